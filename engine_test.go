@@ -45,7 +45,8 @@ func TestLongEngines(t *testing.T) {
 	}
 	t.Run("one start", func(t *testing.T) { sameByEngines(t, engineModel) })
 	t.Run("chosen starts", func(t *testing.T) {
-		sameByEngines(t, strings.Replace(engineModel, "at: Place = 0", "at: Place = any", 1)+"init at < 4 and at != 2\nstate colour: 3..5 = any\ninit at == 1 => colour > 4\n")
+		sameByEngines(t, strings.Replace(engineModel, "at: Place = 0", "at: Place = any",
+			1)+"init at < 4 and at != 2\nstate colour: 3..5 = any\ninit at == 1 => colour > 4\n")
 	})
 }
 
@@ -55,7 +56,9 @@ func sameByEngines(t *testing.T, text string) {
 	z := engineModelPuzzle(t, text)
 	folder := t.TempDir()
 	for _, algorithm := range []string{"bfs", "ucs", "astar", "wastar", "greedy", "idastar", "iddfs", "dfs", "backtrack"} {
-		o := pzc.Options{Engines: engines(folder), Options: backends.Options{Algorithm: algorithm, NoPrune: true, NoSymmetry: true}}
+		o := pzc.Options{Engines: engines(folder), Options: backends.Options{
+			Algorithm: algorithm, NoPrune: true, NoSymmetry: true,
+		}}
 		if pzc.Algorithms()[algorithm] {
 			o.Heuristic = "left"
 		}
@@ -83,7 +86,9 @@ func TestLongEngineShares(t *testing.T) {
 	folder := t.TempDir()
 	for start, want := range map[string]int64{"0": 4, "2": 3, "4": 2} {
 		z := engineModelPuzzle(t, strings.Replace(engineModel, "at: Place = 0", "at: Place = "+start, 1))
-		got, err := z.Solve(context.Background(), pzc.Options{Engine: native.Name, Engines: engines(folder), Options: backends.Options{Algorithm: "ucs"}})
+		got, err := z.Solve(context.Background(), pzc.Options{
+			Engine: native.Name, Engines: engines(folder), Options: backends.Options{Algorithm: "ucs"},
+		})
 		require.NoError(t, err)
 		assert.Equal(t, want, got.Solutions[0].Cost, start)
 	}
@@ -110,14 +115,17 @@ goal forall i in 0..40: n[i]
 		<-running
 		stop()
 	}()
-	o := pzc.Options{Engine: native.Name, Engines: engines(folder), Options: backends.Options{Algorithm: "iddfs", Progress: func(p backends.Progress) {
-		if p.Doing == "iddfs, native" {
-			select {
-			case running <- struct{}{}:
-			default:
+	o := pzc.Options{
+		Engine: native.Name, Engines: engines(folder),
+		Options: backends.Options{Algorithm: "iddfs", Progress: func(p backends.Progress) {
+			if p.Doing == "iddfs, native" {
+				select {
+				case running <- struct{}{}:
+				default:
+				}
 			}
-		}
-	}}}
+		}},
+	}
 	a, err := z.Solve(ctx, o)
 	require.NoError(t, err)
 	assert.Equal(t, backends.Unknown, a.Status)
@@ -150,7 +158,9 @@ func TestEngineNames(t *testing.T) {
 	for want, o := range map[string]pzc.Options{
 		`there is no engine "nativ"; did you mean "native"?`: {Engine: "nativ", Engines: engines("")},
 		"does not go with formulas":                          {Engine: native.Name, Engines: engines(""), Backend: "sat"},
-		"finds one plan":                                     {Engine: native.Name, Engines: engines(""), Options: backends.Options{All: true}},
+		"finds one plan": {
+			Engine: native.Name, Engines: engines(""), Options: backends.Options{All: true},
+		},
 	} {
 		_, err := z.Solve(context.Background(), o)
 		var options *pzc.OptionsError

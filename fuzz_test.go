@@ -59,7 +59,10 @@ func edited(text, other string, edits []byte) string {
 			numbers := []string{"0", "1", "2", "-1", "7", "64", "1000", "100000", "4611686018427387904", "9223372036854775807"}
 			tokens[at] = numbers[int(e.With)%len(numbers)]
 		case 6:
-			signs := []string{"not ", " and ", " or ", "==", "!=", "<", "+", "-", "*", "/", "%", "(", ")", "{", "}", ":=", "any", " in ", "then", "_", "if true then 1 else ", "exists x in Dir: ", "true"}
+			signs := []string{
+				"not ", " and ", " or ", "==", "!=", "<", "+", "-", "*", "/", "%", "(", ")", "{", "}", ":=", "any", " in ", "then",
+				"_", "if true then 1 else ", "exists x in Dir: ", "true",
+			}
 			tokens = slices.Insert(tokens, at, signs[int(e.With)%len(signs)])
 		default: // a whole line
 			lines := strings.SplitAfter(other, "\n")
@@ -111,7 +114,8 @@ func compileAndSolve(t *testing.T, name, text string) {
 	if ctx.Err() != nil {
 		return
 	}
-	agree(t, briefly(t, z, Options{Backend: "search"}), briefly(t, z, Options{Backend: "sat", Options: backends.Options{MaxHorizon: &most}}))
+	agree(t, briefly(t, z, Options{Backend: "search"}),
+		briefly(t, z, Options{Backend: "sat", Options: backends.Options{MaxHorizon: &most}}))
 }
 
 // placed checks that findings are inside the texts that were read.
@@ -197,14 +201,19 @@ instance small { size = 1 order = [1, 1, 1] }
 
 func FuzzData(f *testing.F) {
 	for _, object := range []string{
-		`{}`, `{"size": 4, "on": false, "pose": "standing", "way": "left", "sign": "#"}`, `{"level": ["..", ".x"], "start": [1, 0]}`,
-		`{"doors": [[0, 1], [3, 3]], "order": [1, 2, 3], "table": [[0, 1], [2, 3]]}`, `{"home": [[0, 0], [1, 2]], "marks": "o\n.\n"}`, `{"size": 1e3, "size": 4}`, "\ufeff{\"table\": [0, 1, 2, 3]}",
-		`{"order": {"0": 1}}`, `{"level": "ab\ncd", "nothing": null}`, `[1, 2`, `{"size": 9223372036854775808}`, `{"size": -0.5}`,
+		`{}`, `{"size": 4, "on": false, "pose": "standing", "way": "left", "sign": "#"}`,
+		`{"level": ["..", ".x"], "start": [1, 0]}`,
+		`{"doors": [[0, 1], [3, 3]], "order": [1, 2, 3], "table": [[0, 1], [2, 3]]}`,
+		`{"home": [[0, 0], [1, 2]], "marks": "o\n.\n"}`, `{"size": 1e3, "size": 4}`, "\ufeff{\"table\": [0, 1, 2, 3]}",
+		`{"order": {"0": 1}}`, `{"level": "ab\ncd", "nothing": null}`, `[1, 2`, `{"size": 9223372036854775808}`,
+		`{"size": -0.5}`,
 	} {
 		f.Add(object, "size", "2", false)
 	}
 	for name, text := range map[string]string{
-		"size": "2 + 3", "on": "not true", "pose": "standing", "way": "-up", "sign": "'y'", "doors": "{(a, b) for a in 0..3, b in 0..3 where a < b}", "order": "[1, 2, 3]", "home": "[(0, 0), (1, 1)]", "start": "(1, 1)", "level": "\"..\"",
+		"size": "2 + 3", "on": "not true", "pose": "standing", "way": "-up", "sign": "'y'",
+		"doors": "{(a, b) for a in 0..3, b in 0..3 where a < b}", "order": "[1, 2, 3]", "home": "[(0, 0), (1, 1)]",
+		"start": "(1, 1)", "level": "\"..\"",
 	} {
 		f.Add("{}", name, text, false)
 	}
@@ -212,7 +221,9 @@ func FuzzData(f *testing.F) {
 	f.Fuzz(func(t *testing.T, object, param, text string, isMap bool) {
 		p, diags := LoadText(fstest.MapFS{}, "m.pz", parameters)
 		require.False(t, diags.HasErrors())
-		z, diags := p.Instantiate(Data{JSON: &Text{"data.json", object}, Values: []Value{{Param: param, Text: Text{"-D " + param, text}, Map: isMap}}})
+		z, diags := p.Instantiate(Data{
+			JSON: &Text{"data.json", object}, Values: []Value{{Param: param, Text: Text{"-D " + param, text}, Map: isMap}},
+		})
 		placed(t, diags, p)
 		if diags.HasErrors() {
 			return
@@ -230,8 +241,11 @@ func FuzzData(f *testing.F) {
 // FuzzHeuristic reads expressions of the command line.
 func FuzzHeuristic(f *testing.F) {
 	for _, text := range []string{
-		"manhattan", "max(manhattan, 2 * misplaced)", "pattern(board, {1, 2, 3}, {0})", "additive(pattern(board, {1, 2}, {0}), pattern(board, {3, 4}, {0}))",
-		"project(board)", "sum t in Tile: index(find(board, t))", "count c in Cell: board[c] != 0", "if board[(0, 0)] == 1 then 0 else 1 / 0", "goalcnt", "4611686018427387904 * 2", "the t in Tile: t == 1", "((((1", "walking", "\"a\"", "board",
+		"manhattan", "max(manhattan, 2 * misplaced)", "pattern(board, {1, 2, 3}, {0})",
+		"additive(pattern(board, {1, 2}, {0}), pattern(board, {3, 4}, {0}))",
+		"project(board)", "sum t in Tile: index(find(board, t))", "count c in Cell: board[c] != 0",
+		"if board[(0, 0)] == 1 then 0 else 1 / 0", "goalcnt", "4611686018427387904 * 2", "the t in Tile: t == 1", "((((1",
+		"walking", "\"a\"", "board",
 	} {
 		f.Add(text)
 	}
@@ -269,7 +283,10 @@ func FuzzPlan(f *testing.F) {
 		z, diags := p.Instantiate(Data{})
 		require.False(f, diags.HasErrors(), "%v", diags)
 		puzzles = append(puzzles, z)
-		for _, plan := range []string{"step\nstep\nstep\n", "x = 7\nfree = true\n", "go(left)\ngo(down)\nmore", "row(goat)\n", "1. slide(1)\n// no\n", "at = (0, 1)\n", "   1. move(1, 2)     as\r\n"} {
+		for _, plan := range []string{
+			"step\nstep\nstep\n", "x = 7\nfree = true\n", "go(left)\ngo(down)\nmore", "row(goat)\n", "1. slide(1)\n// no\n",
+			"at = (0, 1)\n", "   1. move(1, 2)     as\r\n",
+		} {
 			f.Add(uint8(i), plan)
 		}
 	}

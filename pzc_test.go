@@ -90,7 +90,8 @@ func TestSolveBeforeGround(t *testing.T) {
 // Each plan of a list goes with what Found made of it, so that what was found when the work is ended need not be
 // replayed then.
 func TestFoundPlansAreReplayedAtOnce(t *testing.T) {
-	const ways = "puzzle Ways\nstate at: 0..6 = 0\nmove step(n: 1..3) when at + n <= 6 cost n { at := at + n }\ngoal at == 6\n"
+	const ways = "puzzle Ways\nstate at: 0..6 = 0\nmove step(n: 1..3) when at + n <= 6 cost n { at := at + n }\n" +
+		"goal at == 6\n"
 	const some = "puzzle Some\nstate x[i in 0..5]: 0..3 = any\ngoal (sum i in 0..5: x[i]) == 4\n"
 	three := 3
 	for _, text := range []string{ways, some} {
@@ -145,11 +146,16 @@ func TestPlansAreReplayed(t *testing.T) {
 	}{
 		{"a move too many", backends.Plan{Start: []int64{0}, Moves: []int{0, 0, 0, 0}, Cost: 8}, "step 4"},
 		{"no goal", backends.Plan{Start: []int64{0}, Moves: []int{0, 0}, Cost: 4}, "the goal is not reached"},
-		{"wrong cost", backends.Plan{Start: []int64{0}, Moves: []int{0, 0, 0}, Cost: 3}, "the plan costs 6, the backend says 3"},
+		{
+			"wrong cost",
+			backends.Plan{Start: []int64{0}, Moves: []int{0, 0, 0}, Cost: 3},
+			"the plan costs 6, the backend says 3",
+		},
 		{"another start", backends.Plan{Start: []int64{1}, Moves: []int{0, 0}, Cost: 4}, "at does not start with 1"},
 	} {
 		z := puzzle(t, walk, Data{})
-		_, err := z.Answer(t.Context(), "liar", &backends.Result{Status: backends.Solved, Plans: []backends.Plan{tt.plan}}, Options{})
+		_, err := z.Answer(t.Context(), "liar", &backends.Result{Status: backends.Solved, Plans: []backends.Plan{tt.plan}},
+			Options{})
 		var fault *Fault
 		require.ErrorAs(t, err, &fault, tt.name)
 		assert.Contains(t, fault.Error(), "liar")
@@ -253,10 +259,11 @@ func TestLibraryIsOneEverywhere(t *testing.T) {
 	for text, want := range map[string]string{
 		`use "std:sudoku.pz" instance two { }`: "",
 		`use "std:bloxorz/bloxorz_levels.pz"`:  "",
-		`use "std:bloxorz"`:                    "cannot read std:bloxorz: the library has no such file; did you mean `std:bloxorz/bloxorz.pz`?",
-		`use "std:sudku"`:                      "did you mean `std:sudoku.pz`?",
-		`use "std:../secret.pz"`:               "the library has no such file",
-		`use "std:"`:                           "the library has no such file",
+		`use "std:bloxorz"`: "cannot read std:bloxorz: the library has no such file; did you mean " +
+			"`std:bloxorz/bloxorz.pz`?",
+		`use "std:sudku"`:        "did you mean `std:sudoku.pz`?",
+		`use "std:../secret.pz"`: "the library has no such file",
+		`use "std:"`:             "the library has no such file",
 	} {
 		_, diags := LoadText(Folder("folder"), "folder/levels.pz", text)
 		if want == "" {

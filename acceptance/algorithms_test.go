@@ -84,7 +84,8 @@ func libraryByEveryAlgorithm(t *testing.T, most time.Duration, every int) {
 		}
 	}
 	for _, o := range everyWay() {
-		t.Logf("%-20s met %d, undecided %d, does not apply %d", way(o), tally[way(o)+" ok"], tally[way(o)+" undecided"], tally[way(o)+" error"])
+		t.Logf("%-20s met %d, undecided %d, does not apply %d", way(o), tally[way(o)+" ok"], tally[way(o)+" undecided"],
+			tally[way(o)+" error"])
 	}
 }
 
@@ -125,7 +126,9 @@ func everyWay() (ways []pzc.Options) {
 }
 
 // claim is what one way says of an expectation, "error" if it does not apply.
-func claim(t *testing.T, ctx context.Context, puzzle *pzc.Puzzle, x pzc.Expectation, o pzc.Options) string { //nolint:revive // as tests do
+//
+//nolint:revive // as tests do
+func claim(t *testing.T, ctx context.Context, puzzle *pzc.Puzzle, x pzc.Expectation, o pzc.Options) string {
 	t.Helper()
 	outcome, err := puzzle.Expect(ctx, x, o)
 	if err != nil {

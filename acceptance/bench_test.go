@@ -11,12 +11,17 @@ import (
 // BenchmarkKorf solves the corpus's boards of Korf's with default settings, by each engine; the tables are built
 // before. One round is all boards.
 func BenchmarkKorf(b *testing.B) {
-	o := pzc.Options{Backend: "search", Engines: []pzc.Engine{native.Engine{Folder: b.TempDir()}}, Options: backends.Options{Tables: b.TempDir()}}
+	o := pzc.Options{
+		Backend: "search", Engines: []pzc.Engine{native.Engine{Folder: b.TempDir()}},
+		Options: backends.Options{Tables: b.TempDir()},
+	}
 	var boards []*pzc.Puzzle
 	var costs []int64
 	for _, line := range corpusLines(b, "korf100.txt") {
 		c := columns(line)
-		boards = append(boards, grounded(b, taquin, params{"rows": 4, "cols": 4, "start": numbers(b, c[2], " "), "finish": holeFirst(16)}))
+		boards = append(boards, grounded(b, taquin, params{
+			"rows": 4, "cols": 4, "start": numbers(b, c[2], " "), "finish": holeFirst(16),
+		}))
 		costs = append(costs, int64(number(b, c[1])))
 	}
 	first := o

@@ -97,7 +97,8 @@ func TestEnglishPegProblems(t *testing.T) {
 			for end := range strings.FieldsSeq(ends) {
 				hole, ways, _ := strings.Cut(end, ":")
 				at := numbers(t, hole, ",")
-				pegs(t, params{"level": level, "finish": [2]int{at[0], at[1]}}, int64(number(t, field(t, words, "jumps"))), -1, number(t, ways))
+				pegs(t, params{"level": level, "finish": [2]int{at[0], at[1]}}, int64(number(t, field(t, words, "jumps"))), -1,
+					number(t, ways))
 			}
 		})
 	}
@@ -105,7 +106,9 @@ func TestEnglishPegProblems(t *testing.T) {
 
 // Central solitaire: 31 jumps, as each takes one of 32 pegs.
 func TestLongCentralSolitaire(t *testing.T) {
-	p := params{"finish": [2]int{3, 3}, "level": []string{"  ooo  ", "  ooo  ", "ooooooo", "ooo.ooo", "ooooooo", "  ooo  ", "  ooo  "}}
+	p := params{"finish": [2]int{3, 3}, "level": []string{
+		"  ooo  ", "  ooo  ", "ooooooo", "ooo.ooo", "ooooooo", "  ooo  ", "  ooo  ",
+	}}
 	wantCost(t, 31, solve(t, grounded(t, "pegs.pz", p), by("search", "", "")))
 }
 
@@ -169,7 +172,9 @@ func microbanResults(t *testing.T, first, end int) {
 		c := columns(line)
 		n := number(t, c[0])
 		require.NotEmpty(t, levels[n])
-		for _, x := range []struct{ file, want string }{{"sokoban/sokoban_pushes.pz", c[2]}, {"sokoban/sokoban_steps.pz", c[3]}} {
+		for _, x := range []struct{ file, want string }{
+			{"sokoban/sokoban_pushes.pz", c[2]}, {"sokoban/sokoban_steps.pz", c[3]},
+		} {
 			if x.want == "?" {
 				continue // nobody knows
 			}

@@ -48,7 +48,8 @@ func jugPour(t *testing.T, words []string) {
 	t.Helper()
 	caps := numbers(t, field(t, words, "caps"), ",")
 	puzzle := grounded(t, "jugs.pz", params{
-		"jugs": len(caps), "cap": caps, "start": numbers(t, field(t, words, "start"), ","), "finish": numbers(t, field(t, words, "goal"), ","),
+		"jugs": len(caps), "cap": caps, "start": numbers(t, field(t, words, "start"), ","),
+		"finish": numbers(t, field(t, words, "goal"), ","),
 		"target": -1, "tap": false,
 	})
 	wantCost(t, optimum(t, field(t, words, "min_pours")), solve(t, puzzle, by("search", "", "")))
@@ -69,7 +70,9 @@ func missionaries(t *testing.T, words []string) {
 
 func husbands(t *testing.T, words []string) {
 	t.Helper()
-	puzzle := grounded(t, "husbands.pz", params{"couples": number(t, field(t, words, "couples")), "boat": number(t, field(t, words, "boat"))})
+	puzzle := grounded(t, "husbands.pz", params{
+		"couples": number(t, field(t, words, "couples")), "boat": number(t, field(t, words, "boat")),
+	})
 	wantCost(t, optimum(t, field(t, words, "crossings")), solve(t, puzzle, by("search", "", "")))
 	if ways := number(t, field(t, words, "paths")); ways <= 1000 {
 		wantCount(t, ways, solve(t, puzzle, all("search")))
@@ -88,7 +91,9 @@ func wolfGoatCabbage(t *testing.T, words []string) {
 func bridge(t *testing.T, words []string) {
 	t.Helper()
 	minutes := numbers(t, field(t, words, "times"), ",")
-	puzzle := grounded(t, "bridge.pz", params{"people": len(minutes), "minutes": minutes, "capacity": number(t, field(t, words, "capacity"))})
+	puzzle := grounded(t, "bridge.pz", params{
+		"people": len(minutes), "minutes": minutes, "capacity": number(t, field(t, words, "capacity")),
+	})
 	want := optimum(t, field(t, words, "min_time"))
 	wantCost(t, want, solve(t, puzzle, by("search", "", "")))
 	wantCost(t, want, solve(t, puzzle, by("search", "ucs", "")))

@@ -31,7 +31,11 @@ func BenchmarkGenerated(b *testing.B) {
 		puzzles []*pzc.Puzzle
 		args    []string
 	}{
-		{"idastar/korf-1", []*pzc.Puzzle{korf(corpusLines(b, "korf100.txt")[0])}, []string{"-algorithm", "idastar", "-heuristic", "manhattan"}},
+		{
+			"idastar/korf-1",
+			[]*pzc.Puzzle{korf(corpusLines(b, "korf100.txt")[0])},
+			[]string{"-algorithm", "idastar", "-heuristic", "manhattan"},
+		},
 		{"backtrack/knight-5x5-all-starts", tours, []string{"-algorithm", "backtrack"}},
 		{"bfs/cube-2x2x2-all-states", []*pzc.Puzzle{cube}, []string{"-layers"}},
 		{"bfs/hanoi-4-10", []*pzc.Puzzle{hanoi}, []string{"-algorithm", "bfs"}},

@@ -127,7 +127,9 @@ func libraryKeepsItsPromises(t *testing.T, most int) {
 	assert.Greater(t, checked, 30)
 }
 
-func taskOf(t *testing.T, program *model.Program, instance *model.Instance, given map[string]semantics.Binding) *task.Task {
+func taskOf(t *testing.T, program *model.Program, instance *model.Instance,
+	given map[string]semantics.Binding,
+) *task.Task {
 	t.Helper()
 	m, diags := semantics.Build(program, instance, given)
 	require.False(t, diags.HasErrors(), "%v", diags)

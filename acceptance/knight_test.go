@@ -100,7 +100,8 @@ func TestKnightStarts(t *testing.T) {
 // Warnsdorff's rule with Roth's tie-break finds a tour with next to no backtracking, from every start that has one on
 // small boards.
 func TestLongWarnsdorff(t *testing.T) {
-	warnsdorff(t, func(n, start int) bool { return n < 8 || start/n <= start%n && start%n <= 3 }) // of 8×8 one square of each eight that are mirror images
+	// of 8×8 one square of each eight that are mirror images
+	warnsdorff(t, func(n, start int) bool { return n < 8 || start/n <= start%n && start%n <= 3 })
 	tours(t, 9, 10, 11, 12, 13, 14, 15, 16, 24, 33)
 	for _, n := range []int{6, 8, 10, 12} {
 		t.Run(fmt.Sprint("closed ", n), func(t *testing.T) {

@@ -152,7 +152,8 @@ func TestFindings(t *testing.T) {
 	}
 	slices.SortFunc(table, func(a, b row) int { return strings.Compare(a.code+"\t"+a.rule, b.code+"\t"+b.rule) })
 	var b strings.Builder
-	b.WriteString("# Findings\n\nEvery error and warning ends with a code in brackets: the rule that is broken. Codes are stable.\n\n")
+	b.WriteString("# Findings\n\nEvery error and warning ends with a code in brackets: the rule that is broken. Codes " +
+		"are stable.\n\n")
 	b.WriteString("| code | rule |\n| --- | --- |\n")
 	for _, r := range table {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", r.code, r.rule)

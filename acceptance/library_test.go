@@ -69,7 +69,10 @@ func groundsCleanly(t *testing.T, program *pzc.Program, instance string) {
 
 // The expect lines of some models of the library.
 func TestLibraryExpectations(t *testing.T) {
-	for _, name := range []string{"bridge.pz", "hanoi.pz", "jugs.pz", "missionaries.pz", "queens.pz", "sudoku.pz", "taquin/taquin.pz", "wolf_goat_cabbage.pz", "zebra.pz"} {
+	for _, name := range []string{
+		"bridge.pz", "hanoi.pz", "jugs.pz", "missionaries.pz", "queens.pz", "sudoku.pz", "taquin/taquin.pz",
+		"wolf_goat_cabbage.pz", "zebra.pz",
+	} {
 		expectations(t, name)
 	}
 }
@@ -92,13 +95,19 @@ func expectations(t *testing.T, name string) {
 	}
 	for _, instance := range instances {
 		for _, x := range program.Expectations(instance) {
-			t.Run(path.Join(name, instance, pzc.ExpectationText(x)), func(t *testing.T) { expectation(t, t.Context(), program, instance, x, pzc.Options{}) })
+			t.Run(path.Join(name, instance, pzc.ExpectationText(x)), func(t *testing.T) {
+				expectation(t, t.Context(), program, instance, x, pzc.Options{})
+			})
 		}
 	}
 }
 
 // expectation tries one. The SAT backend may leave it undecided when the context ends.
-func expectation(t *testing.T, ctx context.Context, program *pzc.Program, instance string, x pzc.Expectation, o pzc.Options) { //nolint:revive // as tests do
+//
+//nolint:revive // as tests do
+func expectation(t *testing.T, ctx context.Context, program *pzc.Program, instance string, x pzc.Expectation,
+	o pzc.Options,
+) {
 	t.Helper()
 	start := time.Now()
 	puzzle, diags := program.Instantiate(pzc.Data{Instance: instance})

@@ -32,7 +32,9 @@ func TestSurveyCountsPlans(t *testing.T) {
 		switch words[0] {
 		case "JUGTAP":
 			caps := numbers(t, field(t, words, "caps"), ",")
-			v := surveyed(t, grounded(t, "jugs.pz", params{"jugs": len(caps), "cap": caps, "target": number(t, field(t, words, "target"))}))
+			v := surveyed(t, grounded(t, "jugs.pz", params{
+				"jugs": len(caps), "cap": caps, "target": number(t, field(t, words, "target")),
+			}))
 			assert.EqualValues(t, number(t, field(t, words, "reachable")), v.States())
 			wantPlans(t, v, optimum(t, field(t, words, "min_steps")), number(t, field(t, words, "optimal_paths")))
 		case "MC":
@@ -40,7 +42,8 @@ func TestSurveyCountsPlans(t *testing.T) {
 			wantPlans(t, surveyed(t, grounded(t, "missionaries.pz", p)), optimum(t, words[5]), number(t, words[7]))
 		case "JEALOUS":
 			p := params{"couples": number(t, field(t, words, "couples")), "boat": number(t, field(t, words, "boat"))}
-			wantPlans(t, surveyed(t, grounded(t, "husbands.pz", p)), optimum(t, field(t, words, "crossings")), number(t, field(t, words, "paths")))
+			wantPlans(t, surveyed(t, grounded(t, "husbands.pz", p)), optimum(t, field(t, words, "crossings")),
+				number(t, field(t, words, "paths")))
 		}
 	}
 }

@@ -24,7 +24,8 @@ type Backend interface {
 // Options are the wishes of the caller; the zero value is the default.
 type Options struct {
 	Algorithm string // "" or "auto": the backend chooses
-	Heuristic string // name of one of the task's heuristics; "" : the backend chooses among the admissible ones; "blind": none
+	// name of one of the task's heuristics; "" : the backend chooses among the admissible ones; "blind": none
+	Heuristic string
 
 	Horizon    *int // exactly so many moves
 	MinHorizon int  // at least so many moves
@@ -88,7 +89,8 @@ func (e *UnknownError) Error() string {
 		return fmt.Sprintf("there is no %s %q; did you mean %q?", e.What, e.Name, near)
 	}
 	last := len(e.Known) - 1
-	return fmt.Sprintf("there is no %s %q; there are %s and %s", e.What, e.Name, strings.Join(e.Known[:last], ", "), e.Known[last])
+	return fmt.Sprintf("there is no %s %q; there are %s and %s", e.What, e.Name, strings.Join(e.Known[:last], ", "),
+		e.Known[last])
 }
 
 // DefaultMemory bounds a solver that was given no limit, in bytes.
@@ -106,7 +108,8 @@ const (
 
 // The arguments by which a task is found unsolvable.
 const (
-	ProofExhausted = "exhausted" // every reachable state was seen, or need not be by a lower bound, a symmetry or a promise
+	// every reachable state was seen, or need not be by a lower bound, a symmetry or a promise
+	ProofExhausted = "exhausted"
 	ProofInvariant = "invariant" // a property that every reachable state has and no goal state
 	ProofUnsat     = "unsat"     // a formula without a model
 	ProofInduction = "induction" // no path that is long enough leads to a goal without passing a state twice

@@ -28,7 +28,9 @@ func TestPrint(t *testing.T) {
 	var l diag.List
 	d := l.Errorf(span("a.pz", 2, 7, 4), "unknown-name", "unknown name `bord`")
 	d.Help = "did you mean `board`?"
-	d.Related = []diag.Related{{Span: span("b.pz", 1, 1, 3), Msg: "used here"}, {Span: span("c.pz", 9, 1, 1), Msg: "elsewhere"}}
+	d.Related = []diag.Related{
+		{Span: span("b.pz", 1, 1, 3), Msg: "used here"}, {Span: span("c.pz", 9, 1, 1), Msg: "elsewhere"},
+	}
 	l.Warnf(span("a.pz", 2, 15, 1), "odd", "an odd letter")
 	l.Errorf(diag.Span{}, "no-file", "no model given")
 	assert.Equal(t, `a.pz:2:7: error: unknown name `+"`bord`"+` [unknown-name]

@@ -18,7 +18,9 @@ func TestHidden(t *testing.T) {
 		assert.Equal(t, 2, diag.FirstHidden("ab"+string(r)+"c"), "%U", r)
 		assert.Equal(t, "a\ufffd", diag.Shown("a"+string(r)), "%U", r)
 	}
-	for _, text := range []string{"a b\tc\nd", "äöü ß é €", "日本語", "עברית", "العربية", "♟♜ ▲◆█", "👨\u200d👩\u200d👧 ❤\ufe0f", "e\u0301"} {
+	for _, text := range []string{
+		"a b\tc\nd", "äöü ß é €", "日本語", "עברית", "العربية", "♟♜ ▲◆█", "👨\u200d👩\u200d👧 ❤\ufe0f", "e\u0301",
+	} {
 		assert.Equal(t, -1, diag.FirstHidden(text), text)
 	}
 	// What joins two signs joins nothing else.

@@ -61,7 +61,10 @@ func TestBoardsAsSVG(t *testing.T) {
 func TestTextsStayTexts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := rapid.String().Draw(rt, "text")
-		p := Boards([]Board{{Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{text}}, {Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{""}, Line: true}})
+		p := Boards([]Board{
+			{Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{text}},
+			{Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{""}, Line: true},
+		})
 		readXML(t, p.Inline())
 	})
 }
@@ -124,7 +127,10 @@ func TestTicks(t *testing.T) {
 func TestPlotHasAxesAndLegend(t *testing.T) {
 	pl := Plot{
 		Title: "T", X: "depth (moves)", Y: "states", Log: true, Equal: "exact",
-		Series: []Series{{Name: "a & b", Points: []Mark{{0, 1, 0}, {1, 0, 0}, {2, 1000, 0}}}, {Name: "dots", Dots: true, Points: []Mark{{1, 5, 3}}}},
+		Series: []Series{
+			{Name: "a & b", Points: []Mark{{0, 1, 0}, {1, 0, 0}, {2, 1000, 0}}},
+			{Name: "dots", Dots: true, Points: []Mark{{1, 5, 3}}},
+		},
 	}
 	var b bytes.Buffer
 	require.NoError(t, pl.Picture().SVG(&b))

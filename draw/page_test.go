@@ -18,10 +18,15 @@ const nasty = `</button><script>document.title = "owned"</script><img src=x oner
 
 func examplePage() *Page {
 	board := func(text string) *Picture {
-		return Boards([]Board{{Rows: 1, Cols: 2, Text: []string{text, ""}, Fill: []string{"red", nasty}}, {Text: []string{nasty}, Fill: []string{""}, Line: true}})
+		return Boards([]Board{
+			{Rows: 1, Cols: 2, Text: []string{text, ""}, Fill: []string{"red", nasty}},
+			{Text: []string{nasty}, Fill: []string{""}, Line: true},
+		})
 	}
 	film := func(name string) Film {
-		return Film{Name: name, Frames: []Frame{{board("1"), "start", ""}, {board("2"), "go(right)", nasty}, {board("3"), nasty, "cost 2"}}}
+		return Film{Name: name, Frames: []Frame{
+			{board("1"), "start", ""}, {board("2"), "go(right)", nasty}, {board("3"), nasty, "cost 2"},
+		}}
 	}
 	return &Page{
 		Title: "P " + nasty, Headline: "Solved " + nasty, List: "Moves", Films: []Film{film("one"), film("two")},
@@ -49,7 +54,8 @@ func TestPageLoadsNothing(t *testing.T) {
 func TestPageSaysWhatThingsAre(t *testing.T) {
 	text := write(t, examplePage())
 	for _, button := range regexp.MustCompile(`(?s)<button([^>]*)>(.*?)</button>`).FindAllStringSubmatch(text, -1) {
-		assert.True(t, strings.Contains(button[1], "aria-label=") || regexp.MustCompile(`[a-zA-Z]`).MatchString(button[2]), button[0])
+		assert.True(t, strings.Contains(button[1], "aria-label=") || regexp.MustCompile(`[a-zA-Z]`).MatchString(button[2]),
+			button[0])
 	}
 	for _, control := range regexp.MustCompile(`<(?:input|select) id="(\w+)"`).FindAllStringSubmatch(text, -1) {
 		assert.Contains(t, text, `<label for="`+control[1]+`"`)
@@ -76,7 +82,8 @@ func inBrowser(t *testing.T, text string, flags ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-	flags = append(flags, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(), "--virtual-time-budget=8000", "--dump-dom", "file://"+file)
+	flags = append(flags, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
+		"--virtual-time-budget=8000", "--dump-dom", "file://"+file)
 	out, err := exec.CommandContext(t.Context(), browser(t), flags...).Output()
 	require.NoError(t, err)
 	return string(out)
@@ -105,7 +112,8 @@ setTimeout(() => { say("played"); said.push("button=" + at("play").textContent);
 	dom := inBrowser(t, strings.Replace(text, "</body>", drive, 1))
 	report := regexp.MustCompile(`<pre id="report">(.*)</pre>`).FindStringSubmatch(dom)
 	require.NotNil(t, report, dom)
-	assert.Equal(t, "begin=0:0 right=0:1 left=0:0 stop=0:0 end=0:2 home=0:0 next=0:1 last=0:2 back=0:1 first=0:0 list=0:2 slider=0:1 film=1:0 "+
+	assert.Equal(t, "begin=0:0 right=0:1 left=0:0 stop=0:0 end=0:2 home=0:0 next=0:1 last=0:2 back=0:1 first=0:0 "+
+		"list=0:2 slider=0:1 film=1:0 "+
 		"rate=2 a second theme=dark theme=light button=Pause played=1:2 button=Play", html.UnescapeString(report[1]))
 }
 
@@ -113,7 +121,8 @@ setTimeout(() => { say("played"); said.push("button=" + at("play").textContent);
 func driven(t *testing.T, script string, flags ...string) string {
 	t.Helper()
 	text := policy.ReplaceAllString(write(t, examplePage()), "")
-	script = `<script>const said = [];` + script + `;document.body.append(Object.assign(document.createElement("pre"), {id: "report", textContent: said.join(" ")}))</script></body>`
+	script = `<script>const said = [];` + script +
+		`;document.body.append(Object.assign(document.createElement("pre"), {id: "report", textContent: said.join(" ")}))</script></body>`
 	dom := inBrowser(t, strings.Replace(text, "</body>", script, 1), flags...)
 	report := regexp.MustCompile(`<pre id="report">(.*)</pre>`).FindStringSubmatch(dom)
 	require.NotNil(t, report, dom)
@@ -144,14 +153,16 @@ for (const theme of ["light", "dark"]) {
 }
 `
 	assert.Equal(t, "theme=light moves=0.15s", driven(t, look))
-	assert.Equal(t, "theme=dark moves=0s", driven(t, look, "--blink-settings=preferredColorScheme=0", "--force-prefers-reduced-motion"))
+	assert.Equal(t, "theme=dark moves=0s", driven(t, look, "--blink-settings=preferredColorScheme=0",
+		"--force-prefers-reduced-motion"))
 }
 
 // TestLongNothingIsSmuggledIn loads the page with its policy: the page's own script runs, a script in a label
 // does not.
 func TestLongNothingIsSmuggledIn(t *testing.T) {
 	text := write(t, examplePage())
-	for _, page := range []string{text, strings.Replace(text, "</body>", `<script>document.title = "owned"</script></body>`, 1)} {
+	for _, page := range []string{text, strings.Replace(text, "</body>",
+		`<script>document.title = "owned"</script></body>`, 1)} {
 		dom := inBrowser(t, page)
 		assert.NotContains(t, dom, "<title>owned")
 		assert.Contains(t, dom, `aria-valuetext="0 of 2"`, "the page's own script has run")

@@ -54,7 +54,10 @@ func extremes() []struct {
 		{"binary", "\x7fELF\x02\x01\x01\x00\x00", "not-text: ", 1, 8},
 		{"too large", strings.Repeat("// comment\n", 2_000_000), "too-large: the file has 22000000 bytes", 1, 1},
 		{"too many tokens", "goal [" + strings.Repeat("a,", 600_000), "too-large: the file has more than", 1, 1_000_004},
-		{"large map", "param m: map = \"\"\"\n" + strings.Repeat("x", 1<<20) + strings.Repeat("\nx", 1<<10) + "\n\"\"\"", "too-large: the map has", 1, 16},
+		{
+			"large map", "param m: map = \"\"\"\n" + strings.Repeat("x", 1<<20) + strings.Repeat("\nx", 1<<10) + "\n\"\"\"",
+			"too-large: the map has", 1, 16,
+		},
 		{"parentheses", "goal " + strings.Repeat("(", many), "too-deep: more than 200 brackets inside one another", 1, 206},
 		{"brackets of all kinds", "goal " + strings.Repeat("f({[", many), "too-deep: more than 200", 1, 5 + 4*66 + 4},
 		{"blocks", "move m {" + strings.Repeat(" if a {", many), "too-deep: ", 1, 9 + 7*200 - 1},
@@ -66,15 +69,41 @@ func extremes() []struct {
 		{"implications", "goal a" + strings.Repeat(" => a", many), "too-deep: ", 1, 1006},
 		{"sum", "goal a" + strings.Repeat("+a", many), "too-deep: more than 1000 operators in a row", 1, 2007},
 		{"indices", "goal a" + strings.Repeat("[a]", many), "too-deep: more than 1000 indices and fields in a row", 1, 3007},
-		{"else if", "move m { " + strings.Repeat("if a { } else ", many) + "{ } }", "too-deep: more than 1000 `else if`", 1, 9 + 14*1001 + 1},
+		{
+			"else if", "move m { " + strings.Repeat("if a { } else ", many) + "{ } }", "too-deep: more than 1000 `else if`", 1,
+			9 + 14*1001 + 1,
+		},
 		{"strings", "goal " + strings.Repeat("\"{", many), "too-deep: strings inside strings", 1, 6},
-		{"control character", "goal \x01 x", "not-text: the file has a control character (U+0001), which a text that is printed must not hold; remove it", 1, 6},
-		{"terminal escape in a string", "goal a\nview \"\x1b[2J\"", "not-text: the file has a control character (U+001B), which a text that is printed must not hold; remove it", 2, 7},
-		{"turned direction in a comment", "// \u202e x", "not-text: the file has an invisible character (U+202E), which a text that is printed must not hold; remove it", 1, 4},
-		{"control character at first", "\x01goal x", "not-text: the file has a control character (U+0001), which a text that is printed must not hold; remove it", 1, 1},
-		{"no UTF-8 at first", "\xffgoal x", "not-text: the file is not text: it has a byte that is not UTF-8 (0xff); save the file as UTF-8 text", 1, 1},
-		{"zero width", "goal \u200bx", "not-text: the file has an invisible character (U+200B), which a text that is printed must not hold; remove it", 1, 6},
-		{"direction mark in a map", "param m: map = \"\"\"\na\u200fb\n\"\"\"", "not-text: the file has an invisible character (U+200F)", 2, 2},
+		{
+			"control character", "goal \x01 x",
+			"not-text: the file has a control character (U+0001), which a text that is printed must not hold; remove it", 1, 6,
+		},
+		{
+			"terminal escape in a string", "goal a\nview \"\x1b[2J\"",
+			"not-text: the file has a control character (U+001B), which a text that is printed must not hold; remove it", 2, 7,
+		},
+		{
+			"turned direction in a comment", "// \u202e x",
+			"not-text: the file has an invisible character (U+202E), which a text that is printed must not hold; remove it", 1,
+			4,
+		},
+		{
+			"control character at first", "\x01goal x",
+			"not-text: the file has a control character (U+0001), which a text that is printed must not hold; remove it", 1, 1,
+		},
+		{
+			"no UTF-8 at first", "\xffgoal x",
+			"not-text: the file is not text: it has a byte that is not UTF-8 (0xff); save the file as UTF-8 text", 1, 1,
+		},
+		{
+			"zero width", "goal \u200bx",
+			"not-text: the file has an invisible character (U+200B), which a text that is printed must not hold; remove it", 1,
+			6,
+		},
+		{
+			"direction mark in a map", "param m: map = \"\"\"\na\u200fb\n\"\"\"",
+			"not-text: the file has an invisible character (U+200F)", 2, 2,
+		},
 		{"blank that is none", "goal \u00a0x", "lex-symbol: unexpected invisible character \\u00a0; remove it", 1, 6},
 	}
 }
@@ -86,7 +115,8 @@ func TestExtremes(t *testing.T) {
 			require.NotNil(t, f)
 			require.Len(t, errs, 1)
 			assert.Contains(t, dsltest.Text(errs[0]), tt.want)
-			assert.Equal(t, [2]int{tt.line, tt.column}, [2]int{errs[0].Span.Start.Line, errs[0].Span.Start.Column}, "line and column")
+			assert.Equal(t, [2]int{tt.line, tt.column}, [2]int{errs[0].Span.Start.Line, errs[0].Span.Start.Column},
+				"line and column")
 		})
 	}
 }
@@ -188,7 +218,8 @@ func TestManyComments(t *testing.T) {
 }
 
 func TestLargeFile(t *testing.T) {
-	decl := []byte("// a comment, as long as comments are, so that the file is large but has few tokens: " + strings.Repeat("x", 2000) + "\ngoal a == b and c\n")
+	decl := []byte("// a comment, as long as comments are, so that the file is large but has few tokens: " +
+		strings.Repeat("x", 2000) + "\ngoal a == b and c\n")
 	src := bytes.Repeat(decl, 10<<20/len(decl))
 	f, errs := dsl.Parse("x.pz", src)
 	assert.Empty(t, errs)

@@ -72,7 +72,9 @@ func TestFormatOfWrongText(t *testing.T) {
 }
 
 func TestFormatOfNothing(t *testing.T) {
-	for src, want := range map[string]string{"": "", "\n\n": "", "// alone": "// alone\n", "\n\n// a\n\n\n\n// b\n\n": "// a\n\n// b\n"} {
+	for src, want := range map[string]string{
+		"": "", "\n\n": "", "// alone": "// alone\n", "\n\n// a\n\n\n\n// b\n\n": "// a\n\n// b\n",
+	} {
 		out, errs := dsl.Format("x.pz", []byte(src))
 		assert.Empty(t, errs)
 		assert.Equal(t, want, string(out))

@@ -270,13 +270,18 @@ func (t trees) decl() Decl {
 		}
 		return d
 	case 7:
-		return &StateDecl{Doc: t.doc(), Name: t.ident(), Index: t.index(), Type: t.typ(2), Distinct: t.chance(50), Value: t.maybe(3, 80)}
+		return &StateDecl{
+			Doc: t.doc(), Name: t.ident(), Index: t.index(), Type: t.typ(2), Distinct: t.chance(50), Value: t.maybe(3, 80),
+		}
 	case 8:
 		return &InitDecl{Doc: t.doc(), Cond: e()}
 	case 9:
 		return &AssumeDecl{Doc: t.doc(), Cond: e(), Else: t.reason()}
 	case 10:
-		d := &MoveDecl{Doc: t.doc(), Name: t.ident(), Params: t.params(), Clauses: t.clauses("where", "when", "cost", "order", "as"), Body: t.block(2)}
+		d := &MoveDecl{
+			Doc: t.doc(), Name: t.ident(), Params: t.params(), Clauses: t.clauses("where", "when", "cost", "order", "as"),
+			Body: t.block(2),
+		}
 		if t.chance(40) {
 			d.Then = t.block(1)
 		}
@@ -303,7 +308,9 @@ func (t trees) claim(e func() Expr) Decl {
 			return &RelaxationItem{Name: t.ident(), Index: some(t, 0, t.ident), Value: t.expr(2)}
 		})}
 	case 6:
-		return &SymmetryDecl{Doc: t.doc(), Name: t.ident(), Params: t.params(), Clauses: t.clauses("where", "when"), Body: t.block(2)}
+		return &SymmetryDecl{
+			Doc: t.doc(), Name: t.ident(), Params: t.params(), Clauses: t.clauses("where", "when"), Body: t.block(2),
+		}
 	case 7:
 		return &PruneDecl{Doc: t.doc(), Where: t.maybe(2, 50), Patterns: some(t, 1, func() *Pattern {
 			return &Pattern{Move: t.ident(), Args: some(t, 0, func() Expr { return t.expr(1) })}
@@ -327,7 +334,10 @@ func (t trees) claim(e func() Expr) Decl {
 }
 
 func (t trees) file() *File {
-	return &File{Name: "random.pz", Decls: rapid.SliceOfN(rapid.Custom(func(r *rapid.T) Decl { return trees{T: r}.decl() }), 0, 5).Draw(t.T, "decls")}
+	return &File{
+		Name: "random.pz", Decls: rapid.SliceOfN(rapid.Custom(func(r *rapid.T) Decl { return trees{T: r}.decl() }), 0,
+			5).Draw(t.T, "decls"),
+	}
 }
 
 // TestPrintThenParse shows that printing a tree and parsing it gives the same tree, and that what is printed is in the
@@ -365,7 +375,9 @@ func TestFormatKeepsAll(t *testing.T) {
 // scatter puts other blanks, line breaks and comments between the tokens of src.
 func scatter(r *rapid.T, src string) string {
 	_, toks, _ := read(src, lexer.Position{Line: 1, Column: 1})
-	gap := rapid.SampledFrom([]string{" ", " ", " ", "  ", "\n", "\n\n\n", "\n      ", " // end\n", "\n// own\n", "\n\n  // apart\n\n", "\t"})
+	gap := rapid.SampledFrom([]string{
+		" ", " ", " ", "  ", "\n", "\n\n\n", "\n      ", " // end\n", "\n// own\n", "\n\n  // apart\n\n", "\t",
+	})
 	var b strings.Builder
 	for _, t := range toks {
 		switch t.Type {

@@ -13,8 +13,11 @@ import (
 func TestElseIfEverywhere(t *testing.T) {
 	const chain = "if a { x := 1 } else if b { x := 2 } else if c { x := 3 } else { x := 4 }"
 	for _, frame := range []string{
-		"move m { @ }", "move m { for i in S { @ } }", "move m { for i in S { for j in S { @ } } }", "move m { if d { @ } }", "move m { if d { } else { @ } }", "move m { if d { } else if e { @ } }", "move m { if d { @ } else if e { x := 0 } }", "move m { if d { } else if e { } else { @ } }",
-		"move m { x := 1 } then { @ }", "move m { x := 1 } then { for i in S { @ } }", "symmetry s { @ }", "symmetry s { for i in S { if d { @ } } }", "move m { for i in S { x := 0  @  x := 5 } }",
+		"move m { @ }", "move m { for i in S { @ } }", "move m { for i in S { for j in S { @ } } }", "move m { if d { @ } }",
+		"move m { if d { } else { @ } }", "move m { if d { } else if e { @ } }", "move m { if d { @ } else if e { x := 0 } }",
+		"move m { if d { } else if e { } else { @ } }",
+		"move m { x := 1 } then { @ }", "move m { x := 1 } then { for i in S { @ } }", "symmetry s { @ }",
+		"symmetry s { for i in S { if d { @ } } }", "move m { for i in S { x := 0  @  x := 5 } }",
 	} {
 		f, errs := Parse("x.pz", []byte(strings.ReplaceAll(frame, "@", chain)))
 		require.Empty(t, errs, frame)

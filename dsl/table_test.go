@@ -167,7 +167,10 @@ func TestExpressions(t *testing.T) {
 		{`'{'`, `'{'`},
 		{`""`, "(str)"},
 		{`"a\"b\\\n\{\}\'"`, `(str "a\"b\\\n{}'")`},
-		{`"{f}{if k == 1 then "" else if k == 2 then "2" else "'"}"`, `(str f (if (== k 1) (str) (if (== k 2) (str "2") (str "'"))))`},
+		{
+			`"{f}{if k == 1 then "" else if k == 2 then "2" else "'"}"`,
+			`(str f (if (== k 1) (str) (if (== k 2) (str "2") (str "'"))))`,
+		},
 		{`"a{ {b, c} }d"`, `(str "a" (set b c) "d")`},
 		{`"{c == '}'} {d == '"'}"`, `(str (== c '}') " " (== d '"'))`},
 		{`"{"{"x"}"}"`, `(str (str (str "x")))`},
@@ -206,7 +209,10 @@ func TestTypes(t *testing.T) {
 		{"map", "(maptype -)"},
 		{"map of {'.', 'o'}", "(maptype (set '.' 'o'))"},
 		{"grid(map)", "(call grid map)"},
-		{"{ c for c in grid(level) where level[c] != ' ' }", "(comp c [c in (call grid level)] where (!= (index level c) ' '))"},
+		{
+			"{ c for c in grid(level) where level[c] != ' ' }",
+			"(comp c [c in (call grid level)] where (!= (index level c) ' '))",
+		},
 	} {
 		f, errs := dsl.Parse("x.pz", []byte("type T = "+tt.text+"\nparam p[i in "+tt.text+"]: "+tt.text+" = 3"))
 		require.Empty(t, errs, tt.text)
@@ -287,7 +293,9 @@ func TestSpansEndWhereTheirTextEnds(t *testing.T) {
 }
 
 func TestDocs(t *testing.T) {
-	f, errs := dsl.Parse("x.pz", []byte("// title\n\n// a\n//b\nstate a: bool = true // no doc\nstate b: bool = true\n// c\n\nstate c: bool = true\n  // d\n  state d: bool = true"))
+	f, errs := dsl.Parse("x.pz",
+		[]byte("// title\n\n// a\n//b\nstate a: bool = true // no doc\nstate b: bool = true\n// c\n\n"+
+			"state c: bool = true\n  // d\n  state d: bool = true"))
 	require.Empty(t, errs)
 	for i, want := range []dsl.Doc{"a\nb", "", "", "d"} {
 		assert.Equal(t, want, f.Decls[i].(*dsl.StateDecl).Doc)

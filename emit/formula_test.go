@@ -25,7 +25,9 @@ goal at == n
 // FuzzDecode reads what a solver says. Claims that the formula does not bear out are errors.
 func FuzzDecode(f *testing.F) {
 	for i, text := range []string{
-		"s SATISFIABLE\nv 1 -2 3 -4 5 6 7 0\n", "s UNSATISFIABLE\n", "SAT\n1 2 3 0\n", "UNSAT\n", "sat\n((define-fun x1 () Bool true))\n", "unsat", "o 3\ns OPTIMUM FOUND\nv x1 -x2 x3\n", "c nothing\n", "s UNKNOWN\n", "v 1 2",
+		"s SATISFIABLE\nv 1 -2 3 -4 5 6 7 0\n", "s UNSATISFIABLE\n", "SAT\n1 2 3 0\n", "UNSAT\n",
+		"sat\n((define-fun x1 () Bool true))\n", "unsat", "o 3\ns OPTIMUM FOUND\nv x1 -x2 x3\n", "c nothing\n", "s UNKNOWN\n",
+		"v 1 2",
 	} {
 		f.Add(uint8(i), uint8(i), text)
 	}
@@ -36,7 +38,9 @@ func FuzzDecode(f *testing.F) {
 	require.Empty(f, z.Ground(context.Background()))
 	f.Fuzz(func(t *testing.T, encoding, format uint8, text string) {
 		encodings, formats := encode.Encodings(), export.Formats()
-		x := emit.Formula{Horizon: 3, Encoding: encodings[int(encoding)%len(encodings)], Format: formats[int(format)%len(formats)]}
+		x := emit.Formula{
+			Horizon: 3, Encoding: encodings[int(encoding)%len(encodings)], Format: formats[int(format)%len(formats)],
+		}
 		a, err := emit.Decode(t.Context(), z, x, pzc.Text{Name: "solution", Text: text})
 		if fault := (*pzc.Fault)(nil); errors.As(err, &fault) {
 			t.Fatal(fault.Report)

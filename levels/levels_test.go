@@ -160,16 +160,30 @@ func TestWrongFiles(t *testing.T) {
 		{"tiles", "1 2 3 4 5 6 7 8 -1", "file:1:17: error: the numbers of this board"},
 		{"tiles", "7 | 1 2 3 4 5 6 7 8 8", "file:1:21: error: 8 stands twice"},
 		{"bloxorz", "", "file:1:1: error: this is not the JSON of a level: the text ends too early"},
-		{"bloxorz", "{\n  \"rows\": [,]}", "file:2:12: error: this is not the JSON of a level: this sign does not belong here"},
+		{
+			"bloxorz", "{\n  \"rows\": [,]}",
+			"file:2:12: error: this is not the JSON of a level: this sign does not belong here",
+		},
 		{"bloxorz", "[1]", "error: this is not the JSON of a level: an object was expected"},
 		{"bloxorz", `{"rows": 3}`, "`rows` cannot be a number"},
 		{"bloxorz", `{}`, "file:1:1: error: the level has no `rows`"},
 		{"bloxorz", "{\"rows\":\n [\"S#x\", \"G\"]}", "file:2:3: error: 'x' is no sign of this level"},
-		{"bloxorz", `{"rows": ["S##"]}`, "file:1:2: error: the level must have one start, S, and one goal, G; it has 1 and 0"},
-		{"bloxorz", strings.Replace(smallBloxorz, "heavy", "weighty", 1), `file:3:35: error: a switch is soft, heavy or split, not "weighty"`},
-		{"bloxorz", strings.Replace(smallBloxorz, "toggle", "turn", 1), `a switch turns a bridge on, off or toggles it, not "turn"`},
+		{
+			"bloxorz", `{"rows": ["S##"]}`, "file:1:2: error: the level must have one start, S, and one goal, G; it has 1 and 0",
+		},
+		{
+			"bloxorz", strings.Replace(smallBloxorz, "heavy", "weighty", 1),
+			`file:3:35: error: a switch is soft, heavy or split, not "weighty"`,
+		},
+		{
+			"bloxorz", strings.Replace(smallBloxorz, "toggle", "turn", 1),
+			`a switch turns a bridge on, off or toggles it, not "turn"`,
+		},
 		{"bloxorz", strings.Replace(smallBloxorz, `"bridge": "k"`, `"bridge": "j"`, 1), `there is no bridge "j"`},
-		{"bloxorz", strings.Replace(smallBloxorz, `"initial": "on"`, `"initial": "open"`, 1), `at first on or off, not "open"`},
+		{
+			"bloxorz", strings.Replace(smallBloxorz, `"initial": "on"`, `"initial": "open"`, 1),
+			`at first on or off, not "open"`,
+		},
 		{"bloxorz", strings.Replace(smallBloxorz, "heavy", "split", 1), "needs two cells"},
 		{"bloxorz", strings.Replace(smallBloxorz, `"id": "k"`, `"id": "kk"`, 1), `has a letter of its own, "kk" is none`},
 	} {
@@ -186,7 +200,8 @@ func TestWrongFiles(t *testing.T) {
 // Any text is either refused with a position inside it, or its levels are valid text of the language and valid JSON.
 func FuzzRead(f *testing.F) {
 	for i, text := range []string{
-		"; 1\n####\n#@$.#\n####", "60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12", "n | " + strings.Repeat(".", 81), "2 3 | 4 5 0 1 2 3", smallBloxorz,
+		"; 1\n####\n#@$.#\n####", "60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12", "n | " + strings.Repeat(".", 81),
+		"2 3 | 4 5 0 1 2 3", smallBloxorz,
 	} {
 		f.Add(uint8(i), text)
 	}

@@ -221,7 +221,8 @@ func (g *gallery) time(z *pzc.Puzzle, x pzc.Expectation, backend string) time.Du
 	defer stop()
 	outcome, err := z.Expect(ctx, x, pzc.Options{Backend: backend})
 	require.NoError(g.t, err)
-	require.NotEqual(g.t, pzc.Missed, outcome.Verdict, "%s %s by %s: %s", z.Program.Name(), z.Instance(), backend, outcome.Found)
+	require.NotEqual(g.t, pzc.Missed, outcome.Verdict, "%s %s by %s: %s", z.Program.Name(), z.Instance(), backend,
+		outcome.Found)
 	if outcome.Verdict == pzc.Undecided {
 		return most
 	}

@@ -84,38 +84,97 @@ func TestBuildErrors(t *testing.T) {
 		{"", []string{"m", "{}"}, "d.json: m is an object, a whole number is wanted|"},
 		{"", []string{"m", "null"}, "d.json: m is null, a whole number is wanted|"},
 		{"", []string{"m", "1", "n", "7"}, "d.json: n is 7, outside 2..6|"},
-		{"", []string{"m", "1", "n", "5", "start", "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24]"}, "five is not supported: n = 5|"},
+		{
+			"",
+			[]string{"m", "1", "n", "5", "start", "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24]"},
+			"five is not supported: n = 5|",
+		},
 		{"", []string{"m", "1", "start", "[0,1,2,3,4,5,6,7,9]"}, "d.json: start[8] is 9, outside Tile (0..8)|"},
 		{"", []string{"m", "1", "start", "[0,1,2,3,4,5,6,7]"}, "d.json: start needs 9 values, has 8|"},
 		{"", []string{"m", "1", "start", "[[0,1,2],[3,4],[6,7,8]]"}, "d.json: a list in start needs 3 values, has 2|"},
 		{"", []string{"m", "1", "start", "[[0,1,2],[3,4,5]]"}, "d.json: start needs 9 values, has 6|"},
 		{"", []string{"m", "1", "start", "3"}, "d.json: start is 3, a list of 9 values is wanted|"},
 		{"", []string{"m", "1", "corner", "[0]"}, "d.json: corner is a list, a cell [row, column] is wanted|"},
-		{"", []string{"m", "1", "corner", "[0, 3]"}, "d.json: corner is [0, 3], outside grid(n, n), which has 3 rows and 3 columns|"},
-		{"", []string{"m", "1", "road", "[[[0,0],[0,9]]]"}, "d.json: road has place 0 that has place 1 that is [0, 9], outside grid(n, n), which has 3 rows and 3 columns|"},
-		{"", []string{"m", "1", "wires", `[[1,"f","hevy"]]`}, "d.json: wires has place 0 that has place 2 that is \"hevy\", a value of Weight is wanted: did you mean `heavy`?|"},
+		{
+			"",
+			[]string{"m", "1", "corner", "[0, 3]"},
+			"d.json: corner is [0, 3], outside grid(n, n), which has 3 rows and 3 columns|",
+		},
+		{
+			"",
+			[]string{"m", "1", "road", "[[[0,0],[0,9]]]"},
+			"d.json: road has place 0 that has place 1 that is [0, 9], outside grid(n, n), which has 3 rows and 3 columns|",
+		},
+		{
+			"",
+			[]string{"m", "1", "wires", `[[1,"f","hevy"]]`},
+			"d.json: wires has place 0 that has place 2 that is \"hevy\", a value of Weight is wanted: did you mean `heavy`?|",
+		},
 		{"", []string{"m", "1", "wires", `[[1,"f"]]`}, "d.json: wires has place 0 that is a list of 2, one of 3 is wanted|"},
-		{"", []string{"m", "1", "wires", `[[64,"f","soft"]]`}, "d.json: wires is {(64, 'f', soft)}, outside set (0..63, char, Weight)|"},
-		{"", []string{"m", "1", "letters", `["ab"]`}, "d.json: letters has place 0 that is \"ab\", a string of one character that can be printed is wanted|"},
-		{"", []string{"m", "1", "letters", `["\u001b"]`}, "d.json: letters has place 0 that is \"\\x1b\", a string of one character that can be printed is wanted|"},
-		{"", []string{"m", "1", "level", `"o\u001bx"`}, "d.json: level is no map: line 1, column 2: a control character (U+001B); remove it|"},
-		{"", []string{"m", "1", "letters", `["\u200f"]`}, "d.json: letters has place 0 that is \"\\u200f\", a string of one character that can be printed is wanted|"},
-		{"", []string{"m", "1", "level", `["oo", "o\u200bx"]`}, "d.json: level is no map: line 2, column 2: an invisible character (U+200B); remove it|"},
-		{"", []string{"m", "1", "level", `"o\tx"`}, "d.json: level is no map: line 1, column 2: a tab; write blanks instead|"},
-		{"", []string{"m", "1", "level", `["oo", "o", "o?."]`}, "d.json: level: line 3, column 2: '?' is not in the alphabet {' ', '.', 'o'}|"},
+		{
+			"",
+			[]string{"m", "1", "wires", `[[64,"f","soft"]]`},
+			"d.json: wires is {(64, 'f', soft)}, outside set (0..63, char, Weight)|",
+		},
+		{
+			"",
+			[]string{"m", "1", "letters", `["ab"]`},
+			"d.json: letters has place 0 that is \"ab\", a string of one character that can be printed is wanted|",
+		},
+		{
+			"",
+			[]string{"m", "1", "letters", `["\u001b"]`},
+			"d.json: letters has place 0 that is \"\\x1b\", a string of one character that can be printed is wanted|",
+		},
+		{
+			"",
+			[]string{"m", "1", "level", `"o\u001bx"`},
+			"d.json: level is no map: line 1, column 2: a control character (U+001B); remove it|",
+		},
+		{
+			"",
+			[]string{"m", "1", "letters", `["\u200f"]`},
+			"d.json: letters has place 0 that is \"\\u200f\", a string of one character that can be printed is wanted|",
+		},
+		{
+			"",
+			[]string{"m", "1", "level", `["oo", "o\u200bx"]`},
+			"d.json: level is no map: line 2, column 2: an invisible character (U+200B); remove it|",
+		},
+		{
+			"", []string{"m", "1", "level", `"o\tx"`}, "d.json: level is no map: line 1, column 2: a tab; write blanks instead|",
+		},
+		{
+			"",
+			[]string{"m", "1", "level", `["oo", "o", "o?."]`},
+			"d.json: level: line 3, column 2: '?' is not in the alphabet {' ', '.', 'o'}|",
+		},
 		{"", []string{"m", "1", "level", `["o\no"]`}, "d.json: level has a line 1 that is no string of one line|"},
 		{"", []string{"m", "1", "level", `7`}, "d.json: level is 7, a map (a string, or a list of lines) is wanted|"},
 		{"", []string{"m", "1", "way", `"lft"`}, "d.json: way is \"lft\", a direction is wanted: did you mean `left`?|"},
 		{"", []string{"m", "1", "sure", `0`}, "d.json: sure is 0, true or false is wanted|"},
-		{"", []string{"m", "1", "quux", "1"}, "d.json: Data has no parameter `quux`|it has n, m, start, side, corner, road, wires, letters, level, way, sure, spots"},
+		{
+			"",
+			[]string{"m", "1", "quux", "1"},
+			"d.json: Data has no parameter `quux`|it has n, m, start, side, corner, road, wires, letters, level, way, sure, " +
+				"spots",
+		},
 		{"", []string{"m", "1", "side", `[[1,2,3],[4,5,[6]]]`}, "d.json: side[1][2] is a list, a whole number is wanted|"},
 		{"", []string{"m", "1", "side", `[[1,2,3],[4,5,6],[7,8,9]]`}, "d.json: side needs 6 values, has 9|"},
 		{"", []string{"m", "1", "spots", `[[[0,0],[0,1]]]`}, "d.json: the lists in spots are nested too deeply|"},
-		{"", []string{"m", "1", "start", `[[[0,1,2]],[[3,4,5]],[[6,7,8]]]`}, "d.json: the lists in start are nested too deeply|"},
+		{
+			"",
+			[]string{"m", "1", "start", `[[[0,1,2]],[[3,4,5]],[[6,7,8]]]`},
+			"d.json: the lists in start are nested too deeply|",
+		},
 		{"", []string{"m", "1", "level", `["o\ro"]`}, "d.json: level has a line 1 that is no string of one line|"},
 		{"", []string{"m", "1", "level", `["o", 3]`}, "d.json: level has a line 2 that is no string of one line|"},
 		{"", []string{"m", "1", "side", `[[1,2,3]]`}, "d.json: side needs 6 values, has 3|"},
-		{"", []string{"m", "1", "spots", `[[0,0],[0,3]]`}, "d.json: spots[1] is [0, 3], outside grid(n, n), which has 3 rows and 3 columns|"},
+		{
+			"",
+			[]string{"m", "1", "spots", `[[0,0],[0,3]]`},
+			"d.json: spots[1] is [0, 3], outside grid(n, n), which has 3 rows and 3 columns|",
+		},
 		{"", []string{"m", "not json"}, "d.json: m: invalid character 'o' in literal null (expecting 'u')|"},
 	} {
 		m, texts := buildWith(p, tt.inst, given(tt.given...))
@@ -125,8 +184,11 @@ func TestBuildErrors(t *testing.T) {
 }
 
 func TestBuildReportsAllMissing(t *testing.T) {
-	_, texts := buildWith(checked(t, "puzzle P param a: 0..1 param b: bool param c: 0..1 = 5 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume k in T"+tail), "", nil)
-	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with [Data], or with [Values a=value]"}, texts)
+	_, texts := buildWith(checked(t,
+		"puzzle P param a: 0..1 param b: bool param c: 0..1 = 5 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume "+
+			"k in T"+tail), "", nil)
+	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with [Data], or with " +
+		"[Values a=value]"}, texts)
 }
 
 // one returns the value of a parameter or constant as text, elements separated by blanks.
@@ -165,11 +227,19 @@ func TestBuildValues(t *testing.T) {
 		{"mine", "start", []string{"start", "[0,0,0,0,0,0,0,0,1]"}, "0 0 0 0 0 0 0 0 1"},
 		{"mine", "home", []string{"start", "[0,0,0,0,0,0,0,0,1]"}, "? (2, 2) ? ? ? ? ? ? ?"},
 		{"mine", "start", []string{"start", "[[0,0,0],[0,0,0],[0,0,1]]"}, "0 0 0 0 0 0 0 0 1"},
-		{"four", "start", []string{"start", "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]"}, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"},
+		{
+			"four", "start",
+			[]string{"start", "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]"},
+			"0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
+		},
 		{"mine", "side", []string{"side", "[[1,2,3],[4,5,6]]"}, "1 2 3 4 5 6"},
 		{"mine", "side", []string{"side", "[1,2,3,4,5,6]"}, "1 2 3 4 5 6"},
 		{"mine", "corner", []string{"corner", "[1, 2]"}, "(1, 2)"},
-		{"mine", "road", []string{"road", "[[[1,2],[0,0]],[[0,1],[0,2]],[[0,1],[0,2]]]"}, "{((0, 1), (0, 2)), ((1, 2), (0, 0))}"},
+		{
+			"mine", "road",
+			[]string{"road", "[[[1,2],[0,0]],[[0,1],[0,2]],[[0,1],[0,2]]]"},
+			"{((0, 1), (0, 2)), ((1, 2), (0, 0))}",
+		},
 		{"mine", "wires", []string{"wires", `[[2,"f","heavy"],[1,"ü","soft"]]`}, "{(1, 'ü', soft), (2, 'f', heavy)}"},
 		{"mine", "letters", []string{"letters", `[]`}, "{}"},
 		{"mine", "level", []string{"level", `"o\n..\n"`}, "\"\"\"\no \n..\n\"\"\""},
@@ -193,29 +263,64 @@ func TestBuildModelErrors(t *testing.T) {
 		{"param a[0..1, 0..1]: 0..3 = [[1, 2], [1, 2], [1, 2]]", "a needs 4 values, has 6 (default)"},
 		{"const a: 0..3 = 5", "a is 5, outside 0..3"},
 		{"param k: -9..9 = -1 type Cell = grid(k, 2)", "the size of grid(k, 2) is undefined or negative"},
-		{"param k: 0..999999999 = 99999 type Cell = grid(k, k)", "grid(k, k) has 99999 rows of 99999 cells: at most 10000000 cells are possible"},
-		{"param k: 0..999999999 = 99999999 const a[0..k]: bool = false", "`a`: the range 0..99999999 has too many values: at most 50000 can be listed"},
-		{"param k: 0..9999 = 9999 const a[0..k, 0..k]: bool = false", "`a` has too many elements: at most 10000000 are possible"},
-		{"type Big = { i * 1000 + j for i in 0..99, j in 0..999 } const a: 0..9 = size(Big)", "type Big: the set has too many elements: at most 50000 can be listed"},
+		{
+			"param k: 0..999999999 = 99999 type Cell = grid(k, k)",
+			"grid(k, k) has 99999 rows of 99999 cells: at most 10000000 cells are possible",
+		},
+		{
+			"param k: 0..999999999 = 99999999 const a[0..k]: bool = false",
+			"`a`: the range 0..99999999 has too many values: at most 50000 can be listed",
+		},
+		{
+			"param k: 0..9999 = 9999 const a[0..k, 0..k]: bool = false",
+			"`a` has too many elements: at most 10000000 are possible",
+		},
+		{
+			"type Big = { i * 1000 + j for i in 0..99, j in 0..999 } const a: 0..9 = size(Big)",
+			"type Big: the set has too many elements: at most 50000 can be listed",
+		},
 		{"const a: 0..9 = count i in 0..9999, j in 0..999: i == j", "`a` takes more than 1000000 steps to compute"},
 		{"param k: 0..9 = 0 type Cell = grid(6 / k, 2)", "the size of grid(6 / k, 2) is undefined or negative"},
 		{"param k: 0..9 = 0 type Cell = grid(2, 6 / k)", "the size of grid(2, 6 / k) is undefined or negative"},
 		{"param k: -9..9 = -1 type Cell = grid(2, k)", "the size of grid(2, k) is undefined or negative"},
-		{"param k: 0..99999999 = 10000001 type Cell = grid(k, 1)", "grid(k, 1) has 10000001 rows of 1 cells: at most 10000000 cells are possible"},
-		{"param k: 0..99999999 = 10000001 type Cell = grid(1, k)", "grid(1, k) has 1 rows of 10000001 cells: at most 10000000 cells are possible"},
-		{"param k: 0..99999999 = 10000001 type Cell = grid(0, k)", "grid(0, k) has 0 rows of 10000001 cells: at most 10000000 cells are possible"},
-		{"param k: 0..9999 = 800 state x[0..k, 0..k]: bool = false", "a state has too many elements: at most 500000 are possible"},
+		{
+			"param k: 0..99999999 = 10000001 type Cell = grid(k, 1)",
+			"grid(k, 1) has 10000001 rows of 1 cells: at most 10000000 cells are possible",
+		},
+		{
+			"param k: 0..99999999 = 10000001 type Cell = grid(1, k)",
+			"grid(1, k) has 1 rows of 10000001 cells: at most 10000000 cells are possible",
+		},
+		{
+			"param k: 0..99999999 = 10000001 type Cell = grid(0, k)",
+			"grid(0, k) has 0 rows of 10000001 cells: at most 10000000 cells are possible",
+		},
+		{
+			"param k: 0..9999 = 800 state x[0..k, 0..k]: bool = false",
+			"a state has too many elements: at most 500000 are possible",
+		},
 		{"param k: 0..9 = 0 type T = 0..6/k const a: 0..9 = size(T)", "the type T is undefined"},
 		{"param k: 0..9 = 0 const a[0..6/k]: 0..9 = 1", "the index set of `a` is undefined or cannot be listed"},
 		{"param k: 0..9 = 0 state x: 0..6/k = 0", "the type of the state variable `x` is undefined"},
-		{"param a[0..8]: 0..3 = [9, 9, 9, 1, 1, 1, 1, 1, 1]", "a[0] is 9, outside 0..3 (default)|a[1] is 9, outside 0..3 (default)|a[2] is 9, outside 0..3 (default)"},
+		{
+			"param a[0..8]: 0..3 = [9, 9, 9, 1, 1, 1, 1, 1, 1]",
+			"a[0] is 9, outside 0..3 (default)|a[1] is 9, outside 0..3 (default)|a[2] is 9, outside 0..3 (default)",
+		},
 		{"type Pair = (0..1, 0..1) param a: set Pair = {(1, 2)}", "a is {(1, 2)}, outside set Pair (default)"},
 		{"param a: {1, 3} = 2", "a is 2, outside {1, 3} (default)"},
 		{"param a: {u * u for u in 0..2} = 2", "a is 2, outside {u * u for u in 0..2} (default)"},
 		{"param a: (0..1, bool) = (2, true)", "a is (2, true), outside (0..1, bool) (default)"},
-		{"const a: 0..9 = sum i in 0..1: -4611686018427387904", "`a`: this number leaves the range of numbers, -2^62 to 2^62"},
-		{"const b: 0..9 = 0 const a: 0..9 = 4611686018427387904 + 1 - 4611686018427387904 + b", "`a`: this number leaves the range of numbers, -2^62 to 2^62"},
-		{"const b: 0..9 = 0 const a: 0..9 = -4611686018427387904 - 1 + 4611686018427387904 + b", "`a`: this number leaves the range of numbers, -2^62 to 2^62"},
+		{
+			"const a: 0..9 = sum i in 0..1: -4611686018427387904", "`a`: this number leaves the range of numbers, -2^62 to 2^62",
+		},
+		{
+			"const b: 0..9 = 0 const a: 0..9 = 4611686018427387904 + 1 - 4611686018427387904 + b",
+			"`a`: this number leaves the range of numbers, -2^62 to 2^62",
+		},
+		{
+			"const b: 0..9 = 0 const a: 0..9 = -4611686018427387904 - 1 + 4611686018427387904 + b",
+			"`a`: this number leaves the range of numbers, -2^62 to 2^62",
+		},
 		{"state x: 1..0 = 1", "the type of the state variable `x` is empty"},
 		{"param k: 0..9 = 0 state x: 1..k = 1", "the type of the state variable `x` is empty"},
 		{"state x: 0..99999999 = 1", "`x`: the range 0..99999999 has too many values: at most 50000 can be listed"},
@@ -236,7 +341,8 @@ func TestBuildModelErrors(t *testing.T) {
 
 // A default or an array that is not needed may be too large or wrong.
 func TestUnusedDefaultsAreNotChecked(t *testing.T) {
-	p := checked(t, "puzzle P param n: 1..9 = 3 param a[0..n-1]: 0..9 = [1, 2, 30] instance i { a = [4, 5, 6] } instance j { n = 2 a = [1, 2] }"+tail)
+	p := checked(t, "puzzle P param n: 1..9 = 3 param a[0..n-1]: 0..9 = [1, 2, 30] instance i { a = [4, 5, 6] } "+
+		"instance j { n = 2 a = [1, 2] }"+tail)
 	for name, want := range map[string]string{"i": "4 5 6", "j": "1 2"} {
 		m, texts := buildWith(p, name, nil)
 		require.Empty(t, texts)
@@ -245,7 +351,8 @@ func TestUnusedDefaultsAreNotChecked(t *testing.T) {
 }
 
 func TestBigNumbersAreNoProblem(t *testing.T) {
-	m := build(t, "puzzle P type Big = 0..4000000000000 param a: Big = 3999999999999 const b: Big = a + 1 def f(x: Big) = x + 1 assume f(a) == b"+tail)
+	m := build(t, "puzzle P type Big = 0..4000000000000 param a: Big = 3999999999999 const b: Big = a + 1 def f(x: Big) "+
+		"= x + 1 assume f(a) == b"+tail)
 	assert.Equal(t, "4000000000000", one(m, "b"))
 }
 
@@ -271,7 +378,9 @@ func TestMapFromText(t *testing.T) {
 		assert.Equal(t, [2]int{tt.rows, tt.cols}, [2]int{m.Rows, m.Cols}, "%q", tt.text)
 		assert.Equal(t, tt.cells, string(m.Cells), "%q", tt.text)
 	}
-	for _, bad := range []string{"a\tb", "\xff", "a\n\x1bb", "\u202ea", strings.Repeat("\n", 10_000) + strings.Repeat("x", 10_000)} {
+	for _, bad := range []string{
+		"a\tb", "\xff", "a\n\x1bb", "\u202ea", strings.Repeat("\n", 10_000) + strings.Repeat("x", 10_000),
+	} {
 		_, err := semantics.MapFromText(bad)
 		assert.Error(t, err)
 	}

@@ -70,7 +70,8 @@ func TestGivenValuesComeFirst(t *testing.T) {
 			require.Less(t, fmt.Sprint(padded(states[i-1])), fmt.Sprint(padded(s)), "in the order of the elements")
 		}
 	}
-	x = semantics.NewMachine(build(t, "puzzle P state x[i in 0..9]: 0..9 distinct = if i < 8 then any else 3 move m { x[0] := 0 } goal x[0] == 0"))
+	x = semantics.NewMachine(build(t,
+		"puzzle P state x[i in 0..9]: 0..9 distinct = if i < 8 then any else 3 move m { x[0] := 0 } goal x[0] == 0"))
 	states, complete, err := x.InitialStates(t.Context(), 1)
 	require.NoError(t, err)
 	require.True(t, complete)

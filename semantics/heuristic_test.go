@@ -142,23 +142,38 @@ heuristic everything admissible = project(at, open, steps)`)
 // On random small puzzles a projection never overestimates, and the projection that keeps everything is exact.
 func TestProjectIsAdmissible(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
-	guards := []string{"a[0] == x", "b", "a[x] > a[1]", "exists i in 0..2: a[i] == 2", "(count i in 0..2: a[i] == 0) < 2", "reaches(free, c, (1, 1))", "not b or a[2] == 0"}
-	effects := []string{
-		"a[x] := a[a[x]]", "b := not b", "a[0], a[1] := a[1], a[0]", "let k = a[x] a[k] := 2 - k", "if b { a[2] := 0 } else { c := (0, 1) }", "c := c + down",
-		"for i in 0..2 where a[i] == x { a[i] := 1 }", "a[x] := the i in 0..2: a[i] == 2", "a[x] := a[x] + 1", "a[x] := 1 a[a[x]] := 2 - a[0]",
-		"if 2 / a[x] == 1 { b := true } else { b := not b }", "let (k, z) = (a[x], c + right) a[k] := 0 c := z", "let (k, z) = (2 / a[x], 1) a[z] := k",
-		"for i in 0..2 where 2 / a[i] == 1 { a[i] := 0 }", "a[0] := 1 a[x] := a[a[1]] c := c + down", "e := 3 - e c := c + right", "a[x] := e",
+	guards := []string{
+		"a[0] == x", "b", "a[x] > a[1]", "exists i in 0..2: a[i] == 2", "(count i in 0..2: a[i] == 0) < 2",
+		"reaches(free, c, (1, 1))", "not b or a[2] == 0",
 	}
-	thens := []string{"", " then { if a[0] == 1 { b := true } }", " then { require a[1] != 2 or b }", " then { let h = 2 / a[1] a[2] := h }", " then { if 2 / a[2] == 1 { b := false } }"}
+	effects := []string{
+		"a[x] := a[a[x]]", "b := not b", "a[0], a[1] := a[1], a[0]", "let k = a[x] a[k] := 2 - k",
+		"if b { a[2] := 0 } else { c := (0, 1) }", "c := c + down",
+		"for i in 0..2 where a[i] == x { a[i] := 1 }", "a[x] := the i in 0..2: a[i] == 2", "a[x] := a[x] + 1",
+		"a[x] := 1 a[a[x]] := 2 - a[0]",
+		"if 2 / a[x] == 1 { b := true } else { b := not b }", "let (k, z) = (a[x], c + right) a[k] := 0 c := z",
+		"let (k, z) = (2 / a[x], 1) a[z] := k",
+		"for i in 0..2 where 2 / a[i] == 1 { a[i] := 0 }", "a[0] := 1 a[x] := a[a[1]] c := c + down",
+		"e := 3 - e c := c + right", "a[x] := e",
+	}
+	thens := []string{
+		"", " then { if a[0] == 1 { b := true } }", " then { require a[1] != 2 or b }",
+		" then { let h = 2 / a[1] a[2] := h }", " then { if 2 / a[2] == 1 { b := false } }",
+	}
 	costs := []string{"x + 1", "2 / (a[x] + 1)", "4 / a[x]", "a[0] + 1 - x", "if a[x] == 0 then 3000000000 else 1"}
 	for n := range 60 {
 		var src strings.Builder
-		src.WriteString("puzzle R type Cell = grid(2, 2) state a[i in 0..2]: 0..2" + []string{"", "", " distinct"}[n%3] + " = i state b: bool = false state c: Cell = (0, 0) state e: 1..2 = 1 def free(z: Cell) = z != (1, 0) or a[0] != 0 always a[0] + a[1] < 4\n")
+		src.WriteString("puzzle R type Cell = grid(2, 2) state a[i in 0..2]: 0..2" + []string{"", "", " distinct"}[n%3] +
+			" = i state b: bool = false state c: Cell = (0, 0) state e: 1..2 = 1 def free(z: Cell) = z != (1, 0) or a[0] != 0 " +
+			"always a[0] + a[1] < 4\n")
 		src.WriteString("goal a[0] == 2 and b goal c == (1, 1) or a[1] == 1\n")
 		for i := range 4 {
-			src.WriteString("move m" + string(rune('a'+i)) + "(x: 0..2) when " + guards[rnd.IntN(len(guards))] + " cost " + costs[rnd.IntN(len(costs))] + " { " + effects[rnd.IntN(len(effects))] + " }" + thens[rnd.IntN(len(thens))] + "\n")
+			src.WriteString("move m" + string(rune('a'+i)) + "(x: 0..2) when " + guards[rnd.IntN(len(guards))] + " cost " +
+				costs[rnd.IntN(len(costs))] + " { " + effects[rnd.IntN(len(effects))] + " }" + thens[rnd.IntN(len(thens))] + "\n")
 		}
-		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic h6 = pattern(a, {0}) heuristic h7 = project(a, e) heuristic all = project(a, b, c, e)")
+		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = " +
+			"pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic h6 = pattern(a, {0}) heuristic h7 = project(a, e) " +
+			"heuristic all = project(a, b, c, e)")
 		m := build(t, src.String())
 		x := semantics.NewMachine(m)
 		dist, states := exact(t, m)
@@ -183,19 +198,28 @@ func TestProjectIsAdmissible(t *testing.T) {
 // An unknown value never makes a move impossible, and is distinguished from a known one.
 func TestUnknownValuesRefuseNothing(t *testing.T) {
 	for src, want := range map[string]int64{
-		"state c: 0..3 = 0 state a[0..1]: 0..2 = 0 state b: 0..2 = 1 goal c == 3 move m(i: 0..0) { a[0] := 1 a[i] := b c := c + 1 } heuristic h = project(c)": 3,
-		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 1 } heuristic h = project(c)":                               3,
-		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 2 } heuristic h = project(c)":                               semantics.Unreachable,
-		"state a: 0..1 = 0 state c: 0..3 = 0 state b[0..1]: 0..2 = 0 goal c == 3 move m { b[a] := 1 c := c + 1 } heuristic h = project(c)":                    3,
-		"state c: 0..3 = 0 state e: 1..2 = 1 goal c == 3 move m { e := 3 - e c := c + 1 } heuristic h = project(c)":                                           3,
-		"state d[0..1]: 0..2 distinct = [1, 2] goal d[1] == 0 move put(i: 0..1, v: 0..2) { d[i] := v } heuristic h = pattern(d, {0})":                         1,
-		"state c: 0..3 = 0 goal c == 3 move m cost if c == 2 then 3000000000 else 1 { c := c + 1 } heuristic h = project(c)":                                  semantics.Unreachable,
-		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, y) = (a, c + 1) if x == 1 { c := y } } heuristic h = project(c)":                    3,
-		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := y } heuristic h = project(c)":                                          3,
-		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = if c < 5 then (1 / (c - c), c + 1) else (0, 0) c := y } heuristic h = project(c)":                3,
-		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, (y, z)) = (1 / (c - c), (a, c + 1)) c := z } heuristic h = project(c)":              3,
-		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := x } heuristic h = project(c)":                                          semantics.Unreachable,
-		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { c := c + 1 } then { let x = 2 / a if x == 2 { a := x } } heuristic h = project(c)":          3,
+		"state c: 0..3 = 0 state a[0..1]: 0..2 = 0 state b: 0..2 = 1 goal c == 3 move m(i: 0..0) { a[0] := 1 a[i] := b c " +
+			":= c + 1 } heuristic h = project(c)": 3,
+		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 1 } heuristic h = " +
+			"project(c)": 3,
+		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 2 } heuristic h = " +
+			"project(c)": semantics.Unreachable,
+		"state a: 0..1 = 0 state c: 0..3 = 0 state b[0..1]: 0..2 = 0 goal c == 3 move m { b[a] := 1 c := c + 1 } heuristic " +
+			"h = project(c)": 3,
+		"state c: 0..3 = 0 state e: 1..2 = 1 goal c == 3 move m { e := 3 - e c := c + 1 } heuristic h = project(c)": 3,
+		"state d[0..1]: 0..2 distinct = [1, 2] goal d[1] == 0 move put(i: 0..1, v: 0..2) { d[i] := v } heuristic h = " +
+			"pattern(d, {0})": 1,
+		"state c: 0..3 = 0 goal c == 3 move m cost if c == 2 then 3000000000 else 1 { c := c + 1 } heuristic h = project(c)": semantics.Unreachable,
+		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, y) = (a, c + 1) if x == 1 { c := y } } heuristic " +
+			"h = project(c)": 3,
+		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := y } heuristic h = project(c)": 3,
+		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = if c < 5 then (1 / (c - c), c + 1) else (0, 0) c := y } " +
+			"heuristic h = project(c)": 3,
+		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, (y, z)) = (1 / (c - c), (a, c + 1)) c := z } " +
+			"heuristic h = project(c)": 3,
+		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := x } heuristic h = project(c)": semantics.Unreachable,
+		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { c := c + 1 } then { let x = 2 / a if x == 2 { a := x } } " +
+			"heuristic h = project(c)": 3,
 	} {
 		x, start := machine(t, "puzzle P "+src)
 		v, err := x.Heuristic(x.Model().Heuristics[0], start)
@@ -210,7 +234,8 @@ func TestRelaxationErrors(t *testing.T) {
 		{"relaxation r of \"o.pz\" { n = 1 / 0 x = s }", "relaxation r: n is undefined"},
 	} {
 		src := "puzzle P state s: 0..9 = 3 goal s == 0 move dec { s := s - 1 } heuristic h = r " + tt.src
-		_, diags := semantics.Build(checked(t, src, "o.pz", "puzzle O param n: 1..5 state x: 0..9 = 99 goal x == 0 move dec { x := x - 1 }"), nil, nil)
+		_, diags := semantics.Build(checked(t, src, "o.pz",
+			"puzzle O param n: 1..5 state x: 0..9 = 99 goal x == 0 move dec { x := x - 1 }"), nil, nil)
 		if assert.Len(t, diags, 1) {
 			assert.Equal(t, tt.want, diags[0].Msg)
 			assert.True(t, diags[0].Span.Start.IsValid())

@@ -16,7 +16,10 @@ func TestInitialStates(t *testing.T) {
 		want      []string
 	}{
 		{"fixed", "state a[i in 0..2]: 0..9 = i * i state b: bool = a[2] == 4", []string{"a=0,1,4 b=true"}},
-		{"reads what is declared later", "state b: bool = a[2] == 4 state a[i in 0..2]: 0..9 = i * i", []string{"b=true a=0,1,4"}},
+		{
+			"reads what is declared later", "state b: bool = a[2] == 4 state a[i in 0..2]: 0..9 = i * i",
+			[]string{"b=true a=0,1,4"},
+		},
 		{"through a def", "def first = a[0] + 1 state b: 0..9 = first state a[0..1]: 0..9 = [7, 8]", []string{"b=8 a=7,8"}},
 		{"always fails", "state a: 0..2 = 1 always a == 2", nil},
 		{"init fails", "state a: 0..2 = 1 init a == 2", nil},
@@ -25,31 +28,68 @@ func TestInitialStates(t *testing.T) {
 		{"any", "state a: 0..2 = any", []string{"a=0", "a=1", "a=2"}},
 		{"any with init", "state a[0..1]: 0..2 = any init a[0] + a[1] == 3", []string{"a=1,2", "a=2,1"}},
 		{"any distinct", "state a[0..1]: 0..2 distinct = any always a[0] < a[1]", []string{"a=0,1", "a=0,2", "a=1,2"}},
-		{"any in a branch", "state a[i in 0..2]: 0..1 = if i == 1 then 1 else if i == 2 then any else 0", []string{"a=0,1,0", "a=0,1,1"}},
+		{
+			"any in a branch", "state a[i in 0..2]: 0..1 = if i == 1 then 1 else if i == 2 then any else 0",
+			[]string{"a=0,1,0", "a=0,1,1"},
+		},
 		{"read by others", "state b: 0..4 = 2 * a state a: 0..2 = any", []string{"b=0 a=0", "b=2 a=1", "b=4 a=2"}},
 		{"others out of their type", "state b: 0..2 = 2 * a state a: 0..2 = any", []string{"b=0 a=0", "b=2 a=1"}},
 		{"others undefined", "state b: 0..9 = 4 / a state a: 0..2 = any", []string{"b=4 a=1", "b=2 a=2"}},
-		{"choice depends on a choice", "state a: 0..1 = any state b: 0..1 = if a == 0 then any else 1", []string{"a=0 b=0", "a=0 b=1", "a=1 b=1"}},
-		{"count of what is unknown", "state a[0..2]: bool = any init (count i in 0..2: a[i]) == 2 init not a[0]", []string{"a=false,true,true"}},
-		{"where on what is unknown", "state a[0..1]: 0..2 = any init (sum i in 0..1 where a[i] > 0: a[i]) == 4", []string{"a=2,2"}},
-		{"the and find", "state a[0..1]: 0..2 = any init find(a, 2) == (the i in 0..1: a[i] == 2) init a[0] >= 1", []string{"a=1,2", "a=2,0", "a=2,1"}},
+		{
+			"choice depends on a choice", "state a: 0..1 = any state b: 0..1 = if a == 0 then any else 1",
+			[]string{"a=0 b=0", "a=0 b=1", "a=1 b=1"},
+		},
+		{
+			"count of what is unknown", "state a[0..2]: bool = any init (count i in 0..2: a[i]) == 2 init not a[0]",
+			[]string{"a=false,true,true"},
+		},
+		{
+			"where on what is unknown", "state a[0..1]: 0..2 = any init (sum i in 0..1 where a[i] > 0: a[i]) == 4",
+			[]string{"a=2,2"},
+		},
+		{
+			"the and find", "state a[0..1]: 0..2 = any init find(a, 2) == (the i in 0..1: a[i] == 2) init a[0] >= 1",
+			[]string{"a=1,2", "a=2,0", "a=2,1"},
+		},
 		{"defined", "state a: 0..2 = any init not defined(2 / a)", []string{"a=0"}},
 		{"if on what is unknown", "state a: 0..2 = any init if 2 / a == 1 then false else true", []string{"a=0", "a=1"}},
-		{"def with an unknown argument", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init few(a) == 1", []string{"a=0", "a=1"}},
+		{
+			"def with an unknown argument", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init few(a) == 1",
+			[]string{"a=0", "a=1"},
+		},
 		// An unknown value stays unknown whatever is computed after it.
-		{"unknown, then a def", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init a == 1 or few(0) == 2", []string{"a=1"}},
-		{"unknown, then a def of what is undefined", "def few(x: 0..1) = x state a: 0..2 = any init a == 1 or few(1 / 0) == 2", []string{"a=1"}},
+		{
+			"unknown, then a def", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init a == 1 or few(0) == 2",
+			[]string{"a=1"},
+		},
+		{
+			"unknown, then a def of what is undefined",
+			"def few(x: 0..1) = x state a: 0..2 = any init a == 1 or few(1 / 0) == 2",
+			[]string{"a=1"},
+		},
 		{"unknown, then a count", "state a: 0..2 = any init a == 1 or (count i in 0..1: i == 5) == 1", []string{"a=1"}},
-		{"unknown, then a sum of what is undefined", "state a: 0..2 = any init a == 1 or (sum i in 0..1: 1 / i) == 1", []string{"a=1"}},
-		{"unknown, then a count of some", "state a: 0..2 = any init a == 1 or (count i in 0..1 where i > 0: i == 5) == 1", []string{"a=1"}},
+		{
+			"unknown, then a sum of what is undefined", "state a: 0..2 = any init a == 1 or (sum i in 0..1: 1 / i) == 1",
+			[]string{"a=1"},
+		},
+		{
+			"unknown, then a count of some", "state a: 0..2 = any init a == 1 or (count i in 0..1 where i > 0: i == 5) == 1",
+			[]string{"a=1"},
+		},
 		{"unknown, then the", "state a: 0..2 = any init a == 1 or (the i in 0..1: i == 5) == 1", []string{"a=1"}},
 		{"unknown, then defined", "state a: 0..2 = any init a == 1 or defined(1 / 0)", []string{"a=1"}},
 		{"unknown, then if", "state a: 0..2 = any init a == 1 or (if 1 / 0 == 1 then true else false)", []string{"a=1"}},
-		{"unknown, then reaches", "type C = grid(1, 3) def open(c: C) = c == (0, 0) state a: 0..2 = any init a == 1 or reaches(open, (0, 0), (0, 2))", []string{"a=1"}},
-		{"unknown, then find", "const k[0..1]: 0..2 = [1, 2] state a: 0..2 = any init a == 1 or find(k, 0) == 1", []string{"a=1"}},
+		{"unknown, then reaches", "type C = grid(1, 3) def open(c: C) = c == (0, 0) state a: 0..2 = any init a == 1 or " +
+			"reaches(open, (0, 0), (0, 2))", []string{"a=1"}},
+		{
+			"unknown, then find", "const k[0..1]: 0..2 = [1, 2] state a: 0..2 = any init a == 1 or find(k, 0) == 1",
+			[]string{"a=1"},
+		},
 		{"nothing fits", "state a[0..3]: 0..2 distinct = any", nil},
 		{
-			"reaches what is unknown", "type C = grid(1, 3) state w[c in C]: bool = any def open(c: C) = not w[c] init not reaches(open, (0, 0), (0, 2)) init w[(0, 0)] init w[(0, 1)] == w[(0, 0)]",
+			"reaches what is unknown",
+			"type C = grid(1, 3) state w[c in C]: bool = any def open(c: C) = not w[c] init not reaches(open, (0, 0), (0, 2)) " +
+				"init w[(0, 0)] init w[(0, 1)] == w[(0, 0)]",
 			[]string{"w=true,true,false", "w=true,true,true"},
 		},
 	} {
@@ -118,15 +158,24 @@ func TestCount(t *testing.T) {
 		want      int64
 	}{
 		{"assignments", "state a[0..2]: 0..2 distinct = any goal a[0] < a[2]", 3},
-		{"two shortest ways", "state r: 0..1 = 0 state c: 0..1 = 0 goal r == 1 and c == 1 move down { r := r + 1 } move right { c := c + 1 }", 2},
+		{"two shortest ways", "state r: 0..1 = 0 state c: 0..1 = 0 goal r == 1 and c == 1 move down { r := r + 1 } move " +
+			"right { c := c + 1 }", 2},
 		{"two moves for one step", "state c: 0..2 = 0 goal c == 2 move one { c := c + 1 } move uno { c := c + 1 }", 4},
 		{"by cost", "state c: 0..2 = 0 goal c == 2 move one { c := c + 1 } move two cost 2 { c := c + 2 }", 2},
 		{"already there", "state c: 0..2 = 2 goal c == 2 move one { c := c - 1 }", 1},
 		{"unsolvable", "state c: 0..2 = 0 goal c == 1 move two { c := c + 2 }", 0},
 		{"no initial state", "state c: 0..2 = 0 always c > 0 goal c == 1 move one { c := c + 1 }", 0},
-		{"free moves repeat no state", "state c: 0..2 = 0 goal c == 2 move up cost 0 { c := c + 1 } move down cost 0 { c := c - 1 } move stay cost 0 { }", 1},
-		{"free moves between goals", "state c: 0..1 = 0 state d: bool = false goal c == 1 move up { c := 1 } move flip cost 0 { d := not d }", 4},
-		{"choice of start", "state c: 0..3 = any init c < 2 goal c == 3 move up { c := c + 1 } move leap cost 2 { c := c + 2 }", 2},
+		{
+			"free moves repeat no state",
+			"state c: 0..2 = 0 goal c == 2 move up cost 0 { c := c + 1 } move down cost 0 { c := c - 1 } move stay cost 0 { }",
+			1,
+		},
+		{
+			"free moves between goals",
+			"state c: 0..1 = 0 state d: bool = false goal c == 1 move up { c := 1 } move flip cost 0 { d := not d }", 4,
+		},
+		{"choice of start", "state c: 0..3 = any init c < 2 goal c == 3 move up { c := c + 1 } move leap cost 2 { c := c + " +
+			"2 }", 2},
 	} {
 		n, err := semantics.Count(context.Background(), build(t, "puzzle P "+tt.src), 0)
 		require.NoError(t, err)

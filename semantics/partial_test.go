@@ -51,12 +51,16 @@ func (p *phrases) some(depth int, of ...string) string {
 
 func (p *phrases) truth(depth int) string {
 	if depth <= 0 {
-		return p.pick("(a[0] == 1)", "(a[1] != 0)", "(a[2] < a[0])", "(at == ne)", "(at < sw)", "true", "(1 / 0 == 1)", "(2 == 1)", "(forall l in {0, 1 / 0}: a[l] < 3)", "(forall l in {i for i in 0..2 where i > 2}: 1 == 2)")
+		return p.pick("(a[0] == 1)", "(a[1] != 0)", "(a[2] < a[0])", "(at == ne)", "(at < sw)", "true", "(1 / 0 == 1)",
+			"(2 == 1)", "(forall l in {0, 1 / 0}: a[l] < 3)", "(forall l in {i for i in 0..2 where i > 2}: 1 == 2)")
 	}
-	return p.some(depth, "(?B and ?B)", "(?B or ?B)", "(?B => ?B)", "(not ?B)", "(?B == ?B)", "(if ?B then ?B else ?B)", "defined(?N)", "defined(?C)",
-		"(?N == ?N)", "(?N < ?N)", "(?N in {?N, ?N})", "(?N in 0..?N)", "((?N, ?N) in {(1, ?N), (?N, 2)})", "((?N, ?N) == (1, ?N))", "small(?N)",
+	return p.some(depth, "(?B and ?B)", "(?B or ?B)", "(?B => ?B)", "(not ?B)", "(?B == ?B)", "(if ?B then ?B else ?B)",
+		"defined(?N)", "defined(?C)",
+		"(?N == ?N)", "(?N < ?N)", "(?N in {?N, ?N})", "(?N in 0..?N)", "((?N, ?N) in {(1, ?N), (?N, 2)})",
+		"((?N, ?N) == (1, ?N))", "small(?N)",
 		"(?C == ?C)", "adjacent(?C, ?C)", "(?C + (?N, 1) == ?C)", "(?C - ?C == (0, ?N))",
-		"reaches(free, ?C, ?C)", "reaches(fit(?N, _), ?C, ?C)", "reaches({c for c in Cell where c != (0, 1)}, ?C, ?C)", "(exists d in Dir: ?C + d == at)",
+		"reaches(free, ?C, ?C)", "reaches(fit(?N, _), ?C, ?C)", "reaches({c for c in Cell where c != (0, 1)}, ?C, ?C)",
+		"(exists d in Dir: ?C + d == at)",
 		"(forall ?L in 0..2: ?B)", "(exists ?L in 0..2: ?B)", "(exists ?L in 0..2 where ?B: ?B)", "(forall ?L in {0, 2} where ?B: ?B)", "(distinct ?L in 0..2: ?N)")
 }
 
@@ -67,7 +71,8 @@ func (p *phrases) number(depth int) string {
 	if depth <= 0 {
 		return p.pick("0", "1", "2", "a[0]", "a[1]", "a[2]", "at.row", "at.col")
 	}
-	return p.some(depth, "a[?N]", "(?N + ?N)", "(?N - ?N)", "(?N * ?N)", "(?N / ?N)", "(?N % ?N)", "abs(?N)", "min(?N, ?N)", "max(?N, ?N)", "chosen(?N)", "find(a, ?N)",
+	return p.some(depth, "a[?N]", "(?N + ?N)", "(?N - ?N)", "(?N * ?N)", "(?N / ?N)", "(?N % ?N)", "abs(?N)",
+		"min(?N, ?N)", "max(?N, ?N)", "chosen(?N)", "find(a, ?N)",
 		"(if ?B then ?N else ?N)", "index(?C)", "manhattan(?C, ?C)", "steps(next, ?N, ?N)", "nth({0, 2}, ?N)",
 		"(count ?L in 0..2: ?B)", "(sum ?L in 0..2 where ?B: ?N)", "(min ?L in 0..2 where ?B: ?N)", "(max ?L in 0..2: ?N)", "(the ?L in 0..2: ?B)")
 }
@@ -76,7 +81,8 @@ func (p *phrases) cell(depth int) string {
 	if depth <= 0 {
 		return p.pick("at", "at", "ne", "sw", "se")
 	}
-	return p.some(depth, "?C", "?C", "(?C + up)", "(?C - right)", "(if ?B then ?C else ?C)", "(the c in Cell: free(c))", "max(?C, ?C)", "nth(Cell, ?N)")
+	return p.some(depth, "?C", "?C", "(?C + up)", "(?C - right)", "(if ?B then ?C else ?C)", "(the c in Cell: free(c))",
+		"max(?C, ?C)", "nth(Cell, ?N)")
 }
 
 // TestPartialStatesAgree compares two lists of states: the states found by choosing one value after another, where a

@@ -23,13 +23,17 @@ move wait { }
 
 func TestParsePlan(t *testing.T) {
 	x, _ := machine(t, walker)
-	plan, diags := x.ParsePlan("p.plan", "# a comment\nstep(down)\n\n  jump((1, 2), -1)   # another\r\nturn( lying,true )\nmark('#') # x\nmark('\\'')\npair((-2, down))\nwait")
+	plan, diags := x.ParsePlan("p.plan",
+		"# a comment\nstep(down)\n\n  jump((1, 2), -1)   # another\r\nturn( lying,true )\nmark('#') # x\nmark('\\'')\n"+
+			"pair((-2, down))\nwait")
 	require.NoError(t, diags.Err())
 	var names []string
 	for _, mv := range plan {
 		names = append(names, x.Format(mv))
 	}
-	assert.Equal(t, []string{"step(down)", "jump((1, 2), -1)", "turn(lying, true)", "mark('#')", `mark('\'')`, "pair((-2, down))", "wait"}, names)
+	assert.Equal(t, []string{
+		"step(down)", "jump((1, 2), -1)", "turn(lying, true)", "mark('#')", `mark('\'')`, "pair((-2, down))", "wait",
+	}, names)
 }
 
 func TestParsePlanErrors(t *testing.T) {
@@ -64,7 +68,10 @@ func TestParsePlanErrors(t *testing.T) {
 			assert.Equal(t, tt.help, diags[0].Help, tt.line)
 		}
 	}
-	for _, bad := range []string{"step(", "step)", "(", "step down", "step(down) wait", "\x00", "step(down", "jump((((((((", "'", "\"\"\"", "1", "\xff"} {
+	for _, bad := range []string{
+		"step(", "step)", "(", "step down", "step(down) wait", "\x00", "step(down", "jump((((((((", "'", "\"\"\"", "1",
+		"\xff",
+	} {
 		_, diags := x.ParsePlan("p", "wait\n"+bad)
 		assert.True(t, diags.HasErrors(), "%q", bad)
 	}

@@ -28,15 +28,31 @@ func TestPromises(t *testing.T) {
 			heuristic h admissible = manhattan(at, (2, 2))`, ""},
 		{"invariant", "invariant at.row < 2", "an `invariant` fails in a state that can be reached: at = (2, "},
 		{"dead", "dead at == (1, 1) or at == (1, 2)", "a state is `dead` from which a goal can be reached: at = (1, "},
-		{"admissible", "heuristic h admissible = 3 * manhattan(at, (2, 2)) + (count c in Cell: coin[c])", "`h` is not admissible: it says "},
-		{"symmetry that loses the goal", "symmetry corner when at == (2, 2) and (forall c in Cell: not coin[c]) { at := (0, 0) }", "the symmetry `corner` does not keep the goal: at = (2, 2)"},
-		{"symmetry that loses a move", "symmetry shift when at == (0, 0) { at := (2, 2) }", "the symmetry `shift` does not keep the move `step("},
+		{
+			"admissible", "heuristic h admissible = 3 * manhattan(at, (2, 2)) + (count c in Cell: coin[c])",
+			"`h` is not admissible: it says ",
+		},
+		{
+			"symmetry that loses the goal",
+			"symmetry corner when at == (2, 2) and (forall c in Cell: not coin[c]) { at := (0, 0) }",
+			"the symmetry `corner` does not keep the goal: at = (2, 2)",
+		},
+		{
+			"symmetry that loses a move", "symmetry shift when at == (0, 0) { at := (2, 2) }",
+			"the symmetry `shift` does not keep the move `step(",
+		},
 		{"symmetry off the board", "symmetry off(d: Dir) { at := at + d }", "the symmetry `off("},
 		{"prune", "prune step(d), step(d)", "`prune` forbids `step("},
-		{"prune what others do for more", "move slow(d: Dir) cost 5 { at := at + d coin[at + d] := false } prune step(_)", "`prune` forbids `step("},
+		{
+			"prune what others do for more", "move slow(d: Dir) cost 5 { at := at + d coin[at + d] := false } prune step(_)",
+			"`prune` forbids `step(",
+		},
 		{"prune what others do as well", "move again(d: Dir) { at := at + d coin[at + d] := false } prune step(_)", ""},
 		{"relaxation", "relaxation r of \"o.pz\" { x = at.row } heuristic h = r", "relaxation r: `step("},
-		{"relaxation's goal", "relaxation r of \"o.pz\" { x = 0 } heuristic h = r", "relaxation r: a goal does not map to a goal: at = (2, 2)"},
+		{
+			"relaxation's goal", "relaxation r of \"o.pz\" { x = 0 } heuristic h = r",
+			"relaxation r: a goal does not map to a goal: at = (2, 2)",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			x, s := machine(t, square+tt.src, "o.pz", "puzzle O state x: 0..2 = 0 goal x == 2 move down cost 2 { x := x + 1 }")
@@ -56,7 +72,8 @@ func TestPromises(t *testing.T) {
 
 func TestPromisesOfTheLibrary(t *testing.T) {
 	for _, file := range []string{
-		"taquin/taquin.pz", "pegs.pz", "sokoban/sokoban_pushes.pz", "klotski.pz", "rubik2/rubik2.pz", "bloxorz/bloxorz.pz", "knight/knight.pz",
+		"taquin/taquin.pz", "pegs.pz", "sokoban/sokoban_pushes.pz", "klotski.pz", "rubik2/rubik2.pz", "bloxorz/bloxorz.pz",
+		"knight/knight.pz",
 	} {
 		m := instance(t, loadLibrary(t, file), "", nil)
 		x := semantics.NewMachine(m)
@@ -82,7 +99,8 @@ func TestSymmetryAndPrune(t *testing.T) {
 	_, refusal = x.ApplySymmetry(s, m.Symmetries[1], []model.Value{model.Int(8)})
 	assert.Equal(t, "not in the corner", refusal.Reason)
 	at := func(cell int64) []int64 { return append([]int64{cell}, s[1:]...) }
-	for cell, equivalent := range []bool{false, false, true, false, false, true, true, true, true} { // (2, 0), (2, 1), (2, 2), and the mirror images of the first two
+	// (2, 0), (2, 1), (2, 2), and the mirror images of the first two
+	for cell, equivalent := range []bool{false, false, true, false, false, true, true, true, true} {
 		same, known := semantics.Equivalent(x, at(6), at(int64(cell)), 100)
 		assert.True(t, known)
 		assert.Equal(t, equivalent, same, cell)

@@ -48,7 +48,8 @@ func TestNumbersOutOfRange(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			decl = strings.ReplaceAll(decl, "100000000000000000000000", "1000000000000000000")
-			_, diags := semantics.Build(checked(t, "puzzle P param n: 0..1000000 = 1000000 state x: 0..9 = 0 move go { x := 1 } goal x == 1 "+decl), nil, nil)
+			_, diags := semantics.Build(checked(t,
+				"puzzle P param n: 0..1000000 = 1000000 state x: 0..9 = 0 move go { x := 1 } goal x == 1 "+decl), nil, nil)
 			require.True(t, diags.HasErrors())
 			assert.Equal(t, semantics.CodeNumberRange, diags[0].Code, "%v", diags)
 			assert.Contains(t, diags[0].Msg, "this number leaves the range of numbers, -2^62 to 2^62")

@@ -25,7 +25,9 @@ func TestEachPlaceEnds(t *testing.T) {
 		ask        func(x *semantics.Machine, s []int64)
 	}{
 		{"as", rest + `move m as "{` + long + `}" { x := x + 1 }`, replay},
-		{"order", rest + `move m order ` + long + ` { x := x + 1 }`, func(x *semantics.Machine, s []int64) { x.OrderKey(s, m(x)) }},
+		{"order", rest + `move m order ` + long + ` { x := x + 1 }`, func(x *semantics.Machine, s []int64) {
+			x.OrderKey(s, m(x))
+		}},
 		{"cost", rest + `move m cost ` + long + ` { x := x + 1 }`, replay},
 		{"when", rest + `move m when ` + long + ` == 9 { x := x + 1 }`, apply},
 		{"reason", rest + `move m when x == 2 else "{` + long + `}" { x := x + 1 }`, apply},
@@ -61,7 +63,8 @@ func TestEachPlaceEnds(t *testing.T) {
 			func(x *semantics.Machine, s []int64) { _, _ = x.Heuristic(x.Model().Heuristics[0], s) },
 		},
 		{
-			"find", "puzzle P\nstate a[i in 0..4999]: 0..4999 distinct = i\nmove m(v: 0..4999) { a[find(a, v)] := a[0]  a[0] := v }\ngoal find(a, 3) == 0",
+			"find", "puzzle P\nstate a[i in 0..4999]: 0..4999 distinct = i\n" +
+				"move m(v: 0..4999) { a[find(a, v)] := a[0]  a[0] := v }\ngoal find(a, 3) == 0",
 			func(x *semantics.Machine, s []int64) { x.Legal(s) },
 		},
 	} {

@@ -337,7 +337,8 @@ func TestNumbers(t *testing.T) {
 		{"count k in Small: rows(k) == 4", "3"},
 		{"sum k in 0..2: if defined(rows(k)) then 1 else 10 * (k + 1)", "31"},
 		{"100 * far({0, 1, 2}, 2) + 10 * (if defined(far({0, 2}, 2)) then 1 else 2) + far({0, 1}, 1)", "221"},
-		{"100 * path(right, (1, 1)) + 10 * (if defined(path(right, (0, 1))) then 1 else 2) + (if defined(path(left, (1, 1))) then 1 else 2)", "222"},
+		{"100 * path(right, (1, 1)) + 10 * (if defined(path(right, (0, 1))) then 1 else 2) + (if defined(path(left, (1, " +
+			"1))) then 1 else 2)", "222"},
 		{"10 * (if defined(rows(u)) then 1 else 2) + rows(2)", "24"},
 		{"upto(4, 3)", "3"},
 		{"upto(2, 3)", "?"},
@@ -417,7 +418,8 @@ func TestOtherValues(t *testing.T) {
 
 // An expression that is decided on a partial state has the same value on each completion of that state.
 func TestStateReadsAgree(t *testing.T) {
-	m := build(t, "puzzle P state a[0..2]: 0..2 = any goal (count i in 0..2: a[i] == 1) == 2 goal find(a, 0) == 1 or a[0] == a[2]")
+	m := build(t, "puzzle P state a[0..2]: 0..2 = any goal (count i in 0..2: a[i] == 1) == 2 goal find(a, 0) == 1 or "+
+		"a[0] == a[2]")
 	n, err := semantics.Count(t.Context(), m, 0)
 	require.NoError(t, err)
 	want := 0

@@ -27,11 +27,31 @@ func TestVerify(t *testing.T) {
 			invariant (count c in Cell: coin[c]) <= 2 dead false prune step(d), step(e) where d == -e and false
 			heuristic h admissible = manhattan(at, (2, 2))`},
 		{name: "invariant", src: "invariant at.row < 2", fault: "an `invariant` fails", way: "step(down) step(down)"},
-		{name: "dead", src: "dead at == (2, 1)", fault: "a state is `dead` from which", way: "step(right) step(down) step(down)", rest: "step(left) step(right) step(right) step(up) step(up) step(down) step(down)"},
-		{name: "admissible", src: "heuristic h admissible = if at == (0, 1) then 8 else 0", fault: "`h` is not admissible: it says 8 where a goal is reached at cost 7", way: "step(right)", rest: "step(right) step(down) step(down) step(left) step(left) step(right) step(right)"},
-		{name: "relaxation", src: "relaxation r of \"o.pz\" { x = at.row } heuristic h = r", fault: "relaxation r: `step(down)` of cost 1", way: ""},
-		{name: "symmetry that loses the goal", src: "symmetry corner when at == (2, 2) and (forall c in Cell: not coin[c]) { at := (0, 0) }", fault: "the symmetry `corner` does not keep the goal", way: "step(down) step(down) step(up) step(up) step(right) step(right) step(down) step(down)"},
-		{name: "prune", src: "prune step(d), step(d)", fault: "all cheapest ways to a state are forbidden, and any other costs 4, not 2: here `step(", way: "step(down) step(down)"},
+		{
+			name: "dead", src: "dead at == (2, 1)", fault: "a state is `dead` from which",
+			way:  "step(right) step(down) step(down)",
+			rest: "step(left) step(right) step(right) step(up) step(up) step(down) step(down)",
+		},
+		{
+			name: "admissible", src: "heuristic h admissible = if at == (0, 1) then 8 else 0",
+			fault: "`h` is not admissible: it says 8 where a goal is reached at cost 7", way: "step(right)",
+			rest: "step(right) step(down) step(down) step(left) step(left) step(right) step(right)",
+		},
+		{
+			name: "relaxation", src: "relaxation r of \"o.pz\" { x = at.row } heuristic h = r",
+			fault: "relaxation r: `step(down)` of cost 1", way: "",
+		},
+		{
+			name:  "symmetry that loses the goal",
+			src:   "symmetry corner when at == (2, 2) and (forall c in Cell: not coin[c]) { at := (0, 0) }",
+			fault: "the symmetry `corner` does not keep the goal",
+			way:   "step(down) step(down) step(up) step(up) step(right) step(right) step(down) step(down)",
+		},
+		{
+			name: "prune", src: "prune step(d), step(d)",
+			fault: "all cheapest ways to a state are forbidden, and any other costs 4, not 2: here `step(",
+			way:   "step(down) step(down)",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			x, _ := machine(t, square+tt.src, "o.pz", "puzzle O state x: 0..2 = 0 goal x == 2 move down cost 2 { x := x + 1 }")

@@ -71,7 +71,8 @@ type tool struct {
 func findTool(ctx context.Context) (*tool, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
-		return nil, errors.New("the native engine needs the go command, and there is none on the path; install Go 1.23 or newer, or leave out " + mention.With(mention.Engine, Name))
+		return nil, errors.New("the native engine needs the go command, and there is none on the path; install Go 1.23 or " +
+			"newer, or leave out " + mention.With(mention.Engine, Name))
 	}
 	t := &tool{path: path}
 	out, err := t.output(ctx, filepath.Dir(path), "env", "GOVERSION", "GOCACHE")
@@ -122,7 +123,8 @@ func (t *tool) build(ctx context.Context, dir string, files []gogen.File) (strin
 		}
 	}
 	path := filepath.Join(dir, "program"+suffix())
-	if _, err := t.output(ctx, filepath.Join(dir, "source"), "build", "-buildvcs=false", "-trimpath", "-ldflags=-s -w", "-o", path, "."); err != nil {
+	if _, err := t.output(ctx, filepath.Join(dir, "source"), "build", "-buildvcs=false", "-trimpath", "-ldflags=-s -w",
+		"-o", path, "."); err != nil {
 		return "", fmt.Errorf("the native engine's program cannot be built: %w", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
@@ -181,7 +183,8 @@ func (t *tool) environment(dir string) []string {
 		}
 		env = append(env, v)
 	}
-	env = append(env, "GOENV=off", "GOFLAGS=-mod=mod", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GO111MODULE=on", "PWD="+dir)
+	env = append(env, "GOENV=off", "GOFLAGS=-mod=mod", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GO111MODULE=on",
+		"PWD="+dir)
 	if t.version != "" && !t.cache {
 		env = append(env, "GOCACHE="+filepath.Join(filepath.Dir(dir), "cache"))
 	}

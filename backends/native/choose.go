@@ -42,9 +42,12 @@ func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[s
 	guided := auto || search.Algorithms()[w.algorithm]
 	switch _, known := search.Algorithms()[w.algorithm]; {
 	case !auto && !known:
-		return nil, &backends.UnknownError{What: "algorithm", Name: w.algorithm, Known: append([]string{"auto"}, algorithms...)}
+		return nil, &backends.UnknownError{
+			What: "algorithm", Name: w.algorithm, Known: append([]string{"auto"}, algorithms...),
+		}
 	case !auto && !slices.Contains(algorithms, w.algorithm):
-		return nil, fmt.Errorf("the native engine has no algorithm %s; it has %s", w.algorithm, strings.Join(algorithms, ", "))
+		return nil, fmt.Errorf("the native engine has no algorithm %s; it has %s", w.algorithm,
+			strings.Join(algorithms, ", "))
 	case !guided && w.heuristic != "" && w.heuristic != "blind":
 		return nil, fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", w.algorithm, w.heuristic)
 	case o.Weight != 0 && w.algorithm != "wastar":
@@ -53,7 +56,9 @@ func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[s
 		return nil, fmt.Errorf("a weight is a number from 1 (as A*) to 1000 (nearly greedy), not %g", o.Weight)
 	}
 	if guided && w.heuristic != "blind" && (w.heuristic == "" || search.Tabled(t, w.heuristic)) {
-		w.guide, w.heuristic, err = search.NewGuide(ctx, t, o, w.heuristic, func(h *task.Heuristic) bool { return missing[h.Name] == "" })
+		w.guide, w.heuristic, err = search.NewGuide(ctx, t, o, w.heuristic, func(h *task.Heuristic) bool {
+			return missing[h.Name] == ""
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -99,13 +104,15 @@ func (w *way) find(missing map[string]string) error {
 		case h.Missing != "":
 			return fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
 		case missing[h.Name] != "":
-			return fmt.Errorf("the native engine has no heuristic %s: %s cannot be written in Go yet; leave out %s", h.Name, missing[h.Name], mention.With(mention.Engine, Name))
+			return fmt.Errorf("the native engine has no heuristic %s: %s cannot be written in Go yet; leave out %s", h.Name,
+				missing[h.Name], mention.With(mention.Engine, Name))
 		default:
 			w.model = h
 			return nil
 		}
 	}
-	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states, and those made of tables that are looked up without a search; leave out %s", w.heuristic, mention.With(mention.Engine, Name))
+	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states, and those made of "+
+		"tables that are looked up without a search; leave out %s", w.heuristic, mention.With(mention.Engine, Name))
 }
 
 // blind tells whether there is no heuristic.
@@ -135,9 +142,11 @@ func (w *way) result(a *answer) *backends.Result {
 		}
 	}
 	r := &backends.Result{
-		Status: backends.Status(a.Status), Reason: a.Reason, Optimal: a.Optimal, Algorithm: w.algorithm, Engine: Name, Choice: w.choice,
+		Status: backends.Status(a.Status), Reason: a.Reason, Optimal: a.Optimal, Algorithm: w.algorithm, Engine: Name,
+		Choice: w.choice,
 		Stats: backends.Stats{
-			Expanded: int64(a.Stats.Expanded), Generated: int64(a.Stats.Generated), DeadEnds: int64(a.Stats.DeadEnds + a.Stats.Dead),
+			Expanded: int64(a.Stats.Expanded), Generated: int64(a.Stats.Generated),
+			DeadEnds:   int64(a.Stats.DeadEnds + a.Stats.Dead),
 			Duplicates: int64(a.Stats.Duplicates), Backtracks: int64(a.Stats.Backtracks), MaxFrontier: int64(a.Stats.Frontier),
 		},
 	}

@@ -24,9 +24,12 @@ func (Engine) Name() string { return Name }
 
 // Backend returns the backend that writes, builds and runs the program of a puzzle.
 func (e Engine) Backend(m *model.Model, t *task.Task, faster bool) backends.Backend {
-	return Backend{Folder: e.Folder, Faster: faster, Draft: func(ctx context.Context, heuristic string) (*gogen.Draft, error) {
-		return gogen.NewDraft(ctx, m, t, heuristic)
-	}}
+	return Backend{
+		Folder: e.Folder, Faster: faster,
+		Draft: func(ctx context.Context, heuristic string) (*gogen.Draft, error) {
+			return gogen.NewDraft(ctx, m, t, heuristic)
+		},
+	}
 }
 
 // Suits tells whether a program may be the faster way, and there is a folder to keep it in.

@@ -135,13 +135,15 @@ func refuse(t *task.Task, o backends.Options) error {
 	case len(t.Moves) == 0:
 		what = "searches for plans, and this puzzle has no moves"
 	case t.Starts() > mostStarts:
-		what = fmt.Sprintf("begins with at most %d initial states, and this puzzle leaves more of them to be chosen", mostStarts)
+		what = fmt.Sprintf("begins with at most %d initial states, and this puzzle leaves more of them to be chosen",
+			mostStarts)
 	case o.Count:
 		what = "does not count plans"
 	case o.All:
 		what = "finds one plan, not all"
 	case o.Horizon != nil || o.MinHorizon > 0 || o.MaxHorizon != nil:
-		what = fmt.Sprintf("finds plans of any length: %s, %s and %s do not go with it", mention.Horizon, mention.MinHorizon, mention.MaxHorizon)
+		what = fmt.Sprintf("finds plans of any length: %s, %s and %s do not go with it", mention.Horizon, mention.MinHorizon,
+			mention.MaxHorizon)
 	default:
 		return nil
 	}
@@ -161,5 +163,6 @@ func place(e *gogen.Error) string {
 func suits(t *task.Task, o backends.Options) bool {
 	h := named(o)
 	tables := h != "" && h != "blind" && search.Tabled(t, h) // the search is making them itself
-	return slices.Contains(gogen.KernelAlgorithms(), o.Algorithm) && !tables && refuse(t, o) == nil && t.Facts.Unsolvable == ""
+	return slices.Contains(gogen.KernelAlgorithms(), o.Algorithm) && !tables && refuse(t, o) == nil &&
+		t.Facts.Unsolvable == ""
 }

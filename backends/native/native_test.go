@@ -66,13 +66,18 @@ const (
 )
 
 func walk() *task.Task {
-	return &task.Task{Puzzle: "Walk", Pool: task.NewPool(func(int) []int64 { return nil }), Init: []int64{0}, Free: []bool{false}, Moves: []task.Move{{Name: "on"}, {Name: "back"}}}
+	return &task.Task{
+		Puzzle: "Walk", Pool: task.NewPool(func(int) []int64 { return nil }), Init: []int64{0}, Free: []bool{false},
+		Moves: []task.Move{{Name: "on"}, {Name: "back"}},
+	}
 }
 
 func solve(ctx context.Context, folder string, progress func(backends.Progress)) (*backends.Result, error) {
 	b := native.Backend{Folder: folder, Draft: func(context.Context, string) (*gogen.Draft, error) {
 		return &gogen.Draft{Write: func(context.Context, string, string, *search.Guide) (*gogen.Driven, error) {
-			return &gogen.Driven{Files: []gogen.File{{Name: "main.go", Text: []byte("package main")}, {Name: "main_test.go", Text: []byte("no")}}}, nil
+			return &gogen.Driven{Files: []gogen.File{
+				{Name: "main.go", Text: []byte("package main")}, {Name: "main_test.go", Text: []byte("no")},
+			}}, nil
 		}}, nil
 	}}
 	return b.Solve(ctx, walk(), backends.Options{Algorithm: "bfs", Progress: progress})
@@ -89,7 +94,9 @@ func TestAnswers(t *testing.T) {
 	assert.EqualValues(t, 7, r.Stats.Expanded)
 	assert.Equal(t, "native", r.Engine)
 	assert.Equal(t, []backends.Progress{
-		{Doing: "building a program, with go1.99"}, {Doing: "bfs, native", Level: "cost at least", At: 1, Done: 3, Unit: "state"},
+		{Doing: "building a program, with go1.99"}, {
+			Doing: "bfs, native", Level: "cost at least", At: 1, Done: 3, Unit: "state",
+		},
 	}, said)
 }
 
@@ -104,13 +111,22 @@ func TestNoPlan(t *testing.T) {
 // TestWrong: nothing that goes wrong is an answer.
 func TestWrong(t *testing.T) {
 	for _, c := range []struct{ name, build, want string }{
-		{"the build fails", "echo '# walk' >&2; echo './main.go:3: no space left on device' >&2; exit 1", "cannot be built: exit status 1: ./main.go:3: no space left on device"},
+		{
+			"the build fails", "echo '# walk' >&2; echo './main.go:3: no space left on device' >&2; exit 1",
+			"cannot be built: exit status 1: ./main.go:3: no space left on device",
+		},
 		{"nothing is built", "true", "there is no program"},
 		{"what is built is empty", ": >$out", "there is no program"},
 		{"what is built cannot be run", "echo nothing >$out", "cannot be run"},
 		{"silence", program("exit 0"), "without an answer (it says nothing)"},
-		{"a crash", program("echo 'panic: index out of range' >&2; exit 2"), "without an answer: exit status 2 (panic: index out of range)"},
-		{"a crash after progress", program(`echo '{"progress": {"expanded": 3}}'; exit 2`), "without an answer: exit status 2"},
+		{
+			"a crash", program("echo 'panic: index out of range' >&2; exit 2"),
+			"without an answer: exit status 2 (panic: index out of range)",
+		},
+		{
+			"a crash after progress", program(`echo '{"progress": {"expanded": 3}}'; exit 2`),
+			"without an answer: exit status 2",
+		},
 		{"a crash in the middle", program(`printf '{"answer": {"status": "sol'; exit 2`), "without an answer: exit status 2"},
 		{"killed", program("kill -9 $$"), "without an answer: signal: killed"},
 		{"noise", program("echo hello"), "did not answer as it should"},
@@ -119,13 +135,28 @@ func TestWrong(t *testing.T) {
 		{"two answers", program(solved + ";" + solved), "neither progress nor the one answer"},
 		{"an empty line", program("echo '{}'"), "neither progress nor the one answer"},
 		{"fields that there are not", program(`echo '{"answer": {"state": "solved"}}'`), "did not answer as it should"},
-		{"a status that there is not", program(`echo '{"answer": {"status": "fine"}}'`), "is not what its exit status 0 means"},
-		{"another exit status", program(`echo '{"answer": {"status": "unsolvable"}}'`), "is not what its exit status 0 means"},
+		{
+			"a status that there is not", program(`echo '{"answer": {"status": "fine"}}'`),
+			"is not what its exit status 0 means",
+		},
+		{
+			"another exit status", program(`echo '{"answer": {"status": "unsolvable"}}'`), "is not what its exit status 0 means",
+		},
 		{"an answer and a crash", program(solved + "; exit 2"), "is not what its exit status 2 means"},
-		{"a move that there is not", program(`echo '{"answer": {"status": "solved", "found": true, "plan": ["off"]}}'`), `a move that there is not, "off"`},
-		{"values that there are not", program(`echo '{"answer": {"status": "solved", "found": true, "start": [1], "plan": []}}'`), "chooses values that there are not"},
+		{
+			"a move that there is not", program(`echo '{"answer": {"status": "solved", "found": true, "plan": ["off"]}}'`),
+			`a move that there is not, "off"`,
+		},
+		{
+			"values that there are not",
+			program(`echo '{"answer": {"status": "solved", "found": true, "start": [1], "plan": []}}'`),
+			"chooses values that there are not",
+		},
 		{"solved without a plan", program(`echo '{"answer": {"status": "solved"}}'`), "contradicts itself"},
-		{"unsolvable with a plan", program(`echo '{"answer": {"status": "unsolvable", "found": true}}'; exit 1`), "contradicts itself"},
+		{
+			"unsolvable with a plan", program(`echo '{"answer": {"status": "unsolvable", "found": true}}'; exit 1`),
+			"contradicts itself",
+		},
 		{"endless noise", program(`while true; do echo '{"answer": 1'; done`), "did not answer as it should"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -221,7 +252,10 @@ func TestTogether(t *testing.T) {
 // TestEnvironment: what a user has set for other programs does not change this one.
 func TestEnvironment(t *testing.T) {
 	tool := fakeGo(t, program(solved))
-	for _, v := range []string{"GOFLAGS=-mod=vendor", "GOPROXY=https://nowhere.invalid", "GOOS=plan9", "GOARCH=mips", "GOWORK=/work", "GOEXPERIMENT=none"} {
+	for _, v := range []string{
+		"GOFLAGS=-mod=vendor", "GOPROXY=https://nowhere.invalid", "GOOS=plan9", "GOARCH=mips", "GOWORK=/work",
+		"GOEXPERIMENT=none",
+	} {
 		name, value, _ := strings.Cut(v, "=")
 		t.Setenv(name, value)
 	}
@@ -323,7 +357,11 @@ func TestRefusals(t *testing.T) {
 		{walk(), backends.Options{Algorithm: "wastar", Heuristic: "blind", Weight: 0.5}, "a weight is a number from 1"},
 		{walk(), backends.Options{Algorithm: "astar", Heuristic: "lmcut"}, "no heuristic lmcut"},
 		{heuristic, backends.Options{Algorithm: "astar", Heuristic: "left"}, "it is too large"},
-		{heuristic, backends.Options{Algorithm: "astar", Heuristic: "tables"}, "the cost of another puzzle cannot be written in Go yet"},
+		{
+			heuristic,
+			backends.Options{Algorithm: "astar", Heuristic: "tables"},
+			"the cost of another puzzle cannot be written in Go yet",
+		},
 	} {
 		b := native.Backend{Draft: func(context.Context, string) (*gogen.Draft, error) {
 			return &gogen.Draft{Missing: map[string]string{"tables": "the cost of another puzzle"}}, nil

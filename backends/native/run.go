@@ -34,7 +34,9 @@ const (
 
 // run runs the program. When the context ends, so does the program with all that it started, and what it said last is
 // the answer.
-func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Options, order *rt.Order, say func(backends.Progress)) (*answer, error) {
+func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Options, order *rt.Order,
+	say func(backends.Progress),
+) (*answer, error) {
 	asked, err := json.Marshal(order)
 	if err != nil {
 		return nil, fmt.Errorf("the program that was built cannot be run: %w", err)
@@ -122,7 +124,8 @@ func agree(found *rt.Answer, damage, ended error, complaint string) error {
 		return fmt.Errorf("the program that was built ended without an answer (%s)", said)
 	}
 	if want, ok := exits[found.Status]; !ok || code != want || damage != nil {
-		return fmt.Errorf("the program that was built says %q, which is not what its exit status %d means (%s)", found.Status, code, said)
+		return fmt.Errorf("the program that was built says %q, which is not what its exit status %d means (%s)", found.Status,
+			code, said)
 	}
 	return nil
 }

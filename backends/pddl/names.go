@@ -22,7 +22,8 @@ func newNames() *names {
 
 // reserved are words that planners read otherwise.
 var reserved = []string{
-	"and", "assign", "at", "define", "domain", "either", "exists", "forall", "imply", "increase", "is", "no-value", "not", "number", "object", "or", "over", "problem", "start", "total-cost", "value", "variable", "when",
+	"and", "assign", "at", "define", "domain", "either", "exists", "forall", "imply", "increase", "is", "no-value", "not",
+	"number", "object", "or", "over", "problem", "start", "total-cost", "value", "variable", "when",
 }
 
 // name is the name of a thing that the model calls text. Things of one kind share a prefix, which may be empty.

@@ -30,9 +30,15 @@ type Problem struct {
 
 // Emit writes a task.
 func Emit(ctx context.Context, t *task.Task) (*Problem, error) {
-	w := &writer{t: t, names: newNames(), conds: map[task.Expr]formula{}, splits: map[task.Expr]split{}, reaches: map[task.Expr]string{}}
+	w := &writer{
+		t: t, names: newNames(), conds: map[task.Expr]formula{}, splits: map[task.Expr]split{},
+		reaches: map[task.Expr]string{},
+	}
 	out := &Problem{lines: map[string]string{}}
-	e := &emitter{writer: w, out: out, free: t.HasFree() || len(t.Moves) == 0, costs: !t.Facts.UnitCost || t.HasFree() || len(t.Moves) == 0, actions: newNames()}
+	e := &emitter{
+		writer: w, out: out, free: t.HasFree() || len(t.Moves) == 0,
+		costs: !t.Facts.UnitCost || t.HasFree() || len(t.Moves) == 0, actions: newNames(),
+	}
 	for v := range t.Vars { // variables keep their names whatever else is named
 		w.variable(v)
 	}
@@ -88,7 +94,8 @@ func (e *emitter) action(line, name string, precondition formula, effects []stri
 	if e.costs && cost > 0 {
 		effects = append(effects, fmt.Sprintf("(increase (total-cost) %d)", cost))
 	}
-	fmt.Fprintf(&e.text, "\n  ; %s\n  (:action %s\n    :parameters ()\n    :precondition %s\n    :effect (and", cmp.Or(line, "the start is chosen"), name, precondition)
+	fmt.Fprintf(&e.text, "\n  ; %s\n  (:action %s\n    :parameters ()\n    :precondition %s\n    :effect (and",
+		cmp.Or(line, "the start is chosen"), name, precondition)
 	for _, x := range effects {
 		fmt.Fprintf(&e.text, "\n      %s", x)
 	}
@@ -106,7 +113,8 @@ func (e *emitter) chooses() {
 		chosen := formula("(chosen " + e.variable(v) + ")")
 		all = append(all, chosen)
 		for place, name := range e.t.Vars[v].Names {
-			e.action(e.t.Vars[v].Name+" = "+name, "choose "+e.t.Vars[v].Name+" "+name, and("(not (playing))", not(chosen)), []string{string(e.is(v, place)), string(chosen)}, 0)
+			e.action(e.t.Vars[v].Name+" = "+name, "choose "+e.t.Vars[v].Name+" "+name, and("(not (playing))", not(chosen)),
+				[]string{string(e.is(v, place)), string(chosen)}, 0)
 		}
 	}
 	e.action("", "begin", and(all...), []string{"(playing)"}, 0)
@@ -193,7 +201,9 @@ func (e *emitter) domain() []byte {
 	if e.costs {
 		requirements += " :action-costs"
 	}
-	fmt.Fprintf(&b, "; %s, written by pzc. The comment above an action is the move as pzc writes it.\n(define (domain %s)\n  (:requirements %s)\n  (:types variable value)\n", e.t.Puzzle, e.names.name("p-", e.t.Puzzle), requirements)
+	fmt.Fprintf(&b, "; %s, written by pzc. The comment above an action is the move as pzc writes it.\n"+
+		"(define (domain %s)\n  (:requirements %s)\n  (:types variable value)\n", e.t.Puzzle, e.names.name("p-",
+		e.t.Puzzle), requirements)
 	e.constants(&b)
 	b.WriteString("  (:predicates\n    (is ?x - variable ?v - value)")
 	if e.free {
@@ -244,10 +254,12 @@ func (e *emitter) problem(goal formula) []byte {
 	if e.t.Instance != "" {
 		name += " " + e.t.Instance
 	}
-	fmt.Fprintf(&b, "; %s, written by pzc\n(define (problem %s)\n  (:domain %s)\n  (:init", name, e.names.name("q-", name), e.names.name("p-", e.t.Puzzle))
+	fmt.Fprintf(&b, "; %s, written by pzc\n(define (problem %s)\n  (:domain %s)\n  (:init", name, e.names.name("q-", name),
+		e.names.name("p-", e.t.Puzzle))
 	for v := range e.t.Vars {
 		if !e.t.Free[v] {
-			fmt.Fprintf(&b, "\n    %s ; %s = %s", e.is(v, e.t.Vars[v].Place(e.t.Init[v])), e.t.Vars[v].Name, e.t.Vars[v].Names[e.t.Vars[v].Place(e.t.Init[v])])
+			fmt.Fprintf(&b, "\n    %s ; %s = %s", e.is(v, e.t.Vars[v].Place(e.t.Init[v])), e.t.Vars[v].Name,
+				e.t.Vars[v].Names[e.t.Vars[v].Place(e.t.Init[v])])
 		}
 	}
 	if e.costs {

@@ -53,7 +53,9 @@ func TestRelay(t *testing.T) {
 	solved := backends.Result{Status: backends.Solved, Optimal: true}
 	found := backends.Result{Status: backends.Solved, Plans: []backends.Plan{{Cost: 9}}}
 	stuck := backends.Result{Status: backends.Unknown, Reason: "no memory", LowerBound: 5}
-	plan := backends.Result{Status: backends.Unknown, Reason: "no memory", Plans: []backends.Plan{{Cost: 7}}, LowerBound: 3}
+	plan := backends.Result{
+		Status: backends.Unknown, Reason: "no memory", Plans: []backends.Plan{{Cost: 7}}, LowerBound: 3,
+	}
 	const soon, late, never = 0, 60 * time.Millisecond, time.Hour
 	for _, c := range []struct {
 		name          string
@@ -64,8 +66,20 @@ func TestRelay(t *testing.T) {
 		{"the first is quick", actor{after: soon, result: solved}, actor{after: soon, result: solved}, "first", ""},
 		{"the first is slow", actor{after: late, result: solved}, actor{after: never, result: solved}, "first", "beside"},
 		{"the second is quicker", actor{after: never}, actor{after: soon, result: solved}, "second", "beside"},
-		{"the first gives up", actor{after: soon, result: stuck}, actor{after: soon, result: solved}, "second", "gave up (no memory)"},
-		{"the first fails", actor{after: soon, err: errors.New("unknown")}, actor{after: soon, result: solved}, "second", "gave up (unknown)"},
+		{
+			"the first gives up",
+			actor{after: soon, result: stuck},
+			actor{after: soon, result: solved},
+			"second",
+			"gave up (no memory)",
+		},
+		{
+			"the first fails",
+			actor{after: soon, err: errors.New("unknown")},
+			actor{after: soon, result: solved},
+			"second",
+			"gave up (unknown)",
+		},
 		{"both give up", actor{after: soon, result: stuck}, actor{after: soon, result: stuck}, "first", ""},
 		{"the second knows a plan", actor{after: soon, result: stuck}, actor{after: soon, result: plan}, "second", ""},
 		{"no proof is waited for", actor{after: late, result: found}, actor{after: soon, result: solved}, "second", "beside"},
@@ -90,7 +104,12 @@ func TestRelay(t *testing.T) {
 		{"a twin that finds a plan", actor{after: never}, actor{after: soon, result: found}, "second"},
 		{"a twin that cannot", actor{after: late, result: found}, actor{after: soon, err: errors.New("no kernel")}, "first"},
 		{"a twin that gives up", actor{after: late, result: found}, actor{after: soon, result: stuck}, "first"},
-		{"nothing goes on where the first gave up", actor{after: soon, result: stuck}, actor{after: soon, result: solved}, "first"},
+		{
+			"nothing goes on where the first gave up",
+			actor{after: soon, result: stuck},
+			actor{after: soon, result: solved},
+			"first",
+		},
 	} {
 		inBubble(t, c.name, func(t *testing.T) {
 			c.first.name, c.second.name = "first", "second"
@@ -114,7 +133,8 @@ func TestRelay(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		defer cancel()
 		r := relay.Relay{
-			First: actor{name: "a", after: never, result: stuck}, Second: actor{name: "b", after: never, result: plan}, Head: 5 * time.Millisecond,
+			First: actor{name: "a", after: never, result: stuck}, Second: actor{name: "b", after: never, result: plan},
+			Head: 5 * time.Millisecond,
 		}
 		_, result, err := r.Solve(ctx, nil, backends.Options{})
 		require.NoError(t, err)

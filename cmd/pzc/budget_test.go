@@ -29,7 +29,8 @@ func TestSandboxBoundsAFile(t *testing.T) {
 		require.Equal(t, pzc.Undecided, r.Verdict)
 	}
 	require.Equal(t, outcome{
-		File: "endless.pz", Instance: "a", Expect: "cost 300", Verdict: pzc.Undecided, Found: "not tried: the time limit of 10m0s for all of a file was reached",
+		File: "endless.pz", Instance: "a", Expect: "cost 300", Verdict: pzc.Undecided,
+		Found: "not tried: the time limit of 10m0s for all of a file was reached",
 	}, rows[1])
 	require.Equal(t, command.Undecided, worst(rows))
 }

@@ -166,7 +166,8 @@ func TestFoldersThatMayNotBeWritten(t *testing.T) {
 	kept, _ := filesIn(t, folders["kept"])
 	require.Len(t, kept, 1)
 	for path, mode := range map[string]os.FileMode{
-		open: 0o555, file: 0o444, folders["kept"]: 0o555, filepath.Join(folders["kept"], kept[0]): 0o444, folders["empty"]: 0o555, folders["closed"]: 0,
+		open: 0o555, file: 0o444, folders["kept"]: 0o555, filepath.Join(folders["kept"], kept[0]): 0o444,
+		folders["empty"]: 0o555, folders["closed"]: 0,
 	} {
 		require.NoError(t, os.Chmod(path, mode))
 	}
@@ -200,7 +201,8 @@ func TestFoldersThatMayNotBeWritten(t *testing.T) {
 // limited runs pzc in a folder where no file can have more than so many kilobytes, as on a full disk.
 func limited(t *testing.T, folder string, kilobytes int, args ...string) (out string, status int) {
 	t.Helper()
-	cmd := exec.Command("bash", append([]string{"-c", fmt.Sprintf(`ulimit -f %d && exec pzc "$@"`, kilobytes), "pzc"}, args...)...)
+	cmd := exec.Command("bash", append([]string{"-c", fmt.Sprintf(`ulimit -f %d && exec pzc "$@"`, kilobytes), "pzc"},
+		args...)...)
 	cmd.Dir = folder
 	text, err := cmd.CombinedOutput()
 	if ended := (*exec.ExitError)(nil); err != nil && !errors.As(err, &ended) {
@@ -212,7 +214,9 @@ func limited(t *testing.T, folder string, kilobytes int, args ...string) (out st
 // On a full disk each command says so, and files that were there stay as they were.
 func TestFullDisk(t *testing.T) {
 	model, levels := modelFile(t, tabled), filepath.Join(t.TempDir(), "levels.txt")
-	require.NoError(t, os.WriteFile(levels, []byte(strings.Repeat("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", 200)), 0o600))
+	require.NoError(t, os.WriteFile(levels,
+		[]byte(strings.Repeat("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+			200)), 0o600))
 	for _, c := range []struct{ file, line string }{
 		{"plan.html", "solve MODEL --html plan.html"},
 		{"plan.svg", "solve MODEL --svg plan.svg"},
@@ -288,7 +292,11 @@ func TestFullStandardOutput(t *testing.T) {
 		t.Skip("no /dev/full here")
 	}
 	defer full.Close()
-	for _, line := range []string{"solve jugs", "solve jugs --quiet", "solve jugs --format json", "count jugs", "explore jugs", "check jugs", "models", "test jugs", "emit-cnf jugs --horizon 3", "version", "help", "help solve", "help topics", "solve --help", "help --man"} {
+	for _, line := range []string{
+		"solve jugs", "solve jugs --quiet", "solve jugs --format json", "count jugs", "explore jugs", "check jugs", "models",
+		"test jugs", "emit-cnf jugs --horizon 3", "version", "help", "help solve", "help topics", "solve --help",
+		"help --man",
+	} {
 		cmd := exec.Command("pzc", strings.Fields(line)...)
 		var said bytes.Buffer
 		cmd.Stdout, cmd.Stderr = full, &said

@@ -22,11 +22,13 @@ func TestDocumentsOnATerminal(t *testing.T) {
 		code := false
 		for line := range strings.Lines(shown) {
 			code = code != strings.HasPrefix(line, "```")
-			if !code && !strings.HasPrefix(line, "|") && strings.Count(strings.TrimSpace(line), " ") > 0 && !strings.HasPrefix(line, "    ") {
+			if !code && !strings.HasPrefix(line, "|") && strings.Count(strings.TrimSpace(line), " ") > 0 &&
+				!strings.HasPrefix(line, "    ") {
 				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimRight(line, "\n")), 80, "%s: %s", topic, line)
 			}
 		}
 	}
 	assert.Equal(t, "- one two\n  three\n", wrapDocument("- one two three\n", 9))
-	assert.Equal(t, "```\none two three\n```\n| one two three |\n", wrapDocument("```\none two three\n```\n| one two three |\n", 9))
+	assert.Equal(t, "```\none two three\n```\n| one two three |\n",
+		wrapDocument("```\none two three\n```\n| one two three |\n", 9))
 }

@@ -18,7 +18,8 @@ import (
 )
 
 // evil is all that could end a text in a page, a picture, a graph, a comment or a program.
-const evil = `</script><script>alert(1)</script><img src=x onerror=alert(2)> & "q" 'q' ](javascript:alert(3)) {{.}} ` + "`x` */ <!-- $(touch x)"
+const evil = `</script><script>alert(1)</script><img src=x onerror=alert(2)> & "q" 'q' ](javascript:alert(3)) {{.}} ` +
+	"`x` */ <!-- $(touch x)"
 
 // hostile is a model with evil in labels, reasons, views and comments.
 func hostile() string {

@@ -28,8 +28,10 @@ func TestLongInterruptAtAnyMoment(t *testing.T) {
 	moments := rand.New(rand.NewPCG(1, 2))
 	for i, line := range []string{
 		"solve m.pz --algorithm bfs", "solve m.pz --algorithm idastar", "solve m.pz", "solve m.pz --backend sat",
-		"solve m.pz --heuristic some --tables TABLES", "solve m.pz --heuristic lmcut", "solve m.pz --algorithm idastar --engine native",
-		"solve m.pz --sat-solver minisat", "explore m.pz", "count m.pz --backend sat", "emit-cnf m.pz --horizon 30000 -o m.cnf",
+		"solve m.pz --heuristic some --tables TABLES", "solve m.pz --heuristic lmcut",
+		"solve m.pz --algorithm idastar --engine native",
+		"solve m.pz --sat-solver minisat", "explore m.pz", "count m.pz --backend sat",
+		"emit-cnf m.pz --horizon 30000 -o m.cnf",
 		"solve queens -D n=40 --all", "bench m.pz --algorithms bfs,astar -o runs.csv",
 	} {
 		var when []time.Duration
@@ -47,7 +49,8 @@ func TestLongInterruptAtAnyMoment(t *testing.T) {
 				folder := t.TempDir()
 				require.NoError(t, os.WriteFile(filepath.Join(folder, "m.pz"), []byte(tabledEndless), 0o600))
 				mark := fmt.Sprintf("PZC_TEST_MARK=%d.%d.%d", os.Getpid(), i, k)
-				interruptAt(t, folder, mark, moment, strings.Fields(strings.ReplaceAll(line, "TABLES", filepath.Join(folder, "tables")))...)
+				interruptAt(t, folder, mark, moment,
+					strings.Fields(strings.ReplaceAll(line, "TABLES", filepath.Join(folder, "tables")))...)
 			}
 		})
 	}

@@ -52,7 +52,8 @@ func testEnv() (e *command.Env, stdout, stderr *buffer) {
 	stdout, stderr = &buffer{}, &buffer{}
 	return &command.Env{
 		Stdin: strings.NewReader(""), Stdout: stdout, Stderr: stderr, Getenv: func(string) string { return "" },
-		Signals: make(chan os.Signal, 2), Quit: func(int) {}, Patience: time.Hour, // on a busy machine work may take long to end
+		// on a busy machine work may take long to end
+		Signals: make(chan os.Signal, 2), Quit: func(int) {}, Patience: time.Hour,
 	}, stdout, stderr
 }
 
@@ -145,7 +146,8 @@ func TestMutilatedModelsAreExplained(t *testing.T) {
 
 // A document of the name of a command would hide that command's help.
 func TestNoTopicHidesACommand(t *testing.T) {
-	parser, err := kong.New(&commands{}, kong.NamedMapper("duration", durationMapper{}), kong.NamedMapper("bytes", bytesMapper{}))
+	parser, err := kong.New(&commands{}, kong.NamedMapper("duration", durationMapper{}),
+		kong.NamedMapper("bytes", bytesMapper{}))
 	require.NoError(t, err)
 	for _, topic := range topics() {
 		assert.NotContains(t, commandNames(parser), topic)

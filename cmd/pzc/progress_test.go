@@ -42,7 +42,9 @@ func TestNoProgressWhereNobodyLooks(t *testing.T) {
 func TestProgressForPrograms(t *testing.T) {
 	e, _, stderr := testEnv()
 	stderr.interruptAt(e, `"doing":"idastar".*"done":`)
-	assert.Equal(t, command.Interrupted, run([]string{"solve", modelFile(t, endless), "--progress", "json", "--algorithm", "idastar", "--heuristic", "blind"}, e))
+	assert.Equal(t, command.Interrupted,
+		run([]string{"solve", modelFile(t, endless), "--progress", "json", "--algorithm", "idastar", "--heuristic", "blind"},
+			e))
 	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 	require.Greater(t, len(lines), 1)
 	var last struct {

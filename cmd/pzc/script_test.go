@@ -36,7 +36,9 @@ func (h hermetic) Run() int {
 		return 1
 	}
 	defer os.RemoveAll(folder)
-	environment := map[string]string{"HOME": folder, "XDG_CACHE_HOME": filepath.Join(folder, "cache"), "LocalAppData": filepath.Join(folder, "cache")}
+	environment := map[string]string{
+		"HOME": folder, "XDG_CACHE_HOME": filepath.Join(folder, "cache"), "LocalAppData": filepath.Join(folder, "cache"),
+	}
 	for _, name := range []string{"PATH", "TMPDIR", "TEMP", "TMP", "SystemRoot", "GOCOVERDIR", "GORACE"} {
 		if value, set := os.LookupEnv(name); set {
 			environment[name] = value

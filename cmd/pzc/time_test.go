@@ -28,20 +28,27 @@ func TestLongEachStageEnds(t *testing.T) {
 	}
 	write("parse.pz", small+lines(60_000, "move m%d when x == 0 { x := 1 }\n"))
 	write("constants.pz", small+lines(5000, "const c%d: 0..1000000000000 = sum i in 0..8999, j in 0..4999: i * j %% 7\n"))
-	write("instances.pz", "puzzle P\nparam n: 0..9000\nconst c: 0..1000000000000 = sum i in 0..n, j in 0..4999: i * j % 7\n"+
+	write("instances.pz", "puzzle P\nparam n: 0..9000\nconst c: 0..1000000000000 = sum i in 0..n, j in 0..4999: i * j % "+
+		"7\n"+
 		"state x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"+lines(5000, "instance i%d { n = 9000 }\n"))
-	write("start.pz", "puzzle P\nstate x[i in 0..9999]: 0..9999 = (sum j in 0..9999: i * j) % 10000\nmove m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
-	write("choice.pz", "puzzle P\nstate x[i in 0..19]: 0..9 = any\ninit (sum i in 0..19: x[i] * x[i]) == 1621\nmove m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
-	write("moves.pz", "puzzle P\ntype T = 0..9\nstate x: 0..9 = 0\nmove m(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T, j: T)\n"+
+	write("start.pz", "puzzle P\nstate x[i in 0..9999]: 0..9999 = (sum j in 0..9999: i * j) % 10000\n"+
+		"move m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
+	write("choice.pz", "puzzle P\nstate x[i in 0..19]: 0..9 = any\ninit (sum i in 0..19: x[i] * x[i]) == 1621\n"+
+		"move m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
+	write("moves.pz", "puzzle P\ntype T = 0..9\nstate x: 0..9 = 0\n"+
+		"move m(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T, j: T)\n"+
 		"  where a + b + c + d + e + f + g + h + i + j == 91 when x != a { x := b }\ngoal x == 9\n")
-	write("guards.pz", "puzzle P\ntype C = grid(60, 60)\nstate x[c in C]: 0..99 = 0\nmove m(a: C) when (sum c in C, d in C: if x[c] == x[d] then 1 else 0) > 5 {\n"+
+	write("guards.pz", "puzzle P\ntype C = grid(60, 60)\nstate x[c in C]: 0..99 = 0\n"+
+		"move m(a: C) when (sum c in C, d in C: if x[c] == x[d] then 1 else 0) > 5 {\n"+
 		"  x[a] := (x[a] + 1) % 100\n}\ngoal forall c in C: x[c] == 9\n")
 	write("wide.pz", wide+"heuristic p = pattern(board, {1, 2, 3, 4, 5, 6})\n")
 	write("promise.pz", wide+"heuristic p admissible = pattern(board, {1, 2, 3, 4, 5, 6})\n")
 	write("free.pz", "puzzle P\nstate x[i in 0..30]: 0..3 = any\ngoal (sum i in 0..30: x[i]) % 2 == 0\n")
 	write("digits.pz", "puzzle P\nstate x[i in 0..2]: 0..99999 = any\ngoal x[0] + x[1] + x[2] == 299996\n")
-	write("hanoi.pz", "puzzle H\ntype Disk = 1..17\nenum Peg { a, b, c }\nstate on[d in Disk]: Peg = a\nmove go(d: Disk, p: Peg)\n"+
-		"  when on[d] != p and (forall e in Disk where e < d: on[e] != on[d] and on[e] != p) { on[d] := p }\ngoal forall d in Disk: on[d] == c\n")
+	write("hanoi.pz", "puzzle H\ntype Disk = 1..17\nenum Peg { a, b, c }\nstate on[d in Disk]: Peg = a\n"+
+		"move go(d: Disk, p: Peg)\n"+
+		"  when on[d] != p and (forall e in Disk where e < d: on[e] != on[d] and on[e] != p) { on[d] := p }\n"+
+		"goal forall d in Disk: on[d] == c\n")
 	write("there_and_back.plan", strings.Repeat("go(1, b)\ngo(1, c)\ngo(1, a)\n", 500_000))
 	write("label.pz", strings.Replace(small, "move m when x == 0", `move m when x == 0 as "{`+minutes+`}"`, 1))
 	write("view.pz", small+`view "{`+minutes+`}"`+"\n")

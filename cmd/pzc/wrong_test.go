@@ -153,27 +153,30 @@ func TestWrongJSON(t *testing.T) {
 func TestModelsThatAskForTooMuch(t *testing.T) {
 	const tail = " state x: 0..9 = 0 move go when x < 9 { x := x + 1 } goal x == 9"
 	for name, src := range map[string]string{
-		"grid":          "state at: grid(100000, 100000) = (0, 0) init at == (0, 0)",
-		"state":         "state a[0..3000, 0..3000]: 0..9 = 0 init a[0, 0] == 0",
-		"constant":      "const c[i in 0..999, j in 0..999]: 0..9 = (i + j) % 10 init c[0, 0] == 0",
-		"indices":       "const c[0..99999, 0..99999, 0..99999, 0..99999]: 0..9 = 1 init c[0, 0, 0, 0] == 0",
-		"moves":         "move m(a: 0..1000, b: 0..1000, c: 0..1000) { x := a + b + c }",
-		"where":         "move m(a: 0..1000, b: 0..1000, c: 0..1000) where a + b + c == 5 { x := 1 }",
-		"sum":           "init (sum i in 0..100000, j in 0..100000: i * j) > x",
-		"sum of state":  "goal (sum i in 0..3000000: i * x) == 4",
-		"set":           "init size({(a, b, c) for a in 0..999, b in 0..999, c in 0..999}) > 1",
-		"tuples":        "type T = (0..9999, 0..9999, 0..9999) init size(T) > 1",
-		"range":         "state y: 0..4611686018427387904 = 0 init y == 0",
-		"exists":        "goal exists i in 0..999, j in 0..999, k in 0..999: i * j + k == x",
-		"any":           "state a[0..1999]: 0..1999 = any init distinct i in 0..1999: a[i]",
-		"doubling":      doubling(),
-		"steps":         "type C = grid(700, 700) def next(a: C, b: C) = adjacent(a, b) init steps(next, (0, 0), (1, 1)) == 2",
-		"reaches":       "type C = grid(200, 200) state w[C]: bool = false def free(c: C) = not w[c] goal reaches(free, (0, 0), (9, 9))",
+		"grid":         "state at: grid(100000, 100000) = (0, 0) init at == (0, 0)",
+		"state":        "state a[0..3000, 0..3000]: 0..9 = 0 init a[0, 0] == 0",
+		"constant":     "const c[i in 0..999, j in 0..999]: 0..9 = (i + j) % 10 init c[0, 0] == 0",
+		"indices":      "const c[0..99999, 0..99999, 0..99999, 0..99999]: 0..9 = 1 init c[0, 0, 0, 0] == 0",
+		"moves":        "move m(a: 0..1000, b: 0..1000, c: 0..1000) { x := a + b + c }",
+		"where":        "move m(a: 0..1000, b: 0..1000, c: 0..1000) where a + b + c == 5 { x := 1 }",
+		"sum":          "init (sum i in 0..100000, j in 0..100000: i * j) > x",
+		"sum of state": "goal (sum i in 0..3000000: i * x) == 4",
+		"set":          "init size({(a, b, c) for a in 0..999, b in 0..999, c in 0..999}) > 1",
+		"tuples":       "type T = (0..9999, 0..9999, 0..9999) init size(T) > 1",
+		"range":        "state y: 0..4611686018427387904 = 0 init y == 0",
+		"exists":       "goal exists i in 0..999, j in 0..999, k in 0..999: i * j + k == x",
+		"any":          "state a[0..1999]: 0..1999 = any init distinct i in 0..1999: a[i]",
+		"doubling":     doubling(),
+		"steps":        "type C = grid(700, 700) def next(a: C, b: C) = adjacent(a, b) init steps(next, (0, 0), (1, 1)) == 2",
+		"reaches": "type C = grid(200, 200) state w[C]: bool = false def free(c: C) = not w[c] goal reaches(free, " +
+			"(0, 0), (9, 9))",
 		"forall effect": "state a[0..5]: 0..9 = 0 move m { for i in 0..3000, j in 0..3000 where i == j { a[i % 6] := 1 } }",
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, stdout, stderr := testEnv()
-			code := run([]string{"solve", modelFile(t, "puzzle P "+src+tail), "--timeout", "300ms", "--memory", "1GiB", "--format", "json"}, e)
+			code := run([]string{
+				"solve", modelFile(t, "puzzle P "+src+tail), "--timeout", "300ms", "--memory", "1GiB", "--format", "json",
+			}, e)
 			assert.Contains(t, []int{command.OK, command.No, command.Wrong, command.Undecided}, code, "%s", stderr)
 			assert.NotRegexp(t, goSpeak, stderr.String())
 			if code == command.Wrong {

@@ -39,7 +39,8 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 			d.Help = "the elements of an array are read as `" + name + "[…]`"
 		}
 	case s.moves[name] != nil:
-		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a move and cannot be called", name).Help = "what two moves share is written as a `def`"
+		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a move and cannot be called",
+			name).Help = "what two moves share is written as a `def`"
 	default:
 		d := s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name)
 		if d.Help = foreignFunction(name); d.Help == "" {

@@ -102,7 +102,9 @@ func (c *checker) puzzleLines(files []*dsl.File) {
 		if len(own.Decls) > 0 {
 			at = headOf(own.Decls[0].Span())
 		}
-		c.diags.Errorf(at, codeNoPuzzle, "a model begins with its puzzle line").Help = "write `puzzle Name` as the first declaration (only a file of `use` and instances does without)"
+		c.diags.Errorf(at, codeNoPuzzle,
+			"a model begins with its puzzle line").Help = "write `puzzle Name` as the first declaration (only a file of `use` " +
+			"and instances does without)"
 		return
 	}
 	c.program.Puzzle, c.main = c.puzzle.Name.Name, c.puzzle.Pos.Filename
@@ -207,11 +209,14 @@ func (c *checker) completeness() {
 		c.diags.Errorf(at, codeNoGoal, "the puzzle has no goal").Help = "write `goal` and the condition that ends the puzzle"
 	}
 	if len(states) == 0 {
-		c.diags.Errorf(at, codeNoState, "the puzzle has no state").Help = "write `state name: Type = value` for what the moves change"
+		c.diags.Errorf(at, codeNoState,
+			"the puzzle has no state").Help = "write `state name: Type = value` for what the moves change"
 		return
 	}
 	if len(c.program.Moves) == 0 && !c.anyChosen(states) {
-		c.diags.Errorf(at, codeNoMoves, "the puzzle has no moves and leaves nothing to choose").Help = "write a `move`, or give a state variable the value `any`"
+		c.diags.Errorf(at, codeNoMoves,
+			"the puzzle has no moves and leaves nothing to choose").Help = "write a `move`, or give a state variable the " +
+			"value `any`"
 	}
 }
 

@@ -181,7 +181,8 @@ func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
 
 func (c *checker) initial(sym *symbol, d *dsl.StateDecl) {
 	if d.Value == nil {
-		c.diags.Errorf(d.Name.Span(), codeNoValue, "the state variable `%s` has no initial value", sym.name).Help = "write `= value`, or `= any` if the solver is to choose it"
+		c.diags.Errorf(d.Name.Span(), codeNoValue, "the state variable `%s` has no initial value",
+			sym.name).Help = "write `= value`, or `= any` if the solver is to choose it"
 		return
 	}
 	s, a := sym.scope, sym.array
@@ -262,7 +263,8 @@ func (c *checker) view(d *dsl.ViewDecl) {
 		v.Set = s.set(d.Domain)
 		s.listed(v.Set)
 		if t := elemOf(v.Set); !hasWrong(t) && t.Kind != model.CellKind {
-			c.diags.Errorf(d.Domain.Span(), codeKind, "this is a set of %s, a view goes over cells", plural(t)).Help = "write lines without a board as `view \"… {e} …\"`"
+			c.diags.Errorf(d.Domain.Span(), codeKind, "this is a set of %s, a view goes over cells",
+				plural(t)).Help = "write lines without a board as `view \"… {e} …\"`"
 		}
 		v.Slot = s.bind(d.Var.Name, elemOf(v.Set), d.Var.Span())
 		if v.Slot < 0 {
@@ -333,7 +335,8 @@ func (c *checker) paramNamed(name dsl.Ident) *model.Array {
 		}
 		return nil
 	}
-	c.diags.Errorf(name.Span(), codeUnknown, "unknown parameter `%s`", name.Name).Help = c.didYouMean(name.Name, c.paramNames)
+	c.diags.Errorf(name.Span(), codeUnknown, "unknown parameter `%s`", name.Name).Help = c.didYouMean(name.Name,
+		c.paramNames)
 	return nil
 }
 
@@ -362,6 +365,8 @@ func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first
 	case first:
 		c.program.Expects = append(c.program.Expects, e)
 	default:
-		c.diags.Errorf(d.Span(), codeExpect, "this `expect` follows no instance").Help = "write it directly after its instance, or before the first one if it is the model's own"
+		c.diags.Errorf(d.Span(), codeExpect,
+			"this `expect` follows no instance").Help = "write it directly after its instance, or before the first one if it " +
+			"is the model's own"
 	}
 }

@@ -28,7 +28,8 @@ func (s *scope) stateArg(e dsl.Expr) *model.Array {
 
 func (s *scope) pattern(e *dsl.Call) model.Expr {
 	if len(e.Args) != 2 && len(e.Args) != 3 {
-		s.diags.Errorf(e.Span(), codeArguments, "`pattern` has 2 or 3 arguments, %d given", len(e.Args)).Help = "write `pattern(array, {values}, {tracked})`; the third may be left out"
+		s.diags.Errorf(e.Span(), codeArguments, "`pattern` has 2 or 3 arguments, %d given",
+			len(e.Args)).Help = "write `pattern(array, {values}, {tracked})`; the third may be left out"
 		return wrongAt(e.Span())
 	}
 	a := s.stateArg(e.Args[0])

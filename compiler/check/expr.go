@@ -90,7 +90,8 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 	case *dsl.List:
 		if want != nil && want.Kind == model.SetKind {
 			s.forget(e.Elems)
-			s.diags.Errorf(e.Span(), codeList, "a list is the whole value of an array").Help = "a set is written in braces: `{…}`"
+			s.diags.Errorf(e.Span(), codeList,
+				"a list is the whole value of an array").Help = "a set is written in braces: `{…}`"
 			return wrongAt(e.Span())
 		}
 		return s.strayList(e, "…")
@@ -282,7 +283,8 @@ func (s *scope) name(e *dsl.Name) model.Expr {
 	}
 	for _, l := range s.hidden {
 		if l.name == e.Name {
-			s.diags.Errorf(e.Span(), codeGrid, "the size of a grid cannot depend on `%s`", e.Name).Help = "use parameters and constants only"
+			s.diags.Errorf(e.Span(), codeGrid, "the size of a grid cannot depend on `%s`",
+				e.Name).Help = "use parameters and constants only"
 			return wrongAt(e.Span())
 		}
 	}

@@ -138,7 +138,8 @@ const maxTuple = 64
 func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
 	t := &model.Type{Kind: model.TupleKind, Elems: elems}
 	if n := leaves(t); n > maxTuple {
-		c.diags.Errorf(at, codeTarget, "this is a tuple of %d values in all, a tuple may have %d", n, maxTuple).Help = "an array holds many values of one kind"
+		c.diags.Errorf(at, codeTarget, "this is a tuple of %d values in all, a tuple may have %d", n,
+			maxTuple).Help = "an array holds many values of one kind"
 		return wrong
 	}
 	return t

@@ -76,7 +76,8 @@ func TestKindsGoTogether(t *testing.T) {
 		for _, have := range kinds {
 			var lines []string // one for each kind
 			for i, want := range kinds {
-				lines = append(lines, strings.NewReplacer("D", want.def, "A", have.value, "B", want.value, "#", strconv.Itoa(i)).Replace(frame))
+				lines = append(lines, strings.NewReplacer("D", want.def, "A", have.value, "B", want.value, "#",
+					strconv.Itoa(i)).Replace(frame))
 			}
 			if takes {
 				lines = lines[:len(lines)-2] // no def takes the last two

@@ -133,7 +133,8 @@ func isSetOf(t, elem *model.Type) bool {
 // comparable reports values that cannot be compared for equality.
 func (s *scope) comparable(x model.Expr, op string) model.Expr {
 	if !isWrong(x) && x.Type().Kind == model.MapKind {
-		s.diags.Errorf(x.Span(), codeCompare, "this is a map; `%s` compares characters, not maps", op).Help = "write `level[c]`"
+		s.diags.Errorf(x.Span(), codeCompare, "this is a map; `%s` compares characters, not maps",
+			op).Help = "write `level[c]`"
 		return wrongAt(x.Span())
 	}
 	return x
@@ -201,7 +202,8 @@ func (s *scope) sum(e *dsl.Binary, l, r model.Expr) model.Expr {
 		cell, _ := convert(l, b)
 		return &model.Between{Base: model.Base{Sp: e.Span(), Ty: model.OffsetType}, A: cell, B: r}
 	case isStep(a) && b.Kind == model.CellKind && !minus:
-		s.diags.Errorf(spanOfOp(e), codeKind, "%s stands to the left of a cell", describe(a)).Help = "write the cell first: `c + d`"
+		s.diags.Errorf(spanOfOp(e), codeKind, "%s stands to the left of a cell",
+			describe(a)).Help = "write the cell first: `c + d`"
 		return nil
 	case a.Kind == model.CellKind:
 		s.operand(r, "cell "+e.Op, "a direction or an offset")
@@ -339,7 +341,8 @@ func (s *scope) mapAt(e *dsl.Index, m model.Expr) model.Expr {
 	read, ok := m.(*model.Read)
 	if !ok || len(read.Index) > 0 {
 		s.forget(e.Args)
-		s.diags.Errorf(e.X.Span(), codeMap, "a map is read by its name only").Help = "declare it: `const name: map = …`, and write `name[c]`"
+		s.diags.Errorf(e.X.Span(), codeMap,
+			"a map is read by its name only").Help = "declare it: `const name: map = …`, and write `name[c]`"
 		return wrongAt(e.Span())
 	}
 	if len(e.Args) != 1 {

@@ -63,11 +63,12 @@ func (s *scope) pruneArg(e dsl.Expr, t *model.Type) model.PruneArg {
 }
 
 func (s *scope) unknownMove(name dsl.Ident) {
-	s.diags.Errorf(name.Span(), codeUnknown, "unknown move `%s`", name.Name).Help = s.didYouMean(name.Name, func() []string {
-		var moves []string
-		for _, m := range s.program.Moves {
-			moves = append(moves, m.Name)
-		}
-		return moves
-	})
+	s.diags.Errorf(name.Span(), codeUnknown, "unknown move `%s`", name.Name).Help = s.didYouMean(name.Name,
+		func() []string {
+			var moves []string
+			for _, m := range s.program.Moves {
+				moves = append(moves, m.Name)
+			}
+			return moves
+		})
 }

@@ -128,7 +128,8 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 		return nil, wrong
 	}
 	if holes == 1 && point.Kind != model.CellKind {
-		s.diags.Errorf(e.Span(), codeRelation, "`reaches` walks on cells, not on %s", plural(point)).Help = "`steps` walks on any kind of value"
+		s.diags.Errorf(e.Span(), codeRelation, "`reaches` walks on cells, not on %s",
+			plural(point)).Help = "`steps` walks on any kind of value"
 		return nil, wrong
 	}
 	return rel, point
@@ -144,7 +145,8 @@ func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type) model.
 	case point.Kind == model.Direction || point.Kind == model.Enumerated || point.Kind == model.Boolean:
 		return &model.FullSet{Base: base}
 	case endless(sets[0]) != "" || len(model.FreeLocals(sets[0])) > 0 || len(sets) == 2 && key(sets[0]) != key(sets[1]):
-		s.diags.Errorf(e.Span(), codeRelation, "the points that `%s` leads over are not known", e.Fun.Name).Help = "declare its open parameters with one named type"
+		s.diags.Errorf(e.Span(), codeRelation, "the points that `%s` leads over are not known",
+			e.Fun.Name).Help = "declare its open parameters with one named type"
 		return nil
 	}
 	return s.hoist(sets[0])

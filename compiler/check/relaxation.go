@@ -141,7 +141,10 @@ func (c *checker) relaxationTarget(r *model.Relaxation, name dsl.Ident) *model.A
 		}
 		names = append(names, a.Name)
 	}
-	c.diags.Errorf(name.Span(), codeUnknown, "%s has no parameter or state variable `%s`", r.Path, name.Name).Help = c.didYouMean(name.Name, func() []string { return names })
+	c.diags.Errorf(name.Span(), codeUnknown, "%s has no parameter or state variable `%s`", r.Path,
+		name.Name).Help = c.didYouMean(name.Name, func() []string {
+		return names
+	})
 	return nil
 }
 
@@ -182,6 +185,7 @@ func (c *checker) counterpart(t *model.Type, at diag.Span, r *model.Relaxation) 
 	default:
 		return t
 	}
-	c.diags.Errorf(at, codeRelaxation, "%s of %s has no counterpart here", describe(t), r.Path).Help = "declare the same enum, or the same grid, in both puzzles"
+	c.diags.Errorf(at, codeRelaxation, "%s of %s has no counterpart here", describe(t),
+		r.Path).Help = "declare the same enum, or the same grid, in both puzzles"
 	return wrong
 }

@@ -47,7 +47,8 @@ func (s *scope) listed(x model.Expr) {
 		case what == "char":
 			d.Help = "write the characters: `{'.', 'o'}`"
 		case strings.HasPrefix(what, "set"):
-			d.Help = "go over numbers whose binary digits say what belongs to the set: `m in 0..15`, of which `m / 4 % 2 == 1` asks for one digit"
+			d.Help = "go over numbers whose binary digits say what belongs to the set: `m in 0..15`, of which `m / 4 % 2 == " +
+				"1` asks for one digit"
 		}
 	}
 }
@@ -60,7 +61,8 @@ func (s *scope) singleParam(x model.Expr) {
 	}
 	d := s.diags.Errorf(x.Span(), codeEndless,
 		"a parameter of a move is a single value; the values of `%s` cannot be listed", s.written(x.Span(), "set …"))
-	d.Help = "write several moves, one for each number of elements; or a parameter `bool` for each element; or a number whose binary digits say which, `m: 1..15`, of which `m / 4 % 2 == 1` asks for one digit"
+	d.Help = "write several moves, one for each number of elements; or a parameter `bool` for each element; or a number " +
+		"whose binary digits say which, `m: 1..15`, of which `m / 4 % 2 == 1` asks for one digit"
 }
 
 // endless names the part of a set that cannot be listed; "" if there is none.
@@ -129,7 +131,8 @@ func (s *scope) setLit(e *dsl.SetLit, want *model.Type) model.Expr {
 		}
 		joined, ok := join(t, elems[i].Type())
 		if !ok {
-			s.diags.Errorf(x.Span(), codeKind, "this is %s among %s", describe(elems[i].Type()), plural(t)).Help = "the elements of a set have one kind"
+			s.diags.Errorf(x.Span(), codeKind, "this is %s among %s", describe(elems[i].Type()),
+				plural(t)).Help = "the elements of a set have one kind"
 			return wrongAt(e.Span())
 		}
 		t = joined
@@ -271,7 +274,8 @@ func (s *scope) grid(e *dsl.Call) model.Expr {
 				describe(g.Map.Type())).Help = "write `grid(level)` or `grid(rows, cols)`"
 			return wrongAt(e.Span())
 		case !ok || len(read.Index) > 0:
-			s.diags.Errorf(e.Args[0].Span(), codeGrid, "`grid` takes a map by its name").Help = "declare it: `const name: map = …`"
+			s.diags.Errorf(e.Args[0].Span(), codeGrid,
+				"`grid` takes a map by its name").Help = "declare it: `const name: map = …`"
 			return wrongAt(e.Span())
 		}
 	case 2:
@@ -281,7 +285,8 @@ func (s *scope) grid(e *dsl.Call) model.Expr {
 		}
 	default:
 		inner.forget(e.Args)
-		s.diags.Errorf(e.Span(), codeArguments, "`grid` takes a map or two numbers, %d given", len(e.Args)).Help = "write `grid(level)` or `grid(rows, cols)`"
+		s.diags.Errorf(e.Span(), codeArguments, "`grid` takes a map or two numbers, %d given",
+			len(e.Args)).Help = "write `grid(level)` or `grid(rows, cols)`"
 		return wrongAt(e.Span())
 	}
 	g.Slots = inner.slots

@@ -11,7 +11,8 @@ import (
 
 // A mistake of syntax is one message: what the reader keeps of the declaration is not judged, all others are.
 func TestOneMistakeOneMessage(t *testing.T) {
-	const head = "puzzle P\nenum Pose { standing, lying }\nstate x: 0..3 = 0\nstate pose: Pose = standing\nmove go { x := 1  pose := lying }\n"
+	const head = "puzzle P\nenum Pose { standing, lying }\nstate x: 0..3 = 0\nstate pose: Pose = standing\n" +
+		"move go { x := 1  pose := lying }\n"
 	for _, decl := range []string{
 		"goal x = 3",
 		"goal x = 3 and pose == lying",

@@ -34,10 +34,12 @@ goal x == 3
 
 // waysToRead are expressions of N that depend on what stands for @: each form in which a value can lie inside another.
 var waysToRead = []string{
-	"@", "(@ + 1) % 4", "if @ == 1 then 1 else 2", "if k == 1 then @ else 2", "if k == 1 then 2 else @", "t[@]", "same(@)", "abs(-@)", "min(@, 2)", "max(1, 2, @)",
+	"@", "(@ + 1) % 4", "if @ == 1 then 1 else 2", "if k == 1 then @ else 2", "if k == 1 then 2 else @", "t[@]", "same(@)",
+	"abs(-@)", "min(@, 2)", "max(1, 2, @)",
 	"count u in N: u == @", "count u in N where u == @: true", "if forall u in N: u != @ then 1 else 0",
 	"sum u in N where u < 2: @ % 2", "the u in N: u == @", "find(t, @)", "nth(N, @)", "if defined(t[@]) then 1 else 0",
-	"if @ in {0, 1} then 1 else 0", "if 1 in {@, 0} then 1 else 0", "if 1 in 0..@ then 1 else 0", "if 1 in @..3 then 1 else 0",
+	"if @ in {0, 1} then 1 else 0", "if 1 in {@, 0} then 1 else 0", "if 1 in 0..@ then 1 else 0",
+	"if 1 in @..3 then 1 else 0",
 	"if steps(walk, @, 3) == 1 then 1 else 0", "if steps(walk, 0, @) == 1 then 1 else 0",
 	"if reaches(free, (0, @ % 2), (0, 0)) then 1 else 0", "if reaches(free, (0, 0), (@ % 2, 0)) then 1 else 0",
 	"if (@, 1) == (1, 1) then 1 else 0", "manhattan(the c in C: index(c) == @, nth(C, 0))",
@@ -46,10 +48,13 @@ var waysToRead = []string{
 
 // constantPlaces are declarations in which the value at @ must be constant.
 var constantPlaces = []string{
-	"type T = 0..(@)", "type T = {@}", "type T = {i for i in N where i == (@)}", "type T = grid(@, 2)", "type T = grid(2, @)", "type T = (N, {@})", "type T = set {@}",
-	"param q: N = @", "param q[N]: N = [0, 1, @, 1]", "param q: {0, @} = 0", "const q: N = @", "const q[i in N]: N = (@) + i - i",
+	"type T = 0..(@)", "type T = {@}", "type T = {i for i in N where i == (@)}", "type T = grid(@, 2)",
+	"type T = grid(2, @)", "type T = (N, {@})", "type T = set {@}",
+	"param q: N = @", "param q[N]: N = [0, 1, @, 1]", "param q: {0, @} = 0", "const q: N = @",
+	"const q[i in N]: N = (@) + i - i",
 	"const q[0..(@)]: N = 0", "state q[0..(@)]: N = 0", "state q: {0, @} = 0", "def f(n: {@}) = 1", "def f(n: N): {@} = n",
-	"assume (@) >= 0", "move m(n: {@}) { x := n }", "move m(n: N) where n == (@) { x := n }", "move m { for i in {@} { s[i] := 0 } }",
+	"assume (@) >= 0", "move m(n: {@}) { x := n }", "move m(n: N) where n == (@) { x := n }",
+	"move m { for i in {@} { s[i] := 0 } }",
 	"view c in {c for c in C where index(c) == (@)}: \"a\"", "instance one { p = @ }",
 	"relaxation r of \"other.pz\" { n = @ y = x }", "prune set(@), go", "prune set(y), set(z) where y == (@)",
 	"symmetry f(n: {@}) { x := n }", "symmetry f(n: N) where n == (@) { x := n }",
@@ -57,16 +62,20 @@ var constantPlaces = []string{
 
 // constantParts are expressions of truth in which the value at @ must be constant.
 var constantParts = []string{
-	"exists i in {@}: i == 0", "exists i in 0..(@), j in N: i == j", "size({j for j in {@}}) == 1", "size({@}) == 1", "nth({@, 1}, 0) == 1", "1 in {i for i in N where i == (@)}",
+	"exists i in {@}: i == 0", "exists i in 0..(@), j in N: i == j", "size({j for j in {@}}) == 1", "size({@}) == 1",
+	"nth({@, 1}, 0) == 1", "1 in {i for i in N where i == (@)}",
 	"{@} == {1}", "{1} == {@}", "{@} != {1}", "{1} != {@}",
-	"steps({(0, @)}, 0, 1) == 1", "steps(leap(_, _, @), 0, 1) == 1", "reaches({c for c in C where index(c) == (@)}, (0, 0), (0, 1))",
+	"steps({(0, @)}, 0, 1) == 1", "steps(leap(_, _, @), 0, 1) == 1",
+	"reaches({c for c in C where index(c) == (@)}, (0, 0), (0, 1))",
 	"1 == (sum i in {@}: i)", "1 == (the i in {@}: true)", "forall (i, j) in {(1, @)}: i == j", "1 == (min i in {@}: i)",
 }
 
 // freeParts are expressions of truth in which the value at @ may read the state.
 var freeParts = []string{
-	"(@) == 1", "1 in {@}", "1 in 0..(@)", "1 not in (@)..3", "exists j in N where j == (@): true", "exists j in N: j == (@)", "t[@] == 1", "s[@] == 1",
-	"reaches(near(_, @), (0, 0), (0, 1))", "reaches({nth(C, @)}, (0, 0), (0, 1))", "steps(walk, @, 1) == 1", "defined(@)", "nth(N, @) == 1", "index(@) == 1", "size({j for j in N where j < 2}) == (@)",
+	"(@) == 1", "1 in {@}", "1 in 0..(@)", "1 not in (@)..3", "exists j in N where j == (@): true",
+	"exists j in N: j == (@)", "t[@] == 1", "s[@] == 1",
+	"reaches(near(_, @), (0, 0), (0, 1))", "reaches({nth(C, @)}, (0, 0), (0, 1))", "steps(walk, @, 1) == 1", "defined(@)",
+	"nth(N, @) == 1", "index(@) == 1", "size({j for j in N where j < 2}) == (@)",
 }
 
 const otherPuzzle = "puzzle Other\nparam n: 0..9 = 1\nstate y: 0..3 = 0\nmove go { y := n }\ngoal y == 3\n"
@@ -145,24 +154,31 @@ func TestConstantArguments(t *testing.T) {
 // What a name inside a move stands for is remembered, in each way to give a name.
 func TestConstantNames(t *testing.T) {
 	for _, effects := range []string{
-		"{ let v = @ for i in {v} { s[i] := 0 } }", "{ let (v, w) = (1, @) for i in {w} { s[i] := 0 } }", "{ if k == 1 { let v = @ for i in {v} { s[i] := 0 } } }",
+		"{ let v = @ for i in {v} { s[i] := 0 } }", "{ let (v, w) = (1, @) for i in {w} { s[i] := 0 } }",
+		"{ if k == 1 { let v = @ for i in {v} { s[i] := 0 } } }",
 		"{ if k == 1 { x := 0 } else { for i in {@} { s[i] := 0 } } }", "{ for j in N { for i in {@} { s[i] := 0 } } }",
-		"{ x := 0 } then { let v = @ for i in {v} { s[i] := 0 } }", "{ let v = @ x := 0 } then { for i in {v} { s[i] := 0 } }",
+		"{ x := 0 } then { let v = @ for i in {v} { s[i] := 0 } }",
+		"{ let v = @ x := 0 } then { for i in {v} { s[i] := 0 } }",
 	} {
 		src := staticHead + "move m " + effects
 		for _, read := range plainReads {
-			assert.True(t, readsState(checked(strings.ReplaceAll(src, "@", read)), 0, len(src)+len(read)), "with %s: %s", read, effects)
+			assert.True(t, readsState(checked(strings.ReplaceAll(src, "@", read)), 0, len(src)+len(read)), "with %s: %s", read,
+				effects)
 		}
 		assert.Empty(t, errorsOf(checked(strings.ReplaceAll(src, "@", "k"))), effects)
 	}
-	assert.Empty(t, errorsOf(checked(staticHead+"move m { let v = x s[v] := 0 } move q(n: N) { for i in {n} { s[i] := 0 } }")), "a name of another move")
+	assert.Empty(t, errorsOf(checked(staticHead+"move m { let v = x s[v] := 0 } move q(n: N) { for i in {n} { s[i] := 0 "+
+		"} }")), "a name of another move")
 }
 
 // freePlaces are declarations in which the state may be read: $ stands for something true or false, @ for a number.
 var freePlaces = []string{
-	"goal $", "always $ else \"{@}\"", "move m when $ else \"{@}\" { x := 0 }", "move m { if $ { x := @ } else { s[@] := @ } }", "move m { require $ else \"{@}\" x := 0 }",
-	"move m { for i in N where $ { s[i] := @ } }", "move m cost @ order @ as \"{@}\" { x := 0 } then { s[@] := @ }", "dead $", "invariant $", "heuristic h = @",
-	"view \"{@} {$}\"", "view c in C: if $ then \"a\" else \"{@}\" fill if $ then \"red\" else \"blue\"", "init $", "state q: N = @", "state q[i in N]: N = @",
+	"goal $", "always $ else \"{@}\"", "move m when $ else \"{@}\" { x := 0 }",
+	"move m { if $ { x := @ } else { s[@] := @ } }", "move m { require $ else \"{@}\" x := 0 }",
+	"move m { for i in N where $ { s[i] := @ } }", "move m cost @ order @ as \"{@}\" { x := 0 } then { s[@] := @ }",
+	"dead $", "invariant $", "heuristic h = @",
+	"view \"{@} {$}\"", "view c in C: if $ then \"a\" else \"{@}\" fill if $ then \"red\" else \"blue\"", "init $",
+	"state q: N = @", "state q[i in N]: N = @",
 	"def f(n: N) = n == (@) and $\ngoal f(@)", "symmetry f when $ { x := @ }", "relaxation r of \"other.pz\" { y = @ }",
 }
 

@@ -371,10 +371,11 @@ func TestCheckHeuristic(t *testing.T) {
 		assert.Equal(t, c.admissible, h.Admissible, c.text)
 	}
 	for text, want := range map[string]string{
-		"fra":             "--heuristic:1:1: error: unknown name `fra`",
-		"at":              "--heuristic:1:1: error: this is a cell of grid(n, n), a number is wanted",
-		"pattern(doors)":  "--heuristic:1:1: error: `pattern` has 2 or 3 arguments, 1 given",
-		"any":             "--heuristic:1:1: error: `any` can only be a whole initial value of the state, or a branch of an `if` there",
+		"fra":            "--heuristic:1:1: error: unknown name `fra`",
+		"at":             "--heuristic:1:1: error: this is a cell of grid(n, n), a number is wanted",
+		"pattern(doors)": "--heuristic:1:1: error: `pattern` has 2 or 3 arguments, 1 given",
+		"any": "--heuristic:1:1: error: `any` can only be a whole initial value of the state, or a branch of " +
+			"an `if` there",
 		"exists x in n: ": "",
 	} {
 		h, diags := new(Loader).Heuristic(p, "--heuristic", text)

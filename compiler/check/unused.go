@@ -23,9 +23,11 @@ func (c *checker) unused() {
 		switch {
 		case s.heur != nil, s.relax != nil, s.enum != nil && (s.value >= 0 || enums[s.enum]):
 		case s.write:
-			c.diags.Warnf(s.span, codeUnused, "the state variable `%s` is written but never read", s.name).Help = "leave it out, or begin its name with `_`"
+			c.diags.Warnf(s.span, codeUnused, "the state variable `%s` is written but never read",
+				s.name).Help = "leave it out, or begin its name with `_`"
 		default:
-			c.diags.Warnf(s.span, codeUnused, "the %s `%s` is never used", s.what(), s.name).Help = "leave it out, or begin its name with `_`"
+			c.diags.Warnf(s.span, codeUnused, "the %s `%s` is never used", s.what(),
+				s.name).Help = "leave it out, or begin its name with `_`"
 		}
 	}
 	c.unusedSymbols()

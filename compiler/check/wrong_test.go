@@ -16,18 +16,19 @@ import (
 func TestFiftyWrongModels(t *testing.T) {
 	const head = "puzzle P state x: 0..3 = 0 move go { x := 1 } goal x == 3 "
 	models := map[string]string{
-		"empty":                         "",
-		"blank":                         "\n\n   \n",
-		"comment only":                  "// nothing\n",
-		"binary":                        "\x00\x01\x02\xff\xfe",
-		"not UTF-8":                     "puzzle \xff",
-		"puzzle only":                   "puzzle P",
-		"no name":                       "puzzle",
-		"brace":                         "{",
-		"unclosed move":                 head + "move m {",
-		"unclosed string":               head + "view \"abc",
-		"unclosed map":                  head + "param l: map = \"\"\"\n ...",
-		"deep parentheses":              head + "goal " + strings.Repeat("(", 5000) + "x" + strings.Repeat(")", 5000) + " == 1",
+		"empty":           "",
+		"blank":           "\n\n   \n",
+		"comment only":    "// nothing\n",
+		"binary":          "\x00\x01\x02\xff\xfe",
+		"not UTF-8":       "puzzle \xff",
+		"puzzle only":     "puzzle P",
+		"no name":         "puzzle",
+		"brace":           "{",
+		"unclosed move":   head + "move m {",
+		"unclosed string": head + "view \"abc",
+		"unclosed map":    head + "param l: map = \"\"\"\n ...",
+		"deep parentheses": head + "goal " + strings.Repeat("(", 5000) + "x" + strings.Repeat(")", 5000) +
+			" == 1",
 		"deep not":                      head + "goal " + strings.Repeat("not ", 5000) + "true and x",
 		"long sum":                      head + "goal 0" + strings.Repeat(" + 1", 5000) + " == y",
 		"deep sets":                     head + "type T = " + strings.Repeat("{", 3000) + "1" + strings.Repeat("}", 3000),
@@ -92,10 +93,12 @@ func TestFiftyWrongModels(t *testing.T) {
 		"steps over nothing":            head + "goal steps({}, 1, 2) == 1",
 		"steps over characters":         head + "def f(a: char, b: char) = a == b goal steps(f, 'a', 'b') == 1",
 		"steps over two types":          head + "def f(a: 0..1, b: 0..2) = a == b goal steps(f, 1, 2) == 1",
-		"steps over local types":        head + "def f(n: 0..3, a: {i for i in 0..3 where i < n}, b: {i for i in 0..3 where i < n}) = a == b goal steps(f(x, _, _), 1, 2) == 1",
-		"reason over a wrong tuple":     head + "always forall (a, b) in {1, 2}: a == b else \"{a} {b}\"",
-		"reason over a short tuple":     head + "always forall (a, b, c) in {(1, 2)}: a == b else \"{a} {b} {c}\"",
-		"negative cell":                 head + "goal -(0, 0) == -grid(2, 2)",
+		"steps over local types": head +
+			"def f(n: 0..3, a: {i for i in 0..3 where i < n}, b: {i for i in 0..3 where i < n}) = a == b goal steps(f(x, _, " +
+			"_), 1, 2) == 1",
+		"reason over a wrong tuple": head + "always forall (a, b) in {1, 2}: a == b else \"{a} {b}\"",
+		"reason over a short tuple": head + "always forall (a, b, c) in {(1, 2)}: a == b else \"{a} {b} {c}\"",
+		"negative cell":             head + "goal -(0, 0) == -grid(2, 2)",
 	}
 	for name, src := range models {
 		t.Run(name, func(t *testing.T) {

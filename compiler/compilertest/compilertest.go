@@ -98,7 +98,8 @@ func WholeSpan(src string, s diag.Span) bool {
 			return false
 		}
 		before := src[:p.Offset]
-		return p.Line == 1+strings.Count(before, "\n") && p.Column == 1+len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
+		return p.Line == 1+strings.Count(before, "\n") &&
+			p.Column == 1+len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
 	}
 	return at(s.Start) && at(s.End) && s.Start.Offset <= s.End.Offset
 }
@@ -128,7 +129,8 @@ func Match(t *testing.T, file, src string, diags diag.List) {
 		text := d.Msg + " [" + d.Code + "] " + d.Help
 		found := false
 		for i, w := range want {
-			if w.pattern != nil && w.line == d.Span.Start.Line && w.severity == d.Severity.String() && w.pattern.MatchString(text) {
+			if w.pattern != nil && w.line == d.Span.Start.Line && w.severity == d.Severity.String() &&
+				w.pattern.MatchString(text) {
 				want[i].pattern = nil
 				found = true
 				break

@@ -127,7 +127,8 @@ func (a *agreement) code(s []int64) []int64 {
 	out := make([]int64, len(a.task.Vars))
 	for v := range a.task.Vars {
 		out[v] = s[a.task.Vars[v].State]
-		require.GreaterOrEqual(a.t, a.task.Vars[v].Place(out[v]), 0, "%s is %d, which was removed", a.task.Vars[v].Name, out[v])
+		require.GreaterOrEqual(a.t, a.task.Vars[v].Place(out[v]), 0, "%s is %d, which was removed", a.task.Vars[v].Name,
+			out[v])
 	}
 	require.Equal(a.t, s, a.task.ModelState(out), "a static element has changed")
 	return out

@@ -18,7 +18,8 @@ import (
 func TestDescribeLibrary(t *testing.T) {
 	var b bytes.Buffer
 	for _, file := range []string{
-		"bloxorz/bloxorz.pz", "bridge.pz", "hanoi.pz", "jugs.pz", "knight/knight.pz", "pegs.pz", "queens.pz", "sokoban/sokoban_pushes.pz", "sudoku.pz",
+		"bloxorz/bloxorz.pz", "bridge.pz", "hanoi.pz", "jugs.pz", "knight/knight.pz", "pegs.pz", "queens.pz",
+		"sokoban/sokoban_pushes.pz", "sudoku.pz",
 		"taquin/taquin.pz", "wolf_goat_cabbage.pz",
 	} {
 		p := compilertest.Load(t, file)

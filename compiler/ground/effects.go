@@ -262,7 +262,8 @@ func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 // collisionError reports a move that always writes two values to one place.
 func (g *grounder) collisionError(mv *model.Move, crash *symbolic.Doubt) {
 	g.lint.Warned(crash.Span)
-	d := g.Diags.Errorf(crash.Span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made", mv.Name)
+	d := g.Diags.Errorf(crash.Span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made",
+		mv.Name)
 	d.Related = append(d.Related, diag.Related{Span: crash.Other, Msg: "the other write"})
 	d.Help = "write it once, or put the second write into a `then { … }`"
 }

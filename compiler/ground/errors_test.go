@@ -63,7 +63,9 @@ goal n == 9
 	_, diags := ground.Task(context.Background(), m, ground.Options{MaxMoves: 1000})
 	require.True(t, diags.HasErrors())
 	assert.Equal(t, "too-many-moves", diags[0].Code)
-	assert.Contains(t, diags[0].Msg, "`many` has 1000 × 1000 × 1000 = 1,000,000,000 combinations of arguments (3 moves come before it): more than 1,000 ground moves do not fit")
+	assert.Contains(t, diags[0].Msg,
+		"`many` has 1000 × 1000 × 1000 = 1,000,000,000 combinations of arguments (3 moves come before it): more than 1,000 "+
+			"ground moves do not fit")
 
 	wide := compilertest.Built(t, `puzzle Wide
 state n[0..99]: 0..99 = 0
@@ -103,9 +105,12 @@ type T = 0..9
 state x: 0..9 = 0
 move m(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T, j: T) when x != a { x := (a + b + c + d + e + f + g + h + i + j) % 10 }
 goal x == 9`,
-		"places": "puzzle P\nstate x[i in 0..399999]: 0..9 = i % 10\nmove m(a: 0..99) { x[a] := (x[a] + 1) % 10 }\ngoal forall i in 0..399999: x[i] == 0",
-		"terms":  "puzzle P\nstate x[i in 0..1999]: 0..9 = 0\nmove m { x[0] := 1 }\ngoal (sum i in 0..1999, j in 0..1999: if x[i] == x[j] then 1 else 0) > 5",
-		"data":   "puzzle P\nconst c[i in 0..2999, j in 0..2999]: 0..100 = 1\nstate x: 0..99 = 0\nmove m { x := c[x, x] % 100 }\ngoal x == 9",
+		"places": "puzzle P\nstate x[i in 0..399999]: 0..9 = i % 10\nmove m(a: 0..99) { x[a] := (x[a] + 1) % 10 }\n" +
+			"goal forall i in 0..399999: x[i] == 0",
+		"terms": "puzzle P\nstate x[i in 0..1999]: 0..9 = 0\nmove m { x[0] := 1 }\n" +
+			"goal (sum i in 0..1999, j in 0..1999: if x[i] == x[j] then 1 else 0) > 5",
+		"data": "puzzle P\nconst c[i in 0..2999, j in 0..2999]: 0..100 = 1\nstate x: 0..99 = 0\n" +
+			"move m { x := c[x, x] % 100 }\ngoal x == 9",
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := check.Loader{FS: fstest.MapFS{}}

@@ -153,7 +153,8 @@ func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 		}
 	}
 	if err := task.Additive(g.task, parts); err != nil {
-		g.ErrorOnce(e.Span(), codeAdditive, "these patterns cannot be added: "+err.Error(), "take patterns whose values never move together, or the greatest of them: `max(…)`")
+		g.ErrorOnce(e.Span(), codeAdditive, "these patterns cannot be added: "+err.Error(),
+			"take patterns whose values never move together, or the greatest of them: `max(…)`")
 	}
 	costs := make([]task.Expr, len(e.Parts))
 	for i, p := range e.Parts {

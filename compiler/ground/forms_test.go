@@ -20,7 +20,8 @@ import (
 func TestFormsAgree(t *testing.T) {
 	moves := map[string]string{} // by the variables that they read
 	for i, f := range forms.All {
-		moves[strings.Join(forms.Reads(f), " ")] += fmt.Sprintf("move yes%d when %s { z := not z }\nmove no%d when not (%s) { z := not z }\n", i, f, i, f)
+		moves[strings.Join(forms.Reads(f),
+			" ")] += fmt.Sprintf("move yes%d when %s { z := not z }\nmove no%d when not (%s) { z := not z }\n", i, f, i, f)
 	}
 	for vars, text := range moves {
 		agree(t, compilertest.Built(t, forms.Choosing(strings.Fields(vars))+text, ""), 1200)
@@ -60,7 +61,8 @@ goal x == 3
 
 // What a start that the solver chooses is said to be before it is chosen is one of the values that it may have.
 func TestChosenStartsAreValues(t *testing.T) {
-	g := taskOf(t, compilertest.Built(t, "puzzle P\nstate x: 3..5 = any\nstate y: {2, 7} = if x == 4 then 7 else any\nmove go { x := 7 - y }\ngoal x == y\n", ""))
+	g := taskOf(t, compilertest.Built(t,
+		"puzzle P\nstate x: 3..5 = any\nstate y: {2, 7} = if x == 4 then 7 else any\nmove go { x := 7 - y }\ngoal x == y\n", ""))
 	require.Len(t, g.Init, 2)
 	for v := range g.Vars {
 		assert.Contains(t, g.Vars[v].Values, g.Init[v], g.Vars[v].Name)
@@ -69,7 +71,9 @@ func TestChosenStartsAreValues(t *testing.T) {
 
 // Arguments that are many to try and few to keep end at the limit of moves, too.
 func TestManyArgumentsAreFewMoves(t *testing.T) {
-	m := compilertest.Built(t, "puzzle P\nstate x: 0..9 = 0\nmove m(a: 0..99, b: 0..99, c: 0..99, d: 0..99) where a + b + c + d == 396 { x := a % 10 }\ngoal x == 9\n", "")
+	m := compilertest.Built(t,
+		"puzzle P\nstate x: 0..9 = 0\nmove m(a: 0..99, b: 0..99, c: 0..99, d: 0..99) where a + b + c + d == 396 { x := a % "+
+			"10 }\ngoal x == 9\n", "")
 	_, diags := ground.Task(context.Background(), m, ground.Options{MaxMoves: 100})
 	require.True(t, diags.HasErrors())
 	assert.Equal(t, "too-many-moves", diags[0].Code)
@@ -103,10 +107,14 @@ heuristic h = %s
 	}
 	want := costs("pattern(a, {1, 2})")
 	assert.Greater(t, want[0], int64(1))
-	for _, same := range []string{"pattern(a, two)", "pattern(a, {i for i in T where i in two})", "pattern(a, {i + 1 for i in 0..1})", "pattern(a, 1..2)"} {
+	for _, same := range []string{
+		"pattern(a, two)", "pattern(a, {i for i in T where i in two})", "pattern(a, {i + 1 for i in 0..1})",
+		"pattern(a, 1..2)",
+	} {
 		assert.Equal(t, want, costs(same), same)
 	}
 	want = costs("additive(pattern(a, {1}, {0}), pattern(a, {2}, {0}))")
 	assert.Positive(t, want[0])
-	assert.Equal(t, want, costs("additive(pattern(a, {i for i in 1..1}, {i for i in 0..0}), pattern(a, {i for i in 2..2}, {i - i for i in T}))"))
+	assert.Equal(t, want, costs("additive(pattern(a, {i for i in 1..1}, {i for i in 0..0}), pattern(a, {i for i in "+
+		"2..2}, {i - i for i in T}))"))
 }

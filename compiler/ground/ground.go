@@ -7,21 +7,18 @@ package ground
 
 // How grounding works, for the maintainer.
 //
-// 1. The start: initial values are computed symbolically; what the solver chooses is a free variable, and what depends
-// on its choice
-//    becomes a condition (ground_start.go).
-// 2. Moves: for each declared move the instances that `where` admits, and for each of them guard and effects, by a
-// symbolic
-//    evaluator over the typed tree (ground_move.go, ground_effects.go; values in ground_value.go). `then` reads the symbolic state
-//    that the first phase made; `always` and `distinct` are regressed into the guards (ground_regress.go).
-// 3. Reachability without deletes gives the values that a variable can take; moves that need others are dropped, and
-// the
-//    whole is rebuilt over what is left (ground_reach.go, ground_shrink.go), until nothing changes.
-// 4. Facts: bounds of costs, distinct arrays, goals that are out of reach, invariants modulo 2 (facts.go,
-// invariant.go).
+//  1. The start (start.go): initial values are computed symbolically. What the solver chooses is a free variable. What
+//     depends on its choice becomes a condition.
+//  2. Moves (move.go, effects.go): for each declared move the instances that `where` admits, and the guard and effects
+//     of each instance, by a symbolic evaluator over the typed tree (package symbolic). `then` reads the symbolic state
+//     that the first phase made. `always` and `distinct` are regressed into the guards (regress.go).
+//  3. Reachability without deletes (package reach) gives the values that a variable can take. Moves that need other
+//     values are dropped, and the rest is rebuilt over these values (shrink.go), until nothing changes.
+//  4. Facts (facts.go; package parity): bounds of costs, distinct arrays, goals that cannot be reached, invariants
+//     modulo 2.
 //
-// On the way every place where a number may leave its type is noted as a doubt with the condition under which all is
-// well; lint.go looks for values that break it.
+// Every place where a number may leave its type is noted as a doubt, with the condition under which it does not.
+// Package lint looks for values that break the condition.
 
 import (
 	"context"
@@ -100,7 +97,8 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 		o.MaxNodes = defaultMaxNodes
 	}
 	g := &grounder{
-		o: o, m: m, estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]symbolic.Value{}, moveArgs: map[string][]model.Value{},
+		o: o, m: m, estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]symbolic.Value{},
+		moveArgs: map[string][]model.Value{},
 	}
 	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
 	g.Evaluator = symbolic.New(w, m, symbolic.Options{Estimate: g.estimateNode, PlaceOf: g.placeOf})

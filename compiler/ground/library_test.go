@@ -111,7 +111,8 @@ func TestAbstractionsOfTheLibrary(t *testing.T) {
 					}
 					for i := range all {
 						from, to := all[i].of(t, tk, s), all[i].of(t, tk, next)
-						require.True(t, all[i].covers(from, to, cost), "%s: no move from %v to %v (%v to %v)", all[i].a.Name, from, to, s, next)
+						require.True(t, all[i].covers(from, to, cost), "%s: no move from %v to %v (%v to %v)", all[i].a.Name, from, to, s,
+							next)
 						if tk.Pool.Eval(tk.Goal, next) != 0 {
 							require.NotZero(t, all[i].a.Task.Pool.Eval(all[i].a.Task.Goal, to))
 						}

@@ -26,7 +26,8 @@ func TestFormsOfOuterNamesAgree(t *testing.T) {
 			same = append(same, "l"+v+" == "+v)
 		}
 		outer := strings.Join(binds, ", ") + " where " + strings.Join(same, " and ")
-		mv := fmt.Sprintf("move condition%d when exists %s: exists u in 0..0 where (%s): u == 0 { z := not z }\n", i, outer, text)
+		mv := fmt.Sprintf("move condition%d when exists %s: exists u in 0..0 where (%s): u == 0 { z := not z }\n", i, outer,
+			text)
 		if !forms.ReadsByName(text) {
 			mv += fmt.Sprintf("move set%d when exists %s: exists u in {if %s then 0 else 1} where u < 2: u == 0 { z := not z }\n", i, outer, text)
 		} else {

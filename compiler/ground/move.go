@@ -261,7 +261,9 @@ func (g *grounder) staticTests(mv *model.Move) []model.Expr {
 
 // instance grounds a move with its arguments; ok is false if it can never be made. crash says which two values it
 // surely writes to one place.
-func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool, crash *symbolic.Doubt) {
+func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool,
+	crash *symbolic.Doubt,
+) {
 	w := g.newWriting(mv, args)
 	g.Watch(!g.o.NoWarnings)
 	ok = w.ground(&gm)

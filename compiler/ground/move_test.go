@@ -23,7 +23,8 @@ func TestMovesAgree(t *testing.T) {
 
 // Which moves without use are reported: not such as a `where` excludes on purpose, nor those of a puzzle with data.
 func TestMovesThatAreNeverMade(t *testing.T) {
-	const head = "puzzle P\n%stype N = 0..3\nconst none: set N = {i for i in N where i > 3}\nstate x: N = 0\nmove go { x := if x == 0 then 1 else 0 }\ngoal x == 1\n"
+	const head = "puzzle P\n%stype N = 0..3\nconst none: set N = {i for i in N where i > 3}\nstate x: N = 0\n" +
+		"move go { x := if x == 0 then 1 else 0 }\ngoal x == 1\n"
 	for _, c := range []struct{ move, says string }{
 		{"m { x := 0 }", ""},
 		{"m(a: N) where a > 3 { x := a }", ""},
@@ -36,7 +37,8 @@ func TestMovesThatAreNeverMade(t *testing.T) {
 		{"m(a: N) where a > 1 when x == a { x := 0 }", "no reachable state enables it"},
 	} {
 		for _, param := range []string{"", "param k: 0..3 = 1\n"} {
-			_, diags := ground.Task(context.Background(), compilertest.Built(t, fmt.Sprintf(head, param)+"move "+c.move+"\n", ""), ground.Options{})
+			_, diags := ground.Task(context.Background(),
+				compilertest.Built(t, fmt.Sprintf(head, param)+"move "+c.move+"\n", ""), ground.Options{})
 			var says []string
 			for _, d := range diags {
 				says = append(says, d.Msg)
@@ -56,11 +58,13 @@ func TestMovesThatAreNeverMade(t *testing.T) {
 
 // Symmetries that are too many or too large are left out, with a warning; the puzzle is solved without them.
 func TestSymmetriesThatAreTooMany(t *testing.T) {
-	const head = "puzzle P\ntype N = 0..15\nstate s[i in N]: N = i\nmove go(i: N) { s[i] := (s[i] + 1) % 16 }\ngoal s[0] == s[1]\n"
+	const head = "puzzle P\ntype N = 0..15\nstate s[i in N]: N = i\nmove go(i: N) { s[i] := (s[i] + 1) % 16 }\n" +
+		"goal s[0] == s[1]\n"
 	for name, symmetry := range map[string]string{
 		"combinations": "symmetry f(a: N, b: N, c: N, d: N, e: N, g: N) where a + b + c + d + e + g == 0 { s[a] := s[b] }",
 		"instances":    "symmetry f(a: N, b: N, c: N, d: N) { s[a], s[b] := s[c], s[d] }",
-		"expressions":  "symmetry f(a: N, b: N) { for i in N { s[i] := (s[(i + a) % 16] * (s[(i + b) % 16] + a) + b * s[i]) % 16 } }",
+		"expressions": "symmetry f(a: N, b: N) { for i in N { s[i] := (s[(i + a) % 16] * (s[(i + b) % 16] + a) + b * " +
+			"s[i]) % 16 } }",
 	} {
 		m := compilertest.Built(t, head+symmetry+"\n", "")
 		g, diags := ground.Task(context.Background(), m, ground.Options{MaxNodes: 9000})

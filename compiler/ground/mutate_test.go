@@ -27,7 +27,8 @@ func TestLongGroundMutatedModels(t *testing.T) { groundMutated(t, 2, 12) }
 func groundMutated(t *testing.T, first, last uint64) {
 	t.Helper()
 	classes := []*regexp.Regexp{
-		regexp.MustCompile(`^[A-Za-z]\w*$`), regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^(==|!=|<|<=|>|>=)$`), regexp.MustCompile(`^[-+*/%]$`),
+		regexp.MustCompile(`^[A-Za-z]\w*$`), regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^(==|!=|<|<=|>|>=)$`),
+		regexp.MustCompile(`^[-+*/%]$`),
 	}
 	compared := 0
 	for _, name := range compilertest.LibraryFiles(t) {

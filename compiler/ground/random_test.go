@@ -121,7 +121,9 @@ func (a *author) num(depth int) string {
 	case 12:
 		return a.binder(d, true, func(c, _, _ string) string { return "(sum " + c + ": " + a.num(d) + ")" })
 	case 13:
-		return a.binder(d, true, func(c, _, _ string) string { return "(" + a.pick("min", "max") + " " + c + ": " + a.num(d) + ")" })
+		return a.binder(d, true, func(c, _, _ string) string {
+			return "(" + a.pick("min", "max") + " " + c + ": " + a.num(d) + ")"
+		})
 	case 14:
 		return "(if " + a.bool(d) + " then " + a.num(d) + " else " + a.num(d) + ")"
 	case 15:
@@ -308,7 +310,9 @@ func (a *author) move(i int) string {
 	for _, kind := range []string{"num", "cell", "dir"} {
 		if a.n(0, 2) == 0 {
 			x := a.fresh()
-			params = append(params, x+": "+map[string]string{"num": a.pick("T", "0..1", "{1, 3}"), "cell": "Cell", "dir": "Dir"}[kind])
+			params = append(params, x+": "+map[string]string{
+				"num": a.pick("T", "0..1", "{1, 3}"), "cell": "Cell", "dir": "Dir",
+			}[kind])
 			a.locals[kind] = append(a.locals[kind], x)
 		}
 	}
@@ -376,11 +380,13 @@ const edges: set (T, T) = {(0, 1), (1, 2), (2, 1)}
 	fmt.Fprintf(&b, "state a[i in T]: 0..3 = %s\n", a.pick("i", "3 - i", "1", "n % 4", "if i == 2 then any else i"))
 	fmt.Fprintf(&b, "state b[c in Cell]: bool = %s\n", a.pick("false", "c.row == 0", "level[c] == '.'"))
 	fmt.Fprintf(&b, "state at: %s = %s\n", a.pick("Cell", "Cell", "Odd"), a.pick("(0, 1)", "(1, 2)"))
-	fmt.Fprintf(&b, "state e: E = %s\nstate d: Dir = %s\nstate flag: bool = %s\n", a.pick("p", "r", "nth(E, n)"), a.pick("up", "left"), a.pick("true", "false"))
+	fmt.Fprintf(&b, "state e: E = %s\nstate d: Dir = %s\nstate flag: bool = %s\n", a.pick("p", "r", "nth(E, n)"),
+		a.pick("up", "left"), a.pick("true", "false"))
 	fmt.Fprintf(&b, "state perm[0..2]: 0..%d distinct = %s\n", a.n(2, 3), a.pick("[0, 1, 2]", "[2, 0, 1]"))
 	a.nodefs = true
 	a.locals = map[string][]string{"num": {"x"}, "bool": {"y"}}
-	fmt.Fprintf(&b, "def f(x: %s, y: bool)%s = %s\n", a.pick("0..2", "T", "{0, 2, 3}"), a.pick("", ": 0..3", ": -1..2"), a.num(2))
+	fmt.Fprintf(&b, "def f(x: %s, y: bool)%s = %s\n", a.pick("0..2", "T", "{0, 2, 3}"), a.pick("", ": 0..3", ": -1..2"),
+		a.num(2))
 	a.locals = map[string][]string{"num": {"x"}, "cell": {"c"}}
 	fmt.Fprintf(&b, "def g(c: %s, x: T) = %s\n", a.pick("Cell", "Odd"), a.bool(2))
 	a.nodefs = false
@@ -395,7 +401,8 @@ const edges: set (T, T) = {(0, 1), (1, 2), (2, 1)}
 	if a.n(0, 3) == 0 {
 		fmt.Fprintf(&b, "init %s\n", a.bool(2))
 	}
-	fmt.Fprintf(&b, "goal %s\ngoal %s\n", a.bool(2), a.pick("n == 3", "flag", "true", "perm[0] == 1", "forall c in Cell: b[c]"))
+	fmt.Fprintf(&b, "goal %s\ngoal %s\n", a.bool(2),
+		a.pick("n == 3", "flag", "true", "perm[0] == 1", "forall c in Cell: b[c]"))
 	fmt.Fprintf(&b, "dead %s\nheuristic h = %s\nheuristic h2 = h + %s\n", a.bool(2), a.num(3), a.num(1))
 	return b.String()
 }

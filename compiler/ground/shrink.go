@@ -97,7 +97,9 @@ func (g *grounder) inAllStates() []task.Expr {
 
 // rebuilt is the task over the variables and values that are reached, in a new pool. changed tells whether it is
 // smaller.
-func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []int64) (out *task.Task, kept []int, changed bool) {
+func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []int64) (out *task.Task, kept []int,
+	changed bool,
+) {
 	old := g.Pool
 	var domains [][]int64
 	number := make([]int, len(places))
@@ -228,7 +230,8 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
 		case s.possible == 0:
 			d := g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
-			d.Help = "some state must satisfy all its guards, what it writes must lie inside its types, and its cost must not be negative"
+			d.Help = "some state must satisfy all its guards, what it writes must lie inside its types, and its cost must not " +
+				"be negative"
 		case !data:
 			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
 		}

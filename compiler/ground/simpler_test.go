@@ -196,17 +196,27 @@ func TestSimplerPuzzlesOfTiles(t *testing.T) {
 // On random small puzzles no simpler puzzle overestimates.
 func TestSimplerRandomPuzzles(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
-	guards := []string{"a[0] == x", "b", "a[x] > a[1]", "exists i in 0..2: a[i] == 2", "(count i in 0..2: a[i] == 0) < 2", "reaches(free, c, (1, 1))", "not b or a[2] == 0"}
-	effects := []string{"a[x] := a[a[x]]", "b := not b", "a[0], a[1] := a[1], a[0]", "let k = a[x] a[k] := 2 - k", "if b { a[2] := 0 } else { c := (0, 1) }", "c := c + down", "for i in 0..2 where a[i] == x { a[i] := 1 }", "a[x] := the i in 0..2: a[i] == 2"}
+	guards := []string{
+		"a[0] == x", "b", "a[x] > a[1]", "exists i in 0..2: a[i] == 2", "(count i in 0..2: a[i] == 0) < 2",
+		"reaches(free, c, (1, 1))", "not b or a[2] == 0",
+	}
+	effects := []string{
+		"a[x] := a[a[x]]", "b := not b", "a[0], a[1] := a[1], a[0]", "let k = a[x] a[k] := 2 - k",
+		"if b { a[2] := 0 } else { c := (0, 1) }", "c := c + down", "for i in 0..2 where a[i] == x { a[i] := 1 }",
+		"a[x] := the i in 0..2: a[i] == 2",
+	}
 	thens := []string{"", " then { if a[0] == 1 { b := true } }", " then { require a[1] != 2 or b }"}
 	for range 60 {
 		var src strings.Builder
-		src.WriteString("puzzle R type Cell = grid(2, 2) state a[i in 0..2]: 0..2 = i state b: bool = false state c: Cell = (0, 0) def free(z: Cell) = z != (1, 0) or a[0] != 0 always a[0] + a[1] < 4\n")
+		src.WriteString("puzzle R type Cell = grid(2, 2) state a[i in 0..2]: 0..2 = i state b: bool = false state c: Cell " +
+			"= (0, 0) def free(z: Cell) = z != (1, 0) or a[0] != 0 always a[0] + a[1] < 4\n")
 		src.WriteString("goal a[0] == 2 and b goal c == (1, 1) or a[1] == 1\n")
 		for i := range 4 {
-			src.WriteString("move m" + string(rune('a'+i)) + "(x: 0..2) when " + guards[rnd.IntN(len(guards))] + " cost x + 1 { " + effects[rnd.IntN(len(effects))] + " }" + thens[rnd.IntN(len(thens))] + "\n")
+			src.WriteString("move m" + string(rune('a'+i)) + "(x: 0..2) when " + guards[rnd.IntN(len(guards))] +
+				" cost x + 1 { " + effects[rnd.IntN(len(effects))] + " }" + thens[rnd.IntN(len(thens))] + "\n")
 		}
-		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic all = project(a, b, c)")
+		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = " +
+			"pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic all = project(a, b, c)")
 		compareSimpler(t, loadFiles(t, src.String()))
 	}
 }

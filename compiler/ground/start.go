@@ -145,7 +145,8 @@ func (s *starter) is(e model.Expr, f symbolic.Frame, a *model.Array, place int) 
 	}
 	if in == task.False {
 		if !s.hasChoice() {
-			g.ErrorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type", g.m.StateName(place)), "")
+			g.ErrorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type",
+				g.m.StateName(place)), "")
 		}
 	}
 	return startValue{task.None, p.And(in, p.Eq(p.Var(place), x))}

@@ -61,7 +61,8 @@ func (g *grounder) tooManySymmetries(sym *model.Move) bool {
 
 func (g *grounder) unusedSymmetry(sym *model.Move) {
 	if !g.o.NoWarnings {
-		d := g.Diags.Warnf(sym.Span, codeTooMany, "the symmetry `%s` is not used: it has too many instances, or too large ones", sym.Name)
+		d := g.Diags.Warnf(sym.Span, codeTooMany,
+			"the symmetry `%s` is not used: it has too many instances, or too large ones", sym.Name)
 		d.Help = "leave out by `where` what other instances bring about together"
 	}
 }

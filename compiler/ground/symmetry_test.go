@@ -35,14 +35,16 @@ func (a *agreement) symmetries(s, c []int64) {
 		for _, e := range sym.Effects {
 			if p.Eval(e.Cond, c) != 0 {
 				next[e.Var] = p.Eval(e.Value, c)
-				require.GreaterOrEqual(a.t, a.task.Vars[e.Var].Place(next[e.Var]), 0, "%s writes %d in %v", sym.Name, next[e.Var], s)
+				require.GreaterOrEqual(a.t, a.task.Vars[e.Var].Place(next[e.Var]), 0, "%s writes %d in %v", sym.Name, next[e.Var],
+					s)
 			}
 		}
 		k := fmt.Sprint(a.task.ModelState(next))
 		_, known := images[k]
 		require.True(a.t, known, "the symmetry %s does not lead from %v to %s", sym.Name, s, k)
 		images[k] = false
-		require.True(a.t, a.inside(a.task.ModelState(next)), "the symmetry %s leads from %v to %s, which is never reached", sym.Name, s, k)
+		require.True(a.t, a.inside(a.task.ModelState(next)), "the symmetry %s leads from %v to %s, which is never reached",
+			sym.Name, s, k)
 	}
 	for k, missing := range images {
 		require.False(a.t, missing, "no symmetry leads from %v to %s", s, k)
@@ -111,7 +113,8 @@ func TestSymmetriesAgree(t *testing.T) {
 	for _, s := range a.task.Symmetries {
 		count[s.Name]++
 	}
-	require.Equal(t, map[string]int{"exchange": 1, "flip": 1, "later": 4, "one": 2}, count, "n is at most 3, and still stays as it is")
+	require.Equal(t, map[string]int{"exchange": 1, "flip": 1, "later": 4, "one": 2}, count,
+		"n is at most 3, and still stays as it is")
 }
 
 // An array without repetition stays so in the images of states, also where that was proved and not said.
@@ -139,7 +142,8 @@ symmetry exchange { row[2], row[3] := row[3], row[2] }
 }
 
 func TestSymmetriesAreBounded(t *testing.T) {
-	text := "puzzle Many\nstate n: 0..2000 = 0\nstate m: 0..2000 = 0\nmove up when n < 2000 and m < 2000 { n, m := n + 1, m + 1 }\ngoal n == 3\n" +
+	text := "puzzle Many\nstate n: 0..2000 = 0\nstate m: 0..2000 = 0\n" +
+		"move up when n < 2000 and m < 2000 { n, m := n + 1, m + 1 }\ngoal n == 3\n" +
 		"symmetry any_two(x: 0..2000, y: 0..2000) { n := x m := y }\nsymmetry one(x: 0..2000) { n := x }"
 	a, said := grounded(t, text)
 	require.Len(t, a.task.Symmetries, 2001)

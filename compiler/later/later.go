@@ -183,7 +183,8 @@ func (d *deferral) why(a *model.Array) string {
 	why := ""
 	d.analysis(func(r static.Refusal) {
 		if why == "" {
-			why = fmt.Sprintf("%s depends on it (%s:%d)", strings.ReplaceAll(r.Who, "`", ""), r.Span.Start.Filename, r.Span.Start.Line)
+			why = fmt.Sprintf("%s depends on it (%s:%d)", strings.ReplaceAll(r.Who, "`", ""), r.Span.Start.Filename,
+				r.Span.Start.Line)
 		}
 	}).Check()
 	if why != "" {
@@ -240,7 +241,9 @@ func (d *deferral) byDefault() *model.Array {
 }
 
 func (d *deferral) givenByInstance(p *model.Array) bool {
-	return d.m.Instance != nil && slices.ContainsFunc(d.m.Instance.Values, func(v model.InstanceValue) bool { return v.Param == p })
+	return d.m.Instance != nil && slices.ContainsFunc(d.m.Instance.Values, func(v model.InstanceValue) bool {
+		return v.Param == p
+	})
 }
 
 // declared says it shorter where the size or the type of a declaration depends on a parameter.
@@ -282,7 +285,9 @@ func (d *deferral) clone() *model.Model {
 	p.Heuristics, p.Relaxations = each(p.Heuristics, c.heuristic), each(p.Relaxations, c.relaxation)
 	w := d.dependence()
 	p.Moves = each(d.m.Moves, func(mv *model.Move) *model.Move { return c.move(d.guarded(w, mv)) })
-	out := &model.Model{Program: &p, Instance: d.m.Instance, Data: make([]*model.ArrayData, len(d.m.Data)), Sets: d.m.Sets, Dims: d.m.Dims}
+	out := &model.Model{
+		Program: &p, Instance: d.m.Instance, Data: make([]*model.ArrayData, len(d.m.Data)), Sets: d.m.Sets, Dims: d.m.Dims,
+	}
 	for i, a := range p.Arrays {
 		data := *d.m.Data[i]
 		if a.Later != nil && d.isMap(a.Later) {

@@ -78,25 +78,50 @@ func TestCannotDefer(t *testing.T) {
 		{"move go { for i in 0..c[1] { x := i } } goal x == 1", "c", "", "the set of a binder depends on it (p.pz:23)"},
 		{"move go { x := 1 } goal x == 1 + (sum i in 0..2*k-1: i) param k: 0..3 = 1", "k", "", ""},
 		{"move go { x := 1 } goal exists i in N, j in i+1..k: x == i * j param k: 0..3 = 1", "k", "", ""},
-		{"move go { x := 1 } goal x == 1 + (sum i in 0..6/k: i) param k: 0..3 = 1", "k", "", "the set of a binder depends on it (p.pz:23)"},
-		{"move go { x := 1 } goal exists i in 0..k, j in 0..c[i]: x == i * j param k: 0..5 = 1", "k", "", "the set of a binder depends on it (p.pz:23)"},
-		{"move go { x := 1 } goal x == size({i for i in 0..k}) param k: 0..3 = 1", "k", "", "the set of size depends on it (p.pz:23)"},
+		{
+			"move go { x := 1 } goal x == 1 + (sum i in 0..6/k: i) param k: 0..3 = 1", "k", "",
+			"the set of a binder depends on it (p.pz:23)",
+		},
+		{
+			"move go { x := 1 } goal exists i in 0..k, j in 0..c[i]: x == i * j param k: 0..5 = 1", "k", "",
+			"the set of a binder depends on it (p.pz:23)",
+		},
+		{
+			"move go { x := 1 } goal x == size({i for i in 0..k}) param k: 0..3 = 1", "k", "",
+			"the set of size depends on it (p.pz:23)",
+		},
 		{"move go(n: 0..c[1]) { x := n } goal x == 1", "c", "", "the type of a parameter depends on it (p.pz:23)"},
 		{"move go { x := 1 } goal x == size({c[1], 2})", "c", "", "the set of size depends on it (p.pz:23)"},
-		{"def up(i: N, j: N) = c[i] < c[j] move go { x := 1 } goal steps(up, x, 3) == 1", "c", "", "a relation of steps depends on it (p.pz:23)"},
-		{"def up(i: N, j: N) = c[i] < c[j] const d[i in N]: 0..9 = if i == 0 then 0 else steps(up, 0, i) move go { x := 1 } goal x == d[1]", "c", "", "a relation of steps depends on it (p.pz:23)"},
+		{
+			"def up(i: N, j: N) = c[i] < c[j] move go { x := 1 } goal steps(up, x, 3) == 1", "c", "",
+			"a relation of steps depends on it (p.pz:23)",
+		},
+		{"def up(i: N, j: N) = c[i] < c[j] const d[i in N]: 0..9 = if i == 0 then 0 else steps(up, 0, i) move go { x := 1 " +
+			"} goal x == d[1]", "c", "", "a relation of steps depends on it (p.pz:23)"},
 		{"const d: N = size(0..c[1]) move go { x := 1 } goal x == d", "c", "", "the set of size depends on it (p.pz:23)"},
 		{"def near(n: N) = size(0..n) move go { x := 1 } goal near(c[1]) == 1", "c", "", "n of near depends on it (p.pz:23)"},
 		{"const d: N = 5 - c[3] - twice move go { x := 1 } goal x == d", "c", "", ""},
-		{"const d: (N, N) = (c[0], 1) move go { x := 1 } goal d == (1, 1)", "c", "", "d depends on it, which is no number, name or cell, or no list of such"},
-		{"const d[i in N]: N = c[i + 1] move go { x := 1 } goal x == d[0]", "c", "", "d depends on it, which is undefined in places"},
+		{
+			"const d: (N, N) = (c[0], 1) move go { x := 1 } goal d == (1, 1)", "c", "",
+			"d depends on it, which is no number, name or cell, or no list of such",
+		},
+		{
+			"const d[i in N]: N = c[i + 1] move go { x := 1 } goal x == d[0]", "c", "",
+			"d depends on it, which is undefined in places",
+		},
 		{"relaxation r of \"other.pz\" { n = c[1] z = x } heuristic h = r move go { x := 1 } goal x == 1", "c", "", ""},
 		{"move go when plan[(0, x)] == 'a' { x := 1 } goal x == plan.rows", "plan", "", ""},
 		{"move go { x := 1 } goal free[(0, x)] == 'p' view c in grid(free): \"{free[c]}\"", "free", "", ""},
-		{"type T = {c for c in grid(plan) where plan[c] == 'a'} state z: T = (0, 0) move go { x := 1 } goal x == 1", "plan", "", "the type T depends on it"},
+		{
+			"type T = {c for c in grid(plan) where plan[c] == 'a'} state z: T = (0, 0) move go { x := 1 } goal x == 1", "plan",
+			"", "the type T depends on it",
+		},
 		{"move go { x := 1 } goal x == large.rows", "large", "", "it is a map of which only the size is read"},
 		{"move go { x := 1 } goal x == 1 view \"{free}\"", "free", "", "what reads it as a whole depends on it (p.pz:23)"},
-		{"const other: map = plan move go { x := 1 } goal x == 1 and other[(0, 0)] == 'a'", "plan", "", "what reads it as a whole depends on it (p.pz:23)"},
+		{
+			"const other: map = plan move go { x := 1 } goal x == 1 and other[(0, 0)] == 'a'", "plan", "",
+			"what reads it as a whole depends on it (p.pz:23)",
+		},
 		{"prune go, go where c[1] == 1 move go { x := 1 } goal x == 1", "c", "", ""},
 	}
 	for _, tt := range tests {
@@ -126,7 +151,9 @@ symmetry id { x := x }
 	assert.Equal(t, before, m.StateSize, "the model itself is what it was")
 	assert.Equal(t, model.Param, paramOf(m, "c").Role)
 	assert.Equal(t, map[string][]string{"a": {"b"}}, d.With)
-	assert.Equal(t, map[string]string{"second": "the puzzle of `r` depends on a, b, c", "third": "the puzzle of `r` depends on a, b, c"}, d.LeftOut)
+	assert.Equal(t, map[string]string{
+		"second": "the puzzle of `r` depends on a, b, c", "third": "the puzzle of `r` depends on a, b, c",
+	}, d.LeftOut)
 	var later, heuristics []string
 	for _, a := range d.Model.StateArrays() {
 		if a.Later != nil {

@@ -42,7 +42,8 @@ var allowed = map[string][]string{
 	"compiler/ground/reach":    {"compiler/ground/logic", "compiler/ground/work", "task"},
 	"compiler/ground/parity":   {"compiler/ground/logic", "compiler/ground/work", "task"},
 	"compiler/ground": {
-		"compiler/ground/lint", "compiler/ground/logic", "compiler/ground/parity", "compiler/ground/reach", "compiler/ground/symbolic", "compiler/ground/work",
+		"compiler/ground/lint", "compiler/ground/logic", "compiler/ground/parity", "compiler/ground/reach",
+		"compiler/ground/symbolic", "compiler/ground/work",
 		"compiler/model", "diag", "semantics", "task",
 	},
 	"compiler/later":        {"semantics", "compiler/model", "compiler/static"},
@@ -61,35 +62,57 @@ var allowed = map[string][]string{
 	"backends/sat/modelcount": {"backends/sat/cnf"},
 	// The same formulas, written down for other solvers.
 	"backends/sat/export": {
-		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced", "backends/sat/solver", "task",
+		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced",
+		"backends/sat/solver", "task",
 	},
 	"backends/sat/outside": {"backends", "backends/sat/export", "backends/sat/solver", "internal/whole", "task"},
 	"backends/sat/query": {
-		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced", "backends/sat/solver", "mention", "task",
+		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced",
+		"backends/sat/solver", "mention", "task",
 	},
 	"backends/sat/assign": {
-		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/modelcount", "backends/sat/query", "backends/sat/reduced", "task",
+		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/modelcount",
+		"backends/sat/query", "backends/sat/reduced", "task",
 	},
 
 	// The search backend, lowest layer first.
-	"backends/search/searchtest":  {"task"}, // for tests
-	"backends/search/packed":      {"task"},
-	"backends/search/store":       {"backends/search/packed", "task"},
-	"backends/search/space":       {"backends/search/packed", "backends/search/store", "task"},
-	"backends/search/assign":      {"backends", "backends/search/space", "task"},
-	"backends/search/librarytest": {"backends", "backends/search/assign", "backends/search/space", "backends/search/store", "compiler/check", "compiler/ground", "compiler/model", "models", "semantics", "task"}, // for tests
-	"backends/search/prune":       {"backends/search/space", "task"},
-	"backends/search/symmetry":    {"backends/search/packed", "backends/search/space", "backends/search/store", "task"},
-	"backends/search/estimate":    {"backends/search/space", "backends/search/store", "task"},
-	"backends/search/relax":       {"backends/search/estimate", "backends/search/packed", "backends/search/space", "task"},
-	"backends/search/amount":      {},
-	"backends/search/table":       {"backends", "backends/search/amount", "backends/search/assign", "backends/search/packed", "backends/search/space", "backends/search/store", "internal/whole", "task"},
-	"backends/search/pattern":     {"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/packed", "backends/search/space", "backends/search/store", "backends/search/table", "mention", "task"},
-	"backends/search/heuristic":   {"backends", "backends/search/estimate", "backends/search/pattern", "backends/search/relax", "backends/search/space", "backends/search/table", "task"},
-	"backends/search":             {"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/heuristic", "backends/search/packed", "backends/search/pattern", "backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/table", "internal/whole", "task"},
+	"backends/search/searchtest": {"task"}, // for tests
+	"backends/search/packed":     {"task"},
+	"backends/search/store":      {"backends/search/packed", "task"},
+	"backends/search/space":      {"backends/search/packed", "backends/search/store", "task"},
+	"backends/search/assign":     {"backends", "backends/search/space", "task"},
+	// for tests
+	"backends/search/librarytest": {
+		"backends", "backends/search/assign", "backends/search/space", "backends/search/store", "compiler/check",
+		"compiler/ground", "compiler/model", "models", "semantics", "task",
+	},
+	"backends/search/prune":    {"backends/search/space", "task"},
+	"backends/search/symmetry": {"backends/search/packed", "backends/search/space", "backends/search/store", "task"},
+	"backends/search/estimate": {"backends/search/space", "backends/search/store", "task"},
+	"backends/search/relax":    {"backends/search/estimate", "backends/search/packed", "backends/search/space", "task"},
+	"backends/search/amount":   {},
+	"backends/search/table": {
+		"backends", "backends/search/amount", "backends/search/assign", "backends/search/packed", "backends/search/space",
+		"backends/search/store", "internal/whole", "task",
+	},
+	"backends/search/pattern": {
+		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/packed",
+		"backends/search/space", "backends/search/store", "backends/search/table", "mention", "task",
+	},
+	"backends/search/heuristic": {
+		"backends", "backends/search/estimate", "backends/search/pattern", "backends/search/relax", "backends/search/space",
+		"backends/search/table", "task",
+	},
+	"backends/search": {
+		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
+		"backends/search/heuristic", "backends/search/packed", "backends/search/pattern", "backends/search/prune",
+		"backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry",
+		"backends/search/table", "internal/whole", "task",
+	},
 
 	"backends/sat": {
-		"backends", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/query", "backends/sat/reduced",
+		"backends", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers",
+		"backends/sat/query", "backends/sat/reduced",
 		"backends/sat/solver", "mention", "task",
 	},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
@@ -101,9 +124,14 @@ var allowed = map[string][]string{
 	// Go source as it is written, which knows nothing of puzzles.
 	"backends/gogen/code": {},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
-	"backends/gogen": {"backends/gogen/code", "backends/gogen/rt", "backends/search", "backends/search/pattern", "compiler/model", "diag", "semantics", "task"},
+	"backends/gogen": {
+		"backends/gogen/code", "backends/gogen/rt", "backends/search", "backends/search/pattern", "compiler/model", "diag",
+		"semantics", "task",
+	},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
-	"backends/native": {"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "internal/whole", "task"},
+	"backends/native": {
+		"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "internal/whole", "task",
+	},
 	".": {
 		"diag", "task", "models", "dsl", "task/describe", "compiler/model", "compiler/check", "compiler/ground", "semantics",
 		"backends", "backends/relay", "backends/search", "backends/sat", "backends/sat/outside",
@@ -125,13 +153,15 @@ var allowed = map[string][]string{
 	"draw":                   {},
 	"levels":                 {"diag"},
 	"cmd/pzc/internal/command": {
-		".", "backends", "cmd/pzc/internal/progress", "diag", "internal/room", "internal/show", "internal/text", "internal/whole",
+		".", "backends", "cmd/pzc/internal/progress", "diag", "internal/room", "internal/show", "internal/text",
+		"internal/whole",
 	},
 	"cmd/pzc/internal/progress":      {"backends", "internal/text"},
 	"cmd/pzc/internal/play":          {".", "backends", "diag", "internal/show", "internal/text"},
 	"cmd/pzc/internal/play/playtest": {},
 	"cmd/pzc": {
-		".", "backends", "backends/native", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "diag", "docs", "draw", "emit", "internal/bench",
+		".", "backends", "backends/native", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "diag", "docs", "draw",
+		"emit", "internal/bench",
 		"internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models",
 	},
 }

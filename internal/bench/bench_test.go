@@ -14,11 +14,19 @@ import (
 func number(n int64) *int64 { return &n }
 
 func sample() []*Run {
-	a, b := Case{File: "a, \"b\".pz", Instance: "x", Algorithm: "bfs"}, Case{File: "c.pz", Heuristic: "max(h, 2)", Engine: "native"}
+	a, b := Case{File: "a, \"b\".pz", Instance: "x", Algorithm: "bfs"}, Case{
+		File: "c.pz", Heuristic: "max(h, 2)", Engine: "native",
+	}
 	return []*Run{
-		{Case: a, Repeat: 1, Status: "solved", Optimal: true, Cost: number(7), Length: number(3), Nodes: number(12), CPU: 0.25, Wall: 0.5, Peak: 4096},
+		{
+			Case: a, Repeat: 1, Status: "solved", Optimal: true, Cost: number(7), Length: number(3), Nodes: number(12),
+			CPU: 0.25, Wall: 0.5, Peak: 4096,
+		},
 		{Case: b, Repeat: 1, Status: "unknown", Horizon: number(4), CPU: 2, Wall: 2, Reason: "the time limit\nwas reached"},
-		{Case: a, Repeat: 2, Status: "solved", Optimal: true, Cost: number(7), Length: number(3), Nodes: number(12), CPU: 0.75, Wall: 1, Peak: 8192},
+		{
+			Case: a, Repeat: 2, Status: "solved", Optimal: true, Cost: number(7), Length: number(3), Nodes: number(12),
+			CPU: 0.75, Wall: 1, Peak: 8192,
+		},
 	}
 }
 
@@ -51,7 +59,11 @@ func TestDisagreement(t *testing.T) {
 		{"same", []*Summary{way("a", "solved", true, 3), way("b", "solved", true, 3)}, false},
 		{"not both optimal", []*Summary{way("a", "solved", true, 3), way("b", "solved", false, 5)}, false},
 		{"undecided", []*Summary{way("a", "solved", true, 3), way("b", "unknown", false, 0)}, false},
-		{"other cost", []*Summary{way("a", "solved", false, 5), way("b", "solved", true, 3), way("c", "solved", true, 4)}, true},
+		{
+			"other cost",
+			[]*Summary{way("a", "solved", false, 5), way("b", "solved", true, 3), way("c", "solved", true, 4)},
+			true,
+		},
 		{"solved and unsolvable", []*Summary{way("a", "solved", true, 3), way("b", "unsolvable", false, 0)}, true},
 	} {
 		a, b := Disagreement(c.all)

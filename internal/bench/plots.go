@@ -24,16 +24,27 @@ func Plots(all []*Summary) map[string]*draw.Plot {
 		return float64(*s.Cost)
 	}
 	plots := map[string]*draw.Plot{
-		"cactus": {Title: "Instances decided within a time", X: "instances decided", Y: "processor time of the slowest of them (s)", Log: true, Series: cactus(all, seconds)},
-		"time":   {Title: "Time by instance", X: "instance (number in the table)", Y: "processor time (s)", Log: true, Series: byInstance(all, seconds)},
+		"cactus": {
+			Title: "Instances decided within a time", X: "instances decided", Y: "processor time of the slowest of them (s)",
+			Log: true, Series: cactus(all, seconds),
+		},
+		"time": {
+			Title: "Time by instance", X: "instance (number in the table)", Y: "processor time (s)", Log: true,
+			Series: byInstance(all, seconds),
+		},
 		"growth-time": {
-			Title: "Growth of time with the cost of the plan", X: "cost of the plan", Y: "processor time (s)", Log: true, Series: against(all, cost, seconds),
+			Title: "Growth of time with the cost of the plan", X: "cost of the plan", Y: "processor time (s)", Log: true,
+			Series: against(all, cost, seconds),
 		},
 	}
 	if slices.ContainsFunc(all, func(s *Summary) bool { return s.Nodes != nil }) {
-		plots["nodes"] = &draw.Plot{Title: "States expanded by instance", X: "instance (number in the table)", Y: "states expanded", Log: true, Series: byInstance(all, nodes)}
+		plots["nodes"] = &draw.Plot{
+			Title: "States expanded by instance", X: "instance (number in the table)", Y: "states expanded", Log: true,
+			Series: byInstance(all, nodes),
+		}
 		plots["growth-nodes"] = &draw.Plot{
-			Title: "Growth of states with the cost of the plan", X: "cost of the plan", Y: "states expanded", Log: true, Series: against(all, cost, nodes),
+			Title: "Growth of states with the cost of the plan", X: "cost of the plan", Y: "states expanded", Log: true,
+			Series: against(all, cost, nodes),
 		}
 	}
 	return plots
@@ -91,7 +102,9 @@ func against(all []*Summary, x, y func(*Summary) float64) []draw.Series {
 	series := byWay(all, func(s *Summary) (draw.Mark, bool) { return draw.Mark{X: x(s), Y: y(s)}, x(s) >= 0 })
 	for i := range series {
 		series[i].Apart = true // instances of one cost are several points
-		slices.SortStableFunc(series[i].Points, func(a, b draw.Mark) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+		slices.SortStableFunc(series[i].Points, func(a, b draw.Mark) int {
+			return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
+		})
 	}
 	return series
 }

@@ -37,7 +37,8 @@ func Here(version string, l Limits) Setting {
 		threads = strconv.Itoa(l.Threads)
 	}
 	return Setting{
-		Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processor: processor(), Cores: runtime.NumCPU(),
+		Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, Processor: processor(),
+		Cores:  runtime.NumCPU(),
 		Limits: fmt.Sprintf("time %s, memory %s, threads %s", timeout, memory, threads),
 	}
 }
@@ -72,7 +73,8 @@ func (s Setting) head() string {
 
 func columns() []string {
 	return []string{
-		"file", "instance", "backend", "algorithm", "heuristic", "engine", "repeat", "status", "optimal", "cost", "length", "nodes", "horizon", "cpu_seconds", "wall_seconds", "peak_bytes", "reason",
+		"file", "instance", "backend", "algorithm", "heuristic", "engine", "repeat", "status", "optimal", "cost", "length",
+		"nodes", "horizon", "cpu_seconds", "wall_seconds", "peak_bytes", "reason",
 	}
 }
 
@@ -91,7 +93,8 @@ func Open(name string, s Setting) (*Record, error) {
 	}
 	r := &Record{}
 	whole := int64(0)
-	if begun := s.head(); !strings.HasPrefix(begun, string(old)) || string(old) == begun { // otherwise it was cut off before the first run
+	// otherwise it was cut off before the first run
+	if begun := s.head(); !strings.HasPrefix(begun, string(old)) || string(old) == begun {
 		if r.Runs, whole, err = parse(string(old), s); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -123,7 +126,8 @@ func parse(text string, s Setting) (runs []*Run, whole int64, err error) {
 	head := strings.Join(s.lines(), "\n") + "\n"
 	if !strings.HasPrefix(text, head) {
 		if strings.HasPrefix(text, "# pzc ") {
-			return nil, 0, errors.New("it was measured by another version, on another machine or with other limits; give another file")
+			return nil, 0, errors.New("it was measured by another version, on another machine or with other limits; give " +
+				"another file")
 		}
 		return nil, 0, errors.New("the file is no record of pzc bench; give another one")
 	}
@@ -135,7 +139,8 @@ func parse(text string, s Setting) (runs []*Run, whole int64, err error) {
 	for {
 		whole = int64(len(head)) + reader.InputOffset()
 		row, err := reader.Read()
-		if errors.Is(err, io.EOF) || err != nil && int(reader.InputOffset()) == len(body) { // within a reason of several lines
+		// within a reason of several lines
+		if errors.Is(err, io.EOF) || err != nil && int(reader.InputOffset()) == len(body) {
 			break
 		}
 		if err != nil {
@@ -192,7 +197,8 @@ func (r *Run) row() []string {
 	time := func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 	return []string{
 		r.File, r.Instance, r.Backend, r.Algorithm, r.Heuristic, r.Engine, strconv.Itoa(r.Repeat), r.Status,
-		strconv.FormatBool(r.Optimal), number(r.Cost), number(r.Length), number(r.Nodes), number(r.Horizon), time(r.CPU), time(r.Wall), strconv.FormatInt(r.Peak, 10), r.Reason,
+		strconv.FormatBool(r.Optimal), number(r.Cost), number(r.Length), number(r.Nodes), number(r.Horizon), time(r.CPU),
+		time(r.Wall), strconv.FormatInt(r.Peak, 10), r.Reason,
 	}
 }
 
@@ -216,7 +222,9 @@ func fromRow(row []string) (*Run, error) {
 		note(err)
 		return x
 	}
-	r := &Run{Case: Case{File: row[0], Instance: row[1], Backend: row[2], Algorithm: row[3], Heuristic: row[4], Engine: row[5]}, Status: row[7], Optimal: row[8] == "true", Reason: row[16]}
+	r := &Run{Case: Case{
+		File: row[0], Instance: row[1], Backend: row[2], Algorithm: row[3], Heuristic: row[4], Engine: row[5],
+	}, Status: row[7], Optimal: row[8] == "true", Reason: row[16]}
 	repeat, err := strconv.Atoi(row[6])
 	note(err)
 	r.Repeat = repeat

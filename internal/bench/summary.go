@@ -44,10 +44,11 @@ func summary(c Case, runs []*Run) *Summary {
 		}
 	}
 	return &Summary{
-		Case: c, Runs: len(runs), Status: worst.Status, Reason: worst.Reason, Optimal: worst.Optimal, Cost: worst.Cost, Nodes: worst.Nodes,
-		CPU:  median(runs, func(r *Run) float64 { return r.CPU }),
-		Wall: median(runs, func(r *Run) float64 { return r.Wall }),
-		Peak: int64(median(runs, func(r *Run) float64 { return float64(r.Peak) })),
+		Case: c, Runs: len(runs), Status: worst.Status, Reason: worst.Reason, Optimal: worst.Optimal, Cost: worst.Cost,
+		Nodes: worst.Nodes,
+		CPU:   median(runs, func(r *Run) float64 { return r.CPU }),
+		Wall:  median(runs, func(r *Run) float64 { return r.Wall }),
+		Peak:  int64(median(runs, func(r *Run) float64 { return float64(r.Peak) })),
 	}
 }
 

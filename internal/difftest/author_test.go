@@ -163,13 +163,15 @@ func writeModel(t *rapid.T, limit int) string {
 	}
 	if a.chance(4) {
 		v := pick(a, a.states...)
-		a.line("always %s%s", pick(a, a.truth(2), a.truth(1)+" or "+a.truth(2), fmt.Sprintf("%s != nth(%s, %d)", a.read(v, 0), v.of, max(1, v.size-1))), a.reason())
+		a.line("always %s%s", pick(a, a.truth(2), a.truth(1)+" or "+a.truth(2),
+			fmt.Sprintf("%s != nth(%s, %d)", a.read(v, 0), v.of, max(1, v.size-1))), a.reason())
 	}
 	a.ask(limit)
 	a.tail()
 	a.claims(limit)
 	if a.flaws {
-		a.line("%s", pick(a, "goal nothing", "state n: 0..2", "move m { n := }", "goal 1", "const c: 0..1 = c", "move q(x: E) { x := p }", "goal \"", "goal (", "view c in Cell: 1"))
+		a.line("%s", pick(a, "goal nothing", "state n: 0..2", "move m { n := }", "goal 1", "const c: 0..1 = c",
+			"move q(x: E) { x := p }", "goal \"", "goal (", "view c in Cell: 1"))
 	}
 	return a.b.String()
 }
@@ -219,7 +221,8 @@ func writeConstraints(t *rapid.T, limit int) string {
 func (a *author) head() {
 	a.line("puzzle Random")
 	a.line("enum E { p, q, r }")
-	t := pick(a, domain{"0..3", number, 4}, domain{"0..2", number, 3}, domain{"0..1", number, 2}, domain{"1..3", number, 3}, domain{"-1..1", number, 3})
+	t := pick(a, domain{"0..3", number, 4}, domain{"0..2", number, 3}, domain{"0..1", number, 2},
+		domain{"1..3", number, 3}, domain{"-1..1", number, 3})
 	a.line("type T = %s", t.text)
 	a.tCount = t.count
 	a.line("type Cell = grid(level)")
@@ -377,7 +380,8 @@ func (a *author) initial(v variable, d domain, indices []string, distinct bool) 
 // offset is the place of an initial value in its type; of a distinct array it should differ from element to element.
 func (a *author) offset(v variable, indices []string, distinct bool, count int) string {
 	if distinct && len(indices) == 1 && indices[0] != "" {
-		return pick(a, "index("+indices[0]+")", "abs(index("+indices[0]+"))", fmt.Sprintf("(index(%s) + 1) %% %d", indices[0], max(v.count, 1)))
+		return pick(a, "index("+indices[0]+")", "abs(index("+indices[0]+"))",
+			fmt.Sprintf("(index(%s) + 1) %% %d", indices[0], max(v.count, 1)))
 	}
 	if len(indices) > 0 && indices[0] != "" && a.chance(6) {
 		return fmt.Sprintf("abs(index(%s)) %% %d", indices[0], min(count, 2))
@@ -419,7 +423,8 @@ func (a *author) goals() {
 		want := fmt.Sprintf("nth(%s, %d)", v.of, a.between(1, max(1, v.size-1)))
 		switch read := a.read(v, 0); {
 		case len(v.index) > 0 && a.chance(6):
-			a.line("goal %s i in %s: %s == %s", pick(a, "forall", "exists"), v.sets[0], a.readAt(v, "i"), pick(a, want, want, a.expr(v.kind, 1)))
+			a.line("goal %s i in %s: %s == %s", pick(a, "forall", "exists"), v.sets[0], a.readAt(v, "i"),
+				pick(a, want, want, a.expr(v.kind, 1)))
 		case v.kind == truth && a.chance(8):
 			a.line("goal %s%s", pick(a, "", "not "), read)
 		default:

@@ -102,7 +102,8 @@ func TestEveryConstructIsDrawn(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d models, %d of them right and small; %d states, %d have plans, %d none of fewer than two moves", seed, compared, states, solvable, deep)
+	t.Logf("%d models, %d of them right and small; %d states, %d have plans, %d none of fewer than two moves", seed,
+		compared, states, solvable, deep)
 	var lines []string
 	for _, name := range slices.Sorted(maps.Keys(constructs)) {
 		lines = append(lines, fmt.Sprintf("%5d  %s", seen[name], name))

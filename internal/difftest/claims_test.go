@@ -190,7 +190,8 @@ func (a *author) admissible(s *space, left []int64) {
 	if !a.chance(8) {
 		return
 	}
-	lines := fmt.Sprintf("relaxation debt of \"other.pz\" { n = %s }\nheuristic owed admissible = debt", a.estimate(s, left))
+	lines := fmt.Sprintf("relaxation debt of \"other.pz\" { n = %s }\nheuristic owed admissible = debt",
+		a.estimate(s, left))
 	a.tries(lines, func(x *semantics.Machine) bool { return s.consistent(x, "owed") })
 }
 

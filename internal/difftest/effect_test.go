@@ -160,7 +160,8 @@ func (a *author) value(v variable) string {
 	switch v.kind {
 	case number:
 		if a.chance(6) {
-			return fmt.Sprintf("nth(%s, (%s + %s) %% %d)", v.of, pick(a, a.number(0), "index("+old+")"), pick(a, "1", "2", a.number(0)), max(1, v.size))
+			return fmt.Sprintf("nth(%s, (%s + %s) %% %d)", v.of, pick(a, a.number(0), "index("+old+")"),
+				pick(a, "1", "2", a.number(0)), max(1, v.size))
 		}
 		if a.chance(6) { // only so far as the type goes
 			return old + pick(a, " + 1", " - 1", " + "+a.number(0), " * "+a.number(0))

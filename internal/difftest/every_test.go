@@ -50,7 +50,9 @@ func (s *subject) ways() []backends.Options {
 		}
 		for _, heuristic := range heuristics {
 			for _, off := range []bool{false, true} {
-				all = append(all, backends.Options{Algorithm: algorithm, Heuristic: heuristic, NoPrune: off, NoSymmetry: off, Threads: 1})
+				all = append(all, backends.Options{
+					Algorithm: algorithm, Heuristic: heuristic, NoPrune: off, NoSymmetry: off, Threads: 1,
+				})
 			}
 		}
 	}

@@ -187,7 +187,9 @@ func (a *author) number(depth int) string {
 	case 13:
 		return a.binder(d, 2, func(c string) string { return "(sum " + c + ": " + a.number(d) + ")" })
 	case 14:
-		return a.single(pick(a, kinds...), func(c string) string { return "(" + pick(a, "min", "max") + " " + c + ": " + a.number(d) + ")" })
+		return a.single(pick(a, kinds...), func(c string) string {
+			return "(" + pick(a, "min", "max") + " " + c + ": " + a.number(d) + ")"
+		})
 	case 15:
 		return "(if " + a.truth(d) + " then " + a.number(d) + " else " + a.number(d) + ")"
 	case 16:
@@ -214,7 +216,8 @@ func (a *author) number(depth int) string {
 	case 22:
 		return "nth({1, 3, 4}, " + a.number(d) + ")"
 	}
-	return pick(a, "size(Cell)", "size", "level.rows", "size(Odd)", "("+a.expr(number, d)+" * "+a.number(d)+")", "(if defined("+a.number(d)+") then 1 else 2)")
+	return pick(a, "size(Cell)", "size", "level.rows", "size(Odd)", "("+a.expr(number, d)+" * "+a.number(d)+")",
+		"(if defined("+a.number(d)+") then 1 else 2)")
 }
 
 func (a *author) truth(depth int) string {
@@ -235,7 +238,8 @@ func (a *author) truth(depth int) string {
 		case k == cell && a.chance(5):
 			return "(" + a.cell(d) + pick(a, " == ", " != ", " < ") + pair(a) + ")"
 		case k == cell && a.chance(3):
-			return "(" + a.cell(d) + " - " + a.cell(d) + pick(a, " == ", " != ") + pick(a, "(0, 1)", "2*"+a.dir(0), a.dir(0), a.dir(0)+" + "+a.dir(0)) + ")"
+			return "(" + a.cell(d) + " - " + a.cell(d) + pick(a, " == ", " != ") +
+				pick(a, "(0, 1)", "2*"+a.dir(0), a.dir(0), a.dir(0)+" + "+a.dir(0)) + ")"
 		case k == enum && a.chance(5):
 			return "(" + a.enum(d) + pick(a, " < ", " >= ") + a.enum(d) + ")"
 		}
@@ -245,7 +249,9 @@ func (a *author) truth(depth int) string {
 	case 9, 10, 11:
 		return "(" + a.truth(d) + pick(a, " and ", " or ", " => ") + a.truth(d) + ")"
 	case 12:
-		return a.binder(d, 2, func(c string) string { return "(" + pick(a, "forall", "exists") + " " + c + ": " + a.truth(d) + ")" })
+		return a.binder(d, 2, func(c string) string {
+			return "(" + pick(a, "forall", "exists") + " " + c + ": " + a.truth(d) + ")"
+		})
 	case 13:
 		k := pick(a, kinds...)
 		return a.binder(d, 1, func(c string) string { return "(distinct " + c + ": " + a.expr(k, d) + ")" })
@@ -276,7 +282,8 @@ func (a *author) truth(depth int) string {
 	case 21:
 		return "(level[" + a.cell(d) + "]" + pick(a, " == '1'", " != level["+a.cell(0)+"]", " in {'1', '.'}") + ")"
 	}
-	return "((" + a.number(d) + ", " + a.dir(d) + ")" + pick(a, " == ", " < ", " != ") + "(" + a.number(d) + ", " + a.dir(d) + "))"
+	return "((" + a.number(d) + ", " + a.dir(d) + ")" + pick(a, " == ", " < ", " != ") + "(" + a.number(d) + ", " +
+		a.dir(d) + "))"
 }
 
 // pair is a cell as two numbers.

@@ -78,31 +78,36 @@ func TestLongGeneratedForms(t *testing.T) {
 // TestLongGeneratedOuterForms is the same with names of a binder in place of the state in estimates, and with
 // parameters of a move in place of some of it.
 func TestLongGeneratedOuterForms(t *testing.T) {
-	written(t, fromAnywhere.Replace(forms.Head), append(slices.Clip(forms.All), forms.Constant...), func(i int, f string) string {
-		text, vars := forms.Outside(f)
-		if len(vars) == 0 || len(vars) > 2 {
-			return ""
-		}
-		var binds, params []string
-		for _, v := range vars {
-			binds, params = append(binds, "l"+v+" in "+forms.Sets[v]), append(params, "l"+v+": "+forms.Sets[v])
-		}
-		all := strings.Join(binds, ", ")
-		use := fmt.Sprintf("heuristic h%d = (count %s: %s) + 20 * (count %s: not (%s))\n", i, all, text, all, text)
-		return use + fmt.Sprintf("move m%d(%s) when (%s) and l%s == %s { z := not z }\n", i, strings.Join(params, ", "), text, vars[0], vars[0])
-	}, 100)
+	written(t, fromAnywhere.Replace(forms.Head), append(slices.Clip(forms.All), forms.Constant...),
+		func(i int, f string) string {
+			text, vars := forms.Outside(f)
+			if len(vars) == 0 || len(vars) > 2 {
+				return ""
+			}
+			var binds, params []string
+			for _, v := range vars {
+				binds, params = append(binds, "l"+v+" in "+forms.Sets[v]), append(params, "l"+v+": "+forms.Sets[v])
+			}
+			all := strings.Join(binds, ", ")
+			use := fmt.Sprintf("heuristic h%d = (count %s: %s) + 20 * (count %s: not (%s))\n", i, all, text, all, text)
+			return use + fmt.Sprintf("move m%d(%s) when (%s) and l%s == %s { z := not z }\n", i, strings.Join(params, ", "), text,
+				vars[0], vars[0])
+		}, 100)
 }
 
 // TestGeneratedMoves is the same for statements and parameters of moves.
 func TestGeneratedMoves(t *testing.T) {
-	head := strings.NewReplacer("x: N = any", "x: N = 0", "b: bool = any", "b: bool = false").Replace(forms.MovesHead) + "move other { x := (x + 1) % 4 }\n"
-	written(t, head, forms.Moves, func(i int, mv string) string { return fmt.Sprintf("move m%d%s\n", i, strings.TrimPrefix(mv, "m")) }, 100)
+	head := strings.NewReplacer("x: N = any", "x: N = 0", "b: bool = any", "b: bool = false").Replace(forms.MovesHead) +
+		"move other { x := (x + 1) % 4 }\n"
+	written(t, head, forms.Moves,
+		func(i int, mv string) string { return fmt.Sprintf("move m%d%s\n", i, strings.TrimPrefix(mv, "m")) }, 100)
 }
 
 // TestLongGeneratedDistinct is the same for arrays without repetition, with moves of two phases and without: between
 // these a value may stand twice.
 func TestLongGeneratedDistinct(t *testing.T) {
-	head := strings.NewReplacer("a[i in 0..1]: N distinct = any", "a[i in 0..1]: N distinct = i", "w[i in N]: N distinct = any", "w[i in N]: N distinct = i", "x: 0..3 = any", "x: 0..3 = 0").Replace(forms.DistinctHead) +
+	head := strings.NewReplacer("a[i in 0..1]: N distinct = any", "a[i in 0..1]: N distinct = i",
+		"w[i in N]: N distinct = any", "w[i in N]: N distinct = i", "x: 0..3 = any", "x: 0..3 = 0").Replace(forms.DistinctHead) +
 		"move other { x := (x + 1) % 4 }\nmove swap { a[0], a[1] := a[1], a[0] }\n"
 	for _, phases := range []int{1, 2} {
 		written(t, head, slices.Concat(forms.OfDistinct, forms.DistinctMoves), func(i int, f string) string {
@@ -112,7 +117,8 @@ func TestLongGeneratedDistinct(t *testing.T) {
 			case strings.HasPrefix(f, "{"):
 				return fmt.Sprintf("move m%d %s\n", i, f)
 			}
-			return fmt.Sprintf("move m%d when %s { z := not z }\nmove n%d when not (%s) { z := not z  x := (x + 1) %% 4 }\n", i, f, i, f)
+			return fmt.Sprintf("move m%d when %s { z := not z }\nmove n%d when not (%s) { z := not z  x := (x + 1) %% 4 }\n", i,
+				f, i, f)
 		}, 200)
 	}
 }
@@ -170,7 +176,10 @@ func unwritten(t *testing.T, text string) string {
 
 // TestLongGeneratedFormsLater is the same where all that the forms read is given when the program runs.
 func TestLongGeneratedFormsLater(t *testing.T) {
-	values := map[string][]string{"x": {"0", "2", "1"}, "y": {"1", "-1", "-1"}, "b": {"false", "true", "true"}, "c": {"(0, 0)", "(1, 0)", "(0, 1)"}, "d": {"up", "left", "down"}, "e": {"p", "r", "q"}}
+	values := map[string][]string{
+		"x": {"0", "2", "1"}, "y": {"1", "-1", "-1"}, "b": {"false", "true", "true"}, "c": {"(0, 0)", "(1, 0)", "(0, 1)"},
+		"d": {"up", "left", "down"}, "e": {"p", "r", "q"},
+	}
 	names := slices.Sorted(maps.Keys(values))
 	given := func(n int) string {
 		return regexp.MustCompile(`state (\w): (.*) = any`).ReplaceAllStringFunc(forms.Head, func(line string) string {
@@ -180,11 +189,14 @@ func TestLongGeneratedFormsLater(t *testing.T) {
 	}
 	var uses string
 	for i, f := range forms.All {
-		use := fmt.Sprintf("heuristic h%d = (count one in {0}: %s) + 2 * (count one in {0}: not (%s))\nmove m%d when %s { z := not z }\n", i, f, f, i, f)
+		use := fmt.Sprintf("heuristic h%d = (count one in {0}: %s) + 2 * (count one in {0}: not (%s))\n"+
+			"move m%d when %s { z := not z }\n", i, f, f, i, f)
 		m := quietly(given(0) + use)
 		require.NotNil(t, m, f)
 		deferred := named(m, names)
-		if unwritable[f] != "" || slices.ContainsFunc(deferred, func(a *model.Array) bool { return later.WhyNot(m, a, deferred) != "" }) {
+		if unwritable[f] != "" || slices.ContainsFunc(deferred, func(a *model.Array) bool {
+			return later.WhyNot(m, a, deferred) != ""
+		}) {
 			continue
 		}
 		uses += use
@@ -216,7 +228,9 @@ func TestFormsAreCounted(t *testing.T) {
 			p := grounded(t, text)
 			ways := []pzc.Options{{Backend: "search"}, {Backend: "sat"}}
 			for _, encoding := range encode.Encodings() {
-				ways = append(ways, pzc.Options{Backend: "sat", Options: backends.Options{Encoding: encoding, AtMost: cnf.AtMostOnes()[i%len(cnf.AtMostOnes())]}})
+				ways = append(ways, pzc.Options{
+					Backend: "sat", Options: backends.Options{Encoding: encoding, AtMost: cnf.AtMostOnes()[i%len(cnf.AtMostOnes())]},
+				})
 			}
 			for _, o := range ways {
 				o.All, o.Count, o.Threads = true, true, 1
@@ -232,8 +246,10 @@ func TestFormsAreCounted(t *testing.T) {
 // and by formulas in each encoding.
 func TestMovesAreCounted(t *testing.T) {
 	ctx := t.Context()
-	moves := strings.Replace(forms.MovesHead, "goal s[0] == 3 and s[1] == 3", "goal (x + 2*s[0] + 3*s[1] + 5*s[2] + 7*s[3]) % 3 == 1", 1) + "move other { x := (x + 1) % 4 }\n"
-	distinct := strings.Replace(forms.DistinctHead, "goal z", "goal (x + 2*a[0] + 3*a[1] + w[0] + 5*w[1]) % 3 == 1", 1) + "move other { x := (x + 1) % 4 }\n"
+	moves := strings.Replace(forms.MovesHead, "goal s[0] == 3 and s[1] == 3",
+		"goal (x + 2*s[0] + 3*s[1] + 5*s[2] + 7*s[3]) % 3 == 1", 1) + "move other { x := (x + 1) % 4 }\n"
+	distinct := strings.Replace(forms.DistinctHead, "goal z", "goal (x + 2*a[0] + 3*a[1] + w[0] + 5*w[1]) % 3 == 1", 1) +
+		"move other { x := (x + 1) % 4 }\n"
 	for i, mv := range slices.Concat(forms.Moves, forms.DistinctMoves) {
 		text := moves + "move " + mv + "\n"
 		if i >= len(forms.Moves) {

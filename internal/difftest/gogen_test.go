@@ -42,7 +42,9 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 
 // placeWith is place; with another instance of the same sizes, the program is written for that one, and reads some
 // parameters of m when it runs.
-func placeWith(t require.TestingT, dir, name string, m, other *model.Model, names []string, sources map[string]string, limit int) (bool, string) {
+func placeWith(t require.TestingT, dir, name string, m, other *model.Model, names []string, sources map[string]string,
+	limit int,
+) (bool, string) {
 	ctx := context.Background()
 	grounded, diags := ground.Task(ctx, m, ground.Options{})
 	if diags.HasErrors() {
@@ -81,11 +83,14 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 		if slices.ContainsFunc(files, func(f gogen.File) bool { return f.Name == "kernel.go" }) {
 			fast = fastRun
 		}
-		files = append(files, gogen.File{Name: "runs_test.go", Text: []byte(strings.NewReplacer("PACKAGE", name, "FAST", fast).Replace(runsTest))})
+		files = append(files, gogen.File{
+			Name: "runs_test.go", Text: []byte(strings.NewReplacer("PACKAGE", name, "FAST", fast).Replace(runsTest)),
+		})
 	}
 	text, err := json.Marshal(answers)
 	require.NoError(t, err)
-	files = append(files, gogen.File{Name: "oracle_test.go", Text: []byte(test)}, gogen.File{Name: "oracle.json", Text: text})
+	files = append(files, gogen.File{Name: "oracle_test.go", Text: []byte(test)},
+		gogen.File{Name: "oracle.json", Text: text})
 	for _, f := range files {
 		file := filepath.Join(dir, name, filepath.FromSlash(f.Name))
 		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o750))
@@ -136,7 +141,8 @@ func counted(t *task.Task, most int) *census {
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
 	defer stop()
 	r, err := sat.Backend{}.Solve(ctx, t, backends.Options{All: true, Count: true, Threads: 1})
-	if err != nil || r.Status == backends.Unknown || !r.Complete || r.Count != nil && r.Count.Cmp(big.NewInt(int64(most))) > 0 {
+	if err != nil || r.Status == backends.Unknown || !r.Complete ||
+		r.Count != nil && r.Count.Cmp(big.NewInt(int64(most))) > 0 {
 		return nil
 	}
 	c := &census{}

@@ -134,7 +134,8 @@ func (a *agreement) code(state []int64) []int64 {
 	out := make([]int64, len(a.task.Vars))
 	for v := range a.task.Vars {
 		out[v] = state[a.task.Vars[v].State]
-		require.GreaterOrEqual(a.rt, a.task.Vars[v].Place(out[v]), 0, "%s is %d, which was removed", a.task.Vars[v].Name, out[v])
+		require.GreaterOrEqual(a.rt, a.task.Vars[v].Place(out[v]), 0, "%s is %d, which was removed", a.task.Vars[v].Name,
+			out[v])
 	}
 	require.Equal(a.rt, state, a.task.ModelState(out), "a static element has changed")
 	return out
@@ -151,7 +152,8 @@ func (a *agreement) state(i int) {
 	for k, h := range a.m.Heuristics {
 		// backends solve simpler puzzles, see TestSimplerPuzzlesAgree; where there is no plan they need not be as the
 		// model has them
-		if (len(a.task.Abstractions) > 0 || a.task.Facts.Unsolvable != "") && slices.Contains([]string{"kept", "seen", "most", "owed"}, h.Name) {
+		if (len(a.task.Abstractions) > 0 || a.task.Facts.Unsolvable != "") &&
+			slices.Contains([]string{"kept", "seen", "most", "owed"}, h.Name) {
 			continue
 		}
 		want, err := a.x.Heuristic(h, state)
@@ -199,7 +201,8 @@ func (a *agreement) facts() {
 	}
 	for _, steps := range a.steps {
 		for _, e := range steps {
-			require.True(a.rt, f.MinCost <= e.cost && e.cost <= f.MaxCost, "cost %d of %s, bounds %d and %d", e.cost, e.name, f.MinCost, f.MaxCost)
+			require.True(a.rt, f.MinCost <= e.cost && e.cost <= f.MaxCost, "cost %d of %s, bounds %d and %d", e.cost, e.name,
+				f.MinCost, f.MaxCost)
 			require.True(a.rt, !f.UnitCost || e.cost == 1, "cost %d of %s", e.cost, e.name)
 		}
 	}

@@ -25,7 +25,8 @@ func TestJSONAgrees(t *testing.T) {
 			return
 		}
 		x := emit.Formula{
-			Horizon: rapid.IntRange(0, 4).Draw(rt, "horizon"), Parallel: len(s.x.Model().Moves) > 0 && rapid.Bool().Draw(rt, "parallel"),
+			Horizon: rapid.IntRange(0, 4).Draw(rt, "horizon"), Parallel: len(s.x.Model().Moves) > 0 &&
+				rapid.Bool().Draw(rt, "parallel"),
 			Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes()),
 		}
 		var dimacs, text bytes.Buffer

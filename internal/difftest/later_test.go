@@ -79,11 +79,14 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 			continue
 		}
 		if slices.ContainsFunc(other.ParamArrays(), func(a *model.Array) bool {
-			return slices.Contains(names, a.Name) && !slices.Contains(startOnly(other), a.Name) && later.WhyNot(other, a, named(other, names)) != ""
+			return slices.Contains(names, a.Name) && !slices.Contains(startOnly(other), a.Name) &&
+				later.WhyNot(other, a, named(other, names)) != ""
 		}) { // a constant is undefined in places: a program says so
 			continue
 		}
-		if !slices.Equal(other.Dims, m.Dims) || slices.ContainsFunc(named(m, names), func(a *model.Array) bool { return !fewerLetters(m, other, a) }) {
+		if !slices.Equal(other.Dims, m.Dims) || slices.ContainsFunc(named(m, names), func(a *model.Array) bool {
+			return !fewerLetters(m, other, a)
+		}) {
 			continue
 		}
 		unexpected := *other.Program
@@ -211,7 +214,8 @@ func withParameters(text string) string {
 	text = strings.Replace(text, "param level: map =", "param level: map of {'.', 'x', '#', '0', '1', '2', '3'} =", 1)
 	if strings.Contains(text, "\nmove ") {
 		text += "param late: 0..3 = 2\nconst twice: 0..6 = 2 * late\n" +
-			"heuristic ranged = (count q in 0..late, v in q..twice where v != 1: q < v) + (if exists q in 1..twice: q > 5 then 7 else sum q in late-1..3: q)\n"
+			"heuristic ranged = (count q in 0..late, v in q..twice where v != 1: q < v) + (if exists q in 1..twice: q > 5 " +
+			"then 7 else sum q in late-1..3: q)\n"
 	}
 	head, rest, ok := strings.Cut(text, "const w[c in Cell]: -1..5 = ")
 	if !ok {

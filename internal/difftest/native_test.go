@@ -71,10 +71,15 @@ func TestLongNative(t *testing.T) {
 // drawNative is a model and a way that the engine can do; nil, with the reason, if there is none.
 func drawNative(t *testing.T, seed int) (*nativeCase, string) {
 	t.Helper()
-	write := []func(*rapid.T, int) string{writeModel, writePromises, writeModel, writePromises, writeModel, writeWide}[seed%6]
+	write := []func(*rapid.T, int) string{
+		writeModel, writePromises, writeModel, writePromises, writeModel, writeWide,
+	}[seed%6]
 	c := &nativeCase{name: fmt.Sprintf("m%d", seed)}
 	c.text = rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, write, 200) }).Example(seed)
-	if why := c.prepare(t, func(t *task.Task) backends.Options { return nativeWay(rand.New(rand.NewPCG(uint64(seed), 1)), t) }); why != "" {
+	if why := c.prepare(t, func(t *task.Task) backends.Options {
+		return nativeWay(rand.New(rand.NewPCG(uint64(seed), 1)),
+			t)
+	}); why != "" {
 		return nil, why
 	}
 	return c, ""
@@ -136,7 +141,9 @@ func (c *nativeCase) prepare(t *testing.T, way func(*task.Task) backends.Options
 		return err.Error()
 	}
 	require.ErrorIs(t, err, errWritten, c.text)
-	c.kernel = slices.ContainsFunc(c.driven.Files, func(f gogen.File) bool { return bytes.Contains(f.Text, []byte("func Fast(")) })
+	c.kernel = slices.ContainsFunc(c.driven.Files, func(f gogen.File) bool {
+		return bytes.Contains(f.Text, []byte("func Fast("))
+	})
 	var ok bool
 	if c.want, ok = interpRun(ground, algorithm, c.way.Heuristic, !c.kernel); !ok {
 		return "interp is not ready soon"
@@ -149,7 +156,9 @@ var errWritten = errors.New("the program was written")
 // nativeWay is an algorithm and, if it is guided, a heuristic.
 func nativeWay(r *rand.Rand, t *task.Task) (o backends.Options) {
 	all := pzc.Algorithms()
-	names := []string{"", "", "bfs", "ucs", "greedy", "astar", "wastar", "idastar", "idastar", "idastar", "iddfs", "dfs", "backtrack"}
+	names := []string{
+		"", "", "bfs", "ucs", "greedy", "astar", "wastar", "idastar", "idastar", "idastar", "iddfs", "dfs", "backtrack",
+	}
 	o.Algorithm = names[r.IntN(len(names))]
 	if all[o.Algorithm] {
 		heuristics := []string{"blind", "patterns", "small_patterns"}
@@ -162,7 +171,9 @@ func nativeWay(r *rand.Rand, t *task.Task) (o backends.Options) {
 }
 
 // solve lets the engine solve the case with a program that somebody writes.
-func (c *nativeCase) solve(draft func(ctx context.Context, heuristic string) (*gogen.Draft, error)) (*backends.Result, error) {
+func (c *nativeCase) solve(draft func(ctx context.Context, heuristic string) (*gogen.Draft, error)) (*backends.Result,
+	error,
+) {
 	return native.Backend{Draft: draft}.Solve(context.Background(), c.task, c.way)
 }
 
@@ -205,7 +216,8 @@ func runNative(t *testing.T, batch []*nativeCase) {
 		fmt.Fprintf(&imports, "\t%q\n", "puzzle/"+c.name)
 		fmt.Fprintf(&cases, "\tcase %q:\n\t\t%s.Main()\n", c.name, c.name)
 	}
-	main := "package main\n\nimport (\n\t\"os\"\n\n" + imports.String() + ")\n\nfunc main() {\n\tswitch os.Getenv(\"PUZZLE\") {\n" + cases.String() + "\t}\n}\n"
+	main := "package main\n\nimport (\n\t\"os\"\n\n" + imports.String() +
+		")\n\nfunc main() {\n\tswitch os.Getenv(\"PUZZLE\") {\n" + cases.String() + "\t}\n}\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(main), 0o600))
 	runGo(t, dir, "build", "-trimpath", "-ldflags=-s -w", "-o", "all", ".")
 	if t.Failed() {
@@ -236,7 +248,9 @@ func (c *nativeCase) check(t *testing.T) {
 	t.Helper()
 	got, err := c.solve(func(context.Context, string) (*gogen.Draft, error) {
 		return &gogen.Draft{Write: func(context.Context, string, string, *search.Guide) (*gogen.Driven, error) {
-			return &gogen.Driven{Files: []gogen.File{{Name: "main.go", Text: []byte(c.name)}}, Start: c.driven.Start, Faster: c.driven.Faster}, nil
+			return &gogen.Driven{
+				Files: []gogen.File{{Name: "main.go", Text: []byte(c.name)}}, Start: c.driven.Start, Faster: c.driven.Faster,
+			}, nil
 		}}, nil
 	})
 	about := fmt.Sprintf("%s, %s, %s:\n%s", c.name, c.way.Algorithm, c.way.Heuristic, c.text)

@@ -73,7 +73,10 @@ func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
 	}
 	for i := 0; i < len(states); i++ {
 		s := states[i]
-		st := oracleState{Goal: x.Goal(s), Dead: x.Dead(s), View: strings.Join(x.View(s), "\n"), Estimates: map[string]int64{}, Expanded: i < limit}
+		st := oracleState{
+			Goal: x.Goal(s), Dead: x.Dead(s), View: strings.Join(x.View(s), "\n"), Estimates: map[string]int64{},
+			Expanded: i < limit,
+		}
 		for _, h := range m.Heuristics {
 			if spared[h.Name] {
 				continue

@@ -103,7 +103,8 @@ func newPlanner(t require.TestingT, p *pddl.Problem) *planner {
 		case ":action":
 			require.Equal(t, ":precondition", word(l[4]))
 			require.Equal(t, "and", word(list(l[7])[0]))
-			require.False(t, slices.ContainsFunc(x.actions, func(a action) bool { return a.name == word(l[1]) }), "an action is there twice")
+			require.False(t, slices.ContainsFunc(x.actions, func(a action) bool { return a.name == word(l[1]) }),
+				"an action is there twice")
 			x.actions = append(x.actions, action{word(l[1]), l[5], list(l[7])[1:]})
 		}
 	}

@@ -34,10 +34,12 @@ func writePromises(t *rapid.T, _ int) string {
 	}
 	line("state idle: 0..2 = %d", number("idle", 0, 2))
 	cost := number("cost", 1, 2)
-	line("move go(p: Piece, d: Dir) when not wall[at[p] + d] cost %d {\n  at[p] := at[p] + d%s\n}", cost, pick2(fuel, "\n  fuel := fuel - 1", ""))
+	line("move go(p: Piece, d: Dir) when not wall[at[p] + d] cost %d {\n  at[p] := at[p] + d%s\n}", cost,
+		pick2(fuel, "\n  fuel := fuel - 1", ""))
 	line("move whirl cost %d { idle := (idle + 1) %% 3 }", number("cost of idling", 0, 1))
 	if chance("jump") {
-		line("move jump(p: Piece) when at[p] == (0, 0) cost %d { at[p] := (%d, %d) }", number("cost of a jump", 0, 3), rows-1, cols-1)
+		line("move jump(p: Piece) when at[p] == (0, 0) cost %d { at[p] := (%d, %d) }", number("cost of a jump", 0, 3), rows-1,
+			cols-1)
 	}
 	line("goal forall p in Piece: target[at[p]]")
 	line("symmetry exchange(p: Piece, q: Piece) where p < q { at[p], at[q] := at[q], at[p] }")

@@ -130,7 +130,8 @@ func TestSearchAgrees(t *testing.T) {
 				continue // no memory of what it has seen, so that it may not end
 			}
 			require.Equal(rt, s.status(), a.Status, "%s with %q: %s", a.Algorithm, a.Heuristic, a.Reason)
-			require.True(rt, a.Optimal || s.least == none || o.Algorithm == "bfs", "%s with %q: %s", a.Algorithm, a.Heuristic, a.Choice)
+			require.True(rt, a.Optimal || s.least == none || o.Algorithm == "bfs", "%s with %q: %s", a.Algorithm, a.Heuristic,
+				a.Choice)
 		}
 	})
 }
@@ -402,7 +403,9 @@ func TestFormulasAgree(t *testing.T) {
 		}
 		for n, cost := range s.exactly(3) {
 			var text bytes.Buffer
-			x := emit.Formula{Horizon: n, Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes())}
+			x := emit.Formula{
+				Horizon: n, Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes()),
+			}
 			err := emit.CNF(context.Background(), &text, s.puzzle, x)
 			require.NoError(rt, err)
 			said := solvers(rt, text.String())
@@ -432,7 +435,10 @@ func TestFormatsAgree(t *testing.T) {
 				}
 				n := rapid.IntRange(0, 3).Draw(rt, "moves")
 				cost := s.exactly(n)[n]
-				x := emit.Formula{Horizon: n, Format: format, Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes())}
+				x := emit.Formula{
+					Horizon: n, Format: format, Encoding: among(rt, "encoding", encode.Encodings()),
+					AtMost: among(rt, "at most one", cnf.AtMostOnes()),
+				}
 				var text bytes.Buffer
 				require.NoError(rt, emit.CNF(context.Background(), &text, s.puzzle, x))
 				formula := text.String()
@@ -462,7 +468,10 @@ func TestOutsideSolversAgree(t *testing.T) {
 		}
 		costs := s.exactly(4)
 		most := rapid.IntRange(0, 4).Draw(rt, "most")
-		o := backends.Options{MaxHorizon: &most, Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes())}
+		o := backends.Options{
+			MaxHorizon: &most, Encoding: among(rt, "encoding", encode.Encodings()),
+			AtMost: among(rt, "at most one", cnf.AtMostOnes()),
+		}
 		a, err := s.puzzle.Solve(context.Background(), pzc.Options{SATSolver: "minisat", Options: o})
 		require.NoError(rt, err, "%s", faultReport(err))
 		first := slices.IndexFunc(costs[:most+1], func(cost int64) bool { return cost != none })

@@ -17,16 +17,19 @@ func (a *author) symmetries(s *space, limit int) {
 		body := fmt.Sprintf("(k: %s) { %s := k }", v.of, first)
 		switch {
 		case len(v.index) == 1 && v.count > 1 && a.chance(11):
-			x, y := fmt.Sprintf("%s[nth(%s, %d)]", v.name, v.sets[0], a.upTo(v.count-1)), fmt.Sprintf("%s[nth(%s, %d)]", v.name, v.sets[0], a.upTo(v.count-1))
+			x, y := fmt.Sprintf("%s[nth(%s, %d)]", v.name, v.sets[0], a.upTo(v.count-1)), fmt.Sprintf("%s[nth(%s, %d)]", v.name,
+				v.sets[0], a.upTo(v.count-1))
 			body = fmt.Sprintf(" { %s, %s := %s, %s }", x, y, y, x)
 			if a.chance(5) {
 				set := v.sets[0]
-				body = fmt.Sprintf("(i: %s, j: %s) where i < j { %s[i], %s[j] := %s[j], %s[i] }", set, set, v.name, v.name, v.name, v.name)
+				body = fmt.Sprintf("(i: %s, j: %s) where i < j { %s[i], %s[j] := %s[j], %s[i] }", set, set, v.name, v.name, v.name,
+					v.name)
 			}
 		case v.kind == truth && a.chance(8):
 			body = fmt.Sprintf(" { %s := not %s }", first, first)
 		case len(v.index) == 0 && a.chance(8):
-			body = fmt.Sprintf(" when %s { %s := nth(%s, 0) }", s.equation(s.place(v.name), s.states[len(s.states)-1][s.place(v.name)]), first, v.of)
+			body = fmt.Sprintf(" when %s { %s := nth(%s, 0) }",
+				s.equation(s.place(v.name), s.states[len(s.states)-1][s.place(v.name)]), first, v.of)
 		}
 		a.tries(fmt.Sprintf("symmetry s%d%s", i, body), func(x *semantics.Machine) bool { return equivalent(x, limit) })
 	}
@@ -201,7 +204,8 @@ func (s *space) earlier(from, to int, cost int64, ranks []int, rank map[string]i
 			return true
 		}
 		for _, f := range s.steps[e.to] {
-			if c := e.cost + f.cost; f.to == to && (c < cost || c == cost && slices.Compare([]int{rank[e.name], rank[f.name]}, ranks) < 0) {
+			if c := e.cost + f.cost; f.to == to && (c < cost || c == cost &&
+				slices.Compare([]int{rank[e.name], rank[f.name]}, ranks) < 0) {
 				return true
 			}
 		}

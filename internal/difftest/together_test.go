@@ -34,10 +34,12 @@ func testTogether(t *testing.T, dir string, names []string) {
 			fmt.Fprintf(&calls, "\t\t{%q, %s.%s},\n", name+" "+test, name, test)
 		}
 	}
-	text := "package oracle\n\nimport (\n\t\"testing\"\n\n" + imports.String() + ")\n\nfunc TestAll(t *testing.T) {\n\tfor _, x := range []struct {\n\t\tname string\n" +
+	text := "package oracle\n\nimport (\n\t\"testing\"\n\n" + imports.String() +
+		")\n\nfunc TestAll(t *testing.T) {\n\tfor _, x := range []struct {\n\t\tname string\n" +
 		"\t\trun func(*testing.T)\n\t}{\n" + calls.String() + "\t} {\n\t\tt.Run(x.name, x.run)\n\t}\n}\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "all_test.go"), []byte(text), 0o600))
-	runGo(t, dir, "test", "-c", "-vet=off", "-gcflags=oracle/...=-N -l", "-o", "all.test", ".") // nothing here runs long enough to be optimised
+	// nothing here runs long enough to be optimised
+	runGo(t, dir, "test", "-c", "-vet=off", "-gcflags=oracle/...=-N -l", "-o", "all.test", ".")
 	if t.Failed() {
 		return
 	}

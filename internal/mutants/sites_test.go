@@ -40,7 +40,8 @@ func g() bool { return false }
 	m.mark(f)
 	text := m.rewritten("p.go")
 	for _, want := range []string{
-		"if mutant.Flip(1, ((mutant.Less(4, a , b) || mutant.Is(2))) && (((((c) && !mutant.Is(5)) || ((d) && !mutant.Is(6)))) || mutant.Is(3))) {",
+		"if mutant.Flip(1, ((mutant.Less(4, a , b) || mutant.Is(2))) && (((((c) && !mutant.Is(5)) || ((d) && " +
+			"!mutant.Is(6)))) || mutant.Is(3))) {",
 		"if !mutant.Is(7) { a = mutant.More(9, b + 1) }",
 		"for !mutant.Less(10, a , 3) {",
 		"return mutant.More(13, -a * b), mutant.Flip(14, true == x)",

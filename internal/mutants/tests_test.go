@@ -11,7 +11,9 @@ import (
 // A fault is tried with faster tests before slower ones, and with tests that noticed many faults before others.
 func TestOrderOfTests(t *testing.T) {
 	here := map[int]bool{7: true}
-	quick, slow := &test{name: "quick", took: time.Second, reaches: here}, &test{name: "slow", took: 3 * time.Second, reaches: here}
+	quick, slow := &test{name: "quick", took: time.Second, reaches: here}, &test{
+		name: "slow", took: 3 * time.Second, reaches: here,
+	}
 	s := &suite{tests: []*test{slow, {name: "elsewhere"}, quick}}
 	assert.Equal(t, quick, s.next(7, nil))
 	assert.Equal(t, slow, s.next(7, []*test{quick}))

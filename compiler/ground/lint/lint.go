@@ -125,7 +125,8 @@ func (l *Linter) warn(m *Move, d *symbolic.Doubt, values map[int]int64) {
 		never = "; if no state that is reached is like this, say so by an `invariant`"
 	}
 	would := "may be"
-	if values != nil && (d.Kind == symbolic.OutsideIndex || d.Kind == symbolic.OutsideType || d.Kind == symbolic.OutsideTarget) {
+	if values != nil && (d.Kind == symbolic.OutsideIndex || d.Kind == symbolic.OutsideType ||
+		d.Kind == symbolic.OutsideTarget) {
 		state := make([]int64, l.m.StateSize)
 		for v, c := range values {
 			state[v] = c
@@ -144,13 +145,15 @@ func (l *Linter) warn(m *Move, d *symbolic.Doubt, values map[int]int64) {
 		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
 		x.Help = l.guardHelp(m, d, exprText(d.What)) + never
 	case symbolic.OutsideTarget:
-		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where, would, rangeText(d.Set))
+		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where,
+			would, rangeText(d.Set))
 		x.Help = l.guardHelp(m, d, "") + never
 	case symbolic.NotUnique:
 		x := l.ev.Diags.Warnf(d.Span, codeNotUnique, "%s `the` finds no value, or several", where)
 		x.Help = "say in the condition which one is meant, or use `min` or `max`" + never
 	case symbolic.Clash:
-		x := l.ev.Diags.Warnf(d.Span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made", where, l.m.StateName(d.Place))
+		x := l.ev.Diags.Warnf(d.Span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made",
+			where, l.m.StateName(d.Place))
 		x.Related = append(x.Related, diag.Related{Span: d.Other, Msg: "the other write"})
 		x.Help = "exclude it by `where` or `when`" + never
 	}

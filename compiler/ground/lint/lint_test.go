@@ -57,11 +57,13 @@ func TestGuardsAreOfferedAsWritten(t *testing.T) {
 		{"(at + down).row + 3", ""},
 		{"x + 3 + x - x + x - x + x - x + x - x + x - x + x - x + x - x + x - x", "-"},
 	} {
-		src := guardsHead + "state at: C = (0, 0)\nstate b: bool = true\nmove walk(d: Dir) { at := at + d }\nmove m { x := " + c.written + " }\n"
+		src := guardsHead + "state at: C = (0, 0)\nstate b: bool = true\nmove walk(d: Dir) { at := at + d }\nmove m { x := " +
+			c.written + " }\n"
 		_, diags := ground.Task(context.Background(), compilertest.Built(t, src, ""), ground.Options{})
 		var help string
 		for _, d := range diags {
-			if d.Code == "may-leave-type" && strings.Contains(d.Msg, "the new value") && d.Span.Start.Line == 1+strings.Count(src, "\n")-1 {
+			if d.Code == "may-leave-type" && strings.Contains(d.Msg, "the new value") &&
+				d.Span.Start.Line == 1+strings.Count(src, "\n")-1 {
 				help, _, _ = strings.Cut(d.Help, ";")
 			}
 		}
@@ -80,8 +82,12 @@ func TestGuardsAreOfferedAsWritten(t *testing.T) {
 // What may go wrong in a def is said wherever the def is used so that it can, also where it was used before so that it
 // cannot.
 func TestDoubtsOfDefsAreKept(t *testing.T) {
-	for _, first := range []string{"", "move a order far(x) { x := 0 }\n", "heuristic h = far(x)\n", "move a when x < 3 when far(x) == 1 { x := 0 }\n", "goal far(x) == 0\n"} {
-		src := "puzzle P\nstate x: 0..3 = 0\nstate s[0..3]: 0..3 = 0\nmove to(i: 0..3) { x := i  s[i] := i }\ndef far(n: 0..3) = s[n + 1]\n" + first + "move b when far(x) == 1 { x := 0 }\ngoal x == 3\n"
+	for _, first := range []string{
+		"", "move a order far(x) { x := 0 }\n", "heuristic h = far(x)\n", "move a when x < 3 when far(x) == 1 { x := 0 }\n",
+		"goal far(x) == 0\n",
+	} {
+		src := "puzzle P\nstate x: 0..3 = 0\nstate s[0..3]: 0..3 = 0\nmove to(i: 0..3) { x := i  s[i] := i }\n" +
+			"def far(n: 0..3) = s[n + 1]\n" + first + "move b when far(x) == 1 { x := 0 }\ngoal x == 3\n"
 		_, diags := ground.Task(context.Background(), compilertest.Built(t, src, ""), ground.Options{})
 		found := false
 		for _, d := range diags {

@@ -59,7 +59,9 @@ func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int6
 	if bad == task.False {
 		return nil, false
 	}
-	values, tried, ok := possible(p.Pool, p.Conjuncts(bad), context, l.ev.Pool.Reads, func(v int) []int64 { return domains[v] })
+	values, tried, ok := possible(p.Pool, p.Conjuncts(bad), context, l.ev.Pool.Reads, func(v int) []int64 {
+		return domains[v]
+	})
 	if !ok {
 		return nil, l.breaksLoosely(d, append(slices.Clone(d.Path), context...))
 	}
@@ -76,14 +78,18 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) bool {
 	for i, c := range context {
 		conds[i] = loose.of(c)
 	}
-	values, tried, ok := possible(loose.pool, loose.pool.Conjuncts(bad), conds, loose.pool.Vars, func(v int) []int64 { return loose.values[v] })
+	values, tried, ok := possible(loose.pool, loose.pool.Conjuncts(bad), conds, loose.pool.Vars, func(v int) []int64 {
+		return loose.values[v]
+	})
 	l.tried[d.Span] += tried
 	return !ok || values != nil
 }
 
 // possible looks for values of the variables for which all of conds hold, and as many of those of the context that
 // speak of the same variables as may be tried. tried is the number of cases; false if there are too many.
-func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) []int, domain func(int) []int64) (values map[int]int64, tried int, ok bool) {
+func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) []int,
+	domain func(int) []int64,
+) (values map[int]int64, tried int, ok bool) {
 	var vars []int
 	for _, c := range conds {
 		vars = logic.Union(vars, varsOf(c))

@@ -17,7 +17,9 @@ func exprText(e model.Expr) string {
 	return text
 }
 
-var opText = map[model.Op]string{model.Add: " + ", model.Sub: " - ", model.Mul: " * ", model.Div: " / ", model.Mod: " % "}
+var opText = map[model.Op]string{
+	model.Add: " + ", model.Sub: " - ", model.Mul: " * ", model.Div: " / ", model.Mod: " % ",
+}
 
 // writeExpr returns the text and how tightly it binds: 3 operand, 2 product, 1 sum, 0 range.
 func writeExpr(e model.Expr) (text string, tight int, ok bool) {

@@ -47,7 +47,8 @@ type blame struct {
 
 func (b *blame) warnHopeless(what string) {
 	if isUndecided(b.found) {
-		d := b.ev.Diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this is undefined%s, and what is undefined does not hold", what, b.values())
+		d := b.ev.Diags.Warnf(b.part.Span(), codeHopeless,
+			"no state satisfies %s: this is undefined%s, and what is undefined does not hold", what, b.values())
 		d.Help = b.definedHelp()
 		return
 	}
@@ -55,7 +56,8 @@ func (b *blame) warnHopeless(what string) {
 }
 
 func (b *blame) warnDenied() {
-	d := b.ev.Diags.Warnf(b.part.Span(), codeDenied, "this is undefined%s, and to deny what is undefined is not true either", b.values())
+	d := b.ev.Diags.Warnf(b.part.Span(), codeDenied,
+		"this is undefined%s, and to deny what is undefined is not true either", b.values())
 	d.Help = b.definedHelp()
 }
 

@@ -89,7 +89,8 @@ func TestParityDecidesSlidingTiles(t *testing.T) {
 func TestParityProofs(t *testing.T) {
 	four := strings.NewReplacer("= 2\n", "= 4\n", "= 3\n", "= 4\n").Replace(slidingTiles)
 	loyd := func(distinct string) string {
-		return fmt.Sprintf(four, "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]", distinct, "forall c in Cell: board[c] == (index(c) + 1) % 16")
+		return fmt.Sprintf(four, "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]", distinct,
+			"forall c in Cell: board[c] == (index(c) + 1) % 16")
 	}
 	pegs := `puzzle Pegs
 type Hole = grid(3, 3)
@@ -104,11 +105,13 @@ goal %s
 	}{
 		{
 			"14-15", loyd("distinct"),
-			"the parity of the permutation `board` together with a sum modulo 2 over the values of `board` differs between the start and the goal, and no move changes it",
+			"the parity of the permutation `board` together with a sum modulo 2 over the values of `board` differs between " +
+				"the start and the goal, and no move changes it",
 		},
 		{
 			"14-15 without distinct", loyd(""),
-			"the parity of the permutation `board` together with a sum modulo 2 over the values of `board` differs between the start and the goal, and no move changes it",
+			"the parity of the permutation `board` together with a sum modulo 2 over the values of `board` differs between " +
+				"the start and the goal, and no move changes it",
 		},
 		{
 			"pegs, wrong class", fmt.Sprintf(pegs, "peg[(1, 1)] and (count h in Hole: peg[h]) == 1"),
@@ -144,9 +147,12 @@ goal forall i in 0..4: not on[i]
 // Of a move with more ways to change its variables than are looked at, nothing is claimed.
 func TestNothingIsClaimedOfWideMoves(t *testing.T) {
 	for _, text := range []string{
-		"state p[i in 0..7]: 0..7 distinct = i\nmove swap { if (sum i in 0..7: p[i] * p[7 - i]) % 2 == 0 { p[0], p[1] := p[1], p[0] } }\nmove turn { for i in 0..6 { p[i] := p[(i + 1) % 7] } }\n" +
+		"state p[i in 0..7]: 0..7 distinct = i\n" +
+			"move swap { if (sum i in 0..7: p[i] * p[7 - i]) % 2 == 0 { p[0], p[1] := p[1], p[0] } }\n" +
+			"move turn { for i in 0..6 { p[i] := p[(i + 1) % 7] } }\n" +
 			"goal p[0] == 1 and p[1] == 0 and forall i in 2..7: p[i] == i",
-		"state b[i in 0..13]: bool = false\nmove turn { if (count i in 0..13: b[i]) < 7 { b[0] := not b[0] } }\nmove two(i: 1..12) { b[i], b[i + 1] := not b[i], not b[i + 1] }\n" +
+		"state b[i in 0..13]: bool = false\nmove turn { if (count i in 0..13: b[i]) < 7 { b[0] := not b[0] } }\n" +
+			"move two(i: 1..12) { b[i], b[i + 1] := not b[i], not b[i + 1] }\n" +
 			"goal b[0] and forall i in 1..13: not b[i]",
 	} {
 		g := grounded(t, compilertest.Built(t, "puzzle Wide\n"+text+"\n", ""))
@@ -163,8 +169,10 @@ func TestUnsolvableIsTrue(t *testing.T) {
 	for seed := range uint64(150) {
 		rnd := rand.New(rand.NewPCG(seed, 7))
 		var b strings.Builder
-		fmt.Fprintf(&b, "puzzle Random\nstate p[0..3]: 0..3 %s= %s\nstate b[0..2]: bool = [%v, %v, false]\nstate n: 0..2 = 0\n",
-			[]string{"distinct ", ""}[rnd.IntN(2)], strings.ReplaceAll(fmt.Sprint(rnd.Perm(4)), " ", ", "), rnd.IntN(2) == 0, rnd.IntN(2) == 0)
+		fmt.Fprintf(&b, "puzzle Random\nstate p[0..3]: 0..3 %s= %s\nstate b[0..2]: bool = [%v, %v, false]\n"+
+			"state n: 0..2 = 0\n",
+			[]string{"distinct ", ""}[rnd.IntN(2)], strings.ReplaceAll(fmt.Sprint(rnd.Perm(4)), " ",
+				", "), rnd.IntN(2) == 0, rnd.IntN(2) == 0)
 		for i := range 1 + rnd.IntN(3) {
 			var when, do []string
 			for _, c := range []string{"p[0] == 0", "b[1]", "n < 2", "p[1] < p[2]", "n == 0 or b[0]", "p[n] != 3"} {
@@ -173,8 +181,10 @@ func TestUnsolvableIsTrue(t *testing.T) {
 				}
 			}
 			effects := []string{
-				"p[0], p[1] := p[1], p[0]", "p[1], p[2], p[3] := p[2], p[3], p[1]", "p[0], p[1], p[2], p[3] := p[1], p[0], p[3], p[2]",
-				"b[0], b[1] := not b[0], not b[1]", "b[2] := not b[2]", "n := (n + 1) % 3", "if b[0] { n := 2 - n }", "b[n] := not b[n]",
+				"p[0], p[1] := p[1], p[0]", "p[1], p[2], p[3] := p[2], p[3], p[1]",
+				"p[0], p[1], p[2], p[3] := p[1], p[0], p[3], p[2]",
+				"b[0], b[1] := not b[0], not b[1]", "b[2] := not b[2]", "n := (n + 1) % 3", "if b[0] { n := 2 - n }",
+				"b[n] := not b[n]",
 			}
 			rnd.Shuffle(len(effects), func(i, j int) { effects[i], effects[j] = effects[j], effects[i] })
 			names := map[byte]bool{}
@@ -194,7 +204,10 @@ func TestUnsolvableIsTrue(t *testing.T) {
 			}
 			fmt.Fprintf(&b, " { %s }\n", strings.Join(do, "\n"))
 		}
-		goals := []string{"p[0] == 3 and p[1] == 2 and p[2] == 1 and p[3] == 0", "b[0] and not b[1]", "b[2]", "n == 1", "p[0] == 2", "b[0] or p[0] == 1", "(count i in 0..2: b[i]) == 1", "p[2] == 2 and p[1] == 1 and p[0] == 0"}
+		goals := []string{
+			"p[0] == 3 and p[1] == 2 and p[2] == 1 and p[3] == 0", "b[0] and not b[1]", "b[2]", "n == 1", "p[0] == 2",
+			"b[0] or p[0] == 1", "(count i in 0..2: b[i]) == 1", "p[2] == 2 and p[1] == 1 and p[0] == 0",
+		}
 		rnd.Shuffle(len(goals), func(i, j int) { goals[i], goals[j] = goals[j], goals[i] })
 		fmt.Fprintf(&b, "goal %s\n", strings.Join(goals[:1+rnd.IntN(2)], "\ngoal "))
 		g, diags := ground.Task(context.Background(), compilertest.Built(t, b.String(), ""), ground.Options{NoWarnings: true})

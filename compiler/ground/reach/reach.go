@@ -80,7 +80,8 @@ type Options struct {
 func Find(w *work.Work, t *task.Task, domains [][]int64, o Options) *Result {
 	n := len(domains)
 	r := &Result{
-		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n), moves: make([]move, len(t.Moves)),
+		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
+		moves:   make([]move, len(t.Moves)),
 		readers: make([][]int32, n), tables: map[tableOf]*table{}, local: make([]places, n),
 	}
 	for v := range r.reached {

@@ -18,7 +18,9 @@ func (r *Result) spent(i int) bool {
 	for k := range m.effects {
 		e := &m.effects[k]
 		if m.most[k] == nil {
-			w := writes{at: r.at, domain: r.domains[e.Var], most: slices.Clone(r.reached[e.Var]), conds: r.p.Conjuncts(r.t.Moves[i].Guard)}
+			w := writes{
+				at: r.at, domain: r.domains[e.Var], most: slices.Clone(r.reached[e.Var]), conds: r.p.Conjuncts(r.t.Moves[i].Guard),
+			}
 			w.add(e.Value, []fact{{e.Cond, 1}})
 			m.most[k] = w.most
 		}

@@ -51,7 +51,8 @@ func (ev *Evaluator) Eval(e model.Expr, f Frame) Value {
 		return ev.negate(e.Ty, ev.Eval(e.X, f))
 	case *model.Opposite:
 		x := ev.Eval(e.X, f)
-		return Value{X: ev.Pool.Select(x.X, ev.Pool.Const(model.Down), ev.Pool.Const(model.Left), ev.Pool.Const(model.Up), ev.Pool.Const(model.Right)), D: x.D}
+		return Value{X: ev.Pool.Select(x.X, ev.Pool.Const(model.Down), ev.Pool.Const(model.Left), ev.Pool.Const(model.Up),
+			ev.Pool.Const(model.Right)), D: x.D}
 	case *model.Scale:
 		n, x := ev.Eval(e.N, f), ev.Eval(e.X, f)
 		return ev.offset(ev.arith(model.Mul, n, Part(x, 0), e), ev.arith(model.Mul, n, Part(x, 1), e))
@@ -309,7 +310,10 @@ func (ev *Evaluator) insideOf(t *model.Type, v Value, set model.Expr, f Frame, a
 		return v
 	}
 	if t.Kind == model.Number {
-		ev.Doubt(Doubt{Kind: OutsideType, Span: at.Span(), OK: ev.Pool.Implies(ev.Defined(t, v), in.X), Value: v.X, Type: t, What: set, Expr: ev.outside(at)})
+		ev.Doubt(Doubt{
+			Kind: OutsideType, Span: at.Span(), OK: ev.Pool.Implies(ev.Defined(t, v), in.X), Value: v.X, Type: t, What: set,
+			Expr: ev.outside(at),
+		})
 	}
 	return ev.restrict(t, v, in.X)
 }

@@ -60,8 +60,9 @@ func New(w *work.Work, m *model.Model, o Options) *Evaluator {
 		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]Value{}},
 		tables:  map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]Value{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
-		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{}, relations: map[*model.Relation][]*model.Local{},
-		heldSets: map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, ignored: map[diag.Span]bool{},
+		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},
+		relations: map[*model.Relation][]*model.Local{},
+		heldSets:  map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, ignored: map[diag.Span]bool{},
 	}
 }
 

@@ -10,7 +10,9 @@ import (
 
 // EachBinding runs through the values of a binder's variables; body is called where `where` may be true, with that
 // condition and the values. It returns false to stop. ok is false if a set is undefined.
-func (ev *Evaluator) EachBinding(vars []model.Bind, where model.Expr, f Frame, body func(kept task.Expr, now []Value) bool) (ok bool) {
+func (ev *Evaluator) EachBinding(vars []model.Bind, where model.Expr, f Frame,
+	body func(kept task.Expr, now []Value) bool,
+) (ok bool) {
 	key, keeps := ev.filterKey(vars, where, f)
 	if kept, known := ev.filters.kept[key]; keeps && known {
 		ev.eachKept(vars, kept, f, body)

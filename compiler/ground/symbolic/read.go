@@ -91,7 +91,10 @@ func (ev *Evaluator) Section(d *model.ArrayData, index []model.Expr, f Frame) Se
 		k, in := ev.indexIn(d.Index[i], t, v)
 		def := ev.Defined(t, v)
 		if t.Kind == model.Number && in != task.True && def != task.False {
-			ev.Doubt(Doubt{Kind: OutsideIndex, Span: e.Span(), OK: p.Implies(def, in), Value: v.X, Type: t, Set: d.Index[i], Expr: ev.outside(e)})
+			ev.Doubt(Doubt{
+				Kind: OutsideIndex, Span: e.Span(), OK: p.Implies(def, in), Value: v.X, Type: t, Set: d.Index[i],
+				Expr: ev.outside(e),
+			})
 		}
 		out.Inside = p.And(out.Inside, def, in)
 		if c, static := p.Value(k); static && 0 <= c && int(c) < n {

@@ -75,7 +75,8 @@ func (ev *Evaluator) Coords(grid *model.Grid, c Value) (row, col Value) {
 func (ev *Evaluator) cellAt(grid *model.Grid, r, k Value) Value {
 	p := ev.Pool
 	dims := ev.m.Dims[grid.ID]
-	inside := p.And(r.D, k.D, p.Le(p.Const(0), r.X), p.Lt(r.X, p.Const(dims.Rows)), p.Le(p.Const(0), k.X), p.Lt(k.X, p.Const(dims.Cols)))
+	inside := p.And(r.D, k.D, p.Le(p.Const(0), r.X), p.Lt(r.X, p.Const(dims.Rows)), p.Le(p.Const(0), k.X),
+		p.Lt(k.X, p.Const(dims.Cols)))
 	if inside == task.False {
 		return Undecided
 	}

@@ -214,7 +214,8 @@ func (ev *Evaluator) same(t *model.Type, a, b Value) task.Expr {
 		}
 		return ev.Pool.And(es...)
 	}
-	return ev.Pool.Bool(a.held != nil && b.held != nil && model.Compare(model.Value{C: a.held}, model.Value{C: b.held}) == 0)
+	return ev.Pool.Bool(a.held != nil && b.held != nil && model.Compare(model.Value{C: a.held},
+		model.Value{C: b.held}) == 0)
 }
 
 // less tells whether a < b, or a <= b if equal; both are defined.

@@ -97,7 +97,8 @@ func Grown[T any](w *Work, list []T) (out []T, ok bool) {
 
 // tooLarge reports that the expressions outgrow their limit.
 func (w *Work) tooLarge() {
-	w.ErrorOnce(w.At, codeTooLarge, "the ground task is too large: its conditions have more than "+diag.Thousands(w.MaxNodes)+" parts",
+	w.ErrorOnce(w.At, codeTooLarge,
+		"the ground task is too large: its conditions have more than "+diag.Thousands(w.MaxNodes)+" parts",
 		"make the types smaller, or say less with one condition")
 	w.Stopped = true
 }

@@ -157,7 +157,8 @@ func TestPlaySavesAndLoads(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "step(right)\n", string(text))
 
-	require.NoError(t, os.WriteFile(plan, []byte("step(right)\nswitch # on\nstep(right)\nstep(right)\nstep(right)\n"), 0o600))
+	require.NoError(t, os.WriteFile(plan, []byte("step(right)\nswitch # on\nstep(right)\nstep(right)\nstep(right)\n"),
+		0o600))
 	g = play(t, Settings{Plan: plan}, corridor)
 	g.shows(`Loaded 4 moves; then .step\(right\). cannot be made: the corridor ends here`)
 	g.press("h")

@@ -39,7 +39,9 @@ func TestObjectsOfProgressAreFew(t *testing.T) {
 
 func TestLinesOfProgress(t *testing.T) {
 	table := figures{
-		Progress:  backends.Progress{Doing: "table corners", Level: "cost", At: 7, Done: 44_089_920, Of: 88_179_840, Unit: "state"},
+		Progress: backends.Progress{
+			Doing: "table corners", Level: "cost", At: 7, Done: 44_089_920, Of: 88_179_840, Unit: "state",
+		},
 		perSecond: 1_340_000, spent: 33 * time.Second, left: 127 * time.Second, memory: 120 << 20,
 	}
 	for width, want := range map[int]string{
@@ -55,10 +57,18 @@ func TestLinesOfProgress(t *testing.T) {
 	}
 	for want, f := range map[string]figures{
 		"solving: 12s": {Progress: backends.Progress{Doing: "solving"}, spent: 12 * time.Second},
-		"sat, horizon 20: 1 variable, 2 clauses, 12s":     {Progress: backends.Progress{Doing: "sat", Level: "horizon", At: 20, Variables: 1, Clauses: 2}, spent: 12 * time.Second},
-		"idastar, bound 24: 1,234 states, 2.5 GiB, 3h05m": {Progress: backends.Progress{Doing: "idastar", Level: "bound", At: 24, Done: 1234, Unit: "state"}, memory: 5 << 29, spent: 3*time.Hour + 5*time.Minute},
-		"queens, bfs: [==        ] 25 %, 1 run, 12s":      {Progress: backends.Progress{Doing: "queens, bfs", Done: 1, Of: 4, Unit: "run"}, spent: 12 * time.Second},
-		"table a: [==========] 100 %, 5 states, 12s":      {Progress: backends.Progress{Doing: "table a", Done: 5, Of: 4, Unit: "state"}, spent: 12 * time.Second},
+		"sat, horizon 20: 1 variable, 2 clauses, 12s": {Progress: backends.Progress{
+			Doing: "sat", Level: "horizon", At: 20, Variables: 1, Clauses: 2,
+		}, spent: 12 * time.Second},
+		"idastar, bound 24: 1,234 states, 2.5 GiB, 3h05m": {Progress: backends.Progress{
+			Doing: "idastar", Level: "bound", At: 24, Done: 1234, Unit: "state",
+		}, memory: 5 << 29, spent: 3*time.Hour + 5*time.Minute},
+		"queens, bfs: [==        ] 25 %, 1 run, 12s": {Progress: backends.Progress{
+			Doing: "queens, bfs", Done: 1, Of: 4, Unit: "run",
+		}, spent: 12 * time.Second},
+		"table a: [==========] 100 %, 5 states, 12s": {Progress: backends.Progress{
+			Doing: "table a", Done: 5, Of: 4, Unit: "state",
+		}, spent: 12 * time.Second},
 	} {
 		assert.Equal(t, want, f.line(100))
 	}

@@ -35,7 +35,8 @@ func (g *Game) Send(msg tea.Msg) {
 }
 
 var named = map[string]rune{
-	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab,
+	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter,
+	"esc": tea.KeyEscape, "tab": tea.KeyTab,
 	"backspace": tea.KeyBackspace,
 }
 
