@@ -369,7 +369,7 @@ func (ev *Evaluator) binary(e *model.Binary, f Frame) (model.Value, bool) {
 		if same, ok, done := ev.sameOffsets(e, f); done {
 			return model.Bool(same == (e.Op == model.Eq)), ok
 		}
-	default:
+	case model.Mul, model.Div, model.Mod, model.Lt, model.Le, model.Gt, model.Ge:
 	}
 	l, ok := ev.eval(e.L, f)
 	if !ok {

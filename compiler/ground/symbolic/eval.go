@@ -159,7 +159,8 @@ func (ev *Evaluator) binary(e *model.Binary, f Frame) Value {
 			return yes
 		}
 		return ev.or(not(l), ev.underNot(l.D, func() Value { return ev.Eval(e.R, f) }))
-	default:
+	case model.Add, model.Sub, model.Mul, model.Div, model.Mod,
+		model.Eq, model.Ne, model.Lt, model.Le, model.Gt, model.Ge:
 	}
 	l, r := ev.Eval(e.L, f), ev.Eval(e.R, f)
 	t := e.L.Type()
