@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -89,28 +90,41 @@ func wrapDocument(document string, columns int) string {
 	return b.String()
 }
 
+// index is the document that lists the others.
+const index = "README.md"
+
 // topics lists the names of the documents.
-func topics() []string {
+func topics() (names []string) {
 	files, _ := fs.Glob(docs.FS(), "*.md") // the pattern is well formed
-	for i, file := range files {
-		files[i] = strings.TrimSuffix(file, ".md")
+	for _, file := range files {
+		if file != index {
+			names = append(names, strings.TrimSuffix(file, ".md"))
+		}
 	}
-	return files
+	return names
 }
 
-// listTopics prints the documents with their titles.
+// listTopics prints the documents in the order and with the headings of the index.
 func listTopics(e *command.Env) error {
+	list, err := fs.ReadFile(docs.FS(), index)
+	if err != nil {
+		return err
+	}
 	w := bufio.NewWriter(e.Stdout)
-	for _, topic := range topics() {
-		text, err := fs.ReadFile(docs.FS(), topic+".md")
-		if err != nil {
-			return err
+	between := ""
+	for line := range strings.Lines(string(list)) {
+		if heading, ok := strings.CutPrefix(line, "## "); ok {
+			fmt.Fprintf(w, "%s%s", between, heading)
+			between = "\n"
+		} else if found := indexed.FindStringSubmatch(line); found != nil {
+			fmt.Fprintf(w, "  %-14s %s\n", found[1], found[2])
 		}
-		title, _, _ := strings.Cut(string(text), "\n")
-		fmt.Fprintf(w, "%-14s %s\n", topic, strings.TrimPrefix(title, "# "))
 	}
 	return w.Flush()
 }
+
+// indexed matches a line of the index about a document.
+var indexed = regexp.MustCompile(`^- \[([a-z-]+)\.md\]\([a-z-]+\.md\): (.*)`)
 
 func notATopic(parser *kong.Kong, name string) error {
 	if near := diag.Nearest(name, append(topics(), commandNames(parser)...)); near != "" {

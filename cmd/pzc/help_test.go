@@ -32,3 +32,16 @@ func TestDocumentsOnATerminal(t *testing.T) {
 	assert.Equal(t, "```\none two three\n```\n| one two three |\n",
 		wrapDocument("```\none two three\n```\n| one two three |\n", 9))
 }
+
+// Each document has a line in the index.
+func TestDocumentsAreListed(t *testing.T) {
+	list, err := fs.ReadFile(docs.FS(), index)
+	require.NoError(t, err)
+	var listed []string
+	for line := range strings.Lines(string(list)) {
+		if found := indexed.FindStringSubmatch(line); found != nil {
+			listed = append(listed, found[1])
+		}
+	}
+	assert.ElementsMatch(t, topics(), listed)
+}
