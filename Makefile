@@ -11,6 +11,10 @@ help: ## list the targets
 build: ## bin/pzc
 	$(GO) build -o bin/pzc ./cmd/pzc
 
+# The tests draw random models from this seed, the same for everybody; make test RAPID_SEED=0 draws others, as test-hours does.
+RAPID_SEED ?= 1
+test test-long race: export RAPID_SEED := $(RAPID_SEED)
+
 # The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours.
 test: ## the tests, but for the long ones: two minutes
 	$(GO) test -skip '^Test(Long|Hours)' ./...
