@@ -45,7 +45,7 @@ func (x *abstract) writeType(b *code.Block) {
 		names[i] = x.a.Task.Vars[i].Name
 	}
 	doc := fmt.Sprintf("%s is a state of %s, a simpler puzzle: %s.", x.name, x.a.Name, strings.Join(names, ", "))
-	b.Comment(oneLine(doc))
+	b.Comment(code.OneLine(doc))
 	b.Line("type %s [%d]int", x.name, len(names))
 	b.Line("")
 	b.Line("// Hash spreads the states over all numbers.")
@@ -172,7 +172,7 @@ func (s *State) %[1]sCost() int {
 	p := s.%[1]s()
 	return %[1]sCosts.Cost(&p)
 }
-`, x.name, oneLine(x.a.Name))
+`, x.name, code.OneLine(x.a.Name))
 }
 
 // argumentsOf are the arguments of a move, by its name.

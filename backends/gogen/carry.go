@@ -293,9 +293,9 @@ func (c *carried) writePattern(name string, own, tracked []int64, strict, forget
 		title += ", {" + c.values(tracked) + "}"
 	}
 	title += ")"
-	b.Comment(oneLine(name + " is the simpler puzzle " + title + ", in which all other values look alike."))
+	b.Comment(code.OneLine(name + " is the simpler puzzle " + title + ", in which all other values look alike."))
 	b.Line("var %s = &search.Pattern{", name)
-	b.Line("Name: %q,", oneLine(title))
+	b.Line("Name: %q,", code.OneLine(title))
 	b.Line("Own: []int{%s},", numbers(own))
 	if len(tracked) > 0 {
 		b.Line("Others: []int{%s},", numbers(tracked))

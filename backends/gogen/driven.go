@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
@@ -71,14 +72,15 @@ const drivenModule = "puzzle"
 // drive is what such a program is written for.
 type drive struct {
 	algorithm, heuristic string
-	auto                 bool // A* begins, and the algorithm may go on
+	guide                *search.Guide // nil: a heuristic of the model, or none
+	auto                 bool          // A* begins, and the algorithm may go on
 }
 
 // writeDriven writes the program for one algorithm and one heuristic.
 func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (d *Driven, err error) {
 	defer rescue(&err)
-	g.ctx, g.drive, g.otherPuzzles = ctx, &drive{algorithm: algorithm, heuristic: heuristic}, map[*model.Relaxation]*otherPuzzle{}
-	g.kernel = g.makeKernel(ctx, func(name string) bool { return name == heuristic }, guide)
+	g.ctx, g.drive, g.otherPuzzles = ctx, &drive{algorithm: algorithm, heuristic: heuristic, guide: guide}, map[*model.Relaxation]*otherPuzzle{}
+	g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(name string) bool { return name == heuristic }, guide)
 	if guide != nil && g.kernel == nil {
 		return nil, fmt.Errorf("the tables of %s have more keys than a program carries along", guide.Name)
 	}
@@ -87,14 +89,14 @@ func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string
 		g.want("")
 	}
 	if algorithm == Auto {
-		g.drive.auto = g.kernel.faster("idastar", heuristic)
+		g.drive.auto = g.kernel.Faster("idastar", heuristic)
 		g.drive.algorithm = map[bool]string{true: "idastar", false: "astar"}[g.drive.auto]
 	}
 	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
 	if err != nil {
 		return nil, err
 	}
-	d = &Driven{Faster: g.kernel.faster(algorithm, heuristic)}
+	d = &Driven{Faster: g.kernel.Faster(algorithm, heuristic)}
 	if d.Files, err = g.finishAll(parts); err != nil {
 		return nil, err
 	}
@@ -109,6 +111,25 @@ func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string
 		d.Start = g.keyOf(states[0])
 	}
 	return d, nil
+}
+
+// kernelPuzzle is the puzzle as kernels are made from it.
+func (g *generator) kernelPuzzle() kernel.Puzzle {
+	numbers := map[string]int{}
+	for i := range g.families {
+		for j, mv := range g.families[i].moves {
+			numbers[g.machine.Format(mv)] = g.families[i].first + j
+		}
+	}
+	return kernel.Puzzle{Task: g.t, Numbers: numbers, Place: g.keyPlace}
+}
+
+// onlyKernel is the search for which kernel.go is written; nil for all.
+func (g *generator) onlyKernel() *kernel.Only {
+	if g.drive == nil {
+		return nil
+	}
+	return &kernel.Only{Algorithm: g.drive.algorithm, Heuristic: g.drive.heuristic}
 }
 
 // keyOf packs a state of the model as the program does.
@@ -151,8 +172,8 @@ func (g *generator) drivenMain() string {
 			needs = builds(g.needs[h])
 		}
 	}
-	if g.kernel != nil && g.kernel.guide != nil {
-		admissible, needs = g.kernel.guide.Admissible, "nil"
+	if g.drive.guide != nil {
+		admissible, needs = g.drive.guide.Admissible, "nil"
 		estimate = fmt.Sprintf("newKernel(%q).of", g.drive.heuristic)
 	}
 	options := fmt.Sprintf("drivenOrder.Options(search.StatesIn[Key](drivenOrder.Memory), %t)", admissible)
@@ -160,11 +181,11 @@ func (g *generator) drivenMain() string {
 	if name := guidedName[g.drive.algorithm]; name != "" {
 		run = "search." + name + "(context.Background(), Problem(), " + estimate + ", o)"
 	}
-	if g.kernel.does(g.drive.algorithm, g.drive.heuristic) {
+	if g.kernel.Does(g.drive.algorithm, g.drive.heuristic) {
 		switch {
 		case g.drive.auto:
 			run = "search.Auto(context.Background(), Problem(), " + estimate + ", o, Fast)"
-		case g.kernel.guide != nil: // it is the kernel that has the estimate
+		case g.drive.guide != nil: // it is the kernel that has the estimate
 			run = "Fast(context.Background(), Problem(), nil, o)"
 		default:
 			run = "Fast(context.Background(), Problem(), " + estimate + ", o)"

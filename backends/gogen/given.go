@@ -371,7 +371,7 @@ func (g *generator) writeParameters() string {
 
 func (g *generator) writeParameter(b *code.Block, x Given) {
 	a, d := x.Array, g.m.Data[x.Array.ID]
-	why := strings.TrimSuffix(code.Comment(oneLine(x.Why)), "\n")
+	why := strings.TrimSuffix(code.Comment(code.OneLine(x.Why)), "\n")
 	if !g.m.Plain(a) {
 		b.Line("{Name: %q}, %s", a.Name, why)
 		return

@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	search "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -100,7 +101,7 @@ type generator struct {
 	dirPrefix  string
 
 	families []family
-	kernel   *kernel                     // nil: there is none
+	kernel   *kernel.Kernel              // nil: there is none
 	drive    *drive                      // nil: it is written for people
 	only     map[*model.Heuristic]bool   // the heuristics that are written; nil: all
 	missing  map[*model.Heuristic]string // why a heuristic is left out
@@ -157,7 +158,7 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program
 		return nil, err
 	}
 	if !g.defers() {
-		g.kernel = g.makeKernel(ctx, func(string) bool { return true }, nil)
+		g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(string) bool { return true }, nil)
 		g.picked = g.choose()
 	}
 	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
@@ -274,7 +275,7 @@ func (g *generator) write(ctx context.Context) ([]part, error) {
 		parts = append(parts, part{"moves.go", movesDoc, g.writeMoves()})
 	}
 	if g.kernel != nil {
-		parts = append(parts, part{"kernel.go", g.kernel.doc(), g.writeKernel()})
+		parts = append(parts, part{"kernel.go", g.kernel.Doc(), g.kernel.Write(g.onlyKernel())})
 	}
 	parts = append(parts, part{"defs.go", defsDoc, g.writeDefs()})
 	parts = append(parts, part{"data.go", dataDoc, g.writeDeclarations()})
@@ -451,7 +452,7 @@ func (g *generator) modelHead() string {
 func (g *generator) source(sp diag.Span) string {
 	text := g.o.Sources[sp.Start.Filename]
 	if sp.Start.Offset >= 0 && sp.Start.Offset < sp.End.Offset && sp.End.Offset <= len(text) {
-		return oneLine(text[sp.Start.Offset:sp.End.Offset])
+		return code.OneLine(text[sp.Start.Offset:sp.End.Offset])
 	}
 	return "of the model"
 }

@@ -165,9 +165,9 @@ func (g *generator) writeGrids() string {
 			name := g.gridName[grid]
 			switch what {
 			case "Rows":
-				fmt.Fprintf(&b, "%sconst %sRows = %d\n\n", code.Comment(name+"Rows is how many rows "+oneLine(grid.Name)+" has."), name, d.Rows)
+				fmt.Fprintf(&b, "%sconst %sRows = %d\n\n", code.Comment(name+"Rows is how many rows "+code.OneLine(grid.Name)+" has."), name, d.Rows)
 			case "Cols":
-				fmt.Fprintf(&b, "%sconst %sCols = %d\n\n", code.Comment(name+"Cols is how many columns "+oneLine(grid.Name)+" has."), name, d.Cols)
+				fmt.Fprintf(&b, "%sconst %sCols = %d\n\n", code.Comment(name+"Cols is how many columns "+code.OneLine(grid.Name)+" has."), name, d.Cols)
 			default:
 				b.WriteString(gridText(gridTexts[what], name, g.goType(&model.Type{Kind: model.CellKind, Grid: grid})) + "\n")
 			}
@@ -209,5 +209,3 @@ func (g *generator) writeHelpers() string {
 	}
 	return b.String()
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -188,7 +188,7 @@ func (g *generator) reasonText(reason *model.Text) string {
 			text += "{" + g.source(p.Expr.Span()) + "}"
 		}
 	}
-	return oneLine(text)
+	return code.OneLine(text)
 }
 
 func orElse(s, t string) string {

@@ -135,7 +135,7 @@ var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: fun
 	}
 	return problem
 }}
-`, name, folder, oneLine(r.Name))
+`, name, folder, code.OneLine(r.Name))
 	b.Comment(g.docOf(name, orElse(r.Doc, name+" is what a state costs in that puzzle.")) + doc)
 	b.Line("func (s *State) %[1]s() int {\n"+look+"\nreturn %[1]sCosts.Cost(&image)\n}", name)
 }

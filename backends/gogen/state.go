@@ -75,6 +75,26 @@ func (p packing) place(i string) (word, bit string) {
 	return fmt.Sprint(p.word), "(" + scaled(i) + ")"
 }
 
+// keyPlace says where an element of a state of the model lies in a Key, and which value is 0 there.
+func (g *generator) keyPlace(element int) (word, bit int, low int64) {
+	layout, _ := g.layOut()
+	for _, p := range layout {
+		d := g.m.Data[p.array.ID]
+		i := element - d.Offset
+		if i < 0 || i >= d.Size {
+			continue
+		}
+		if p.array.Type.Kind == model.Boolean {
+			p.low = 0
+		}
+		if p.per > 0 {
+			return p.word + i/p.per, i % p.per * p.width, p.low
+		}
+		return p.word, p.shift + i*p.width, p.low
+	}
+	panic("gogen: a variable of the task is no element of the model's state")
+}
+
 // eachElement writes a loop over the elements of a state variable; inside gets the Go element and its number.
 func (g *generator) eachElement(b *code.Block, a *model.Array, inside func(element, number string)) {
 	dims := g.dims(a)
@@ -149,11 +169,11 @@ func (g *generator) writeState() string {
 				b.Line("k[%s] |= 1 << %s", word, bit)
 				b.Line("}")
 			case p.low == 0:
-				b.Line("k[%s] |= uint64(%s)%s", word, element, shifted("<<", bit))
+				b.Line("k[%s] |= uint64(%s)%s", word, element, code.Shift("<<", bit))
 			case p.low > 0:
-				b.Line("k[%s] |= uint64(%s-%d)%s", word, element, p.low, shifted("<<", bit))
+				b.Line("k[%s] |= uint64(%s-%d)%s", word, element, p.low, code.Shift("<<", bit))
 			default:
-				b.Line("k[%s] |= uint64(%s+%d)%s", word, element, -p.low, shifted("<<", bit))
+				b.Line("k[%s] |= uint64(%s+%d)%s", word, element, -p.low, code.Shift("<<", bit))
 			}
 		})
 	}
@@ -166,10 +186,10 @@ func (g *generator) writeState() string {
 		g.eachElement(&b, p.array, func(element, number string) {
 			word, bit := p.place(number)
 			if p.array.Type.Kind == model.Boolean {
-				b.Line("%s = k[%s]%s&1 != 0", element, word, shifted(">>", bit))
+				b.Line("%s = k[%s]%s&1 != 0", element, word, code.Shift(">>", bit))
 				return
 			}
-			value := fmt.Sprintf("int(k[%s]%s & %d)", word, shifted(">>", bit), 1<<p.width-1)
+			value := fmt.Sprintf("int(k[%s]%s & %d)", word, code.Shift(">>", bit), 1<<p.width-1)
 			if p.low != 0 {
 				value += fmt.Sprintf(" + %d", p.low)
 			}
@@ -194,14 +214,6 @@ func (g *generator) writeState() string {
 	b.Line("return h ^ h>>32")
 	b.Line("}")
 	return strings.ReplaceAll(b.String(), "+ -", "- ")
-}
-
-// shifted is a shift, if by more than nothing.
-func shifted(op, bit string) string {
-	if bit == "0" {
-		return ""
-	}
-	return " " + op + " " + bit
 }
 
 func (g *generator) indexDoc(a *model.Array) string {

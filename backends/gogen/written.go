@@ -3,6 +3,8 @@ package gogen
 import (
 	"regexp"
 	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 )
 
 // What the files of a program say of themselves.
@@ -21,7 +23,7 @@ const (
 
 var (
 	docs = []string{
-		goalDoc, relaxedGoalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, simplerDoc, kernelDoc,
+		goalDoc, relaxedGoalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, simplerDoc, kernel.Opening,
 	}
 	packageClause = regexp.MustCompile(`^package \w+\n\n`)
 	packageHead   = regexp.MustCompile(`^// (Package|Command) .*\n//\n// ` + writtenBy)
@@ -32,7 +34,6 @@ var (
 func Written(text []byte) bool {
 	rest := string(text[len(packageClause.Find(text)):])
 	for _, doc := range docs {
-		doc, _, _ = strings.Cut(doc, "%")
 		if len(rest) < len(text) && strings.HasPrefix(rest, "// "+doc) {
 			return true
 		}

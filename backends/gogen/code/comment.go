@@ -25,3 +25,6 @@ func Comment(text string) string {
 	}
 	return b.String()
 }
+
+// OneLine returns a text with each run of spaces and line ends as one space.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -189,3 +189,11 @@ func add(names []string, more ...string) []string {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// Shift returns a shift by some bits, "" if by none.
+func Shift(op, bits string) string {
+	if bits == "0" {
+		return ""
+	}
+	return " " + op + " " + bits
+}

@@ -1,4 +1,4 @@
-package gogen
+package kernel
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 func wordName(word int) string { return []string{"s", "t", "u"}[word] }
 
 // list is the arguments of a state.
-func (k *kernel) list() string { return k.each(wordName) }
+func (k *Kernel) list() string { return k.each(wordName) }
 
 // each is something of each word.
-func (k *kernel) each(of func(word int) string) string {
+func (k *Kernel) each(of func(word int) string) string {
 	var all []string
 	for word := range k.Words {
 		all = append(all, of(word))
@@ -23,7 +23,7 @@ func (k *kernel) each(of func(word int) string) string {
 }
 
 // wordType is the type of a state that is kept.
-func (k *kernel) wordType() string {
+func (k *Kernel) wordType() string {
 	if k.Words == 1 {
 		return "uint64"
 	}
@@ -31,7 +31,7 @@ func (k *kernel) wordType() string {
 }
 
 // whole is a state that is kept, of its arguments.
-func (k *kernel) whole() string {
+func (k *Kernel) whole() string {
 	if k.Words == 1 {
 		return k.list()
 	}
@@ -39,7 +39,7 @@ func (k *kernel) whole() string {
 }
 
 // packed is a word of the variable w, a state that is kept.
-func (k *kernel) packed(word int) string {
+func (k *Kernel) packed(word int) string {
 	if k.Words == 1 {
 		return "w"
 	}
@@ -47,4 +47,4 @@ func (k *kernel) packed(word int) string {
 }
 
 // fromPacked is the arguments that the variable w becomes.
-func (k *kernel) fromPacked() string { return k.each(k.packed) }
+func (k *Kernel) fromPacked() string { return k.each(k.packed) }

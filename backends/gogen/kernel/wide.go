@@ -1,4 +1,4 @@
-package gogen
+package kernel
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // writeWide writes the moves as numbers, for breadth-first search.
-func (k *kernel) writeWide(b *code.Block) {
+func (k *Kernel) writeWide(b *code.Block) {
 	b.Line("// kernelWide is the puzzle for searches that keep all states: each move with what it asks of a state and what it does to it.")
 	b.Line("var kernelWide = search.Wide{")
 	b.Line("Bits: %d,", bits.Len64(k.stateMask(0)))
@@ -33,8 +33,8 @@ func (k *kernel) writeWide(b *code.Block) {
 	b.Line("")
 }
 
-func (k *kernel) writeWordMove(b *code.Block, m *search.KernelMove) {
-	b.Comment(oneLine(k.g.t.Moves[m.Move].Name))
+func (k *Kernel) writeWordMove(b *code.Block, m *search.KernelMove) {
+	b.Comment(code.OneLine(k.puzzle.Task.Moves[m.Move].Name))
 	fields := []string{fmt.Sprintf("Number: %d", k.number[m.Move])}
 	if c := conditionFields(&m.If); c != "" {
 		fields = append(fields, "If: search.WordIf{"+c+"}")

@@ -1,4 +1,4 @@
-package gogen
+package kernel
 
 import (
 	"fmt"
@@ -8,11 +8,11 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// kernelGuide is a heuristic made of tables as a kernel carries it along: its keys lie side by side in few words, so that a move changes all
+// guide is a heuristic made of tables as a kernel carries it along: its keys lie side by side in few words, so that a move changes all
 // of them by an addition for each word. A nil guide writes nothing.
-type kernelGuide struct {
+type guide struct {
 	*search.Guide
-	kernel *kernel
+	kernel *Kernel
 	count  int // of words
 	places []keyPlaces
 	steps  [][][]uint64 // by row, index and word: by how much a move changes the words
@@ -29,9 +29,9 @@ type keyPlaces struct {
 // mostKeyWords is how many words the functions of a kernel pass on.
 const mostKeyWords = 3
 
-// newKernelGuide is nil if the keys take too many words.
-func newKernelGuide(of *search.Guide, k *kernel) *kernelGuide {
-	g := &kernelGuide{Guide: of, kernel: k, rows: map[[2]int]int{}}
+// newGuide is nil if the keys take too many words.
+func newGuide(of *search.Guide, k *Kernel) *guide {
+	g := &guide{Guide: of, kernel: k, rows: map[[2]int]int{}}
 	used := 64
 	for i := range of.Keys {
 		n := of.Keys[i].Bits()
@@ -49,7 +49,7 @@ func newKernelGuide(of *search.Guide, k *kernel) *kernelGuide {
 }
 
 // words are the names of the words.
-func (g *kernelGuide) words(suffix string) string {
+func (g *guide) words(suffix string) string {
 	var names []string
 	for w := range g.count {
 		names = append(names, keyWord(w)+suffix)
@@ -60,7 +60,7 @@ func (g *kernelGuide) words(suffix string) string {
 func keyWord(w int) string { return []string{"a", "b", "c"}[w] }
 
 // list is the words behind a state.
-func (g *kernelGuide) list() string {
+func (g *guide) list() string {
 	if g == nil {
 		return ""
 	}
@@ -68,13 +68,13 @@ func (g *kernelGuide) list() string {
 }
 
 // add adds a multiple of what a key counts to words. A change may be negative: words are added up modulo 2^64.
-func (g *kernelGuide) add(words []uint64, key int, n int64) {
+func (g *guide) add(words []uint64, key int, n int64) {
 	p := g.places[key]
 	words[p.word] += uint64(n) << p.shift
 }
 
 // step is the words behind an action.
-func (g *kernelGuide) step(actions []search.KernelAction, action int, read func(lookup int) string) string {
+func (g *guide) step(actions []search.KernelAction, action int, read func(lookup int) string) string {
 	if g == nil {
 		return ""
 	}
@@ -107,7 +107,7 @@ func (g *kernelGuide) step(actions []search.KernelAction, action int, read func(
 }
 
 // changes are the words that a lookup adds, by its index.
-func (g *kernelGuide) changes(l *search.KernelLookup) [][]uint64 {
+func (g *guide) changes(l *search.KernelLookup) [][]uint64 {
 	table := make([][]uint64, len(l.Occurs))
 	for x := range table {
 		table[x] = make([]uint64, g.count)
@@ -121,7 +121,7 @@ func (g *kernelGuide) changes(l *search.KernelLookup) [][]uint64 {
 }
 
 // row is the row of kernelSteps for a lookup of an action.
-func (g *kernelGuide) row(action, lookup int, table [][]uint64) int {
+func (g *guide) row(action, lookup int, table [][]uint64) int {
 	n, ok := g.rows[[2]int{action, lookup}]
 	if !ok {
 		n = len(g.steps)
@@ -132,14 +132,14 @@ func (g *kernelGuide) row(action, lookup int, table [][]uint64) int {
 }
 
 // writeSteps writes the rows that were asked for.
-func (g *kernelGuide) writeSteps(b *code.Block) {
+func (g *guide) writeSteps(b *code.Block) {
 	if g != nil {
 		g.writeRows(b, "kernelSteps", g.steps)
 	}
 }
 
 // writeRows writes tables of words.
-func (g *kernelGuide) writeRows(b *code.Block, name string, tables [][][]uint64) {
+func (g *guide) writeRows(b *code.Block, name string, tables [][][]uint64) {
 	most := 1
 	for _, table := range tables {
 		most = max(most, len(table))
@@ -157,7 +157,7 @@ func (g *kernelGuide) writeRows(b *code.Block, name string, tables [][][]uint64)
 }
 
 // writeFields writes what a kernel holds for the guide.
-func (g *kernelGuide) writeFields(b *code.Block) {
+func (g *guide) writeFields(b *code.Block) {
 	if g == nil {
 		return
 	}
@@ -173,7 +173,7 @@ func (g *kernelGuide) writeFields(b *code.Block) {
 func entryType(width int) string { return fmt.Sprintf("uint%d", 8*width) }
 
 // writeOpen writes how the tables get there.
-func (g *kernelGuide) writeOpen(b *code.Block) {
+func (g *guide) writeOpen(b *code.Block) {
 	for i, t := range g.Tables {
 		if t.States {
 			b.Line("k.table%d = search.NewNumbered(drivenOrder.Table(%d, %d), %d)", i, i, t.Bytes(), t.Entries)
@@ -184,7 +184,7 @@ func (g *kernelGuide) writeOpen(b *code.Block) {
 }
 
 // writeEntry writes how a search gets its first words; the room that is left for the plan does not count the estimate yet.
-func (g *kernelGuide) writeEntry(b *code.Block, state string) {
+func (g *guide) writeEntry(b *code.Block, state string) {
 	if g != nil {
 		b.Line("%s := kernelKeys(%s)", g.words(""), state)
 		b.Line("room += k.estimate(%s)", g.words(""))
@@ -192,7 +192,7 @@ func (g *kernelGuide) writeEntry(b *code.Block, state string) {
 }
 
 // write writes the estimate.
-func (g *kernelGuide) write(b *code.Block) {
+func (g *guide) write(b *code.Block) {
 	if g == nil {
 		return
 	}
@@ -213,7 +213,7 @@ func (g *kernelGuide) write(b *code.Block) {
 }
 
 // writeKeys writes how keys are made of a state.
-func (g *kernelGuide) writeKeys(b *code.Block) {
+func (g *guide) writeKeys(b *code.Block) {
 	base := make([]uint64, g.count)
 	for i := range g.Keys {
 		g.add(base, i, g.Keys[i].Base-g.Keys[i].Least)
@@ -249,7 +249,7 @@ func (g *kernelGuide) writeKeys(b *code.Block) {
 }
 
 // writeSum writes one of the sums.
-func (g *kernelGuide) writeSum(b *code.Block, sum *search.GuideSum) {
+func (g *guide) writeSum(b *code.Block, sum *search.GuideSum) {
 	b.Line("{")
 	base, value := sum.Base, ""
 	if sum.Key >= 0 {
@@ -281,7 +281,7 @@ func (g *kernelGuide) writeSum(b *code.Block, sum *search.GuideSum) {
 }
 
 // state is the state that keys make.
-func (g *kernelGuide) state(keys []search.GuideShift) string {
+func (g *guide) state(keys []search.GuideShift) string {
 	var bits []string
 	for _, k := range keys {
 		if k.Shift == 0 {
@@ -294,7 +294,7 @@ func (g *kernelGuide) state(keys []search.GuideShift) string {
 }
 
 // key is a key out of its word.
-func (g *kernelGuide) key(i int) string {
+func (g *guide) key(i int) string {
 	p := g.places[i]
 	return fmt.Sprintf("%s&%#x", down(keyWord(p.word), p.shift), p.mask)
 }

@@ -1,4 +1,4 @@
-package gogen
+package kernel
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 )
 
 // writeBranch writes a move that may follow. declared are the indices that the function has variables for.
-func (k *kernel) writeBranch(b *code.Block, br *search.KernelBranch, declared map[string]bool) {
-	b.Comment(oneLine(k.g.t.Moves[br.Move].Name))
+func (k *Kernel) writeBranch(b *code.Block, br *search.KernelBranch, declared map[string]bool) {
+	b.Comment(code.OneLine(k.puzzle.Task.Moves[br.Move].Name))
 	cond := k.condition(&br.If)
 	block := cond != "" || k.guide != nil
 	if cond != "" {
@@ -67,7 +67,7 @@ func (k *kernel) writeBranch(b *code.Block, br *search.KernelBranch, declared ma
 }
 
 // condition is a condition on s, "" if it always holds.
-func (k *kernel) condition(c *search.KernelCondition) string {
+func (k *Kernel) condition(c *search.KernelCondition) string {
 	var all []string
 	for word, mask := range c.Mask {
 		switch mask {
@@ -118,12 +118,12 @@ func down(word string, by uint) string {
 }
 
 // next is the state that a move leads to. It uses the indices that are read in any case, and reads those of tables.
-func (k *kernel) next(a *search.KernelAction, reads []string, read func(lookup int) string) string {
+func (k *Kernel) next(a *search.KernelAction, reads []string, read func(lookup int) string) string {
 	return k.each(func(word int) string { return k.nextWord(a, word, reads, read) })
 }
 
 // nextWord is a word of that state.
-func (k *kernel) nextWord(a *search.KernelAction, word int, reads []string, read func(lookup int) string) string {
+func (k *Kernel) nextWord(a *search.KernelAction, word int, reads []string, read func(lookup int) string) string {
 	keep, written, turned := a.Keep[word], uint64(0), uint64(0)
 	moved := [...]map[int]uint64{{}, {}, {}}
 	var more []string
@@ -185,7 +185,7 @@ func copied(word string, all, mask uint64, up int) string {
 }
 
 // stays is what a move leaves of a word of the state.
-func (k *kernel) stays(word int, keep uint64) []string {
+func (k *Kernel) stays(word int, keep uint64) []string {
 	all, name := k.stateMask(word), wordName(word)
 	switch keep & all {
 	case 0:
@@ -197,7 +197,7 @@ func (k *kernel) stays(word int, keep uint64) []string {
 }
 
 // table is the row of kernelTables that holds some words.
-func (k *kernel) table(words []uint64) int {
+func (k *Kernel) table(words []uint64) int {
 	for i, t := range k.tables {
 		if slices.Equal(t, words) {
 			return i
@@ -208,7 +208,7 @@ func (k *kernel) table(words []uint64) int {
 }
 
 // writeTables writes the tables that were asked for.
-func (k *kernel) writeTables(b *code.Block) {
+func (k *Kernel) writeTables(b *code.Block) {
 	if len(k.tables) == 0 {
 		return
 	}

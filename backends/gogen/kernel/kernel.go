@@ -1,4 +1,6 @@
-package gogen
+// Package kernel writes kernel.go of a generated program: the puzzle in the shape in which a processor searches it at
+// full speed. It is made from the task, not from the model (docs/generated-code.md).
+package kernel
 
 import (
 	"context"
@@ -9,45 +11,53 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
 )
 
-// kernel is the puzzle as search.NewKernel gives it, with what is needed to write it: beside the readable functions a program has functions in
-// which the state is one word or a few, one for each move made last, which know the moves that may follow (docs/generated-code.md).
-type kernel struct {
+// Puzzle is what a kernel is made from.
+type Puzzle struct {
+	Task *task.Task
+	// Numbers holds the number of each move in the program, by its name.
+	Numbers map[string]int
+	// Place says where an element of a model's state lies in a Key, and which value is 0 there.
+	Place func(element int) (word, bit int, low int64)
+}
+
+// Only is the one search of a program that pzc runs.
+type Only struct{ Algorithm, Heuristic string }
+
+// Kernel is the puzzle as search.NewKernel gives it, with what is needed to write it. Beside the readable functions, a
+// program has functions in which the state is one word or a few: one function for each move made last, which knows the
+// moves that may follow. A nil Kernel does nothing and writes nothing.
+type Kernel struct {
 	*search.Kernel
-	g      *generator
-	number []int        // by move of the task: its number in the program
-	guide  *kernelGuide // may be nil
+	puzzle Puzzle
+	only   *Only  // nil: the program has all searches
+	number []int  // by move of the task: its number in the program
+	guide  *guide // may be nil
 	shape  priceShape
 	rows   []priceRow
 	rowsOf [][]int    // by action: its rows
 	tables [][]uint64 // rows of kernelTables
 }
 
-// makeKernel is nil if the puzzle has not the shape.
-func (g *generator) makeKernel(ctx context.Context, heuristics func(name string) bool, guide *search.Guide) *kernel {
-	if len(g.families) == 0 {
+// New returns the kernel of a puzzle for some of its heuristics, or for a guide; nil if the puzzle has not the shape.
+func New(ctx context.Context, p Puzzle, heuristics func(name string) bool, guide *search.Guide) *Kernel {
+	if len(p.Numbers) == 0 {
 		return nil
 	}
-	of, ok := search.NewKernel(ctx, g.t, heuristics, guide)
+	of, ok := search.NewKernel(ctx, p.Task, heuristics, guide)
 	if !ok {
 		return nil
 	}
-	k := &kernel{Kernel: of, g: g}
+	k := &Kernel{Kernel: of, puzzle: p}
 	if guide != nil {
-		if k.guide = newKernelGuide(guide, k); k.guide == nil {
+		if k.guide = newGuide(guide, k); k.guide == nil {
 			return nil
 		}
 	}
-	numbers := map[string]int{}
-	for i := range g.families {
-		for j, mv := range g.families[i].moves {
-			numbers[g.machine.Format(mv)] = g.families[i].first + j
-		}
-	}
-	for i := range g.t.Moves {
-		n, ok := numbers[g.t.Moves[i].Name]
+	for i := range p.Task.Moves {
+		n, ok := p.Numbers[p.Task.Moves[i].Name]
 		if !ok {
 			return nil
 		}
@@ -57,24 +67,25 @@ func (g *generator) makeKernel(ctx context.Context, heuristics func(name string)
 	return k
 }
 
-// deep tells whether the kernel searches depth first, wide whether it searches breadth first.
-func (k *kernel) deep() bool { return k != nil && len(k.Nodes) > 0 }
-func (k *kernel) wide() bool { return k != nil && len(k.Moves) > 0 }
+// Deep tells whether the kernel searches depth first.
+func (k *Kernel) Deep() bool { return k != nil && len(k.Nodes) > 0 }
 
-// faster tells whether the kernel outruns the search backend: breadth-first search is as fast there and knows more than one core, and depth
-// first that leaves out sequences of moves.
-func (k *kernel) faster(algorithm, heuristic string) bool {
-	return k.deep() && !k.Prunes && algorithm != "bfs" && k.does(algorithm, heuristic)
+// Wide tells whether the kernel searches breadth first.
+func (k *Kernel) Wide() bool { return k != nil && len(k.Moves) > 0 }
+
+// Faster tells whether the kernel is faster than the search backend. It is not for breadth-first search, for which the
+// search backend is as fast and uses more than one core, and not where the search backend prunes sequences of moves.
+func (k *Kernel) Faster(algorithm, heuristic string) bool {
+	return k.Deep() && !k.Prunes && algorithm != "bfs" && k.Does(algorithm, heuristic)
 }
 
-// writeKernel writes kernel.go.
-func (g *generator) writeKernel() string {
-	k := g.kernel
-	k.tables = nil
-	fast, deep, wide := true, k.deep(), k.wide()
-	if d := g.drive; d != nil {
-		fast = k.does(d.algorithm, d.heuristic)
-		deep, wide = fast && d.algorithm != "bfs", fast && d.algorithm == "bfs"
+// Write returns the text of kernel.go: for one search, or for all if only is nil.
+func (k *Kernel) Write(only *Only) string {
+	k.tables, k.only = nil, only
+	fast, deep, wide := true, k.Deep(), k.Wide()
+	if only != nil {
+		fast = k.Does(only.Algorithm, only.Heuristic)
+		deep, wide = fast && only.Algorithm != "bfs", fast && only.Algorithm == "bfs"
 	}
 	if !fast && k.guide == nil {
 		return ""
@@ -104,9 +115,11 @@ func (g *generator) writeKernel() string {
 	return b.String()
 }
 
+// Opening is what the comment of kernel.go begins with.
+const Opening = `The puzzle once more, in the shape in which a processor searches it at full speed. A state is `
+
 const (
-	kernelDoc = `The puzzle once more, in the shape in which a processor searches it at full speed. A state is %s.`
-	deepDoc   = `
+	deepDoc = `
 For depth-first search, %s
 Everything else was worked out when this file was written: which moves may follow (what is known of the state is not asked again,
 and a move that only takes the last one back is left out), which bits they change, and by how much they change the estimate.`
@@ -117,25 +130,26 @@ moves it allows.`
 Tests hold this against the plain functions in moves.go.`
 )
 
-func (k *kernel) doc() string {
-	doc := fmt.Sprintf(kernelDoc, [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words])
-	if k.deep() {
+// Doc returns the comment of kernel.go.
+func (k *Kernel) Doc() string {
+	doc := Opening + [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words] + "."
+	if k.Deep() {
 		shape := "there is a function for each move that may have been made last, which tries the moves that may follow and calls theirs."
 		if k.Selector >= 0 {
 			shape = "there is a function for each value of `" + k.selectorName() + "`, which tries the moves that may be made there and calls the functions of the values that they lead to."
 		}
 		doc += "\n" + fmt.Sprintf(deepDoc, shape)
 	}
-	if k.wide() {
+	if k.Wide() {
 		doc += "\n" + wideDoc
 	}
 	return doc + "\n" + testDoc
 }
 
-func (k *kernel) selectorName() string { return k.g.t.Vars[k.Selector].Name }
+func (k *Kernel) selectorName() string { return k.puzzle.Task.Vars[k.Selector].Name }
 
 // writeType writes the type of kernels.
-func (k *kernel) writeType(b *code.Block, deep bool) {
+func (k *Kernel) writeType(b *code.Block, deep bool) {
 	b.Line("// kernel holds what its functions share.")
 	b.Line("type kernel struct {")
 	b.Line("search.Dive[%s]", k.wordType())
@@ -153,7 +167,7 @@ func (k *kernel) writeType(b *code.Block, deep bool) {
 }
 
 // writeWord writes how a state is packed for the kernel.
-func (k *kernel) writeWord(b *code.Block) {
+func (k *Kernel) writeWord(b *code.Block) {
 	b.Line("// kernelWord packs a state for the kernel.")
 	body := &code.Block{}
 	body.Define("k", code.Name("s").Call("Pack"))
@@ -164,8 +178,8 @@ func (k *kernel) writeWord(b *code.Block) {
 	direct := map[run]uint64{} // by how far bits are moved: which of the word they become
 	var order []run
 	for v, f := range k.Fields {
-		word, bit, low := k.g.keyPlace(k.g.t.Vars[v].State)
-		values := k.g.t.Vars[v].Values
+		word, bit, low := k.puzzle.Place(k.puzzle.Task.Vars[v].State)
+		values := k.puzzle.Task.Vars[v].Values
 		if values[0] == low && values[len(values)-1] == low+int64(len(values))-1 {
 			r := run{word: word, from: max(0, bit-int(f.Shift)), in: f.Word, to: uint(max(0, int(f.Shift)-bit))}
 			if direct[r] == 0 {
@@ -182,35 +196,15 @@ func (k *kernel) writeWord(b *code.Block) {
 		body.Line("%s |= [...]uint64{%s}[k[%d]>>%d&%d] << %d", k.packed(f.Word), strings.Join(places, ", "), word, bit, len(places)-1, f.Shift)
 	}
 	for _, r := range order {
-		body.Line("%s |= k[%d]%s%s & %#x", k.packed(r.in), r.word, shifted(">>", fmt.Sprint(r.from)), shifted("<<", fmt.Sprint(r.to)), direct[r])
+		body.Line("%s |= k[%d]%s%s & %#x", k.packed(r.in), r.word, code.Shift(">>", fmt.Sprint(r.from)), code.Shift("<<", fmt.Sprint(r.to)), direct[r])
 	}
 	body.Line("return w")
 	b.Func("func kernelWord(s *State) (w "+k.wordType()+")", body)
 	b.Line("")
 }
 
-// keyPlace says where an element of a state of the model lies in a Key, and which value is 0 there.
-func (g *generator) keyPlace(element int) (word, bit int, low int64) {
-	layout, _ := g.layOut()
-	for _, p := range layout {
-		d := g.m.Data[p.array.ID]
-		i := element - d.Offset
-		if i < 0 || i >= d.Size {
-			continue
-		}
-		if p.array.Type.Kind == model.Boolean {
-			p.low = 0
-		}
-		if p.per > 0 {
-			return p.word + i/p.per, i % p.per * p.width, p.low
-		}
-		return p.word, p.shift + i*p.width, p.low
-	}
-	panic("gogen: a variable of the task is no element of the model's state")
-}
-
 // writeNew writes how a kernel is made.
-func (k *kernel) writeNew(b *code.Block, deep bool) {
+func (k *Kernel) writeNew(b *code.Block, deep bool) {
 	b.Line("// newKernel is a kernel with an estimate; nil if it is none of those that moves change by what is known here.")
 	b.Line("func newKernel(heuristic string) *kernel {")
 	b.Line("k := &kernel{}")
@@ -244,16 +238,16 @@ func (k *kernel) writeNew(b *code.Block, deep bool) {
 const fastFunction = "(ctx context.Context, p *search.Problem[State, Key], h search.Heuristic[State], o search.Options) search.Result[State]"
 
 // writeFast writes which algorithms the kernel serves.
-func (k *kernel) writeFast(b *code.Block) {
-	if d := k.g.drive; d != nil {
+func (k *Kernel) writeFast(b *code.Block) {
+	if k.only != nil {
 		b.Line("func Fast%s {", fastFunction)
-		if d.algorithm != "bfs" {
-			b.Line("k := newKernel(%q)", d.heuristic)
+		if k.only.Algorithm != "bfs" {
+			b.Line("k := newKernel(%q)", k.only.Heuristic)
 		}
 		if k.guide != nil {
 			b.Line("h = k.of")
 		}
-		b.Line("%s", k.way(d.algorithm))
+		b.Line("%s", k.way(k.only.Algorithm))
 		b.Line("}")
 		return
 	}
@@ -284,18 +278,18 @@ func (k *kernel) writeFast(b *code.Block) {
 	b.Line("")
 }
 
-// does tells whether the kernel has an algorithm, with a heuristic.
-func (k *kernel) does(algorithm, heuristic string) bool {
+// Does tells whether the kernel has an algorithm, with a heuristic.
+func (k *Kernel) Does(algorithm, heuristic string) bool {
 	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic) || k.guide != nil)
 }
 
 // way calls an algorithm with the kernel k; "" if it cannot be done.
-func (k *kernel) way(algorithm string) string {
+func (k *Kernel) way(algorithm string) string {
 	of := "search.Kernel[State, " + k.wordType() + "]{Dive: &k.Dive, Word: kernelWord, Below: k.below}"
 	switch {
-	case algorithm == "bfs" && k.wide():
+	case algorithm == "bfs" && k.Wide():
 		return "return search.BreadthFirstWide(ctx, p, &kernelWide, kernelWord, o)"
-	case !k.deep():
+	case !k.Deep():
 	case algorithm == "backtrack" && k.Rises:
 		return "return search.BacktrackKernel(ctx, p, " + of + ", o)"
 	case algorithm == "iddfs":
@@ -307,7 +301,7 @@ func (k *kernel) way(algorithm string) string {
 }
 
 // writeEnter writes the way from a state to the function that goes on from it.
-func (k *kernel) writeEnter(b *code.Block) {
+func (k *Kernel) writeEnter(b *code.Block) {
 	b.Line("// below searches below s, to which a move led.")
 	if k.Selector >= 0 {
 		f := k.Fields[k.Selector]
@@ -351,7 +345,7 @@ func (k *kernel) writeEnter(b *code.Block) {
 }
 
 // label is the number in the program of what a node belongs to.
-func (k *kernel) label(of int) int {
+func (k *Kernel) label(of int) int {
 	if k.Selector >= 0 {
 		return of
 	}
@@ -359,7 +353,7 @@ func (k *kernel) label(of int) int {
 }
 
 // name is the name of a node's function. No text of the model is in it.
-func (k *kernel) name(node int) string {
+func (k *Kernel) name(node int) string {
 	if k.Selector >= 0 {
 		return fmt.Sprintf("at%d", k.Nodes[node].Of)
 	}
@@ -367,15 +361,15 @@ func (k *kernel) name(node int) string {
 }
 
 // writeNode writes the function of a node.
-func (k *kernel) writeNode(b *code.Block, i int) {
+func (k *Kernel) writeNode(b *code.Block, i int) {
 	n := &k.Nodes[i]
 	doc := k.name(i) + " goes on after "
 	if k.Selector >= 0 {
-		doc = k.name(i) + " goes on where " + k.selectorName() + " is " + k.g.t.Vars[k.Selector].Names[n.Of] + "."
+		doc = k.name(i) + " goes on where " + k.selectorName() + " is " + k.puzzle.Task.Vars[k.Selector].Names[n.Of] + "."
 	} else {
-		doc += k.g.t.Moves[n.Of].Name + "."
+		doc += k.puzzle.Task.Moves[n.Of].Name + "."
 	}
-	b.Comment(oneLine(doc))
+	b.Comment(code.OneLine(doc))
 	b.Line("func (k *kernel) %s(%s%s uint64, room, depth int) bool {", k.name(i), k.list(), k.guide.list())
 	goal := k.condition(&k.Goal)
 	if goal == "" {
@@ -400,7 +394,7 @@ func (k *kernel) writeNode(b *code.Block, i int) {
 }
 
 // stateMask is all bits that a word of a state may have.
-func (k *kernel) stateMask(word int) (mask uint64) {
+func (k *Kernel) stateMask(word int) (mask uint64) {
 	for _, f := range k.Fields {
 		if f.Word == word {
 			mask |= f.Mask << f.Shift

@@ -1,4 +1,4 @@
-package gogen
+package kernel
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ type priceRow struct {
 }
 
 // layPrices finds out what the prices depend on, and which rows they have.
-func (k *kernel) layPrices() {
+func (k *Kernel) layPrices() {
 	k.rowsOf = make([][]int, len(k.Actions))
 	same := true
 	for i := range k.Actions {
@@ -62,7 +62,7 @@ func (k *kernel) layPrices() {
 }
 
 // varies tells whether the price of a lookup depends on its index.
-func (k *kernel) varies(l *search.KernelLookup) bool {
+func (k *Kernel) varies(l *search.KernelLookup) bool {
 	for e := -1; e < len(k.Estimates); e++ {
 		first := k.at(l, e, occurring(l))
 		for x := range l.Cost {
@@ -85,7 +85,7 @@ func occurring(l *search.KernelLookup) int {
 }
 
 // at is the price of a lookup at an index, under an estimate, -1 for none.
-func (k *kernel) at(l *search.KernelLookup, estimate, x int) int64 {
+func (k *Kernel) at(l *search.KernelLookup, estimate, x int) int64 {
 	if estimate < 0 {
 		return l.Cost[x]
 	}
@@ -93,7 +93,7 @@ func (k *kernel) at(l *search.KernelLookup, estimate, x int) int64 {
 }
 
 // rowPrices is a row under an estimate, -1 for none.
-func (k *kernel) rowPrices(row, estimate int) []int64 {
+func (k *Kernel) rowPrices(row, estimate int) []int64 {
 	r := &k.rows[row]
 	lookups := k.Actions[r.action].Lookups
 	fixed := int64(0)
@@ -114,7 +114,7 @@ func (k *kernel) rowPrices(row, estimate int) []int64 {
 }
 
 // price is the price of an action as Go; read gives the variable of a lookup's index.
-func (k *kernel) price(action int, read func(lookup int) string) string {
+func (k *Kernel) price(action int, read func(lookup int) string) string {
 	var terms []string
 	for _, row := range k.rowsOf[action] {
 		switch l := k.rows[row].lookup; {
@@ -130,7 +130,7 @@ func (k *kernel) price(action int, read func(lookup int) string) string {
 }
 
 // priceType is the type of kernel.price.
-func (k *kernel) priceType() string {
+func (k *Kernel) priceType() string {
 	switch k.shape {
 	case onNothing:
 		return "int"
@@ -146,9 +146,9 @@ func (k *kernel) priceType() string {
 }
 
 // writePrices writes the prices under each estimate.
-func (k *kernel) writePrices(b *code.Block) {
+func (k *Kernel) writePrices(b *code.Block) {
 	names := append([]string{"blind"}, k.Estimates...)
-	b.Comment("kernelPrices hold the prices of the moves under each estimate: " + oneLine(strings.Join(names, ", ")) + ".")
+	b.Comment("kernelPrices hold the prices of the moves under each estimate: " + code.OneLine(strings.Join(names, ", ")) + ".")
 	b.Line("var kernelPrices = [...]%s{", k.priceType())
 	for e := -1; e < len(k.Estimates); e++ {
 		if k.shape == onNothing {

@@ -1,4 +1,4 @@
-package gogen
+package kernel
 
 import (
 	"fmt"
@@ -65,10 +65,10 @@ func TestKernel(t *testing.T) {
 
 `
 
-// writeKernelTest writes the test of the kernel; "" if there is no kernel or its prices are too great for the test.
-func (g *generator) writeKernelTest() string {
-	k := g.kernel
-	if !k.deep() {
+// Test returns a test that compares the kernel with the plain functions; "" if the kernel has no functions for depth-first
+// search, or if its prices are too large for the test.
+func (k *Kernel) Test() string {
+	if !k.Deep() {
 		return ""
 	}
 	most := int64(1)
@@ -95,7 +95,7 @@ func (g *generator) writeKernelTest() string {
 }
 
 // firstRows are the rows of prices of which each action has one, so that raising them raises each price once; false if an action has two of them.
-func (k *kernel) firstRows() (list string, once bool) {
+func (k *Kernel) firstRows() (list string, once bool) {
 	first := map[int]bool{}
 	for _, rows := range k.rowsOf {
 		first[rows[0]] = true
@@ -151,12 +151,14 @@ func TestWide(t *testing.T) {
 
 `
 
-func (g *generator) writeWideTest() string {
-	if !g.kernel.wide() {
+// WideTest returns a test that compares the list of moves with the plain functions; "" without a list. With many
+// starts, the test gives up if it does not find all in a few seconds.
+func (k *Kernel) WideTest(manyStarts bool) string {
+	if !k.Wide() {
 		return ""
 	}
 	all := ""
-	if g.choosesStart() {
+	if manyStarts {
 		all = "	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)\n\tdefer stop()\n\tif FindStarts(ctx, 1<<20) != \"\" {\n\t\treturn // there are very many\n\t}\n"
 	}
 	return strings.Replace(wideTest, "	ALL\n", all, 1)
