@@ -42,7 +42,7 @@ check: ## what a change must pass: lint, the tests with the race detector, and n
 	if [ "$$(git diff | cksum)" != "$$before" ]; then echo "the tests changed files:"; git diff --stat; exit 1; fi
 
 update: ## write the golden files and generated documents anew
-	$(GO) test ./dsl ./compiler/check ./compiler/ground ./backends/sat/export ./backends/gogen -update
+	$(GO) test ./docs ./dsl ./compiler/check ./compiler/ground ./backends/sat/export ./backends/gogen -update
 	$(GO) test ./cmd/pzc -run DocumentExamples -update
 
 gallery: ## write models/README.md anew, measuring what is new; all of it: make gallery AGAIN=-again

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +14,7 @@ import (
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/native"
+	"github.com/pzc-lang/pzc/backends/search"
 )
 
 // engines are those beside Interp.
@@ -55,11 +55,12 @@ func sameByEngines(t *testing.T, text string) {
 	t.Helper()
 	z := engineModelPuzzle(t, text)
 	folder := t.TempDir()
-	for _, algorithm := range []string{"bfs", "ucs", "astar", "wastar", "greedy", "idastar", "iddfs", "dfs", "backtrack"} {
+	for _, a := range search.Generated() {
+		algorithm := a.Name
 		o := pzc.Options{Engines: engines(folder), Options: backends.Options{
 			Algorithm: algorithm, NoPrune: true, NoSymmetry: true,
 		}}
-		if pzc.Algorithms()[algorithm] {
+		if a.Guided {
 			o.Heuristic = "left"
 		}
 		o.Engine = pzc.Interp
@@ -72,7 +73,7 @@ func sameByEngines(t *testing.T, text string) {
 		assert.Equal(t, want.Solutions, got.Solutions, algorithm)
 		assert.Equal(t, want.Stats.Expanded, got.Stats.Expanded, algorithm)
 		assert.Equal(t, want.ReliesOn, got.ReliesOn, algorithm)
-		if !slices.Contains([]string{"bfs", "greedy", "wastar"}, algorithm) { // where interp looks at its bound, too
+		if a.Finds == search.Cheapest { // where interp looks at its bound, too
 			assert.Equal(t, want.Optimal, got.Optimal, algorithm)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -110,14 +111,15 @@ func (p *Program) Contents() []Content {
 // name the text where. Names of heuristics are accepted too. Call AddHeuristic before Instantiate.
 func (p *Program) AddHeuristic(where, text string) diag.List {
 	known := func(h *model.Heuristic) bool { return h.Name == text }
-	if slices.Contains(builtinHeuristics, text) || slices.ContainsFunc(p.checked.Heuristics, known) {
+	builtin := append([]string{""}, Heuristics()...) // "" is Auto
+	if slices.Contains(builtin, text) || slices.ContainsFunc(p.checked.Heuristics, known) {
 		return nil
 	}
 	h, diags := p.loader.Heuristic(p.checked, where, text)
 	if !diags.HasErrors() && !slices.Contains(p.checked.Heuristics, h) {
 		p.checked.Heuristics = append(p.checked.Heuristics, h)
 	}
-	if near := diag.Nearest(text, builtinHeuristics); near != "" && len(diags) == 1 && diags[0].Help == "" {
+	if near := diag.Nearest(text, builtin); near != "" && len(diags) == 1 && diags[0].Help == "" {
 		diags[0].Help = fmt.Sprintf("did you mean `%s`?", near)
 	}
 	return diags
@@ -131,14 +133,13 @@ func (p *Program) Heuristics() (names []string) {
 	return names
 }
 
-// Heuristics lists the names of the heuristics that every model has.
+// Heuristics lists the names of the heuristics that every model has, and Auto.
 func Heuristics() []string {
-	return slices.DeleteFunc(slices.Clone(builtinHeuristics), func(name string) bool { return name == "" })
-}
-
-// builtinHeuristics are the names that backends know for every task; "" and Auto stand for their own choice.
-var builtinHeuristics = []string{
-	"", Auto, "blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns", "small_patterns",
+	names := []string{Auto}
+	for _, k := range search.Heuristics() {
+		names = append(names, k.Name)
+	}
+	return names
 }
 
 // finding makes a diagnostic about the model as a whole.

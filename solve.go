@@ -28,8 +28,8 @@ func Backends() []string {
 	return names
 }
 
-// Algorithms tells for each algorithm of the search backend, by name, whether it uses a heuristic.
-func Algorithms() map[string]bool { return search.Algorithms() }
+// Algorithms describes the algorithms of the search backend.
+func Algorithms() []search.Algorithm { return search.Algorithms() }
 
 // Solve looks for a plan, has the plan replayed, and answers. The puzzle must have been grounded. If the context ends
 // first, the answer says what is known so far, and its reason is the cause of the context. An error is an *OptionsError

@@ -157,12 +157,6 @@ func main() {
 }
 `
 
-// unguidedName are the functions of the algorithms that take no heuristic, guidedName of those that do.
-var (
-	unguidedName = map[string]string{"bfs": "BreadthFirst", "ucs": "UniformCost", "iddfs": "IterativeDeepening", "dfs": "DepthFirst", "backtrack": "Backtrack"}
-	guidedName   = map[string]string{"astar": "AStar", "wastar": "WeightedAStar", "greedy": "Greedy", "idastar": "IDAStar"}
-)
-
 // drivenMain writes main of such a program.
 func (g *generator) drivenMain() string {
 	estimate, admissible, needs := "search.Blind[State]", true, "nil"
@@ -177,9 +171,10 @@ func (g *generator) drivenMain() string {
 		estimate = fmt.Sprintf("newKernel(%q).of", g.drive.heuristic)
 	}
 	options := fmt.Sprintf("drivenOrder.Options(search.StatesIn[Key](drivenOrder.Memory), %t)", admissible)
-	run := "search." + unguidedName[g.drive.algorithm] + "(context.Background(), Problem(), o)"
-	if name := guidedName[g.drive.algorithm]; name != "" {
-		run = "search." + name + "(context.Background(), Problem(), " + estimate + ", o)"
+	a, _ := search.AlgorithmNamed(g.drive.algorithm)
+	run := "search." + a.Function + "(context.Background(), Problem(), o)"
+	if a.Guided {
+		run = "search." + a.Function + "(context.Background(), Problem(), " + estimate + ", o)"
 	}
 	if g.kernel.Does(g.drive.algorithm, g.drive.heuristic) {
 		switch {

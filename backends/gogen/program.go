@@ -176,7 +176,11 @@ func (g *generator) writeMain() string {
 	if g.choosesStart() {
 		run, find = before+strings.Replace(afterStarts, "SEARCH", search, 1), findStarts
 	}
-	return strings.NewReplacer("	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	TABLES\n", tables, "	RUN", run, "		FIND\n", find, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
+	text := strings.NewReplacer(
+		"	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	TABLES\n", tables, "	RUN", run, "		FIND\n", find,
+		"		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic),
+	).Replace(searchMain)
+	return withAlgorithms(text)
 }
 
 // chosen is what a program says of the state from which a plan starts: the values that were chosen.

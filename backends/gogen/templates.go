@@ -7,15 +7,7 @@ type algorithm func(context.Context, *search.Problem[State, Key], search.Heurist
 
 // algorithms are the ways to search, by name.
 var algorithms = map[string]algorithm{
-	"bfs":       unguided(search.BreadthFirst[State, Key]),
-	"ucs":       unguided(search.UniformCost[State, Key]),
-	"astar":     search.AStar[State, Key],
-	"wastar":    search.WeightedAStar[State, Key],
-	"greedy":    search.Greedy[State, Key],
-	"idastar":   search.IDAStar[State, Key],
-	"iddfs":     unguided(search.IterativeDeepening[State, Key]),
-	"dfs":       unguided(search.DepthFirst[State, Key]),
-	"backtrack": unguided(search.Backtrack[State, Key]),
+	FUNCTIONS
 }
 
 // unguided is an algorithm that uses no estimate.
@@ -26,8 +18,8 @@ func unguided(run func(context.Context, *search.Problem[State, Key], search.Opti
 }
 
 func main() {
-	name := flag.String("algorithm", ALGORITHM, "bfs, ucs, astar, wastar, greedy, idastar, iddfs, dfs or backtrack")
-	heuristic := flag.String("heuristic", HEURISTIC, "the estimate for astar, wastar, greedy and idastar")
+	name := flag.String("algorithm", ALGORITHM, "EVERY")
+	heuristic := flag.String("heuristic", HEURISTIC, "the estimate for GUIDED")
 	weight := flag.Float64("weight", 2, "how often wastar counts the estimate, from 1 to 1000")
 	asJSON := flag.Bool("json", false, "write the answer as JSON")
 	trace := flag.Bool("trace", false, "show the states between the moves")
@@ -175,7 +167,7 @@ const (
 const (
 	neededTables = `	needs := h.Needs
 	switch *name {
-	case "bfs", "ucs", "iddfs", "dfs", "backtrack":
+	case BLIND:
 		needs = nil
 	}
 `

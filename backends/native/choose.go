@@ -1,9 +1,9 @@
 package native
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -13,9 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
-
-// algorithms are those that generated programs have.
-var algorithms = []string{"bfs", "ucs", "greedy", "astar", "wastar", "idastar", "iddfs", "dfs", "backtrack"}
 
 // way is how a task is searched.
 type way struct {
@@ -38,24 +35,18 @@ func named(o backends.Options) string {
 // choose settles algorithm and heuristic. missing says why heuristics are not in the program.
 func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[string]string) (w *way, err error) {
 	w = &way{t: t, algorithm: o.Algorithm, heuristic: named(o), choice: "as asked for"}
-	auto := w.algorithm == "" || w.algorithm == "auto"
-	guided := auto || search.Algorithms()[w.algorithm]
-	switch _, known := search.Algorithms()[w.algorithm]; {
-	case !auto && !known:
-		return nil, &backends.UnknownError{
-			What: "algorithm", Name: w.algorithm, Known: append([]string{"auto"}, algorithms...),
-		}
-	case !auto && !slices.Contains(algorithms, w.algorithm):
-		return nil, fmt.Errorf("the native engine has no algorithm %s; it has %s", w.algorithm,
-			strings.Join(algorithms, ", "))
-	case !guided && w.heuristic != "" && w.heuristic != "blind":
-		return nil, fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", w.algorithm, w.heuristic)
-	case o.Weight != 0 && w.algorithm != "wastar":
-		return nil, fmt.Errorf("a weight is for the algorithm wastar alone; leave it out, or choose wastar")
-	case o.Weight != 0 && !(o.Weight >= 1 && o.Weight <= 1000):
-		return nil, fmt.Errorf("a weight is a number from 1 (as A*) to 1000 (nearly greedy), not %g", o.Weight)
+	a, known := search.AlgorithmNamed(cmp.Or(w.algorithm, "auto"))
+	has, auto := search.Names(search.Generated()), a.Name == "auto"
+	if !known {
+		return nil, &backends.UnknownError{What: "algorithm", Name: w.algorithm, Known: append([]string{"auto"}, has...)}
 	}
-	if guided && w.heuristic != "blind" && (w.heuristic == "" || search.Tabled(t, w.heuristic)) {
+	if !auto && a.Function == "" {
+		return nil, fmt.Errorf("the native engine has no algorithm %s; it has %s", a.Name, strings.Join(has, ", "))
+	}
+	if err := a.Check(o); err != nil {
+		return nil, err
+	}
+	if a.Guided && w.heuristic != "blind" && (w.heuristic == "" || search.Tabled(t, w.heuristic)) {
 		w.guide, w.heuristic, err = search.NewGuide(ctx, t, o, w.heuristic, func(h *task.Heuristic) bool {
 			return missing[h.Name] == ""
 		})

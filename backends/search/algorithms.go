@@ -1,62 +1,88 @@
 package search
 
-// algorithm is one way to search a space.
-type algorithm struct {
-	name   string
-	guided bool // it uses a heuristic
-	folds  bool // it keeps the states seen, so that one of each class of equivalent states will do
-	// exact tells whether the plans found are cheapest, given that the heuristic does not overestimate.
-	exact func(*run) bool
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/heuristic"
+)
+
+// Algorithm describes one way to search. The help of the command, the table in docs/search.md, messages, generated
+// programs and the engine that runs them are made from these descriptions.
+type Algorithm struct {
+	Name    string
+	Expands string // what is expanded next
+	Keeps   string // what it keeps in memory; N: the states that can be reached, b^d: those at most d moves away
+	Suits   string // what it is good for
+	Finds   Promise
+	Guided  bool // it uses a heuristic
+	Weighs  bool // it uses Options.Weight
+	// Function is its name in the package search of generated programs, "" if these do not have it. A function for a
+	// guided algorithm takes the heuristic as an argument.
+	Function string
+
+	folds bool // it keeps the states seen, so that one of each class of equivalent states will do
 	run   func(*run) outcome
 }
 
-// algorithms is the one table of algorithms.
-func algorithms() []algorithm {
-	return []algorithm{
-		{"auto", true, false, always, nil},
-		{"bfs", false, true, whenCostsEqual, (*run).bfs},
-		{"ucs", false, true, always, (*run).ucs},
-		{"greedy", true, true, never, (*run).greedy},
-		{"astar", true, true, always, (*run).astar},
-		{"wastar", true, true, never, (*run).wastar},
-		{"idastar", true, false, always, (*run).idastar},
-		{"bidirectional", false, false, always, (*run).bidirectional},
-		{"iddfs", false, false, always, (*run).iddfs},
-		{"dfs", false, true, never, (*run).dfs},
-		{"backtrack", false, false, never, (*run).backtrack},
+// Promise is what an algorithm says about the plans that it finds.
+type Promise int
+
+// The promises.
+const (
+	AnyPlan     Promise = iota // no promise
+	FewestMoves                // no plan has fewer moves
+	Bounded                    // at most Options.Weight times the least cost, if the heuristic is admissible
+	Cheapest                   // no plan costs less, if the heuristic is admissible
+)
+
+// Algorithms lists all algorithms. Each description stands beside its algorithm.
+func Algorithms() []Algorithm {
+	return []Algorithm{
+		autoAlgorithm, bfsAlgorithm, ucsAlgorithm, astarAlgorithm, wastarAlgorithm, greedyAlgorithm, idastarAlgorithm,
+		bidirectionalAlgorithm, iddfsAlgorithm, dfsAlgorithm, backtrackAlgorithm,
 	}
 }
 
-// Algorithms tells of each algorithm, by name, whether it uses a heuristic.
-func Algorithms() map[string]bool {
-	all := map[string]bool{}
-	for _, a := range algorithms() {
-		all[a.name] = a.guided
-	}
-	return all
+// Generated lists the algorithms that generated programs have.
+func Generated() []Algorithm {
+	return slices.DeleteFunc(Algorithms(), func(a Algorithm) bool { return a.Function == "" })
 }
 
-func always(*run) bool { return true }
-
-func never(*run) bool { return false }
-
-// whenCostsEqual is for algorithms that find a plan of the fewest moves.
-func whenCostsEqual(r *run) bool { return r.sp.MinCost == r.sp.MaxCost }
-
-// algorithmNamed finds a row of the table.
-func algorithmNamed(name string) (algorithm, bool) {
-	for _, a := range algorithms() {
-		if a.name == name {
-			return a, true
-		}
+// AlgorithmNamed returns the algorithm of a name. It returns false if there is none.
+func AlgorithmNamed(name string) (Algorithm, bool) {
+	all := Algorithms()
+	if i := slices.IndexFunc(all, func(a Algorithm) bool { return a.Name == name }); i >= 0 {
+		return all[i], true
 	}
-	return algorithm{}, false
+	return Algorithm{}, false
 }
 
-// algorithmNames lists them.
-func algorithmNames() (names []string) {
-	for _, a := range algorithms() {
-		names = append(names, a.name)
+// Names lists the names of algorithms.
+func Names(all []Algorithm) (names []string) {
+	for _, a := range all {
+		names = append(names, a.Name)
 	}
 	return names
+}
+
+// Check returns an error if the options hold something that the algorithm does not use.
+func (a *Algorithm) Check(o backends.Options) error {
+	switch {
+	case !a.Guided && or(o.Heuristic, "blind") != "blind":
+		return fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", a.Name, o.Heuristic)
+	case !a.Weighs && o.Weight != 0:
+		return fmt.Errorf("a weight is for the algorithm wastar alone; leave it out, or choose wastar")
+	}
+	return checkWeight(o.Weight)
+}
+
+// Heuristics describes the heuristics that pzc makes by itself.
+func Heuristics() []estimate.Kind { return heuristic.Kinds() }
+
+// exact reports whether the plans found are cheapest, given that the heuristic does not overestimate.
+func (a *Algorithm) exact(r *run) bool {
+	return a.Finds == Cheapest || a.Finds == FewestMoves && r.sp.MinCost == r.sp.MaxCost
 }

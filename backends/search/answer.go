@@ -21,7 +21,7 @@ func (s *solver) one() error {
 	if err := s.guide(); err != nil {
 		return err
 	}
-	a, _ := algorithmNamed(s.res.Algorithm)
+	a, _ := AlgorithmNamed(s.res.Algorithm)
 	s.exact = a.exact(s.run)
 	s.fixed = s.sp.Bytes() + s.make.Bytes()
 	o := s.folded(func() outcome {
@@ -64,7 +64,7 @@ func (s *solver) bounds() error {
 // guide settles algorithm and heuristic.
 func (s *solver) guide() error {
 	s.res.Algorithm = s.o.Algorithm
-	if a, _ := algorithmNamed(or(s.o.Algorithm, "auto")); !a.guided {
+	if a, _ := AlgorithmNamed(or(s.o.Algorithm, "auto")); !a.Guided {
 		return nil
 	}
 	if s.o.Heuristic != "" {

@@ -15,6 +15,11 @@ import (
 // had for less work than was done so far and promises to save more than it costs; with IDA* where states are seldom met on two
 // ways. What the steps say stands in Result.Choice.
 
+// autoAlgorithm describes auto. It runs others, see solver.auto.
+var autoAlgorithm = Algorithm{
+	Name: "auto", Expands: "see below", Finds: Cheapest, Keeps: "within the limit of memory", Suits: "the default: it runs the others", Guided: true,
+}
+
 // pace says how soon auto changes its mind.
 type pace struct {
 	review int64         // expansions until the first look
@@ -140,7 +145,7 @@ func (s *solver) leg() outcome {
 	s.gaveUp, s.full, s.stop, s.met = false, false, "", nil
 	s.budget, s.giveUp, s.check = s.stats.Expanded+s.pace.review, s.look, s.work
 	s.fixed = s.sp.Bytes() + s.make.Bytes()
-	a, _ := algorithmNamed(s.way)
+	a, _ := AlgorithmNamed(s.way)
 	if a.folds {
 		s.foldUp()
 	} else {

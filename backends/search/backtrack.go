@@ -6,6 +6,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
+// backtrackAlgorithm describes backtracking.
+var backtrackAlgorithm = Algorithm{
+	Name: "backtrack", Expands: "depth first, states forgotten when they are left", Finds: AnyPlan, Keeps: "the path",
+	Suits: "tours, fillings, solitaires: trees in disguise", Function: "Backtrack", run: (*run).backtrack,
+}
+
 // backtrack is plain depth-first search without a closed list (Golomb and Baumert, Backtrack Programming, 1965), for puzzles whose
 // states hardly ever come again on another way: tours, fillings, solitaires. It honours order keys and the promise `dead`, and
 // takes the first plan. Backtracks counts the moves taken back, DeadEnds the states from which no move was left.

@@ -7,6 +7,13 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
+// bfsAlgorithm describes breadth-first search.
+var bfsAlgorithm = Algorithm{
+	Name: "bfs", Expands: "the state with the fewest moves behind it", Finds: FewestMoves,
+	Keeps: "N, or b^d; a bit or a few bytes a state", Suits: "small or shallow spaces without a good heuristic",
+	Function: "BreadthFirst", folds: true, run: (*run).bfs,
+}
+
 // bfs is breadth-first search: it finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A state is
 // tested when it is generated, so that the last layer is never expanded.
 func (r *run) bfs() outcome {

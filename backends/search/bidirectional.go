@@ -12,6 +12,13 @@ import (
 // maxGoals is how many goal states a search may begin with.
 const maxGoals = 1 << 20
 
+// bidirectionalAlgorithm describes bidirectional search.
+var bidirectionalAlgorithm = Algorithm{
+	Name: "bidirectional", Expands: "from both ends, where less is open", Finds: Cheapest,
+	Keeps: "two searches half as deep: b^(d/2)", Suits: "few goal states, moves that can be walked backwards",
+	run: (*run).bidirectional,
+}
+
 // side is one of the two searches: uniform-cost search from the initial states, or back from the goals.
 type side struct {
 	x    *space.Expander

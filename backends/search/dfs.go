@@ -6,6 +6,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
+// dfsAlgorithm describes depth-first search.
+var dfsAlgorithm = Algorithm{
+	Name: "dfs", Expands: "the newest state", Finds: AnyPlan, Keeps: "N at worst",
+	Suits: "spaces in which every way leads somewhere", Function: "DepthFirst", folds: true, run: (*run).dfs,
+}
+
 // dfs is depth-first search with a closed list: it enters every state once, goes on from the newest, and finds some plan, seldom
 // a short one (Tarjan, Depth-First Search and Linear Graph Algorithms, 1972). Where plans are bounded, a state that is met again
 // at less cost is entered again, for more may lie within the bound from there.

@@ -1,5 +1,11 @@
 package search
 
-// greedy is pure heuristic search (Doran, Michie, Experiments with the Graph Traverser Program, 1966): it expands the state that
-// looks nearest to a goal, whatever it cost to get there. It often finds a plan soon, and promises nothing about its cost.
+// greedyAlgorithm describes greedy best-first search.
+var greedyAlgorithm = Algorithm{
+	Name: "greedy", Expands: "smallest h", Finds: AnyPlan, Keeps: "least of the best-first searches",
+	Suits: "any plan at all", Guided: true, Function: "Greedy", folds: true, run: (*run).greedy,
+}
+
+// greedy is pure heuristic search (Doran, Michie, Experiments with the Graph Traverser Program, 1966). It expands the
+// state with the least estimate, whatever it cost to get there. It often finds a plan soon.
 func (r *run) greedy() outcome { return r.bestFirst(rank{name: "greedy", h: 1}) }

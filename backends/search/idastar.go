@@ -11,6 +11,13 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
+// idastarAlgorithm describes IDA*.
+var idastarAlgorithm = Algorithm{
+	Name: "idastar", Expands: "depth first below a bound on f, which grows", Finds: Cheapest, Keeps: "the path",
+	Suits:  "good heuristics, and states that are seldom met on two ways",
+	Guided: true, Function: "IDAStar", run: (*run).idastar,
+}
+
 // deepening is IDA* (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985): depth-first searches with
 // growing bounds on f. It keeps no closed list; states on the current path are not entered again, nor does the next bound come from them, so
 // that it ends on every finite space, if late: when no path was cut by the bound, all simple paths were seen.

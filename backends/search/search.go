@@ -60,12 +60,14 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 }
 
 func checkOptions(t *task.Task, o backends.Options) error {
-	a, known := algorithmNamed(or(o.Algorithm, "auto"))
+	a, known := AlgorithmNamed(or(o.Algorithm, "auto"))
+	if !known {
+		return &backends.UnknownError{What: "algorithm", Name: o.Algorithm, Known: Names(Algorithms())}
+	}
+	if err := a.Check(o); err != nil {
+		return err
+	}
 	switch {
-	case !known:
-		return &backends.UnknownError{What: "algorithm", Name: o.Algorithm, Known: algorithmNames()}
-	case !a.guided && or(o.Heuristic, "") != "" && o.Heuristic != "blind":
-		return fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", o.Algorithm, o.Heuristic)
 	case o.Horizon != nil && *o.Horizon < 0 || o.MaxHorizon != nil && *o.MaxHorizon < 0 || o.MinHorizon < 0:
 		return fmt.Errorf("a horizon is a number of moves, 0 or more")
 	case o.MaxHorizon != nil && o.MinHorizon > *o.MaxHorizon:
@@ -75,7 +77,7 @@ func checkOptions(t *task.Task, o backends.Options) error {
 	case o.All && len(t.Moves) > 0 && o.Horizon == nil && o.MinHorizon > 0:
 		return fmt.Errorf("the search backend cannot list all plans of a least length; give an exact horizon")
 	}
-	return checkWeight(o.Weight, a.name)
+	return nil
 }
 
 // solver carries one call of Solve through its steps.

@@ -178,7 +178,7 @@ func TestTiles(t *testing.T) {
 	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	for _, a := range exactAlgorithms {
 		for _, h := range []string{"", "hamming", "manhattan", "goalcount"} {
-			if kind, _ := algorithmNamed(a); a == "iddfs" || h != "" && (!kind.guided || a == "idastar" && h != "manhattan") {
+			if kind, _ := AlgorithmNamed(a); a == "iddfs" || h != "" && (!kind.Guided || a == "idastar" && h != "manhattan") {
 				continue
 			}
 			res := solve(t, hard, backends.Options{Algorithm: a, Heuristic: h})

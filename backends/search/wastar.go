@@ -11,6 +11,13 @@ const (
 	weightUnit    = 1000 // weights are whole numbers of thousandths
 )
 
+// wastarAlgorithm describes weighted A*.
+var wastarAlgorithm = Algorithm{
+	Name: "wastar", Expands: "smallest g + W·h", Finds: Bounded, Keeps: "less than A*",
+	Suits: "a plan soon, with a guarantee", Guided: true, Weighs: true, Function: "WeightedAStar",
+	folds: true, run: (*run).wastar,
+}
+
 // wastar is weighted A* (Pohl, Heuristic Search Viewed as Path Finding in a Graph, 1970): the heuristic counts weight times. If it
 // does not overestimate, the plan costs at most weight times the least (Pearl, Heuristics, 1984, section 3.2).
 func (r *run) wastar() outcome {
@@ -27,13 +34,9 @@ func (r *run) wastar() outcome {
 	}
 }
 
-func checkWeight(w float64, algorithm string) error {
-	switch {
-	case w == 0:
-		return nil
-	case algorithm != "wastar":
-		return fmt.Errorf("a weight is for the algorithm wastar alone; leave it out, or choose wastar")
-	case !(w >= 1 && w <= maxWeight):
+// checkWeight returns an error if w is no weight; 0: none is given.
+func checkWeight(w float64) error {
+	if w != 0 && !(w >= 1 && w <= maxWeight) {
 		return fmt.Errorf("a weight is a number from 1 (as A*) to %d (nearly greedy), not %g", maxWeight, w)
 	}
 	return nil

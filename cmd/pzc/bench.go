@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/bench"
@@ -122,7 +122,7 @@ func (c *benchCommand) check() error {
 	return errors.Join(
 		known("backend", c.Backends, pzc.Backends()),
 		known("engine", c.Engines, engineNames()),
-		known("algorithm", c.Algorithms, slices.Sorted(maps.Keys(pzc.Algorithms()))))
+		known("algorithm", c.Algorithms, search.Names(pzc.Algorithms())))
 }
 
 // known returns an error if one of the names is not among all.
@@ -188,7 +188,7 @@ func (c *benchCommand) ways() []bench.Case {
 		for _, algorithm := range orDefault(c.Algorithms) {
 			for _, heuristic := range orDefault(c.Heuristics) {
 				for _, engine := range orDefault(c.Engines) {
-					if guided, ok := pzc.Algorithms()[algorithm]; ok && !guided {
+					if a, ok := search.AlgorithmNamed(algorithm); ok && !a.Guided {
 						heuristic = ""
 					}
 					way := bench.Case{Backend: backend, Algorithm: algorithm, Heuristic: heuristic, Engine: engine}

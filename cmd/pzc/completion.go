@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"maps"
 	"slices"
 
 	"github.com/alecthomas/kong"
@@ -11,6 +10,7 @@ import (
 	"github.com/posener/complete"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
@@ -43,7 +43,7 @@ func completing(e *command.Env, parser *kong.Kong) (ok bool, err error) {
 
 // predictors returns the values that flags may have.
 func predictors(e *command.Env) complete.Flags {
-	algorithms := complete.PredictSet(slices.Sorted(maps.Keys(pzc.Algorithms()))...)
+	algorithms := complete.PredictSet(search.Names(pzc.Algorithms())...)
 	names := complete.PredictSet(pzc.Backends()...)
 	instances := complete.PredictFunc(func(a complete.Args) []string { return programOf(e, a).instances })
 	heuristics := complete.PredictFunc(func(a complete.Args) []string { return programOf(e, a).heuristics })

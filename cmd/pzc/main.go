@@ -60,7 +60,8 @@ func run(args []string, e *command.Env) (code int) {
 	printed := &noting{to: e.Stdout}
 	parser, err := kong.New(&c, kong.Name("pzc"), kong.Description(description), kong.Writers(printed, e.Stderr),
 		kong.Exit(func(int) { helped = true }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
-		kong.NamedMapper("duration", durationMapper{}), kong.NamedMapper("bytes", bytesMapper{}))
+		kong.NamedMapper("duration", durationMapper{}), kong.NamedMapper("bytes", bytesMapper{}),
+		solverNames())
 	if err != nil {
 		return e.Fault(err.Error())
 	}

@@ -147,7 +147,7 @@ func TestMutilatedModelsAreExplained(t *testing.T) {
 // A document of the name of a command would hide that command's help.
 func TestNoTopicHidesACommand(t *testing.T) {
 	parser, err := kong.New(&commands{}, kong.NamedMapper("duration", durationMapper{}),
-		kong.NamedMapper("bytes", bytesMapper{}))
+		kong.NamedMapper("bytes", bytesMapper{}), solverNames())
 	require.NoError(t, err)
 	for _, topic := range topics() {
 		assert.NotContains(t, commandNames(parser), topic)

@@ -4,18 +4,22 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/native"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // solverFlags choose how a puzzle is solved.
 type solverFlags struct {
 	Backend   string  `default:"auto" placeholder:"auto|search|sat" help:"The backend that solves the puzzle."`
-	Algorithm string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, greedy, astar, wastar, idastar, bidirectional, dfs, iddfs, backtrack."`
-	Heuristic string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, blind, goalcount, hmax, add, ff, lmcut, matching, patterns, small_patterns, or an expression."`
+	Algorithm string  `default:"auto" placeholder:"NAME" help:"How search goes: ${algorithms}."`
+	Heuristic string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, ${heuristics}, or an expression."`
 	Weight    float64 `placeholder:"W" help:"The factor of the heuristic in wastar, at least 1; 2 unless given. Plans cost at most W times the optimum."`
 	NoPrune   bool    `help:"Try all moves, even those that are redundant by the model's prune or by an analysis of the moves."`
 	Threads   int     `placeholder:"N" help:"Use at most N cores; all unless given."`
@@ -27,6 +31,14 @@ type solverFlags struct {
 	Horizon    *int   `placeholder:"T" help:"Only plans of exactly T moves."`
 	MinHorizon int    `placeholder:"T" help:"Only plans of at least T moves."`
 	MaxHorizon *int   `placeholder:"T" help:"Only plans of at most T moves."`
+}
+
+// solverNames are the lists of names that the help of these flags quotes.
+func solverNames() kong.Vars {
+	return kong.Vars{
+		"algorithms": strings.Join(search.Names(pzc.Algorithms()), ", "),
+		"heuristics": strings.Join(pzc.Heuristics(), ", "),
+	}
 }
 
 // AfterApply is called by kong when the flags are known.

@@ -162,7 +162,7 @@ var allowed = map[string][]string{
 	"cmd/pzc/internal/play":          {".", "backends", "diag", "internal/show", "internal/text"},
 	"cmd/pzc/internal/play/playtest": {},
 	"cmd/pzc": {
-		".", "backends", "backends/native", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "diag", "docs", "draw",
+		".", "backends", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "diag", "docs", "draw",
 		"emit", "internal/bench",
 		"internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models",
 	},

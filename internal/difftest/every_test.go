@@ -2,7 +2,6 @@ package difftest
 
 import (
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -39,19 +38,18 @@ func TestEveryWayAgrees(t *testing.T) {
 // ways are the options of search that a space of this size allows.
 func (s *subject) ways() []backends.Options {
 	var all []backends.Options
-	algorithms := pzc.Algorithms()
-	for _, algorithm := range slices.Sorted(maps.Keys(algorithms)) {
-		if len(s.states) > 40 && slices.Contains([]string{"idastar", "iddfs", "backtrack"}, algorithm) {
+	for _, a := range pzc.Algorithms() {
+		if len(s.states) > 40 && slices.Contains([]string{"idastar", "iddfs", "backtrack"}, a.Name) {
 			continue // they have no memory of what they have seen
 		}
 		heuristics := []string{""}
-		if algorithms[algorithm] {
+		if a.Guided {
 			heuristics = append(pzc.Heuristics(), s.heuristics()...)
 		}
 		for _, heuristic := range heuristics {
 			for _, off := range []bool{false, true} {
 				all = append(all, backends.Options{
-					Algorithm: algorithm, Heuristic: heuristic, NoPrune: off, NoSymmetry: off, Threads: 1,
+					Algorithm: a.Name, Heuristic: heuristic, NoPrune: off, NoSymmetry: off, Threads: 1,
 				})
 			}
 		}

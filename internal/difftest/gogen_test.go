@@ -84,7 +84,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 			fast = fastRun
 		}
 		files = append(files, gogen.File{
-			Name: "runs_test.go", Text: []byte(strings.NewReplacer("PACKAGE", name, "FAST", fast).Replace(runsTest)),
+			Name: "runs_test.go", Text: []byte(strings.NewReplacer("PACKAGE", name, "FAST", fast, "CASES\n", runCases()).Replace(runsTest)),
 		})
 	}
 	text, err := json.Marshal(answers)

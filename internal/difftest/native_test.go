@@ -18,7 +18,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/native"
@@ -155,12 +154,9 @@ var errWritten = errors.New("the program was written")
 
 // nativeWay is an algorithm and, if it is guided, a heuristic.
 func nativeWay(r *rand.Rand, t *task.Task) (o backends.Options) {
-	all := pzc.Algorithms()
-	names := []string{
-		"", "", "bfs", "ucs", "greedy", "astar", "wastar", "idastar", "idastar", "idastar", "iddfs", "dfs", "backtrack",
-	}
+	names := append([]string{"", "", "idastar", "idastar"}, search.Names(search.Generated())...)
 	o.Algorithm = names[r.IntN(len(names))]
-	if all[o.Algorithm] {
+	if a, _ := search.AlgorithmNamed(o.Algorithm); a.Guided {
 		heuristics := []string{"blind", "patterns", "small_patterns"}
 		for i := range t.Heuristics {
 			heuristics = append(heuristics, t.Heuristics[i].Name)

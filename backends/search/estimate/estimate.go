@@ -1,4 +1,5 @@
-// Package estimate holds heuristics as the searches see them: functions from states to lower bounds or guesses of the remaining cost.
+// Package estimate holds heuristics as the searches see them: functions from states to lower bounds or guesses of the
+// remaining cost.
 package estimate
 
 import (
@@ -30,20 +31,22 @@ type Linear struct {
 	Div, Mul int64
 }
 
-// Kind describes a heuristic that pzc makes by itself: help, documents and messages are made from it.
+// Kind describes a heuristic that pzc makes by itself. The help of the command, the table in docs/heuristics.md and
+// messages are made from it.
 type Kind struct {
 	Name       string
 	Says       string // what it computes, in a line
+	Source     string // authors and year; "" if there is none
 	Admissible bool   // it never overestimates
 	Consistent bool   // no move lowers it by more than the move costs
 	Needs      string // what the puzzle must have; "" if nothing
-	// Price is about the number of successors that could be made instead of getting the heuristic ready. The algorithm auto considers
-	// the heuristic when the search has lasted as long; 0: never.
+	// Price is about the number of successors that could be made instead of getting the heuristic ready. The algorithm
+	// auto considers the heuristic when the search has lasted as long; 0: never.
 	Price int64
 }
 
 // BlindKind describes Blind.
-var BlindKind = Kind{Name: "blind", Says: "0 everywhere: no heuristic", Admissible: true, Consistent: true}
+var BlindKind = Kind{Name: "blind", Says: "0 in all states: no heuristic", Admissible: true, Consistent: true}
 
 // Blind is the estimate that is always 0.
 var Blind = Estimate{Inst: -1, Name: "blind", Trusted: true}

@@ -7,7 +7,8 @@ import (
 
 // GoalCountKind describes GoalCount.
 var GoalCountKind = Kind{
-	Name: "goalcount", Says: "the conditions of the goal that do not hold, over the most that one move can make true", Admissible: true, Consistent: true,
+	Name: "goalcount", Says: "conditions of the goal that do not hold, divided by the most that one move can make true",
+	Admissible: true, Consistent: true,
 }
 
 // GoalCount is the number of conditions of the goal that do not hold, divided by the most conditions that one move can

@@ -36,8 +36,14 @@ const (
 
 // Kinds describes the heuristics by these choices.
 var Kinds = [sizes]estimate.Kind{
-	Large: {Name: "patterns", Says: "the greatest sum of exact costs of simpler puzzles that pzc chooses", Admissible: true, Consistent: true, Needs: needsTables},
-	Small: {Name: "small_patterns", Says: "the same with small tables, which are ready in a tenth of the time", Admissible: true, Consistent: true, Needs: needsTables},
+	Large: {
+		Name: "patterns", Says: "exact costs of simpler puzzles that pzc chooses: the greatest sum",
+		Source: "Korf and Felner, 2002", Admissible: true, Consistent: true, Needs: needsTables,
+	},
+	Small: {
+		Name: "small_patterns", Says: "`patterns` with small tables, which are ready in a tenth of the time",
+		Admissible: true, Consistent: true, Needs: needsTables,
+	},
 }
 
 const needsTables = "arrays in which values change places, or a goal on a few variables"

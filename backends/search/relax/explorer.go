@@ -9,14 +9,18 @@ import (
 // hmaxKind describes h_max.
 var hmaxKind = Kind{
 	Kind: estimate.Kind{
-		Name: "hmax", Says: "the dearest condition of the goal, in a puzzle in which everything that was once true stays true", Admissible: true, Consistent: true,
+		Name: "hmax", Says: "the cost of the dearest condition of the goal in the delete relaxation",
+		Source: "Bonet and Geffner, 2001", Admissible: true, Consistent: true,
 	},
 	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return func(st []uint64) int64 { return x.max(st, false) } },
 }
 
 // addKind describes h_add.
 var addKind = Kind{
-	Kind:   estimate.Kind{Name: "add", Says: "the sum of the costs of the conditions of the goal, in the same puzzle"},
+	Kind: estimate.Kind{
+		Name: "add", Says: "the sum of the costs of all conditions of the goal in the delete relaxation; often too much",
+		Source: "Bonet and Geffner, 2001",
+	},
 	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return x.add },
 }
 

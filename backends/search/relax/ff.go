@@ -4,7 +4,10 @@ import "github.com/pzc-lang/pzc/backends/search/estimate"
 
 // ffKind describes the heuristic of FF.
 var ffKind = Kind{
-	Kind:   estimate.Kind{Name: "ff", Says: "the cost of a plan of the same puzzle, as the planner FF finds it"},
+	Kind: estimate.Kind{
+		Name: "ff", Says: "the cost of a plan of the delete relaxation, in which each move is paid once",
+		Source: "Hoffmann and Nebel, 2001",
+	},
 	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return newFF(x).of },
 }
 

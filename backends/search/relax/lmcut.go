@@ -5,7 +5,8 @@ import "github.com/pzc-lang/pzc/backends/search/estimate"
 // lmcutKind describes LM-cut.
 var lmcutKind = Kind{
 	Kind: estimate.Kind{
-		Name: "lmcut", Says: "LM-cut: the costs of sets of moves of which every plan of the same puzzle has one", Admissible: true, Price: 1 << 20,
+		Name: "lmcut", Says: "LM-cut: sets of moves of which every plan needs one, as many as can be paid separately",
+		Source: "Helmert and Domshlak, 2009", Admissible: true, Price: 1 << 20,
 	},
 	passes: 8, guide: func(x *explorer) func([]uint64) int64 { return newLMCut(x).of },
 }

@@ -12,7 +12,8 @@ import (
 
 // MatchingKind describes Matching.
 var MatchingKind = estimate.Kind{
-	Name: "matching", Says: "the cost of carrying each thing to a goal of its own, as if the others were not there", Admissible: true, Consistent: true,
+	Name: "matching", Says: "the cost of carrying each thing to a goal of its own, as if the others were not there",
+	Admissible: true, Consistent: true,
 	Needs: "moves that carry things, such as tiles or crates, to where the goal wants them", Price: 1 << 16,
 }
 
