@@ -141,8 +141,8 @@ func (g *Game) Load(plan Text) ([]Step, string) {
 	for _, s := range replay.Steps {
 		steps = append(steps, Step{g.machine.Format(s.Move), s.Label, s.Cost, s.State})
 	}
-	if replay.Refusal != nil {
-		return steps, replay.Refusal.Text
+	if replay.Failed >= 0 {
+		return steps, replay.Failures[0].Text
 	}
 	return steps, ""
 }

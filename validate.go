@@ -84,9 +84,9 @@ func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	switch {
 	case replay.Failed >= 0:
 		c.Step = replay.Failed + 1
-		c.Failure = refused(fmt.Sprintf("step %d: ", c.Step), replay.Refusal)
+		c.Failure = refused(fmt.Sprintf("step %d: ", c.Step), replay.Failures[0])
 	case !replay.Goal:
-		c.Failure = refused(after(len(moves)), replay.Missed)
+		c.Failure = refused(after(len(moves)), replay.Failures[0])
 	}
 	return c
 }

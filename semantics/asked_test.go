@@ -47,6 +47,8 @@ func TestAskedInAnyOrder(t *testing.T) {
 		func(x *semantics.Machine, s []int64) string { return refused(x.Invariant(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.GoalRefusal(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.CheckInitial(s)) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(x.GoalFailures(s))) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(x.InitialFailures(s))) },
 		func(x *semantics.Machine, s []int64) string {
 			h, err := x.Heuristic(m.Heuristics[0], s)
 			return fmt.Sprint(h, err)
@@ -61,6 +63,7 @@ func TestAskedInAnyOrder(t *testing.T) {
 				return fmt.Sprint(next, cost, refused(refusal))
 			},
 			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.CanMake(s, mv)) },
+			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(x.MoveFailures(s, mv))) },
 			func(x *semantics.Machine, s []int64) string { return x.Label(s, mv) },
 			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.OrderKey(s, mv)) },
 		)
@@ -74,7 +77,7 @@ func TestAskedInAnyOrder(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 6))
 	used := semantics.NewMachine(m)
 	answers := make([]map[string]bool, len(questions))
-	for range 2500 {
+	for range 5000 {
 		s := []int64{int64(rnd.IntN(3)), int64(rnd.IntN(3)), int64(rnd.IntN(3)), int64(rnd.IntN(3)), int64(rnd.IntN(4))}
 		k := rnd.IntN(len(questions))
 		want := questions[k](semantics.NewMachine(m), s)

@@ -163,7 +163,7 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 	if len(state) != x.m.StateSize {
 		return &Refusal{Rule: RuleInitial, Text: "the state has another number of elements than the puzzle's"}
 	}
-	ev, s := x.ev, x.startOf()
+	s := x.startOf()
 	for _, p := range s.order {
 		sa := &s.arrays[p.array]
 		place := sa.d.Offset + p.k
@@ -175,25 +175,41 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 			}
 		}
 	}
-	ev.state = state
-	for _, p := range s.order {
-		sa := &s.arrays[p.array]
-		place := sa.d.Offset + p.k
-		if v, ok, free := s.value(ev, p); !free && (!ok || v.N != state[place]) {
-			return &Refusal{
-				Rule: RuleInitial, Span: s.span(p),
-				Text: fmt.Sprintf("%s does not start with %s",
-					x.m.StateName(place), x.m.Format(sa.a.Type, model.Value{N: state[place]})),
-			}
-		}
+	var other *Refusal
+	x.eachOtherStart(state, func(r *Refusal) bool {
+		other = r
+		return false
+	})
+	if other != nil {
+		return other
 	}
-	if r := x.formulas(x.m.Inits, state, RuleInitial, "the initial state breaks `init`"); r != nil {
+	if r := x.formulas(x.m.Inits, state, RuleInitial, initSentence); r != nil {
 		return r
 	}
 	if r := x.Always(state); r != nil {
 		return r
 	}
 	return x.checkDistinct(state)
+}
+
+// eachOtherStart calls yield for each element of a state that differs from the initial value that the model gives it,
+// until yield returns false.
+func (x *Machine) eachOtherStart(state []int64, yield func(*Refusal) bool) {
+	s := x.startOf()
+	x.ev.state = state
+	for _, p := range s.order {
+		sa := &s.arrays[p.array]
+		place := sa.d.Offset + p.k
+		v, ok, free := s.value(x.ev, p)
+		if free || ok && v.N == state[place] {
+			continue
+		}
+		text := fmt.Sprintf("%s does not start with %s",
+			x.m.StateName(place), x.m.Format(sa.a.Type, model.Value{N: state[place]}))
+		if !yield(&Refusal{Rule: RuleInitial, Span: s.span(p), Text: text}) {
+			return
+		}
+	}
 }
 
 // startOf returns the order of the initial values.

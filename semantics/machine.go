@@ -257,14 +257,21 @@ func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentenc
 	return nil
 }
 
+// What is said of a state for which a condition fails.
+const (
+	goalSentence   = "the goal is not reached"
+	alwaysSentence = "the state breaks `always`"
+	initSentence   = "the initial state breaks `init`"
+)
+
 // GoalRefusal returns the first goal condition that a state violates and why, or nil if the state is a goal.
 func (x *Machine) GoalRefusal(state []int64) *Refusal {
-	return x.formulas(x.m.Goals, state, RuleGoal, "the goal is not reached")
+	return x.formulas(x.m.Goals, state, RuleGoal, goalSentence)
 }
 
 // Always returns the first `always` that a state violates, or nil.
 func (x *Machine) Always(state []int64) *Refusal {
-	return x.formulas(x.m.Always, state, RuleAlways, "the state breaks `always`")
+	return x.formulas(x.m.Always, state, RuleAlways, alwaysSentence)
 }
 
 // Invariant returns the first `invariant` that a state violates, or nil.

@@ -266,13 +266,14 @@ type Step struct {
 
 // Replay is the result of replaying a plan.
 type Replay struct {
-	Start   []int64
-	Steps   []Step // the moves up to the first that is not applicable
-	Cost    int64  // the sum of their costs
-	Failed  int    // the index of the move that is not applicable, or -1
-	Refusal *Refusal
-	Goal    bool     // the last state is a goal
-	Missed  *Refusal // the goal condition that the last state violates; nil if it is a goal or a move failed
+	Start  []int64
+	Steps  []Step // the moves up to the first that is not applicable
+	Cost   int64  // the sum of their costs
+	Failed int    // the index of the move that is not applicable, or -1
+	Goal   bool   // the last state is a goal
+	// Failures says why the move is not applicable or else why the last state is no goal. It is empty if the plan is a
+	// solution.
+	Failures []*Refusal
 }
 
 // OK reports whether the plan is a solution.
@@ -295,14 +296,14 @@ func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 			return r
 		}
 		state := r.Final()
-		refusal := x.CheckMove(mv)
-		var next []int64
+		next := make([]int64, len(state))
+		allowed := x.CheckMove(mv) == nil
 		var cost int64
-		if refusal == nil {
-			next, cost, refusal = x.Apply(state, mv)
+		if allowed {
+			cost, allowed = x.attempt(state, mv, next)
 		}
-		if refusal != nil {
-			r.Failed, r.Refusal = i, refusal
+		if !allowed {
+			r.Failed, r.Failures = i, x.MoveFailures(state, mv)
 			return r
 		}
 		r.Steps = append(r.Steps, Step{mv, x.Label(state, mv), cost, next})
@@ -310,7 +311,7 @@ func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 	}
 	r.Goal = x.Goal(r.Final())
 	if !r.Goal {
-		r.Missed = x.GoalRefusal(r.Final())
+		r.Failures = x.GoalFailures(r.Final())
 	}
 	return r
 }

@@ -33,6 +33,10 @@ type Refusal struct {
 	Rule   Rule
 	Span   diag.Span // the condition or expression in the model
 	Other  diag.Span // a second position: the other of two writes
+	Part   diag.Span // the part of the condition that fails; only in lists of all failures, as the next three
+	For    []Witness // the variables of the `forall`s that lead to Part
+	Values []Witness // the elements of the state that decide Part
+	More   bool      // further instances of the condition fail, which are not listed
 	Reason string    // the model's `else` text, filled in; "" without one
 	Text   string    // a sentence for people, without capital and full stop
 }
@@ -84,66 +88,14 @@ func (ev *Evaluator) reasonText(c *model.Cond, f Frame) string {
 	return ev.text(c.Reason, f).C.Text
 }
 
-// witness returns the values for which the outermost foralls of a condition first fail: " (for c = (0, 1))". It leaves
-// the values in the frame.
-func (ev *Evaluator) witness(e model.Expr, f Frame) string {
-	var names []string
-	for {
-		fold, ok := e.(*model.Fold)
-		if !ok || fold.Kind != model.ForAll || !ev.firstFailure(fold, f, 0) {
-			break
-		}
-		for _, b := range fold.Vars {
-			names = ev.nameTarget(names, b.Target, elemType(b.Set), f)
-		}
-		e = fold.Body
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return " (for " + strings.Join(names, ", ") + ")"
-}
-
-func elemType(set model.Expr) *model.Type { return set.Type().Elem() }
-
-func (ev *Evaluator) nameTarget(names []string, t *model.Target, ty *model.Type, f Frame) []string {
-	if ty == nil {
-		return names
-	}
-	if t.Elems == nil {
-		if t.Slot < 0 || !f[t.Slot].OK {
-			return names
-		}
-		return append(names, t.Name+" = "+ev.m.Format(ty, f[t.Slot].Value))
-	}
-	for i, e := range t.Elems {
-		if i < len(ty.Elems) {
-			names = ev.nameTarget(names, e, ty.Elems[i], f)
-		}
-	}
-	return names
-}
-
-// firstFailure sets the variables of a forall to the first values for which its body is not true. It returns false if
-// there are none.
-func (ev *Evaluator) firstFailure(e *model.Fold, f Frame, i int) bool {
-	if i == len(e.Vars) {
-		return (e.Where == nil || ev.holds(e.Where, f)) && !ev.holds(e.Body, f)
-	}
-	it, ok := ev.elems(e.Vars[i].Set, f)
-	if !ok {
+// witness returns the values of the variables that lead to the first part of a condition that fails: " (for c = (0,
+// 1))". It leaves the values in the frame.
+func (ev *Evaluator) witness(e model.Expr, f Frame) (text string) {
+	ev.blame(e, f, true, func(first fault) bool {
+		text = forWhich(first.vars)
 		return false
-	}
-	for k := range it.n {
-		bind(f, e.Vars[i].Target, it.at(k), true)
-		if ev.firstFailure(e, f, i+1) {
-			return true
-		}
-		if !ev.spend(1) {
-			return false
-		}
-	}
-	return false
+	})
+	return text
 }
 
 // explain returns a Refusal for the last failure. The evaluator must still have the state of the failure.

@@ -1,0 +1,388 @@
+package semantics
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// Witness is a name and its value, as the language writes both: an element of the state, or a variable of a binder.
+type Witness struct{ Name, Value string }
+
+// The greatest numbers of witnesses of one failure, and of failures of one condition.
+const (
+	maxWitnesses = 8
+	maxFailures  = 10
+)
+
+// A blaming finds the parts of a condition that make it fail. It goes through `and`, `not`, `=>`, `if`, calls of defs
+// and all instances of `forall`, down to the parts that cannot be divided: comparisons, `distinct`, elements of the
+// state.
+type blaming struct {
+	ev    *Evaluator
+	brief bool      // parts are found, and not explained
+	vars  []Witness // the variables that are bound on the way to the present part
+	yield func(fault) bool
+	done  bool
+}
+
+// fault is a part of a condition that makes the condition fail.
+type fault struct {
+	part   model.Expr
+	vars   []Witness // the variables of the foralls that lead to the part
+	values []Witness // the elements of the state that decide the part
+	text   string    // what is wrong, as the end of a sentence; "" if brief
+}
+
+// blame calls yield for the parts of a condition that make it fail, until yield returns false. When yield is called,
+// the frame has the values of the variables that lead to the part.
+func (ev *Evaluator) blame(e model.Expr, f Frame, brief bool, yield func(fault) bool) {
+	b := &blaming{ev: ev, brief: brief, yield: yield}
+	b.visit(e, f, true)
+}
+
+// visit finds the parts because of which e is not the wanted truth value.
+func (b *blaming) visit(e model.Expr, f Frame, want bool) {
+	if b.done {
+		return
+	}
+	switch e := e.(type) {
+	case *model.Not:
+		b.visit(e.X, f, !want)
+		return
+	case *model.Binary:
+		if b.connective(e, f, want) {
+			return
+		}
+	case *model.If:
+		if branch, ok := b.ev.branch(e, f); ok {
+			b.visit(branch, f, want)
+			return
+		}
+	case *model.Call:
+		if b.call(e, f, want) {
+			return
+		}
+	case *model.Fold:
+		switch {
+		case e.Kind == model.ForAll && want, e.Kind == model.Exists && !want:
+			if b.each(e, f, want) {
+				return
+			}
+		case e.Kind == model.DistinctOf && want && !b.brief:
+			if b.repeated(e, f) {
+				return
+			}
+		}
+	default:
+	}
+	b.part(e, f, want)
+}
+
+// fails reports whether e is not the wanted truth value.
+func (b *blaming) fails(e model.Expr, f Frame, want bool) bool {
+	v, ok := b.ev.eval(e, f)
+	return !ok || (v.N != 0) != want
+}
+
+// connective visits the operands that are wrong. It returns false if the operands do not tell by themselves.
+func (b *blaming) connective(e *model.Binary, f Frame, want bool) bool {
+	switch {
+	case e.Op == model.And && want, e.Op == model.Or && !want:
+		for _, x := range []model.Expr{e.L, e.R} {
+			if b.fails(x, f, want) {
+				b.visit(x, f, want)
+			}
+		}
+		return true
+	case e.Op == model.Implies && want && !b.fails(e.L, f, true):
+		b.visit(e.R, f, true)
+		return true
+	}
+	return false
+}
+
+// call visits the body of a def. It returns false if the body is not to blame, but an argument or the result.
+func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
+	g := make(Frame, e.Def.Slots)
+	for i, a := range e.Args {
+		p := &e.Def.Params[i]
+		v, ok := b.ev.eval(a, f)
+		if !ok || p.Set != nil && !b.ev.Contains(p.Set, v, g) {
+			return false
+		}
+		g[p.Slot] = Slot{v, true}
+	}
+	if !b.fails(e.Def.Body, g, want) {
+		return false
+	}
+	b.visit(e.Def.Body, g, want)
+	return true
+}
+
+// each visits the body of a forall or exists for each element for which it is wrong. It returns false if there is none.
+func (b *blaming) each(e *model.Fold, f Frame, want bool) (found bool) {
+	b.elements(e, f, 0, func() bool {
+		if b.fails(e.Body, f, want) {
+			found = true
+			outer := b.vars
+			b.vars = b.ev.bound(outer, e, f)
+			b.visit(e.Body, f, want)
+			b.vars = outer
+		}
+		return !b.done
+	})
+	return found
+}
+
+// bound adds the variables of a binder and their present values to list.
+func (ev *Evaluator) bound(list []Witness, e *model.Fold, f Frame) []Witness {
+	for _, v := range e.Vars {
+		list = ev.bindings(list, v.Target, v.Set.Type().Elem(), f)
+	}
+	return list
+}
+
+// bindings adds the names of a target and their values to list.
+func (ev *Evaluator) bindings(list []Witness, t *model.Target, ty *model.Type, f Frame) []Witness {
+	if ty == nil {
+		return list
+	}
+	if t.Elems == nil {
+		if t.Slot < 0 || !f[t.Slot].OK {
+			return list
+		}
+		return append(list, Witness{t.Name, ev.m.Format(ty, f[t.Slot].Value)})
+	}
+	for i, e := range t.Elems {
+		if i < len(ty.Elems) {
+			list = ev.bindings(list, e, ty.Elems[i], f)
+		}
+	}
+	return list
+}
+
+// elements binds the variables of a binder, from number i on, to the elements that its `where` admits, and calls visit
+// for each, until visit returns false.
+func (b *blaming) elements(e *model.Fold, f Frame, i int, visit func() bool) bool {
+	if i == len(e.Vars) {
+		return e.Where != nil && !b.ev.holds(e.Where, f) || visit()
+	}
+	it, ok := b.ev.elems(e.Vars[i].Set, f)
+	if !ok {
+		return true
+	}
+	for k := range it.n {
+		bind(f, e.Vars[i].Target, it.at(k), true)
+		if !b.elements(e, f, i+1, visit) || !b.ev.spend(1) {
+			return false
+		}
+	}
+	return true
+}
+
+// holder is an element of a `distinct` binder.
+type holder struct {
+	value model.Value
+	place int       // of the element of the state that it is; -1 if it is computed
+	vars  []Witness // the variables of the binder
+	reads []Witness // the elements of the state that decide the value
+}
+
+// repeated blames a `distinct` binder for each value that occurs more than once. It returns false if there is none.
+func (b *blaming) repeated(e *model.Fold, f Frame) bool {
+	var all []holder
+	b.elements(e, f, 0, func() bool {
+		if v, ok := b.ev.eval(e.Body, f); ok {
+			all = append(all, holder{v, b.placeOf(e.Body, f), b.ev.bound(nil, e, f), b.deciding(e.Body, f)})
+		}
+		return true
+	})
+	slices.SortStableFunc(all, func(x, y holder) int { return model.Compare(x.value, y.value) })
+	found := false
+	for len(all) > 0 && !b.done {
+		n := 1
+		for n < len(all) && model.Compare(all[0].value, all[n].value) == 0 {
+			n++
+		}
+		if n > 1 {
+			found = true
+			b.same(e, all[:n])
+		}
+		all = all[n:]
+	}
+	return found
+}
+
+// placeOf returns the place of the element of the state that an expression names, -1 for other expressions.
+func (b *blaming) placeOf(e model.Expr, f Frame) int {
+	r, ok := e.(*model.Read)
+	if !ok || r.Array.Role != model.State {
+		return -1
+	}
+	d := b.ev.data(r.Array)
+	place, ok := b.ev.place(d, r.Index, f)
+	if !ok {
+		return -1
+	}
+	return d.Offset + place
+}
+
+// same blames a `distinct` binder for elements that have one value.
+func (b *blaming) same(e *model.Fold, hs []holder) {
+	var values []Witness
+	plain, places := true, map[int]bool{}
+	for _, h := range hs {
+		plain, places[h.place] = plain && h.place >= 0 && !places[h.place], true
+		for _, r := range h.reads {
+			if len(values) < maxWitnesses && !slices.Contains(values, r) {
+				values = append(values, r)
+			}
+		}
+	}
+	names := make([]string, len(hs))
+	for i, h := range hs {
+		names[i] = "the value for " + equations(h.vars)
+		if plain {
+			names[i] = b.ev.m.StateName(h.place)
+		}
+	}
+	text := "`distinct` fails: " + together(names) + " " + b.ev.m.Format(e.Body.Type(), hs[0].value)
+	if !plain {
+		text += with(values)
+	}
+	b.report(fault{part: e, values: values, text: text})
+}
+
+// together names things that are alike: "a and b are both", "a, b and c are all".
+func together(names []string) string {
+	if len(names) == 2 {
+		return names[0] + " and " + names[1] + " are both"
+	}
+	if n := len(names) - maxWitnesses; n > 0 {
+		names = append(slices.Clone(names[:maxWitnesses]), fmt.Sprintf("%d more", n))
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last] + " are all"
+}
+
+// part blames an expression that cannot be divided.
+func (b *blaming) part(e model.Expr, f Frame, want bool) {
+	if b.brief {
+		b.report(fault{part: e})
+		return
+	}
+	values := b.deciding(e, f)
+	b.report(fault{part: e, values: values, text: b.wrong(e, f, want) + with(values)})
+}
+
+func (b *blaming) report(x fault) {
+	x.vars = slices.Clone(b.vars)
+	b.done = b.done || !b.yield(x)
+}
+
+// deciding returns elements of the state that decide the value of an expression, at most maxWitnesses of them. Each is
+// the first unknown element that the evaluation reads when those before it are known.
+func (b *blaming) deciding(e model.Expr, f Frame) (values []Witness) {
+	ev := b.ev
+	oldKnown, oldUnknown, oldMissed := ev.known, ev.unknown, ev.missed
+	defer func() { ev.known, ev.unknown, ev.missed = oldKnown, oldUnknown, oldMissed }()
+	if oldKnown != nil {
+		return nil // the state is partial
+	}
+	ev.known = make([]bool, len(ev.state))
+	for len(values) < maxWitnesses && ev.steps >= 0 {
+		ev.unknown, ev.missed = false, -1
+		if _, ok := ev.eval(e, f); ok || !ev.unknown || ev.missed < 0 {
+			break
+		}
+		ev.known[ev.missed] = true
+		a, _ := ev.m.ArrayAt(ev.missed)
+		value := ev.m.Format(a.Type, model.Value{N: ev.state[ev.missed]})
+		values = append(values, Witness{ev.m.StateName(ev.missed), value})
+	}
+	return values
+}
+
+// opName writes an operator as the language does.
+func opName(op model.Op) string {
+	return [...]string{
+		model.Add: "+", model.Sub: "-", model.Mul: "*", model.Div: "/", model.Mod: "%", model.And: "and", model.Or: "or",
+		model.Implies: "=>", model.Eq: "==", model.Ne: "!=", model.Lt: "<", model.Le: "<=", model.Gt: ">", model.Ge: ">=",
+	}[op]
+}
+
+// wrong says what is wrong with an expression that is not the wanted truth value.
+func (b *blaming) wrong(e model.Expr, f Frame, want bool) string {
+	if _, ok := b.ev.eval(e, f); !ok {
+		return "a value is undefined"
+	}
+	verb := "fails"
+	if !want {
+		verb = "holds"
+	}
+	switch e := e.(type) {
+	case *model.Binary:
+		op := opName(e.Op)
+		l, lok := b.ev.eval(e.L, f)
+		r, rok := b.ev.eval(e.R, f)
+		if !lok || !rok || e.Op < model.Eq {
+			return "`" + op + "` " + verb
+		}
+		return fmt.Sprintf("%s %s %s is %t", b.ev.m.Format(e.L.Type(), l), op, b.ev.m.Format(e.R.Type(), r), !want)
+	case *model.In:
+		v, ok := b.ev.eval(e.X, f)
+		if !ok {
+			return "`in` " + verb
+		}
+		if want {
+			return b.ev.m.Format(e.X.Type(), v) + " is not in the set"
+		}
+		return b.ev.m.Format(e.X.Type(), v) + " is in the set"
+	case *model.Fold:
+		return "`" + foldName(e.Kind) + "` " + verb
+	default:
+		return fmt.Sprintf("the condition is %t", !want)
+	}
+}
+
+func foldName(k model.FoldKind) string {
+	switch k {
+	case model.ForAll:
+		return "forall"
+	case model.Exists:
+		return "exists"
+	default:
+		return "distinct"
+	}
+}
+
+// equations writes names and their values: "a = 1, b = 2".
+func equations(ws []Witness) string {
+	list := make([]string, len(ws))
+	for i, w := range ws {
+		list[i] = w.Name + " = " + w.Value
+	}
+	return strings.Join(list, ", ")
+}
+
+// with is the end of a sentence that names witnesses.
+func with(ws []Witness) string {
+	if len(ws) == 0 {
+		return ""
+	}
+	if len(ws) == maxWitnesses {
+		return ", with " + equations(ws) + ", …"
+	}
+	return ", with " + equations(ws)
+}
+
+// forWhich names the variables of foralls: " (for c = (0, 1))".
+func forWhich(vars []Witness) string {
+	if len(vars) == 0 {
+		return ""
+	}
+	return " (for " + equations(vars) + ")"
+}

@@ -1,0 +1,156 @@
+package semantics
+
+import "github.com/pzc-lang/pzc/compiler/model"
+
+// refusals calls yield for each failure of a condition in the evaluator's state, at most maxFailures. f is the frame of
+// the condition. It returns false if yield did.
+func (x *Machine) refusals(rule Rule, c *model.Cond, f Frame, sentence string, yield func(*Refusal) bool) bool {
+	n, more := 0, true
+	x.ev.blame(c.Expr, f, false, func(t fault) bool {
+		n++
+		r := &Refusal{
+			Rule: rule, Span: c.Expr.Span(), Part: t.part.Span(), For: t.vars, Values: t.values,
+			Reason: x.ev.reasonText(c, f),
+		}
+		if r.Reason != "" {
+			r.Text = sentence + ": " + r.Reason
+		} else {
+			r.Text = sentence + conditionOf(rule) + forWhich(t.vars) + ": " + t.text
+		}
+		r.More = n == maxFailures
+		more = yield(r)
+		return more && !r.More
+	})
+	if n == 0 { // the work was ended
+		return yield(&Refusal{Rule: rule, Span: c.Expr.Span(), Text: sentence})
+	}
+	return more
+}
+
+// eachFailure goes through all failures of conditions in a state: for each condition the instances that fail.
+func (x *Machine) eachFailure(
+	fs []model.Formula, state []int64, rule Rule, what string, yield func(*Refusal) bool,
+) bool {
+	ev := x.ev
+	for i := range fs {
+		ev.state = state
+		base := ev.sp
+		f := ev.push(fs[i].Slots)
+		more := ev.holds(fs[i].Expr, f) || x.refusals(rule, &fs[i].Cond, f, what, yield)
+		ev.sp = base
+		if !more {
+			return false
+		}
+	}
+	return true
+}
+
+// GoalFailures lists why a state is no goal: for each goal condition the instances that fail, at most maxFailures. It
+// is empty if the state is a goal.
+func (x *Machine) GoalFailures(state []int64) (all []*Refusal) {
+	x.eachFailure(x.m.Goals, state, RuleGoal, goalSentence, func(r *Refusal) bool {
+		all = append(all, r)
+		return true
+	})
+	return all
+}
+
+// AlwaysFailures lists why a state is not allowed: the instances of `always` that fail, and equal values in distinct
+// arrays.
+func (x *Machine) AlwaysFailures(state []int64) []*Refusal {
+	return x.alwaysFailures(state, alwaysSentence)
+}
+
+func (x *Machine) alwaysFailures(state []int64, sentence string) (all []*Refusal) {
+	collect := func(r *Refusal) bool {
+		all = append(all, r)
+		return true
+	}
+	x.eachFailure(x.m.Always, state, RuleAlways, sentence, collect)
+	for _, a := range x.m.StateArrays() {
+		if a.Distinct {
+			x.eachRepeat(a, state, collect)
+		}
+	}
+	return all
+}
+
+// eachRepeat calls yield for the elements of a distinct array that are equal to an earlier one.
+func (x *Machine) eachRepeat(a *model.Array, state []int64, yield func(*Refusal) bool) {
+	d := x.m.Data[a.ID]
+	at := make(map[int64]int, d.Size)
+	n := 0
+	for k := d.Offset; k < d.Offset+d.Size; k++ {
+		first, again := at[state[k]]
+		if !again {
+			at[state[k]] = k
+			continue
+		}
+		n++
+		r := x.distinctRefusal(a, first, k, state)
+		r.More = n == maxFailures
+		if !yield(r) || r.More {
+			return
+		}
+	}
+}
+
+// MoveFailures lists why a move cannot be made in a state: all conditions of `when` that fail; or else what is wrong
+// with the effects; or else why the next state is not allowed. It is empty if the move can be made.
+func (x *Machine) MoveFailures(state []int64, mv Move) (all []*Refusal) {
+	if r := x.CheckMove(mv); r != nil {
+		return []*Refusal{r}
+	}
+	f, sentence := x.bindArgs(mv), "`"+x.Format(mv)+"` cannot be made"
+	x.ev.state = state
+	for i := range mv.Decl.When {
+		if c := &mv.Decl.When[i]; !x.ev.holds(c.Expr, f) {
+			x.refusals(RuleWhen, c, f, sentence, func(r *Refusal) bool {
+				all = append(all, r)
+				return true
+			})
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	next := make([]int64, len(state))
+	if _, ok := x.attempt(state, mv, next); ok {
+		return nil
+	}
+	switch w := &x.why; w.rule {
+	case RuleAlways, RuleDistinct:
+		return x.alwaysFailures(next, "`"+x.Format(mv)+"` leads to a state that breaks `always`")
+	case RuleRequire:
+		x.refusals(RuleRequire, w.cond, w.frame, sentence, func(r *Refusal) bool {
+			all = append(all, r)
+			return true
+		})
+		return all
+	default:
+		return []*Refusal{x.explain(mv)}
+	}
+}
+
+// InitialFailures lists why a state is no initial state: values outside their types; or else initial values that
+// differ; or else conditions of `init` and `always` that fail, and equal values in distinct arrays. It is empty if it
+// is one.
+func (x *Machine) InitialFailures(state []int64) (all []*Refusal) {
+	first := x.CheckInitial(state)
+	if first == nil {
+		return nil
+	}
+	if first.Rule == RuleType || len(state) != x.m.StateSize {
+		return []*Refusal{first}
+	}
+	collect := func(r *Refusal) bool {
+		all = append(all, r)
+		return true
+	}
+	x.eachOtherStart(state, collect)
+	if len(all) > 0 {
+		return all
+	}
+	x.eachFailure(x.m.Inits, state, RuleInitial, initSentence, collect)
+	return append(all, x.AlwaysFailures(state)...)
+}
