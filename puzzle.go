@@ -25,6 +25,7 @@ type Puzzle struct {
 	task    *task.Task
 	ended   error   // why Ground was ended before the task was complete
 	from    []int64 // the state that From was given; nil without
+	changed bool    // see Changed
 }
 
 // Instantiate gives the program its data.
@@ -56,7 +57,7 @@ func (z *Puzzle) Ground(ctx context.Context) diag.List {
 	start := time.Now()
 	var t *task.Task
 	var diags diag.List
-	Await(ctx, func() { t, diags = ground.Task(ctx, z.model, ground.Options{}) })
+	Await(ctx, func() { t, diags = ground.Task(ctx, z.model, ground.Options{NoWarnings: z.changed}) })
 	z.CompileTime += time.Since(start)
 	if z.ended = context.Cause(ctx); z.ended != nil {
 		return nil

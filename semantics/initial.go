@@ -133,6 +133,28 @@ func (b *builder) initial() {
 	}
 }
 
+// Given is an element of a state variable whose initial value the model gives.
+type Given struct {
+	Place int
+	Value model.Value
+	Span  diag.Span // of the value in the text
+}
+
+// Givens lists the elements whose initial values do not depend on what the solver chooses.
+func (x *Machine) Givens() (all []Given) {
+	ev, s := x.ev, x.startOf()
+	ev.state, ev.known = make([]int64, x.m.StateSize), make([]bool, x.m.StateSize)
+	for _, p := range s.order {
+		place := s.arrays[p.array].d.Offset + p.k
+		if v, ok, free := s.value(ev, p); ok && !free {
+			ev.state[place], ev.known[place] = v.N, true
+			all = append(all, Given{place, v, s.span(p)})
+		}
+	}
+	ev.known, ev.unknown = nil, false
+	return all
+}
+
 // InitialStates lists the states from which a plan may start, at most limit (0: no limit). Without `any` there is at
 // most one. complete is false if there are more.
 func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int64, complete bool, err error) {

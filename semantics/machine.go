@@ -224,6 +224,11 @@ func (x *Machine) formatAny(t *model.Type, v model.Value) string {
 // Goal reports whether a state is a goal.
 func (x *Machine) Goal(state []int64) bool { return x.allHold(x.m.Goals, state) }
 
+// Holds reports whether a condition is true in a state.
+func (x *Machine) Holds(f model.Formula, state []int64) bool {
+	return x.allHold([]model.Formula{f}, state)
+}
+
 func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
 	ev := x.ev
 	ev.state = state

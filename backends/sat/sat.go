@@ -47,6 +47,15 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 	return newRun(t, o).report(ctx)
 }
 
+// Selection asks about a task without moves many times, see assign.Selection.
+type Selection = assign.Selection
+
+// Select makes a Selection. vars are the Boolean variables of the task that can be assumed. Of the options it reads
+// Memory.
+func Select(ctx context.Context, t *task.Task, vars []int, o backends.Options) (*Selection, error) {
+	return assign.Select(ctx, query.NewCall(t, o), vars)
+}
+
 // report solves the task. A context or a limit that ended the work becomes a part of the result.
 func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	r.began = time.Now()

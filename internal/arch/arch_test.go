@@ -142,6 +142,7 @@ var allowed = map[string][]string{
 		".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf", "backends/sat/export",
 		"compiler/ground", "compiler/later", "compiler/model", "diag", "task",
 	},
+	"why":               {".", "backends", "compiler/model", "diag", "internal/text", "semantics"},
 	"internal/bench":    {"draw"},
 	"internal/difftest": {}, // tests only
 	"internal/mutants":  {},
@@ -164,7 +165,7 @@ var allowed = map[string][]string{
 	"cmd/pzc": {
 		".", "backends", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "diag", "docs", "draw",
 		"emit", "internal/bench",
-		"internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models",
+		"internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models", "why",
 	},
 }
 

@@ -73,6 +73,9 @@ func (a *Query) Solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, 
 	return false, nil
 }
 
+// Failed returns the assumptions of the last Solve that cannot hold together. See solver.Solver.Failed.
+func (a *Query) Failed() []cnf.Lit { return a.s.Failed() }
+
 // Under is a query about plans of t moves that shares the formula. What it adds to the formula holds until Close.
 func (a *Query) Under(t int) *Query {
 	return &Query{c: a.c, E: a.E, s: a.s, t: t, when: []cnf.Lit{a.E.F.NewVar()}}

@@ -24,6 +24,8 @@ type Solver struct {
 	g    *gini.Gini
 	dead bool    // the clauses have no model, whatever is assumed
 	any  cnf.Lit // a variable, for the tautology after a failed solve
+
+	failed []z.Lit // see Failed
 }
 
 // New returns a solver without clauses.
@@ -69,6 +71,7 @@ const (
 
 // Solve looks for a model of the clauses in which the assumptions are true.
 func (s *Solver) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
+	s.failed = s.failed[:0]
 	if s.dead {
 		return Unsatisfiable
 	}
@@ -91,11 +94,21 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 // settle makes gini usable again after a failed solve. If the solve did not fail because of assumptions, gini cannot be used
 // again. Otherwise the failed assumptions must be read, and then a new clause, here a tautology, takes gini out of its conflict.
 func (s *Solver) settle() {
-	if len(s.g.Why(nil)) == 0 {
+	if s.failed = s.g.Why(s.failed); len(s.failed) == 0 {
 		s.dead = true
 		return
 	}
 	s.Clause([]cnf.Lit{s.any, -s.any})
+}
+
+// Failed returns the assumptions of the last Solve from which its clauses have no model: a part of all assumptions, and
+// none if there is no model whatever is assumed.
+func (s *Solver) Failed() []cnf.Lit {
+	out := make([]cnf.Lit, len(s.failed))
+	for i, l := range s.failed {
+		out[i] = cnf.Lit(l.Dimacs())
+	}
+	return out
 }
 
 // await polls a background solve. Most solves take microseconds. For longer ones the time between two polls grows to at most 2 ms.

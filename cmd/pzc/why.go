@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/why"
+)
+
+type whyCommand struct {
+	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
+	command.DataFlags
+	command.Limits
+}
+
+// Help is shown below the command's line in its help.
+func (whyCommand) Help() string {
+	return `Each answer is a few facts with their places in the model, the smallest reason first. Reasons are checked: clauses
+that are said to contradict one another were solved with all of them, and without each. The exit status is 0 if the
+question was answered, and 3 if a limit was reached first; what is known by then is printed.
+
+Examples:
+
+    pzc why sudoku.pz -i clash                  why no values fit`
+}
+
+// Run answers the question.
+func (c *whyCommand) Run(e *command.Env) error {
+	if err := c.OneStdin(c.File); err != nil {
+		return err
+	}
+	ctx, stop := c.Start(e)
+	defer stop()
+	puzzle, err := c.Compile(ctx, e, c.File, "")
+	if err != nil {
+		return err
+	}
+	o := why.Options{}
+	o.Solve.Memory = c.MemoryLimit()
+	answer, err := why.Ask(ctx, puzzle, o)
+	var diags diag.List
+	switch {
+	case errors.As(err, &diags):
+		return e.Report(puzzle.Program, diags)
+	case err != nil:
+		return err
+	}
+	if err := c.print(e, answer); err != nil {
+		return err
+	}
+	return command.Status(whyStatus(ctx, answer))
+}
+
+// whyStatus returns the exit status for an answer.
+func whyStatus(ctx context.Context, a *why.Answer) int {
+	switch {
+	case errors.Is(context.Cause(ctx), command.ErrInterrupted):
+		return command.Interrupted
+	case a.Limit != "":
+		return command.Undecided
+	}
+	return command.OK
+}
+
+// whyObject is the JSON of why.
+type whyObject struct {
+	Question why.Kind     `json:"question"`
+	Complete bool         `json:"complete"`
+	Limit    string       `json:"limit,omitempty"`
+	Facts    []factObject `json:"facts"`
+}
+
+// factObject is the JSON of a fact. Lines and columns count from 1.
+type factObject struct {
+	Role      why.Role      `json:"role"`
+	Text      string        `json:"text"`
+	File      string        `json:"file,omitempty"`
+	Line      int           `json:"line,omitempty"`
+	Column    int           `json:"column,omitempty"`
+	EndLine   int           `json:"end_line,omitempty"`
+	EndColumn int           `json:"end_column,omitempty"`
+	Instances [][]why.Named `json:"instances,omitempty"`
+	Plan      []string      `json:"plan,omitempty"`
+	Parts     []factObject  `json:"parts,omitempty"`
+}
+
+func factObjects(facts []why.Fact) []factObject {
+	out := make([]factObject, len(facts))
+	for i, f := range facts {
+		from, to := f.Span.Start, f.Span.End
+		out[i] = factObject{
+			Role: f.Role, Text: command.InFlags(f.Text), File: from.Filename, Line: from.Line, Column: from.Column,
+			EndLine: to.Line, EndColumn: to.Column, Instances: f.Instances, Parts: factObjects(f.Parts),
+		}
+		for _, step := range f.Plan {
+			out[i].Plan = append(out[i].Plan, step.Move)
+		}
+	}
+	return out
+}
+
+func (c *whyCommand) print(e *command.Env, a *why.Answer) error {
+	if e.JSON() {
+		return e.WriteJSON(whyObject{a.Kind, a.Limit == "", command.InFlags(a.Limit), factObjects(a.Facts)})
+	}
+	return e.Answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, nil, e.Style(nil))
+		printFacts(p, a.Facts, "")
+		if a.Limit != "" {
+			p.Line("Not all is known: %s.", diag.Shown(command.InFlags(a.Limit)))
+		}
+		return p.Flush()
+	})
+}
+
+// printFacts writes facts, those with a place indented below the sentence that introduces them.
+func printFacts(p *show.Printer, facts []why.Fact, indent string) {
+	width := 0
+	for _, f := range facts {
+		if f.Span.Start.IsValid() {
+			width = max(width, len([]rune(f.Span.Start.String())))
+		}
+	}
+	for _, f := range facts {
+		words := diag.Shown(command.InFlags(f.Text))
+		if at := f.Span.Start; at.IsValid() {
+			words = "  " + at.String() + strings.Repeat(" ", width-len([]rune(at.String()))+2) + words
+		}
+		p.Line("%s%s", indent, words)
+		if len(f.Plan) > 0 {
+			p.Line("%s    %s", indent, moves(f))
+		}
+		printFacts(p, f.Parts, indent+partIndent(f))
+	}
+}
+
+func partIndent(f why.Fact) string {
+	if f.Span.Start.IsValid() {
+		return "    "
+	}
+	return ""
+}
+
+// moves writes the moves of a fact in a line.
+func moves(f why.Fact) string {
+	names := make([]string, len(f.Plan))
+	for i, step := range f.Plan {
+		names[i] = step.Move
+	}
+	return diag.Shown(strings.Join(names, ", "))
+}

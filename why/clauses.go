@@ -1,0 +1,305 @@
+package why
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// clause is a condition of the model that can give way: a conjunct, or an instance of a `forall`.
+type clause struct {
+	kind   string // "goal", "always", "init", "when", "given", "distinct"
+	span   diag.Span
+	values []Named // of the variables of the foralls around it
+	expr   model.Expr
+	slots  int
+	text   string // instead of the source text
+	reason *model.Text
+
+	move  *model.Move  // of a `when`
+	array *model.Array // of a given value or of `distinct`
+	place int          // of a given value
+}
+
+// maxClauses bounds the number of clauses. A forall with more instances stays whole.
+const maxClauses = 3000
+
+// splitter splits conditions into clauses.
+type splitter struct {
+	m     *model.Model
+	ev    *semantics.Evaluator
+	reads model.StateReads
+	out   []clause
+	now   clause // of the condition that is split
+}
+
+func newSplitter(m *model.Model) *splitter {
+	return &splitter{m: m, ev: semantics.NewEvaluator(m)}
+}
+
+// formulas splits conditions of one kind.
+func (s *splitter) formulas(kind string, fs []model.Formula) {
+	for i := range fs {
+		s.condition(clause{kind: kind, slots: fs[i].Slots, reason: fs[i].Reason}, fs[i].Expr)
+	}
+}
+
+// condition splits one condition. c says what its clauses have in common.
+func (s *splitter) condition(c clause, e model.Expr) {
+	s.now = c
+	s.split(e, make(semantics.Frame, max(c.slots, model.SlotsFor(e))), nil, func(e model.Expr) model.Expr { return e })
+}
+
+// split adds the clauses of an expression. f has the values of the variables around it that are known. around makes the
+// clause of a part of the expression.
+//
+// A conjunction is true exactly if its operands are, and a forall if its instances are, in the three-valued logic too.
+func (s *splitter) split(e model.Expr, f semantics.Frame, values []Named, around func(model.Expr) model.Expr) {
+	switch e := e.(type) {
+	case *model.Binary:
+		switch e.Op {
+		case model.And:
+			s.split(e.L, f, values, around)
+			s.split(e.R, f, values, around)
+			return
+		case model.Implies:
+			s.split(e.R, f, values, func(part model.Expr) model.Expr {
+				return around(&model.Binary{Base: e.Base, Op: model.Implies, L: e.L, R: part})
+			})
+			return
+		default:
+		}
+	case *model.Fold:
+		if e.Kind == model.ForAll && s.instances(e, f, values, around) {
+			return
+		}
+	case *model.Call:
+		if s.call(e, f, values, around) {
+			return
+		}
+	default:
+	}
+	c := s.now
+	c.span, c.values, c.expr = e.Span(), slices.Clone(values), around(e)
+	s.out = append(s.out, c)
+}
+
+// call splits the body of a def in the frame of the call.
+func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around func(model.Expr) model.Expr) bool {
+	switch e.Def.Body.(type) {
+	case *model.Fold, *model.Binary, *model.Call:
+	default:
+		return false
+	}
+	g := make(semantics.Frame, max(e.Def.Slots, model.SlotsFor(e.Def.Body)))
+	for i, a := range e.Args {
+		p := &e.Def.Params[i]
+		if s.reads.By(a) {
+			continue
+		}
+		v, ok := s.ev.Eval(a, f, nil)
+		g[p.Slot] = semantics.Slot{Value: v, OK: ok}
+		if ok {
+			values = append(slices.Clip(values), Named{p.Name, s.m.Format(a.Type(), v)})
+		}
+	}
+	s.split(e.Def.Body, g, values, func(part model.Expr) model.Expr {
+		def := *e.Def
+		def.Body = part
+		return around(&model.Call{Base: e.Base, Def: &def, Args: e.Args})
+	})
+	return true
+}
+
+// instances splits a forall into its instances. It returns false if that is not possible: the sets cannot be listed here,
+// or there are too many instances.
+func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []Named, around func(model.Expr) model.Expr) bool {
+	type instance struct {
+		frame  semantics.Frame
+		values []Named
+		vars   []model.Bind
+	}
+	var all []instance
+	where := e.Where
+	if where != nil && !s.reads.By(where) {
+		where = nil // it is tested here
+	}
+	var list func(i int, now instance) bool
+	list = func(i int, now instance) bool {
+		if i == len(e.Vars) {
+			if e.Where != nil && where == nil {
+				if v, ok := s.ev.Eval(e.Where, now.frame, nil); !ok || v.N == 0 {
+					return true
+				}
+			}
+			all = append(all, instance{slices.Clone(now.frame), slices.Clone(now.values), slices.Clone(now.vars)})
+			return len(s.out)+len(all) <= maxClauses
+		}
+		b := e.Vars[i]
+		s.ev.SetState(nil)
+		set, ok := s.ev.Set(b.Set, now.frame)
+		if !ok {
+			return false
+		}
+		for _, v := range set.Elems {
+			bind(now.frame, b.Target, v)
+			next := now
+			next.values = s.named(slices.Clip(now.values), b.Target, set.Type, v)
+			next.vars = append(slices.Clip(now.vars), model.Bind{Target: b.Target, Set: only(b.Set, v)})
+			if !list(i+1, next) {
+				return false
+			}
+		}
+		return true
+	}
+	if !list(0, instance{frame: slices.Clone(f), values: values}) {
+		return false
+	}
+	for _, one := range all {
+		s.split(e.Body, one.frame, one.values, func(part model.Expr) model.Expr {
+			return around(&model.Fold{Base: e.Base, Kind: e.Kind, Vars: one.vars, Where: where, Body: part})
+		})
+	}
+	return true
+}
+
+// only is the set that has one element of another set.
+func only(set model.Expr, v model.Value) model.Expr {
+	base := model.Base{Sp: set.Span(), Ty: set.Type()}
+	elem := model.Base{Sp: set.Span(), Ty: set.Type().Elem()}
+	return &model.SetLit{Base: base, Elems: []model.Expr{&model.Lit{Base: elem, Value: v}}}
+}
+
+// bind gives the slots of a target their values.
+func bind(f semantics.Frame, t *model.Target, v model.Value) {
+	if t.Elems == nil {
+		if t.Slot >= 0 {
+			f[t.Slot] = semantics.Slot{Value: v, OK: true}
+		}
+		return
+	}
+	for i, e := range t.Elems {
+		bind(f, e, v.C.Tuple[i])
+	}
+}
+
+// named adds the names of a target with their values.
+func (s *splitter) named(values []Named, t *model.Target, ty *model.Type, v model.Value) []Named {
+	if t.Elems == nil {
+		if t.Slot < 0 {
+			return values
+		}
+		return append(values, Named{t.Name, s.m.Format(ty, v)})
+	}
+	for i, e := range t.Elems {
+		values = s.named(values, e, ty.Elems[i], v.C.Tuple[i])
+	}
+	return values
+}
+
+// formula is the clause as a condition of a model.
+func (c *clause) formula() model.Formula {
+	return model.Formula{Cond: model.Cond{Expr: c.expr, Reason: c.reason}, Slots: c.slots}
+}
+
+// what is the clause in words, without the values of its variables.
+func (c *clause) what(sources map[string]string) string {
+	switch {
+	case c.text != "":
+		return c.text
+	case c.move != nil:
+		return "move " + c.move.Name + ": " + c.kind + " " + source(c.span, sources)
+	}
+	return c.kind + " " + source(c.span, sources)
+}
+
+// maxListed is how many instances of a clause a sentence lists.
+const maxListed = 8
+
+// facts returns a fact for each place of the model from which clauses come.
+func facts(r Role, clauses []clause, set []int, sources map[string]string) (all []Fact) {
+	var heads []string
+	for _, i := range set {
+		c := &clauses[i]
+		what := c.what(sources)
+		k := slices.IndexFunc(all, func(f Fact) bool { return f.Span == c.span })
+		if k < 0 || heads[k] != what {
+			k = len(all)
+			all, heads = append(all, Fact{Role: r, Span: c.span}), append(heads, what)
+		}
+		if len(c.values) > 0 {
+			all[k].Instances = append(all[k].Instances, c.values)
+		}
+	}
+	for k := range all {
+		all[k].Text = heads[k] + instancesText(all[k].Instances)
+		if strings.HasPrefix(heads[k], given) {
+			all[k].Text = given + strings.TrimPrefix(instancesText(all[k].Instances), ", for")
+		}
+	}
+	return all
+}
+
+// given begins the text of a value that the model gives.
+const given = "the given"
+
+// instancesText writes the values for which a clause is meant, as the end of a sentence: ", for (x, y) = (1, 1), (1, 3)".
+func instancesText(instances [][]Named) string {
+	if len(instances) == 0 {
+		return ""
+	}
+	same := func(v []Named) bool {
+		return slices.EqualFunc(v, instances[0], func(a, b Named) bool { return a.Name == b.Name })
+	}
+	if len(instances) == 1 || slices.ContainsFunc(instances, func(v []Named) bool { return !same(v) }) {
+		return ", for " + listed(instances, func(v []Named) string { return list(v) })
+	}
+	tuple := func(part func(Named) string) func([]Named) string {
+		return func(v []Named) string {
+			parts := make([]string, len(v))
+			for i := range v {
+				parts[i] = part(v[i])
+			}
+			if len(parts) == 1 {
+				return parts[0]
+			}
+			return "(" + strings.Join(parts, ", ") + ")"
+		}
+	}
+	names := tuple(func(n Named) string { return n.Name })(instances[0])
+	return ", for " + names + " = " + listed(instances, tuple(func(n Named) string { return n.Value }))
+}
+
+// listed writes the first instances, and how many more there are.
+func listed(instances [][]Named, write func([]Named) string) string {
+	var parts []string
+	for i, v := range instances {
+		if i == maxListed && len(instances) > maxListed+1 {
+			return strings.Join(parts, ", ") + fmt.Sprintf(" and %d more", len(instances)-i)
+		}
+		parts = append(parts, write(v))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// list writes values as a part of a sentence.
+func list(values []Named) string {
+	parts := make([]string, len(values))
+	for i, v := range values {
+		parts[i] = v.Name + " = " + v.Value
+	}
+	return strings.Join(parts, ", ")
+}
+
+// source is the text of a span in one line.
+func source(s diag.Span, sources map[string]string) string {
+	text := sources[s.Start.Filename]
+	if s.Start.Offset > s.End.Offset || s.End.Offset > len(text) {
+		return ""
+	}
+	return strings.Join(strings.Fields(text[s.Start.Offset:s.End.Offset]), " ")
+}

@@ -1,0 +1,93 @@
+package why
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/pzc-lang/pzc"
+)
+
+// errDisagree says that a solution of the formula does not hold what it should.
+var errDisagree = errors.New("internal error: the formula and the reference semantics do not agree")
+
+// noValues says why no values fit a puzzle without moves.
+func noValues(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
+	a := &Answer{Kind: NoValues}
+	clauses := stillClauses(z.Model(), z.Machine())
+	s, err := newAssumed(ctx, z, clauses, o.Solve)
+	if err != nil {
+		return nil, err
+	}
+	n := len(clauses)
+	v, core := s.ask(ctx, without(n, nil))
+	switch {
+	case s.err != nil:
+		return limited(ctx, a, s.err)
+	case v == together:
+		return nil, errDisagree
+	case len(core) == 0:
+		a.add(Verdict, "No values fit, even if all conditions give way: the types of the state variables leave none.")
+		return a, nil
+	}
+	core, irred := irreducible(ctx, s, core)
+	core, smallest := smallestCore(ctx, s, n, core)
+	sources := z.Program.Sources()
+	a.add(Verdict, "No values fit. "+clashSentence(len(core), irred, smallest))
+	a.Facts = append(a.Facts, facts(Reason, clauses, core, sources)...)
+	a.corrections(ctx, s, clauses, core, sources)
+	if s.err != nil {
+		return limited(ctx, a, s.err)
+	}
+	return a, nil
+}
+
+// clashSentence introduces the clauses of a core.
+func clashSentence(n int, irreducible, smallest bool) string {
+	switch {
+	case n == 1:
+		return "This alone cannot hold:"
+	case smallest:
+		return fmt.Sprintf("These %d contradict one another, and no fewer do:", n)
+	case irreducible:
+		return fmt.Sprintf("These %d contradict one another; any %d of them fit together:", n, n-1)
+	}
+	return fmt.Sprintf("These %d contradict one another; perhaps some of them already do:", n)
+}
+
+// corrections says which clauses have to give way, so that all others fit.
+func (a *Answer) corrections(ctx context.Context, s asker, clauses []clause, core []int, sources map[string]string) {
+	n := len(clauses)
+	var single []int
+	for _, c := range core {
+		if v, _ := s.ask(ctx, without(n, []int{c})); v == together {
+			single = append(single, c)
+		}
+	}
+	switch {
+	case len(single) == len(core) && len(core) > 1:
+		a.add(GiveWay, "If any one of them gives way, values fit.")
+		return
+	case len(single) > 0:
+		a.add(GiveWay, "Values fit if one of these gives way:")
+	default:
+		least, proved := smallestCorrection(ctx, s, n, core)
+		if !proved {
+			a.add(Note, "It does not suffice that one of them gives way.")
+			return
+		}
+		a.add(GiveWay, fmt.Sprintf("It takes %d that give way, and these are enough:", len(least)))
+		single = least
+	}
+	f := &a.Facts[len(a.Facts)-1]
+	f.Parts = facts(GiveWay, clauses, single, sources)
+}
+
+// limited says which limit ended the work. An error that is no limit is returned.
+func limited(ctx context.Context, a *Answer, err error) (*Answer, error) {
+	if ctx.Err() == nil {
+		return nil, err
+	}
+	a.Limit = context.Cause(ctx).Error()
+	return a, nil
+}
