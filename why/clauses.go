@@ -54,11 +54,13 @@ func (s *splitter) condition(c clause, e model.Expr) {
 	s.split(e, make(semantics.Frame, max(c.slots, model.SlotsFor(e))), nil, func(e model.Expr) model.Expr { return e })
 }
 
-// split adds the clauses of an expression. f has the values of the variables around it that are known. around makes the
-// clause of a part of the expression.
+// wrap makes the clause of a part of an expression.
+type wrap func(part model.Expr) model.Expr
+
+// split adds the clauses of an expression. f has the values of the variables around it that are known.
 //
 // A conjunction is true exactly if its operands are, and a forall if its instances are, in the three-valued logic too.
-func (s *splitter) split(e model.Expr, f semantics.Frame, values []Named, around func(model.Expr) model.Expr) {
+func (s *splitter) split(e model.Expr, f semantics.Frame, values []Named, around wrap) {
 	switch e := e.(type) {
 	case *model.Binary:
 		switch e.Op {
@@ -89,7 +91,7 @@ func (s *splitter) split(e model.Expr, f semantics.Frame, values []Named, around
 }
 
 // call splits the body of a def in the frame of the call.
-func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around func(model.Expr) model.Expr) bool {
+func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around wrap) bool {
 	switch e.Def.Body.(type) {
 	case *model.Fold, *model.Binary, *model.Call:
 	default:
@@ -115,9 +117,9 @@ func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around
 	return true
 }
 
-// instances splits a forall into its instances. It returns false if that is not possible: the sets cannot be listed here,
-// or there are too many instances.
-func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []Named, around func(model.Expr) model.Expr) bool {
+// instances splits a forall into its instances. It returns false if that is not possible: the sets cannot be listed
+// here, or there are too many instances.
+func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []Named, around wrap) bool {
 	type instance struct {
 		frame  semantics.Frame
 		values []Named
@@ -247,7 +249,8 @@ func facts(r Role, clauses []clause, set []int, sources map[string]string) (all 
 // given begins the text of a value that the model gives.
 const given = "the given"
 
-// instancesText writes the values for which a clause is meant, as the end of a sentence: ", for (x, y) = (1, 1), (1, 3)".
+// instancesText writes the values for which a clause is meant, as the end of a sentence:
+// ", for (x, y) = (1, 1), (1, 3)".
 func instancesText(instances [][]Named) string {
 	if len(instances) == 0 {
 		return ""

@@ -51,8 +51,8 @@ func irreducible(ctx context.Context, a asker, set []int) (core []int, proved bo
 	return core, proved
 }
 
-// maxRounds bounds the sets that smallestCore and smallestCorrection collect. maxCore is the number of clauses of a core
-// beyond which a smaller one is not looked for.
+// maxRounds bounds the sets that smallestCore and smallestCorrection collect. maxCore is the number of clauses of a
+// core beyond which a smaller one is not looked for.
 const (
 	maxRounds = 100
 	maxCore   = 24

@@ -64,7 +64,7 @@ func TestCores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	ctx := context.Background()
 	tested := 0
-	for range 300 {
+	for range 1000 {
 		s := &sums{all: 1<<5 - 1}
 		n := 3 + rng.IntN(6)
 		for range n {

@@ -1,5 +1,5 @@
-// Package why answers questions about a puzzle: why no values fit, why there is no plan, why a move cannot be made, why a
-// plan is wrong, why no plan costs less, and whether a solution is the only one.
+// Package why answers questions about a puzzle: why no values fit, why there is no plan, why a move cannot be made, why
+// a plan is wrong, why no plan costs less, and whether a solution is the only one.
 //
 // An answer is a list of facts. Each fact is a sentence, with its place in the model where it has one, and with a role
 // for programs. The smallest reason comes first.
@@ -19,9 +19,9 @@ import (
 // How reasons are found, for the maintainer.
 //
 // A model is split into clauses (clauses.go): goals, `always`, `when`, `init`, initial values, down to the instances of
-// a `forall`. A question is then asked about sets of clauses: can these hold together (asker)? Without moves one formula
-// answers, with a Boolean state variable for each clause (assumed.go). With moves a model is solved without the other
-// clauses (relaxed.go). What is made of the answers is in core.go: irreducible and smallest sets.
+// a `forall`. A question is then asked about sets of clauses: can these hold together (asker)? Without moves one
+// formula answers, with a Boolean state variable for each clause (assumed.go). With moves a model is solved without the
+// other clauses (relaxed.go). What is made of the answers is in core.go: irreducible and smallest sets.
 
 // Answer is the answer to a question.
 type Answer struct {

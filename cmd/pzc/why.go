@@ -20,9 +20,9 @@ type whyCommand struct {
 
 // Help is shown below the command's line in its help.
 func (whyCommand) Help() string {
-	return `Each answer is a few facts with their places in the model, the smallest reason first. Reasons are checked: clauses
-that are said to contradict one another were solved with all of them, and without each. The exit status is 0 if the
-question was answered, and 3 if a limit was reached first; what is known by then is printed.
+	return `Each answer is a few facts with their places in the model, the smallest reason first. Reasons are checked:
+clauses that are said to contradict one another were solved with all of them, and without each. The exit status
+is 0 if the question was answered, and 3 if a limit was reached first; what is known by then is printed.
 
 Examples:
 
