@@ -14,7 +14,7 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 	case o.On != nil:
 		return sat.Backend{}, nil, "sat, because solutions are told apart by some variables only"
 	case encodes(o):
-		return sat.Backend{}, nil, "sat, because an encoding was named"
+		return sat.Backend{}, nil, "sat, because it was said how formulas are written"
 	case o.Parallel:
 		return sat.Backend{}, nil, "sat, because several moves may go together in a step"
 	case named(o.Algorithm):

@@ -96,7 +96,8 @@ func checkFormulas(o Options) error {
 		return errors.New("pzc's own solvers write no proofs; name one that does, such as " +
 			mention.With(mention.SATSolver, "cadical"))
 	case encodes(o.Options) && searches(o):
-		return fmt.Errorf("search writes no formulas; %s and %s go with %s", mention.Encoding, mention.AtMost, withSAT)
+		return fmt.Errorf("search writes no formulas; %s, %s and %s go with %s", mention.Encoding, mention.AtMost,
+			mention.SATWithout, withSAT)
 	}
 	return nil
 }
@@ -127,4 +128,6 @@ func named(value string) bool { return value != "" && value != Auto }
 func searches(o Options) bool { return o.Backend == "search" || named(o.Algorithm) }
 
 // encodes tells whether the options say how formulas are written.
-func encodes(o backends.Options) bool { return o.Encoding != "" || o.AtMost != "" }
+func encodes(o backends.Options) bool {
+	return o.Encoding != "" || o.AtMost != "" || len(o.SATWithout) > 0
+}

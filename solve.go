@@ -13,11 +13,15 @@ import (
 	"github.com/pzc-lang/pzc/backends/relay"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/outside"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
 // table is the one table of backends.
 func table() []backends.Backend { return []backends.Backend{search.Backend{}, sat.Backend{}} }
+
+// Techniques lists the names of the techniques of the SAT backend.
+func Techniques() []string { return technique.Names() }
 
 // Backends lists the names of the backends, and Auto.
 func Backends() []string {

@@ -49,6 +49,8 @@ type Options struct {
 
 	// Encoding is how a formula writes values, and AtMost how it says at most one; "": the backend chooses.
 	Encoding, AtMost string
+	// SATWithout names techniques of the SAT backend that are left out, so that their effect can be measured.
+	SATWithout []string
 
 	Memory int64 // bytes; 0: DefaultMemory
 	// Found is called with the plans of a list, with All, while they are found, also from several goroutines; it may be

@@ -25,6 +25,7 @@ const (
 	Project     = "[Project]"
 	RunTimeData = "[RunTimeData]"
 	SATSolver   = "[SATSolver]"
+	SATWithout  = "[SATWithout]"
 	Values      = "[Values]"
 )
 

@@ -2,6 +2,8 @@ package sat
 
 import (
 	"context"
+
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // A chain may make two moves at a step (reduced.Problem.Doubled). Its formula then has half as many states, and learnt
@@ -27,5 +29,5 @@ func (r *run) byTwo(ctx context.Context, t int) error {
 // are refuted, and moves cost the same.
 func (r *run) mayDouble(t int) bool {
 	from, _ := r.span()
-	return r.Lay != nil && from == 0 && t >= r.Lim.DoubledFrom && r.refuted == t && r.best < 0 && r.equalCosts() && !r.O.Parallel && !r.O.All && !r.O.Count
+	return !r.Lim.Without.Has(technique.Double) && r.Lay != nil && from == 0 && t >= r.Lim.DoubledFrom && r.refuted == t && r.best < 0 && r.equalCosts() && !r.O.Parallel && !r.O.All && !r.O.Count
 }

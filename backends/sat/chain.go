@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/query"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003).
@@ -19,7 +20,7 @@ const chainFrom = 0.5
 
 // chains tells whether plans of t moves are sought in the chain. at is the layers of these plans.
 func (r *run) chains(t int, at []*layers.Pairs) bool {
-	if from, to := r.span(); from == to {
+	if from, to := r.span(); from == to || r.Lim.Without.Has(technique.Chain) {
 		return false
 	}
 	if r.chain != nil && r.chain.E.Depth(len(r.chain.E.Steps)-1) > t { // its paths have more moves, and not all plans can be continued

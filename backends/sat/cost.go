@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -76,6 +77,9 @@ func (r *run) pathsEnd(ctx context.Context, t int) (bool, error) { return r.path
 
 // pathsCost tells whether each path of exactly t moves that visits no state twice costs at least least.
 func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
+	if r.Lim.Without.Has(technique.Ends) {
+		return false, nil
+	}
 	a, err := r.paths(ctx, t)
 	if err != nil || a == nil {
 		return err == nil, err
@@ -101,7 +105,7 @@ func (r *run) paths(ctx context.Context, t int) (*query.Query, error) {
 // with all plans.
 func (r *run) within(ctx context.Context, most int64) error {
 	r.P, r.Lay, r.chain = r.whole, r.wholeLay, nil
-	if r.Lay == nil || most >= int64(r.Lim.LayerFacts-r.whole.Facts) {
+	if r.Lay == nil || r.Lim.Without.Has(technique.Spending) || most >= int64(r.Lim.LayerFacts-r.whole.Facts) {
 		return nil
 	}
 	p, err := reduced.NewProblem(ctx, reduced.Spending(r.whole.View.Task, most), r.Lim)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // leastProofTime is the least time that each attempt to prove that there is no plan may take.
@@ -29,6 +30,9 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	}
 	if !r.asked {
 		return r.nothingLeads(ctx, k)
+	}
+	if r.Lim.Without.Has(technique.Induction) {
+		return false, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
 	defer cancel()
@@ -53,7 +57,7 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 // forward layers refute horizons, the backward layers may soon be empty. It computes a quarter as many of them as there
 // are forward layers; if there is a plan, its layers are among them.
 func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) {
-	if r.Lay == nil {
+	if r.Lay == nil || r.Lim.Without.Has(technique.Predecessors) {
 		return false, nil
 	}
 	for i := 1; i <= max(1, k/4); i++ {
@@ -88,7 +92,7 @@ func givenUp(ctx context.Context, err error) error {
 // twice.
 func (r *run) noLonger(ctx context.Context, t int) (proved bool, err error) {
 	from, to := r.span()
-	if to < math.MaxInt {
+	if to < math.MaxInt || r.Lim.Without.Has(technique.Induction) {
 		return false, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends/sat/query"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // A cheapest plan, and of these a shortest one, visits no state twice. So each part of it costs at least as much as the
@@ -14,6 +15,9 @@ const longestPart = 6
 
 // findLeasts computes the least cost of paths of up to longestPart moves that visit no state twice.
 func (r *run) findLeasts(ctx context.Context) error {
+	if r.Lim.Without.Has(technique.Leasts) {
+		return nil
+	}
 	r.leasts = r.leasts[:2]
 	a := r.NewQuery(ctx, 0)
 	a.E.Unstarted = true

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -19,7 +20,8 @@ type estimate struct {
 // estimated is the greatest estimate of the model's heuristics. Of equal ones, it prefers one that is proved.
 func (r *run) estimated() (best estimate) {
 	t := r.Task
-	if t.HasFree() || r.MaxCost == 0 || r.O.Encoding == encode.Textbook || r.O.Horizon != nil {
+	if t.HasFree() || r.MaxCost == 0 || r.O.Encoding == encode.Textbook || r.O.Horizon != nil ||
+		r.Lim.Without.Has(technique.Estimate) {
 		return estimate{}
 	}
 	for i := range t.Heuristics {

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -37,6 +38,9 @@ func anyLength() window { return window{to: math.MaxInt64} }
 // potentials computes the bounds that all potentials give together.
 func (r *run) potentials(ctx context.Context) (window, error) {
 	all := anyLength()
+	if r.Lim.Without.Has(technique.Potentials) {
+		return all, nil
+	}
 	for _, a := range r.P.Arrays {
 		vars, fixed := elementVars(r.P, a)
 		if codes := codesOf(r.P, vars); fixed && len(vars) > 1 && len(vars) <= maxElements && len(codes)*len(r.P.Ops) <= maxChanges {

@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,11 +13,18 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
-// run is a run with limits that are low at times, so that each technique is used.
+// runOf is a run with limits that are low at times, and without some techniques, so that each is used and left out.
 func runOf(g *sattest.Generator, o backends.Options) *run {
 	o.Encoding, o.AtMost = g.Among("encoding", encode.Encodings()), g.Among("at most one", cnf.AtMostOnes())
+	all := slices.DeleteFunc(technique.Names(), func(name string) bool {
+		return name == technique.Induction.Name() && o.MinHorizon > 0 // only induction ends the search for long plans
+	})
+	for range g.UpTo(3, "techniques left out") {
+		o.SATWithout = append(o.SATWithout, all[g.UpTo(len(all)-1, "left out")])
+	}
 	r := newRun(g.Task, o)
 	r.chainFrom = []float64{chainFrom, 0, 2}[g.UpTo(2, "chain")]
 	if g.UpTo(1, "few tables") == 0 {

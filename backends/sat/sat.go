@@ -28,6 +28,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -109,8 +110,11 @@ func newRun(t *task.Task, o backends.Options) *run {
 	return r
 }
 
-func (r *run) solve(ctx context.Context) error {
+func (r *run) solve(ctx context.Context) (err error) {
 	if err := encode.CheckNames(r.O.Encoding, r.O.AtMost); err != nil {
+		return err
+	}
+	if r.Lim.Without, err = technique.Choose(r.O.SATWithout); err != nil {
 		return err
 	}
 	if r.O.Encoding == encode.Textbook {
@@ -131,7 +135,6 @@ func (r *run) solve(ctx context.Context) error {
 		r.Unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
 		return nil
 	}
-	var err error
 	if r.lengths, err = r.potentials(ctx); err != nil {
 		return err
 	}
@@ -158,7 +161,8 @@ func (r *run) prepare(ctx context.Context) (err error) {
 		r.Lay.Parallel = r.O.Parallel
 	}
 	r.whole, r.wholeLay = r.P, r.Lay
-	if !r.O.All && !r.O.Count && !r.O.Parallel && !r.O.NoSymmetry && r.O.Encoding != encode.Textbook {
+	if !r.O.All && !r.O.Count && !r.O.Parallel && !r.O.NoSymmetry && r.O.Encoding != encode.Textbook &&
+		!r.Lim.Without.Has(technique.Images) {
 		r.Images = reduced.Automorphisms(r.Task)
 	}
 	r.bounds()
@@ -181,7 +185,8 @@ func (r *run) undecided(why string) {
 // leaveOut removes variables that cost nothing to change. It applies only if one cheapest plan is wanted: otherwise all
 // moves count.
 func (r *run) leaveOut() {
-	if r.O.All || r.O.Count || r.O.Parallel || r.O.Horizon != nil || r.O.MinHorizon > 0 || r.O.MaxHorizon != nil || r.O.Encoding == encode.Textbook {
+	if r.O.All || r.O.Count || r.O.Parallel || r.O.Horizon != nil || r.O.MinHorizon > 0 || r.O.MaxHorizon != nil ||
+		r.O.Encoding == encode.Textbook || r.Lim.Without.Has(technique.Safe) {
 		return
 	}
 	for v := 0; v < len(r.Task.Vars); v++ {

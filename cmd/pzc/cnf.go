@@ -20,8 +20,14 @@ type emitCNFCommand struct {
 	Stats   bool   `help:"Count variables and clauses by group and by line of the model, instead of writing the formula."`
 }
 
+// techniqueFlags choose the techniques of the SAT backend.
+type techniqueFlags struct {
+	SATWithout []string `name:"sat-without" placeholder:"NAME,…" help:"Techniques of the SAT backend that are left out, to see what each is worth; pzc help encoding describes them: ${techniques}."`
+}
+
 // encodingFlags choose how a formula is written.
 type encodingFlags struct {
+	techniqueFlags
 	Encoding   string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; chosen for each variable unless given."`
 	Parallel   bool   `help:"Steps of several moves that do not interfere: this finds a plan soon, not a shortest one. Horizons count steps."`
 	AtMost     string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; chosen by size unless given."`
@@ -35,7 +41,7 @@ uses, with each value and each move named. --encoding textbook writes all clause
 nothing that is found unreachable is left out.
 
 --format is dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB). decode reads the answers of solvers
-for all of these, if it is given the same --encoding, --at-most, --parallel and --no-symmetry.
+for all of these, if it is given the same --encoding, --at-most, --parallel, --no-symmetry and --sat-without.
 
 Examples:
 
@@ -86,7 +92,7 @@ func (c *emitCNFCommand) Run(e *command.Env) error {
 
 // export returns which formula of a puzzle the flags mean.
 func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula, err error) {
-	x = emit.Formula{Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry}
+	x = emit.Formula{Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry, SATWithout: f.SATWithout}
 	switch {
 	case horizon == nil && puzzle.HasMoves():
 		return x, errors.New("a formula is about plans of one length: --horizon T says how many moves;" +
@@ -112,8 +118,8 @@ type decodeCommand struct {
 // Help is shown below the command's line in its help.
 func (decodeCommand) Help() string {
 	return `Reads the output of a SAT solver as in the competitions (lines s and v), as minisat writes it, or as a model
-of SMT-LIB. --encoding, --at-most, --parallel and --no-symmetry must be those of the formula. The plan is
-replayed by the reference semantics before it is shown.
+of SMT-LIB. --encoding, --at-most, --parallel, --no-symmetry and --sat-without must be those of the formula.
+The plan is replayed by the reference semantics before it is shown.
 
 Examples:
 

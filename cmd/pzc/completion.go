@@ -51,7 +51,8 @@ func predictors(e *command.Env) complete.Flags {
 		"--algorithm": algorithms, "--algorithms": algorithms, "--backend": names, "--backends": names,
 		"--instance": instances, "--instances": instances, "-i": instances,
 		"--heuristic": heuristics, "--heuristics": heuristics,
-		"--data": complete.PredictFiles("*.json"), "--tables": complete.PredictDirs("*"),
+		"--sat-without": complete.PredictSet(pzc.Techniques()...),
+		"--data":        complete.PredictFiles("*.json"), "--tables": complete.PredictDirs("*"),
 	}
 }
 

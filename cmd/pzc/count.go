@@ -19,6 +19,7 @@ type countCommand struct {
 	command.DataFlags
 	command.Limits
 
+	techniqueFlags
 	Backend string   `default:"auto" placeholder:"auto|search|sat" help:"The backend that counts."`
 	Threads int      `placeholder:"N" help:"Use at most N cores; all unless given."`
 	Limit   int      `placeholder:"N" help:"Stop when N are found; 2 tells whether a solution is the only one."`
@@ -66,6 +67,7 @@ func (c *countCommand) Run(e *command.Env) error {
 	}
 	answer, err := solve(ctx, e, puzzle, pzc.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
 		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.MemoryLimit(),
+		SATWithout: c.SATWithout,
 	}})
 	if err != nil {
 		return err

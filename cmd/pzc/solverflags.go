@@ -38,6 +38,7 @@ func solverNames() kong.Vars {
 	return kong.Vars{
 		"algorithms": strings.Join(search.Names(pzc.Algorithms()), ", "),
 		"heuristics": strings.Join(pzc.Heuristics(), ", "),
+		"techniques": strings.Join(pzc.Techniques(), ", "),
 	}
 }
 
@@ -117,7 +118,7 @@ func (s *solverFlags) options() pzc.Options {
 	}
 	o.Options = backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
-		Encoding: s.Encoding, AtMost: s.AtMost, Parallel: s.Parallel, Threads: s.Threads, Tables: s.tables(),
+		Encoding: s.Encoding, AtMost: s.AtMost, SATWithout: s.SATWithout, Parallel: s.Parallel, Threads: s.Threads, Tables: s.tables(),
 		Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}
 	return o

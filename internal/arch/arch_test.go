@@ -53,17 +53,19 @@ var allowed = map[string][]string{
 
 	"backends": {"diag", "task"},
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
-	"backends/sat/technique":  {},
-	"backends/sat/cnf":        {"backends"},
-	"backends/sat/solver":     {"backends/sat/cnf"},
-	"backends/sat/layers":     {"backends/sat/cnf", "task"},
-	"backends/sat/reduced":    {"backends", "backends/sat/layers", "task"},
-	"backends/sat/encode":     {"backends", "backends/sat/cnf", "backends/sat/layers", "backends/sat/reduced", "task"},
-	"backends/sat/modelcount": {"backends/sat/cnf"},
+	"backends/sat/technique": {"backends"},
+	"backends/sat/cnf":       {"backends"},
+	"backends/sat/solver":    {"backends/sat/cnf"},
+	"backends/sat/layers":    {"backends/sat/cnf", "backends/sat/technique", "task"},
+	"backends/sat/reduced":   {"backends", "backends/sat/layers", "backends/sat/technique", "task"},
+	"backends/sat/encode": {
+		"backends", "backends/sat/cnf", "backends/sat/layers", "backends/sat/reduced", "backends/sat/technique", "task",
+	},
+	"backends/sat/modelcount": {"backends/sat/cnf", "backends/sat/technique"},
 	// The same formulas, written down for other solvers.
 	"backends/sat/export": {
 		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced",
-		"backends/sat/solver", "task",
+		"backends/sat/solver", "backends/sat/technique", "task",
 	},
 	"backends/sat/outside": {"backends", "backends/sat/export", "backends/sat/solver", "internal/whole", "task"},
 	"backends/sat/query": {
@@ -72,7 +74,7 @@ var allowed = map[string][]string{
 	},
 	"backends/sat/assign": {
 		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/modelcount",
-		"backends/sat/query", "backends/sat/reduced", "task",
+		"backends/sat/query", "backends/sat/reduced", "backends/sat/technique", "task",
 	},
 
 	// The search backend, lowest layer first.
@@ -112,8 +114,7 @@ var allowed = map[string][]string{
 
 	"backends/sat": {
 		"backends", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers",
-		"backends/sat/query", "backends/sat/reduced",
-		"backends/sat/solver", "mention", "task",
+		"backends/sat/query", "backends/sat/reduced", "backends/sat/solver", "backends/sat/technique", "task",
 	},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
 
@@ -136,7 +137,7 @@ var allowed = map[string][]string{
 	},
 	".": {
 		"diag", "task", "models", "dsl", "task/describe", "compiler/model", "compiler/check", "compiler/ground", "semantics",
-		"backends", "backends/relay", "backends/search", "backends/sat", "backends/sat/outside",
+		"backends", "backends/relay", "backends/search", "backends/sat", "backends/sat/outside", "backends/sat/technique",
 	},
 	"emit": {
 		".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf", "backends/sat/export",

@@ -22,6 +22,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/emit"
 )
 
@@ -65,6 +66,7 @@ func (s *subject) try(name string, o backends.Options) (*pzc.Answer, error) {
 	defer cancel()
 	if name == "sat" {
 		o.Encoding, o.AtMost = among(s.rt, "encoding", encode.Encodings()), among(s.rt, "at most one", cnf.AtMostOnes())
+		o.SATWithout = without(s.rt)
 	}
 	a, err := s.puzzle.Solve(ctx, pzc.Options{Backend: name, Options: o})
 	if fault := (*pzc.Fault)(nil); err != nil {
@@ -75,6 +77,14 @@ func (s *subject) try(name string, o backends.Options) (*pzc.Answer, error) {
 		s.rt.Skip("this takes long")
 	}
 	return a, err
+}
+
+// without draws techniques that are left out: in half of the cases none.
+func without(rt *rapid.T) []string {
+	if rapid.Bool().Draw(rt, "all techniques") {
+		return nil
+	}
+	return rapid.SliceOfN(rapid.SampledFrom(technique.Names()), 1, 3).Draw(rt, "left out")
 }
 
 // patience is how long one way may take; a model on which it takes longer is left out and counted.
@@ -405,6 +415,7 @@ func TestFormulasAgree(t *testing.T) {
 			var text bytes.Buffer
 			x := emit.Formula{
 				Horizon: n, Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes()),
+				SATWithout: without(rt),
 			}
 			err := emit.CNF(context.Background(), &text, s.puzzle, x)
 			require.NoError(rt, err)

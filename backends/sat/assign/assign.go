@@ -7,11 +7,12 @@ package assign
 
 import (
 	"context"
+	"math"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // assignment is one call for a task without moves.
@@ -30,7 +31,7 @@ func (r *assignment) solve(ctx context.Context) error {
 		return nil
 	}
 	if r.O.Count { // binary digits hide which parts of a formula are independent of each other
-		r.Lim.Fold, r.Lim.Diagram = encode.MaxExpansion, encode.MaxExpansion
+		r.Lim.Without = append(r.Lim.Without, technique.Circuits)
 	}
 	var err error
 	if r.P, err = reduced.NewProblem(ctx, r.Task, r.Lim); err != nil {
@@ -39,7 +40,7 @@ func (r *assignment) solve(ctx context.Context) error {
 	if r.O.Count {
 		return r.countStill(ctx)
 	}
-	if r.O.Encoding == "" && !r.O.All {
+	if r.O.Encoding == "" && !r.O.All && !r.Lim.Without.Has(technique.Differences) {
 		if d := findDifferences(r.P, r.Lim.Wide); d != nil {
 			return r.solveDifferences(ctx, d)
 		}
@@ -52,9 +53,9 @@ func (r *assignment) solve(ctx context.Context) error {
 	if !r.O.All {
 		promises = r.breakSymmetry(a)
 	}
-	many := false
+	many, few := false, r.few()
 	err = a.Each(ctx, a.E.StartChoices(r.O.On), func(p backends.Plan, states [][]int64) bool {
-		many = r.Found(p, states) || len(r.Result.Plans) >= r.Lim.Few && r.O.On == nil
+		many = r.Found(p, states) || len(r.Result.Plans) >= few
 		return many
 	})
 	if err != nil {
@@ -71,6 +72,17 @@ func (r *assignment) solve(ctx context.Context) error {
 	}
 	r.Result.Optimal, r.Result.Complete = len(r.Result.Plans) > 0, r.O.All && !r.Full()
 	return nil
+}
+
+// few is the number of assignments that the solver finds before they are listed by backtracking.
+func (r *assignment) few() int {
+	switch {
+	case r.O.On != nil, r.Lim.Without.Has(technique.Backtracking):
+		return math.MaxInt
+	case r.Lim.Without.Has(technique.Few):
+		return 0
+	}
+	return r.Lim.Few
 }
 
 const noAssignment = "no assignment satisfies all conditions"

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -131,11 +132,12 @@ func (x *demands) write() {
 
 // exclude forbids the differences of a circle together.
 func (x *demands) exclude(circle []int32) {
-	if clause, all := x.leaving(circle); all && len(circle) > 2 {
+	clause, all := x.leaving(circle)
+	if all && len(circle) > 2 && !x.a.E.P.Without.Has(technique.Exits) {
 		x.a.E.F.Clause(clause...)
 		return
 	}
-	var clause []cnf.Lit
+	clause = nil
 	for _, i := range circle {
 		for _, l := range x.all[i].when {
 			clause = append(clause, -l)

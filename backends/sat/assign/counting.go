@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/modelcount"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // unsolved is the formula of a task without moves, for counting.
@@ -84,6 +85,9 @@ type tally struct {
 
 // aFew counts the solutions that the solver finds, up to a few.
 func (r *assignment) aFew(ctx context.Context) *tally {
+	if r.Lim.Without.Has(technique.Few) {
+		return &tally{n: new(big.Int)}
+	}
 	a, err := r.Query(ctx, 0, nil, true)
 	if err != nil {
 		return &tally{n: new(big.Int), err: err}
@@ -101,7 +105,7 @@ func (r *assignment) enough(n int64) bool { return r.O.Limit > 0 && n >= int64(r
 
 // components counts by components.
 func (r *assignment) components(ctx context.Context, u *unsolved) *tally {
-	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, r.O.Memory/2)
+	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, modelcount.Options{Memory: r.O.Memory / 2, Without: r.Lim.Without})
 	n, whole := c.Count(int64(r.O.Limit))
 	r.Result.Stats.Expanded = int64(c.Work)
 	return &tally{n: n, whole: whole}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/query"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -11,15 +12,13 @@ import (
 // than its images, compared variable by variable (Crawford, Ginsberg, Luks and Roy, "Symmetry-breaking predicates for
 // search problems", 1996). This relies on the promise that the image of a solution is a solution.
 
-// Bounds on the work.
-const (
-	mostSymmetries = 256
-)
+// mostSymmetries is the largest number of symmetries that are used.
+const mostSymmetries = 256
 
 // breakSymmetry excludes assignments that are greater than an image. It returns the promises that the answer then
 // relies on.
 func (r *assignment) breakSymmetry(a *query.Query) (promises []string) {
-	if r.O.NoSymmetry || r.Task.InitCond != task.True { // an image need not satisfy the condition on initial states
+	if r.O.NoSymmetry || r.Lim.Without.Has(technique.Symmetry) || r.Task.InitCond != task.True { // an image need not satisfy the condition on initial states
 		return nil
 	}
 	a.E.F.Group("symmetry")

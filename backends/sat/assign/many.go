@@ -15,7 +15,7 @@ func (r *assignment) listMany(ctx context.Context) error {
 		return err
 	}
 	r.Result.Plans = nil
-	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, 0)
+	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, modelcount.Options{})
 	c.Each(func() bool {
 		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(c.Holds))}
 		var states [][]int64

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // A sum whose terms are all 0 or the same number counts how many literals are true. If the count must be at most none,
@@ -45,7 +46,7 @@ func (e *Encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relation) bool
 	case ask == notZero, ask == isZero && !exact:
 		return false // the diagram finds out what is certain
 	}
-	if easy := most <= 1 || most >= n-1; !easy {
+	if easy := most <= 1 || most >= n-1; !easy || e.P.Without.Has(technique.Cardinal) {
 		return false
 	}
 	e.atMost(prefix, c.lits, most)

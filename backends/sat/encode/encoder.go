@@ -20,6 +20,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -140,7 +141,7 @@ func (e *Encoder) known(s *Step) {
 	e.F.Group(fmt.Sprintf("values that exclude one another at %d", s.t))
 	s.mutexes()
 	for _, a := range e.P.Arrays {
-		if a.Permutation && e.At == nil && e.encoding != Textbook { // otherwise the pairs of values say more
+		if a.Permutation && e.At == nil && e.encoding != Textbook && !e.P.Without.Has(technique.Permutation) { // otherwise the pairs of values say more
 			s.everyValue(a.Elems)
 		}
 	}
@@ -366,7 +367,8 @@ func (e *Encoder) pairEffect(s *Step, w *layers.Write, at func(...int) int32, po
 // atMostOneMove forbids two operations at a step. It writes a clause for each pair that propagation does not exclude
 // anyway, if these are few; otherwise it uses Formula.AtMostOne.
 func (e *Encoder) atMostOneMove(s *Step, usable []int, made []cnf.Lit) {
-	if len(usable) <= cnf.PairwiseLimit || e.At == nil || e.F.AtMost != "" || e.F.Linear != nil {
+	if len(usable) <= cnf.PairwiseLimit || e.At == nil || e.F.AtMost != "" || e.F.Linear != nil ||
+		e.P.Without.Has(technique.Apart) {
 		e.F.AtMostOne(made)
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -46,7 +47,7 @@ func kinds(p *reduced.Problem) []string {
 		u := usageOf(p)
 		for v := range p.Chosen {
 			switch values := len(p.Domain(v)); {
-			case values <= fewValues, u.named[v]:
+			case values <= fewValues, u.named[v], p.Without.Has(technique.Kinds):
 				p.Chosen[v] = Direct
 			case u.counted[v], values >= hugeRange && !p.Layered:
 				p.Chosen[v] = Logarithm

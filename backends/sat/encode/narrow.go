@@ -6,10 +6,14 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // Narrow excludes what the formula allows and the layers of a plan do not, unless a literal of unless is true.
 func (e *Encoder) Narrow(unless []cnf.Lit, way []*layers.Pairs) {
+	if e.P.Without.Has(technique.Narrow) {
+		return
+	}
 	for i := range way {
 		e.F.Group(fmt.Sprintf("on the way to the goal at %d", i))
 		e.Steps[i].narrow(unless, way[i])

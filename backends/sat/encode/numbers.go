@@ -14,9 +14,6 @@ import (
 // A number is known by literals "the value is k", one for each value that it may have. Exactly one of them is true.
 // They are made when they are needed.
 
-// MaxExpansion is the largest number of values of a number, and of combinations of values that it is computed from.
-const MaxExpansion = 1 << 18
-
 // tooLarge ends the encoding because an expression has too many values.
 func (s *Step) tooLarge(what string) {
 	s.e.F.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " + mention.With(mention.Backend, "search") + ", or smaller types"})
@@ -83,7 +80,7 @@ func (s *Step) findPossible(e task.Expr) (all []int64, ok bool) {
 			values[max(k, -k)] = true
 		}
 	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax:
-		return s.combine(n, MaxExpansion)
+		return s.combine(n, reduced.MaxExpansion)
 	default:
 		if !n.Op.Truth() {
 			s.unknown(n.Op)
@@ -97,7 +94,7 @@ func (s *Step) findPossible(e task.Expr) (all []int64, ok bool) {
 func (s *Step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
 	w := s.word(e)
 	lo, hi := max(n.Lo, w.Base), min(n.Hi, w.Most())
-	if hi-lo >= MaxExpansion {
+	if hi-lo >= reduced.MaxExpansion {
 		return nil, false
 	}
 	for k := lo; k <= hi; k++ {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -13,6 +14,7 @@ func (s *Step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want boo
 	upper := s.coding[w].(*ladder)
 	rows := s.Alive[v]
 	lower, stairs := s.coding[v].(*ladder)
+	stairs = stairs && !s.e.P.Without.Has(technique.Stairs)
 	if stairs {
 		rows = lower.places
 	}

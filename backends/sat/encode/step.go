@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -122,7 +123,7 @@ func (s *Step) compatible(v, i, w, j int) bool {
 // mutexes writes which pairs of values cannot occur together: as "this value needs one of those" where that is shorter
 // than one clause for each pair.
 func (s *Step) mutexes() {
-	if s.e.At == nil {
+	if s.e.At == nil || s.e.P.Without.Has(technique.Mutex) {
 		return
 	}
 	for v := range s.Val {
@@ -303,6 +304,9 @@ func (e *Encoder) Differ(i, j int) {
 // Straighten makes each two states with two moves between them different, up to the state after t moves. A cheapest
 // plan never needs two moves to come back to a state.
 func (e *Encoder) Straighten(t int) {
+	if e.P.Without.Has(technique.Straight) {
+		return
+	}
 	for ; e.straight+2 <= t; e.straight++ {
 		e.Differ(e.straight, e.straight+2)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -34,6 +35,10 @@ func NewExporter(ctx context.Context, t *task.Task, x Options) (*Exporter, error
 		return nil, err
 	}
 	lim := reduced.DefaultLimits()
+	var err error
+	if lim.Without, err = technique.Choose(x.SATWithout); err != nil {
+		return nil, err
+	}
 	if x.Encoding == encode.Textbook {
 		lim.LayerFacts = 0
 	}
@@ -48,7 +53,7 @@ func NewExporter(ctx context.Context, t *task.Task, x Options) (*Exporter, error
 		lay.Parallel = x.Parallel
 	}
 	out := &Exporter{task: t, x: x, p: p, lay: lay}
-	if !x.NoSymmetry && !x.Parallel && x.Encoding != encode.Textbook {
+	if !x.NoSymmetry && !x.Parallel && x.Encoding != encode.Textbook && !lim.Without.Has(technique.Images) {
 		out.automorphisms = reduced.Automorphisms(t)
 	}
 	return out, err

@@ -3,6 +3,9 @@ package layers
 import (
 	"context"
 	"math/bits"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // The states of two layers between which an operation leads, and these operations, are needed several times: by both
@@ -40,7 +43,7 @@ func (l *Layers) Cross(ctx context.Context, moves MoveSet, from, to *Pairs) (*Cr
 		if err := l.follow(ctx, moves, c); err != nil {
 			return nil, err
 		}
-		if l.layerBytes()*int64(3*len(l.crossings)) < l.memory/crossingShare {
+		if !l.p.Without.Has(technique.Keep) && l.layerBytes()*int64(3*len(l.crossings)) < l.memory/crossingShare {
 			l.crossings[key] = c
 		}
 	}
@@ -81,6 +84,12 @@ func (l *Layers) nextPlan() {
 // an operation from the layer before and into the layer after. The result is nil if nothing is left. moves says what
 // each step may be.
 func (l *Layers) Sweep(ctx context.Context, at []*Pairs, moves func(step int) MoveSet) ([]*Pairs, error) {
+	if l.p.Without.Has(technique.Sweep) {
+		if slices.ContainsFunc(at, func(r *Pairs) bool { return !r.prune() }) {
+			return nil, nil
+		}
+		return at, nil
+	}
 	for i := len(at) - 2; i >= 0; i-- {
 		c, err := l.Cross(ctx, moves(i), at[i], at[i+1])
 		if err != nil || c.before.Empty() {

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // Layers are the states that are reachable by exactly t moves (forward layers) and the states from which the goal is
@@ -47,6 +48,7 @@ type System struct {
 	Goal     Condition
 	Distinct []Condition // true in each reachable state
 	Spent    int         // the variable for the sum spent so far, whose places are the sums; −1 if there is none
+	Without  technique.Set
 }
 
 // New computes all states that are reachable by any number of moves. The layers hold at most the given number of bytes.
@@ -290,11 +292,14 @@ func (l *Layers) Plan(ctx context.Context, t int) ([]*Pairs, error) {
 		if err != nil {
 			return nil, err
 		}
+		at[i] = forward.Clone()
+		if i < t && l.p.Without.Has(technique.Backward) {
+			continue
+		}
 		backward, err := l.Left(ctx, t-i)
 		if err != nil {
 			return nil, err
 		}
-		at[i] = forward.Clone()
 		at[i].Intersect(backward)
 		if !at[i].prune() {
 			return nil, nil

@@ -10,6 +10,7 @@ import (
 	"math/big"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // Counter counts the models of clauses that differ in some choices. It gives one choice after another a value and
@@ -26,7 +27,7 @@ type Counter struct {
 	cache    map[string]*big.Int
 	names    []string // the keys of cache, in the order in which they were added
 	room     int64    // bytes that are left for the cache
-	memory   int64
+	o        Options
 	Work     int
 	vain     int // decisions since components were last found
 	stopped  bool
@@ -42,12 +43,18 @@ type Counter struct {
 // that are not yet true, ascending. Clauses of two literals are not listed.
 type component struct{ vars, clauses []int32 }
 
+// Options bound the work of a counter.
+type Options struct {
+	Memory  int64         // of the cache, in bytes
+	Without technique.Set // techniques that are not used
+}
+
 // New returns a counter for clauses over the variables 1…vars. A choice is a set of literals of which exactly one is
-// true in every model. memory bounds the cache, in bytes.
-func New(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit, memory int64) *Counter {
+// true in every model.
+func New(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit, o Options) *Counter {
 	r := newResidual(vars, clauses)
 	c := &Counter{
-		residual: r, ctx: ctx, cache: map[string]*big.Int{}, room: memory, memory: memory, choiceOf: make([]int32, r.vars),
+		residual: r, ctx: ctx, cache: map[string]*big.Int{}, room: o.Memory, o: o, choiceOf: make([]int32, r.vars),
 		seenVar: make([]int64, r.vars), seenClause: make([]int64, len(r.clauses)), open: make([]int32, len(choices)),
 	}
 	for v := range c.choiceOf {
@@ -61,6 +68,7 @@ func New(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit
 		}
 		c.choices = append(c.choices, cs)
 	}
+	c.plain = o.Without.Has(technique.Learning)
 	return c
 }
 
@@ -175,7 +183,7 @@ const bytesPerCount = 120 // of an entry of the cache, besides its key
 func (c *Counter) keep(name string, n *big.Int) {
 	if c.room -= int64(len(name)) + bytesPerCount; c.room < 0 {
 		clear(c.cache)
-		c.room, c.names = c.memory, nil
+		c.room, c.names = c.o.Memory, nil
 	}
 	c.cache[name] = n
 	c.names = append(c.names, name)
@@ -190,7 +198,7 @@ const (
 // divides tells whether to look for components.
 func (c *Counter) divides() bool {
 	c.vain++
-	return c.vain < longInVain || c.vain%fewOf == 0
+	return !c.o.Without.Has(technique.Components) && (c.vain < longInVain || c.vain%fewOf == 0)
 }
 
 // disown removes the cache's entries from number since on, because one of several components has no model. Clauses

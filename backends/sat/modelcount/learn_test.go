@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // parted draws clauses of several parts, which few clauses join.
@@ -67,7 +68,8 @@ func TestCountingLearns(t *testing.T) {
 			}
 		}
 
-		c := New(context.Background(), vars, clauses, choices, 1<<20)
+		without := rapid.SampledFrom([]technique.Set{nil, {technique.Learning}, {technique.Components}}).Draw(rt, "without")
+		c := New(context.Background(), vars, clauses, choices, Options{Memory: 1 << 20, Without: without})
 		c.most = 2
 		c.vain = rapid.SampledFrom([]int{0, longInVain}).Draw(rt, "in vain")
 		n, whole := c.Count(0)
@@ -80,7 +82,7 @@ func TestCountingLearns(t *testing.T) {
 		}
 
 		listed := 0
-		if l := (&lister{Counter: New(context.Background(), vars, clauses, choices, 0)}); !l.refuted {
+		if l := (&lister{Counter: New(context.Background(), vars, clauses, choices, Options{})}); !l.refuted {
 			l.plain = rapid.Bool().Draw(rt, "plain")
 			l.visit = func() bool { listed++; return false }
 			l.list()

@@ -81,6 +81,7 @@ func (r *run) horizons(ctx context.Context) error {
 	var err error
 	x := export.Options{
 		Encoding: r.o.Encoding, AtMost: r.o.AtMost, Parallel: r.o.Parallel, NoSymmetry: r.o.NoSymmetry, Memory: r.o.Memory,
+		SATWithout: r.o.SATWithout,
 	}
 	if r.from, err = export.NewExporter(ctx, t, x); err != nil {
 		return r.ended(ctx, err)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -132,7 +133,7 @@ const (
 // as it adds to the guards, or if its values are more than room.
 func (p *Problem) selector(o *layers.Op, room int) int {
 	parts := p.wide(o)
-	if len(parts) == 0 || !p.Layered {
+	if len(parts) == 0 || !p.Layered || p.Without.Has(technique.Cases) {
 		return -1
 	}
 	seen := make(map[int]float64) // by variable: the bits of the expressions that read it

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -40,7 +41,7 @@ func Prepare(ctx context.Context, t *task.Task, lim Limits, memory int64) (*Prob
 			view = view.fuse(couples)
 			continue
 		}
-		if !slices.ContainsFunc(p.Ops, func(o layers.Op) bool { return len(p.wide(&o)) > 0 }) {
+		if lim.Without.Has(technique.Refine) || !slices.ContainsFunc(p.Ops, func(o layers.Op) bool { return len(p.wide(&o)) > 0 }) {
 			return p, lay, nil
 		}
 		p.refineMoves(lay)
@@ -100,7 +101,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 	const many = 300 // the largest number of variables whose pairs are all tried
 	const large = 1 << 16
 	n := len(p.Task.Vars)
-	if n > many {
+	if n > many || p.Without.Has(technique.Fuse) {
 		return nil
 	}
 	type candidate struct {
@@ -150,6 +151,9 @@ func (p *Problem) deciding(lay *layers.Layers) []bool {
 		}
 	}
 	out := make([]bool, len(fixed))
+	if p.Without.Has(technique.Modes) {
+		return out
+	}
 	for v, n := range fixed {
 		out[v] = lay.Ever.Count(v) <= p.Lim.Mode && float64(n)*p.Lim.ModeGrowth >= float64(len(p.Ops))
 	}

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -41,8 +42,13 @@ type Problem struct {
 	Chosen  []string              // by variable: its encoding; package encode chooses it when it is first needed
 }
 
+// MaxExpansion is the largest number of values of a number, and of combinations of values that it is computed from.
+const MaxExpansion = 1 << 18
+
 // Limits say when a technique applies. Tests set them low.
 type Limits struct {
+	Without technique.Set // techniques that are not used
+
 	Table      int // entries of the table of an effect or a condition
 	TableScope int // variables of such a table
 	Pair       int // combinations of two variables' values, for an expression over them that is written value by value
@@ -81,6 +87,9 @@ func DefaultLimits() Limits {
 
 // NewProblem makes the problem of a task without looking at reachable states: no variables are fused.
 func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error) {
+	if lim.Without.Has(technique.Circuits) {
+		lim.Fold, lim.Diagram = MaxExpansion, MaxExpansion
+	}
 	p := &Problem{Task: t, View: plainView(t), Lim: lim, read: map[task.Expr][]int{}, rels: map[task.Expr][]layers.Relation{}, tables: map[task.Expr][]int64{}}
 	p.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	p.Pool.Graphs = t.Pool.Graphs
@@ -90,7 +99,8 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 		values[v] = len(t.Vars[v].Values)
 	}
 	p.Shape, p.Spent = layers.NewShape(values), -1
-	p.Layered = len(t.Vars) > 0 && len(t.Moves) > 0 && p.Facts <= lim.LayerFacts && len(t.Moves)*p.Facts*(p.Facts/64+1) <= lim.LayerWork
+	p.Without = lim.Without
+	p.Layered = !lim.Without.Has(technique.Layers) && len(t.Vars) > 0 && len(t.Moves) > 0 && p.Facts <= lim.LayerFacts && len(t.Moves)*p.Facts*(p.Facts/64+1) <= lim.LayerWork
 
 	plain := newImporter(t.Pool, p.Pool, nil)
 	p.Imports = plain

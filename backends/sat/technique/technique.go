@@ -1,17 +1,85 @@
-// Package technique names the techniques of the SAT backend and says in a line what each does.
+// Package technique is the table of the techniques of the SAT backend: a name, and a line that says what each does.
 //
-// A technique is a constant beside its code: "fuse: two variables become one if few pairs of their values are reachable". Package
-// sat lists them all. Each can be switched off by its name, so that its effect can be measured and tested. The encodings of
-// values and the ways to write at most one describe themselves likewise; of these, one is chosen by its name.
+// Each technique can be left out by its name, so that its effect can be measured and tested. Answers are as right
+// without a technique as with it, but may take longer, or not be found. To add a technique: a constant and a row here,
+// and Set.Has where the technique begins.
 package technique
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/backends"
 )
 
 // Technique is a name and a line that says what the technique does, separated by ": ".
 type Technique string
+
+// The techniques that make a simpler or stronger task of a task with moves (package reduced).
+const (
+	Safe   Technique = "safe: a variable that moves of cost 0 can set to any value is left out of the states"
+	Cases  Technique = "cases: a move that reads many variables is divided by the values of one of them"
+	Layers Technique = "layers: only pairs of values are written that are possible after so many moves"
+	Fuse   Technique = "fuse: two variables become one if few pairs of their values are reachable"
+	Modes  Technique = "modes: a variable of few values that most guards fix is fused with another one"
+	Refine Technique = "refine: moves are divided into cases once more, by the pairs that are reachable"
+	Images Technique = "images: of a plan and its images under proved symmetries, only the least is looked for"
+)
+
+// The techniques that shrink the layers of the plans of one length (package layers).
+const (
+	Backward Technique = "backward: layers are computed from the goal, too, and once for all horizons"
+	Sweep    Technique = "sweep: moves are followed once more inside the layers of a plan"
+	Keep     Technique = "keep: what moves leave of two layers is kept for the next plans"
+)
+
+// The techniques that write a formula (package encode).
+const (
+	Mutex       Technique = "mutex: clauses exclude the pairs of values that the layers exclude"
+	Apart       Technique = "apart: moves that exclude one another anyway need no clause for at most one"
+	Narrow      Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
+	Straight    Technique = "straight: states with two moves between them differ in a plan that is to be cheaper"
+	Permutation Technique = "permutation: clauses say that each value of a permutation occurs"
+	Kinds       Technique = "kinds: each variable gets the encoding of values that suits it, not direct"
+	Stairs      Technique = "stairs: two variables in the order encoding are compared by bounds"
+	Cardinal    Technique = "cardinal: counts of none, one, all but one and all are written without a diagram"
+	Circuits    Technique = "circuits: numbers that come from many combinations of values are written in binary"
+)
+
+// The techniques that decide which horizons are asked for (package sat).
+const (
+	Chain        Technique = "chain: one formula serves for many horizons, and grows"
+	Double       Technique = "double: a step of this formula is two moves"
+	Potentials   Technique = "potentials: how many elements of an array have a value bounds the number of moves"
+	Estimate     Technique = "estimate: no horizon is asked for below an admissible heuristic of the model"
+	Induction    Technique = "induction: no path of k moves leads to a goal without passing a state twice"
+	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
+	Leasts       Technique = "leasts: the least cost of a few moves that pass no state twice bounds longer plans"
+	Ends         Technique = "ends: no path of so many moves is cheaper than the plan without passing a state twice"
+	Spending     Technique = "spending: the sum spent so far is a variable of the states"
+)
+
+// The techniques for puzzles without moves (packages assign and modelcount).
+const (
+	Symmetry     Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is looked for"
+	Differences  Technique = "differences: numbers that occur in differences alone are left to shortest paths"
+	Exits        Technique = "exits: of a circle of differences, some variable takes a value that leads out"
+	Few          Technique = "few: the solver looks for a few solutions before all are listed or counted otherwise"
+	Backtracking Technique = "backtracking: many solutions are listed by backtracking instead of by the solver"
+	Components   Technique = "components: the solutions of independent parts of a formula are counted apart"
+	Learning     Technique = "learning: counting learns clauses from contradictions"
+)
+
+// All lists the techniques.
+func All() []Technique {
+	return []Technique{
+		Safe, Cases, Layers, Fuse, Modes, Refine, Images,
+		Backward, Sweep, Keep,
+		Mutex, Apart, Narrow, Straight, Permutation, Kinds, Stairs, Cardinal, Circuits,
+		Chain, Double, Potentials, Estimate, Induction, Predecessors, Leasts, Ends, Spending,
+		Symmetry, Differences, Exits, Few, Backtracking, Components, Learning,
+	}
+}
 
 // Name is the name, such as "fuse".
 func (t Technique) Name() string {
@@ -25,25 +93,30 @@ func (t Technique) About() string {
 	return about
 }
 
-// Names lists the names of techniques.
-func Names(all []Technique) []string {
-	names := make([]string, len(all))
-	for i, t := range all {
-		names[i] = t.Name()
+// Names lists the names of all techniques.
+func Names() []string {
+	var names []string
+	for _, t := range All() {
+		names = append(names, t.Name())
 	}
 	return names
-}
-
-// Find is the technique with a name, "" if there is none.
-func Find(all []Technique, name string) Technique {
-	if i := slices.IndexFunc(all, func(t Technique) bool { return t.Name() == name }); i >= 0 {
-		return all[i]
-	}
-	return ""
 }
 
 // Set is a set of techniques.
 type Set []Technique
 
+// Choose returns the techniques with the given names. A name that no technique has is a *backends.UnknownError.
+func Choose(names []string) (Set, error) {
+	var s Set
+	for _, name := range names {
+		i := slices.Index(Names(), name)
+		if i < 0 {
+			return nil, &backends.UnknownError{What: "technique", Name: name, Known: Names()}
+		}
+		s = append(s, All()[i])
+	}
+	return s, nil
+}
+
 // Has tells whether a technique is in the set.
-func (s Set) Has(t Technique) bool { return len(s) > 0 && slices.Contains(s, t) }
+func (s Set) Has(t Technique) bool { return slices.Contains(s, t) }

@@ -26,6 +26,7 @@ var flagNames = map[string]string{
 	mention.Project:     "--on",
 	mention.RunTimeData: "--run-time-data",
 	mention.SATSolver:   "--sat-solver",
+	mention.SATWithout:  "--sat-without",
 	mention.Values:      "-D",
 
 	mention.Count: "pzc count",
