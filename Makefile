@@ -43,6 +43,7 @@ check: ## what a change must pass: lint, the tests with the race detector, and n
 
 update: ## write the golden files and generated documents anew
 	$(GO) test ./docs ./dsl ./compiler/check ./compiler/ground ./backends/sat/export ./backends/gogen -update
+	$(GO) test ./backends/search -run TestForks -update
 	$(GO) test ./cmd/pzc -run DocumentExamples -update
 
 gallery: ## write models/README.md anew, measuring what is new; all of it: make gallery AGAIN=-again

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value, see oneword.go.
+// dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value, see forks.go.tmpl.
 //
 // States on the current path are entered again, unlike in the general search: to look for them at every state would cost more
 // than it saves where they are rare. So the dive looks at a sample of its paths. The states whose path repeats none are those that the

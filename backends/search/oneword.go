@@ -1,11 +1,10 @@
+// Code generated from forks.go.tmpl by go test -run TestForks -update; DO NOT EDIT.
+
 package search
 
 import "github.com/pzc-lang/pzc/backends/search/estimate"
 
-// What depth-first searches along forks do in every state of one word; widewords.go has the same for two or three. The calls for the last four branches
-// of a fork stand apart, which the processor's branch prediction rewards.
-
-// holds1 tells whether what the fork leaves open of the guard is true.
+// holds1 reports whether the part of the guard is true that the fork leaves open.
 func holds1(st *branch[uint64], s uint64) bool {
 	if s&st.mask != st.want {
 		return false
@@ -22,7 +21,8 @@ func holds1(st *branch[uint64], s uint64) bool {
 	return true
 }
 
-// apply1 is the state that the move leads to, the rise of the heuristic's sum, and that together with the cost.
+// apply1 returns the state that the move leads to, the rise of the heuristic's sum, and that of the sum and the
+// cost together.
 func apply1(st *branch[uint64], s uint64) (next uint64, rise, spent int64) {
 	e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 	next, rise, spent = s&st.keep|e.bits, int64(e.rise), int64(e.spent)
@@ -38,7 +38,8 @@ func apply1(st *branch[uint64], s uint64) (next uint64, rise, spent int64) {
 	return next, rise, spent
 }
 
-// visit1 searches below s, whose path may still rise by room, and whose heuristic's sum is sum.
+// visit1 searches below s. The path may still rise by room; sum is the heuristic's sum of s. The calls for the
+// last four branches of a fork stand apart, because the processor then predicts branches better.
 func visit1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth int) ending {
 	if (sum == 0 || !d.atZero) && reached1(&d.goal, s) {
 		d.backwards = d.backwards[:0]
@@ -67,7 +68,9 @@ func visit1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth i
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visit1(d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visit1(
+				d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1,
+			); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
@@ -78,7 +81,9 @@ func visit1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth i
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visit1(d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visit1(
+				d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1,
+			); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
@@ -89,7 +94,9 @@ func visit1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth i
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visit1(d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visit1(
+				d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1,
+			); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
@@ -100,7 +107,9 @@ func visit1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth i
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visit1(d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visit1(
+				d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1,
+			); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
@@ -108,6 +117,7 @@ func visit1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth i
 	return nothing
 }
 
+// try1 makes a move, if its guard holds and the bound allows it, and searches below.
 func try1(d *dive[uint64], st *branch[uint64], s uint64, room, sum int64, depth int) ending {
 	if !holds1(st, s) {
 		return nothing
@@ -121,7 +131,7 @@ func try1(d *dive[uint64], st *branch[uint64], s uint64, room, sum int64, depth 
 	return d.back(visit1(d, next, left, sum+rise, st.to, depth+1), &st.move)
 }
 
-// visitAny1 goes through the branches one by one.
+// visitAny1 tries the branches one by one.
 func visitAny1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth int) ending {
 	for i := range c.early {
 		if e := try1(d, &c.early[i], s, room, sum, depth); e != nothing {
@@ -136,7 +146,7 @@ func visitAny1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], dept
 	return nothing
 }
 
-// probe1 goes on in a state at cost g, with an estimate that visit1 does not know.
+// probe1 searches below a state of cost g, with an estimate that visit1 does not know.
 func probe1(d *dive[uint64], s uint64, g int64, c *fork[uint64], depth int) ending {
 	if d.spreads {
 		d.st[0] = s
@@ -181,7 +191,7 @@ func probe1(d *dive[uint64], s uint64, g int64, c *fork[uint64], depth int) endi
 	return nothing
 }
 
-// probeBranch1 makes a move, if it can be made.
+// probeBranch1 makes a move, if its guard holds, and searches below.
 func probeBranch1(d *dive[uint64], st *branch[uint64], s uint64, g int64, depth int) ending {
 	if !holds1(st, s) {
 		return nothing
@@ -197,7 +207,7 @@ func probeBranch1(d *dive[uint64], st *branch[uint64], s uint64, g int64, depth 
 	return d.back(probe1(d, next, g+spent, st.to, depth+1), &st.move)
 }
 
-// climb1 searches below s, of one word.
+// climb1 searches below s, backtracking.
 func climb1(c *climb[uint64], s uint64, at *fork[uint64]) ending {
 	if reached1(&c.goal, s) {
 		c.plan = c.plan[:0]
@@ -213,7 +223,8 @@ func climb1(c *climb[uint64], s uint64, at *fork[uint64]) ending {
 	stuck := int64(1)
 	for i := range at.early {
 		st := &at.early[i]
-		if s&st.mask == st.want && (at.plain || holds1(st, s)) {
+		if s&st.mask == st.want &&
+			(at.plain || holds1(st, s)) {
 			stuck = 0
 			next, _, _ := apply1(st, s)
 			if e := climb1(c, next, st.to); e != nothing {
@@ -223,7 +234,8 @@ func climb1(c *climb[uint64], s uint64, at *fork[uint64]) ending {
 	}
 	for i := len(at.last) - at.few; i < len(at.last); i++ {
 		st := &at.last[i&3]
-		if s&st.mask == st.want && (at.plain || holds1(st, s)) {
+		if s&st.mask == st.want &&
+			(at.plain || holds1(st, s)) {
 			stuck = 0
 			next, _, _ := apply1(st, s)
 			if e := climb1(c, next, st.to); e != nothing {
@@ -235,7 +247,7 @@ func climb1(c *climb[uint64], s uint64, at *fork[uint64]) ending {
 	return nothing
 }
 
-// reached1 is for states of one word.
+// reached1 reports whether s is a goal.
 func reached1(g *goalTest[uint64], s uint64) bool {
 	if g.direct {
 		return s&g.mask == g.want

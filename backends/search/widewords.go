@@ -1,3 +1,5 @@
+// Code generated from forks.go.tmpl by go test -run TestForks -update; DO NOT EDIT.
+
 package search
 
 import (
@@ -5,14 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
-// What oneword.go has, for states of two words or three, which stay in registers. Every move writes all three.
-
-// indexWide is the index of a branch's first table.
-func indexWide(st *branch[packed.Wide], s packed.Wide) uint8 {
-	return uint8(s.At(int(st.shift>>6))>>(st.shift&63)) & st.cut
-}
-
-// holdsWide tells whether what the fork leaves open of the guard is true.
+// holdsWide reports whether the part of the guard is true that the fork leaves open.
 func holdsWide(st *branch[packed.Wide], s packed.Wide) bool {
 	if s.A&st.mask.A != st.want.A || s.B&st.mask.B != st.want.B || s.C&st.mask.C != st.want.C {
 		return false
@@ -29,10 +24,15 @@ func holdsWide(st *branch[packed.Wide], s packed.Wide) bool {
 	return true
 }
 
-// applyWide is the state that the move leads to, the rise of the heuristic's sum, and that together with the cost.
+// applyWide returns the state that the move leads to, the rise of the heuristic's sum, and that of the sum and the
+// cost together.
 func applyWide(st *branch[packed.Wide], s packed.Wide) (next packed.Wide, rise, spent int64) {
-	e := &st.table[indexWide(st, s)]
-	next, rise, spent = packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, int64(e.rise), int64(e.spent)
+	e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
+	next, rise, spent = packed.Wide{
+		A: s.A&st.keep.A | e.bits.A,
+		B: s.B&st.keep.B | e.bits.B,
+		C: s.C&st.keep.C | e.bits.C,
+	}, int64(e.rise), int64(e.spent)
 	if st.extra != nil {
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
@@ -47,7 +47,8 @@ func applyWide(st *branch[packed.Wide], s packed.Wide) (next packed.Wide, rise, 
 	return next, rise, spent
 }
 
-// visitWide searches below s, whose path may still rise by room, and whose heuristic's sum is sum.
+// visitWide searches below s. The path may still rise by room; sum is the heuristic's sum of s. The calls for the
+// last four branches of a fork stand apart, because the processor then predicts branches better.
 func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[packed.Wide], depth int) ending {
 	if (sum == 0 || !d.atZero) && reachedWide(&d.goal, s) {
 		d.backwards = d.backwards[:0]
@@ -73,10 +74,16 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 	case 4:
 		st := &c.last[0]
 		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
-			e := &st.table[indexWide(st, s)]
+			e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(d, packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visitWide(
+				d, packed.Wide{
+					A: s.A&st.keep.A | e.bits.A,
+					B: s.B&st.keep.B | e.bits.B,
+					C: s.C&st.keep.C | e.bits.C,
+				}, left, sum+int64(e.rise), st.to, depth+1,
+			); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
@@ -84,10 +91,16 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 	case 3:
 		st := &c.last[1]
 		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
-			e := &st.table[indexWide(st, s)]
+			e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(d, packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visitWide(
+				d, packed.Wide{
+					A: s.A&st.keep.A | e.bits.A,
+					B: s.B&st.keep.B | e.bits.B,
+					C: s.C&st.keep.C | e.bits.C,
+				}, left, sum+int64(e.rise), st.to, depth+1,
+			); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
@@ -95,10 +108,16 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 	case 2:
 		st := &c.last[2]
 		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
-			e := &st.table[indexWide(st, s)]
+			e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(d, packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visitWide(
+				d, packed.Wide{
+					A: s.A&st.keep.A | e.bits.A,
+					B: s.B&st.keep.B | e.bits.B,
+					C: s.C&st.keep.C | e.bits.C,
+				}, left, sum+int64(e.rise), st.to, depth+1,
+			); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
@@ -106,10 +125,16 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 	case 1:
 		st := &c.last[3]
 		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
-			e := &st.table[indexWide(st, s)]
+			e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(d, packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visitWide(
+				d, packed.Wide{
+					A: s.A&st.keep.A | e.bits.A,
+					B: s.B&st.keep.B | e.bits.B,
+					C: s.C&st.keep.C | e.bits.C,
+				}, left, sum+int64(e.rise), st.to, depth+1,
+			); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
@@ -117,6 +142,7 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 	return nothing
 }
 
+// tryWide makes a move, if its guard holds and the bound allows it, and searches below.
 func tryWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wide, room, sum int64, depth int) ending {
 	if !holdsWide(st, s) {
 		return nothing
@@ -130,7 +156,7 @@ func tryWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wide, room,
 	return d.back(visitWide(d, next, left, sum+rise, st.to, depth+1), &st.move)
 }
 
-// visitAnyWide goes through the branches one by one.
+// visitAnyWide tries the branches one by one.
 func visitAnyWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[packed.Wide], depth int) ending {
 	for i := range c.early {
 		if e := tryWide(d, &c.early[i], s, room, sum, depth); e != nothing {
@@ -145,7 +171,7 @@ func visitAnyWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[
 	return nothing
 }
 
-// probeWide goes on in a state at cost g, with an estimate that visitWide does not know.
+// probeWide searches below a state of cost g, with an estimate that visitWide does not know.
 func probeWide(d *dive[packed.Wide], s packed.Wide, g int64, c *fork[packed.Wide], depth int) ending {
 	if d.spreads {
 		s.Spread(d.st)
@@ -190,14 +216,14 @@ func probeWide(d *dive[packed.Wide], s packed.Wide, g int64, c *fork[packed.Wide
 	return nothing
 }
 
-// probeBranchWide makes a move, if it can be made.
+// probeBranchWide makes a move, if its guard holds, and searches below.
 func probeBranchWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wide, g int64, depth int) ending {
 	if !holdsWide(st, s) {
 		return nothing
 	}
 	next, _, spent := applyWide(st, s)
 	if d.sums != nil {
-		d.sums.Move(st.extra.moved, int(indexWide(st, s)), depth)
+		d.sums.Move(st.extra.moved, int(uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
 			d.sums.More(t.moved, int(t.at.IndexWide(s)), depth)
@@ -206,7 +232,7 @@ func probeBranchWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wid
 	return d.back(probeWide(d, next, g+spent, st.to, depth+1), &st.move)
 }
 
-// climbWide searches below s, of two words or three.
+// climbWide searches below s, backtracking.
 func climbWide(c *climb[packed.Wide], s packed.Wide, at *fork[packed.Wide]) ending {
 	if reachedWide(&c.goal, s) {
 		c.plan = c.plan[:0]
@@ -222,7 +248,8 @@ func climbWide(c *climb[packed.Wide], s packed.Wide, at *fork[packed.Wide]) endi
 	stuck := int64(1)
 	for i := range at.early {
 		st := &at.early[i]
-		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C && (at.plain || holdsWide(st, s)) {
+		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C &&
+			(at.plain || holdsWide(st, s)) {
 			stuck = 0
 			next, _, _ := applyWide(st, s)
 			if e := climbWide(c, next, st.to); e != nothing {
@@ -232,7 +259,8 @@ func climbWide(c *climb[packed.Wide], s packed.Wide, at *fork[packed.Wide]) endi
 	}
 	for i := len(at.last) - at.few; i < len(at.last); i++ {
 		st := &at.last[i&3]
-		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C && (at.plain || holdsWide(st, s)) {
+		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C &&
+			(at.plain || holdsWide(st, s)) {
 			stuck = 0
 			next, _, _ := applyWide(st, s)
 			if e := climbWide(c, next, st.to); e != nothing {
@@ -244,7 +272,7 @@ func climbWide(c *climb[packed.Wide], s packed.Wide, at *fork[packed.Wide]) endi
 	return nothing
 }
 
-// reachedWide is for states of two words or three.
+// reachedWide reports whether s is a goal.
 func reachedWide(g *goalTest[packed.Wide], s packed.Wide) bool {
 	if g.direct {
 		return s.A&g.mask.A == g.want.A && s.B&g.mask.B == g.want.B && s.C&g.mask.C == g.want.C
