@@ -35,6 +35,7 @@ type Evaluator struct {
 	misses  []int
 
 	build   *builder         // while the model is built: computes what is not computed yet
+	strict  bool             // a number outside of the range of numbers is a problem, as while the model is built
 	tainted bool             // something was read that could not be built
 	problem *diag.Diagnostic // the first set or table that is too large or takes too long
 	steps   int64            // the steps that remain; negative: all evaluations give up
@@ -105,6 +106,9 @@ const (
 // Problem returns the first set or table that was too large to be listed, or nil. After a problem, results must not be
 // used: what depends on the set or table counts as undefined.
 func (ev *Evaluator) Problem() *diag.Diagnostic { return ev.problem }
+
+// ReportRange makes a number outside of the range of numbers a problem. Without it, the number is undefined.
+func (ev *Evaluator) ReportRange() { ev.strict = true }
 
 // Within makes the work end with a context, until undo is called. Results that are computed after the end of the
 // context must not be used.
@@ -393,10 +397,9 @@ func (ev *Evaluator) binary(e *model.Binary, f Frame) (model.Value, bool) {
 // maxNumber is the greatest number of the language; -maxNumber is the smallest.
 const maxNumber = 1 << 62
 
-// tooFar records a number outside the range of numbers. Outside of constants, grounding refuses models in which such a
-// number can occur.
+// tooFar records a number outside the range of numbers. Grounding refuses models in which such a number can occur.
 func (ev *Evaluator) tooFar(e model.Expr) {
-	if ev.problem == nil && ev.build != nil {
+	if ev.problem == nil && (ev.strict || ev.build != nil) {
 		var l diag.List
 		ev.problem = l.Errorf(e.Span(), CodeNumberRange, "this number leaves the range of numbers, -2^62 to 2^62")
 	}

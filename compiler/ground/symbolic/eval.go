@@ -287,7 +287,10 @@ func (ev *Evaluator) apply(e *model.Call, args Frame) Value {
 	ev.depth++
 	outer, path := ev.doubts, ev.path
 	ev.doubts, ev.path = nil, nil
-	v := ev.whole(def.Body.Type(), ev.Eval(def.Body, args))
+	v, static := ev.byReference(def.Body, args)
+	if !static {
+		v = ev.whole(def.Body.Type(), ev.Eval(def.Body, args))
+	}
 	if def.Result != nil {
 		v = ev.insideOf(def.Body.Type(), v, def.Result, args, def.Body)
 	}

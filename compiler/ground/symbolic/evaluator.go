@@ -1,7 +1,7 @@
 // Package symbolic computes expressions of a model as expressions of a task: what they are worth in all states at once.
 //
-// An Evaluator gives each expression a Value. Sets and the tables of `steps` do not depend on the state; the reference
-// evaluator computes them. While the evaluator is watched, it notes doubts: places where a number may leave its type,
+// An Evaluator gives each expression a Value. What does not depend on the state is computed by the reference evaluator:
+// sets, the tables of `steps`, static parts of expressions (static.go). While the evaluator is watched, it notes doubts: places where a number may leave its type,
 // an index its array, or `the` may find several values, each with the condition under which nothing goes wrong.
 package symbolic
 
@@ -24,6 +24,8 @@ type Evaluator struct {
 	key              []byte
 	defs             map[*model.Def]defFact
 	reads            model.StateReads
+	statics          map[model.Expr]*staticFact
+	doubtfulDefs     map[*model.Def]bool
 
 	// Tables that were built: by what they are read with.
 	filters   filters
@@ -57,6 +59,7 @@ type Options struct {
 func New(w *work.Work, m *model.Model, o Options) *Evaluator {
 	return &Evaluator{
 		Work: w, m: m, o: o, memo: map[string]binding{}, staticMemo: map[string]binding{}, defs: map[*model.Def]defFact{},
+		statics: map[model.Expr]*staticFact{}, doubtfulDefs: map[*model.Def]bool{},
 		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]Value{}},
 		tables:  map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]Value{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},

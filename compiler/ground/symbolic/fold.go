@@ -84,6 +84,9 @@ func (ev *Evaluator) bind(f Frame, to *model.Target, t *model.Type, v Value) {
 }
 
 func (ev *Evaluator) fold(e *model.Fold, f Frame) Value {
+	if v, static := ev.byReference(e, f); static {
+		return v
+	}
 	switch e.Kind {
 	case model.ForAll, model.Exists:
 		return ev.quantifier(e, f)

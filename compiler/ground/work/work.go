@@ -50,6 +50,7 @@ type finding struct {
 // New is work that ends with a context.
 func New(ctx context.Context, sem *semantics.Evaluator, maxNodes int) *Work {
 	sem.Within(ctx)
+	sem.ReportRange()
 	return &Work{Ctx: ctx, MaxNodes: maxNodes, Sem: sem, said: map[finding]bool{}}
 }
 
