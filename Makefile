@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help build test test-long test-hours race lint fmt check update gallery bench fuzz mutants
+.PHONY: help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -52,6 +52,10 @@ gallery: ## write models/README.md anew, measuring what is new; all of it: make 
 BENCH ?= .
 bench: ## benchmarks: make bench BENCH=Solve/sat
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+MATCH ?= .
+ablation: ## what each technique of the SAT backend is worth: make ablation MATCH='taquin|hanoi'
+	GOMAXPROCS=1 $(GO) run ./internal/ablation -match '$(MATCH)'
 
 FUZZTIME ?= 60s
 FUZZ ?= ^Fuzz

@@ -147,6 +147,7 @@ var allowed = map[string][]string{
 	"internal/bench":    {"draw"},
 	"internal/difftest": {}, // tests only
 	"internal/mutants":  {},
+	"internal/ablation": {".", "backends", "backends/sat/technique"},
 	"internal/forms":    {},
 	"internal/room":     {},
 	"internal/whole":    {},

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"time"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// question is what is asked about an instance.
+type question struct {
+	name   string // MODEL/INSTANCE, and what is asked
+	puzzle *pzc.Puzzle
+	o      backends.Options
+}
+
+// mostListed is the number of solutions that are listed.
+const mostListed = 20_000
+
+// questions lists the questions about the instances of the library whose names match an expression.
+func questions(ctx context.Context, match *regexp.Regexp) (all []*question) {
+	for _, m := range pzc.LibraryModels() {
+		p, diags, err := pzc.LoadFile(m.File)
+		if err != nil {
+			fail(err)
+		}
+		if diags.HasErrors() {
+			fail(diags)
+		}
+		instances := p.Instances()
+		if p.Complete() {
+			instances = append([]string{""}, instances...)
+		}
+		for _, instance := range instances {
+			name := m.Name + "/" + instance
+			if !match.MatchString(name) {
+				continue
+			}
+			z, diags := p.InstantiateContext(ctx, pzc.Data{Instance: instance})
+			if !diags.HasErrors() {
+				diags = z.Ground(ctx)
+			}
+			if diags.HasErrors() {
+				fmt.Fprintf(os.Stderr, "%s: %v\n", name, diags)
+				continue
+			}
+			all = append(all, &question{name, z, backends.Options{}})
+			if !z.HasMoves() {
+				all = append(all, &question{name + " counted", z, backends.Options{All: true, Count: true}},
+					&question{name + " listed", z, backends.Options{All: true, Limit: mostListed}})
+			}
+		}
+	}
+	return all
+}
+
+// result is what came of a question.
+type result struct {
+	decided bool
+	seconds float64 // of the processor
+	clauses int64
+	answer  string
+	work    string // equal if a technique makes no difference
+}
+
+// limited returns a context that ends when the process has taken some time of the processor. A busy machine makes no
+// difference.
+func limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancel(ctx)
+	end := processorTime() + limit
+	go func() {
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for processorTime() < end {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+		stop()
+	}()
+	return ctx, stop
+}
+
+// ask asks a question without some techniques.
+func (q *question) ask(ctx context.Context, without []string, limit time.Duration) result {
+	runtime.GC()
+	ctx, stop := limited(ctx, limit)
+	defer stop()
+	o := q.o
+	o.SATWithout, o.Threads = without, 1
+	from := processorTime()
+	a, err := q.puzzle.Solve(ctx, pzc.Options{Backend: "sat", Options: o})
+	r := result{seconds: (processorTime() - from).Seconds()}
+	if err != nil {
+		r.answer = err.Error()
+		return r
+	}
+	r.clauses = a.Stats.Clauses
+	switch {
+	case o.Count:
+		r.decided, r.answer = a.Complete, fmt.Sprint(a.Count, " solutions")
+	case o.All:
+		r.decided, r.answer = len(a.Solutions) == mostListed || a.Complete || a.Status == backends.Unsolvable,
+			fmt.Sprint(len(a.Solutions), " solutions")
+	default:
+		r.decided, r.answer = a.Status != backends.Unknown, string(a.Status)
+		if len(a.Solutions) > 0 && q.puzzle.HasMoves() {
+			r.answer = fmt.Sprintf("cost %d, optimal %v", a.Solutions[0].Cost, a.Optimal)
+		}
+	}
+	if ctx.Err() != nil {
+		r.decided, r.answer = false, "not answered"
+	}
+	r.work = fmt.Sprint(r.answer, a.Stats.Variables, a.Stats.Clauses, a.Stats.Horizon, a.Stats.Expanded, a.Choice, a.Reason)
+	return r
+}

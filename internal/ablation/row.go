@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/sat/technique"
+)
+
+// row is what was measured of a technique.
+type row struct {
+	technique technique.Technique
+	changed   int // questions for which the technique makes a difference
+	lost      int // of these, how many get no answer without the technique, or another one
+
+	with, without float64 // seconds of what is answered with and without
+	clauses       float64 // sum of the logarithms of the ratios of clauses
+	written       int     // ratios in clauses
+	best, worst   extreme
+}
+
+// extreme is a question with its ratio.
+type extreme struct {
+	name  string
+	ratio float64
+}
+
+// leastSeconds is the time of the longer run of a question that may be an extreme.
+const leastSeconds = 0.05
+
+// add adds a question for which the technique makes a difference.
+func (r *row) add(name string, with, without result) {
+	r.changed++
+	if !without.decided || without.answer != with.answer {
+		r.lost++
+		return
+	}
+	r.with, r.without = r.with+with.seconds, r.without+without.seconds
+	if with.clauses > 0 && without.clauses > 0 {
+		r.clauses += math.Log(float64(without.clauses) / float64(with.clauses))
+		r.written++
+	}
+	if max(with.seconds, without.seconds) < leastSeconds {
+		return
+	}
+	ratio := without.seconds / max(with.seconds, 0.001)
+	if ratio > max(r.best.ratio, 1) {
+		r.best = extreme{name, ratio}
+	}
+	if ratio < 1 && (r.worst.name == "" || ratio < r.worst.ratio) {
+		r.worst = extreme{name, ratio}
+	}
+}
+
+// print writes the table in Markdown.
+func (m *measurement) print(w io.Writer) {
+	fmt.Fprintf(w, "%d questions.\n\n", m.asked)
+	fmt.Fprintln(w, "| technique | differs | lost | seconds | time | clauses | largest gain | largest loss |")
+	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
+	for _, r := range m.rows {
+		clauses := math.Exp(r.clauses / float64(max(r.written, 1)))
+		fmt.Fprintf(w, "| `%s` | %d | %d | %.1f | %.2f | %.2f | %s | %s |\n", r.technique.Name(), r.changed, r.lost, r.with,
+			r.without/max(r.with, 0.001), clauses, r.best, r.worst)
+	}
+}
+
+// String is the ratio and the question.
+func (e extreme) String() string {
+	if e.name == "" {
+		return ""
+	}
+	return fmt.Sprintf("%.2g `%s`", e.ratio, e.name)
+}
