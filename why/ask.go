@@ -3,6 +3,7 @@ package why
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -11,7 +12,8 @@ import (
 
 // Options say how questions are answered.
 type Options struct {
-	Solve pzc.Options // of each call of a solver
+	Solve pzc.Options   // of each call of a solver
+	Each  time.Duration // how long one changed puzzle with moves may take
 }
 
 // Ask says why a puzzle has no solution. The puzzle must have been grounded. An error is an *pzc.OptionsError, a
@@ -31,6 +33,8 @@ func Ask(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 		return a, nil
 	case answer.Status == backends.Unsolvable && !z.HasMoves():
 		return noValues(ctx, z, o)
+	case answer.Status == backends.Unsolvable:
+		return noPlan(ctx, z, answer, o)
 	}
 	a := &Answer{Kind: Cheapest}
 	if z.HasMoves() {

@@ -33,9 +33,8 @@ func stillClauses(m *model.Model, machine *semantics.Machine) []clause {
 			s.out = append(s.out, distinctClause(a))
 		}
 	}
-	givens := machine.Givens()
-	for _, g := range givens {
-		if a, _ := m.ArrayAt(g.Place); !read[a] && wholly(m, a, givens) {
+	for _, g := range machine.Givens() {
+		if a, _ := m.ArrayAt(g.Place); !read[a] && wholly(a) {
 			s.out = append(s.out, givenClause(m, g))
 		}
 	}
@@ -54,7 +53,7 @@ func readAtStart(m *model.Model) map[*model.Array]bool {
 }
 
 // wholly tells whether each element of a state variable is given or free: no value depends on what is chosen.
-func wholly(m *model.Model, a *model.Array, givens []semantics.Given) bool {
+func wholly(a *model.Array) bool {
 	for read := range model.ArraysRead(a.Value) {
 		if read == nil || read.Role == model.State {
 			return false
@@ -91,7 +90,7 @@ func givenClause(m *model.Model, g semantics.Given) clause {
 	return clause{
 		kind: "given", span: g.Span, array: a, place: g.Place,
 		expr: &model.Binary{Base: base(model.BooleanType), Op: model.Eq, L: read, R: value},
-		text: given + " " + a.Name, values: []Named{{m.StateName(g.Place), m.Format(a.Type, g.Value)}},
+		text: given + " " + a.Name, values: []Named{{Name: m.StateName(g.Place), Value: m.Format(a.Type, g.Value)}},
 	}
 }
 
@@ -145,6 +144,7 @@ func assumedModel(m *model.Model, clauses []clause) *model.Model {
 		f.Expr = &model.Binary{Base: boolean, Op: model.Implies, L: read, R: f.Expr}
 		p.Goals = append(p.Goals, f)
 	}
+	replaceArrays(&p, m.Arrays)
 	out := *m
 	out.Program, out.Data, out.StateSize = &p, append(slices.Clip(m.Data), data), m.StateSize+len(clauses)
 	return &out

@@ -106,7 +106,7 @@ func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around
 		v, ok := s.ev.Eval(a, f, nil)
 		g[p.Slot] = semantics.Slot{Value: v, OK: ok}
 		if ok {
-			values = append(slices.Clip(values), Named{p.Name, s.m.Format(a.Type(), v)})
+			values = append(slices.Clip(values), Named{Name: p.Name, Value: s.m.Format(a.Type(), v)})
 		}
 	}
 	s.split(e.Def.Body, g, values, func(part model.Expr) model.Expr {
@@ -195,7 +195,7 @@ func (s *splitter) named(values []Named, t *model.Target, ty *model.Type, v mode
 		if t.Slot < 0 {
 			return values
 		}
-		return append(values, Named{t.Name, s.m.Format(ty, v)})
+		return append(values, Named{Name: t.Name, Value: s.m.Format(ty, v)})
 	}
 	for i, e := range t.Elems {
 		values = s.named(values, e, ty.Elems[i], v.C.Tuple[i])

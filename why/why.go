@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
 )
 
 // How reasons are found, for the maintainer.
@@ -73,10 +74,7 @@ type Fact struct {
 }
 
 // Named is a name and its value as the language writes it.
-type Named struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
+type Named = semantics.Witness
 
 // Find returns the first fact with a role, nil if there is none.
 func (a *Answer) Find(r Role) *Fact {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
@@ -16,6 +17,7 @@ type whyCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	command.DataFlags
 	command.Limits
+	Each time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
 }
 
 // Help is shown below the command's line in its help.
@@ -40,7 +42,7 @@ func (c *whyCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	o := why.Options{}
+	o := why.Options{Each: c.Each}
 	o.Solve.Memory = c.MemoryLimit()
 	answer, err := why.Ask(ctx, puzzle, o)
 	var diags diag.List
@@ -77,16 +79,16 @@ type whyObject struct {
 
 // factObject is the JSON of a fact. Lines and columns count from 1.
 type factObject struct {
-	Role      why.Role      `json:"role"`
-	Text      string        `json:"text"`
-	File      string        `json:"file,omitempty"`
-	Line      int           `json:"line,omitempty"`
-	Column    int           `json:"column,omitempty"`
-	EndLine   int           `json:"end_line,omitempty"`
-	EndColumn int           `json:"end_column,omitempty"`
-	Instances [][]why.Named `json:"instances,omitempty"`
-	Plan      []string      `json:"plan,omitempty"`
-	Parts     []factObject  `json:"parts,omitempty"`
+	Role      why.Role            `json:"role"`
+	Text      string              `json:"text"`
+	File      string              `json:"file,omitempty"`
+	Line      int                 `json:"line,omitempty"`
+	Column    int                 `json:"column,omitempty"`
+	EndLine   int                 `json:"end_line,omitempty"`
+	EndColumn int                 `json:"end_column,omitempty"`
+	Instances []map[string]string `json:"instances,omitempty"`
+	Plan      []string            `json:"plan,omitempty"`
+	Parts     []factObject        `json:"parts,omitempty"`
 }
 
 func factObjects(facts []why.Fact) []factObject {
@@ -95,7 +97,14 @@ func factObjects(facts []why.Fact) []factObject {
 		from, to := f.Span.Start, f.Span.End
 		out[i] = factObject{
 			Role: f.Role, Text: command.InFlags(f.Text), File: from.Filename, Line: from.Line, Column: from.Column,
-			EndLine: to.Line, EndColumn: to.Column, Instances: f.Instances, Parts: factObjects(f.Parts),
+			EndLine: to.Line, EndColumn: to.Column, Parts: factObjects(f.Parts),
+		}
+		for _, values := range f.Instances {
+			object := map[string]string{}
+			for _, v := range values {
+				object[v.Name] = v.Value
+			}
+			out[i].Instances = append(out[i].Instances, object)
 		}
 		for _, step := range f.Plan {
 			out[i].Plan = append(out[i].Plan, step.Move)
@@ -118,9 +127,10 @@ func (c *whyCommand) print(e *command.Env, a *why.Answer) error {
 	})
 }
 
-// printFacts writes facts, those with a place indented below the sentence that introduces them.
+// printFacts writes facts, those with a place indented below the sentence that introduces them. Of several places with
+// one role only the first has its plan and its parts.
 func printFacts(p *show.Printer, facts []why.Fact, indent string) {
-	width := 0
+	width, further := 0, map[why.Role]bool{}
 	for _, f := range facts {
 		if f.Span.Start.IsValid() {
 			width = max(width, len([]rune(f.Span.Start.String())))
@@ -132,6 +142,10 @@ func printFacts(p *show.Printer, facts []why.Fact, indent string) {
 			words = "  " + at.String() + strings.Repeat(" ", width-len([]rune(at.String()))+2) + words
 		}
 		p.Line("%s%s", indent, words)
+		if further[f.Role] {
+			continue
+		}
+		further[f.Role] = f.Span.Start.IsValid()
 		if len(f.Plan) > 0 {
 			p.Line("%s    %s", indent, moves(f))
 		}
@@ -146,11 +160,18 @@ func partIndent(f why.Fact) string {
 	return ""
 }
 
+// maxMoves is how many moves a line shows.
+const maxMoves = 12
+
 // moves writes the moves of a fact in a line.
 func moves(f why.Fact) string {
-	names := make([]string, len(f.Plan))
+	var names []string
 	for i, step := range f.Plan {
-		names[i] = step.Move
+		if i == maxMoves && len(f.Plan) > maxMoves+1 {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, step.Move)
 	}
 	return diag.Shown(strings.Join(names, ", "))
 }

@@ -1,0 +1,236 @@
+package why
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// relaxed asks about the clauses of a puzzle with moves: each time a model is solved that has only these clauses.
+type relaxed struct {
+	z       *pzc.Puzzle
+	clauses []clause
+	o       Options
+	until   time.Time // when no further model is solved
+	late    int       // the models that were not solved in time
+	err     error
+	plan    pzc.Solution // of the last model that has a plan
+}
+
+// rounds is how many times Options.Each all tries together may take.
+const rounds = 10
+
+func newRelaxed(z *pzc.Puzzle, clauses []clause, o Options) *relaxed {
+	return &relaxed{z: z, clauses: clauses, o: o, until: time.Now().Add(rounds * o.Each)}
+}
+
+// ask implements asker.
+func (r *relaxed) ask(ctx context.Context, set []int) (verdict, []int) {
+	if r.err != nil || ctx.Err() != nil || time.Now().After(r.until) {
+		r.late++
+		return unknown, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, r.o.Each)
+	defer cancel()
+	answer, err := solveChanged(ctx, r.z, relaxedModel(r.z, r.clauses, set), r.o.Solve)
+	switch {
+	case err != nil:
+		r.err = err
+	case answer == nil:
+	case len(answer.Solutions) > 0:
+		r.plan = answer.Solutions[0]
+		return together, set
+	case answer.Status == backends.Unsolvable:
+		return clash, set
+	}
+	r.late++
+	return unknown, nil
+}
+
+// solveChanged solves a changed model. The answer is nil if the model cannot be compiled.
+func solveChanged(ctx context.Context, z *pzc.Puzzle, m *model.Model, o pzc.Options) (*pzc.Answer, error) {
+	y := z.Changed(m)
+	if y.Ground(ctx).HasErrors() {
+		return nil, nil
+	}
+	answer, err := y.Solve(ctx, o)
+	if limit := (*backends.LimitError)(nil); errors.As(err, &limit) {
+		return nil, nil
+	}
+	return answer, err
+}
+
+// withoutPromises is a program without what is promised about its solutions. The promises need not hold once a clause
+// is left out.
+func withoutPromises(p *model.Program) *model.Program {
+	out := *p
+	out.Deads, out.Invariants, out.Symmetries, out.Prunes = nil, nil, nil, nil
+	out.Heuristics, out.Relaxations = nil, nil
+	return &out
+}
+
+// The greatest numbers of clauses of a puzzle with moves: instances of goals, and initial values.
+const (
+	maxGoals  = 40
+	maxGivens = 60
+)
+
+// movingClauses splits a model with moves into clauses: goals, `always` and `init` with their instances, the conjuncts
+// of `when`, and initial values.
+func movingClauses(z *pzc.Puzzle) []clause {
+	m := z.Model()
+	s := newSplitter(m)
+	for _, d := range m.Moves {
+		for i := range d.When {
+			s.now = clause{kind: "when", slots: d.Slots, reason: d.When[i].Reason, move: d}
+			s.conjuncts(d.When[i].Expr)
+		}
+	}
+	s.coarse("always", m.Always)
+	s.coarse("init", m.Inits)
+	s.coarse("goal", m.Goals)
+	read := readAtStart(m)
+	for _, a := range m.StateArrays() {
+		if a.Distinct && !read[a] {
+			s.out = append(s.out, distinctClause(a))
+		}
+	}
+	givens := z.Machine().Givens()
+	if len(givens) > maxGivens {
+		return s.out
+	}
+	for _, g := range givens {
+		if a, _ := m.ArrayAt(g.Place); !read[a] && wholly(a) {
+			s.out = append(s.out, givenClause(m, g))
+		}
+	}
+	return s.out
+}
+
+// conjuncts adds the operands of `and`.
+func (s *splitter) conjuncts(e model.Expr) {
+	if b, is := e.(*model.Binary); is && b.Op == model.And {
+		s.conjuncts(b.L)
+		s.conjuncts(b.R)
+		return
+	}
+	c := s.now
+	c.span, c.expr = e.Span(), e
+	s.out = append(s.out, c)
+}
+
+// coarse splits conditions into instances if there are few, otherwise into conjuncts.
+func (s *splitter) coarse(kind string, fs []model.Formula) {
+	before := len(s.out)
+	if s.formulas(kind, fs); len(s.out)-before <= maxGoals {
+		return
+	}
+	s.out = s.out[:before]
+	for i := range fs {
+		s.now = clause{kind: kind, slots: fs[i].Slots, reason: fs[i].Reason}
+		s.conjuncts(fs[i].Expr)
+	}
+}
+
+// relaxedModel is the model with only a set of its clauses.
+func relaxedModel(z *pzc.Puzzle, clauses []clause, set []int) *model.Model {
+	m := z.Model()
+	p := withoutPromises(m.Program)
+	p.Goals, p.Always, p.Inits, p.Arrays = nil, nil, nil, slices.Clone(m.Arrays)
+	p.Moves = make([]*model.Move, len(m.Moves))
+	for i, d := range m.Moves {
+		move := *d
+		move.When = nil
+		p.Moves[i] = &move
+	}
+	chosen := map[int]bool{}
+	for i := range clauses {
+		keep := slices.Contains(set, i)
+		switch c := &clauses[i]; {
+		case c.kind == "given":
+			chosen[c.place] = !keep
+		case c.kind == "distinct":
+			if !keep {
+				a := *p.Arrays[c.array.ID]
+				a.Distinct = false
+				p.Arrays[a.ID] = &a
+			}
+		case keep:
+			c.keep(p)
+		}
+	}
+	chooseStart(z, p, chosen)
+	replaceArrays(p, m.Arrays)
+	out := *m
+	out.Program = p
+	return &out
+}
+
+// keep adds a clause to a program.
+func (c *clause) keep(p *model.Program) {
+	switch c.kind {
+	case "goal":
+		p.Goals = append(p.Goals, c.formula())
+	case "always":
+		p.Always = append(p.Always, c.formula())
+	case "init":
+		p.Inits = append(p.Inits, c.formula())
+	case "when":
+		i := slices.IndexFunc(p.Moves, func(d *model.Move) bool { return d.Name == c.move.Name })
+		p.Moves[i].When = append(p.Moves[i].When, c.formula().Cond)
+	}
+}
+
+// chooseStart lets the solver choose the initial values of some places.
+func chooseStart(z *pzc.Puzzle, p *model.Program, chosen map[int]bool) {
+	m := z.Model()
+	values := map[int]model.Value{}
+	for _, g := range z.Machine().Givens() {
+		values[g.Place] = g.Value
+	}
+	for _, a := range m.StateArrays() {
+		d := m.Data[a.ID]
+		for place := d.Offset; place < d.Offset+d.Size; place++ {
+			if chosen[place] {
+				p.Arrays[a.ID] = startChosen(p.Arrays[a.ID], d, values, chosen)
+				break
+			}
+		}
+	}
+}
+
+// startChosen is a state variable with given values, except at the places where the solver chooses. Its initial value
+// is a chain: if the index is the first one then its value, else if it is the second one …
+func startChosen(a *model.Array, d *model.ArrayData, values map[int]model.Value, chosen map[int]bool) *model.Array {
+	out := *a
+	out.Index = slices.Clone(a.Index)
+	for i := range out.Index {
+		out.Index[i].Slot, out.Slots = out.Slots, out.Slots+1
+	}
+	base := func(t *model.Type) model.Base { return model.Base{Sp: a.Span, Ty: t} }
+	out.Value = &model.AnyValue{Base: base(a.Type)}
+	for k := range d.Size {
+		v, given := values[d.Offset+k]
+		if !given || chosen[d.Offset+k] {
+			continue
+		}
+		var here model.Expr = &model.Lit{Base: base(model.BooleanType), Value: model.Bool(true)}
+		for i, index := range d.IndexAt(k) {
+			t := d.Index[i].Type
+			same := &model.Binary{
+				Base: base(model.BooleanType), Op: model.Eq,
+				L: &model.Local{Base: base(t), Name: "i", Slot: out.Index[i].Slot}, R: &model.Lit{Base: base(t), Value: index},
+			}
+			here = &model.Binary{Base: base(model.BooleanType), Op: model.And, L: here, R: same}
+		}
+		out.Value = &model.If{
+			Base: base(a.Type), Cond: here, Then: &model.Lit{Base: base(a.Type), Value: v}, Else: out.Value,
+		}
+	}
+	return &out
+}

@@ -1,0 +1,291 @@
+package why
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// noPlan says why a puzzle with moves has no plan. answer is that of the solver.
+func noPlan(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (*Answer, error) {
+	a := &Answer{Kind: NoPlan}
+	a.add(Verdict, "There is no plan. "+text.Sentence(answer.Reason))
+	if broken, err := a.promises(ctx, z, answer, o); broken || err != nil {
+		return a, err
+	}
+	clauses := movingClauses(z)
+	r := newRelaxed(z, clauses, o)
+	if !a.single(ctx, r) {
+		a.several(ctx, r)
+	}
+	a.nearest(ctx, r)
+	if r.err != nil {
+		return nil, r.err
+	}
+	if r.late > 0 {
+		a.add(Note, fmt.Sprintf("Not all was tried: %s took more than %v, or %v all together.",
+			text.Count(r.late, "changed puzzle"), o.Each, rounds*o.Each))
+	}
+	if ctx.Err() != nil {
+		a.Limit = context.Cause(ctx).Error()
+	}
+	return a, nil
+}
+
+// promises solves the puzzle without the promises that the answer rests on. broken means that there is a plan then.
+func (a *Answer) promises(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (broken bool, err error) {
+	if len(answer.ReliesOn) == 0 {
+		return false, nil
+	}
+	names := strings.Join(answer.ReliesOn, ", ")
+	tried, cancel := context.WithTimeout(ctx, rounds*o.Each)
+	defer cancel()
+	m := *z.Model()
+	m.Program = withoutPromises(m.Program)
+	honest, err := solveChanged(tried, z, &m, o.Solve)
+	switch {
+	case err != nil:
+		return false, err
+	case honest == nil || honest.Status == backends.Unknown:
+		a.add(Note, "This rests on promises of the model: "+names+".")
+	case honest.Status == backends.Unsolvable:
+		a.Facts[0].Text = "There is no plan. " + text.Sentence(honest.Reason)
+		a.add(Note, "The promises of the model ("+names+") are not needed for this.")
+	default:
+		f := a.add(Verdict, "But a promise of the model is broken ("+names+"): without it there is a plan.")
+		f.Plan = honest.Solutions[0].Steps
+		return true, nil
+	}
+	return false, nil
+}
+
+// way is a clause, and a plan without it.
+type way struct {
+	clause int
+	plan   pzc.Solution
+}
+
+// maxWays is how many clauses are shown that may give way.
+const maxWays = 5
+
+// single adds the clauses without which there is a plan. It returns false if none of them is a rule.
+func (a *Answer) single(ctx context.Context, r *relaxed) bool {
+	var ways []way
+	for c := range r.clauses {
+		if r.clauses[c].kind == "goal" && r.only(c) {
+			continue // without a goal each state is one
+		}
+		if v, _ := r.ask(ctx, without(len(r.clauses), []int{c})); v == together {
+			ways = append(ways, way{c, r.plan})
+		}
+	}
+	if len(ways) == 0 {
+		return false
+	}
+	rules := slices.ContainsFunc(ways, func(w way) bool { return r.rank(w.clause) == 0 })
+	trivial := func(w way) bool { return len(w.plan.Steps) == 0 }
+	if !slices.ContainsFunc(ways, func(w way) bool { return !trivial(w) }) {
+		ways = ways[:1]
+	} else {
+		ways = slices.DeleteFunc(ways, trivial)
+	}
+	slices.SortStableFunc(ways, func(x, y way) int {
+		return cmp.Or(cmp.Compare(r.rank(x.clause), r.rank(y.clause)), cmp.Compare(x.plan.Cost, y.plan.Cost))
+	})
+	sentence := "There is a plan if one of these gives way:"
+	if len(ways) == 1 {
+		sentence = "There is a plan if this gives way:"
+	}
+	a.add(GiveWay, sentence)
+	for i, w := range ways {
+		if i == maxWays {
+			a.add(Note, fmt.Sprintf("%s more would do.", text.Count(len(ways)-i, "clause")))
+			break
+		}
+		a.Facts = append(a.Facts, r.way(w))
+	}
+	return rules
+}
+
+// rank says in which order clauses are shown: rules, goals, initial values.
+func (r *relaxed) rank(c int) int {
+	switch r.clauses[c].kind {
+	case "goal":
+		return 1
+	case "given":
+		return 2
+	default:
+		return 0
+	}
+}
+
+// only tells whether a goal is the only one.
+func (r *relaxed) only(c int) bool {
+	others := without(len(r.clauses), []int{c})
+	return !slices.ContainsFunc(others, func(o int) bool { return r.clauses[o].kind == "goal" })
+}
+
+// way is a clause with the plan without it, and where the plan does what the clause refuses.
+func (r *relaxed) way(w way) Fact {
+	sources := r.z.Program.Sources()
+	f := facts(GiveWay, r.clauses, []int{w.clause}, sources)[0]
+	c := &r.clauses[w.clause]
+	if c.kind == "given" {
+		started := r.z.Assignment(w.plan.Start)[c.place]
+		f.Text = started.Name + " starts with " + started.Text + " instead of " + c.values[0].Value
+	}
+	f.Text += ": then " + planText(w.plan)
+	f.Plan = w.plan.Steps
+	f.Parts = r.broken(c, w.plan)
+	return f
+}
+
+// planText says how long a plan is.
+func planText(s pzc.Solution) string {
+	switch n := len(s.Steps); {
+	case n == 0:
+		return "the start is a goal"
+	case s.Cost != int64(n):
+		return fmt.Sprintf("%s, cost %d", text.Count(n, "move"), s.Cost)
+	default:
+		return text.Count(n, "move")
+	}
+}
+
+// maxBroken is how many moves are shown that break a clause.
+const maxBroken = 3
+
+// broken says at which moves of a plan a clause is broken, with the values that break it.
+func (r *relaxed) broken(c *clause, s pzc.Solution) (all []Fact) {
+	if c.kind != "when" && c.kind != "always" {
+		return nil
+	}
+	machine := r.z.Machine()
+	state := s.Start
+	for i, step := range s.Steps {
+		moves, diags := machine.ParsePlan("", step.Move)
+		if diags.HasErrors() || len(all) == maxBroken {
+			return all
+		}
+		for _, failure := range machine.MoveFailures(state, moves[0]) {
+			if overlaps(failure.Span, c.span) {
+				what := fmt.Sprintf("move %d, %s", i+1, step.Move)
+				if len(failure.Values) > 0 {
+					what += ", at " + list(failure.Values)
+				}
+				all = append(all, Fact{Role: Refusing, Text: what, Instances: [][]Named{failure.Values}})
+				break
+			}
+		}
+		state = step.State
+	}
+	return all
+}
+
+// overlaps tells whether one span lies in the other.
+func overlaps(a, b diag.Span) bool {
+	within := func(a, b diag.Span) bool {
+		return a.Start.Offset >= b.Start.Offset && a.End.Offset <= b.End.Offset
+	}
+	return a.Start.Filename == b.Start.Filename && (within(a, b) || within(b, a))
+}
+
+// several adds a set of clauses that have to give way together. Goals, initial values and `always` are kept first.
+func (a *Answer) several(ctx context.Context, r *relaxed) {
+	var kept, out []int
+	sure := r.late == 0
+	for c := range r.clauses {
+		if k := r.clauses[c].kind; k == "goal" || k == "given" || k == "init" {
+			kept = append(kept, c)
+		}
+	}
+	switch v, _ := r.ask(ctx, kept); {
+	case v == clash && sure:
+		a.add(Note, "No rule is to blame: without all `when`, `always` and `distinct` there is no plan either.")
+		return
+	case v != together || !sure:
+		a.add(Note, "No rules were found that would have to give way.")
+		return
+	}
+	for _, kind := range []string{"distinct", "always", "when"} {
+		for c := range r.clauses {
+			if r.clauses[c].kind != kind {
+				continue
+			}
+			switch v, _ := r.ask(ctx, with(kept, c)); v {
+			case together:
+				kept = with(kept, c)
+			case unknown:
+				sure = false
+				fallthrough
+			case clash:
+				out = append(out, c)
+			}
+		}
+	}
+	if v, _ := r.ask(ctx, kept); v != together || !sure {
+		a.add(Note, "No rules were found that would have to give way.")
+		return
+	}
+	sentence := "Of the rules no single one is enough. There is a plan without all of these, not without fewer of them:"
+	if len(out) == 2 {
+		sentence = "Of the rules no single one is enough, but there is a plan without these two:"
+	}
+	a.add(GiveWay, sentence)
+	a.Facts = append(a.Facts, facts(GiveWay, r.clauses, out, r.z.Program.Sources())...)
+	f := a.add(GiveWay, "Then the plan is "+planText(r.plan)+".")
+	f.Plan = r.plan.Steps
+}
+
+// nearest adds a state in which as many goals hold as can be added one by one, and the goals that do not.
+func (a *Answer) nearest(ctx context.Context, r *relaxed) {
+	var goals, kept []int
+	for c := range r.clauses {
+		if r.clauses[c].kind == "goal" {
+			goals = append(goals, c)
+		} else {
+			kept = append(kept, c)
+		}
+	}
+	if len(goals) < 2 {
+		return
+	}
+	late := r.late
+	var missed, never []int
+	var best pzc.Solution
+	for _, g := range goals {
+		set := with(kept, g)
+		switch v, _ := r.ask(ctx, set); v {
+		case together:
+			kept, best = set, r.plan
+		case clash:
+			missed = append(missed, g)
+		case unknown:
+			return
+		}
+	}
+	for _, g := range missed {
+		others := slices.DeleteFunc(slices.Clone(kept), func(c int) bool { return r.clauses[c].kind == "goal" })
+		if v, _ := r.ask(ctx, with(others, g)); v == clash {
+			never = append(never, g)
+		}
+	}
+	if r.late > late || len(missed) == len(goals) {
+		return
+	}
+	sources := r.z.Program.Sources()
+	f := a.add(Nearest, fmt.Sprintf("%d of %d goals can be met together (%s); not with them:",
+		len(goals)-len(missed), len(goals), planText(best)))
+	f.Plan, f.Parts = best.Steps, facts(Never, r.clauses, missed, sources)
+	if len(never) > 0 && len(never) < len(missed) {
+		f := a.add(Never, "These are never met, whatever else is left out:")
+		f.Parts = facts(Never, r.clauses, never, sources)
+	}
+}
