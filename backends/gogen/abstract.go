@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -26,7 +27,7 @@ type abstract struct {
 // writeAbstract writes all of it.
 func (g *generator) writeAbstract(name string, a *task.Abstraction, image []task.Expr, span diag.Span) string {
 	if len(a.Fold) > 0 {
-		giveUp(span, "a simpler puzzle of so many states")
+		expr.GiveUp(span, "a simpler puzzle of so many states")
 	}
 	x := &abstract{g: g, name: name, a: a, image: image, span: span}
 	x.rows = rowWriter{decls: &x.decls, name: name, lists: map[string]string{}}
@@ -195,14 +196,14 @@ func (g *generator) argumentsOf(name string) (out []argument) {
 
 // stateElement is a variable of the task in a State, as a number.
 func (g *generator) stateElement(c *taskCode, v int) string {
-	a, k := g.m.ArrayAt(g.t.Vars[v].State)
-	text := "s." + g.field(a)
-	dims := g.dims(a)
+	a, k := g.Model.ArrayAt(g.t.Vars[v].State)
+	text := "s." + g.Field(a)
+	dims := g.Dims(a)
 	for i, d := range dims {
-		at := g.m.Data[a.ID].IndexAt(k)[i]
-		index := at.N - d.lo
-		if !d.set.Type.Scalar() {
-			index = int64(d.set.Index(at))
+		at := g.Model.Data[a.ID].IndexAt(k)[i]
+		index := at.N - d.Lo
+		if !d.Set.Type.Scalar() {
+			index = int64(d.Set.Index(at))
 		}
 		text += "[" + c.hole(index) + "]"
 	}
@@ -220,7 +221,7 @@ func (g *generator) findElement(c *taskCode, n *task.Node) (string, bool) {
 			continue
 		}
 		if a := g.plainArray(r.Name); a != nil {
-			return "slices.Index(s." + g.field(a) + "[:], " + c.number(n.Args[0]) + ")", true
+			return "slices.Index(s." + g.Field(a) + "[:], " + c.number(n.Args[0]) + ")", true
 		}
 	}
 	return "", false
@@ -228,11 +229,11 @@ func (g *generator) findElement(c *taskCode, n *task.Node) (string, bool) {
 
 // plainArray is the array of the state of this name, if it has one index and Go numbers its elements from 0 on; nil if not.
 func (g *generator) plainArray(name string) *model.Array {
-	for _, a := range g.fields() {
+	for _, a := range g.Fields() {
 		if a.Name != name || len(a.Index) != 1 || a.Type.Kind == model.Boolean {
 			continue
 		}
-		if d := g.dims(a)[0]; d.set.Type.Scalar() && d.set.Type.Kind != model.Boolean && d.set.Len() > 0 && d.set.Elems[0].N == d.lo && int(d.length) == d.set.Len() {
+		if d := g.Dims(a)[0]; d.Set.Type.Scalar() && d.Set.Type.Kind != model.Boolean && d.Set.Len() > 0 && d.Set.Elems[0].N == d.Lo && int(d.Length) == d.Set.Len() {
 			return a
 		}
 	}

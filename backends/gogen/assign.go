@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -15,7 +16,7 @@ import (
 
 // rule is a family of constraints: a condition for several values of its locals.
 type rule struct {
-	sc     *scope
+	sc     *expr.Scope
 	slots  []int
 	uses   []use
 	source string
@@ -33,9 +34,9 @@ const maxChoice = 1 << 12
 // writeAssignment writes the starting state, the places and the constraints.
 func (g *generator) writeAssignment() (string, error) {
 	begin := g.writeGiven()
-	for _, a := range g.fields() {
+	for _, a := range g.Fields() {
 		if a.Value != nil && g.readsFields(a.Value) {
-			giveUp(a.Value.Span(), "an initial value that depends on chosen ones")
+			expr.GiveUp(a.Value.Span(), "an initial value that depends on chosen ones")
 		}
 	}
 	state := slices.Clone(g.t.Fixed)
@@ -45,23 +46,23 @@ func (g *generator) writeAssignment() (string, error) {
 			free[v.State] = len(free)
 			state[v.State] = v.Values[0]
 			if len(v.Values) > maxChoice {
-				a, _ := g.m.ArrayAt(v.State)
-				giveUp(a.Value.Span(), "a choice among more than %d values", maxChoice)
+				a, _ := g.Model.ArrayAt(v.State)
+				expr.GiveUp(a.Value.Span(), "a choice among more than %d values", maxChoice)
 			}
 		}
 	}
 	c := &constraints{g: g, free: free}
 	c.given()
-	conditions := [][]model.Formula{g.m.Inits, g.m.Always}
+	conditions := [][]model.Formula{g.Model.Inits, g.Model.Always}
 	if len(g.families) == 0 {
-		conditions = append(conditions, g.m.Goals)
+		conditions = append(conditions, g.Model.Goals)
 	}
 	for _, fs := range conditions {
 		for i := range fs {
-			c.split(g.scope(fs[i].Slots, "s"), fs[i].Expr, nil)
+			c.split(g.Scope(fs[i].Slots, "s"), fs[i].Expr, nil)
 		}
 	}
-	for _, a := range g.fields() {
+	for _, a := range g.Fields() {
 		if a.Distinct {
 			c.distinct(a)
 		}
@@ -91,13 +92,13 @@ func (g *generator) writePlaces(b *code.Block) string {
 		if !g.chosenHere(i) {
 			continue
 		}
-		a, k := g.m.ArrayAt(v.State)
-		p := skeleton{text: "s." + g.field(a)}
-		for j, d := range g.dims(a) {
-			at := g.m.Data[a.ID].IndexAt(k)[j]
-			place := at.N - d.lo
-			if !d.set.Type.Scalar() {
-				place = int64(d.set.Index(at))
+		a, k := g.Model.ArrayAt(v.State)
+		p := skeleton{text: "s." + g.Field(a)}
+		for j, d := range g.Dims(a) {
+			at := g.Model.Data[a.ID].IndexAt(k)[j]
+			place := at.N - d.Lo
+			if !d.Set.Type.Scalar() {
+				place = int64(d.Set.Index(at))
 			}
 			p.text += "[" + holeMark + "]"
 			p.holes = append(p.holes, hole{text: fmt.Sprint(place)})
@@ -134,7 +135,7 @@ type constraints struct {
 }
 
 // split takes a condition apart.
-func (c *constraints) split(sc *scope, e model.Expr, guards []guard) {
+func (c *constraints) split(sc *expr.Scope, e model.Expr, guards []guard) {
 	switch e := e.(type) {
 	case *model.Lit:
 		if e.Value.N != 0 {
@@ -146,7 +147,7 @@ func (c *constraints) split(sc *scope, e model.Expr, guards []guard) {
 			c.split(sc, e.L, guards)
 			c.split(sc, e.R, guards)
 			return
-		case e.Op == model.Implies && c.g.readsDataOnly(e.L) && sc.decided(e.L):
+		case e.Op == model.Implies && c.g.readsDataOnly(e.L) && sc.Decided(e.L):
 			c.split(sc, e.R, with(guards, e.L, true))
 			return
 		}
@@ -158,14 +159,14 @@ func (c *constraints) split(sc *scope, e model.Expr, guards []guard) {
 		}
 	case *model.Fold:
 		where, inner := e.Where, guards
-		if where != nil && c.g.readsState(where) {
+		if where != nil && c.g.ReadsState(where) {
 			if !c.g.readsDataOnly(where) {
 				break
 			}
 			where, inner = nil, with(guards, where, true)
 		}
-		t := sc.sub()
-		t.bindVars(e.Vars, where)
+		t := sc.Sub()
+		t.BindVars(e.Vars, where)
 		if !allStatic(t, e.Vars) {
 			break
 		}
@@ -180,17 +181,17 @@ func (c *constraints) split(sc *scope, e model.Expr, guards []guard) {
 		}
 	default:
 	}
-	write := func(t *scope) {
-		t.unless(guards)
-		t.returnCond(e, true)
+	write := func(t *expr.Scope) {
+		unless(t, guards)
+		t.ReturnCond(e, true)
 	}
-	c.add(sc, write, sc.frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) }, c.g.source(e.Span()))
+	c.add(sc, write, sc.Frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) }, c.g.Source(e.Span()))
 }
 
-func allStatic(sc *scope, vars []model.Bind) bool {
+func allStatic(sc *expr.Scope, vars []model.Bind) bool {
 	for _, v := range vars {
-		for _, slot := range targets(v.Target) {
-			if slot >= 0 && !sc.slots[slot].static {
+		for slot := range v.Target.Slots() {
+			if !sc.Slots[slot].Static {
 				return false
 			}
 		}
@@ -199,59 +200,59 @@ func allStatic(sc *scope, vars []model.Bind) bool {
 }
 
 // pairs makes constraints on two places each of a distinct.
-func (c *constraints) pairs(outer, sc *scope, e *model.Fold, guards []guard) {
+func (c *constraints) pairs(outer, sc *expr.Scope, e *model.Fold, guards []guard) {
 	if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
-		giveUp(e.Sp, "distinct of such values")
+		expr.GiveUp(e.Sp, "distinct of such values")
 	}
-	n := len(sc.slots)
+	n := len(sc.Slots)
 	var frames []semantics.Frame
-	for i, f := range sc.frames {
-		for _, h := range sc.frames[:i] {
+	for i, f := range sc.Frames {
+		for _, h := range sc.Frames[:i] {
 			if !c.sameOuter(outer, f, h) {
 				continue
 			}
-			if frames = append(frames, append(append(make(semantics.Frame, 0, 2*n), h...), f...)); len(frames) > 50*maxFrames {
-				giveUp(e.Sp, "so many pairs")
+			if frames = append(frames, append(append(make(semantics.Frame, 0, 2*n), h...), f...)); len(frames) > 50*expr.MaxFrames {
+				expr.GiveUp(e.Sp, "so many pairs")
 			}
 		}
 	}
-	two := sc.sub()
-	two.slots = append(two.slots, make([]local, n)...)
+	two := sc.Sub()
+	two.Slots = append(two.Slots, make([]expr.Local, n)...)
 	for slot := range n {
-		l := sc.slots[slot]
-		if !l.bound {
+		l := sc.Slots[slot]
+		if !l.Bound {
 			continue
 		}
-		two.slots[n+slot] = l
-		if !outer.slots[slot].bound || outer.slots[slot].expr.String() != l.expr.String() {
-			two.slots[n+slot].expr = code.Name(sc.names.Take(l.expr.String()))
+		two.Slots[n+slot] = l
+		if !outer.Slots[slot].Bound || outer.Slots[slot].Expr.String() != l.Expr.String() {
+			two.Slots[n+slot].Expr = code.Name(sc.Names.Take(l.Expr.String()))
 		}
 	}
-	write := func(t *scope) {
-		first := t.sub()
-		first.slots = first.slots[:n]
-		first.frames = sc.frames
-		first.unless(guards)
-		a := first.value(e.Body)
-		second := t.sub()
-		second.slots = second.slots[n:]
-		second.frames = sc.frames
-		second.unless(guards)
-		b := second.value(e.Body)
-		t.b.Return(code.And(append(append(slices.Clone(a.need), b.need...), code.Compare(a.Expr, "!=", b.Expr))...).Expr())
+	write := func(t *expr.Scope) {
+		first := t.Sub()
+		first.Slots = first.Slots[:n]
+		first.Frames = sc.Frames
+		unless(first, guards)
+		a := first.Value(e.Body)
+		second := t.Sub()
+		second.Slots = second.Slots[n:]
+		second.Frames = sc.Frames
+		unless(second, guards)
+		b := second.Value(e.Body)
+		t.Block.Return(code.And(append(append(slices.Clone(a.Need), b.Need...), code.Compare(a.Expr, "!=", b.Expr))...).Expr())
 	}
 	places := func(f semantics.Frame, into map[int]bool) {
 		c.places(e.Body, f[:n:n], into)
 		c.places(e.Body, f[n:], into)
 	}
-	c.add(two, write, frames, places, c.g.source(e.Span()))
+	c.add(two, write, frames, places, c.g.Source(e.Span()))
 }
 
 // distinct makes constraints on two elements each of a distinct array.
 func (c *constraints) distinct(a *model.Array) {
-	d, dims := c.g.m.Data[a.ID], c.g.dims(a)
-	if len(dims) != 1 || dims[0].set.Type.Kind == model.Boolean || !dims[0].set.Type.Scalar() {
-		giveUp(a.Span, "a distinct array of this kind whose values are chosen")
+	d, dims := c.g.Model.Data[a.ID], c.g.Dims(a)
+	if len(dims) != 1 || dims[0].Set.Type.Kind == model.Boolean || !dims[0].Set.Type.Scalar() {
+		expr.GiveUp(a.Span, "a distinct array of this kind whose values are chosen")
 	}
 	var frames []semantics.Frame
 	for i := range d.Size {
@@ -259,25 +260,25 @@ func (c *constraints) distinct(a *model.Array) {
 			frames = append(frames, semantics.Frame{{Value: d.Index[0].Elems[j], OK: true}, {Value: d.Index[0].Elems[i], OK: true}})
 		}
 	}
-	sc := c.g.scope(2, "s")
+	sc := c.g.Scope(2, "s")
 	for i, name := range []string{"i", "j"} {
-		l := named(name)
-		l.dom, l.static = setDomain(d.Index[0]), true
-		sc.slots[i] = l
+		l := expr.Named(name)
+		l.Dom, l.Static = expr.SetDomain(d.Index[0]), true
+		sc.Slots[i] = l
 	}
 	element := func(name string) code.Expr {
-		return sc.state.Field(c.g.field(a)).At(dims[0].at(c.g, code.Name(name)))
+		return sc.State.Field(c.g.Field(a)).At(dims[0].At(c.g.Writer, code.Name(name)))
 	}
-	c.add(sc, func(t *scope) { t.b.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames, func(f semantics.Frame, into map[int]bool) {
+	c.add(sc, func(t *expr.Scope) { t.Block.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames, func(f semantics.Frame, into map[int]bool) {
 		into[d.Offset+d.Place(f[0].Value)] = true
 		into[d.Offset+d.Place(f[1].Value)] = true
 	}, a.Name+" is distinct")
 }
 
 // sameOuter tells whether two frames agree on what is bound outside.
-func (c *constraints) sameOuter(outer *scope, f, h semantics.Frame) bool {
-	for slot := range outer.slots {
-		if outer.slots[slot].static && model.Compare(f[slot].Value, h[slot].Value) != 0 {
+func (c *constraints) sameOuter(outer *expr.Scope, f, h semantics.Frame) bool {
+	for slot := range outer.Slots {
+		if outer.Slots[slot].Static && model.Compare(f[slot].Value, h[slot].Value) != 0 {
 			return false
 		}
 	}
@@ -285,13 +286,13 @@ func (c *constraints) sameOuter(outer *scope, f, h semantics.Frame) bool {
 }
 
 // add makes a rule of a condition.
-func (c *constraints) add(sc *scope, write func(*scope), frames []semantics.Frame, places func(semantics.Frame, map[int]bool), source string) {
-	r := &rule{sc: sc.sub(), source: source}
-	r.sc.b, r.sc.names = &code.Block{}, c.g.names.Inner()
-	for slot, l := range sc.slots {
-		if l.static && l.bound && !slices.ContainsFunc(r.slots, func(s int) bool { return sc.slots[s].expr.String() == l.expr.String() }) {
+func (c *constraints) add(sc *expr.Scope, write func(*expr.Scope), frames []semantics.Frame, places func(semantics.Frame, map[int]bool), source string) {
+	r := &rule{sc: sc.Sub(), source: source}
+	r.sc.Block, r.sc.Names = &code.Block{}, c.g.Names.Inner()
+	for slot, l := range sc.Slots {
+		if l.Static && l.Bound && !slices.ContainsFunc(r.slots, func(s int) bool { return sc.Slots[s].Expr.String() == l.Expr.String() }) {
 			r.slots = append(r.slots, slot)
-			r.sc.names.Keep(l.expr.String())
+			r.sc.Names.Keep(l.Expr.String())
 		}
 	}
 	write(r.sc)
@@ -324,17 +325,17 @@ func (c *constraints) write(b *code.Block) string {
 			if !used[k] {
 				continue
 			}
-			l := r.sc.slots[s]
+			l := r.sc.Slots[s]
 			kind := " int"
-			if l.truth {
+			if l.Truth {
 				kind = " bool"
 			}
-			params, args = append(params, l.expr.String()+kind), append(args, "u."+l.expr.String())
+			params, args = append(params, l.Expr.String()+kind), append(args, "u."+l.Expr.String())
 		}
-		head := joinParams(params)
-		funcs.WriteString(code.Comment(name+": "+r.source) + "func (s *State) " + name + "(" + head + ") bool {\n" + r.sc.b.String() + "}\n\n")
+		head := code.Params(params)
+		funcs.WriteString(code.Comment(name+": "+r.source) + "func (s *State) " + name + "(" + head + ") bool {\n" + r.sc.Block.String() + "}\n\n")
 		if len(params) > 0 {
-			head = strings.Join(mergeFields(params), "; ") + "; "
+			head = strings.Join(code.Fields(params), "; ") + "; "
 		}
 		tables.WriteString(code.Comment(name+"Uses are the values for which it must hold, and the places that it is about.") +
 			"var " + name + "Uses = []struct { " + head + "places []int }{\n")
@@ -345,7 +346,7 @@ func (c *constraints) write(b *code.Block) string {
 				if !used[k] {
 					continue
 				}
-				if r.sc.slots[r.slots[k]].truth {
+				if r.sc.Slots[r.slots[k]].Truth {
 					row += fmt.Sprintf("%t, ", a != 0)
 				} else {
 					row += fmt.Sprintf("%d, ", a)
@@ -366,7 +367,7 @@ func (c *constraints) write(b *code.Block) string {
 func (r *rule) used() []bool {
 	out := make([]bool, len(r.slots))
 	for k, s := range r.slots {
-		out[k] = r.sc.b.Reads(r.sc.slots[s].expr.String())
+		out[k] = r.sc.Block.Reads(r.sc.Slots[s].Expr.String())
 	}
 	return out
 }
@@ -374,7 +375,7 @@ func (r *rule) used() []bool {
 // places gathers the elements of the state that an expression may read for a frame.
 func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool) {
 	g := c.g
-	if !g.readsState(e) {
+	if !g.ReadsState(e) {
 		return
 	}
 	switch e := e.(type) {
@@ -387,17 +388,17 @@ func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool)
 	case *model.Call:
 		h := make(semantics.Frame, e.Def.Slots)
 		for i, a := range e.Args {
-			if !g.readsState(a) {
-				v, ok := g.ev.Eval(a, g.room(f, a), nil)
+			if !g.ReadsState(a) {
+				v, ok := g.Eval(a, f)
 				h[e.Def.Params[i].Slot] = semantics.Slot{Value: v, OK: ok}
 			}
 		}
 		c.places(e.Def.Body, h, into)
 	case *model.Fold:
-		c.folded(e, g.room(f, e), 0, into)
+		c.folded(e, g.Room(f, e), 0, into)
 		return
 	case *model.Reaches:
-		for _, a := range g.fields() {
+		for _, a := range g.Fields() {
 			c.whole(a, into)
 		}
 	default:
@@ -408,16 +409,16 @@ func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool)
 }
 
 func (c *constraints) element(e *model.Read, f semantics.Frame, into map[int]bool) {
-	d := c.g.m.Data[e.Array.ID]
+	d := c.g.Model.Data[e.Array.ID]
 	index := make([]model.Value, len(e.Index))
 	for i, x := range e.Index {
-		if c.g.readsState(x) {
+		if c.g.ReadsState(x) {
 			c.whole(e.Array, into)
 			return
 		}
-		v, ok := c.g.ev.Eval(x, c.g.room(f, x), nil)
+		v, ok := c.g.Eval(x, f)
 		if !ok {
-			if c.unknown(x, f) {
+			if c.g.Unknown(x, f) {
 				c.whole(e.Array, into)
 			}
 			return
@@ -429,17 +430,8 @@ func (c *constraints) element(e *model.Read, f semantics.Frame, into map[int]boo
 	}
 }
 
-func (c *constraints) unknown(e model.Expr, f semantics.Frame) bool {
-	for slot := range c.g.freeSlots(e) {
-		if slot >= len(f) || !f[slot].OK {
-			return true
-		}
-	}
-	return false
-}
-
 func (c *constraints) whole(a *model.Array, into map[int]bool) {
-	d := c.g.m.Data[a.ID]
+	d := c.g.Model.Data[a.ID]
 	for k := range d.Size {
 		into[d.Offset+k] = true
 	}
@@ -449,8 +441,8 @@ func (c *constraints) folded(e *model.Fold, f semantics.Frame, i int, into map[i
 	g := c.g
 	if i == len(e.Vars) {
 		if e.Where != nil {
-			if !g.readsState(e.Where) && !c.unknown(e.Where, f) {
-				if v, ok := g.ev.Eval(e.Where, g.room(f, e.Where), nil); !ok || v.N == 0 {
+			if !g.ReadsState(e.Where) && !c.g.Unknown(e.Where, f) {
+				if v, ok := g.Eval(e.Where, f); !ok || v.N == 0 {
 					return
 				}
 			}
@@ -459,12 +451,12 @@ func (c *constraints) folded(e *model.Fold, f semantics.Frame, i int, into map[i
 		c.places(e.Body, f, into)
 		return
 	}
-	s, ok := g.ev.Set(e.Vars[i].Set, g.room(f, e.Vars[i].Set))
+	s, ok := g.EvalSet(e.Vars[i].Set, f)
 	if !ok {
-		giveUp(e.Sp, "a set that is not known beforehand")
+		expr.GiveUp(e.Sp, "a set that is not known beforehand")
 	}
 	for _, v := range s.Elems {
-		bindTarget(f, e.Vars[i].Target, v)
+		expr.BindTarget(f, e.Vars[i].Target, v)
 		c.folded(e, f, i+1, into)
 	}
 }

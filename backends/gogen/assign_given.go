@@ -3,6 +3,7 @@ package gogen
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -21,43 +22,43 @@ func with(guards []guard, cond model.Expr, want bool) []guard {
 }
 
 // unless writes that a constraint holds where a guard does not.
-func (sc *scope) unless(guards []guard) {
+func unless(sc *expr.Scope, guards []guard) {
 	for _, g := range guards {
 		if g.want {
-			sc.require(g.cond, yields(true))
+			sc.Require(g.cond, expr.Yields(true))
 		} else {
-			sc.forbid(g.cond, true, yields(true))
+			sc.Forbid(g.cond, true, expr.Yields(true))
 		}
 	}
 }
 
 // readsFields tells whether an expression reads a state, and not just data that are given when the program runs.
 func (g *generator) readsFields(e model.Expr) bool {
-	if !g.readsState(e) {
+	if !g.ReadsState(e) {
 		return false
 	}
 	fields := map[*model.Array]bool{}
-	for _, a := range g.fields() {
+	for _, a := range g.Fields() {
 		fields[a] = true
 	}
-	return readsAny(e, fields)
+	return expr.ReadsAny(e, fields)
 }
 
 // readsDataOnly tells whether an expression depends on data that are given when the program runs, and on no state.
-func (g *generator) readsDataOnly(e model.Expr) bool { return g.readsState(e) && !g.readsFields(e) }
+func (g *generator) readsDataOnly(e model.Expr) bool { return g.ReadsState(e) && !g.readsFields(e) }
 
 // chosenHere tells whether a variable of the task is a place.
 func (g *generator) chosenHere(v int) bool {
-	a, _ := g.m.ArrayAt(g.t.Vars[v].State)
+	a, _ := g.Model.ArrayAt(g.t.Vars[v].State)
 	return g.t.Free[v] && a.Later == nil
 }
 
 // givenFields are the arrays of the state with values that may depend on data.
 func (g *generator) givenFields() (out []*model.Array) {
-	if g.given == nil {
+	if g.Given == nil {
 		return nil
 	}
-	for _, a := range OpenArrays(g.m, g.o.RunTimeData.Names) {
+	for _, a := range OpenArrays(g.Model, g.o.RunTimeData.Names) {
 		if a.Later == nil {
 			out = append(out, a)
 		}
@@ -68,7 +69,7 @@ func (g *generator) givenFields() (out []*model.Array) {
 // given adds the constraints that places have the values that are given for them.
 func (c *constraints) given() {
 	for _, a := range c.g.givenFields() {
-		c.g.eachStart(a, func(sc *scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr) {
+		c.g.eachStart(a, func(sc *expr.Scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr) {
 			c.split(sc, over(c.g.startsWith(place, e)), nil)
 		})
 	}
@@ -104,17 +105,17 @@ func (g *generator) mayStart(a *model.Array, e model.Expr) model.Expr {
 }
 
 // eachStart calls do for each initial value of an array: with the element that has it, and how a condition on it is said of all elements that share it.
-func (g *generator) eachStart(a *model.Array, do func(sc *scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr)) {
+func (g *generator) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr)) {
 	n := a.Slots
 	read := &model.Read{Base: model.Base{Sp: a.Value.Span(), Ty: a.Type}, Array: a}
 	if list, ok := a.Value.(*model.List); ok && len(a.Index) > 0 {
-		d := g.m.Data[a.ID]
+		d := g.Model.Data[a.ID]
 		for k, e := range list.Leaves() {
 			place := *read
 			for i, v := range d.IndexAt(k) {
 				place.Index = append(place.Index, &model.Lit{Base: model.Base{Sp: e.Span(), Ty: d.Index[i].Type}, Value: v})
 			}
-			do(g.scope(n, "s"), &place, e, func(c model.Expr) model.Expr { return c })
+			do(g.Scope(n, "s"), &place, e, func(c model.Expr) model.Expr { return c })
 		}
 		return
 	}
@@ -127,7 +128,7 @@ func (g *generator) eachStart(a *model.Array, do func(sc *scope, place *model.Re
 		vars = append(vars, model.Bind{Target: &model.Target{Name: name, Slot: slot}, Set: x.Set})
 		read.Index = append(read.Index, &model.Local{Base: model.Base{Sp: x.Set.Span(), Ty: x.Set.Type().Elem()}, Name: name, Slot: slot})
 	}
-	do(g.scope(n, "s"), read, a.Value, func(c model.Expr) model.Expr {
+	do(g.Scope(n, "s"), read, a.Value, func(c model.Expr) model.Expr {
 		if len(vars) == 0 {
 			return c
 		}
@@ -137,18 +138,18 @@ func (g *generator) eachStart(a *model.Array, do func(sc *scope, place *model.Re
 
 // writeGiven writes what looks at the data that the program read: the constants that depend on them, and whether they allow initial values.
 func (g *generator) writeGiven() string {
-	if g.given == nil {
+	if g.Given == nil {
 		return ""
 	}
-	for a := range g.given {
-		g.usedData[a] = true
+	for a := range g.Given {
+		g.Data(a)
 	}
 	im := g.dataWriter(nil)
 	g.writeAssumes(im, returnError)
 	for _, a := range g.givenFields() {
-		g.eachStart(a, func(sc *scope, _ *model.Read, e model.Expr, over func(model.Expr) model.Expr) {
-			sc.b, sc.names = im.b, im.names
-			sc.require(over(g.mayStart(a, e)), returnError("an initial value of "+a.Name+" is undefined or outside its type"))
+		g.eachStart(a, func(sc *expr.Scope, _ *model.Read, e model.Expr, over func(model.Expr) model.Expr) {
+			sc.Block, sc.Names = im.b, im.names
+			sc.Require(over(g.mayStart(a, e)), returnError("an initial value of "+a.Name+" is undefined or outside its type"))
 		})
 	}
 	return g.writeDerive(g.derivedConstants()) + g.dataFunction("begin", "begin looks whether the data allow an initial state; an error if they do not.", im.b)
@@ -156,5 +157,5 @@ func (g *generator) writeGiven() string {
 
 // derivedConstants are the constants that depend on data, each after those that it reads.
 func (g *generator) derivedConstants() []*model.Array {
-	return slices.DeleteFunc(OpenArrays(g.m, g.o.RunTimeData.Names), func(a *model.Array) bool { return !isLater(a, model.Const) })
+	return slices.DeleteFunc(OpenArrays(g.Model, g.o.RunTimeData.Names), func(a *model.Array) bool { return !expr.IsLater(a, model.Const) })
 }

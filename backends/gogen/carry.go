@@ -206,7 +206,7 @@ func (c *carried) width(values int) int { return bits.Len(uint(len(c.goal)-1)) *
 // widestState is how many bits a state of search.Pattern may have.
 const widestState = 28
 
-func (c *carried) base() string { return c.g.field(c.array) }
+func (c *carried) base() string { return c.g.Field(c.array) }
 
 // places is the name of the method that tells where the values are.
 func (c *carried) places() string { return c.base() + "Places" }
@@ -218,7 +218,7 @@ func (c *carried) write() string {
 	}
 	c.done = true
 	var b code.Block
-	values := c.g.m.Data[c.array.ID].Domain
+	values := c.g.Model.Data[c.array.ID].Domain
 	b.Line("// %s tells by value of %s where it is.", c.places(), c.base())
 	b.Line("func (s *State) %s() (at [%d]int) {", c.places(), values.Elems[values.Len()-1].N+1)
 	b.Line("for place, value := range s.%s {", c.base())
@@ -253,7 +253,7 @@ func (c *carried) writeFamilies(w *rowWriter) {
 			}
 		}
 		if text, ok := byArguments(w, all); ok && len(all) == len(f.moves) && len(f.decl.Params) > 0 {
-			w.b.Line("for _, a := range %sMoves {", c.g.moveName[f.decl])
+			w.b.Line("for _, a := range %sMoves {", c.g.MoveName[f.decl])
 			w.b.Line("%s", text)
 			w.b.Line("}")
 			continue
@@ -316,7 +316,7 @@ func (c *carried) writePattern(name string, own, tracked []int64, strict, forget
 func (c *carried) values(list []int64) string {
 	text := make([]string, len(list))
 	for i, n := range list {
-		text[i] = c.g.literal(c.array.Type, model.Int(n)).String()
+		text[i] = c.g.Literal(c.array.Type, model.Int(n)).String()
 	}
 	return strings.Join(text, ", ")
 }

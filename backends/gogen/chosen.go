@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 )
 
@@ -19,7 +20,7 @@ type chosen struct {
 
 // choose makes the choice; nil if there is none.
 func (g *generator) choose() *chosen {
-	for _, h := range g.m.Heuristics {
+	for _, h := range g.Model.Heuristics {
 		if h.Name == chosenName {
 			return nil
 		}
@@ -57,8 +58,8 @@ func (g *generator) writeChosen() string {
 		x := g.simpler[simplerKey{e: i}]
 		if x == nil {
 			by := g.carriedBy(p.Array)
-			x = &simpler{name: g.numbered("pattern"), places: by.places()}
-			x.text = by.write() + by.writePattern(x.name, p.Own, p.Tracked, p.Strict, p.Forget)
+			x = &simpler{Cost: expr.Cost{Name: g.numbered("pattern"), Places: by.places()}}
+			x.text = by.write() + by.writePattern(x.Name, p.Own, p.Tracked, p.Strict, p.Forget)
 			g.simpler[simplerKey{e: i}] = x
 			g.simplers = append(g.simplers, x)
 		}
@@ -82,14 +83,14 @@ func (g *generator) writeChosen() string {
 		case sum.Place != nil:
 			name := g.writeReflection(x, g.carriedBy(g.picked.patterns[sum.Patterns[0]].Array), i, &sum)
 			b.Line("%s := %s(at)", at, name)
-		case i == 0 || x.places != xs[g.picked.sums[i-1].Patterns[0]].places:
-			b.Line("%s := s.%s()", at, x.places)
+		case i == 0 || x.Places != xs[g.picked.sums[i-1].Patterns[0]].Places:
+			b.Line("%s := s.%s()", at, x.Places)
 		default:
 			at = "at"
 		}
 		var terms []string
 		for _, k := range sum.Patterns {
-			terms = append(terms, xs[k].name+".Cost("+at+"[:])")
+			terms = append(terms, xs[k].Name+".Cost("+at+"[:])")
 		}
 		text := strings.Join(terms, " + ")
 		switch {

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -44,7 +45,13 @@ const Auto = "auto"
 
 // NewDraft finds out what can be written, with a heuristic or blind. An *Error names a construct that cannot.
 func NewDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic string) (draft *Draft, err error) {
-	defer rescue(&err)
+	if e := expr.Try(func() { draft, err = newDraft(ctx, m, t, heuristic) }); e != nil {
+		return nil, e
+	}
+	return draft, err
+}
+
+func newDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic string) (*Draft, error) {
 	g, err := newGenerator(ctx, m, t, Options{})
 	if err != nil {
 		return nil, err
@@ -53,13 +60,13 @@ func NewDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic strin
 	if _, err := g.settle(func() ([]part, error) { return g.write(ctx) }); err != nil {
 		return nil, err
 	}
-	return &Draft{Missing: g.leftOut(), Write: g.writeDriven}, nil
+	return &Draft{Missing: g.leftOut(), Write: g.driven}, nil
 }
 
 // want lets only a heuristic be written, and those that it reads.
 func (g *generator) want(heuristic string) {
 	g.only = map[*model.Heuristic]bool{}
-	for _, h := range g.m.Heuristics {
+	for _, h := range g.Model.Heuristics {
 		if h.Name == heuristic {
 			g.only[h] = true
 		}
@@ -76,9 +83,15 @@ type drive struct {
 	auto                 bool          // A* begins, and the algorithm may go on
 }
 
-// writeDriven writes the program for one algorithm and one heuristic.
-func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (d *Driven, err error) {
-	defer rescue(&err)
+// driven writes the program for one algorithm and one heuristic.
+func (g *generator) driven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (d *Driven, err error) {
+	if e := expr.Try(func() { d, err = g.writeDriven(ctx, algorithm, heuristic, guide) }); e != nil {
+		return nil, e
+	}
+	return d, err
+}
+
+func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error) {
 	g.ctx, g.drive, g.otherPuzzles = ctx, &drive{algorithm: algorithm, heuristic: heuristic, guide: guide}, map[*model.Relaxation]*otherPuzzle{}
 	g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(name string) bool { return name == heuristic }, guide)
 	if guide != nil && g.kernel == nil {
@@ -96,7 +109,7 @@ func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string
 	if err != nil {
 		return nil, err
 	}
-	d = &Driven{Faster: g.kernel.Faster(algorithm, heuristic)}
+	d := &Driven{Faster: g.kernel.Faster(algorithm, heuristic)}
 	if d.Files, err = g.finishAll(parts); err != nil {
 		return nil, err
 	}
@@ -160,9 +173,9 @@ func main() {
 // drivenMain writes main of such a program.
 func (g *generator) drivenMain() string {
 	estimate, admissible, needs := "search.Blind[State]", true, "nil"
-	for _, h := range g.m.Heuristics {
+	for _, h := range g.Model.Heuristics {
 		if h.Name == g.drive.heuristic {
-			estimate, admissible = "(*State)."+g.heuristic[h], g.admissible(h)
+			estimate, admissible = "(*State)."+g.Heuristic[h], g.admissible(h)
 			needs = builds(g.needs[h])
 		}
 	}

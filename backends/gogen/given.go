@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -67,7 +68,7 @@ func OpenArrays(m *model.Model, names []string) (open []*model.Array) {
 	for more := true; more; {
 		more = false
 		for _, a := range m.StateArrays() {
-			if a.Value != nil && !depends[a] && readsAny(a.Value, depends) {
+			if a.Value != nil && !depends[a] && expr.ReadsAny(a.Value, depends) {
 				open, more, depends[a] = append(open, a), true, true
 			}
 		}
@@ -80,7 +81,7 @@ func ordered(open []*model.Array) (out []*model.Array) {
 	open = slices.Clone(open)
 	for len(open) > 0 {
 		next := max(0, slices.IndexFunc(open, func(a *model.Array) bool {
-			return !slices.ContainsFunc(open, func(b *model.Array) bool { return a != b && readsAny(a.Value, map[*model.Array]bool{b: true}) })
+			return !slices.ContainsFunc(open, func(b *model.Array) bool { return a != b && expr.ReadsAny(a.Value, map[*model.Array]bool{b: true}) })
 		}))
 		out = append(out, open[next])
 		open = slices.Delete(open, next, next+1)
@@ -97,7 +98,7 @@ func given(m *model.Model, names []string) (all []Given) {
 		}
 	}
 	for _, a := range m.Arrays {
-		if isLater(a, model.Param) {
+		if expr.IsLater(a, model.Param) {
 			all = append(all, Given{Array: a})
 		}
 	}
@@ -105,30 +106,9 @@ func given(m *model.Model, names []string) (all []Given) {
 	return all
 }
 
-// isLater tells whether a state variable stands for a parameter, or a constant, that is known when the program runs.
-func isLater(a *model.Array, role model.Role) bool { return a.Later != nil && a.Later.Role == role }
-
 // defers tells whether there are such.
 func (g *generator) defers() bool {
-	return slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return a.Later != nil })
-}
-
-// inState tells whether an array is a field of State.
-func inState(a *model.Array) bool { return a.Role == model.State && a.Later == nil }
-
-// fields are the arrays of State.
-func (g *generator) fields() []*model.Array {
-	return slices.DeleteFunc(g.m.StateArrays(), func(a *model.Array) bool { return a.Later != nil })
-}
-
-// readsAny tells whether an expression reads one of some arrays.
-func readsAny(e model.Expr, arrays map[*model.Array]bool) bool {
-	for a := range model.ArraysRead(e) {
-		if arrays[a] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return a.Later != nil })
 }
 
 // usesOf says of each parameter that more depends on than the initial state, what does.
@@ -198,28 +178,29 @@ func usesOf(m *model.Model) map[*model.Array]string {
 	return uses
 }
 
-// findGiven notes which parameters the program reads when it runs.
-func (g *generator) findGiven() {
-	if g.o.RunTimeData == nil {
-		return
+// givenArrays are the parameters that a program reads when it runs, and the constants that depend on them.
+func givenArrays(m *model.Model, data *RunTimeData) map[*model.Array]bool {
+	if data == nil {
+		return nil
 	}
-	g.given = map[*model.Array]bool{}
-	for _, x := range given(g.m, g.o.RunTimeData.Names) {
+	arrays := map[*model.Array]bool{}
+	for _, x := range given(m, data.Names) {
 		if x.Why == "" {
-			g.given[x.Array] = true
+			arrays[x.Array] = true
 		}
 	}
-	for _, a := range g.m.Arrays {
-		if isLater(a, model.Const) {
-			g.given[a] = true
+	for _, a := range m.Arrays {
+		if expr.IsLater(a, model.Const) {
+			arrays[a] = true
 		}
 	}
+	return arrays
 }
 
 // writeBegin writes the initial state, made of what was given.
 func (g *generator) writeBegin() string {
-	for a := range g.given {
-		g.usedData[a] = true
+	for a := range g.Given {
+		g.Data(a)
 	}
 	open := map[*model.Array]bool{}
 	fields := g.givenFields()
@@ -228,7 +209,7 @@ func (g *generator) writeBegin() string {
 	}
 	derive := g.writeDerive(g.derivedConstants())
 	s := code.Name("s")
-	fail := func(text string) exit { return returning(s, errorOf(text)) }
+	fail := func(text string) expr.Exit { return expr.Returning(s, errorOf(text)) }
 	im := g.dataWriter(s.Field)
 	g.writeAssumes(im, fail)
 	g.writeValues(im, fields, fail)
@@ -256,7 +237,7 @@ func (g *generator) writeDerive(constants []*model.Array) string {
 
 // dataWriter writes what is computed of data when the program runs.
 func (g *generator) dataWriter(into func(field string) code.Expr) *imageWriter {
-	return &imageWriter{g: g, h: g, b: &code.Block{}, names: g.names.Inner(), into: into}
+	return &imageWriter{g: g, h: g, b: &code.Block{}, names: g.Names.Inner(), into: into}
 }
 
 // errorOf is an error with a text, in which nothing of the model may be taken for a verb.
@@ -265,7 +246,7 @@ func errorOf(text string) code.Expr {
 }
 
 // returnError leaves a function by such an error.
-func returnError(text string) exit { return returning(errorOf(text)) }
+func returnError(text string) expr.Exit { return expr.Returning(errorOf(text)) }
 
 // dataFunction writes a function that looks at data.
 func (g *generator) dataFunction(name, doc string, b *code.Block) string {
@@ -277,14 +258,14 @@ func (g *generator) dataFunction(name, doc string, b *code.Block) string {
 }
 
 // writeValues writes values that are computed, each after those that it reads.
-func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail func(text string) exit) {
+func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail func(text string) expr.Exit) {
 	waits := map[*model.Array]bool{}
 	for _, a := range arrays {
 		waits[a] = true
 	}
 	for _, a := range arrays {
-		if readsAny(a.Value, waits) {
-			giveUp(a.Value.Span(), "a value that reads itself by way of others, where data are given when the program runs,")
+		if expr.ReadsAny(a.Value, waits) {
+			expr.GiveUp(a.Value.Span(), "a value that reads itself by way of others, where data are given when the program runs,")
 		}
 		delete(waits, a)
 		im.fail = fail(a.Name + " is undefined or outside its type")
@@ -296,7 +277,7 @@ func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail fun
 			v.Index = append(v.Index, i.Slot)
 		}
 		im.value(v)
-		if a.Distinct && g.m.Data[a.ID].Size > 1 {
+		if a.Distinct && g.Model.Data[a.ID].Size > 1 {
 			g.requireDistinct(im.scope(0), a, "s", fail("a value occurs twice in "+a.Name+" at the start"))
 		}
 	}
@@ -312,25 +293,25 @@ func (g *generator) closedLiteral(open map[*model.Array]bool) string {
 }
 
 // writeAssumes writes the assumptions that depend on what is given.
-func (g *generator) writeAssumes(im *imageWriter, fail func(text string) exit) {
-	for i := range g.m.Assumes {
-		f := &g.m.Assumes[i]
-		if !readsAny(f.Expr, g.given) {
+func (g *generator) writeAssumes(im *imageWriter, fail func(text string) expr.Exit) {
+	for i := range g.Model.Assumes {
+		f := &g.Model.Assumes[i]
+		if !expr.ReadsAny(f.Expr, g.Given) {
 			continue
 		}
-		reason := "the data do not meet this: " + g.source(f.Expr.Span())
+		reason := "the data do not meet this: " + g.Source(f.Expr.Span())
 		if f.Reason != nil {
-			reason = g.reasonText(f.Reason)
+			reason = g.ReasonText(f.Reason)
 		}
-		im.scope(f.Slots).require(f.Expr, fail(reason))
+		im.scope(f.Slots).Require(f.Expr, fail(reason))
 	}
 }
 
 // writeInits writes what must hold of the initial state.
-func (g *generator) writeInits(im *imageWriter, fail func(text string) exit) {
-	for _, fs := range [][]model.Formula{g.m.Inits, g.m.Always} {
+func (g *generator) writeInits(im *imageWriter, fail func(text string) expr.Exit) {
+	for _, fs := range [][]model.Formula{g.Model.Inits, g.Model.Always} {
 		for i := range fs {
-			im.scope(fs[i].Slots).require(fs[i].Expr, fail("the initial state does not meet this: "+g.source(fs[i].Expr.Span())))
+			im.scope(fs[i].Slots).Require(fs[i].Expr, fail("the initial state does not meet this: "+g.Source(fs[i].Expr.Span())))
 		}
 	}
 }
@@ -341,7 +322,7 @@ func (g *generator) writeParameters() string {
 	b.Line("// parameters are those of the model. Some are data of this program, and can be no others.")
 	b.Line("var parameters = []search.Parameter{")
 	var names []string
-	for _, x := range given(g.m, g.o.RunTimeData.Names) {
+	for _, x := range given(g.Model, g.o.RunTimeData.Names) {
 		if x.Why == "" {
 			names = append(names, x.Array.Name)
 		}
@@ -356,7 +337,7 @@ func (g *generator) writeParameters() string {
 			begin = "startStates.Forget()\n" + begin
 		}
 	}
-	if slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return isLater(a, model.Const) }) {
+	if slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return expr.IsLater(a, model.Const) }) {
 		derive = "\tif err := derive(); err != nil {\n\t\treturn err\n\t}\n"
 	}
 	b.Line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first estimate is asked for;\n// after an error there is nothing to search.", strings.Join(names, ", "))
@@ -370,9 +351,9 @@ func (g *generator) writeParameters() string {
 }
 
 func (g *generator) writeParameter(b *code.Block, x Given) {
-	a, d := x.Array, g.m.Data[x.Array.ID]
+	a, d := x.Array, g.Model.Data[x.Array.ID]
 	why := strings.TrimSuffix(code.Comment(code.OneLine(x.Why)), "\n")
-	if !g.m.Plain(a) {
+	if !g.Model.Plain(a) {
 		b.Line("{Name: %q}, %s", a.Name, why)
 		return
 	}
@@ -381,7 +362,7 @@ func (g *generator) writeParameter(b *code.Block, x Given) {
 		var dims []int64
 		for _, s := range d.Index {
 			if s.Type.Kind == model.CellKind {
-				if board := g.m.Dims[s.Type.Grid.ID]; board.Rows*board.Cols == int64(s.Len()) {
+				if board := g.Model.Dims[s.Type.Grid.ID]; board.Rows*board.Cols == int64(s.Len()) {
 					dims = append(dims, board.Rows, board.Cols)
 					continue
 				}
@@ -406,7 +387,7 @@ func (g *generator) writeParameter(b *code.Block, x Given) {
 	if a.Type.Kind == model.Boolean {
 		value = "v == 1"
 	}
-	place, element := "_", g.data(a)
+	place, element := "_", g.Data(a)
 	if len(a.Index) > 0 {
 		place, element = "i", element+g.placeText(a, d)
 	}
@@ -430,12 +411,12 @@ func (g *generator) typeText(a *model.Array, d *model.ArrayData) string {
 	case model.Enumerated:
 		text = fmt.Sprintf(`Kind: "name", Names: []string{%s}`, quotedList(a.Type.Enum.Values))
 	case model.CellKind:
-		board := g.m.Dims[a.Type.Grid.ID]
+		board := g.Model.Dims[a.Type.Grid.ID]
 		text = fmt.Sprintf(`Kind: "cell", Rows: %d, Cols: %d`, board.Rows, board.Cols)
 	default:
 		text = `Kind: "number"`
 	}
-	if !gapless(d.Domain) {
+	if !d.Domain.Gapless() {
 		var values []int64
 		for _, v := range d.Domain.Elems {
 			values = append(values, v.N)
@@ -459,7 +440,7 @@ func quotedList(names []string) string {
 // placeText is the Go index of element i, counted row by row.
 func (g *generator) placeText(a *model.Array, d *model.ArrayData) (text string) {
 	stride := 1
-	dims := g.dims(a)
+	dims := g.Dims(a)
 	for k := len(dims) - 1; k >= 0; k-- {
 		at := "i"
 		if stride > 1 {
@@ -468,7 +449,7 @@ func (g *generator) placeText(a *model.Array, d *model.ArrayData) (text string) 
 		if k > 0 {
 			at += fmt.Sprintf("%%%d", d.Index[k].Len())
 		}
-		if first := d.Index[k].Elems[0].N - dims[k].lo; first != 0 {
+		if first := d.Index[k].Elems[0].N - dims[k].Lo; first != 0 {
 			at += fmt.Sprintf("+%d", first)
 		}
 		text = "[" + at + "]" + text

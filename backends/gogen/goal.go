@@ -1,12 +1,14 @@
 package gogen
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -14,12 +16,12 @@ import (
 // writeGoal writes the goal, and what else is asked of states.
 func (g *generator) writeGoal() string {
 	var b strings.Builder
-	b.WriteString(g.writeRules("Goal", "tells whether a state is what is looked for", g.m.Goals, true))
-	if len(g.m.Always) > 0 && len(g.families) > 0 {
-		b.WriteString("\n" + g.writeRules("allowed", "tells whether a state may be on a path", g.m.Always, true))
+	b.WriteString(g.writeRules("Goal", "tells whether a state is what is looked for", g.Model.Goals, true))
+	if len(g.Model.Always) > 0 && len(g.families) > 0 {
+		b.WriteString("\n" + g.writeRules("allowed", "tells whether a state may be on a path", g.Model.Always, true))
 	}
-	if len(g.m.Deads) > 0 {
-		b.WriteString("\n" + g.writeRules("Dead", "tells that no goal can be reached any more, as the model promises", g.m.Deads, false))
+	if len(g.Model.Deads) > 0 {
+		b.WriteString("\n" + g.writeRules("Dead", "tells that no goal can be reached any more, as the model promises", g.Model.Deads, false))
 	}
 	return b.String()
 }
@@ -29,21 +31,21 @@ func (g *generator) writeRules(name, doc string, fs []model.Formula, all bool) s
 	var out strings.Builder
 	out.WriteString(code.Comment(name + " " + doc + "."))
 	fmt.Fprintf(&out, "func (s *State) %s() bool {\n", name)
-	names := g.names.Inner()
+	names := g.Names.Inner()
 	for i := range fs {
-		sc := g.scope(fs[i].Slots, "s")
-		sc.names = names
-		out.WriteString(code.Comment(g.source(fs[i].Expr.Span())))
+		sc := g.Scope(fs[i].Slots, "s")
+		sc.Names = names
+		out.WriteString(code.Comment(g.Source(fs[i].Expr.Span())))
 		last := i == len(fs)-1
 		switch {
 		case last:
-			sc.returnCond(fs[i].Expr, true)
+			sc.ReturnCond(fs[i].Expr, true)
 		case all:
-			sc.require(fs[i].Expr, yields(false))
+			sc.Require(fs[i].Expr, expr.Yields(false))
 		default:
-			sc.forbid(fs[i].Expr, true, yields(true))
+			sc.Forbid(fs[i].Expr, true, expr.Yields(true))
 		}
-		out.WriteString(sc.b.String())
+		out.WriteString(sc.Block.String())
 	}
 	if len(fs) == 0 {
 		fmt.Fprintf(&out, "return %t\n", all)
@@ -56,7 +58,7 @@ func (g *generator) writeRules(name, doc string, fs []model.Formula, all bool) s
 func (g *generator) writeHeuristics() string {
 	var text, list, left strings.Builder
 	tables := g.hasTables()
-	for _, h := range g.m.Heuristics {
+	for _, h := range g.Model.Heuristics {
 		if g.only != nil && !g.only[h] {
 			continue
 		}
@@ -64,7 +66,7 @@ func (g *generator) writeHeuristics() string {
 		body, why := g.writeHeuristic(h)
 		g.needs[h] = g.needed
 		if why != "" {
-			g.missing[h] = why
+			g.Missing[h] = why
 			left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s cannot be written in Go yet.", h.Name, why)))
 			continue
 		}
@@ -73,7 +75,7 @@ func (g *generator) writeHeuristics() string {
 		if tables {
 			needs = ", " + builds(g.needed)
 		}
-		fmt.Fprintf(&list, "{%q, %t, (*State).%s%s},\n", h.Name, g.admissible(h), g.heuristic[h], needs)
+		fmt.Fprintf(&list, "{%q, %t, (*State).%s%s},\n", h.Name, g.admissible(h), g.Heuristic[h], needs)
 	}
 	if r := g.o.RunTimeData; r != nil {
 		for _, name := range slices.Sorted(maps.Keys(r.LeftOut)) {
@@ -95,21 +97,26 @@ func (g *generator) writeHeuristics() string {
 		"var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]\n" + needs + "}{\n{\"blind\", true, search.Blind[State]" + none + "},\n" + list.String() + "}\n\n" + text.String()
 }
 
+// writeHeuristic writes one heuristic, or returns why it cannot be written.
 func (g *generator) writeHeuristic(h *model.Heuristic) (text, why string) {
-	defer func() {
-		if u, ok := caught(recover()); ok {
-			text, why = "", u.what
-		}
-	}()
-	sc := g.scope(h.Slots, "s")
-	v := sc.value(h.Value)
-	sc.leaveIf(code.Not(code.And(v.need...)), returning(code.Int(0)))
-	if v.dom.lo < 0 {
+	if err := expr.Try(func() { text = g.heuristicText(h) }); err != nil {
+		return "", err.What
+	}
+	return text, ""
+}
+
+func (g *generator) heuristicText(h *model.Heuristic) string {
+	g.prepare(h.Value)
+	sc := g.Scope(h.Slots, "s")
+	v := sc.Value(h.Value)
+	sc.LeaveIf(code.Not(code.And(v.Need...)), expr.Returning(code.Int(0)))
+	if v.Dom.Lo < 0 {
 		v.Expr = code.Call("max", v.Expr, code.Int(0))
 	}
-	sc.b.Return(v.Expr)
-	doc := orElse(h.Doc, g.source(h.Value.Span()))
-	return code.Comment(g.docOf(g.heuristic[h], doc)+g.where(h.Span)) + fmt.Sprintf("func (s *State) %s() int {\n", g.heuristic[h]) + sc.b.String() + "}\n", ""
+	sc.Block.Return(v.Expr)
+	doc := cmp.Or(h.Doc, g.Source(h.Value.Span()))
+	return code.Comment(g.DocOf(g.Heuristic[h], doc)+g.Where(h.Span)) +
+		fmt.Sprintf("func (s *State) %s() int {\n", g.Heuristic[h]) + sc.Block.String() + "}\n"
 }
 
 // admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of simpler puzzles.
@@ -117,16 +124,40 @@ func (g *generator) admissible(h *model.Heuristic) bool {
 	return h.Admissible || slices.ContainsFunc(g.t.Heuristics, func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
 }
 
-// heuristicName is a heuristic that another one reads.
-func (g *generator) heuristicName(h *model.Heuristic, _ any) string {
-	if why := g.missing[h]; why != "" {
-		giveUp(h.Span, "%s", why)
+// prepare writes the simpler puzzles for whose costs an expression asks, and lets the heuristics be written that it reads.
+func (g *generator) prepare(e model.Expr) {
+	switch e := e.(type) {
+	case *model.HeuristicRef:
+		if g.only != nil && !g.only[e.Heuristic] {
+			g.only[e.Heuristic], g.Changed = true, true
+		}
+		g.needed = append(g.needed, g.needs[e.Heuristic]...)
+	case *model.AdditiveCost:
+		g.Costs[e] = nil
+		for _, p := range e.Parts {
+			g.ask(e, simplerKey{p, true}, p)
+		}
+		return
+	case *model.RelaxationRef:
+		g.Costs[e] = nil
+		g.ask(e, simplerKey{e: e.Relaxation}, e)
+	case *model.PatternCost, *model.ProjectCost:
+		g.Costs[e] = nil
+		g.ask(e, simplerKey{e: e}, e)
+	default:
 	}
-	if g.only != nil && !g.only[h] {
-		g.only[h], g.changed = true, true
+	for p := range model.Parts(e) {
+		g.prepare(p)
 	}
-	g.needed = append(g.needed, g.needs[h]...)
-	return g.heuristic[h]
+}
+
+// ask notes that an expression asks for the cost of a simpler puzzle.
+func (g *generator) ask(e model.Expr, key simplerKey, of model.Expr) {
+	x := g.simplerOf(key, of)
+	g.Costs[e] = append(g.Costs[e], &x.Cost)
+	if x.Why == "" {
+		g.needed = append(g.needed, x)
+	}
 }
 
 // writeMoves writes all of moves.go.
@@ -151,29 +182,4 @@ func (g *generator) writeMoves() string {
 	}
 	b.WriteString(g.writeNames())
 	return b.String()
-}
-
-// writeDefs writes the functions of defs, in the order of the model.
-func (g *generator) writeDefs() string {
-	var b strings.Builder
-	for _, d := range g.m.Defs {
-		for _, v := range []variant{{d, false}, {d, true}} {
-			if g.wanted[v] {
-				b.WriteString(g.writeFunction(v) + "\n")
-			}
-		}
-	}
-	for _, a := range g.finders {
-		b.WriteString(g.writeFinder(a) + "\n")
-	}
-	return b.String()
-}
-
-// writeDeclarations writes data.go; it comes last, when it is known what is used.
-func (g *generator) writeDeclarations() string {
-	g.writeGrids() // what some declarations need, others may need
-	g.writeTypes()
-	grids, types := g.writeGrids(), g.writeTypes()
-	g.need("none")
-	return types + grids + g.writeHelpers()
 }

@@ -1,31 +1,27 @@
-// Package gogen writes a puzzle as a Go program that a person might have written: a module of its own that needs the standard library only.
+// Package gogen writes a puzzle as a Go program that a person might have written: a module of its own that needs only
+// the standard library.
 //
-// It is a printer of models rather than a backend: moves, conditions and heuristics keep the names and the shape that they have in the
-// model, so it reads the checked model, and takes from the task only what grounding found out, such as which moves can ever be made.
+// It prints models and is no backend. Moves, conditions and heuristics keep the names and the shape that they have in the
+// model. So gogen reads the checked model, and takes from the task only what grounding found out, for example which moves
+// can ever be made.
 package gogen
 
-// How it works. A scope says what the local names of an expression hold. Whatever does not depend on the state is computed here, for all
-// values of its locals (static.go): so it is known that `c + d` lies on the board for the cells and directions of a move, that a
-// condition is always true, or that two writes never meet. The rest is translated operator by operator (value.go, cond.go, cell.go,
-// read.go), binders become loops (fold.go), defs become functions (call.go). A value that may be undefined carries the conditions under
-// which it is not; a number that may be undefined and needs a place of its own is `none` there.
-//
-// What a def expects of its arguments is learned from its calls, so the program is written again until that does not change.
-
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/format"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	search "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -70,89 +66,44 @@ type File struct {
 }
 
 // Error is a construct that cannot be written in Go yet.
-type Error struct {
-	Span diag.Span
-	What string
-}
-
-func (e *Error) Error() string { return e.What + " cannot be written in Go yet" }
+type Error = expr.Error
 
 // generator holds what is known while a program is written.
 type generator struct {
+	*expr.Writer
 	ctx     context.Context // of the call of Emit
-	m       *model.Model
 	t       *task.Task
 	o       Options
 	machine *semantics.Machine
-	ev      *semantics.Evaluator
-
-	names      *code.Names
-	typeName   map[*model.TypeDecl]string
-	enumName   map[*model.Enum]string
-	valueName  map[*model.Enum][]string
-	dataName   map[*model.Array]string
-	defName    map[*model.Def]string
-	moveName   map[*model.Move]string
-	heuristic  map[*model.Heuristic]string
-	gridName   map[*model.Grid]string
-	finderName map[*model.Array]string
-	relaxation map[*model.Relaxation]string
-	packages   map[*model.Relaxation]string // their packages
-	dirPrefix  string
 
 	families []family
-	kernel   *kernel.Kernel              // nil: there is none
-	drive    *drive                      // nil: it is written for people
-	only     map[*model.Heuristic]bool   // the heuristics that are written; nil: all
-	missing  map[*model.Heuristic]string // why a heuristic is left out
+	kernel   *kernel.Kernel            // nil: there is none
+	drive    *drive                    // nil: it is written for people
+	only     map[*model.Heuristic]bool // the heuristics that are written; nil: all
 
 	// Simpler puzzles whose costs heuristics need.
 	simpler      map[simplerKey]*simpler
 	simplers     []*simpler // in the order in which they were first needed
 	simplerCount int
-	carried      map[int]*carried      // by array of the task
-	given        map[*model.Array]bool // parameters that the program reads, and constants that depend on them; nil: none
-	picked       *chosen               // nil: there is no such choice
+	carried      map[int]*carried // by array of the task
+	picked       *chosen          // nil: there is no such choice
 	moveArgs     map[string][]argument
 	abstractions map[simplerKey]*abstraction
 	otherPuzzles map[*model.Relaxation]*otherPuzzle
 	others       []File                          // the packages of relaxations
 	needs        map[*model.Heuristic][]*simpler // by heuristic
 	needed       []*simpler                      // by the heuristic that is being written
-
-	// What is found out from pass to pass.
-	mask    map[*model.Def]uint64
-	wanted  map[variant]bool
-	changed bool
-
-	// What a pass uses.
-	usedTypes   map[*model.TypeDecl]bool
-	usedEnums   map[*model.Enum]bool
-	enumTexts   map[*model.Enum]bool
-	usedData    map[*model.Array]bool
-	counts      map[*model.TypeDecl]int
-	setTables   map[string]*namedSet
-	memberTests map[string]*namedSet
-	placeTests  map[string]*namedSet
-	tables      map[string]string
-	tableText   map[string]string
-	tableOrder  []string
-	finders     []*model.Array
-	results     map[*model.Def]result
-	helpers     map[string]bool
-	grids       map[gridFunction]bool
-
-	reads      map[model.Expr]bool
-	stateReads model.StateReads
-	free       map[model.Expr]map[int]bool
-	slots      map[model.Expr]int
 }
-
-var noSpan diag.Span
 
 // Emit writes the program. An *Error names the construct that it cannot write.
 func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program *Program, err error) {
-	defer rescue(&err)
+	if e := expr.Try(func() { program, err = emit(ctx, m, t, o) }); e != nil {
+		return nil, e
+	}
+	return program, err
+}
+
+func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Program, error) {
 	g, err := newGenerator(ctx, m, t, o)
 	if err != nil {
 		return nil, err
@@ -172,32 +123,19 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program
 	return &Program{Files: files, Missing: g.leftOut()}, nil
 }
 
-// rescue makes an error of what cannot be written.
-func rescue(err *error) {
-	if u, ok := caught(recover()); ok {
-		*err = &Error{u.span, u.what}
-	}
-}
-
 func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) (*generator, error) {
 	machine := semantics.NewMachine(m)
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
 	g := &generator{
-		ctx: ctx, m: m, t: t, o: o, machine: machine, ev: semantics.NewEvaluator(m), names: code.NewNames(reserved...),
-		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
-		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, moveName: map[*model.Move]string{},
-		heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{}, missing: map[*model.Heuristic]string{},
-		mask: map[*model.Def]uint64{}, wanted: map[variant]bool{},
-		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
-		relaxation: map[*model.Relaxation]string{}, packages: map[*model.Relaxation]string{},
+		Writer: expr.NewWriter(m, o.Sources, givenArrays(m, o.RunTimeData), o.within != ""),
+		ctx:    ctx, t: t, o: o, machine: machine,
 		carried: map[int]*carried{}, needs: map[*model.Heuristic][]*simpler{},
 		abstractions: map[simplerKey]*abstraction{}, otherPuzzles: map[*model.Relaxation]*otherPuzzle{},
 	}
-	g.findGiven()
-	g.declare()
 	g.listFamilies()
+	g.noteProofs()
 	return g, nil
 }
 
@@ -207,9 +145,9 @@ func (g *generator) settle(write func() ([]part, error)) ([]part, error) {
 		if g.ctx.Err() != nil {
 			return nil, fmt.Errorf("writing Go: %w", context.Cause(g.ctx))
 		}
-		g.changed = false
+		g.Changed = false
 		parts, err := write()
-		if err != nil || !g.changed {
+		if err != nil || !g.Changed {
 			return parts, err
 		}
 	}
@@ -218,37 +156,21 @@ func (g *generator) settle(write func() ([]part, error)) ([]part, error) {
 // leftOut says of each heuristic that is not there why.
 func (g *generator) leftOut() map[string]string {
 	out := map[string]string{}
-	for h, why := range g.missing {
+	for h, why := range g.Missing {
 		out[h.Name] = why
 	}
 	return out
 }
 
-// caught takes an unsupported out of a recovered panic; others go on.
-func caught(r any) (unsupported, bool) {
-	if r == nil {
-		return unsupported{}, false
-	}
-	u, ok := r.(unsupported)
-	if !ok {
-		panic(r)
-	}
-	return u, true
-}
-
 // reset forgets what the last pass used.
 func (g *generator) reset() {
-	g.usedTypes, g.usedEnums, g.enumTexts = map[*model.TypeDecl]bool{}, map[*model.Enum]bool{}, map[*model.Enum]bool{}
-	g.usedData, g.counts = map[*model.Array]bool{}, map[*model.TypeDecl]int{}
-	g.setTables, g.memberTests, g.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
-	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]string{}, nil
+	g.Forget()
 	g.simpler, g.simplers, g.simplerCount, g.others = map[simplerKey]*simpler{}, nil, 0, nil
 	for _, c := range g.carried {
 		if c != nil {
 			c.done = false
 		}
 	}
-	g.finders, g.results, g.helpers, g.grids = nil, map[*model.Def]result{}, map[string]bool{}, map[gridFunction]bool{}
 }
 
 // part is a file before it has a head.
@@ -277,8 +199,8 @@ func (g *generator) write(ctx context.Context) ([]part, error) {
 	if g.kernel != nil {
 		parts = append(parts, part{"kernel.go", g.kernel.Doc(), g.kernel.Write(g.onlyKernel())})
 	}
-	parts = append(parts, part{"defs.go", defsDoc, g.writeDefs()})
-	parts = append(parts, part{"data.go", dataDoc, g.writeDeclarations()})
+	parts = append(parts, part{"defs.go", defsDoc, g.Defs()})
+	parts = append(parts, part{"data.go", dataDoc, g.Declarations()})
 	return append(parts, g.mainParts()...), nil
 }
 
@@ -290,7 +212,7 @@ func (g *generator) finishAll(parts []part) ([]File, error) {
 	}
 	files = append(files, g.others...)
 	if g.o.Module == "" {
-		files = append(files, File{"go.mod", []byte("module " + g.module() + "\n\ngo " + orElse(g.o.GoVersion, "1.23") + "\n")})
+		files = append(files, File{"go.mod", []byte("module " + g.module() + "\n\ngo " + cmp.Or(g.o.GoVersion, "1.23") + "\n")})
 	}
 	more, err := runtimeFiles(search.Source)
 	if err != nil || g.drive == nil {
@@ -347,10 +269,10 @@ func (g *generator) module() string {
 	if g.o.Package != "" {
 		return g.o.Package
 	}
-	return strings.ToLower(code.Own(g.m.Puzzle))
+	return strings.ToLower(code.Own(g.Model.Puzzle))
 }
 
-func (g *generator) packageName() string { return orElse(g.o.Package, "main") }
+func (g *generator) packageName() string { return cmp.Or(g.o.Package, "main") }
 
 // importable are the packages that generated code may use, by name; no name of the model is called so.
 var importable = map[string]string{
@@ -365,19 +287,19 @@ func (g *generator) finish(p part) ([]byte, error) {
 		return nil, err
 	}
 	var std, ours []string
-	for _, key := range sortedKeys(importable) {
+	for _, key := range slices.Sorted(maps.Keys(importable)) {
 		if !packages[key] {
 			continue
 		}
 		if name := importable[key]; strings.HasPrefix(name, "/") {
-			ours = append(ours, fmt.Sprintf("%q", orElse(g.o.within, g.module())+name))
+			ours = append(ours, fmt.Sprintf("%q", cmp.Or(g.o.within, g.module())+name))
 		} else {
 			std = append(std, fmt.Sprintf("%q", name))
 		}
 	}
 	slices.Sort(std)
-	for _, r := range g.m.Relaxations {
-		if name := g.packages[r]; packages[name] {
+	for _, r := range g.Model.Relaxations {
+		if name := g.Packages[r]; packages[name] {
 			ours = append(ours, fmt.Sprintf("%q", g.module()+"/"+name))
 		}
 	}
@@ -391,7 +313,7 @@ func (g *generator) finish(p part) ([]byte, error) {
 	}
 	text, err := format.Source([]byte(head + p.text))
 	if err != nil {
-		return nil, fmt.Errorf("the Go program for %s is wrong in %s: %w\n%s", g.m.Puzzle, p.name, err, numbered(head+p.text))
+		return nil, fmt.Errorf("the Go program for %s is wrong in %s: %w\n%s", g.Model.Puzzle, p.name, err, numbered(head+p.text))
 	}
 	if g.drive != nil {
 		return stripped(text)
@@ -407,28 +329,19 @@ func numbered(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func sortedKeys(m map[string]string) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 // packageDoc is the comment of the package: what the model says about itself.
 func (g *generator) packageDoc() string {
 	if g.o.within != "" {
-		return "Package " + g.o.Package + " is the puzzle " + g.m.Puzzle + ", whose exact costs are an estimate of another puzzle.\n\n" + writtenBy + " " + g.m.Name + "."
+		return "Package " + g.o.Package + " is the puzzle " + g.Model.Puzzle + ", whose exact costs are an estimate of another puzzle.\n\n" + writtenBy + " " + g.Model.Name + "."
 	}
-	doc := "Command " + path.Base(g.module()) + " solves the puzzle " + g.m.Puzzle
+	doc := "Command " + path.Base(g.module()) + " solves the puzzle " + g.Model.Puzzle
 	if g.o.Package != "" {
-		doc = "Package " + g.o.Package + " is the puzzle " + g.m.Puzzle
+		doc = "Package " + g.o.Package + " is the puzzle " + g.Model.Puzzle
 	}
-	if g.m.Instance != nil {
-		doc += ", instance " + g.m.Instance.Name
+	if g.Model.Instance != nil {
+		doc += ", instance " + g.Model.Instance.Name
 	}
-	doc += ".\n\n" + writtenBy + " " + g.m.Name + "."
+	doc += ".\n\n" + writtenBy + " " + g.Model.Name + "."
 	if head := g.modelHead(); head != "" {
 		doc += " The model says:\n\n" + head
 	}
@@ -438,7 +351,7 @@ func (g *generator) packageDoc() string {
 // modelHead is the comment with which the model begins.
 func (g *generator) modelHead() string {
 	var lines []string
-	for _, line := range strings.Split(g.o.Sources[g.m.Name], "\n") {
+	for _, line := range strings.Split(g.o.Sources[g.Model.Name], "\n") {
 		rest, ok := strings.CutPrefix(strings.TrimSpace(line), "//")
 		if !ok {
 			break
@@ -446,31 +359,6 @@ func (g *generator) modelHead() string {
 		lines = append(lines, strings.TrimPrefix(rest, " "))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// source is the text of the model at a span, on one line.
-func (g *generator) source(sp diag.Span) string {
-	text := g.o.Sources[sp.Start.Filename]
-	if sp.Start.Offset >= 0 && sp.Start.Offset < sp.End.Offset && sp.End.Offset <= len(text) {
-		return code.OneLine(text[sp.Start.Offset:sp.End.Offset])
-	}
-	return "of the model"
-}
-
-// where names a line of the model.
-func (g *generator) where(sp diag.Span) string {
-	if !sp.Start.IsValid() {
-		return ""
-	}
-	return fmt.Sprintf(" (%s:%d)", path.Base(sp.Start.Filename), sp.Start.Line)
-}
-
-// docOf is a comment of the model as Go's comments are: it begins with the name that it describes.
-func (g *generator) docOf(name, doc string) string {
-	if doc == "" || strings.HasPrefix(doc, name+" ") {
-		return doc
-	}
-	return name + ": " + doc
 }
 
 // CodeUnwritten is the code of the finding that a construct cannot be written in Go.

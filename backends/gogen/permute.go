@@ -3,8 +3,10 @@ package gogen
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // A distinct array stays one if a move does nothing but exchange elements: then nothing needs to be looked at when the program runs.
@@ -22,6 +24,20 @@ func (f *family) permutes(g *generator, a *model.Array) bool {
 	return !g.assigns(f.decl.Then, a) && f.exchanges(g, a)
 }
 
+// noteProofs notes for which arrays a proof about all states also holds between the two phases of a move.
+func (g *generator) noteProofs() {
+	for _, a := range g.Fields() {
+		at := slices.IndexFunc(g.t.Arrays, func(x task.Array) bool { return x.Name == a.Name })
+		if at < 0 {
+			continue
+		}
+		x := &g.t.Arrays[at]
+		if (x.Permutation || x.Distinct) && !g.unsettled(a) {
+			g.Permutation[a], g.Distinct[a] = x.Permutation, x.Distinct
+		}
+	}
+}
+
 // unsettled tells whether a value may occur twice in an array, or nowhere, when the first phase of a move is over, though that is so in no state.
 func (g *generator) unsettled(a *model.Array) bool {
 	return slices.ContainsFunc(g.families, func(f family) bool { return len(f.decl.Then) > 0 && !f.exchanges(g, a) })
@@ -32,10 +48,10 @@ func (f *family) exchanges(g *generator, a *model.Array) bool {
 	if !g.assigns(f.decl.Body, a) {
 		return true
 	}
-	if len(f.moves) > maxFrames {
+	if len(f.moves) > expr.MaxFrames {
 		return false
 	}
-	for _, frame := range g.moveScope(f).frames {
+	for _, frame := range g.MoveScope(f.decl, f.moves).Frames {
 		x := &exchange{g: g, array: a}
 		x.effects(f.decl.Body, append(semantics.Frame(nil), frame...))
 		slices.Sort(x.to)
@@ -67,7 +83,7 @@ func (x *exchange) effects(effects []model.Effect, f semantics.Frame) {
 				}
 			}
 		case *model.Let:
-			c := &collision{sc: &scope{g: x.g}}
+			c := &collision{sc: &expr.Scope{Writer: x.g.Writer}}
 			c.let(e, f)
 		case *model.IfEffect:
 			x.branch(e, f)
@@ -96,27 +112,27 @@ func (x *exchange) write(p *model.Place, value model.Expr, f semantics.Frame) {
 func (x *exchange) place(index []model.Expr, f semantics.Frame) int {
 	values := make([]model.Value, len(index))
 	for i, e := range index {
-		if x.g.readsState(e) {
+		if x.g.ReadsState(e) {
 			return -1
 		}
-		v, ok := x.g.ev.Eval(e, x.g.room(f, e), nil)
+		v, ok := x.g.Eval(e, f)
 		if !ok {
 			return -1
 		}
 		values[i] = v
 	}
-	return x.g.m.Data[x.array.ID].Place(values...)
+	return x.g.Model.Data[x.array.ID].Place(values...)
 }
 
 func (x *exchange) branch(e *model.IfEffect, f semantics.Frame) {
 	if !x.g.assigns(e.Then, x.array) && !x.g.assigns(e.Else, x.array) {
 		return
 	}
-	if x.g.readsState(e.Cond) {
+	if x.g.ReadsState(e.Cond) {
 		x.unknown = true
 		return
 	}
-	if v, ok := x.g.ev.Eval(e.Cond, x.g.room(f, e.Cond), nil); ok && v.N != 0 {
+	if v, ok := x.g.Eval(e.Cond, f); ok && v.N != 0 {
 		x.effects(e.Then, f)
 	} else {
 		x.effects(e.Else, f)
@@ -129,24 +145,24 @@ func (x *exchange) loop(e *model.ForEffect, f semantics.Frame, i int) {
 	}
 	if i == len(e.Vars) {
 		if e.Where != nil {
-			if x.g.readsState(e.Where) {
+			if x.g.ReadsState(e.Where) {
 				x.unknown = true
 				return
 			}
-			if v, ok := x.g.ev.Eval(e.Where, x.g.room(f, e.Where), nil); !ok || v.N == 0 {
+			if v, ok := x.g.Eval(e.Where, f); !ok || v.N == 0 {
 				return
 			}
 		}
 		x.effects(e.Body, f)
 		return
 	}
-	s, ok := x.g.ev.Set(e.Vars[i].Set, x.g.room(f, e.Vars[i].Set))
-	if !ok || x.g.readsState(e.Vars[i].Set) {
+	s, ok := x.g.EvalSet(e.Vars[i].Set, f)
+	if !ok || x.g.ReadsState(e.Vars[i].Set) {
 		x.unknown = true
 		return
 	}
 	for _, v := range s.Elems {
-		bindTarget(f, e.Vars[i].Target, v)
+		expr.BindTarget(f, e.Vars[i].Target, v)
 		if x.loop(e, f, i+1); x.unknown {
 			return
 		}

@@ -12,7 +12,7 @@ func (g *generator) writeStarts(ctx context.Context) (string, error) {
 	switch {
 	case g.choosesStart():
 		return g.writeAssignment()
-	case g.given != nil:
+	case g.Given != nil:
 		return g.writeBegin(), nil
 	}
 	states, _, err := g.machine.InitialStates(ctx, 1)
@@ -31,12 +31,12 @@ func (g *generator) writeStarts(ctx context.Context) (string, error) {
 
 // choosesStart tells whether the states to start from are the solutions of an assignment.
 func (g *generator) choosesStart() bool {
-	return g.choosesWithData() || g.given == nil && g.t.HasFree()
+	return g.choosesWithData() || g.Given == nil && g.t.HasFree()
 }
 
 // choosesWithData tells whether the solver chooses values, and others are given when the program runs.
 func (g *generator) choosesWithData() bool {
-	return g.given != nil && (g.machine.HasChoice() || len(g.families) == 0)
+	return g.Given != nil && (g.machine.HasChoice() || len(g.families) == 0)
 }
 
 // mainParts are the files that make a program, or a library, of the rest.
@@ -55,7 +55,7 @@ func Problem() *search.Problem[State, Key] {
 	if len(g.families) == 0 {
 		space = ""
 	}
-	if g.given != nil {
+	if g.Given != nil {
 		space += "\n" + g.writeParameters()
 	}
 	if g.drive != nil {
@@ -70,7 +70,7 @@ func Problem() *search.Problem[State, Key] {
 }
 
 func (g *generator) ifDead(text string) string {
-	if len(g.m.Deads) == 0 {
+	if len(g.Model.Deads) == 0 {
 		return ""
 	}
 	return text
@@ -106,8 +106,8 @@ func (g *generator) strongest() (name string) {
 	}
 	states := g.statesOnPlan()
 	most := int64(-1)
-	for _, h := range g.m.Heuristics {
-		if !g.admissible(h) || g.missing[h] != "" || len(g.needs[h]) > 0 {
+	for _, h := range g.Model.Heuristics {
+		if !g.admissible(h) || g.Missing[h] != "" || len(g.needs[h]) > 0 {
 			continue
 		}
 		sum := int64(0)
@@ -147,7 +147,7 @@ func (g *generator) writeMain() string {
 	switch {
 	case len(g.families) == 0:
 		data, read := "", ""
-		if g.given != nil {
+		if g.Given != nil {
 			data, read = dataFlag, readData
 		}
 		return strings.NewReplacer("	DATA\n", data, "	READ\n", read).Replace(assignMain)
@@ -157,7 +157,7 @@ func (g *generator) writeMain() string {
 	algorithm, heuristic := g.defaultAlgorithm()
 	before, search := "", "run(ctx, Problem(), h.Estimate, o)"
 	tables, data, read := "", "", ""
-	if g.given != nil {
+	if g.Given != nil {
 		data, read = dataFlag, readData
 	}
 	if g.hasTables() {

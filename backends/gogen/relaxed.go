@@ -1,11 +1,14 @@
 package gogen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -13,14 +16,14 @@ import (
 // writeRelaxation writes the other puzzle of a relaxation as a package, and how a state of this one is mapped to it.
 func (g *generator) writeRelaxation(x *simpler, r *model.Relaxation) {
 	h := g.otherPuzzle(r)
-	name, folder := g.relaxation[r], g.packages[r]
+	name, folder := g.Relaxation[r], g.Packages[r]
 	for _, f := range h.files {
 		g.others = append(g.others, File{folder + "/" + f.Name, f.Text})
 	}
 	var b code.Block
-	x.maybe = g.writeImage(&b, r, h.generator)
-	g.writeRelaxedCosts(&b, r, x.maybe)
-	x.name, x.method, x.text = name+"Costs", name, b.String()
+	x.Maybe = g.writeImage(&b, r, h.generator)
+	g.writeRelaxedCosts(&b, r, x.Maybe)
+	x.Name, x.Method, x.text = name+"Costs", name, b.String()
 }
 
 // otherPuzzle is another puzzle that was written as a package.
@@ -34,24 +37,24 @@ func (g *generator) otherPuzzle(r *model.Relaxation) *otherPuzzle {
 	if h := g.otherPuzzles[r]; h != nil {
 		return h
 	}
-	other, diags := semantics.BuildRelaxation(g.m, r)
+	other, diags := semantics.BuildRelaxation(g.Model, r)
 	at := slices.IndexFunc(g.t.Abstractions, func(a task.Abstraction) bool { return a.Name == "relaxation "+r.Name })
 	if diags.HasErrors() || at < 0 {
-		giveUp(r.Span, "`%s`, which could not be made,", r.Name)
+		expr.GiveUp(r.Span, "`%s`, which could not be made,", r.Name)
 	}
-	folder := g.packages[r]
-	o := Options{Package: folder, Module: g.module() + "/" + folder, Sources: g.o.Sources, within: orElse(g.o.within, g.module())}
+	folder := g.Packages[r]
+	o := Options{Package: folder, Module: g.module() + "/" + folder, Sources: g.o.Sources, within: cmp.Or(g.o.within, g.module())}
 	h, err := newGenerator(g.ctx, other, g.t.Abstractions[at].Task, o)
 	if err != nil {
-		giveUp(r.Span, "`%s`, which has too many moves,", r.Name)
+		expr.GiveUp(r.Span, "`%s`, which has too many moves,", r.Name)
 	}
 	parts, err := h.settle(h.writeOther)
 	if err != nil {
-		giveUp(r.Span, "%s", err)
+		expr.GiveUp(r.Span, "%s", err)
 	}
 	files, err := h.finished(parts)
 	if err != nil {
-		giveUp(r.Span, "%s", err)
+		expr.GiveUp(r.Span, "%s", err)
 	}
 	g.otherPuzzles[r] = &otherPuzzle{h, files}
 	return g.otherPuzzles[r]
@@ -60,30 +63,22 @@ func (g *generator) otherPuzzle(r *model.Relaxation) *otherPuzzle {
 // writeOther writes what is needed of a puzzle whose costs another one asks for.
 func (g *generator) writeOther() ([]part, error) {
 	if len(g.families) == 0 {
-		giveUp(noSpan, "a relaxation without moves")
+		expr.GiveUp(diag.Span{}, "a relaxation without moves")
 	}
 	g.reset()
 	parts := []part{
 		{"state.go", "", g.writeState()},
 		{"moves.go", movesDoc, g.writeMoves()},
 		{"goal.go", relaxedGoalDoc, g.writeGoal()},
-		{"defs.go", defsDoc, g.writeDefs()},
+		{"defs.go", defsDoc, g.Defs()},
 	}
-	return append(parts, part{"data.go", dataDoc, g.writeDeclarations()}), nil
-}
-
-// fieldName is the name of a field of State: that of a puzzle whose states another one makes can be seen from outside.
-func (g *generator) fieldName(name string) string {
-	if g.o.within != "" {
-		return code.Upper(name)
-	}
-	return code.Own(name)
+	return append(parts, part{"data.go", dataDoc, g.Declarations()}), nil
 }
 
 // writeImage writes the function that maps a state; it tells whether some states may have no image.
 func (g *generator) writeImage(b *code.Block, r *model.Relaxation, h *generator) (maybe bool) {
-	name, image := g.relaxation[r], code.Name("image")
-	im := &imageWriter{g: g, h: h, b: &code.Block{}, names: g.names.Inner(), fail: returning(image, code.False.Expr())}
+	name, image := g.Relaxation[r], code.Name("image")
+	im := &imageWriter{g: g, h: h, b: &code.Block{}, names: g.Names.Inner(), fail: expr.Returning(image, code.False.Expr())}
 	im.names.Take("image")
 	im.into = image.Field
 	given := map[*model.Array]bool{}
@@ -91,19 +86,19 @@ func (g *generator) writeImage(b *code.Block, r *model.Relaxation, h *generator)
 		im.value(&r.States[i])
 		given[r.States[i].Target] = true
 	}
-	for _, a := range h.fields() {
-		if !given[a] && h.m.Data[a.ID].Size > 0 {
-			giveUp(r.Span, "a relaxation that gives `%s` no value", a.Name)
+	for _, a := range h.Fields() {
+		if !given[a] && h.Model.Data[a.ID].Size > 0 {
+			expr.GiveUp(r.Span, "a relaxation that gives `%s` no value", a.Name)
 		}
 	}
-	without, results := "", fmt.Sprintf("image %s.State", g.packages[r])
+	without, results := "", fmt.Sprintf("image %s.State", g.Packages[r])
 	if im.maybe {
 		without, results = "; false without one", results+", ok bool"
 		im.b.Return(image, code.True.Expr())
 	} else {
 		im.b.Return(image)
 	}
-	b.Comment(fmt.Sprintf("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name, h.m.Puzzle, without, g.where(r.Span)))
+	b.Comment(fmt.Sprintf("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name, h.Model.Puzzle, without, g.Where(r.Span)))
 	b.Line("func (s *State) %sImage() (%s) {", name, results)
 	b.Append(im.b)
 	b.Line("}")
@@ -113,14 +108,14 @@ func (g *generator) writeImage(b *code.Block, r *model.Relaxation, h *generator)
 
 // writeRelaxedCosts writes the table, and the look into it.
 func (g *generator) writeRelaxedCosts(b *code.Block, r *model.Relaxation, maybe bool) {
-	name, folder := g.relaxation[r], g.packages[r]
+	name, folder := g.Relaxation[r], g.Packages[r]
 	start, look := "problem.Starts = append(problem.Starts, s.%[1]sImage())", "image := s.%[1]sImage()"
 	doc := ""
 	if maybe {
 		start = "if image, ok := s.%[1]sImage(); ok {\nproblem.Starts = append(problem.Starts, image)\n}"
 		look = "image, ok := s.%[1]sImage()\nif !ok {\nreturn none\n}"
 		doc = " It is none where there is no such state."
-		g.need("none")
+		g.Need("none")
 	}
 	b.Line(`// %[1]sCosts are the exact costs in that puzzle, from all its states that can be reached.
 var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: func() *search.Problem[%[2]s.State, %[2]s.Key] {
@@ -136,7 +131,7 @@ var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: fun
 	return problem
 }}
 `, name, folder, code.OneLine(r.Name))
-	b.Comment(g.docOf(name, orElse(r.Doc, name+" is what a state costs in that puzzle.")) + doc)
+	b.Comment(g.DocOf(name, cmp.Or(r.Doc, name+" is what a state costs in that puzzle.")) + doc)
 	b.Line("func (s *State) %[1]s() int {\n"+look+"\nreturn %[1]sCosts.Cost(&image)\n}", name)
 }
 
@@ -147,20 +142,20 @@ type imageWriter struct {
 	b     *code.Block
 	names *code.Names
 	into  func(field string) code.Expr // a field of the other puzzle's state
-	fail  exit                         // where there is no value
+	fail  expr.Exit                    // where there is no value
 	maybe bool                         // there is such a statement
 }
 
 // scope is that of an expression of this puzzle.
-func (im *imageWriter) scope(slots int) *scope {
-	sc := im.g.scope(slots, "s")
-	sc.b, sc.names = im.b, im.names
+func (im *imageWriter) scope(slots int) *expr.Scope {
+	sc := im.g.Scope(slots, "s")
+	sc.Block, sc.Names = im.b, im.names
 	return sc
 }
 
 // value gives a state variable its value.
 func (im *imageWriter) value(v *model.RelaxationValue) {
-	d := im.h.m.Data[v.Target.ID]
+	d := im.h.Model.Data[v.Target.ID]
 	sc := im.scope(v.Slots)
 	list, isList := v.Value.(*model.List)
 	switch {
@@ -169,14 +164,14 @@ func (im *imageWriter) value(v *model.RelaxationValue) {
 			im.assign(sc, v.Target, im.element(v.Target, d.IndexAt(k)), e)
 		}
 	case im.loops(v, d):
-		im.loop(sc, v, 0, im.into(im.h.field(v.Target)))
+		im.loop(sc, v, 0, im.into(im.h.Field(v.Target)))
 	default:
 		for k := range d.Size {
-			t := sc.sub()
+			t := sc.Sub()
 			at := d.IndexAt(k)
 			for i, slot := range v.Index {
 				if slot >= 0 {
-					im.g.bindOne(t, slot, d.Index[i].Type, at[i])
+					bindOne(t, slot, d.Index[i].Type, at[i])
 				}
 			}
 			im.assign(t, v.Target, im.element(v.Target, at), v.Value)
@@ -186,8 +181,8 @@ func (im *imageWriter) value(v *model.RelaxationValue) {
 
 // loops tells whether all indices are numbers without gaps.
 func (im *imageWriter) loops(v *model.RelaxationValue, d *model.ArrayData) bool {
-	for i, x := range im.h.dims(v.Target) {
-		if x.holes || !x.set.Type.Scalar() || x.set.Type.Kind == model.Boolean || x.set.Len() == 0 || i >= len(v.Index) || x.set.Type.Kind == model.Character {
+	for i, x := range im.h.Dims(v.Target) {
+		if x.Holes || !x.Set.Type.Scalar() || x.Set.Type.Kind == model.Boolean || x.Set.Len() == 0 || i >= len(v.Index) || x.Set.Type.Kind == model.Character {
 			return false
 		}
 	}
@@ -195,8 +190,8 @@ func (im *imageWriter) loops(v *model.RelaxationValue, d *model.ArrayData) bool 
 }
 
 // loop writes a loop for each index.
-func (im *imageWriter) loop(sc *scope, v *model.RelaxationValue, i int, element code.Expr) {
-	dims := im.h.dims(v.Target)
+func (im *imageWriter) loop(sc *expr.Scope, v *model.RelaxationValue, i int, element code.Expr) {
+	dims := im.h.Dims(v.Target)
 	if i == len(dims) {
 		im.assign(sc, v.Target, element, v.Value)
 		return
@@ -206,79 +201,65 @@ func (im *imageWriter) loop(sc *scope, v *model.RelaxationValue, i int, element 
 	if len(dims) == 1 {
 		names[0] = "i"
 	}
-	name := sc.names.Take(names[min(i, 4)])
-	t := sc.sub()
+	name := sc.Names.Take(names[min(i, 4)])
+	t := sc.Sub()
 	if slot := v.Index[i]; slot >= 0 {
-		im.g.bindSet(t, slot, x.set, code.Name(name))
+		t.BindSet(slot, x.Set, code.Name(name))
 	}
-	first, last := x.set.Elems[0].N, x.set.Elems[x.set.Len()-1].N
+	first, last := x.Set.Elems[0].N, x.Set.Elems[x.Set.Len()-1].N
 	if first == 0 {
-		sc.b.Loop(name, "_", code.Int(last+1))
+		sc.Block.Loop(name, "_", code.Int(last+1))
 	} else {
-		sc.b.Count(name, code.Int(first), code.Int(last))
+		sc.Block.Count(name, code.Int(first), code.Int(last))
 	}
-	im.loop(t, v, i+1, element.At(x.at(im.h, code.Name(name))))
-	sc.b.End()
+	im.loop(t, v, i+1, element.At(x.At(im.h.Writer, code.Name(name))))
+	sc.Block.End()
 }
 
 // bindOne gives a slot one value.
-func (g *generator) bindOne(sc *scope, slot int, kind *model.Type, v model.Value) {
+func bindOne(sc *expr.Scope, slot int, kind *model.Type, v model.Value) {
 	if !kind.Scalar() || kind.Kind == model.Boolean {
-		giveUp(noSpan, "a relaxation with such an index")
+		expr.GiveUp(diag.Span{}, "a relaxation with such an index")
 	}
-	g.bindSet(sc, slot, model.NewSet(kind, []model.Value{v}), code.Int(v.N))
-}
-
-// bindSet gives a slot the values of a set, by a name.
-func (g *generator) bindSet(sc *scope, slot int, set *model.Set, x code.Expr) {
-	var frames []semantics.Frame
-	for _, f := range sc.frames {
-		for _, v := range set.Elems {
-			h := slices.Clone(f)
-			h[slot] = semantics.Slot{Value: v, OK: true}
-			frames = append(frames, h)
-		}
-	}
-	sc.frames = frames
-	sc.slots[slot] = local{bound: true, expr: x, dom: setDomain(set), static: true}
+	sc.BindSet(slot, model.NewSet(kind, []model.Value{v}), code.Int(v.N))
 }
 
 // element is an element of the other puzzle's state.
 func (im *imageWriter) element(a *model.Array, at []model.Value) code.Expr {
-	x := im.into(im.h.field(a))
-	for i, d := range im.h.dims(a) {
-		if !d.set.Type.Scalar() {
-			x = x.At(code.Int(int64(d.set.Index(at[i]))))
+	x := im.into(im.h.Field(a))
+	for i, d := range im.h.Dims(a) {
+		if !d.Set.Type.Scalar() {
+			x = x.At(code.Int(int64(d.Set.Index(at[i]))))
 			continue
 		}
-		x = x.At(code.Int(at[i].N - d.lo))
+		x = x.At(code.Int(at[i].N - d.Lo))
 	}
 	return x
 }
 
 // assign writes that an element gets a value.
-func (im *imageWriter) assign(sc *scope, a *model.Array, element code.Expr, e model.Expr) {
+func (im *imageWriter) assign(sc *expr.Scope, a *model.Array, element code.Expr, e model.Expr) {
 	im.alike(e, a)
 	if a.Type.Kind == model.Boolean {
-		if !sc.decided(e) {
-			giveUp(e.Span(), "a condition that may be undecided, in a relaxation,")
+		if !sc.Decided(e) {
+			expr.GiveUp(e.Span(), "a condition that may be undecided, in a relaxation,")
 		}
-		sc.b.Assign(element, sc.cond(e, true).Expr())
+		sc.Block.Assign(element, sc.Cond(e, true).Expr())
 		return
 	}
-	v := sc.value(e)
-	domain := im.h.m.Data[a.ID].Domain
-	need := slices.Clone(v.need)
-	if !v.dom.within(domain) {
-		if !gapless(domain) {
-			giveUp(e.Span(), "a relaxation to a type with gaps")
+	v := sc.Value(e)
+	domain := im.h.Model.Data[a.ID].Domain
+	need := slices.Clone(v.Need)
+	if !v.Dom.Within(domain) {
+		if !domain.Gapless() {
+			expr.GiveUp(e.Span(), "a relaxation to a type with gaps")
 		}
-		need = append(need, sc.limits(v, domain)...)
+		need = append(need, sc.Limits(v, domain)...)
 	}
 	all := code.And(need...)
 	im.maybe = im.maybe || !all.IsTrue()
-	sc.leaveIf(code.Not(all), im.fail)
-	sc.b.Assign(element, v.Expr)
+	sc.LeaveIf(code.Not(all), im.fail)
+	sc.Block.Assign(element, v.Expr)
 }
 
 // alike gives up where the values of two types are not written alike.
@@ -286,7 +267,7 @@ func (im *imageWriter) alike(e model.Expr, a *model.Array) {
 	from, to := e.Type(), a.Type
 	switch to.Kind {
 	case model.CellKind:
-		if im.g.m.Dims[from.Grid.ID] == im.h.m.Dims[to.Grid.ID] {
+		if im.g.Model.Dims[from.Grid.ID] == im.h.Model.Dims[to.Grid.ID] {
 			return
 		}
 	case model.Enumerated:
@@ -296,5 +277,5 @@ func (im *imageWriter) alike(e model.Expr, a *model.Array) {
 	default:
 		return
 	}
-	giveUp(e.Span(), "a relaxation to another type of cells or names")
+	expr.GiveUp(e.Span(), "a relaxation to another type of cells or names")
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
+	"github.com/pzc-lang/pzc/diag"
 )
 
 // skeleton is a piece of Go in which numbers are left open.
@@ -132,7 +134,7 @@ func (w *rowWriter) loop(group []skeleton) {
 	fields := w.fields(group, columns)
 	rows, head := w.rows(group, fields)
 	if len(rows) > 0 && len(fields)*len(rows) > maxRowNumbers-w.size {
-		giveUp(noSpan, "a simpler puzzle of so many moves")
+		expr.GiveUp(diag.Span{}, "a simpler puzzle of so many moves")
 	}
 	w.size += len(fields) * len(rows)
 	w.b.Line("%s", head)
@@ -217,7 +219,7 @@ func (w *rowWriter) rows(group []skeleton, fields []*column) (rows []string, hea
 	}
 	w.tables++
 	name := fmt.Sprintf("%sRows%d", w.name, w.tables)
-	fmt.Fprintf(w.decls, "var %s = []struct{ %s }{%s\n}\n\n", name, strings.Join(mergeFields(kinds), "; "), inLines(rows))
+	fmt.Fprintf(w.decls, "var %s = []struct{ %s }{%s\n}\n\n", name, strings.Join(code.Fields(kinds), "; "), inLines(rows))
 	return rows, "for " + w.index + ", m := range " + name + " {"
 }
 

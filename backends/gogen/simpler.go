@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -17,16 +18,10 @@ import (
 //   - any other pattern or projection: as the task that pzc makes of it (abstract.go);
 //   - a relaxation: as a package of its own, which is another puzzle written like this one (relaxed.go).
 
-// simpler is the cost of a simpler puzzle in the program.
+// simpler is a simpler puzzle in the program.
 type simpler struct {
-	name string // of what has a method Build
+	expr.Cost
 	text string // its declarations
-	// The cost is what a method gives; or what name.Cost gives for the places of values, which a method tells; or constant.
-	method   string
-	places   string
-	constant code.Expr
-	maybe    bool   // it is `none` where a state has no image
-	why      string // it cannot be written
 }
 
 // simplerKey names a simpler puzzle of the model: a pattern counts otherwise as a part of a sum.
@@ -35,82 +30,40 @@ type simplerKey struct {
 	strict bool
 }
 
-// simplerCost is the cost of a simpler puzzle where a heuristic asks for it.
-func (sc *scope) simplerCost(e model.Expr) value {
-	g := sc.g
-	dom := span(0, unbounded.hi)
-	switch e := e.(type) {
-	case *model.AdditiveCost:
-		sum := sc.costOf(g.simplerOf(simplerKey{e.Parts[0], true}, e.Parts[0]))
-		for _, p := range e.Parts[1:] {
-			sum = code.Arithmetic(sum, "+", sc.costOf(g.simplerOf(simplerKey{p, true}, p)))
-		}
-		return valueOf(sum, dom)
-	case *model.RelaxationRef:
-		x := g.simplerOf(simplerKey{e: e.Relaxation}, e)
-		v := valueOf(sc.costOf(x), dom)
-		if x.maybe {
-			v = sc.hoist(v, e.Relaxation.Name)
-			v.need, v.total = sc.open([]code.Cond{defined(v.Expr)}), true
-		}
-		return v
-	default:
-		return valueOf(sc.costOf(g.simplerOf(simplerKey{e: e}, e)), dom)
-	}
-}
-
-// costOf is the Go expression of such a cost, where the places of values are looked for once.
-func (sc *scope) costOf(x *simpler) code.Expr {
-	if x.why != "" {
-		giveUp(noSpan, "%s", x.why)
-	}
-	sc.g.needed = append(sc.g.needed, x)
-	switch {
-	case x.places != "":
-		at := sc.hoist(valueOf(sc.state.Call(x.places), unbounded), "places")
-		return code.Name(x.name).Call("Cost", at.All())
-	case x.method != "":
-		return sc.state.Call(x.method)
-	default:
-		return x.constant
-	}
-}
-
 // simplerOf writes a simpler puzzle, once.
 func (g *generator) simplerOf(key simplerKey, e model.Expr) *simpler {
 	if x, ok := g.simpler[key]; ok {
 		return x
 	}
 	x := &simpler{}
-	func() {
-		defer func() {
-			if u, ok := caught(recover()); ok {
-				*x = simpler{why: u.what}
-			}
-		}()
-		if _, other := e.(*model.RelaxationRef); !other && g.defers() { // the task has what is known later as variables
-			giveUp(e.Span(), "a simpler puzzle where the data on which it depends are given when the program runs")
-		}
-		switch e := e.(type) {
-		case *model.PatternCost:
-			g.writePattern(x, e, key)
-		case *model.ProjectCost:
-			g.writeProjection(x, e, key)
-		case *model.RelaxationRef:
-			g.writeRelaxation(x, e.Relaxation)
-		default:
-		}
-	}()
+	if err := expr.Try(func() { g.writeOne(x, key, e) }); err != nil {
+		*x = simpler{Cost: expr.Cost{Why: err.What}}
+	}
 	g.simpler[key] = x
 	g.simplers = append(g.simplers, x)
 	return x
+}
+
+func (g *generator) writeOne(x *simpler, key simplerKey, e model.Expr) {
+	if _, other := e.(*model.RelaxationRef); !other && g.defers() { // the task has what is known later as variables
+		expr.GiveUp(e.Span(), "a simpler puzzle where the data on which it depends are given when the program runs")
+	}
+	switch e := e.(type) {
+	case *model.PatternCost:
+		g.writePattern(x, e, key)
+	case *model.ProjectCost:
+		g.writeProjection(x, e, key)
+	case *model.RelaxationRef:
+		g.writeRelaxation(x, e.Relaxation)
+	default:
+	}
 }
 
 // writeSimpler writes all simpler puzzles.
 func (g *generator) writeSimpler() string {
 	var b strings.Builder
 	for _, x := range g.simplers {
-		if x.why == "" {
+		if x.Why == "" {
 			b.WriteString(x.text + "\n")
 		}
 	}
@@ -121,7 +74,7 @@ func (g *generator) writeSimpler() string {
 func (g *generator) part(e *model.PatternCost) (array int, own, tracked []int64) {
 	array = slices.IndexFunc(g.t.Arrays, func(a task.Array) bool { return a.Name == e.Array.Name })
 	if array < 0 {
-		giveUp(e.Sp, "a pattern of what never changes")
+		expr.GiveUp(e.Sp, "a pattern of what never changes")
 	}
 	if own = g.elements(e.Values); e.Tracked != nil {
 		tracked = g.elements(e.Tracked)
@@ -132,9 +85,9 @@ func (g *generator) part(e *model.PatternCost) (array int, own, tracked []int64)
 
 // elements are the elements of a static set.
 func (g *generator) elements(e model.Expr) (out []int64) {
-	s, ok := g.scope(0, "s").closedSet(e)
+	s, ok := g.Scope(0, "s").ClosedSet(e)
 	if !ok {
-		giveUp(e.Span(), "a pattern of values that are undefined")
+		expr.GiveUp(e.Span(), "a pattern of values that are undefined")
 	}
 	for _, v := range s.Elems {
 		out = append(out, v.N)
@@ -158,7 +111,7 @@ func (g *generator) abstraction(key simplerKey, sp diag.Span, of func() (task.Ab
 		g.abstractions[key] = a
 	}
 	if a.err != nil {
-		giveUp(sp, "%s", a.err)
+		expr.GiveUp(sp, "%s", a.err)
 	}
 	return a
 }
@@ -171,9 +124,9 @@ func (g *generator) writePattern(x *simpler, e *model.PatternCost, key simplerKe
 	a.FoldIfLarge()
 	name := g.numbered("pattern")
 	if c := g.carriedBy(array); c != nil && c.pins(own, tracked) {
-		x.name = name
+		x.Name = name
 		x.text = c.write() + c.writePattern(name, own, tracked, key.strict, len(a.Fold) > 0)
-		x.places = c.places()
+		x.Places = c.places()
 		return
 	}
 	g.writeTask(x, name, a, e.Sp)
@@ -182,7 +135,7 @@ func (g *generator) writePattern(x *simpler, e *model.PatternCost, key simplerKe
 func (g *generator) writeProjection(x *simpler, e *model.ProjectCost, key simplerKey) {
 	var vars []int
 	for v := range g.t.Vars {
-		a, _ := g.m.ArrayAt(g.t.Vars[v].State)
+		a, _ := g.Model.ArrayAt(g.t.Vars[v].State)
 		if slices.Contains(e.Arrays, a) {
 			vars = append(vars, v)
 		}
@@ -195,11 +148,11 @@ func (g *generator) writeProjection(x *simpler, e *model.ProjectCost, key simple
 func (g *generator) writeTask(x *simpler, name string, a *abstraction, sp diag.Span) {
 	switch {
 	case len(a.Task.Vars) == 0 && a.Task.Goal == task.False:
-		x.constant = code.Name("search.Hopeless")
+		x.Constant = code.Name("search.Hopeless")
 	case len(a.Task.Vars) == 0:
-		x.constant = code.Int(0)
+		x.Constant = code.Int(0)
 	default:
-		x.name, x.method = name+"Costs", name+"Cost"
+		x.Name, x.Method = name+"Costs", name+"Cost"
 		x.text = g.writeAbstract(name, &a.Abstraction, a.image, sp)
 	}
 }
@@ -214,8 +167,8 @@ func (g *generator) numbered(word string) string {
 func builds(needed []*simpler) string {
 	var names []string
 	for _, x := range needed {
-		if x.name != "" && !slices.Contains(names, x.name) {
-			names = append(names, x.name)
+		if x.Name != "" && !slices.Contains(names, x.Name) {
+			names = append(names, x.Name)
 		}
 	}
 	if len(names) == 0 {
@@ -231,7 +184,7 @@ func (g *generator) hasTables() bool {
 	if g.picked != nil {
 		return true
 	}
-	for _, h := range g.m.Heuristics {
+	for _, h := range g.Model.Heuristics {
 		if asksForSimpler(h.Value) {
 			return true
 		}

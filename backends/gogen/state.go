@@ -1,11 +1,13 @@
 package gogen
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -22,8 +24,8 @@ type packing struct {
 // layOut packs the state variables one after another; no element lies across two words.
 func (g *generator) layOut() (layout []packing, words int) {
 	word, used := 0, 0
-	for _, a := range g.fields() {
-		d := g.m.Data[a.ID]
+	for _, a := range g.Fields() {
+		d := g.Model.Data[a.ID]
 		if d.Size == 0 {
 			continue
 		}
@@ -79,7 +81,7 @@ func (p packing) place(i string) (word, bit string) {
 func (g *generator) keyPlace(element int) (word, bit int, low int64) {
 	layout, _ := g.layOut()
 	for _, p := range layout {
-		d := g.m.Data[p.array.ID]
+		d := g.Model.Data[p.array.ID]
 		i := element - d.Offset
 		if i < 0 || i >= d.Size {
 			continue
@@ -97,8 +99,8 @@ func (g *generator) keyPlace(element int) (word, bit int, low int64) {
 
 // eachElement writes a loop over the elements of a state variable; inside gets the Go element and its number.
 func (g *generator) eachElement(b *code.Block, a *model.Array, inside func(element, number string)) {
-	dims := g.dims(a)
-	element := "s." + g.field(a)
+	dims := g.Dims(a)
+	element := "s." + g.Field(a)
 	if len(dims) == 0 {
 		inside(element, "")
 		return
@@ -106,34 +108,34 @@ func (g *generator) eachElement(b *code.Block, a *model.Array, inside func(eleme
 	number := ""
 	for i, d := range dims {
 		if i > 4 {
-			giveUp(a.Span, "an array with so many indices")
+			expr.GiveUp(a.Span, "an array with so many indices")
 		}
 		v := []string{"i", "j", "k", "l", "m"}[i]
 		n := v
 		at, counted := code.Name(v), false
-		switch first := d.set.Elems[0].N; {
-		case !d.set.Type.Scalar():
-			b.Line("for %s := range %d {", v, d.length)
+		switch first := d.Set.Elems[0].N; {
+		case !d.Set.Type.Scalar():
+			b.Line("for %s := range %d {", v, d.Length)
 			element += "[" + v + "]"
 			counted = true
-		case d.holes || d.set.Type.Kind == model.Boolean:
+		case d.Holes || d.Set.Type.Kind == model.Boolean:
 			n += v
-			b.Line("for %s, %s := range %s {", n, v, g.setTable(d.source, d.set))
-		case d.lo == first: // Go counts from 0, whatever the values are
-			b.Line("for %s := range %d {", v, d.length)
+			b.Line("for %s, %s := range %s {", n, v, g.SetTable(d.Source, d.Set))
+		case d.Lo == first: // Go counts from 0, whatever the values are
+			b.Line("for %s := range %d {", v, d.Length)
 			element += "[" + v + "]"
 			counted = true
 		default:
 			n = fmt.Sprintf("(%s-%d)", v, first)
-			b.Line("for %s := %d; %s <= %d; %s++ {", v, first, v, d.set.Elems[d.set.Len()-1].N, v)
+			b.Line("for %s := %d; %s <= %d; %s++ {", v, first, v, d.Set.Elems[d.Set.Len()-1].N, v)
 		}
 		if !counted {
-			element += "[" + d.at(g, at).String() + "]"
+			element += "[" + d.At(g.Writer, at).String() + "]"
 		}
 		if number == "" {
 			number = n
 		} else {
-			number = fmt.Sprintf("(%s*%d+%s)", number, d.set.Len(), n)
+			number = fmt.Sprintf("(%s*%d+%s)", number, d.Set.Len(), n)
 		}
 	}
 	inside(element, number)
@@ -148,9 +150,9 @@ func (g *generator) writeState() string {
 	var b code.Block
 	b.Line("// State is a state of the puzzle.")
 	b.Line("type State struct {")
-	for _, a := range g.fields() {
-		b.Comment(orElse(a.Doc, g.source(a.Span)+g.indexDoc(a)) + g.where(a.Span))
-		b.Line("%s %s", g.field(a), g.fieldType(a))
+	for _, a := range g.Fields() {
+		b.Comment(cmp.Or(a.Doc, g.Source(a.Span)+g.indexDoc(a)) + g.Where(a.Span))
+		b.Line("%s %s", g.Field(a), g.fieldType(a))
 	}
 	b.Line("}")
 	b.Line("")
@@ -222,22 +224,22 @@ func (g *generator) indexDoc(a *model.Array) string {
 	}
 	var parts []string
 	for _, i := range a.Index {
-		parts = append(parts, g.source(i.Set.Span()))
+		parts = append(parts, g.Source(i.Set.Span()))
 	}
 	return " by " + strings.Join(parts, ", ")
 }
 
 func (g *generator) elementType(a *model.Array) string {
 	if n, ok := a.Domain.(*model.NamedSet); ok {
-		return g.setType(n)
+		return g.SetType(n)
 	}
-	return g.goType(a.Type)
+	return g.GoType(a.Type)
 }
 
 func (g *generator) fieldType(a *model.Array) string {
 	kind := ""
-	for _, d := range g.dims(a) {
-		kind += fmt.Sprintf("[%d]", d.length)
+	for _, d := range g.Dims(a) {
+		kind += fmt.Sprintf("[%d]", d.Length)
 	}
 	return kind + g.elementType(a)
 }
@@ -252,19 +254,19 @@ func (g *generator) someLiteral(state []int64, some func(*model.Array) bool) str
 	var b strings.Builder
 	b.WriteString("State{\n")
 	none := true
-	for _, a := range g.fields() {
-		d := g.m.Data[a.ID]
+	for _, a := range g.Fields() {
+		d := g.Model.Data[a.ID]
 		if d.Size == 0 || !some(a) {
 			continue
 		}
 		none = false
-		element := func(i int) string { return g.literal(a.Type, model.Int(state[d.Offset+i])).String() }
+		element := func(i int) string { return g.Literal(a.Type, model.Int(state[d.Offset+i])).String() }
 		if len(a.Index) == 0 {
-			fmt.Fprintf(&b, "%s: %s,\n", g.field(a), element(0))
+			fmt.Fprintf(&b, "%s: %s,\n", g.Field(a), element(0))
 			continue
 		}
-		array, text := g.arrayLiteral(a, g.elementType(a), element)
-		fmt.Fprintf(&b, "%s: %s%s,\n", g.field(a), array, text)
+		array, text := g.ArrayLiteral(a, g.elementType(a), element)
+		fmt.Fprintf(&b, "%s: %s%s,\n", g.Field(a), array, text)
 	}
 	if none {
 		return ""
@@ -277,14 +279,14 @@ func (g *generator) someLiteral(state []int64, some func(*model.Array) bool) str
 func (g *generator) writeViews() string {
 	var b strings.Builder
 	b.WriteString("// String shows a state as the views of the model do.\nfunc (s *State) String() string {\n")
-	if len(g.m.Views) == 0 {
+	if len(g.Model.Views) == 0 {
 		b.WriteString("return fmt.Sprintf(\"%+v\", *s)\n}\n")
 		return b.String()
 	}
 	b.WriteString("var out string\n")
-	for i, v := range g.m.Views {
+	for i, v := range g.Model.Views {
 		text, err := g.writeView(v)
-		if err != "" {
+		if err != nil {
 			b.WriteString(code.Comment(fmt.Sprintf("View %d of the model is left out: %s.", i+1, err)))
 			continue
 		}
@@ -295,44 +297,44 @@ func (g *generator) writeViews() string {
 }
 
 // writeView writes one view; what cannot be shown is said instead.
-func (g *generator) writeView(v *model.View) (text, err string) {
-	defer func() {
-		if u, ok := caught(recover()); ok {
-			text, err = "", u.what+" cannot be written in Go yet"
-		}
-	}()
-	sc := g.scope(v.Slots, "s")
+func (g *generator) writeView(v *model.View) (text string, err *expr.Error) {
+	err = expr.Try(func() { text = g.viewText(v) })
+	return text, err
+}
+
+func (g *generator) viewText(v *model.View) string {
+	sc := g.Scope(v.Slots, "s")
 	if v.Set == nil {
-		sc.b.Add(code.Name("out"), code.Arithmetic(sc.text(v.Text), "+", quote("\n")))
-		return "{\n" + sc.b.String() + "}\n", ""
+		sc.Block.Add(code.Name("out"), code.Arithmetic(sc.Text(v.Text), "+", expr.Quote("\n")))
+		return "{\n" + sc.Block.String() + "}\n"
 	}
 	elem := v.Set.Type().Elem()
 	if elem == nil || !elem.Scalar() {
-		giveUp(v.Span, "a view of such a set")
+		expr.GiveUp(v.Span, "a view of such a set")
 	}
-	s, ok := sc.closedSet(v.Set)
+	s, ok := sc.ClosedSet(v.Set)
 	if !ok {
-		giveUp(v.Span, "a view of such a set")
+		expr.GiveUp(v.Span, "a view of such a set")
 	}
 	rows, cols := int64(1), int64(s.Len())
 	if elem.Kind == model.CellKind {
-		d := g.m.Dims[elem.Grid.ID]
+		d := g.Model.Dims[elem.Grid.ID]
 		rows, cols = d.Rows, d.Cols
 	}
 	cells, at := code.Name("cells"), code.Name("at")
-	sc.b.Define("cells", code.Call("make", code.Name("[]string"), code.Int(rows*cols)))
+	sc.Block.Define("cells", code.Call("make", code.Name("[]string"), code.Int(rows*cols)))
 	if elem.Kind != model.CellKind {
-		sc.b.Define("at", code.Int(0))
+		sc.Block.Define("at", code.Int(0))
 	}
-	sc.loop([]model.Bind{{Target: &model.Target{Name: "c", Slot: v.Slot}, Set: v.Set}}, nil, func(t *scope) {
-		shown := t.text(v.Text)
+	sc.Loop([]model.Bind{{Target: &model.Target{Name: "c", Slot: v.Slot}, Set: v.Set}}, nil, func(t *expr.Scope) {
+		shown := t.Text(v.Text)
 		if elem.Kind == model.CellKind && v.Slot >= 0 {
-			t.b.Assign(cells.At(t.slots[v.Slot].expr), shown)
+			t.Block.Assign(cells.At(t.Slots[v.Slot].Expr), shown)
 		} else {
-			t.b.Assign(cells.At(at), shown)
-			t.b.Add(at, code.Int(1))
+			t.Block.Assign(cells.At(at), shown)
+			t.Block.Add(at, code.Int(1))
 		}
 	})
-	sc.b.Add(code.Name("out"), code.Call("search.Board", cells, code.Int(cols)))
-	return "{\n" + sc.b.String() + "}\n", ""
+	sc.Block.Add(code.Name("out"), code.Call("search.Board", cells, code.Int(cols)))
+	return "{\n" + sc.Block.String() + "}\n"
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -59,7 +60,7 @@ func (c *taskCode) constants(es []task.Expr) bool {
 
 func (c *taskCode) count() {
 	if c.size++; c.size > maxTaskText {
-		giveUp(c.span, "so large an expression of a simpler puzzle")
+		expr.GiveUp(c.span, "so large an expression of a simpler puzzle")
 	}
 }
 
@@ -146,7 +147,7 @@ func (c *taskCode) number(e task.Expr) string {
 		return "search.Bit(" + c.truth(e) + ")"
 	case task.OpReach, task.OpCost:
 	}
-	giveUp(c.span, "a path that a simpler puzzle asks for")
+	expr.GiveUp(c.span, "a path that a simpler puzzle asks for")
 	return ""
 }
 

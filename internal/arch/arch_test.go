@@ -126,10 +126,12 @@ var allowed = map[string][]string{
 	"backends/gogen/code": {},
 	// The fast form of a program is made from the task, not from the model.
 	"backends/gogen/kernel": {"backends/gogen/code", "backends/search", "task"},
+	// Expressions of a model as Go.
+	"backends/gogen/expr": {"backends/gogen/code", "compiler/model", "diag", "semantics"},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
 	"backends/gogen": {
-		"backends/gogen/code", "backends/gogen/kernel", "backends/gogen/rt", "backends/search", "backends/search/pattern",
-		"compiler/model", "diag", "semantics", "task",
+		"backends/gogen/code", "backends/gogen/expr", "backends/gogen/kernel", "backends/gogen/rt", "backends/search",
+		"backends/search/pattern", "compiler/model", "diag", "semantics", "task",
 	},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
 	"backends/native": {

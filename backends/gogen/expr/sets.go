@@ -1,4 +1,4 @@
-package gogen
+package expr
 
 import (
 	"fmt"
@@ -11,13 +11,13 @@ import (
 
 // Sets of the model that the program lists, tells the elements of, or numbers.
 
-// setTable is the name of a list of the elements of a set.
-func (g *generator) setTable(set model.Expr, s *model.Set) string {
+// SetTable is the name of a list of the elements of a set.
+func (g *Writer) SetTable(set model.Expr, s *model.Set) string {
 	return g.listed(g.setTables, "values", set, s)
 }
 
 // memberOf is the name of a function that tells whether something is an element of a set.
-func (g *generator) memberOf(set model.Expr, s *model.Set) string {
+func (g *Writer) memberOf(set model.Expr, s *model.Set) string {
 	return g.listed(g.memberTests, "among", set, s)
 }
 
@@ -28,10 +28,10 @@ type namedSet struct {
 	of   model.Expr
 }
 
-func (g *generator) listed(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
+func (g *Writer) listed(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
 	key := ""
 	for _, v := range s.Elems {
-		key += g.literal(s.Type, v).String() + " "
+		key += g.Literal(s.Type, v).String() + " "
 	}
 	n := in[key]
 	if n == nil {
@@ -60,30 +60,30 @@ func sortedSets(in map[string]*namedSet) []*namedSet {
 }
 
 // writeSet writes the elements of a set; tuples are structs.
-func (g *generator) writeSet(n *namedSet) string {
-	doc := code.Comment(n.name + " are the values of " + g.source(n.of.Span()))
+func (g *Writer) writeSet(n *namedSet) string {
+	doc := code.Comment(n.name + " are the values of " + g.Source(n.of.Span()))
 	var elems []string
 	for _, v := range n.set.Elems {
-		elems = append(elems, g.literal(n.set.Type, v).String())
+		elems = append(elems, g.Literal(n.set.Type, v).String())
 	}
-	kind := g.goType(n.set.Type)
+	kind := g.GoType(n.set.Type)
 	return doc + "var " + n.name + " = []" + kind + "{" + strings.Join(elems, ", ") + "}\n"
 }
 
 // placeOf is the name of a function that numbers the tuples of an index.
-func (g *generator) placeOf(d dim) string { return g.listed(g.placeTests, "place", d.source, d.set) }
+func (g *Writer) placeOf(d Dim) string { return g.listed(g.placeTests, "place", d.Source, d.Set) }
 
-func (g *generator) writePlace(n *namedSet) string {
+func (g *Writer) writePlace(n *namedSet) string {
 	params, equal := tupleMatch(g, n.set.Type)
-	return code.Comment(n.name+" is the number of a tuple in "+g.source(n.of.Span())+", none if it is not there.") +
-		"func " + n.name + "(" + params + ") int {\nfor i, e := range " + g.setTable(n.of, n.set) + " {\nif " + equal + " {\nreturn i\n}\n}\nreturn none\n}\n"
+	return code.Comment(n.name+" is the number of a tuple in "+g.Source(n.of.Span())+", none if it is not there.") +
+		"func " + n.name + "(" + params + ") int {\nfor i, e := range " + g.SetTable(n.of, n.set) + " {\nif " + equal + " {\nreturn i\n}\n}\nreturn none\n}\n"
 }
 
 // tupleMatch is the parameters of a function of a tuple's parts, and the condition that e is that tuple.
-func tupleMatch(g *generator, t *model.Type) (params, equal string) {
+func tupleMatch(g *Writer, t *model.Type) (params, equal string) {
 	var names, same []string
 	for i, e := range t.Elems {
-		names = append(names, fmt.Sprintf("v%d %s", i, g.goType(e)))
+		names = append(names, fmt.Sprintf("v%d %s", i, g.GoType(e)))
 		same = append(same, fmt.Sprintf("e.v%d == v%d", i, i))
 	}
 	return strings.Join(names, ", "), strings.Join(same, " && ")
@@ -93,7 +93,7 @@ func tupleMatch(g *generator, t *model.Type) (params, equal string) {
 const mostTests = 16
 
 // tupleTests is the condition that the parts of a tuple, as tupleMatch calls them, are a tuple of a set.
-func (g *generator) tupleTests(s *model.Set) (string, bool) {
+func (g *Writer) tupleTests(s *model.Set) (string, bool) {
 	if s.Len() == 0 || s.Len() > mostTests || slices.ContainsFunc(s.Type.Elems, func(t *model.Type) bool { return !t.Scalar() || t.Kind == model.Boolean }) {
 		return "", false
 	}
@@ -101,25 +101,25 @@ func (g *generator) tupleTests(s *model.Set) (string, bool) {
 	for _, v := range s.Elems {
 		var same []string
 		for i, t := range s.Type.Elems {
-			same = append(same, fmt.Sprintf("v%d == %s", i, g.literal(t, v.C.Tuple[i])))
+			same = append(same, fmt.Sprintf("v%d == %s", i, g.Literal(t, v.C.Tuple[i])))
 		}
 		all = append(all, strings.Join(same, " && "))
 	}
 	return strings.Join(all, " ||\n"), true
 }
 
-func (g *generator) writeMember(n *namedSet) string {
-	doc := code.Comment(n.name + " tells whether something is in " + g.source(n.of.Span()))
+func (g *Writer) writeMember(n *namedSet) string {
+	doc := code.Comment(n.name + " tells whether something is in " + g.Source(n.of.Span()))
 	if n.set.Type.Kind == model.TupleKind {
 		params, equal := tupleMatch(g, n.set.Type)
 		if text, ok := g.tupleTests(n.set); ok {
 			return doc + "func " + n.name + "(" + params + ") bool {\nreturn " + text + "\n}\n"
 		}
-		return doc + "func " + n.name + "(" + params + ") bool {\nfor _, e := range " + g.setTable(n.of, n.set) + " {\nif " + equal + " {\nreturn true\n}\n}\nreturn false\n}\n"
+		return doc + "func " + n.name + "(" + params + ") bool {\nfor _, e := range " + g.SetTable(n.of, n.set) + " {\nif " + equal + " {\nreturn true\n}\n}\nreturn false\n}\n"
 	}
 	var elems []string
 	for _, v := range n.set.Elems {
-		elems = append(elems, g.literal(n.set.Type, v).String())
+		elems = append(elems, g.Literal(n.set.Type, v).String())
 	}
-	return doc + "func " + n.name + "(v " + g.goType(n.set.Type) + ") bool {\nswitch v {\ncase " + strings.Join(elems, ", ") + ":\nreturn true\n}\nreturn false\n}\n"
+	return doc + "func " + n.name + "(v " + g.GoType(n.set.Type) + ") bool {\nswitch v {\ncase " + strings.Join(elems, ", ") + ":\nreturn true\n}\nreturn false\n}\n"
 }

@@ -1,4 +1,4 @@
-package gogen
+package expr
 
 import (
 	"strconv"
@@ -7,26 +7,26 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// text translates a text: a label or what a view shows. What is undefined is shown as a question mark.
-func (sc *scope) text(e model.Expr) code.Expr {
+// Text translates a text: a label or what a view shows. What is undefined is shown as a question mark.
+func (sc *Scope) Text(e model.Expr) code.Expr {
 	switch e := e.(type) {
 	case *model.Text:
 		var parts []code.Expr
 		for _, p := range e.Parts {
 			if p.Text != "" {
-				parts = append(parts, quote(p.Text))
+				parts = append(parts, Quote(p.Text))
 			}
 			if p.Expr != nil {
 				parts = append(parts, sc.shown(p.Expr))
 			}
 		}
 		if len(parts) == 0 {
-			return quote("")
+			return Quote("")
 		}
 		return concatenation(parts)
 	case *model.Lit:
 		if e.Ty.Kind == model.TextKind {
-			return quote(e.Value.C.Text)
+			return Quote(e.Value.C.Text)
 		}
 	case *model.If:
 		if e.Ty.Kind == model.TextKind {
@@ -44,13 +44,13 @@ func (sc *scope) text(e model.Expr) code.Expr {
 	default:
 	}
 	if e.Type().Kind == model.TextKind {
-		giveUp(e.Span(), "this text")
+		GiveUp(e.Span(), "this text")
 	}
 	return sc.shown(e)
 }
 
-// quote is a text as Go writes it.
-func quote(text string) code.Expr { return code.Literal(strconv.Quote(text)) }
+// Quote is a text as Go writes it.
+func Quote(text string) code.Expr { return code.Literal(strconv.Quote(text)) }
 
 // concatenation joins texts.
 func concatenation(parts []code.Expr) code.Expr {
@@ -61,35 +61,35 @@ func concatenation(parts []code.Expr) code.Expr {
 	return x
 }
 
-func (sc *scope) chosenText(e *model.If) code.Expr {
-	c := sc.cond(e.Cond, true)
+func (sc *Scope) chosenText(e *model.If) code.Expr {
+	c := sc.Cond(e.Cond, true)
 	switch {
 	case c.IsTrue():
-		return sc.text(e.Then)
+		return sc.Text(e.Then)
 	case c.IsFalse():
-		return sc.text(e.Else)
+		return sc.Text(e.Else)
 	}
-	name := sc.names.TakeHere("shown")
+	name := sc.Names.TakeHere("shown")
 	shown := code.Name(name)
-	if x, ok := sc.inPlace(func(t *scope) code.Expr { return t.text(e.Else) }); ok {
-		sc.b.Define(name, x)
-		sc.b.If(c)
-		t := sc.sub()
-		t.assume(c)
+	if x, ok := sc.inPlace(func(t *Scope) code.Expr { return t.Text(e.Else) }); ok {
+		sc.Block.Define(name, x)
+		sc.Block.If(c)
+		t := sc.Sub()
+		t.Assume(c)
 		t.setText(shown, e.Then)
-		sc.b.End()
+		sc.Block.End()
 		return shown
 	}
-	sc.b.Define(name, quote(""))
+	sc.Block.Define(name, Quote(""))
 	sc.setText(shown, e)
 	return shown
 }
 
 // setText gives a variable a text.
-func (sc *scope) setText(shown code.Expr, e model.Expr) {
+func (sc *Scope) setText(shown code.Expr, e model.Expr) {
 	if x, ok := e.(*model.If); ok && x.Ty.Kind == model.TextKind {
-		if c := sc.cond(x.Cond, true); !c.Known() {
-			sc.branches(c, func(t *scope, first bool) {
+		if c := sc.Cond(x.Cond, true); !c.Known() {
+			sc.Branches(c, func(t *Scope, first bool) {
 				if first {
 					t.setText(shown, x.Then)
 				} else {
@@ -99,42 +99,42 @@ func (sc *scope) setText(shown code.Expr, e model.Expr) {
 			return
 		}
 	}
-	sc.b.Assign(shown, sc.text(e))
+	sc.Block.Assign(shown, sc.Text(e))
 }
 
 // shown is a value as a text shows it.
-func (sc *scope) shown(e model.Expr) code.Expr {
+func (sc *Scope) shown(e model.Expr) code.Expr {
 	if e.Type().Kind == model.TextKind {
-		return sc.text(e)
+		return sc.Text(e)
 	}
 	if f, ok := sc.factOf(e); ok && f.constant {
-		return quote(sc.g.m.FormatText(e.Type(), f.value))
+		return Quote(sc.Writer.Model.FormatText(e.Type(), f.value))
 	}
 	if !e.Type().Scalar() {
-		giveUp(e.Span(), "showing this value")
+		GiveUp(e.Span(), "showing this value")
 	}
-	v := sc.value(e)
-	if len(v.need) == 0 {
-		return sc.g.format(e.Type(), v)
+	v := sc.Value(e)
+	if len(v.Need) == 0 {
+		return sc.Writer.format(e.Type(), v)
 	}
-	name := sc.names.TakeHere("shown")
-	sc.b.Define(name, quote("?"))
-	sc.b.If(code.And(v.need...))
-	sc.b.Assign(code.Name(name), sc.g.format(e.Type(), v))
-	sc.b.End()
+	name := sc.Names.TakeHere("shown")
+	sc.Block.Define(name, Quote("?"))
+	sc.Block.If(code.And(v.Need...))
+	sc.Block.Assign(code.Name(name), sc.Writer.format(e.Type(), v))
+	sc.Block.End()
 	return code.Name(name)
 }
 
 // format is the Go expression that writes a value as the language does.
-func (g *generator) format(t *model.Type, v value) code.Expr {
+func (g *Writer) format(t *model.Type, v Value) code.Expr {
 	switch t.Kind {
 	case model.Boolean:
 		return code.Call("strconv.FormatBool", v.Expr)
 	case model.Character:
 		return code.Call("string", code.Call("rune", v.Expr))
 	case model.Direction:
-		g.need("Dir")
-		return code.Name(g.need("dirNames")).At(asIndex(v))
+		g.Need("Dir")
+		return code.Name(g.Need("dirNames")).At(asIndex(v))
 	case model.Enumerated:
 		return code.Name(g.enumText(t.Enum)).At(asIndex(v))
 	case model.CellKind:
@@ -144,10 +144,10 @@ func (g *generator) format(t *model.Type, v value) code.Expr {
 	}
 }
 
-// quoted is format for the arguments of a move, where a character stands in quotes.
-func (g *generator) quoted(t *model.Type, v value) code.Expr {
+// Quoted is format for the arguments of a move, where a character stands in quotes.
+func (g *Writer) Quoted(t *model.Type, x code.Expr) code.Expr {
 	if t.Kind == model.Character {
-		return code.Call("search.Quote", v.Expr)
+		return code.Call("search.Quote", x)
 	}
-	return g.format(t, v)
+	return g.format(t, valueOf(x, unbounded))
 }

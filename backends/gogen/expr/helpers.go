@@ -1,4 +1,4 @@
-package gogen
+package expr
 
 import (
 	"fmt"
@@ -61,8 +61,8 @@ var (
 `,
 }
 
-// need is the name of a helper; it will be written.
-func (g *generator) need(name string) string {
+// Need is the name of a helper; it will be written.
+func (g *Writer) Need(name string) string {
 	g.helpers[name] = true
 	if name == "div" {
 		g.helpers["mod"] = true
@@ -71,12 +71,12 @@ func (g *generator) need(name string) string {
 }
 
 // onGrid is the call of a function on the cells of a grid.
-func (g *generator) onGrid(grid *model.Grid, what string, args ...code.Expr) code.Expr {
+func (g *Writer) onGrid(grid *model.Grid, what string, args ...code.Expr) code.Expr {
 	return code.Call(g.gridHelper(grid, what), args...)
 }
 
 // gridHelper is the name of a function on the cells of a grid; it will be written.
-func (g *generator) gridHelper(grid *model.Grid, what string) string {
+func (g *Writer) gridHelper(grid *model.Grid, what string) string {
 	g.grids[gridFunction{grid, what}] = true
 	return g.gridName[grid] + what
 }
@@ -141,7 +141,7 @@ func xReach(from, to T, free func(T) bool) bool {
 }
 
 // writeGrids writes the functions on cells.
-func (g *generator) writeGrids() string {
+func (g *Writer) writeGrids() string {
 	for range gridOrder {
 		for f := range g.grids {
 			for _, n := range gridNeeds[f.what] {
@@ -149,19 +149,19 @@ func (g *generator) writeGrids() string {
 			}
 			switch f.what {
 			case "Step":
-				g.need("rowStep")
+				g.Need("rowStep")
 			case "Distance", "Chebyshev":
-				g.need("abs")
+				g.Need("abs")
 			}
 		}
 	}
 	var b strings.Builder
-	for _, grid := range g.m.Grids {
+	for _, grid := range g.Model.Grids {
 		for _, what := range gridOrder {
 			if !g.grids[gridFunction{grid, what}] {
 				continue
 			}
-			d := g.m.Dims[grid.ID]
+			d := g.Model.Dims[grid.ID]
 			name := g.gridName[grid]
 			switch what {
 			case "Rows":
@@ -169,7 +169,7 @@ func (g *generator) writeGrids() string {
 			case "Cols":
 				fmt.Fprintf(&b, "%sconst %sCols = %d\n\n", code.Comment(name+"Cols is how many columns "+code.OneLine(grid.Name)+" has."), name, d.Cols)
 			default:
-				b.WriteString(gridText(gridTexts[what], name, g.goType(&model.Type{Kind: model.CellKind, Grid: grid})) + "\n")
+				b.WriteString(gridText(gridTexts[what], name, g.GoType(&model.Type{Kind: model.CellKind, Grid: grid})) + "\n")
 			}
 		}
 	}
@@ -189,7 +189,7 @@ func gridText(text, grid, cell string) string {
 }
 
 // writeHelpers writes what is needed, in order.
-func (g *generator) writeHelpers() string {
+func (g *Writer) writeHelpers() string {
 	var names []string
 	for n := range g.helpers {
 		if helpers[n] != "" {

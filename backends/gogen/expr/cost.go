@@ -1,0 +1,56 @@
+package expr
+
+import (
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Cost is how Go asks for the cost of a simpler puzzle.
+type Cost struct {
+	Name string // of what has a method Build
+	// The cost is what a method gives; or what name.Cost gives for the places of values, which a method tells; or
+	// constant.
+	Method   string
+	Places   string
+	Constant code.Expr
+	Maybe    bool   // the cost is `none` where a state has no image
+	Why      string // the puzzle cannot be written
+}
+
+// simplerCost writes the cost of a simpler puzzle, or the sum of several.
+func (sc *Scope) simplerCost(e model.Expr) Value {
+	costs := sc.Writer.Costs[e]
+	sum := sc.costOf(costs[0])
+	for _, c := range costs[1:] {
+		sum = code.Arithmetic(sum, "+", sc.costOf(c))
+	}
+	v := valueOf(sum, span(0, unbounded.Hi))
+	if r, ok := e.(*model.RelaxationRef); ok && costs[0].Maybe {
+		v = sc.Hoist(v, r.Relaxation.Name)
+		v.Need, v.total = sc.Open([]code.Cond{defined(v.Expr)}), true
+	}
+	return v
+}
+
+// costOf writes one such cost. The places of values are computed once.
+func (sc *Scope) costOf(c *Cost) code.Expr {
+	switch {
+	case c.Why != "":
+		GiveUp(diag.Span{}, "%s", c.Why)
+	case c.Places != "":
+		at := sc.Hoist(valueOf(sc.State.Call(c.Places), unbounded), "places")
+		return code.Name(c.Name).Call("Cost", at.All())
+	case c.Method != "":
+		return sc.State.Call(c.Method)
+	}
+	return c.Constant
+}
+
+// heuristicCost writes the estimate of another heuristic.
+func (sc *Scope) heuristicCost(h *model.Heuristic) Value {
+	if why := sc.Writer.Missing[h]; why != "" {
+		GiveUp(h.Span, "%s", why)
+	}
+	return valueOf(sc.State.Call(sc.Writer.Heuristic[h]), span(0, unbounded.Hi))
+}

@@ -1,0 +1,70 @@
+package expr
+
+import (
+	"maps"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// MoveScope is the scope of a move: its parameters have the values that they are made with.
+func (g *Writer) MoveScope(d *model.Move, moves []semantics.Move) *Scope {
+	sc := g.Scope(d.Slots, "s")
+	sc.Frames = nil
+	for _, mv := range moves {
+		if len(sc.Frames) == MaxFrames {
+			break
+		}
+		frame := make(semantics.Frame, d.Slots)
+		for i, p := range d.Params {
+			frame[p.Slot] = semantics.Slot{Value: mv.Args[i], OK: true}
+		}
+		sc.Frames = append(sc.Frames, frame)
+	}
+	for i, p := range d.Params {
+		t := p.Set.Type().Elem()
+		if !t.Scalar() {
+			GiveUp(p.Set.Span(), "a parameter that is no single value")
+		}
+		vals := make([]int64, len(moves))
+		for k, mv := range moves {
+			vals[k] = mv.Args[i].N
+		}
+		l := Named(sc.Names.Take(code.Own(p.Name)))
+		l.Dom, l.Static, l.Truth = domainOf(vals), len(moves) <= MaxFrames, t.Kind == model.Boolean
+		sc.Slots[p.Slot] = l
+	}
+	return sc
+}
+
+// Params are the parameters of the Go function of a move.
+func (sc *Scope) Params(d *model.Move) string {
+	var out []string
+	for _, p := range d.Params {
+		out = append(out, sc.Slots[p.Slot].Expr.String()+" "+sc.Writer.SetType(p.Set))
+	}
+	return code.Params(out)
+}
+
+// NextPhase returns the scope of the second phase of a move, which reads the state mid: what is known of s is not known of
+// mid.
+func (sc *Scope) NextPhase() *Scope {
+	t := sc.Sub()
+	t.Block = &code.Block{}
+	t.State, t.known, t.vars, t.bounds = code.Name("mid"), stateless(sc.known), statelessVars(sc.vars), map[string]Domain{}
+	return t
+}
+
+// stateless are the conditions that do not depend on the state.
+func stateless(known map[string]code.Cond) map[string]code.Cond {
+	out := maps.Clone(known)
+	maps.DeleteFunc(out, func(_ string, c code.Cond) bool { return c.Reads("s") })
+	return out
+}
+
+func statelessVars(vars map[string]variable) map[string]variable {
+	out := maps.Clone(vars)
+	maps.DeleteFunc(out, func(_ string, v variable) bool { return v.of.Reads("s") })
+	return out
+}

@@ -1,0 +1,166 @@
+// Package expr writes expressions of a model as Go: values, conditions, texts, tuples, loops, and the declarations that
+// they need.
+package expr
+
+// How it works. A Scope says what the local names of an expression hold. What does not depend on the state is computed
+// here, for all values of its locals (static.go). So it is known that `c + d` lies on the board for the cells and
+// directions of a move, that a condition is always true, or that two writes never meet. The rest is translated operator
+// by operator (value.go, cond.go, cell.go, tuple.go, read.go), binders become loops (fold.go), defs become functions
+// (call.go). A value that may be undefined carries the conditions under which it is defined. A number that may be
+// undefined and needs a place of its own is `none` there.
+//
+// What a def expects of its arguments is learned from its calls, so the program is written again until Changed stays
+// false.
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// Writer holds what all expressions of a program share: the model, the names of its declarations in Go, and which of them
+// the program uses.
+type Writer struct {
+	Model   *model.Model
+	ev      *semantics.Evaluator
+	sources map[string]string
+	visible bool // the fields of State can be seen from other packages
+
+	Names      *code.Names
+	typeName   map[*model.TypeDecl]string
+	enumName   map[*model.Enum]string
+	valueName  map[*model.Enum][]string
+	dataName   map[*model.Array]string
+	defName    map[*model.Def]string
+	MoveName   map[*model.Move]string
+	Heuristic  map[*model.Heuristic]string
+	gridName   map[*model.Grid]string
+	finderName map[*model.Array]string
+	Relaxation map[*model.Relaxation]string
+	Packages   map[*model.Relaxation]string // their packages
+	dirPrefix  string
+
+	Given       map[*model.Array]bool       // parameters that the program reads, and constants that depend on them; nil: none
+	Permutation map[*model.Array]bool       // each value is proved to occur exactly once, wherever an expression stands
+	Distinct    map[*model.Array]bool       // no value is proved to occur twice, wherever an expression stands
+	Costs       map[model.Expr][]*Cost      // of simpler puzzles, which are added, by the expression that asks for them
+	Missing     map[*model.Heuristic]string // why a heuristic is left out
+
+	// What is found out from pass to pass.
+	mask    map[*model.Def]uint64
+	wanted  map[variant]bool
+	Changed bool
+
+	// What a pass uses.
+	usedTypes   map[*model.TypeDecl]bool
+	usedEnums   map[*model.Enum]bool
+	enumTexts   map[*model.Enum]bool
+	usedData    map[*model.Array]bool
+	counts      map[*model.TypeDecl]int
+	setTables   map[string]*namedSet
+	memberTests map[string]*namedSet
+	placeTests  map[string]*namedSet
+	tables      map[string]string
+	tableText   map[string]string
+	tableOrder  []string
+	finders     []*model.Array
+	results     map[*model.Def]result
+	helpers     map[string]bool
+	grids       map[gridFunction]bool
+
+	reads      map[model.Expr]bool
+	stateReads model.StateReads
+	free       map[model.Expr]map[int]bool
+	slots      map[model.Expr]int
+}
+
+// NewWriter returns a writer for a model with its sources. given are the parameters that the program reads; visible: the
+// fields of State can be seen from other packages.
+func NewWriter(m *model.Model, sources map[string]string, given map[*model.Array]bool, visible bool) *Writer {
+	g := &Writer{
+		Model: m, ev: semantics.NewEvaluator(m), sources: sources, visible: visible, Given: given,
+		Names:    code.NewNames(reserved...),
+		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
+		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
+		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{},
+		Relaxation: map[*model.Relaxation]string{}, Packages: map[*model.Relaxation]string{},
+		Permutation: map[*model.Array]bool{}, Distinct: map[*model.Array]bool{},
+		Costs: map[model.Expr][]*Cost{}, Missing: map[*model.Heuristic]string{},
+		mask: map[*model.Def]uint64{}, wanted: map[variant]bool{},
+		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
+	}
+	g.declare()
+	return g
+}
+
+// Forget forgets what the last pass used.
+func (g *Writer) Forget() {
+	g.usedTypes, g.usedEnums, g.enumTexts = map[*model.TypeDecl]bool{}, map[*model.Enum]bool{}, map[*model.Enum]bool{}
+	g.usedData, g.counts = map[*model.Array]bool{}, map[*model.TypeDecl]int{}
+	g.setTables, g.memberTests, g.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
+	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]string{}, nil
+	g.finders, g.results, g.helpers, g.grids = nil, map[*model.Def]result{}, map[string]bool{}, map[gridFunction]bool{}
+}
+
+// IsLater tells whether a state variable stands for a parameter, or a constant, that is known when the program runs.
+func IsLater(a *model.Array, role model.Role) bool { return a.Later != nil && a.Later.Role == role }
+
+// inState tells whether an array is a field of State.
+func inState(a *model.Array) bool { return a.Role == model.State && a.Later == nil }
+
+// Fields are the arrays of State.
+func (g *Writer) Fields() []*model.Array {
+	return slices.DeleteFunc(g.Model.StateArrays(), func(a *model.Array) bool { return a.Later != nil })
+}
+
+// ReadsAny tells whether an expression reads one of some arrays.
+func ReadsAny(e model.Expr, arrays map[*model.Array]bool) bool {
+	for a := range model.ArraysRead(e) {
+		if arrays[a] {
+			return true
+		}
+	}
+	return false
+}
+
+// Source is the text of the model at a span, on one line.
+func (g *Writer) Source(sp diag.Span) string {
+	text := g.sources[sp.Start.Filename]
+	if sp.Start.Offset >= 0 && sp.Start.Offset < sp.End.Offset && sp.End.Offset <= len(text) {
+		return code.OneLine(text[sp.Start.Offset:sp.End.Offset])
+	}
+	return "of the model"
+}
+
+// Where names a line of the model.
+func (g *Writer) Where(sp diag.Span) string {
+	if !sp.Start.IsValid() {
+		return ""
+	}
+	return fmt.Sprintf(" (%s:%d)", path.Base(sp.Start.Filename), sp.Start.Line)
+}
+
+// DocOf is a comment of the model as Go's comments are: it begins with the name that it describes.
+func (g *Writer) DocOf(name, doc string) string {
+	if doc == "" || strings.HasPrefix(doc, name+" ") {
+		return doc
+	}
+	return name + ": " + doc
+}
+
+// ReasonText is a reason as the model writes it.
+func (g *Writer) ReasonText(reason *model.Text) string {
+	text := ""
+	for _, p := range reason.Parts {
+		if text += p.Text; p.Expr != nil {
+			text += "{" + g.Source(p.Expr.Span()) + "}"
+		}
+	}
+	return code.OneLine(text)
+}
