@@ -2,6 +2,45 @@ package task
 
 import "slices"
 
+// Each visits e and the expressions that it is made of, each once and before its arguments.
+func (p *Pool) Each(e Expr, visit func(*Node)) {
+	seen := map[Expr]bool{}
+	var walk func(Expr)
+	walk = func(e Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		n := p.nodes.at(e)
+		visit(n)
+		for _, a := range n.Args {
+			walk(a)
+		}
+	}
+	walk(e)
+}
+
+// Vars returns the variables that e reads, ascending.
+func (p *Pool) Vars(e Expr) (out []int) {
+	p.Each(e, func(n *Node) {
+		if n.Op == OpVar {
+			out = append(out, int(n.N))
+		}
+	})
+	slices.Sort(out)
+	return out
+}
+
+// Costs returns the abstractions whose costs e reads, by their numbers.
+func (p *Pool) Costs(e Expr) (out []int) {
+	p.Each(e, func(n *Node) {
+		if n.Op == OpCost {
+			out = append(out, int(n.N))
+		}
+	})
+	return out
+}
+
 // Reads remembers which variables the expressions of a pool read. It is not safe for concurrent use.
 type Reads struct {
 	pool  *Pool

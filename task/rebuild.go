@@ -2,7 +2,6 @@ package task
 
 import (
 	"fmt"
-	"slices"
 )
 
 // Rebuild returns e with its variables replaced: subst returns the new node of a variable. memo must be empty at first;
@@ -92,27 +91,4 @@ func (p *Pool) Conjuncts(e Expr) []Expr {
 		return p.nodes.at(e).Args
 	}
 	return []Expr{e}
-}
-
-// Vars returns the variables that e reads, ascending.
-func (p *Pool) Vars(e Expr) []int {
-	seen := map[Expr]bool{}
-	var out []int
-	var walk func(Expr)
-	walk = func(e Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		n := p.nodes.at(e)
-		if n.Op == OpVar {
-			out = append(out, int(n.N))
-		}
-		for _, a := range n.Args {
-			walk(a)
-		}
-	}
-	walk(e)
-	slices.Sort(out)
-	return out
 }

@@ -26,8 +26,8 @@ func (r *run) estimated() (best estimate) {
 	}
 	for i := range t.Heuristics {
 		h := &t.Heuristics[i]
-		if !h.Admissible || h.Value == task.None || readsCost(t.Pool, h.Value, map[task.Expr]bool{}) {
-			continue
+		if !h.Admissible || h.Value == task.None || len(t.Pool.Costs(h.Value)) > 0 {
+			continue // only search has tables of the costs of simpler puzzles
 		}
 		moves := (t.Pool.Eval(h.Value, t.Init) + r.MaxCost - 1) / r.MaxCost
 		if moves > best.moves || moves == best.moves && h.Proved && best.promise != "" {
@@ -38,16 +38,6 @@ func (r *run) estimated() (best estimate) {
 		}
 	}
 	return best
-}
-
-// readsCost tells whether an expression reads the cost of a simpler puzzle. Only search has tables of these.
-func readsCost(p *task.Pool, e task.Expr, seen map[task.Expr]bool) bool {
-	if seen[e] {
-		return false
-	}
-	seen[e] = true
-	n := p.Node(e)
-	return n.Op == task.OpCost || slices.ContainsFunc(n.Args, func(a task.Expr) bool { return readsCost(p, a, seen) })
 }
 
 // tooShort tells whether the estimate excludes plans of t moves. It records the promise that this relies on.

@@ -93,7 +93,7 @@ func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string
 // Tabled tells whether a heuristic is none of the model, or needs tables.
 func Tabled(t *task.Task, name string) bool {
 	i := slices.IndexFunc(t.Heuristics, func(h task.Heuristic) bool { return h.Name == name })
-	return i < 0 || t.Heuristics[i].Missing == "" && len(table.CostsIn(t.Pool, t.Heuristics[i].Value)) > 0
+	return i < 0 || t.Heuristics[i].Missing == "" && len(t.Pool.Costs(t.Heuristics[i].Value)) > 0
 }
 
 // strongest is the default choice of tables, if these are at hand, or else the admissible heuristic that says most on a sample of states.

@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -183,7 +182,7 @@ func (k *kernelMaker[W]) scales() (scales []estimate.Scale) {
 
 // linearSum is an expression as a sum of terms of one variable.
 func linearSum(sp *space.Space, e task.Expr) (*space.Sum, bool) {
-	if len(table.CostsIn(sp.Task.Pool, e)) > 0 {
+	if len(sp.Task.Pool.Costs(e)) > 0 {
 		return nil, false
 	}
 	defer sp.Program.ForgetTerms()

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,9 +72,12 @@ func (m *measurement) measure(ctx context.Context, q *question, limit time.Durat
 	m.asked++
 	for i := range m.rows {
 		r := &m.rows[i]
+		if !slices.Contains(q.concerned, r.technique) {
+			continue
+		}
 		left := []string{r.technique.Name()}
 		without := q.ask(ctx, left, m.patience)
-		if without.work == with.work && !(r.technique == technique.Keep && q.puzzle.HasMoves()) {
+		if without.work == with.work && r.technique != technique.Keep {
 			continue
 		}
 		base := with

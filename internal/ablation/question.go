@@ -6,17 +6,20 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // question is what is asked about an instance.
 type question struct {
-	name   string // MODEL/INSTANCE, and what is asked
-	puzzle *pzc.Puzzle
-	o      backends.Options
+	name      string // MODEL/INSTANCE, and what is asked
+	puzzle    *pzc.Puzzle
+	o         backends.Options
+	concerned []technique.Technique // techniques that may make a difference
 }
 
 // mostListed is the number of solutions that are listed.
@@ -49,14 +52,22 @@ func questions(ctx context.Context, match *regexp.Regexp) (all []*question) {
 				fmt.Fprintf(os.Stderr, "%s: %v\n", name, diags)
 				continue
 			}
-			all = append(all, &question{name, z, backends.Options{}})
-			if !z.HasMoves() {
-				all = append(all, &question{name + " counted", z, backends.Options{All: true, Count: true}},
-					&question{name + " listed", z, backends.Options{All: true, Limit: mostListed}})
-			}
+			all = append(all, about(name, z)...)
 		}
 	}
 	return all
+}
+
+// about lists the questions about a puzzle.
+func about(name string, z *pzc.Puzzle) []*question {
+	if z.HasMoves() {
+		return []*question{{name, z, backends.Options{}, slices.Concat(technique.ForPlans(), technique.ForFormulas())}}
+	}
+	return []*question{
+		{name, z, backends.Options{}, slices.Concat(technique.ForFormulas(), technique.ForAssignments())},
+		{name + " counted", z, backends.Options{All: true, Count: true}, technique.ForLists()},
+		{name + " listed", z, backends.Options{All: true, Limit: mostListed}, technique.ForLists()},
+	}
 }
 
 // result is what came of a question.

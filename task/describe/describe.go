@@ -172,22 +172,12 @@ func (d *describer) facts() {
 
 // simpler returns the names of the simpler puzzles whose costs an expression reads.
 func (d *describer) simpler(e task.Expr) (names []string) {
-	seen := map[task.Expr]bool{task.None: true}
-	var walk func(task.Expr)
-	walk = func(e task.Expr) {
-		if seen[e] {
-			return
-		}
-		seen[e] = true
-		n := d.t.Pool.Node(e)
-		if n.Op == task.OpCost {
-			names = append(names, d.t.Abstractions[n.N].Name)
-		}
-		for _, a := range n.Args {
-			walk(a)
-		}
+	if e == task.None {
+		return nil
 	}
-	walk(e)
+	for _, a := range d.t.Pool.Costs(e) {
+		names = append(names, d.t.Abstractions[a].Name)
+	}
 	return names
 }
 

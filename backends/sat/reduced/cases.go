@@ -204,22 +204,3 @@ func (p *Problem) bits(vars []int) float64 {
 	}
 	return sum
 }
-
-// Reads lists the variables of an expression, ascending.
-func (p *Problem) Reads(e task.Expr) []int {
-	if vars, known := p.read[e]; known {
-		return vars
-	}
-	var vars []int
-	if n := p.Pool.Node(e); n.Op == task.OpVar {
-		vars = []int{int(n.N)}
-	} else {
-		for _, a := range n.Args {
-			vars = append(vars, p.Reads(a)...)
-		}
-	}
-	slices.Sort(vars)
-	vars = slices.Compact(vars)
-	p.read[e] = vars
-	return vars
-}

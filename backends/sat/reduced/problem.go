@@ -30,7 +30,7 @@ type Problem struct {
 	Pool    *task.Pool
 	Imports *Importer // copies the expressions of Task into Pool
 	Scopes  *Scopes
-	read    map[task.Expr][]int // the variables that expressions read
+	reads   *task.Reads
 	rels    map[task.Expr][]layers.Relation
 	tables  map[task.Expr][]int64 // values of expressions that read one variable or two, by place
 	cached  int                   // entries of the tables of two variables
@@ -90,10 +90,10 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 	if lim.Without.Has(technique.Circuits) {
 		lim.Fold, lim.Diagram = MaxExpansion, MaxExpansion
 	}
-	p := &Problem{Task: t, View: plainView(t), Lim: lim, read: map[task.Expr][]int{}, rels: map[task.Expr][]layers.Relation{}, tables: map[task.Expr][]int64{}}
+	p := &Problem{Task: t, View: plainView(t), Lim: lim, rels: map[task.Expr][]layers.Relation{}, tables: map[task.Expr][]int64{}}
 	p.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	p.Pool.Graphs = t.Pool.Graphs
-	p.Scopes = &Scopes{pool: p.Pool}
+	p.Scopes, p.reads = &Scopes{pool: p.Pool}, task.NewReads(p.Pool)
 	values := make([]int, len(t.Vars))
 	for v := range values {
 		values[v] = len(t.Vars[v].Values)
@@ -130,6 +130,9 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 
 // Domain lists the values of a variable.
 func (p *Problem) Domain(v int) []int64 { return p.Task.Vars[v].Values }
+
+// Reads lists the variables of an expression, ascending. The caller must not change the list.
+func (p *Problem) Reads(e task.Expr) []int { return p.reads.Of(e) }
 
 // Origin is an original variable that is, or is a part of, a variable of Task.
 func (p *Problem) Origin(v int) int { return p.View.origin(v) }

@@ -33,17 +33,12 @@ const (
 	Keep     Technique = "keep: what moves leave of two layers is kept for the next plans"
 )
 
-// The techniques that write a formula (package encode).
+// The techniques that write the moves and states of a plan (package encode).
 const (
-	Mutex       Technique = "mutex: clauses exclude the pairs of values that the layers exclude"
-	Apart       Technique = "apart: moves that exclude one another anyway need no clause for at most one"
-	Narrow      Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
-	Straight    Technique = "straight: states with two moves between them differ in a plan that is to be cheaper"
-	Permutation Technique = "permutation: clauses say that each value of a permutation occurs"
-	Kinds       Technique = "kinds: each variable gets the encoding of values that suits it, not direct"
-	Stairs      Technique = "stairs: two variables in the order encoding are compared by bounds"
-	Cardinal    Technique = "cardinal: counts of none, one, all but one and all are written without a diagram"
-	Circuits    Technique = "circuits: numbers that come from many combinations of values are written in binary"
+	Mutex    Technique = "mutex: clauses exclude the pairs of values that the layers exclude"
+	Apart    Technique = "apart: moves that exclude one another anyway need no clause for at most one"
+	Narrow   Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
+	Straight Technique = "straight: states with two moves between them differ in a plan that is to be cheaper"
 )
 
 // The techniques that decide which horizons are asked for (package sat).
@@ -59,11 +54,24 @@ const (
 	Spending     Technique = "spending: the sum spent so far is a variable of the states"
 )
 
-// The techniques for puzzles without moves (packages assign and modelcount).
+// The techniques that write conditions (package encode).
 const (
-	Symmetry     Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is looked for"
-	Differences  Technique = "differences: numbers that occur in differences alone are left to shortest paths"
-	Exits        Technique = "exits: of a circle of differences, some variable takes a value that leads out"
+	Permutation Technique = "permutation: clauses say that each value of a permutation occurs"
+	Kinds       Technique = "kinds: each variable gets the encoding of values that suits it, not direct"
+	Stairs      Technique = "stairs: two variables in the order encoding are compared by bounds"
+	Cardinal    Technique = "cardinal: counts of none, one, all but one and all are written without a diagram"
+	Circuits    Technique = "circuits: numbers that come from many combinations of values are written in binary"
+)
+
+// The techniques that find one assignment (package assign).
+const (
+	Symmetry    Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is looked for"
+	Differences Technique = "differences: numbers that occur in differences alone are left to shortest paths"
+	Exits       Technique = "exits: of a circle of differences, some variable takes a value that leads out"
+)
+
+// The techniques that list and count assignments (packages assign and modelcount).
+const (
 	Few          Technique = "few: the solver looks for a few solutions before all are listed or counted otherwise"
 	Backtracking Technique = "backtracking: many solutions are listed by backtracking instead of by the solver"
 	Components   Technique = "components: the solutions of independent parts of a formula are counted apart"
@@ -71,15 +79,24 @@ const (
 )
 
 // All lists the techniques.
-func All() []Technique {
+func All() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssignments(), ForLists()) }
+
+// ForPlans lists the techniques that are used only for puzzles with moves.
+func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Modes, Refine, Images,
-		Backward, Sweep, Keep,
-		Mutex, Apart, Narrow, Straight, Permutation, Kinds, Stairs, Cardinal, Circuits,
-		Chain, Double, Potentials, Estimate, Induction, Predecessors, Leasts, Ends, Spending,
-		Symmetry, Differences, Exits, Few, Backtracking, Components, Learning,
+		Safe, Cases, Layers, Fuse, Modes, Refine, Images, Backward, Sweep, Keep, Mutex, Apart, Narrow, Straight, Chain,
+		Double, Potentials, Estimate, Induction, Predecessors, Leasts, Ends, Spending,
 	}
 }
+
+// ForFormulas lists the techniques that are used for all puzzles.
+func ForFormulas() []Technique { return []Technique{Permutation, Kinds, Stairs, Cardinal, Circuits} }
+
+// ForAssignments lists the techniques that are used to find one assignment of a puzzle without moves.
+func ForAssignments() []Technique { return []Technique{Symmetry, Differences, Exits} }
+
+// ForLists lists the techniques that are used to list or to count all assignments.
+func ForLists() []Technique { return []Technique{Few, Backtracking, Components, Learning} }
 
 // Name is the name, such as "fuse".
 func (t Technique) Name() string {

@@ -19,7 +19,7 @@ func TestTable(t *testing.T) {
 	document, err := os.ReadFile("../../../docs/encoding.md")
 	require.NoError(t, err)
 	for i, c := range constants {
-		require.Equal(t, c[1], All()[i].Name())
+		require.Contains(t, Names(), c[1])
 		require.NotEmpty(t, All()[i].About())
 		require.Contains(t, string(document), "\n| `"+c[1]+"` |")
 	}

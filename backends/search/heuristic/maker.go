@@ -128,5 +128,5 @@ func (m *Maker) heavy(h *task.Heuristic) bool {
 	if h.Missing != "" || h.Value == task.None {
 		return false
 	}
-	return slices.ContainsFunc(table.CostsIn(m.sp.Task.Pool, h.Value), func(i int) bool { return m.sp.Tables[i] == nil })
+	return slices.ContainsFunc(m.sp.Task.Pool.Costs(h.Value), func(i int) bool { return m.sp.Tables[i] == nil })
 }

@@ -80,13 +80,7 @@ func (c *climber) relations() {
 	for v := range with {
 		with[v] = map[int]bool{}
 	}
-	memo := map[task.Expr][]int{}
-	vars := func(e task.Expr) []int {
-		if _, ok := memo[e]; !ok {
-			memo[e] = t.Pool.Vars(e)
-		}
-		return memo[e]
-	}
+	vars := task.NewReads(t.Pool).Of
 	for m := range t.Moves {
 		mv := &t.Moves[m]
 		var read []int

@@ -122,7 +122,7 @@ func (w *Workshop) take(share *int64, now int64) bool {
 
 // Need builds the tables that e reads and the space does not have.
 func (w *Workshop) Need(sp *space.Space, e task.Expr) error {
-	for _, i := range CostsIn(sp.Task.Pool, e) {
+	for _, i := range sp.Task.Pool.Costs(e) {
 		if sp.Tables[i] != nil {
 			continue
 		}
@@ -138,33 +138,12 @@ func (w *Workshop) Need(sp *space.Space, e task.Expr) error {
 
 // Effort returns what it takes to look up the tables that e reads, in successors. Numbered states must be searched for.
 func Effort(sp *space.Space, e task.Expr) (n int64) {
-	for _, i := range CostsIn(sp.Task.Pool, e) {
+	for _, i := range sp.Task.Pool.Costs(e) {
 		if table := sp.Tables[i]; table != nil && table.States != nil {
 			n += 2 + int64(len(table.Kept.Vars))/4
 		}
 	}
 	return n
-}
-
-// CostsIn returns the abstractions whose costs e reads.
-func CostsIn(p *task.Pool, e task.Expr) (out []int) {
-	seen := map[task.Expr]bool{}
-	var walk func(task.Expr)
-	walk = func(e task.Expr) {
-		n := p.Node(e)
-		if seen[e] || n.Hi < task.Unreachable && len(n.Args) == 0 {
-			return
-		}
-		seen[e] = true
-		if n.Op == task.OpCost {
-			out = append(out, int(n.N))
-		}
-		for _, a := range n.Args {
-			walk(a)
-		}
-	}
-	walk(e)
-	return out
 }
 
 // build makes the table of an abstraction: from the folder; from the reachable states, if these are few; from all
