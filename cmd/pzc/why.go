@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/show"
@@ -15,9 +16,11 @@ import (
 
 type whyCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
+	Move string `arg:"" optional:"" help:"A move, such as 'row(wolf)': why it cannot be made."`
 	command.DataFlags
 	command.Limits
-	Each time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
+	After string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
+	Each  time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
 }
 
 // Help is shown below the command's line in its help.
@@ -28,12 +31,16 @@ is 0 if the question was answered, and 3 if a limit was reached first; what is k
 
 Examples:
 
-    pzc why sudoku.pz -i clash                  why no values fit`
+    pzc why sudoku.pz -i clash                  why no values fit
+    pzc why rush_hour.pz "slide('A', 0, 4)"      why a move cannot be made, and when it can`
 }
 
 // Run answers the question.
 func (c *whyCommand) Run(e *command.Env) error {
-	if err := c.OneStdin(c.File); err != nil {
+	if c.After != "" && c.Move == "" {
+		return errors.New("--after says where a move is asked for; name the move")
+	}
+	if err := c.OneStdin(c.File, c.After); err != nil {
 		return err
 	}
 	ctx, stop := c.Start(e)
@@ -44,7 +51,7 @@ func (c *whyCommand) Run(e *command.Env) error {
 	}
 	o := why.Options{Each: c.Each}
 	o.Solve.Memory = c.MemoryLimit()
-	answer, err := why.Ask(ctx, puzzle, o)
+	answer, err := c.ask(ctx, e, puzzle, o)
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
@@ -56,6 +63,21 @@ func (c *whyCommand) Run(e *command.Env) error {
 		return err
 	}
 	return command.Status(whyStatus(ctx, answer))
+}
+
+// ask answers the question that the command line asks.
+func (c *whyCommand) ask(ctx context.Context, e *command.Env, z *pzc.Puzzle, o why.Options) (*why.Answer, error) {
+	if c.Move == "" {
+		return why.Ask(ctx, z, o)
+	}
+	after := &pzc.Text{Name: "plan"}
+	if c.After != "" {
+		var err error
+		if after, err = e.Read(ctx, c.After); err != nil {
+			return nil, err
+		}
+	}
+	return why.Move(ctx, z, c.Move, *after, o)
 }
 
 // whyStatus returns the exit status for an answer.
