@@ -121,6 +121,15 @@ const (
 // place.
 const ReasonEnded = "the work was ended"
 
+// ReasonTotal is the Reason of a backend that left out plans of a greater cost than most, which is at most task.MaxCost.
+func ReasonTotal(most int64) string {
+	name := ""
+	if most == task.MaxCost {
+		name = " (2^53)"
+	}
+	return fmt.Sprintf("all that is left may cost more than %d%s, beyond which costs are not added", most, name)
+}
+
 // Result is what a backend found.
 type Result struct {
 	Status  Status

@@ -308,9 +308,10 @@ func (a *abstraction) run(mv Move) (int64, verdict) {
 		if verdict != passed {
 			return 0, verdict
 		}
-		if cost = v.N; !ok || cost < 0 || cost > maxCost {
+		if !ok || v.N < 0 {
 			return 0, refused
 		}
+		cost = min(v.N, model.MaxCost)
 	}
 	return cost, a.admits()
 }

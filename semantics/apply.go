@@ -7,9 +7,6 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// maxCost is the greatest cost of one move.
-const maxCost = 1 << 31
-
 // write is one value for one element of the state.
 type write struct {
 	array *model.Array
@@ -71,7 +68,7 @@ func (x *Machine) cost(d *model.Move, f Frame) (int64, bool) {
 		return 1, true
 	}
 	v, ok := x.ev.eval(d.Cost, f)
-	if ok && v.N >= 0 && v.N <= maxCost {
+	if ok && v.N >= 0 && v.N <= model.MaxCost {
 		return v.N, true
 	}
 	x.why = failure{rule: RuleCost, span: d.Cost.Span(), place: -1}

@@ -84,15 +84,15 @@ func TestApply(t *testing.T) {
 			"runs through no second set", "move m { for i in 0..1, j in i..6/i { n := 5 } }", "m",
 			"for: `m` cannot be made: the set of a `for` is undefined",
 		},
-		{"the greatest cost", "move m cost 2147483648 { }", "m", start + " cost=2147483648"},
+		{"the greatest cost", "move m cost 9007199254740992 { }", "m", start + " cost=9007199254740992"},
 		{
-			"too great a cost", "move m cost 2147483649 { }", "m",
-			"cost: `m` cannot be made: its cost is 2147483649, a number from 0 to 2147483648 is wanted",
+			"too great a cost", "move m cost 9007199254740993 { }", "m",
+			"cost: `m` cannot be made: its cost is 9007199254740993, a number from 0 to 9007199254740992 is wanted",
 		},
 		{"no cost", "move m cost n { }", "m", start + " cost=0"},
 		{
 			"a negative cost", "move m cost n - 1 { }", "m",
-			"cost: `m` cannot be made: its cost is -1, a number from 0 to 2147483648 is wanted",
+			"cost: `m` cannot be made: its cost is -1, a number from 0 to 9007199254740992 is wanted",
 		},
 		{"an undefined cost", "move m cost 1 / n { }", "m", "cost: `m` cannot be made: its cost is undefined"},
 		{"writes nothing", "move m { }", "m", start},
@@ -197,7 +197,7 @@ func TestApply(t *testing.T) {
 		{"cost zero", "move m cost 0 { n := 1 }", "m", "man=(0, 0) a=0,1,2,3 n=1 cost=0"},
 		{
 			"negative cost", "move m cost n - 1 { n := 1 }", "m",
-			"cost: `m` cannot be made: its cost is -1, a number from 0 to 2147483648 is wanted",
+			"cost: `m` cannot be made: its cost is -1, a number from 0 to 9007199254740992 is wanted",
 		},
 		{"undefined cost", "move m cost a[man + up] { n := 1 }", "m", "cost: `m` cannot be made: its cost is undefined"},
 		{

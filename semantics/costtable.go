@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
 )
 
 // puzzle is a simpler puzzle whose states a costTable explores.
@@ -32,8 +34,12 @@ func newCostTable(p puzzle, name string, limit int) *costTable {
 	return &costTable{p: p, name: name, limit: limit, number: map[string]int{}}
 }
 
-// Unreachable is the exact cost in a simpler puzzle without a plan; then the puzzle has no plan either.
-const Unreachable int64 = 1 << 40
+// Unreachable is the exact cost in a simpler puzzle without a plan; then the puzzle has no plan either. All costs of
+// plans are smaller.
+const Unreachable int64 = 1 << 55
+
+// sum adds costs. All sums beyond model.MaxCost are one number, which is greater.
+func sum(a, b int64) int64 { return min(a+b, model.MaxCost+1) }
 
 // cost returns the exact cost from a state to a goal.
 func (t *costTable) cost(state []int64) (int64, error) {
@@ -110,7 +116,7 @@ func (t *costTable) explore(state []int64) error {
 			}
 			if to < first {
 				if t.dist[to] >= 0 {
-					open = append(open, entry{t.dist[to] + cost, i})
+					open = append(open, entry{sum(t.dist[to], cost), i})
 				}
 				return nil
 			}
@@ -130,7 +136,7 @@ func (t *costTable) explore(state []int64) error {
 		t.dist[e.node] = e.cost
 		for _, b := range t.back[e.node] {
 			if t.dist[b.node] < 0 {
-				heap.Push(&open, entry{e.cost + b.cost, b.node})
+				heap.Push(&open, entry{sum(e.cost, b.cost), b.node})
 			}
 		}
 	}

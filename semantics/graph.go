@@ -159,7 +159,7 @@ func (g *graph) backwards() {
 		}
 		g.left[e.node] = e.cost
 		for _, k := range into[begin[e.node]:begin[e.node+1]] {
-			i, cost := from[k], e.cost+g.all[k].cost
+			i, cost := from[k], sum(e.cost, g.all[k].cost)
 			if g.left[i] < 0 && (best[i] < 0 || cost < best[i]) {
 				best[i], g.next[i] = cost, k
 				heap.Push(&open, entry{cost, int(i)})

@@ -209,7 +209,7 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 		"state c: 0..3 = 0 state e: 1..2 = 1 goal c == 3 move m { e := 3 - e c := c + 1 } heuristic h = project(c)": 3,
 		"state d[0..1]: 0..2 distinct = [1, 2] goal d[1] == 0 move put(i: 0..1, v: 0..2) { d[i] := v } heuristic h = " +
 			"pattern(d, {0})": 1,
-		"state c: 0..3 = 0 goal c == 3 move m cost if c == 2 then 3000000000 else 1 { c := c + 1 } heuristic h = project(c)": semantics.Unreachable,
+		"state c: 0..3 = 0 goal c == 3 move m cost if c == 2 then 3000000000 else 1 { c := c + 1 } heuristic h = project(c)": 3000000002,
 		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, y) = (a, c + 1) if x == 1 { c := y } } heuristic " +
 			"h = project(c)": 3,
 		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := y } heuristic h = project(c)": 3,

@@ -306,6 +306,10 @@ func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 			r.Failed, r.Failures = i, x.MoveFailures(state, mv)
 			return r
 		}
+		if r.Cost+cost > model.MaxCost {
+			r.Failed, r.Failures = i, []*Refusal{x.tooDear(mv)}
+			return r
+		}
 		r.Steps = append(r.Steps, Step{mv, x.Label(state, mv), cost, next})
 		r.Cost += cost
 	}

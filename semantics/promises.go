@@ -159,7 +159,7 @@ func (c *promises) walk(start []int64, walk []Made) {
 		}
 		c.ahead(state, left)
 		if i >= 0 {
-			left += walk[i].Cost
+			left = sum(left, walk[i].Cost)
 		}
 	}
 }
@@ -174,7 +174,7 @@ func (c *promises) ahead(state []int64, left int64) {
 		}
 	}
 	for _, h := range x.m.Heuristics {
-		if !h.Admissible || c.told[h] {
+		if !h.Admissible || c.told[h] || left > model.MaxCost {
 			continue
 		}
 		if v, err := x.Heuristic(h, state); err == nil && v > left {

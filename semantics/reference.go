@@ -42,6 +42,9 @@ func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
 			return Answer{Complete: true, States: len(s.nodes)}, nil
 		}
 		if s.x.Goal(s.nodes[i].state) {
+			if s.nodes[i].cost > model.MaxCost {
+				return Answer{States: len(s.nodes)}, errTotal
+			}
 			a := Answer{Complete: true, Solvable: true, Cost: s.nodes[i].cost, States: len(s.nodes)}
 			a.Plan, a.Start = s.path(i)
 			return a, nil
@@ -51,6 +54,9 @@ func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
 		}
 	}
 }
+
+// errTotal says that every plan costs more than can be added exactly.
+var errTotal = fmt.Errorf("every plan costs more than %d (2^53)", model.MaxCost)
 
 // Reachable lists all reachable states, initial states first, in the order of their costs.
 func Reachable(ctx context.Context, m *model.Model, limit int) ([][]int64, error) {
@@ -164,7 +170,7 @@ func (s *space) expand(ctx context.Context, i, limit int) error {
 		if !ok {
 			continue
 		}
-		if err := s.reach(s.next, cost+c, i, k, limit); err != nil {
+		if err := s.reach(s.next, sum(cost, c), i, k, limit); err != nil {
 			return err
 		}
 	}
@@ -212,8 +218,11 @@ func (s *space) countPlans(ctx context.Context) (int64, error) {
 			best, found = s.nodes[i].cost, true
 		}
 	}
-	if !found {
+	switch {
+	case !found:
 		return 0, nil
+	case best > model.MaxCost:
+		return 0, errTotal
 	}
 	c := &counting{
 		s: s, goal: goal, best: best, memo: make([]int64, len(s.nodes)), onPath: make([]bool, len(s.nodes)),

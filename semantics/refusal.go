@@ -138,7 +138,7 @@ func (x *Machine) explain(mv Move) *Refusal {
 	case RuleCost:
 		r.Text = sentence + ": its cost is undefined"
 		if w.place >= 0 {
-			r.Text = fmt.Sprintf("%s: its cost is %d, a number from 0 to %d is wanted", sentence, w.value, int64(maxCost))
+			r.Text = fmt.Sprintf("%s: its cost is %d, a number from 0 to %d is wanted", sentence, w.value, model.MaxCost)
 		}
 	case RuleDistinct:
 		d := x.distinctRefusal(w.array, w.place, w.other, x.ev.state)
@@ -146,6 +146,17 @@ func (x *Machine) explain(mv Move) *Refusal {
 	default:
 		r.Text = sentence
 	}
+	return r
+}
+
+// tooDear refuses a move with which the total cost of a plan is no longer exact.
+func (x *Machine) tooDear(mv Move) *Refusal {
+	r := &Refusal{Rule: RuleCost, Span: mv.Decl.Span}
+	if mv.Decl.Cost != nil {
+		r.Span = mv.Decl.Cost.Span()
+	}
+	r.Text = fmt.Sprintf("with `%s` the plan costs more than %d (2^53), beyond which totals are not exact", x.Format(mv),
+		model.MaxCost)
 	return r
 }
 

@@ -130,7 +130,7 @@ func (v *verifier) cheapest(ps []*model.Prune, limit int) *forward {
 		}
 		for _, l := range g.edges(int(p.state)) {
 			if last, ok := v.after(ps, p.last, l.move); ok {
-				reach(passage{state: l.to, parent: int32(e.node), by: l.move, cost: p.cost + l.cost, last: last})
+				reach(passage{state: l.to, parent: int32(e.node), by: l.move, cost: sum(p.cost, l.cost), last: last})
 			}
 		}
 	}

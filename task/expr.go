@@ -46,8 +46,12 @@ const (
 	OpCost               // codes of the variables of abstraction N that are not folded: the exact cost, or Unreachable
 )
 
-// Unreachable is the value of an OpCost if the simpler puzzle has no plan; then the puzzle has no plan either.
-const Unreachable int64 = 1 << 40
+// MaxCost is the greatest cost of a move, and the greatest total that is added: JSON readers keep integers up to it.
+const MaxCost int64 = 1 << 53
+
+// Unreachable is the value of an OpCost if the simpler puzzle has no plan; then the puzzle has no plan either. It is
+// greater than the sum of a total and of two more costs.
+const Unreachable int64 = 1 << 55
 
 // What is known about the elements of an OpFind.
 const (

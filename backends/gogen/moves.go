@@ -3,6 +3,7 @@ package gogen
 import (
 	"fmt"
 	"go/token"
+	"math"
 	"slices"
 	"strings"
 
@@ -136,12 +137,9 @@ func (g *generator) writeOrder(f *family) string {
 		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.decl)) + sc.Block.String() + "}\n"
 }
 
-// maxCost is the greatest cost of one move.
-const maxCost = 1 << 31
-
 func (g *generator) writeCost(f *family) string {
 	sc := g.MoveScope(f.decl, f.moves)
-	sc.ReturnValue(f.decl.Cost, func(v expr.Value) []code.Cond { return expr.InBounds(v, 0, maxCost) })
+	sc.ReturnValue(f.decl.Cost, func(v expr.Value) []code.Cond { return expr.InBounds(v, 0, math.MaxInt64) }) // searches bound it
 	name := g.MoveName[f.decl] + "Cost"
 	return code.Comment(name+" is "+g.Source(f.decl.Cost.Span())) +
 		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.decl)) + sc.Block.String() + "}\n"
@@ -154,10 +152,10 @@ func (g *generator) constantCost(f *family) (int64, bool) {
 	}
 	sc := g.MoveScope(f.decl, f.moves)
 	if cost, known := sc.Constant(f.decl.Cost); known {
-		return cost.N, cost.N >= 0 && cost.N <= maxCost
+		return cost.N, cost.N >= 0 && cost.N <= model.MaxCost
 	}
 	c := sc.Value(f.decl.Cost) // it reads the state, but may come to the same everywhere
-	return c.Dom.Lo, len(c.Need) == 0 && c.Dom.Lo == c.Dom.Hi && c.Dom.Lo >= 0 && c.Dom.Hi <= maxCost
+	return c.Dom.Lo, len(c.Need) == 0 && c.Dom.Lo == c.Dom.Hi && c.Dom.Lo >= 0 && c.Dom.Hi <= model.MaxCost
 }
 
 func (g *generator) writeLabel(f *family) string {

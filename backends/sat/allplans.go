@@ -33,7 +33,7 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 			r.Result.Choice += "; moves of cost 0 may make longer plans as good, and not all lengths were looked at"
 			return nil
 		}
-		if int64(n)*r.MaxCost < r.best {
+		if atLeast(n, r.MaxCost) < r.best {
 			continue
 		}
 		if err := r.enumerateAt(ctx, n); err != nil || r.Full() {

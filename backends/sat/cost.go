@@ -3,7 +3,9 @@ package sat
 import (
 	"context"
 	"math"
+	"slices"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
@@ -13,7 +15,7 @@ import (
 
 // bounds computes the least and the greatest cost of a move, and an upper bound on the number of states.
 func (r *run) bounds() {
-	r.MinCost, r.MaxCost = math.MaxInt32, 0
+	r.MinCost, r.MaxCost = task.MaxCost, 0
 	for i := range r.P.Ops {
 		if r.Lay == nil || !r.Lay.Dead[i] {
 			lo, hi := r.P.CostBounds(&r.P.Ops[i])
@@ -120,4 +122,27 @@ func (r *run) within(ctx context.Context, most int64) error {
 	lay.Least = r.least
 	r.P, r.Lay = p, lay
 	return nil
+}
+
+// atLeast returns n times a cost, at most task.MaxCost.
+func atLeast(n int, cost int64) int64 {
+	if cost > 0 && int64(n) > task.MaxCost/cost {
+		return task.MaxCost
+	}
+	return int64(n) * cost
+}
+
+// dropDear removes plans that cost more than task.MaxCost, whose totals are not exact.
+func (r *run) dropDear() {
+	found := len(r.Result.Plans)
+	r.Result.Plans = slices.DeleteFunc(r.Result.Plans, func(p backends.Plan) bool { return p.Cost > task.MaxCost })
+	left := len(r.Result.Plans)
+	if left == found {
+		return
+	}
+	r.Result.Complete = false
+	if left == 0 {
+		r.Result.Optimal = false
+	}
+	r.undecided(backends.ReasonTotal(task.MaxCost))
 }

@@ -57,7 +57,7 @@ func (r *run) inStepsOf(ctx context.Context, t int) (found bool, err error) {
 	needed(r.Task, &plan)
 	r.Result.Stats.Horizon = t
 	r.Result.Status, r.Result.Plans = backends.Solved, []backends.Plan{plan}
-	r.Result.LowerBound = int64(r.refuted) * r.MinCost
+	r.Result.LowerBound = atLeast(r.refuted, r.MinCost)
 	r.Result.Optimal = plan.Cost <= r.Result.LowerBound
 	return true, nil
 }

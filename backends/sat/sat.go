@@ -74,6 +74,7 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	if err := r.restore(); err != nil {
 		return nil, err
 	}
+	r.dropDear()
 	r.Result.Stats.SolveTime = time.Since(r.began)
 	return r.Result, nil
 }
@@ -179,7 +180,7 @@ func (r *run) undecided(why string) {
 	if r.refuted > 0 && len(r.Result.Plans) == 0 && r.O.MinHorizon == 0 {
 		r.Result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
 	}
-	r.Result.LowerBound = int64(r.refuted) * r.MinCost
+	r.Result.LowerBound = atLeast(r.refuted, r.MinCost)
 }
 
 // leaveOut removes variables that cost nothing to change. It applies only if one cheapest plan is wanted: otherwise all

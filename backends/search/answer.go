@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // one finds one plan, the cheapest if the algorithm and its heuristic can promise that.
@@ -45,7 +46,7 @@ func (s *solver) bounds() error {
 	if s.o.MaxHorizon != nil {
 		s.maxMoves = *s.o.MaxHorizon - s.o.MinHorizon
 		if s.sp.EqualCosts() {
-			s.maxCost = int64(*s.o.MaxHorizon) * s.sp.MaxCost
+			s.maxCost = min(s.mostTotal, times(int64(*s.o.MaxHorizon), s.sp.MaxCost))
 		}
 	}
 	if s.o.MinHorizon == 0 || s.maxMoves >= 0 && !s.sp.EqualCosts() {
@@ -89,7 +90,7 @@ func (s *solver) byLayers(lo, hi int) {
 	s.exact = !open
 	s.cut = !o.found && open
 	if s.cut && lo == 0 {
-		s.lower = int64(hi+1) * s.sp.MinCost
+		s.lower = times(int64(hi+1), s.sp.MinCost)
 	}
 	s.conclude(o)
 }
@@ -103,6 +104,9 @@ func (s *solver) conclude(o outcome) {
 		s.lower = 0
 	}
 	s.res.LowerBound = min(s.lower, s.early)
+	if s.res.LowerBound != math.MaxInt64 {
+		s.res.LowerBound = min(s.res.LowerBound, task.MaxCost)
+	}
 	if o.found {
 		s.conclusion(s.plan(o.root, o.moves))
 		return
@@ -110,6 +114,8 @@ func (s *solver) conclude(o outcome) {
 	switch {
 	case s.stop != "":
 		s.fail(backends.Unknown, s.stop+s.bound())
+	case s.cut && s.maxCost == s.mostTotal && s.mostTotal != math.MaxInt64:
+		s.fail(backends.Unknown, backends.ReasonTotal(s.mostTotal)+s.bound())
 	case s.cut || s.early != noCost:
 		s.fail(backends.Unknown, s.outOfReach()+s.bound())
 	default:
@@ -122,6 +128,10 @@ func (s *solver) conclude(o outcome) {
 
 // conclusion judges a plan: whether it is a cheapest one, and if not, whether a limit kept the search from going on.
 func (s *solver) conclusion(p backends.Plan) {
+	if p.Cost > task.MaxCost {
+		s.fail(backends.Unknown, backends.ReasonTotal(task.MaxCost)+s.bound())
+		return
+	}
 	s.res.Status, s.res.Plans = backends.Solved, []backends.Plan{p}
 	s.res.LowerBound = min(s.res.LowerBound, p.Cost)
 	whole := s.exact && s.stop == ""

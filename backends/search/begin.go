@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -76,10 +75,12 @@ func (r *run) noStart() string {
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	sp := space.New(ctx, t, !o.All)
 	r := &run{
-		ctx: ctx, sp: sp, make: heuristic.New(ctx, sp), x: space.NewExpander(sp), h: estimate.Blind, maxMoves: -1, maxCost: math.MaxInt64,
+		ctx: ctx, sp: sp, make: heuristic.New(ctx, sp), x: space.NewExpander(sp), h: estimate.Blind, maxMoves: -1,
 		o: o, memory: o.Memory, threads: o.Threads, progress: o.Progress, found: o.Found, report: reportEvery,
 		leaveOut: !o.NoPrune, pruneAfter: pruneAfter,
 	}
+	r.mostTotal = totalLimit(sp)
+	r.maxCost = r.mostTotal
 	if r.memory == 0 {
 		r.memory = backends.DefaultMemory
 	}

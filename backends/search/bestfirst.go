@@ -25,6 +25,9 @@ const (
 	marks        = expandedMark | goalMark
 )
 
+// mostRanked bounds the parts of a rank, so that 64 bits hold their sum.
+const mostRanked = 1 << 61
+
 type bestFirst struct {
 	*run
 	rank  rank
@@ -116,7 +119,7 @@ func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id u
 			b.stats.DeadEnds++
 		}
 		return id, true
-	case g+h > b.maxCost:
+	case g > b.maxCost || b.h.Trusted && g+h > b.maxCost:
 		b.cut = true
 		return id, true
 	case h == 0 && b.sp.IsGoal(st, b.x.Child):
@@ -125,7 +128,7 @@ func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id u
 	case g+h >= b.best && b.h.Trusted:
 		return id, true
 	}
-	b.open.Push(g*b.rank.g+h*b.rank.h, h, id)
+	b.open.Push(g*b.rank.g+min(h, mostRanked/b.rank.h)*b.rank.h, h, id)
 	return id, true
 }
 

@@ -34,7 +34,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 	goal, depth := w.begin(), 0
 	for from := 0; goal < 0 && from < w.trail.Len(); depth++ {
 		to := w.trail.Len()
-		r.lower = int64(r.before+depth+1) * r.sp.MinCost
+		r.lower = times(int64(r.before+depth+1), r.sp.MinCost)
 		r.phase.level, r.phase.at = "depth", int64(r.before+depth)
 		if depth == r.maxMoves {
 			r.cut = true

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // graph is the part of the state space that was explored, with all moves between its states.
@@ -157,7 +158,7 @@ func (g *graph) distances(r *run) {
 			continue
 		}
 		for _, b := range reversed[start[id]:start[id+1]] {
-			if d := c + b.cost; d < g.rest[b.from] {
+			if d := sum(c, b.cost); d < g.rest[b.from] {
 				g.rest[b.from] = d
 				open.Push(d, 0, b.from)
 			}
@@ -253,7 +254,7 @@ func (l *lister) from(id uint32, cost int64) bool {
 			return true
 		}
 		l.moves = append(l.moves, int(e.move))
-		more = l.from(e.to, cost+e.cost)
+		more = l.from(e.to, sum(cost, e.cost))
 		l.moves = l.moves[:len(l.moves)-1]
 		return more
 	})
@@ -282,6 +283,10 @@ func (l *lister) emit(cost int64) bool {
 	if l.total != nil {
 		l.total.Add(l.total, one)
 		return l.limit == 0 || l.total.Cmp(big.NewInt(int64(l.limit))) < 0
+	}
+	if cost > task.MaxCost {
+		l.stop = backends.ReasonTotal(task.MaxCost)
+		return false
 	}
 	if l.limit > 0 && len(l.plans) == l.limit {
 		l.full = true

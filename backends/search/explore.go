@@ -156,6 +156,10 @@ func (e *explorationOf) byCost() {
 		return t.Bytes() + cost.Bytes() + open.Bytes()
 	}
 	reach := func(st []uint64, g int64) {
+		if g > task.MaxCost {
+			e.stop = backends.ReasonTotal(task.MaxCost)
+			return
+		}
 		switch id, fresh := t.Put(st); {
 		case fresh:
 			cost.Push(g)
@@ -172,7 +176,7 @@ func (e *explorationOf) byCost() {
 	}
 	layer := Layer{}
 	e.phase.level = "cost"
-	for !e.over("explore", bytes) {
+	for e.stop == "" && !e.over("explore", bytes) {
 		e.stats.MaxFrontier = max(e.stats.MaxFrontier, open.Len())
 		g, _, id, ok := open.Pop()
 		if !ok {

@@ -75,7 +75,7 @@ func (d *deepening) within(bound int64) (next int64, o outcome) {
 func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 	bound := int64(math.MaxInt64)
 	for i := range r.rootCount() {
-		bound = min(bound, r.rootCost(i)+r.h.Of(r.root(i), r.x.Child))
+		bound = min(bound, rankOf(r.rootCost(i), r.h.Of(r.root(i), r.x.Child)))
 	}
 	bound = max(bound, r.lower)
 	for {
@@ -115,7 +115,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		d.stats.DeadEnds++
 		return false
 	}
-	if f := g + h; f > d.bound {
+	if f := rankOf(g, h); f > d.bound {
 		d.next = min(d.next, f)
 		return false
 	}

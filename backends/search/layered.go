@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // layers holds for each number of moves the states that exactly so many moves lead to, each with its cheapest way: dynamic
@@ -22,6 +23,7 @@ type layers struct {
 	early  int64 // least cost of a goal before layer lo
 	goal   uint32
 	atGoal int64 // least cost of a goal from layer lo on
+	dear   bool  // a way was left out because it costs more than task.MaxCost
 }
 
 const noCost = math.MaxInt64
@@ -83,6 +85,10 @@ func (y *layers) couldGoOn(from, to int) bool {
 }
 
 func (y *layers) reach(st []uint64, parent uint32, move int32, g int64, depth int) {
+	if g > task.MaxCost {
+		y.dear = true
+		return
+	}
 	if depth >= y.lo {
 		id, fresh := y.best.Put(st)
 		switch {
@@ -129,9 +135,10 @@ func (r *run) layered(lo, hi int) (o outcome, open bool) {
 	r.closeTree(y.t, o)
 	r.stats.PeakBytes = max(r.stats.PeakBytes, y.bytes())
 	if y.atGoal == noCost {
-		return outcome{}, open || y.early != noCost
+		r.noteDear(y)
+		return outcome{}, open || y.dear || y.early != noCost
 	}
-	return y.t.outcome(y.goal), open && y.atGoal > int64(hi+1)*r.sp.MinCost || y.early < y.atGoal
+	return y.t.outcome(y.goal), open && y.atGoal > times(int64(hi+1), r.sp.MinCost) || y.early < y.atGoal
 }
 
 // advance makes the states of layer n the roots, for plans of at least n moves. early is the cost of the cheapest shorter
@@ -139,6 +146,7 @@ func (r *run) layered(lo, hi int) (o outcome, open bool) {
 func (r *run) advance(n int) (early int64, ok bool) {
 	y := r.newLayers(n)
 	y.build(n)
+	r.noteDear(y)
 	if r.stop != "" || len(y.first) < n+2 || y.first[n] == y.first[n+1] {
 		return y.early, false
 	}

@@ -35,6 +35,7 @@ type run struct {
 	before     int              // moves that lie before the roots
 	maxMoves   int              // no plan has more moves from a root; -1: no bound
 	maxCost    int64            // no plan costs more
+	mostTotal  int64            // what maxCost is because of totals.go; math.MaxInt64: no limit
 	budget     int64            // expansions after which giveUp is asked; 0: never
 	giveUp     func() bool
 	memory     int64
@@ -119,7 +120,7 @@ func (r *run) plan(root int, moves []int) backends.Plan {
 func (r *run) cost(st []uint64, moves []int) (total int64) {
 	st = append([]uint64(nil), st...)
 	for _, m := range moves {
-		total += r.x.Step(st, m)
+		total = sum(total, r.x.Step(st, m))
 		copy(st, r.x.Next)
 	}
 	return total

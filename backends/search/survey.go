@@ -123,6 +123,8 @@ func (v *survey) room() string {
 	states, moves := v.States(), v.Moves()
 	need := networkBytes(v.sp, states, moves)
 	switch {
+	case v.sp.MaxCost > task.MaxCost/states:
+		return backends.ReasonTotal(task.MaxCost)
 	case states >= math.MaxUint32 || moves >= math.MaxUint32:
 		return fmt.Sprintf("%s and %s are too many to be looked at together", amount.Of(states, "state"), amount.Of(moves, "move"))
 	case need > v.memory:

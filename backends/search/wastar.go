@@ -29,6 +29,10 @@ func (r *run) wastar() outcome {
 	g, h := int64(weightUnit), int64(math.Floor(w*weightUnit+1e-6))
 	for a, b := h, g; ; a, b = b, a%b { // in lowest terms, so that ranks stay small
 		if b == 0 {
+			if r.mostTotal != math.MaxInt64 {
+				r.mostTotal = min(r.mostTotal, mostRanked/(h/a))
+				r.maxCost = min(r.maxCost, r.mostTotal)
+			}
 			return r.bestFirst(rank{name: "wastar", g: g / a, h: h / a, reopen: true})
 		}
 	}

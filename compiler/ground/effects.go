@@ -214,9 +214,6 @@ func (w *writing) settle(place int, writes []placeWrite) change {
 	return out
 }
 
-// maxCost bounds the cost of a move.
-const maxCost = 1 << 31
-
 // costAndOrder computes the cost, which must be defined and not negative, and the key of the order.
 func (w *writing) costAndOrder(gm *task.Move) bool {
 	g, p := w.g, w.g.Pool
@@ -224,17 +221,14 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 	if e := w.mv.Cost; e != nil {
 		c := g.Eval(e, w.f)
 		w.lint.Keep(g.Evaluator, lint.Effects)
-		zero, most := p.Const(0), p.Const(maxCost)
-		if p.Lt(most, c.X) == task.True && c.D == task.True {
-			g.ErrorOnce(e.Span(), codeCostRange, "this cost is greater than 2^31", "")
-		}
+		zero := p.Const(0)
 		if c.D == task.False {
 			return false
 		}
-		w.demand(task.True, p.And(c.D, p.Le(zero, c.X), p.Le(c.X, most)))
-		gm.Cost = c.X
-		if n := p.Node(c.X); n.Lo < 0 || n.Hi > maxCost {
-			gm.Cost = p.Max(zero, p.Min(c.X, most))
+		w.demand(task.True, p.And(c.D, p.Le(zero, c.X)))
+		gm.Cost = c.X // costs.go bounds it
+		if n := p.Node(c.X); n.Lo < 0 {
+			gm.Cost = p.Max(zero, c.X)
 		}
 	}
 	if e := w.mv.Order; e != nil {

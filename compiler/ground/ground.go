@@ -141,6 +141,7 @@ func (g *grounder) build() *task.Task {
 	if g.Halted() || t == nil {
 		return nil
 	}
+	g.boundCosts(t, schemas)
 	g.findFacts(t)
 	g.keepDistinct(t)
 	if g.image == nil {

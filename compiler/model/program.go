@@ -121,6 +121,9 @@ type Variable struct {
 	Set  Expr // may use earlier parameters
 }
 
+// MaxCost is the greatest cost of a move, and the greatest total of a plan: JSON readers keep integers up to it.
+const MaxCost int64 = 1 << 53
+
 // Move is a move or a symmetry. Its parameters have the slots 0, 1, … of its frame.
 type Move struct {
 	Name   string

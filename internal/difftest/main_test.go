@@ -48,6 +48,7 @@ var properties = map[string]func(*testing.T){
 	"AssignmentsAgree":        TestAssignmentsAgree,
 	"BoundsAgree":             TestBoundsAgree,
 	"EveryWayAgrees":          TestEveryWayAgrees,
+	"CostsAgree":              TestCostsAgree,
 	"FormatAndParse":          TestFormatAndParse,
 	"FormatsAgree":            TestFormatsAgree,
 	"FormulasAgree":           TestFormulasAgree,

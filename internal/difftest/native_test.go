@@ -84,6 +84,28 @@ func drawNative(t *testing.T, seed int) (*nativeCase, string) {
 	return c, ""
 }
 
+// TestLongNativeCosts solves models with great costs, each by all algorithms.
+func TestLongNativeCosts(t *testing.T) {
+	var batch []*nativeCase
+	for seed := range 12 {
+		roads := rapid.Custom(drawRoads).Example(firstSeed(t) + seed)
+		for _, a := range search.Generated() {
+			c := &nativeCase{name: fmt.Sprint("roads", seed, a.Name), text: roads.text()}
+			if c.prepare(t, func(*task.Task) backends.Options {
+				o := backends.Options{Algorithm: a.Name}
+				if a.Guided {
+					o.Heuristic = "place"
+				}
+				return o
+			}) == "" {
+				batch = append(batch, c)
+			}
+		}
+	}
+	require.Greater(t, len(batch), 20)
+	runNative(t, batch)
+}
+
 // TestLongNativeFound runs the models on which these tests failed once, made smaller.
 func TestLongNativeFound(t *testing.T) {
 	var batch []*nativeCase

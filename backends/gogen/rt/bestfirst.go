@@ -46,6 +46,7 @@ type bestFirst[S any, K Key] struct {
 	p                    *Problem[S, K]
 	h                    Heuristic[S]
 	perCost, perEstimate int
+	most, mostLeft       int // what costs more is left out; greater estimates rank like this one
 	o                    Options
 	g                    *graph[K]
 	open                 heap
@@ -59,7 +60,11 @@ type bestFirst[S any, K Key] struct {
 }
 
 func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, perCost, perEstimate int) *bestFirst[S, K] {
-	return &bestFirst[S, K]{p: p, h: h, perCost: perCost, perEstimate: perEstimate, o: o.begin(ctx), g: newGraph[K](), goal: -1}
+	const part = 1 << 61 // of a rank, so that 64 bits hold the sum of two
+	return &bestFirst[S, K]{
+		p: p, h: h, perCost: perCost, perEstimate: perEstimate, most: min(MostCost, part/perEstimate), mostLeft: part / perEstimate,
+		o: o.begin(ctx), g: newGraph[K](), goal: -1,
+	}
 }
 
 // search searches until a goal ranks first.
@@ -127,7 +132,7 @@ func (b *bestFirst[S, K]) goOn() Result[S] {
 // plan is the answer with the plan that was found.
 func (b *bestFirst[S, K]) plan() Result[S] {
 	r := found(b.p, b.g, b.goal, &b.o, &b.st)
-	if b.perCost == 0 { // cheaper ways to states on it may have been found since
+	if r.Status == Solved && b.perCost == 0 { // cheaper ways to states on it may have been found since
 		r.Cost = b.p.cost(r.Start, r.Moves)
 		r.Optimal = r.Cost == 0
 	}
@@ -170,13 +175,16 @@ func (b *bestFirst[S, K]) reach(s *S, parent, move, cost int) {
 			b.st.DeadEnds++
 		}
 		return
+	case cost > b.most || b.o.Admissible && cost+left > b.most:
+		b.st.dear = true
+		return
 	case left == 0 && b.p.Goal(s):
 		b.found(at)
 	case b.goal >= 0 && cost+left >= b.best && b.o.Admissible:
 		return
 	}
 	b.pushed++
-	b.open.push(entry{b.perCost*cost + b.perEstimate*left, left, at, b.pushed})
+	b.open.push(entry{b.perCost*cost + b.perEstimate*min(left, b.mostLeft), left, at, b.pushed})
 }
 
 // found notes that a state is a goal.

@@ -13,7 +13,7 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 			st.Frontier = max(st.Frontier, len(g.nodes)-next)
 		}
 		r := found(p, g, at, &o, &st)
-		r.Optimal = r.Optimal || p.EqualCosts
+		r.Optimal = r.Status == Solved && (r.Optimal || p.EqualCosts)
 		return r
 	}
 	starts := p.starts(&st)
@@ -41,7 +41,7 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 		st.Generated += len(steps)
 		for i := range steps {
 			step := &steps[i]
-			to, fresh := g.add(p.Pack(&step.Next), at, step.Move, g.nodes[at].cost+step.Cost)
+			to, fresh := g.add(p.Pack(&step.Next), at, step.Move, total(g.nodes[at].cost, step.Cost))
 			switch {
 			case !fresh:
 				st.Duplicates++

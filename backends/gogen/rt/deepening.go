@@ -1,9 +1,6 @@
 package search
 
-import (
-	"context"
-	"time"
-)
+import "context"
 
 // descent is a search that remembers the states of its path only.
 type descent[S any, K Key] struct {
@@ -37,6 +34,9 @@ func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S]
 		}
 	}
 	for d.next >= 0 {
+		if d.next > MostCost {
+			return gaveUp[S](dearReason, 0, &o, &st)
+		}
 		d.bound, d.next = d.next, -1
 		st.Bound = d.bound
 		for i := range starts {
@@ -66,6 +66,7 @@ func Backtrack[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) R
 	starts := p.starts(&st)
 	for i := range starts {
 		if d.from(&starts[i]) {
+			d.cost = p.cost(starts[i], d.moves) // the sum on the way may have become too large
 			return d.solved(&starts[i], false)
 		}
 		if d.reason != "" {
@@ -76,8 +77,7 @@ func Backtrack[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) R
 }
 
 func (d *descent[S, K]) solved(start *S, optimal bool) Result[S] {
-	d.st.Elapsed = time.Since(d.o.started)
-	return Result[S]{Status: Solved, Start: *start, Moves: d.moves, Cost: d.cost, Optimal: optimal || d.cost == 0, Stats: *d.st}
+	return solved(*start, d.moves, d.cost, optimal || d.cost == 0, d.o, d.st)
 }
 
 func (d *descent[S, K]) raise(cost int) {
@@ -111,7 +111,7 @@ func (d *descent[S, K]) dive(s *S) bool {
 			d.st.DeadEnds++
 			return false
 		}
-		if f := d.cost + left; f > d.bound {
+		if f := d.cost + left; f > d.bound { // less than Hopeless + 2·MostCost
 			d.raise(f)
 			return false
 		}

@@ -36,7 +36,7 @@ func DepthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) 
 		}
 		for i := len(steps) - 1; i >= 0; i-- {
 			next := &steps[i]
-			open = append(open, opening[K]{p.Pack(&next.Next), int32(at), int32(next.Move), top.cost + next.Cost})
+			open = append(open, opening[K]{p.Pack(&next.Next), int32(at), int32(next.Move), total(top.cost, next.Cost)})
 		}
 		st.Frontier = max(st.Frontier, len(open))
 		if o.full(len(g.nodes) + len(open)) {

@@ -313,7 +313,7 @@ func BreadthFirstWide[S any, K Key](ctx context.Context, p *Problem[S, K], w *Wi
 	switch {
 	case found:
 		cost := p.cost(p.Starts[start], moves)
-		return Result[S]{Status: Solved, Start: p.Starts[start], Moves: moves, Cost: cost, Optimal: cost == 0 || p.EqualCosts, Stats: st}
+		return solved(p.Starts[start], moves, cost, cost == 0 || p.EqualCosts, &o, &st)
 	case why != "":
 		return gaveUp[S](why, st.Kept, &o, &st)
 	}

@@ -194,7 +194,7 @@ func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S
 			d.raise(left)
 		}
 	}
-	for d.next >= 0 && !k.often() {
+	for d.next >= 0 && d.next <= MostCost && !k.often() {
 		d.bound, d.next = d.next, -1
 		st.Bound = d.bound
 		start := dive(d, k)
@@ -209,6 +209,9 @@ func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S
 	}
 	k.st = nil // from here on the descent counts the dead ends, which the kernel's estimate would count as well
 	for d.next >= 0 {
+		if d.next > MostCost {
+			return gaveUp[S](dearReason, 0, &o, &st)
+		}
 		d.bound, d.next = d.next, -1
 		st.Bound = d.bound
 		for i := range p.Starts {

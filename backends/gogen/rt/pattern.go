@@ -115,6 +115,9 @@ func sweep[T uint8 | uint16](ctx context.Context, p *Pattern, l Limits) (table [
 	for _, c := range p.Moves {
 		most = max(most, c.Cost)
 	}
+	if most >= int(^T(0)) {
+		return nil, true, nil
+	}
 	cost := make([]T, 1<<width)
 	open := make([][]uint32, most+1) // by cost, modulo its length: states to go back from
 	goal := p.goal()

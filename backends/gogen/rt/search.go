@@ -34,8 +34,11 @@ type Heuristic[S any] func(s *S) int
 // Blind is the heuristic that knows nothing.
 func Blind[S any](*S) int { return 0 }
 
+// MostCost is the greatest cost of a plan. A search leaves out what costs more, and then its answer is unknown.
+const MostCost = 1 << 53
+
 // Hopeless is the least estimate of a state from which there is no plan, if the heuristic is admissible.
-const Hopeless = 1 << 40
+const Hopeless = 1 << 55
 
 // Options limit a search.
 type Options struct {
@@ -83,6 +86,8 @@ type Stats struct {
 	Bound      int           `json:"bound"`              // every plan costs at least this, if the heuristic is admissible
 	Deepened   bool          `json:"deepened,omitempty"` // IDA* went on where A* began
 	Elapsed    time.Duration `json:"elapsed"`
+
+	dear bool // something was left out because it costs more than MostCost
 }
 
 // begin prepares the clock and the signal to end.
@@ -165,6 +170,9 @@ func (p *Problem[S, K]) starts(st *Stats) []S {
 	return alive
 }
 
+// total adds a cost. All totals beyond MostCost are one number, which is greater.
+func total(sum, cost int) int { return min(sum+cost, MostCost+1) }
+
 // cost adds the costs of moves that can be made.
 func (p *Problem[S, K]) cost(s S, moves []int) (sum int) {
 	var steps []Step[S]
@@ -172,7 +180,7 @@ func (p *Problem[S, K]) cost(s S, moves []int) (sum int) {
 		steps = p.Successors(&s, steps[:0])
 		for i := range steps {
 			if steps[i].Move == m {
-				s, sum = steps[i].Next, sum+steps[i].Cost
+				s, sum = steps[i].Next, total(sum, steps[i].Cost)
 				break
 			}
 		}
@@ -193,16 +201,29 @@ const (
 	endedReason = "the search was ended"
 	fullReason  = "the memory is full"
 	deepReason  = "a path of 1,048,576 moves was reached"
+	dearReason  = "all that is left may cost more than 9007199254740992 (2^53), beyond which costs are not added"
 )
 
 // found is the answer with the plan that leads to a state.
 func found[S any, K Key](p *Problem[S, K], g *graph[K], at int, o *Options, st *Stats) Result[S] {
 	start, moves := g.plan(at)
-	st.Kept, st.Elapsed = len(g.nodes), time.Since(o.started)
-	return Result[S]{Status: Solved, Start: p.Unpack(g.nodes[start].key), Moves: moves, Cost: g.nodes[at].cost, Optimal: g.nodes[at].cost == 0, Stats: *st}
+	st.Kept = len(g.nodes)
+	return solved(p.Unpack(g.nodes[start].key), moves, g.nodes[at].cost, g.nodes[at].cost == 0, o, st)
+}
+
+// solved is the answer with a plan, unless the plan costs more than MostCost.
+func solved[S any](start S, moves []int, cost int, optimal bool, o *Options, st *Stats) Result[S] {
+	if cost > MostCost {
+		return gaveUp[S](dearReason, st.Kept, o, st)
+	}
+	st.Elapsed = time.Since(o.started)
+	return Result[S]{Status: Solved, Start: start, Moves: moves, Cost: cost, Optimal: optimal, Stats: *st}
 }
 
 func exhausted[S any](kept int, o *Options, st *Stats) Result[S] {
+	if st.dear {
+		return gaveUp[S](dearReason, kept, o, st)
+	}
 	st.Kept, st.Elapsed = kept, time.Since(o.started)
 	return Result[S]{Status: Unsolvable, Stats: *st}
 }

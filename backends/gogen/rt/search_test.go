@@ -102,6 +102,37 @@ func TestNoPlan(t *testing.T) {
 	}
 }
 
+// Costs are added up to MostCost; what costs more is neither a plan nor a proof that there is none.
+func TestTooDear(t *testing.T) {
+	ctx := context.Background()
+	for each, want := range map[int]Status{MostCost / 10: Solved, MostCost/10 + 1: Unknown, MostCost: Unknown} {
+		p := spots(10)
+		p.Successors = func(s *spot, steps []Step[spot]) []Step[spot] {
+			if *s == 10 {
+				return steps
+			}
+			return append(steps, Step[spot]{Cost: each, Next: *s + 1})
+		}
+		for name, r := range map[string]Result[spot]{
+			"astar":   AStar(ctx, p, Blind[spot], Options{Admissible: true}),
+			"greedy":  Greedy(ctx, p, Blind[spot], Options{}),
+			"wastar":  WeightedAStar(ctx, p, Blind[spot], Options{Weight: 2}),
+			"bfs":     BreadthFirst(ctx, p, Options{}),
+			"idastar": IDAStar(ctx, p, Blind[spot], Options{Admissible: true}),
+			"dfs":     DepthFirst(ctx, p, Options{}),
+			"back":    Backtrack(ctx, p, Options{}),
+		} {
+			if r.Status != want || want == Solved && r.Cost != 10*each {
+				t.Errorf("%s, moves of cost %d: %s, cost %d; want %s", name, each, r.Status, r.Cost, want)
+			}
+		}
+		table := &Table[spot, spot]{Name: "spots", Problem: func() *Problem[spot, spot] { return p }}
+		if err := table.Build(ctx, unlimited); err == nil {
+			t.Errorf("a table of costs of %d was made", each)
+		}
+	}
+}
+
 // An endless search ends when it is told to.
 func TestEnd(t *testing.T) {
 	ctx, stop := context.WithTimeout(context.Background(), 20*time.Millisecond)

@@ -105,12 +105,19 @@ func (b *builder[S, K]) forward() error {
 		s := b.Unpack(b.states.nodes[at].key)
 		steps = b.Successors(&s, steps[:0])
 		for i := range steps {
+			if steps[i].Cost >= math.MaxUint32 {
+				return b.tooDear()
+			}
 			to, _ := b.states.add(b.Pack(&steps[i].Next), at, steps[i].Move, 0)
 			b.edges = append(b.edges, edge{int32(to), uint32(steps[i].Cost)})
 		}
 	}
 	b.first = append(b.first, len(b.edges))
 	return nil
+}
+
+func (b *builder[S, K]) tooDear() error {
+	return fmt.Errorf("%s has costs of %d and more, too large for a table", b.name, uint32(math.MaxUint32))
 }
 
 // check looks now and then whether the work has to end.
@@ -148,7 +155,11 @@ func (b *builder[S, K]) backward() ([]int, error) {
 			continue // it was reached on a cheaper way
 		}
 		for _, back := range from[start[e.node]:start[e.node+1]] {
-			if c := e.rank + int(back.cost); c < cost[back.to] {
+			c := e.rank + int(back.cost)
+			if c >= math.MaxUint32 {
+				return nil, b.tooDear()
+			}
+			if c < cost[back.to] {
 				cost[back.to] = c
 				open.push(entry{rank: c, node: int(back.to)})
 			}

@@ -1,11 +1,16 @@
 package encode
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
+
+// mostSpent bounds the sum of the costs of a plan in a formula, so that 64 bits hold what the sum is made of.
+const mostSpent = 1 << 60
 
 // CostAtMost limits the cost of the first t moves, unless a literal of prefix is true. Each move costs at least least
 // and at most most.
@@ -13,6 +18,10 @@ func (e *Encoder) CostAtMost(prefix []cnf.Lit, t int, limit, least, most int64) 
 	e.F.Group("cost")
 	if v := e.P.Spent; v >= 0 {
 		e.Steps[t].oneOf(prefix, v, func(i int) bool { return e.P.Domain(v)[i] <= limit })
+		return
+	}
+	if most > 0 && int64(t) > mostSpent/most {
+		e.F.Fail(&backends.LimitError{What: fmt.Sprintf("the sum of %d costs of up to %d is too large for a formula", t, most)})
 		return
 	}
 	for i := len(e.costs); i < t; i++ {

@@ -248,6 +248,9 @@ func (s *solution) plan(e *encode.Encoder) (backends.Plan, error) {
 	if err != nil {
 		return plan, fmt.Errorf("the values are no plan: %w", err)
 	}
+	if plan.Cost > task.MaxCost {
+		return plan, &backends.LimitError{What: "the plan costs too much: " + backends.ReasonTotal(task.MaxCost)}
+	}
 	for t, end := range ends {
 		state := states[end]
 		for v := range state {

@@ -2,8 +2,9 @@ package query
 
 import (
 	"context"
-	"math"
 	"slices"
+
+	"github.com/pzc-lang/pzc/task"
 )
 
 // maxRepairs is the largest number of paths that are excluded because they visit a state twice.
@@ -46,7 +47,7 @@ func (a *Query) repair() (repeated bool) {
 // Least is a lower bound on the cost of a path that visits no state twice: the least cost, or known, a bound that the
 // caller knows, if it gives up.
 func (a *Query) Least(ctx context.Context, known int64) (int64, error) {
-	least := int64(Never)
+	least := Never
 	for range maxRepairs {
 		found, err := a.Solve(ctx)
 		if err != nil || !found {
@@ -73,11 +74,11 @@ func (a *Query) cost() (sum int64, possible bool) {
 			if !ok {
 				return 0, false
 			}
-			state, sum = next, sum+cost
+			state, sum = next, min(sum+cost, Never)
 		}
 	}
 	return sum, true
 }
 
-// Never is the cost of what is impossible.
-const Never = math.MaxInt32
+// Never is the cost of what is impossible. It is greater than the cost of every plan.
+const Never = task.MaxCost + 1

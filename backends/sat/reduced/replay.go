@@ -25,7 +25,8 @@ func Replay(t *task.Task, plan *backends.Plan) (states [][]int64, err error) {
 		if !ok {
 			return nil, fmt.Errorf("move %d, %s, cannot be made", i+1, t.Moves[m].Name)
 		}
-		state, plan.Cost, states = next, plan.Cost+cost, append(states, next)
+		state, states = next, append(states, next)
+		plan.Cost = min(plan.Cost+cost, task.MaxCost+1) // all totals beyond task.MaxCost are one number
 	}
 	if t.Pool.Eval(t.Goal, state) == 0 {
 		return nil, fmt.Errorf("the goal is not reached")

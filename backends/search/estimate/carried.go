@@ -161,22 +161,19 @@ func (t *Carried) Value(depth int) int64 {
 		}
 		for k := range a.parts {
 			p := &a.parts[k]
-			if p.numbered != nil {
-				if total += p.coef * p.find(frame); total >= task.Unreachable {
+			if p.bytes != nil {
+				c := p.bytes[frame[p.scale]]
+				if c == 0 {
 					return task.Unreachable
 				}
+				total += p.coef * (int64(c) - 1)
 				continue
 			}
-			at := uint64(frame[p.scale])
-			if p.bytes == nil {
-				total += p.coef * p.costs.At(at)
-				continue
-			}
-			c := p.bytes[at]
-			if c == 0 {
+			cost := p.cost(frame)
+			if cost >= task.Unreachable {
 				return task.Unreachable
 			}
-			total += p.coef * (int64(c) - 1)
+			total += p.coef * cost
 		}
 		h = max(h, total)
 	}
@@ -193,6 +190,14 @@ func (t *Carried) Finds() (n int) {
 		}
 	}
 	return n
+}
+
+// cost returns the entry that the scales point to.
+func (w *weighing) cost(frame []int64) int64 {
+	if w.numbered != nil {
+		return w.find(frame)
+	}
+	return w.costs.At(uint64(frame[w.scale]))
 }
 
 // find returns the cost of the state that the scales make up.

@@ -119,7 +119,7 @@ func (x *explorer) add(st []uint64) int64 {
 			continue
 		}
 		for _, i := range x.r.users.of(a) {
-			x.total[i] += value
+			x.total[i] = min(x.total[i]+value, mostCost)
 			if x.left[i]--; x.left[i] > 0 {
 				continue
 			}

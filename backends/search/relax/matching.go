@@ -156,8 +156,10 @@ func (c *carrying) shares(kinds []*tokens) {
 		}
 	}
 	c.share = make([]int64, actions)
+	// The estimate of a state is the sum of at most one share for each variable and each value on a way.
+	most := (unreached - 1) / mostScale / max(1, int64(len(c.b.out.first))*int64(c.b.values))
 	for a, n := range carried {
-		c.share[a] = min(c.b.costs[a], mostCost/mostScale) * c.scale / max(1, n)
+		c.share[a] = min(c.b.costs[a], max(most, 1)) * c.scale / max(1, n)
 	}
 }
 

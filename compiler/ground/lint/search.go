@@ -85,6 +85,13 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) bool {
 	return !ok || values != nil
 }
 
+// Example looks for values of the variables for which a condition holds. It returns no values if there are none, and
+// false if there are too many cases to try.
+func Example(p *task.Pool, cond task.Expr, values func(v int) []int64) (example map[int]int64, ok bool) {
+	example, _, ok = possible(p, p.Conjuncts(cond), nil, p.Vars, values)
+	return example, ok
+}
+
 // possible looks for values of the variables for which all of conds hold, and as many of those of the context that
 // speak of the same variables as may be tried. tried is the number of cases; false if there are too many.
 func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) []int,

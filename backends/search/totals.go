@@ -1,0 +1,55 @@
+package search
+
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Totals are exact up to task.MaxCost. A search leaves out what costs more, and then it is undecided, not unsolvable.
+
+// mostStates is a bound on the states that a search can number.
+const mostStates = 1 << 32
+
+// totalLimit returns the greatest total that a search adds: math.MaxInt64, which is no limit, if no path without
+// repeated states can cost more than task.MaxCost.
+func totalLimit(sp *space.Space) int64 {
+	states := packed.Product(sp.Layout.Vars, mostStates)
+	if states < 0 {
+		states = mostStates
+	}
+	if sp.MaxCost <= task.MaxCost/states {
+		return math.MaxInt64
+	}
+	return task.MaxCost
+}
+
+// sum adds a cost to a total. All totals beyond task.MaxCost are one number, which is greater.
+func sum(total, cost int64) int64 { return min(total+cost, task.MaxCost+1) }
+
+// times returns n times a cost, at most task.MaxCost.
+func times(n, cost int64) int64 {
+	if cost > 0 && n > task.MaxCost/cost {
+		return task.MaxCost
+	}
+	return n * cost
+}
+
+// rankOf returns the f of a state reached at cost g with the estimate h. Only if there is no plan from the state, f is at
+// least estimate.Hopeless.
+func rankOf(g, h int64) int64 {
+	if h >= estimate.Hopeless {
+		return h
+	}
+	return min(g+h, estimate.Hopeless-1)
+}
+
+// noteDear notes that states of layers were left out because of their cost.
+func (r *run) noteDear(y *layers) {
+	if y.dear {
+		r.cut, r.mostTotal, r.maxCost = true, task.MaxCost, task.MaxCost
+	}
+}

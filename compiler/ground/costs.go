@@ -1,0 +1,51 @@
+package ground
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/ground/lint"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// boundCosts reports moves that can cost more than model.MaxCost. The bounds of the other costs are at most that.
+//
+// Without a bound a cost is beyond what the backends add, and the move would be missing from their answers.
+func (g *grounder) boundCosts(t *task.Task, schemas []schema) {
+	most := g.Pool.Const(model.MaxCost)
+	for i := range t.Moves {
+		m := &t.Moves[i]
+		if g.Pool.Node(m.Cost).Hi <= model.MaxCost {
+			continue
+		}
+		over := g.Pool.And(m.Guard, g.Pool.Lt(most, m.Cost))
+		example, tried := lint.Example(g.Pool.Pool, over, func(v int) []int64 { return t.Vars[v].Values })
+		if tried && example == nil {
+			m.Cost = g.Pool.Min(m.Cost, most)
+			continue
+		}
+		decl := schemas[m.Schema].decl
+		g.ErrorOnce(decl.Cost.Span(), codeCostRange,
+			fmt.Sprintf("this cost can be greater than %d (2^53), the greatest that is exact%s", model.MaxCost,
+				g.costExample(t, m, example)),
+			"count in larger units, or bound the values that the cost is made of")
+	}
+}
+
+// costExample says where the cost of a move is too great, "" if that is not known.
+func (g *grounder) costExample(t *task.Task, m *task.Move, example map[int]int64) string {
+	if example == nil {
+		return ""
+	}
+	state := slices.Clone(t.Init)
+	text := ""
+	for _, v := range slices.Sorted(maps.Keys(example)) {
+		state[v] = example[v]
+		place := t.Vars[v].State
+		a, _ := g.m.ArrayAt(place)
+		text += fmt.Sprintf(", %s = %s", g.m.StateName(place), g.m.Format(a.Type, model.Int(example[v])))
+	}
+	return fmt.Sprintf(": `%s` costs %d%s", m.Name, g.Pool.Eval(m.Cost, state), text)
+}
