@@ -20,6 +20,7 @@ type whyCommand struct {
 	command.DataFlags
 	command.Limits
 	After string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
+	Plan  string        `placeholder:"FILE" help:"Where this plan goes wrong, what repairs it, and what it wastes."`
 	Each  time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
 }
 
@@ -32,15 +33,19 @@ is 0 if the question was answered, and 3 if a limit was reached first; what is k
 Examples:
 
     pzc why sudoku.pz -i clash                  why no values fit
-    pzc why rush_hour.pz "slide('A', 0, 4)"      why a move cannot be made, and when it can`
+    pzc why rush_hour.pz "slide('A', 0, 4)"      why a move cannot be made, and when it can
+    pzc why taquin.pz --plan plan.txt           where a plan goes wrong`
 }
 
 // Run answers the question.
 func (c *whyCommand) Run(e *command.Env) error {
+	if c.Plan != "" && c.Move != "" {
+		return errors.New("--plan and a move are two questions; --after PLAN asks about a move after a plan")
+	}
 	if c.After != "" && c.Move == "" {
 		return errors.New("--after says where a move is asked for; name the move")
 	}
-	if err := c.OneStdin(c.File, c.After); err != nil {
+	if err := c.OneStdin(c.File, c.After, c.Plan); err != nil {
 		return err
 	}
 	ctx, stop := c.Start(e)
@@ -67,7 +72,14 @@ func (c *whyCommand) Run(e *command.Env) error {
 
 // ask answers the question that the command line asks.
 func (c *whyCommand) ask(ctx context.Context, e *command.Env, z *pzc.Puzzle, o why.Options) (*why.Answer, error) {
-	if c.Move == "" {
+	switch {
+	case c.Plan != "":
+		plan, err := e.Read(ctx, c.Plan)
+		if err != nil {
+			return nil, err
+		}
+		return why.Plan(ctx, z, *plan, o)
+	case c.Move == "":
 		return why.Ask(ctx, z, o)
 	}
 	after := &pzc.Text{Name: "plan"}
