@@ -10,54 +10,54 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// auto begins with what costs least: breadth-first where no heuristic says anything, else A*. Whenever it has done a quarter
-// more than at the last look, it looks at what it has seen, and may go on in another way: with a stronger heuristic, if that can be
-// had for less work than was done so far and promises to save more than it costs; with IDA* where states are seldom met on two
-// ways. What the steps say stands in Result.Choice.
+// auto begins with what costs least: breadth-first search if no heuristic says anything, else A*. Each time the search
+// is a quarter longer than at the last look, auto looks at what it has seen, and may go on in another way. It changes
+// to a stronger heuristic if that can be had for less work than was done so far and promises to save more than it
+// costs. It changes to IDA* if few states were met on two ways. Result.Choice lists the steps.
 
 // autoAlgorithm describes auto. It runs others, see solver.auto.
 var autoAlgorithm = Algorithm{
 	Name: "auto", Expands: "see below", Finds: Cheapest, Keeps: "within the limit of memory", Suits: "the default: it runs the others", Guided: true,
 }
 
-// pace says how soon auto changes its mind.
+// pace says how soon auto changes its way.
 type pace struct {
 	review int64         // expansions until the first look
-	states int64         // expansions of A* before IDA*, which needs no memory, is thought of
-	deep   int64         // expansions of IDA* after which it is thought that there is no plan
-	dear   int64         // the prices of heuristics, per cent
-	least  time.Duration // that may always be taken to get a candidate ready
+	states int64         // expansions of A* before IDA* is considered, which needs no memory
+	deep   int64         // expansions of IDA* after which there is probably no plan
+	dear   int64         // the prices of heuristics, in per cent
+	least  time.Duration // the preparation of a candidate may always take this long
 }
 
 var usual = pace{
 	review: 1 << 14, states: 1 << 16, deep: 1 << 28, dear: 100, least: 500 * time.Millisecond,
 }
 
-// fewDuplicates is the share of successors, per cent, that were known states beside the one just left, up to which a search that
-// forgets states is thought to be no worse.
+// fewDuplicates is a share of successors in per cent: those that were known states, other than the state just left. Up
+// to this share, a search that forgets states is thought to be no worse.
 const fewDuplicates = 20
 
-// chooser is the memory of auto.
+// chooser is the state of auto.
 type chooser struct {
 	pace     pace
-	way      string // the algorithm in hand
-	next     string // the one that it gives way to
+	way      string // the algorithm that runs
+	next     string // the algorithm that runs next
 	start    time.Time
-	prepared time.Duration // what getting candidates ready took
+	prepared time.Duration // the time of all preparations
 	tried    map[string]bool
 	cramped  map[string]bool          // candidates for which A* left too little memory
 	resting  map[string]*preparation  // candidates that are not ready yet
-	lost     map[string]time.Duration // by candidate: what was not long enough to get it ready
-	returned bool                     // from IDA*, for the sake of puzzles without a plan
+	lost     map[string]time.Duration // by candidate: a time that was not long enough to prepare it
+	returned bool                     // to A*, in case there is no plan
 	began    mark
-	// states on which candidates are compared, and what the ways to them cost, if A* met them
+	// The states on which candidates are compared, and the costs of the ways to them if A* met them.
 	drawn      [][]uint64
 	drawnCosts []int64
-	kept       outcome // the cheapest plan seen, of the cost best
+	kept       outcome // the cheapest plan found, of cost best
 	best       int64
 }
 
-// mark is where the counters stood.
+// mark holds values of the counters.
 type mark struct{ expanded, generated, duplicates, returns int64 }
 
 func (s *solver) auto() outcome {
@@ -73,7 +73,7 @@ func (s *solver) auto() outcome {
 		}
 		s.keep(o)
 		if !s.gaveUp && !s.refuge() {
-			s.foldBack() // the plan kept is one of the states themselves
+			s.foldBack() // the plan in kept is one of the states themselves
 			return s.kept
 		}
 	}
@@ -86,13 +86,14 @@ func newChooser(p pace) chooser {
 	}
 }
 
-// refuge finds a way to go on when A* has filled the memory, its states forgotten.
+// refuge chooses how to go on when A* has filled the memory and its states are forgotten. It returns false if there is
+// no way.
 func (s *solver) refuge() bool {
 	if !s.full || s.way != "astar" {
 		return false
 	}
 	s.drawn = nil
-	s.sample() // before its source is forgotten
+	s.sample() // before the states are forgotten
 	s.met, s.own = nil, 0
 	clear(s.cramped)
 	switch {
@@ -108,7 +109,7 @@ func (s *solver) refuge() bool {
 	return false
 }
 
-// cheapest is the algorithm to begin with.
+// cheapest returns the algorithm to begin with.
 func (s *solver) cheapest() string {
 	h := int64(0)
 	for i := range s.rootCount() {
@@ -138,7 +139,7 @@ func estimated(h int64) string {
 	return fmt.Sprint(h)
 }
 
-// leg runs the algorithm in hand until it is through or gives way to another.
+// leg runs the algorithm way until it ends or gives way to another.
 func (s *solver) leg() outcome {
 	s.res.Algorithm = s.way
 	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns}
@@ -154,7 +155,7 @@ func (s *solver) leg() outcome {
 	return a.run(s.run)
 }
 
-// look is asked now and then whether the algorithm in hand should give way.
+// look is called now and then. It returns true if the algorithm is to give way to another.
 func (s *solver) look() bool {
 	done := s.stats.Expanded - s.began.expanded
 	switch {
@@ -187,10 +188,11 @@ func (s *solver) look() bool {
 	return false
 }
 
-// fewStates is how many states breadth-first search goes through in the time in which A* has just begun.
+// fewStates is the number of states that breadth-first search expands in the time in which A* has just begun.
 const fewStates = 1 << 21
 
-// few tells whether moves cost the same and the states that could be are few, each with a bit of its own in breadth-first search.
+// few reports whether all moves cost the same and there are few packed states, each with a bit of its own in
+// breadth-first search.
 func (s *solver) few() bool {
 	if s.o.Heuristic != "" || s.sp.MinCost != s.sp.MaxCost {
 		return false
@@ -200,30 +202,31 @@ func (s *solver) few() bool {
 	return ok && bits.States() <= fewStates
 }
 
-// perSecond is about how many successors a search makes in a second; prices are counted in successors.
+// perSecond is about the number of successors that a search makes in a second. Prices are counted in successors.
 const perSecond = 1e7
 
-// searched is the time that auto has taken, without that for getting candidates ready.
+// searched returns the time that auto has taken, without preparations.
 func (s *solver) searched() time.Duration { return time.Since(s.start) - s.prepared }
 
-// done is what could be bought for the time of the search.
+// done returns the price that the time of the search so far could pay.
 func (s *solver) done() int64 { return int64(s.searched().Seconds() * perSecond) }
 
-// forgets tells whether A* will give way to IDA*.
+// forgets reports whether A* is to give way to IDA*.
 func (s *solver) forgets() bool {
 	return !s.returned && s.fine() && s.knownShare() <= fewDuplicates
 }
 
-// fine tells whether the passes of IDA* are few: costs differ by little.
+// fine reports whether IDA* needs few passes, because costs differ by little.
 func (s *solver) fine() bool { return s.sp.MinCost > 0 && s.sp.MaxCost <= 4*s.sp.MinCost }
 
-// knownShare is the share of the leg's successors, per cent and without the ways back, that led to states known before.
+// knownShare returns the share of the successors of this leg, in per cent and without the ways back, that were known
+// states.
 func (s *solver) knownShare() int64 {
 	back := s.returns - s.began.returns
 	return 100 * (s.stats.Duplicates - s.began.duplicates - back) / max(1, s.stats.Generated-s.began.generated-back)
 }
 
-// keep remembers the plan of an algorithm that did not come to its end.
+// keep stores the plan of an algorithm that did not end.
 func (s *solver) keep(o outcome) {
 	if !o.found {
 		return

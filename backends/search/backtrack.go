@@ -12,9 +12,9 @@ var backtrackAlgorithm = Algorithm{
 	Suits: "tours, fillings, solitaires: trees in disguise", Function: "Backtrack", run: (*run).backtrack,
 }
 
-// backtrack is plain depth-first search without a closed list (Golomb and Baumert, Backtrack Programming, 1965), for puzzles whose
-// states hardly ever come again on another way: tours, fillings, solitaires. It honours order keys and the promise `dead`, and
-// takes the first plan. Backtracks counts the moves taken back, DeadEnds the states from which no move was left.
+// backtrack is plain depth-first search without a closed list (Golomb and Baumert, Backtrack Programming, 1965). It is
+// for puzzles whose states are seldom reached on two ways: tours, fillings, solitaires. It respects order keys and the
+// promise `dead`, and takes the first plan. Backtracks counts the moves taken back, DeadEnds the states without a move.
 func (r *run) backtrack() outcome {
 	r.h = estimate.Blind
 	if !r.general {

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// maxGoals is how many goal states a search may begin with.
+// maxGoals is the greatest number of goal states that a search may begin with.
 const maxGoals = 1 << 20
 
 // bidirectionalAlgorithm describes bidirectional search.
@@ -19,7 +19,7 @@ var bidirectionalAlgorithm = Algorithm{
 	run: (*run).bidirectional,
 }
 
-// side is one of the two searches: uniform-cost search from the initial states, or back from the goals.
+// side is one of the two searches: uniform-cost search from the initial states, or backwards from the goals.
 type side struct {
 	x    *space.Expander
 	t    *tree
@@ -27,14 +27,15 @@ type side struct {
 	open store.Queue
 }
 
-// bidirectional searches from both ends (Pohl, Bi-directional Search, 1971): always on the side with less open (his cardinality
-// criterion), until no plan can be cheaper than the best that was met: the least costs open on both sides and the least cost of a
-// move together bound it (Nicholson, Finding the Shortest Route between Two Points in a Network, 1966; Holte, Felner, Sharon,
-// Sturtevant, Bidirectional Search That Is Guaranteed to Meet in the Middle, 2016).
+// bidirectional searches from both ends (Pohl, Bi-directional Search, 1971), always on the side with fewer open states
+// (Pohl's cardinality criterion). It ends when no plan can be cheaper than the best one found: a plan costs at least
+// the sum of the least open cost on each side and the least cost of a move (Nicholson, Finding the Shortest Route
+// between Two Points in a Network, 1966; Holte, Felner, Sharon, Sturtevant, Bidirectional Search That Is Guaranteed to
+// Meet in the Middle, 2016).
 type bidirectional struct {
 	*run
 	sides  [2]*side
-	tables int64     // bytes of what the side of the goals needs besides
+	tables int64     // bytes of the reversed task
 	best   int64     // cost of the cheapest plan met
 	meet   [2]uint32 // the state where its halves meet, on both sides
 }
@@ -86,7 +87,7 @@ func (b *bidirectional) search() {
 		least := b.sp.MinCost
 		for _, s := range b.sides {
 			f, ok := s.least()
-			if !ok { // it has seen all that there is
+			if !ok { // the side has seen all states
 				b.lower = max(b.lower, b.best)
 				return
 			}

@@ -14,16 +14,17 @@ type brood struct {
 	paths   []uint8 // by parent, see shortcuts
 	kids    []uint64
 	after   []uint8 // by successor: its path; empty if all are 0
-	ends    []int32 // by parent: how many successors it and those before it have
+	ends    []int32 // by parent: the number of successors of all parents up to it
 	deaths  []int32 // by parent: successors dropped because of the promise `dead`
-	known   []int32 // by parent: successors left out because they were seen before in any case
+	known   []int32 // by parent: successors left out because they were seen before
 	at      []uint64
 	fresh   []bool
 }
 
 func newBrood(sp *space.Space) *brood { return &brood{x: space.NewExpander(sp)} }
 
-// hatch makes the successors of n states from number i on, by turns unless they are nil, and finds their places in the set.
+// hatch makes the successors of n states from number i on, by turns unless turns is nil, and finds their places in the
+// set.
 func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, short *shortcuts) {
 	w := b.x.Space.Layout.Words
 	b.parents, b.paths = sized(b.parents, n*w), sized(b.paths, n)
@@ -49,7 +50,7 @@ func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, 
 	set.Locate(b.kids, b.at)
 }
 
-// sized is a slice of n elements whose values do not matter, s if it has room.
+// sized returns a slice of n elements whose values do not matter. It is s if s has room.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)
@@ -72,7 +73,7 @@ func (b *brood) any(w int, short *shortcuts) {
 	b.x.Only = nil
 }
 
-// plain makes successors where the rows decide which moves there are and tables where they lead, in states of one word.
+// plain makes successors in states of one word, if rows decide which moves there are and tables where they lead.
 func (b *brood) plain(short *shortcuts) {
 	ix := &b.x.Space.Rows
 	for i, s := range b.parents {

@@ -8,22 +8,22 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// climb is backtracking along forks, for tasks in which no state comes again on a path because the values of some array, added up,
-// change in the same direction with every move: squares visited, pegs left.
+// climb is backtracking along forks. It is for tasks in which no path meets a state twice, because the sum of some
+// array changes in the same direction with every move: squares visited, pegs left.
 type climb[W packed.State] struct {
 	*run
 	f     *follow[W]
 	goal  goalTest[W]
 	plan  []int32 // backwards
 	left  int64   // states until the next look
-	span  int64   // what left was when the counts were settled
-	stuck int64   // states from which no move was left
+	span  int64   // the value of left when the counts were settled
+	stuck int64   // number of states without a move
 }
 
 // ascent is a climb through states of any number of words.
 type ascent interface{ search() outcome }
 
-// newClimb is false if the task has not the shape.
+// newClimb returns false if the task does not have the form.
 func (r *run) newClimb() (ascent, bool) {
 	switch {
 	case r.maxCost != math.MaxInt64 || r.sp.Forbids():
@@ -43,7 +43,8 @@ func climbOf[W packed.State](r *run) (*climb[W], bool) {
 	return &climb[W]{run: r, f: f, goal: newGoalTest[W](r)}, true
 }
 
-// rises tells whether the places of some array's elements, added up, change in the same direction with every move.
+// rises reports whether the places of the elements of some array, added up, change in the same direction with every
+// move.
 func (f *follow[W]) rises() bool {
 	for _, a := range f.sp.Task.Arrays {
 		places := map[int32][]int64{}
@@ -68,7 +69,7 @@ func (f *follow[W]) rises() bool {
 	return false
 }
 
-// change bounds by how much a move changes a sum of terms of one variable.
+// change returns bounds of the change of a sum of terms of one variable by a move.
 func (f *follow[W]) change(mv *space.Move, unary map[int32][]int64) (lo, hi int64) {
 	b := newDeltas(f.sp, mv, unary)
 	lo, hi = b.constant, b.constant
@@ -107,7 +108,7 @@ func (c *climb[W]) search() outcome {
 	return outcome{}
 }
 
-// descend searches from a root, whose successors the general expander makes.
+// descend searches from a root. The general expander makes its successors.
 func (c *climb[W]) descend(i int) ending {
 	st := c.root(i)
 	if c.sp.IsGoal(st, c.x.Child) {
@@ -132,7 +133,7 @@ func (c *climb[W]) descend(i int) ending {
 	return nothing
 }
 
-// settle hands the counts over.
+// settle adds the counts to those of the run.
 func (c *climb[W]) settle() {
 	n := c.span - c.left
 	c.stats.Expanded += n

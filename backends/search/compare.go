@@ -10,30 +10,30 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// Comparison holds the values of a heuristic against the exact distances.
+// Comparison compares the values of a heuristic with the exact distances.
 type Comparison struct {
 	Heuristic string
 	Missing   string // why the heuristic could not be made; the rest is empty then
 
-	States   int64   // from which a goal can be reached; the means are over these
-	Mean     float64 // of the heuristic
+	States   int64   // number of states from which a goal can be reached; the means are over these
+	Mean     float64 // mean of the heuristic
 	Exact    float64 // mean of the exact distance
-	Hits     int64   // states in which it is exact
-	Hopeless int64   // states from which there is no way to a goal, which it recognises
+	Hits     int64   // number of states in which the heuristic is exact
+	Hopeless int64   // number of states without a way to a goal that the heuristic recognises
 
 	Promised bool // admissible, by the model or by its making
-	// TooHigh is the earliest state in which it promises too much; nil: it is admissible.
+	// TooHigh is the earliest state in which the heuristic overestimates; nil: it is admissible.
 	TooHigh *TooHigh
-	// Drop is the earliest move along which it falls by more than the move costs; nil: it is consistent.
+	// Drop is the earliest move along which the heuristic falls by more than the move costs; nil: it is consistent.
 	Drop *Drop
 
-	Points []Point // how often each pair of values occurs, in their order
+	Points []Point // the number of states with each pair of values, in the order of the values
 }
 
 // TooHigh is a counterexample to being admissible.
 type TooHigh struct {
 	State           []int64
-	Estimate, Exact int64 // Endless where there is no way
+	Estimate, Exact int64 // Endless if there is no way
 }
 
 // Drop is a counterexample to being consistent: Estimate > Cost + After, or a goal whose estimate is not 0.
@@ -50,7 +50,7 @@ const Endless = estimate.Hopeless
 // Point is how many states have an exact distance and an estimate.
 type Point struct{ Exact, Estimate, States int64 }
 
-// compare computes the heuristics in all states.
+// compare evaluates the heuristics in all states.
 func (v *survey) compare() error {
 	for _, name := range v.o.Heuristics {
 		h, err := v.make.Named(name)
@@ -84,7 +84,7 @@ func (v *survey) ofModel(name string) bool {
 	return false
 }
 
-// against compares one heuristic, on all cores: each works at blocks of states, and what they found is put together.
+// against compares one heuristic, on all cores: each works on blocks of states, and the results are joined.
 func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
 	values := make([]int64, len(v.rest))
 	parts := make([]*compared, 1)
@@ -93,7 +93,7 @@ func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
 	}
 	for i := range parts {
 		parts[i] = &compared{v: v, h: h, ev: space.NewExpander(v.sp).Child, values: values, points: map[[2]int64]int64{}, tooHigh: -1}
-		if i > 0 && h.Guide != nil { // each needs its own
+		if i > 0 && h.Guide != nil { // each goroutine needs its own
 			var err error
 			if parts[i].h, err = v.make.Named(name); err != nil {
 				return Comparison{}, err
@@ -145,10 +145,10 @@ func (c *Comparison) sum() {
 	}
 }
 
-// compareBlock is how many states are compared at a time.
+// compareBlock is the number of states of a block.
 const compareBlock = 1 << 7
 
-// compared is what one core found of a heuristic.
+// compared is the result of one core.
 type compared struct {
 	v      *survey
 	h      estimate.Estimate
@@ -156,8 +156,8 @@ type compared struct {
 	values []int64 // by state, of all cores
 
 	points   map[[2]int64]int64
-	hopeless int64 // states without a way to a goal, which it recognises
-	tooHigh  int64 // the first state of which it says too much; -1: none
+	hopeless int64 // number of states without a way to a goal that the heuristic recognises
+	tooHigh  int64 // the first state in which the heuristic overestimates; -1: none
 }
 
 func (c *compared) block(from, to uint32) {

@@ -21,7 +21,7 @@ func (s *solver) countAssignments() {
 	}
 }
 
-// counted is the answer with a number of solutions.
+// counted makes the answer with a number of solutions.
 func (s *solver) counted(n *big.Int, complete bool) {
 	if limit := big.NewInt(int64(s.o.Limit)); s.o.Limit > 0 && n.Cmp(limit) >= 0 {
 		n, complete = limit, false
@@ -38,8 +38,9 @@ var one = big.NewInt(1)
 
 const bytesPerNumber = 64
 
-// number is the number of plans that go on at a state, found once for each: where each move costs something, or the number of moves is given, a cheapest plan
-// passes no state twice. A move of cost 0 on the way spoils that: then circular is set, and plans must be listed.
+// number returns the number of plans from a state on. It is computed once for each state, because a cheapest plan
+// visits no state twice if each move costs something or the number of moves is given. A move of cost 0 on the way
+// breaks this: then circular is set, and plans must be listed.
 func (l *lister) number(id uint32) *big.Int {
 	if n := l.numbers[id]; n != nil {
 		return n

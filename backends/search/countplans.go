@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// countPlans counts the cheapest plans that repeat no state, moves of a state told apart even where they lead to the same. A move is
-// tight if it leads to a state that is nearer to a goal by its cost. Cheapest plans are the paths of tight moves from a start to a
-// goal. Where tight moves go round in no circle, no such path repeats a state, and their number is added up along them.
+// countPlans counts the cheapest plans that repeat no state. Two moves of a state count as two even if they lead to the
+// same state. A move is tight if it leads to a state that is nearer to a goal by the cost of the move. Cheapest plans
+// are the paths of tight moves from a start to a goal. If tight moves form no circle, no path repeats a state, and the
+// numbers are added up along them.
 func (v *survey) countPlans() {
 	if v.Optimal < 0 {
 		v.Plans = new(big.Int)
@@ -47,7 +48,7 @@ func (v *survey) countPlans() {
 	}
 }
 
-// tight calls do for the states that tight moves lead to.
+// tight calls do for each state that tight moves lead to.
 func (v *survey) tight(id uint32, do func(to uint32)) {
 	for m, end := v.net.out(id); m < end; m++ {
 		if to := v.net.to[m]; v.rest[to] != noCost && v.rest[to]+v.net.costOf(m) == v.rest[id] {
@@ -56,10 +57,11 @@ func (v *survey) tight(id uint32, do func(to uint32)) {
 	}
 }
 
-// tightOrder lists the states on cheapest plans so that tight moves lead forward; false if there is no such order. Only moves that cost
-// nothing can stand in its way: among states of one distance it is Kahn's (Topological Sorting of Large Networks, 1962).
+// tightOrder lists the states on cheapest plans so that tight moves lead forward. It returns false if there is no such
+// order. Only moves of cost 0 can prevent it: among states of one distance it is Kahn's order (Topological Sorting of
+// Large Networks, 1962).
 func (v *survey) tightOrder() (order []uint32, ok bool) {
-	into := map[uint32]int32{} // by state: tight moves of no cost that lead there
+	into := map[uint32]int32{} // by state: number of tight moves of cost 0 that lead there
 	seen := make([]bool, len(v.rest))
 	for id := range uint32(v.rootCount()) {
 		if v.rest[id] == v.Optimal {

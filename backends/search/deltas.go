@@ -5,15 +5,15 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// deltas is how a move changes a sum of terms of one variable: for each written variable, its term at the new value less its term
-// at the old. New values stand in the move's tables, or are constant; old ones are settled by the first table that reads them, by what
-// the guard demands, or by a table of their own.
+// deltas describes how a move changes a sum of terms of one variable: for each written variable, its term at the new
+// value minus its term at the old value. New values are constant, or in the tables of the move. Old values are settled
+// by the first table that reads them, by what the guard demands, or by a table of their own.
 type deltas struct {
 	sp       *space.Space
 	mv       *space.Move
 	unary    map[int32][]int64
 	constant int64
-	old      map[int32][]int64 // terms of variables whose old value a table is to settle
+	old      map[int32][]int64 // terms of variables whose old value a table must settle
 	order    []int32
 }
 
@@ -38,7 +38,7 @@ func newDeltas(sp *space.Space, mv *space.Move, unary map[int32][]int64) *deltas
 	return b
 }
 
-// ofTable is the change that entry i of a table stands for.
+// ofTable returns the change for entry i of a table.
 func (b *deltas) ofTable(t *space.EffectTable, i uint64) (dh int64) {
 	for _, v := range t.Outs {
 		f := &b.sp.Layout.Fields[v]
@@ -57,7 +57,7 @@ func (b *deltas) ofTable(t *space.EffectTable, i uint64) (dh int64) {
 	return dh
 }
 
-// settler is the first table that reads v, nil if none does.
+// settler returns the first table that reads v, nil if none does.
 func (b *deltas) settler(v int32) *space.EffectTable {
 	for k := range b.mv.Tables {
 		for _, u := range b.mv.Tables[k].Vars {
@@ -69,13 +69,13 @@ func (b *deltas) settler(v int32) *space.EffectTable {
 	return nil
 }
 
-// leftover is, by the places of a variable, by how much a sum changes when the place is left.
+// leftover holds the change of a sum by the place of a variable before the move.
 type leftover struct {
 	at    packed.Gather
 	rises []int64
 }
 
-// leftovers are for old values that no table of the move reads.
+// leftovers returns the changes for old values that no table of the move reads.
 func (b *deltas) leftovers() (out []leftover) {
 	for _, v := range b.order {
 		if b.settler(v) != nil {
@@ -91,7 +91,7 @@ func (b *deltas) leftovers() (out []leftover) {
 	return out
 }
 
-// at is terms[i], 0 for bits that are no place.
+// at returns terms[i], 0 for bits that are no place.
 func at(terms []int64, i uint64) int64 {
 	if i < uint64(len(terms)) {
 		return terms[i]

@@ -12,18 +12,18 @@ var dfsAlgorithm = Algorithm{
 	Suits: "spaces in which every way leads somewhere", Function: "DepthFirst", folds: true, run: (*run).dfs,
 }
 
-// dfs is depth-first search with a closed list: it enters every state once, goes on from the newest, and finds some plan, seldom
-// a short one (Tarjan, Depth-First Search and Linear Graph Algorithms, 1972). Where plans are bounded, a state that is met again
-// at less cost is entered again, for more may lie within the bound from there.
+// dfs is depth-first search with a closed list. It enters every state once, continues from the newest, and finds some
+// plan, seldom a short one (Tarjan, Depth-First Search and Linear Graph Algorithms, 1972). If the cost of plans is
+// bounded, a state that is met again at less cost is entered again, because more may lie within the bound from there.
 type dfs struct {
 	*run
 	t    *tree
-	cost store.Pages[int64] // by state; kept only where plans are bounded
+	cost store.Pages[int64] // by state; kept only if the cost of plans is bounded
 	open store.Pages[opening]
 }
 
-// opening is a move that can be made and was not yet: of a root, its number. The state that it leads to is made when it is entered, since
-// what waits takes most of the memory.
+// opening is an applicable move that was not made yet, or a root, by number. The state that it leads to is made when it
+// is entered, because waiting states would take most of the memory.
 type opening struct {
 	cost   int64
 	parent uint32
@@ -73,7 +73,7 @@ func (d *dfs) make(o opening, st []uint64) {
 	copy(st, d.x.Next)
 }
 
-// enter gives the state its number; false if there is nothing new to find from it.
+// enter returns the number of the state, and false if nothing new can be found from it.
 func (d *dfs) enter(st []uint64, o opening) (id uint32, ok bool) {
 	id, fresh := d.t.Put(st)
 	switch {
@@ -93,7 +93,7 @@ func (d *dfs) enter(st []uint64, o opening) (id uint32, ok bool) {
 	return id, true
 }
 
-// spread puts the successors of a state on the stack, the first on top.
+// spread pushes the successors of a state on the stack, the first on top.
 func (d *dfs) spread(st []uint64, id uint32, cost int64) {
 	d.expand(st)
 	if len(d.x.Kids) == 0 {

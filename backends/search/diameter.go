@@ -9,10 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/amount"
 )
 
-// mostSteps is how many moves are looked at for a diameter that was not asked for: some seconds.
+// mostSteps is the number of moves that are looked at for a diameter that was not asked for: some seconds.
 const mostSteps = 1 << 30
 
-// diameter goes from each state to all others.
+// diameter searches from each state to all others.
 func (v *survey) diameter() {
 	states, moves := int64(len(v.rest)), int64(len(v.net.to))
 	if !v.o.Diameter && float64(states)*float64(moves+states) > mostSteps {
@@ -53,7 +53,7 @@ func (v *survey) diameter() {
 	v.Diameter = &best
 }
 
-// farthest is the first state at the greatest distance from one, and that distance.
+// farthest returns the first state at the greatest distance from a state, and the distance.
 func (w *walker) farthest(id uint32) (far uint32, d int64) {
 	for i := range w.dist {
 		w.dist[i] = noCost

@@ -9,52 +9,53 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value, see forks.go.tmpl.
+// dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value, see
+// forks.go.tmpl.
 //
-// States on the current path are entered again, unlike in the general search: to look for them at every state would cost more
-// than it saves where they are rare. So the dive looks at a sample of its paths. The states whose path repeats none are those that the
-// general search would visit; once nearly all are others, the general search goes on, which is slower at a state. As the paths in a finite
-// space all become long, every search without a plan comes to that, and to its end.
+// States on the current path are entered again, unlike in the general search: looking for them in every state would
+// cost more than it saves if they are rare. So the dive looks at a sample of its paths. The general search would visit
+// only the states whose path repeats no state. Once nearly all states are others, the general search goes on, which is
+// slower per state. In a finite space all paths become long, so every search without a plan comes to that, and ends.
 type dive[W packed.State] struct {
 	*run
 	name    string
 	f       *follow[W]
 	general *deepening
 	linear  *estimate.Linear
-	probes  bool // the estimate is something else: the greatest of sums, or to be evaluated in each state,
-	// or states are to be looked at for other reasons
-	sums   *estimate.Carried // nil: to be evaluated
-	unit   bool              // what is left is counted in the heuristic's sum, see room
-	atZero bool              // at goals the sum is 0
+	probes  bool // the estimate is a maximum of sums, or must be evaluated in each state,
+	// or states must be looked at for other reasons
+	sums   *estimate.Carried // nil: the estimate is evaluated
+	unit   bool              // what is left of the bound is counted in units of the sum, see room
+	atZero bool              // the sum of each goal is 0
 	goal   goalTest[W]
 
 	passage
 	path     []W
-	sampled  int64 // states that the samples stand for; those of earlier passes count half, a quarter, and so on
-	repeated int64 // of these, on paths that repeat a state
+	sampled  int64 // states that the samples stand for; earlier passes count a half, a quarter, …
+	repeated int64 // those of them on paths that repeat a state
 	seen     map[W]struct{}
-	spreads  bool // the words of each state are put into st, to be evaluated there
+	spreads  bool // each state is written into st, to be evaluated there
 	st       []uint64
 	wary     bool
 }
 
-// passage is where a pass of a dive is.
+// passage is the progress of a pass of a dive.
 type passage struct {
 	bound     int64
 	next      int64 // the least f beyond the bound
 	excess    int64 // the least excess over the bound, negated; math.MinInt64: none
 	left      int64 // states until the next look
-	span      int64 // what left was when the counts were settled
+	span      int64 // the value of left when the counts were settled
 	every     int64 // states between two looks
 	cuts      int64
 	backwards []int32 // the plan
 }
 
-// ending is what became of a part of the search.
+// ending is the result of a part of the search.
 type ending int8
 
 const (
-	nothing ending = iota // all was searched
+	nothing ending = iota // all was searched, without a goal
 	found
 	broken
 )
@@ -62,11 +63,11 @@ const (
 // diver is a dive through states of any number of words.
 type diver interface {
 	pass(bound int64) (next int64, o outcome)
-	// carries tells whether the estimate is carried along, and how many states are looked for at each.
+	// carries reports whether the estimate is carried along, and how many states each estimate looks up.
 	carries() (ok bool, finds int)
 }
 
-// newDive is false if the task or the heuristic has not the shape.
+// newDive returns false if the task or the heuristic does not have the form.
 func (r *run) newDive(name string) (diver, bool) {
 	switch {
 	case r.sp.MinCost <= 0:
@@ -103,7 +104,7 @@ func (d *dive[W]) carries() (ok bool, finds int) {
 	return d.h.Silent() || d.linear != nil || d.sums != nil, finds
 }
 
-// fits tells whether the estimate is one of the two kinds that room knows.
+// fits reports whether the estimate is one of the two kinds that room knows.
 func (d *dive[W]) fits() bool {
 	l := d.linear
 	if l == nil || l.Sum.Unary == nil || l.Sum.Least() < 0 || estimate.TooWide(l.Sum.Unary) {
@@ -113,7 +114,8 @@ func (d *dive[W]) fits() bool {
 	return d.unit || l.Div == 1 && l.Mul == 1
 }
 
-// zeroAtGoals tells whether the goal's demands on single variables make the heuristic's sum 0. It is never negative.
+// zeroAtGoals reports whether the demands of the goal on single variables make the heuristic's sum 0. The sum is never
+// negative.
 func (d *dive[W]) zeroAtGoals() bool {
 	demands := map[int32]int{}
 	for _, x := range space.NewCompiler(d.sp).Fixings(d.sp.Task.Pool.Conjuncts(d.sp.Task.Goal)) {
@@ -132,8 +134,8 @@ func (d *dive[W]) zeroAtGoals() bool {
 	return total == 0
 }
 
-// room is by how much the heuristic's sum plus the costs may rise before the bound is passed. Where all moves cost the same and the
-// estimate is sum / div · cost, a move counts as div, so that no division is needed on the way.
+// room returns by how much the heuristic's sum and the costs together may rise before the bound is passed. If all moves
+// cost the same and the estimate is sum / div · cost, a move counts as div, so no division is needed on the way.
 func (d *dive[W]) room(bound, g, sum int64) int64 {
 	if !d.unit {
 		return bound - g - sum
@@ -141,7 +143,7 @@ func (d *dive[W]) room(bound, g, sum int64) int64 {
 	return d.linear.Div*((bound-g)/d.linear.Mul+1) - 1 - sum
 }
 
-// beyond is the cost of which a path from a root of cost g is sure that passed its bound by so much.
+// beyond returns a lower bound of the cost of a path from a root of cost g that passes its bound by excess.
 func (d *dive[W]) beyond(bound, g, excess int64) int64 {
 	if !d.unit {
 		return bound + excess
@@ -149,7 +151,7 @@ func (d *dive[W]) beyond(bound, g, excess int64) int64 {
 	return g + d.linear.Mul*((bound-g)/d.linear.Mul+1+(excess-1)/d.linear.Div)
 }
 
-// pass is one depth-first search within the bound.
+// pass is one depth-first search within the bound. It returns the least bound beyond it.
 func (d *dive[W]) pass(bound int64) (next int64, o outcome) {
 	if d.often() {
 		return d.general.within(bound)
@@ -170,7 +172,7 @@ func (d *dive[W]) pass(bound int64) (next int64, o outcome) {
 	return d.next, outcome{}
 }
 
-// descend searches from a root, whose successors the general expander makes.
+// descend searches from a root. The general expander makes its successors.
 func (d *dive[W]) descend(i int) ending {
 	st, g := d.root(i), d.rootCost(i)
 	if f := g + d.h.Of(st, d.x.Child); f > d.bound {
@@ -203,7 +205,7 @@ func (d *dive[W]) descend(i int) ending {
 	return nothing
 }
 
-// enter goes on in a successor of a root, which costs g.
+// enter searches below a successor of a root of cost g.
 func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
 	if d.probes {
 		d.sums.Weigh(d.sp, d.f.scales, st)
@@ -221,7 +223,7 @@ func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
 	return d.f.do.visit(d, packed.FromWords[W](st), room, sum, to, 1)
 }
 
-// price is the cost of a move as room counts it.
+// price returns the cost of a move as room counts it.
 func (d *dive[W]) price(cost int64) int64 {
 	if d.unit {
 		return d.linear.Div
@@ -229,7 +231,7 @@ func (d *dive[W]) price(cost int64) int64 {
 	return cost
 }
 
-// forwards turns a plan round.
+// forwards returns a plan in its right order.
 func forwards(plan []int32) []int {
 	moves := make([]int, len(plan))
 	for i, m := range plan {
@@ -243,7 +245,7 @@ const (
 	lookEvery = 1 << 16
 )
 
-// settle hands the counts over.
+// settle adds the counts of the pass to those of the run.
 func (d *dive[W]) settle() {
 	n := d.span - d.left
 	d.stats.Expanded += n
@@ -253,7 +255,7 @@ func (d *dive[W]) settle() {
 	d.span, d.cuts = d.left, 0
 }
 
-// look takes a sample of the paths and sees whether the search has to end.
+// look takes a sample of the paths. It returns broken if the search must end.
 func (d *dive[W]) look(depth int) ending {
 	d.settle()
 	d.sample(d.path[:depth], d.every)
@@ -284,11 +286,11 @@ func (d *dive[W]) reserve(depth int) {
 }
 
 const (
-	fewSampled  = 1 << 10 // states for which samples were taken
-	mostRepeats = 15      // of 16
+	fewSampled  = 1 << 10 // states that samples must stand for before they are used
+	mostRepeats = 15      // of 16 states
 )
 
-// sample notes whether a path repeats a state, for all states since the last sample.
+// sample records whether a path repeats a state, for all states since the last sample.
 func (d *dive[W]) sample(path []W, states int64) {
 	clear(d.seen)
 	for _, s := range path {
@@ -300,13 +302,13 @@ func (d *dive[W]) sample(path []W, states int64) {
 	}
 }
 
-// often tells whether nearly all paths repeat states, so that the slower search that leaves these out is the faster one.
+// often reports whether nearly all paths repeat states. Then the slower search that leaves them out is faster in total.
 func (d *dive[W]) often() bool {
 	d.wary = d.wary || d.sampled >= fewSampled && 16*d.repeated > mostRepeats*d.sampled
 	return d.wary
 }
 
-// cutOff notes a successor beyond the bound.
+// cutOff records a successor beyond the bound.
 func (p *passage) cutOff(left int64) {
 	p.cuts++
 	if left > p.excess {
@@ -322,7 +324,7 @@ func (p *passage) back(end ending, move *int32) ending {
 	return end
 }
 
-// estimate is the estimate of the state whose frame is filled, or that stands in st.
+// estimate returns the estimate of the state whose frame is filled, or that is in st.
 func (d *dive[W]) estimate(depth int) int64 {
 	if d.sums != nil {
 		return d.sums.Value(depth)
@@ -330,7 +332,7 @@ func (d *dive[W]) estimate(depth int) int64 {
 	return d.h.Of(d.st, d.x.Child)
 }
 
-// forbidden tells whether a move must not lead to the state in st, or need not as nothing follows.
+// forbidden reports whether no move may lead to the state in st, or whether the state is dead.
 func (d *dive[W]) forbidden() bool {
 	if !d.sp.Forbids() {
 		return false

@@ -12,33 +12,35 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Depth-first search knows the move that was made last, and with it values of the state: those that the move wrote, those that its
-// guard demanded, and what follows from them where elements of an array are never equal. A fork is such knowledge; its branches
-// are the moves that may follow, each with what the knowledge leaves open of its guard, and as a table over what it leaves open
-// of the values that it reads. Moves that the knowledge refutes and the one that leads straight back are left out, once for all
-// (successor lists by last move: Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, 1993).
+// Depth-first search knows the move that was made last, and so values of the state: values that the move wrote, values
+// that its guard demanded, and what follows from these if elements of an array are never equal. A fork is this
+// knowledge. Its branches are the moves that may follow. A branch holds what the knowledge leaves open of the guard,
+// and the effects as a table over the values that it leaves open. Moves that the knowledge refutes, and the move that
+// leads straight back, are left out once for all (successor lists by last move: Taylor and Korf, Pruning Duplicate
+// Nodes in Depth-First Search, 1993).
 
-// fork is what may follow a move. Its last branches stand apart, flush right, for loops that are unrolled.
+// fork holds the moves that may follow a move. Its last branches stand apart, flush right, for unrolled loops.
 type fork[W packed.State] struct {
-	plain bool // no branch has more than one table or other tests than want
+	plain bool // no branch has more than one table, or tests other than want
 	few   int  // branches in last
 	early []branch[W]
 	last  [4]branch[W]
 	at    moment
 }
 
-// branch is a move after a fork: where state & mask == want, next = state & keep | the entries of its tables.
+// branch is a move after a fork. If state & mask == want, then next = state & keep | the entries of its tables.
 type branch[W packed.State] struct {
 	mask, want W
 	keep       W
 	table      *[tableSize]entry[W]
 	to         *fork[W]
 	move       int32
-	shift, cut uint8 // the first table's index is state >> shift & cut; from 64 upwards it is of the second word
+	shift, cut uint8 // index of the first table: state >> shift & cut; from 64 on, shift is of the second word
 	extra      *extra[W]
 }
 
-// entry is what a move writes, by how much it raises the sum that the heuristic is made of, and that together with what it costs.
+// entry holds the bits that a move writes, the rise of the sum that the heuristic is made of, and the rise of the sum
+// and the cost together.
 type entry[W packed.State] struct {
 	bits  W
 	rise  int32
@@ -47,15 +49,15 @@ type entry[W packed.State] struct {
 
 const tableSize = 256
 
-// extra is what few moves need: more tests, more tables. Where several sums are carried along, moved is by how much each entry
-// of the first table changes each of them.
+// extra holds what few moves need: more tests, and more tables. If several sums are carried along, moved holds the
+// change of each sum by each entry of the first table.
 type extra[W packed.State] struct {
 	tests  []test
 	tables []branchTable[W]
 	moved  []int32
 }
 
-// test is a condition on a few bits: bit number at(state) of allowed.
+// test is a condition on a few bits: it is true if bit number at(state) of allowed is set.
 type test struct {
 	vars    []int32
 	at      packed.Gather
@@ -74,9 +76,9 @@ const (
 	maxPairs    = 1 << 22 // forks times moves
 
 	mostBranches = 32 // of a fork, on average
-	fewForks     = 16 // that are looked at for that
+	fewForks     = 16 // forks that are filled before the average is taken
 
-	testBits = 10 // bits that a test may read
+	testBits = 10 // number of bits that a test may read
 )
 
 // follow is a task as forks.
@@ -84,13 +86,13 @@ type follow[W packed.State] struct {
 	sp       *space.Space
 	do       functions[W]
 	moves    *space.Compiler
-	reading  space.Reading          // with the assumed values
+	reading  space.Reading          // what expressions read, given the assumed values
 	scales   []estimate.Scale       // sums of terms of one variable that are carried along
-	several  bool                   // their changes stand in moved; otherwise there is one at most, whose changes stand in rise
-	price    func(cost int64) int64 // what stands in the entries for a cost; nil: costs do not matter
-	selector int32                  // moves are taken apart by the values of this variable; -1: of none
+	several  bool                   // their changes are in moved; otherwise there is at most one sum, and its changes are in rise
+	price    func(cost int64) int64 // what entries hold for a cost; nil: costs do not matter
+	selector int32                  // moves are split by the values of this variable; -1: they are not split
 	variants []variant
-	first    []int32 // by move: its first variant; they are as many as the selector has places
+	first    []int32 // by move: its first variant; a move has as many as the selector has places
 	forks    map[moment]*fork[W]
 	todo     []*fork[W] // still to be filled
 	prune    *prune.Automaton
@@ -101,16 +103,17 @@ type follow[W packed.State] struct {
 	branches int
 }
 
-// variant is a move, with one value of the selector.
+// variant is a move with one value of the selector.
 type variant struct {
 	move    int32
-	made    space.Move // with no knowledge but the guard's; made.fixed are the values that the guard demands
+	made    space.Move // given only the guard; made.Fixed holds the values that the guard demands
 	after   []space.Fixing
 	refuted bool
 }
 
-// newFollow is false if the task has not the shape: moves that are tables, and so are their costs, guards of which the
-// forks leave tests on a few bits, forks with few branches. Conditions on the states that moves lead to are not looked at here.
+// newFollow returns false if the task does not have the form: moves and costs that are tables, guards of which the
+// forks leave tests on a few bits, forks with few branches. It does not consider conditions on the states that moves
+// lead to.
 func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
 	if len(sp.Moves) == 0 {
 		return nil, false
@@ -124,7 +127,7 @@ func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several
 	return nil, false
 }
 
-// newForks is a follow without variants and forks.
+// newForks returns a follow without variants and forks.
 func newForks[W packed.State](sp *space.Space, scales []estimate.Scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
 	return &follow[W]{
 		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
@@ -132,7 +135,7 @@ func newForks[W packed.State](sp *space.Space, scales []estimate.Scale, several 
 	}
 }
 
-// selectors are the variables to try: none, and the one that most moves read in the part of them that is no table.
+// selectors returns the variables to try: none, and the one that most moves read outside their tables.
 func selectors(sp *space.Space) []int32 {
 	reads := make([]int, len(sp.Layout.Vars))
 	for m := range sp.Task.Moves {
@@ -151,7 +154,7 @@ func selectors(sp *space.Space) []int32 {
 	return []int32{-1, int32(best)}
 }
 
-// unequal lists for each variable those that never have its value.
+// unequal lists, for each variable, the variables that never have its value.
 func unequal(sp *space.Space) map[int32][]int32 {
 	out := map[int32][]int32{}
 	for _, a := range sp.Task.Arrays {
@@ -233,7 +236,7 @@ func (f *follow[W]) variant(m int32, place int) (variant, bool) {
 	return v, true
 }
 
-// tabular tells whether a move was made tables, with costs for which there is room.
+// tabular reports whether the effects of a move are tables, and its costs are tables that fit.
 func (f *follow[W]) tabular(mv *space.Move) bool {
 	switch {
 	case len(mv.Slow) > 0:
@@ -254,7 +257,7 @@ func (f *follow[W]) assume(fixed []space.Fixing) {
 	f.reading = space.NewReading(f.sp, fixed)
 }
 
-// knownAfter lists the values that a move leaves behind.
+// knownAfter lists the values that are known after a move.
 func (f *follow[W]) knownAfter(mv *space.Move) (known []space.Fixing) {
 	for _, x := range mv.Fixed {
 		if !slices.Contains(mv.Writes, x.Var) {
@@ -279,7 +282,7 @@ const (
 	refuted
 )
 
-// single is the value that a test demands of a variable, if it is one of one.
+// single returns the place that a test demands of a variable, if it allows only one place of one variable.
 func (t *test) single() (space.Fixing, bool) {
 	if len(t.vars) != 1 {
 		return space.Fixing{}, false
@@ -294,8 +297,8 @@ func (t *test) single() (space.Fixing, bool) {
 	return space.Fixing{Var: t.vars[0], Place: place}, n == 1
 }
 
-// decide finds out what the assumed values say of a condition. If they leave it open, the test is what is left of it. Values that
-// are excluded for a variable do not count.
+// decide evaluates a condition on the assumed values. If they leave it open, test is what is left of it. Excluded
+// values of a variable do not count.
 func (f *follow[W]) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
 	vars, ok := f.reading.Of(e)
 	width := f.sp.Layout.Width(vars)

@@ -13,10 +13,10 @@ import (
 
 // Filling the forks of a follow.
 
-// moment is what a fork is made for: a variant was made last, and the moves before it are those of a state of the pruning.
+// moment identifies a fork: the variant made last, and the state of the pruning automaton after the moves before it.
 type moment struct{ variant, state int32 }
 
-// after is the fork after a move was made in state s, which is the first of its path.
+// after returns the fork after move m in state s, the first move of a path.
 func (f *follow[W]) after(m int32, s []uint64) *fork[W] {
 	i := f.first[m]
 	if f.selector >= 0 {
@@ -25,12 +25,12 @@ func (f *follow[W]) after(m int32, s []uint64) *fork[W] {
 	return f.forks[f.start(i)]
 }
 
-// start is the moment after a variant that begins a path.
+// start returns the moment after a variant that begins a path.
 func (f *follow[W]) start(i int32) moment {
 	return moment{i, max(0, f.prune.After(0, f.variants[i].move))}
 }
 
-// makeForks fills the forks of all paths; false if they, or their branches, are too many.
+// makeForks fills the forks of all paths. It returns false if there are too many forks or branches.
 func (f *follow[W]) makeForks() bool {
 	for i := range f.variants {
 		if !f.variants[i].refuted {
@@ -47,14 +47,15 @@ func (f *follow[W]) makeForks() bool {
 	return true
 }
 
-// sprawls tells whether the forks filled so far have so many branches that to try one after another takes longer than the general search,
-// which finds the moves that can be made in rows of bits: 2.6 times as long in `apart` of Atomix, with 64 branches to a fork.
+// sprawls reports whether the forks filled so far have so many branches that trying one after another takes longer than
+// the general search, which finds the applicable moves in rows of bits. In `apart` of Atomix, with 64 branches to a
+// fork, it takes 2.6 times as long.
 func (f *follow[W]) sprawls() bool {
 	filled := len(f.forks) - len(f.todo)
 	return filled >= fewForks && f.branches > mostBranches*filled
 }
 
-// fork is the fork of a moment, which is filled later.
+// fork returns the fork of a moment. It is filled later.
 func (f *follow[W]) fork(at moment) *fork[W] {
 	c, ok := f.forks[at]
 	if !ok {
@@ -65,8 +66,8 @@ func (f *follow[W]) fork(at moment) *fork[W] {
 	return c
 }
 
-// adopt lets the forks leave out what a pruning leaves out, in the middle of a search: the forks of the current path stay as
-// they are, but lead to new ones.
+// adopt lets the forks leave out what a pruning leaves out, in the middle of a search. The forks of the current path
+// stay as they are, but lead to new ones.
 func (f *follow[W]) adopt(p *prune.Automaton) {
 	if p == nil || f.adopted {
 		return
@@ -81,7 +82,7 @@ func (f *follow[W]) adopt(p *prune.Automaton) {
 		}
 	}
 	if !f.makeForks() {
-		f.prune, f.forks, f.todo = nil, old, nil // too many: it goes on without
+		f.prune, f.forks, f.todo = nil, old, nil // too many: it goes on without the pruning
 		return
 	}
 	for st, to := range leads {
@@ -89,7 +90,7 @@ func (f *follow[W]) adopt(p *prune.Automaton) {
 	}
 }
 
-// branches are the branches of a fork in their order.
+// branches lists the branches of a fork in their order.
 func (c *fork[W]) branches() iter.Seq[*branch[W]] {
 	return func(yield func(*branch[W]) bool) {
 		for i := range c.early {
@@ -105,7 +106,7 @@ func (c *fork[W]) branches() iter.Seq[*branch[W]] {
 	}
 }
 
-// fill makes the branches of a fork.
+// fill makes the branches of a fork. It returns false if there are too many.
 func (f *follow[W]) fill(c *fork[W]) bool {
 	if len(f.forks)*len(f.variants) > maxPairs {
 		return false
@@ -155,7 +156,7 @@ func (c *fork[W]) set(bs []branch[W]) {
 	c.plain = !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.extra != nil })
 }
 
-// knowledge is what is known of a state: values, and values that are excluded.
+// knowledge is what is known of a state: values, and excluded values.
 type knowledge struct {
 	place    map[int32]int
 	excluded map[space.Fixing]bool
@@ -185,7 +186,7 @@ func (k *knowledge) contradicts(demanded []space.Fixing) bool {
 	return false
 }
 
-// branch leads to a moment after variant last, nil if several may be it; k is known.
+// branch makes the branch to a moment, given knowledge k, after variant last; nil if it may be one of several.
 func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W], key int64, v verdict, ok bool) {
 	next := &f.variants[to.variant]
 	tm := &f.sp.Task.Moves[next.move]
@@ -234,7 +235,7 @@ func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W]
 	return st, key, open, true
 }
 
-// tabulate gives a branch its tables, in which stands what the move does to the sums besides.
+// tabulate makes the tables of a branch. They also hold the changes of the sums.
 func (f *follow[W]) tabulate(st *branch[W], mv *space.Move) {
 	st.keep = kept[W](mv)
 	tables, tableOf := f.tablesOf(mv)
@@ -290,7 +291,7 @@ func (f *follow[W]) tabulate(st *branch[W], mv *space.Move) {
 	}
 }
 
-// kept is the bits that a move keeps.
+// kept returns the bits that a move keeps.
 func kept[W packed.State](mv *space.Move) W {
 	var cleared W
 	for k := range mv.Patches {
@@ -299,7 +300,8 @@ func kept[W packed.State](mv *space.Move) W {
 	return packed.Not(cleared)
 }
 
-// tablesOf are the tables of a move, and where in these each of the move's own is: those that read the same are one.
+// tablesOf returns the tables of a move, and for each table of the move its number among them: tables that read the
+// same variables are joined.
 func (f *follow[W]) tablesOf(mv *space.Move) (tables []branchTable[W], tableOf []int) {
 	for i := range mv.Tables {
 		from := &mv.Tables[i]
@@ -318,7 +320,7 @@ func (f *follow[W]) tablesOf(mv *space.Move) (tables []branchTable[W], tableOf [
 	return tables, tableOf
 }
 
-// charge puts costs into the table that reads what they depend on; it adds one if there is none.
+// charge adds costs to the table that reads what they depend on. It adds a table if there is none.
 func (f *follow[W]) charge(tables []branchTable[W], tableOf []int, mv *space.Move) []branchTable[W] {
 	k := slices.IndexFunc(mv.Tables, func(t space.EffectTable) bool { return slices.Equal(t.Vars, mv.Toll.Vars) })
 	if k < 0 {
@@ -333,7 +335,7 @@ func (f *follow[W]) charge(tables []branchTable[W], tableOf []int, mv *space.Mov
 	return tables
 }
 
-// note adds to the change of a sum that an entry stands for.
+// note adds a change of a sum to an entry.
 func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 	if !f.several {
 		t.entries[e].rise += int32(change)
@@ -346,8 +348,8 @@ func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 	t.moved[e*len(f.scales)+scale] += int32(change)
 }
 
-// share puts entries where those of equal moves are, so that the tables of a search stay small. Behind the last ones there is
-// room, as first tables are taken for tables of full size.
+// share returns entries equal to the given ones, the same for equal moves, so that the tables of a search stay small.
+// There is room behind the last entries, because first tables are used as tables of full size.
 func (f *follow[W]) share(entries []entry[W]) []entry[W] {
 	var key []byte
 	for _, e := range entries {
@@ -369,16 +371,16 @@ func (f *follow[W]) share(entries []entry[W]) []entry[W] {
 	return t
 }
 
-// undoBits bounds the values over which it is tried whether a branch leads back.
+// undoBits bounds the bits of the values over which undoes tries a branch.
 const undoBits = 12
 
-// undoes tells whether a branch after the variant last always leads to the state before it.
+// undoes reports whether a branch after the variant last always leads to the state before it.
 func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 	vars := slices.Clone(last.made.Writes)
 	for i := range last.made.Tables {
 		vars = append(vars, last.made.Tables[i].Vars...)
 	}
-	var written W // all bits that the two read or write are among those of vars
+	var written W // all bits that both read or write are among those of vars
 	for _, v := range vars {
 		field := &f.sp.Layout.Fields[v]
 		*packed.WordAt(&written, field.Word) |= field.Mask << field.Shift
@@ -403,7 +405,7 @@ func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 	return back
 }
 
-// reads is the bits that a branch's tables and tests look at.
+// reads returns the bits that the tables and tests of a branch read.
 func (st *branch[W]) reads() W {
 	bits := st.mask
 	*packed.WordAt(&bits, int(st.shift>>6)) |= uint64(st.cut) << (st.shift & 63)
@@ -416,7 +418,7 @@ func (st *branch[W]) reads() W {
 	return bits
 }
 
-// readBy adds the bits of a state that a gather looks at.
+// readBy adds the bits of a state that a gather reads.
 func readBy[W packed.State](g *packed.Gather, bits *W) {
 	*packed.WordAt(bits, g.First.Word) |= g.First.Mask << g.First.Shift
 	for _, p := range g.Rest {

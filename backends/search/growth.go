@@ -14,22 +14,23 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Growth is how the tree of a search grows that keeps no states: how many sequences of moves there are of each length from 0 on.
+// Growth describes how the tree grows of a search that keeps no states: the number of sequences of moves of each length
+// from 0 on.
 type Growth struct {
-	Columns []GrowthColumn // first all sequences, then what is left over when more and more is left out
+	Columns []GrowthColumn // first of all sequences, then of what is left as more and more is left out
 }
 
 // GrowthColumn counts sequences, some left out.
 type GrowthColumn struct {
-	Without   string // what is left out: "" for nothing, "prune 1", or what searches leave out by themselves
+	Without   string // what is left out: "" for nothing, "prune 1", or WithoutFound
 	Sequences []*big.Int
-	Reason    string // why it broke off
+	Reason    string // why it ended early
 }
 
-// WithoutFound is what searches leave out: what the model declares and what they find themselves.
+// WithoutFound stands for what searches leave out: what the model declares, and what they find themselves.
 const WithoutFound = "all found"
 
-// Grow counts the sequences of at most so many moves from the start.
+// Grow counts the sequences of at most depth moves from the start.
 func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Growth, error) {
 	plain := backends.Options{All: true, Memory: o.Memory, Progress: o.Progress}
 	s := newRun(ctx, t, plain)
@@ -70,12 +71,12 @@ func sameNumbers(a, b []*big.Int) bool {
 	return true
 }
 
-// place is where a sequence of moves ends: its state, and what the pruning knows of its last moves.
+// place is the end of a sequence of moves: its state, and the state of the pruning automaton.
 type place struct{ state, last uint32 }
 
 const placeBytes = 120 // in a map, with its number
 
-// sequences counts sequences of moves by their ends, length after length.
+// sequences counts sequences of moves by their ends, one length after another.
 func (r *run) sequences(p *prune.Automaton, depth int) (out []*big.Int, reason string) {
 	states := store.NewClosed(r.sp.Layout.Words)
 	now := map[place]*big.Int{}
@@ -132,7 +133,7 @@ func (r *run) sequences(p *prune.Automaton, depth int) (out []*big.Int, reason s
 	}
 }
 
-// anywhere tells whether all moves can be made in all states, so that it does not matter where a sequence ends.
+// anywhere reports whether all moves can be made in all states. Then the end of a sequence does not matter.
 func (r *run) anywhere() bool {
 	if r.rootCount() != 1 || r.sp.Task.Always != task.True {
 		return false

@@ -17,12 +17,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Guide is a heuristic made of tables of exact costs of simpler puzzles, as a program of its own can carry it along: the greatest of some sums
-// (see tableSum), and at least 0. Keys are sums of terms of one variable; moves change them by what stands in their lookups.
+// Guide is a heuristic made of tables of exact costs of simpler puzzles, in a form that a generated program can carry
+// along: the maximum of some sums and 0. Keys are sums of terms of one variable. The lookups of moves hold the changes
+// of the keys.
 type Guide struct {
 	Name       string
 	Admissible bool
-	Promises   []string // of the model, that this rests on
+	Promises   []string // promises of the model that the heuristic rests on
 	Keys       []GuideKey
 	Sums       []GuideSum
 	Tables     []GuideTable
@@ -32,22 +33,23 @@ type Guide struct {
 	costs  []*store.Costs
 }
 
-// GuideKey is Base and, for each variable, the term of its place. Its values are Least and up to Span more.
+// GuideKey is the sum of Base and, for each variable, the term of its place. Its values are from Least to Least + Span.
 type GuideKey struct {
 	Base        int64
 	Terms       [][]int64 // by variable; nil: it has none
 	Least, Span int64
 }
 
-// GuideSum is Base, a key, and parts of tables.
+// GuideSum is the sum of Base, a key, and parts of tables.
 type GuideSum struct {
 	Base  int64
 	Key   int // -1: none
 	Parts []GuidePart
 }
 
-// GuidePart is so many times an entry of a table. An entry n is the cost n-1; 0: there is no plan. The entry is that whose number the one key is; where
-// entries belong to states, that of the state which keys make, each shifted.
+// GuidePart is Coef times an entry of a table. Entry n stands for the cost n-1; 0: there is no plan. If the table has
+// numbered entries, the value of the only key is the number. If entries belong to states, the keys, each shifted, make
+// up the state.
 type GuidePart struct {
 	Coef  int64
 	Table int
@@ -60,13 +62,14 @@ type GuideShift struct {
 	Shift uint
 }
 
-// GuideTable is how many entries a table has, and how many bytes each. If they belong to states, these are words in front of all entries.
+// GuideTable describes a table: the number of entries, and the bytes of each. If entries belong to states, the states
+// are words in front of all entries.
 type GuideTable struct {
 	Entries, Width int
 	States         bool
 }
 
-// Bytes is what a table takes.
+// Bytes returns the bytes of a table.
 func (t *GuideTable) Bytes() int {
 	if t.States {
 		return t.Entries * (8 + t.Width)
@@ -74,8 +77,9 @@ func (t *GuideTable) Bytes() int {
 	return t.Entries * t.Width
 }
 
-// NewGuide makes a heuristic ready, with the tables that it needs; without a name, the default choice of tables if
-// these are at hand, or else the strongest that may be had at once, among those of the model that fit. nil: it cannot be carried along so; found is its name.
+// NewGuide prepares a heuristic with the tables that it needs; found is its name. Without a name, it is the default
+// choice of tables if these are at hand, or else the strongest of the heuristics of the model that fit. g is nil if it
+// cannot be carried along.
 func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string, fits func(*task.Heuristic) bool) (g *Guide, found string, err error) {
 	r := newRun(ctx, t, o)
 	if ctx.Err() != nil {
@@ -90,13 +94,14 @@ func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string
 	return g, r.h.Name, nil
 }
 
-// Tabled tells whether a heuristic is none of the model, or needs tables.
+// Tabled reports whether a heuristic is not of the model, or needs tables.
 func Tabled(t *task.Task, name string) bool {
 	i := slices.IndexFunc(t.Heuristics, func(h task.Heuristic) bool { return h.Name == name })
 	return i < 0 || t.Heuristics[i].Missing == "" && len(t.Pool.Costs(t.Heuristics[i].Value)) > 0
 }
 
-// strongest is the default choice of tables, if these are at hand, or else the admissible heuristic that says most on a sample of states.
+// strongest returns the default choice of tables if these are at hand, or else the admissible heuristic with the
+// greatest values on a sample of states.
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 	r.begin()
 	defer r.make.Shop.Easily()()
@@ -123,7 +128,7 @@ func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 	return best
 }
 
-// carried tells whether an estimate can become a guide.
+// carried reports whether an estimate can become a guide.
 func (r *run) carried(e estimate.Estimate) bool {
 	defer func(h estimate.Estimate) { r.h = h }(r.h)
 	r.h = e
@@ -131,7 +136,7 @@ func (r *run) carried(e estimate.Estimate) bool {
 	return ok
 }
 
-// guide is the estimate of the run as a guide; false if it has not the shape.
+// guide returns the estimate of the run as a guide, false if it does not have the form.
 func (r *run) guide() (*Guide, bool) {
 	if r.sp.Layout.Words > packed.MaxWords || len(r.h.Sums) == 0 {
 		return nil, false
@@ -158,7 +163,7 @@ func (r *run) guide() (*Guide, bool) {
 	return g, true
 }
 
-// key adds a key, and gives its number.
+// key adds a key and returns its number.
 func (g *Guide) key(s *space.Sum) int {
 	k := GuideKey{Base: s.Base, Terms: make([][]int64, len(g.r.sp.Layout.Vars)), Least: s.Least()}
 	k.Span = k.Base - k.Least
@@ -170,8 +175,8 @@ func (g *Guide) key(s *space.Sum) int {
 	return len(g.Keys) - 1
 }
 
-// part is false if a state of the table takes more than a word. Keys that stand for an entry, or for a state, have terms that belong together, and
-// never come to more.
+// part returns false if a state of the table takes more than a word. The terms of the keys of one entry, or of one
+// state, belong together and never exceed it.
 func (g *Guide) part(p *space.TablePart) (GuidePart, bool) {
 	out := GuidePart{Coef: p.Coef, Table: g.table(p.Costs)}
 	first := len(g.Keys)
@@ -198,7 +203,7 @@ func (g *Guide) part(p *space.TablePart) (GuidePart, bool) {
 	return out, true
 }
 
-// table is the number of a table.
+// table returns the number of a table.
 func (g *Guide) table(costs *store.Costs) int {
 	k := slices.Index(g.costs, costs)
 	if k < 0 {
@@ -209,10 +214,10 @@ func (g *Guide) table(costs *store.Costs) int {
 	return k
 }
 
-// TableAt is where the entries begin in a file of a table.
+// TableAt is the offset of the entries in the file of a table.
 var TableAt = table.HeaderBytes
 
-// Files are the tables, each in a file: in the folder where they are kept, or else written into dir.
+// Files returns a file for each table: in the folder where tables are kept, or else written into dir.
 func (g *Guide) Files(dir string) ([]string, error) {
 	var files []string
 	for i, costs := range g.costs {
@@ -226,5 +231,5 @@ func (g *Guide) Files(dir string) ([]string, error) {
 	return files, nil
 }
 
-// Bits is how many bits a key takes.
+// Bits returns the number of bits of a key.
 func (k *GuideKey) Bits() int { return bits.Len64(uint64(k.Span)) }

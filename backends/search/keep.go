@@ -8,23 +8,24 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// directBits: states of so few bits are looked up in a table with a bit for each packed state.
+// directBits is the greatest number of bits of a state for which a table has a bit for each packed state.
 const directBits = 28
 
 // seenKind is a way to keep the set of states seen.
 type seenKind int
 
 const (
-	seenAny seenKind = iota // the one that takes least
+	seenAny seenKind = iota // the one that needs the least memory
 	seenHashed
 	seenDirect
 	seenRanked
 	seenDepths
 )
 
-// newSeen chooses how to keep the states: a bit for each packed state where these are few, a bit for each rank where the states
-// can be ranked, else a hash table. Where a way is wanted, and the states themselves might not fit beside the bits, there are two
-// bits for each if moves can be undone; likewise where that is proved. kind, unless it is seenAny, is tried first.
+// newSeen chooses how to keep the states: a bit for each packed state if these are few, a bit for each rank if the
+// states can be ranked, a hash table otherwise. It takes two bits for each state if a way to the goal is wanted, the
+// states themselves might not fit beside the bits, and moves can be undone; or if it is proved that moves can be
+// undone. It tries kind first, unless kind is seenAny.
 func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 	w.set, how = w.newSet(w.sp, kind)
 	bits, ok := w.set.(*store.BitSet)
@@ -43,7 +44,7 @@ func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 	return how
 }
 
-// newSet is a set for the states of a space, the run's or one with coarser states.
+// newSet returns a set for the states of a space: the space of the run, or one with coarser states.
 func (r *run) newSet(sp *space.Space, kind seenKind) (set store.Set, how string) {
 	l := sp.Layout
 	width := uint(0)
@@ -53,7 +54,7 @@ func (r *run) newSet(sp *space.Space, kind seenKind) (set store.Set, how string)
 	if l.Words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
 		return store.NewBitSet(1<<width, nil), "a bit for each of " + amount.Of(1<<width, "packed state")
 	}
-	if r.x.Fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement
+	if r.x.Fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to a state that is no arrangement
 		if k, ok := store.NewRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && r.affords(int64(k.Ranks/8)) {
 			return store.NewBitSet(k.Ranks, k), "a bit for each of " + amount.Of(int64(k.Ranks), "ranked state")
 		}
@@ -61,5 +62,5 @@ func (r *run) newSet(sp *space.Space, kind seenKind) (set store.Set, how string)
 	return store.NewHashSet(l), "a hash table of packed states"
 }
 
-// affords tells whether a table of so many bytes leaves most of the memory to what grows.
+// affords reports whether a table of this size leaves most of the memory for what grows.
 func (r *run) affords(bytes int64) bool { return bytes <= r.memory/4 }

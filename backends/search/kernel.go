@@ -22,9 +22,10 @@ const (
 	kernelWidth   = 1 << 8
 )
 
-// NewKernel is a task with some of its heuristics, as far as these have the shape; false if the task has not. It may have no nodes, or no moves.
+// NewKernel returns a task with those of its heuristics that have the form, false if the task does not have it. The
+// kernel may have no nodes, or no moves.
 //
-// With a guide, its keys are what lookups change.
+// With a guide, its lookups hold the changes of the keys of the guide.
 func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
 	if len(t.Moves) == 0 || t.Always == task.False {
 		return nil, false
@@ -65,8 +66,8 @@ type kernelMaker[W packed.State] struct {
 	out        *Kernel
 }
 
-// parts finds the parts of the states that can be reached from the initial one. If the promise that states are dead holds in none of these, it
-// need not be looked at.
+// parts finds the parts of the states that can be reached from the initial state. If the promise that states are dead
+// holds in none of these, it need not be checked.
 func (k *kernelMaker[W]) parts() {
 	st := make([]uint64, k.sp.Layout.Words)
 	if k.sp.Task.HasFree() || !k.sp.Layout.Pack(k.sp.Task.Init, st) {
@@ -78,7 +79,7 @@ func (k *kernelMaker[W]) parts() {
 	}
 }
 
-// deep makes the nodes; false if the task has not the shape.
+// deep makes the nodes. It returns false if the task does not have the form.
 func (k *kernelMaker[W]) deep(ctx context.Context) bool {
 	if len(k.sp.Moves) > kernelSize {
 		return false
@@ -101,7 +102,7 @@ func (k *kernelMaker[W]) deep(ctx context.Context) bool {
 	return false
 }
 
-// prunes tells whether a pruning leaves out more than the forks do, which it changes.
+// prunes reports whether a pruning leaves out more than the forks do. The pruning changes the forks.
 func (k *kernelMaker[W]) prunes(ctx context.Context) bool {
 	p := prune.New(ctx, k.sp)
 	if p == nil {
@@ -122,10 +123,10 @@ func (k *kernelMaker[W]) prunes(ctx context.Context) bool {
 	return false
 }
 
-// size is how many branches a fork has.
+// size returns the number of branches of a fork.
 func (c *fork[W]) size() int { return len(c.early) + c.few }
 
-// wide lists all moves; false if the task has not the shape.
+// wide lists all moves. It returns false if the task does not have the form.
 func (k *kernelMaker[W]) wide() (ok bool) {
 	if len(k.sp.Moves) > kernelMoves {
 		return false
@@ -161,7 +162,7 @@ func (k *kernelMaker[W]) wide() (ok bool) {
 	return true
 }
 
-// scales are the keys of the guide, or else the heuristics of the model that have the shape.
+// scales returns the keys of the guide, or else the heuristics of the model that have the form.
 func (k *kernelMaker[W]) scales() (scales []estimate.Scale) {
 	if k.guide != nil {
 		return k.guide.scales
@@ -180,7 +181,7 @@ func (k *kernelMaker[W]) scales() (scales []estimate.Scale) {
 	return scales
 }
 
-// linearSum is an expression as a sum of terms of one variable.
+// linearSum returns an expression as a sum of terms of one variable.
 func linearSum(sp *space.Space, e task.Expr) (*space.Sum, bool) {
 	if len(sp.Task.Pool.Costs(e)) > 0 {
 		return nil, false
@@ -221,7 +222,8 @@ func (k *kernelMaker[W]) byMove() bool {
 	return true
 }
 
-// byPlace makes a node of each place of a variable that all moves ask for and leave at a known place.
+// byPlace makes a node of each place of a variable, if all moves demand a value of the variable and leave a known
+// value.
 func (k *kernelMaker[W]) byPlace() bool {
 	v, ok := k.chooseSelector()
 	if !ok {
@@ -260,7 +262,7 @@ func (k *kernelMaker[W]) byPlace() bool {
 	return true
 }
 
-// chooseSelector is the first variable of which all moves demand a value and leave one.
+// chooseSelector returns the first variable of which all moves demand a value and leave one.
 func (k *kernelMaker[W]) chooseSelector() (int32, bool) {
 	for v := range k.sp.Layout.Vars {
 		all := true
@@ -289,7 +291,7 @@ func placeOf(known []space.Fixing, v int32) (int, bool) {
 	return 0, false
 }
 
-// goal is false if the goal is no conjunction of tests.
+// goal returns false if the goal is no conjunction of tests.
 func (k *kernelMaker[W]) goal() (c KernelCondition, ok bool) {
 	k.f.assume(nil)
 	for _, e := range k.sp.Task.Pool.Conjuncts(k.sp.Task.Goal) {
@@ -333,7 +335,7 @@ func forKernel(g *packed.Gather) KernelIndex {
 	return out
 }
 
-// branch is false if the text or the tables become too large.
+// branch returns false if the text or the tables become too large.
 func (k *kernelMaker[W]) branch(st *branch[W]) (KernelBranch, bool) {
 	b, a, ok := k.take(st)
 	if !ok {
@@ -344,7 +346,7 @@ func (k *kernelMaker[W]) branch(st *branch[W]) (KernelBranch, bool) {
 	return b, k.entries <= kernelEntries && k.size <= kernelSize
 }
 
-// take takes a branch apart; false if a table is too large.
+// take splits a branch. It returns false if a table is too large.
 func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok bool) {
 	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: packed.WordsOf(st.mask), Want: packed.WordsOf(st.want)}}
 	first := branchTable[W]{entries: st.table[:int(st.cut)+1]}
@@ -393,7 +395,7 @@ func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
 	return l
 }
 
-// occurs tells whether an index can have a value: each variable in it has no more than its places.
+// occurs reports whether an index can have a value: each variable in it has no more than its places.
 func (k *kernelMaker[W]) occurs(index KernelIndex, x uint64) bool {
 	for _, p := range index {
 		bits := x >> p.Up & p.Mask << p.Shift
@@ -411,7 +413,7 @@ func (k *kernelMaker[W]) occurs(index KernelIndex, x uint64) bool {
 	return true
 }
 
-// action is the number of an action; equal ones have one number.
+// action returns the number of an action. Equal actions have one number.
 func (k *kernelMaker[W]) action(a *KernelAction) int {
 	key := a.key()
 	n, ok := k.actions[key]

@@ -6,44 +6,46 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
-// Kernel is a task as a program of its own can search it depth first: states of one word or a few, and for each last move the moves that may follow
-// it, as numbers that can be written into the program's text. See follow.go, from which it comes.
+// Kernel is a task in a form that a generated program can search depth first: states of one word or a few, and for each
+// last move the moves that may follow, as numbers that can be written into the text of the program. It is made from the
+// forks of follow.go.
 type Kernel struct {
-	Words   int           // of a state
+	Words   int           // number of words of a state
 	Fields  []KernelField // by variable
 	Goal    KernelCondition
 	Nodes   []KernelNode
 	Actions []KernelAction
-	// Selector is the variable to whose places the nodes belong; -1: they belong to the moves made last.
+	// Selector is the variable to whose places the nodes belong; -1: they belong to the last moves.
 	Selector int
-	// Estimates are the heuristics that are sums of terms of one variable. They have changes in the actions.
+	// Estimates names the heuristics that are sums of terms of one variable. The actions hold their changes.
 	Estimates []string
 	// Rises: no path meets a state twice.
 	Rises bool
 	// Prunes: depth-first search by this package leaves out sequences of moves that the nodes hold, see pruning.
 	Prunes bool
-	// Moves are all moves, in the order in which they are tried, where nothing is known of a state; nil: there is no Wide, which is for states of
-	// one word.
+	// Moves lists all moves, in the order in which they are tried, with nothing known of a state; nil: there is no
+	// Wide, or states have one word.
 	Moves []KernelMove
-	// Parts are sets of bits of the state that the moves change without a look at the others; nil: there are none. From the initial state,
-	// each of them comes to few states only.
+	// Parts are sets of bits of the state that moves change without reading other bits; nil: there are none. From the
+	// initial state, each part reaches only few states.
 	Parts []uint64
 }
 
-// KernelField is where a variable lies: a word of the state >> Shift & Mask is its place among the values of the variable.
+// KernelField is the place of a variable: a word of the state >> Shift & Mask.
 type KernelField struct {
 	Word  int
 	Shift uint
 	Mask  uint64
 }
 
-// KernelNode holds the moves that may follow a move, or a place of the selector, in the order in which they are tried.
+// KernelNode holds the moves that may follow a move, or that are applicable at a place of the selector, in the order in
+// which they are tried.
 type KernelNode struct {
 	Of       int // that move or place
 	Branches []KernelBranch
 }
 
-// KernelBranch can be taken where the condition holds.
+// KernelBranch can be taken if its condition holds.
 type KernelBranch struct {
 	If     KernelCondition
 	Move   int
@@ -51,26 +53,26 @@ type KernelBranch struct {
 	To     int // node
 }
 
-// KernelMove can be made where the condition holds.
+// KernelMove can be made if its condition holds.
 type KernelMove struct {
 	If     KernelCondition
 	Move   int
 	Action KernelAction
 }
 
-// KernelCondition holds where state & Mask == Want, in each word, and all tests hold.
+// KernelCondition holds if state & Mask == Want, in each word, and all tests hold.
 type KernelCondition struct {
 	Mask, Want [packed.MaxWords]uint64
 	Tests      []KernelTest
 }
 
-// KernelTest holds where the bit of Allowed is set that the index says.
+// KernelTest holds if bit number Index of Allowed is set.
 type KernelTest struct {
 	Index   KernelIndex
 	Allowed []uint64
 }
 
-// KernelIndex is a number that some bits of a state make: the sum of its picks.
+// KernelIndex is a number made from some bits of a state: the sum of its picks.
 type KernelIndex []KernelPick
 
 // KernelPick is a word of the state >> Shift & Mask << Up.
@@ -81,14 +83,14 @@ type KernelPick struct {
 	Up    uint
 }
 
-// KernelAction is what a move does: next = state & Keep | what the lookups say.
+// KernelAction is the effect of a move: next = state & Keep | what the lookups hold.
 type KernelAction struct {
 	Keep    [packed.MaxWords]uint64
 	Lookups []KernelLookup
 }
 
-// KernelLookup is, by the index x, which bits a move writes, what it costs, and by how much it changes each estimate. Several lookups of an
-// action are added up. Only some x occur.
+// KernelLookup holds, by the index x, the bits that a move writes, its cost, and the change of each estimate. Several
+// lookups of an action are added up. Only some x occur.
 type KernelLookup struct {
 	Index   KernelIndex
 	Occurs  []bool
@@ -97,15 +99,15 @@ type KernelLookup struct {
 	Changes [][]int64 // by estimate, or by key of the guide
 }
 
-// KernelCopy is bits that a move copies: those of Mask in a word of the state, moved up so far.
+// KernelCopy is a copy of bits: those of Mask in a word of the state, moved up by Up.
 type KernelCopy struct {
 	Word int
 	Mask uint64
 	Up   int
 }
 
-// Copies takes the bits of a word apart into bits that are always written and copies of bits of the state, some of which are then turned round;
-// false if some bit is neither.
+// Copies splits the bits of a word into bits that are always written and copies of bits of the state, of which some are
+// then inverted. It returns false if some bit is neither.
 func (l *KernelLookup) Copies(word int) (written uint64, copies []KernelCopy, turned uint64, ok bool) {
 	if l.Bits[word] == nil {
 		return 0, nil, 0, true
@@ -142,7 +144,8 @@ func (l *KernelLookup) Copies(word int) (written uint64, copies []KernelCopy, tu
 	return all & some, copies, turned, true
 }
 
-// copied is the bit of the state that a bit written to a word always equals, or, if not is 1, never; -1 if there is none.
+// copied returns the bit of the state that a bit written to a word always equals, or, if not is 1, never equals; -1 if
+// there is none.
 func (l *KernelLookup) copied(word, bit int, not uint64) (from, at int) {
 	for _, p := range l.Index {
 		for i := range bits.Len64(p.Mask) {

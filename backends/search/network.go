@@ -5,19 +5,20 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// network is all states that can be reached, numbered in the order of breadth-first search, with all moves between them. Unlike graph it
-// is made for all states at once: its size is known before, so that a move takes four bytes, and an array nothing for growing.
+// network holds all states that can be reached, numbered in the order of breadth-first search, with all moves between
+// them. Unlike graph, it is made for all states at once: its size is known before, so a move takes four bytes, and no
+// array grows.
 type network struct {
 	*store.Closed
 	first []uint32 // by state, and one more: the number of its first move
 	to    []uint32 // by move: where it leads
 	cost  []int64  // by move; nil if all cost the same
-	each  int64    // what each move costs then
+	each  int64    // the cost of each move then
 	layer []uint32 // by number of moves from the start: the first state that is farther away
 	goals []bool
 }
 
-// networkBytes is what a network and the tables about its states take at most.
+// networkBytes returns the most bytes that a network and the tables about its states take.
 func networkBytes(sp *space.Space, states, moves int64) int64 {
 	const state = 2*4 + 2*8 + 1 + 24 + 8 // arrays by state; slots and open lists; values of a heuristic
 	move := int64(2 * 4)
@@ -27,7 +28,7 @@ func networkBytes(sp *space.Space, states, moves int64) int64 {
 	return states*(state+8*int64(sp.Layout.Words)) + moves*move
 }
 
-// newNetwork makes the network of so many states and moves; nil if the run has to end before.
+// newNetwork makes the network of the given numbers of states and moves. It returns nil if the run must end before.
 func (r *run) newNetwork(states, moves int64) *network {
 	n := &network{Closed: store.NewClosedFor(r.sp.Layout.Words, states), each: r.sp.MinCost}
 	n.first, n.to, n.goals = make([]uint32, 0, states+1), make([]uint32, 0, moves), make([]bool, 0, states)
@@ -62,7 +63,7 @@ func (r *run) newNetwork(states, moves int64) *network {
 	return n
 }
 
-// out are the numbers of the moves of a state.
+// out returns the numbers of the moves of a state: from first to end-1.
 func (n *network) out(id uint32) (from, to uint32) { return n.first[id], n.first[id+1] }
 
 func (n *network) costOf(move uint32) int64 {
@@ -72,7 +73,7 @@ func (n *network) costOf(move uint32) int64 {
 	return n.cost[move]
 }
 
-// depth is the fewest moves from a start to a state.
+// depth returns the fewest moves from a start to a state.
 func (n *network) depth(id uint32) int {
 	lo, hi := 0, len(n.layer)
 	for lo < hi {
@@ -85,7 +86,7 @@ func (n *network) depth(id uint32) int {
 	return lo
 }
 
-// reversed is the network with all moves turned round; it has no states of its own.
+// reversed returns the network with all moves reversed. It has no states of its own.
 func (n *network) reversed() *network {
 	states := len(n.first) - 1
 	b := &network{first: make([]uint32, states+2), to: make([]uint32, len(n.to)), each: n.each}
@@ -112,7 +113,7 @@ func (n *network) reversed() *network {
 	return b
 }
 
-// walker computes least costs in a network, from some states to all others, again and again.
+// walker computes least costs in a network from some states to all others, repeatedly.
 type walker struct {
 	n    *network
 	dist []int64 // by state; noCost where no way leads
@@ -128,7 +129,8 @@ func (n *network) newWalker() *walker {
 	return w
 }
 
-// from goes from the states that are put in to all that can be reached: breadth first, or by Dijkstra's algorithm where costs differ.
+// from computes the costs from the given states to all that can be reached: breadth first, or by Dijkstra's algorithm
+// if costs differ.
 func (w *walker) from(ids ...uint32) {
 	for _, id := range ids {
 		w.dist[id] = 0

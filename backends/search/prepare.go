@@ -10,30 +10,31 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
-// Getting a candidate ready may take long, and nobody knows how long. So search and preparation take turns, each as long as the other
-// altogether: whichever would have been enough alone, the detour costs no more than what is done anyway (Luby, Sinclair and
-// Zuckerman, Optimal speedup of Las Vegas algorithms, 1993). What can rest, as tables under construction can, keeps what it has
-// done; what cannot is given up and begins anew when it may take four times as long.
+// Nobody knows how long the preparation of a candidate takes. So search and preparation take turns, each as long as the
+// other in total. Then the detour costs no more than the search itself (Luby, Sinclair and Zuckerman, Optimal speedup
+// of Las Vegas algorithms, 1993). A preparation that can rest, such as a table under construction, keeps what it has
+// done. Another one is given up, and begins anew when it may take four times as long.
 
-// preparation is a candidate that is being got ready, as a coroutine.
+// preparation is the preparation of a candidate, as a coroutine.
 type preparation struct {
 	next func() (struct{}, bool)
 	stop func()
-	rest func() bool // for the workshop
+	rest func() bool // called by the workshop
 	e    estimate.Estimate
 	err  error
 	took time.Duration
 
 	late    bool // it was stopped because its time was up
-	cramped bool // the search took memory that it might have had
+	cramped bool // the search left it less memory than it may use
 }
 
 const forever = time.Duration(math.MaxInt64 / 2)
 
-// errNotYet is why a candidate is not ready that takes longer than all the search did so far.
+// errNotYet is the error of a candidate whose preparation takes longer than the search so far.
 var errNotYet = errors.New("the search has not lasted as long as this takes")
 
-// prepare goes on getting a candidate ready for as long as it may take now.
+// prepare continues the preparation of a candidate for as long as it may take now. It returns errNotYet if the
+// candidate is not ready then.
 func (s *solver) prepare(c candidate) (estimate.Estimate, error) {
 	p := s.resting[c.name]
 	if p == nil {
@@ -69,7 +70,7 @@ func newPreparation(c candidate) *preparation {
 	return p
 }
 
-// grant is how long a preparation may take now: where A* has filled the memory, tables are worth any time.
+// grant returns how long a preparation may take now. If A* has filled the memory, tables may take any time.
 func (s *solver) grant(p *preparation) time.Duration {
 	if s.full {
 		return forever
@@ -77,7 +78,8 @@ func (s *solver) grant(p *preparation) time.Duration {
 	return max(s.pace.least, s.searched()-p.took)
 }
 
-// goOn lets a preparation work for some time, with the memory that the search leaves.
+// goOn lets a preparation work for some time, with the memory that the search leaves. It returns true if the candidate
+// is ready.
 func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 	begin, w := time.Now(), s.make.Shop
 	ctx, cancel := context.WithTimeout(s.ctx, grant)
@@ -97,7 +99,7 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 	return !resting
 }
 
-// abandon ends what is still being prepared.
+// abandon ends all preparations.
 func (s *solver) abandon() {
 	for _, p := range s.resting {
 		p.stop()

@@ -7,11 +7,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// shortcuts tells a breadth-first search which moves need not be made after those by which a state was first reached: what they
-// lead to, fewer moves lead to as well, so that it was seen before. Where the last moves stand in the automaton that says so, the
-// path, is kept with each state that waits, in a byte. Path 0 leaves out nothing; so it may stand for any other.
+// shortcuts says which moves breadth-first search need not make after the moves by which a state was first reached:
+// fewer moves lead to the same states, so these were seen before. The path is the state of the pruning automaton after
+// the last moves. It is kept in a byte with each waiting state. Path 0 leaves out nothing, so it may stand for any
+// other path.
 type shortcuts struct {
-	none   bool // there is only path 0, after which all moves are made
+	none   bool // there is only path 0, which leaves out nothing
 	moves  int
 	words  int
 	rows   []uint64  // by path: the set of moves to be made
@@ -20,7 +21,7 @@ type shortcuts struct {
 	afters [][]uint8 // and the paths after them
 }
 
-// newShortcuts makes the table of an automaton of pruning; of nil, one that leaves out nothing.
+// newShortcuts makes the table of a pruning automaton. If the automaton is nil, the table leaves out nothing.
 func newShortcuts(sp *space.Space, p *prune.Automaton) *shortcuts {
 	moves := len(sp.Moves)
 	k := &shortcuts{none: p == nil, moves: moves, words: sp.Rows.Words}
@@ -50,20 +51,21 @@ func newShortcuts(sp *space.Space, p *prune.Automaton) *shortcuts {
 	return k
 }
 
-// row is the set of moves to be made after a path.
+// row returns the set of moves to be made after a path.
 func (k *shortcuts) row(path uint8) []uint64 {
 	return k.rows[int(path)*k.words : (int(path)+1)*k.words]
 }
 
-// after is the path that a move goes on to.
+// after returns the path after a move.
 func (k *shortcuts) after(path uint8, move int) uint8 { return k.next[int(path)*k.moves+move] }
 
-// seekingStates is how many states are expanded for each pair of moves before shortcuts are looked for, so that looking takes little
-// of the time.
+// seekingStates is the number of states, for each pair of moves, that are expanded before shortcuts are looked for. So
+// looking takes little of the time.
 const seekingStates = 128
 
-// seekFrom is after how many states they are looked for. Never, if states are folded, which are not those that the moves before
-// led to; nor for who counts all successors and cannot tell from the rows alone which moves are possible.
+// seekFrom returns the number of states after which shortcuts are looked for. There are none for folded states, because
+// these are not the states that the moves led to. There are none either for a caller that counts all successors and
+// cannot tell from the rows alone which moves are possible.
 func (w *wave) seekFrom() int64 {
 	if !w.leaveOut || w.x.Fold != nil || !w.sp.Plain && !w.toGoal {
 		return math.MaxInt64
@@ -72,7 +74,7 @@ func (w *wave) seekFrom() int64 {
 	return max(w.pruneAfter, seekingStates*moves*moves)
 }
 
-// findShortcuts looks for them once there are many states.
+// findShortcuts looks for shortcuts once there are many states.
 func (w *wave) findShortcuts() {
 	if w.stats.Expanded < w.seekAfter {
 		return

@@ -5,8 +5,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// turnRows are moves that can always be made and that only move values about: for every few bits of a state a row of what these
-// bits contribute to each successor.
+// turnRows are moves that can always be made and only move values. For each group of a few bits of a state, a row says
+// what these bits contribute to each successor.
 type turnRows struct {
 	moves  int
 	chunks []turnChunk
@@ -19,9 +19,9 @@ type turnChunk struct {
 }
 
 const (
-	turnBits  = 9       // read at once, unless a variable has more
-	turnBytes = 1 << 19 // of all rows, so that they stay in the cache
-	longRows  = 1 << 23 // of all rows of a coarse space: there is nothing better
+	turnBits  = 9       // bits read at once, unless a variable has more
+	turnBytes = 1 << 19 // bytes of all rows, so that they stay in the cache
+	longRows  = 1 << 23 // bytes of all rows of a coarse space, which has no better way
 )
 
 // turn makes successors by turns.
@@ -50,7 +50,7 @@ func (b *brood) turn(t *turnRows, short *shortcuts) {
 	}
 }
 
-// newTurnRows is the moves of a plain space as turns; nil if they are none.
+// newTurnRows returns the moves of a plain space as turns, nil if they are not turns.
 func newTurnRows(sp *space.Space) *turnRows {
 	if !sp.Plain || !sp.Rows.Everywhere() {
 		return nil
@@ -81,7 +81,7 @@ func newTurnRows(sp *space.Space) *turnRows {
 	return t
 }
 
-// bytes is what the rows take.
+// bytes returns the bytes of the rows.
 func (t *turnRows) bytes() (n int64) {
 	if t != nil {
 		for c := range t.chunks {
@@ -91,7 +91,7 @@ func (t *turnRows) bytes() (n int64) {
 	return n
 }
 
-// fill makes the rows of a chunk; false if a table reads beyond a chunk.
+// fill makes the rows of a chunk. It returns false if a table reads beyond the chunk.
 func (t *turnRows) fill(sp *space.Space, c *turnChunk, first bool) bool {
 	c.rows = make([]uint64, t.moves*int(c.mask+1))
 	reach := c.mask << c.shift
@@ -119,7 +119,7 @@ func (t *turnRows) fill(sp *space.Space, c *turnChunk, first bool) bool {
 	return true
 }
 
-// reach is the bits of a state of one word that the index is made of.
+// reach returns the bits of a state of one word that the index is made of.
 func readMask(g *packed.Gather) uint64 {
 	r := g.First.Mask << g.First.Shift
 	for _, p := range g.Rest {

@@ -8,8 +8,9 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
 )
 
-// foldUp makes the search see one state of each class, if the model declares symmetries. Searches that forget states have nothing from
-// it, and pruning by the last moves would be wrong, since these do not belong to the states that are seen.
+// foldUp makes the search keep one state of each class of symmetric states, if the model declares symmetries. Searches
+// that forget states gain nothing from this. Pruning by the last moves would be wrong, because these moves do not
+// belong to the states that are kept.
 func (r *run) foldUp() {
 	if r.x.Fold != nil || r.o.NoSymmetry || r.unfoldable || len(r.sp.Task.Symmetries) == 0 || r.roots.prefix != nil || r.roots.cost != nil {
 		return
@@ -26,15 +27,16 @@ func (r *run) foldUp() {
 	}
 }
 
-// foldBack makes the search see every state again.
+// foldBack makes the search keep all states again.
 func (r *run) foldBack() {
 	if r.x.Fold != nil {
 		r.folder, r.x.Fold, r.roots.states, r.unfolded = nil, nil, r.unfolded, nil
 	}
 }
 
-// folded runs an algorithm on the classes of states. If its plan cannot be walked with the states of the puzzle itself, because a
-// symmetry is wrong or a class was too large to be seen through, it runs once more on all states.
+// folded runs an algorithm on the classes of states. The states of the puzzle may not be able to follow its plan,
+// because a symmetry is wrong or a class was too large to be searched. Then folded runs the algorithm once more on all
+// states.
 func (r *run) folded(search func() outcome) outcome {
 	o := search()
 	if r.x.Fold == nil || !o.found {
@@ -55,7 +57,8 @@ func (r *run) folded(search func() outcome) outcome {
 	return search()
 }
 
-// walk finds the moves that lead through the same classes as a plan for representatives, at the same costs, from the root itself.
+// walk returns moves from the root itself that lead through the same classes as a plan for representatives, at the same
+// costs. It returns false if there are none.
 func (r *run) walk(o outcome) (moves []int, ok bool) {
 	w := r.sp.Layout.Words
 	at := slices.Clone(r.root(o.root))
@@ -80,7 +83,8 @@ func (r *run) walk(o outcome) (moves []int, ok bool) {
 	return moves, r.sp.IsGoal(now, x.Child)
 }
 
-// sameClass is a successor of a cost whose representative is `at`, or of whose class `at` is seen to be; -1 without one.
+// sameClass returns the number of a successor of the given cost in the class of the representative at, -1 if there is
+// none.
 func (r *run) sameClass(x *space.Expander, cost int64, at []uint64) int {
 	for k := range x.Kids {
 		st := slices.Clone(x.State(k))

@@ -17,7 +17,7 @@ type candidate struct {
 	make  func() (estimate.Estimate, error)
 }
 
-// candidates are heuristics that were too dear to begin with and were not tried yet, the cheapest first.
+// candidates returns the heuristics that were too dear to begin with and were not tried yet, the cheapest first.
 func (s *solver) candidates() []candidate {
 	if s.o.Heuristic != "" {
 		return nil
@@ -32,8 +32,9 @@ func (s *solver) candidates() []candidate {
 	return all
 }
 
-// upgrade gets candidates ready that cost no more than was done so far, and takes what promises to pay: first what outweighs that
-// the search begins anew, then what is better still and cheap to have.
+// upgrade prepares candidates that cost no more than the search so far, and adopts those that promise to pay: first one
+// whose gain is worth a new beginning, then further ones that are better still and cheap. It returns false if it adopts
+// none.
 func (s *solver) upgrade(done int64) (better bool) {
 	enough := float64(leastGain)
 	for _, c := range s.candidates() {
@@ -53,7 +54,7 @@ func (s *solver) upgrade(done int64) (better bool) {
 	return better
 }
 
-// adopt takes an estimate, or the greater of it and the present one, if the gain is enough.
+// adopt replaces the present estimate by a new one, or by the maximum of both, if the gain is enough.
 func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
 	both := estimate.Greater(s.sp, s.h, e)
 	old, alone, joint := s.offers(&e, &both)
@@ -71,7 +72,7 @@ func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
 	return true
 }
 
-// says compares an estimate with the one in use, called name, as far as the sample lets it.
+// says describes how an estimate compares with the one in use, called name, as far as the sample tells.
 func says(old, now offer, name string) string {
 	var parts []string
 	if now.judged > 0 {

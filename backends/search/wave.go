@@ -9,46 +9,50 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// wave goes through a space breadth first: layer after layer, in rounds of a number of states. In a round the successors of
-// all its states are made, then marked in the set of states seen, then the new ones appended to the trail. The first two steps
-// can be shared by several threads: each makes the successors of a part of the states, then marks all successors that belong to
-// its part of the set in the order in which one thread alone would; so the number of threads changes nothing but the time.
+// wave visits a space breadth first, layer after layer, in rounds of a number of states. A round has three steps: it
+// makes the successors of all its states, marks them in the set of states seen, and appends the new ones to the trail.
+//
+// Several threads can share the first two steps. Each makes the successors of a part of the states. Then each marks all
+// successors that belong to its part of the set, in the order of a single thread. So the number of threads changes the
+// time and nothing else.
 type wave struct {
 	*run
-	sp     *space.Space // the run's, or a coarse one
-	roots  []uint64     // in that space
+	sp     *space.Space // that of the run, or a coarse one
+	roots  []uint64     // states of sp
 	set    store.Set
-	depths *store.DepthSet // the set, if the way to a goal is found by it
+	depths *store.DepthSet // the set of states seen, if the way to a goal is found by depths
 	trail  store.Trail
 	broods []*brood
-	turns  *turnRows // nil: moves are made otherwise
-	tables int64     // bytes of the turns, and of the moves of a coarse space
+	turns  *turnRows // nil: moves are not made by turns
+	tables int64     // bytes of turns, and of the moves of a coarse space
 	short  *shortcuts
-	// seekAfter is after how many states shortcuts are looked for
+	// seekAfter is the number of states after which shortcuts are looked for.
 	seekAfter int64
-	// layers of so many states are shared by the threads; from layers of so many on tables are made that pay for many states only
+	// Layers of at least this many states are shared by the threads; for layers of at least the second number, tables
+	// are made that pay only for many states.
 	shareFrom, hastenFrom int
 	hastened              bool
 	name                  string
-	toGoal                bool // the search ends at a goal, to which a way is wanted
-	// ways: the parent of every wayEvery-th state. As parents are expanded in order, those of the states between are between.
+	toGoal                bool // the search ends at a goal and returns the way there
+	// ways holds the parent of every wayEvery-th state. Parents are expanded in order, so those of the states in
+	// between lie in between.
 	ways     []uint32
-	starts   int // so many states of the trail are roots
+	starts   int // number of roots, which are first in the trail
 	expanded int // number of the last state expanded
 
-	goals, stuck int64 // states that are goals, and states that allow no move
+	goals, stuck int64 // number of goals, and of states that allow no move
 }
 
 const (
 	wayEvery     = 64
-	aloneStates  = 1 << 8  // are expanded in a round by one thread
-	sharedStates = 1 << 11 // by each of several threads
+	aloneStates  = 1 << 8  // states that one thread expands in a round
+	sharedStates = 1 << 11 // states that each of several threads expands in a round
 	sharedLayer  = 1 << 13
 	manyStates   = 1 << 11
 )
 
-// newWave prepares one in a coarse space, or in the space of the run if that is nil; kind, unless it is seenAny, is how the states seen
-// are to be kept. It says how they are.
+// newWave returns a wave in a coarse space, or in the space of the run if c is nil, and says how it keeps the
+// states seen. kind, unless it is seenAny, is the way that is tried first.
 func (r *run) newWave(c *space.Coarse, kind seenKind, toGoal bool) (*wave, string) {
 	w := &wave{
 		run: r, sp: r.sp, roots: r.roots.states, name: "explore", toGoal: toGoal, shareFrom: sharedLayer, hastenFrom: manyStates,
@@ -70,7 +74,7 @@ func (r *run) newWave(c *space.Coarse, kind seenKind, toGoal bool) (*wave, strin
 	return w, how
 }
 
-// addBroods makes as many as there are threads.
+// addBroods makes a brood for each thread.
 func (w *wave) addBroods(threads int) {
 	for range threads {
 		b := newBrood(w.sp)
@@ -85,7 +89,7 @@ func (w *wave) rootCount() int { return len(w.roots) / w.sp.Layout.Words }
 
 func (w *wave) root(i int) []uint64 { n := w.sp.Layout.Words; return w.roots[i*n : i*n+n] }
 
-// begin takes the roots in; the number of the first goal among them, or -1.
+// begin adds the roots. It returns the number of the first goal among them, or -1.
 func (w *wave) begin() int {
 	at, fresh := make([]uint64, 1), make([]bool, 1)
 	for i := range w.rootCount() {
@@ -105,7 +109,7 @@ func (w *wave) begin() int {
 	return -1
 }
 
-// add appends a new state to the trail; true if it is the goal of the search.
+// add appends a new state to the trail. It returns true if the state is a goal and the search ends there.
 func (w *wave) add(st []uint64, parent int, path uint8) bool {
 	if w.toGoal && w.depths == nil && w.trail.Len()%wayEvery == 0 {
 		w.ways = append(w.ways, uint32(parent))
@@ -118,7 +122,8 @@ func (w *wave) add(st []uint64, parent int, path uint8) bool {
 	return w.toGoal
 }
 
-// layer expands the states from … to-1, which are so many moves away. It returns the number of the first goal that it meets, or -1.
+// layer expands the states from … to-1, which are at the given depth. It returns the number of the first goal that it
+// meets, or -1.
 func (w *wave) layer(depth, from, to int) int {
 	w.set.Layer(depth + 1)
 	if !w.hastened && to-from >= w.hastenFrom {
@@ -149,7 +154,7 @@ func (w *wave) layer(depth, from, to int) int {
 	return -1
 }
 
-// shed forgets what is not needed of the states before number i, which are expanded.
+// shed releases memory of the states before number i, which are expanded.
 func (w *wave) shed(i int) {
 	w.trail.DropPaths(i)
 	if w.depths != nil || !w.toGoal {
@@ -157,7 +162,7 @@ func (w *wave) shed(i int) {
 	}
 }
 
-// hatch divides n states from number `from` on among the broods.
+// hatch divides the n states from number from on among the broods.
 func (w *wave) hatch(broods []*brood, from, n int) {
 	together(len(broods), func(i int) {
 		lo, hi := i*n/len(broods), (i+1)*n/len(broods)
@@ -174,7 +179,7 @@ func (w *wave) mark(broods []*brood) {
 	})
 }
 
-// together does n things at the same time.
+// together calls n functions at the same time.
 func together(n int, do func(i int)) {
 	var all sync.WaitGroup
 	for i := 1; i < n; i++ {
@@ -184,8 +189,8 @@ func together(n int, do func(i int)) {
 	all.Wait()
 }
 
-// collect appends the new states among the successors of the states from number `from` on; it returns the number of the first
-// goal, or -1.
+// collect appends the new states among the successors of the states from number from on. It returns the number of the
+// first goal, or -1.
 func (w *wave) collect(b *brood, from int) int {
 	words := w.sp.Layout.Words
 	kid := 0
@@ -218,8 +223,8 @@ func (w *wave) collect(b *brood, from int) int {
 	return -1
 }
 
-// outcome is the way to a state of the trail. A state was reached first from the first state that has it as a successor, and
-// that lies between the parents that were noted before and behind it.
+// outcome returns the way to a state of the trail. A state was reached first from the first state that has it as a
+// successor. That state lies between the noted parents before and behind it.
 func (w *wave) outcome(id int) outcome {
 	o := outcome{found: true}
 	st := make([]uint64, w.sp.Layout.Words)
@@ -235,7 +240,7 @@ func (w *wave) outcome(id int) outcome {
 	return o
 }
 
-// parent finds the state from which number id, which is st, was reached, and appends the move to the outcome.
+// parent finds the state from which state number id, st, was reached, and appends the move to the outcome.
 func (w *wave) parent(id int, st []uint64, o *outcome) int {
 	from := make([]uint64, len(st))
 	x := w.broods[0].x
@@ -252,13 +257,13 @@ func (w *wave) parent(id int, st []uint64, o *outcome) int {
 	panic("search: a state has no way to it")
 }
 
-// account takes the final numbers.
+// account records the final numbers.
 func (w *wave) account() {
 	w.stats.PeakBytes = max(w.stats.PeakBytes, w.bytes())
 	w.stats.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.Len()))
 }
 
-// needs is what the wave takes, and what another round takes if all successors are new.
+// needs returns the bytes of the wave, plus those of another round in which all successors are new.
 func (w *wave) needs() int64 {
 	n := w.bytes()
 	for _, b := range w.broods {
@@ -267,7 +272,7 @@ func (w *wave) needs() int64 {
 	return n
 }
 
-// bytes is what the wave takes.
+// bytes returns the bytes of the wave.
 func (w *wave) bytes() int64 {
 	n := w.set.Bytes() + w.trail.Bytes() + 4*int64(cap(w.ways)) + w.tables
 	for _, b := range w.broods {

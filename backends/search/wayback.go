@@ -8,15 +8,16 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// wayBack is the way to a state so many moves from the roots. First it goes backwards, from states to neighbours one move less away: that
-// gives the states on all shortest ways. Then forwards along these, each time by the first move that there is. A search that keeps the
-// parents finds the same way: it meets the states of a layer in the order of their first shortest ways.
+// wayBack returns the way to a state at the given depth. First it goes backwards, from states to neighbours at a depth
+// less by one: this finds the states on all shortest ways. Then it goes forwards along them, each time by the first
+// move. A search that keeps the parents finds the same way, because it meets the states of a layer in the order of
+// their first shortest ways.
 //
-// It fails where no move leads back, which undoable did not see.
+// wayBack returns false if no move leads back, which undoable did not see.
 func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 	back := store.NewClosed(w.sp.Layout.Words)
 	back.Put(st)
-	ends := make([]int, depth+1) // by depth: behind its last state in back
+	ends := make([]int, depth+1) // by depth: the end of its states in back
 	ends[depth] = 1
 	from := 0
 	for d := depth; d > 0; d-- {
@@ -48,7 +49,8 @@ func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 	return o, true
 }
 
-// layerBack adds the neighbours at a depth from which moves lead to states number from … to-1. If there is not the memory for all, it adds one.
+// layerBack adds the neighbours at a depth from which moves lead to states number from … to-1. If there is no memory
+// for all, it adds one.
 func (w *wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
 	x, step := space.NewExpander(w.sp), w.broods[0].x
 	for id := from; id < to; id++ {
@@ -66,7 +68,7 @@ func (w *wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
 	return back.Len()
 }
 
-// leads is a move from one state to another, -1 if there is none.
+// leads returns a move from one state to another, -1 if there is none.
 func leads(x *space.Expander, from, to []uint64) int {
 	x.Expand(from)
 	for k := range x.Kids {
@@ -77,7 +79,7 @@ func leads(x *space.Expander, from, to []uint64) int {
 	return -1
 }
 
-// undoable tells whether a move led back from every state along some walks.
+// undoable reports whether a move led back from every state along some walks.
 func (w *wave) undoable() bool {
 	if w.rootCount() == 0 {
 		return false

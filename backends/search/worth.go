@@ -9,36 +9,40 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// What a heuristic is worth is asked of the search that will go on: IDA* carries some estimates along for nearly nothing, while
-// A* takes its time for each state in any case. A* also knows which states it met: those that are within the bound it has reached by one estimate
-// and not by another are the work that is saved, or added. Where no such states are kept, estimates are compared on random walks. Times are counted in successors as the expander makes them, both measured in the same
-// moments, state by state, so that a busy machine comes to the same choice as an idle one.
+// How much a heuristic saves depends on the search that will go on: IDA* carries some estimates along at almost no
+// cost, A* takes its time for each state in any case.
+//
+// If A* has met states, two heuristics are compared by the number of sampled states within the current bound under one
+// but not under the other. Otherwise they are compared on random walks. Times are counted in successors that the
+// expander makes. Both are measured in the same moments, state by state, so a busy machine comes to the same choice as
+// an idle one.
 
-// offer is what a sample says of an estimate.
+// offer is what a sample of states says about an estimate.
 type offer struct {
-	says   float64 // on average, a cost
-	judged int     // states of the sample that no estimate calls hopeless
-	work   int     // states of the sample within the bound that was reached; 0: not known
-	dead   float64 // share of the states that it alone calls hopeless
+	says   float64 // the mean estimate
+	judged int     // number of states that no estimate calls hopeless
+	work   int     // number of states within the bound that was reached; 0: not known
+	dead   float64 // share of the states that this estimate alone calls hopeless
 	takes  float64 // the time of one evaluation, in successors
 	dives  bool    // IDA* runs along forks
-	carry  bool    // and carries the estimate along
-	finds  int     // states to be looked for in tables of numbered states, when it does
-	blind  bool    // it is always 0
+	carry  bool    // IDA* carries the estimate along
+	finds  int     // number of states looked up in tables of numbered states, if IDA* carries the estimate along
+	blind  bool    // the estimate is always 0
 }
 
 const (
-	leastGain  = 2       // that outweighs a new beginning
-	slightGain = 1.2     // where the search begins anew in any case
-	mostLess   = 1 << 16 // by which the tree may shrink
-	mostDead   = 0.75    // share of a sample, credited at most
-	// leastSample is the time that the estimates of a sample may always take.
+	leastGain  = 2       // the least gain for which the search begins anew
+	slightGain = 1.2     // the least gain if the search begins anew in any case
+	mostLess   = 1 << 16 // the tree is never assumed to shrink by more
+	mostDead   = 0.75    // at most this share of dead ends is credited
+	// leastSample is the time that a sample may always take.
 	leastSample = 20 * time.Millisecond
-	// What a successor takes, in those that the expander makes, without the estimate, as measured on sliding tiles and Sokoban.
+	// The time of a successor without the estimate, in successors that the expander makes, measured on sliding tiles
+	// and Sokoban.
 	perDive, perFind, perLayer, perPath, perEntry = 0.5, 0.5, 0.5, 1.0, 3.0
 )
 
-// perState is about what a successor takes in an algorithm.
+// perState returns about the time of a successor in an algorithm.
 func (o *offer) perState(way string) float64 {
 	switch {
 	case way == "bfs" && o.blind:
@@ -53,15 +57,15 @@ func (o *offer) perState(way string) float64 {
 	return perPath + o.takes
 }
 
-// gain is how many times less work there will be with one estimate instead of another. A tree that grows so many times with each
-// unit of cost shrinks as many times when the estimates of its states rise by one; and each state takes its time. Dead ends that the new estimate
-// alone sees do not stand for the tree above a deep state, they are so many states less: random walks do not get out of a dead
-// end, so that a sample may consist of little else.
+// gain returns the factor by which the work shrinks if a new estimate replaces another. A tree that grows by a factor
+// with each unit of cost shrinks by this factor if the estimates rise by one; and each state takes its time. Dead ends
+// that only the new estimate sees count as so many states less, not as trees: random walks do not leave a dead end, so
+// a sample may consist of little else.
 func gain(old, now offer, growth float64, way string) float64 {
 	return less(old, now, growth) * old.perState(way) / now.perState(way)
 }
 
-// less is how many times less states there will be.
+// less returns the factor by which the number of states shrinks.
 func less(old, now offer, growth float64) float64 {
 	if old.work > 0 && now.work > 0 {
 		return float64(old.work) / float64(now.work)
@@ -70,7 +74,7 @@ func less(old, now offer, growth float64) float64 {
 	return max(n, float64(old.work))
 }
 
-// engine is the algorithm that will do most of the work.
+// engine returns the algorithm that will do most of the work.
 func (s *solver) engine() string {
 	if s.way == "astar" && s.forgets() {
 		return "idastar"
@@ -78,7 +82,7 @@ func (s *solver) engine() string {
 	return s.way
 }
 
-// offers compares the heuristic in use, a candidate, and the greater of both.
+// offers returns samples of the heuristic in use, of a candidate, and of the maximum of both.
 func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 	states, costs := s.sample()
 	news, takes := s.evaluate(e, states)
@@ -99,7 +103,7 @@ func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 	return old, alone, joint
 }
 
-// carries notes whether IDA* runs along forks, and whether it carries the estimate along.
+// carries sets whether IDA* runs along forks, and whether it carries the estimate along.
 func (s *solver) carries(o *offer, h *estimate.Estimate) {
 	defer func(was estimate.Estimate) { s.h = was }(s.h)
 	s.h = *h
@@ -109,7 +113,8 @@ func (s *solver) carries(o *offer, h *estimate.Estimate) {
 	}
 }
 
-// alive leaves out the states that one of two estimates calls hopeless, and gives the share of those that only the second does.
+// alive removes the states that one of two estimates calls hopeless, and returns the share of states that only the
+// second calls hopeless.
 func alive(olds, news []int64) (o, n []int64, dead float64) {
 	fresh := 0
 	for i, old := range olds {
@@ -124,8 +129,8 @@ func alive(olds, news []int64) (o, n []int64, dead float64) {
 	return o, n, float64(fresh) / float64(max(1, fresh+len(o)))
 }
 
-// evaluate gives the estimates of states, of as many as there is time for, and what one takes, in successors: the median, because a
-// busy machine makes some last long.
+// evaluate returns the estimates of as many states as there is time for, and the time of one, in successors. It is the
+// median, because a busy machine makes some evaluations last long.
 func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int64, takes float64) {
 	begin := time.Now()
 	enough := max(leastSample, s.searched()/8)
@@ -150,7 +155,8 @@ func mean(values []int64) float64 {
 	return float64(estimate.Total(values)) / float64(max(1, len(values)))
 }
 
-// within counts the states that are within the bound that A* has reached; costs are those of the ways to them, none if it is not A*.
+// within returns the number of states within the bound that A* has reached. costs are the costs of the ways to them,
+// nil if the algorithm is not A*.
 func (s *solver) within(costs, estimates []int64) (n int) {
 	for i := range min(len(costs), len(estimates)) {
 		if costs[i]+estimates[i] <= s.lower {
@@ -160,14 +166,14 @@ func (s *solver) within(costs, estimates []int64) (n int) {
 	return n
 }
 
-// leastMet is how many states A* must have met for a sample of them to be worth something.
+// leastMet is the number of states that A* must have met before a sample of them is used.
 const leastMet = 1 << 12
 
-// sampleMet is how many of them are drawn.
+// sampleMet is the number of states in this sample.
 const sampleMet = 256
 
-// sample is states that A* has met, with the costs of the ways to them, or else states on random walks from the starts, those of all
-// walks mixed. It is drawn once for all candidates.
+// sample returns states that A* has met, with the costs of the ways to them. If there are too few, it returns states on
+// random walks from the starts, the walks mixed. The sample is drawn once for all candidates.
 func (s *solver) sample() ([][]uint64, []int64) {
 	if s.drawn != nil {
 		return s.drawn, s.drawnCosts
@@ -190,7 +196,7 @@ func (s *solver) sample() ([][]uint64, []int64) {
 	return s.drawn, nil
 }
 
-// growth is how many times more new states there were so far with each unit of cost.
+// growth returns the factor by which the number of new states has grown so far with each unit of cost.
 func (s *solver) growth() float64 {
 	fresh := s.stats.Generated - s.stats.Duplicates
 	branching := max(1.2, float64(fresh)/float64(max(1, s.stats.Expanded)))
