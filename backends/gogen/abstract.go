@@ -62,7 +62,7 @@ func (x *abstract) code(state string) *taskCode {
 }
 
 func (x *abstract) writeImage(b *code.Block) {
-	c := &taskCode{p: x.g.t.Pool, span: x.span}
+	c := &taskCode{p: x.g.Task.Pool, span: x.span}
 	c.read = func(v int) string { return x.g.stateElement(c, v) }
 	c.find = func(n *task.Node) (string, bool) { return x.g.findElement(c, n) }
 	var all []skeleton
@@ -180,14 +180,14 @@ func (s *State) %[1]sCost() int {
 func (g *generator) argumentsOf(name string) (out []argument) {
 	if g.moveArgs == nil {
 		g.moveArgs = map[string][]argument{}
-		for i := range g.families {
-			f := &g.families[i]
-			for _, mv := range f.moves {
+		for i := range g.Families {
+			f := &g.Families[i]
+			for _, mv := range f.Moves {
 				var list []argument
-				for k, p := range f.decl.Params {
-					list = append(list, argument{g.argField(p.Name), fmt.Sprint(mv.Args[k].N)})
+				for k, p := range f.Decl.Params {
+					list = append(list, argument{g.ArgField(p.Name), fmt.Sprint(mv.Args[k].N)})
 				}
-				g.moveArgs[g.machine.Format(mv)] = list
+				g.moveArgs[g.Machine.Format(mv)] = list
 			}
 		}
 	}
@@ -196,7 +196,7 @@ func (g *generator) argumentsOf(name string) (out []argument) {
 
 // stateElement is a variable of the task in a State, as a number.
 func (g *generator) stateElement(c *taskCode, v int) string {
-	a, k := g.Model.ArrayAt(g.t.Vars[v].State)
+	a, k := g.Model.ArrayAt(g.Task.Vars[v].State)
 	text := "s." + g.Field(a)
 	dims := g.Dims(a)
 	for i, d := range dims {
@@ -215,8 +215,8 @@ func (g *generator) stateElement(c *taskCode, v int) string {
 
 // findElement is the place of a value in an array of the state, if Go numbers its elements as the model does.
 func (g *generator) findElement(c *taskCode, n *task.Node) (string, bool) {
-	for i := range g.t.Arrays {
-		r := &g.t.Arrays[i]
+	for i := range g.Task.Arrays {
+		r := &g.Task.Arrays[i]
 		if !slices.Equal(r.Elems, n.Args[1:]) {
 			continue
 		}

@@ -39,10 +39,10 @@ func (g *generator) writeAssignment() (string, error) {
 			expr.GiveUp(a.Value.Span(), "an initial value that depends on chosen ones")
 		}
 	}
-	state := slices.Clone(g.t.Fixed)
+	state := slices.Clone(g.Task.Fixed)
 	free := map[int]int{} // place in a state → number of the choice
-	for i, v := range g.t.Vars {
-		if state[v.State] = g.t.Init[i]; g.chosenHere(i) {
+	for i, v := range g.Task.Vars {
+		if state[v.State] = g.Task.Init[i]; g.chosenHere(i) {
 			free[v.State] = len(free)
 			state[v.State] = v.Values[0]
 			if len(v.Values) > maxChoice {
@@ -54,7 +54,7 @@ func (g *generator) writeAssignment() (string, error) {
 	c := &constraints{g: g, free: free}
 	c.given()
 	conditions := [][]model.Formula{g.Model.Inits, g.Model.Always}
-	if len(g.families) == 0 {
+	if len(g.Families) == 0 {
 		conditions = append(conditions, g.Model.Goals)
 	}
 	for _, fs := range conditions {
@@ -69,7 +69,7 @@ func (g *generator) writeAssignment() (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString(begin)
-	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " + g.stateLiteral(state) + "\n\n")
+	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " + g.StateLiteral(state) + "\n\n")
 	var all code.Block
 	all.Define("a", code.Literally("&search.Assignment[State]", code.Literal("Start: start")))
 	decls := g.writePlaces(&all)
@@ -79,7 +79,7 @@ func (g *generator) writeAssignment() (string, error) {
 	text.Comment("Assignment is the puzzle as the search package wants it: places that take values, and constraints on them.")
 	text.Func("func Assignment() *search.Assignment[State]", &all)
 	b.WriteString(text.String() + "\n" + rules + decls)
-	if len(g.families) > 0 {
+	if len(g.Families) > 0 {
 		b.WriteString(manyStarts)
 	}
 	return b.String(), nil
@@ -88,7 +88,7 @@ func (g *generator) writeAssignment() (string, error) {
 // writePlaces writes the places that are chosen, and gives the declarations that they need.
 func (g *generator) writePlaces(b *code.Block) string {
 	var all []skeleton
-	for i, v := range g.t.Vars {
+	for i, v := range g.Task.Vars {
 		if !g.chosenHere(i) {
 			continue
 		}

@@ -49,8 +49,8 @@ func (g *generator) readsDataOnly(e model.Expr) bool { return g.ReadsState(e) &&
 
 // chosenHere tells whether a variable of the task is a place.
 func (g *generator) chosenHere(v int) bool {
-	a, _ := g.Model.ArrayAt(g.t.Vars[v].State)
-	return g.t.Free[v] && a.Later == nil
+	a, _ := g.Model.ArrayAt(g.Task.Vars[v].State)
+	return g.Task.Free[v] && a.Later == nil
 }
 
 // givenFields are the arrays of the state with values that may depend on data.
@@ -148,11 +148,11 @@ func (g *generator) writeGiven() string {
 	g.writeAssumes(im, returnError)
 	for _, a := range g.givenFields() {
 		g.eachStart(a, func(sc *expr.Scope, _ *model.Read, e model.Expr, over func(model.Expr) model.Expr) {
-			sc.Block, sc.Names = im.b, im.names
+			sc.Block, sc.Names = im.Block, im.Names
 			sc.Require(over(g.mayStart(a, e)), returnError("an initial value of "+a.Name+" is undefined or outside its type"))
 		})
 	}
-	return g.writeDerive(g.derivedConstants()) + g.dataFunction("begin", "begin looks whether the data allow an initial state; an error if they do not.", im.b)
+	return g.writeDerive(g.derivedConstants()) + g.dataFunction("begin", "begin looks whether the data allow an initial state; an error if they do not.", im.Block)
 }
 
 // derivedConstants are the constants that depend on data, each after those that it reads.

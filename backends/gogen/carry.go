@@ -36,8 +36,8 @@ func (g *generator) carriedBy(array int) *carried {
 	if c, ok := g.carried[array]; ok {
 		return c
 	}
-	c := &carried{g: g, array: g.plainArray(g.t.Arrays[array].Name), home: map[int64]int{}}
-	if !c.found(&g.t.Arrays[array]) {
+	c := &carried{g: g, array: g.plainArray(g.Task.Arrays[array].Name), home: map[int64]int{}}
+	if !c.found(&g.Task.Arrays[array]) {
 		c = nil
 	}
 	g.carried[array] = c
@@ -45,7 +45,7 @@ func (g *generator) carriedBy(array int) *carried {
 }
 
 func (c *carried) found(r *task.Array) bool {
-	t := c.g.t
+	t := c.g.Task
 	place := map[int]int{}
 	for i, e := range r.Elems {
 		n := t.Pool.Node(e)
@@ -71,22 +71,22 @@ func (c *carried) demands(e task.Expr, place map[int]int) (out [][2]int64, ok bo
 	if e == task.True {
 		return nil, true
 	}
-	for _, part := range c.g.t.Pool.Conjuncts(e) {
-		vars := c.g.t.Pool.Vars(part)
+	for _, part := range c.g.Task.Pool.Conjuncts(e) {
+		vars := c.g.Task.Pool.Vars(part)
 		in := slices.IndexFunc(vars, func(v int) bool { _, ok := place[v]; return ok })
 		if in < 0 {
 			continue // whatever it asks for, it is not known there
 		}
-		n := c.g.t.Pool.Node(part)
+		n := c.g.Task.Pool.Node(part)
 		if len(vars) > 1 || n.Op != task.OpEq {
 			return nil, false
 		}
-		x, left := c.g.t.Pool.Value(n.Args[0])
-		y, right := c.g.t.Pool.Value(n.Args[1])
+		x, left := c.g.Task.Pool.Value(n.Args[0])
+		y, right := c.g.Task.Pool.Value(n.Args[1])
 		switch {
-		case right && c.g.t.Pool.Node(n.Args[0]).Op == task.OpVar:
+		case right && c.g.Task.Pool.Node(n.Args[0]).Op == task.OpVar:
 			out = append(out, [2]int64{y, int64(place[vars[0]])})
-		case left && c.g.t.Pool.Node(n.Args[1]).Op == task.OpVar:
+		case left && c.g.Task.Pool.Node(n.Args[1]).Op == task.OpVar:
 			out = append(out, [2]int64{x, int64(place[vars[0]])})
 		default:
 			return nil, false
@@ -98,7 +98,7 @@ func (c *carried) demands(e task.Expr, place map[int]int) (out [][2]int64, ok bo
 // carries takes a move apart; false if it is no carry.
 func (c *carried) carries(mv *task.Move, place map[int]int) bool {
 	wants, ok := c.demands(mv.Guard, place)
-	cost, constant := c.g.t.Pool.Value(mv.Cost)
+	cost, constant := c.g.Task.Pool.Value(mv.Cost)
 	var ways [][2]int
 	var from, to []int
 	for _, e := range mv.Effects {
@@ -134,7 +134,7 @@ func (c *carried) carries(mv *task.Move, place map[int]int) bool {
 
 // source is the place from which a written value comes.
 func (c *carried) source(e task.Expr, wants [][2]int64, place map[int]int) (int, bool) {
-	n := c.g.t.Pool.Node(e)
+	n := c.g.Task.Pool.Node(e)
 	if n.Op == task.OpVar {
 		i, ok := place[int(n.N)]
 		return i, ok
@@ -172,7 +172,7 @@ func carryText(wants [][2]int64, ways [][2]int, cost int64) (s skeleton) {
 
 // wanted reads the goal; false if it asks for something else than values at places.
 func (c *carried) wanted(place map[int]int) bool {
-	wants, ok := c.demands(c.g.t.Goal, place)
+	wants, ok := c.demands(c.g.Task.Goal, place)
 	if !ok {
 		return false
 	}
@@ -244,16 +244,16 @@ func (c *carried) write() string {
 // writeFamilies writes the moves of each family as a loop over its arguments, if these are all that is needed, and else as rows.
 func (c *carried) writeFamilies(w *rowWriter) {
 	var rest []skeleton
-	for i := range c.g.families {
-		f := &c.g.families[i]
+	for i := range c.g.Families {
+		f := &c.g.Families[i]
 		var all []skeleton
 		for _, mv := range c.moves {
-			if strings.HasPrefix(mv.name+"(", f.decl.Name+"(") {
+			if strings.HasPrefix(mv.name+"(", f.Decl.Name+"(") {
 				all = append(all, mv.skeleton)
 			}
 		}
-		if text, ok := byArguments(w, all); ok && len(all) == len(f.moves) && len(f.decl.Params) > 0 {
-			w.b.Line("for _, a := range %sMoves {", c.g.MoveName[f.decl])
+		if text, ok := byArguments(w, all); ok && len(all) == len(f.Moves) && len(f.Decl.Params) > 0 {
+			w.b.Line("for _, a := range %sMoves {", c.g.MoveName[f.Decl])
 			w.b.Line("%s", text)
 			w.b.Line("}")
 			continue

@@ -26,7 +26,7 @@ func (g *generator) choose() *chosen {
 		}
 	}
 	c := &chosen{}
-	c.patterns, c.sums = pattern.Choose(g.ctx, g.t)
+	c.patterns, c.sums = pattern.Choose(g.ctx, g.Task)
 	for _, p := range c.patterns {
 		if by := g.carriedBy(p.Array); by == nil || !by.pins(p.Own, p.Tracked) {
 			return nil

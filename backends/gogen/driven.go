@@ -1,16 +1,13 @@
 package gogen
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"go/format"
-	"go/parser"
-	"go/token"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
+	"github.com/pzc-lang/pzc/backends/gogen/source"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
@@ -57,7 +54,7 @@ func newDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic strin
 		return nil, err
 	}
 	g.want(heuristic)
-	if _, err := g.settle(func() ([]part, error) { return g.write(ctx) }); err != nil {
+	if _, err := g.settle(func() ([]source.Part, error) { return g.write(ctx) }); err != nil {
 		return nil, err
 	}
 	return &Draft{Missing: g.leftOut(), Write: g.driven}, nil
@@ -105,7 +102,7 @@ func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string
 		g.drive.auto = g.kernel.Faster("idastar", heuristic)
 		g.drive.algorithm = map[bool]string{true: "idastar", false: "astar"}[g.drive.auto]
 	}
-	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
+	parts, err := g.settle(func() ([]source.Part, error) { return g.write(ctx) })
 	if err != nil {
 		return nil, err
 	}
@@ -113,15 +110,15 @@ func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string
 	if d.Files, err = g.finishAll(parts); err != nil {
 		return nil, err
 	}
-	if g.t.HasFree() {
+	if g.Task.HasFree() {
 		return d, nil
 	}
-	states, _, err := g.machine.InitialStates(ctx, 1)
+	states, _, err := g.Machine.InitialStates(ctx, 1)
 	if err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
 	if len(states) > 0 {
-		d.Start = g.keyOf(states[0])
+		d.Start = g.KeyOf(states[0])
 	}
 	return d, nil
 }
@@ -129,12 +126,12 @@ func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string
 // kernelPuzzle is the puzzle as kernels are made from it.
 func (g *generator) kernelPuzzle() kernel.Puzzle {
 	numbers := map[string]int{}
-	for i := range g.families {
-		for j, mv := range g.families[i].moves {
-			numbers[g.machine.Format(mv)] = g.families[i].first + j
+	for i := range g.Families {
+		for j, mv := range g.Families[i].Moves {
+			numbers[g.Machine.Format(mv)] = g.Families[i].First + j
 		}
 	}
-	return kernel.Puzzle{Task: g.t, Numbers: numbers, Place: g.keyPlace}
+	return kernel.Puzzle{Task: g.Task, Numbers: numbers, Place: g.KeyPlace}
 }
 
 // onlyKernel is the search for which kernel.go is written; nil for all.
@@ -143,17 +140,6 @@ func (g *generator) onlyKernel() *kernel.Only {
 		return nil
 	}
 	return &kernel.Only{Algorithm: g.drive.algorithm, Heuristic: g.drive.heuristic}
-}
-
-// keyOf packs a state of the model as the program does.
-func (g *generator) keyOf(state []int64) []uint64 {
-	_, words := g.layOut()
-	key := make([]uint64, words)
-	for i, v := range state {
-		word, bit, low := g.keyPlace(i)
-		key[word] |= uint64(v-low) << bit
-	}
-	return key
 }
 
 // drivenStarts is Starts of such a program.
@@ -203,16 +189,4 @@ func (g *generator) drivenMain() string {
 		run = "search.After(context.Background(), " + needs + ", search.Limits{Bytes: drivenOrder.Memory / 2}, func() search.Result[State] {\n\t\treturn " + run + "\n\t})"
 	}
 	return strings.NewReplacer("OPTIONS", options, "RUN", run, "CHOSEN", g.chosen()).Replace(drivenMain)
-}
-
-// stripped is a file without comments.
-func stripped(text []byte) ([]byte, error) {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = format.Node(&b, fset, file)
-	return b.Bytes(), err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
+	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -220,7 +221,7 @@ func (g *generator) writeBegin() string {
 	if literal := g.closedLiteral(open); literal != "" {
 		b.WriteString("s = " + literal + "\n")
 	}
-	b.WriteString(im.b.String() + "return s, nil\n}\n\n")
+	b.WriteString(im.Block.String() + "return s, nil\n}\n\n")
 	b.WriteString("// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n\n")
 	return b.String()
 }
@@ -232,12 +233,12 @@ func (g *generator) writeDerive(constants []*model.Array) string {
 	}
 	im := g.dataWriter(code.Name)
 	g.writeValues(im, constants, returnError)
-	return g.dataFunction("derive", "derive computes the constants that depend on the data; an error if one of them is undefined.", im.b)
+	return g.dataFunction("derive", "derive computes the constants that depend on the data; an error if one of them is undefined.", im.Block)
 }
 
 // dataWriter writes what is computed of data when the program runs.
-func (g *generator) dataWriter(into func(field string) code.Expr) *imageWriter {
-	return &imageWriter{g: g, h: g, b: &code.Block{}, names: g.Names.Inner(), into: into}
+func (g *generator) dataWriter(into func(field string) code.Expr) *statespace.Image {
+	return &statespace.Image{From: g.Writer, To: g.Writer, Block: &code.Block{}, Names: g.Names.Inner(), Into: into}
 }
 
 // errorOf is an error with a text, in which nothing of the model may be taken for a verb.
@@ -258,7 +259,7 @@ func (g *generator) dataFunction(name, doc string, b *code.Block) string {
 }
 
 // writeValues writes values that are computed, each after those that it reads.
-func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail func(text string) expr.Exit) {
+func (g *generator) writeValues(im *statespace.Image, arrays []*model.Array, fail func(text string) expr.Exit) {
 	waits := map[*model.Array]bool{}
 	for _, a := range arrays {
 		waits[a] = true
@@ -268,32 +269,32 @@ func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail fun
 			expr.GiveUp(a.Value.Span(), "a value that reads itself by way of others, where data are given when the program runs,")
 		}
 		delete(waits, a)
-		im.fail = fail(a.Name + " is undefined or outside its type")
+		im.Fail = fail(a.Name + " is undefined or outside its type")
 		if a.Later == nil {
-			im.fail = fail("an initial value of " + a.Name + " is undefined or outside its type")
+			im.Fail = fail("an initial value of " + a.Name + " is undefined or outside its type")
 		}
 		v := &model.RelaxationValue{Target: a, Value: a.Value, Slots: a.Slots}
 		for _, i := range a.Index {
 			v.Index = append(v.Index, i.Slot)
 		}
-		im.value(v)
+		im.Value(v)
 		if a.Distinct && g.Model.Data[a.ID].Size > 1 {
-			g.requireDistinct(im.scope(0), a, "s", fail("a value occurs twice in "+a.Name+" at the start"))
+			g.RequireDistinct(im.Scope(0), a, "s", fail("a value occurs twice in "+a.Name+" at the start"))
 		}
 	}
 }
 
 // closedLiteral is the state with the values that do not depend on what is given; "" without any.
 func (g *generator) closedLiteral(open map[*model.Array]bool) string {
-	state := slices.Clone(g.t.Fixed)
-	for i, v := range g.t.Vars {
-		state[v.State] = g.t.Init[i]
+	state := slices.Clone(g.Task.Fixed)
+	for i, v := range g.Task.Vars {
+		state[v.State] = g.Task.Init[i]
 	}
-	return g.someLiteral(state, func(a *model.Array) bool { return !open[a] })
+	return g.SomeLiteral(state, func(a *model.Array) bool { return !open[a] })
 }
 
 // writeAssumes writes the assumptions that depend on what is given.
-func (g *generator) writeAssumes(im *imageWriter, fail func(text string) expr.Exit) {
+func (g *generator) writeAssumes(im *statespace.Image, fail func(text string) expr.Exit) {
 	for i := range g.Model.Assumes {
 		f := &g.Model.Assumes[i]
 		if !expr.ReadsAny(f.Expr, g.Given) {
@@ -303,15 +304,15 @@ func (g *generator) writeAssumes(im *imageWriter, fail func(text string) expr.Ex
 		if f.Reason != nil {
 			reason = g.ReasonText(f.Reason)
 		}
-		im.scope(f.Slots).Require(f.Expr, fail(reason))
+		im.Scope(f.Slots).Require(f.Expr, fail(reason))
 	}
 }
 
 // writeInits writes what must hold of the initial state.
-func (g *generator) writeInits(im *imageWriter, fail func(text string) expr.Exit) {
+func (g *generator) writeInits(im *statespace.Image, fail func(text string) expr.Exit) {
 	for _, fs := range [][]model.Formula{g.Model.Inits, g.Model.Always} {
 		for i := range fs {
-			im.scope(fs[i].Slots).Require(fs[i].Expr, fail("the initial state does not meet this: "+g.Source(fs[i].Expr.Span())))
+			im.Scope(fs[i].Slots).Require(fs[i].Expr, fail("the initial state does not meet this: "+g.Source(fs[i].Expr.Span())))
 		}
 	}
 }
@@ -333,7 +334,7 @@ func (g *generator) writeParameters() string {
 	derive, begin := "", "_, err := begin()\n\treturn err"
 	if g.choosesWithData() {
 		begin = "return begin()"
-		if len(g.families) > 0 {
+		if len(g.Families) > 0 {
 			begin = "startStates.Forget()\n" + begin
 		}
 	}

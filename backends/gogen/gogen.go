@@ -10,9 +10,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"go/format"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -21,6 +19,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	search "github.com/pzc-lang/pzc/backends/gogen/rt"
+	"github.com/pzc-lang/pzc/backends/gogen/source"
+	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
@@ -60,26 +60,20 @@ type Program struct {
 }
 
 // File is a file of the program.
-type File struct {
-	Name string // relative to the folder, with slashes
-	Text []byte
-}
+type File = source.File
 
 // Error is a construct that cannot be written in Go yet.
 type Error = expr.Error
 
 // generator holds what is known while a program is written.
 type generator struct {
-	*expr.Writer
-	ctx     context.Context // of the call of Emit
-	t       *task.Task
-	o       Options
-	machine *semantics.Machine
+	*statespace.Space
+	ctx context.Context // of the call of Emit
+	o   Options
 
-	families []family
-	kernel   *kernel.Kernel            // nil: there is none
-	drive    *drive                    // nil: it is written for people
-	only     map[*model.Heuristic]bool // the heuristics that are written; nil: all
+	kernel *kernel.Kernel            // nil: there is none
+	drive  *drive                    // nil: it is written for people
+	only   map[*model.Heuristic]bool // the heuristics that are written; nil: all
 
 	// Simpler puzzles whose costs heuristics need.
 	simpler      map[simplerKey]*simpler
@@ -112,7 +106,7 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 		g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(string) bool { return true }, nil)
 		g.picked = g.choose()
 	}
-	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
+	parts, err := g.settle(func() ([]source.Part, error) { return g.write(ctx) })
 	if err != nil {
 		return nil, err
 	}
@@ -128,19 +122,17 @@ func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) 
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
+	names := expr.NewWriter(m, o.Sources, givenArrays(m, o.RunTimeData), o.within != "")
 	g := &generator{
-		Writer: expr.NewWriter(m, o.Sources, givenArrays(m, o.RunTimeData), o.within != ""),
-		ctx:    ctx, t: t, o: o, machine: machine,
+		Space: statespace.New(names, t, machine), ctx: ctx, o: o,
 		carried: map[int]*carried{}, needs: map[*model.Heuristic][]*simpler{},
 		abstractions: map[simplerKey]*abstraction{}, otherPuzzles: map[*model.Relaxation]*otherPuzzle{},
 	}
-	g.listFamilies()
-	g.noteProofs()
 	return g, nil
 }
 
 // settle writes the parts again until nothing more is learned.
-func (g *generator) settle(write func() ([]part, error)) ([]part, error) {
+func (g *generator) settle(write func() ([]source.Part, error)) ([]source.Part, error) {
 	for {
 		if g.ctx.Err() != nil {
 			return nil, fmt.Errorf("writing Go: %w", context.Cause(g.ctx))
@@ -173,46 +165,41 @@ func (g *generator) reset() {
 	}
 }
 
-// part is a file before it has a head.
-type part struct {
-	name, doc, text string
-}
-
 // write writes all parts once.
-func (g *generator) write(ctx context.Context) ([]part, error) {
+func (g *generator) write(ctx context.Context) ([]source.Part, error) {
 	g.reset()
-	state := g.writeState() + "\n" + g.writeViews()
+	state := g.State() + "\n" + g.Views()
 	starts, err := g.writeStarts(ctx)
 	if err != nil {
 		return nil, err
 	}
 	heuristics := g.writeHeuristics()
-	parts := []part{
-		{"state.go", "", state},
-		{"goal.go", goalDoc, starts + g.writeGoal()},
-		{"heuristic.go", estimatesDoc, heuristics},
-		{"simpler.go", simplerDoc, g.writeSimpler()},
+	parts := []source.Part{
+		{Name: "state.go", Doc: g.packageDoc(), Text: state, OfPackage: true},
+		{Name: "goal.go", Doc: goalDoc, Text: starts + g.Goal()},
+		{Name: "heuristic.go", Doc: estimatesDoc, Text: heuristics},
+		{Name: "simpler.go", Doc: simplerDoc, Text: g.writeSimpler()},
 	}
-	if len(g.families) > 0 {
-		parts = append(parts, part{"moves.go", movesDoc, g.writeMoves()})
+	if len(g.Families) > 0 {
+		parts = append(parts, source.Part{Name: "moves.go", Doc: movesDoc, Text: g.Moves()})
 	}
 	if g.kernel != nil {
-		parts = append(parts, part{"kernel.go", g.kernel.Doc(), g.kernel.Write(g.onlyKernel())})
+		parts = append(parts, source.Part{Name: "kernel.go", Doc: g.kernel.Doc(), Text: g.kernel.Write(g.onlyKernel())})
 	}
-	parts = append(parts, part{"defs.go", defsDoc, g.Defs()})
-	parts = append(parts, part{"data.go", dataDoc, g.Declarations()})
+	parts = append(parts, source.Part{Name: "defs.go", Doc: defsDoc, Text: g.Defs()})
+	parts = append(parts, source.Part{Name: "data.go", Doc: dataDoc, Text: g.Declarations()})
 	return append(parts, g.mainParts()...), nil
 }
 
 // finishAll makes the files of the program.
-func (g *generator) finishAll(parts []part) ([]File, error) {
-	files, err := g.finished(parts)
+func (g *generator) finishAll(parts []source.Part) ([]File, error) {
+	files, err := g.files(parts)
 	if err != nil {
 		return nil, err
 	}
 	files = append(files, g.others...)
 	if g.o.Module == "" {
-		files = append(files, File{"go.mod", []byte("module " + g.module() + "\n\ngo " + cmp.Or(g.o.GoVersion, "1.23") + "\n")})
+		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.module() + "\n\ngo " + cmp.Or(g.o.GoVersion, "1.23") + "\n")})
 	}
 	more, err := runtimeFiles(search.Source)
 	if err != nil || g.drive == nil {
@@ -222,21 +209,19 @@ func (g *generator) finishAll(parts []part) ([]File, error) {
 	return slices.Concat(files, more, driving), err
 }
 
-// finished makes files of parts.
-func (g *generator) finished(parts []part) ([]File, error) {
-	if err := prune(parts, g.drive != nil); err != nil {
-		return nil, err
+// files makes files of parts.
+func (g *generator) files(parts []source.Part) ([]File, error) {
+	p := source.Package{
+		Name:    cmp.Or(g.o.Package, "main"),
+		Imports: map[string]string{"search": cmp.Or(g.o.within, g.module()) + "/search"},
+		Bare:    g.drive != nil,
 	}
-	var files []File
-	for _, p := range parts {
-		if strings.TrimSpace(p.text) == "" {
-			continue
-		}
-		text, err := g.finish(p)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, File{p.name, text})
+	for _, name := range g.Packages {
+		p.Imports[name] = g.module() + "/" + name
+	}
+	files, err := p.Files(parts)
+	if err != nil {
+		return nil, fmt.Errorf("puzzle %s: %w", g.Model.Puzzle, err)
 	}
 	return files, nil
 }
@@ -249,7 +234,7 @@ func runtimeFiles(source fs.FS) ([]File, error) {
 			return err
 		}
 		text, err := fs.ReadFile(source, name)
-		files = append(files, File{path.Join("search", name), text})
+		files = append(files, File{Name: path.Join("search", name), Text: text})
 		return err
 	})
 	if err != nil {
@@ -270,63 +255,6 @@ func (g *generator) module() string {
 		return g.o.Package
 	}
 	return strings.ToLower(code.Own(g.Model.Puzzle))
-}
-
-func (g *generator) packageName() string { return cmp.Or(g.o.Package, "main") }
-
-// importable are the packages that generated code may use, by name; no name of the model is called so.
-var importable = map[string]string{
-	"search": "/search", "strconv": "strconv", "math": "math", "slices": "slices", "fmt": "fmt", "context": "context", "flag": "flag",
-	"os": "os", "signal": "os/signal", "json": "encoding/json", "time": "time", "testing": "testing",
-}
-
-// finish gives a part its head and formats it.
-func (g *generator) finish(p part) ([]byte, error) {
-	packages, err := packages(p.text)
-	if err != nil {
-		return nil, err
-	}
-	var std, ours []string
-	for _, key := range slices.Sorted(maps.Keys(importable)) {
-		if !packages[key] {
-			continue
-		}
-		if name := importable[key]; strings.HasPrefix(name, "/") {
-			ours = append(ours, fmt.Sprintf("%q", cmp.Or(g.o.within, g.module())+name))
-		} else {
-			std = append(std, fmt.Sprintf("%q", name))
-		}
-	}
-	slices.Sort(std)
-	for _, r := range g.Model.Relaxations {
-		if name := g.Packages[r]; packages[name] {
-			ours = append(ours, fmt.Sprintf("%q", g.module()+"/"+name))
-		}
-	}
-	slices.Sort(ours)
-	head := "package " + g.packageName() + "\n\n" + code.Comment(p.doc) + "\n"
-	if p.name == "state.go" {
-		head = code.Comment(g.packageDoc()) + "package " + g.packageName() + "\n\n"
-	}
-	if len(std)+len(ours) > 0 {
-		head += "import (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(ours, "\n") + "\n)\n\n"
-	}
-	text, err := format.Source([]byte(head + p.text))
-	if err != nil {
-		return nil, fmt.Errorf("the Go program for %s is wrong in %s: %w\n%s", g.Model.Puzzle, p.name, err, numbered(head+p.text))
-	}
-	if g.drive != nil {
-		return stripped(text)
-	}
-	return text, nil
-}
-
-func numbered(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = fmt.Sprintf("%4d %s", i+1, lines[i])
-	}
-	return strings.Join(lines, "\n")
 }
 
 // packageDoc is the comment of the package: what the model says about itself.

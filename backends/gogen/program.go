@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/source"
 )
 
 // writeStarts writes the states from which a search starts. Where the solver chooses values there may be many: these are found when the
@@ -15,7 +17,7 @@ func (g *generator) writeStarts(ctx context.Context) (string, error) {
 	case g.Given != nil:
 		return g.writeBegin(), nil
 	}
-	states, _, err := g.machine.InitialStates(ctx, 1)
+	states, _, err := g.Machine.InitialStates(ctx, 1)
 	if err != nil {
 		return "", fmt.Errorf("writing Go: %w", err)
 	}
@@ -26,21 +28,21 @@ func (g *generator) writeStarts(ctx context.Context) (string, error) {
 		return drivenStarts, nil
 	}
 	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\nreturn []State{" +
-		strings.TrimPrefix(g.stateLiteral(states[0]), "State") + "}\n}\n\n", nil
+		strings.TrimPrefix(g.StateLiteral(states[0]), "State") + "}\n}\n\n", nil
 }
 
 // choosesStart tells whether the states to start from are the solutions of an assignment.
 func (g *generator) choosesStart() bool {
-	return g.choosesWithData() || g.Given == nil && g.t.HasFree()
+	return g.choosesWithData() || g.Given == nil && g.Task.HasFree()
 }
 
 // choosesWithData tells whether the solver chooses values, and others are given when the program runs.
 func (g *generator) choosesWithData() bool {
-	return g.Given != nil && (g.machine.HasChoice() || len(g.families) == 0)
+	return g.Given != nil && (g.Machine.HasChoice() || len(g.Families) == 0)
 }
 
 // mainParts are the files that make a program, or a library, of the rest.
-func (g *generator) mainParts() []part {
+func (g *generator) mainParts() []source.Part {
 	space := `// Problem is the puzzle as the search package wants it.
 func Problem() *search.Problem[State, Key] {
 	return &search.Problem[State, Key]{
@@ -52,21 +54,21 @@ func Problem() *search.Problem[State, Key] {
 ` + g.ifEqualCosts("\t\tEqualCosts: true,\n") + `	}
 }
 `
-	if len(g.families) == 0 {
+	if len(g.Families) == 0 {
 		space = ""
 	}
 	if g.Given != nil {
 		space += "\n" + g.writeParameters()
 	}
 	if g.drive != nil {
-		return []part{{"main.go", "", space + g.writeMain()}}
+		return []source.Part{{Name: "main.go", Text: space + g.writeMain()}}
 	}
-	test := part{"main_test.go", answerDoc, g.writeTest()}
+	test := source.Part{Name: "main_test.go", Doc: answerDoc, Text: g.writeTest()}
 	if g.o.Package != "" {
-		test.name = g.o.Package + "_test.go"
-		return []part{{"problem.go", spaceDoc, space}, test}
+		test.Name = g.o.Package + "_test.go"
+		return []source.Part{{Name: "problem.go", Doc: spaceDoc, Text: space}, test}
 	}
-	return []part{{"main.go", mainDoc, space + g.writeMain()}, test}
+	return []source.Part{{Name: "main.go", Doc: mainDoc, Text: space + g.writeMain()}, test}
 }
 
 func (g *generator) ifDead(text string) string {
@@ -77,7 +79,7 @@ func (g *generator) ifDead(text string) string {
 }
 
 func (g *generator) ifEqualCosts(text string) string {
-	if g.t.Facts.MinCost != g.t.Facts.MaxCost {
+	if g.Task.Facts.MinCost != g.Task.Facts.MaxCost {
 		return ""
 	}
 	return text
@@ -85,15 +87,15 @@ func (g *generator) ifEqualCosts(text string) string {
 
 // defaultAlgorithm is what the program does unless told otherwise.
 func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
-	for _, f := range g.families {
-		if f.decl.Order != nil {
+	for _, f := range g.Families {
+		if f.Decl.Order != nil {
 			return "backtrack", "blind"
 		}
 	}
 	if h := g.strongest(); h != "" {
 		return "astar", h
 	}
-	if g.t.Facts.UnitCost {
+	if g.Task.Facts.UnitCost {
 		return "bfs", "blind"
 	}
 	return "astar", "blind"
@@ -112,7 +114,7 @@ func (g *generator) strongest() (name string) {
 		}
 		sum := int64(0)
 		for _, s := range states {
-			if v, err := g.machine.Heuristic(h, s); err == nil {
+			if v, err := g.Machine.Heuristic(h, s); err == nil {
 				sum += v
 			}
 		}
@@ -131,9 +133,9 @@ func (g *generator) statesOnPlan() (states [][]int64) {
 	s := g.o.Plan.Start
 	for _, name := range g.o.Plan.Moves {
 		states = append(states, s)
-		for _, mv := range g.machine.Instances() {
-			if g.machine.Format(mv) == name {
-				if next, _, refusal := g.machine.Apply(s, mv); refusal == nil {
+		for _, mv := range g.Machine.Instances() {
+			if g.Machine.Format(mv) == name {
+				if next, _, refusal := g.Machine.Apply(s, mv); refusal == nil {
 					s = next
 				}
 				break
@@ -145,7 +147,7 @@ func (g *generator) statesOnPlan() (states [][]int64) {
 
 func (g *generator) writeMain() string {
 	switch {
-	case len(g.families) == 0:
+	case len(g.Families) == 0:
 		data, read := "", ""
 		if g.Given != nil {
 			data, read = dataFlag, readData
@@ -193,7 +195,7 @@ func (g *generator) chosen() string {
 
 // writeTest writes the test of the program.
 func (g *generator) writeTest() string {
-	if len(g.families) == 0 {
+	if len(g.Families) == 0 {
 		return g.writeAssignTest()
 	}
 	out := packTest + g.kernel.Test() + g.kernel.WideTest(g.choosesStart())
@@ -209,7 +211,7 @@ func (g *generator) writeTest() string {
 		moves = append(moves, fmt.Sprintf("%q", m))
 	}
 	return "// plan is a known answer.\nvar plan = []string{\n" + strings.Join(moves, ",\n") + comma(moves) + "\n}\n\nconst planCost = " + fmt.Sprint(p.Cost) + "\n\n" +
-		"var planStart = " + g.stateLiteral(p.Start) + "\n\n" + planTest + out
+		"var planStart = " + g.StateLiteral(p.Start) + "\n\n" + planTest + out
 }
 
 func comma(list []string) string {
@@ -223,5 +225,5 @@ func (g *generator) writeAssignTest() string {
 	if g.o.Plan == nil {
 		return assignAnyTest
 	}
-	return "// solution is a known answer.\nvar solution = " + g.stateLiteral(g.o.Plan.Start) + "\n\n" + assignTest + assignAnyTest
+	return "// solution is a known answer.\nvar solution = " + g.StateLiteral(g.o.Plan.Start) + "\n\n" + assignTest + assignAnyTest
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
+	"github.com/pzc-lang/pzc/backends/gogen/source"
+	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -18,7 +20,7 @@ func (g *generator) writeRelaxation(x *simpler, r *model.Relaxation) {
 	h := g.otherPuzzle(r)
 	name, folder := g.Relaxation[r], g.Packages[r]
 	for _, f := range h.files {
-		g.others = append(g.others, File{folder + "/" + f.Name, f.Text})
+		g.others = append(g.others, File{Name: folder + "/" + f.Name, Text: f.Text})
 	}
 	var b code.Block
 	x.Maybe = g.writeImage(&b, r, h.generator)
@@ -38,13 +40,13 @@ func (g *generator) otherPuzzle(r *model.Relaxation) *otherPuzzle {
 		return h
 	}
 	other, diags := semantics.BuildRelaxation(g.Model, r)
-	at := slices.IndexFunc(g.t.Abstractions, func(a task.Abstraction) bool { return a.Name == "relaxation "+r.Name })
+	at := slices.IndexFunc(g.Task.Abstractions, func(a task.Abstraction) bool { return a.Name == "relaxation "+r.Name })
 	if diags.HasErrors() || at < 0 {
 		expr.GiveUp(r.Span, "`%s`, which could not be made,", r.Name)
 	}
 	folder := g.Packages[r]
 	o := Options{Package: folder, Module: g.module() + "/" + folder, Sources: g.o.Sources, within: cmp.Or(g.o.within, g.module())}
-	h, err := newGenerator(g.ctx, other, g.t.Abstractions[at].Task, o)
+	h, err := newGenerator(g.ctx, other, g.Task.Abstractions[at].Task, o)
 	if err != nil {
 		expr.GiveUp(r.Span, "`%s`, which has too many moves,", r.Name)
 	}
@@ -52,7 +54,7 @@ func (g *generator) otherPuzzle(r *model.Relaxation) *otherPuzzle {
 	if err != nil {
 		expr.GiveUp(r.Span, "%s", err)
 	}
-	files, err := h.finished(parts)
+	files, err := h.files(parts)
 	if err != nil {
 		expr.GiveUp(r.Span, "%s", err)
 	}
@@ -61,29 +63,29 @@ func (g *generator) otherPuzzle(r *model.Relaxation) *otherPuzzle {
 }
 
 // writeOther writes what is needed of a puzzle whose costs another one asks for.
-func (g *generator) writeOther() ([]part, error) {
-	if len(g.families) == 0 {
+func (g *generator) writeOther() ([]source.Part, error) {
+	if len(g.Families) == 0 {
 		expr.GiveUp(diag.Span{}, "a relaxation without moves")
 	}
 	g.reset()
-	parts := []part{
-		{"state.go", "", g.writeState()},
-		{"moves.go", movesDoc, g.writeMoves()},
-		{"goal.go", relaxedGoalDoc, g.writeGoal()},
-		{"defs.go", defsDoc, g.Defs()},
+	parts := []source.Part{
+		{Name: "state.go", Doc: g.packageDoc(), Text: g.State(), OfPackage: true},
+		{Name: "moves.go", Doc: movesDoc, Text: g.Moves()},
+		{Name: "goal.go", Doc: relaxedGoalDoc, Text: g.Goal()},
+		{Name: "defs.go", Doc: defsDoc, Text: g.Defs()},
 	}
-	return append(parts, part{"data.go", dataDoc, g.Declarations()}), nil
+	return append(parts, source.Part{Name: "data.go", Doc: dataDoc, Text: g.Declarations()}), nil
 }
 
 // writeImage writes the function that maps a state; it tells whether some states may have no image.
 func (g *generator) writeImage(b *code.Block, r *model.Relaxation, h *generator) (maybe bool) {
 	name, image := g.Relaxation[r], code.Name("image")
-	im := &imageWriter{g: g, h: h, b: &code.Block{}, names: g.Names.Inner(), fail: expr.Returning(image, code.False.Expr())}
-	im.names.Take("image")
-	im.into = image.Field
+	im := &statespace.Image{From: g.Writer, To: h.Writer, Block: &code.Block{}, Names: g.Names.Inner(), Fail: expr.Returning(image, code.False.Expr())}
+	im.Names.Take("image")
+	im.Into = image.Field
 	given := map[*model.Array]bool{}
 	for i := range r.States {
-		im.value(&r.States[i])
+		im.Value(&r.States[i])
 		given[r.States[i].Target] = true
 	}
 	for _, a := range h.Fields() {
@@ -92,18 +94,18 @@ func (g *generator) writeImage(b *code.Block, r *model.Relaxation, h *generator)
 		}
 	}
 	without, results := "", fmt.Sprintf("image %s.State", g.Packages[r])
-	if im.maybe {
+	if im.Maybe {
 		without, results = "; false without one", results+", ok bool"
-		im.b.Return(image, code.True.Expr())
+		im.Block.Return(image, code.True.Expr())
 	} else {
-		im.b.Return(image)
+		im.Block.Return(image)
 	}
 	b.Comment(fmt.Sprintf("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name, h.Model.Puzzle, without, g.Where(r.Span)))
 	b.Line("func (s *State) %sImage() (%s) {", name, results)
-	b.Append(im.b)
+	b.Append(im.Block)
 	b.Line("}")
 	b.Line("")
-	return im.maybe
+	return im.Maybe
 }
 
 // writeRelaxedCosts writes the table, and the look into it.
@@ -133,149 +135,4 @@ var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: fun
 `, name, folder, code.OneLine(r.Name))
 	b.Comment(g.DocOf(name, cmp.Or(r.Doc, name+" is what a state costs in that puzzle.")) + doc)
 	b.Line("func (s *State) %[1]s() int {\n"+look+"\nreturn %[1]sCosts.Cost(&image)\n}", name)
-}
-
-// imageWriter writes the statements that give the other puzzle's state its values.
-type imageWriter struct {
-	g     *generator
-	h     *generator // of the other puzzle
-	b     *code.Block
-	names *code.Names
-	into  func(field string) code.Expr // a field of the other puzzle's state
-	fail  expr.Exit                    // where there is no value
-	maybe bool                         // there is such a statement
-}
-
-// scope is that of an expression of this puzzle.
-func (im *imageWriter) scope(slots int) *expr.Scope {
-	sc := im.g.Scope(slots, "s")
-	sc.Block, sc.Names = im.b, im.names
-	return sc
-}
-
-// value gives a state variable its value.
-func (im *imageWriter) value(v *model.RelaxationValue) {
-	d := im.h.Model.Data[v.Target.ID]
-	sc := im.scope(v.Slots)
-	list, isList := v.Value.(*model.List)
-	switch {
-	case isList && len(d.Index) > 0:
-		for k, e := range list.Leaves() {
-			im.assign(sc, v.Target, im.element(v.Target, d.IndexAt(k)), e)
-		}
-	case im.loops(v, d):
-		im.loop(sc, v, 0, im.into(im.h.Field(v.Target)))
-	default:
-		for k := range d.Size {
-			t := sc.Sub()
-			at := d.IndexAt(k)
-			for i, slot := range v.Index {
-				if slot >= 0 {
-					bindOne(t, slot, d.Index[i].Type, at[i])
-				}
-			}
-			im.assign(t, v.Target, im.element(v.Target, at), v.Value)
-		}
-	}
-}
-
-// loops tells whether all indices are numbers without gaps.
-func (im *imageWriter) loops(v *model.RelaxationValue, d *model.ArrayData) bool {
-	for i, x := range im.h.Dims(v.Target) {
-		if x.Holes || !x.Set.Type.Scalar() || x.Set.Type.Kind == model.Boolean || x.Set.Len() == 0 || i >= len(v.Index) || x.Set.Type.Kind == model.Character {
-			return false
-		}
-	}
-	return len(d.Index) > 0
-}
-
-// loop writes a loop for each index.
-func (im *imageWriter) loop(sc *expr.Scope, v *model.RelaxationValue, i int, element code.Expr) {
-	dims := im.h.Dims(v.Target)
-	if i == len(dims) {
-		im.assign(sc, v.Target, element, v.Value)
-		return
-	}
-	x := dims[i]
-	names := []string{"row", "col", "k", "l", "m"}
-	if len(dims) == 1 {
-		names[0] = "i"
-	}
-	name := sc.Names.Take(names[min(i, 4)])
-	t := sc.Sub()
-	if slot := v.Index[i]; slot >= 0 {
-		t.BindSet(slot, x.Set, code.Name(name))
-	}
-	first, last := x.Set.Elems[0].N, x.Set.Elems[x.Set.Len()-1].N
-	if first == 0 {
-		sc.Block.Loop(name, "_", code.Int(last+1))
-	} else {
-		sc.Block.Count(name, code.Int(first), code.Int(last))
-	}
-	im.loop(t, v, i+1, element.At(x.At(im.h.Writer, code.Name(name))))
-	sc.Block.End()
-}
-
-// bindOne gives a slot one value.
-func bindOne(sc *expr.Scope, slot int, kind *model.Type, v model.Value) {
-	if !kind.Scalar() || kind.Kind == model.Boolean {
-		expr.GiveUp(diag.Span{}, "a relaxation with such an index")
-	}
-	sc.BindSet(slot, model.NewSet(kind, []model.Value{v}), code.Int(v.N))
-}
-
-// element is an element of the other puzzle's state.
-func (im *imageWriter) element(a *model.Array, at []model.Value) code.Expr {
-	x := im.into(im.h.Field(a))
-	for i, d := range im.h.Dims(a) {
-		if !d.Set.Type.Scalar() {
-			x = x.At(code.Int(int64(d.Set.Index(at[i]))))
-			continue
-		}
-		x = x.At(code.Int(at[i].N - d.Lo))
-	}
-	return x
-}
-
-// assign writes that an element gets a value.
-func (im *imageWriter) assign(sc *expr.Scope, a *model.Array, element code.Expr, e model.Expr) {
-	im.alike(e, a)
-	if a.Type.Kind == model.Boolean {
-		if !sc.Decided(e) {
-			expr.GiveUp(e.Span(), "a condition that may be undecided, in a relaxation,")
-		}
-		sc.Block.Assign(element, sc.Cond(e, true).Expr())
-		return
-	}
-	v := sc.Value(e)
-	domain := im.h.Model.Data[a.ID].Domain
-	need := slices.Clone(v.Need)
-	if !v.Dom.Within(domain) {
-		if !domain.Gapless() {
-			expr.GiveUp(e.Span(), "a relaxation to a type with gaps")
-		}
-		need = append(need, sc.Limits(v, domain)...)
-	}
-	all := code.And(need...)
-	im.maybe = im.maybe || !all.IsTrue()
-	sc.LeaveIf(code.Not(all), im.fail)
-	sc.Block.Assign(element, v.Expr)
-}
-
-// alike gives up where the values of two types are not written alike.
-func (im *imageWriter) alike(e model.Expr, a *model.Array) {
-	from, to := e.Type(), a.Type
-	switch to.Kind {
-	case model.CellKind:
-		if im.g.Model.Dims[from.Grid.ID] == im.h.Model.Dims[to.Grid.ID] {
-			return
-		}
-	case model.Enumerated:
-		if slices.Equal(from.Enum.Values, to.Enum.Values) {
-			return
-		}
-	default:
-		return
-	}
-	expr.GiveUp(e.Span(), "a relaxation to another type of cells or names")
 }

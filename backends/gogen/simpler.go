@@ -72,7 +72,7 @@ func (g *generator) writeSimpler() string {
 
 // part is what a pattern tells apart.
 func (g *generator) part(e *model.PatternCost) (array int, own, tracked []int64) {
-	array = slices.IndexFunc(g.t.Arrays, func(a task.Array) bool { return a.Name == e.Array.Name })
+	array = slices.IndexFunc(g.Task.Arrays, func(a task.Array) bool { return a.Name == e.Array.Name })
 	if array < 0 {
 		expr.GiveUp(e.Sp, "a pattern of what never changes")
 	}
@@ -119,7 +119,7 @@ func (g *generator) abstraction(key simplerKey, sp diag.Span, of func() (task.Ab
 func (g *generator) writePattern(x *simpler, e *model.PatternCost, key simplerKey) {
 	array, own, tracked := g.part(e)
 	a := g.abstraction(key, e.Sp, func() (task.Abstraction, []task.Expr, error) {
-		return task.Pattern(g.ctx, g.t, array, own, tracked, key.strict)
+		return task.Pattern(g.ctx, g.Task, array, own, tracked, key.strict)
 	})
 	a.FoldIfLarge()
 	name := g.numbered("pattern")
@@ -134,13 +134,13 @@ func (g *generator) writePattern(x *simpler, e *model.PatternCost, key simplerKe
 
 func (g *generator) writeProjection(x *simpler, e *model.ProjectCost, key simplerKey) {
 	var vars []int
-	for v := range g.t.Vars {
-		a, _ := g.Model.ArrayAt(g.t.Vars[v].State)
+	for v := range g.Task.Vars {
+		a, _ := g.Model.ArrayAt(g.Task.Vars[v].State)
 		if slices.Contains(e.Arrays, a) {
 			vars = append(vars, v)
 		}
 	}
-	a := g.abstraction(key, e.Sp, func() (task.Abstraction, []task.Expr, error) { return task.Project(g.ctx, g.t, vars) })
+	a := g.abstraction(key, e.Sp, func() (task.Abstraction, []task.Expr, error) { return task.Project(g.ctx, g.Task, vars) })
 	g.writeTask(x, g.numbered("projection"), a, e.Sp)
 }
 

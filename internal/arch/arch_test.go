@@ -128,10 +128,17 @@ var allowed = map[string][]string{
 	"backends/gogen/kernel": {"backends/gogen/code", "backends/search", "task"},
 	// Expressions of a model as Go.
 	"backends/gogen/expr": {"backends/gogen/code", "compiler/model", "diag", "semantics"},
+	// The puzzle as a state space in Go.
+	"backends/gogen/statespace": {
+		"backends/gogen/code", "backends/gogen/expr", "compiler/model", "diag", "semantics", "task",
+	},
+	// Go files of the texts of declarations.
+	"backends/gogen/source": {"backends/gogen/code"},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
 	"backends/gogen": {
-		"backends/gogen/code", "backends/gogen/expr", "backends/gogen/kernel", "backends/gogen/rt", "backends/search",
-		"backends/search/pattern", "compiler/model", "diag", "semantics", "task",
+		"backends/gogen/code", "backends/gogen/expr", "backends/gogen/kernel", "backends/gogen/rt", "backends/gogen/source",
+		"backends/gogen/statespace", "backends/search", "backends/search/pattern", "compiler/model", "diag", "semantics",
+		"task",
 	},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
 	"backends/native": {

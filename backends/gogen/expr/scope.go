@@ -66,6 +66,7 @@ func domainOf(vals []int64) Domain {
 
 func span(lo, hi int64) Domain { return Domain{Lo: lo, Hi: hi} }
 
+// SetDomain is the values of a set; anything if the set is nil.
 func SetDomain(s *model.Set) Domain {
 	if s == nil {
 		return unbounded

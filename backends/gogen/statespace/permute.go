@@ -1,4 +1,4 @@
-package gogen
+package statespace
 
 import (
 	"slices"
@@ -13,25 +13,25 @@ import (
 
 // exchange is what a move does to an array, for one frame of arguments: element to gets what element from had.
 type exchange struct {
-	g        *generator
+	g        *Space
 	array    *model.Array
 	to, from []int
 	unknown  bool
 }
 
 // permutes tells whether all moves of a family leave an array alone or exchange its elements.
-func (f *family) permutes(g *generator, a *model.Array) bool {
-	return !g.assigns(f.decl.Then, a) && f.exchanges(g, a)
+func (f *family) permutes(g *Space, a *model.Array) bool {
+	return !g.assigns(f.Decl.Then, a) && f.exchanges(g, a)
 }
 
 // noteProofs notes for which arrays a proof about all states also holds between the two phases of a move.
-func (g *generator) noteProofs() {
+func (g *Space) noteProofs() {
 	for _, a := range g.Fields() {
-		at := slices.IndexFunc(g.t.Arrays, func(x task.Array) bool { return x.Name == a.Name })
+		at := slices.IndexFunc(g.Task.Arrays, func(x task.Array) bool { return x.Name == a.Name })
 		if at < 0 {
 			continue
 		}
-		x := &g.t.Arrays[at]
+		x := &g.Task.Arrays[at]
 		if (x.Permutation || x.Distinct) && !g.unsettled(a) {
 			g.Permutation[a], g.Distinct[a] = x.Permutation, x.Distinct
 		}
@@ -39,21 +39,21 @@ func (g *generator) noteProofs() {
 }
 
 // unsettled tells whether a value may occur twice in an array, or nowhere, when the first phase of a move is over, though that is so in no state.
-func (g *generator) unsettled(a *model.Array) bool {
-	return slices.ContainsFunc(g.families, func(f family) bool { return len(f.decl.Then) > 0 && !f.exchanges(g, a) })
+func (g *Space) unsettled(a *model.Array) bool {
+	return slices.ContainsFunc(g.Families, func(f family) bool { return len(f.Decl.Then) > 0 && !f.exchanges(g, a) })
 }
 
 // exchanges tells whether the first phases of all moves of a family leave an array alone or exchange its elements.
-func (f *family) exchanges(g *generator, a *model.Array) bool {
-	if !g.assigns(f.decl.Body, a) {
+func (f *family) exchanges(g *Space, a *model.Array) bool {
+	if !g.assigns(f.Decl.Body, a) {
 		return true
 	}
-	if len(f.moves) > expr.MaxFrames {
+	if len(f.Moves) > expr.MaxFrames {
 		return false
 	}
-	for _, frame := range g.MoveScope(f.decl, f.moves).Frames {
+	for _, frame := range g.MoveScope(f.Decl, f.Moves).Frames {
 		x := &exchange{g: g, array: a}
-		x.effects(f.decl.Body, append(semantics.Frame(nil), frame...))
+		x.effects(f.Decl.Body, append(semantics.Frame(nil), frame...))
 		slices.Sort(x.to)
 		slices.Sort(x.from)
 		if x.unknown || !slices.Equal(x.to, x.from) || len(slices.Compact(x.to)) != len(x.from) {
@@ -64,7 +64,7 @@ func (f *family) exchanges(g *generator, a *model.Array) bool {
 }
 
 // assigns tells whether effects write to an array.
-func (g *generator) assigns(effects []model.Effect, a *model.Array) bool {
+func (g *Space) assigns(effects []model.Effect, a *model.Array) bool {
 	for e := range model.AllEffects(effects) {
 		if assign, ok := e.(*model.Assign); ok && slices.ContainsFunc(assign.Targets, func(t model.Place) bool { return t.Array == a }) {
 			return true

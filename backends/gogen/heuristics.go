@@ -13,47 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// writeGoal writes the goal, and what else is asked of states.
-func (g *generator) writeGoal() string {
-	var b strings.Builder
-	b.WriteString(g.writeRules("Goal", "tells whether a state is what is looked for", g.Model.Goals, true))
-	if len(g.Model.Always) > 0 && len(g.families) > 0 {
-		b.WriteString("\n" + g.writeRules("allowed", "tells whether a state may be on a path", g.Model.Always, true))
-	}
-	if len(g.Model.Deads) > 0 {
-		b.WriteString("\n" + g.writeRules("Dead", "tells that no goal can be reached any more, as the model promises", g.Model.Deads, false))
-	}
-	return b.String()
-}
-
-// writeRules writes a function that tells whether all conditions hold, or, if not all, whether some does.
-func (g *generator) writeRules(name, doc string, fs []model.Formula, all bool) string {
-	var out strings.Builder
-	out.WriteString(code.Comment(name + " " + doc + "."))
-	fmt.Fprintf(&out, "func (s *State) %s() bool {\n", name)
-	names := g.Names.Inner()
-	for i := range fs {
-		sc := g.Scope(fs[i].Slots, "s")
-		sc.Names = names
-		out.WriteString(code.Comment(g.Source(fs[i].Expr.Span())))
-		last := i == len(fs)-1
-		switch {
-		case last:
-			sc.ReturnCond(fs[i].Expr, true)
-		case all:
-			sc.Require(fs[i].Expr, expr.Yields(false))
-		default:
-			sc.Forbid(fs[i].Expr, true, expr.Yields(true))
-		}
-		out.WriteString(sc.Block.String())
-	}
-	if len(fs) == 0 {
-		fmt.Fprintf(&out, "return %t\n", all)
-	}
-	out.WriteString("}\n")
-	return out.String()
-}
-
 // writeHeuristics writes the heuristics that can be written and lists them.
 func (g *generator) writeHeuristics() string {
 	var text, list, left strings.Builder
@@ -82,7 +41,7 @@ func (g *generator) writeHeuristics() string {
 			left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name, r.LeftOut[name])))
 		}
 	}
-	if len(g.families) == 0 {
+	if len(g.Families) == 0 {
 		return ""
 	}
 	if g.picked != nil {
@@ -121,7 +80,7 @@ func (g *generator) heuristicText(h *model.Heuristic) string {
 
 // admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of simpler puzzles.
 func (g *generator) admissible(h *model.Heuristic) bool {
-	return h.Admissible || slices.ContainsFunc(g.t.Heuristics, func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
+	return h.Admissible || slices.ContainsFunc(g.Task.Heuristics, func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
 }
 
 // prepare writes the simpler puzzles for whose costs an expression asks, and lets the heuristics be written that it reads.
@@ -158,28 +117,4 @@ func (g *generator) ask(e model.Expr, key simplerKey, of model.Expr) {
 	if x.Why == "" {
 		g.needed = append(g.needed, x)
 	}
-}
-
-// writeMoves writes all of moves.go.
-func (g *generator) writeMoves() string {
-	var b strings.Builder
-	b.WriteString(g.writeSuccessors() + "\n")
-	for i := range g.families {
-		f := &g.families[i]
-		if args := g.writeArguments(f); args != "" {
-			b.WriteString(args + "\n")
-		}
-		b.WriteString(g.writeMove(f) + "\n")
-		if f.decl.Order != nil {
-			b.WriteString(g.writeOrder(f) + "\n")
-		}
-		if _, constant := g.constantCost(f); !constant {
-			b.WriteString(g.writeCost(f) + "\n")
-		}
-		if f.decl.Label != nil {
-			b.WriteString(g.writeLabel(f) + "\n")
-		}
-	}
-	b.WriteString(g.writeNames())
-	return b.String()
 }

@@ -1,4 +1,4 @@
-package gogen
+package statespace
 
 import (
 	"cmp"
@@ -22,7 +22,7 @@ type packing struct {
 }
 
 // layOut packs the state variables one after another; no element lies across two words.
-func (g *generator) layOut() (layout []packing, words int) {
+func (g *Space) layOut() (layout []packing, words int) {
 	word, used := 0, 0
 	for _, a := range g.Fields() {
 		d := g.Model.Data[a.ID]
@@ -77,8 +77,8 @@ func (p packing) place(i string) (word, bit string) {
 	return fmt.Sprint(p.word), "(" + scaled(i) + ")"
 }
 
-// keyPlace says where an element of a state of the model lies in a Key, and which value is 0 there.
-func (g *generator) keyPlace(element int) (word, bit int, low int64) {
+// KeyPlace says where an element of a state of the model lies in a Key, and which value is 0 there.
+func (g *Space) KeyPlace(element int) (word, bit int, low int64) {
 	layout, _ := g.layOut()
 	for _, p := range layout {
 		d := g.Model.Data[p.array.ID]
@@ -97,8 +97,19 @@ func (g *generator) keyPlace(element int) (word, bit int, low int64) {
 	panic("gogen: a variable of the task is no element of the model's state")
 }
 
+// KeyOf packs a state of the model as the program does.
+func (g *Space) KeyOf(state []int64) []uint64 {
+	_, words := g.layOut()
+	key := make([]uint64, words)
+	for i, v := range state {
+		word, bit, low := g.KeyPlace(i)
+		key[word] |= uint64(v-low) << bit
+	}
+	return key
+}
+
 // eachElement writes a loop over the elements of a state variable; inside gets the Go element and its number.
-func (g *generator) eachElement(b *code.Block, a *model.Array, inside func(element, number string)) {
+func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element, number string)) {
 	dims := g.Dims(a)
 	element := "s." + g.Field(a)
 	if len(dims) == 0 {
@@ -144,8 +155,8 @@ func (g *generator) eachElement(b *code.Block, a *model.Array, inside func(eleme
 	}
 }
 
-// writeState writes the type of states and how they are packed.
-func (g *generator) writeState() string {
+// State writes the type of states and how they are packed.
+func (g *Space) State() string {
 	layout, words := g.layOut()
 	var b code.Block
 	b.Line("// State is a state of the puzzle.")
@@ -218,7 +229,7 @@ func (g *generator) writeState() string {
 	return strings.ReplaceAll(b.String(), "+ -", "- ")
 }
 
-func (g *generator) indexDoc(a *model.Array) string {
+func (g *Space) indexDoc(a *model.Array) string {
 	if len(a.Index) == 0 {
 		return ""
 	}
@@ -229,14 +240,14 @@ func (g *generator) indexDoc(a *model.Array) string {
 	return " by " + strings.Join(parts, ", ")
 }
 
-func (g *generator) elementType(a *model.Array) string {
+func (g *Space) elementType(a *model.Array) string {
 	if n, ok := a.Domain.(*model.NamedSet); ok {
 		return g.SetType(n)
 	}
 	return g.GoType(a.Type)
 }
 
-func (g *generator) fieldType(a *model.Array) string {
+func (g *Space) fieldType(a *model.Array) string {
 	kind := ""
 	for _, d := range g.Dims(a) {
 		kind += fmt.Sprintf("[%d]", d.Length)
@@ -244,13 +255,13 @@ func (g *generator) fieldType(a *model.Array) string {
 	return kind + g.elementType(a)
 }
 
-// stateLiteral writes a state.
-func (g *generator) stateLiteral(state []int64) string {
-	return g.someLiteral(state, func(*model.Array) bool { return true })
+// StateLiteral writes a state.
+func (g *Space) StateLiteral(state []int64) string {
+	return g.SomeLiteral(state, func(*model.Array) bool { return true })
 }
 
-// someLiteral writes the values of some variables of a state; "" without any.
-func (g *generator) someLiteral(state []int64, some func(*model.Array) bool) string {
+// SomeLiteral writes the values of some variables of a state; "" without any.
+func (g *Space) SomeLiteral(state []int64, some func(*model.Array) bool) string {
 	var b strings.Builder
 	b.WriteString("State{\n")
 	none := true
@@ -275,8 +286,8 @@ func (g *generator) someLiteral(state []int64, some func(*model.Array) bool) str
 	return b.String()
 }
 
-// writeViews writes how a state is shown.
-func (g *generator) writeViews() string {
+// Views writes how a state is shown.
+func (g *Space) Views() string {
 	var b strings.Builder
 	b.WriteString("// String shows a state as the views of the model do.\nfunc (s *State) String() string {\n")
 	if len(g.Model.Views) == 0 {
@@ -297,12 +308,12 @@ func (g *generator) writeViews() string {
 }
 
 // writeView writes one view; what cannot be shown is said instead.
-func (g *generator) writeView(v *model.View) (text string, err *expr.Error) {
+func (g *Space) writeView(v *model.View) (text string, err *expr.Error) {
 	err = expr.Try(func() { text = g.viewText(v) })
 	return text, err
 }
 
-func (g *generator) viewText(v *model.View) string {
+func (g *Space) viewText(v *model.View) string {
 	sc := g.Scope(v.Slots, "s")
 	if v.Set == nil {
 		sc.Block.Add(code.Name("out"), code.Arithmetic(sc.Text(v.Text), "+", expr.Quote("\n")))

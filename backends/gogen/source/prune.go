@@ -1,4 +1,4 @@
-package gogen
+package source
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 // prune takes out of a program the declarations that nothing uses: what a model defines and never needs, and what was asked for while a
 // translation was tried out; in a program that nobody reads also what is exported.
-func prune(parts []part, exported bool) error {
+func prune(parts []Part, exported bool) error {
 	for {
 		dropped, err := pruneOnce(parts, exported)
 		if err != nil || !dropped {
@@ -29,14 +29,14 @@ type declared struct {
 
 const pruneHead = "package p\n"
 
-func pruneOnce(parts []part, exported bool) (bool, error) {
+func pruneOnce(parts []Part, exported bool) (bool, error) {
 	uses := map[string]int{}
 	var all []declared
 	for i, p := range parts {
 		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, "", pruneHead+p.text, parser.ParseComments|parser.SkipObjectResolution)
+		file, err := parser.ParseFile(fset, "", pruneHead+p.Text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
-			return false, fmt.Errorf("the Go program is wrong: %w\n%s", err, numbered(p.text))
+			return false, fmt.Errorf("the Go program is wrong: %w\n%s", err, numbered(p.Text))
 		}
 		for _, d := range file.Decls {
 			own := map[string]int{}
@@ -61,8 +61,8 @@ func pruneOnce(parts []part, exported bool) (bool, error) {
 		if len(d.names) == 0 || used(d, uses, exported) {
 			continue
 		}
-		text := parts[d.part].text
-		parts[d.part].text = text[:d.start] + strings.TrimLeft(text[d.end:], "\n")
+		text := parts[d.part].Text
+		parts[d.part].Text = text[:d.start] + strings.TrimLeft(text[d.end:], "\n")
 		dropped = true
 	}
 	return dropped, nil

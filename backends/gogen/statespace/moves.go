@@ -1,4 +1,4 @@
-package gogen
+package statespace
 
 import (
 	"fmt"
@@ -15,39 +15,63 @@ import (
 
 // family is a move of the model with the arguments that it can be made with.
 type family struct {
-	decl  *model.Move
-	moves []semantics.Move
-	first int // number of the first among all moves
+	Decl  *model.Move
+	Moves []semantics.Move
+	First int // number of the first among all moves
 }
 
 // families lists the moves; those that grounding found impossible are left out.
-func (g *generator) listFamilies() {
+func (g *Space) listFamilies() {
 	possible := map[string]bool{}
-	for i := range g.t.Moves {
-		possible[g.t.Moves[i].Name] = true
+	for i := range g.Task.Moves {
+		possible[g.Task.Moves[i].Name] = true
 	}
 	n := 0
 	for _, d := range g.Model.Moves {
-		f := family{decl: d, first: n}
-		for _, mv := range g.machine.Instances() {
-			if mv.Decl == d && possible[g.machine.Format(mv)] {
-				f.moves = append(f.moves, mv)
+		f := family{Decl: d, First: n}
+		for _, mv := range g.Machine.Instances() {
+			if mv.Decl == d && possible[g.Machine.Format(mv)] {
+				f.Moves = append(f.Moves, mv)
 			}
 		}
-		n += len(f.moves)
-		if len(f.moves) > 0 {
-			g.families = append(g.families, f)
+		n += len(f.Moves)
+		if len(f.Moves) > 0 {
+			g.Families = append(g.Families, f)
 		}
 	}
 }
 
+// Moves writes all of moves.go.
+func (g *Space) Moves() string {
+	var b strings.Builder
+	b.WriteString(g.writeSuccessors() + "\n")
+	for i := range g.Families {
+		f := &g.Families[i]
+		if args := g.writeArguments(f); args != "" {
+			b.WriteString(args + "\n")
+		}
+		b.WriteString(g.writeMove(f) + "\n")
+		if f.Decl.Order != nil {
+			b.WriteString(g.writeOrder(f) + "\n")
+		}
+		if _, constant := g.constantCost(f); !constant {
+			b.WriteString(g.writeCost(f) + "\n")
+		}
+		if f.Decl.Label != nil {
+			b.WriteString(g.writeLabel(f) + "\n")
+		}
+	}
+	b.WriteString(g.writeNames())
+	return b.String()
+}
+
 // writeMove writes the function that makes a move.
-func (g *generator) writeMove(f *family) string {
-	d := f.decl
-	sc := g.MoveScope(f.decl, f.moves)
+func (g *Space) writeMove(f *family) string {
+	d := f.Decl
+	sc := g.MoveScope(f.Decl, f.Moves)
 	var head strings.Builder
 	head.WriteString(code.Comment(g.DocOf(g.MoveName[d], g.movePurpose(d)) + g.Where(d.Span)))
-	fmt.Fprintf(&head, "func (s *State) %s(%s) (next State, ok bool) {\n", g.MoveName[d], sc.Params(f.decl))
+	fmt.Fprintf(&head, "func (s *State) %s(%s) (next State, ok bool) {\n", g.MoveName[d], sc.Params(f.Decl))
 	fail := expr.Returning(code.Name("next"), code.False.Expr())
 	for i := range d.When {
 		because(sc, &d.When[i])
@@ -70,7 +94,7 @@ func (g *generator) writeMove(f *family) string {
 }
 
 // movePurpose is what the model says of a move, and how it is declared.
-func (g *generator) movePurpose(d *model.Move) string {
+func (g *Space) movePurpose(d *model.Move) string {
 	var params []string
 	for _, p := range d.Params {
 		params = append(params, p.Name+": "+g.Source(p.Set.Span()))
@@ -88,8 +112,8 @@ func (g *generator) movePurpose(d *model.Move) string {
 	return text
 }
 
-// requireDistinct writes that no value occurs twice in an array.
-func (g *generator) requireDistinct(sc *expr.Scope, a *model.Array, state string, fail expr.Exit) {
+// RequireDistinct writes that no value occurs twice in an array.
+func (g *Space) RequireDistinct(sc *expr.Scope, a *model.Array, state string, fail expr.Exit) {
 	if len(g.Model.Data[a.ID].Index) != 1 || !g.Model.Data[a.ID].Index[0].Type.Scalar() || a.Type.Kind == model.Boolean {
 		expr.GiveUp(a.Span, "a distinct array of this kind")
 	}
@@ -107,10 +131,10 @@ func (g *generator) requireDistinct(sc *expr.Scope, a *model.Array, state string
 }
 
 // checkNext looks at the state that a move leads to, and returns it.
-func (g *generator) checkNext(sc *expr.Scope, f *family, fail expr.Exit) {
+func (g *Space) checkNext(sc *expr.Scope, f *family, fail expr.Exit) {
 	for _, a := range g.Fields() {
 		if a.Distinct && g.Model.Data[a.ID].Size > 1 && !f.permutes(g, a) {
-			g.requireDistinct(sc, a, "next", fail)
+			g.RequireDistinct(sc, a, "next", fail)
 		}
 	}
 	next, ok := code.Name("next"), code.True.Expr()
@@ -129,54 +153,54 @@ func because(sc *expr.Scope, c *model.Cond) {
 }
 
 // writeOrder writes the key by which tree searches sort a move.
-func (g *generator) writeOrder(f *family) string {
-	sc := g.MoveScope(f.decl, f.moves)
-	sc.ReturnValue(f.decl.Order, func(expr.Value) []code.Cond { return nil })
-	name := g.MoveName[f.decl] + "Order"
-	return code.Comment(name+" is small for moves that are to be tried first: "+g.Source(f.decl.Order.Span())) +
-		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.decl)) + sc.Block.String() + "}\n"
+func (g *Space) writeOrder(f *family) string {
+	sc := g.MoveScope(f.Decl, f.Moves)
+	sc.ReturnValue(f.Decl.Order, func(expr.Value) []code.Cond { return nil })
+	name := g.MoveName[f.Decl] + "Order"
+	return code.Comment(name+" is small for moves that are to be tried first: "+g.Source(f.Decl.Order.Span())) +
+		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.Decl)) + sc.Block.String() + "}\n"
 }
 
-func (g *generator) writeCost(f *family) string {
-	sc := g.MoveScope(f.decl, f.moves)
-	sc.ReturnValue(f.decl.Cost, func(v expr.Value) []code.Cond { return expr.InBounds(v, 0, math.MaxInt64) }) // searches bound it
-	name := g.MoveName[f.decl] + "Cost"
-	return code.Comment(name+" is "+g.Source(f.decl.Cost.Span())) +
-		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.decl)) + sc.Block.String() + "}\n"
+func (g *Space) writeCost(f *family) string {
+	sc := g.MoveScope(f.Decl, f.Moves)
+	sc.ReturnValue(f.Decl.Cost, func(v expr.Value) []code.Cond { return expr.InBounds(v, 0, math.MaxInt64) }) // searches bound it
+	name := g.MoveName[f.Decl] + "Cost"
+	return code.Comment(name+" is "+g.Source(f.Decl.Cost.Span())) +
+		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.Decl)) + sc.Block.String() + "}\n"
 }
 
 // constantCost is the cost of all moves of a family, if it is known.
-func (g *generator) constantCost(f *family) (int64, bool) {
-	if f.decl.Cost == nil {
+func (g *Space) constantCost(f *family) (int64, bool) {
+	if f.Decl.Cost == nil {
 		return 1, true
 	}
-	sc := g.MoveScope(f.decl, f.moves)
-	if cost, known := sc.Constant(f.decl.Cost); known {
+	sc := g.MoveScope(f.Decl, f.Moves)
+	if cost, known := sc.Constant(f.Decl.Cost); known {
 		return cost.N, cost.N >= 0 && cost.N <= model.MaxCost
 	}
-	c := sc.Value(f.decl.Cost) // it reads the state, but may come to the same everywhere
+	c := sc.Value(f.Decl.Cost) // it reads the state, but may come to the same everywhere
 	return c.Dom.Lo, len(c.Need) == 0 && c.Dom.Lo == c.Dom.Hi && c.Dom.Lo >= 0 && c.Dom.Hi <= model.MaxCost
 }
 
-func (g *generator) writeLabel(f *family) string {
-	sc := g.MoveScope(f.decl, f.moves)
-	sc.Block.Return(sc.Text(f.decl.Label))
-	return fmt.Sprintf("// %sLabel is what the model calls the move.\nfunc (s *State) %[1]sLabel(%s) string {\n", g.MoveName[f.decl], sc.Params(f.decl)) + sc.Block.String() + "}\n"
+func (g *Space) writeLabel(f *family) string {
+	sc := g.MoveScope(f.Decl, f.Moves)
+	sc.Block.Return(sc.Text(f.Decl.Label))
+	return fmt.Sprintf("// %sLabel is what the model calls the move.\nfunc (s *State) %[1]sLabel(%s) string {\n", g.MoveName[f.Decl], sc.Params(f.Decl)) + sc.Block.String() + "}\n"
 }
 
 // writeArguments writes the list of a family's arguments.
-func (g *generator) writeArguments(f *family) string {
-	d := f.decl
+func (g *Space) writeArguments(f *family) string {
+	d := f.Decl
 	if len(d.Params) == 0 {
 		return ""
 	}
 	name := g.MoveName[d] + "Moves"
 	var fields []string
 	for _, p := range d.Params {
-		fields = append(fields, g.argField(p.Name)+" "+g.SetType(p.Set))
+		fields = append(fields, g.ArgField(p.Name)+" "+g.SetType(p.Set))
 	}
 	var rows []string
-	for _, mv := range f.moves {
+	for _, mv := range f.Moves {
 		var vals []string
 		for i, v := range mv.Args {
 			vals = append(vals, g.Literal(d.Params[i].Set.Type().Elem(), v).String())
@@ -195,8 +219,8 @@ func (g *generator) writeArguments(f *family) string {
 	return code.Comment(doc) + "var " + name + " = []struct{ " + strings.Join(code.Fields(fields), "; ") + " }{" + text + "\n}\n"
 }
 
-// argField is a name of a field of the arguments.
-func (g *generator) argField(name string) string {
+// ArgField is a name of a field of the arguments.
+func (g *Space) ArgField(name string) string {
 	if n := code.Own(name); !token.IsKeyword(n) {
 		return n
 	}
@@ -204,17 +228,17 @@ func (g *generator) argField(name string) string {
 }
 
 // writeSuccessors writes the list of families, in the model's order.
-func (g *generator) writeSuccessors() string {
+func (g *Space) writeSuccessors() string {
 	var b code.Block
-	ordered := slices.ContainsFunc(g.families, func(f family) bool { return f.decl.Order != nil })
+	ordered := slices.ContainsFunc(g.Families, func(f family) bool { return f.Decl.Order != nil })
 	b.Line("// Successors appends the moves that can be made in s, and the states that they lead to.")
 	b.Line("func (s *State) Successors(steps []search.Step[State]) []search.Step[State] {")
 	if ordered {
 		b.Line("var keys []int // of the moves found here, smaller first")
 		b.Line("before := len(steps)")
 	}
-	for i := range g.families {
-		g.writeFamily(&b, &g.families[i], ordered)
+	for i := range g.Families {
+		g.writeFamily(&b, &g.Families[i], ordered)
 	}
 	if ordered {
 		b.Line("search.SortSteps(steps[before:], keys)")
@@ -224,12 +248,12 @@ func (g *generator) writeSuccessors() string {
 	return b.String()
 }
 
-func (g *generator) writeFamily(b *code.Block, f *family, ordered bool) {
-	name, args, number := g.MoveName[f.decl], g.callArgs(f), fmt.Sprint(f.first)
-	if len(f.decl.Params) > 0 {
+func (g *Space) writeFamily(b *code.Block, f *family, ordered bool) {
+	name, args, number := g.MoveName[f.Decl], g.callArgs(f), fmt.Sprint(f.First)
+	if len(f.Decl.Params) > 0 {
 		number = "i"
-		if f.first > 0 {
-			number = fmt.Sprintf("%d + i", f.first)
+		if f.First > 0 {
+			number = fmt.Sprintf("%d + i", f.First)
 		}
 		b.Line("for i, a := range %sMoves {", name)
 	}
@@ -243,7 +267,7 @@ func (g *generator) writeFamily(b *code.Block, f *family, ordered bool) {
 	}
 	b.Line("steps = append(steps, search.Step[State]{Move: %s, Cost: %s, Next: next})", number, costText)
 	switch {
-	case f.decl.Order != nil:
+	case f.Decl.Order != nil:
 		b.Line("keys = append(keys, search.OrderKey(s.%sOrder(%s)))", name, args)
 	case ordered:
 		b.Line("keys = append(keys, %d)", noKey)
@@ -252,7 +276,7 @@ func (g *generator) writeFamily(b *code.Block, f *family, ordered bool) {
 		b.Line("}")
 	}
 	b.Line("}")
-	if len(f.decl.Params) > 0 {
+	if len(f.Decl.Params) > 0 {
 		b.Line("}")
 	}
 }
@@ -260,31 +284,31 @@ func (g *generator) writeFamily(b *code.Block, f *family, ordered bool) {
 // noKey is the order key of a move that has none.
 const noKey = 0
 
-func (g *generator) callArgs(f *family) string {
+func (g *Space) callArgs(f *family) string {
 	var args []string
-	for _, p := range f.decl.Params {
-		args = append(args, "a."+g.argField(p.Name))
+	for _, p := range f.Decl.Params {
+		args = append(args, "a."+g.ArgField(p.Name))
 	}
 	return strings.Join(args, ", ")
 }
 
 // writeNames writes the functions that print moves.
-func (g *generator) writeNames() string {
+func (g *Space) writeNames() string {
 	var b code.Block
 	b.Line("// MoveName is a move as plans write it.")
 	b.Line("func MoveName(move int) string {")
 	g.eachFamily(&b, func(f *family) {
-		if len(f.decl.Params) == 0 {
-			b.Line("return %q", f.decl.Name)
+		if len(f.Decl.Params) == 0 {
+			b.Line("return %q", f.Decl.Name)
 			return
 		}
-		b.Line("a := %sMoves[move%s]", g.MoveName[f.decl], minusFirst(f.first))
-		text := fmt.Sprintf("%q", f.decl.Name+"(")
-		for k, p := range f.decl.Params {
+		b.Line("a := %sMoves[move%s]", g.MoveName[f.Decl], minusFirst(f.First))
+		text := fmt.Sprintf("%q", f.Decl.Name+"(")
+		for k, p := range f.Decl.Params {
 			if k > 0 {
 				text += ` + ", "`
 			}
-			text += " + " + g.Quoted(p.Set.Type().Elem(), code.Name("a").Field(g.argField(p.Name))).String()
+			text += " + " + g.Quoted(p.Set.Type().Elem(), code.Name("a").Field(g.ArgField(p.Name))).String()
 		}
 		b.Line("return %s + \")\"", text)
 	})
@@ -293,29 +317,29 @@ func (g *generator) writeNames() string {
 	b.Line("// Label is what the model calls a move in s: \"\" if it has no other name for it.")
 	b.Line("func (s *State) Label(move int) string {")
 	g.eachFamily(&b, func(f *family) {
-		if f.decl.Label == nil {
+		if f.Decl.Label == nil {
 			b.Line("return \"\"")
 			return
 		}
-		if len(f.decl.Params) > 0 {
-			b.Line("a := %sMoves[move%s]", g.MoveName[f.decl], minusFirst(f.first))
+		if len(f.Decl.Params) > 0 {
+			b.Line("a := %sMoves[move%s]", g.MoveName[f.Decl], minusFirst(f.First))
 		}
-		b.Line("return s.%sLabel(%s)", g.MoveName[f.decl], g.callArgs(f))
+		b.Line("return s.%sLabel(%s)", g.MoveName[f.Decl], g.callArgs(f))
 	})
 	b.Line("}")
 	return b.String()
 }
 
 // eachFamily writes what is to be returned for a move of each family.
-func (g *generator) eachFamily(b *code.Block, write func(f *family)) {
-	if len(g.families) == 1 {
-		write(&g.families[0])
+func (g *Space) eachFamily(b *code.Block, write func(f *family)) {
+	if len(g.Families) == 1 {
+		write(&g.Families[0])
 		return
 	}
 	b.Line("switch {")
-	for i := range g.families {
-		f := &g.families[i]
-		b.Line("case move < %d:", f.first+len(f.moves))
+	for i := range g.Families {
+		f := &g.Families[i]
+		b.Line("case move < %d:", f.First+len(f.Moves))
 		write(f)
 	}
 	b.Line("}")

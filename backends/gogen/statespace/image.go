@@ -1,0 +1,155 @@
+package statespace
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Image writes the statements that give the other puzzle's state its values.
+type Image struct {
+	From  *expr.Writer
+	To    *expr.Writer // of the other puzzle
+	Block *code.Block
+	Names *code.Names
+	Into  func(field string) code.Expr // a field of the other puzzle's state
+	Fail  expr.Exit                    // where there is no value
+	Maybe bool                         // there is such a statement
+}
+
+// Scope is that of an expression of this puzzle.
+func (im *Image) Scope(slots int) *expr.Scope {
+	sc := im.From.Scope(slots, "s")
+	sc.Block, sc.Names = im.Block, im.Names
+	return sc
+}
+
+// Value gives a state variable its value.
+func (im *Image) Value(v *model.RelaxationValue) {
+	d := im.To.Model.Data[v.Target.ID]
+	sc := im.Scope(v.Slots)
+	list, isList := v.Value.(*model.List)
+	switch {
+	case isList && len(d.Index) > 0:
+		for k, e := range list.Leaves() {
+			im.assign(sc, v.Target, im.element(v.Target, d.IndexAt(k)), e)
+		}
+	case im.loops(v, d):
+		im.loop(sc, v, 0, im.Into(im.To.Field(v.Target)))
+	default:
+		for k := range d.Size {
+			t := sc.Sub()
+			at := d.IndexAt(k)
+			for i, slot := range v.Index {
+				if slot >= 0 {
+					bindOne(t, slot, d.Index[i].Type, at[i])
+				}
+			}
+			im.assign(t, v.Target, im.element(v.Target, at), v.Value)
+		}
+	}
+}
+
+// loops tells whether all indices are numbers without gaps.
+func (im *Image) loops(v *model.RelaxationValue, d *model.ArrayData) bool {
+	for i, x := range im.To.Dims(v.Target) {
+		if x.Holes || !x.Set.Type.Scalar() || x.Set.Type.Kind == model.Boolean || x.Set.Len() == 0 || i >= len(v.Index) || x.Set.Type.Kind == model.Character {
+			return false
+		}
+	}
+	return len(d.Index) > 0
+}
+
+// loop writes a loop for each index.
+func (im *Image) loop(sc *expr.Scope, v *model.RelaxationValue, i int, element code.Expr) {
+	dims := im.To.Dims(v.Target)
+	if i == len(dims) {
+		im.assign(sc, v.Target, element, v.Value)
+		return
+	}
+	x := dims[i]
+	names := []string{"row", "col", "k", "l", "m"}
+	if len(dims) == 1 {
+		names[0] = "i"
+	}
+	name := sc.Names.Take(names[min(i, 4)])
+	t := sc.Sub()
+	if slot := v.Index[i]; slot >= 0 {
+		t.BindSet(slot, x.Set, code.Name(name))
+	}
+	first, last := x.Set.Elems[0].N, x.Set.Elems[x.Set.Len()-1].N
+	if first == 0 {
+		sc.Block.Loop(name, "_", code.Int(last+1))
+	} else {
+		sc.Block.Count(name, code.Int(first), code.Int(last))
+	}
+	im.loop(t, v, i+1, element.At(x.At(im.To, code.Name(name))))
+	sc.Block.End()
+}
+
+// bindOne gives a slot one value.
+func bindOne(sc *expr.Scope, slot int, kind *model.Type, v model.Value) {
+	if !kind.Scalar() || kind.Kind == model.Boolean {
+		expr.GiveUp(diag.Span{}, "a relaxation with such an index")
+	}
+	sc.BindSet(slot, model.NewSet(kind, []model.Value{v}), code.Int(v.N))
+}
+
+// element is an element of the other puzzle's state.
+func (im *Image) element(a *model.Array, at []model.Value) code.Expr {
+	x := im.Into(im.To.Field(a))
+	for i, d := range im.To.Dims(a) {
+		if !d.Set.Type.Scalar() {
+			x = x.At(code.Int(int64(d.Set.Index(at[i]))))
+			continue
+		}
+		x = x.At(code.Int(at[i].N - d.Lo))
+	}
+	return x
+}
+
+// assign writes that an element gets a value.
+func (im *Image) assign(sc *expr.Scope, a *model.Array, element code.Expr, e model.Expr) {
+	im.alike(e, a)
+	if a.Type.Kind == model.Boolean {
+		if !sc.Decided(e) {
+			expr.GiveUp(e.Span(), "a condition that may be undecided, in a relaxation,")
+		}
+		sc.Block.Assign(element, sc.Cond(e, true).Expr())
+		return
+	}
+	v := sc.Value(e)
+	domain := im.To.Model.Data[a.ID].Domain
+	need := slices.Clone(v.Need)
+	if !v.Dom.Within(domain) {
+		if !domain.Gapless() {
+			expr.GiveUp(e.Span(), "a relaxation to a type with gaps")
+		}
+		need = append(need, sc.Limits(v, domain)...)
+	}
+	all := code.And(need...)
+	im.Maybe = im.Maybe || !all.IsTrue()
+	sc.LeaveIf(code.Not(all), im.Fail)
+	sc.Block.Assign(element, v.Expr)
+}
+
+// alike gives up where the values of two types are not written alike.
+func (im *Image) alike(e model.Expr, a *model.Array) {
+	from, to := e.Type(), a.Type
+	switch to.Kind {
+	case model.CellKind:
+		if im.From.Model.Dims[from.Grid.ID] == im.To.Model.Dims[to.Grid.ID] {
+			return
+		}
+	case model.Enumerated:
+		if slices.Equal(from.Enum.Values, to.Enum.Values) {
+			return
+		}
+	default:
+		return
+	}
+	expr.GiveUp(e.Span(), "a relaxation to another type of cells or names")
+}

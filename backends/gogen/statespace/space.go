@@ -1,0 +1,25 @@
+// Package statespace writes a puzzle as a state space in Go: the type State, how it is packed and shown, the moves, the
+// goal, and how a state of one puzzle is mapped to a state of another.
+package statespace
+
+import (
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Space is a puzzle as a state space.
+type Space struct {
+	*expr.Writer
+	Task     *task.Task
+	Machine  *semantics.Machine
+	Families []family // in the order of the model
+}
+
+// New returns the state space of a model and its task.
+func New(names *expr.Writer, t *task.Task, machine *semantics.Machine) *Space {
+	g := &Space{Writer: names, Task: t, Machine: machine}
+	g.listFamilies()
+	g.noteProofs()
+	return g
+}
