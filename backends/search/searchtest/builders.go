@@ -71,14 +71,7 @@ func Span(n int) []int64 {
 
 // Finish sets the bounds on costs as the compiler does, and returns the task.
 func (b *Builder) Finish() *task.Task {
-	for i, m := range b.Moves {
-		n := b.Pool.Node(m.Cost)
-		if i == 0 {
-			b.Facts.MinCost, b.Facts.MaxCost = n.Lo, n.Hi
-		}
-		b.Facts.MinCost, b.Facts.MaxCost = min(b.Facts.MinCost, n.Lo), max(b.Facts.MaxCost, n.Hi)
-	}
-	b.Facts.UnitCost = len(b.Moves) > 0 && b.Facts.MinCost == 1 && b.Facts.MaxCost == 1
+	b.BoundCosts()
 	return b.Task
 }
 
