@@ -120,10 +120,12 @@ func distancesTo(tk *task.Task, ref *searchtest.Reference) map[string]int64 {
 
 func TestWeights(t *testing.T) {
 	for w, want := range map[float64]string{0.5: "from 1", math.NaN(): "from 1", 1e9: "from 1"} {
-		_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4), backends.Options{Algorithm: "wastar", Weight: w})
+		_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4),
+			backends.Options{Algorithm: "wastar", Weight: w})
 		require.ErrorContains(t, err, want)
 	}
-	_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4), backends.Options{Algorithm: "astar", Weight: 2})
+	_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4),
+		backends.Options{Algorithm: "astar", Weight: 2})
 	require.ErrorContains(t, err, "wastar alone")
 	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	exact := solve(t, hard, backends.Options{Algorithm: "wastar", Weight: 1, Heuristic: "manhattan"})

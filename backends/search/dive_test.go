@@ -147,7 +147,10 @@ func overwriting(seed uint64, ballast int) *task.Task {
 		}
 		b.Move(fmt.Sprint("m", m), guard, int64(1+rnd.IntN(2)*int(seed%2)), effects...)
 	}
-	b.Heuristics = []task.Heuristic{{Name: "away", Admissible: true, Value: p.Select(vars[0], p.Const(1), p.Const(1), p.Const(0))}}
+	b.Heuristics = []task.Heuristic{{
+		Name: "away", Admissible: true,
+		Value: p.Select(vars[0], p.Const(1), p.Const(1), p.Const(0)),
+	}}
 	return b.Finish()
 }
 
@@ -325,7 +328,8 @@ func TestExpansionsOfDive(t *testing.T) {
 				break
 			}
 		}
-		res := solve(t, searchtest.Tiles(3, len(start)/3, start...), backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
+		res := solve(t, searchtest.Tiles(3, len(start)/3, start...),
+			backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
 		assert.EqualValues(t, b.cost, res.Plans[0].Cost)
 		assert.EqualValues(t, b.expanded, res.Stats.Expanded)
 		total := int64(0)
@@ -340,7 +344,10 @@ func TestExpansionsOfDive(t *testing.T) {
 func TestLongDiveOfTwoWords(t *testing.T) {
 	tk := searchtest.Tiles(3, 6, 2, 0, 3, 4, 5, 6, 1, 7, 8, 9, 16, 17, 13, 14, 15, 11, 12, 10)
 	p := tk.Pool
-	tk.Heuristics = append(tk.Heuristics, task.Heuristic{Name: "evaluated", Admissible: true, Value: p.Min(tk.Heuristics[0].Value, tk.Heuristics[1].Value)})
+	tk.Heuristics = append(tk.Heuristics, task.Heuristic{
+		Name: "evaluated", Admissible: true,
+		Value: p.Min(tk.Heuristics[0].Value, tk.Heuristics[1].Value),
+	})
 	for _, h := range []string{"hamming", "manhattan", "small_patterns", "evaluated"} {
 		search := func() *solver {
 			s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
@@ -382,8 +389,10 @@ func TestDiveSprawls(t *testing.T) {
 
 // TestDiveEnds looks for the end of searches without a plan: round in circles, with and without choices.
 func TestDiveEnds(t *testing.T) {
-	ring := searchtest.Roads(6, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1}, [3]int64{4, 0, 1})
-	both := searchtest.Roads(5, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 0, 1}, [3]int64{1, 0, 2}, [3]int64{0, 2, 3}, [3]int64{2, 3, 1}, [3]int64{3, 1, 1})
+	ring := searchtest.Roads(6, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1},
+		[3]int64{4, 0, 1})
+	both := searchtest.Roads(5, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 0, 1}, [3]int64{1, 0, 2},
+		[3]int64{0, 2, 3}, [3]int64{2, 3, 1}, [3]int64{3, 1, 1})
 	for _, tk := range []*task.Task{ring, both, searchtest.Tiles(2, 2, 2, 1, 3, 0)} {
 		for _, a := range []string{"idastar", "iddfs"} {
 			assert.Equal(t, backends.Unsolvable, solve(t, tk, backends.Options{Algorithm: a}).Status)

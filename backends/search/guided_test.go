@@ -200,11 +200,15 @@ func TestPatternSearch(t *testing.T) {
 		if len(ref.States) > 300 {
 			return
 		}
-		if _, err := heuristic.New(context.Background(), space.New(context.Background(), tk, true)).Patterns.Estimate(z); err != nil {
+		sp := space.New(context.Background(), tk, true)
+		if _, err := heuristic.New(context.Background(), sp).Patterns.Estimate(z); err != nil {
 			return
 		}
 		chosen++
-		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: z.Name()})
+		res := solve(rt, tk, backends.Options{
+			Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"),
+			Heuristic: z.Name(),
+		})
 		require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
 		if ref.Best != noCost {
 			require.Equal(rt, ref.Best, res.Plans[0].Cost)

@@ -31,7 +31,9 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	require.ErrorIs(t, err, errNotYet)
 	assert.Equal(t, before, s.make.Shop.Context())
 	assert.Less(t, s.searched(), usual.least, "that is not counted as search")
-	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) { return estimate.Blind, errors.New("none") }}
+	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) {
+		return estimate.Blind, errors.New("none")
+	}}
 	_, err = s.prepare(failing)
 	require.NotErrorIs(t, err, errNotYet)
 }

@@ -87,7 +87,8 @@ func (g *regressor) move(m int) error {
 		}
 	}
 	if origins > maxOrigins || len(g.out.origin)+origins > maxReversed {
-		return fmt.Errorf("bidirectional cannot go back over move %s: there are too many values that %s may have had before it; use another algorithm",
+		return fmt.Errorf("bidirectional cannot go back over move %s: there are too many values that %s may have had "+
+			"before it; use another algorithm",
 			mv.Name, g.names())
 	}
 	g.each(0, func() { g.add(m) })

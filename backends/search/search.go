@@ -163,7 +163,8 @@ func (s *solver) assignments() error {
 		}
 		s.res.Plans = append(s.res.Plans, plan)
 		if bytes += plan.Bytes(); bytes > s.memory {
-			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(s.memory), amount.Of(int64(len(s.res.Plans)), "solution"))
+			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(s.memory),
+				amount.Of(int64(len(s.res.Plans)), "solution"))
 		}
 		return s.stop == "" && (s.o.All || len(s.res.Plans) < limit)
 	})
@@ -182,7 +183,8 @@ func (s *solver) assignments() error {
 }
 
 func (s *solver) noAssignment() {
-	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)", amount.Of(s.stats.Generated, "value")))
+	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)",
+		amount.Of(s.stats.Generated, "value")))
 	s.res.Proof = backends.ProofExhausted
 }
 

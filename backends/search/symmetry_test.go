@@ -114,7 +114,8 @@ func TestRandomEquivalences(t *testing.T) {
 			}
 			if same != nil {
 				to := rapid.SampledFrom(same).Draw(rt, "equivalent")
-				tk.Symmetries = append(tk.Symmetries, instanceOf(tk, ref.States[from], ref.States[to], rapid.IntRange(0, 1).Draw(rt, "name")))
+				tk.Symmetries = append(tk.Symmetries,
+					instanceOf(tk, ref.States[from], ref.States[to], rapid.IntRange(0, 1).Draw(rt, "name")))
 			}
 		}
 		relied += agreeWithSymmetry(rt, tk)
@@ -162,7 +163,8 @@ func copies(rt *rapid.T, n int) *task.Task {
 	}
 	b.Goal = p.And(goal...)
 	for m := range rapid.IntRange(1, 4).Draw(rt, "moves") {
-		when, whenVar, cost := value("when"), rapid.IntRange(0, vars-1).Draw(rt, "guarded"), int64(rapid.IntRange(1, 2).Draw(rt, "cost"))
+		when, whenVar := value("when"), rapid.IntRange(0, vars-1).Draw(rt, "guarded")
+		cost := int64(rapid.IntRange(1, 2).Draw(rt, "cost"))
 		to, toVar, step := value("to"), rapid.IntRange(0, vars-1).Draw(rt, "written"), rapid.Bool().Draw(rt, "step")
 		for i := range n {
 			x := p.Const(to)
@@ -231,7 +233,8 @@ func TestWrongSymmetryIsNamed(t *testing.T) {
 	b.Move("up", p.Lt(x, p.Const(9)), 1, b.Set(0, p.Add(x, p.Const(1))))
 	b.Symmetries = []task.Symmetry{{Name: "jump", Guard: b.Is(x, 3), Effects: []task.Effect{b.Set(0, p.Const(1))}}}
 	res := solve(t, b.Finish(), backends.Options{Algorithm: "ucs"})
-	require.Equal(t, backends.Unsolvable, res.Status, "it says that 3 is as good as 1, so that nothing beyond is looked at")
+	require.Equal(t, backends.Unsolvable, res.Status,
+		"it says that 3 is as good as 1, so that nothing beyond is looked at")
 	require.Equal(t, []string{"symmetry jump"}, res.ReliesOn)
 }
 

@@ -177,7 +177,8 @@ func TestWayBack(t *testing.T) {
 	x = b.Variable("x", 0, searchtest.Span(1<<10)...)
 	at := func(n int64) task.Expr { return b.Is(x, n) }
 	b.Move("up", b.Pool.Lt(x, b.Pool.Const(900)), 1, b.Set(0, b.Pool.Add(x, b.Pool.Const(1))))
-	b.Move("down", b.Pool.And(b.Pool.Lt(b.Pool.Const(0), x), b.Pool.Not(at(899))), 1, b.Set(0, b.Pool.Sub(x, b.Pool.Const(1))))
+	b.Move("down", b.Pool.And(b.Pool.Lt(b.Pool.Const(0), x), b.Pool.Not(at(899))), 1,
+		b.Set(0, b.Pool.Sub(x, b.Pool.Const(1))))
 	b.Goal = at(900)
 	r = rooted(t, b.Finish(), backends.Options{})
 	w, _ = r.newWave(nil, seenDepths, true)
@@ -223,7 +224,10 @@ func TestCubeScrambles(t *testing.T) {
 		{[]int{1, 2, 2, 2, 0, 1}, 4, 4},
 		{[]int{0, 1, 1, 0, 0, 1, 1, 2, 2, 0, 0, 0}, 5, 8},
 	} {
-		for name, cube := range map[string]func(bool, ...int) *task.Task{"stickers": searchtest.CubeOfStickers, "corners": searchtest.CubeOfCorners} {
+		for name, cube := range map[string]func(bool, ...int) *task.Task{
+			"stickers": searchtest.CubeOfStickers,
+			"corners":  searchtest.CubeOfCorners,
+		} {
 			require.Len(t, solve(t, cube(true, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.half, name)
 			require.Len(t, solve(t, cube(false, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.quarter, name)
 		}

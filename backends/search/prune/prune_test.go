@@ -99,7 +99,8 @@ func TestTrustedPrunings(t *testing.T) {
 		ref := searchtest.Explore(tk)
 		sp := space.New(context.Background(), tk, true)
 		words := redundant(context.Background(), sp, cheaper)
-		for _, w := range redundant(context.Background(), sp, rapid.SampledFrom([]preference{lowerNumbers, higherNumbers}).Draw(rt, "order")) {
+		for _, w := range redundant(context.Background(), sp,
+			rapid.SampledFrom([]preference{lowerNumbers, higherNumbers}).Draw(rt, "order")) {
 			if rapid.Bool().Draw(rt, "declared") {
 				words = append(words, w)
 			}
@@ -191,7 +192,8 @@ func TestPruningOfTurns(t *testing.T) {
 	p := New(context.Background(), sp)
 	require.Empty(t, p.Promises)
 	require.Equal(t, 6, bits.OnesCount64(p.Row(0)[0]))
-	require.Equal(t, 3, bits.OnesCount64(p.Row(p.After(0, 0))[0]), "after a turn of the first face only the second is left")
+	require.Equal(t, 3, bits.OnesCount64(p.Row(p.After(0, 0))[0]),
+		"after a turn of the first face only the second is left")
 	require.Zero(t, bits.OnesCount64(p.Row(p.After(0, 3))[0]), "after a turn of the second face nothing is left")
 }
 
@@ -261,9 +263,10 @@ func TestPruningOfTheCube(t *testing.T) {
 	p := New(context.Background(), space.New(context.Background(), tk, true))
 	require.Equal(t, 18, p.moves)
 	require.InDelta(t, 11.83, p.branching(), 0.01)
-	pairs := slices.DeleteFunc(redundant(context.Background(), space.New(context.Background(), tk, true), lowerNumbers), func(s []int32) bool {
-		return len(s) > 2
-	})
+	pairs := slices.DeleteFunc(redundant(context.Background(), space.New(context.Background(), tk, true), lowerNumbers),
+		func(s []int32) bool {
+			return len(s) > 2
+		})
 	require.InDelta(t, 13.35, build(18, pairs, nil).branching(), 0.01)
 }
 

@@ -16,7 +16,10 @@ type Builder struct {
 
 // NewBuilder returns a builder of a task without variables, in which every state is a start and a goal.
 func NewBuilder(name string) *Builder {
-	b := &Builder{Task: &task.Task{Puzzle: name, InitCond: task.True, Goal: task.True, Always: task.True, Dead: task.False}}
+	b := &Builder{Task: &task.Task{
+		Puzzle: name, InitCond: task.True, Goal: task.True, Always: task.True,
+		Dead: task.False,
+	}}
 	b.Pool = task.NewPool(func(v int) []int64 { return b.Vars[v].Values })
 	return b
 }
@@ -37,7 +40,10 @@ func (b *Builder) Variable(name string, init int64, values ...int64) task.Expr {
 
 // Move adds a move.
 func (b *Builder) Move(name string, guard task.Expr, cost int64, effects ...task.Effect) {
-	b.Moves = append(b.Moves, task.Move{Name: name, Guard: guard, Effects: effects, Cost: b.Pool.Const(cost), Order: task.None})
+	b.Moves = append(b.Moves, task.Move{
+		Name: name, Guard: guard, Effects: effects, Cost: b.Pool.Const(cost),
+		Order: task.None,
+	})
 }
 
 // Is returns the condition that x has the value n.

@@ -166,7 +166,8 @@ func (sp *Space) component(mv *Move, vars []int32, holds []func() int64) compone
 func (sp *Space) mayStand(mv *Move, v int32, place int) bool {
 	code := sp.Layout.Vars[v].Values[place]
 	for _, f := range mv.Fixed {
-		if f.Var == v && f.Place != place || f.Var != v && sp.Layout.Vars[f.Var].Values[f.Place] == code && sp.differ(f.Var, v) {
+		same := sp.Layout.Vars[f.Var].Values[f.Place] == code
+		if f.Var == v && f.Place != place || f.Var != v && same && sp.differ(f.Var, v) {
 			return false
 		}
 	}

@@ -91,7 +91,10 @@ const (
 
 func newProgram(t *task.Task, l *packed.Layout, tables *[]*store.Costs) *Program {
 	sup := newSupports(t.Pool, l)
-	plain := &Program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}, tables: tables}
+	plain := &Program{
+		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
+		tables: tables,
+	}
 	p := &Program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
 		tables: tables, budget: tableBudget, terms: map[task.Expr][]int32{},

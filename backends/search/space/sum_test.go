@@ -29,7 +29,8 @@ func TestSumsTakenApart(t *testing.T) {
 		for range 1 + rnd.IntN(5) {
 			x, y := one(), one()
 			term := []task.Expr{
-				x, p.Mul(p.Const(int64(rnd.IntN(9)-4)), x), p.Select(x, p.Const(3), p.Const(-1), p.Const(7)), p.Eq(x, p.Const(1)), p.Mod(x, p.Const(2)),
+				x, p.Mul(p.Const(int64(rnd.IntN(9)-4)), x), p.Select(x, p.Const(3), p.Const(-1), p.Const(7)),
+				p.Eq(x, p.Const(1)), p.Mod(x, p.Const(2)),
 				p.Mul(x, y), p.Eq(x, y), p.Min(x, y, p.Const(3)), p.Const(int64(rnd.IntN(5))),
 			}[rnd.IntN(9)]
 			terms = append(terms, p.Mul(p.Const(int64(1+rnd.IntN(3))), term))
