@@ -195,7 +195,8 @@ func (c *compared) add(p *compared) {
 	}
 }
 
-// drop finds the earliest move along which a heuristic falls by more than the move costs (Pearl, Heuristics, 1984, p. 82).
+// drop returns the earliest move along which a heuristic falls by more than the move costs, nil if there is none
+// (Pearl, Heuristics, 1984, p. 82).
 func (v *survey) drop(values []int64) *Drop {
 	for id := range uint32(len(values)) {
 		if v.net.goals[id] && values[id] > 0 {

@@ -17,7 +17,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// randomExchange draws a task on an array whose values move about: swaps and rotations, under conditions on their places.
+// randomExchange draws a task on an array whose values move about: swaps and rotations, under conditions on their
+// places.
 func randomExchange(t *rapid.T) *task.Task { return randomExchangeBehind(t, 0) }
 
 // randomExchangeBehind does so behind ballast.
@@ -64,8 +65,8 @@ func randomExchangeBehind(t *rapid.T, ballast int) *task.Task {
 	return b.Finish()
 }
 
-// TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the heuristic is
-// right; with and without redundant moves.
+// TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the
+// heuristic is right; with and without redundant moves.
 func TestDive(t *testing.T) {
 	dives := [packed.MaxWords + 1]int{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
@@ -154,7 +155,8 @@ func overwriting(seed uint64, ballast int) *task.Task {
 	return b.Finish()
 }
 
-// Moves that write what they do not look at change an estimate by what was there before; and what cannot follow them is left out, no more.
+// Moves that write what they do not look at change an estimate by what was there before; and what cannot follow them is
+// left out, no more.
 func TestDiveOverwrites(t *testing.T) {
 	dives := 0
 	for seed := range uint64(400) {
@@ -192,8 +194,8 @@ func TestDiveOverwrites(t *testing.T) {
 	require.Greater(t, dives, 80)
 }
 
-// TestDiveWithTables does the same with the greatest of several estimates that read tables or single variables, and with one that is
-// neither.
+// TestDiveWithTables does the same with the greatest of several estimates that read tables or single variables, and
+// with one that is neither.
 func TestDiveWithTables(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{searchtest.RandomPlain, randomExchange}).Draw(rt, "kind")
@@ -265,7 +267,8 @@ func TestDiveWeighed(t *testing.T) {
 	}
 }
 
-// textbook is IDA* as it is written for the sliding tiles: no move back, no other memory. It counts the states expanded.
+// textbook is IDA* as it is written for the sliding tiles: no move back, no other memory. It counts the states
+// expanded.
 type textbook struct {
 	width          int
 	board, home    []int64

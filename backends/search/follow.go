@@ -135,7 +135,8 @@ func newForks[W packed.State](sp *space.Space, scales []estimate.Scale, several 
 	selector int32,
 ) *follow[W] {
 	return &follow[W]{
-		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
+		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector,
+		forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
 		moves: space.NewCompiler(sp), equal: unequal(sp),
 	}
 }

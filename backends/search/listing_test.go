@@ -30,7 +30,8 @@ func TestCutListsAreNotComplete(t *testing.T) {
 	}
 }
 
-// That there is no plan of a given length does not say that there is none, whether shorter ones or longer ones are left.
+// That there is no plan of a given length does not say that there is none, whether shorter ones or longer ones are
+// left.
 func TestNoPlanOfALengthIsNoProof(t *testing.T) {
 	for _, moves := range []int{0, 1, 2, 3, 4} {
 		for _, count := range []bool{false, true} {

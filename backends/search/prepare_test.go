@@ -17,7 +17,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestCandidateTakesTooLong: what is not ready when it has taken longer than the search is given up, and asked again later.
+// TestCandidateTakesTooLong: what is not ready when it has taken longer than the search is given up, and asked again
+// later.
 func TestCandidateTakesTooLong(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
@@ -92,7 +93,8 @@ func TestTablesNextToStates(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestTablesWhenMemoryIsFull: where A* fills the memory, its states are forgotten and tables are built, whatever they take.
+// TestTablesWhenMemoryIsFull: where A* fills the memory, its states are forgotten and tables are built, whatever they
+// take.
 func TestTablesWhenMemoryIsFull(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	for m := range tk.Moves {

@@ -14,7 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// rests computes the least cost from each state of a reference to a goal, by going over all moves until nothing changes.
+// rests computes the least cost from each state of a reference to a goal, by going over all moves until nothing
+// changes.
 func restsOf(r *searchtest.Reference) map[string]int64 {
 	rest := map[string]int64{}
 	for k, s := range r.States {
@@ -224,7 +225,8 @@ func TestSurveyWithinLimits(t *testing.T) {
 }
 
 // TestSurveyKnownPuzzles knows the 8-puzzle: every state can reach the goal, and the two farthest need 31 moves.
-// Heuristics are compared on several cores; that changes nothing. Those that are no expressions have parts that cannot be shared.
+// Heuristics are compared on several cores; that changes nothing. Those that are no expressions have parts that cannot
+// be shared.
 func TestComparisonsOnSeveralCores(t *testing.T) {
 	var want []Comparison
 	for _, threads := range []int{1, 2, 4} {

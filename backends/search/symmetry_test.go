@@ -15,7 +15,8 @@ import (
 
 var foldingAlgorithms = []string{"bfs", "ucs", "astar", "greedy", "dfs", "auto"}
 
-// agreeWithSymmetry compares searches with and without symmetries with exploration, and returns how many answers rest on one.
+// agreeWithSymmetry compares searches with and without symmetries with exploration, and returns how many answers rest
+// on one.
 func agreeWithSymmetry(t require.TestingT, tk *task.Task) (relied int) {
 	ref := searchtest.Explore(tk)
 	for _, a := range foldingAlgorithms {
@@ -44,8 +45,8 @@ func agreeWithSymmetry(t require.TestingT, tk *task.Task) (relied int) {
 
 func isSymmetry(promise string) bool { return len(promise) > 8 && promise[:8] == "symmetry" }
 
-// classes divides the states that can be reached into those that moves, costs and the goal do not tell apart (the coarsest
-// bisimulation).
+// classes divides the states that can be reached into those that moves, costs and the goal do not tell apart (the
+// coarsest bisimulation).
 func classesOf(r *searchtest.Reference) map[string]int {
 	class := map[string]int{}
 	for k, s := range r.States {
@@ -138,7 +139,8 @@ func instanceOf(tk *task.Task, from, to []int64, name int) task.Symmetry {
 	return s
 }
 
-// copies is several copies of a random puzzle side by side, with a budget of moves that they share; any two may be exchanged.
+// copies is several copies of a random puzzle side by side, with a budget of moves that they share; any two may be
+// exchanged.
 func copies(rt *rapid.T, n int) *task.Task {
 	b := searchtest.NewBuilder("copies")
 	p := b.Pool
@@ -197,7 +199,8 @@ func TestEqualCopies(t *testing.T) {
 	require.Positive(t, relied)
 }
 
-// The representatives are exact where the instances are a group or all exchanges: as many states are left as there are classes.
+// The representatives are exact where the instances are a group or all exchanges: as many states are left as there are
+// classes.
 func TestRepresentatives(t *testing.T) {
 	for _, n := range []int{2, 3, 4, 5, 6} {
 		b := searchtest.NewBuilder("counters")
@@ -224,7 +227,8 @@ func TestRepresentatives(t *testing.T) {
 	}
 }
 
-// A symmetry that does not hold may hide all plans, and is named then; a plan that cannot be walked is looked for again.
+// A symmetry that does not hold may hide all plans, and is named then; a plan that cannot be walked is looked for
+// again.
 func TestWrongSymmetryIsNamed(t *testing.T) {
 	b := searchtest.NewBuilder("wrong")
 	p := b.Pool

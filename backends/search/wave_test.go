@@ -24,8 +24,8 @@ func rooted(t require.TestingT, tk *task.Task, o backends.Options) *run {
 	return s.run
 }
 
-// TestWaves compares breadth-first searches with every kind of set, on one thread and on several, with a plain exploration and with
-// each other.
+// TestWaves compares breadth-first searches with every kind of set, on one thread and on several, with a plain
+// exploration and with each other.
 func TestWaves(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) *task.Task{
 		"any": func(rt *rapid.T) *task.Task {
@@ -104,8 +104,8 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 	}
 }
 
-// randomArrangement draws a task with an array of different values, as many as there are or fewer: moves exchange elements or
-// give one a value that no element has.
+// randomArrangement draws a task with an array of different values, as many as there are or fewer: moves exchange
+// elements or give one a value that no element has.
 func randomArrangement(t *rapid.T) *task.Task {
 	b := searchtest.NewBuilder("arrangement")
 	p := b.Pool

@@ -42,7 +42,8 @@ func TestGain(t *testing.T) {
 		"dead ends are credited only so far")
 }
 
-// TestGainByStatesMet: the states that A* met say how much work is saved, and those that the new estimate would add count, too.
+// TestGainByStatesMet: the states that A* met say how much work is saved, and those that the new estimate would add
+// count, too.
 func TestGainByStatesMet(t *testing.T) {
 	old := offer{says: 30, takes: 1, work: 120}
 	assert.InDelta(t, 6, gain(old, offer{says: 31, takes: 1, work: 20}, 1.1, "astar"), 1e-9)

@@ -1,5 +1,5 @@
-// Package assign chooses values for the free variables of a task: assignments that satisfy conditions, such as initial states,
-// goal states, and solutions of puzzles without moves.
+// Package assign chooses values for the free variables of a task: assignments that satisfy conditions, such as initial
+// states, goal states, and solutions of puzzles without moves.
 package assign
 
 import (

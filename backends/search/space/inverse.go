@@ -30,7 +30,8 @@ func (sp *Space) Inverse(ctx context.Context) (*Inverse, error) {
 		return nil, fmt.Errorf("moves cannot be made backwards where `always` looks at several variables at once")
 	}
 	out := &Inverse{Space: &Space{
-		Task: sp.Task, Layout: sp.Layout, Program: sp.Program, Tables: sp.Tables, goal: sp.goal, goalMatch: sp.goalMatch, Dead: -1,
+		Task: sp.Task, Layout: sp.Layout, Program: sp.Program, Tables: sp.Tables, goal: sp.goal,
+		goalMatch: sp.goalMatch, Dead: -1,
 		MinCost: sp.MinCost, MaxCost: sp.MaxCost, backward: true,
 	}}
 	var demands [][]demand

@@ -210,7 +210,8 @@ func (p *Program) translate(e task.Expr) int32 {
 
 // plainOps are the operators that translate to one instruction.
 var plainOps = [...]op{
-	task.OpNot: opNot, task.OpAnd: opAnd, task.OpOr: opOr, task.OpIte: opIte, task.OpEq: opEq, task.OpLt: opLt, task.OpLe: opLe,
+	task.OpNot: opNot, task.OpAnd: opAnd, task.OpOr: opOr, task.OpIte: opIte, task.OpEq: opEq, task.OpLt: opLt,
+	task.OpLe:  opLe,
 	task.OpAdd: opSum, task.OpMul: opMul, task.OpDiv: opDiv, task.OpMod: opMod, task.OpAbs: opAbs, task.OpMin: opMin,
 	task.OpMax: opMax,
 }

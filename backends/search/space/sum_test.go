@@ -12,7 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A sum that is taken apart is worth what the expression is in all states, and its terms of single variables are given only if they are all of it.
+// A sum that is taken apart is worth what the expression is in all states, and its terms of single variables are given
+// only if they are all of it.
 func TestSumsTakenApart(t *testing.T) {
 	whole, mixed := 0, 0
 	for seed := range uint64(150) {

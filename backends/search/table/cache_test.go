@@ -230,8 +230,8 @@ func TestFolderOfTables(t *testing.T) {
 	require.True(t, ok)
 }
 
-// FuzzTable reads files of tables with some bytes changed, and whole other ones. Without the right checksum nothing is believed; with it
-// what does not fit the puzzle is refused, and whatever is read can be looked into.
+// FuzzTable reads files of tables with some bytes changed, and whole other ones. Without the right checksum nothing is
+// believed; with it what does not fit the puzzle is refused, and whatever is read can be looked into.
 func FuzzTable(f *testing.F) {
 	_, as, ts, total := keptTables(f)
 	var good [][]byte

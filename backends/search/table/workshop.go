@@ -1,7 +1,7 @@
 // Package table builds tables of the exact costs of simpler puzzles (pattern databases), and keeps them on disk.
 //
-// A table holds the cost of the cheapest plan of the simpler puzzle from each of its states. Memory is counted in bytes, effort in
-// successors that a search could make in the same time.
+// A table holds the cost of the cheapest plan of the simpler puzzle from each of its states. Memory is counted in
+// bytes, effort in successors that a search could make in the same time.
 package table
 
 import (
