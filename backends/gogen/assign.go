@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
+	"github.com/pzc-lang/pzc/backends/gogen/rows"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -87,21 +88,21 @@ func (g *generator) writeAssignment() (string, error) {
 
 // writePlaces writes the places that are chosen, and gives the declarations that they need.
 func (g *generator) writePlaces(b *code.Block) string {
-	var all []skeleton
+	var all []rows.Piece
 	for i, v := range g.Task.Vars {
 		if !g.chosenHere(i) {
 			continue
 		}
 		a, k := g.Model.ArrayAt(v.State)
-		p := skeleton{text: "s." + g.Field(a)}
+		p := rows.Piece{Text: "s." + g.Field(a)}
 		for j, d := range g.Dims(a) {
 			at := g.Model.Data[a.ID].IndexAt(k)[j]
 			place := at.N - d.Lo
 			if !d.Set.Type.Scalar() {
 				place = int64(d.Set.Index(at))
 			}
-			p.text += "[" + holeMark + "]"
-			p.holes = append(p.holes, hole{text: fmt.Sprint(place)})
+			p.Text += "[" + rows.Mark + "]"
+			p.Holes = append(p.Holes, rows.Hole{Text: fmt.Sprint(place)})
 		}
 		low, high := v.Values[0], v.Values[len(v.Values)-1]
 		value := "n"
@@ -117,13 +118,13 @@ func (g *generator) writePlaces(b *code.Block) string {
 		case low != 0:
 			value = fmt.Sprintf("n + %d", low)
 		}
-		p.text = fmt.Sprintf("a.Places = append(a.Places, search.Place[State]{Values: %d, Set: func(s *State, n int) { %s = %s }})",
-			len(v.Values), p.text, strings.ReplaceAll(value, "+ -", "- "))
+		p.Text = fmt.Sprintf("a.Places = append(a.Places, search.Place[State]{Values: %d, Set: func(s *State, n int) { %s = %s }})",
+			len(v.Values), p.Text, strings.ReplaceAll(value, "+ -", "- "))
 		all = append(all, p)
 	}
 	var decls strings.Builder
-	w := rowWriter{b: b, decls: &decls, name: "place", lists: map[string]string{}}
-	w.inOrder(all)
+	w := rows.New(b, &decls, "place")
+	w.InOrder(all)
 	return decls.String()
 }
 
@@ -354,7 +355,7 @@ func (c *constraints) write(b *code.Block) string {
 			}
 			rows = append(rows, "{"+row+"[]int{"+strings.Trim(strings.Join(strings.Fields(fmt.Sprint(u.places)), ", "), "[]")+"}}")
 		}
-		tables.WriteString(strings.TrimPrefix(inLines(rows), "\n") + "\n}\n\n")
+		tables.WriteString(strings.TrimPrefix(code.Lines(rows), "\n") + "\n}\n\n")
 		b.Loop("_", "u", code.Name(name+"Uses"))
 		b.Line("a.Constraints = append(a.Constraints, search.Constraint[State]{Places: u.places, Holds: func(s *State) bool { return s.%s(%s) }})",
 			name, strings.Join(args, ", "))

@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
-	"github.com/pzc-lang/pzc/backends/gogen/source"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
@@ -53,21 +52,11 @@ func newDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic strin
 	if err != nil {
 		return nil, err
 	}
-	g.want(heuristic)
-	if _, err := g.settle(func() ([]source.Part, error) { return g.write(ctx) }); err != nil {
+	g.Want(heuristic)
+	if _, err := g.settled(ctx); err != nil {
 		return nil, err
 	}
-	return &Draft{Missing: g.leftOut(), Write: g.driven}, nil
-}
-
-// want lets only a heuristic be written, and those that it reads.
-func (g *generator) want(heuristic string) {
-	g.only = map[*model.Heuristic]bool{}
-	for _, h := range g.Model.Heuristics {
-		if h.Name == heuristic {
-			g.only[h] = true
-		}
-	}
+	return &Draft{Missing: g.LeftOut(), Write: g.driven}, nil
 }
 
 // drivenModule is the module of all such programs. As they all have this name, the search package is built once for all.
@@ -89,20 +78,21 @@ func (g *generator) driven(ctx context.Context, algorithm, heuristic string, gui
 }
 
 func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error) {
-	g.ctx, g.drive, g.otherPuzzles = ctx, &drive{algorithm: algorithm, heuristic: heuristic, guide: guide}, map[*model.Relaxation]*otherPuzzle{}
+	g.drive = &drive{algorithm: algorithm, heuristic: heuristic, guide: guide}
+	g.Again(ctx, g.modulePath())
 	g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(name string) bool { return name == heuristic }, guide)
 	if guide != nil && g.kernel == nil {
 		return nil, fmt.Errorf("the tables of %s have more keys than a program carries along", guide.Name)
 	}
-	g.want(heuristic)
+	g.Want(heuristic)
 	if guide != nil {
-		g.want("")
+		g.Want("")
 	}
 	if algorithm == Auto {
 		g.drive.auto = g.kernel.Faster("idastar", heuristic)
 		g.drive.algorithm = map[bool]string{true: "idastar", false: "astar"}[g.drive.auto]
 	}
-	parts, err := g.settle(func() ([]source.Part, error) { return g.write(ctx) })
+	parts, err := g.settled(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -161,8 +151,8 @@ func (g *generator) drivenMain() string {
 	estimate, admissible, needs := "search.Blind[State]", true, "nil"
 	for _, h := range g.Model.Heuristics {
 		if h.Name == g.drive.heuristic {
-			estimate, admissible = "(*State)."+g.Heuristic[h], g.admissible(h)
-			needs = builds(g.needs[h])
+			estimate, admissible = "(*State)."+g.Heuristic[h], g.Admissible(h)
+			needs = g.Builds(h)
 		}
 	}
 	if g.drive.guide != nil {

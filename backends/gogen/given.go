@@ -107,11 +107,6 @@ func given(m *model.Model, names []string) (all []Given) {
 	return all
 }
 
-// defers tells whether there are such.
-func (g *generator) defers() bool {
-	return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return a.Later != nil })
-}
-
 // usesOf says of each parameter that more depends on than the initial state, what does.
 func usesOf(m *model.Model) map[*model.Array]string {
 	uses := map[*model.Array]string{}
@@ -370,7 +365,7 @@ func (g *generator) writeParameter(b *code.Block, x Given) {
 			}
 			dims = append(dims, int64(s.Len()))
 		}
-		shape = ", Shape: []int{" + numbers(dims) + "}"
+		shape = ", Shape: []int{" + code.Numbers(dims) + "}"
 	}
 	if a.Later != nil && a.Later.Type.Kind == model.MapKind {
 		shape += ", Map: true"
@@ -381,7 +376,7 @@ func (g *generator) writeParameter(b *code.Block, x Given) {
 		for i, v := range d.Values {
 			values[i] = v.N
 		}
-		b.Line("{%s, Fixed: []int{%s}}, %s", head, numbers(values), why)
+		b.Line("{%s, Fixed: []int{%s}}, %s", head, code.Numbers(values), why)
 		return
 	}
 	value := "v"
@@ -422,7 +417,7 @@ func (g *generator) typeText(a *model.Array, d *model.ArrayData) string {
 		for _, v := range d.Domain.Elems {
 			values = append(values, v.N)
 		}
-		return text + ", Among: []int{" + numbers(values) + "}"
+		return text + ", Among: []int{" + code.Numbers(values) + "}"
 	}
 	if low := d.Domain.Elems[0].N; low != 0 {
 		text += fmt.Sprintf(", Low: %d", low)

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/estimates"
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	search "github.com/pzc-lang/pzc/backends/gogen/rt"
@@ -40,9 +41,6 @@ type Options struct {
 	RunTimeData *RunTimeData
 	// GoVersion is for go.mod; "": the oldest that will do.
 	GoVersion string
-
-	// within is the path of the module of which the package is a part as another puzzle whose costs it needs.
-	within string
 }
 
 // Plan is a known answer.
@@ -65,28 +63,16 @@ type File = source.File
 // Error is a construct that cannot be written in Go yet.
 type Error = expr.Error
 
+// Written tells from the head of a Go file whether Emit wrote it. It does not know the files of the search package, which
+// are the same for all programs.
+func Written(text []byte) bool { return source.Written(text) }
+
 // generator holds what is known while a program is written.
 type generator struct {
-	*statespace.Space
-	ctx context.Context // of the call of Emit
-	o   Options
-
-	kernel *kernel.Kernel            // nil: there is none
-	drive  *drive                    // nil: it is written for people
-	only   map[*model.Heuristic]bool // the heuristics that are written; nil: all
-
-	// Simpler puzzles whose costs heuristics need.
-	simpler      map[simplerKey]*simpler
-	simplers     []*simpler // in the order in which they were first needed
-	simplerCount int
-	carried      map[int]*carried // by array of the task
-	picked       *chosen          // nil: there is no such choice
-	moveArgs     map[string][]argument
-	abstractions map[simplerKey]*abstraction
-	otherPuzzles map[*model.Relaxation]*otherPuzzle
-	others       []File                          // the packages of relaxations
-	needs        map[*model.Heuristic][]*simpler // by heuristic
-	needed       []*simpler                      // by the heuristic that is being written
+	*estimates.Set
+	o      Options
+	kernel *kernel.Kernel // nil: there is none
+	drive  *drive         // nil: the program is written for people
 }
 
 // Emit writes the program. An *Error names the construct that it cannot write.
@@ -102,11 +88,11 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 	if err != nil {
 		return nil, err
 	}
-	if !g.defers() {
+	if !g.Defers() {
 		g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(string) bool { return true }, nil)
-		g.picked = g.choose()
+		g.Choose()
 	}
-	parts, err := g.settle(func() ([]source.Part, error) { return g.write(ctx) })
+	parts, err := g.settled(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +100,7 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Files: files, Missing: g.leftOut()}, nil
+	return &Program{Files: files, Missing: g.LeftOut()}, nil
 }
 
 func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) (*generator, error) {
@@ -122,72 +108,47 @@ func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) 
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
-	names := expr.NewWriter(m, o.Sources, givenArrays(m, o.RunTimeData), o.within != "")
-	g := &generator{
-		Space: statespace.New(names, t, machine), ctx: ctx, o: o,
-		carried: map[int]*carried{}, needs: map[*model.Heuristic][]*simpler{},
-		abstractions: map[simplerKey]*abstraction{}, otherPuzzles: map[*model.Relaxation]*otherPuzzle{},
+	names := expr.NewWriter(m, o.Sources, givenArrays(m, o.RunTimeData))
+	g := &generator{Set: estimates.New(ctx, statespace.New(names, t, machine)), o: o}
+	g.Module = g.modulePath()
+	if o.RunTimeData != nil {
+		g.Deferred = o.RunTimeData.LeftOut
 	}
 	return g, nil
 }
 
-// settle writes the parts again until nothing more is learned.
-func (g *generator) settle(write func() ([]source.Part, error)) ([]source.Part, error) {
-	for {
-		if g.ctx.Err() != nil {
-			return nil, fmt.Errorf("writing Go: %w", context.Cause(g.ctx))
-		}
-		g.Changed = false
-		parts, err := write()
-		if err != nil || !g.Changed {
-			return parts, err
-		}
-	}
-}
-
-// leftOut says of each heuristic that is not there why.
-func (g *generator) leftOut() map[string]string {
-	out := map[string]string{}
-	for h, why := range g.Missing {
-		out[h.Name] = why
-	}
-	return out
-}
-
-// reset forgets what the last pass used.
-func (g *generator) reset() {
-	g.Forget()
-	g.simpler, g.simplers, g.simplerCount, g.others = map[simplerKey]*simpler{}, nil, 0, nil
-	for _, c := range g.carried {
-		if c != nil {
-			c.done = false
-		}
-	}
+// settled writes all parts until nothing more is learned.
+func (g *generator) settled(ctx context.Context) (parts []source.Part, err error) {
+	err = g.Settle(ctx, func() error {
+		parts, err = g.write(ctx)
+		return err
+	})
+	return parts, err
 }
 
 // write writes all parts once.
 func (g *generator) write(ctx context.Context) ([]source.Part, error) {
-	g.reset()
+	g.Reset()
 	state := g.State() + "\n" + g.Views()
 	starts, err := g.writeStarts(ctx)
 	if err != nil {
 		return nil, err
 	}
-	heuristics := g.writeHeuristics()
+	heuristics := g.Heuristics()
 	parts := []source.Part{
 		{Name: "state.go", Doc: g.packageDoc(), Text: state, OfPackage: true},
-		{Name: "goal.go", Doc: goalDoc, Text: starts + g.Goal()},
-		{Name: "heuristic.go", Doc: estimatesDoc, Text: heuristics},
-		{Name: "simpler.go", Doc: simplerDoc, Text: g.writeSimpler()},
+		{Name: "goal.go", Doc: source.GoalDoc, Text: starts + g.Goal()},
+		{Name: "heuristic.go", Doc: source.EstimatesDoc, Text: heuristics},
+		{Name: "simpler.go", Doc: source.SimplerDoc, Text: g.Simpler()},
 	}
 	if len(g.Families) > 0 {
-		parts = append(parts, source.Part{Name: "moves.go", Doc: movesDoc, Text: g.Moves()})
+		parts = append(parts, source.Part{Name: "moves.go", Doc: source.MovesDoc, Text: g.Moves()})
 	}
 	if g.kernel != nil {
 		parts = append(parts, source.Part{Name: "kernel.go", Doc: g.kernel.Doc(), Text: g.kernel.Write(g.onlyKernel())})
 	}
-	parts = append(parts, source.Part{Name: "defs.go", Doc: defsDoc, Text: g.Defs()})
-	parts = append(parts, source.Part{Name: "data.go", Doc: dataDoc, Text: g.Declarations()})
+	parts = append(parts, source.Part{Name: "defs.go", Doc: source.DefsDoc, Text: g.Defs()})
+	parts = append(parts, source.Part{Name: "data.go", Doc: source.DataDoc, Text: g.Declarations()})
 	return append(parts, g.mainParts()...), nil
 }
 
@@ -197,9 +158,9 @@ func (g *generator) finishAll(parts []source.Part) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, g.others...)
+	files = append(files, g.Others...)
 	if g.o.Module == "" {
-		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.module() + "\n\ngo " + cmp.Or(g.o.GoVersion, "1.23") + "\n")})
+		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.Module + "\n\ngo " + cmp.Or(g.o.GoVersion, "1.23") + "\n")})
 	}
 	more, err := runtimeFiles(search.Source)
 	if err != nil || g.drive == nil {
@@ -213,11 +174,11 @@ func (g *generator) finishAll(parts []source.Part) ([]File, error) {
 func (g *generator) files(parts []source.Part) ([]File, error) {
 	p := source.Package{
 		Name:    cmp.Or(g.o.Package, "main"),
-		Imports: map[string]string{"search": cmp.Or(g.o.within, g.module()) + "/search"},
+		Imports: map[string]string{"search": g.Module + "/search"},
 		Bare:    g.drive != nil,
 	}
 	for _, name := range g.Packages {
-		p.Imports[name] = g.module() + "/" + name
+		p.Imports[name] = g.Module + "/" + name
 	}
 	files, err := p.Files(parts)
 	if err != nil {
@@ -243,8 +204,8 @@ func runtimeFiles(source fs.FS) ([]File, error) {
 	return files, nil
 }
 
-// module is the name of the program's module.
-func (g *generator) module() string {
+// modulePath is the name of the program's module.
+func (g *generator) modulePath() string {
 	if g.drive != nil {
 		return drivenModule
 	}
@@ -259,17 +220,14 @@ func (g *generator) module() string {
 
 // packageDoc is the comment of the package: what the model says about itself.
 func (g *generator) packageDoc() string {
-	if g.o.within != "" {
-		return "Package " + g.o.Package + " is the puzzle " + g.Model.Puzzle + ", whose exact costs are an estimate of another puzzle.\n\n" + writtenBy + " " + g.Model.Name + "."
-	}
-	doc := "Command " + path.Base(g.module()) + " solves the puzzle " + g.Model.Puzzle
+	doc := "Command " + path.Base(g.Module) + " solves the puzzle " + g.Model.Puzzle
 	if g.o.Package != "" {
 		doc = "Package " + g.o.Package + " is the puzzle " + g.Model.Puzzle
 	}
 	if g.Model.Instance != nil {
 		doc += ", instance " + g.Model.Instance.Name
 	}
-	doc += ".\n\n" + writtenBy + " " + g.Model.Name + "."
+	doc += ".\n\n" + source.WrittenBy + " " + g.Model.Name + "."
 	if head := g.modelHead(); head != "" {
 		doc += " The model says:\n\n" + head
 	}

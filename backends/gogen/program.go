@@ -63,12 +63,12 @@ func Problem() *search.Problem[State, Key] {
 	if g.drive != nil {
 		return []source.Part{{Name: "main.go", Text: space + g.writeMain()}}
 	}
-	test := source.Part{Name: "main_test.go", Doc: answerDoc, Text: g.writeTest()}
+	test := source.Part{Name: "main_test.go", Doc: source.AnswerDoc, Text: g.writeTest()}
 	if g.o.Package != "" {
 		test.Name = g.o.Package + "_test.go"
-		return []source.Part{{Name: "problem.go", Doc: spaceDoc, Text: space}, test}
+		return []source.Part{{Name: "problem.go", Doc: source.SpaceDoc, Text: space}, test}
 	}
-	return []source.Part{{Name: "main.go", Doc: mainDoc, Text: space + g.writeMain()}, test}
+	return []source.Part{{Name: "main.go", Doc: source.MainDoc, Text: space + g.writeMain()}, test}
 }
 
 func (g *generator) ifDead(text string) string {
@@ -103,13 +103,13 @@ func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
 
 // strongest is the admissible heuristic that says most along the known answer, among those that need no large tables; "" without any.
 func (g *generator) strongest() (name string) {
-	if g.picked != nil && g.picked.small(g) {
-		return chosenName
+	if name := g.SmallChoice(); name != "" {
+		return name
 	}
 	states := g.statesOnPlan()
 	most := int64(-1)
 	for _, h := range g.Model.Heuristics {
-		if !g.admissible(h) || g.Missing[h] != "" || len(g.needs[h]) > 0 {
+		if !g.Admissible(h) || g.Missing[h] != "" || g.Builds(h) != "nil" {
 			continue
 		}
 		sum := int64(0)
@@ -162,7 +162,7 @@ func (g *generator) writeMain() string {
 	if g.Given != nil {
 		data, read = dataFlag, readData
 	}
-	if g.hasTables() {
+	if g.HasTables() {
 		tables = "	tables := flag.String(\"tables\", \"\", \"keep large tables of simpler puzzles in this folder\")\n"
 		before, search = neededTables, afterTables
 	}

@@ -1,6 +1,9 @@
 package code
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Params joins parameters, each a name and a type. Those of one type that follow one another share it.
 func Params(params []string) string {
@@ -32,4 +35,25 @@ func Fields(fields []string) []string {
 		names = nil
 	}
 	return out
+}
+
+// Lines joins the elements of a composite literal, several to a line.
+func Lines(rows []string) string {
+	text, used := "", 0
+	for i, r := range rows {
+		if used += len(r) + 2; i == 0 || used > 72 {
+			text, used = text+"\n", len(r)+2
+		}
+		text += r + ", "
+	}
+	return text
+}
+
+// Numbers joins numbers.
+func Numbers(list []int64) string {
+	text := make([]string, len(list))
+	for i, n := range list {
+		text[i] = fmt.Sprint(n)
+	}
+	return strings.Join(text, ", ")
 }

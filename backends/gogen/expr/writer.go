@@ -13,6 +13,7 @@ package expr
 // false.
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"slices"
@@ -80,9 +81,15 @@ type Writer struct {
 	slots      map[model.Expr]int
 }
 
-// NewWriter returns a writer for a model with its sources. given are the parameters that the program reads; visible: the
-// fields of State can be seen from other packages.
-func NewWriter(m *model.Model, sources map[string]string, given map[*model.Array]bool, visible bool) *Writer {
+// NewWriter returns a writer for a model with its sources. given are the parameters that the program reads.
+func NewWriter(m *model.Model, sources map[string]string, given map[*model.Array]bool) *Writer {
+	return newWriter(m, sources, given, false)
+}
+
+// Other returns a writer for another model with the same sources. Its State can be made in the package of this one.
+func (g *Writer) Other(m *model.Model) *Writer { return newWriter(m, g.sources, nil, true) }
+
+func newWriter(m *model.Model, sources map[string]string, given map[*model.Array]bool, visible bool) *Writer {
 	g := &Writer{
 		Model: m, ev: semantics.NewEvaluator(m), sources: sources, visible: visible, Given: given,
 		Names:    code.NewNames(reserved...),
@@ -97,6 +104,19 @@ func NewWriter(m *model.Model, sources map[string]string, given map[*model.Array
 	}
 	g.declare()
 	return g
+}
+
+// Settle calls write until it learns nothing more: what a def expects of its arguments is learned from its calls.
+func (g *Writer) Settle(ctx context.Context, write func() error) error {
+	for {
+		if ctx.Err() != nil {
+			return fmt.Errorf("writing Go: %w", context.Cause(ctx))
+		}
+		g.Changed = false
+		if err := write(); err != nil || !g.Changed {
+			return err
+		}
+	}
 }
 
 // Forget forgets what the last pass used.
@@ -163,4 +183,9 @@ func (g *Writer) ReasonText(reason *model.Text) string {
 		}
 	}
 	return code.OneLine(text)
+}
+
+// Defers tells whether the program reads values that the model has as state variables.
+func (g *Writer) Defers() bool {
+	return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return a.Later != nil })
 }

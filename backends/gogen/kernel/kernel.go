@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/source"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -115,9 +116,6 @@ func (k *Kernel) Write(only *Only) string {
 	return b.String()
 }
 
-// Opening is what the comment of kernel.go begins with.
-const Opening = `The puzzle once more, in the shape in which a processor searches it at full speed. A state is `
-
 const (
 	deepDoc = `
 For depth-first search, %s
@@ -132,7 +130,7 @@ Tests hold this against the plain functions in moves.go.`
 
 // Doc returns the comment of kernel.go.
 func (k *Kernel) Doc() string {
-	doc := Opening + [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words] + "."
+	doc := source.KernelDoc + " A state is " + [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words] + "."
 	if k.Deep() {
 		shape := "there is a function for each move that may have been made last, which tries the moves that may follow and calls theirs."
 		if k.Selector >= 0 {

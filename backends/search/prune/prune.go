@@ -1,5 +1,4 @@
-// Package prune finds sequences of moves that a search need not make: redundant ones, and those that the model
-// declares.
+// Package prune finds sequences of moves that a search need not make: redundant ones, and those that the model declares.
 package prune
 
 import (

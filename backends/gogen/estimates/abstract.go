@@ -1,4 +1,4 @@
-package gogen
+package estimates
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
+	"github.com/pzc-lang/pzc/backends/gogen/rows"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -15,22 +16,22 @@ import (
 // abstract is a pattern or a projection as a puzzle of its own: a type of states, their moves and their goal, and what a state of the puzzle is
 // there.
 type abstract struct {
-	g     *generator
+	g     *Set
 	name  string // of the type
 	a     *task.Abstraction
 	image []task.Expr
 	span  diag.Span
 	decls strings.Builder
-	rows  rowWriter
+	rows  *rows.Writer
 }
 
 // writeAbstract writes all of it.
-func (g *generator) writeAbstract(name string, a *task.Abstraction, image []task.Expr, span diag.Span) string {
+func (g *Set) writeAbstract(name string, a *task.Abstraction, image []task.Expr, span diag.Span) string {
 	if len(a.Fold) > 0 {
 		expr.GiveUp(span, "a simpler puzzle of so many states")
 	}
 	x := &abstract{g: g, name: name, a: a, image: image, span: span}
-	x.rows = rowWriter{decls: &x.decls, name: name, lists: map[string]string{}}
+	x.rows = rows.New(nil, &x.decls, name)
 	var b code.Block
 	x.writeType(&b)
 	x.writeImage(&b)
@@ -65,16 +66,16 @@ func (x *abstract) writeImage(b *code.Block) {
 	c := &taskCode{p: x.g.Task.Pool, span: x.span}
 	c.read = func(v int) string { return x.g.stateElement(c, v) }
 	c.find = func(n *task.Node) (string, bool) { return x.g.findElement(c, n) }
-	var all []skeleton
+	var all []rows.Piece
 	for i, e := range x.image {
 		c.fresh()
 		text := "p[" + c.hole(int64(i)) + "] = " + c.number(e)
-		all = append(all, skeleton{text: text, holes: c.holes})
+		all = append(all, rows.Piece{Text: text, Holes: c.holes})
 	}
 	b.Line("// %s is what %s sees of a state.", x.name, x.name)
 	b.Line("func (s *State) %s() (p %s) {", x.name, x.name)
-	x.rows.b = b
-	x.rows.write(all)
+	x.rows.Block = b
+	x.rows.Write(all)
 	b.Line("return p")
 	b.Line("}")
 	b.Line("")
@@ -82,15 +83,15 @@ func (x *abstract) writeImage(b *code.Block) {
 
 func (x *abstract) writeSuccessors(b *code.Block) {
 	c := x.code("p")
-	var all []skeleton
+	var all []rows.Piece
 	for i := range x.a.Task.Moves {
 		c.fresh()
-		all = append(all, skeleton{text: x.move(c, &x.a.Task.Moves[i]), holes: c.holes, args: x.g.argumentsOf(x.a.Task.Moves[i].Name)})
+		all = append(all, rows.Piece{Text: x.move(c, &x.a.Task.Moves[i]), Holes: c.holes, Args: x.g.argumentsOf(x.a.Task.Moves[i].Name)})
 	}
 	b.Line("// Successors appends the moves of the simpler puzzle.")
 	b.Line("func (p *%[1]s) Successors(steps []search.Step[%[1]s]) []search.Step[%[1]s] {", x.name)
-	x.rows.b = b
-	x.rows.write(all)
+	x.rows.Block = b
+	x.rows.Write(all)
 	b.Line("return steps")
 	b.Line("}")
 	b.Line("")
@@ -137,11 +138,11 @@ func (x *abstract) writeCondition(b *code.Block, name, doc string, e task.Expr) 
 	var lines []string
 	for _, part := range x.a.Task.Pool.Conjuncts(e) {
 		c.fresh()
-		s := skeleton{text: c.truth(part), holes: c.holes}
+		s := rows.Piece{Text: c.truth(part), Holes: c.holes}
 		if x.a.Task.Pool.Node(part).Op == task.OpOr {
-			s.text = "(" + s.text + ")"
+			s.Text = "(" + s.Text + ")"
 		}
-		lines = append(lines, x.rows.fill(&s, func(i int) string { return x.rows.constant(s.holes[i]) }))
+		lines = append(lines, x.rows.Fill(&s, func(i int) string { return x.rows.Constant(s.Holes[i]) }))
 	}
 	if len(lines) == 0 {
 		lines = []string{"true"}
@@ -177,15 +178,15 @@ func (s *State) %[1]sCost() int {
 }
 
 // argumentsOf are the arguments of a move, by its name.
-func (g *generator) argumentsOf(name string) (out []argument) {
+func (g *Set) argumentsOf(name string) (out []rows.Argument) {
 	if g.moveArgs == nil {
-		g.moveArgs = map[string][]argument{}
+		g.moveArgs = map[string][]rows.Argument{}
 		for i := range g.Families {
 			f := &g.Families[i]
 			for _, mv := range f.Moves {
-				var list []argument
+				var list []rows.Argument
 				for k, p := range f.Decl.Params {
-					list = append(list, argument{g.ArgField(p.Name), fmt.Sprint(mv.Args[k].N)})
+					list = append(list, rows.Argument{Name: g.ArgField(p.Name), Value: fmt.Sprint(mv.Args[k].N)})
 				}
 				g.moveArgs[g.Machine.Format(mv)] = list
 			}
@@ -195,7 +196,7 @@ func (g *generator) argumentsOf(name string) (out []argument) {
 }
 
 // stateElement is a variable of the task in a State, as a number.
-func (g *generator) stateElement(c *taskCode, v int) string {
+func (g *Set) stateElement(c *taskCode, v int) string {
 	a, k := g.Model.ArrayAt(g.Task.Vars[v].State)
 	text := "s." + g.Field(a)
 	dims := g.Dims(a)
@@ -214,7 +215,7 @@ func (g *generator) stateElement(c *taskCode, v int) string {
 }
 
 // findElement is the place of a value in an array of the state, if Go numbers its elements as the model does.
-func (g *generator) findElement(c *taskCode, n *task.Node) (string, bool) {
+func (g *Set) findElement(c *taskCode, n *task.Node) (string, bool) {
 	for i := range g.Task.Arrays {
 		r := &g.Task.Arrays[i]
 		if !slices.Equal(r.Elems, n.Args[1:]) {
@@ -228,7 +229,7 @@ func (g *generator) findElement(c *taskCode, n *task.Node) (string, bool) {
 }
 
 // plainArray is the array of the state of this name, if it has one index and Go numbers its elements from 0 on; nil if not.
-func (g *generator) plainArray(name string) *model.Array {
+func (g *Set) plainArray(name string) *model.Array {
 	for _, a := range g.Fields() {
 		if a.Name != name || len(a.Index) != 1 || a.Type.Kind == model.Boolean {
 			continue

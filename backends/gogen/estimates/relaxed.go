@@ -1,4 +1,4 @@
-package gogen
+package estimates
 
 import (
 	"cmp"
@@ -16,26 +16,26 @@ import (
 )
 
 // writeRelaxation writes the other puzzle of a relaxation as a package, and how a state of this one is mapped to it.
-func (g *generator) writeRelaxation(x *simpler, r *model.Relaxation) {
+func (g *Set) writeRelaxation(x *simpler, r *model.Relaxation) {
 	h := g.otherPuzzle(r)
 	name, folder := g.Relaxation[r], g.Packages[r]
 	for _, f := range h.files {
-		g.others = append(g.others, File{Name: folder + "/" + f.Name, Text: f.Text})
+		g.Others = append(g.Others, source.File{Name: folder + "/" + f.Name, Text: f.Text})
 	}
 	var b code.Block
-	x.Maybe = g.writeImage(&b, r, h.generator)
+	x.Maybe = g.writeImage(&b, r, h.Space)
 	g.writeRelaxedCosts(&b, r, x.Maybe)
 	x.Name, x.Method, x.text = name+"Costs", name, b.String()
 }
 
 // otherPuzzle is another puzzle that was written as a package.
 type otherPuzzle struct {
-	*generator
-	files []File
+	*statespace.Space
+	files []source.File
 }
 
 // otherPuzzle writes the other puzzle of a relaxation, once.
-func (g *generator) otherPuzzle(r *model.Relaxation) *otherPuzzle {
+func (g *Set) otherPuzzle(r *model.Relaxation) *otherPuzzle {
 	if h := g.otherPuzzles[r]; h != nil {
 		return h
 	}
@@ -44,41 +44,46 @@ func (g *generator) otherPuzzle(r *model.Relaxation) *otherPuzzle {
 	if diags.HasErrors() || at < 0 {
 		expr.GiveUp(r.Span, "`%s`, which could not be made,", r.Name)
 	}
-	folder := g.Packages[r]
-	o := Options{Package: folder, Module: g.module() + "/" + folder, Sources: g.o.Sources, within: cmp.Or(g.o.within, g.module())}
-	h, err := newGenerator(g.ctx, other, g.Task.Abstractions[at].Task, o)
-	if err != nil {
+	machine := semantics.NewMachine(other)
+	if err := machine.CheckInstances(); err != nil {
 		expr.GiveUp(r.Span, "`%s`, which has too many moves,", r.Name)
 	}
-	parts, err := h.settle(h.writeOther)
+	h := &otherPuzzle{Space: statespace.New(g.Other(other), g.Task.Abstractions[at].Task, machine)}
+	var parts []source.Part
+	err := h.Settle(g.ctx, func() error {
+		parts = h.parts(g.Packages[r])
+		return nil
+	})
+	if err == nil {
+		p := source.Package{Name: g.Packages[r], Imports: map[string]string{"search": g.Module + "/search"}}
+		h.files, err = p.Files(parts)
+	}
 	if err != nil {
 		expr.GiveUp(r.Span, "%s", err)
 	}
-	files, err := h.files(parts)
-	if err != nil {
-		expr.GiveUp(r.Span, "%s", err)
-	}
-	g.otherPuzzles[r] = &otherPuzzle{h, files}
-	return g.otherPuzzles[r]
+	g.otherPuzzles[r] = h
+	return h
 }
 
-// writeOther writes what is needed of a puzzle whose costs another one asks for.
-func (g *generator) writeOther() ([]source.Part, error) {
-	if len(g.Families) == 0 {
+// parts writes what is needed of a puzzle whose costs another one asks for.
+func (h *otherPuzzle) parts(name string) []source.Part {
+	if len(h.Families) == 0 {
 		expr.GiveUp(diag.Span{}, "a relaxation without moves")
 	}
-	g.reset()
+	h.Forget()
+	doc := "Package " + name + " is the puzzle " + h.Model.Puzzle + ", whose exact costs are an estimate of another puzzle.\n\n" +
+		source.WrittenBy + " " + h.Model.Name + "."
 	parts := []source.Part{
-		{Name: "state.go", Doc: g.packageDoc(), Text: g.State(), OfPackage: true},
-		{Name: "moves.go", Doc: movesDoc, Text: g.Moves()},
-		{Name: "goal.go", Doc: relaxedGoalDoc, Text: g.Goal()},
-		{Name: "defs.go", Doc: defsDoc, Text: g.Defs()},
+		{Name: "state.go", Doc: doc, Text: h.State(), OfPackage: true},
+		{Name: "moves.go", Doc: source.MovesDoc, Text: h.Moves()},
+		{Name: "goal.go", Doc: source.RelaxedGoalDoc, Text: h.Goal()},
+		{Name: "defs.go", Doc: source.DefsDoc, Text: h.Defs()},
 	}
-	return append(parts, source.Part{Name: "data.go", Doc: dataDoc, Text: g.Declarations()}), nil
+	return append(parts, source.Part{Name: "data.go", Doc: source.DataDoc, Text: h.Declarations()})
 }
 
 // writeImage writes the function that maps a state; it tells whether some states may have no image.
-func (g *generator) writeImage(b *code.Block, r *model.Relaxation, h *generator) (maybe bool) {
+func (g *Set) writeImage(b *code.Block, r *model.Relaxation, h *statespace.Space) (maybe bool) {
 	name, image := g.Relaxation[r], code.Name("image")
 	im := &statespace.Image{From: g.Writer, To: h.Writer, Block: &code.Block{}, Names: g.Names.Inner(), Fail: expr.Returning(image, code.False.Expr())}
 	im.Names.Take("image")
@@ -109,7 +114,7 @@ func (g *generator) writeImage(b *code.Block, r *model.Relaxation, h *generator)
 }
 
 // writeRelaxedCosts writes the table, and the look into it.
-func (g *generator) writeRelaxedCosts(b *code.Block, r *model.Relaxation, maybe bool) {
+func (g *Set) writeRelaxedCosts(b *code.Block, r *model.Relaxation, maybe bool) {
 	name, folder := g.Relaxation[r], g.Packages[r]
 	start, look := "problem.Starts = append(problem.Starts, s.%[1]sImage())", "image := s.%[1]sImage()"
 	doc := ""

@@ -1,4 +1,4 @@
-package gogen
+package estimates
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ type simplerKey struct {
 }
 
 // simplerOf writes a simpler puzzle, once.
-func (g *generator) simplerOf(key simplerKey, e model.Expr) *simpler {
+func (g *Set) simplerOf(key simplerKey, e model.Expr) *simpler {
 	if x, ok := g.simpler[key]; ok {
 		return x
 	}
@@ -44,8 +44,8 @@ func (g *generator) simplerOf(key simplerKey, e model.Expr) *simpler {
 	return x
 }
 
-func (g *generator) writeOne(x *simpler, key simplerKey, e model.Expr) {
-	if _, other := e.(*model.RelaxationRef); !other && g.defers() { // the task has what is known later as variables
+func (g *Set) writeOne(x *simpler, key simplerKey, e model.Expr) {
+	if _, other := e.(*model.RelaxationRef); !other && g.Defers() { // the task has what is known later as variables
 		expr.GiveUp(e.Span(), "a simpler puzzle where the data on which it depends are given when the program runs")
 	}
 	switch e := e.(type) {
@@ -59,8 +59,8 @@ func (g *generator) writeOne(x *simpler, key simplerKey, e model.Expr) {
 	}
 }
 
-// writeSimpler writes all simpler puzzles.
-func (g *generator) writeSimpler() string {
+// Simpler writes all simpler puzzles.
+func (g *Set) Simpler() string {
 	var b strings.Builder
 	for _, x := range g.simplers {
 		if x.Why == "" {
@@ -71,7 +71,7 @@ func (g *generator) writeSimpler() string {
 }
 
 // part is what a pattern tells apart.
-func (g *generator) part(e *model.PatternCost) (array int, own, tracked []int64) {
+func (g *Set) part(e *model.PatternCost) (array int, own, tracked []int64) {
 	array = slices.IndexFunc(g.Task.Arrays, func(a task.Array) bool { return a.Name == e.Array.Name })
 	if array < 0 {
 		expr.GiveUp(e.Sp, "a pattern of what never changes")
@@ -84,7 +84,7 @@ func (g *generator) part(e *model.PatternCost) (array int, own, tracked []int64)
 }
 
 // elements are the elements of a static set.
-func (g *generator) elements(e model.Expr) (out []int64) {
+func (g *Set) elements(e model.Expr) (out []int64) {
 	s, ok := g.Scope(0, "s").ClosedSet(e)
 	if !ok {
 		expr.GiveUp(e.Span(), "a pattern of values that are undefined")
@@ -103,7 +103,7 @@ type abstraction struct {
 }
 
 // abstraction makes one, once.
-func (g *generator) abstraction(key simplerKey, sp diag.Span, of func() (task.Abstraction, []task.Expr, error)) *abstraction {
+func (g *Set) abstraction(key simplerKey, sp diag.Span, of func() (task.Abstraction, []task.Expr, error)) *abstraction {
 	a := g.abstractions[key]
 	if a == nil {
 		a = &abstraction{}
@@ -116,7 +116,7 @@ func (g *generator) abstraction(key simplerKey, sp diag.Span, of func() (task.Ab
 	return a
 }
 
-func (g *generator) writePattern(x *simpler, e *model.PatternCost, key simplerKey) {
+func (g *Set) writePattern(x *simpler, e *model.PatternCost, key simplerKey) {
 	array, own, tracked := g.part(e)
 	a := g.abstraction(key, e.Sp, func() (task.Abstraction, []task.Expr, error) {
 		return task.Pattern(g.ctx, g.Task, array, own, tracked, key.strict)
@@ -132,7 +132,7 @@ func (g *generator) writePattern(x *simpler, e *model.PatternCost, key simplerKe
 	g.writeTask(x, name, a, e.Sp)
 }
 
-func (g *generator) writeProjection(x *simpler, e *model.ProjectCost, key simplerKey) {
+func (g *Set) writeProjection(x *simpler, e *model.ProjectCost, key simplerKey) {
 	var vars []int
 	for v := range g.Task.Vars {
 		a, _ := g.Model.ArrayAt(g.Task.Vars[v].State)
@@ -145,7 +145,7 @@ func (g *generator) writeProjection(x *simpler, e *model.ProjectCost, key simple
 }
 
 // writeTask writes a simpler puzzle that is a task.
-func (g *generator) writeTask(x *simpler, name string, a *abstraction, sp diag.Span) {
+func (g *Set) writeTask(x *simpler, name string, a *abstraction, sp diag.Span) {
 	switch {
 	case len(a.Task.Vars) == 0 && a.Task.Goal == task.False:
 		x.Constant = code.Name("search.Hopeless")
@@ -158,10 +158,13 @@ func (g *generator) writeTask(x *simpler, name string, a *abstraction, sp diag.S
 }
 
 // numbered is a name that was kept for such things.
-func (g *generator) numbered(word string) string {
+func (g *Set) numbered(word string) string {
 	g.simplerCount++
 	return fmt.Sprintf("%s%d", word, g.simplerCount)
 }
+
+// Builds lists what has to be built before a heuristic is used; "nil" for nothing.
+func (g *Set) Builds(h *model.Heuristic) string { return builds(g.needs[h]) }
 
 // builds lists what has to be built before a heuristic is used.
 func builds(needed []*simpler) string {
@@ -177,10 +180,8 @@ func builds(needed []*simpler) string {
 	return "[]search.Costs{" + strings.Join(names, ", ") + "}"
 }
 
-const simplerDoc = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the simpler one that costs no more, or changes nothing there."
-
-// hasTables tells whether some heuristic needs the costs of a simpler puzzle.
-func (g *generator) hasTables() bool {
+// HasTables tells whether some heuristic needs the costs of a simpler puzzle.
+func (g *Set) HasTables() bool {
 	if g.picked != nil {
 		return true
 	}

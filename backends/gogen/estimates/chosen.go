@@ -1,4 +1,4 @@
-package gogen
+package estimates
 
 import (
 	"fmt"
@@ -18,8 +18,10 @@ type chosen struct {
 	sums     []pattern.Sum
 }
 
-// choose makes the choice; nil if there is none.
-func (g *generator) choose() *chosen {
+// Choose makes the choice, if there is one.
+func (g *Set) Choose() { g.picked = g.choice() }
+
+func (g *Set) choice() *chosen {
 	for _, h := range g.Model.Heuristics {
 		if h.Name == chosenName {
 			return nil
@@ -41,18 +43,21 @@ func (g *generator) choose() *chosen {
 // smallTable is how many bits a state has of a simpler puzzle that is solved without being asked.
 const smallTable = 20
 
-// small tells whether the tables are built in no time.
-func (c *chosen) small(g *generator) bool {
-	for _, p := range c.patterns {
+// SmallChoice is the name of the heuristic that is pzc's own choice, if its tables are built in no time; "" if not.
+func (g *Set) SmallChoice() string {
+	if g.picked == nil {
+		return ""
+	}
+	for _, p := range g.picked.patterns {
 		if g.carriedBy(p.Array).width(len(p.Own)+len(p.Tracked)) > smallTable {
-			return false
+			return ""
 		}
 	}
-	return true
+	return chosenName
 }
 
 // writeChosen writes the heuristic.
-func (g *generator) writeChosen() string {
+func (g *Set) writeChosen() string {
 	var xs []*simpler
 	for i, p := range g.picked.patterns {
 		x := g.simpler[simplerKey{e: i}]
@@ -117,7 +122,7 @@ func count(n int, word string) string {
 }
 
 // writeReflection writes where values are after a reflection.
-func (g *generator) writeReflection(x *simpler, of *carried, number int, sum *pattern.Sum) (name string) {
+func (g *Set) writeReflection(x *simpler, of *carried, number int, sum *pattern.Sum) (name string) {
 	name = fmt.Sprintf("%sReflection%d", of.base(), number)
 	most := int64(0)
 	for v := range sum.Value {

@@ -1,4 +1,5 @@
-package gogen
+// Package rows writes pieces of Go that differ in numbers only as a loop over rows of these numbers.
+package rows
 
 import (
 	"fmt"
@@ -10,30 +11,44 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// skeleton is a piece of Go in which numbers are left open.
-type skeleton struct {
-	text  string
-	holes []hole
-	args  []argument // numbers that have names
+// Hole is a number, or a list of numbers, in which texts that are otherwise the same may differ.
+type Hole struct {
+	Text string
+	List bool
 }
 
-// argument is a number with a name.
-type argument struct {
-	name  string
-	value string
+// Mark stands for a hole in a text.
+const Mark = "\x00"
+
+// Piece is a piece of Go in which numbers are left open.
+type Piece struct {
+	Text  string
+	Holes []Hole
+	Args  []Argument // numbers that have names
+}
+
+// Argument is a number with a name.
+type Argument struct {
+	Name  string
+	Value string
 }
 
 // maxRowNumbers bounds the numbers in the rows of one simpler puzzle.
 const maxRowNumbers = 20_000
 
-// grouped puts together what differs in numbers only, in the order of the first of each kind.
-func grouped(all []skeleton) (groups [][]skeleton) {
+// New returns a writer of loops into b and of rows and lists into decls. Their names begin with name.
+func New(b *code.Block, decls *strings.Builder, name string) *Writer {
+	return &Writer{Block: b, decls: decls, name: name, lists: map[string]string{}}
+}
+
+// Grouped puts together what differs in numbers only, in the order of the first of each kind.
+func Grouped(all []Piece) (groups [][]Piece) {
 	at := map[string]int{}
 	for _, s := range all {
-		i, ok := at[s.text]
+		i, ok := at[s.Text]
 		if !ok {
 			i = len(groups)
-			at[s.text] = i
+			at[s.Text] = i
 			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], s)
@@ -41,9 +56,9 @@ func grouped(all []skeleton) (groups [][]skeleton) {
 	return groups
 }
 
-// rowWriter writes such groups: one piece as it is, several as a loop over rows of what they differ in.
-type rowWriter struct {
-	b      *code.Block      // the loops
+// Writer writes such groups: one piece as it is, several as a loop over rows of what they differ in.
+type Writer struct {
+	Block  *code.Block      // the loops
 	decls  *strings.Builder // the rows and lists
 	name   string           // what the names of rows and lists begin with
 	lists  map[string]string
@@ -52,17 +67,17 @@ type rowWriter struct {
 	index  string // of the loop; _ if it is not used
 }
 
-func (w *rowWriter) write(all []skeleton) {
-	for _, group := range grouped(all) {
+func (w *Writer) Write(all []Piece) {
+	for _, group := range Grouped(all) {
 		w.group(group)
 	}
 }
 
-// inOrder is write for pieces of which the order matters: only those that follow one another are put together.
-func (w *rowWriter) inOrder(all []skeleton) {
+// InOrder is write for pieces of which the order matters: only those that follow one another are put together.
+func (w *Writer) InOrder(all []Piece) {
 	for len(all) > 0 {
 		n := 1
-		for n < len(all) && all[n].text == all[0].text {
+		for n < len(all) && all[n].Text == all[0].Text {
 			n++
 		}
 		w.group(all[:n])
@@ -70,17 +85,17 @@ func (w *rowWriter) inOrder(all []skeleton) {
 	}
 }
 
-func (w *rowWriter) group(group []skeleton) {
+func (w *Writer) group(group []Piece) {
 	if len(group) == 1 {
-		w.b.Line("%s", w.fill(&group[0], func(i int) string { return w.constant(group[0].holes[i]) }))
+		w.Block.Line("%s", w.Fill(&group[0], func(i int) string { return w.Constant(group[0].Holes[i]) }))
 		return
 	}
 	w.loop(group)
 }
 
-// fill puts something into each hole.
-func (w *rowWriter) fill(s *skeleton, in func(i int) string) string {
-	parts := strings.Split(s.text, holeMark)
+// Fill puts something into each hole.
+func (w *Writer) Fill(s *Piece, in func(i int) string) string {
+	parts := strings.Split(s.Text, Mark)
 	var b strings.Builder
 	for i, p := range parts {
 		b.WriteString(p)
@@ -91,16 +106,16 @@ func (w *rowWriter) fill(s *skeleton, in func(i int) string) string {
 	return b.String()
 }
 
-// constant is a number, or a list, which gets a name.
-func (w *rowWriter) constant(h hole) string {
-	if !h.list {
-		return h.text
+// Constant is a number, or a list, which gets a name.
+func (w *Writer) Constant(h Hole) string {
+	if !h.List {
+		return h.Text
 	}
-	name, ok := w.lists[h.text]
+	name, ok := w.lists[h.Text]
 	if !ok {
 		name = fmt.Sprintf("%sList%d", w.name, len(w.lists)+1)
-		w.lists[h.text] = name
-		fmt.Fprintf(w.decls, "var %s = []int%s\n\n", name, h.text)
+		w.lists[h.Text] = name
+		fmt.Fprintf(w.decls, "var %s = []int%s\n\n", name, h.Text)
 	}
 	return name
 }
@@ -114,14 +129,14 @@ type column struct {
 }
 
 // loop writes a group as a loop.
-func (w *rowWriter) loop(group []skeleton) {
+func (w *Writer) loop(group []Piece) {
 	var columns []*column
 	of := map[string]*column{}
-	holes := make([]*column, len(group[0].holes))
-	for i, h := range group[0].holes {
-		c := &column{list: h.list}
+	holes := make([]*column, len(group[0].Holes))
+	for i, h := range group[0].Holes {
+		c := &column{list: h.List}
 		for _, s := range group {
-			c.values = append(c.values, s.holes[i].text)
+			c.values = append(c.values, s.Holes[i].Text)
 		}
 		key := strings.Join(c.values, "/")
 		if of[key] == nil {
@@ -137,31 +152,31 @@ func (w *rowWriter) loop(group []skeleton) {
 		expr.GiveUp(diag.Span{}, "a simpler puzzle of so many moves")
 	}
 	w.size += len(fields) * len(rows)
-	w.b.Line("%s", head)
-	w.b.Line("%s", w.fill(&group[0], func(i int) string { return holes[i].text }))
-	w.b.Line("}")
+	w.Block.Line("%s", head)
+	w.Block.Line("%s", w.Fill(&group[0], func(i int) string { return holes[i].text }))
+	w.Block.Line("}")
 }
 
 // fields names the columns that differ from row to row; others are written as they are.
-func (w *rowWriter) fields(group []skeleton, columns []*column) (fields []*column) {
+func (w *Writer) fields(group []Piece, columns []*column) (fields []*column) {
 	taken := map[string]bool{"p": true, "s": true, "m": true, "i": true, "v": true, "next": true, "steps": true}
 	for _, c := range columns {
 		switch {
 		case !slices.ContainsFunc(c.values, func(x string) bool { return x != c.values[0] }):
-			c.text = w.constant(hole{c.values[0], c.list})
+			c.text = w.Constant(Hole{c.values[0], c.list})
 			continue
 		case counts(c.values):
 			c.text, w.index = "i", "i"
 			continue
 		}
-		for k, a := range group[0].args {
-			same := func(s skeleton, x string) bool { return s.args[k].value == x }
-			fits := !taken[a.name]
+		for k, a := range group[0].Args {
+			same := func(s Piece, x string) bool { return s.Args[k].Value == x }
+			fits := !taken[a.Name]
 			for r := range group {
-				fits = fits && len(group[r].args) > k && same(group[r], c.values[r])
+				fits = fits && len(group[r].Args) > k && same(group[r], c.values[r])
 			}
 			if fits {
-				c.field = a.name
+				c.field = a.Name
 				break
 			}
 		}
@@ -192,7 +207,7 @@ func counts(values []string) bool {
 }
 
 // rows are the declared rows, and the head of the loop over them.
-func (w *rowWriter) rows(group []skeleton, fields []*column) (rows []string, head string) {
+func (w *Writer) rows(group []Piece, fields []*column) (rows []string, head string) {
 	switch {
 	case len(fields) == 0:
 		return nil, fmt.Sprintf("for i := range %d {", len(group))
@@ -219,18 +234,6 @@ func (w *rowWriter) rows(group []skeleton, fields []*column) (rows []string, hea
 	}
 	w.tables++
 	name := fmt.Sprintf("%sRows%d", w.name, w.tables)
-	fmt.Fprintf(w.decls, "var %s = []struct{ %s }{%s\n}\n\n", name, strings.Join(code.Fields(kinds), "; "), inLines(rows))
+	fmt.Fprintf(w.decls, "var %s = []struct{ %s }{%s\n}\n\n", name, strings.Join(code.Fields(kinds), "; "), code.Lines(rows))
 	return rows, "for " + w.index + ", m := range " + name + " {"
-}
-
-// inLines writes rows, several to a line.
-func inLines(rows []string) string {
-	text, used := "", 0
-	for i, r := range rows {
-		if used += len(r) + 2; i == 0 || used > 72 {
-			text, used = text+"\n", len(r)+2
-		}
-		text += r + ", "
-	}
-	return text
 }

@@ -1,4 +1,4 @@
-package gogen
+package estimates
 
 import (
 	"cmp"
@@ -13,10 +13,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// writeHeuristics writes the heuristics that can be written and lists them.
-func (g *generator) writeHeuristics() string {
+// Heuristics writes the heuristics that can be written and lists them.
+func (g *Set) Heuristics() string {
 	var text, list, left strings.Builder
-	tables := g.hasTables()
+	tables := g.HasTables()
 	for _, h := range g.Model.Heuristics {
 		if g.only != nil && !g.only[h] {
 			continue
@@ -34,12 +34,10 @@ func (g *generator) writeHeuristics() string {
 		if tables {
 			needs = ", " + builds(g.needed)
 		}
-		fmt.Fprintf(&list, "{%q, %t, (*State).%s%s},\n", h.Name, g.admissible(h), g.Heuristic[h], needs)
+		fmt.Fprintf(&list, "{%q, %t, (*State).%s%s},\n", h.Name, g.Admissible(h), g.Heuristic[h], needs)
 	}
-	if r := g.o.RunTimeData; r != nil {
-		for _, name := range slices.Sorted(maps.Keys(r.LeftOut)) {
-			left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name, r.LeftOut[name])))
-		}
+	for _, name := range slices.Sorted(maps.Keys(g.Deferred)) {
+		left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name, g.Deferred[name])))
 	}
 	if len(g.Families) == 0 {
 		return ""
@@ -57,14 +55,14 @@ func (g *generator) writeHeuristics() string {
 }
 
 // writeHeuristic writes one heuristic, or returns why it cannot be written.
-func (g *generator) writeHeuristic(h *model.Heuristic) (text, why string) {
+func (g *Set) writeHeuristic(h *model.Heuristic) (text, why string) {
 	if err := expr.Try(func() { text = g.heuristicText(h) }); err != nil {
 		return "", err.What
 	}
 	return text, ""
 }
 
-func (g *generator) heuristicText(h *model.Heuristic) string {
+func (g *Set) heuristicText(h *model.Heuristic) string {
 	g.prepare(h.Value)
 	sc := g.Scope(h.Slots, "s")
 	v := sc.Value(h.Value)
@@ -78,13 +76,13 @@ func (g *generator) heuristicText(h *model.Heuristic) string {
 		fmt.Sprintf("func (s *State) %s() int {\n", g.Heuristic[h]) + sc.Block.String() + "}\n"
 }
 
-// admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of simpler puzzles.
-func (g *generator) admissible(h *model.Heuristic) bool {
+// Admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of simpler puzzles.
+func (g *Set) Admissible(h *model.Heuristic) bool {
 	return h.Admissible || slices.ContainsFunc(g.Task.Heuristics, func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
 }
 
 // prepare writes the simpler puzzles for whose costs an expression asks, and lets the heuristics be written that it reads.
-func (g *generator) prepare(e model.Expr) {
+func (g *Set) prepare(e model.Expr) {
 	switch e := e.(type) {
 	case *model.HeuristicRef:
 		if g.only != nil && !g.only[e.Heuristic] {
@@ -111,7 +109,7 @@ func (g *generator) prepare(e model.Expr) {
 }
 
 // ask notes that an expression asks for the cost of a simpler puzzle.
-func (g *generator) ask(e model.Expr, key simplerKey, of model.Expr) {
+func (g *Set) ask(e model.Expr, key simplerKey, of model.Expr) {
 	x := g.simplerOf(key, of)
 	g.Costs[e] = append(g.Costs[e], &x.Cost)
 	if x.Why == "" {

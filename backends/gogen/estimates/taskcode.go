@@ -1,4 +1,4 @@
-package gogen
+package estimates
 
 import (
 	"fmt"
@@ -6,21 +6,13 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
+	"github.com/pzc-lang/pzc/backends/gogen/rows"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Simpler puzzles that pzc makes of a puzzle are tasks: their moves have no parameters. Moves that differ in numbers only are written once, as a
 // loop over rows of these numbers.
-
-// hole is a number, or a list of numbers, in which texts that are otherwise the same may differ.
-type hole struct {
-	text string
-	list bool
-}
-
-// holeMark stands for a hole in a text.
-const holeMark = "\x00"
 
 // maxTaskText bounds the text of one move: an expression that occurs twice is written twice.
 const maxTaskText = 8000
@@ -32,7 +24,7 @@ type taskCode struct {
 	find  func(n *task.Node) (text string, ok bool) // the place of a value, where there is a better way; may be nil
 	span  diag.Span                                 // for what cannot be written
 	size  int
-	holes []hole
+	holes []rows.Hole
 }
 
 // fresh begins a new text.
@@ -40,8 +32,8 @@ func (c *taskCode) fresh() { c.size, c.holes = 0, nil }
 
 // hole notes a number and stands for it.
 func (c *taskCode) hole(n int64) string {
-	c.holes = append(c.holes, hole{text: fmt.Sprint(n)})
-	return holeMark
+	c.holes = append(c.holes, rows.Hole{Text: fmt.Sprint(n)})
+	return rows.Mark
 }
 
 // list notes a list of numbers.
@@ -50,8 +42,8 @@ func (c *taskCode) list(es []task.Expr) string {
 	for i, e := range es {
 		numbers[i] = fmt.Sprint(c.p.Node(e).N)
 	}
-	c.holes = append(c.holes, hole{text: "{" + strings.Join(numbers, ", ") + "}", list: true})
-	return holeMark
+	c.holes = append(c.holes, rows.Hole{Text: "{" + strings.Join(numbers, ", ") + "}", List: true})
+	return rows.Mark
 }
 
 func (c *taskCode) constants(es []task.Expr) bool {

@@ -1,4 +1,4 @@
-package gogen
+package estimates
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/rows"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -14,7 +15,7 @@ import (
 // carried is an array whose values only change places: each move demands some values at some places, and brings what stands at some places to
 // others, whatever it is.
 type carried struct {
-	g     *generator
+	g     *Set
 	array *model.Array
 	moves []carry
 	home  map[int64]int // by value: its place in the goal
@@ -25,14 +26,14 @@ type carried struct {
 // carry is a move of the task that writes the array.
 type carry struct {
 	name string
-	skeleton
+	rows.Piece
 }
 
 // maxCarried is how many values there may be.
 const maxCarried = 1 << 10
 
 // carriedBy is how an array of the task is carried about; nil if some move does something else.
-func (g *generator) carriedBy(array int) *carried {
+func (g *Set) carriedBy(array int) *carried {
 	if c, ok := g.carried[array]; ok {
 		return c
 	}
@@ -128,7 +129,7 @@ func (c *carried) carries(mv *task.Move, place map[int]int) bool {
 	}
 	slices.SortStableFunc(ways, func(x, y [2]int) int { return first(x) - first(y) })
 	c.moves = append(c.moves, carry{mv.Name, carryText(wants, ways, cost)})
-	c.moves[len(c.moves)-1].args = c.g.argumentsOf(mv.Name)
+	c.moves[len(c.moves)-1].Args = c.g.argumentsOf(mv.Name)
 	return true
 }
 
@@ -148,10 +149,10 @@ func (c *carried) source(e task.Expr, wants [][2]int64, place map[int]int) (int,
 }
 
 // carryText is a move as it is listed.
-func carryText(wants [][2]int64, ways [][2]int, cost int64) (s skeleton) {
+func carryText(wants [][2]int64, ways [][2]int, cost int64) (s rows.Piece) {
 	number := func(n int64) string {
-		s.holes = append(s.holes, hole{text: fmt.Sprint(n)})
-		return holeMark
+		s.Holes = append(s.Holes, rows.Hole{Text: fmt.Sprint(n)})
+		return rows.Mark
 	}
 	var parts []string
 	if len(wants) > 0 {
@@ -166,7 +167,7 @@ func carryText(wants [][2]int64, ways [][2]int, cost int64) (s skeleton) {
 		list = append(list, "{From: "+number(int64(w[0]))+", To: "+number(int64(w[1]))+"}")
 	}
 	parts = append(parts, "Ways: []search.Way{"+strings.Join(list, ", ")+"}", "Cost: "+number(cost))
-	s.text = "list = append(list, search.Carry{" + strings.Join(parts, ", ") + "})"
+	s.Text = "list = append(list, search.Carry{" + strings.Join(parts, ", ") + "})"
 	return s
 }
 
@@ -230,8 +231,8 @@ func (c *carried) write() string {
 	b.Line("// %sCarries are the moves as they carry the values of %s from place to place.", c.base(), c.base())
 	b.Line("func %sCarries() (list []search.Carry) {", c.base())
 	var decls strings.Builder
-	rows := rowWriter{b: &b, decls: &decls, name: c.base() + "Carry", lists: map[string]string{}}
-	c.writeFamilies(&rows)
+	w := rows.New(&b, &decls, c.base()+"Carry")
+	c.writeFamilies(w)
 	b.Line("return list")
 	b.Line("}")
 	b.Line("")
@@ -242,41 +243,41 @@ func (c *carried) write() string {
 }
 
 // writeFamilies writes the moves of each family as a loop over its arguments, if these are all that is needed, and else as rows.
-func (c *carried) writeFamilies(w *rowWriter) {
-	var rest []skeleton
+func (c *carried) writeFamilies(w *rows.Writer) {
+	var rest []rows.Piece
 	for i := range c.g.Families {
 		f := &c.g.Families[i]
-		var all []skeleton
+		var all []rows.Piece
 		for _, mv := range c.moves {
 			if strings.HasPrefix(mv.name+"(", f.Decl.Name+"(") {
-				all = append(all, mv.skeleton)
+				all = append(all, mv.Piece)
 			}
 		}
 		if text, ok := byArguments(w, all); ok && len(all) == len(f.Moves) && len(f.Decl.Params) > 0 {
-			w.b.Line("for _, a := range %sMoves {", c.g.MoveName[f.Decl])
-			w.b.Line("%s", text)
-			w.b.Line("}")
+			w.Block.Line("for _, a := range %sMoves {", c.g.MoveName[f.Decl])
+			w.Block.Line("%s", text)
+			w.Block.Line("}")
 			continue
 		}
 		rest = append(rest, all...)
 	}
-	w.write(rest)
+	w.Write(rest)
 }
 
 // byArguments writes moves of one kind by their arguments alone.
-func byArguments(w *rowWriter, all []skeleton) (string, bool) {
-	if len(all) < 2 || len(grouped(all)) > 1 {
+func byArguments(w *rows.Writer, all []rows.Piece) (string, bool) {
+	if len(all) < 2 || len(rows.Grouped(all)) > 1 {
 		return "", false
 	}
 	known := true
-	text := w.fill(&all[0], func(i int) string {
-		same := !slices.ContainsFunc(all, func(s skeleton) bool { return s.holes[i].text != all[0].holes[i].text })
+	text := w.Fill(&all[0], func(i int) string {
+		same := !slices.ContainsFunc(all, func(s rows.Piece) bool { return s.Holes[i].Text != all[0].Holes[i].Text })
 		if same {
-			return all[0].holes[i].text
+			return all[0].Holes[i].Text
 		}
-		for k, a := range all[0].args {
-			if !slices.ContainsFunc(all, func(s skeleton) bool { return s.args[k].value != s.holes[i].text }) {
-				return "a." + a.name
+		for k, a := range all[0].Args {
+			if !slices.ContainsFunc(all, func(s rows.Piece) bool { return s.Args[k].Value != s.Holes[i].Text }) {
+				return "a." + a.Name
 			}
 		}
 		known = false
@@ -296,9 +297,9 @@ func (c *carried) writePattern(name string, own, tracked []int64, strict, forget
 	b.Comment(code.OneLine(name + " is the simpler puzzle " + title + ", in which all other values look alike."))
 	b.Line("var %s = &search.Pattern{", name)
 	b.Line("Name: %q,", code.OneLine(title))
-	b.Line("Own: []int{%s},", numbers(own))
+	b.Line("Own: []int{%s},", code.Numbers(own))
 	if len(tracked) > 0 {
-		b.Line("Others: []int{%s},", numbers(tracked))
+		b.Line("Others: []int{%s},", code.Numbers(tracked))
 	}
 	if strict {
 		b.Line("Only: true,")
@@ -317,14 +318,6 @@ func (c *carried) values(list []int64) string {
 	text := make([]string, len(list))
 	for i, n := range list {
 		text[i] = c.g.Literal(c.array.Type, model.Int(n)).String()
-	}
-	return strings.Join(text, ", ")
-}
-
-func numbers(list []int64) string {
-	text := make([]string, len(list))
-	for i, n := range list {
-		text[i] = fmt.Sprint(n)
 	}
 	return strings.Join(text, ", ")
 }
