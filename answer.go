@@ -72,9 +72,7 @@ func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result,
 	if o.Count && a.Count == nil { // the backend listed the solutions instead
 		a.Count, a.Complete = big.NewInt(int64(len(r.Plans))), r.Complete || r.Status == backends.Unsolvable
 	}
-	after, stop := afterwards(ctx)
-	defer stop()
-	defer z.machine.Within(after)()
+	defer z.machine.Beyond(ctx)()
 	for i, p := range r.Plans {
 		if i > 0 && !o.All || o.Count {
 			break

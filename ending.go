@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
-	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/diag"
@@ -44,26 +43,6 @@ func stoppedBuilding(ctx context.Context) diag.List {
 		Severity: diag.Error, Code: semantics.CodeStopped,
 		Msg: "computing the data of the model was interrupted: " + context.Cause(ctx).Error(),
 	}}
-}
-
-// grace is how long plans may be checked and shown after the context has ended.
-const grace = 100 * time.Millisecond
-
-// afterwards returns the context under which plans are checked and shown: it ends a moment after ctx. It has no limit
-// of memory, because that limit may be what ended the search.
-func afterwards(ctx context.Context) (after context.Context, stop func()) {
-	after, end := context.WithCancelCause(context.Background())
-	unhook := context.AfterFunc(ctx, func() {
-		select {
-		case <-after.Done():
-		case <-time.After(grace):
-			end(context.Cause(ctx))
-		}
-	})
-	return after, func() {
-		unhook()
-		end(nil)
-	}
 }
 
 // because joins the reason why the work was ended and what the backend knew by then.

@@ -177,6 +177,38 @@ func TestAutoSaysWhy(t *testing.T) {
 	assert.True(t, a.HasFree)
 }
 
+// A plan that a backend found is checked and shown after the context has ended, within a number of steps. No clock is
+// read, so that the answer is the same on a busy machine.
+func TestPlansAreCheckedAfterTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(errors.New("the cat wants out"))
+	const text = "puzzle Flips\nparam n: 1..9000 = 9\nstate on: bool = false\nmove flip when (sum i in 1..30: if on then i else 1) > 0 { on := not on }\ngoal on\n" +
+		"view \"{sum i in 1..n, j in 1..n: if on then i else j}\"\n"
+	for _, c := range []struct {
+		n      string
+		moves  int
+		status backends.Status
+	}{{"9", 999, backends.Solved}, {"9000", 150_001, backends.Unknown}} {
+		z := puzzle(t, text, Data{Values: []Value{{Param: "n", Text: Text{Text: c.n}}}})
+		plan := backends.Plan{Start: []int64{0}, Moves: make([]int, c.moves), Cost: int64(c.moves)}
+		a, err := z.Answer(ctx, "search", &backends.Result{Status: backends.Solved, Plans: []backends.Plan{plan}}, Options{})
+		require.NoError(t, err)
+		require.Equal(t, c.status, a.Status, a.Reason)
+		undo := z.Showing(ctx)
+		boards := z.View([]int64{0})
+		if c.status == backends.Solved {
+			require.Len(t, a.Solutions, 1)
+			require.NotEmpty(t, boards)
+			require.False(t, z.CutShort())
+		} else {
+			require.Equal(t, "the cat wants out; a plan was found, and not checked to its end", a.Reason)
+			require.Empty(t, boards)
+			require.True(t, z.CutShort())
+		}
+		undo()
+	}
+}
+
 func TestContextEnds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errors.New("the cat wants out"))

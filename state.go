@@ -10,8 +10,14 @@ import (
 // Board is how one view of a model shows a state.
 type Board = semantics.Board
 
-// View shows a state as the model's views say; nil if the model has no views.
-func (z *Puzzle) View(state []int64) []Board { return z.machine.Boards(state) }
+// View shows a state as the model's views say; nil if the model has no views, or after Showing has ended the work.
+func (z *Puzzle) View(state []int64) []Board {
+	boards := z.machine.Boards(state)
+	if z.CutShort() {
+		return nil
+	}
+	return boards
+}
 
 // Shown shows a state as the model's views say or, if there are none, as a table of its variables. An array is a board,
 // with rows and columns if it is indexed by the cells of a grid or by two indices.
@@ -57,16 +63,9 @@ func (z *Puzzle) shape(a *model.Array, n int) (rows, cols int) {
 	return 1, n
 }
 
-// Showing makes View and Shown end a moment after the context does, until undo is called. After they were ended,
-// CutShort is true and what they returned means nothing.
-func (z *Puzzle) Showing(ctx context.Context) (undo func()) {
-	after, stop := afterwards(ctx)
-	within := z.machine.Within(after)
-	return func() {
-		within()
-		stop()
-	}
-}
+// Showing makes View and Shown end some work after the context does, until undo is called. After they were ended,
+// CutShort is true, View returns nil and what Shown returned means nothing.
+func (z *Puzzle) Showing(ctx context.Context) (undo func()) { return z.machine.Beyond(ctx) }
 
 // CutShort tells whether View or Shown was ended before it was done.
 func (z *Puzzle) CutShort() bool { return z.machine.Ended() }

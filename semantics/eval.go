@@ -40,6 +40,8 @@ type Evaluator struct {
 	problem *diag.Diagnostic // the first set or table that is too large or takes too long
 	steps   int64            // the steps that remain; negative: all evaluations give up
 	ctx     context.Context  // ends the work, by making steps negative; nil: never
+	extra   int64            // the steps that remain when the context ends
+	late    bool             // the context has ended, and the extra steps are being made
 
 	maxSet int // the greatest number of elements of a set that is listed
 
@@ -68,9 +70,17 @@ func NewEvaluator(m *model.Model) *Evaluator {
 // stepsPerLook is the number of steps between two looks at the context. They take less than a millisecond.
 const stepsPerLook = 1 << 13
 
-// ended reports whether the context ended. If so, no steps remain.
+// ended reports whether the context ended and the extra steps were made. If so, no steps remain.
 func (ev *Evaluator) ended() bool {
-	if ev.ctx == nil || !room.Ended(ev.ctx) {
+	switch {
+	case ev.ctx == nil:
+		return false
+	case ev.late:
+		return ev.steps < 0
+	case !room.Ended(ev.ctx):
+		return false
+	case ev.extra > 0:
+		ev.late, ev.steps = true, min(ev.steps, ev.extra)
 		return false
 	}
 	ev.steps = -1
@@ -89,7 +99,7 @@ func (ev *Evaluator) stopped() bool { return ev.steps < 0 && ev.ctx != nil && ev
 
 // fits reports whether there is memory for n values of the given number of bytes. If not, no steps remain.
 func (ev *Evaluator) fits(n, bytes int) bool {
-	if n < room.Large/bytes || ev.ctx == nil || room.For(ev.ctx, int64(n)*int64(bytes)) {
+	if n < room.Large/bytes || ev.ctx == nil || ev.extra > 0 || room.For(ev.ctx, int64(n)*int64(bytes)) {
 		return true
 	}
 	ev.steps = -1
@@ -115,10 +125,13 @@ func (ev *Evaluator) ReportRange() { ev.strict = true }
 func (ev *Evaluator) Within(ctx context.Context) (undo func()) { return ev.within(ctx) }
 
 // within is Within.
-func (ev *Evaluator) within(ctx context.Context) (undo func()) {
-	old, left := ev.ctx, ev.steps
-	ev.ctx = ctx
-	return func() { ev.ctx, ev.steps = old, left }
+func (ev *Evaluator) within(ctx context.Context) (undo func()) { return ev.beyond(ctx, 0) }
+
+// beyond is within, but this many steps may be made after the context has ended, whatever memory they take.
+func (ev *Evaluator) beyond(ctx context.Context, extra int64) (undo func()) {
+	old, left, before, late := ev.ctx, ev.steps, ev.extra, ev.late
+	ev.ctx, ev.extra, ev.late = ctx, extra, false
+	return func() { ev.ctx, ev.steps, ev.extra, ev.late = old, left, before, late }
 }
 
 // Eval computes an expression. f holds its local names; state may be nil for static expressions. The second result is

@@ -49,6 +49,13 @@ func NewMachine(m *model.Model) *Machine {
 // true and results must not be used.
 func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within(ctx) }
 
+// stepsAfterwards is the number of steps that are made after a context has ended. They take about a second.
+const stepsAfterwards = 1 << 24
+
+// Beyond is Within for the results of work that the context may have ended. They are still checked and shown, within a
+// number of steps and not within a time: the answer does not depend on what else the machine does.
+func (x *Machine) Beyond(ctx context.Context) (undo func()) { return x.ev.beyond(ctx, stepsAfterwards) }
+
 // Problem returns the first set or table that was too large to be listed, or nil. After a problem, results must not be
 // used.
 func (x *Machine) Problem() *diag.Diagnostic { return x.ev.problem }
@@ -107,7 +114,7 @@ func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
 	if d.Where != nil {
 		e.split(d.Where)
 	}
-	left := x.ev.steps
+	left, late := x.ev.steps, x.ev.late
 	x.ev.steps = min(left, maxInstanceSteps)
 	if x.passes(e, 0) {
 		x.enumerate(e, 0)
@@ -118,7 +125,7 @@ func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
 	if x.ev.problem != nil {
 		x.tooMany = fmt.Errorf("%w: `%s`: %s", ErrTooManyMoves, d.Name, x.ev.problem.Msg)
 	}
-	if !x.ev.stopped() {
+	if !x.ev.stopped() && x.ev.late == late {
 		x.ev.steps = left
 	}
 	return e.out

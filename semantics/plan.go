@@ -287,12 +287,15 @@ func (r *Replay) Final() []int64 {
 	return r.Steps[len(r.Steps)-1].State
 }
 
+// stepsPerMove is about the number of steps of evaluation in the time of what a move takes besides.
+const stepsPerMove = 16
+
 // Replay makes the moves of a plan one after another. It does not check the start: see CheckInitial. If the work was
 // ended (see Ended), the result must not be used.
 func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 	r := &Replay{Start: start, Failed: -1}
 	for i, mv := range plan {
-		if x.ev.ended() {
+		if !x.ev.spend(stepsPerMove) {
 			return r
 		}
 		state := r.Final()

@@ -114,6 +114,9 @@ func (s *solver) cheapest() string {
 	h := int64(0)
 	for i := range s.rootCount() {
 		h = max(h, s.h.Of(s.root(i), s.x.Child))
+		if s.estimated("auto") {
+			break
+		}
 	}
 	switch {
 	case s.o.Heuristic != "":

@@ -46,6 +46,9 @@ func (r *run) bestFirst(k rank) outcome {
 	bytes := b.bytes
 	for i := r.rootCount() - 1; i >= 0; i-- {
 		b.reach(r.root(i), noParent, int32(i), r.rootCost(i))
+		if r.estimated(k.name) {
+			return b.finish()
+		}
 	}
 	r.phase = phase{}
 	for {

@@ -242,7 +242,8 @@ func forwards(plan []int32) []int {
 
 const (
 	firstLook = 1 << 4
-	lookEvery = 1 << 16
+	lookEvery = 1 << 16 // states
+	lookWork  = 1 << 18 // successors that could be made instead of the estimates of these states
 )
 
 // settle adds the counts of the pass to those of the run.
@@ -251,7 +252,7 @@ func (d *dive[W]) settle() {
 	d.stats.Expanded += n
 	d.stats.Generated += n + d.cuts
 	d.stats.Backtracks += n
-	d.work += n + d.cuts
+	d.work += (n + d.cuts) * (1 + d.h.Effort)
 	d.span, d.cuts = d.left, 0
 }
 
@@ -259,7 +260,7 @@ func (d *dive[W]) settle() {
 func (d *dive[W]) look(depth int) ending {
 	d.settle()
 	d.sample(d.path[:depth], d.every)
-	d.every = min(2*d.every, lookEvery)
+	d.every = min(2*d.every, lookEvery, max(1, lookWork/(1+d.h.Effort)))
 	d.span, d.left = d.every, d.every
 	d.reserve(depth)
 	if depth >= maxDepth {

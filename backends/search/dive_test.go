@@ -64,6 +64,27 @@ func randomExchangeBehind(t *rapid.T, ballast int) *task.Task {
 	return b.Finish()
 }
 
+// TestDiveLooksAtTheContext ends the context at an estimate that takes as long as many successors. The search must end
+// soon, counted in estimates.
+func TestDiveLooksAtTheContext(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	r := newRun(ctx, searchtest.Fifteen(15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0), backends.Options{})
+	const endAt, effort = 2000, lookWork / 50
+	estimates := 0
+	r.h = estimate.Estimate{Inst: -1, Name: "slow", Trusted: true, Effort: effort, Guide: func([]uint64) int64 {
+		if estimates++; estimates == endAt {
+			stop()
+		}
+		return int64(estimates / 100) // so that passes end
+	}}
+	r.begin()
+	o := r.idastar()
+	require.False(t, o.found)
+	require.Contains(t, r.stop, "stopped after")
+	require.LessOrEqual(t, estimates, endAt+4*lookWork/effort)
+}
+
 // TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the heuristic is
 // right; with and without redundant moves.
 func TestDive(t *testing.T) {

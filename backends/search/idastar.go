@@ -76,6 +76,9 @@ func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 	bound := int64(math.MaxInt64)
 	for i := range r.rootCount() {
 		bound = min(bound, rankOf(r.rootCost(i), r.h.Of(r.root(i), r.x.Child)))
+		if r.estimated("idastar") {
+			return outcome{}
+		}
 	}
 	bound = max(bound, r.lower)
 	for {

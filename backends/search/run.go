@@ -152,6 +152,15 @@ func (r *run) took(bytes int64, states int) {
 	}
 }
 
+// estimated counts the estimate of a root. It tells whether the search has to end now.
+func (r *run) estimated(algorithm string) bool {
+	if r.h.Effort == 0 {
+		return false
+	}
+	r.work += r.h.Effort
+	return r.over(algorithm, func() int64 { return r.own })
+}
+
 // over tells whether the search has to end now. bytes is asked for only now and then.
 func (r *run) over(algorithm string, bytes func() int64) bool {
 	if r.work < r.check {
