@@ -1,41 +1,10 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
-)
-
-// Algorithm describes one way to search. The help of the command, the table in docs/search.md, messages, generated
-// programs and the engine that runs them are made from these descriptions.
-type Algorithm struct {
-	Name    string
-	Expands string // what is expanded next
-	Keeps   string // what it keeps in memory; N: the states that can be reached, b^d: those at most d moves away
-	Suits   string // what it is good for
-	Finds   Promise
-	Guided  bool // it uses a heuristic
-	Weighs  bool // it uses Options.Weight
-	// Function is its name in the package search of generated programs, "" if these do not have it. A function for a
-	// guided algorithm takes the heuristic as an argument.
-	Function string
-
-	folds bool // it keeps the states seen, so that one of each class of equivalent states will do
-	run   func(*run) outcome
-}
-
-// Promise is what an algorithm says about the plans that it finds.
-type Promise int
-
-// The promises.
-const (
-	AnyPlan     Promise = iota // no promise
-	FewestMoves                // no plan has fewer moves
-	Bounded                    // at most Options.Weight times the least cost, if the heuristic is admissible
-	Cheapest                   // no plan costs less, if the heuristic is admissible
 )
 
 // Algorithms lists all algorithms. Each description stands beside its algorithm.
@@ -68,21 +37,5 @@ func Names(all []Algorithm) (names []string) {
 	return names
 }
 
-// Check returns an error if the options hold something that the algorithm does not use.
-func (a *Algorithm) Check(o backends.Options) error {
-	switch {
-	case !a.Guided && or(o.Heuristic, "blind") != "blind":
-		return fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", a.Name, o.Heuristic)
-	case !a.Weighs && o.Weight != 0:
-		return fmt.Errorf("a weight is for the algorithm wastar alone; leave it out, or choose wastar")
-	}
-	return checkWeight(o.Weight)
-}
-
 // Heuristics describes the heuristics that pzc makes by itself.
 func Heuristics() []estimate.Kind { return heuristic.Kinds() }
-
-// exact reports whether the plans found are cheapest, given that the heuristic does not overestimate.
-func (a *Algorithm) exact(r *run) bool {
-	return a.Finds == Cheapest || a.Finds == FewestMoves && r.sp.MinCost == r.sp.MaxCost
-}

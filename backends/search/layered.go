@@ -163,3 +163,10 @@ func (r *run) advance(n int) (early int64, ok bool) {
 	r.roots, r.before = next, n
 	return y.early, true
 }
+
+// noteDear notes that states of layers were left out because of their cost.
+func (r *run) noteDear(y *layers) {
+	if y.dear {
+		r.cut, r.mostTotal, r.maxCost = true, task.MaxCost, task.MaxCost
+	}
+}

@@ -46,10 +46,3 @@ func rankOf(g, h int64) int64 {
 	}
 	return min(g+h, estimate.Hopeless-1)
 }
-
-// noteDear notes that states of layers were left out because of their cost.
-func (r *run) noteDear(y *layers) {
-	if y.dear {
-		r.cut, r.mostTotal, r.maxCost = true, task.MaxCost, task.MaxCost
-	}
-}
