@@ -172,8 +172,8 @@ func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 	switch {
 	case check == nil:
 		return nil, errUnchecked
-	case check.Failure != nil:
-		return nil, z.fault(backend, start, names, check.Failure.Msg)
+	case !check.Valid():
+		return nil, z.fault(backend, start, names, check.Failures[0].Msg)
 	case check.Solution.Cost != p.Cost:
 		return nil, z.fault(backend, start, names,
 			fmt.Sprintf("the plan costs %d, the backend says %d", check.Solution.Cost, p.Cost))

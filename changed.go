@@ -6,7 +6,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -19,13 +18,6 @@ func (z *Puzzle) Changed(m *model.Model) *Puzzle {
 
 // Machine returns a new machine of the reference semantics for the puzzle.
 func (z *Puzzle) Machine() *semantics.Machine { return semantics.NewMachine(z.model) }
-
-// ReadPlan reads the moves of a plan, as Validate does.
-func (z *Puzzle) ReadPlan(plan Text) ([]semantics.Move, diag.List) {
-	_, rest, diags := z.splitPlan(plan)
-	moves, more := z.machine.ParsePlan(plan.Name, rest)
-	return moves, append(diags, more...)
-}
 
 // Selection asks about a puzzle without moves many times. Selection.Solve returns codes that StateOf reads.
 type Selection = sat.Selection

@@ -292,19 +292,23 @@ func FuzzPlan(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which uint8, plan string) {
 		z := puzzles[int(which)%len(puzzles)]
-		c, diags := z.Validate(t.Context(), Text{"plan", plan})
+		cs, diags := z.Validate(t.Context(), Text{"plan", plan}, ValidateOptions{})
 		placed(t, diags, z.Program)
-		if c == nil || c.Failure != nil {
-			require.True(t, c != nil || diags.HasErrors())
+		if len(cs) != 1 || !cs[0].Valid() {
+			require.True(t, cs != nil || diags.HasErrors())
 			return
 		}
-		again := ""
+		c, again := cs[0], ""
+		for _, v := range z.Assignment(c.Solution.Start) {
+			again += v.Name + " = " + v.Text + "\n"
+		}
 		for _, s := range c.Solution.Steps {
 			again += s.Move + "\n"
 		}
-		d, diags := z.Validate(t.Context(), Text{"again", again})
+		ds, diags := z.Validate(t.Context(), Text{"again", again}, ValidateOptions{})
 		require.Empty(t, diags)
-		require.Nil(t, d.Failure)
-		require.True(t, z.machine.HasChoice() || d.Solution.Cost == c.Solution.Cost)
+		require.Len(t, ds, 1)
+		require.True(t, ds[0].Valid())
+		require.Equal(t, c.Solution.Cost, ds[0].Solution.Cost)
 	})
 }

@@ -126,9 +126,8 @@ func (g *Game) Shown(state []int64) []Board { return g.z.Shown(state) }
 // Load reads a plan and makes its moves from the start. The text says why not all moves could be read or made; "": all
 // were.
 func (g *Game) Load(plan Text) ([]Step, string) {
-	given, rest, diags := g.z.splitPlan(plan)
-	moves, more := g.machine.ParsePlan(plan.Name, rest)
-	if diags = append(diags, more...); diags.HasErrors() {
+	given, moves, diags := g.z.readPlan(plan)
+	if diags.HasErrors() {
 		return nil, fmt.Sprintf("line %d: %s", diags[0].Span.Start.Line, diags[0].Msg)
 	}
 	for place, n := range given {

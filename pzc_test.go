@@ -390,7 +390,7 @@ goal x == 1
 		require.Empty(t, diags)
 		return z
 	}
-	check, diags := ungrounded(text).Validate(t.Context(), Text{"plan", "m\n"})
+	check, diags := ungrounded(text).Validate(t.Context(), Text{"plan", "m\n"}, ValidateOptions{})
 	assert.Nil(t, check)
 	require.Len(t, diags, 1)
 	assert.Contains(t, diags[0].Error(), "the range 0..20000000 has too many values")

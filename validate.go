@@ -4,74 +4,177 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/readback"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Check is the judgement of the reference semantics on a plan.
+// Check is the judgement of the reference semantics on an answer.
 type Check struct {
-	Solution Solution         // the moves that could be made
-	Moves    int              // the number of moves of the plan
-	Failure  *diag.Diagnostic // why the plan is no solution, with the rule of the model that refuses; nil if it is one
-	Step     int              // the move that could not be made, counted from 1; 0: all could be made
+	At       diag.Pos  // where the answer begins in the input
+	Solution Solution  // the moves that could be made
+	Moves    int       // the number of moves of the plan
+	Failures []Failure // why the answer is no solution; empty if it is one, or undecided
+	Step     int       // the move that could not be made, counted from 1; 0: all could be made
+	Missing  []string  // the elements of the state whose values the solver chooses, and that are not given
+	// Undecided says why it is not known whether the missing values can be chosen; "": it is known.
+	Undecided string
 }
 
-// Validate replays a plan: lines `variable = value` that choose the start, then a move a line. If a start is to be
-// chosen and the plan does not choose it, each start is tried. The list says what cannot be read. If the context ends
-// first, the return values mean nothing.
-func (z *Puzzle) Validate(ctx context.Context, plan Text) (*Check, diag.List) {
+// Valid tells whether the answer is a solution or, with ValidateOptions.Partial, a part of one.
+func (c *Check) Valid() bool { return len(c.Failures) == 0 && c.Undecided == "" }
+
+// Failure is one reason why an answer is no solution.
+type Failure struct {
+	*diag.Diagnostic                     // in one sentence, with the condition of the model
+	Part             diag.Span           // the part of the condition that fails
+	Reason           string              // the `else` text of the condition
+	For              []semantics.Witness // the variables of the `forall`s that lead to Part
+	Values           []semantics.Witness // the elements of the state that decide Part
+	More             bool                // further instances of the condition fail
+}
+
+// OfAnswer tells whether the answer itself is wrong, such as a name that the puzzle does not have; otherwise a condition
+// of the model fails.
+func (f *Failure) OfAnswer() bool { return f.Code == semantics.CodePlan }
+
+// ValidateOptions say how answers are judged.
+type ValidateOptions struct {
+	Partial bool // an answer may leave out values that can be chosen such that it is a solution
+}
+
+// Validate judges the answers of an input: what Solve's answers look like in any format, or lines `variable = value`
+// that choose the start and then a move a line. Each value that the solver chooses must be given once, unless
+// o.Partial. The list says what cannot be read. If the context ends first, the return values mean nothing.
+func (z *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([]*Check, diag.List) {
 	defer z.machine.Within(ctx)()
-	z.Program.texts[plan.Name] = plan.Text
-	given, rest, diags := z.splitPlan(plan)
-	moves, more := z.machine.ParsePlan(plan.Name, rest)
-	if diags = append(diags, more...); diags.HasErrors() {
-		return z.unreadable(diags)
+	z.Program.texts[input.Name] = input.Text
+	answers, problem := readback.Read(input.Name, input.Text, z.names())
+	if problem != nil {
+		problem.Code = semantics.CodePlan
+		return nil, diag.List{problem}
 	}
-	c := z.judgeAny(ctx, given, moves)
-	if p := z.machine.Problem(); p != nil {
-		return nil, diag.List{p}
+	var checks []*Check
+	for _, a := range answers {
+		c, diags := z.check(ctx, a, o)
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		if p := z.machine.Problem(); p != nil {
+			return nil, diag.List{p}
+		}
+		if c == nil {
+			return nil, nil // the work was ended
+		}
+		c.At = a.At
+		checks = append(checks, c)
+	}
+	return checks, nil
+}
+
+// ValidateOne is Validate for an input with one answer. A start that the answer does not give is chosen such that the
+// answer is a solution, if there is such a start, and otherwise the first one.
+func (z *Puzzle) ValidateOne(ctx context.Context, input Text) (*Check, diag.List) {
+	_, moves, diags := z.readPlan(input)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	checks, diags := z.Validate(ctx, input, ValidateOptions{Partial: true})
+	if len(checks) == 0 || checks[0].Solution.Start != nil || len(checks[0].Missing) == 0 {
+		return append(checks, nil)[0], diags
+	}
+	defer z.machine.Within(ctx)()
+	starts, _, err := z.machine.InitialStates(ctx, 1)
+	if err != nil || len(starts) == 0 {
+		return checks[0], nil
+	}
+	return z.judge(starts[0], moves), nil
+}
+
+// check judges one answer; nil if the work was ended. The list is of texts that are no moves at all.
+func (z *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOptions) (*Check, diag.List) {
+	given, wrong := z.given(a.Given)
+	moves, diags := z.machine.ParseMoves(moveTexts(a.Moves))
+	if slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code != semantics.CodePlan }) {
+		return nil, diags
+	}
+	c := &Check{Moves: len(a.Moves)}
+	for _, d := range append(wrong, diags...) {
+		c.Failures = append(c.Failures, Failure{Diagnostic: d})
+	}
+	if len(c.Failures) > 0 {
+		return c, nil
+	}
+	p := z.machine.Fill(given)
+	if z.from != nil && len(given) == 0 {
+		p = &semantics.Partial{State: z.from}
+	}
+	switch {
+	case len(p.Missing) == 0:
+		c = z.judge(p.State, moves)
+	case o.Partial:
+		return z.complete(ctx, p, moves)
+	default:
+		c.Failures = []Failure{{Diagnostic: z.incomplete(p)}}
+	}
+	if c != nil {
+		c.Missing = z.placeNames(p.Missing)
 	}
 	return c, nil
 }
 
-// judgeAny makes the moves from each start that agrees with given, until the plan is a solution from one. If it is from
-// none, the check with the most moves made is returned; nil if the work was ended.
-func (z *Puzzle) judgeAny(ctx context.Context, given map[int]int64, moves []semantics.Move) (best *Check) {
-	starts, failure := z.candidates(ctx, given)
-	if failure != nil {
-		return &Check{Moves: len(moves), Failure: failure}
-	}
-	for _, start := range starts {
-		c := z.judge(start, moves)
-		if c == nil {
-			return nil
-		}
-		if c.Failure == nil {
-			return c
-		}
-		if best == nil || len(c.Solution.Steps) > len(best.Solution.Steps) {
-			best = c
-		}
-	}
-	return best
+// ReadPlan reads the moves of an input with one answer, as Validate does.
+func (z *Puzzle) ReadPlan(plan Text) ([]semantics.Move, diag.List) {
+	_, moves, diags := z.readPlan(plan)
+	return moves, diags
 }
 
-// unreadable turns findings about lines into a failed check if the lines name what the puzzle does not have. Lines that
-// cannot be read at all are returned as findings.
-func (z *Puzzle) unreadable(diags diag.List) (*Check, diag.List) {
-	if slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code != semantics.CodePlan }) {
-		return nil, diags
+// readPlan reads an input with one answer: the values that it gives, and its moves.
+func (z *Puzzle) readPlan(plan Text) (given map[int]int64, moves []semantics.Move, diags diag.List) {
+	answers, problem := readback.Read(plan.Name, plan.Text, z.names())
+	if problem == nil && len(answers) != 1 {
+		problem = planFinding(fmt.Sprintf("there are %d answers in it, one is wanted", len(answers)))
 	}
-	return &Check{Failure: diags[0]}, nil
+	if problem != nil {
+		problem.Code = semantics.CodePlan
+		return nil, nil, diag.List{problem}
+	}
+	given, diags = z.given(answers[0].Given)
+	moves, more := z.machine.ParseMoves(moveTexts(answers[0].Moves))
+	return given, moves, append(diags, more...)
+}
+
+// incomplete says which values are not given.
+func (z *Puzzle) incomplete(p *semantics.Partial) *diag.Diagnostic {
+	n := len(p.Missing)
+	first := z.model.StateName(p.Missing[0])
+	d := planFinding(fmt.Sprintf("incomplete: %s is not given (1 of %d is missing)", first, p.Chosen))
+	if n > 1 {
+		d.Msg = fmt.Sprintf("incomplete: %s and %d more are not given (%d of %d are missing)", first, n-1, n, p.Chosen)
+	}
+	d.Help = "write a line for each: variable = value"
+	return d
+}
+
+func (z *Puzzle) placeNames(places []int) (names []string) {
+	for _, place := range places {
+		names = append(names, z.model.StateName(place))
+	}
+	return names
 }
 
 // judge makes the moves from a start; nil if the work was ended.
 func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	c := &Check{Moves: len(moves), Solution: Solution{Start: start}}
-	if r := z.machine.CheckInitial(start); r != nil && !z.machine.Ended() && !slices.Equal(start, z.from) {
-		c.Failure = refused("", r)
-		return c
+	if !slices.Equal(start, z.from) && z.machine.CheckInitial(start) != nil {
+		if c.refused("", z.machine.InitialFailures(start)); z.machine.Ended() {
+			return nil
+		}
+		if z.HasMoves() {
+			return c
+		}
 	}
 	replay := z.machine.Replay(moves, start)
 	if z.machine.Ended() {
@@ -81,72 +184,113 @@ func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	for _, s := range replay.Steps {
 		c.Solution.Steps = append(c.Solution.Steps, Step{z.machine.Format(s.Move), s.Label, s.Cost, s.State})
 	}
+	where := ""
 	switch {
 	case replay.Failed >= 0:
 		c.Step = replay.Failed + 1
-		c.Failure = refused(fmt.Sprintf("step %d: ", c.Step), replay.Failures[0])
-	case !replay.Goal:
-		c.Failure = refused(after(len(moves)), replay.Failures[0])
+		where = fmt.Sprintf("step %d: ", c.Step)
+	case len(moves) > 0:
+		where = "after the last move: "
 	}
+	c.refused(where, replay.Failures)
 	return c
 }
 
-func after(moves int) string {
-	if moves == 0 {
-		return ""
-	}
-	return "after the last move: "
-}
-
-// refused makes a finding of a refusal of the semantics.
-func refused(where string, r *semantics.Refusal) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: string(r.Rule), Span: r.Span, Msg: where + r.Text}
-	if r.Other != (diag.Span{}) {
-		d.Related = []diag.Related{{Span: r.Other, Msg: "the other place"}}
-	}
-	return d
-}
-
-// maxStarts is how many initial states are tried for a plan that does not choose its start.
-const maxStarts = 100_000
-
-// candidates lists the initial states that have the given values.
-func (z *Puzzle) candidates(ctx context.Context, given map[int]int64) ([][]int64, *diag.Diagnostic) {
-	if len(given) == z.model.StateSize && len(given) > 0 {
-		start := make([]int64, z.model.StateSize)
-		for place, n := range given {
-			start[place] = n
+// refused adds what the semantics says to the failures.
+func (c *Check) refused(where string, refusals []*semantics.Refusal) {
+	for _, r := range refusals {
+		d := &diag.Diagnostic{Code: string(r.Rule), Span: r.Span, Msg: where + r.Text}
+		if r.Other != (diag.Span{}) {
+			d.Related = []diag.Related{{Span: r.Other, Msg: "the other place"}}
 		}
-		return [][]int64{start}, nil
+		c.Failures = append(c.Failures, Failure{d, r.Part, r.Reason, r.For, r.Values, r.More})
 	}
-	states, complete, err := z.machine.InitialStates(ctx, maxStarts)
-	if err != nil {
-		return nil, planFinding(err.Error())
-	}
-	states = slices.DeleteFunc(states, func(s []int64) bool {
-		for place, n := range given {
-			if s[place] != n {
-				return true
-			}
-		}
-		return false
-	})
-	if len(states) == 0 {
-		return nil, z.noStart(complete)
-	}
-	return states, nil
-}
-
-func (z *Puzzle) noStart(complete bool) *diag.Diagnostic {
-	if !complete {
-		d := planFinding(fmt.Sprintf("there are more than %d initial states to try the plan from", maxStarts))
-		d.Help = "begin the plan with the start, a line for each state variable: variable = value"
-		return d
-	}
-	return planFinding("no initial state has the values that the plan begins with")
 }
 
 // planFinding is a finding about a plan as a whole.
 func planFinding(msg string) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Error, Code: semantics.CodePlan, Msg: msg}
 }
+
+// names is what the reader of answers has to know of the puzzle.
+func (z *Puzzle) names() readback.Names {
+	n := readback.Names{Puzzle: z.Program.Name()}
+	for _, m := range z.Program.checked.Moves {
+		n.Moves = append(n.Moves, m.Name)
+	}
+	for _, a := range z.model.StateArrays() {
+		d := z.model.Data[a.ID]
+		out := readback.Array{Name: a.Name}
+		for _, index := range d.Index {
+			values := make([]string, index.Len())
+			for i, v := range index.Elems {
+				values[i] = z.model.Format(index.Type, v)
+			}
+			out.Index = append(out.Index, values)
+		}
+		for k := range d.Size {
+			out.Elems = append(out.Elems, z.model.StateName(d.Offset+k))
+		}
+		n.Arrays = append(n.Arrays, out)
+	}
+	return n
+}
+
+func moveTexts(moves []readback.Text) []semantics.PlacedMove {
+	out := make([]semantics.PlacedMove, len(moves))
+	for i, m := range moves {
+		out[i] = semantics.PlacedMove{Text: m.Text, At: m.Span.Start}
+	}
+	return out
+}
+
+// given reads the values that an answer gives. The list says what the puzzle does not have, and what is given twice.
+func (z *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag.List) {
+	given = map[int]int64{}
+	if len(values) == 0 {
+		return given, nil
+	}
+	places := make(map[string]int, z.model.StateSize)
+	for place := range z.model.StateSize {
+		places[squeeze(z.model.StateName(place))] = place
+	}
+	first := map[int]readback.Text{}
+	for _, v := range values {
+		place, known := places[squeeze(v.Name)]
+		if !known {
+			diags.Errorf(v.Value.Span, semantics.CodePlan, "%s has no state variable `%s`", z.Program.Name(), v.Name)
+			continue
+		}
+		if before, again := first[place]; again {
+			d := diags.Errorf(v.Value.Span, semantics.CodePlan,
+				"%s is given twice: first %s (line %d), now %s (line %d)", z.model.StateName(place),
+				before.Text, before.Span.Start.Line, v.Value.Text, v.Value.Span.Start.Line)
+			d.Related = []diag.Related{{Span: before.Span, Msg: "first given here"}}
+			continue
+		}
+		first[place] = v.Value
+		if n, ok := z.valueOf(place, v.Value.Text); ok {
+			given[place] = n
+		} else {
+			diags.Errorf(v.Value.Span, semantics.CodePlan, "`%s` cannot be `%s`",
+				z.model.StateName(place), v.Value.Text)
+		}
+	}
+	return given, diags
+}
+
+// valueOf reads the value of an element of the state.
+func (z *Puzzle) valueOf(place int, text string) (int64, bool) {
+	array, _ := z.model.ArrayAt(place)
+	text = squeeze(text)
+	for _, v := range z.model.Data[array.ID].Domain.Elems {
+		if written := z.model.Format(array.Type, v); written == text || squeeze(written) == text ||
+			z.model.FormatText(array.Type, v) == text {
+			return v.N, true
+		}
+	}
+	return 0, false
+}
+
+// squeeze drops blanks, so that names and values compare equal however they are spaced.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }

@@ -81,10 +81,14 @@ func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 	b.part(e, f, want)
 }
 
-// fails reports whether e is not the wanted truth value.
-func (b *blaming) fails(e model.Expr, f Frame, want bool) bool {
-	v, ok := b.ev.eval(e, f)
-	return !ok || (v.N != 0) != want
+// wrong reports whether e is not the wanted truth value. In a partial state it must be wrong whatever is missing.
+func (ev *Evaluator) wrong(e model.Expr, f Frame, want bool) bool {
+	ev.unknown = false
+	v, ok := ev.eval(e, f)
+	if !ok {
+		return ev.known == nil || !ev.unknown
+	}
+	return (v.N != 0) != want
 }
 
 // connective visits the operands that are wrong. It returns false if the operands do not tell by themselves.
@@ -92,12 +96,12 @@ func (b *blaming) connective(e *model.Binary, f Frame, want bool) bool {
 	switch {
 	case e.Op == model.And && want, e.Op == model.Or && !want:
 		for _, x := range []model.Expr{e.L, e.R} {
-			if b.fails(x, f, want) {
+			if b.ev.wrong(x, f, want) {
 				b.visit(x, f, want)
 			}
 		}
 		return true
-	case e.Op == model.Implies && want && !b.fails(e.L, f, true):
+	case e.Op == model.Implies && want && !b.ev.wrong(e.L, f, true):
 		b.visit(e.R, f, true)
 		return true
 	}
@@ -115,7 +119,7 @@ func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
 		}
 		g[p.Slot] = Slot{v, true}
 	}
-	if !b.fails(e.Def.Body, g, want) {
+	if !b.ev.wrong(e.Def.Body, g, want) {
 		return false
 	}
 	b.visit(e.Def.Body, g, want)
@@ -125,7 +129,7 @@ func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
 // each visits the body of a forall or exists for each element for which it is wrong. It returns false if there is none.
 func (b *blaming) each(e *model.Fold, f Frame, want bool) (found bool) {
 	b.elements(e, f, 0, func() bool {
-		if b.fails(e.Body, f, want) {
+		if b.ev.wrong(e.Body, f, want) {
 			found = true
 			outer := b.vars
 			b.vars = b.ev.bound(outer, e, f)
@@ -275,7 +279,7 @@ func (b *blaming) part(e model.Expr, f Frame, want bool) {
 		return
 	}
 	values := b.deciding(e, f)
-	b.report(fault{part: e, values: values, text: b.wrong(e, f, want) + with(values)})
+	b.report(fault{part: e, values: values, text: b.say(e, f, want) + with(values)})
 }
 
 func (b *blaming) report(x fault) {
@@ -284,24 +288,26 @@ func (b *blaming) report(x fault) {
 }
 
 // deciding returns elements of the state that decide the value of an expression, at most maxWitnesses of them. Each is
-// the first unknown element that the evaluation reads when those before it are known.
+// the first element that the evaluation reads and misses when those before it are known.
 func (b *blaming) deciding(e model.Expr, f Frame) (values []Witness) {
 	ev := b.ev
-	oldKnown, oldUnknown, oldMissed := ev.known, ev.unknown, ev.missed
-	defer func() { ev.known, ev.unknown, ev.missed = oldKnown, oldUnknown, oldMissed }()
-	if oldKnown != nil {
-		return nil // the state is partial
-	}
+	outer := ev.known
+	defer func() { ev.known, ev.unknown, ev.logging = outer, false, false }()
 	ev.known = make([]bool, len(ev.state))
 	for len(values) < maxWitnesses && ev.steps >= 0 {
-		ev.unknown, ev.missed = false, -1
-		if _, ok := ev.eval(e, f); ok || !ev.unknown || ev.missed < 0 {
+		ev.unknown, ev.logging, ev.misses = false, true, ev.misses[:0]
+		_, ok := ev.eval(e, f)
+		i := slices.IndexFunc(ev.misses, func(place int) bool {
+			return !ev.known[place] && (outer == nil || outer[place])
+		})
+		if ok || !ev.unknown || i < 0 {
 			break
 		}
-		ev.known[ev.missed] = true
-		a, _ := ev.m.ArrayAt(ev.missed)
-		value := ev.m.Format(a.Type, model.Value{N: ev.state[ev.missed]})
-		values = append(values, Witness{ev.m.StateName(ev.missed), value})
+		place := ev.misses[i]
+		ev.known[place] = true
+		a, _ := ev.m.ArrayAt(place)
+		value := ev.m.Format(a.Type, model.Value{N: ev.state[place]})
+		values = append(values, Witness{ev.m.StateName(place), value})
 	}
 	return values
 }
@@ -314,8 +320,8 @@ func opName(op model.Op) string {
 	}[op]
 }
 
-// wrong says what is wrong with an expression that is not the wanted truth value.
-func (b *blaming) wrong(e model.Expr, f Frame, want bool) string {
+// say says what is wrong with an expression that is not the wanted truth value.
+func (b *blaming) say(e model.Expr, f Frame, want bool) string {
 	if _, ok := b.ev.eval(e, f); !ok {
 		return "a value is undefined"
 	}

@@ -36,7 +36,7 @@ func (x *Machine) eachFailure(
 		ev.state = state
 		base := ev.sp
 		f := ev.push(fs[i].Slots)
-		more := ev.holds(fs[i].Expr, f) || x.refusals(rule, &fs[i].Cond, f, what, yield)
+		more := !ev.wrong(fs[i].Expr, f, true) || x.refusals(rule, &fs[i].Cond, f, what, yield)
 		ev.sp = base
 		if !more {
 			return false
@@ -48,7 +48,7 @@ func (x *Machine) eachFailure(
 // GoalFailures lists why a state is no goal: for each goal condition the instances that fail, at most maxFailures. It
 // is empty if the state is a goal.
 func (x *Machine) GoalFailures(state []int64) (all []*Refusal) {
-	x.eachFailure(x.m.Goals, state, RuleGoal, goalSentence, func(r *Refusal) bool {
+	x.eachFailure(x.m.Goals, state, RuleGoal, x.goalSentence(), func(r *Refusal) bool {
 		all = append(all, r)
 		return true
 	})
@@ -81,6 +81,9 @@ func (x *Machine) eachRepeat(a *model.Array, state []int64, yield func(*Refusal)
 	at := make(map[int64]int, d.Size)
 	n := 0
 	for k := d.Offset; k < d.Offset+d.Size; k++ {
+		if x.ev.known != nil && !x.ev.known[k] {
+			continue
+		}
 		first, again := at[state[k]]
 		if !again {
 			at[state[k]] = k

@@ -271,14 +271,21 @@ func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentenc
 
 // What is said of a state for which a condition fails.
 const (
-	goalSentence   = "the goal is not reached"
 	alwaysSentence = "the state breaks `always`"
 	initSentence   = "the initial state breaks `init`"
 )
 
+// goalSentence is what is said of a state that is no goal.
+func (x *Machine) goalSentence() string {
+	if len(x.m.Moves) == 0 {
+		return "the goal does not hold"
+	}
+	return "the goal is not reached"
+}
+
 // GoalRefusal returns the first goal condition that a state violates and why, or nil if the state is a goal.
 func (x *Machine) GoalRefusal(state []int64) *Refusal {
-	return x.formulas(x.m.Goals, state, RuleGoal, goalSentence)
+	return x.formulas(x.m.Goals, state, RuleGoal, x.goalSentence())
 }
 
 // Always returns the first `always` that a state violates, or nil.

@@ -9,61 +9,67 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// ParsePlan reads a plan: one ground move on each line; `#` starts a comment; empty lines are skipped. name is the name
-// of the file, for diagnostics. The list has an error for each line that names no move, or arguments that the move does
-// not have. After maxBadLines errors ParsePlan reads no further.
+// ParsePlan reads a plan: one ground move on each line; empty lines are skipped. Package readback reads comments and
+// other forms of plans. name is the name of the file, for diagnostics. The list is that of ParseMoves.
 func (x *Machine) ParsePlan(name, text string) ([]Move, diag.List) {
+	var moves []PlacedMove
+	at := diag.Pos{Filename: name, Line: 1, Column: 1}
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.TrimSpace(line) != "" {
+			moves = append(moves, PlacedMove{line, at})
+		}
+		at.Offset, at.Line = at.Offset+len(line)+1, at.Line+1
+	}
+	return x.ParseMoves(moves)
+}
+
+// PlacedMove is the text of a move and where it stands.
+type PlacedMove struct {
+	Text string
+	At   diag.Pos
+}
+
+// ParseMoves reads moves. The list has an error for each text that names no move, or arguments that the move does not
+// have. After maxBadMoves errors ParseMoves reads no further.
+func (x *Machine) ParseMoves(moves []PlacedMove) ([]Move, diag.List) {
 	var plan []Move
 	var errs diag.List
 	known := map[string]Move{} // the same moves occur many times in long plans
-	offset, i := 0, 0
-	for line := range strings.SplitSeq(text, "\n") {
-		code := strings.TrimRight(uncomment(line), " \t\r")
-		if mv, again := known[code]; again {
-			plan = append(plan, mv)
-		} else if strings.TrimSpace(code) != "" {
-			mv, list := x.ParseMove(name, code)
+	for _, m := range moves {
+		mv, again := known[m.Text]
+		if !again {
+			var list diag.List
+			mv, list = x.ParseMove(m.At.Filename, m.Text)
 			for _, d := range list {
-				shift(&d.Span.Start, i, offset)
-				shift(&d.Span.End, i, offset)
+				shift(&d.Span.Start, m.At)
+				shift(&d.Span.End, m.At)
 			}
 			errs = append(errs, list...)
-			if !list.HasErrors() {
-				plan, known[code] = append(plan, mv), mv
-			}
-			if len(errs) >= maxBadLines || x.ev.ended() {
+			if len(errs) >= maxBadMoves || x.ev.ended() {
 				break
 			}
+			if list.HasErrors() {
+				continue
+			}
+			known[m.Text] = mv
 		}
-		offset, i = offset+len(line)+1, i+1
+		plan = append(plan, mv)
 	}
 	return plan, errs
 }
 
-const maxBadLines = 100
+const maxBadMoves = 100
 
-// uncomment removes a comment from a line. A `#` within a character literal begins no comment.
-func uncomment(line string) string {
-	quoted := false
-	for i := 0; i < len(line); i++ {
-		switch {
-		case quoted && line[i] == '\\':
-			i++
-		case line[i] == '\'':
-			quoted = !quoted
-		case line[i] == '#' && !quoted:
-			return line[:i]
-		}
+// shift moves a position in the text of a move to its position in the file. Positions in the model stay.
+func shift(p *diag.Pos, at diag.Pos) {
+	if !p.IsValid() {
+		return
 	}
-	return line
-}
-
-// shift moves a position in the text of a line to its position in the file. Positions in the model stay.
-func shift(p *diag.Pos, line, offset int) {
-	if p.IsValid() {
-		p.Line += line
-		p.Offset += offset
+	if p.Line == 1 {
+		p.Column += at.Column - 1
 	}
+	p.Line += at.Line - 1
+	p.Offset += at.Offset
 }
 
 // ParseMove reads one ground move, for example `slide((0, 1), (1, 1))`.

@@ -24,7 +24,7 @@ move wait { }
 func TestParsePlan(t *testing.T) {
 	x, _ := machine(t, walker)
 	plan, diags := x.ParsePlan("p.plan",
-		"# a comment\nstep(down)\n\n  jump((1, 2), -1)   # another\r\nturn( lying,true )\nmark('#') # x\nmark('\\'')\n"+
+		"\nstep(down)\n\n  jump((1, 2), -1)   \nturn( lying,true )\nmark('#')\nmark('\\'')\n"+
 			"pair((-2, down))\nwait")
 	require.NoError(t, diags.Err())
 	var names []string

@@ -20,24 +20,24 @@ func Plan(ctx context.Context, z *pzc.Puzzle, plan pzc.Text, o Options) (*Answer
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	check, diags := z.Validate(ctx, plan)
+	check, diags := z.ValidateOne(ctx, plan)
 	switch {
 	case ctx.Err() != nil:
 		return limited(ctx, a, ctx.Err())
 	case diags.HasErrors():
 		return nil, diags
 	case check.Solution.Start == nil:
-		a.add(Verdict, text.Sentence(check.Failure.Msg))
+		a.add(Verdict, text.Sentence(check.Failures[0].Msg))
 		return a, nil
 	}
 	s := check.Solution
-	if check.Failure == nil {
+	if check.Valid() {
 		a.add(Verdict, "The plan is valid: "+planText(s)+".")
 	} else {
 		a.wrong(z, moves, s)
 		a.repair(ctx, z, moves, s, o)
 	}
-	return a, a.worth(ctx, z, s, check.Failure == nil, o)
+	return a, a.worth(ctx, z, s, check.Valid(), o)
 }
 
 // wrong says why the first move that fails cannot be made, or why the last state is no goal. s is the moves before it.

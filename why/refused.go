@@ -24,18 +24,18 @@ func Move(ctx context.Context, z *pzc.Puzzle, move string, after pzc.Text, o Opt
 	}
 	a := &Answer{Kind: Refused}
 	name := machine.Format(mv)
-	check, diags := z.Validate(ctx, after)
+	check, diags := z.ValidateOne(ctx, after)
 	switch {
 	case ctx.Err() != nil:
 		return limited(ctx, a, ctx.Err())
 	case diags.HasErrors():
 		return nil, diags
 	case check.Step > 0:
-		f := a.add(Verdict, fmt.Sprintf("Move %d of the plan before it cannot be made: %s.", check.Step, check.Failure.Msg))
-		f.Span = check.Failure.Span
+		f := a.add(Verdict, fmt.Sprintf("Move %d of the plan before it cannot be made: %s.", check.Step, check.Failures[0].Msg))
+		f.Span = check.Failures[0].Span
 		return a, nil
 	case check.Solution.Start == nil:
-		a.add(Verdict, text.Sentence(check.Failure.Msg))
+		a.add(Verdict, text.Sentence(check.Failures[0].Msg))
 		return a, nil
 	}
 	state := final(check.Solution)

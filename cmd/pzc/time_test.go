@@ -64,7 +64,6 @@ func TestLongEachStageEnds(t *testing.T) {
 		"check instances.pz",
 		"solve start.pz",
 		"check choice.pz",
-		"validate choice.pz -",
 		"solve moves.pz",
 		"solve guards.pz",
 		"solve guards.pz --backend sat",

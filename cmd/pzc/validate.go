@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/emit"
@@ -15,24 +17,32 @@ import (
 
 type validateCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	Plan string `arg:"" help:"The plan: a move a line, # starts a comment; or the plan of a planner for the files of emit-pddl; - for standard input."`
+	Plan string `arg:"" help:"The answer: what pzc solve prints in any format; or a move a line, and variable = value a line; # starts a comment; or the plan of a planner for the files of emit-pddl; - for standard input."`
 	command.DataFlags
 	command.Limits
-	Trace bool `help:"Print the states between the moves."`
+	Partial bool `help:"The answer may leave out values that the solver chooses: can they be chosen such that it is a solution?"`
+	Optimal bool `help:"Solve the puzzle too, and say whether the plan is a best one."`
+	Trace   bool `help:"Print the states between the moves."`
 }
 
 // Help is shown below the command's line in its help.
 func (validateCommand) Help() string {
-	return `The plan is executed by the reference semantics, which shares no code with the search for plans. The exit
-status is 0 if the plan reaches a goal, 1 if not.
+	return `The answer is judged by the reference semantics, which shares no code with the search for plans. The exit
+status is 0 if it is a solution, 1 if not, 3 if --partial or --optimal reached a limit.
+
+Each value that the solver chooses must be given once. All conditions that fail are named, with the values that
+make them fail; with --format json also with their places in the model. An input with several solutions, as
+pzc solve --all prints them, is judged one by one. docs/validating.md says what can be read.
 
 Examples:
 
     pzc validate taquin.pz plan.txt
-    pzc solve taquin.pz --quiet | pzc validate taquin.pz -`
+    pzc solve taquin.pz --quiet | pzc validate taquin.pz -
+    pzc validate sudoku.pz half.txt --partial     can this be completed?
+    pzc validate taquin.pz plan.txt --optimal     is there a shorter plan?`
 }
 
-// Run replays the plan.
+// Run judges the answers.
 func (c *validateCommand) Run(e *command.Env) error {
 	if err := c.OneStdin(c.File, c.Plan); err != nil {
 		return err
@@ -43,6 +53,9 @@ func (c *validateCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
+	if c.Optimal && !puzzle.HasMoves() {
+		return errors.New("--optimal compares costs of plans; the puzzle has no moves")
+	}
 	plan, err := e.Read(ctx, c.Plan)
 	if err != nil {
 		return err
@@ -52,21 +65,22 @@ func (c *validateCommand) Run(e *command.Env) error {
 			return err
 		}
 	}
-	check, diags := puzzle.Validate(ctx, *plan)
+	checks, diags := puzzle.Validate(ctx, *plan, pzc.ValidateOptions{Partial: c.Partial})
 	if ctx.Err() != nil {
 		return e.Cut(ctx)
 	}
 	if diags.HasErrors() {
 		return e.Report(puzzle.Program, diags)
 	}
-	defer puzzle.Showing(ctx)()
-	if err := e.Shown(ctx, puzzle, c.print(e, puzzle, check)); err != nil {
+	v := &validation{command: c, puzzle: puzzle, checks: checks}
+	if err := v.compare(ctx, e); err != nil {
 		return err
 	}
-	if check.Failure != nil {
-		return command.Exit(command.No)
+	defer puzzle.Showing(ctx)()
+	if err := e.Shown(ctx, puzzle, v.print(e)); err != nil {
+		return err
 	}
-	return nil
+	return command.Status(v.status())
 }
 
 // translate puts moves in the place of the actions in the plan of a planner.
@@ -87,49 +101,156 @@ func (c *validateCommand) translate(ctx context.Context, e *command.Env, puzzle 
 	return nil
 }
 
-// validationObject is the JSON of validate.
-type validationObject struct {
-	Valid  bool       `json:"valid"`
-	Cost   int64      `json:"cost"`
-	Length int        `json:"length"`
-	Step   int        `json:"step,omitempty"` // the move that cannot be made, from 1
-	Reason string     `json:"reason,omitempty"`
-	Plan   show.Moves `json:"plan"`
+// validation is the judgement of all answers of an input.
+type validation struct {
+	command *validateCommand
+	puzzle  *pzc.Puzzle
+	checks  []*pzc.Check
+	best    *pzc.Answer // with --optimal, if an answer is valid
 }
 
-func (c *validateCommand) print(e *command.Env, z *pzc.Puzzle, check *pzc.Check) error {
-	s := check.Solution
+// compare solves the puzzle if the answers are to be compared with a best plan.
+func (v *validation) compare(ctx context.Context, e *command.Env) (err error) {
+	if v.command.Optimal && v.allValid() {
+		v.best, err = solve(ctx, e, v.puzzle, pzc.Options{Options: backends.Options{Memory: v.command.MemoryLimit()}})
+	}
+	return err
+}
+
+func (v *validation) allValid() bool {
+	for _, c := range v.checks {
+		if !c.Valid() {
+			return false
+		}
+	}
+	return true
+}
+
+// status is the exit status: that of the worst answer.
+func (v *validation) status() int {
+	status := command.OK
+	if v.best != nil && !v.best.Optimal {
+		status = command.Undecided
+	}
+	for _, c := range v.checks {
+		switch {
+		case len(c.Failures) > 0:
+			return command.No
+		case c.Undecided != "":
+			status = command.Undecided
+		}
+	}
+	return status
+}
+
+// verdict says in a line what an answer is worth.
+func (v *validation) verdict(c *pzc.Check) string {
+	s := c.Solution
+	switch {
+	case len(c.Failures) == 1:
+		return "not valid: " + diag.Shown(diag.OneLine(c.Failures[0].Msg))
+	case len(c.Failures) > 0:
+		return "not valid: " + text.Count(len(c.Failures), "failure")
+	case c.Undecided != "":
+		return "undecided: " + command.InFlags(c.Undecided)
+	case len(c.Missing) > 0:
+		return "valid so far: it can be completed, " + text.Count(len(c.Missing), "value") + " missing"
+	case !v.puzzle.HasMoves():
+		return "valid: all conditions hold"
+	}
+	line := fmt.Sprintf("valid: %s, cost %d, and a goal is reached", text.Count(len(s.Steps), "move"), s.Cost)
+	if v.best != nil {
+		line += "; " + v.compared(s.Cost)
+	}
+	return line
+}
+
+// compared says how far a cost is from the least.
+func (v *validation) compared(cost int64) string {
+	least := v.least()
+	switch {
+	case v.best.Optimal && cost == least, v.best.Lower >= cost:
+		return "no plan costs less"
+	case v.best.Optimal:
+		return fmt.Sprintf("a best plan costs %d, %d less", least, cost-least)
+	case least >= 0 && least < cost:
+		return fmt.Sprintf("there is a plan that costs %d, %d less, and perhaps better ones", least, cost-least)
+	default:
+		return fmt.Sprintf("whether it is a best plan is undecided: no plan costs less than %d", v.best.Lower)
+	}
+}
+
+// least is the cost of the best plan that was found, -1 without one.
+func (v *validation) least() int64 {
+	if len(v.best.Solutions) == 0 {
+		return -1
+	}
+	return v.best.Solutions[0].Cost
+}
+
+func (v *validation) print(e *command.Env) error {
 	if e.JSON() {
-		o := validationObject{
-			Valid: check.Failure == nil, Cost: s.Cost, Length: len(s.Steps), Step: check.Step, Plan: show.MovesOf(s),
-		}
-		if check.Failure != nil {
-			o.Reason = check.Failure.Msg
-		}
-		return e.WriteJSON(o)
+		return e.WriteJSON(v.object())
 	}
 	err := e.Answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, z, e.Style(nil))
-		if c.Trace && s.Start != nil {
-			p.Solution(&pzc.Answer{HasMoves: true}, s, true)
+		p := show.NewPrinter(out, v.puzzle, e.Style(nil))
+		for i, c := range v.checks {
+			which := ""
+			if len(v.checks) > 1 {
+				which = fmt.Sprintf("solution %d: ", i+1)
+			}
+			v.printCheck(e, p, which, c)
 		}
-		switch {
-		case check.Failure != nil:
-			p.Line("not valid: %s", diag.Shown(diag.OneLine(check.Failure.Msg)))
-		case !e.Globals.Quiet:
-			p.Line("valid: %s, cost %d, and a goal is reached", text.Count(len(s.Steps), "move"), s.Cost)
+		if len(v.checks) == 0 {
+			p.Line("not valid: the answer has no solution")
 		}
 		return p.Flush()
 	})
-	if err != nil || check.Failure == nil {
+	if err != nil || e.Globals.Quiet {
 		return err
 	}
-	if check.Failure.Span.Start.IsValid() && !e.Globals.Quiet {
-		rule := *check.Failure
-		if check.Step > 0 || rule.Help == "" {
-			rule.Msg = "this is what refuses it"
-		}
-		e.PrintFindings(diag.List{&rule}, z.Program.Sources())
+	if places := v.places(); len(places) > 0 {
+		e.PrintFindings(places, v.puzzle.Program.Sources())
 	}
 	return nil
+}
+
+func (v *validation) printCheck(e *command.Env, p *show.Printer, which string, c *pzc.Check) {
+	if v.command.Trace && c.Solution.Start != nil {
+		p.Solution(&pzc.Answer{HasMoves: true}, c.Solution, true)
+	}
+	if !c.Valid() || !e.Globals.Quiet {
+		p.Line("%s%s", which, v.verdict(c))
+	}
+	if len(c.Failures) == 1 && !c.Failures[0].More {
+		return
+	}
+	for _, f := range c.Failures {
+		if len(c.Failures) > 1 {
+			p.Line("  %s", diag.Shown(diag.OneLine(f.Msg)))
+		}
+		if f.More {
+			p.Line("  … and more of the same condition")
+		}
+	}
+}
+
+// places are the findings that show where the model refuses the answers, each place once.
+func (v *validation) places() diag.List {
+	var list diag.List
+	shown := map[diag.Span]bool{}
+	for _, c := range v.checks {
+		for _, f := range c.Failures {
+			if !f.Span.Start.IsValid() || shown[f.Span] {
+				continue
+			}
+			shown[f.Span] = true
+			rule := *f.Diagnostic
+			if rule.Help == "" && !f.OfAnswer() {
+				rule.Msg = "this is what refuses it"
+			}
+			list.Add(&rule)
+		}
+	}
+	return list
 }

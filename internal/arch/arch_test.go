@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 
 	"compiler/model":           {"diag"},
 	"semantics":                {"diag", "dsl", "internal/room", "compiler/model"},
+	"internal/readback":        {"diag"},
 	"compiler/static":          {"diag", "compiler/model"},
 	"compiler/check":           {"diag", "dsl", "compiler/model", "compiler/static"},
 	"compiler/ground/logic":    {"task"},
@@ -154,6 +155,7 @@ var allowed = map[string][]string{
 	".": {
 		"diag", "task", "models", "dsl", "task/describe", "compiler/model", "compiler/check", "compiler/ground", "semantics",
 		"backends", "backends/relay", "backends/search", "backends/sat", "backends/sat/outside", "backends/sat/technique",
+		"internal/readback",
 	},
 	"emit": {
 		".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf", "backends/sat/export",

@@ -181,14 +181,14 @@ func (d *dearPuzzle) inPDDL() {
 	require.Equal(d.rt, d.least, cost, "%s", p.Domain)
 	text, err := p.Plan(strings.Join(plan, "\n"))
 	require.NoError(d.rt, err)
-	found, diags := d.z.Validate(context.Background(), pzc.Text{Name: "plan", Text: text})
+	found, diags := d.z.ValidateOne(context.Background(), pzc.Text{Name: "plan", Text: text})
 	require.NoError(d.rt, diags.Err())
 	if d.least <= model.MaxCost {
-		require.Nil(d.rt, found.Failure, "%s", text)
+		require.True(d.rt, found.Valid(), "%s", text)
 		return
 	}
-	require.NotNil(d.rt, found.Failure, "%s", text)
-	require.Contains(d.rt, found.Failure.Msg, "costs more than 9007199254740992 (2^53)")
+	require.False(d.rt, found.Valid(), "%s", text)
+	require.Contains(d.rt, found.Failures[0].Msg, "costs more than 9007199254740992 (2^53)")
 }
 
 // inFormula has the formula of the length of a cheapest plan solved, and reads the answer back.

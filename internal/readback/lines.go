@@ -1,0 +1,326 @@
+package readback
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// line is a line of the input.
+type line struct {
+	text string // without its comment and the blanks at its end
+	at   diag.Pos
+}
+
+// part is a stretch of a line, from byte i up to byte j.
+func (l line) part(i, j int) Text {
+	start, end := l.at, l.at
+	start.Offset, start.Column = l.at.Offset+i, l.at.Column+l.runes(i)
+	end.Offset, end.Column = l.at.Offset+j, l.at.Column+l.runes(j)
+	return Text{l.text[i:j], diag.Span{Start: start, End: end}}
+}
+
+// maxCounted is the length of the longest line in which columns count runes. In longer ones they count bytes, because
+// counting runes for each value would take too long.
+const maxCounted = 10_000
+
+// runes is the number of runes before byte i.
+func (l line) runes(i int) int {
+	if len(l.text) > maxCounted {
+		return i
+	}
+	return utf8.RuneCountInString(l.text[:i])
+}
+
+// trimmed is part without blanks at its ends.
+func (l line) trimmed(i, j int) Text {
+	for i < j && (l.text[i] == ' ' || l.text[i] == '\t') {
+		i++
+	}
+	for i < j && (l.text[j-1] == ' ' || l.text[j-1] == '\t') {
+		j--
+	}
+	return l.part(i, j)
+}
+
+// text reads an input that is no JSON.
+func (r *reader) text(input string) {
+	lines := strings.Split(input, "\n")
+	r.printed = r.isPrinted(lines)
+	at := diag.Pos{Filename: r.file, Line: 1, Column: 1}
+	for _, raw := range lines {
+		raw = strings.TrimRight(raw, " \t\r")
+		if heading.MatchString(raw) {
+			r.begin(at)
+		} else if code := strings.TrimRight(uncomment(raw), " \t"); strings.TrimSpace(code) != "" {
+			r.line(line{code, at})
+		} else {
+			r.table = nil
+		}
+		at.Offset += len(lines[at.Line-1]) + 1
+		at.Line++
+	}
+	r.reportUnread(input)
+}
+
+// isPrinted reports whether an input is what `pzc solve` prints for people: it has the headline of the puzzle, the last
+// line, or the heading of a solution that is no comment.
+func (r *reader) isPrinted(lines []string) bool {
+	for _, l := range lines {
+		switch {
+		case strings.HasPrefix(l, r.names.Puzzle+": "), strings.HasPrefix(l, r.names.Puzzle+", instance "),
+			strings.HasPrefix(l, "By ") && strings.Contains(l, ": compiled in "),
+			heading.MatchString(l) && !strings.Contains(l, "#"):
+			return true
+		}
+	}
+	return false
+}
+
+// uncomment removes a comment from a line. A `#` within a character literal begins no comment.
+func uncomment(line string) string {
+	quoted := false
+	for i := 0; i < len(line); i++ {
+		switch {
+		case quoted && line[i] == '\\':
+			i++
+		case line[i] == '\'':
+			quoted = !quoted
+		case line[i] == '#' && !quoted:
+			return line[:i]
+		}
+	}
+	return line
+}
+
+// assignment matches `variable = value` and `variable[indices] = value`.
+var assignment = regexp.MustCompile(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*:?=(\s*)([^=].*)$`)
+
+// line reads a line that is not empty.
+func (r *reader) line(l line) {
+	switch {
+	case r.table != nil && strings.Trim(l.text, "-|+: \t") == "":
+		return // the line under the head
+	case r.table != nil && strings.Contains(l.text, "|"):
+		r.row(l)
+		return
+	case r.isTable(l):
+		return
+	}
+	r.table = nil
+	if m := assignment.FindStringSubmatchIndex(l.text); m != nil && r.assign(l, m) {
+		return
+	}
+	if r.printed {
+		if !r.moves[name.FindString(l.text)] || !r.typed(l) { // printed moves are indented
+			r.numbered(l)
+		}
+		return
+	}
+	if !r.typed(l) {
+		r.unread = append(r.unread, l.part(0, len(l.text)))
+	}
+}
+
+// assign reads `variable = value`. m has the places of the parts of assignment. It returns false if this is a line that
+// is skipped.
+func (r *reader) assign(l line, m []int) bool {
+	name := l.text[m[4]:m[5]]
+	a := r.arrays[name]
+	if r.printed && (a == nil || m[3] > m[2]) {
+		return false
+	}
+	value := l.trimmed(m[10], m[11])
+	if m[6] >= 0 {
+		name += l.text[m[6]:m[7]]
+	}
+	switch {
+	case a == nil || m[6] >= 0 || len(a.Index) == 0:
+		r.give(name, value)
+	case strings.HasPrefix(value.Text, "["):
+		var values []Text
+		flatten(l, m[10]+strings.IndexByte(l.text[m[10]:], '['), len(l.text), &values)
+		r.list(a, values, value.Span)
+	case strings.HasPrefix(value.Text, "true at ") && strings.HasSuffix(value.Text, ", else false"),
+		value.Text == "false everywhere":
+		r.trueAt(a, value)
+	default:
+		r.fail(value.Span, "`"+a.Name+"` has "+countOf(len(a.Elems), "element")+", one value is given",
+			"write "+a.Name+" = […], or give single elements as "+a.Elems[0]+" = …")
+	}
+	return true
+}
+
+// trueAt reads "true at [1], [3], else false".
+func (r *reader) trueAt(a *Array, value Text) {
+	list := strings.TrimSuffix(strings.TrimPrefix(value.Text, "true at "), ", else false") + ", "
+	for _, e := range a.Elems {
+		truth := strconv.FormatBool(strings.Contains(list, strings.TrimPrefix(e, a.Name)+", "))
+		r.give(e, Text{truth, value.Span})
+	}
+}
+
+// flatten lists the values between brackets, of nested lists too. i is the place of the opening bracket. It returns the
+// place after the closing one.
+func flatten(l line, i, end int, out *[]Text) int {
+	from := i + 1
+	take := func(to int) {
+		if t := l.trimmed(from, to); t.Text != "" {
+			*out = append(*out, t)
+		}
+	}
+	for i++; i < end; {
+		switch l.text[i] {
+		case '[':
+			i = flatten(l, i, end, out)
+			from = i
+			continue
+		case ']':
+			take(i)
+			return i + 1
+		case ',':
+			take(i)
+			from = i + 1
+		case '(', '\'':
+			i = closing(l.text, i)
+			continue
+		}
+		i++
+	}
+	take(end)
+	return end
+}
+
+// closing returns the place after the parenthesis or quote that ends what begins at i; the end of the text without one.
+func closing(text string, i int) int {
+	if text[i] == '\'' {
+		for j := i + 1; j < len(text); j++ {
+			if text[j] == '\\' {
+				j++
+			} else if text[j] == '\'' {
+				return j + 1
+			}
+		}
+		return len(text)
+	}
+	depth := 0
+	for j := i; j < len(text); {
+		switch text[j] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return j + 1
+			}
+		case '\'':
+			j = closing(text, j)
+			continue
+		}
+		j++
+	}
+	return len(text)
+}
+
+// numbering matches the number of a move that pzc prints, and the name of the move.
+var numbering = regexp.MustCompile(`(?:^|\s)(\d+)\. ([A-Za-z_]\w*)`)
+
+// numbered reads the moves of a printed line: `3. slide(up)`, or several beside one another, as --trace writes them. A
+// number that is not the next one belongs to something else.
+func (r *reader) numbered(l line) {
+	for i := 0; i < len(l.text); {
+		m := numbering.FindStringSubmatchIndex(l.text[i:])
+		if m == nil {
+			return
+		}
+		next := strconv.Itoa(len(r.now.Moves) + 1)
+		end := i + m[5]
+		if l.text[i+m[2]:i+m[3]] == next && r.moves[l.text[i+m[4]:end]] {
+			if end < len(l.text) && l.text[end] == '(' {
+				end = closing(l.text, end)
+			}
+			r.now.Moves = append(r.now.Moves, l.part(i+m[4], end))
+		}
+		i = end
+	}
+}
+
+// bullet matches the number or dash before a move that somebody typed; name matches the name of a move.
+var (
+	bullet = regexp.MustCompile(`^\s*(?:(?:step\s+)?\d+\s*[.):]\s*|[-*•]\s+)?`)
+	name   = regexp.MustCompile(`^[A-Za-z_]\w*`)
+)
+
+// typed reads a move, with or without a number. After a number, a label may follow behind two blanks.
+func (r *reader) typed(l line) bool {
+	begin := len(bullet.FindString(l.text))
+	n := len(name.FindString(l.text[begin:]))
+	if n == 0 {
+		return false
+	}
+	end := begin + n
+	if open := end + blanks(l.text[end:]); open < len(l.text) && l.text[open] == '(' {
+		end = closing(l.text, open)
+	}
+	rest := l.text[end:]
+	if rest == ";" || rest == "," || rest == "." {
+		rest = ""
+	}
+	numbered := strings.TrimSpace(l.text[:begin]) != ""
+	if rest != "" && !(numbered && strings.HasPrefix(rest, "  ") && r.moves[l.text[begin:begin+n]]) {
+		return false
+	}
+	r.now.Moves = append(r.now.Moves, l.part(begin, end))
+	return true
+}
+
+func blanks(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+
+func countOf(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// looks says what an input looks like that is no answer, and what to do; "" for nothing known.
+func looks(input string) (what, help string) {
+	begin := strings.TrimSpace(input)
+	first, _, _ := strings.Cut(begin, "\n")
+	switch {
+	case strings.HasPrefix(begin, "<"):
+		return "a page or a picture", "write the answer as text or JSON"
+	case strings.HasPrefix(first, "puzzle "):
+		return "a model", "the model is the first argument, the answer the second"
+	case strings.HasPrefix(first, "(define "):
+		return "a file of PDDL", "the plan of a planner has lines such as (move a b)"
+	case strings.HasPrefix(first, "s ") || strings.HasPrefix(first, "v ") || strings.HasPrefix(first, "p cnf"):
+		return "the answer of a SAT solver, or its formula", "read it back as docs/encoding.md says"
+	default:
+		return "", ""
+	}
+}
+
+// reportUnread makes one finding of all lines that cannot be read.
+func (r *reader) reportUnread(input string) {
+	if len(r.unread) == 0 {
+		return
+	}
+	first := r.unread[0]
+	if what, help := looks(input); what != "" {
+		r.fail(first.Span, "this looks like "+what+", not like a plan or values", help)
+		return
+	}
+	msg := "this is neither a move nor `variable = value`"
+	if n := len(r.unread) - 1; n > 0 {
+		msg += "; " + countOf(n, "other line") + " cannot be read either"
+	}
+	help := "write a value a line: variable = value"
+	if len(r.names.Moves) > 0 {
+		help = "a plan has one move a line, such as " + r.names.Moves[0]
+	}
+	r.fail(first.Span, msg, help)
+}

@@ -1,0 +1,118 @@
+package readback_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/pzc-lang/pzc/internal/readback"
+)
+
+var names = readback.Names{
+	Puzzle: "Test",
+	Moves:  []string{"go", "stay"},
+	Arrays: []readback.Array{
+		{Name: "at", Elems: []string{"at"}},
+		{Name: "v", Index: [][]string{{"0", "1"}}, Elems: []string{"v[0]", "v[1]"}},
+		{Name: "w", Index: [][]string{{"0", "1"}}, Elems: []string{"w[0]", "w[1]"}},
+		{
+			Name: "seat", Index: [][]string{{"ada", "bob"}, {"1", "2"}},
+			Elems: []string{"seat[ada, 1]", "seat[ada, 2]", "seat[bob, 1]", "seat[bob, 2]"},
+		},
+		{Name: "on", Index: [][]string{{"(0, 0)", "(0, 1)"}}, Elems: []string{"on[(0, 0)]", "on[(0, 1)]"}},
+	},
+}
+
+// short writes answers in a line: "v[0]=1 v[1]=2 go(1) / stay".
+func short(answers []readback.Answer) string {
+	var all []string
+	for _, a := range answers {
+		var parts []string
+		for _, g := range a.Given {
+			parts = append(parts, g.Name+"="+g.Value.Text)
+		}
+		for _, m := range a.Moves {
+			parts = append(parts, m.Text)
+		}
+		all = append(all, strings.Join(parts, " "))
+	}
+	return strings.Join(all, " / ")
+}
+
+func TestRead(t *testing.T) {
+	for _, tt := range []struct{ name, input, want string }{
+		{"nothing", "", ""},
+		{"moves", "go(1)\n\n  stay # here\r\ngo ( 2 )", "go(1) stay go ( 2 )"},
+		{"numbers", "1. go(1)\n2) stay\n3: stay\nstep 4. stay\n- stay\n5. stay   a label", "go(1) stay stay stay stay stay"},
+		{"punctuation", "go(1);\nstay,", "go(1) stay"},
+		{"an unknown move", "jump('#', (1, 2))", "jump('#', (1, 2))"},
+		{"elements", "v[0] = 1\nv[ 1 ]=2\nat := 3\n", "v[0]=1 v[ 1 ]=2 at=3"},
+		{"a list", "v = [1, (2, 3)]", "v[0]=1 v[1]=(2, 3)"},
+		{"a nested list", "seat = [[1, 2], [3, ']']]", "seat[ada, 1]=1 seat[ada, 2]=2 seat[bob, 1]=3 seat[bob, 2]=']'"},
+		{"truths", "on = true at [(0, 1)], else false", "on[(0, 0)]=false on[(0, 1)]=true"},
+		{"no truths", "on = false everywhere", "on[(0, 0)]=false on[(0, 1)]=false"},
+		{"several", "# solution 1\ngo(1)\n# solution 2\nsolution 3\nstay", "go(1) /  / stay"},
+		{"an array's table", "seat | 1 | 2\n-----+---+--\nada | x | y\nbob | | z", "seat[ada, 1]=x seat[ada, 2]=y seat[bob, 2]=z"},
+		{"a shared table", "n | v | w\n0 | 5 | 6\n1 | 7 | 8\n\nat = 1", "v[0]=5 w[0]=6 v[1]=7 w[1]=8 at=1"},
+		{
+			"what is printed", `Test, instance x: solved in 2 moves, cost 3
+
+      ab = 1
+  at = 7
+at = 1
+   1. go(1)    a label 2. stay
+   2. stay  cost 2
+
+By search, bfs: compiled in 0.001 s, solved in 0.000 s.
+  v = [1, 2]
+`, "at=1 go(1) stay",
+		},
+		{
+			"a trace", "Test: solved\n\n  start    1. go((0, 1))  note    2. stay\n  ab   ab 3. stay\n\n  4. stay\n",
+			"go((0, 1)) stay stay stay",
+		},
+		{"JSON values", `{"v[0]": 1, "v": [1, 2], "at": [0, 1], "x": true}`, "v[0]=1 v[0]=1 v[1]=2 at=(0, 1) x=true"},
+		{"JSON moves", `["go(1)", {"label": "a", "move": "stay"}]`, "go(1) stay"},
+		{"a JSON answer", `{"status": "solved", "assignment": {"at": 1}, "plan": ["stay"]}`, "at=1 stay"},
+		{"JSON answers", `{"solutions": [["stay"], {"assignment": {"at": 1}, "plan": []}]}`, "stay / at=1"},
+		{"a JSON list of answers", `[{"at": 1}, {"at": 2}]`, "at=1 / at=2"},
+		{"JSON one after another", "{\"at\": 1}\n{\"at\": 2}", "at=1 / at=2"},
+		{"no solution", `{"solutions": []}`, ""},
+		{
+			"cells in JSON", `{"v": [[0, 1], [1, 0]], "seat": [[1, 2], [3, 4]]}`,
+			"v[0]=(0, 1) v[1]=(1, 0) seat[ada, 1]=1 seat[ada, 2]=2 seat[bob, 1]=3 seat[bob, 2]=4",
+		},
+	} {
+		answers, problem := readback.Read("f", tt.input, names)
+		assert.Nil(t, problem, tt.name)
+		assert.Equal(t, tt.want, short(answers), tt.name)
+	}
+}
+
+// Input that cannot be read is one finding.
+func TestReadProblems(t *testing.T) {
+	for _, tt := range []struct{ name, input, want string }{
+		{"garbage", "go(1)\n(((\n)))\n]", "f:2:1: error: this is neither a move nor `variable = value`; 2 other lines cannot be read either"},
+		{"two moves in a line", "go(1); stay", "f:1:1: error: this is neither a move nor `variable = value`"},
+		{"a model", "puzzle X\ngoal true", "f:1:1: error: this looks like a model, not like a plan or values"},
+		{"a page", "<html>", "f:1:1: error: this looks like a page or a picture, not like a plan or values"},
+		{"a short list", "v = [1]", "f:1:5: error: 2 values are wanted for `v`, 1 value are given"},
+		{"one value of many", "v = 1", "f:1:5: error: `v` has 2 elements, one value is given"},
+		{"a row that is none", "n | v | w\n7 | 1 | 2", "f:2:1: error: `7` is no index of `v`"},
+		{"a wide row", "n | v | w\n1 | 1 | 2 | 3", "f:2:1: error: this row has more cells than the head of the table"},
+		{"half of JSON", "{\"v\":\n [1,", "f:2:4: error: this begins as JSON and is none: it ends too early"},
+		{"no JSON", "[1 2]", "f:1:3: error: this begins as JSON and is none: invalid character '2' after array element"},
+		{"a deep list", strings.Repeat("[", 1000), "f:1:101: error: this begins as JSON and is none: it is nested too deeply"},
+		{
+			"an answer without a solution", `{"status": "unsolvable"}`,
+			"f:1:1: error: this is an answer without a solution: its status is unsolvable",
+		},
+		{"no moves", `{"plan": [["go"]]}`, "f:1:11: error: a move is wanted here: a text, or an object with \"move\""},
+	} {
+		answers, problem := readback.Read("f", tt.input, names)
+		assert.Empty(t, answers, tt.name)
+		assert.Equal(t, tt.want, fmt.Sprint(problem), tt.name)
+	}
+}

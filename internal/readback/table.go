@@ -1,0 +1,85 @@
+package readback
+
+import (
+	"slices"
+	"strings"
+)
+
+// table is a table of values. Its columns are the last index of one array, or arrays that share their only index.
+type table struct {
+	rows    *Array   // an array whose first index names the rows
+	columns []string // the names of the columns
+	array   *Array   // the array whose elements are in the table; nil if the columns are arrays
+}
+
+// cells divides a line at its bars.
+func cells(l line) (out []Text) {
+	from := 0
+	for i := 0; i <= len(l.text); i++ {
+		if i == len(l.text) || l.text[i] == '|' {
+			out = append(out, l.trimmed(from, i))
+			from = i + 1
+		}
+	}
+	return out
+}
+
+// isTable reads the head of a table, and returns false if the line is none.
+func (r *reader) isTable(l line) bool {
+	if !strings.Contains(l.text, "|") {
+		return false
+	}
+	head := cells(l)
+	columns := make([]string, len(head)-1)
+	for i, c := range head[1:] {
+		columns[i] = c.Text
+	}
+	if a := r.arrays[head[0].Text]; a != nil && len(a.Index) == 2 {
+		if isSubset(columns, a.Index[1]) {
+			r.table = &table{rows: a, columns: columns, array: a}
+		}
+		return r.table != nil
+	}
+	for _, c := range columns {
+		if a := r.arrays[c]; a == nil || len(a.Index) != 1 {
+			return false
+		}
+	}
+	r.table = &table{rows: r.arrays[columns[0]], columns: columns}
+	return true
+}
+
+func isSubset(list, of []string) bool {
+	for _, x := range list {
+		if !slices.Contains(of, x) {
+			return false
+		}
+	}
+	return true
+}
+
+// row reads a row of the present table.
+func (r *reader) row(l line) {
+	row := cells(l)
+	name := row[0]
+	if !slices.Contains(r.table.rows.Index[0], name.Text) {
+		r.fail(name.Span, "`"+name.Text+"` is no index of `"+r.table.rows.Name+"`",
+			"the rows are "+strings.Join(r.table.rows.Index[0], ", "))
+		return
+	}
+	if len(row)-1 > len(r.table.columns) {
+		r.fail(name.Span, "this row has more cells than the head of the table", "")
+		return
+	}
+	for i, value := range row[1:] {
+		if value.Text == "" {
+			continue // not given
+		}
+		column := r.table.columns[i]
+		if r.table.array != nil {
+			r.give(r.table.array.Name+"["+name.Text+", "+column+"]", value)
+		} else {
+			r.give(column+"["+name.Text+"]", value)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package semantics
+
+// Partial is an initial state of which some values may be missing.
+type Partial struct {
+	State   []int64
+	Known   []bool // which elements of State have a value
+	Missing []int  // the elements that the solver chooses, and that were not given
+	Chosen  int    // the number of elements that the solver chooses
+}
+
+// Fill makes an initial state of given values. The model computes the values that the solver does not choose, as far
+// as they do not depend on missing values. A given value is kept, also where the model computes another one or
+// excludes it: InitialFailures says so.
+func (x *Machine) Fill(given map[int]int64) *Partial {
+	s, ev := x.startOf(), x.ev
+	p := &Partial{State: make([]int64, x.m.StateSize), Known: make([]bool, x.m.StateSize)}
+	oldState, oldKnown := ev.state, ev.known
+	defer func() { ev.state, ev.known, ev.unknown = oldState, oldKnown, false }()
+	ev.state, ev.known = p.State, p.Known
+	for _, at := range s.order {
+		place := s.arrays[at.array].d.Offset + at.k
+		value, isGiven := given[place]
+		ev.unknown = false
+		v, ok, free := s.value(ev, at)
+		if free {
+			p.Chosen++
+		}
+		switch {
+		case isGiven:
+			p.State[place], p.Known[place] = value, true
+		case free:
+			p.Missing = append(p.Missing, place)
+		case ok:
+			p.State[place], p.Known[place] = v.N, true
+		}
+	}
+	return p
+}
+
+// PartialFailures lists what excludes every completion of a partial state: conditions of `init` and `always`, and
+// goals if the puzzle has no moves, that are false whatever is missing, and equal values in distinct arrays. It may be
+// empty although there is no completion.
+func (x *Machine) PartialFailures(p *Partial) (all []*Refusal) {
+	ev := x.ev
+	oldState, oldKnown := ev.state, ev.known
+	defer func() { ev.state, ev.known, ev.unknown = oldState, oldKnown, false }()
+	collect := func(r *Refusal) bool {
+		all = append(all, r)
+		return true
+	}
+	ev.known = p.Known
+	x.eachFailure(x.m.Inits, p.State, RuleInitial, initSentence, collect)
+	x.eachFailure(x.m.Always, p.State, RuleAlways, alwaysSentence, collect)
+	if len(x.m.Moves) == 0 {
+		x.eachFailure(x.m.Goals, p.State, RuleGoal, x.goalSentence(), collect)
+	}
+	for _, a := range x.m.StateArrays() {
+		if a.Distinct {
+			x.eachRepeat(a, p.State, collect)
+		}
+	}
+	return all
+}
