@@ -139,11 +139,12 @@ type (
 		Cond Expr `parser:"'always' @@"`
 		Else *Str `parser:"('else' @@)?"`
 	}
-	// GoalDecl is `goal expr`.
+	// GoalDecl is `goal expr else "reason"`.
 	GoalDecl struct {
 		Node
 		Doc  Doc
 		Cond Expr `parser:"'goal' @@"`
+		Else *Str `parser:"('else' @@)?"`
 	}
 	// DeadDecl is `dead expr`.
 	DeadDecl struct {

@@ -59,7 +59,7 @@ func (p *printer) claim(d Decl) {
 	case *AlwaysDecl:
 		p.condition(d.Doc, "always", d.Cond, d.Else)
 	case *GoalDecl:
-		p.condition(d.Doc, "goal", d.Cond, nil)
+		p.condition(d.Doc, "goal", d.Cond, d.Else)
 	case *DeadDecl:
 		p.condition(d.Doc, "dead", d.Cond, nil)
 	case *InvariantDecl:

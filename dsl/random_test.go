@@ -296,7 +296,7 @@ func (t trees) claim(e func() Expr) Decl {
 	case 0:
 		return &AlwaysDecl{Doc: t.doc(), Cond: e(), Else: t.reason()}
 	case 1:
-		return &GoalDecl{Doc: t.doc(), Cond: e()}
+		return &GoalDecl{Doc: t.doc(), Cond: e(), Else: t.reason()}
 	case 2:
 		return &DeadDecl{Doc: t.doc(), Cond: e()}
 	case 3:

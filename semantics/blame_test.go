@@ -69,6 +69,9 @@ func TestFailures(t *testing.T) {
 		{"a sum", "goal (sum c in C: v[c]) == 7", []string{
 			"6 == 7 is false, with v[(0, 0)] = 0, v[(0, 1)] = 1, v[(1, 0)] = 2, v[(1, 1)] = 3",
 		}},
+		{"a reason", `goal forall i in 0..2: done[i] else "{i} is not done"`, []string{
+			"0 is not done", "1 is not done", "2 is not done",
+		}},
 		{"many", "goal forall i in 0..99: at == i + 2", nil},
 		{"it holds", "goal at == 1", []string{}},
 	} {

@@ -230,7 +230,7 @@ func (c *checker) rest(f *dsl.File) {
 		case *dsl.AlwaysDecl:
 			p.Always = append(p.Always, c.formula(d.Cond, d.Else))
 		case *dsl.GoalDecl:
-			p.Goals = append(p.Goals, c.formula(d.Cond, nil))
+			p.Goals = append(p.Goals, c.formula(d.Cond, d.Else))
 		case *dsl.DeadDecl:
 			p.Deads = append(p.Deads, c.formula(d.Cond, nil))
 		case *dsl.InvariantDecl:

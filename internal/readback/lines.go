@@ -199,9 +199,10 @@ func flatten(l line, i, end int, out *[]Text) int {
 func closing(text string, i int) int {
 	if text[i] == '\'' {
 		for j := i + 1; j < len(text); j++ {
-			if text[j] == '\\' {
+			switch text[j] {
+			case '\\':
 				j++
-			} else if text[j] == '\'' {
+			case '\'':
 				return j + 1
 			}
 		}
