@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -102,6 +103,24 @@ func (g *Game) Try(state []int64, m GameMove) (Step, string) {
 		return Step{}, refusal.Text
 	}
 	return Step{Move: m.Name, Label: g.machine.Label(state, m.move), Cost: cost, State: next}, ""
+}
+
+// mostReasons is how many reasons WhyNot gives.
+const mostReasons = 3
+
+// WhyNot says why a move cannot be made, with all conditions that refuse it; "" if it can be made.
+func (g *Game) WhyNot(state []int64, m GameMove) string {
+	var reasons []string
+	for _, r := range g.machine.MoveFailures(state, m.move) {
+		reason := r.Reason
+		if reason == "" {
+			reason = r.Text
+		}
+		if len(reasons) < mostReasons && !slices.Contains(reasons, reason) {
+			reasons = append(reasons, reason)
+		}
+	}
+	return strings.Join(reasons, "; and ")
 }
 
 // Within makes the methods of the game end with a context, until undo is called. After one was ended, CutShort is true

@@ -51,11 +51,12 @@ func irreducible(ctx context.Context, a asker, set []int) (core []int, proved bo
 	return core, proved
 }
 
-// maxRounds bounds the sets that smallestCore and smallestCorrection collect. maxCore is the number of clauses of a
-// core beyond which a smaller one is not looked for.
+// maxRounds bounds the sets that smallestCore and smallestCorrection collect. A smaller core is not looked for if a core
+// has more than maxCore clauses, or the model more than maxAll.
 const (
 	maxRounds = 100
 	maxCore   = 24
+	maxAll    = 500
 )
 
 // smallestCore looks for the smallest set of clauses that clash, among all n clauses. core is a set that is known to
@@ -66,7 +67,7 @@ const (
 // "Smallest MUS extraction with minimal hitting set dualization", 2015).
 func smallestCore(ctx context.Context, a asker, n int, core []int) (smallest []int, proved bool) {
 	var outside [][]int
-	if len(core) > maxCore {
+	if len(core) > maxCore || n > maxAll {
 		return core, false
 	}
 	for range maxRounds {
@@ -84,15 +85,15 @@ func smallestCore(ctx context.Context, a asker, n int, core []int) (smallest []i
 		case unknown:
 			return core, false
 		case together:
-			outside = append(outside, without(n, grown(ctx, a, n, core, part)))
+			outside = append(outside, without(n, grown(ctx, a, n, part)))
 		}
 	}
 	return core, false
 }
 
-// grown adds clauses of a core to a set that holds together, as long as they hold together.
-func grown(ctx context.Context, a asker, n int, core, set []int) []int {
-	for _, c := range core {
+// grown adds clauses to a set that holds together, as long as they hold together.
+func grown(ctx context.Context, a asker, n int, set []int) []int {
+	for _, c := range without(n, set) {
 		if slices.Contains(set, c) {
 			continue
 		}

@@ -192,7 +192,10 @@ func (a *Answer) worth(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, whole
 	}
 	a.table(s, left)
 	if !known {
-		a.Limit = "what is left was not found after each move, within " + (rounds * o.Each).String()
+		a.Limit = "the least cost that is left was not found after each move, within " + (rounds * o.Each).String()
+		if ctx.Err() != nil {
+			a.Limit = context.Cause(ctx).Error()
+		}
 	}
 	if len(relies) > 0 {
 		a.add(Note, "This rests on promises of the model: "+strings.Join(relies, ", ")+".")

@@ -145,6 +145,9 @@ func printAnswer(e *command.Env, z *pzc.Puzzle, a *pzc.Answer, on []string, x sh
 			p.Plans(a)
 		} else {
 			p.Report(a, x)
+			if a.Status == backends.Unsolvable {
+				p.Line("`pzc why` says more.")
+			}
 		}
 		return p.Flush()
 	})

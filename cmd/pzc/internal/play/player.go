@@ -156,7 +156,7 @@ func (p *Player) refuse(why string) {
 // make makes a move of the list, or says why it cannot be made.
 func (p *Player) make(o offer) {
 	if o.no != "" {
-		p.refuse(o.no)
+		p.refuse(p.game.WhyNot(p.state(), o.move))
 		return
 	}
 	p.steps = append(p.steps[:p.at], o.step)
