@@ -51,6 +51,22 @@ func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, e
 	return e, nil
 }
 
+// Estimates returns the values of a heuristic that never overestimates in some states of the model, and the promises
+// that it rests on. It is an error if the heuristic may overestimate or cannot be made. The puzzle must have been
+// grounded.
+func (z *Puzzle) Estimates(ctx context.Context, name string, states [][]int64, o Options) (
+	values []int64, promises []string, err error,
+) {
+	codes := make([][]int64, len(states))
+	for i, state := range states {
+		codes[i] = make([]int64, len(z.task.Vars))
+		for v := range z.task.Vars {
+			codes[i][v] = state[z.task.Vars[v].State]
+		}
+	}
+	return search.Estimates(ctx, z.task, name, codes, o.Options)
+}
+
 // Survey explores, and then computes the exact distance to a goal for every state. The puzzle must have been grounded.
 // An error is an *OptionsError.
 func (z *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {

@@ -227,7 +227,7 @@ func (m *maker) finish(goal, always Expr) *Task {
 	}
 	t.Goal, t.Always = carry(goal), carry(always)
 	m.start(t)
-	costFacts(t)
+	t.BoundCosts()
 	return t
 }
 
@@ -239,17 +239,4 @@ func (m *maker) start(t *Task) {
 		t.Init = append(t.Init, m.t.Pool.Eval(e, m.t.Init))
 		t.Vars[i].State = i
 	}
-}
-
-// costFacts sets the facts about the costs of moves.
-func costFacts(t *Task) {
-	f := &t.Facts
-	for i := range t.Moves {
-		n := t.Pool.Node(t.Moves[i].Cost)
-		if i == 0 {
-			f.MinCost, f.MaxCost = max(n.Lo, 0), n.Hi
-		}
-		f.MinCost, f.MaxCost = min(f.MinCost, max(n.Lo, 0)), max(f.MaxCost, n.Hi)
-	}
-	f.UnitCost = f.MinCost == 1 && f.MaxCost == 1
 }

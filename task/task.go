@@ -171,6 +171,25 @@ type Facts struct {
 	StaticVars, ImpossibleMoves, ImpossibleValues int
 }
 
+// CostSpan returns bounds on the cost of a move, by the ranges of the cost expressions.
+func (t *Task) CostSpan() (lo, hi int64) {
+	for m := range t.Moves {
+		n := t.Pool.Node(t.Moves[m].Cost)
+		if m == 0 {
+			lo, hi = n.Lo, n.Hi
+		}
+		lo, hi = min(lo, n.Lo), max(hi, n.Hi)
+	}
+	return max(lo, 0), max(lo, hi, 0)
+}
+
+// BoundCosts sets the facts about costs.
+func (t *Task) BoundCosts() {
+	f := &t.Facts
+	f.MinCost, f.MaxCost = t.CostSpan()
+	f.UnitCost = f.MinCost == 1 && f.MaxCost == 1
+}
+
 // HasFree reports whether the solver chooses a part of the initial state.
 func (t *Task) HasFree() bool {
 	for _, f := range t.Free {

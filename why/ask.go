@@ -2,12 +2,10 @@ package why
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Options say how questions are answered.
@@ -16,8 +14,8 @@ type Options struct {
 	Each  time.Duration // how long one changed puzzle with moves may take
 }
 
-// Ask says why a puzzle has no solution. The puzzle must have been grounded. An error is an *pzc.OptionsError, a
-// *pzc.Fault, a *backends.LimitError or the findings of a model.
+// Ask says why a puzzle has no solution, or why no plan costs less. The puzzle must have been grounded. An error is a
+// *pzc.OptionsError, a *pzc.Fault, a *backends.LimitError or the findings of a model.
 func Ask(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	answer, err := z.Solve(ctx, o.Solve)
 	if err != nil {
@@ -36,12 +34,10 @@ func Ask(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	case answer.Status == backends.Unsolvable:
 		return noPlan(ctx, z, answer, o)
 	}
-	a := &Answer{Kind: Cheapest}
 	if z.HasMoves() {
-		s := answer.Solutions[0]
-		a.add(Verdict, fmt.Sprintf("There is a plan: %s, cost %d.", text.Count(len(s.Steps), "move"), s.Cost))
-		return a, nil
+		return cheapest(ctx, z, answer, o)
 	}
-	a.add(Verdict, "There is a solution, so there is nothing to explain.")
+	a := &Answer{Kind: Cheapest}
+	a.add(Verdict, "Values fit, so there is nothing to explain.")
 	return a, nil
 }

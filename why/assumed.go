@@ -80,16 +80,12 @@ func distinctClause(a *model.Array) clause {
 
 // givenClause says that an element has the value that the model gives.
 func givenClause(m *model.Model, g semantics.Given) clause {
-	a, k := m.ArrayAt(g.Place)
+	a, _ := m.ArrayAt(g.Place)
 	base := func(t *model.Type) model.Base { return model.Base{Sp: g.Span, Ty: t} }
-	read := &model.Read{Base: base(a.Type), Array: a}
-	for i, v := range m.Data[a.ID].IndexAt(k) {
-		read.Index = append(read.Index, &model.Lit{Base: base(a.Index[i].Set.Type().Elem()), Value: v})
-	}
 	value := &model.Lit{Base: base(a.Type), Value: g.Value}
 	return clause{
 		kind: "given", span: g.Span, array: a, place: g.Place,
-		expr: &model.Binary{Base: base(model.BooleanType), Op: model.Eq, L: read, R: value},
+		expr: &model.Binary{Base: base(model.BooleanType), Op: model.Eq, L: element(m, g.Place), R: value},
 		text: given + " " + a.Name, values: []Named{{Name: m.StateName(g.Place), Value: m.Format(a.Type, g.Value)}},
 	}
 }

@@ -43,7 +43,7 @@ func Move(ctx context.Context, z *pzc.Puzzle, move string, after pzc.Text, o Opt
 	if len(failures) == 0 {
 		next, cost, _ := machine.Apply(state, mv)
 		f := a.add(Verdict, fmt.Sprintf("`%s` can be made, at cost %d.", name, cost))
-		f.Parts = changes(z, state, next)
+		f.Parts = changes(z, state, next, "then")
 		return a, nil
 	}
 	a.add(Verdict, fmt.Sprintf("`%s` cannot be made%s:", name, afterMoves(len(check.Solution.Steps))))
@@ -94,12 +94,12 @@ func refusals(failures []*semantics.Refusal, name string, sources map[string]str
 	return all
 }
 
-// changes lists the elements in which two states differ.
-func changes(z *pzc.Puzzle, from, to []int64) (all []Fact) {
+// changes lists the elements in which two states differ. word stands between the values.
+func changes(z *pzc.Puzzle, from, to []int64, word string) (all []Fact) {
 	old, now := z.Assignment(from), z.Assignment(to)
 	for i := range old {
 		if from[i] != to[i] {
-			words := fmt.Sprintf("%s: %s, then %s", old[i].Name, old[i].Text, now[i].Text)
+			words := fmt.Sprintf("%s: %s, %s %s", old[i].Name, old[i].Text, word, now[i].Text)
 			all = append(all, Fact{Role: Differs, Text: "  " + words, Instances: [][]Named{{
 				{Name: old[i].Name, Value: old[i].Text}, {Name: now[i].Name, Value: now[i].Text},
 			}}})

@@ -15,8 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestOtherAlgorithmsAgainstExhaustion: those that promise no cheapest plan find one where there is one, stay within what they
-// do promise, and what they say about the least cost is true.
+// TestOtherAlgorithmsAgainstExhaustion: those that promise no cheapest plan find one where there is one, stay within
+// what they do promise, and what they say about the least cost is true.
 func TestOtherAlgorithmsAgainstExhaustion(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
@@ -53,7 +53,8 @@ func sound(t require.TestingT, res *backends.Result, best int64) {
 	}
 }
 
-// TestWrongHeuristics: whatever a heuristic says that nobody vouches for, plans are plans, and nothing is called cheapest.
+// TestWrongHeuristics: whatever a heuristic says that nobody vouches for, plans are plans, and nothing is called
+// cheapest.
 func TestWrongHeuristics(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomPlain(rt)
@@ -71,7 +72,8 @@ func TestWrongHeuristics(t *testing.T) {
 	})
 }
 
-// TestDeadEnds gives searches the exact distances, hopeless where there are none: nothing without a way to a goal is expanded.
+// TestDeadEnds gives searches the exact distances, hopeless where there are none: nothing without a way to a goal is
+// expanded.
 func TestDeadEnds(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomTask(rt, false)
@@ -120,10 +122,12 @@ func distancesTo(tk *task.Task, ref *searchtest.Reference) map[string]int64 {
 
 func TestWeights(t *testing.T) {
 	for w, want := range map[float64]string{0.5: "from 1", math.NaN(): "from 1", 1e9: "from 1"} {
-		_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4), backends.Options{Algorithm: "wastar", Weight: w})
+		_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4),
+			backends.Options{Algorithm: "wastar", Weight: w})
 		require.ErrorContains(t, err, want)
 	}
-	_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4), backends.Options{Algorithm: "astar", Weight: 2})
+	_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4),
+		backends.Options{Algorithm: "astar", Weight: 2})
 	require.ErrorContains(t, err, "wastar alone")
 	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	exact := solve(t, hard, backends.Options{Algorithm: "wastar", Weight: 1, Heuristic: "manhattan"})

@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// one finds one plan, the cheapest if the algorithm and its heuristic can promise that.
+// one finds one plan: a cheapest one if the algorithm and its heuristic promise that.
 func (s *solver) one() error {
 	if err := s.bounds(); err != nil || s.res.Reason != "" {
 		return err
@@ -41,7 +41,7 @@ func (s *solver) one() error {
 	return nil
 }
 
-// bounds turns the bounds on the length of plans into what the algorithms know.
+// bounds turns the bounds on the length of plans into those that the algorithms know.
 func (s *solver) bounds() error {
 	if s.o.MaxHorizon != nil {
 		s.maxMoves = *s.o.MaxHorizon - s.o.MinHorizon
@@ -62,7 +62,7 @@ func (s *solver) bounds() error {
 	return nil
 }
 
-// guide settles algorithm and heuristic.
+// guide chooses the algorithm and the heuristic.
 func (s *solver) guide() error {
 	s.res.Algorithm = s.o.Algorithm
 	if a, _ := AlgorithmNamed(or(s.o.Algorithm, "auto")); !a.Guided {
@@ -95,7 +95,7 @@ func (s *solver) byLayers(lo, hi int) {
 	s.conclude(o)
 }
 
-// conclude turns what was found into the result.
+// conclude makes the result of an outcome.
 func (s *solver) conclude(o outcome) {
 	if !s.h.Silent() || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
 		s.res.Heuristic = s.h.Name
@@ -126,7 +126,7 @@ func (s *solver) conclude(o outcome) {
 	}
 }
 
-// conclusion judges a plan: whether it is a cheapest one, and if not, whether a limit kept the search from going on.
+// conclusion decides whether a plan is a cheapest one, and if not, whether a limit ended the search.
 func (s *solver) conclusion(p backends.Plan) {
 	if p.Cost > task.MaxCost {
 		s.fail(backends.Unknown, backends.ReasonTotal(task.MaxCost)+s.bound())
@@ -145,7 +145,7 @@ func (s *solver) conclusion(p backends.Plan) {
 	}
 }
 
-// bound is the end of a sentence about an undecided task.
+// bound returns the end of a sentence about an undecided task.
 func (s *solver) bound() string {
 	if s.res.LowerBound <= 0 || s.res.LowerBound == math.MaxInt64 {
 		return ""
@@ -165,7 +165,8 @@ func (s *solver) outOfReach() string {
 	return fmt.Sprintf("there is no plan of at least %s", amount.Of(int64(s.o.MinHorizon), "move"))
 }
 
-// relyOn lists the promises that the answer rests on: dead if it cut anything, and those of the heuristic if they matter.
+// relyOn lists the promises that the answer rests on: dead if it cut anything, and those of the heuristic if they
+// matter.
 func (s *solver) relyOn(heuristic bool) {
 	if s.x.Deaths > 0 {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
@@ -183,7 +184,7 @@ func (s *solver) relyOn(heuristic bool) {
 	}
 }
 
-// all lists all cheapest plans, or all of an exact length.
+// all lists all cheapest plans, or all plans of an exact length.
 func (s *solver) all() error {
 	if s.o.Horizon != nil {
 		s.res.Algorithm = "layered"
@@ -194,7 +195,8 @@ func (s *solver) all() error {
 		return nil
 	}
 	if s.o.MaxHorizon != nil && !s.sp.EqualCosts() {
-		return fmt.Errorf("the search backend cannot list all plans of at most %d moves where moves differ in cost", *s.o.MaxHorizon)
+		return fmt.Errorf("the search backend cannot list all plans of at most %d moves where moves differ in cost",
+			*s.o.MaxHorizon)
 	}
 	if err := s.bounds(); err != nil {
 		return err
@@ -218,7 +220,7 @@ func (s *solver) all() error {
 	return nil
 }
 
-// listed is the answer with all plans, or their number.
+// listed makes the answer with all plans, or their number.
 func (s *solver) listed(l *lister) {
 	if l == nil || len(l.plans) == 0 && (l.total == nil || l.total.Sign() == 0) {
 		s.conclude(outcome{})

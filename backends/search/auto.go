@@ -17,7 +17,8 @@ import (
 
 // autoAlgorithm describes auto. It runs others, see solver.auto.
 var autoAlgorithm = Algorithm{
-	Name: "auto", Expands: "see below", Finds: Cheapest, Keeps: "within the limit of memory", Suits: "the default: it runs the others", Guided: true,
+	Name: "auto", Expands: "see below", Finds: Cheapest, Keeps: "within the limit of memory",
+	Suits: "the default: it runs the others", Guided: true,
 }
 
 // pace says how soon auto changes its way.
@@ -165,7 +166,8 @@ func (s *solver) look() bool {
 	case s.tried["bfs"] && s.way == "bfs":
 		return false
 	case s.way == "astar" && done >= 4*s.pace.review && s.h.Trusted && !s.tried["bfs"] && s.few():
-		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.states(), amount.Of(fewStates, "state")))
+		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.states(),
+			amount.Of(fewStates, "state")))
 		s.next, s.h, s.tried["bfs"] = "bfs", estimate.Blind, true
 		return true
 	}
@@ -182,7 +184,8 @@ func (s *solver) look() bool {
 		s.next, s.returned = "astar", true
 		return true
 	case s.way == "astar" && done >= s.pace.states && s.forgets():
-		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, goes on", s.states(), s.knownShare()))
+		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, goes on", s.states(),
+			s.knownShare()))
 		s.next = "idastar"
 		return true
 	}

@@ -78,9 +78,11 @@ func TestAutoExplains(t *testing.T) {
 	assert.Contains(t, res.Choice, "A*: manhattan, the strongest admissible heuristic, says 21 at the start")
 	assert.Equal(t, "astar", res.Algorithm)
 
-	res = solveAt(t, pace{review: 100, states: 1 << 40, deep: 1 << 40, dear: 1 << 30, least: usual.least}, hard, backends.Options{})
+	res = solveAt(t, pace{review: 100, states: 1 << 40, deep: 1 << 40, dear: 1 << 30, least: usual.least}, hard,
+		backends.Options{})
 	assert.EqualValues(t, 31, res.Plans[0].Cost)
-	assert.Contains(t, res.Choice, "patterns, which says 24.9 on average where manhattan says 19.5", "small tables cost nothing")
+	assert.Contains(t, res.Choice, "patterns, which says 24.9 on average where manhattan says 19.5",
+		"small tables cost nothing")
 }
 
 // scrambled is a small board some random moves away from its goal.
@@ -99,7 +101,8 @@ func scrambled(t *rapid.T) *task.Task {
 
 // TestDeadEndsInASample: states that the candidate calls hopeless do not count as so much nearer to the goal.
 func TestDeadEndsInASample(t *testing.T) {
-	olds, news, dead := alive([]int64{3, 4, 5, estimate.Hopeless, 6, 7}, []int64{3, 6, estimate.Hopeless, estimate.Hopeless, estimate.Hopeless, 7})
+	olds, news, dead := alive([]int64{3, 4, 5, estimate.Hopeless, 6, 7},
+		[]int64{3, 6, estimate.Hopeless, estimate.Hopeless, estimate.Hopeless, 7})
 	assert.Equal(t, []int64{3, 4, 7}, olds)
 	assert.Equal(t, []int64{3, 6, 7}, news)
 	assert.InDelta(t, 0.4, dead, 1e-9)

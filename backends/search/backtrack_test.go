@@ -76,7 +76,8 @@ func knightJumps(n, row, col int) *task.Task {
 	return b.Finish()
 }
 
-// TestLongKnightTable compares the placements taken back and the dead ends with those of a program written for the purpose.
+// TestLongKnightTable compares the placements taken back and the dead ends with those of a program written for the
+// purpose.
 func TestLongKnightTable(t *testing.T) {
 	for _, c := range []struct {
 		row, col       int
@@ -97,7 +98,8 @@ func TestLongKnightTable(t *testing.T) {
 	}
 }
 
-// TestSelector takes moves apart by the values of a variable: that gives the search of the moves that are apart already.
+// TestSelector takes moves apart by the values of a variable: that gives the search of the moves that are apart
+// already.
 func TestSelector(t *testing.T) {
 	tk := knightJumps(5, 0, 0)
 	s := &solver{run: newRun(t.Context(), tk, backends.Options{}), res: &backends.Result{}}
@@ -164,7 +166,8 @@ func TestWarnsdorff(t *testing.T) {
 	assert.Len(t, res.Plans[0].Moves, 143)
 }
 
-// Where paths are followed without looking for states that come again, none can: each move raises the sum of an array, or each lowers it.
+// Where paths are followed without looking for states that come again, none can: each move raises the sum of an array,
+// or each lowers it.
 func TestClimbsOnlyWhereNothingReturns(t *testing.T) {
 	climbs := 0
 	for seed := range uint64(400) {

@@ -7,21 +7,21 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// A best-first search keeps the states seen with the cheapest way known to each, and expands the open state that ranks first:
-// smallest rank.g · g + rank.h · h, where g is the cost so far and h the estimate of the rest. Among equals the smallest h comes
-// first, among those the newest.
+// A best-first search keeps the states seen with the cheapest known way to each. It expands the open state with the
+// smallest rank.g · g + rank.h · h, where g is the cost so far and h the estimate of the rest. Of equals, the smallest
+// h comes first, and of these the newest.
 
-// rank is what tells one best-first search from another.
+// rank distinguishes best-first searches.
 type rank struct {
 	name   string
 	g, h   int64
-	reopen bool // a state expanded already is opened again when a cheaper way to it is found
+	reopen bool // an expanded state is opened again if a cheaper way to it is found
 }
 
 // Marks in tree.move.
 const (
 	expandedMark = 1 << 30 // the state was expanded
-	goalMark     = 1 << 29 // it is known to be a goal
+	goalMark     = 1 << 29 // the state is a goal
 	marks        = expandedMark | goalMark
 )
 
@@ -34,7 +34,7 @@ type bestFirst struct {
 	t     *tree
 	cost  store.Pages[int64]
 	open  store.Queue
-	best  int64  // cost of the cheapest plan seen, noCost without one
+	best  int64  // cost of the cheapest plan found, noCost if there is none
 	goal  uint32 // where it ends
 	stale bool   // a cheaper way to an expanded state was not followed
 }
@@ -59,7 +59,7 @@ func (r *run) bestFirst(k rank) outcome {
 		}
 		move := *b.t.move.At(id)
 		if move&expandedMark != 0 {
-			continue // it was expanded since, on a way at least as cheap
+			continue // it was expanded before, on a way at least as cheap
 		}
 		if k.g > 0 {
 			r.lower = max(r.lower, (f+k.h-1)/k.h) // g·rank.g + h·rank.h ≤ rank.h · (g + h)
@@ -85,7 +85,7 @@ func (b *bestFirst) expand(id uint32) {
 	g := *b.cost.At(id)
 	b.run.expand(b.t.State(id))
 	b.t.Ahead(b.x.States)
-	for k := len(b.x.Kids) - 1; k >= 0; k-- { // the first is to be on top
+	for k := len(b.x.Kids) - 1; k >= 0; k-- { // the first comes on top
 		kid := &b.x.Kids[k]
 		to, better := b.reach(b.x.State(k), id, kid.Move, g+kid.Cost)
 		if !better && to == *b.t.parent.At(id) {
@@ -94,7 +94,8 @@ func (b *bestFirst) expand(id uint32) {
 	}
 }
 
-// reach notes a way to a state, and opens it unless a way as cheap is known or it cannot lead to a plan that is wanted.
+// reach records a way to a state. It opens the state, unless a way at least as cheap is known or the state cannot lead
+// to a plan that is wanted.
 func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id uint32, better bool) {
 	id, fresh := b.t.Put(st)
 	switch {
@@ -140,14 +141,14 @@ func (b *bestFirst) relink(id, parent uint32, move int32, g int64) {
 	*b.cost.At(id) = g
 }
 
-// found notes that a state is a goal.
+// found records that a state is a goal.
 func (b *bestFirst) found(id uint32) {
 	if g := *b.cost.At(id); g < b.best {
 		b.best, b.goal = g, id
 	}
 }
 
-// finish is the cheapest plan seen, if there is one.
+// finish returns the cheapest plan found, if there is one.
 func (b *bestFirst) finish() outcome {
 	b.took(b.bytes(), b.t.Len())
 	if !b.stale {
@@ -159,8 +160,8 @@ func (b *bestFirst) finish() outcome {
 	return b.t.strip(b.goal)
 }
 
-// bound is the least g + h of what is open and of the best plan: a cheapest plan leads through an open state that was reached on
-// its cheapest way, unless a cheaper way to some state was not followed.
+// bound returns the least g + h of the open states and the best plan. It is a lower bound: a cheapest plan leads
+// through an open state that was reached on its cheapest way, unless a cheaper way to some state was not followed.
 func (b *bestFirst) bound() int64 {
 	least := b.best
 	if b.cut {
@@ -176,10 +177,11 @@ func (b *bestFirst) bound() int64 {
 
 func (b *bestFirst) len() int { return b.t.Len() }
 
-// sample is states that were met, spread evenly, and what the ways to them cost.
+// sample returns states that were met, spread evenly, and the costs of the ways to them.
 func (b *bestFirst) sample(n int) (states [][]uint64, costs []int64) {
 	for k := range uint64(n) {
-		id := uint32((k + 1) * 0x9e3779b97f4a7c15 >> 32 * uint64(b.t.Len()) >> 32) // multiples of the golden section (Knuth, vol. 3, 6.4)
+		// multiples of the golden section (Knuth, vol. 3, 6.4)
+		id := uint32((k + 1) * 0x9e3779b97f4a7c15 >> 32 * uint64(b.t.Len()) >> 32)
 		states = append(states, slices.Clone(b.t.State(id)))
 		costs = append(costs, *b.cost.At(id))
 	}

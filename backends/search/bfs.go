@@ -14,8 +14,8 @@ var bfsAlgorithm = Algorithm{
 	Function: "BreadthFirst", folds: true, run: (*run).bfs,
 }
 
-// bfs is breadth-first search: it finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A state is
-// tested when it is generated, so that the last layer is never expanded.
+// bfs is breadth-first search. It finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A
+// state is tested when it is generated, so the last layer is never expanded.
 func (r *run) bfs() outcome {
 	roots := r.roots.states
 	if r.x.Fold != nil {
@@ -57,13 +57,14 @@ func (r *run) breadthFirst(w *wave) outcome {
 		if o, ok := w.wayBack(st, depth); ok {
 			return o
 		}
-		r.stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep the way to it",
+		r.stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep "+
+			"the way to it",
 			amount.Of(int64(depth), "move"))
 	}
 	return outcome{}
 }
 
-// closeTree takes the final numbers of a search that kept its states.
+// closeTree records the final numbers of a search that kept its states.
 func (r *run) closeTree(t *tree, o outcome) outcome {
 	r.took(t.bytes(), t.Len())
 	return o

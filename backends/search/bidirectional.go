@@ -67,7 +67,8 @@ func (b *bidirectional) goals(back *run) (err error) {
 	back.assign([]task.Expr{back.sp.Task.InitCond}, func(st []uint64) bool {
 		b.reach(1, st, noParent, n, 0)
 		if n++; n > maxGoals {
-			err = fmt.Errorf("bidirectional begins in the goals too, and there are more than %s; use another algorithm", amount.Of(maxGoals, "goal state"))
+			err = fmt.Errorf("bidirectional begins in the goals too, and there are more than %s; use another algorithm",
+				amount.Of(maxGoals, "goal state"))
 		}
 		b.work++
 		return err == nil && !b.over("bidirectional", b.bytes)

@@ -61,7 +61,8 @@ func TestBidirectional(t *testing.T) {
 	cut := solve(t, hard, backends.Options{Algorithm: "bidirectional", MaxHorizon: &most})
 	assert.Equal(t, backends.Unknown, cut.Status)
 	assert.EqualValues(t, 21, cut.LowerBound)
-	full := solve(t, searchtest.Tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0), backends.Options{Algorithm: "bidirectional", Memory: 16 << 20})
+	full := solve(t, searchtest.Tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0),
+		backends.Options{Algorithm: "bidirectional", Memory: 16 << 20})
 	assert.Equal(t, backends.Unknown, full.Status)
 	assert.Positive(t, full.LowerBound)
 }

@@ -92,7 +92,10 @@ func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
 		parts = make([]*compared, v.cores())
 	}
 	for i := range parts {
-		parts[i] = &compared{v: v, h: h, ev: space.NewExpander(v.sp).Child, values: values, points: map[[2]int64]int64{}, tooHigh: -1}
+		parts[i] = &compared{
+			v: v, h: h, ev: space.NewExpander(v.sp).Child, values: values, points: map[[2]int64]int64{},
+			tooHigh: -1,
+		}
 		if i > 0 && h.Guide != nil { // each goroutine needs its own
 			var err error
 			if parts[i].h, err = v.make.Named(name); err != nil {
@@ -102,7 +105,11 @@ func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
 	}
 	var next atomic.Int64
 	together(len(parts), func(i int) {
-		for from := next.Add(compareBlock) - compareBlock; from < int64(len(values)) && v.ctx.Err() == nil; from = next.Add(compareBlock) - compareBlock {
+		for v.ctx.Err() == nil {
+			from := next.Add(compareBlock) - compareBlock
+			if from >= int64(len(values)) {
+				return
+			}
 			v.say(backends.Progress{Doing: "heuristic " + name, Done: from, Unit: "state", Of: int64(len(values))})
 			parts[i].block(uint32(from), uint32(min(from+compareBlock, int64(len(values)))))
 		}
@@ -188,7 +195,8 @@ func (c *compared) add(p *compared) {
 	}
 }
 
-// drop finds the earliest move along which a heuristic falls by more than the move costs (Pearl, Heuristics, 1984, p. 82).
+// drop returns the earliest move along which a heuristic falls by more than the move costs, nil if there is none
+// (Pearl, Heuristics, 1984, p. 82).
 func (v *survey) drop(values []int64) *Drop {
 	for id := range uint32(len(values)) {
 		if v.net.goals[id] && values[id] > 0 {

@@ -80,7 +80,10 @@ func (r *run) newDive(name string) (diver, bool) {
 }
 
 func diveOf[W packed.State](r *run, name string) (*dive[W], bool) {
-	d := &dive[W]{run: r, name: name, linear: r.h.Linear, seen: map[W]struct{}{}, general: r.newDeepening(name), goal: newGoalTest[W](r), st: make([]uint64, r.sp.Layout.Words)}
+	d := &dive[W]{
+		run: r, name: name, linear: r.h.Linear, seen: map[W]struct{}{}, general: r.newDeepening(name),
+		goal: newGoalTest[W](r), st: make([]uint64, r.sp.Layout.Words),
+	}
 	var scales []estimate.Scale
 	switch {
 	case r.h.Silent() && !r.sp.Forbids():

@@ -17,7 +17,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// randomExchange draws a task on an array whose values move about: swaps and rotations, under conditions on their places.
+// randomExchange draws a task on an array whose values move about: swaps and rotations, under conditions on their
+// places.
 func randomExchange(t *rapid.T) *task.Task { return randomExchangeBehind(t, 0) }
 
 // randomExchangeBehind does so behind ballast.
@@ -85,8 +86,8 @@ func TestDiveLooksAtTheContext(t *testing.T) {
 	require.LessOrEqual(t, estimates, endAt+4*lookWork/effort)
 }
 
-// TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the heuristic is
-// right; with and without redundant moves.
+// TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the
+// heuristic is right; with and without redundant moves.
 func TestDive(t *testing.T) {
 	dives := [packed.MaxWords + 1]int{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
@@ -168,11 +169,15 @@ func overwriting(seed uint64, ballast int) *task.Task {
 		}
 		b.Move(fmt.Sprint("m", m), guard, int64(1+rnd.IntN(2)*int(seed%2)), effects...)
 	}
-	b.Heuristics = []task.Heuristic{{Name: "away", Admissible: true, Value: p.Select(vars[0], p.Const(1), p.Const(1), p.Const(0))}}
+	b.Heuristics = []task.Heuristic{{
+		Name: "away", Admissible: true,
+		Value: p.Select(vars[0], p.Const(1), p.Const(1), p.Const(0)),
+	}}
 	return b.Finish()
 }
 
-// Moves that write what they do not look at change an estimate by what was there before; and what cannot follow them is left out, no more.
+// Moves that write what they do not look at change an estimate by what was there before; and what cannot follow them is
+// left out, no more.
 func TestDiveOverwrites(t *testing.T) {
 	dives := 0
 	for seed := range uint64(400) {
@@ -210,8 +215,8 @@ func TestDiveOverwrites(t *testing.T) {
 	require.Greater(t, dives, 80)
 }
 
-// TestDiveWithTables does the same with the greatest of several estimates that read tables or single variables, and with one that is
-// neither.
+// TestDiveWithTables does the same with the greatest of several estimates that read tables or single variables, and
+// with one that is neither.
 func TestDiveWithTables(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{searchtest.RandomPlain, randomExchange}).Draw(rt, "kind")
@@ -283,7 +288,8 @@ func TestDiveWeighed(t *testing.T) {
 	}
 }
 
-// textbook is IDA* as it is written for the sliding tiles: no move back, no other memory. It counts the states expanded.
+// textbook is IDA* as it is written for the sliding tiles: no move back, no other memory. It counts the states
+// expanded.
 type textbook struct {
 	width          int
 	board, home    []int64
@@ -346,7 +352,8 @@ func TestExpansionsOfDive(t *testing.T) {
 				break
 			}
 		}
-		res := solve(t, searchtest.Tiles(3, len(start)/3, start...), backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
+		res := solve(t, searchtest.Tiles(3, len(start)/3, start...),
+			backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
 		assert.EqualValues(t, b.cost, res.Plans[0].Cost)
 		assert.EqualValues(t, b.expanded, res.Stats.Expanded)
 		total := int64(0)
@@ -361,7 +368,10 @@ func TestExpansionsOfDive(t *testing.T) {
 func TestLongDiveOfTwoWords(t *testing.T) {
 	tk := searchtest.Tiles(3, 6, 2, 0, 3, 4, 5, 6, 1, 7, 8, 9, 16, 17, 13, 14, 15, 11, 12, 10)
 	p := tk.Pool
-	tk.Heuristics = append(tk.Heuristics, task.Heuristic{Name: "evaluated", Admissible: true, Value: p.Min(tk.Heuristics[0].Value, tk.Heuristics[1].Value)})
+	tk.Heuristics = append(tk.Heuristics, task.Heuristic{
+		Name: "evaluated", Admissible: true,
+		Value: p.Min(tk.Heuristics[0].Value, tk.Heuristics[1].Value),
+	})
 	for _, h := range []string{"hamming", "manhattan", "small_patterns", "evaluated"} {
 		search := func() *solver {
 			s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
@@ -403,8 +413,10 @@ func TestDiveSprawls(t *testing.T) {
 
 // TestDiveEnds looks for the end of searches without a plan: round in circles, with and without choices.
 func TestDiveEnds(t *testing.T) {
-	ring := searchtest.Roads(6, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1}, [3]int64{4, 0, 1})
-	both := searchtest.Roads(5, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 0, 1}, [3]int64{1, 0, 2}, [3]int64{0, 2, 3}, [3]int64{2, 3, 1}, [3]int64{3, 1, 1})
+	ring := searchtest.Roads(6, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1},
+		[3]int64{4, 0, 1})
+	both := searchtest.Roads(5, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 0, 1}, [3]int64{1, 0, 2},
+		[3]int64{0, 2, 3}, [3]int64{2, 3, 1}, [3]int64{3, 1, 1})
 	for _, tk := range []*task.Task{ring, both, searchtest.Tiles(2, 2, 2, 1, 3, 0)} {
 		for _, a := range []string{"idastar", "iddfs"} {
 			assert.Equal(t, backends.Unsolvable, solve(t, tk, backends.Options{Algorithm: a}).Status)

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// graph is the part of the state space that was explored, with all moves between its states.
+// graph is the explored part of the state space, with all moves between its states.
 type graph struct {
 	t     *tree
 	first store.Pages[int64] // by state: number of its first edge, -1 if it was not expanded
@@ -28,7 +28,7 @@ func (g *graph) bytes() int64 {
 	return g.t.bytes() + g.first.Bytes() + g.count.Bytes() + g.edges.Bytes() + 9*int64(len(g.rest))
 }
 
-// expand notes the edges of a state; the successors get numbers. seen is called for each.
+// expand records the edges of a state. The successors get numbers. seen is called for each.
 func (g *graph) expand(r *run, id uint32, seen func(to uint32, e edge, fresh bool)) {
 	r.expand(g.t.State(id))
 	*g.first.At(id) = int64(g.edges.Len())
@@ -55,7 +55,7 @@ func (g *graph) put(st []uint64, parent uint32, move int32) (uint32, bool) {
 	return id, fresh
 }
 
-// out calls do for the edges of a state in the order in which its moves are to be tried, until it returns false.
+// out calls do for the edges of a state, in the order in which its moves are tried, until do returns false.
 func (g *graph) out(id uint32, do func(e edge) bool) {
 	from := *g.first.At(id)
 	for k := int64(0); from >= 0 && k < int64(*g.count.At(id)); k++ {
@@ -65,8 +65,8 @@ func (g *graph) out(id uint32, do func(e edge) bool) {
 	}
 }
 
-// explore expands every state through which a cheapest plan may lead: best first until all that is open costs more.
-// It returns the cost of the cheapest plans, noCost if there are none.
+// explore expands every state that a cheapest plan may lead through: best first, until all open states cost more. It
+// returns the cost of the cheapest plans, noCost if there are none.
 func (r *run) explore(g *graph) int64 {
 	var cost store.Pages[int64]
 	var open store.Queue
@@ -117,7 +117,8 @@ func (r *run) explore(g *graph) int64 {
 	}
 }
 
-// distances computes for each state the least cost to a goal within the graph, by Dijkstra's algorithm on reversed edges.
+// distances computes for each state the least cost to a goal within the graph, by Dijkstra's algorithm on reversed
+// edges.
 func (g *graph) distances(r *run) {
 	n := g.t.Len()
 	start := make([]int64, n+1)
@@ -170,7 +171,7 @@ func (g *graph) distances(r *run) {
 type lister struct {
 	*run
 	g      *graph
-	length int // plans of exactly so many moves, in which states may come again; -1: cheapest plans, in which they may not
+	length int // exact number of moves of plans that may repeat states; -1: cheapest plans, which repeat none
 	best   int64
 	onPath []bool
 	start  []int64
@@ -180,12 +181,13 @@ type lister struct {
 	bytes  int64
 	full   bool // the limit was reached
 
-	total    *big.Int   // the number of plans, where they are not to be kept; else nil
-	numbers  []*big.Int // of plans from each state
-	circular bool       // moves of cost 0 let plans come by a state again
+	total    *big.Int   // the number of plans, if they are only counted; else nil
+	numbers  []*big.Int // by state: number of plans from there
+	circular bool       // moves of cost 0 let plans repeat a state
 }
 
-// allPlans lists or counts the cheapest plans that repeat no state; nil if there are none, or the search was stopped.
+// allPlans lists or counts the cheapest plans that repeat no state. It returns nil if there are none, or if the search
+// was stopped.
 func (r *run) allPlans(limit int, count bool) *lister {
 	g := &graph{t: newTree(r.sp.Layout.Words)}
 	best := r.explore(g)
@@ -212,7 +214,7 @@ func newLister(r *run, g *graph, limit int, count bool) *lister {
 	return l
 }
 
-// all lists or counts the plans from those roots from which plans lead.
+// all lists or counts the plans from the roots.
 func (l *lister) all(state func(root int) (id uint32, leads bool)) {
 	if l.total != nil {
 		for i := range l.rootCount() {
@@ -232,13 +234,13 @@ func (l *lister) all(state func(root int) (id uint32, leads bool)) {
 	}
 }
 
-// list lists the plans from a root; false to end.
+// list lists the plans from a root. It returns false to end.
 func (l *lister) list(root int, id uint32) bool {
 	l.start = l.sp.Layout.Unpack(l.root(root))
 	return l.from(id, 0)
 }
 
-// from lists the plans that go on at id, reached at this cost; false to end.
+// from lists the plans that go on at id, reached at the given cost. It returns false to end.
 func (l *lister) from(id uint32, cost int64) bool {
 	if l.over("all", func() int64 { return l.g.bytes() + l.bytes }) {
 		return false
@@ -262,7 +264,7 @@ func (l *lister) from(id uint32, cost int64) bool {
 	return more
 }
 
-// ends tells whether a plan may end here.
+// ends reports whether a plan may end here.
 func (l *lister) ends(id uint32, cost int64) bool {
 	if l.length >= 0 {
 		return len(l.moves) == l.length
@@ -270,7 +272,7 @@ func (l *lister) ends(id uint32, cost int64) bool {
 	return cost == l.best && l.g.goals[id]
 }
 
-// leads tells whether an edge is on the way to a plan.
+// leads reports whether an edge is on the way to a plan.
 func (l *lister) leads(e edge, cost int64) bool {
 	rest := l.g.rest[e.to]
 	if rest == noCost || l.length >= 0 {
@@ -303,7 +305,8 @@ func (l *lister) emit(cost int64) bool {
 	return true
 }
 
-// allOfLength lists or counts all plans of exactly n moves, in which states may repeat; nil if the search was stopped. Open tells whether there may be plans of other lengths.
+// allOfLength lists or counts all plans of exactly n moves, which may repeat states. l is nil if the search was
+// stopped. open reports whether there may be plans of other lengths.
 func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
 	g := &graph{t: newTree(r.sp.Layout.Words)}
 	for i := range r.rootCount() {

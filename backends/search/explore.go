@@ -12,40 +12,40 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// ExploreOptions are the wishes of who explores a space; the zero value is the default.
+// ExploreOptions are options of Explore; the zero value is the default.
 type ExploreOptions struct {
-	// Of these only MaxHorizon, Threads, Memory, Tables and Progress are looked at.
+	// Only MaxHorizon, Threads, Memory, Tables and Progress are used.
 	backends.Options
-	// ByMoves counts moves where they differ in cost.
+	// ByMoves measures distances by moves even if moves differ in cost.
 	ByMoves bool
-	// Layer is called with each layer when it is complete; it may be nil.
+	// Layer, if not nil, is called with each layer when it is complete.
 	Layer func(Layer)
 }
 
-// Layer is the states at one distance from the start.
+// Layer describes the states at one distance from the start.
 type Layer struct {
 	Distance int64 // moves, or the least cost
 	States   int64
 	Goals    int64 // states among them in which the goal holds
 	Stuck    int64 // states among them that allow no move
-	Moves    int64 // that can be made in them, those back included
+	Moves    int64 // moves that can be made in them, moves back included
 }
 
-// Exploration is what can be reached from the start.
+// Exploration describes the states that can be reached from the start.
 type Exploration struct {
-	Layers  []Layer // with states, by distance
+	Layers  []Layer // layers that have states, by distance
 	ByCost  bool    // distances are costs; else numbers of moves
 	MaxCost int64   // of a move
 	Started int64   // initial states
 	// Complete: these are all states. If not, Reason says why, and the last layer may be incomplete.
 	Complete bool
 	Reason   string
-	// Kept says how the states that were seen were kept.
+	// Kept says how the states seen were kept.
 	Kept  string
 	Stats backends.Stats
 }
 
-// States is how many states there are in all layers.
+// States returns the number of states in all layers.
 func (e *Exploration) States() (n int64) {
 	for i := range e.Layers {
 		n += e.Layers[i].States
@@ -53,7 +53,7 @@ func (e *Exploration) States() (n int64) {
 	return n
 }
 
-// Moves is how many moves can be made in all layers.
+// Moves returns the number of moves that can be made in all layers.
 func (e *Exploration) Moves() (n int64) {
 	for i := range e.Layers {
 		n += e.Layers[i].Moves
@@ -61,29 +61,33 @@ func (e *Exploration) Moves() (n int64) {
 	return n
 }
 
-// Explore goes to every state that can be reached, whatever the model promises, and counts those at each distance: by moves
-// with breadth-first search, by cost, where moves differ in cost, with Dijkstra's algorithm. An error means that the options do
-// not fit the task.
+// Explore visits every state that can be reached, whatever the model promises, and counts the states at each distance.
+// Distances are numbers of moves (breadth-first search) or, if moves differ in cost, costs (Dijkstra's algorithm). An
+// error means that the options do not fit the task.
 func Explore(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, error) {
 	e, _, err := exploring(ctx, t, o)
 	return e, err
 }
 
-// exploring is Explore; it also returns the solver, with which others go on.
+// exploring is Explore. It also returns the run, with which others go on.
 func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, *run, error) {
 	start := time.Now()
-	plain := backends.Options{All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Tables: o.Tables}
+	plain := backends.Options{
+		All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory,
+		Progress: o.Progress, Tables: o.Tables,
+	}
 	if err := checkOptions(t, plain); err != nil {
 		return nil, nil, err
 	}
 	s := newRun(ctx, t, plain)
-	s.h.Trusted = false // progress speaks of depths, not of what plans cost
+	s.h.Trusted = false // progress reports depths, not what plans cost
 	e := &explorationOf{run: s, each: o.Layer, Exploration: &Exploration{}}
 	if s.begin(); s.stop == "" {
 		e.Started, e.MaxCost = int64(s.rootCount()), s.sp.MaxCost
 		if e.ByCost = !o.ByMoves && s.sp.MinCost != s.sp.MaxCost; e.ByCost {
 			if o.MaxHorizon != nil {
-				return nil, nil, fmt.Errorf("a bound on the number of moves fits an exploration by moves; the moves of this puzzle differ in cost")
+				return nil, nil, fmt.Errorf("a bound on the number of moves fits an exploration by moves; the moves of this " +
+					"puzzle differ in cost")
 			}
 			e.byCost()
 		} else {
@@ -108,7 +112,7 @@ type explorationOf struct {
 	each func(Layer)
 }
 
-// close completes a layer.
+// close adds a complete layer.
 func (e *explorationOf) close(l Layer) {
 	if l.States == 0 {
 		return

@@ -76,7 +76,10 @@ func TestExploreKnownPuzzles(t *testing.T) {
 			1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110, 23952,
 			20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 		}},
-		{"pancakes 8", searchtest.Pancakes(searchtest.Span(8)...), "packed state", []int64{1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455}},
+		{
+			"pancakes 8", searchtest.Pancakes(searchtest.Span(8)...), "packed state",
+			[]int64{1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455},
+		},
 		{"pancakes 9", searchtest.Pancakes(searchtest.Span(9)...), "ranked state", []int64{
 			1, 8, 56, 391, 2278, 10666, 38015, 93585, 132697, 79379, 5804,
 		}},
@@ -124,19 +127,22 @@ func TestLongExploreCube(t *testing.T) {
 
 func TestExploreWithinLimits(t *testing.T) {
 	five := 5
-	e, err := Explore(t.Context(), searchtest.Tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
+	e, err := Explore(t.Context(), searchtest.Tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0),
+		ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
 	require.NoError(t, err)
 	assert.Len(t, e.Layers, 6)
 	assert.Equal(t, "states beyond 5 moves were not looked at", e.Reason)
 	assert.False(t, e.Complete)
 
-	e, err = Explore(t.Context(), searchtest.CubeOfStickers(true), ExploreOptions{Options: backends.Options{Memory: 16 << 20}})
+	e, err = Explore(t.Context(), searchtest.CubeOfStickers(true),
+		ExploreOptions{Options: backends.Options{Memory: 16 << 20}})
 	require.NoError(t, err)
 	assert.False(t, e.Complete)
 	assert.Contains(t, e.Reason, "the memory limit of 16 MiB was reached")
 	assert.Greater(t, e.States(), int64(150_000))
 	assert.Less(t, e.Stats.PeakBytes, int64(16<<20))
 
-	_, err = Explore(t.Context(), searchtest.Jugs(4, true, 5, 3), ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
+	_, err = Explore(t.Context(), searchtest.Jugs(4, true, 5, 3),
+		ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
 	assert.ErrorContains(t, err, "differ in cost")
 }

@@ -83,12 +83,13 @@ const (
 
 // follow is a task as forks.
 type follow[W packed.State] struct {
-	sp       *space.Space
-	do       functions[W]
-	moves    *space.Compiler
-	reading  space.Reading          // what expressions read, given the assumed values
-	scales   []estimate.Scale       // sums of terms of one variable that are carried along
-	several  bool                   // their changes are in moved; otherwise there is at most one sum, and its changes are in rise
+	sp      *space.Space
+	do      functions[W]
+	moves   *space.Compiler
+	reading space.Reading    // what expressions read, given the assumed values
+	scales  []estimate.Scale // sums of terms of one variable that are carried along
+	// several: the changes of the sums are in moved; otherwise there is at most one sum, and its changes are in rise.
+	several  bool
 	price    func(cost int64) int64 // what entries hold for a cost; nil: costs do not matter
 	selector int32                  // moves are split by the values of this variable; -1: they are not split
 	variants []variant
@@ -114,7 +115,9 @@ type variant struct {
 // newFollow returns false if the task does not have the form: moves and costs that are tables, guards of which the
 // forks leave tests on a few bits, forks with few branches. It does not consider conditions on the states that moves
 // lead to.
-func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
+func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several bool,
+	price func(cost int64) int64,
+) (*follow[W], bool) {
 	if len(sp.Moves) == 0 {
 		return nil, false
 	}
@@ -128,9 +131,12 @@ func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several
 }
 
 // newForks returns a follow without variants and forks.
-func newForks[W packed.State](sp *space.Space, scales []estimate.Scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
+func newForks[W packed.State](sp *space.Space, scales []estimate.Scale, several bool, price func(cost int64) int64,
+	selector int32,
+) *follow[W] {
 	return &follow[W]{
-		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
+		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector,
+		forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
 		moves: space.NewCompiler(sp), equal: unequal(sp),
 	}
 }
@@ -246,7 +252,8 @@ func (f *follow[W]) tabular(mv *space.Move) bool {
 	case mv.Costly < 0:
 		return f.price(mv.Cost) <= estimate.Widest
 	}
-	return mv.Toll != nil && !slices.ContainsFunc(mv.Toll.Costs, func(c int64) bool { return f.price(c) > estimate.Widest })
+	return mv.Toll != nil && !slices.ContainsFunc(mv.Toll.Costs,
+		func(c int64) bool { return f.price(c) > estimate.Widest })
 }
 
 // assume puts values into the scratch state and makes expressions read only the rest.

@@ -95,7 +95,10 @@ func (r *run) sequences(p *prune.Automaton, depth int) (out []*big.Int, reason s
 			return out, ""
 		}
 		if r.progress != nil {
-			r.progress(backends.Progress{Doing: "sequences", Level: "moves", At: int64(len(out)), Done: int64(len(out)), Unit: "length", Of: int64(depth) + 1})
+			r.progress(backends.Progress{
+				Doing: "sequences", Level: "moves", At: int64(len(out)), Done: int64(len(out)),
+				Unit: "length", Of: int64(depth) + 1,
+			})
 		}
 		next := make(map[place]*big.Int, len(now))
 		seen := 0

@@ -80,7 +80,9 @@ func (t *GuideTable) Bytes() int {
 // NewGuide prepares a heuristic with the tables that it needs; found is its name. Without a name, it is the default
 // choice of tables if these are at hand, or else the strongest of the heuristics of the model that fit. g is nil if it
 // cannot be carried along.
-func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string, fits func(*task.Heuristic) bool) (g *Guide, found string, err error) {
+func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string,
+	fits func(*task.Heuristic) bool,
+) (g *Guide, found string, err error) {
 	r := newRun(ctx, t, o)
 	if ctx.Err() != nil {
 		return nil, estimate.Blind.Name, nil

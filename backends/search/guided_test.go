@@ -65,7 +65,8 @@ func TestRelaxedStops(t *testing.T) {
 	require.Less(t, res.Stats.Expanded, int64(1000))
 }
 
-// TestGuidedByItself solves a model without heuristics. A search that lasts finds one: matching, or patterns where they are ready in time.
+// TestGuidedByItself solves a model without heuristics. A search that lasts finds one: matching, or patterns where they
+// are ready in time.
 func TestGuidedByItself(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	tk.Heuristics = nil
@@ -138,8 +139,8 @@ func numberedOf(t *store.Costs) *store.Costs {
 	return out
 }
 
-// TestNumberedTables: it makes no difference whether the entries of a table are addressed directly or by a number that is looked for,
-// neither to the evaluator nor to the searches that carry keys along.
+// TestNumberedTables: it makes no difference whether the entries of a table are addressed directly or by a number that
+// is looked for, neither to the evaluator nor to the searches that carry keys along.
 func TestNumberedTables(t *testing.T) {
 	carried := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -200,11 +201,15 @@ func TestPatternSearch(t *testing.T) {
 		if len(ref.States) > 300 {
 			return
 		}
-		if _, err := heuristic.New(context.Background(), space.New(context.Background(), tk, true)).Patterns.Estimate(z); err != nil {
+		sp := space.New(context.Background(), tk, true)
+		if _, err := heuristic.New(context.Background(), sp).Patterns.Estimate(z); err != nil {
 			return
 		}
 		chosen++
-		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: z.Name()})
+		res := solve(rt, tk, backends.Options{
+			Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"),
+			Heuristic: z.Name(),
+		})
 		require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
 		if ref.Best != noCost {
 			require.Equal(rt, ref.Best, res.Plans[0].Cost)

@@ -15,7 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestPromises gives random tasks a heuristic that is admissible but not consistent and a promise of dead states that is true.
+// TestPromises gives random tasks a heuristic that is admissible but not consistent and a promise of dead states that
+// is true.
 func TestPromises(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomTask(rt, false)
@@ -82,7 +83,8 @@ func TestGoalCount(t *testing.T) {
 	})
 }
 
-// TestFindTurnedRound checks that sums of functions of find over different elements become sums of terms of one variable.
+// TestFindTurnedRound checks that sums of functions of find over different elements become sums of terms of one
+// variable.
 func TestFindTurnedRound(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	sp := space.New(t.Context(), tk, false)

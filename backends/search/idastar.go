@@ -18,9 +18,10 @@ var idastarAlgorithm = Algorithm{
 	Guided: true, Function: "IDAStar", run: (*run).idastar,
 }
 
-// deepening is IDA* (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985): depth-first searches with
-// growing bounds on f. It keeps no closed list; states on the current path are not entered again, nor does the next bound come from them, so
-// that it ends on every finite space, if late: when no path was cut by the bound, all simple paths were seen.
+// deepening is IDA* (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985): depth-first
+// searches with growing bounds on f. It has no closed list. It does not enter states on the current path again, nor
+// take the next bound from them. So it ends on every finite space, if late: when the bound cut no path, all simple
+// paths were seen.
 type deepening struct {
 	*run
 	name        string
@@ -38,7 +39,7 @@ const maxDepth = 1 << 20
 
 func (r *run) idastar() outcome { return r.deepenBest("idastar") }
 
-// deepenBest is IDA* with the heuristic of the run, in the fastest way that the task allows.
+// deepenBest runs IDA* with the heuristic of the run, in the fastest way that the task allows.
 func (r *run) deepenBest(name string) outcome {
 	if !r.general {
 		if d, ok := r.newDive(name); ok {
@@ -48,7 +49,7 @@ func (r *run) deepenBest(name string) outcome {
 	return r.deepeningAny(name)
 }
 
-// deepeningAny is IDA* for every task.
+// deepeningAny runs IDA* for any task.
 func (r *run) deepeningAny(name string) outcome {
 	return r.deepen(r.newDeepening(name).within)
 }
@@ -57,7 +58,7 @@ func (r *run) newDeepening(name string) *deepening {
 	return &deepening{run: r, name: name, path: newPath(r.sp.Layout.Words)}
 }
 
-// within is one depth-first search within the bound; next is the smallest f beyond it.
+// within is one depth-first search within the bound. It returns the smallest f beyond it.
 func (d *deepening) within(bound int64) (next int64, o outcome) {
 	d.bound, d.next = bound, math.MaxInt64
 	for i := range d.rootCount() {
@@ -101,13 +102,13 @@ func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 	}
 }
 
-// bytes is what the path takes.
+// bytes returns the bytes of the path.
 func (d *deepening) bytes() int64 {
 	return int64(8*len(d.stack) + 24*len(d.kids) + 8*len(d.path.states) + 8*len(d.path.hashes))
 }
 
-// visit searches below st, whose cost is g and whose last moves are those of a state of the pruning; true if it found a goal, with
-// the moves from here in d.moves.
+// visit searches below st, whose cost is g; last is the state of the pruning automaton after the last moves. It returns
+// true if it found a goal, with the moves from here in d.moves.
 func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	if d.path.holds(st) {
 		d.stats.Duplicates++
@@ -171,15 +172,15 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	return false
 }
 
-// open makes the successors of a state of the path. They count as generated when the search goes on to them, which it does one by one, so that
-// none of them waits: however a depth-first search makes them, its counts are the same.
+// open makes the successors of a state of the path. A successor counts as generated when the search enters it, so that
+// the counts do not depend on how a depth-first search makes successors.
 func (r *run) open(st []uint64) {
 	r.x.Expand(st)
 	r.stats.Expanded++
 	r.work += (int64(len(r.x.Kids)) + 1) * (1 + r.h.Effort)
 }
 
-// path is the set of states on the current path: a small count by hash says quickly that a state is not on it.
+// path is the set of states on the current path. A small count by hash says quickly that a state is not on it.
 type path struct {
 	words  int
 	counts []int32

@@ -8,9 +8,9 @@ var iddfsAlgorithm = Algorithm{
 	Suits: "to teach; IDA* without a heuristic", Function: "IterativeDeepening", run: (*run).iddfs,
 }
 
-// iddfs is depth-first search with a growing bound on the cost of the plan and no heuristic (Korf, Depth-First
-// Iterative-Deepening: An Optimal Admissible Tree Search, 1985): IDA* with an estimate that is always 0. It finds a cheapest
-// plan in no more memory than one path takes.
+// iddfs is IDA* with an estimate that is always 0: depth-first search with a growing bound on the cost of the plan
+// (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985). It finds a cheapest plan in the
+// memory of one path.
 func (r *run) iddfs() outcome {
 	r.h = estimate.Blind
 	return r.deepenBest("iddfs")

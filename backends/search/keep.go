@@ -33,7 +33,8 @@ func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 		return how
 	}
 	states := bits.States() * int64(store.StateBytes(w.sp.Layout))
-	more := kind == seenDepths || kind == seenAny && w.affords(2*bits.Bytes()) && (proved || states > w.memory-2*bits.Bytes())
+	more := kind == seenDepths ||
+		kind == seenAny && w.affords(2*bits.Bytes()) && (proved || states > w.memory-2*bits.Bytes())
 	if !more || !proved && !w.undoable() {
 		return how
 	}
@@ -54,7 +55,8 @@ func (r *run) newSet(sp *space.Space, kind seenKind) (set store.Set, how string)
 	if l.Words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
 		return store.NewBitSet(1<<width, nil), "a bit for each of " + amount.Of(1<<width, "packed state")
 	}
-	if r.x.Fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to a state that is no arrangement
+	// A wrong symmetry might lead to a state that is no arrangement
+	if r.x.Fold == nil && kind != seenHashed && kind != seenDirect {
 		if k, ok := store.NewRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && r.affords(int64(k.Ranks/8)) {
 			return store.NewBitSet(k.Ranks, k), "a bit for each of " + amount.Of(int64(k.Ranks), "ranked state")
 		}

@@ -41,8 +41,13 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 	return nil, false
 }
 
-func newKernel[W packed.State](ctx context.Context, sp *space.Space, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
-	k := &kernelMaker[W]{sp: sp, heuristics: heuristics, guide: guide, actions: map[string]int{}, out: &Kernel{Words: sp.Layout.Words, Selector: -1}}
+func newKernel[W packed.State](ctx context.Context, sp *space.Space, heuristics func(name string) bool,
+	guide *Guide,
+) (*Kernel, bool) {
+	k := &kernelMaker[W]{
+		sp: sp, heuristics: heuristics, guide: guide, actions: map[string]int{},
+		out: &Kernel{Words: sp.Layout.Words, Selector: -1},
+	}
 	k.parts()
 	for _, x := range k.sp.Layout.Fields {
 		k.out.Fields = append(k.out.Fields, KernelField{x.Word, x.Shift, x.Mask})

@@ -7,8 +7,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// layers holds for each number of moves the states that exactly so many moves lead to, each with its cheapest way: dynamic
-// programming over (moves, state), for questions about the length of plans that a closed list cannot answer.
+// layers holds, for each number of moves, the states that exactly this number of moves leads to, each with its cheapest
+// way. This is dynamic programming over (moves, state), for questions about the length of plans that a closed list
+// cannot answer.
 type layers struct {
 	r     *run
 	t     *tree
@@ -38,7 +39,8 @@ func (y *layers) bytes() int64 {
 	return y.t.bytes() + y.best.Bytes() + y.cost.Bytes() + y.least.Bytes()
 }
 
-// build makes the layers 0 to hi, or fewer if one is empty or the search is stopped. It tells whether a path could go on.
+// build makes the layers 0 to hi, or fewer if one is empty or the search is stopped. It reports whether a path could go
+// on.
 func (y *layers) build(hi int) (open bool) {
 	r := y.r
 	y.first = []int{0}
@@ -74,7 +76,7 @@ func (y *layers) build(hi int) (open bool) {
 	}
 }
 
-// couldGoOn tells whether a longer path might still give a cheaper plan.
+// couldGoOn reports whether a longer path might give a cheaper plan.
 func (y *layers) couldGoOn(from, to int) bool {
 	for id := from; id < to; id++ {
 		if *y.cost.At(uint32(id)) < y.atGoal {
@@ -114,7 +116,7 @@ func (y *layers) reach(st []uint64, parent uint32, move int32, g int64, depth in
 	}
 }
 
-// test notes the cheapest goal of a layer.
+// test records the cheapest goal of a layer.
 func (y *layers) test(depth, from, to int) {
 	for id := from; id < to; id++ {
 		g := *y.cost.At(uint32(id))
@@ -128,7 +130,8 @@ func (y *layers) test(depth, from, to int) {
 	}
 }
 
-// layered finds the cheapest plan of lo to hi moves. open: longer or shorter paths might give a cheaper one, or one at all.
+// layered finds the cheapest plan of lo to hi moves. open: longer or shorter paths might give a cheaper plan, or any
+// plan.
 func (r *run) layered(lo, hi int) (o outcome, open bool) {
 	y := r.newLayers(lo)
 	open = y.build(hi)
@@ -141,8 +144,8 @@ func (r *run) layered(lo, hi int) (o outcome, open bool) {
 	return y.t.outcome(y.goal), open && y.atGoal > times(int64(hi+1), r.sp.MinCost) || y.early < y.atGoal
 }
 
-// advance makes the states of layer n the roots, for plans of at least n moves. early is the cost of the cheapest shorter
-// plan; false if no path has n moves.
+// advance makes the states of layer n the roots, for plans of at least n moves. early is the cost of the cheapest
+// shorter plan. ok is false if no path has n moves.
 func (r *run) advance(n int) (early int64, ok bool) {
 	y := r.newLayers(n)
 	y.build(n)

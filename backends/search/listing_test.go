@@ -30,7 +30,8 @@ func TestCutListsAreNotComplete(t *testing.T) {
 	}
 }
 
-// That there is no plan of a given length does not say that there is none, whether shorter ones or longer ones are left.
+// That there is no plan of a given length does not say that there is none, whether shorter ones or longer ones are
+// left.
 func TestNoPlanOfALengthIsNoProof(t *testing.T) {
 	for _, moves := range []int{0, 1, 2, 3, 4} {
 		for _, count := range []bool{false, true} {
@@ -53,7 +54,11 @@ func TestNoPlanOfALengthIsNoProof(t *testing.T) {
 
 // The means of a comparison are over the states from which a goal can be reached.
 func TestComparedMeans(t *testing.T) {
-	c := Comparison{Points: []Point{{Exact: 2, Estimate: 1, States: 3}, {Exact: 4, Estimate: 4, States: 1}, {Exact: 0, Estimate: 0, States: 4}}}
+	c := Comparison{Points: []Point{
+		{Exact: 2, Estimate: 1, States: 3},
+		{Exact: 4, Estimate: 4, States: 1},
+		{Exact: 0, Estimate: 0, States: 4},
+	}}
 	c.sum()
 	require.EqualValues(t, 8, c.States)
 	require.EqualValues(t, 5, c.Hits)

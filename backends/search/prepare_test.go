@@ -17,7 +17,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestCandidateTakesTooLong: what is not ready when it has taken longer than the search is given up, and asked again later.
+// TestCandidateTakesTooLong: what is not ready when it has taken longer than the search is given up, and asked again
+// later.
 func TestCandidateTakesTooLong(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
@@ -31,7 +32,9 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	require.ErrorIs(t, err, errNotYet)
 	assert.Equal(t, before, s.make.Shop.Context())
 	assert.Less(t, s.searched(), usual.least, "that is not counted as search")
-	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) { return estimate.Blind, errors.New("none") }}
+	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) {
+		return estimate.Blind, errors.New("none")
+	}}
 	_, err = s.prepare(failing)
 	require.NotErrorIs(t, err, errNotYet)
 }
@@ -90,7 +93,8 @@ func TestTablesNextToStates(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestTablesWhenMemoryIsFull: where A* fills the memory, its states are forgotten and tables are built, whatever they take.
+// TestTablesWhenMemoryIsFull: where A* fills the memory, its states are forgotten and tables are built, whatever they
+// take.
 func TestTablesWhenMemoryIsFull(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	for m := range tk.Moves {

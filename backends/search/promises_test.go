@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestLibraryWithoutPromises: with the symmetries and prunings of the library's models the answers are those without, for an instance of each model that
-// has few states.
+// TestLibraryWithoutPromises: with the symmetries and prunings of the library's models the answers are those without,
+// for an instance of each model that has few states.
 func TestLibraryWithoutPromises(t *testing.T) { libraryWithoutPromises(t, 1, 1000) }
 
 // TestLongLibraryWithoutPromises is the same for all instances, and for more states.

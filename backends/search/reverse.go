@@ -9,11 +9,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// reversed is a task walked backwards: it begins in the goals, and its moves lead from a state to those from where a move of the
-// task leads to it. Among states that cannot be reached it may see moves that are none, which do no harm: no plan meets them.
+// reversed is a task walked backwards. It begins in the goals. Its moves lead from a state to the states from which a
+// move of the task leads to it. Some of its moves from unreachable states are no moves of the task. They do no harm,
+// because no plan meets such states.
 type reversed struct {
 	task   *task.Task
-	origin []int32 // by move of it: the move of the task
+	origin []int32 // by move of the reversed task: the move of the task
 }
 
 const (
@@ -21,8 +22,8 @@ const (
 	maxReversed = 1 << 18 // moves
 )
 
-// reverse regresses the moves. What a written variable was before is known where the guard demands one value or where another
-// variable got a copy of it; else there is a move for each value.
+// reverse makes the reversed task. The value of a variable before a move is known if the guard demands it, or if
+// another variable gets a copy of it. Otherwise there is a move for each value.
 func reverse(ctx context.Context, t *task.Task) (*reversed, error) {
 	p := t.Pool.Clone()
 	rev := *t
@@ -87,7 +88,8 @@ func (g *regressor) move(m int) error {
 		}
 	}
 	if origins > maxOrigins || len(g.out.origin)+origins > maxReversed {
-		return fmt.Errorf("bidirectional cannot go back over move %s: there are too many values that %s may have had before it; use another algorithm",
+		return fmt.Errorf("bidirectional cannot go back over move %s: there are too many values that %s may have had "+
+			"before it; use another algorithm",
 			mv.Name, g.names())
 	}
 	g.each(0, func() { g.add(m) })

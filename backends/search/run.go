@@ -20,7 +20,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// run is one search: where it starts, what guides and bounds it, what it has used.
+// run is one search: its roots, its limits, its heuristic, and what it has used.
 type run struct {
 	ctx        context.Context
 	sp         *space.Space
@@ -29,10 +29,10 @@ type run struct {
 	h          estimate.Estimate
 	roots      roots
 	symmetries *symmetry.Set    // nil: not made
-	unfolded   []uint64         // the roots as they are, while roots are representatives
-	unfoldable bool             // symmetries proved to be of no use
-	folder     *symmetry.Folder // replaces states by equivalent ones; nil: all are kept
-	before     int              // moves that lie before the roots
+	unfolded   []uint64         // the roots themselves, while roots are representatives
+	unfoldable bool             // the search goes on without symmetries
+	folder     *symmetry.Folder // replaces states by equivalent ones; nil: all states are kept
+	before     int              // number of moves before the roots
 	maxMoves   int              // no plan has more moves from a root; -1: no bound
 	maxCost    int64            // no plan costs more
 	mostTotal  int64            // what maxCost is because of totals.go; math.MaxInt64: no limit
@@ -42,36 +42,36 @@ type run struct {
 	o          backends.Options
 	choice     string // why the search goes as it does, in steps
 	err        error  // why the algorithm cannot do what it is asked for
-	met        met    // the search under way, if it keeps the states that it meets
+	met        met    // the states met, if the search keeps them
 	fixed      int64  // bytes of what was made before the search began
 	own        int64  // bytes of what the search itself has made
-	threads    int    // at most so many; 0: as many as there are cores
-	general    bool   // depth-first searches are not to go along forks
+	threads    int    // most threads; 0: one for each core
+	general    bool   // depth-first searches do not go along forks
 	progress   func(backends.Progress)
 	found      func(backends.Plan) (made any, bytes int64)
 	phase      phase
 
 	stats   backends.Stats
 	lower   int64  // every plan costs at least this
-	cut     bool   // something was not looked at because of maxMoves or maxCost
-	stop    string // why the search ended before its time
-	full    bool   // it ended for want of memory
-	gaveUp  bool   // it ended because giveUp said so
-	returns int64  // successors that were the state just left
+	cut     bool   // states were left out because of maxMoves or maxCost
+	stop    string // why the search ended early
+	full    bool   // the search ended because the memory was full
+	gaveUp  bool   // the search ended because giveUp returned true
+	returns int64  // number of successors that were the state just left
 
 	work, check, report int64
 
-	leaveOut  bool // sequences of moves may be left out that a plan does not need, see pruning
+	leaveOut  bool // redundant sequences of moves may be left out, see pruning
 	prune     *prune.Automaton
 	pruneMade bool
-	// pruneAfter is the number of expanded states from which on this is worth its while.
+	// pruneAfter is the number of expanded states after which pruning is worth its cost.
 	pruneAfter int64
 }
 
-// met is states that a search has met.
+// met is the set of states that a search has met.
 type met interface {
 	len() int
-	// sample is some states, spread evenly, and what the ways to them cost.
+	// sample returns about n states, spread evenly, and the costs of the ways to them.
 	sample(n int) (states [][]uint64, costs []int64)
 }
 
@@ -96,14 +96,14 @@ func (r *run) rootCost(i int) int64 {
 	return r.roots.cost[i]
 }
 
-// outcome is what a search algorithm found: a root and the moves from there.
+// outcome is the result of an algorithm: a root and the moves from there.
 type outcome struct {
 	found bool
 	root  int
 	moves []int
 }
 
-// plan is an outcome as a plan from its very start.
+// plan returns an outcome as a plan from the initial state.
 func (r *run) plan(root int, moves []int) backends.Plan {
 	st := r.root(root)
 	if r.roots.prefix != nil {
@@ -116,7 +116,7 @@ func (r *run) plan(root int, moves []int) backends.Plan {
 	return p
 }
 
-// cost adds the costs of moves that can be made.
+// cost returns the cost of applicable moves.
 func (r *run) cost(st []uint64, moves []int) (total int64) {
 	st = append([]uint64(nil), st...)
 	for _, m := range moves {
@@ -127,8 +127,8 @@ func (r *run) cost(st []uint64, moves []int) (total int64) {
 }
 
 const (
-	checkEvery  = 1 << 12 // successors between two looks at the context and at memory
-	reportEvery = 1 << 20 // successors between two lines of progress
+	checkEvery  = 1 << 12 // successors between two checks of the context and of memory
+	reportEvery = 1 << 20 // successors between two reports of progress
 )
 
 // expand makes the successors of st and counts them.
@@ -141,10 +141,10 @@ func (r *run) expandBy(x *space.Expander, st []uint64) {
 	r.work += (int64(len(x.Kids)) + 1) * (1 + r.h.Effort)
 }
 
-// manyKept is from how many states on their memory is divided by their number.
+// manyKept is the number of states from which on the bytes per state are given: few states say nothing about many.
 const manyKept = 1 << 13
 
-// took notes what so many states took. What few of them take says nothing about many.
+// took records the bytes of a number of states.
 func (r *run) took(bytes int64, states int) {
 	r.stats.PeakBytes = max(r.stats.PeakBytes, bytes)
 	if states >= manyKept {
@@ -161,7 +161,7 @@ func (r *run) estimated(algorithm string) bool {
 	return r.over(algorithm, func() int64 { return r.own })
 }
 
-// over tells whether the search has to end now. bytes is asked for only now and then.
+// over reports whether the search must end now. It calls bytes now and then.
 func (r *run) over(algorithm string, bytes func() int64) bool {
 	if r.work < r.check {
 		return false
@@ -172,7 +172,7 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 	}
 	r.own = bytes()
 	used := r.own + r.fixed
-	if used <= r.memory { // what is near would need more: it is not made
+	if used <= r.memory { // states near this one would need more: they are not made
 		r.stats.PeakBytes = max(r.stats.PeakBytes, used)
 	}
 	switch {
@@ -194,24 +194,27 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 	return r.stop != ""
 }
 
-// phase is what progress says beside the number of states.
+// phase is what progress reports beside the number of states.
 type phase struct {
 	level string // what at counts; "": what every plan costs at least
 	at    int64
 	from  int64 // states that were expanded before
-	of    int64 // states that there are; 0: not known
+	of    int64 // number of all states; 0: not known
 }
 
-// about is what an algorithm says of its progress.
+// about returns the progress of an algorithm.
 func (r *run) about(algorithm string) backends.Progress {
-	p := backends.Progress{Doing: algorithm, Level: r.phase.level, At: r.phase.at, Done: r.stats.Expanded - r.phase.from, Unit: "state", Of: r.phase.of}
+	p := backends.Progress{
+		Doing: algorithm, Level: r.phase.level, At: r.phase.at, Done: r.stats.Expanded - r.phase.from,
+		Unit: "state", Of: r.phase.of,
+	}
 	if p.Level == "" && r.h.Trusted {
 		p.Level, p.At = "cost at least", r.lower
 	}
 	return p
 }
 
-// cores is how many threads may work, a power of two.
+// cores returns the number of threads that may work, a power of two.
 func (r *run) cores() int {
 	n := runtime.GOMAXPROCS(0)
 	if r.threads > 0 {
@@ -220,7 +223,8 @@ func (r *run) cores() int {
 	return 1 << (bits.Len(uint(n)) - 1)
 }
 
-// assign calls found with each assignment of the free variables that satisfies the conditions, until it returns false or the search is stopped.
+// assign calls found with each assignment of the free variables that satisfies the conditions, until found returns
+// false or the search is stopped.
 func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
 	assign.Each(r.sp, conds, &r.stats, func(work int64) bool {
 		r.work += work
@@ -241,13 +245,13 @@ const noParent = math.MaxUint32
 
 func newTree(words int) *tree { return &tree{Closed: store.NewClosed(words)} }
 
-// link notes how the newest state was reached.
+// link records how the newest state was reached.
 func (t *tree) link(parent uint32, move int32) {
 	t.parent.Push(parent)
 	t.move.Push(move)
 }
 
-// relink notes a better way.
+// relink records a better way.
 func (t *tree) relink(id, parent uint32, move int32) {
 	*t.parent.At(id) = parent
 	*t.move.At(id) = move
@@ -266,14 +270,15 @@ func (t *tree) outcome(id uint32) outcome {
 	return o
 }
 
-// bytes is what the tree takes.
+// bytes returns the bytes of the tree.
 func (t *tree) bytes() int64 { return t.Bytes() + t.parent.Bytes() + t.move.Bytes() }
 
-// pruneAfter is how many states are expanded before redundant sequences are looked for: small puzzles are solved sooner.
+// pruneAfter is the number of states that are expanded before redundant sequences are looked for: small puzzles are
+// solved sooner.
 const pruneAfter = 1 << 15
 
-// pruning is what may be left out; nil if there is nothing, or it is too early. What it cuts, it cuts at any time: a search may begin
-// to honour it in the middle of a path, as if that began there.
+// pruning returns what may be left out; nil if there is nothing, or if it is too early. A search may begin to leave it
+// out in the middle of a path, as if the path began there.
 func (r *run) pruning() *prune.Automaton {
 	if r.leaveOut && !r.pruneMade && r.stats.Expanded >= r.pruneAfter {
 		r.pruneMade = true

@@ -1,12 +1,13 @@
 // Package search solves tasks by searching their state space.
 //
-// A task becomes a space: packed states, an index from states to the moves that they allow, moves as tables (layout.go,
-// rows.go, moves.go); what is no table is evaluated by a small register program (program.go, eval.go). On it run the algorithms,
-// a file each: bfs, astar (and uniform cost), dfs, layered for exact lengths, enumerate for all plans, assign for puzzles
-// without moves and for starts that the solver chooses; idastar, iddfs and backtrack, which keep no states, go along lists of the moves
-// that may follow one another where the task allows it (follow.go, fork.go, dive.go, climb.go).
+// A task becomes a space: packed states, an index from states to the moves that they allow, and moves as tables
+// (package space). The algorithms run on the space, a file each. algorithms.go lists them. Besides these there are
+// layered for plans of exact lengths, enumerate for all plans, and package assign for puzzles without moves. The
+// searches that keep no states (idastar, iddfs, backtrack) go along lists of the moves that may follow one another if
+// the task allows it (follow.go, fork.go, dive.go, climb.go).
 //
-// Answers are exact: optimal is claimed for admissible heuristics alone, unsolvable when all that can be reached was seen.
+// Answers are exact: optimal is claimed only for admissible heuristics, unsolvable only if all states that can be
+// reached were seen.
 package search
 
 import (
@@ -24,8 +25,8 @@ import (
 
 // Backend is the search backend. Its zero value is ready, and it may be used by several goroutines at once.
 type Backend struct {
-	// General makes the depth-first searches look for each state on their path and never go along forks, as the plain functions of generated
-	// programs do: for comparisons.
+	// General makes the depth-first searches look for each state on their path and never go along forks. Generated
+	// programs without a kernel do the same, so both can be compared.
 	General bool
 }
 
@@ -80,7 +81,7 @@ func checkOptions(t *task.Task, o backends.Options) error {
 	return nil
 }
 
-// solver carries one call of Solve through its steps.
+// solver is one call of Solve.
 type solver struct {
 	*run
 	res   *backends.Result
@@ -94,7 +95,7 @@ type solver struct {
 func (s *solver) solve() error {
 	s.early = noCost
 	t := s.sp.Task
-	// A space that was not made to the end cannot be walked.
+	// If the context has ended, the space may be incomplete, and no heuristic is made.
 	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" && s.ctx.Err() == nil {
 		var err error
 		if s.asked, err = s.make.Named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
@@ -138,7 +139,8 @@ func (s *solver) assignments() error {
 		return nil
 	}
 	if s.o.On != nil {
-		return errors.New("the search backend tells assignments apart by all their values; " + mention.Project + " goes with " + mention.With(mention.Backend, "sat"))
+		return errors.New("the search backend tells assignments apart by all their values; " +
+			mention.Project + " goes with " + mention.With(mention.Backend, "sat"))
 	}
 	if s.o.Count {
 		s.countAssignments()
@@ -163,7 +165,8 @@ func (s *solver) assignments() error {
 		}
 		s.res.Plans = append(s.res.Plans, plan)
 		if bytes += plan.Bytes(); bytes > s.memory {
-			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(s.memory), amount.Of(int64(len(s.res.Plans)), "solution"))
+			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(s.memory),
+				amount.Of(int64(len(s.res.Plans)), "solution"))
 		}
 		return s.stop == "" && (s.o.All || len(s.res.Plans) < limit)
 	})
@@ -182,7 +185,8 @@ func (s *solver) assignments() error {
 }
 
 func (s *solver) noAssignment() {
-	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)", amount.Of(s.stats.Generated, "value")))
+	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)",
+		amount.Of(s.stats.Generated, "value")))
 	s.res.Proof = backends.ProofExhausted
 }
 

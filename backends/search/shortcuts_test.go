@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestShortcuts: a breadth-first search that leaves out what fewer moves replace sees the same states in the same order, and counts
-// the same successors.
+// TestShortcuts: a breadth-first search that leaves out what fewer moves replace sees the same states in the same
+// order, and counts the same successors.
 func TestShortcuts(t *testing.T) {
 	for _, c := range []struct {
 		name string

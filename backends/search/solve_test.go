@@ -235,7 +235,8 @@ func TestJugs(t *testing.T) {
 
 func TestZeroCosts(t *testing.T) {
 	// two ways of cost 1, one with a detour for nothing
-	tk := searchtest.Roads(4, [3]int64{0, 1, 0}, [3]int64{1, 0, 0}, [3]int64{0, 2, 0}, [3]int64{1, 3, 1}, [3]int64{2, 3, 1}, [3]int64{2, 1, 0})
+	tk := searchtest.Roads(4, [3]int64{0, 1, 0}, [3]int64{1, 0, 0}, [3]int64{0, 2, 0}, [3]int64{1, 3, 1},
+		[3]int64{2, 3, 1}, [3]int64{2, 1, 0})
 	for _, a := range exactAlgorithms {
 		res := solve(t, tk, backends.Options{Algorithm: a})
 		assert.EqualValues(t, 1, res.Plans[0].Cost, a)
@@ -326,7 +327,8 @@ func TestWideVariables(t *testing.T) {
 	x := b.Variable("x", 0, searchtest.Span(200_000)...)
 	y := b.Variable("y", 7, searchtest.Span(3000)...)
 	b.Move("double", p.And(p.Lt(p.Const(0), x), p.Le(x, p.Const(90_000))), 1, b.Set(0, p.Mul(x, p.Const(2))))
-	b.Move("more", p.Lt(x, p.Const(199_999)), 1, b.Set(0, p.Add(x, p.Const(1))), b.Set(1, p.Mod(p.Add(y, x), p.Const(3000))))
+	b.Move("more", p.Lt(x, p.Const(199_999)), 1, b.Set(0, p.Add(x, p.Const(1))),
+		b.Set(1, p.Mod(p.Add(y, x), p.Const(3000))))
 	b.Goal = p.And(b.Is(x, 40), b.Is(y, 7+36+37+38+39))
 	tk := b.Finish()
 	want := solve(t, tk, backends.Options{Algorithm: "bfs"})
@@ -369,7 +371,10 @@ func TestProgress(t *testing.T) {
 	for algorithm, level := range map[string]string{"bfs": "depth", "idastar": "bound", "astar": "cost at least"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var said backends.Progress
-		_, err := Backend{}.Solve(ctx, big, backends.Options{Algorithm: algorithm, Progress: func(p backends.Progress) { said = p; cancel() }})
+		_, err := Backend{}.Solve(ctx, big, backends.Options{
+			Algorithm: algorithm,
+			Progress:  func(p backends.Progress) { said = p; cancel() },
+		})
 		require.NoError(t, err)
 		assert.Equal(t, []string{algorithm, level, "state"}, []string{said.Doing, said.Level, said.Unit})
 		assert.Positive(t, said.At)

@@ -13,18 +13,18 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// SurveyOptions are the wishes of who surveys a space; the zero value is the default.
+// SurveyOptions are options of TakeSurvey; the zero value is the default.
 type SurveyOptions struct {
 	ExploreOptions
-	Heuristics []string // to be compared with exact distances
-	Diameter   bool     // compute the diameter however long it takes
-	Keep       bool     // keep the states and moves, if they are at most MostKept
+	Heuristics []string // compared with exact distances
+	Diameter   bool     // compute the diameter, however long it takes
+	Keep       bool     // keep the states and moves, if there are at most MostKept of each
 }
 
-// Survey is what can be reached and how it hangs together. All distances are costs.
+// Survey describes the states that can be reached and the moves between them. All distances are costs.
 type Survey struct {
 	*Exploration
-	// Surveyed: what follows is known. If not, Reason says why.
+	// Surveyed: all below is known. If not, Reason says why.
 	Surveyed bool
 
 	Distances []Distance // states by their exact distance to a goal, ascending
@@ -34,7 +34,7 @@ type Survey struct {
 	Trap      *Trap // the earliest move into one of them; nil if there is none
 
 	Optimal    int64    // least cost of a plan, -1 if there is none
-	Plans      *big.Int // how many plans of that cost repeat no state; nil if that was not counted
+	Plans      *big.Int // number of plans of that cost that repeat no state; nil if they were not counted
 	NotCounted string   // why
 
 	Farthest    Extreme // from the start, by cost
@@ -48,7 +48,7 @@ type Survey struct {
 // Distance is the number of states at one distance.
 type Distance struct{ Distance, States int64 }
 
-// Extreme is the states at the greatest distance.
+// Extreme describes the states at the greatest distance.
 type Extreme struct {
 	Distance
 	Example []int64 // one of them, the codes of its variables; nil if there are none
@@ -57,7 +57,7 @@ type Extreme struct {
 // Trap is a move from a state from which a goal can be reached into one from which none can.
 type Trap struct {
 	Move   int
-	Before int // moves that lead there
+	Before int // number of moves that lead there
 	State  []int64
 }
 
@@ -67,7 +67,7 @@ type Diameter struct {
 	From, To []int64
 }
 
-// Kept is a small space as a whole: states in the order of their number of moves from the start, with all their moves.
+// Kept is a whole small space: states in the order of their number of moves from the start, with all their moves.
 type Kept struct {
 	States [][]int64
 	Depths []int
@@ -76,16 +76,16 @@ type Kept struct {
 	Moves  []KeptMove
 }
 
-// KeptMove is a move between two states of those that were kept.
+// KeptMove is a move between two states.
 type KeptMove struct {
 	From, To, Move int
 	Cost           int64
 }
 
-// MostKept is how many states and how many moves are kept.
+// MostKept is the greatest number of states, and of moves, that are kept.
 const MostKept = 20_000
 
-// TakeSurvey explores a space and then looks at all its states together with the moves between them.
+// TakeSurvey explores a space and then studies all its states together with the moves between them.
 func TakeSurvey(ctx context.Context, t *task.Task, o SurveyOptions) (*Survey, error) {
 	e, s, err := exploring(ctx, t, o.ExploreOptions)
 	if err != nil {
@@ -118,7 +118,7 @@ type survey struct {
 	rest []int64 // by state: exact distance to a goal, noCost if there is none
 }
 
-// room is why the network cannot be made; "" if it can.
+// room returns why the network cannot be made; "" if it can.
 func (v *survey) room() string {
 	states, moves := v.States(), v.Moves()
 	need := networkBytes(v.sp, states, moves)
@@ -126,7 +126,8 @@ func (v *survey) room() string {
 	case v.sp.MaxCost > task.MaxCost/states:
 		return backends.ReasonTotal(task.MaxCost)
 	case states >= math.MaxUint32 || moves >= math.MaxUint32:
-		return fmt.Sprintf("%s and %s are too many to be looked at together", amount.Of(states, "state"), amount.Of(moves, "move"))
+		return fmt.Sprintf("%s and %s are too many to be looked at together", amount.Of(states, "state"),
+			amount.Of(moves, "move"))
 	case need > v.memory:
 		return fmt.Sprintf("%s with %s need about %s to be looked at together, the memory limit is %s",
 			amount.Of(states, "state"), amount.Of(moves, "move"), amount.Bytes(need), amount.Bytes(v.memory))
@@ -206,7 +207,8 @@ func (v *survey) distances() {
 	}
 }
 
-// trap finds the earliest move after which no goal can be reached: states are numbered by their number of moves from the start.
+// trap finds the earliest move after which no goal can be reached. States are numbered by their number of moves from
+// the start.
 func (v *survey) trap() {
 	for id, d := range v.rest {
 		if d == noCost {
@@ -221,7 +223,7 @@ func (v *survey) trap() {
 	}
 }
 
-// moveOf is the number in the task of a move in the network.
+// moveOf returns the number in the task of a move in the network.
 func (v *survey) moveOf(id, move uint32) int {
 	v.x.Expand(v.net.State(id))
 	return int(v.x.Kids[move-v.net.first[id]].Move)
@@ -245,7 +247,7 @@ func (v *survey) farthest() {
 	}
 }
 
-// keep hands out the space as a whole.
+// keep stores the space as a whole.
 func (v *survey) keep() {
 	n := len(v.rest)
 	if !v.o.Keep || n > MostKept || len(v.net.to) > MostKept {

@@ -14,7 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// rests computes the least cost from each state of a reference to a goal, by going over all moves until nothing changes.
+// rests computes the least cost from each state of a reference to a goal, by going over all moves until nothing
+// changes.
 func restsOf(r *searchtest.Reference) map[string]int64 {
 	rest := map[string]int64{}
 	for k, s := range r.States {
@@ -26,7 +27,8 @@ func restsOf(r *searchtest.Reference) map[string]int64 {
 		again = false
 		for k, s := range r.States {
 			for m := range r.T.Moves {
-				if next, c, ok := r.T.Apply(s, m); ok && rest[searchtest.Key(next)] != noCost && rest[searchtest.Key(next)]+c < rest[k] {
+				if next, c, ok := r.T.Apply(s, m); ok && rest[searchtest.Key(next)] != noCost &&
+					rest[searchtest.Key(next)]+c < rest[k] {
 					rest[k], again = rest[searchtest.Key(next)]+c, true
 				}
 			}
@@ -38,7 +40,10 @@ func restsOf(r *searchtest.Reference) map[string]int64 {
 // apart is the greatest distance of two states.
 func farthestApart(r *searchtest.Reference) (most int64) {
 	for _, s := range r.States {
-		one := &searchtest.Reference{T: r.T, Cost: map[string]int64{searchtest.Key(s): 0}, States: map[string][]int64{searchtest.Key(s): s}}
+		one := &searchtest.Reference{
+			T: r.T, Cost: map[string]int64{searchtest.Key(s): 0},
+			States: map[string][]int64{searchtest.Key(s): s},
+		}
 		for queue := [][]int64{s}; len(queue) > 0; queue = queue[1:] {
 			for m := range r.T.Moves {
 				next, c, ok := r.T.Apply(queue[0], m)
@@ -211,7 +216,8 @@ func TestSurveyWithinLimits(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, v.Complete)
 	assert.False(t, v.Surveyed)
-	assert.Equal(t, "181,440 states with 483,840 moves need about 14 MiB to be looked at together, the memory limit is 12 MiB", v.Reason)
+	assert.Equal(t, "181,440 states with 483,840 moves need about 14 MiB to be looked at together, the memory limit "+
+		"is 12 MiB", v.Reason)
 	assert.Len(t, v.Layers, 32)
 
 	_, err = TakeSurvey(t.Context(), searchtest.Tiles(2, 2, 1, 2, 3, 0), SurveyOptions{Heuristics: []string{"manhatan"}})
@@ -219,7 +225,8 @@ func TestSurveyWithinLimits(t *testing.T) {
 }
 
 // TestSurveyKnownPuzzles knows the 8-puzzle: every state can reach the goal, and the two farthest need 31 moves.
-// Heuristics are compared on several cores; that changes nothing. Those that are no expressions have parts that cannot be shared.
+// Heuristics are compared on several cores; that changes nothing. Those that are no expressions have parts that cannot
+// be shared.
 func TestComparisonsOnSeveralCores(t *testing.T) {
 	var want []Comparison
 	for _, threads := range []int{1, 2, 4} {

@@ -15,7 +15,8 @@ import (
 
 var foldingAlgorithms = []string{"bfs", "ucs", "astar", "greedy", "dfs", "auto"}
 
-// agreeWithSymmetry compares searches with and without symmetries with exploration, and returns how many answers rest on one.
+// agreeWithSymmetry compares searches with and without symmetries with exploration, and returns how many answers rest
+// on one.
 func agreeWithSymmetry(t require.TestingT, tk *task.Task) (relied int) {
 	ref := searchtest.Explore(tk)
 	for _, a := range foldingAlgorithms {
@@ -44,8 +45,8 @@ func agreeWithSymmetry(t require.TestingT, tk *task.Task) (relied int) {
 
 func isSymmetry(promise string) bool { return len(promise) > 8 && promise[:8] == "symmetry" }
 
-// classes divides the states that can be reached into those that moves, costs and the goal do not tell apart (the coarsest
-// bisimulation).
+// classes divides the states that can be reached into those that moves, costs and the goal do not tell apart (the
+// coarsest bisimulation).
 func classesOf(r *searchtest.Reference) map[string]int {
 	class := map[string]int{}
 	for k, s := range r.States {
@@ -114,7 +115,8 @@ func TestRandomEquivalences(t *testing.T) {
 			}
 			if same != nil {
 				to := rapid.SampledFrom(same).Draw(rt, "equivalent")
-				tk.Symmetries = append(tk.Symmetries, instanceOf(tk, ref.States[from], ref.States[to], rapid.IntRange(0, 1).Draw(rt, "name")))
+				tk.Symmetries = append(tk.Symmetries,
+					instanceOf(tk, ref.States[from], ref.States[to], rapid.IntRange(0, 1).Draw(rt, "name")))
 			}
 		}
 		relied += agreeWithSymmetry(rt, tk)
@@ -137,7 +139,8 @@ func instanceOf(tk *task.Task, from, to []int64, name int) task.Symmetry {
 	return s
 }
 
-// copies is several copies of a random puzzle side by side, with a budget of moves that they share; any two may be exchanged.
+// copies is several copies of a random puzzle side by side, with a budget of moves that they share; any two may be
+// exchanged.
 func copies(rt *rapid.T, n int) *task.Task {
 	b := searchtest.NewBuilder("copies")
 	p := b.Pool
@@ -162,7 +165,8 @@ func copies(rt *rapid.T, n int) *task.Task {
 	}
 	b.Goal = p.And(goal...)
 	for m := range rapid.IntRange(1, 4).Draw(rt, "moves") {
-		when, whenVar, cost := value("when"), rapid.IntRange(0, vars-1).Draw(rt, "guarded"), int64(rapid.IntRange(1, 2).Draw(rt, "cost"))
+		when, whenVar := value("when"), rapid.IntRange(0, vars-1).Draw(rt, "guarded")
+		cost := int64(rapid.IntRange(1, 2).Draw(rt, "cost"))
 		to, toVar, step := value("to"), rapid.IntRange(0, vars-1).Draw(rt, "written"), rapid.Bool().Draw(rt, "step")
 		for i := range n {
 			x := p.Const(to)
@@ -195,7 +199,8 @@ func TestEqualCopies(t *testing.T) {
 	require.Positive(t, relied)
 }
 
-// The representatives are exact where the instances are a group or all exchanges: as many states are left as there are classes.
+// The representatives are exact where the instances are a group or all exchanges: as many states are left as there are
+// classes.
 func TestRepresentatives(t *testing.T) {
 	for _, n := range []int{2, 3, 4, 5, 6} {
 		b := searchtest.NewBuilder("counters")
@@ -222,7 +227,8 @@ func TestRepresentatives(t *testing.T) {
 	}
 }
 
-// A symmetry that does not hold may hide all plans, and is named then; a plan that cannot be walked is looked for again.
+// A symmetry that does not hold may hide all plans, and is named then; a plan that cannot be walked is looked for
+// again.
 func TestWrongSymmetryIsNamed(t *testing.T) {
 	b := searchtest.NewBuilder("wrong")
 	p := b.Pool
@@ -231,7 +237,8 @@ func TestWrongSymmetryIsNamed(t *testing.T) {
 	b.Move("up", p.Lt(x, p.Const(9)), 1, b.Set(0, p.Add(x, p.Const(1))))
 	b.Symmetries = []task.Symmetry{{Name: "jump", Guard: b.Is(x, 3), Effects: []task.Effect{b.Set(0, p.Const(1))}}}
 	res := solve(t, b.Finish(), backends.Options{Algorithm: "ucs"})
-	require.Equal(t, backends.Unsolvable, res.Status, "it says that 3 is as good as 1, so that nothing beyond is looked at")
+	require.Equal(t, backends.Unsolvable, res.Status,
+		"it says that 3 is as good as 1, so that nothing beyond is looked at")
 	require.Equal(t, []string{"symmetry jump"}, res.ReliesOn)
 }
 

@@ -38,8 +38,8 @@ func times(n, cost int64) int64 {
 	return n * cost
 }
 
-// rankOf returns the f of a state reached at cost g with the estimate h. Only if there is no plan from the state, f is at
-// least estimate.Hopeless.
+// rankOf returns the f of a state reached at cost g with the estimate h. Only if there is no plan from the state, f is
+// at least estimate.Hopeless.
 func rankOf(g, h int64) int64 {
 	if h >= estimate.Hopeless {
 		return h

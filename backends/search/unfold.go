@@ -12,7 +12,8 @@ import (
 // that forget states gain nothing from this. Pruning by the last moves would be wrong, because these moves do not
 // belong to the states that are kept.
 func (r *run) foldUp() {
-	if r.x.Fold != nil || r.o.NoSymmetry || r.unfoldable || len(r.sp.Task.Symmetries) == 0 || r.roots.prefix != nil || r.roots.cost != nil {
+	if r.x.Fold != nil || r.o.NoSymmetry || r.unfoldable || len(r.sp.Task.Symmetries) == 0 || r.roots.prefix != nil ||
+		r.roots.cost != nil {
 		return
 	}
 	if r.symmetries == nil {

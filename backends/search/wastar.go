@@ -18,8 +18,9 @@ var wastarAlgorithm = Algorithm{
 	folds: true, run: (*run).wastar,
 }
 
-// wastar is weighted A* (Pohl, Heuristic Search Viewed as Path Finding in a Graph, 1970): the heuristic counts weight times. If it
-// does not overestimate, the plan costs at most weight times the least (Pearl, Heuristics, 1984, section 3.2).
+// wastar is weighted A* (Pohl, Heuristic Search Viewed as Path Finding in a Graph, 1970). The heuristic is multiplied
+// by the weight. If it is admissible, the plan costs at most weight times the least cost (Pearl, Heuristics, 1984,
+// section 3.2).
 func (r *run) wastar() outcome {
 	w := r.o.Weight
 	if w == 0 {

@@ -55,7 +55,8 @@ const (
 // states seen. kind, unless it is seenAny, is the way that is tried first.
 func (r *run) newWave(c *space.Coarse, kind seenKind, toGoal bool) (*wave, string) {
 	w := &wave{
-		run: r, sp: r.sp, roots: r.roots.states, name: "explore", toGoal: toGoal, shareFrom: sharedLayer, hastenFrom: manyStates,
+		run: r, sp: r.sp, roots: r.roots.states, name: "explore", toGoal: toGoal,
+		shareFrom: sharedLayer, hastenFrom: manyStates,
 	}
 	if c != nil {
 		w.sp, w.roots, w.tables = c.Space, c.Roots, c.Bytes()
@@ -276,7 +277,8 @@ func (w *wave) needs() int64 {
 func (w *wave) bytes() int64 {
 	n := w.set.Bytes() + w.trail.Bytes() + 4*int64(cap(w.ways)) + w.tables
 	for _, b := range w.broods {
-		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) + int64(cap(b.paths)+cap(b.after)+cap(b.fresh))
+		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) +
+			int64(cap(b.paths)+cap(b.after)+cap(b.fresh))
 	}
 	return n
 }

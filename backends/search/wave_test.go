@@ -24,8 +24,8 @@ func rooted(t require.TestingT, tk *task.Task, o backends.Options) *run {
 	return s.run
 }
 
-// TestWaves compares breadth-first searches with every kind of set, on one thread and on several, with a plain exploration and with
-// each other.
+// TestWaves compares breadth-first searches with every kind of set, on one thread and on several, with a plain
+// exploration and with each other.
 func TestWaves(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) *task.Task{
 		"any": func(rt *rapid.T) *task.Task {
@@ -104,8 +104,8 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 	}
 }
 
-// randomArrangement draws a task with an array of different values, as many as there are or fewer: moves exchange elements or
-// give one a value that no element has.
+// randomArrangement draws a task with an array of different values, as many as there are or fewer: moves exchange
+// elements or give one a value that no element has.
 func randomArrangement(t *rapid.T) *task.Task {
 	b := searchtest.NewBuilder("arrangement")
 	p := b.Pool
@@ -177,7 +177,8 @@ func TestWayBack(t *testing.T) {
 	x = b.Variable("x", 0, searchtest.Span(1<<10)...)
 	at := func(n int64) task.Expr { return b.Is(x, n) }
 	b.Move("up", b.Pool.Lt(x, b.Pool.Const(900)), 1, b.Set(0, b.Pool.Add(x, b.Pool.Const(1))))
-	b.Move("down", b.Pool.And(b.Pool.Lt(b.Pool.Const(0), x), b.Pool.Not(at(899))), 1, b.Set(0, b.Pool.Sub(x, b.Pool.Const(1))))
+	b.Move("down", b.Pool.And(b.Pool.Lt(b.Pool.Const(0), x), b.Pool.Not(at(899))), 1,
+		b.Set(0, b.Pool.Sub(x, b.Pool.Const(1))))
 	b.Goal = at(900)
 	r = rooted(t, b.Finish(), backends.Options{})
 	w, _ = r.newWave(nil, seenDepths, true)
@@ -223,7 +224,10 @@ func TestCubeScrambles(t *testing.T) {
 		{[]int{1, 2, 2, 2, 0, 1}, 4, 4},
 		{[]int{0, 1, 1, 0, 0, 1, 1, 2, 2, 0, 0, 0}, 5, 8},
 	} {
-		for name, cube := range map[string]func(bool, ...int) *task.Task{"stickers": searchtest.CubeOfStickers, "corners": searchtest.CubeOfCorners} {
+		for name, cube := range map[string]func(bool, ...int) *task.Task{
+			"stickers": searchtest.CubeOfStickers,
+			"corners":  searchtest.CubeOfCorners,
+		} {
 			require.Len(t, solve(t, cube(true, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.half, name)
 			require.Len(t, solve(t, cube(false, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.quarter, name)
 		}

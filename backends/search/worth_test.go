@@ -14,7 +14,8 @@ import (
 func TestGain(t *testing.T) {
 	walking := offer{says: 52.6, takes: 32, dives: true}
 	patterns := offer{says: 52.2, takes: 5, dives: true, carry: true}
-	assert.Greater(t, gain(walking, patterns, 2.1, "idastar"), 10.0, "IDA* carries the sum along and would evaluate the other in every state")
+	assert.Greater(t, gain(walking, patterns, 2.1, "idastar"), 10.0,
+		"IDA* carries the sum along and would evaluate the other in every state")
 	assert.Greater(t, gain(walking, patterns, 2.1, "astar"), 2.0)
 
 	joint := offer{says: 52.6, takes: 37, dives: true, carry: true, finds: 2}
@@ -26,24 +27,30 @@ func TestGain(t *testing.T) {
 
 	cheap := offer{says: 10, takes: 0.1}
 	better := offer{says: 16, takes: 50}
-	assert.Greater(t, gain(cheap, better, 2, "astar"), 3.0, "six moves are a tree 64 times as large, each state takes 17 times as long")
+	assert.Greater(t, gain(cheap, better, 2, "astar"), 3.0,
+		"six moves are a tree 64 times as large, each state takes 17 times as long")
 	assert.Less(t, gain(cheap, better, 1.3, "astar"), 1.0)
-	assert.Less(t, gain(cheap, better, 2, "idastar"), gain(cheap, better, 2, "astar"), "without a queue a state is cheaper and an estimate weighs more")
+	assert.Less(t, gain(cheap, better, 2, "idastar"), gain(cheap, better, 2, "astar"),
+		"without a queue a state is cheaper and an estimate weighs more")
 
 	layers := offer{blind: true}
-	assert.Less(t, gain(layers, offer{says: 1, takes: 2}, 2, "bfs"), 1.0, "breadth-first search takes nearly no time for a state")
+	assert.Less(t, gain(layers, offer{says: 1, takes: 2}, 2, "bfs"), 1.0,
+		"breadth-first search takes nearly no time for a state")
 	assert.Greater(t, gain(layers, offer{says: 8, takes: 2}, 2, "bfs"), 2.0)
 
-	assert.InDelta(t, 4, gain(cheap, offer{says: 10, takes: 0.1, dead: 1}, 2, "astar"), 1e-9, "dead ends are credited only so far")
+	assert.InDelta(t, 4, gain(cheap, offer{says: 10, takes: 0.1, dead: 1}, 2, "astar"), 1e-9,
+		"dead ends are credited only so far")
 }
 
-// TestGainByStatesMet: the states that A* met say how much work is saved, and those that the new estimate would add count, too.
+// TestGainByStatesMet: the states that A* met say how much work is saved, and those that the new estimate would add
+// count, too.
 func TestGainByStatesMet(t *testing.T) {
 	old := offer{says: 30, takes: 1, work: 120}
 	assert.InDelta(t, 6, gain(old, offer{says: 31, takes: 1, work: 20}, 1.1, "astar"), 1e-9)
 	assert.InDelta(t, 0.5, gain(old, offer{says: 35, takes: 1, work: 240}, 1.1, "astar"), 1e-9)
 	assert.InDelta(t, 120, gain(old, offer{says: 31, takes: 1}, 1.1, "astar"), 1e-9, "none left of 120")
-	assert.InDelta(t, 1<<10, gain(old, offer{says: 40, takes: 1}, 2, "astar"), 1e-9, "the growth says more than a sample can")
+	assert.InDelta(t, 1<<10, gain(old, offer{says: 40, takes: 1}, 2, "astar"), 1e-9,
+		"the growth says more than a sample can")
 	s := &solver{run: &run{lower: 10}}
 	assert.Equal(t, 2, s.within([]int64{1, 2, 3, 4}, []int64{9, 9, 7, estimate.Hopeless}))
 	assert.Zero(t, s.within(nil, []int64{1}))

@@ -19,9 +19,10 @@ type whyCommand struct {
 	Move string `arg:"" optional:"" help:"A move, such as 'row(wolf)': why it cannot be made."`
 	command.DataFlags
 	command.Limits
-	After string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
-	Plan  string        `placeholder:"FILE" help:"Where this plan goes wrong, what repairs it, and what it wastes."`
-	Each  time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
+	After  string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
+	Plan   string        `placeholder:"FILE" help:"Where this plan goes wrong, what repairs it, and what it wastes."`
+	Unique bool          `help:"Whether there is a second solution: the one that differs least."`
+	Each   time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
 }
 
 // Help is shown below the command's line in its help.
@@ -34,13 +35,15 @@ Examples:
 
     pzc why sudoku.pz -i clash                  why no values fit
     pzc why rush_hour.pz "slide('A', 0, 4)"      why a move cannot be made, and when it can
-    pzc why taquin.pz --plan plan.txt           where a plan goes wrong`
+    pzc why taquin.pz --plan plan.txt           where a plan goes wrong
+    pzc why taquin.pz                           why no plan costs less
+    pzc why sudoku.pz -i loose --unique         the nearest second solution`
 }
 
 // Run answers the question.
 func (c *whyCommand) Run(e *command.Env) error {
-	if c.Plan != "" && c.Move != "" {
-		return errors.New("--plan and a move are two questions; --after PLAN asks about a move after a plan")
+	if c.Plan != "" && c.Move != "" || c.Unique && (c.Plan != "" || c.Move != "") {
+		return errors.New("a move, --plan and --unique are different questions; --after PLAN asks about a move after a plan")
 	}
 	if c.After != "" && c.Move == "" {
 		return errors.New("--after says where a move is asked for; name the move")
@@ -79,6 +82,8 @@ func (c *whyCommand) ask(ctx context.Context, e *command.Env, z *pzc.Puzzle, o w
 			return nil, err
 		}
 		return why.Plan(ctx, z, *plan, o)
+	case c.Unique:
+		return why.Second(ctx, z, o)
 	case c.Move == "":
 		return why.Ask(ctx, z, o)
 	}

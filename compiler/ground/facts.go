@@ -12,25 +12,13 @@ import (
 
 // findFacts proves what it can about the final task.
 func (g *grounder) findFacts(t *task.Task) {
-	g.costFacts(t)
+	t.BoundCosts()
 	for i := range t.Arrays {
 		g.arrayFacts(t, &t.Arrays[i])
 	}
 	if t.Facts.Unsolvable == "" && g.image == nil {
 		t.Facts.Unsolvable = parity.Reason(g.Work, t)
 	}
-}
-
-func (g *grounder) costFacts(t *task.Task) {
-	for i := range t.Moves {
-		n := g.Pool.Node(t.Moves[i].Cost)
-		if i == 0 {
-			t.Facts.MinCost, t.Facts.MaxCost = max(n.Lo, 0), n.Hi
-		}
-		t.Facts.MinCost = min(t.Facts.MinCost, max(n.Lo, 0))
-		t.Facts.MaxCost = max(t.Facts.MaxCost, n.Hi)
-	}
-	t.Facts.UnitCost = t.Facts.MinCost == 1 && t.Facts.MaxCost == 1
 }
 
 // arrayFacts proves that an array is distinct, though the model does not say it, and that it is a permutation.

@@ -35,7 +35,6 @@ const (
 
 // The techniques that write the moves and states of a plan (package encode).
 const (
-	Mutex    Technique = "mutex: clauses exclude the pairs of values that the layers exclude"
 	Apart    Technique = "apart: moves that exclude one another anyway need no clause for at most one"
 	Narrow   Technique = "narrow: in a formula that grows, clauses exclude what the layers before a goal exclude"
 	Straight Technique = "straight: states with two moves between them differ in a plan that is to be cheaper"
@@ -84,7 +83,7 @@ func All() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssi
 // ForPlans lists the techniques that are used only for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Modes, Refine, Images, Backward, Sweep, Keep, Mutex, Apart, Narrow, Straight, Chain,
+		Safe, Cases, Layers, Fuse, Modes, Refine, Images, Backward, Sweep, Keep, Apart, Narrow, Straight, Chain,
 		Double, Potentials, Estimate, Induction, Predecessors, Leasts, Ends, Spending,
 	}
 }

@@ -1,5 +1,5 @@
-// Package assign chooses values for the free variables of a task: assignments that satisfy conditions, such as initial states,
-// goal states, and solutions of puzzles without moves.
+// Package assign chooses values for the free variables of a task: assignments that satisfy conditions, such as initial
+// states, goal states, and solutions of puzzles without moves.
 package assign
 
 import (
@@ -51,8 +51,13 @@ type narrowed struct {
 // Each calls found with each assignment of the free variables of the task that satisfies the conditions. It ends when
 // found returns false, or when over returns true, which it returns. over is called with the work since its last call.
 // Each counts expanded and generated nodes and backtracks in stats.
-func Each(sp *space.Space, conds []task.Expr, stats *backends.Stats, over func(work int64) bool, found func(st []uint64) bool) (stopped bool) {
-	a := &assigner{sp: sp, stats: stats, over: over, ev: sp.NewEvaluator(), st: make([]uint64, sp.Layout.Words), found: found}
+func Each(sp *space.Space, conds []task.Expr, stats *backends.Stats, over func(work int64) bool,
+	found func(st []uint64) bool,
+) (stopped bool) {
+	a := &assigner{
+		sp: sp, stats: stats, over: over, ev: sp.NewEvaluator(), st: make([]uint64, sp.Layout.Words),
+		found: found,
+	}
 	if a.prepare(conds) {
 		a.search()
 	}

@@ -1,4 +1,4 @@
-// Package heuristic makes heuristics by name: those of the model, and those that pzc has for every puzzle. The latter stand in one table.
+// Package heuristic makes heuristics by name: those of the model, and those of one table that pzc has for every puzzle.
 package heuristic
 
 import (

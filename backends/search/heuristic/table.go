@@ -93,7 +93,8 @@ func (m *Maker) Later(dear int64) (all []Candidate) {
 		h := &m.sp.Task.Heuristics[i]
 		if h.Admissible && m.heavy(h) {
 			all = append(all, Candidate{
-				Name: h.Name, Price: func() int64 { return heavyPrice * dear / 100 }, Make: func() (estimate.Estimate, error) { return m.Model(h) },
+				Name: h.Name, Price: func() int64 { return heavyPrice * dear / 100 },
+				Make: func() (estimate.Estimate, error) { return m.Model(h) },
 			})
 		}
 	}
@@ -105,7 +106,10 @@ func (m *Maker) Later(dear int64) (all []Candidate) {
 		case price == nil:
 			price = func(*Maker) int64 { return a.Price * dear / 100 }
 		}
-		c := Candidate{Name: a.Name, Price: func() int64 { return price(m) }, Make: func() (estimate.Estimate, error) { return a.make(m) }}
+		c := Candidate{
+			Name: a.Name, Price: func() int64 { return price(m) },
+			Make: func() (estimate.Estimate, error) { return a.make(m) },
+		}
 		if a.Name == pattern.Small.Name() {
 			c.Unless = pattern.Large.Name()
 		}

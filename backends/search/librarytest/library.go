@@ -69,10 +69,11 @@ func Exhaust(tk *task.Task, most int) (*Exhausted, bool) {
 	x := &Exhausted{Space: space.New(context.Background(), tk, false)}
 	x.States = store.NewClosed(x.Space.Layout.Words)
 	e := space.NewExpander(x.Space)
-	assign.Each(x.Space, []task.Expr{tk.InitCond}, &backends.Stats{}, assign.Until(context.Background()), func(st []uint64) bool {
-		x.States.Put(st)
-		return x.States.Len() <= most
-	})
+	assign.Each(x.Space, []task.Expr{tk.InitCond}, &backends.Stats{}, assign.Until(context.Background()),
+		func(st []uint64) bool {
+			x.States.Put(st)
+			return x.States.Len() <= most
+		})
 	var back [][]edge
 	var open store.Queue
 	for id := uint32(0); int(id) < x.States.Len(); id++ {

@@ -91,7 +91,8 @@ func (b *Chooser) Estimate(z Size) (estimate.Estimate, error) {
 		c.done = true
 	}
 	if len(c.sums) == 0 {
-		return estimate.Estimate{}, fmt.Errorf("%s: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax", z.Name())
+		return estimate.Estimate{}, fmt.Errorf("%s: no few variables or values are found whose simpler puzzle would tell "+
+			"anything; use lmcut or hmax", z.Name())
 	}
 	sp := b.sp
 	p := sp.Task.Pool
@@ -169,7 +170,8 @@ func (b *Chooser) affords(c *chosen, a *task.Abstraction) bool {
 	case w.Context().Err() != nil:
 		c.err = table.ErrStopped
 	case w.Kept() > w.Room():
-		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; give more memory, or use hmax or a heuristic of the model",
+		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; "+
+			"give more memory, or use hmax or a heuristic of the model",
 			c.size.Name(), amount.Bytes(w.Room()), mention.Memory)
 	}
 	return c.err == nil

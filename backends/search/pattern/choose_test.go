@@ -55,7 +55,8 @@ func TestPatterns(t *testing.T) {
 	require.Positive(t, chosen, "no task was given patterns")
 }
 
-// TestPatternsOfTiles: the tiles of a board are dealt out, and the sum of the tables is more than the sum of the distances.
+// TestPatternsOfTiles: the tiles of a board are dealt out, and the sum of the tables is more than the sum of the
+// distances.
 func TestPatternsOfTiles(t *testing.T) {
 	tk := searchtest.Named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	exact := searchtest.OwnAbstraction(tk, nil)

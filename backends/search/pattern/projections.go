@@ -21,13 +21,14 @@ import (
 
 const (
 	sampleStates     = 256
-	projectionStates = 1 << 21                               // of all projections that are tried
-	projectionMoves  = 1 << 18                               // of all projections that are tried
-	projectionPrice  = projectionStates + 64*projectionMoves // in successors that could be made in the same time, as measured on Sokoban
-	maxProjections   = 16                                    // in the choice
-	maxSums          = 64
-	goalVars         = 4  // in one condition of the goal to begin with
-	worthwhile       = 50 // a projection must raise the estimate in one in this many states
+	projectionStates = 1 << 21 // of all projections that are tried
+	projectionMoves  = 1 << 18 // of all projections that are tried
+	// projectionPrice is in successors that could be made in the same time, as measured on Sokoban.
+	projectionPrice = projectionStates + 64*projectionMoves
+	maxProjections  = 16 // in the choice
+	maxSums         = 64
+	goalVars        = 4  // in one condition of the goal to begin with
+	worthwhile      = 50 // a projection must raise the estimate in one in this many states
 )
 
 // climber chooses projections.
@@ -114,10 +115,11 @@ func (c *climber) relations() {
 func (c *climber) walk() {
 	sp := c.sp
 	var roots [][]uint64
-	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.shop.Context()), func(st []uint64) bool {
-		roots = append(roots, slices.Clone(st))
-		return len(roots) < estimate.SampleWalks
-	})
+	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.shop.Context()),
+		func(st []uint64) bool {
+			roots = append(roots, slices.Clone(st))
+			return len(roots) < estimate.SampleWalks
+		})
 	walk := space.NewWalk(sp)
 	for k := 0; len(roots) > 0 && len(c.sample) < sampleStates; k++ {
 		st := slices.Clone(roots[k%len(roots)])

@@ -55,7 +55,8 @@ func (b *permuted) reflections() []reflection {
 func (b *permuted) goalValues() ([]int64, bool) {
 	conditions := b.sp.Task.Pool.Conjuncts(b.sp.Task.Goal)
 	goal := make([]int64, len(b.vars))
-	if len(conditions) != len(b.vars) || len(b.home) != len(b.vars) || slices.Contains(b.vars, -1) || len(b.sp.Task.Vars) != len(b.vars) {
+	if len(conditions) != len(b.vars) || len(b.home) != len(b.vars) || slices.Contains(b.vars, -1) ||
+		len(b.sp.Task.Vars) != len(b.vars) {
 		return nil, false
 	}
 	for x, i := range b.home {
@@ -72,7 +73,8 @@ func (b *permuted) uniform() bool {
 			return false
 		}
 	}
-	return (t.Always == task.True || t.Pool.Node(t.Always).Op == task.OpDistinct) && (t.Dead == task.False || t.Dead == task.None)
+	return (t.Always == task.True || t.Pool.Node(t.Always).Op == task.OpDistinct) &&
+		(t.Dead == task.False || t.Dead == task.None)
 }
 
 // carrier is a move that carries values from place to place: what it demands, and what it writes.
@@ -211,7 +213,8 @@ func (r *reflection) keeps(groups [][]int64) bool {
 			image = append(image, r.value[x])
 		}
 		slices.Sort(image)
-		if !slices.ContainsFunc(groups, func(h []int64) bool { return slices.Equal(image, slices.Sorted(slices.Values(h))) }) {
+		if !slices.ContainsFunc(groups,
+			func(h []int64) bool { return slices.Equal(image, slices.Sorted(slices.Values(h))) }) {
 			return false
 		}
 	}

@@ -24,8 +24,9 @@ type composer struct {
 type sequence struct {
 	before *sequence // without the last move
 	moves  []int32
-	writes []written // by variable, ascending, in terms of the state before; without variables that surely keep their values
-	known  []known   // values of the state before that the guards demand
+	// writes is by variable, ascending, in terms of the state before; without variables that surely keep their values.
+	writes []written
+	known  []known // values of the state before that the guards demand
 	cost   task.Expr
 	guard  task.Expr // None until it is asked for
 	pruned bool
@@ -44,7 +45,10 @@ type known struct {
 func newComposer(sp *space.Space, most int) *composer {
 	pool := task.NewPool(sp.Task.Pool.Domain)
 	pool.Graphs = sp.Task.Pool.Graphs
-	c := &composer{sp: sp, pool: pool, memo: map[task.Expr]task.Expr{}, most: most, distinct: make([]int32, len(sp.Task.Vars))}
+	c := &composer{
+		sp: sp, pool: pool, memo: map[task.Expr]task.Expr{}, most: most,
+		distinct: make([]int32, len(sp.Task.Vars)),
+	}
 	for i := range sp.Task.Arrays {
 		a := &sp.Task.Arrays[i]
 		for _, e := range a.Elems {

@@ -1,4 +1,5 @@
-// Package prune finds sequences of moves that a search need not make: redundant ones, and those that the model declares.
+// Package prune finds sequences of moves that a search need not make: redundant ones, and those that the model
+// declares.
 package prune
 
 import (

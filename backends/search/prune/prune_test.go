@@ -65,7 +65,8 @@ func reachPruned(t *task.Task, starts [][]int64, p *Automaton) (cost map[string]
 	return cost, moves
 }
 
-// TestPruningKeepsDistances: without the redundant sequences each state is still reached as cheaply, and in as few moves.
+// TestPruningKeepsDistances: without the redundant sequences each state is still reached as cheaply, and in as few
+// moves.
 func TestPruningKeepsDistances(t *testing.T) {
 	cuts := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -92,14 +93,16 @@ func TestPruningKeepsDistances(t *testing.T) {
 	require.Positive(t, cuts)
 }
 
-// TestTrustedPrunings: what holds together in some order of its own gets into no circle with what a cheaper sequence replaces.
+// TestTrustedPrunings: what holds together in some order of its own gets into no circle with what a cheaper sequence
+// replaces.
 func TestTrustedPrunings(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
 		sp := space.New(context.Background(), tk, true)
 		words := redundant(context.Background(), sp, cheaper)
-		for _, w := range redundant(context.Background(), sp, rapid.SampledFrom([]preference{lowerNumbers, higherNumbers}).Draw(rt, "order")) {
+		for _, w := range redundant(context.Background(), sp,
+			rapid.SampledFrom([]preference{lowerNumbers, higherNumbers}).Draw(rt, "order")) {
 			if rapid.Bool().Draw(rt, "declared") {
 				words = append(words, w)
 			}
@@ -183,7 +186,8 @@ func TestPruningOfTiles(t *testing.T) {
 	}
 }
 
-// Two turns of one face are one, and turns of faces that have nothing in common can be exchanged: the same as in the cube.
+// Two turns of one face are one, and turns of faces that have nothing in common can be exchanged: the same as in the
+// cube.
 func TestPruningOfTurns(t *testing.T) {
 	start := []int64{1, 2, 3, 0, 5, 6, 7, 4, 8}
 	tk := searchtest.Turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
@@ -191,7 +195,8 @@ func TestPruningOfTurns(t *testing.T) {
 	p := New(context.Background(), sp)
 	require.Empty(t, p.Promises)
 	require.Equal(t, 6, bits.OnesCount64(p.Row(0)[0]))
-	require.Equal(t, 3, bits.OnesCount64(p.Row(p.After(0, 0))[0]), "after a turn of the first face only the second is left")
+	require.Equal(t, 3, bits.OnesCount64(p.Row(p.After(0, 0))[0]),
+		"after a turn of the first face only the second is left")
 	require.Zero(t, bits.OnesCount64(p.Row(p.After(0, 3))[0]), "after a turn of the second face nothing is left")
 }
 
@@ -240,8 +245,8 @@ func TestDifferentValues(t *testing.T) {
 	}
 }
 
-// The faces of the 2×2×2 cube: after another turn 13.3 of the 18 turns are left, and two more turns are known to be redundant where a
-// pair turns the whole cube.
+// The faces of the 2×2×2 cube: after another turn 13.3 of the 18 turns are left, and two more turns are known to be
+// redundant where a pair turns the whole cube.
 func TestPruningOfTheCube(t *testing.T) {
 	face := [][]int{{0, 1, 3, 2}, {4, 5, 7, 6}, {8, 9, 11, 10}, {12, 13, 15, 14}, {16, 17, 19, 18}, {20, 21, 23, 22}}
 	side := [][]int{
@@ -261,9 +266,10 @@ func TestPruningOfTheCube(t *testing.T) {
 	p := New(context.Background(), space.New(context.Background(), tk, true))
 	require.Equal(t, 18, p.moves)
 	require.InDelta(t, 11.83, p.branching(), 0.01)
-	pairs := slices.DeleteFunc(redundant(context.Background(), space.New(context.Background(), tk, true), lowerNumbers), func(s []int32) bool {
-		return len(s) > 2
-	})
+	pairs := slices.DeleteFunc(redundant(context.Background(), space.New(context.Background(), tk, true), lowerNumbers),
+		func(s []int32) bool {
+			return len(s) > 2
+		})
 	require.InDelta(t, 13.35, build(18, pairs, nil).branching(), 0.01)
 }
 

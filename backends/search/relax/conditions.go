@@ -224,8 +224,9 @@ func (b *view) follow(e task.Expr, node *task.Node, n int64) lit {
 // opWords names the operators in errors.
 var opWords = map[task.Op]string{
 	task.OpDistinct: "a `distinct`", task.OpReach: "a `reaches` that must fail", task.OpCost: "a simpler puzzle's cost",
-	task.OpAdd: "a sum", task.OpMul: "a product", task.OpDiv: "a division", task.OpMod: "a remainder", task.OpAbs: "an `abs`",
-	task.OpLt: "a comparison", task.OpLe: "a comparison", task.OpEq: "a comparison", task.OpSelect: "an index",
+	task.OpAdd: "a sum", task.OpMul: "a product", task.OpDiv: "a division", task.OpMod: "a remainder",
+	task.OpAbs: "an `abs`",
+	task.OpLt:  "a comparison", task.OpLe: "a comparison", task.OpEq: "a comparison", task.OpSelect: "an index",
 }
 
 // junction wants all arguments to have the value n, or one argument.

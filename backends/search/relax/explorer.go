@@ -12,7 +12,9 @@ var hmaxKind = Kind{
 		Name: "hmax", Says: "the cost of the dearest condition of the goal in the delete relaxation",
 		Source: "Bonet and Geffner, 2001", Admissible: true, Consistent: true,
 	},
-	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return func(st []uint64) int64 { return x.max(st, false) } },
+	passes: 1, guide: func(x *explorer) func([]uint64) int64 {
+		return func(st []uint64) int64 { return x.max(st, false) }
+	},
 }
 
 // addKind describes h_add.

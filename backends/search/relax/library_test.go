@@ -18,7 +18,8 @@ func TestRelaxedOnLibrary(t *testing.T) { relaxedOnLibrary(t, 1, 1000, 20) }
 // TestLongRelaxedOnLibrary takes all instances, larger ones too, and looks at more of their states.
 func TestLongRelaxedOnLibrary(t *testing.T) { relaxedOnLibrary(t, math.MaxInt, 10000, 300) }
 
-// relaxedOnLibrary takes n instances of each model, if they have at most `most` states, and looks at about `tries` of these.
+// relaxedOnLibrary takes n instances of each model, if they have at most `most` states, and looks at about `tries` of
+// these.
 func relaxedOnLibrary(t *testing.T, n, most, tries int) {
 	t.Helper()
 	librarytest.EachTask(t, n, func(t *testing.T, tk *task.Task) {

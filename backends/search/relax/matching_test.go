@@ -47,7 +47,8 @@ func checkMatching(t require.TestingT, x *librarytest.Exhausted, step int) {
 		exp.Expand(st)
 		for k := range exp.Kids {
 			next := exp.State(k)
-			require.LessOrEqual(t, h, exp.Kids[k].Cost+e.Of(next, exp.Child), "from %v to %v", x.Space.Layout.Unpack(st), x.Space.Layout.Unpack(next))
+			require.LessOrEqual(t, h, exp.Kids[k].Cost+e.Of(next, exp.Child), "from %v to %v", x.Space.Layout.Unpack(st),
+				x.Space.Layout.Unpack(next))
 		}
 	}
 }

@@ -113,8 +113,8 @@ func checkRelaxedPlan(t require.TestingT, f *ff, st []uint64, want int64) {
 	require.Equal(t, want, total)
 }
 
-// TestNecessaryConditions takes expressions apart, some variables fixed, and looks whether the condition for the value that they have
-// in a state can be derived from the state.
+// TestNecessaryConditions takes expressions apart, some variables fixed, and looks whether the condition for the value
+// that they have in a state can be derived from the state.
 func TestNecessaryConditions(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomTask(rt, rapid.Bool().Draw(rt, "wide"))

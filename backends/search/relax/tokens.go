@@ -227,7 +227,8 @@ func (k *tokens) traceCase(f *tokenFamily, kind int32, c *actionCase, action int
 // taken lists the tokens that an action surely takes away from where they were.
 func (f *tokenFamily) taken(c *actionCase, before []int32) (out []int32) {
 	for _, a := range before {
-		if !slices.Contains(c.sets, a) && slices.ContainsFunc(c.sets, func(s int32) bool { return f.owner[s] == f.owner[a] }) {
+		if !slices.Contains(c.sets, a) && slices.ContainsFunc(c.sets,
+			func(s int32) bool { return f.owner[s] == f.owner[a] }) {
 			out = append(out, a)
 		}
 	}

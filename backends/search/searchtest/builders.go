@@ -1,5 +1,5 @@
-// Package searchtest makes tasks for the tests of the search packages: puzzles built by hand, random tasks, and a reference
-// exploration that uses nothing but task.Apply and maps. Only tests import it.
+// Package searchtest makes tasks for the tests of the search packages: puzzles built by hand, random tasks, and a
+// reference exploration that uses nothing but task.Apply and maps. Only tests import it.
 package searchtest
 
 import (
@@ -16,7 +16,10 @@ type Builder struct {
 
 // NewBuilder returns a builder of a task without variables, in which every state is a start and a goal.
 func NewBuilder(name string) *Builder {
-	b := &Builder{Task: &task.Task{Puzzle: name, InitCond: task.True, Goal: task.True, Always: task.True, Dead: task.False}}
+	b := &Builder{Task: &task.Task{
+		Puzzle: name, InitCond: task.True, Goal: task.True, Always: task.True,
+		Dead: task.False,
+	}}
 	b.Pool = task.NewPool(func(v int) []int64 { return b.Vars[v].Values })
 	return b
 }
@@ -37,13 +40,17 @@ func (b *Builder) Variable(name string, init int64, values ...int64) task.Expr {
 
 // Move adds a move.
 func (b *Builder) Move(name string, guard task.Expr, cost int64, effects ...task.Effect) {
-	b.Moves = append(b.Moves, task.Move{Name: name, Guard: guard, Effects: effects, Cost: b.Pool.Const(cost), Order: task.None})
+	b.Moves = append(b.Moves, task.Move{
+		Name: name, Guard: guard, Effects: effects, Cost: b.Pool.Const(cost),
+		Order: task.None,
+	})
 }
 
 // Is returns the condition that x has the value n.
 func (b *Builder) Is(x task.Expr, n int64) task.Expr { return b.Pool.Eq(x, b.Pool.Const(n)) }
 
-// Ballast adds n variables of one bit that no move writes. Called first, it pushes the other variables into a second word.
+// Ballast adds n variables of one bit that no move writes. Called first, it pushes the other variables into a second
+// word.
 func (b *Builder) Ballast(n int) *Builder {
 	for i := range n {
 		b.Variable(fmt.Sprint("ballast", i), int64(i&1), 0, 1)
@@ -71,14 +78,7 @@ func Span(n int) []int64 {
 
 // Finish sets the bounds on costs as the compiler does, and returns the task.
 func (b *Builder) Finish() *task.Task {
-	for i, m := range b.Moves {
-		n := b.Pool.Node(m.Cost)
-		if i == 0 {
-			b.Facts.MinCost, b.Facts.MaxCost = n.Lo, n.Hi
-		}
-		b.Facts.MinCost, b.Facts.MaxCost = min(b.Facts.MinCost, n.Lo), max(b.Facts.MaxCost, n.Hi)
-	}
-	b.Facts.UnitCost = len(b.Moves) > 0 && b.Facts.MinCost == 1 && b.Facts.MaxCost == 1
+	b.BoundCosts()
 	return b.Task
 }
 
@@ -136,7 +136,8 @@ func Slide(rows, cols int, finish func(c int) int64, start ...int64) *task.Task 
 
 func abs(n int) int { return max(n, -n) }
 
-// Jugs is measuring water: fill, empty, pour; the goal is that some jug holds target. Litres: moves cost what they move.
+// Jugs is measuring water: fill, empty, pour; the goal is that some jug holds target. Litres: moves cost what they
+// move.
 func Jugs(target int64, litres bool, caps ...int64) *task.Task {
 	b := NewBuilder("jugs")
 	p := b.Pool
@@ -227,8 +228,8 @@ func Queens(n int) *task.Task {
 	return b.Finish()
 }
 
-// Arrays returns a task with three arrays, the third of which may hold equal elements, and for each variable the number of the
-// array without equal elements that holds it, 0 if there is none.
+// Arrays returns a task with three arrays, the third of which may hold equal elements, and for each variable the number
+// of the array without equal elements that holds it, 0 if there is none.
 func Arrays() (t *task.Task, in []int) {
 	b := NewBuilder("arrays")
 	var x []task.Expr

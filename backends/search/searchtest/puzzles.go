@@ -6,15 +6,16 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// cubeTurns are the clockwise turns of the faces U, R, F of the 2×2×2 cube: turn[i] is the sticker that comes to place i.
-// Faces U R F D L B, each row by row.
+// cubeTurns are the clockwise turns of the faces U, R, F of the 2×2×2 cube: turn[i] is the sticker that comes to place
+// i. Faces U R F D L B, each row by row.
 var cubeTurns = [3][24]int{
 	{2, 0, 3, 1, 20, 21, 6, 7, 4, 5, 10, 11, 12, 13, 14, 15, 8, 9, 18, 19, 16, 17, 22, 23},
 	{0, 9, 2, 11, 6, 4, 7, 5, 8, 13, 10, 15, 12, 22, 14, 20, 16, 17, 18, 19, 3, 21, 1, 23},
 	{0, 1, 19, 17, 2, 5, 3, 7, 10, 8, 11, 9, 6, 4, 14, 15, 16, 12, 18, 13, 20, 21, 22, 23},
 }
 
-// cubeCorners are the stickers of the corners, that of U or D first, then clockwise. The last one is not moved by U, R and F.
+// cubeCorners are the stickers of the corners, that of U or D first, then clockwise. The last one is not moved by U, R
+// and F.
 var cubeCorners = [8][3]int{
 	{3, 4, 9}, {2, 8, 17}, {1, 20, 5}, {0, 16, 21}, {13, 11, 6}, {12, 19, 10}, {15, 7, 22}, {14, 23, 18},
 }
@@ -32,8 +33,8 @@ func again(turn [24]int, k int) [24]int {
 	return out
 }
 
-// CubeOfStickers is the 2×2×2 cube as 21 stickers of six colours, turned at U, R and F; half turns are moves if half is set. The
-// start is the solved cube after the turns of the scramble, the goal the solved cube.
+// CubeOfStickers is the 2×2×2 cube as 21 stickers of six colours, turned at U, R and F; half turns are moves if half is
+// set. The start is the solved cube after the turns of the scramble, the goal the solved cube.
 func CubeOfStickers(half bool, scramble ...int) *task.Task {
 	b := NewBuilder("cube of stickers")
 	colour := [24]int64{}

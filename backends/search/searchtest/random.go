@@ -40,9 +40,9 @@ func RandomTask(t *rapid.T, wide bool) *task.Task {
 	return b.Finish()
 }
 
-// RandomPlain draws a task of the shape that most puzzles have and that the searches have fast paths for: guards and goal
-// are conjunctions over single variables, effects copy or set. Its heuristic "terms" is a sum over variables and may be
-// inadmissible.
+// RandomPlain draws a task of the shape that most puzzles have and that the searches have fast paths for: guards and
+// goal are conjunctions over single variables, effects copy or set. Its heuristic "terms" is a sum over variables and
+// may be inadmissible.
 func RandomPlain(t *rapid.T) *task.Task { return RandomPlainBehind(t, 0) }
 
 // RandomPlainBehind is RandomPlain behind ballast.
@@ -311,8 +311,8 @@ func RandomCarrying(t *rapid.T) *task.Task {
 	return b.Finish()
 }
 
-// RandomPermutation draws a puzzle in which moves turn some places of an array round, perhaps only where a hole is, at costs that
-// may depend on what moves.
+// RandomPermutation draws a puzzle in which moves turn some places of an array round, perhaps only where a hole is, at
+// costs that may depend on what moves.
 func RandomPermutation(t *rapid.T) *task.Task {
 	b := NewBuilder("permutation")
 	p := b.Pool
@@ -371,7 +371,8 @@ func sortedEffects(es []task.Effect) []task.Effect {
 	return es
 }
 
-// RandomSymmetric is a random puzzle of values that change places with a reflection hidden in it: with each move there is its image.
+// RandomSymmetric is a random puzzle of values that change places with a reflection hidden in it: with each move there
+// is its image.
 func RandomSymmetric(t *rapid.T) *task.Task {
 	b := NewBuilder("RandomSymmetric")
 	n := rapid.IntRange(4, 5).Draw(t, "places")

@@ -38,7 +38,10 @@ func Starts(t *task.Task) [][]int64 {
 
 // Explore visits every state that can be reached.
 func Explore(t *task.Task) *Reference {
-	r := &Reference{T: t, Cost: map[string]int64{}, Moves: map[string]int{}, States: map[string][]int64{}, Best: math.MaxInt64, Fewest: -1}
+	r := &Reference{
+		T: t, Cost: map[string]int64{}, Moves: map[string]int{}, States: map[string][]int64{},
+		Best: math.MaxInt64, Fewest: -1,
+	}
 	r.assign(slices.Clone(t.Init), 0)
 	queue := slices.Clone(r.Starts)
 	for _, s := range queue {

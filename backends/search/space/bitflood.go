@@ -76,13 +76,17 @@ func (b *bitFlood) bit(at packed.Pick, node int, flip uint64) {
 	if n := len(b.runs); n > 0 {
 		r := &b.runs[n-1]
 		width := uint(bits.Len64(r.mask))
-		if r.word == at.Word && r.shift+width == at.Shift && r.to == node>>6 && r.up+width == uint(node&63) && r.flip&1 == flip {
+		if r.word == at.Word && r.shift+width == at.Shift && r.to == node>>6 && r.up+width == uint(node&63) &&
+			r.flip&1 == flip {
 			r.mask |= 1 << width
 			r.flip |= flip << width
 			return
 		}
 	}
-	b.runs = append(b.runs, bitRun{word: at.Word, to: node >> 6, shift: at.Shift, up: uint(node & 63), mask: 1, flip: flip})
+	b.runs = append(b.runs, bitRun{
+		word: at.Word, to: node >> 6, shift: at.Shift, up: uint(node & 63), mask: 1,
+		flip: flip,
+	})
 }
 
 // fill puts the nodes that can be reached into component; free is scratch.

@@ -59,7 +59,8 @@ func TestCoarseCube(t *testing.T) {
 	require.Len(t, c.parts[1].states, 729)
 	require.True(t, c.Plain)
 	for name, tk := range map[string]*task.Task{
-		"one part": searchtest.Tiles(2, 2, 1, 2, 3, 0), "single variables": searchtest.Hanoi(3, 1), "stickers": searchtest.CubeOfStickers(true), "conditions": searchtest.Hanoi(3, 3),
+		"one part": searchtest.Tiles(2, 2, 1, 2, 3, 0), "single variables": searchtest.Hanoi(3, 1),
+		"stickers": searchtest.CubeOfStickers(true), "conditions": searchtest.Hanoi(3, 3),
 	} {
 		sp := New(t.Context(), tk, true)
 		require.Nil(t, NewCoarse(t.Context(), sp, starts(t, sp)), name)

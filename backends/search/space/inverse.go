@@ -30,7 +30,8 @@ func (sp *Space) Inverse(ctx context.Context) (*Inverse, error) {
 		return nil, fmt.Errorf("moves cannot be made backwards where `always` looks at several variables at once")
 	}
 	out := &Inverse{Space: &Space{
-		Task: sp.Task, Layout: sp.Layout, Program: sp.Program, Tables: sp.Tables, goal: sp.goal, goalMatch: sp.goalMatch, Dead: -1,
+		Task: sp.Task, Layout: sp.Layout, Program: sp.Program, Tables: sp.Tables, goal: sp.goal,
+		goalMatch: sp.goalMatch, Dead: -1,
 		MinCost: sp.MinCost, MaxCost: sp.MaxCost, backward: true,
 	}}
 	var demands [][]demand
@@ -166,7 +167,8 @@ func (sp *Space) component(mv *Move, vars []int32, holds []func() int64) compone
 func (sp *Space) mayStand(mv *Move, v int32, place int) bool {
 	code := sp.Layout.Vars[v].Values[place]
 	for _, f := range mv.Fixed {
-		if f.Var == v && f.Place != place || f.Var != v && sp.Layout.Vars[f.Var].Values[f.Place] == code && sp.differ(f.Var, v) {
+		same := sp.Layout.Vars[f.Var].Values[f.Place] == code
+		if f.Var == v && f.Place != place || f.Var != v && same && sp.differ(f.Var, v) {
 			return false
 		}
 	}

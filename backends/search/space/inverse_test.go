@@ -62,7 +62,8 @@ func TestInverse(t *testing.T) {
 
 // TestInverseOfTiles: each slide is taken back by one move.
 func TestInverseOfTiles(t *testing.T) {
-	inv, err := New(context.Background(), searchtest.Tiles(3, 3, searchtest.Span(9)...), true).Inverse(context.Background())
+	inv, err := New(context.Background(), searchtest.Tiles(3, 3, searchtest.Span(9)...),
+		true).Inverse(context.Background())
 	require.NoError(t, err)
 	require.Len(t, inv.Moves, 24)
 }

@@ -14,7 +14,8 @@ type part struct {
 	mask   uint64 // the bits of the variables
 	states []uint64
 	number map[uint64]int32
-	next   [][]int32 // by move and state: the state after the move, or nowhere; nil if the move neither reads nor writes the part
+	// next holds, by move and state, the state after the move, or nowhere; nil if the move does not concern the part.
+	next [][]int32
 }
 
 // nowhere stands in part.next where a move cannot be made.
@@ -33,7 +34,8 @@ type splitter struct {
 // parts returns the parts of a space, with the states that may be met from some roots. It returns nil if the space does
 // not fall apart, or if there are too many states.
 func (sp *Space) parts(roots []uint64) []part {
-	if len(roots) == 0 || len(sp.Moves) == 0 || sp.Layout.Words > 1 || sp.ordered || sp.Task.Always == task.False || slices.ContainsFunc(sp.Moves, func(mv Move) bool { return len(mv.Slow) > 0 }) {
+	if len(roots) == 0 || len(sp.Moves) == 0 || sp.Layout.Words > 1 || sp.ordered || sp.Task.Always == task.False ||
+		slices.ContainsFunc(sp.Moves, func(mv Move) bool { return len(mv.Slow) > 0 }) {
 		return nil
 	}
 	s := &splitter{sp: sp, left: len(sp.Layout.Fields)}
@@ -133,7 +135,8 @@ func (p *part) walk(sp *Space, roots []uint64, most int) bool {
 	var steps []step
 	for m := range sp.Moves {
 		g := p.within(sp, sp.Task.Pool.Conjuncts(sp.Task.Moves[m].Guard)...)
-		if mv := &sp.Moves[m]; len(g) > 0 || slices.ContainsFunc(mv.Writes, func(v int32) bool { return slices.Contains(p.vars, v) }) {
+		if mv := &sp.Moves[m]; len(g) > 0 || slices.ContainsFunc(mv.Writes,
+			func(v int32) bool { return slices.Contains(p.vars, v) }) {
 			steps = append(steps, step{m, g})
 		}
 	}

@@ -91,7 +91,10 @@ const (
 
 func newProgram(t *task.Task, l *packed.Layout, tables *[]*store.Costs) *Program {
 	sup := newSupports(t.Pool, l)
-	plain := &Program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}, tables: tables}
+	plain := &Program{
+		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
+		tables: tables,
+	}
 	p := &Program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
 		tables: tables, budget: tableBudget, terms: map[task.Expr][]int32{},
@@ -207,7 +210,8 @@ func (p *Program) translate(e task.Expr) int32 {
 
 // plainOps are the operators that translate to one instruction.
 var plainOps = [...]op{
-	task.OpNot: opNot, task.OpAnd: opAnd, task.OpOr: opOr, task.OpIte: opIte, task.OpEq: opEq, task.OpLt: opLt, task.OpLe: opLe,
+	task.OpNot: opNot, task.OpAnd: opAnd, task.OpOr: opOr, task.OpIte: opIte, task.OpEq: opEq, task.OpLt: opLt,
+	task.OpLe:  opLe,
 	task.OpAdd: opSum, task.OpMul: opMul, task.OpDiv: opDiv, task.OpMod: opMod, task.OpAbs: opAbs, task.OpMin: opMin,
 	task.OpMax: opMax,
 }

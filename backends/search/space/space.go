@@ -46,7 +46,7 @@ func New(ctx context.Context, t *task.Task, useDead bool) *Space {
 	if useDead && t.Dead != task.False && t.Dead != task.None {
 		sp.Dead = sp.Program.Compile(t.Dead)
 	}
-	sp.MinCost, sp.MaxCost = costSpan(t)
+	sp.MinCost, sp.MaxCost = t.CostSpan()
 	sp.compileMoves(ctx)
 	sp.Plain = sp.isPlain()
 	return sp
@@ -58,25 +58,6 @@ func (sp *Space) isPlain() bool {
 		return false
 	}
 	return !slices.ContainsFunc(sp.Moves, func(mv Move) bool { return len(mv.Guard) > 0 || len(mv.Slow) > 0 })
-}
-
-// costSpan bounds the cost of a move, by the facts and by the ranges of the cost expressions.
-func costSpan(t *task.Task) (lo, hi int64) {
-	if t.Facts.UnitCost {
-		return 1, 1
-	}
-	for m := range t.Moves {
-		n := t.Pool.Node(t.Moves[m].Cost)
-		if m == 0 {
-			lo, hi = n.Lo, n.Hi
-		}
-		lo, hi = min(lo, n.Lo), max(hi, n.Hi)
-	}
-	lo = max(lo, t.Facts.MinCost, 0)
-	if t.Facts.MaxCost > 0 {
-		hi = min(hi, t.Facts.MaxCost)
-	}
-	return lo, max(lo, hi)
 }
 
 // EqualCosts reports whether all moves have the same cost, which is not 0.

@@ -12,7 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A sum that is taken apart is worth what the expression is in all states, and its terms of single variables are given only if they are all of it.
+// A sum that is taken apart is worth what the expression is in all states, and its terms of single variables are given
+// only if they are all of it.
 func TestSumsTakenApart(t *testing.T) {
 	whole, mixed := 0, 0
 	for seed := range uint64(150) {
@@ -29,7 +30,8 @@ func TestSumsTakenApart(t *testing.T) {
 		for range 1 + rnd.IntN(5) {
 			x, y := one(), one()
 			term := []task.Expr{
-				x, p.Mul(p.Const(int64(rnd.IntN(9)-4)), x), p.Select(x, p.Const(3), p.Const(-1), p.Const(7)), p.Eq(x, p.Const(1)), p.Mod(x, p.Const(2)),
+				x, p.Mul(p.Const(int64(rnd.IntN(9)-4)), x), p.Select(x, p.Const(3), p.Const(-1), p.Const(7)),
+				p.Eq(x, p.Const(1)), p.Mod(x, p.Const(2)),
 				p.Mul(x, y), p.Eq(x, y), p.Min(x, y, p.Const(3)), p.Const(int64(rnd.IntN(5))),
 			}[rnd.IntN(9)]
 			terms = append(terms, p.Mul(p.Const(int64(1+rnd.IntN(3))), term))

@@ -60,7 +60,8 @@ func TestQueueAgainstSort(t *testing.T) {
 				continue
 			}
 			most := span
-			if span > 40 && rapid.IntRange(0, 9).Draw(rt, "near") > 0 { // so that buckets are full when the first comes that does not fit
+			// Buckets are full when the first comes that does not fit.
+			if span > 40 && rapid.IntRange(0, 9).Draw(rt, "near") > 0 {
 				most = 3
 			}
 			e := queued{rapid.Int64Range(0, most).Draw(rt, "f"), rapid.Int64Range(0, most).Draw(rt, "h"), uint64(i), uint32(i)}

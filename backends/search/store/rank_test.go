@@ -23,7 +23,10 @@ func TestRanks(t *testing.T) {
 				b.Variable("between", 0, 0, 1, 2)
 				want *= 3
 			}
-			values := rapid.SampledFrom([][]int64{searchtest.Span(3), searchtest.Span(4), searchtest.Span(5), {-1, 2, 3, 7}}).Draw(rt, "values")
+			values := rapid.SampledFrom([][]int64{
+				searchtest.Span(3), searchtest.Span(4), searchtest.Span(5),
+				{-1, 2, 3, 7},
+			}).Draw(rt, "values")
 			n := rapid.IntRange(2, min(len(values), 5-2*g)).Draw(rt, "elements")
 			var elems []task.Expr
 			var vars []int

@@ -160,13 +160,15 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*store.Cos
 		return nil, false
 	}
 	body, sum := data[head:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil || crc32.Checksum(data[:len(data)-4], checksums) != sum {
+	if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil ||
+		crc32.Checksum(data[:len(data)-4], checksums) != sum {
 		return nil, false
 	}
 	vars := pickVars(a.Task.Vars, a.Kept())
 	t := &store.Costs{Name: a.Name, Kept: packed.NewLayout(vars)}
 	known := bytes.Equal(h.Magic[:], []byte(tableMagic)) && h.Format == tableFormat && h.Key == key
-	if !known || h.Entries > uint64(len(body)) || h.Words > 1<<20 || h.Entries*(8*h.Words+uint64(h.Width)) != uint64(len(body)) {
+	if !known || h.Entries > uint64(len(body)) || h.Words > 1<<20 ||
+		h.Entries*(8*h.Words+uint64(h.Width)) != uint64(len(body)) {
 		return nil, false
 	}
 	if h.Words == 0 {

@@ -87,7 +87,10 @@ func TestTableKey(t *testing.T) {
 	b.Task.Init = []int64{3, 4, 5}
 	require.Equal(t, tableKey(a, true), tableKey(b, true))
 	require.NotEqual(t, tableKey(a, false), tableKey(b, false))
-	for _, other := range []*task.Abstraction{places(2, 3, 2, 1, 2), places(2, 3, 1, 2, 1), places(3, 2, 1, 1, 2), places(2, 3, 1, 1)} {
+	for _, other := range []*task.Abstraction{
+		places(2, 3, 2, 1, 2), places(2, 3, 1, 2, 1), places(3, 2, 1, 1, 2),
+		places(2, 3, 1, 1),
+	} {
 		require.NotEqual(t, tableKey(a, true), tableKey(other, true))
 	}
 	unfolded := *a
@@ -227,8 +230,8 @@ func TestFolderOfTables(t *testing.T) {
 	require.True(t, ok)
 }
 
-// FuzzTable reads files of tables with some bytes changed, and whole other ones. Without the right checksum nothing is believed; with it
-// what does not fit the puzzle is refused, and whatever is read can be looked into.
+// FuzzTable reads files of tables with some bytes changed, and whole other ones. Without the right checksum nothing is
+// believed; with it what does not fit the puzzle is refused, and whatever is read can be looked into.
 func FuzzTable(f *testing.F) {
 	_, as, ts, total := keptTables(f)
 	var good [][]byte

@@ -309,7 +309,10 @@ func (s *sweep[T]) round(blocks []int) error {
 		}
 	})
 	s.settle()
-	s.w.say(backends.Progress{Doing: "table " + s.a.Name, Level: "cost", At: s.level, Done: s.done, Unit: "state", Of: int64(s.expected)})
+	s.w.say(backends.Progress{
+		Doing: "table " + s.a.Name, Level: "cost", At: s.level, Done: s.done, Unit: "state",
+		Of: int64(s.expected),
+	})
 	if err := s.w.Rest(); err != nil {
 		return err
 	}

@@ -29,7 +29,10 @@ func (b *total) wayOf(mv *space.Move, cost task.Expr) way {
 	if mv.Costly < 0 {
 		return way{base: mv.Cost, inst: -1}
 	}
-	c := classifier{pool: b.a.Task.Pool, vars: b.inv.Layout.Vars, parts: map[int32][]task.Expr{}, seen: map[task.Expr]bool{}}
+	c := classifier{
+		pool: b.a.Task.Pool, vars: b.inv.Layout.Vars, parts: map[int32][]task.Expr{},
+		seen: map[task.Expr]bool{},
+	}
 	c.walk(cost)
 	classes := c.classes()
 	size := 1

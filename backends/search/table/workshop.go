@@ -1,7 +1,7 @@
 // Package table builds tables of the exact costs of simpler puzzles (pattern databases), and keeps them on disk.
 //
-// A table holds the cost of the cheapest plan of the simpler puzzle from each of its states. Memory is counted in bytes, effort in
-// successors that a search could make in the same time.
+// A table holds the cost of the cheapest plan of the simpler puzzle from each of its states. Memory is counted in
+// bytes, effort in successors that a search could make in the same time.
 package table
 
 import (
@@ -35,10 +35,11 @@ type Workshop struct {
 	threads  int
 	folder   string
 	progress func(backends.Progress)
-	easy     bool        // build only small tables
-	used     int64       // by tables, and what Use counts
-	held     int64       // by tables under construction
-	pause    func() bool // waits for more time and a new context, and returns false if there will be none; nil: there is none
+	easy     bool  // build only small tables
+	used     int64 // by tables, and what Use counts
+	held     int64 // by tables under construction
+	// pause waits for more time and a new context, and returns false if there will be none; nil: there is none.
+	pause func() bool
 }
 
 // EasyStates is the size of a puzzle whose table is small.
@@ -101,7 +102,9 @@ func (w *Workshop) Rest() error {
 
 // Simpler makes a simpler puzzle. When the time is over, what was made is lost; it is made anew when there is more
 // time.
-func (w *Workshop) Simpler(of func(ctx context.Context) (task.Abstraction, []task.Expr, error)) (task.Abstraction, []task.Expr, error) {
+func (w *Workshop) Simpler(
+	of func(ctx context.Context) (task.Abstraction, []task.Expr, error),
+) (task.Abstraction, []task.Expr, error) {
 	for {
 		a, image, err := of(w.ctx)
 		if err == nil || w.ctx.Err() == nil {
@@ -204,7 +207,8 @@ func (w *Workshop) Few(a *task.Abstraction) (*store.Costs, error) {
 
 // tooLarge returns the error for a table that does not fit.
 func (w *Workshop) tooLarge(name, size string, bytes int64) error {
-	return fmt.Errorf("%s has %s, which take %s to solve; %s leaves %s for tables: tell fewer values apart, or give more memory",
+	return fmt.Errorf("%s has %s, which take %s to solve; %s leaves %s for tables: tell fewer values apart, or give "+
+		"more memory",
 		name, size, amount.Bytes(bytes), mention.Memory, amount.Bytes(w.memory-w.used-w.held))
 }
 

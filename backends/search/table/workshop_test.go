@@ -127,7 +127,8 @@ func TestTotal(t *testing.T) {
 	require.Positive(t, built)
 }
 
-// places is the part of the sliding-tile puzzle that some tiles see: their places and that of the hole, which the table folds.
+// places is the part of the sliding-tile puzzle that some tiles see: their places and that of the hole, which the table
+// folds.
 func places(rows, cols int, cost int64, tiles ...int64) *task.Abstraction {
 	b := searchtest.NewBuilder("places")
 	p, n := b.Pool, rows*cols
