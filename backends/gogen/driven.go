@@ -79,6 +79,7 @@ func (g *generator) driven(ctx context.Context, algorithm, heuristic string, gui
 
 func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error) {
 	g.drive = &drive{algorithm: algorithm, heuristic: heuristic, guide: guide}
+	g.starts.FromKey = true
 	g.Again(ctx, g.modulePath())
 	g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(name string) bool { return name == heuristic }, guide)
 	if guide != nil && g.kernel == nil {
@@ -131,9 +132,6 @@ func (g *generator) onlyKernel() *kernel.Only {
 	}
 	return &kernel.Only{Algorithm: g.drive.algorithm, Heuristic: g.drive.heuristic}
 }
-
-// drivenStarts is Starts of such a program.
-const drivenStarts = "func Starts() []State { return []State{Key(drivenOrder.Start).Unpack()} }\n"
 
 // drivenMain is main.go of such a program.
 const drivenMain = `

@@ -21,6 +21,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	search "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/backends/gogen/source"
+	"github.com/pzc-lang/pzc/backends/gogen/start"
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
@@ -38,7 +39,7 @@ type Options struct {
 	// Plan is a known answer that the test of the program replays; it may be nil.
 	Plan *Plan
 	// RunTimeData lets the program read parameters when it runs; the task was grounded with OpenArrays left open. nil: none.
-	RunTimeData *RunTimeData
+	RunTimeData *start.RunTimeData
 	// GoVersion is for go.mod; "": the oldest that will do.
 	GoVersion string
 }
@@ -71,6 +72,7 @@ func Written(text []byte) bool { return source.Written(text) }
 type generator struct {
 	*estimates.Set
 	o      Options
+	starts *start.Starts
 	kernel *kernel.Kernel // nil: there is none
 	drive  *drive         // nil: the program is written for people
 }
@@ -108,8 +110,9 @@ func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) 
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
-	names := expr.NewWriter(m, o.Sources, givenArrays(m, o.RunTimeData))
+	names := expr.NewWriter(m, o.Sources, start.Arrays(m, o.RunTimeData))
 	g := &generator{Set: estimates.New(ctx, statespace.New(names, t, machine)), o: o}
+	g.starts = &start.Starts{Space: g.Space, RunTime: o.RunTimeData}
 	g.Module = g.modulePath()
 	if o.RunTimeData != nil {
 		g.Deferred = o.RunTimeData.LeftOut
@@ -130,14 +133,14 @@ func (g *generator) settled(ctx context.Context) (parts []source.Part, err error
 func (g *generator) write(ctx context.Context) ([]source.Part, error) {
 	g.Reset()
 	state := g.State() + "\n" + g.Views()
-	starts, err := g.writeStarts(ctx)
+	begin, err := g.starts.Text(ctx)
 	if err != nil {
 		return nil, err
 	}
 	heuristics := g.Heuristics()
 	parts := []source.Part{
 		{Name: "state.go", Doc: g.packageDoc(), Text: state, OfPackage: true},
-		{Name: "goal.go", Doc: source.GoalDoc, Text: starts + g.Goal()},
+		{Name: "goal.go", Doc: source.GoalDoc, Text: begin + g.Goal()},
 		{Name: "heuristic.go", Doc: source.EstimatesDoc, Text: heuristics},
 		{Name: "simpler.go", Doc: source.SimplerDoc, Text: g.Simpler()},
 	}

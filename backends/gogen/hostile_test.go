@@ -19,6 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/backends/gogen/start"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/later"
@@ -146,11 +147,11 @@ func writeHostile(t *testing.T, dir string, count int) (packages []string) {
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		o := ground.Options{}
-		var given *gogen.RunTimeData
+		var given *start.RunTimeData
 		if seed%2 == 0 {
-			given = &gogen.RunTimeData{}
+			given = &start.RunTimeData{}
 			var deferred []*model.Array
-			for _, x := range gogen.GivenLater(m) {
+			for _, x := range start.GivenLater(m) {
 				switch {
 				case x.Why == "":
 				case seed%4 == 0 && later.WhyNot(m, x.Array, nil) == "":
@@ -163,7 +164,7 @@ func writeHostile(t *testing.T, dir string, count int) (packages []string) {
 			if len(deferred) > 0 {
 				m = later.Defer(m, deferred).Model
 			}
-			o.Open = gogen.OpenArrays(m, given.Names)
+			o.Open = start.OpenArrays(m, given.Names)
 		}
 		task, diags := ground.Task(context.Background(), m, o)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)

@@ -1,45 +1,11 @@
 package gogen
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/source"
 )
-
-// writeStarts writes the states from which a search starts. Where the solver chooses values there may be many: these are found when the
-// program runs.
-func (g *generator) writeStarts(ctx context.Context) (string, error) {
-	switch {
-	case g.choosesStart():
-		return g.writeAssignment()
-	case g.Given != nil:
-		return g.writeBegin(), nil
-	}
-	states, _, err := g.Machine.InitialStates(ctx, 1)
-	if err != nil {
-		return "", fmt.Errorf("writing Go: %w", err)
-	}
-	if len(states) == 0 {
-		return "// Starts are the states that a plan may start from: there is none, since the initial state breaks a rule of the model.\nfunc Starts() []State { return nil }\n\n", nil
-	}
-	if g.drive != nil {
-		return drivenStarts, nil
-	}
-	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\nreturn []State{" +
-		strings.TrimPrefix(g.StateLiteral(states[0]), "State") + "}\n}\n\n", nil
-}
-
-// choosesStart tells whether the states to start from are the solutions of an assignment.
-func (g *generator) choosesStart() bool {
-	return g.choosesWithData() || g.Given == nil && g.Task.HasFree()
-}
-
-// choosesWithData tells whether the solver chooses values, and others are given when the program runs.
-func (g *generator) choosesWithData() bool {
-	return g.Given != nil && (g.Machine.HasChoice() || len(g.Families) == 0)
-}
 
 // mainParts are the files that make a program, or a library, of the rest.
 func (g *generator) mainParts() []source.Part {
@@ -58,7 +24,7 @@ func Problem() *search.Problem[State, Key] {
 		space = ""
 	}
 	if g.Given != nil {
-		space += "\n" + g.writeParameters()
+		space += "\n" + g.starts.Parameters()
 	}
 	if g.drive != nil {
 		return []source.Part{{Name: "main.go", Text: space + g.writeMain()}}
@@ -175,7 +141,7 @@ func (g *generator) writeMain() string {
 		before = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + before
 	}
 	run, find := before+"	r := "+search, ""
-	if g.choosesStart() {
+	if g.starts.Chosen() {
 		run, find = before+strings.Replace(afterStarts, "SEARCH", search, 1), findStarts
 	}
 	text := strings.NewReplacer(
@@ -187,7 +153,7 @@ func (g *generator) writeMain() string {
 
 // chosen is what a program says of the state from which a plan starts: the values that were chosen.
 func (g *generator) chosen() string {
-	if g.choosesStart() {
+	if g.starts.Chosen() {
 		return "search.Values(Assignment(), Problem(), r.Start)"
 	}
 	return "nil"
@@ -198,8 +164,8 @@ func (g *generator) writeTest() string {
 	if len(g.Families) == 0 {
 		return g.writeAssignTest()
 	}
-	out := packTest + g.kernel.Test() + g.kernel.WideTest(g.choosesStart())
-	if g.choosesStart() {
+	out := packTest + g.kernel.Test() + g.kernel.WideTest(g.starts.Chosen())
+	if g.starts.Chosen() {
 		out = strings.ReplaceAll(out, "Starts()", "someStarts()") + someStarts
 	}
 	p := g.o.Plan

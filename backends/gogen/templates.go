@@ -241,18 +241,6 @@ func TestPack(t *testing.T) {
 }
 `
 
-// manyStarts is for a puzzle with moves whose initial state is chosen.
-const manyStarts = `// startStates are the states that a plan may start from: all that the model lets the solver choose.
-var startStates = search.Choice[State]{Assignment: Assignment}
-
-// Starts are these states, however many there are. They are found once: look at them only.
-func Starts() []State { return startStates.Starts() }
-
-// FindStarts finds them, so that Starts has them. It says why not if it is ended before, or they take more than so many bytes; 0: no bound.
-func FindStarts(ctx context.Context, bytes int) (why string) { return startStates.Find(ctx, bytes) }
-
-`
-
 // assignMain is main.go of a puzzle without moves.
 const assignMain = `
 func main() {

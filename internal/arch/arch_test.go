@@ -138,6 +138,11 @@ var allowed = map[string][]string{
 		"backends/gogen/code", "backends/gogen/expr", "backends/gogen/rows", "backends/gogen/source",
 		"backends/gogen/statespace", "backends/search/pattern", "compiler/model", "diag", "semantics", "task",
 	},
+	// Where plans start.
+	"backends/gogen/start": {
+		"backends/gogen/code", "backends/gogen/expr", "backends/gogen/rows", "backends/gogen/statespace", "compiler/model",
+		"diag", "semantics",
+	},
 	// Loops over rows of numbers.
 	"backends/gogen/rows": {"backends/gogen/code", "backends/gogen/expr", "diag"},
 	// Go files of the texts of declarations.
@@ -145,7 +150,7 @@ var allowed = map[string][]string{
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
 	"backends/gogen": {
 		"backends/gogen/code", "backends/gogen/estimates", "backends/gogen/expr", "backends/gogen/kernel",
-		"backends/gogen/rows", "backends/gogen/rt", "backends/gogen/source", "backends/gogen/statespace",
+		"backends/gogen/rt", "backends/gogen/source", "backends/gogen/start", "backends/gogen/statespace",
 		"backends/search", "compiler/model", "diag", "semantics", "task",
 	},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
@@ -158,8 +163,8 @@ var allowed = map[string][]string{
 		"internal/readback",
 	},
 	"emit": {
-		".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf", "backends/sat/export",
-		"compiler/ground", "compiler/later", "compiler/model", "diag", "task",
+		".", "backends", "backends/gogen", "backends/gogen/start", "backends/pddl", "backends/sat", "backends/sat/cnf",
+		"backends/sat/export", "compiler/ground", "compiler/later", "compiler/model", "diag", "task",
 	},
 	"why":               {".", "backends", "compiler/model", "diag", "internal/text", "semantics"},
 	"internal/bench":    {"draw"},

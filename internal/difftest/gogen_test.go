@@ -22,6 +22,7 @@ import (
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/backends/gogen/start"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
@@ -53,7 +54,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 	from, open, o := m, grounded, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
 	if other != nil {
 		from, o.RunTimeData = withoutData(other, names)
-		open, diags = ground.Task(ctx, from, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(from, names)})
+		open, diags = ground.Task(ctx, from, ground.Options{NoWarnings: true, Open: start.OpenArrays(from, names)})
 		require.False(t, diags.HasErrors(), "%v\n%v\n%s", diags, names, sources[m.Name])
 	}
 	written, err := gogen.Emit(ctx, from, open, o)

@@ -1,4 +1,4 @@
-package gogen
+package start
 
 import (
 	"slices"
@@ -33,7 +33,7 @@ func unless(sc *expr.Scope, guards []guard) {
 }
 
 // readsFields tells whether an expression reads a state, and not just data that are given when the program runs.
-func (g *generator) readsFields(e model.Expr) bool {
+func (g *Starts) readsFields(e model.Expr) bool {
 	if !g.ReadsState(e) {
 		return false
 	}
@@ -45,20 +45,20 @@ func (g *generator) readsFields(e model.Expr) bool {
 }
 
 // readsDataOnly tells whether an expression depends on data that are given when the program runs, and on no state.
-func (g *generator) readsDataOnly(e model.Expr) bool { return g.ReadsState(e) && !g.readsFields(e) }
+func (g *Starts) readsDataOnly(e model.Expr) bool { return g.ReadsState(e) && !g.readsFields(e) }
 
 // chosenHere tells whether a variable of the task is a place.
-func (g *generator) chosenHere(v int) bool {
+func (g *Starts) chosenHere(v int) bool {
 	a, _ := g.Model.ArrayAt(g.Task.Vars[v].State)
 	return g.Task.Free[v] && a.Later == nil
 }
 
 // givenFields are the arrays of the state with values that may depend on data.
-func (g *generator) givenFields() (out []*model.Array) {
+func (g *Starts) givenFields() (out []*model.Array) {
 	if g.Given == nil {
 		return nil
 	}
-	for _, a := range OpenArrays(g.Model, g.o.RunTimeData.Names) {
+	for _, a := range OpenArrays(g.Model, g.RunTime.Names) {
 		if a.Later == nil {
 			out = append(out, a)
 		}
@@ -76,7 +76,7 @@ func (c *constraints) given() {
 }
 
 // startsWith is the condition that an element has an initial value.
-func (g *generator) startsWith(place *model.Read, e model.Expr) model.Expr {
+func (g *Starts) startsWith(place *model.Read, e model.Expr) model.Expr {
 	base := model.Base{Sp: place.Sp, Ty: model.BooleanType}
 	switch x := e.(type) {
 	case *model.AnyValue:
@@ -89,7 +89,7 @@ func (g *generator) startsWith(place *model.Read, e model.Expr) model.Expr {
 }
 
 // mayStart is the condition that an initial value is one of its type.
-func (g *generator) mayStart(a *model.Array, e model.Expr) model.Expr {
+func (g *Starts) mayStart(a *model.Array, e model.Expr) model.Expr {
 	base := model.Base{Sp: e.Span(), Ty: model.BooleanType}
 	switch x := e.(type) {
 	case *model.AnyValue:
@@ -105,7 +105,7 @@ func (g *generator) mayStart(a *model.Array, e model.Expr) model.Expr {
 }
 
 // eachStart calls do for each initial value of an array: with the element that has it, and how a condition on it is said of all elements that share it.
-func (g *generator) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr)) {
+func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr)) {
 	n := a.Slots
 	read := &model.Read{Base: model.Base{Sp: a.Value.Span(), Ty: a.Type}, Array: a}
 	if list, ok := a.Value.(*model.List); ok && len(a.Index) > 0 {
@@ -137,7 +137,7 @@ func (g *generator) eachStart(a *model.Array, do func(sc *expr.Scope, place *mod
 }
 
 // writeGiven writes what looks at the data that the program read: the constants that depend on them, and whether they allow initial values.
-func (g *generator) writeGiven() string {
+func (g *Starts) writeGiven() string {
 	if g.Given == nil {
 		return ""
 	}
@@ -156,6 +156,6 @@ func (g *generator) writeGiven() string {
 }
 
 // derivedConstants are the constants that depend on data, each after those that it reads.
-func (g *generator) derivedConstants() []*model.Array {
-	return slices.DeleteFunc(OpenArrays(g.Model, g.o.RunTimeData.Names), func(a *model.Array) bool { return !expr.IsLater(a, model.Const) })
+func (g *Starts) derivedConstants() []*model.Array {
+	return slices.DeleteFunc(OpenArrays(g.Model, g.RunTime.Names), func(a *model.Array) bool { return !expr.IsLater(a, model.Const) })
 }

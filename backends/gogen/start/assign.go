@@ -1,4 +1,4 @@
-package gogen
+package start
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ type use struct {
 const maxChoice = 1 << 12
 
 // writeAssignment writes the starting state, the places and the constraints.
-func (g *generator) writeAssignment() (string, error) {
+func (g *Starts) writeAssignment() (string, error) {
 	begin := g.writeGiven()
 	for _, a := range g.Fields() {
 		if a.Value != nil && g.readsFields(a.Value) {
@@ -87,7 +87,7 @@ func (g *generator) writeAssignment() (string, error) {
 }
 
 // writePlaces writes the places that are chosen, and gives the declarations that they need.
-func (g *generator) writePlaces(b *code.Block) string {
+func (g *Starts) writePlaces(b *code.Block) string {
 	var all []rows.Piece
 	for i, v := range g.Task.Vars {
 		if !g.chosenHere(i) {
@@ -130,7 +130,7 @@ func (g *generator) writePlaces(b *code.Block) string {
 
 // constraints gathers the rules.
 type constraints struct {
-	g     *generator
+	g     *Starts
 	free  map[int]int
 	rules []*rule
 }

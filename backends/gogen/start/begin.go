@@ -1,0 +1,131 @@
+package start
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/expr"
+	"github.com/pzc-lang/pzc/backends/gogen/statespace"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// writeBegin writes the initial state, made of what was given.
+func (g *Starts) writeBegin() string {
+	for a := range g.Given {
+		g.Data(a)
+	}
+	open := map[*model.Array]bool{}
+	fields := g.givenFields()
+	for _, a := range fields {
+		open[a] = true
+	}
+	derive := g.writeDerive(g.derivedConstants())
+	s := code.Name("s")
+	fail := func(text string) expr.Exit { return expr.Returning(s, errorOf(text)) }
+	im := g.dataWriter(s.Field)
+	g.writeAssumes(im, fail)
+	g.writeValues(im, fields, fail)
+	g.writeInits(im, fail)
+	var b strings.Builder
+	b.WriteString(derive)
+	b.WriteString("// begin is the initial state; an error if the data do not allow one.\nfunc begin() (s State, err error) {\n")
+	if literal := g.closedLiteral(open); literal != "" {
+		b.WriteString("s = " + literal + "\n")
+	}
+	b.WriteString(im.Block.String() + "return s, nil\n}\n\n")
+	b.WriteString("// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n\n")
+	return b.String()
+}
+
+// writeDerive writes the constants that depend on what was given, as they are computed when the program runs.
+func (g *Starts) writeDerive(constants []*model.Array) string {
+	if len(constants) == 0 {
+		return ""
+	}
+	im := g.dataWriter(code.Name)
+	g.writeValues(im, constants, returnError)
+	return g.dataFunction("derive", "derive computes the constants that depend on the data; an error if one of them is undefined.", im.Block)
+}
+
+// dataWriter writes what is computed of data when the program runs.
+func (g *Starts) dataWriter(into func(field string) code.Expr) *statespace.Image {
+	return &statespace.Image{From: g.Writer, To: g.Writer, Block: &code.Block{}, Names: g.Names.Inner(), Into: into}
+}
+
+// errorOf is an error with a text, in which nothing of the model may be taken for a verb.
+func errorOf(text string) code.Expr {
+	return code.Call("fmt.Errorf", code.Literal(fmt.Sprintf("%q", strings.ReplaceAll(text, "%", "%%"))))
+}
+
+// returnError leaves a function by such an error.
+func returnError(text string) expr.Exit { return expr.Returning(errorOf(text)) }
+
+// dataFunction writes a function that looks at data.
+func (g *Starts) dataFunction(name, doc string, b *code.Block) string {
+	receiver := ""
+	if b.Reads("s") { // functions that read data are methods
+		receiver = "var s State\n"
+	}
+	return "// " + doc + "\nfunc " + name + "() error {\n" + receiver + b.String() + "return nil\n}\n\n"
+}
+
+// writeValues writes values that are computed, each after those that it reads.
+func (g *Starts) writeValues(im *statespace.Image, arrays []*model.Array, fail func(text string) expr.Exit) {
+	waits := map[*model.Array]bool{}
+	for _, a := range arrays {
+		waits[a] = true
+	}
+	for _, a := range arrays {
+		if expr.ReadsAny(a.Value, waits) {
+			expr.GiveUp(a.Value.Span(), "a value that reads itself by way of others, where data are given when the program runs,")
+		}
+		delete(waits, a)
+		im.Fail = fail(a.Name + " is undefined or outside its type")
+		if a.Later == nil {
+			im.Fail = fail("an initial value of " + a.Name + " is undefined or outside its type")
+		}
+		v := &model.RelaxationValue{Target: a, Value: a.Value, Slots: a.Slots}
+		for _, i := range a.Index {
+			v.Index = append(v.Index, i.Slot)
+		}
+		im.Value(v)
+		if a.Distinct && g.Model.Data[a.ID].Size > 1 {
+			g.RequireDistinct(im.Scope(0), a, "s", fail("a value occurs twice in "+a.Name+" at the start"))
+		}
+	}
+}
+
+// closedLiteral is the state with the values that do not depend on what is given; "" without any.
+func (g *Starts) closedLiteral(open map[*model.Array]bool) string {
+	state := slices.Clone(g.Task.Fixed)
+	for i, v := range g.Task.Vars {
+		state[v.State] = g.Task.Init[i]
+	}
+	return g.SomeLiteral(state, func(a *model.Array) bool { return !open[a] })
+}
+
+// writeAssumes writes the assumptions that depend on what is given.
+func (g *Starts) writeAssumes(im *statespace.Image, fail func(text string) expr.Exit) {
+	for i := range g.Model.Assumes {
+		f := &g.Model.Assumes[i]
+		if !expr.ReadsAny(f.Expr, g.Given) {
+			continue
+		}
+		reason := "the data do not meet this: " + g.Source(f.Expr.Span())
+		if f.Reason != nil {
+			reason = g.ReasonText(f.Reason)
+		}
+		im.Scope(f.Slots).Require(f.Expr, fail(reason))
+	}
+}
+
+// writeInits writes what must hold of the initial state.
+func (g *Starts) writeInits(im *statespace.Image, fail func(text string) expr.Exit) {
+	for _, fs := range [][]model.Formula{g.Model.Inits, g.Model.Always} {
+		for i := range fs {
+			im.Scope(fs[i].Slots).Require(fs[i].Expr, fail("the initial state does not meet this: "+g.Source(fs[i].Expr.Span())))
+		}
+	}
+}

@@ -1,0 +1,66 @@
+// Package start writes where the plans of a Go program start: an initial state, states whose values the solver chooses, or
+// values of parameters that the program reads when it runs.
+package start
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/statespace"
+)
+
+// Starts is where plans start, or what an assignment chooses.
+type Starts struct {
+	*statespace.Space
+	RunTime *RunTimeData // nil: the program reads no parameters
+	FromKey bool         // the key of the initial state is given when the program runs
+}
+
+// Text writes the states from which a search starts. Where the solver chooses values there may be many: these are found when the
+// program runs.
+func (g *Starts) Text(ctx context.Context) (string, error) {
+	switch {
+	case g.Chosen():
+		return g.writeAssignment()
+	case g.Given != nil:
+		return g.writeBegin(), nil
+	}
+	states, _, err := g.Machine.InitialStates(ctx, 1)
+	if err != nil {
+		return "", fmt.Errorf("writing Go: %w", err)
+	}
+	if len(states) == 0 {
+		return "// Starts are the states that a plan may start from: there is none, since the initial state breaks a rule of the model.\nfunc Starts() []State { return nil }\n\n", nil
+	}
+	if g.FromKey {
+		return drivenStarts, nil
+	}
+	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\nreturn []State{" +
+		strings.TrimPrefix(g.StateLiteral(states[0]), "State") + "}\n}\n\n", nil
+}
+
+// Chosen tells whether the states to start from are the solutions of an assignment.
+func (g *Starts) Chosen() bool {
+	return g.choosesWithData() || g.Given == nil && g.Task.HasFree()
+}
+
+// choosesWithData tells whether the solver chooses values, and others are given when the program runs.
+func (g *Starts) choosesWithData() bool {
+	return g.Given != nil && (g.Machine.HasChoice() || len(g.Families) == 0)
+}
+
+// manyStarts is for a puzzle with moves whose initial state is chosen.
+const manyStarts = `// startStates are the states that a plan may start from: all that the model lets the solver choose.
+var startStates = search.Choice[State]{Assignment: Assignment}
+
+// Starts are these states, however many there are. They are found once: look at them only.
+func Starts() []State { return startStates.Starts() }
+
+// FindStarts finds them, so that Starts has them. It says why not if it is ended before, or they take more than so many bytes; 0: no bound.
+func FindStarts(ctx context.Context, bytes int) (why string) { return startStates.Find(ctx, bytes) }
+
+`
+
+// drivenStarts is Starts of a program that gets the key of its initial state when it runs.
+const drivenStarts = "func Starts() []State { return []State{Key(drivenOrder.Start).Unpack()} }\n"
