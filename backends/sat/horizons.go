@@ -70,13 +70,12 @@ func (r *run) horizons(ctx context.Context) error {
 	return nil
 }
 
-// layersLeave tells whether a plan of t moves is possible as far as potentials, forward layers and the estimate know.
+// layersLeave tells whether a plan of t moves is possible as far as potentials and forward layers know.
 func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
 	if int64(t) < r.lengths.from || int64(t) > r.lengths.to {
 		return false, nil
 	}
-	open, err := r.goalInLayer(ctx, t)
-	return open && !r.tooShort(t), err
+	return r.goalInLayer(ctx, t)
 }
 
 // goalInLayer tells whether forward layer t may hold a goal state.

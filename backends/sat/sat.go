@@ -8,7 +8,7 @@
 //
 // This package decides which formulas are asked for; the packages below it write and solve them. For a task with moves,
 // Solve first leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its
-// layers (reduced.Prepare), looks for bounds on the number of moves (potential.go, lowerbound.go), and asks for one
+// layers (reduced.Prepare), looks for bounds on the number of moves (potential.go), and asks for one
 // horizon after another (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two
 // moves at a step (bytwo.go). Proofs that there is no plan are in induction.go, plans of least cost in cost.go and
 // least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Tasks without moves are solved by
@@ -94,8 +94,6 @@ type run struct {
 	leasts        []int64 // see least
 	bound         int64   // the cost of the best plan when plans of this cost were last excluded from the layers
 	lengths       window
-	estimate      estimate
-	skipped       bool  // the estimate has excluded a horizon
 	states        int64 // an upper bound on the number of reachable states
 	best          int64 // cost of the best plan that is known, −1 if none is
 	shorter       bool  // there is a plan, but with fewer moves than asked for
@@ -139,7 +137,6 @@ func (r *run) solve(ctx context.Context) (err error) {
 	if r.lengths, err = r.potentials(ctx); err != nil {
 		return err
 	}
-	r.estimate = r.estimated()
 	if r.O.Parallel {
 		return r.inSteps(ctx)
 	}

@@ -45,7 +45,6 @@ const (
 	Chain        Technique = "chain: one formula serves for many horizons, and grows"
 	Double       Technique = "double: a step of this formula is two moves"
 	Potentials   Technique = "potentials: how many elements of an array have a value bounds the number of moves"
-	Estimate     Technique = "estimate: no horizon is asked for below an admissible heuristic of the model"
 	Induction    Technique = "induction: no path of k moves leads to a goal without passing a state twice"
 	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
 	Leasts       Technique = "leasts: the least cost of a few moves that pass no state twice bounds longer plans"
@@ -84,7 +83,7 @@ func All() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssi
 func ForPlans() []Technique {
 	return []Technique{
 		Safe, Cases, Layers, Fuse, Modes, Refine, Images, Backward, Sweep, Keep, Apart, Narrow, Straight, Chain,
-		Double, Potentials, Estimate, Induction, Predecessors, Leasts, Ends, Spending,
+		Double, Potentials, Induction, Predecessors, Leasts, Ends, Spending,
 	}
 }
 
