@@ -19,16 +19,30 @@ func (z *Puzzle) View(state []int64) []Board {
 	return boards
 }
 
-// Shown shows a state as the model's views say or, if there are none, as a table of its variables. An array is a board,
-// with rows and columns if it is indexed by the cells of a grid or by two indices.
+// Shown shows a state as the model's views say or, if there are none, as its variables: sheets with heads, and the other
+// arrays as boards, with rows and columns if they are indexed by the cells of a grid or by two indices.
 func (z *Puzzle) Shown(state []int64) []Board {
 	if len(z.Program.checked.Views) > 0 {
 		return z.View(state)
 	}
 	var out []Board
+	sheets := map[string]*Sheet{} // by name of an array
+	all := z.Sheets()
+	for i := range all {
+		for _, name := range all[i].Arrays {
+			sheets[name] = &all[i]
+		}
+	}
 	for place := 0; place < len(state); {
 		array, _ := z.model.ArrayAt(place)
 		n := z.model.Data[array.ID].Size
+		if s := sheets[array.Name]; s != nil {
+			if s.Arrays[0] == array.Name {
+				out = append(out, z.board(s, state))
+			}
+			place += n
+			continue
+		}
 		text := make([]string, n)
 		for k := range text {
 			text[k] = z.model.Format(array.Type, model.Int(state[place+k]))

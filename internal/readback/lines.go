@@ -3,6 +3,7 @@ package readback
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -105,10 +106,16 @@ func (r *reader) line(l line) {
 	switch {
 	case r.table != nil && strings.Trim(l.text, "-|+: \t") == "":
 		return // the line under the head
-	case r.table != nil && strings.Contains(l.text, "|"):
+	case !strings.Contains(l.text, "|"), r.printed && blanks(l.text) > 0: // printed states are indented
+	case r.table != nil && slices.Contains(r.table.rows.Index[0], cells(l)[0].Text):
 		r.row(l)
 		return
 	case r.isTable(l):
+		return
+	case r.table != nil:
+		first := cells(l)[0]
+		r.fail(first.Span, "`"+first.Text+"` is no index of `"+r.table.rows.Name+"`",
+			"the rows are "+strings.Join(r.table.rows.Index[0], ", "))
 		return
 	}
 	r.table = nil

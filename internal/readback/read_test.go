@@ -55,6 +55,7 @@ func TestRead(t *testing.T) {
 		{"no truths", "on = false everywhere", "on[(0, 0)]=false on[(0, 1)]=false"},
 		{"several", "# solution 1\ngo(1)\n# solution 2\nsolution 3\nstay", "go(1) /  / stay"},
 		{"an array's table", "seat | 1 | 2\n-----+---+--\nada | x | y\nbob | | z", "seat[ada, 1]=x seat[ada, 2]=y seat[bob, 2]=z"},
+		{"two tables", "n | v | w\n0 | 5 | 6\nseat | 2\nada | 8\nat = 1", "v[0]=5 w[0]=6 seat[ada, 2]=8 at=1"},
 		{"a shared table", "n | v | w\n0 | 5 | 6\n1 | 7 | 8\n\nat = 1", "v[0]=5 w[0]=6 v[1]=7 w[1]=8 at=1"},
 		{
 			"what is printed", `Test, instance x: solved in 2 moves, cost 3

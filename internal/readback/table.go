@@ -1,9 +1,6 @@
 package readback
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // table is a table of values. Its columns are the last index of one array, or arrays that share their only index.
 type table struct {
@@ -26,19 +23,17 @@ func cells(l line) (out []Text) {
 
 // isTable reads the head of a table, and returns false if the line is none.
 func (r *reader) isTable(l line) bool {
-	if !strings.Contains(l.text, "|") {
-		return false
-	}
 	head := cells(l)
 	columns := make([]string, len(head)-1)
 	for i, c := range head[1:] {
 		columns[i] = c.Text
 	}
 	if a := r.arrays[head[0].Text]; a != nil && len(a.Index) == 2 {
-		if isSubset(columns, a.Index[1]) {
-			r.table = &table{rows: a, columns: columns, array: a}
+		if !isSubset(columns, a.Index[1]) {
+			return false
 		}
-		return r.table != nil
+		r.table = &table{rows: a, columns: columns, array: a}
+		return true
 	}
 	for _, c := range columns {
 		if a := r.arrays[c]; a == nil || len(a.Index) != 1 {
@@ -62,11 +57,6 @@ func isSubset(list, of []string) bool {
 func (r *reader) row(l line) {
 	row := cells(l)
 	name := row[0]
-	if !slices.Contains(r.table.rows.Index[0], name.Text) {
-		r.fail(name.Span, "`"+name.Text+"` is no index of `"+r.table.rows.Name+"`",
-			"the rows are "+strings.Join(r.table.rows.Index[0], ", "))
-		return
-	}
 	if len(row)-1 > len(r.table.columns) {
 		r.fail(name.Span, "this row has more cells than the head of the table", "")
 		return

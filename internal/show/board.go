@@ -1,6 +1,7 @@
 package show
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -81,13 +82,9 @@ func (p *Printer) indented(lines []Line) {
 	}
 }
 
-// manyTruths is the length from which on an array of Booleans is written as the indices at which it is true. The length
-// alone decides, so that all solutions of a run look alike.
-const manyTruths = 24
-
 // trueAt lists the indices at which a long array of Booleans is true.
 func trueAt(array []pzc.Assigned) (list string, ok bool) {
-	if len(array) < manyTruths {
+	if len(array) < pzc.ManyTruths {
 		return "", false
 	}
 	var at []string
@@ -106,26 +103,82 @@ func trueAt(array []pzc.Assigned) (list string, ok bool) {
 	return "true at " + strings.Join(at, ", ") + ", else false", true
 }
 
-// assigned writes each state variable as a line, arrays as lists; of Style.On, each element as a line.
+// assigned writes the state variables: those of sheets as tables, other arrays as lists. Of Style.On, it writes each
+// element as a line.
 func (p *Printer) assigned(state []int64) (lines []string) {
 	all := chosen(p.Puzzle, state, p.Style.On)
-	for len(all) > 0 {
+	if len(p.Style.On) > 0 {
+		for _, v := range all {
+			lines = append(lines, v.Name+" = "+v.Text)
+		}
+		return lines
+	}
+	if p.sheets == nil {
+		p.sheets = sheetsOf(p.Puzzle)
+	}
+	behindSheet := false
+	for at := 0; at < len(all); {
+		first := all[at].Variable
 		n := 1
-		for n < len(all) && all[n].Variable == all[0].Variable && len(p.Style.On) == 0 {
+		for at+n < len(all) && all[at+n].Variable == first {
 			n++
 		}
-		lines = append(lines, variable(all[:n], len(p.Style.On) > 0))
-		all = all[n:]
+		if s := p.sheets[first]; s == nil {
+			lines = append(lines, variable(all[at:at+n]))
+			behindSheet = false
+		} else if s.Arrays[0] == first {
+			if behindSheet {
+				lines = append(lines, "")
+			}
+			lines = append(lines, sheet(s, all)...)
+			behindSheet = true
+		}
+		at += n
+	}
+	return lines
+}
+
+// sheetsOf returns the sheets of a puzzle by the names of their arrays.
+func sheetsOf(z *pzc.Puzzle) map[string]*pzc.Sheet {
+	out := map[string]*pzc.Sheet{}
+	all := z.Sheets()
+	for i := range all {
+		for _, name := range all[i].Arrays {
+			out[name] = &all[i]
+		}
+	}
+	return out
+}
+
+// sheet writes a table with heads: "ada | soda | 2001".
+func sheet(s *pzc.Sheet, values []pzc.Assigned) []string {
+	rows := [][]string{slices.Clone(s.Head)}
+	for r, places := range s.Places {
+		row := []string{s.Rows[r]}
+		for _, place := range places {
+			row = append(row, values[place].Text)
+		}
+		rows = append(rows, row)
+	}
+	width := make([]int, len(s.Head))
+	for _, row := range rows {
+		for i, text := range row {
+			width[i] = max(width[i], utf8.RuneCountInString(text))
+		}
+	}
+	lines := make([]string, len(rows))
+	for i, row := range rows {
+		for c, text := range row {
+			row[c] = text + strings.Repeat(" ", width[c]-utf8.RuneCountInString(text))
+		}
+		lines[i] = strings.TrimRight(strings.Join(row, " | "), " ")
 	}
 	return lines
 }
 
 // variable writes the elements of a state variable as a line.
-func variable(elements []pzc.Assigned, single bool) string {
+func variable(elements []pzc.Assigned) string {
 	first := elements[0]
-	if single {
-		return first.Name + " = " + first.Text
-	}
 	values := make([]string, len(elements))
 	for i, v := range elements {
 		values[i] = v.Text

@@ -28,6 +28,7 @@ type Printer struct {
 	Puzzle *pzc.Puzzle // nil: nothing that it writes shows states
 	Style  Style
 	w      *bufio.Writer
+	sheets map[string]*pzc.Sheet // by the names of their arrays; nil: not asked for yet
 }
 
 // NewPrinter makes a printer that writes to out. It writes nothing more after the work of showing the puzzle was cut
