@@ -35,6 +35,7 @@ type Evaluator struct {
 	misses  []int
 
 	build   *builder         // while the model is built: computes what is not computed yet
+	two     bool             // conditions are true or false: see NewTwoValued
 	strict  bool             // a number outside of the range of numbers is a problem, as while the model is built
 	tainted bool             // something was read that could not be built
 	problem *diag.Diagnostic // the first set or table that is too large or takes too long
@@ -65,6 +66,15 @@ func NewEvaluator(m *model.Model) *Evaluator {
 		stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
 		grids: make([]*model.Set, len(m.Grids)), tables: map[*model.Relation]*stepCache{},
 	}
+}
+
+// NewTwoValued returns an evaluator that reads conditions as Frisch and Stuckey do (The proper treatment of
+// undefinedness in constraint languages, CP 2009): the innermost condition about something undefined is false. The
+// reading of the language is three-valued: such a condition is neither true nor false.
+func NewTwoValued(m *model.Model) *Evaluator {
+	ev := NewEvaluator(m)
+	ev.two = true
+	return ev
 }
 
 // stepsPerLook is the number of steps between two looks at the context. They take less than a millisecond.
@@ -171,6 +181,14 @@ func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
 }
 
 func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
+	v, ok := ev.node(e, f)
+	if !ok && ev.two && e.Type() != nil && e.Type().Kind == model.Boolean {
+		return model.Bool(false), true
+	}
+	return v, ok
+}
+
+func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 	if ev.steps--; ev.steps < 0 || ev.steps%stepsPerLook == 0 && ev.ended() {
 		return undefined, false
 	}

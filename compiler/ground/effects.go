@@ -43,7 +43,7 @@ type change struct{ cond, value task.Expr }
 func (w *writing) ground(gm *task.Move) bool {
 	g, p := w.g, w.g.Pool
 	for i := range w.mv.When {
-		c := g.Eval(w.mv.When[i].Expr, w.f)
+		c := w.condition(w.mv.When[i].Expr)
 		w.lint.Guards = append(w.lint.Guards, c.X)
 		w.guard = append(w.guard, c.X)
 		w.lint.Keep(g.Evaluator, i)
@@ -119,12 +119,12 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 		case *model.Let:
 			g.Let(e, w.f)
 		case *model.Require:
-			c := g.Under(pc, func() symbolic.Value { return g.Eval(e.Cond.Expr, w.f) })
+			c := g.Under(pc, func() symbolic.Value { return w.condition(e.Cond.Expr) })
 			w.demand(pc, c.X)
 			w.lint.Guards = append(w.lint.Guards, p.Implies(pc, c.X))
 			w.lint.Keep(g.Evaluator, len(w.lint.Guards)-1)
 		case *model.IfEffect:
-			c := g.Under(pc, func() symbolic.Value { return g.Eval(e.Cond, w.f) }).X
+			c := g.Under(pc, func() symbolic.Value { return w.condition(e.Cond) }).X
 			if then := p.And(pc, c); then != task.False {
 				w.effects(e.Then, then)
 			}
@@ -143,6 +143,13 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 	}
 }
 
+// condition computes a condition, and notes where its two readings differ.
+func (w *writing) condition(e model.Expr) symbolic.Value {
+	v := w.g.Eval(e, w.f)
+	w.g.Settle(e, v, w.f)
+	return v
+}
+
 // assign records the writes of an assignment.
 func (w *writing) assign(e *model.Assign, pc task.Expr) {
 	g, p := w.g, w.g.Pool
@@ -152,6 +159,7 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 		at := g.Section(d, t.Index, w.f)
 		w.demand(pc, at.Inside)
 		v := g.Eval(e.Values[i], w.f)
+		g.SettleValue(e.Values[i], v, w.f)
 		x, defined := g.Code(t.Array.Type, v)
 		w.demand(pc, defined)
 		if p.And(pc, at.Inside, defined) == task.False {

@@ -81,7 +81,8 @@ func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	if x, ok := g.estimates[h]; ok {
 		return x
 	}
-	v := g.Eval(h.Value, make(symbolic.Frame, h.Slots))
+	var v symbolic.Value
+	g.comparing("the heuristic `"+h.Name+"`", func() { v = g.Eval(h.Value, make(symbolic.Frame, h.Slots)) })
 	zero := g.Pool.Const(0)
 	x := g.Pool.Max(zero, g.Pool.Ite(v.D, v.X, zero))
 	if g.missing == "" {

@@ -85,9 +85,10 @@ type grounder struct {
 	image       *imageStart
 
 	lint     *lint.Linter
-	moveArgs map[string][]model.Value // by the name of a ground move, if a `prune` may ask for them
-	always   []task.Expr              // conjuncts of `always` that are regressed into the guards
-	walkFrom int                      // see reach.Options
+	values   map[*model.Array][]model.Expr // the value of all elements, or one for each
+	moveArgs map[string][]model.Value      // by the name of a ground move, if a `prune` may ask for them
+	always   []task.Expr                   // conjuncts of `always` that are regressed into the guards
+	walkFrom int                           // see reach.Options
 }
 
 func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
@@ -99,7 +100,7 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 	}
 	g := &grounder{
 		o: o, m: m, estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]symbolic.Value{},
-		moveArgs: map[string][]model.Value{},
+		moveArgs: map[string][]model.Value{}, values: map[*model.Array][]model.Expr{},
 	}
 	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
 	g.Evaluator = symbolic.New(w, m, symbolic.Options{Estimate: g.estimateNode, PlaceOf: g.placeOf})
@@ -128,6 +129,7 @@ func (g *grounder) build() *task.Task {
 	if g.Stopped {
 		return nil
 	}
+	g.compareStatic()
 	g.conditions(t)
 	schemas := g.makeMoves(t)
 	if g.Halted() {
@@ -164,9 +166,11 @@ func (g *grounder) conditions(t *task.Task) {
 	}
 	t.Goal = g.conjunction(g.m.Goals)
 	if !g.o.NoWarnings && g.image == nil {
-		g.lint.Undefined("the goal", g.m.Goals)
-		g.lint.Undefined("`always`", g.m.Always)
-		g.lint.Undefined("`init`", g.m.Inits)
+		g.lint.Formulas("the goal", g.m.Goals, lint.OneSatisfy)
+		g.lint.Formulas("`always`", g.m.Always, lint.AllSatisfy)
+		g.lint.Formulas("`init`", g.m.Inits, lint.OneSatisfy)
+		g.lint.Formulas("`dead`", g.m.Deads, lint.MaySatisfy)
+		g.lint.Formulas("`invariant`", g.m.Invariants, lint.AllPromised)
 	}
 	t.Dead = task.False
 	for i := range g.m.Deads {

@@ -72,7 +72,9 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	tried := 0
 	passes := func(tests []model.Expr) bool {
 		for _, e := range tests {
-			if g.Eval(e, f).X != task.True {
+			v := g.Eval(e, f)
+			g.Settle(e, v, f)
+			if v.X != task.True {
 				return false
 			}
 		}
@@ -106,9 +108,11 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		}
 		return true
 	}
-	if passes(p.tests[0]) {
-		bind(0)
-	}
+	g.comparing("the parameters of `"+mv.Name+"`", func() {
+		if passes(p.tests[0]) {
+			bind(0)
+		}
+	})
 	if !slices.IsSorted(p.order) {
 		slices.SortFunc(out, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
 	}
@@ -266,8 +270,10 @@ func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm 
 ) {
 	w := g.newWriting(mv, args)
 	g.Watch(!g.o.NoWarnings)
+	g.Compare(!g.o.NoWarnings && g.image == nil)
 	ok = w.ground(&gm)
 	g.Watch(false)
+	g.Compare(false)
 	g.lint.Note(w.lint)
 	if !ok {
 		return gm, false, w.crash

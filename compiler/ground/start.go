@@ -16,22 +16,24 @@ type starter struct {
 	values []task.Expr // by place; None: not computed yet
 	busy   []bool
 	conds  []task.Expr
-	arrays map[*model.Array][]model.Expr // an expression for all elements, or one for each
 }
 
 // makeStart computes Init, Free and the conditions by which initial values depend on free ones, and makes the state.
 func (g *grounder) makeStart(t *task.Task) {
 	n := g.m.StateSize
-	s := &starter{g: g, t: t, values: make([]task.Expr, n), busy: make([]bool, n), arrays: map[*model.Array][]model.Expr{}}
+	s := &starter{g: g, t: t, values: make([]task.Expr, n), busy: make([]bool, n)}
 	for i := range s.values {
 		s.values[i] = task.None
 	}
 	t.Init, t.Free = make([]int64, n), make([]bool, n)
 	g.SetState(s.at)
-	for place := range n {
-		if s.at(place); g.Halted() {
-			return
+	g.comparing("the initial state", func() {
+		for place := 0; place < n && !g.Halted(); place++ {
+			s.at(place)
 		}
+	})
+	if g.Halted() {
+		return
 	}
 	g.SetState(g.stateAt)
 	t.InitCond = g.Pool.And(s.conds...)
@@ -68,7 +70,7 @@ func (s *starter) at(place int) task.Expr {
 	}
 	s.busy[place] = true
 	a, k := g.m.ArrayAt(place)
-	e, f := s.expr(a, k)
+	e, f := g.initial(a, k)
 	c := s.is(e, f, a, place)
 	if c.fixed != task.None {
 		s.t.Init[place], _ = g.Pool.Value(c.fixed)
@@ -85,25 +87,25 @@ func (s *starter) at(place int) task.Expr {
 	return s.values[place]
 }
 
-// expr is the initial value of an element, with the frame that it is computed in.
-func (s *starter) expr(a *model.Array, k int) (model.Expr, symbolic.Frame) {
+// initial is the value that the model gives an element, with the frame that the value is computed in.
+func (g *grounder) initial(a *model.Array, k int) (model.Expr, symbolic.Frame) {
 	if a.Value == nil {
 		return nil, nil
 	}
-	es, ok := s.arrays[a]
+	es, ok := g.values[a]
 	if !ok {
 		es = []model.Expr{a.Value}
 		if list, isList := a.Value.(*model.List); isList && len(a.Index) > 0 {
 			es = list.Leaves()
 		}
-		s.arrays[a] = es
+		g.values[a] = es
 	}
 	e := es[min(k, len(es)-1)]
 	f := make(symbolic.Frame, a.Slots)
-	d := s.g.m.Data[a.ID]
+	d := g.m.Data[a.ID]
 	for i, v := range d.IndexAt(k) {
 		if slot := a.Index[i].Slot; slot >= 0 {
-			f.Set(slot, s.g.Lift(d.Index[i].Type, v))
+			f.Set(slot, g.Lift(d.Index[i].Type, v))
 		}
 	}
 	return e, f
@@ -138,6 +140,7 @@ func (s *starter) is(e model.Expr, f symbolic.Frame, a *model.Array, place int) 
 	default:
 	}
 	v := g.Eval(e, f)
+	g.SettleValue(e, v, f)
 	x, d := g.Code(a.Type, v)
 	in := p.And(d, g.Member(g.m.Data[a.ID].Domain, x))
 	if n, ok := p.Value(x); ok && in == task.True {

@@ -30,6 +30,12 @@ func (b *blame) definedHelp() string {
 	return help
 }
 
+// culpritDefined is a condition under which the innermost part that is undefined is defined, "" if none comes to mind.
+func (b *blame) culpritDefined() string {
+	part, _ := b.culprit(b.part, nil)
+	return b.definedWhere(part)
+}
+
 // culprit follows what is undefined to the innermost part that is so, and gives the part round it as well. Names inside
 // binders have no values here.
 func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
@@ -55,7 +61,7 @@ func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
 }
 
 func (b *blame) undefined(e model.Expr) bool {
-	return b.ev.Defined(e.Type(), b.ev.Eval(e, b.frame)) == task.False
+	return b.never(b.ev.Defined(e.Type(), b.ev.Eval(e, b.frame)))
 }
 
 // definedWhere is a condition under which an expression is defined whose parts are, "" if none comes to mind.

@@ -28,7 +28,7 @@ const (
 // Codes lists the codes of this package.
 func Codes() []diag.Code {
 	return []diag.Code{
-		{Name: codeDenied, Meaning: "what the goal, `always` and `init` deny is defined (warning)"},
+		{Name: codeDenied, Meaning: "a condition that is denied, counted or stored is defined (warning)"},
 		{Name: codeHopeless, Meaning: "some state satisfies the goal, `always` and `init` (warning)"},
 		{Name: codeLeaveArray, Meaning: "an index stays inside its array (warning)"},
 		{Name: codeLeaveType, Meaning: "a number that is written or passed stays inside its type (warning)"},
@@ -59,11 +59,14 @@ func (l *Linter) Warned(at diag.Span) {
 	l.ev.Ignore(at)
 }
 
-// Move is a ground move while it is made: the guards of its clauses, and the doubts about each clause.
+// Move is a ground move while it is made: the guards of its clauses, and the doubts about each clause. It also stands
+// for other parts of a model that have conditions, such as the goal: Decl is nil then.
 type Move struct {
 	Decl   *model.Move
 	Args   []model.Value
+	What   string      // if Decl is nil: what it is, "the goal"
 	Guards []task.Expr // by clause
+	holds  bool        // its conditions hold in all states: they are no context for doubts about themselves
 	found  []clauseDoubts
 }
 
@@ -117,8 +120,7 @@ func (l *Linter) Note(m *Move) {
 
 // warn says what may go wrong in a move.
 func (l *Linter) warn(m *Move, d *symbolic.Doubt, values map[int]int64) {
-	name := l.m.FormatMove(m.Decl, m.Args)
-	where := fmt.Sprintf("in `%s`,", name)
+	where := fmt.Sprintf("in %s,", l.name(m))
 	never := ""
 	if with := l.example(d, values); with != "" {
 		where += " if " + with + ","
@@ -156,14 +158,29 @@ func (l *Linter) warn(m *Move, d *symbolic.Doubt, values map[int]int64) {
 			where, l.m.StateName(d.Place))
 		x.Related = append(x.Related, diag.Related{Span: d.Other, Msg: "the other write"})
 		x.Help = "exclude it by `where` or `when`" + never
+	case symbolic.Readings:
+		l.warnReadings(m, d, values)
 	}
+}
+
+// name is how findings call a move, or another part of the model.
+func (l *Linter) name(m *Move) string {
+	if m.Decl == nil {
+		return m.What
+	}
+	return "`" + l.m.FormatMove(m.Decl, m.Args) + "`"
 }
 
 // example names the values of the variables under which a doubt is justified.
 func (l *Linter) example(d *symbolic.Doubt, values map[int]int64) string {
 	bad := append([]task.Expr{d.OK}, d.Path...)
+	return l.valuesOf(l.ev.Pool.Reads(l.ev.Pool.And(append(bad, task.True)...)), values)
+}
+
+// valuesOf names the values of some variables, four at most.
+func (l *Linter) valuesOf(vars []int, values map[int]int64) string {
 	var parts []string
-	for _, v := range l.ev.Pool.Reads(l.ev.Pool.And(append(bad, task.True)...)) {
+	for _, v := range vars {
 		if c, ok := values[v]; ok && len(parts) < 4 {
 			place := v
 			a, _ := l.m.ArrayAt(place)

@@ -29,17 +29,18 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 	holds := sync.OnceValue(always)
 	for _, m := range l.doubtful {
 		for _, found := range m.found {
-			context := l.others(m, found.clause)
+			others := l.others(m, found.clause)
 			for i := range found.doubts {
 				if l.ev.Halted() {
 					return
 				}
 				d := &found.doubts[i]
+				context := slices.Concat(others, d.Given)
 				if l.warned[d.Span] || l.tried[d.Span] > allTestCases {
 					continue
 				}
 				values, broken := l.breaks(d, context, domains)
-				if broken && len(holds()) > 0 {
+				if broken && !m.holds && len(holds()) > 0 {
 					values, broken = l.breaks(d, append(context, holds()...), domains)
 				}
 				if broken {
@@ -63,14 +64,18 @@ func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int6
 		return domains[v]
 	})
 	if !ok {
-		return nil, l.breaksLoosely(d, append(slices.Clone(d.Path), context...))
+		values, broken = l.breaksLoosely(d, append(slices.Clone(d.Path), context...))
+		if d.Kind != symbolic.Readings { // its text gives a number that is computed from all values
+			values = nil
+		}
+		return values, broken
 	}
 	l.tried[d.Span] += tried
 	return values, values != nil
 }
 
-// breaksLoosely is false if a doubt is unjustified whatever values sums have.
-func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) bool {
+// breaksLoosely is breaks where sums and elements of arrays may have any value. values are those of the other variables.
+func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values map[int]int64, broken bool) {
 	from := l.ev.Pool
 	loose := loosen(from.Pool)
 	bad := loose.of(from.Not(d.OK))
@@ -78,11 +83,61 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) bool {
 	for i, c := range context {
 		conds[i] = loose.of(c)
 	}
-	values, tried, ok := possible(loose.pool, loose.pool.Conjuncts(bad), conds, loose.pool.Vars, func(v int) []int64 {
-		return loose.values[v]
-	})
+	domain := func(v int) []int64 { return loose.values[v] }
+	found, tried, ok := possible(loose.pool, loose.pool.Conjuncts(bad), conds, loose.pool.Vars, domain)
 	l.tried[d.Span] += tried
-	return !ok || values != nil
+	if ok {
+		return loose.originals(found), found != nil
+	}
+	cases, rest := split(loose.pool, bad)
+	rest = append(rest, conds...)
+	for _, c := range cases {
+		found, tried, ok := possible(loose.pool, []task.Expr{c}, rest, loose.pool.Vars, domain)
+		l.tried[d.Span] += tried
+		if !ok || found != nil {
+			return loose.originals(found), true
+		}
+	}
+	return nil, len(cases) == 0
+}
+
+// split finds the conjunct of a condition that is a disjunction of the most cases. rest are the other conjuncts.
+func split(p *task.Pool, e task.Expr) (cases, rest []task.Expr) {
+	all := p.Conjuncts(e)
+	if n := *p.Node(e); n.Op == task.OpNot && p.Node(n.Args[0]).Op == task.OpOr {
+		all = nil
+		for _, a := range slices.Clone(p.Node(n.Args[0]).Args) {
+			all = append(all, p.Conjuncts(p.Not(a))...)
+		}
+	}
+	at := -1
+	for i, c := range all {
+		if now := disjuncts(p, c); len(now) > len(cases) {
+			at, cases = i, now
+		}
+	}
+	for i, c := range all {
+		if i != at {
+			rest = append(rest, c)
+		}
+	}
+	return cases, rest
+}
+
+// disjuncts lists the cases of a disjunction, or of a conjunction that is denied.
+func disjuncts(p *task.Pool, e task.Expr) []task.Expr {
+	n := *p.Node(e)
+	if n.Op == task.OpOr {
+		return n.Args
+	}
+	if n.Op != task.OpNot || p.Node(n.Args[0]).Op != task.OpAnd {
+		return nil
+	}
+	var out []task.Expr
+	for _, a := range slices.Clone(p.Node(n.Args[0]).Args) {
+		out = append(out, p.Not(a))
+	}
+	return out
 }
 
 // Example looks for values of the variables for which a condition holds. It returns no values if there are none, and

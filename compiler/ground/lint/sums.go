@@ -5,8 +5,9 @@ import "github.com/pzc-lang/pzc/task"
 // widestSum bounds the values of a sum that is taken for a variable.
 const widestSum = 1 << 10
 
-// loosened are conditions in which sums of several terms, such as counts, are variables that may have any value of
-// their range. What cannot hold then cannot hold at all.
+// loosened are conditions in which some parts are variables that may have any value of their range: sums of several
+// terms, such as counts; elements of state arrays whose indices depend on the state; comparisons of two such values.
+// What cannot hold then cannot hold at all.
 type loosened struct {
 	from   *task.Pool
 	pool   *task.Pool
@@ -47,6 +48,12 @@ func (l *loosened) walk(e task.Expr, seen map[task.Expr]bool, replace func(task.
 // sum is the variable of a sum; sums that differ by a constant have one variable.
 func (l *loosened) sum(e task.Expr) task.Expr {
 	n := *l.from.Node(e)
+	if n.Op == task.OpSelect && n.Hi-n.Lo < widestSum && !l.isTable(n.Args[1:]) {
+		return l.stand(e, between(n.Lo, n.Hi))
+	}
+	if n.Op == task.OpEq && l.joins(n.Args) {
+		return l.stand(e, between(0, 1))
+	}
 	if n.Op != task.OpAdd {
 		return task.None
 	}
@@ -56,6 +63,46 @@ func (l *loosened) sum(e task.Expr) task.Expr {
 		return l.pool.Add(l.stand(rest, between(r.Lo, r.Hi)), l.pool.Const(constant))
 	}
 	return task.None
+}
+
+// joins tells whether a comparison is one of two values that depend on the state, and are no sums.
+func (l *loosened) joins(args []task.Expr) bool {
+	for _, a := range args {
+		n := *l.from.Node(a)
+		if n.Op == task.OpConst {
+			return false
+		}
+		if terms, _ := l.terms(n.Args); n.Op == task.OpAdd && len(terms) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// isTable tells whether all elements are constants.
+func (l *loosened) isTable(elems []task.Expr) bool {
+	for _, e := range elems {
+		if l.from.Node(e).Op != task.OpConst {
+			return false
+		}
+	}
+	return true
+}
+
+// originals are the values of the variables that stand for themselves; nil if none was found.
+func (l *loosened) originals(found map[int]int64) map[int]int64 {
+	if found == nil {
+		return nil
+	}
+	values := map[int]int64{}
+	for e, v := range l.stands {
+		if n := l.from.Node(e); n.Op == task.OpVar {
+			if c, ok := found[int(l.pool.Node(v).N)]; ok {
+				values[int(n.N)] = c
+			}
+		}
+	}
+	return values
 }
 
 // junction says of a count that all, none or some of what is counted hold.

@@ -13,25 +13,43 @@ import (
 // (a[c] and a[c + right])` says that nothing in the last column is true. Grounding computes a condition for all states
 // at once, so it can say which part of it this is, and for which values.
 
-// Undefined warns of conditions that no state satisfies, and of conditions that deny something undefined. what names
-// them: "the goal".
-func (l *Linter) Undefined(what string, fs []model.Formula) {
+// Demand says which states satisfy the conditions of a declaration.
+type Demand uint8
+
+// The demands.
+const (
+	MaySatisfy  Demand = iota // any: `dead`
+	OneSatisfy                // some state: the goal
+	AllSatisfy                // all states that are reached: `always`
+	AllPromised               // all states that are reached, as the model promises: `invariant`
+)
+
+// Formulas notes where the two readings of a condition differ. what names the conditions: "the goal". Formulas also
+// warns of conditions that no state satisfies, if a state has to.
+func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) {
+	m := &Move{What: what, holds: demand >= AllSatisfy}
 	for i := range fs {
 		f := make(symbolic.Frame, fs[i].Slots)
+		l.ev.Compare(true)
 		v := l.ev.Eval(fs[i].Expr, f)
-		b := blame{ev: l.ev, m: l.m, part: fs[i].Expr, found: v, frame: f}
-		switch {
-		case l.ev.Halted():
+		l.ev.Settle(fs[i].Expr, v, f)
+		l.ev.Compare(false)
+		if l.ev.Halted() {
 			return
-		case v.X == task.False:
-			b.hopeless(fs[i].Expr, f, true)
-			if isUndecided(b.found) || !l.m.HasData() {
-				b.warnHopeless(what)
-			}
-		case b.denied(fs[i].Expr, f, true):
-			b.warnDenied()
+		}
+		if v.X != task.False || demand == MaySatisfy || demand == AllPromised {
+			m.Guards = append(m.Guards, v.X)
+			m.Keep(l.ev, len(m.Guards)-1)
+			continue
+		}
+		l.ev.TakeDoubts()
+		b := blame{ev: l.ev, m: l.m, part: fs[i].Expr, found: v, frame: f}
+		b.hopeless(fs[i].Expr, f, true)
+		if isUndecided(b.found) || !l.m.HasData() {
+			b.warnHopeless(what)
 		}
 	}
+	l.Note(m)
 }
 
 // blame is the part of a condition that makes it what it is, and the values of variables under which it does.
@@ -42,6 +60,7 @@ type blame struct {
 	found symbolic.Value
 	frame symbolic.Frame // in which the part was computed
 	inDef bool           // the part stands in a def
+	state []int64        // a state for which something is undefined; nil: not known
 	names []string       // "c = (0, 1)"
 }
 
@@ -53,12 +72,6 @@ func (b *blame) warnHopeless(what string) {
 		return
 	}
 	b.ev.Diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this makes it false%s", what, b.values())
-}
-
-func (b *blame) warnDenied() {
-	d := b.ev.Diags.Warnf(b.part.Span(), codeDenied,
-		"this is undefined%s, and to deny what is undefined is not true either", b.values())
-	d.Help = b.definedHelp()
 }
 
 func (b *blame) values() string {
@@ -107,7 +120,7 @@ func (b *blame) hopeless(e model.Expr, f symbolic.Frame, want bool) {
 // lacksArgument tells whether a def gets an argument that is undefined: the fault then lies in the call.
 func (b *blame) lacksArgument(e *model.Call, args symbolic.Frame) bool {
 	for i, p := range e.Def.Params {
-		if b.ev.Defined(e.Args[i].Type(), args.At(p.Slot)) == task.False {
+		if b.never(b.ev.Defined(e.Args[i].Type(), args.At(p.Slot))) {
 			return true
 		}
 	}
@@ -124,10 +137,10 @@ func never(v symbolic.Value, want bool) bool {
 
 func isUndecided(v symbolic.Value) bool { return v.X == task.False && v.D == task.False }
 
-// denied looks for a part that should be false and is undefined in all states.
+// denied looks for a part that is denied and undecided.
 func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	v := b.ev.Eval(e, f)
-	if b.ev.Decided(v) == task.True || b.ev.Halted() {
+	if _, isSet := e.(*model.SetComp); b.ev.Halted() || !isSet && b.surely(b.ev.Decided(v)) {
 		return false
 	}
 	switch e := e.(type) {
@@ -153,10 +166,24 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 		if e.Kind == model.ForAll || e.Kind == model.Exists {
 			return b.instance(e, f, func(task.Expr) bool { return b.denied(e.Body, f, want) })
 		}
+	case *model.SetComp:
+		kept := &model.Fold{Base: e.Base, Kind: model.Exists, Vars: e.Vars, Body: e.Where}
+		return b.instance(kept, f, func(task.Expr) bool { return b.denied(e.Where, f, true) })
 	default:
 	}
 	b.part, b.found, b.frame = e, v, f
-	return !want && isUndecided(v)
+	return !want
+}
+
+// never tells whether a condition does not hold: in the state, or else in all states.
+func (b *blame) never(c task.Expr) bool { return b.surely(b.ev.Pool.Not(c)) }
+
+// surely tells whether a condition holds: in the state, or else in all states.
+func (b *blame) surely(c task.Expr) bool {
+	if b.state != nil {
+		return b.ev.Pool.Eval(c, b.state) != 0
+	}
+	return c == task.True
 }
 
 // instance finds values of a binder's variables, and keeps their names in front of those that are found inside.

@@ -18,6 +18,7 @@ const (
 	OutsideTarget                  // a number written outside its type
 	NotUnique                      // `the` without a unique witness
 	Clash                          // two values for one place
+	Readings                       // the two readings of a condition differ: see readings.go
 )
 
 // Doubt is a place where something may go wrong: nothing goes wrong where OK holds. The doubt matters only where all of
@@ -28,11 +29,13 @@ type Doubt struct {
 	Other diag.Span // Clash: the other write
 	OK    task.Expr
 	Path  []task.Expr
-	Value task.Expr // the number, as an expression of the task
+	Given []task.Expr // what also holds where it matters, of which as much is looked at as there is time for
+	Value task.Expr   // the number, as an expression of the task
 	Type  *model.Type
 	Set   *model.Set // the set that should hold the number; nil if only What is known
 	What  model.Expr // the type that should hold the number, as it is written
-	Expr  model.Expr // the number as it is written; nil inside a def
+	Expr  model.Expr // the number as it is written, nil inside a def; or the condition
+	Frame Frame      // Readings: the frame in which Expr was computed
 	Place int        // Clash: the place of the state that is written twice
 }
 
@@ -44,7 +47,7 @@ type pathNode struct {
 
 // Under computes something that matters only where c holds.
 func (ev *Evaluator) Under(c task.Expr, f func() Value) Value {
-	if !ev.watching || c == task.True {
+	if !ev.watching && !ev.comparing || c == task.True {
 		return f()
 	}
 	outer := ev.path
@@ -56,7 +59,7 @@ func (ev *Evaluator) Under(c task.Expr, f func() Value) Value {
 
 // underNot computes something that matters only where c does not hold.
 func (ev *Evaluator) underNot(c task.Expr, f func() Value) Value {
-	if !ev.watching || c == task.False {
+	if !ev.watching && !ev.comparing || c == task.False {
 		return f()
 	}
 	return ev.Under(ev.Pool.Not(c), f)
@@ -64,7 +67,11 @@ func (ev *Evaluator) underNot(c task.Expr, f func() Value) Value {
 
 // Doubt notes that something may go wrong.
 func (ev *Evaluator) Doubt(d Doubt) {
-	if !ev.watching || d.OK == task.True || ev.ignored[d.Span] || len(ev.doubts) >= maxDoubts {
+	noted := ev.watching
+	if d.Kind == Readings {
+		noted = ev.comparing
+	}
+	if !noted || d.OK == task.True || ev.ignored[d.Span] || len(ev.doubts) >= maxDoubts {
 		return
 	}
 	for n := ev.path; n != nil; n = n.up {
@@ -83,7 +90,7 @@ func (ev *Evaluator) TakeDoubts() []Doubt {
 // Watch says whether doubts are noted.
 func (ev *Evaluator) Watch(on bool) { ev.watching = on }
 
-// Quietly computes something without noting doubts.
+// Quietly computes something without noting doubts but those about the two readings of conditions.
 func (ev *Evaluator) Quietly(f func() Value) Value {
 	outer := ev.watching
 	ev.watching = false

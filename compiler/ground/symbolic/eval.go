@@ -7,6 +7,14 @@ import (
 
 // Eval computes an expression in the grounder's state.
 func (ev *Evaluator) Eval(e model.Expr, f Frame) Value {
+	v := ev.node(e, f)
+	if ev.base != nil && isAtom(e) {
+		v.D = ev.Pool.Not(v.X)
+	}
+	return v
+}
+
+func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 	if ev.Halted() {
 		return undef(e.Type())
 	}
@@ -81,7 +89,9 @@ func (ev *Evaluator) Eval(e model.Expr, f Frame) Value {
 
 // branches computes those branches of an `if` that can be taken. An undecided condition is not true.
 func (ev *Evaluator) branches(e *model.If, f Frame, branch func(model.Expr) Value) Value {
-	c := ev.Eval(e.Cond, f).X
+	cond := ev.Eval(e.Cond, f)
+	ev.Settle(e.Cond, cond, f)
+	c := cond.X
 	a, b := undef(e.Ty), undef(e.Ty)
 	if c != task.False {
 		a = ev.Under(c, func() Value { return branch(e.Then) })
@@ -110,6 +120,9 @@ func (ev *Evaluator) Let(e *model.Let, f Frame) {
 		v = ev.letParts(e.Value, f)
 	} else {
 		v = ev.whole(e.Value.Type(), ev.Eval(e.Value, f))
+		if isCondition(e.Value) {
+			ev.Settle(e.Value, v, f)
+		}
 	}
 	doubts := ev.doubts
 	ev.doubts, ev.path = outer, path
@@ -255,6 +268,9 @@ func (ev *Evaluator) Arguments(e *model.Call, f Frame) Frame {
 		prm := &e.Def.Params[i]
 		t := a.Type()
 		v := ev.whole(t, ev.Eval(a, f))
+		if isCondition(a) {
+			ev.Settle(a, v, f)
+		}
 		if prm.Set != nil {
 			v = ev.insideOf(t, v, prm.Set, args, a)
 		}
@@ -275,7 +291,12 @@ func (ev *Evaluator) apply(e *model.Call, args Frame) Value {
 	if !fact.readsState {
 		memo = ev.staticMemo
 	}
-	if ev.watching {
+	switch {
+	case ev.watching && ev.comparing:
+		key = append(key, 3)
+	case ev.watching:
+		key = append(key, 2)
+	case ev.comparing:
 		key = append(key, 1)
 	}
 	ev.key = key

@@ -41,6 +41,13 @@ type Evaluator struct {
 	heldSets  map[*model.Set]*model.Composite
 	heldIDs   map[*model.Composite]int
 
+	denials   denials
+	settled   map[model.Expr]bool // sets of one value whose readings were compared
+	comparing bool                // doubts about the two readings are noted
+	other     *Evaluator          // the evaluator of the two-valued reading
+	base      *Evaluator          // of the two-valued evaluator: that of the language
+	stateID   int                 // changes with the state
+
 	watching bool
 	doubts   []Doubt
 	path     *pathNode
@@ -66,12 +73,14 @@ func New(w *work.Work, m *model.Model, o Options) *Evaluator {
 		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},
 		relations: map[*model.Relation][]*model.Local{},
 		heldSets:  map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, ignored: map[diag.Span]bool{},
+		denials: denials{}, settled: map[model.Expr]bool{},
 	}
 }
 
 // SetState says what the places of the state are. What was computed in another state is forgotten.
 func (ev *Evaluator) SetState(state func(place int) task.Expr) {
 	ev.state = state
+	ev.stateID++
 	clear(ev.memo)
 }
 
@@ -79,8 +88,10 @@ func (ev *Evaluator) SetState(state func(place int) task.Expr) {
 func (ev *Evaluator) InState(state func(place int) task.Expr, do func()) {
 	old, memo := ev.state, ev.memo
 	ev.state, ev.memo = state, map[string]binding{}
+	ev.stateID++
 	do()
 	ev.state, ev.memo = old, memo
+	ev.stateID++
 }
 
 // ReadsState tells whether an expression reads the state.

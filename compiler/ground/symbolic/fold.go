@@ -29,6 +29,7 @@ func (ev *Evaluator) EachBinding(vars []model.Bind, where model.Expr, f Frame,
 			}
 			doubts := len(ev.doubts)
 			c := ev.Eval(where, f)
+			ev.Settle(where, c, f)
 			keeps = keeps && certain(c) && len(ev.doubts) == doubts
 			if c.X == task.False {
 				return true
@@ -130,6 +131,8 @@ func (ev *Evaluator) quantifier(e *model.Fold, f Frame) Value {
 		r = no
 	case ok:
 		r = Value{X: p.And(hold...), D: p.Or(fail...)}
+	case ev.base != nil:
+		r = no
 	default:
 		r = Value{X: task.False, D: p.Or(fail...)}
 	}
@@ -145,7 +148,13 @@ func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
 	zero := p.Const(0)
 	var terms, defs []task.Expr
 	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
-		b := ev.Under(kept, func() Value { return ev.Eval(e.Body, f) })
+		b := ev.Under(kept, func() Value {
+			v := ev.Eval(e.Body, f)
+			if e.Kind == model.Count {
+				ev.Settle(e.Body, v, f)
+			}
+			return v
+		})
 		var room, more bool
 		terms, room = work.Grown(ev.Work, terms)
 		defs, more = work.Grown(ev.Work, defs)
@@ -264,7 +273,11 @@ func (ev *Evaluator) the(e *model.Fold, f Frame) Value {
 	var vals []Value
 	var conds []task.Expr
 	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []Value) bool {
-		c := p.And(kept, ev.Under(kept, func() Value { return ev.Eval(e.Body, f) }).X)
+		c := p.And(kept, ev.Under(kept, func() Value {
+			v := ev.Eval(e.Body, f)
+			ev.Settle(e.Body, v, f)
+			return v
+		}).X)
 		if c == task.False {
 			return true
 		}

@@ -122,7 +122,9 @@ func (ev *Evaluator) freeCell(rel *model.Relation, hole int, c Value, t *model.T
 		}
 	}
 	f[hole] = binding{v: c}
-	return ev.Eval(rel.Body, f).X
+	v := ev.Eval(rel.Body, f)
+	ev.Settle(rel.Body, v, f)
+	return v.X
 }
 
 // reach leaves out what no path can use: a target that is never free, a start with a single neighbour in between.

@@ -17,6 +17,7 @@ func (ev *Evaluator) Listing(e model.Expr, f Frame) (*model.Set, *model.Type, bo
 		}
 	}
 	if s, ok := ev.closed[e]; ok {
+		ev.settleClosed(e, s)
 		return s, t, s != nil
 	}
 	slots := ev.LocalsOf(e)
@@ -26,6 +27,7 @@ func (ev *Evaluator) Listing(e model.Expr, f Frame) (*model.Set, *model.Type, bo
 			s = nil
 		}
 		ev.closed[e] = s
+		ev.settleClosed(e, s)
 		return s, elementType(s, t), ok
 	}
 	sf, ok := ev.staticFrame(e, slots, f)
@@ -33,6 +35,7 @@ func (ev *Evaluator) Listing(e model.Expr, f Frame) (*model.Set, *model.Type, bo
 		return nil, t, false
 	}
 	s, ok := ev.Sem.Set(e, sf)
+	ev.settleSet(e, s, sf, f)
 	return s, elementType(s, t), ok
 }
 

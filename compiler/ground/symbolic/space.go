@@ -161,7 +161,11 @@ func (ev *Evaluator) function(e *model.Func, f Frame) Value {
 	t := e.Args[0].Type()
 	switch e.Fn {
 	case model.Defined:
-		return ev.truth(ev.Defined(t, ev.Quietly(func() Value { return ev.Eval(e.Args[0], f) })))
+		three := ev
+		if ev.base != nil { // in both readings `defined` asks the same of a condition
+			three = ev.base
+		}
+		return ev.truth(ev.Defined(t, three.Quietly(func() Value { return three.Eval(e.Args[0], f) })))
 	case model.Min, model.Max:
 		return ev.extreme(e, ev.Eval(e.Args[0], f), f)
 	case model.Adjacent, model.Manhattan, model.Chebyshev:

@@ -8,11 +8,12 @@ import (
 // An expression that reads no state has one value. Where the values of its names are known, the reference evaluator
 // computes it: ten times as fast as Eval, because it makes no expressions of the task and stops at the first value that
 // decides. Example: `line(x, y, d)`, a def that looks at the walls of a board, computed for each pair of cells. The
-// reference evaluator notes no doubts, so doubtful expressions are left to Eval.
+// reference evaluator notes no doubts, so doubtful expressions are left to Eval while doubts are noted.
 
 // staticFact is what is known of an expression.
 type staticFact struct {
-	fits   bool           // it reads no state and cannot cause a doubt
+	fits   bool           // it reads no state
+	doubts bool           // it may cause a doubt
 	locals []*model.Local // what it takes from its frame
 	slots  int            // the size of the frame that it needs
 }
@@ -21,7 +22,8 @@ func (ev *Evaluator) staticFact(e model.Expr) *staticFact {
 	if fact, ok := ev.statics[e]; ok {
 		return fact
 	}
-	fact := &staticFact{fits: !ev.ReadsState(e) && !ev.doubtful(e), locals: ev.LocalsOf(e), slots: model.SlotsFor(e)}
+	fact := &staticFact{fits: !ev.ReadsState(e), locals: ev.LocalsOf(e), slots: model.SlotsFor(e)}
+	fact.doubts = fact.fits && (ev.doubtful(e) || ev.denials.in(e))
 	ev.statics[e] = fact
 	return fact
 }
@@ -63,7 +65,7 @@ func (ev *Evaluator) doubtfulDef(d *model.Def) bool {
 // has to compute the expression.
 func (ev *Evaluator) byReference(e model.Expr, f Frame) (v Value, ok bool) {
 	fact := ev.staticFact(e)
-	if !fact.fits {
+	if !fact.fits || fact.doubts && (ev.watching || ev.comparing) {
 		return v, false
 	}
 	sf := make(semantics.Frame, fact.slots)

@@ -54,6 +54,12 @@ func New(ctx context.Context, sem *semantics.Evaluator, maxNodes int) *Work {
 	return &Work{Ctx: ctx, MaxNodes: maxNodes, Sem: sem, said: map[finding]bool{}}
 }
 
+// Aside is work on the same pool with another evaluator, whose findings are not given.
+func (w *Work) Aside(sem *semantics.Evaluator) *Work {
+	sem.Within(w.Ctx)
+	return &Work{Ctx: w.Ctx, MaxNodes: w.MaxNodes, Sem: sem, Pool: w.Pool, said: map[finding]bool{}}
+}
+
 // NewPool is an empty pool that keeps to the limit of memory.
 func (w *Work) NewPool(domain func(v int) []int64) *logic.Pool {
 	p := task.NewPool(domain)

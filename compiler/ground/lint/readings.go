@@ -1,0 +1,78 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// warnReadings says where the two readings of a condition differ: at the innermost part that is denied and undefined.
+// values are those of the variables for which it happens; nil if there were too many to try.
+func (l *Linter) warnReadings(m *Move, d *symbolic.Doubt, values map[int]int64) {
+	b := &blame{ev: l.ev, m: l.m, part: d.Expr, frame: d.Frame}
+	if values != nil {
+		b.state = make([]int64, l.m.StateSize)
+		for v, c := range values {
+			b.state[v] = c
+		}
+	}
+	b.denied(d.Expr, append(d.Frame, make(symbolic.Frame, model.SlotsFor(d.Expr))...), true)
+	at := b.part.Span()
+	if at != d.Span && l.warned[at] {
+		return
+	}
+	l.warned[at] = true
+	b.names = append(b.localNames(m, d), b.names...)
+	x := l.ev.Diags.Warnf(at, codeDenied, "%s", l.readingsText(m, d, b, values))
+	x.Help = b.definedHelp()
+	if cond := b.culpritDefined(); cond != "" {
+		x.Help += "; if its negation shall hold there, write `not (" + cond + " and …)`"
+	}
+	if b.part != d.Expr {
+		x.Related = append(x.Related, diag.Related{Span: d.Span, Msg: "this depends on it"})
+	}
+}
+
+func (l *Linter) readingsText(m *Move, d *symbolic.Doubt, b *blame, values map[int]int64) string {
+	text := "in " + l.name(m) + ", this is undefined"
+	cases := b.names
+	if with := l.valuesOf(b.readBy(d), values); with != "" {
+		cases = append(slices.Clip(cases), with)
+	}
+	if len(cases) > 0 {
+		text += " for " + strings.Join(cases, ", ")
+	}
+	return text + ", so that neither it nor its negation is true"
+}
+
+// readBy lists the variables on which it depends whether the innermost part is defined, or else all that matter.
+func (b *blame) readBy(d *symbolic.Doubt) []int {
+	part, _ := b.culprit(b.part, nil)
+	if vars := b.ev.Pool.Reads(b.ev.Defined(part.Type(), b.ev.Eval(part, b.frame))); len(vars) > 0 {
+		return vars
+	}
+	return b.ev.Pool.Reads(b.ev.Pool.And(append(slices.Clone(d.Path), d.OK, task.True)...))
+}
+
+// localNames says what the names are that a condition takes from around it, but for the parameters of the move, whose
+// values stand in its name.
+func (b *blame) localNames(m *Move, d *symbolic.Doubt) []string {
+	params := map[int]bool{}
+	if m.Decl != nil {
+		for i := range m.Decl.Params {
+			params[m.Decl.Params[i].Slot] = true
+		}
+	}
+	var names []string
+	for _, x := range b.ev.LocalsOf(d.Expr) {
+		if params[x.Slot] || x.Slot >= len(d.Frame) {
+			continue
+		}
+		names = b.nameTarget(names, &model.Target{Name: x.Name, Slot: x.Slot}, x.Ty, d.Frame.At(x.Slot))
+	}
+	return names
+}

@@ -1,0 +1,151 @@
+package symbolic
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// A condition about something that does not exist, such as a cell off the board, can be read in two ways.
+//
+//   - Three-valued, the reading of the language: the condition is neither true nor false, and neither is its negation.
+//   - Two-valued (Frisch and Stuckey, The proper treatment of undefinedness in constraint languages, CP 2009): the
+//     innermost condition is false, so that its negation is true.
+//
+// Settle compares the readings where a condition is used: in a guard, a goal, a `where`, an `if`, a count. It notes a
+// doubt unless both readings agree in all states. A model without such doubts means the same in both readings.
+//
+// Kleene logic makes this cheap. The two-valued reading is one way to decide what is undecided, so the readings agree
+// wherever the three-valued one is true or false. They differ where the two-valued one is true and the three-valued one
+// is not. This takes a condition that is denied: under `not`, on the left of an implication, in a comparison of
+// conditions.
+
+// denials tells whether an expression denies a condition, itself or in a def that it calls.
+type denials map[*model.Def]bool
+
+func (ds denials) in(e model.Expr) bool {
+	return model.Contains(e, func(x model.Expr) bool {
+		switch x := x.(type) {
+		case *model.Not:
+			return true
+		case *model.Binary:
+			return x.Op == model.Implies || (x.Op == model.Eq || x.Op == model.Ne) && isCondition(x.L)
+		case *model.Call:
+			return ds.inDef(x.Def)
+		default:
+			return false
+		}
+	})
+}
+
+func (ds denials) inDef(d *model.Def) bool {
+	denies, ok := ds[d]
+	if !ok {
+		denies = ds.in(d.Body)
+		ds[d] = denies
+	}
+	return denies
+}
+
+func isCondition(e model.Expr) bool {
+	t := e.Type()
+	return t != nil && t.Kind == model.Boolean
+}
+
+// isAtom tells whether an expression is a condition that is not composed of conditions.
+func isAtom(e model.Expr) bool {
+	if !isCondition(e) {
+		return false
+	}
+	switch e := e.(type) {
+	case *model.Not, *model.Call, *model.If:
+		return false
+	case *model.Binary:
+		return e.Op != model.And && e.Op != model.Or && e.Op != model.Implies
+	case *model.Fold:
+		return e.Kind != model.ForAll && e.Kind != model.Exists
+	default:
+		return true
+	}
+}
+
+// twoValued is the evaluator of the other reading, in the same state.
+func (ev *Evaluator) twoValued() *Evaluator {
+	if ev.other == nil {
+		ev.other = New(ev.Aside(semantics.NewTwoValued(ev.m)), ev.m, ev.o)
+		ev.other.base, ev.other.graphs = ev, ev.graphs
+	}
+	if ev.other.stateID != ev.stateID {
+		ev.other.SetState(ev.state)
+		ev.other.stateID = ev.stateID
+	}
+	return ev.other
+}
+
+// Settle notes a doubt where the two readings of a condition differ. v is the condition as it was computed.
+func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) {
+	if !ev.comparing || ev.Decided(v) == task.True || !ev.denials.in(e) {
+		return
+	}
+	t := ev.twoValued().Eval(e, slices.Clone(f))
+	p := ev.Pool
+	var both, twos, threes []task.Expr // what both readings demand, and one of them alone
+	for _, c := range p.Conjuncts(t.X) {
+		if slices.Contains(p.Conjuncts(v.X), c) {
+			both = append(both, c)
+		} else {
+			twos = append(twos, c)
+		}
+	}
+	for _, c := range p.Conjuncts(v.X) {
+		if !slices.Contains(both, c) {
+			threes = append(threes, c)
+		}
+	}
+	ev.differ(e, p.Implies(p.And(twos...), p.And(threes...)), f, both...)
+}
+
+// SettleValue notes a doubt where a condition that is stored or passed on is undecided: in the other reading it is
+// false there.
+func (ev *Evaluator) SettleValue(e model.Expr, v Value, f Frame) {
+	if ev.comparing && isCondition(e) {
+		ev.differ(e, ev.Decided(v), f)
+	}
+}
+
+// settleSet compares the readings of a set that does not depend on the state.
+func (ev *Evaluator) settleSet(e model.Expr, s *model.Set, f semantics.Frame, names Frame) {
+	if !ev.comparing || s == nil || !ev.denials.in(e) {
+		return
+	}
+	if t, ok := ev.twoValued().Sem.Set(e, f); ok && !slices.EqualFunc(s.Elems, t.Elems, sameValue) {
+		ev.differ(e, task.False, names)
+	}
+}
+
+// settleClosed is settleSet for a set that reads no local names. It compares once.
+func (ev *Evaluator) settleClosed(e model.Expr, s *model.Set) {
+	if ev.comparing && !ev.settled[e] {
+		ev.settled[e] = true
+		ev.settleSet(e, s, make(semantics.Frame, model.SlotsFor(e)), nil)
+	}
+}
+
+func sameValue(a, b model.Value) bool { return model.Compare(a, b) == 0 }
+
+func (ev *Evaluator) differ(e model.Expr, ok task.Expr, f Frame, given ...task.Expr) {
+	if ok != task.True {
+		ev.Doubt(Doubt{Kind: Readings, Span: e.Span(), OK: ok, Given: given, Expr: e, Frame: slices.Clone(f)})
+	}
+}
+
+// Compare says whether doubts about the two readings are noted, and returns what it was.
+func (ev *Evaluator) Compare(on bool) (was bool) {
+	was, ev.comparing = ev.comparing, on && ev.base == nil
+	return was
+}
+
+// Denies tells whether an expression denies a condition. Only then its readings can differ.
+func (ev *Evaluator) Denies(e model.Expr) bool { return ev.denials.in(e) }
