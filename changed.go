@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -14,6 +15,33 @@ import (
 // variables behind them. The puzzle must be grounded; grounding reports no warnings.
 func (z *Puzzle) Changed(m *model.Model) *Puzzle {
 	return &Puzzle{Program: z.Program, model: m, machine: semantics.NewMachine(m), changed: true}
+}
+
+// With returns the puzzle with other values of one parameter, element by element; all other parameters keep their
+// values. The puzzle must be grounded. There is no puzzle if the list has errors.
+func (z *Puzzle) With(ctx context.Context, param *model.Array, values []model.Value) (*Puzzle, diag.List) {
+	given := map[string]semantics.Binding{}
+	for _, a := range z.model.ParamArrays() {
+		now := z.model.Data[a.ID].Values
+		if a == param {
+			now = values
+		}
+		base := model.Base{Sp: a.Span, Ty: a.Type}
+		list := &model.List{Base: base}
+		for _, v := range now {
+			list.Elems = append(list.Elems, &model.Lit{Base: base, Value: v})
+		}
+		value := &model.InstanceValue{Span: a.Span, Param: a, Value: list}
+		if len(a.Index) == 0 {
+			value.Value = list.Elems[0]
+		}
+		given[a.Name] = semantics.Binding{Value: value}
+	}
+	m, diags := semantics.BuildContext(ctx, z.Program.checked, z.model.Instance, given)
+	if diags.HasErrors() || ctx.Err() != nil {
+		return nil, diags
+	}
+	return z.Changed(m), diags
 }
 
 // Machine returns a new machine of the reference semantics for the puzzle.

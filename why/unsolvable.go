@@ -25,6 +25,9 @@ func noPlan(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (
 	if !a.single(ctx, r) {
 		a.several(ctx, r)
 	}
+	if err := a.data(ctx, z, o); err != nil {
+		return nil, err
+	}
 	a.nearest(ctx, r)
 	if r.err != nil {
 		return nil, r.err
