@@ -30,7 +30,7 @@ func Ask(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 		a.add(Verdict, "It is not known whether there is a solution.")
 		return a, nil
 	case answer.Status == backends.Unsolvable && !z.HasMoves():
-		return noValues(ctx, z, o)
+		return noValues(ctx, z, answer, o)
 	case answer.Status == backends.Unsolvable:
 		return noPlan(ctx, z, answer, o)
 	}

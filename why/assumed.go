@@ -114,9 +114,8 @@ func newAssumed(ctx context.Context, z *pzc.Puzzle, clauses []clause, o pzc.Opti
 // assumedModel is a model in which each clause holds only if its element of a further state variable is true. Elements
 // of clauses that are given values are chosen by the solver.
 func assumedModel(m *model.Model, clauses []clause) *model.Model {
-	p := *m.Program
-	p.Goals, p.Always, p.Inits, p.Symmetries = nil, nil, nil, nil
-	p.Arrays = slices.Clone(p.Arrays)
+	p := withoutPromises(m.Program)
+	p.Goals, p.Always, p.Inits, p.Arrays = nil, nil, nil, slices.Clone(p.Arrays)
 	for _, c := range clauses {
 		if c.array == nil {
 			continue
@@ -140,9 +139,9 @@ func assumedModel(m *model.Model, clauses []clause) *model.Model {
 		f.Expr = &model.Binary{Base: boolean, Op: model.Implies, L: read, R: f.Expr}
 		p.Goals = append(p.Goals, f)
 	}
-	replaceArrays(&p, m.Arrays)
+	replaceArrays(p, m.Arrays)
 	out := *m
-	out.Program, out.Data, out.StateSize = &p, append(slices.Clip(m.Data), data), m.StateSize+len(clauses)
+	out.Program, out.Data, out.StateSize = p, append(slices.Clip(m.Data), data), m.StateSize+len(clauses)
 	return &out
 }
 

@@ -23,7 +23,7 @@ func cheapest(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 		a.Limit = "the plan was not proved to be a cheapest one"
 	case s.Cost == 0:
 		a.add(Reason, "No plan costs less than 0.")
-	case a.byHeuristic(ctx, z, s, o):
+	case !z.HasFree() && a.byHeuristic(ctx, z, s, o):
 	default:
 		done, err := a.byLayers(ctx, z, s, o)
 		if err != nil {

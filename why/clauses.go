@@ -25,8 +25,12 @@ type clause struct {
 	place int          // of a given value
 }
 
-// maxClauses bounds the number of clauses. A forall with more instances stays whole.
-const maxClauses = 3000
+// maxClauses bounds the number of clauses, and maxTested the number of values that one forall is tested for. A forall
+// with more stays whole.
+const (
+	maxClauses = 3000
+	maxTested  = 1_000_000
+)
 
 // splitter splits conditions into clauses.
 type splitter struct {
@@ -104,6 +108,7 @@ func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around
 			continue
 		}
 		v, ok := s.ev.Eval(a, f, nil)
+		ok = ok && (p.Set == nil || s.ev.Contains(p.Set, v, g))
 		g[p.Slot] = semantics.Slot{Value: v, OK: ok}
 		if ok {
 			values = append(slices.Clip(values), Named{Name: p.Name, Value: s.m.Format(a.Type(), v)})
@@ -126,14 +131,12 @@ func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []Named, a
 		vars   []model.Bind
 	}
 	var all []instance
-	where := e.Where
-	if where != nil && !s.reads.By(where) {
-		where = nil // it is tested here
-	}
+	tested := e.Where == nil || !s.reads.By(e.Where) && known(e, f)
+	count := 0
 	var list func(i int, now instance) bool
 	list = func(i int, now instance) bool {
 		if i == len(e.Vars) {
-			if e.Where != nil && where == nil {
+			if e.Where != nil && tested {
 				if v, ok := s.ev.Eval(e.Where, now.frame, nil); !ok || v.N == 0 {
 					return true
 				}
@@ -148,6 +151,9 @@ func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []Named, a
 			return false
 		}
 		for _, v := range set.Elems {
+			if count++; count > maxTested {
+				return false
+			}
 			bind(now.frame, b.Target, v)
 			next := now
 			next.values = s.named(slices.Clip(now.values), b.Target, set.Type, v)
@@ -163,10 +169,37 @@ func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []Named, a
 	}
 	for _, one := range all {
 		s.split(e.Body, one.frame, one.values, func(part model.Expr) model.Expr {
-			return around(&model.Fold{Base: e.Base, Kind: e.Kind, Vars: one.vars, Where: where, Body: part})
+			fold := &model.Fold{Base: e.Base, Kind: e.Kind, Vars: one.vars, Body: part}
+			if !tested {
+				fold.Where = again(e.Where)
+			}
+			return around(fold)
 		})
 	}
 	return true
+}
+
+// known tells whether all names that the condition of a binder reads have values: those of its own variables, and those
+// of a frame. The parameters of a def have none where the arguments read the state.
+func known(e *model.Fold, f semantics.Frame) bool {
+	own := map[int]bool{}
+	for _, b := range e.Vars {
+		for slot := range b.Target.Slots() {
+			own[slot] = true
+		}
+	}
+	return !slices.ContainsFunc(model.FreeLocals(e.Where), func(l *model.Local) bool {
+		return !own[l.Slot] && !f[l.Slot].OK
+	})
+}
+
+// again copies an expression: grounding remembers by the expression what a binder leaves out.
+func again(e model.Expr) model.Expr {
+	return (&model.Copier{
+		Expr:  func(e model.Expr) model.Expr { return e },
+		Array: func(a *model.Array) *model.Array { return a },
+		Def:   func(d *model.Def) *model.Def { return d },
+	}).Copy(e)
 }
 
 // only is the set that has one element of another set.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/pzc-lang/pzc"
 )
@@ -11,8 +12,8 @@ import (
 // errDisagree says that a solution of the formula does not hold what it should.
 var errDisagree = errors.New("internal error: the formula and the reference semantics do not agree")
 
-// noValues says why no values fit a puzzle without moves.
-func noValues(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
+// noValues says why no values fit a puzzle without moves. answer is that of the solver.
+func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (*Answer, error) {
 	a := &Answer{Kind: NoValues}
 	clauses := stillClauses(z.Model(), z.Machine())
 	s, err := newAssumed(ctx, z, clauses, o.Solve)
@@ -24,6 +25,9 @@ func noValues(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	switch {
 	case s.err != nil:
 		return limited(ctx, a, s.err)
+	case v == together && len(answer.ReliesOn) > 0:
+		a.add(Verdict, "Values fit: a promise of the model is broken ("+strings.Join(answer.ReliesOn, ", ")+").")
+		return a, nil
 	case v == together:
 		return nil, errDisagree
 	case len(core) == 0:

@@ -182,10 +182,12 @@ func (a *Answer) worth(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, whole
 	}
 	known := !slices.Contains(left, undecided)
 	switch {
+	case whole && !lost && known && z.HasFree():
+		a.add(Left, "No plan from this start costs less.")
 	case whole && !lost && known:
 		a.add(Left, "No plan costs less.")
 	case whole && left[0] >= 0 && s.Cost > left[0]:
-		a.add(Left, fmt.Sprintf("A cheapest plan costs %d.", left[0]))
+		a.add(Left, fmt.Sprintf("A cheapest plan from this start costs %d.", left[0]))
 	case !whole && left[len(left)-1] >= 0:
 		words := fmt.Sprintf("From the last state that it reaches a plan of cost %d is left:", left[len(left)-1])
 		a.add(Left, words).Plan = rest.Steps

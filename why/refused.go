@@ -132,7 +132,7 @@ func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move,
 		s := answer.Solutions[0]
 		s.Steps = s.Steps[:len(s.Steps)-1]
 		words := "It can be made after " + text.Count(len(s.Steps), "move") + ":"
-		if answer.Optimal {
+		if answer.Optimal && answer.Solutions[0].Cost == int64(len(s.Steps)+1) {
 			words = "The nearest state in which it can be made is " + text.Count(len(s.Steps), "move") + " away:"
 		}
 		a.add(Nearest, words).Plan = s.Steps

@@ -59,7 +59,11 @@ func (c *whyCommand) Run(e *command.Env) error {
 	}
 	o := why.Options{Each: c.Each}
 	o.Solve.Memory = c.MemoryLimit()
+	progress := e.Progress()
+	progress.Doing("solving")
+	o.Solve.Progress = progress.Say
 	answer, err := c.ask(ctx, e, puzzle, o)
+	progress.Stop()
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
