@@ -34,9 +34,12 @@ func newCostTable(p puzzle, name string, limit int) *costTable {
 	return &costTable{p: p, name: name, limit: limit, number: map[string]int{}}
 }
 
-// Unreachable is the exact cost in a simpler puzzle without a plan; then the puzzle has no plan either. All costs of
-// plans are smaller.
-const Unreachable int64 = 1 << 55
+// Unreachable is the exact cost in a simpler puzzle without a plan; then the puzzle has no plan either. It is greater
+// than all costs in a table, and small enough to be multiplied.
+const Unreachable int64 = 1 << 47
+
+// mostTabled is the greatest cost in a table.
+const mostTabled = 1<<32 - 2
 
 // sum adds costs. All sums beyond model.MaxCost are one number, which is greater.
 func sum(a, b int64) int64 { return min(a+b, model.MaxCost+1) }
@@ -116,7 +119,7 @@ func (t *costTable) explore(state []int64) error {
 			}
 			if to < first {
 				if t.dist[to] >= 0 {
-					open = append(open, entry{sum(t.dist[to], cost), i})
+					open = append(open, entry{t.dist[to] + cost, i})
 				}
 				return nil
 			}
@@ -133,10 +136,13 @@ func (t *costTable) explore(state []int64) error {
 		if t.dist[e.node] >= 0 {
 			continue
 		}
+		if e.cost > mostTabled {
+			return fmt.Errorf("%s has costs of %d and more, too large for a table", t.name, int64(mostTabled+1))
+		}
 		t.dist[e.node] = e.cost
 		for _, b := range t.back[e.node] {
 			if t.dist[b.node] < 0 {
-				heap.Push(&open, entry{sum(e.cost, b.cost), b.node})
+				heap.Push(&open, entry{e.cost + b.cost, b.node})
 			}
 		}
 	}

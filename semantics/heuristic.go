@@ -86,7 +86,7 @@ func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
 			if part, err = t.pattern(p, true); err != nil {
 				break
 			}
-			cost = added(cost, part)
+			cost += part
 		}
 	default:
 	}
@@ -95,14 +95,6 @@ func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
 		return undefined, false
 	}
 	return model.Int(cost), ok
-}
-
-// added adds the costs of two simpler puzzles. It returns at least Unreachable if one of them has no plan.
-func added(a, b int64) int64 {
-	if max(a, b) >= Unreachable {
-		return a + b
-	}
-	return sum(a, b)
 }
 
 // relaxation returns the cost from the image of the evaluator's state. It returns false if there is no image.

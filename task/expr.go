@@ -50,8 +50,8 @@ const (
 const MaxCost int64 = 1 << 53
 
 // Unreachable is the value of an OpCost if the simpler puzzle has no plan; then the puzzle has no plan either. It is
-// greater than the sum of a total and of two more costs.
-const Unreachable int64 = 1 << 55
+// greater than the costs that tables of simpler puzzles hold, and small enough to be multiplied. Plans may cost more.
+const Unreachable int64 = 1 << 47
 
 // What is known about the elements of an OpFind.
 const (

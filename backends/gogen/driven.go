@@ -149,7 +149,7 @@ func (g *generator) drivenMain() string {
 	estimate, admissible, needs := "search.Blind[State]", true, "nil"
 	for _, h := range g.Model.Heuristics {
 		if h.Name == g.drive.heuristic {
-			estimate, admissible = "(*State)."+g.Heuristic[h], g.Admissible(h)
+			estimate, admissible = g.Estimate(h), g.Admissible(h)
 			needs = g.Builds(h)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value, see
@@ -110,7 +111,7 @@ func (d *dive[W]) carries() (ok bool, finds int) {
 // fits reports whether the estimate is one of the two kinds that room knows.
 func (d *dive[W]) fits() bool {
 	l := d.linear
-	if l == nil || l.Sum.Unary == nil || l.Sum.Least() < 0 || estimate.TooWide(l.Sum.Unary) {
+	if l == nil || l.Sum.Unary == nil || l.Sum.Least() < 0 || l.Sum.Base > task.MaxCost || estimate.TooWide(l.Sum.Unary) {
 		return false
 	}
 	d.unit = d.sp.EqualCosts() && l.Mul == d.sp.MinCost

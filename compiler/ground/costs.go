@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/ground/lint"
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -17,7 +18,9 @@ func (g *grounder) boundCosts(t *task.Task, schemas []schema) {
 	most := g.Pool.Const(model.MaxCost)
 	for i := range t.Moves {
 		m := &t.Moves[i]
-		if g.Pool.Node(m.Cost).Hi <= model.MaxCost {
+		greatest := g.Pool.Node(m.Cost).Hi
+		outside := greatest > symbolic.NumberLimit && g.Diags.HasErrors() // of the range of numbers: that is the error
+		if greatest <= model.MaxCost || outside {
 			continue
 		}
 		over := g.Pool.And(m.Guard, g.Pool.Lt(most, m.Cost))

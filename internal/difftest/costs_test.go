@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,8 +68,20 @@ func (r *roads) text() string {
 		}
 		fmt.Fprintf(&b, "move m%d when at == %d cost %s { at := %d  on := not on }\n", i, x.from, cost, x.to)
 	}
-	fmt.Fprintf(&b, "goal at == %d\nheuristic place = project(at)\n", r.places-1)
+	fmt.Fprintf(&b, "goal at == %d\nheuristic place = project(at)\nheuristic thousandfold = 1000 * project(at)\n", r.places-1)
+	fmt.Fprintf(&b, "heuristic last admissible = if at == %d then 0 else %d\n", r.places-1, r.last())
 	return b.String()
+}
+
+// last is the least cost of a road to the goal; without one a great number.
+func (r *roads) last() int64 {
+	least := int64(1 << 60)
+	for _, x := range r.roads {
+		if x.to == r.places-1 && x.from != x.to {
+			least = min(least, x.costs[0], x.costs[1])
+		}
+	}
+	return least
 }
 
 // cheapest is the cost of a cheapest plan and its number of moves, none without a plan. Few numbers are added, so that
@@ -150,13 +163,13 @@ func TestCostsAgree(t *testing.T) {
 			o := pzc.Options{Backend: "search", Options: backends.Options{Algorithm: a.Name}}
 			if a.Guided {
 				o.Heuristic = rapid.SampledFrom([]string{
-					"blind", "place", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns",
+					"blind", "place", "thousandfold", "last", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns",
 				}).Draw(rt, a.Name)
 			}
 			if a.Weighs {
 				o.Weight = rapid.SampledFrom([]float64{0, 1, 1.001, 7.5, 999.999, 1000}).Draw(rt, "weight")
 			}
-			admissible := o.Heuristic != "add" && o.Heuristic != "ff" && o.Heuristic != "goalcount"
+			admissible := !slices.Contains([]string{"add", "ff", "thousandfold"}, o.Heuristic)
 			d.solve(o, a.Finds == search.Cheapest && admissible)
 		}
 		d.solve(pzc.Options{Backend: "sat"}, false)

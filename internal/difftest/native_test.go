@@ -94,7 +94,7 @@ func TestLongNativeCosts(t *testing.T) {
 			if c.prepare(t, func(*task.Task) backends.Options {
 				o := backends.Options{Algorithm: a.Name}
 				if a.Guided {
-					o.Heuristic = "place"
+					o.Heuristic = []string{"place", "last", "thousandfold"}[seed%3]
 				}
 				return o
 			}) == "" {

@@ -34,7 +34,7 @@ func (g *Set) Heuristics() string {
 		if tables {
 			needs = ", " + builds(g.needed)
 		}
-		fmt.Fprintf(&list, "{%q, %t, (*State).%s%s},\n", h.Name, g.Admissible(h), g.Heuristic[h], needs)
+		fmt.Fprintf(&list, "{%q, %t, %s%s},\n", h.Name, g.Admissible(h), g.Estimate(h), needs)
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.Deferred)) {
 		left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name, g.Deferred[name])))
@@ -44,7 +44,7 @@ func (g *Set) Heuristics() string {
 	}
 	if g.picked != nil {
 		text.WriteString(g.writeChosen() + "\n")
-		fmt.Fprintf(&list, "{%q, true, (*State).%s, %s},\n", chosenName, chosenName, builds(g.needed))
+		fmt.Fprintf(&list, "{%q, true, search.Ending((*State).%s), %s},\n", chosenName, chosenName, builds(g.needed))
 	}
 	needs, none := "", ""
 	if tables {
@@ -52,6 +52,19 @@ func (g *Set) Heuristics() string {
 	}
 	return code.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that is left.") + left.String() +
 		"var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]\n" + needs + "}{\n{\"blind\", true, search.Blind[State]" + none + "},\n" + list.String() + "}\n\n" + text.String()
+}
+
+// Estimate is a heuristic as searches take it: great values say that there is no plan only where a simpler puzzle does.
+func (g *Set) Estimate(h *model.Heuristic) string {
+	name := "(*State)." + g.Heuristic[h]
+	i := slices.IndexFunc(g.Task.Heuristics, func(x task.Heuristic) bool { return x.Name == h.Name })
+	switch {
+	case i < 0 || g.Task.Heuristics[i].Missing != "" || !g.Task.Ends(g.Task.Heuristics[i].Value):
+		return "search.Finite(" + name + ")"
+	case g.Task.Pool.Node(g.Task.Heuristics[i].Value).Hi >= task.Unreachable:
+		return "search.Ending(" + name + ")"
+	}
+	return name
 }
 
 // writeHeuristic writes one heuristic, or returns why it cannot be written.

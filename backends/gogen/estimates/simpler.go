@@ -148,7 +148,7 @@ func (g *Set) writeProjection(x *simpler, e *model.ProjectCost, key simplerKey) 
 func (g *Set) writeTask(x *simpler, name string, a *abstraction, sp diag.Span) {
 	switch {
 	case len(a.Task.Vars) == 0 && a.Task.Goal == task.False:
-		x.Constant = code.Name("search.Hopeless")
+		x.Constant = code.Name("search.Unreachable")
 	case len(a.Task.Vars) == 0:
 		x.Constant = code.Int(0)
 	default:

@@ -63,7 +63,7 @@ func (p *Pattern) Cost(at []int) int {
 		cost = int(p.two[state])
 	}
 	if cost == 0 {
-		return Hopeless
+		return Unreachable
 	}
 	return cost - 1
 }

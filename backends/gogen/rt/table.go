@@ -45,7 +45,7 @@ type Table[S any, K Key] struct {
 	err    error
 	pack   func(*S) K
 	states *graph[K]
-	cost   []int // by number of a state: Hopeless without a plan
+	cost   []int // by number of a state: Unreachable without a plan
 }
 
 // Cost is the exact cost from a state. A state that cannot be reached has none, which says nothing: 0.
@@ -140,7 +140,7 @@ func (b *builder[S, K]) backward() ([]int, error) {
 	cost := make([]int, len(b.states.nodes))
 	var open heap
 	for i := range cost {
-		cost[i] = Hopeless
+		cost[i] = Unreachable
 		if s := b.Unpack(b.states.nodes[i].key); b.Goal(&s) {
 			cost[i] = 0
 			open.push(entry{node: i})

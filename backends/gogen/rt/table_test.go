@@ -95,7 +95,7 @@ func TestPatternForgets(t *testing.T) {
 	less.Forget = true
 	for one := range ring {
 		for two := range ring {
-			least := search.Hopeless
+			least := search.Unreachable
 			for hole := range ring {
 				if one != two && one != hole && two != hole {
 					least = min(least, whole.Cost([]int{hole, one, two}))

@@ -60,6 +60,9 @@ func Carry(h Estimate) (*Carried, []Scale) {
 	}
 	for i := range sums {
 		from := &sums[i]
+		if max(from.Linear.Base, -from.Linear.Base) > task.MaxCost {
+			return nil, nil
+		}
 		a := alternative{linear: -1, base: from.Linear.Base}
 		if len(from.Linear.Unary) > 0 {
 			a.linear, a.base = add(from.Linear), 0
@@ -164,14 +167,14 @@ func (t *Carried) Value(depth int) int64 {
 			if p.bytes != nil {
 				c := p.bytes[frame[p.scale]]
 				if c == 0 {
-					return task.Unreachable
+					return Hopeless
 				}
 				total += p.coef * (int64(c) - 1)
 				continue
 			}
 			cost := p.cost(frame)
 			if cost >= task.Unreachable {
-				return task.Unreachable
+				return Hopeless
 			}
 			total += p.coef * cost
 		}

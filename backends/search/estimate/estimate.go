@@ -20,10 +20,13 @@ type Estimate struct {
 	// Trusted: it never overestimates. Promises names the promises of the model that this rests on.
 	Trusted  bool
 	Promises []string
+	// Ends: a value of the instruction that is at least task.Unreachable says that there is no plan, if Trusted.
+	Ends bool
 }
 
-// Hopeless is the least estimate that says that there is no plan from a state.
-const Hopeless = task.Unreachable
+// Hopeless is the least estimate that says that there is no plan from a state. It is greater than the sum of a total
+// and of two more costs, each at most task.MaxCost.
+const Hopeless int64 = 1 << 55
 
 // Linear is raw / Div · Mul, rounded down, where raw is a sum of terms of one variable.
 type Linear struct {
@@ -64,8 +67,8 @@ func (h *Estimate) Of(st []uint64, ev *space.Evaluator) int64 {
 	}
 	ev.Load(st)
 	v := max(0, ev.Eval(h.Inst))
-	if !h.Trusted {
-		return min(v, Hopeless-1) // a great number proves nothing
+	if v >= task.Unreachable && h.Trusted && h.Ends {
+		return Hopeless
 	}
-	return v
+	return min(v, Hopeless-1) // a great number proves nothing
 }

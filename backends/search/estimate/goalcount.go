@@ -19,21 +19,22 @@ func GoalCount(sp *space.Space) (Estimate, bool) {
 		return Estimate{}, false
 	}
 	per := int64(max(1, sp.MostAchieved(conds)))
+	least := min(sp.MinCost, (task.Unreachable-1)/int64(len(conds)))
 	a := sp.Program.NewAdder()
 	a.Base = int64(len(conds)) + per - 1
 	for _, c := range conds {
 		a.Add(c, -1)
 	}
 	i, sum := a.Instruction()
-	l := &Linear{Sum: sum, Div: per, Mul: sp.MinCost}
+	l := &Linear{Sum: sum, Div: per, Mul: least}
 	if l.Sum.Unary == nil {
 		l = nil
 	}
 	if per > 1 {
 		i = sp.Program.Quotient(i, per)
 	}
-	if sp.MinCost > 1 {
-		i = sp.Program.Product(i, sp.MinCost)
+	if least > 1 {
+		i = sp.Program.Product(i, least)
 	}
-	return Estimate{Inst: i, Name: GoalCountKind.Name, Linear: l, Trusted: true}, true
+	return Estimate{Inst: i, Name: GoalCountKind.Name, Linear: l, Trusted: true, Ends: true}, true
 }

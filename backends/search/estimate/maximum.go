@@ -9,13 +9,14 @@ import (
 
 // Maximum returns the maximum of the chosen estimates, all of which have instructions.
 func Maximum(sp *space.Space, all []Estimate, chosen []int) Estimate {
-	out := Estimate{Trusted: true}
+	out := Estimate{Trusted: true, Ends: true}
 	var names []string
 	var args []int32
 	for _, k := range chosen {
 		names = append(names, all[k].Name)
 		args = append(args, all[k].Inst)
 		out.Promises = append(out.Promises, all[k].Promises...)
+		out.Ends = out.Ends && all[k].Ends
 	}
 	out.Sums = joinSums(all, chosen)
 	out.Inst = sp.Program.Greatest(args)

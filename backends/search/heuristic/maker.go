@@ -41,7 +41,7 @@ func (m *Maker) Model(h *task.Heuristic) (estimate.Estimate, error) {
 	if err := m.Shop.Need(sp, h.Value); err != nil {
 		return estimate.Estimate{}, err
 	}
-	e := estimate.Estimate{Name: h.Name, Trusted: h.Admissible}
+	e := estimate.Estimate{Name: h.Name, Trusted: h.Admissible, Ends: sp.Task.Ends(h.Value)}
 	if h.Admissible && !h.Proved {
 		e.Promises = []string{"admissible " + h.Name}
 	}

@@ -4,6 +4,7 @@ package librarytest
 import (
 	"context"
 	"io/fs"
+	"math"
 	"strings"
 	"testing"
 
@@ -53,7 +54,7 @@ func EachTask(t *testing.T, n int, do func(t *testing.T, tk *task.Task)) {
 	require.NoError(t, err)
 }
 
-// Exhausted is all states that can be reached, with the exact cost from each, task.Unreachable where there is no plan.
+// Exhausted is all states that can be reached, with the exact cost from each, math.MaxInt64 where there is no plan.
 type Exhausted struct {
 	Space  *space.Space
 	States *store.Closed
@@ -81,7 +82,7 @@ func Exhaust(tk *task.Task, most int) (*Exhausted, bool) {
 			return nil, false
 		}
 		st := x.States.State(id)
-		x.Rest = append(x.Rest, task.Unreachable)
+		x.Rest = append(x.Rest, math.MaxInt64)
 		if x.Space.IsGoal(st, e.Child) {
 			x.Rest[id] = 0
 			open.Push(0, 0, id)

@@ -104,7 +104,7 @@ func (b *Chooser) Estimate(z Size) (estimate.Estimate, error) {
 	if err := b.shop.Need(sp, e); err != nil {
 		return estimate.Estimate{}, err
 	}
-	out := estimate.Estimate{Inst: sp.Program.Compile(e), Name: z.Name(), Trusted: true}
+	out := estimate.Estimate{Inst: sp.Program.Compile(e), Name: z.Name(), Trusted: true, Ends: sp.Task.Ends(e)}
 	out.Sums, _ = sp.Program.TableSums(e)
 	return out, nil
 }

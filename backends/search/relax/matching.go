@@ -66,7 +66,7 @@ func Matching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 	c := &carrying{b: b, local: make([]int32, b.values), owner: b.family().owner}
 	c.choose(families)
 	m := c.matching()
-	e := estimate.Estimate{Inst: -1, Name: MatchingKind.Name, Trusted: true}
+	e := estimate.Estimate{Inst: -1, Name: MatchingKind.Name, Trusted: true, Ends: true}
 	if m.linear(sp, &e) {
 		return e, nil
 	}

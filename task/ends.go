@@ -1,0 +1,45 @@
+package task
+
+// MostTabled is the greatest exact cost that tables of simpler puzzles hold.
+const MostTabled = 1<<32 - 2
+
+// Ends reports whether a heuristic is at least Unreachable only where a simpler puzzle has no plan. Then the puzzle has
+// no plan either, if the heuristic is admissible. A greater number alone proves nothing.
+//
+// Ends computes the greatest value of the expression where each simpler puzzle has a plan.
+func (t *Task) Ends(heuristic Expr) bool {
+	vars := len(t.Vars)
+	into := NewPool(func(v int) []int64 {
+		if v < vars {
+			return t.Vars[v].Values
+		}
+		return []int64{0, MostTabled}
+	})
+	into.Graphs = t.Pool.Graphs
+	next := vars // each cost is a variable of its own
+	memo := map[Expr]Expr{}
+	var carry func(e Expr) Expr
+	carry = func(e Expr) Expr {
+		if r, done := memo[e]; done {
+			return r
+		}
+		n := t.Pool.Node(e)
+		var r Expr
+		switch n.Op {
+		case OpVar:
+			r = into.Var(int(n.N))
+		case OpCost:
+			r = into.Var(next)
+			next++
+		default:
+			args := make([]Expr, len(n.Args))
+			for i, a := range n.Args {
+				args[i] = carry(a)
+			}
+			r = into.Make(n.Op, n.N, args)
+		}
+		memo[e] = r
+		return r
+	}
+	return into.Node(carry(heuristic)).Hi < Unreachable
+}
