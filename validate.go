@@ -101,10 +101,11 @@ func (z *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOptions
 		return nil, diags
 	}
 	c := &Check{Moves: len(a.Moves)}
-	for _, d := range append(wrong, diags...) {
-		c.Failures = append(c.Failures, Failure{Diagnostic: d})
-	}
-	if len(c.Failures) > 0 {
+	if wrong = append(wrong, diags...); len(wrong) > 0 {
+		if n := len(wrong) - 1; n > 0 {
+			wrong[0].Msg += fmt.Sprintf(" (of %d lines or values that are wrong, this is the first)", n+1)
+		}
+		c.Failures = []Failure{{Diagnostic: wrong[0]}}
 		return c, nil
 	}
 	p := z.machine.Fill(given)
@@ -258,7 +259,8 @@ func (z *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag
 	for _, v := range values {
 		place, known := places[squeeze(v.Name)]
 		if !known {
-			diags.Errorf(v.Value.Span, semantics.CodePlan, "%s has no state variable `%s`", z.Program.Name(), v.Name)
+			d := diags.Errorf(v.Value.Span, semantics.CodePlan, "%s has no state variable `%s`", z.Program.Name(), v.Name)
+			d.Help = z.nearestVariable(v.Name)
 			continue
 		}
 		if before, again := first[place]; again {
@@ -269,27 +271,29 @@ func (z *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag
 			continue
 		}
 		first[place] = v.Value
-		if n, ok := z.valueOf(place, v.Value.Text); ok {
-			given[place] = n
-		} else {
-			diags.Errorf(v.Value.Span, semantics.CodePlan, "`%s` cannot be `%s`",
-				z.model.StateName(place), v.Value.Text)
+		n, problem := z.machine.ParseElement(place, v.Value.Text)
+		if problem != "" {
+			diags.Errorf(v.Value.Span, semantics.CodePlan, "%s %s", z.model.StateName(place), problem)
 		}
+		given[place] = n
 	}
 	return given, diags
 }
 
-// valueOf reads the value of an element of the state.
-func (z *Puzzle) valueOf(place int, text string) (int64, bool) {
-	array, _ := z.model.ArrayAt(place)
-	text = squeeze(text)
-	for _, v := range z.model.Data[array.ID].Domain.Elems {
-		if written := z.model.Format(array.Type, v); written == text || squeeze(written) == text ||
-			z.model.FormatText(array.Type, v) == text {
-			return v.N, true
+// nearestVariable says what was probably meant by a name, or what there is.
+func (z *Puzzle) nearestVariable(name string) string {
+	var names []string
+	for _, a := range z.model.StateArrays() {
+		names = append(names, a.Name)
+		base, _, indexed := strings.Cut(name, "[")
+		if a.Name == base && indexed != (len(z.model.Data[a.ID].Index) == 0) && z.model.Data[a.ID].Size > 0 {
+			return "its elements are written as " + z.model.StateName(z.model.Data[a.ID].Offset)
 		}
 	}
-	return 0, false
+	if near := diag.Nearest(name, names); near != "" {
+		return "did you mean `" + near + "`?"
+	}
+	return "its state variables are " + strings.Join(names, ", ")
 }
 
 // squeeze drops blanks, so that names and values compare equal however they are spaced.

@@ -24,6 +24,7 @@ type blaming struct {
 	ev    *Evaluator
 	brief bool      // parts are found, and not explained
 	vars  []Witness // the variables that are bound on the way to the present part
+	on    []Witness // the elements of the state that decide the way to the present part
 	yield func(fault) bool
 	done  bool
 }
@@ -32,7 +33,7 @@ type blaming struct {
 type fault struct {
 	part   model.Expr
 	vars   []Witness // the variables of the foralls that lead to the part
-	values []Witness // the elements of the state that decide the part
+	values []Witness // the elements of the state that decide the part and the way to it
 	text   string    // what is wrong, as the end of a sentence; "" if brief
 }
 
@@ -58,7 +59,7 @@ func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 		}
 	case *model.If:
 		if branch, ok := b.ev.branch(e, f); ok {
-			b.visit(branch, f, want)
+			b.below(f, func() { b.visit(branch, f, want) }, e.Cond)
 			return
 		}
 	case *model.Call:
@@ -102,10 +103,33 @@ func (b *blaming) connective(e *model.Binary, f Frame, want bool) bool {
 		}
 		return true
 	case e.Op == model.Implies && want && !b.ev.wrong(e.L, f, true):
-		b.visit(e.R, f, true)
+		b.below(f, func() { b.visit(e.R, f, true) }, e.L)
 		return true
 	}
 	return false
+}
+
+// below calls visit. What decides the conditions belongs to the way to the parts that visit finds.
+func (b *blaming) below(f Frame, visit func(), conds ...model.Expr) {
+	outer := b.on
+	for _, e := range conds {
+		if !b.brief && e != nil && model.ReadsState(e) {
+			b.on = joined(b.on, b.deciding(e, f))
+		}
+	}
+	visit()
+	b.on = outer
+}
+
+// joined returns the witnesses of two lists, at most maxWitnesses.
+func joined(a, b []Witness) []Witness {
+	out := slices.Clone(a)
+	for _, w := range b {
+		if len(out) < maxWitnesses && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // call visits the body of a def. It returns false if the body is not to blame, but an argument or the result.
@@ -122,7 +146,7 @@ func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
 	if !b.ev.wrong(e.Def.Body, g, want) {
 		return false
 	}
-	b.visit(e.Def.Body, g, want)
+	b.below(f, func() { b.visit(e.Def.Body, g, want) }, e.Args...)
 	return true
 }
 
@@ -133,7 +157,7 @@ func (b *blaming) each(e *model.Fold, f Frame, want bool) (found bool) {
 			found = true
 			outer := b.vars
 			b.vars = b.ev.bound(outer, e, f)
-			b.visit(e.Body, f, want)
+			b.below(f, func() { b.visit(e.Body, f, want) }, e.Where)
 			b.vars = outer
 		}
 		return !b.done
@@ -187,12 +211,10 @@ func (b *blaming) elements(e *model.Fold, f Frame, i int, visit func() bool) boo
 	return true
 }
 
-// holder is an element of a `distinct` binder.
+// holder is an element of a `distinct` binder: its value, and the frame with the variables of the binder.
 type holder struct {
 	value model.Value
-	place int       // of the element of the state that it is; -1 if it is computed
-	vars  []Witness // the variables of the binder
-	reads []Witness // the elements of the state that decide the value
+	frame Frame
 }
 
 // repeated blames a `distinct` binder for each value that occurs more than once. It returns false if there is none.
@@ -200,7 +222,7 @@ func (b *blaming) repeated(e *model.Fold, f Frame) bool {
 	var all []holder
 	b.elements(e, f, 0, func() bool {
 		if v, ok := b.ev.eval(e.Body, f); ok {
-			all = append(all, holder{v, b.placeOf(e.Body, f), b.ev.bound(nil, e, f), b.deciding(e.Body, f)})
+			all = append(all, holder{v, slices.Clone(f)})
 		}
 		return true
 	})
@@ -218,6 +240,12 @@ func (b *blaming) repeated(e *model.Fold, f Frame) bool {
 		all = all[n:]
 	}
 	return found
+}
+
+// readsOf returns the elements of the state that decide the present element of a `distinct` binder.
+func (b *blaming) readsOf(e *model.Fold, f Frame) (reads []Witness) {
+	b.below(f, func() { reads = joined(b.on, b.deciding(e.Body, f)) }, e.Where)
+	return reads
 }
 
 // placeOf returns the place of the element of the state that an expression names, -1 for other expressions.
@@ -238,23 +266,23 @@ func (b *blaming) placeOf(e model.Expr, f Frame) int {
 func (b *blaming) same(e *model.Fold, hs []holder) {
 	var values []Witness
 	plain, places := true, map[int]bool{}
-	for _, h := range hs {
-		plain, places[h.place] = plain && h.place >= 0 && !places[h.place], true
-		for _, r := range h.reads {
-			if len(values) < maxWitnesses && !slices.Contains(values, r) {
-				values = append(values, r)
-			}
+	for i, h := range hs {
+		place := b.placeOf(e.Body, h.frame)
+		plain, places[place] = plain && place >= 0 && !places[place], true
+		if i < maxWitnesses {
+			values = joined(values, b.readsOf(e, h.frame))
 		}
 	}
 	names := make([]string, len(hs))
 	for i, h := range hs {
-		names[i] = "the value for " + equations(h.vars)
 		if plain {
-			names[i] = b.ev.m.StateName(h.place)
+			names[i] = b.ev.m.StateName(b.placeOf(e.Body, h.frame))
+		} else {
+			names[i] = "the value for " + equations(b.ev.bound(nil, e, h.frame))
 		}
 	}
 	text := "`distinct` fails: " + together(names) + " " + b.ev.m.Format(e.Body.Type(), hs[0].value)
-	if !plain {
+	if !plain || e.Where != nil || len(b.on) > 0 {
 		text += with(values)
 	}
 	b.report(fault{part: e, values: values, text: text})
@@ -278,7 +306,7 @@ func (b *blaming) part(e model.Expr, f Frame, want bool) {
 		b.report(fault{part: e})
 		return
 	}
-	values := b.deciding(e, f)
+	values := joined(b.on, b.deciding(e, f))
 	b.report(fault{part: e, values: values, text: b.say(e, f, want) + with(values)})
 }
 

@@ -2,10 +2,12 @@ package semantics_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
@@ -37,9 +39,11 @@ func TestFailures(t *testing.T) {
 		{"only the wrong side", "goal at == 1 and done[0]", []string{"the condition is false, with done[0] = false"}},
 		{"or", "goal at == 0 or done[0]", []string{"`or` fails, with at = 1, done[0] = false"}},
 		{"not or", "goal not (at == 1 or done[0])", []string{"1 == 1 is true, with at = 1"}},
-		{"implies", "goal at == 1 => done[0]", []string{"the condition is false, with done[0] = false"}},
+		{"implies", "goal at == 1 => done[0]", []string{"the condition is false, with at = 1, done[0] = false"}},
 		{"not", "goal not at in {1, 2}", []string{"1 is in the set, with at = 1"}},
-		{"if", "goal if at == 1 then done[2] else done[1]", []string{"the condition is false, with done[2] = false"}},
+		{"if", "goal if at == 1 then done[2] else done[1]", []string{
+			"the condition is false, with at = 1, done[2] = false",
+		}},
 		{"a def", "goal full(0)", []string{
 			" (for c = (0, 0)): 0 >= 2 is false, with v[(0, 0)] = 0", " (for c = (0, 1)): 1 >= 2 is false, with v[(0, 1)] = 1",
 		}},
@@ -190,4 +194,74 @@ func TestFailuresAgree(t *testing.T) {
 			}
 		}
 	}
+}
+
+// In each state that agrees with the witnesses of a failure, the condition fails too. A partial state with a failure has
+// no completion.
+func TestWitnessesSuffice(t *testing.T) { witnessesSuffice(t, 300) }
+
+// TestLongWitnessesSuffice compares more conditions.
+func TestLongWitnessesSuffice(t *testing.T) { witnessesSuffice(t, 10_000) }
+
+func witnessesSuffice(t *testing.T, draws int) {
+	t.Helper()
+	p := &phrases{rnd: rand.New(rand.NewPCG(8, 3))}
+	var states [][]int64
+	for k := range int64(27 * 4) {
+		states = append(states, []int64{k / 36, k / 12 % 3, k / 4 % 3, k % 4})
+	}
+	witnesses, refuted := 0, 0
+	for range draws {
+		src := `puzzle P
+type Cell = grid(2, 2)
+const ne: Cell = (0, 1)
+const sw: Cell = (1, 0)
+const se: Cell = (1, 1)
+state a[0..2]: 0..2 = any
+state at: Cell = any
+def small(x: 0..2) = x < 2
+def chosen(i: 0..2): 0..2 = a[i]
+def free(c: Cell) = c != at or a[0] == 1
+def fit(k: 0..2, c: Cell) = a[k] == c.row
+def next(x: 0..2, y: 0..2) = y == x + 1
+goal ` + p.truth(1+p.rnd.IntN(3))
+		m := build(t, src)
+		x := semantics.NewMachine(m)
+		named := func(s []int64) (all []semantics.Witness) {
+			for place, n := range s {
+				a, _ := m.ArrayAt(place)
+				all = append(all, semantics.Witness{Name: m.StateName(place), Value: m.Format(a.Type, model.Int(n))})
+			}
+			return all
+		}
+		for range 3 {
+			s := states[p.rnd.IntN(len(states))]
+			for _, f := range x.GoalFailures(s) {
+				witnesses++
+				for _, other := range states {
+					has := named(other)
+					if !slices.ContainsFunc(f.Values, func(w semantics.Witness) bool { return !slices.Contains(has, w) }) {
+						assert.False(t, x.Goal(other), "%s\n%v %v", src, f.Values, other)
+					}
+				}
+			}
+		}
+		part := &semantics.Partial{State: states[p.rnd.IntN(len(states))], Known: make([]bool, 4)}
+		for i := range part.Known {
+			part.Known[i] = p.rnd.IntN(2) == 0
+		}
+		if len(x.PartialFailures(part)) == 0 {
+			continue
+		}
+		refuted++
+		for _, other := range states {
+			agrees := true
+			for i, known := range part.Known {
+				agrees = agrees && (!known || other[i] == part.State[i])
+			}
+			assert.False(t, agrees && x.Goal(other), "%s\n%v %v %v", src, part.State, part.Known, other)
+		}
+	}
+	assert.Greater(t, witnesses, draws/2)
+	assert.Greater(t, refuted, draws/10)
 }

@@ -158,6 +158,22 @@ func (x *Machine) argument(p *model.Variable, a dsl.Expr, f Frame, errs *diag.Li
 	return v, true
 }
 
+// ParseElement reads the value of an element of the state. The text is empty, or says what is wrong, as the end of a
+// sentence.
+func (x *Machine) ParseElement(place int, text string) (int64, string) {
+	a, _ := x.m.ArrayAt(place)
+	pattern, errs := dsl.ParseMove("", "value("+text+")")
+	if errs.HasErrors() || len(pattern.Args) != 1 {
+		return 0, "must be " + kindName(a.Type)
+	}
+	v, problem := x.ParseValue(a.Type, pattern.Args[0])
+	if problem == "" && !x.m.Data[a.ID].Domain.Contains(v) {
+		b := &builder{p: x.m.Program, m: x.m, ev: x.ev}
+		problem = "is " + x.m.Format(a.Type, v) + ", outside " + b.describe(a.Domain)
+	}
+	return v.N, problem
+}
+
 // ParseValue reads a literal of a type. The text is empty, or says what is wrong, as the end of a sentence.
 func (x *Machine) ParseValue(t *model.Type, e dsl.Expr) (model.Value, string) {
 	wrong := func() (model.Value, string) { return undefined, "must be " + kindName(t) }

@@ -35,7 +35,7 @@ type Refusal struct {
 	Other  diag.Span // a second position: the other of two writes
 	Part   diag.Span // the part of the condition that fails; only in lists of all failures, as the next three
 	For    []Witness // the variables of the `forall`s that lead to Part
-	Values []Witness // the elements of the state that decide Part
+	Values []Witness // the elements of the state that decide Part and the way to it
 	More   bool      // further instances of the condition fail, which are not listed
 	Reason string    // the model's `else` text, filled in; "" without one
 	Text   string    // a sentence for people, without capital and full stop

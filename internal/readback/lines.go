@@ -3,7 +3,6 @@ package readback
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -66,6 +65,23 @@ func (r *reader) text(input string) {
 		at.Line++
 	}
 	r.reportUnread(input)
+	r.reportNone(lines)
+}
+
+// reportNone reports an answer that says that there is no solution.
+func (r *reader) reportNone(lines []string) {
+	if !r.printed || len(r.now.Given) > 0 || len(r.now.Moves) > 0 || len(r.answers) > 0 {
+		return
+	}
+	for i, l := range lines {
+		if _, status, ok := strings.Cut(l, ": "); ok && strings.HasPrefix(l, r.names.Puzzle) {
+			if strings.HasPrefix(status, "unsolvable") || strings.HasPrefix(status, "undecided") {
+				at := line{l, diag.Pos{Filename: r.file, Line: i + 1, Column: 1}}
+				r.fail(at.part(0, len(l)).Span, "this is an answer without a solution: "+status, "")
+			}
+			return
+		}
+	}
 }
 
 // isPrinted reports whether an input is what `pzc solve` prints for people: it has the headline of the puzzle, the last
@@ -107,7 +123,7 @@ func (r *reader) line(l line) {
 	case r.table != nil && strings.Trim(l.text, "-|+: \t") == "":
 		return // the line under the head
 	case !strings.Contains(l.text, "|"), r.printed && blanks(l.text) > 0: // printed states are indented
-	case r.table != nil && slices.Contains(r.table.rows.Index[0], cells(l)[0].Text):
+	case r.table != nil && r.table.named[cells(l)[0].Text]:
 		r.row(l)
 		return
 	case r.isTable(l):
@@ -318,6 +334,10 @@ func (r *reader) reportUnread(input string) {
 		return
 	}
 	first := r.unread[0]
+	if len(r.answers) == 0 && len(r.now.Given) == 0 && len(r.now.Moves) == 0 && isBoard(r.unread) {
+		r.fail(first.Span, "this looks like a board, not like a plan or values", r.help())
+		return
+	}
 	if what, help := looks(input); what != "" {
 		r.fail(first.Span, "this looks like "+what+", not like a plan or values", help)
 		return
@@ -326,9 +346,28 @@ func (r *reader) reportUnread(input string) {
 	if n := len(r.unread) - 1; n > 0 {
 		msg += "; " + countOf(n, "other line") + " cannot be read either"
 	}
-	help := "write a value a line: variable = value"
-	if len(r.names.Moves) > 0 {
-		help = "a plan has one move a line, such as " + r.names.Moves[0]
+	r.fail(first.Span, msg, r.help())
+}
+
+// help says what to write.
+func (r *reader) help() string {
+	switch {
+	case len(r.names.Moves) > 0:
+		return "a plan has one move a line, such as " + r.names.Moves[0]
+	case len(r.names.Arrays) > 0 && len(r.names.Arrays[0].Elems) > 0:
+		return "write a value a line, such as " + r.names.Arrays[0].Elems[0] + " = …"
+	default:
+		return "write a value a line: variable = value"
 	}
-	r.fail(first.Span, msg, help)
+}
+
+// isBoard tells whether lines have one width, as those of a board.
+func isBoard(lines []Text) bool {
+	width := len([]rune(strings.TrimSpace(lines[0].Text)))
+	for _, l := range lines {
+		if len([]rune(strings.TrimSpace(l.Text))) != width {
+			return false
+		}
+	}
+	return len(lines) > 1 && width > 1
 }

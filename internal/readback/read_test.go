@@ -96,6 +96,11 @@ By search, bfs: compiled in 0.001 s, solved in 0.000 s.
 func TestReadProblems(t *testing.T) {
 	for _, tt := range []struct{ name, input, want string }{
 		{"garbage", "go(1)\n(((\n)))\n]", "f:2:1: error: this is neither a move nor `variable = value`; 2 other lines cannot be read either"},
+		{"a board", "..Q.\n  Q...", "f:1:1: error: this looks like a board, not like a plan or values"},
+		{
+			"a printed answer without a solution", "\nTest: unsolvable (…)\n\nBy sat: compiled in 1 s, solved in 1 s.",
+			"f:2:1: error: this is an answer without a solution: unsolvable (…)",
+		},
 		{"two moves in a line", "go(1); stay", "f:1:1: error: this is neither a move nor `variable = value`"},
 		{"a model", "puzzle X\ngoal true", "f:1:1: error: this looks like a model, not like a plan or values"},
 		{"a page", "<html>", "f:1:1: error: this looks like a page or a picture, not like a plan or values"},

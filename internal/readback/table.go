@@ -4,9 +4,10 @@ import "slices"
 
 // table is a table of values. Its columns are the last index of one array, or arrays that share their only index.
 type table struct {
-	rows    *Array   // an array whose first index names the rows
-	columns []string // the names of the columns
-	array   *Array   // the array whose elements are in the table; nil if the columns are arrays
+	rows    *Array          // an array whose first index names the rows
+	named   map[string]bool // the names of the rows
+	columns []string        // the names of the columns
+	array   *Array          // the array whose elements are in the table; nil if the columns are arrays
 }
 
 // cells divides a line at its bars.
@@ -29,10 +30,11 @@ func (r *reader) isTable(l line) bool {
 		columns[i] = c.Text
 	}
 	if a := r.arrays[head[0].Text]; a != nil && len(a.Index) == 2 {
-		if !isSubset(columns, a.Index[1]) {
+		values := setOf(a.Index[1])
+		if slices.ContainsFunc(columns, func(c string) bool { return !values[c] }) {
 			return false
 		}
-		r.table = &table{rows: a, columns: columns, array: a}
+		r.table = &table{rows: a, named: setOf(a.Index[0]), columns: columns, array: a}
 		return true
 	}
 	for _, c := range columns {
@@ -40,17 +42,17 @@ func (r *reader) isTable(l line) bool {
 			return false
 		}
 	}
-	r.table = &table{rows: r.arrays[columns[0]], columns: columns}
+	rows := r.arrays[columns[0]]
+	r.table = &table{rows: rows, named: setOf(rows.Index[0]), columns: columns}
 	return true
 }
 
-func isSubset(list, of []string) bool {
+func setOf(list []string) map[string]bool {
+	set := make(map[string]bool, len(list))
 	for _, x := range list {
-		if !slices.Contains(of, x) {
-			return false
-		}
+		set[x] = true
 	}
-	return true
+	return set
 }
 
 // row reads a row of the present table.
