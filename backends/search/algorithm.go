@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
 )
 
 // Algorithm describes one way to search. The help of the command, the table in docs/search.md, messages, generated
@@ -21,7 +22,7 @@ type Algorithm struct {
 	Function string
 
 	folds bool // it keeps the states seen, so that one of each class of equivalent states will do
-	run   func(*run) outcome
+	run   func(*run) job.Outcome
 }
 
 // Promise is what an algorithm says about the plans that it finds.
@@ -48,5 +49,5 @@ func (a *Algorithm) Check(o backends.Options) error {
 
 // exact reports whether the plans found are cheapest, given that the heuristic does not overestimate.
 func (a *Algorithm) exact(r *run) bool {
-	return a.Finds == Cheapest || a.Finds == FewestMoves && r.sp.MinCost == r.sp.MaxCost
+	return a.Finds == Cheapest || a.Finds == FewestMoves && r.Space.MinCost == r.Space.MaxCost
 }

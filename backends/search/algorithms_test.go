@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -24,7 +25,7 @@ func TestOtherAlgorithmsAgainstExhaustion(t *testing.T) {
 		weight := rapid.SampledFrom([]float64{0, 1, 1.5, 2, 7.25, 1000}).Draw(rt, "weight")
 		for _, o := range []backends.Options{{Algorithm: "greedy"}, {Algorithm: "wastar", Weight: weight}} {
 			res := solve(rt, tk, o)
-			if ref.Best == noCost {
+			if ref.Best == job.NoCost {
 				require.Equal(rt, backends.Unsolvable, res.Status, o.Algorithm)
 				continue
 			}
@@ -65,7 +66,7 @@ func TestWrongHeuristics(t *testing.T) {
 		for _, a := range []string{"greedy", "astar", "wastar"} {
 			for _, h := range []string{"terms", "huge"} {
 				res := solve(rt, tk, backends.Options{Algorithm: a, Heuristic: h})
-				require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved, "%s %s", a, h)
+				require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved, "%s %s", a, h)
 				require.False(rt, res.Optimal)
 			}
 		}
@@ -80,16 +81,16 @@ func TestDeadEnds(t *testing.T) {
 		ref := searchtest.Explore(tk)
 		rest := distancesTo(tk, ref)
 		for _, k := range []rank{{"astar", 1, 1, true}, {"greedy", 0, 1, false}, {"wastar", 1, 3, true}} {
-			s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}, early: noCost}
-			s.begin()
-			s.h = estimate.Estimate{Inst: -1, Name: "exact", Trusted: true, Guide: func(st []uint64) int64 {
-				return rest[searchtest.Key(s.sp.Layout.Unpack(st))]
+			s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}, early: job.NoCost}
+			s.Begin()
+			s.Heuristic = estimate.Estimate{Inst: -1, Name: "exact", Trusted: true, Guide: func(st []uint64) int64 {
+				return rest[searchtest.Key(s.Space.Layout.Unpack(st))]
 			}}
 			s.exact = k.name == "astar"
 			s.conclude(s.bestFirst(k))
-			if ref.Best == noCost {
+			if ref.Best == job.NoCost {
 				require.Equal(rt, backends.Unsolvable, s.res.Status)
-				require.Zero(rt, s.stats.Expanded)
+				require.Zero(rt, s.Counts.Expanded)
 				continue
 			}
 			require.Equal(rt, backends.Solved, s.res.Status)

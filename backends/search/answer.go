@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -15,7 +16,7 @@ func (s *solver) one() error {
 	if err := s.bounds(); err != nil || s.res.Reason != "" {
 		return err
 	}
-	if s.maxMoves >= 0 && !s.sp.EqualCosts() {
+	if s.maxMoves >= 0 && !s.Space.EqualCosts() {
 		s.byLayers(s.before, s.before+s.maxMoves)
 		return nil
 	}
@@ -24,8 +25,8 @@ func (s *solver) one() error {
 	}
 	a, _ := AlgorithmNamed(s.res.Algorithm)
 	s.exact = a.exact(s.run)
-	s.fixed = s.sp.Bytes() + s.make.Bytes()
-	o := s.folded(func() outcome {
+	s.Fixed = s.Space.Bytes() + s.Maker.Bytes()
+	o := s.folded(func() job.Outcome {
 		if a.folds {
 			s.foldUp()
 		}
@@ -45,11 +46,11 @@ func (s *solver) one() error {
 func (s *solver) bounds() error {
 	if s.o.MaxHorizon != nil {
 		s.maxMoves = *s.o.MaxHorizon - s.o.MinHorizon
-		if s.sp.EqualCosts() {
-			s.maxCost = min(s.mostTotal, times(int64(*s.o.MaxHorizon), s.sp.MaxCost))
+		if s.Space.EqualCosts() {
+			s.maxCost = min(s.mostTotal, times(int64(*s.o.MaxHorizon), s.Space.MaxCost))
 		}
 	}
-	if s.o.MinHorizon == 0 || s.maxMoves >= 0 && !s.sp.EqualCosts() {
+	if s.o.MinHorizon == 0 || s.maxMoves >= 0 && !s.Space.EqualCosts() {
 		s.before = s.o.MinHorizon
 		return nil
 	}
@@ -57,7 +58,7 @@ func (s *solver) bounds() error {
 	s.early = early
 	if !ok {
 		s.res.Algorithm = "layered"
-		s.conclude(outcome{})
+		s.conclude(job.Outcome{})
 	}
 	return nil
 }
@@ -69,15 +70,15 @@ func (s *solver) guide() error {
 		return nil
 	}
 	if s.o.Heuristic != "" {
-		s.h = s.asked
+		s.Heuristic = s.asked
 		if s.res.Algorithm = or(s.o.Algorithm, "auto"); s.res.Algorithm != "auto" {
 			s.choice = "as asked for"
 		}
 		return nil
 	}
-	s.h = s.make.Best(s.ctx, s.roots.states)
+	s.Heuristic = s.Maker.Best(s.Ctx, s.Roots.States)
 	if s.res.Algorithm = or(s.o.Algorithm, "auto"); s.res.Algorithm != "auto" {
-		s.choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.h.Name)
+		s.choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.Heuristic.Name)
 	}
 	return nil
 }
@@ -88,41 +89,42 @@ func (s *solver) byLayers(lo, hi int) {
 	s.choice = "states by number of moves, because the length of the plan is bounded"
 	o, open := s.layered(lo, hi)
 	s.exact = !open
-	s.cut = !o.found && open
-	if s.cut && lo == 0 {
-		s.lower = times(int64(hi+1), s.sp.MinCost)
+	s.Cut = !o.Found && open
+	if s.Cut && lo == 0 {
+		s.Lower = times(int64(hi+1), s.Space.MinCost)
 	}
 	s.conclude(o)
 }
 
 // conclude makes the result of an outcome.
-func (s *solver) conclude(o outcome) {
-	if !s.h.Silent() || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
-		s.res.Heuristic = s.h.Name
+func (s *solver) conclude(o job.Outcome) {
+	if !s.Heuristic.Silent() || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
+		s.res.Heuristic = s.Heuristic.Name
 	}
-	if !s.h.Trusted {
-		s.lower = 0
+	if !s.Heuristic.Trusted {
+		s.Lower = 0
 	}
-	s.res.LowerBound = min(s.lower, s.early)
+	s.res.LowerBound = min(s.Lower, s.early)
 	if s.res.LowerBound != math.MaxInt64 {
 		s.res.LowerBound = min(s.res.LowerBound, task.MaxCost)
 	}
-	if o.found {
-		s.conclusion(s.plan(o.root, o.moves))
+	if o.Found {
+		s.conclusion(s.plan(o.Root, o.Moves))
 		return
 	}
 	switch {
-	case s.stop != "":
-		s.fail(backends.Unknown, s.stop+s.bound())
-	case s.cut && s.maxCost == s.mostTotal && s.mostTotal != math.MaxInt64:
+	case s.Stop != "":
+		s.fail(backends.Unknown, s.Stop+s.bound())
+	case s.Cut && s.maxCost == s.mostTotal && s.mostTotal != math.MaxInt64:
 		s.fail(backends.Unknown, backends.ReasonTotal(s.mostTotal)+s.bound())
-	case s.cut || s.early != noCost:
+	case s.Cut || s.early != job.NoCost:
 		s.fail(backends.Unknown, s.outOfReach()+s.bound())
 	default:
 		s.res.LowerBound = 0
-		s.fail(backends.Unsolvable, fmt.Sprintf("no goal is among the states that can be reached (%s expanded)", s.states()))
+		s.fail(backends.Unsolvable, fmt.Sprintf("no goal is among the states that can be reached (%s expanded)",
+			s.ExpandedStates()))
 		s.res.Proof = backends.ProofExhausted
-		s.relyOn(s.stats.DeadEnds > 0)
+		s.relyOn(s.Counts.DeadEnds > 0)
 	}
 }
 
@@ -134,14 +136,14 @@ func (s *solver) conclusion(p backends.Plan) {
 	}
 	s.res.Status, s.res.Plans = backends.Solved, []backends.Plan{p}
 	s.res.LowerBound = min(s.res.LowerBound, p.Cost)
-	whole := s.exact && s.stop == ""
-	s.res.Optimal = s.h.Trusted && s.early >= p.Cost && (whole || s.res.LowerBound == p.Cost)
+	whole := s.exact && s.Stop == ""
+	s.res.Optimal = s.Heuristic.Trusted && s.early >= p.Cost && (whole || s.res.LowerBound == p.Cost)
 	switch {
 	case s.res.Optimal:
 		s.res.LowerBound = p.Cost
 		s.relyOn(true)
-	case s.stop != "":
-		s.fail(backends.Unknown, s.stop+s.bound())
+	case s.Stop != "":
+		s.fail(backends.Unknown, s.Stop+s.bound())
 	}
 }
 
@@ -168,7 +170,7 @@ func (s *solver) outOfReach() string {
 // relyOn lists the promises that the answer rests on: dead if it cut anything, and those of the heuristic if they
 // matter.
 func (s *solver) relyOn(heuristic bool) {
-	if s.x.Deaths > 0 {
+	if s.Expander.Deaths > 0 {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
 	}
 	if s.symmetries != nil {
@@ -179,8 +181,8 @@ func (s *solver) relyOn(heuristic bool) {
 	if s.prune != nil {
 		s.res.ReliesOn = append(s.res.ReliesOn, s.prune.Promises...)
 	}
-	if heuristic && !s.h.Silent() {
-		s.res.ReliesOn = append(s.res.ReliesOn, s.h.Promises...)
+	if heuristic && !s.Heuristic.Silent() {
+		s.res.ReliesOn = append(s.res.ReliesOn, s.Heuristic.Promises...)
 	}
 }
 
@@ -190,11 +192,11 @@ func (s *solver) all() error {
 		s.res.Algorithm = "layered"
 		s.choice = "states by number of moves, because the length of the plan is given"
 		l, open := s.allOfLength(*s.o.Horizon, s.o.Limit, s.o.Count)
-		s.cut = open
+		s.Cut = open
 		s.listed(l)
 		return nil
 	}
-	if s.o.MaxHorizon != nil && !s.sp.EqualCosts() {
+	if s.o.MaxHorizon != nil && !s.Space.EqualCosts() {
 		return fmt.Errorf("the search backend cannot list all plans of at most %d moves where moves differ in cost",
 			*s.o.MaxHorizon)
 	}
@@ -204,14 +206,14 @@ func (s *solver) all() error {
 	if err := s.guide(); err != nil {
 		return err
 	}
-	if !s.h.Trusted {
-		return fmt.Errorf("heuristic %s is not admissible: all optimal plans cannot be found with it", s.h.Name)
+	if !s.Heuristic.Trusted {
+		return fmt.Errorf("heuristic %s is not admissible: all optimal plans cannot be found with it", s.Heuristic.Name)
 	}
-	if s.h.Silent() {
-		s.h = estimate.Blind
+	if s.Heuristic.Silent() {
+		s.Heuristic = estimate.Blind
 	}
 	s.res.Algorithm = "ucs"
-	if !s.h.Silent() {
+	if !s.Heuristic.Silent() {
 		s.res.Algorithm = "astar"
 	}
 	s.choice = "best first until everything open costs more than the best plan, then depth first along optimal moves"
@@ -223,17 +225,17 @@ func (s *solver) all() error {
 // listed makes the answer with all plans, or their number.
 func (s *solver) listed(l *lister) {
 	if l == nil || len(l.plans) == 0 && (l.total == nil || l.total.Sign() == 0) {
-		s.conclude(outcome{})
-		s.res.Complete = s.o.Count && l != nil && s.stop == "" // there are none of this length
+		s.conclude(job.Outcome{})
+		s.res.Complete = s.o.Count && l != nil && s.Stop == "" // there are none of this length
 		return
 	}
-	if !s.h.Silent() {
-		s.res.Heuristic = s.h.Name
+	if !s.Heuristic.Silent() {
+		s.res.Heuristic = s.Heuristic.Name
 	}
 	if l.total != nil {
-		s.counted(l.total, s.stop == "")
+		s.counted(l.total, s.Stop == "")
 	} else {
-		s.res.Status, s.res.Plans, s.res.Complete, s.res.Reason = backends.Solved, l.plans, !l.full && s.stop == "", s.stop
+		s.res.Status, s.res.Plans, s.res.Complete, s.res.Reason = backends.Solved, l.plans, !l.full && s.Stop == "", s.Stop
 	}
 	if s.exact {
 		s.res.Optimal, s.res.LowerBound = true, l.best

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
@@ -54,14 +55,14 @@ type chooser struct {
 	// The states on which candidates are compared, and the costs of the ways to them if A* met them.
 	drawn      [][]uint64
 	drawnCosts []int64
-	kept       outcome // the cheapest plan found, of cost best
+	kept       job.Outcome // the cheapest plan found, of cost best
 	best       int64
 }
 
 // mark holds values of the counters.
 type mark struct{ expanded, generated, duplicates, returns int64 }
 
-func (s *solver) auto() outcome {
+func (s *solver) auto() job.Outcome {
 	if s.pace == (pace{}) {
 		s.pace = usual
 	}
@@ -69,11 +70,11 @@ func (s *solver) auto() outcome {
 	defer s.abandon()
 	for s.way = s.cheapest(); ; s.way = s.next {
 		o := s.leg()
-		if !s.gaveUp && s.stop == "" {
+		if !s.GaveUp && s.Stop == "" {
 			return o
 		}
 		s.keep(o)
-		if !s.gaveUp && !s.refuge() {
+		if !s.GaveUp && !s.refuge() {
 			s.foldBack() // the plan in kept is one of the states themselves
 			return s.kept
 		}
@@ -83,26 +84,26 @@ func (s *solver) auto() outcome {
 func newChooser(p pace) chooser {
 	return chooser{
 		pace: p, start: time.Now(), tried: map[string]bool{}, cramped: map[string]bool{}, resting: map[string]*preparation{},
-		lost: map[string]time.Duration{}, best: noCost,
+		lost: map[string]time.Duration{}, best: job.NoCost,
 	}
 }
 
 // refuge chooses how to go on when A* has filled the memory and its states are forgotten. It returns false if there is
 // no way.
 func (s *solver) refuge() bool {
-	if !s.full || s.way != "astar" {
+	if !s.Full || s.way != "astar" {
 		return false
 	}
 	s.drawn = nil
 	s.sample() // before the states are forgotten
-	s.met, s.own = nil, 0
+	s.met, s.Own = nil, 0
 	clear(s.cramped)
 	switch {
 	case s.fine() && s.knownShare() <= fewDuplicates:
 		s.note("IDA* when the memory was full")
 		s.next, s.returned = "idastar", true
 		return true
-	case s.h.Trusted && s.upgrade(math.MaxInt64-1):
+	case s.Heuristic.Trusted && s.upgrade(math.MaxInt64-1):
 		s.note("A* anew when the memory was full")
 		s.next = "astar"
 		return true
@@ -113,9 +114,9 @@ func (s *solver) refuge() bool {
 // cheapest returns the algorithm to begin with.
 func (s *solver) cheapest() string {
 	h := int64(0)
-	for i := range s.rootCount() {
-		h = max(h, s.h.Of(s.root(i), s.x.Child))
-		if s.estimated("auto") {
+	for i := range s.RootCount() {
+		h = max(h, s.Heuristic.Of(s.Root(i), s.Expander.Child))
+		if s.Estimated("auto") {
 			break
 		}
 	}
@@ -123,12 +124,13 @@ func (s *solver) cheapest() string {
 	case s.o.Heuristic != "":
 		s.note("A*, because a heuristic was asked for")
 		return "astar"
-	case h > s.sp.MinCost:
-		s.note(fmt.Sprintf("A*: %s, the strongest admissible heuristic, says %s at the start", s.h.Name, estimated(h)))
+	case h > s.Space.MinCost:
+		s.note(fmt.Sprintf("A*: %s, the strongest admissible heuristic, says %s at the start", s.Heuristic.Name,
+			estimated(h)))
 		return "astar"
 	}
-	s.h = estimate.Blind
-	if s.sp.MinCost == s.sp.MaxCost {
+	s.Heuristic = estimate.Blind
+	if s.Space.MinCost == s.Space.MaxCost {
 		s.note("breadth-first: all moves cost the same and no heuristic says anything")
 		return "bfs"
 	}
@@ -144,12 +146,12 @@ func estimated(h int64) string {
 }
 
 // leg runs the algorithm way until it ends or gives way to another.
-func (s *solver) leg() outcome {
+func (s *solver) leg() job.Outcome {
 	s.res.Algorithm = s.way
-	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns}
-	s.gaveUp, s.full, s.stop, s.met = false, false, "", nil
-	s.budget, s.giveUp, s.check = s.stats.Expanded+s.pace.review, s.look, s.work
-	s.fixed = s.sp.Bytes() + s.make.Bytes()
+	s.began = mark{s.Counts.Expanded, s.Counts.Generated, s.Counts.Duplicates, s.returns}
+	s.GaveUp, s.Full, s.Stop, s.met = false, false, "", nil
+	s.Budget, s.GiveUp, s.Check = s.Counts.Expanded+s.pace.review, s.look, s.Work
+	s.Fixed = s.Space.Bytes() + s.Maker.Bytes()
 	a, _ := AlgorithmNamed(s.way)
 	if a.folds {
 		s.foldUp()
@@ -161,36 +163,37 @@ func (s *solver) leg() outcome {
 
 // look is called now and then. It returns true if the algorithm is to give way to another.
 func (s *solver) look() bool {
-	done := s.stats.Expanded - s.began.expanded
+	done := s.Counts.Expanded - s.began.expanded
 	switch {
 	case s.tried["bfs"] && s.way == "bfs":
 		return false
-	case s.way == "astar" && done >= 4*s.pace.review && s.h.Trusted && !s.tried["bfs"] && s.few():
-		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.states(),
+	case s.way == "astar" && done >= 4*s.pace.review && s.Heuristic.Trusted && !s.tried["bfs"] && s.few():
+		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.ExpandedStates(),
 			amount.Of(fewStates, "state")))
-		s.next, s.h, s.tried["bfs"] = "bfs", estimate.Blind, true
+		s.next, s.Heuristic, s.tried["bfs"] = "bfs", estimate.Blind, true
 		return true
 	}
 	s.drawn = nil
-	if s.h.Trusted && s.upgrade(s.done()) {
-		if s.next = s.way; s.way != "idastar" || s.h.Guide != nil {
+	if s.Heuristic.Trusted && s.upgrade(s.done()) {
+		if s.next = s.way; s.way != "idastar" || s.Heuristic.Guide != nil {
 			s.next = "astar"
 		}
 		return true
 	}
 	switch {
 	case s.way == "idastar" && done >= s.pace.deep && !s.returned:
-		s.note(fmt.Sprintf("after %s A* again, in case there is no plan", s.states()))
+		s.note(fmt.Sprintf("after %s A* again, in case there is no plan", s.ExpandedStates()))
 		s.next, s.returned = "astar", true
 		return true
 	case s.way == "astar" && done >= s.pace.states && s.forgets():
-		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, goes on", s.states(),
+		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, goes on",
+			s.ExpandedStates(),
 			s.knownShare()))
 		s.next = "idastar"
 		return true
 	}
-	s.fixed = s.sp.Bytes() + s.make.Bytes()
-	s.budget = s.stats.Expanded + max(1, done/4)
+	s.Fixed = s.Space.Bytes() + s.Maker.Bytes()
+	s.Budget = s.Counts.Expanded + max(1, done/4)
 	return false
 }
 
@@ -200,10 +203,10 @@ const fewStates = 1 << 21
 // few reports whether all moves cost the same and there are few packed states, each with a bit of its own in
 // breadth-first search.
 func (s *solver) few() bool {
-	if s.o.Heuristic != "" || s.sp.MinCost != s.sp.MaxCost {
+	if s.o.Heuristic != "" || s.Space.MinCost != s.Space.MaxCost {
 		return false
 	}
-	set, _ := s.newSet(s.sp, seenAny)
+	set, _ := newSet(&s.Job, s.Space, seenAny)
 	bits, ok := set.(*store.BitSet)
 	return ok && bits.States() <= fewStates
 }
@@ -223,33 +226,33 @@ func (s *solver) forgets() bool {
 }
 
 // fine reports whether IDA* needs few passes, because costs differ by little.
-func (s *solver) fine() bool { return s.sp.MinCost > 0 && s.sp.MaxCost <= 4*s.sp.MinCost }
+func (s *solver) fine() bool { return s.Space.MinCost > 0 && s.Space.MaxCost <= 4*s.Space.MinCost }
 
 // knownShare returns the share of the successors of this leg, in per cent and without the ways back, that were known
 // states.
 func (s *solver) knownShare() int64 {
 	back := s.returns - s.began.returns
-	return 100 * (s.stats.Duplicates - s.began.duplicates - back) / max(1, s.stats.Generated-s.began.generated-back)
+	return 100 * (s.Counts.Duplicates - s.began.duplicates - back) / max(1, s.Counts.Generated-s.began.generated-back)
 }
 
 // keep stores the plan of an algorithm that did not end.
-func (s *solver) keep(o outcome) {
-	if !o.found {
+func (s *solver) keep(o job.Outcome) {
+	if !o.Found {
 		return
 	}
-	if s.x.Fold != nil {
+	if s.Expander.Fold != nil {
 		moves, ok := s.walk(o)
 		if !ok {
 			return
 		}
-		o.moves = moves
+		o.Moves = moves
 	}
-	at := s.roots.states
-	if s.x.Fold != nil {
+	at := s.Roots.States
+	if s.Expander.Fold != nil {
 		at = s.unfolded
 	}
-	w := s.sp.Layout.Words
-	if c := s.cost(at[o.root*w:o.root*w+w], o.moves) + s.rootCost(o.root); c < s.best {
+	w := s.Space.Layout.Words
+	if c := s.cost(at[o.Root*w:o.Root*w+w], o.Moves) + s.RootCost(o.Root); c < s.best {
 		s.kept, s.best = o, c
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -25,7 +26,7 @@ func solveAt(t require.TestingT, p pace, tk *task.Task, o backends.Options) *bac
 	for i := range s.res.Plans {
 		replay(t, tk, &s.res.Plans[i])
 	}
-	s.res.Stats, s.res.Choice = s.stats, s.choice
+	s.res.Stats, s.res.Choice = s.Counts, s.choice
 	return s.res
 }
 
@@ -44,7 +45,7 @@ func TestAutoChangesItsMind(t *testing.T) {
 			tk = scrambled(rt)
 		}
 		ref := searchtest.Explore(tk)
-		if len(ref.States) > 40 && ref.Best == noCost {
+		if len(ref.States) > 40 && ref.Best == job.NoCost {
 			return // simple paths may be too many
 		}
 		for k := range 4 {
@@ -53,8 +54,8 @@ func TestAutoChangesItsMind(t *testing.T) {
 			p.least = rapid.SampledFrom([]time.Duration{usual.least, 50 * time.Microsecond}).Draw(rt, "time for tables")
 			res := solveAt(rt, p, tk, backends.Options{})
 			ways[res.Algorithm]++
-			require.Equal(rt, ref.Best == noCost, res.Status == backends.Unsolvable)
-			if ref.Best != noCost {
+			require.Equal(rt, ref.Best == job.NoCost, res.Status == backends.Unsolvable)
+			if ref.Best != job.NoCost {
 				require.True(rt, res.Optimal)
 				require.Equal(rt, ref.Best, res.Plans[0].Cost)
 			}

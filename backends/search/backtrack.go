@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 )
 
 // backtrackAlgorithm describes backtracking.
@@ -15,14 +16,14 @@ var backtrackAlgorithm = Algorithm{
 // backtrack is plain depth-first search without a closed list (Golomb and Baumert, Backtrack Programming, 1965). It is
 // for puzzles whose states are seldom reached on two ways: tours, fillings, solitaires. It respects order keys and the
 // promise `dead`, and takes the first plan. Backtracks counts the moves taken back, DeadEnds the states without a move.
-func (r *run) backtrack() outcome {
-	r.h = estimate.Blind
+func (r *run) backtrack() job.Outcome {
+	r.Heuristic = estimate.Blind
 	if !r.general {
 		if c, ok := r.newClimb(); ok {
 			return c.search()
 		}
 	}
 	next, o := r.newDeepening("backtrack").within(r.maxCost)
-	r.cut = r.cut || next != math.MaxInt64
+	r.Cut = r.Cut || next != math.MaxInt64
 	return o
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -103,7 +104,7 @@ func TestLongKnightTable(t *testing.T) {
 func TestSelector(t *testing.T) {
 	tk := knightJumps(5, 0, 0)
 	s := &solver{run: newRun(t.Context(), tk, backends.Options{}), res: &backends.Result{}}
-	s.begin()
+	s.Begin()
 	c, ok := s.newClimb()
 	require.True(t, ok)
 	require.EqualValues(t, 0, c.(*climb[uint64]).f.selector)
@@ -132,15 +133,15 @@ func TestDepthFirst(t *testing.T) {
 				continue // simple paths may be too many
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a})
-			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved, a)
+			require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved, a)
 			sound(rt, res, ref.Best)
-			if ref.Best == noCost {
+			if ref.Best == job.NoCost {
 				require.Equal(rt, backends.Unsolvable, res.Status, a)
 			}
 			res = solve(rt, tk, backends.Options{Algorithm: a, MaxHorizon: &most})
 			require.Equal(rt, ref.Fewest >= 0 && ref.Fewest <= most, res.Status == backends.Solved, a)
 			if res.Status == backends.Unsolvable {
-				require.EqualValues(rt, noCost, ref.Best)
+				require.EqualValues(rt, job.NoCost, ref.Best)
 			}
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
@@ -40,19 +41,19 @@ type bestFirst struct {
 }
 
 // bestFirst searches until a goal ranks first.
-func (r *run) bestFirst(k rank) outcome {
-	b := &bestFirst{run: r, rank: k, t: newTree(r.sp.Layout.Words), best: noCost}
+func (r *run) bestFirst(k rank) job.Outcome {
+	b := &bestFirst{run: r, rank: k, t: newTree(r.Space.Layout.Words), best: job.NoCost}
 	r.met = b
 	bytes := b.bytes
-	for i := r.rootCount() - 1; i >= 0; i-- {
-		b.reach(r.root(i), noParent, int32(i), r.rootCost(i))
-		if r.estimated(k.name) {
+	for i := r.RootCount() - 1; i >= 0; i-- {
+		b.reach(r.Root(i), noParent, int32(i), r.RootCost(i))
+		if r.Estimated(k.name) {
 			return b.finish()
 		}
 	}
-	r.phase = phase{}
+	r.Phase = job.Phase{}
 	for {
-		r.stats.MaxFrontier = max(r.stats.MaxFrontier, b.open.Len())
+		r.Counts.MaxFrontier = max(r.Counts.MaxFrontier, b.open.Len())
 		f, h, id, ok := b.open.Pop()
 		if !ok {
 			return b.finish()
@@ -62,19 +63,19 @@ func (r *run) bestFirst(k rank) outcome {
 			continue // it was expanded before, on a way at least as cheap
 		}
 		if k.g > 0 {
-			r.lower = max(r.lower, (f+k.h-1)/k.h) // g·rank.g + h·rank.h ≤ rank.h · (g + h)
+			r.Lower = max(r.Lower, (f+k.h-1)/k.h) // g·rank.g + h·rank.h ≤ rank.h · (g + h)
 		}
-		if move&goalMark != 0 || h > 0 && r.sp.IsGoal(b.t.State(id), r.x.Child) {
+		if move&goalMark != 0 || h > 0 && r.Space.IsGoal(b.t.State(id), r.Expander.Child) {
 			b.found(id)
 			return b.finish()
 		}
-		if r.over(k.name, bytes) {
+		if r.Over(k.name, bytes) {
 			b.open.Push(f, h, id)
 			return b.finish()
 		}
 		*b.t.move.At(id) |= expandedMark
 		b.expand(id)
-		if b.best != noCost && b.best*k.g <= f {
+		if b.best != job.NoCost && b.best*k.g <= f {
 			return b.finish() // the plan would rank first
 		}
 	}
@@ -83,11 +84,11 @@ func (r *run) bestFirst(k rank) outcome {
 // expand opens the successors of a state.
 func (b *bestFirst) expand(id uint32) {
 	g := *b.cost.At(id)
-	b.run.expand(b.t.State(id))
-	b.t.Ahead(b.x.States)
-	for k := len(b.x.Kids) - 1; k >= 0; k-- { // the first comes on top
-		kid := &b.x.Kids[k]
-		to, better := b.reach(b.x.State(k), id, kid.Move, g+kid.Cost)
+	b.run.Expand(b.t.State(id))
+	b.t.Ahead(b.Expander.States)
+	for k := len(b.Expander.Kids) - 1; k >= 0; k-- { // the first comes on top
+		kid := &b.Expander.Kids[k]
+		to, better := b.reach(b.Expander.State(k), id, kid.Move, g+kid.Cost)
 		if !better && to == *b.t.parent.At(id) {
 			b.returns++
 		}
@@ -103,33 +104,33 @@ func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id u
 		b.t.link(parent, move)
 		b.cost.Push(g)
 	case *b.cost.At(id) <= g:
-		b.stats.Duplicates++
+		b.Counts.Duplicates++
 		return id, false
 	case *b.t.move.At(id)&expandedMark == 0:
 		b.relink(id, parent, move, g)
 	case b.rank.reopen:
-		b.stats.Reopened++
+		b.Counts.Reopened++
 		b.relink(id, parent, move, g)
 	default:
-		b.stats.Duplicates++
+		b.Counts.Duplicates++
 		b.stale = true
 		b.relink(id, parent, move|expandedMark, g)
 		return id, false
 	}
-	h := b.h.Of(st, b.x.Child)
+	h := b.Heuristic.Of(st, b.Expander.Child)
 	switch {
 	case h >= estimate.Hopeless:
 		if fresh {
-			b.stats.DeadEnds++
+			b.Counts.DeadEnds++
 		}
 		return id, true
-	case g > b.maxCost || b.h.Trusted && g+h > b.maxCost:
-		b.cut = true
+	case g > b.maxCost || b.Heuristic.Trusted && g+h > b.maxCost:
+		b.Cut = true
 		return id, true
-	case h == 0 && b.sp.IsGoal(st, b.x.Child):
+	case h == 0 && b.Space.IsGoal(st, b.Expander.Child):
 		*b.t.move.At(id) |= goalMark
 		b.found(id)
-	case g+h >= b.best && b.h.Trusted:
+	case g+h >= b.best && b.Heuristic.Trusted:
 		return id, true
 	}
 	b.open.Push(g*b.rank.g+min(h, mostRanked/b.rank.h)*b.rank.h, h, id)
@@ -149,13 +150,13 @@ func (b *bestFirst) found(id uint32) {
 }
 
 // finish returns the cheapest plan found, if there is one.
-func (b *bestFirst) finish() outcome {
-	b.took(b.bytes(), b.t.Len())
+func (b *bestFirst) finish() job.Outcome {
+	b.Took(b.bytes(), b.t.Len())
 	if !b.stale {
-		b.lower = max(b.lower, b.bound())
+		b.Lower = max(b.Lower, b.bound())
 	}
-	if b.best == noCost {
-		return outcome{}
+	if b.best == job.NoCost {
+		return job.Outcome{}
 	}
 	return b.t.strip(b.goal)
 }
@@ -164,7 +165,7 @@ func (b *bestFirst) finish() outcome {
 // through an open state that was reached on its cheapest way, unless a cheaper way to some state was not followed.
 func (b *bestFirst) bound() int64 {
 	least := b.best
-	if b.cut {
+	if b.Cut {
 		least = min(least, b.maxCost+1)
 	}
 	b.open.Each(func(h int64, id uint32) {
@@ -193,11 +194,11 @@ func (b *bestFirst) bytes() int64 {
 }
 
 // strip is outcome without the marks of the states on the way.
-func (t *tree) strip(id uint32) outcome {
+func (t *tree) strip(id uint32) job.Outcome {
 	o := t.outcome(id)
-	for i := range o.moves {
-		o.moves[i] &^= marks
+	for i := range o.Moves {
+		o.Moves[i] &^= marks
 	}
-	o.root &^= marks
+	o.Root &^= marks
 	return o
 }

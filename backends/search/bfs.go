@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -16,56 +17,52 @@ var bfsAlgorithm = Algorithm{
 
 // bfs is breadth-first search. It finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A
 // state is tested when it is generated, so the last layer is never expanded.
-func (r *run) bfs() outcome {
-	roots := r.roots.states
-	if r.x.Fold != nil {
+func (r *run) bfs() job.Outcome {
+	roots := r.Roots.States
+	if r.Expander.Fold != nil {
 		roots = r.unfolded
 	}
-	c := space.NewCoarse(r.ctx, r.sp, roots)
+	c := space.NewCoarse(r.Ctx, r.Space, roots)
 	if c != nil {
 		r.foldBack() // its states are made much faster than representatives
 	}
-	w, how := r.newWave(c, seenAny, true)
+	w, how := newWave(&r.Job, c, seenAny, true)
 	r.note("the states seen are kept as " + how)
 	return r.breadthFirst(w)
 }
 
-func (r *run) breadthFirst(w *wave) outcome {
-	goal, depth := w.begin(), 0
-	for from := 0; goal < 0 && from < w.trail.Len(); depth++ {
-		to := w.trail.Len()
-		r.lower = times(int64(r.before+depth+1), r.sp.MinCost)
-		r.phase.level, r.phase.at = "depth", int64(r.before+depth)
+func (r *run) breadthFirst(w *wave) job.Outcome {
+	goal, depth := w.start(), 0
+	for from := 0; goal < 0 && from < w.len(); depth++ {
+		to := w.len()
+		r.Lower = times(int64(r.before+depth+1), r.Space.MinCost)
+		r.Phase.Level, r.Phase.At = "depth", int64(r.before+depth)
 		if depth == r.maxMoves {
-			r.cut = true
+			r.Cut = true
 			break
 		}
-		if goal = w.layer(depth, from, to); r.stop != "" || r.gaveUp {
+		if goal = w.layer(depth, from, to); r.Stop != "" || r.GaveUp {
 			break
 		}
-		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(w.trail.Len()-to))
+		r.Counts.MaxFrontier = max(r.Counts.MaxFrontier, int64(w.len()-to))
 		from = to
 	}
 	w.account()
 	switch {
 	case goal < 0:
-	case w.depths == nil:
-		return w.outcome(goal)
 	default:
-		st := make([]uint64, w.sp.Layout.Words)
-		w.trail.At(goal, st)
-		if o, ok := w.wayBack(st, depth); ok {
+		if o, ok := w.way(goal, depth); ok {
 			return o
 		}
-		r.stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep "+
+		r.Stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep "+
 			"the way to it",
 			amount.Of(int64(depth), "move"))
 	}
-	return outcome{}
+	return job.Outcome{}
 }
 
 // closeTree records the final numbers of a search that kept its states.
-func (r *run) closeTree(t *tree, o outcome) outcome {
-	r.took(t.bytes(), t.Len())
+func (r *run) closeTree(t *tree, o job.Outcome) job.Outcome {
+	r.Took(t.bytes(), t.Len())
 	return o
 }

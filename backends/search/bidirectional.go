@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -40,22 +41,22 @@ type bidirectional struct {
 	meet   [2]uint32 // the state where its halves meet, on both sides
 }
 
-func (r *run) bidirectional() outcome {
-	rev, err := reverse(r.ctx, r.sp.Task)
+func (r *run) bidirectional() job.Outcome {
+	rev, err := reverse(r.Ctx, r.Space.Task)
 	if err != nil {
 		r.err = err
-		return outcome{}
+		return job.Outcome{}
 	}
-	back := newRun(r.ctx, rev.task, r.o)
-	b := &bidirectional{run: r, tables: back.sp.Bytes() + back.make.Bytes(), best: noCost}
-	for k, x := range []*space.Expander{r.x, back.x} {
-		b.sides[k] = &side{x: x, t: newTree(r.sp.Layout.Words)}
+	back := newRun(r.Ctx, rev.task, r.o)
+	b := &bidirectional{run: r, tables: back.Space.Bytes() + back.Maker.Bytes(), best: job.NoCost}
+	for k, x := range []*space.Expander{r.Expander, back.Expander} {
+		b.sides[k] = &side{x: x, t: newTree(r.Space.Layout.Words)}
 	}
-	for i := range r.rootCount() {
-		b.reach(0, r.root(i), noParent, int32(i), r.rootCost(i))
+	for i := range r.RootCount() {
+		b.reach(0, r.Root(i), noParent, int32(i), r.RootCost(i))
 	}
-	if r.err = b.goals(back); r.err != nil || r.stop != "" {
-		return outcome{}
+	if r.err = b.goals(back); r.err != nil || r.Stop != "" {
+		return job.Outcome{}
 	}
 	b.search()
 	return b.finish(rev)
@@ -64,17 +65,17 @@ func (r *run) bidirectional() outcome {
 // goals opens the goal states.
 func (b *bidirectional) goals(back *run) (err error) {
 	n := int32(0)
-	back.assign([]task.Expr{back.sp.Task.InitCond}, func(st []uint64) bool {
+	back.Assign([]task.Expr{back.Space.Task.InitCond}, func(st []uint64) bool {
 		b.reach(1, st, noParent, n, 0)
 		if n++; n > maxGoals {
 			err = fmt.Errorf("bidirectional begins in the goals too, and there are more than %s; use another algorithm",
 				amount.Of(maxGoals, "goal state"))
 		}
-		b.work++
-		return err == nil && !b.over("bidirectional", b.bytes)
+		b.Work++
+		return err == nil && !b.Over("bidirectional", b.bytes)
 	})
-	if b.stop == "" {
-		b.stop = back.stop
+	if b.Stop == "" {
+		b.Stop = back.Stop
 	}
 	return err
 }
@@ -83,20 +84,20 @@ func (b *bidirectional) bytes() int64 { return b.tables + b.sides[0].bytes() + b
 
 func (b *bidirectional) search() {
 	bytes := b.bytes
-	defer func() { b.took(bytes(), b.sides[0].t.Len()+b.sides[1].t.Len()) }()
+	defer func() { b.Took(bytes(), b.sides[0].t.Len()+b.sides[1].t.Len()) }()
 	for {
-		least := b.sp.MinCost
+		least := b.Space.MinCost
 		for _, s := range b.sides {
 			f, ok := s.least()
 			if !ok { // the side has seen all states
-				b.lower = max(b.lower, b.best)
+				b.Lower = max(b.Lower, b.best)
 				return
 			}
 			least += f
 		}
-		b.lower = max(b.lower, min(b.best, least))
-		b.stats.MaxFrontier = max(b.stats.MaxFrontier, b.sides[0].open.Len()+b.sides[1].open.Len())
-		if b.lower >= b.best || b.lower > b.maxCost || b.over("bidirectional", bytes) {
+		b.Lower = max(b.Lower, min(b.best, least))
+		b.Counts.MaxFrontier = max(b.Counts.MaxFrontier, b.sides[0].open.Len()+b.sides[1].open.Len())
+		if b.Lower >= b.best || b.Lower > b.maxCost || b.Over("bidirectional", bytes) {
 			return
 		}
 		k := 0
@@ -111,7 +112,7 @@ func (b *bidirectional) search() {
 func (b *bidirectional) expand(k int) {
 	s := b.sides[k]
 	g, _, id, _ := s.open.Pop()
-	b.expandBy(s.x, s.t.State(id))
+	b.ExpandBy(s.x, s.t.State(id))
 	for i := len(s.x.Kids) - 1; i >= 0; i-- {
 		kid := &s.x.Kids[i]
 		b.reach(k, s.x.State(i), id, kid.Move, g+kid.Cost)
@@ -127,7 +128,7 @@ func (b *bidirectional) reach(k int, st []uint64, parent uint32, move int32, g i
 		s.t.link(parent, move)
 		s.cost.Push(g)
 	case *s.cost.At(id) <= g:
-		b.stats.Duplicates++
+		b.Counts.Duplicates++
 		return
 	default:
 		s.t.relink(id, parent, move)
@@ -159,15 +160,15 @@ func (s *side) least() (int64, bool) {
 func (s *side) bytes() int64 { return s.t.bytes() + s.cost.Bytes() + s.open.Bytes() }
 
 // finish joins the halves of the best plan.
-func (b *bidirectional) finish(rev *reversed) outcome {
-	b.cut = b.lower > b.maxCost && b.lower != noCost
-	if b.best > b.maxCost || b.best == noCost {
-		return outcome{}
+func (b *bidirectional) finish(rev *reversed) job.Outcome {
+	b.Cut = b.Lower > b.maxCost && b.Lower != job.NoCost
+	if b.best > b.maxCost || b.best == job.NoCost {
+		return job.Outcome{}
 	}
 	o := b.sides[0].t.outcome(b.meet[0])
 	back := b.sides[1].t
 	for id := b.meet[1]; *back.parent.At(id) != noParent; id = *back.parent.At(id) {
-		o.moves = append(o.moves, int(rev.origin[*back.move.At(id)]))
+		o.Moves = append(o.Moves, int(rev.origin[*back.move.At(id)]))
 	}
 	return o
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -21,22 +22,22 @@ type climb[W packed.State] struct {
 }
 
 // ascent is a climb through states of any number of words.
-type ascent interface{ search() outcome }
+type ascent interface{ search() job.Outcome }
 
 // newClimb returns false if the task does not have the form.
 func (r *run) newClimb() (ascent, bool) {
 	switch {
-	case r.maxCost != math.MaxInt64 || r.sp.Forbids():
-	case r.sp.Layout.Words == 1:
+	case r.maxCost != math.MaxInt64 || r.Space.Forbids():
+	case r.Space.Layout.Words == 1:
 		return climbOf[uint64](r)
-	case r.sp.Layout.Words <= packed.MaxWords:
+	case r.Space.Layout.Words <= packed.MaxWords:
 		return climbOf[packed.Wide](r)
 	}
 	return nil, false
 }
 
 func climbOf[W packed.State](r *run) (*climb[W], bool) {
-	f, ok := newFollow[W](r.sp, nil, false, nil)
+	f, ok := newFollow[W](r.Space, nil, false, nil)
 	if !ok || !f.rises() {
 		return nil, false
 	}
@@ -93,38 +94,38 @@ func (f *follow[W]) change(mv *space.Move, unary map[int32][]int64) (lo, hi int6
 }
 
 // search tries the roots one after another.
-func (c *climb[W]) search() outcome {
+func (c *climb[W]) search() job.Outcome {
 	c.f.adopt(c.pruning())
-	for i := range c.rootCount() {
+	for i := range c.RootCount() {
 		e := c.descend(i)
 		c.settle()
 		if e == found {
-			return outcome{found: true, root: i, moves: forwards(c.plan)}
+			return job.Outcome{Found: true, Root: i, Moves: forwards(c.plan)}
 		}
 		if e == broken {
 			break
 		}
 	}
-	return outcome{}
+	return job.Outcome{}
 }
 
 // descend searches from a root. The general expander makes its successors.
 func (c *climb[W]) descend(i int) ending {
-	st := c.root(i)
-	if c.sp.IsGoal(st, c.x.Child) {
+	st := c.Root(i)
+	if c.Space.IsGoal(st, c.Expander.Child) {
 		return found
 	}
 	c.open(st)
-	if len(c.x.Kids) == 0 {
+	if len(c.Expander.Kids) == 0 {
 		c.stuck++
 	}
 	c.span, c.left = lookEvery, lookEvery
-	for k := range c.x.Kids {
-		kid := c.x.Kids[k]
-		if e := c.f.do.climb(c, packed.FromWords[W](c.x.State(k)), c.f.after(kid.Move, st)); e != nothing {
+	for k := range c.Expander.Kids {
+		kid := c.Expander.Kids[k]
+		if e := c.f.do.climb(c, packed.FromWords[W](c.Expander.State(k)), c.f.after(kid.Move, st)); e != nothing {
 			if e == found {
-				c.stats.Backtracks -= int64(len(c.plan))
-				c.stats.Generated++ // the goal
+				c.Counts.Backtracks -= int64(len(c.plan))
+				c.Counts.Generated++ // the goal
 				c.plan = append(c.plan, kid.Move)
 			}
 			return e
@@ -136,11 +137,11 @@ func (c *climb[W]) descend(i int) ending {
 // settle adds the counts to those of the run.
 func (c *climb[W]) settle() {
 	n := c.span - c.left
-	c.stats.Expanded += n
-	c.stats.Generated += n
-	c.stats.Backtracks += n
-	c.stats.DeadEnds += c.stuck
-	c.work += 2 * n
+	c.Counts.Expanded += n
+	c.Counts.Generated += n
+	c.Counts.Backtracks += n
+	c.Counts.DeadEnds += c.stuck
+	c.Work += 2 * n
 	c.span, c.stuck = c.left, 0
 }
 
@@ -148,7 +149,7 @@ func (c *climb[W]) look() ending {
 	c.settle()
 	c.span, c.left = lookEvery, lookEvery
 	c.f.adopt(c.pruning())
-	if c.over("backtrack", func() int64 { return 0 }) {
+	if c.Over("backtrack", func() int64 { return 0 }) {
 		return broken
 	}
 	return nothing

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -53,19 +54,19 @@ type Point struct{ Exact, Estimate, States int64 }
 // compare evaluates the heuristics in all states.
 func (v *survey) compare() error {
 	for _, name := range v.o.Heuristics {
-		h, err := v.make.Named(name)
-		if v.ctx.Err() == nil && err != nil && !v.ofModel(name) {
+		h, err := v.Maker.Named(name)
+		if v.Ctx.Err() == nil && err != nil && !v.ofModel(name) {
 			return err
 		}
 		var c Comparison
 		if err == nil {
-			if c, err = v.against(name, h); err != nil && v.ctx.Err() == nil {
+			if c, err = v.against(name, h); err != nil && v.Ctx.Err() == nil {
 				return err
 			}
 		} else {
 			c = Comparison{Missing: err.Error()}
 		}
-		if v.ctx.Err() != nil {
+		if v.Ctx.Err() != nil {
 			v.Reason = "stopped while heuristics were compared"
 			return nil
 		}
@@ -76,8 +77,8 @@ func (v *survey) compare() error {
 }
 
 func (v *survey) ofModel(name string) bool {
-	for i := range v.sp.Task.Heuristics {
-		if v.sp.Task.Heuristics[i].Name == name {
+	for i := range v.Space.Task.Heuristics {
+		if v.Space.Task.Heuristics[i].Name == name {
 			return true
 		}
 	}
@@ -89,23 +90,23 @@ func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
 	values := make([]int64, len(v.rest))
 	parts := make([]*compared, 1)
 	if len(values) >= compareBlock {
-		parts = make([]*compared, v.cores())
+		parts = make([]*compared, v.Cores())
 	}
 	for i := range parts {
 		parts[i] = &compared{
-			v: v, h: h, ev: space.NewExpander(v.sp).Child, values: values, points: map[[2]int64]int64{},
+			v: v, h: h, ev: space.NewExpander(v.Space).Child, values: values, points: map[[2]int64]int64{},
 			tooHigh: -1,
 		}
 		if i > 0 && h.Guide != nil { // each goroutine needs its own
 			var err error
-			if parts[i].h, err = v.make.Named(name); err != nil {
+			if parts[i].h, err = v.Maker.Named(name); err != nil {
 				return Comparison{}, err
 			}
 		}
 	}
 	var next atomic.Int64
-	together(len(parts), func(i int) {
-		for v.ctx.Err() == nil {
+	job.Together(len(parts), func(i int) {
+		for v.Ctx.Err() == nil {
 			from := next.Add(compareBlock) - compareBlock
 			if from >= int64(len(values)) {
 				return
@@ -115,7 +116,7 @@ func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
 		}
 	})
 	c := Comparison{Promised: h.Trusted}
-	if v.ctx.Err() != nil {
+	if v.Ctx.Err() != nil {
 		return c, nil
 	}
 	all := parts[0]
@@ -172,7 +173,7 @@ func (c *compared) block(from, to uint32) {
 		value := min(c.h.Of(c.v.net.State(id), c.ev), Endless)
 		c.values[id] = value
 		d := c.v.rest[id]
-		if d == noCost {
+		if d == job.NoCost {
 			if value == Endless {
 				c.hopeless++
 			}

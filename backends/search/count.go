@@ -4,19 +4,20 @@ import (
 	"math/big"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // countAssignments counts the assignments of a task without moves one by one.
 func (s *solver) countAssignments() {
 	n, limit := int64(0), int64(s.o.Limit)
-	s.assign([]task.Expr{s.sp.Task.InitCond, s.sp.Task.Goal}, func([]uint64) bool {
+	s.Assign([]task.Expr{s.Space.Task.InitCond, s.Space.Task.Goal}, func([]uint64) bool {
 		n++
-		return s.stop == "" && (limit == 0 || n < limit)
+		return s.Stop == "" && (limit == 0 || n < limit)
 	})
-	s.counted(big.NewInt(n), s.stop == "" && (limit == 0 || n < limit))
+	s.counted(big.NewInt(n), s.Stop == "" && (limit == 0 || n < limit))
 	s.res.Optimal = n > 0
-	if n == 0 && s.stop == "" {
+	if n == 0 && s.Stop == "" {
 		s.noAssignment()
 	}
 }
@@ -26,7 +27,7 @@ func (s *solver) counted(n *big.Int, complete bool) {
 	if limit := big.NewInt(int64(s.o.Limit)); s.o.Limit > 0 && n.Cmp(limit) >= 0 {
 		n, complete = limit, false
 	}
-	s.res.Count, s.res.Complete, s.res.Reason = n, complete, s.stop
+	s.res.Count, s.res.Complete, s.res.Reason = n, complete, s.Stop
 	if n.Sign() > 0 {
 		s.res.Status = backends.Solved
 	} else if !complete {
@@ -47,10 +48,10 @@ func (l *lister) number(id uint32) *big.Int {
 	}
 	n := new(big.Int)
 	l.numbers[id] = n
-	if l.over("all", func() int64 { return l.g.bytes() + l.bytes }) {
+	if l.Over("all", func() int64 { return l.g.bytes() + l.bytes }) {
 		return n
 	}
-	l.work++
+	l.Work++
 	l.bytes += bytesPerNumber
 	if l.length < 0 && l.g.rest[id] == 0 && l.g.goals[id] || l.length >= 0 && l.g.rest[id] == 0 && *l.g.first.At(id) < 0 {
 		n.SetInt64(1)
@@ -59,7 +60,7 @@ func (l *lister) number(id uint32) *big.Int {
 		if l.length < 0 && e.cost == 0 {
 			l.circular = l.circular || l.g.rest[e.to] == l.g.rest[id]
 		}
-		if rest := l.g.rest[e.to]; rest != noCost && (l.length >= 0 || e.cost+rest == l.g.rest[id]) && !l.circular {
+		if rest := l.g.rest[e.to]; rest != job.NoCost && (l.length >= 0 || e.cost+rest == l.g.rest[id]) && !l.circular {
 			n.Add(n, l.number(e.to))
 		}
 		return true

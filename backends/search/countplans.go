@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends/search/job"
 )
 
 // countPlans counts the cheapest plans that repeat no state. Two moves of a state count as two even if they lead to the
@@ -29,14 +31,14 @@ func (v *survey) countPlans() {
 		}
 		return n
 	}
-	for id := range uint32(v.rootCount()) {
+	for id := range uint32(v.RootCount()) {
 		if v.rest[id] == v.Optimal {
 			at(id).SetInt64(1)
 		}
 	}
 	v.Plans = new(big.Int)
 	for i, id := range order {
-		if i%checkEvery == 0 && v.ctx.Err() != nil {
+		if i%job.CheckEvery == 0 && v.Ctx.Err() != nil {
 			return
 		}
 		n := at(id)
@@ -51,7 +53,7 @@ func (v *survey) countPlans() {
 // tight calls do for each state that tight moves lead to.
 func (v *survey) tight(id uint32, do func(to uint32)) {
 	for m, end := v.net.out(id); m < end; m++ {
-		if to := v.net.to[m]; v.rest[to] != noCost && v.rest[to]+v.net.costOf(m) == v.rest[id] {
+		if to := v.net.to[m]; v.rest[to] != job.NoCost && v.rest[to]+v.net.costOf(m) == v.rest[id] {
 			do(to)
 		}
 	}
@@ -63,7 +65,7 @@ func (v *survey) tight(id uint32, do func(to uint32)) {
 func (v *survey) tightOrder() (order []uint32, ok bool) {
 	into := map[uint32]int32{} // by state: number of tight moves of cost 0 that lead there
 	seen := make([]bool, len(v.rest))
-	for id := range uint32(v.rootCount()) {
+	for id := range uint32(v.RootCount()) {
 		if v.rest[id] == v.Optimal {
 			order, seen[id] = append(order, id), true
 		}

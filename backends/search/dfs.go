@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
@@ -30,47 +31,47 @@ type opening struct {
 	move   int32
 }
 
-func (r *run) dfs() outcome {
-	d := &dfs{run: r, t: newTree(r.sp.Layout.Words)}
-	for i := r.rootCount() - 1; i >= 0; i-- {
-		d.push(opening{cost: r.rootCost(i), parent: noParent, move: int32(i)})
+func (r *run) dfs() job.Outcome {
+	d := &dfs{run: r, t: newTree(r.Space.Layout.Words)}
+	for i := r.RootCount() - 1; i >= 0; i-- {
+		d.push(opening{cost: r.RootCost(i), parent: noParent, move: int32(i)})
 	}
-	st := make([]uint64, r.sp.Layout.Words)
-	for d.open.Len() > 0 && !r.over("dfs", d.bytes) {
+	st := make([]uint64, r.Space.Layout.Words)
+	for d.open.Len() > 0 && !r.Over("dfs", d.bytes) {
 		o := *d.open.Pop()
 		d.make(o, st)
 		id, enter := d.enter(st, o)
 		if !enter {
 			continue
 		}
-		if r.sp.IsGoal(st, r.x.Child) {
+		if r.Space.IsGoal(st, r.Expander.Child) {
 			return r.closeTree(d.t, d.t.outcome(id))
 		}
 		d.spread(st, id, o.cost)
 	}
-	r.stats.PeakBytes = max(r.stats.PeakBytes, d.bytes())
-	return r.closeTree(d.t, outcome{})
+	r.Counts.PeakBytes = max(r.Counts.PeakBytes, d.bytes())
+	return r.closeTree(d.t, job.Outcome{})
 }
 
 func (d *dfs) bounded() bool { return d.maxCost != math.MaxInt64 }
 
 func (d *dfs) push(o opening) {
 	if o.cost > d.maxCost {
-		d.cut = true
+		d.Cut = true
 		return
 	}
 	d.open.Push(o)
-	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(d.open.Len()))
+	d.Counts.MaxFrontier = max(d.Counts.MaxFrontier, int64(d.open.Len()))
 }
 
 // make writes the state to be entered into st.
 func (d *dfs) make(o opening, st []uint64) {
 	if o.parent == noParent {
-		copy(st, d.root(int(o.move)))
+		copy(st, d.Root(int(o.move)))
 		return
 	}
-	d.x.Follow(d.t.State(o.parent), int(o.move))
-	copy(st, d.x.Next)
+	d.Expander.Follow(d.t.State(o.parent), int(o.move))
+	copy(st, d.Expander.Next)
 }
 
 // enter returns the number of the state, and false if nothing new can be found from it.
@@ -85,9 +86,9 @@ func (d *dfs) enter(st []uint64, o opening) (id uint32, ok bool) {
 	case d.bounded() && o.cost < *d.cost.At(id):
 		d.t.relink(id, o.parent, o.move)
 		*d.cost.At(id) = o.cost
-		d.stats.Reopened++
+		d.Counts.Reopened++
 	default:
-		d.stats.Duplicates++
+		d.Counts.Duplicates++
 		return id, false
 	}
 	return id, true
@@ -95,12 +96,12 @@ func (d *dfs) enter(st []uint64, o opening) (id uint32, ok bool) {
 
 // spread pushes the successors of a state on the stack, the first on top.
 func (d *dfs) spread(st []uint64, id uint32, cost int64) {
-	d.expand(st)
-	if len(d.x.Kids) == 0 {
-		d.stats.DeadEnds++
+	d.Expand(st)
+	if len(d.Expander.Kids) == 0 {
+		d.Counts.DeadEnds++
 	}
-	for k := len(d.x.Kids) - 1; k >= 0; k-- {
-		kid := &d.x.Kids[k]
+	for k := len(d.Expander.Kids) - 1; k >= 0; k-- {
+		kid := &d.Expander.Kids[k]
 		d.push(opening{cost: cost + kid.Cost, parent: id, move: kid.Move})
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
 )
 
 // mostSteps is the number of moves that are looked at for a diameter that was not asked for: some seconds.
@@ -25,7 +26,7 @@ func (v *survey) diameter() {
 	var from, to uint32
 	work := func() {
 		w := v.net.newWalker()
-		for id := next.Add(1) - 1; id < states && v.ctx.Err() == nil; id = next.Add(1) - 1 {
+		for id := next.Add(1) - 1; id < states && v.Ctx.Err() == nil; id = next.Add(1) - 1 {
 			if id%(1<<10) == 0 {
 				mu.Lock()
 				v.say(backends.Progress{Doing: "diameter", Done: id, Unit: "state", Of: states})
@@ -39,12 +40,12 @@ func (v *survey) diameter() {
 			mu.Unlock()
 		}
 	}
-	threads := v.cores()
-	if need := networkBytes(v.sp, states, moves) + int64(threads)*20*states; need > v.memory {
+	threads := v.Cores()
+	if need := networkBytes(v.Space, states, moves) + int64(threads)*20*states; need > v.Memory {
 		threads = 1
 	}
-	together(threads, func(int) { work() })
-	if v.ctx.Err() != nil {
+	job.Together(threads, func(int) { work() })
+	if v.Ctx.Err() != nil {
 		v.NoDiameter = "stopped"
 		v.Reason = "stopped while the diameter was computed"
 		return
@@ -56,11 +57,11 @@ func (v *survey) diameter() {
 // farthest returns the first state at the greatest distance from a state, and the distance.
 func (w *walker) farthest(id uint32) (far uint32, d int64) {
 	for i := range w.dist {
-		w.dist[i] = noCost
+		w.dist[i] = job.NoCost
 	}
 	w.from(id)
 	for to, g := range w.dist {
-		if g != noCost && g > d {
+		if g != job.NoCost && g > d {
 			far, d = uint32(to), g
 		}
 	}

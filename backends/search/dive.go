@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -63,7 +64,7 @@ const (
 
 // diver is a dive through states of any number of words.
 type diver interface {
-	pass(bound int64) (next int64, o outcome)
+	pass(bound int64) (next int64, o job.Outcome)
 	// carries reports whether the estimate is carried along, and how many states each estimate looks up.
 	carries() (ok bool, finds int)
 }
@@ -71,10 +72,10 @@ type diver interface {
 // newDive returns false if the task or the heuristic does not have the form.
 func (r *run) newDive(name string) (diver, bool) {
 	switch {
-	case r.sp.MinCost <= 0:
-	case r.sp.Layout.Words == 1:
+	case r.Space.MinCost <= 0:
+	case r.Space.Layout.Words == 1:
 		return diveOf[uint64](r, name)
-	case r.sp.Layout.Words <= packed.MaxWords:
+	case r.Space.Layout.Words <= packed.MaxWords:
 		return diveOf[packed.Wide](r, name)
 	}
 	return nil, false
@@ -82,21 +83,21 @@ func (r *run) newDive(name string) (diver, bool) {
 
 func diveOf[W packed.State](r *run, name string) (*dive[W], bool) {
 	d := &dive[W]{
-		run: r, name: name, linear: r.h.Linear, seen: map[W]struct{}{}, general: r.newDeepening(name),
-		goal: newGoalTest[W](r), st: make([]uint64, r.sp.Layout.Words),
+		run: r, name: name, linear: r.Heuristic.Linear, seen: map[W]struct{}{}, general: r.newDeepening(name),
+		goal: newGoalTest[W](r), st: make([]uint64, r.Space.Layout.Words),
 	}
 	var scales []estimate.Scale
 	switch {
-	case r.h.Silent() && !r.sp.Forbids():
-	case d.fits() && !r.sp.Forbids():
+	case r.Heuristic.Silent() && !r.Space.Forbids():
+	case d.fits() && !r.Space.Forbids():
 		scales = []estimate.Scale{d.linear.Sum.Unary}
 		d.atZero = d.zeroAtGoals()
 	default:
 		d.linear, d.unit, d.probes = nil, false, true
-		d.sums, scales = estimate.Carry(r.h)
-		d.spreads = d.sums == nil || r.sp.Forbids()
+		d.sums, scales = estimate.Carry(r.Heuristic)
+		d.spreads = d.sums == nil || r.Space.Forbids()
 	}
-	f, ok := newFollow[W](r.sp, scales, d.probes, d.price)
+	f, ok := newFollow[W](r.Space, scales, d.probes, d.price)
 	d.f = f
 	return d, ok
 }
@@ -105,7 +106,7 @@ func (d *dive[W]) carries() (ok bool, finds int) {
 	if d.sums != nil {
 		finds = d.sums.Finds()
 	}
-	return d.h.Silent() || d.linear != nil || d.sums != nil, finds
+	return d.Heuristic.Silent() || d.linear != nil || d.sums != nil, finds
 }
 
 // fits reports whether the estimate is one of the two kinds that room knows.
@@ -114,7 +115,7 @@ func (d *dive[W]) fits() bool {
 	if l == nil || l.Sum.Unary == nil || l.Sum.Least() < 0 || l.Sum.Base > task.MaxCost || estimate.TooWide(l.Sum.Unary) {
 		return false
 	}
-	d.unit = d.sp.EqualCosts() && l.Mul == d.sp.MinCost
+	d.unit = d.Space.EqualCosts() && l.Mul == d.Space.MinCost
 	return d.unit || l.Div == 1 && l.Mul == 1
 }
 
@@ -122,7 +123,7 @@ func (d *dive[W]) fits() bool {
 // negative.
 func (d *dive[W]) zeroAtGoals() bool {
 	demands := map[int32]int{}
-	for _, x := range space.NewCompiler(d.sp).Fixings(d.sp.Task.Pool.Conjuncts(d.sp.Task.Goal)) {
+	for _, x := range space.NewCompiler(d.Space).Fixings(d.Space.Task.Pool.Conjuncts(d.Space.Task.Goal)) {
 		demands[x.Var] = x.Place
 	}
 	total := d.linear.Sum.Base
@@ -156,34 +157,34 @@ func (d *dive[W]) beyond(bound, g, excess int64) int64 {
 }
 
 // pass is one depth-first search within the bound. It returns the least bound beyond it.
-func (d *dive[W]) pass(bound int64) (next int64, o outcome) {
+func (d *dive[W]) pass(bound int64) (next int64, o job.Outcome) {
 	if d.often() {
 		return d.general.within(bound)
 	}
 	d.f.adopt(d.pruning())
 	d.bound, d.next = bound, math.MaxInt64
 	d.every, d.sampled, d.repeated = firstLook, d.sampled/2, d.repeated/2
-	for i := range d.rootCount() {
+	for i := range d.RootCount() {
 		switch e := d.descend(i); {
 		case e == found:
-			return 0, outcome{found: true, root: i, moves: forwards(d.backwards)}
-		case e == broken && d.stop == "" && !d.gaveUp:
+			return 0, job.Outcome{Found: true, Root: i, Moves: forwards(d.backwards)}
+		case e == broken && d.Stop == "" && !d.GaveUp:
 			return d.general.within(bound)
 		case e == broken:
-			return d.next, outcome{}
+			return d.next, job.Outcome{}
 		}
 	}
-	return d.next, outcome{}
+	return d.next, job.Outcome{}
 }
 
 // descend searches from a root. The general expander makes its successors.
 func (d *dive[W]) descend(i int) ending {
-	st, g := d.root(i), d.rootCost(i)
-	if f := g + d.h.Of(st, d.x.Child); f > d.bound {
+	st, g := d.Root(i), d.RootCost(i)
+	if f := g + d.Heuristic.Of(st, d.Expander.Child); f > d.bound {
 		d.next = min(d.next, f)
 		return nothing
 	}
-	if d.sp.IsGoal(st, d.x.Child) {
+	if d.Space.IsGoal(st, d.Expander.Child) {
 		return found
 	}
 	d.open(st)
@@ -192,12 +193,12 @@ func (d *dive[W]) descend(i int) ending {
 	d.path[0] = packed.FromWords[W](st)
 	d.excess = math.MinInt64
 	defer d.settle()
-	for k := range d.x.Kids {
-		kid := d.x.Kids[k]
-		if e := d.enter(d.x.State(k), g, kid.Cost, d.f.after(kid.Move, st)); e != nothing {
+	for k := range d.Expander.Kids {
+		kid := d.Expander.Kids[k]
+		if e := d.enter(d.Expander.State(k), g, kid.Cost, d.f.after(kid.Move, st)); e != nothing {
 			if e == found {
-				d.stats.Backtracks -= int64(len(d.backwards))
-				d.stats.Generated++ // the goal
+				d.Counts.Backtracks -= int64(len(d.backwards))
+				d.Counts.Generated++ // the goal
 				d.backwards = append(d.backwards, kid.Move)
 			}
 			return e
@@ -212,12 +213,12 @@ func (d *dive[W]) descend(i int) ending {
 // enter searches below a successor of a root of cost g.
 func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
 	if d.probes {
-		d.sums.Weigh(d.sp, d.f.scales, st)
+		d.sums.Weigh(d.Space, d.f.scales, st)
 		return d.f.do.probe(d, packed.FromWords[W](st), g+cost, to, 1)
 	}
 	sum := int64(0)
 	if d.linear != nil {
-		sum = d.linear.Sum.At(d.sp, st)
+		sum = d.linear.Sum.At(d.Space, st)
 	}
 	room := d.room(d.bound, g, sum) - d.price(cost)
 	if room < 0 {
@@ -253,10 +254,10 @@ const (
 // settle adds the counts of the pass to those of the run.
 func (d *dive[W]) settle() {
 	n := d.span - d.left
-	d.stats.Expanded += n
-	d.stats.Generated += n + d.cuts
-	d.stats.Backtracks += n
-	d.work += (n + d.cuts) * (1 + d.h.Effort)
+	d.Counts.Expanded += n
+	d.Counts.Generated += n + d.cuts
+	d.Counts.Backtracks += n
+	d.Work += (n + d.cuts) * (1 + d.Heuristic.Effort)
 	d.span, d.cuts = d.left, 0
 }
 
@@ -264,21 +265,21 @@ func (d *dive[W]) settle() {
 func (d *dive[W]) look(depth int) ending {
 	d.settle()
 	d.sample(d.path[:depth], d.every)
-	d.every = min(2*d.every, lookEvery, max(1, lookWork/(1+d.h.Effort)))
+	d.every = min(2*d.every, lookEvery, max(1, lookWork/(1+d.Heuristic.Effort)))
 	d.span, d.left = d.every, d.every
 	d.reserve(depth)
 	if depth >= maxDepth {
-		d.stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.states()
+		d.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.ExpandedStates()
 	}
 	d.f.adopt(d.pruning())
-	if d.stop != "" || d.over(d.name, d.bytes) || d.often() {
+	if d.Stop != "" || d.Over(d.name, d.bytes) || d.often() {
 		return broken
 	}
 	return nothing
 }
 
 func (d *dive[W]) bytes() int64 {
-	return 8*int64(len(d.path)*d.sp.Layout.Words) + d.sums.Bytes()
+	return 8*int64(len(d.path)*d.Space.Layout.Words) + d.sums.Bytes()
 }
 
 // reserve makes room for the path down to the next look.
@@ -334,21 +335,21 @@ func (d *dive[W]) estimate(depth int) int64 {
 	if d.sums != nil {
 		return d.sums.Value(depth)
 	}
-	return d.h.Of(d.st, d.x.Child)
+	return d.Heuristic.Of(d.st, d.Expander.Child)
 }
 
 // forbidden reports whether no move may lead to the state in st, or whether the state is dead.
 func (d *dive[W]) forbidden() bool {
-	if !d.sp.Forbids() {
+	if !d.Space.Forbids() {
 		return false
 	}
-	d.x.Child.Load(d.st)
-	if !d.x.Child.Holds(d.sp.Always) {
+	d.Expander.Child.Load(d.st)
+	if !d.Expander.Child.Holds(d.Space.Always) {
 		return true
 	}
-	if d.sp.Dead < 0 || d.x.Child.Eval(d.sp.Dead) == 0 {
+	if d.Space.Dead < 0 || d.Expander.Child.Eval(d.Space.Dead) == 0 {
 		return false
 	}
-	d.x.Deaths++
+	d.Expander.Deaths++
 	return true
 }

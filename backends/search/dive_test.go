@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
@@ -73,16 +74,16 @@ func TestDiveLooksAtTheContext(t *testing.T) {
 	r := newRun(ctx, searchtest.Fifteen(15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0), backends.Options{})
 	const endAt, effort = 2000, lookWork / 50
 	estimates := 0
-	r.h = estimate.Estimate{Inst: -1, Name: "slow", Trusted: true, Effort: effort, Guide: func([]uint64) int64 {
+	r.Heuristic = estimate.Estimate{Inst: -1, Name: "slow", Trusted: true, Effort: effort, Guide: func([]uint64) int64 {
 		if estimates++; estimates == endAt {
 			stop()
 		}
 		return int64(estimates / 100) // so that passes end
 	}}
-	r.begin()
+	r.Begin()
 	o := r.idastar()
-	require.False(t, o.found)
-	require.Contains(t, r.stop, "stopped after")
+	require.False(t, o.Found)
+	require.Contains(t, r.Stop, "stopped after")
 	require.LessOrEqual(t, estimates, endAt+4*lookWork/effort)
 }
 
@@ -98,7 +99,7 @@ func TestDive(t *testing.T) {
 		}).Draw(rt, "kind")
 		tk := draw(rt)
 		ref := searchtest.Explore(tk)
-		if len(ref.Starts) == 0 || len(ref.States) > 120 || ref.Best == noCost && len(ref.States) > 12 {
+		if len(ref.Starts) == 0 || len(ref.States) > 120 || ref.Best == job.NoCost && len(ref.States) > 12 {
 			return
 		}
 		h := rapid.SampledFrom([]string{"blind", "goalcount"}).Draw(rt, "heuristic")
@@ -108,10 +109,10 @@ func TestDive(t *testing.T) {
 		for _, noPrune := range []bool{true, false} {
 			search := func() *solver {
 				s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: noPrune}), res: &backends.Result{}}
-				s.pruneAfter = 0
-				s.begin()
+				s.PruneAfter = 0
+				s.Begin()
 				var err error
-				s.h, err = s.make.Named(h)
+				s.Heuristic, err = s.Maker.Named(h)
 				require.NoError(rt, err)
 				return s
 			}
@@ -120,14 +121,14 @@ func TestDive(t *testing.T) {
 			if !ok {
 				return
 			}
-			dives[s.sp.Layout.Words]++
+			dives[s.Space.Layout.Words]++
 			got := s.deepen(d.pass)
-			require.Empty(rt, s.stop)
-			require.Equal(rt, ref.Best != noCost, got.found)
-			if !got.found {
+			require.Empty(rt, s.Stop)
+			require.Equal(rt, ref.Best != job.NoCost, got.Found)
+			if !got.Found {
 				continue
 			}
-			plan := s.plan(got.root, got.moves)
+			plan := s.plan(got.Root, got.Moves)
 			replay(rt, tk, &plan)
 			if h == "blind" || h == "goalcount" {
 				require.Equal(rt, ref.Best, plan.Cost)
@@ -183,16 +184,16 @@ func TestDiveOverwrites(t *testing.T) {
 	for seed := range uint64(400) {
 		tk := overwriting(seed, []int{0, 60, 63, 125}[seed/2%4])
 		ref := searchtest.Explore(tk)
-		if ref.Best == noCost {
+		if ref.Best == job.NoCost {
 			continue
 		}
 		for _, o := range []backends.Options{{NoPrune: true}, {}} {
 			search := func() *solver {
 				s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{}}
-				s.pruneAfter = 0
-				s.begin()
+				s.PruneAfter = 0
+				s.Begin()
 				var err error
-				s.h, err = s.make.Named([]string{"goalcount", "away"}[seed/2%2])
+				s.Heuristic, err = s.Maker.Named([]string{"goalcount", "away"}[seed/2%2])
 				require.NoError(t, err)
 				return s
 			}
@@ -203,8 +204,8 @@ func TestDiveOverwrites(t *testing.T) {
 			}
 			dives++
 			got := s.deepen(d.pass)
-			require.True(t, got.found, "seed %d", seed)
-			plan := s.plan(got.root, got.moves)
+			require.True(t, got.Found, "seed %d", seed)
+			plan := s.plan(got.Root, got.Moves)
 			replay(t, tk, &plan)
 			require.Equal(t, ref.Best, plan.Cost, "seed %d", seed)
 			if o.NoPrune {
@@ -222,7 +223,7 @@ func TestDiveWithTables(t *testing.T) {
 		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{searchtest.RandomPlain, randomExchange}).Draw(rt, "kind")
 		tk := draw(rt)
 		ref := searchtest.Explore(tk)
-		if len(ref.States) > 120 || ref.Best == noCost && len(ref.States) > 12 {
+		if len(ref.States) > 120 || ref.Best == job.NoCost && len(ref.States) > 12 {
 			return
 		}
 		p, terms := tk.Pool, tk.Heuristics[0].Value
@@ -241,8 +242,8 @@ func TestDiveWithTables(t *testing.T) {
 		}
 		tk.Heuristics = []task.Heuristic{{Name: "h", Admissible: true, Value: p.Max(all...)}}
 		res := solve(rt, tk, backends.Options{Algorithm: "idastar", Heuristic: "h"})
-		require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
-		if ref.Best != noCost {
+		require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved)
+		if ref.Best != job.NoCost {
 			require.Equal(rt, ref.Best, res.Plans[0].Cost)
 		}
 	})
@@ -276,15 +277,15 @@ func TestDiveWeighed(t *testing.T) {
 	(&searchtest.Builder{Task: tk}).Finish()
 	for _, h := range []string{"manhattan", "blind", "patterns"} {
 		s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}}
-		s.begin()
+		s.Begin()
 		var err error
-		s.h, err = s.make.Named(h)
+		s.Heuristic, err = s.Maker.Named(h)
 		require.NoError(t, err)
 		d, ok := s.newDive("idastar")
 		require.True(t, ok)
 		o := s.deepen(d.pass)
-		require.True(t, o.found)
-		assert.Equal(t, searchtest.Explore(tk).Best, s.plan(o.root, o.moves).Cost)
+		require.True(t, o.Found)
+		assert.Equal(t, searchtest.Explore(tk).Best, s.plan(o.Root, o.Moves).Cost)
 	}
 }
 
@@ -375,20 +376,20 @@ func TestLongDiveOfTwoWords(t *testing.T) {
 	for _, h := range []string{"hamming", "manhattan", "small_patterns", "evaluated"} {
 		search := func() *solver {
 			s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
-			s.begin()
+			s.Begin()
 			var err error
-			s.h, err = s.make.Named(h)
+			s.Heuristic, err = s.Maker.Named(h)
 			require.NoError(t, err)
 			return s
 		}
 		s := search()
-		require.Equal(t, 2, s.sp.Layout.Words)
+		require.Equal(t, 2, s.Space.Layout.Words)
 		d, ok := s.newDive("idastar")
 		require.True(t, ok, h)
 		carried, _ := d.carries()
 		assert.Equal(t, h != "evaluated", carried, h)
 		got := s.deepen(d.pass)
-		require.True(t, got.found)
+		require.True(t, got.Found)
 		assert.Equal(t, search().deepeningAny("idastar"), got, h)
 	}
 }
@@ -405,7 +406,7 @@ func TestDiveSprawls(t *testing.T) {
 		}
 		b.Goal = b.Pool.And(all[:3]...)
 		r := newRun(context.Background(), b.Finish(), backends.Options{})
-		r.h = estimate.Blind
+		r.Heuristic = estimate.Blind
 		_, ok := r.newDive("iddfs")
 		assert.Equal(t, dives, ok, n)
 	}

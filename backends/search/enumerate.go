@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -30,14 +31,14 @@ func (g *graph) bytes() int64 {
 
 // expand records the edges of a state. The successors get numbers. seen is called for each.
 func (g *graph) expand(r *run, id uint32, seen func(to uint32, e edge, fresh bool)) {
-	r.expand(g.t.State(id))
+	r.Expand(g.t.State(id))
 	*g.first.At(id) = int64(g.edges.Len())
-	*g.count.At(id) = int32(len(r.x.Kids))
-	for k := range r.x.Kids {
-		kid := &r.x.Kids[k]
-		to, fresh := g.put(r.x.State(k), id, kid.Move)
+	*g.count.At(id) = int32(len(r.Expander.Kids))
+	for k := range r.Expander.Kids {
+		kid := &r.Expander.Kids[k]
+		to, fresh := g.put(r.Expander.State(k), id, kid.Move)
 		if !fresh {
-			r.stats.Duplicates++
+			r.Counts.Duplicates++
 		}
 		e := edge{to, kid.Move, kid.Cost}
 		g.edges.Push(e)
@@ -70,7 +71,7 @@ func (g *graph) out(id uint32, do func(e edge) bool) {
 func (r *run) explore(g *graph) int64 {
 	var cost store.Pages[int64]
 	var open store.Queue
-	best := int64(noCost)
+	best := int64(job.NoCost)
 	bytes := func() int64 { return g.bytes() + cost.Bytes() + open.Bytes() }
 	reach := func(id uint32, fresh bool, c int64) {
 		if fresh {
@@ -79,16 +80,16 @@ func (r *run) explore(g *graph) int64 {
 			return
 		}
 		*cost.At(id) = c
-		h := r.h.Of(g.t.State(id), r.x.Child)
+		h := r.Heuristic.Of(g.t.State(id), r.Expander.Child)
 		switch f := c + h; {
 		case f > r.maxCost:
-			r.cut = true
+			r.Cut = true
 		case f <= best:
 			open.Push(f, h, id)
 		}
 	}
-	for i := range r.rootCount() {
-		id, fresh := g.put(r.root(i), noParent, int32(i))
+	for i := range r.RootCount() {
+		id, fresh := g.put(r.Root(i), noParent, int32(i))
 		reach(id, fresh, 0)
 	}
 	for {
@@ -99,17 +100,17 @@ func (r *run) explore(g *graph) int64 {
 		if *cost.At(id) != f-h {
 			continue
 		}
-		r.lower = max(r.lower, f)
-		if r.over("all", bytes) {
+		r.Lower = max(r.Lower, f)
+		if r.Over("all", bytes) {
 			return best
 		}
-		if c := f - h; c < best && r.sp.IsGoal(g.t.State(id), r.x.Child) {
+		if c := f - h; c < best && r.Space.IsGoal(g.t.State(id), r.Expander.Child) {
 			best = c
 		}
 		again := *g.first.At(id) >= 0
 		relax := func(to uint32, e edge, fresh bool) { reach(to, fresh, f-h+e.cost) }
 		if again {
-			r.stats.Reopened++
+			r.Counts.Reopened++
 			g.out(id, func(e edge) bool { relax(e.to, e, false); return true })
 			continue
 		}
@@ -144,8 +145,8 @@ func (g *graph) distances(r *run) {
 	g.rest, g.goals = make([]int64, n), make([]bool, n)
 	var open store.Queue
 	for id := range uint32(n) {
-		g.rest[id] = noCost
-		if g.goals[id] = r.sp.IsGoal(g.t.State(id), r.x.Child); g.goals[id] {
+		g.rest[id] = job.NoCost
+		if g.goals[id] = r.Space.IsGoal(g.t.State(id), r.Expander.Child); g.goals[id] {
 			g.rest[id] = 0
 			open.Push(0, 0, id)
 		}
@@ -189,18 +190,18 @@ type lister struct {
 // allPlans lists or counts the cheapest plans that repeat no state. It returns nil if there are none, or if the search
 // was stopped.
 func (r *run) allPlans(limit int, count bool) *lister {
-	g := &graph{t: newTree(r.sp.Layout.Words)}
+	g := &graph{t: newTree(r.Space.Layout.Words)}
 	best := r.explore(g)
-	r.closeTree(g.t, outcome{})
-	if best == noCost || r.stop != "" {
+	r.closeTree(g.t, job.Outcome{})
+	if best == job.NoCost || r.Stop != "" {
 		return nil
 	}
 	g.distances(r)
-	r.stats.PeakBytes = max(r.stats.PeakBytes, g.bytes())
+	r.Counts.PeakBytes = max(r.Counts.PeakBytes, g.bytes())
 	l := newLister(r, g, limit, count)
 	l.best, l.length = best, -1
 	l.all(func(root int) (uint32, bool) {
-		id, _ := g.t.Find(r.root(root))
+		id, _ := g.t.Find(r.Root(root))
 		return id, g.rest[id] == best
 	})
 	return l
@@ -217,7 +218,7 @@ func newLister(r *run, g *graph, limit int, count bool) *lister {
 // all lists or counts the plans from the roots.
 func (l *lister) all(state func(root int) (id uint32, leads bool)) {
 	if l.total != nil {
-		for i := range l.rootCount() {
+		for i := range l.RootCount() {
 			if id, leads := state(i); leads {
 				l.total.Add(l.total, l.number(id))
 			}
@@ -227,7 +228,7 @@ func (l *lister) all(state func(root int) (id uint32, leads bool)) {
 		}
 		l.total.SetInt64(0)
 	}
-	for i := range l.rootCount() {
+	for i := range l.RootCount() {
 		if id, leads := state(i); leads && !l.list(i, id) {
 			return
 		}
@@ -236,16 +237,16 @@ func (l *lister) all(state func(root int) (id uint32, leads bool)) {
 
 // list lists the plans from a root. It returns false to end.
 func (l *lister) list(root int, id uint32) bool {
-	l.start = l.sp.Layout.Unpack(l.root(root))
+	l.start = l.Space.Layout.Unpack(l.Root(root))
 	return l.from(id, 0)
 }
 
 // from lists the plans that go on at id, reached at the given cost. It returns false to end.
 func (l *lister) from(id uint32, cost int64) bool {
-	if l.over("all", func() int64 { return l.g.bytes() + l.bytes }) {
+	if l.Over("all", func() int64 { return l.g.bytes() + l.bytes }) {
 		return false
 	}
-	l.work++
+	l.Work++
 	if l.ends(id, cost) && !l.emit(cost) {
 		return false
 	}
@@ -275,8 +276,8 @@ func (l *lister) ends(id uint32, cost int64) bool {
 // leads reports whether an edge is on the way to a plan.
 func (l *lister) leads(e edge, cost int64) bool {
 	rest := l.g.rest[e.to]
-	if rest == noCost || l.length >= 0 {
-		return rest != noCost
+	if rest == job.NoCost || l.length >= 0 {
+		return rest != job.NoCost
 	}
 	return cost+e.cost+rest <= l.best && !l.onPath[e.to]
 }
@@ -287,7 +288,7 @@ func (l *lister) emit(cost int64) bool {
 		return l.limit == 0 || l.total.Cmp(big.NewInt(int64(l.limit))) < 0
 	}
 	if cost > task.MaxCost {
-		l.stop = backends.ReasonTotal(task.MaxCost)
+		l.Stop = backends.ReasonTotal(task.MaxCost)
 		return false
 	}
 	if l.limit > 0 && len(l.plans) == l.limit {
@@ -308,9 +309,9 @@ func (l *lister) emit(cost int64) bool {
 // allOfLength lists or counts all plans of exactly n moves, which may repeat states. l is nil if the search was
 // stopped. open reports whether there may be plans of other lengths.
 func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
-	g := &graph{t: newTree(r.sp.Layout.Words)}
-	for i := range r.rootCount() {
-		g.put(r.root(i), noParent, int32(i))
+	g := &graph{t: newTree(r.Space.Layout.Words)}
+	for i := range r.RootCount() {
+		g.put(r.Root(i), noParent, int32(i))
 	}
 	from := 0
 	early := false
@@ -318,19 +319,19 @@ func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
 		to := g.t.Len()
 		g.t.Forget()
 		for id := from; id < to; id++ {
-			early = early || r.sp.IsGoal(g.t.State(uint32(id)), r.x.Child)
-			if r.over("layered", g.bytes) {
+			early = early || r.Space.IsGoal(g.t.State(uint32(id)), r.Expander.Child)
+			if r.Over("layered", g.bytes) {
 				return nil, true
 			}
 			g.expand(r, uint32(id), func(uint32, edge, bool) {})
 		}
 		from = to
 	}
-	r.closeTree(g.t, outcome{})
+	r.closeTree(g.t, job.Outcome{})
 	g.rest = make([]int64, g.t.Len())
 	for id := len(g.rest) - 1; id >= 0; id-- {
-		g.rest[id] = noCost
-		if id >= from && r.sp.IsGoal(g.t.State(uint32(id)), r.x.Child) {
+		g.rest[id] = job.NoCost
+		if id >= from && r.Space.IsGoal(g.t.State(uint32(id)), r.Expander.Child) {
 			g.rest[id] = 0
 		}
 		g.out(uint32(id), func(e edge) bool {

@@ -16,19 +16,19 @@ func Estimates(ctx context.Context, t *task.Task, name string, states [][]int64,
 ) {
 	o.All = true // the states are those of the task itself
 	r := newRun(ctx, t, o)
-	h, err := r.make.Named(name)
+	h, err := r.Maker.Named(name)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case !h.Trusted:
 		return nil, nil, fmt.Errorf("the heuristic %s may overestimate", name)
 	}
-	st := make([]uint64, r.sp.Layout.Words)
+	st := make([]uint64, r.Space.Layout.Words)
 	for _, codes := range states {
-		if !r.sp.Layout.Pack(codes, st) {
+		if !r.Space.Layout.Pack(codes, st) {
 			return nil, nil, fmt.Errorf("a state has a value that its variable cannot have")
 		}
-		values = append(values, min(h.Of(st, r.x.Child), Endless))
+		values = append(values, min(h.Of(st, r.Expander.Child), Endless))
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}

@@ -2,11 +2,13 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -70,21 +72,22 @@ func Explore(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration,
 }
 
 // exploring is Explore. It also returns the run, with which others go on.
-func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, *run, error) {
+func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, *job.Job, error) {
 	start := time.Now()
 	plain := backends.Options{
 		All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory,
 		Progress: o.Progress, Tables: o.Tables,
 	}
-	if err := checkOptions(t, plain); err != nil {
-		return nil, nil, err
+	if o.MaxHorizon != nil && *o.MaxHorizon < 0 {
+		return nil, nil, errors.New("a horizon is a number of moves, 0 or more")
 	}
-	s := newRun(ctx, t, plain)
-	s.h.Trusted = false // progress reports depths, not what plans cost
-	e := &explorationOf{run: s, each: o.Layer, Exploration: &Exploration{}}
-	if s.begin(); s.stop == "" {
-		e.Started, e.MaxCost = int64(s.rootCount()), s.sp.MaxCost
-		if e.ByCost = !o.ByMoves && s.sp.MinCost != s.sp.MaxCost; e.ByCost {
+	j := job.New(ctx, t, plain)
+	s := &j
+	s.Heuristic.Trusted = false // progress reports depths, not what plans cost
+	e := &explorationOf{Job: s, each: o.Layer, Exploration: &Exploration{}}
+	if s.Begin(); s.Stop == "" {
+		e.Started, e.MaxCost = int64(s.RootCount()), s.Space.MaxCost
+		if e.ByCost = !o.ByMoves && s.Space.MinCost != s.Space.MaxCost; e.ByCost {
 			if o.MaxHorizon != nil {
 				return nil, nil, fmt.Errorf("a bound on the number of moves fits an exploration by moves; the moves of this " +
 					"puzzle differ in cost")
@@ -94,20 +97,20 @@ func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploratio
 			e.byMoves(o.MaxHorizon)
 		}
 	}
-	e.Complete = s.stop == "" && !s.cut
-	e.Reason = s.stop
-	if s.cut {
+	e.Complete = s.Stop == "" && !s.Cut
+	e.Reason = s.Stop
+	if s.Cut {
 		e.Reason = fmt.Sprintf("states beyond %s were not looked at", amount.Of(int64(*o.MaxHorizon), "move"))
 	}
-	e.Stats = s.stats
-	e.Stats.PeakBytes += s.sp.Bytes() + s.make.Bytes()
+	e.Stats = s.Counts
+	e.Stats.PeakBytes += s.Space.Bytes() + s.Maker.Bytes()
 	e.Stats.SolveTime = time.Since(start)
 	return e.Exploration, s, nil
 }
 
 // explorationOf is an exploration being made.
 type explorationOf struct {
-	*run
+	*job.Job
 	*Exploration
 	each func(Layer)
 }
@@ -118,29 +121,29 @@ func (e *explorationOf) close(l Layer) {
 		return
 	}
 	e.Layers = append(e.Layers, l)
-	if e.each != nil && e.stop == "" {
+	if e.each != nil && e.Stop == "" {
 		e.each(l)
 	}
 }
 
 func (e *explorationOf) byMoves(maxMoves *int) {
-	w, how := e.newWave(space.NewCoarse(e.ctx, e.sp, e.roots.states), seenAny, false)
+	w, how := newWave(e.Job, space.NewCoarse(e.Ctx, e.Space, e.Roots.States), seenAny, false)
 	e.Kept = how
-	w.begin()
-	layer := Layer{States: int64(w.trail.Len()), Goals: w.goals}
-	for from := 0; from < w.trail.Len(); layer.Distance++ {
-		to := w.trail.Len()
-		if e.cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.cut {
+	w.start()
+	layer := Layer{States: int64(w.len()), Goals: w.goals}
+	for from := 0; from < w.len(); layer.Distance++ {
+		to := w.len()
+		if e.Cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.Cut {
 			break
 		}
-		w.phase.level, w.phase.at = "depth", layer.Distance
-		goals, stuck, moves := w.goals, w.stuck, w.stats.Generated
+		w.Phase.Level, w.Phase.At = "depth", layer.Distance
+		goals, stuck, moves := w.goals, w.stuck, w.Counts.Generated
 		w.layer(int(layer.Distance), from, to)
-		layer.Stuck, layer.Moves = w.stuck-stuck, w.stats.Generated-moves
+		layer.Stuck, layer.Moves = w.stuck-stuck, w.Counts.Generated-moves
 		e.close(layer)
-		e.stats.MaxFrontier = max(e.stats.MaxFrontier, int64(w.trail.Len()-to))
-		layer = Layer{Distance: layer.Distance, States: int64(w.trail.Len() - to), Goals: w.goals - goals}
-		if e.stop != "" {
+		e.Counts.MaxFrontier = max(e.Counts.MaxFrontier, int64(w.len()-to))
+		layer = Layer{Distance: layer.Distance, States: int64(w.len() - to), Goals: w.goals - goals}
+		if e.Stop != "" {
 			layer.Distance++
 			break
 		}
@@ -152,7 +155,7 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 
 // byCost is Dijkstra's algorithm (A note on two problems in connexion with graphs, 1959) without a goal.
 func (e *explorationOf) byCost() {
-	t := store.NewClosed(e.sp.Layout.Words)
+	t := store.NewClosed(e.Space.Layout.Words)
 	var cost store.Pages[int64]
 	var open store.Queue
 	e.Kept = "a hash table of packed states with their costs"
@@ -161,7 +164,7 @@ func (e *explorationOf) byCost() {
 	}
 	reach := func(st []uint64, g int64) {
 		if g > task.MaxCost {
-			e.stop = backends.ReasonTotal(task.MaxCost)
+			e.Stop = backends.ReasonTotal(task.MaxCost)
 			return
 		}
 		switch id, fresh := t.Put(st); {
@@ -172,16 +175,16 @@ func (e *explorationOf) byCost() {
 			*cost.At(id) = g
 			open.Push(g, 0, id)
 		default:
-			e.stats.Duplicates++
+			e.Counts.Duplicates++
 		}
 	}
-	for i := range e.rootCount() {
-		reach(e.root(i), 0)
+	for i := range e.RootCount() {
+		reach(e.Root(i), 0)
 	}
 	layer := Layer{}
-	e.phase.level = "cost"
-	for e.stop == "" && !e.over("explore", bytes) {
-		e.stats.MaxFrontier = max(e.stats.MaxFrontier, open.Len())
+	e.Phase.Level = "cost"
+	for e.Stop == "" && !e.Over("explore", bytes) {
+		e.Counts.MaxFrontier = max(e.Counts.MaxFrontier, open.Len())
 		g, _, id, ok := open.Pop()
 		if !ok {
 			break
@@ -191,23 +194,23 @@ func (e *explorationOf) byCost() {
 		}
 		if g != layer.Distance {
 			e.close(layer)
-			layer, e.phase.at = Layer{Distance: g}, g
+			layer, e.Phase.At = Layer{Distance: g}, g
 		}
-		e.lower = g
-		e.expand(t.State(id))
+		e.Lower = g
+		e.Expand(t.State(id))
 		layer.States++
-		layer.Moves += int64(len(e.x.Kids))
-		if e.sp.IsGoal(t.State(id), e.x.Child) {
+		layer.Moves += int64(len(e.Expander.Kids))
+		if e.Space.IsGoal(t.State(id), e.Expander.Child) {
 			layer.Goals++
 		}
-		if len(e.x.Kids) == 0 {
+		if len(e.Expander.Kids) == 0 {
 			layer.Stuck++
 		}
-		for k := range e.x.Kids {
-			reach(e.x.State(k), g+e.x.Kids[k].Cost)
+		for k := range e.Expander.Kids {
+			reach(e.Expander.State(k), g+e.Expander.Kids[k].Cost)
 		}
 	}
 	e.close(layer)
-	e.stats.PeakBytes = max(e.stats.PeakBytes, bytes())
-	e.stats.BytesPerState = float64(bytes()) / float64(max(1, t.Len()))
+	e.Counts.PeakBytes = max(e.Counts.PeakBytes, bytes())
+	e.Counts.BytesPerState = float64(bytes()) / float64(max(1, t.Len()))
 }

@@ -15,8 +15,8 @@ type goalTest[W packed.State] struct {
 }
 
 func newGoalTest[W packed.State](r *run) goalTest[W] {
-	g := goalTest[W]{sp: r.sp, ev: r.x.Child, st: make([]uint64, r.sp.Layout.Words)}
-	if mask, want, ok := r.sp.GoalBits(); ok {
+	g := goalTest[W]{sp: r.Space, ev: r.Expander.Child, st: make([]uint64, r.Space.Layout.Words)}
+	if mask, want, ok := r.Space.GoalBits(); ok {
 		g.direct, g.mask, g.want = true, packed.FromWords[W](mask), packed.FromWords[W](want)
 	}
 	return g

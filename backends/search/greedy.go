@@ -1,5 +1,7 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/job"
+
 // greedyAlgorithm describes greedy best-first search.
 var greedyAlgorithm = Algorithm{
 	Name: "greedy", Expands: "smallest h", Finds: AnyPlan, Keeps: "least of the best-first searches",
@@ -8,4 +10,4 @@ var greedyAlgorithm = Algorithm{
 
 // greedy is pure heuristic search (Doran, Michie, Experiments with the Graph Traverser Program, 1966). It expands the
 // state with the least estimate, whatever it cost to get there. It often finds a plan soon.
-func (r *run) greedy() outcome { return r.bestFirst(rank{name: "greedy", h: 1}) }
+func (r *run) greedy() job.Outcome { return r.bestFirst(rank{name: "greedy", h: 1}) }

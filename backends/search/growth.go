@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -33,14 +34,14 @@ const WithoutFound = "all found"
 // Grow counts the sequences of at most depth moves from the start.
 func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Growth, error) {
 	plain := backends.Options{All: true, Memory: o.Memory, Progress: o.Progress}
-	s := newRun(ctx, t, plain)
+	s := job.New(ctx, t, plain)
 	g := &Growth{}
-	if s.begin(); s.stop != "" {
-		return nil, fmt.Errorf("sequences of moves cannot be counted: %s", s.stop)
+	if s.Begin(); s.Stop != "" {
+		return nil, fmt.Errorf("sequences of moves cannot be counted: %s", s.Stop)
 	}
 	add := func(without string, p *prune.Automaton) {
 		c := GrowthColumn{Without: without}
-		c.Sequences, c.Reason = s.sequences(p, depth)
+		c.Sequences, c.Reason = sequences(&s, p, depth)
 		if n := len(g.Columns); n == 0 || !sameNumbers(g.Columns[n-1].Sequences, c.Sequences) {
 			g.Columns = append(g.Columns, c)
 		}
@@ -49,13 +50,13 @@ func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Gr
 	for k := range t.Prunings {
 		prefix := *t
 		prefix.Prunings = t.Prunings[:k+1]
-		sp := *s.sp
+		sp := *s.Space
 		sp.Task = &prefix
 		if p, ok := prune.Declared(&sp); ok {
 			add(t.Prunings[k].Name, p)
 		}
 	}
-	add(WithoutFound, prune.New(ctx, s.sp))
+	add(WithoutFound, prune.New(ctx, s.Space))
 	return g, nil
 }
 
@@ -77,15 +78,15 @@ type place struct{ state, last uint32 }
 const placeBytes = 120 // in a map, with its number
 
 // sequences counts sequences of moves by their ends, one length after another.
-func (r *run) sequences(p *prune.Automaton, depth int) (out []*big.Int, reason string) {
-	states := store.NewClosed(r.sp.Layout.Words)
+func sequences(r *job.Job, p *prune.Automaton, depth int) (out []*big.Int, reason string) {
+	states := store.NewClosed(r.Space.Layout.Words)
 	now := map[place]*big.Int{}
-	for i := range r.rootCount() {
-		id, _ := states.Put(r.root(i))
+	for i := range r.RootCount() {
+		id, _ := states.Put(r.Root(i))
 		now[place{id, 0}] = big.NewInt(1)
 	}
-	anywhere := r.anywhere()
-	x := space.NewExpander(r.sp)
+	anywhere := anywhere(r)
+	x := space.NewExpander(r.Space)
 	for {
 		total := new(big.Int)
 		for _, n := range now {
@@ -94,8 +95,8 @@ func (r *run) sequences(p *prune.Automaton, depth int) (out []*big.Int, reason s
 		if out = append(out, total); len(out) > depth {
 			return out, ""
 		}
-		if r.progress != nil {
-			r.progress(backends.Progress{
+		if r.Progress != nil {
+			r.Progress(backends.Progress{
 				Doing: "sequences", Level: "moves", At: int64(len(out)), Done: int64(len(out)),
 				Unit: "length", Of: int64(depth) + 1,
 			})
@@ -103,15 +104,15 @@ func (r *run) sequences(p *prune.Automaton, depth int) (out []*big.Int, reason s
 		next := make(map[place]*big.Int, len(now))
 		seen := 0
 		for at, n := range now {
-			if seen++; seen%256 == 0 && r.ctx.Err() != nil {
+			if seen++; seen%256 == 0 && r.Ctx.Err() != nil {
 				return out, "stopped"
 			}
-			if states.Bytes()+placeBytes*int64(len(now)+len(next)) > r.memory {
-				return out, fmt.Sprintf("the memory limit of %s was reached", amount.Bytes(r.memory))
+			if states.Bytes()+placeBytes*int64(len(now)+len(next)) > r.Memory {
+				return out, fmt.Sprintf("the memory limit of %s was reached", amount.Bytes(r.Memory))
 			}
 			if x.Only = p.Row(int32(at.last)); anywhere {
 				x.Kids = x.Kids[:0]
-				for m := range r.sp.Moves {
+				for m := range r.Space.Moves {
 					x.Kids = append(x.Kids, space.Kid{Move: int32(m)})
 				}
 			} else {
@@ -137,9 +138,9 @@ func (r *run) sequences(p *prune.Automaton, depth int) (out []*big.Int, reason s
 }
 
 // anywhere reports whether all moves can be made in all states. Then the end of a sequence does not matter.
-func (r *run) anywhere() bool {
-	if r.rootCount() != 1 || r.sp.Task.Always != task.True {
+func anywhere(r *job.Job) bool {
+	if r.RootCount() != 1 || r.Space.Task.Always != task.True {
 		return false
 	}
-	return !slices.ContainsFunc(r.sp.Task.Moves, func(m task.Move) bool { return m.Guard != task.True })
+	return !slices.ContainsFunc(r.Space.Task.Moves, func(m task.Move) bool { return m.Guard != task.True })
 }

@@ -88,12 +88,12 @@ func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string
 		return nil, estimate.Blind.Name, nil
 	}
 	if name == "" {
-		r.h = r.strongest(fits)
-	} else if r.h, err = r.make.Named(name); err != nil {
+		r.Heuristic = r.strongest(fits)
+	} else if r.Heuristic, err = r.Maker.Named(name); err != nil {
 		return nil, "", err
 	}
 	g, _ = r.guide()
-	return g, r.h.Name, nil
+	return g, r.Heuristic.Name, nil
 }
 
 // Tabled reports whether a heuristic is not of the model, or needs tables.
@@ -105,23 +105,23 @@ func Tabled(t *task.Task, name string) bool {
 // strongest returns the default choice of tables if these are at hand, or else the admissible heuristic with the
 // greatest values on a sample of states.
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
-	r.begin()
-	defer r.make.Shop.Easily()()
-	if ready, states := r.make.Patterns.Ready(pattern.Large); ready && states > 0 {
-		if e, err := r.make.Patterns.Estimate(pattern.Large); err == nil && r.carried(e) {
+	r.Begin()
+	defer r.Maker.Shop.Easily()()
+	if ready, states := r.Maker.Patterns.Ready(pattern.Large); ready && states > 0 {
+		if e, err := r.Maker.Patterns.Estimate(pattern.Large); err == nil && r.carried(e) {
 			return e
 		}
 	}
 	var all []estimate.Estimate
-	for i := range r.sp.Task.Heuristics {
-		if h := &r.sp.Task.Heuristics[i]; h.Admissible {
-			if e, err := r.make.Model(h); err == nil && (fits(h) || r.carried(e)) {
+	for i := range r.Space.Task.Heuristics {
+		if h := &r.Space.Task.Heuristics[i]; h.Admissible {
+			if e, err := r.Maker.Model(h); err == nil && (fits(h) || r.carried(e)) {
 				all = append(all, e)
 			}
 		}
 	}
 	best, most := estimate.Blind, int64(0)
-	values := estimate.Values(r.ctx, r.sp, r.roots.states, all)
+	values := estimate.Values(r.Ctx, r.Space, r.Roots.States, all)
 	for k := range all {
 		if sum := estimate.Total(values[k]); sum > most {
 			best, most = all[k], sum
@@ -132,23 +132,26 @@ func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 
 // carried reports whether an estimate can become a guide.
 func (r *run) carried(e estimate.Estimate) bool {
-	defer func(h estimate.Estimate) { r.h = h }(r.h)
-	r.h = e
+	defer func(h estimate.Estimate) { r.Heuristic = h }(r.Heuristic)
+	r.Heuristic = e
 	_, ok := r.guide()
 	return ok
 }
 
 // guide returns the estimate of the run as a guide, false if it does not have the form.
 func (r *run) guide() (*Guide, bool) {
-	if r.sp.Layout.Words > packed.MaxWords || len(r.h.Sums) == 0 {
+	if r.Space.Layout.Words > packed.MaxWords || len(r.Heuristic.Sums) == 0 {
 		return nil, false
 	}
-	carried, scales := estimate.Carry(r.h)
+	carried, scales := estimate.Carry(r.Heuristic)
 	if carried == nil {
 		return nil, false
 	}
-	g := &Guide{Name: r.h.Name, Admissible: r.h.Trusted, Promises: r.h.Promises, r: r, scales: scales}
-	for _, from := range r.h.TableSums() {
+	g := &Guide{
+		Name: r.Heuristic.Name, Admissible: r.Heuristic.Trusted, Promises: r.Heuristic.Promises, r: r,
+		scales: scales,
+	}
+	for _, from := range r.Heuristic.TableSums() {
 		out := GuideSum{Base: from.Linear.Base, Key: -1}
 		if len(from.Linear.Unary) > 0 {
 			out.Base, out.Key = 0, g.key(from.Linear)
@@ -167,7 +170,7 @@ func (r *run) guide() (*Guide, bool) {
 
 // key adds a key and returns its number.
 func (g *Guide) key(s *space.Sum) int {
-	k := GuideKey{Base: s.Base, Terms: make([][]int64, len(g.r.sp.Layout.Vars)), Least: s.Least()}
+	k := GuideKey{Base: s.Base, Terms: make([][]int64, len(g.r.Space.Layout.Vars)), Least: s.Least()}
 	k.Span = k.Base - k.Least
 	for v, of := range s.Unary {
 		k.Terms[v] = of
@@ -223,8 +226,8 @@ var TableAt = table.HeaderBytes
 func (g *Guide) Files(dir string) ([]string, error) {
 	var files []string
 	for i, costs := range g.costs {
-		a := &g.r.sp.Task.Abstractions[slices.Index(g.r.sp.Tables, costs)]
-		file, err := g.r.make.Shop.File(a, costs, filepath.Join(dir, strconv.Itoa(i)))
+		a := &g.r.Space.Task.Abstractions[slices.Index(g.r.Space.Tables, costs)]
+		file, err := g.r.Maker.Shop.File(a, costs, filepath.Join(dir, strconv.Itoa(i)))
 		if err != nil {
 			return nil, err
 		}

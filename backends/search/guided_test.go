@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
@@ -25,8 +26,8 @@ func TestRelaxedSearch(t *testing.T) {
 		ref := searchtest.Explore(tk)
 		for _, a := range relax.Kinds() {
 			res := solve(rt, tk, backends.Options{Algorithm: "astar", Heuristic: a.Name})
-			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved, a.Name)
-			if ref.Best != noCost && a.Admissible {
+			require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved, a.Name)
+			if ref.Best != job.NoCost && a.Admissible {
 				require.True(rt, res.Optimal)
 				require.Equal(rt, ref.Best, res.Plans[0].Cost, a.Name)
 			}
@@ -111,8 +112,8 @@ func TestSearchWithTables(t *testing.T) {
 				continue
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a, Heuristic: "exact"})
-			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
-			if ref.Best != noCost {
+			require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved)
+			if ref.Best != job.NoCost {
 				require.Equal(rt, ref.Best, res.Plans[0].Cost, a)
 				require.True(rt, res.Optimal)
 			}
@@ -161,12 +162,12 @@ func TestNumberedTables(t *testing.T) {
 			plain := space.New(context.Background(), tk, true)
 			require.NoError(rt, table.NewWorkshop(context.Background()).Need(plain, exact))
 			s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{Status: backends.Unsolvable}}
-			s.sp.Tables[0] = numberedOf(plain.Tables[0])
-			i, k := plain.Program.Compile(exact), s.sp.Program.Compile(exact)
-			sums, ok := s.sp.Program.TableSums(exact)
+			s.Space.Tables[0] = numberedOf(plain.Tables[0])
+			i, k := plain.Program.Compile(exact), s.Space.Program.Compile(exact)
+			sums, ok := s.Space.Program.TableSums(exact)
 			require.True(rt, ok)
 			require.NotNil(rt, sums[0].Parts[0].Costs.States)
-			one, other, st := plain.NewEvaluator(), s.sp.NewEvaluator(), make([]uint64, plain.Layout.Words)
+			one, other, st := plain.NewEvaluator(), s.Space.NewEvaluator(), make([]uint64, plain.Layout.Words)
 			for _, state := range ref.Sorted() {
 				require.True(rt, plain.Layout.Pack(state, st))
 				one.Load(st)
@@ -179,8 +180,8 @@ func TestNumberedTables(t *testing.T) {
 					carried++
 				}
 			}
-			require.Equal(rt, ref.Best != noCost, s.res.Status == backends.Solved)
-			if ref.Best != noCost {
+			require.Equal(rt, ref.Best != job.NoCost, s.res.Status == backends.Solved)
+			if ref.Best != job.NoCost {
 				require.Equal(rt, ref.Best, s.res.Plans[0].Cost, algorithm)
 			}
 		}
@@ -210,8 +211,8 @@ func TestPatternSearch(t *testing.T) {
 			Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"),
 			Heuristic: z.Name(),
 		})
-		require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
-		if ref.Best != noCost {
+		require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved)
+		if ref.Best != job.NoCost {
 			require.Equal(rt, ref.Best, res.Plans[0].Cost)
 			require.True(rt, res.Optimal)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -43,7 +44,7 @@ func TestPromises(t *testing.T) {
 				continue
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a, Heuristic: "h"})
-			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
+			require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved)
 			if res.Status == backends.Solved {
 				require.True(rt, res.Optimal)
 				require.Equal(rt, ref.Best, res.Plans[0].Cost, a)
@@ -75,8 +76,8 @@ func TestGoalCount(t *testing.T) {
 		}
 		for _, a := range []string{"auto", "astar", "ucs"} {
 			res := solve(rt, tk, backends.Options{Algorithm: a})
-			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
-			if ref.Best != noCost {
+			require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved)
+			if ref.Best != job.NoCost {
 				require.Equal(rt, ref.Best, res.Plans[0].Cost, a)
 			}
 		}

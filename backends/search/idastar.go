@@ -6,6 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -37,10 +38,10 @@ type deepening struct {
 // maxDepth bounds recursion.
 const maxDepth = 1 << 20
 
-func (r *run) idastar() outcome { return r.deepenBest("idastar") }
+func (r *run) idastar() job.Outcome { return r.deepenBest("idastar") }
 
 // deepenBest runs IDA* with the heuristic of the run, in the fastest way that the task allows.
-func (r *run) deepenBest(name string) outcome {
+func (r *run) deepenBest(name string) job.Outcome {
 	if !r.general {
 		if d, ok := r.newDive(name); ok {
 			return r.deepen(d.pass)
@@ -50,52 +51,52 @@ func (r *run) deepenBest(name string) outcome {
 }
 
 // deepeningAny runs IDA* for any task.
-func (r *run) deepeningAny(name string) outcome {
+func (r *run) deepeningAny(name string) job.Outcome {
 	return r.deepen(r.newDeepening(name).within)
 }
 
 func (r *run) newDeepening(name string) *deepening {
-	return &deepening{run: r, name: name, path: newPath(r.sp.Layout.Words)}
+	return &deepening{run: r, name: name, path: newPath(r.Space.Layout.Words)}
 }
 
 // within is one depth-first search within the bound. It returns the smallest f beyond it.
-func (d *deepening) within(bound int64) (next int64, o outcome) {
+func (d *deepening) within(bound int64) (next int64, o job.Outcome) {
 	d.bound, d.next = bound, math.MaxInt64
-	for i := range d.rootCount() {
-		if d.visit(d.root(i), d.rootCost(i), 0, 0) {
-			return 0, outcome{found: true, root: i, moves: d.moves}
+	for i := range d.RootCount() {
+		if d.visit(d.Root(i), d.RootCost(i), 0, 0) {
+			return 0, job.Outcome{Found: true, Root: i, Moves: d.moves}
 		}
 		if d.ended {
 			break
 		}
 	}
-	return d.next, outcome{}
+	return d.next, job.Outcome{}
 }
 
 // deepen runs one pass after another, each with the smallest f beyond the last bound.
-func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
+func (r *run) deepen(pass func(bound int64) (next int64, o job.Outcome)) job.Outcome {
 	bound := int64(math.MaxInt64)
-	for i := range r.rootCount() {
-		bound = min(bound, rankOf(r.rootCost(i), r.h.Of(r.root(i), r.x.Child)))
-		if r.estimated("idastar") {
-			return outcome{}
+	for i := range r.RootCount() {
+		bound = min(bound, rankOf(r.RootCost(i), r.Heuristic.Of(r.Root(i), r.Expander.Child)))
+		if r.Estimated("idastar") {
+			return job.Outcome{}
 		}
 	}
-	bound = max(bound, r.lower)
+	bound = max(bound, r.Lower)
 	for {
 		if bound >= estimate.Hopeless {
-			return outcome{}
+			return job.Outcome{}
 		}
 		if bound > r.maxCost {
-			r.cut = true
-			return outcome{}
+			r.Cut = true
+			return job.Outcome{}
 		}
-		r.lower = max(r.lower, bound)
-		r.phase.level, r.phase.at = "bound", bound
-		before := r.stats.Expanded
+		r.Lower = max(r.Lower, bound)
+		r.Phase.Level, r.Phase.At = "bound", bound
+		before := r.Counts.Expanded
 		next, o := pass(bound)
-		r.stats.Iterations = append(r.stats.Iterations, backends.Iteration{Bound: bound, Nodes: r.stats.Expanded - before})
-		if o.found || r.stop != "" || r.gaveUp {
+		r.Counts.Iterations = append(r.Counts.Iterations, backends.Iteration{Bound: bound, Nodes: r.Counts.Expanded - before})
+		if o.Found || r.Stop != "" || r.GaveUp {
 			return o
 		}
 		bound = next
@@ -111,41 +112,41 @@ func (d *deepening) bytes() int64 {
 // true if it found a goal, with the moves from here in d.moves.
 func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	if d.path.holds(st) {
-		d.stats.Duplicates++
+		d.Counts.Duplicates++
 		return false
 	}
-	h := d.h.Of(st, d.x.Child)
+	h := d.Heuristic.Of(st, d.Expander.Child)
 	if h >= estimate.Hopeless {
-		d.stats.DeadEnds++
+		d.Counts.DeadEnds++
 		return false
 	}
 	if f := rankOf(g, h); f > d.bound {
 		d.next = min(d.next, f)
 		return false
 	}
-	if d.sp.IsGoal(st, d.x.Child) {
+	if d.Space.IsGoal(st, d.Expander.Child) {
 		d.moves = make([]int, depth)
 		return true
 	}
 	if depth >= maxDepth {
-		d.stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.states()
+		d.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.ExpandedStates()
 	}
-	if d.over(d.name, d.bytes) || d.stop != "" {
+	if d.Over(d.name, d.bytes) || d.Stop != "" {
 		d.ended = true
 		return false
 	}
-	if d.prune == nil && d.stats.Expanded&(pruneAfter-1) == 0 {
+	if d.prune == nil && d.Counts.Expanded&(job.PruneAfter-1) == 0 {
 		d.prune = d.pruning()
 	}
-	d.x.Only = d.prune.Row(last)
+	d.Expander.Only = d.prune.Row(last)
 	d.open(st)
-	d.x.Only = nil
-	from, base, w := len(d.kids), len(d.stack), d.sp.Layout.Words
-	d.kids = append(d.kids, d.x.Kids...)
-	d.stack = append(d.stack, d.x.States...)
+	d.Expander.Only = nil
+	from, base, w := len(d.kids), len(d.stack), d.Space.Layout.Words
+	d.kids = append(d.kids, d.Expander.Kids...)
+	d.stack = append(d.stack, d.Expander.States...)
 	n := len(d.kids) - from
 	if n == 0 {
-		d.stats.DeadEnds++
+		d.Counts.DeadEnds++
 	}
 	d.path.push(st)
 	for k := range n {
@@ -155,7 +156,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		if now == prune.Cut { // known only since these successors were made
 			continue
 		}
-		d.stats.Generated++
+		d.Counts.Generated++
 		if d.visit(d.stack[o:o+w], g+kid.Cost, depth+1, now) {
 			d.moves[depth] = int(kid.Move)
 			return true
@@ -167,7 +168,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	d.path.pop()
 	d.kids, d.stack = d.kids[:from], d.stack[:base]
 	if depth > 0 {
-		d.stats.Backtracks++
+		d.Counts.Backtracks++
 	}
 	return false
 }
@@ -175,9 +176,9 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 // open makes the successors of a state of the path. A successor counts as generated when the search enters it, so that
 // the counts do not depend on how a depth-first search makes successors.
 func (r *run) open(st []uint64) {
-	r.x.Expand(st)
-	r.stats.Expanded++
-	r.work += (int64(len(r.x.Kids)) + 1) * (1 + r.h.Effort)
+	r.Expander.Expand(st)
+	r.Counts.Expanded++
+	r.Work += (int64(len(r.Expander.Kids)) + 1) * (1 + r.Heuristic.Effort)
 }
 
 // path is the set of states on the current path. A small count by hash says quickly that a state is not on it.

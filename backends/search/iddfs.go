@@ -1,6 +1,9 @@
 package search
 
-import "github.com/pzc-lang/pzc/backends/search/estimate"
+import (
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
+)
 
 // iddfsAlgorithm describes iterative deepening.
 var iddfsAlgorithm = Algorithm{
@@ -11,7 +14,7 @@ var iddfsAlgorithm = Algorithm{
 // iddfs is IDA* with an estimate that is always 0: depth-first search with a growing bound on the cost of the plan
 // (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985). It finds a cheapest plan in the
 // memory of one path.
-func (r *run) iddfs() outcome {
-	r.h = estimate.Blind
+func (r *run) iddfs() job.Outcome {
+	r.Heuristic = estimate.Blind
 	return r.deepenBest("iddfs")
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
@@ -27,14 +28,14 @@ const (
 // states themselves might not fit beside the bits, and moves can be undone; or if it is proved that moves can be
 // undone. It tries kind first, unless kind is seenAny.
 func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
-	w.set, how = w.newSet(w.sp, kind)
+	w.set, how = newSet(w.Job, w.sp, kind)
 	bits, ok := w.set.(*store.BitSet)
-	if !ok || !w.toGoal || w.x.Fold != nil {
+	if !ok || !w.toGoal || w.Expander.Fold != nil {
 		return how
 	}
 	states := bits.States() * int64(store.StateBytes(w.sp.Layout))
 	more := kind == seenDepths ||
-		kind == seenAny && w.affords(2*bits.Bytes()) && (proved || states > w.memory-2*bits.Bytes())
+		kind == seenAny && affords(w.Job, 2*bits.Bytes()) && (proved || states > w.Memory-2*bits.Bytes())
 	if !more || !proved && !w.undoable() {
 		return how
 	}
@@ -46,18 +47,18 @@ func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 }
 
 // newSet returns a set for the states of a space: the space of the run, or one with coarser states.
-func (r *run) newSet(sp *space.Space, kind seenKind) (set store.Set, how string) {
+func newSet(r *job.Job, sp *space.Space, kind seenKind) (set store.Set, how string) {
 	l := sp.Layout
 	width := uint(0)
 	for i := range l.Fields {
 		width += l.Fields[i].Bits
 	}
-	if l.Words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
+	if l.Words == 1 && width <= directBits && affords(r, 1<<width/8) && kind != seenHashed && kind != seenRanked {
 		return store.NewBitSet(1<<width, nil), "a bit for each of " + amount.Of(1<<width, "packed state")
 	}
 	// A wrong symmetry might lead to a state that is no arrangement
-	if r.x.Fold == nil && kind != seenHashed && kind != seenDirect {
-		if k, ok := store.NewRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && r.affords(int64(k.Ranks/8)) {
+	if r.Expander.Fold == nil && kind != seenHashed && kind != seenDirect {
+		if k, ok := store.NewRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && affords(r, int64(k.Ranks/8)) {
 			return store.NewBitSet(k.Ranks, k), "a bit for each of " + amount.Of(int64(k.Ranks), "ranked state")
 		}
 	}
@@ -65,4 +66,4 @@ func (r *run) newSet(sp *space.Space, kind seenKind) (set store.Set, how string)
 }
 
 // affords reports whether a table of this size leaves most of the memory for what grows.
-func (r *run) affords(bytes int64) bool { return bytes <= r.memory/4 }
+func affords(r *job.Job, bytes int64) bool { return bytes <= r.Memory/4 }

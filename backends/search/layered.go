@@ -1,8 +1,7 @@
 package search
 
 import (
-	"math"
-
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -27,11 +26,10 @@ type layers struct {
 	dear   bool  // a way was left out because it costs more than task.MaxCost
 }
 
-const noCost = math.MaxInt64
-
 func (r *run) newLayers(lo int) *layers {
 	return &layers{
-		r: r, t: newTree(r.sp.Layout.Words), lo: lo, best: store.NewClosed(r.sp.Layout.Words), early: noCost, atGoal: noCost,
+		r: r, t: newTree(r.Space.Layout.Words), lo: lo, best: store.NewClosed(r.Space.Layout.Words),
+		early: job.NoCost, atGoal: job.NoCost,
 	}
 }
 
@@ -44,33 +42,33 @@ func (y *layers) bytes() int64 {
 func (y *layers) build(hi int) (open bool) {
 	r := y.r
 	y.first = []int{0}
-	for i := range r.rootCount() {
-		y.reach(r.root(i), noParent, int32(i), 0, 0)
+	for i := range r.RootCount() {
+		y.reach(r.Root(i), noParent, int32(i), 0, 0)
 	}
 	for depth := 0; ; depth++ {
 		from, to := y.first[depth], y.t.Len()
 		y.first = append(y.first, to)
 		y.test(depth, from, to)
-		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(to-from))
+		r.Counts.MaxFrontier = max(r.Counts.MaxFrontier, int64(to-from))
 		if from == to {
 			return false
 		}
 		if depth == hi {
 			return y.couldGoOn(from, to)
 		}
-		r.stats.Horizon = depth
+		r.Counts.Horizon = depth
 		y.t.Forget()
 		for id := from; id < to; id++ {
-			if r.over("layered", y.bytes) {
+			if r.Over("layered", y.bytes) {
 				return true
 			}
 			g := *y.cost.At(uint32(id))
 			if depth >= y.lo && g >= y.atGoal {
 				continue
 			}
-			r.expand(y.t.State(uint32(id)))
-			for k := range r.x.Kids {
-				y.reach(r.x.State(k), uint32(id), r.x.Kids[k].Move, g+r.x.Kids[k].Cost, depth+1)
+			r.Expand(y.t.State(uint32(id)))
+			for k := range r.Expander.Kids {
+				y.reach(r.Expander.State(k), uint32(id), r.Expander.Kids[k].Move, g+r.Expander.Kids[k].Cost, depth+1)
 			}
 		}
 	}
@@ -97,7 +95,7 @@ func (y *layers) reach(st []uint64, parent uint32, move int32, g int64, depth in
 		case fresh:
 			y.least.Push(g)
 		case *y.least.At(id) <= g:
-			y.r.stats.Duplicates++
+			y.r.Counts.Duplicates++
 			return
 		default:
 			*y.least.At(id) = g
@@ -112,7 +110,7 @@ func (y *layers) reach(st []uint64, parent uint32, move int32, g int64, depth in
 		y.t.relink(id, parent, move)
 		*y.cost.At(id) = g
 	default:
-		y.r.stats.Duplicates++
+		y.r.Counts.Duplicates++
 	}
 }
 
@@ -121,10 +119,10 @@ func (y *layers) test(depth, from, to int) {
 	for id := from; id < to; id++ {
 		g := *y.cost.At(uint32(id))
 		if depth < y.lo {
-			if g < y.early && y.r.sp.IsGoal(y.t.State(uint32(id)), y.r.x.Child) {
+			if g < y.early && y.r.Space.IsGoal(y.t.State(uint32(id)), y.r.Expander.Child) {
 				y.early = g
 			}
-		} else if g < y.atGoal && y.r.sp.IsGoal(y.t.State(uint32(id)), y.r.x.Child) {
+		} else if g < y.atGoal && y.r.Space.IsGoal(y.t.State(uint32(id)), y.r.Expander.Child) {
 			y.atGoal, y.goal = g, uint32(id)
 		}
 	}
@@ -132,16 +130,16 @@ func (y *layers) test(depth, from, to int) {
 
 // layered finds the cheapest plan of lo to hi moves. open: longer or shorter paths might give a cheaper plan, or any
 // plan.
-func (r *run) layered(lo, hi int) (o outcome, open bool) {
+func (r *run) layered(lo, hi int) (o job.Outcome, open bool) {
 	y := r.newLayers(lo)
 	open = y.build(hi)
 	r.closeTree(y.t, o)
-	r.stats.PeakBytes = max(r.stats.PeakBytes, y.bytes())
-	if y.atGoal == noCost {
+	r.Counts.PeakBytes = max(r.Counts.PeakBytes, y.bytes())
+	if y.atGoal == job.NoCost {
 		r.noteDear(y)
-		return outcome{}, open || y.dear || y.early != noCost
+		return job.Outcome{}, open || y.dear || y.early != job.NoCost
 	}
-	return y.t.outcome(y.goal), open && y.atGoal > times(int64(hi+1), r.sp.MinCost) || y.early < y.atGoal
+	return y.t.outcome(y.goal), open && y.atGoal > times(int64(hi+1), r.Space.MinCost) || y.early < y.atGoal
 }
 
 // advance makes the states of layer n the roots, for plans of at least n moves. early is the cost of the cheapest
@@ -150,26 +148,26 @@ func (r *run) advance(n int) (early int64, ok bool) {
 	y := r.newLayers(n)
 	y.build(n)
 	r.noteDear(y)
-	if r.stop != "" || len(y.first) < n+2 || y.first[n] == y.first[n+1] {
+	if r.Stop != "" || len(y.first) < n+2 || y.first[n] == y.first[n+1] {
 		return y.early, false
 	}
 	old := *r
-	var next roots
+	var next job.Roots
 	for id := y.first[n]; id < y.first[n+1]; id++ {
-		next.states = append(next.states, y.t.State(uint32(id))...)
-		next.cost = append(next.cost, *y.cost.At(uint32(id)))
+		next.States = append(next.States, y.t.State(uint32(id))...)
+		next.Cost = append(next.Cost, *y.cost.At(uint32(id)))
 	}
-	next.prefix = func(i int) ([]uint64, []int) {
+	next.Prefix = func(i int) ([]uint64, []int) {
 		o := y.t.outcome(uint32(y.first[n] + i))
-		return old.root(o.root), o.moves
+		return old.Root(o.Root), o.Moves
 	}
-	r.roots, r.before = next, n
+	r.Roots, r.before = next, n
 	return y.early, true
 }
 
 // noteDear notes that states of layers were left out because of their cost.
 func (r *run) noteDear(y *layers) {
 	if y.dear {
-		r.cut, r.mostTotal, r.maxCost = true, task.MaxCost, task.MaxCost
+		r.Cut, r.mostTotal, r.maxCost = true, task.MaxCost, task.MaxCost
 	}
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
@@ -29,33 +30,33 @@ func networkBytes(sp *space.Space, states, moves int64) int64 {
 }
 
 // newNetwork makes the network of the given numbers of states and moves. It returns nil if the run must end before.
-func (r *run) newNetwork(states, moves int64) *network {
-	n := &network{Closed: store.NewClosedFor(r.sp.Layout.Words, states), each: r.sp.MinCost}
+func newNetwork(r *job.Job, states, moves int64) *network {
+	n := &network{Closed: store.NewClosedFor(r.Space.Layout.Words, states), each: r.Space.MinCost}
 	n.first, n.to, n.goals = make([]uint32, 0, states+1), make([]uint32, 0, moves), make([]bool, 0, states)
-	if !r.sp.EqualCosts() {
+	if !r.Space.EqualCosts() {
 		n.cost = make([]int64, 0, moves)
 	}
-	for i := range r.rootCount() {
-		n.Put(r.root(i))
+	for i := range r.RootCount() {
+		n.Put(r.Root(i))
 	}
-	r.phase = phase{from: r.stats.Expanded, of: states}
-	bytes := func() int64 { return networkBytes(r.sp, states, moves) }
+	r.Phase = job.Phase{From: r.Counts.Expanded, Of: states}
+	bytes := func() int64 { return networkBytes(r.Space, states, moves) }
 	for id := uint32(0); int(id) < n.Len(); id++ {
 		if len(n.layer) == 0 || id == n.layer[len(n.layer)-1] {
 			n.layer = append(n.layer, uint32(n.Len()))
 		}
-		if r.over("moves between states", bytes) {
+		if r.Over("moves between states", bytes) {
 			return nil
 		}
-		r.expand(n.State(id))
-		n.goals = append(n.goals, r.sp.IsGoal(n.State(id), r.x.Child))
+		r.Expand(n.State(id))
+		n.goals = append(n.goals, r.Space.IsGoal(n.State(id), r.Expander.Child))
 		n.first = append(n.first, uint32(len(n.to)))
-		n.Ahead(r.x.States)
-		for k := range r.x.Kids {
-			to, _ := n.Put(r.x.State(k))
+		n.Ahead(r.Expander.States)
+		for k := range r.Expander.Kids {
+			to, _ := n.Put(r.Expander.State(k))
 			n.to = append(n.to, to)
 			if n.cost != nil {
-				n.cost = append(n.cost, r.x.Kids[k].Cost)
+				n.cost = append(n.cost, r.Expander.Kids[k].Cost)
 			}
 		}
 	}
@@ -124,7 +125,7 @@ type walker struct {
 func (n *network) newWalker() *walker {
 	w := &walker{n: n, dist: make([]int64, len(n.first)-1)}
 	for i := range w.dist {
-		w.dist[i] = noCost
+		w.dist[i] = job.NoCost
 	}
 	return w
 }
@@ -165,7 +166,7 @@ func (w *walker) inLine(ids []uint32) {
 		id := w.line[i]
 		d := w.dist[id] + w.n.each
 		for m, end := w.n.out(id); m < end; m++ {
-			if to := w.n.to[m]; w.dist[to] == noCost {
+			if to := w.n.to[m]; w.dist[to] == job.NoCost {
 				w.dist[to] = d
 				w.line = append(w.line, to)
 			}

@@ -153,7 +153,7 @@ func probe1(d *dive[uint64], s uint64, g int64, c *fork[uint64], depth int) endi
 	}
 	h := d.estimate(depth)
 	if h >= estimate.Hopeless {
-		d.stats.DeadEnds++
+		d.Counts.DeadEnds++
 		d.cuts++
 		return nothing
 	}

@@ -72,7 +72,7 @@ func newPreparation(c candidate) *preparation {
 
 // grant returns how long a preparation may take now. If A* has filled the memory, tables may take any time.
 func (s *solver) grant(p *preparation) time.Duration {
-	if s.full {
+	if s.Full {
 		return forever
 	}
 	return max(s.pace.least, s.searched()-p.took)
@@ -81,8 +81,8 @@ func (s *solver) grant(p *preparation) time.Duration {
 // goOn lets a preparation work for some time, with the memory that the search leaves. It returns true if the candidate
 // is ready.
 func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
-	begin, w := time.Now(), s.make.Shop
-	ctx, cancel := context.WithTimeout(s.ctx, grant)
+	begin, w := time.Now(), s.Maker.Shop
+	ctx, cancel := context.WithTimeout(s.Ctx, grant)
 	defer cancel()
 	defer func() {
 		took := time.Since(begin)
@@ -90,7 +90,7 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 		s.prepared += took
 	}()
 	room := w.Room()
-	if free := s.memory - s.own; free < room {
+	if free := s.Memory - s.Own; free < room {
 		room, p.cramped = free, true
 	}
 	defer w.Lend(ctx, room, func() bool { return p.rest() })()

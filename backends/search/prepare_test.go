@@ -23,14 +23,14 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(usual)
-	before := s.make.Shop.Context()
+	before := s.Maker.Shop.Context()
 	slow := candidate{name: "slow", make: func() (estimate.Estimate, error) {
-		<-s.make.Shop.Context().Done()
+		<-s.Maker.Shop.Context().Done()
 		return estimate.Blind, table.ErrStopped
 	}}
 	_, err := s.prepare(slow)
 	require.ErrorIs(t, err, errNotYet)
-	assert.Equal(t, before, s.make.Shop.Context())
+	assert.Equal(t, before, s.Maker.Shop.Context())
 	assert.Less(t, s.searched(), usual.least, "that is not counted as search")
 	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) {
 		return estimate.Blind, errors.New("none")
@@ -48,8 +48,8 @@ func TestPreparationGoesOn(t *testing.T) {
 	steps, ended := 0, false
 	long := candidate{name: "long", make: func() (estimate.Estimate, error) {
 		for ; steps < 3; steps++ {
-			<-s.make.Shop.Context().Done()
-			if s.make.Shop.Rest() != nil {
+			<-s.Maker.Shop.Context().Done()
+			if s.Maker.Shop.Rest() != nil {
 				ended = true
 				return estimate.Blind, table.ErrStopped
 			}
@@ -79,16 +79,16 @@ func TestTablesNextToStates(t *testing.T) {
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{Memory: 1 << 24})}
 	s.chooser = newChooser(usual)
 	greedy := candidate{name: "greedy", make: func() (estimate.Estimate, error) {
-		if s.make.Shop.Room() < 1<<22 {
+		if s.Maker.Shop.Room() < 1<<22 {
 			return estimate.Blind, errors.New("no memory")
 		}
 		return estimate.Blind, nil
 	}}
-	s.own = 15 << 20
+	s.Own = 15 << 20
 	_, err := s.prepare(greedy)
 	require.ErrorIs(t, err, errNotYet)
 	require.True(t, s.cramped["greedy"])
-	s.own = 0
+	s.Own = 0
 	_, err = s.prepare(greedy)
 	require.NoError(t, err)
 }
@@ -105,7 +105,7 @@ func TestTablesWhenMemoryIsFull(t *testing.T) {
 	want := solve(t, tk, backends.Options{Algorithm: "ucs"}).Plans[0].Cost
 	s := &solver{run: newRun(t.Context(), tk, backends.Options{}), res: &backends.Result{Status: backends.Unsolvable}}
 	s.pace = pace{review: 1 << 40, states: 1 << 40, deep: 1 << 40}
-	s.memory = 2 << 20
+	s.Memory = 2 << 20
 	require.NoError(t, s.solve())
 	assert.Contains(t, s.choice, "A* anew when the memory was full")
 	require.Equal(t, backends.Solved, s.res.Status, s.res.Reason)

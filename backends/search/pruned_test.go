@@ -8,27 +8,28 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // prunedAtOnce searches without a heuristic, and leaves out what is redundant from the first state on.
-func prunedAtOnce(t require.TestingT, tk *task.Task, algorithm string, noPrune bool) (outcome, int64) {
+func prunedAtOnce(t require.TestingT, tk *task.Task, algorithm string, noPrune bool) (job.Outcome, int64) {
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: noPrune}), res: &backends.Result{}}
-	s.pruneAfter = 0
-	s.begin()
-	var o outcome
+	s.PruneAfter = 0
+	s.Begin()
+	var o job.Outcome
 	if algorithm == "backtrack" {
 		o = s.backtrack()
 	} else {
 		o = s.deepeningAny(algorithm)
 	}
-	require.Empty(t, s.stop)
-	if o.found {
-		p := s.plan(o.root, o.moves)
+	require.Empty(t, s.Stop)
+	if o.Found {
+		p := s.plan(o.Root, o.Moves)
 		replay(t, tk, &p)
 	}
-	return o, s.stats.Expanded
+	return o, s.Counts.Expanded
 }
 
 // TestPrunedSearches compares searches that leave out redundant sequences with exploration.
@@ -44,12 +45,12 @@ func TestPrunedSearches(t *testing.T) {
 		}
 		for _, algorithm := range []string{"idastar", "backtrack"} {
 			o, _ := prunedAtOnce(rt, tk, algorithm, false)
-			require.Equal(rt, ref.Best != noCost, o.found, algorithm)
-			if o.found && algorithm != "backtrack" {
+			require.Equal(rt, ref.Best != job.NoCost, o.Found, algorithm)
+			if o.Found && algorithm != "backtrack" {
 				r := newRun(context.Background(), tk, backends.Options{})
 				s := &solver{run: r, res: &backends.Result{}}
-				s.begin()
-				require.Equal(rt, ref.Best, s.plan(o.root, o.moves).Cost, algorithm)
+				s.Begin()
+				require.Equal(rt, ref.Best, s.plan(o.Root, o.Moves).Cost, algorithm)
 			}
 		}
 	})
@@ -61,13 +62,13 @@ func TestPrunedTurns(t *testing.T) {
 	tk := searchtest.Turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
 	for _, off := range []bool{false, true} {
 		o, expanded := prunedAtOnce(t, tk, "idastar", off)
-		require.True(t, o.found)
-		require.Len(t, o.moves, 2)
+		require.True(t, o.Found)
+		require.Len(t, o.Moves, 2)
 		require.Less(t, expanded, int64(20))
 	}
 	for _, sequences := range [][][]int32{{{0, 3}, {1, 4}}, {{3, 0}, {4, 1}}, {{0, 3}, {3, 1}}} {
 		tk.Prunings = []task.Pruning{{Name: "prune 1", Sequences: sequences}}
 		o, _ := prunedAtOnce(t, tk, "idastar", false)
-		require.Len(t, o.moves, 2)
+		require.Len(t, o.Moves, 2)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -52,9 +53,9 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 		return nil, err
 	}
 	res.Choice = s.choice
-	res.Stats = r.stats
-	res.Stats.DeadEnds += r.x.Deaths
-	res.Stats.PeakBytes += r.sp.Bytes() + r.make.Bytes()
+	res.Stats = r.Counts
+	res.Stats.DeadEnds += r.Expander.Deaths
+	res.Stats.PeakBytes += r.Space.Bytes() + r.Maker.Bytes()
 	res.Stats.EffectiveBranching = branching(res)
 	res.Stats.SolveTime = time.Since(start)
 	return res, nil
@@ -93,29 +94,29 @@ type solver struct {
 }
 
 func (s *solver) solve() error {
-	s.early = noCost
-	t := s.sp.Task
+	s.early = job.NoCost
+	t := s.Space.Task
 	// If the context has ended, the space may be incomplete, and no heuristic is made.
-	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" && s.ctx.Err() == nil {
+	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" && s.Ctx.Err() == nil {
 		var err error
-		if s.asked, err = s.make.Named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
+		if s.asked, err = s.Maker.Named(s.o.Heuristic); err != nil && s.Ctx.Err() == nil {
 			return err
 		}
 	}
-	if s.ctx.Err() != nil {
-		s.stop = "stopped before the search began"
-		s.conclude(outcome{})
+	if s.Ctx.Err() != nil {
+		s.Stop = "stopped before the search began"
+		s.conclude(job.Outcome{})
 		return nil
 	}
 	if len(t.Moves) == 0 {
 		return s.assignments()
 	}
-	s.begin()
+	s.Begin()
 	switch {
-	case s.stop != "":
-		s.conclude(outcome{})
+	case s.Stop != "":
+		s.conclude(job.Outcome{})
 		return nil
-	case s.rootCount() == 0:
+	case s.RootCount() == 0:
 		s.fail(backends.Unsolvable, s.noStart())
 		s.res.Proof = backends.ProofExhausted
 		s.relyOn(false)
@@ -152,32 +153,32 @@ func (s *solver) assignments() error {
 	}
 	complete := true
 	bytes := int64(0)
-	s.assign([]task.Expr{s.sp.Task.InitCond, s.sp.Task.Goal}, func(st []uint64) bool {
+	s.Assign([]task.Expr{s.Space.Task.InitCond, s.Space.Task.Goal}, func(st []uint64) bool {
 		if limit > 0 && len(s.res.Plans) == limit {
 			complete = false
 			return false
 		}
-		plan := backends.Plan{Start: s.sp.Layout.Unpack(st)}
+		plan := backends.Plan{Start: s.Space.Layout.Unpack(st)}
 		if s.o.Found != nil {
 			made, more := s.o.Found(plan)
 			plan.Made = made
 			bytes += more
 		}
 		s.res.Plans = append(s.res.Plans, plan)
-		if bytes += plan.Bytes(); bytes > s.memory {
-			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(s.memory),
+		if bytes += plan.Bytes(); bytes > s.Memory {
+			s.Stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(s.Memory),
 				amount.Of(int64(len(s.res.Plans)), "solution"))
 		}
-		return s.stop == "" && (s.o.All || len(s.res.Plans) < limit)
+		return s.Stop == "" && (s.o.All || len(s.res.Plans) < limit)
 	})
-	s.stats.PeakBytes = bytes
+	s.Counts.PeakBytes = bytes
 	switch {
 	case len(s.res.Plans) > 0:
 		s.res.Status, s.res.Optimal = backends.Solved, true
-		s.res.Complete = s.o.All && complete && s.stop == ""
-		s.res.Reason = s.stop
-	case s.stop != "":
-		s.fail(backends.Unknown, s.stop)
+		s.res.Complete = s.o.All && complete && s.Stop == ""
+		s.res.Reason = s.Stop
+	case s.Stop != "":
+		s.fail(backends.Unknown, s.Stop)
 	default:
 		s.noAssignment()
 	}
@@ -186,7 +187,7 @@ func (s *solver) assignments() error {
 
 func (s *solver) noAssignment() {
 	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)",
-		amount.Of(s.stats.Generated, "value")))
+		amount.Of(s.Counts.Generated, "value")))
 	s.res.Proof = backends.ProofExhausted
 }
 

@@ -67,18 +67,18 @@ const seekingStates = 128
 // these are not the states that the moves led to. There are none either for a caller that counts all successors and
 // cannot tell from the rows alone which moves are possible.
 func (w *wave) seekFrom() int64 {
-	if !w.leaveOut || w.x.Fold != nil || !w.sp.Plain && !w.toGoal {
+	if !w.LeaveOut || w.Expander.Fold != nil || !w.sp.Plain && !w.toGoal {
 		return math.MaxInt64
 	}
 	moves := int64(len(w.sp.Moves))
-	return max(w.pruneAfter, seekingStates*moves*moves)
+	return max(w.PruneAfter, seekingStates*moves*moves)
 }
 
 // findShortcuts looks for shortcuts once there are many states.
 func (w *wave) findShortcuts() {
-	if w.stats.Expanded < w.seekAfter {
+	if w.Counts.Expanded < w.seekAfter {
 		return
 	}
 	w.seekAfter = math.MaxInt64
-	w.short = newShortcuts(w.sp, prune.Shorter(w.ctx, w.run.sp))
+	w.short = newShortcuts(w.sp, prune.Shorter(w.Ctx, w.Job.Space))
 }

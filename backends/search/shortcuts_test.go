@@ -35,8 +35,8 @@ func TestShortcuts(t *testing.T) {
 			var made int64
 			for k, after := range []int64{math.MaxInt64, 0} {
 				r := rooted(t, withoutGoal(c.task), backends.Options{Threads: 1})
-				w, _ := r.newWave(nil, seenAny, true)
-				w.begin()
+				w, _ := newWave(&r.Job, nil, seenAny, true)
+				w.start()
 				from := 0
 				for depth := 0; depth < c.most && from < w.trail.Len(); depth++ {
 					if depth == 1 {
@@ -47,11 +47,11 @@ func TestShortcuts(t *testing.T) {
 					from = to
 				}
 				for i := range w.trail.Len() {
-					st := make([]uint64, r.sp.Layout.Words)
+					st := make([]uint64, r.Space.Layout.Words)
 					w.trail.At(i, st)
 					trails[k] = append(trails[k], st...)
 				}
-				stats[k], made = w.stats, w.work-w.stats.Expanded
+				stats[k], made = w.Counts, w.Work-w.Counts.Expanded
 				stats[k].PeakBytes = 0
 			}
 			require.Equal(t, trails[0], trails[1])

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -55,7 +56,7 @@ func TestAgainstExhaustion(t *testing.T) {
 				continue // simple paths may be too many
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a})
-			if ref.Best == noCost {
+			if ref.Best == job.NoCost {
 				require.Equal(rt, backends.Unsolvable, res.Status, a)
 				continue
 			}
@@ -78,7 +79,7 @@ func TestAllAgainstExhaustion(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomTask(rt, false)
 		ref := searchtest.Explore(tk)
-		if ref.Best == noCost {
+		if ref.Best == job.NoCost {
 			return
 		}
 		want := ref.Plans(500)
@@ -124,7 +125,7 @@ func TestHorizons(t *testing.T) {
 			require.Equal(rt, ref.Best, best)
 		}
 		if res.Status == backends.Unsolvable {
-			require.EqualValues(rt, noCost, ref.Best)
+			require.EqualValues(rt, job.NoCost, ref.Best)
 		}
 		if count < 2000 {
 			all := solve(rt, tk, backends.Options{Horizon: &n, All: true})
@@ -137,7 +138,7 @@ func TestHorizons(t *testing.T) {
 				require.EqualValues(rt, count, number.Count.Int64())
 			}
 		}
-		most, least := int64(noCost), int64(noCost)
+		most, least := int64(job.NoCost), int64(job.NoCost)
 		for k := range n + 1 {
 			_, c := ref.OfLength(k)
 			most = min(most, c)
@@ -156,7 +157,7 @@ func bounded(t *rapid.T, tk *task.Task, ref *searchtest.Reference, o backends.Op
 	for _, a := range []string{"auto", "bfs", "astar", "ucs"} {
 		o.Algorithm = a
 		res := solve(t, tk, o)
-		require.Equal(t, best != noCost, res.Status == backends.Solved, "%s %s", a, res.Reason)
+		require.Equal(t, best != job.NoCost, res.Status == backends.Solved, "%s %s", a, res.Reason)
 		if res.Status == backends.Solved {
 			n := len(res.Plans[0].Moves)
 			require.True(t, n >= o.MinHorizon && (o.MaxHorizon == nil || n <= *o.MaxHorizon))
@@ -166,9 +167,9 @@ func bounded(t *rapid.T, tk *task.Task, ref *searchtest.Reference, o backends.Op
 			require.False(t, res.Optimal && res.Plans[0].Cost > ref.Best)
 		}
 		if res.Status == backends.Unsolvable {
-			require.EqualValues(t, noCost, ref.Best)
+			require.EqualValues(t, job.NoCost, ref.Best)
 		}
-		if res.Status == backends.Unknown && ref.Best != noCost {
+		if res.Status == backends.Unknown && ref.Best != job.NoCost {
 			require.LessOrEqual(t, res.LowerBound, ref.Best)
 		}
 	}

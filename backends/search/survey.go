@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -91,26 +92,26 @@ func TakeSurvey(ctx context.Context, t *task.Task, o SurveyOptions) (*Survey, er
 	if err != nil {
 		return nil, err
 	}
-	v := &survey{run: s, o: o, Survey: &Survey{Exploration: e, Optimal: -1}}
+	v := &survey{Job: s, o: o, Survey: &Survey{Exploration: e, Optimal: -1}}
 	if !e.Complete || e.States() == 0 {
 		return v.Survey, nil
 	}
 	if v.Reason = v.room(); v.Reason != "" {
 		return v.Survey, nil
 	}
-	explored := v.stats
-	v.stats, v.work, v.check, v.report = backends.Stats{}, 0, 0, 0
+	explored := v.Counts
+	v.Counts, v.Work, v.Check, v.Report = backends.Stats{}, 0, 0, 0
 	err = v.take()
-	v.stats = explored
-	if v.stop != "" && v.Reason == "" {
-		v.Reason = v.stop
+	v.Counts = explored
+	if v.Stop != "" && v.Reason == "" {
+		v.Reason = v.Stop
 	}
 	return v.Survey, err
 }
 
 // survey is a survey being taken.
 type survey struct {
-	*run
+	*job.Job
 	*Survey
 	o    SurveyOptions
 	net  *network
@@ -121,22 +122,22 @@ type survey struct {
 // room returns why the network cannot be made; "" if it can.
 func (v *survey) room() string {
 	states, moves := v.States(), v.Moves()
-	need := networkBytes(v.sp, states, moves)
+	need := networkBytes(v.Space, states, moves)
 	switch {
-	case v.sp.MaxCost > task.MaxCost/states:
+	case v.Space.MaxCost > task.MaxCost/states:
 		return backends.ReasonTotal(task.MaxCost)
 	case states >= math.MaxUint32 || moves >= math.MaxUint32:
 		return fmt.Sprintf("%s and %s are too many to be looked at together", amount.Of(states, "state"),
 			amount.Of(moves, "move"))
-	case need > v.memory:
+	case need > v.Memory:
 		return fmt.Sprintf("%s with %s need about %s to be looked at together, the memory limit is %s",
-			amount.Of(states, "state"), amount.Of(moves, "move"), amount.Bytes(need), amount.Bytes(v.memory))
+			amount.Of(states, "state"), amount.Of(moves, "move"), amount.Bytes(need), amount.Bytes(v.Memory))
 	}
 	return ""
 }
 
 func (v *survey) take() error {
-	if v.net = v.newNetwork(v.States(), v.Moves()); v.net == nil {
+	if v.net = newNetwork(v.Job, v.States(), v.Moves()); v.net == nil {
 		return nil
 	}
 	v.say(backends.Progress{Doing: "distances to the goal"})
@@ -148,8 +149,8 @@ func (v *survey) take() error {
 	v.trap()
 	v.farthest()
 	v.countPlans()
-	if v.ctx.Err() != nil {
-		v.stop = "stopped after " + v.states()
+	if v.Ctx.Err() != nil {
+		v.Stop = "stopped after " + v.ExpandedStates()
 		return nil
 	}
 	v.Surveyed = true
@@ -159,8 +160,8 @@ func (v *survey) take() error {
 }
 
 func (v *survey) say(p backends.Progress) {
-	if v.progress != nil {
-		v.progress(p)
+	if v.Progress != nil {
+		v.Progress(p)
 	}
 }
 
@@ -173,7 +174,7 @@ func (v *survey) goalStates() (ids []uint32) {
 	return ids
 }
 
-func (v *survey) codes(id uint32) []int64 { return v.sp.Layout.Unpack(v.net.State(id)) }
+func (v *survey) codes(id uint32) []int64 { return v.Space.Layout.Unpack(v.net.State(id)) }
 
 // distances counts states by their distance to a goal.
 func (v *survey) distances() {
@@ -186,7 +187,7 @@ func (v *survey) distances() {
 		case from == to:
 			v.DeadEnds++
 		}
-		if d == noCost {
+		if d == job.NoCost {
 			v.Hopeless++
 			continue
 		}
@@ -200,8 +201,8 @@ func (v *survey) distances() {
 	}
 	slices.SortFunc(v.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
 	v.Hardest.States = by[v.Hardest.Distance.Distance]
-	for id := range uint32(v.rootCount()) {
-		if d := v.rest[id]; d != noCost && (v.Optimal < 0 || d < v.Optimal) {
+	for id := range uint32(v.RootCount()) {
+		if d := v.rest[id]; d != job.NoCost && (v.Optimal < 0 || d < v.Optimal) {
 			v.Optimal = d
 		}
 	}
@@ -211,11 +212,11 @@ func (v *survey) distances() {
 // the start.
 func (v *survey) trap() {
 	for id, d := range v.rest {
-		if d == noCost {
+		if d == job.NoCost {
 			continue
 		}
 		for m, end := v.net.out(uint32(id)); m < end; m++ {
-			if v.rest[v.net.to[m]] == noCost {
+			if v.rest[v.net.to[m]] == job.NoCost {
 				v.Trap = &Trap{Move: v.moveOf(uint32(id), m), Before: v.net.depth(uint32(id)), State: v.codes(uint32(id))}
 				return
 			}
@@ -225,15 +226,15 @@ func (v *survey) trap() {
 
 // moveOf returns the number in the task of a move in the network.
 func (v *survey) moveOf(id, move uint32) int {
-	v.x.Expand(v.net.State(id))
-	return int(v.x.Kids[move-v.net.first[id]].Move)
+	v.Expander.Expand(v.net.State(id))
+	return int(v.Expander.Kids[move-v.net.first[id]].Move)
 }
 
 // farthest finds the states at the greatest distance from the starts.
 func (v *survey) farthest() {
 	w := v.net.newWalker()
 	var roots []uint32
-	for id := range uint32(v.rootCount()) {
+	for id := range uint32(v.RootCount()) {
 		roots = append(roots, id)
 	}
 	w.from(roots...)
@@ -258,13 +259,13 @@ func (v *survey) keep() {
 		k.States = append(k.States, v.codes(id))
 		k.Depths = append(k.Depths, v.net.depth(id))
 		rest := v.rest[id]
-		if rest == noCost {
+		if rest == job.NoCost {
 			rest = -1
 		}
 		k.Rests = append(k.Rests, rest)
-		v.x.Expand(v.net.State(id))
+		v.Expander.Expand(v.net.State(id))
 		for i, m := 0, v.net.first[id]; m < v.net.first[id+1]; i, m = i+1, m+1 {
-			k.Moves = append(k.Moves, KeptMove{int(id), int(v.net.to[m]), int(v.x.Kids[i].Move), v.net.costOf(m)})
+			k.Moves = append(k.Moves, KeptMove{int(id), int(v.net.to[m]), int(v.Expander.Kids[i].Move), v.net.costOf(m)})
 		}
 	}
 	v.Kept = k

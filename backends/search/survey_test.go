@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -19,7 +20,7 @@ import (
 func restsOf(r *searchtest.Reference) map[string]int64 {
 	rest := map[string]int64{}
 	for k, s := range r.States {
-		if rest[k] = noCost; r.Goal(s) {
+		if rest[k] = job.NoCost; r.Goal(s) {
 			rest[k] = 0
 		}
 	}
@@ -27,7 +28,7 @@ func restsOf(r *searchtest.Reference) map[string]int64 {
 		again = false
 		for k, s := range r.States {
 			for m := range r.T.Moves {
-				if next, c, ok := r.T.Apply(s, m); ok && rest[searchtest.Key(next)] != noCost &&
+				if next, c, ok := r.T.Apply(s, m); ok && rest[searchtest.Key(next)] != job.NoCost &&
 					rest[searchtest.Key(next)]+c < rest[k] {
 					rest[k], again = rest[searchtest.Key(next)]+c, true
 				}
@@ -90,7 +91,7 @@ func TestSurveyAgainstReference(t *testing.T) {
 		for i, s := range v.Kept.States {
 			require.Equal(rt, ref.Moves[searchtest.Key(s)], v.Kept.Depths[i])
 			want := rest[searchtest.Key(s)]
-			if want == noCost {
+			if want == job.NoCost {
 				want = -1
 			}
 			require.Equal(rt, want, v.Kept.Rests[i])
@@ -115,7 +116,7 @@ func agreeOnDistances(t require.TestingT, ref *searchtest.Reference, rest map[st
 			dead++
 		}
 		farthest = max(farthest, ref.Cost[k])
-		if rest[k] == noCost {
+		if rest[k] == job.NoCost {
 			hopeless++
 		} else {
 			by[rest[k]]++
@@ -127,7 +128,7 @@ func agreeOnDistances(t require.TestingT, ref *searchtest.Reference, rest map[st
 				continue
 			}
 			total++
-			if rest[k] != noCost && rest[searchtest.Key(next)] == noCost && (trapped < 0 || ref.Moves[k] < trapped) {
+			if rest[k] != job.NoCost && rest[searchtest.Key(next)] == job.NoCost && (trapped < 0 || ref.Moves[k] < trapped) {
 				trapped = ref.Moves[k]
 			}
 		}
@@ -143,7 +144,7 @@ func agreeOnDistances(t require.TestingT, ref *searchtest.Reference, rest map[st
 	} else {
 		require.Equal(t, trapped, v.Trap.Before)
 		next, _, ok := ref.T.Apply(v.Trap.State, v.Trap.Move)
-		require.True(t, ok && rest[searchtest.Key(v.Trap.State)] != noCost && rest[searchtest.Key(next)] == noCost)
+		require.True(t, ok && rest[searchtest.Key(v.Trap.State)] != job.NoCost && rest[searchtest.Key(next)] == job.NoCost)
 	}
 	require.Equal(t, farthest, v.Farthest.Distance.Distance)
 	require.Equal(t, farthest, ref.Cost[searchtest.Key(v.Farthest.Example)])
@@ -155,7 +156,7 @@ func agreeOnDistances(t require.TestingT, ref *searchtest.Reference, rest map[st
 }
 
 func agreeOnPlans(t require.TestingT, ref *searchtest.Reference, v *Survey) {
-	if ref.Best == noCost {
+	if ref.Best == job.NoCost {
 		require.EqualValues(t, -1, v.Optimal)
 		require.Zero(t, v.Plans.Sign())
 		return

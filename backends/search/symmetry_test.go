@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -22,7 +23,7 @@ func agreeWithSymmetry(t require.TestingT, tk *task.Task) (relied int) {
 	for _, a := range foldingAlgorithms {
 		for _, off := range []bool{false, true} {
 			res := solve(t, tk, backends.Options{Algorithm: a, NoSymmetry: off})
-			require.Equal(t, ref.Best == noCost, res.Status == backends.Unsolvable, "%s: %s", a, res.Reason)
+			require.Equal(t, ref.Best == job.NoCost, res.Status == backends.Unsolvable, "%s: %s", a, res.Reason)
 			if res.Status == backends.Unsolvable {
 				continue
 			}

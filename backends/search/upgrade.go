@@ -23,7 +23,7 @@ func (s *solver) candidates() []candidate {
 		return nil
 	}
 	var all []candidate
-	for _, c := range s.make.Later(s.pace.dear) {
+	for _, c := range s.Maker.Later(s.pace.dear) {
 		if !s.tried[c.Name] && !s.cramped[c.Name] && !s.tried[c.Unless] {
 			all = append(all, candidate{c.Name, c.Price(), c.Make})
 		}
@@ -38,7 +38,7 @@ func (s *solver) candidates() []candidate {
 func (s *solver) upgrade(done int64) (better bool) {
 	enough := float64(leastGain)
 	for _, c := range s.candidates() {
-		if c.price > done || s.ctx.Err() != nil {
+		if c.price > done || s.Ctx.Err() != nil {
 			break
 		}
 		e, err := s.prepare(c)
@@ -56,7 +56,7 @@ func (s *solver) upgrade(done int64) (better bool) {
 
 // adopt replaces the present estimate by a new one, or by the maximum of both, if the gain is enough.
 func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
-	both := estimate.Greater(s.sp, s.h, e)
+	both := estimate.Greater(s.Space, s.Heuristic, e)
 	old, alone, joint := s.offers(&e, &both)
 	growth, way := s.growth(), s.engine()
 	aloneGain, jointGain := gain(old, alone, growth, way), gain(old, joint, growth, way)
@@ -64,11 +64,11 @@ func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
 		s.note(e.Name + " would not pay")
 		return false
 	}
-	s.note(fmt.Sprintf("after %s %s%s", s.states(), e.Name, says(old, alone, s.h.Name)))
+	s.note(fmt.Sprintf("after %s %s%s", s.ExpandedStates(), e.Name, says(old, alone, s.Heuristic.Name)))
 	if jointGain > aloneGain {
 		e = both
 	}
-	s.h = e
+	s.Heuristic = e
 	return true
 }
 

@@ -3,6 +3,8 @@ package search
 import (
 	"fmt"
 	"math"
+
+	"github.com/pzc-lang/pzc/backends/search/job"
 )
 
 const (
@@ -21,7 +23,7 @@ var wastarAlgorithm = Algorithm{
 // wastar is weighted A* (Pohl, Heuristic Search Viewed as Path Finding in a Graph, 1970). The heuristic is multiplied
 // by the weight. If it is admissible, the plan costs at most weight times the least cost (Pearl, Heuristics, 1984,
 // section 3.2).
-func (r *run) wastar() outcome {
+func (r *run) wastar() job.Outcome {
 	w := r.o.Weight
 	if w == 0 {
 		w = defaultWeight

@@ -2,9 +2,9 @@ package search
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
@@ -16,7 +16,7 @@ import (
 // successors that belong to its part of the set, in the order of a single thread. So the number of threads changes the
 // time and nothing else.
 type wave struct {
-	*run
+	*job.Job
 	sp     *space.Space // that of the run, or a coarse one
 	roots  []uint64     // states of sp
 	set    store.Set
@@ -53,9 +53,9 @@ const (
 
 // newWave returns a wave in a coarse space, or in the space of the run if c is nil, and says how it keeps the
 // states seen. kind, unless it is seenAny, is the way that is tried first.
-func (r *run) newWave(c *space.Coarse, kind seenKind, toGoal bool) (*wave, string) {
+func newWave(r *job.Job, c *space.Coarse, kind seenKind, toGoal bool) (*wave, string) {
 	w := &wave{
-		run: r, sp: r.sp, roots: r.roots.states, name: "explore", toGoal: toGoal,
+		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", toGoal: toGoal,
 		shareFrom: sharedLayer, hastenFrom: manyStates,
 	}
 	if c != nil {
@@ -71,7 +71,7 @@ func (r *run) newWave(c *space.Coarse, kind seenKind, toGoal bool) (*wave, strin
 	}
 	w.seekAfter = w.seekFrom()
 	w.depths, _ = w.set.(*store.DepthSet)
-	w.addBroods(r.cores())
+	w.addBroods(r.Cores())
 	return w, how
 }
 
@@ -79,8 +79,8 @@ func (r *run) newWave(c *space.Coarse, kind seenKind, toGoal bool) (*wave, strin
 func (w *wave) addBroods(threads int) {
 	for range threads {
 		b := newBrood(w.sp)
-		if w.folder != nil {
-			b.x.Fold = w.folder.Another().Fold
+		if w.Folder != nil {
+			b.x.Fold = w.Folder.Another().Fold
 		}
 		w.broods = append(w.broods, b)
 	}
@@ -90,8 +90,8 @@ func (w *wave) rootCount() int { return len(w.roots) / w.sp.Layout.Words }
 
 func (w *wave) root(i int) []uint64 { n := w.sp.Layout.Words; return w.roots[i*n : i*n+n] }
 
-// begin adds the roots. It returns the number of the first goal among them, or -1.
-func (w *wave) begin() int {
+// start adds the roots. It returns the number of the first goal among them, or -1.
+func (w *wave) start() int {
 	at, fresh := make([]uint64, 1), make([]bool, 1)
 	for i := range w.rootCount() {
 		st := w.root(i)
@@ -134,7 +134,7 @@ func (w *wave) layer(depth, from, to int) int {
 		w.set.Hasten()
 	}
 	w.findShortcuts()
-	for from < to && !w.over(w.name, w.needs) {
+	for from < to && !w.Over(w.name, w.needs) {
 		w.shed(from)
 		used := w.broods
 		n := sharedStates * len(used)
@@ -165,7 +165,7 @@ func (w *wave) shed(i int) {
 
 // hatch divides the n states from number from on among the broods.
 func (w *wave) hatch(broods []*brood, from, n int) {
-	together(len(broods), func(i int) {
+	job.Together(len(broods), func(i int) {
 		lo, hi := i*n/len(broods), (i+1)*n/len(broods)
 		broods[i].hatch(&w.trail, from+lo, hi-lo, w.set, w.turns, w.short)
 	})
@@ -173,21 +173,11 @@ func (w *wave) hatch(broods []*brood, from, n int) {
 
 func (w *wave) mark(broods []*brood) {
 	parts := len(broods)
-	together(parts, func(part int) {
+	job.Together(parts, func(part int) {
 		for _, b := range broods {
 			w.set.Mark(b.kids, b.at, b.fresh, uint64(part), uint64(parts))
 		}
 	})
-}
-
-// together calls n functions at the same time.
-func together(n int, do func(i int)) {
-	var all sync.WaitGroup
-	for i := 1; i < n; i++ {
-		all.Go(func() { do(i) })
-	}
-	do(0)
-	all.Wait()
 }
 
 // collect appends the new states among the successors of the states from number from on. It returns the number of the
@@ -196,19 +186,19 @@ func (w *wave) collect(b *brood, from int) int {
 	words := w.sp.Layout.Words
 	kid := 0
 	for i, end := range b.ends {
-		w.stats.Expanded++
+		w.Counts.Expanded++
 		known := int64(b.known[i])
-		w.stats.Generated += int64(end) - int64(kid) + known
-		w.stats.Duplicates += known
-		w.work += int64(end) - int64(kid) + 1
-		w.x.Deaths += int64(b.deaths[i])
+		w.Counts.Generated += int64(end) - int64(kid) + known
+		w.Counts.Duplicates += known
+		w.Work += int64(end) - int64(kid) + 1
+		w.Expander.Deaths += int64(b.deaths[i])
 		w.expanded = from + i
 		if kid == int(end) && known == 0 {
 			w.stuck++
 		}
 		for ; kid < int(end); kid++ {
 			if !b.fresh[kid] {
-				w.stats.Duplicates++
+				w.Counts.Duplicates++
 				continue
 			}
 			st := b.kids[kid*words : kid*words+words]
@@ -224,25 +214,39 @@ func (w *wave) collect(b *brood, from int) int {
 	return -1
 }
 
+// len returns the number of states seen.
+func (w *wave) len() int { return w.trail.Len() }
+
+// way returns the way to a state of the trail at the given depth. It returns false if not all moves can be undone and
+// there is no memory to keep the way.
+func (w *wave) way(goal, depth int) (o job.Outcome, ok bool) {
+	if w.depths == nil {
+		return w.outcome(goal), true
+	}
+	st := make([]uint64, w.sp.Layout.Words)
+	w.trail.At(goal, st)
+	return w.wayBack(st, depth)
+}
+
 // outcome returns the way to a state of the trail. A state was reached first from the first state that has it as a
 // successor. That state lies between the noted parents before and behind it.
-func (w *wave) outcome(id int) outcome {
-	o := outcome{found: true}
+func (w *wave) outcome(id int) job.Outcome {
+	o := job.Outcome{Found: true}
 	st := make([]uint64, w.sp.Layout.Words)
 	for w.trail.At(id, st); id >= w.starts; w.trail.At(id, st) {
 		id = w.parent(id, st, &o)
 	}
-	for !store.Equal(w.root(o.root), st) {
-		o.root++
+	for !store.Equal(w.root(o.Root), st) {
+		o.Root++
 	}
-	for i, j := 0, len(o.moves)-1; i < j; i, j = i+1, j-1 {
-		o.moves[i], o.moves[j] = o.moves[j], o.moves[i]
+	for i, j := 0, len(o.Moves)-1; i < j; i, j = i+1, j-1 {
+		o.Moves[i], o.Moves[j] = o.Moves[j], o.Moves[i]
 	}
 	return o
 }
 
 // parent finds the state from which state number id, st, was reached, and appends the move to the outcome.
-func (w *wave) parent(id int, st []uint64, o *outcome) int {
+func (w *wave) parent(id int, st []uint64, o *job.Outcome) int {
 	from := make([]uint64, len(st))
 	x := w.broods[0].x
 	for p := int(w.ways[id/wayEvery]); p <= w.expanded; p++ {
@@ -250,7 +254,7 @@ func (w *wave) parent(id int, st []uint64, o *outcome) int {
 		x.Expand(from)
 		for k := range x.Kids {
 			if store.Equal(x.State(k), st) {
-				o.moves = append(o.moves, int(x.Kids[k].Move))
+				o.Moves = append(o.Moves, int(x.Kids[k].Move))
 				return p
 			}
 		}
@@ -260,8 +264,8 @@ func (w *wave) parent(id int, st []uint64, o *outcome) int {
 
 // account records the final numbers.
 func (w *wave) account() {
-	w.stats.PeakBytes = max(w.stats.PeakBytes, w.bytes())
-	w.stats.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.Len()))
+	w.Counts.PeakBytes = max(w.Counts.PeakBytes, w.bytes())
+	w.Counts.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.Len()))
 }
 
 // needs returns the bytes of the wave, plus those of another round in which all successors are new.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -19,8 +20,8 @@ import (
 // rooted is a run with its roots.
 func rooted(t require.TestingT, tk *task.Task, o backends.Options) *run {
 	s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{}}
-	s.begin()
-	require.Empty(t, s.stop)
+	s.Begin()
+	require.Empty(t, s.Stop)
 	return s.run
 }
 
@@ -45,7 +46,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 	ref := searchtest.Explore(tk)
 	undoable := ref.Undoable()
 	type result struct {
-		o     outcome
+		o     job.Outcome
 		stats backends.Stats
 		Set   int
 	}
@@ -57,9 +58,9 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				r := rooted(t, tk, backends.Options{})
 				var c *space.Coarse
 				if rapid.Bool().Draw(t, "coarse") {
-					c = space.NewCoarse(t.Context(), r.sp, r.roots.states)
+					c = space.NewCoarse(t.Context(), r.Space, r.Roots.States)
 				}
-				w, how := r.newWave(c, kind, goals)
+				w, how := newWave(&r.Job, c, kind, goals)
 				w.broods = nil
 				w.addBroods(threads)
 				w.shareFrom, w.hastenFrom = 1, rapid.IntRange(0, 3).Draw(t, "hasten")
@@ -67,25 +68,25 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
 				}
 				got := result{o: r.breadthFirst(w), Set: w.trail.Len()}
-				if r.stop != "" { // the way back was lost, which is allowed where moves cannot be undone
+				if r.Stop != "" { // the way back was lost, which is allowed where moves cannot be undone
 					require.NotNil(t, w.depths)
-					require.Contains(t, r.stop, fmt.Sprintf("a goal is %s away", amount.Of(int64(ref.Fewest), "move")))
+					require.Contains(t, r.Stop, fmt.Sprintf("a goal is %s away", amount.Of(int64(ref.Fewest), "move")))
 					continue
 				}
 				if !goals {
 					require.Equal(t, len(ref.States), got.Set, how)
 					continue
 				}
-				require.Equal(t, ref.Fewest >= 0, got.o.found, how)
-				if got.o.found {
-					p := r.plan(got.o.root, got.o.moves)
+				require.Equal(t, ref.Fewest >= 0, got.o.Found, how)
+				if got.o.Found {
+					p := r.plan(got.o.Root, got.o.Moves)
 					require.Len(t, p.Moves, ref.Fewest, how)
 					replay(t, tk, &p)
 				}
-				got.stats = r.stats
+				got.stats = r.Counts
 				got.stats.PeakBytes, got.stats.BytesPerState = 0, 0
 				got.stats.Duplicates = 0 // those of the last state are counted only as far as its first goal
-				if !r.sp.Plain {         // moves that are left out are not counted
+				if !r.Space.Plain {      // moves that are left out are not counted
 					got.stats.Generated = 0
 				}
 				if stats == nil {
@@ -169,9 +170,9 @@ func TestWayBack(t *testing.T) {
 	b.Move("on", task.True, 1, b.Set(0, b.Pool.Mod(b.Pool.Add(x, b.Pool.Const(1)), b.Pool.Const(1<<13))))
 	b.Goal = b.Is(x, 5000)
 	r := rooted(t, b.Finish(), backends.Options{})
-	w, how := r.newWave(nil, seenDepths, true)
+	w, how := newWave(&r.Job, nil, seenDepths, true)
 	require.Nil(t, w.depths, how)
-	require.Len(t, r.breadthFirst(w).moves, 5000)
+	require.Len(t, r.breadthFirst(w).Moves, 5000)
 
 	b = searchtest.NewBuilder("trap") // moves lead up and down, except past the goal
 	x = b.Variable("x", 0, searchtest.Span(1<<10)...)
@@ -181,11 +182,11 @@ func TestWayBack(t *testing.T) {
 		b.Set(0, b.Pool.Sub(x, b.Pool.Const(1))))
 	b.Goal = at(900)
 	r = rooted(t, b.Finish(), backends.Options{})
-	w, _ = r.newWave(nil, seenDepths, true)
+	w, _ = newWave(&r.Job, nil, seenDepths, true)
 	require.NotNil(t, w.depths)
-	require.False(t, r.breadthFirst(w).found)
-	require.Contains(t, r.stop, "a goal is 900 moves away, but not all moves can be undone")
-	require.EqualValues(t, 900, r.lower)
+	require.False(t, r.breadthFirst(w).Found)
+	require.Contains(t, r.Stop, "a goal is 900 moves away, but not all moves can be undone")
+	require.EqualValues(t, 900, r.Lower)
 }
 
 // TestThreadsChangeNothing searches spaces that are large enough to be shared.
@@ -237,5 +238,5 @@ func TestCubeScrambles(t *testing.T) {
 // TestTurnsOfTheCube: the moves of the coarse cube are turns.
 func TestTurnsOfTheCube(t *testing.T) {
 	r := rooted(t, searchtest.CubeOfCorners(true, 0, 1, 2), backends.Options{})
-	require.NotNil(t, newTurnRows(space.NewCoarse(t.Context(), r.sp, r.roots.states).Space))
+	require.NotNil(t, newTurnRows(space.NewCoarse(t.Context(), r.Space, r.Roots.States).Space))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
@@ -14,7 +15,7 @@ import (
 // their first shortest ways.
 //
 // wayBack returns false if no move leads back, which undoable did not see.
-func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
+func (w *wave) wayBack(st []uint64, depth int) (o job.Outcome, ok bool) {
 	back := store.NewClosed(w.sp.Layout.Words)
 	back.Put(st)
 	ends := make([]int, depth+1) // by depth: the end of its states in back
@@ -22,20 +23,20 @@ func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 	from := 0
 	for d := depth; d > 0; d-- {
 		if from, ends[d-1] = ends[d], w.layerBack(back, from, ends[d], d-1); ends[d-1] == from {
-			return outcome{}, false
+			return job.Outcome{}, false
 		}
 	}
-	for ; ; o.root++ {
-		if o.root == w.rootCount() {
-			return outcome{}, false
+	for ; ; o.Root++ {
+		if o.Root == w.rootCount() {
+			return job.Outcome{}, false
 		}
-		if id, ok := back.Find(w.root(o.root)); ok && int(id) >= from {
+		if id, ok := back.Find(w.root(o.Root)); ok && int(id) >= from {
 			break
 		}
 	}
-	o.found = true
+	o.Found = true
 	x := space.NewExpander(w.sp)
-	at := w.root(o.root)
+	at := w.root(o.Root)
 	for d := 1; d <= depth; d++ {
 		x.Expand(at)
 		k := 0
@@ -44,7 +45,7 @@ func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 				break
 			}
 		}
-		o.moves, at = append(o.moves, int(x.Kids[k].Move)), slices.Clone(x.State(k))
+		o.Moves, at = append(o.Moves, int(x.Kids[k].Move)), slices.Clone(x.State(k))
 	}
 	return o, true
 }
@@ -61,7 +62,7 @@ func (w *wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
 				back.Put(before)
 			}
 		}
-		if back.Len() > to && (w.ctx.Err() != nil || w.bytes()+w.fixed+back.Bytes() > w.memory) {
+		if back.Len() > to && (w.Ctx.Err() != nil || w.bytes()+w.Fixed+back.Bytes() > w.Memory) {
 			break
 		}
 	}

@@ -178,7 +178,7 @@ func probeWide(d *dive[packed.Wide], s packed.Wide, g int64, c *fork[packed.Wide
 	}
 	h := d.estimate(depth)
 	if h >= estimate.Hopeless {
-		d.stats.DeadEnds++
+		d.Counts.DeadEnds++
 		d.cuts++
 		return nothing
 	}

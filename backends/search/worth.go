@@ -86,9 +86,9 @@ func (s *solver) engine() string {
 func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 	states, costs := s.sample()
 	news, takes := s.evaluate(e, states)
-	olds, took := s.evaluate(&s.h, states[:len(news)])
+	olds, took := s.evaluate(&s.Heuristic, states[:len(news)])
 	olds, news = olds[:min(len(olds), len(news))], news[:min(len(olds), len(news))]
-	old = offer{work: s.within(costs, olds), takes: took, blind: s.h.Silent()}
+	old = offer{work: s.within(costs, olds), takes: took, blind: s.Heuristic.Silent()}
 	alone = offer{work: s.within(costs, news), takes: takes}
 	joint = offer{work: s.within(costs, estimate.Maxima(olds, news)), takes: took + takes}
 	olds, news, dead := alive(olds, news)
@@ -96,7 +96,7 @@ func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 	alone.dead, joint.dead = dead, dead
 	alone.judged = len(news)
 	if s.engine() == "idastar" {
-		s.carries(&old, &s.h)
+		s.carries(&old, &s.Heuristic)
 		s.carries(&alone, e)
 		s.carries(&joint, both)
 	}
@@ -105,8 +105,8 @@ func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 
 // carries sets whether IDA* runs along forks, and whether it carries the estimate along.
 func (s *solver) carries(o *offer, h *estimate.Estimate) {
-	defer func(was estimate.Estimate) { s.h = was }(s.h)
-	s.h = *h
+	defer func(was estimate.Estimate) { s.Heuristic = was }(s.Heuristic)
+	s.Heuristic = *h
 	d, ok := s.newDive("idastar")
 	if o.dives = ok; ok {
 		o.carry, o.finds = d.carries()
@@ -135,14 +135,14 @@ func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int
 	begin := time.Now()
 	enough := max(leastSample, s.searched()/8)
 	var ratios []float64
-	x := space.NewExpander(s.sp)
+	x := space.NewExpander(s.Space)
 	for _, st := range states {
 		t0 := time.Now()
-		values = append(values, e.Of(st, s.x.Child))
+		values = append(values, e.Of(st, s.Expander.Child))
 		t1 := time.Now()
 		x.Expand(st)
 		ratios = append(ratios, t1.Sub(t0).Seconds()*float64(max(1, len(x.Kids)))/max(1e-9, time.Since(t1).Seconds()))
-		if t1.Sub(begin) > enough || s.ctx.Err() != nil {
+		if t1.Sub(begin) > enough || s.Ctx.Err() != nil {
 			break
 		}
 	}
@@ -159,7 +159,7 @@ func mean(values []int64) float64 {
 // nil if the algorithm is not A*.
 func (s *solver) within(costs, estimates []int64) (n int) {
 	for i := range min(len(costs), len(estimates)) {
-		if costs[i]+estimates[i] <= s.lower {
+		if costs[i]+estimates[i] <= s.Lower {
 			n++
 		}
 	}
@@ -183,7 +183,7 @@ func (s *solver) sample() ([][]uint64, []int64) {
 		return s.drawn, s.drawnCosts
 	}
 	var states [][]uint64
-	estimate.Values(s.ctx, s.sp, s.roots.states, []estimate.Estimate{{Guide: func(st []uint64) int64 {
+	estimate.Values(s.Ctx, s.Space, s.Roots.States, []estimate.Estimate{{Guide: func(st []uint64) int64 {
 		states = append(states, slices.Clone(st))
 		return 0
 	}}})
@@ -198,7 +198,7 @@ func (s *solver) sample() ([][]uint64, []int64) {
 
 // growth returns the factor by which the number of new states has grown so far with each unit of cost.
 func (s *solver) growth() float64 {
-	fresh := s.stats.Generated - s.stats.Duplicates
-	branching := max(1.2, float64(fresh)/float64(max(1, s.stats.Expanded)))
-	return math.Pow(branching, 1/max(1, float64(s.sp.MinCost+s.sp.MaxCost)/2))
+	fresh := s.Counts.Generated - s.Counts.Duplicates
+	branching := max(1.2, float64(fresh)/float64(max(1, s.Counts.Expanded)))
+	return math.Pow(branching, 1/max(1, float64(s.Space.MinCost+s.Space.MaxCost)/2))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 )
 
@@ -51,7 +52,7 @@ func TestGainByStatesMet(t *testing.T) {
 	assert.InDelta(t, 120, gain(old, offer{says: 31, takes: 1}, 1.1, "astar"), 1e-9, "none left of 120")
 	assert.InDelta(t, 1<<10, gain(old, offer{says: 40, takes: 1}, 2, "astar"), 1e-9,
 		"the growth says more than a sample can")
-	s := &solver{run: &run{lower: 10}}
+	s := &solver{run: &run{Job: job.Job{Lower: 10}}}
 	assert.Equal(t, 2, s.within([]int64{1, 2, 3, 4}, []int64{9, 9, 7, estimate.Hopeless}))
 	assert.Zero(t, s.within(nil, []int64{1}))
 }
@@ -60,7 +61,7 @@ func TestGainByStatesMet(t *testing.T) {
 func TestSampleOfStatesMet(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	r := &solver{run: newRun(t.Context(), tk, backends.Options{})}
-	r.begin()
+	r.Begin()
 	r.astar()
 	states, costs := r.met.sample(300)
 	distinct := map[uint64]bool{}

@@ -106,10 +106,14 @@ var allowed = map[string][]string{
 		"backends", "backends/search/estimate", "backends/search/pattern", "backends/search/relax", "backends/search/space",
 		"backends/search/table", "task",
 	},
+	"backends/search/job": {
+		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
+		"backends/search/heuristic", "backends/search/space", "backends/search/symmetry", "task",
+	},
 	"backends/search": {
 		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
-		"backends/search/heuristic", "backends/search/packed", "backends/search/pattern", "backends/search/prune",
-		"backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry",
+		"backends/search/heuristic", "backends/search/job", "backends/search/packed", "backends/search/pattern",
+		"backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry",
 		"backends/search/table", "internal/whole", "task",
 	},
 

@@ -1,0 +1,229 @@
+// Package job holds what every walk through the space of a task has: its roots, its limits, and what it has used.
+//
+// A search calls Expand for each state, and Over now and then, which reports whether the search must end: because of
+// the context, the memory, or a budget of expansions.
+package job
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"runtime"
+	"sync"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/assign"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/heuristic"
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/symmetry"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Job is one walk through a space: its roots, its limits, and what it has used.
+type Job struct {
+	Ctx       context.Context // ends the walk
+	Space     *space.Space
+	Expander  *space.Expander
+	Maker     *heuristic.Maker // makes heuristics
+	Heuristic estimate.Estimate
+	Roots     Roots
+	Folder    *symmetry.Folder // replaces states by equivalent ones; nil: all states are kept
+
+	Budget   int64       // expansions after which GiveUp is called; 0: never
+	GiveUp   func() bool // returns true if the walk is to end
+	Memory   int64       // bytes that the walk may use
+	Fixed    int64       // bytes of what was made before the search began
+	Own      int64       // bytes of what the search itself has made
+	threads  int         // most threads; 0: one for each core
+	Progress func(backends.Progress)
+	Phase    Phase
+
+	Counts backends.Stats
+	Lower  int64  // every plan costs at least this
+	Cut    bool   // states were left out because of a limit on plans
+	Stop   string // why the search ended early
+	Full   bool   // the search ended because the memory was full
+	GaveUp bool   // the search ended because GiveUp returned true
+
+	Work, Check, Report int64 // successors made, and the numbers at which Over checks and reports next
+
+	LeaveOut bool // redundant sequences of moves may be left out
+	// PruneAfter is the number of expanded states after which looking for these is worth its cost.
+	PruneAfter int64
+}
+
+// New returns a job for a task, without roots.
+func New(ctx context.Context, t *task.Task, o backends.Options) Job {
+	sp := space.New(ctx, t, !o.All)
+	r := Job{
+		Ctx: ctx, Space: sp, Maker: heuristic.New(ctx, sp), Expander: space.NewExpander(sp), Heuristic: estimate.Blind,
+		Memory: o.Memory, threads: o.Threads, Progress: o.Progress, Report: reportEvery, LeaveOut: !o.NoPrune,
+		PruneAfter: PruneAfter,
+	}
+	if r.Memory == 0 {
+		r.Memory = backends.DefaultMemory
+	}
+	r.Maker.Shop.Open(o, r.Memory)
+	return r
+}
+
+// Roots are the states where plans begin, packed one after another.
+type Roots struct {
+	States []uint64
+	Cost   []int64 // so far; nil: 0
+	Prefix func(i int) (root []uint64, moves []int)
+}
+
+// RootCount returns the number of roots.
+func (r *Job) RootCount() int { return len(r.Roots.States) / r.Space.Layout.Words }
+
+// Root returns a root, packed.
+func (r *Job) Root(i int) []uint64 {
+	w := r.Space.Layout.Words
+	return r.Roots.States[i*w : i*w+w]
+}
+
+// RootCost returns the cost of the way to a root.
+func (r *Job) RootCost(i int) int64 {
+	if r.Roots.Cost == nil {
+		return 0
+	}
+	return r.Roots.Cost[i]
+}
+
+// Outcome is the result of an algorithm: a root and the moves from there.
+type Outcome struct {
+	Found bool
+	Root  int
+	Moves []int
+}
+
+// PruneAfter is the number of states that are expanded before redundant sequences are looked for: small puzzles are
+// solved sooner.
+const PruneAfter = 1 << 15
+
+const (
+	CheckEvery  = 1 << 12 // successors between two checks of the context and of memory
+	reportEvery = 1 << 20 // successors between two reports of progress
+)
+
+// Expand makes the successors of st and counts them.
+func (r *Job) Expand(st []uint64) { r.ExpandBy(r.Expander, st) }
+
+// ExpandBy is Expand with another expander.
+func (r *Job) ExpandBy(x *space.Expander, st []uint64) {
+	x.Expand(st)
+	r.Counts.Expanded++
+	r.Counts.Generated += int64(len(x.Kids))
+	r.Work += (int64(len(x.Kids)) + 1) * (1 + r.Heuristic.Effort)
+}
+
+// manyKept is the number of states from which on the bytes per state are given: few states say nothing about many.
+const manyKept = 1 << 13
+
+// Took records the bytes of a number of states.
+func (r *Job) Took(bytes int64, states int) {
+	r.Counts.PeakBytes = max(r.Counts.PeakBytes, bytes)
+	if states >= manyKept {
+		r.Counts.BytesPerState = float64(bytes) / float64(states)
+	}
+}
+
+// Estimated counts the estimate of a root. It tells whether the search has to end now.
+func (r *Job) Estimated(algorithm string) bool {
+	if r.Heuristic.Effort == 0 {
+		return false
+	}
+	r.Work += r.Heuristic.Effort
+	return r.Over(algorithm, func() int64 { return r.Own })
+}
+
+// Over reports whether the search must end now. It calls bytes now and then.
+func (r *Job) Over(algorithm string, bytes func() int64) bool {
+	if r.Work < r.Check {
+		return false
+	}
+	r.Check = r.Work + CheckEvery
+	if r.Budget > 0 {
+		r.Check = r.Work + max(1, min(CheckEvery, r.Budget-r.Counts.Expanded))
+	}
+	r.Own = bytes()
+	used := r.Own + r.Fixed
+	if used <= r.Memory { // states near this one would need more: they are not made
+		r.Counts.PeakBytes = max(r.Counts.PeakBytes, used)
+	}
+	switch {
+	case r.Ctx.Err() != nil:
+		r.Stop = "stopped after " + r.ExpandedStates()
+	case used > r.Memory:
+		r.Full = true
+		r.Stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(r.Memory), r.ExpandedStates())
+	case r.Budget > 0 && r.Counts.Expanded >= r.Budget:
+		r.Budget = 0
+		if r.GaveUp = r.GiveUp(); r.GaveUp {
+			return true
+		}
+	}
+	if r.Progress != nil && r.Work >= r.Report {
+		r.Report = r.Work + reportEvery
+		r.Progress(r.about(algorithm))
+	}
+	return r.Stop != ""
+}
+
+// Phase is what progress reports beside the number of states.
+type Phase struct {
+	Level string // what at counts; "": what every plan costs at least
+	At    int64
+	From  int64 // states that were expanded before
+	Of    int64 // number of all states; 0: not known
+}
+
+// about returns the progress of an algorithm.
+func (r *Job) about(algorithm string) backends.Progress {
+	p := backends.Progress{
+		Doing: algorithm, Level: r.Phase.Level, At: r.Phase.At, Done: r.Counts.Expanded - r.Phase.From,
+		Unit: "state", Of: r.Phase.Of,
+	}
+	if p.Level == "" && r.Heuristic.Trusted {
+		p.Level, p.At = "cost at least", r.Lower
+	}
+	return p
+}
+
+// Cores returns the number of threads that may work, a power of two.
+func (r *Job) Cores() int {
+	n := runtime.GOMAXPROCS(0)
+	if r.threads > 0 {
+		n = min(n, r.threads)
+	}
+	return 1 << (bits.Len(uint(n)) - 1)
+}
+
+// Assign calls found with each assignment of the free variables that satisfies the conditions, until found returns
+// false or the search is stopped.
+func (r *Job) Assign(conds []task.Expr, found func(st []uint64) bool) {
+	assign.Each(r.Space, conds, &r.Counts, func(work int64) bool {
+		r.Work += work
+		return r.Over("backtrack", func() int64 { return 0 })
+	}, found)
+}
+
+// ExpandedStates returns the number of expanded states for people: "12 states".
+func (r *Job) ExpandedStates() string { return amount.Of(r.Counts.Expanded, "state") }
+
+// Together calls n functions at the same time.
+func Together(n int, do func(i int)) {
+	var all sync.WaitGroup
+	for i := 1; i < n; i++ {
+		all.Go(func() { do(i) })
+	}
+	do(0)
+	all.Wait()
+}
+
+// NoCost is the cost of what cannot be reached.
+const NoCost = math.MaxInt64
