@@ -48,8 +48,8 @@ func Move(ctx context.Context, z *pzc.Puzzle, move string, after pzc.Text, o Opt
 	}
 	a.add(Verdict, fmt.Sprintf("`%s` cannot be made%s:", name, afterMoves(len(check.Solution.Steps))))
 	a.Facts = append(a.Facts, refusals(failures, name, z.Program.Sources())...)
-	if failures[0].Rule == semantics.RuleWhere || failures[0].Rule == semantics.RuleType {
-		return a, nil
+	if machine.CheckMove(mv) != nil {
+		return a, nil // in no state
 	}
 	return a, a.possible(ctx, z, mv, state, o)
 }

@@ -60,9 +60,11 @@ var properties = map[string]func(*testing.T){
 	"OutsideSolversAgree":     TestOutsideSolversAgree,
 	"PDDLAgrees":              TestPDDLAgrees,
 	"PromisesAgree":           TestPromisesAgree,
+	"ReasonsAgree":            TestReasonsAgree,
 	"ReferenceAgrees":         TestReferenceAgrees,
 	"SatAgrees":               TestSatAgrees,
 	"SearchAgrees":            TestSearchAgrees,
+	"SecondSolutionsAgree":    TestSecondSolutionsAgree,
 	"SimplerPuzzlesAgree":     TestSimplerPuzzlesAgree,
 	"StepsAgree":              TestStepsAgree,
 }
