@@ -146,16 +146,16 @@ func layersText(layers []pzc.Layer, byCost bool) string {
 
 // bySolver says what the solver did to prove that no plan costs less.
 func (a *Answer) bySolver(answer *pzc.Answer) {
+	states := text.Plural(answer.Stats.Expanded, "state")
 	switch {
 	case answer.Backend == "sat":
 		a.add(Reason, fmt.Sprintf("No plan costs less: the formulas for fewer moves have no model (%s refuted).",
 			text.Count(len(answer.Solutions[0].Steps), "horizon")))
 	case answer.Heuristic != "":
 		a.add(Reason, fmt.Sprintf("No plan costs less: %s with the heuristic %s looked at %s, and from all that are left "+
-			"a plan costs at least as much.", answer.Algorithm, answer.Heuristic, text.Count(int(answer.Stats.Expanded), "state")))
+			"a plan costs at least as much.", answer.Algorithm, answer.Heuristic, states))
 	default:
-		a.add(Reason, fmt.Sprintf("No plan costs less: %s looked at all states that cost less, %s.", answer.Algorithm,
-			text.Count(int(answer.Stats.Expanded), "state")))
+		a.add(Reason, fmt.Sprintf("No plan costs less: %s looked at all states that cost less, %s.", answer.Algorithm, states))
 	}
 	if len(answer.ReliesOn) > 0 {
 		a.add(Note, "This rests on promises of the model: "+strings.Join(answer.ReliesOn, ", ")+".")

@@ -31,7 +31,8 @@ func Move(ctx context.Context, z *pzc.Puzzle, move string, after pzc.Text, o Opt
 	case diags.HasErrors():
 		return nil, diags
 	case check.Step > 0:
-		f := a.add(Verdict, fmt.Sprintf("Move %d of the plan before it cannot be made: %s.", check.Step, check.Failures[0].Msg))
+		words := fmt.Sprintf("Move %d of the plan before it cannot be made: ", check.Step)
+		f := a.add(Verdict, words+check.Failures[0].Msg+".")
 		f.Span = check.Failures[0].Span
 		return a, nil
 	case check.Solution.Start == nil:
