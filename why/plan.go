@@ -118,7 +118,7 @@ const maxRepairs = 3
 
 // repair adds the repairs that are nearest to the move that fails. Each is replayed.
 func (a *Answer) repair(ctx context.Context, z *pzc.Puzzle, moves []semantics.Move, s pzc.Solution, o Options) {
-	tried, cancel := context.WithTimeout(ctx, rounds*o.Each/2)
+	tried, cancel := context.WithTimeout(ctx, o.all()/2)
 	defer cancel()
 	r := &repairing{ctx: tried, z: z, machine: z.Machine(), moves: moves, seen: map[string]bool{}}
 	defer r.machine.Within(tried)()
@@ -239,7 +239,7 @@ func (a *Answer) worth(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, whole
 	}
 	a.table(s, left)
 	if !known {
-		a.Limit = "the least cost that is left was not found after each move, within " + (rounds * o.Each).String()
+		a.Limit = "the least cost that is left was not found after each move, within " + o.all().String()
 		if ctx.Err() != nil {
 			a.Limit = context.Cause(ctx).Error()
 		}
@@ -273,7 +273,7 @@ func (a *Answer) table(s pzc.Solution, left []int64) {
 func lefts(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, whole bool, o Options) (
 	left []int64, last pzc.Solution, relies []string, err error,
 ) {
-	tried, cancel := context.WithTimeout(ctx, rounds*o.Each)
+	tried, cancel := context.WithTimeout(ctx, o.all())
 	defer cancel()
 	state := s.Start
 	for i := 0; ; i++ {
