@@ -79,7 +79,7 @@ func (g *generator) driven(ctx context.Context, algorithm, heuristic string, gui
 
 func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error) {
 	g.drive = &drive{algorithm: algorithm, heuristic: heuristic, guide: guide}
-	g.starts.FromKey = true
+	g.Bare = true
 	g.Again(ctx, g.modulePath())
 	g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(name string) bool { return name == heuristic }, guide)
 	if guide != nil && g.kernel == nil {

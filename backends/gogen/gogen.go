@@ -132,7 +132,10 @@ func (g *generator) settled(ctx context.Context) (parts []source.Part, err error
 // write writes all parts once.
 func (g *generator) write(ctx context.Context) ([]source.Part, error) {
 	g.Reset()
-	state := g.State() + "\n" + g.Views()
+	state := g.State() + "\n"
+	if !g.Bare {
+		state += g.Views()
+	}
 	begin, err := g.starts.Text(ctx)
 	if err != nil {
 		return nil, err
@@ -147,11 +150,16 @@ func (g *generator) write(ctx context.Context) ([]source.Part, error) {
 	if len(g.Families) > 0 {
 		parts = append(parts, source.Part{Name: "moves.go", Doc: source.MovesDoc, Text: g.Moves()})
 	}
-	if g.kernel != nil {
+	texts := []string{g.parameters(), g.planStart()}
+	for _, p := range parts {
+		texts = append(texts, p.Text)
+	}
+	defs, data := g.Declarations(texts...)
+	if g.kernel != nil { // it reads nothing of these
 		parts = append(parts, source.Part{Name: "kernel.go", Doc: g.kernel.Doc(), Text: g.kernel.Write(g.onlyKernel())})
 	}
-	parts = append(parts, source.Part{Name: "defs.go", Doc: source.DefsDoc, Text: g.Defs()})
-	parts = append(parts, source.Part{Name: "data.go", Doc: source.DataDoc, Text: g.Declarations()})
+	parts = append(parts,
+		source.Part{Name: "defs.go", Doc: source.DefsDoc, Text: defs}, source.Part{Name: "data.go", Doc: source.DataDoc, Text: data})
 	return append(parts, g.mainParts()...), nil
 }
 
@@ -178,7 +186,7 @@ func (g *generator) files(parts []source.Part) ([]File, error) {
 	p := source.Package{
 		Name:    cmp.Or(g.o.Package, "main"),
 		Imports: map[string]string{"search": g.Module + "/search"},
-		Bare:    g.drive != nil,
+		Bare:    g.Bare,
 	}
 	for _, name := range g.Packages {
 		p.Imports[name] = g.Module + "/" + name

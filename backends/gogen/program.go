@@ -23,9 +23,7 @@ func Problem() *search.Problem[State, Key] {
 	if len(g.Families) == 0 {
 		space = ""
 	}
-	if g.Given != nil {
-		space += "\n" + g.starts.Parameters()
-	}
+	space += g.parameters()
 	if g.drive != nil {
 		return []source.Part{{Name: "main.go", Text: space + g.writeMain()}}
 	}
@@ -49,6 +47,22 @@ func (g *generator) ifEqualCosts(text string) string {
 		return ""
 	}
 	return text
+}
+
+// parameters writes how the program reads parameters; "" if it reads none.
+func (g *generator) parameters() string {
+	if g.Given == nil {
+		return ""
+	}
+	return "\n" + g.starts.Parameters()
+}
+
+// planStart writes the state in which the known answer starts; "" without one.
+func (g *generator) planStart() string {
+	if g.o.Plan == nil {
+		return ""
+	}
+	return g.StateLiteral(g.o.Plan.Start)
 }
 
 // defaultAlgorithm is what the program does unless told otherwise.
@@ -177,7 +191,7 @@ func (g *generator) writeTest() string {
 		moves = append(moves, fmt.Sprintf("%q", m))
 	}
 	return "// plan is a known answer.\nvar plan = []string{\n" + strings.Join(moves, ",\n") + comma(moves) + "\n}\n\nconst planCost = " + fmt.Sprint(p.Cost) + "\n\n" +
-		"var planStart = " + g.StateLiteral(p.Start) + "\n\n" + planTest + out
+		"var planStart = " + g.planStart() + "\n\n" + planTest + out
 }
 
 func comma(list []string) string {
@@ -191,5 +205,5 @@ func (g *generator) writeAssignTest() string {
 	if g.o.Plan == nil {
 		return assignAnyTest
 	}
-	return "// solution is a known answer.\nvar solution = " + g.StateLiteral(g.o.Plan.Start) + "\n\n" + assignTest + assignAnyTest
+	return "// solution is a known answer.\nvar solution = " + g.planStart() + "\n\n" + assignTest + assignAnyTest
 }

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -41,7 +42,7 @@ func (r *run) countStates() int64 {
 			count *= float64(len(r.places(v)))
 		}
 	}
-	return int64(min(count, 1<<62))
+	return int64(min(count, math.MaxInt32))
 }
 
 // arrangements is an upper bound on the ways to give different values to the variables among some elements. It marks

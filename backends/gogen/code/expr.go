@@ -112,12 +112,12 @@ func Negative(x Expr) Expr {
 
 // Literally is a composite literal, kind{elements}.
 func Literally(kind string, elements ...Expr) Expr {
-	return Expr{text: kind + "{" + list(elements) + "}", prec: precOperand, names: add(read(elements...), identifiers(kind)...), form: call}
+	return Expr{text: kind + "{" + list(elements) + "}", prec: precOperand, names: add(read(elements...), Identifiers(kind)...), form: call}
 }
 
 // Closure is func(head) { body }, where head has the parameters and the result.
 func Closure(param, kind, result string, body *Block) Expr {
-	return Expr{text: "func(" + param + " " + kind + ") " + result + " {\n" + body.String() + "}", prec: precOperand, names: add(body.reads(), identifiers(kind)...), form: call}
+	return Expr{text: "func(" + param + " " + kind + ") " + result + " {\n" + body.String() + "}", prec: precOperand, names: add(body.reads(), Identifiers(kind)...), form: call}
 }
 
 func (x Expr) String() string { return x.text }

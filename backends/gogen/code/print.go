@@ -91,8 +91,8 @@ func (s *statement) variables() string {
 	}
 }
 
-// identifiers are the names in a text of Go, ascending.
-func identifiers(text string) []string {
+// Identifiers are the names in a text of Go, ascending.
+func Identifiers(text string) []string {
 	var s scanner.Scanner
 	source := []byte(text)
 	files := token.NewFileSet()

@@ -40,7 +40,7 @@ func each(list []*statement, do func(*statement)) {
 func (s *statement) reads() []string {
 	switch s.kind {
 	case aLine, aBody:
-		return identifiers(s.text)
+		return Identifiers(s.text)
 	case anIf:
 		return s.cond.names()
 	default:

@@ -198,7 +198,7 @@ func (g *Set) argumentsOf(name string) (out []rows.Argument) {
 // stateElement is a variable of the task in a State, as a number.
 func (g *Set) stateElement(c *taskCode, v int) string {
 	a, k := g.Model.ArrayAt(g.Task.Vars[v].State)
-	text := "s." + g.Field(a)
+	text := "s." + g.Name(a)
 	dims := g.Dims(a)
 	for i, d := range dims {
 		at := g.Model.Data[a.ID].IndexAt(k)[i]
@@ -222,7 +222,7 @@ func (g *Set) findElement(c *taskCode, n *task.Node) (string, bool) {
 			continue
 		}
 		if a := g.plainArray(r.Name); a != nil {
-			return "slices.Index(s." + g.Field(a) + "[:], " + c.number(n.Args[0]) + ")", true
+			return "slices.Index(s." + g.Name(a) + "[:], " + c.number(n.Args[0]) + ")", true
 		}
 	}
 	return "", false

@@ -207,7 +207,7 @@ func (c *carried) width(values int) int { return bits.Len(uint(len(c.goal)-1)) *
 // widestState is how many bits a state of search.Pattern may have.
 const widestState = 28
 
-func (c *carried) base() string { return c.g.Field(c.array) }
+func (c *carried) base() string { return c.g.Name(c.array) }
 
 // places is the name of the method that tells where the values are.
 func (c *carried) places() string { return c.base() + "Places" }

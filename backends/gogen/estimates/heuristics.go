@@ -46,6 +46,9 @@ func (g *Set) Heuristics() string {
 		text.WriteString(g.writeChosen() + "\n")
 		fmt.Fprintf(&list, "{%q, true, search.Ending((*State).%s), %s},\n", chosenName, chosenName, builds(g.needed))
 	}
+	if g.Bare {
+		return text.String()
+	}
 	needs, none := "", ""
 	if tables {
 		needs, none = "Needs []search.Costs // of simpler puzzles\n", ", nil"

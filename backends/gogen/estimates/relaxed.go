@@ -73,13 +73,15 @@ func (h *otherPuzzle) parts(name string) []source.Part {
 	h.Forget()
 	doc := "Package " + name + " is the puzzle " + h.Model.Puzzle + ", whose exact costs are an estimate of another puzzle.\n\n" +
 		source.WrittenBy + " " + h.Model.Name + "."
-	parts := []source.Part{
-		{Name: "state.go", Doc: doc, Text: h.State(), OfPackage: true},
-		{Name: "moves.go", Doc: source.MovesDoc, Text: h.Moves()},
-		{Name: "goal.go", Doc: source.RelaxedGoalDoc, Text: h.Goal()},
-		{Name: "defs.go", Doc: source.DefsDoc, Text: h.Defs()},
+	state, moves, goal := h.State(), h.Moves(), h.Goal()
+	defs, data := h.Declarations(state, moves, goal)
+	return []source.Part{
+		{Name: "state.go", Doc: doc, Text: state, OfPackage: true},
+		{Name: "moves.go", Doc: source.MovesDoc, Text: moves},
+		{Name: "goal.go", Doc: source.RelaxedGoalDoc, Text: goal},
+		{Name: "defs.go", Doc: source.DefsDoc, Text: defs},
+		{Name: "data.go", Doc: source.DataDoc, Text: data},
 	}
-	return append(parts, source.Part{Name: "data.go", Doc: source.DataDoc, Text: h.Declarations()})
 }
 
 // writeImage writes the function that maps a state; it tells whether some states may have no image.
@@ -122,7 +124,6 @@ func (g *Set) writeRelaxedCosts(b *code.Block, r *model.Relaxation, maybe bool) 
 		start = "if image, ok := s.%[1]sImage(); ok {\nproblem.Starts = append(problem.Starts, image)\n}"
 		look = "image, ok := s.%[1]sImage()\nif !ok {\nreturn none\n}"
 		doc = " It is none where there is no such state."
-		g.Need("none")
 	}
 	b.Line(`// %[1]sCosts are the exact costs in that puzzle, from all its states that can be reached.
 var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: func() *search.Problem[%[2]s.State, %[2]s.Key] {

@@ -75,6 +75,7 @@ func (g *Writer) expectNone(d *model.Def, i int) {
 // callOf is the Go call.
 func (sc *Scope) callOf(e *model.Call, v variant, args []code.Expr) code.Expr {
 	name := sc.Writer.function(v)
+	sc.Writer.asked[name] = true
 	if sc.Writer.ReadsState(e.Def.Body) {
 		return sc.State.Call(name, args...)
 	}
@@ -117,12 +118,8 @@ func (sc *Scope) callDecided(e *model.Call) bool {
 	return sc.Writer.resultOf(e.Def).decided
 }
 
-// function is the name of the Go function of a def; it will be written.
+// function is the name of the Go function of a def.
 func (g *Writer) function(v variant) string {
-	if !g.wanted[v] {
-		g.wanted[v] = true
-		g.Changed = true
-	}
 	if v.false {
 		return "not" + code.Upper(g.defName[v.def])
 	}

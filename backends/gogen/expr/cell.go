@@ -113,7 +113,6 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 			o := model.DirOffsets[f.value.N]
 			return number(o[0]), number(o[1]), d.Need
 		}
-		sc.Writer.Need("rowStep")
 		return valueOf(code.Name("rowStep").At(asIndex(d)), span(-1, 1)), valueOf(code.Name("colStep").At(asIndex(d)), span(-1, 1)), d.Need
 	case *model.Scale:
 		n := sc.Value(e.N)

@@ -130,7 +130,7 @@ func (sc *Scope) openHeader(v model.Bind, name string) {
 		}
 		elems = append(elems, x.Expr)
 	}
-	sc.Block.Loop("_", name, code.Call(sc.Writer.Need("setOf"), elems...))
+	sc.Block.Loop("_", name, code.Call("setOf", elems...))
 }
 
 // tupleHeader begins a loop over a set of tuples, whose parts are the fields of a struct.
@@ -282,7 +282,7 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 			t.LeaveIf(code.Not(code.And(v.Need...)), undefined)
 			t.Block.Assign(values, code.Call("append", values, v.Expr))
 		})
-		distinct := code.Holds(code.Call(sc.Writer.Need("distinctValues"), values))
+		distinct := code.Holds(code.Call("distinctValues", values))
 		if !want {
 			distinct = code.Not(distinct)
 		}

@@ -2,7 +2,6 @@ package expr
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
@@ -61,35 +60,13 @@ var (
 `,
 }
 
-// Need is the name of a helper; it will be written.
-func (g *Writer) Need(name string) string {
-	g.helpers[name] = true
-	if name == "div" {
-		g.helpers["mod"] = true
-	}
-	return name
-}
-
 // onGrid is the call of a function on the cells of a grid.
 func (g *Writer) onGrid(grid *model.Grid, what string, args ...code.Expr) code.Expr {
 	return code.Call(g.gridHelper(grid, what), args...)
 }
 
-// gridHelper is the name of a function on the cells of a grid; it will be written.
-func (g *Writer) gridHelper(grid *model.Grid, what string) string {
-	g.grids[gridFunction{grid, what}] = true
-	return g.gridName[grid] + what
-}
-
-type gridFunction struct {
-	grid *model.Grid
-	what string
-}
-
-// gridNeeds are the functions that others call.
-var gridNeeds = map[string][]string{
-	"Step": {"Shift"}, "Shift": {"At", "Cols"}, "At": {"Rows", "Cols"}, "Reach": {"Step"}, "Distance": {"Cols"}, "Chebyshev": {"Cols"},
-}
+// gridHelper is the name of a function on the cells of a grid.
+func (g *Writer) gridHelper(grid *model.Grid, what string) string { return g.gridName[grid] + what }
 
 var gridOrder = []string{"Rows", "Cols", "At", "Shift", "Step", "Distance", "Chebyshev", "Reach"}
 
@@ -140,40 +117,17 @@ func xReach(from, to T, free func(T) bool) bool {
 `,
 }
 
-// writeGrids writes the functions on cells.
-func (g *Writer) writeGrids() string {
-	for range gridOrder {
-		for f := range g.grids {
-			for _, n := range gridNeeds[f.what] {
-				g.grids[gridFunction{f.grid, n}] = true
-			}
-			switch f.what {
-			case "Step":
-				g.Need("rowStep")
-			case "Distance", "Chebyshev":
-				g.Need("abs")
-			}
-		}
+// writeGrid writes one of them, or how large the grid is.
+func (g *Writer) writeGrid(grid *model.Grid, what string) string {
+	d, name := g.Model.Dims[grid.ID], g.gridHelper(grid, what)
+	switch what {
+	case "Rows":
+		return fmt.Sprintf("%sconst %s = %d\n\n", code.Comment(name+" is how many rows "+code.OneLine(grid.Name)+" has."), name, d.Rows)
+	case "Cols":
+		return fmt.Sprintf("%sconst %s = %d\n\n", code.Comment(name+" is how many columns "+code.OneLine(grid.Name)+" has."), name, d.Cols)
 	}
-	var b strings.Builder
-	for _, grid := range g.Model.Grids {
-		for _, what := range gridOrder {
-			if !g.grids[gridFunction{grid, what}] {
-				continue
-			}
-			d := g.Model.Dims[grid.ID]
-			name := g.gridName[grid]
-			switch what {
-			case "Rows":
-				fmt.Fprintf(&b, "%sconst %sRows = %d\n\n", code.Comment(name+"Rows is how many rows "+code.OneLine(grid.Name)+" has."), name, d.Rows)
-			case "Cols":
-				fmt.Fprintf(&b, "%sconst %sCols = %d\n\n", code.Comment(name+"Cols is how many columns "+code.OneLine(grid.Name)+" has."), name, d.Cols)
-			default:
-				b.WriteString(gridText(gridTexts[what], name, g.GoType(&model.Type{Kind: model.CellKind, Grid: grid})) + "\n")
-			}
-		}
-	}
-	return b.String()
+	cell := g.GoType(&model.Type{Kind: model.CellKind, Grid: grid})
+	return gridText(gridTexts[what], g.gridName[grid], cell) + "\n"
 }
 
 // gridText puts names into a text: x before a capital letter is the grid, T alone the type of cells.
@@ -186,26 +140,4 @@ func gridText(text, grid, cell string) string {
 	text = strings.ReplaceAll(text, " T,", " "+cell+",")
 	text = strings.ReplaceAll(text, " T {", " "+cell+" {")
 	return strings.ReplaceAll(text, "[]T{", "[]"+cell+"{")
-}
-
-// writeHelpers writes what is needed, in order.
-func (g *Writer) writeHelpers() string {
-	var names []string
-	for n := range g.helpers {
-		if helpers[n] != "" {
-			names = append(names, n)
-		}
-	}
-	slices.Sort(names)
-	var b strings.Builder
-	for _, n := range names {
-		b.WriteString(helpers[n] + "\n")
-	}
-	if g.helpers["Dir"] {
-		fmt.Fprintf(&b, "// Dir is a direction.\ntype Dir = int\n\nconst (\n%s Dir = iota\n%s\n%s\n%s\n)\n\n", g.dirName("up"), g.dirName("right"), g.dirName("down"), g.dirName("left"))
-	}
-	if g.helpers["dirNames"] {
-		b.WriteString("var dirNames = [...]string{\"up\", \"right\", \"down\", \"left\"}\n\n")
-	}
-	return b.String()
 }

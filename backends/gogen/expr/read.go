@@ -57,7 +57,7 @@ func (g *Writer) dimOf(source model.Expr, s *model.Set) Dim {
 func (d Dim) At(g *Writer, x code.Expr) code.Expr {
 	switch {
 	case d.Set.Type.Kind == model.Boolean:
-		return code.Call(g.Need("boolIndex"), x)
+		return code.Call("boolIndex", x)
 	case d.Lo == 0:
 		return x
 	case d.Set.Type.Kind == model.Character:
@@ -141,13 +141,13 @@ func (sc *Scope) read(e *model.Read) Value {
 	a := e.Array
 	d := sc.Writer.Model.Data[a.ID]
 	if inState(a) {
-		x, need := sc.Element(a, sc.State.Field(sc.Writer.Field(a)), e.Index)
+		x, need := sc.Element(a, sc.State.Field(sc.Writer.Name(a)), e.Index)
 		return Value{Expr: x, Need: need, Dom: SetDomain(d.Domain)}
 	}
 	if !a.Type.Scalar() {
 		GiveUp(e.Sp, "`%s`, which is no single value,", a.Name)
 	}
-	x, need := sc.Element(a, code.Name(sc.Writer.Data(a)), e.Index)
+	x, need := sc.Element(a, code.Name(sc.Writer.Name(a)), e.Index)
 	v := Value{Expr: x, Need: need}
 	if sc.Writer.Given[a] {
 		v.Dom = SetDomain(d.Domain)
@@ -183,11 +183,9 @@ func (g *Writer) writeFinder(a *model.Array) string {
 	b := &code.Block{}
 	d := g.Dims(a)[0]
 	name, v, i, found := g.finder(a), code.Name("v"), code.Name("i"), code.Name("found")
-	head, array := "func "+name, code.Name(g.dataName[a])
+	head, array := "func "+name, code.Name(g.Name(a))
 	if inState(a) {
-		head, array = "func (s *State) "+name, code.Name("s").Field(g.Field(a))
-	} else {
-		g.Data(a)
+		head, array = "func (s *State) "+name, code.Name("s").Field(g.Name(a))
 	}
 	distinct := g.Distinct[a]
 	if !distinct {
@@ -200,7 +198,6 @@ func (g *Writer) writeFinder(a *model.Array) string {
 	}
 	b.If(code.Compare(array.At(d.At(g, i)), "==", v))
 	if distinct {
-		g.Need("none")
 		b.Return(i)
 	} else {
 		b.If(code.Compare(found, "!=", none))

@@ -133,10 +133,9 @@ func (g *Writer) format(t *model.Type, v Value) code.Expr {
 	case model.Character:
 		return code.Call("string", code.Call("rune", v.Expr))
 	case model.Direction:
-		g.Need("Dir")
-		return code.Name(g.Need("dirNames")).At(asIndex(v))
+		return code.Name("dirNames").At(asIndex(v))
 	case model.Enumerated:
-		return code.Name(g.enumText(t.Enum)).At(asIndex(v))
+		return code.Name(namesName(g.enumName[t.Enum])).At(asIndex(v))
 	case model.CellKind:
 		return code.Call("search.Cell", v.Expr, code.Name(g.gridHelper(t.Grid, "Cols")))
 	default:

@@ -51,7 +51,7 @@ func (sc *Scope) tupleRead(e *model.Read) ([]Value, []code.Cond) {
 	if e.Array.Role == model.State || slices.Contains(d.Defined, false) {
 		GiveUp(e.Sp, "`%s` here", e.Array.Name)
 	}
-	x, need := sc.Element(e.Array, code.Name(sc.Writer.Data(e.Array)), e.Index)
+	x, need := sc.Element(e.Array, code.Name(sc.Writer.Name(e.Array)), e.Index)
 	var out []Value
 	for i, t := range e.Array.Type.Elems {
 		if !t.Scalar() {

@@ -29,15 +29,12 @@ func (g *Writer) GoType(t *model.Type) string {
 	case model.TextKind:
 		return "string"
 	case model.Direction:
-		g.Need("Dir")
 		return "Dir"
 	case model.Enumerated:
-		g.useEnum(t.Enum)
 		return g.enumName[t.Enum]
 	case model.CellKind:
 		for _, d := range g.Model.Types {
 			if s, ok := d.Set.(*model.GridSet); ok && s.Grid == t.Grid && g.typeName[d] != "" {
-				g.useType(d)
 				return g.typeName[d]
 			}
 		}
@@ -65,7 +62,6 @@ func (g *Writer) structOf(t *model.Type) string {
 func (g *Writer) SetType(set model.Expr) string {
 	t := set.Type().Elem()
 	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" && t != nil && t.Scalar() && t.Kind != model.Boolean {
-		g.useType(n.Decl)
 		return g.typeName[n.Decl]
 	}
 	if t == nil {
@@ -73,10 +69,6 @@ func (g *Writer) SetType(set model.Expr) string {
 	}
 	return g.GoType(t)
 }
-
-func (g *Writer) useType(t *model.TypeDecl) { g.usedTypes[t] = true }
-
-func (g *Writer) useEnum(e *model.Enum) { g.usedEnums[e] = true }
 
 // Literal writes a value as Go does.
 func (g *Writer) Literal(t *model.Type, v model.Value) code.Expr {
@@ -86,10 +78,8 @@ func (g *Writer) Literal(t *model.Type, v model.Value) code.Expr {
 	case model.Character:
 		return code.Literal(strconv.QuoteRune(rune(v.N)))
 	case model.Direction:
-		g.Need("Dir")
 		return code.Name(g.dirName(model.DirNames[v.N]))
 	case model.Enumerated:
-		g.useEnum(t.Enum)
 		return code.Name(g.valueName[t.Enum][v.N])
 	case model.TextKind:
 		return Quote(v.C.Text)
@@ -104,92 +94,18 @@ func (g *Writer) Literal(t *model.Type, v model.Value) code.Expr {
 	}
 }
 
-// Data is the name of a parameter or constant; it will be written.
-func (g *Writer) Data(a *model.Array) string {
-	g.usedData[a] = true
+// Name is the name of a parameter or constant, or that of a state variable in State.
+func (g *Writer) Name(a *model.Array) string {
+	g.asked[g.dataName[a]] = !inState(a)
 	return g.dataName[a]
 }
-
-// Field is the name of a state variable in State.
-func (g *Writer) Field(a *model.Array) string { return g.dataName[a] }
 
 // count is the number of values of a set, by its name if it has one.
 func (g *Writer) count(set model.Expr, s *model.Set) code.Expr {
 	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" {
-		g.counts[n.Decl] = s.Len()
 		return code.Name(countName(g.typeName[n.Decl]))
 	}
 	return code.Int(int64(s.Len()))
-}
-
-// writeTypes writes the types, constants and data of the model, as far as they are used.
-func (g *Writer) writeTypes() string {
-	var b strings.Builder
-	for _, e := range g.Model.Enums {
-		if g.usedEnums[e] || g.enumTexts[e] {
-			b.WriteString(g.writeEnum(e))
-		}
-	}
-	for _, t := range g.Model.Types {
-		if n, ok := g.counts[t]; g.usedTypes[t] || ok {
-			b.WriteString(code.Comment(g.DocOf(g.typeName[t], cmp.Or(t.Doc, g.Source(t.Set.Span()))) + g.Where(t.Span)))
-			base := "int"
-			if e := t.Set.Type().Elem(); e != nil && e.Kind != model.CellKind && e.Scalar() {
-				base = g.GoType(e)
-			}
-			if g.usedTypes[t] && base != g.typeName[t] {
-				fmt.Fprintf(&b, "type %s = %s\n\n", g.typeName[t], base)
-			}
-			if ok {
-				fmt.Fprintf(&b, "// %[1]s is how many there are.\nconst %[1]s = %[2]d\n\n", countName(g.typeName[t]), n)
-			}
-		}
-	}
-	for _, a := range g.Model.Arrays {
-		if g.usedData[a] {
-			b.WriteString(g.writeData(a) + "\n")
-		}
-	}
-	for _, n := range sortedSets(g.setTables) {
-		b.WriteString(g.writeSet(n) + "\n")
-	}
-	for _, n := range sortedSets(g.memberTests) {
-		b.WriteString(g.writeMember(n) + "\n")
-	}
-	for _, n := range sortedSets(g.placeTests) {
-		b.WriteString(g.writePlace(n) + "\n")
-	}
-	for _, name := range g.tableOrder {
-		b.WriteString(g.tableText[name] + "\n")
-	}
-	return b.String()
-}
-
-func (g *Writer) writeEnum(e *model.Enum) string {
-	var b strings.Builder
-	b.WriteString(code.Comment(g.DocOf(g.enumName[e], cmp.Or(e.Doc, "an enum of the model")) + g.Where(e.Span)))
-	fmt.Fprintf(&b, "type %s = int\n\nconst (\n", g.enumName[e])
-	for i, v := range g.valueName[e] {
-		if i == 0 {
-			fmt.Fprintf(&b, "%s %s = iota\n", v, g.enumName[e])
-		} else {
-			fmt.Fprintf(&b, "%s\n", v)
-		}
-	}
-	b.WriteString(")\n\n")
-	if g.enumTexts[e] {
-		var names []string
-		for _, v := range e.Values {
-			names = append(names, strconv.Quote(v))
-		}
-		fmt.Fprintf(&b, "var %s = [...]string{%s}\n\n", g.enumText(e), strings.Join(names, ", "))
-	}
-	return b.String()
-}
-
-func (g *Writer) enumText(e *model.Enum) string {
-	g.enumTexts[e] = true
-	return namesName(g.enumName[e])
 }
 
 // writeData writes a parameter or constant with its values.

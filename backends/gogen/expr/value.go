@@ -149,7 +149,7 @@ func (sc *Scope) arithmetic(e *model.Binary) Value {
 		if l.Dom.Lo >= 0 && r.Dom.Lo >= 0 && r.Dom.Hi > 0 { // a constant 0 the compiler would refuse
 			v.Expr = code.Arithmetic(l.Expr, map[model.Op]string{model.Div: "/", model.Mod: "%"}[e.Op], r.Expr)
 		} else {
-			v.Expr = code.Call(sc.Writer.Need(map[model.Op]string{model.Div: "div", model.Mod: "mod"}[e.Op]), l.Expr, r.Expr)
+			v.Expr = code.Call(map[model.Op]string{model.Div: "div", model.Mod: "mod"}[e.Op], l.Expr, r.Expr)
 		}
 		big := max(l.Dom.Hi, -l.Dom.Lo)
 		if e.Op == model.Mod {
@@ -246,7 +246,7 @@ func (sc *Scope) mapAt(e *model.MapAt) Value {
 	for _, r := range d.Values[0].C.Map.Cells {
 		vals = append(vals, int64(r))
 	}
-	return Value{Expr: code.Name(sc.Writer.Data(read.Array)).At(asIndex(cell)), Need: cell.Need, Dom: domainOf(vals)}
+	return Value{Expr: code.Name(sc.Writer.Name(read.Array)).At(asIndex(cell)), Need: cell.Need, Dom: domainOf(vals)}
 }
 
 func (sc *Scope) nth(e *model.Nth) Value {
@@ -285,7 +285,7 @@ func (sc *Scope) function(e *model.Func) Value {
 	for i, a := range e.Args {
 		if e.Fn == model.IndexOf && a.Type().Kind == model.Boolean {
 			b := sc.Value(a)
-			return Value{Expr: code.Call(sc.Writer.Need("boolIndex"), b.Expr), Need: b.Need, Dom: span(0, 1)}
+			return Value{Expr: code.Call("boolIndex", b.Expr), Need: b.Need, Dom: span(0, 1)}
 		}
 		args[i] = sc.Value(a)
 		need = append(need, args[i].Need...)
@@ -294,7 +294,7 @@ func (sc *Scope) function(e *model.Func) Value {
 	switch e.Fn {
 	case model.Abs:
 		lo, hi := int64(0), max(x.Dom.Hi, -x.Dom.Lo)
-		return Value{Expr: code.Call(sc.Writer.Need("abs"), x.Expr), Need: need, Dom: span(lo, hi)}
+		return Value{Expr: code.Call("abs", x.Expr), Need: need, Dom: span(lo, hi)}
 	case model.Min, model.Max:
 		if !e.Ty.Scalar() {
 			GiveUp(e.Sp, "the order of tuples")

@@ -59,11 +59,7 @@ type Writer struct {
 	Changed bool
 
 	// What a pass uses.
-	usedTypes   map[*model.TypeDecl]bool
-	usedEnums   map[*model.Enum]bool
-	enumTexts   map[*model.Enum]bool
-	usedData    map[*model.Array]bool
-	counts      map[*model.TypeDecl]int
+	asked       map[string]bool // names of defs and data that an expression had; one that was not kept does not count
 	setTables   map[string]*namedSet
 	memberTests map[string]*namedSet
 	placeTests  map[string]*namedSet
@@ -72,8 +68,6 @@ type Writer struct {
 	tableOrder  []string
 	finders     []*model.Array
 	results     map[*model.Def]result
-	helpers     map[string]bool
-	grids       map[gridFunction]bool
 
 	reads      map[model.Expr]bool
 	stateReads model.StateReads
@@ -121,11 +115,10 @@ func (g *Writer) Settle(ctx context.Context, write func() error) error {
 
 // Forget forgets what the last pass used.
 func (g *Writer) Forget() {
-	g.usedTypes, g.usedEnums, g.enumTexts = map[*model.TypeDecl]bool{}, map[*model.Enum]bool{}, map[*model.Enum]bool{}
-	g.usedData, g.counts = map[*model.Array]bool{}, map[*model.TypeDecl]int{}
 	g.setTables, g.memberTests, g.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
 	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]string{}, nil
-	g.finders, g.results, g.helpers, g.grids = nil, map[*model.Def]result{}, map[string]bool{}, map[gridFunction]bool{}
+	g.asked = map[string]bool{}
+	g.finders, g.results = nil, map[*model.Def]result{}
 }
 
 // IsLater tells whether a state variable stands for a parameter, or a constant, that is known when the program runs.

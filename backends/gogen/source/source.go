@@ -1,4 +1,4 @@
-// Package source makes Go files of the texts of their declarations: it writes the heads, and takes out what nothing uses.
+// Package source makes Go files of the texts of their declarations: it writes their heads.
 package source
 
 import (
@@ -31,7 +31,7 @@ type Package struct {
 	Name string
 	// Imports are the paths of packages that its files may import, by name. Those of the standard library are known.
 	Imports map[string]string
-	// Bare leaves out comments, and exported declarations that nothing uses.
+	// Bare leaves out comments.
 	Bare bool
 }
 
@@ -44,9 +44,6 @@ var standard = map[string]string{
 
 // Files makes the files of a package. A part without declarations becomes no file.
 func (p *Package) Files(parts []Part) ([]File, error) {
-	if err := prune(parts, p.Bare); err != nil {
-		return nil, err
-	}
 	var files []File
 	for _, part := range parts {
 		if strings.TrimSpace(part.Text) == "" {

@@ -82,6 +82,9 @@ func (g *Starts) writeAssignment() (string, error) {
 	b.WriteString(text.String() + "\n" + rules + decls)
 	if len(g.Families) > 0 {
 		b.WriteString(manyStarts)
+		if !g.Bare {
+			b.WriteString(findStarts)
+		}
 	}
 	return b.String(), nil
 }
@@ -94,7 +97,7 @@ func (g *Starts) writePlaces(b *code.Block) string {
 			continue
 		}
 		a, k := g.Model.ArrayAt(v.State)
-		p := rows.Piece{Text: "s." + g.Field(a)}
+		p := rows.Piece{Text: "s." + g.Name(a)}
 		for j, d := range g.Dims(a) {
 			at := g.Model.Data[a.ID].IndexAt(k)[j]
 			place := at.N - d.Lo
@@ -268,7 +271,7 @@ func (c *constraints) distinct(a *model.Array) {
 		sc.Slots[i] = l
 	}
 	element := func(name string) code.Expr {
-		return sc.State.Field(c.g.Field(a)).At(dims[0].At(c.g.Writer, code.Name(name)))
+		return sc.State.Field(c.g.Name(a)).At(dims[0].At(c.g.Writer, code.Name(name)))
 	}
 	c.add(sc, func(t *expr.Scope) { t.Block.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames, func(f semantics.Frame, into map[int]bool) {
 		into[d.Offset+d.Place(f[0].Value)] = true

@@ -13,9 +13,6 @@ import (
 
 // writeBegin writes the initial state, made of what was given.
 func (g *Starts) writeBegin() string {
-	for a := range g.Given {
-		g.Data(a)
-	}
 	open := map[*model.Array]bool{}
 	fields := g.givenFields()
 	for _, a := range fields {

@@ -141,9 +141,6 @@ func (g *Starts) writeGiven() string {
 	if g.Given == nil {
 		return ""
 	}
-	for a := range g.Given {
-		g.Data(a)
-	}
 	im := g.dataWriter(nil)
 	g.writeAssumes(im, returnError)
 	for _, a := range g.givenFields() {

@@ -81,7 +81,7 @@ func (g *Starts) writeParameter(b *code.Block, x Given) {
 	if a.Type.Kind == model.Boolean {
 		value = "v == 1"
 	}
-	place, element := "_", g.Data(a)
+	place, element := "_", g.Name(a)
 	if len(a.Index) > 0 {
 		place, element = "i", element+g.placeText(a, d)
 	}

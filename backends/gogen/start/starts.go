@@ -14,7 +14,6 @@ import (
 type Starts struct {
 	*statespace.Space
 	RunTime *RunTimeData // nil: the program reads no parameters
-	FromKey bool         // the key of the initial state is given when the program runs
 }
 
 // Text writes the states from which a search starts. Where the solver chooses values there may be many: these are found when the
@@ -33,7 +32,7 @@ func (g *Starts) Text(ctx context.Context) (string, error) {
 	if len(states) == 0 {
 		return "// Starts are the states that a plan may start from: there is none, since the initial state breaks a rule of the model.\nfunc Starts() []State { return nil }\n\n", nil
 	}
-	if g.FromKey {
+	if g.Bare {
 		return drivenStarts, nil
 	}
 	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\nreturn []State{" +
@@ -57,7 +56,10 @@ var startStates = search.Choice[State]{Assignment: Assignment}
 // Starts are these states, however many there are. They are found once: look at them only.
 func Starts() []State { return startStates.Starts() }
 
-// FindStarts finds them, so that Starts has them. It says why not if it is ended before, or they take more than so many bytes; 0: no bound.
+`
+
+// findStarts is for programs that people run.
+const findStarts = `// FindStarts finds them, so that Starts has them. It says why not if it is ended before, or they take more than so many bytes; 0: no bound.
 func FindStarts(ctx context.Context, bytes int) (why string) { return startStates.Find(ctx, bytes) }
 
 `

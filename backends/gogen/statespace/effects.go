@@ -85,7 +85,7 @@ func writeAssign(sc *expr.Scope, e *model.Assign, fail expr.Exit, test bool) {
 	var places, values []code.Expr
 	for i := range e.Targets {
 		t := &e.Targets[i]
-		place, need := sc.Element(t.Array, code.Name("next").Field(sc.Writer.Field(t.Array)), t.Index)
+		place, need := sc.Element(t.Array, code.Name("next").Field(sc.Writer.Name(t.Array)), t.Index)
 		v := sc.Value(e.Values[i])
 		d := sc.Writer.Model.Data[t.Array.ID]
 		wide := t.Array.Type.Kind != model.Boolean && !v.Dom.Within(d.Domain)

@@ -38,7 +38,7 @@ func (im *Image) Value(v *model.RelaxationValue) {
 			im.assign(sc, v.Target, im.element(v.Target, d.IndexAt(k)), e)
 		}
 	case im.loops(v, d):
-		im.loop(sc, v, 0, im.Into(im.To.Field(v.Target)))
+		im.loop(sc, v, 0, im.Into(im.To.Name(v.Target)))
 	default:
 		for k := range d.Size {
 			t := sc.Sub()
@@ -100,7 +100,7 @@ func bindOne(sc *expr.Scope, slot int, kind *model.Type, v model.Value) {
 
 // element is an element of the other puzzle's state.
 func (im *Image) element(a *model.Array, at []model.Value) code.Expr {
-	x := im.Into(im.To.Field(a))
+	x := im.Into(im.To.Name(a))
 	for i, d := range im.To.Dims(a) {
 		if !d.Set.Type.Scalar() {
 			x = x.At(code.Int(int64(d.Set.Index(at[i]))))

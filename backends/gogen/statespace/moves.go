@@ -57,7 +57,7 @@ func (g *Space) Moves() string {
 		if _, constant := g.constantCost(f); !constant {
 			b.WriteString(g.writeCost(f) + "\n")
 		}
-		if f.Decl.Label != nil {
+		if f.Decl.Label != nil && !g.Bare {
 			b.WriteString(g.writeLabel(f) + "\n")
 		}
 	}
@@ -121,13 +121,13 @@ func (g *Space) RequireDistinct(sc *expr.Scope, a *model.Array, state string, fa
 	if dim.Holes {
 		expr.GiveUp(a.Span, "a distinct array with gaps")
 	}
-	values := code.Name(state).Field(g.Field(a))
+	values := code.Name(state).Field(g.Name(a))
 	if first := dim.Set.Elems[0].N - dim.Lo; first > 0 {
 		values = values.From(first)
 	} else {
 		values = values.All()
 	}
-	sc.LeaveIf(code.Not(code.Holds(code.Call(g.Need("distinctValues"), values))), fail)
+	sc.LeaveIf(code.Not(code.Holds(code.Call("distinctValues", values))), fail)
 }
 
 // checkNext looks at the state that a move leads to, and returns it.
@@ -263,7 +263,6 @@ func (g *Space) writeFamily(b *code.Block, f *family, ordered bool) {
 	if !constant {
 		costText = "cost"
 		b.Line("if cost := s.%sCost(%s); cost != none {", name, args)
-		g.Need("none")
 	}
 	b.Line("steps = append(steps, search.Step[State]{Move: %s, Cost: %s, Next: next})", number, costText)
 	switch {
@@ -313,6 +312,9 @@ func (g *Space) writeNames() string {
 		b.Line("return %s + \")\"", text)
 	})
 	b.Line("}")
+	if g.Bare {
+		return b.String()
+	}
 	b.Line("")
 	b.Line("// Label is what the model calls a move in s: \"\" if it has no other name for it.")
 	b.Line("func (s *State) Label(move int) string {")

@@ -111,7 +111,7 @@ func (g *Space) KeyOf(state []int64) []uint64 {
 // eachElement writes a loop over the elements of a state variable; inside gets the Go element and its number.
 func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element, number string)) {
 	dims := g.Dims(a)
-	element := "s." + g.Field(a)
+	element := "s." + g.Name(a)
 	if len(dims) == 0 {
 		inside(element, "")
 		return
@@ -163,7 +163,7 @@ func (g *Space) State() string {
 	b.Line("type State struct {")
 	for _, a := range g.Fields() {
 		b.Comment(cmp.Or(a.Doc, g.Source(a.Span)+g.indexDoc(a)) + g.Where(a.Span))
-		b.Line("%s %s", g.Field(a), g.fieldType(a))
+		b.Line("%s %s", g.Name(a), g.fieldType(a))
 	}
 	b.Line("}")
 	b.Line("")
@@ -202,7 +202,7 @@ func (g *Space) State() string {
 				b.Line("%s = k[%s]%s&1 != 0", element, word, code.Shift(">>", bit))
 				return
 			}
-			value := fmt.Sprintf("int(k[%s]%s & %d)", word, code.Shift(">>", bit), uint64(1)<<p.width-1)
+			value := fmt.Sprintf("int(k[%s]%s & %d)", word, code.Shift(">>", bit), 1<<p.width-1)
 			if p.low != 0 {
 				value += fmt.Sprintf(" + %d", p.low)
 			}
@@ -273,11 +273,11 @@ func (g *Space) SomeLiteral(state []int64, some func(*model.Array) bool) string 
 		none = false
 		element := func(i int) string { return g.Literal(a.Type, model.Int(state[d.Offset+i])).String() }
 		if len(a.Index) == 0 {
-			fmt.Fprintf(&b, "%s: %s,\n", g.Field(a), element(0))
+			fmt.Fprintf(&b, "%s: %s,\n", g.Name(a), element(0))
 			continue
 		}
 		array, text := g.ArrayLiteral(a, g.elementType(a), element)
-		fmt.Fprintf(&b, "%s: %s%s,\n", g.Field(a), array, text)
+		fmt.Fprintf(&b, "%s: %s%s,\n", g.Name(a), array, text)
 	}
 	if none {
 		return ""
