@@ -12,7 +12,7 @@ import (
 
 // clause is a condition of the model that can give way: a conjunct, or an instance of a `forall`.
 type clause struct {
-	kind   string // "goal", "always", "init", "when", "given", "distinct"
+	kind   string // "goal", "always", "init", "when", "require", "given", "distinct"
 	span   diag.Span
 	values []Named // of the variables of the foralls around it
 	expr   model.Expr
@@ -20,9 +20,10 @@ type clause struct {
 	text   string // instead of the source text
 	reason *model.Text
 
-	move  *model.Move  // of a `when`
-	array *model.Array // of a given value or of `distinct`
-	place int          // of a given value
+	move    *model.Move    // of a `when` or `require`
+	require *model.Require // of a `require`
+	array   *model.Array   // of a given value or of `distinct`
+	place   int            // of a given value
 }
 
 // maxClauses bounds the number of clauses, and maxTested the number of values that one forall is tested for. A forall

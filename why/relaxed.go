@@ -90,6 +90,11 @@ func movingClauses(z *pzc.Puzzle) []clause {
 			s.now = clause{kind: "when", slots: d.Slots, reason: d.When[i].Reason, move: d}
 			s.conjuncts(d.When[i].Expr)
 		}
+		for e := range model.AllEffects(slices.Concat(d.Body, d.Then)) {
+			if r, is := e.(*model.Require); is {
+				s.out = append(s.out, clause{kind: "require", span: r.Cond.Expr.Span(), move: d, require: r})
+			}
+		}
 	}
 	s.coarse("always", m.Always)
 	s.coarse("init", m.Inits)
@@ -143,9 +148,13 @@ func relaxedModel(z *pzc.Puzzle, clauses []clause, set []int) *model.Model {
 	p := withoutPromises(m.Program)
 	p.Goals, p.Always, p.Inits, p.Arrays = nil, nil, nil, slices.Clone(m.Arrays)
 	p.Moves = make([]*model.Move, len(m.Moves))
+	left := map[*model.Require]bool{}
+	for _, i := range without(len(clauses), set) {
+		left[clauses[i].require] = true
+	}
 	for i, d := range m.Moves {
 		move := *d
-		move.When = nil
+		move.When, move.Body, move.Then = nil, leaveOut(d.Body, left), leaveOut(d.Then, left)
 		p.Moves[i] = &move
 	}
 	chosen := map[int]bool{}
@@ -169,6 +178,29 @@ func relaxedModel(z *pzc.Puzzle, clauses []clause, set []int) *model.Model {
 	out := *m
 	out.Program = p
 	return &out
+}
+
+// leaveOut copies effects without some of their requires.
+func leaveOut(list []model.Effect, left map[*model.Require]bool) (out []model.Effect) {
+	for _, e := range list {
+		switch e := e.(type) {
+		case *model.Require:
+			if !left[e] {
+				out = append(out, e)
+			}
+		case *model.IfEffect:
+			branches := *e
+			branches.Then, branches.Else = leaveOut(e.Then, left), leaveOut(e.Else, left)
+			out = append(out, &branches)
+		case *model.ForEffect:
+			loop := *e
+			loop.Body = leaveOut(e.Body, left)
+			out = append(out, &loop)
+		case *model.Assign, *model.Let:
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // keep adds a clause to a program.
