@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -8,11 +9,21 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// Options say how questions are answered.
+// Options say how questions are answered; the zero value is the default.
 type Options struct {
 	Solve pzc.Options   // of each call of a solver
-	Each  time.Duration // how long one changed puzzle with moves may take
+	Each  time.Duration // how long one changed puzzle with moves may take; 0: DefaultEach
 }
+
+// DefaultEach is how long one changed puzzle with moves may take.
+const DefaultEach = 2 * time.Second
+
+func (o Options) each() time.Duration { return cmp.Or(o.Each, DefaultEach) }
+
+// all is how long all changed puzzles of one kind may take together.
+func (o Options) all() time.Duration { return rounds * o.each() }
+
+const rounds = 10
 
 // Ask says why a puzzle has no solution, or why no plan costs less. The puzzle must have been grounded. An error is a
 // *pzc.OptionsError, a *pzc.Fault, a *backends.LimitError or the findings of a model.

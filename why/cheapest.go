@@ -39,7 +39,7 @@ func cheapest(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 // byHeuristic looks for a heuristic that is as great as the cost of a cheapest plan. Those of pzc come first, because
 // they rest on no promise.
 func (a *Answer) byHeuristic(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, o Options) bool {
-	tried, cancel := context.WithTimeout(ctx, o.Each)
+	tried, cancel := context.WithTimeout(ctx, o.each())
 	defer cancel()
 	for _, name := range append(slices.Clone(general()), z.Program.Heuristics()...) {
 		values, promises, err := z.Estimates(tried, name, path(s), o.Solve)
@@ -84,7 +84,7 @@ func numbers(values []int64) string {
 
 // byLayers counts the states that cost less than the plan. It returns false if there is no time for all of them.
 func (a *Answer) byLayers(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, o Options) (bool, error) {
-	tried, cancel := context.WithTimeout(ctx, o.Each)
+	tried, cancel := context.WithTimeout(ctx, o.each())
 	defer cancel()
 	options := pzc.ExploreOptions{Options: o.Solve.Options}
 	var less int64
@@ -146,16 +146,17 @@ func layersText(layers []pzc.Layer, byCost bool) string {
 
 // bySolver says what the solver did to prove that no plan costs less.
 func (a *Answer) bySolver(answer *pzc.Answer) {
+	states := text.Plural(answer.Stats.Expanded, "state")
 	switch {
 	case answer.Backend == "sat":
 		a.add(Reason, fmt.Sprintf("No plan costs less: the formulas for fewer moves have no model (%s refuted).",
 			text.Count(len(answer.Solutions[0].Steps), "horizon")))
 	case answer.Heuristic != "":
 		a.add(Reason, fmt.Sprintf("No plan costs less: %s with the heuristic %s looked at %s, and from all that are left "+
-			"a plan costs at least as much.", answer.Algorithm, answer.Heuristic, text.Count(int(answer.Stats.Expanded), "state")))
+			"a plan costs at least as much.", answer.Algorithm, answer.Heuristic, states))
 	default:
-		a.add(Reason, fmt.Sprintf("No plan costs less: %s looked at all states that cost less, %s.", answer.Algorithm,
-			text.Count(int(answer.Stats.Expanded), "state")))
+		a.add(Reason, fmt.Sprintf("No plan costs less: %s looked at all states that cost less, %s.",
+			answer.Algorithm, states))
 	}
 	if len(answer.ReliesOn) > 0 {
 		a.add(Note, "This rests on promises of the model: "+strings.Join(answer.ReliesOn, ", ")+".")

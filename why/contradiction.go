@@ -18,7 +18,8 @@ func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 	clauses := stillClauses(z.Model(), z.Machine())
 	s, err := newAssumed(ctx, z, clauses, o.Solve)
 	if err != nil {
-		return nil, err
+		a.add(Verdict, "No values fit.")
+		return limited(ctx, a, err)
 	}
 	n := len(clauses)
 	v, core := s.ask(ctx, without(n, nil))
@@ -35,6 +36,9 @@ func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 		return a, nil
 	}
 	core, irred := irreducible(ctx, s, core)
+	if len(core) == 0 {
+		return nil, errDisagree
+	}
 	core, smallest := smallestCore(ctx, s, n, core)
 	sources := z.Program.Sources()
 	a.add(Verdict, "No values fit. "+clashSentence(len(core), irred, smallest))
@@ -63,12 +67,19 @@ func clashSentence(n int, irreducible, smallest bool) string {
 func (a *Answer) corrections(ctx context.Context, s asker, clauses []clause, core []int, sources map[string]string) {
 	n := len(clauses)
 	var single []int
+	sure := true
 	for _, c := range core {
-		if v, _ := s.ask(ctx, without(n, []int{c})); v == together {
+		switch v, _ := s.ask(ctx, without(n, []int{c})); v {
+		case together:
 			single = append(single, c)
+		case unknown:
+			sure = false
+		case clash:
 		}
 	}
 	switch {
+	case len(single) == 0 && !sure:
+		return
 	case len(single) == len(core) && len(core) > 1:
 		a.add(GiveWay, "If any one of them gives way, values fit.")
 		return

@@ -51,8 +51,8 @@ func irreducible(ctx context.Context, a asker, set []int) (core []int, proved bo
 	return core, proved
 }
 
-// maxRounds bounds the sets that smallestCore and smallestCorrection collect. A smaller core is not looked for if a core
-// has more than maxCore clauses, or the model more than maxAll.
+// maxRounds bounds the sets that smallestCore and smallestCorrection collect. A smaller core is not looked for if the
+// known core has more than maxCore clauses, or the model more than maxAll.
 const (
 	maxRounds = 100
 	maxCore   = 24

@@ -30,7 +30,7 @@ func (a *Answer) data(ctx context.Context, z *pzc.Puzzle, o Options) error {
 	if len(tried) > maxData {
 		return nil
 	}
-	until := time.Now().Add(rounds * o.Each / 4)
+	until := time.Now().Add(o.all() / 4)
 	var found []datum
 	for _, d := range tried {
 		if ctx.Err() != nil || time.Now().After(until) {
@@ -64,7 +64,7 @@ func (a *Answer) data(ctx context.Context, z *pzc.Puzzle, o Options) error {
 
 // solve returns a plan of the puzzle with the other value, nil if none was found.
 func (d *datum) solve(ctx context.Context, z *pzc.Puzzle, o Options) (*pzc.Solution, error) {
-	ctx, cancel := context.WithTimeout(ctx, o.Each)
+	ctx, cancel := context.WithTimeout(ctx, o.each())
 	defer cancel()
 	other, diags := z.With(ctx, d.array, d.values)
 	if diags.HasErrors() || other == nil {

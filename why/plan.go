@@ -20,6 +20,9 @@ func Plan(ctx context.Context, z *pzc.Puzzle, plan pzc.Text, o Options) (*Answer
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	if !z.HasMoves() {
+		return values(ctx, z, plan, o)
+	}
 	check, diags := z.ValidateOne(ctx, plan)
 	switch {
 	case ctx.Err() != nil:
@@ -33,29 +36,71 @@ func Plan(ctx context.Context, z *pzc.Puzzle, plan pzc.Text, o Options) (*Answer
 	s := check.Solution
 	if check.Valid() {
 		a.add(Verdict, "The plan is valid: "+planText(s)+".")
+	} else if !a.wrong(z, moves, s) {
+		return a, nil
 	} else {
-		a.wrong(z, moves, s)
 		a.repair(ctx, z, moves, s, o)
 	}
 	return a, a.worth(ctx, z, s, check.Valid(), o)
 }
 
+// values says why values are no solution of a puzzle without moves, and which solution is the nearest.
+func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, o Options) (*Answer, error) {
+	a := &Answer{Kind: Replay}
+	checks, diags := z.Validate(ctx, input, pzc.ValidateOptions{})
+	switch {
+	case ctx.Err() != nil:
+		return limited(ctx, a, ctx.Err())
+	case diags.HasErrors():
+		return nil, diags
+	case checks[0].Valid():
+		a.add(Verdict, "The values are a solution.")
+		return a, nil
+	case checks[0].Solution.Start == nil:
+		a.add(Verdict, text.Sentence(checks[0].Failures[0].Msg))
+		return a, nil
+	}
+	state, machine := checks[0].Solution.Start, z.Machine()
+	a.add(Verdict, "The values are no solution:")
+	failures := append(machine.InitialFailures(state), machine.GoalFailures(state)...)
+	a.Facts = append(a.Facts, refusals(failures, "", z.Program.Sources())...)
+	best, proved, err := nearest(ctx, z, state, o)
+	switch {
+	case err != nil:
+		return nil, err
+	case best == nil && proved:
+		a.add(Nearest, "The puzzle has no solution at all.")
+	case best == nil:
+		a.Limit = "no solution was found"
+	default:
+		parts := changes(z, state, best, "in the solution")
+		words := "A solution differs in " + text.Count(len(parts), "element") + ":"
+		if proved {
+			words = "The nearest solution differs in " + text.Count(len(parts), "element") + ":"
+		}
+		a.add(Repair, words).Parts = parts
+	}
+	return a, nil
+}
+
 // wrong says why the first move that fails cannot be made, or why the last state is no goal. s is the moves before it.
-func (a *Answer) wrong(z *pzc.Puzzle, moves []semantics.Move, s pzc.Solution) {
+// It returns false if the plan does not begin at a start.
+func (a *Answer) wrong(z *pzc.Puzzle, moves []semantics.Move, s pzc.Solution) bool {
 	machine, k := z.Machine(), len(s.Steps)
 	if refusal := machine.InitialFailures(s.Start); k == 0 && len(refusal) > 0 {
 		a.add(Verdict, "The plan does not begin at a start of the puzzle:")
 		a.Facts = append(a.Facts, refusals(refusal, "", z.Program.Sources())...)
-		return
+		return false
 	}
 	if k == len(moves) {
 		a.add(Verdict, fmt.Sprintf("The plan makes %s and reaches no goal:", text.Count(k, "move")))
 		a.Facts = append(a.Facts, refusals(machine.GoalFailures(final(s)), "", z.Program.Sources())...)
-		return
+		return true
 	}
 	name := machine.Format(moves[k])
 	a.add(Verdict, fmt.Sprintf("Move %d, %s, cannot be made:", k+1, name))
 	a.Facts = append(a.Facts, refusals(machine.MoveFailures(final(s), moves[k]), name, z.Program.Sources())...)
+	return true
 }
 
 // repairing looks for one move to drop, exchange or insert, so that a plan is valid.
@@ -73,7 +118,7 @@ const maxRepairs = 3
 
 // repair adds the repairs that are nearest to the move that fails. Each is replayed.
 func (a *Answer) repair(ctx context.Context, z *pzc.Puzzle, moves []semantics.Move, s pzc.Solution, o Options) {
-	tried, cancel := context.WithTimeout(ctx, rounds*o.Each/2)
+	tried, cancel := context.WithTimeout(ctx, o.all()/2)
 	defer cancel()
 	r := &repairing{ctx: tried, z: z, machine: z.Machine(), moves: moves, seen: map[string]bool{}}
 	defer r.machine.Within(tried)()
@@ -156,7 +201,7 @@ const (
 // worth adds the least cost that is left after each move, and the moves that cost too much. whole says that the plan is
 // valid.
 func (a *Answer) worth(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, whole bool, o Options) error {
-	left, rest, relies, err := lefts(ctx, z, s, o)
+	left, rest, relies, err := lefts(ctx, z, s, whole, o)
 	if err != nil {
 		return err
 	}
@@ -194,7 +239,7 @@ func (a *Answer) worth(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, whole
 	}
 	a.table(s, left)
 	if !known {
-		a.Limit = "the least cost that is left was not found after each move, within " + (rounds * o.Each).String()
+		a.Limit = "the least cost that is left was not found after each move, within " + o.all().String()
 		if ctx.Err() != nil {
 			a.Limit = context.Cause(ctx).Error()
 		}
@@ -222,12 +267,13 @@ func (a *Answer) table(s pzc.Solution, left []int64) {
 	}
 }
 
-// lefts solves the puzzle from the start and from the state after each move. last is the plan from the last state, if
-// there is one. relies are the promises that all this rests on.
-func lefts(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, o Options) (
+// lefts solves the puzzle from the start and from the state after each move; only from the start if the plan turns out
+// to be a cheapest one. last is the plan from the last state, if there is one. relies are the promises that all this
+// rests on.
+func lefts(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, whole bool, o Options) (
 	left []int64, last pzc.Solution, relies []string, err error,
 ) {
-	tried, cancel := context.WithTimeout(ctx, rounds*o.Each)
+	tried, cancel := context.WithTimeout(ctx, o.all())
 	defer cancel()
 	state := s.Start
 	for i := 0; ; i++ {
@@ -248,6 +294,13 @@ func lefts(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, o Options) (
 			if !slices.Contains(relies, promise) {
 				relies = append(relies, promise)
 			}
+		}
+		if i == 0 && whole && n == s.Cost {
+			for _, step := range s.Steps {
+				n -= step.Cost
+				left = append(left, n)
+			}
+			return left, last, relies, nil
 		}
 		if i == len(s.Steps) {
 			return left, last, relies, nil

@@ -31,7 +31,8 @@ func Move(ctx context.Context, z *pzc.Puzzle, move string, after pzc.Text, o Opt
 	case diags.HasErrors():
 		return nil, diags
 	case check.Step > 0:
-		f := a.add(Verdict, fmt.Sprintf("Move %d of the plan before it cannot be made: %s.", check.Step, check.Failures[0].Msg))
+		words := fmt.Sprintf("Move %d of the plan before it cannot be made: ", check.Step)
+		f := a.add(Verdict, words+check.Failures[0].Msg+".")
 		f.Span = check.Failures[0].Span
 		return a, nil
 	case check.Solution.Start == nil:
@@ -110,7 +111,7 @@ func changes(z *pzc.Puzzle, from, to []int64, word string) (all []Fact) {
 
 // possible adds the shortest way to a state in which a move can be made.
 func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move, state []int64, o Options) error {
-	tried, cancel := context.WithTimeout(ctx, rounds*o.Each)
+	tried, cancel := context.WithTimeout(ctx, o.all())
 	defer cancel()
 	answer, err := solveChanged(tried, z, applicableModel(z, mv, state), o.Solve)
 	if err != nil {
@@ -118,7 +119,7 @@ func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move,
 	}
 	switch {
 	case answer == nil || answer.Status == backends.Unknown && len(answer.Solutions) == 0:
-		a.Limit = "whether the move can be made later was not decided within " + (rounds * o.Each).String()
+		a.Limit = "whether the move can be made later was not decided within " + o.all().String()
 		if ctx.Err() != nil {
 			a.Limit = context.Cause(ctx).Error()
 		}

@@ -22,11 +22,8 @@ type relaxed struct {
 	plan    pzc.Solution // of the last model that has a plan
 }
 
-// rounds is how many times Options.Each all tries together may take.
-const rounds = 10
-
 func newRelaxed(z *pzc.Puzzle, clauses []clause, o Options) *relaxed {
-	return &relaxed{z: z, clauses: clauses, o: o, until: time.Now().Add(rounds * o.Each)}
+	return &relaxed{z: z, clauses: clauses, o: o, until: time.Now().Add(o.all())}
 }
 
 // ask implements asker.
@@ -35,7 +32,7 @@ func (r *relaxed) ask(ctx context.Context, set []int) (verdict, []int) {
 		r.late++
 		return unknown, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.o.Each)
+	ctx, cancel := context.WithTimeout(ctx, r.o.each())
 	defer cancel()
 	answer, err := solveChanged(ctx, r.z, relaxedModel(r.z, r.clauses, set), r.o.Solve)
 	switch {

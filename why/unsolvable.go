@@ -34,7 +34,7 @@ func noPlan(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (
 	}
 	if r.late > 0 {
 		a.add(Note, fmt.Sprintf("Not all was tried: %s took more than %v, or %v all together.",
-			text.Count(r.late, "changed puzzle"), o.Each, rounds*o.Each))
+			text.Count(r.late, "changed puzzle"), o.each(), o.all()))
 	}
 	if ctx.Err() != nil {
 		a.Limit = context.Cause(ctx).Error()
@@ -48,7 +48,7 @@ func (a *Answer) promises(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer
 		return false, nil
 	}
 	names := strings.Join(answer.ReliesOn, ", ")
-	tried, cancel := context.WithTimeout(ctx, rounds*o.Each)
+	tried, cancel := context.WithTimeout(ctx, o.all())
 	defer cancel()
 	m := *z.Model()
 	m.Program = withoutPromises(m.Program)

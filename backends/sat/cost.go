@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -42,7 +41,7 @@ func (r *run) countStates() int64 {
 			count *= float64(len(r.places(v)))
 		}
 	}
-	return int64(min(count, math.MaxInt32))
+	return int64(min(count, 1<<62))
 }
 
 // arrangements is an upper bound on the ways to give different values to the variables among some elements. It marks

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -85,6 +87,15 @@ func TestDiveLooksAtTheContext(t *testing.T) {
 	require.False(t, o.Found)
 	require.Contains(t, r.Stop, "stopped after")
 	require.LessOrEqual(t, estimates, endAt+4*lookWork/effort)
+}
+
+// TestTooManyStates ends a search when states have no numbers any more, whatever the memory.
+func TestTooManyStates(t *testing.T) {
+	r := newRun(t.Context(), searchtest.Hanoi(3, 2), backends.Options{Memory: math.MaxInt64})
+	r.Begin()
+	r.Work = job.CheckEvery
+	require.True(t, r.Over("astar", func() int64 { return 2 * store.NoRoom }))
+	require.Equal(t, "more than 4,278,190,080 states are too many to be numbered", r.Stop)
 }
 
 // TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the

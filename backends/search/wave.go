@@ -279,6 +279,9 @@ func (w *wave) needs() int64 {
 
 // bytes returns the bytes of the wave.
 func (w *wave) bytes() int64 {
+	if w.trail.Len() >= store.MostStates {
+		return store.NoRoom
+	}
 	n := w.set.Bytes() + w.trail.Bytes() + 4*int64(cap(w.ways)) + w.tables
 	for _, b := range w.broods {
 		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) +

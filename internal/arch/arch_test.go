@@ -108,7 +108,7 @@ var allowed = map[string][]string{
 	},
 	"backends/search/job": {
 		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
-		"backends/search/heuristic", "backends/search/space", "backends/search/symmetry", "task",
+		"backends/search/heuristic", "backends/search/space", "backends/search/store", "backends/search/symmetry", "task",
 	},
 	"backends/search": {
 		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",

@@ -84,13 +84,14 @@ func (r *reader) reportNone(lines []string) {
 	}
 }
 
-// isPrinted reports whether an input is what `pzc solve` prints for people: it has the headline of the puzzle, the last
-// line, or the heading of a solution that is no comment.
+// isPrinted reports whether an input is what `pzc solve` or a generated program prints for people: it has the headline
+// of the puzzle, the last line, or the heading of a solution that is no comment.
 func (r *reader) isPrinted(lines []string) bool {
 	for _, l := range lines {
 		switch {
 		case strings.HasPrefix(l, r.names.Puzzle+": "), strings.HasPrefix(l, r.names.Puzzle+", instance "),
 			strings.HasPrefix(l, "By ") && strings.Contains(l, ": compiled in "),
+			strings.HasPrefix(l, "cost ") && strings.Contains(l, " states expanded in "), // of a generated program
 			heading.MatchString(l) && !strings.Contains(l, "#"):
 			return true
 		}

@@ -3,6 +3,7 @@
 package readback
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -110,8 +111,8 @@ func (r *reader) fail(span diag.Span, msg, help string) {
 // list gives the elements of an array the values of a list.
 func (r *reader) list(a *Array, values []Text, span diag.Span) {
 	if len(values) != len(a.Elems) {
-		r.fail(span, countOf(len(a.Elems), "value")+" are wanted for `"+a.Name+"`, "+countOf(len(values), "value")+
-			" are given", "give single elements as "+a.Elems[0]+" = …")
+		r.fail(span, fmt.Sprintf("`%s` has %s, the list has %d", a.Name, countOf(len(a.Elems), "value"), len(values)),
+			"give single elements as "+a.Elems[0]+" = …")
 		return
 	}
 	for i, v := range values {

@@ -45,7 +45,10 @@ func TestRead(t *testing.T) {
 	for _, tt := range []struct{ name, input, want string }{
 		{"nothing", "", ""},
 		{"moves", "go(1)\n\n  stay # here\r\ngo ( 2 )", "go(1) stay go ( 2 )"},
-		{"numbers", "1. go(1)\n2) stay\n3: stay\nstep 4. stay\n- stay\n5. stay   a label", "go(1) stay stay stay stay stay"},
+		{
+			"numbers", "1. go(1)\n2) stay\n3: stay\nstep 4. stay\n- stay\n5. stay   a label",
+			"go(1) stay stay stay stay stay",
+		},
 		{"punctuation", "go(1);\nstay,", "go(1) stay"},
 		{"an unknown move", "jump('#', (1, 2))", "jump('#', (1, 2))"},
 		{"elements", "v[0] = 1\nv[ 1 ]=2\nat := 3\n", "v[0]=1 v[ 1 ]=2 at=3"},
@@ -54,7 +57,10 @@ func TestRead(t *testing.T) {
 		{"truths", "on = true at [(0, 1)], else false", "on[(0, 0)]=false on[(0, 1)]=true"},
 		{"no truths", "on = false everywhere", "on[(0, 0)]=false on[(0, 1)]=false"},
 		{"several", "# solution 1\ngo(1)\n# solution 2\nsolution 3\nstay", "go(1) /  / stay"},
-		{"an array's table", "seat | 1 | 2\n-----+---+--\nada | x | y\nbob | | z", "seat[ada, 1]=x seat[ada, 2]=y seat[bob, 2]=z"},
+		{
+			"an array's table", "seat | 1 | 2\n-----+---+--\nada | x | y\nbob | | z",
+			"seat[ada, 1]=x seat[ada, 2]=y seat[bob, 2]=z",
+		},
 		{"two tables", "n | v | w\n0 | 5 | 6\nseat | 2\nada | 8\nat = 1", "v[0]=5 w[0]=6 seat[ada, 2]=8 at=1"},
 		{"a shared table", "n | v | w\n0 | 5 | 6\n1 | 7 | 8\n\nat = 1", "v[0]=5 w[0]=6 v[1]=7 w[1]=8 at=1"},
 		{
@@ -69,6 +75,9 @@ at = 1
 By search, bfs: compiled in 0.001 s, solved in 0.000 s.
   v = [1, 2]
 `, "at=1 go(1) stay",
+		},
+		{
+			"a generated program", "  1. go(1)  one\n  2. stay\ncost 2, 2 moves; 9 states expanded in 0s\n", "go(1) stay",
 		},
 		{
 			"a trace", "Test: solved\n\n  start    1. go((0, 1))  note    2. stay\n  ab   ab 3. stay\n\n  4. stay\n",
@@ -95,7 +104,10 @@ By search, bfs: compiled in 0.001 s, solved in 0.000 s.
 // Input that cannot be read is one finding.
 func TestReadProblems(t *testing.T) {
 	for _, tt := range []struct{ name, input, want string }{
-		{"garbage", "go(1)\n(((\n)))\n]", "f:2:1: error: this is neither a move nor `variable = value`; 2 other lines cannot be read either"},
+		{
+			"garbage", "go(1)\n(((\n)))\n]",
+			"f:2:1: error: this is neither a move nor `variable = value`; 2 other lines cannot be read either",
+		},
 		{"a board", "..Q.\n  Q...", "f:1:1: error: this looks like a board, not like a plan or values"},
 		{
 			"a printed answer without a solution", "\nTest: unsolvable (…)\n\nBy sat: compiled in 1 s, solved in 1 s.",
@@ -104,13 +116,19 @@ func TestReadProblems(t *testing.T) {
 		{"two moves in a line", "go(1); stay", "f:1:1: error: this is neither a move nor `variable = value`"},
 		{"a model", "puzzle X\ngoal true", "f:1:1: error: this looks like a model, not like a plan or values"},
 		{"a page", "<html>", "f:1:1: error: this looks like a page or a picture, not like a plan or values"},
-		{"a short list", "v = [1]", "f:1:5: error: 2 values are wanted for `v`, 1 value are given"},
+		{"a short list", "v = [1]", "f:1:5: error: `v` has 2 values, the list has 1"},
 		{"one value of many", "v = 1", "f:1:5: error: `v` has 2 elements, one value is given"},
 		{"a row that is none", "n | v | w\n7 | 1 | 2", "f:2:1: error: `7` is no index of `v`"},
 		{"a wide row", "n | v | w\n1 | 1 | 2 | 3", "f:2:1: error: this row has more cells than the head of the table"},
 		{"half of JSON", "{\"v\":\n [1,", "f:2:4: error: this begins as JSON and is none: it ends too early"},
-		{"no JSON", "[1 2]", "f:1:3: error: this begins as JSON and is none: invalid character '2' after array element"},
-		{"a deep list", strings.Repeat("[", 1000), "f:1:101: error: this begins as JSON and is none: it is nested too deeply"},
+		{
+			"no JSON", "[1 2]",
+			"f:1:3: error: this begins as JSON and is none: invalid character '2' after array element",
+		},
+		{
+			"a deep list", strings.Repeat("[", 1000),
+			"f:1:101: error: this begins as JSON and is none: it is nested too deeply",
+		},
 		{
 			"an answer without a solution", `{"status": "unsolvable"}`,
 			"f:1:1: error: this is an answer without a solution: its status is unsolvable",
@@ -121,4 +139,33 @@ func TestReadProblems(t *testing.T) {
 		assert.Empty(t, answers, tt.name)
 		assert.Equal(t, tt.want, fmt.Sprint(problem), tt.name)
 	}
+}
+
+// Whatever the input is, each text of an answer stands in the input where its span says.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		"go(1)\nv = [1, (2, 3)]", "# solution 1\n2. go('#')", "Test: solved\n\n  start  1. go\nat = 1\n",
+		"seat | 1 | 2\nada | x | y", `{"plan": ["go"], "assignment": {"v": [1, 2]}}`, "on = true at [(0, 1)], else false",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		answers, problem := readback.Read("f", input, names)
+		if problem != nil || strings.HasPrefix(strings.TrimSpace(input), "{") ||
+			strings.HasPrefix(strings.TrimSpace(input), "[") {
+			return
+		}
+		input = strings.TrimPrefix(input, "\ufeff")
+		for _, a := range answers {
+			for _, m := range a.Moves {
+				assert.Equal(t, m.Text, input[m.Span.Start.Offset:m.Span.End.Offset])
+			}
+			for _, g := range a.Given {
+				if s := g.Value.Span; !strings.HasPrefix(input[s.Start.Offset:s.End.Offset], "true at ") &&
+					input[s.Start.Offset:s.End.Offset] != "false everywhere" {
+					assert.Equal(t, g.Value.Text, input[s.Start.Offset:s.End.Offset])
+				}
+			}
+		}
+	})
 }

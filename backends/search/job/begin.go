@@ -9,6 +9,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
+// mostRoots is the number of roots. Searches use the higher bits of their numbers as marks.
+const mostRoots = 1<<29 - 1
+
 // Begin collects the states where plans may begin.
 func (r *Job) Begin() {
 	dead := 0
@@ -21,7 +24,7 @@ func (r *Job) Begin() {
 			}
 		}
 		r.Roots.States = append(r.Roots.States, st...)
-		if int64(8*len(r.Roots.States)) > r.Memory/4 {
+		if int64(8*len(r.Roots.States)) > r.Memory/4 || r.RootCount() > mostRoots {
 			r.Stop = fmt.Sprintf("more than %s, too many for the memory limit", amount.Of(int64(r.RootCount()), "start"))
 			return false
 		}

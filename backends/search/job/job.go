@@ -18,6 +18,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -158,6 +159,9 @@ func (r *Job) Over(algorithm string, bytes func() int64) bool {
 	switch {
 	case r.Ctx.Err() != nil:
 		r.Stop = "stopped after " + r.ExpandedStates()
+	case used >= store.NoRoom:
+		r.Full = true
+		r.Stop = fmt.Sprintf("more than %s are too many to be numbered", amount.Of(store.MostStates, "state"))
 	case used > r.Memory:
 		r.Full = true
 		r.Stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(r.Memory), r.ExpandedStates())

@@ -1,6 +1,9 @@
 package store
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Closed is the set of states seen. It numbers the states from 0 in the order in which they are put.
 //
@@ -22,6 +25,13 @@ const (
 	soon       = 1 << 13           // a growth within so many states is near
 	tagMask    = (1<<32 - 1) << 32 // of a slot: bits of the hash
 )
+
+// MostStates is the number of states up to which a search goes on. Numbers of states have 32 bits; one expansion more
+// must fit.
+const MostStates = 1<<32 - 1<<24
+
+// NoRoom is what Bytes returns beyond MostStates: more than every limit of memory.
+const NoRoom = math.MaxInt64 / 16
 
 // NewClosed returns an empty set of states of the given number of words.
 func NewClosed(words int) *Closed { return NewClosedFor(words, 0) }
@@ -185,8 +195,12 @@ func (c *Closed) Forget() {
 	c.used = 0
 }
 
-// Bytes returns the memory of the set, with what the next growth needs for a moment if it is near.
+// Bytes returns the memory of the set, with what the next growth needs for a moment if it is near; NoRoom beyond
+// MostStates.
 func (c *Closed) Bytes() int64 {
+	if c.n >= MostStates {
+		return NoRoom
+	}
 	n := 8*int64(len(c.slots)) + 8*int64(len(c.keys))*int64(pageSize*c.Words)
 	if c.used+soon >= c.full {
 		n += 12 * int64(len(c.slots))

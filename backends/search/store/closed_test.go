@@ -79,3 +79,12 @@ func TestQueueAgainstSort(t *testing.T) {
 		}
 	})
 }
+
+// A set whose numbers are used up takes more than every limit of memory.
+func TestClosedHasAnEnd(t *testing.T) {
+	c := NewClosed(1)
+	c.Put([]uint64{1})
+	require.Less(t, c.Bytes(), int64(NoRoom))
+	c.n = MostStates
+	require.Equal(t, int64(NoRoom), c.Bytes())
+}

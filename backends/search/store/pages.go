@@ -31,7 +31,7 @@ func (p *Pages[T]) Push(x T) {
 // Pop removes the last element. The pointer is valid until the next Push.
 func (p *Pages[T]) Pop() *T {
 	p.n--
-	return p.At(uint32(p.n))
+	return p.Get(int64(p.n))
 }
 
 // Len returns the number of elements.
