@@ -89,20 +89,6 @@ func (l *Layers) Possible(o *Op) bool { return l.tr.enter(o, l.Ever, l.Ever) }
 // Made counts another layer that the caller made of these, for the memory limit.
 func (l *Layers) Made() { l.beside++ }
 
-// Narrow computes Ever once more, with the operations as they are now: a state is reachable if it is initial or the
-// result of an operation in a reachable state.
-func (l *Layers) Narrow(ctx context.Context) error {
-	l.Dead = make([]bool, len(l.p.Ops))
-	after, err := l.next(ctx, l.Ever, l.Ever)
-	if err != nil {
-		return err
-	}
-	after.unite(l.Forward[0])
-	l.Ever = after
-	l.settle()
-	return nil
-}
-
 // portions is the number of parts into which the operations are divided, see reach.
 const portions = 16
 

@@ -31,29 +31,6 @@ func (p *Problem) addMoves(ctx context.Context) error {
 	return nil
 }
 
-// refineMoves divides operations that still read many variables once more, by the values that occur together in
-// reachable states. It drops operations that are never applicable.
-func (p *Problem) refineMoves(lay *layers.Layers) {
-	p.known = lay.Ever
-	old := p.Ops
-	p.Ops = nil
-	wide, possible := 0, 0
-	for i := range old {
-		if lay.Dead[i] {
-			continue
-		}
-		possible++
-		if len(p.wide(&old[i])) > 0 {
-			wide++
-		}
-	}
-	for i := range old {
-		if !lay.Dead[i] {
-			p.addCases(old[i], (p.Lim.Cases-possible)/max(wide, 1))
-		}
-	}
-}
-
 // CaseOf describes the case of an operation, such as " when man = (1, 2)".
 func (p *Problem) CaseOf(o *layers.Op) string {
 	text, sign := "", " when "
@@ -82,26 +59,14 @@ func (p *Problem) addCases(o layers.Op, room int) {
 	}
 }
 
-// placesUnder lists the places that a condition allows a variable, by its conditions on single variables and by the
-// pairs that are reachable.
+// placesUnder lists the places that a condition allows a variable, by its conditions on single variables.
 func (p *Problem) placesUnder(c *layers.Condition, v int) []int {
-	places := p.All(v)
 	for _, s := range c.Sets {
 		if s.V == v {
-			places = s.At
+			return s.At
 		}
 	}
-	if p.known == nil {
-		return places
-	}
-	var out []int
-	for _, place := range places {
-		f := p.Fact(v, place)
-		if p.known.Alive(f) && !slices.ContainsFunc(c.Sets, func(s layers.ValueSet) bool { return len(s.At) == 1 && !p.known.Has(f, p.Fact(s.V, s.At[0])) }) {
-			out = append(out, place)
-		}
-	}
-	return out
+	return p.All(v)
 }
 
 // wide lists the expressions of an operation that read more than is worth a table.

@@ -19,8 +19,7 @@ import (
 // variables.
 
 // Prepare makes the problem of a task, with its layers (nil if the task is too large for layers). It fuses variables as
-// long as there are pairs to fuse. Then it divides operations that still read many variables, by the values that are
-// reachable together.
+// long as there are pairs to fuse.
 func Prepare(ctx context.Context, t *task.Task, lim Limits, memory int64) (*Problem, *layers.Layers, error) {
 	view := plainView(t)
 	for {
@@ -33,15 +32,11 @@ func Prepare(ctx context.Context, t *task.Task, lim Limits, memory int64) (*Prob
 		if err != nil || lay == nil {
 			return p, lay, err
 		}
-		if couples := p.couples(lay); len(couples) > 0 {
-			view = view.fuse(couples)
-			continue
-		}
-		if lim.Without.Has(technique.Refine) || !slices.ContainsFunc(p.Ops, func(o layers.Op) bool { return len(p.wide(&o)) > 0 }) {
+		couples := p.couples(lay)
+		if len(couples) == 0 {
 			return p, lay, nil
 		}
-		p.refineMoves(lay)
-		return p, lay, lay.Narrow(ctx)
+		view = view.fuse(couples)
 	}
 }
 

@@ -35,7 +35,6 @@ type Problem struct {
 	tables  map[task.Expr][]int64 // values of expressions that read one variable or two, by place
 	cached  int                   // entries of the tables of two variables
 	partial *partial              // nil until a move is divided into cases
-	known   *layers.Pairs         // all reachable states; nil if nothing is known
 	Arrays  []task.Array          // their expressions are in Pool
 	Numbers []bool                // by variable: it is left to differences and has no literals; nil: none is. See package assign.
 	Layered bool                  // the task is small enough for layers
