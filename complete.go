@@ -13,7 +13,7 @@ import (
 
 // complete asks a backend whether the missing values of an initial state can be chosen such that the moves are a
 // solution.
-func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []semantics.Move) (*Check, diag.List) {
+func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []semantics.Move, o ValidateOptions) (*Check, diag.List) {
 	c := &Check{Moves: len(moves), Missing: z.placeNames(p.Missing)}
 	if c.refused("cannot be completed: ", z.machine.PartialFailures(p)); len(c.Failures) > 0 {
 		return c, nil
@@ -31,7 +31,7 @@ func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []sem
 	}
 	part := *z
 	part.task = t
-	backend, result, err := part.run(ctx, Options{})
+	backend, result, err := part.run(ctx, Options{Options: backends.Options{Memory: o.Memory}})
 	switch {
 	case err != nil:
 		c.Undecided = err.Error()

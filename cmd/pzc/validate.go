@@ -65,7 +65,7 @@ func (c *validateCommand) Run(e *command.Env) error {
 			return err
 		}
 	}
-	checks, diags := puzzle.Validate(ctx, *plan, pzc.ValidateOptions{Partial: c.Partial})
+	checks, diags := puzzle.Validate(ctx, *plan, pzc.ValidateOptions{Partial: c.Partial, Memory: c.MemoryLimit()})
 	if ctx.Err() != nil {
 		return e.Cut(ctx)
 	}
@@ -197,7 +197,7 @@ func (v *validation) print(e *command.Env) error {
 		for i, c := range v.checks {
 			which := ""
 			if len(v.checks) > 1 {
-				which = fmt.Sprintf("solution %d: ", i+1)
+				which = fmt.Sprintf("solution %d, line %d: ", i+1, c.At.Line)
 			}
 			v.printCheck(e, p, which, c)
 		}

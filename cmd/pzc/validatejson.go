@@ -9,6 +9,7 @@ import (
 
 // validationObject is the JSON of one answer that validate judges.
 type validationObject struct {
+	Line      int             `json:"line,omitempty"` // where the answer begins, if there are several
 	Valid     bool            `json:"valid"`
 	Cost      int64           `json:"cost"`
 	Length    int             `json:"length"`
@@ -61,7 +62,9 @@ func (v *validation) object() any {
 	}
 	all := validationsObject{Valid: v.status() != command.No && len(v.checks) > 0, Answers: []validationObject{}}
 	for _, c := range v.checks {
-		all.Answers = append(all.Answers, v.checkObject(c))
+		o := v.checkObject(c)
+		o.Line = c.At.Line
+		all.Answers = append(all.Answers, o)
 	}
 	return all
 }

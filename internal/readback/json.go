@@ -17,6 +17,7 @@ type node struct {
 	parts []node   // of an object or list
 	kind  json.Delim
 	text  string // of a number, Boolean or text
+	isStr bool   // it is a text
 	end   int64
 }
 
@@ -30,8 +31,11 @@ func (r *reader) json(input string) {
 			return
 		}
 		if err != nil {
-			r.fail(at.before(d.InputOffset()), "this begins as JSON and is none: "+err.Error(),
-				"an answer as JSON is what `pzc solve` writes in that format")
+			help := "an answer as JSON is what `pzc solve` writes in that format"
+			if strings.Contains(err.Error(), `'\''`) {
+				help = `in JSON, texts stand between double quotes: "`
+			}
+			r.fail(at.before(d.InputOffset()), "this begins as JSON and is none: "+err.Error(), help)
 			return
 		}
 		r.input(n, at)
@@ -87,8 +91,12 @@ func (r *reader) jsonMoves(n node, span func(node) diag.Span) {
 		if m := p.member("move"); m != nil {
 			p = *m
 		}
-		if p.kind != 0 {
-			r.fail(span(p), "a move is wanted here: a text, or an object with \"move\"", "")
+		if !p.isStr {
+			msg := "a move is wanted here: a text, or an object with \"move\""
+			if p.kind == 0 && len(r.now.Moves) == 0 {
+				msg = withoutNames
+			}
+			r.fail(span(p), msg, r.help())
 			return
 		}
 		r.now.Moves = append(r.now.Moves, Text{p.text, span(p)})
@@ -156,6 +164,7 @@ func parseBelow(d *json.Decoder, depth int) (node, error) {
 	open, isDelim := t.(json.Delim)
 	if !isDelim {
 		n.text = fmt.Sprint(t)
+		_, n.isStr = t.(string)
 		return n, nil
 	}
 	if depth == maxDepth {

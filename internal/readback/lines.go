@@ -115,8 +115,8 @@ func uncomment(line string) string {
 	return line
 }
 
-// assignment matches `variable = value` and `variable[indices] = value`.
-var assignment = regexp.MustCompile(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*:?=(\s*)([^=].*)$`)
+// assignment matches `variable = value` and `variable[indices] = value`, also with `:` or `:=`.
+var assignment = regexp.MustCompile(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*(:=?|=)\s*([^=].*)$`)
 
 // line reads a line that is not empty.
 func (r *reader) line(l line) {
@@ -155,7 +155,7 @@ func (r *reader) line(l line) {
 func (r *reader) assign(l line, m []int) bool {
 	name := l.text[m[4]:m[5]]
 	a := r.arrays[name]
-	if r.printed && (a == nil || m[3] > m[2]) {
+	if a == nil && (r.printed || l.text[m[8]] == ':') || r.printed && m[3] > m[2] {
 		return false
 	}
 	value := l.trimmed(m[10], m[11])
@@ -339,6 +339,10 @@ func (r *reader) reportUnread(input string) {
 		r.fail(first.Span, "this looks like a board, not like a plan or values", r.help())
 		return
 	}
+	if strings.Trim(first.Text, "0123456789-, \t") == "" {
+		r.fail(first.Span, withoutNames, r.help())
+		return
+	}
 	if what, help := looks(input); what != "" {
 		r.fail(first.Span, "this looks like "+what+", not like a plan or values", help)
 		return
@@ -347,8 +351,17 @@ func (r *reader) reportUnread(input string) {
 	if n := len(r.unread) - 1; n > 0 {
 		msg += "; " + countOf(n, "other line") + " cannot be read either"
 	}
-	r.fail(first.Span, msg, r.help())
+	help := r.help()
+	if m := words.FindStringSubmatch(first.Text); m != nil && r.moves[m[1]] {
+		help = "write `" + m[1] + "(" + strings.Join(strings.Fields(m[2]), ", ") + ")`"
+	}
+	r.fail(first.Span, msg, help)
 }
+
+// words matches a move without its parentheses and commas: `take goat`, `(take goat)`.
+var words = regexp.MustCompile(`^\s*\(?\s*([A-Za-z_]\w*)((?:\s+\w+)+)\s*\)?$`)
+
+const withoutNames = "these look like values without names"
 
 // help says what to write.
 func (r *reader) help() string {
@@ -370,5 +383,5 @@ func isBoard(lines []Text) bool {
 			return false
 		}
 	}
-	return len(lines) > 1 && width > 1
+	return len(lines) > 1 && width > 1 && strings.Trim(lines[0].Text, "0123456789 ") != ""
 }
