@@ -80,5 +80,5 @@ func (w *wave) findShortcuts() {
 		return
 	}
 	w.seekAfter = math.MaxInt64
-	w.short = newShortcuts(w.sp, prune.Shorter(w.Ctx, w.Job.Space))
+	w.short = newShortcuts(w.sp, prune.Shorter(w.Ctx, w.Space))
 }
