@@ -5,34 +5,35 @@ import (
 	"errors"
 
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 )
 
 type (
 	// ExploreOptions say how Explore works; the zero value is the default.
-	ExploreOptions = search.ExploreOptions
+	ExploreOptions = explore.Options
 	// Exploration is the reachable states, counted.
-	Exploration = search.Exploration
+	Exploration = explore.Exploration
 	// Layer counts the states at one distance from the start.
-	Layer = search.Layer
+	Layer = explore.Layer
 	// SurveyOptions say how Survey works; the zero value is the default.
-	SurveyOptions = search.SurveyOptions
+	SurveyOptions = explore.SurveyOptions
 	// Survey is an Exploration with exact distances to the goal. Its states are codes that Puzzle.StateOf reads.
-	Survey = search.Survey
+	Survey = explore.Survey
 	// Extreme counts the states at the greatest distance.
-	Extreme = search.Extreme
+	Extreme = explore.Extreme
 	// Comparison compares a heuristic with the exact distances.
-	Comparison = search.Comparison
+	Comparison = explore.Comparison
 	// Growth counts the sequences of moves of each length.
-	Growth = search.Growth
+	Growth = explore.Growth
 	// GrowthColumn counts the sequences that are left by a pruning.
-	GrowthColumn = search.GrowthColumn
+	GrowthColumn = explore.GrowthColumn
 )
 
 const (
 	// Endless is the value of a heuristic in a state from which it knows that no goal can be reached.
-	Endless = search.Endless
+	Endless = explore.Endless
 	// MostKept is the number of states and moves up to which a Survey can keep all of them.
-	MostKept = search.MostKept
+	MostKept = explore.MostKept
 )
 
 var errNotGrounded = &OptionsError{errors.New("a puzzle must be grounded before it is explored")}
@@ -43,7 +44,7 @@ func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, e
 	if z.task == nil {
 		return nil, errNotGrounded
 	}
-	e, err := search.Explore(ctx, z.task, o)
+	e, err := explore.Explore(ctx, z.task, o)
 	if err != nil {
 		return nil, &OptionsError{err}
 	}
@@ -73,7 +74,7 @@ func (z *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
 	if z.task == nil {
 		return nil, errNotGrounded
 	}
-	v, err := search.TakeSurvey(ctx, z.task, o)
+	v, err := explore.TakeSurvey(ctx, z.task, o)
 	if err != nil {
 		return nil, &OptionsError{err}
 	}
@@ -87,7 +88,7 @@ func (z *Puzzle) Grow(ctx context.Context, moves int, o Options) (*Growth, error
 	if z.task == nil {
 		return nil, errNotGrounded
 	}
-	g, err := search.Grow(ctx, z.task, moves, o.Options)
+	g, err := explore.Grow(ctx, z.task, moves, o.Options)
 	if err != nil {
 		return nil, err
 	}

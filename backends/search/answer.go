@@ -47,7 +47,7 @@ func (s *solver) bounds() error {
 	if s.o.MaxHorizon != nil {
 		s.maxMoves = *s.o.MaxHorizon - s.o.MinHorizon
 		if s.Space.EqualCosts() {
-			s.maxCost = min(s.mostTotal, times(int64(*s.o.MaxHorizon), s.Space.MaxCost))
+			s.maxCost = min(s.mostTotal, job.Times(int64(*s.o.MaxHorizon), s.Space.MaxCost))
 		}
 	}
 	if s.o.MinHorizon == 0 || s.maxMoves >= 0 && !s.Space.EqualCosts() {
@@ -91,7 +91,7 @@ func (s *solver) byLayers(lo, hi int) {
 	s.exact = !open
 	s.Cut = !o.Found && open
 	if s.Cut && lo == 0 {
-		s.Lower = times(int64(hi+1), s.Space.MinCost)
+		s.Lower = job.Times(int64(hi+1), s.Space.MinCost)
 	}
 	s.conclude(o)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/search/wave"
 )
 
 // auto begins with what costs least: breadth-first search if no heuristic says anything, else A*. Each time the search
@@ -206,7 +207,7 @@ func (s *solver) few() bool {
 	if s.o.Heuristic != "" || s.Space.MinCost != s.Space.MaxCost {
 		return false
 	}
-	set, _ := newSet(&s.Job, s.Space, seenAny)
+	set, _ := wave.NewSet(&s.Job, s.Space, wave.SeenAny)
 	bits, ok := set.(*store.BitSet)
 	return ok && bits.States() <= fewStates
 }

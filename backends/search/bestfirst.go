@@ -84,7 +84,7 @@ func (r *run) bestFirst(k rank) job.Outcome {
 // expand opens the successors of a state.
 func (b *bestFirst) expand(id uint32) {
 	g := *b.cost.At(id)
-	b.run.Expand(b.t.State(id))
+	b.Expand(b.t.State(id))
 	b.t.Ahead(b.Expander.States)
 	for k := len(b.Expander.Kids) - 1; k >= 0; k-- { // the first comes on top
 		kid := &b.Expander.Kids[k]

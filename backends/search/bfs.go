@@ -1,11 +1,9 @@
 package search
 
 import (
-	"fmt"
-
-	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/wave"
 )
 
 // bfsAlgorithm describes breadth-first search.
@@ -26,39 +24,9 @@ func (r *run) bfs() job.Outcome {
 	if c != nil {
 		r.foldBack() // its states are made much faster than representatives
 	}
-	w, how := newWave(&r.Job, c, seenAny, true)
+	w, how := wave.New(&r.Job, c, wave.SeenAny, true)
 	r.note("the states seen are kept as " + how)
-	return r.breadthFirst(w)
-}
-
-func (r *run) breadthFirst(w *wave) job.Outcome {
-	goal, depth := w.start(), 0
-	for from := 0; goal < 0 && from < w.len(); depth++ {
-		to := w.len()
-		r.Lower = times(int64(r.before+depth+1), r.Space.MinCost)
-		r.Phase.Level, r.Phase.At = "depth", int64(r.before+depth)
-		if depth == r.maxMoves {
-			r.Cut = true
-			break
-		}
-		if goal = w.layer(depth, from, to); r.Stop != "" || r.GaveUp {
-			break
-		}
-		r.Counts.MaxFrontier = max(r.Counts.MaxFrontier, int64(w.len()-to))
-		from = to
-	}
-	w.account()
-	switch {
-	case goal < 0:
-	default:
-		if o, ok := w.way(goal, depth); ok {
-			return o
-		}
-		r.Stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep "+
-			"the way to it",
-			amount.Of(int64(depth), "move"))
-	}
-	return job.Outcome{}
+	return w.Search(r.before, r.maxMoves)
 }
 
 // closeTree records the final numbers of a search that kept its states.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -26,7 +27,7 @@ func detours(n int64) *task.Task {
 
 // A state to which a cheaper way is found later is counted once, at its own distance.
 func TestExploreFindsDetours(t *testing.T) {
-	e, err := Explore(t.Context(), detours(4), ExploreOptions{})
+	e, err := explore.Explore(t.Context(), detours(4), explore.Options{})
 	require.NoError(t, err)
 	require.True(t, e.ByCost)
 	require.Len(t, e.Layers, 9)

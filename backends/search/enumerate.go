@@ -160,7 +160,7 @@ func (g *graph) distances(r *run) {
 			continue
 		}
 		for _, b := range reversed[start[id]:start[id+1]] {
-			if d := sum(c, b.cost); d < g.rest[b.from] {
+			if d := job.Sum(c, b.cost); d < g.rest[b.from] {
 				g.rest[b.from] = d
 				open.Push(d, 0, b.from)
 			}
@@ -257,7 +257,7 @@ func (l *lister) from(id uint32, cost int64) bool {
 			return true
 		}
 		l.moves = append(l.moves, int(e.move))
-		more = l.from(e.to, sum(cost, e.cost))
+		more = l.from(e.to, job.Sum(cost, e.cost))
 		l.moves = l.moves[:len(l.moves)-1]
 		return more
 	})

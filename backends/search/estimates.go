@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Estimates returns the values of a heuristic that never overestimates in some states, which are given by the codes of
-// their variables. A value of Endless says that there is no plan. promises are those that the heuristic rests on. It is
-// an error if the heuristic may overestimate or cannot be made.
+// their variables. A value of estimate.Hopeless says that there is no plan. promises are those that the heuristic rests
+// on. It is an error if the heuristic may overestimate or cannot be made.
 func Estimates(ctx context.Context, t *task.Task, name string, states [][]int64, o backends.Options) (
 	values []int64, promises []string, err error,
 ) {
@@ -28,7 +29,7 @@ func Estimates(ctx context.Context, t *task.Task, name string, states [][]int64,
 		if !r.Space.Layout.Pack(codes, st) {
 			return nil, nil, fmt.Errorf("a state has a value that its variable cannot have")
 		}
-		values = append(values, min(h.Of(st, r.Expander.Child), Endless))
+		values = append(values, min(h.Of(st, r.Expander.Child), estimate.Hopeless))
 		if ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}

@@ -77,7 +77,7 @@ func (d *deepening) within(bound int64) (next int64, o job.Outcome) {
 func (r *run) deepen(pass func(bound int64) (next int64, o job.Outcome)) job.Outcome {
 	bound := int64(math.MaxInt64)
 	for i := range r.RootCount() {
-		bound = min(bound, rankOf(r.RootCost(i), r.Heuristic.Of(r.Root(i), r.Expander.Child)))
+		bound = min(bound, job.RankOf(r.RootCost(i), r.Heuristic.Of(r.Root(i), r.Expander.Child)))
 		if r.Estimated("idastar") {
 			return job.Outcome{}
 		}
@@ -120,7 +120,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		d.Counts.DeadEnds++
 		return false
 	}
-	if f := rankOf(g, h); f > d.bound {
+	if f := job.RankOf(g, h); f > d.bound {
 		d.next = min(d.next, f)
 		return false
 	}

@@ -139,7 +139,7 @@ func (r *run) layered(lo, hi int) (o job.Outcome, open bool) {
 		r.noteDear(y)
 		return job.Outcome{}, open || y.dear || y.early != job.NoCost
 	}
-	return y.t.outcome(y.goal), open && y.atGoal > times(int64(hi+1), r.Space.MinCost) || y.early < y.atGoal
+	return y.t.outcome(y.goal), open && y.atGoal > job.Times(int64(hi+1), r.Space.MinCost) || y.early < y.atGoal
 }
 
 // advance makes the states of layer n the roots, for plans of at least n moves. early is the cost of the cheapest

@@ -51,17 +51,3 @@ func TestNoPlanOfALengthIsNoProof(t *testing.T) {
 		}
 	}
 }
-
-// The means of a comparison are over the states from which a goal can be reached.
-func TestComparedMeans(t *testing.T) {
-	c := Comparison{Points: []Point{
-		{Exact: 2, Estimate: 1, States: 3},
-		{Exact: 4, Estimate: 4, States: 1},
-		{Exact: 0, Estimate: 0, States: 4},
-	}}
-	c.sum()
-	require.EqualValues(t, 8, c.States)
-	require.EqualValues(t, 5, c.Hits)
-	require.InDelta(t, 7.0/8, c.Mean, 1e-9)
-	require.InDelta(t, 10.0/8, c.Exact, 1e-9)
-}

@@ -34,7 +34,7 @@ type run struct {
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	r := &run{Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found}
-	r.mostTotal = totalLimit(r.Space)
+	r.mostTotal = job.TotalLimit(r.Space)
 	r.maxCost = r.mostTotal
 	return r
 }
@@ -63,7 +63,7 @@ func (r *run) plan(root int, moves []int) backends.Plan {
 func (r *run) cost(st []uint64, moves []int) (total int64) {
 	st = append([]uint64(nil), st...)
 	for _, m := range moves {
-		total = sum(total, r.Expander.Step(st, m))
+		total = job.Sum(total, r.Expander.Step(st, m))
 		copy(st, r.Expander.Next)
 	}
 	return total

@@ -27,18 +27,7 @@ func solve(t require.TestingT, tk *task.Task, o backends.Options) *backends.Resu
 
 // replay checks a plan with the plain meaning of the task.
 func replay(t require.TestingT, tk *task.Task, p *backends.Plan) {
-	require.NotZero(t, tk.Pool.Eval(tk.InitCond, p.Start), "start")
-	st, total := p.Start, int64(0)
-	for v, free := range tk.Free {
-		require.True(t, free || st[v] == tk.Init[v])
-	}
-	for _, m := range p.Moves {
-		next, c, ok := tk.Apply(st, m)
-		require.True(t, ok, "move %d in %v", m, st)
-		st, total = next, total+c
-	}
-	require.NotZero(t, tk.Pool.Eval(tk.Goal, st), "goal")
-	require.Equal(t, total, p.Cost)
+	require.Equal(t, searchtest.Replay(t, tk, p.Start, p.Moves), p.Cost)
 }
 
 var exactAlgorithms = []string{"auto", "bfs", "ucs", "astar", "bidirectional", "idastar", "iddfs"}

@@ -162,7 +162,7 @@ func (c *exploreCommand) explore(ctx context.Context, e *command.Env, z *pzc.Puz
 		x.Survey.Exploration, err = z.Explore(ctx, o)
 	} else {
 		x.Survey, err = z.Survey(ctx, pzc.SurveyOptions{
-			ExploreOptions: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != "" || c.Graph != "",
+			Options: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != "" || c.Graph != "",
 		})
 	}
 	if err == nil && c.Tree > 0 {

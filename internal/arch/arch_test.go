@@ -108,13 +108,22 @@ var allowed = map[string][]string{
 	},
 	"backends/search/job": {
 		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
-		"backends/search/heuristic", "backends/search/space", "backends/search/store", "backends/search/symmetry", "task",
+		"backends/search/heuristic", "backends/search/packed", "backends/search/space", "backends/search/store",
+		"backends/search/symmetry", "task",
+	},
+	"backends/search/wave": {
+		"backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/packed",
+		"backends/search/prune", "backends/search/space", "backends/search/store",
+	},
+	"backends/search/explore": {
+		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/prune",
+		"backends/search/space", "backends/search/store", "backends/search/wave", "task",
 	},
 	"backends/search": {
-		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
-		"backends/search/heuristic", "backends/search/job", "backends/search/packed", "backends/search/pattern",
-		"backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry",
-		"backends/search/table", "internal/whole", "task",
+		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/heuristic",
+		"backends/search/job", "backends/search/packed", "backends/search/pattern", "backends/search/prune",
+		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/table",
+		"backends/search/wave", "task",
 	},
 
 	"backends/sat": {
@@ -163,7 +172,8 @@ var allowed = map[string][]string{
 	},
 	".": {
 		"diag", "task", "models", "dsl", "task/describe", "compiler/model", "compiler/check", "compiler/ground", "semantics",
-		"backends", "backends/relay", "backends/search", "backends/sat", "backends/sat/outside", "backends/sat/technique",
+		"backends", "backends/relay", "backends/search", "backends/search/explore", "backends/sat", "backends/sat/outside",
+		"backends/sat/technique",
 		"internal/readback",
 	},
 	"emit": {

@@ -106,10 +106,11 @@ type Outcome struct {
 // solved sooner.
 const PruneAfter = 1 << 15
 
-const (
-	CheckEvery  = 1 << 12 // successors between two checks of the context and of memory
-	reportEvery = 1 << 20 // successors between two reports of progress
-)
+// CheckEvery is the number of successors between two checks of the context and of memory.
+const CheckEvery = 1 << 12
+
+// reportEvery is the number of successors between two reports of progress.
+const reportEvery = 1 << 20
 
 // Expand makes the successors of st and counts them.
 func (r *Job) Expand(st []uint64) { r.ExpandBy(r.Expander, st) }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -241,4 +243,21 @@ func (r *Reference) Is(s []int64) task.Expr {
 		all = append(all, p.Eq(p.Var(v), p.Const(x)))
 	}
 	return p.And(all...)
+}
+
+// Replay makes the moves of a plan and returns their cost. The test fails if the plan does not lead from an initial
+// state to a goal.
+func Replay(t require.TestingT, tk *task.Task, start []int64, moves []int) (cost int64) {
+	require.NotZero(t, tk.Pool.Eval(tk.InitCond, start), "start")
+	st := start
+	for v, free := range tk.Free {
+		require.True(t, free || st[v] == tk.Init[v])
+	}
+	for _, m := range moves {
+		next, c, ok := tk.Apply(st, m)
+		require.True(t, ok, "move %d in %v", m, st)
+		st, cost = next, cost+c
+	}
+	require.NotZero(t, tk.Pool.Eval(tk.Goal, st), "goal")
+	return cost
 }

@@ -1,4 +1,4 @@
-package search
+package wave
 
 import (
 	"math"
@@ -34,16 +34,17 @@ func TestShortcuts(t *testing.T) {
 			var stats [2]backends.Stats
 			var made int64
 			for k, after := range []int64{math.MaxInt64, 0} {
-				r := rooted(t, withoutGoal(c.task), backends.Options{Threads: 1})
-				w, _ := newWave(&r.Job, nil, seenAny, true)
-				w.start()
+				c.task.Goal = task.False
+				r := rooted(t, c.task, backends.Options{Threads: 1})
+				w, _ := New(r, nil, SeenAny, true)
+				w.Start()
 				from := 0
 				for depth := 0; depth < c.most && from < w.trail.Len(); depth++ {
 					if depth == 1 {
 						w.seekAfter = after
 					}
 					to := w.trail.Len()
-					require.Equal(t, -1, w.layer(depth, from, to))
+					require.Equal(t, -1, w.Layer(depth, from, to))
 					from = to
 				}
 				for i := range w.trail.Len() {

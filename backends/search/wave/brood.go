@@ -1,4 +1,4 @@
-package search
+package wave
 
 import (
 	"math/bits"

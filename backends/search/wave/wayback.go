@@ -1,4 +1,4 @@
-package search
+package wave
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ import (
 // their first shortest ways.
 //
 // wayBack returns false if no move leads back, which undoable did not see.
-func (w *wave) wayBack(st []uint64, depth int) (o job.Outcome, ok bool) {
+func (w *Wave) wayBack(st []uint64, depth int) (o job.Outcome, ok bool) {
 	back := store.NewClosed(w.sp.Layout.Words)
 	back.Put(st)
 	ends := make([]int, depth+1) // by depth: the end of its states in back
@@ -52,7 +52,7 @@ func (w *wave) wayBack(st []uint64, depth int) (o job.Outcome, ok bool) {
 
 // layerBack adds the neighbours at a depth from which moves lead to states number from … to-1. If there is no memory
 // for all, it adds one.
-func (w *wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
+func (w *Wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
 	x, step := space.NewExpander(w.sp), w.broods[0].x
 	for id := from; id < to; id++ {
 		st := back.State(uint32(id))
@@ -81,7 +81,7 @@ func leads(x *space.Expander, from, to []uint64) int {
 }
 
 // undoable reports whether a move led back from every state along some walks.
-func (w *wave) undoable() bool {
+func (w *Wave) undoable() bool {
 	if w.rootCount() == 0 {
 		return false
 	}

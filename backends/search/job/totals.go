@@ -1,4 +1,4 @@
-package search
+package job
 
 import (
 	"math"
@@ -14,9 +14,9 @@ import (
 // mostStates is a bound on the states that a search can number.
 const mostStates = 1 << 32
 
-// totalLimit returns the greatest total that a search adds: math.MaxInt64, which is no limit, if no path without
+// TotalLimit returns the greatest total that a search adds: math.MaxInt64, which is no limit, if no path without
 // repeated states can cost more than task.MaxCost.
-func totalLimit(sp *space.Space) int64 {
+func TotalLimit(sp *space.Space) int64 {
 	states := packed.Product(sp.Layout.Vars, mostStates)
 	if states < 0 {
 		states = mostStates
@@ -27,20 +27,20 @@ func totalLimit(sp *space.Space) int64 {
 	return task.MaxCost
 }
 
-// sum adds a cost to a total. All totals beyond task.MaxCost are one number, which is greater.
-func sum(total, cost int64) int64 { return min(total+cost, task.MaxCost+1) }
+// Sum adds a cost to a total. All totals beyond task.MaxCost are one number, which is greater.
+func Sum(total, cost int64) int64 { return min(total+cost, task.MaxCost+1) }
 
-// times returns n times a cost, at most task.MaxCost.
-func times(n, cost int64) int64 {
+// Times returns n times a cost, at most task.MaxCost.
+func Times(n, cost int64) int64 {
 	if cost > 0 && n > task.MaxCost/cost {
 		return task.MaxCost
 	}
 	return n * cost
 }
 
-// rankOf returns the f of a state reached at cost g with the estimate h. Only if there is no plan from the state, f is
+// RankOf returns the f of a state reached at cost g with the estimate h. Only if there is no plan from the state, f is
 // at least estimate.Hopeless.
-func rankOf(g, h int64) int64 {
+func RankOf(g, h int64) int64 {
 	if h >= estimate.Hopeless {
 		return h
 	}

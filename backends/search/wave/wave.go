@@ -1,4 +1,5 @@
-package search
+// Package wave visits a space breadth first. Breadth-first search uses it, and the exploration of a whole space.
+package wave
 
 import (
 	"fmt"
@@ -9,13 +10,13 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// wave visits a space breadth first, layer after layer, in rounds of a number of states. A round has three steps: it
+// Wave visits a space breadth first, layer after layer, in rounds of a number of states. A round has three steps: it
 // makes the successors of all its states, marks them in the set of states seen, and appends the new ones to the trail.
 //
 // Several threads can share the first two steps. Each makes the successors of a part of the states. Then each marks all
 // successors that belong to its part of the set, in the order of a single thread. So the number of threads changes the
 // time and nothing else.
-type wave struct {
+type Wave struct {
 	*job.Job
 	sp     *space.Space // that of the run, or a coarse one
 	roots  []uint64     // states of sp
@@ -40,7 +41,7 @@ type wave struct {
 	starts   int // number of roots, which are first in the trail
 	expanded int // number of the last state expanded
 
-	goals, stuck int64 // number of goals, and of states that allow no move
+	Goals, Stuck int64 // number of goals, and of states that allow no move
 }
 
 const (
@@ -51,10 +52,10 @@ const (
 	manyStates   = 1 << 11
 )
 
-// newWave returns a wave in a coarse space, or in the space of the run if c is nil, and says how it keeps the
+// New returns a wave in a coarse space, or in the space of the run if c is nil, and says how it keeps the
 // states seen. kind, unless it is seenAny, is the way that is tried first.
-func newWave(r *job.Job, c *space.Coarse, kind seenKind, toGoal bool) (*wave, string) {
-	w := &wave{
+func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Wave, string) {
+	w := &Wave{
 		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", toGoal: toGoal,
 		shareFrom: sharedLayer, hastenFrom: manyStates,
 	}
@@ -76,7 +77,7 @@ func newWave(r *job.Job, c *space.Coarse, kind seenKind, toGoal bool) (*wave, st
 }
 
 // addBroods makes a brood for each thread.
-func (w *wave) addBroods(threads int) {
+func (w *Wave) addBroods(threads int) {
 	for range threads {
 		b := newBrood(w.sp)
 		if w.Folder != nil {
@@ -86,12 +87,12 @@ func (w *wave) addBroods(threads int) {
 	}
 }
 
-func (w *wave) rootCount() int { return len(w.roots) / w.sp.Layout.Words }
+func (w *Wave) rootCount() int { return len(w.roots) / w.sp.Layout.Words }
 
-func (w *wave) root(i int) []uint64 { n := w.sp.Layout.Words; return w.roots[i*n : i*n+n] }
+func (w *Wave) root(i int) []uint64 { n := w.sp.Layout.Words; return w.roots[i*n : i*n+n] }
 
-// start adds the roots. It returns the number of the first goal among them, or -1.
-func (w *wave) start() int {
+// Start adds the roots. It returns the number of the first goal among them, or -1.
+func (w *Wave) Start() int {
 	at, fresh := make([]uint64, 1), make([]bool, 1)
 	for i := range w.rootCount() {
 		st := w.root(i)
@@ -111,7 +112,7 @@ func (w *wave) start() int {
 }
 
 // add appends a new state to the trail. It returns true if the state is a goal and the search ends there.
-func (w *wave) add(st []uint64, parent int, path uint8) bool {
+func (w *Wave) add(st []uint64, parent int, path uint8) bool {
 	if w.toGoal && w.depths == nil && w.trail.Len()%wayEvery == 0 {
 		w.ways = append(w.ways, uint32(parent))
 	}
@@ -119,13 +120,13 @@ func (w *wave) add(st []uint64, parent int, path uint8) bool {
 	if !w.sp.IsGoal(st, w.broods[0].x.Child) {
 		return false
 	}
-	w.goals++
+	w.Goals++
 	return w.toGoal
 }
 
-// layer expands the states from … to-1, which are at the given depth. It returns the number of the first goal that it
+// Layer expands the states from … to-1, which are at the given depth. It returns the number of the first goal that it
 // meets, or -1.
-func (w *wave) layer(depth, from, to int) int {
+func (w *Wave) Layer(depth, from, to int) int {
 	w.set.Layer(depth + 1)
 	if !w.hastened && to-from >= w.hastenFrom {
 		w.hastened = true
@@ -156,7 +157,7 @@ func (w *wave) layer(depth, from, to int) int {
 }
 
 // shed releases memory of the states before number i, which are expanded.
-func (w *wave) shed(i int) {
+func (w *Wave) shed(i int) {
 	w.trail.DropPaths(i)
 	if w.depths != nil || !w.toGoal {
 		w.trail.DropStates(i)
@@ -164,14 +165,14 @@ func (w *wave) shed(i int) {
 }
 
 // hatch divides the n states from number from on among the broods.
-func (w *wave) hatch(broods []*brood, from, n int) {
+func (w *Wave) hatch(broods []*brood, from, n int) {
 	job.Together(len(broods), func(i int) {
 		lo, hi := i*n/len(broods), (i+1)*n/len(broods)
 		broods[i].hatch(&w.trail, from+lo, hi-lo, w.set, w.turns, w.short)
 	})
 }
 
-func (w *wave) mark(broods []*brood) {
+func (w *Wave) mark(broods []*brood) {
 	parts := len(broods)
 	job.Together(parts, func(part int) {
 		for _, b := range broods {
@@ -182,7 +183,7 @@ func (w *wave) mark(broods []*brood) {
 
 // collect appends the new states among the successors of the states from number from on. It returns the number of the
 // first goal, or -1.
-func (w *wave) collect(b *brood, from int) int {
+func (w *Wave) collect(b *brood, from int) int {
 	words := w.sp.Layout.Words
 	kid := 0
 	for i, end := range b.ends {
@@ -194,7 +195,7 @@ func (w *wave) collect(b *brood, from int) int {
 		w.Expander.Deaths += int64(b.deaths[i])
 		w.expanded = from + i
 		if kid == int(end) && known == 0 {
-			w.stuck++
+			w.Stuck++
 		}
 		for ; kid < int(end); kid++ {
 			if !b.fresh[kid] {
@@ -214,12 +215,42 @@ func (w *wave) collect(b *brood, from int) int {
 	return -1
 }
 
-// len returns the number of states seen.
-func (w *wave) len() int { return w.trail.Len() }
+// Search expands layer after layer until it meets a goal, and returns the way there. The roots lie behind the given
+// number of moves. It makes at most maxMoves moves, any number if this is negative.
+func (w *Wave) Search(before, maxMoves int) job.Outcome {
+	goal, depth := w.Start(), 0
+	for from := 0; goal < 0 && from < w.Len(); depth++ {
+		to := w.Len()
+		w.Lower = job.Times(int64(before+depth+1), w.Space.MinCost)
+		w.Phase.Level, w.Phase.At = "depth", int64(before+depth)
+		if depth == maxMoves {
+			w.Cut = true
+			break
+		}
+		if goal = w.Layer(depth, from, to); w.Stop != "" || w.GaveUp {
+			break
+		}
+		w.Counts.MaxFrontier = max(w.Counts.MaxFrontier, int64(w.Len()-to))
+		from = to
+	}
+	w.Account()
+	if goal < 0 {
+		return job.Outcome{}
+	}
+	o, ok := w.way(goal, depth)
+	if !ok {
+		w.Stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep "+
+			"the way to it", amount.Of(int64(depth), "move"))
+	}
+	return o
+}
+
+// Len returns the number of states seen.
+func (w *Wave) Len() int { return w.trail.Len() }
 
 // way returns the way to a state of the trail at the given depth. It returns false if not all moves can be undone and
 // there is no memory to keep the way.
-func (w *wave) way(goal, depth int) (o job.Outcome, ok bool) {
+func (w *Wave) way(goal, depth int) (o job.Outcome, ok bool) {
 	if w.depths == nil {
 		return w.outcome(goal), true
 	}
@@ -230,7 +261,7 @@ func (w *wave) way(goal, depth int) (o job.Outcome, ok bool) {
 
 // outcome returns the way to a state of the trail. A state was reached first from the first state that has it as a
 // successor. That state lies between the noted parents before and behind it.
-func (w *wave) outcome(id int) job.Outcome {
+func (w *Wave) outcome(id int) job.Outcome {
 	o := job.Outcome{Found: true}
 	st := make([]uint64, w.sp.Layout.Words)
 	for w.trail.At(id, st); id >= w.starts; w.trail.At(id, st) {
@@ -246,7 +277,7 @@ func (w *wave) outcome(id int) job.Outcome {
 }
 
 // parent finds the state from which state number id, st, was reached, and appends the move to the outcome.
-func (w *wave) parent(id int, st []uint64, o *job.Outcome) int {
+func (w *Wave) parent(id int, st []uint64, o *job.Outcome) int {
 	from := make([]uint64, len(st))
 	x := w.broods[0].x
 	for p := int(w.ways[id/wayEvery]); p <= w.expanded; p++ {
@@ -262,14 +293,14 @@ func (w *wave) parent(id int, st []uint64, o *job.Outcome) int {
 	panic("search: a state has no way to it")
 }
 
-// account records the final numbers.
-func (w *wave) account() {
+// Account records the final numbers.
+func (w *Wave) Account() {
 	w.Counts.PeakBytes = max(w.Counts.PeakBytes, w.bytes())
 	w.Counts.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.Len()))
 }
 
 // needs returns the bytes of the wave, plus those of another round in which all successors are new.
-func (w *wave) needs() int64 {
+func (w *Wave) needs() int64 {
 	n := w.bytes()
 	for _, b := range w.broods {
 		n += 3 * int64(store.StateBytes(w.sp.Layout)) * int64(cap(b.at))
@@ -278,7 +309,7 @@ func (w *wave) needs() int64 {
 }
 
 // bytes returns the bytes of the wave.
-func (w *wave) bytes() int64 {
+func (w *Wave) bytes() int64 {
 	if w.trail.Len() >= store.MostStates {
 		return store.NoRoom
 	}

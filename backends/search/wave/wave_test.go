@@ -1,4 +1,4 @@
-package search
+package wave
 
 import (
 	"context"
@@ -17,12 +17,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// rooted is a run with its roots.
-func rooted(t require.TestingT, tk *task.Task, o backends.Options) *run {
-	s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{}}
-	s.Begin()
-	require.Empty(t, s.Stop)
-	return s.run
+// rooted returns a job with its roots.
+func rooted(t require.TestingT, tk *task.Task, o backends.Options) *job.Job {
+	r := job.New(context.Background(), tk, o)
+	r.Begin()
+	require.Empty(t, r.Stop)
+	return &r
 }
 
 // TestWaves compares breadth-first searches with every kind of set, on one thread and on several, with a plain
@@ -52,7 +52,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 	}
 	var first *result
 	var stats *backends.Stats
-	for _, kind := range []seenKind{seenAny, seenHashed, seenDirect, seenRanked, seenDepths} {
+	for _, kind := range []SeenKind{SeenAny, seenHashed, seenDirect, seenRanked, seenDepths} {
 		for _, threads := range []int{1, 2, 4} {
 			for _, goals := range []bool{true, false} {
 				r := rooted(t, tk, backends.Options{})
@@ -60,14 +60,14 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				if rapid.Bool().Draw(t, "coarse") {
 					c = space.NewCoarse(t.Context(), r.Space, r.Roots.States)
 				}
-				w, how := newWave(&r.Job, c, kind, goals)
+				w, how := New(r, c, kind, goals)
 				w.broods = nil
 				w.addBroods(threads)
 				w.shareFrom, w.hastenFrom = 1, rapid.IntRange(0, 3).Draw(t, "hasten")
 				if w.seekAfter != math.MaxInt64 {
 					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
 				}
-				got := result{o: r.breadthFirst(w), Set: w.trail.Len()}
+				got := result{o: w.Search(0, -1), Set: w.trail.Len()}
 				if r.Stop != "" { // the way back was lost, which is allowed where moves cannot be undone
 					require.NotNil(t, w.depths)
 					require.Contains(t, r.Stop, fmt.Sprintf("a goal is %s away", amount.Of(int64(ref.Fewest), "move")))
@@ -79,9 +79,8 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				}
 				require.Equal(t, ref.Fewest >= 0, got.o.Found, how)
 				if got.o.Found {
-					p := r.plan(got.o.Root, got.o.Moves)
-					require.Len(t, p.Moves, ref.Fewest, how)
-					replay(t, tk, &p)
+					require.Len(t, got.o.Moves, ref.Fewest, how)
+					searchtest.Replay(t, tk, r.Space.Layout.Unpack(r.Root(got.o.Root)), got.o.Moves)
 				}
 				got.stats = r.Counts
 				got.stats.PeakBytes, got.stats.BytesPerState = 0, 0
@@ -155,24 +154,16 @@ func randomArrangement(t *rapid.T) *task.Task {
 	return b.Finish()
 }
 
-// TestWayBack solves a board in less memory than its states take: the way is found backwards by their depths.
-func TestWayBack(t *testing.T) {
-	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	res := solve(t, hard, backends.Options{Algorithm: "bfs", Memory: 3 << 19})
-	require.Equal(t, backends.Solved, res.Status, res.Reason)
-	require.Len(t, res.Plans[0].Moves, 31)
-	require.True(t, res.Optimal)
-	require.Contains(t, res.Choice, "two bits for each of 362,880 ranked states")
-	require.Less(t, res.Stats.PeakBytes, int64(3<<19))
-
+// TestWayBackIsLost: the way is kept if walks show that moves cannot be undone. If they do not, the way may be lost.
+func TestWayBackIsLost(t *testing.T) {
 	b := searchtest.NewBuilder("one way") // 2^13 states in a ring, and moves lead round it one way only: the walks show it
 	x := b.Variable("x", 0, searchtest.Span(1<<13)...)
 	b.Move("on", task.True, 1, b.Set(0, b.Pool.Mod(b.Pool.Add(x, b.Pool.Const(1)), b.Pool.Const(1<<13))))
 	b.Goal = b.Is(x, 5000)
 	r := rooted(t, b.Finish(), backends.Options{})
-	w, how := newWave(&r.Job, nil, seenDepths, true)
+	w, how := New(r, nil, seenDepths, true)
 	require.Nil(t, w.depths, how)
-	require.Len(t, r.breadthFirst(w).Moves, 5000)
+	require.Len(t, w.Search(0, -1).Moves, 5000)
 
 	b = searchtest.NewBuilder("trap") // moves lead up and down, except past the goal
 	x = b.Variable("x", 0, searchtest.Span(1<<10)...)
@@ -182,57 +173,11 @@ func TestWayBack(t *testing.T) {
 		b.Set(0, b.Pool.Sub(x, b.Pool.Const(1))))
 	b.Goal = at(900)
 	r = rooted(t, b.Finish(), backends.Options{})
-	w, _ = newWave(&r.Job, nil, seenDepths, true)
+	w, _ = New(r, nil, seenDepths, true)
 	require.NotNil(t, w.depths)
-	require.False(t, r.breadthFirst(w).Found)
+	require.False(t, w.Search(0, -1).Found)
 	require.Contains(t, r.Stop, "a goal is 900 moves away, but not all moves can be undone")
 	require.EqualValues(t, 900, r.Lower)
-}
-
-// TestThreadsChangeNothing searches spaces that are large enough to be shared.
-func TestThreadsChangeNothing(t *testing.T) {
-	for name, tk := range map[string]*task.Task{
-		"ranked": searchtest.Pancakes(4, 8, 0, 6, 2, 7, 1, 5, 3),
-		"hashed": searchtest.CubeOfStickers(true, 2, 2, 2, 1, 1, 1, 0, 0, 1, 2, 2, 1, 1, 2, 2, 2, 1, 1),
-		"direct": searchtest.Hanoi(4, 8),
-	} {
-		t.Run(name, func(t *testing.T) {
-			var first *backends.Result
-			for _, threads := range []int{1, 2} {
-				res := solve(t, tk, backends.Options{Algorithm: "bfs", Threads: threads})
-				require.Equal(t, backends.Solved, res.Status)
-				res.Stats = backends.Stats{
-					Expanded: res.Stats.Expanded, Generated: res.Stats.Generated, Duplicates: res.Stats.Duplicates,
-					MaxFrontier: res.Stats.MaxFrontier,
-				}
-				if first == nil {
-					first = res
-				}
-				require.Equal(t, first, res)
-				t.Logf("%d moves, %d states: %s", len(res.Plans[0].Moves), res.Stats.Expanded, res.Choice)
-			}
-		})
-	}
-}
-
-// TestCubeScrambles solves scrambles of known length in both metrics, of stickers and of corners.
-func TestCubeScrambles(t *testing.T) {
-	for _, c := range []struct {
-		turns         []int
-		half, quarter int
-	}{
-		{[]int{0, 0, 2, 2}, 2, 4}, // U2 F2
-		{[]int{1, 2, 2, 2, 0, 1}, 4, 4},
-		{[]int{0, 1, 1, 0, 0, 1, 1, 2, 2, 0, 0, 0}, 5, 8},
-	} {
-		for name, cube := range map[string]func(bool, ...int) *task.Task{
-			"stickers": searchtest.CubeOfStickers,
-			"corners":  searchtest.CubeOfCorners,
-		} {
-			require.Len(t, solve(t, cube(true, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.half, name)
-			require.Len(t, solve(t, cube(false, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.quarter, name)
-		}
-	}
 }
 
 // TestTurnsOfTheCube: the moves of the coarse cube are turns.

@@ -1,4 +1,7 @@
-package search
+// Package explore visits all states of a task that can be reached, whatever the model promises: their number at each
+// distance (Explore), exact distances to the goal and what follows from them (TakeSurvey), and the growth of the tree
+// of a search that keeps no states (Grow).
+package explore
 
 import (
 	"context"
@@ -11,11 +14,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/search/wave"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// ExploreOptions are options of Explore; the zero value is the default.
-type ExploreOptions struct {
+// Options are options of Explore; the zero value is the default.
+type Options struct {
 	// Only MaxHorizon, Threads, Memory, Tables and Progress are used.
 	backends.Options
 	// ByMoves measures distances by moves even if moves differ in cost.
@@ -66,13 +70,13 @@ func (e *Exploration) Moves() (n int64) {
 // Explore visits every state that can be reached, whatever the model promises, and counts the states at each distance.
 // Distances are numbers of moves (breadth-first search) or, if moves differ in cost, costs (Dijkstra's algorithm). An
 // error means that the options do not fit the task.
-func Explore(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, error) {
+func Explore(ctx context.Context, t *task.Task, o Options) (*Exploration, error) {
 	e, _, err := exploring(ctx, t, o)
 	return e, err
 }
 
 // exploring is Explore. It also returns the run, with which others go on.
-func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, *job.Job, error) {
+func exploring(ctx context.Context, t *task.Task, o Options) (*Exploration, *job.Job, error) {
 	start := time.Now()
 	plain := backends.Options{
 		All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory,
@@ -127,22 +131,22 @@ func (e *explorationOf) close(l Layer) {
 }
 
 func (e *explorationOf) byMoves(maxMoves *int) {
-	w, how := newWave(e.Job, space.NewCoarse(e.Ctx, e.Space, e.Roots.States), seenAny, false)
+	w, how := wave.New(e.Job, space.NewCoarse(e.Ctx, e.Space, e.Roots.States), wave.SeenAny, false)
 	e.Kept = how
-	w.start()
-	layer := Layer{States: int64(w.len()), Goals: w.goals}
-	for from := 0; from < w.len(); layer.Distance++ {
-		to := w.len()
+	w.Start()
+	layer := Layer{States: int64(w.Len()), Goals: w.Goals}
+	for from := 0; from < w.Len(); layer.Distance++ {
+		to := w.Len()
 		if e.Cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.Cut {
 			break
 		}
 		w.Phase.Level, w.Phase.At = "depth", layer.Distance
-		goals, stuck, moves := w.goals, w.stuck, w.Counts.Generated
-		w.layer(int(layer.Distance), from, to)
-		layer.Stuck, layer.Moves = w.stuck-stuck, w.Counts.Generated-moves
+		goals, stuck, moves := w.Goals, w.Stuck, w.Counts.Generated
+		w.Layer(int(layer.Distance), from, to)
+		layer.Stuck, layer.Moves = w.Stuck-stuck, w.Counts.Generated-moves
 		e.close(layer)
-		e.Counts.MaxFrontier = max(e.Counts.MaxFrontier, int64(w.len()-to))
-		layer = Layer{Distance: layer.Distance, States: int64(w.len() - to), Goals: w.goals - goals}
+		e.Counts.MaxFrontier = max(e.Counts.MaxFrontier, int64(w.Len()-to))
+		layer = Layer{Distance: layer.Distance, States: int64(w.Len() - to), Goals: w.Goals - goals}
 		if e.Stop != "" {
 			layer.Distance++
 			break
@@ -150,7 +154,7 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 		from = to
 	}
 	e.close(layer)
-	w.account()
+	w.Account()
 }
 
 // byCost is Dijkstra's algorithm (A note on two problems in connexion with graphs, 1959) without a goal.

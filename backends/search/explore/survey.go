@@ -1,4 +1,4 @@
-package search
+package explore
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ import (
 
 // SurveyOptions are options of TakeSurvey; the zero value is the default.
 type SurveyOptions struct {
-	ExploreOptions
+	Options
 	Heuristics []string // compared with exact distances
 	Diameter   bool     // compute the diameter, however long it takes
 	Keep       bool     // keep the states and moves, if there are at most MostKept of each
@@ -88,7 +88,7 @@ const MostKept = 20_000
 
 // TakeSurvey explores a space and then studies all its states together with the moves between them.
 func TakeSurvey(ctx context.Context, t *task.Task, o SurveyOptions) (*Survey, error) {
-	e, s, err := exploring(ctx, t, o.ExploreOptions)
+	e, s, err := exploring(ctx, t, o.Options)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package search
+package wave
 
 import (
 	"math"
@@ -66,7 +66,7 @@ const seekingStates = 128
 // seekFrom returns the number of states after which shortcuts are looked for. There are none for folded states, because
 // these are not the states that the moves led to. There are none either for a caller that counts all successors and
 // cannot tell from the rows alone which moves are possible.
-func (w *wave) seekFrom() int64 {
+func (w *Wave) seekFrom() int64 {
 	if !w.LeaveOut || w.Expander.Fold != nil || !w.sp.Plain && !w.toGoal {
 		return math.MaxInt64
 	}
@@ -75,7 +75,7 @@ func (w *wave) seekFrom() int64 {
 }
 
 // findShortcuts looks for shortcuts once there are many states.
-func (w *wave) findShortcuts() {
+func (w *Wave) findShortcuts() {
 	if w.Counts.Expanded < w.seekAfter {
 		return
 	}

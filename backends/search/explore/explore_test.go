@@ -1,4 +1,4 @@
-package search
+package explore
 
 import (
 	"testing"
@@ -20,7 +20,7 @@ func TestExploreAgainstReference(t *testing.T) {
 		ref := searchtest.Explore(tk)
 		for _, byMoves := range []bool{false, true} {
 			var seen []Layer
-			e, err := Explore(t.Context(), tk, ExploreOptions{ByMoves: byMoves, Layer: func(l Layer) { seen = append(seen, l) }})
+			e, err := Explore(t.Context(), tk, Options{ByMoves: byMoves, Layer: func(l Layer) { seen = append(seen, l) }})
 			require.NoError(rt, err)
 			require.True(rt, e.Complete, e.Reason)
 			require.Equal(rt, e.Layers, seen)
@@ -85,7 +85,7 @@ func TestExploreKnownPuzzles(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e, err := Explore(t.Context(), c.task, ExploreOptions{})
+			e, err := Explore(t.Context(), c.task, Options{})
 			require.NoError(t, err)
 			assert.Contains(t, e.Kept, c.kept)
 			var got []int64
@@ -113,7 +113,7 @@ func TestLongExploreCube(t *testing.T) {
 		{"corners, quarter turns", searchtest.CubeOfCorners(false), quarter},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			e, err := Explore(t.Context(), c.task, ExploreOptions{})
+			e, err := Explore(t.Context(), c.task, Options{})
 			require.NoError(t, err)
 			var got []int64
 			for _, l := range e.Layers {
@@ -128,14 +128,14 @@ func TestLongExploreCube(t *testing.T) {
 func TestExploreWithinLimits(t *testing.T) {
 	five := 5
 	e, err := Explore(t.Context(), searchtest.Tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0),
-		ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
+		Options{Options: backends.Options{MaxHorizon: &five}})
 	require.NoError(t, err)
 	assert.Len(t, e.Layers, 6)
 	assert.Equal(t, "states beyond 5 moves were not looked at", e.Reason)
 	assert.False(t, e.Complete)
 
 	e, err = Explore(t.Context(), searchtest.CubeOfStickers(true),
-		ExploreOptions{Options: backends.Options{Memory: 16 << 20}})
+		Options{Options: backends.Options{Memory: 16 << 20}})
 	require.NoError(t, err)
 	assert.False(t, e.Complete)
 	assert.Contains(t, e.Reason, "the memory limit of 16 MiB was reached")
@@ -143,6 +143,6 @@ func TestExploreWithinLimits(t *testing.T) {
 	assert.Less(t, e.Stats.PeakBytes, int64(16<<20))
 
 	_, err = Explore(t.Context(), searchtest.Jugs(4, true, 5, 3),
-		ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
+		Options{Options: backends.Options{MaxHorizon: &five}})
 	assert.ErrorContains(t, err, "differ in cost")
 }

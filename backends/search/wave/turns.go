@@ -1,4 +1,4 @@
-package search
+package wave
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/packed"

@@ -1,4 +1,4 @@
-package search
+package explore
 
 import (
 	"fmt"
@@ -212,7 +212,7 @@ func agreeOnHeuristic(t require.TestingT, ref *searchtest.Reference, rest map[st
 
 func TestSurveyWithinLimits(t *testing.T) {
 	v, err := TakeSurvey(t.Context(), searchtest.Tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), SurveyOptions{
-		ExploreOptions: ExploreOptions{Options: backends.Options{Memory: 12 << 20}},
+		Options: Options{Options: backends.Options{Memory: 12 << 20}},
 	})
 	require.NoError(t, err)
 	assert.True(t, v.Complete)
@@ -253,4 +253,18 @@ func TestSurveyKnownPuzzles(t *testing.T) {
 	assert.Zero(t, v.Hopeless)
 	assert.Nil(t, v.Trap)
 	assert.Contains(t, v.NoDiameter, "takes long")
+}
+
+// The means of a comparison are over the states from which a goal can be reached.
+func TestComparedMeans(t *testing.T) {
+	c := Comparison{Points: []Point{
+		{Exact: 2, Estimate: 1, States: 3},
+		{Exact: 4, Estimate: 4, States: 1},
+		{Exact: 0, Estimate: 0, States: 4},
+	}}
+	c.sum()
+	require.EqualValues(t, 8, c.States)
+	require.EqualValues(t, 5, c.Hits)
+	require.InDelta(t, 7.0/8, c.Mean, 1e-9)
+	require.InDelta(t, 10.0/8, c.Exact, 1e-9)
 }

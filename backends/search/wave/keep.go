@@ -1,4 +1,4 @@
-package search
+package wave
 
 import (
 	"strings"
@@ -12,11 +12,12 @@ import (
 // directBits is the greatest number of bits of a state for which a table has a bit for each packed state.
 const directBits = 28
 
-// seenKind is a way to keep the set of states seen.
-type seenKind int
+// SeenKind is a way to keep the set of states seen.
+type SeenKind int
 
+// The ways.
 const (
-	seenAny seenKind = iota // the one that needs the least memory
+	SeenAny SeenKind = iota // the one that needs the least memory
 	seenHashed
 	seenDirect
 	seenRanked
@@ -27,15 +28,15 @@ const (
 // states can be ranked, a hash table otherwise. It takes two bits for each state if a way to the goal is wanted, the
 // states themselves might not fit beside the bits, and moves can be undone; or if it is proved that moves can be
 // undone. It tries kind first, unless kind is seenAny.
-func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
-	w.set, how = newSet(w.Job, w.sp, kind)
+func (w *Wave) newSeen(kind SeenKind, proved bool) (how string) {
+	w.set, how = NewSet(w.Job, w.sp, kind)
 	bits, ok := w.set.(*store.BitSet)
 	if !ok || !w.toGoal || w.Expander.Fold != nil {
 		return how
 	}
 	states := bits.States() * int64(store.StateBytes(w.sp.Layout))
 	more := kind == seenDepths ||
-		kind == seenAny && affords(w.Job, 2*bits.Bytes()) && (proved || states > w.Memory-2*bits.Bytes())
+		kind == SeenAny && affords(w.Job, 2*bits.Bytes()) && (proved || states > w.Memory-2*bits.Bytes())
 	if !more || !proved && !w.undoable() {
 		return how
 	}
@@ -46,8 +47,8 @@ func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 	return how
 }
 
-// newSet returns a set for the states of a space: the space of the run, or one with coarser states.
-func newSet(r *job.Job, sp *space.Space, kind seenKind) (set store.Set, how string) {
+// NewSet returns a set for the states of a space: the space of the run, or one with coarser states.
+func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set store.Set, how string) {
 	l := sp.Layout
 	width := uint(0)
 	for i := range l.Fields {

@@ -1,4 +1,4 @@
-package search
+package explore
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/job"

@@ -1,0 +1,68 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// TestWayBack solves a board in less memory than its states take: the way is found backwards by their depths.
+func TestWayBack(t *testing.T) {
+	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	res := solve(t, hard, backends.Options{Algorithm: "bfs", Memory: 3 << 19})
+	require.Equal(t, backends.Solved, res.Status, res.Reason)
+	require.Len(t, res.Plans[0].Moves, 31)
+	require.True(t, res.Optimal)
+	require.Contains(t, res.Choice, "two bits for each of 362,880 ranked states")
+	require.Less(t, res.Stats.PeakBytes, int64(3<<19))
+}
+
+// TestThreadsChangeNothing searches spaces that are large enough to be shared.
+func TestThreadsChangeNothing(t *testing.T) {
+	for name, tk := range map[string]*task.Task{
+		"ranked": searchtest.Pancakes(4, 8, 0, 6, 2, 7, 1, 5, 3),
+		"hashed": searchtest.CubeOfStickers(true, 2, 2, 2, 1, 1, 1, 0, 0, 1, 2, 2, 1, 1, 2, 2, 2, 1, 1),
+		"direct": searchtest.Hanoi(4, 8),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var first *backends.Result
+			for _, threads := range []int{1, 2} {
+				res := solve(t, tk, backends.Options{Algorithm: "bfs", Threads: threads})
+				require.Equal(t, backends.Solved, res.Status)
+				res.Stats = backends.Stats{
+					Expanded: res.Stats.Expanded, Generated: res.Stats.Generated, Duplicates: res.Stats.Duplicates,
+					MaxFrontier: res.Stats.MaxFrontier,
+				}
+				if first == nil {
+					first = res
+				}
+				require.Equal(t, first, res)
+				t.Logf("%d moves, %d states: %s", len(res.Plans[0].Moves), res.Stats.Expanded, res.Choice)
+			}
+		})
+	}
+}
+
+// TestCubeScrambles solves scrambles of known length in both metrics, of stickers and of corners.
+func TestCubeScrambles(t *testing.T) {
+	for _, c := range []struct {
+		turns         []int
+		half, quarter int
+	}{
+		{[]int{0, 0, 2, 2}, 2, 4}, // U2 F2
+		{[]int{1, 2, 2, 2, 0, 1}, 4, 4},
+		{[]int{0, 1, 1, 0, 0, 1, 1, 2, 2, 0, 0, 0}, 5, 8},
+	} {
+		for name, cube := range map[string]func(bool, ...int) *task.Task{
+			"stickers": searchtest.CubeOfStickers,
+			"corners":  searchtest.CubeOfCorners,
+		} {
+			require.Len(t, solve(t, cube(true, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.half, name)
+			require.Len(t, solve(t, cube(false, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.quarter, name)
+		}
+	}
+}
