@@ -47,6 +47,9 @@ func New(ctx context.Context, p Puzzle, heuristics func(name string) bool, guide
 	if len(p.Numbers) == 0 {
 		return nil
 	}
+	if slices.ContainsFunc(p.Task.Vars, p.scattered) {
+		return nil
+	}
 	of, ok := search.NewKernel(ctx, p.Task, heuristics, guide)
 	if !ok {
 		return nil
@@ -199,6 +202,16 @@ func (k *Kernel) writeWord(b *code.Block) {
 	body.Line("return w")
 	b.Func("func kernelWord(s *State) (w "+k.wordType()+")", body)
 	b.Line("")
+}
+
+// mostPlaces bounds the table of a variable from values to places.
+const mostPlaces = 1 << 16
+
+// scattered tells whether the values of a variable lie too far apart for such a table.
+func (p *Puzzle) scattered(v task.Var) bool {
+	_, _, low := p.Place(v.State)
+	span := uint64(v.Values[len(v.Values)-1]) - uint64(low)
+	return span != uint64(len(v.Values)-1) && span >= mostPlaces
 }
 
 // writeNew writes how a kernel is made.

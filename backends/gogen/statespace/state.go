@@ -202,7 +202,7 @@ func (g *Space) State() string {
 				b.Line("%s = k[%s]%s&1 != 0", element, word, code.Shift(">>", bit))
 				return
 			}
-			value := fmt.Sprintf("int(k[%s]%s & %d)", word, code.Shift(">>", bit), 1<<p.width-1)
+			value := fmt.Sprintf("int(k[%s]%s & %d)", word, code.Shift(">>", bit), uint64(1)<<p.width-1)
 			if p.low != 0 {
 				value += fmt.Sprintf(" + %d", p.low)
 			}
