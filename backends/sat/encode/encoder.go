@@ -14,14 +14,12 @@ package encode
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // Encoder writes plans as a formula: a state at each of the steps 0…T, and one move between two states.
@@ -140,26 +138,6 @@ func (e *Encoder) known(s *Step) {
 	}
 	e.F.Group(fmt.Sprintf("values that exclude one another at %d", s.t))
 	s.mutexes()
-	for _, a := range e.P.Arrays {
-		if a.Permutation && e.At == nil && e.encoding != Textbook && !e.P.Without.Has(technique.Permutation) { // otherwise the pairs of values say more
-			s.everyValue(a.Elems)
-		}
-	}
-}
-
-// everyValue says that each value of a permutation occurs, because there are as many places as values.
-func (s *Step) everyValue(elems []task.Expr) {
-	places := map[int64][]cnf.Lit{}
-	for _, x := range elems {
-		for _, k := range s.possible(x) {
-			places[k] = append(places[k], s.valueLit(x, k))
-		}
-	}
-	for _, k := range slices.Sorted(maps.Keys(places)) {
-		if len(places) == len(elems) {
-			s.e.F.Clause(places[k]...)
-		}
-	}
 }
 
 // move writes the moves between a step and the next one: how many are made, guards, effects, and that variables keep

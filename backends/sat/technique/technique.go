@@ -52,11 +52,10 @@ const (
 
 // The techniques that write conditions (package encode).
 const (
-	Permutation Technique = "permutation: clauses say that each value of a permutation occurs"
-	Kinds       Technique = "kinds: each variable gets the encoding of values that suits it, not direct"
-	Stairs      Technique = "stairs: two variables in the order encoding are compared by bounds"
-	Cardinal    Technique = "cardinal: counts of none, one, all but one and all are written without a diagram"
-	Circuits    Technique = "circuits: numbers that come from many combinations of values are written in binary"
+	Kinds    Technique = "kinds: each variable gets the encoding of values that suits it, not direct"
+	Stairs   Technique = "stairs: two variables in the order encoding are compared by bounds"
+	Cardinal Technique = "cardinal: counts of none, one, all but one and all are written without a diagram"
+	Circuits Technique = "circuits: numbers that come from many combinations of values are written in binary"
 )
 
 // The techniques that find one assignment (package assign).
@@ -86,7 +85,7 @@ func ForPlans() []Technique {
 }
 
 // ForFormulas lists the techniques that are used for all puzzles.
-func ForFormulas() []Technique { return []Technique{Permutation, Kinds, Stairs, Cardinal, Circuits} }
+func ForFormulas() []Technique { return []Technique{Kinds, Stairs, Cardinal, Circuits} }
 
 // ForAssignments lists the techniques that are used to find one assignment of a puzzle without moves.
 func ForAssignments() []Technique { return []Technique{Symmetry, Differences, Exits} }
