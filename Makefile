@@ -68,6 +68,6 @@ fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=1
 
 MUTANTS  ?= 150
 SEED     ?= 1
-PACKAGES ?= ./semantics ./compiler/check ./compiler/ground ./task ./backends/search ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/modelcount ./backends/sat/reduced
+PACKAGES ?= ./semantics ./compiler/check ./compiler/ground ./task ./backends/search ./backends/search/wave ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/modelcount ./backends/sat/reduced
 mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./task
 	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) $(PACKAGES)

@@ -35,7 +35,7 @@ type bestFirst struct {
 	t     *tree
 	cost  store.Pages[int64]
 	open  store.Queue
-	best  int64  // cost of the cheapest plan found, noCost if there is none
+	best  int64  // cost of the cheapest plan found, job.NoCost if there is none
 	goal  uint32 // where it ends
 	stale bool   // a cheaper way to an expanded state was not followed
 }

@@ -15,7 +15,7 @@ type graph struct {
 	first store.Pages[int64] // by state: number of its first edge, -1 if it was not expanded
 	count store.Pages[int32]
 	edges store.Pages[edge]
-	rest  []int64 // by state: least cost to a goal, noCost if there is no way
+	rest  []int64 // by state: least cost to a goal, job.NoCost if there is no way
 	goals []bool
 }
 
@@ -67,7 +67,7 @@ func (g *graph) out(id uint32, do func(e edge) bool) {
 }
 
 // explore expands every state that a cheapest plan may lead through: best first, until all open states cost more. It
-// returns the cost of the cheapest plans, noCost if there are none.
+// returns the cost of the cheapest plans, job.NoCost if there are none.
 func (r *run) explore(g *graph) int64 {
 	var cost store.Pages[int64]
 	var open store.Queue

@@ -61,13 +61,13 @@ type regressor struct {
 	out   *reversed
 	unary map[task.Expr]unary // by condition
 
-	// Of the move in hand:
-	before map[int]task.Expr // what the written variables were
-	open   []int             // those of which only the possible values are known
+	// Of the present move:
+	before map[int]task.Expr // the values of the written variables before it
+	open   []int             // variables of which only the possible values are known
 	values [][]int64
 }
 
-// move adds what leads back over a move.
+// move adds the moves that undo a move.
 func (g *regressor) move(m int) error {
 	mv := &g.t.Moves[m]
 	g.before, g.open, g.values = map[int]task.Expr{}, nil, nil
@@ -77,7 +77,7 @@ func (g *regressor) move(m int) error {
 		values := g.demanded(v, mv.Guard)
 		switch e, copied := g.copyOf(v, mv.Effects); {
 		case len(values) == 0:
-			return nil // it can never be made
+			return nil // the move can never be made
 		case len(values) == 1:
 			g.before[v] = g.p.Const(values[0])
 		case copied:
@@ -104,13 +104,13 @@ func (g *regressor) names() string {
 	return strings.Join(names, ", ")
 }
 
-// unary is a condition on one variable; v is -1 for others.
+// unary is a condition on one variable; v is -1 for other conditions.
 type unary struct {
 	v      int
-	values []int64 // for which it holds
+	values []int64 // values for which it holds
 }
 
-// demanded are the values of v that the guard's conditions on v alone allow.
+// demanded returns the values of v that the conditions of the guard on v alone allow.
 func (g *regressor) demanded(v int, guard task.Expr) []int64 {
 	values := g.t.Vars[v].Values
 	for _, c := range g.p.Conjuncts(guard) {
@@ -126,7 +126,7 @@ func (g *regressor) demanded(v int, guard task.Expr) []int64 {
 	return values
 }
 
-// tabulate tries a condition on all values of its variable, if it has only one.
+// tabulate evaluates a condition on all values of its variable, if it has only one.
 func (g *regressor) tabulate(c task.Expr) unary {
 	vars := g.p.Vars(c)
 	if len(vars) != 1 {
@@ -142,7 +142,7 @@ func (g *regressor) tabulate(c task.Expr) unary {
 	return u
 }
 
-// copyOf is the variable that always gets the value that v had.
+// copyOf returns the variable that always gets the old value of v.
 func (g *regressor) copyOf(v int, effects []task.Effect) (task.Expr, bool) {
 	for i := range effects {
 		if e := &effects[i]; e.Cond == task.True && e.Value == g.p.Var(v) {
@@ -152,7 +152,7 @@ func (g *regressor) copyOf(v int, effects []task.Effect) (task.Expr, bool) {
 	return task.None, false
 }
 
-// each gives the open variables all combinations of their values, from the k-th on.
+// each assigns the open variables all combinations of their values, from the k-th on.
 func (g *regressor) each(k int, do func()) {
 	if k == len(g.open) {
 		do()
@@ -164,7 +164,7 @@ func (g *regressor) each(k int, do func()) {
 	}
 }
 
-// add adds the move back, for what was before: the state before allowed the move, which made of it the state that is.
+// add adds an undoing move: the state before it allowed the move, and the move made the present state of it.
 func (g *regressor) add(m int) {
 	mv, p := &g.t.Moves[m], g.p
 	memo := map[task.Expr]task.Expr{}
@@ -192,7 +192,7 @@ func (g *regressor) add(m int) {
 	}
 }
 
-// isValue says that e is one of the values of v.
+// isValue returns the condition that e is one of the values of v.
 func (g *regressor) isValue(v int, e task.Expr) task.Expr {
 	if n := g.p.Node(e); n.Op == task.OpVar && slices.Equal(g.t.Vars[n.N].Values, g.t.Vars[v].Values) {
 		return task.True

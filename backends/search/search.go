@@ -87,7 +87,7 @@ type solver struct {
 	*run
 	res   *backends.Result
 	asked estimate.Estimate // the heuristic that the caller asks for
-	early int64             // cost of the cheapest plan that is too short, noCost if none was seen
+	early int64             // cost of the cheapest plan that is too short, job.NoCost if none was seen
 	exact bool              // the algorithm finds cheapest plans, if the heuristic is right
 
 	chooser

@@ -117,7 +117,7 @@ func (n *network) reversed() *network {
 // walker computes least costs in a network from some states to all others, repeatedly.
 type walker struct {
 	n    *network
-	dist []int64 // by state; noCost where no way leads
+	dist []int64 // by state; job.NoCost where no way leads
 	line []uint32
 	open store.Queue
 }

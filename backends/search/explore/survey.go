@@ -116,7 +116,7 @@ type survey struct {
 	o    SurveyOptions
 	net  *network
 	back *network
-	rest []int64 // by state: exact distance to a goal, noCost if there is none
+	rest []int64 // by state: exact distance to a goal, job.NoCost if there is none
 }
 
 // room returns why the network cannot be made; "" if it can.

@@ -134,7 +134,7 @@ func (r *Job) Took(bytes int64, states int) {
 	}
 }
 
-// Estimated counts the estimate of a root. It tells whether the search has to end now.
+// Estimated counts the estimate of a root. It reports whether the search must end now.
 func (r *Job) Estimated(algorithm string) bool {
 	if r.Heuristic.Effort == 0 {
 		return false

@@ -27,7 +27,7 @@ const (
 // newSeen chooses how to keep the states: a bit for each packed state if these are few, a bit for each rank if the
 // states can be ranked, a hash table otherwise. It takes two bits for each state if a way to the goal is wanted, the
 // states themselves might not fit beside the bits, and moves can be undone; or if it is proved that moves can be
-// undone. It tries kind first, unless kind is seenAny.
+// undone. It tries kind first, unless kind is SeenAny.
 func (w *Wave) newSeen(kind SeenKind, proved bool) (how string) {
 	w.set, how = NewSet(w.Job, w.sp, kind)
 	bits, ok := w.set.(*store.BitSet)

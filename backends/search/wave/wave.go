@@ -53,7 +53,7 @@ const (
 )
 
 // New returns a wave in a coarse space, or in the space of the run if c is nil, and says how it keeps the
-// states seen. kind, unless it is seenAny, is the way that is tried first.
+// states seen. kind, unless it is SeenAny, is the way that is tried first.
 func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Wave, string) {
 	w := &Wave{
 		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", toGoal: toGoal,
