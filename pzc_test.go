@@ -151,7 +151,7 @@ func TestPlansAreReplayed(t *testing.T) {
 			backends.Plan{Start: []int64{0}, Moves: []int{0, 0, 0}, Cost: 3},
 			"the plan costs 6, the backend says 3",
 		},
-		{"another start", backends.Plan{Start: []int64{1}, Moves: []int{0, 0}, Cost: 4}, "at does not start with 1"},
+		{"another start", backends.Plan{Start: []int64{1}, Moves: []int{0, 0}, Cost: 4}, "at starts with 0, not with 1"},
 	} {
 		z := puzzle(t, walk, Data{})
 		_, err := z.Answer(t.Context(), "liar", &backends.Result{Status: backends.Solved, Plans: []backends.Plan{tt.plan}},

@@ -282,7 +282,7 @@ func (b *blaming) same(e *model.Fold, hs []holder) {
 		}
 	}
 	text := "`distinct` fails: " + together(names) + " " + b.ev.m.Format(e.Body.Type(), hs[0].value)
-	if !plain || e.Where != nil || len(b.on) > 0 {
+	if !plain || e.Where != nil && model.ReadsState(e.Where) || len(b.on) > 0 {
 		text += with(values)
 	}
 	b.report(fault{part: e, values: values, text: text})

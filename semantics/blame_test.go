@@ -157,7 +157,7 @@ goal true
 			"the initial state breaks `init`: 3 == 1 is false, with a[1] = 3",
 			"a[0] and a[2] would both be 2, but `a` is distinct", "a[1] and a[3] would both be 3, but `a` is distinct",
 		}},
-		{[]int64{2, 3, 2, 3, 4}, []string{"b does not start with 4"}},
+		{[]int64{2, 3, 2, 3, 4}, []string{"b starts with 3, not with 4"}},
 		{[]int64{2, 3, 2, 13, 4}, []string{"a[3] starts with 13, which is outside its type"}},
 		{[]int64{2, 3}, []string{"the state has another number of elements than the puzzle's"}},
 	} {

@@ -226,8 +226,11 @@ func (x *Machine) eachOtherStart(state []int64, yield func(*Refusal) bool) {
 		if free || ok && v.N == state[place] {
 			continue
 		}
-		text := fmt.Sprintf("%s does not start with %s",
-			x.m.StateName(place), x.m.Format(sa.a.Type, model.Value{N: state[place]}))
+		text := x.m.StateName(place) + " does not start with "
+		if ok {
+			text = x.m.StateName(place) + " starts with " + x.formatAny(sa.a.Type, v) + ", not with "
+		}
+		text += x.m.Format(sa.a.Type, model.Value{N: state[place]})
 		if !yield(&Refusal{Rule: RuleInitial, Span: s.span(p), Text: text}) {
 			return
 		}

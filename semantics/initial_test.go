@@ -138,7 +138,7 @@ func TestCheckInitial(t *testing.T) {
 		{[]int64{2, 4, 1, 2}, ""},
 		{[]int64{0, 0, 1}, "the state has another number of elements than the puzzle's"},
 		{[]int64{3, 6, 1, 2}, "a starts with 3, which is outside its type"},
-		{[]int64{0, 1, 1, 2}, "b does not start with 1"},
+		{[]int64{0, 1, 1, 2}, "b starts with 0, not with 1"},
 		{[]int64{1, 2, 1, 2}, "the initial state breaks `init`"},
 		{[]int64{2, 4, 2, 1}, "the state breaks `always`: b is 4"},
 		{[]int64{0, 0, 2, 2}, "d[0] and d[1] would both be 2, but `d` is distinct"},

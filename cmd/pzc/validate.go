@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -146,11 +147,11 @@ func (v *validation) status() int {
 // verdict says in a line what an answer is worth.
 func (v *validation) verdict(c *pzc.Check) string {
 	s := c.Solution
-	switch {
-	case len(c.Failures) == 1:
-		return "not valid: " + diag.Shown(diag.OneLine(c.Failures[0].Msg))
-	case len(c.Failures) > 0:
-		return "not valid: " + text.Count(len(c.Failures), "failure")
+	switch all := sentences(c); {
+	case len(all) == 1:
+		return "not valid: " + all[0]
+	case len(all) > 0:
+		return "not valid: " + text.Count(len(all), "failure")
 	case c.Undecided != "":
 		return "undecided: " + command.InFlags(c.Undecided)
 	case len(c.Missing) > 0:
@@ -163,6 +164,16 @@ func (v *validation) verdict(c *pzc.Check) string {
 		line += "; " + v.compared(s.Cost)
 	}
 	return line
+}
+
+// sentences says why an answer is not valid. Instances of a condition for which the model has the same reason are one.
+func sentences(c *pzc.Check) (all []string) {
+	for _, f := range c.Failures {
+		if s := diag.Shown(diag.OneLine(f.Msg)); !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // compared says how far a cost is from the least.
@@ -222,16 +233,13 @@ func (v *validation) printCheck(e *command.Env, p *show.Printer, which string, c
 	if !c.Valid() || !e.Globals.Quiet {
 		p.Line("%s%s", which, v.verdict(c))
 	}
-	if len(c.Failures) == 1 && !c.Failures[0].More {
-		return
+	if all := sentences(c); len(all) > 1 {
+		for _, s := range all {
+			p.Line("  %s", s)
+		}
 	}
-	for _, f := range c.Failures {
-		if len(c.Failures) > 1 {
-			p.Line("  %s", diag.Shown(diag.OneLine(f.Msg)))
-		}
-		if f.More {
-			p.Line("  … and more of the same condition")
-		}
+	if slices.ContainsFunc(c.Failures, func(f pzc.Failure) bool { return f.More }) {
+		p.Line("  … and more; at most ten instances of a condition are named")
 	}
 }
 
