@@ -20,7 +20,8 @@ import (
 func runOf(g *sattest.Generator, o backends.Options) *run {
 	o.Encoding, o.AtMost = g.Among("encoding", encode.Encodings()), g.Among("at most one", cnf.AtMostOnes())
 	all := slices.DeleteFunc(technique.Names(), func(name string) bool {
-		return name == technique.Induction.Name() && o.MinHorizon > 0 // only induction ends the search for long plans
+		// only these end the search for long plans, and for plans as good as the best
+		return name == technique.Induction.Name() && o.MinHorizon > 0 || name == technique.Ends.Name() && o.All
 	})
 	for range g.UpTo(3, "techniques left out") {
 		o.SATWithout = append(o.SATWithout, all[g.UpTo(len(all)-1, "left out")])

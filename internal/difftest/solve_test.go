@@ -67,6 +67,9 @@ func (s *subject) try(name string, o backends.Options) (*pzc.Answer, error) {
 	if name == "sat" {
 		o.Encoding, o.AtMost = among(s.rt, "encoding", encode.Encodings()), among(s.rt, "at most one", cnf.AtMostOnes())
 		o.SATWithout = without(s.rt)
+		if o.All || o.MaxHorizon != nil { // only Ends shows that these answers are complete
+			o.SATWithout = slices.DeleteFunc(o.SATWithout, func(name string) bool { return name == technique.Ends.Name() })
+		}
 	}
 	a, err := s.puzzle.Solve(ctx, pzc.Options{Backend: name, Options: o})
 	if fault := (*pzc.Fault)(nil); err != nil {
