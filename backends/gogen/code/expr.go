@@ -197,3 +197,15 @@ func Shift(op, bits string) string {
 	}
 	return " " + op + " " + bits
 }
+
+// Plus returns what adds a number to the operand before it, "" if that is 0.
+func Plus(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	text := strconv.FormatInt(n, 10)
+	if n < 0 {
+		return " - " + text[1:]
+	}
+	return " + " + text
+}

@@ -147,9 +147,6 @@ func (g *Set) writeReflection(x *simpler, of *carried, number int, sum *pattern.
 	b.Line("}")
 	b.Line("return image")
 	b.Line("}")
-	text := b.String()
-	if !strings.Contains(x.text, text) {
-		x.text += "\n" + text
-	}
+	x.text += "\n" + b.String()
 	return name
 }

@@ -119,10 +119,10 @@ func (g *Starts) writePlaces(b *code.Block) string {
 			}
 			value = "[]int{" + strings.Join(list, ", ") + "}[n]"
 		case low != 0:
-			value = fmt.Sprintf("n + %d", low)
+			value += code.Plus(low)
 		}
 		p.Text = fmt.Sprintf("a.Places = append(a.Places, search.Place[State]{Values: %d, Set: func(s *State, n int) { %s = %s }})",
-			len(v.Values), p.Text, strings.ReplaceAll(value, "+ -", "- "))
+			len(v.Values), p.Text, value)
 		all = append(all, p)
 	}
 	var decls strings.Builder

@@ -203,10 +203,7 @@ func (g *Space) State() string {
 				return
 			}
 			value := fmt.Sprintf("int(k[%s]%s & %d)", word, code.Shift(">>", bit), uint64(1)<<p.width-1)
-			if p.low != 0 {
-				value += fmt.Sprintf(" + %d", p.low)
-			}
-			b.Line("%s = %s", element, value)
+			b.Line("%s = %s%s", element, value, code.Plus(p.low))
 		})
 	}
 	b.Line("return s")
@@ -226,7 +223,7 @@ func (g *Space) State() string {
 	}
 	b.Line("return h ^ h>>32")
 	b.Line("}")
-	return strings.ReplaceAll(b.String(), "+ -", "- ")
+	return b.String()
 }
 
 func (g *Space) indexDoc(a *model.Array) string {
