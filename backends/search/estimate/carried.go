@@ -31,7 +31,7 @@ type weighing struct {
 	scale int // number of the first scale
 	coef  int64
 	costs *store.Entries
-	bytes []uint8 // the entries, if one byte is enough for each; else nil
+	bytes []uint8 // the entries by the first scale, if one byte is enough for each; else nil
 	// numbered, if not nil: entries belong to states, and the scales make up a state.
 	numbered *store.Costs
 	keys     []space.KeyPart
@@ -71,12 +71,14 @@ func Carry(h Estimate) (*Carried, []Scale) {
 			if p.Coef < 0 {
 				return nil, nil
 			}
-			w := weighing{scale: len(scales), coef: p.Coef, costs: &p.Costs.Entries, bytes: p.Costs.Entries.One}
+			w := weighing{scale: len(scales), coef: p.Coef, costs: &p.Costs.Entries}
 			for _, k := range p.Keys {
 				add(k.Sum)
 				w.keys = append(w.keys, k.KeyPart)
 			}
-			if p.Costs.States != nil {
+			if p.Costs.States == nil {
+				w.bytes = p.Costs.Entries.One
+			} else {
 				w.numbered, w.st = p.Costs, make([]uint64, p.Costs.Kept.Words)
 			}
 			a.parts = append(a.parts, w)
