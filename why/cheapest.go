@@ -146,11 +146,14 @@ func layersText(layers []pzc.Layer, byCost bool) string {
 
 // bySolver says what the solver did to prove that no plan costs less.
 func (a *Answer) bySolver(answer *pzc.Answer) {
-	states := text.Plural(answer.Stats.Expanded, "state")
+	s, states := answer.Solutions[0], text.Plural(answer.Stats.Expanded, "state")
 	switch {
+	case answer.Backend == "sat" && s.Cost == int64(len(s.Steps)):
+		a.add(Reason, fmt.Sprintf("No plan is shorter: the formulas of the plans with 0 to %d moves have no model.",
+			len(s.Steps)-1))
 	case answer.Backend == "sat":
-		a.add(Reason, fmt.Sprintf("No plan costs less: the formulas for fewer moves have no model (%s refuted).",
-			text.Count(len(answer.Solutions[0].Steps), "horizon")))
+		a.add(Reason, fmt.Sprintf("No plan costs less: the formulas of the plans that cost less than %d have no model.",
+			s.Cost))
 	case answer.Heuristic != "":
 		a.add(Reason, fmt.Sprintf("No plan costs less: %s with the heuristic %s looked at %s, and from all that are left "+
 			"a plan costs at least as much.", answer.Algorithm, answer.Heuristic, states))

@@ -148,8 +148,12 @@ func secondPlan(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) 
 		for k < len(one) && k < len(two) && one[k].Move == two[k].Move {
 			k++
 		}
-		a.add(Nearest, fmt.Sprintf("There is a second plan of the same cost, %s. They part at move %d:",
-			planText(answer.Solutions[0]), k+1))
+		words := "There is a second plan of the same cost, " + planText(answer.Solutions[0])
+		if from, to := answer.Solutions[0].Start, answer.Solutions[1].Start; !slices.Equal(from, to) {
+			a.add(Nearest, words+". They begin differently:").Parts = changes(z, from, to, "or")
+		} else {
+			a.add(Nearest, fmt.Sprintf("%s. They part at move %d:", words, k+1))
+		}
 		a.add(Differs, "One plan:").Plan = one
 		a.add(Differs, "Another:").Plan = two
 	}
