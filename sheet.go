@@ -27,9 +27,21 @@ const (
 // arrays are in no sheet. The length alone decides, so that all solutions of a run look alike.
 const ManyTruths = 24
 
-// Sheets lists the tables in which the values of the puzzle are shown, in the order of their first arrays. Arrays over
-// the cells of a grid are in no sheet, unless they have a second index.
-func (z *Puzzle) Sheets() (all []Sheet) {
+// Sheets returns the tables in which the values of the puzzle are shown, by the names of their arrays. Arrays over the
+// cells of a grid are in no sheet, unless they have a second index.
+func (z *Puzzle) Sheets() map[string]*Sheet {
+	all := z.sheets()
+	byName := map[string]*Sheet{}
+	for i := range all {
+		for _, name := range all[i].Arrays {
+			byName[name] = &all[i]
+		}
+	}
+	return byName
+}
+
+// sheets lists the sheets in the order of their first arrays.
+func (z *Puzzle) sheets() (all []Sheet) {
 	arrays := z.model.StateArrays()
 	taken := map[*model.Array]bool{}
 	for i, a := range arrays {

@@ -36,7 +36,7 @@ goal wide[1, 0] == three[1, 1, 1]
 			Arrays: []string{"two"}, Head: []string{"two", "1", "2"}, Rows: []string{"ada", "bob"},
 			Places: [][]int{{5, 6}, {7, 8}},
 		},
-	}, z.Sheets())
+	}, z.sheets())
 	state := make([]int64, z.model.StateSize)
 	for i := range state {
 		a, _ := z.model.ArrayAt(i)

@@ -26,13 +26,7 @@ func (z *Puzzle) Shown(state []int64) []Board {
 		return z.View(state)
 	}
 	var out []Board
-	sheets := map[string]*Sheet{} // by name of an array
-	all := z.Sheets()
-	for i := range all {
-		for _, name := range all[i].Arrays {
-			sheets[name] = &all[i]
-		}
-	}
+	sheets := z.Sheets()
 	for place := 0; place < len(state); {
 		array, _ := z.model.ArrayAt(place)
 		n := z.model.Data[array.ID].Size

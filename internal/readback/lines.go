@@ -250,26 +250,22 @@ func closing(text string, i int) int {
 	return len(text)
 }
 
-// numbering matches the number of a move that pzc prints, and the name of the move.
-var numbering = regexp.MustCompile(`(?:^|\s)(\d+)\. ([A-Za-z_]\w*)`)
+// numbering matches the number of a move that pzc prints, and the name of the move. States that stand side by side are at
+// least four blanks apart.
+var numbering = regexp.MustCompile(`(?:^\s*|\s{4})(\d+)\. ([A-Za-z_]\w*)`)
 
 // numbered reads the moves of a printed line: `3. slide(up)`, or several beside one another, as --trace writes them. A
 // number that is not the next one belongs to something else.
 func (r *reader) numbered(l line) {
-	for i := 0; i < len(l.text); {
-		m := numbering.FindStringSubmatchIndex(l.text[i:])
-		if m == nil {
-			return
+	for _, m := range numbering.FindAllStringSubmatchIndex(l.text, -1) {
+		next, end := strconv.Itoa(len(r.now.Moves)+1), m[5]
+		if l.text[m[2]:m[3]] != next || !r.moves[l.text[m[4]:end]] {
+			continue
 		}
-		next := strconv.Itoa(len(r.now.Moves) + 1)
-		end := i + m[5]
-		if l.text[i+m[2]:i+m[3]] == next && r.moves[l.text[i+m[4]:end]] {
-			if end < len(l.text) && l.text[end] == '(' {
-				end = closing(l.text, end)
-			}
-			r.now.Moves = append(r.now.Moves, l.part(i+m[4], end))
+		if end < len(l.text) && l.text[end] == '(' {
+			end = closing(l.text, end)
 		}
-		i = end
+		r.now.Moves = append(r.now.Moves, l.part(m[4], end))
 	}
 }
 

@@ -81,8 +81,8 @@ By search, bfs: compiled in 0.001 s, solved in 0.000 s.
 			"a generated program", "  1. go(1)  one\n  2. stay\ncost 2, 2 moves; 9 states expanded in 0s\n", "go(1) stay",
 		},
 		{
-			"a trace", "Test: solved\n\n  start    1. go((0, 1))  note    2. stay\n  ab   ab 3. stay\n\n  4. stay\n",
-			"go((0, 1)) stay stay stay",
+			"a trace", "Test: solved\n\n  start    1. go((0, 1))  note 2. go    2. stay\n  ab   ab 3. stay\n\n  3. stay\n",
+			"go((0, 1)) stay stay",
 		},
 		{"JSON values", `{"v[0]": 1, "v": [1, 2], "at": [0, 1], "x": true}`, "v[0]=1 v[0]=1 v[1]=2 at=(0, 1) x=true"},
 		{"JSON moves", `["go(1)", {"label": "a", "move": "stay"}]`, "go(1) stay"},

@@ -114,7 +114,7 @@ func (p *Printer) assigned(state []int64) (lines []string) {
 		return lines
 	}
 	if p.sheets == nil {
-		p.sheets = sheetsOf(p.Puzzle)
+		p.sheets = p.Puzzle.Sheets()
 	}
 	behindSheet := false
 	for at := 0; at < len(all); {
@@ -136,18 +136,6 @@ func (p *Printer) assigned(state []int64) (lines []string) {
 		at += n
 	}
 	return lines
-}
-
-// sheetsOf returns the sheets of a puzzle by the names of their arrays.
-func sheetsOf(z *pzc.Puzzle) map[string]*pzc.Sheet {
-	out := map[string]*pzc.Sheet{}
-	all := z.Sheets()
-	for i := range all {
-		for _, name := range all[i].Arrays {
-			out[name] = &all[i]
-		}
-	}
-	return out
 }
 
 // sheet writes a table with heads: "ada | soda | 2001".
