@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 )
 
 // errDisagree says that a solution of the formula does not hold what it should.
@@ -48,6 +49,21 @@ func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 		return limited(ctx, a, s.err)
 	}
 	return a, nil
+}
+
+// maxBrief is the number of clauses up to which Brief looks for a reason.
+const maxBrief = 60
+
+// Brief says why no values fit, if the puzzle has few clauses; nil otherwise. answer is that of the solver.
+func Brief(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) *Answer {
+	if z.HasMoves() || answer.Status != backends.Unsolvable || len(stillClauses(z.Model(), z.Machine())) > maxBrief {
+		return nil
+	}
+	a, err := noValues(ctx, z, answer, o)
+	if err != nil || a.Limit != "" {
+		return nil
+	}
+	return a
 }
 
 // clashSentence introduces the clauses of a core.

@@ -151,7 +151,7 @@ func (c *decodeCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := printAnswer(e, puzzle, answer, nil, show.Extra{Trace: c.Trace}); err != nil {
+	if err := printAnswer(e, puzzle, answer, nil, nil, show.Extra{Trace: c.Trace}); err != nil {
 		return err
 	}
 	return command.Status(answerStatus(ctx, answer))

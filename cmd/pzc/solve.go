@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/why"
 )
 
 type solveCommand struct {
@@ -91,7 +92,13 @@ func (c *solveCommand) Run(e *command.Env) error {
 	defer puzzle.Showing(ctx)()
 	played := c.Animate && animate(ctx, e, puzzle, answer, c.Delay)
 	x.Trace = x.Trace || c.Animate && !played
-	err = errors.Join(printAnswer(e, puzzle, answer, c.On, x), c.write(e, puzzle, answer))
+	var reason *why.Answer
+	if !e.JSON() && !e.Globals.Quiet {
+		o := why.Options{}
+		o.Solve.Memory = c.MemoryLimit()
+		reason = why.Brief(ctx, puzzle, answer, o)
+	}
+	err = errors.Join(printAnswer(e, puzzle, answer, reason, c.On, x), c.write(e, puzzle, answer))
 	if err = e.Shown(ctx, puzzle, err); err != nil {
 		return err
 	}
@@ -134,8 +141,8 @@ func answerStatus(ctx context.Context, a *pzc.Answer) int {
 	}
 }
 
-// printAnswer writes an answer as text or JSON.
-func printAnswer(e *command.Env, z *pzc.Puzzle, a *pzc.Answer, on []string, x show.Extra) error {
+// printAnswer writes an answer as text or JSON. reason says why there is no solution; it may be nil.
+func printAnswer(e *command.Env, z *pzc.Puzzle, a *pzc.Answer, reason *why.Answer, on []string, x show.Extra) error {
 	if e.JSON() {
 		return e.WriteJSON(show.AnswerJSON(z, a, on))
 	}
@@ -145,7 +152,11 @@ func printAnswer(e *command.Env, z *pzc.Puzzle, a *pzc.Answer, on []string, x sh
 			p.Plans(a)
 		} else {
 			p.Report(a, x)
-			if a.Status == backends.Unsolvable {
+			switch {
+			case reason != nil:
+				p.Line("")
+				printFacts(p, reason.Facts, "")
+			case a.Status == backends.Unsolvable:
 				p.Line("`pzc why` says more.")
 			}
 		}
