@@ -91,7 +91,7 @@ SetComp = "{" Expr "for" BindVar ("," BindVar)* ("where" Expr)? "}" .
 (* These reach as far to the right as they can. min( and max( are always calls. *)
 
 If = "if" Expr "then" Expr "else" Expr .
-Binder = ("forall" | "exists" | "count" | "sum" | "min" | "max" | "distinct" | "the")
+Binder = ("forall" | "exists" | "count" | "sum" | "product" | "min" | "max" | "distinct" | "the")
     BindVar ("," BindVar)* ("where" Expr)? ":" Expr .
 BindVar = Target "in" TypeExpr .
 Target = <ident> | "(" Target ("," Target)+ ")" .

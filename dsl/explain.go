@@ -297,6 +297,8 @@ func foreignBinder(word string) string {
 		return "exists"
 	case "total", "summation":
 		return "sum"
+	case "prod", "multiply":
+		return "product"
 	case "number", "num", "len":
 		return "count"
 	case "minimum":

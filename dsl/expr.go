@@ -88,7 +88,7 @@ func (b binderBody) number(at lexer.RawCursor) bool { return givesNumber(b.word)
 // givesNumber reports whether the value of a binder is a number.
 func givesNumber(word string) bool {
 	switch word {
-	case "count", "sum", "min", "max":
+	case "count", "sum", "product", "min", "max":
 		return true
 	}
 	return false
@@ -128,7 +128,7 @@ func startsExpr(t *lexer.Token) bool {
 
 func isBinderWord(word string) bool {
 	switch word {
-	case "forall", "exists", "count", "sum", "min", "max", "distinct", "the":
+	case "forall", "exists", "count", "sum", "product", "min", "max", "distinct", "the":
 		return true
 	}
 	return false

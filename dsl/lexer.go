@@ -50,7 +50,7 @@ func isDeclWord(word string) bool {
 func IsReserved(word string) bool {
 	switch word {
 	case "if", "then", "else", "and", "or", "not", "in", "any", "true", "false", "let", "for", "require",
-		"forall", "exists", "count", "sum", "min", "max", "distinct", "the", "where":
+		"forall", "exists", "count", "sum", "product", "min", "max", "distinct", "the", "where":
 		return true
 	}
 	return isDeclWord(word)

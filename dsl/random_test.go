@@ -132,7 +132,7 @@ func (t trees) maybe(depth, percent int) Expr {
 }
 
 func (t trees) binder(depth int) Expr {
-	kind := t.pick("forall", "exists", "count", "sum", "min", "max", "distinct", "the")
+	kind := t.pick("forall", "exists", "count", "sum", "product", "min", "max", "distinct", "the")
 	return &Binder{Kind: kind, Vars: t.vars(depth, kind), Where: t.maybe(depth, 30), Body: t.expr(depth)}
 }
 

@@ -26,6 +26,9 @@ type folding struct {
 func (ev *Evaluator) fold(e *model.Fold, f Frame) (model.Value, bool) {
 	s := folding{kind: e.Kind, vars: e.Vars, where: e.Where, body: e.Body, f: f}
 	base := len(ev.scratch)
+	if e.Kind == model.ProductOf {
+		s.n = 1
+	}
 	if e.Kind == model.The {
 		s.now = make([]model.Value, len(e.Vars))
 	}
@@ -165,6 +168,14 @@ func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
 			s.undecided = true
 			return false
 		}
+	case model.ProductOf:
+		n, fits := arithmetic(model.Mul, s.n, v.N)
+		if !fits || n.N > maxNumber || n.N < -maxNumber {
+			ev.tooFar(s.body)
+			s.undecided = true
+			return false
+		}
+		s.n = n.N
 	case model.DistinctOf:
 		ev.scratch = append(ev.scratch, v)
 	default:
@@ -183,7 +194,7 @@ func (ev *Evaluator) folded(s *folding, base int) (model.Value, bool) {
 		return model.Bool(!s.found), s.found || !s.undecided
 	case model.Exists:
 		return model.Bool(s.found), s.found || !s.undecided
-	case model.Count, model.Sum:
+	case model.Count, model.Sum, model.ProductOf:
 		return model.Int(s.n), !s.undecided
 	case model.DistinctOf:
 		if repeats(ev.scratch[base:]) {

@@ -217,7 +217,7 @@ func (s *scope) binder(e *dsl.Binder) model.Expr {
 		out.Body, out.Ty = s.cond(e.Body), model.NumberType
 	case model.The:
 		out.Body, out.Ty = s.cond(e.Body), s.theType(out)
-	case model.Sum:
+	case model.Sum, model.ProductOf:
 		out.Body, out.Ty = s.number(e.Body), model.NumberType
 	case model.MinOf, model.MaxOf:
 		out.Body = s.ordered(s.hint(e.Body, nil), e.Kind)
@@ -231,7 +231,7 @@ func (s *scope) binder(e *dsl.Binder) model.Expr {
 // runsOn reports a comparison as the body of a binder that needs a number.
 func (s *scope) runsOn(e *dsl.Binder) bool {
 	body, ok := e.Body.(*dsl.Binary)
-	if !ok || !slices.Contains([]string{"sum", "min", "max"}, e.Kind) ||
+	if !ok || !slices.Contains([]string{"sum", "product", "min", "max"}, e.Kind) ||
 		!slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, body.Op) {
 		return false
 	}
@@ -253,6 +253,8 @@ func foldKind(word string) model.FoldKind {
 		return model.Count
 	case "sum":
 		return model.Sum
+	case "product":
+		return model.ProductOf
 	case "min":
 		return model.MinOf
 	case "max":

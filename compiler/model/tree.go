@@ -62,6 +62,7 @@ const (
 	Exists
 	Count
 	Sum
+	ProductOf
 	MinOf
 	MaxOf
 	DistinctOf

@@ -37,6 +37,7 @@ var constructs = compiled(map[string]string{
 	"exists":                   `\(exists`,
 	"count":                    `\(count`,
 	"sum":                      `\(sum`,
+	"product":                  `\(product`,
 	"min and max of a set":     `\((min|max) x`,
 	"the":                      `\(the`,
 	"distinct values":          `\(distinct`,

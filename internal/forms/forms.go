@@ -97,6 +97,8 @@ var All = []string{
 	"forall i in 0..1: s[i] > x", "exists i in N: part[i] == x", "forall i in N: part[i] != x",
 	"(count i in N: part[i] == x) == 1", "(count i in N where part[i] > x: b) == 1",
 	"(sum i in N where i < 2: part[i]) == 5 and b", "(sum i in N where i > x: i) == y",
+	"(product i in N where i < 2: part[i] + 1) == 6 and b", "(product i in N where i > x: i) == y",
+	"(product i in N where i <= x: y - i) > 1", "(product i in N where i > x: 6 / (i - y)) == 6", "(product i in 1..0: i) == x",
 	"(sum i in N: part[i]) == 3", "(min i in N where i > x: i) == 2", "(max i in N where i < x: i * y) == 0",
 	"(min i in N where i > x + 2: i) == 2", "(min i in N where part[i] > x: part[i]) == 2",
 	"(min i in N: part[i]) == 0", "(min a in C where a != c: a) == (0, 1)",

@@ -91,7 +91,7 @@ func (ev *Evaluator) fold(e *model.Fold, f Frame) Value {
 	switch e.Kind {
 	case model.ForAll, model.Exists:
 		return ev.quantifier(e, f)
-	case model.Count, model.Sum:
+	case model.Count, model.Sum, model.ProductOf:
 		return ev.sum(e, f)
 	case model.MinOf, model.MaxOf:
 		return ev.extremeOf(e, f)
@@ -142,10 +142,13 @@ func (ev *Evaluator) quantifier(e *model.Fold, f Frame) Value {
 	return r
 }
 
-// sum is count or sum.
+// sum is count, sum or product.
 func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
 	p := ev.Pool
-	zero := p.Const(0)
+	neutral := p.Const(0)
+	if e.Kind == model.ProductOf {
+		neutral = p.Const(1)
+	}
 	var terms, defs []task.Expr
 	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
 		b := ev.Under(kept, func() Value {
@@ -166,15 +169,29 @@ func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
 			return true
 		}
 		defs = append(defs, p.Implies(kept, b.D))
-		terms = append(terms, p.Ite(p.And(kept, b.D), b.X, zero))
+		terms = append(terms, p.Ite(p.And(kept, b.D), b.X, neutral))
 		return true
 	})
 	if !ok {
 		return Undecided
 	}
-	r := Value{X: p.Add(terms...), D: p.And(defs...)}
+	d := p.And(defs...)
+	if e.Kind == model.ProductOf {
+		return Value{X: ev.multiply(terms, e), D: d}
+	}
+	r := Value{X: p.Add(terms...), D: d}
 	ev.checkRange(r.X, e)
 	return r
+}
+
+// multiply is the product of numbers, each product of the first ones within the range of numbers.
+func (ev *Evaluator) multiply(factors []task.Expr, at model.Expr) task.Expr {
+	x := ev.Pool.Const(1)
+	for _, f := range factors {
+		x = ev.Pool.Mul(x, f)
+		ev.checkRange(x, at)
+	}
+	return x
 }
 
 // extremeOf is min or max as a binder: undefined over nothing, or if a value is.
