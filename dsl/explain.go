@@ -326,11 +326,8 @@ func (s spot) foreignWord() string {
 	if word := foreignBinder(s.prev.Value); word != "" {
 		return "write `" + word + " x in S: …`"
 	}
-	switch s.prev.Value {
-	case "minimize", "minimise", "maximize", "maximise":
+	if slices.Contains([]string{"minimize", "minimise", "maximize", "maximise"}, s.prev.Value) {
 		return leastCost
-	case "product", "prod":
-		return "there is `sum x in S: …`, but products have their factors written out"
 	}
 	return ""
 }

@@ -209,8 +209,8 @@ func (s *scanner) mapLit(rest string) {
 	}
 }
 
-// emptyMap replaces a map that could not be read.
-const emptyMap = "\"\"\"\n \n\"\"\""
+// emptyMap replaces a map that could not be read. It has no rows, because a row has a place in the text.
+const emptyMap = "\"\"\"\n\"\"\""
 
 // mapOnOpeningLine reports a map with text on the line of its opening quotes.
 func (s *scanner) mapOnOpeningLine(rest, first string) {
