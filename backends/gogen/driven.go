@@ -12,9 +12,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A program that another one runs does one thing: it searches with one algorithm and one heuristic. What it does not need for that is left
-// out, so that it is built in half the time; and it holds neither its initial state nor comments, so that instances that differ in nothing
-// else share one program.
+// A program that another one runs does one thing: it searches with one algorithm and one heuristic. What it does not
+// need for that is left out, so that it is built in half the time; and it holds neither its initial state nor comments,
+// so that instances that differ in nothing else share one program.
 
 // Driven is such a program.
 type Driven struct {
@@ -59,7 +59,8 @@ func newDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic strin
 	return &Draft{Missing: g.LeftOut(), Write: g.driven}, nil
 }
 
-// drivenModule is the module of all such programs. As they all have this name, the search package is built once for all.
+// drivenModule is the module of all such programs. As they all have this name, the search package is built once for
+// all.
 const drivenModule = "puzzle"
 
 // drive is what such a program is written for.

@@ -1,9 +1,9 @@
 // Package gogen writes a puzzle as a Go program that a person might have written: a module of its own that needs only
 // the standard library.
 //
-// It prints models and is no backend. Moves, conditions and heuristics keep the names and the shape that they have in the
-// model. So gogen reads the checked model, and takes from the task only what grounding found out, for example which moves
-// can ever be made.
+// It prints models and is no backend. Moves, conditions and heuristics keep the names and the shape that they have in
+// the model. So gogen reads the checked model, and takes from the task only what grounding found out, for example which
+// moves can ever be made.
 package gogen
 
 import (
@@ -32,13 +32,15 @@ import (
 type Options struct {
 	// Package is the name of a library package; "": a program.
 	Package string
-	// Module is the path under which the package is imported, where it becomes a part of another module; "": it is a module of its own.
+	// Module is the path under which the package is imported, where it becomes a part of another module; "": it is a
+	// module of its own.
 	Module string
 	// Sources are the texts of the model's files, for comments.
 	Sources map[string]string
 	// Plan is a known answer that the test of the program replays; it may be nil.
 	Plan *Plan
-	// RunTimeData lets the program read parameters when it runs; the task was grounded with OpenArrays left open. nil: none.
+	// RunTimeData lets the program read parameters when it runs; the task was grounded with OpenArrays left open. nil:
+	// none.
 	RunTimeData *start.RunTimeData
 	// GoVersion is for go.mod; "": the oldest that will do.
 	GoVersion string
@@ -64,8 +66,8 @@ type File = source.File
 // Error is a construct that cannot be written in Go yet.
 type Error = expr.Error
 
-// Written tells from the head of a Go file whether Emit wrote it. It does not know the files of the search package, which
-// are the same for all programs.
+// Written tells from the head of a Go file whether Emit wrote it. It does not know the files of the search package,
+// which are the same for all programs.
 func Written(text []byte) bool { return source.Written(text) }
 
 // generator holds what is known while a program is written.

@@ -38,7 +38,8 @@ var nasty = strings.Fields(`func var range chan go defer select switch interface
 	begin parameters ReadData derive patterns pattern1 pattern1Cost image problem placeRows1 xPlaces xCarries
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __ a_ _b _ a__b`)
 
-// hostileModel is a model in which all that has a name has a nasty one, and all texts are made to break out of where they stand.
+// hostileModel is a model in which all that has a name has a nasty one, and all texts are made to break out of where
+// they stand.
 func hostileModel(name func() string, text func() string) string {
 	n := make([]string, 26)
 	for i := range n {
@@ -187,7 +188,8 @@ func writeHostile(t *testing.T, dir string, count int) (packages []string) {
 	return packages
 }
 
-// harmless looks for what a text of the model could have smuggled in: initialisers, directives, imports that the writer never needs.
+// harmless looks for what a text of the model could have smuggled in: initialisers, directives, imports that the writer
+// never needs.
 func harmless(t *testing.T, f gogen.File) {
 	t.Helper()
 	if !strings.HasSuffix(f.Name, ".go") || strings.HasPrefix(f.Name, "search/") {

@@ -22,7 +22,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// tours is plain backtracking: a knight's tour of a small board, by moves from and to a square and by moves to a square.
+// tours is plain backtracking: a knight's tour of a small board, by moves from and to a square and by moves to a
+// square.
 const tours = `puzzle Tours
 type Cell = grid(4, 5)
 type Leap = { (r, c) for r in -2..2, c in -2..2 where abs(r * c) == 2 }
@@ -58,7 +59,8 @@ var wider = strings.NewReplacer("Wide", "Wider", "grid(3, 6)", "grid(5, 5)", "0.
 	"[3, 10, 17, 4, 6, 5, 2, 13, 15, 9, 0, 12, 1, 8, 7, 14, 16, 11]", "["+
 		"2, 12, 3, 4, 5, 1, 7, 14, 20, 8, 6, 11, 0, 10, 9, 16, 21, 22, 19, 24, 13, 18, 17, 15, 23]").Replace(wide)
 
-// TestLongKernelCounts holds the kernels of programs against the search backend, which must expand as many states for the same plan.
+// TestLongKernelCounts holds the kernels of programs against the search backend, which must expand as many states for
+// the same plan.
 func TestLongKernelCounts(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")

@@ -25,8 +25,9 @@ import (
 
 const hashes = "testdata/library.golden"
 
-// TestLibraryTexts knows the programs of each third model of the library by their hashes: a change of what is written must be wanted. To build and run
-// the programs takes minutes (TestLongGeneratedLibrary of internal/difftest), and belongs to each such change; a slip is seen here.
+// TestLibraryTexts knows the programs of each third model of the library by their hashes: a change of what is written
+// must be wanted. To build and run the programs takes minutes (TestLongGeneratedLibrary of internal/difftest), and
+// belongs to each such change; a slip is seen here.
 func TestLibraryTexts(t *testing.T) {
 	compareTexts(t, func(i int) bool { return i%3 == 0 })
 }

@@ -81,7 +81,8 @@ func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
 	return "astar", "blind"
 }
 
-// strongest is the admissible heuristic that says most along the known answer, among those that need no large tables; "" without any.
+// strongest is the admissible heuristic that says most along the known answer, among those that need no large tables;
+// "" without any.
 func (g *generator) strongest() (name string) {
 	if name := g.SmallChoice(); name != "" {
 		return name

@@ -25,7 +25,8 @@ move finish when not done cost x[6] + 1 { done := true }
 goal done
 `
 
-// TestLongManyStarts runs a program that cannot list the states from which it might start: it must say so soon, and so must its own test.
+// TestLongManyStarts runs a program that cannot list the states from which it might start: it must say so soon, and so
+// must its own test.
 func TestLongManyStarts(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Block is a list of Go statements, such as the body of a function. A statement that turns out to have no effect is left out when the block
-// is written (settle.go). So the translation of a part of a model need not know yet whether somebody will read its value.
+// Block is a list of Go statements, such as the body of a function. A statement that turns out to have no effect is
+// left out when the block is written (settle.go). So the translation of a part of a model need not know yet whether
+// somebody will read its value.
 type Block struct {
 	statements []*statement
 	open       []*statement // whose bodies are being written, from the outside in

@@ -56,7 +56,8 @@ func And(parts ...Cond) Cond { return junction(all, always, never, parts) }
 // Or is the disjunction of conditions.
 func Or(parts ...Cond) Cond { return junction(some, never, always, parts) }
 
-// junction joins conditions: neutral ones are left out, a decisive one is all, and one that occurs twice is written once.
+// junction joins conditions: neutral ones are left out, a decisive one is all, and one that occurs twice is written
+// once.
 func junction(kind, neutral, decisive condKind, parts []Cond) Cond {
 	out := Cond{kind: kind}
 	seen := map[string]bool{}

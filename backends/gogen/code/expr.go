@@ -1,6 +1,6 @@
-// Package code holds Go source as gogen writes it: expressions, conditions, statements, declarations, names and comments. An expression knows
-// how tightly it binds and which names it reads, so that no caller has to look into a text that was written. The package knows nothing of
-// puzzles.
+// Package code holds Go source as gogen writes it: expressions, conditions, statements, declarations, names and
+// comments. An expression knows how tightly it binds and which names it reads, so that no caller has to look into a
+// text that was written. The package knows nothing of puzzles.
 package code
 
 import (
@@ -54,7 +54,8 @@ func Int(n int64) Expr {
 // Literal is a text that reads no name and needs no brackets, such as a character or a string.
 func Literal(text string) Expr { return Expr{text: text, prec: precOperand} }
 
-// Call is the call of a function, f(args). A function of another package is called with that package's name, as in search.Bit.
+// Call is the call of a function, f(args). A function of another package is called with that package's name, as in
+// search.Bit.
 func Call(f string, args ...Expr) Expr {
 	x := Expr{text: f + "(" + list(args) + ")", prec: precOperand, names: read(args...), form: call}
 	x.names = add(x.names, f)
@@ -137,7 +138,8 @@ func (x Expr) IsName(n string) bool { return x.form == name && x.text == n }
 // Simple tells whether x is a name or a number without a sign, so that a variable for it would say nothing new.
 func (x Expr) Simple() bool { return x.form == name || x.form == number && x.n >= 0 }
 
-// Calls tells whether x calls a function or has brackets in it, so that to compute it twice is more than to read a variable twice.
+// Calls tells whether x calls a function or has brackets in it, so that to compute it twice is more than to read a
+// variable twice.
 func (x Expr) Calls() bool { return x.form == call }
 
 // in is the text as an operand of an operator that binds so tightly.

@@ -7,7 +7,8 @@ import (
 	"unicode"
 )
 
-// Names gives out names that are not taken: those of a package, or those of a function inside it, which hide none of the package.
+// Names gives out names that are not taken: those of a package, or those of a function inside it, which hide none of
+// the package.
 type Names struct {
 	taken map[string]bool
 	outer *Names
@@ -67,7 +68,8 @@ func numbered(name string, i int) string {
 	return fmt.Sprintf("%s%d", name, i)
 }
 
-// Own makes a name of another language one of Go: linear_conflict is linearConflict. What is neither letter nor digit is left out.
+// Own makes a name of another language one of Go: linear_conflict is linearConflict. What is neither letter nor digit
+// is left out.
 func Own(name string) string { return camel(name, false) }
 
 // Upper is Own for the rest of a longer name, and for what is exported.

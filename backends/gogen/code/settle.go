@@ -2,9 +2,9 @@ package code
 
 import "slices"
 
-// A translation names values before it knows whether a condition that reads them is constant. So a declaration or an assignment of variables
-// that nothing reads has no effect, nor has a loop or an `if` without statements. settle leaves these out, until nothing changes any more:
-// what a dropped statement reads may be read by no other one.
+// A translation names values before it knows whether a condition that reads them is constant. So a declaration or an
+// assignment of variables that nothing reads has no effect, nor has a loop or an `if` without statements. settle leaves
+// these out, until nothing changes any more: what a dropped statement reads may be read by no other one.
 
 // settle leaves out statements of a function without effect.
 func settle(list []*statement) []*statement {
@@ -121,7 +121,8 @@ func nothing(list []*statement) bool {
 	return !slices.ContainsFunc(list, func(s *statement) bool { return s.kind != aComment })
 }
 
-// atOnce makes `x := e; return x` one statement. Where e is a function that is called on the spot, its statements are all that is needed.
+// atOnce makes `x := e; return x` one statement. Where e is a function that is called on the spot, its statements are
+// all that is needed.
 func atOnce(list []*statement) []*statement {
 	for _, s := range list {
 		s.body, s.other = atOnce(s.body), atOnce(s.other)

@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// abstract is a pattern or a projection as a puzzle of its own: a type of states, their moves and their goal, and what a state of the puzzle is
-// there.
+// abstract is a pattern or a projection as a puzzle of its own: a type of states, their moves and their goal, and what
+// a state of the puzzle is there.
 type abstract struct {
 	g     *Set
 	name  string // of the type
@@ -228,7 +228,8 @@ func (g *Set) findElement(c *taskCode, n *task.Node) (string, bool) {
 	return "", false
 }
 
-// plainArray is the array of the state of this name, if it has one index and Go numbers its elements from 0 on; nil if not.
+// plainArray is the array of the state of this name, if it has one index and Go numbers its elements from 0 on; nil if
+// not.
 func (g *Set) plainArray(name string) *model.Array {
 	for _, a := range g.Fields() {
 		if a.Name != name || len(a.Index) != 1 || a.Type.Kind == model.Boolean {

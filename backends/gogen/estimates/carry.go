@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// carried is an array whose values only change places: each move demands some values at some places, and brings what stands at some places to
-// others, whatever it is.
+// carried is an array whose values only change places: each move demands some values at some places, and brings what
+// stands at some places to others, whatever it is.
 type carried struct {
 	g     *Set
 	array *model.Array
@@ -242,7 +242,8 @@ func (c *carried) write() string {
 	return b.String() + decls.String()
 }
 
-// writeFamilies writes the moves of each family as a loop over its arguments, if these are all that is needed, and else as rows.
+// writeFamilies writes the moves of each family as a loop over its arguments, if these are all that is needed, and else
+// as rows.
 func (c *carried) writeFamilies(w *rows.Writer) {
 	var rest []rows.Piece
 	for i := range c.g.Families {

@@ -92,12 +92,14 @@ func (g *Set) heuristicText(h *model.Heuristic) string {
 		fmt.Sprintf("func (s *State) %s() int {\n", g.Heuristic[h]) + sc.Block.String() + "}\n"
 }
 
-// Admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of simpler puzzles.
+// Admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of
+// simpler puzzles.
 func (g *Set) Admissible(h *model.Heuristic) bool {
 	return h.Admissible || slices.ContainsFunc(g.Task.Heuristics, func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
 }
 
-// prepare writes the simpler puzzles for whose costs an expression asks, and lets the heuristics be written that it reads.
+// prepare writes the simpler puzzles for whose costs an expression asks, and lets the heuristics be written that it
+// reads.
 func (g *Set) prepare(e model.Expr) {
 	switch e := e.(type) {
 	case *model.HeuristicRef:

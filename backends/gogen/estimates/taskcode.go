@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Simpler puzzles that pzc makes of a puzzle are tasks: their moves have no parameters. Moves that differ in numbers only are written once, as a
-// loop over rows of these numbers.
+// Simpler puzzles that pzc makes of a puzzle are tasks: their moves have no parameters. Moves that differ in numbers
+// only are written once, as a loop over rows of these numbers.
 
 // maxTaskText bounds the text of one move: an expression that occurs twice is written twice.
 const maxTaskText = 8000

@@ -8,7 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// variant is a Go function that stands for a def. A condition may need two: one for where it is true, one for where it is false.
+// variant is a Go function that stands for a def. A condition may need two: one for where it is true, one for where it
+// is false.
 type variant struct {
 	def   *model.Def
 	false bool
@@ -21,8 +22,8 @@ type result struct {
 	decided bool // of a condition: it is always true or false
 }
 
-// arguments translates the arguments of a call. A number that may be undefined or outside the type of its parameter is passed as `none`,
-// and the def is written so that it expects that.
+// arguments translates the arguments of a call. A number that may be undefined or outside the type of its parameter is
+// passed as `none`, and the def is written so that it expects that.
 func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond) {
 	g := sc.Writer
 	for i, a := range e.Args {
@@ -252,8 +253,8 @@ func (g *Writer) resultType(d *model.Def) string {
 	return g.GoType(d.Body.Type())
 }
 
-// neverTrue tells whether a condition is never true (if want; else never false) where the local in slot is undefined, and whether another
-// expression is then undefined.
+// neverTrue tells whether a condition is never true (if want; else never false) where the local in slot is undefined,
+// and whether another expression is then undefined.
 func neverTrue(e model.Expr, want bool, slot int) bool {
 	some := func(want bool, es ...model.Expr) bool {
 		return slices.ContainsFunc(es, func(x model.Expr) bool { return x != nil && neverTrue(x, want, slot) })

@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Conditions are neither true nor false where they depend on something undefined. `cond(e, true)` is a Go condition that holds where e is
-// true, `cond(e, false)` one that holds where e is false; where neither does, e is undecided.
+// Conditions are neither true nor false where they depend on something undefined. `cond(e, true)` is a Go condition
+// that holds where e is true, `cond(e, false)` one that holds where e is false; where neither does, e is undecided.
 
 // Cond translates a condition.
 func (sc *Scope) Cond(e model.Expr, want bool) code.Cond {

@@ -59,8 +59,8 @@ func (g *Writer) Declarations(texts ...string) (defs, data string) {
 	return defs, b.String()
 }
 
-// writeDefs writes the functions of defs in the order of the model. Which ones are read is learned from pass to pass, so
-// that those that call others may come first.
+// writeDefs writes the functions of defs in the order of the model. Which ones are read is learned from pass to pass,
+// so that those that call others may come first.
 func (g *Writer) writeDefs(u uses) string {
 	written, read := map[variant]string{}, map[variant]bool{}
 	for more := true; more; {

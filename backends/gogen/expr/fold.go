@@ -46,8 +46,8 @@ func (sc *Scope) nameFields(t *model.Target, tuple code.Expr) {
 	}
 }
 
-// Loop writes loops over the variables of a binder, and in them what inside writes; depth is their number. The elements that where does
-// not keep are passed over.
+// Loop writes loops over the variables of a binder, and in them what inside writes; depth is their number. The elements
+// that where does not keep are passed over.
 func (sc *Scope) Loop(vars []model.Bind, where model.Expr, inside func(t *Scope)) {
 	if len(vars) == 0 {
 		if where != nil {

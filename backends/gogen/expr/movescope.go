@@ -47,8 +47,8 @@ func (sc *Scope) Params(d *model.Move) string {
 	return code.Params(out)
 }
 
-// NextPhase returns the scope of the second phase of a move, which reads the state mid: what is known of s is not known of
-// mid.
+// NextPhase returns the scope of the second phase of a move, which reads the state mid: what is known of s is not known
+// of mid.
 func (sc *Scope) NextPhase() *Scope {
 	t := sc.Sub()
 	t.Block = &code.Block{}

@@ -9,8 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// reserved are the names that a generated program may not take for something of the model: Go's keywords, what Go declares beforehand,
-// the packages that are imported, and the names that the program gives to its own parts.
+// reserved are the names that a generated program may not take for something of the model: Go's keywords, what Go
+// declares beforehand, the packages that are imported, and the names that the program gives to its own parts.
 var reserved = strings.Fields(`
 	break case chan const continue default defer else fallthrough for func go goto if import interface map package range return
 	select struct switch type var
@@ -28,8 +28,8 @@ var inLoops = strings.Fields("a i j k l m e v n t p r u cells")
 // methods are those of State: fields may not be called so.
 var methods = strings.Fields("Successors Goal Dead Pack Unpack String Label allowed")
 
-// takeGlobal takes a name for a declaration of the model: it hides no local of the program's own parts, and no field of State is called so,
-// since it may become a method. Names that are derived from it are taken with it.
+// takeGlobal takes a name for a declaration of the model: it hides no local of the program's own parts, and no field of
+// State is called so, since it may become a method. Names that are derived from it are taken with it.
 func takeGlobal(n *code.Names, name string, fields *code.Names, derived func(base string) []string) string {
 	out := n.TakeIf(name, func(base string) bool {
 		return !slices.ContainsFunc(append(derived(base), base), func(x string) bool {
@@ -162,7 +162,8 @@ func (g *Writer) newField(name string) string {
 	return code.Own(name)
 }
 
-// isName tells whether a text is a name of Go, apart from its first letter. Sets that stand in the type of an array are no names.
+// isName tells whether a text is a name of Go, apart from its first letter. Sets that stand in the type of an array are
+// no names.
 func isName(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')

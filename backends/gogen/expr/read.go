@@ -20,7 +20,8 @@ type Dim struct {
 	Source model.Expr
 }
 
-// Dims are the indices of an array in Go. Values stand for themselves where that wastes little: an index 1..9 has a place 0 too.
+// Dims are the indices of an array in Go. Values stand for themselves where that wastes little: an index 1..9 has a
+// place 0 too.
 func (g *Writer) Dims(a *model.Array) []Dim {
 	d := g.Model.Data[a.ID]
 	out := make([]Dim, len(d.Index))
@@ -296,7 +297,8 @@ func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 	g.tableOrder = append(g.tableOrder, name)
 }
 
-// distances is the name of a table with the lengths of the shortest paths in a relation; complete if there is one between any two.
+// distances is the name of a table with the lengths of the shortest paths in a relation; complete if there is one
+// between any two.
 func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bool) {
 	elem := e.A.Type()
 	if elem.Kind != model.CellKind || e.Rel.Body == nil || len(g.freeSlots(e.Rel.Body))+len(e.Rel.Holes) > 2*len(e.Rel.Holes) {

@@ -115,7 +115,8 @@ type Local struct {
 // Named is a local variable of Go.
 func Named(name string) Local { return Local{Bound: true, Expr: code.Name(name)} }
 
-// Scope is where an expression stands: what its slots hold, which state it reads, and where statements can be put before it.
+// Scope is where an expression stands: what its slots hold, which state it reads, and where statements can be put
+// before it.
 type Scope struct {
 	Writer *Writer
 	Block  *code.Block
@@ -236,7 +237,8 @@ func (sc *Scope) Open(need []code.Cond) []code.Cond {
 	return out
 }
 
-// Hoist gives an expression a name, so that it is computed once. What is undefined in places is `none` there, rather than a panic.
+// Hoist gives an expression a name, so that it is computed once. What is undefined in places is `none` there, rather
+// than a panic.
 func (sc *Scope) Hoist(v Value, name string) Value {
 	if v.Simple() {
 		return v

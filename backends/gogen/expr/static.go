@@ -126,7 +126,8 @@ func (g *Writer) Room(frame semantics.Frame, e model.Expr) semantics.Frame {
 	return append(append(make(semantics.Frame, 0, n), frame...), make(semantics.Frame, n-len(frame))...)
 }
 
-// bindStatic binds slots to the values that a set has for each frame, and keeps the frames for which where is not refuted.
+// bindStatic binds slots to the values that a set has for each frame, and keeps the frames for which where is not
+// refuted.
 func (sc *Scope) bindStatic(target *model.Target, set model.Expr) {
 	static := sc.isStatic(set)
 	frames := []semantics.Frame{}

@@ -25,8 +25,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Writer holds what all expressions of a program share: the model, the names of its declarations in Go, and which of them
-// the program uses.
+// Writer holds what all expressions of a program share: the model, the names of its declarations in Go, and which of
+// them the program uses.
 type Writer struct {
 	Model   *model.Model
 	ev      *semantics.Evaluator

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// kernelTest holds the kernel against the plain functions, state by state. All prices are raised by so much that there is room for one move.
+// kernelTest holds the kernel against the plain functions, state by state. All prices are raised by so much that there
+// is room for one move.
 const kernelTest = `
 // dearer makes all moves cost so much more.
 func (k *kernel) dearer(by int32) {
@@ -65,8 +66,8 @@ func TestKernel(t *testing.T) {
 
 `
 
-// Test returns a test that compares the kernel with the plain functions; "" if the kernel has no functions for depth-first
-// search, or if its prices are too large for the test.
+// Test returns a test that compares the kernel with the plain functions; "" if the kernel has no functions for
+// depth-first search, or if its prices are too large for the test.
 func (k *Kernel) Test() string {
 	if !k.Deep() {
 		return ""
@@ -94,7 +95,8 @@ func (k *Kernel) Test() string {
 	return strings.NewReplacer("WORD", k.wordType(), "DEARER", dearer, "SLACK", fmt.Sprint(most+1)).Replace(kernelTest)
 }
 
-// firstRows are the rows of prices of which each action has one, so that raising them raises each price once; false if an action has two of them.
+// firstRows are the rows of prices of which each action has one, so that raising them raises each price once; false if
+// an action has two of them.
 func (k *Kernel) firstRows() (list string, once bool) {
 	first := map[int]bool{}
 	for _, rows := range k.rowsOf {

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// guide is a heuristic made of tables as a kernel carries it along: its keys lie side by side in few words, so that a move changes all
-// of them by an addition for each word. A nil guide writes nothing.
+// guide is a heuristic made of tables as a kernel carries it along: its keys lie side by side in few words, so that a
+// move changes all of them by an addition for each word. A nil guide writes nothing.
 type guide struct {
 	*search.Guide
 	kernel *Kernel
@@ -183,7 +183,8 @@ func (g *guide) writeOpen(b *code.Block) {
 	}
 }
 
-// writeEntry writes how a search gets its first words; the room that is left for the plan does not count the estimate yet.
+// writeEntry writes how a search gets its first words; the room that is left for the plan does not count the estimate
+// yet.
 func (g *guide) writeEntry(b *code.Block, state string) {
 	if g != nil {
 		b.Line("%s := kernelKeys(%s)", g.words(""), state)

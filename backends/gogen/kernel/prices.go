@@ -9,8 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// The price of a move is its cost together with the change of the estimate: what it takes of the room that a path has. It is the sum of the
-// prices of the move's lookups.
+// The price of a move is its cost together with the change of the estimate: what it takes of the room that a path has.
+// It is the sum of the prices of the move's lookups.
 
 // priceShape says what prices depend on.
 type priceShape int8

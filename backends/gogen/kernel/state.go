@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// The functions of a kernel get a state as one argument or several: s, t, u. What keeps states gets it as a word or an array of words.
+// The functions of a kernel get a state as one argument or several: s, t, u. What keeps states gets it as a word or an
+// array of words.
 
 // wordName is the name of a word of a state.
 func wordName(word int) string { return []string{"s", "t", "u"}[word] }

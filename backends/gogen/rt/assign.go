@@ -29,8 +29,8 @@ type Constraint[S any] struct {
 
 // Solutions calls yield for each solution until it returns false. It tells whether it went through all.
 //
-// It gives a value to the place that has the fewest left, and then, for each constraint of which one place only is open, takes away the
-// values of that place that break it (forward checking: Haralick and Elliott, 1980).
+// It gives a value to the place that has the fewest left, and then, for each constraint of which one place only is
+// open, takes away the values of that place that break it (forward checking: Haralick and Elliott, 1980).
 func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield func(s *S) bool) (complete bool, st Stats) {
 	return a.solutions(ctx, o, func(s *S, _ []int) bool { return yield(s) })
 }

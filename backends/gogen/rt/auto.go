@@ -5,12 +5,13 @@ import "context"
 const (
 	// fewExpanded is how many states A* expands before it is looked at how it goes.
 	fewExpanded = 1 << 14
-	// fewKnown is the share of successors, per cent, that were known states beside the one just left, up to which a search that forgets
-	// states is thought to be no worse.
+	// fewKnown is the share of successors, per cent, that were known states beside the one just left, up to which a
+	// search that forgets states is thought to be no worse.
 	fewKnown = 20
 )
 
-// Auto is A*, or IDA* from the moment on at which A* has seen that states are seldom met on two ways: then to keep them does not pay.
+// Auto is A*, or IDA* from the moment on at which A* has seen that states are seldom met on two ways: then to keep them
+// does not pay.
 func Auto[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, deepen func(context.Context, *Problem[S, K], Heuristic[S], Options) Result[S]) Result[S] {
 	b := newBestFirst(ctx, p, h, o, 1, 1)
 	b.pause = fewExpanded

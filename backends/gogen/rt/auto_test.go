@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// tree is a node of a binary tree, or a cell of a grid: the children of n are 2n and 2n+1, the neighbours n+1 and n+1000.
+// tree is a node of a binary tree, or a cell of a grid: the children of n are 2n and 2n+1, the neighbours n+1 and
+// n+1000.
 type tree int
 
 func (n tree) Hash() uint64 { return uint64(n) * 0x9e3779b97f4a7c15 >> 20 }

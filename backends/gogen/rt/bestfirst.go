@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// AStar finds a cheapest plan if the heuristic is admissible (Hart, Nilsson and Raphael, 1968). A state that is reached again on a cheaper
-// way is opened again, so the heuristic need not be consistent.
+// AStar finds a cheapest plan if the heuristic is admissible (Hart, Nilsson and Raphael, 1968). A state that is reached
+// again on a cheaper way is opened again, so the heuristic need not be consistent.
 func AStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	r := newBestFirst(ctx, p, h, o, 1, 1).search()
 	r.Optimal = r.Optimal || r.Status == Solved && o.Admissible
@@ -24,8 +24,8 @@ func Greedy[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S],
 	return newBestFirst(ctx, p, h, o, 0, 1).search()
 }
 
-// WeightedAStar counts the estimate several times over. With an admissible heuristic the plan costs at most so many times the least cost
-// (Pohl, 1970).
+// WeightedAStar counts the estimate several times over. With an admissible heuristic the plan costs at most so many
+// times the least cost (Pohl, 1970).
 func WeightedAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	weight := o.Weight
 	if weight == 0 {
@@ -40,8 +40,8 @@ func WeightedAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuris
 	return newBestFirst(ctx, p, h, o, g/a, w/a).search()
 }
 
-// bestFirst always expands the open state that ranks first: the one with the least perCost · cost so far + perEstimate · estimate. Among
-// equals the smaller estimate comes first, for it is nearer to a goal; among those the newest.
+// bestFirst always expands the open state that ranks first: the one with the least perCost · cost so far + perEstimate
+// · estimate. Among equals the smaller estimate comes first, for it is nearer to a goal; among those the newest.
 type bestFirst[S any, K Key] struct {
 	p                    *Problem[S, K]
 	h                    Heuristic[S]

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// A program may read values of the model's parameters when it runs. They come as JSON: one object with values by name; numbers, true and false,
-// strings for characters and for values that have names, [row, column] for cells, and lists, flat or nested, for parameters with indices.
+// A program may read values of the model's parameters when it runs. They come as JSON: one object with values by name;
+// numbers, true and false, strings for characters and for values that have names, [row, column] for cells, and lists,
+// flat or nested, for parameters with indices.
 
 // Parameter is a parameter of the model.
 type Parameter struct {
@@ -32,7 +33,8 @@ type Type struct {
 	Low, High  int
 }
 
-// ReadParameters gives parameters the values that a JSON text has for them. The others keep theirs. If something is wrong, none is changed.
+// ReadParameters gives parameters the values that a JSON text has for them. The others keep theirs. If something is
+// wrong, none is changed.
 func ReadParameters(text []byte, list []Parameter) error {
 	given, err := object(text)
 	if err != nil {

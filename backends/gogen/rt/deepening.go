@@ -17,9 +17,9 @@ type descent[S any, K Key] struct {
 	reason  string // why it was ended
 }
 
-// IDAStar finds a cheapest plan if the heuristic is admissible, with hardly any memory (Korf, 1985): depth first under a bound that grows
-// from pass to pass. It does not notice that it meets a state again, unless that is on its path; such a state it does not enter, nor does the
-// next bound come from it.
+// IDAStar finds a cheapest plan if the heuristic is admissible, with hardly any memory (Korf, 1985): depth first under
+// a bound that grows from pass to pass. It does not notice that it meets a state again, unless that is on its path;
+// such a state it does not enter, nor does the next bound come from it.
 func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
@@ -57,8 +57,8 @@ func IterativeDeepening[S any, K Key](ctx context.Context, p *Problem[S, K], o O
 	return IDAStar(ctx, p, Blind[S], o)
 }
 
-// Backtrack goes ahead as far as it can and takes back the last move where it cannot. It tries the moves in the order of Successors, and
-// never returns to a state of its path.
+// Backtrack goes ahead as far as it can and takes back the last move where it cannot. It tries the moves in the order
+// of Successors, and never returns to a state of its path.
 func Backtrack[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats

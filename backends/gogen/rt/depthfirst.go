@@ -2,7 +2,8 @@ package search
 
 import "context"
 
-// DepthFirst enters every state once and goes on from the newest. It finds some plan, seldom a short one (Tarjan, 1972).
+// DepthFirst enters every state once and goes on from the newest. It finds some plan, seldom a short one (Tarjan,
+// 1972).
 func DepthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
 	o = o.begin(ctx)
 	g := newGraph[K]()

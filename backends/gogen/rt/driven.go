@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// A program may be written for another one that runs it. Then it gets an Order, and writes lines of JSON, each a Line: how far it has come now
-// and then, and at the end the answer. It ends when its standard input does, so that it does not outlive who runs it.
+// A program may be written for another one that runs it. Then it gets an Order, and writes lines of JSON, each a Line:
+// how far it has come now and then, and at the end the answer. It ends when its standard input does, so that it does
+// not outlive who runs it.
 
 // Order is the one argument of such a program, as JSON.
 type Order struct {
@@ -109,7 +110,8 @@ func Ordered() *Order {
 	return o
 }
 
-// Options are those of the search, in which so many states may be kept. From now on the program ends with its standard input.
+// Options are those of the search, in which so many states may be kept. From now on the program ends with its standard
+// input.
 func (r *Order) Options(states int, admissible bool) Options {
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -151,7 +153,8 @@ func lines(to io.Writer) func(Stats) {
 	}
 }
 
-// Finish writes the line with the answer, and ends the program. start is what was chosen of the state from which its plan starts.
+// Finish writes the line with the answer, and ends the program. start is what was chosen of the state from which its
+// plan starts.
 func Finish[S any](r Result[S], name func(move int) string, start []int) {
 	a := Answer{
 		Status: r.Status, Reason: r.Reason, Optimal: r.Optimal, Found: r.Status == Solved || len(r.Moves) > 0,

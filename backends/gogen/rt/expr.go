@@ -1,6 +1,7 @@
 package search
 
-// Small functions for expressions that Go has no operator for. All are defined everywhere: where an operation has no result, nothing depends on it.
+// Small functions for expressions that Go has no operator for. All are defined everywhere: where an operation has no
+// result, nothing depends on it.
 
 // Bit is 1 for true and 0 for false.
 func Bit(b bool) int {

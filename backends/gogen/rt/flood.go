@@ -6,15 +6,17 @@ import (
 	"unsafe"
 )
 
-// flood goes through the states of a Wide breadth first, in blocks: first the successors of all states of a block are made, then they are
-// looked up in the set of those seen, so that the processor waits for many places of the memory at once.
+// flood goes through the states of a Wide breadth first, in blocks: first the successors of all states of a block are
+// made, then they are looked up in the set of those seen, so that the processor waits for many places of the memory at
+// once.
 type flood[W uint32 | uint64] struct {
 	w     *Wide
 	turns *turns // nil: moves have conditions
 	rows  *rows
 	seen  seenWords
 	trail trail[W]
-	// ways are the parents of every wayEvery-th state. As parents are expanded in order, those of the states between are between.
+	// ways are the parents of every wayEvery-th state. As parents are expanded in order, those of the states between
+	// are between.
 	ways   []uint32
 	toGoal bool
 
@@ -48,8 +50,8 @@ func (b bitWords) mark(words []uint64, fresh []bool) {
 	}
 }
 
-// hashWords is an open-addressing table (Knuth, The Art of Computer Programming, volume 3, 6.4). An empty place is zero; whether zero itself
-// is in the set is kept apart.
+// hashWords is an open-addressing table (Knuth, The Art of Computer Programming, volume 3, 6.4). An empty place is
+// zero; whether zero itself is in the set is kept apart.
 type hashWords struct {
 	table []uint64
 	used  int
@@ -97,7 +99,8 @@ func (h *hashWords) grow(more int) {
 	}
 }
 
-// trail is the states in the order in which they were met, in pages, so that those that are no longer needed can be given back.
+// trail is the states in the order in which they were met, in pages, so that those that are no longer needed can be
+// given back.
 type trail[W uint32 | uint64] struct {
 	pages [][]W
 	spare [][]W
@@ -128,8 +131,8 @@ func (t *trail[W]) drop(i int) {
 	}
 }
 
-// run floods from the starts. at is called with each new state that is a goal, if that is what is looked for, until it returns true; layers
-// are how many states are so many moves away.
+// run floods from the starts. at is called with each new state that is a goal, if that is what is looked for, until it
+// returns true; layers are how many states are so many moves away.
 func (f *flood[W]) run(starts []uint64) (goal int, layers []int, why string) {
 	f.fresh = make([]bool, 1)
 	for _, s := range starts {
@@ -214,8 +217,8 @@ func (f *flood[W]) block(from, n int) int {
 	return -1
 }
 
-// plan is the moves to a state of the trail, and the number of the start that they lead from. A state was met first from the first state of
-// which it is a successor.
+// plan is the moves to a state of the trail, and the number of the start that they lead from. A state was met first
+// from the first state of which it is a successor.
 func (f *flood[W]) plan(at, starts int) (start int, moves []int) {
 	for at >= starts {
 		s := f.trail.at(at)

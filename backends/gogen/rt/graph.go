@@ -17,8 +17,8 @@ type node[K Key] struct {
 	closed bool // its successors were made
 }
 
-// graph holds the states that were reached, each once. The table has the numbers of nodes, shifted by one, each at the place that its hash
-// says or, if that is taken, at the next free one (open addressing: Peterson, 1957).
+// graph holds the states that were reached, each once. The table has the numbers of nodes, shifted by one, each at the
+// place that its hash says or, if that is taken, at the next free one (open addressing: Peterson, 1957).
 type graph[K Key] struct {
 	nodes []node[K]
 	table []int32

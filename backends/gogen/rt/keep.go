@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Large tables are kept in files, so that the next run need not work them out again. A file is named after all that its table depends on; it has
-// the entries, and a checksum behind them.
+// Large tables are kept in files, so that the next run need not work them out again. A file is named after all that its
+// table depends on; it has the entries, and a checksum behind them.
 
 // file is the name of the file of a pattern, "" if it is not kept.
 func (p *Pattern) file(folder string) string {

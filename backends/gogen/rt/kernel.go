@@ -6,13 +6,14 @@ import (
 	"time"
 )
 
-// Kernel is a puzzle in the shape in which it is searched depth first at full speed: a state is one word or a few, and for each last move there
-// is a function that knows which moves may follow it. The functions belong to the puzzle; what they have in common is a Dive.
+// Kernel is a puzzle in the shape in which it is searched depth first at full speed: a state is one word or a few, and
+// for each last move there is a function that knows which moves may follow it. The functions belong to the puzzle; what
+// they have in common is a Dive.
 type Kernel[S any, W comparable] struct {
 	*Dive[W]
 	Word func(s *S) W // packs a state
-	// Below searches below s, to which a move led from a start. The plan may cost so much more than it is estimated to, and its start.
-	// It is true if it found a plan or was told to end.
+	// Below searches below s, to which a move led from a start. The plan may cost so much more than it is estimated to,
+	// and its start. It is true if it found a plan or was told to end.
 	Below func(s *S, move, room int) bool
 }
 
@@ -145,8 +146,8 @@ func (d *Dive[W]) sample(path []W) {
 	}
 }
 
-// often tells whether nearly all paths hold a state twice. Then the search that looks for that, slower at a state, is the faster one. In a
-// finite space without a plan it comes to that, since all paths become long; so the search ends.
+// often tells whether nearly all paths hold a state twice. Then the search that looks for that, slower at a state, is
+// the faster one. In a finite space without a plan it comes to that, since all paths become long; so the search ends.
 func (d *passage) often() bool { return d.sampled >= fewSampled && 16*d.repeated > 15*d.sampled }
 
 func (d *Dive[W]) begin(o *Options, st *Stats) {
@@ -180,7 +181,8 @@ func (k Kernel[S, W]) from(s *S, successors func(*S, []Step[S]) []Step[S], room 
 	return false
 }
 
-// IDAStarKernel is IDAStar by a kernel. It enters states again that are on its path, until nearly all its paths hold such.
+// IDAStarKernel is IDAStar by a kernel. It enters states again that are on its path, until nearly all its paths hold
+// such.
 func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], k Kernel[S, W], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
@@ -244,7 +246,8 @@ func (d *descent[S, K]) made(backwards []int, start *S, optimal bool) Result[S] 
 	return d.solved(start, optimal)
 }
 
-// dive is a pass of the descent by a kernel. It gives the number of the start from which there is a plan, or below which it was ended.
+// dive is a pass of the descent by a kernel. It gives the number of the start from which there is a plan, or below
+// which it was ended.
 func dive[S any, K Key, W comparable](d *descent[S, K], k Kernel[S, W]) (start int) {
 	k.every, k.sampled, k.repeated = firstLook, k.sampled/2, k.repeated/2
 	for i := range d.p.Starts {

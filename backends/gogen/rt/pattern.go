@@ -7,11 +7,12 @@ import (
 	"sync"
 )
 
-// In many puzzles values only change places: tiles, pancakes, the pieces of a cube. A simpler puzzle tells some of the values apart, and lets all
-// others look alike; its states are where the values that are told apart stand. The costs of all its states are found by going backwards from the
-// goal, and the table of them is a pattern database.
+// In many puzzles values only change places: tiles, pancakes, the pieces of a cube. A simpler puzzle tells some of the
+// values apart, and lets all others look alike; its states are where the values that are told apart stand. The costs of
+// all its states are found by going backwards from the goal, and the table of them is a pattern database.
 
-// Carry is a move: it can be made where some values stand at some places, and brings what stands at some places to others.
+// Carry is a move: it can be made where some values stand at some places, and brings what stands at some places to
+// others.
 type Carry struct {
 	Wants []Stand
 	Ways  []Way
@@ -105,7 +106,8 @@ func (p *Pattern) kept() (list []place, forgotten uint) {
 	return list, forgotten
 }
 
-// sweep finds the costs of all states, in the order of cost; full if they may become too large for entries of this kind.
+// sweep finds the costs of all states, in the order of cost; full if they may become too large for entries of this
+// kind.
 func sweep[T uint8 | uint16](ctx context.Context, p *Pattern, l Limits) (table []T, full bool, err error) {
 	width, moves := p.width()*uint(len(p.apart())), p.backwards()
 	if size := bits.Len64(uint64(^T(0))) / 8 << width; width > widestState || size+size/2 > l.Bytes {

@@ -1,7 +1,8 @@
-// Package search finds plans in state spaces. It needs the standard library only, and knows nothing of any puzzle: a Problem says what
-// the states are, what follows on a state and which states are goals.
+// Package search finds plans in state spaces. It needs the standard library only, and knows nothing of any puzzle: a
+// Problem says what the states are, what follows on a state and which states are goals.
 //
-// S is a state as the puzzle works with it. K is the same state packed into few words, so that it can be kept by the million and be found again.
+// S is a state as the puzzle works with it. K is the same state packed into few words, so that it can be kept by the
+// million and be found again.
 package search
 
 import (
@@ -28,7 +29,8 @@ type Step[S any] struct {
 	Next S
 }
 
-// Heuristic estimates the cost that is left. It is admissible if it never says more than the truth; then A* and IDA* find a cheapest plan.
+// Heuristic estimates the cost that is left. It is admissible if it never says more than the truth; then A* and IDA*
+// find a cheapest plan.
 type Heuristic[S any] func(s *S) int
 
 // Ending is a heuristic that is at least Unreachable only where there is no plan.
@@ -209,7 +211,8 @@ func (p *Problem[S, K]) cost(s S, moves []int) (sum int) {
 // StatesIn is how many states a search can keep in so many bytes.
 func StatesIn[K Key](bytes int) int { return bytes / bytesEach[K]() }
 
-// bytesEach is what a state takes: a node, its entry in the table, and what is there twice while both grow, and until it is collected.
+// bytesEach is what a state takes: a node, its entry in the table, and what is there twice while both grow, and until
+// it is collected.
 func bytesEach[K Key]() int {
 	var n node[K]
 	return 5*int(unsafe.Sizeof(n)) + 16

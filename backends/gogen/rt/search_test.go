@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A state is a number from 0 to 99. Steps of 1, 7 and 10 forwards cost 1, 3 and 5; from an even number one may also go back to 0.
+// A state is a number from 0 to 99. Steps of 1, 7 and 10 forwards cost 1, 3 and 5; from an even number one may also go
+// back to 0.
 type spot int
 
 func (s spot) Hash() uint64 { return uint64(s) % 7 } // a poor one, so that places are taken

@@ -4,7 +4,8 @@ import "embed"
 
 // Source is the text of this package, which generated programs carry with them.
 //
-//go:embed search.go graph.go bfs.go bestfirst.go depthfirst.go deepening.go expr.go data.go table.go pattern.go keep.go kernel.go wide.go turns.go flood.go assign.go starts.go show.go
+//go:embed search.go graph.go bfs.go bestfirst.go depthfirst.go deepening.go expr.go data.go table.go pattern.go
+//go:embed keep.go kernel.go wide.go turns.go flood.go assign.go starts.go show.go
 var Source embed.FS
 
 // Driving is the rest of the text, for programs that another one runs.

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// Where the solver chooses values of the start, each solution of an Assignment is a state that a plan may start from. A few places are enough for
-// more of them than any memory holds, so whoever asks for them says how long and how many.
+// Where the solver chooses values of the start, each solution of an Assignment is a state that a plan may start from. A
+// few places are enough for more of them than any memory holds, so whoever asks for them says how long and how many.
 
 // Choice has all these states. They are found once.
 type Choice[S any] struct {
@@ -55,15 +55,16 @@ const (
 	startsFull  = "the states to start from do not fit into the memory"
 )
 
-// Starts are all solutions, in the order of the values of their places. If it is ended, or they take more than so many bytes, 0 for no bound, it
-// says why, and the states are some of them in no order.
+// Starts are all solutions, in the order of the values of their places. If it is ended, or they take more than so many
+// bytes, 0 for no bound, it says why, and the states are some of them in no order.
 func Starts[S any](ctx context.Context, a *Assignment[S], bytes int) (states []S, why string) {
 	type start struct {
 		state  S
 		values []int
 	}
 	var all []start
-	// The list of them is there twice while it grows, and what was given up until it is collected; then they are copied.
+	// The list of them is there twice while it grows, and what was given up until it is collected; then they are
+	// copied.
 	each := 5*int(unsafe.Sizeof(start{})) + 2*8*len(a.Places)
 	complete, st := a.solutions(ctx, Options{}, func(s *S, values []int) bool {
 		if bytes > 0 && (len(all)+1)*each > bytes {

@@ -8,12 +8,14 @@ import (
 	"unsafe"
 )
 
-// The exact cost of a simpler puzzle is an estimate that never says too much, if each move of the puzzle is a move of the simpler one that costs
-// no more, or changes nothing there (Culberson and Schaeffer, Pattern Databases, 1998). All costs are worked out at once and kept in a table.
+// The exact cost of a simpler puzzle is an estimate that never says too much, if each move of the puzzle is a move of
+// the simpler one that costs no more, or changes nothing there (Culberson and Schaeffer, Pattern Databases, 1998). All
+// costs are worked out at once and kept in a table.
 
 // Costs are such a table.
 type Costs interface {
-	// Build works the costs out, unless that was done before. Without it, that is done when the first cost is asked for.
+	// Build works the costs out, unless that was done before. Without it, that is done when the first cost is asked
+	// for.
 	Build(ctx context.Context, l Limits) error
 }
 
@@ -59,7 +61,8 @@ func (t *Table[S, K]) Cost(s *S) int {
 	return 0
 }
 
-// Build numbers the states that can be reached, keeps the moves between them, and follows these backwards from the goals.
+// Build numbers the states that can be reached, keeps the moves between them, and follows these backwards from the
+// goals.
 func (t *Table[S, K]) Build(ctx context.Context, l Limits) error {
 	t.once.Do(func() {
 		b := builder[S, K]{Problem: t.Problem(), name: t.Name, ctx: ctx, limits: l, states: newGraph[K]()}

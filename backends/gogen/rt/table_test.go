@@ -10,8 +10,8 @@ import (
 	search "github.com/pzc-lang/pzc/backends/gogen/rt"
 )
 
-// tokens is a puzzle in which values change places on a ring: neighbours are exchanged, which costs 1 or, of the hole, nothing; all but two
-// of the values look alike.
+// tokens is a puzzle in which values change places on a ring: neighbours are exchanged, which costs 1 or, of the hole,
+// nothing; all but two of the values look alike.
 type tokens [3]int // the places of the values 1, 2 and 0, the hole
 
 func (t tokens) Hash() uint64 { return search.HashOf(t[:]) }

@@ -2,9 +2,9 @@ package search
 
 import "math/bits"
 
-// turns are the moves of a puzzle in which all moves can always be made, such as the turns of a cube, and each bit that a move writes depends on
-// one piece of the state. For each value of a piece there is a row that says what it becomes by each move; what a state becomes is put
-// together from the rows of its pieces.
+// turns are the moves of a puzzle in which all moves can always be made, such as the turns of a cube, and each bit that
+// a move writes depends on one piece of the state. For each value of a piece there is a row that says what it becomes
+// by each move; what a state becomes is put together from the rows of its pieces.
 type turns struct {
 	moves  int
 	pieces []turned
@@ -55,7 +55,8 @@ func newTurns(w *Wide) *turns {
 	return t
 }
 
-// uncut is the greatest width of a piece from a bit on that holds all or nothing of each set of bits; 0 if there is none.
+// uncut is the greatest width of a piece from a bit on that holds all or nothing of each set of bits; 0 if there is
+// none.
 func uncut(whole []uint64, at, most int) int {
 	for width := most; width > 0; width-- {
 		inside, cut := uint64(1)<<(at+width)-1, false

@@ -2,15 +2,15 @@ package search
 
 import "math/bits"
 
-// Wide is a puzzle whose states are words and whose moves are written as numbers, for searches that keep all states. What can be made and
-// where it leads is looked up for many bits at once.
+// Wide is a puzzle whose states are words and whose moves are written as numbers, for searches that keep all states.
+// What can be made and where it leads is looked up for many bits at once.
 type Wide struct {
 	Bits  int // that a state has
 	Goal  WordIf
 	Moves []WordMove
-	// Parts are sets of bits that the moves change without a look at the others; nil: there are none. The states of a part are few, so they
-	// are numbered, and a state is known by the numbers of its parts: far fewer bits, and a move is a look into a table for each part
-	// (Kociemba, Close to God's Algorithm, Cubism for Fun 28, 1992).
+	// Parts are sets of bits that the moves change without a look at the others; nil: there are none. The states of a
+	// part are few, so they are numbered, and a state is known by the numbers of its parts: far fewer bits, and a move
+	// is a look into a table for each part (Kociemba, Close to God's Algorithm, Cubism for Fun 28, 1992).
 	Parts []uint64
 }
 
@@ -119,8 +119,9 @@ func (m *WordMove) apply(s uint64) uint64 {
 	return next ^ m.Turn
 }
 
-// rows tell which moves a state allows: for each piece of the state and each value of it there is a row of bits, a bit for each move that
-// this value does not forbid. The moves are those in all rows of a state, but for tests that no piece can answer.
+// rows tell which moves a state allows: for each piece of the state and each value of it there is a row of bits, a bit
+// for each move that this value does not forbid. The moves are those in all rows of a state, but for tests that no
+// piece can answer.
 type rows struct {
 	words  int // of a row
 	pieces []piece
@@ -198,7 +199,8 @@ func (r *rows) expand(w *Wide, s uint64, to []uint64) []uint64 {
 	return to
 }
 
-// coarse is the same puzzle with the numbers of the parts for states, and the starts so; nil if there are no parts, or no starts from which to number them.
+// coarse is the same puzzle with the numbers of the parts for states, and the starts so; nil if there are no parts, or
+// no starts from which to number them.
 func (w *Wide) coarse(starts []uint64) (*Wide, []uint64) {
 	if w.Parts == nil || len(starts) == 0 {
 		return nil, nil

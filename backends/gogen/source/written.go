@@ -29,8 +29,8 @@ var (
 	packageHead   = regexp.MustCompile(`^// (Package|Command) .*\n//\n// ` + WrittenBy)
 )
 
-// Written tells from the head of a Go file whether it is a part of a program that was written here, rather than by a person. Files of the search
-// package, which are the same for all programs, are not asked for.
+// Written tells from the head of a Go file whether it is a part of a program that was written here, rather than by a
+// person. Files of the search package, which are the same for all programs, are not asked for.
 func Written(text []byte) bool {
 	rest := string(text[len(packageClause.Find(text)):])
 	for _, doc := range docs {

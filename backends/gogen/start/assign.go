@@ -12,8 +12,9 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// A puzzle without moves is an assignment: the places whose values are chosen, and constraints on few of them each. Conditions are taken
-// apart at `and`, `forall` and `distinct` for this: the more constraints there are, the sooner one shows that a choice was wrong.
+// A puzzle without moves is an assignment: the places whose values are chosen, and constraints on few of them each.
+// Conditions are taken apart at `and`, `forall` and `distinct` for this: the more constraints there are, the sooner one
+// shows that a choice was wrong.
 
 // rule is a family of constraints: a condition for several values of its locals.
 type rule struct {

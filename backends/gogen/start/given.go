@@ -8,9 +8,10 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Parameters need not be known when a program is written: it can read them when it runs. Those that decide nothing but the initial state are
-// parameters of the model as ever. All others, and the constants that depend on them, are state variables of the model (model.Array.Later), so that
-// nothing here takes them for known; but in Go they are data, and no part of a State.
+// Parameters need not be known when a program is written: it can read them when it runs. Those that decide nothing but
+// the initial state are parameters of the model as ever. All others, and the constants that depend on them, are state
+// variables of the model (model.Array.Later), so that nothing here takes them for known; but in Go they are data, and
+// no part of a State.
 
 // RunTimeData says which parameters a program reads when it runs.
 type RunTimeData struct {
@@ -43,7 +44,8 @@ func GivenLater(m *model.Model) (all []Given) {
 	return all
 }
 
-// DecidingMore are the parameters of some names that decide more than the initial state: compiler.Defer must take them out of the model.
+// DecidingMore are the parameters of some names that decide more than the initial state: compiler.Defer must take them
+// out of the model.
 func DecidingMore(m *model.Model, names []string) (arrays []*model.Array) {
 	for _, x := range GivenLater(m) {
 		if x.Why != "" && slices.Contains(names, x.Array.Name) {
@@ -53,8 +55,8 @@ func DecidingMore(m *model.Model, names []string) (arrays []*model.Array) {
 	return arrays
 }
 
-// OpenArrays are the state variables whose initial values depend on parameters that a program reads, themselves or by way of other initial values;
-// each before those that depend on it, unless they depend on one another in a circle.
+// OpenArrays are the state variables whose initial values depend on parameters that a program reads, themselves or by
+// way of other initial values; each before those that depend on it, unless they depend on one another in a circle.
 func OpenArrays(m *model.Model, names []string) (open []*model.Array) {
 	depends := map[*model.Array]bool{}
 	for _, x := range given(m, names) {

@@ -7,8 +7,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Where values are chosen and others given when the program runs, it is known only then which are which. So all that may depend on data are places, and
-// that one has the value which is given for it is a constraint on this place alone, which leaves it no other one before the search begins.
+// Where values are chosen and others given when the program runs, it is known only then which are which. So all that
+// may depend on data are places, and that one has the value which is given for it is a constraint on this place alone,
+// which leaves it no other one before the search begins.
 
 // guard is a condition on the data under which a constraint must hold: that it is true, or that it is not.
 type guard struct {
@@ -104,7 +105,8 @@ func (g *Starts) mayStart(a *model.Array, e model.Expr) model.Expr {
 	}
 }
 
-// eachStart calls do for each initial value of an array: with the element that has it, and how a condition on it is said of all elements that share it.
+// eachStart calls do for each initial value of an array: with the element that has it, and how a condition on it is
+// said of all elements that share it.
 func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr)) {
 	n := a.Slots
 	read := &model.Read{Base: model.Base{Sp: a.Value.Span(), Ty: a.Type}, Array: a}
@@ -136,7 +138,8 @@ func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.
 	})
 }
 
-// writeGiven writes what looks at the data that the program read: the constants that depend on them, and whether they allow initial values.
+// writeGiven writes what looks at the data that the program read: the constants that depend on them, and whether they
+// allow initial values.
 func (g *Starts) writeGiven() string {
 	if g.Given == nil {
 		return ""

@@ -1,5 +1,5 @@
-// Package start writes where the plans of a Go program start: an initial state, states whose values the solver chooses, or
-// values of parameters that the program reads when it runs.
+// Package start writes where the plans of a Go program start: an initial state, states whose values the solver chooses,
+// or values of parameters that the program reads when it runs.
 package start
 
 import (
@@ -16,8 +16,8 @@ type Starts struct {
 	RunTime *RunTimeData // nil: the program reads no parameters
 }
 
-// Text writes the states from which a search starts. Where the solver chooses values there may be many: these are found when the
-// program runs.
+// Text writes the states from which a search starts. Where the solver chooses values there may be many: these are found
+// when the program runs.
 func (g *Starts) Text(ctx context.Context) (string, error) {
 	switch {
 	case g.Chosen():

@@ -10,9 +10,10 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// All right sides and indices of a phase are read in the state before it; so they are computed from s (or mid), and written to next. Two writes
-// of different values to one element mean that the move cannot be made. Where that cannot be excluded by trying out all arguments, the
-// writeEffects are written twice: once as assignments, and once as tests that each element has kept what it was given.
+// All right sides and indices of a phase are read in the state before it; so they are computed from s (or mid), and
+// written to next. Two writes of different values to one element mean that the move cannot be made. Where that cannot
+// be excluded by trying out all arguments, the writeEffects are written twice: once as assignments, and once as tests
+// that each element has kept what it was given.
 
 // writePhase writes the effects of a phase.
 func writePhase(sc *expr.Scope, effects []model.Effect, fail expr.Exit) {
@@ -117,8 +118,8 @@ func writeAssign(sc *expr.Scope, e *model.Assign, fail expr.Exit, test bool) {
 	}
 }
 
-// mayCollide tells whether a phase may write to one element twice: each frame of arguments is tried out. Branches that exclude each other
-// do not collide; whether others are taken is not asked.
+// mayCollide tells whether a phase may write to one element twice: each frame of arguments is tried out. Branches that
+// exclude each other do not collide; whether others are taken is not asked.
 func mayCollide(sc *expr.Scope, effects []model.Effect) bool {
 	if !severalWrites(effects) {
 		return false

@@ -9,7 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A distinct array stays one if a move does nothing but exchange elements: then nothing needs to be looked at when the program runs.
+// A distinct array stays one if a move does nothing but exchange elements: then nothing needs to be looked at when the
+// program runs.
 
 // exchange is what a move does to an array, for one frame of arguments: element to gets what element from had.
 type exchange struct {
@@ -38,7 +39,8 @@ func (g *Space) noteProofs() {
 	}
 }
 
-// unsettled tells whether a value may occur twice in an array, or nowhere, when the first phase of a move is over, though that is so in no state.
+// unsettled tells whether a value may occur twice in an array, or nowhere, when the first phase of a move is over,
+// though that is so in no state.
 func (g *Space) unsettled(a *model.Array) bool {
 	return slices.ContainsFunc(g.Families, func(f family) bool { return len(f.Decl.Then) > 0 && !f.exchanges(g, a) })
 }

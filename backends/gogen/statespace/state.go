@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// packing says where the elements of a state variable are in the packed state: element i has width bits. If the array shares its word,
-// it begins at bit shift of it; else it begins a word, and each word holds per of its elements.
+// packing says where the elements of a state variable are in the packed state: element i has width bits. If the array
+// shares its word, it begins at bit shift of it; else it begins a word, and each word holds per of its elements.
 type packing struct {
 	array      *model.Array
 	low        int64 // the least value; packed values count from there
