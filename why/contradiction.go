@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -51,14 +52,20 @@ func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 	return a, nil
 }
 
-// maxBrief is the number of clauses up to which Brief looks for a reason.
-const maxBrief = 60
+// maxBrief is the number of clauses up to which Brief looks for a reason, and longestBrief is how long it looks.
+const (
+	maxBrief     = 60
+	longestBrief = time.Second
+)
 
-// Brief says why no values fit, if the puzzle has few clauses; nil otherwise. answer is that of the solver.
+// Brief says why no values fit, if the puzzle has few clauses and the reason is found soon; nil otherwise. answer is
+// that of the solver.
 func Brief(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) *Answer {
 	if z.HasMoves() || answer.Status != backends.Unsolvable || len(stillClauses(z.Model(), z.Machine())) > maxBrief {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, longestBrief)
+	defer cancel()
 	a, err := noValues(ctx, z, answer, o)
 	if err != nil || a.Limit != "" {
 		return nil
