@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,11 +25,25 @@ var fills = map[string]string{
 	"orange": "#f08c2e", "brown": "#7c5230", "pink": "#f4b6c8", "purple": "#66309a",
 }
 
+// Fills lists the names of the colours in views, in alphabetical order.
+func Fills() []string { return slices.Sorted(maps.Keys(fills)) }
+
+// IsFill reports whether a text names a colour, or none, or is #rrggbb.
+func IsFill(name string) bool {
+	name = colourName(name)
+	_, known := fills[name]
+	return known || isHex(name) || leavesOut(name) || name == ""
+}
+
+func colourName(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
+
+func leavesOut(name string) bool { return name == "none" || name == "transparent" }
+
 // cellColours returns the background of a cell and a colour for text that is legible on it. shown is false for a cell
 // that is left out.
 func cellColours(name string, blank bool) (ground, text string, shown bool) {
-	name = strings.ToLower(strings.TrimSpace(name))
-	if name == "none" || name == "transparent" {
+	name = colourName(name)
+	if leavesOut(name) {
 		return "", ink, !blank
 	}
 	ground, known := fills[name]

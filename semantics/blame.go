@@ -134,16 +134,8 @@ func joined(a, b []Witness) []Witness {
 
 // call visits the body of a def. It returns false if the body is not to blame, but an argument or the result.
 func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
-	g := make(Frame, e.Def.Slots)
-	for i, a := range e.Args {
-		p := &e.Def.Params[i]
-		v, ok := b.ev.eval(a, f)
-		if !ok || p.Set != nil && !b.ev.Contains(p.Set, v, g) {
-			return false
-		}
-		g[p.Slot] = Slot{v, true}
-	}
-	if !b.ev.wrong(e.Def.Body, g, want) {
+	g, ok := b.ev.frameOf(e, f)
+	if !ok || !b.ev.wrong(e.Def.Body, g, want) {
 		return false
 	}
 	b.below(f, func() { b.visit(e.Def.Body, g, want) }, e.Args...)

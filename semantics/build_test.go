@@ -325,7 +325,21 @@ func TestBuildModelErrors(t *testing.T) {
 		{"param k: 0..9 = 0 state x: 1..k = 1", "the type of the state variable `x` is empty"},
 		{"state x: 0..99999999 = 1", "`x`: the range 0..99999999 has too many values: at most 50000 can be listed"},
 		{"state x: 0..3 = 4", "the initial value of x is 4, outside 0..3"},
-		{"state x[i in 0..2]: 0..3 = 6 / i", "the initial value of x[0] is undefined"},
+		{"state x[i in 0..2]: 0..3 = 6 / i", "the initial value of x[0] is undefined: division by zero"},
+		{"state x: 0..3 = the i in 0..3: i > 3", "the initial value of x is undefined: no i satisfies this"},
+		{"state x: 0..9 = the i in 0..9: i > 7", "the initial value of x is undefined: 2 satisfy this: 8, 9"},
+		{"state x: 0..9 = the i in 0..9: i > 2", "the initial value of x is undefined: 7 satisfy this: 3, 4, 5, …"},
+		{"state x: 0..9 = max i in 0..9 where i > 9: i", "the initial value of x is undefined: there is no i to choose from"},
+		{
+			"def half(i: 0..9) = 8 / i state x: 0..9 = if true then sum i in 0..2: half(i) else 1",
+			"the initial value of x is undefined: division by zero (for i = 0)",
+		},
+		{"const a[0..1]: 0..9 = [1, 2] state x: 0..9 = 1 + a[7]", "the initial value of x is undefined: there is no a[7]"},
+		{"state x: 0..9 = digit('a')", "the initial value of x is undefined: 'a' is no digit"},
+		{
+			"type C = grid(2, 2) state x: C = (1, 1) + down",
+			"the initial value of x is undefined: (2, 1) is off the board",
+		},
 		{"state x[0..2]: 0..3 = [1, 2]", "x needs 3 values, has 2"},
 		{"state y: 0..9 = any state x: 0..3 = y state z: 0..3 = 7", "the initial value of z is 7, outside 0..3"},
 	} {

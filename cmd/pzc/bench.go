@@ -22,10 +22,10 @@ import (
 
 type benchCommand struct {
 	Files      []string `arg:"" name:"file" help:"Models, or names of models of the library."`
-	Instances  []string `placeholder:"NAME" help:"Only these instances; unless given, all, and the model's own parameters if they are complete."`
+	Instances  []string `short:"i" aliases:"instance" placeholder:"NAME" help:"Only these instances; unless given, all, and the model's own parameters if they are complete."`
 	Backends   []string `placeholder:"NAME" help:"Backends to compare: auto, search, sat."`
 	Algorithms []string `placeholder:"NAME" help:"Algorithms of search to compare."`
-	Heuristics []string `placeholder:"NAME" help:"Heuristics to compare."`
+	Heuristics []string `aliases:"heuristic" placeholder:"NAME" help:"Heuristics to compare."`
 	Engines    []string `placeholder:"NAME" help:"Engines of search to compare: auto, interp, native."`
 	Repeat     int      `default:"1" placeholder:"N" help:"How often each is run; the table has medians."`
 	Output     string   `short:"o" placeholder:"FILE.csv" help:"Append each run to this file. Runs that are in the file are not made again."`

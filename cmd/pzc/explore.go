@@ -24,7 +24,7 @@ type exploreCommand struct {
 	Depths     bool     `help:"Only the states at each depth: this takes a fraction of the memory and time of the rest."`
 	Moves      bool     `help:"The table of depths counts moves even if moves differ in cost."`
 	MaxDepth   *int     `placeholder:"T" help:"Only the states at most T moves away from the start, and only their depths."`
-	Heuristics []string `placeholder:"NAME,…" help:"Compare these heuristics with the exact distances, instead of those of the model; 'none' compares none."`
+	Heuristics []string `aliases:"heuristic" placeholder:"NAME,…" help:"Compare these heuristics with the exact distances, instead of those of the model; 'none' compares none."`
 	Diameter   bool     `help:"Compute the diameter even if that takes long."`
 	Tree       int      `placeholder:"T" help:"Count the sequences of at most T moves: all, and those that are left when moves are pruned."`
 	Csv        string   `name:"csv" placeholder:"FOLDER" help:"Write the tables to this folder as CSV files."`

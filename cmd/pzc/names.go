@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -40,6 +41,7 @@ func plainWords(msg string) string {
 		{`expected a valid 64 bit int but got`, "a whole number is wanted, not"},
 		{`bool value must be .* but got ("[^"]*")`, "it is given or not, without the value $1"},
 		{`^expected "(<.*>.*)"`, "missing: $1"},
+		{`^unknown flag --json\b.*`, "there is no flag --json; --format json writes answers as JSON"},
 	} {
 		msg = regexp.MustCompile(r.pattern).ReplaceAllString(msg, r.words)
 	}
@@ -55,6 +57,9 @@ func commandNames(parser *kong.Kong) []string {
 }
 
 func notACommand(parser *kong.Kong, name string) error {
+	if _, inLibrary := pzc.Library(name); inLibrary || strings.HasSuffix(name, ".pz") {
+		return fmt.Errorf("%q is not a command of pzc; did you mean `pzc solve %s`?", name, name)
+	}
 	if near := diag.Nearest(name, commandNames(parser)); near != "" {
 		return fmt.Errorf("%q is not a command of pzc; did you mean `pzc %s`?", name, near)
 	}

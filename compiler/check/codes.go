@@ -19,7 +19,7 @@ const (
 	codeExpect         = "expect-place"
 	codeGrid           = "grid-argument"
 	codeHeuristic      = "heuristic-place"
-	codeHiddenBuiltin  = "hidden-name"
+	codeHiddenName     = "hidden-name"
 	codeIndex          = "wrong-index"
 	codeKind           = "wrong-kind"
 	codeList           = "list-place"
@@ -43,6 +43,7 @@ const (
 	codeText           = "text-place"
 	codeUnknown        = "unknown-name"
 	codeUnknownField   = "unknown-field"
+	codeColour         = "unknown-colour"
 	codeUnused         = "unused"
 	codeUnusedSymbol   = "unused-symbol"
 	codeUse            = "use-file"
@@ -64,7 +65,7 @@ func Codes() []diag.Code {
 		{Name: codeExpect, Meaning: "`expect` follows its instance, or stands before the first one; its number is a literal"},
 		{Name: codeGrid, Meaning: "`grid` takes a map's name, or two numbers that use no local names"},
 		{Name: codeHeuristic, Meaning: "heuristics, patterns, projections and relaxations are used in heuristics only"},
-		{Name: codeHiddenBuiltin, Meaning: "a declaration hides a predeclared name (warning)"},
+		{Name: codeHiddenName, Meaning: "a declaration hides no predeclared name, and a local name no declaration (warning)"},
 		{Name: codeList, Meaning: "lists are values of arrays"},
 		{Name: codeLocal, Meaning: "local names do not hide each other"},
 		{Name: codeAlphabet, Meaning: "a map holds only the characters of its alphabet"},
@@ -90,6 +91,7 @@ func Codes() []diag.Code {
 		{Name: codeTarget, Meaning: "a tuple of names takes a tuple of as many values"},
 		{Name: codeUnknownField, Meaning: "cells have `.row` and `.col`, grids and maps `.rows` and `.cols`"},
 		{Name: codeUnknown, Meaning: "a name is declared"},
+		{Name: codeColour, Meaning: "the `fill` of a view names a colour (warning)"},
 		{Name: codeUnused, Meaning: "a declaration is used (warning)"},
 		{Name: codeUnusedSymbol, Meaning: "the model mentions each symbol of a map's alphabet (warning)"},
 		{Name: codeUseCycle, Meaning: "files do not use each other in a circle"},

@@ -1,8 +1,11 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/draw"
 	"github.com/pzc-lang/pzc/dsl"
 )
 
@@ -274,9 +277,26 @@ func (c *checker) view(d *dsl.ViewDecl) {
 	v.Text = s.text(d.Text)
 	if d.Fill != nil {
 		v.Fill = s.text(d.Fill)
+		c.colours(v.Fill)
 	}
 	v.Slots = s.slots
 	c.program.Views = append(c.program.Views, v)
+}
+
+// colours warns of texts in a fill that are no colours: pictures leave them out.
+func (c *checker) colours(fill model.Expr) {
+	for e := range model.All(fill) {
+		t, ok := e.(*model.Text)
+		if !ok || len(t.Parts) != 1 || t.Parts[0].Expr != nil || draw.IsFill(t.Parts[0].Text) {
+			continue
+		}
+		name := t.Parts[0].Text
+		d := c.diags.Warnf(t.Span(), codeColour, "there is no colour %q", name)
+		d.Help = "write one of " + strings.Join(draw.Fills(), ", ") + ", or `#rrggbb`"
+		if near := diag.Nearest(name, draw.Fills()); near != "" {
+			d.Help = "did you mean \"" + near + "\"?"
+		}
+	}
 }
 
 func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -225,6 +226,8 @@ func isBit(e model.Expr) bool {
 func fix(e model.Expr, want *model.Type) string {
 	have := e.Type()
 	switch {
+	case want.Kind == model.Enumerated && have.Kind == model.TextKind:
+		return withoutQuotes(e, want.Enum)
 	case want.Kind == model.CellKind && have.Kind == model.Number:
 		return "write a cell as `(row, column)`"
 	case want.Kind == model.CellKind && have.Kind == model.CellKind:
@@ -257,6 +260,15 @@ func fix(e model.Expr, want *model.Type) string {
 		return "`the x in S: p` is the one element for which p holds"
 	}
 	return ""
+}
+
+// withoutQuotes says how a value of an enum is written that stands in quotes.
+func withoutQuotes(e model.Expr, enum *model.Enum) string {
+	name := enum.Values[0]
+	if t, ok := e.(*model.Text); ok && len(t.Parts) == 1 && slices.Contains(enum.Values, t.Parts[0].Text) {
+		name = t.Parts[0].Text
+	}
+	return "a value of " + enum.Name + " is written without quotes: `" + name + "`"
 }
 
 // expect converts an expression to a type, or reports that this is impossible. The suffix says what needs the type: "

@@ -42,9 +42,19 @@ func (s *scope) bind(name string, typ *model.Type, span diag.Span) int {
 		e.Help = "choose another name"
 		e.Related = append(e.Related, diag.Related{Span: s.locals[i].span, Msg: "named here"})
 	}
+	s.warnHidden(name, span)
 	slot := s.newSlot()
 	s.locals = append(s.locals, local{name: name, slot: slot, typ: typ, span: span})
 	return slot
+}
+
+// warnHidden warns of a local name that hides a declaration: whoever reads the name may take it for that.
+func (s *scope) warnHidden(name string, span diag.Span) {
+	if old := s.names[name]; old != nil {
+		d := s.diags.Warnf(span, codeHiddenName, "this local `%s` hides %s of the same name", name, withArticle(old.what()))
+		d.Help = "choose another name"
+		d.Related = append(d.Related, diag.Related{Span: old.span, Msg: "declared here"})
+	}
 }
 
 func (s *scope) newSlot() int {

@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 	"semantics":                {"diag", "dsl", "internal/room", "compiler/model"},
 	"internal/readback":        {"diag"},
 	"compiler/static":          {"diag", "compiler/model"},
-	"compiler/check":           {"diag", "dsl", "compiler/model", "compiler/static"},
+	"compiler/check":           {"diag", "draw", "dsl", "compiler/model", "compiler/static"},
 	"compiler/ground/logic":    {"task"},
 	"compiler/ground/work":     {"compiler/ground/logic", "diag", "internal/room", "semantics", "task"},
 	"compiler/ground/symbolic": {"compiler/ground/work", "compiler/model", "diag", "semantics", "task"},
