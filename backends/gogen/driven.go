@@ -71,14 +71,18 @@ type drive struct {
 }
 
 // driven writes the program for one algorithm and one heuristic.
-func (g *generator) driven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (d *Driven, err error) {
+func (g *generator) driven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (d *Driven,
+	err error,
+) {
 	if e := expr.Try(func() { d, err = g.writeDriven(ctx, algorithm, heuristic, guide) }); e != nil {
 		return nil, e
 	}
 	return d, err
 }
 
-func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error) {
+func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven,
+	error,
+) {
 	g.drive = &drive{algorithm: algorithm, heuristic: heuristic, guide: guide}
 	g.Bare = true
 	g.Again(ctx, g.modulePath())
@@ -175,7 +179,9 @@ func (g *generator) drivenMain() string {
 		}
 	}
 	if needs != "nil" {
-		run = "search.After(context.Background(), " + needs + ", search.Limits{Bytes: drivenOrder.Memory / 2}, func() search.Result[State] {\n\t\treturn " + run + "\n\t})"
+		run = "search.After(context.Background(), " + needs +
+			", search.Limits{Bytes: drivenOrder.Memory / 2}, func() search.Result[State] {\n\t\treturn " + run +
+			"\n\t})"
 	}
 	return strings.NewReplacer("OPTIONS", options, "RUN", run, "CHOSEN", g.chosen()).Replace(drivenMain)
 }

@@ -161,7 +161,10 @@ func (g *generator) write(ctx context.Context) ([]source.Part, error) {
 		parts = append(parts, source.Part{Name: "kernel.go", Doc: g.kernel.Doc(), Text: g.kernel.Write(g.onlyKernel())})
 	}
 	parts = append(parts,
-		source.Part{Name: "defs.go", Doc: source.DefsDoc, Text: defs}, source.Part{Name: "data.go", Doc: source.DataDoc, Text: data})
+		source.Part{Name: "defs.go", Doc: source.DefsDoc, Text: defs}, source.Part{
+			Name: "data.go",
+			Doc:  source.DataDoc, Text: data,
+		})
 	return append(parts, g.mainParts()...), nil
 }
 
@@ -173,7 +176,8 @@ func (g *generator) finishAll(parts []source.Part) ([]File, error) {
 	}
 	files = append(files, g.Others...)
 	if g.o.Module == "" {
-		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.Module + "\n\ngo " + cmp.Or(g.o.GoVersion, "1.23") + "\n")})
+		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.Module + "\n\ngo " +
+			cmp.Or(g.o.GoVersion, "1.23") + "\n")})
 	}
 	more, err := runtimeFiles(search.Source)
 	if err != nil || g.drive == nil {

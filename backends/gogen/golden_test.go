@@ -93,7 +93,10 @@ func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ model, says string }{
 		{"puzzle A\nstate x: 0..2 = 0\ndef f(s: set 0..2) = x in s\nmove m { x := 1 }\ngoal f({1, 2})", "this tuple"},
 		{"puzzle A\nstate x: 0..9999 = any\ngoal x == 1", "a choice among more than 4096 values"},
-		{"puzzle A\nstate x: 0..2 = any\nstate y: 0..2 = x\ngoal y == 1", "an initial value that depends on chosen ones"},
+		{
+			"puzzle A\nstate x: 0..2 = any\nstate y: 0..2 = x\ngoal y == 1",
+			"an initial value that depends on chosen ones",
+		},
 	} {
 		loader := &check.Loader{}
 		program, diags := loader.LoadText("a.pz", c.model)

@@ -170,7 +170,8 @@ func writeHostile(t *testing.T, dir string, count int) (packages []string) {
 		task, diags := ground.Task(context.Background(), m, o)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		name := fmt.Sprintf("h%d", seed)
-		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, RunTimeData: given, Module: "hostile/" + name, Sources: loader.Sources})
+		emitted, err := gogen.Emit(context.Background(), m, task,
+			gogen.Options{Package: name, RunTimeData: given, Module: "hostile/" + name, Sources: loader.Sources})
 		require.NoError(t, err, "%s", text)
 		for _, f := range emitted.Files {
 			harmless(t, f)
@@ -203,12 +204,14 @@ func harmless(t *testing.T, f gogen.File) {
 		}
 	}
 	for _, i := range file.Imports {
-		assert.True(t, slices.Contains([]string{`"context"`, `"fmt"`, `"math"`, `"slices"`, `"strconv"`, `"testing"`}, i.Path.Value) || strings.HasSuffix(i.Path.Value, `/search"`), "%s", i.Path.Value)
+		assert.True(t, slices.Contains([]string{`"context"`, `"fmt"`, `"math"`, `"slices"`, `"strconv"`, `"testing"`},
+			i.Path.Value) || strings.HasSuffix(i.Path.Value, `/search"`), "%s", i.Path.Value)
 	}
 	for _, c := range file.Comments {
 		for _, line := range c.List {
 			// gofmt begins what looks like code in a comment with a tab.
-			assert.True(t, strings.HasPrefix(line.Text, "// ") || strings.HasPrefix(line.Text, "//\t") || line.Text == "//", "%q", line.Text)
+			assert.True(t, strings.HasPrefix(line.Text, "// ") || strings.HasPrefix(line.Text, "//\t") ||
+				line.Text == "//", "%q", line.Text)
 			assert.NotContains(t, line.Text, "//go:")
 		}
 	}

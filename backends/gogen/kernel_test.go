@@ -55,7 +55,8 @@ heuristic manhattan admissible = sum t in Tile where t != 0: manhattan(find(boar
 `
 
 // wider is a board of three words.
-var wider = strings.NewReplacer("Wide", "Wider", "grid(3, 6)", "grid(5, 5)", "0..17", "0..24", "(t + 17) % 18", "(t + 24) % 25",
+var wider = strings.NewReplacer("Wide", "Wider", "grid(3, 6)", "grid(5, 5)", "0..17", "0..24", "(t + 17) % 18",
+	"(t + 24) % 25",
 	"[3, 10, 17, 4, 6, 5, 2, 13, 15, 9, 0, 12, 1, 8, 7, 14, 16, 11]", "["+
 		"2, 12, 3, 4, 5, 1, 7, 14, 20, 8, 6, 11, 0, 10, 9, 16, 21, 22, 19, 24, 13, 18, 17, 15, 23]").Replace(wide)
 
@@ -86,14 +87,16 @@ func TestLongKernelCounts(t *testing.T) {
 		ground, diags := ground.Task(context.Background(), m, ground.Options{})
 		require.False(t, diags.HasErrors(), "%v", diags)
 		name := fmt.Sprintf("k%d", i)
-		written, err := gogen.Emit(context.Background(), m, ground, gogen.Options{Package: name, Module: "kernels/" + name, Sources: loader.Sources})
+		written, err := gogen.Emit(context.Background(), m, ground,
+			gogen.Options{Package: name, Module: "kernels/" + name, Sources: loader.Sources})
 		require.NoError(t, err)
 		r := interpreted(t, ground, c.algorithm, c.heuristic)
 		var moves []string
 		for _, mv := range r.Plans[0].Moves {
 			moves = append(moves, ground.Moves[mv].Name)
 		}
-		test := fmt.Sprintf(countsTest, name, name, c.algorithm, c.heuristic, strings.Join(moves, " "), r.Stats.Expanded)
+		test := fmt.Sprintf(countsTest, name, name, c.algorithm, c.heuristic, strings.Join(moves, " "),
+			r.Stats.Expanded)
 		for _, f := range append(written.Files, gogen.File{Name: "counts_test.go", Text: []byte(test)}) {
 			file := filepath.Join(dir, name, filepath.FromSlash(f.Name))
 			require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o750))
@@ -109,7 +112,8 @@ func TestLongKernelCounts(t *testing.T) {
 
 func interpreted(t *testing.T, ground *task.Task, algorithm, heuristic string) *backends.Result {
 	t.Helper()
-	r, err := search.Backend{}.Solve(context.Background(), ground, backends.Options{Algorithm: algorithm, Heuristic: heuristic, NoPrune: true, Threads: 1})
+	r, err := search.Backend{}.Solve(context.Background(), ground,
+		backends.Options{Algorithm: algorithm, Heuristic: heuristic, NoPrune: true, Threads: 1})
 	require.NoError(t, err)
 	require.Equal(t, backends.Solved, r.Status)
 	return r

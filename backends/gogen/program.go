@@ -191,7 +191,8 @@ func (g *generator) writeTest() string {
 	for _, m := range p.Moves {
 		moves = append(moves, fmt.Sprintf("%q", m))
 	}
-	return "// plan is a known answer.\nvar plan = []string{\n" + strings.Join(moves, ",\n") + comma(moves) + "\n}\n\nconst planCost = " + fmt.Sprint(p.Cost) + "\n\n" +
+	return "// plan is a known answer.\nvar plan = []string{\n" + strings.Join(moves, ",\n") + comma(moves) +
+		"\n}\n\nconst planCost = " + fmt.Sprint(p.Cost) + "\n\n" +
 		"var planStart = " + g.planStart() + "\n\n" + planTest + out
 }
 

@@ -69,7 +69,8 @@ func TestLongManyStarts(t *testing.T) {
 		{[]string{"-memory", "10"}, "unknown " + full + "\n", ""},
 		{[]string{"-memory", "10", "-algorithm", "backtrack"}, "unknown " + full + "\n", ""},
 		{[]string{"-memory", "10", "-layers"}, "", full + "\n"},
-		{[]string{"-memory", "10", "-json"}, `{"status":"unknown","reason":"` + full + `","optimal":false,"cost":0,"plan":[],"expanded":0,"seconds":0}` + "\n", ""},
+		{[]string{"-memory", "10", "-json"}, `{"status":"unknown","reason":"` + full +
+			`","optimal":false,"cost":0,"plan":[],"expanded":0,"seconds":0}` + "\n", ""},
 	} {
 		stdout, stderr, status := run(built, c.args...)
 		assert.Equal(t, 3, status, "%v", c.args)

@@ -77,7 +77,10 @@ func (x Expr) Field(f string) Expr {
 
 // At is x[i].
 func (x Expr) At(i Expr) Expr {
-	out := Expr{text: x.in(precOperand) + "[" + i.text + "]", prec: precOperand, names: read(x, i), form: max(x.deep(), i.deep())}
+	out := Expr{
+		text: x.in(precOperand) + "[" + i.text + "]", prec: precOperand, names: read(x, i),
+		form: max(x.deep(), i.deep()),
+	}
 	return out
 }
 
@@ -88,7 +91,10 @@ func (x Expr) All() Expr {
 
 // From is x[n:].
 func (x Expr) From(n int64) Expr {
-	return Expr{text: x.in(precOperand) + "[" + strconv.FormatInt(n, 10) + ":]", prec: precOperand, names: x.names, form: x.deep()}
+	return Expr{
+		text: x.in(precOperand) + "[" + strconv.FormatInt(n, 10) + ":]", prec: precOperand, names: x.names,
+		form: x.deep(),
+	}
 }
 
 // precOf is how tightly arithmetic operators bind.
@@ -97,7 +103,10 @@ var precOf = map[string]int{"+": precAdd, "-": precAdd, "*": precMul, "/": precM
 // Arithmetic is a sum, difference, product, quotient or remainder.
 func Arithmetic(l Expr, op string, r Expr) Expr {
 	p := precOf[op]
-	return Expr{text: l.in(p) + " " + op + " " + r.in(p+1), prec: p, names: read(l, r), form: max(l.inside(p), r.inside(p+1))}
+	return Expr{
+		text: l.in(p) + " " + op + " " + r.in(p+1), prec: p, names: read(l, r),
+		form: max(l.inside(p), r.inside(p+1)),
+	}
 }
 
 // Negative is -x.
@@ -113,12 +122,18 @@ func Negative(x Expr) Expr {
 
 // Literally is a composite literal, kind{elements}.
 func Literally(kind string, elements ...Expr) Expr {
-	return Expr{text: kind + "{" + list(elements) + "}", prec: precOperand, names: add(read(elements...), Identifiers(kind)...), form: call}
+	return Expr{
+		text: kind + "{" + list(elements) + "}", prec: precOperand,
+		names: add(read(elements...), Identifiers(kind)...), form: call,
+	}
 }
 
 // Closure is func(head) { body }, where head has the parameters and the result.
 func Closure(param, kind, result string, body *Block) Expr {
-	return Expr{text: "func(" + param + " " + kind + ") " + result + " {\n" + body.String() + "}", prec: precOperand, names: add(body.reads(), Identifiers(kind)...), form: call}
+	return Expr{
+		text: "func(" + param + " " + kind + ") " + result + " {\n" + body.String() + "}", prec: precOperand,
+		names: add(body.reads(), Identifiers(kind)...), form: call,
+	}
 }
 
 func (x Expr) String() string { return x.text }

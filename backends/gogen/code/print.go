@@ -17,7 +17,8 @@ func (b *Block) String() string {
 
 func printAll(b *strings.Builder, list []*statement) {
 	for i, s := range list {
-		if blank := func(s *statement) bool { return s.kind == aLine && s.text == "" }; blank(s) && (i == 0 || i == len(list)-1 || blank(list[i-1])) {
+		if blank := func(s *statement) bool { return s.kind == aLine && s.text == "" }; blank(s) &&
+			(i == 0 || i == len(list)-1 || blank(list[i-1])) {
 			continue
 		}
 		s.print(b)
@@ -47,7 +48,8 @@ func (s *statement) print(b *strings.Builder) {
 		s.printBody(b, "for "+s.variables()+"range "+s.values[0].text, "}")
 	case aCount:
 		i := s.names[0]
-		s.printBody(b, "for "+i+" := "+s.values[0].text+"; "+Compare(Name(i), "<=", s.values[1]).String()+"; "+i+"++", "}")
+		s.printBody(b, "for "+i+" := "+s.values[0].text+"; "+Compare(Name(i), "<=", s.values[1]).String()+"; "+i+"++",
+			"}")
 	case aBody:
 		s.printBody(b, s.text, "}")
 	case aFunction:

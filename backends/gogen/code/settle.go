@@ -129,7 +129,8 @@ func atOnce(list []*statement) []*statement {
 	}
 	for len(list) > 1 {
 		last, before := list[len(list)-1], list[len(list)-2]
-		if last.kind != aReturn || len(last.values) != 1 || len(before.names) != 1 || !last.values[0].IsName(before.names[0]) {
+		if last.kind != aReturn || len(last.values) != 1 || len(before.names) != 1 ||
+			!last.values[0].IsName(before.names[0]) {
 			break
 		}
 		switch list = list[:len(list)-2]; before.kind {

@@ -86,7 +86,10 @@ func (x *abstract) writeSuccessors(b *code.Block) {
 	var all []rows.Piece
 	for i := range x.a.Task.Moves {
 		c.fresh()
-		all = append(all, rows.Piece{Text: x.move(c, &x.a.Task.Moves[i]), Holes: c.holes, Args: x.g.argumentsOf(x.a.Task.Moves[i].Name)})
+		all = append(all, rows.Piece{
+			Text: x.move(c, &x.a.Task.Moves[i]), Holes: c.holes,
+			Args: x.g.argumentsOf(x.a.Task.Moves[i].Name),
+		})
 	}
 	b.Line("// Successors appends the moves of the simpler puzzle.")
 	b.Line("func (p *%[1]s) Successors(steps []search.Step[%[1]s]) []search.Step[%[1]s] {", x.name)
@@ -235,7 +238,8 @@ func (g *Set) plainArray(name string) *model.Array {
 		if a.Name != name || len(a.Index) != 1 || a.Type.Kind == model.Boolean {
 			continue
 		}
-		if d := g.Dims(a)[0]; d.Set.Type.Scalar() && d.Set.Type.Kind != model.Boolean && d.Set.Len() > 0 && d.Set.Elems[0].N == d.Lo && int(d.Length) == d.Set.Len() {
+		if d := g.Dims(a)[0]; d.Set.Type.Scalar() && d.Set.Type.Kind != model.Boolean && d.Set.Len() > 0 &&
+			d.Set.Elems[0].N == d.Lo && int(d.Length) == d.Set.Len() {
 			return a
 		}
 	}

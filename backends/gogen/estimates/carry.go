@@ -56,7 +56,8 @@ func (c *carried) found(r *task.Array) bool {
 		place[int(n.N)] = i
 	}
 	values := t.Vars[t.Pool.Node(r.Elems[0]).N].Values
-	if c.array == nil || !r.Permutation || t.Always != task.True || values[0] < 0 || values[len(values)-1] >= maxCarried {
+	if c.array == nil || !r.Permutation || t.Always != task.True || values[0] < 0 ||
+		values[len(values)-1] >= maxCarried {
 		return false
 	}
 	for i := range t.Moves {

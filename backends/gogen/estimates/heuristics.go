@@ -37,7 +37,8 @@ func (g *Set) Heuristics() string {
 		fmt.Fprintf(&list, "{%q, %t, %s%s},\n", h.Name, g.Admissible(h), g.Estimate(h), needs)
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.Deferred)) {
-		left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name, g.Deferred[name])))
+		left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name,
+			g.Deferred[name])))
 	}
 	if len(g.Families) == 0 {
 		return ""
@@ -54,7 +55,8 @@ func (g *Set) Heuristics() string {
 		needs, none = "Needs []search.Costs // of simpler puzzles\n", ", nil"
 	}
 	return code.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that is left.") + left.String() +
-		"var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]\n" + needs + "}{\n{\"blind\", true, search.Blind[State]" + none + "},\n" + list.String() + "}\n\n" + text.String()
+		"var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]\n" + needs +
+		"}{\n{\"blind\", true, search.Blind[State]" + none + "},\n" + list.String() + "}\n\n" + text.String()
 }
 
 // Estimate is a heuristic as searches take it: great values say that there is no plan only where a simpler puzzle does.
@@ -95,7 +97,8 @@ func (g *Set) heuristicText(h *model.Heuristic) string {
 // Admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of
 // simpler puzzles.
 func (g *Set) Admissible(h *model.Heuristic) bool {
-	return h.Admissible || slices.ContainsFunc(g.Task.Heuristics, func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
+	return h.Admissible || slices.ContainsFunc(g.Task.Heuristics,
+		func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
 }
 
 // prepare writes the simpler puzzles for whose costs an expression asks, and lets the heuristics be written that it

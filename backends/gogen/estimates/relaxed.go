@@ -71,7 +71,8 @@ func (h *otherPuzzle) parts(name string) []source.Part {
 		expr.GiveUp(diag.Span{}, "a relaxation without moves")
 	}
 	h.Forget()
-	doc := "Package " + name + " is the puzzle " + h.Model.Puzzle + ", whose exact costs are an estimate of another puzzle.\n\n" +
+	doc := "Package " + name + " is the puzzle " + h.Model.Puzzle +
+		", whose exact costs are an estimate of another puzzle.\n\n" +
 		source.WrittenBy + " " + h.Model.Name + "."
 	state, moves, goal := h.State(), h.Moves(), h.Goal()
 	defs, data := h.Declarations(state, moves, goal)
@@ -87,7 +88,10 @@ func (h *otherPuzzle) parts(name string) []source.Part {
 // writeImage writes the function that maps a state; it tells whether some states may have no image.
 func (g *Set) writeImage(b *code.Block, r *model.Relaxation, h *statespace.Space) (maybe bool) {
 	name, image := g.Relaxation[r], code.Name("image")
-	im := &statespace.Image{From: g.Writer, To: h.Writer, Block: &code.Block{}, Names: g.Names.Inner(), Fail: expr.Returning(image, code.False.Expr())}
+	im := &statespace.Image{
+		From: g.Writer, To: h.Writer, Block: &code.Block{}, Names: g.Names.Inner(),
+		Fail: expr.Returning(image, code.False.Expr()),
+	}
 	im.Names.Take("image")
 	im.Into = image.Field
 	given := map[*model.Array]bool{}
@@ -107,7 +111,8 @@ func (g *Set) writeImage(b *code.Block, r *model.Relaxation, h *statespace.Space
 	} else {
 		im.Block.Return(image)
 	}
-	b.Comment(fmt.Sprintf("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name, h.Model.Puzzle, without, g.Where(r.Span)))
+	b.Comment(fmt.Sprintf("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name,
+		h.Model.Puzzle, without, g.Where(r.Span)))
 	b.Line("func (s *State) %sImage() (%s) {", name, results)
 	b.Append(im.Block)
 	b.Line("}")

@@ -140,7 +140,11 @@ func (g *Set) writeProjection(x *simpler, e *model.ProjectCost, key simplerKey) 
 			vars = append(vars, v)
 		}
 	}
-	a := g.abstraction(key, e.Sp, func() (task.Abstraction, []task.Expr, error) { return task.Project(g.ctx, g.Task, vars) })
+	a := g.abstraction(key, e.Sp, func() (task.Abstraction, []task.Expr,
+		error,
+	) {
+		return task.Project(g.ctx, g.Task, vars)
+	})
 	g.writeTask(x, g.numbered("projection"), a, e.Sp)
 }
 

@@ -88,7 +88,8 @@ func (c *taskCode) truth(e task.Expr) string {
 func (c *taskCode) joined(es []task.Expr, op string) string {
 	parts := make([]string, len(es))
 	for i, e := range es {
-		if parts[i] = c.truth(e); op == " && " && c.p.Node(e).Op == task.OpOr || op == " || " && c.p.Node(e).Op == task.OpAnd {
+		if parts[i] = c.truth(e); op == " && " && c.p.Node(e).Op == task.OpOr || op == " || " &&
+			c.p.Node(e).Op == task.OpAnd {
 			parts[i] = "(" + parts[i] + ")"
 		}
 	}

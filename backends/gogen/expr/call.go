@@ -231,7 +231,8 @@ func (g *Writer) writeFunction(v variant) string {
 			doc = "where this is false, and not just undefined: " + doc
 		}
 	}
-	head := code.Comment(g.DocOf(name, doc)+g.Where(d.Span)) + "func " + receiver + name + "(" + code.Params(params) + ") "
+	head := code.Comment(g.DocOf(name, doc)+g.Where(d.Span)) + "func " + receiver + name + "(" + code.Params(params) +
+		") "
 	switch d.Body.Type().Kind {
 	case model.Boolean:
 		sc.ReturnCond(d.Body, !v.false)

@@ -18,7 +18,10 @@ func (sc *Scope) cell(e model.Expr) Value {
 		return sc.coordinate(e)
 	case *model.Opposite:
 		x := sc.Value(e.X)
-		return Value{Expr: code.Arithmetic(code.Arithmetic(x.Expr, "+", code.Int(2)), "%", code.Int(4)), Need: x.Need, Dom: span(0, 3)}
+		return Value{
+			Expr: code.Arithmetic(code.Arithmetic(x.Expr, "+", code.Int(2)), "%", code.Int(4)), Need: x.Need,
+			Dom: span(0, 3),
+		}
 	case *model.Extent:
 		if f, ok := sc.factOf(e); ok && f.constant {
 			return valueOf(code.Int(f.value.N), f.dom)
@@ -37,7 +40,8 @@ func (g *Writer) cells(grid *model.Grid) Domain {
 
 func (sc *Scope) toCell(e *model.ToCell) Value {
 	row, col, need := sc.offset(e.X)
-	return sc.offBoard(e, valueOf(sc.Writer.onGrid(e.Ty.Grid, "At", row.Expr, col.Expr), sc.Writer.cells(e.Ty.Grid)), need)
+	return sc.offBoard(e, valueOf(sc.Writer.onGrid(e.Ty.Grid, "At", row.Expr, col.Expr), sc.Writer.cells(e.Ty.Grid)),
+		need)
 }
 
 func (sc *Scope) coordinate(e *model.Coord) Value {
@@ -113,7 +117,8 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 			o := model.DirOffsets[f.value.N]
 			return number(o[0]), number(o[1]), d.Need
 		}
-		return valueOf(code.Name("rowStep").At(asIndex(d)), span(-1, 1)), valueOf(code.Name("colStep").At(asIndex(d)), span(-1, 1)), d.Need
+		return valueOf(code.Name("rowStep").At(asIndex(d)), span(-1, 1)), valueOf(code.Name("colStep").At(asIndex(d)),
+			span(-1, 1)), d.Need
 	case *model.Scale:
 		n := sc.Value(e.N)
 		row, col, need = sc.offset(e.X)
@@ -125,8 +130,10 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 		a, b := sc.Value(e.A), sc.Value(e.B)
 		grid := e.A.Type().Grid
 		d := sc.Writer.Model.Dims[grid.ID]
-		row = valueOf(code.Arithmetic(sc.Writer.row(grid, a.Expr), "-", sc.Writer.row(grid, b.Expr)), span(-d.Rows, d.Rows))
-		col = valueOf(code.Arithmetic(sc.Writer.column(grid, a.Expr), "-", sc.Writer.column(grid, b.Expr)), span(-d.Cols, d.Cols))
+		row = valueOf(code.Arithmetic(sc.Writer.row(grid, a.Expr), "-", sc.Writer.row(grid, b.Expr)),
+			span(-d.Rows, d.Rows))
+		col = valueOf(code.Arithmetic(sc.Writer.column(grid, a.Expr), "-", sc.Writer.column(grid, b.Expr)),
+			span(-d.Cols, d.Cols))
 		return row, col, append(slices.Clone(a.Need), b.Need...)
 	case *model.Binary:
 		r1, c1, n1 := sc.offset(e.L)

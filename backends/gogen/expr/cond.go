@@ -183,7 +183,8 @@ func (sc *Scope) Decided(e model.Expr) bool {
 	case *model.In:
 		return sc.inDecided(e)
 	case *model.Func:
-		return e.Fn == model.Defined || !slices.ContainsFunc(e.Args, func(a model.Expr) bool { return !sc.isDefined(a) })
+		return e.Fn == model.Defined || !slices.ContainsFunc(e.Args,
+			func(a model.Expr) bool { return !sc.isDefined(a) })
 	case *model.Call:
 		return sc.callDecided(e)
 	case *model.Reaches:
@@ -283,7 +284,8 @@ func (sc *Scope) in(e *model.In, want bool) code.Cond {
 		if want {
 			t = code.And(append(append(append(sc.Open(lo.Need), below), sc.Open(hi.Need)...), above)...)
 		} else {
-			t = code.Or(code.And(append(sc.Open(lo.Need), code.Not(below))...), code.And(append(sc.Open(hi.Need), code.Not(above))...))
+			t = code.Or(code.And(append(sc.Open(lo.Need), code.Not(below))...),
+				code.And(append(sc.Open(hi.Need), code.Not(above))...))
 		}
 	default:
 		t = sc.member(e.Set, x)

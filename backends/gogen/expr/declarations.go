@@ -105,7 +105,8 @@ func (g *Writer) variants() []variant {
 
 // declarations are those of data.go, in their order.
 func (g *Writer) declarations(u uses) []declaration {
-	return slices.Concat(g.typeDeclarations(u), g.dataDeclarations(), g.gridDeclarations(), helperDeclarations(), g.directions())
+	return slices.Concat(g.typeDeclarations(u), g.dataDeclarations(), g.gridDeclarations(), helperDeclarations(),
+		g.directions())
 }
 
 func (g *Writer) typeDeclarations(u uses) (all []declaration) {
@@ -147,7 +148,10 @@ func (g *Writer) dataDeclarations() (all []declaration) {
 func (g *Writer) gridDeclarations() (all []declaration) {
 	for _, grid := range g.Model.Grids {
 		for _, what := range gridOrder {
-			all = append(all, declaration{[]string{g.gridHelper(grid, what)}, func() string { return g.writeGrid(grid, what) }})
+			all = append(all, declaration{
+				[]string{g.gridHelper(grid, what)},
+				func() string { return g.writeGrid(grid, what) },
+			})
 		}
 	}
 	return all

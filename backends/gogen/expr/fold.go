@@ -173,7 +173,10 @@ func targets(t *model.Target) []int {
 
 // foldCond is forall, exists or distinct in the middle of a condition: a function of its own on the spot.
 func (sc *Scope) foldCond(e *model.Fold, want bool) code.Cond {
-	name := sc.Names.Take(map[model.FoldKind]string{model.ForAll: "each", model.Exists: "some", model.DistinctOf: "differ"}[e.Kind])
+	name := sc.Names.Take(map[model.FoldKind]string{
+		model.ForAll: "each", model.Exists: "some",
+		model.DistinctOf: "differ",
+	}[e.Kind])
 	sc.Block.Function(name)
 	t := sc.Sub()
 	t.ReturnCond(e, want)
@@ -241,7 +244,8 @@ func (sc *Scope) ReturnCond(e model.Expr, want bool) {
 			if c.Known() {
 				break
 			}
-			sc.returnEither(c, func(t *Scope) { t.ReturnCond(e.Then, want) }, func(t *Scope) { t.ReturnCond(e.Else, want) })
+			sc.returnEither(c, func(t *Scope) { t.ReturnCond(e.Then, want) },
+				func(t *Scope) { t.ReturnCond(e.Else, want) })
 			return
 		}
 	case *model.Fold:
@@ -370,7 +374,8 @@ func (sc *Scope) ReturnValue(e model.Expr, more func(Value) []code.Cond) {
 		if fact, static := sc.factOf(e); !static || !fact.constant {
 			c := sc.Cond(f.Cond, true)
 			if !c.Known() {
-				sc.returnEither(c, func(t *Scope) { t.ReturnValue(f.Then, more) }, func(t *Scope) { t.ReturnValue(f.Else, more) })
+				sc.returnEither(c, func(t *Scope) { t.ReturnValue(f.Then, more) },
+					func(t *Scope) { t.ReturnValue(f.Else, more) })
 				return
 			}
 		}

@@ -245,7 +245,8 @@ func (sc *Scope) neverEmpty(e *model.Fold) bool {
 
 // theOnly is the one value of a variable for which a condition is true.
 func (sc *Scope) theOnly(e *model.Fold) Value {
-	if len(e.Vars) != 1 || e.Vars[0].Target.Elems != nil || e.Vars[0].Target.Slot < 0 || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean {
+	if len(e.Vars) != 1 || e.Vars[0].Target.Elems != nil || e.Vars[0].Target.Slot < 0 || !e.Ty.Scalar() ||
+		e.Ty.Kind == model.Boolean {
 		GiveUp(e.Sp, "`the` with such variables")
 	}
 	names := []string{sc.Names.Take("only"), sc.Names.Take("n")}

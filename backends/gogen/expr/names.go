@@ -46,7 +46,10 @@ func (g *Writer) declare() {
 	for _, a := range g.Fields() {
 		g.dataName[a] = fields.Take(g.newField(a.Name))
 		fields.Keep(g.dataName[a] + "Places")
-		for _, more := range []string{"Places", "Carries", "Goal", "CarryRows1", "CarryList1", "Reflection1", "Reflection2", "Reflection3"} {
+		for _, more := range []string{
+			"Places", "Carries", "Goal", "CarryRows1", "CarryList1", "Reflection1",
+			"Reflection2", "Reflection3",
+		} {
 			g.Names.Keep(g.dataName[a] + more)
 		}
 	}
@@ -68,7 +71,8 @@ func (g *Writer) declare() {
 		g.gridName[grid] = global(code.Small(g.nameOfGrid(grid, i)), all...)
 	}
 	for _, t := range g.Model.Types {
-		if isName(t.Name) && !strings.ContainsAny(t.Name[:1], "0123456789") { // others are sets that stand in the type of an array
+		if isName(t.Name) && !strings.ContainsAny(t.Name[:1],
+			"0123456789") { // others are sets that stand in the type of an array
 			g.typeName[t] = global(t.Name, countName, valuesName, memberName, placeName)
 		}
 	}

@@ -293,7 +293,8 @@ func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 		}
 		return out + "}"
 	}
-	g.tableText[name] = code.Comment(name+" is "+g.Source(e.Span())) + "var " + name + " = " + kind + g.GoType(e.Type()) + nest(0, "") + "\n"
+	g.tableText[name] = code.Comment(name+" is "+g.Source(e.Span())) + "var " + name + " = " + kind +
+		g.GoType(e.Type()) + nest(0, "") + "\n"
 	g.tableOrder = append(g.tableOrder, name)
 }
 
@@ -301,7 +302,8 @@ func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 // between any two.
 func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bool) {
 	elem := e.A.Type()
-	if elem.Kind != model.CellKind || e.Rel.Body == nil || len(g.freeSlots(e.Rel.Body))+len(e.Rel.Holes) > 2*len(e.Rel.Holes) {
+	if elem.Kind != model.CellKind || e.Rel.Body == nil ||
+		len(g.freeSlots(e.Rel.Body))+len(e.Rel.Holes) > 2*len(e.Rel.Holes) {
 		GiveUp(e.Sp, "steps of this kind")
 	}
 	d := g.Model.Dims[elem.Grid.ID]
@@ -332,7 +334,8 @@ func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bo
 	if !ok {
 		name = fmt.Sprintf("table%d", len(g.tables)+1)
 		g.tables[key] = name
-		g.tableText[name] = code.Comment(name+" holds the lengths of shortest paths: "+g.Source(e.Sp)) + fmt.Sprintf("var %s = [%d][%d]int{\n%s\n}\n", name, n, n, strings.Join(rows, "\n"))
+		g.tableText[name] = code.Comment(name+" holds the lengths of shortest paths: "+g.Source(e.Sp)) +
+			fmt.Sprintf("var %s = [%d][%d]int{\n%s\n}\n", name, n, n, strings.Join(rows, "\n"))
 		g.tableOrder = append(g.tableOrder, name)
 	}
 	return name, domainOf(vals), complete

@@ -140,7 +140,8 @@ type variable struct {
 func (g *Writer) Scope(slots int, state string) *Scope {
 	return &Scope{
 		Writer: g, Block: &code.Block{}, Names: g.Names.Inner(), State: code.Name(state), Slots: make([]Local, slots),
-		Frames: []semantics.Frame{make(semantics.Frame, slots)}, known: map[string]code.Cond{}, bounds: map[string]Domain{}, vars: map[string]variable{},
+		Frames: []semantics.Frame{make(semantics.Frame,
+			slots)}, known: map[string]code.Cond{}, bounds: map[string]Domain{}, vars: map[string]variable{},
 	}
 }
 

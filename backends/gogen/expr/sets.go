@@ -43,7 +43,10 @@ func (g *Writer) listed(in map[string]*namedSet, word string, set model.Expr, s 
 			name = g.dataName[r.Array]
 		}
 		if name != "" {
-			n.name = map[string]func(string) string{"values": valuesName, "among": memberName, "place": placeName}[word](name)
+			n.name = map[string]func(string) string{
+				"values": valuesName, "among": memberName,
+				"place": placeName,
+			}[word](name)
 		}
 		in[key] = n
 	}
@@ -76,7 +79,8 @@ func (g *Writer) placeOf(d Dim) string { return g.listed(g.placeTests, "place", 
 func (g *Writer) writePlace(n *namedSet) string {
 	params, equal := tupleMatch(g, n.set.Type)
 	return code.Comment(n.name+" is the number of a tuple in "+g.Source(n.of.Span())+", none if it is not there.") +
-		"func " + n.name + "(" + params + ") int {\nfor i, e := range " + g.SetTable(n.of, n.set) + " {\nif " + equal + " {\nreturn i\n}\n}\nreturn none\n}\n"
+		"func " + n.name + "(" + params + ") int {\nfor i, e := range " + g.SetTable(n.of, n.set) + " {\nif " + equal +
+		" {\nreturn i\n}\n}\nreturn none\n}\n"
 }
 
 // tupleMatch is the parameters of a function of a tuple's parts, and the condition that e is that tuple.
@@ -94,7 +98,8 @@ const mostTests = 16
 
 // tupleTests is the condition that the parts of a tuple, as tupleMatch calls them, are a tuple of a set.
 func (g *Writer) tupleTests(s *model.Set) (string, bool) {
-	if s.Len() == 0 || s.Len() > mostTests || slices.ContainsFunc(s.Type.Elems, func(t *model.Type) bool { return !t.Scalar() || t.Kind == model.Boolean }) {
+	if s.Len() == 0 || s.Len() > mostTests || slices.ContainsFunc(s.Type.Elems,
+		func(t *model.Type) bool { return !t.Scalar() || t.Kind == model.Boolean }) {
 		return "", false
 	}
 	var all []string
@@ -115,11 +120,13 @@ func (g *Writer) writeMember(n *namedSet) string {
 		if text, ok := g.tupleTests(n.set); ok {
 			return doc + "func " + n.name + "(" + params + ") bool {\nreturn " + text + "\n}\n"
 		}
-		return doc + "func " + n.name + "(" + params + ") bool {\nfor _, e := range " + g.SetTable(n.of, n.set) + " {\nif " + equal + " {\nreturn true\n}\n}\nreturn false\n}\n"
+		return doc + "func " + n.name + "(" + params + ") bool {\nfor _, e := range " + g.SetTable(n.of, n.set) +
+			" {\nif " + equal + " {\nreturn true\n}\n}\nreturn false\n}\n"
 	}
 	var elems []string
 	for _, v := range n.set.Elems {
 		elems = append(elems, g.Literal(n.set.Type, v).String())
 	}
-	return doc + "func " + n.name + "(v " + g.GoType(n.set.Type) + ") bool {\nswitch v {\ncase " + strings.Join(elems, ", ") + ":\nreturn true\n}\nreturn false\n}\n"
+	return doc + "func " + n.name + "(v " + g.GoType(n.set.Type) + ") bool {\nswitch v {\ncase " +
+		strings.Join(elems, ", ") + ":\nreturn true\n}\nreturn false\n}\n"
 }

@@ -61,7 +61,8 @@ func (g *Writer) structOf(t *model.Type) string {
 // SetType is the Go type of the elements of a set: its own name if it has one.
 func (g *Writer) SetType(set model.Expr) string {
 	t := set.Type().Elem()
-	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" && t != nil && t.Scalar() && t.Kind != model.Boolean {
+	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" && t != nil && t.Scalar() &&
+		t.Kind != model.Boolean {
 		return g.typeName[n.Decl]
 	}
 	if t == nil {

@@ -311,7 +311,10 @@ func (sc *Scope) function(e *model.Func) Value {
 		g := e.Args[0].Type().Grid
 		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]
 		dims := sc.Writer.Model.Dims[g.ID]
-		return Value{Expr: sc.Writer.onGrid(g, helper, x.Expr, args[1].Expr), Need: need, Dom: span(0, dims.Rows+dims.Cols)}
+		return Value{
+			Expr: sc.Writer.onGrid(g, helper, x.Expr, args[1].Expr), Need: need,
+			Dom: span(0, dims.Rows+dims.Cols),
+		}
 	default:
 		GiveUp(e.Sp, "this function")
 	}
@@ -340,7 +343,8 @@ func (sc *Scope) extreme(e *model.Func, args []Value, need []code.Cond) Value {
 func (sc *Scope) find(e *model.Find) Value {
 	a := e.Array
 	d := sc.Writer.Model.Data[a.ID]
-	if len(d.Index) != 1 || !d.Index[0].Type.Scalar() || a.Type.Kind == model.Boolean || d.Index[0].Type.Kind == model.Boolean {
+	if len(d.Index) != 1 || !d.Index[0].Type.Scalar() || a.Type.Kind == model.Boolean ||
+		d.Index[0].Type.Kind == model.Boolean {
 		GiveUp(e.Sp, "find in such an array")
 	}
 	x := sc.Value(e.X)
@@ -363,7 +367,10 @@ func (sc *Scope) find(e *model.Find) Value {
 func (sc *Scope) steps(e *model.Steps) Value {
 	a, b := sc.Value(e.A), sc.Value(e.B)
 	name, dom, complete := sc.Writer.distances(e)
-	v := Value{Expr: code.Name(name).At(asIndex(a)).At(asIndex(b)), Need: append(slices.Clone(a.Need), b.Need...), Dom: dom}
+	v := Value{
+		Expr: code.Name(name).At(asIndex(a)).At(asIndex(b)), Need: append(slices.Clone(a.Need), b.Need...),
+		Dom: dom,
+	}
 	if !complete {
 		v.Need = append(v.Need, defined(v.Expr))
 		v.total = len(v.Need) == 1

@@ -133,11 +133,13 @@ Tests hold this against the plain functions in moves.go.`
 
 // Doc returns the comment of kernel.go.
 func (k *Kernel) Doc() string {
-	doc := source.KernelDoc + " A state is " + [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words] + "."
+	doc := source.KernelDoc + " A state is " + [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words] +
+		"."
 	if k.Deep() {
 		shape := "there is a function for each move that may have been made last, which tries the moves that may follow and calls theirs."
 		if k.Selector >= 0 {
-			shape = "there is a function for each value of `" + k.selectorName() + "`, which tries the moves that may be made there and calls the functions of the values that they lead to."
+			shape = "there is a function for each value of `" + k.selectorName() +
+				"`, which tries the moves that may be made there and calls the functions of the values that they lead to."
 		}
 		doc += "\n" + fmt.Sprintf(deepDoc, shape)
 	}
@@ -160,7 +162,10 @@ func (k *Kernel) writeType(b *code.Block, deep bool) {
 		b.Line("")
 		return
 	}
-	by := map[priceShape]string{onNothing: "of a move", onMove: "by move", onState: "by move and by what the move reads"}[k.shape]
+	by := map[priceShape]string{
+		onNothing: "of a move", onMove: "by move",
+		onState: "by move and by what the move reads",
+	}[k.shape]
 	b.Line("// price, %s: its cost, and by how much it raises the estimate.", by)
 	b.Line("price %s", k.priceType())
 	b.Line("}")
@@ -194,10 +199,12 @@ func (k *Kernel) writeWord(b *code.Block) {
 		for i := range places {
 			places[i] = fmt.Sprint(max(0, slices.Index(values, low+int64(i))))
 		}
-		body.Line("%s |= [...]uint64{%s}[k[%d]>>%d&%d] << %d", k.packed(f.Word), strings.Join(places, ", "), word, bit, len(places)-1, f.Shift)
+		body.Line("%s |= [...]uint64{%s}[k[%d]>>%d&%d] << %d", k.packed(f.Word), strings.Join(places, ", "), word, bit,
+			len(places)-1, f.Shift)
 	}
 	for _, r := range order {
-		body.Line("%s |= k[%d]%s%s & %#x", k.packed(r.in), r.word, code.Shift(">>", fmt.Sprint(r.from)), code.Shift("<<", fmt.Sprint(r.to)), direct[r])
+		body.Line("%s |= k[%d]%s%s & %#x", k.packed(r.in), r.word, code.Shift(">>", fmt.Sprint(r.from)),
+			code.Shift("<<", fmt.Sprint(r.to)), direct[r])
 	}
 	body.Line("return w")
 	b.Func("func kernelWord(s *State) (w "+k.wordType()+")", body)
@@ -291,7 +298,8 @@ func (k *Kernel) writeFast(b *code.Block) {
 
 // Does tells whether the kernel has an algorithm, with a heuristic.
 func (k *Kernel) Does(algorithm, heuristic string) bool {
-	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic) || k.guide != nil)
+	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic) ||
+		k.guide != nil)
 }
 
 // way calls an algorithm with the kernel k; "" if it cannot be done.
@@ -319,7 +327,8 @@ func (k *Kernel) writeEnter(b *code.Block) {
 		b.Line("func (k *kernel) below(s *State, _, room int) bool {")
 		b.Line("w := kernelWord(s)")
 		k.guide.writeEntry(b, k.fromPacked())
-		b.Line("return enterKernel[%s&%d](k, %s%s, room, 1)", down(k.packed(f.Word), f.Shift), f.Mask, k.fromPacked(), k.guide.list())
+		b.Line("return enterKernel[%s&%d](k, %s%s, room, 1)", down(k.packed(f.Word), f.Shift), f.Mask, k.fromPacked(),
+			k.guide.list())
 	} else {
 		b.Line("func (k *kernel) below(s *State, move, room int) bool {")
 		if k.guide == nil && k.Words == 1 {
@@ -376,7 +385,8 @@ func (k *Kernel) writeNode(b *code.Block, i int) {
 	n := &k.Nodes[i]
 	doc := k.name(i) + " goes on after "
 	if k.Selector >= 0 {
-		doc = k.name(i) + " goes on where " + k.selectorName() + " is " + k.puzzle.Task.Vars[k.Selector].Names[n.Of] + "."
+		doc = k.name(i) + " goes on where " + k.selectorName() + " is " + k.puzzle.Task.Vars[k.Selector].Names[n.Of] +
+			"."
 	} else {
 		doc += k.puzzle.Task.Moves[n.Of].Name + "."
 	}

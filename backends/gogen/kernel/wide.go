@@ -46,7 +46,8 @@ func (k *Kernel) writeWordMove(b *code.Block, m *search.KernelMove) {
 		l := &m.Action.Lookups[i]
 		set, copies, not, ok := l.Copies(0)
 		if !ok {
-			tables = append(tables, fmt.Sprintf("{Index: %s, Bits: []uint64{%s}}", indexFields(l.Index), hexes(l.Bits[0])))
+			tables = append(tables, fmt.Sprintf("{Index: %s, Bits: []uint64{%s}}", indexFields(l.Index),
+				hexes(l.Bits[0])))
 			continue
 		}
 		written |= set
@@ -89,7 +90,8 @@ func conditionFields(c *search.KernelCondition) string {
 	if len(c.Tests) > 0 {
 		var tests []string
 		for _, t := range c.Tests {
-			tests = append(tests, fmt.Sprintf("{Index: %s, Allowed: []uint64{%s}}", indexFields(t.Index), hexes(t.Allowed)))
+			tests = append(tests, fmt.Sprintf("{Index: %s, Allowed: []uint64{%s}}", indexFields(t.Index),
+				hexes(t.Allowed)))
 		}
 		fields = append(fields, "Tests: []search.WordTest{"+strings.Join(tests, ", ")+"}")
 	}

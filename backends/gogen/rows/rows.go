@@ -234,6 +234,7 @@ func (w *Writer) rows(group []Piece, fields []*column) (rows []string, head stri
 	}
 	w.tables++
 	name := fmt.Sprintf("%sRows%d", w.name, w.tables)
-	fmt.Fprintf(w.decls, "var %s = []struct{ %s }{%s\n}\n\n", name, strings.Join(code.Fields(kinds), "; "), code.Lines(rows))
+	fmt.Fprintf(w.decls, "var %s = []struct{ %s }{%s\n}\n\n", name, strings.Join(code.Fields(kinds), "; "),
+		code.Lines(rows))
 	return rows, "for " + w.index + ", m := range " + name + " {"
 }

@@ -31,7 +31,9 @@ type Constraint[S any] struct {
 //
 // It gives a value to the place that has the fewest left, and then, for each constraint of which one place only is
 // open, takes away the values of that place that break it (forward checking: Haralick and Elliott, 1980).
-func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield func(s *S) bool) (complete bool, st Stats) {
+func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield func(s *S) bool) (complete bool,
+	st Stats,
+) {
 	return a.solutions(ctx, o, func(s *S, _ []int) bool { return yield(s) })
 }
 
@@ -51,9 +53,14 @@ func Values[S any, K Key](a *Assignment[S], p *Problem[S, K], solution S) (value
 }
 
 // solutions is Solutions, with the values of the places by number.
-func (a *Assignment[S]) solutions(ctx context.Context, o Options, yield func(s *S, values []int) bool) (complete bool, st Stats) {
+func (a *Assignment[S]) solutions(ctx context.Context, o Options, yield func(s *S, values []int) bool) (complete bool,
+	st Stats,
+) {
 	o = o.begin(ctx)
-	f := &forward[S]{a: a, o: &o, yield: yield, s: a.Start, given: make([]bool, len(a.Places)), chosen: make([]int, len(a.Places)), watch: make([][]int, len(a.Places))}
+	f := &forward[S]{
+		a: a, o: &o, yield: yield, s: a.Start, given: make([]bool, len(a.Places)),
+		chosen: make([]int, len(a.Places)), watch: make([][]int, len(a.Places)),
+	}
 	for i := range a.Places {
 		f.words = append(f.words, len(f.left))
 		for n := a.Places[i].Values; n > 0; n -= 64 {

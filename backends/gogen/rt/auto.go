@@ -12,7 +12,9 @@ const (
 
 // Auto is A*, or IDA* from the moment on at which A* has seen that states are seldom met on two ways: then to keep them
 // does not pay.
-func Auto[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, deepen func(context.Context, *Problem[S, K], Heuristic[S], Options) Result[S]) Result[S] {
+func Auto[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options,
+	deepen func(context.Context, *Problem[S, K], Heuristic[S], Options) Result[S],
+) Result[S] {
 	b := newBestFirst(ctx, p, h, o, 1, 1)
 	b.pause = fewExpanded
 	b.begin()

@@ -42,11 +42,13 @@ func TestAuto(t *testing.T) {
 				said++
 			}
 		}}
-		r := Auto(context.Background(), p, Blind[tree], o, func(ctx context.Context, p *Problem[tree, tree], h Heuristic[tree], o Options) Result[tree] {
-			deepened = true
-			return IDAStar(ctx, p, h, o)
-		})
-		if r.Status != Solved || r.Cost != c.cost || !r.Optimal || deepened != c.deepened || r.Stats.Deepened != c.deepened || (said > 0) != c.deepened {
+		r := Auto(context.Background(), p, Blind[tree], o,
+			func(ctx context.Context, p *Problem[tree, tree], h Heuristic[tree], o Options) Result[tree] {
+				deepened = true
+				return IDAStar(ctx, p, h, o)
+			})
+		if r.Status != Solved || r.Cost != c.cost || !r.Optimal || deepened != c.deepened ||
+			r.Stats.Deepened != c.deepened || (said > 0) != c.deepened {
 			t.Errorf("goal %d: %+v, deepened %t, %d times", c.goal, r.Stats, deepened, said)
 		}
 		if deepened && r.Stats.Expanded <= fewExpanded {

@@ -59,10 +59,13 @@ type bestFirst[S any, K Key] struct {
 	returns              int  // successors that were the state just left
 }
 
-func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, perCost, perEstimate int) *bestFirst[S, K] {
+func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, perCost,
+	perEstimate int,
+) *bestFirst[S, K] {
 	const part = 1 << 61 // of a rank, so that 64 bits hold the sum of two
 	return &bestFirst[S, K]{
-		p: p, h: h, perCost: perCost, perEstimate: perEstimate, most: min(MostCost, part/perEstimate), mostLeft: part / perEstimate,
+		p: p, h: h, perCost: perCost, perEstimate: perEstimate, most: min(MostCost,
+			part/perEstimate), mostLeft: part / perEstimate,
 		o: o.begin(ctx), g: newGraph[K](), goal: -1,
 	}
 }

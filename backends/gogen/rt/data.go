@@ -171,7 +171,8 @@ func (p *Parameter) letters(x any) (any, error) {
 		cols = max(cols, len([]rune(line)))
 	}
 	if len(lines) != p.Shape[0] || cols != p.Shape[1] {
-		return nil, fmt.Errorf("%s has %d lines of up to %d characters, this program is for %d lines of %d", p.Name, len(lines), cols, p.Shape[0], p.Shape[1])
+		return nil, fmt.Errorf("%s has %d lines of up to %d characters, this program is for %d lines of %d", p.Name,
+			len(lines), cols, p.Shape[0], p.Shape[1])
 	}
 	var out []any
 	for _, line := range lines {

@@ -21,11 +21,17 @@ func TestReadParameters(t *testing.T) {
 		{Name: "start", Shape: []int{2, 2}, Type: digits, Set: func(i, v int) { start[i] = v }},
 		{Name: "at", Type: search.Type{Kind: "cell", Rows: 2, Cols: 2, High: 3}, Set: func(_, v int) { at = v }},
 		{Name: "letter", Type: search.Type{Kind: "character", High: 200}, Set: func(_, v int) { letter = v }},
-		{Name: "mood", Type: search.Type{Kind: "name", Names: []string{"good", "bad"}, High: 1}, Set: func(_, v int) { mood = v }},
+		{
+			Name: "mood", Type: search.Type{Kind: "name", Names: []string{"good", "bad"}, High: 1},
+			Set: func(_, v int) { mood = v },
+		},
 		{Name: "open", Type: search.Type{Kind: "bool", High: 1}, Set: func(_, v int) { open = v == 1 }},
 		{Name: "low", Type: digits, With: []string{"odd"}, Set: func(int, int) {}},
 		{Name: "odd", Type: search.Type{Kind: "number", Among: []int{1, 3}}, Set: func(int, int) {}},
-		{Name: "cells", Shape: []int{1}, Type: search.Type{Kind: "cell", Rows: 2, Cols: 2, High: 3}, Set: func(_, v int) { at = v }},
+		{
+			Name: "cells", Shape: []int{1}, Type: search.Type{Kind: "cell", Rows: 2, Cols: 2, High: 3},
+			Set: func(_, v int) { at = v },
+		},
 	}
 	require.NoError(t, search.ReadParameters([]byte(`{"rows": 2, "start": [[1, 2], [3, 4]], "at": [1, 0], "letter": "x", "mood": "bad", "open": true, "odd": 3}`), list))
 	assert.Equal(t, [4]int{1, 2, 3, 4}, start)
@@ -59,7 +65,10 @@ func TestReadParameters(t *testing.T) {
 		require.ErrorContains(t, search.ReadParameters([]byte(text), list), says, text)
 	}
 	board := make([]rune, 6)
-	list = append(list, search.Parameter{Name: "board", Shape: []int{2, 3}, Map: true, Type: search.Type{Kind: "character", Among: []int{' ', '#', 'x'}}, Set: func(i, v int) { board[i] = rune(v) }})
+	list = append(list, search.Parameter{
+		Name: "board", Shape: []int{2, 3}, Map: true,
+		Type: search.Type{Kind: "character", Among: []int{' ', '#', 'x'}}, Set: func(i, v int) { board[i] = rune(v) },
+	})
 	for text, want := range map[string]string{
 		`{"board": "#x#\n#"}`:            "#x##  ",
 		`{"board": "#x#\r\n #\r\n"}`:     "#x# # ",

@@ -258,7 +258,9 @@ func (f *flood[W]) bytes() int {
 const directBits = 28
 
 // flooded floods and calls done with the answer.
-func flooded[S any, K Key](p *Problem[S, K], w *Wide, word func(*S) uint64, toGoal bool, o *Options, st *Stats) (start int, moves, layers []int, why string, found bool) {
+func flooded[S any, K Key](p *Problem[S, K], w *Wide, word func(*S) uint64, toGoal bool, o *Options,
+	st *Stats,
+) (start int, moves, layers []int, why string, found bool) {
 	var starts []uint64
 	known := map[uint64]bool{}
 	var number []int // of the starts that are different
@@ -285,7 +287,9 @@ func flooded[S any, K Key](p *Problem[S, K], w *Wide, word func(*S) uint64, toGo
 	return start, moves, layers, why, found
 }
 
-func flowed[W uint32 | uint64, K Key](w *Wide, starts []uint64, toGoal bool, o *Options, st *Stats) (start int, moves, layers []int, why string, found bool) {
+func flowed[W uint32 | uint64, K Key](w *Wide, starts []uint64, toGoal bool, o *Options, st *Stats) (start int, moves,
+	layers []int, why string, found bool,
+) {
 	f := &flood[W]{w: w, turns: newTurns(w), toGoal: toGoal, o: o, st: st}
 	if f.turns == nil {
 		f.rows = newRows(w)
@@ -309,7 +313,9 @@ func flowed[W uint32 | uint64, K Key](w *Wide, starts []uint64, toGoal bool, o *
 }
 
 // BreadthFirstWide is BreadthFirst in a Wide; word packs a state.
-func BreadthFirstWide[S any, K Key](ctx context.Context, p *Problem[S, K], w *Wide, word func(*S) uint64, o Options) Result[S] {
+func BreadthFirstWide[S any, K Key](ctx context.Context, p *Problem[S, K], w *Wide, word func(*S) uint64,
+	o Options,
+) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
 	start, moves, _, why, found := flooded(p, w, word, true, &o, &st)
@@ -324,7 +330,9 @@ func BreadthFirstWide[S any, K Key](ctx context.Context, p *Problem[S, K], w *Wi
 }
 
 // LayersWide is Layers in a Wide.
-func LayersWide[S any, K Key](ctx context.Context, p *Problem[S, K], w *Wide, word func(*S) uint64, o Options) (layers []int, complete bool) {
+func LayersWide[S any, K Key](ctx context.Context, p *Problem[S, K], w *Wide, word func(*S) uint64,
+	o Options,
+) (layers []int, complete bool) {
 	o = o.begin(ctx)
 	var st Stats
 	_, _, layers, why, _ := flooded(p, w, word, false, &o, &st)

@@ -68,7 +68,8 @@ func (p *Pattern) save(folder string) {
 		return
 	}
 	_, err = f.Write(binary.LittleEndian.AppendUint32(append([]byte{}, body...), crc32.ChecksumIEEE(body)))
-	if err2 := f.Close(); err == nil && err2 == nil && os.Rename(f.Name(), name) == nil { // so it is there whole or not at all
+	if err2 := f.Close(); err == nil && err2 == nil &&
+		os.Rename(f.Name(), name) == nil { // so it is there whole or not at all
 		return
 	}
 	_ = os.Remove(f.Name())

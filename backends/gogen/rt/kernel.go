@@ -183,7 +183,9 @@ func (k Kernel[S, W]) from(s *S, successors func(*S, []Step[S]) []Step[S], room 
 
 // IDAStarKernel is IDAStar by a kernel. It enters states again that are on its path, until nearly all its paths hold
 // such.
-func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], k Kernel[S, W], o Options) Result[S] {
+func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], k Kernel[S, W],
+	o Options,
+) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
 	k.begin(&o, &st)
@@ -277,7 +279,9 @@ func dive[S any, K Key, W comparable](d *descent[S, K], k Kernel[S, W]) (start i
 }
 
 // BacktrackKernel is Backtrack by a kernel, where no path can hold a state twice.
-func BacktrackKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S, K], k Kernel[S, W], o Options) Result[S] {
+func BacktrackKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S, K], k Kernel[S, W],
+	o Options,
+) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
 	k.begin(&o, &st)

@@ -111,7 +111,8 @@ func (p *Pattern) kept() (list []place, forgotten uint) {
 func sweep[T uint8 | uint16](ctx context.Context, p *Pattern, l Limits) (table []T, full bool, err error) {
 	width, moves := p.width()*uint(len(p.apart())), p.backwards()
 	if size := bits.Len64(uint64(^T(0))) / 8 << width; width > widestState || size+size/2 > l.Bytes {
-		return nil, false, fmt.Errorf("%s has 2^%d states: the table of their costs takes too much memory", p.Name, width)
+		return nil, false, fmt.Errorf("%s has 2^%d states: the table of their costs takes too much memory", p.Name,
+			width)
 	}
 	most := 0
 	for _, c := range p.Moves {

@@ -88,7 +88,8 @@ func TestNoPlan(t *testing.T) {
 	ctx := context.Background()
 	p := spots(1000)
 	for name, r := range map[string]Result[spot]{
-		"astar": AStar(ctx, p, Blind[spot], Options{}), "bfs": BreadthFirst(ctx, p, Options{}), "greedy": Greedy(ctx, p, Blind[spot], Options{}),
+		"astar": AStar(ctx, p, Blind[spot], Options{}), "bfs": BreadthFirst(ctx, p, Options{}), "greedy": Greedy(ctx,
+			p, Blind[spot], Options{}),
 	} {
 		if r.Status != Unsolvable {
 			t.Errorf("%s: %s", name, r.Status)
@@ -168,7 +169,8 @@ func TestSolutions(t *testing.T) {
 				a.Places = append(a.Places, Place[state]{Values: colours, Set: func(s *state, v int) { s[i] = v }})
 			}
 			differ := func(i, j int) {
-				a.Constraints = append(a.Constraints, Constraint[state]{Places: []int{i, j}, Holds: func(s *state) bool { return s[i] != s[j] }})
+				a.Constraints = append(a.Constraints,
+					Constraint[state]{Places: []int{i, j}, Holds: func(s *state) bool { return s[i] != s[j] }})
 			}
 			for i := range ring {
 				differ(i, (i+1)%ring)
@@ -192,12 +194,16 @@ func TestSolutions(t *testing.T) {
 func TestManyValues(t *testing.T) {
 	type pair [2]int
 	for _, n := range []int{1, 63, 64, 65, 128, 200} {
-		a := &Assignment[pair]{Constraints: []Constraint[pair]{{Places: []int{0, 1}, Holds: func(s *pair) bool { return s[0] != s[1] }}}}
+		a := &Assignment[pair]{Constraints: []Constraint[pair]{{
+			Places: []int{0, 1},
+			Holds:  func(s *pair) bool { return s[0] != s[1] },
+		}}}
 		for i := range 2 {
 			a.Places = append(a.Places, Place[pair]{Values: n, Set: func(s *pair, v int) { s[i] = v }})
 		}
 		seen := map[pair]bool{}
-		complete, _ := Solutions(context.Background(), a, Options{}, func(s *pair) bool { seen[*s] = true; return true })
+		complete, _ := Solutions(context.Background(), a, Options{},
+			func(s *pair) bool { seen[*s] = true; return true })
 		if !complete || len(seen) != n*(n-1) {
 			t.Errorf("%d values: %d pairs", n, len(seen))
 		}

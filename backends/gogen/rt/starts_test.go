@@ -67,7 +67,10 @@ func TestManyStarts(t *testing.T) {
 	}
 	same := func(s *word) uint64 { return uint64(*s) }
 	hopeless := func(*word) int { return Hopeless }
-	kernel := Kernel[word, uint64]{Dive: &Dive[uint64]{}, Word: same, Below: func(*word, int, int) bool { return false }}
+	kernel := Kernel[word, uint64]{
+		Dive: &Dive[uint64]{}, Word: same,
+		Below: func(*word, int, int) bool { return false },
+	}
 	ended, end := context.WithCancel(context.Background())
 	end()
 	o := Options{Admissible: true}

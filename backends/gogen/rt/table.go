@@ -131,8 +131,10 @@ func (b *builder[S, K]) check(at int) error {
 	if b.ctx.Err() != nil {
 		return fmt.Errorf("%s: the table of its costs was not finished", b.name)
 	}
-	if size := len(b.states.nodes)*bytesEach[K]() + 3*len(b.edges)*int(unsafe.Sizeof(edge{})); size > b.limits.Bytes || len(b.states.nodes) >= mostNodes {
-		return fmt.Errorf("%s has more than %d states: the table of their costs takes too much memory", b.name, len(b.states.nodes))
+	if size := len(b.states.nodes)*bytesEach[K]() + 3*len(b.edges)*int(unsafe.Sizeof(edge{})); size > b.limits.Bytes ||
+		len(b.states.nodes) >= mostNodes {
+		return fmt.Errorf("%s has more than %d states: the table of their costs takes too much memory", b.name,
+			len(b.states.nodes))
 	}
 	return nil
 }

@@ -67,7 +67,10 @@ func tokenTable() *search.Table[tokens, tokens] {
 }
 
 func tokenPattern() *search.Pattern {
-	return &search.Pattern{Name: "tokens", Own: []int{1, 2}, Others: []int{0}, Only: true, Goal: homes, Moves: carries()}
+	return &search.Pattern{
+		Name: "tokens", Own: []int{1, 2}, Others: []int{0}, Only: true, Goal: homes,
+		Moves: carries(),
+	}
 }
 
 // Forwards over the states that are reached or backwards from the goal over all: the costs are the same.

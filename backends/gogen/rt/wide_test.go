@@ -20,7 +20,8 @@ func problemOf(w *Wide, start uint64) *Problem[word, word] {
 	return &Problem[word, word]{
 		Starts: []word{word(start)},
 		Successors: func(s *word, steps []Step[word]) []Step[word] {
-			allowed := slices.DeleteFunc(slices.Clone(w.Moves), func(m WordMove) bool { return !m.If.holds(uint64(*s)) })
+			allowed := slices.DeleteFunc(slices.Clone(w.Moves),
+				func(m WordMove) bool { return !m.If.holds(uint64(*s)) })
 			for i, next := range expand(uint64(*s)) {
 				steps = append(steps, Step[word]{Move: allowed[i].Number, Cost: 1, Next: word(next)})
 			}
@@ -53,7 +54,8 @@ func bitsOf(n int, free, parts bool) *Wide {
 func TestWide(t *testing.T) {
 	same := func(s *word) uint64 { return uint64(*s) }
 	for name, w := range map[string]*Wide{
-		"rows": bitsOf(10, false, false), "turns": bitsOf(10, true, false), "parts": bitsOf(10, true, true), "many bits": bitsOf(12, false, false),
+		"rows": bitsOf(10, false, false), "turns": bitsOf(10, true, false), "parts": bitsOf(10, true,
+			true), "many bits": bitsOf(12, false, false),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name == "many bits" { // the states lie high in a word of which more than 28 bits count
@@ -65,7 +67,8 @@ func TestWide(t *testing.T) {
 				w.Bits += 40
 			}
 			p := problemOf(w, 0)
-			want, got := BreadthFirst(context.Background(), p, Options{}), BreadthFirstWide(context.Background(), p, w, same, Options{})
+			want, got := BreadthFirst(context.Background(), p, Options{}), BreadthFirstWide(context.Background(), p, w,
+				same, Options{})
 			want.Stats.Elapsed, got.Stats.Elapsed = 0, 0
 			assert.Equal(t, want, got)
 			layers, _ := Layers(context.Background(), p, Options{})
@@ -104,7 +107,10 @@ func TestHashWords(t *testing.T) {
 // Where no state may be the start, nothing is found and nothing counted.
 func TestWideWithoutStarts(t *testing.T) {
 	same := func(s *word) uint64 { return uint64(*s) }
-	for name, w := range map[string]*Wide{"rows": bitsOf(10, false, false), "turns": bitsOf(10, true, false), "parts": bitsOf(10, true, true)} {
+	for name, w := range map[string]*Wide{
+		"rows": bitsOf(10, false, false), "turns": bitsOf(10, true, false),
+		"parts": bitsOf(10, true, true),
+	} {
 		p := problemOf(w, 0)
 		p.Starts = nil
 		layers, complete := LayersWide(t.Context(), p, w, same, Options{})

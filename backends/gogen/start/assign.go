@@ -71,7 +71,8 @@ func (g *Starts) writeAssignment() (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString(begin)
-	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " + g.StateLiteral(state) + "\n\n")
+	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " +
+		g.StateLiteral(state) + "\n\n")
 	var all code.Block
 	all.Define("a", code.Literally("&search.Assignment[State]", code.Literal("Start: start")))
 	decls := g.writePlaces(&all)
@@ -190,7 +191,8 @@ func (c *constraints) split(sc *expr.Scope, e model.Expr, guards []guard) {
 		unless(t, guards)
 		t.ReturnCond(e, true)
 	}
-	c.add(sc, write, sc.Frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) }, c.g.Source(e.Span()))
+	c.add(sc, write, sc.Frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) },
+		c.g.Source(e.Span()))
 }
 
 func allStatic(sc *expr.Scope, vars []model.Bind) bool {
@@ -216,7 +218,8 @@ func (c *constraints) pairs(outer, sc *expr.Scope, e *model.Fold, guards []guard
 			if !c.sameOuter(outer, f, h) {
 				continue
 			}
-			if frames = append(frames, append(append(make(semantics.Frame, 0, 2*n), h...), f...)); len(frames) > 50*expr.MaxFrames {
+			if frames = append(frames, append(append(make(semantics.Frame, 0, 2*n), h...),
+				f...)); len(frames) > 50*expr.MaxFrames {
 				expr.GiveUp(e.Sp, "so many pairs")
 			}
 		}
@@ -244,7 +247,8 @@ func (c *constraints) pairs(outer, sc *expr.Scope, e *model.Fold, guards []guard
 		second.Frames = sc.Frames
 		unless(second, guards)
 		b := second.Value(e.Body)
-		t.Block.Return(code.And(append(append(slices.Clone(a.Need), b.Need...), code.Compare(a.Expr, "!=", b.Expr))...).Expr())
+		t.Block.Return(code.And(append(append(slices.Clone(a.Need), b.Need...),
+			code.Compare(a.Expr, "!=", b.Expr))...).Expr())
 	}
 	places := func(f semantics.Frame, into map[int]bool) {
 		c.places(e.Body, f[:n:n], into)
@@ -262,7 +266,10 @@ func (c *constraints) distinct(a *model.Array) {
 	var frames []semantics.Frame
 	for i := range d.Size {
 		for j := range i {
-			frames = append(frames, semantics.Frame{{Value: d.Index[0].Elems[j], OK: true}, {Value: d.Index[0].Elems[i], OK: true}})
+			frames = append(frames, semantics.Frame{
+				{Value: d.Index[0].Elems[j], OK: true},
+				{Value: d.Index[0].Elems[i], OK: true},
+			})
 		}
 	}
 	sc := c.g.Scope(2, "s")
@@ -274,10 +281,11 @@ func (c *constraints) distinct(a *model.Array) {
 	element := func(name string) code.Expr {
 		return sc.State.Field(c.g.Name(a)).At(dims[0].At(c.g.Writer, code.Name(name)))
 	}
-	c.add(sc, func(t *expr.Scope) { t.Block.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames, func(f semantics.Frame, into map[int]bool) {
-		into[d.Offset+d.Place(f[0].Value)] = true
-		into[d.Offset+d.Place(f[1].Value)] = true
-	}, a.Name+" is distinct")
+	c.add(sc, func(t *expr.Scope) { t.Block.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames,
+		func(f semantics.Frame, into map[int]bool) {
+			into[d.Offset+d.Place(f[0].Value)] = true
+			into[d.Offset+d.Place(f[1].Value)] = true
+		}, a.Name+" is distinct")
 }
 
 // sameOuter tells whether two frames agree on what is bound outside.
@@ -291,11 +299,14 @@ func (c *constraints) sameOuter(outer *expr.Scope, f, h semantics.Frame) bool {
 }
 
 // add makes a rule of a condition.
-func (c *constraints) add(sc *expr.Scope, write func(*expr.Scope), frames []semantics.Frame, places func(semantics.Frame, map[int]bool), source string) {
+func (c *constraints) add(sc *expr.Scope, write func(*expr.Scope), frames []semantics.Frame,
+	places func(semantics.Frame, map[int]bool), source string,
+) {
 	r := &rule{sc: sc.Sub(), source: source}
 	r.sc.Block, r.sc.Names = &code.Block{}, c.g.Names.Inner()
 	for slot, l := range sc.Slots {
-		if l.Static && l.Bound && !slices.ContainsFunc(r.slots, func(s int) bool { return sc.Slots[s].Expr.String() == l.Expr.String() }) {
+		if l.Static && l.Bound && !slices.ContainsFunc(r.slots,
+			func(s int) bool { return sc.Slots[s].Expr.String() == l.Expr.String() }) {
 			r.slots = append(r.slots, slot)
 			r.sc.Names.Keep(l.Expr.String())
 		}
@@ -338,7 +349,8 @@ func (c *constraints) write(b *code.Block) string {
 			params, args = append(params, l.Expr.String()+kind), append(args, "u."+l.Expr.String())
 		}
 		head := code.Params(params)
-		funcs.WriteString(code.Comment(name+": "+r.source) + "func (s *State) " + name + "(" + head + ") bool {\n" + r.sc.Block.String() + "}\n\n")
+		funcs.WriteString(code.Comment(name+": "+r.source) + "func (s *State) " + name + "(" + head + ") bool {\n" +
+			r.sc.Block.String() + "}\n\n")
 		if len(params) > 0 {
 			head = strings.Join(code.Fields(params), "; ") + "; "
 		}
@@ -357,7 +369,8 @@ func (c *constraints) write(b *code.Block) string {
 					row += fmt.Sprintf("%d, ", a)
 				}
 			}
-			rows = append(rows, "{"+row+"[]int{"+strings.Trim(strings.Join(strings.Fields(fmt.Sprint(u.places)), ", "), "[]")+"}}")
+			rows = append(rows, "{"+row+"[]int{"+strings.Trim(strings.Join(strings.Fields(fmt.Sprint(u.places)), ", "),
+				"[]")+"}}")
 		}
 		tables.WriteString(strings.TrimPrefix(code.Lines(rows), "\n") + "\n}\n\n")
 		b.Loop("_", "u", code.Name(name+"Uses"))

@@ -122,7 +122,8 @@ func (g *Starts) writeAssumes(im *statespace.Image, fail func(text string) expr.
 func (g *Starts) writeInits(im *statespace.Image, fail func(text string) expr.Exit) {
 	for _, fs := range [][]model.Formula{g.Model.Inits, g.Model.Always} {
 		for i := range fs {
-			im.Scope(fs[i].Slots).Require(fs[i].Expr, fail("the initial state does not meet this: "+g.Source(fs[i].Expr.Span())))
+			im.Scope(fs[i].Slots).Require(fs[i].Expr,
+				fail("the initial state does not meet this: "+g.Source(fs[i].Expr.Span())))
 		}
 	}
 }

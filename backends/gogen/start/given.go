@@ -80,7 +80,10 @@ func ordered(open []*model.Array) (out []*model.Array) {
 	open = slices.Clone(open)
 	for len(open) > 0 {
 		next := max(0, slices.IndexFunc(open, func(a *model.Array) bool {
-			return !slices.ContainsFunc(open, func(b *model.Array) bool { return a != b && expr.ReadsAny(a.Value, map[*model.Array]bool{b: true}) })
+			return !slices.ContainsFunc(open, func(b *model.Array) bool {
+				return a != b &&
+					expr.ReadsAny(a.Value, map[*model.Array]bool{b: true})
+			})
 		}))
 		out = append(out, open[next])
 		open = slices.Delete(open, next, next+1)

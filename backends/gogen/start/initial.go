@@ -107,7 +107,9 @@ func (g *Starts) mayStart(a *model.Array, e model.Expr) model.Expr {
 
 // eachStart calls do for each initial value of an array: with the element that has it, and how a condition on it is
 // said of all elements that share it.
-func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr)) {
+func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.Read, e model.Expr,
+	over func(model.Expr) model.Expr),
+) {
 	n := a.Slots
 	read := &model.Read{Base: model.Base{Sp: a.Value.Span(), Ty: a.Type}, Array: a}
 	if list, ok := a.Value.(*model.List); ok && len(a.Index) > 0 {
@@ -115,7 +117,10 @@ func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.
 		for k, e := range list.Leaves() {
 			place := *read
 			for i, v := range d.IndexAt(k) {
-				place.Index = append(place.Index, &model.Lit{Base: model.Base{Sp: e.Span(), Ty: d.Index[i].Type}, Value: v})
+				place.Index = append(place.Index, &model.Lit{
+					Base:  model.Base{Sp: e.Span(), Ty: d.Index[i].Type},
+					Value: v,
+				})
 			}
 			do(g.Scope(n, "s"), &place, e, func(c model.Expr) model.Expr { return c })
 		}
@@ -128,13 +133,19 @@ func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.
 			slot, n = n, n+1
 		}
 		vars = append(vars, model.Bind{Target: &model.Target{Name: name, Slot: slot}, Set: x.Set})
-		read.Index = append(read.Index, &model.Local{Base: model.Base{Sp: x.Set.Span(), Ty: x.Set.Type().Elem()}, Name: name, Slot: slot})
+		read.Index = append(read.Index, &model.Local{
+			Base: model.Base{Sp: x.Set.Span(), Ty: x.Set.Type().Elem()},
+			Name: name, Slot: slot,
+		})
 	}
 	do(g.Scope(n, "s"), read, a.Value, func(c model.Expr) model.Expr {
 		if len(vars) == 0 {
 			return c
 		}
-		return &model.Fold{Base: model.Base{Sp: a.Value.Span(), Ty: model.BooleanType}, Kind: model.ForAll, Vars: vars, Body: c}
+		return &model.Fold{
+			Base: model.Base{Sp: a.Value.Span(), Ty: model.BooleanType}, Kind: model.ForAll, Vars: vars,
+			Body: c,
+		}
 	})
 }
 
@@ -152,10 +163,12 @@ func (g *Starts) writeGiven() string {
 			sc.Require(over(g.mayStart(a, e)), returnError("an initial value of "+a.Name+" is undefined or outside its type"))
 		})
 	}
-	return g.writeDerive(g.derivedConstants()) + g.dataFunction("begin", "begin looks whether the data allow an initial state; an error if they do not.", im.Block)
+	return g.writeDerive(g.derivedConstants()) + g.dataFunction("begin",
+		"begin looks whether the data allow an initial state; an error if they do not.", im.Block)
 }
 
 // derivedConstants are the constants that depend on data, each after those that it reads.
 func (g *Starts) derivedConstants() []*model.Array {
-	return slices.DeleteFunc(OpenArrays(g.Model, g.RunTime.Names), func(a *model.Array) bool { return !expr.IsLater(a, model.Const) })
+	return slices.DeleteFunc(OpenArrays(g.Model, g.RunTime.Names),
+		func(a *model.Array) bool { return !expr.IsLater(a, model.Const) })
 }

@@ -17,7 +17,8 @@ func (g *Space) Goal() string {
 		b.WriteString("\n" + g.writeRules("allowed", "tells whether a state may be on a path", g.Model.Always, true))
 	}
 	if len(g.Model.Deads) > 0 {
-		b.WriteString("\n" + g.writeRules("Dead", "tells that no goal can be reached any more, as the model promises", g.Model.Deads, false))
+		b.WriteString("\n" + g.writeRules("Dead", "tells that no goal can be reached any more, as the model promises",
+			g.Model.Deads, false))
 	}
 	return b.String()
 }

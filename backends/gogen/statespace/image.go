@@ -56,7 +56,8 @@ func (im *Image) Value(v *model.RelaxationValue) {
 // loops tells whether all indices are numbers without gaps.
 func (im *Image) loops(v *model.RelaxationValue, d *model.ArrayData) bool {
 	for i, x := range im.To.Dims(v.Target) {
-		if x.Holes || !x.Set.Type.Scalar() || x.Set.Type.Kind == model.Boolean || x.Set.Len() == 0 || i >= len(v.Index) || x.Set.Type.Kind == model.Character {
+		if x.Holes || !x.Set.Type.Scalar() || x.Set.Type.Kind == model.Boolean || x.Set.Len() == 0 ||
+			i >= len(v.Index) || x.Set.Type.Kind == model.Character {
 			return false
 		}
 	}

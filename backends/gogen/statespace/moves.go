@@ -114,7 +114,8 @@ func (g *Space) movePurpose(d *model.Move) string {
 
 // RequireDistinct writes that no value occurs twice in an array.
 func (g *Space) RequireDistinct(sc *expr.Scope, a *model.Array, state string, fail expr.Exit) {
-	if len(g.Model.Data[a.ID].Index) != 1 || !g.Model.Data[a.ID].Index[0].Type.Scalar() || a.Type.Kind == model.Boolean {
+	if len(g.Model.Data[a.ID].Index) != 1 || !g.Model.Data[a.ID].Index[0].Type.Scalar() ||
+		a.Type.Kind == model.Boolean {
 		expr.GiveUp(a.Span, "a distinct array of this kind")
 	}
 	dim := g.Dims(a)[0]
@@ -163,7 +164,10 @@ func (g *Space) writeOrder(f *family) string {
 
 func (g *Space) writeCost(f *family) string {
 	sc := g.MoveScope(f.Decl, f.Moves)
-	sc.ReturnValue(f.Decl.Cost, func(v expr.Value) []code.Cond { return expr.InBounds(v, 0, math.MaxInt64) }) // searches bound it
+	sc.ReturnValue(f.Decl.Cost, func(v expr.Value) []code.Cond {
+		return expr.InBounds(v, 0,
+			math.MaxInt64)
+	}) // searches bound it
 	name := g.MoveName[f.Decl] + "Cost"
 	return code.Comment(name+" is "+g.Source(f.Decl.Cost.Span())) +
 		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.Decl)) + sc.Block.String() + "}\n"
@@ -185,7 +189,8 @@ func (g *Space) constantCost(f *family) (int64, bool) {
 func (g *Space) writeLabel(f *family) string {
 	sc := g.MoveScope(f.Decl, f.Moves)
 	sc.Block.Return(sc.Text(f.Decl.Label))
-	return fmt.Sprintf("// %sLabel is what the model calls the move.\nfunc (s *State) %[1]sLabel(%s) string {\n", g.MoveName[f.Decl], sc.Params(f.Decl)) + sc.Block.String() + "}\n"
+	return fmt.Sprintf("// %sLabel is what the model calls the move.\nfunc (s *State) %[1]sLabel(%s) string {\n",
+		g.MoveName[f.Decl], sc.Params(f.Decl)) + sc.Block.String() + "}\n"
 }
 
 // writeArguments writes the list of a family's arguments.
@@ -216,7 +221,8 @@ func (g *Space) writeArguments(f *family) string {
 		text += r + ", "
 	}
 	doc := name + " are the arguments with which " + g.MoveName[d] + " can ever be made."
-	return code.Comment(doc) + "var " + name + " = []struct{ " + strings.Join(code.Fields(fields), "; ") + " }{" + text + "\n}\n"
+	return code.Comment(doc) + "var " + name + " = []struct{ " + strings.Join(code.Fields(fields), "; ") + " }{" +
+		text + "\n}\n"
 }
 
 // ArgField is a name of a field of the arguments.

@@ -68,7 +68,8 @@ func (f *family) exchanges(g *Space, a *model.Array) bool {
 // assigns tells whether effects write to an array.
 func (g *Space) assigns(effects []model.Effect, a *model.Array) bool {
 	for e := range model.AllEffects(effects) {
-		if assign, ok := e.(*model.Assign); ok && slices.ContainsFunc(assign.Targets, func(t model.Place) bool { return t.Array == a }) {
+		if assign, ok := e.(*model.Assign); ok && slices.ContainsFunc(assign.Targets,
+			func(t model.Place) bool { return t.Array == a }) {
 			return true
 		}
 	}
