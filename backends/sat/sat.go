@@ -8,11 +8,11 @@
 //
 // This package decides which formulas are asked for; the packages below it write and solve them. For a task with moves,
 // Solve first leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its
-// layers (reduced.Prepare), looks for bounds on the number of moves (potential.go), and asks for one
-// horizon after another (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two
-// moves at a step (bytwo.go). Proofs that there is no plan are in induction.go, plans of least cost in cost.go and
-// least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Tasks without moves are solved by
-// package assign.
+// layers (reduced.Prepare), looks for bounds on the number of moves (potential.go), and asks for one horizon after
+// another (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two moves at a step
+// (bytwo.go). Proofs that there is no plan are in induction.go, plans of least cost in cost.go and least.go, lists of
+// plans in allplans.go, and steps of several moves in parallel.go. Tasks without moves are solved by package assign.
+// Package technique is the table of what can be left out.
 package sat
 
 import (

@@ -120,9 +120,8 @@ func (s *Step) compatible(v, i, w, j int) bool {
 	return s.e.At == nil || s.e.At[s.t].Has(s.e.P.Fact(v, i), s.e.P.Fact(w, j))
 }
 
-// mutexes writes which pairs of values cannot occur together. Other clauses leave out such pairs, so they rely on it. It
-// is written as "this value needs one of those" where that is shorter
-// than one clause for each pair.
+// mutexes writes which pairs of values cannot occur together, as "this value needs one of those" where that is shorter
+// than one clause for each pair. Other clauses leave out such pairs, so they rely on these.
 func (s *Step) mutexes() {
 	if s.e.At == nil {
 		return
