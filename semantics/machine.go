@@ -152,12 +152,7 @@ func (e *enumeration) split(w model.Expr) {
 }
 
 func (x *Machine) passes(e *enumeration, bound int) bool {
-	for _, w := range e.tests[bound] {
-		if !x.ev.holds(w, e.frame) {
-			return false
-		}
-	}
-	return true
+	return x.refused(e, bound) == nil
 }
 
 func (x *Machine) enumerate(e *enumeration, i int) {

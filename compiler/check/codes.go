@@ -44,6 +44,7 @@ const (
 	codeUnknown        = "unknown-name"
 	codeUnknownField   = "unknown-field"
 	codeColour         = "unknown-colour"
+	codeRagged         = "blanks-at-end"
 	codeUnused         = "unused"
 	codeUnusedSymbol   = "unused-symbol"
 	codeUse            = "use-file"
@@ -56,6 +57,7 @@ func Codes() []diag.Code {
 	return []diag.Code{
 		{Name: codeAny, Meaning: "`any` is a whole initial value of the state, or a branch of an `if` there"},
 		{Name: codeAssignCount, Meaning: "an assignment has as many values as targets"},
+		{Name: codeRagged, Meaning: "no blanks at the end of a row make a map wider (warning)"},
 		{Name: codeCallNeeded, Meaning: "a def with parameters is called with its arguments"},
 		{Name: codeCycle, Meaning: "declarations do not depend on each other in a circle"},
 		{Name: codeDistinct, Meaning: "`distinct` is said of an array of the state"},

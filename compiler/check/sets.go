@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -179,6 +180,7 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 		}
 		return wrongAt(e.Span())
 	}
+	s.ragged(e)
 	m := &model.Map{Rows: len(e.Rows)}
 	for _, row := range e.Rows {
 		runes := []rune(row)
@@ -191,6 +193,28 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 	}
 	return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: model.MapType}, Value: model.MapValue(m)}
 }
+
+// ragged warns of a row that is longer than all others only by blanks at its end, which nobody sees. They make the map
+// wider.
+func (c *checker) ragged(e *dsl.MapLit) {
+	seen := 0
+	equal := true
+	for i, row := range e.Rows {
+		seen = max(seen, utf8.RuneCountInString(strings.TrimRight(row, " ")))
+		equal = equal && width(e, i) == width(e, 0)
+	}
+	for i := range e.Rows {
+		if n := width(e, i); !equal && n > seen && n == utf8.RuneCountInString(e.Rows[i]) {
+			d := c.diags.Warnf(diag.Span{Start: e.RowPos[i], End: e.RowEnd[i]}, codeRagged,
+				"blanks at the end of row %d make this map %d columns wide, not %d", i+1, n, seen)
+			d.Help = "remove them, or write all rows with the same length"
+			return
+		}
+	}
+}
+
+// width is the number of characters of a row as it is written.
+func width(e *dsl.MapLit, i int) int { return e.RowEnd[i].Column - e.RowPos[i].Column }
 
 // alphabet reports characters of a map that its type does not allow. Alphabets that are not written out are checked
 // when the model is instantiated.

@@ -6,6 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground/reach"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -225,7 +226,9 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 	data := len(g.m.ParamArrays()) > 0
 	for i, s := range schemas {
 		switch {
-		case alive[i] || g.m.HasData() || s.instances == 0 && s.decl.Where != nil: // a `where` says so on purpose: another metric, another rule
+		case alive[i] || g.m.HasData():
+		case s.instances == 0 && s.decl.Where != nil:
+			g.nowhere(s.decl)
 		case s.instances == 0:
 			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
 		case s.possible == 0:
@@ -235,6 +238,18 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 		case !data:
 			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
 		}
+	}
+}
+
+// nowhere warns of a move whose `where` admits no arguments. A condition that uses no parameter may refuse all on
+// purpose: another metric, another rule.
+func (g *grounder) nowhere(d *model.Move) {
+	x := semantics.NewMachine(g.m)
+	defer x.Within(g.Ctx)()
+	args, condition, found := x.Nowhere(d)
+	if found {
+		g.Diags.Warnf(condition, codeDeadMove, "`%s` can never be made: its `where` admits no arguments; this is false, for "+
+			"example, for %s", d.Name, semantics.Equations(args))
 	}
 }
 
