@@ -38,8 +38,13 @@ type Machine struct {
 }
 
 // NewMachine returns a machine for a model that Build made.
-func NewMachine(m *model.Model) *Machine {
-	x := &Machine{m: m, ev: NewEvaluator(m), written: make([]int32, m.StateSize), round: make([]int32, m.StateSize)}
+func NewMachine(m *model.Model) *Machine { return newMachine(m, NewEvaluator(m)) }
+
+// NewTwoValuedMachine returns a machine that reads conditions as NewTwoValued says.
+func NewTwoValuedMachine(m *model.Model) *Machine { return newMachine(m, NewTwoValued(m)) }
+
+func newMachine(m *model.Model, ev *Evaluator) *Machine {
+	x := &Machine{m: m, ev: ev, written: make([]int32, m.StateSize), round: make([]int32, m.StateSize)}
 	x.tables = newEstimates(x)
 	x.ev.estimate = x.tables.estimate
 	return x

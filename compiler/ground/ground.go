@@ -166,9 +166,9 @@ func (g *grounder) conditions(t *task.Task) {
 	}
 	t.Goal = g.conjunction(g.m.Goals)
 	if !g.o.NoWarnings && g.image == nil {
-		g.lint.Formulas("the goal", g.m.Goals, lint.OneSatisfy)
+		g.lint.Formulas("the goal", g.m.Goals, lint.OneSatisfies)
 		g.lint.Formulas("`always`", g.m.Always, lint.AllSatisfy)
-		g.lint.Formulas("`init`", g.m.Inits, lint.OneSatisfy)
+		g.lint.Formulas("`init`", g.m.Inits, lint.StartSatisfies)
 		g.lint.Formulas("`dead`", g.m.Deads, lint.MaySatisfy)
 		g.lint.Formulas("`invariant`", g.m.Invariants, lint.AllPromised)
 	}

@@ -61,6 +61,7 @@ var properties = map[string]func(*testing.T){
 	"PDDLAgrees":              TestPDDLAgrees,
 	"PromisesAgree":           TestPromisesAgree,
 	"ReasonsAgree":            TestReasonsAgree,
+	"ReadingsAgree":           TestReadingsAgree,
 	"ReferenceAgrees":         TestReferenceAgrees,
 	"SatAgrees":               TestSatAgrees,
 	"SearchAgrees":            TestSearchAgrees,

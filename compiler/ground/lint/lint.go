@@ -66,8 +66,9 @@ type Move struct {
 	Args   []model.Value
 	What   string      // if Decl is nil: what it is, "the goal"
 	Guards []task.Expr // by clause
-	holds  bool        // its conditions hold in all states: they are no context for doubts about themselves
-	found  []clauseDoubts
+	// Its conditions decide which states are reached: doubts about them are tested with all values of the variables.
+	decides bool
+	found   []clauseDoubts
 }
 
 // clauseDoubts are the doubts of one clause of a move.

@@ -22,9 +22,9 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 	if len(l.doubtful) == 0 {
 		return
 	}
-	domains := make([][]int64, l.m.StateSize)
+	domains, declared := make([][]int64, l.m.StateSize), make([][]int64, l.m.StateSize)
 	for v := range domains {
-		domains[v] = values(v)
+		domains[v], declared[v] = values(v), l.ev.Pool.Domain(v)
 	}
 	holds := sync.OnceValue(always)
 	for _, m := range l.doubtful {
@@ -36,11 +36,15 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 				}
 				d := &found.doubts[i]
 				context := slices.Concat(others, d.Given)
+				domains := domains
+				if m.decides {
+					domains = declared
+				}
 				if l.warned[d.Span] || l.tried[d.Span] > allTestCases {
 					continue
 				}
 				values, broken := l.breaks(d, context, domains)
-				if broken && !m.holds && len(holds()) > 0 {
+				if broken && !m.decides && len(holds()) > 0 {
 					values, broken = l.breaks(d, append(context, holds()...), domains)
 				}
 				if broken {

@@ -18,16 +18,17 @@ type Demand uint8
 
 // The demands.
 const (
-	MaySatisfy  Demand = iota // any: `dead`
-	OneSatisfy                // some state: the goal
-	AllSatisfy                // all states that are reached: `always`
-	AllPromised               // all states that are reached, as the model promises: `invariant`
+	MaySatisfy     Demand = iota // any: `dead`
+	OneSatisfies                 // some state: the goal
+	StartSatisfies               // the initial state: `init`
+	AllSatisfy                   // all states that are reached: `always`
+	AllPromised                  // all states that are reached, as the model promises: `invariant`
 )
 
 // Formulas notes where the two readings of a condition differ. what names the conditions: "the goal". Formulas also
 // warns of conditions that no state satisfies, if a state has to.
 func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) {
-	m := &Move{What: what, holds: demand >= AllSatisfy}
+	m := &Move{What: what, decides: demand >= StartSatisfies}
 	for i := range fs {
 		f := make(symbolic.Frame, fs[i].Slots)
 		l.ev.Compare(true)
@@ -42,12 +43,13 @@ func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) {
 			m.Keep(l.ev, len(m.Guards)-1)
 			continue
 		}
-		l.ev.TakeDoubts()
 		b := blame{ev: l.ev, m: l.m, part: fs[i].Expr, found: v, frame: f}
 		b.hopeless(fs[i].Expr, f, true)
 		if isUndecided(b.found) || !l.m.HasData() {
 			b.warnHopeless(what)
+			l.ev.TakeDoubts()
 		}
+		m.Keep(l.ev, Effects)
 	}
 	l.Note(m)
 }

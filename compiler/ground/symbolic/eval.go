@@ -38,7 +38,7 @@ func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 	case *model.Fold:
 		return ev.fold(e, f)
 	case *model.In:
-		return ev.in(ev.Eval(e.X, f), e.X.Type(), e.Set, f)
+		return ev.in(ev.asValue(e.X, f), e.X.Type(), e.Set, f)
 	case *model.MapAt:
 		return ev.mapAt(e, f)
 	case *model.Func:
@@ -106,7 +106,7 @@ func (ev *Evaluator) branches(e *model.If, f Frame, branch func(model.Expr) Valu
 func (ev *Evaluator) tuple(e *model.TupleOfExprs, f Frame) Value {
 	s := Value{D: task.True, parts: make([]Value, len(e.Elems))}
 	for i, x := range e.Elems {
-		s.parts[i] = ev.Eval(x, f)
+		s.parts[i] = ev.asValue(x, f)
 	}
 	return s
 }

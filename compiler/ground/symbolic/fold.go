@@ -200,7 +200,7 @@ func (ev *Evaluator) extremeOf(e *model.Fold, f Frame) Value {
 	var kepts, defs []task.Expr
 	var vals []Value
 	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
-		b := ev.Under(kept, func() Value { return ev.Eval(e.Body, f) })
+		b := ev.Under(kept, func() Value { return ev.asValue(e.Body, f) })
 		kepts = append(kepts, kept)
 		vals = append(vals, b)
 		defs = append(defs, p.Implies(kept, ev.Defined(e.Ty, b)))
@@ -254,7 +254,7 @@ func (ev *Evaluator) distinctOf(e *model.Fold, f Frame) Value {
 	var kept, full []task.Expr // counted at all; and if, defined
 	plain := t.Scalar()
 	ok := ev.EachBinding(e.Vars, e.Where, f, func(k task.Expr, _ []Value) bool {
-		v := ev.Under(k, func() Value { return ev.Eval(e.Body, f) })
+		v := ev.Under(k, func() Value { return ev.asValue(e.Body, f) })
 		d := ev.Defined(t, v)
 		vals = append(vals, v)
 		kept = append(kept, k)

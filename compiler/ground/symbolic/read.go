@@ -87,7 +87,7 @@ func (ev *Evaluator) Section(d *model.ArrayData, index []model.Expr, f Frame) Se
 	out := Section{Among: []int{0}, Place: p.Const(0), Inside: task.True}
 	for i, e := range index {
 		t, n := e.Type(), d.Index[i].Len()
-		v := ev.Eval(e, f)
+		v := ev.asValue(e, f)
 		k, in := ev.indexIn(d.Index[i], t, v)
 		def := ev.Defined(t, v)
 		if t.Kind == model.Number && in != task.True && def != task.False {
@@ -236,7 +236,7 @@ func (ev *Evaluator) find(e *model.Find, f Frame) Value {
 	p := ev.Pool
 	d := ev.m.Data[e.Array.ID]
 	t := e.X.Type()
-	x := ev.whole(t, ev.Eval(e.X, f))
+	x := ev.whole(t, ev.asValue(e.X, f))
 	def := ev.Defined(t, x)
 	if def == task.False || d.Size == 0 {
 		return undef(e.Ty)

@@ -115,6 +115,13 @@ func (ev *Evaluator) SettleValue(e model.Expr, v Value, f Frame) {
 	}
 }
 
+// asValue computes an expression that is an index, an argument, a part of a tuple or an element to look for.
+func (ev *Evaluator) asValue(e model.Expr, f Frame) Value {
+	v := ev.Eval(e, f)
+	ev.SettleValue(e, v, f)
+	return v
+}
+
 // settleSet compares the readings of a set that does not depend on the state.
 func (ev *Evaluator) settleSet(e model.Expr, s *model.Set, f semantics.Frame, names Frame) {
 	if !ev.comparing || s == nil || !ev.denials.in(e) {

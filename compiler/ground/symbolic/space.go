@@ -167,7 +167,7 @@ func (ev *Evaluator) function(e *model.Func, f Frame) Value {
 		}
 		return ev.truth(ev.Defined(t, three.Quietly(func() Value { return three.Eval(e.Args[0], f) })))
 	case model.Min, model.Max:
-		return ev.extreme(e, ev.Eval(e.Args[0], f), f)
+		return ev.extreme(e, ev.asValue(e.Args[0], f), f)
 	case model.Adjacent, model.Manhattan, model.Chebyshev:
 		return ev.distance(e, ev.Eval(e.Args[0], f), ev.Eval(e.Args[1], f))
 	case model.Abs:
@@ -178,7 +178,7 @@ func (ev *Evaluator) function(e *model.Func, f Frame) Value {
 		in := p.And(p.Le(p.Const('0'), v.X), p.Le(v.X, p.Const('9')))
 		return Value{X: p.Add(v.X, p.Const(-'0')), D: p.And(v.D, in)}
 	case model.IndexOf: // the code of a value is its place
-		x, d := ev.Code(t, ev.Eval(e.Args[0], f))
+		x, d := ev.Code(t, ev.asValue(e.Args[0], f))
 		return Value{X: x, D: d}
 	}
 	return undef(e.Ty)
@@ -190,7 +190,7 @@ func (ev *Evaluator) extreme(e *model.Func, first Value, f Frame) Value {
 	t := e.Ty
 	vals := []Value{first}
 	for _, a := range e.Args[1:] {
-		vals = append(vals, ev.Eval(a, f))
+		vals = append(vals, ev.asValue(a, f))
 	}
 	defs := make([]task.Expr, len(vals))
 	xs := make([]task.Expr, len(vals))
