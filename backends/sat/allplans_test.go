@@ -22,7 +22,8 @@ func TestAllPlansOfUnequalLength(t *testing.T) {
 	b := sattest.NewBuilder("stairs")
 	x := b.Variable("x", 0, sattest.UpTo(3)...)
 	b.Move("jump", b.Is(x, 0), sattest.Set(x, b.Pool.Const(2)))
-	b.Move("step", b.Pool.Lt(b.Pool.Var(x), b.Pool.Const(2)), sattest.Set(x, b.Pool.Add(b.Pool.Var(x), b.Pool.Const(1))))
+	b.Move("step", b.Pool.Lt(b.Pool.Var(x), b.Pool.Const(2)),
+		sattest.Set(x, b.Pool.Add(b.Pool.Var(x), b.Pool.Const(1))))
 	b.Moves[0].Cost = b.Pool.Const(2)
 	b.Goal = b.Is(x, 2)
 	r := allPlans(t, b.Task)

@@ -41,8 +41,8 @@ func readLevel(t testing.TB, number int) *level {
 	return &l
 }
 
-// bloxorz is a level without split tiles, as the compiler grounds it: the block's two cells, one variable for each bridge,
-// a move for each direction that computes where the block goes.
+// bloxorz is a level without split tiles, as the compiler grounds it: the block's two cells, one variable for each
+// bridge, a move for each direction that computes where the block goes.
 type bloxorz struct {
 	*sattest.Builder
 	l     *level
@@ -69,7 +69,8 @@ func newBloxorz(l *level) *task.Task {
 	a, b, p := x.Pool.Var(x.a), x.Pool.Var(x.b), x.Pool
 	goal := p.Const(x.cell(l.Goal))
 	x.Goal = p.And(p.Eq(a, goal), p.Eq(b, goal))
-	x.Always = p.And(x.solid(a), x.solid(b), p.Or(p.Not(p.Eq(a, b)), p.Not(x.at(a, func(c byte) bool { return c == '!' }))))
+	x.Always = p.And(x.solid(a), x.solid(b), p.Or(p.Not(p.Eq(a, b)),
+		p.Not(x.at(a, func(c byte) bool { return c == '!' }))))
 	for _, d := range []struct {
 		name   string
 		dr, dc int

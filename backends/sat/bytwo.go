@@ -29,5 +29,6 @@ func (r *run) byTwo(ctx context.Context, t int) error {
 // are refuted, and moves cost the same.
 func (r *run) mayDouble(t int) bool {
 	from, _ := r.span()
-	return !r.Lim.Without.Has(technique.Double) && r.Lay != nil && from == 0 && t >= r.Lim.DoubledFrom && r.refuted == t && r.best < 0 && r.equalCosts() && !r.O.Parallel && !r.O.All && !r.O.Count
+	return !r.Lim.Without.Has(technique.Double) && r.Lay != nil && from == 0 && t >= r.Lim.DoubledFrom &&
+		r.refuted == t && r.best < 0 && r.equalCosts() && !r.O.Parallel && !r.O.All && !r.O.Count
 }

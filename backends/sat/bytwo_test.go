@@ -13,7 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Boards of odd and of even distance, with a first step of one move and without, with the goal at a step and one move after it.
+// Boards of odd and of even distance, with a first step of one move and without, with the goal at a step and one move
+// after it.
 func TestTwoMovesAtAStep(t *testing.T) {
 	start := []int64{4, 5, 0, 1, 2, 3} // 21 moves
 	for range 10 {

@@ -15,7 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Work that is ended at any time, many times at once, ends and leaves no goroutine behind. Most of it could not be finished.
+// Work that is ended at any time, many times at once, ends and leaves no goroutine behind. Most of it could not be
+// finished.
 func TestWorkIsEnded(t *testing.T) {
 	dear := func() *task.Task {
 		x := sattest.EndlessTiles()

@@ -12,7 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// walker is a man who walks along a corridor of cells, each of which is free or not, by a move that finds the next cell itself.
+// walker is a man who walks along a corridor of cells, each of which is free or not, by a move that finds the next cell
+// itself.
 func walker(n int) *task.Task {
 	b := sattest.NewBuilder("walker")
 	man := b.Pool.Var(b.Variable("man", 0, sattest.UpTo(int64(n))...))
@@ -21,7 +22,8 @@ func walker(n int) *task.Task {
 		free[c] = b.Pool.Var(b.Variable(fmt.Sprintf("free[%d]", c), 1, 0, 1))
 	}
 	next := b.Pool.Add(man, task.True)
-	b.Move("walk", b.Pool.And(b.Pool.Le(next, b.Pool.Const(int64(n-1))), b.Pool.Select(next, free...)), sattest.Set(0, next))
+	b.Move("walk", b.Pool.And(b.Pool.Le(next, b.Pool.Const(int64(n-1))), b.Pool.Select(next, free...)),
+		sattest.Set(0, next))
 	b.Goal = b.Is(0, int64(n-1))
 	return b.Task
 }

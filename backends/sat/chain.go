@@ -23,7 +23,8 @@ func (r *run) chains(t int, at []*layers.Pairs) bool {
 	if from, to := r.span(); from == to || r.Lim.Without.Has(technique.Chain) {
 		return false
 	}
-	if r.chain != nil && r.chain.E.Depth(len(r.chain.E.Steps)-1) > t { // its paths have more moves, and not all plans can be continued
+	// its paths have more moves, and not all plans can be continued
+	if r.chain != nil && r.chain.E.Depth(len(r.chain.E.Steps)-1) > t {
 		return false
 	}
 	left, reachable := 0, 0
@@ -37,7 +38,8 @@ func (r *run) chains(t int, at []*layers.Pairs) bool {
 // link is the query about plans of exactly t moves in the chain. at is the layers of these plans. It is nil if there
 // are none.
 func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query.Query, error) {
-	if c := r.chain; c == nil || c.E.F.Bytes() > r.O.Memory/2 { // what is no longer needed cannot be removed from a formula
+	// what is no longer needed cannot be removed from a formula
+	if c := r.chain; c == nil || c.E.F.Bytes() > r.O.Memory/2 {
 		if err := r.newChain(ctx, t); err != nil {
 			return nil, err
 		}
@@ -54,7 +56,8 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query.Query
 	if e.Extend(last); e.F.Err() != nil {
 		return nil, e.F.Err()
 	}
-	a := r.chain.Under(t) // its literal comes after those of the steps, because the solver prefers to decide earlier variables
+	// its literal comes after those of the steps, because the solver prefers to decide earlier variables
+	a := r.chain.Under(t)
 	a.End(at)
 	e.Narrow(a.Unless(), way)
 	e.F.Check()

@@ -130,7 +130,8 @@ func TestDominoesAreCountedByComponents(t *testing.T) {
 		{8, 8, []int{0, 1}, "6494408"},
 		{8, 8, []int{0, 7}, "2436304"},
 	} {
-		r, err := Backend{}.Solve(context.Background(), dominoes(c.rows, c.cols, c.missing...), backends.Options{All: true, Count: true})
+		r, err := Backend{}.Solve(context.Background(), dominoes(c.rows, c.cols, c.missing...),
+			backends.Options{All: true, Count: true})
 		require.NoError(t, err)
 		require.Equal(t, c.want, r.Count.String())
 		require.True(t, r.Complete)
@@ -157,7 +158,8 @@ func TestCountingEndsWithWhatItKnows(t *testing.T) {
 	var rows, up, down []task.Expr
 	for r := range int64(n) {
 		q := b.Pool.Var(b.Choice(fmt.Sprintf("queen[%d]", r), sattest.UpTo(n)...))
-		rows, up, down = append(rows, q), append(up, b.Pool.Add(q, b.Pool.Const(r))), append(down, b.Pool.Sub(q, b.Pool.Const(r)))
+		rows, up, down = append(rows, q), append(up, b.Pool.Add(q, b.Pool.Const(r))),
+			append(down, b.Pool.Sub(q, b.Pool.Const(r)))
 	}
 	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
 	for limit := 100 * time.Millisecond; ; limit *= 2 { // until some are known by then

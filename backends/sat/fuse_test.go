@@ -20,8 +20,10 @@ func block() *task.Task {
 	b := sattest.NewBuilder("block")
 	x, y := b.Pool.Var(b.Variable("a", 0, sattest.UpTo(8)...)), b.Pool.Var(b.Variable("b", 1, sattest.UpTo(8)...))
 	one := b.Pool.Const(1)
-	b.Move("right", b.Pool.Lt(y, b.Pool.Const(7)), sattest.Set(0, b.Pool.Add(x, one)), sattest.Set(1, b.Pool.Add(y, one)))
-	b.Move("left", b.Pool.Lt(b.Pool.Const(0), x), sattest.Set(0, b.Pool.Sub(x, one)), sattest.Set(1, b.Pool.Sub(y, one)))
+	b.Move("right", b.Pool.Lt(y, b.Pool.Const(7)), sattest.Set(0, b.Pool.Add(x, one)),
+		sattest.Set(1, b.Pool.Add(y, one)))
+	b.Move("left", b.Pool.Lt(b.Pool.Const(0), x), sattest.Set(0, b.Pool.Sub(x, one)),
+		sattest.Set(1, b.Pool.Sub(y, one)))
 	b.Goal = b.Is(1, 7)
 	return b.Task
 }
@@ -32,7 +34,8 @@ func TestTwoCellsOfABlockBecomeOneVariable(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, p.Task.Vars, 1)
 	require.Equal(t, "(a, b)", p.Task.Vars[0].Name)
-	require.Equal(t, []string{"(0, 1)", "(1, 2)", "(2, 3)", "(3, 4)", "(4, 5)", "(5, 6)", "(6, 7)"}, p.Task.Vars[0].Names)
+	require.Equal(t, []string{"(0, 1)", "(1, 2)", "(2, 3)", "(3, 4)", "(4, 5)", "(5, 6)", "(6, 7)"},
+		p.Task.Vars[0].Names)
 	require.Equal(t, []int64{3, 4}, p.View.Codes([]int{3}))
 
 	r := solve(t, x)
@@ -45,7 +48,8 @@ func TestTwoCellsOfABlockBecomeOneVariable(t *testing.T) {
 	require.Contains(t, text.String(), "(a, b)@6 = (6, 7)")
 }
 
-// Visits are noted by every move, and fix no guard: with the place of who visits they would become one variable after the other.
+// Visits are noted by every move, and fix no guard: with the place of who visits they would become one variable after
+// the other.
 func TestNotesOfVisitsAreNotFused(t *testing.T) {
 	b := sattest.NewBuilder("visits")
 	at := b.Variable("at", 0, sattest.UpTo(8)...)
@@ -57,7 +61,8 @@ func TestNotesOfVisitsAreNotFused(t *testing.T) {
 		next := b.Pool.Mod(b.Pool.Add(b.Pool.Var(at), b.Pool.Const(step)), b.Pool.Const(8))
 		effects := []task.Effect{sattest.Set(at, next)}
 		for k, v := range seen {
-			effects = append(effects, sattest.Set(v, b.Pool.Or(b.Is(v, 1), b.Pool.Eq(next, b.Pool.Const(int64(2*k+1))))))
+			effects = append(effects, sattest.Set(v,
+				b.Pool.Or(b.Is(v, 1), b.Pool.Eq(next, b.Pool.Const(int64(2*k+1))))))
 		}
 		b.Move(fmt.Sprintf("step %d", i), task.True, effects...)
 	}

@@ -157,7 +157,10 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 			return true, nil
 		}
 		size := a.E.F.Size()
-		r.Progress(backends.Progress{Level: "a plan cheaper than", At: plan.Cost, Variables: size.Variables, Clauses: size.Clauses})
+		r.Progress(backends.Progress{
+			Level: "a plan cheaper than", At: plan.Cost, Variables: size.Variables,
+			Clauses: size.Clauses,
+		})
 		a.LimitCost(r.best - 1)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// equalThings draws a task with things that do the same, one after another or two at once, and a place that they share. Some
-// of its symmetries are false: the start, the goal, a cost or a move tells the things apart.
+// equalThings draws a task with things that do the same, one after another or two at once, and a place that they share.
+// Some of its symmetries are false: the start, the goal, a cost or a move tells the things apart.
 func equalThings(rt *rapid.T) *sattest.Generator {
 	g := &sattest.Generator{Builder: sattest.NewBuilder("things"), T: rt}
 	things, values := 2+g.UpTo(1, "things"), int64(2+g.UpTo(1, "values"))
@@ -45,7 +45,8 @@ func equalThings(rt *rapid.T) *sattest.Generator {
 			if g.UpTo(14, "only beside another") == 0 {
 				guard = p.And(guard, g.Is((k+1)%things, from))
 			}
-			g.Move(fmt.Sprintf("m%d(%d)", m, k), guard, sattest.Set(k, p.Const(to)), sattest.Set(shared, p.Const(after)))
+			g.Move(fmt.Sprintf("m%d(%d)", m, k), guard, sattest.Set(k, p.Const(to)),
+				sattest.Set(shared, p.Const(after)))
 			g.Moves[len(g.Moves)-1].Cost = cost
 		}
 	}
@@ -60,13 +61,18 @@ func equalThings(rt *rapid.T) *sattest.Generator {
 	g.Goal = p.And(goal...)
 	for k := range things {
 		for o := range k {
-			g.Symmetries = append(g.Symmetries, task.Symmetry{Name: "exchange", Guard: task.True, Effects: []task.Effect{sattest.Set(o, p.Var(k)), sattest.Set(k, p.Var(o))}})
+			g.Symmetries = append(g.Symmetries,
+				task.Symmetry{
+					Name: "exchange", Guard: task.True,
+					Effects: []task.Effect{sattest.Set(o, p.Var(k)), sattest.Set(k, p.Var(o))},
+				})
 		}
 	}
 	return g
 }
 
-// renamedThings draws a task in which two of four values mean the same in all things, as it is in the image of each move. Some of that is false.
+// renamedThings draws a task in which two of four values mean the same in all things, as it is in the image of each
+// move. Some of that is false.
 func renamedThings(rt *rapid.T) *sattest.Generator {
 	g := &sattest.Generator{Builder: sattest.NewBuilder("renamed"), T: rt}
 	p := g.Pool
@@ -112,12 +118,14 @@ func renamedThings(rt *rapid.T) *sattest.Generator {
 		}
 		g.Move(fmt.Sprint("m", m), guard, effect)
 		g.Moves[len(g.Moves)-1].Cost = cost
-		if g.UpTo(19, "has no image") == 0 || image[from] == from && image[to] == to && g.UpTo(3, "is its own image") > 0 {
+		if g.UpTo(19, "has no image") == 0 || image[from] == from && image[to] == to &&
+			g.UpTo(3, "is its own image") > 0 {
 			continue
 		}
 		memo := map[task.Expr]task.Expr{}
 		effect.Value = p.Rebuild(effect.Value, turned, memo)
-		effect.Value = p.Ite(p.Eq(effect.Value, p.Const(a)), p.Const(b), p.Ite(p.Eq(effect.Value, p.Const(b)), p.Const(a), effect.Value))
+		effect.Value = p.Ite(p.Eq(effect.Value, p.Const(a)), p.Const(b),
+			p.Ite(p.Eq(effect.Value, p.Const(b)), p.Const(a), effect.Value))
 		g.Move(fmt.Sprint("image", m), p.Rebuild(guard, turned, memo), effect)
 		g.Moves[len(g.Moves)-1].Cost = p.Rebuild(cost, turned, memo)
 	}
@@ -136,7 +144,10 @@ func renamedThings(rt *rapid.T) *sattest.Generator {
 
 // TestImagesHideNoPlan compares with exhaustive search what is found where plans have images.
 func TestImagesHideNoPlan(t *testing.T) {
-	for name, draw := range map[string]func(*rapid.T) *sattest.Generator{"equal": equalThings, "renamed": renamedThings} {
+	for name, draw := range map[string]func(*rapid.T) *sattest.Generator{
+		"equal":   equalThings,
+		"renamed": renamedThings,
+	} {
 		t.Run(name, func(t *testing.T) { hideNoPlan(t, draw) })
 	}
 }

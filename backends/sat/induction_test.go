@@ -24,7 +24,8 @@ func TestInduction(t *testing.T) {
 	require.Equal(t, backends.ProofInduction, r.Proof)
 	require.Equal(t, "no plan has fewer than 4 moves, and no path of 4 moves leads to a goal state without passing a state twice or another goal state", r.Reason)
 
-	r, err := Backend{}.Solve(context.Background(), sattest.PairsOfLights(3, 0), backends.Options{MinHorizon: 2}) // nor a long one
+	// nor a long one
+	r, err := Backend{}.Solve(context.Background(), sattest.PairsOfLights(3, 0), backends.Options{MinHorizon: 2})
 	require.NoError(t, err)
 	require.Equal(t, backends.Unsolvable, r.Status)
 	require.Equal(t, backends.ProofInduction, r.Proof)
@@ -50,8 +51,8 @@ func TestInductionAsksAgain(t *testing.T) {
 	require.Contains(t, r.Result.Reason, "no path of 4 moves leads to a goal state")
 }
 
-// Of three lights in a row two change places, so that never all are on or off; each pair may be. What leads to all of them on ends some moves before
-// that: the last of the steps of a way that only begins where all are on.
+// Of three lights in a row two change places, so that never all are on or off; each pair may be. What leads to all of
+// them on ends some moves before that: the last of the steps of a way that only begins where all are on.
 func TestNothingLeadsToAGoal(t *testing.T) {
 	way := func(steps int64) *task.Task {
 		b := sattest.NewBuilder("way")
@@ -62,7 +63,8 @@ func TestNothingLeadsToAGoal(t *testing.T) {
 		for i, v := range lights {
 			all = p.And(all, b.Is(v, 1))
 			for _, w := range lights[:i] {
-				b.Move("exchange", p.And(b.Is(at, 0), p.Not(p.Eq(p.Var(v), p.Var(w)))), sattest.Set(v, p.Var(w)), sattest.Set(w, p.Var(v)))
+				b.Move("exchange", p.And(b.Is(at, 0), p.Not(p.Eq(p.Var(v), p.Var(w)))), sattest.Set(v, p.Var(w)),
+					sattest.Set(w, p.Var(v)))
 			}
 		}
 		for k := range steps {

@@ -29,9 +29,11 @@ func largeSteps(t *testing.T, most int64, encodings ...string) {
 		sum := p.Add(p.Var(x), p.Var(y))
 		b.Move("left", p.Le(sum, p.Const(most-1)), sattest.Set(x, sum))
 		b.Move("right", p.Le(sum, p.Const(most-1)), sattest.Set(y, sum))
-		b.Move("back", p.Lt(p.Const(3), p.Var(x)), task.Effect{Var: x, Cond: p.Lt(p.Var(y), p.Var(x)), Value: p.Sub(p.Var(x), p.Var(y))})
+		b.Move("back", p.Lt(p.Const(3), p.Var(x)),
+			task.Effect{Var: x, Cond: p.Lt(p.Var(y), p.Var(x)), Value: p.Sub(p.Var(x), p.Var(y))})
 		b.Goal = b.Is(x, 21)
-		r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{Encoding: encoding, MaxHorizon: number(8)})
+		r, err := Backend{}.Solve(context.Background(), b.Task,
+			backends.Options{Encoding: encoding, MaxHorizon: number(8)})
 		require.NoError(t, err)
 		require.Equal(t, backends.Solved, r.Status, "%s: %s", encoding, r.Reason)
 		require.Len(t, r.Plans[0].Moves, 7, encoding) // 1, 2, 3, 5, 8, 13, 21

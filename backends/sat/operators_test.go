@@ -27,7 +27,8 @@ func TestOperatorsMeanWhatTheyMean(t *testing.T) {
 				p := b.Pool
 				p.Graphs = []task.Graph{{Next: [][]int32{{1}, {0}}}}
 				domain := []int64{0, 1, 2, 3}
-				if op.Truth() && op != task.OpEq && op != task.OpLt && op != task.OpLe && op != task.OpDistinct || op == task.OpIte {
+				if op.Truth() && op != task.OpEq && op != task.OpLt && op != task.OpLe && op != task.OpDistinct ||
+					op == task.OpIte {
 					domain = domain[:2]
 				}
 				args := make([]task.Expr, count)

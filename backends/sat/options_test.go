@@ -35,24 +35,73 @@ func TestOptions(t *testing.T) {
 		{"plain", near, backends.Options{}, backends.Solved, 2, true, 1, ""},
 		{"exactly two", near, backends.Options{Horizon: number(2)}, backends.Solved, 2, true, 1, ""},
 		{"exactly four", near, backends.Options{Horizon: number(4)}, backends.Solved, 4, false, 1, ""},
-		{"exactly three", near, backends.Options{Horizon: number(3)}, backends.Unknown, 0, false, 0, "no plan of exactly 3 moves"},
+		{
+			"exactly three", near,
+			backends.Options{Horizon: number(3)},
+			backends.Unknown, 0, false, 0,
+			"no plan of exactly 3 moves",
+		},
 		{"at least three", near, backends.Options{MinHorizon: 3}, backends.Solved, 4, false, 1, ""},
-		{"more than there can be", sattest.Lights(2), backends.Options{MinHorizon: 9}, backends.Unknown, 0, false, 0, "no plan of at least 9 moves"},
-		{"at most one", near, backends.Options{MaxHorizon: number(1)}, backends.Unknown, 0, false, 0, "no plan of at most 1 moves"},
-		{"at least one, at most one", near, backends.Options{MinHorizon: 1, MaxHorizon: number(1)}, backends.Unknown, 0, false, 0, "exactly 1"},
+		{
+			"more than there can be", sattest.Lights(2),
+			backends.Options{MinHorizon: 9},
+			backends.Unknown, 0, false, 0,
+			"no plan of at least 9 moves",
+		},
+		{
+			"at most one", near,
+			backends.Options{MaxHorizon: number(1)},
+			backends.Unknown, 0, false, 0,
+			"no plan of at most 1 moves",
+		},
+		{
+			"at least one, at most one", near,
+			backends.Options{MinHorizon: 1, MaxHorizon: number(1)},
+			backends.Unknown,
+			0, false, 0, "exactly 1",
+		},
 		{"all", near, backends.Options{All: true}, backends.Solved, 2, true, 1, ""},
-		{"all of four moves, states may repeat", near, backends.Options{All: true, Horizon: number(4)}, backends.Solved, 4, false, 5, ""},
-		{"all of three or four moves that repeat no state", near, backends.Options{All: true, MinHorizon: 3, MaxHorizon: number(4)}, backends.Unknown, 0, false, 0, "passes no state twice"},
+		{
+			"all of four moves, states may repeat", near,
+			backends.Options{All: true, Horizon: number(4)},
+			backends.Solved, 4, false, 5, "",
+		},
+		{
+			"all of three or four moves that repeat no state", near,
+			backends.Options{All: true, MinHorizon: 3, MaxHorizon: number(4)},
+			backends.Unknown, 0, false, 0,
+			"passes no state twice",
+		},
 		{"dear threes", sattest.Counter(7, 4).Task, backends.Options{}, backends.Solved, 7, true, 1, ""},
 		{"cheap threes", sattest.Counter(7, 2).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
 		{"threes for nothing", sattest.Counter(7, 0).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
 		{"all orders", sattest.Counter(7, 2).Task, backends.Options{All: true}, backends.Solved, 3, true, 3, ""},
-		{"two of them", sattest.Counter(7, 2).Task, backends.Options{All: true, Limit: 2}, backends.Solved, 3, true, 2, ""},
+		{
+			"two of them", sattest.Counter(7, 2).Task,
+			backends.Options{All: true, Limit: 2},
+			backends.Solved, 3, true, 2,
+			"",
+		},
 		{"no moves", still.Task, backends.Options{}, backends.Solved, 0, true, 1, ""},
 		{"no moves, exactly none", still.Task, backends.Options{Horizon: number(0)}, backends.Solved, 0, true, 1, ""},
-		{"no moves, exactly one", still.Task, backends.Options{Horizon: number(1)}, backends.Unknown, 0, false, 0, "no moves"},
-		{"no moves, at least one", still.Task, backends.Options{MinHorizon: 1}, backends.Unknown, 0, false, 0, "no moves"},
-		{"all ways of equal cost", sattest.Counter(4, 3).Task, backends.Options{All: true}, backends.Solved, 4, true, 3, ""},
+		{
+			"no moves, exactly one", still.Task,
+			backends.Options{Horizon: number(1)},
+			backends.Unknown, 0, false, 0,
+			"no moves",
+		},
+		{
+			"no moves, at least one", still.Task,
+			backends.Options{MinHorizon: 1},
+			backends.Unknown, 0, false, 0,
+			"no moves",
+		},
+		{
+			"all ways of equal cost", sattest.Counter(4, 3).Task,
+			backends.Options{All: true},
+			backends.Solved, 4, true,
+			3, "",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := Backend{}.Solve(context.Background(), tt.task, tt.o)
@@ -154,7 +203,8 @@ func countPlans(t *task.Task, best int64) int {
 			count++
 		}
 		for m := range t.Moves {
-			if next, c, ok := t.Apply(state, m); ok && cost+c <= best && !slices.ContainsFunc(path, func(s []int64) bool { return slices.Equal(s, next) }) {
+			if next, c, ok := t.Apply(state, m); ok && cost+c <= best &&
+				!slices.ContainsFunc(path, func(s []int64) bool { return slices.Equal(s, next) }) {
 				walk(append(path, next), cost+c)
 			}
 		}
@@ -186,7 +236,8 @@ func TestAllPlansAreFound(t *testing.T) {
 	})
 }
 
-// TestOptimalAtTheLastHorizon: that every step costs something does not keep the last horizon from being shown to be enough.
+// TestOptimalAtTheLastHorizon: that every step costs something does not keep the last horizon from being shown to be
+// enough.
 func TestOptimalAtTheLastHorizon(t *testing.T) {
 	b := sattest.NewBuilder("corridor")
 	at, never := b.Variable("at", 0, sattest.UpTo(6)...), b.Variable("never", 0, 0, 1)
@@ -198,7 +249,8 @@ func TestOptimalAtTheLastHorizon(t *testing.T) {
 	b.Facts.MaxCost, b.Facts.UnitCost = 2, false
 	b.Goal = b.Is(at, 5)
 	last := 5
-	r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{Encoding: encode.Textbook, MaxHorizon: &last})
+	r, err := Backend{}.Solve(context.Background(), b.Task,
+		backends.Options{Encoding: encode.Textbook, MaxHorizon: &last})
 	require.NoError(t, err)
 	require.Equal(t, backends.Solved, r.Status)
 	require.True(t, r.Optimal)

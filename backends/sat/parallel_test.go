@@ -22,7 +22,10 @@ func smallMoves(g *sattest.Generator) {
 		for range g.UpTo(2, "conditions") {
 			guard = append(guard, g.Boolean(g.UpTo(1, "depth")))
 		}
-		effects := []task.Effect{{Var: v, Cond: task.True, Value: g.Pool.Const(g.Vars[v].Values[g.UpTo(len(g.Vars[v].Values)-1, "value")])}}
+		effects := []task.Effect{{
+			Var: v, Cond: task.True,
+			Value: g.Pool.Const(g.Vars[v].Values[g.UpTo(len(g.Vars[v].Values)-1, "value")]),
+		}}
 		if w := g.UpTo(len(g.Vars)-1, "copied"); g.UpTo(2, "copies") == 0 && w != v {
 			effects[0].Value = g.Pool.Var(w)
 			inside := make([]task.Expr, len(g.Vars[v].Values))

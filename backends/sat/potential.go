@@ -43,7 +43,8 @@ func (r *run) potentials(ctx context.Context) (window, error) {
 	}
 	for _, a := range r.P.Arrays {
 		vars, fixed := elementVars(r.P, a)
-		if codes := codesOf(r.P, vars); fixed && len(vars) > 1 && len(vars) <= maxElements && len(codes)*len(r.P.Ops) <= maxChanges {
+		if codes := codesOf(r.P, vars); fixed && len(vars) > 1 && len(vars) <= maxElements &&
+			len(codes)*len(r.P.Ops) <= maxChanges {
 			for _, code := range codes {
 				q := potential{name: a.Name, value: valueName(r.P, vars, code), vars: vars, code: code}
 				w, err := r.lengthsBy(ctx, &q)

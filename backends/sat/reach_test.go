@@ -13,8 +13,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestReachIsThatOfAnyGraph compares conditions on what can be reached with exhaustive search: over graphs with circles inside circles, loops,
-// dead ends and parallel arcs, from one start, several or none, where some nodes are always free and others never.
+// TestReachIsThatOfAnyGraph compares conditions on what can be reached with exhaustive search: over graphs with circles
+// inside circles, loops, dead ends and parallel arcs, from one start, several or none, where some nodes are always free
+// and others never.
 func TestReachIsThatOfAnyGraph(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := &sattest.Generator{Builder: sattest.NewBuilder("graph"), T: rt}
@@ -86,7 +87,8 @@ func gridTask(n int) *task.Task {
 	return b.Task
 }
 
-// TestReachIsSmall keeps the formula of a board from growing with the square of its cells (16 times here), as one with the lengths of the paths does.
+// TestReachIsSmall keeps the formula of a board from growing with the square of its cells (16 times here), as one with
+// the lengths of the paths does.
 func TestReachIsSmall(t *testing.T) {
 	clauses := func(n int) int64 {
 		r, err := Backend{}.Solve(context.Background(), gridTask(n), backends.Options{})

@@ -15,15 +15,18 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// hands is two counters, of which one counts at a time, and a hand that chooses which, at some cost. There is a gate that shuts as soon as both count 1.
+// hands is two counters, of which one counts at a time, and a hand that chooses which, at some cost. There is a gate
+// that shuts as soon as both count 1.
 func hands(cost int64) *sattest.Builder {
 	b := sattest.NewBuilder("hands")
-	x, hand, y, gate := b.Variable("x", 0, 0, 1, 2), b.Variable("hand", 0, 0, 1), b.Variable("y", 0, 0, 1, 2), b.Variable("gate", 1, 0, 1)
+	x, hand, y, gate := b.Variable("x", 0, 0, 1, 2), b.Variable("hand", 0, 0, 1), b.Variable("y", 0, 0, 1, 2),
+		b.Variable("gate", 1, 0, 1)
 	p := b.Pool
 	for i, v := range []int{x, y} {
 		below := p.Lt(p.Var(v), p.Const(2))
 		shut := task.Effect{Var: gate, Cond: p.Eq(p.Add(p.Var(x), p.Var(y)), p.Const(1)), Value: task.False}
-		b.Move(fmt.Sprintf("count(%d)", i), p.And(b.Is(hand, int64(i)), b.Is(gate, 1), below), sattest.Set(v, p.Add(p.Var(v), task.True)), shut)
+		b.Move(fmt.Sprintf("count(%d)", i), p.And(b.Is(hand, int64(i)), b.Is(gate, 1), below),
+			sattest.Set(v, p.Add(p.Var(v), task.True)), shut)
 	}
 	b.Move("open", task.True, sattest.Set(gate, task.True))
 	b.Move("change", b.Is(gate, 1), sattest.Set(hand, p.Sub(task.True, p.Var(hand))))
@@ -49,7 +52,14 @@ func TestWhatCostsNothingIsLeftOut(t *testing.T) {
 
 func TestWhatMovesAreCountedIsNotLeftOut(t *testing.T) {
 	seven := 7
-	for _, o := range []backends.Options{{Horizon: &seven}, {MinHorizon: 1}, {MaxHorizon: &seven}, {All: true}, {Parallel: true}, {Encoding: encode.Textbook}} {
+	for _, o := range []backends.Options{
+		{Horizon: &seven},
+		{MinHorizon: 1},
+		{MaxHorizon: &seven},
+		{All: true},
+		{Parallel: true},
+		{Encoding: encode.Textbook},
+	} {
 		r := newRun(hands(0).Task, o)
 		_, err := r.report(context.Background())
 		require.NoError(t, err)
@@ -67,8 +77,11 @@ func TestWhatMattersIsNotLeftOut(t *testing.T) {
 	}
 	require.NotNil(t, leftOutOf(func(*sattest.Builder) {}))
 	for what, change := range map[string]func(b *sattest.Builder){
-		"the goal reads it":              func(b *sattest.Builder) { b.Goal = b.Pool.And(b.Goal, b.Is(hand, 0)) },
-		"always reads it":                func(b *sattest.Builder) { b.Always = b.Pool.Or(b.Is(hand, 0), b.Is(gate, 1)) },
+		"the goal reads it": func(b *sattest.Builder) { b.Goal = b.Pool.And(b.Goal, b.Is(hand, 0)) },
+		"always reads it": func(b *sattest.Builder) {
+			b.Always = b.Pool.Or(b.Is(hand, 0),
+				b.Is(gate, 1))
+		},
 		"the start reads it":             func(b *sattest.Builder) { b.InitCond = b.Is(hand, 0) },
 		"changes need what moves do not": func(b *sattest.Builder) { b.Moves[3].Guard = b.Is(gate, 0) },
 		"changes go one way":             func(b *sattest.Builder) { b.Moves[3].Effects[0].Value = task.True },
@@ -85,7 +98,8 @@ func TestWhatMattersIsNotLeftOut(t *testing.T) {
 	}
 }
 
-// TestPlansWithFreeMovesAreOptimal draws puzzles in which moves of cost 0 change one variable alone, mostly wherever the others are made.
+// TestPlansWithFreeMovesAreOptimal draws puzzles in which moves of cost 0 change one variable alone, mostly wherever
+// the others are made.
 func TestPlansWithFreeMovesAreOptimal(t *testing.T) {
 	drawn, taken := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {

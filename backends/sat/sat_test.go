@@ -28,7 +28,8 @@ func TestTiles(t *testing.T) {
 		{"hardest", 3, 3, sattest.Hardest, 31},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := Backend{}.Solve(context.Background(), sattest.Tiles(tt.rows, tt.cols, tt.start), backends.Options{Progress: func(p backends.Progress) { t.Log(p) }})
+			r, err := Backend{}.Solve(context.Background(), sattest.Tiles(tt.rows, tt.cols, tt.start),
+				backends.Options{Progress: func(p backends.Progress) { t.Log(p) }})
 			require.NoError(t, err)
 			if tt.cost < 0 {
 				require.Equal(t, backends.Unsolvable, r.Status)
@@ -106,8 +107,8 @@ func TestMovesThatFindTheirPlace(t *testing.T) {
 	require.Equal(t, solve(t, sattest.Tiles(2, 3, []int64{4, 0, 2, 5, 1, 3})).Plans[0].Cost, r.Plans[0].Cost)
 }
 
-// Of two sides with four places each the places are swept, going from side to side. Seven moves are needed at least, and after so many the pairs of values that are
-// possible go round in a circle, in which a goal comes every other time.
+// Of two sides with four places each the places are swept, going from side to side. Seven moves are needed at least,
+// and after so many the pairs of values that are possible go round in a circle, in which a goal comes every other time.
 func TestACircleOfLayersIsLookedThrough(t *testing.T) {
 	b := sattest.NewBuilder("sweep")
 	const places = 8
@@ -122,7 +123,8 @@ func TestACircleOfLayersIsLookedThrough(t *testing.T) {
 	for from := range int64(places) {
 		for to := range int64(places) {
 			if from < places/2 != (to < places/2) {
-				b.Move(fmt.Sprintf("go(%d, %d)", from, to), b.Is(0, from), sattest.Set(0, b.Pool.Const(to)), sattest.Set(1+int(to), task.False))
+				b.Move(fmt.Sprintf("go(%d, %d)", from, to), b.Is(0, from), sattest.Set(0, b.Pool.Const(to)),
+					sattest.Set(1+int(to), task.False))
 			}
 		}
 	}
@@ -132,13 +134,15 @@ func TestACircleOfLayersIsLookedThrough(t *testing.T) {
 	require.Len(t, r.Plans[0].Moves, 8)
 }
 
-// Which variables an expression may read is noted in 64 bits: what is said of a variable whose bit is that of another is not true of the other.
+// Which variables an expression may read is noted in 64 bits: what is said of a variable whose bit is that of another
+// is not true of the other.
 func TestVariablesThatShareABit(t *testing.T) {
 	b := sattest.NewBuilder("many variables")
 	for i := range 66 {
 		b.Variable(fmt.Sprintf("x[%d]", i), sattest.Truth(i == 64), 0, 1)
 	}
-	b.Move("copy", b.Is(0, 0), sattest.Set(0, b.Pool.Const(1)), task.Effect{Var: 1, Cond: task.True, Value: b.Pool.Var(64)})
+	b.Move("copy", b.Is(0, 0), sattest.Set(0, b.Pool.Const(1)),
+		task.Effect{Var: 1, Cond: task.True, Value: b.Pool.Var(64)})
 	b.Move("put", b.Is(0, 1), sattest.Set(0, b.Pool.Const(0)), sattest.Set(64, b.Pool.Const(0)))
 	b.Goal = b.Pool.And(b.Is(1, 1), b.Is(64, 0))
 	r := solve(t, b.Task)

@@ -26,7 +26,8 @@ func TestRivalsAreNotMadeAtOnce(t *testing.T) {
 	}
 }
 
-// Where a plan must be long, the cheapest one may pass a state twice: that no path without this is longer proves nothing.
+// Where a plan must be long, the cheapest one may pass a state twice: that no path without this is longer proves
+// nothing.
 func TestLongPlansMayComeBack(t *testing.T) {
 	b := sattest.NewBuilder("back")
 	at := b.Variable("at", 0, sattest.UpTo(3)...)
@@ -50,10 +51,12 @@ func TestLongPlansMayComeBack(t *testing.T) {
 // Of three variables any two of which say much of each other, two become one, and the third stays what it is.
 func TestThreeVariablesThatSayMuchOfEachOther(t *testing.T) {
 	b := sattest.NewBuilder("caterpillar")
-	tail, x, y := b.Variable("tail", 0, sattest.UpTo(10)...), b.Variable("x", 0, sattest.UpTo(10)...), b.Variable("y", 1, sattest.UpTo(10)...)
+	tail, x, y := b.Variable("tail", 0, sattest.UpTo(10)...), b.Variable("x", 0, sattest.UpTo(10)...),
+		b.Variable("y", 1, sattest.UpTo(10)...)
 	p := b.Pool
 	one := p.Const(1)
-	b.Move("stretch", p.And(p.Eq(p.Var(tail), p.Var(x)), p.Lt(p.Var(y), p.Const(9))), sattest.Set(x, p.Add(p.Var(x), one)), sattest.Set(y, p.Add(p.Var(y), one)))
+	b.Move("stretch", p.And(p.Eq(p.Var(tail), p.Var(x)), p.Lt(p.Var(y), p.Const(9))),
+		sattest.Set(x, p.Add(p.Var(x), one)), sattest.Set(y, p.Add(p.Var(y), one)))
 	b.Move("follow", p.Lt(p.Var(tail), p.Var(x)), sattest.Set(tail, p.Add(p.Var(tail), one)))
 	b.Goal = p.And(b.Is(tail, 6), b.Is(y, 7))
 	r := solve(t, b.Task)

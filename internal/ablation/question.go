@@ -129,6 +129,7 @@ func (q *question) ask(ctx context.Context, without []string, limit time.Duratio
 	if ctx.Err() != nil {
 		r.decided, r.answer = false, "not answered"
 	}
-	r.work = fmt.Sprint(r.answer, a.Stats.Variables, a.Stats.Clauses, a.Stats.Horizon, a.Stats.Expanded, a.Choice, a.Reason)
+	r.work = fmt.Sprint(r.answer, a.Stats.Variables, a.Stats.Clauses, a.Stats.Horizon, a.Stats.Expanded, a.Choice,
+		a.Reason)
 	return r
 }

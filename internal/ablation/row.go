@@ -60,7 +60,8 @@ func (m *measurement) print(w io.Writer) {
 	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, r := range m.rows {
 		clauses := math.Exp(r.clauses / float64(max(r.written, 1)))
-		fmt.Fprintf(w, "| `%s` | %d | %d | %.1f | %.2f | %.2f | %s | %s |\n", r.technique.Name(), r.changed, r.lost, r.with,
+		fmt.Fprintf(w, "| `%s` | %d | %d | %.1f | %.2f | %.2f | %s | %s |\n", r.technique.Name(), r.changed, r.lost,
+			r.with,
 			r.without/max(r.with, 0.001), clauses, r.best, r.worst)
 	}
 }

@@ -253,7 +253,8 @@ func (a *author) head() {
 		{name: "size", kind: number},
 	}
 	if a.chance(6) {
-		a.line("const home[d in Dir]: Cell = %s", pick(a, "cell((0, 0)) + d", "(0, 1)", "the c in Cell: level[c] == 'x'"))
+		a.line("const home[d in Dir]: Cell = %s",
+			pick(a, "cell((0, 0)) + d", "(0, 1)", "the c in Cell: level[c] == 'x'"))
 		a.consts = append(a.consts, variable{name: "home", kind: cell, index: []kind{dir}})
 	}
 }
@@ -314,7 +315,10 @@ func (a *author) state() {
 		{"Room", room, 4},
 		{"Odd", cell, a.cells / 2},
 	}
-	v := variable{name: fmt.Sprintf("%s%d", d.kind[:1], len(a.states)), kind: d.kind, count: 1, size: d.count, of: d.text}
+	v := variable{
+		name: fmt.Sprintf("%s%d", d.kind[:1], len(a.states)), kind: d.kind, count: 1, size: d.count,
+		of: d.text,
+	}
 	var index []string
 	for range pick(a, 0, 0, 0, 1, 1, 1, 2) {
 		i := pick(a, indices...)

@@ -68,7 +68,8 @@ func (r *roads) text() string {
 		}
 		fmt.Fprintf(&b, "move m%d when at == %d cost %s { at := %d  on := not on }\n", i, x.from, cost, x.to)
 	}
-	fmt.Fprintf(&b, "goal at == %d\nheuristic place = project(at)\nheuristic thousandfold = 1000 * project(at)\n", r.places-1)
+	fmt.Fprintf(&b, "goal at == %d\nheuristic place = project(at)\nheuristic thousandfold = 1000 * project(at)\n",
+		r.places-1)
 	fmt.Fprintf(&b, "heuristic last admissible = if at == %d then 0 else %d\n", r.places-1, r.last())
 	return b.String()
 }
@@ -163,7 +164,8 @@ func TestCostsAgree(t *testing.T) {
 			o := pzc.Options{Backend: "search", Options: backends.Options{Algorithm: a.Name}}
 			if a.Guided {
 				o.Heuristic = rapid.SampledFrom([]string{
-					"blind", "place", "thousandfold", "last", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns",
+					"blind", "place", "thousandfold", "last", "goalcount", "hmax", "add", "ff", "lmcut", "matching",
+					"patterns",
 				}).Draw(rt, a.Name)
 			}
 			if a.Weighs {

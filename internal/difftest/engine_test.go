@@ -99,7 +99,8 @@ func runCases() string {
 		if a.Guided {
 			arguments = "ctx, p, h, o"
 		}
-		fmt.Fprintf(&b, "case %q:\n\t\t\tr, looks = search.%s(%s), %t\n\t\t", a.Name, a.Function, arguments, a.Finds != search.Cheapest)
+		fmt.Fprintf(&b, "case %q:\n\t\t\tr, looks = search.%s(%s), %t\n\t\t", a.Name, a.Function, arguments,
+			a.Finds != search.Cheapest)
 	}
 	return b.String()
 }

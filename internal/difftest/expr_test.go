@@ -185,7 +185,10 @@ func (a *author) number(depth int) string {
 	case 12:
 		return a.binder(d, 2, func(c string) string { return "(count " + c + ": " + a.truth(d) + ")" })
 	case 13:
-		return a.binder(d, 2, func(c string) string { return "(" + pick(a, "sum", "product") + " " + c + ": " + a.number(d) + ")" })
+		return a.binder(d, 2, func(c string) string {
+			return "(" + pick(a, "sum", "product") + " " + c + ": " +
+				a.number(d) + ")"
+		})
 	case 14:
 		return a.single(pick(a, kinds...), func(c string) string {
 			return "(" + pick(a, "min", "max") + " " + c + ": " + a.number(d) + ")"

@@ -90,7 +90,8 @@ func TestLongGeneratedOuterForms(t *testing.T) {
 			}
 			all := strings.Join(binds, ", ")
 			use := fmt.Sprintf("heuristic h%d = (count %s: %s) + 20 * (count %s: not (%s))\n", i, all, text, all, text)
-			return use + fmt.Sprintf("move m%d(%s) when (%s) and l%s == %s { z := not z }\n", i, strings.Join(params, ", "), text,
+			return use + fmt.Sprintf("move m%d(%s) when (%s) and l%s == %s { z := not z }\n", i,
+				strings.Join(params, ", "), text,
 				vars[0], vars[0])
 		}, 100)
 }
@@ -107,7 +108,8 @@ func TestGeneratedMoves(t *testing.T) {
 // these a value may stand twice.
 func TestLongGeneratedDistinct(t *testing.T) {
 	head := strings.NewReplacer("a[i in 0..1]: N distinct = any", "a[i in 0..1]: N distinct = i",
-		"w[i in N]: N distinct = any", "w[i in N]: N distinct = i", "x: 0..3 = any", "x: 0..3 = 0").Replace(forms.DistinctHead) +
+		"w[i in N]: N distinct = any", "w[i in N]: N distinct = i", "x: 0..3 = any",
+		"x: 0..3 = 0").Replace(forms.DistinctHead) +
 		"move other { x := (x + 1) % 4 }\nmove swap { a[0], a[1] := a[1], a[0] }\n"
 	for _, phases := range []int{1, 2} {
 		written(t, head, slices.Concat(forms.OfDistinct, forms.DistinctMoves), func(i int, f string) string {
@@ -177,7 +179,8 @@ func unwritten(t *testing.T, text string) string {
 // TestLongGeneratedFormsLater is the same where all that the forms read is given when the program runs.
 func TestLongGeneratedFormsLater(t *testing.T) {
 	values := map[string][]string{
-		"x": {"0", "2", "1"}, "y": {"1", "-1", "-1"}, "b": {"false", "true", "true"}, "c": {"(0, 0)", "(1, 0)", "(0, 1)"},
+		"x": {"0", "2", "1"}, "y": {"1", "-1", "-1"}, "b": {"false", "true", "true"},
+		"c": {"(0, 0)", "(1, 0)", "(0, 1)"},
 		"d": {"up", "left", "down"}, "e": {"p", "r", "q"},
 	}
 	names := slices.Sorted(maps.Keys(values))
@@ -229,7 +232,10 @@ func TestFormsAreCounted(t *testing.T) {
 			ways := []pzc.Options{{Backend: "search"}, {Backend: "sat"}}
 			for _, encoding := range encode.Encodings() {
 				ways = append(ways, pzc.Options{
-					Backend: "sat", Options: backends.Options{Encoding: encoding, AtMost: cnf.AtMostOnes()[i%len(cnf.AtMostOnes())]},
+					Backend: "sat", Options: backends.Options{
+						Encoding: encoding,
+						AtMost:   cnf.AtMostOnes()[i%len(cnf.AtMostOnes())],
+					},
 				})
 			}
 			for _, o := range ways {
@@ -248,7 +254,8 @@ func TestMovesAreCounted(t *testing.T) {
 	ctx := t.Context()
 	moves := strings.Replace(forms.MovesHead, "goal s[0] == 3 and s[1] == 3",
 		"goal (x + 2*s[0] + 3*s[1] + 5*s[2] + 7*s[3]) % 3 == 1", 1) + "move other { x := (x + 1) % 4 }\n"
-	distinct := strings.Replace(forms.DistinctHead, "goal z", "goal (x + 2*a[0] + 3*a[1] + w[0] + 5*w[1]) % 3 == 1", 1) +
+	distinct := strings.Replace(forms.DistinctHead, "goal z", "goal (x + 2*a[0] + 3*a[1] + w[0] + 5*w[1]) % 3 == 1",
+		1) +
 		"move other { x := (x + 1) % 4 }\n"
 	for i, mv := range slices.Concat(forms.Moves, forms.DistinctMoves) {
 		text := moves + "move " + mv + "\n"
@@ -257,7 +264,10 @@ func TestMovesAreCounted(t *testing.T) {
 		}
 		p := grounded(t, text)
 		for n := 1; n <= 2; n++ {
-			o := pzc.Options{Backend: "search", Options: backends.Options{Horizon: &n, All: true, Count: true, Threads: 1}}
+			o := pzc.Options{
+				Backend: "search",
+				Options: backends.Options{Horizon: &n, All: true, Count: true, Threads: 1},
+			}
 			want, err := p.Solve(ctx, o)
 			require.NoError(t, err)
 			for _, encoding := range encode.Encodings() {

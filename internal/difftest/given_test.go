@@ -124,7 +124,8 @@ func TestLongGeneratedRunTimeData(t *testing.T) {
 			if pairs == 2 || dataOf(built[fixed], given) == data {
 				continue
 			}
-			name := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name)) + strconv.Itoa(i)
+			name := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name)) +
+				strconv.Itoa(i)
 			if ok, why := placeWith(t, dir, name, m, built[fixed], given, loader.Sources, 100); !ok {
 				t.Logf("%s %s: %s", library.Name, inst.Name, why)
 				continue

@@ -73,7 +73,8 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 		read = "if err := ReadData([]byte(" + strconv.Quote(data) + ")); err != nil {\nt.Fatal(err)\n}"
 	}
 	test = strings.Replace(test, "READ\n", read+"\n", 1)
-	if len(grounded.Moves) > 0 && other == nil { // without data of its own, interp prunes and searches as the program does
+	// without data of its own, interp prunes and searches as the program does
+	if len(grounded.Moves) > 0 && other == nil {
 		switch o := answers.(type) {
 		case *oracle:
 			o.Runs = runs(grounded, written.Missing)
@@ -85,7 +86,8 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 			fast = fastRun
 		}
 		files = append(files, gogen.File{
-			Name: "runs_test.go", Text: []byte(strings.NewReplacer("PACKAGE", name, "FAST", fast, "CASES\n", runCases()).Replace(runsTest)),
+			Name: "runs_test.go", Text: []byte(strings.NewReplacer("PACKAGE", name, "FAST", fast, "CASES\n",
+				runCases()).Replace(runsTest)),
 		})
 	}
 	text, err := json.Marshal(answers)

@@ -134,7 +134,8 @@ func (a *agreement) code(state []int64) []int64 {
 	out := make([]int64, len(a.task.Vars))
 	for v := range a.task.Vars {
 		out[v] = state[a.task.Vars[v].State]
-		require.GreaterOrEqual(a.rt, a.task.Vars[v].Place(out[v]), 0, "%s is %d, which was removed", a.task.Vars[v].Name,
+		require.GreaterOrEqual(a.rt, a.task.Vars[v].Place(out[v]), 0, "%s is %d, which was removed",
+			a.task.Vars[v].Name,
 			out[v])
 	}
 	require.Equal(a.rt, state, a.task.ModelState(out), "a static element has changed")
@@ -175,14 +176,16 @@ func (a *agreement) state(i int) {
 			if n := a.move(a.x.Format(mv)); ok && n >= 0 {
 				require.Equal(a.rt, key, p.Eval(a.task.Moves[n].Order, c), "order of %s in %v", a.x.Format(mv), state)
 			} else if n >= 0 && mv.Decl.Order != nil {
-				require.Equal(a.rt, int64(1)<<62, p.Eval(a.task.Moves[n].Order, c), "order of %s in %v", a.x.Format(mv), state)
+				require.Equal(a.rt, int64(1)<<62, p.Eval(a.task.Moves[n].Order, c), "order of %s in %v",
+					a.x.Format(mv), state)
 			}
 		}
 	}
 	for k := range a.task.Moves {
 		if next, cost, ok := a.task.Apply(c, k); ok {
 			to, known := a.number[key(a.task.ModelState(next))]
-			require.True(a.rt, known, "%s leads from %v to %v, which cannot be reached", a.task.Moves[k].Name, state, next)
+			require.True(a.rt, known, "%s leads from %v to %v, which cannot be reached", a.task.Moves[k].Name, state,
+				next)
 			got = append(got, step{a.task.Moves[k].Name, to, cost})
 		}
 	}
@@ -201,7 +204,8 @@ func (a *agreement) facts() {
 	}
 	for _, steps := range a.steps {
 		for _, e := range steps {
-			require.True(a.rt, f.MinCost <= e.cost && e.cost <= f.MaxCost, "cost %d of %s, bounds %d and %d", e.cost, e.name,
+			require.True(a.rt, f.MinCost <= e.cost && e.cost <= f.MaxCost, "cost %d of %s, bounds %d and %d", e.cost,
+				e.name,
 				f.MinCost, f.MaxCost)
 			require.True(a.rt, !f.UnitCost || e.cost == 1, "cost %d of %s", e.cost, e.name)
 		}

@@ -38,7 +38,8 @@ func laterChoices(m *model.Model) (choices [][]string) {
 		choices = append(choices, []string{x.Array.Name})
 	}
 	for _, x := range start.GivenLater(m) { // those that need others beside them
-		if x.Why != "" && len(arrays) > 0 && later.WhyNot(m, x.Array, nil) != "" && later.WhyNot(m, x.Array, arrays) == "" {
+		if x.Why != "" && len(arrays) > 0 && later.WhyNot(m, x.Array, nil) != "" &&
+			later.WhyNot(m, x.Array, arrays) == "" {
 			choices = append(choices, append([]string{x.Array.Name}, all...))
 		}
 	}
@@ -189,7 +190,8 @@ func generatedLaterData(t *testing.T, chosen func(n int) bool) {
 				refused[label] = "no other data"
 				continue
 			}
-			name := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name)) + strconv.Itoa(k)
+			name := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name)) +
+				strconv.Itoa(k)
 			if ok, why := placeWith(t, dir, name, other, m, choice, loader.Sources, 100); !ok {
 				refused[label] = why
 				continue

@@ -150,10 +150,13 @@ func (c *nativeCase) prepare(t *testing.T, way func(*task.Task) backends.Options
 			return nil, err
 		}
 		write := draft.Write
-		draft.Write = func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*gogen.Driven, error) {
+		draft.Write = func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*gogen.Driven,
+			error,
+		) {
 			d, err := write(ctx, algorithm, heuristic, guide)
 			c.driven, c.tables = d, guide != nil
-			c.numbered = guide != nil && slices.ContainsFunc(guide.Tables, func(t search.GuideTable) bool { return t.States })
+			c.numbered = guide != nil && slices.ContainsFunc(guide.Tables,
+				func(t search.GuideTable) bool { return t.States })
 			return nil, errors.Join(err, errWritten)
 		}
 		return draft, nil
@@ -267,7 +270,8 @@ func (c *nativeCase) check(t *testing.T) {
 	got, err := c.solve(func(context.Context, string) (*gogen.Draft, error) {
 		return &gogen.Draft{Write: func(context.Context, string, string, *search.Guide) (*gogen.Driven, error) {
 			return &gogen.Driven{
-				Files: []gogen.File{{Name: "main.go", Text: []byte(c.name)}}, Start: c.driven.Start, Faster: c.driven.Faster,
+				Files: []gogen.File{{Name: "main.go", Text: []byte(c.name)}}, Start: c.driven.Start,
+				Faster: c.driven.Faster,
 			}, nil
 		}}, nil
 	})

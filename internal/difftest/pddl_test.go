@@ -288,7 +288,8 @@ func TestPDDLAgrees(t *testing.T) {
 		require.Equal(rt, s.least, cost, "%s", p.Domain)
 		text, err := p.Plan(strings.Join(plan, "\n"))
 		require.NoError(rt, err)
-		found, diags := s.puzzle.Validate(context.Background(), pzc.Text{Name: "plan", Text: text}, pzc.ValidateOptions{Partial: true})
+		found, diags := s.puzzle.Validate(context.Background(), pzc.Text{Name: "plan", Text: text},
+			pzc.ValidateOptions{Partial: true})
 		require.NoError(rt, diags.Err())
 		require.Len(rt, found, 1)
 		require.True(rt, found[0].Valid(), "%s", text)

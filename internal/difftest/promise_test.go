@@ -38,7 +38,8 @@ func writePromises(t *rapid.T, _ int) string {
 		pick2(fuel, "\n  fuel := fuel - 1", ""))
 	line("move whirl cost %d { idle := (idle + 1) %% 3 }", number("cost of idling", 0, 1))
 	if chance("jump") {
-		line("move jump(p: Piece) when at[p] == (0, 0) cost %d { at[p] := (%d, %d) }", number("cost of a jump", 0, 3), rows-1,
+		line("move jump(p: Piece) when at[p] == (0, 0) cost %d { at[p] := (%d, %d) }", number("cost of a jump", 0, 3),
+			rows-1,
 			cols-1)
 	}
 	line("goal forall p in Piece: target[at[p]]")

@@ -68,7 +68,8 @@ func (s *subject) try(name string, o backends.Options) (*pzc.Answer, error) {
 		o.Encoding, o.AtMost = among(s.rt, "encoding", encode.Encodings()), among(s.rt, "at most one", cnf.AtMostOnes())
 		o.SATWithout = without(s.rt)
 		if o.All || o.MaxHorizon != nil { // only Ends shows that these answers are complete
-			o.SATWithout = slices.DeleteFunc(o.SATWithout, func(name string) bool { return name == technique.Ends.Name() })
+			o.SATWithout = slices.DeleteFunc(o.SATWithout,
+				func(name string) bool { return name == technique.Ends.Name() })
 		}
 	}
 	a, err := s.puzzle.Solve(ctx, pzc.Options{Backend: name, Options: o})
@@ -143,7 +144,8 @@ func TestSearchAgrees(t *testing.T) {
 				continue // no memory of what it has seen, so that it may not end
 			}
 			require.Equal(rt, s.status(), a.Status, "%s with %q: %s", a.Algorithm, a.Heuristic, a.Reason)
-			require.True(rt, a.Optimal || s.least == none || o.Algorithm == "bfs", "%s with %q: %s", a.Algorithm, a.Heuristic,
+			require.True(rt, a.Optimal || s.least == none || o.Algorithm == "bfs", "%s with %q: %s", a.Algorithm,
+				a.Heuristic,
 				a.Choice)
 		}
 	})
@@ -268,12 +270,15 @@ func TestBoundsAgree(t *testing.T) {
 		for _, name := range []string{"search", "sat"} {
 			a := s.solve(name, backends.Options{MinHorizon: least, MaxHorizon: &most})
 			s.sound(a, within)
-			require.Equal(rt, within != none, a.Status == backends.Solved, "%s, %d to %d moves: %s", name, least, most, a.Reason)
+			require.Equal(rt, within != none, a.Status == backends.Solved, "%s, %d to %d moves: %s", name, least, most,
+				a.Reason)
 			for _, sol := range a.Solutions {
-				require.True(rt, least <= len(sol.Steps) && len(sol.Steps) <= most, "%s: %d moves", name, len(sol.Steps))
+				require.True(rt, least <= len(sol.Steps) && len(sol.Steps) <= most, "%s: %d moves", name,
+					len(sol.Steps))
 				require.True(rt, s.free || sol.Cost == within, "%s: cost %d of %d", name, sol.Cost, within)
 			}
-			if name == "search" || slices.Min(costs[least:]) != none { // where there is none, sat may look for ever longer ones
+			// where there is none, sat may look for ever longer ones
+			if name == "search" || slices.Min(costs[least:]) != none {
 				a = s.solve(name, backends.Options{MinHorizon: least})
 				s.sound(a, s.least)
 			}
@@ -304,7 +309,8 @@ func same(rt *rapid.T, want, got []string, who string) {
 	}
 	for _, g := range got {
 		_, right := slices.BinarySearch(want, g)
-		require.True(rt, right, "%s has %s, which is no solution; it found %d, and there are %d", who, g, len(got), len(want))
+		require.True(rt, right, "%s has %s, which is no solution; it found %d, and there are %d", who, g, len(got),
+			len(want))
 	}
 }
 
@@ -417,7 +423,8 @@ func TestFormulasAgree(t *testing.T) {
 		for n, cost := range s.exactly(3) {
 			var text bytes.Buffer
 			x := emit.Formula{
-				Horizon: n, Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes()),
+				Horizon: n, Encoding: among(rt, "encoding", encode.Encodings()),
+				AtMost:     among(rt, "at most one", cnf.AtMostOnes()),
 				SATWithout: without(rt),
 			}
 			err := emit.CNF(context.Background(), &text, s.puzzle, x)

@@ -17,12 +17,14 @@ func (a *author) symmetries(s *space, limit int) {
 		body := fmt.Sprintf("(k: %s) { %s := k }", v.of, first)
 		switch {
 		case len(v.index) == 1 && v.count > 1 && a.chance(11):
-			x, y := fmt.Sprintf("%s[nth(%s, %d)]", v.name, v.sets[0], a.upTo(v.count-1)), fmt.Sprintf("%s[nth(%s, %d)]", v.name,
-				v.sets[0], a.upTo(v.count-1))
+			x, y := fmt.Sprintf("%s[nth(%s, %d)]", v.name, v.sets[0], a.upTo(v.count-1)),
+				fmt.Sprintf("%s[nth(%s, %d)]", v.name,
+					v.sets[0], a.upTo(v.count-1))
 			body = fmt.Sprintf(" { %s, %s := %s, %s }", x, y, y, x)
 			if a.chance(5) {
 				set := v.sets[0]
-				body = fmt.Sprintf("(i: %s, j: %s) where i < j { %s[i], %s[j] := %s[j], %s[i] }", set, set, v.name, v.name, v.name,
+				body = fmt.Sprintf("(i: %s, j: %s) where i < j { %s[i], %s[j] := %s[j], %s[i] }", set, set, v.name,
+					v.name, v.name,
 					v.name)
 			}
 		case v.kind == truth && a.chance(8):
@@ -141,7 +143,10 @@ func (c *classes) outlook(i int, steps []semantics.Made) string {
 func (a *author) prunes(s *space) {
 	for range a.between(1, 2) {
 		first, second := a.pattern(s), a.pattern(s)
-		a.tries("prune "+first+", "+second, func(*semantics.Machine) bool { return s.spare(matches(first), matches(second)) })
+		a.tries("prune "+first+", "+second, func(*semantics.Machine) bool {
+			return s.spare(matches(first),
+				matches(second))
+		})
 	}
 }
 

@@ -17,7 +17,8 @@ import (
 // are the same, or none. Random models are too small for some techniques.
 func TestLongTechniques(t *testing.T) {
 	for _, name := range []string{
-		"atomix/apart", "ball_sort", "bloxorz_levels/twins", "bridge/lantern", "golomb/four", "hanoi/five6", "hanoi/line4",
+		"atomix/apart", "ball_sort", "bloxorz_levels/twins", "bridge/lantern", "golomb/four", "hanoi/five6",
+		"hanoi/line4",
 		"jugs/litres", "keys", "knight/four", "knight_circuit/five", "langford/eight", "magic",
 		"map_colouring/empire", "pegs/triangle", "river", "sokoban_pushes/three", "sokoban_steps/swap", "taquin/small",
 	} {

@@ -138,7 +138,8 @@ func TestSecondSolutionsAgree(t *testing.T) {
 			require.Equal(rt, "The solution is the only one.", verdict(a))
 			return
 		}
-		require.True(rt, strings.HasPrefix(verdict(a), fmt.Sprintf("There is a second solution. It differs in %d element", best)),
+		require.True(rt, strings.HasPrefix(verdict(a),
+			fmt.Sprintf("There is a second solution. It differs in %d element", best)),
 			"%s, the nearest differs in %d", verdict(a), best)
 	})
 }

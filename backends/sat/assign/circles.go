@@ -76,7 +76,8 @@ func (r *assignment) solveDifferences(ctx context.Context, d *differences) error
 func newDemands(d *differences, a *query.Query) *demands {
 	n := len(d.numbers) + 1
 	x := &demands{
-		d: d, a: a, from: make([][]int32, n), dist: make([]int64, n), by: make([]int32, n), within: make([]bool, n), valueOf: map[cnf.Lit]int{},
+		d: d, a: a, from: make([][]int32, n), dist: make([]int64, n), by: make([]int32, n), within: make([]bool, n),
+		valueOf: map[cnf.Lit]int{},
 	}
 	for v, val := range a.E.Steps[0].Val {
 		for _, l := range val {

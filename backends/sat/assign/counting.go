@@ -105,7 +105,8 @@ func (r *assignment) enough(n int64) bool { return r.O.Limit > 0 && n >= int64(r
 
 // components counts by components.
 func (r *assignment) components(ctx context.Context, u *unsolved) *tally {
-	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, modelcount.Options{Memory: r.O.Memory / 2, Without: r.Lim.Without})
+	c := modelcount.New(ctx, u.vars, u.clauses, u.choices,
+		modelcount.Options{Memory: r.O.Memory / 2, Without: r.Lim.Without})
 	n, whole := c.Count(int64(r.O.Limit))
 	r.Result.Stats.Expanded = int64(c.Work)
 	return &tally{n: n, whole: whole}

@@ -16,7 +16,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// ordering draws a task of numbers that occur in differences, and of other variables that say which differences are demanded.
+// ordering draws a task of numbers that occur in differences, and of other variables that say which differences are
+// demanded.
 func ordering(t *rapid.T) *sattest.Generator {
 	g := &sattest.Generator{Builder: sattest.NewBuilder("ordering"), T: t}
 	numbers, others := 2+g.UpTo(2, "numbers"), 1+g.UpTo(2, "others")
@@ -64,7 +65,10 @@ func ordering(t *rapid.T) *sattest.Generator {
 	}
 	compared := func() task.Expr {
 		a, b := number(g.UpTo(2, "depth")), number(g.UpTo(2, "depth"))
-		return []task.Expr{p.Eq(a, b), p.Lt(a, b), p.Le(a, b), p.Not(p.Le(a, b)), p.Not(p.Lt(a, b))}[g.UpTo(4, "comparison")]
+		return []task.Expr{
+			p.Eq(a, b), p.Lt(a, b), p.Le(a, b), p.Not(p.Le(a, b)),
+			p.Not(p.Lt(a, b)),
+		}[g.UpTo(4, "comparison")]
 	}
 	var conds []task.Expr
 	for range 1 + g.UpTo(5, "conditions") {
@@ -155,8 +159,8 @@ func TestToursAreFound(t *testing.T) {
 	}
 }
 
-// A number that leaves out values between its least and its greatest is not left to differences, which know bounds alone; nor is one of which a
-// condition leaves such values.
+// A number that leaves out values between its least and its greatest is not left to differences, which know bounds
+// alone; nor is one of which a condition leaves such values.
 func TestGapsAreNoDifferences(t *testing.T) {
 	whole, gap := []int64{0, 1, 2, 3, 4}, []int64{0, 1, 3, 4}
 	for _, tt := range []struct {
@@ -166,8 +170,13 @@ func TestGapsAreNoDifferences(t *testing.T) {
 	}{{whole, false, true}, {gap, false, false}, {whole, true, false}} {
 		b := sattest.NewBuilder("gaps")
 		p := b.Pool
-		x, y, z := p.Var(b.Choice("x", tt.values...)), p.Var(b.Choice("y", whole...)), p.Var(b.Choice("z", sattest.UpTo(2)...))
-		conds := []task.Expr{p.Or(p.Eq(z, p.Const(1)), p.Eq(x, p.Add(y, p.Const(1)))), p.Or(p.Eq(z, p.Const(0)), p.Lt(x, y)), p.Or(p.Eq(z, p.Const(0)), p.Lt(y, x)), p.Le(p.Const(1), y), p.Le(y, p.Const(1))}
+		x, y, z := p.Var(b.Choice("x", tt.values...)), p.Var(b.Choice("y", whole...)),
+			p.Var(b.Choice("z", sattest.UpTo(2)...))
+		conds := []task.Expr{
+			p.Or(p.Eq(z, p.Const(1)), p.Eq(x, p.Add(y, p.Const(1)))),
+			p.Or(p.Eq(z, p.Const(0)), p.Lt(x, y)), p.Or(p.Eq(z, p.Const(0)), p.Lt(y, x)), p.Le(p.Const(1), y),
+			p.Le(y, p.Const(1)),
+		}
 		if tt.not2 {
 			conds = append(conds, p.Not(p.Eq(x, p.Const(2))))
 		}
@@ -187,7 +196,8 @@ func TestBesideDifferences(t *testing.T) {
 	for want, status := range map[int64]backends.Status{1: backends.Solved, 0: backends.Unsolvable} {
 		b := sattest.NewBuilder("beside")
 		p := b.Pool
-		x, y, z, q := p.Var(b.Choice("x", sattest.UpTo(5)...)), p.Var(b.Choice("y", sattest.UpTo(5)...)), p.Var(b.Choice("z", sattest.UpTo(2)...)), p.Var(b.Choice("q", sattest.UpTo(2)...))
+		x, y, z, q := p.Var(b.Choice("x", sattest.UpTo(5)...)), p.Var(b.Choice("y", sattest.UpTo(5)...)),
+			p.Var(b.Choice("z", sattest.UpTo(2)...)), p.Var(b.Choice("q", sattest.UpTo(2)...))
 		b.Goal = p.And(p.Or(z, p.And(p.Lt(x, y), q)), p.Not(z), p.Eq(q, p.Const(want)))
 		c := query.NewCall(b.Task, backends.Options{})
 		c.Lim.Wide = 3

@@ -18,7 +18,8 @@ const mostSymmetries = 256
 // breakSymmetry excludes assignments that are greater than an image. It returns the promises that the answer then
 // relies on.
 func (r *assignment) breakSymmetry(a *query.Query) (promises []string) {
-	if r.O.NoSymmetry || r.Lim.Without.Has(technique.Symmetry) || r.Task.InitCond != task.True { // an image need not satisfy the condition on initial states
+	// an image need not satisfy the condition on initial states
+	if r.O.NoSymmetry || r.Lim.Without.Has(technique.Symmetry) || r.Task.InitCond != task.True {
 		return nil
 	}
 	a.E.F.Group("symmetry")

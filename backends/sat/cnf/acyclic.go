@@ -24,9 +24,9 @@ func (a *Arcs) Literal(x, y int32) Lit { return a.lits[[2]int32{x, y}] }
 
 // Acyclic forbids that true arcs form a circle. It uses up the graph.
 //
-// Nodes are eliminated one by one. If arcs lead from x to v and from v to z, then eliminating v adds an arc from x to z, which
-// is true if both are (Rankooh and Rintanen, "Propositional encodings of acyclicity and reachability by using vertex
-// elimination", 2022). The next node is the one that needs fewest clauses.
+// Nodes are eliminated one by one. If arcs lead from x to v and from v to z, then eliminating v adds an arc from x to
+// z, which is true if both are (Rankooh and Rintanen, "Propositional encodings of acyclicity and reachability by using
+// vertex elimination", 2022). The next node is the one that needs fewest clauses.
 func (f *Formula) Acyclic(a *Arcs) {
 	var left []int32
 	for v := range a.to {

@@ -9,12 +9,12 @@ const (
 	product    = "product"  // rows and columns of a table (Chen 2010)
 )
 
-// AtMostOnes lists the names of the ways to write at most one. Without a name, few literals are written pairwise and many as a
-// ladder.
+// AtMostOnes lists the names of the ways to write at most one. Without a name, few literals are written pairwise and
+// many as a ladder.
 func AtMostOnes() []string { return []string{pairwise, sequential, product} }
 
-// PairwiseLimit is the largest number of literals that are written pairwise if no way is named. More are written as a ladder:
-// the solver needs the same time for both, and a ladder takes less memory.
+// PairwiseLimit is the largest number of literals that are written pairwise if no way is named. More are written as a
+// ladder: the solver needs the same time for both, and a ladder takes less memory.
 const PairwiseLimit = 12
 
 // leastProduct is the smallest number of literals for which a table is shorter than pairs.
@@ -59,8 +59,8 @@ func (f *Formula) ladder(lits, unless []Lit) {
 	}
 }
 
-// table is the product encoding of at most one. The literals stand in a table. A true literal makes its row and its column
-// true, and at most one row and one column are true.
+// table is the product encoding of at most one. The literals stand in a table. A true literal makes its row and its
+// column true, and at most one row and one column are true.
 func (f *Formula) table(lits, unless []Lit) {
 	width := int(math.Ceil(math.Sqrt(float64(len(lits)))))
 	rows, columns := make([]Lit, (len(lits)+width-1)/width), make([]Lit, width)

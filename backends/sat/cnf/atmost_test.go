@@ -25,8 +25,10 @@ func TestAtMostOne(t *testing.T) {
 			for i, a := range lits {
 				require.Equal(t, solver.Satisfiable, s.Solve(context.Background(), a, -unless))
 				for _, b := range lits[:i] {
-					require.Equal(t, solver.Unsatisfiable, s.Solve(context.Background(), a, b, -unless), "%s of %d", way, n)
-					require.Equal(t, solver.Satisfiable, s.Solve(context.Background(), a, b, unless), "%s of %d", way, n)
+					require.Equal(t, solver.Unsatisfiable, s.Solve(context.Background(), a, b, -unless), "%s of %d",
+						way, n)
+					require.Equal(t, solver.Satisfiable, s.Solve(context.Background(), a, b, unless), "%s of %d", way,
+						n)
 				}
 			}
 		}

@@ -5,11 +5,13 @@ import (
 	"slices"
 )
 
-// Numbers in binary are computed by circuits. To add numbers, a full adder replaces three digits of one weight by a digit of
-// this weight and a digit of the next (Eén and Sörensson, "Translating pseudo-Boolean constraints into SAT", 2006). A circuit
-// grows with the number of digits, a table with the number of values; but a circuit propagates less than a table.
+// Numbers in binary are computed by circuits. To add numbers, a full adder replaces three digits of one weight by a
+// digit of this weight and a digit of the next (Eén and Sörensson, "Translating pseudo-Boolean constraints into SAT",
+// 2006). A circuit grows with the number of digits, a table with the number of values; but a circuit propagates less
+// than a table.
 
-// Word is a number in binary: Base plus 2ⁱ for each i whose digit is true. The digits are variables, negated variables or constants.
+// Word is a number in binary: Base plus 2ⁱ for each i whose digit is true. The digits are variables, negated variables
+// or constants.
 type Word struct {
 	Base   int64
 	Digits []Lit
@@ -170,8 +172,8 @@ func (f *Formula) Different(prefix []Lit, a, b Word) {
 	f.Clause(some...)
 }
 
-// Ascending makes a smaller than b (strictly) or not greater than b, unless a literal of prefix is true. It compares the
-// numbers from the lowest digit on, with a literal for the comparison of the digits so far.
+// Ascending makes a smaller than b (strictly) or not greater than b, unless a literal of prefix is true. It compares
+// the numbers from the lowest digit on, with a literal for the comparison of the digits so far.
 func (f *Formula) Ascending(prefix []Lit, a, b Word, strictly bool) {
 	a, b = f.aligned(a, b)
 	rest := Bool(!strictly)

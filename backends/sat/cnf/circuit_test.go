@@ -24,7 +24,8 @@ func TestCircuits(t *testing.T) {
 		sum.Add(1, a)
 		sum.Add(1, b)
 		results := map[string]cnf.Word{
-			"3a - 5b + 1": f.Total(&difference, cnf.Unbounded), "a + b": f.Total(&sum, a.Most()+b.Most()), "a·b": f.Product(a, b, cnf.Unbounded),
+			"3a - 5b + 1": f.Total(&difference, cnf.Unbounded), "a + b": f.Total(&sum, a.Most()+b.Most()),
+			"a·b": f.Product(a, b, cnf.Unbounded),
 			"|a|": f.Absolute(a), "choice": f.Either(cond, a, b), "raised": f.Raised(a, a.Base-11),
 			"a < b": {Digits: []cnf.Lit{f.Less(a, b)}}, "a = 4": {Digits: []cnf.Lit{f.Atom(f.Is(a, 4), cnf.Both)}},
 		}
@@ -32,10 +33,12 @@ func TestCircuits(t *testing.T) {
 			for y := b.Base; y <= b.Most(); y++ {
 				one, _ := sattest.Given(a, x)
 				other, _ := sattest.Given(b, y)
-				require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(append(one, other...), cond)...))
+				require.Equal(t, solver.Satisfiable,
+					c.S.Solve(context.Background(), append(append(one, other...), cond)...))
 				for name, want := range map[string]int64{
-					"3a - 5b + 1": 3*x - 5*y + 1, "a + b": x + y, "a·b": x * y, "|a|": max(x, -x), "choice": x, "raised": x,
-					"a < b": sattest.Truth(x < y), "a = 4": sattest.Truth(x == 4),
+					"3a - 5b + 1": 3*x - 5*y + 1, "a + b": x + y, "a·b": x * y, "|a|": max(x, -x), "choice": x,
+					"raised": x,
+					"a < b":  sattest.Truth(x < y), "a = 4": sattest.Truth(x == 4),
 				} {
 					require.Equal(t, want, c.Value(results[name]), "%s for %d and %d", name, x, y)
 				}
@@ -50,10 +53,22 @@ func TestDemandsOnCircuits(t *testing.T) {
 		demand func(f *cnf.Formula, prefix []cnf.Lit, a, b cnf.Word)
 		holds  func(x, y int64) bool
 	}{
-		"same":      {func(f *cnf.Formula, p []cnf.Lit, a, b cnf.Word) { f.Same(p, a, b) }, func(x, y int64) bool { return x == y }},
-		"different": {func(f *cnf.Formula, p []cnf.Lit, a, b cnf.Word) { f.Different(p, a, b) }, func(x, y int64) bool { return x != y }},
-		"less":      {func(f *cnf.Formula, p []cnf.Lit, a, b cnf.Word) { f.Ascending(p, a, b, true) }, func(x, y int64) bool { return x < y }},
-		"at most":   {func(f *cnf.Formula, p []cnf.Lit, a, b cnf.Word) { f.Ascending(p, a, b, false) }, func(x, y int64) bool { return x <= y }},
+		"same": {
+			func(f *cnf.Formula, p []cnf.Lit, a, b cnf.Word) { f.Same(p, a, b) },
+			func(x, y int64) bool { return x == y },
+		},
+		"different": {
+			func(f *cnf.Formula, p []cnf.Lit, a, b cnf.Word) { f.Different(p, a, b) },
+			func(x, y int64) bool { return x != y },
+		},
+		"less": {
+			func(f *cnf.Formula, p []cnf.Lit, a, b cnf.Word) { f.Ascending(p, a, b, true) },
+			func(x, y int64) bool { return x < y },
+		},
+		"at most": {
+			func(f *cnf.Formula, p []cnf.Lit, a, b cnf.Word) { f.Ascending(p, a, b, false) },
+			func(x, y int64) bool { return x <= y },
+		},
 	} {
 		for _, width := range []int64{0, 3, 7} { // also numbers without digits, and of different sizes
 			c := sattest.NewCircuit()
@@ -65,8 +80,11 @@ func TestDemandsOnCircuits(t *testing.T) {
 					one, _ := sattest.Given(a, x)
 					other, _ := sattest.Given(b, y)
 					all := append(one, other...)
-					require.Equal(t, d.holds(x, y), c.S.Solve(context.Background(), append(all, -unless)...) == solver.Satisfiable, "%s: %d, %d", name, x, y)
-					require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(all, unless)...), "%s: %d, %d", name, x, y)
+					require.Equal(t, d.holds(x, y),
+						c.S.Solve(context.Background(), append(all, -unless)...) == solver.Satisfiable, "%s: %d, %d",
+						name, x, y)
+					require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(all, unless)...),
+						"%s: %d, %d", name, x, y)
 				}
 			}
 		}

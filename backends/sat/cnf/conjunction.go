@@ -2,9 +2,9 @@ package cnf
 
 import "slices"
 
-// Literals from firstMeet on are no variables. Each stands for a conjunction of literals, and its negation stands for the
-// disjunction of the negated literals. A value that is written in binary is a conjunction of digits, for example: the encoder
-// uses its literal like any other, and the Formula replaces it in each clause.
+// Literals from firstMeet on are no variables. Each stands for a conjunction of literals, and its negation stands for
+// the disjunction of the negated literals. A value that is written in binary is a conjunction of digits, for example:
+// the encoder uses its literal like any other, and the Formula replaces it in each clause.
 const firstMeet = 1 << 30
 
 // IsConjunction tells whether a literal or its negation stands for a conjunction.
@@ -13,7 +13,8 @@ func IsConjunction(l Lit) bool {
 	return l >= firstMeet && l != True
 }
 
-// Conjunction returns a literal that stands for the conjunction of variables and negated variables. It writes no clause.
+// Conjunction returns a literal that stands for the conjunction of variables and negated variables. It writes no
+// clause.
 func (f *Formula) Conjunction(lits ...Lit) Lit {
 	lits = slices.DeleteFunc(lits, func(l Lit) bool { return l == True })
 	switch {
@@ -32,9 +33,9 @@ func (f *Formula) Conjunction(lits ...Lit) Lit {
 // Parts lists the literals of a conjunction.
 func (f *Formula) Parts(l Lit) []Lit { return f.meets[max(l, -l)-firstMeet] }
 
-// expand adds a clause in which conjunctions occur. A negated conjunction becomes a part of the clause. If one conjunction is
-// not negated, it is multiplied out: there is one clause for each of its parts. If several are not negated, each gets a
-// variable that implies it.
+// expand adds a clause in which conjunctions occur. A negated conjunction becomes a part of the clause. If one
+// conjunction is not negated, it is multiplied out: there is one clause for each of its parts. If several are not
+// negated, each gets a variable that implies it.
 func (f *Formula) expand(lits []Lit) {
 	out := make([]Lit, 0, 2*len(lits))
 	var whole []Lit
@@ -76,7 +77,8 @@ func (f *Formula) plain(lits []Lit) {
 	f.Clause(out...)
 }
 
-// Atom returns a variable or negated variable that stands for l: it implies l (Positive), is implied by l (Negative), or both.
+// Atom returns a variable or negated variable that stands for l: it implies l (Positive), is implied by l (Negative),
+// or both.
 func (f *Formula) Atom(l Lit, need Polarity) Lit {
 	if !IsConjunction(l) {
 		return l
@@ -121,9 +123,9 @@ func (f *Formula) Holds(l Lit, value func(Lit) bool) bool {
 	return true
 }
 
-// Polarity is the direction in which the literal of an expression is defined. Positive: the literal implies the expression.
-// Negative: the expression implies the literal. Most expressions need one of the two (Plaisted and Greenbaum, "A
-// structure-preserving clause form translation", 1986).
+// Polarity is the direction in which the literal of an expression is defined. Positive: the literal implies the
+// expression. Negative: the expression implies the literal. Most expressions need one of the two (Plaisted and
+// Greenbaum, "A structure-preserving clause form translation", 1986).
 type Polarity uint8
 
 // The polarities.

@@ -1,11 +1,12 @@
 // Package cnf builds formulas in conjunctive normal form.
 //
-// A Formula takes clauses, simplifies them, and hands them to a Sink: a solver or a Recorder. Its methods also write what is
-// said in clauses alone, whatever the literals mean: at most one of many (AtMostOne), linear constraints (Require), numbers
-// in binary and their arithmetic (Word, Total, Product, Same, Ascending, …), conjunctions as literals (Conjunction), and
-// graphs without circles (Acyclic).
+// A Formula takes clauses, simplifies them, and hands them to a Sink: a solver or a Recorder. Its methods also write
+// what is said in clauses alone, whatever the literals mean: at most one of many (AtMostOne), linear constraints
+// (Require), numbers in binary and their arithmetic (Word, Total, Product, Same, Ascending, …), conjunctions as
+// literals (Conjunction), and graphs without circles (Acyclic).
 //
-// A Formula never returns errors. When its context ends or its memory limit is met, Err says so, and later clauses are dropped.
+// A Formula never returns errors. When its context ends or its memory limit is met, Err says so, and later clauses are
+// dropped.
 package cnf
 
 import (

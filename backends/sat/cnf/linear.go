@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Pseudo-Boolean solvers take linear constraints. At most one, exactly one and comparisons of sums are one constraint each,
-// without the auxiliary variables and clauses of conjunctive normal form.
+// Pseudo-Boolean solvers take linear constraints. At most one, exactly one and comparisons of sums are one constraint
+// each, without the auxiliary variables and clauses of conjunctive normal form.
 
 // Linear is a linear constraint: the sum of the terms is at least Least, or exactly Least if Equal is set.
 type Linear struct {
@@ -119,8 +119,9 @@ func (c *Linear) merged() *Linear {
 	return out
 }
 
-// divide divides the factors by their greatest common divisor. It returns false if the divisor shows that the constraint is
-// infeasible. Solvers divide, too, but not all of them look at the remainder: clasp 3.3 takes 3x + 3y = 4 for x + y = 1.
+// divide divides the factors by their greatest common divisor. It returns false if the divisor shows that the
+// constraint is infeasible. Solvers divide, too, but not all of them look at the remainder: clasp 3.3 takes 3x + 3y = 4
+// for x + y = 1.
 func (c *Linear) divide() (possible bool) {
 	var all int64
 	for _, m := range c.Terms {

@@ -8,7 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A linear constraint over literals that may be constants, conjunctions, or the same twice, admits exactly what it says.
+// A linear constraint over literals that may be constants, conjunctions, or the same twice, admits exactly what it
+// says.
 func TestLinear(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rec := NewRecorder()

@@ -2,7 +2,8 @@ package cnf
 
 import "slices"
 
-// Source is the part of the model that variables and clauses come from. What several parts need is counted for the first of them.
+// Source is the part of the model that variables and clauses come from. What several parts need is counted for the
+// first of them.
 type Source struct {
 	Part   string // one of the Part constants
 	Number int    // PartMove: of the declaration, as task.Move.Schema; PartState: of the variable

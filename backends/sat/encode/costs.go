@@ -21,7 +21,8 @@ func (e *Encoder) CostAtMost(prefix []cnf.Lit, t int, limit, least, most int64) 
 		return
 	}
 	if most > 0 && int64(t) > mostSpent/most {
-		e.F.Fail(&backends.LimitError{What: fmt.Sprintf("the sum of %d costs of up to %d is too large for a formula", t, most)})
+		e.F.Fail(&backends.LimitError{What: fmt.Sprintf("the sum of %d costs of up to %d is too large for a formula",
+			t, most)})
 		return
 	}
 	for i := len(e.costs); i < t; i++ {

@@ -21,8 +21,10 @@ func TestWordsOfExpressions(t *testing.T) {
 	x, y := p.Var(b.Choice("x", sattest.UpTo(9)...)), p.Var(b.Choice("y", -6, -4, -2, 0, 2, 4))
 	z := p.Var(b.Choice("z", 1, 2, 5, 11))
 	exprs := []task.Expr{
-		p.Add(x, y, p.Mul(p.Const(-3), z)), p.Mul(x, y), p.Div(p.Add(x, y), z), p.Mod(p.Sub(y, x), z), p.Div(x, y), p.Mod(x, y), p.Abs(p.Sub(y, z)),
-		p.Min(x, y, z), p.Max(y, z), p.Ite(p.Lt(x, z), y, p.Mul(x, x)), p.Select(p.Abs(p.Sub(x, z)), y, x, z, p.Const(7), p.Const(-1)),
+		p.Add(x, y, p.Mul(p.Const(-3), z)), p.Mul(x, y), p.Div(p.Add(x, y), z), p.Mod(p.Sub(y, x), z), p.Div(x, y),
+		p.Mod(x, y), p.Abs(p.Sub(y, z)),
+		p.Min(x, y, z), p.Max(y, z), p.Ite(p.Lt(x, z), y, p.Mul(x, x)),
+		p.Select(p.Abs(p.Sub(x, z)), y, x, z, p.Const(7), p.Const(-1)),
 		p.Add(p.Mul(x, p.Const(2)), p.Const(3)), p.Mul(p.Const(-2), y), p.Mul(z, z),
 	}
 	for _, encoding := range []string{Direct, Logarithm, Order} {
@@ -60,7 +62,10 @@ func TestComparisonsOfWords(t *testing.T) {
 	b := sattest.NewBuilder("words")
 	p := b.Pool
 	x, y, z := p.Var(b.Choice("x", 3, 5, 6)), p.Var(b.Choice("y", -6, 0, 4)), p.Var(b.Choice("z", 1, 11))
-	sides := []task.Expr{p.Add(x, y), p.Add(p.Mul(p.Const(-3), z), p.Const(5)), p.Sub(p.Mul(p.Const(2), x), y), p.Const(-3), p.Mul(x, z)}
+	sides := []task.Expr{
+		p.Add(x, y), p.Add(p.Mul(p.Const(-3), z), p.Const(5)), p.Sub(p.Mul(p.Const(2), x), y),
+		p.Const(-3), p.Mul(x, z),
+	}
 	var conds []task.Expr
 	for _, l := range sides {
 		for _, r := range sides {
@@ -93,8 +98,11 @@ func TestComparisonsOfWords(t *testing.T) {
 			}
 			for i, cond := range conds {
 				is := p.Eval(cond, state)
-				require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(all, -unless[i][is])...), "%s: condition %d at %v", way, i, state)
-				require.NotEqual(t, solver.Satisfiable, c.S.Solve(context.Background(), append(all, -unless[i][1-is])...), "%s: condition %d at %v", way, i, state)
+				require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(all, -unless[i][is])...),
+					"%s: condition %d at %v", way, i, state)
+				require.NotEqual(t, solver.Satisfiable,
+					c.S.Solve(context.Background(), append(all, -unless[i][1-is])...), "%s: condition %d at %v", way,
+					i, state)
 			}
 		})
 	}
@@ -106,7 +114,8 @@ func TestWordsOfOneVariable(t *testing.T) {
 	p := b.Pool
 	x := p.Var(b.Choice("x", sattest.UpTo(maxTabled+6)...))
 	exprs := []task.Expr{
-		p.Mul(x, x), p.Div(p.Const(50_000), p.Add(x, p.Const(1))), p.Mod(p.Const(50_000), p.Add(x, p.Const(1))), p.Mod(x, p.Const(7)), p.Div(x, p.Const(7)),
+		p.Mul(x, x), p.Div(p.Const(50_000), p.Add(x, p.Const(1))), p.Mod(p.Const(50_000), p.Add(x, p.Const(1))),
+		p.Mod(x, p.Const(7)), p.Div(x, p.Const(7)),
 	}
 	prob, err := reduced.NewProblem(context.Background(), b.Task, reduced.DefaultLimits())
 	require.NoError(t, err)
@@ -119,7 +128,8 @@ func TestWordsOfOneVariable(t *testing.T) {
 		words[i] = s.wordOfOne(into.Expr(x), 0)
 	}
 	for k := int64(0); k < maxTabled+6; k += 1 + k/4 {
-		require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), s.e.F.Atom(s.SetLit(0, func(i int) bool { return int64(i) == k }), cnf.Both)))
+		require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(),
+			s.e.F.Atom(s.SetLit(0, func(i int) bool { return int64(i) == k }), cnf.Both)))
 		for i, e := range exprs {
 			require.Equal(t, p.Eval(e, []int64{k}), c.Value(words[i]), "expression %d at %d", i, k)
 		}

@@ -69,7 +69,8 @@ func (e *Encoder) EndWithMove(prefix []cnf.Lit, from, to *layers.Pairs) (finals 
 		o := &p.Ops[i]
 		made, after := e.F.NewVar(), p.AfterMove(o)
 		finals, some = append(finals, Final{o.Move, made}), append(some, made)
-		goal := p.Condition(p.Pool.And(p.Lands(o), after.Expr(p.Imports.Expr(p.Task.Always)), after.Expr(p.Imports.Expr(p.Task.Goal))))
+		goal := p.Condition(p.Pool.And(p.Lands(o), after.Expr(p.Imports.Expr(p.Task.Always)),
+			after.Expr(p.Imports.Expr(p.Task.Goal))))
 		last.guard(&o.Guard, made)
 		last.hold([]cnf.Lit{-made}, &goal)
 	}

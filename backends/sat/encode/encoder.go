@@ -43,15 +43,19 @@ type Encoder struct {
 
 // Options say how plans are written.
 type Options struct {
-	Encoding string                  // one of Encodings; "": chosen for each variable
-	Parallel bool                    // a step is any number of moves that do not interfere
-	Named    bool                    // each value and each move has a variable with a label, so that others can read the formula
-	Images   []*reduced.Automorphism // of a plan and its images under these, only the least may be found
+	Encoding string // one of Encodings; "": chosen for each variable
+	Parallel bool   // a step is any number of moves that do not interfere
+	// each value and each move has a variable with a label, so that others can read the formula
+	Named  bool
+	Images []*reduced.Automorphism // of a plan and its images under these, only the least may be found
 }
 
 // New returns an encoder that has written nothing. lay is nil without layers.
 func New(p *reduced.Problem, lay *layers.Layers, f *cnf.Formula, o Options) *Encoder {
-	e := &Encoder{P: p, F: f, lay: lay, encoding: o.Encoding, Parallel: o.Parallel, pin: o.Named, leaders: leaders(o.Images)}
+	e := &Encoder{
+		P: p, F: f, lay: lay, encoding: o.Encoding, Parallel: o.Parallel, pin: o.Named,
+		leaders: leaders(o.Images),
+	}
 	if lay != nil {
 		e.dead = lay.Dead
 	}
@@ -159,7 +163,8 @@ func (e *Encoder) move(s, next *Step) {
 		made[i] = e.F.NewVar()
 		s.Ops[o] = made[i]
 		if e.pin {
-			e.F.Label(made[i], fmt.Sprintf("%s@%d%s", e.P.Task.Moves[e.P.Ops[o].Move].Name, s.t, e.P.CaseOf(&e.P.Ops[o])))
+			e.F.Label(made[i], fmt.Sprintf("%s@%d%s", e.P.Task.Moves[e.P.Ops[o].Move].Name, s.t,
+				e.P.CaseOf(&e.P.Ops[o])))
 		}
 	}
 	e.F.About(cnf.PartNone, 0)
@@ -283,7 +288,8 @@ func (e *Encoder) stays(s, next *Step, made, cond cnf.Lit, v int) {
 // binaryEffect is effect for a variable in binary. An effect that depends on at most two other variables is still
 // written value by value.
 func (e *Encoder) binaryEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Write) {
-	if w.Table != nil && len(w.Scope) <= 2 && !slices.ContainsFunc(w.Scope, func(v int) bool { return e.EncodingOf(v) == Logarithm }) {
+	if w.Table != nil && len(w.Scope) <= 2 && !slices.ContainsFunc(w.Scope,
+		func(v int) bool { return e.EncodingOf(v) == Logarithm }) {
 		e.tabledEffect(s, next, made, o, w, func(int) {})
 		return
 	}

@@ -74,7 +74,10 @@ type usage struct {
 // usageOf computes what the variables are used for.
 func usageOf(p *reduced.Problem) *usage {
 	n := len(p.Task.Vars)
-	u := &usage{p: p, counted: make([]bool, n), compared: make([]bool, n), named: make([]bool, n), seen: map[task.Expr]bool{}}
+	u := &usage{
+		p: p, counted: make([]bool, n), compared: make([]bool, n), named: make([]bool, n),
+		seen: map[task.Expr]bool{},
+	}
 	if !slices.ContainsFunc(p.Task.Vars, func(v task.Var) bool { return len(v.Values) > fewValues }) {
 		return u
 	}

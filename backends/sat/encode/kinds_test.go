@@ -14,5 +14,6 @@ import (
 func TestEncodingsAreChosen(t *testing.T) {
 	prob, err := reduced.NewProblem(context.Background(), sattest.Uses(), reduced.DefaultLimits())
 	require.NoError(t, err)
-	require.Equal(t, []string{Direct, Logarithm, Logarithm, Order, Order, Direct, Direct, Direct, Logarithm}, kinds(prob))
+	require.Equal(t, []string{Direct, Logarithm, Logarithm, Order, Order, Direct, Direct, Direct, Logarithm},
+		kinds(prob))
 }

@@ -16,7 +16,8 @@ import (
 
 // tooLarge ends the encoding because an expression has too many values.
 func (s *Step) tooLarge(what string) {
-	s.e.F.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " + mention.With(mention.Backend, "search") + ", or smaller types"})
+	s.e.F.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " +
+		mention.With(mention.Backend, "search") + ", or smaller types"})
 }
 
 // unknown ends the encoding because an operator has no encoding.

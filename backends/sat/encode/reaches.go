@@ -28,7 +28,10 @@ func (s *Step) floodOf(n *task.Node) *flood {
 	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
 	fl, ok := s.floods[key]
 	if !ok {
-		fl = &flood{s: s, next: s.e.P.Pool.Graphs[n.N].Next, from: n.Args[0], free: n.Args[2:], start: map[int]cnf.Lit{}}
+		fl = &flood{
+			s: s, next: s.e.P.Pool.Graphs[n.N].Next, from: n.Args[0], free: n.Args[2:],
+			start: map[int]cnf.Lit{},
+		}
 		fl.measure()
 		s.floods[key] = fl
 	}

@@ -40,8 +40,9 @@ type exprValue struct {
 func newStepOf(e *Encoder, t int) *Step {
 	return &Step{
 		e: e, t: t, sets: map[string]cnf.Lit{}, bools: map[task.Expr]*cnf.Definition{}, is: map[exprValue]cnf.Lit{},
-		ranges: map[task.Expr][]int64{}, words: map[task.Expr]cnf.Word{}, inBinary: map[task.Expr]bool{}, quotients: map[division][2]cnf.Word{},
-		floods: map[string]*flood{},
+		ranges: map[task.Expr][]int64{}, words: map[task.Expr]cnf.Word{}, inBinary: map[task.Expr]bool{},
+		quotients: map[division][2]cnf.Word{},
+		floods:    map[string]*flood{},
 	}
 }
 

@@ -62,7 +62,8 @@ func (s *Step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 			parts[i].factor = -parts[i].factor
 		}
 	}
-	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || !s.counts(parts) && s.diagramOf(parts) > s.e.P.Lim.Diagram {
+	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || !s.counts(parts) &&
+		s.diagramOf(parts) > s.e.P.Lim.Diagram {
 		s.compareWords(prefix, parts, constant, ask)
 		return
 	}
@@ -166,7 +167,8 @@ func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 	for i, t := range terms {
 		next := map[int64]cnf.Lit{}
 		for _, sum := range slices.Sorted(maps.Keys(sums)) {
-			e.addTerm(prefix, sums[sum], sum, t, next, func(x int64) (bool, bool) { return ask.decide(x+lo[i+1], x+hi[i+1]) })
+			e.addTerm(prefix, sums[sum], sum, t, next,
+				func(x int64) (bool, bool) { return ask.decide(x+lo[i+1], x+hi[i+1]) })
 		}
 		sums = next
 	}
@@ -174,7 +176,9 @@ func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 
 // addTerm adds the values of a term to one partial sum. Values that decide against what is asked are excluded. Values
 // that leave it open lead to the partial sums in next.
-func (e *Encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, next map[int64]cnf.Lit, decide func(int64) (all, none bool)) {
+func (e *Encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, next map[int64]cnf.Lit,
+	decide func(int64) (all, none bool),
+) {
 	var in, out []cnf.Lit
 	for k, x := range t.values {
 		all, none := decide(sum + x)

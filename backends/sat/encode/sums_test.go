@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
-// A sum is as asked exactly if it is: equal to 0 or not, below it or not above it, as few that are true, as a diagram, digit by digit, or as a
-// linear constraint, of variables and of conjunctions.
+// A sum is as asked exactly if it is: equal to 0 or not, below it or not above it, as few that are true, as a diagram,
+// digit by digit, or as a linear constraint, of variables and of conjunctions.
 func TestSumsAreAsAsked(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 13))
@@ -86,9 +86,14 @@ func TestSumsAreAsAsked(t *testing.T) {
 				}
 				return
 			}
-			holds := map[relation]bool{isZero: sum == 0, notZero: sum != 0, belowZero: sum < 0, notAboveZero: sum <= 0}[ask]
-			require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(given, unless)...), "seed %d", seed)
-			require.Equal(t, holds, c.S.Solve(context.Background(), append(given, -unless)...) == solver.Satisfiable, "seed %d: %d + %v, asked %d: %d", seed, constant, terms, ask, sum)
+			holds := map[relation]bool{
+				isZero: sum == 0, notZero: sum != 0, belowZero: sum < 0,
+				notAboveZero: sum <= 0,
+			}[ask]
+			require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(given, unless)...), "seed %d",
+				seed)
+			require.Equal(t, holds, c.S.Solve(context.Background(), append(given, -unless)...) == solver.Satisfiable,
+				"seed %d: %d + %v, asked %d: %d", seed, constant, terms, ask, sum)
 		}
 		each(0, constant, nil)
 	}

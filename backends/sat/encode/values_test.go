@@ -12,7 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
-// In each encoding the literal of a set of values is true exactly of the values in it, and a variable can be kept inside the set.
+// In each encoding the literal of a set of values is true exactly of the values in it, and a variable can be kept
+// inside the set.
 func TestSetsOfValues(t *testing.T) {
 	for _, encoding := range Encodings() {
 		for n := 2; n <= 6; n++ {

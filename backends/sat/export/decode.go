@@ -26,7 +26,9 @@ import (
 // An error names the line of a text that is no answer to this formula. decided is false if the answer is "unknown". The
 // format in x does not matter: only a formula for pseudo-Boolean solvers has other variables, and only their answers
 // write x before numbers.
-func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *backends.Result, decided bool, err error) {
+func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *backends.Result, decided bool,
+	err error,
+) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, false, err
@@ -63,7 +65,8 @@ func (f *Formula) Decode(r io.Reader) (result *backends.Result, decided bool, er
 		}
 		result.Status, result.Plans, result.Optimal = backends.Solved, []backends.Plan{plan}, horizon == 0
 	case said.status == solver.Unsatisfiable && len(f.task.Moves) == 0 && horizon == 0:
-		result.Status, result.Proof, result.Reason = backends.Unsolvable, backends.ProofUnsat, "the solver found no assignment"
+		result.Status, result.Proof, result.Reason = backends.Unsolvable, backends.ProofUnsat,
+			"the solver found no assignment"
 	case said.status == solver.Unsatisfiable:
 		result.Status, result.Reason = backends.Unknown, "the solver found no plan of "+f.x.length()
 	default:
@@ -163,7 +166,8 @@ func (s *solution) values(line string) error {
 			s.ended = true
 			continue
 		case max(n, -n) >= len(s.value) || -n == n:
-			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", max(n, -n), len(s.rec.Labels))
+			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", max(n, -n),
+				len(s.rec.Labels))
 		}
 		if err := s.give(max(n, -n), n > 0); err != nil {
 			return err
@@ -194,7 +198,8 @@ func (s *solution) definitions(line string) error {
 		case isVariable && err == nil && n > 0 && n < len(s.value):
 			s.named = n
 		case isVariable && err == nil:
-			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", n, len(s.rec.Labels))
+			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", n,
+				len(s.rec.Labels))
 		case s.named > 0 && (word == "true" || word == "false"):
 			if err := s.give(s.named, word == "true"); err != nil {
 				return err
@@ -273,7 +278,8 @@ func (s *solution) places(e *encode.Encoder, t int) ([]int, error) {
 			switch x := &e.P.Task.Vars[v]; {
 			case !e.F.Holds(l, s.isTrue):
 			case out[v] >= 0:
-				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, t, x.Names[out[v]], x.Names[i])
+				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, t, x.Names[out[v]],
+					x.Names[i])
 			default:
 				out[v] = i
 			}
@@ -291,7 +297,8 @@ func (s *solution) made(e *encode.Encoder, t int) (found []int, err error) {
 		switch name := func(o int) string { return e.P.Task.Moves[e.P.Ops[o].Move].Name }; {
 		case !e.F.Holds(l, s.isTrue):
 		case len(found) > 0 && !e.Parallel:
-			return nil, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found[0]), name(o), t)
+			return nil, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found[0]),
+				name(o), t)
 		default:
 			found = append(found, o)
 		}

@@ -18,7 +18,10 @@ func TestChosenEncodingsAreNamed(t *testing.T) {
 	b := sattest.Uses()
 	var text bytes.Buffer
 	require.NoError(t, export.Write(context.Background(), &text, b, export.Options{}))
-	for _, want := range []string{"c encoding mixed: ", "c encoding of added: log\nc values added: ", "c encoding of earlier: order\n", "added@0 bit 7", "earlier@0 >= 39", "equal@0 = 49"} {
+	for _, want := range []string{
+		"c encoding mixed: ", "c encoding of added: log\nc values added: ",
+		"c encoding of earlier: order\n", "added@0 bit 7", "earlier@0 >= 39", "equal@0 = 49",
+	} {
 		require.Contains(t, text.String(), want)
 	}
 	r, err := sat.Backend{}.Solve(context.Background(), b, backends.Options{})

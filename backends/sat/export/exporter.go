@@ -87,7 +87,13 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Formula, error) {
 	if x.x.Format == opb {
 		f.Linear = rec.Linear
 	}
-	out := &Formula{task: x.task, x: x.x, rec: rec, e: encode.New(x.p, x.lay, f, encode.Options{Encoding: x.x.Encoding, Parallel: x.x.Parallel, Named: true, Images: x.automorphisms})}
+	out := &Formula{
+		task: x.task, x: x.x, rec: rec,
+		e: encode.New(x.p, x.lay, f, encode.Options{
+			Encoding: x.x.Encoding, Parallel: x.x.Parallel, Named: true,
+			Images: x.automorphisms,
+		}),
+	}
 	out.x.Horizon = horizon
 	if x.lay != nil {
 		at, err := x.lay.Plan(ctx, horizon)

@@ -59,7 +59,10 @@ func verdict(ctx context.Context, t require.TestingT, x *solver.External, vars i
 		if err := said.read(r); err != nil {
 			return err
 		}
-		assert.Equal(t, map[int]int{solver.Satisfiable: solver.ExitSatisfiable, solver.Unsatisfiable: solver.ExitUnsatisfiable}[said.status], exit)
+		assert.Equal(t, map[int]int{
+			solver.Satisfiable:   solver.ExitSatisfiable,
+			solver.Unsatisfiable: solver.ExitUnsatisfiable,
+		}[said.status], exit)
 		return nil
 	})
 	if err == nil && said.status == solver.Satisfiable {
@@ -143,7 +146,8 @@ func TestExternalIsEnded(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")
 	require.NoError(t, exec.Command("mkfifo", pipe).Run())
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "endless-solver"), []byte("#!/bin/sh\n(while :; do sleep 1; done) >\""+pipe+"\" &\nwait\n"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "endless-solver"),
+		[]byte("#!/bin/sh\n(while :; do sleep 1; done) >\""+pipe+"\" &\nwait\n"), 0o700))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	x, err := solver.NewExternal("endless-solver", false)
 	require.NoError(t, err)

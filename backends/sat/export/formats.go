@@ -84,7 +84,8 @@ type (
 // formula.
 func (w *writer) json() {
 	w.part(jsonFormula{
-		Model: w.task.Puzzle, Instance: w.task.Instance, Horizon: w.x.Horizon, Encoding: w.encoding(), AtMost: w.x.AtMost, Variables: len(w.Labels),
+		Model: w.task.Puzzle, Instance: w.task.Instance, Horizon: w.x.Horizon, Encoding: w.encoding(),
+		AtMost: w.x.AtMost, Variables: len(w.Labels),
 	}, "}")
 	fmt.Fprint(w, `,"meanings":[`)
 	comma := ""

@@ -57,7 +57,8 @@ func parseOPB(t require.TestingT, text string) (vars int, constraints []*cnf.Lin
 	return vars, constraints
 }
 
-// solveOPB solves linear constraints by way of the clauses that other formats have, and answers as pseudo-Boolean solvers do.
+// solveOPB solves linear constraints by way of the clauses that other formats have, and answers as pseudo-Boolean
+// solvers do.
 func solveOPB(t require.TestingT, text string) string {
 	vars, constraints := parseOPB(t, text)
 	s := solver.New()
@@ -116,7 +117,8 @@ func TestLinearSolver(t *testing.T) {
 		require.NoError(rt, err)
 		require.NoError(rt, os.WriteFile(path, []byte(sattest.ForClasp(written(rt, g.Task, e))), 0o600))
 		e.Format = ""
-		got, decided, err := export.Decode(context.Background(), g.Task, e, strings.NewReader(string(runSolver(t, "clasp", path))))
+		got, decided, err := export.Decode(context.Background(), g.Task, e,
+			strings.NewReader(string(runSolver(t, "clasp", path))))
 		require.NoError(rt, err)
 		require.True(rt, decided)
 		require.Equal(rt, want.Status == backends.Solved, got.Status == backends.Solved)

@@ -19,7 +19,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
-// The proof that cadical writes is one of the formula beside it: each clause follows by unit propagation (Goldberg and Novikov 2003).
+// The proof that cadical writes is one of the formula beside it: each clause follows by unit propagation (Goldberg and
+// Novikov 2003).
 func TestProof(t *testing.T) {
 	if _, err := exec.LookPath("cadical"); err != nil {
 		t.Skip("cadical is not installed")

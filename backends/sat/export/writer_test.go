@@ -167,15 +167,18 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		g.Goal = g.Boolean(2)
 		horizon := g.UpTo(3, "horizon")
 		e := export.Options{
-			Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), AtMost: g.Among("at most one", cnf.AtMostOnes()),
+			Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()),
+			AtMost:   g.Among("at most one", cnf.AtMostOnes()),
 			Parallel: g.UpTo(2, "parallel") == 0, Format: g.Among("format", []string{"opb"}),
 		}
-		want, err := sat.Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon, Parallel: e.Parallel})
+		want, err := sat.Backend{}.Solve(context.Background(), g.Task,
+			backends.Options{Horizon: &horizon, Parallel: e.Parallel})
 		require.NoError(rt, err)
 		text := written(rt, g.Task, e)
 		asked := e
 		asked.Format = "" // decode finds out
-		got, _, err := export.Decode(context.Background(), g.Task, asked, strings.NewReader(solveFormat(rt, e.Format, text)))
+		got, _, err := export.Decode(context.Background(), g.Task, asked,
+			strings.NewReader(solveFormat(rt, e.Format, text)))
 		require.NoError(rt, err)
 		require.Equal(rt, want.Status == backends.Solved, got.Status == backends.Solved)
 		require.Equal(rt, text, written(rt, g.Task, e), "the same task gives the same text")
@@ -221,11 +224,20 @@ func TestDecodeErrors(t *testing.T) {
 		{"wrong word", "s PERHAPS\n", `line 1: found "PERHAPS", want SATISFIABLE`},
 		{"two answers", "s SATISFIABLE\ns UNSATISFIABLE\n", "line 2: UNSATISFIABLE, but another answer stands above"},
 		{"bad literal", "s SATISFIABLE\nv 1 x 0\n", `line 2: found "x"`},
-		{"out of range", fmt.Sprintf("SAT\n%d 0\n", vars+1), fmt.Sprintf("line 2: variable %d is out of range", vars+1)},
+		{
+			"out of range", fmt.Sprintf("SAT\n%d 0\n", vars+1),
+			fmt.Sprintf("line 2: variable %d is out of range", vars+1),
+		},
 		{"too few", "SAT\n1 2 0\n", "too few values: variable 3, board[(0, 0)]@0 = 2, has none"},
 		{"contradiction", "SAT\n1 -1 0\n", "line 2: variable 1 is both true and false"},
-		{"contradiction in SMT-LIB", "sat\n(define-fun x1 () Bool\n true)\n(define-fun x1 () Bool false)\n", "line 4: variable 1 is both true and false"},
-		{"out of range in SMT-LIB", fmt.Sprintf("sat\n(define-fun x%d () Bool true)\n", vars+1), fmt.Sprintf("line 2: variable %d is out of range", vars+1)},
+		{
+			"contradiction in SMT-LIB", "sat\n(define-fun x1 () Bool\n true)\n(define-fun x1 () Bool false)\n",
+			"line 4: variable 1 is both true and false",
+		},
+		{
+			"out of range in SMT-LIB", fmt.Sprintf("sat\n(define-fun x%d () Bool true)\n", vars+1),
+			fmt.Sprintf("line 2: variable %d is out of range", vars+1),
+		},
 		{"zero in SMT-LIB", "sat\n(define-fun x0 () Bool true)\n", "line 2: variable 0 is out of range"},
 		{"below zero in SMT-LIB", "sat\n(define-fun x-3 () Bool true)\n", "line 2: variable -3 is out of range"},
 		{"no model in SMT-LIB", "sat\n", "the values are no plan"},
@@ -239,14 +251,21 @@ func TestDecodeErrors(t *testing.T) {
 			require.ErrorContains(t, err, tt.want)
 		})
 	}
-	for name, text := range map[string]string{"competition": good, "minisat": "SAT\n" + values, "one line": "c x\ns SATISFIABLE\nv " + values, "long lines": "c " + strings.Repeat("x", 100_000) + "\nSAT\n" + strings.Replace(values, " ", strings.Repeat(" ", 100_000), 1)} {
+	for name, text := range map[string]string{
+		"competition": good, "minisat": "SAT\n" + values,
+		"one line": "c x\ns SATISFIABLE\nv " + values, "long lines": "c " + strings.Repeat("x", 100_000) + "\nSAT\n" +
+			strings.Replace(values, " ", strings.Repeat(" ", 100_000), 1),
+	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := decode(x, 1, text)
 			require.NoError(t, err)
 			require.Equal(t, backends.Solved, r.Status)
 		})
 	}
-	for text, status := range map[string]backends.Status{"UNSAT\n": backends.Unknown, "INDET\n": backends.Unknown, "c UNKNOWN\n": backends.Unknown} {
+	for text, status := range map[string]backends.Status{
+		"UNSAT\n": backends.Unknown, "INDET\n": backends.Unknown,
+		"c UNKNOWN\n": backends.Unknown,
+	} {
 		r, err := decode(x, 1, text)
 		require.NoError(t, err)
 		require.Equal(t, status, r.Status)
@@ -255,16 +274,21 @@ func TestDecodeErrors(t *testing.T) {
 
 func TestHorizonWithoutMoves(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, export.Write(context.Background(), &b, sattest.Queens(4), export.Options{Horizon: 1})) // without moves no plan has one
+	// without moves no plan has one
+	require.NoError(t, export.Write(context.Background(), &b, sattest.Queens(4), export.Options{Horizon: 1}))
 	require.Contains(t, b.String(), "c exactly one move at 0\n")
-	require.ErrorContains(t, export.Write(context.Background(), &bytes.Buffer{}, sattest.Queens(4), export.Options{Horizon: -1}), "want 0 or more")
+	require.ErrorContains(t, export.Write(context.Background(), &bytes.Buffer{}, sattest.Queens(4),
+		export.Options{Horizon: -1}), "want 0 or more")
 }
 
 // TestOtherSolvers lets the solvers that are installed solve what EmitCNF writes, in each encoding.
 func TestOtherSolvers(t *testing.T) {
 	x := sattest.Tiles(3, 3, []int64{1, 2, 3, 4, 5, 6, 0, 7, 8})
 	path := filepath.Join(t.TempDir(), "tiles")
-	for name, format := range map[string]string{"minisat": "dimacs", "cadical": "dimacs", "kissat": "dimacs", "z3": "smt2", "clasp": "opb"} {
+	for name, format := range map[string]string{
+		"minisat": "dimacs", "cadical": "dimacs", "kissat": "dimacs",
+		"z3": "smt2", "clasp": "opb",
+	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := exec.LookPath(name); err != nil {
 				t.Skipf("%s is not installed", name)

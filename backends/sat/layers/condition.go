@@ -36,9 +36,10 @@ func (p *Shape) newSet(v int, ok []bool) ValueSet {
 // Relation is a condition on a few variables: a table of the combinations of places that it allows, in the order of
 // Index.
 type Relation struct {
-	Scope  []int
-	ok     []bool
-	beside []uint64 // of two variables: by place of the first, the facts of the second that it allows, in the words of the second
+	Scope []int
+	ok    []bool
+	// of two variables: by place of the first, the facts of the second that it allows, in the words of the second
+	beside []uint64
 }
 
 // Intersection is the relation that allows what both relations allow. They must have the same variables.

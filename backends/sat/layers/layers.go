@@ -32,11 +32,13 @@ type Layers struct {
 	beside   int   // layers that the caller made of these, see Made
 	plans    int   // calls of Plan
 
-	crossings map[uint64]*Crossing  // by the hash of their layers
-	Least     func(moves int) int64 // a lower bound on the cost of the given number of moves; used if the sum spent so far is a variable
-	repeats   bool                  // the last forward layer equals an earlier one
-	goals     int                   // 1: a forward layer holds a goal state; −1: the layers repeat and none holds one; 0: not known
-	Parallel  bool                  // a forward layer is the result of any number of moves that do not interfere
+	crossings map[uint64]*Crossing // by the hash of their layers
+	// a lower bound on the cost of the given number of moves; used if the sum spent so far is a variable
+	Least   func(moves int) int64
+	repeats bool // the last forward layer equals an earlier one
+	// 1: a forward layer holds a goal state; −1: the layers repeat and none holds one; 0: not known
+	goals    int
+	Parallel bool // a forward layer is the result of any number of moves that do not interfere
 }
 
 // System is what layers are computed of: states, operations and conditions.
@@ -311,7 +313,8 @@ func (l *Layers) keepSpent(r *Pairs, before, left int) {
 	}
 	most := l.p.size(l.p.Spent) - 1
 	for sum := range most + 1 {
-		if f := l.p.Fact(l.p.Spent, sum); r.Alive(f) && (int64(sum) < l.Least(before) || int64(sum) > int64(most)-l.Least(left)) {
+		if f := l.p.Fact(l.p.Spent, sum); r.Alive(f) &&
+			(int64(sum) < l.Least(before) || int64(sum) > int64(most)-l.Least(left)) {
 			r.kill(f)
 		}
 	}

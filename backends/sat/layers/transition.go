@@ -217,7 +217,8 @@ func (tr *transition) keepWrite(w *Write, to *Pairs) {
 			if f < 0 || to == nil {
 				return f >= 0
 			}
-			return to.Alive(f) && !slices.ContainsFunc(facts, func(g int) bool { return tr.isStill(g) && !to.Has(f, g) })
+			return to.Alive(f) && !slices.ContainsFunc(facts,
+				func(g int) bool { return tr.isStill(g) && !to.Has(f, g) })
 		})
 	}
 }

@@ -286,7 +286,10 @@ func (r *residual) forget() {
 			known = append(known, id)
 		}
 	}
-	slices.SortStableFunc(known, func(a, b int32) int { return cmp.Compare(r.worth[int(a)-r.given], r.worth[int(b)-r.given]) })
+	slices.SortStableFunc(known, func(a, b int32) int {
+		return cmp.Compare(r.worth[int(a)-r.given],
+			r.worth[int(b)-r.given])
+	})
 	for _, id := range known[:len(known)/2] {
 		r.clauses[id] = nil
 		r.free = append(r.free, id)

@@ -68,7 +68,8 @@ func TestCountingLearns(t *testing.T) {
 			}
 		}
 
-		without := rapid.SampledFrom([]technique.Set{nil, {technique.Learning}, {technique.Components}}).Draw(rt, "without")
+		without := rapid.SampledFrom([]technique.Set{nil, {technique.Learning}, {technique.Components}}).Draw(rt,
+			"without")
 		c := New(context.Background(), vars, clauses, choices, Options{Memory: 1 << 20, Without: without})
 		c.most = 2
 		c.vain = rapid.SampledFrom([]int{0, longInVain}).Draw(rt, "in vain")

@@ -75,12 +75,16 @@ type run struct {
 func (r *run) horizons(ctx context.Context) error {
 	t := r.t
 	if t.Facts.Unsolvable != "" && r.proof == "" {
-		r.result = &backends.Result{Status: backends.Unsolvable, Proof: backends.ProofInvariant, Reason: t.Facts.Unsolvable}
+		r.result = &backends.Result{
+			Status: backends.Unsolvable, Proof: backends.ProofInvariant,
+			Reason: t.Facts.Unsolvable,
+		}
 		return nil
 	}
 	var err error
 	x := export.Options{
-		Encoding: r.o.Encoding, AtMost: r.o.AtMost, Parallel: r.o.Parallel, NoSymmetry: r.o.NoSymmetry, Memory: r.o.Memory,
+		Encoding: r.o.Encoding, AtMost: r.o.AtMost, Parallel: r.o.Parallel, NoSymmetry: r.o.NoSymmetry,
+		Memory:     r.o.Memory,
 		SATWithout: r.o.SATWithout,
 	}
 	if r.from, err = export.NewExporter(ctx, t, x); err != nil {

@@ -146,7 +146,9 @@ func (a *Query) Unless() []cnf.Lit {
 // Each visits all plans that differ in the choices, until visit returns true. It walks through the tree of choices and
 // asks the solver for a model in each subtree. This does not become slower with the number of plans, as clauses do that
 // exclude each plan found.
-func (a *Query) Each(ctx context.Context, choices []encode.Choice, visit func(backends.Plan, [][]int64) (full bool)) error {
+func (a *Query) Each(ctx context.Context, choices []encode.Choice,
+	visit func(backends.Plan, [][]int64) (full bool),
+) error {
 	path := make([]cnf.Lit, 0, len(choices)) // the choices made so far
 	// subtree visits the plans below path. The solver has a model of one of them.
 	var subtree func() (full bool, err error)

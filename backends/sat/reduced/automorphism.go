@@ -175,7 +175,10 @@ type symmetryProof struct {
 }
 
 func newSymmetryProof(t *task.Task) *symmetryProof {
-	g := &symmetryProof{t: t, pool: task.NewPool(func(v int) []int64 { return t.Vars[v].Values }), known: map[task.Expr]string{}, room: mostTablesOfImage}
+	g := &symmetryProof{
+		t: t, pool: task.NewPool(func(v int) []int64 { return t.Vars[v].Values }),
+		known: map[task.Expr]string{}, room: mostTablesOfImage,
+	}
 	g.pool.Graphs = t.Pool.Graphs
 	g.plain, g.scopes = newImporter(t.Pool, g.pool, nil), &Scopes{pool: g.pool}
 	return g
@@ -183,8 +186,11 @@ func newSymmetryProof(t *task.Task) *symmetryProof {
 
 // keeps tells whether an automorphism maps moves to moves, and each condition to itself.
 func (g *symmetryProof) keeps(x *Automorphism) bool {
-	turned := newImporter(g.t.Pool, g.pool, func(v int) task.Expr { return g.renamed(g.pool.Var(x.From[v]), x.From[v], v, x.as[v]) })
-	if g.all(turned.Expr(g.t.Goal)) != g.all(g.plain.Expr(g.t.Goal)) || g.all(turned.Expr(g.t.Always)) != g.all(g.plain.Expr(g.t.Always)) {
+	turned := newImporter(g.t.Pool, g.pool, func(v int) task.Expr {
+		return g.renamed(g.pool.Var(x.From[v]), x.From[v], v, x.as[v])
+	})
+	if g.all(turned.Expr(g.t.Goal)) != g.all(g.plain.Expr(g.t.Goal)) ||
+		g.all(turned.Expr(g.t.Always)) != g.all(g.plain.Expr(g.t.Always)) {
 		return false
 	}
 	images := map[string]bool{}
@@ -230,7 +236,8 @@ func (g *symmetryProof) move(m *task.Move, im *Importer, x *Automorphism) string
 	for _, e := range m.Effects {
 		v := e.Var
 		value := g.pool.Ite(im.Expr(e.Cond), im.Expr(e.Value), im.Expr(g.t.Pool.Var(v)))
-		value = g.pool.Ite(g.about(guard, value), value, im.Expr(g.t.Pool.Var(v))) // where the move is not applicable, the value does not matter
+		// where the move is not applicable, the value does not matter
+		value = g.pool.Ite(g.about(guard, value), value, im.Expr(g.t.Pool.Var(v)))
 		if x != nil {
 			w := x.From[v]
 			value = g.renamed(value, v, w, inverse(x.as[v]))
@@ -251,7 +258,8 @@ func (g *symmetryProof) about(cond, e task.Expr) task.Expr {
 	var out []task.Expr
 	of := g.scopes.Get(e)
 	for _, c := range g.pool.Conjuncts(cond) {
-		if sc := g.scopes.Get(c); !sc.Wide && !of.Wide && !slices.ContainsFunc(sc.Vars, func(v int) bool { return !slices.Contains(of.Vars, v) }) {
+		if sc := g.scopes.Get(c); !sc.Wide && !of.Wide &&
+			!slices.ContainsFunc(sc.Vars, func(v int) bool { return !slices.Contains(of.Vars, v) }) {
 			out = append(out, c)
 		}
 	}
@@ -296,7 +304,8 @@ func (g *symmetryProof) one(e task.Expr) string {
 		if size <= min(mostTableOfImage, g.room) {
 			g.room -= size
 			table := []byte(fmt.Sprint(sc.Vars))
-			scan(g.pool, sc.Vars, places, func(_ []int, values []int64) { table = binary.AppendVarint(table, values[0]) }, e)
+			add := func(_ []int, values []int64) { table = binary.AppendVarint(table, values[0]) }
+			scan(g.pool, sc.Vars, places, add, e)
 			key = string(table)
 		}
 	}

@@ -20,14 +20,16 @@ func TestAutomorphismsAreProved(t *testing.T) {
 		b.Goal = task.True
 		for k := range 3 {
 			for _, to := range []int64{0, 1} {
-				b.Move("carry", b.Pool.And(b.Is(k, 1-to), b.Is(3, 1-to)), sattest.Set(k, b.Pool.Const(to)), sattest.Set(3, b.Pool.Const(to)))
+				b.Move("carry", b.Pool.And(b.Is(k, 1-to), b.Is(3, 1-to)), sattest.Set(k, b.Pool.Const(to)),
+					sattest.Set(3, b.Pool.Const(to)))
 			}
 			b.Goal = b.Pool.And(b.Goal, b.Is(k, 1))
 		}
 		for _, pair := range [][2]int{{0, 1}, {1, 2}} {
-			b.Symmetries = append(b.Symmetries, task.Symmetry{Name: "exchange", Guard: task.True, Effects: []task.Effect{
-				sattest.Set(pair[0], b.Pool.Var(pair[1])), sattest.Set(pair[1], b.Pool.Var(pair[0])),
-			}})
+			b.Symmetries = append(b.Symmetries,
+				task.Symmetry{Name: "exchange", Guard: task.True, Effects: []task.Effect{
+					sattest.Set(pair[0], b.Pool.Var(pair[1])), sattest.Set(pair[1], b.Pool.Var(pair[0])),
+				}})
 		}
 		return b
 	}
@@ -74,10 +76,14 @@ func TestRenamedValuesAreProved(t *testing.T) {
 		other := func(v int) task.Effect {
 			return sattest.Set(v, p.Select(p.Var(v), p.Const(here), p.Const(right), p.Const(left), p.Const(there)))
 		}
-		b.Symmetries = []task.Symmetry{{Name: "doors", Guard: task.True, Effects: []task.Effect{other(man), other(dog)}}}
+		b.Symmetries = []task.Symmetry{{
+			Name: "doors", Guard: task.True,
+			Effects: []task.Effect{other(man), other(dog)},
+		}}
 		return b
 	}
-	require.Equal(t, []*Automorphism{{From: []int{0, 1}, as: [][]int{{0, 2, 1, 3}, {0, 2, 1, 3}}}}, Automorphisms(doors().Task))
+	require.Equal(t, []*Automorphism{{From: []int{0, 1}, as: [][]int{{0, 2, 1, 3}, {0, 2, 1, 3}}}},
+		Automorphisms(doors().Task))
 	for name, change := range map[string]func(b *sattest.Builder){
 		"a start":   func(b *sattest.Builder) { b.Init[0] = left },
 		"a goal":    func(b *sattest.Builder) { b.Goal = b.Pool.Or(b.Goal, b.Is(0, left)) },
@@ -88,7 +94,8 @@ func TestRenamedValuesAreProved(t *testing.T) {
 		"a move":    func(b *sattest.Builder) { b.Moves = b.Moves[1:] },
 		"one alone": func(b *sattest.Builder) { b.Symmetries[0].Effects = b.Symmetries[0].Effects[1:] },
 		"two as one": func(b *sattest.Builder) {
-			b.Symmetries[0].Effects[0].Value = b.Pool.Select(b.Pool.Var(0), b.Pool.Const(here), b.Pool.Const(right), b.Pool.Const(right), b.Pool.Const(there))
+			b.Symmetries[0].Effects[0].Value = b.Pool.Select(b.Pool.Var(0), b.Pool.Const(here), b.Pool.Const(right),
+				b.Pool.Const(right), b.Pool.Const(there))
 		},
 	} {
 		b := doors()

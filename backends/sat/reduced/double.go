@@ -147,7 +147,8 @@ func (p *Problem) AfterMove(a *layers.Op) *Importer {
 // double is a followed by b as one operation. possible is false if b is not applicable after a.
 func (p *Problem) double(a, b *layers.Op, after *Importer) (o layers.Op, possible bool) {
 	o = layers.Op{Move: a.Move, Next: b.Move, Guard: p.Condition(p.Pool.And(
-		p.Pool.And(a.Guard.Rest...), p.Lands(a), after.Expr(p.Imports.Expr(p.Task.Always)), after.Expr(p.said(&b.Guard)),
+		p.Pool.And(a.Guard.Rest...), p.Lands(a), after.Expr(p.Imports.Expr(p.Task.Always)),
+		after.Expr(p.said(&b.Guard)),
 	))}
 	for _, s := range a.Guard.Sets {
 		o.Guard.Restrict(&p.Shape, s.V, s.Has)
@@ -205,8 +206,10 @@ func (p *Problem) Lands(a *layers.Op) task.Expr {
 func (p *Problem) isInside(w *layers.Write) bool {
 	n, domain := p.Pool.Node(w.Value), p.Domain(w.V)
 	if n.Op == task.OpVar {
-		return !slices.ContainsFunc(p.Domain(int(n.N)), func(code int64) bool { return p.Task.Vars[w.V].Place(code) < 0 })
+		return !slices.ContainsFunc(p.Domain(int(n.N)),
+			func(code int64) bool { return p.Task.Vars[w.V].Place(code) < 0 })
 	}
 	lo, hi := domain[0], domain[len(domain)-1]
-	return n.Op == task.OpConst && p.Task.Vars[w.V].Place(n.N) >= 0 || hi-lo == int64(len(domain)-1) && lo <= n.Lo && n.Hi <= hi
+	return n.Op == task.OpConst && p.Task.Vars[w.V].Place(n.N) >= 0 || hi-lo == int64(len(domain)-1) && lo <= n.Lo &&
+		n.Hi <= hi
 }

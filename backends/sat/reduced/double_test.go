@@ -47,7 +47,8 @@ func TestDoubleIsOneMoveAfterAnother(t *testing.T) {
 						require.Nil(rt, want)
 						return
 					}
-					require.Equal(rt, want, makeOp(p, &o, state), "%s, %s from %v", g.Moves[a.Move].Name, g.Moves[b.Move].Name, state)
+					require.Equal(rt, want, makeOp(p, &o, state), "%s, %s from %v", g.Moves[a.Move].Name,
+						g.Moves[b.Move].Name, state)
 				})
 			}
 		}

@@ -296,7 +296,8 @@ func (f *fusion) double(c *couple) (a, b Member) {
 // condition.
 func (f *fusion) conditions() {
 	t, p := f.to, f.to.Pool
-	t.InitCond, t.Goal, t.Always, t.Dead = f.expr(f.old.InitCond), f.expr(f.old.Goal), f.expr(f.old.Always), f.expr(f.old.Dead)
+	t.InitCond, t.Goal, t.Always, t.Dead = f.expr(f.old.InitCond), f.expr(f.old.Goal), f.expr(f.old.Always),
+		f.expr(f.old.Dead)
 	for v, k := range f.in {
 		if k >= 0 && !f.old.Free[v] {
 			t.InitCond = p.And(t.InitCond, p.Eq(f.at[v], p.Const(f.old.Init[v])))
@@ -321,7 +322,10 @@ func (f *fusion) move(old *task.Move) task.Move {
 		k := f.in[e.Var]
 		switch {
 		case k < 0:
-			m.Effects = append(m.Effects, task.Effect{Var: f.members[e.Var].v, Cond: f.expr(e.Cond), Value: f.expr(e.Value)})
+			m.Effects = append(m.Effects, task.Effect{
+				Var: f.members[e.Var].v, Cond: f.expr(e.Cond),
+				Value: f.expr(e.Value),
+			})
 		case !slices.ContainsFunc(old.Effects[:i], func(o task.Effect) bool { return f.in[o.Var] == k }):
 			m.Effects = append(m.Effects, f.effect(&f.couples[k], old.Effects))
 		}

@@ -50,8 +50,8 @@ func factsOf(p *Problem, t *rapid.T, state []int64) (out []int) {
 	return out
 }
 
-// TestLayersHoldWhatCanBeReached compares the pairs that are said to be reachable with the states that are, also where variables were fused and moves
-// taken apart.
+// TestLayersHoldWhatCanBeReached compares the pairs that are said to be reachable with the states that are, also where
+// variables were fused and moves taken apart.
 func TestLayersHoldWhatCanBeReached(t *testing.T) {
 	ctx := context.Background()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -13,7 +13,10 @@ func (p *Problem) newOp(m int) (o layers.Op, possible bool) {
 	mv := &p.Task.Moves[m]
 	o = layers.Op{Move: m, Next: -1, Guard: p.Condition(p.Imports.Expr(mv.Guard)), Cost: p.Imports.Expr(mv.Cost)}
 	for _, e := range mv.Effects {
-		o.Writes = append(o.Writes, layers.Write{V: e.Var, Cond: p.Imports.Expr(e.Cond), Value: p.Imports.Expr(e.Value)})
+		o.Writes = append(o.Writes, layers.Write{
+			V: e.Var, Cond: p.Imports.Expr(e.Cond),
+			Value: p.Imports.Expr(e.Value),
+		})
 	}
 	return p.fix(o, nil)
 }

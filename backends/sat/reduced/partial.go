@@ -246,7 +246,8 @@ func (q *partial) junction(n *task.Node) folded {
 		}
 		left = append(left, f)
 	}
-	left = slices.DeleteFunc(left, func(f folded) bool { return f.form == isConst }) // a constant that is left does not decide the result
+	// a constant that is left does not decide the result
+	left = slices.DeleteFunc(left, func(f folded) bool { return f.form == isConst })
 	switch len(left) {
 	case 0:
 		return folded{form: isConst, e: task.None, n: 1 - stop}

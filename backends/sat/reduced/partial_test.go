@@ -12,7 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestPartialEvaluationKeepsValues compares random expressions with what becomes of them where some variables have values.
+// TestPartialEvaluationKeepsValues compares random expressions with what becomes of them where some variables have
+// values.
 func TestPartialEvaluationKeepsValues(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := sattest.NewGenerator(rt, true)
@@ -28,7 +29,8 @@ func TestPartialEvaluationKeepsValues(t *testing.T) {
 				}
 			}
 			fixed := p.given(values)
-			e, c, vars := fixed.expr(number), fixed.condition(&layers.Condition{Rest: []task.Expr{boolean}}), fixed.vars(number)
+			e, c, vars := fixed.expr(number), fixed.condition(&layers.Condition{Rest: []task.Expr{boolean}}),
+				fixed.vars(number)
 			require.Equal(rt, p.Reads(e), vars)
 			sattest.EachState(g.Task, func(state []int64) {
 				for v, code := range values {

@@ -36,9 +36,10 @@ type Problem struct {
 	cached  int                   // entries of the tables of two variables
 	partial *partial              // nil until a move is divided into cases
 	Arrays  []task.Array          // their expressions are in Pool
-	Numbers []bool                // by variable: it is left to differences and has no literals; nil: none is. See package assign.
-	Layered bool                  // the task is small enough for layers
-	Chosen  []string              // by variable: its encoding; package encode chooses it when it is first needed
+	// by variable: it is left to differences and has no literals; nil: none is. See package assign.
+	Numbers []bool
+	Layered bool     // the task is small enough for layers
+	Chosen  []string // by variable: its encoding; package encode chooses it when it is first needed
 }
 
 // MaxExpansion is the largest number of values of a number, and of combinations of values that it is computed from.
@@ -73,7 +74,8 @@ type Limits struct {
 // DefaultLimits are the limits that were measured to be best.
 func DefaultLimits() Limits {
 	return Limits{
-		Table: 1 << 15, TableScope: 3, Pair: 1 << 13, LayerFacts: 2500, LayerWork: 1 << 26, Cases: 1 << 12, Few: 100, Wide: 16, Narrow: 2,
+		Table: 1 << 15, TableScope: 3, Pair: 1 << 13, LayerFacts: 2500, LayerWork: 1 << 26, Cases: 1 << 12, Few: 100,
+		Wide: 16, Narrow: 2,
 		Fold: 1 << 13, Diagram: 1 << 14,
 		Fused: 1000, FusedSum: 2.5, FusedPart: 0.5, Growth: 1.5,
 		Doubled: 1, DoubledFrom: 3,
@@ -85,7 +87,10 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 	if lim.Without.Has(technique.Circuits) {
 		lim.Fold, lim.Diagram = MaxExpansion, MaxExpansion
 	}
-	p := &Problem{Task: t, View: plainView(t), Lim: lim, rels: map[task.Expr][]layers.Relation{}, tables: map[task.Expr][]int64{}}
+	p := &Problem{
+		Task: t, View: plainView(t), Lim: lim, rels: map[task.Expr][]layers.Relation{},
+		tables: map[task.Expr][]int64{},
+	}
 	p.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	p.Pool.Graphs = t.Pool.Graphs
 	p.Scopes, p.reads = &Scopes{pool: p.Pool}, task.NewReads(p.Pool)
@@ -95,7 +100,8 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 	}
 	p.Shape, p.Spent = layers.NewShape(values), -1
 	p.Without = lim.Without
-	p.Layered = !lim.Without.Has(technique.Layers) && len(t.Vars) > 0 && len(t.Moves) > 0 && p.Facts <= lim.LayerFacts && len(t.Moves)*p.Facts*(p.Facts/64+1) <= lim.LayerWork
+	p.Layered = !lim.Without.Has(technique.Layers) && len(t.Vars) > 0 && len(t.Moves) > 0 &&
+		p.Facts <= lim.LayerFacts && len(t.Moves)*p.Facts*(p.Facts/64+1) <= lim.LayerWork
 
 	plain := newImporter(t.Pool, p.Pool, nil)
 	p.Imports = plain
@@ -167,7 +173,8 @@ func (p *Problem) EachPair(e task.Expr, vars, rows, cols []int, visit func(i, j 
 	size := width * len(p.Domain(vars[0]))
 	table, known := p.tables[e]
 	if !known && (size > p.Lim.Table || p.cached+size > maxCached) {
-		scan(p.Pool, vars, [][]int{rows, cols}, func(place []int, vals []int64) { visit(place[0], place[1], vals[0]) }, e)
+		scan(p.Pool, vars, [][]int{rows, cols}, func(place []int, vals []int64) { visit(place[0], place[1], vals[0]) },
+			e)
 		return
 	}
 	if !known {
@@ -218,7 +225,10 @@ func (p *Problem) relate(c *layers.Condition) {
 			p.rels[x] = p.relations(x, p.Scopes.Get(x))
 		}
 		for _, r := range p.rels[x] {
-			if i := slices.IndexFunc(c.Rels, func(o layers.Relation) bool { return slices.Equal(o.Scope, r.Scope) }); i >= 0 {
+			if i := slices.IndexFunc(c.Rels, func(o layers.Relation) bool {
+				return slices.Equal(o.Scope,
+					r.Scope)
+			}); i >= 0 {
 				c.Rels[i] = p.Intersection(c.Rels[i], r)
 			} else {
 				c.Rels = append(c.Rels, r)

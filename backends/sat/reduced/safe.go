@@ -42,7 +42,8 @@ type freeMove struct {
 // LeaveOut is the task without variable v, with at most most moves. Both results are nil if the variable is needed.
 func LeaveOut(t *task.Task, v, most int) (*LeftOut, *task.Task) {
 	l := &LeftOut{from: t, v: v}
-	if l.findFree(); len(l.free) == 0 || len(t.Vars) == 1 || t.HasFree() || l.reads(t.Goal) || l.reads(t.Always) || l.reads(t.InitCond) ||
+	if l.findFree(); len(l.free) == 0 || len(t.Vars) == 1 || t.HasFree() || l.reads(t.Goal) || l.reads(t.Always) ||
+		l.reads(t.InitCond) ||
 		t.Pool.Eval(t.Always, t.Init) == 0 {
 		return nil, nil
 	}
@@ -89,7 +90,8 @@ func (l *LeftOut) findFree() {
 	t := l.from
 	for m := range t.Moves {
 		mv := &t.Moves[m]
-		if cost, known := t.Pool.Value(mv.Cost); !known || cost != 0 || len(mv.Effects) != 1 || mv.Effects[0].Var != l.v ||
+		if cost, known := t.Pool.Value(mv.Cost); !known || cost != 0 || len(mv.Effects) != 1 ||
+			mv.Effects[0].Var != l.v ||
 			l.readsOthers(mv.Effects[0].Cond) || l.readsOthers(mv.Effects[0].Value) {
 			continue
 		}
@@ -163,7 +165,10 @@ func (l *LeftOut) values(m int, w *without) (out []needing, ok bool) {
 func (l *LeftOut) staysInside(e *task.Effect) bool {
 	x := &l.from.Vars[l.v]
 	if !l.readsOthers(e.Value) {
-		return !slices.ContainsFunc(x.Values, func(code int64) bool { return l.after(nil, &task.Effect{Cond: task.True, Value: e.Value}, code) < 0 })
+		return !slices.ContainsFunc(x.Values, func(code int64) bool {
+			return l.after(nil,
+				&task.Effect{Cond: task.True, Value: e.Value}, code) < 0
+		})
 	}
 	n, lo, hi := l.from.Pool.Node(e.Value), x.Values[0], x.Values[len(x.Values)-1]
 	return hi-lo == int64(len(x.Values)-1) && lo <= n.Lo && n.Hi <= hi
@@ -209,7 +214,8 @@ func (l *LeftOut) implies(guard, given []task.Expr) bool {
 		}
 		u := vars[0]
 		for _, state[u] = range l.from.Vars[u].Values {
-			excluded := slices.ContainsFunc(guard, func(c task.Expr) bool { return slices.Equal(p.Vars(c), vars) && p.Eval(c, state) == 0 })
+			excluded := slices.ContainsFunc(guard,
+				func(c task.Expr) bool { return slices.Equal(p.Vars(c), vars) && p.Eval(c, state) == 0 })
 			if !excluded && p.Eval(g, state) == 0 {
 				return false
 			}
@@ -232,7 +238,8 @@ func (l *LeftOut) Restore(plan backends.Plan) (backends.Plan, error) {
 		for _, m := range append(some, n.move) {
 			next, _, ok := l.from.Apply(state, m)
 			if !ok {
-				return out, fmt.Errorf("sat: internal error: move %d, %s, cannot be made", len(out.Moves)+1, l.from.Moves[m].Name)
+				return out, fmt.Errorf("sat: internal error: move %d, %s, cannot be made", len(out.Moves)+1,
+					l.from.Moves[m].Name)
 			}
 			state, out.Moves = next, append(out.Moves, m)
 		}

@@ -1,5 +1,5 @@
-// Package sattest has tasks for the tests of the packages below backends/sat: small ones built by hand, random ones, and
-// formulas whose numbers are set by assumptions. Only tests import it.
+// Package sattest has tasks for the tests of the packages below backends/sat: small ones built by hand, random ones,
+// and formulas whose numbers are set by assumptions. Only tests import it.
 package sattest
 
 import (
@@ -83,7 +83,8 @@ func Tiles(rows, cols int, start []int64) *task.Task {
 			if from > to {
 				effects[0], effects[1] = effects[1], effects[0]
 			}
-			b.Move(fmt.Sprintf("slide((%d, %d), (%d, %d))", from/cols, from%cols, to/cols, to%cols), b.Is(to, 0), effects...)
+			b.Move(fmt.Sprintf("slide((%d, %d), (%d, %d))", from/cols, from%cols, to/cols, to%cols), b.Is(to, 0),
+				effects...)
 		}
 	}
 	return b.Task
@@ -175,12 +176,14 @@ func Truth(b bool) int64 {
 	return 0
 }
 
-// Uses is a task without moves. Its variables are used in different ways: as an index, in a sum, in comparisons, for equality.
+// Uses is a task without moves. Its variables are used in different ways: as an index, in a sum, in comparisons, for
+// equality.
 func Uses() *task.Task {
 	b := NewBuilder("uses")
 	p := b.Pool
 	v := func(name string, n int64) task.Expr { return p.Var(b.Choice(name, UpTo(n)...)) }
-	small, added, multiplied, earlier, later := v("small", 5), v("added", 200), v("multiplied", 200), v("earlier", 40), v("later", 40)
+	small, added, multiplied, earlier, later := v("small", 5), v("added", 200), v("multiplied", 200), v("earlier", 40),
+		v("later", 40)
 	index, equal, same, huge := v("index", 20), v("equal", 50), v("same", 50), v("huge", 2000)
 	elements := make([]task.Expr, 20)
 	for i := range elements {

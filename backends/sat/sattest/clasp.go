@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// ForClasp rewrites a formula in OPB for clasp: each equation as two inequalities. clasp 3.3.5 calls `+3 x1 -3 x2 = 2` satisfiable.
+// ForClasp rewrites a formula in OPB for clasp: each equation as two inequalities. clasp 3.3.5 calls `+3 x1 -3 x2 = 2`
+// satisfiable.
 func ForClasp(opb string) string {
 	var b strings.Builder
 	constraints := 0

@@ -19,8 +19,8 @@ type Generator struct {
 // UpTo draws a number from 0 to n.
 func (g *Generator) UpTo(n int, what string) int { return rapid.IntRange(0, n).Draw(g.T, what) }
 
-// DrawVariables draws one to four variables of two to four values each. With free, the initial values of all are to be chosen;
-// otherwise those of some.
+// DrawVariables draws one to four variables of two to four values each. With free, the initial values of all are to be
+// chosen; otherwise those of some.
 func (g *Generator) DrawVariables(free bool) {
 	for i := range 1 + g.UpTo(3, "variables") {
 		domain := UpTo(int64(2 + g.UpTo(2, "values")))
@@ -37,8 +37,8 @@ func (g *Generator) DrawVariables(free bool) {
 	}
 }
 
-// Number draws an expression with a small value. It contains no index outside its array and no division by zero, because
-// backends may give these any value.
+// Number draws an expression with a small value. It contains no index outside its array and no division by zero,
+// because backends may give these any value.
 func (g *Generator) Number(depth int) task.Expr {
 	p := g.Pool
 	if depth == 0 {
@@ -166,7 +166,10 @@ func (g *Generator) DrawMoves(costs bool) {
 			if g.UpTo(1, "written") == 0 {
 				continue
 			}
-			e := task.Effect{Var: v, Cond: task.True, Value: g.Pool.Const(g.Vars[v].Values[g.UpTo(len(g.Vars[v].Values)-1, "value")])}
+			e := task.Effect{
+				Var: v, Cond: task.True,
+				Value: g.Pool.Const(g.Vars[v].Values[g.UpTo(len(g.Vars[v].Values)-1, "value")]),
+			}
 			if g.UpTo(1, "conditional") == 0 {
 				e.Cond = g.Boolean(g.UpTo(2, "depth"))
 			}

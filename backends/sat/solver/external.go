@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// External is a SAT solver that is an outside program. In its command, {in} stands for the file with the formula, {out} for the
-// file of the answer and {proof} for the file of a proof. Without {in}, the formula's file becomes the last argument. Without
-// {out}, the answer is what the solver prints.
+// External is a SAT solver that is an outside program. In its command, {in} stands for the file with the formula, {out}
+// for the file of the answer and {proof} for the file of a proof. Without {in}, the formula's file becomes the last
+// argument. Without {out}, the answer is what the solver prints.
 type External struct {
 	words  []string
 	Folder string // for the files
@@ -30,9 +30,9 @@ const (
 // takesProof lists the programs whose second file argument is the proof.
 var takesProof = []string{"cadical", "kissat"}
 
-// NewExternal reads a command. It adds the missing placeholders: minisat writes its answer to a second file, and cadical and
-// kissat write proofs to a second file. proof tells whether a proof is wanted; it is an error if the program's way to be told
-// so is not known.
+// NewExternal reads a command. It adds the missing placeholders: minisat writes its answer to a second file, and
+// cadical and kissat write proofs to a second file. proof tells whether a proof is wanted; it is an error if the
+// program's way to be told so is not known.
 func NewExternal(command string, proof bool) (*External, error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {
@@ -75,10 +75,11 @@ const (
 	ExitUnsatisfiable = 20
 )
 
-// Run runs the program on the formula and passes its answer and exit status to read. When the context ends, the program ends,
-// with all programs that it started.
+// Run runs the program on the formula and passes its answer and exit status to read. When the context ends, the program
+// ends, with all programs that it started.
 func (x *External) Run(ctx context.Context, read func(answer *bufio.Reader, exit int) error) error {
-	answer, printed, complaint := filepath.Join(x.Folder, "answer"), filepath.Join(x.Folder, "printed"), filepath.Join(x.Folder, "complaint")
+	answer, printed, complaint := filepath.Join(x.Folder, "answer"), filepath.Join(x.Folder, "printed"),
+		filepath.Join(x.Folder, "complaint")
 	files := strings.NewReplacer(inFile, x.Formula(), outFile, answer, proofFile, x.Proof())
 	args, answered := make([]string, len(x.words)), false
 	for i, w := range x.words {

@@ -25,7 +25,10 @@ func TestExternalCommands(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, tt.want, strings.Join(x.words, " "))
 	}
-	for command, want := range map[string]string{" ": "is empty", "minisat": "write {proof} in its command", "cadical {in}": "write {proof}"} {
+	for command, want := range map[string]string{
+		" ": "is empty", "minisat": "write {proof} in its command",
+		"cadical {in}": "write {proof}",
+	} {
 		_, err := NewExternal(command, true)
 		require.ErrorContains(t, err, want)
 	}

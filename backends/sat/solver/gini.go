@@ -1,7 +1,7 @@
 // Package solver asks SAT solvers: gini within the process (Solver), and outside programs (External).
 //
-// A Solver gives the same answer each time. Its Solve ends a few milliseconds after its context. An External runs a program on
-// files of a folder; the program ends with its context.
+// A Solver gives the same answer each time. Its Solve ends a few milliseconds after its context. An External runs a
+// program on files of a folder; the program ends with its context.
 package solver
 
 import (
@@ -18,8 +18,8 @@ import (
 
 // Solver is a formula in gini. It is a cnf.Sink.
 //
-// It uses only what gini 1.0.4 does reliably. Every variable comes from gini's Lit. Solve runs gini in the background and polls
-// it. A gini whose clauses have no model is not used again, because gini then ends the process.
+// It uses only what gini 1.0.4 does reliably. Every variable comes from gini's Lit. Solve runs gini in the background
+// and polls it. A gini whose clauses have no model is not used again, because gini then ends the process.
 type Solver struct {
 	g    *gini.Gini
 	dead bool    // the clauses have no model, whatever is assumed
@@ -91,8 +91,9 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 	return answer
 }
 
-// settle makes gini usable again after a failed solve. If the solve did not fail because of assumptions, gini cannot be used
-// again. Otherwise the failed assumptions must be read, and then a new clause, here a tautology, takes gini out of its conflict.
+// settle makes gini usable again after a failed solve. If the solve did not fail because of assumptions, gini cannot be
+// used again. Otherwise the failed assumptions must be read, and then a new clause, here a tautology, takes gini out of
+// its conflict.
 func (s *Solver) settle() {
 	if s.failed = s.g.Why(s.failed); len(s.failed) == 0 {
 		s.dead = true
@@ -111,7 +112,8 @@ func (s *Solver) Failed() []cnf.Lit {
 	return out
 }
 
-// await polls a background solve. Most solves take microseconds. For longer ones the time between two polls grows to at most 2 ms.
+// await polls a background solve. Most solves take microseconds. For longer ones the time between two polls grows to at
+// most 2 ms.
 func await(ctx context.Context, h inter.Solve) int {
 	const tight, longest = 300, 2 * time.Millisecond
 	var begin time.Time

@@ -60,7 +60,7 @@ const (
 
 // The techniques that find one assignment (package assign).
 const (
-	Symmetry    Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is looked for"
+	Symmetry    Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is sought"
 	Differences Technique = "differences: numbers that occur in differences alone are left to shortest paths"
 	Exits       Technique = "exits: of a circle of differences, some variable takes a value that leads out"
 )
