@@ -166,7 +166,7 @@ func TestFoldersThatMayNotBeWritten(t *testing.T) {
 	kept, _ := filesIn(t, folders["kept"])
 	require.Len(t, kept, 1)
 	for path, mode := range map[string]os.FileMode{
-		open: 0o555, file: 0o444, folders["kept"]: 0o555, filepath.Join(folders["kept"], kept[0]): 0o444,
+		open: 0o555, pzc: 0o755, file: 0o444, folders["kept"]: 0o555, filepath.Join(folders["kept"], kept[0]): 0o444,
 		folders["empty"]: 0o555, folders["closed"]: 0,
 	} {
 		require.NoError(t, os.Chmod(path, mode))
