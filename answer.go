@@ -178,7 +178,8 @@ func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 		return nil, z.fault(backend, start, names,
 			fmt.Sprintf("the plan costs %d, the backend says %d", check.Solution.Cost, p.Cost))
 	}
-	return &check.Solution, nil
+	solution := check.Solution // a pointer into the check would keep all of the check in memory
+	return &solution, nil
 }
 
 // fault writes the report of a plan that does not replay.
