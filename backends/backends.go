@@ -21,54 +21,54 @@ type Backend interface {
 	Solve(ctx context.Context, t *task.Task, o Options) (*Result, error)
 }
 
-// Options are the wishes of the caller; the zero value is the default.
+// Options say what the caller asks for. The zero value is the default.
 type Options struct {
 	Algorithm string // "" or "auto": the backend chooses
-	// name of one of the task's heuristics; "" : the backend chooses among the admissible ones; "blind": none
+	// Heuristic names one of the task's heuristics. "": the backend chooses among the admissible ones; "blind": none.
 	Heuristic string
 
-	Horizon    *int // exactly so many moves
-	MinHorizon int  // at least so many moves
-	MaxHorizon *int // at most so many moves
+	Horizon    *int // the number of moves of a plan; nil: any
+	MinHorizon int  // the least number of moves
+	MaxHorizon *int // the greatest number of moves; nil: no bound
 
 	Parallel bool // a plan of few steps, each of several moves that do not interfere; horizons count steps
 
 	All   bool // all solutions: assignments; with moves, optimal plans that repeat no state
-	Limit int  // at most so many solutions; 0: no limit
+	Limit int  // the greatest number of solutions; 0: no limit
 	// Count asks for the number of all solutions, Result.Count, instead of them; with All.
 	Count bool
 	// On are the variables whose values tell solutions apart, ascending; nil: all. For tasks without moves.
 	On []int
 
-	NoPrune    bool // leaves out no moves, neither those that `prune` names nor those that are found redundant
+	NoPrune    bool // tries all moves, also redundant ones and those that `prune` names
 	NoSymmetry bool // keeps equivalent states apart
 
 	Weight  float64 // of the heuristic in wastar; 0: the default
-	Threads int     // at most so many cores; 0: all
-	Tables  string  // folder where tables are kept between runs; "": nowhere
+	Threads int     // the greatest number of cores; 0: all
+	Tables  string  // the folder where tables are kept between runs; "": tables are not kept
 
-	// Encoding is how a formula writes values, and AtMost how it says at most one; "": the backend chooses.
+	// Encoding names the way in which a formula writes values, and AtMost that of "at most one". "": the backend chooses.
 	Encoding, AtMost string
 	// SATWithout names techniques of the SAT backend that are left out, so that their effect can be measured.
 	SATWithout []string
 
 	Memory int64 // bytes; 0: DefaultMemory
-	// Found is called with the plans of a list, with All, while they are found, also from several goroutines; it may be
-	// nil. What it makes of a plan goes with it to the end, and takes so many bytes beside those of the plan. A plan
-	// that a backend changes after it was found goes without.
+	// Found is called with All for each plan as soon as the plan is found, also from several goroutines. It may be nil.
+	// Its first return value is stored in Plan.Made, unless the backend changes the plan later. Its second return value
+	// is the memory of the first, in bytes.
 	Found func(Plan) (made any, bytes int64)
-	// Progress is called now and then with what is going on, also from several goroutines; it may be nil.
+	// Progress is called from time to time, also from several goroutines. It may be nil.
 	Progress func(Progress)
 }
 
-// Progress says what a backend does at the moment, and how far it is. What does not apply is "" or 0.
+// Progress says what a backend does at the moment, and how much of it is done. A field that does not apply is "" or 0.
 type Progress struct {
 	Doing string // the name of an algorithm or of a step: "astar"
 	Level string // what At counts: "depth", "bound", "horizon"
 	At    int64
-	Done  int64  // so many
-	Unit  string // of these, in the singular: "state"
-	Of    int64  // of so many in all, as far as that is known
+	Done  int64  // the work that is done, in units
+	Unit  string // the unit, in the singular: "state"
+	Of    int64  // the whole work, in units; 0: not known
 	// Variables and Clauses are the size of the formula that is being solved.
 	Variables, Clauses int64
 }
@@ -78,14 +78,14 @@ type LimitError struct{ What string }
 
 func (e *LimitError) Error() string { return e.What }
 
-// UnknownError says that there is nothing of a name that the options ask for.
+// UnknownError says that the options name something that does not exist.
 type UnknownError struct {
 	What  string // "algorithm"
 	Name  string
 	Known []string
 }
 
-// Error guesses what was meant, or else lists what there is.
+// Error names the most similar known name, or lists all known names.
 func (e *UnknownError) Error() string {
 	if near := diag.Nearest(e.Name, e.Known); near != "" {
 		return fmt.Sprintf("there is no %s %q; did you mean %q?", e.What, e.Name, near)
@@ -95,10 +95,10 @@ func (e *UnknownError) Error() string {
 		e.Known[last])
 }
 
-// DefaultMemory bounds a solver that was given no limit, in bytes.
+// DefaultMemory is the memory limit of a solver to which no limit is given, in bytes.
 const DefaultMemory int64 = 4 << 30
 
-// Status is what became of a task.
+// Status says whether a task was solved.
 type Status string
 
 // The statuses.
@@ -108,17 +108,17 @@ const (
 	Unknown    Status = "unknown"
 )
 
-// The arguments by which a task is found unsolvable.
+// The proofs that a task is unsolvable.
 const (
-	// every reachable state was seen, or need not be by a lower bound, a symmetry or a promise
+	// All reachable states were visited, except those that a lower bound, a symmetry or a promise rules out.
 	ProofExhausted = "exhausted"
 	ProofInvariant = "invariant" // a property that every reachable state has and no goal state
 	ProofUnsat     = "unsat"     // a formula without a model
 	ProofInduction = "induction" // no path that is long enough leads to a goal without passing a state twice
 )
 
-// ReasonEnded opens the Reason of a backend whose context ended. The caller, who knows what ended it, puts that in its
-// place.
+// ReasonEnded is the beginning of Reason if the context ended. The caller replaces it by the cause, which only the
+// caller knows.
 const ReasonEnded = "the work was ended"
 
 // ReasonTotal is the Reason of a backend that left out plans of a greater cost than most, which is at most task.MaxCost.
@@ -136,7 +136,7 @@ type Result struct {
 	Reason  string // unsolvable, unknown: why, in a sentence
 	Proof   string // unsolvable: one of the Proof constants
 	Optimal bool   // no plan costs less
-	Plans   []Plan // solved: one, or with All each
+	Plans   []Plan // solved: one plan, or with All all plans
 	// Complete: with All, these are all solutions; with Count, there are no more.
 	Complete bool
 	// Count is, with Options.Count, the number of solutions, or of those found before the end; nil: that of Plans.
@@ -159,17 +159,16 @@ type Plan struct {
 	Start []int64
 	Moves []int
 	Cost  int64
-	Made  any // by Options.Found
+	Made  any // the return value of Options.Found
 }
 
-// Bytes is what a plan takes until it is printed, together with the states and names that it becomes when it is
-// replayed.
+// Bytes returns the memory that a plan takes until it is printed, with the states and names that its replay makes.
 func (p *Plan) Bytes() int64 {
 	state := int64(8 * len(p.Start))
 	return 200 + 3*state + int64(len(p.Moves))*(120+state)
 }
 
-// Stats counts work; what does not apply is 0.
+// Stats counts work. A field that does not apply is 0.
 type Stats struct {
 	Expanded, Generated, Duplicates, Reopened, Backtracks, DeadEnds int64
 	MaxFrontier                                                     int64
