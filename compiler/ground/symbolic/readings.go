@@ -22,10 +22,24 @@ import (
 // is not. This takes a condition that is denied: under `not`, on the left of an implication, in a comparison of
 // conditions.
 
-// denials tells whether an expression denies a condition, itself or in a def that it calls.
-type denials map[*model.Def]bool
+// denials remembers which expressions deny a condition, themselves or in a def that they call.
+type denials struct {
+	exprs map[model.Expr]bool
+	defs  map[*model.Def]bool
+}
+
+func newDenials() denials { return denials{map[model.Expr]bool{}, map[*model.Def]bool{}} }
 
 func (ds denials) in(e model.Expr) bool {
+	denies, ok := ds.exprs[e]
+	if !ok {
+		denies = ds.anywhere(e)
+		ds.exprs[e] = denies
+	}
+	return denies
+}
+
+func (ds denials) anywhere(e model.Expr) bool {
 	return model.Contains(e, func(x model.Expr) bool {
 		switch x := x.(type) {
 		case *model.Not:
@@ -41,10 +55,10 @@ func (ds denials) in(e model.Expr) bool {
 }
 
 func (ds denials) inDef(d *model.Def) bool {
-	denies, ok := ds[d]
+	denies, ok := ds.defs[d]
 	if !ok {
 		denies = ds.in(d.Body)
-		ds[d] = denies
+		ds.defs[d] = denies
 	}
 	return denies
 }
@@ -86,10 +100,14 @@ func (ev *Evaluator) twoValued() *Evaluator {
 
 // Settle notes a doubt where the two readings of a condition differ. v is the condition as it was computed.
 func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) {
-	if !ev.comparing || ev.Decided(v) == task.True || !ev.denials.in(e) {
+	if !ev.comparing || !ev.denials.in(e) || ev.Decided(v) == task.True {
 		return
 	}
-	t := ev.twoValued().Eval(e, slices.Clone(f))
+	t := ev.twoValued().Eval(e, f)
+	pair := [2]task.Expr{t.X, v.X}
+	if t.X == v.X || ev.agreed[pair] {
+		return
+	}
 	p := ev.Pool
 	var both, twos, threes []task.Expr // what both readings demand, and one of them alone
 	for _, c := range p.Conjuncts(t.X) {
@@ -104,7 +122,11 @@ func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) {
 			threes = append(threes, c)
 		}
 	}
-	ev.differ(e, p.Implies(p.And(twos...), p.And(threes...)), f, both...)
+	ok := p.Implies(p.And(twos...), p.And(threes...))
+	if ok == task.True {
+		ev.agreed[pair] = true
+	}
+	ev.differ(e, ok, f, both...)
 }
 
 // SettleValue notes a doubt where a condition that is stored or passed on is undecided: in the other reading it is
