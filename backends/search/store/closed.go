@@ -22,7 +22,7 @@ type Closed struct {
 
 const (
 	firstSlots = 1 << 12
-	soon       = 1 << 13           // a growth within so many states is near
+	soon       = 1 << 13           // states: a growth within this number is near
 	tagMask    = (1<<32 - 1) << 32 // of a slot: bits of the hash
 )
 

@@ -91,7 +91,7 @@ func (x *Space) distancesMatch() bool {
 	return x.Survey.Surveyed && (x.Survey.ByCost || x.Survey.MaxCost == 1)
 }
 
-// Drawable tells why what, which draws at most so many states, cannot draw the space.
+// Drawable returns an error if what, which draws at most most states, cannot draw the space.
 func (x *Space) Drawable(what string, most int) error {
 	v := x.Survey
 	switch {
