@@ -21,6 +21,7 @@ const (
 	Cases  Technique = "cases: a move that reads many variables is divided by the values of one of them"
 	Layers Technique = "layers: only pairs of values are written that are possible after so many moves"
 	Fuse   Technique = "fuse: two variables become one if few pairs of their values are reachable"
+	Modes  Technique = "modes: a variable of few values that most guards fix is fused with another one"
 	Images Technique = "images: of a plan and its images under proved symmetries, only the least is looked for"
 )
 
@@ -79,7 +80,7 @@ func All() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssi
 // ForPlans lists the techniques that are used only for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Images, Backward, Sweep, Keep, Apart, Narrow, Straight, Chain,
+		Safe, Cases, Layers, Fuse, Modes, Images, Backward, Sweep, Keep, Apart, Narrow, Straight, Chain,
 		Double, Potentials, Induction, Predecessors, Leasts, Ends, Spending,
 	}
 }
