@@ -208,15 +208,18 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 	case foreignInfix(s.found.Value) != "":
 		return s.afterExpr(want)
 	case isOneOf(&s.found, "if") || isGuardWord(s.found.Value):
-		return s.missing(want).help("write `when …`")
+		e := s.missing(want).help("write `when …`")
+		e.diag.Fix = &diag.Fix{Span: tokenSpan(&s.found), Text: "when"}
+		return e
 	case isOneOf(&s.found, "then", ":", ":="):
 		return s.missing(want).help("effects stand in braces: `{ x := … }`")
 	}
 	if s.found.Type == tokIdent && len(s.found.Value) > 1 && s.sameLineOrNext() {
-		if near := diag.Nearest(s.found.Value, []string{"where", "when", "cost", "order", "as"}); near != "" {
+		words := []string{"where", "when", "cost", "order", "as"}
+		if near := diag.Nearest(s.found.Value, words); near != "" {
 			e := s.missing("a clause or `{` and the effects of the " + word)
 			e.diag.Span = tokenSpan(&s.found)
-			e.diag.Help = "did you mean `" + near + "`?"
+			e.diag.DidYouMean(s.found.Value, near, words)
 			return e
 		}
 	}
@@ -290,7 +293,7 @@ func (s spot) nearWord(want string, words ...string) *syntaxError {
 	e := s.missing(want)
 	if near := diag.Nearest(s.found.Value, words); near != "" && s.sameLine() {
 		e.diag.Span = tokenSpan(&s.found)
-		e.diag.Help = "did you mean `" + near + "`?"
+		e.diag.DidYouMean(s.found.Value, near, words)
 	}
 	return e
 }
@@ -317,10 +320,11 @@ func (r *reader) explainStray(s spot) *syntaxError {
 		d := problem(tokenSpan(&s.found), CodeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))
 		if word := foreignDecl(s.found.Value); word != "" {
 			d.Help = "write `" + word + "`"
+			d.Replace(word)
 		} else if strings.HasPrefix(s.found.Value, "minimi") || strings.HasPrefix(s.found.Value, "maximi") {
 			d.Help = leastCost
 		} else if near := diag.Nearest(s.found.Value, declWords()); near != "" {
-			d.Help = "did you mean `" + near + "`?"
+			d.DidYouMean(s.found.Value, near, declWords())
 		}
 		return &syntaxError{diag: d}
 	}

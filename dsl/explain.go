@@ -132,7 +132,9 @@ func (s spot) operandMissing(want string) *syntaxError {
 	case isOneOf(&s.prev, "..") && isOneOf(&s.found, ".", "<"):
 		return s.unwanted("a range is written with two points", "both ends belong to it: `0..n-1`")
 	case isOneOf(&s.found, ":") && s.prev.Type == tokKeyword && isDeclWord(s.prev.Value):
-		return s.unwanted("no colon stands after `"+s.prev.Value+"`", "remove it")
+		e := s.unwanted("no colon stands after `"+s.prev.Value+"`", "remove it")
+		e.diag.Replace("")
+		return e
 	}
 	if !s.prev.EOF() {
 		want += " after `" + clip(s.prev.Value) + "`"
@@ -160,10 +162,9 @@ func (s spot) foreignOperator() *syntaxError {
 		return nil
 	}
 	span := diag.Span{Start: diag.Pos(s.prev.Pos), End: tokenSpan(&s.found).End}
-	return &syntaxError{
-		diag:   problem(span, CodeWrongOperator, help, "there is no operator `%s`", op),
-		resume: s.found.Pos.Offset,
-	}
+	d := problem(span, CodeWrongOperator, help, "there is no operator `%s`", op)
+	replaceAs(d)
+	return &syntaxError{diag: d, resume: s.found.Pos.Offset}
 }
 
 // afterExpr reports that want is missing after an expression. A `=` there was meant as a comparison.
@@ -194,14 +195,27 @@ func (s spot) wrongSign() *syntaxError {
 			return s.unwanted("nothing is separated by `;`", "each row has brackets of its own: `[[a, b], [c, d]]`")
 		}
 		help := "remove it: each declaration, clause and effect ends where the next begins"
-		return s.unwanted("nothing is separated by `;`", help)
+		e := s.unwanted("nothing is separated by `;`", help)
+		e.diag.Replace("")
+		return e
 	}
 	return nil
 }
 
 // wrong reports an operator that has another meaning, or none.
 func (s spot) wrong(msg, help string) *syntaxError {
-	return &syntaxError{diag: problem(tokenSpan(&s.found), CodeWrongOperator, help, "%s", msg)}
+	d := problem(tokenSpan(&s.found), CodeWrongOperator, help, "%s", msg)
+	replaceAs(d)
+	return &syntaxError{diag: d}
+}
+
+// replaceAs adds a fix to a finding whose help names one operator that is to be written instead: "write `==` to compare".
+func replaceAs(d *diag.Diagnostic) {
+	rest, write := strings.CutPrefix(d.Help, "write `")
+	op, _, ok := strings.Cut(rest, "`")
+	if write && ok && (slices.Contains(operators(), op) || IsReserved(op)) {
+		d.Replace(op)
+	}
 }
 
 // unwanted reports the token at the spot, and what to write instead.
@@ -220,7 +234,7 @@ func (e *syntaxError) help(text string) *syntaxError {
 // trailingComma reports a comma before a closing bracket.
 func (s spot) trailingComma(want, closing string) *syntaxError {
 	return &syntaxError{diag: problem(tokenSpan(&s.prev), CodeSyntax, "remove the comma",
-		"expected %s after the comma, found `%s`", want, closing)}
+		"expected %s after the comma, found `%s`", want, closing).Replace("")}
 }
 
 // unclosedList reports a token in place of a comma or of the bracket that closes opening.
@@ -373,6 +387,7 @@ func (s spot) unclosed(opening lexer.Token) *syntaxError {
 		d.Msg += " before " + s.what()
 	}
 	d.Related = []diag.Related{{Span: tokenSpan(&opening), Msg: "for this `" + opening.Value + "`"}}
+	d.Replace(partner(opening.Value))
 	return &syntaxError{diag: d, resume: s.found.Pos.Offset}
 }
 

@@ -205,7 +205,10 @@ func (s *scanner) badSymbol(found string) {
 	case unicode.IsLetter(first):
 		help = "names are made of the letters a to z and A to Z, digits and `_`"
 	}
-	s.report(0, n, CodeLexSymbol, help, "%s", msg)
+	d := s.report(0, n, CodeLexSymbol, help, "%s", msg)
+	if replaceAs(d); help == "remove it" {
+		d.Replace("")
+	}
 	s.skip(n)
 }
 
@@ -279,9 +282,11 @@ func (s *scanner) ahead(n int) lexer.Position {
 }
 
 // report adds an error about n bytes that begin from bytes ahead.
-func (s *scanner) report(from, n int, code, help, format string, args ...any) {
+func (s *scanner) report(from, n int, code, help, format string, args ...any) *diag.Diagnostic {
 	span := diag.Span{Start: diag.Pos(s.ahead(from)), End: diag.Pos(s.ahead(from + n))}
-	s.errs.Add(problem(span, code, help, format, args...))
+	d := problem(span, code, help, format, args...)
+	s.errs.Add(d)
+	return d
 }
 
 // nesting counts the open brackets, so that no parser overflows its stack. The count begins anew with each declaration:

@@ -1,6 +1,10 @@
 package dsl
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/pzc-lang/pzc/diag"
+)
 
 // walk calls visit for the tree at v and for each node below it, parents first. visit gets a pointer to the struct of a
 // node.
@@ -30,6 +34,28 @@ func walk(v reflect.Value, visit func(node any)) {
 		}
 	default: // a plain value has nothing below it
 	}
+}
+
+// Spanned is a node of the tree: a pointer to a struct with a span.
+type Spanned interface{ Span() diag.Span }
+
+// Walk calls visit for a declaration and for each node below it, parents first.
+func Walk(d Decl, visit func(node Spanned)) {
+	walk(reflect.ValueOf(d), func(node any) {
+		if s, ok := node.(Spanned); ok {
+			visit(s)
+		}
+	})
+}
+
+// DeclName returns the name that a declaration declares.
+func DeclName(d Decl) (name Ident, ok bool) {
+	f := reflect.ValueOf(d).Elem().FieldByName("Name")
+	if !f.IsValid() {
+		return Ident{}, false
+	}
+	name, ok = f.Interface().(Ident)
+	return name, ok
 }
 
 // Equal reports whether two files have equal trees. Positions, layout and comments other than Docs do not count;

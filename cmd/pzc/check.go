@@ -3,8 +3,10 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
@@ -17,6 +19,8 @@ type checkCommand struct {
 	Files   []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
 	Ground  bool     `help:"Print a summary of the compiled task."`
 	Verbose bool     `short:"v" help:"With --ground: each move with its guard and effects."`
+	Fix     bool     `help:"First write into the files what findings propose, where only one thing can be meant: misspelt names and words, signs of other languages."`
+	DryRun  bool     `help:"With --fix: only say what would be written."`
 	command.DataFlags
 	command.Limits
 }
@@ -31,6 +35,7 @@ Examples:
 
     pzc check taquin.pz
     pzc check --ground taquin.pz -i loyd
+    pzc check --fix --dry-run taquin.pz
     pzc check models/*.pz --format json`
 }
 
@@ -39,10 +44,21 @@ func (c *checkCommand) Run(e *command.Env) error {
 	if err := c.OneStdin(c.Files...); err != nil {
 		return err
 	}
+	if err := c.KeepsFiles(c.Fix && !c.DryRun); err != nil {
+		return err
+	}
+	if c.DryRun && !c.Fix {
+		return errors.New("--dry-run says what --fix would write; give both")
+	}
 	ctx, stop := c.Start(e)
 	defer stop()
 	findings, failed := []findingObject{}, false
 	for _, file := range c.Files {
+		if c.Fix {
+			if err := c.fix(ctx, e, file); err != nil {
+				return err
+			}
+		}
 		program, diags, err := e.Open(ctx, file)
 		if err != nil {
 			return err
@@ -78,6 +94,40 @@ func (c *checkCommand) Run(e *command.Env) error {
 		return e.Cut(ctx)
 	}
 	return nil
+}
+
+// fix writes into a file what findings propose, and says on standard error what that is.
+func (c *checkCommand) fix(ctx context.Context, e *command.Env, file string) error {
+	name, err := command.NamedModel(file)
+	switch {
+	case file == "-":
+		return errors.New("standard input cannot be written to; leave out --fix")
+	case err != nil:
+		return err
+	case name != file:
+		return fmt.Errorf("%s is built in and cannot be written to; `pzc new NAME --from %[1]s` makes a copy", file)
+	}
+	text, err := e.Read(ctx, file)
+	if err != nil {
+		return err
+	}
+	var after string
+	var fixed diag.List
+	err = e.Within(ctx, func() { after, fixed = pzc.Fix(pzc.Folder(filepath.Dir(file)), text.Name, text.Text) })
+	if err != nil {
+		return err
+	}
+	for _, d := range fixed {
+		old := d.Fix.Span
+		fmt.Fprintf(e.Stderr, "%s: fixed: %s; wrote `%s`\n", old.Start, diag.Shown(d.Msg), diag.Shown(d.Fix.Text))
+	}
+	if c.DryRun || len(fixed) == 0 {
+		return nil
+	}
+	return command.WriteFile(file, func(w io.Writer) error {
+		_, err := io.WriteString(w, after)
+		return err
+	})
 }
 
 // checkData builds all instances, and compiles the chosen one or else the first.
@@ -128,13 +178,21 @@ func contents(p *pzc.Program) string {
 
 // findingObject is the JSON of a finding.
 type findingObject struct {
-	Severity string `json:"severity"`
-	Code     string `json:"code"`
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Column   int    `json:"column"`
-	Message  string `json:"message"`
-	Help     string `json:"help,omitempty"`
+	Severity string     `json:"severity"`
+	Code     string     `json:"code"`
+	File     string     `json:"file"`
+	Line     int        `json:"line"`
+	Column   int        `json:"column"`
+	Message  string     `json:"message"`
+	Help     string     `json:"help,omitempty"`
+	Fix      *fixObject `json:"fix,omitempty"`
+}
+
+// fixObject is the JSON of a fix: Text instead of the bytes from Start up to End.
+type fixObject struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
 }
 
 func findingsJSON(diags diag.List) []findingObject {
@@ -143,8 +201,11 @@ func findingsJSON(diags diag.List) []findingObject {
 		at := d.Span.Start
 		out = append(out, findingObject{
 			d.Severity.String(), d.Code, at.Filename, at.Line, at.Column,
-			diag.Clip(d.Msg), diag.Clip(command.InFlags(d.Help)),
+			diag.Clip(d.Msg), diag.Clip(command.InFlags(d.Help)), nil,
 		})
+		if d.Fix != nil {
+			out[len(out)-1].Fix = &fixObject{d.Fix.Span.Start.Offset, d.Fix.Span.End.Offset, d.Fix.Text}
+		}
 	}
 	return out
 }

@@ -44,7 +44,7 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 	default:
 		d := s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name)
 		if d.Help = foreignFunction(name); d.Help == "" {
-			d.Help = s.didYouMean(name, func() []string { return s.candidates(true, nil) })
+			s.didYouMean(d, name, func() []string { return s.candidates(true, nil) })
 		}
 	}
 }

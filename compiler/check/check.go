@@ -77,6 +77,7 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	if !c.diags.HasErrors() {
 		c.unused()
 	}
+	c.fillIndex(files)
 	c.diags = c.forgetRepeated(c.diags.Sorted())
 	return c.program
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -294,7 +295,11 @@ func (c *checker) colours(fill model.Expr) {
 		d := c.diags.Warnf(t.Span(), codeColour, "there is no colour %q", name)
 		d.Help = "write one of " + strings.Join(draw.Fills(), ", ") + ", or `#rrggbb`"
 		if near := diag.Nearest(name, draw.Fills()); near != "" {
+			d.DidYouMean(name, near, draw.Fills())
 			d.Help = "did you mean \"" + near + "\"?"
+			if d.Fix != nil {
+				d.Fix.Text = strconv.Quote(near)
+			}
 		}
 	}
 }
@@ -345,6 +350,7 @@ func (s *scope) hintAnything(e dsl.Expr) {
 func (c *checker) paramNamed(name dsl.Ident) *model.Array {
 	sym := c.names[name.Name]
 	if sym != nil && sym.array != nil && sym.array.Role == model.Param {
+		c.note(name.Span(), sym.span, true)
 		return sym.array
 	}
 	if sym != nil {
@@ -355,8 +361,7 @@ func (c *checker) paramNamed(name dsl.Ident) *model.Array {
 		}
 		return nil
 	}
-	c.diags.Errorf(name.Span(), codeUnknown, "unknown parameter `%s`", name.Name).Help = c.didYouMean(name.Name,
-		c.paramNames)
+	c.didYouMean(c.diags.Errorf(name.Span(), codeUnknown, "unknown parameter `%s`", name.Name), name.Name, c.paramNames)
 	return nil
 }
 

@@ -142,7 +142,7 @@ func (s *scope) reason(e *dsl.Str, cond model.Expr) *model.Text {
 func (s *scope) show(t *model.Target, typ *model.Type) {
 	if t.Elems == nil {
 		if t.Slot >= 0 {
-			s.locals = append(s.locals, local{name: t.Name, slot: t.Slot, typ: typ})
+			s.locals = append(s.locals, local{name: t.Name, slot: t.Slot, typ: typ, span: s.bound[t.Slot]})
 		}
 		return
 	}
@@ -281,6 +281,7 @@ func (c *checker) theType(e *model.Fold) *model.Type {
 // name checks a name that stands without arguments.
 func (s *scope) name(e *dsl.Name) model.Expr {
 	if l, ok := s.lookup(e.Name); ok {
+		s.note(e.Span(), l.span, false)
 		return &model.Local{Base: model.Base{Sp: e.Span(), Ty: l.typ}, Name: l.name, Slot: l.slot}
 	}
 	for _, l := range s.hidden {
@@ -377,6 +378,6 @@ func (s *scope) unknownName(e *dsl.Name) {
 	case foreignName(e.Name) != "":
 		d.Help = foreignName(e.Name)
 	default:
-		d.Help = s.didYouMean(e.Name, func() []string { return s.candidates(false, s.locals) })
+		s.didYouMean(d, e.Name, func() []string { return s.candidates(false, s.locals) })
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
@@ -23,6 +24,8 @@ type Loader struct {
 	FS fs.FS
 	// Sources holds the texts that were read, by the file names in positions. Printing diagnostics needs them.
 	Sources map[string]string
+	// Index is filled with the names of the model if it is not nil.
+	Index *index.Index
 
 	// models that are being loaded, each by the one before, to find cycles of relaxations
 	loading []string

@@ -174,7 +174,7 @@ func (s *scope) place(p *dsl.Place) model.Place {
 	}
 	if sym == nil {
 		s.forget(p.Index)
-		s.diags.Errorf(p.Name.Span(), codeUnknown, "unknown name `%s`", name).Help = s.didYouMean(name, s.stateNames)
+		s.didYouMean(s.diags.Errorf(p.Name.Span(), codeUnknown, "unknown name `%s`", name), name, s.stateNames)
 		return out
 	}
 	if sym.array == nil || sym.array.Role != model.State {
@@ -184,6 +184,7 @@ func (s *scope) place(p *dsl.Place) model.Place {
 		return out
 	}
 	sym.write = true
+	s.note(p.Name.Span(), sym.span, true)
 	if len(sym.array.Index) == 0 && len(p.Index) == 0 {
 		out.Array = sym.array
 		return out

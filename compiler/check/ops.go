@@ -290,6 +290,7 @@ func (s *scope) forget(es []dsl.Expr) {
 	for _, e := range es {
 		if name, ok := e.(*dsl.Name); ok && s.isArray(name.Name) {
 			s.names[name.Name].used = true
+			s.note(name.Span(), s.names[name.Name].span, false)
 			continue
 		}
 		if _, ok := e.(*dsl.Wild); !ok {
@@ -357,6 +358,7 @@ func (s *scope) mapAt(e *dsl.Index, m model.Expr) model.Expr {
 
 func (s *scope) field(e *dsl.Field) model.Expr {
 	x := s.hint(e.X, nil)
+	s.noteMember(e.Name.Span(), x)
 	base := model.Base{Sp: e.Span(), Ty: model.NumberType}
 	switch t := x.Type(); {
 	case isWrong(x):
@@ -368,13 +370,7 @@ func (s *scope) field(e *dsl.Field) model.Expr {
 	case gridOf(x) != nil && (e.Name.Name == "rows" || e.Name.Name == "cols"):
 		return &model.Extent{Base: base, Grid: gridOf(x), Cols: e.Name.Name == "cols"}
 	default:
-		var fields []string
-		switch {
-		case t.Kind == model.CellKind:
-			fields = []string{"row", "col"}
-		case t.Kind == model.MapKind || gridOf(x) != nil:
-			fields = []string{"rows", "cols"}
-		}
+		fields := fieldsOf(x)
 		d := s.diags.Errorf(e.Name.Span(), codeUnknownField, "%s has no `.%s`", describeSet(x), e.Name.Name)
 		switch {
 		case len(fields) > 0:
@@ -386,4 +382,17 @@ func (s *scope) field(e *dsl.Field) model.Expr {
 		}
 		return wrongAt(e.Span())
 	}
+}
+
+// fieldsOf lists the names that may stand after a point behind an expression.
+func fieldsOf(x model.Expr) []string {
+	switch {
+	case isWrong(x):
+		return nil
+	case x.Type().Kind == model.CellKind:
+		return []string{"row", "col"}
+	case x.Type().Kind == model.MapKind || gridOf(x) != nil:
+		return []string{"rows", "cols"}
+	}
+	return nil
 }

@@ -22,7 +22,7 @@ func (s *scope) pruneStep(pat *dsl.Pattern) model.PruneStep {
 	m := s.moves[pat.Move.Name]
 	if m == nil {
 		s.unknownMove(pat.Move)
-	} else if len(pat.Args) != len(m.Params) {
+	} else if s.note(pat.Move.Span(), m.Span, false); len(pat.Args) != len(m.Params) {
 		d := s.diags.Errorf(pat.Span(), codeArguments, "the move `%s` has %s, %d given", m.Name,
 			count(len(m.Params), "parameter", "parameters"), len(pat.Args))
 		d.Help = "write `_` for parameters that may be anything"
@@ -55,6 +55,7 @@ func (s *scope) pruneArg(e dsl.Expr, t *model.Type) model.PruneArg {
 				s.diags.Errorf(x.Span(), codeKind, "`%s` is %s, %s is wanted", x.Name, describe(l.typ),
 					describe(t)).Help = "choose another name"
 			}
+			s.note(x.Span(), l.span, false)
 			return model.PruneArg{Slot: l.slot}
 		}
 	default:
@@ -63,12 +64,12 @@ func (s *scope) pruneArg(e dsl.Expr, t *model.Type) model.PruneArg {
 }
 
 func (s *scope) unknownMove(name dsl.Ident) {
-	s.diags.Errorf(name.Span(), codeUnknown, "unknown move `%s`", name.Name).Help = s.didYouMean(name.Name,
-		func() []string {
-			var moves []string
-			for _, m := range s.program.Moves {
-				moves = append(moves, m.Name)
-			}
-			return moves
-		})
+	d := s.diags.Errorf(name.Span(), codeUnknown, "unknown move `%s`", name.Name)
+	s.didYouMean(d, name.Name, func() []string {
+		var moves []string
+		for _, m := range s.program.Moves {
+			moves = append(moves, m.Name)
+		}
+		return moves
+	})
 }

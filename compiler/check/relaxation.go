@@ -137,14 +137,13 @@ func (c *checker) relaxationTarget(r *model.Relaxation, name dsl.Ident) *model.A
 			continue
 		}
 		if a.Name == name.Name {
+			c.note(name.Span(), a.Span, true)
 			return a
 		}
 		names = append(names, a.Name)
 	}
-	c.diags.Errorf(name.Span(), codeUnknown, "%s has no parameter or state variable `%s`", r.Path,
-		name.Name).Help = c.didYouMean(name.Name, func() []string {
-		return names
-	})
+	d := c.diags.Errorf(name.Span(), codeUnknown, "%s has no parameter or state variable `%s`", r.Path, name.Name)
+	c.didYouMean(d, name.Name, func() []string { return names })
 	return nil
 }
 

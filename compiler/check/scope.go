@@ -16,7 +16,8 @@ type scope struct {
 	locals    []local
 	hidden    []local // locals of the scope around a grid's argument: named in errors only
 	slots     int
-	heuristic bool // heuristics and their functions may be named
+	heuristic bool              // heuristics and their functions may be named
+	bound     map[int]diag.Span // where the local of a slot is named, for an index
 }
 
 type local struct {
@@ -44,6 +45,7 @@ func (s *scope) bind(name string, typ *model.Type, span diag.Span) int {
 	}
 	s.warnHidden(name, span)
 	slot := s.newSlot()
+	s.noteLocal(name, slot, typ, span)
 	s.locals = append(s.locals, local{name: name, slot: slot, typ: typ, span: span})
 	return slot
 }
@@ -75,6 +77,7 @@ func (s *scope) lookup(name string) (local, bool) {
 // need notes that the declaration in hand refers to a symbol, and types the symbol.
 func (s *scope) need(to *symbol, span diag.Span) {
 	to.used = true
+	s.note(span, to.span, false)
 	if s.unit != nil {
 		s.unit.needs = append(s.unit.needs, need{to: to, span: span})
 	}

@@ -196,15 +196,13 @@ func (c *checker) adopt(p *model.Program) {
 // quickly.
 const maxGuesses = 200
 
-// didYouMean is the advice for a misspelt name; "" if no candidate is near.
-func (c *checker) didYouMean(name string, candidates func() []string) string {
+// didYouMean adds the advice for a misspelt name to the finding about the name, if a candidate is near.
+func (c *checker) didYouMean(d *diag.Diagnostic, name string, candidates func() []string) {
 	if c.guesses++; c.guesses > maxGuesses {
-		return ""
+		return
 	}
-	if near := diag.Nearest(name, candidates()); near != "" {
-		return "did you mean `" + near + "`?"
-	}
-	return ""
+	all := candidates()
+	d.DidYouMean(name, diag.Nearest(name, all), all)
 }
 
 // candidates lists the names that may be meant by an unknown name, in a fixed order.

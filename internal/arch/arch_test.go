@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 	"semantics":                {"diag", "dsl", "internal/room", "compiler/model"},
 	"internal/readback":        {"diag"},
 	"compiler/static":          {"diag", "compiler/model"},
-	"compiler/check":           {"diag", "draw", "dsl", "compiler/model", "compiler/static"},
+	"compiler/check":           {"diag", "draw", "dsl", "compiler/index", "compiler/model", "compiler/static"},
 	"compiler/ground/logic":    {"task"},
 	"compiler/ground/work":     {"compiler/ground/logic", "diag", "internal/room", "semantics", "task"},
 	"compiler/ground/symbolic": {"compiler/ground/work", "compiler/model", "diag", "semantics", "task"},
@@ -47,6 +47,7 @@ var allowed = map[string][]string{
 		"compiler/ground/symbolic", "compiler/ground/work",
 		"compiler/model", "diag", "semantics", "task",
 	},
+	"compiler/index":        {"compiler/model", "diag"},
 	"compiler/later":        {"semantics", "compiler/model", "compiler/static"},
 	"compiler/compilertest": {"diag", "compiler/check", "compiler/model", "models", "semantics"}, // for tests
 	"task/describe":         {"diag", "task"},
@@ -171,7 +172,7 @@ var allowed = map[string][]string{
 		"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "internal/whole", "task",
 	},
 	".": {
-		"diag", "task", "models", "dsl", "task/describe", "compiler/model", "compiler/check", "compiler/ground", "semantics",
+		"diag", "task", "models", "dsl", "task/describe", "compiler/index", "compiler/model", "compiler/check", "compiler/ground", "semantics",
 		"backends", "backends/relay", "backends/search", "backends/search/explore", "backends/sat", "backends/sat/outside",
 		"backends/sat/technique",
 		"internal/readback",
