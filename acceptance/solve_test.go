@@ -2,11 +2,13 @@ package acceptance_test
 
 import (
 	"encoding/json"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -34,7 +36,18 @@ func (p params) data(t testing.TB) pzc.Data {
 // ground compiles a model of the library with data.
 func grounded(t testing.TB, file string, p params) *pzc.Puzzle {
 	t.Helper()
-	program, diags := pzc.Load(models.FS(), file)
+	return groundedIn(t, models.FS(), file, p)
+}
+
+// groundedText compiles a model that the test holds.
+func groundedText(t testing.TB, text string) *pzc.Puzzle {
+	t.Helper()
+	return groundedIn(t, fstest.MapFS{"model.pz": {Data: []byte(text)}}, "model.pz", nil)
+}
+
+func groundedIn(t testing.TB, files fs.FS, file string, p params) *pzc.Puzzle {
+	t.Helper()
+	program, diags := pzc.Load(files, file)
 	require.False(t, diags.HasErrors(), "%v", diags)
 	puzzle, diags := program.Instantiate(p.data(t))
 	require.False(t, diags.HasErrors(), "%v", diags)

@@ -234,13 +234,18 @@ func (r *run) costsGrow() bool { return r.least(longestPart) > 0 }
 func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 	from, last := r.span()
 	switch {
-	case r.best == 0, r.equalCosts(), int64(t) >= r.lengths.to, r.least(t+1) >= r.best:
+	case r.best == 0, r.best == r.cheapest, r.equalCosts(), int64(t) >= r.lengths.to, r.least(t+1) >= r.best:
 		return true, nil
 	case from == 0 && int64(t)+1 >= r.states:
 		return true, nil
 	case r.bound == r.best:
 		if end, err := r.nothingCheaper(ctx, t+1); end || err != nil {
 			return end, err
+		}
+	}
+	if t >= listFrom {
+		if _, err := r.list(ctx); err != nil || r.best == r.cheapest {
+			return err == nil, err
 		}
 	}
 	if from > 0 || t < last && r.costsGrow() {

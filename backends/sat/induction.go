@@ -31,6 +31,11 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	if !r.asked {
 		return r.nothingLeads(ctx, k)
 	}
+	if k >= listFrom {
+		if proved, err = r.list(ctx); proved || err != nil {
+			return proved, err
+		}
+	}
 	if r.Lim.Without.Has(technique.Induction) {
 		return false, nil
 	}

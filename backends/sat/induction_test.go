@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -38,7 +39,9 @@ func TestInduction(t *testing.T) {
 // What was not decided in the time that it was given is asked again, before what is harder.
 func TestInductionAsksAgain(t *testing.T) {
 	three := 3
-	r := newRun(sattest.PairsOfLights(3, 0), backends.Options{MaxHorizon: &three})
+	r := newRun(sattest.PairsOfLights(3, 0), backends.Options{
+		MaxHorizon: &three, SATWithout: []string{technique.Listing.Name()},
+	})
 	require.NoError(t, r.solve(t.Context()))
 	r.asked, r.refuted, r.O.Memory = true, 4, 1
 	proved, err := r.induct(t.Context(), 4)

@@ -10,7 +10,7 @@
 // Solve first leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its
 // layers (reduced.Prepare), looks for bounds on the number of moves (potential.go), and asks for one horizon after
 // another (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two moves at a step
-// (bytwo.go). Proofs that there is no plan are in induction.go, plans of least cost in cost.go and least.go, lists of
+// (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in cost.go and least.go, lists of
 // plans in allplans.go, and steps of several moves in parallel.go. Tasks without moves are solved by package assign.
 // Package technique is the table of what can be left out.
 package sat
@@ -98,12 +98,14 @@ type run struct {
 	best          int64 // cost of the best plan that is known, −1 if none is
 	shorter       bool  // there is a plan, but with fewer moves than asked for
 	asked         bool  // a solver was asked for a plan of some length
+	statesListed  bool  // list was called
+	cheapest      int64 // the cost of a cheapest plan, −1 if it is not known from a list of states
 	undecidedPath int   // the number of moves for which induct had not enough time, 0 if there is none
 	refuted       int   // no plan with fewer moves is cheaper than the best that is known
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
-	r := &run{Call: query.NewCall(t, o), chainFrom: chainFrom, best: -1, bound: -1}
+	r := &run{Call: query.NewCall(t, o), chainFrom: chainFrom, best: -1, bound: -1, cheapest: -1}
 	r.Result.Algorithm = "horizons"
 	r.Result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
 	return r

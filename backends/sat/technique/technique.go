@@ -46,6 +46,7 @@ const (
 	Potentials   Technique = "potentials: how many elements of an array have a value bounds the number of moves"
 	Induction    Technique = "induction: no path of k moves leads to a goal without passing a state twice"
 	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
+	Listing      Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
 	Leasts       Technique = "leasts: the least cost of a few moves that pass no state twice bounds longer plans"
 	Ends         Technique = "ends: no path of so many moves is cheaper than the plan without passing a state twice"
 	Spending     Technique = "spending: the sum spent so far is a variable of the states"
@@ -81,7 +82,7 @@ func All() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssi
 func ForPlans() []Technique {
 	return []Technique{
 		Safe, Cases, Layers, Fuse, Modes, Images, Backward, Sweep, Keep, Apart, Narrow, Straight, Chain,
-		Double, Potentials, Induction, Predecessors, Leasts, Ends, Spending,
+		Double, Potentials, Induction, Predecessors, Listing, Leasts, Ends, Spending,
 	}
 }
 
