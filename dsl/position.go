@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/ebnf"
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
@@ -18,18 +17,47 @@ import (
 // part whose first token matches is the one that was meant.
 
 // productions returns the grammar of declarations, by the names of its productions.
-var productions = sync.OnceValue(func() map[string]*ebnf.Expression {
+var productions = sync.OnceValue(func() map[string]*ebnfExpression {
 	text := participle.MustBuild[File](options()...).String()
-	grammar, err := ebnf.ParseString(text)
+	grammar, err := participle.MustBuild[ebnfGrammar]().ParseString("", text)
 	if err != nil {
 		panic(err) // the grammar does not depend on the input
 	}
-	all := map[string]*ebnf.Expression{}
+	all := map[string]*ebnfExpression{}
 	for _, p := range grammar.Productions {
-		all[p.Production] = p.Expression
+		all[p.Name] = p.Expression
 	}
 	return all
 })
+
+// The notation in which participle writes grammars. Package ebnf of participle reads the same notation, but builds its
+// parser whenever a program that imports the package starts, which takes a millisecond.
+type (
+	ebnfGrammar struct {
+		Productions []*ebnfProduction `parser:"@@*"`
+	}
+	ebnfProduction struct {
+		Name       string          `parser:"@Ident '='"`
+		Expression *ebnfExpression `parser:"@@ '.'"`
+	}
+	ebnfExpression struct {
+		Alternatives []*ebnfSequence `parser:"@@ ('|' @@)*"`
+	}
+	ebnfSequence struct {
+		Terms []*ebnfTerm `parser:"@@+"`
+	}
+	ebnfTerm struct {
+		Name       string     `parser:"( @Ident"`
+		Literal    string     `parser:"| @String"`
+		Token      string     `parser:"| '<' @Ident '>'"`
+		Group      *ebnfGroup `parser:"| @@ )"`
+		Repetition string     `parser:"@('*' | '+' | '?')?"`
+	}
+	ebnfGroup struct {
+		Lookahead string          `parser:"'(' ('?' @('!' | '='))?"`
+		Expr      *ebnfExpression `parser:"@@ ')'"`
+	}
+)
 
 // symbolAt returns the element of the grammar that was expected where the tokens stop matching a production: the name
 // of a production, a word, a sign, or `Ident`. It returns "" if the tokens match.
@@ -69,7 +97,7 @@ func (f *follower) named(production string) bool {
 // custom matches an element that has its own parser, if the element begins here. That parser reports its own errors.
 func (f *follower) custom(begins bool, parse func() error) bool { return begins && parse() == nil }
 
-func (f *follower) expression(e *ebnf.Expression) bool {
+func (f *follower) expression(e *ebnfExpression) bool {
 	at := f.lex.RawCursor()
 	for _, a := range e.Alternatives {
 		if f.sequence(a) {
@@ -83,7 +111,7 @@ func (f *follower) expression(e *ebnf.Expression) bool {
 	return false
 }
 
-func (f *follower) sequence(s *ebnf.Sequence) bool {
+func (f *follower) sequence(s *ebnfSequence) bool {
 	for i, t := range s.Terms {
 		if f.repeated(t) {
 			continue
@@ -97,7 +125,7 @@ func (f *follower) sequence(s *ebnf.Sequence) bool {
 }
 
 // repeated matches a term as often as the grammar allows.
-func (f *follower) repeated(t *ebnf.Term) bool {
+func (f *follower) repeated(t *ebnfTerm) bool {
 	if t.Repetition == "" {
 		return f.term(t)
 	}
@@ -116,7 +144,7 @@ func (f *follower) repeated(t *ebnf.Term) bool {
 	}
 }
 
-func (f *follower) term(t *ebnf.Term) bool {
+func (f *follower) term(t *ebnfTerm) bool {
 	switch {
 	case t.Name != "":
 		return f.named(t.Name)
@@ -124,7 +152,7 @@ func (f *follower) term(t *ebnf.Term) bool {
 		return f.token(f.lex.Peek().Type == tokIdent)
 	case t.Literal != "":
 		return f.token(f.lex.Peek().Value == unquoted(t.Literal))
-	case t.Group.Lookahead == ebnf.LookaheadAssertionNone:
+	case t.Group.Lookahead == "":
 		return f.expression(t.Group.Expr)
 	}
 	before := f.lex.MakeCheckpoint()
@@ -142,7 +170,7 @@ func (f *follower) token(matches bool) bool {
 }
 
 // symbol returns the first element of a term.
-func symbol(t *ebnf.Term) string {
+func symbol(t *ebnfTerm) string {
 	switch {
 	case t.Name != "":
 		return t.Name

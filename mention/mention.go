@@ -6,7 +6,10 @@
 // is.
 package mention
 
-import "regexp"
+import (
+	"regexp"
+	"sync"
+)
 
 // The options that texts name: fields of pzc.Options, pzc.Data and emit.GoOptions.
 const (
@@ -39,13 +42,15 @@ const (
 // brackets.
 func With(option, value string) string { return option[:len(option)-1] + " " + value + "]" }
 
-var bracket = regexp.MustCompile(`\[([A-Z][A-Za-z]*)(?: ([^\[\]]*))?\]`)
+var bracket = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\[([A-Z][A-Za-z]*)(?: ([^\[\]]*))?\]`)
+})
 
 // Render puts name(option, value) in the place of each option and call that a text names; value is "" if the text gives
 // none. Where name returns "", the text stays as it is: it may quote something else in brackets.
 func Render(text string, name func(option, value string) string) string {
-	return bracket.ReplaceAllStringFunc(text, func(m string) string {
-		parts := bracket.FindStringSubmatch(m)
+	return bracket().ReplaceAllStringFunc(text, func(m string) string {
+		parts := bracket().FindStringSubmatch(m)
 		if shown := name(parts[1], parts[2]); shown != "" {
 			return shown
 		}

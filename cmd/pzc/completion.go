@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/alecthomas/kong"
 	completion "github.com/jotaen/kong-completion"
 	"github.com/posener/complete"
 
@@ -16,9 +15,13 @@ import (
 
 // completing answers a shell that asks how to complete a command line. The shell asks by an environment variable; ok is
 // false if it is not set.
-func completing(e *command.Env, parser *kong.Kong) (ok bool, err error) {
+func completing(e *command.Env) (ok bool, err error) {
 	if e.Getenv("COMP_LINE") == "" {
 		return false, nil
+	}
+	parser, err := newParser(&commands{}, nil)
+	if err != nil {
+		return true, err
 	}
 	all, err := completion.Command(parser)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/emit"
@@ -66,13 +67,15 @@ func (c *emitPDDLCommand) Run(e *command.Env) error {
 	return nil
 }
 
-var actionLine = regexp.MustCompile(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
+var actionLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
+})
 
 // isPDDL tells whether a plan is written by a planner: as actions in parentheses.
 func isPDDL(plan string) bool {
 	for line := range strings.Lines(plan) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ";") {
-			return actionLine.MatchString(line)
+			return actionLine().MatchString(line)
 		}
 	}
 	return false

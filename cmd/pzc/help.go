@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
@@ -116,7 +117,7 @@ func listTopics(e *command.Env) error {
 		if heading, ok := strings.CutPrefix(line, "## "); ok {
 			fmt.Fprintf(w, "%s%s", between, heading)
 			between = "\n"
-		} else if found := indexed.FindStringSubmatch(line); found != nil {
+		} else if found := indexed().FindStringSubmatch(line); found != nil {
 			fmt.Fprintf(w, "  %-14s %s\n", found[1], found[2])
 		}
 	}
@@ -124,7 +125,9 @@ func listTopics(e *command.Env) error {
 }
 
 // indexed matches a line of the index about a document.
-var indexed = regexp.MustCompile(`^- \[([a-z-]+)\.md\]\([a-z-]+\.md\): (.*)`)
+var indexed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^- \[([a-z-]+)\.md\]\([a-z-]+\.md\): (.*)`)
+})
 
 func notATopic(parser *kong.Kong, name string) error {
 	if near := diag.Nearest(name, append(topics(), commandNames(parser)...)); near != "" {

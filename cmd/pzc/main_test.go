@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -146,8 +145,7 @@ func TestMutilatedModelsAreExplained(t *testing.T) {
 
 // A document of the name of a command would hide that command's help.
 func TestNoTopicHidesACommand(t *testing.T) {
-	parser, err := kong.New(&commands{}, kong.NamedMapper("duration", durationMapper{}),
-		kong.NamedMapper("bytes", bytesMapper{}), solverNames())
+	parser, err := newParser(&commands{}, nil)
 	require.NoError(t, err)
 	for _, topic := range topics() {
 		assert.NotContains(t, commandNames(parser), topic)

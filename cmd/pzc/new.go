@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
@@ -60,12 +61,14 @@ func (c *newCommand) text(name string) (string, error) {
 	return m.Own(name)
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var plainName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+})
 
 // puzzleName makes the name of a puzzle of the name of its file: my_taquin.pz holds MyTaquin.
 func puzzleName(file string) (string, error) {
 	base := strings.TrimSuffix(filepath.Base(file), ".pz")
-	if !plainName.MatchString(base) || strings.Trim(base, "_-") == "" {
+	if !plainName().MatchString(base) || strings.Trim(base, "_-") == "" {
 		return "", fmt.Errorf("%q is no name for a puzzle; letters, digits and _ are, a letter first", base)
 	}
 	var name strings.Builder

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/diag"
@@ -54,7 +55,7 @@ func (r *reader) text(input string) {
 	at := diag.Pos{Filename: r.file, Line: 1, Column: 1}
 	for _, raw := range lines {
 		raw = strings.TrimRight(raw, " \t\r")
-		if heading.MatchString(raw) {
+		if heading().MatchString(raw) {
 			r.begin(at)
 		} else if code := strings.TrimRight(uncomment(raw), " \t"); strings.TrimSpace(code) != "" {
 			r.line(line{code, at})
@@ -92,7 +93,7 @@ func (r *reader) isPrinted(lines []string) bool {
 		case strings.HasPrefix(l, r.names.Puzzle+": "), strings.HasPrefix(l, r.names.Puzzle+", instance "),
 			strings.HasPrefix(l, "By ") && strings.Contains(l, ": compiled in "),
 			strings.HasPrefix(l, "cost ") && strings.Contains(l, " states expanded in "), // of a generated program
-			heading.MatchString(l) && !strings.Contains(l, "#"):
+			heading().MatchString(l) && !strings.Contains(l, "#"):
 			return true
 		}
 	}
@@ -116,7 +117,9 @@ func uncomment(line string) string {
 }
 
 // assignment matches `variable = value` and `variable[indices] = value`, also with `:` or `:=`.
-var assignment = regexp.MustCompile(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*(:=?|=)\s*([^=].*)$`)
+var assignment = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*(:=?|=)\s*([^=].*)$`)
+})
 
 // line reads a line that is not empty.
 func (r *reader) line(l line) {
@@ -136,7 +139,7 @@ func (r *reader) line(l line) {
 		return
 	}
 	r.table = nil
-	if m := assignment.FindStringSubmatchIndex(l.text); m != nil && r.assign(l, m) {
+	if m := assignment().FindStringSubmatchIndex(l.text); m != nil && r.assign(l, m) {
 		return
 	}
 	if r.printed {
@@ -252,12 +255,14 @@ func closing(text string, i int) int {
 
 // numbering matches the number of a move that pzc prints, and the name of the move. States that stand side by side are at
 // least four blanks apart.
-var numbering = regexp.MustCompile(`(?:^\s*|\s{4})(\d+)\. ([A-Za-z_]\w*)`)
+var numbering = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^\s*|\s{4})(\d+)\. ([A-Za-z_]\w*)`)
+})
 
 // numbered reads the moves of a printed line: `3. slide(up)`, or several beside one another, as --trace writes them. A
 // number that is not the next one belongs to something else.
 func (r *reader) numbered(l line) {
-	for _, m := range numbering.FindAllStringSubmatchIndex(l.text, -1) {
+	for _, m := range numbering().FindAllStringSubmatchIndex(l.text, -1) {
 		next, end := strconv.Itoa(len(r.now.Moves)+1), m[5]
 		if l.text[m[2]:m[3]] != next || !r.moves[l.text[m[4]:end]] {
 			continue
@@ -348,14 +353,16 @@ func (r *reader) reportUnread(input string) {
 		msg += "; " + countOf(n, "other line") + " cannot be read either"
 	}
 	help := r.help()
-	if m := words.FindStringSubmatch(first.Text); m != nil && r.moves[m[1]] {
+	if m := words().FindStringSubmatch(first.Text); m != nil && r.moves[m[1]] {
 		help = "write `" + m[1] + "(" + strings.Join(strings.Fields(m[2]), ", ") + ")`"
 	}
 	r.fail(first.Span, msg, help)
 }
 
 // words matches a move without its parentheses and commas: `take goat`, `(take goat)`.
-var words = regexp.MustCompile(`^\s*\(?\s*([A-Za-z_]\w*)((?:\s+\w+)+)\s*\)?$`)
+var words = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*\(?\s*([A-Za-z_]\w*)((?:\s+\w+)+)\s*\)?$`)
+})
 
 const withoutNames = "these look like values without names"
 

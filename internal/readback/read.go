@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/pzc-lang/pzc/diag"
 )
@@ -121,4 +122,6 @@ func (r *reader) list(a *Array, values []Text, span diag.Span) {
 }
 
 // heading matches the line that announces an answer of several; the comment is what --quiet writes.
-var heading = regexp.MustCompile(`^\s*#?\s*solution\s+\d+\s*:?\s*$`)
+var heading = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*#?\s*solution\s+\d+\s*:?\s*$`)
+})

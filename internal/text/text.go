@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -100,7 +101,9 @@ func Break(s string, width int) (lines []string) {
 	return lines
 }
 
-var notInNames = regexp.MustCompile(`[^A-Za-z0-9_]+`)
+var notInNames = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[^A-Za-z0-9_]+`)
+})
 
 // FileName makes a part of a file name of any text.
-func FileName(s string) string { return notInNames.ReplaceAllString(s, "-") }
+func FileName(s string) string { return notInNames().ReplaceAllString(s, "-") }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -32,11 +33,13 @@ func (n *Names) Keep(names ...string) {
 }
 
 // rowName are the names of rows and lists of numbers (Rows).
-var rowName = regexp.MustCompile(`(Rows|List)[0-9]+$`)
+var rowName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(Rows|List)[0-9]+$`)
+})
 
 // Free tells whether a name is not taken, neither here nor outside.
 func (n *Names) Free(name string) bool {
-	return !n.taken[name] && !rowName.MatchString(name) && (n.outer == nil || n.outer.Free(name))
+	return !n.taken[name] && !rowName().MatchString(name) && (n.outer == nil || n.outer.Free(name))
 }
 
 // Take gives out the name itself if it is free, else with a number behind it.
@@ -62,7 +65,7 @@ func (n *Names) TakeHere(name string) string {
 
 // numbered is a name with a number behind it that is not the name of rows.
 func numbered(name string, i int) string {
-	if rowName.MatchString(name + "1") {
+	if rowName().MatchString(name + "1") {
 		name += "Of"
 	}
 	return fmt.Sprintf("%s%d", name, i)

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
@@ -33,7 +34,7 @@ func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *
 	if err != nil {
 		return nil, false, err
 	}
-	if pseudoBoolean.Match(text) {
+	if pseudoBoolean().Match(text) {
 		x.Format = opb
 	}
 	r = bytes.NewReader(text)
@@ -45,7 +46,9 @@ func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *
 }
 
 // pseudoBoolean finds a line of values in the style of pseudo-Boolean solvers.
-var pseudoBoolean = regexp.MustCompile(`(?m)^\s*v\s+-?x\d`)
+var pseudoBoolean = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^\s*v\s+-?x\d`)
+})
 
 // Decode is the function Decode for this formula.
 func (f *Formula) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {

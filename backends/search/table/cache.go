@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
@@ -31,7 +32,9 @@ const (
 	keptBytes   = 2 << 30 // of all files; the least recently used ones are removed first
 )
 
-var checksums = crc32.MakeTable(crc32.Castagnoli)
+var checksums = sync.OnceValue(func() *crc32.Table {
+	return crc32.MakeTable(crc32.Castagnoli)
+})
 
 // tableHeader opens a file. The checksum of header and contents closes it.
 type tableHeader struct {
@@ -130,7 +133,7 @@ func (w *Workshop) File(a *task.Abstraction, t *store.Costs, name string) (strin
 
 // encode writes the contents of a file.
 func encode(out io.Writer, key [sha256.Size]byte, t *store.Costs) error {
-	sum := crc32.New(checksums)
+	sum := crc32.New(checksums())
 	w := bufio.NewWriter(io.MultiWriter(out, sum))
 	h := tableHeader{Format: tableFormat, Width: uint32(t.Entries.Width()), Key: key, Entries: uint64(t.Entries.Len())}
 	copy(h.Magic[:], tableMagic)
@@ -161,7 +164,7 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*store.Cos
 	}
 	body, sum := data[head:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
 	if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil ||
-		crc32.Checksum(data[:len(data)-4], checksums) != sum {
+		crc32.Checksum(data[:len(data)-4], checksums()) != sum {
 		return nil, false
 	}
 	vars := pickVars(a.Task.Vars, a.Kept())
