@@ -74,6 +74,9 @@ func (p *Program) Instances() []string {
 	return names
 }
 
+// HasMoves tells whether the model has moves.
+func (p *Program) HasMoves() bool { return len(p.checked.Moves) > 0 }
+
 // Complete tells whether all parameters have values of their own, so that the model can be solved without an instance.
 func (p *Program) Complete() bool { return len(p.missing(nil)) == 0 }
 
@@ -124,6 +127,15 @@ func (p *Program) AddHeuristic(where, text string) diag.List {
 	}
 	return diags
 }
+
+// Expression checks an expression of the language that may read the state, for semantics.Evaluator. Findings name the
+// text where. Call Expression before Instantiate. slots is the size of the frame of the expression.
+func (p *Program) Expression(where, text string) (e model.Expr, slots int, diags diag.List) {
+	return p.loader.Expression(p.checked, where, text)
+}
+
+// Model returns the checked model, which must not be changed.
+func (p *Program) Model() *model.Program { return p.checked }
 
 // Heuristics lists the names of the model's heuristics.
 func (p *Program) Heuristics() (names []string) {

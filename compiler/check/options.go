@@ -44,6 +44,19 @@ func (l *Loader) Heuristic(p *model.Program, name, text string) (*model.Heuristi
 	return h, c.diags.Sorted()
 }
 
+// Expression checks the text of an expression of any type but text, under the same conditions as Value. It may read the
+// state. It also returns the size of the frame of the expression.
+func (l *Loader) Expression(p *model.Program, name, text string) (e model.Expr, slots int, diags diag.List) {
+	parsed, c := l.option(p, name, text)
+	if c.diags.HasErrors() {
+		return nil, 0, c.diags.Sorted()
+	}
+	s := c.newScope(nil)
+	e = s.value(parsed, nil, "")
+	c.statics().Reads(e)
+	return e, s.slots, c.diags.Sorted()
+}
+
 // option parses the text of an expression, and makes a checker that knows the names of a program.
 func (l *Loader) option(p *model.Program, name, text string) (dsl.Expr, *checker) {
 	l.keep(name, text)

@@ -182,6 +182,9 @@ var allowed = map[string][]string{
 		"backends/sat/export", "compiler/ground", "compiler/later", "compiler/model", "diag", "task",
 	},
 	"why":               {".", "backends", "compiler/model", "diag", "internal/text", "semantics"},
+	"compare": {
+		".", "backends/search/space", "backends/search/store", "compiler/model", "diag", "semantics",
+	},
 	"internal/bench":    {"draw"},
 	"internal/difftest": {}, // tests only
 	"internal/mutants":  {},
@@ -203,7 +206,7 @@ var allowed = map[string][]string{
 	"cmd/pzc/internal/play":          {".", "backends", "diag", "internal/show", "internal/text"},
 	"cmd/pzc/internal/play/playtest": {},
 	"cmd/pzc": {
-		".", "backends", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "diag", "docs", "draw",
+		".", "backends", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare", "diag", "docs", "draw",
 		"emit", "internal/bench",
 		"internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models", "why",
 	},

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/compare"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+type compareCommand struct {
+	Reference string   `arg:"" help:"A model, or the name of a model of the library."`
+	Other     string   `arg:"" help:"The model that is compared with it; - for standard input."`
+	Instance  []string `short:"i" placeholder:"NAME" help:"Instances to compare, by name; all of the reference unless given."`
+	Define    []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter of both models a value."`
+	Same      []string `sep:"none" placeholder:"LINE" help:"What corresponds: 'take(t) = row(t)' for moves, 'across[w] = at[w] == far' for values."`
+	Extra     bool     `help:"Allow the other model further moves, if they change nothing that is compared."`
+	NoCosts   bool     `help:"Compare no costs."`
+	Pairs     int      `placeholder:"N" help:"Visit at most N pairs of states; 5 million unless given."`
+	command.Limits
+}
+
+// Help is shown below the command's line in its help.
+func (compareCommand) Help() string {
+	return `Tells whether two models are the same puzzle, and shows a shortest disagreement if they are not.
+
+Models with moves are the same if the same moves are possible, with the same costs, and lead to goals in both.
+Moves are matched by their names and the kinds of their parameters, or by --same. State variables may differ.
+Models without moves are the same if they have the same solutions: state variables are matched by name, or by
+--same. If the start is chosen (any), starts are matched by what --same observes, or by equal names.
+
+The exit status is 0 if the models are the same in all instances, 1 if they differ in one, 2 if a model or the
+command line is wrong, and 3 if a limit was reached first.
+
+Examples:
+
+    pzc compare wolf_goat_cabbage mine.pz
+    pzc compare river.pz mine.pz --same 'take(t) = row(t)' --same 'at[t] == there = across[t]'
+    pzc compare taquin taquin -i small --format json`
+}
+
+// compared is an instance and what was found.
+type compared struct {
+	instance string
+	*compare.Result
+	side [2]*pzc.Puzzle
+}
+
+// Run compares the instances.
+func (c *compareCommand) Run(e *command.Env) error {
+	switch {
+	case c.Reference == "-" && c.Other == "-":
+		return errors.New("standard input can be read only once: `-` stands there twice")
+	case c.Pairs < 0:
+		return errors.New("--pairs is a number of pairs of states, 1 or more")
+	}
+	ctx, stop := c.Start(e)
+	defer stop()
+	var programs [2]*pzc.Program
+	for i, file := range []string{c.Reference, c.Other} {
+		var err error
+		if programs[i], err = e.Load(ctx, file); err != nil {
+			return err
+		}
+	}
+	data, err := (&command.DataFlags{Define: c.Define}).Given(ctx, e)
+	if err != nil {
+		return err
+	}
+	instances := c.Instance
+	if len(instances) == 0 {
+		for _, d := range instancesOf(programs[0], data) {
+			instances = append(instances, d.Instance)
+		}
+	}
+	progress := e.Progress()
+	defer progress.Stop()
+	var all []compared
+	for _, name := range instances {
+		progress.Doing("comparing " + name)
+		given := [2]pzc.Data{data, data}
+		given[0].Instance = name
+		if slices.Contains(programs[1].Instances(), name) || name != "" && len(programs[1].Instances()) == 0 {
+			given[1].Instance = name
+		}
+		r, diags, err := compare.Models(ctx, programs[0], programs[1], given, compare.Options{
+			Same: c.Same, Extra: c.Extra, NoCosts: c.NoCosts, Pairs: c.Pairs, Memory: c.MemoryLimit(),
+		})
+		if err != nil {
+			return err
+		}
+		if diags.HasErrors() {
+			progress.Stop()
+			sources := programs[0].Sources()
+			for file, text := range programs[1].Sources() {
+				sources[file] = text
+			}
+			e.PrintFindings(diags, sources)
+			return command.Exit(command.Wrong)
+		}
+		all = append(all, compared{name, r, r.Puzzles})
+	}
+	progress.Stop()
+	if errors.Is(context.Cause(ctx), command.ErrInterrupted) {
+		return e.Cut(ctx)
+	}
+	if err := c.print(e, programs, all); err != nil {
+		return err
+	}
+	return command.Status(comparedStatus(all))
+}
+
+func comparedStatus(all []compared) int {
+	code := command.OK
+	for _, r := range all {
+		switch r.Verdict {
+		case compare.Differ:
+			return command.No
+		case compare.Open:
+			code = command.Undecided
+		case compare.Equal:
+		}
+	}
+	return code
+}
+
+// comparedObject is the JSON of an instance.
+type comparedObject struct {
+	Instance   string            `json:"instance"`
+	Verdict    compare.Verdict   `json:"verdict"`
+	Reason     string            `json:"reason,omitempty"`
+	Pairs      int               `json:"pairs,omitempty"`
+	Depth      int               `json:"depth,omitempty"`
+	Notes      []string          `json:"notes,omitempty"`
+	Difference *differenceObject `json:"difference,omitempty"`
+}
+
+type differenceObject struct {
+	Kind      compare.Kind   `json:"kind"`
+	Only      string         `json:"only,omitempty"`
+	Text      string         `json:"text"`
+	Reference *sideObject    `json:"reference"`
+	Other     *sideObject    `json:"other"`
+	What      string         `json:"observed,omitempty"`
+	Clauses   []clauseObject `json:"refused_by,omitempty"`
+	Changed   []string       `json:"nearest_differs_in,omitempty"`
+}
+
+type sideObject struct {
+	Start show.Values `json:"start"`
+	Plan  show.Moves  `json:"plan"`
+	State show.Values `json:"state"`
+	Move  string      `json:"move,omitempty"`
+	Value string      `json:"value,omitempty"`
+}
+
+type clauseObject struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+}
+
+func (c *compareCommand) print(e *command.Env, programs [2]*pzc.Program, all []compared) error {
+	names := compareNames(programs)
+	if e.JSON() {
+		out := []comparedObject{}
+		for _, r := range all {
+			out = append(out, comparedObject{
+				r.instance, r.Verdict, command.InFlags(r.Reason), r.Result.Pairs, r.Depth, r.Notes, differenceJSON(r, names),
+			})
+		}
+		return e.WriteJSON(map[string]any{"results": out})
+	}
+	return e.Answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, nil, e.Style(nil))
+		for i, r := range all {
+			if i > 0 && !e.Globals.Quiet {
+				p.Line("")
+			}
+			c.instance(p, programs, names, r, e.Globals.Quiet)
+		}
+		return p.Flush()
+	})
+}
+
+// compareNames returns the names of the two models in sentences.
+func compareNames(programs [2]*pzc.Program) [2]string {
+	names := [2]string{programs[0].Model().Name, programs[1].Model().Name}
+	if names[0] == names[1] {
+		names = [2]string{"the reference", "the other model"}
+	}
+	return names
+}
+
+func differenceJSON(r compared, names [2]string) *differenceObject {
+	d := r.Diff
+	if d == nil {
+		return nil
+	}
+	o := &differenceObject{Kind: d.Kind, Text: d.Sentence(names), What: d.What, Changed: d.Changed}
+	if d.Only != compare.Neither {
+		o.Only = [2]string{"reference", "other"}[d.Only]
+	}
+	sides := [2]**sideObject{&o.Reference, &o.Other}
+	for s, z := range r.side {
+		if d.Has[s] {
+			way := d.Way[s]
+			*sides[s] = &sideObject{
+				show.ValuesOf(z, way.Start), show.MovesOf(way), show.ValuesOf(z, way.Final()), d.Move[s], d.Values[s],
+			}
+		}
+	}
+	for _, x := range d.Refusals {
+		at := x.Span.Start
+		o.Clauses = append(o.Clauses, clauseObject{at.Filename, at.Line, at.Column, x.Text})
+	}
+	return o
+}
+
+// instance writes what was found about an instance.
+func (c *compareCommand) instance(p *show.Printer, programs [2]*pzc.Program, names [2]string, r compared, quiet bool) {
+	line := show.Title(programs[0].Name(), r.instance) + ": "
+	switch r.Verdict {
+	case compare.Equal:
+		line += "the same puzzle"
+		if r.Result.Pairs > 0 {
+			line += " (" + text.Plural(int64(r.Result.Pairs), "pair") + " of states)"
+		}
+	case compare.Open:
+		line += "not told apart: " + diag.Shown(command.InFlags(r.Reason))
+		if r.Depth > 0 {
+			line += "; no disagreement within " + text.Count(r.Depth, "move")
+		}
+	case compare.Differ:
+		line += "different"
+	}
+	p.Line("%s", line)
+	if quiet {
+		return
+	}
+	for _, note := range r.Notes {
+		p.Line("%s", text.Sentence(diag.Shown(note)))
+	}
+	if r.Diff != nil {
+		difference(p, r, names)
+	}
+}
+
+// difference writes a disagreement: the moves to it, the states, and what refuses.
+func difference(p *show.Printer, r compared, names [2]string) {
+	d := r.Diff
+	for i, step := range d.Way[compare.Other].Steps {
+		p.Line("%4d. %s", i+1, step.Move)
+	}
+	p.Line("%s", diag.Shown(d.Sentence(names)))
+	for _, x := range d.Refusals {
+		p.Line("  %s: %s", x.Span.Start, diag.Shown(text.Sentence(x.Text)))
+	}
+	for s, z := range r.side {
+		if d.Has[s] && (d.Only == compare.Neither || d.Has[1-s] || int(d.Only) == s) {
+			p.Puzzle = z
+			p.Line("State in %s:", diag.Shown(names[s]))
+			p.State(d.Way[s].Final())
+		}
+	}
+	if d.Near != nil {
+		p.Puzzle = r.side[d.Only.Against()]
+		p.Line("The nearest values that %s accepts differ in %s:", diag.Shown(names[d.Only.Against()]), listed(d.Changed))
+		p.State(d.Near)
+	}
+}
+
+// listed writes a list of names in a sentence.
+func listed(names []string) string {
+	out := ""
+	for i, n := range names {
+		switch {
+		case i == 0:
+		case i == len(names)-1:
+			out += " and "
+		default:
+			out += ", "
+		}
+		out += n
+	}
+	return diag.Shown(out)
+}
