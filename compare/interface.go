@@ -45,14 +45,13 @@ func readInterface(programs [2]*pzc.Program, o Options) (*face, diag.List) {
 		if !two {
 			right = left
 		}
-		where := fmt.Sprintf("same %d", i+1)
-		at := diag.Pos{Filename: where, Line: 1, Column: 1}
+		at := diag.Pos{Filename: fmt.Sprintf("same %d", i+1), Line: 1, Column: 1}
 		from, isMove := readPattern(left)
 		if isMove && slices.Contains(moveNames(programs[Reference]), from.name) {
 			to, ok := readPattern(right)
 			if names := moveNames(programs[Other]); !ok || !slices.Contains(names, to.name) {
 				d := diags.Errorf(diag.Span{Start: at, End: at}, CodeSame, "`%s`: the other model has no move `%s`", line, to.name)
-				d.DidYouMean(to.name, diag.Nearest(to.name, names), names)
+				_ = d.DidYouMean(to.name, diag.Nearest(to.name, names), names)
 				continue
 			}
 			f.moves = append(f.moves, rename{from, to})
@@ -212,7 +211,7 @@ func (c *comparison) noteMoves() {
 				continue
 			}
 			i := slices.IndexFunc(theirs, func(t *model.Move) bool { return t.Name == m.Name })
-			note := ""
+			var note string
 			switch {
 			case i < 0 && side == Other && c.Extra:
 				continue
@@ -264,11 +263,10 @@ func moveNames(p *pzc.Program) (names []string) {
 func (c *comparison) observe() (diags diag.List) {
 	var all []observed
 	for i, o := range c.face.seen {
-		where := fmt.Sprintf("same %d", i+1)
 		for _, text := range c.instances(o.text) {
 			o := observed{text: text}
 			for side, p := range []*pzc.Program{c.z[Reference].Program, c.z[Other].Program} {
-				e, size, more := p.Expression(where, text[side])
+				e, size, more := p.Expression(fmt.Sprintf("same %d, side %d", i+1, side+1), text[side])
 				diags = append(diags, onlyErrors(more)...)
 				o.expr[side], o.size[side] = e, size
 			}

@@ -52,6 +52,12 @@ func (c *comparison) pairs(ctx context.Context) error {
 		}
 		c.Result.Pairs, c.Depth = i+1, layer
 		if d := c.disagree(q, i); d != nil {
+			for k := i + 1; k < end && d.Moves() > 0; k++ { // a goal at this depth is a shorter disagreement than a move
+				if sooner := c.statesDiffer(q, q.pairs[k]); sooner != nil {
+					d, i = sooner, k
+					break
+				}
+			}
 			c.Diff, c.Verdict = d, Differ
 			return c.replay(d, q, i)
 		}
@@ -119,7 +125,7 @@ func (c *comparison) starts(ctx context.Context, q *queue) (done bool, err error
 		for _, st := range all {
 			key := c.startKey(Side(s), st)
 			if states[s][key] != nil {
-				c.open("several initial states look alike; observe what tells them apart, with --same")
+				c.open("several initial states look alike; observe what tells them apart")
 				return true, nil
 			}
 			states[s][key] = st
@@ -181,11 +187,11 @@ func (q *queue) pack(s int, state []int64) []uint64 {
 // disagree looks for a difference in a pair of states, and puts the pairs that it leads to.
 func (c *comparison) disagree(q *queue, i int) *Difference {
 	at := q.pairs[i]
-	var goal [2]bool
+	if d := c.statesDiffer(q, at); d != nil {
+		return d
+	}
 	for s, w := range q.w {
-		st := w.states.State(at.state[s])
-		goal[s] = w.space.IsGoal(st, w.goal)
-		w.expander.Expand(st)
+		w.expander.Expand(w.states.State(at.state[s]))
 		for k, kid := range w.expander.Kids {
 			w.kid[kid.Move] = int32(k) + 1
 		}
@@ -197,12 +203,6 @@ func (c *comparison) disagree(q *queue, i int) *Difference {
 			}
 		}
 	}()
-	if goal[0] != goal[1] {
-		return &Difference{Kind: OfGoal, Only: sideOf(goal[Other])}
-	}
-	if d := c.valuesDiffer(q, at); d != nil {
-		return d
-	}
 	ref, other := q.w[Reference], q.w[Other]
 	for k, kid := range ref.expander.Kids {
 		o := c.to[kid.Move]
@@ -272,8 +272,15 @@ func sideOf(other bool) Side {
 	return Reference
 }
 
-// valuesDiffer compares what is observed.
-func (c *comparison) valuesDiffer(q *queue, at pair) *Difference {
+// statesDiffer compares two states: whether they are goals, and what is observed.
+func (c *comparison) statesDiffer(q *queue, at pair) *Difference {
+	var goal [2]bool
+	for s, w := range q.w {
+		goal[s] = w.space.IsGoal(w.states.State(at.state[s]), w.goal)
+	}
+	if goal[0] != goal[1] {
+		return &Difference{Kind: OfGoal, Only: sideOf(goal[Other])}
+	}
 	if len(c.face.seen) == 0 {
 		return nil
 	}

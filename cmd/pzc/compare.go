@@ -173,7 +173,7 @@ func (c *compareCommand) print(e *command.Env, programs [2]*pzc.Program, all []c
 		out := []comparedObject{}
 		for _, r := range all {
 			out = append(out, comparedObject{
-				r.instance, r.Verdict, command.InFlags(r.Reason), r.Result.Pairs, r.Depth, r.Notes, differenceJSON(r, names),
+				r.instance, r.Verdict, command.InFlags(r.Reason), r.Pairs, r.Depth, r.Notes, differenceJSON(r, names),
 			})
 		}
 		return e.WriteJSON(map[string]any{"results": out})
@@ -230,8 +230,8 @@ func (c *compareCommand) instance(p *show.Printer, programs [2]*pzc.Program, nam
 	switch r.Verdict {
 	case compare.Equal:
 		line += "the same puzzle"
-		if r.Result.Pairs > 0 {
-			line += " (" + text.Plural(int64(r.Result.Pairs), "pair") + " of states)"
+		if r.Pairs > 0 {
+			line += " (" + text.Plural(int64(r.Pairs), "pair") + " of states)"
 		}
 	case compare.Open:
 		line += "not told apart: " + diag.Shown(command.InFlags(r.Reason))
