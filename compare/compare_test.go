@@ -95,7 +95,7 @@ func (v variant) compare(t *testing.T, o compare.Options) (*compare.Result, [2]*
 	reference, other := v.load(t)
 	r, diags, err := compare.Models(t.Context(), reference, other, v.data(), o)
 	require.NoError(t, err)
-	require.NoError(t, diags)
+	require.NoError(t, diags.Err())
 	return r, [2]*pzc.Program{reference, other}
 }
 
