@@ -82,6 +82,13 @@ type (
 		Where Expr // nil if there is none
 		Body  Expr
 	}
+	// LetIn is `let x = e: body`.
+	LetIn struct {
+		Node
+		Target *Target
+		Value  Expr
+		Body   Expr
+	}
 	// Index is `a[i, j]`.
 	Index struct {
 		Node
@@ -151,6 +158,7 @@ func (*Unary) expr()   {}
 func (*Binary) expr()  {}
 func (*If) expr()      {}
 func (*Binder) expr()  {}
+func (*LetIn) expr()   {}
 func (*Index) expr()   {}
 func (*Field) expr()   {}
 func (*Call) expr()    {}

@@ -80,7 +80,7 @@ const grammarHead = `(* The grammar of the .pz language. Generated from the pars
 // operandGrammar is the part of the grammar below the operators.
 const operandGrammar = `Postfix = Operand ("[" Expr ("," Expr)* "]" | "." <ident>)* .
 Operand = <int> | <char> | Str | <map> | "true" | "false" | "any" | "_" | <ident> | Call | Paren | Tuple | List
-    | SetLit | SetComp | If | Binder | SetOf | MapType .
+    | SetLit | SetComp | If | LetIn | Binder | SetOf | MapType .
 Call = (<ident> | "min" | "max") "(" (Expr ("," Expr)*)? ")" .
 Paren = "(" Expr ")" .
 Tuple = "(" Expr "," Expr ("," Expr)* ")" .
@@ -91,6 +91,7 @@ SetComp = "{" Expr "for" BindVar ("," BindVar)* ("where" Expr)? "}" .
 (* These reach as far to the right as they can. min( and max( are always calls. *)
 
 If = "if" Expr "then" Expr "else" Expr .
+LetIn = "let" Target "=" Expr ":" Expr .
 Binder = ("forall" | "exists" | "count" | "sum" | "product" | "min" | "max" | "distinct" | "the")
     BindVar ("," BindVar)* ("where" Expr)? ":" Expr .
 BindVar = Target "in" TypeExpr .

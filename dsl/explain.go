@@ -126,9 +126,6 @@ func (s spot) operandMissing(want string) *syntaxError {
 		return s.wrong("there is no operator `|`", "write `abs(…)`")
 	case isOneOf(&s.found, "for"):
 		return s.missing(want).help("write `forall x in S: …`")
-	case isOneOf(&s.found, "let") && (s.sameLine() || !s.inBlock()):
-		return s.unwanted("there is no `let` in expressions, only among the effects of a move",
-			"write another def, whose parameter is the value: `def f(x: T) = …`, and call it: `f(…)`")
 	case isOneOf(&s.prev, "..") && isOneOf(&s.found, ".", "<"):
 		return s.unwanted("a range is written with two points", "both ends belong to it: `0..n-1`")
 	case isOneOf(&s.found, ":") && s.prev.Type == tokKeyword && isDeclWord(s.prev.Value):

@@ -74,6 +74,7 @@ type exprParser struct {
 	depth int  // the number of expressions around this one
 	types bool // in a type: `set T` and `map` are types
 	body  binderBody
+	named lexer.RawCursor // where the value of the innermost `let` begins
 }
 
 // binderBody says where the body of the innermost binder begins.
@@ -120,7 +121,7 @@ func startsExpr(t *lexer.Token) bool {
 	case tokOp:
 		return isOneOf(t, "(", "[", "{", "-")
 	case tokKeyword:
-		return isOneOf(t, "if", "not", "any", "true", "false") || isBinderWord(t.Value)
+		return isOneOf(t, "if", "let", "not", "any", "true", "false") || isBinderWord(t.Value)
 	default:
 		return false
 	}
@@ -239,6 +240,9 @@ func (p *exprParser) binary(start diag.Pos, from lexer.RawCursor, left Expr, op 
 func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second string) error {
 	first := p.text(begin)
 	span := tokenSpan(p.lex.Peek())
+	if e.Op == "in" && begin == p.named {
+		return inForColon(e)
+	}
 	if e.Op == ".." {
 		return &syntaxError{diag: problem(span, CodeChainedComparison,
 			"write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")}

@@ -52,6 +52,8 @@ func (p *exprParser) worded(start diag.Pos) (Expr, error) {
 		return &Any{Node: p.node(start)}, nil
 	case "if":
 		return p.ifExpr(start)
+	case "let":
+		return p.letIn(start)
 	}
 	return p.binder(start)
 }
@@ -186,6 +188,49 @@ func (p *exprParser) ifExpr(start diag.Pos) (Expr, error) {
 		return nil, err
 	}
 	return &If{Node: p.node(start), Cond: cond, Then: yes, Else: no}, nil
+}
+
+// letIn parses `let x = e: body`.
+func (p *exprParser) letIn(start diag.Pos) (Expr, error) {
+	p.lex.Next()
+	target, err := p.target()
+	if err != nil {
+		return nil, err
+	}
+	if !p.next("=") {
+		return nil, spotAt(p.lex).missing("`=` and a value after the name that `let` gives").
+			help("write `let x = e: …`")
+	}
+	outer := p.named
+	p.named = p.lex.RawCursor()
+	value, err := p.full("a value")
+	p.named = outer
+	if err != nil {
+		return nil, err
+	}
+	in, ok := value.(*Binary)
+	switch {
+	case p.next(":"):
+	case ok && in.Op == "in":
+		return nil, inForColon(in)
+	case isOneOf(p.lex.Peek(), ","):
+		return nil, spotAt(p.lex).unwanted("a `let` in an expression names one value", "write `let x = e: let y = f: …`")
+	default:
+		return nil, spotAt(p.lex).afterExpr("`:` and the body of `let`").help("write `let x = e: …`")
+	}
+	body, err := p.full("the body of `let`")
+	if err != nil {
+		return nil, err
+	}
+	return &LetIn{Node: p.node(start), Target: target, Value: value, Body: body}, nil
+}
+
+// inForColon reports `let x = e in …`.
+func inForColon(in *Binary) error {
+	at := diag.Span{Start: in.OpPos, End: in.OpPos}
+	at.End.Offset, at.End.Column = at.End.Offset+len(in.Op), at.End.Column+len(in.Op)
+	return &syntaxError{diag: problem(at, CodeSyntax, "write `let x = e: …`",
+		"a colon stands before the body of `let`, not `in`")}
 }
 
 // binder parses `forall x in S where p: e` and the other binders, or a call of `min` or `max`.

@@ -63,7 +63,7 @@ func exprLevel(e Expr) int {
 // openEnd reports whether e ends in an `if` or binder, which would include the text after it.
 func openEnd(e Expr) bool {
 	switch e := e.(type) {
-	case *If, *Binder:
+	case *If, *Binder, *LetIn:
 		return true
 	case *Binary:
 		return openEnd(e.R)
@@ -131,6 +131,13 @@ func (p *printer) expr(e Expr) {
 	case *Binder:
 		p.words(e.Kind, " ")
 		p.vars(e.Vars, e.Where)
+		p.WriteString(": ")
+		p.expr(e.Body)
+	case *LetIn:
+		p.WriteString("let ")
+		p.target(e.Target)
+		p.WriteString(" = ")
+		p.expr(e.Value)
 		p.WriteString(": ")
 		p.expr(e.Body)
 	default:

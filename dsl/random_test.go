@@ -132,6 +132,9 @@ func (t trees) maybe(depth, percent int) Expr {
 }
 
 func (t trees) binder(depth int) Expr {
+	if t.chance(20) {
+		return &LetIn{Target: t.target(2), Value: t.expr(depth), Body: t.expr(depth)}
+	}
 	kind := t.pick("forall", "exists", "count", "sum", "product", "min", "max", "distinct", "the")
 	return &Binder{Kind: kind, Vars: t.vars(depth, kind), Where: t.maybe(depth, 30), Body: t.expr(depth)}
 }

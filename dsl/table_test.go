@@ -45,6 +45,8 @@ func dump(e dsl.Expr) string {
 		return "(if " + dump(e.Cond) + " " + dump(e.Then) + " " + dump(e.Else) + ")"
 	case *dsl.Binder:
 		return "(" + e.Kind + dumpVars(e.Vars) + " where " + dump(e.Where) + " : " + dump(e.Body) + ")"
+	case *dsl.LetIn:
+		return "(let " + dumpTarget(e.Target) + " = " + dump(e.Value) + " : " + dump(e.Body) + ")"
 	case *dsl.Index:
 		return "(index " + dump(e.X) + dumpAll(e.Args) + ")"
 	case *dsl.Field:

@@ -239,6 +239,12 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 		return ev.text(e, f), true
 	case *model.TupleOfExprs:
 		return ev.tuple(e.Elems, f)
+	case *model.Component:
+		v, ok := ev.eval(e.X, f)
+		if !ok || v.C == nil || e.I >= len(v.C.Tuple) {
+			return undefined, false
+		}
+		return v.C.Tuple[e.I], true
 	case *model.Shift, *model.ToCell, *model.Coord, *model.Extent, *model.Opposite:
 		return ev.cell(e, f)
 	case *model.Neg:

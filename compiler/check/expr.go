@@ -73,6 +73,8 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 		return s.ifExpr(e, want)
 	case *dsl.Binder:
 		return s.binder(e)
+	case *dsl.LetIn:
+		return s.letIn(e, want)
 	case *dsl.Index:
 		return s.index(e)
 	case *dsl.Field:
@@ -282,6 +284,9 @@ func (c *checker) theType(e *model.Fold) *model.Type {
 func (s *scope) name(e *dsl.Name) model.Expr {
 	if l, ok := s.lookup(e.Name); ok {
 		s.note(e.Span(), l.span, false)
+		if l.value != nil {
+			return model.At(l.value, e.Span())
+		}
 		return &model.Local{Base: model.Base{Sp: e.Span(), Ty: l.typ}, Name: l.name, Slot: l.slot}
 	}
 	for _, l := range s.hidden {

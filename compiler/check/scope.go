@@ -25,6 +25,8 @@ type local struct {
 	slot int
 	typ  *model.Type
 	span diag.Span
+	// value is what the name stands for, if it is the name of a `let` in an expression. The slot is not used then.
+	value model.Expr
 }
 
 func (c *checker) newScope(unit *symbol) *scope { return &scope{checker: c, unit: unit} }

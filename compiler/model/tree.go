@@ -32,6 +32,17 @@ func (b Base) Span() diag.Span { return b.Sp }
 // Type is the static type of the expression.
 func (b Base) Type() *Type { return b.Ty }
 
+func (b *Base) moveTo(sp diag.Span) { b.Sp = sp }
+
+// At returns a copy of an expression that is written at another place. The copy shares its parts with e.
+func At(e Expr, sp diag.Span) Expr {
+	out := e.fresh()
+	if b, ok := out.(interface{ moveTo(sp diag.Span) }); ok {
+		b.moveTo(sp)
+	}
+	return out
+}
+
 // Op is an operator of Binary.
 type Op uint8
 
@@ -215,6 +226,12 @@ type (
 	TupleOfExprs struct {
 		Base
 		Elems []Expr
+	}
+	// Component is a part of a tuple, which an expression names: `let (x, y) = e: …`. I counts from 0.
+	Component struct {
+		Base
+		X Expr
+		I int
 	}
 	// In is `x in S`: for a SetLit the disjunction of equalities, for a Range two comparisons (both may read the
 	// state), for other sets membership in a constant set.
@@ -437,6 +454,7 @@ func (x *MapAt) fresh() Expr         { y := *x; return &y }
 func (x *Coord) fresh() Expr         { y := *x; return &y }
 func (x *Extent) fresh() Expr        { y := *x; return &y }
 func (x *TupleOfExprs) fresh() Expr  { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
+func (x *Component) fresh() Expr     { y := *x; return &y }
 func (x *In) fresh() Expr            { y := *x; return &y }
 func (x *Func) fresh() Expr          { y := *x; y.Args = slices.Clone(x.Args); return &y }
 func (x *Size) fresh() Expr          { y := *x; return &y }

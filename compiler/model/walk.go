@@ -115,6 +115,8 @@ func visit(e Expr, v *visitor) {
 		v.one(&e.Map)
 	case *TupleOfExprs:
 		v.all(e.Elems)
+	case *Component:
+		v.one(&e.X)
 	case *In:
 		v.one(&e.X)
 		v.one(&e.Set)

@@ -41,6 +41,8 @@ var constructs = compiled(map[string]string{
 	"min and max of a set":     `\((min|max) x`,
 	"the":                      `\(the`,
 	"distinct values":          `\(distinct`,
+	"let in a condition":       `\(let x`,
+	"let with a tuple":         `\(let \(`,
 	"defined":                  `defined\(`,
 	"find":                     `find\(`,
 	"steps":                    `steps\(`,

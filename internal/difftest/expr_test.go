@@ -228,7 +228,9 @@ func (a *author) truth(depth int) string {
 		return a.leaf(truth, depth, "false", "true")
 	}
 	d := depth - 1
-	switch a.upTo(22) {
+	switch a.upTo(23) {
+	case 22:
+		return a.let(d)
 	case 0, 1:
 		if x := a.some(truth, d); x != "" {
 			return x
@@ -287,6 +289,22 @@ func (a *author) truth(depth int) string {
 	}
 	return "((" + a.number(d) + ", " + a.dir(d) + ")" + pick(a, " == ", " < ", " != ") + "(" + a.number(d) + ", " +
 		a.dir(d) + "))"
+}
+
+// let is a condition in which a value or the parts of a tuple have names.
+func (a *author) let(depth int) string {
+	x, y, k := a.fresh(), a.fresh(), pick(a, kinds...)
+	named := []local{{x, k, a.static}}
+	text := x + " = " + a.expr(k, depth)
+	if a.chance(4) {
+		named = []local{{x, number, a.static}, {y, number, a.static}}
+		text = "(" + x + ", " + y + ") = " + pick(a, a.cell(depth)+" - "+a.cell(depth),
+			"("+a.number(depth)+", "+a.number(0)+")", "nth(edges, "+a.number(0)+")")
+	}
+	return a.scope(func() string {
+		a.locals = append(a.locals, named...)
+		return "(let " + text + ": " + a.truth(depth) + ")"
+	})
 }
 
 // pair is a cell as two numbers.

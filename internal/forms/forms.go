@@ -112,6 +112,13 @@ var All = []string{
 	"steps(adjacentOf, c, (1, 1)) == x", "reaches(free, c, (0, 1))", "reaches(free, (0, 0), c + d)",
 	"reaches({a for a in C where a != (1, 0)}, c, (0, 0))", "reaches({nth(C, x), (1, 1)}, c, (1, 1))",
 	"reaches(free, c, (x, y))",
+	// names of values
+	"let v = x + y: v == 1 or v / y == 2", "let v = x / y: b or not v == 1", "let f = c + d: defined(f) and free(f)",
+	"let u = x / y == 1: not u or (u => b)", "let i = x: exists j in N: part[j] == i and let i2 = i + j: i2 > 1",
+	"let v = (count i in N: i > x): exists i in N: i == v and part[i] == v", "let t = {x, y}: 1 in t and x not in t",
+	"let (v, w) = (x / y, y): w == 1", "let (v, w) = (1, 1) - c: v + w == x", "let (_, w) = nth({(1, 0), (2, 1)}, x): w == 0",
+	"let (v, w) = if b then (x, 1) else (1, y): v == w", "let (v, w) = pair(x): v < w and w > 1",
+	"let (v, w) = the (i, j) in named: i == x: w == y + 1", "let (v, (u, w)) = (b, (x, y)): v and u == w + 2",
 }
 
 // Constant holds forms that may not read the state but may use local names from outside.

@@ -103,6 +103,11 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 		return sc.cell(e)
 	case *model.Nth:
 		return sc.nth(e)
+	case *model.Component:
+		parts, need := sc.parts(e.X)
+		v := parts[e.I]
+		v.Need = append(need, v.Need...)
+		return v
 	case *model.HeuristicRef:
 		return sc.heuristicCost(e.Heuristic)
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:

@@ -55,6 +55,8 @@ func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 		return ev.nth(e, f)
 	case *model.TupleOfExprs:
 		return ev.whole(e.Ty, ev.tuple(e, f))
+	case *model.Component:
+		return Part(ev.Eval(e.X, f), e.I)
 	case *model.Neg:
 		return ev.negate(e.Ty, ev.Eval(e.X, f))
 	case *model.Opposite:
