@@ -408,12 +408,6 @@ func (s spot) stillOpen() *lexer.Token {
 	return nil
 }
 
-// inBlock reports whether the innermost open bracket is a brace.
-func (s spot) inBlock() bool {
-	open := s.stillOpen()
-	return open != nil && open.Value == "{"
-}
-
 // partner returns the bracket that closes opening.
 func partner(opening string) string {
 	switch opening {

@@ -50,6 +50,7 @@ func component(x model.Expr, i int) model.Expr {
 		return x.Elems[i]
 	case *model.If:
 		return &model.If{Base: base, Cond: x.Cond, Then: component(x.Then, i), Else: component(x.Else, i)}
+	default:
+		return &model.Component{Base: base, X: x, I: i}
 	}
-	return &model.Component{Base: base, X: x, I: i}
 }
