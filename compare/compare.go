@@ -3,7 +3,7 @@
 // A model with moves is compared move by move, from the start: Models visits pairs of states that the same moves lead
 // to, and stops at a shortest disagreement: a move that one model alone allows, another cost, a goal in one model alone,
 // another value of what is observed. How a model represents its states is of no importance. Models without moves are
-// compared by their solutions.
+// compared by their solutions, the values of the state variables that have equal names.
 //
 // There are three verdicts. Equal is proved. A difference was replayed on the reference semantics of both models before
 // it is returned. Open means that a limit was reached first.
@@ -61,6 +61,7 @@ const (
 	OfGoal     Kind = "goal"     // a state that is a goal in one alone
 	OfValue    Kind = "value"    // an observed value
 	OfSolution Kind = "solution" // without moves: an assignment that only one allows
+	OfVariable Kind = "variable" // without moves: a state variable that only one has
 )
 
 // Options say what is compared; the zero value is the default.
@@ -134,6 +135,8 @@ func (d *Difference) Sentence(names [2]string) string {
 		return fmt.Sprintf("%s has a start that %s does not have.", capital(names[d.Only]), names[d.Only.Against()])
 	case OfSolution:
 		return fmt.Sprintf("%s accepts values that %s refuses.", capital(names[d.Only]), names[d.Only.Against()])
+	case OfVariable:
+		return fmt.Sprintf("%s has no state variable `%s`.", capital(names[d.Only.Against()]), d.What)
 	case OfMove:
 		return fmt.Sprintf("%s, only %s allows `%s`.", after, names[d.Only], d.Move[d.Only])
 	case OfGoal:
@@ -157,9 +160,10 @@ func capital(s string) string {
 	return s
 }
 
-// Models compares two models with their data. The list has the errors of Options.Same and of grounding. An error is a
-// *pzc.Fault. If the context ends first, the verdict is Open.
-func Models(ctx context.Context, reference, other *pzc.Program, data [2]pzc.Data, o Options) (*Result, diag.List, error) {
+// Models compares two models with the data of the reference. The other model gets the values of the parameters that it
+// has too, and an instance of the same name if it has one. The list has the errors of Options.Same, of the data and of
+// grounding. An error is a *pzc.Fault. If the context ends first, the verdict is Open.
+func Models(ctx context.Context, reference, other *pzc.Program, data pzc.Data, o Options) (*Result, diag.List, error) {
 	programs := [2]*pzc.Program{reference, other}
 	face, diags := readInterface(programs, o)
 	if diags.HasErrors() {
@@ -168,7 +172,11 @@ func Models(ctx context.Context, reference, other *pzc.Program, data [2]pzc.Data
 	c := &comparison{Options: o, face: face, Result: &Result{Verdict: Equal}}
 	for range 2 { // the second time with the expressions, which may add types and grids to the programs
 		for side, p := range programs {
-			z, more := p.InstantiateContext(ctx, data[side])
+			given := data
+			if Side(side) == Other {
+				given = handed(c.z[Reference], other)
+			}
+			z, more := p.InstantiateContext(ctx, given)
 			if z == nil {
 				return c.halt(ctx, onlyErrors(more))
 			}

@@ -93,14 +93,10 @@ func (v variant) load(t *testing.T) (reference, other *pzc.Program) {
 
 func (v variant) compare(t *testing.T, o compare.Options) (*compare.Result, [2]*pzc.Program) {
 	reference, other := v.load(t)
-	r, diags, err := compare.Models(t.Context(), reference, other, v.data(), o)
+	r, diags, err := compare.Models(t.Context(), reference, other, pzc.Data{Instance: v.instance}, o)
 	require.NoError(t, err)
 	require.NoError(t, diags.Err())
 	return r, [2]*pzc.Program{reference, other}
-}
-
-func (v variant) data() [2]pzc.Data {
-	return [2]pzc.Data{{Instance: v.instance}, {Instance: v.instance}}
 }
 
 // TestVariants tells right variants of library models from wrong ones. A disagreement is as short as any that
@@ -111,7 +107,7 @@ func TestVariants(t *testing.T) {
 			t.Run(fmt.Sprintf("%s %d %s", []string{"right", "wrong"}[k], i, v.model), func(t *testing.T) {
 				t.Parallel()
 				r, programs := v.compare(t, compare.Options{})
-				least := enumerate(t, programs, v.data())
+				least := enumerate(t, programs, pzc.Data{Instance: v.instance})
 				if k == 0 {
 					require.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
 					assert.Equal(t, -1, least)
@@ -126,7 +122,7 @@ func TestVariants(t *testing.T) {
 
 // enumerate returns the length of a shortest disagreement between two models with equal names and one start each, -1 if
 // there is none: by all pairs of states that the same moves lead to, on the reference semantics.
-func enumerate(t *testing.T, programs [2]*pzc.Program, data [2]pzc.Data) int {
+func enumerate(t *testing.T, programs [2]*pzc.Program, data pzc.Data) int {
 	type pair struct {
 		state [2][]int64
 		depth int
@@ -134,7 +130,7 @@ func enumerate(t *testing.T, programs [2]*pzc.Program, data [2]pzc.Data) int {
 	var x [2]*semantics.Machine
 	first := pair{}
 	for s, p := range programs {
-		z, diags := p.Instantiate(data[s])
+		z, diags := p.Instantiate(data)
 		require.False(t, diags.HasErrors())
 		x[s] = z.Machine()
 		starts, complete, err := x[s].InitialStates(context.Background(), 1)
@@ -201,7 +197,7 @@ func bothRaw(t *testing.T, a, b string, o compare.Options) (*compare.Result, err
 		require.False(t, diags.HasErrors(), diags)
 		programs[s] = p
 	}
-	r, diags, err := compare.Models(t.Context(), programs[0], programs[1], [2]pzc.Data{}, o)
+	r, diags, err := compare.Models(t.Context(), programs[0], programs[1], pzc.Data{}, o)
 	return r, diags.Err(), err
 }
 
@@ -290,7 +286,7 @@ func TestLimits(t *testing.T) {
 	reference, other := v.load(t)
 	ctx, end := context.WithCancel(t.Context())
 	end()
-	r, _, err := compare.Models(ctx, reference, other, v.data(), compare.Options{})
+	r, _, err := compare.Models(ctx, reference, other, pzc.Data{Instance: v.instance}, compare.Options{})
 	require.NoError(t, err)
 	assert.Equal(t, compare.Open, r.Verdict)
 }

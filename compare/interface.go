@@ -335,3 +335,41 @@ func (c *comparison) value(s Side, o *observed, state []int64) string {
 	}
 	return squeeze(c.z[s].Model().Format(o.expr[s].Type(), v))
 }
+
+// handed returns the data of a puzzle for another model: the values of all parameters that both have.
+func handed(z *pzc.Puzzle, to *pzc.Program) pzc.Data {
+	data := pzc.Data{}
+	if slices.Contains(to.Instances(), z.Instance()) {
+		data.Instance = z.Instance()
+	}
+	m := z.Model()
+	for _, a := range m.ParamArrays() {
+		if !slices.ContainsFunc(to.Model().ParamArrays(), func(b *model.Array) bool { return b.Name == a.Name }) {
+			continue
+		}
+		v := pzc.Value{Param: a.Name, Text: pzc.Text{Name: "the reference's " + a.Name}}
+		values := make([]string, len(m.Data[a.ID].Values))
+		for i, x := range m.Data[a.ID].Values {
+			values[i] = m.Format(a.Type, x)
+		}
+		switch {
+		case len(a.Index) > 0:
+			v.Text.Text = "[" + strings.Join(values, ", ") + "]"
+		case a.Type.Kind == model.MapKind:
+			v.Map, v.Text.Text = true, drawing(m.Data[a.ID].Values[0].C.Map)
+		default:
+			v.Text.Text = values[0]
+		}
+		data.Values = append(data.Values, v)
+	}
+	return data
+}
+
+// drawing writes a map as the text of a file.
+func drawing(m *model.Map) string {
+	var b strings.Builder
+	for r := range m.Rows {
+		b.WriteString(string(m.Cells[r*m.Cols:(r+1)*m.Cols]) + "\n")
+	}
+	return b.String()
+}

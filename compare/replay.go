@@ -69,7 +69,7 @@ func (c *comparison) confirm(d *Difference) string {
 		}
 	case OfMove, OfCost:
 		return c.confirmMove(d, states)
-	case OfStart, OfSolution:
+	case OfStart, OfSolution, OfVariable:
 	}
 	return ""
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
@@ -18,7 +17,7 @@ type compareCommand struct {
 	Reference string   `arg:"" help:"A model, or the name of a model of the library."`
 	Other     string   `arg:"" help:"The model that is compared with it; - for standard input."`
 	Instance  []string `short:"i" placeholder:"NAME" help:"Instances to compare, by name; all of the reference unless given."`
-	Define    []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter of both models a value."`
+	Define    []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter of the reference, and of the other model if it has it, a value."`
 	Same      []string `sep:"none" placeholder:"LINE" help:"What corresponds: 'take(t) = row(t)' for moves, 'across[w] = at[w] == far' for values."`
 	Extra     bool     `help:"Allow the other model further moves, if they change nothing that is compared."`
 	NoCosts   bool     `help:"Compare no costs."`
@@ -84,12 +83,8 @@ func (c *compareCommand) Run(e *command.Env) error {
 	var all []compared
 	for _, name := range instances {
 		progress.Doing("comparing " + name)
-		given := [2]pzc.Data{data, data}
-		given[0].Instance = name
-		if slices.Contains(programs[1].Instances(), name) || name != "" && len(programs[1].Instances()) == 0 {
-			given[1].Instance = name
-		}
-		r, diags, err := compare.Models(ctx, programs[0], programs[1], given, compare.Options{
+		data.Instance = name
+		r, diags, err := compare.Models(ctx, programs[0], programs[1], data, compare.Options{
 			Same: c.Same, Extra: c.Extra, NoCosts: c.NoCosts, Pairs: c.Pairs, Memory: c.MemoryLimit(),
 		})
 		if err != nil {
@@ -253,6 +248,9 @@ func (c *compareCommand) instance(p *show.Printer, programs [2]*pzc.Program, nam
 	}
 }
 
+// mostRefusals is the number of reasons of a difference that are printed.
+const mostRefusals = 3
+
 // difference writes a disagreement: the moves to it, the states, and what refuses.
 func difference(p *show.Printer, r compared, names [2]string) {
 	d := r.Diff
@@ -260,7 +258,11 @@ func difference(p *show.Printer, r compared, names [2]string) {
 		p.Line("%4d. %s", i+1, step.Move)
 	}
 	p.Line("%s", diag.Shown(d.Sentence(names)))
-	for _, x := range d.Refusals {
+	for i, x := range d.Refusals {
+		if i == mostRefusals {
+			p.Line("  and %s", text.Count(len(d.Refusals)-i, "further reason"))
+			break
+		}
 		p.Line("  %s: %s", x.Span.Start, diag.Shown(text.Sentence(x.Text)))
 	}
 	for s, z := range r.side {

@@ -183,7 +183,8 @@ var allowed = map[string][]string{
 	},
 	"why": {".", "backends", "compiler/model", "diag", "internal/text", "semantics"},
 	"compare": {
-		".", "backends/search/space", "backends/search/store", "compiler/model", "diag", "semantics",
+		".", "backends", "backends/sat", "backends/search/space", "backends/search/store", "compiler/model", "diag",
+		"semantics", "task",
 	},
 	"internal/bench":    {"draw"},
 	"internal/difftest": {}, // tests only
