@@ -8,6 +8,29 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
+// Check looks for findings about the data: it builds all instances, compiles the chosen one or else the first, and tests
+// its promises. There is no puzzle if the chosen instance has errors.
+func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
+	given := data.Instance != "" || data.JSON != nil || len(data.Values) > 0
+	if !given && !p.Complete() && len(p.Instances()) > 0 {
+		data.Instance = p.Instances()[0]
+	}
+	z, diags := p.InstantiateContext(ctx, data)
+	for _, name := range p.Instances() {
+		if ctx.Err() == nil && name != data.Instance {
+			_, more := p.InstantiateContext(ctx, Data{Instance: name})
+			diags = append(diags, more...)
+		}
+	}
+	if z != nil {
+		diags = append(diags, z.Ground(ctx)...)
+	}
+	if z != nil && !diags.HasErrors() {
+		diags = append(diags, z.CheckPromises(ctx)...)
+	}
+	return z, diags
+}
+
 // CheckPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled
 // states, in a fraction of a second. Findings are warnings; no findings prove nothing.
 func (z *Puzzle) CheckPromises(ctx context.Context) diag.List {

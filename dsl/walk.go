@@ -103,3 +103,15 @@ func equal(a, b reflect.Value) bool {
 func isPosition(f reflect.StructField) bool {
 	return f.Type == reflect.TypeFor[Node]() || f.Name == "OpPos" || f.Name == "RowPos" || f.Name == "RowEnd"
 }
+
+// Paths returns the texts by which a file names other files.
+func Paths(f *File) (paths []*Str) {
+	for _, d := range f.Decls {
+		if field := reflect.ValueOf(d).Elem().FieldByName("Path"); field.IsValid() {
+			if path, ok := field.Interface().(*Str); ok && path != nil {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}

@@ -70,7 +70,7 @@ func (c *checkCommand) Run(e *command.Env) error {
 				return err
 			}
 			var more diag.List
-			if z, more = checkData(ctx, program, data); ctx.Err() != nil {
+			if z, more = program.Check(ctx, data); ctx.Err() != nil {
 				return e.Cut(ctx)
 			}
 			diags = append(diags, more...)
@@ -128,28 +128,6 @@ func (c *checkCommand) fix(ctx context.Context, e *command.Env, file string) err
 		_, err := io.WriteString(w, after)
 		return err
 	})
-}
-
-// checkData builds all instances, and compiles the chosen one or else the first.
-func checkData(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.Puzzle, diag.List) {
-	given := data.Instance != "" || data.JSON != nil || len(data.Values) > 0
-	if !given && !program.Complete() && len(program.Instances()) > 0 {
-		data.Instance = program.Instances()[0]
-	}
-	z, diags := program.InstantiateContext(ctx, data)
-	for _, name := range program.Instances() {
-		if ctx.Err() == nil && name != data.Instance {
-			_, more := program.InstantiateContext(ctx, pzc.Data{Instance: name})
-			diags = append(diags, more...)
-		}
-	}
-	if z != nil {
-		diags = append(diags, z.Ground(ctx)...)
-	}
-	if z != nil && !diags.HasErrors() {
-		diags = append(diags, z.CheckPromises(ctx)...)
-	}
-	return z, diags
 }
 
 // describe prints a line about a file without errors, or with --ground its task.

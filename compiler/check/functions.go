@@ -40,6 +40,27 @@ func functions() []function {
 	}
 }
 
+// Predeclared is a name that a model need not declare.
+type Predeclared struct {
+	Name    string
+	Written string // how a function is called, such as `nth(T, i)`; "" for other names
+}
+
+// PredeclaredNames lists the types, values and functions that a model need not declare.
+func PredeclaredNames() (all []Predeclared) {
+	for _, name := range predeclaredNames() {
+		all = append(all, Predeclared{Name: name})
+	}
+	for _, f := range functions() {
+		written := f.written
+		if written == "" {
+			written = f.name + "(…)"
+		}
+		all = append(all, Predeclared{f.name, written})
+	}
+	return all
+}
+
 // predeclaredFunction is the predeclared function with a name; nil if there is none.
 func predeclaredFunction(name string) *function {
 	all := functions()

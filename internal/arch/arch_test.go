@@ -186,6 +186,7 @@ var allowed = map[string][]string{
 		".", "backends", "backends/sat", "backends/search/space", "backends/search/store", "compiler/model", "diag",
 		"semantics", "task",
 	},
+	"lsp":               {".", "compiler/check", "compiler/index", "compiler/model", "diag", "dsl"},
 	"internal/bench":    {"draw"},
 	"internal/difftest": {}, // tests only
 	"internal/mutants":  {},
@@ -208,7 +209,7 @@ var allowed = map[string][]string{
 	"cmd/pzc/internal/play/playtest": {},
 	"cmd/pzc": {
 		".", "backends", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare", "diag", "docs", "draw",
-		"emit", "internal/bench",
+		"emit", "internal/bench", "lsp",
 		"internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models", "why",
 	},
 }

@@ -1,0 +1,170 @@
+package lsp
+
+import (
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// Files have the names that findings have: paths with slashes, or the whole URI if the client has no file of the
+// operating system. The library has names with `std:`.
+
+// nameOf returns the name of the file that a URI means.
+func nameOf(uri string) string {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		if strings.HasPrefix(uri, check.Std) {
+			return uri
+		}
+		return path.Clean(uri)
+	}
+	name := u.Path
+	if u.Host != "" {
+		name = "//" + u.Host + name
+	}
+	if len(name) > 2 && name[0] == '/' && name[2] == ':' { // a drive of Windows
+		name = name[1:]
+	}
+	return path.Clean(name)
+}
+
+// uriOf returns the URI of a file: the client's own if the file is open.
+func (s *Server) uriOf(name string) string {
+	if d := s.docs[name]; d != nil {
+		return d.uri
+	}
+	if strings.Contains(name, ":/") && !isDrive(name) || strings.HasPrefix(name, check.Std) {
+		return name
+	}
+	if isDrive(name) {
+		name = "/" + name
+	}
+	return (&url.URL{Scheme: "file", Path: name}).String()
+}
+
+// isDrive tells whether a name begins with a drive of Windows.
+func isDrive(name string) bool { return len(name) > 2 && name[1] == ':' && name[2] == '/' }
+
+// document is a text that is open in the editor.
+type document struct {
+	uri     string
+	name    string
+	version int
+	text    *text
+	parsed  *dsl.File // nil: not parsed yet
+}
+
+// file returns the syntax tree of a document.
+func (d *document) file() *dsl.File {
+	if d.parsed == nil {
+		d.parsed, _ = dsl.Parse(d.name, []byte(d.text.raw))
+	}
+	return d.parsed
+}
+
+// document returns an open document.
+func (s *Server) document(id documentID) (*document, error) {
+	if d := s.docs[nameOf(id.URI)]; d != nil {
+		return d, nil
+	}
+	return nil, &responseError{codeInvalidParams, id.URI + " is not open"}
+}
+
+func (s *Server) didOpen(p *struct {
+	TextDocument documentItem `json:"textDocument"`
+},
+) (any, error) {
+	d := p.TextDocument
+	name := nameOf(d.URI)
+	s.docs[name] = &document{uri: d.URI, name: name, version: d.Version, text: newText(d.Text, s.utf8)}
+	s.filesChanged()
+	return nil, nil
+}
+
+func (s *Server) didChange(p *struct {
+	TextDocument struct {
+		documentID
+		Version int `json:"version"`
+	} `json:"textDocument"`
+	Changes []change `json:"contentChanges"`
+},
+) (any, error) {
+	d, err := s.document(p.TextDocument.documentID)
+	if err != nil {
+		return nil, err
+	}
+	t := d.text
+	for _, c := range p.Changes {
+		t = t.edit(c)
+	}
+	d.version, d.text, d.parsed = p.TextDocument.Version, t, nil
+	s.changed(d.name)
+	return nil, nil
+}
+
+func (s *Server) didClose(p *documentParams) (any, error) {
+	d, err := s.document(p.TextDocument)
+	if err != nil {
+		return nil, err
+	}
+	s.notify("textDocument/publishDiagnostics", publishParams{URI: d.uri, Diagnostics: []diagnostic{}})
+	delete(s.shown, d.name)
+	delete(s.docs, d.name)
+	s.filesChanged()
+	return nil, nil
+}
+
+// openTexts is the models of a folder, with the texts that are open in the editor in place of the files.
+type openTexts struct {
+	fs.FS
+	folder string
+	texts  map[string]string
+}
+
+// filesOf returns the files that a model may use.
+func (s *Server) filesOf(main string) fs.FS {
+	dir := path.Dir(main)
+	o := openTexts{pzc.Folder(dir), dir, map[string]string{}}
+	for name, d := range s.docs {
+		o.texts[name] = d.text.raw
+	}
+	return o
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (o openTexts) ReadFile(name string) ([]byte, error) {
+	text, open := o.texts[name]
+	within := o.folder == "." || strings.HasPrefix(name, strings.TrimSuffix(o.folder, "/")+"/")
+	if open && within && !strings.HasPrefix(name, "../") && path.Ext(name) == ".pz" {
+		return []byte(text), nil
+	}
+	return fs.ReadFile(o.FS, name)
+}
+
+// sorted returns the keys of a map in order.
+func sorted[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// modelsBeside lists the other models in the folder of a file.
+func (s *Server) modelsBeside(name string) (names []string) {
+	entries, _ := os.ReadDir(path.Dir(name)) // none in a browser
+	for _, e := range entries {
+		if e.Name() != path.Base(name) && path.Ext(e.Name()) == ".pz" && !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}

@@ -1,0 +1,155 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const uri = "file:///tmp/none/a.pz"
+
+const walk = `// A walk.
+puzzle Walk
+param n: 1..9 = 3
+// Where the man is.
+state at: 0..n = 0
+def ahead(k: 1..2) = at + k
+move go(k: 1..2) when ahead(k) <= n { let next = at + k  at := next }
+goal at == n
+instance far { n = 7 } expect cost 4
+`
+
+func TestFindings(t *testing.T) {
+	c := start(t, `{}`, Options{})
+	c.open(uri, strings.Replace(walk, "goal at", "goal 'ä' == 'ä' and att", 1))
+	found := c.findings(uri, 1)
+	require.Len(t, found, 1)
+	assert.Equal(t, diagnostic{
+		Range: rangeOf{position{7, 20}, position{7, 23}}, Severity: 1, Code: "unknown-name", Source: "pzc",
+		Message: "unknown name `att`\ndid you mean `at`?",
+	}, found[0])
+	c.change(uri, walk)
+	assert.Empty(t, c.findings(uri, 1))
+	c.change(uri, strings.Replace(walk, "ahead(k) <= n", "ahead(k) <= n + 1", 1))
+	late := c.findings(uri, 2)
+	require.NotEmpty(t, late)
+	assert.Equal(t, "may-leave-type", late[0].Code)
+	c.notify("textDocument/didClose", documentParams{documentID{uri}})
+	c.request("shutdown", nil, nil)
+	c.notify("exit", nil)
+	require.NoError(t, <-c.ended)
+}
+
+func TestNavigation(t *testing.T) {
+	c := start(t, `{}`, Options{})
+	c.open(uri, walk)
+	var h hover
+	c.request("textDocument/hover", c.at(uri, "at + k\nmove"), &h)
+	assert.Equal(t, "```pz\nstate at: 0..n = 0\n```\n\nstate variable: a number\n\nWhere the man is.\n", h.Contents.Value)
+	assert.Equal(t, rangeOf{position{5, 21}, position{5, 23}}, h.Range)
+
+	var l location
+	c.request("textDocument/definition", c.at(uri, "n {"), &l)
+	assert.Equal(t, location{uri, rangeOf{position{2, 6}, position{2, 7}}}, l)
+
+	params := map[string]any{"context": map[string]bool{"includeDeclaration": true}}
+	at := c.at(uri, "k) <= n")
+	params["textDocument"], params["position"] = at.TextDocument, at.Position
+	var all []location
+	c.request("textDocument/references", params, &all)
+	assert.Len(t, all, 3)
+
+	var symbols []documentSymbol
+	c.request("textDocument/documentSymbol", documentParams{documentID{uri}}, &symbols)
+	var names []string
+	for _, s := range symbols {
+		names = append(names, s.Name)
+	}
+	assert.Equal(t, []string{"Walk", "n", "at", "ahead", "go", "goal at == n", "far", "expect cost 4"}, names)
+
+	var edits []textEdit
+	c.change(uri, strings.Replace(walk, "goal at ==", "goal   at==", 1))
+	c.request("textDocument/formatting", documentParams{documentID{uri}}, &edits)
+	assert.Equal(t, []textEdit{{rangeOf{position{7, 0}, position{8, 0}}, "goal at == n\n"}}, edits)
+}
+
+// TestSeveralFiles: what is typed in one file shows in the others, before anything is stored.
+func TestSeveralFiles(t *testing.T) {
+	dir := t.TempDir()
+	rules := strings.Replace(walk, "param n: 1..9 = 3", "use \"data.pz\"", 1)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "data.pz"), []byte("param n: 1..9 = 3\n"), 0o600))
+	c := start(t, `{}`, Options{})
+	main, data := "file://"+dir+"/main.pz", "file://"+dir+"/data.pz"
+	c.open(main, rules)
+	assert.Empty(t, c.findings(main, 1))
+	var l location
+	c.request("textDocument/definition", c.at(main, "n { let"), &l)
+	assert.Equal(t, location{data, rangeOf{position{0, 6}, position{0, 7}}}, l)
+	c.request("textDocument/definition", c.at(main, "data.pz"), &l)
+	assert.Equal(t, data, l.URI)
+
+	c.open(data, "// Less.\nparam m: 1..9 = 3\n")
+	assert.Empty(t, c.findings(data, 1), "a part is judged by those that use it")
+	found := c.findings(main, 1)
+	require.NotEmpty(t, found)
+	assert.Equal(t, "unknown-name", found[0].Code)
+	c.change(data, "param n: 1..9 = \n")
+	assert.Len(t, c.findings(data, 1), 1)
+}
+
+func TestCompletion(t *testing.T) {
+	c := start(t, `{"capabilities":{"textDocument":{"completion":{"completionItem":{"snippetSupport":true}}}}}`, Options{})
+	for _, tt := range []struct{ text, has, hasNot string }{
+		{"goal at == |", "at n ahead forall min abs", "go k move next and"},
+		{"goal at |", "and or in", "at forall"},
+		{"move b(k: 1..2) |", "when where cost as order", "at and goal"},
+		{"move b(k: 1..2) when |\ngoal true", "k at ahead", "go next"},
+		{"move b(k: 1..2) { let q = k  |", "at if for let require", "q n k goal when"},
+		{"move b(k: 1..2) { let q = k  at := |", "at q k n", "go"},
+		{"goal forall (x, y) in {(1, 2)}: y > |", "x y at", "k"},
+		{"type C = grid(2, 2)\ngoal (the c in C: true).|", "row col", "at"},
+		{"instance i { |", "n", "at"},
+		{"|", "goal move state instance", "at and"},
+		{"// at |", "", "at goal"},
+		{"state |", "", "at n"},
+		{"prune go(1), |", "go", "at"},
+		{"def twice(a: 1..2, b: 1..3) = a * |\nparam zz: 1..2 = 1", "a b at zz", "k"},
+		{"use \"|\"", "std:taquin/taquin.pz", "at"},
+		{"param level: map of {'#', '.'} = \"\"\"\n  #.|\n  \"\"\"", "# .", "at"},
+		{"view \"at {|}\"", "", ""},
+	} {
+		text := walk + tt.text
+		at := strings.LastIndex(text, "|")
+		text = text[:at] + text[at+1:]
+		c.open(uri, text)
+		var list completionList
+		c.request("textDocument/completion", placeParams{documentID{uri}, newText(text, false).position(at)}, &list)
+		labels := map[string]bool{}
+		for _, i := range list.Items {
+			labels[i.Label] = true
+		}
+		for _, w := range strings.Fields(tt.has) {
+			assert.True(t, labels[w], "%s: no %s", tt.text, w)
+		}
+		for _, w := range strings.Fields(tt.hasNot) {
+			assert.False(t, labels[w], "%s: %s", tt.text, w)
+		}
+	}
+}
+
+func TestProtocol(t *testing.T) {
+	c := start(t, `{"capabilities":{"general":{"positionEncodings":["utf-16","utf-8"]}}}`, Options{})
+	assert.True(t, c.s.utf8)
+	assert.Contains(t, c.refused("textDocument/nothing", struct{}{}), "no method")
+	assert.Contains(t, c.refused("initialize", struct{}{}), "before")
+	assert.Contains(t, c.refused("textDocument/hover", []int{1}), "cannot unmarshal")
+	assert.Contains(t, c.refused("textDocument/formatting", documentParams{documentID{uri}}), "not open")
+	require.True(t, c.s.Receive(t.Context(), []byte("{")))
+	assert.Equal(t, codeParse, (<-c.in).Error.Code)
+	c.request("shutdown", nil, nil)
+	assert.Contains(t, c.refused("textDocument/hover", struct{}{}), "shut down")
+}

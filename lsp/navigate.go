@@ -1,0 +1,202 @@
+package lsp
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/index"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// at returns the project of a document and the symbol at a position of it; nil if there is none.
+func (s *Server) at(p *placeParams) (*project, *index.Symbol, diag.Span) {
+	d := s.docs[nameOf(p.TextDocument.URI)]
+	if d == nil {
+		return nil, nil, diag.Span{}
+	}
+	in := s.projectOf(d.name)
+	if in == nil {
+		return nil, nil, diag.Span{}
+	}
+	symbol, span := in.x.At(d.name, d.text.offset(p.Position))
+	return in, symbol, span
+}
+
+// hover says what a name is.
+func (s *Server) hover(p *placeParams) (any, error) {
+	in, symbol, span := s.at(p)
+	if symbol == nil {
+		return nil, nil
+	}
+	return hover{markup{"markdown", in.describe(symbol)}, s.placeOf(in, span).Range}, nil
+}
+
+// describe describes a symbol in Markdown.
+func (p *project) describe(symbol *index.Symbol) string {
+	var b strings.Builder
+	b.WriteString("```pz\n" + p.declaration(symbol) + "\n```\n")
+	kind := string(symbol.Kind)
+	if symbol.TypeText != "" {
+		kind += ": " + symbol.TypeText
+	}
+	b.WriteString("\n" + kind + "\n")
+	if symbol.Doc != "" {
+		b.WriteString("\n" + symbol.Doc + "\n")
+	}
+	return b.String()
+}
+
+// declaration returns the first line of the declaration of a symbol; of a local, its name alone.
+func (p *project) declaration(symbol *index.Symbol) string {
+	from, to := symbol.Whole.Start.Offset, symbol.Whole.End.Offset
+	source := p.sources[symbol.Span.Start.Filename]
+	if symbol.Kind == index.Local || from < 0 || to > len(source) || from >= to {
+		return symbol.Name
+	}
+	head, _, more := strings.Cut(source[from:to], "\n")
+	if head = strings.TrimRight(head, " {"); more {
+		head += " …"
+	}
+	return diag.Clip(head)
+}
+
+// definition returns where a name is declared, or the file that a `use` names.
+func (s *Server) definition(p *placeParams) (any, error) {
+	if file, _ := s.usedFile(p); file != "" {
+		return location{URI: s.uriOf(file)}, nil
+	}
+	in, symbol, _ := s.at(p)
+	if symbol == nil {
+		return nil, nil
+	}
+	return s.placeOf(in, symbol.Span), nil
+}
+
+// usedFile returns the file that the text at a position names, "" if it names none.
+func (s *Server) usedFile(p *placeParams) (string, diag.Span) {
+	d := s.docs[nameOf(p.TextDocument.URI)]
+	if d == nil {
+		return "", diag.Span{}
+	}
+	offset := d.text.offset(p.Position)
+	for _, path := range dsl.Paths(d.file()) {
+		span := path.Span()
+		if span.Start.Offset <= offset && offset <= span.End.Offset {
+			name, _ := check.Relative(d.name, path)
+			return name, span
+		}
+	}
+	return "", diag.Span{}
+}
+
+// references lists where a name is used.
+func (s *Server) references(p *struct {
+	placeParams
+	Context struct {
+		Declaration bool `json:"includeDeclaration"`
+	} `json:"context"`
+},
+) (any, error) {
+	in, symbol, _ := s.at(&p.placeParams)
+	all := []location{}
+	if symbol == nil {
+		return all, nil
+	}
+	if p.Context.Declaration {
+		all = append(all, s.placeOf(in, symbol.Span))
+	}
+	for _, u := range in.x.Uses {
+		if u.Symbol == symbol {
+			all = append(all, s.placeOf(in, u.Span))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b location) int {
+		return cmp.Or(cmp.Compare(a.URI, b.URI), a.Range.Start.Line-b.Range.Start.Line,
+			a.Range.Start.Character-b.Range.Start.Character)
+	})
+	return slices.Compact(all), nil
+}
+
+// symbolKind is the number of the protocol for a kind of symbols.
+func symbolKind(k index.Kind) int {
+	switch k {
+	case index.Puzzle:
+		return 2 // module
+	case index.Type:
+		return 23 // struct
+	case index.Enum:
+		return 10
+	case index.Value:
+		return 22
+	case index.Const, index.Param:
+		return 14
+	case index.Def, index.Move, index.Symmetry, index.Heuristic, index.Relaxation:
+		return 12 // function
+	case index.Instance:
+		return 19 // object
+	default:
+		return 13 // variable
+	}
+}
+
+// documentSymbols lists the declarations of a document.
+func (s *Server) documentSymbols(p *documentParams) (any, error) {
+	d, err := s.document(p.TextDocument)
+	if err != nil {
+		return nil, err
+	}
+	in := s.projectOf(d.name)
+	out := []documentSymbol{}
+	for _, decl := range d.file().Decls {
+		span := decl.Span()
+		source := d.file().Src[span.Start.Offset:span.End.Offset]
+		line, _, _ := strings.Cut(source, "\n")
+		word, _, _ := strings.Cut(line, " ")
+		symbol := documentSymbol{Name: shortened(line), Detail: word, Kind: 24, Range: d.rangeOf(span), Selection: d.rangeOf(span)}
+		if name, ok := dsl.DeclName(decl); ok {
+			symbol.Name, symbol.Selection, symbol.Kind = name.Name, d.rangeOf(name.Span()), symbolKind("")
+			if in != nil && in.x.Declared(name.Span()) != nil {
+				symbol.Kind = symbolKind(in.x.Declared(name.Span()).Kind)
+			}
+		}
+		if enum, ok := decl.(*dsl.EnumDecl); ok {
+			for _, v := range enum.Values {
+				at := d.rangeOf(v.Span())
+				symbol.Children = append(symbol.Children, documentSymbol{
+					Name: v.Name, Kind: symbolKind(index.Value), Range: at, Selection: at,
+				})
+			}
+		}
+		out = append(out, symbol)
+	}
+	return out, nil
+}
+
+// shortened cuts a line for a list.
+func shortened(line string) string {
+	const most = 60
+	if r := []rune(line); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return line
+}
+
+// rangeOf returns the range of a span of a document.
+func (d *document) rangeOf(s diag.Span) rangeOf { return d.text.rangeOf(s.Start.Offset, s.End.Offset) }
+
+// formatting writes a document in canonical layout.
+func (s *Server) formatting(p *documentParams) (any, error) {
+	d, err := s.document(p.TextDocument)
+	if err != nil {
+		return nil, err
+	}
+	formatted, diags := pzc.Format(d.name, d.text.raw)
+	if diags.HasErrors() {
+		return nil, refuse("the syntax is wrong in line %d: %s", diags[0].Span.Start.Line, diags[0].Msg)
+	}
+	return append([]textEdit{}, d.text.difference(formatted)...), nil
+}
