@@ -62,7 +62,7 @@ func newAbstraction(x *Machine, arrays []*model.Array, own, tracked *model.Set, 
 		d := x.m.Data[r.ID]
 		a.classes[r.ID] = a.classOf(d.Domain, keep[r])
 		for p := d.Offset; p < d.Offset+d.Size; p++ {
-			a.at[p], a.domain[p], a.array[p] = -1, d.Domain, r.ID
+			a.at[p], a.domain[p], a.array[p] = -1, d.DomainAt(p-d.Offset), r.ID
 			if keep[r] {
 				a.at[p] = len(a.kept)
 				a.kept = append(a.kept, p)

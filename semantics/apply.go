@@ -141,7 +141,8 @@ func (x *Machine) commit(next []int64) bool {
 			x.why = failure{rule: RuleUndefined, span: w.span, array: w.array, place: w.place}
 			return false
 		}
-		if !x.m.Data[w.array.ID].Domain.Contains(model.Value{N: w.value}) {
+		d := x.m.Data[w.array.ID]
+		if !d.DomainAt(w.place - d.Offset).Contains(model.Value{N: w.value}) {
 			x.why = failure{rule: RuleType, span: w.span, array: w.array, place: w.place, value: w.value}
 			return false
 		}

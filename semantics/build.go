@@ -3,7 +3,9 @@ package semantics
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -427,6 +429,36 @@ func (b *builder) domain(a *model.Array, d *model.ArrayData) bool {
 		return false
 	}
 	d.Domain = s
+	return a.Entry == nil || b.entries(a, d)
+}
+
+// entries computes the type of each element. Elements whose types are equal share one set.
+func (b *builder) entries(a *model.Array, d *model.ArrayData) bool {
+	if !b.ev.fits(d.Size, valueBytes) {
+		return false
+	}
+	d.Entries = make([]*model.Set, d.Size)
+	equal := map[string][]*model.Set{}
+	for k := range d.Entries {
+		s, ok := b.ev.set(b.entry(a, d, k))
+		name := a.Name + "[" + b.m.FormatIndex(a, k) + "]"
+		if !ok {
+			b.errorf(a.Domain.Span(), CodeUndefined, "the type of %s is undefined", name)
+			return false
+		}
+		if s.Len() == 0 {
+			b.errorf(a.Domain.Span(), CodeEmptyType, "the type of %s is empty", name)
+			return false
+		}
+		key := fmt.Sprint(s.Len(), s.Elems[0].N)
+		alike := slices.IndexFunc(equal[key], func(t *model.Set) bool {
+			return slices.EqualFunc(s.Elems, t.Elems, func(v, w model.Value) bool { return v.N == w.N })
+		})
+		if alike < 0 {
+			alike, equal[key] = len(equal[key]), append(equal[key], s)
+		}
+		d.Entries[k] = equal[key][alike]
+	}
 	return true
 }
 

@@ -168,7 +168,7 @@ func (c *choosing) advance() bool {
 // array.
 func (c *choosing) assign(p startPlace, v model.Value) bool {
 	sa := &c.s.arrays[p.array]
-	if !sa.d.Domain.Contains(v) {
+	if !sa.d.DomainAt(p.k).Contains(v) {
 		return false
 	}
 	if sa.a.Distinct {
@@ -197,7 +197,7 @@ func (c *choosing) unassign(i int) {
 func (c *choosing) take() bool {
 	top := &c.stack[len(c.stack)-1]
 	p := c.order[top.at]
-	domain := c.s.arrays[p.array].d.Domain
+	domain := c.s.arrays[p.array].d.DomainAt(p.k)
 	for top.next < domain.Len() {
 		v := domain.Elems[top.next]
 		top.next++

@@ -122,10 +122,10 @@ func (b *builder) initial() {
 				wrong[sa.a] = true
 				b.errorf(s.span(p), CodeUndefined, "the initial value of %s is undefined%s", b.m.StateName(place),
 					ev.whyUndefined(sa.exprs[min(p.k, len(sa.exprs)-1)], sa.frame))
-			case !sa.d.Domain.Contains(v):
+			case !sa.d.DomainAt(p.k).Contains(v):
 				wrong[sa.a] = true
 				b.errorf(s.span(p), CodeOutsideType, "the initial value of %s is %s, outside %s", b.m.StateName(place),
-					b.m.Format(sa.a.Type, v), b.describe(sa.a.Domain))
+					b.m.Format(sa.a.Type, v), b.describeAt(sa.a, sa.d, p.k))
 			default:
 				state[place], known[place] = v.N, true
 			}
@@ -190,7 +190,7 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 	for _, p := range s.order {
 		sa := &s.arrays[p.array]
 		place := sa.d.Offset + p.k
-		if has := (model.Value{N: state[place]}); !sa.d.Domain.Contains(has) {
+		if has := (model.Value{N: state[place]}); !sa.d.DomainAt(p.k).Contains(has) {
 			return &Refusal{
 				Rule: RuleType, Span: sa.a.Domain.Span(),
 				Text: fmt.Sprintf("%s starts with %s, which is outside its type",

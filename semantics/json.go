@@ -111,13 +111,13 @@ func (w *filling) leaf(k int, x any, path string) {
 		w.fail(diag.Span{}, CodeBadData, "%s %s", path, problem)
 		return
 	}
-	if in, known := w.b.ev.contains(w.a.Domain, v, make(Frame, model.SlotsFor(w.a.Domain))); !in || !known {
+	if set, f := w.b.entry(w.a, w.d, k); !w.b.ev.Contains(set, v, f) {
 		if am, ok := w.a.Domain.(*model.AnyMap); ok && am.Alphabet != nil {
 			w.outside(k, v, diag.Span{})
 			return
 		}
 		w.fail(diag.Span{}, CodeOutsideType, "%s is %s, outside %s",
-			path, w.b.m.Format(w.a.Type, v), w.b.describe(w.a.Domain))
+			path, w.b.m.Format(w.a.Type, v), w.b.describeAt(w.a, w.d, k))
 		return
 	}
 	w.d.Values[k], w.d.Defined[k] = v, true

@@ -161,15 +161,15 @@ func (x *Machine) argument(p *model.Variable, a dsl.Expr, f Frame, errs *diag.Li
 // ParseElement reads the value of an element of the state. The text is empty, or says what is wrong, as the end of a
 // sentence.
 func (x *Machine) ParseElement(place int, text string) (int64, string) {
-	a, _ := x.m.ArrayAt(place)
+	a, k := x.m.ArrayAt(place)
 	pattern, errs := dsl.ParseMove("", "value("+text+")")
 	if errs.HasErrors() || len(pattern.Args) != 1 {
 		return 0, "must be " + kindName(a.Type)
 	}
 	v, problem := x.ParseValue(a.Type, pattern.Args[0])
-	if problem == "" && !x.m.Data[a.ID].Domain.Contains(v) {
+	if d := x.m.Data[a.ID]; problem == "" && !d.DomainAt(k).Contains(v) {
 		b := &builder{p: x.m.Program, m: x.m, ev: x.ev}
-		problem = "is " + x.m.Format(a.Type, v) + ", outside " + b.describe(a.Domain)
+		problem = "is " + x.m.Format(a.Type, v) + ", outside " + b.describeAt(a, d, k)
 	}
 	return v.N, problem
 }

@@ -132,7 +132,7 @@ func (o *relaxed) image(ev *Evaluator) ([]int64, error) {
 		d := o.x.m.Data[v.Target.ID]
 		for k, s := range mapped(ev, v, d, func(g *model.Grid) model.Dims { return o.x.m.Dims[g.ID] }) {
 			place := d.Offset + k
-			if !s.OK || !d.Domain.Contains(s.Value) {
+			if !s.OK || !d.DomainAt(k).Contains(s.Value) {
 				return nil, fmt.Errorf("%w: %s is undefined or outside its type", errUndefinedImage, o.x.m.StateName(place))
 			}
 			state[place], given[place] = s.Value.N, true

@@ -153,7 +153,7 @@ func (w *filling) put(k int, v model.Value, ok bool, span diag.Span) {
 		}
 		return
 	}
-	if in, known := w.b.ev.contains(w.a.Domain, v, make(Frame, model.SlotsFor(w.a.Domain))); !in || !known {
+	if set, f := w.b.entry(w.a, w.d, k); !w.b.ev.Contains(set, v, f) {
 		w.outside(k, v, span)
 		return
 	}
@@ -169,7 +169,26 @@ func (w *filling) outside(k int, v model.Value, span diag.Span) {
 		}
 	}
 	w.fail(span, CodeOutsideType, "%s is %s, outside %s%s",
-		w.name(k), w.b.m.Format(w.a.Type, v), w.b.describe(w.a.Domain), w.origin)
+		w.name(k), w.b.m.Format(w.a.Type, v), w.b.describeAt(w.a, w.d, k), w.origin)
+}
+
+// entry returns the type of element k of an array, and the frame to evaluate it in.
+func (b *builder) entry(a *model.Array, d *model.ArrayData, k int) (model.Expr, Frame) {
+	if a.Entry == nil {
+		return a.Domain, make(Frame, model.SlotsFor(a.Domain))
+	}
+	f := make(Frame, max(a.Slots, model.SlotsFor(a.Entry)))
+	for i, v := range d.IndexAt(k) {
+		if slot := a.Index[i].Slot; slot >= 0 {
+			f[slot] = Slot{v, true}
+		}
+	}
+	return a.Entry, f
+}
+
+// describeAt returns the type of element k of an array as errors write it.
+func (b *builder) describeAt(a *model.Array, d *model.ArrayData, k int) string {
+	return b.describeIn(b.entry(a, d, k))
 }
 
 // stranger returns the first character of a map that is not in its alphabet.
@@ -193,7 +212,10 @@ func (w *filling) name(k int) string {
 
 // describe returns a set as errors write it.
 func (b *builder) describe(e model.Expr) string {
-	f := make(Frame, model.SlotsFor(e))
+	return b.describeIn(e, make(Frame, model.SlotsFor(e)))
+}
+
+func (b *builder) describeIn(e model.Expr, f Frame) string {
 	switch e := e.(type) {
 	case *model.NamedSet:
 		if _, ok := e.Decl.Set.(*model.Range); ok {

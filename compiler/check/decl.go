@@ -39,7 +39,7 @@ func (c *checker) signature(sym *symbol) {
 	}
 }
 
-// arrayType checks the indices and the type of an array. The names of the indices are visible only in its value.
+// arrayType checks the indices and the type of an array. The names of the indices are visible in its type and value.
 func (c *checker) arrayType(sym *symbol, index []*dsl.IndexVar, typ dsl.Expr) {
 	s, a := sym.scope, sym.array
 	var vars []model.IndexVar
@@ -48,15 +48,35 @@ func (c *checker) arrayType(sym *symbol, index []*dsl.IndexVar, typ dsl.Expr) {
 		s.listed(set)
 		vars = append(vars, model.IndexVar{Slot: -1, Set: s.hoist(set)})
 	}
-	a.Domain = s.hoist(s.set(typ))
-	s.slots = 0 // what needs slots was hoisted: only the value uses this frame
+	s.slots = 0 // what needs slots was hoisted: the type of an entry and the value use this frame
 	for i, v := range index {
 		if v.Var != nil {
 			vars[i].Slot = s.bind(v.Var.Name, elemOf(vars[i].Set), v.Var.Span())
 		}
 	}
 	a.Index = vars
+	set := s.set(typ)
+	if len(model.FreeLocals(set)) > 0 {
+		s.listed(set)
+		a.Entry, set = set, s.union(index, vars, set)
+	}
+	a.Domain = s.hoist(set)
 	a.Type = elemOf(a.Domain)
+}
+
+// union is the set of the values of all elements, where the type of an element depends on its indices.
+func (s *scope) union(index []*dsl.IndexVar, vars []model.IndexVar, entry model.Expr) model.Expr {
+	slot := s.newSlot()
+	elem := &model.Local{Base: model.Base{Sp: entry.Span(), Ty: elemOf(entry)}, Name: "_", Slot: slot}
+	out := &model.SetComp{Base: model.Base{Sp: entry.Span(), Ty: entry.Type()}, Elem: elem}
+	for i, v := range vars {
+		if v.Slot >= 0 {
+			target := &model.Target{Name: index[i].Var.Name, Slot: v.Slot}
+			out.Vars = append(out.Vars, model.Bind{Target: target, Set: v.Set})
+		}
+	}
+	out.Vars = append(out.Vars, model.Bind{Target: &model.Target{Name: "_", Slot: slot}, Set: entry})
+	return out
 }
 
 func (c *checker) stateType(sym *symbol, d *dsl.StateDecl) {

@@ -165,13 +165,14 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 		if p.And(pc, at.Inside, defined) == task.False {
 			continue
 		}
-		in := g.Member(d.Domain, x)
+		in := g.fits(d, at, x)
 		if in != task.True {
 			w.demand(pc, in)
 			if t.Array.Type.Kind == model.Number {
 				g.Doubt(symbolic.Doubt{
 					Kind: symbolic.OutsideTarget, Span: e.Values[i].Span(), OK: p.Implies(p.And(at.Inside, defined), in),
 					Value: x, Type: t.Array.Type, Set: d.Domain, Expr: e.Values[i],
+					What: t.Array.EntryAt(t.Index),
 				})
 			}
 		}
@@ -182,6 +183,18 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 			}
 		}
 	}
+}
+
+// fits tells whether x is in the type of the element that is written.
+func (g *grounder) fits(d *model.ArrayData, at symbolic.Section, x task.Expr) task.Expr {
+	if d.Entries == nil {
+		return g.Member(d.Domain, x)
+	}
+	all := make([]task.Expr, len(at.Among))
+	for i, k := range at.Among {
+		all[i] = g.Pool.Implies(g.Pool.Eq(at.Place, g.Pool.Const(int64(i))), g.Member(d.Entries[k], x))
+	}
+	return g.Pool.And(all...)
 }
 
 func (w *writing) put(place int, pw placeWrite) {

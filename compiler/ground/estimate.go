@@ -267,7 +267,7 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 			x, d := g.translated(g.Eval(e, f), e.Type(), v.Target.Type, other)
 			place := data.Offset + k
 			codes[place], given[place] = x, true
-			defined = g.Pool.And(defined, d, g.Member(data.Domain, x))
+			defined = g.Pool.And(defined, d, g.Member(data.DomainAt(k), x))
 		}
 	}
 	for place, ok := range given {

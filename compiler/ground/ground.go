@@ -217,12 +217,15 @@ func declaredDomains(m *model.Model) [][]int64 {
 	out := make([][]int64, m.StateSize)
 	for _, a := range m.StateArrays() {
 		d := m.Data[a.ID]
-		codes := make([]int64, d.Domain.Len())
-		for i, v := range d.Domain.Elems {
-			codes[i] = v.N
-		}
+		codes := map[*model.Set][]int64{}
 		for k := range d.Size {
-			out[d.Offset+k] = codes
+			s := d.DomainAt(k)
+			if codes[s] == nil {
+				for _, v := range s.Elems {
+					codes[s] = append(codes[s], v.N)
+				}
+			}
+			out[d.Offset+k] = codes[s]
 		}
 	}
 	return out

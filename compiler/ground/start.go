@@ -142,7 +142,8 @@ func (s *starter) is(e model.Expr, f symbolic.Frame, a *model.Array, place int) 
 	v := g.Eval(e, f)
 	g.SettleValue(e, v, f)
 	x, d := g.Code(a.Type, v)
-	in := p.And(d, g.Member(g.m.Data[a.ID].Domain, x))
+	k := place - g.m.Data[a.ID].Offset
+	in := p.And(d, g.Member(g.m.Data[a.ID].DomainAt(k), x))
 	if n, ok := p.Value(x); ok && in == task.True {
 		return startValue{p.Const(n), task.True}
 	}

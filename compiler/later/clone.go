@@ -89,7 +89,7 @@ func (c *cloner) array(a *model.Array) *model.Array {
 			i.Set = c.expr(i.Set)
 			return i
 		})
-		out.Domain, out.Value = c.expr(a.Domain), c.expr(a.Value)
+		out.Domain, out.Entry, out.Value = c.expr(a.Domain), c.expr(a.Entry), c.expr(a.Value)
 		if c.d.later[a] {
 			c.become(a, out)
 		}

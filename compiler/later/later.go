@@ -221,6 +221,8 @@ func (d *deferral) unfit(a *model.Array) string {
 		}
 	case a.Role == model.Param && !d.m.Plain(a) || !a.Type.Scalar():
 		return "no number, name or cell, or no list of such"
+	case a.Entry != nil:
+		return "of a type for each entry"
 	case data.Domain == nil || data.Domain.Len() > laterValues || data.Domain.Len()*data.Size > laterTotal:
 		return "of a type with too many values"
 	case slices.Contains(data.Defined, false):

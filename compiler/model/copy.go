@@ -48,3 +48,23 @@ func (c *Copier) visitor() visitor {
 		def:   func(d **Def) { *d = c.Def(*d) },
 	}
 }
+
+// EntryAt is the type of the element with the given indices, written with these: Entry with the indices in place of
+// their names. It is nil if all elements have one type.
+func (a *Array) EntryAt(index []Expr) Expr {
+	if a.Entry == nil {
+		return nil
+	}
+	c := Copier{Array: func(a *Array) *Array { return a }, Def: func(d *Def) *Def { return d }}
+	c.Expr = func(e Expr) Expr {
+		if l, ok := e.(*Local); ok {
+			for i, v := range a.Index {
+				if v.Slot == l.Slot {
+					return index[i]
+				}
+			}
+		}
+		return c.Copy(e)
+	}
+	return c.Expr(a.Entry)
+}

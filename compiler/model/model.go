@@ -19,9 +19,10 @@ type Dims struct{ Rows, Cols int64 }
 
 // ArrayData is what the parameters make of an array.
 type ArrayData struct {
-	Index  []*Set // one for each index
-	Size   int    // number of elements: the product of the index sizes, 1 without indices
-	Domain *Set   // the values of an element; nil if they cannot be listed
+	Index   []*Set // one for each index
+	Size    int    // number of elements: the product of the index sizes, 1 without indices
+	Domain  *Set   // the values of an element; nil if they cannot be listed
+	Entries []*Set // the values of each element of a state variable with a type for each entry, row by row; otherwise nil
 
 	// Parameters and constants: the values, row by row. A constant's element may be undefined.
 	Values  []Value
@@ -53,6 +54,14 @@ func (d *ArrayData) IndexAt(place int) []Value {
 		place /= n
 	}
 	return out
+}
+
+// DomainAt is the values of the element with number k, a subset of Domain.
+func (d *ArrayData) DomainAt(k int) *Set {
+	if d.Entries != nil {
+		return d.Entries[k]
+	}
+	return d.Domain
 }
 
 // HasData tells whether an instance gives parameters their values.

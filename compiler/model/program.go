@@ -51,13 +51,16 @@ const (
 
 // Array is a parameter, constant or state variable. Without indices it has one element.
 type Array struct {
-	ID       int
-	Name     string
-	Doc      string
-	Span     diag.Span // of the name where it is declared
-	Role     Role
-	Index    []IndexVar
-	Domain   Expr // the set of an element's values; uses no slots
+	ID     int
+	Name   string
+	Doc    string
+	Span   diag.Span // of the name where it is declared
+	Role   Role
+	Index  []IndexVar
+	Domain Expr // the set of an element's values; uses no slots
+	// Entry is the set of the values of one element if this set depends on the indices, nil otherwise. It is evaluated
+	// in the frame of Value. Domain is then the union of these sets.
+	Entry    Expr
 	Type     *Type
 	Value    Expr // default, value or initial value; nil: a parameter that must be given
 	Slots    int  // frame of Value

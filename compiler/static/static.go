@@ -82,8 +82,16 @@ func (w *Analysis) varies(a *model.Array) bool { return a.Role == model.State ||
 // Check looks at all places of the program where a constant is demanded.
 func (w *Analysis) Check() {
 	p := w.program
+	union := map[*model.TypeDecl]bool{} // of types for each entry, which are looked at themselves
+	for _, a := range p.Arrays {
+		if n, ok := a.Domain.(*model.NamedSet); ok && a.Entry != nil {
+			union[n.Decl] = true
+		}
+	}
 	for _, t := range p.Types {
-		w.Constant(t.Set, "a type")
+		if !union[t] {
+			w.Constant(t.Set, "a type")
+		}
 	}
 	for _, g := range p.Grids {
 		for _, e := range []model.Expr{g.Map, g.Rows, g.Cols} {
@@ -115,6 +123,7 @@ func (w *Analysis) array(a *model.Array) {
 		w.Constant(i.Set, "the type of an index")
 	}
 	w.Constant(a.Domain, "a type")
+	w.Constant(a.Entry, "a type")
 	switch {
 	case a.Role == model.State || w.o.Later[a]:
 		w.walk(a.Value)

@@ -348,8 +348,30 @@ func (a *author) state() {
 			distinct = " distinct"
 		}
 	}
-	a.line("state %s: %s%s = %s", text, d.text, distinct, a.initial(v, d, names, distinct != ""))
+	a.line("state %s: %s%s = %s", text, a.entryType(d, names), distinct, a.initial(v, d, names, distinct != ""))
 	a.states = append(a.states, v)
+}
+
+// entryType is the type of a state variable: now and then one for each entry, part of the type of all.
+func (a *author) entryType(d domain, names []string) string {
+	var named []string
+	for _, n := range names {
+		if n != "" {
+			named = append(named, n)
+		}
+	}
+	if named == nil || !a.chance(4) {
+		return d.text
+	}
+	at := "index(" + pick(a, named...) + ")"
+	switch {
+	case (d.text == "0..2" || d.text == "0..3") && a.chance(12):
+		return pick(a, "0..1 + "+at+" % 2", "{0, 1, "+at+" % 3}", "min("+at+", 0)..2")
+	case d.text == "-1..2":
+		return "-1.." + at + " % 3"
+	default:
+		return "{u for u in " + d.text + " where index(u) <= 1 + " + at + " % 3}"
+	}
 }
 
 // initial is an initial value. It may read the indices and earlier state variables.

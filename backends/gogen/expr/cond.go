@@ -352,6 +352,21 @@ func (sc *Scope) Limits(x Value, s *model.Set) []code.Cond {
 	return out
 }
 
+// FitsEntry says that a value is in the type of the element that it is written to, where the type depends on the
+// indices.
+func (sc *Scope) FitsEntry(t *model.Place, value model.Expr) code.Cond {
+	set := t.Array.EntryAt(t.Index)
+	for e := range model.All(set) {
+		switch e.(type) {
+		case *model.SetComp, *model.Fold:
+			GiveUp(t.Array.Entry.Span(), "a type for each entry with a binder in it")
+		default:
+		}
+	}
+	base := model.Base{Sp: value.Span(), Ty: model.BooleanType}
+	return sc.Cond(&model.In{Base: base, X: value, Set: set}, true)
+}
+
 // Fits says that a value is one of those that a state variable may have.
 func (sc *Scope) Fits(a *model.Array, v Value) []code.Cond {
 	s := sc.Writer.Model.Data[a.ID].Domain

@@ -102,6 +102,9 @@ func writeAssign(sc *expr.Scope, e *model.Assign, fail expr.Exit, test bool) {
 		if wide {
 			need = append(need, sc.Fits(t.Array, v)...)
 		}
+		if t.Array.Entry != nil {
+			need = append(need, sc.FitsEntry(t, e.Values[i]))
+		}
 		if !test {
 			for _, n := range sc.Open(need) {
 				sc.Demand(n, fail)

@@ -124,6 +124,9 @@ func (im *Image) assign(sc *expr.Scope, a *model.Array, element code.Expr, e mod
 	}
 	v := sc.Value(e)
 	domain := im.To.Model.Data[a.ID].Domain
+	if a.Entry != nil {
+		expr.GiveUp(e.Span(), "a relaxation to an array with a type for each entry")
+	}
 	need := slices.Clone(v.Need)
 	if !v.Dom.Within(domain) {
 		if !domain.Gapless() {

@@ -5,6 +5,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -148,9 +149,13 @@ func (l *Linter) warn(m *Move, d *symbolic.Doubt, values map[int]int64) {
 		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
 		x.Help = l.guardHelp(m, d, exprText(d.What)) + never
 	case symbolic.OutsideTarget:
+		set := rangeText(d.Set)
+		if d.What != nil {
+			set = cmp.Or(exprText(d.What), "its type")
+		}
 		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where,
-			would, rangeText(d.Set))
-		x.Help = l.guardHelp(m, d, "") + never
+			would, set)
+		x.Help = l.guardHelp(m, d, set) + never
 	case symbolic.NotUnique:
 		x := l.ev.Diags.Warnf(d.Span, codeNotUnique, "%s `the` finds no value, or several", where)
 		x.Help = "say in the condition which one is meant, or use `min` or `max`" + never
