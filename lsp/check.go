@@ -114,7 +114,14 @@ func (s *Server) check(main string) {
 	p.part = slices.ContainsFunc(p.found, func(d *diag.Diagnostic) bool { return d.Code == "no-puzzle" })
 	s.projects[main] = p
 	s.outdate(p)
-	if !p.found.HasErrors() {
+	if p.part && s.docs[main] != nil {
+		for _, user := range s.users(main) {
+			if s.projects[user] == nil {
+				s.dirty[user] = true
+			}
+		}
+	}
+	if !p.found.HasErrors() && slices.ContainsFunc(sorted(p.sources), func(f string) bool { return s.docs[f] != nil }) {
 		p.rest = time.AfterFunc(s.o.Rest, func() { s.post(func() { s.ground(p) }) })
 	}
 }

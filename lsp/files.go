@@ -129,7 +129,7 @@ type openTexts struct {
 }
 
 // filesOf returns the files that a model may use.
-func (s *Server) filesOf(main string) fs.FS {
+func (s *Server) filesOf(main string) openTexts {
 	dir := path.Dir(main)
 	o := openTexts{pzc.Folder(dir), dir, map[string]string{}}
 	for name, d := range s.docs {

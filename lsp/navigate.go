@@ -44,6 +44,9 @@ func (p *project) describe(symbol *index.Symbol) string {
 		kind += ": " + symbol.TypeText
 	}
 	b.WriteString("\n" + kind + "\n")
+	if value := p.value(symbol); value != "" {
+		b.WriteString("\n" + value + "\n")
+	}
 	if symbol.Doc != "" {
 		b.WriteString("\n" + symbol.Doc + "\n")
 	}
@@ -101,17 +104,16 @@ func (s *Server) references(p *struct {
 	} `json:"context"`
 },
 ) (any, error) {
-	in, symbol, _ := s.at(&p.placeParams)
+	_, symbol, _ := s.at(&p.placeParams)
 	all := []location{}
 	if symbol == nil {
 		return all, nil
 	}
-	if p.Context.Declaration {
-		all = append(all, s.placeOf(in, symbol.Span))
-	}
-	for _, u := range in.x.Uses {
-		if u.Symbol == symbol {
-			all = append(all, s.placeOf(in, u.Span))
+	for _, in := range s.projectsWith(symbol.Span.Start.Filename) {
+		for _, span := range in.placesOf(symbol.Span) {
+			if p.Context.Declaration || span != symbol.Span {
+				all = append(all, s.placeOf(in, span))
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b location) int {

@@ -43,6 +43,7 @@ type Server struct {
 	projects map[string]*project // by the file that was checked
 	dirty    map[string]bool     // the files to be checked
 	stale    map[string]bool     // the files of which other findings are to be shown
+	stored   map[string]*stored  // files of the workspace that are not open
 	shown    map[string]bool     // the files of which the client shows findings
 }
 
@@ -293,6 +294,18 @@ func handlers() map[string]handler {
 		"textDocument/documentSymbol": on((*Server).documentSymbols),
 		"textDocument/formatting":     on((*Server).formatting),
 		"textDocument/completion":     on((*Server).completion),
+		"textDocument/signatureHelp":  on((*Server).signatureHelp),
+		"textDocument/prepareRename":  on((*Server).prepareRename),
+		"textDocument/rename":         on((*Server).rename),
+		"textDocument/codeAction":     on((*Server).codeActions),
+		"textDocument/foldingRange":   on((*Server).folding),
+
+		"textDocument/semanticTokens/full": on((*Server).semanticTokens),
+		"workspace/symbol":                 on((*Server).workspaceSymbols),
+		"workspace/didChangeWatchedFiles": on(func(s *Server, _ *struct{}) (any, error) {
+			s.filesChanged()
+			return nil, nil
+		}),
 	}
 }
 
@@ -325,7 +338,15 @@ func (s *Server) initialize(p *initializeParams) (any, error) {
 			"referencesProvider":         true,
 			"documentSymbolProvider":     true,
 			"documentFormattingProvider": true,
+			"foldingRangeProvider":       true,
+			"workspaceSymbolProvider":    true,
+			"renameProvider":             object{"prepareProvider": true},
+			"signatureHelpProvider":      object{"triggerCharacters": []string{"(", ","}},
+			"codeActionProvider":         object{"codeActionKinds": []string{quickFix, fixAll}},
 			"completionProvider":         object{"triggerCharacters": []string{".", "'", "\""}},
+			"semanticTokensProvider": object{
+				"full": true, "legend": object{"tokenTypes": tokenTypes, "tokenModifiers": tokenModifiers},
+			},
 		},
 	}, nil
 }
