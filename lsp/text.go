@@ -48,6 +48,7 @@ func (t *text) content(n int) string {
 // locate finds the line of a position, and the bytes before the position in the line. Positions behind the end of a line
 // or of the text are the end.
 func (t *text) locate(p position) (n, bytes int) {
+	p.Line, p.Character = max(p.Line, 0), max(p.Character, 0)
 	if p.Line >= len(t.lines) {
 		n = len(t.lines) - 1
 		return n, len(t.content(n))
@@ -95,6 +96,9 @@ func (t *text) position(offset int) position {
 	n = max(n, 0)
 	content := t.content(n)
 	bytes := min(max(offset-t.lines[n].read, 0), len(content))
+	for bytes > 0 && bytes < len(content) && !utf8.RuneStart(content[bytes]) {
+		bytes--
+	}
 	if t.utf8 {
 		return position{n, bytes}
 	}
