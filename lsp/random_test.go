@@ -210,6 +210,7 @@ func typing(t *testing.T, files ...string) {
 			}
 			c.notes = nil
 		})
+		c.change(uri, string(text)) // so that there are findings which nobody has read
 		for _, d := range c.findings(uri, 1) {
 			outside := strings.HasPrefix(d.Message, "cannot read") || d.Code == "relaxation-file" || d.Code == "no-puzzle" ||
 				d.Code == "unknown-name" || d.Severity > 1
@@ -220,4 +221,7 @@ func typing(t *testing.T, files ...string) {
 }
 
 // newestEnd is the position of the end of a text.
-func (s *Server) newestEnd(text string) position { t := newText(text, false); return t.position(len(t.read)) }
+func (s *Server) newestEnd(text string) position {
+	t := newText(text, false)
+	return t.position(len(t.read))
+}
