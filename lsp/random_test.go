@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -160,7 +161,7 @@ func FuzzMessages(f *testing.F) {
 		_ = Serve(t.Context(), bytes.NewReader(input), &out, Options{})
 		for in := bufio.NewReader(&out); ; {
 			text, err := readMessage(in)
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				return
 			}
 			require.NoError(t, err)
