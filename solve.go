@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/relay"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/outside"
@@ -18,7 +19,9 @@ import (
 )
 
 // table is the one table of backends.
-func table() []backends.Backend { return []backends.Backend{search.Backend{}, sat.Backend{}} }
+func table() []backends.Backend {
+	return []backends.Backend{search.Backend{}, sat.Backend{}, constraint.Backend{}}
+}
 
 // Techniques lists the names of the techniques of the SAT backend.
 func Techniques() []string { return technique.Names() }

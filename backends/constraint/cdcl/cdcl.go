@@ -1,0 +1,535 @@
+// Package cdcl solves formulas by conflict-driven clause learning and leaves everything that is no clause to a theory.
+//
+// The solver knows only literals. A Theory is told which literals become true, implies further ones, and explains them
+// on demand: lazy clause generation (Ohrimenko, Stuckey and Codish, "Propagation via lazy clause generation", 2009).
+// Clauses have two watched literals. A conflict is resolved up to the first unique implication point, the clause that is
+// learnt is reduced by what its literals imply (Eén and Sörensson, "An extensible SAT-solver", 2003), and clauses whose
+// literals come from many levels are forgotten (Audemard and Simon, "Predicting learnt clauses quality", 2009).
+package cdcl
+
+import (
+	"slices"
+)
+
+// Lit is a literal: 2v for the variable v, 2v+1 for its negation.
+type Lit int32
+
+// NoLit is no literal.
+const NoLit Lit = -1
+
+// True is a literal that is always true. Its negation is always false.
+const True Lit = 0
+
+// Not returns the negation.
+func (l Lit) Not() Lit { return l ^ 1 }
+
+// Var returns the variable.
+func (l Lit) Var() int32 { return int32(l) >> 1 }
+
+// Theory is what is no clause. All its methods are called by the solver.
+type Theory interface {
+	// Assigned is told that a watched literal became true. It may imply literals that follow from this one alone.
+	Assigned(l Lit)
+	// Undo is told that the trail was cut: the literals from this place on are open again.
+	Undo(place int32)
+	// Propagate does a part of the outstanding work. done reports whether nothing is left; ok is false after a conflict.
+	Propagate() (done, ok bool)
+	// Explain appends literals that were true before the given place of the trail and that together imply l. The
+	// literal was implied by ImplyBy with the given numbers.
+	Explain(l Lit, propagator, aux, place int32, out []Lit) []Lit
+	// Decide returns the next literal to try, or NoLit: then the solver chooses.
+	Decide() Lit
+	// Complete returns a literal that is still to be decided although all variables have values, or NoLit.
+	Complete() Lit
+}
+
+// reason says why a literal is true.
+type reason struct {
+	kind kind
+	a, b int32
+}
+
+type kind uint8
+
+const (
+	byChoice kind = iota // decided, or a fact
+	byClause             // a: the place of the clause
+	byLit                // a: a literal that implies it
+	byTheory             // a, b: what ImplyBy was given
+	byList               // a, b: where the literals that imply it begin and end in Solver.lists
+)
+
+// Solver holds the clauses and the search. The zero value is not usable; see New.
+type Solver struct {
+	theory Theory
+
+	vals    []int8 // by literal: 1 true, -1 false, 0 open
+	levels  []int32
+	places  []int32 // where a variable stands on the trail
+	reasons []reason
+	phases  []bool // by variable: its last value was false
+	watched []bool // by variable: the theory wants to know
+
+	trail []Lit
+	lims  []int32 // where the levels begin
+	head  int     // the literals before it were propagated by clauses
+
+	lists    []Lit   // of reasons that are kept
+	listLims []int32 // the length of lists when each level began
+
+	mem     []Lit // clauses: length, level count (0: not learnt), then literals
+	wasted  int
+	watches [][]watch
+	learnts []int32
+	room    int // learnt clauses that are kept
+
+	conflict []Lit // true literals that contradict each other
+	failed   bool  // a contradiction without any choice
+
+	activity []float64
+	step     float64
+	heap     heap
+
+	base    int   // below it choices are only turned round in their order, see Block
+	units   []Lit // learnt facts that were found above level 0
+	seen    []uint8
+	toClear []int32
+	learnt  []Lit
+	stack   []Lit
+	stamps  []int32
+	stamp   int32
+
+	// Conflicts, Decisions and Restarts count work.
+	Conflicts, Decisions, Restarts int64
+	restartAt                      int64
+}
+
+// watch is a clause that waits for a literal to become false. blocker is another literal of the clause; in a clause of
+// two literals it is the other one, and clause is -1.
+type watch struct {
+	clause  int32
+	blocker Lit
+}
+
+const (
+	header       = 2
+	decay        = 0.95
+	firstRoom    = 4000
+	restartUnit  = 128
+	rescale      = 1e100
+	forgetAbove  = 2 // clauses from so few levels are never forgotten
+	minimiseDeep = 30
+)
+
+// New returns a solver without clauses, for one theory.
+func New(theory Theory) *Solver {
+	s := &Solver{theory: theory, step: 1, room: firstRoom}
+	s.heap.solver = s
+	s.NewVar()
+	s.assign(True, reason{})
+	return s
+}
+
+// NewVar makes a variable and returns its positive literal. It is tried as false first.
+func (s *Solver) NewVar() Lit {
+	v := int32(len(s.levels))
+	s.vals = append(s.vals, 0, 0)
+	s.levels, s.places = append(s.levels, 0), append(s.places, 0)
+	s.reasons, s.phases = append(s.reasons, reason{}), append(s.phases, true)
+	s.watched, s.seen = append(s.watched, false), append(s.seen, 0)
+	s.watches = append(s.watches, nil, nil)
+	s.activity = append(s.activity, 0)
+	s.heap.add(v)
+	return Lit(2 * v)
+}
+
+// Vars returns the number of variables.
+func (s *Solver) Vars() int { return len(s.levels) }
+
+// Clauses returns the number of learnt clauses that are kept.
+func (s *Solver) Clauses() int { return len(s.learnts) }
+
+// Bytes estimates the memory that is held.
+func (s *Solver) Bytes() int64 {
+	return int64(len(s.mem))*4 + int64(len(s.levels))*140 + int64(len(s.learnts))*40 + int64(cap(s.lists))*4
+}
+
+// Watch asks that the theory is told when the variable of l gets a value.
+func (s *Solver) Watch(l Lit) { s.watched[l.Var()] = true }
+
+// Prefer sets the value that is tried first for the variable of l: the one that makes l true.
+func (s *Solver) Prefer(l Lit) { s.phases[l.Var()] = l&1 != 0 }
+
+// Value returns 1 if l is true, -1 if it is false, 0 if it is open.
+func (s *Solver) Value(l Lit) int8 { return s.vals[l] }
+
+// Place returns where the variable of l stands on the trail.
+func (s *Solver) Place(l Lit) int32 { return s.places[l.Var()] }
+
+// Here returns the place that the next literal on the trail gets.
+func (s *Solver) Here() int32 { return int32(len(s.trail)) }
+
+// Level returns the number of choices that stand.
+func (s *Solver) Level() int { return len(s.lims) }
+
+// Choice returns the literal that was chosen at a level, from 1 on.
+func (s *Solver) Choice(level int) Lit { return s.trail[s.lims[level-1]] }
+
+// Fact reports whether l is true without any choice.
+func (s *Solver) Fact(l Lit) bool { return s.vals[l] == 1 && s.levels[l.Var()] == 0 }
+
+// Add adds a clause. It may be called only before the first choice.
+func (s *Solver) Add(lits ...Lit) {
+	kept := s.learnt[:0]
+	for _, l := range lits {
+		switch {
+		case s.vals[l] == 1 || slices.Contains(kept, l.Not()):
+			return
+		case s.vals[l] == 0 && !slices.Contains(kept, l):
+			kept = append(kept, l)
+		}
+	}
+	s.learnt = kept
+	switch len(kept) {
+	case 0:
+		s.failed = true
+	case 1:
+		s.assign(kept[0], reason{})
+	default:
+		s.attach(kept, 0)
+	}
+}
+
+// attach stores a clause of two or more literals. Its first two literals are watched.
+func (s *Solver) attach(lits []Lit, levels int) reason {
+	a, b := lits[0], lits[1]
+	if len(lits) == 2 {
+		s.watches[a.Not()] = append(s.watches[a.Not()], watch{-1, b})
+		s.watches[b.Not()] = append(s.watches[b.Not()], watch{-1, a})
+		return reason{byLit, int32(b.Not()), 0}
+	}
+	c := int32(len(s.mem))
+	s.mem = append(s.mem, Lit(len(lits)), Lit(levels))
+	s.mem = append(s.mem, lits...)
+	s.watches[a.Not()] = append(s.watches[a.Not()], watch{c, b})
+	s.watches[b.Not()] = append(s.watches[b.Not()], watch{c, a})
+	if levels > 0 {
+		s.learnts = append(s.learnts, c)
+	}
+	return reason{byClause, c, 0}
+}
+
+func (s *Solver) clause(c int32) []Lit { return s.mem[c+header : c+header+int32(s.mem[c])] }
+
+// assign makes an open literal true.
+func (s *Solver) assign(l Lit, r reason) {
+	v := l.Var()
+	s.vals[l], s.vals[l.Not()] = 1, -1
+	s.levels[v], s.places[v], s.reasons[v] = int32(len(s.lims)), int32(len(s.trail)), r
+	s.trail = append(s.trail, l)
+	if s.watched[v] {
+		s.theory.Assigned(l)
+	}
+}
+
+// Imply makes l true because another true literal implies it. It returns false if l is false.
+func (s *Solver) Imply(l, because Lit) bool {
+	return s.imply(l, reason{byLit, int32(because), 0})
+}
+
+// ImplyBy makes l true; the theory will be asked to explain it with these numbers. It returns false if l is false.
+func (s *Solver) ImplyBy(l Lit, propagator, aux int32) bool {
+	return s.imply(l, reason{byTheory, propagator, aux})
+}
+
+// ImplyBecause makes l true because the given true literals together imply it. It returns false if l is false.
+func (s *Solver) ImplyBecause(l Lit, because []Lit) bool {
+	if s.vals[l] == 1 {
+		return true
+	}
+	from := int32(len(s.lists))
+	s.lists = append(s.lists, because...)
+	return s.imply(l, reason{byList, from, int32(len(s.lists))})
+}
+
+func (s *Solver) imply(l Lit, r reason) bool {
+	switch s.vals[l] {
+	case 1:
+		return true
+	case 0:
+		s.assign(l, r)
+		return true
+	}
+	s.conflict = s.explain(l, r, s.Here(), append(s.conflict[:0], l.Not()))
+	return false
+}
+
+// Fail says that the given true literals contradict each other. It returns false.
+func (s *Solver) Fail(lits ...Lit) bool {
+	s.conflict = append(s.conflict[:0], lits...)
+	return false
+}
+
+// explain appends the literals that imply l.
+func (s *Solver) explain(l Lit, r reason, place int32, out []Lit) []Lit {
+	switch r.kind {
+	case byClause:
+		for _, m := range s.clause(r.a) {
+			if m != l {
+				out = append(out, m.Not())
+			}
+		}
+	case byLit:
+		out = append(out, Lit(r.a))
+	case byTheory:
+		out = s.theory.Explain(l, r.a, r.b, place, out)
+	case byList:
+		out = append(out, s.lists[r.a:r.b]...)
+	}
+	return out
+}
+
+// propagate draws all conclusions. It returns false after a conflict.
+func (s *Solver) propagate() bool {
+	for {
+		if !s.unit() {
+			return false
+		}
+		done, ok := s.theory.Propagate()
+		if !ok {
+			return false
+		}
+		if done && s.head == len(s.trail) {
+			return true
+		}
+	}
+}
+
+// unit draws the conclusions of the clauses.
+func (s *Solver) unit() bool {
+	for s.head < len(s.trail) {
+		l := s.trail[s.head]
+		s.head++
+		if !s.visit(l) {
+			return false
+		}
+	}
+	return true
+}
+
+// visit looks through the clauses in which the negation of l, which is now true, is watched.
+func (s *Solver) visit(l Lit) bool {
+	ws := s.watches[l]
+	kept := 0
+	for i := 0; i < len(ws); i++ {
+		w := ws[i]
+		switch v := s.vals[w.blocker]; {
+		case v == 1:
+			ws[kept] = w
+			kept++
+			continue
+		case w.clause < 0:
+			ws[kept] = w
+			kept++
+			if v == 0 {
+				s.assign(w.blocker, reason{byLit, int32(l), 0})
+				continue
+			}
+			s.conflict = append(s.conflict[:0], l, w.blocker.Not())
+			s.watches[l] = append(ws[:kept], ws[i+1:]...)
+			return false
+		}
+		c := s.clause(w.clause)
+		if c[0] == l.Not() {
+			c[0], c[1] = c[1], c[0]
+		}
+		first := c[0]
+		if s.vals[first] == 1 {
+			ws[kept] = watch{w.clause, first}
+			kept++
+			continue
+		}
+		if s.move(c, w.clause, first) {
+			continue
+		}
+		ws[kept] = watch{w.clause, first}
+		kept++
+		if s.vals[first] == 0 {
+			s.assign(first, reason{byClause, w.clause, 0})
+			continue
+		}
+		s.conflict = s.conflict[:0]
+		for _, m := range c {
+			s.conflict = append(s.conflict, m.Not())
+		}
+		s.watches[l] = append(ws[:kept], ws[i+1:]...)
+		return false
+	}
+	s.watches[l] = ws[:kept]
+	return true
+}
+
+// move lets a clause be watched in another literal than its second one, which is false.
+func (s *Solver) move(c []Lit, at int32, first Lit) bool {
+	for k := 2; k < len(c); k++ {
+		if s.vals[c[k]] >= 0 {
+			c[1], c[k] = c[k], c[1]
+			s.watches[c[1].Not()] = append(s.watches[c[1].Not()], watch{at, first})
+			return true
+		}
+	}
+	return false
+}
+
+// cut takes back all choices above a level.
+func (s *Solver) cut(level int) {
+	if len(s.lims) <= level {
+		return
+	}
+	to := s.lims[level]
+	s.theory.Undo(to)
+	for i := len(s.trail) - 1; i >= int(to); i-- {
+		l := s.trail[i]
+		v := l.Var()
+		s.vals[l], s.vals[l.Not()] = 0, 0
+		s.phases[v] = l&1 != 0
+		s.heap.add(v)
+	}
+	s.trail, s.lists = s.trail[:to], s.lists[:s.listLims[level]]
+	s.lims, s.listLims = s.lims[:level], s.listLims[:level]
+	s.head = len(s.trail)
+}
+
+// choose decides a literal. It returns false if all is decided.
+func (s *Solver) choose() bool {
+	l := s.theory.Decide()
+	for l == NoLit {
+		v, ok := s.heap.pop()
+		if !ok {
+			break
+		}
+		if s.vals[2*v] == 0 {
+			l = Lit(2 * v)
+			if s.phases[v] {
+				l++
+			}
+		}
+	}
+	if l == NoLit {
+		if l = s.theory.Complete(); l == NoLit {
+			return false
+		}
+	}
+	s.Decisions++
+	s.lims, s.listLims = append(s.lims, s.Here()), append(s.listLims, int32(len(s.lists)))
+	s.assign(l, reason{})
+	return true
+}
+
+// Status is the end of a search.
+type Status uint8
+
+// The ends of a search.
+const (
+	Stopped Status = iota
+	Sat
+	Unsat
+)
+
+// Solve searches until all variables have values, until nothing is left, or until stop, which is asked at each conflict
+// and from time to time between, returns true. After Sat the values stand until Block, Root or Solve is called.
+func (s *Solver) Solve(stop func() bool) Status {
+	for !s.failed {
+		if !s.propagate() {
+			s.Conflicts++
+			if s.failed = !s.resolve(); s.failed {
+				break
+			}
+			if stop() {
+				return Stopped
+			}
+			continue
+		}
+		if s.Conflicts >= s.restartAt {
+			s.Restarts++
+			s.restartAt = s.Conflicts + restartUnit*luby(s.Restarts)
+			s.cut(s.base)
+			if len(s.learnts) > s.room {
+				s.forget()
+			}
+			continue
+		}
+		if s.Decisions&1023 == 1023 && stop() {
+			return Stopped
+		}
+		if !s.choose() {
+			return Sat
+		}
+	}
+	return Unsat
+}
+
+// Root takes back all choices. What is implied or added then holds for good. It returns false after a contradiction.
+func (s *Solver) Root() bool {
+	s.cut(0)
+	s.base = 0
+	s.failed = s.failed || !s.learnUnits()
+	return !s.failed
+}
+
+// Block leaves out all assignments that agree in the choices up to a level. Choices up to there are only turned round
+// in their order from now on, so that nothing needs to be kept of what is left out: bounded backjumping (Gebser,
+// Kaufmann, Neumann and Schaub, "Conflict-driven answer set enumeration", 2007). It returns false if nothing is left.
+func (s *Solver) Block(level int) bool {
+	s.base = level
+	if !s.turn() {
+		s.failed = true
+	}
+	return !s.failed
+}
+
+// turn takes back the last choice that is only turned round, and decides its negation, as long as that is false too.
+func (s *Solver) turn() bool {
+	for s.base > 0 {
+		l := s.Choice(s.base).Not()
+		s.base--
+		s.cut(s.base)
+		if s.learnUnits() && s.Implied(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// learnUnits makes facts true that were learnt above level 0. It returns false if one of them is false here.
+func (s *Solver) learnUnits() bool {
+	for _, l := range s.units {
+		if !s.Implied(l) {
+			return false
+		}
+	}
+	if s.Level() == 0 {
+		s.units = s.units[:0]
+	}
+	return true
+}
+
+// Implied makes a literal true for as long as the choices stand. It returns false if the literal is false.
+func (s *Solver) Implied(l Lit) bool {
+	if s.vals[l] == 0 {
+		s.assign(l, reason{})
+	}
+	return s.vals[l] > 0
+}
+
+// luby returns the i-th member of 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and Zuckerman, 1993).
+func luby(i int64) int64 {
+	for k := int64(1); ; k++ {
+		if i == 1<<k-1 {
+			return 1 << (k - 1)
+		}
+		if i < 1<<k-1 {
+			return luby(i - (1<<(k-1) - 1))
+		}
+	}
+}

@@ -1,0 +1,513 @@
+package constraint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/backends/constraint/integer"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// The sides of a literal l that stands for a condition: l implies the condition, and the condition implies l. A
+// condition that occurs on one side only is stated on this side only (Plaisted and Greenbaum, 1986).
+const (
+	forth = 1
+	back  = 2
+	both  = forth | back
+)
+
+const (
+	// pairValues is the greatest number of values of two views whose equality is said value by value.
+	pairValues = 100
+	// directClauses is the greatest number of clauses that write a table of constants without a propagator.
+	directClauses = 4000
+	// pairEntries is the greatest size of a table with two indices whose entries have literals of their own.
+	pairEntries = 1 << 14
+	// greatest is the absolute value up to which sums are computed.
+	greatest = 1 << 61
+)
+
+// compiler writes the conditions of a task as clauses and propagators.
+type compiler struct {
+	pool *task.Pool
+	s    *integer.Store
+	vars []integer.View
+
+	lits  map[task.Expr]cdcl.Lit
+	sides map[task.Expr]uint8
+	nums  map[task.Expr]integer.View
+	parts map[[2]task.Expr][2]integer.View // quotient and remainder
+	err   error
+}
+
+// newCompiler makes the variables of a task. What is not chosen is a constant.
+func newCompiler(t *task.Task) *compiler {
+	c := &compiler{
+		pool: t.Pool.Clone(), s: integer.New(), lits: map[task.Expr]cdcl.Lit{}, sides: map[task.Expr]uint8{},
+		nums: map[task.Expr]integer.View{}, parts: map[[2]task.Expr][2]integer.View{},
+	}
+	for v := range t.Vars {
+		if !t.Free[v] {
+			c.vars = append(c.vars, integer.Const(t.Init[v]))
+			continue
+		}
+		values := t.Vars[v].Values
+		last := len(values) - 1
+		if values[last]-values[0] == int64(last) {
+			c.vars = append(c.vars, integer.View{X: c.s.NewRange(values[0], values[last]), A: 1})
+		} else {
+			c.vars = append(c.vars, integer.View{X: c.s.NewVar(values), A: 1})
+		}
+	}
+	return c
+}
+
+// refuse notes that the task cannot be compiled.
+func (c *compiler) refuse(format string, args ...any) {
+	if c.err == nil {
+		c.err = &backends.LimitError{What: fmt.Sprintf(format, args...)}
+	}
+}
+
+func (c *compiler) isBool(e task.Expr) bool {
+	n := c.pool.Node(e)
+	return n.Lo >= 0 && n.Hi <= 1
+}
+
+// require states that e has a truth value.
+func (c *compiler) require(e task.Expr, truth bool) {
+	n := c.pool.Node(e)
+	switch {
+	case n.Op == task.OpNot:
+		c.require(n.Args[0], !truth)
+	case n.Op == task.OpAnd && truth, n.Op == task.OpOr && !truth:
+		for _, a := range n.Args {
+			c.require(a, truth)
+		}
+	case n.Op == task.OpAnd || n.Op == task.OpOr:
+		clause := make([]cdcl.Lit, len(n.Args))
+		for i, a := range n.Args {
+			clause[i] = c.said(a, truth)
+		}
+		c.s.Sat.Add(clause...)
+	case n.Op == task.OpDistinct && truth:
+		c.distinct(n.Args)
+	case n.Op == task.OpEq || n.Op == task.OpLt || n.Op == task.OpLe:
+		if l, ok := c.atom(e); ok {
+			c.s.Sat.Add(l ^ cdcl.Lit(1-boolInt(truth)))
+			return
+		}
+		if truth {
+			c.compare(n, cdcl.True, forth)
+		} else {
+			c.compare(n, cdcl.True.Not(), back)
+		}
+	default:
+		c.s.Sat.Add(c.said(e, truth))
+	}
+}
+
+func boolInt(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// other returns the sides of the negation.
+func other(sides uint8) uint8 { return sides>>1 | sides<<1&back }
+
+// said returns a literal that implies that e has a truth value.
+func (c *compiler) said(e task.Expr, truth bool) cdcl.Lit {
+	if truth {
+		return c.lit(e, forth)
+	}
+	return c.lit(e, back).Not()
+}
+
+// lit returns a literal for a condition, stated on some sides at least.
+func (c *compiler) lit(e task.Expr, sides uint8) cdcl.Lit {
+	n := c.pool.Node(e)
+	switch n.Op {
+	case task.OpConst:
+		return cdcl.True ^ cdcl.Lit(1-n.N)
+	case task.OpNot:
+		return c.lit(n.Args[0], other(sides)).Not()
+	}
+	l, ok := c.lits[e]
+	if !ok {
+		if l, ok = c.atom(e); ok {
+			c.lits[e], c.sides[e] = l, both
+			return l
+		}
+		l = c.s.NewLit()
+		c.lits[e] = l
+	}
+	if missing := sides &^ c.sides[e]; missing != 0 {
+		c.sides[e] |= missing
+		c.define(n, l, missing)
+	}
+	return l
+}
+
+// atom returns the literal of a condition on one variable.
+func (c *compiler) atom(e task.Expr) (l cdcl.Lit, ok bool) {
+	n := c.pool.Node(e)
+	switch n.Op {
+	case task.OpVar:
+		return c.s.AtLeast(c.vars[n.N], 1), true
+	case task.OpEq:
+		if c.isBool(n.Args[0]) && c.isBool(n.Args[1]) {
+			return 0, false
+		}
+		f := c.difference(n.Args[0], n.Args[1])
+		if len(f.terms) == 1 {
+			return c.s.Equals(f.view(), 0), true
+		}
+		return cdcl.True ^ cdcl.Lit(1-boolInt(f.b == 0)), len(f.terms) == 0
+	case task.OpLt, task.OpLe:
+		f := c.difference(n.Args[0], n.Args[1])
+		if len(f.terms) <= 1 { // f <= most
+			return c.s.AtLeast(f.view(), 1-boolInt(n.Op == task.OpLt)).Not(), true
+		}
+	case task.OpSelect:
+		if v, ok := c.index(n); ok && c.constant(n.Args[1:]) {
+			return c.table(v, len(n.Args)-1, func(i int64) bool { return c.at(n, i) != 0 }), true
+		}
+	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax, task.OpFind:
+		return c.s.AtLeast(c.number(n), 1), true
+	}
+	return 0, false
+}
+
+// constant reports whether all expressions are constants.
+func (c *compiler) constant(es []task.Expr) bool {
+	return !slices.ContainsFunc(es, func(e task.Expr) bool { return c.pool.Node(e).Op != task.OpConst })
+}
+
+// at returns the entry of a table of constants: 0 outside.
+func (c *compiler) at(n *task.Node, i int64) int64 {
+	if i < 0 || i >= int64(len(n.Args)-1) {
+		return 0
+	}
+	return c.pool.Node(n.Args[i+1]).N
+}
+
+// index returns the index of a Select as a view if it depends on one variable.
+func (c *compiler) index(n *task.Node) (v integer.View, ok bool) {
+	f := c.form(n.Args[0])
+	return f.view(), len(f.terms) <= 1
+}
+
+// table returns the literal of a condition on the value of v. The condition depends on the values from 0 to size-1;
+// below and above it is constant. Clauses name the bounds of the runs of equal truth values.
+func (c *compiler) table(v integer.View, size int, holds func(int64) bool) cdcl.Lit {
+	type run struct {
+		lo, hi int64
+		truth  bool
+	}
+	var runs []run
+	add := func(lo, hi int64) {
+		truth := holds(lo)
+		if last := len(runs) - 1; last >= 0 && runs[last].truth == truth {
+			runs[last].hi = hi
+		} else {
+			runs = append(runs, run{lo, hi, truth})
+		}
+	}
+	least, most := c.s.Min(v), c.s.Max(v)
+	if least < 0 {
+		add(least, min(most, -1))
+	}
+	for _, k := range c.s.ValuesIn(v, 0, int64(size-1)) {
+		add(k, k)
+	}
+	if most >= int64(size) {
+		add(max(least, int64(size)), most)
+	}
+	switch last := len(runs) - 1; {
+	case last == 0:
+		return cdcl.True ^ cdcl.Lit(1-boolInt(runs[0].truth))
+	case last == 1:
+		return c.s.AtLeast(v, runs[1].lo) ^ cdcl.Lit(1-boolInt(runs[1].truth))
+	case last == 2 && runs[1].lo == runs[1].hi:
+		return c.s.Equals(v, runs[1].lo) ^ cdcl.Lit(1-boolInt(runs[1].truth))
+	}
+	l := c.s.NewLit()
+	for _, r := range runs {
+		c.s.Sat.Add(l^cdcl.Lit(1-boolInt(r.truth)), c.s.AtLeast(v, r.lo).Not(), c.s.AtLeast(v, r.hi+1))
+	}
+	return l
+}
+
+// define states that l stands for a condition.
+func (c *compiler) define(n *task.Node, l cdcl.Lit, sides uint8) {
+	switch n.Op {
+	case task.OpAnd, task.OpOr:
+		if n.Op == task.OpOr { // the negation of a conjunction
+			l, sides = l.Not(), other(sides)
+		}
+		long := []cdcl.Lit{l}
+		for _, a := range n.Args {
+			m := cdcl.NoLit
+			if n.Op == task.OpAnd {
+				m = c.lit(a, sides)
+			} else {
+				m = c.lit(a, other(sides)).Not()
+			}
+			if sides&forth != 0 {
+				c.s.Sat.Add(l.Not(), m)
+			}
+			long = append(long, m.Not())
+		}
+		if sides&back != 0 {
+			c.s.Sat.Add(long...)
+		}
+	case task.OpEq, task.OpLt, task.OpLe:
+		c.compare(n, l, sides)
+	case task.OpIte:
+		when := c.lit(n.Args[0], both)
+		c.chosen(l, sides, []cdcl.Lit{when, when.Not()}, n.Args[1:])
+	case task.OpSelect:
+		whens, values := c.entries(n)
+		c.chosen(l, sides, whens, values)
+	case task.OpDistinct:
+		some := []cdcl.Lit{l}
+		for i, a := range n.Args {
+			for _, b := range n.Args[:i] {
+				equal := c.lit(c.pool.Eq(a, b), other(sides))
+				if sides&forth != 0 {
+					c.s.Sat.Add(l.Not(), equal.Not())
+				}
+				some = append(some, equal)
+			}
+		}
+		if sides&back != 0 {
+			c.s.Sat.Add(some...)
+		}
+	default:
+		c.refuse("the constraint engine knows no condition with %s", n.Op.Noun())
+	}
+}
+
+// chosen states that l stands for the value of which when is true.
+func (c *compiler) chosen(l cdcl.Lit, sides uint8, whens []cdcl.Lit, values []task.Expr) {
+	for i, when := range whens {
+		if sides&forth != 0 {
+			c.s.Sat.Add(l.Not(), when.Not(), c.lit(values[i], forth))
+		}
+		if sides&back != 0 {
+			c.s.Sat.Add(l, when.Not(), c.lit(values[i], back).Not())
+		}
+	}
+}
+
+// compare states that l stands for a comparison.
+func (c *compiler) compare(n *task.Node, l cdcl.Lit, sides uint8) {
+	if n.Op == task.OpEq && c.isBool(n.Args[0]) && c.isBool(n.Args[1]) {
+		a, b := c.lit(n.Args[0], both), c.lit(n.Args[1], both)
+		if sides&forth != 0 {
+			c.s.Sat.Add(l.Not(), a.Not(), b)
+			c.s.Sat.Add(l.Not(), a, b.Not())
+		}
+		if sides&back != 0 {
+			c.s.Sat.Add(l, a, b)
+			c.s.Sat.Add(l, a.Not(), b.Not())
+		}
+		return
+	}
+	f := c.difference(n.Args[0], n.Args[1])
+	switch {
+	case n.Op != task.OpEq:
+		most := -boolInt(n.Op == task.OpLt)
+		if sides&forth != 0 {
+			c.sum(l, f, 1, most)
+		}
+		if sides&back != 0 {
+			c.sum(l.Not(), f, -1, -most-1)
+		}
+	case c.samePair(f):
+		c.equal(f.pair(0), f.pair(1), l, sides)
+	default:
+		if sides&forth != 0 {
+			c.sum(l, f, 1, 0)
+			c.sum(l, f, -1, 0)
+		}
+		if sides&back != 0 {
+			less, more := c.s.NewLit(), c.s.NewLit()
+			c.s.Sat.Add(l, less, more)
+			c.sum(less, f, 1, -1)
+			c.sum(more, f, -1, -1)
+		}
+	}
+}
+
+// samePair reports whether a form compares two variables with few values.
+func (c *compiler) samePair(f form) bool {
+	if len(f.terms) != 2 {
+		return false
+	}
+	a, b := f.pair(0), f.pair(1)
+	return len(c.s.ValuesUpTo(a, pairValues+1)) <= pairValues && len(c.s.ValuesUpTo(b, pairValues+1)) <= pairValues
+}
+
+// equal states that l stands for a == b, value by value.
+func (c *compiler) equal(a, b integer.View, l cdcl.Lit, sides uint8) {
+	for _, k := range c.s.Values(a) {
+		p, q := c.s.Equals(a, k), c.s.Equals(b, k)
+		if sides&forth != 0 {
+			c.s.Sat.Add(l.Not(), p.Not(), q)
+		}
+		if sides&back != 0 {
+			c.s.Sat.Add(l, p.Not(), q.Not())
+		}
+	}
+	if sides&forth != 0 {
+		for _, k := range c.s.Values(b) {
+			c.s.Sat.Add(l.Not(), c.s.Equals(b, k).Not(), c.s.Equals(a, k))
+		}
+	}
+}
+
+// distinct states that no two values are equal.
+func (c *compiler) distinct(args []task.Expr) {
+	views := make([]integer.View, len(args))
+	of := map[int64][]cdcl.Lit{}
+	wide := false
+	for i, a := range args {
+		views[i] = c.view(a)
+		wide = wide || len(c.s.ValuesUpTo(views[i], integer.Eager+1)) > integer.Eager
+	}
+	c.s.Hall(views)
+	for i, v := range views {
+		if wide {
+			for _, w := range views[:i] {
+				less, more := c.s.NewLit(), c.s.NewLit()
+				c.s.Sat.Add(less, more)
+				f := merged([]integer.View{v, w.Times(-1)}, 0)
+				c.sum(less, f, 1, -1)
+				c.sum(more, f, -1, -1)
+			}
+			continue
+		}
+		for _, k := range c.s.Values(v) {
+			of[k] = append(of[k], c.s.Equals(v, k))
+		}
+	}
+	values := make([]int64, 0, len(of))
+	for k := range of {
+		values = append(values, k)
+	}
+	slices.Sort(values)
+	for _, k := range values {
+		if len(of[k]) > 1 {
+			c.s.AtMostOne(of[k])
+		}
+		if len(values) == len(views) { // each value occurs
+			c.s.Sat.Add(of[k]...)
+		}
+	}
+}
+
+// form is a sum of views, whose B is 0, and a constant.
+type form struct {
+	terms []integer.View
+	b     int64
+}
+
+// view returns a form of at most one term.
+func (f form) view() integer.View {
+	if len(f.terms) == 0 {
+		return integer.Const(f.b)
+	}
+	return f.terms[0].Plus(f.b)
+}
+
+// pair returns two views that are equal where a form of two terms is 0: the first with the constant, the second negated.
+func (f form) pair(i int) integer.View {
+	if i == 0 {
+		return f.terms[0].Plus(f.b)
+	}
+	return f.terms[1].Times(-1)
+}
+
+// merged adds up views.
+func merged(views []integer.View, b int64) form {
+	f := form{b: b}
+	for _, v := range views {
+		f.b += v.B
+		if v.A != 0 {
+			f.terms = append(f.terms, integer.View{X: v.X, A: v.A})
+		}
+	}
+	slices.SortStableFunc(f.terms, func(v, w integer.View) int { return int(v.X - w.X) })
+	kept := f.terms[:0]
+	for _, v := range f.terms {
+		if last := len(kept) - 1; last >= 0 && kept[last].X == v.X {
+			if kept[last].A += v.A; kept[last].A == 0 {
+				kept = kept[:last]
+			}
+		} else {
+			kept = append(kept, v)
+		}
+	}
+	f.terms = kept
+	return f
+}
+
+// form returns a number as a sum.
+func (c *compiler) form(e task.Expr) form { return merged(c.summands(nil, e, 1), 0) }
+
+// difference returns a - b as a sum.
+func (c *compiler) difference(a, b task.Expr) form {
+	return merged(c.summands(c.summands(nil, a, 1), b, -1), 0)
+}
+
+// summands appends the views whose sum is k*e.
+func (c *compiler) summands(views []integer.View, e task.Expr, k int64) []integer.View {
+	n := c.pool.Node(e)
+	switch {
+	case n.Op == task.OpAdd:
+		for _, a := range n.Args {
+			views = c.summands(views, a, k)
+		}
+		return views
+	case n.Op == task.OpMul && c.pool.Node(n.Args[0]).Op == task.OpConst:
+		factor := c.pool.Node(n.Args[0]).N
+		if math.Abs(float64(k)*float64(factor)) > greatest {
+			c.refuse("a product is greater than the constraint engine can add")
+			return views
+		}
+		return c.summands(views, n.Args[1], k*factor)
+	}
+	v := c.view(e)
+	if math.Abs(float64(k))*max(math.Abs(float64(c.s.Min(v))), math.Abs(float64(c.s.Max(v))),
+		math.Abs(float64(v.A)), math.Abs(float64(v.B))) > greatest {
+		c.refuse("a product is greater than the constraint engine can add")
+		return views
+	}
+	return append(views, v.Times(k))
+}
+
+// sum states that where when holds, sign*f is at most k.
+func (c *compiler) sum(when cdcl.Lit, f form, sign, k int64) {
+	span := math.Abs(float64(f.b)) + math.Abs(float64(k))
+	views := make([]integer.View, len(f.terms))
+	for i, v := range f.terms {
+		views[i] = v.Times(sign)
+		span += max(math.Abs(float64(c.s.Min(v))), math.Abs(float64(c.s.Max(v))))
+	}
+	if span > greatest {
+		c.refuse("a sum is greater than the constraint engine can add")
+		return
+	}
+	k -= sign * f.b
+	if len(views) == 1 {
+		c.s.Sat.Add(when.Not(), c.s.AtLeast(views[0], k+1).Not())
+		return
+	}
+	c.s.Sum(when, views, k)
+}

@@ -1,0 +1,96 @@
+// Package constraint solves puzzles in which values are chosen, by lazy clause generation: propagators for sums,
+// products, differences and tables of numbers say in clauses what they found, and a solver learns from them.
+//
+// It finds an assignment, all of them, or one that costs least. It promises a proof where it says that there is none or
+// no better one, and the same result for the same task and options. A puzzle may have moves only to pay for an
+// assignment: one ground move that ends the puzzle. What it does not know is an error that names it.
+//
+// Package cdcl solves clauses, package integer has variables and propagators, and this package writes the task with
+// them: compile.go conditions, number.go values, objective.go what is to be least, search.go the search.
+package constraint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/mention"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Backend solves tasks by lazy clause generation.
+type Backend struct{}
+
+// Name is the name of the backend.
+func (Backend) Name() string { return "constraint" }
+
+// Refuses says why the backend cannot do what is asked for, in the words that follow "constraint: ", or "".
+func Refuses(t *task.Task, o backends.Options) string {
+	switch {
+	case o.Algorithm != "" && o.Algorithm != "auto":
+		return fmt.Sprintf("there are no algorithms to choose from, found %q: leave %s out, or use %s",
+			o.Algorithm, mention.Algorithm, mention.With(mention.Backend, "search"))
+	case o.Count:
+		return "solutions are not counted: use " + mention.With(mention.Backend, "sat")
+	case o.Horizon != nil || o.MinHorizon > 0 || o.MaxHorizon != nil || o.Parallel:
+		return "plans have no lengths here: use " + mention.With(mention.Backend, "sat")
+	case len(t.Moves) > 0 && !pays(t):
+		return "the puzzle has moves that lead from state to state: use " + mention.With(mention.Backend, "search")
+	}
+	if noun := unknown(t); noun != "" {
+		return fmt.Sprintf("%s is not known here: use %s", noun, mention.With(mention.Backend, "sat"))
+	}
+	return ""
+}
+
+// unknown returns the noun of an operator in the task that has no propagator, or "".
+func unknown(t *task.Task) string {
+	exprs := []task.Expr{t.InitCond, t.Goal, t.Always}
+	for m := range t.Moves {
+		exprs = append(exprs, t.Moves[m].Guard, t.Moves[m].Cost)
+	}
+	seen := map[task.Expr]bool{}
+	for len(exprs) > 0 {
+		e := exprs[len(exprs)-1]
+		exprs = exprs[:len(exprs)-1]
+		if seen[e] {
+			continue
+		}
+		seen[e] = true
+		n := t.Pool.Node(e)
+		if n.Op == task.OpReach || n.Op == task.OpCost {
+			return n.Op.Noun()
+		}
+		exprs = append(exprs, n.Args...)
+	}
+	return ""
+}
+
+// Solve finds an assignment of least cost, or all of them, or proves that there is none.
+func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+	if why := Refuses(t, o); why != "" {
+		return nil, errors.New("constraint: " + why)
+	}
+	if o.Memory == 0 {
+		o.Memory = backends.DefaultMemory
+	}
+	r := &run{
+		ctx: ctx, task: t, o: o, began: time.Now(),
+		result: &backends.Result{
+			Algorithm: "lazy clause generation", Engine: "constraint",
+			Choice: "constraint: propagators explain in clauses what they found",
+		},
+	}
+	err := r.solve()
+	large := (*backends.LimitError)(nil)
+	switch {
+	case errors.As(err, &large):
+		r.undecided(large.Error())
+	case err != nil:
+		return nil, err
+	}
+	r.result.Stats.SolveTime = time.Since(r.began)
+	return r.result, nil
+}

@@ -1,0 +1,116 @@
+package integer
+
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+)
+
+// choice is: z >= views[i] where when[i] holds; one of when holds.
+type choice struct {
+	z     View
+	views []View
+	when  []cdcl.Lit
+}
+
+// Among says that z is at least views[i] where when[i] holds, and at least the least of the views. The caller says in
+// clauses that one of when holds.
+func (s *Store) Among(z View, views []View, when []cdcl.Lit) {
+	c := &choice{z, views, when}
+	id := s.post(c, later)
+	s.wakeOnMax(z, id)
+	for i, v := range views {
+		s.wakeOnMin(v, id)
+		s.onTrue(when[i], id)
+		s.onTrue(when[i].Not(), id)
+	}
+}
+
+// Choice says that z equals views[i] where when[i] holds. The caller says in clauses that one of when holds.
+func (s *Store) Choice(z View, views []View, when []cdcl.Lit) {
+	s.Among(z, views, when)
+	s.Among(z.Times(-1), negated(views), when)
+}
+
+// Greatest says that z is the greatest of some views.
+func (s *Store) Greatest(z View, views []View) {
+	when := make([]cdcl.Lit, len(views))
+	for i, v := range views {
+		when[i] = s.NewLit()
+		s.Difference(v, z)
+	}
+	s.Sat.Add(when...)
+	s.Among(z.Times(-1), negated(views), when)
+}
+
+// Difference says that a is at most b.
+func (s *Store) Difference(a, b View) {
+	if a.A != 0 && b.A != 0 && a.X == b.X {
+		s.Sum(cdcl.True, []View{{a.X, a.A - b.A, a.B - b.B}}, 0)
+		return
+	}
+	s.Sum(cdcl.True, []View{a, b.Times(-1)}, 0)
+}
+
+func negated(views []View) []View {
+	out := make([]View, len(views))
+	for i, v := range views {
+		out[i] = v.Times(-1)
+	}
+	return out
+}
+
+// The numbers under which a choice implies: z's bound, then for each i that when[i] is false, then that the view is
+// small.
+const ofZ = -1
+
+func (c *choice) propagate(s *Store, id int32) bool {
+	least, most := int64(math.MaxInt64), s.Max(c.z)
+	for i, l := range c.when {
+		value := s.Sat.Value(l)
+		if value < 0 {
+			continue
+		}
+		v := s.Min(c.views[i])
+		if v > most {
+			if !s.Sat.ImplyBy(l.Not(), id, int32(2*i)) {
+				return false
+			}
+			continue
+		}
+		least = min(least, v)
+		if value > 0 && s.Max(c.views[i]) > most && !s.raise(c.views[i].Times(-1), -most, id, int32(2*i+1)) {
+			return false
+		}
+	}
+	return least == math.MaxInt64 || s.raise(c.z, least, id, ofZ)
+}
+
+func (c *choice) explain(s *Store, l cdcl.Lit, aux int32, claim int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+	if aux == ofZ {
+		return c.explainZ(s, s.claimed(c.z, l, claim), place, out)
+	}
+	v, below := c.views[aux/2], c.z.Times(-1)
+	if aux%2 == 1 { // v <= k since z <= k
+		return append(out, c.when[aux/2], s.atLeastBecause(below, s.claimed(v.Times(-1), l, claim), place))
+	}
+	k := -s.minBefore(below, place) // z <= k < v
+	if v.A == 0 {
+		k = v.B - 1
+	}
+	return append(out, s.atLeastBecause(below, -k, place), s.atLeastBecause(v, k+1, place))
+}
+
+// explainZ explains z >= k: each view that may be chosen is at least k.
+func (c *choice) explainZ(s *Store, k int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+	for i, v := range c.views {
+		switch l := c.when[i].Not(); {
+		case s.minRoot(v) >= k:
+		case s.Sat.Value(l) > 0 && s.Sat.Place(l) < place:
+			out = append(out, l)
+		default:
+			out = append(out, s.atLeastBecause(v, k, place))
+		}
+	}
+	return out
+}

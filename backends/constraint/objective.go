@@ -1,0 +1,62 @@
+package constraint
+
+import (
+	"github.com/pzc-lang/pzc/task"
+)
+
+// pays reports whether the moves of a task only pay for an assignment: there is one ground move, and it sets variables
+// to constants, so that making it again changes nothing.
+func pays(t *task.Task) bool {
+	if len(t.Moves) != 1 {
+		return false
+	}
+	for _, e := range t.Moves[0].Effects {
+		if _, ok := t.Pool.Value(e.Value); !ok || e.Cond != task.True {
+			return false
+		}
+	}
+	return true
+}
+
+// stated is a task without moves: what an assignment must satisfy, and what it costs.
+type stated struct {
+	conditions []task.Expr
+	cost       task.Expr // None: nothing
+	atOnce     task.Expr // where it holds, no move is made
+}
+
+// statement returns what is to be solved, in the pool of the compiler. Variables that are not chosen have their values.
+func (c *compiler) statement(t *task.Task) stated {
+	start := c.replaced(func(v int) task.Expr {
+		if t.Free[v] {
+			return c.pool.Var(v)
+		}
+		return c.pool.Const(t.Init[v])
+	})
+	out := stated{conditions: []task.Expr{start(t.InitCond)}, cost: task.None, atOnce: start(t.Goal)}
+	if len(t.Moves) == 0 {
+		out.conditions = append(out.conditions, out.atOnce)
+		return out
+	}
+	m := &t.Moves[0]
+	next := map[int]task.Expr{}
+	for _, e := range m.Effects {
+		next[e.Var] = e.Value
+	}
+	after := c.replaced(func(v int) task.Expr {
+		if e, ok := next[v]; ok {
+			return e
+		}
+		return start(t.Pool.Var(v))
+	})
+	paid := c.pool.And(start(m.Guard), after(t.Goal), after(t.Always))
+	out.conditions = append(out.conditions, c.pool.Or(out.atOnce, paid))
+	out.cost = c.pool.Ite(out.atOnce, c.pool.Const(0), start(m.Cost))
+	return out
+}
+
+// replaced returns a function that replaces variables.
+func (c *compiler) replaced(subst func(v int) task.Expr) func(task.Expr) task.Expr {
+	memo := map[task.Expr]task.Expr{}
+	return func(e task.Expr) task.Expr { return c.pool.Rebuild(e, subst, memo) }
+}

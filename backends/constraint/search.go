@@ -1,0 +1,282 @@
+package constraint
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/backends/constraint/integer"
+	"github.com/pzc-lang/pzc/mention"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// run is one call of Solve.
+type run struct {
+	ctx    context.Context
+	task   *task.Task
+	o      backends.Options
+	result *backends.Result
+	began  time.Time
+
+	c      *compiler
+	s      *integer.Store
+	stated stated
+	cost   integer.View
+	told   []integer.Var // the variables that tell assignments apart
+	isTold map[integer.Var]bool
+
+	held  int64  // bytes of the plans that are listed
+	asked int64  // how often stop was called
+	limit string // why the search stopped although the context goes on
+}
+
+// reportEach is the number of conflicts, or of pauses without one, after which progress is reported.
+const reportEach = 1 << 11
+
+// build compiles the task. most is the greatest cost of an assignment that is wanted.
+func (r *run) build(most int64) error {
+	r.c = newCompiler(r.task)
+	r.s = r.c.s
+	r.stated = r.c.statement(r.task)
+	for _, e := range r.stated.conditions {
+		r.c.require(e, true)
+	}
+	if r.pays() {
+		r.cost = r.c.view(r.stated.cost)
+		r.s.Sat.Add(r.s.AtLeast(r.cost, 0))
+		if most < math.MaxInt64 {
+			r.s.Sat.Add(r.s.AtLeast(r.cost, most+1).Not())
+		}
+	}
+	r.told, r.isTold = nil, map[integer.Var]bool{}
+	for v, view := range r.c.vars {
+		if view.A != 0 && (r.o.On == nil || slices.Contains(r.o.On, v)) {
+			r.told = append(r.told, view.X)
+			r.isTold[view.X] = true
+		}
+	}
+	return r.c.err
+}
+
+func (r *run) pays() bool { return r.stated.cost != task.None }
+
+func (r *run) solve() error {
+	if why := r.task.Facts.Unsolvable; why != "" {
+		r.unsolvable(backends.ProofInvariant, why)
+		return nil
+	}
+	if err := r.build(math.MaxInt64); err != nil {
+		return err
+	}
+	if r.o.All && !r.pays() {
+		return r.list()
+	}
+	status, err := r.improve()
+	if err != nil {
+		return err
+	}
+	if r.o.All && status == cdcl.Unsat && len(r.result.Plans) > 0 {
+		best := r.result.Plans[0].Cost
+		r.result.Plans = nil
+		if err := r.build(best); err != nil {
+			return err
+		}
+		return r.list()
+	}
+	r.ended(status)
+	return nil
+}
+
+// improve looks for an assignment, and for better ones as long as there are any. The cost that is to be undercut
+// becomes a fact, so that what was learnt stays true.
+func (r *run) improve() (cdcl.Status, error) {
+	r.s.Choose = r.alternating
+	for {
+		status := r.s.Sat.Solve(r.stop)
+		r.count()
+		if status != cdcl.Sat {
+			return status, nil
+		}
+		plan, err := r.read()
+		if err != nil {
+			return status, err
+		}
+		r.result.Status, r.result.Plans = backends.Solved, []backends.Plan{plan}
+		if !r.pays() {
+			return cdcl.Unsat, nil
+		}
+		if !r.s.Sat.Root() || !r.s.Sat.Implied(r.s.AtLeast(r.cost, plan.Cost).Not()) {
+			return cdcl.Unsat, nil
+		}
+		r.report()
+	}
+}
+
+// list finds all assignments that differ in what tells them apart.
+func (r *run) list() error {
+	r.s.Choose = r.smallest
+	for {
+		status := r.s.Sat.Solve(r.stop)
+		r.count()
+		if status != cdcl.Sat {
+			r.ended(status)
+			r.result.Complete = status == cdcl.Unsat
+			return nil
+		}
+		plan, err := r.read()
+		if err != nil {
+			return err
+		}
+		if r.add(plan) || !r.s.Sat.Block(r.lastTold()) {
+			r.ended(cdcl.Unsat)
+			r.result.Complete = !r.isFull()
+			return nil
+		}
+	}
+}
+
+// lastTold returns the highest level at which a variable that tells assignments apart was decided.
+func (r *run) lastTold() int {
+	level := r.s.Sat.Level()
+	for level > 0 {
+		if x, ok := r.s.Of(r.s.Sat.Choice(level)); ok && r.isTold[x] {
+			break
+		}
+		level--
+	}
+	return level
+}
+
+// smallest decides the variable with the fewest values, among those that tell assignments apart.
+func (r *run) smallest() cdcl.Lit {
+	best, size := integer.Var(-1), int64(math.MaxInt64)
+	for _, x := range r.told {
+		if n := r.s.Size(x); n > 1 && n < size {
+			best, size = x, n
+			if n == 2 {
+				break
+			}
+		}
+	}
+	if best < 0 {
+		return cdcl.NoLit
+	}
+	return r.s.Split(best)
+}
+
+// alternating lets the model's variables and the activities choose in turn, from restart to restart.
+func (r *run) alternating() cdcl.Lit {
+	if r.s.Sat.Restarts%2 == 0 {
+		return r.smallest()
+	}
+	return cdcl.NoLit
+}
+
+// read returns the assignment that was found, after it was checked.
+func (r *run) read() (backends.Plan, error) {
+	state := make([]int64, len(r.c.vars))
+	for v, view := range r.c.vars {
+		state[v] = r.s.Min(view)
+	}
+	plan := backends.Plan{Start: state}
+	if r.pays() {
+		p := r.c.pool
+		plan.Cost = p.Eval(r.stated.cost, state)
+		if p.Eval(r.stated.atOnce, state) == 0 {
+			plan.Moves = []int{0}
+		}
+		if plan.Cost > r.s.Min(r.cost) {
+			return plan, fmt.Errorf("constraint: an assignment costs %d, not %d", plan.Cost, r.s.Min(r.cost))
+		}
+	}
+	for _, e := range r.stated.conditions {
+		if r.c.pool.Eval(e, state) == 0 {
+			return plan, fmt.Errorf("constraint: an assignment violates a condition: %v", state)
+		}
+	}
+	return plan, nil
+}
+
+// add lists an assignment. It returns true if no more are wanted.
+func (r *run) add(plan backends.Plan) (full bool) {
+	r.result.Status = backends.Solved
+	if r.o.Found != nil {
+		made, bytes := r.o.Found(plan)
+		plan.Made = made
+		r.held += bytes
+	}
+	r.result.Plans = append(r.result.Plans, plan)
+	if r.held += plan.Bytes(); r.held > r.o.Memory && !r.isFull() {
+		r.o.Limit = len(r.result.Plans)
+		r.result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; %s counts without keeping them",
+			r.o.Limit, mention.Count)
+	}
+	return r.isFull()
+}
+
+func (r *run) isFull() bool { return r.o.Limit > 0 && len(r.result.Plans) >= r.o.Limit }
+
+// stop reports whether the search is to end.
+func (r *run) stop() bool {
+	if r.asked++; r.asked%reportEach == 0 {
+		r.report()
+		if bytes := r.s.Bytes(); bytes > r.o.Memory {
+			r.limit = "the constraint engine needs more memory than the limit"
+		}
+	}
+	return r.limit != "" || r.ctx.Err() != nil
+}
+
+func (r *run) report() {
+	if r.o.Progress == nil {
+		return
+	}
+	p := backends.Progress{Doing: "constraint", Done: r.s.Sat.Conflicts, Unit: "conflict"}
+	if r.o.All {
+		p.Done, p.Unit = int64(len(r.result.Plans)), "solution"
+	} else if r.pays() {
+		p.Level, p.At = "bound", r.s.Least(r.cost)
+	}
+	r.o.Progress(p)
+}
+
+// ended makes the end of a search the result.
+func (r *run) ended(status cdcl.Status) {
+	switch {
+	case status == cdcl.Stopped && r.limit != "":
+		r.undecided(r.limit)
+	case status == cdcl.Stopped:
+		r.undecided(backends.ReasonEnded)
+	case len(r.result.Plans) == 0:
+		r.unsolvable(backends.ProofUnsat, "no assignment satisfies all conditions")
+	default:
+		r.result.Optimal = true
+	}
+}
+
+func (r *run) unsolvable(proof, reason string) {
+	r.result.Status, r.result.Proof, r.result.Reason = backends.Unsolvable, proof, reason
+}
+
+// undecided makes what is known the result.
+func (r *run) undecided(why string) {
+	if len(r.result.Plans) == 0 {
+		r.result.Status = backends.Unknown
+	}
+	r.result.Reason = why
+	if r.s != nil && r.pays() {
+		r.result.LowerBound = r.s.Least(r.cost)
+	}
+}
+
+// count copies the statistics.
+func (r *run) count() {
+	st := &r.result.Stats
+	st.Conflicts, st.Expanded = r.s.Sat.Conflicts, r.s.Sat.Decisions
+	st.Variables, st.Clauses = int64(r.s.Sat.Vars()), int64(r.s.Sat.Clauses())
+	st.PeakBytes = max(st.PeakBytes, r.s.Bytes())
+}
