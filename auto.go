@@ -2,6 +2,7 @@ package pzc
 
 import (
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/task"
@@ -23,6 +24,8 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 		return search.Backend{}, nil, "search, because a weight was given"
 	case named(o.Heuristic):
 		return search.Backend{}, nil, "search, because a heuristic was named"
+	case constraint.Suits(t, o):
+		return constraint.Backend{}, beside(t), "constraint, because numbers are chosen that are added or paid"
 	case len(t.Moves) == 0 && t.HasFree():
 		return sat.Backend{}, search.Backend{}, "sat, because values are to be chosen and nothing moves"
 	case t.Starts() > manyStarts:
@@ -30,6 +33,14 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 	default:
 		return search.Backend{}, fallback(o), "search, because a plan is sought from one initial state or few"
 	}
+}
+
+// beside is the backend that helps the constraint engine.
+func beside(t *task.Task) backends.Backend {
+	if t.Starts() > manyStarts {
+		return sat.Backend{}
+	}
+	return search.Backend{}
 }
 
 // manyStarts is the number of initial states from which on a search should not begin from each.

@@ -46,7 +46,46 @@ func Refuses(t *task.Task, o backends.Options) string {
 }
 
 // unknown returns the noun of an operator in the task that has no propagator, or "".
-func unknown(t *task.Task) string {
+func unknown(t *task.Task) (noun string) {
+	eachNode(t, func(n *task.Node) bool {
+		if n.Op == task.OpReach || n.Op == task.OpCost {
+			noun = n.Op.Noun()
+		}
+		return noun == ""
+	})
+	return noun
+}
+
+// Suits reports whether the engine is the first choice for a task: values are chosen, and they are paid for, or sums of
+// three numbers or products occur. Counts, whose summands are truth values, are no such sums.
+func Suits(t *task.Task, o backends.Options) bool {
+	if !t.HasFree() || Refuses(t, o) != "" {
+		return false
+	}
+	if len(t.Moves) > 0 {
+		return true
+	}
+	few := true
+	eachNode(t, func(n *task.Node) bool {
+		numbers := 0
+		for _, a := range n.Args {
+			if m := t.Pool.Node(a); m.Lo < 0 || m.Hi > 1 {
+				if _, constant := t.Pool.Value(a); !constant {
+					numbers++
+				}
+			}
+		}
+		few = (n.Op != task.OpAdd || numbers < manySummands) && (n.Op != task.OpMul || numbers < 2)
+		return few
+	})
+	return !few
+}
+
+// manySummands is the number of summands from which on a sum is one that formulas write badly.
+const manySummands = 3
+
+// eachNode calls f for the expressions of a task until f returns false.
+func eachNode(t *task.Task, f func(*task.Node) bool) {
 	exprs := []task.Expr{t.InitCond, t.Goal, t.Always}
 	for m := range t.Moves {
 		exprs = append(exprs, t.Moves[m].Guard, t.Moves[m].Cost)
@@ -60,12 +99,11 @@ func unknown(t *task.Task) string {
 		}
 		seen[e] = true
 		n := t.Pool.Node(e)
-		if n.Op == task.OpReach || n.Op == task.OpCost {
-			return n.Op.Noun()
+		if !f(n) {
+			return
 		}
 		exprs = append(exprs, n.Args...)
 	}
-	return ""
 }
 
 // Solve finds an assignment of least cost, or all of them, or proves that there is none.

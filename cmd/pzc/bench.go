@@ -23,7 +23,7 @@ import (
 type benchCommand struct {
 	Files      []string `arg:"" name:"file" help:"Models, or names of models of the library."`
 	Instances  []string `short:"i" aliases:"instance" placeholder:"NAME" help:"Only these instances; unless given, all, and the model's own parameters if they are complete."`
-	Backends   []string `placeholder:"NAME" help:"Backends to compare: auto, search, sat."`
+	Backends   []string `placeholder:"NAME" help:"Backends to compare: auto, search, sat, constraint."`
 	Algorithms []string `placeholder:"NAME" help:"Algorithms of search to compare."`
 	Heuristics []string `aliases:"heuristic" placeholder:"NAME" help:"Heuristics to compare."`
 	Engines    []string `placeholder:"NAME" help:"Engines of search to compare: auto, interp, native."`

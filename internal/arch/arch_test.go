@@ -134,6 +134,11 @@ var allowed = map[string][]string{
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
 
 	"backends/relay": {"backends", "task"},
+
+	// The constraint engine: clauses, then integers with propagators, then the task.
+	"backends/constraint/cdcl":    {},
+	"backends/constraint/integer": {"backends/constraint/cdcl"},
+	"backends/constraint":         {"backends", "backends/constraint/cdcl", "backends/constraint/integer", "mention", "task"},
 	"backends/pddl":  {"task"},
 	// The runtime of generated programs is copied into them, so it imports nothing of ours.
 	"backends/gogen/rt": {},
