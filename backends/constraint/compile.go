@@ -252,12 +252,7 @@ func (c *compiler) define(n *task.Node, l cdcl.Lit, sides uint8) {
 		}
 		long := []cdcl.Lit{l}
 		for _, a := range n.Args {
-			m := cdcl.NoLit
-			if n.Op == task.OpAnd {
-				m = c.lit(a, sides)
-			} else {
-				m = c.lit(a, other(sides)).Not()
-			}
+			m := c.member(n.Op, a, sides)
 			if sides&forth != 0 {
 				c.s.Sat.Add(l.Not(), m)
 			}
@@ -291,6 +286,14 @@ func (c *compiler) define(n *task.Node, l cdcl.Lit, sides uint8) {
 	default:
 		c.refuse("the constraint engine knows no condition with %s", n.Op.Noun())
 	}
+}
+
+// member returns the literal of a member of a conjunction, or of its negation in a disjunction.
+func (c *compiler) member(op task.Op, e task.Expr, sides uint8) cdcl.Lit {
+	if op == task.OpAnd {
+		return c.lit(e, sides)
+	}
+	return c.lit(e, other(sides)).Not()
 }
 
 // chosen states that l stands for the value of which when is true.

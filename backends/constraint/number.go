@@ -11,10 +11,10 @@ import (
 // view returns a view of a value.
 func (c *compiler) view(e task.Expr) integer.View {
 	n := c.pool.Node(e)
-	switch {
-	case n.Op == task.OpConst:
+	switch n.Op {
+	case task.OpConst:
 		return integer.Const(n.N)
-	case n.Op == task.OpVar:
+	case task.OpVar:
 		return c.vars[n.N]
 	}
 	v, ok := c.nums[e]

@@ -45,7 +45,12 @@ func draw(seed uint64) drawn {
 			domains[0] = append(domains[0], k-20)
 		}
 	}
-	p := task.NewPool(func(v int) []int64 { return domains[v] })
+	p := task.NewPool(func(v int) []int64 {
+		if v == n {
+			return []int64{0, 1} // whether it was paid
+		}
+		return domains[v]
+	})
 	exprs := tasktest.Exprs{Rnd: rnd, Pool: p, N: n}
 	t := &task.Task{Pool: p, Always: task.True, Dead: task.False}
 	for v := range n {
@@ -63,7 +68,6 @@ func draw(seed uint64) drawn {
 	if rnd.IntN(2) == 0 {
 		d.cost = p.Abs(exprs.Number(3))
 		t.Moves = []task.Move{{Name: "pay", Guard: t.Goal, Cost: d.cost, Effects: []task.Effect{{Var: n, Cond: task.True, Value: task.True}}}}
-		domains = append(domains, []int64{0, 1})
 		t.Vars = append(t.Vars, task.Var{Name: "done", Values: []int64{0, 1}, Names: []string{"false", "true"}})
 		t.Init, t.Free = append(t.Init, 0), append(t.Free, false)
 		t.Goal = p.Var(n)
@@ -80,7 +84,7 @@ func draw(seed uint64) drawn {
 }
 
 // TestRandomTasks compares with all combinations of values.
-func TestRandomTasks(t *testing.T) { compareRandom(t, 2000) }
+func TestRandomTasks(t *testing.T) { compareRandom(t, 500) }
 
 func TestLongRandomTasks(t *testing.T) { compareRandom(t, 20000) }
 

@@ -139,7 +139,7 @@ var allowed = map[string][]string{
 	"backends/constraint/cdcl":    {},
 	"backends/constraint/integer": {"backends/constraint/cdcl"},
 	"backends/constraint":         {"backends", "backends/constraint/cdcl", "backends/constraint/integer", "mention", "task"},
-	"backends/pddl":  {"task"},
+	"backends/pddl":               {"task"},
 	// The runtime of generated programs is copied into them, so it imports nothing of ours.
 	"backends/gogen/rt": {},
 	// Go source as it is written, which knows nothing of puzzles.
@@ -178,8 +178,8 @@ var allowed = map[string][]string{
 	},
 	".": {
 		"diag", "task", "models", "dsl", "task/describe", "compiler/index", "compiler/model", "compiler/check", "compiler/ground", "semantics",
-		"backends", "backends/relay", "backends/search", "backends/search/explore", "backends/sat", "backends/sat/outside",
-		"backends/sat/technique",
+		"backends", "backends/constraint", "backends/relay", "backends/search", "backends/search/explore", "backends/sat",
+		"backends/sat/outside", "backends/sat/technique",
 		"internal/readback",
 	},
 	"emit": {

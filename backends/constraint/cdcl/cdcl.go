@@ -78,7 +78,6 @@ type Solver struct {
 	listLims []int32 // the length of lists when each level began
 
 	mem     []Lit // clauses: length, level count (0: not learnt), then literals
-	wasted  int
 	watches [][]watch
 	learnts []int32
 	room    int // learnt clauses that are kept
@@ -273,6 +272,7 @@ func (s *Solver) Fail(lits ...Lit) bool {
 // explain appends the literals that imply l.
 func (s *Solver) explain(l Lit, r reason, place int32, out []Lit) []Lit {
 	switch r.kind {
+	case byChoice:
 	case byClause:
 		for _, m := range s.clause(r.a) {
 			if m != l {

@@ -43,9 +43,7 @@ func (c *product) factor(s *Store, id, which int32, other View) bool {
 		return true
 	}
 	if e < 0 {
-		other = other.Times(-1)
-		d, e = -e, -d
-		return c.quotient(s, id, which, -s.Max(c.z), -s.Min(c.z), d, e)
+		return c.quotient(s, id, which, -s.Max(c.z), -s.Min(c.z), -e, -d)
 	}
 	return c.quotient(s, id, which, s.Min(c.z), s.Max(c.z), d, e)
 }

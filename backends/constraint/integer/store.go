@@ -468,8 +468,7 @@ func (s *Store) Split(x Var) cdcl.Lit {
 	return v.lits[i]
 }
 
-// atLeastLit returns the literal of x >= k, made if need be; the bound must be new. ok is false if the greatest value is
-// smaller: then the literal is the negation of the one that says so, and claim is the least bound above that value.
+// atLeastLit is bound for x >= k.
 func (s *Store) atLeastLit(x Var, k int64) (l cdcl.Lit, claim int64, ok bool) {
 	v := &s.vars[x]
 	if h := v.his[len(v.his)-1]; h.value < k {
@@ -482,6 +481,7 @@ func (s *Store) atLeastLit(x Var, k int64) (l cdcl.Lit, claim int64, ok bool) {
 	return s.lazy(x, k-1).Not(), k, true
 }
 
+// atMostLit is bound for x <= k.
 func (s *Store) atMostLit(x Var, k int64) (l cdcl.Lit, claim int64, ok bool) {
 	v := &s.vars[x]
 	if h := v.los[len(v.los)-1]; h.value > k {

@@ -56,11 +56,11 @@ func (s *Store) AtLeast(v View, k int64) cdcl.Lit {
 		}
 		return cdcl.True.Not()
 	}
-	if at, upper := v.inverse(k); upper {
+	at, upper := v.inverse(k)
+	if upper {
 		return s.AtMost(v.X, at)
-	} else {
-		return s.AtMost(v.X, at-1).Not()
 	}
+	return s.AtMost(v.X, at-1).Not()
 }
 
 // Equals returns the literal v == k. It may be called only without choices.
@@ -83,19 +83,22 @@ func (s *Store) raise(v View, k int64, id, aux int32) bool {
 		s.scratch = s.props[id].explain(s, cdcl.NoLit, aux, 0, s.Sat.Here(), s.scratch[:0])
 		return s.Sat.Fail(s.scratch...)
 	}
-	at, upper := v.inverse(k)
-	var l cdcl.Lit
-	ok := false
-	if upper {
-		l, at, ok = s.atMostLit(v.X, at)
-	} else {
-		l, at, ok = s.atLeastLit(v.X, at)
-	}
+	l, claim, ok := s.bound(v, k)
 	if !ok {
-		s.scratch = s.props[id].explain(s, cdcl.NoLit, aux, at, s.Sat.Here(), append(s.scratch[:0], l.Not()))
+		s.scratch = s.props[id].explain(s, cdcl.NoLit, aux, claim, s.Sat.Here(), append(s.scratch[:0], l.Not()))
 		return s.Sat.Fail(s.scratch...)
 	}
 	return s.Sat.ImplyBy(l, id, aux)
+}
+
+// bound returns the literal v >= k, made if need be; the bound must be new. ok is false if v must be smaller: then l is
+// the negation of the literal that says so, and claim is the weakest bound on v.X that contradicts it.
+func (s *Store) bound(v View, k int64) (l cdcl.Lit, claim int64, ok bool) {
+	at, upper := v.inverse(k)
+	if upper {
+		return s.atMostLit(v.X, at)
+	}
+	return s.atLeastLit(v.X, at)
 }
 
 // atLeastBecause returns the literal that says v >= k and was true before a place: the weakest there is.
@@ -161,14 +164,7 @@ func (s *Store) raiseBecause(v View, k int64, because []cdcl.Lit) bool {
 	if v.A == 0 {
 		return s.Sat.Fail(because...)
 	}
-	at, upper := v.inverse(k)
-	var l cdcl.Lit
-	ok := false
-	if upper {
-		l, _, ok = s.atMostLit(v.X, at)
-	} else {
-		l, _, ok = s.atLeastLit(v.X, at)
-	}
+	l, _, ok := s.bound(v, k)
 	if !ok {
 		return s.Sat.Fail(append(because, l.Not())...)
 	}
