@@ -26,7 +26,7 @@ var right = []variant{
 	{"wolf_goat_cabbage", "", "enum Bank { here, there }", "enum Bank { there, here }"},
 	{"jugs", "", "min(water[i], room(j))", "if water[i] < room(j) then water[i] else room(j)"},
 	{"jugs", "", "when water[j] > 0 else", "when not (water[j] == 0) else"},
-	{"jugs", "three", "state water[j in Jug]: 0..most", "state unused: bool = false\nstate water[j in Jug]: 0..1000"},
+	{"jugs", "three", "state water[j in Jug]: 0..cap[j]", "state unused: bool = false\nstate water[j in Jug]: 0..1000"},
 	{"jugs", "cannot", "where i != j", "where i < j or j < i"},
 	{"jugs", "litres", "cost if litres then room(j) else 1", "cost if not litres then 1 else cap[j] - water[j]"},
 	{"hanoi", "", "at[s] not in {from, to}", "at[s] != from and at[s] != to"},

@@ -139,6 +139,11 @@ type (
 		Node
 		Elem Expr
 	}
+	// ListOf is the type `list of T`.
+	ListOf struct {
+		Node
+		Elem Expr
+	}
 	// MapType is the type `map` or `map of {'.', 'o'}` (Of nil without an alphabet).
 	MapType struct {
 		Node
@@ -168,4 +173,5 @@ func (*SetLit) expr()  {}
 func (*SetComp) expr() {}
 func (*List) expr()    {}
 func (*SetOf) expr()   {}
+func (*ListOf) expr()  {}
 func (*MapType) expr() {}

@@ -80,7 +80,7 @@ const grammarHead = `(* The grammar of the .pz language. Generated from the pars
 // operandGrammar is the part of the grammar below the operators.
 const operandGrammar = `Postfix = Operand ("[" Expr ("," Expr)* "]" | "." <ident>)* .
 Operand = <int> | <char> | Str | <map> | "true" | "false" | "any" | "_" | <ident> | Call | Paren | Tuple | List
-    | SetLit | SetComp | If | LetIn | Binder | SetOf | MapType .
+    | SetLit | SetComp | If | LetIn | Binder | SetOf | ListOf | MapType .
 Call = (<ident> | "min" | "max") "(" (Expr ("," Expr)*)? ")" .
 Paren = "(" Expr ")" .
 Tuple = "(" Expr "," Expr ("," Expr)* ")" .
@@ -100,6 +100,7 @@ Target = <ident> | "(" Target ("," Target)+ ")" .
 (* Types, only where a type is wanted; elsewhere their words are names. *)
 
 SetOf = "set" TypeExpr .
+ListOf = "list" "of" TypeExpr .
 MapType = "map" ("of" TypeExpr)? .
 
 (* A string holds text, escapes and expressions. *)

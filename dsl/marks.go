@@ -151,6 +151,9 @@ func (m *marks) node(node any) {
 		m.set(n.Pos.Offset, markSet)
 	case *SetOf:
 		m.set(n.Pos.Offset, markWord)
+	case *ListOf:
+		m.set(n.Pos.Offset, markWord)
+		m.before(n.Elem.Span().Start.Offset, markWord)
 	case *MapType:
 		if n.Of != nil {
 			m.before(n.Of.Span().Start.Offset, markWord)

@@ -66,7 +66,7 @@ func (p *exprParser) name(start diag.Pos) (Expr, error) {
 		return &Wild{Node: p.node(start)}, nil
 	case p.types && t.Value == "map":
 		var of Expr
-		if w := p.lex.Peek(); w.Type == tokIdent && w.Value == "of" {
+		if isOf(p.lex.Peek()) {
 			p.lex.Next()
 			var err error
 			if of, err = p.level(levelRange, "the characters of the map"); err != nil {
@@ -74,6 +74,16 @@ func (p *exprParser) name(start diag.Pos) (Expr, error) {
 			}
 		}
 		return &MapType{Node: p.node(start), Of: of}, nil
+	case p.types && t.Value == "list" && isOf(p.lex.Peek()):
+		p.lex.Next()
+		elem, err := p.level(levelRange, "the type of the values of the list")
+		if err != nil {
+			return nil, err
+		}
+		return &ListOf{Node: p.node(start), Elem: elem}, nil
+	case p.types && t.Value == "list" && startsSetElement(p.lex.Peek()) && p.lex.Peek().Type != tokIdent:
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "write `list of T`",
+			"expected `of` after `list`")}
 	case p.types && t.Value == "set" && startsSetElement(p.lex.Peek()):
 		elem, err := p.level(levelRange, "a type")
 		if err != nil {
@@ -83,6 +93,9 @@ func (p *exprParser) name(start diag.Pos) (Expr, error) {
 	}
 	return &Name{Node: p.node(start), Name: t.Value}, nil
 }
+
+// isOf reports whether t is the word `of`.
+func isOf(t *lexer.Token) bool { return t.Type == tokIdent && t.Value == "of" }
 
 // startsSetElement reports whether the T of `set T` can begin with t. A minus cannot: `set - 1` is a number.
 func startsSetElement(t *lexer.Token) bool {

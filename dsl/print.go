@@ -71,6 +71,8 @@ func openEnd(e Expr) bool {
 		return openEnd(e.X)
 	case *SetOf:
 		return openEnd(e.Elem)
+	case *ListOf:
+		return openEnd(e.Elem)
 	case *MapType:
 		return e.Of != nil && openEnd(e.Of)
 	default:
@@ -173,6 +175,9 @@ func (p *printer) bracketed(e Expr) {
 		p.list("[", e.Elems, "]")
 	case *SetOf:
 		p.WriteString("set ")
+		p.at(e.Elem, levelRange, false)
+	case *ListOf:
+		p.WriteString("list of ")
 		p.at(e.Elem, levelRange, false)
 	case *MapType:
 		p.WriteString("map")

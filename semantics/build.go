@@ -323,7 +323,7 @@ func (b *builder) typeSet(t *model.TypeDecl) *model.Set {
 // maps, or a range that is too long.
 func (b *builder) unlistable(e model.Expr, f Frame) bool {
 	switch e := e.(type) {
-	case *model.AnyChar, *model.AnySet, *model.AnyMap:
+	case *model.AnyChar, *model.AnySet, *model.AnyList, *model.AnyMap:
 		return true
 	case *model.NamedSet:
 		return b.typeSet(e.Decl) == nil && b.types[e.Decl.ID] == done

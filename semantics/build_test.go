@@ -33,6 +33,7 @@ param level: map of {' ', 'o', '.'} = """
   """
 param way: Dir = up
 param sure: bool = false
+param runs[0..1]: list of 1..3 = [[], [1, 2]]
 param part[i in 0..2]: 0..i = 0
 param spots[0..1]: Cell = [(0, 0), (1, 1)]
 const far: 0..99 = n * 2
@@ -84,6 +85,9 @@ func TestBuildErrors(t *testing.T) {
 		{"", []string{"m", "[1]"}, "d.json: m is a list, a whole number is wanted|"},
 		{"", []string{"m", "{}"}, "d.json: m is an object, a whole number is wanted|"},
 		{"", []string{"m", "null"}, "d.json: m is null, a whole number is wanted|"},
+		{"", []string{"m", "1", "runs", "[[1],[2,9]]"}, "d.json: runs[1] is [2, 9], outside list of 1..3|"},
+		{"", []string{"m", "1", "runs", "[[1]]"}, "d.json: runs needs 2 values, has 1|"},
+		{"", []string{"m", "1", "runs", "[1, [2]]"}, "d.json: runs[0] is 1, a list is wanted|"},
 		{"", []string{"m", "1", "part", "[0,3,1]"}, "d.json: part[1] is 3, outside 0..1|"},
 		{"", []string{"m", "1", "n", "7"}, "d.json: n is 7, outside 2..6|"},
 		{
@@ -159,7 +163,7 @@ func TestBuildErrors(t *testing.T) {
 			"",
 			[]string{"m", "1", "quux", "1"},
 			"d.json: Data has no parameter `quux`|it has n, m, start, side, corner, road, wires, letters, level, way, sure, " +
-				"part, spots",
+				"runs, part, spots",
 		},
 		{"", []string{"m", "1", "side", `[[1,2,3],[4,5,[6]]]`}, "d.json: side[1][2] is a list, a whole number is wanted|"},
 		{"", []string{"m", "1", "side", `[[1,2,3],[4,5,6],[7,8,9]]`}, "d.json: side needs 6 values, has 9|"},
@@ -249,6 +253,7 @@ func TestBuildValues(t *testing.T) {
 		{"mine", "level", []string{"level", `[]`}, "\"\"\"\n\"\"\""},
 		{"mine", "way", []string{"way", `"left"`}, "left"},
 		{"mine", "sure", []string{"sure", `true`}, "true"},
+		{"mine", "runs", []string{"runs", `[[3],[1,2,3]]`}, "[3] [1, 2, 3]"},
 		{"mine", "spots", []string{"spots", `[[0,2],[2,0]]`}, "(0, 2) (2, 0)"},
 	} {
 		m, texts := buildWith(p, tt.inst, given(tt.given...))
@@ -264,6 +269,8 @@ func TestBuildModelErrors(t *testing.T) {
 		{"param a[0..1, 0..1]: 0..3 = [[1, 2], [1]]", "a list in a needs 2 values, has 1 (default)"},
 		{"param a[0..1, 0..1]: 0..3 = [[1, 2], [1, 2], [1, 2]]", "a needs 4 values, has 6 (default)"},
 		{"const a: 0..3 = 5", "a is 5, outside 0..3"},
+		{"const a[0..1]: list of 1..3 = [[1], [2, 4]]", "a[1] is [2, 4], outside list of 1..3"},
+		{"const a[0..2]: list of 1..3 = [[1], []]", "a needs 3 values, has 2"},
 		{"const a[i in 1..3]: 0..i = [1, 2, 4]", "a[3] is 4, outside 0..3"},
 		{"state a[i in 1..3]: 0..i = 2", "the initial value of a[1] is 2, outside 0..1"},
 		{"state a[i in 1..3]: i..2 = 2", "the type of a[3] is empty"},

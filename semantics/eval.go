@@ -237,6 +237,8 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 		return ev.nth(e, f)
 	case *model.Text:
 		return ev.text(e, f), true
+	case *model.ListValue:
+		return ev.listValue(e, f)
 	case *model.TupleOfExprs:
 		return ev.tuple(e.Elems, f)
 	case *model.Component:
@@ -268,7 +270,7 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 			return undefined, false
 		}
 		return model.SetValue(s), true
-	case *model.AnyValue, *model.List, *model.AnyChar, *model.AnySet, *model.AnyMap:
+	case *model.AnyValue, *model.List, *model.AnyChar, *model.AnySet, *model.AnyList, *model.AnyMap:
 		return undefined, false
 	}
 	return undefined, false

@@ -29,11 +29,37 @@ func (ev *Evaluator) fn(e *model.Func, f Frame) (model.Value, bool) {
 	case model.Digit:
 		v, ok := ev.eval(e.Args[0], f)
 		return model.Int(v.N - '0'), ok && v.N >= '0' && v.N <= '9'
+	case model.SizeOfList:
+		v, ok := ev.eval(e.Args[0], f)
+		if !ok {
+			return undefined, false
+		}
+		return model.Int(int64(len(v.C.Tuple))), true
+	case model.ValueOfList:
+		v, ok := ev.eval(e.Args[0], f)
+		k, kok := ev.eval(e.Args[1], f)
+		if !ok || !kok || k.N < 0 || k.N >= int64(len(v.C.Tuple)) {
+			return undefined, false
+		}
+		return v.C.Tuple[k.N], true
 	case model.IndexOf: // each value is stored as its index
 		v, ok := ev.eval(e.Args[0], f)
 		return model.Int(v.N), ok
 	}
 	return undefined, false
+}
+
+// listValue evaluates `[a, b]`. All its values must be defined.
+func (ev *Evaluator) listValue(e *model.ListValue, f Frame) (model.Value, bool) {
+	vs := make([]model.Value, 0, len(e.Elems))
+	for _, x := range e.Elems {
+		v, ok := ev.eval(x, f)
+		if !ok {
+			return undefined, false
+		}
+		vs = append(vs, v)
+	}
+	return model.ListValueOf(vs), true
 }
 
 func (ev *Evaluator) extreme(e *model.Func, f Frame) (model.Value, bool) {

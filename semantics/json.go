@@ -70,7 +70,7 @@ func depthOf(t *model.Type) int {
 		return 1
 	case model.MapKind:
 		return 1
-	case model.TupleKind, model.SetKind:
+	case model.TupleKind, model.SetKind, model.ListKind:
 		deepest := 0
 		for _, e := range t.Elems {
 			deepest = max(deepest, depthOf(e))
@@ -169,7 +169,7 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 		return decodeName(x, "a value of "+t.Enum.Name, t.Enum.Values)
 	case model.CellKind:
 		return b.decodeCell(t, x)
-	case model.TupleKind, model.SetKind:
+	case model.TupleKind, model.SetKind, model.ListKind:
 		return b.decodeList(t, x)
 	case model.MapKind:
 		return decodeMap(x)
@@ -222,8 +222,12 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 	vs := make([]model.Value, len(l))
 	for i, e := range l {
 		elem := t.Elem()
-		if t.Kind == model.TupleKind {
+		switch t.Kind {
+		case model.TupleKind:
 			elem = t.Elems[i]
+		case model.ListKind:
+			elem = t.Elems[0]
+		default:
 		}
 		if elem == nil {
 			return wanted(x, "an empty list")
@@ -236,6 +240,9 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 	}
 	if t.Kind == model.TupleKind {
 		return model.TupleOf(vs...), ""
+	}
+	if t.Kind == model.ListKind {
+		return model.ListValueOf(vs), ""
 	}
 	return model.SetValue(model.NewSet(t.Elem(), vs)), ""
 }

@@ -118,7 +118,7 @@ func (ev *Evaluator) set(e model.Expr, f Frame) (*model.Set, bool) {
 	case *model.GridSet:
 		return ev.gridSet(e), true
 	case *model.FullSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product:
-	case *model.AnyChar, *model.AnySet, *model.AnyMap:
+	case *model.AnyChar, *model.AnySet, *model.AnyList, *model.AnyMap:
 		return nil, false
 	default: // an expression whose value is a set
 		v, ok := ev.eval(e, f)
@@ -306,6 +306,8 @@ func (ev *Evaluator) contains(e model.Expr, v model.Value, f Frame) (in, ok bool
 		return ev.inAll(e.Elems, v, f)
 	case *model.AnySet:
 		return ev.subset(e, v, f)
+	case *model.AnyList:
+		return ev.listOf(e, v, f)
 	case *model.AnyMap:
 		return ev.inAlphabet(e, v, f)
 	default:
@@ -358,6 +360,15 @@ func (ev *Evaluator) subset(e *model.AnySet, v model.Value, f Frame) (in, ok boo
 		return false, true
 	}
 	for _, x := range v.C.Set.Elems {
+		if part, decided := ev.contains(e.Elem, x, f); !decided || !part {
+			return false, decided
+		}
+	}
+	return true, true
+}
+
+func (ev *Evaluator) listOf(e *model.AnyList, v model.Value, f Frame) (in, ok bool) {
+	for _, x := range v.C.Tuple {
 		if part, decided := ev.contains(e.Elem, x, f); !decided || !part {
 			return false, decided
 		}

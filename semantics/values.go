@@ -234,6 +234,8 @@ func (b *builder) describeIn(e model.Expr, f Frame) string {
 		return "char"
 	case *model.AnySet:
 		return "set " + b.describe(e.Elem)
+	case *model.AnyList:
+		return "list of " + b.describe(e.Elem)
 	case *model.Product:
 		parts := make([]string, len(e.Elems))
 		for i, x := range e.Elems {

@@ -62,6 +62,9 @@ func (c *checker) arrayType(sym *symbol, index []*dsl.IndexVar, typ dsl.Expr) {
 	}
 	a.Domain = s.hoist(set)
 	a.Type = elemOf(a.Domain)
+	if a.Role != model.State {
+		c.listParts(a)
+	}
 }
 
 // union is the set of the values of all elements, where the type of an element depends on its indices.
@@ -96,6 +99,8 @@ func (c *checker) stateType(sym *symbol, d *dsl.StateDecl) {
 			if t.IsOffset() {
 				e.Help += ", or hold a cell"
 			}
+		case model.ListKind:
+			e.Help = "lists are data: declare a `param` or a `const`; the state holds an array"
 		case model.SetKind:
 			e.Help = "hold a set as an array of Booleans: `state chosen[x in T]: bool = …`"
 		default:
@@ -187,7 +192,13 @@ func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
 		}
 		return s.value(e, typeOr(a.Type), ": a value of `"+a.Name+"`")
 	}
+	if isLists(a) && (depth == 0 || depth < levels(a) && isValueList(list)) {
+		return s.listValue(list, a.Type)
+	}
 	out := &model.List{Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)}}
+	if depth == 0 && a.Type != nil && hasWrong(a.Type) {
+		return wrongAt(e.Span())
+	}
 	if depth == 0 {
 		d := s.diags.Errorf(headOf(e.Span()), codeList, "`%s` is an array of %d indices, this list is nested deeper",
 			a.Name, len(a.Index))

@@ -96,10 +96,15 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 				"a list is the whole value of an array").Help = "a set is written in braces: `{…}`"
 			return wrongAt(e.Span())
 		}
+		if want != nil && want.Kind == model.ListKind && !hasWrong(want) {
+			return s.listValue(e, want)
+		}
 		return s.strayList(e, "…")
 	case *dsl.SetOf:
 		elem := s.set(e.Elem)
 		return &model.AnySet{Base: at(model.SetOf(model.SetOf(elemOf(elem)))), Elem: elem}
+	case *dsl.ListOf:
+		return s.listOf(e)
 	case *dsl.MapType:
 		return s.mapType(e)
 	}

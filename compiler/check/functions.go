@@ -115,7 +115,11 @@ func (s *scope) indexOf(e *dsl.Call) model.Expr {
 }
 
 func (s *scope) sizeOf(e *dsl.Call) model.Expr {
-	set := s.set(e.Args[0])
+	x := s.hint(e.Args[0], anySet)
+	if !isWrong(x) && x.Type().Kind == model.ListKind {
+		return s.partOf(x, e.Span())
+	}
+	set := s.knownSet(e.Args[0], x)
 	s.listed(set)
 	return &model.Size{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Set: set}
 }

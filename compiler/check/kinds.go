@@ -183,6 +183,8 @@ func describe(t *model.Type) string {
 			parts[i] = describe(e)
 		}
 		return "a tuple of " + strings.Join(parts, ", ")
+	case t.Kind == model.ListKind:
+		return "a list of " + plural(t.Elems[0])
 	case t.Kind == model.SetKind && t.Elem() == nil:
 		return "a set"
 	case t.Kind == model.SetKind:
@@ -203,6 +205,8 @@ func plural(t *model.Type) string {
 		return "values of " + t.Enum.Name
 	case model.CellKind:
 		return "cells of " + t.Grid.Name
+	case model.ListKind:
+		return "lists of " + plural(t.Elems[0])
 	case model.SetKind:
 		if t.Elem() == nil {
 			return "sets"
@@ -242,6 +246,10 @@ func fix(e model.Expr, want *model.Type) string {
 		return "write `if … then 1 else 0`"
 	case want.Kind == model.Number && have.Kind == model.SetKind:
 		return "`size(…)` is the number of elements of a set"
+	case want.Kind == model.Number && have.Kind == model.ListKind:
+		return "`size(…)` is the number of values of a list, `…[k]` is one of them, from 0"
+	case want.Kind == model.ListKind && same(want.Elems[0], have):
+		return "write it in brackets: `[…]`"
 	case want.Kind == model.Boolean && isBit(e):
 		return "write `true` or `false`"
 	case want.Kind == model.Boolean && have.Kind == model.Number:

@@ -106,6 +106,8 @@ func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
 	if !ok {
 		d := s.diags.Errorf(spanOfOp(e), codeKind, "%s is compared with %s", describe(l.Type()), describe(r.Type()))
 		switch {
+		case l.Type().Kind == model.ListKind || r.Type().Kind == model.ListKind:
+			d.Help = "`xs[k]` is the value at place k of a list, from 0; `size(xs)` is the number of its values"
 		case isSetOf(r.Type(), l.Type()) && op == model.Eq:
 			d.Help = "write `x in S`"
 		case isSetOf(r.Type(), l.Type()) && op == model.Ne:
@@ -135,6 +137,10 @@ func (s *scope) comparable(x model.Expr, op string) model.Expr {
 	if !isWrong(x) && x.Type().Kind == model.MapKind {
 		s.diags.Errorf(x.Span(), codeCompare, "this is a map; `%s` compares characters, not maps",
 			op).Help = "write `level[c]`"
+		return wrongAt(x.Span())
+	}
+	if !isWrong(x) && x.Type().Kind == model.ListKind {
+		s.diags.Errorf(x.Span(), codeCompare, "this is %s; `%s` compares single values", describe(x.Type()), op).Help = "compare `size(xs[i])` and the values `xs[i][k]`"
 		return wrongAt(x.Span())
 	}
 	return x
@@ -254,7 +260,10 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 		if _, isLocal := s.lookup(n.Name); !isLocal {
 			if sym := s.names[n.Name]; sym != nil && sym.array != nil {
 				s.need(sym, n.Span())
-				if len(sym.array.Index) > 0 || sym.array.Type == nil || sym.array.Type.Kind != model.MapKind {
+				if a := sym.array; len(a.Index) == 0 && a.Type != nil && hasWrong(a.Type) {
+					s.forget(e.Args)
+					return wrongAt(e.Span())
+				} else if len(a.Index) > 0 || a.Type == nil || a.Type.Kind != model.MapKind && !isLists(a) {
 					return s.element(e, sym.array)
 				}
 			}
@@ -271,6 +280,15 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 	x := s.hint(e.X, nil)
 	if isWrong(x) {
 		s.forget(e.Args)
+		return wrongAt(e.Span())
+	}
+	if x.Type().Kind == model.ListKind {
+		if len(e.Args) == 1 {
+			return s.partOf(x, e.Span(), s.value(e.Args[0], model.NumberType, " as the place in a list, from 0"))
+		}
+		s.forget(e.Args)
+		s.diags.Errorf(e.Span(), codeIndex, "a list has one index, %d given", len(e.Args)).Help =
+			"write `" + s.written(e.X.Span(), "xs[i]") + "[k]`, with k from 0"
 		return wrongAt(e.Span())
 	}
 	if x.Type().Kind != model.MapKind {

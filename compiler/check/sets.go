@@ -11,8 +11,11 @@ import (
 )
 
 // set checks an expression that must be a type or a set with a known element type.
-func (s *scope) set(e dsl.Expr) model.Expr {
-	x := s.asSet(s.hint(e, anySet))
+func (s *scope) set(e dsl.Expr) model.Expr { return s.knownSet(e, s.hint(e, anySet)) }
+
+// knownSet is set for an expression that has been checked.
+func (s *scope) knownSet(e dsl.Expr, x model.Expr) model.Expr {
+	x = s.asSet(x)
 	if !isWrong(x) && x.Type().Elem() == nil {
 		s.diags.Errorf(e.Span(), codeNotSet, "the kind of this set's elements is not known").Help = "name a type"
 		return wrongAt(e.Span())
@@ -31,6 +34,8 @@ func (s *scope) asSet(x model.Expr) model.Expr {
 		d.Help = "write a range, `0..n-1`, or a set, `{1, 2}`"
 	case model.MapKind:
 		d.Help = "the cells of a map are `grid(…)`"
+	case model.ListKind:
+		d.Help = "the places of a list are `0..size(xs)-1`, and `xs[k]` is the value at place k"
 	default:
 		d.Help = "a set of one element is written `{x}`"
 	}
@@ -75,6 +80,8 @@ func endless(x model.Expr) string {
 		return "map"
 	case *model.AnySet:
 		return "set"
+	case *model.AnyList:
+		return "list"
 	case *model.NamedSet:
 		return endless(unnamed(x))
 	case *model.Product:

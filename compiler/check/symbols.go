@@ -161,6 +161,9 @@ func (c *checker) adopt(p *model.Program) {
 		space[s.name] = s
 	}
 	for _, a := range p.Arrays {
+		if a.Of != nil {
+			continue
+		}
 		s := &symbol{name: a.Name, span: a.Span, array: a, value: -1}
 		c.byArray[a] = s
 		add(c.names, s)

@@ -33,6 +33,12 @@ func (m *Model) format(t *Type, v Value, quote bool) string {
 		return "(" + strconv.FormatInt(v.N/cols, 10) + ", " + strconv.FormatInt(v.N%cols, 10) + ")"
 	case TupleKind:
 		return "(" + m.formatAll(t.Elems, v.C.Tuple) + ")"
+	case ListKind:
+		types := make([]*Type, len(v.C.Tuple))
+		for i := range types {
+			types[i] = t.Elems[0]
+		}
+		return "[" + m.formatAll(types, v.C.Tuple) + "]"
 	case SetKind:
 		types := make([]*Type, len(v.C.Set.Elems))
 		for i := range types {

@@ -65,10 +65,19 @@ type Array struct {
 	Value    Expr // default, value or initial value; nil: a parameter that must be given
 	Slots    int  // frame of Value
 	Distinct bool // state only
+	// Parts are the constants as which a parameter or constant of lists is read: the number of values of each list, and
+	// these values, with one index more. A value beyond the end of its list is undefined. Whatever knows arrays so knows
+	// lists. nil for all other arrays.
+	Parts *ListParts
+	// Of is the array of lists that this constant is a part of; otherwise nil.
+	Of *Array
 	// Later is the parameter or constant that this state variable replaces; nil for the state variables of the model
 	// itself. No move changes such a variable. Its value is known when a generated program runs.
 	Later *Array
 }
+
+// ListParts are the two parts of an array of lists.
+type ListParts struct{ Size, Values *Array }
 
 // IndexVar is one index of an array. Set uses no slots. Slot is the slot of its name in the frame of Array.Value; -1
 // without a name.

@@ -85,15 +85,17 @@ type Fn uint8
 
 // The functions on values. Functions on sets, arrays and relations have their own nodes.
 const (
-	Abs       Fn = iota // number
-	Min                 // two or more ordered values of one type
-	Max                 //
-	IndexOf             // index among the values of its kind: row*cols+col of a cell; a number is its own index
-	Adjacent            // two cells that share a side
-	Manhattan           // two cells
-	Chebyshev           // two cells
-	Digit               // '0'..'9' → 0..9, otherwise undefined
-	Defined             // always true or false
+	Abs         Fn = iota // number
+	Min                   // two or more ordered values of one type
+	Max                   //
+	IndexOf               // index among the values of its kind: row*cols+col of a cell; a number is its own index
+	Adjacent              // two cells that share a side
+	Manhattan             // two cells
+	Chebyshev             // two cells
+	Digit                 // '0'..'9' → 0..9, otherwise undefined
+	Defined               // always true or false
+	SizeOfList            // list → the number of its values; only in the constants that stand for a list, see Array.Parts
+	ValueOfList           // list, number → the value with this number, from 0; likewise
 )
 
 type (
@@ -292,6 +294,11 @@ type (
 		Base
 		Elems []Expr
 	}
+	// ListValue is `[a, b]` as a value of a type `list of T`.
+	ListValue struct {
+		Base
+		Elems []Expr
+	}
 	// HeuristicRef is the value of another heuristic.
 	HeuristicRef struct {
 		Base
@@ -361,6 +368,11 @@ type (
 	AnyChar struct{ Base }
 	// AnySet is the type `set T`.
 	AnySet struct {
+		Base
+		Elem Expr
+	}
+	// AnyList is the type `list of T`.
+	AnyList struct {
 		Base
 		Elem Expr
 	}
@@ -464,6 +476,7 @@ func (x *Steps) fresh() Expr         { y := *x; y.Rel = x.Rel.fresh(); return &y
 func (x *Reaches) fresh() Expr       { y := *x; y.Rel = x.Rel.fresh(); return &y }
 func (x *AnyValue) fresh() Expr      { y := *x; return &y }
 func (x *List) fresh() Expr          { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
+func (x *ListValue) fresh() Expr     { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
 func (x *HeuristicRef) fresh() Expr  { y := *x; return &y }
 func (x *RelaxationRef) fresh() Expr { y := *x; return &y }
 func (x *PatternCost) fresh() Expr   { y := *x; return &y }
@@ -478,6 +491,7 @@ func (x *SetComp) fresh() Expr       { y := *x; y.Vars = slices.Clone(x.Vars); r
 func (x *Product) fresh() Expr       { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
 func (x *AnyChar) fresh() Expr       { y := *x; return &y }
 func (x *AnySet) fresh() Expr        { y := *x; return &y }
+func (x *AnyList) fresh() Expr       { y := *x; return &y }
 func (x *AnyMap) fresh() Expr        { y := *x; return &y }
 
 func (x *Assign) fresh() Effect {

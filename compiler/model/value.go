@@ -19,6 +19,7 @@ const (
 	CellKind
 	TupleKind
 	SetKind
+	ListKind
 	MapKind
 	TextKind
 )
@@ -29,7 +30,7 @@ type Type struct {
 	Kind  Kind
 	Enum  *Enum   // Enumerated
 	Grid  *Grid   // CellKind: cells of which grid
-	Elems []*Type // TupleKind: components; SetKind: the element type alone (none: the empty set, of any type)
+	Elems []*Type // TupleKind: components; SetKind: the element type alone (none: the empty set, of any type); ListKind: the type of its values
 }
 
 // The types without further parts.
@@ -50,6 +51,9 @@ func SetOf(elem *Type) *Type {
 	}
 	return &Type{Kind: SetKind, Elems: []*Type{elem}}
 }
+
+// ListOf is the type of lists of values of a type.
+func ListOf(elem *Type) *Type { return &Type{Kind: ListKind, Elems: []*Type{elem}} }
 
 // Elem is the element type of a set type. It is nil for the type of the empty set, and for types that are no set types.
 func (t *Type) Elem() *Type {
@@ -110,6 +114,8 @@ func (t *Type) String() string {
 			return "empty set"
 		}
 		return "set of " + t.Elems[0].String()
+	case ListKind:
+		return "list of " + t.Elems[0].String()
 	case MapKind:
 		return "map"
 	default:
@@ -120,12 +126,12 @@ func (t *Type) String() string {
 // Value is a value of any type. The type is known from the expression that the value belongs to.
 type Value struct {
 	N int64      // number; Boolean 0 or 1; character's code; place of a direction or enum value; cell row*cols+col
-	C *Composite // tuple, set, map or text; nil for the others
+	C *Composite // tuple, list, set, map or text; nil for the others
 }
 
 // Composite holds a value that does not fit into a number. Exactly one field is set.
 type Composite struct {
-	Tuple []Value
+	Tuple []Value // of a list: its values, not nil
 	Set   *Set
 	Map   *Map
 	Text  string
@@ -164,6 +170,11 @@ func Bool(b bool) Value {
 
 // TupleOf makes a tuple.
 func TupleOf(elems ...Value) Value { return Value{C: &Composite{Tuple: elems}} }
+
+// ListValueOf makes a list.
+func ListValueOf(elems []Value) Value {
+	return Value{C: &Composite{Tuple: append(make([]Value, 0, len(elems)), elems...)}}
+}
 
 // SetValue makes a value of a set.
 func SetValue(s *Set) Value { return Value{C: &Composite{Set: s}} }

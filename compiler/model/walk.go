@@ -140,6 +140,8 @@ func visit(e Expr, v *visitor) {
 		v.one(&e.B)
 	case *List:
 		v.all(e.Elems)
+	case *ListValue:
+		v.all(e.Elems)
 	case *PatternCost:
 		v.names(&e.Array)
 		v.one(&e.Values)
@@ -168,6 +170,8 @@ func visit(e Expr, v *visitor) {
 	case *Product:
 		v.all(e.Elems)
 	case *AnySet:
+		v.one(&e.Elem)
+	case *AnyList:
 		v.one(&e.Elem)
 	case *AnyMap:
 		v.one(&e.Alphabet)

@@ -245,6 +245,7 @@ func (a *author) head() {
 	a.line("def near(x: Cell, y: Cell) = adjacent(x, y) and level[y] != '#'")
 	a.line("const edges: set (0..3, 0..3) = {(0, 1), (1, 2)%s}", pick(a, "", ", (2, 1)", ", (1, 0), (2, 0)"))
 	a.line("const k[0..3]: -2..5 = [%d, %d, %d, %d]", a.between(-2, 5), a.upTo(3), a.upTo(3), a.upTo(3))
+	a.line("%s row[0..2]: list of 0..3 = [[%d], [], [3, %d]]", pick(a, "const", "param"), a.upTo(3), a.upTo(3))
 	a.line("const w[c in Cell]: -1..5 = %s", pick(a, "digit(level[c])", "c.row", "c.col - 1",
 		"steps(near, c, (0, 0))", "find(k, c.col)", "if level[c] == 'x' then 1 else index(c) / 2"))
 	a.consts = []variable{

@@ -213,6 +213,9 @@ func (a *author) number(depth int) string {
 	case 19:
 		return a.single(number, func(c string) string { return "(the " + c + ": " + a.truth(d) + ")" })
 	case 20:
+		if a.chance(8) {
+			return pick(a, "row["+a.number(d)+"]["+a.number(d)+"]", "size(row["+a.number(d)+"])")
+		}
 		return "digit(level[" + a.cell(d) + "])"
 	case 21:
 		return "steps(" + pick(a, "near, "+a.cell(d)+", "+a.cell(d), "edges, "+a.number(d)+", "+a.number(d)) + ")"

@@ -83,7 +83,7 @@ func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 		return ev.o.Estimate(e)
 	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product:
 		return ev.setValue(e, f)
-	case *model.Text, *model.AnyValue, *model.List, *model.AnyChar, *model.AnySet, *model.AnyMap:
+	case *model.Text, *model.AnyValue, *model.List, *model.AnyChar, *model.AnySet, *model.AnyList, *model.ListValue, *model.AnyMap:
 		return undef(e.Type())
 	}
 	return undef(e.Type())

@@ -133,7 +133,7 @@ func (ev *Evaluator) Contains(set model.Expr, t *model.Type, v Value, f Frame) V
 			r = ev.and(r, ev.Contains(x, t.Elems[i], Part(v, i), f))
 		}
 		return r
-	case *model.AnySet, *model.AnyMap:
+	case *model.AnySet, *model.AnyList, *model.AnyMap:
 		val, ok, _ := ev.Static(t, v)
 		return ev.truth(p.Bool(ok && ev.Sem.Contains(e, val, make(semantics.Frame, model.SlotsFor(e)))))
 	default:
