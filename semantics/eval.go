@@ -264,7 +264,8 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 		return ev.estimate(e)
 	case *model.SetLit:
 		return ev.setLit(e, f)
-	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetComp, *model.Product:
+	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetComp, *model.Product,
+		*model.Union:
 		s, ok := ev.set(e, f)
 		if !ok {
 			return undefined, false

@@ -117,7 +117,7 @@ func (ev *Evaluator) set(e model.Expr, f Frame) (*model.Set, bool) {
 		return ev.set(e.Decl.Set, make(Frame, e.Decl.Slots)) // too long to be listed: reports it
 	case *model.GridSet:
 		return ev.gridSet(e), true
-	case *model.FullSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product:
+	case *model.FullSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product, *model.Union:
 	case *model.AnyChar, *model.AnySet, *model.AnyList, *model.AnyMap:
 		return nil, false
 	default: // an expression whose value is a set
@@ -199,6 +199,8 @@ func (ev *Evaluator) list(e model.Expr, f Frame) (*model.Set, bool) {
 		return ev.comprehension(e, f)
 	case *model.Product:
 		return ev.product(e, f)
+	case *model.Union:
+		return ev.union(e, f)
 	default:
 		return nil, false
 	}
@@ -219,6 +221,20 @@ func (ev *Evaluator) comprehension(e *model.SetComp, f Frame) (*model.Set, bool)
 	}
 	vs := slices.Clone(found)
 	return model.NewSet(e.Ty.Elem(), vs), !s.undecided && ev.steps >= 0
+}
+
+func (ev *Evaluator) union(e *model.Union, f Frame) (*model.Set, bool) {
+	var vs []model.Value
+	for _, x := range e.Sets {
+		it, ok := ev.elems(x, f)
+		if !ok || !ev.fits(len(vs)+it.n, valueBytes+placeBytes) {
+			return nil, false
+		}
+		for k := range it.n {
+			vs = append(vs, it.at(k))
+		}
+	}
+	return model.NewSet(e.Ty.Elem(), vs), true
 }
 
 func (ev *Evaluator) product(e *model.Product, f Frame) (*model.Set, bool) {

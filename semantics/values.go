@@ -242,7 +242,7 @@ func (b *builder) describeIn(e model.Expr, f Frame) string {
 			parts[i] = b.describe(x)
 		}
 		return "(" + strings.Join(parts, ", ") + ")"
-	case *model.SetLit, *model.SetComp:
+	case *model.SetLit, *model.SetComp, *model.Union:
 		if s, ok := b.ev.set(e, f); ok && s.Len() <= 30 && s.Type != nil {
 			return b.m.Format(model.SetOf(s.Type), model.SetValue(s))
 		}

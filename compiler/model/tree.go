@@ -363,6 +363,11 @@ type (
 		Base
 		Elems []Expr
 	}
+	// Union is `union(A, B)`.
+	Union struct {
+		Base
+		Sets []Expr
+	}
 	// AnyChar is the type `char`. As for AnySet and AnyMap, its elements cannot be listed, but membership can be
 	// tested.
 	AnyChar struct{ Base }
@@ -489,6 +494,7 @@ func (x *Range) fresh() Expr         { y := *x; return &y }
 func (x *SetLit) fresh() Expr        { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
 func (x *SetComp) fresh() Expr       { y := *x; y.Vars = slices.Clone(x.Vars); return &y }
 func (x *Product) fresh() Expr       { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
+func (x *Union) fresh() Expr         { y := *x; y.Sets = slices.Clone(x.Sets); return &y }
 func (x *AnyChar) fresh() Expr       { y := *x; return &y }
 func (x *AnySet) fresh() Expr        { y := *x; return &y }
 func (x *AnyList) fresh() Expr       { y := *x; return &y }

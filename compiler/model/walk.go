@@ -169,6 +169,8 @@ func visit(e Expr, v *visitor) {
 		v.one(&e.Elem)
 	case *Product:
 		v.all(e.Elems)
+	case *Union:
+		v.all(e.Sets)
 	case *AnySet:
 		v.one(&e.Elem)
 	case *AnyList:

@@ -132,6 +132,14 @@ func (a *author) set(k kind) string {
 	}
 }
 
+// twoSets is a set, or one made of two.
+func (a *author) twoSets(k kind) string {
+	if !a.chance(4) {
+		return a.set(k)
+	}
+	return pick(a, "union", "minus", "intersect") + "(" + a.set(k) + ", " + a.set(k) + ")"
+}
+
 // localOf is some local name, "" if there is none.
 func (a *author) localOf(k kind, static bool) string {
 	var names []string

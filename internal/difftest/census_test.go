@@ -41,6 +41,7 @@ var constructs = compiled(map[string]string{
 	"min and max of a set":     `\((min|max) x`,
 	"the":                      `\(the`,
 	"distinct values":          `\(distinct`,
+	"two sets":                 `(union|minus|intersect)\(`,
 	"let in a condition":       `\(let x`,
 	"let with a tuple":         `\(let \(`,
 	"defined":                  `defined\(`,

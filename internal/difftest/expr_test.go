@@ -118,7 +118,7 @@ func (a *author) binder(depth int, most int, body func(clause string) string) st
 // single is a binder of one variable.
 func (a *author) single(k kind, body func(clause string) string) string {
 	return a.scope(func() string {
-		x, set := a.fresh(), a.set(k)
+		x, set := a.fresh(), a.twoSets(k)
 		a.locals = append(a.locals, local{x, k, true})
 		return body(x + " in " + set)
 	})
@@ -270,7 +270,7 @@ func (a *author) truth(depth int) string {
 		return "(" + a.expr(k, d) + pick(a, " in ", " not in ") + "{" + a.expr(k, d) + ", " + a.expr(k, 0) + "})"
 	case 16:
 		k := pick(a, kinds...)
-		return "(" + a.expr(k, d) + pick(a, " in ", " not in ") + a.set(k) + ")"
+		return "(" + a.expr(k, d) + pick(a, " in ", " not in ") + a.twoSets(k) + ")"
 	case 17:
 		k := pick(a, cell, room)
 		return "adjacent(" + a.expr(k, d) + ", " + a.expr(k, d) + ")"

@@ -112,6 +112,9 @@ var All = []string{
 	"steps(adjacentOf, c, (1, 1)) == x", "reaches(free, c, (0, 1))", "reaches(free, (0, 0), c + d)",
 	"reaches({a for a in C where a != (1, 0)}, c, (0, 0))", "reaches({nth(C, x), (1, 1)}, c, (1, 1))",
 	"reaches(free, c, (x, y))",
+	"x in union(some, {2})", "y not in minus(N, some)", "size(intersect(some, 0..k)) == x", "subset(some, N) and b",
+	"(x, y) in union(named, {(1, 1)}, {(2, 1)}) or c in minus(C, {(0, 0)})", "exists i in union(some, none): i == x",
+	"forall i in minus(some, {k}): subset({i}, N) => i > x", "union({}, some) == some", "subset(none, {}) == b",
 	// names of values
 	"let v = x + y: v == 1 or v / y == 2", "let v = x / y: b or not v == 1", "let f = c + d: defined(f) and free(f)",
 	"let u = x / y == 1: not u or (u => b)", "let i = x: exists j in N: part[j] == i and let i2 = i + j: i2 > 1",

@@ -147,9 +147,11 @@ func (ev *Evaluator) Contains(set model.Expr, t *model.Type, v Value, f Frame) V
 
 // setOf is a set that is given by any expression.
 func (ev *Evaluator) setOf(e model.Expr, f Frame) (*model.Set, bool) {
-	if _, ok := e.(*model.SetComp); ok {
+	switch e.(type) {
+	case *model.SetComp, *model.Union:
 		s, _, ok := ev.Listing(e, f)
 		return s, ok
+	default:
 	}
 	v := ev.Eval(e, f)
 	if v.held == nil || v.held.Set == nil || v.D != task.True {
