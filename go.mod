@@ -9,6 +9,7 @@ require (
 	github.com/go-air/gini v1.0.4
 	github.com/jedib0t/go-pretty/v6 v6.8.3
 	github.com/jotaen/kong-completion v0.0.4
+	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/posener/complete v1.2.3
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/stretchr/testify v1.12.1

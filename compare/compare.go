@@ -90,9 +90,18 @@ type Result struct {
 	Pairs   int         // pairs of states that were visited
 	Depth   int         // no disagreement needs fewer moves than this
 	Diff    *Difference // nil unless the models differ
-	Notes   []string    // names that do not match, with what was probably meant
+	Notes   []Note      // names that do not match
 	Puzzles [2]*pzc.Puzzle
 }
+
+// Note says what a model lacks, with what was probably meant.
+type Note struct {
+	In   Side
+	Text string
+}
+
+// Sentence writes a note, with names for the two models.
+func (n Note) Sentence(names [2]string) string { return "In " + names[n.In] + ", " + n.Text + "." }
 
 // Difference is a disagreement: a shortest one if the models have moves.
 type Difference struct {
@@ -103,7 +112,7 @@ type Difference struct {
 	// Has tells whether Way is known in a model; it is not if a model has no such start or no such values.
 	Has  [2]bool
 	Move [2]string // the move, in the names of each model; "" without one
-	What string    // the observed expression, as the reference writes it
+	What [2]string // the observed expression, as each model writes it
 	// Values are the cost of the move, or the observed value, in each model.
 	Values [2]string
 	// Refusals says which conditions of the model that is not Only refuse the move, the goal or the solution.
@@ -136,7 +145,7 @@ func (d *Difference) Sentence(names [2]string) string {
 	case OfSolution:
 		return fmt.Sprintf("%s accepts values that %s refuses.", capital(names[d.Only]), names[d.Only.Against()])
 	case OfVariable:
-		return fmt.Sprintf("%s has no state variable `%s`.", capital(names[d.Only.Against()]), d.What)
+		return fmt.Sprintf("%s has no state variable `%s`.", capital(names[d.Only.Against()]), d.What[Reference])
 	case OfMove:
 		return fmt.Sprintf("%s, only %s allows `%s`.", after, names[d.Only], d.Move[d.Only])
 	case OfGoal:
@@ -145,7 +154,7 @@ func (d *Difference) Sentence(names [2]string) string {
 		return fmt.Sprintf("%s, `%s` costs %s in %s and %s in %s.", after, d.Move[Other], d.Values[Reference],
 			names[Reference], d.Values[Other], names[Other])
 	default: // OfValue
-		return fmt.Sprintf("%s, `%s` is %s in %s and %s in %s.", after, d.What, d.Values[Reference], names[Reference],
+		return fmt.Sprintf("%s, `%s` is %s in %s and %s in %s.", after, d.What[Other], d.Values[Reference], names[Reference],
 			d.Values[Other], names[Other])
 	}
 }

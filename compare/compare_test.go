@@ -229,13 +229,13 @@ func TestInterface(t *testing.T) {
 	r = both(t, sides, banks, compare.Options{Same: []string{"go = row(farmer)", "take(b) = row(b)", "at[b] == left = far[b]"}})
 	require.Equal(t, compare.Differ, r.Verdict)
 	assert.Equal(t, compare.OfValue, r.Diff.Kind)
-	assert.Equal(t, "At the start, `at[wolf] == left` is true in A and false in B.", r.Diff.Sentence([2]string{"A", "B"}))
+	assert.Equal(t, "At the start, `far[wolf]` is true in A and false in B.", r.Diff.Sentence([2]string{"A", "B"}))
 
 	r = both(t, banks, sides, compare.Options{})
 	require.Equal(t, compare.Differ, r.Verdict)
-	assert.Contains(t, r.Notes, "in the other model, there is no move `row`")
+	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`"})
 	r = both(t, banks, strings.ReplaceAll(banks, "row(", "rwo("), compare.Options{})
-	assert.Contains(t, r.Notes, "in the other model, there is no move `row`; is it `rwo`?")
+	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`; is it `rwo`?"})
 
 	_, diags, _ := bothRaw(t, banks, sides, compare.Options{Same: []string{"row(w) = tuke(w)"}})
 	require.ErrorContains(t, diags, "the other model has no move `tuke`")

@@ -225,11 +225,7 @@ func (c *comparison) noteMoves() {
 			default:
 				continue
 			}
-			if side == Reference {
-				c.Notes = append(c.Notes, "in the other model, "+note)
-			} else {
-				c.Notes = append(c.Notes, "in the reference, "+note)
-			}
+			c.Notes = append(c.Notes, Note{side.Against(), note})
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (c *comparison) solutions(ctx context.Context) error {
 	missing := c.missing()
 	if len(missing[Other]) > 0 && len(c.face.seen) == 0 {
 		c.Verdict = Differ
-		c.Diff = &Difference{Kind: OfVariable, Only: Reference, What: missing[Other][0]}
+		c.Diff = &Difference{Kind: OfVariable, Only: Reference, What: [2]string{missing[Other][0]}}
 		return nil
 	}
 	graphs := reflect.DeepEqual(c.z[0].Task().Pool.Graphs, c.z[1].Task().Pool.Graphs)

@@ -168,7 +168,7 @@ func (c *compareCommand) print(e *command.Env, programs [2]*pzc.Program, all []c
 		out := []comparedObject{}
 		for _, r := range all {
 			out = append(out, comparedObject{
-				r.instance, r.Verdict, command.InFlags(r.Reason), r.Pairs, r.Depth, r.Notes, differenceJSON(r, names),
+				r.instance, r.Verdict, command.InFlags(r.Reason), r.Pairs, r.Depth, noteTexts(r.Notes, names), differenceJSON(r, names),
 			})
 		}
 		return e.WriteJSON(map[string]any{"results": out})
@@ -185,6 +185,13 @@ func (c *compareCommand) print(e *command.Env, programs [2]*pzc.Program, all []c
 	})
 }
 
+func noteTexts(notes []compare.Note, names [2]string) (out []string) {
+	for _, n := range notes {
+		out = append(out, n.Sentence(names))
+	}
+	return out
+}
+
 // compareNames returns the names of the two models in sentences.
 func compareNames(programs [2]*pzc.Program) [2]string {
 	names := [2]string{programs[0].Model().Name, programs[1].Model().Name}
@@ -199,7 +206,7 @@ func differenceJSON(r compared, names [2]string) *differenceObject {
 	if d == nil {
 		return nil
 	}
-	o := &differenceObject{Kind: d.Kind, Text: d.Sentence(names), What: d.What, Changed: d.Changed}
+	o := &differenceObject{Kind: d.Kind, Text: d.Sentence(names), What: d.What[0], Changed: d.Changed}
 	if d.Only != compare.Neither {
 		o.Only = [2]string{"reference", "other"}[d.Only]
 	}
@@ -241,7 +248,7 @@ func (c *compareCommand) instance(p *show.Printer, programs [2]*pzc.Program, nam
 		return
 	}
 	for _, note := range r.Notes {
-		p.Line("%s", text.Sentence(diag.Shown(note)))
+		p.Line("%s", diag.Shown(note.Sentence(names)))
 	}
 	if r.Diff != nil {
 		difference(p, r, names)

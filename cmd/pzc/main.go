@@ -37,6 +37,8 @@ type commands struct {
 	Explore  exploreCommand  `cmd:"" help:"Count the reachable states and measure the state space."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
 	Compare  compareCommand  `cmd:"" help:"Tell whether two models are the same puzzle, and show a shortest disagreement."`
+	Grade    gradeCommand    `cmd:"" help:"Grade submissions of an exercise."`
+	Exercise exerciseCommand `cmd:"" help:"Make and check exercises."`
 	Why      whyCommand      `cmd:"" help:"Say why there is no solution, a move cannot be made, a plan is wrong, or no plan costs less."`
 	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write the formula of a puzzle for an outside SAT solver, as DIMACS, OPB, SMT-LIB or JSON."`
 	EmitGo   emitGoCommand   `cmd:"" name:"emit-go" help:"Write a puzzle as a Go program that stands alone."`

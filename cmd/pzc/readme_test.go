@@ -23,7 +23,7 @@ import (
 // which become files for these commands. Drawings that the commands make are those of docs/images.
 var documents = []string{
 	"README.md", "docs/encoding.md", "docs/exploring.md", "docs/pictures.md", "docs/playing.md", "docs/benchmarks.md",
-	"docs/reasons.md", "docs/validating.md", "docs/comparing.md",
+	"docs/reasons.md", "docs/validating.md", "docs/comparing.md", "docs/teaching.md",
 }
 
 var updateDocuments = flag.Bool("update", false, "write the examples of documents anew")

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/coursework/grading"
+	"github.com/pzc-lang/pzc/internal/show"
+)
+
+type exerciseCommand struct {
+	New   exerciseNew   `cmd:"" help:"Make the folder of an exercise to begin with."`
+	Check exerciseCheck `cmd:"" help:"Prove that an exercise tells right from wrong."`
+}
+
+// Help is shown below the command's line in its help.
+func (exerciseCommand) Help() string {
+	return `An exercise is a folder: task.md, which students read; start.pz, with which they begin; exercise.toml, which says
+what is judged; reference.pz, the right model; and wrong/*.pz, known misunderstandings with their hints.
+
+Examples:
+
+    pzc exercise new crossing                 the folder of a river crossing, to change
+    pzc exercise new jugs --from jugs         with a model of the library as the reference
+    pzc exercise check crossing               the reference is right, the wrong models are told apart
+    pzc grade crossing submissions            grades what students handed in`
+}
+
+type exerciseNew struct {
+	Folder string `arg:"" help:"The folder to make."`
+	From   string `placeholder:"MODEL" help:"The reference: a file, or a model of the library. Lines that end with // blank become blanks."`
+}
+
+//go:embed exercise
+var exerciseFiles embed.FS
+
+// Run makes the folder.
+func (c *exerciseNew) Run(e *command.Env) error {
+	files := map[string]string{}
+	err := fs.WalkDir(exerciseFiles, "exercise", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := exerciseFiles.ReadFile(name)
+		files[strings.TrimPrefix(name, "exercise/")] = string(text)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if c.From != "" {
+		if err := c.from(files); err != nil {
+			return err
+		}
+	}
+	if _, err := os.Lstat(c.Folder); err == nil {
+		return fmt.Errorf("%s: it is there already, and is left as it is; take another name", c.Folder)
+	}
+	names := make([]string, 0, len(files))
+	for name := range files {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		path := filepath.Join(c.Folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return command.Plain(err)
+		}
+		if err := command.CreateFile(path, files[name]); err != nil {
+			return err
+		}
+	}
+	return e.Answer(func(out io.Writer) error {
+		_, err := fmt.Fprintf(out, "%s: %d files; `pzc exercise check %s` tries them\n", c.Folder, len(files), c.Folder)
+		return err
+	})
+}
+
+// from makes a model the reference.
+func (c *exerciseNew) from(files map[string]string) error {
+	name, err := command.NamedModel(c.From)
+	if err != nil {
+		return err
+	}
+	text, err := pzc.ReadFile(name)
+	if err != nil {
+		return command.Plain(err)
+	}
+	program, diags, err := pzc.LoadFile(name)
+	if err != nil || diags.HasErrors() {
+		return errors.Join(err, diags.Err())
+	}
+	kind, start := exercise.Completion, exercise.BlankOut(string(text))
+	if start == string(text) { // no line is marked
+		kind, start = exercise.Model, "puzzle "+program.Name()+"\n"
+	}
+	for name := range files {
+		if strings.HasPrefix(name, "wrong/") {
+			delete(files, name)
+		}
+	}
+	settings := fmt.Sprintf("title = %q\nfeedback = \"hint\"\n\n[[part]]\ntitle = \"The model\"\nkind = %q\nfile = \"mine.pz\"\npoints = 10\n",
+		program.Name(), kind)
+	if !program.Complete() && len(program.Instances()) > 0 {
+		settings += fmt.Sprintf("instances = [%q]\n", program.Instances()[0])
+	}
+	files[exercise.Settings], files["reference.pz"], files["start.pz"] = settings, string(text), start
+	files["task.md"] = "# " + program.Name() + "\n\nWrite the model in `mine.pz`. Begin with `start.pz`.\n"
+	return nil
+}
+
+type exerciseCheck struct {
+	Folders []string `arg:"" name:"folder" help:"Folders of exercises."`
+	command.Limits
+}
+
+// Run checks exercises.
+func (c *exerciseCheck) Run(e *command.Env) error {
+	wrong := false
+	out := map[string][]grading.Finding{}
+	for _, folder := range c.Folders {
+		x, err := openExercise(e, folder)
+		if err != nil {
+			return err
+		}
+		ctx, stop := c.Start(e)
+		begin := time.Now()
+		findings := grading.New(x, c.MemoryLimit()).Check(ctx)
+		cut := ctx.Err() != nil
+		stop()
+		if cut {
+			return e.Cut(ctx)
+		}
+		out[folder] = findings
+		wrong = wrong || slices.ContainsFunc(findings, func(f grading.Finding) bool { return !f.OK })
+		if e.JSON() {
+			continue
+		}
+		if err := c.print(e, x, findings, time.Since(begin)); err != nil {
+			return err
+		}
+	}
+	if e.JSON() {
+		if err := e.WriteJSON(map[string]any{"exercises": out}); err != nil {
+			return err
+		}
+	}
+	if wrong {
+		return command.Exit(command.No)
+	}
+	return nil
+}
+
+func (c *exerciseCheck) print(e *command.Env, x *exercise.Exercise, all []grading.Finding, took time.Duration) error {
+	return e.Answer(func(w io.Writer) error {
+		p := show.NewPrinter(w, nil, show.Style{})
+		bad := 0
+		for _, f := range all {
+			mark := "ok    "
+			if !f.OK {
+				mark = "wrong "
+				bad++
+			}
+			if !f.OK || !e.Globals.Quiet {
+				p.Line("%s %s", mark, command.InFlags(f.Text))
+			}
+		}
+		if !e.Globals.Quiet {
+			p.Line("%s: %d of %d hold; this took %.1f s", x.Title, len(all)-bad, len(all), took.Seconds())
+		}
+		return p.Flush()
+	})
+}
+
+// against grades a file by the public part of an exercise, for a student.
+func against(e *command.Env, folder, file string, l command.Limits) (int, error) {
+	x, err := openExercise(e, folder)
+	if err != nil {
+		return 0, err
+	}
+	x = x.Public()
+	if len(x.Parts) == 0 {
+		return 0, errors.New("the exercise has no public part")
+	}
+	all, err := submitted(x, file, false)
+	if err != nil {
+		return 0, err
+	}
+	s := all[0]
+	if len(all[0].Files) == 1 { // the other parts are not asked for
+		x.Parts = slices.DeleteFunc(x.Parts, func(p exercise.Part) bool { _, has := s.Files[p.File]; return !has })
+	}
+	ctx, stop := l.Start(e)
+	defer stop()
+	r := grading.New(x, l.MemoryLimit()).Grade(ctx, s.Name, s.Files)
+	if err := printStudent(e, r); err != nil {
+		return 0, err
+	}
+	switch {
+	case !r.Judged:
+		return command.Undecided, nil
+	case r.Points < r.Of:
+		return command.No, nil
+	}
+	return command.OK, nil
+}

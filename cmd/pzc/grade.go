@@ -1,0 +1,478 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/coursework/grading"
+	"github.com/pzc-lang/pzc/coursework/report"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+type gradeCommand struct {
+	Exercise    string   `arg:"" help:"The folder of the exercise."`
+	Submissions []string `arg:"" name:"submission" help:"Files, folders with the files of a submission, or folders of these."`
+	Jobs        int      `default:"1" placeholder:"N" help:"Grade N submissions at a time."`
+	Keep        string   `placeholder:"FILE" help:"Keep the reports in this file, and grade only what is not in it yet."`
+	CSV         string   `name:"csv" placeholder:"FILE" help:"Write a row for each part of each submission."`
+	HTML        string   `name:"html" placeholder:"FOLDER" help:"Write a page for each submission, and one for the class."`
+	Gradescope  string   `placeholder:"FILE" help:"Write the results.json of Gradescope; for one submission."`
+	JUnit       string   `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
+	Alone       bool     `hidden:"" help:"Grade the submission on standard input, in this process."`
+	Timeout     duration `default:"1m" placeholder:"1m" help:"The time for a submission; what is not judged by then gets no grade."`
+	Memory      int64    `type:"bytes" placeholder:"1GiB" help:"The memory for a submission; 1GiB unless given."`
+}
+
+// duration is a flag of time.
+type duration time.Duration
+
+// UnmarshalText reads the value of the flag.
+func (d *duration) UnmarshalText(text []byte) error {
+	t, ok := command.ParseDuration(string(text))
+	if *d = duration(t); !ok || t <= 0 {
+		return fmt.Errorf("%q is no time; write 30s, 5m or 1h30m", text)
+	}
+	return nil
+}
+
+// Help is shown below the command's line in its help.
+func (gradeCommand) Help() string {
+	return `Grades submissions of an exercise. Each submission is judged in a process of its own, which writes no files and
+has a limit of memory and time. A submission that cannot be judged never stops the others, and gets no grade
+rather than 0 points. Submissions with the same mistake stand together below the table.
+
+The exit status is 0 if all were judged, 2 if the exercise or the command line is wrong, and 3 if some were not
+judged. pzc exercise new makes an exercise; pzc help teaching says more.
+
+Examples:
+
+    pzc grade crossing submissions --jobs 2 --keep grades.jsonl
+    pzc grade crossing submissions --csv grades.csv --html pages
+    pzc grade crossing mine.pz --gradescope results.json`
+}
+
+// submission is the texts that somebody handed in.
+type submission struct {
+	Name  string            `json:"name"`
+	Files map[string]string `json:"files"`
+	Bad   string            `json:"bad,omitempty"` // why a file cannot be read
+}
+
+// Run grades.
+func (c *gradeCommand) Run(e *command.Env) error {
+	x, err := openExercise(e, c.Exercise)
+	if err != nil {
+		return err
+	}
+	if c.Alone {
+		return c.alone(e, x)
+	}
+	if c.Jobs < 1 {
+		return errors.New("--jobs is a number of processes, 1 or more")
+	}
+	all, err := submissions(x, c.Submissions)
+	if err != nil {
+		return err
+	}
+	if c.Gradescope != "" && len(all) != 1 {
+		return fmt.Errorf("--gradescope wants one submission, not %d", len(all))
+	}
+	reports, err := c.grade(e, x, all)
+	if err != nil {
+		return err
+	}
+	if err := c.write(e, x, reports); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(reports, func(r *grading.Report) bool { return !r.Judged }) {
+		return command.Exit(command.Undecided)
+	}
+	return nil
+}
+
+// openExercise reads an exercise, and prints what is wrong with it.
+func openExercise(e *command.Env, folder string) (*exercise.Exercise, error) {
+	x, sources, diags := exercise.Open(folder)
+	if len(diags) > 0 {
+		if diags[0].Span.Start.IsValid() {
+			e.PrintFindings(diags, sources)
+			return nil, command.Exit(command.Wrong)
+		}
+		return nil, fmt.Errorf("%s; %s", diags[0].Msg, diags[0].Help)
+	}
+	return x, nil
+}
+
+// sandbox is the limits of a submission.
+func (c *gradeCommand) sandbox() command.Limits {
+	return command.Limits{Timeout: time.Duration(c.Timeout), Memory: c.Memory, Sandbox: true}
+}
+
+// alone grades the submission on standard input, and prints its report.
+func (c *gradeCommand) alone(e *command.Env, x *exercise.Exercise) error {
+	var s submission
+	if err := json.NewDecoder(e.Stdin).Decode(&s); err != nil {
+		return err
+	}
+	limits := c.sandbox()
+	ctx, stop := limits.Start(e)
+	defer stop()
+	r := grading.New(x, limits.MemoryLimit()).Grade(ctx, s.Name, s.Files)
+	return e.WriteJSON(r)
+}
+
+// grade grades all submissions in processes of their own.
+func (c *gradeCommand) grade(e *command.Env, x *exercise.Exercise, all []submission) ([]*grading.Report, error) {
+	kept, err := openKeeping(c.Keep)
+	if err != nil {
+		return nil, err
+	}
+	defer kept.close()
+	ofExercise, err := exerciseKey(x, e.Version)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := command.Limits{}.Start(e)
+	defer stop()
+	progress := e.Progress()
+	defer progress.Stop()
+	reports := make([]*grading.Report, len(all))
+	work := make(chan int)
+	var one sync.Mutex
+	var workers sync.WaitGroup
+	done := 0
+	var failed error
+	for range min(c.Jobs, len(all)) {
+		workers.Go(func() {
+			for i := range work {
+				s := &all[i]
+				key := submissionKey(ofExercise, s)
+				r := kept.find(key, s.Name)
+				if r == nil && s.Bad != "" {
+					r = grading.Unjudged(x, s.Name, s.Bad)
+				} else if r == nil {
+					r = c.process(ctx, e, x, s)
+				}
+				one.Lock()
+				reports[i] = r
+				if r.Key = key; r.Judged && failed == nil {
+					failed = kept.add(r)
+				}
+				done++
+				progress.Doing(fmt.Sprintf("graded %d of %s", done, text.Count(len(all), "submission")))
+				one.Unlock()
+			}
+		})
+	}
+	for i := range all {
+		if ctx.Err() == nil {
+			work <- i
+		}
+	}
+	close(work)
+	workers.Wait()
+	if ctx.Err() != nil {
+		return nil, e.Cut(ctx)
+	}
+	return reports, failed
+}
+
+// grace is how long a process may go on after its limit of time before it is ended.
+const grace = 10 * time.Second
+
+// mostReport is the size of the longest report that a process may print, in bytes.
+const mostReport = 4 << 20
+
+// process grades a submission in a process of its own.
+func (c *gradeCommand) process(ctx context.Context, e *command.Env, x *exercise.Exercise, s *submission) *grading.Report {
+	self, err := os.Executable()
+	if err != nil {
+		return grading.Unjudged(x, s.Name, "the grader could not be started")
+	}
+	input, err := text.JSON(s)
+	if err != nil {
+		return grading.Unjudged(x, s.Name, "it is no text")
+	}
+	ctx, end := context.WithTimeout(ctx, time.Duration(c.Timeout)+grace)
+	defer end()
+	args := []string{"grade", x.Folder, "-", "--alone", "--timeout", time.Duration(c.Timeout).String()}
+	if c.Memory > 0 {
+		args = append(args, "--memory", fmt.Sprint(c.Memory))
+	}
+	child := exec.CommandContext(ctx, self, args...)
+	child.Stdin, child.WaitDelay = bytes.NewReader(input), grace
+	out := &capped{most: mostReport}
+	child.Stdout = out
+	err = child.Run()
+	r := &grading.Report{}
+	switch {
+	case ctx.Err() != nil:
+		return grading.Unjudged(x, s.Name, "the limit of time was reached")
+	case json.Unmarshal(out.Bytes(), r) != nil:
+		why := "the limit of memory was reached, or the grader failed"
+		if err != nil {
+			why += fmt.Sprintf(" (%v)", err)
+		}
+		return grading.Unjudged(x, s.Name, why)
+	}
+	return r
+}
+
+// capped keeps what is written, up to a size.
+type capped struct {
+	bytes.Buffer
+	most int
+}
+
+// Write implements io.Writer.
+func (l *capped) Write(p []byte) (int, error) {
+	if l.Len()+len(p) > l.most {
+		return 0, errors.New("too long")
+	}
+	return l.Buffer.Write(p)
+}
+
+// submissions reads what was handed in: a file, a folder with the files of a submission, or a folder of these.
+func submissions(x *exercise.Exercise, paths []string) (all []submission, err error) {
+	for _, path := range paths {
+		more, err := submitted(x, path, true)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("there are no submissions")
+	}
+	times := map[string]int{}
+	for i := range all {
+		name := all[i].Name
+		if times[name]++; times[name] > 1 {
+			all[i].Name = fmt.Sprintf("%s (%d)", name, times[name])
+		}
+	}
+	return all, nil
+}
+
+func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return nil, command.Plain(err)
+	}
+	base := strings.ToValidUTF8(filepath.Base(filepath.Clean(path)), "\uFFFD")
+	if !info.IsDir() {
+		name, file := strings.TrimSuffix(base, filepath.Ext(base)), partFor(x, base)
+		if file == base && len(x.Parts) > 0 {
+			if dir := filepath.Base(filepath.Dir(path)); dir != "." && dir != string(filepath.Separator) {
+				name = dir
+			}
+		}
+		s := submission{Name: name, Files: map[string]string{}}
+		s.read(path, file)
+		return []submission{s}, nil
+	}
+	s := submission{Name: base, Files: map[string]string{}}
+	for _, p := range x.Parts {
+		if _, err := os.Lstat(filepath.Join(path, p.File)); err == nil {
+			s.read(filepath.Join(path, p.File), p.File)
+		}
+	}
+	if len(s.Files) > 0 || s.Bad != "" || !deep {
+		return []submission{s}, nil
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, command.Plain(err)
+	}
+	var all []submission
+	for _, entry := range entries {
+		more, err := submitted(x, filepath.Join(path, entry.Name()), false)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
+}
+
+// partFor returns the file of the part that a file is for: that of its name, or else the first with its ending.
+func partFor(x *exercise.Exercise, base string) string {
+	for _, p := range x.Parts {
+		if p.File == base {
+			return base
+		}
+	}
+	for _, p := range x.Parts {
+		if filepath.Ext(p.File) == filepath.Ext(base) {
+			return p.File
+		}
+	}
+	return x.Parts[0].File
+}
+
+// read reads a file of a submission. Links are not followed.
+func (s *submission) read(path, as string) {
+	text, err := pzc.ReadOrdinary(path)
+	var pathError *fs.PathError
+	switch {
+	case errors.Is(err, pzc.ErrNotOrdinary):
+		s.Bad = as + " is a link, or no ordinary file"
+	case errors.As(err, &pathError):
+		s.Bad = as + ": " + pathError.Err.Error()
+	case err != nil:
+		s.Bad = as + ": " + diag.Shown(err.Error())
+	default:
+		s.Files[as] = string(text)
+	}
+}
+
+// exerciseKey is a key of all files of an exercise and of the version of pzc.
+func exerciseKey(x *exercise.Exercise, version string) (string, error) {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q\n", version)
+	err := fs.WalkDir(os.DirFS(x.Folder), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(x.Folder, name))
+		fmt.Fprintf(h, "%q %q\n", name, text)
+		return err
+	})
+	return string(h.Sum(nil)), command.Plain(err)
+}
+
+func submissionKey(exercise string, s *submission) string {
+	h := sha256.New()
+	_, _ = io.WriteString(h, exercise)
+	written, _ := json.Marshal(s.Files) // sorted by name
+	_, _ = h.Write(written)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// keeping is the file of --keep: a report on each line. A nil *keeping keeps nothing.
+type keeping struct {
+	file *os.File
+	of   map[string]grading.Report
+}
+
+func openKeeping(name string) (*keeping, error) {
+	if name == "" {
+		return nil, nil
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, command.Plain(err)
+	}
+	k := &keeping{file, map[string]grading.Report{}}
+	all, err := io.ReadAll(file)
+	if err != nil {
+		return nil, errors.Join(command.Plain(err), file.Close())
+	}
+	for _, line := range bytes.Split(all, []byte("\n")) {
+		var r grading.Report
+		if json.Unmarshal(line, &r) == nil && r.Key != "" { // the last line may have been cut off
+			k.of[r.Key] = r
+		}
+	}
+	if len(all) > 0 && all[len(all)-1] != '\n' {
+		_, err = file.WriteString("\n")
+	}
+	return k, err
+}
+
+func (k *keeping) find(key, name string) *grading.Report {
+	if k == nil {
+		return nil
+	}
+	r, ok := k.of[key]
+	if r.Submission = name; !ok {
+		return nil
+	}
+	return &r
+}
+
+func (k *keeping) add(r *grading.Report) error {
+	if k == nil {
+		return nil
+	}
+	if _, known := k.of[r.Key]; known {
+		return nil
+	}
+	k.of[r.Key] = *r
+	line, err := text.JSON(r)
+	if err != nil {
+		return err
+	}
+	_, err = k.file.Write(append(bytes.TrimRight(line, "\n"), '\n'))
+	return err
+}
+
+func (k *keeping) close() {
+	if k != nil {
+		_ = k.file.Close()
+	}
+}
+
+// write writes the reports that the flags ask for.
+func (c *gradeCommand) write(e *command.Env, x *exercise.Exercise, all []*grading.Report) error {
+	files := []struct {
+		name string
+		fill func(io.Writer) error
+	}{
+		{c.CSV, func(w io.Writer) error { return report.CSV(w, all) }},
+		{c.JUnit, func(w io.Writer) error { return report.JUnit(w, all) }},
+		{c.Gradescope, func(w io.Writer) error { return text.WriteJSON(w, report.Gradescope(all[0])) }},
+	}
+	for _, f := range files {
+		if f.name == "" {
+			continue
+		}
+		if err := command.WriteFile(f.name, f.fill); err != nil {
+			return err
+		}
+	}
+	if c.HTML != "" {
+		err := command.InFolder(c.HTML, func(folder string) error {
+			return report.Pages(folder, x.Title, all, command.WriteFile)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if e.JSON() {
+		return e.WriteJSON(map[string]any{"exercise": x.Title, "results": all, "mistakes": report.Groups(all)})
+	}
+	if len(all) == 1 {
+		return printStudent(e, all[0])
+	}
+	return e.Answer(func(out io.Writer) error { return report.Text(out, all) })
+}
+
+// printStudent prints what a student is told, or the report as JSON.
+func printStudent(e *command.Env, r *grading.Report) error {
+	if e.JSON() {
+		for i := range r.Parts {
+			r.Parts[i].Teacher, r.Parts[i].Mistake = nil, ""
+		}
+		return e.WriteJSON(r)
+	}
+	return e.Answer(func(out io.Writer) error { return report.Student(out, r) })
+}

@@ -1,0 +1,331 @@
+// Package exercise reads the folder of an exercise: exercise.toml and the files that it names.
+//
+// Findings name the place in exercise.toml, what is wrong there, and what to write instead.
+package exercise
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Code is the code of findings about exercises.
+const Code = "exercise"
+
+// Settings is the name of the file that describes an exercise.
+const Settings = "exercise.toml"
+
+// Kind says what a part of an exercise wants.
+type Kind string
+
+// The kinds of parts.
+const (
+	Model      Kind = "model"      // a model, compared with the reference
+	Completion Kind = "completion" // start.pz with its blanks filled
+	Plan       Kind = "plan"       // a plan of the reference
+	Values     Kind = "values"     // values that solve the reference, which has no moves
+	Heuristic  Kind = "heuristic"  // `heuristic` and `def` declarations, or an expression
+	Tests      Kind = "tests"      // instances with `expect` lines that tell wrong models from the reference
+	Promise    Kind = "promise"    // `invariant`, `dead`, `symmetry` and `prune` declarations
+)
+
+// Kinds lists the kinds of parts.
+func Kinds() []string {
+	return []string{
+		string(Model), string(Completion), string(Plan), string(Values), string(Heuristic), string(Tests), string(Promise),
+	}
+}
+
+// Feedback is how much a student is told about a mistake. Each level includes those before it.
+type Feedback string
+
+// The levels.
+const (
+	Verdict Feedback = "verdict" // right or wrong
+	Side    Feedback = "side"    // too strict, too loose, a wrong cost, a wrong value
+	Depth   Feedback = "depth"   // after how many moves
+	Word    Feedback = "word"    // the moves that show the mistake, and the line of the student that refuses
+	Hint    Feedback = "hint"    // the hint of a known misunderstanding
+)
+
+// Levels lists the levels of feedback, the least first.
+func Levels() []string {
+	return []string{string(Verdict), string(Side), string(Depth), string(Word), string(Hint)}
+}
+
+// Shows tells whether a level includes another.
+func (f Feedback) Shows(level Feedback) bool {
+	return slices.Index(Levels(), string(f)) >= slices.Index(Levels(), string(level))
+}
+
+// Exercise is an exercise.
+type Exercise struct {
+	Title string `toml:"title"`
+	// Reference is the file of the reference model.
+	Reference string `toml:"reference"`
+	// Same are lines that say what corresponds, as compare.Options has them.
+	Same  []string `toml:"same"`
+	Extra bool     `toml:"extra"`
+	// Feedback and HiddenFeedback are the levels for public and for hidden instances.
+	Feedback       Feedback `toml:"feedback"`
+	HiddenFeedback Feedback `toml:"hidden_feedback"`
+	// Pairs and States bound the work for an instance by counts, so that the same submission always gets the same report.
+	Pairs  int `toml:"pairs"`
+	States int `toml:"states"`
+	// Library allows submissions to use models of the library.
+	Library bool   `toml:"library"`
+	Parts   []Part `toml:"part"`
+
+	Folder string   `toml:"-"`
+	Wrong  []string `toml:"-"` // the names of the files in wrong/, in order
+}
+
+// Part is a part of an exercise.
+type Part struct {
+	Title  string  `toml:"title"`
+	Kind   Kind    `toml:"kind"`
+	File   string  `toml:"file"` // of a submission
+	Points float64 `toml:"points"`
+	// Instances are public, Hidden are not; "" is the reference's own parameters.
+	Instances []string `toml:"instances"`
+	Hidden    []string `toml:"hidden"`
+	// Start is the file with the blanks of a completion.
+	Start string `toml:"start"`
+	// Right is a file that must get all points; the reference unless given.
+	Right string `toml:"right"`
+	// Wrong are files that must not get all points; for models and tests, those of the folder wrong unless given.
+	Wrong []string `toml:"wrong"`
+	// Cost is the cost up to which a plan gets all points; 0: the best.
+	Cost int64 `toml:"cost"`
+	// Expanded is the number of states that A* may expand with a heuristic; 0: any number.
+	Expanded int64 `toml:"expanded"`
+}
+
+// The defaults.
+const (
+	defaultReference = "reference.pz"
+	defaultStart     = "start.pz"
+	defaultPairs     = 200_000
+	defaultStates    = 200_000
+)
+
+// Open reads the exercise in a folder. Sources are the texts that findings point into.
+func Open(folder string) (x *Exercise, sources map[string]string, diags diag.List) {
+	name := filepath.Join(folder, Settings)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		what := "the folder has no " + Settings
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			what = "there is no such folder"
+		}
+		diags.Errorf(diag.Span{}, Code, "%s: %s", folder, what).Help = "pzc exercise new makes the folder of an exercise"
+		return nil, nil, diags
+	}
+	sources = map[string]string{name: string(text)}
+	x = &Exercise{Folder: folder}
+	r := reader{name: name, text: string(text), x: x}
+	r.read()
+	return x, sources, r.diags
+}
+
+type reader struct {
+	name, text string
+	x          *Exercise
+	diags      diag.List
+}
+
+// fail reports an error in a line (from 1; 0: the whole file).
+func (r *reader) fail(line, column int, format string, args ...any) *diag.Diagnostic {
+	at := diag.Pos{Filename: r.name, Line: max(line, 1), Column: max(column, 1)}
+	return r.diags.Errorf(diag.Span{Start: at, End: at}, Code, format, args...)
+}
+
+// line returns the line of the nth place where a key is set, 1 if there is none.
+func (r *reader) line(key string, nth int) int {
+	shape := regexp.MustCompile(`^\s*\[?\[?` + regexp.QuoteMeta(key) + `\b`)
+	for i, l := range strings.Split(r.text, "\n") {
+		if shape.MatchString(l) {
+			if nth == 0 {
+				return i + 1
+			}
+			nth--
+		}
+	}
+	return 1
+}
+
+func (r *reader) read() {
+	d := toml.NewDecoder(bytes.NewReader([]byte(r.text))).DisallowUnknownFields()
+	var unknown *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch err := d.Decode(r.x); {
+	case errors.As(err, &unknown):
+		for i := range unknown.Errors {
+			r.unknown(&unknown.Errors[i])
+		}
+		return
+	case errors.As(err, &wrong):
+		row, column := wrong.Position()
+		r.fail(row, column, "%s", strings.TrimPrefix(wrong.Error(), "toml: "))
+		return
+	case err != nil:
+		r.fail(1, 1, "%v", err)
+		return
+	}
+	r.defaults()
+	r.check()
+}
+
+// unknown reports a key that exercises do not have.
+func (r *reader) unknown(e *toml.DecodeError) {
+	row, column := e.Position()
+	key := e.Key()
+	known := keys(Exercise{})
+	if len(key) > 1 && key[0] == "part" {
+		known = keys(Part{})
+	}
+	name := key[len(key)-1]
+	d := r.fail(row, column, "an exercise has no setting `%s`", name)
+	if d.Help = "its settings are " + strings.Join(known, ", "); diag.Nearest(name, known) != "" {
+		d.Help = fmt.Sprintf("did you mean `%s`?", diag.Nearest(name, known))
+	}
+}
+
+func (r *reader) defaults() {
+	x := r.x
+	set(&x.Reference, defaultReference)
+	set(&x.Feedback, Word)
+	set(&x.HiddenFeedback, Side)
+	set(&x.Pairs, defaultPairs)
+	set(&x.States, defaultStates)
+	set(&x.Title, filepath.Base(x.Folder))
+	entries, _ := os.ReadDir(filepath.Join(x.Folder, "wrong"))
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".pz") {
+			x.Wrong = append(x.Wrong, "wrong/"+e.Name())
+		}
+	}
+	for i := range x.Parts {
+		p := &x.Parts[i]
+		set(&p.Start, defaultStart)
+		set(&p.Title, string(p.Kind))
+		set(&p.Points, 1)
+		if p.Kind == Model || p.Kind == Completion {
+			set(&p.Right, x.Reference)
+			if p.Wrong == nil {
+				p.Wrong = x.Wrong
+			}
+		}
+		if p.Instances == nil && p.Hidden == nil {
+			p.Instances = []string{""}
+		}
+	}
+}
+
+func set[T comparable](to *T, value T) {
+	var zero T
+	if *to == zero {
+		*to = value
+	}
+}
+
+// check looks for settings that do not fit.
+func (r *reader) check() {
+	x := r.x
+	r.level("feedback", x.Feedback)
+	r.level("hidden_feedback", x.HiddenFeedback)
+	if x.Pairs < 0 || x.States < 0 {
+		r.fail(r.line("pairs", 0), 1, "limits are numbers, 1 or more")
+	}
+	r.file("reference", 0, x.Reference)
+	if len(x.Parts) == 0 {
+		r.fail(1, 1, "the exercise has no part").Help = "write `[[part]]`, and below it `kind = \"model\"`, `file` and `points`"
+	}
+	files := map[string]bool{}
+	for i, p := range x.Parts {
+		if !slices.Contains(Kinds(), string(p.Kind)) {
+			d := r.fail(r.line("kind", i), 1, "there is no part of the kind `%s`", p.Kind)
+			if d.Help = "the kinds are " + strings.Join(Kinds(), ", "); diag.Nearest(string(p.Kind), Kinds()) != "" {
+				d.Help = fmt.Sprintf("did you mean `%s`?", diag.Nearest(string(p.Kind), Kinds()))
+			}
+		}
+		switch {
+		case p.File == "":
+			r.fail(r.line("part", i), 1, "part %d does not say which file of a submission it judges", i+1).Help = "write `file = \"mine.pz\"`"
+		case p.File != filepath.Base(p.File):
+			r.fail(r.line("file", i), 1, "`%s` is no name of a file", p.File)
+		case files[p.File]:
+			r.fail(r.line("file", i), 1, "two parts judge the file %s", p.File).Help = "give each part a file of its own"
+		}
+		files[p.File] = true
+		if p.Points <= 0 {
+			r.fail(r.line("points", i), 1, "a part gives points, more than 0")
+		}
+		if p.Kind == Completion {
+			r.file("start", i, p.Start)
+		}
+		if p.Right == "" {
+			r.fail(r.line("part", i), 1, "part %d has no file that must get all points", i+1).Help =
+				"write `right = \"right/" + p.File + "\"`; pzc exercise check grades it"
+			continue
+		}
+		r.file("right", i, p.Right)
+		for _, w := range p.Wrong {
+			r.file("wrong", i, w)
+		}
+	}
+}
+
+func (r *reader) level(key string, f Feedback) {
+	if !slices.Contains(Levels(), string(f)) {
+		r.fail(r.line(key, 0), 1, "there is no level of feedback `%s`", f).Help = "the levels are " + strings.Join(Levels(), ", ")
+	}
+}
+
+// file demands that a file of the exercise is there.
+func (r *reader) file(key string, nth int, name string) {
+	if !filepath.IsLocal(name) {
+		r.fail(r.line(key, nth), 1, "`%s` does not lie in the folder of the exercise", name)
+	} else if info, err := os.Stat(filepath.Join(r.x.Folder, name)); err != nil || info.IsDir() {
+		r.fail(r.line(key, nth), 1, "the exercise has no file %s", name)
+	}
+}
+
+// Path returns the path of a file of the exercise.
+func (x *Exercise) Path(name string) string { return filepath.Join(x.Folder, name) }
+
+// Read returns the text of a file of the exercise.
+func (x *Exercise) Read(name string) (string, error) {
+	text, err := pzc.ReadFile(x.Path(name))
+	return string(text), err
+}
+
+// Points is the sum of the points of all parts.
+func (x *Exercise) Points() (sum float64) {
+	for _, p := range x.Parts {
+		sum += p.Points
+	}
+	return sum
+}
+
+// Public returns the exercise without its hidden instances. Parts that have no other instances are left out.
+func (x *Exercise) Public() *Exercise {
+	out := *x
+	out.Parts = nil
+	for _, p := range x.Parts {
+		if p.Hidden = nil; len(p.Instances) > 0 {
+			out.Parts = append(out.Parts, p)
+		}
+	}
+	return &out
+}

@@ -1,0 +1,101 @@
+package exercise
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+)
+
+// keys lists the settings that a struct has.
+func keys(of any) (names []string) {
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(of)) {
+		if name := f.Tag.Get("toml"); name != "" && name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+var hintShape = regexp.MustCompile(`(?m)^\s*(?://|#)\s*hint:\s*(.*(?:\n\s*(?://|#)  [^\n]*)*)`)
+
+// HintOf returns the hint of a wrong file: the text behind `hint:` in a comment, and the comment lines below it that
+// are indented by two blanks. It is "" without one.
+func HintOf(text string) string {
+	m := hintShape.FindStringSubmatch(text)
+	if m == nil {
+		return ""
+	}
+	lines := strings.Split(m[1], "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(l), "/#"))
+	}
+	return strings.Join(lines, " ")
+}
+
+var token = regexp.MustCompile(`(?s)"""\s*?\n.*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*|\w+|[^\w\s]`)
+
+// Blank is the word that stands in a start file for what is to be written.
+const Blank = "____"
+
+// tokens cuts a model into words and signs, without comments.
+func tokens(text string) (out []string) {
+	for _, t := range token.FindAllString(text, -1) {
+		if !strings.HasPrefix(t, "//") {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Completes tells whether a text is a start file with its blanks filled, apart from layout, comments, and instances
+// and expectations at the end. If not, at is
+// the first word of the start file that the text does not have.
+func Completes(start, text string) (ok bool, at string) {
+	var pieces [][]string
+	piece := []string{}
+	for _, t := range tokens(start) {
+		if t == Blank {
+			pieces = append(pieces, piece)
+			piece = []string{}
+			continue
+		}
+		piece = append(piece, t)
+	}
+	pieces = append(pieces, piece)
+	rest := tokens(text)
+	for i, p := range pieces {
+		last := i == len(pieces)-1
+		from := 0
+		for !begins(rest[from:], p) || last && !ends(rest[from+len(p):]) {
+			if i == 0 || from == len(rest) {
+				return false, missing(rest, p)
+			}
+			from++
+		}
+		rest = rest[from+len(p):]
+	}
+	return true, ""
+}
+
+// ends tells whether a text may end there: what follows is instances and expectations, which everybody may add.
+func ends(rest []string) bool { return len(rest) == 0 || rest[0] == "expect" || rest[0] == "instance" }
+
+func begins(list, with []string) bool {
+	return len(list) >= len(with) && missing(list, with) == ""
+}
+
+// missing returns the first word of a list that another does not have in its place, or does not have at all.
+func missing(list, with []string) string {
+	for i, w := range with {
+		if i >= len(list) || list[i] != w {
+			return w
+		}
+	}
+	return ""
+}
+
+// blanked are lines of a model that become blanks: those that end with the comment `// blank`.
+var blanked = regexp.MustCompile(`(?m)^([ \t]*).*//\s*blank\s*$`)
+
+// BlankOut writes blanks in the place of the lines that are marked by the comment `// blank`.
+func BlankOut(text string) string { return blanked.ReplaceAllString(text, "${1}"+Blank) }

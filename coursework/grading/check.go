@@ -1,0 +1,130 @@
+package grading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Finding is what a check of an exercise found.
+type Finding struct {
+	OK   bool   `json:"ok"`
+	Text string `json:"text"`
+}
+
+// Check grades the files of the exercise itself: the right ones must get all points; the wrong ones must not, and each
+// must draw its own hint; the file to begin with must not be the solution.
+func (j *Judge) Check(ctx context.Context) (all []Finding) {
+	add := func(ok bool, format string, args ...any) {
+		all = append(all, Finding{ok, fmt.Sprintf(format, args...)})
+	}
+	if _, err := os.Stat(j.x.Path("task.md")); err != nil {
+		add(false, "there is no task.md, which students read")
+	}
+	names, problem := j.checkReference(ctx)
+	if problem != "" {
+		add(false, "%s%s", j.x.Reference, problem)
+		return all
+	}
+	add(true, "%s meets what its instances expect", j.x.Reference)
+	for i := range j.x.Parts {
+		part := &j.x.Parts[i]
+		for _, name := range append(slices.Clone(part.Instances), part.Hidden...) {
+			if name != "" && !slices.Contains(names, name) {
+				help := ""
+				if near := diag.Nearest(name, names); near != "" {
+					help = fmt.Sprintf("; is it %s?", near)
+				}
+				add(false, "part %s: the reference has no instance %s%s", part.Title, name, help)
+			}
+		}
+		j.checkPart(ctx, part, add)
+	}
+	return all
+}
+
+// checkReference lists the instances of the reference, or says what is wrong with it.
+func (j *Judge) checkReference(ctx context.Context) (names []string, problem string) {
+	w := &work{Judge: j, Part: &Part{}}
+	program, err := w.reference()
+	if err != nil {
+		return nil, ": " + err.Error()
+	}
+	for _, name := range append([]string{""}, program.Instances()...) {
+		if name == "" && !program.Complete() {
+			continue
+		}
+		z, err := w.puzzle(ctx, program, name)
+		if err != nil {
+			return nil, fmt.Sprintf(", instance %s: %v", quoted(name), err)
+		}
+		for _, x := range program.Expectations(name) {
+			o, err := z.Expect(ctx, x, w.solver())
+			if err != nil || o.Verdict != pzc.Met {
+				return nil, fmt.Sprintf(" does not meet `expect %s` of the instance %s: %s", pzc.ExpectationText(x), quoted(name),
+					errors.Join(err, errors.New(o.Found)))
+			}
+		}
+	}
+	return program.Instances(), ""
+}
+
+func (j *Judge) checkPart(ctx context.Context, part *exercise.Part, add func(bool, string, ...any)) {
+	graded := func(file string) (*Part, bool) {
+		text, err := j.x.Read(file)
+		if err != nil {
+			add(false, "part %s: %v", part.Title, err)
+			return nil, false
+		}
+		return j.Part(ctx, part, map[string]string{part.File: text}), true
+	}
+	if p, ok := graded(part.Right); ok {
+		add(p.Status == Right, "part %s: %s is %s%s", part.Title, part.Right, p.Status, because(p))
+	}
+	models := part.Kind == exercise.Model || part.Kind == exercise.Completion
+	if models {
+		if text, err := j.x.Read(part.Start); err == nil {
+			p := j.Part(ctx, part, map[string]string{part.File: text})
+			add(p.Status != Right, "part %s: %s, with which students begin, is %s", part.Title, part.Start, p.Status)
+		}
+	}
+	if part.Kind == exercise.Tests {
+		return // the wrong files are the models that the tests must find
+	}
+	for _, file := range part.Wrong {
+		p, ok := graded(file)
+		if !ok {
+			continue
+		}
+		add(p.Status == Wrong || p.Status == Partly, "part %s: %s is %s%s", part.Title, file, p.Status, because(p))
+		if !models || p.Status == Right || p.Status == NotJudged {
+			continue
+		}
+		text, _ := j.x.Read(file)
+		_, from := (&work{Judge: j, Part: p, part: part}).hint(ctx, p.Mistake)
+		switch hint := exercise.HintOf(text); {
+		case hint == "":
+			add(false, "part %s: %s has no hint; begin it with `// hint: …`", part.Title, file)
+		case from != file:
+			add(false, "part %s: %s draws the hint of %s; the same disagreement shows first", part.Title, file, from)
+		}
+	}
+}
+
+// because says why a part is not right.
+func because(p *Part) string {
+	if p.Status == Right || len(p.Said) == 0 {
+		return ""
+	}
+	why := p.Said[0]
+	if len(p.Teacher) > 0 {
+		why = p.Teacher[0]
+	}
+	return ": " + why
+}

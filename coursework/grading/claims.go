@@ -1,0 +1,170 @@
+package grading
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/coursework/exercise"
+)
+
+var declares = regexp.MustCompile(`(?m)^\s*(heuristic|def|const)\b`)
+
+// heuristic judges an estimate: it must never be too high, and guide A* well enough.
+func (w *work) heuristic(ctx context.Context) (float64, error) {
+	text := w.text
+	if !declares.MatchString(text) {
+		text = "heuristic submitted = " + strings.TrimSpace(text)
+	}
+	reference, err := w.reference()
+	if err != nil {
+		return 0, err
+	}
+	program, err := w.extend(w.x.Reference, text)
+	if program == nil {
+		return 0, err
+	}
+	names := slices.DeleteFunc(program.Heuristics(), func(n string) bool { return slices.Contains(reference.Heuristics(), n) })
+	if len(names) == 0 {
+		w.say("%s declares no heuristic.", w.part.File)
+		w.Mistake = "no heuristic"
+		return 0, nil
+	}
+	name := names[len(names)-1]
+	for _, h := range program.Model().Heuristics { // A* takes what is promised to be admissible; whether it is, is seen below
+		h.Admissible = h.Admissible || h.Name == name
+	}
+	instances, public := w.instances()
+	right := 0
+	for i, instance := range instances {
+		ok, err := w.estimate(ctx, program, name, instance, i >= public)
+		if err != nil {
+			return 0, err
+		}
+		if ok {
+			right++
+		}
+	}
+	return float64(right) / float64(len(instances)), nil
+}
+
+// estimate judges a heuristic in an instance.
+func (w *work) estimate(ctx context.Context, p *pzc.Program, name, instance string, hidden bool) (bool, error) {
+	z, err := w.puzzle(ctx, p, instance)
+	if err != nil {
+		return false, err
+	}
+	o := pzc.SurveyOptions{Heuristics: []string{name}}
+	o.Memory, o.Threads = w.memory, 1
+	s, err := z.Survey(ctx, o)
+	if err != nil {
+		return false, err
+	}
+	if !s.Surveyed || len(s.Comparisons) == 0 {
+		return false, fmt.Errorf("the states of the instance were not all visited: %s", s.Reason)
+	}
+	c := s.Comparisons[0]
+	where := ""
+	if instance != "" && !hidden {
+		where = " in the instance " + instance
+	}
+	switch {
+	case c.Missing != "":
+		w.say("The heuristic cannot be computed: %s.", c.Missing)
+		w.Mistake = "cannot be computed"
+		return false, nil
+	case c.TooHigh != nil:
+		w.Mistake = "not admissible"
+		if w.x.Feedback.Shows(exercise.Word) && !hidden {
+			w.say("The heuristic is not admissible%s: it says %d in a state with a way of cost %d.", where,
+				c.TooHigh.Estimate, c.TooHigh.Exact)
+			w.Board = board(z, z.StateOf(c.TooHigh.State))
+		} else {
+			w.say("The heuristic is not admissible: it is higher than the true cost in some state.")
+		}
+		return false, nil
+	}
+	if c.Drop != nil {
+		w.say("The heuristic is admissible%s, but not consistent.", where)
+	} else {
+		w.say("The heuristic is admissible and consistent%s.", where)
+	}
+	if w.part.Expanded == 0 {
+		return true, nil
+	}
+	options := w.solver()
+	options.Algorithm, options.Heuristic = "astar", name
+	a, err := z.Solve(ctx, options)
+	if err != nil {
+		return false, err
+	}
+	w.say("A* expands %d states with it%s; at most %d are allowed.", a.Stats.Expanded, where, w.part.Expanded)
+	if a.Stats.Expanded > w.part.Expanded {
+		w.Mistake = "too many states expanded"
+		return false, nil
+	}
+	return true, nil
+}
+
+// promise judges promises: each must hold in all states.
+func (w *work) promise(ctx context.Context) (float64, error) {
+	reference, err := w.reference()
+	if err != nil {
+		return 0, err
+	}
+	program, err := w.extend(w.x.Reference, w.text)
+	if program == nil {
+		return 0, err
+	}
+	if promises(program) == promises(reference) {
+		w.say("%s declares no promise.", w.part.File)
+		w.Mistake = "no promise"
+		return 0, nil
+	}
+	instances, public := w.instances()
+	right := 0
+	for i, instance := range instances {
+		z, err := w.puzzle(ctx, program, instance)
+		if err != nil {
+			return 0, err
+		}
+		v := z.Verify(ctx, w.x.States, w.Judge.memory)
+		kept := true
+		for _, p := range v.Promises {
+			switch {
+			case p.Span.Start.Filename == w.x.Path(w.x.Reference):
+			case p.Kept == pzc.Broken:
+				kept = false
+				w.broken(z, &p, i >= public)
+			case p.Kept == pzc.Open:
+				return 0, fmt.Errorf("%w: %s", errContext, p.Reason)
+			}
+		}
+		if kept {
+			right++
+		}
+	}
+	return float64(right) / float64(len(instances)), nil
+}
+
+// broken tells the student of a promise that does not hold.
+func (w *work) broken(z *pzc.Puzzle, p *pzc.Promise, hidden bool) {
+	line := p.Span.Start.Line - 1
+	w.Mistake = "broken: " + p.Name
+	if hidden || !w.x.Feedback.Shows(exercise.Word) || p.Counterexample.Way == nil {
+		w.say("Line %d: `%s` does not hold.", line, p.Name)
+		return
+	}
+	w.say("Line %d: `%s` does not hold after %d moves: %s.", line, p.Name, len(p.Counterexample.Way.Steps),
+		strings.TrimSuffix(p.Counterexample.Text, "."))
+	w.Board = board(z, p.Counterexample.Way.Final())
+}
+
+// promises counts the promises of a model.
+func promises(p *pzc.Program) int {
+	m := p.Model()
+	return len(m.Invariants) + len(m.Deads) + len(m.Symmetries) + len(m.Prunes)
+}

@@ -1,0 +1,306 @@
+// Package grading grades submissions of an exercise.
+//
+// A Report says for each part how many points it gets and why, in words for the student. These words show nothing of the
+// reference: neither its text nor the reasons behind `else`. What a teacher alone may see stands in Part.Teacher.
+//
+// Work is bounded by numbers of states, so that the same submission always gets the same report. If a limit of time or
+// memory comes first, a part is not judged; it never gets 0 points for that.
+package grading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Status says how good a part is.
+type Status string
+
+// The statuses.
+const (
+	Right     Status = "right"
+	Partly    Status = "partly right"
+	Wrong     Status = "wrong"
+	NotJudged Status = "not judged"
+)
+
+// Report is the grade of a submission.
+type Report struct {
+	Submission string  `json:"submission"`
+	Key        string  `json:"key,omitempty"` // of the texts that were graded
+	Points     float64 `json:"points"`
+	Of         float64 `json:"of"`
+	Judged     bool    `json:"judged"` // all parts were judged
+	Parts      []Part  `json:"parts"`
+}
+
+// Part is the grade of a part.
+type Part struct {
+	Title   string        `json:"part"`
+	Kind    exercise.Kind `json:"kind"`
+	Points  float64       `json:"points"`
+	Of      float64       `json:"of"`
+	Status  Status        `json:"status"`
+	Said    []string      `json:"said"`              // to the student, a sentence each
+	Board   []string      `json:"board,omitempty"`   // the state that the words are about, in the student's own view
+	Hint    string        `json:"hint,omitempty"`    // of a known misunderstanding, if the feedback shows it
+	Mistake string        `json:"mistake,omitempty"` // equal for equal mistakes
+	Teacher []string      `json:"teacher,omitempty"` // not for the student
+}
+
+// Judge grades the submissions of an exercise. It is used by one goroutine at a time.
+type Judge struct {
+	x      *exercise.Exercise
+	memory int64
+	known  map[string][]misunderstanding // by title of the part; see hints
+}
+
+// New returns a judge. memory is the memory limit of solvers in bytes, 0 for the default.
+func New(x *exercise.Exercise, memory int64) *Judge {
+	return &Judge{x: x, memory: memory, known: map[string][]misunderstanding{}}
+}
+
+// Grade judges a submission. files are its texts by name.
+func (j *Judge) Grade(ctx context.Context, name string, files map[string]string) *Report {
+	r := &Report{Submission: name, Of: j.x.Points(), Judged: true}
+	for i := range j.x.Parts {
+		p := j.Part(ctx, &j.x.Parts[i], files)
+		r.Points += p.Points
+		r.Judged = r.Judged && p.Status != NotJudged
+		r.Parts = append(r.Parts, *p)
+	}
+	r.Points = round(r.Points)
+	return r
+}
+
+func round(points float64) float64 { return math.Round(points*100) / 100 }
+
+// Unjudged is the report of a submission that could not be graded.
+func Unjudged(x *exercise.Exercise, name, why string) *Report {
+	r := &Report{Submission: name, Of: x.Points()}
+	for _, p := range x.Parts {
+		r.Parts = append(r.Parts, Part{
+			Title: p.Title, Kind: p.Kind, Of: p.Points, Status: NotJudged, Said: []string{why}, Mistake: "not judged: " + why,
+		})
+	}
+	return r
+}
+
+// errContext is why a part was not judged.
+var errContext = errors.New("a limit of time or memory was reached")
+
+// Part judges a part.
+func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]string) *Part {
+	p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
+	text, ok := files[part.File]
+	if !ok {
+		p.say("There is no file %s.", part.File)
+		p.Mistake = "no file"
+		return p
+	}
+	w := &work{Judge: j, part: part, Part: p, text: text}
+	share, err := w.judge(ctx)
+	if ctx.Err() != nil {
+		p.Said, p.Board, p.Hint = nil, nil, ""
+		err = fmt.Errorf("%w (%w)", errContext, context.Cause(ctx))
+	}
+	if err != nil {
+		p.Status, p.Mistake = NotJudged, "not judged"
+		p.say("This part was not judged: %s.", reasonOf(err))
+		p.Teacher = append(p.Teacher, teacherText(err))
+		return p
+	}
+	p.Points = round(part.Points * share)
+	switch {
+	case share >= 1:
+		p.Status, p.Mistake = Right, ""
+		if len(p.Said) == 0 {
+			p.say("Right.")
+		}
+	case p.Points > 0:
+		p.Status = Partly
+	}
+	return p
+}
+
+func reasonOf(err error) string {
+	if errors.Is(err, errContext) {
+		return errContext.Error()
+	}
+	return "the exercise or the grader is at fault, not your work"
+}
+
+func teacherText(err error) string {
+	var fault *pzc.Fault
+	if errors.As(err, &fault) {
+		return fault.Error() + "\n" + fault.Report
+	}
+	return err.Error()
+}
+
+func (p *Part) say(format string, args ...any) {
+	p.Said = append(p.Said, diag.Shown(fmt.Sprintf(format, args...)))
+}
+
+// work is a part of a submission that is judged.
+type work struct {
+	*Judge
+	*Part
+	part *exercise.Part
+	text string
+}
+
+// judge returns the share of the points, from 0 to 1. An error says why the part cannot be judged.
+func (w *work) judge(ctx context.Context) (float64, error) {
+	switch w.part.Kind {
+	case exercise.Completion:
+		start, err := w.x.Read(w.part.Start)
+		if err != nil {
+			return 0, err
+		}
+		if ok, at := exercise.Completes(start, w.text); !ok {
+			w.say("This is not %s with its blanks filled: `%s` of it is missing, or stands elsewhere.", w.part.Start, at)
+			w.Mistake = "not a completion"
+			return 0, nil
+		}
+		return w.model(ctx)
+	case exercise.Model:
+		return w.model(ctx)
+	case exercise.Plan, exercise.Values:
+		return w.answer(ctx)
+	case exercise.Heuristic:
+		return w.heuristic(ctx)
+	case exercise.Promise:
+		return w.promise(ctx)
+	default: // exercise.Tests
+		return w.tests(ctx)
+	}
+}
+
+// instances lists the instances of the part, public ones first.
+func (w *work) instances() (names []string, public int) {
+	return append(append(names, w.part.Instances...), w.part.Hidden...), len(w.part.Instances)
+}
+
+// closed is the files that the model of a student may use: none, or those of the library.
+type closed struct{ library bool }
+
+// Open opens a file of the library.
+func (c closed) Open(name string) (fs.File, error) {
+	if c.library && strings.HasPrefix(name, "std:") {
+		return pzc.Folder(".").Open(name)
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("submissions use no other files")}
+}
+
+// load loads the model of the student. It is nil if there are errors, which the student is told.
+func (w *work) load() *pzc.Program {
+	program, diags := pzc.LoadText(closed{w.x.Library}, w.part.File, w.text)
+	if w.errors(diags, w.part.File, 0) {
+		return nil
+	}
+	return program
+}
+
+// errors tells the student the first error in a file, and returns whether there is one. lines is the number of lines
+// before those of the student.
+func (w *work) errors(diags diag.List, file string, lines int) bool {
+	n := 0
+	for _, d := range diags {
+		if d.Severity != diag.Error {
+			continue
+		}
+		if n++; n > 1 {
+			continue
+		}
+		text := d.Msg
+		if filepath.Base(d.Span.Start.Filename) == file && d.Span.Start.Line > lines {
+			text = fmt.Sprintf("line %d: %s", d.Span.Start.Line-lines, text)
+			if d.Help != "" {
+				text += "; " + d.Help
+			}
+		} else if len(w.x.Folder) > 0 && lines > 0 {
+			text = "what it declares does not go together with the exercise (" + d.Code + ")"
+		}
+		w.say("%s has an error in %s.", w.part.File, strings.TrimSuffix(text, "."))
+		w.Mistake = "error: " + d.Code
+	}
+	if n > 1 {
+		w.say("It has %d errors; this is the first.", n)
+	}
+	return n > 0
+}
+
+// folder is the folder of the exercise, with a file of the student and a reference without its puzzle line.
+type folder struct {
+	fs.FS
+	texts map[string]string
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (f folder) ReadFile(name string) ([]byte, error) {
+	if text, ok := f.texts[name]; ok {
+		return []byte(text), nil
+	}
+	return fs.ReadFile(f.FS, name)
+}
+
+var puzzleLine = regexp.MustCompile(`(?m)^\s*puzzle\s+\w+`)
+
+// extend loads a model of the exercise together with the declarations of the student. It is nil if there are errors,
+// which the student is told, or if the student changed the puzzle.
+func (w *work) extend(model, text string) (*pzc.Program, error) {
+	base, err := w.x.Read(model)
+	if err != nil {
+		return nil, err
+	}
+	own, diags, err := pzc.LoadFile(w.x.Path(model))
+	if err != nil || diags.HasErrors() {
+		return nil, errors.Join(err, diags.Err())
+	}
+	at := puzzleLine.FindStringIndex(base)
+	if at != nil {
+		base = base[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + base[at[1]:]
+	}
+	name := w.x.Path(w.part.File)
+	files := folder{pzc.Folder(w.x.Folder), map[string]string{w.x.Path(model): base}}
+	program, diags := pzc.LoadText(files, name, fmt.Sprintf("puzzle Submitted use %q\n", filepath.ToSlash(model))+text)
+	if w.errors(diags, w.part.File, 1) {
+		return nil, nil
+	}
+	if puzzle(own) != puzzle(program) {
+		w.say("%s declares more than it may: the puzzle itself must stay as it is.", w.part.File)
+		w.Mistake = "changes the puzzle"
+		return nil, nil
+	}
+	return program, nil
+}
+
+// puzzle counts the declarations that make a puzzle.
+func puzzle(p *pzc.Program) [7]int {
+	m := p.Model()
+	return [7]int{
+		len(m.ParamArrays()), len(m.StateArrays()), len(m.Moves), len(m.Goals), len(m.Always), len(m.Inits), len(m.Assumes),
+	}
+}
+
+// Lines returns all that a student is told about a part: sentences, the state that they are about, and the hint.
+func (p *Part) Lines() []string {
+	lines := append([]string{}, p.Said...)
+	for _, l := range p.Board {
+		lines = append(lines, "    "+l)
+	}
+	if p.Hint != "" {
+		lines = append(lines, "Hint: "+p.Hint)
+	}
+	return lines
+}

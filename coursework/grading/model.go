@@ -1,0 +1,252 @@
+package grading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/compare"
+	"github.com/pzc-lang/pzc/coursework/exercise"
+)
+
+// names are the names of the two models in sentences for students.
+var names = [2]string{"the puzzle of the exercise", "your model"}
+
+// model compares the model of the student with the reference, instance by instance.
+func (w *work) model(ctx context.Context) (float64, error) {
+	student := w.load()
+	if student == nil {
+		return 0, nil
+	}
+	reference, err := w.reference()
+	if err != nil {
+		return 0, err
+	}
+	instances, public := w.instances()
+	right := 0
+	for i, name := range instances {
+		r, diags, err := compare.Models(ctx, reference, student, pzc.Data{Instance: name}, w.options())
+		switch {
+		case err != nil:
+			return 0, err
+		case diags.HasErrors() && w.Mistake == "":
+			w.errors(diags, w.part.File, 0)
+		case diags.HasErrors():
+		case r.Verdict == compare.Equal:
+			right++
+		case r.Verdict == compare.Differ && (w.Mistake == "" || w.Mistake == manyStates):
+			w.Said, w.Mistake = nil, mistake(name, r.Diff)
+			w.explain(ctx, name, i >= public, r)
+		case r.Verdict == compare.Open && ctx.Err() == nil && w.Mistake == "":
+			w.say("%s was not told apart from the exercise within the limits: %s.", capital(names[compare.Other]), r.Reason)
+			w.Mistake = manyStates
+		}
+		if ctx.Err() != nil {
+			return 0, errContext
+		}
+	}
+	if right > 0 && right < len(instances) {
+		w.say("%d of %d instances are right.", right, len(instances))
+	}
+	return float64(right) / float64(len(instances)), nil
+}
+
+const manyStates = "not told apart"
+
+// reference loads the reference.
+func (w *work) reference() (*pzc.Program, error) {
+	program, diags, err := pzc.LoadFile(w.x.Path(w.x.Reference))
+	if err != nil || diags.HasErrors() {
+		return nil, errors.Join(err, diags.Err())
+	}
+	return program, nil
+}
+
+func (w *work) options() compare.Options {
+	return compare.Options{Same: w.x.Same, Extra: w.x.Extra, Pairs: w.x.Pairs, Memory: w.memory}
+}
+
+// mistake names a disagreement: in which instance, of what kind, after which moves.
+func mistake(instance string, d *compare.Difference) string {
+	parts := []string{instance, string(d.Kind), fmt.Sprint(int(d.Only))}
+	for _, step := range d.Way[compare.Reference].Steps {
+		parts = append(parts, step.Move)
+	}
+	move := d.Move[compare.Reference]
+	if move == "" {
+		move = d.Move[compare.Other]
+	}
+	parts = append(parts, move, d.Values[0])
+	if d.Kind == compare.OfSolution { // which solution is found depends on much; the condition that refuses does not
+		for _, r := range d.Refusals[:min(len(d.Refusals), 1)] {
+			parts = append(parts, r.Text)
+		}
+	}
+	return strings.Join(parts, " | ")
+}
+
+// explain tells the student about a difference, as far as the feedback allows.
+func (w *work) explain(ctx context.Context, instance string, hidden bool, r *compare.Result) {
+	d, level := r.Diff, w.x.Feedback
+	where := ""
+	switch {
+	case hidden:
+		level = w.x.HiddenFeedback
+		where = " This shows in a hidden instance."
+	case instance != "":
+		where = " This shows in the instance " + instance + "."
+	}
+	word := d.Sentence(names) + moves(d)
+	if instance != "" {
+		word = "instance " + instance + ": " + word
+	}
+	w.Teacher = append(w.Teacher, word)
+	hint, file := w.hint(ctx, w.Mistake)
+	if file != "" {
+		w.Teacher = append(w.Teacher, "the mistake of "+file)
+	}
+	for _, n := range r.Notes {
+		if n.In == compare.Other {
+			w.say("%s", n.Sentence(names))
+		}
+	}
+	if !level.Shows(exercise.Side) {
+		w.say("Your model is not the puzzle of the exercise.%s", where)
+		return
+	}
+	w.say("%s%s", side(d), where)
+	if level.Shows(exercise.Depth) && d.Moves() > 0 && !level.Shows(exercise.Word) {
+		w.say("The shortest way to see it has %d moves.", d.Moves())
+	}
+	if level.Shows(exercise.Word) {
+		w.word(d, r.Puzzles[compare.Other])
+	}
+	if level.Shows(exercise.Hint) {
+		w.Hint = hint
+	}
+}
+
+// word shows the disagreement itself, and which lines of the student refuse.
+func (w *work) word(d *compare.Difference, student *pzc.Puzzle) {
+	w.say("%s%s", d.Sentence(names), moves(d))
+	if d.Only == compare.Reference {
+		for _, r := range d.Refusals[:min(len(d.Refusals), 3)] {
+			w.say("Line %d of your model: %s.", r.Span.Start.Line, strings.TrimSuffix(r.Text, "."))
+		}
+	}
+	if d.Has[compare.Other] {
+		w.Board = board(student, d.Way[compare.Other].Final())
+	}
+}
+
+// moves lists the moves that lead to a disagreement, as the student names them.
+func moves(d *compare.Difference) string {
+	var list []string
+	for _, step := range d.Way[compare.Other].Steps {
+		list = append(list, step.Move)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return " The moves before: " + strings.Join(list, ", ") + "."
+}
+
+// side says in what direction a model is wrong.
+func side(d *compare.Difference) string {
+	strict := d.Only == compare.Reference
+	switch d.Kind {
+	case compare.OfMove:
+		if strict {
+			return "Your model is too strict: it forbids a move that should be possible."
+		}
+		return "Your model is too loose: it allows a move that should be impossible."
+	case compare.OfGoal:
+		if strict {
+			return "Your goal is too strict: it does not hold in a state that is a goal."
+		}
+		return "Your goal is too loose: it holds in a state that is no goal."
+	case compare.OfSolution:
+		if strict {
+			return "Your model is too strict: it refuses values that are right."
+		}
+		return "Your model is too loose: it accepts values that are wrong."
+	case compare.OfCost:
+		return "A move has another cost in your model."
+	case compare.OfStart:
+		if strict {
+			return "A start is missing in your model."
+		}
+		return "Your model has a start that should be impossible."
+	case compare.OfVariable:
+		return capital(d.Sentence(names))
+	default:
+		return "A value differs that the exercise asks for."
+	}
+}
+
+// misunderstanding is a wrong model of the exercise, and the mistakes that it makes.
+type misunderstanding struct {
+	file, hint string
+	mistakes   map[string]bool
+}
+
+// hint returns the hint of the wrong model that makes a mistake, and the name of its file; "" if none does.
+func (w *work) hint(ctx context.Context, mistake string) (hint, file string) {
+	known, done := w.known[w.Title]
+	if !done {
+		for _, file := range w.part.Wrong {
+			known = append(known, w.misunderstanding(ctx, file))
+		}
+		w.known[w.Title] = known
+	}
+	for _, m := range known {
+		if m.mistakes[mistake] {
+			return m.hint, m.file
+		}
+	}
+	return "", ""
+}
+
+// misunderstanding compares a wrong model with the reference: the first disagreement of a submission, in the order of
+// the instances, is what counts.
+func (w *work) misunderstanding(ctx context.Context, file string) misunderstanding {
+	m := misunderstanding{file: file, mistakes: map[string]bool{}}
+	text, err := w.x.Read(file)
+	if err != nil {
+		return m
+	}
+	m.hint = exercise.HintOf(text)
+	wrong, diags := pzc.LoadText(closed{w.x.Library}, file, text)
+	reference, err := w.reference()
+	if err != nil || diags.HasErrors() {
+		return m
+	}
+	instances, _ := w.instances()
+	for _, name := range instances {
+		r, diags, err := compare.Models(ctx, reference, wrong, pzc.Data{Instance: name}, w.options())
+		if err == nil && !diags.HasErrors() && r.Verdict == compare.Differ {
+			m.mistakes[mistake(name, r.Diff)] = true
+			return m
+		}
+	}
+	return m
+}
+
+// board draws a state as lines of text.
+func board(z *pzc.Puzzle, state []int64) (lines []string) {
+	for _, b := range z.Shown(state) {
+		lines = append(lines, b.Lines()...)
+	}
+	return lines
+}
+
+func quoted(instance string) string {
+	if instance == "" {
+		return "of the model itself"
+	}
+	return instance
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
