@@ -110,8 +110,8 @@ func (c *exerciseNew) from(files map[string]string) error {
 			delete(files, name)
 		}
 	}
-	settings := fmt.Sprintf("title = %q\nfeedback = \"hint\"\n\n[[part]]\ntitle = \"The model\"\nkind = %q\nfile = \"mine.pz\"\npoints = 10\n",
-		program.Name(), kind)
+	settings := fmt.Sprintf("title = %q\nfeedback = \"hint\"\n\n[[part]]\ntitle = \"The model\"\nkind = %q\n"+
+		"file = \"mine.pz\"\npoints = 10\n", program.Name(), kind)
 	if !program.Complete() && len(program.Instances()) > 0 {
 		settings += fmt.Sprintf("instances = [%q]\n", program.Instances()[0])
 	}

@@ -144,10 +144,18 @@ type reader struct {
 	diags      diag.List
 }
 
-// fail reports an error in a line (from 1; 0: the whole file).
-func (r *reader) fail(line, column int, format string, args ...any) *diag.Diagnostic {
+// fail reports an error at a place, with what to write instead.
+func (r *reader) fail(line, column int, help, format string, args ...any) {
 	at := diag.Pos{Filename: r.name, Line: max(line, 1), Column: max(column, 1)}
-	return r.diags.Errorf(diag.Span{Start: at, End: at}, Code, format, args...)
+	r.diags.Errorf(diag.Span{Start: at, End: at}, Code, format, args...).Help = help
+}
+
+// instead says what was probably meant by a name, or lists what there is.
+func instead(name string, known []string, what string) string {
+	if near := diag.Nearest(name, known); near != "" {
+		return fmt.Sprintf("did you mean `%s`?", near)
+	}
+	return what + " are " + strings.Join(known, ", ")
 }
 
 // line returns the line of the nth place where a key is set, 1 if there is none.
@@ -176,10 +184,10 @@ func (r *reader) read() {
 		return
 	case errors.As(err, &wrong):
 		row, column := wrong.Position()
-		r.fail(row, column, "%s", strings.TrimPrefix(wrong.Error(), "toml: "))
+		r.fail(row, column, "", "%s", strings.TrimPrefix(wrong.Error(), "toml: "))
 		return
 	case err != nil:
-		r.fail(1, 1, "%v", err)
+		r.fail(1, 1, "", "%v", err)
 		return
 	}
 	r.defaults()
@@ -195,10 +203,7 @@ func (r *reader) unknown(e *toml.DecodeError) {
 		known = keys(Part{})
 	}
 	name := key[len(key)-1]
-	d := r.fail(row, column, "an exercise has no setting `%s`", name)
-	if d.Help = "its settings are " + strings.Join(known, ", "); diag.Nearest(name, known) != "" {
-		d.Help = fmt.Sprintf("did you mean `%s`?", diag.Nearest(name, known))
-	}
+	r.fail(row, column, instead(name, known, "its settings"), "an exercise has no setting `%s`", name)
 }
 
 func (r *reader) defaults() {
@@ -245,38 +250,37 @@ func (r *reader) check() {
 	r.level("feedback", x.Feedback)
 	r.level("hidden_feedback", x.HiddenFeedback)
 	if x.Pairs < 0 || x.States < 0 {
-		r.fail(r.line("pairs", 0), 1, "limits are numbers, 1 or more")
+		r.fail(r.line("pairs", 0), 1, "", "limits are numbers, 1 or more")
 	}
 	r.file("reference", 0, x.Reference)
 	if len(x.Parts) == 0 {
-		r.fail(1, 1, "the exercise has no part").Help = "write `[[part]]`, and below it `kind = \"model\"`, `file` and `points`"
+		r.fail(1, 1, "write `[[part]]`, and below it `kind = \"model\"`, `file` and `points`", "the exercise has no part")
 	}
 	files := map[string]bool{}
 	for i, p := range x.Parts {
 		if !slices.Contains(Kinds(), string(p.Kind)) {
-			d := r.fail(r.line("kind", i), 1, "there is no part of the kind `%s`", p.Kind)
-			if d.Help = "the kinds are " + strings.Join(Kinds(), ", "); diag.Nearest(string(p.Kind), Kinds()) != "" {
-				d.Help = fmt.Sprintf("did you mean `%s`?", diag.Nearest(string(p.Kind), Kinds()))
-			}
+			help := instead(string(p.Kind), Kinds(), "the kinds")
+			r.fail(r.line("kind", i), 1, help, "there is no part of the kind `%s`", p.Kind)
 		}
 		switch {
 		case p.File == "":
-			r.fail(r.line("part", i), 1, "part %d does not say which file of a submission it judges", i+1).Help = "write `file = \"mine.pz\"`"
+			r.fail(r.line("part", i), 1, "write `file = \"mine.pz\"`",
+				"part %d does not say which file of a submission it judges", i+1)
 		case p.File != filepath.Base(p.File):
-			r.fail(r.line("file", i), 1, "`%s` is no name of a file", p.File)
+			r.fail(r.line("file", i), 1, "", "`%s` is no name of a file", p.File)
 		case files[p.File]:
-			r.fail(r.line("file", i), 1, "two parts judge the file %s", p.File).Help = "give each part a file of its own"
+			r.fail(r.line("file", i), 1, "give each part a file of its own", "two parts judge the file %s", p.File)
 		}
 		files[p.File] = true
 		if p.Points <= 0 {
-			r.fail(r.line("points", i), 1, "a part gives points, more than 0")
+			r.fail(r.line("points", i), 1, "", "a part gives points, more than 0")
 		}
 		if p.Kind == Completion {
 			r.file("start", i, p.Start)
 		}
 		if p.Right == "" {
-			r.fail(r.line("part", i), 1, "part %d has no file that must get all points", i+1).Help =
-				"write `right = \"right/" + p.File + "\"`; pzc exercise check grades it"
+			r.fail(r.line("part", i), 1, "write `right = \"right/"+p.File+"\"`; pzc exercise check grades it",
+				"part %d has no file that must get all points", i+1)
 			continue
 		}
 		r.file("right", i, p.Right)
@@ -288,16 +292,16 @@ func (r *reader) check() {
 
 func (r *reader) level(key string, f Feedback) {
 	if !slices.Contains(Levels(), string(f)) {
-		r.fail(r.line(key, 0), 1, "there is no level of feedback `%s`", f).Help = "the levels are " + strings.Join(Levels(), ", ")
+		r.fail(r.line(key, 0), 1, instead(string(f), Levels(), "the levels"), "there is no level of feedback `%s`", f)
 	}
 }
 
 // file demands that a file of the exercise is there.
 func (r *reader) file(key string, nth int, name string) {
 	if !filepath.IsLocal(name) {
-		r.fail(r.line(key, nth), 1, "`%s` does not lie in the folder of the exercise", name)
+		r.fail(r.line(key, nth), 1, "", "`%s` does not lie in the folder of the exercise", name)
 	} else if info, err := os.Stat(filepath.Join(r.x.Folder, name)); err != nil || info.IsDir() {
-		r.fail(r.line(key, nth), 1, "the exercise has no file %s", name)
+		r.fail(r.line(key, nth), 1, "", "the exercise has no file %s", name)
 	}
 }
 

@@ -27,14 +27,15 @@ func (w *work) heuristic(ctx context.Context) (float64, error) {
 	if program == nil {
 		return 0, err
 	}
-	names := slices.DeleteFunc(program.Heuristics(), func(n string) bool { return slices.Contains(reference.Heuristics(), n) })
+	own := reference.Heuristics()
+	names := slices.DeleteFunc(program.Heuristics(), func(n string) bool { return slices.Contains(own, n) })
 	if len(names) == 0 {
 		w.say("%s declares no heuristic.", w.part.File)
 		w.Mistake = "no heuristic"
 		return 0, nil
 	}
 	name := names[len(names)-1]
-	for _, h := range program.Model().Heuristics { // A* takes what is promised to be admissible; whether it is, is seen below
+	for _, h := range program.Model().Heuristics { // A* wants the promise; whether it is kept is seen below
 		h.Admissible = h.Admissible || h.Name == name
 	}
 	instances, public := w.instances()
@@ -131,7 +132,7 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		v := z.Verify(ctx, w.x.States, w.Judge.memory)
+		v := z.Verify(ctx, w.x.States, w.memory)
 		kept := true
 		for _, p := range v.Promises {
 			switch {
