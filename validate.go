@@ -12,9 +12,11 @@ import (
 
 // Check is the judgement of the reference semantics on an answer.
 type Check struct {
-	At       diag.Pos  // where the answer begins in the input
-	Solution Solution  // the moves that could be made
-	Moves    int       // the number of moves of the plan
+	At       diag.Pos // where the answer begins in the input
+	Solution Solution // the moves that could be made
+	Moves    int      // the number of moves of the plan
+	// Places are the places of the moves in the input.
+	Places   []diag.Span
 	Failures []Failure // why the answer is no solution; empty if it is one, or undecided
 	Step     int       // the move that could not be made, counted from 1; 0: all could be made
 	Missing  []string  // the elements of the state whose values the solver chooses, and that are not given
@@ -69,6 +71,9 @@ func (z *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([
 			return nil, nil // the work was ended
 		}
 		c.At = a.At
+		for _, m := range a.Moves {
+			c.Places = append(c.Places, m.Span)
+		}
 		checks = append(checks, c)
 	}
 	return checks, nil

@@ -57,6 +57,15 @@ func (s *Server) codeActions(p *struct {
 	}
 	for s.refresh() {
 	}
+	if known := s.plans[d.name]; known != nil {
+		if s.mayRun() && known.model != "" && slices.ContainsFunc(known.found, func(f diagnostic) bool {
+			return f.Range.Start.Line <= p.Range.End.Line && p.Range.Start.Line <= f.Range.End.Line
+		}) {
+			do := command{"why?", commandRun, []any{order{URI: d.uri, Verb: "why"}}}
+			out = append(out, codeAction{Title: "why is this refused? (pzc why)", Kind: quickFix, Command: &do})
+		}
+		return out, nil
+	}
 	from, to := d.text.offset(p.Range.Start), d.text.offset(p.Range.End)
 	for _, f := range s.findings(d.name) {
 		at := f.Span

@@ -18,10 +18,14 @@ type project struct {
 	found   diag.List         // of syntax, names and types
 	late    diag.List         // of the data and the compiled puzzle
 	puzzle  *pzc.Puzzle       // nil before late is known, and with errors
+	failed  diag.List         // `expect` lines that are not met
 	sources map[string]string // the texts of the files, by name
 	texts   map[string]*text
 	part    bool // the file is a part of other models: it has no puzzle line
 	utf8    bool
+
+	results  map[diag.Span]result // of `expect` lines
+	instance string               // whose values are shown; "": the model's own, or the first
 
 	rest   *time.Timer        // until late is looked for
 	cancel context.CancelFunc // ends looking for late
@@ -56,11 +60,22 @@ func (p *project) text(name string) *text {
 // changed notes that a text changed.
 func (s *Server) changed(name string) {
 	s.dirty[name] = true
+	if !isPlan(name) {
+		s.forgetPlans()
+	}
 	for _, p := range s.projects {
 		if p.has(name) {
 			s.dirty[p.main] = true
 			p.stop()
 		}
+	}
+}
+
+// forgetPlans has all plans replayed, because models changed.
+func (s *Server) forgetPlans() {
+	for name := range s.plans {
+		s.forgetPlan(name)
+		s.dirty[name] = true
 	}
 }
 
@@ -70,8 +85,9 @@ func (s *Server) filesChanged() {
 		p.stop()
 		s.outdate(p)
 		delete(s.projects, main)
-		delete(s.dirty, main)
 	}
+	s.forgetPlans()
+	clear(s.dirty)
 	for name := range s.docs {
 		s.dirty[name] = true
 	}
@@ -93,6 +109,12 @@ func (s *Server) refresh() bool {
 
 // check checks a file and what it uses, shows the findings, and begins the wait for late ones.
 func (s *Server) check(main string) {
+	if isPlan(main) {
+		if d := s.docs[main]; d != nil {
+			s.checkPlan(d)
+		}
+		return
+	}
 	before := s.projects[main]
 	if before != nil {
 		before.stop()
@@ -103,13 +125,16 @@ func (s *Server) check(main string) {
 		delete(s.projects, main)
 		return
 	}
-	p := &project{main: main, texts: map[string]*text{}, utf8: s.utf8}
+	p := &project{main: main, texts: map[string]*text{}, utf8: s.utf8, results: map[diag.Span]result{}}
 	p.program, p.x, p.found = pzc.LoadIndexed(s.filesOf(main), main, content)
 	p.sources = p.program.Sources()
 	for name := range p.sources {
 		if d := s.docs[name]; d != nil {
 			p.texts[name] = d.text
 		}
+	}
+	if chosen := s.instances[main]; !p.found.HasErrors() && slices.Contains(p.program.Instances(), chosen) {
+		p.instance = chosen
 	}
 	p.part = slices.ContainsFunc(p.found, func(d *diag.Diagnostic) bool { return d.Code == "no-puzzle" })
 	s.projects[main] = p
@@ -159,7 +184,7 @@ func (s *Server) ground(p *project) {
 		}
 		var z *pzc.Puzzle
 		var late diag.List
-		if s.guarded("compiling "+p.main, func() { z, late = p.program.Check(ctx, pzc.Data{}) }) != nil || ctx.Err() != nil {
+		if s.guarded("compiling "+p.main, func() { z, late = p.program.Check(ctx, pzc.Data{Instance: p.instance}) }) != nil || ctx.Err() != nil {
 			return
 		}
 		s.post(func() {
@@ -195,6 +220,9 @@ func (s *Server) publish(files ...string) {
 		for _, f := range s.findings(name) {
 			list = append(list, s.diagnostic(f.project, f.Diagnostic))
 		}
+		if p := s.plans[name]; p != nil {
+			list = p.found
+		}
 		if d == nil && len(list) == 0 && !s.shown[name] {
 			continue
 		}
@@ -226,7 +254,7 @@ func (s *Server) findings(name string) (all []finding) {
 		if main == name && p.part && used {
 			continue
 		}
-		for _, d := range append(slices.Clone(p.found), p.late...).Sorted() {
+		for _, d := range slices.Concat(p.found, p.late, p.failed).Sorted() {
 			in := d.Span.Start.Filename
 			key := d.Error() + d.Code
 			if (in == name || in == "" && main == name) && !seen[key] {

@@ -37,6 +37,9 @@ func (s *Server) completion(p *placeParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if isPlan(d.name) {
+		return s.planCompletion(d, p.Position), nil
+	}
 	c := &completer{s: s, d: d, end: d.text.offset(p.Position)}
 	c.start = c.end
 	source := d.file().Src

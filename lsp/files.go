@@ -148,6 +148,15 @@ func (o openTexts) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(o.FS, name)
 }
 
+// library returns the text of a file of the library, which the editor cannot open itself.
+func (s *Server) library(p *documentID) (any, error) {
+	if !strings.HasPrefix(p.URI, check.Std) {
+		return nil, refuse("%s is no file of the library", p.URI)
+	}
+	text, err := pzc.ReadFile(p.URI)
+	return string(text), err
+}
+
 // sorted returns the keys of a map in order.
 func sorted[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))

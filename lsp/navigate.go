@@ -28,6 +28,9 @@ func (s *Server) at(p *placeParams) (*project, *index.Symbol, diag.Span) {
 
 // hover says what a name is.
 func (s *Server) hover(p *placeParams) (any, error) {
+	if d := s.docs[nameOf(p.TextDocument.URI)]; d != nil && isPlan(d.name) {
+		return s.planHover(d, p.Position), nil
+	}
 	in, symbol, span := s.at(p)
 	if symbol == nil {
 		return nil, nil
@@ -195,6 +198,9 @@ func (s *Server) formatting(p *documentParams) (any, error) {
 	d, err := s.document(p.TextDocument)
 	if err != nil {
 		return nil, err
+	}
+	if isPlan(d.name) {
+		return []textEdit{}, nil
 	}
 	formatted, diags := pzc.Format(d.name, d.text.raw)
 	if diags.HasErrors() {

@@ -19,6 +19,8 @@ type Options struct {
 	Words func(string) string
 	// Rest is how long nothing must be typed before findings that need the data of a puzzle are looked for; 0: 250 ms.
 	Rest time.Duration
+	// Run runs pzc, as the user of the editor asks; nil: models are only checked. It ends the run when the context ends.
+	Run func(context.Context, Job) (Output, error)
 	// Bound is how long looking for these findings may take; 0: 10 s.
 	Bound time.Duration
 }
@@ -30,21 +32,26 @@ type Server struct {
 	in   chan incoming
 	done chan func()   // work of other goroutines that changes the state
 	one  chan struct{} // held by the goroutine that grounds a puzzle: one at a time
+	runs chan struct{} // held by processes: two at a time
+	work sync.WaitGroup
 
 	mu      sync.Mutex
-	pending map[string]context.CancelFunc // requests that have no response yet, by id
+	tokens  int
+	pending map[string]context.CancelFunc // requests that have no response yet, by id, and progress by token
 
 	// The rest belongs to the goroutine of Run.
-	ctx      context.Context
-	phase    phase
-	client   initializeParams
-	utf8     bool
-	docs     map[string]*document
-	projects map[string]*project // by the file that was checked
-	dirty    map[string]bool     // the files to be checked
-	stale    map[string]bool     // the files of which other findings are to be shown
-	stored   map[string]*stored  // files of the workspace that are not open
-	shown    map[string]bool     // the files of which the client shows findings
+	ctx       context.Context
+	phase     phase
+	client    initializeParams
+	utf8      bool
+	docs      map[string]*document
+	projects  map[string]*project // by the file that was checked
+	dirty     map[string]bool     // the files to be checked
+	stale     map[string]bool     // the files of which other findings are to be shown
+	plans     map[string]*plan
+	instances map[string]string  // whose values are shown, by the file of the model
+	stored    map[string]*stored // files of the workspace that are not open
+	shown     map[string]bool    // the files of which the client shows findings
 }
 
 // phase is how far the client and the server have come.
@@ -77,6 +84,7 @@ func New(o Options, send func(message []byte)) *Server {
 	}
 	return &Server{
 		o: o, send: send, in: make(chan incoming, 256), done: make(chan func()), one: make(chan struct{}, 1),
+		runs: make(chan struct{}, 2), plans: map[string]*plan{}, instances: map[string]string{},
 		pending: map[string]context.CancelFunc{}, docs: map[string]*document{}, projects: map[string]*project{},
 		dirty: map[string]bool{}, stale: map[string]bool{}, shown: map[string]bool{},
 	}
@@ -128,6 +136,12 @@ func (s *Server) Run(ctx context.Context) error {
 		for _, p := range s.projects {
 			p.stop()
 		}
+		s.mu.Lock()
+		for _, cancel := range s.pending {
+			cancel()
+		}
+		s.mu.Unlock()
+		s.work.Wait() // so that no process outlives the server
 	}()
 	for s.phase != exited {
 		select {
@@ -211,7 +225,7 @@ func (s *Server) handle(in incoming) {
 		s.respond(m.ID, result, err)
 		return
 	}
-	go func() {
+	s.work.Go(func() {
 		var result any
 		var err error
 		if fault := s.guarded(m.Method, func() { result, err = work(in.ctx) }); fault != nil {
@@ -221,7 +235,7 @@ func (s *Server) handle(in incoming) {
 			err = &responseError{codeCancelled, "cancelled"}
 		}
 		s.respond(m.ID, result, err)
-	}()
+	})
 }
 
 // admit tells whether a message may come in the phase of the server.
@@ -299,8 +313,13 @@ func handlers() map[string]handler {
 		"textDocument/rename":         on((*Server).rename),
 		"textDocument/codeAction":     on((*Server).codeActions),
 		"textDocument/foldingRange":   on((*Server).folding),
+		"textDocument/codeLens":       on((*Server).codeLenses),
+		"pzc/expectations":            on((*Server).expectations),
+		"pzc/library":                 on((*Server).library),
 
 		"textDocument/semanticTokens/full": on((*Server).semanticTokens),
+		"window/workDoneProgress/cancel":   on((*Server).cancelProgress),
+		"workspace/executeCommand":         on((*Server).execute),
 		"workspace/symbol":                 on((*Server).workspaceSymbols),
 		"workspace/didChangeWatchedFiles": on(func(s *Server, _ *struct{}) (any, error) {
 			s.filesChanged()
@@ -342,6 +361,8 @@ func (s *Server) initialize(p *initializeParams) (any, error) {
 			"workspaceSymbolProvider":    true,
 			"renameProvider":             object{"prepareProvider": true},
 			"signatureHelpProvider":      object{"triggerCharacters": []string{"(", ","}},
+			"codeLensProvider":           object{},
+			"executeCommandProvider":     object{"commands": []string{commandRun, commandTest, commandInstance}},
 			"codeActionProvider":         object{"codeActionKinds": []string{quickFix, fixAll}},
 			"completionProvider":         object{"triggerCharacters": []string{".", "'", "\""}},
 			"semanticTokensProvider": object{

@@ -1,18 +1,29 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/lsp"
 )
 
-type lspCommand struct{}
+type lspCommand struct {
+	Timeout time.Duration `type:"duration" default:"1m" placeholder:"1m" help:"How long a run of solve, explore, verify, test or why may take that the user of the editor starts."`
+	NoRun   bool          `help:"Only check and show models; start no other process."`
+}
 
 // Help is shown below the command's line in its help.
 func (lspCommand) Help() string {
-	return `Editors start this command and speak the Language Server Protocol with it over standard input and output.
-It shows findings while a model is written, completes and explains names, and finds and renames them.
+	return `Editors start this command and speak the Language Server Protocol with it over standard input and output. It
+shows findings while a model is written, completes and explains names, finds and renames them, and replays plans
+(files whose names end in .plan). What the user of the editor has solved or tested runs in processes of its own
+with --sandbox, and can be cancelled. The folder editors of the repository says how editors are set up.
 
 Examples:
 
@@ -20,6 +31,35 @@ Examples:
 }
 
 // Run serves one editor, until the editor ends the connection.
-func (lspCommand) Run(e *command.Env) error {
-	return lsp.Serve(context.Background(), e.Stdin, e.Stdout, lsp.Options{Version: e.Version, Words: command.InFlags})
+func (c *lspCommand) Run(e *command.Env) error {
+	o := lsp.Options{Version: e.Version, Words: command.InFlags}
+	if self, err := os.Executable(); err == nil && !c.NoRun {
+		o.Run = func(ctx context.Context, j lsp.Job) (lsp.Output, error) { return runJob(ctx, self, c.Timeout, j) }
+	}
+	return lsp.Serve(context.Background(), e.Stdin, e.Stdout, o)
+}
+
+// runJob runs pzc within limits. When the context ends, the process is interrupted, and killed if it does not end.
+func runJob(ctx context.Context, self string, limit time.Duration, j lsp.Job) (lsp.Output, error) {
+	args := append(j.Args, "--sandbox", "--timeout", limit.String(), "--progress", "none")
+	run := exec.CommandContext(ctx, self, args...)
+	var out clipped
+	run.Dir, run.Stdin, run.Stdout, run.Stderr = j.Dir, strings.NewReader(j.Stdin), &out, &out
+	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) }
+	run.WaitDelay = 2 * time.Second
+	err := run.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = nil
+	}
+	return lsp.Output{Text: out.String(), Status: run.ProcessState.ExitCode()}, err
+}
+
+// clipped keeps the beginning of what is written.
+type clipped struct{ bytes.Buffer }
+
+func (c *clipped) Write(p []byte) (int, error) {
+	const most = 1 << 20
+	c.Buffer.Write(p[:min(len(p), max(0, most-c.Len()))])
+	return len(p), nil
 }

@@ -1,0 +1,297 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/show"
+)
+
+// A plan is a file with moves of a model. The plan names its model: `# model FILE.pz INSTANCE` in a comment, or by its
+// own name: MODEL.plan or MODEL.INSTANCE.plan beside MODEL.pz. The reference semantics replays it after each change.
+
+// planExt is how names of plans end.
+const planExt = ".plan"
+
+func isPlan(name string) bool { return path.Ext(name) == planExt }
+
+// plan is a plan that is open, with its model. The puzzle and the game belong to whoever holds busy.
+type plan struct {
+	model, instance string
+	files           openTexts
+	busy            chan struct{}
+	built           bool
+	puzzle          *pzc.Puzzle
+	game            *pzc.Game
+	problem         string             // why there is no game
+	cancel          context.CancelFunc // ends the replay in hand
+	found           []diagnostic
+	refused         int // the line of the move that cannot be made, -1: there is none
+}
+
+var modelLine = regexp.MustCompile(`(?m)^\s*#\s*model:?\s+(\S+)(?:\s+(\S+))?\s*$`)
+
+// modelOf returns the model and the instance of a plan; the model is "" if the plan names none.
+func (s *Server) modelOf(d *document) (model, instance string) {
+	dir := path.Dir(d.name)
+	if m := modelLine.FindStringSubmatch(d.text.read); m != nil {
+		if strings.HasPrefix(m[1], "std:") {
+			return m[1], m[2]
+		}
+		return path.Join(dir, m[1]), m[2]
+	}
+	base := strings.TrimSuffix(path.Base(d.name), planExt)
+	for {
+		if model := path.Join(dir, base+".pz"); s.exists(model) {
+			return model, instance
+		}
+		i := strings.LastIndexByte(base, '.')
+		if i < 0 || instance != "" {
+			return "", ""
+		}
+		base, instance = base[:i], base[i+1:]
+	}
+}
+
+func (s *Server) exists(name string) bool {
+	_, ok := s.read(name)
+	return ok
+}
+
+// planOf returns what is known of the plan in a document. It forgets what it knew if the plan names another model.
+func (s *Server) planOf(d *document) *plan {
+	model, instance := s.modelOf(d)
+	p := s.plans[d.name]
+	if p == nil || p.model != model || p.instance != instance {
+		s.forgetPlan(d.name)
+		p = &plan{model: model, instance: instance, files: s.filesOf(model), busy: make(chan struct{}, 1)}
+		s.plans[d.name] = p
+	}
+	return p
+}
+
+// forgetPlan forgets what is known of a plan.
+func (s *Server) forgetPlan(name string) {
+	if p := s.plans[name]; p != nil && p.cancel != nil {
+		p.cancel()
+	}
+	delete(s.plans, name)
+}
+
+// with calls use with the game of the plan, which is built first. It returns false if there is no game or the context
+// ends.
+func (p *plan) with(ctx context.Context, use func(*pzc.Puzzle, *pzc.Game)) bool {
+	select {
+	case p.busy <- struct{}{}:
+		defer func() { <-p.busy }()
+	case <-ctx.Done():
+		return false
+	}
+	if !p.built {
+		p.build(ctx)
+		p.built = ctx.Err() == nil
+	}
+	if p.puzzle == nil || ctx.Err() != nil {
+		return false
+	}
+	if p.game != nil {
+		defer p.game.Within(ctx)()
+	}
+	use(p.puzzle, p.game)
+	return ctx.Err() == nil
+}
+
+func (p *plan) build(ctx context.Context) {
+	if p.model == "" {
+		p.problem = "the plan has no model: call it MODEL.plan or MODEL.INSTANCE.plan beside MODEL.pz, " +
+			"or write a line `# model FILE.pz INSTANCE`"
+		return
+	}
+	text, err := p.files.readModel(p.model)
+	if err != nil {
+		p.problem = "the model cannot be read: " + err.Error()
+		return
+	}
+	program, diags := pzc.LoadText(p.files, p.model, text)
+	var z *pzc.Puzzle
+	if !diags.HasErrors() {
+		var more diag.List
+		z, more = program.InstantiateContext(ctx, pzc.Data{Instance: p.instance})
+		diags = append(diags, more...)
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	if diags.HasErrors() {
+		errs := slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
+		p.problem = "the model has an error: " + diag.Clip(errs[0].Error())
+		return
+	}
+	p.puzzle = z
+	if p.game, err = z.Play(ctx); err != nil && ctx.Err() == nil {
+		p.problem = err.Error()
+	}
+}
+
+// readModel reads a file that a plan names, or its text in the editor.
+func (o openTexts) readModel(name string) (string, error) {
+	if text, open := o.texts[name]; open {
+		return text, nil
+	}
+	text, err := pzc.ReadFile(name)
+	return string(text), err
+}
+
+// checkPlan replays a plan, and shows why it is refused.
+func (s *Server) checkPlan(d *document) {
+	p := s.planOf(d)
+	if p.cancel != nil {
+		p.cancel()
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, s.o.Bound)
+	p.cancel = cancel
+	t := d.text
+	go func() {
+		defer cancel()
+		found, refused := []diagnostic{}, -1
+		fault := s.guarded("replaying "+d.name, func() {
+			if p.with(ctx, func(z *pzc.Puzzle, _ *pzc.Game) { found, refused = s.replay(ctx, z, d.name, t) }); p.problem != "" {
+				found = []diagnostic{{Severity: severityInfo, Source: "pzc", Message: p.problem}}
+			}
+		})
+		if fault != nil || ctx.Err() != nil {
+			return
+		}
+		s.post(func() {
+			if s.plans[d.name] == p && d.text == t {
+				p.found, p.refused = found, refused
+				s.stale[d.name] = true
+			}
+		})
+	}()
+}
+
+// replay returns what is wrong with a plan, and the line of the move that cannot be made. That the goal is not reached
+// yet is no error: the plan may be in the middle of being written.
+func (s *Server) replay(ctx context.Context, z *pzc.Puzzle, name string, t *text) (found []diagnostic, refused int) {
+	found, refused = []diagnostic{}, -1
+	checks, diags := z.Validate(ctx, pzc.Text{Name: name, Text: t.read}, pzc.ValidateOptions{})
+	for _, d := range diags {
+		found = append(found, diagnostic{t.rangeOf(d.Span.Start.Offset, d.Span.End.Offset), severityError, d.Code, "pzc", d.Msg, nil, nil})
+	}
+	for _, c := range checks {
+		for _, f := range c.Failures {
+			out := diagnostic{Severity: severityError, Code: f.Code, Source: "pzc", Message: diag.Clip(f.Msg)}
+			switch {
+			case f.OfAnswer() && f.Span.Start.Filename == name:
+				out.Range = t.rangeOf(f.Span.Start.Offset, f.Span.End.Offset)
+			case c.Step > 0:
+				at := c.Places[c.Step-1]
+				out.Range = t.rangeOf(at.Start.Offset, at.End.Offset)
+				refused = out.Range.Start.Line
+			default:
+				if len(c.Places) > 0 {
+					at := c.Places[len(c.Places)-1]
+					out.Range = t.rangeOf(at.Start.Offset, at.End.Offset)
+				}
+				out.Severity = severityInfo
+			}
+			if f.Help != "" {
+				out.Message += "\n" + s.o.Words(f.Help)
+			}
+			found = append(found, out)
+		}
+	}
+	return found, refused
+}
+
+// planHover shows the state after the line of a plan.
+func (s *Server) planHover(d *document, at position) any {
+	p, t := s.planOf(d), d.text
+	line := max(0, min(at.Line, len(t.lines)-1))
+	prefix := pzc.Text{Name: d.name, Text: t.read[:t.offset(position{line, len(t.content(line))})]}
+	return later(func(ctx context.Context) (any, error) {
+		var out *hover
+		p.with(ctx, func(_ *pzc.Puzzle, g *pzc.Game) {
+			if g == nil {
+				return
+			}
+			steps, why := g.Load(prefix)
+			state, words := g.Start, "at the start"
+			if n := len(steps); n > 0 {
+				cost := int64(0)
+				for _, step := range steps {
+					cost += step.Cost
+				}
+				state, words = steps[n-1].State, fmt.Sprintf("after move %d, cost %d", n, cost)
+			}
+			if g.Goal(state) {
+				words += ": a goal"
+			}
+			if why != "" {
+				words += "; then refused: " + why
+			}
+			out = &hover{markup{"markdown", words + "\n```\n" + board(g.Shown(state)) + "```\n"}, rangeOf{
+				position{line, 0}, position{line, t.position(len(prefix.Text)).Character},
+			}}
+		})
+		return out, nil
+	})
+}
+
+// board draws a state as text.
+func board(boards []pzc.Board) string {
+	var b strings.Builder
+	for _, l := range show.Boards(boards, false, false) {
+		b.WriteString(diag.Shown(l.Text) + "\n")
+	}
+	return b.String()
+}
+
+// planCompletion lists the moves that are possible at a line of a plan, in the order of the model.
+func (s *Server) planCompletion(d *document, at position) any {
+	p, t := s.planOf(d), d.text
+	end := t.offset(at)
+	start := strings.LastIndexByte(t.read[:end], '\n') + 1
+	prefix := pzc.Text{Name: d.name, Text: t.read[:start]}
+	return later(func(ctx context.Context) (any, error) {
+		list := completionList{Items: []completionItem{}}
+		p.with(ctx, func(_ *pzc.Puzzle, g *pzc.Game) {
+			if g == nil {
+				return
+			}
+			steps, why := g.Load(prefix)
+			if why != "" {
+				return
+			}
+			state := g.Start
+			if n := len(steps); n > 0 {
+				state = steps[n-1].State
+			}
+			for i, m := range g.Moves() {
+				step, no := g.Try(state, m)
+				if no != "" || ctx.Err() != nil || len(list.Items) == mostMatches {
+					continue
+				}
+				item := completionItem{
+					Label: m.Name, Kind: itemFunction, Detail: fmt.Sprintf("%s, cost %d", step.Label, step.Cost),
+					SortText: fmt.Sprintf("%06d", i), Edit: &textEdit{t.rangeOf(start, end), m.Name},
+				}
+				if step.Label == "" || step.Label == m.Name {
+					item.Detail = fmt.Sprintf("cost %d", step.Cost)
+				}
+				if g.Goal(step.State) {
+					item.Detail += ", reaches a goal"
+				}
+				list.Items = append(list.Items, item)
+			}
+		})
+		return list, nil
+	})
+}

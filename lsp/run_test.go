@@ -1,0 +1,171 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// runner runs jobs as a test says.
+type runner struct{ jobs chan Job }
+
+func (r runner) run(_ context.Context, j Job) (Output, error) {
+	r.jobs <- j
+	if j.Args[0] == "test" {
+		return Output{`{"results":[{"instance":"far","expect":"cost 4","result":"failed","found":"cost 3"}]}`, 1}, nil
+	}
+	return Output{"Walk: solved\n\n1. go(2)\n", 0}, nil
+}
+
+const trusting = `{"capabilities":{"window":{"workDoneProgress":true},"workspace":{"codeLens":{"refreshSupport":true}}}}`
+
+func (c *client) lenses(uri string) (titles []string, commands []command) {
+	var all []lens
+	c.request("textDocument/codeLens", documentParams{documentID{uri}}, &all)
+	for _, l := range all {
+		titles = append(titles, l.Command.Title)
+		commands = append(commands, l.Command)
+	}
+	return titles, commands
+}
+
+func (c *client) execute(do command) string {
+	return c.begin("workspace/executeCommand", map[string]any{"command": do.Command, "arguments": do.Arguments})
+}
+
+func TestLenses(t *testing.T) {
+	r := runner{make(chan Job, 10)}
+	c := start(t, trusting, Options{Run: r.run})
+	c.open(uri, walk)
+	titles, commands := c.lenses(uri)
+	assert.Equal(t, []string{
+		"▶ solve", "▶ explore", "▶ verify", "▶ solve", "▶ explore", "▶ verify", "show its values", "▶ expect cost 4",
+	}, titles)
+	c.await(c.execute(commands[3]))
+	assert.Equal(t, Job{"/tmp/none", []string{"solve", "-", "-i", "far"}, walk}, <-r.jobs)
+	shown := ""
+	for _, m := range c.notes {
+		if m.Method == "window/showMessage" {
+			shown += string(m.Params)
+		}
+	}
+	assert.Contains(t, shown, "Walk: solved")
+
+	c.notes = nil
+	c.await(c.execute(commands[7]))
+	found := c.findings(uri, 1)
+	for len(found) == 0 || found[0].Code != "expect" {
+		found = c.findings(uri, 1)
+	}
+	assert.Equal(t, "expected cost 4, found cost 3", found[0].Message)
+	titles, _ = c.lenses(uri)
+	assert.Equal(t, "✗ cost 3", titles[7])
+	c.change(uri, walk+"\n")
+	titles, _ = c.lenses(uri)
+	assert.Equal(t, "▶ expect cost 4", titles[7], "what was found is about another text")
+
+	// The chosen instance has the values that are shown.
+	c.findings(uri, 2)
+	c.await(c.execute(commands[6]))
+	c.notes = nil
+	titles, _ = c.lenses(uri)
+	assert.NotContains(t, titles, "show its values")
+	var h hover
+	for !strings.Contains(h.Contents.Value, "value") {
+		c.request("textDocument/hover", c.at(uri, "n: 1..9"), &h)
+	}
+	assert.Contains(t, h.Contents.Value, "in instance `far`:\n```pz\n7\n")
+}
+
+// TestUntrusted: without trust, or without a way to start processes, models are only checked.
+func TestUntrusted(t *testing.T) {
+	r := runner{make(chan Job, 10)}
+	for _, c := range []*client{
+		start(t, `{"initializationOptions":{"untrusted":true}}`, Options{Run: r.run}), start(t, `{}`, Options{}),
+	} {
+		c.open(uri, walk)
+		titles, _ := c.lenses(uri)
+		assert.Empty(t, titles)
+		why := c.refused("workspace/executeCommand", map[string]any{
+			"command": commandRun, "arguments": []order{{URI: uri, Verb: "solve"}},
+		})
+		assert.Contains(t, why, "not trusted")
+	}
+	assert.Empty(t, r.jobs)
+}
+
+// TestCancel: the user cancels a run, by the request or by its progress.
+func TestCancel(t *testing.T) {
+	begun := make(chan struct{})
+	c := start(t, trusting, Options{Run: func(ctx context.Context, _ Job) (Output, error) {
+		begun <- struct{}{}
+		<-ctx.Done()
+		return Output{}, errors.New("ended")
+	}})
+	c.open(uri, walk)
+	_, commands := c.lenses(uri)
+	id := c.execute(commands[0])
+	<-begun
+	c.notify("$/cancelRequest", map[string]any{"id": 3})
+	var h hover
+	c.request("textDocument/hover", c.at(uri, "n: 1..9"), &h) // the server does not wait for the run
+	c.notify("$/cancelRequest", map[string]any{"id": raw(c.nextID - 1)})
+	assert.Equal(t, codeCancelled, c.await(id).Error.Code)
+	id = c.execute(commands[0])
+	<-begun
+	c.notify("window/workDoneProgress/cancel", map[string]string{"token": "pzc-2"})
+	assert.Equal(t, codeCancelled, c.await(id).Error.Code)
+}
+
+func TestPlan(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "walk.pz"), []byte(walk), 0o600))
+	r := runner{make(chan Job, 10)}
+	c := start(t, trusting, Options{Run: r.run})
+	plan := "file://" + dir + "/walk.far.plan"
+	text := "# A walk.\ngo(2)\ngo(2)\ngo(1)\ngo(2)\n"
+	c.open(plan, text)
+	assert.Empty(t, c.findings(plan, 1))
+	var h hover
+	c.request("textDocument/hover", placeParams{documentID{plan}, position{2, 0}}, &h)
+	assert.Equal(t, "after move 2, cost 2\n```\nat = 4\n```\n", h.Contents.Value)
+	c.request("textDocument/hover", placeParams{documentID{plan}, position{4, 3}}, &h)
+	assert.Contains(t, h.Contents.Value, "cost 4: a goal\n")
+	var list completionList
+	c.request("textDocument/completion", placeParams{documentID{plan}, position{4, 1}}, &list)
+	require.Len(t, list.Items, 2)
+	assert.Equal(t, "go(2)", list.Items[1].Label)
+	assert.Equal(t, "cost 1, reaches a goal", list.Items[1].Detail)
+
+	c.change(plan, text+"go(1)\n")
+	found := c.findings(plan, 1)
+	require.Len(t, found, 1)
+	assert.Equal(t, rangeOf{position{5, 0}, position{5, 5}}, found[0].Range)
+	var actions []codeAction
+	c.request("textDocument/codeAction", map[string]any{"textDocument": documentID{plan}, "range": found[0].Range}, &actions)
+	require.Len(t, actions, 1)
+	c.await(c.execute(*actions[0].Command))
+	assert.Equal(t, Job{dir, []string{"why", dir + "/walk.pz", "go(1)", "--after", "-", "-i", "far"}, text}, <-r.jobs)
+
+	c.change(plan, "go(1)\ngo(3)\nrun\n")
+	assert.NotEmpty(t, c.findings(plan, 1))
+	c.change(plan, "go(1)\n")
+	found = c.findings(plan, 1)
+	require.Len(t, found, 1)
+	assert.Equal(t, severityInfo, found[0].Severity, "the goal may still be reached")
+
+	// A model that changes in the editor changes what its plans are worth.
+	c.open("file://"+dir+"/walk.pz", strings.Replace(walk, "n = 7", "n = 1", 1))
+	assert.Empty(t, c.findings(plan, 1))
+	c.change(plan, "# model missing.pz\ngo(1)\n")
+	assert.Contains(t, c.findings(plan, 1)[0].Message, "cannot be read")
+	c.change(plan, "# model std:jugs.pz\n")
+	c.request("textDocument/completion", placeParams{documentID{plan}, position{1, 0}}, &list)
+	assert.NotEmpty(t, list.Items)
+}
