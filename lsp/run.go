@@ -17,9 +17,13 @@ import (
 
 // Job is a run of pzc that the user asked for.
 type Job struct {
-	Dir   string   // the folder to run in
-	Args  []string // of the command line, without limits
-	Stdin string
+	Dir      string // the folder to run in
+	Verb     string // the command: solve, explore, verify, test or why
+	Model    string // the file; "": the model is Stdin
+	Instance string // "" for none
+	Move     string // for why: the move that cannot be made after the plan in Stdin; "": where this plan goes wrong
+	Stdin    string
+	JSON     bool // the output is read by the server
 }
 
 // Output is what a run wrote, and its exit status.
@@ -153,7 +157,7 @@ func (s *Server) execute(p *struct {
 		return nil, nil
 	case commandRun:
 		if o.Verb == "why" && isPlan(d.name) {
-			return s.why(d, o), nil
+			return s.why(d), nil
 		}
 		if !slices.Contains([]string{"solve", "explore", "verify"}, o.Verb) {
 			return nil, refuse("there is no command `%s`", o.Verb)
@@ -166,36 +170,25 @@ func (s *Server) execute(p *struct {
 }
 
 // job is the run of a command on the text of a document.
-func job(d *document, o order, args ...string) Job {
-	args = append([]string{args[0], "-"}, args[1:]...)
-	if o.Instance != "" {
-		args = append(args, "-i", o.Instance)
-	}
-	return Job{path.Dir(d.name), args, d.text.read}
+func job(d *document, verb, instance string) Job {
+	return Job{Dir: path.Dir(d.name), Verb: verb, Instance: instance, Stdin: d.text.read}
 }
 
 // run runs a command, and shows what it prints.
 func (s *Server) run(d *document, o order) later {
-	j := job(d, o, o.Verb)
+	j := job(d, o.Verb, o.Instance)
 	return func(ctx context.Context) (any, error) { return s.shownRun(ctx, o.Verb+" "+path.Base(d.name), j) }
 }
 
 // why asks why a move of a plan cannot be made or, without such a move, where the plan goes wrong.
-func (s *Server) why(d *document, o order) later {
+func (s *Server) why(d *document) later {
 	p, t := s.planOf(d), d.text
-	args := []string{"why", p.model}
-	stdin := t.read
+	j := job(d, "why", p.instance)
+	j.Model = p.model
 	if p.refused >= 0 && p.refused < len(t.lines) {
 		move, _, _ := strings.Cut(t.content(p.refused), "#")
-		args = append(args, strings.TrimSpace(move), "--after", "-")
-		stdin = t.read[:t.offset(position{p.refused, 0})]
-	} else {
-		args = append(args, "--plan", "-")
+		j.Move, j.Stdin = strings.TrimSpace(move), t.read[:t.offset(position{p.refused, 0})]
 	}
-	if p.instance != "" {
-		args = append(args, "-i", p.instance)
-	}
-	j := Job{path.Dir(d.name), args, stdin}
 	return func(ctx context.Context) (any, error) { return s.shownRun(ctx, "why "+path.Base(d.name), j) }
 }
 
@@ -210,7 +203,7 @@ func (s *Server) shownRun(ctx context.Context, title string, j Job) (any, error)
 	if out.Status > 1 {
 		kind = logWarning
 	}
-	s.log(logInfo, "pzc "+strings.Join(j.Args, " ")+"\n"+out.Text)
+	s.log(logInfo, "pzc "+title+"\n"+out.Text)
 	s.notify("window/showMessage", logParams{kind, diag.Clip(first)})
 	return map[string]any{"text": out.Text, "status": out.Status}, nil
 }
@@ -289,8 +282,8 @@ func (s *Server) test(d *document, o order) any {
 		return later(func(context.Context) (any, error) { return nil, refuse("the model has errors; correct them first") })
 	}
 	expects := s.expects(in, "")
-	args := []string{"test", "--format", "json"}
-	j := job(d, o, args...)
+	j := job(d, "test", o.Instance)
+	j.JSON = true
 	return later(func(ctx context.Context) (any, error) {
 		out, err := s.working(ctx, "test "+path.Base(d.name), j)
 		if err != nil {

@@ -17,7 +17,7 @@ type runner struct{ jobs chan Job }
 
 func (r runner) run(_ context.Context, j Job) (Output, error) {
 	r.jobs <- j
-	if j.Args[0] == "test" {
+	if j.Verb == "test" && j.JSON {
 		return Output{`{"results":[{"instance":"far","expect":"cost 4","result":"failed","found":"cost 3"}]}`, 1}, nil
 	}
 	return Output{"Walk: solved\n\n1. go(2)\n", 0}, nil
@@ -48,7 +48,7 @@ func TestLenses(t *testing.T) {
 		"▶ solve", "▶ explore", "▶ verify", "▶ solve", "▶ explore", "▶ verify", "show its values", "▶ expect cost 4",
 	}, titles)
 	c.await(c.execute(commands[3]))
-	assert.Equal(t, Job{"/tmp/none", []string{"solve", "-", "-i", "far"}, walk}, <-r.jobs)
+	assert.Equal(t, Job{Dir: "/tmp/none", Verb: "solve", Instance: "far", Stdin: walk}, <-r.jobs)
 	shown := ""
 	for _, m := range c.notes {
 		if m.Method == "window/showMessage" {
@@ -151,7 +151,7 @@ func TestPlan(t *testing.T) {
 	c.request("textDocument/codeAction", map[string]any{"textDocument": documentID{plan}, "range": found[0].Range}, &actions)
 	require.Len(t, actions, 1)
 	c.await(c.execute(*actions[0].Command))
-	assert.Equal(t, Job{dir, []string{"why", dir + "/walk.pz", "go(1)", "--after", "-", "-i", "far"}, text}, <-r.jobs)
+	assert.Equal(t, Job{Dir: dir, Verb: "why", Model: dir + "/walk.pz", Instance: "far", Move: "go(1)", Stdin: text}, <-r.jobs)
 
 	c.change(plan, "go(1)\ngo(3)\nrun\n")
 	assert.NotEmpty(t, c.findings(plan, 1))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -41,7 +42,20 @@ func (c *lspCommand) Run(e *command.Env) error {
 
 // runJob runs pzc within limits. When the context ends, the process is interrupted, and killed if it does not end.
 func runJob(ctx context.Context, self string, limit time.Duration, j lsp.Job) (lsp.Output, error) {
-	args := append(j.Args, "--sandbox", "--timeout", limit.String(), "--progress", "none")
+	args := []string{j.Verb, cmp.Or(j.Model, "-")}
+	switch {
+	case j.Move != "":
+		args = append(args, j.Move, "--after", "-")
+	case j.Model != "":
+		args = append(args, "--plan", "-")
+	}
+	if j.Instance != "" {
+		args = append(args, "-i", j.Instance)
+	}
+	if j.JSON {
+		args = append(args, "--format", "json")
+	}
+	args = append(args, "--sandbox", "--timeout", limit.String(), "--progress", "none")
 	run := exec.CommandContext(ctx, self, args...)
 	var out clipped
 	run.Dir, run.Stdin, run.Stdout, run.Stderr = j.Dir, strings.NewReader(j.Stdin), &out, &out
