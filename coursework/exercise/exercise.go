@@ -99,7 +99,9 @@ type Part struct {
 	// Instances are public, Hidden are not; "" is the reference's own parameters.
 	Instances []string `toml:"instances"`
 	Hidden    []string `toml:"hidden"`
-	// Start is the file with the blanks of a completion.
+	// Reference is that of the exercise unless given.
+	Reference string `toml:"reference"`
+	// Start is the file with which students begin: of a completion, that with the blanks.
 	Start string `toml:"start"`
 	// Right is a file that must get all points; the reference unless given.
 	Right string `toml:"right"`
@@ -107,6 +109,8 @@ type Part struct {
 	Wrong []string `toml:"wrong"`
 	// Cost is the cost up to which a plan gets all points; 0: the best.
 	Cost int64 `toml:"cost"`
+	// Excludes are instances whose start the promises must exclude: an invariant that fails there, or a dead state.
+	Excludes []string `toml:"excludes"`
 	// Expanded is the number of states that A* may expand with a heuristic; 0: any number.
 	Expanded int64 `toml:"expanded"`
 }
@@ -223,10 +227,11 @@ func (r *reader) defaults() {
 	for i := range x.Parts {
 		p := &x.Parts[i]
 		set(&p.Start, defaultStart)
+		set(&p.Reference, x.Reference)
 		set(&p.Title, string(p.Kind))
 		set(&p.Points, 1)
 		if p.Kind == Model || p.Kind == Completion {
-			set(&p.Right, x.Reference)
+			set(&p.Right, p.Reference)
 			if p.Wrong == nil {
 				p.Wrong = x.Wrong
 			}
@@ -252,7 +257,6 @@ func (r *reader) check() {
 	if x.Pairs < 0 || x.States < 0 {
 		r.fail(r.line("pairs", 0), 1, "", "limits are numbers, 1 or more")
 	}
-	r.file("reference", 0, x.Reference)
 	if len(x.Parts) == 0 {
 		r.fail(1, 1, "write `[[part]]`, and below it `kind = \"model\"`, `file` and `points`", "the exercise has no part")
 	}
@@ -272,6 +276,7 @@ func (r *reader) check() {
 			r.fail(r.line("file", i), 1, "give each part a file of its own", "two parts judge the file %s", p.File)
 		}
 		files[p.File] = true
+		r.file("reference", i, p.Reference)
 		if p.Points <= 0 {
 			r.fail(r.line("points", i), 1, "", "a part gives points, more than 0")
 		}

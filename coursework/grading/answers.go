@@ -124,11 +124,11 @@ func (w *work) cost(ctx context.Context, z *pzc.Puzzle, c *pzc.Check) (float64, 
 
 // tests judges instances with expectations: they must be right on the reference, and tell wrong models from it.
 func (w *work) tests(ctx context.Context) (float64, error) {
-	program, err := w.extend(w.x.Reference, w.text)
+	program, err := w.extend(w.part.Reference, w.text)
 	if program == nil {
 		return 0, err
 	}
-	tried, missed, err := w.expectations(ctx, program, w.x.Reference)
+	tried, missed, err := w.expectations(ctx, program, w.part.Reference)
 	switch {
 	case err != nil:
 		return 0, err

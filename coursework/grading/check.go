@@ -27,18 +27,22 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 	if _, err := os.Stat(j.x.Path("task.md")); err != nil {
 		add(false, "there is no task.md, which students read")
 	}
-	names, problem := j.checkReference(ctx)
-	if problem != "" {
-		add(false, "%s%s", j.x.Reference, problem)
-		return all
-	}
-	add(true, "%s meets what its instances expect", j.x.Reference)
+	names := map[string][]string{}
 	for i := range j.x.Parts {
 		part := &j.x.Parts[i]
-		for _, name := range append(slices.Clone(part.Instances), part.Hidden...) {
-			if name != "" && !slices.Contains(names, name) {
+		if names[part.Reference] == nil {
+			found, problem := j.checkReference(ctx, part)
+			if problem != "" {
+				add(false, "%s%s", part.Reference, problem)
+				return all
+			}
+			add(true, "%s meets what its instances expect", part.Reference)
+			names[part.Reference] = append(found, "")
+		}
+		for _, name := range slices.Concat(part.Instances, part.Hidden, part.Excludes) {
+			if name != "" && !slices.Contains(names[part.Reference], name) {
 				help := ""
-				if near := diag.Nearest(name, names); near != "" {
+				if near := diag.Nearest(name, names[part.Reference]); near != "" {
 					help = fmt.Sprintf("; is it %s?", near)
 				}
 				add(false, "part %s: the reference has no instance %s%s", part.Title, name, help)
@@ -50,8 +54,8 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 }
 
 // checkReference lists the instances of the reference, or says what is wrong with it.
-func (j *Judge) checkReference(ctx context.Context) (names []string, problem string) {
-	w := &work{Judge: j, Part: &Part{}}
+func (j *Judge) checkReference(ctx context.Context, part *exercise.Part) (names []string, problem string) {
+	w := &work{Judge: j, Part: &Part{}, part: part}
 	program, err := w.reference()
 	if err != nil {
 		return nil, ": " + err.Error()

@@ -2,6 +2,7 @@ package grading
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -23,7 +24,7 @@ func (w *work) heuristic(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	program, err := w.extend(w.x.Reference, text)
+	program, err := w.extend(w.part.Reference, text)
 	if program == nil {
 		return 0, err
 	}
@@ -66,6 +67,9 @@ func (w *work) estimate(ctx context.Context, p *pzc.Program, name, instance stri
 	}
 	if !s.Surveyed || len(s.Comparisons) == 0 {
 		return false, fmt.Errorf("the states of the instance were not all visited: %s", s.Reason)
+	}
+	if s.Optimal < 0 {
+		return false, fmt.Errorf("the instance %s has no plan", quoted(instance))
 	}
 	c := s.Comparisons[0]
 	where := ""
@@ -116,7 +120,7 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	program, err := w.extend(w.x.Reference, w.text)
+	program, err := w.extend(w.part.Reference, w.text)
 	if program == nil {
 		return 0, err
 	}
@@ -136,7 +140,7 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 		kept := true
 		for _, p := range v.Promises {
 			switch {
-			case p.Span.Start.Filename == w.x.Path(w.x.Reference):
+			case p.Span.Start.Filename == w.x.Path(w.part.Reference):
 			case p.Kept == pzc.Broken:
 				kept = false
 				w.broken(z, &p, i >= public)
@@ -148,7 +152,33 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 			right++
 		}
 	}
+	if right == len(instances) {
+		return w.excludes(ctx, program)
+	}
 	return float64(right) / float64(len(instances)), nil
+}
+
+// excludes returns the share of the starts that the promises exclude, of those that they must exclude.
+func (w *work) excludes(ctx context.Context, program *pzc.Program) (float64, error) {
+	out := 0
+	for _, instance := range w.part.Excludes {
+		z, diags := program.InstantiateContext(ctx, pzc.Data{Instance: instance})
+		if z == nil {
+			return 0, errors.Join(diags.Err(), context.Cause(ctx))
+		}
+		x := z.Machine()
+		starts, _, err := x.InitialStates(ctx, 1)
+		if err != nil || len(starts) == 0 {
+			return 0, errors.Join(err, fmt.Errorf("the instance %s has no start", instance))
+		}
+		if x.Invariant(starts[0]) != nil || x.Dead(starts[0]) {
+			out++
+			continue
+		}
+		w.say("The promises hold, but do not show that the instance %s has no solution.", instance)
+		w.Mistake = "excludes too little"
+	}
+	return float64(out+1) / float64(len(w.part.Excludes)+1), nil
 }
 
 // broken tells the student of a promise that does not hold.
@@ -159,8 +189,8 @@ func (w *work) broken(z *pzc.Puzzle, p *pzc.Promise, hidden bool) {
 		w.say("Line %d: `%s` does not hold.", line, p.Name)
 		return
 	}
-	w.say("Line %d: `%s` does not hold after %d moves: %s.", line, p.Name, len(p.Counterexample.Way.Steps),
-		strings.TrimSuffix(p.Counterexample.Text, "."))
+	w.say("Line %d: `%s` does not hold in a state %d moves from the start: %s.", line, p.Name,
+		len(p.Counterexample.Way.Steps), strings.TrimSuffix(p.Counterexample.Text, "."))
 	w.Board = board(z, p.Counterexample.Way.Final())
 }
 

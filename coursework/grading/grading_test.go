@@ -196,7 +196,7 @@ func TestParts(t *testing.T) {
 		{"none found", "tests.pz", "instance a { n = 1 } expect cost 1", 0, "find 0 of 2"},
 		{"wrong test", "tests.pz", "instance a { n = 1 } expect cost 2", 0, "The test `expect cost 2` of a fails"},
 		{"holds", "promise.pz", "invariant at != 3\ninvariant at <= n", 1, "Right."},
-		{"broken", "promise.pz", "\ninvariant at != 2", 0, "Line 2: `invariant` does not hold after"},
+		{"broken", "promise.pz", "\ninvariant at != 2", 0, "Line 2: `invariant` does not hold in a state"},
 		{"no promise", "promise.pz", "def two = 2", 0, "declares no promise"},
 	} {
 		t.Run(tt.file+" "+tt.name, func(t *testing.T) {

@@ -57,7 +57,7 @@ const manyStates = "not told apart"
 
 // reference loads the reference.
 func (w *work) reference() (*pzc.Program, error) {
-	program, diags, err := pzc.LoadFile(w.x.Path(w.x.Reference))
+	program, diags, err := pzc.LoadFile(w.x.Path(w.part.Reference))
 	if err != nil || diags.HasErrors() {
 		return nil, errors.Join(err, diags.Err())
 	}
