@@ -173,6 +173,11 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 		return b.decodeList(t, x)
 	case model.MapKind:
 		return decodeMap(x)
+	case model.TextKind:
+		if s, ok := x.(string); ok && !strings.ContainsFunc(s, diag.Hidden) {
+			return model.TextOf(s), ""
+		}
+		return wanted(x, "a string of characters that can be printed")
 	default:
 		return wanted(x, t.String())
 	}

@@ -231,7 +231,7 @@ func (b *builder) describeIn(e model.Expr, f Frame) string {
 	case *model.FullSet:
 		return e.Ty.Elem().String()
 	case *model.AnyChar:
-		return "char"
+		return e.Ty.Elem().String()
 	case *model.AnySet:
 		return "set " + b.describe(e.Elem)
 	case *model.AnyList:

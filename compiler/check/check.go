@@ -38,15 +38,16 @@ type checker struct {
 
 	wild      map[*dsl.Wild]*model.Local // open places of the relation in hand
 	instances map[string]*model.Instance
-	guesses   int      // unknown names that were compared with all others
-	merged    []string // messages about unknown names that one other message replaces
+	palettes  map[model.Expr]bool // texts of constants and defs that have been looked through for colours
+	guesses   int                 // unknown names that were compared with all others
+	merged    []string            // messages about unknown names that one other message replaces
 }
 
 func newChecker(l *Loader) *checker {
 	return &checker{
 		loader: l, program: &model.Program{},
 		names: map[string]*symbol{}, called: map[string]*symbol{}, moves: map[string]*model.Move{},
-		byArray: map[*model.Array]*symbol{}, grids: map[string]*model.Grid{},
+		byArray: map[*model.Array]*symbol{}, grids: map[string]*model.Grid{}, palettes: map[model.Expr]bool{},
 		wild: map[*dsl.Wild]*model.Local{}, instances: map[string]*model.Instance{},
 	}
 }

@@ -99,6 +99,8 @@ func (c *checker) stateType(sym *symbol, d *dsl.StateDecl) {
 			if t.IsOffset() {
 				e.Help += ", or hold a cell"
 			}
+		case model.TextKind:
+			e.Help = "hold a value of an `enum`; a `def` of it gives the text to show"
 		case model.ListKind:
 			e.Help = "lists are data: declare a `param` or a `const`; the state holds an array"
 		case model.SetKind:
@@ -318,6 +320,19 @@ func (c *checker) view(d *dsl.ViewDecl) {
 // colours warns of texts in a fill that are no colours: pictures leave them out.
 func (c *checker) colours(fill model.Expr) {
 	for e := range model.All(fill) {
+		switch e := e.(type) { // palettes: what they hold is warned of once, where it is written
+		case *model.Read:
+			if v := e.Array.Value; v != nil && !c.palettes[v] {
+				c.palettes[v] = true
+				c.colours(v)
+			}
+		case *model.Call:
+			if v := e.Def.Body; v != nil && !c.palettes[v] {
+				c.palettes[v] = true
+				c.colours(v)
+			}
+		default:
+		}
 		t, ok := e.(*model.Text)
 		if !ok || len(t.Parts) != 1 || t.Parts[0].Expr != nil || draw.IsFill(t.Parts[0].Text) {
 			continue

@@ -21,8 +21,8 @@ func (s *scope) value(e dsl.Expr, want *model.Type, suffix string) model.Expr {
 // may have another type.
 func (s *scope) hint(e dsl.Expr, want *model.Type) model.Expr {
 	x := s.raw(e, want)
-	if x.Type().Kind == model.TextKind && (want == nil || want.Kind != model.TextKind) {
-		d := s.diags.Errorf(e.Span(), codeText, "a text can stand only in labels, reasons and views")
+	if x.Type().Kind == model.TextKind && (want == nil || want.Kind != model.TextKind && !hasWrong(want)) {
+		d := s.diags.Errorf(e.Span(), codeText, "a text can stand only in labels, reasons, views and values of the type `text`")
 		if want != nil && !hasWrong(want) {
 			d.Msg += "; " + describe(want) + " is wanted"
 			d.Help = fix(x, want)
@@ -361,6 +361,8 @@ func predeclared(e *dsl.Name) model.Expr {
 		return &model.FullSet{Base: base(model.SetOf(model.BooleanType))}
 	case "Dir":
 		return &model.FullSet{Base: base(model.SetOf(model.DirectionType))}
+	case "text":
+		return &model.AnyChar{Base: base(model.SetOf(model.TextType))}
 	case "char":
 		return &model.AnyChar{Base: base(model.SetOf(model.CharacterType))}
 	}

@@ -75,7 +75,7 @@ func (s *scope) singleParam(x model.Expr) {
 func endless(x model.Expr) string {
 	switch x := x.(type) {
 	case *model.AnyChar:
-		return "char"
+		return x.Type().Elem().String() // "char", "text"
 	case *model.AnyMap:
 		return "map"
 	case *model.AnySet:

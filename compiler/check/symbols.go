@@ -69,7 +69,7 @@ func (s *symbol) what() string {
 }
 
 func predeclaredNames() []string {
-	return []string{"bool", "Dir", "char", "up", "right", "down", "left"}
+	return []string{"bool", "Dir", "char", "text", "up", "right", "down", "left"}
 }
 
 // declareAll enters the names of a file.

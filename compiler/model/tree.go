@@ -368,8 +368,8 @@ type (
 		Base
 		Sets []Expr
 	}
-	// AnyChar is the type `char`. As for AnySet and AnyMap, its elements cannot be listed, but membership can be
-	// tested.
+	// AnyChar is the type `char`, or, by its type, the type `text`. As for AnySet and AnyMap, its elements cannot be
+	// listed, but membership can be tested.
 	AnyChar struct{ Base }
 	// AnySet is the type `set T`.
 	AnySet struct {

@@ -254,6 +254,8 @@ func (a *author) head() {
 	a.line("const edges: set (0..3, 0..3) = {(0, 1), (1, 2)%s}", pick(a, "", ", (2, 1)", ", (1, 0), (2, 0)"))
 	a.line("const k[0..3]: -2..5 = [%d, %d, %d, %d]", a.between(-2, 5), a.upTo(3), a.upTo(3), a.upTo(3))
 	a.line("%s row[0..2]: list of 0..3 = [[%d], [], [3, %d]]", pick(a, "const", "param"), a.upTo(3), a.upTo(3))
+	a.line("const hue[E]: text = [\"red\", \"{size} o'clock\", \"\"]")
+	a.line("def called(e: E): text = if e == p then \"first\" else hue[e]")
 	a.line("const w[c in Cell]: -1..5 = %s", pick(a, "digit(level[c])", "c.row", "c.col - 1",
 		"steps(near, c, (0, 0))", "find(k, c.col)", "if level[c] == 'x' then 1 else index(c) / 2"))
 	a.consts = []variable{
@@ -502,7 +504,7 @@ func (a *author) tail() {
 		a.line("invariant true or %s", a.truth(1))
 	}
 	if a.chance(3) {
-		a.line("view \"some {%s}\"", a.number(0))
+		a.line("view %s", pick(a, "\"some {"+a.number(0)+"}\"", "hue["+a.expr(enum, 1)+"]", "\"{called("+a.expr(enum, 0)+")}\""))
 	}
 	if a.chance(3) {
 		a.line("// a comment\nassume size >= 0 else \"size is {size}\"")

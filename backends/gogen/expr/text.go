@@ -41,12 +41,33 @@ func (sc *Scope) Text(e model.Expr) code.Expr {
 		if e.Ty.Kind == model.TextKind {
 			return sc.local(e).Expr
 		}
+	case *model.Read:
+		if e.Ty.Kind == model.TextKind {
+			return sc.textElement(e)
+		}
 	default:
 	}
 	if e.Type().Kind == model.TextKind {
 		GiveUp(e.Span(), "this text")
 	}
 	return sc.shown(e)
+}
+
+// textElement is a text of a parameter or constant. Undefined texts are question marks in its data.
+func (sc *Scope) textElement(e *model.Read) code.Expr {
+	if f, ok := sc.factOf(e); ok && f.constant {
+		return Quote(f.value.C.Text)
+	}
+	x, need := sc.Element(e.Array, code.Name(sc.Writer.Name(e.Array)), e.Index)
+	if len(need) == 0 {
+		return x
+	}
+	name := sc.Names.TakeHere("shown")
+	sc.Block.Define(name, Quote("?"))
+	sc.Block.If(code.And(need...))
+	sc.Block.Assign(code.Name(name), x)
+	sc.Block.End()
+	return code.Name(name)
 }
 
 // Quote is a text as Go writes it.

@@ -121,6 +121,9 @@ func (g *Writer) writeData(a *model.Array) string {
 		if i < len(d.Values) && d.Defined[i] {
 			return g.Literal(a.Type, d.Values[i]).String()
 		}
+		if a.Type.Kind == model.TextKind {
+			return Quote("?").String()
+		}
 		return none.String()
 	}
 	kind := g.GoType(a.Type)
@@ -161,8 +164,11 @@ func (g *Writer) ArrayLiteral(a *model.Array, kind string, element func(i int) s
 	if a.Type.Kind == model.TupleKind {
 		zero = "{}"
 	}
-	if kind == "bool" {
+	switch kind {
+	case "bool":
 		zero = "false"
+	case "string":
+		zero = Quote("").String()
 	}
 	row := 0 // elements on a line
 	if len(dims) == 1 && d.Index[0].Type.Kind == model.CellKind {
