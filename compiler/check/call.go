@@ -150,6 +150,8 @@ func (s *scope) arrayArg(e dsl.Expr, what string) *model.Array {
 			s.unknownName(n)
 			return nil
 		}
+	} else if list, ok := e.(*dsl.List); ok && what == "an array" {
+		return s.listArray(list)
 	} else {
 		s.forget([]dsl.Expr{e})
 	}

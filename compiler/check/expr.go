@@ -99,7 +99,7 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 		if want != nil && want.Kind == model.ListKind && !hasWrong(want) {
 			return s.listValue(e, want)
 		}
-		return s.strayList(e, "…")
+		return s.strayList(e)
 	case *dsl.SetOf:
 		elem := s.set(e.Elem)
 		return &model.AnySet{Base: at(model.SetOf(model.SetOf(elemOf(elem)))), Elem: elem}
@@ -296,8 +296,8 @@ func (s *scope) name(e *dsl.Name) model.Expr {
 	}
 	for _, l := range s.hidden {
 		if l.name == e.Name {
-			s.diags.Errorf(e.Span(), codeGrid, "the size of a grid cannot depend on `%s`",
-				e.Name).Help = "use parameters and constants only"
+			s.diags.Errorf(e.Span(), codeGrid, "%s cannot depend on `%s`", s.fixed, e.Name).Help =
+				"use parameters and constants only"
 			return wrongAt(e.Span())
 		}
 	}

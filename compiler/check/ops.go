@@ -90,11 +90,15 @@ func (s *scope) in(e *dsl.Binary) model.Expr {
 }
 
 func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
-	if s.wholeArrays(e, op) {
-		return wrongAt(e.Span())
+	if x := s.wholeArrays(e, op); x != nil {
+		return x
 	}
 	l := s.hint(e.L, nil)
-	r := s.hint(e.R, l.Type())
+	return s.compared(e, op, l, s.hint(e.R, l.Type()))
+}
+
+// compared is the comparison e of two values.
+func (s *scope) compared(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr {
 	out := &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Op: op}
 	t, ok := join(l.Type(), r.Type())
 	if ok {
@@ -270,12 +274,11 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 		}
 	}
 	if list, ok := e.X.(*dsl.List); ok {
-		s.forget(e.Args)
-		read := "…"
-		if len(e.Args) == 1 {
-			read = s.written(e.Args[0].Span(), read)
+		if a := s.listArray(list); a != nil {
+			return s.element(e, a)
 		}
-		return s.strayList(list, read)
+		s.forget(e.Args)
+		return wrongAt(e.Span())
 	}
 	x := s.hint(e.X, nil)
 	if isWrong(x) {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/static"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
 )
@@ -17,7 +18,7 @@ func (l *Loader) Value(p *model.Program, param *model.Array, name, text string) 
 	s := c.newScope(nil)
 	v := model.InstanceValue{Span: e.Span(), Param: param, Value: s.arrayOf(e, param, levels(param))}
 	v.Slots = s.slots
-	w := c.statics()
+	w := c.optionStatics()
 	w.Constant(v.Value, "the value of a parameter")
 	return v, c.diags.Sorted()
 }
@@ -36,7 +37,7 @@ func (l *Loader) Heuristic(p *model.Program, name, text string) (*model.Heuristi
 	s.heuristic = true
 	h := &model.Heuristic{Name: text, Span: e.Span(), Value: s.number(e)}
 	h.Slots = s.slots
-	c.statics().Reads(h.Value)
+	c.optionStatics().Reads(h.Value)
 	if c.diags.HasErrors() {
 		return nil, c.diags.Sorted()
 	}
@@ -53,7 +54,7 @@ func (l *Loader) Expression(p *model.Program, name, text string) (e model.Expr, 
 	}
 	s := c.newScope(nil)
 	e = s.value(parsed, nil, "")
-	c.statics().Reads(e)
+	c.optionStatics().Reads(e)
 	return e, s.slots, c.diags.Sorted()
 }
 
@@ -65,4 +66,11 @@ func (l *Loader) option(p *model.Program, name, text string) (dsl.Expr, *checker
 	e, diags := dsl.ParseExpr(name, text)
 	c.diags = diags
 	return e, c
+}
+
+// optionStatics is statics for an expression that is not in the model. It looks at the lists in the expression.
+func (c *checker) optionStatics() *static.Analysis {
+	w := c.statics()
+	w.Lists()
+	return w
 }

@@ -14,7 +14,8 @@ type scope struct {
 	*checker
 	unit      *symbol // whose dependencies are noted; nil for moves and conditions
 	locals    []local
-	hidden    []local // locals of the scope around a grid's argument: named in errors only
+	hidden    []local // locals of the scope around what is fixed: named in errors only
+	fixed     string  // what cannot depend on the hidden locals: "the size of a grid"
 	slots     int
 	heuristic bool              // heuristics and their functions may be named
 	bound     map[int]diag.Span // where the local of a slot is named, for an index
@@ -30,6 +31,13 @@ type local struct {
 }
 
 func (c *checker) newScope(unit *symbol) *scope { return &scope{checker: c, unit: unit} }
+
+// fixedScope returns a scope in which the local names of s are hidden. what names the expression for errors.
+func (s *scope) fixedScope(what string) *scope {
+	inner := s.newScope(s.unit)
+	inner.hidden, inner.fixed = append(slices.Clone(s.hidden), s.locals...), what
+	return inner
+}
 
 // mark and release limit the visibility of locals: release(m) hides the names that were bound since m was marked.
 func (s *scope) mark() int        { return len(s.locals) }

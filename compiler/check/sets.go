@@ -290,8 +290,7 @@ func unnamed(set model.Expr) model.Expr {
 // grid checks `grid(level)` and `grid(rows, cols)`. The arguments are constant and cannot use local names, so that
 // grids with equal arguments are the same grid.
 func (s *scope) grid(e *dsl.Call) model.Expr {
-	inner := s.newScope(s.unit)
-	inner.hidden = append(append([]local(nil), s.hidden...), s.locals...)
+	inner := s.fixedScope("the size of a grid")
 	g := &model.Grid{Name: s.text1(e), Span: e.Span()}
 	switch len(e.Args) {
 	case 1:

@@ -161,7 +161,7 @@ func (c *checker) adopt(p *model.Program) {
 		space[s.name] = s
 	}
 	for _, a := range p.Arrays {
-		if a.Of != nil {
+		if a.Of != nil || a.Unnamed {
 			continue
 		}
 		s := &symbol{name: a.Name, span: a.Span, array: a, value: -1}

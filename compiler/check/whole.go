@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,98 +8,135 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// A list can only be the value of an array, and an array cannot be used as a whole. Where other languages allow that,
-// the messages below offer expressions for each element.
+// Arrays as wholes. `a == b` is short for `forall x in T: a[x] == b[x]`, and a list in an expression for a constant array.
+// Where neither is possible, the messages below offer expressions for each element.
 
-// strayList reports a list that is not the value of an array. read is the index with which the list is read, if there
-// is one, and otherwise "…".
-func (s *scope) strayList(e *dsl.List, read string) model.Expr {
+// strayList reports a list where no array is wanted.
+func (s *scope) strayList(e *dsl.List) model.Expr {
 	s.forget(e.Elems)
-	help := fmt.Sprintf("declare `const xs[%s]: %s = %s` and write `xs[%s]`", listIndex(e), s.listType(e),
-		s.written(e.Span(), "[…]"), read)
-	if read == "…" {
-		help += "; a set is written in braces, `{…}`"
-	}
-	s.diags.Errorf(e.Span(), codeList, "a list is the whole value of an array").Help = help
+	s.diags.Errorf(e.Span(), codeList, "a list stands for an array, and a single value is wanted").Help =
+		"read one value of it: `" + s.written(e.Span(), "[…]") + "[…]`; a set is written in braces, `{…}`"
 	return wrongAt(e.Span())
 }
 
-// listIndex is the type of the index of an array whose values a list gives.
-func listIndex(e *dsl.List) string { return fmt.Sprintf("0..%d", max(len(e.Elems)-1, 0)) }
-
-// listType is the type of the values of a list; "T" if it is not known.
-func (s *scope) listType(e *dsl.List) string {
-	types := map[string]bool{}
-	lo, hi := int64(0), int64(0)
-	for i, x := range e.Elems {
-		switch x := x.(type) {
-		case *dsl.Num:
-			if lo, hi = min(lo, x.Value), max(hi, x.Value); i == 0 {
-				lo, hi = x.Value, x.Value
-			}
-			types["number"] = true
-		case *dsl.Bool:
-			types["bool"] = true
-		case *dsl.Char:
-			types["char"] = true
-		case *dsl.Name:
-			if sym := s.names[x.Name]; sym != nil && sym.enum != nil {
-				types[sym.enum.Name] = true
-				continue
-			}
-			return "T"
-		default:
-			return "T"
-		}
-	}
-	if len(types) != 1 {
-		return "T"
-	}
-	if types["number"] {
-		return fmt.Sprintf("%d..%d", lo, hi)
-	}
-	for t := range types {
-		return t
-	}
-	return "T"
-}
-
-// wholeArrays reports a comparison of whole arrays or lists. It returns false for other comparisons.
-func (s *scope) wholeArrays(e *dsl.Binary, op model.Op) bool {
-	l, r := s.wholeArray(e.L), s.wholeArray(e.R)
-	listL, isListL := e.L.(*dsl.List)
-	listR, isListR := e.R.(*dsl.List)
-	if op != model.Eq && op != model.Ne {
-		return false
-	}
+// wholeArrays compares two arrays, one of which may be a list. It returns nil for other comparisons.
+func (s *scope) wholeArrays(e *dsl.Binary, op model.Op) model.Expr {
+	a, b := s.wholeArray(e.L), s.wholeArray(e.R)
+	listA, isListA := e.L.(*dsl.List)
+	listB, isListB := e.R.(*dsl.List)
 	switch {
-	case l != nil && r != nil:
-		d := s.diags.Errorf(e.L.Span(), codeIndex, "`%s` is an array, its elements are compared one by one", l.Name)
-		d.Help = "write `" + s.eachElement(l, r.Name, e.Op) + "`"
-	case l != nil && isListR:
-		s.comparedList(listR, l, e.Op)
-	case r != nil && isListL:
-		s.comparedList(listL, r, e.Op)
-	default:
-		return false
+	case op != model.Eq && op != model.Ne || a == nil && b == nil:
+		return nil
+	case a != nil && isListB:
+		b = s.listLike(listB, a)
+	case b != nil && isListA:
+		a = s.listLike(listA, b)
+	case a == nil || b == nil:
+		return nil
 	}
-	return true
+	if a == nil || b == nil || hasWrong(a.Type) || hasWrong(b.Type) {
+		return wrongAt(e.Span())
+	}
+	if isLists(a) || isLists(b) {
+		s.diags.Errorf(spanOfOp(e), codeCompare, "lists are not compared").Help =
+			"compare their sizes and values: `size(xs[i])`, `xs[i][k]`"
+		return wrongAt(e.Span())
+	}
+	if !slices.EqualFunc(a.Index, b.Index, sameIndex) {
+		d := s.diags.Errorf(spanOfOp(e), codeIndex, "`%s` and `%s` have different indices", a.Name, b.Name)
+		d.Help = "compare elements: `" + s.eachElement(a, b.Name, e.Op) + "`"
+		return wrongAt(e.Span())
+	}
+	out := &model.Fold{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Kind: model.ForAll}
+	if op == model.Ne {
+		out.Kind = model.Exists
+	}
+	var index []model.Expr
+	var names []string
+	for _, i := range a.Index {
+		name := s.freeName(names)
+		names = append(names, name)
+		target := &model.Target{Name: name, Slot: s.newSlot()}
+		index = append(index, &model.Local{Base: model.Base{Sp: e.Span(), Ty: elemOf(i.Set)}, Name: name, Slot: target.Slot})
+		out.Vars = append(out.Vars, model.Bind{Target: target, Set: i.Set})
+	}
+	element := func(of dsl.Expr, a *model.Array) model.Expr {
+		return &model.Read{Base: model.Base{Sp: of.Span(), Ty: a.Type}, Array: a, Index: index}
+	}
+	out.Body = s.compared(e, op, element(e.L, a), element(e.R, b))
+	return out
 }
 
-// comparedList reports a comparison of a list with an array.
-func (s *scope) comparedList(e *dsl.List, a *model.Array, op string) {
-	s.forget(e.Elems)
-	name := "wanted"
-	for s.names[name] != nil {
-		name += "_"
+// sameIndex tells whether two indices have the same values, as far as the text shows that.
+func sameIndex(a, b model.IndexVar) bool {
+	return same(a.Set.Type(), b.Set.Type()) && (a.Set == b.Set || key(unnamed(a.Set)) == key(unnamed(b.Set)))
+}
+
+// listLike makes a constant array of a list in an expression. The array has the indices and the type of another one. It
+// returns nil if there was an error.
+func (s *scope) listLike(e *dsl.List, a *model.Array) *model.Array {
+	inner := s.fixedScope("a list in an expression")
+	out := s.declareList(e, slices.Clone(a.Index), a.Domain)
+	for i := range out.Index {
+		out.Index[i].Slot = -1
 	}
-	var index []string
-	for _, i := range a.Index {
-		index = append(index, s.written(i.Set.Span(), "T"))
+	errors := len(s.diags)
+	out.Value = inner.arrayOf(e, out, levels(out))
+	out.Slots = inner.slots
+	if len(s.diags) > errors && s.diags[errors:].HasErrors() {
+		return nil
 	}
-	d := s.diags.Errorf(e.Span(), codeList, "a list is the whole value of an array")
-	d.Help = fmt.Sprintf("declare `const %s[%s]: %s = %s` and write `%s`", name, strings.Join(index, ", "),
-		s.written(a.Domain.Span(), "T"), s.written(e.Span(), "[…]"), s.eachElement(a, name, op))
+	return out
+}
+
+// listArray makes a constant array of a list in an expression: its indices are numbers from 0. It returns nil if there
+// was an error.
+func (s *scope) listArray(e *dsl.List) *model.Array {
+	inner := s.fixedScope("a list in an expression")
+	numbers := func(n int) model.IndexVar {
+		base := model.Base{Sp: e.Span(), Ty: model.NumberType}
+		return model.IndexVar{Slot: -1, Set: &model.Range{
+			Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.NumberType)},
+			Lo:   &model.Lit{Base: base}, Hi: &model.Lit{Base: base, Value: model.Int(int64(n) - 1)},
+		}}
+	}
+	index, elems := []model.IndexVar{numbers(len(e.Elems))}, e.Elems
+	for {
+		var flat []dsl.Expr
+		nested := 0
+		for _, x := range elems {
+			if l, ok := x.(*dsl.List); ok {
+				nested++
+				flat = append(flat, l.Elems...)
+			}
+		}
+		if nested == 0 || nested < len(elems) {
+			break
+		}
+		index, elems = append(index, numbers(len(flat)/nested)), flat
+	}
+	lit, ok := inner.setLit(&dsl.SetLit{Node: e.Node, Elems: elems}, nil).(*model.SetLit)
+	if !ok || isWrong(lit) || lit.Type().Elem() == nil {
+		if ok && len(elems) == 0 {
+			s.diags.Errorf(e.Span(), codeList, "a list in an expression has at least one value")
+		}
+		return nil
+	}
+	lit.Elems = slices.Clip(lit.Elems)
+	out := s.declareList(e, index, s.hoist(lit))
+	out.Value = &model.List{Base: model.Base{Sp: e.Span(), Ty: out.Type}, Elems: lit.Elems}
+	out.Slots = inner.slots
+	return out
+}
+
+// declareList declares a constant array without a name.
+func (s *scope) declareList(e *dsl.List, index []model.IndexVar, domain model.Expr) *model.Array {
+	a := &model.Array{
+		ID: len(s.program.Arrays), Name: "list", Unnamed: true, Span: e.Span(), Role: model.Const,
+		Index: index, Domain: domain, Type: elemOf(domain),
+	}
+	s.program.Arrays = append(s.program.Arrays, a)
+	return a
 }
 
 // wholeArray is the array that an expression names without indices; nil for other expressions.

@@ -65,6 +65,7 @@ type Array struct {
 	Value    Expr // default, value or initial value; nil: a parameter that must be given
 	Slots    int  // frame of Value
 	Distinct bool // state only
+	Unnamed  bool // a constant that holds a list of an expression; Name is no name of the model then
 	// Parts are the constants as which a parameter or constant of lists is read: the number of values of each list, and
 	// these values, with one index more. A value beyond the end of its list is undefined. Whatever knows arrays so knows
 	// lists. nil for all other arrays.

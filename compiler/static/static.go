@@ -130,8 +130,19 @@ func (w *Analysis) array(a *model.Array) {
 	case w.o.Later != nil: // the value was computed already
 	case a.Role == model.Param:
 		w.Constant(a.Value, "the default of a parameter")
+	case a.Unnamed:
+		w.Constant(a.Value, "a list in an expression")
 	default:
 		w.Constant(a.Value, "a constant")
+	}
+}
+
+// Lists looks at the lists in expressions.
+func (w *Analysis) Lists() {
+	for _, a := range w.program.Arrays {
+		if a.Unnamed {
+			w.array(a)
+		}
 	}
 }
 

@@ -41,6 +41,8 @@ var constructs = compiled(map[string]string{
 	"min and max of a set":     `\((min|max) x`,
 	"the":                      `\(the`,
 	"distinct values":          `\(distinct`,
+	"arrays compared":          `\(\w\d (==|!=) (\w\d|\[)`,
+	"list that is read":        `\[2, 0, 1\]\[`,
 	"two sets":                 `(union|minus|intersect)\(`,
 	"let in a condition":       `\(let x`,
 	"let with a tuple":         `\(let \(`,

@@ -231,9 +231,13 @@ func (a *author) truth(depth int) string {
 		return a.leaf(truth, depth, "false", "true")
 	}
 	d := depth - 1
-	switch a.upTo(23) {
+	switch a.upTo(24) {
 	case 22:
 		return a.let(d)
+	case 23:
+		if x := a.wholes(); x != "" {
+			return x
+		}
 	case 0, 1:
 		if x := a.some(truth, d); x != "" {
 			return x
@@ -308,6 +312,37 @@ func (a *author) let(depth int) string {
 		a.locals = append(a.locals, named...)
 		return "(let " + text + ": " + a.truth(depth) + ")"
 	})
+}
+
+// wholes compares two arrays, or an array and a list; "" if there is none. Now and then it reads a list instead.
+func (a *author) wholes() string {
+	if a.chance(4) {
+		return "([2, 0, 1][" + a.number(1) + "] == " + a.number(0) + ")"
+	}
+	var arrays []variable
+	for _, v := range a.states {
+		if len(v.index) > 0 && !a.static {
+			arrays = append(arrays, v)
+		}
+	}
+	if arrays == nil {
+		return ""
+	}
+	v := pick(a, arrays...)
+	with := []string{v.name}
+	for _, w := range arrays {
+		if w.name != v.name && w.kind == v.kind && slices.Equal(w.sets, v.sets) {
+			with = []string{w.name}
+		}
+	}
+	if n := map[string]int{"0..1": 2, "0..2": 3, "bool": 2, "E": 3}[v.sets[0]]; n > 0 && len(v.sets) == 1 {
+		var values []string
+		for range n {
+			values = append(values, fmt.Sprintf("nth(%s, %d)", v.of, a.upTo(1)))
+		}
+		with = append(with, "["+strings.Join(values, ", ")+"]")
+	}
+	return "(" + v.name + pick(a, " == ", " != ") + pick(a, with...) + ")"
 }
 
 // pair is a cell as two numbers.

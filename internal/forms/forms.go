@@ -115,6 +115,9 @@ var All = []string{
 	"x in union(some, {2})", "y not in minus(N, some)", "size(intersect(some, 0..k)) == x", "subset(some, N) and b",
 	"(x, y) in union(named, {(1, 1)}, {(2, 1)}) or c in minus(C, {(0, 0)})", "exists i in union(some, none): i == x",
 	"forall i in minus(some, {k}): subset({i}, N) => i > x", "union({}, some) == some", "subset(none, {}) == b",
+	// arrays as wholes
+	"s == [1, 2] and b", "part != [3, 2, 0, 0]", "s == s and b", "[3, 1, 2][x] == x",
+	"find([2, 0, 1], x) == y", "[[1, 2], [3, 4]][x, y] == 2", "defined([1, 1 / 0, 0][x])", "[up, left][x] == d",
 	// names of values
 	"let v = x + y: v == 1 or v / y == 2", "let v = x / y: b or not v == 1", "let f = c + d: defined(f) and free(f)",
 	"let u = x / y == 1: not u or (u => b)", "let i = x: exists j in N: part[j] == i and let i2 = i + j: i2 > 1",
