@@ -199,11 +199,13 @@ type (
 		Text   Expr   `parser:"@@"`
 		Fill   Expr   `parser:"('fill' @@)?"` // nil if there is none
 	}
-	// InstanceDecl is `instance name { param = value … }`; the expects that follow it are separate declarations.
+	// InstanceDecl is `instance name of parent { param = value … }`; the expects that follow it are separate
+	// declarations.
 	InstanceDecl struct {
 		Node
 		Doc    Doc
 		Name   Ident            `parser:"'instance' @@"`
+		Parent *Ident           `parser:"('of' @@)?"`
 		Values []*InstanceValue `parser:"'{' @@* '}'"`
 	}
 	// ExpectDecl is `expect cost 31` and similar. It belongs to the instance before it, with nothing but further

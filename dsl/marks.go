@@ -134,6 +134,9 @@ func (m *marks) node(node any) {
 	case *RelaxationDecl:
 		m.braceAfter(n.Name.Pos.Offset)
 	case *InstanceDecl:
+		if n.Parent != nil {
+			m.before(n.Parent.Pos.Offset, markWord)
+		}
 		m.braceAfter(n.Name.Pos.Offset)
 	case *ViewDecl:
 		if n.Fill != nil {

@@ -307,6 +307,9 @@ func (p *printer) view(d *ViewDecl) {
 
 func (p *printer) instance(d *InstanceDecl) {
 	p.head(d.Doc, "instance", d.Name)
+	if d.Parent != nil {
+		p.words(" of ", d.Parent.Name)
+	}
 	p.WriteString(" {")
 	for _, v := range d.Values {
 		p.words(" ", v.Name.Name)

@@ -325,9 +325,13 @@ func (t trees) claim(e func() Expr) Decl {
 		id := t.ident()
 		return &ViewDecl{Doc: t.doc(), Var: &id, Domain: t.expr(1), Text: e(), Fill: t.maybe(2, 50)}
 	case 9:
-		return &InstanceDecl{Doc: t.doc(), Name: t.ident(), Values: some(t, 0, func() *InstanceValue {
+		d := &InstanceDecl{Doc: t.doc(), Name: t.ident(), Values: some(t, 0, func() *InstanceValue {
 			return &InstanceValue{Name: t.ident(), Value: t.expr(2)}
 		})}
+		if parent := t.ident(); t.chance(50) {
+			d.Parent = &parent
+		}
+		return d
 	default:
 		if t.chance(50) {
 			return &ExpectDecl{Kind: ExpectSolvable}

@@ -37,7 +37,8 @@ type checker struct {
 	main    string                 // the file with the puzzle line: only its declarations are reported as unused
 
 	wild      map[*dsl.Wild]*model.Local // open places of the relation in hand
-	instances map[string]*model.Instance
+	instances map[string]*instance
+	inOrder   []*instance         // the same, and those that are declared twice
 	palettes  map[model.Expr]bool // texts of constants and defs that have been looked through for colours
 	guesses   int                 // unknown names that were compared with all others
 	merged    []string            // messages about unknown names that one other message replaces
@@ -48,7 +49,7 @@ func newChecker(l *Loader) *checker {
 		loader: l, program: &model.Program{},
 		names: map[string]*symbol{}, called: map[string]*symbol{}, moves: map[string]*model.Move{},
 		byArray: map[*model.Array]*symbol{}, grids: map[string]*model.Grid{}, palettes: map[model.Expr]bool{},
-		wild: map[*dsl.Wild]*model.Local{}, instances: map[string]*model.Instance{},
+		wild: map[*dsl.Wild]*model.Local{}, instances: map[string]*instance{},
 	}
 }
 
@@ -69,6 +70,7 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	for _, f := range files {
 		c.rest(f)
 	}
+	c.inherit()
 	for _, body := range later {
 		body()
 	}

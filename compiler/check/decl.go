@@ -350,67 +350,6 @@ func (c *checker) colours(fill model.Expr) {
 	}
 }
 
-func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
-	inst := &model.Instance{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
-	if old, ok := c.instances[inst.Name]; ok {
-		e := c.diags.Errorf(inst.Span, codeDuplicate, "the instance `%s` is declared twice", inst.Name)
-		e.Related = append(e.Related, diag.Related{Span: old.Span, Msg: "first declared here"})
-	} else {
-		c.instances[inst.Name] = inst
-	}
-	c.program.Instances = append(c.program.Instances, inst)
-	values := map[*model.Array]*symbol{}
-	given := map[string]diag.Span{}
-	for _, v := range d.Values {
-		if first, ok := given[v.Name.Name]; ok {
-			e := c.diags.Errorf(v.Name.Span(), codeDuplicate, "`%s` is given twice", v.Name.Name)
-			e.Related = append(e.Related, diag.Related{Span: first, Msg: "first given here"})
-		}
-		given[v.Name.Name] = v.Name.Span()
-		unit := &symbol{name: v.Name.Name, span: v.Name.Span(), value: -1}
-		s := c.newScope(unit)
-		a := c.paramNamed(v.Name)
-		if a == nil {
-			if _, isList := v.Value.(*dsl.List); !isList {
-				s.hintAnything(v.Value)
-			}
-			continue
-		}
-		value := model.InstanceValue{Span: v.Span(), Param: a, Value: s.arrayOf(v.Value, a, levels(a))}
-		value.Slots = s.slots
-		inst.Values = append(inst.Values, value)
-		values[a] = unit
-	}
-	c.instanceCycles(values)
-	return inst
-}
-
-// hintAnything checks a value for an unknown parameter: only errors inside the value are reported.
-func (s *scope) hintAnything(e dsl.Expr) {
-	if _, isMap := e.(*dsl.MapLit); !isMap {
-		s.raw(e, nil)
-	}
-}
-
-// paramNamed is the parameter that an instance gives a value to; nil with an error.
-func (c *checker) paramNamed(name dsl.Ident) *model.Array {
-	sym := c.names[name.Name]
-	if sym != nil && sym.array != nil && sym.array.Role == model.Param {
-		c.note(name.Span(), sym.span, true)
-		return sym.array
-	}
-	if sym != nil {
-		d := c.diags.Errorf(name.Span(), codeAssign, "`%s` is a %s, an instance gives parameters their values",
-			name.Name, sym.what())
-		if sym.array != nil && sym.array.Role == model.Const {
-			d.Help = "declare it with `param`"
-		}
-		return nil
-	}
-	c.didYouMean(c.diags.Errorf(name.Span(), codeUnknown, "unknown parameter `%s`", name.Name), name.Name, c.paramNames)
-	return nil
-}
-
 func (c *checker) paramNames() []string {
 	var out []string
 	for _, a := range c.program.ParamArrays() {

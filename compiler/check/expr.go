@@ -296,8 +296,7 @@ func (s *scope) name(e *dsl.Name) model.Expr {
 	}
 	for _, l := range s.hidden {
 		if l.name == e.Name {
-			s.diags.Errorf(e.Span(), codeGrid, "%s cannot depend on `%s`", s.fixed, e.Name).Help =
-				"use parameters and constants only"
+			s.diags.Errorf(e.Span(), codeGrid, "%s cannot depend on `%s`", s.fixed, e.Name).Help = "use parameters and constants only"
 			return wrongAt(e.Span())
 		}
 	}

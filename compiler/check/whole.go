@@ -38,8 +38,7 @@ func (s *scope) wholeArrays(e *dsl.Binary, op model.Op) model.Expr {
 		return wrongAt(e.Span())
 	}
 	if isLists(a) || isLists(b) {
-		s.diags.Errorf(spanOfOp(e), codeCompare, "lists are not compared").Help =
-			"compare their sizes and values: `size(xs[i])`, `xs[i][k]`"
+		s.diags.Errorf(spanOfOp(e), codeCompare, "lists are not compared").Help = "compare their sizes and values: `size(xs[i])`, `xs[i][k]`"
 		return wrongAt(e.Span())
 	}
 	if !slices.EqualFunc(a.Index, b.Index, sameIndex) {

@@ -510,7 +510,7 @@ func (a *author) tail() {
 		a.line("// a comment\nassume size >= 0 else \"size is {size}\"")
 	}
 	if a.chance(3) {
-		a.line("instance small { size = 1 }\n  expect solvable")
+		a.line("instance small { size = 1 }\n  expect solvable\ninstance other of small { %s }", pick(a, "", "size = 2"))
 	}
 }
 
