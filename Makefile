@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
+.PHONY: test-editors vscode help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -42,12 +42,21 @@ check: ## what a change must pass: lint, the tests with the race detector, and n
 	if [ "$$(git diff | cksum)" != "$$before" ]; then echo "the tests changed files:"; git diff --stat; exit 1; fi
 
 update: ## write the golden files and generated documents anew
-	$(GO) test ./docs ./dsl ./compiler/check ./compiler/ground ./backends/sat/export ./backends/gogen -update
+	$(GO) test ./docs ./dsl ./compiler/check ./compiler/ground ./backends/sat/export ./backends/gogen ./editors -update
 	$(GO) test ./backends/search -run TestForks -update
 	$(GO) test ./cmd/pzc -run DocumentExamples -update
 
 gallery: ## write models/README.md anew, measuring what is new; all of it: make gallery AGAIN=-again
 	$(GO) test ./models -run Gallery -update $(AGAIN)
+
+# These need npm, and nvim if it is there; nothing else does.
+test-editors: build ## the language server with real clients, the extension of VS Code and its grammar
+	cd editors/vscode && npm ci --no-audit --no-fund && npm test
+	@if command -v nvim >/dev/null; then PZC=$(CURDIR)/bin/pzc nvim --headless -u NONE -c 'luafile editors/test/neovim.lua'; \
+	else echo "nvim is not installed: its test is left out"; fi
+
+vscode: ## editors/vscode/pzc-*.vsix, the extension of VS Code
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
 BENCH ?= .
 bench: ## benchmarks: make bench BENCH=Solve/sat
