@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/backends/search/explore"
+	"github.com/pzc-lang/pzc/backends/search/searchtree"
 )
 
 type (
@@ -37,6 +38,22 @@ const (
 )
 
 var errNotGrounded = &OptionsError{errors.New("a puzzle must be grounded before it is explored")}
+
+// SearchTree is the states that a search generates, in order. Their codes are those that Puzzle.StateOf reads.
+type SearchTree = searchtree.Tree
+
+// SearchTree searches with an algorithm of searchtree.Algorithms, and writes down the first limit states that it
+// generates. The puzzle must have been grounded. An error is an *OptionsError.
+func (z *Puzzle) SearchTree(ctx context.Context, algorithm, heuristic string, limit int) (*SearchTree, error) {
+	if z.task == nil {
+		return nil, errNotGrounded
+	}
+	t, err := searchtree.Grow(ctx, z.task, algorithm, heuristic, limit)
+	if err != nil {
+		return nil, &OptionsError{err}
+	}
+	return t, nil
+}
 
 // Explore visits all reachable states and counts those at each distance from the start. The puzzle must have been
 // grounded. An error is an *OptionsError.

@@ -26,6 +26,8 @@ type solveCommand struct {
 	Trace   bool          `help:"Print the states between the moves."`
 	Animate bool          `help:"Play the plan on the terminal; elsewhere the same as --trace."`
 	Delay   time.Duration `type:"duration" default:"500ms" placeholder:"500ms" help:"With --animate: how long each state is shown."`
+	// SearchTree is written instead of an answer.
+	SearchTree string `placeholder:"FILE" help:"Write how a plain search goes, instead of an answer: each state with g, h, f and what became of it, as .svg, .html (to step through) or .csv; for bfs, dfs, iddfs, ucs, astar, greedy, idastar, backtrack."`
 	pictureFlags
 }
 
@@ -54,12 +56,14 @@ Examples:
     pzc solve taquin.pz --algorithm wastar --weight 1.5   a plan soon, at most half as dear again as the cheapest
     pzc solve taquin.pz --quiet >plan.txt       the plan alone, as pzc validate reads it
     pzc solve taquin.pz --html plan.html        a page that plays the plan
+    pzc solve hanoi.pz --algorithm astar --search-tree tree.html   how the search goes
     pzc solve taquin.pz --format json`
 }
 
 // AfterApply is called by kong when the flags are known.
 func (c *solveCommand) AfterApply() error {
-	return errors.Join(c.solverFlags.AfterApply(), c.check())
+	return errors.Join(c.solverFlags.AfterApply(), c.check(),
+		command.EndsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
 }
 
 // Run solves.
@@ -70,7 +74,7 @@ func (c *solveCommand) Run(e *command.Env) error {
 	if len(c.On) > 0 && !c.All && c.Limit == 0 {
 		return errors.New("--on says when two solutions count as one; it goes with --all, --limit or pzc count")
 	}
-	if err := errors.Join(c.OneStdin(c.File), c.confine(c.Limits), c.KeepsFiles(c.wanted())); err != nil {
+	if err := errors.Join(c.OneStdin(c.File), c.confine(c.Limits), c.KeepsFiles(c.wanted() || c.SearchTree != "")); err != nil {
 		return err
 	}
 	ctx, stop := c.Start(e)
@@ -78,6 +82,9 @@ func (c *solveCommand) Run(e *command.Env) error {
 	puzzle, err := c.Instantiate(ctx, e, c.File, c.Heuristic)
 	if err != nil {
 		return e.NoAnswer(ctx, err)
+	}
+	if c.SearchTree != "" {
+		return c.searchTree(ctx, e, puzzle)
 	}
 	options := c.options()
 	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.MemoryLimit(), c.On

@@ -120,6 +120,9 @@ var allowed = map[string][]string{
 		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/wave", "task",
 	},
+	"backends/search/searchtree": {
+		"backends", "backends/search/estimate", "backends/search/job", "backends/search/store", "task",
+	},
 	"backends/search": {
 		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/heuristic",
 		"backends/search/job", "backends/search/packed", "backends/search/pattern", "backends/search/prune",
@@ -206,6 +209,7 @@ var allowed = map[string][]string{
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
 	"internal/show":          {".", "backends", "diag", "draw", "internal/text"},
 	"internal/show/explored": {".", "draw", "internal/show", "internal/text"},
+	"internal/show/searched": {".", "diag", "internal/show"},
 	"draw":                   {},
 	"levels":                 {"diag"},
 	"cmd/pzc/internal/command": {
@@ -219,7 +223,7 @@ var allowed = map[string][]string{
 		".", "backends", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare",
 		"coursework/exercise", "coursework/grading", "coursework/report", "diag", "docs", "draw",
 		"emit", "internal/bench", "lsp",
-		"internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models", "why",
+		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole", "levels", "models", "why",
 	},
 }
 

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/internal/show/searched"
+)
+
+// The numbers of nodes that trees may have, as pictures and as CSV.
+const (
+	mostNodes = 3000
+	mostRows  = 1 << 20
+)
+
+// searchTree writes how a search goes, instead of an answer.
+func (c *solveCommand) searchTree(ctx context.Context, e *command.Env, z *pzc.Puzzle) error {
+	if err := e.Report(z.Program, z.Ground(ctx)); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return e.Cut(ctx)
+	}
+	write, most := searched.SVG, mostNodes
+	switch strings.ToLower(filepath.Ext(c.SearchTree)) {
+	case ".csv":
+		write, most = searched.CSV, mostRows
+	case ".html":
+		write = searched.HTML
+	}
+	algorithm, heuristic := c.Algorithm, c.Heuristic
+	if algorithm == pzc.Auto || algorithm == "" {
+		algorithm = "astar"
+	}
+	if heuristic == pzc.Auto || heuristic == "" {
+		heuristic = "blind"
+		for _, h := range z.Program.Model().Heuristics {
+			if h.Admissible {
+				heuristic = h.Name
+				break
+			}
+		}
+	}
+	t, err := z.SearchTree(ctx, algorithm, heuristic, most)
+	if err != nil {
+		return err
+	}
+	defer z.Showing(ctx)()
+	if err := command.WriteFile(c.SearchTree, func(w io.Writer) error { return write(w, z, t) }); err != nil {
+		return err
+	}
+	if err := e.Answer(func(out io.Writer) error {
+		_, err := fmt.Fprintf(out, "%s\n", searched.Summary(t))
+		return err
+	}); err != nil {
+		return err
+	}
+	switch {
+	case t.Cut != "":
+		return command.Exit(command.Undecided)
+	case t.Found < 0:
+		return command.Exit(command.No)
+	}
+	return nil
+}
