@@ -181,7 +181,8 @@ var allowed = map[string][]string{
 	},
 	".": {
 		"diag", "task", "models", "dsl", "task/describe", "compiler/index", "compiler/model", "compiler/check", "compiler/ground", "semantics",
-		"backends", "backends/constraint", "backends/relay", "backends/search", "backends/search/explore", "backends/sat",
+		"backends", "backends/constraint", "backends/relay", "backends/search", "backends/search/explore",
+		"backends/search/searchtree", "backends/sat",
 		"backends/sat/outside", "backends/sat/technique",
 		"internal/readback",
 	},
