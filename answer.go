@@ -28,6 +28,8 @@ type Answer struct {
 	Count     *big.Int // with Options.Count: the number of solutions; Solutions is empty
 	Complete  bool     // with All or Count: there are no other solutions
 	Lower     int64    // no plan costs less than this
+	Objective string   // "minimize" or "maximize": Cost of a solution is its value; "": the model has no objective
+	Bound     *int64   // with Objective: no value is better than this; nil: not known
 
 	HasMoves bool // solutions are plans
 	HasFree  bool // solutions choose a part of the initial state
@@ -65,9 +67,12 @@ func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result,
 		Puzzle: z.task.Puzzle, Instance: z.Instance(), HasMoves: z.HasMoves(), HasFree: z.HasFree(),
 		CompileTime: z.CompileTime,
 		Status:      r.Status, Reason: r.Reason, Proof: r.Proof, Optimal: r.Optimal,
-		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound,
+		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound, Bound: r.Bound,
 		Backend: backend, Algorithm: r.Algorithm, Heuristic: r.Heuristic, Engine: r.Engine,
 		ReliesOn: r.ReliesOn, Choice: r.Choice, Stats: r.Stats,
+	}
+	if objective := z.model.Objective; objective != nil {
+		a.Objective = objective.Word()
 	}
 	if o.Count && a.Count == nil { // the backend listed the solutions instead
 		a.Count, a.Complete = big.NewInt(int64(len(r.Plans))), r.Complete || r.Status == backends.Unsolvable

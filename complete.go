@@ -78,6 +78,7 @@ func (z *Puzzle) none(p *semantics.Partial, moves []semantics.Move, reason strin
 // value no start has; "": none such.
 func (z *Puzzle) fixed(p *semantics.Partial) (*task.Task, string) {
 	t := *z.task
+	t.Objective = nil
 	variable := map[int]int{}
 	for i := range t.Vars {
 		variable[t.Vars[i].State] = i

@@ -23,7 +23,7 @@ func (p *Program) Expectations(instance string) []Expectation {
 
 // ExpectationText writes an expectation as the model does, without the word `expect`.
 func ExpectationText(x Expectation) string {
-	if x.Kind == model.ExpectCost || x.Kind == model.ExpectSolutions {
+	if x.Kind == model.ExpectCost || x.Kind == model.ExpectBest || x.Kind == model.ExpectSolutions {
 		return fmt.Sprintf("%s %d", x.Kind, x.Number)
 	}
 	return string(x.Kind)
@@ -95,7 +95,7 @@ func compare(x Expectation, a *Answer) (Verdict, string) {
 	case model.ExpectSolutions:
 		return compareCount(x.Number, a)
 	default:
-		return compareCost(x.Number, a)
+		return compareCost(x, a)
 	}
 }
 
@@ -113,13 +113,19 @@ func compareCount(want int64, a *Answer) (Verdict, string) {
 	return verdict(got == want), fmt.Sprintf("solutions %d", got)
 }
 
-func compareCost(want int64, a *Answer) (Verdict, string) {
+func compareCost(x Expectation, a *Answer) (Verdict, string) {
 	got := a.Solutions[0].Cost
+	better := got < x.Number
+	if a.Objective == "maximize" {
+		better = got > x.Number
+	}
 	switch {
-	case a.Optimal || got < want:
-		return verdict(got == want), fmt.Sprintf("cost %d", got)
+	case a.Optimal || better:
+		return verdict(got == x.Number), fmt.Sprintf("%s %d", x.Kind, got)
+	case a.Objective == "maximize":
+		return Undecided, fmt.Sprintf("%s %d at least", x.Kind, got)
 	default:
-		return Undecided, fmt.Sprintf("cost %d at most", got)
+		return Undecided, fmt.Sprintf("%s %d at most", x.Kind, got)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 type Solution struct {
 	Start []int64 // a state of the model
 	Steps []Step
-	Cost  int64
+	Cost  int64 // of the steps; of a puzzle with an objective, the value of the objective
 
 	Prepared string // what Options.Prepare returned
 }

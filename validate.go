@@ -187,6 +187,9 @@ func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 		return nil
 	}
 	c.Solution.Cost = replay.Cost
+	if value, ok := z.machine.Objective(start); ok {
+		c.Solution.Cost = value
+	}
 	for _, s := range replay.Steps {
 		c.Solution.Steps = append(c.Solution.Steps, Step{z.machine.Format(s.Move), s.Label, s.Cost, s.State})
 	}

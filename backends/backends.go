@@ -33,7 +33,7 @@ type Options struct {
 
 	Parallel bool // a plan of few steps, each of several moves that do not interfere; horizons count steps
 
-	All   bool // all solutions: assignments; with moves, optimal plans that repeat no state
+	All   bool // all solutions: assignments (the best ones); with moves, optimal plans that repeat no state
 	Limit int  // the greatest number of solutions; 0: no limit
 	// Count asks for the number of all solutions, Result.Count, instead of them; with All.
 	Count bool
@@ -69,6 +69,9 @@ type Progress struct {
 	Done  int64  // the work that is done, in units
 	Unit  string // the unit, in the singular: "state"
 	Of    int64  // the whole work, in units; 0: not known
+	// Best and Bound are, with task.Task.Objective, the value of the best solution so far, and a bound on all values; nil:
+	// not known.
+	Best, Bound *int64
 	// Variables and Clauses are the size of the formula that is being solved.
 	Variables, Clauses int64
 }
@@ -131,6 +134,11 @@ func ReasonTotal(most int64) string {
 }
 
 // Result is what a backend found.
+//
+// If the task has an Objective, a solution is a start where InitCond and Goal hold, Plan.Cost is the value of the
+// objective there, and Optimal says that no solution has a better value. With Options.All or Count only the best
+// solutions count. If a limit ended the work, Plans holds the best solution that is known. Package best does all this for
+// a backend that knows no objectives.
 type Result struct {
 	Status  Status
 	Reason  string // unsolvable, unknown: why, in a sentence
@@ -143,6 +151,9 @@ type Result struct {
 	Count *big.Int
 	// LowerBound is a proved bound on the cost of every plan, where one is known.
 	LowerBound int64
+	// Bound is, with task.Task.Objective, a proved bound on the value of every solution: with Maximize none is greater,
+	// otherwise none is less. It is nil if none is known.
+	Bound *int64
 
 	Algorithm string
 	Heuristic string
@@ -158,8 +169,8 @@ type Result struct {
 type Plan struct {
 	Start []int64
 	Moves []int
-	Cost  int64
-	Made  any // the return value of Options.Found
+	Cost  int64 // the total of the moves; with task.Task.Objective, the value of the objective
+	Made  any   // the return value of Options.Found
 }
 
 // Bytes returns the memory that a plan takes until it is printed, with the states and names that its replay makes.

@@ -146,6 +146,13 @@ type (
 		Cond Expr `parser:"'goal' @@"`
 		Else *Str `parser:"('else' @@)?"`
 	}
+	// ObjectiveDecl is `minimize expr` or `maximize expr`.
+	ObjectiveDecl struct {
+		Node
+		Doc   Doc
+		Sense Sense `parser:"@('minimize' | 'maximize')"`
+		Value Expr  `parser:"@@"`
+	}
 	// DeadDecl is `dead expr`.
 	DeadDecl struct {
 		Node
@@ -212,17 +219,27 @@ type (
 	// ExpectDecls between them, otherwise to the model.
 	ExpectDecl struct {
 		Node
-		Kind   ExpectKind `parser:"'expect' @('cost' | 'solvable' | 'unsolvable' | 'solutions')"`
-		Number Expr       `parser:"@@?"` // for cost and solutions; else nil
+		Kind   ExpectKind `parser:"'expect' @('cost' | 'best' | 'solvable' | 'unsolvable' | 'solutions')"`
+		Number Expr       `parser:"((?! 'minimize' | 'maximize') @@)?"` // for cost, best and solutions; else nil
 	}
+)
+
+// Sense is the word that begins an objective.
+type Sense string
+
+// The two senses.
+const (
+	Minimize Sense = "minimize"
+	Maximize Sense = "maximize"
 )
 
 // ExpectKind is the word after `expect`.
 type ExpectKind string
 
-// The four expectations.
+// The expectations.
 const (
 	ExpectCost       ExpectKind = "cost"
+	ExpectBest       ExpectKind = "best"
 	ExpectSolvable   ExpectKind = "solvable"
 	ExpectUnsolvable ExpectKind = "unsolvable"
 	ExpectSolutions  ExpectKind = "solutions"
@@ -363,6 +380,7 @@ func (*AssumeDecl) decl()     {}
 func (*MoveDecl) decl()       {}
 func (*AlwaysDecl) decl()     {}
 func (*GoalDecl) decl()       {}
+func (*ObjectiveDecl) decl()  {}
 func (*DeadDecl) decl()       {}
 func (*InvariantDecl) decl()  {}
 func (*HeuristicDecl) decl()  {}

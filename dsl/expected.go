@@ -62,8 +62,8 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case "in":
 		return s.missing("`in` and a set after the variable").help("write `x in S`")
 	case "cost":
-		return s.nearWord("`cost`, `solvable`, `unsolvable` or `solutions` after `expect`",
-			"cost", "solvable", "unsolvable", "solutions").help("write `expect cost 3` or `expect solutions 2`")
+		return s.nearWord("`cost`, `best`, `solvable`, `unsolvable` or `solutions` after `expect`",
+			"cost", "best", "solvable", "unsolvable", "solutions").help("write `expect cost 3` or `expect solutions 2`")
 	}
 	return s.missing("`" + symbol + "`")
 }
@@ -108,7 +108,7 @@ func exprWanted(s spot, word string) string {
 		return "a condition"
 	case "view", "as", "fill":
 		return "a text"
-	case "cost":
+	case "cost", "minimize", "maximize":
 		return "a number"
 	}
 	return "a value"
@@ -321,8 +321,6 @@ func (r *reader) explainStray(s spot) *syntaxError {
 		if word := foreignDecl(s.found.Value); word != "" {
 			d.Help = "write `" + word + "`"
 			d.Replace(word)
-		} else if strings.HasPrefix(s.found.Value, "minimi") || strings.HasPrefix(s.found.Value, "maximi") {
-			d.Help = leastCost
 		} else if near := diag.Nearest(s.found.Value, declWords()); near != "" {
 			d.DidYouMean(s.found.Value, near, declWords())
 		}
@@ -386,6 +384,10 @@ func foreignDecl(word string) string {
 		return "instance"
 	case "solve", "find", "query":
 		return "goal"
+	case "minimise":
+		return "minimize"
+	case "maximise":
+		return "maximize"
 	}
 	return ""
 }

@@ -338,12 +338,10 @@ func (s spot) foreignWord() string {
 		return "write `" + word + " x in S: …`"
 	}
 	if slices.Contains([]string{"minimize", "minimise", "maximize", "maximise"}, s.prev.Value) {
-		return leastCost
+		return "an objective is a declaration of its own: `" + s.prev.Value[:5] + "ize e`"
 	}
 	return ""
 }
-
-const leastCost = "plans of least cost are looked for: say what a move costs, `move m cost e { … }`"
 
 // foreignInfix returns the operator of this language for a word that other languages write between two operands, "" for
 // all other words.

@@ -142,6 +142,8 @@ func (m *marks) node(node any) {
 		if n.Fill != nil {
 			m.before(n.Fill.Span().Start.Offset, markWord)
 		}
+	case *ObjectiveDecl:
+		m.set(n.Pos.Offset, markWord)
 	case *ExpectDecl:
 		if n.Number != nil {
 			m.before(n.Number.Span().Start.Offset, markWord)

@@ -60,6 +60,8 @@ func (p *printer) claim(d Decl) {
 		p.condition(d.Doc, "always", d.Cond, d.Else)
 	case *GoalDecl:
 		p.condition(d.Doc, "goal", d.Cond, d.Else)
+	case *ObjectiveDecl:
+		p.condition(d.Doc, string(d.Sense), d.Value, nil)
 	case *DeadDecl:
 		p.condition(d.Doc, "dead", d.Cond, nil)
 	case *InvariantDecl:

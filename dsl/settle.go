@@ -66,7 +66,7 @@ func settleClauses(clauses []*Clause, what string, allowed ...ClauseKind) error 
 
 // settleExpect checks that the expectations that need a number have one, and the others none.
 func settleExpect(d *ExpectDecl) error {
-	counts := d.Kind == ExpectCost || d.Kind == ExpectSolutions
+	counts := d.Kind == ExpectCost || d.Kind == ExpectBest || d.Kind == ExpectSolutions
 	switch {
 	case counts && d.Number == nil:
 		return &syntaxError{diag: problem(diag.Span{Start: d.EndPos, End: d.EndPos}, CodeSyntax,

@@ -32,6 +32,9 @@ func writable(z *pzc.Puzzle, x Formula) error {
 	switch {
 	case z.HasMoves():
 		return nil
+	case z.Model().Objective != nil:
+		return fmt.Errorf("a formula has no `%s`: write a `goal` in its place that says which values are good enough",
+			z.Model().Objective.Word())
 	case x.Parallel:
 		return pzc.ErrNothingTogether
 	case x.Horizon > 0:

@@ -12,7 +12,7 @@ import (
 type Answer struct {
 	Complete bool
 	Solvable bool
-	Cost     int64 // of an optimal plan
+	Cost     int64 // of an optimal plan; without moves the best value of the objective
 	Plan     []Move
 	Start    []int64
 	States   int // the number of states that were reached
@@ -24,13 +24,8 @@ type Answer struct {
 func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
 	x := NewMachine(m)
 	if len(m.Moves) == 0 {
-		a := Answer{}
-		err := x.choose(ctx, m.Goals, func(s []int64) bool {
-			a.Solvable, a.Start, a.States = true, s, 1
-			return false
-		})
-		a.Complete = err == nil
-		return a, err
+		best, value, n, err := x.bests(ctx, true)
+		return Answer{Complete: err == nil, Solvable: n > 0, Start: best, Cost: value, States: int(min(n, 1))}, err
 	}
 	s := newSpace(x)
 	if err := s.begin(ctx, limit); err != nil {
@@ -70,12 +65,11 @@ func Reachable(ctx context.Context, m *model.Model, limit int) ([][]int64, error
 }
 
 // Count returns the number of solutions. For a puzzle without moves this is the number of initial states that satisfy
-// the goal, otherwise the number of optimal plans without repeated states.
+// the goal, of the best ones if there is an objective, otherwise the number of optimal plans without repeated states.
 func Count(ctx context.Context, m *model.Model, limit int) (int64, error) {
 	x := NewMachine(m)
 	if len(m.Moves) == 0 {
-		n := int64(0)
-		err := x.choose(ctx, m.Goals, func([]int64) bool { n++; return true })
+		_, _, n, err := x.bests(ctx, false)
 		return n, err
 	}
 	s := newSpace(x)

@@ -32,6 +32,8 @@ type Task struct {
 
 	Goal  Expr
 	Moves []Move
+	// Objective is what is made least or greatest, in a task without moves; nil: all solutions are equally good.
+	Objective *Objective
 	// Always must hold in the state that a move leads to. Conditions that grounding regressed into all guards are left
 	// out; Always is True if all were.
 	Always Expr
@@ -97,6 +99,24 @@ type Move struct {
 	Effects []Effect // at most one for each variable, in the order of variables
 	Cost    Expr     // non-negative wherever Guard holds
 	Order   Expr     // moves with smaller values are tried first; None without a key
+}
+
+// Objective is `minimize` or `maximize` of the model: the best solutions are wanted. It means something in the states
+// where InitCond and Goal hold. Goal implies that the value is defined there.
+type Objective struct {
+	Maximize bool
+	Value    Expr // a number, at most MaxCost from 0 in each solution
+}
+
+// Better tells whether a value is better than another one.
+func (o *Objective) Better(a, b int64) bool { return a != b && (a > b) == o.Maximize }
+
+// WithGoal returns the task without objective and with one more goal, which the function makes in a copy of the pool.
+func (t *Task) WithGoal(goal func(*Pool) Expr) *Task {
+	out := *t
+	out.Pool = t.Pool.Clone()
+	out.Objective, out.Goal = nil, out.Pool.And(t.Goal, goal(out.Pool))
+	return &out
 }
 
 // Effect sets Var to Value where Cond holds; elsewhere the variable keeps its value. All expressions read the old

@@ -3,6 +3,7 @@ package why
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/pzc-lang/pzc"
@@ -49,6 +50,11 @@ func Ask(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 		return cheapest(ctx, z, answer, o)
 	}
 	a := &Answer{Kind: Cheapest}
+	if answer.Objective != "" {
+		value := answer.Solutions[0].Cost
+		a.add(Verdict, fmt.Sprintf("The best value is %d: the solver found no solution with a better one.", value))
+		return a, nil
+	}
 	a.add(Verdict, "Values fit, so there is nothing to explain.")
 	return a, nil
 }

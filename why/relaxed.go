@@ -62,12 +62,12 @@ func solveChanged(ctx context.Context, z *pzc.Puzzle, m *model.Model, o pzc.Opti
 	return answer, err
 }
 
-// withoutPromises is a program without what is promised about its solutions. The promises need not hold once a clause
-// is left out.
+// withoutPromises is a program without what is promised about its solutions, and without objective. The promises need
+// not hold once a clause is left out.
 func withoutPromises(p *model.Program) *model.Program {
 	out := *p
 	out.Deads, out.Invariants, out.Symmetries, out.Prunes = nil, nil, nil, nil
-	out.Heuristics, out.Relaxations = nil, nil
+	out.Heuristics, out.Relaxations, out.Objective = nil, nil, nil
 	return &out
 }
 

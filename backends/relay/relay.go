@@ -84,7 +84,7 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 			if l.panic != "" {
 				panic(l.panic)
 			}
-			best = better(best, l)
+			best = r.better(best, l)
 			switch {
 			case l.decided(), r.Twins && (l.first || l.settled()):
 				return l.answer(beside)
@@ -162,7 +162,7 @@ func (l *leg) answer(beside string) (string, *backends.Result, error) {
 
 // better joins what two backends know that did not decide: it returns the leg with the larger count or the cheaper
 // plan, or else the first, with the greater bound.
-func better(a, b *leg) *leg {
+func (r *run) better(a, b *leg) *leg {
 	switch {
 	case a == nil, a.err != nil:
 		return b
@@ -176,8 +176,16 @@ func better(a, b *leg) *leg {
 	if x.Count != nil && y.Count != nil && y.Count.Cmp(x.Count) > 0 {
 		return b
 	}
-	if len(y.Plans) > 0 && (len(x.Plans) == 0 || y.Plans[0].Cost < x.Plans[0].Cost) {
+	less := func(a, b int64) bool { return a < b }
+	if r.task.Objective != nil {
+		less = r.task.Objective.Better
+	}
+	if len(y.Plans) > 0 && (len(x.Plans) == 0 || less(y.Plans[0].Cost, x.Plans[0].Cost)) {
 		a, x, y = b, y, x
+	}
+	if x.Bound != nil && y.Bound != nil && less(*x.Bound, *y.Bound) {
+		x.Bound = y.Bound
+		x.ReliesOn = append(x.ReliesOn, y.ReliesOn...)
 	}
 	if y.LowerBound > x.LowerBound {
 		x.LowerBound = y.LowerBound

@@ -89,7 +89,7 @@ func TestRelay(t *testing.T) {
 			var ended bool
 			c.first.name, c.second.name, c.first.ended = "first", "second", &ended
 			r := relay.Relay{First: c.first, Second: c.second, Head: 10 * time.Millisecond}
-			name, result, err := r.Solve(t.Context(), nil, backends.Options{})
+			name, result, err := r.Solve(t.Context(), &task.Task{}, backends.Options{})
 			require.NoError(t, err)
 			assert.Equal(t, c.want, name)
 			assert.Contains(t, result.Choice, c.choice)
@@ -114,7 +114,7 @@ func TestRelay(t *testing.T) {
 		inBubble(t, c.name, func(t *testing.T) {
 			c.first.name, c.second.name = "first", "second"
 			r := relay.Relay{First: c.first, Second: c.second, Head: 10 * time.Millisecond, Twins: true}
-			name, result, err := r.Solve(t.Context(), nil, backends.Options{Memory: 100})
+			name, result, err := r.Solve(t.Context(), &task.Task{}, backends.Options{Memory: 100})
 			require.NoError(t, err)
 			assert.Equal(t, c.want, name)
 			if name == "first" {
@@ -124,7 +124,7 @@ func TestRelay(t *testing.T) {
 	}
 	inBubble(t, "bounds are joined", func(t *testing.T) {
 		r := relay.Relay{First: actor{name: "a", result: stuck}, Second: actor{name: "b", result: plan}}
-		_, result, err := r.Solve(t.Context(), nil, backends.Options{})
+		_, result, err := r.Solve(t.Context(), &task.Task{}, backends.Options{})
 		require.NoError(t, err)
 		assert.EqualValues(t, 5, result.LowerBound)
 		assert.EqualValues(t, 7, result.Plans[0].Cost)
@@ -136,7 +136,7 @@ func TestRelay(t *testing.T) {
 			First: actor{name: "a", after: never, result: stuck}, Second: actor{name: "b", after: never, result: plan},
 			Head: 5 * time.Millisecond,
 		}
-		_, result, err := r.Solve(ctx, nil, backends.Options{})
+		_, result, err := r.Solve(ctx, &task.Task{}, backends.Options{})
 		require.NoError(t, err)
 		assert.Equal(t, backends.Unknown, result.Status)
 		assert.EqualValues(t, 5, result.LowerBound)
@@ -144,13 +144,13 @@ func TestRelay(t *testing.T) {
 	})
 	inBubble(t, "one thread", func(t *testing.T) {
 		r := relay.Relay{First: actor{name: "a", after: late, result: solved}, Second: actor{name: "b", result: solved}}
-		name, result, err := r.Solve(t.Context(), nil, backends.Options{Threads: 1, Memory: 100})
+		name, result, err := r.Solve(t.Context(), &task.Task{}, backends.Options{Threads: 1, Memory: 100})
 		require.NoError(t, err)
 		assert.Equal(t, "a", name)
 		assert.EqualValues(t, 100, result.Stats.PeakBytes)
 	})
 	inBubble(t, "a panic is that of the caller", func(t *testing.T) {
 		r := relay.Relay{First: actor{name: "breaks"}, Second: actor{name: "b"}}
-		assert.Panics(t, func() { _, _, _ = r.Solve(t.Context(), nil, backends.Options{}) })
+		assert.Panics(t, func() { _, _, _ = r.Solve(t.Context(), &task.Task{}, backends.Options{}) })
 	})
 }

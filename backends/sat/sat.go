@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/best"
 	"github.com/pzc-lang/pzc/backends/sat/assign"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
@@ -40,7 +41,10 @@ type Backend struct{}
 func (Backend) Name() string { return "sat" }
 
 // Solve finds plans of least cost, or proves that there are none.
-func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+	if t.Objective != nil {
+		return best.Solve(ctx, t, o, b.Solve)
+	}
 	if o.Algorithm != "" && o.Algorithm != "auto" {
 		return nil, fmt.Errorf("sat: there are no algorithms to choose from, found %q: leave %s out, or use %s",
 			o.Algorithm, mention.Algorithm, mention.With(mention.Backend, "search"))

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/best"
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
@@ -36,6 +37,9 @@ func (Backend) Name() string { return "search" }
 
 // Solve searches for a plan, or for all. An error means that the options do not fit the task.
 func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+	if t.Objective != nil {
+		return best.Solve(ctx, t, o, b.Solve)
+	}
 	start := time.Now()
 	if err := checkOptions(t, o); err != nil {
 		return nil, err

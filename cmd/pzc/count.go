@@ -127,6 +127,9 @@ func (c *countCommand) print(e *command.Env, a *pzc.Answer) error {
 		if a.HasMoves && c.Horizon == nil && a.Status == backends.Solved {
 			o.Cost = &a.Lower
 		}
+		if a.Objective != "" && a.Optimal {
+			o.Cost = a.Bound
+		}
 		return e.WriteJSON(o)
 	}
 	p := show.NewPrinter(e.Stdout, nil, show.Style{})
@@ -178,8 +181,12 @@ func (c *countCommand) what(a *pzc.Answer) string {
 		return fmt.Sprintf("%s of exactly %d moves", noun, *c.Horizon)
 	case a.HasMoves && a.Status == backends.Solved:
 		return fmt.Sprintf("%s, of cost %d", noun, a.Lower)
-	case len(c.On) > 0:
-		return noun + " that differ in " + strings.Join(c.On, ", ")
+	}
+	if a.Objective != "" && a.Optimal {
+		noun += fmt.Sprintf(" of the best value %d", *a.Bound)
+	}
+	if len(c.On) > 0 {
+		noun += " that differ in " + strings.Join(c.On, ", ")
 	}
 	return noun
 }

@@ -22,7 +22,7 @@ type validateCommand struct {
 	command.DataFlags
 	command.Limits
 	Partial bool `help:"The answer may leave out values that the solver chooses: can they be chosen such that it is a solution?"`
-	Optimal bool `help:"Solve the puzzle too, and say whether the plan is a best one."`
+	Optimal bool `help:"Solve the puzzle too, and say whether the answer is a best one."`
 	Trace   bool `help:"Print the states between the moves."`
 }
 
@@ -54,8 +54,8 @@ func (c *validateCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	if c.Optimal && !puzzle.HasMoves() {
-		return errors.New("--optimal compares costs of plans; the puzzle has no moves")
+	if c.Optimal && !puzzle.HasMoves() && puzzle.Model().Objective == nil {
+		return errors.New("--optimal compares costs of plans; the puzzle has no moves and no `minimize` or `maximize`")
 	}
 	plan, err := e.Read(ctx, c.Plan)
 	if err != nil {
@@ -156,8 +156,15 @@ func (v *validation) verdict(c *pzc.Check) string {
 		return "undecided: " + command.InFlags(c.Undecided)
 	case len(c.Missing) > 0:
 		return "valid so far: it can be completed, " + text.Count(len(c.Missing), "value") + " missing"
-	case !v.puzzle.HasMoves():
+	case !v.puzzle.HasMoves() && v.puzzle.Model().Objective == nil:
 		return "valid: all conditions hold"
+	}
+	if !v.puzzle.HasMoves() {
+		line := fmt.Sprintf("valid: all conditions hold, value %d", s.Cost)
+		if v.best != nil {
+			line += "; " + v.comparedValue(s.Cost)
+		}
+		return line
 	}
 	line := fmt.Sprintf("valid: %s, cost %d, and a goal is reached", text.Count(len(s.Steps), "move"), s.Cost)
 	if v.best != nil {
@@ -189,6 +196,25 @@ func (v *validation) compared(cost int64) string {
 	default:
 		return fmt.Sprintf("whether it is a best plan is undecided: no plan costs less than %d", v.best.Lower)
 	}
+}
+
+// comparedValue says how far a value of the objective is from the best.
+func (v *validation) comparedValue(value int64) string {
+	objective, better := v.puzzle.Model().Objective, "less"
+	if objective.Maximize {
+		better = "greater"
+	}
+	switch found := len(v.best.Solutions) > 0; {
+	case v.best.Optimal && value == v.least():
+		return "no value is better"
+	case v.best.Optimal:
+		return fmt.Sprintf("the best value is %d", v.least())
+	case found && objective.Better(v.least(), value):
+		return fmt.Sprintf("there is a solution of value %d, and perhaps a better one", v.least())
+	case v.best.Bound != nil:
+		return fmt.Sprintf("whether that is the best value is undecided: none is %s than %d", better, *v.best.Bound)
+	}
+	return "whether that is the best value is undecided"
 }
 
 // least is the cost of the best plan that was found, -1 without one.

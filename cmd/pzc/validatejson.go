@@ -54,6 +54,7 @@ type bestObject struct {
 	Cost    *int64 `json:"cost,omitempty"` // of the best plan that was found
 	Optimal bool   `json:"optimal"`        // no plan costs less than Cost
 	Lower   int64  `json:"lower_bound"`
+	Bound   *int64 `json:"bound,omitempty"` // of a puzzle with an objective: no value is better
 }
 
 func (v *validation) object() any {
@@ -82,8 +83,8 @@ func (v *validation) checkObject(c *pzc.Check) validationObject {
 		o.Reason = c.Failures[0].Msg
 	}
 	if v.best != nil {
-		o.Best = &bestObject{Optimal: v.best.Optimal, Lower: v.best.Lower}
-		if least := v.least(); least >= 0 {
+		o.Best = &bestObject{Optimal: v.best.Optimal, Lower: v.best.Lower, Bound: v.best.Bound}
+		if least := v.least(); len(v.best.Solutions) > 0 {
 			o.Best.Cost = &least
 		}
 	}

@@ -207,6 +207,7 @@ func (c *checker) completeness() {
 	if c.puzzle == nil {
 		return // reported by puzzleLines
 	}
+	c.objectives()
 	at := c.puzzle.Name.Span()
 	states := c.program.StateArrays()
 	if len(c.program.Goals) == 0 {

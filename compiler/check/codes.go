@@ -33,6 +33,7 @@ const (
 	codeNotCallable    = "not-callable"
 	codeNotSet         = "not-a-set"
 	codeNotStatic      = "reads-state"
+	codeObjective      = "objective"
 	codePattern        = "pattern-argument"
 	codePuzzle         = "puzzle-line"
 	codeRelation       = "relation-argument"
@@ -81,6 +82,7 @@ func Codes() []diag.Code {
 		{Name: codeAssign, Meaning: "moves write state variables only"},
 		{Name: codeNotCallable, Meaning: "only defs and functions are called"},
 		{Name: codeCompare, Meaning: "compared values have an order or an equality"},
+		{Name: codeObjective, Meaning: "a puzzle has one objective at most, and none if it has moves"},
 		{Name: codePattern, Meaning: "patterns name arrays of the state"},
 		{Name: codePuzzle, Meaning: "the puzzle line comes first, and once"},
 		{Name: codeNotStatic, Meaning: "what must be constant does not read the state"},

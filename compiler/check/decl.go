@@ -268,6 +268,8 @@ func (c *checker) rest(f *dsl.File) {
 			p.Always = append(p.Always, c.formula(d.Cond, d.Else))
 		case *dsl.GoalDecl:
 			p.Goals = append(p.Goals, c.formula(d.Cond, d.Else))
+		case *dsl.ObjectiveDecl:
+			c.objective(d)
 		case *dsl.DeadDecl:
 			p.Deads = append(p.Deads, c.formula(d.Cond, nil))
 		case *dsl.InvariantDecl:
@@ -361,13 +363,17 @@ func (c *checker) paramNames() []string {
 func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first bool) {
 	e := model.Expect{Span: d.Span(), Kind: model.ExpectKind(d.Kind)}
 	if d.Number != nil {
-		n, ok := d.Number.(*dsl.Num)
+		number, sign := d.Number, int64(1)
+		if u, ok := number.(*dsl.Unary); ok && u.Op == "-" && e.Kind == model.ExpectBest {
+			number, sign = u.X, -1
+		}
+		n, ok := number.(*dsl.Num)
 		if !ok {
 			c.diags.Errorf(d.Number.Span(), codeExpect, "`expect %s` wants a number as it stands", d.Kind).Help =
 				"write `expect " + string(d.Kind) + " 31`"
 			return
 		}
-		e.Number = n.Value
+		e.Number = sign * n.Value
 	}
 	switch {
 	case instance != nil:

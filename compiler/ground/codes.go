@@ -23,7 +23,7 @@ const (
 // Codes lists the codes of grounding in alphabetical order.
 func Codes() []diag.Code {
 	own := []diag.Code{
-		{Name: codeCostRange, Meaning: "the cost of a move is at most 2^53"},
+		{Name: codeCostRange, Meaning: "the cost of a move is at most 2^53, and so is the distance of an objective from 0"},
 		{Name: codeDeadMove, Meaning: "a move can be made in some reachable state (warning)"},
 		{Name: codeAdditive, Meaning: "patterns that are added count no move twice"},
 		{Name: codeStartRange, Meaning: "an initial value is inside its type"},

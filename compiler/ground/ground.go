@@ -136,6 +136,7 @@ func (g *grounder) build() *task.Task {
 		return nil
 	}
 	if g.image == nil {
+		g.makeObjective(t)
 		g.makeSymmetries(t)
 		g.makeHeuristics(t)
 	}
@@ -144,6 +145,7 @@ func (g *grounder) build() *task.Task {
 		return nil
 	}
 	g.boundCosts(t, schemas)
+	g.boundObjective(t)
 	g.findFacts(t)
 	g.keepDistinct(t)
 	if g.image == nil {

@@ -134,6 +134,9 @@ func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []
 		}
 	}
 	out.InitCond, out.Goal, out.Always, out.Dead = c.carry(t.InitCond), c.carry(t.Goal), c.carry(t.Always), c.carry(t.Dead)
+	if t.Objective != nil {
+		out.Objective = &task.Objective{Maximize: t.Objective.Maximize, Value: c.carry(t.Objective.Value)}
+	}
 	for i := range t.Moves {
 		mv, ok := c.move(&t.Moves[i], number)
 		if !ok || !r.Possible(i) {

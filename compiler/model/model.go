@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Model is a Program with values for its parameters, so that types, grids, constants and the layout of a state are
 // known.
 //
@@ -72,6 +74,15 @@ func (p *Program) StateArrays() []*Array { return p.arrays(State) }
 
 // ParamArrays lists the parameters in the order of their declaration.
 func (p *Program) ParamArrays() []*Array { return p.arrays(Param) }
+
+// AllExpects lists the expectations of the model itself and of all its instances.
+func (p *Program) AllExpects() []Expect {
+	all := slices.Clone(p.Expects)
+	for _, i := range p.Instances {
+		all = append(all, i.Expects...)
+	}
+	return all
+}
 
 func (p *Program) arrays(r Role) []*Array {
 	var out []*Array

@@ -22,6 +22,7 @@ type Program struct {
 	Moves       []*Move
 	Always      []Formula
 	Goals       []Formula
+	Objective   *Objective // nil: all solutions are equally good
 	Deads       []Formula
 	Invariants  []Formula
 	Heuristics  []*Heuristic
@@ -38,6 +39,26 @@ type Formula struct {
 	Cond
 	Slots int
 }
+
+// Objective is what is made least or greatest in a puzzle without moves. A state for which Value is undefined is no
+// solution: one of Program.Goals says that Value is defined.
+type Objective struct {
+	Span     diag.Span // of the declaration
+	Maximize bool
+	Value    Expr
+	Slots    int
+}
+
+// Word returns "minimize" or "maximize".
+func (o *Objective) Word() string {
+	if o.Maximize {
+		return "maximize"
+	}
+	return "minimize"
+}
+
+// Better tells whether a value is better than another one.
+func (o *Objective) Better(a, b int64) bool { return a != b && (a > b) == o.Maximize }
 
 // Role says what an array is.
 type Role uint8
@@ -237,9 +258,10 @@ type InstanceValue struct {
 // ExpectKind says what an `expect` line expects.
 type ExpectKind string
 
-// The four expectations.
+// The expectations.
 const (
 	ExpectCost       ExpectKind = "cost"
+	ExpectBest       ExpectKind = "best"
 	ExpectSolvable   ExpectKind = "solvable"
 	ExpectUnsolvable ExpectKind = "unsolvable"
 	ExpectSolutions  ExpectKind = "solutions"
@@ -249,5 +271,5 @@ const (
 type Expect struct {
 	Span   diag.Span
 	Kind   ExpectKind
-	Number int64 // for cost and solutions
+	Number int64 // for cost, best and solutions
 }

@@ -53,7 +53,8 @@ var allowed = map[string][]string{
 	"task/describe":         {"diag", "task"},
 	"task/tasktest":         {"task"}, // for tests
 
-	"backends": {"diag", "task"},
+	"backends":      {"diag", "task"},
+	"backends/best": {"backends", "task"},
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
 	"backends/sat/technique": {"backends"},
 	"backends/sat/cnf":       {"backends"},
@@ -69,7 +70,9 @@ var allowed = map[string][]string{
 		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced",
 		"backends/sat/solver", "backends/sat/technique", "task",
 	},
-	"backends/sat/outside": {"backends", "backends/sat/export", "backends/sat/solver", "internal/whole", "task"},
+	"backends/sat/outside": {
+		"backends", "backends/best", "backends/sat/export", "backends/sat/solver", "internal/whole", "task",
+	},
 	"backends/sat/query": {
 		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced",
 		"backends/sat/solver", "mention", "task",
@@ -124,14 +127,14 @@ var allowed = map[string][]string{
 		"backends", "backends/search/estimate", "backends/search/job", "backends/search/store", "task",
 	},
 	"backends/search": {
-		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/heuristic",
+		"backends", "backends/best", "backends/search/amount", "backends/search/estimate", "backends/search/heuristic",
 		"backends/search/job", "backends/search/packed", "backends/search/pattern", "backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/table",
 		"backends/search/wave", "task",
 	},
 
 	"backends/sat": {
-		"backends", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers",
+		"backends", "backends/best", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers",
 		"backends/sat/query", "backends/sat/reduced", "backends/sat/solver", "backends/sat/technique", "task",
 	},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests

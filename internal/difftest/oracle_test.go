@@ -54,7 +54,7 @@ func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
 			o.Cost = e.Number
 		case model.ExpectUnsolvable:
 			o.Unsolvable = true
-		case model.ExpectSolvable, model.ExpectSolutions:
+		case model.ExpectSolvable, model.ExpectSolutions, model.ExpectBest:
 		}
 	}
 	var states [][]int64

@@ -126,10 +126,13 @@ func Headline(a *pzc.Answer) string {
 	if a.All {
 		return foundAll(a)
 	}
-	if !a.HasMoves {
+	s := a.Solutions[0]
+	switch {
+	case a.Objective != "":
+		return fmt.Sprintf("solved, best value %d", s.Cost)
+	case !a.HasMoves:
 		return "solved"
 	}
-	s := a.Solutions[0]
 	line := "solved in " + text.Count(len(s.Steps), "move")
 	if s.Cost != int64(len(s.Steps)) {
 		line += fmt.Sprintf(", cost %d", s.Cost)
@@ -146,7 +149,14 @@ func Headline(a *pzc.Answer) string {
 // undecided says what is known when a limit ended the work: the best plan, and a bound on the cost of all plans.
 func undecided(a *pzc.Answer) string {
 	line := "undecided"
-	if len(a.Solutions) > 0 && a.HasMoves {
+	switch {
+	case len(a.Solutions) == 0:
+	case a.Objective != "":
+		line += fmt.Sprintf("; a solution of value %d was found", a.Solutions[0].Cost)
+		if a.Bound != nil {
+			line += fmt.Sprintf(", and none is %s than %d", worded(a, "less", "greater"), *a.Bound)
+		}
+	case a.HasMoves:
 		line += fmt.Sprintf("; a plan of cost %d was found", a.Solutions[0].Cost)
 	}
 	if a.Lower > 0 {
@@ -155,9 +165,21 @@ func undecided(a *pzc.Answer) string {
 	return line
 }
 
+// worded chooses a word by the sense of the objective.
+func worded(a *pzc.Answer, minimize, maximize string) string {
+	if a.Objective == "maximize" {
+		return maximize
+	}
+	return minimize
+}
+
 func foundAll(a *pzc.Answer) string {
 	line := text.Count(len(a.Solutions), "solution")
-	if a.HasMoves {
+	switch {
+	case len(a.Solutions) == 0:
+	case a.Objective != "":
+		line += fmt.Sprintf(" of the best value %d", a.Solutions[0].Cost)
+	case a.HasMoves:
 		line += fmt.Sprintf(" of cost %d", a.Solutions[0].Cost)
 	}
 	if !a.Complete {

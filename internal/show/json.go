@@ -18,6 +18,8 @@ type answerObject struct {
 	Reason     string          `json:"reason,omitempty"`
 	Proof      string          `json:"proof,omitempty"`
 	Lower      int64           `json:"lower_bound,omitempty"`
+	Objective  string          `json:"objective,omitempty"` // "minimize" or "maximize"; cost is then the value
+	Bound      *int64          `json:"bound,omitempty"`     // no value is better
 	Optimal    *bool           `json:"optimal,omitempty"`
 	Cost       *int64          `json:"cost,omitempty"`
 	Length     *int            `json:"length,omitempty"`
@@ -42,6 +44,7 @@ func AnswerJSON(z *pzc.Puzzle, a *pzc.Answer, on []string) any {
 		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Choice: a.Choice,
 		Stats: StatsOf(a),
 	}
+	o.Objective, o.Bound = a.Objective, a.Bound
 	if a.Status == backends.Unknown || a.Status == backends.Solved && !a.Optimal {
 		o.Lower = a.Lower
 	}

@@ -35,6 +35,9 @@ const maxChoice = 1 << 12
 
 // writeAssignment writes the starting state, the places and the constraints.
 func (g *Starts) writeAssignment() (string, error) {
+	if o := g.Model.Objective; o != nil {
+		expr.GiveUp(o.Span, "`%s`", o.Word())
+	}
 	begin := g.writeGiven()
 	for _, a := range g.Fields() {
 		if a.Value != nil && g.readsFields(a.Value) {

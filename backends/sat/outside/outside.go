@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/best"
 	"github.com/pzc-lang/pzc/backends/sat/export"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/internal/whole"
@@ -42,6 +43,11 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	case b.Proof != "" && o.Horizon == nil && len(t.Moves) > 0:
 		return nil, errors.New("a proof belongs to one formula: say with " + mention.Horizon +
 			" that there is no plan of how many moves")
+	case b.Proof != "" && t.Objective != nil:
+		return nil, errors.New("a proof belongs to one formula; say by a `goal` in place of the objective which value " +
+			"is too good")
+	case t.Objective != nil:
+		return best.Solve(ctx, t, o, b.Solve)
 	}
 	program, err := solver.NewExternal(b.Command, b.Proof != "")
 	if err != nil {

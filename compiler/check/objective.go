@@ -1,0 +1,52 @@
+package check
+
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// objective checks `minimize` or `maximize`. That its value is defined becomes a goal.
+func (c *checker) objective(d *dsl.ObjectiveDecl) {
+	s := c.newScope(nil)
+	o := &model.Objective{Span: d.Span(), Maximize: d.Sense == dsl.Maximize, Value: s.raw(d.Value, model.NumberType)}
+	if t := o.Value.Type(); !hasWrong(t) && t.Kind == model.Boolean {
+		c.diags.Errorf(d.Value.Span(), codeKind, "this is a Boolean, `%s` wants a number", d.Sense).Help =
+			"count what is true, as in `" + string(d.Sense) + " count x in S: …`; a condition that must hold is a `goal`"
+	} else {
+		o.Value = s.expect(o.Value, model.NumberType, "")
+	}
+	o.Slots = s.slots
+	if first := c.program.Objective; first != nil {
+		e := c.diags.Errorf(d.Span(), codeObjective, "a second objective: what is best would not be decided")
+		e.Help = "join both in one expression, such as `100*a + b` where a comes before b"
+		e.Related = append(e.Related, diag.Related{Span: first.Span, Msg: "the first objective"})
+		return
+	}
+	c.program.Objective = o
+	base := model.Base{Sp: o.Span, Ty: model.BooleanType}
+	defined := &model.Func{Base: base, Fn: model.Defined, Args: []model.Expr{o.Value}}
+	c.program.Goals = append(c.program.Goals, model.Formula{Cond: model.Cond{Expr: defined}, Slots: o.Slots})
+}
+
+// objectives checks that objective, moves and expectations go together.
+func (c *checker) objectives() {
+	p := c.program
+	o := p.Objective
+	if o != nil && len(p.Moves) > 0 {
+		e := c.diags.Errorf(o.Span, codeObjective, "`%s` is for puzzles without moves, and this one has moves: plans of "+
+			"least cost are looked for", o.Word())
+		e.Help = "say what a move costs, `move m cost e { … }`"
+		e.Related = append(e.Related, diag.Related{Span: p.Moves[0].Span, Msg: "the first move"})
+		return
+	}
+	for _, x := range p.AllExpects() {
+		switch {
+		case x.Kind == model.ExpectBest && o == nil:
+			c.diags.Errorf(x.Span, codeExpect, "`expect best` wants an objective, and the model has none").Help = "write `minimize e` or `maximize e`; of plans the least cost is expected, `expect cost 3`"
+		case x.Kind == model.ExpectCost && o != nil:
+			c.diags.Errorf(x.Span, codeExpect, "`expect cost` is about plans, and this puzzle has no moves").Help =
+				"write `expect best` and the best value of `" + o.Word() + "`"
+		}
+	}
+}

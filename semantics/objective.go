@@ -1,0 +1,36 @@
+package semantics
+
+import (
+	"context"
+)
+
+// Objective returns the value of the model's objective in a state; ok is false if it is undefined, or if there is no
+// objective.
+func (x *Machine) Objective(state []int64) (value int64, ok bool) {
+	o := x.m.Objective
+	if o == nil {
+		return 0, false
+	}
+	x.ev.state = state
+	base := x.ev.sp
+	v, ok := x.ev.eval(o.Value, x.ev.push(o.Slots))
+	x.ev.sp = base
+	return v.N, ok
+}
+
+// bests goes through the solutions of a puzzle without moves, and returns the first of the best ones and their number.
+// Without an objective all are equally good; then it may end after the first, as the caller says.
+func (x *Machine) bests(ctx context.Context, first bool) (best []int64, value, n int64, err error) {
+	judge := NewMachine(x.m) // the evaluator of x is in the middle of a search
+	err = x.choose(ctx, x.m.Goals, func(s []int64) bool {
+		v, _ := judge.Objective(s)
+		switch o := x.m.Objective; {
+		case n == 0 || o != nil && o.Better(v, value):
+			best, value, n = s, v, 1
+		case v == value:
+			n++
+		}
+		return !first || x.m.Objective != nil
+	})
+	return best, value, n, err
+}
