@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/best"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -107,9 +108,12 @@ func eachNode(t *task.Task, f func(*task.Node) bool) {
 }
 
 // Solve finds an assignment of least cost, or all of them, or proves that there is none.
-func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	if why := Refuses(t, o); why != "" {
 		return nil, errors.New("constraint: " + why)
+	}
+	if t.Objective != nil {
+		return best.Solve(ctx, t, o, b.Solve)
 	}
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory

@@ -144,8 +144,10 @@ var allowed = map[string][]string{
 	// The constraint engine: clauses, then integers with propagators, then the task.
 	"backends/constraint/cdcl":    {},
 	"backends/constraint/integer": {"backends/constraint/cdcl"},
-	"backends/constraint":         {"backends", "backends/constraint/cdcl", "backends/constraint/integer", "mention", "task"},
-	"backends/pddl":               {"task"},
+	"backends/constraint": {
+		"backends", "backends/best", "backends/constraint/cdcl", "backends/constraint/integer", "mention", "task",
+	},
+	"backends/pddl": {"task"},
 	// The runtime of generated programs is copied into them, so it imports nothing of ours.
 	"backends/gogen/rt": {},
 	// Go source as it is written, which knows nothing of puzzles.
