@@ -172,7 +172,7 @@ func (s *Server) ground(p *project) {
 	if s.projects[p.main] != p || s.dirty[p.main] {
 		return
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, s.o.Bound)
+	ctx, cancel := s.bounded()
 	p.cancel = cancel
 	go func() {
 		defer cancel()

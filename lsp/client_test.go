@@ -13,7 +13,7 @@ import (
 
 // client is an editor without a screen.
 type client struct {
-	t        *testing.T
+	t        testing.TB
 	s        *Server
 	in       chan message
 	ended    chan error
@@ -24,7 +24,7 @@ type client struct {
 }
 
 // start starts a server that looks for late findings at once.
-func start(t *testing.T, capabilities string, o Options) *client {
+func start(t testing.TB, capabilities string, o Options) *client {
 	t.Helper()
 	if o.Rest == 0 {
 		o.Rest = time.Nanosecond

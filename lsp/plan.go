@@ -154,7 +154,7 @@ func (s *Server) checkPlan(d *document) {
 	if p.cancel != nil {
 		p.cancel()
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, s.o.Bound)
+	ctx, cancel := s.bounded()
 	p.cancel = cancel
 	t := d.text
 	go func() {

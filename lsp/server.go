@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/pzc-lang/pzc/internal/room"
 )
 
 // Options say what a server may do. The zero value checks and shows, and runs nothing.
@@ -23,6 +25,8 @@ type Options struct {
 	Run func(context.Context, Job) (Output, error)
 	// Bound is how long looking for these findings may take; 0: 10 s.
 	Bound time.Duration
+	// Memory is how many bytes of memory the server may use for these findings and for plans; 0: 2 GiB.
+	Memory int64
 }
 
 // Server is a language server for one client. Receive may be called by any goroutine.
@@ -78,6 +82,9 @@ func New(o Options, send func(message []byte)) *Server {
 	}
 	if o.Bound == 0 {
 		o.Bound = 10 * time.Second
+	}
+	if o.Memory == 0 {
+		o.Memory = 2 << 30
 	}
 	if o.Words == nil {
 		o.Words = func(text string) string { return text }
@@ -169,6 +176,12 @@ func (s *Server) Run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// bounded returns a context that ends when the work takes too long or too much memory.
+func (s *Server) bounded() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(s.ctx, s.o.Bound)
+	return room.Within(ctx, s.o.Memory, cancel), cancel
 }
 
 // post has Run do work, and returns when Run takes the work or ends.
