@@ -50,8 +50,9 @@ gallery: ## write models/README.md anew, measuring what is new; all of it: make 
 	$(GO) test ./models -run Gallery -update $(AGAIN)
 
 # These need npm, and nvim if it is there; nothing else does.
-test-editors: build ## the language server with real clients, the extension of VS Code and its grammar
+test-editors: build ## the language server with real clients, the extension of VS Code, the grammars
 	cd editors/vscode && npm ci --no-audit --no-fund && npm test
+	cd editors/lezer && npm ci --no-audit --no-fund && npm test
 	@if command -v nvim >/dev/null; then PZC=$(CURDIR)/bin/pzc nvim --headless -u NONE -c 'luafile editors/test/neovim.lua'; \
 	else echo "nvim is not installed: its test is left out"; fi
 
