@@ -25,6 +25,9 @@ import (
 // MostListed is the number of solutions up to which the solutions of models with different variables are listed.
 const MostListed = 20_000
 
+// mostViolated is the number of broken conditions up to which an example with fewer is looked for.
+const mostViolated = 3
+
 // mostChanged is the number of elements in which a nearest solution may differ.
 const mostChanged = 12
 
@@ -96,6 +99,14 @@ func (c *comparison) accepted(ctx context.Context, s Side) (done bool, err error
 		}
 		return true, nil
 	case backends.Solved:
+	}
+	for few := int64(1); few <= mostViolated; few++ { // an example that breaks few conditions says more
+		u := t
+		u.Goal = u.Pool.And(t.Goal, u.Pool.Le(u.Pool.Add(violated...), u.Pool.Const(few)))
+		if better, status := c.solve(ctx, &u); status == backends.Solved {
+			codes = better
+			break
+		}
 	}
 	d := &Difference{Kind: OfSolution, Only: s}
 	d.Way[s].Start, d.Has[s] = c.z[s].StateOf(codes), true
