@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -8,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/coursework/grading"
 )
@@ -29,4 +32,27 @@ func TestCourse(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCourseNumbers: the numbers that exercise 4 asks for are those of pzc.
+func TestCourseNumbers(t *testing.T) {
+	program, diags, err := pzc.LoadFile("std:hanoi.pz")
+	require.NoError(t, err)
+	require.NoError(t, diags.Err())
+	z, diags := program.Instantiate(pzc.Data{})
+	require.NoError(t, diags.Err())
+	require.NoError(t, z.Ground(t.Context()).Err())
+	trees := map[string]*pzc.SearchTree{}
+	for _, algorithm := range []string{"bfs", "dfs", "iddfs"} {
+		trees[algorithm], err = z.SearchTree(t.Context(), algorithm, "", 1<<20)
+		require.NoError(t, err)
+	}
+	space, err := z.Explore(t.Context(), pzc.ExploreOptions{})
+	require.NoError(t, err)
+	dfs, iddfs := trees["dfs"], trees["iddfs"].Expanded
+	want := fmt.Sprintf("states = %d\nbfs_expanded = %d\ndfs_cost = %d\niddfs_expanded = %d\ntimes = %d\n", space.States(),
+		trees["bfs"].Expanded, dfs.Nodes[dfs.Found].G, iddfs, int64(iddfs)/space.States())
+	right, err := os.ReadFile("../../course/04-counting/right/numbers.txt")
+	require.NoError(t, err)
+	assert.Equal(t, want, string(right))
 }

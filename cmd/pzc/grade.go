@@ -35,6 +35,7 @@ type gradeCommand struct {
 	CSV         string   `name:"csv" placeholder:"FILE" help:"Write a row for each part of each submission."`
 	HTML        string   `name:"html" placeholder:"FOLDER" help:"Write a page for each submission, and one for the class."`
 	Gradescope  string   `placeholder:"FILE" help:"Write the results.json of Gradescope; for one submission."`
+	VPL         bool     `name:"vpl" help:"Print what Moodle's Virtual Programming Lab reads; for one submission."`
 	JUnit       string   `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
 	Alone       bool     `hidden:"" help:"Grade the submission on standard input, in this process."`
 	Timeout     duration `default:"1m" placeholder:"1m" help:"The time for a submission; what is not judged by then gets no grade."`
@@ -92,8 +93,8 @@ func (c *gradeCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	if c.Gradescope != "" && len(all) != 1 {
-		return fmt.Errorf("--gradescope wants one submission, not %d", len(all))
+	if (c.Gradescope != "" || c.VPL) && len(all) != 1 {
+		return fmt.Errorf("--gradescope and --vpl want one submission, not %d", len(all))
 	}
 	reports, err := c.grade(e, x, all)
 	if err != nil {
@@ -459,6 +460,9 @@ func (c *gradeCommand) write(e *command.Env, x *exercise.Exercise, all []*gradin
 	}
 	if e.JSON() {
 		return e.WriteJSON(map[string]any{"exercise": x.Title, "results": all, "mistakes": report.Groups(all)})
+	}
+	if c.VPL {
+		return e.Answer(func(out io.Writer) error { return report.VPL(out, all[0]) })
 	}
 	if len(all) == 1 {
 		return printStudent(e, all[0])

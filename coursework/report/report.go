@@ -167,6 +167,23 @@ func shownLines(lines []string) string {
 	return strings.Join(lines, "\n")
 }
 
+// VPL writes what Moodle's Virtual Programming Lab reads from the output of an evaluation: comments, and the grade.
+func VPL(w io.Writer, r *grading.Report) error {
+	var b strings.Builder
+	for _, p := range r.Parts {
+		fmt.Fprintf(&b, "<|--\n-%s: %s (%s of %s)\n", shown(p.Title), p.Status, Points(p.Points), Points(p.Of))
+		for _, line := range p.Lines() {
+			fmt.Fprintf(&b, ">%s\n", shown(line))
+		}
+		b.WriteString("--|>\n")
+	}
+	if r.Judged {
+		fmt.Fprintf(&b, "Grade :=>> %s\n", Points(r.Points))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
 type junitSuites struct {
 	XMLName xml.Name     `xml:"testsuites"`
 	Suites  []junitSuite `xml:"testsuite"`
