@@ -1,4 +1,4 @@
-package constraint_test
+package constraint
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/task"
 	"github.com/pzc-lang/pzc/task/tasktest"
 )
@@ -95,9 +94,9 @@ func compareRandom(t *testing.T, tasks uint64) {
 		if d.cost != task.None {
 			d.all, best = cheapest(d)
 		}
-		one, err := constraint.Backend{}.Solve(context.Background(), d.task, backends.Options{})
+		one, err := Backend{}.Solve(context.Background(), d.task, backends.Options{})
 		require.NoError(t, err, "seed %d", seed)
-		all, err := constraint.Backend{}.Solve(context.Background(), d.task, backends.Options{All: true})
+		all, err := Backend{}.Solve(context.Background(), d.task, backends.Options{All: true})
 		require.NoError(t, err, "seed %d", seed)
 		if len(d.all) == 0 {
 			require.Equal(t, backends.Unsolvable, one.Status, "seed %d: one", seed)

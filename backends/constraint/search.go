@@ -143,7 +143,7 @@ func (r *run) list() error {
 func (r *run) lastTold() int {
 	level := r.s.Sat.Level()
 	for level > 0 {
-		if x, ok := r.s.Of(r.s.Sat.Choice(level)); ok && r.isTold[x] {
+		if b, ok := r.s.Of(r.s.Sat.Choice(level)); ok && r.isTold[b.X] {
 			break
 		}
 		level--

@@ -157,7 +157,7 @@ func (s *Solver) bump(v int32) {
 
 // forget drops half of the learnt clauses: those whose literals come from the most levels.
 func (s *Solver) forget() {
-	s.room += s.room / 10
+	s.room += moreRoom
 	slices.SortStableFunc(s.learnts, func(a, b int32) int { return int(s.mem[a+1]) - int(s.mem[b+1]) })
 	kept := len(s.learnts) / 2
 	for i, c := range s.learnts {

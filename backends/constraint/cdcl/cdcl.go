@@ -98,6 +98,9 @@ type Solver struct {
 	stamps  []int32
 	stamp   int32
 
+	// Explained, if set, is told each explanation that the theory gives: the literals because imply l.
+	Explained func(l Lit, because []Lit)
+
 	// Conflicts, Decisions and Restarts count work.
 	Conflicts, Decisions, Restarts int64
 	restartAt                      int64
@@ -113,7 +116,8 @@ type watch struct {
 const (
 	header       = 2
 	decay        = 0.95
-	firstRoom    = 4000
+	firstRoom    = 2000
+	moreRoom     = 300
 	restartUnit  = 128
 	rescale      = 1e100
 	forgetAbove  = 2 // clauses from so few levels are never forgotten
@@ -266,11 +270,15 @@ func (s *Solver) imply(l Lit, r reason) bool {
 // Fail says that the given true literals contradict each other. It returns false.
 func (s *Solver) Fail(lits ...Lit) bool {
 	s.conflict = append(s.conflict[:0], lits...)
+	if s.Explained != nil {
+		s.Explained(True.Not(), lits)
+	}
 	return false
 }
 
 // explain appends the literals that imply l.
 func (s *Solver) explain(l Lit, r reason, place int32, out []Lit) []Lit {
+	from := len(out)
 	switch r.kind {
 	case byChoice:
 	case byClause:
@@ -286,7 +294,25 @@ func (s *Solver) explain(l Lit, r reason, place int32, out []Lit) []Lit {
 	case byList:
 		out = append(out, s.lists[r.a:r.b]...)
 	}
+	if s.Explained != nil && (r.kind == byTheory || r.kind == byList) {
+		s.Explained(l, out[from:])
+	}
 	return out
+}
+
+// Assume takes back all choices, makes some literals true and draws all conclusions. It returns false after a
+// contradiction.
+func (s *Solver) Assume(lits ...Lit) bool {
+	if !s.Root() || !s.propagate() {
+		return false
+	}
+	s.lims, s.listLims = append(s.lims, s.Here()), append(s.listLims, int32(len(s.lists)))
+	for _, l := range lits {
+		if !s.Implied(l) {
+			return false
+		}
+	}
+	return s.propagate()
 }
 
 // propagate draws all conclusions. It returns false after a conflict.

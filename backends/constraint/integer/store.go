@@ -562,10 +562,17 @@ func (s *Store) weaker(x Var, upper bool, k int64, b bound, place int32) cdcl.Li
 	return b.lit
 }
 
-// Of returns the variable whose bound a literal states.
-func (s *Store) Of(l cdcl.Lit) (x Var, ok bool) {
-	x = s.owners[l.Var()].x
-	return x, x >= 0
+// Bound is X <= K, or X > K.
+type Bound struct {
+	X     Var
+	K     int64
+	Above bool
+}
+
+// Of returns the bound that a literal states.
+func (s *Store) Of(l cdcl.Lit) (b Bound, ok bool) {
+	o := s.owners[l.Var()]
+	return Bound{o.x, o.key, (l&1 != 0) != o.not}, o.x >= 0
 }
 
 // Size returns how many values a variable may have, as far as its literals say.
