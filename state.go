@@ -47,15 +47,15 @@ func (z *Puzzle) Shown(state []int64) []Board {
 			)
 			continue
 		}
-		rows, cols := z.shape(array, n)
+		rows, cols := z.Shape(array, n)
 		out = append(out, Board{Rows: 1, Cols: 1, Text: []string{array.Name}, Fill: []string{""}, Line: true},
 			Board{Rows: rows, Cols: cols, Text: text, Fill: make([]string, n)})
 	}
 	return out
 }
 
-// shape returns the rows and columns of the board for an array of n elements.
-func (z *Puzzle) shape(a *model.Array, n int) (rows, cols int) {
+// Shape returns the rows and columns of the board for an array of n elements.
+func (z *Puzzle) Shape(a *model.Array, n int) (rows, cols int) {
 	index := z.model.Data[a.ID].Index
 	last := index[len(index)-1]
 	switch {

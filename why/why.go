@@ -42,6 +42,8 @@ const (
 	Refused  Kind = "refused"   // why a move cannot be made
 	Replay   Kind = "plan"      // where a plan goes wrong
 	Unique   Kind = "unique"    // whether there is a second solution
+	Leavable Kind = "redundant" // which clauses could be left out
+	Stepwise Kind = "steps"     // how a person would solve it
 )
 
 // Role says what a fact is about, for programs.
@@ -60,6 +62,7 @@ const (
 	Layer    Role = "layer"    // states at one distance
 	Differs  Role = "differs"  // an element that has another value
 	Note     Role = "note"     // what the answer rests on
+	Deduced  Role = "deduced"  // a step of a solution
 )
 
 // Fact is a sentence of an answer.
@@ -70,7 +73,8 @@ type Fact struct {
 	// Instances are the values of the variables for which a clause is meant, or the values that it reads.
 	Instances [][]Named
 	Plan      []pzc.Step
-	Parts     []Fact // further facts that belong to this one
+	Board     []string // the elements after a step that gives one its value, line by line; a dot where several values are left
+	Parts     []Fact   // further facts that belong to this one
 }
 
 // Named is a name and its value as the language writes it.

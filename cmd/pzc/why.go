@@ -19,10 +19,12 @@ type whyCommand struct {
 	Move string `arg:"" optional:"" help:"A move, such as 'row(wolf)': why it cannot be made."`
 	command.DataFlags
 	command.Limits
-	After  string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
-	Plan   string        `placeholder:"FILE" help:"Where this plan goes wrong, what repairs it, and what it wastes."`
-	Unique bool          `help:"Whether there is a second solution: the one that differs least."`
-	Each   time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
+	After     string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
+	Plan      string        `placeholder:"FILE" help:"Where this plan goes wrong, what repairs it, and what it wastes."`
+	Steps     bool          `help:"How a person would solve a puzzle without moves: one deduction after the other."`
+	Redundant bool          `help:"Which clauses and given values could be left out without another solution."`
+	Unique    bool          `help:"Whether there is a second solution: the one that differs least."`
+	Each      time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
 }
 
 // Help is shown below the command's line in its help.
@@ -37,13 +39,22 @@ Examples:
     pzc why rush_hour.pz "slide('A', 0, 4)"      why a move cannot be made, and when it can
     pzc why taquin.pz --plan plan.txt           where a plan goes wrong
     pzc why taquin.pz                           why no plan costs less
-    pzc why sudoku.pz -i loose --unique         the nearest second solution`
+    pzc why sudoku.pz -i loose --unique         the nearest second solution
+    pzc why sudoku.pz --steps                   how a person would solve it
+    pzc why sudoku.pz --redundant               which given numbers could be left out`
 }
 
 // Run answers the question.
 func (c *whyCommand) Run(e *command.Env) error {
-	if c.Plan != "" && c.Move != "" || c.Unique && (c.Plan != "" || c.Move != "") {
-		return errors.New("a move, --plan and --unique are different questions; --after PLAN asks about a move after a plan")
+	questions := 0
+	for _, asked := range []bool{c.Plan != "", c.Move != "", c.Unique, c.Steps, c.Redundant} {
+		if asked {
+			questions++
+		}
+	}
+	if questions > 1 {
+		return errors.New("a move, --plan, --unique, --steps and --redundant are different questions; " +
+			"--after PLAN asks about a move after a plan")
 	}
 	if c.After != "" && c.Move == "" {
 		return errors.New("--after says where a move is asked for; name the move")
@@ -86,6 +97,10 @@ func (c *whyCommand) ask(ctx context.Context, e *command.Env, z *pzc.Puzzle, o w
 			return nil, err
 		}
 		return why.Plan(ctx, z, *plan, o)
+	case c.Steps:
+		return why.Steps(ctx, z, o)
+	case c.Redundant:
+		return why.Redundant(ctx, z, o)
 	case c.Unique:
 		return why.Second(ctx, z, o)
 	case c.Move == "":
@@ -131,6 +146,7 @@ type factObject struct {
 	EndColumn int                 `json:"end_column,omitempty"`
 	Instances []map[string]string `json:"instances,omitempty"`
 	Plan      []string            `json:"plan,omitempty"`
+	Board     []string            `json:"board,omitempty"`
 	Parts     []factObject        `json:"parts,omitempty"`
 }
 
@@ -140,7 +156,7 @@ func factObjects(facts []why.Fact) []factObject {
 		from, to := f.Span.Start, f.Span.End
 		out[i] = factObject{
 			Role: f.Role, Text: command.InFlags(f.Text), File: from.Filename, Line: from.Line, Column: from.Column,
-			EndLine: to.Line, EndColumn: to.Column, Parts: factObjects(f.Parts),
+			EndLine: to.Line, EndColumn: to.Column, Parts: factObjects(f.Parts), Board: f.Board,
 		}
 		for _, values := range f.Instances {
 			object := map[string]string{}
@@ -193,6 +209,9 @@ func printFacts(p *show.Printer, facts []why.Fact, indent string) {
 			p.Line("%s    %s", indent, moves(f))
 		}
 		printFacts(p, f.Parts, indent+partIndent(f))
+		for _, line := range f.Board {
+			p.Line("%s    %s", indent, diag.Shown(line))
+		}
 	}
 }
 

@@ -1,0 +1,153 @@
+package why
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/models"
+)
+
+// drawnRules draws goals about elements 0 to 3 of x, whose values are 1 to 3.
+func drawnRules(rng *rand.Rand) string {
+	var text strings.Builder
+	text.WriteString("puzzle Drawn\nstate x[i in 0..3]: 1..3 = any\n")
+	for range 3 + rng.IntN(4) {
+		i, j, k := rng.IntN(4), rng.IntN(4), 1+rng.IntN(5)
+		text.WriteString([]string{
+			fmt.Sprintf("goal x[%d] < x[%d]\n", i, (i+1)%4),
+			fmt.Sprintf("goal x[%d] != x[%d]\n", i, (i+1)%4),
+			fmt.Sprintf("goal x[%d] + x[%d] == %d\n", i, j, k),
+			fmt.Sprintf("goal x[%d] == %d => x[%d] == 2\n", i, 1+k%3, j),
+			fmt.Sprintf("goal x[%d] + x[%d] + x[3] <= %d\n", i, j, k+2),
+			"goal distinct i in 0..2: x[i]\n",
+		}[rng.IntN(6)])
+	}
+	return text.String()
+}
+
+func grounded(t *testing.T, text string) *pzc.Puzzle {
+	p, diags := pzc.Load(fstest.MapFS{"m.pz": {Data: []byte(text)}}, "m.pz")
+	require.False(t, diags.HasErrors(), "%s", diags)
+	z, diags := p.Instantiate(pzc.Data{})
+	require.False(t, diags.HasErrors(), "%s", diags)
+	diags = z.Ground(t.Context())
+	require.False(t, diags.HasErrors(), "%s", diags)
+	return z
+}
+
+// consistent lists the combinations of values that satisfy some rules and lie within what is known of some places.
+func (s *stepper) consistent(rules, places []int) (all [][]int64) {
+	var extend func(state []int64)
+	extend = func(state []int64) {
+		if p := len(state); p < len(s.values) {
+			for i, v := range s.values[p] {
+				if !slices.Contains(places, p) || !s.out[p][i] {
+					extend(append(slices.Clip(state), v))
+				}
+			}
+			return
+		}
+		for _, c := range s.clausesOf(rules) {
+			if !s.a.machine.Holds(s.a.clauses[c].formula(), append(slices.Clip(state), make([]int64, len(s.a.clauses))...)) {
+				return
+			}
+		}
+		all = append(all, state)
+	}
+	extend(nil)
+	return all
+}
+
+// excludes tells whether a deduction follows from some rules and what is known of some places.
+func (s *stepper) excludes(d *deduction, rules, places []int) bool {
+	all := s.consistent(rules, places)
+	return !slices.ContainsFunc(d.drops, func(x [2]int) bool {
+		return slices.ContainsFunc(all, func(state []int64) bool { return state[x[0]] == s.values[x[0]][x[1]] })
+	})
+}
+
+// TestStepsFollow compares deductions with all combinations of values: each follows from its rules and its elements, it
+// does not without one of these elements, no rule alone excludes anything where two are named, and in the end exactly
+// the values of solutions are left.
+func TestStepsFollow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 7))
+	steps := 0
+	for range 150 {
+		z := grounded(t, drawnRules(rng))
+		s, err := newStepper(t.Context(), z, Options{})
+		require.NoError(t, err)
+		if err := s.begin(); err != nil {
+			require.ErrorIs(t, err, errNone)
+			continue
+		}
+		everywhere := upTo(len(s.values))
+		for {
+			d, err := s.next()
+			require.NoError(t, err)
+			if d == nil {
+				break
+			}
+			steps++
+			require.True(t, s.excludes(d, d.rules, d.uses))
+			for i := range d.uses {
+				require.False(t, s.excludes(d, d.rules, slices.Delete(slices.Clone(d.uses), i, i+1)), "too much is used")
+			}
+			for r := range s.rules {
+				for p := range s.values {
+					for i := range s.values[p] {
+						one := &deduction{drops: [][2]int{{p, i}}}
+						require.False(t, len(d.rules) > 1 && !s.out[p][i] && s.excludes(one, []int{r}, everywhere))
+					}
+				}
+			}
+			s.apply(d)
+		}
+		solutions := s.consistent(upTo(len(s.rules)), nil)
+		for p := range s.values {
+			for i, v := range s.values[p] {
+				has := slices.ContainsFunc(solutions, func(state []int64) bool { return state[p] == v })
+				require.Equal(t, has, !s.out[p][i])
+			}
+		}
+	}
+	require.Greater(t, steps, 100)
+}
+
+func stepsOf(t *testing.T, name string) *Answer {
+	p, _ := pzc.Load(models.FS(), name)
+	z, diags := p.Instantiate(pzc.Data{})
+	require.False(t, diags.HasErrors(), "%s", diags)
+	require.False(t, z.Ground(t.Context()).HasErrors())
+	a, err := Steps(context.WithoutCancel(t.Context()), z, Options{})
+	require.NoError(t, err)
+	return a
+}
+
+// TestPencilPuzzlesAreSolvedByOneRuleAtATime reads like a person's solution: no step needs two rules.
+func TestPencilPuzzlesAreSolvedByOneRuleAtATime(t *testing.T) {
+	for _, name := range []string{"futoshiki.pz", "nonogram.pz"} {
+		a := stepsOf(t, name)
+		require.Contains(t, a.Facts[0].Text, "without guessing. Each step uses one rule.", name)
+		require.Empty(t, a.Limit)
+	}
+}
+
+func TestRedundantClauses(t *testing.T) {
+	z := grounded(t, "puzzle P\nstate x: 1..3 = any\nstate y: 1..3 = any\ngoal x < y\ngoal y < 3\ngoal x == 1\ngoal x != 3\n")
+	a, err := Redundant(t.Context(), z, Options{})
+	require.NoError(t, err)
+	require.Equal(t, "The solution is the only one. 2 of 4 clauses could each be left out:", a.Facts[0].Text)
+	require.Contains(t, a.Find(Note).Text, "2 of them could be left out together")
+	z = grounded(t, "puzzle P\nstate x: 1..3 = any\ngoal x < 3\n")
+	a, err = Redundant(t.Context(), z, Options{})
+	require.NoError(t, err)
+	require.Contains(t, a.Facts[0].Text, "more than one solution")
+}
