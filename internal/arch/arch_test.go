@@ -195,7 +195,7 @@ var allowed = map[string][]string{
 		".", "backends", "backends/gogen", "backends/gogen/start", "backends/pddl", "backends/sat", "backends/sat/cnf",
 		"backends/sat/export", "compiler/ground", "compiler/later", "compiler/model", "diag", "task",
 	},
-	"why": {".", "backends", "compiler/model", "diag", "internal/text", "semantics"},
+	"why": {".", "backends", "compiler/model", "diag", "internal/text", "semantics", "task"},
 	"compare": {
 		".", "backends", "backends/sat", "backends/search/space", "backends/search/store", "compiler/model", "diag",
 		"semantics", "task",
