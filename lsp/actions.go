@@ -29,6 +29,7 @@ type command struct {
 // The kinds of actions.
 const (
 	quickFix = "quickfix"
+	refactor = "refactor"
 	fixAll   = "source.fixAll"
 )
 
@@ -52,19 +53,13 @@ func (s *Server) codeActions(p *struct {
 		return s.fixAll(d), nil
 	}
 	out := []codeAction{}
-	if len(p.Context.Only) > 0 && !wants(quickFix) {
+	if len(p.Context.Only) > 0 && !wants(quickFix) && !wants(refactor) {
 		return out, nil
 	}
 	for s.refresh() {
 	}
 	if known := s.plans[d.name]; known != nil {
-		if s.mayRun() && known.model != "" && slices.ContainsFunc(known.found, func(f diagnostic) bool {
-			return f.Range.Start.Line <= p.Range.End.Line && p.Range.Start.Line <= f.Range.End.Line
-		}) {
-			do := command{"why?", commandRun, []any{order{URI: d.uri, Verb: "why"}}}
-			out = append(out, codeAction{Title: "why is this refused? (pzc why)", Kind: quickFix, Command: &do})
-		}
-		return out, nil
+		return append(out, s.planActions(d, known, p.Range)...), nil
 	}
 	from, to := d.text.offset(p.Range.Start), d.text.offset(p.Range.End)
 	for _, f := range s.findings(d.name) {
@@ -98,4 +93,24 @@ func (s *Server) fixAll(d *document) any {
 			Edit: map[string]any{"changes": map[string][]textEdit{uri: t.difference(fixed)}},
 		}}, nil
 	})
+}
+
+// planActions lists what can be asked about a plan: why a line is refused, and what the rest of a best plan is.
+func (s *Server) planActions(d *document, p *plan, at rangeOf) (out []codeAction) {
+	if !s.mayRun() || p.model == "" {
+		return nil
+	}
+	add := func(title, kind, name, verb string) {
+		do := command{title, name, []any{order{URI: d.uri, Verb: verb}}}
+		out = append(out, codeAction{Title: title, Kind: kind, Command: &do})
+	}
+	if slices.ContainsFunc(p.found, func(f diagnostic) bool {
+		return f.Range.Start.Line <= at.End.Line && at.Start.Line <= f.Range.End.Line
+	}) {
+		add("why is this refused? (pzc why)", quickFix, commandRun, "why")
+	}
+	if p.refused < 0 {
+		add("write the rest of a best plan", refactor, commandFinish, "")
+	}
+	return out
 }

@@ -126,7 +126,16 @@ func (s *Server) check(main string) {
 		return
 	}
 	p := &project{main: main, texts: map[string]*text{}, utf8: s.utf8, results: map[diag.Span]result{}}
+	long := len(content) > mostBytes
+	if long {
+		content = ""
+	}
 	p.program, p.x, p.found = pzc.LoadIndexed(s.filesOf(main), main, content)
+	if long {
+		p.found = nil
+		p.found.Errorf(diag.Span{}, "too-large", "a text of more than 1 MB is not checked while it is written").Help = "write " +
+			"large levels into files of their own, or run `pzc check`"
+	}
 	p.sources = p.program.Sources()
 	for name := range p.sources {
 		if d := s.docs[name]; d != nil {
@@ -139,7 +148,7 @@ func (s *Server) check(main string) {
 	p.part = slices.ContainsFunc(p.found, func(d *diag.Diagnostic) bool { return d.Code == "no-puzzle" })
 	s.projects[main] = p
 	s.outdate(p)
-	if p.part && s.docs[main] != nil {
+	if p.part && before == nil && s.docs[main] != nil { // before: the users are known
 		for _, user := range s.users(main) {
 			if s.projects[user] == nil {
 				s.dirty[user] = true

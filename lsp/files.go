@@ -61,8 +61,14 @@ type document struct {
 	parsed  *dsl.File // nil: not parsed yet
 }
 
-// file returns the syntax tree of a document.
+// mostBytes is the length of the longest text that is checked while it is written.
+const mostBytes = 1 << 20
+
+// file returns the syntax tree of a document, an empty one if the document is too long.
 func (d *document) file() *dsl.File {
+	if d.parsed == nil && len(d.text.raw) > mostBytes {
+		d.parsed = &dsl.File{Name: d.name}
+	}
 	if d.parsed == nil {
 		d.parsed, _ = dsl.Parse(d.name, []byte(d.text.raw))
 	}

@@ -131,15 +131,16 @@ func literalClass(k dsl.TokenKind) string {
 // nameClasses returns the classes of the names of a document, by their offsets.
 func (s *Server) nameClasses(d *document) map[int][2]int {
 	all := map[int][2]int{}
+	predeclared := map[string][2]int{}
+	for _, p := range check.PredeclaredNames() {
+		predeclared[p.Name] = tokenClass("variable", "readonly", "defaultLibrary")
+		if p.Written != "" {
+			predeclared[p.Name] = tokenClass("function", "defaultLibrary")
+		}
+	}
 	for _, t := range dsl.Tokens(d.file()) {
-		if t.Kind == dsl.TokenName {
-			for _, p := range check.PredeclaredNames() {
-				if p.Name == t.Text && p.Written != "" {
-					all[t.Pos.Offset] = tokenClass("function", "defaultLibrary")
-				} else if p.Name == t.Text {
-					all[t.Pos.Offset] = tokenClass("variable", "readonly", "defaultLibrary")
-				}
-			}
+		if class, ok := predeclared[t.Text]; ok && t.Kind == dsl.TokenName {
+			all[t.Pos.Offset] = class
 		}
 	}
 	in := s.projectOf(d.name)

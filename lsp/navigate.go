@@ -72,6 +72,9 @@ func (p *project) declaration(symbol *index.Symbol) string {
 
 // definition returns where a name is declared, or the file that a `use` names.
 func (s *Server) definition(p *placeParams) (any, error) {
+	if d := s.docs[nameOf(p.TextDocument.URI)]; d != nil && isPlan(d.name) {
+		return s.planDefinition(d, p.Position), nil
+	}
 	if file, _ := s.usedFile(p); file != "" {
 		return location{URI: s.uriOf(file)}, nil
 	}

@@ -9,7 +9,10 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
@@ -243,6 +246,93 @@ func (s *Server) planHover(d *document, at position) any {
 		})
 		return out, nil
 	})
+}
+
+// planDefinition returns where the move in a line of a plan is declared.
+func (s *Server) planDefinition(d *document, at position) any {
+	p, line := s.planOf(d), strings.TrimSpace(d.text.content(max(0, min(at.Line, len(d.text.lines)-1))))
+	name := regexp.MustCompile(`^\w*`).FindString(line)
+	model, err := p.files.readModel(p.model)
+	if err != nil {
+		return nil
+	}
+	program, x, _ := pzc.LoadIndexed(p.files, p.model, model)
+	in := &project{main: p.model, sources: program.Sources(), texts: map[string]*text{}, utf8: s.utf8}
+	for _, symbol := range x.Symbols {
+		if symbol.Kind == index.Move && symbol.Name == name {
+			return s.placeOf(in, symbol.Span)
+		}
+	}
+	return nil
+}
+
+// finish writes the rest of a best plan at the end of a plan.
+func (s *Server) finish(d *document) later {
+	p, t := s.planOf(d), d.text
+	return func(ctx context.Context) (any, error) {
+		ctx, cancel := context.WithTimeout(ctx, s.o.Bound)
+		defer cancel()
+		ctx = room.Within(ctx, s.o.Memory, cancel)
+		if s.client.Capabilities.Window.WorkDoneProgress {
+			defer s.endProgress(s.beginProgress("finishing "+path.Base(d.name), cancel))
+		}
+		var rest []string
+		var problem error
+		p.with(ctx, func(z *pzc.Puzzle, g *pzc.Game) {
+			if g == nil {
+				problem = refuse("%s", p.problem)
+				return
+			}
+			rest, problem = s.rest(ctx, z, g, pzc.Text{Name: d.name, Text: t.read})
+		})
+		switch {
+		case problem != nil:
+			return nil, problem
+		case ctx.Err() != nil || rest == nil:
+			return nil, refuse("no best plan was found in time; `pzc solve` has longer limits")
+		}
+		end := t.position(len(t.read))
+		text := strings.Join(rest, "\n") + "\n"
+		if end.Character > 0 {
+			text = "\n" + text
+		}
+		edit := map[string]any{"changes": map[string][]textEdit{d.uri: {{rangeOf{end, end}, t.breaks(text)}}}}
+		id := raw("pzc-edit")
+		s.write(message{ID: &id, Method: "workspace/applyEdit", Params: raw(map[string]any{"edit": edit})})
+		return rest, nil
+	}
+}
+
+// rest solves a puzzle from the state after a plan. It returns nil if that is not done when the context ends.
+func (s *Server) rest(ctx context.Context, z *pzc.Puzzle, g *pzc.Game, plan pzc.Text) ([]string, error) {
+	steps, why := g.Load(plan)
+	if why != "" {
+		return nil, refuse("the plan is refused: %s", why)
+	}
+	state := g.Start
+	if n := len(steps); n > 0 {
+		state = steps[n-1].State
+	}
+	if g.Goal(state) {
+		return nil, refuse("the plan has reached a goal already")
+	}
+	if diags := z.GroundOnce(ctx); diags.HasErrors() || z.Task() == nil {
+		return nil, diags.Err()
+	}
+	a, err := z.From(state).Solve(ctx, pzc.Options{Options: backends.Options{Memory: s.o.Memory}})
+	switch {
+	case err != nil:
+		return nil, refuse("%s", s.o.Words(err.Error()))
+	case a.Status == backends.Unsolvable:
+		return nil, refuse("no goal can be reached from the state after the plan")
+	case len(a.Solutions) == 0 || !a.Optimal:
+		return nil, nil
+	}
+	var moves []string
+	for _, step := range a.Solutions[0].Steps {
+		moves = append(moves, step.Move)
+	}
+	return moves, nil
 }
 
 // board draws a state as text.

@@ -43,6 +43,7 @@ const (
 	commandRun      = "pzc.run"
 	commandTest     = "pzc.test"
 	commandInstance = "pzc.instance"
+	commandFinish   = "pzc.finish"
 )
 
 // order is the argument of a command.
@@ -165,6 +166,10 @@ func (s *Server) execute(p *struct {
 		return s.run(d, o), nil
 	case commandTest:
 		return s.test(d, o), nil
+	case commandFinish:
+		if isPlan(d.name) {
+			return s.finish(d), nil
+		}
 	}
 	return nil, &responseError{codeInvalidParams, "there is no command " + p.Command}
 }
@@ -213,8 +218,7 @@ func (s *Server) working(ctx context.Context, title string, j Job) (Output, erro
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if s.client.Capabilities.Window.WorkDoneProgress {
-		token := s.beginProgress(title, cancel)
-		defer s.endProgress(token)
+		defer s.endProgress(s.beginProgress(title, cancel))
 	}
 	select {
 	case s.runs <- struct{}{}:

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -150,8 +151,26 @@ func TestPlan(t *testing.T) {
 	var actions []codeAction
 	c.request("textDocument/codeAction", map[string]any{"textDocument": documentID{plan}, "range": found[0].Range}, &actions)
 	require.Len(t, actions, 1)
+	assert.Contains(t, actions[0].Title, "why")
 	c.await(c.execute(*actions[0].Command))
 	assert.Equal(t, Job{Dir: dir, Verb: "why", Model: dir + "/walk.pz", Instance: "far", Move: "go(1)", Stdin: text}, <-r.jobs)
+
+	var l location
+	c.request("textDocument/definition", placeParams{documentID{plan}, position{1, 0}}, &l)
+	assert.Equal(t, location{"file://" + dir + "/walk.pz", rangeOf{position{6, 5}, position{6, 7}}}, l)
+
+	c.change(plan, "go(1)\ngo(2)")
+	var rest []string
+	done := c.await(c.execute(command{Command: commandFinish, Arguments: []any{order{URI: plan}}}))
+	require.NoError(t, json.Unmarshal(done.Result, &rest))
+	assert.Equal(t, []string{"go(2)", "go(2)"}, rest)
+	edited := ""
+	for _, m := range c.notes {
+		if m.Method == "workspace/applyEdit" {
+			edited = string(m.Params)
+		}
+	}
+	assert.Contains(t, edited, `"newText":"\ngo(2)\ngo(2)\n"`)
 
 	c.change(plan, "go(1)\ngo(3)\nrun\n")
 	assert.NotEmpty(t, c.findings(plan, 1))

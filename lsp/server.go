@@ -375,8 +375,8 @@ func (s *Server) initialize(p *initializeParams) (any, error) {
 			"renameProvider":             object{"prepareProvider": true},
 			"signatureHelpProvider":      object{"triggerCharacters": []string{"(", ","}},
 			"codeLensProvider":           object{},
-			"executeCommandProvider":     object{"commands": []string{commandRun, commandTest, commandInstance}},
-			"codeActionProvider":         object{"codeActionKinds": []string{quickFix, fixAll}},
+			"executeCommandProvider":     object{"commands": []string{commandRun, commandTest, commandInstance, commandFinish}},
+			"codeActionProvider":         object{"codeActionKinds": []string{quickFix, refactor, fixAll}},
 			"completionProvider":         object{"triggerCharacters": []string{".", "'", "\""}},
 			"semanticTokensProvider": object{
 				"full": true, "legend": object{"tokenTypes": tokenTypes, "tokenModifiers": tokenModifiers},

@@ -15,6 +15,7 @@ import (
 // Bounds of what is read of a workspace.
 const (
 	mostFiles   = 2000
+	mostEntries = 50_000
 	mostUsers   = 50
 	mostMatches = 500
 )
@@ -29,16 +30,18 @@ type stored struct {
 // workspaceFiles returns the models in the folders of the workspace, and those that are open.
 func (s *Server) workspaceFiles() map[string]*dsl.File {
 	all, kept := map[string]*dsl.File{}, map[string]*stored{}
+	entries := 0
 	for _, f := range append([]folder{{s.client.RootURI}}, s.client.Folders...) {
 		if !strings.HasPrefix(f.URI, "file:") {
 			continue
 		}
 		_ = filepath.WalkDir(filepath.FromSlash(nameOf(f.URI)), func(path string, entry fs.DirEntry, err error) error {
 			base := filepath.Base(path)
+			entries++
 			switch {
 			case err != nil:
 				return nil // what cannot be read is left out
-			case len(kept) >= mostFiles:
+			case len(kept) >= mostFiles || entries > mostEntries:
 				return fs.SkipAll
 			case entry.IsDir() && (strings.HasPrefix(base, ".") || base == "node_modules"):
 				return fs.SkipDir

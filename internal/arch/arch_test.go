@@ -200,7 +200,7 @@ var allowed = map[string][]string{
 		".", "backends", "backends/sat", "backends/search/space", "backends/search/store", "compiler/model", "diag",
 		"semantics", "task",
 	},
-	"lsp":                 {".", "compiler/check", "compiler/index", "compiler/model", "diag", "dsl", "internal/room", "internal/show"},
+	"lsp":                 {".", "backends", "compiler/check", "compiler/index", "compiler/model", "diag", "dsl", "internal/room", "internal/show"},
 	"coursework/exercise": {".", "diag"},
 	"coursework/grading":  {".", "backends", "compare", "coursework/exercise", "diag"},
 	"coursework/report":   {"coursework/grading", "diag", "internal/text"},
