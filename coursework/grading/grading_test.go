@@ -165,6 +165,9 @@ func TestParts(t *testing.T) {
 		require.Contains(t, reference, old)
 		return strings.Replace(reference, old, with, 1)
 	}
+	const many = "state a: 0..999 = 0 state b: 0..999 = 0 "
+	const spin = "\nmove spin(k: 0..999) { a := k b := a }"
+	x.Pairs, x.Extra = 1000, true
 	for _, tt := range []struct {
 		name, file, text string
 		points           float64
@@ -177,6 +180,8 @@ func TestParts(t *testing.T) {
 		{"a goal", "model.pz", replaced("goal at == n", "goal at >= n - 1 and at != 1"), 1, "Your goal is too loose"},
 		{"one instance of three", "model.pz", replaced("goal at == n", "goal at == 5"), 1, "1 of 3 instances are right."},
 		{"hidden", "model.pz", replaced("always at != 3", "always at != 3 and (n == 6 => at != 1)"), 2, "This shows in a hidden instance."},
+		{"hidden data", "model.pz", replaced("param n: 1..9", "param n: 1..5"), 2, "The data of a hidden instance does not fit"},
+		{"many states", "model.pz", replaced("state at", many+"state at") + spin, 0, "was not told apart from the exercise within the limits"},
 		{"an error", "model.pz", replaced("at < n", "at < m"), 0, "model.pz has an error in line 5: unknown name `m`"},
 		{"nothing", "model.pz", "", 0, "a model begins with its puzzle line"},
 		{"completed", "blanks.pz", reference, 1, "Right."},

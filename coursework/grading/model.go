@@ -31,6 +31,10 @@ func (w *work) model(ctx context.Context) (float64, error) {
 		switch {
 		case err != nil:
 			return 0, err
+		case diags.HasErrors() && w.Mistake == "" && i >= public:
+			w.say("The data of a hidden instance does not fit your model.")
+			w.Mistake = "data: " + diags[0].Code
+			w.Teacher = append(w.Teacher, "instance "+name+": "+diags[0].Msg)
 		case diags.HasErrors() && w.Mistake == "":
 			w.errors(diags, w.part.File, 0)
 		case diags.HasErrors():
