@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/best"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -33,7 +32,7 @@ func Refuses(t *task.Task, o backends.Options) string {
 	case o.Algorithm != "" && o.Algorithm != "auto":
 		return fmt.Sprintf("there are no algorithms to choose from, found %q: leave %s out, or use %s",
 			o.Algorithm, mention.Algorithm, mention.With(mention.Backend, "search"))
-	case o.Count:
+	case o.Count && t.Objective == nil:
 		return "solutions are not counted: use " + mention.With(mention.Backend, "sat")
 	case o.Horizon != nil || o.MinHorizon > 0 || o.MaxHorizon != nil || o.Parallel:
 		return "plans have no lengths here: use " + mention.With(mention.Backend, "sat")
@@ -57,13 +56,13 @@ func unknown(t *task.Task) (noun string) {
 	return noun
 }
 
-// Suits reports whether the engine is the first choice for a task: values are chosen, and they are paid for, or sums of
-// three numbers or products occur. Counts, whose summands are truth values, are no such sums.
+// Suits reports whether the engine is the first choice for a task: values are chosen, and the best are wanted, by `minimize` or by a
+// move that is paid, or sums of three numbers or products occur. Counts, whose summands are truth values, are no such sums.
 func Suits(t *task.Task, o backends.Options) bool {
 	if !t.HasFree() || Refuses(t, o) != "" {
 		return false
 	}
-	if len(t.Moves) > 0 {
+	if len(t.Moves) > 0 || t.Objective != nil {
 		return true
 	}
 	few := true
@@ -91,6 +90,9 @@ func eachNode(t *task.Task, f func(*task.Node) bool) {
 	for m := range t.Moves {
 		exprs = append(exprs, t.Moves[m].Guard, t.Moves[m].Cost)
 	}
+	if t.Objective != nil {
+		exprs = append(exprs, t.Objective.Value)
+	}
 	seen := map[task.Expr]bool{}
 	for len(exprs) > 0 {
 		e := exprs[len(exprs)-1]
@@ -108,12 +110,9 @@ func eachNode(t *task.Task, f func(*task.Node) bool) {
 }
 
 // Solve finds an assignment of least cost, or all of them, or proves that there is none.
-func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	if why := Refuses(t, o); why != "" {
 		return nil, errors.New("constraint: " + why)
-	}
-	if t.Objective != nil {
-		return best.Solve(ctx, t, o, b.Solve)
 	}
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory

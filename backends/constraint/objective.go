@@ -21,7 +21,7 @@ func pays(t *task.Task) bool {
 // stated is a task without moves: what an assignment must satisfy, and what it costs.
 type stated struct {
 	conditions []task.Expr
-	cost       task.Expr // None: nothing
+	cost       task.Expr // what is to be least; None: nothing
 	atOnce     task.Expr // where it holds, no move is made
 }
 
@@ -36,6 +36,13 @@ func (c *compiler) statement(t *task.Task) stated {
 	out := stated{conditions: []task.Expr{start(t.InitCond)}, cost: task.None, atOnce: start(t.Goal)}
 	if len(t.Moves) == 0 {
 		out.conditions = append(out.conditions, out.atOnce)
+		switch o := t.Objective; {
+		case o == nil:
+		case o.Maximize:
+			out.cost = c.pool.Neg(start(o.Value))
+		default:
+			out.cost = start(o.Value)
+		}
 		return out
 	}
 	m := &t.Moves[0]

@@ -65,7 +65,18 @@ func draw(seed uint64) drawn {
 	d := drawn{task: t, cost: task.None}
 	wanted := t.Goal
 	if rnd.IntN(2) == 0 {
-		d.cost = p.Abs(exprs.Number(3))
+		d.cost = exprs.Number(3)
+	}
+	switch {
+	case d.cost == task.None:
+	case rnd.IntN(2) == 0:
+		t.Objective = &task.Objective{Value: d.cost}
+		if rnd.IntN(2) == 0 {
+			t.Objective.Maximize = true
+			d.cost = p.Neg(d.cost)
+		}
+	default:
+		d.cost = p.Abs(d.cost)
 		t.Moves = []task.Move{{Name: "pay", Guard: t.Goal, Cost: d.cost, Effects: []task.Effect{{Var: n, Cond: task.True, Value: task.True}}}}
 		t.Vars = append(t.Vars, task.Var{Name: "done", Values: []int64{0, 1}, Names: []string{"false", "true"}})
 		t.Init, t.Free = append(t.Init, 0), append(t.Free, false)
@@ -73,7 +84,7 @@ func draw(seed uint64) drawn {
 	}
 	tasktest.EachState(domains[:n], nil, func(state []int64) {
 		if p.Eval(t.InitCond, state) != 0 && p.Eval(wanted, state) != 0 {
-			if d.cost != task.None {
+			if len(t.Moves) > 0 {
 				state = append(slices.Clone(state), 0)
 			}
 			d.all = append(d.all, slices.Clone(state))
@@ -105,6 +116,9 @@ func compareRandom(t *testing.T, tasks uint64) {
 		}
 		require.Equal(t, backends.Solved, one.Status, "seed %d: one: %s", seed, one.Reason)
 		require.True(t, one.Optimal, "seed %d", seed)
+		if o := d.task.Objective; o != nil && o.Maximize {
+			best = -best
+		}
 		require.Equal(t, best, one.Plans[0].Cost, "seed %d", seed)
 		var starts [][]int64
 		for _, p := range all.Plans {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"time"
 
@@ -45,9 +46,11 @@ func (r *run) build(most int64) error {
 	for _, e := range r.stated.conditions {
 		r.c.require(e, true)
 	}
-	if r.pays() {
+	if r.optimises() {
 		r.cost = r.c.view(r.stated.cost)
-		r.s.Sat.Add(r.s.AtLeast(r.cost, 0))
+		if r.task.Objective == nil {
+			r.s.Sat.Add(r.s.AtLeast(r.cost, 0))
+		}
 		if most < math.MaxInt64 {
 			r.s.Sat.Add(r.s.AtLeast(r.cost, most+1).Not())
 		}
@@ -62,7 +65,7 @@ func (r *run) build(most int64) error {
 	return r.c.err
 }
 
-func (r *run) pays() bool { return r.stated.cost != task.None }
+func (r *run) optimises() bool { return r.stated.cost != task.None }
 
 func (r *run) solve() error {
 	if why := r.task.Facts.Unsolvable; why != "" {
@@ -72,7 +75,7 @@ func (r *run) solve() error {
 	if err := r.build(math.MaxInt64); err != nil {
 		return err
 	}
-	if r.o.All && !r.pays() {
+	if r.o.All && !r.optimises() {
 		return r.list()
 	}
 	status, err := r.improve()
@@ -80,15 +83,51 @@ func (r *run) solve() error {
 		return err
 	}
 	if r.o.All && status == cdcl.Unsat && len(r.result.Plans) > 0 {
-		best := r.result.Plans[0].Cost
-		r.result.Plans = nil
-		if err := r.build(best); err != nil {
-			return err
-		}
-		return r.list()
+		return r.listBest(r.result.Plans[0])
 	}
 	r.ended(status)
 	return nil
+}
+
+// listBest finds all assignments that are as good as a best one.
+func (r *run) listBest(best backends.Plan) error {
+	r.result.Plans = nil
+	if err := r.build(r.costOf(best)); err != nil {
+		return err
+	}
+	if err := r.list(); err != nil {
+		return err
+	}
+	if r.result.Status, r.result.Optimal = backends.Solved, true; len(r.result.Plans) == 0 {
+		r.result.Plans = []backends.Plan{best} // the end came before any of them
+	}
+	r.proved(best.Cost)
+	return nil
+}
+
+// proved says that no value is better.
+func (r *run) proved(value int64) {
+	if r.task.Objective != nil {
+		r.result.Bound = &value
+	}
+}
+
+func (r *run) maximises() bool { return r.task.Objective != nil && r.task.Objective.Maximize }
+
+// costOf returns what is to be least: the cost of a plan, or the negation of a value that is to be greatest.
+func (r *run) costOf(p backends.Plan) int64 {
+	if r.maximises() {
+		return -p.Cost
+	}
+	return p.Cost
+}
+
+// bound returns a bound on the costs or the values of all assignments.
+func (r *run) bound() int64 {
+	if r.maximises() {
+		return -r.s.Least(r.cost)
+	}
+	return r.s.Least(r.cost)
 }
 
 // improve looks for an assignment, and for better ones as long as there are any. The cost that is to be undercut
@@ -106,10 +145,10 @@ func (r *run) improve() (cdcl.Status, error) {
 			return status, err
 		}
 		r.result.Status, r.result.Plans = backends.Solved, []backends.Plan{plan}
-		if !r.pays() {
+		if !r.optimises() {
 			return cdcl.Unsat, nil
 		}
-		if !r.s.Sat.Root() || !r.s.Sat.Implied(r.s.AtLeast(r.cost, plan.Cost).Not()) {
+		if !r.s.Sat.Root() || !r.s.Sat.Implied(r.s.AtLeast(r.cost, r.costOf(plan)).Not()) {
 			return cdcl.Unsat, nil
 		}
 		r.report()
@@ -119,6 +158,9 @@ func (r *run) improve() (cdcl.Status, error) {
 // list finds all assignments that differ in what tells them apart.
 func (r *run) list() error {
 	r.s.Choose = r.smallest
+	if r.o.Count {
+		r.result.Count = new(big.Int)
+	}
 	for {
 		status := r.s.Sat.Solve(r.stop)
 		r.count()
@@ -183,14 +225,16 @@ func (r *run) read() (backends.Plan, error) {
 		state[v] = r.s.Min(view)
 	}
 	plan := backends.Plan{Start: state}
-	if r.pays() {
-		p := r.c.pool
-		plan.Cost = p.Eval(r.stated.cost, state)
-		if p.Eval(r.stated.atOnce, state) == 0 {
+	if r.optimises() {
+		cost := r.c.pool.Eval(r.stated.cost, state)
+		if plan.Cost = cost; r.maximises() {
+			plan.Cost = -cost
+		}
+		if len(r.task.Moves) > 0 && r.c.pool.Eval(r.stated.atOnce, state) == 0 {
 			plan.Moves = []int{0}
 		}
-		if plan.Cost > r.s.Min(r.cost) {
-			return plan, fmt.Errorf("constraint: an assignment costs %d, not %d", plan.Cost, r.s.Min(r.cost))
+		if cost > r.s.Min(r.cost) {
+			return plan, fmt.Errorf("constraint: an assignment costs %d, not %d", cost, r.s.Min(r.cost))
 		}
 	}
 	for _, e := range r.stated.conditions {
@@ -204,6 +248,11 @@ func (r *run) read() (backends.Plan, error) {
 // add lists an assignment. It returns true if no more are wanted.
 func (r *run) add(plan backends.Plan) (full bool) {
 	r.result.Status = backends.Solved
+	if r.o.Count {
+		r.result.Plans = []backends.Plan{plan}
+		r.result.Count = new(big.Int).Add(r.result.Count, big.NewInt(1))
+		return false
+	}
 	if r.o.Found != nil {
 		made, bytes := r.o.Found(plan)
 		plan.Made = made
@@ -238,8 +287,11 @@ func (r *run) report() {
 	p := backends.Progress{Doing: "constraint", Done: r.s.Sat.Conflicts, Unit: "conflict"}
 	if r.o.All {
 		p.Done, p.Unit = int64(len(r.result.Plans)), "solution"
-	} else if r.pays() {
-		p.Level, p.At = "bound", r.s.Least(r.cost)
+	} else if r.optimises() {
+		bound := r.bound()
+		if p.Bound = &bound; len(r.result.Plans) > 0 {
+			p.Best = &r.result.Plans[0].Cost
+		}
 	}
 	r.o.Progress(p)
 }
@@ -255,6 +307,7 @@ func (r *run) ended(status cdcl.Status) {
 		r.unsolvable(backends.ProofUnsat, "no assignment satisfies all conditions")
 	default:
 		r.result.Optimal = true
+		r.proved(r.result.Plans[0].Cost)
 	}
 }
 
@@ -264,12 +317,17 @@ func (r *run) unsolvable(proof, reason string) {
 
 // undecided makes what is known the result.
 func (r *run) undecided(why string) {
-	if len(r.result.Plans) == 0 {
+	if len(r.result.Plans) == 0 || r.task.Objective != nil {
 		r.result.Status = backends.Unknown
 	}
 	r.result.Reason = why
-	if r.s != nil && r.pays() {
-		r.result.LowerBound = r.s.Least(r.cost)
+	if r.s == nil || !r.optimises() {
+		return
+	}
+	if bound := r.bound(); r.task.Objective == nil {
+		r.result.LowerBound = bound
+	} else {
+		r.result.Bound = &bound
 	}
 }
 

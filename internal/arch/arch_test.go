@@ -145,7 +145,7 @@ var allowed = map[string][]string{
 	"backends/constraint/cdcl":    {},
 	"backends/constraint/integer": {"backends/constraint/cdcl"},
 	"backends/constraint": {
-		"backends", "backends/best", "backends/constraint/cdcl", "backends/constraint/integer", "mention", "task",
+		"backends", "backends/constraint/cdcl", "backends/constraint/integer", "mention", "task",
 	},
 	"backends/pddl": {"task"},
 	// The runtime of generated programs is copied into them, so it imports nothing of ours.
