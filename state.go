@@ -10,6 +10,16 @@ import (
 // Board is how one view of a model shows a state.
 type Board = semantics.Board
 
+// CellMark is how a cell of a board is drawn beyond its text and its colour.
+type CellMark = semantics.CellMark
+
+// Which lines between cells are drawn in a terminal: sides from SideThick on, of boards from BordersRegions on.
+const (
+	SideThick      = semantics.SideThick
+	BordersRegions = semantics.BordersRegions
+	BordersEdges   = semantics.BordersEdges
+)
+
 // View shows a state as the model's views say; nil if the model has no views, or after Showing has ended the work.
 func (z *Puzzle) View(state []int64) []Board {
 	boards := z.machine.Boards(state)

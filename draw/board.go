@@ -12,6 +12,8 @@ type Board struct {
 	Text       []string
 	Fill       []string
 	Line       bool
+	Marks      []CellMark // how cells are drawn beyond that; nil: plainly
+	Borders    bool       // Marks say which lines there are between cells
 }
 
 const (
@@ -78,24 +80,58 @@ func (p *Picture) board(b *Board, y float64) (w, h float64) {
 	}
 	size := max(smallest, min(big, 0.86*cell/(letter*float64(max(1, longest)))))
 	width := max(cell, math.Ceil(letter*size*float64(longest)+8))
+	at := func(k int) (x, top float64) { return margin + float64(k%b.Cols)*width, y + float64(k/b.Cols)*cell }
+	shown, grounds, colours := make([]bool, len(b.Text)), make([]string, len(b.Text)), make([]string, len(b.Text))
+	outline := style{stroke: faint, width: 1}
+	if b.Borders {
+		outline = style{}
+	}
 	for k := range b.Text {
-		x, top := margin+float64(k%b.Cols)*width, y+float64(k/b.Cols)*cell
-		text := strings.TrimSpace(b.Text[k])
-		ground, colour, shown := cellColours(b.Fill[k], text == "")
-		if !shown {
-			continue
+		grounds[k], colours[k], shown[k] = cellColours(b.Fill[k], b.blank(k))
+		if shown[k] && grounds[k] != "" {
+			x, top := at(k)
+			outline.fill = grounds[k]
+			p.rect(x, top, width, cell, outline)
 		}
-		if ground != "" {
-			p.rect(x, top, width, cell, style{fill: ground, stroke: faint, width: 1})
-		}
-		if text != "" {
-			p.add(shape{
-				kind: lettering, points: []Point{{x + width/2, top + cell/2 + 0.35*size}}, size: size, mono: true, anchor: middle,
-				text: text, style: style{fill: colour},
-			})
+	}
+	if b.Borders {
+		p.sides(b, shown, width, y)
+	}
+	for k := range b.Text {
+		if x, top := at(k); shown[k] {
+			p.content(b, k, x, top, width, size, grounds[k], colours[k])
 		}
 	}
 	return width * float64(b.Cols), cell * float64(b.Rows)
+}
+
+// blank reports whether nothing stands in a cell.
+func (b *Board) blank(k int) bool {
+	if strings.TrimSpace(b.Text[k]) != "" {
+		return false
+	}
+	return b.Marks == nil || b.Marks[k].Shape == "" && b.Marks[k].Corner == "" && b.Marks[k].Lines == [4]uint8{}
+}
+
+// content draws what stands in a cell.
+func (p *Picture) content(b *Board, k int, x, top, width, size float64, ground, colour string) {
+	bold := false
+	if b.Marks != nil {
+		m := &b.Marks[k]
+		below := p.mark(m, x, top, width, ground)
+		var named string
+		if named, bold = inkOf(m.Ink); below != "" && below != ground {
+			colour = legible(below)
+		} else if named != "" {
+			colour = named
+		}
+	}
+	if text := strings.TrimSpace(b.Text[k]); text != "" {
+		p.add(shape{
+			kind: lettering, points: []Point{{x + width/2, top + cell/2 + 0.35*size}}, size: size, mono: true, bold: bold,
+			anchor: middle, text: text, style: style{fill: colour},
+		})
+	}
 }
 
 // Row returns a picture of pictures side by side, each with a caption below. It begins a new row where a row would be

@@ -55,10 +55,16 @@ func cellColours(name string, blank bool) (ground, text string, shown bool) {
 		return hole, ink, true
 	case !known:
 		return paper, ink, true
-	case luminance(ground) > 0.35:
-		return ground, "#16191d", true
 	}
-	return ground, "#ffffff", true
+	return ground, legible(ground), true
+}
+
+// legible returns a colour for text that can be read on a ground.
+func legible(ground string) string {
+	if luminance(ground) > 0.35 {
+		return "#16191d"
+	}
+	return "#ffffff"
 }
 
 func isHex(s string) bool {

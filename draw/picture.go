@@ -19,6 +19,7 @@ type style struct {
 	fill, stroke string
 	width        float64
 	dash         []float64
+	square       bool // lines end half their width behind their ends, so that they meet at corners
 }
 
 // shape is a path through points, a circle or a text.

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
@@ -279,6 +280,8 @@ func (pt *painter) face(k fontKey) font.Face {
 	}
 	data := goregular.TTF
 	switch {
+	case k.mono && k.bold:
+		data = gomonobold.TTF
 	case k.mono:
 		data = gomono.TTF
 	case k.bold:

@@ -66,6 +66,9 @@ func (s *shape) svg(b *strings.Builder, inline bool) {
 	if s.stroke != "" {
 		fmt.Fprintf(b, ` stroke="%s" stroke-width="%s"`, colourOf(s.stroke, inline), short(s.width))
 	}
+	if s.square {
+		b.WriteString(` stroke-linecap="square"`)
+	}
 	if len(s.dash) > 0 {
 		parts := make([]string, len(s.dash))
 		for i, d := range s.dash {

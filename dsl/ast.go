@@ -197,14 +197,15 @@ type (
 		Patterns []*Pattern `parser:"'prune' @@ (',' @@)*"`
 		Where    Expr       `parser:"('where' @@)?"` // nil if there is none
 	}
-	// ViewDecl is `view c in Cell: text fill colour` or `view "line {e}"` (then Var and Domain are nil).
+	// ViewDecl is `view c in Cell: text fill colour` or `view "line {e}"` (then Var and Domain are nil). Clauses are in
+	// the order written.
 	ViewDecl struct {
 		Node
-		Doc    Doc
-		Var    *Ident `parser:"'view' ((?= Ident 'in') @@"`
-		Domain Expr   `parser:"'in' @@ ':')?"`
-		Text   Expr   `parser:"@@"`
-		Fill   Expr   `parser:"('fill' @@)?"` // nil if there is none
+		Doc     Doc
+		Var     *Ident        `parser:"'view' ((?= Ident 'in') @@"`
+		Domain  Expr          `parser:"'in' @@ ':')?"`
+		Text    Expr          `parser:"@@"`
+		Clauses []*ViewClause `parser:"@@*"`
 	}
 	// InstanceDecl is `instance name of parent { param = value … }`; the expects that follow it are separate
 	// declarations.
@@ -245,6 +246,14 @@ const (
 	ExpectSolutions  ExpectKind = "solutions"
 )
 
+// ViewKind is the word that opens a clause of a view.
+type ViewKind string
+
+// ViewKinds lists the words that open a clause of a view.
+func ViewKinds() []string {
+	return []string{"fill", "ink", "shape", "corner", "region", "piece", "line", "double", "edge"}
+}
+
 // ClauseKind is the word that opens a clause of a move.
 type ClauseKind string
 
@@ -265,6 +274,17 @@ type (
 		Kind ClauseKind `parser:"@('where' | 'when' | 'cost' | 'order' | 'as')"`
 		Expr Expr       `parser:"@@"`
 		Else *Str       `parser:"('else' @@)?"`
+	}
+	// ViewClause is `fill e` or `edge d in Dir: e`. The clauses `line`, `double` and `edge` have a variable, the others
+	// have none.
+	ViewClause struct {
+		Node
+		Way    ViewKind `parser:"( @('line' | 'double' | 'edge')"` // these three move to Kind and Expr
+		Var    *Ident   `parser:"  @@"`
+		Domain Expr     `parser:"  'in' @@ ':'"`
+		Each   Expr     `parser:"  @@"`
+		Kind   ViewKind `parser:"| @('fill' | 'ink' | 'shape' | 'corner' | 'region' | 'piece')"`
+		Expr   Expr     `parser:"  @@ )"`
 	}
 	// IndexVar is one index of an array: `Cell`, or `c in Cell` with a name for use in the value.
 	IndexVar struct {

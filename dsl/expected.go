@@ -106,7 +106,7 @@ func exprWanted(s spot, word string) string {
 		return "a text" // of all declarations, only `view` has a colon before an expression
 	case "goal", "dead", "always", "invariant", "init", "assume", "when", "where", "require", "if":
 		return "a condition"
-	case "view", "as", "fill":
+	case "view", "as", "fill", "ink", "shape", "corner":
 		return "a text"
 	case "cost", "minimize", "maximize":
 		return "a number"
@@ -345,7 +345,7 @@ func (r *reader) explainStray(s spot) *syntaxError {
 			if _, ok := last.Text.(*Name); ok && last.Var == nil {
 				return s.missing("`in` and a set after the variable")
 			}
-			return s.nearWord("`fill` and a colour, or the next declaration", "fill")
+			return s.nearWord("a clause such as `fill`, or the next declaration", ViewKinds()...)
 		default:
 		}
 	}

@@ -138,11 +138,7 @@ func (m *marks) node(node any) {
 			m.before(n.Parent.Pos.Offset, markWord)
 		}
 		m.braceAfter(n.Name.Pos.Offset)
-	case *ViewDecl:
-		if n.Fill != nil {
-			m.before(n.Fill.Span().Start.Offset, markWord)
-		}
-	case *ObjectiveDecl:
+	case *ViewClause, *ObjectiveDecl:
 		m.set(n.Pos.Offset, markWord)
 	case *ExpectDecl:
 		if n.Number != nil {

@@ -301,9 +301,14 @@ func (p *printer) view(d *ViewDecl) {
 		p.WriteString(": ")
 	}
 	p.expr(d.Text)
-	if d.Fill != nil {
-		p.WriteString(" fill ")
-		p.expr(d.Fill)
+	for _, c := range d.Clauses {
+		p.words(" ", string(c.Kind), " ")
+		if c.Var != nil {
+			p.words(c.Var.Name, " in ")
+			p.expr(c.Domain)
+			p.WriteString(": ")
+		}
+		p.expr(c.Expr)
 	}
 }
 

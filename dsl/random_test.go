@@ -323,7 +323,13 @@ func (t trees) claim(e func() Expr) Decl {
 			return &ViewDecl{Doc: t.doc(), Text: t.str(2)}
 		}
 		id := t.ident()
-		return &ViewDecl{Doc: t.doc(), Var: &id, Domain: t.expr(1), Text: e(), Fill: t.maybe(2, 50)}
+		return &ViewDecl{Doc: t.doc(), Var: &id, Domain: t.expr(1), Text: e(), Clauses: some(t, 0, func() *ViewClause {
+			kind := ViewKind(t.pick(ViewKinds()...))
+			if id := t.ident(); kind == "line" || kind == "double" || kind == "edge" {
+				return &ViewClause{Kind: kind, Var: &id, Domain: t.expr(1), Expr: t.expr(2)}
+			}
+			return &ViewClause{Kind: kind, Expr: t.expr(2)}
+		})}
 	case 9:
 		d := &InstanceDecl{Doc: t.doc(), Name: t.ident(), Values: some(t, 0, func() *InstanceValue {
 			return &InstanceValue{Name: t.ident(), Value: t.expr(2)}

@@ -18,6 +18,9 @@ func settle(d Decl) error {
 	case *SymmetryDecl:
 		settleBlock(d.Body)
 		return settleClauses(d.Clauses, "a symmetry", Where, When)
+	case *ViewDecl:
+		settleView(d)
+		return nil
 	case *ExpectDecl:
 		return settleExpect(d)
 	case *EnumDecl:
@@ -62,6 +65,15 @@ func settleClauses(clauses []*Clause, what string, allowed ...ClauseKind) error 
 		}
 	}
 	return nil
+}
+
+// settleView moves the words and the conditions of `line`, `double` and `edge` to the fields of the other clauses.
+func settleView(d *ViewDecl) {
+	for _, c := range d.Clauses {
+		if c.Way != "" {
+			c.Kind, c.Expr, c.Way, c.Each = c.Way, c.Each, "", nil
+		}
+	}
 }
 
 // settleExpect checks that the expectations that need a number have one, and the others none.

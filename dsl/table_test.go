@@ -243,7 +243,7 @@ instance solvable { cost = cost  of = of } expect cost cost expect solvable`
 	require.Len(t, m.Clauses, 5)
 	assert.Equal(t, "cost", dump(m.Clauses[2].Expr))
 	assert.Len(t, m.Body.Effects, 2)
-	assert.Equal(t, "fill", dump(f.Decls[5].(*dsl.ViewDecl).Fill))
+	assert.Equal(t, "fill", dump(f.Decls[5].(*dsl.ViewDecl).Clauses[0].Expr))
 	assert.Equal(t, dsl.ExpectSolvable, f.Decls[9].(*dsl.ExpectDecl).Kind)
 }
 

@@ -10,9 +10,11 @@ import (
 // Board is one view of a state. Cells outside the view are empty.
 type Board struct {
 	Rows, Cols int
-	Text       []string // row by row
-	Fill       []string // names of colours, "" for none
-	Line       bool     // the view is a line of text; Text has one entry
+	Text       []string   // row by row
+	Fill       []string   // names of colours, "" for none
+	Line       bool       // the view is a line of text; Text has one entry
+	Marks      []CellMark // how cells are drawn beyond that; nil if the view does not say
+	Borders    Borders    // the lines between cells
 }
 
 // Boards returns the views of a state.
@@ -29,8 +31,9 @@ func (x *Machine) board(v *model.View, state []int64) Board {
 	ev.state = state
 	f := make(Frame, v.Slots)
 	if v.Set == nil {
-		text, fill := x.shown(v, f)
-		return Board{Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{fill}, Line: true}
+		b := Board{Rows: 1, Cols: 1, Text: []string{x.shown(v, f)}, Fill: []string{""}, Line: true}
+		x.newMarking(v, &b).cell(v, 0, f)
+		return b
 	}
 	it, ok := ev.elems(v.Set, f)
 	if !ok {
@@ -43,6 +46,7 @@ func (x *Machine) board(v *model.View, state []int64) Board {
 		b.Rows, b.Cols = int(d.Rows), int(d.Cols)
 	}
 	b.Text, b.Fill = make([]string, b.Rows*b.Cols), make([]string, b.Rows*b.Cols)
+	marks := x.newMarking(v, &b)
 	for k := 0; k < it.n && ev.spend(1); k++ {
 		e, place := it.at(k), k
 		if t != nil && t.Kind == model.CellKind {
@@ -51,22 +55,20 @@ func (x *Machine) board(v *model.View, state []int64) Board {
 		if v.Slot >= 0 {
 			f[v.Slot] = Slot{e, true}
 		}
-		b.Text[place], b.Fill[place] = x.shown(v, f)
+		b.Text[place] = x.shown(v, f)
+		marks.cell(v, place, f)
 	}
+	marks.sides()
 	return b
 }
 
-// shown returns the text and the colour of one cell.
-func (x *Machine) shown(v *model.View, f Frame) (text, fill string) {
+// shown returns the text of one cell.
+func (x *Machine) shown(v *model.View, f Frame) string {
 	t, ok := x.ev.eval(v.Text, f)
-	if text = textOf(t, ok); !ok {
-		text = "?"
+	if !ok {
+		return "?"
 	}
-	if v.Fill != nil {
-		c, ok := x.ev.eval(v.Fill, f)
-		fill = textOf(c, ok)
-	}
-	return text, fill
+	return textOf(t, ok)
 }
 
 // View returns a state as lines of text: all views, one below the other.

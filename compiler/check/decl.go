@@ -1,12 +1,7 @@
 package check
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/draw"
 	"github.com/pzc-lang/pzc/dsl"
 )
 
@@ -311,45 +306,11 @@ func (c *checker) view(d *dsl.ViewDecl) {
 		}
 	}
 	v.Text = s.text(d.Text)
-	if d.Fill != nil {
-		v.Fill = s.text(d.Fill)
-		c.colours(v.Fill)
+	for _, clause := range d.Clauses {
+		s.viewClause(clause, v)
 	}
 	v.Slots = s.slots
 	c.program.Views = append(c.program.Views, v)
-}
-
-// colours warns of texts in a fill that are no colours: pictures leave them out.
-func (c *checker) colours(fill model.Expr) {
-	for e := range model.All(fill) {
-		switch e := e.(type) { // palettes: what they hold is warned of once, where it is written
-		case *model.Read:
-			if v := e.Array.Value; v != nil && !c.palettes[v] {
-				c.palettes[v] = true
-				c.colours(v)
-			}
-		case *model.Call:
-			if v := e.Def.Body; v != nil && !c.palettes[v] {
-				c.palettes[v] = true
-				c.colours(v)
-			}
-		default:
-		}
-		t, ok := e.(*model.Text)
-		if !ok || len(t.Parts) != 1 || t.Parts[0].Expr != nil || draw.IsFill(t.Parts[0].Text) {
-			continue
-		}
-		name := t.Parts[0].Text
-		d := c.diags.Warnf(t.Span(), codeColour, "there is no colour %q", name)
-		d.Help = "write one of " + strings.Join(draw.Fills(), ", ") + ", or `#rrggbb`"
-		if near := diag.Nearest(name, draw.Fills()); near != "" {
-			d.DidYouMean(name, near, draw.Fills())
-			d.Help = "did you mean \"" + near + "\"?"
-			if d.Fix != nil {
-				d.Fix.Text = strconv.Quote(near)
-			}
-		}
-	}
 }
 
 func (c *checker) paramNames() []string {

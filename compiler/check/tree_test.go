@@ -84,7 +84,7 @@ func sound(t *testing.T, p *model.Program) {
 		}
 	}
 	for _, v := range p.Views {
-		framed(t, v.Slots, v.Set, v.Text, v.Fill)
+		framed(t, v.Slots, v.Exprs()...)
 		assert.Less(t, v.Slot, max(v.Slots, 1))
 	}
 	for _, i := range p.Instances {

@@ -129,6 +129,6 @@ func (c *checker) eachExpr(f func(model.Expr)) {
 		}
 	}
 	for _, v := range p.Views {
-		some(v.Set, v.Text, v.Fill)
+		some(v.Exprs()...)
 	}
 }

@@ -129,7 +129,11 @@ func (c *cloner) formula(f model.Formula) model.Formula {
 
 func (c *cloner) view(v *model.View) *model.View {
 	out := *v
-	out.Set, out.Text, out.Fill = c.expr(v.Set), c.expr(v.Text), c.expr(v.Fill)
+	out.Set, out.Text = c.expr(v.Set), c.expr(v.Text)
+	out.Clauses = each(v.Clauses, func(x model.ViewClause) model.ViewClause {
+		x.Set, x.Expr = c.expr(x.Set), c.expr(x.Expr)
+		return x
+	})
 	return &out
 }
 

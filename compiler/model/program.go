@@ -230,12 +230,54 @@ type PruneArg struct {
 
 // View is one way to show a state: a board (Slot and Set), or lines of text (Slot -1).
 type View struct {
-	Span  diag.Span
-	Slot  int
-	Set   Expr // nil for a line
-	Text  Expr
-	Fill  Expr // nil if there is none
-	Slots int
+	Span diag.Span
+	Slot int
+	Set  Expr // nil for a line
+	Text Expr
+	// Clauses say how cells are drawn; a kind occurs at most once.
+	Clauses []ViewClause
+	Slots   int
+}
+
+// ClauseKind is the word of a clause of a view.
+type ClauseKind string
+
+// The clauses of a view.
+const (
+	ClauseFill   ClauseKind = "fill"   // text: the colour of the ground
+	ClauseInk    ClauseKind = "ink"    // text: colour and weight of the text, colour of shape and lines
+	ClauseShape  ClauseKind = "shape"  // text: what stands below the text
+	ClauseCorner ClauseKind = "corner" // text: a small text in the corner
+	ClauseRegion ClauseKind = "region" // any value: thick lines between cells with different values
+	ClausePiece  ClauseKind = "piece"  // any value: likewise, and no lines between cells with equal values
+	ClauseLine   ClauseKind = "line"   // condition on a direction: a line from the centre to this side
+	ClauseDouble ClauseKind = "double" // likewise: two lines
+	ClauseEdge   ClauseKind = "edge"   // condition on a direction: a line along this side
+)
+
+// ViewClause is a clause of a view. If it is said of directions, Slot (-1: unnamed) holds the direction, and Set is the
+// set of the directions; otherwise Set is nil.
+type ViewClause struct {
+	Kind ClauseKind
+	Slot int
+	Set  Expr
+	Expr Expr
+}
+
+// Exprs lists the expressions of a view that are not nil: the set, the text, and those of the clauses.
+func (v *View) Exprs() (all []Expr) {
+	for _, e := range []Expr{v.Set, v.Text} {
+		if e != nil {
+			all = append(all, e)
+		}
+	}
+	for _, c := range v.Clauses {
+		if c.Set != nil {
+			all = append(all, c.Set)
+		}
+		all = append(all, c.Expr)
+	}
+	return all
 }
 
 // Instance is a named set of values for the parameters.

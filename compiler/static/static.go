@@ -177,7 +177,10 @@ func (w *Analysis) hints() {
 	for _, v := range p.Views {
 		w.Constant(v.Set, "the set of a view")
 		w.walk(v.Text)
-		w.walk(v.Fill)
+		for _, c := range v.Clauses {
+			w.Constant(c.Set, "the set of a clause of a view")
+			w.walk(c.Expr)
+		}
 	}
 	for _, inst := range p.Instances {
 		for _, v := range inst.Values {

@@ -506,6 +506,10 @@ func (a *author) tail() {
 	if a.chance(3) {
 		a.line("view %s", pick(a, "\"some {"+a.number(0)+"}\"", "hue["+a.expr(enum, 1)+"]", "\"{called("+a.expr(enum, 0)+")}\""))
 	}
+	if a.chance(4) {
+		a.line("view v in Room: \"\" %s edge d in Dir: %s line d in {up, left}: open(v + d)",
+			pick(a, "piece ", "region ")+a.expr(pick(a, kinds...), 1), pick(a, "open(v)", "open(v) != open(v + d)"))
+	}
 	if a.chance(3) {
 		a.line("// a comment\nassume size >= 0 else \"size is {size}\"")
 	}

@@ -35,28 +35,33 @@ func Boards(boards []pzc.Board, color, roomy bool) (lines []Line) {
 	return lines
 }
 
-// cells draws the cells of a board side by side, all of one width. Cells of one character stand without gaps.
+// cells draws the cells of a board side by side, all of one width. Cells of one character stand without gaps. Lines
+// from cell to cell fill the gaps.
 func cells(b pzc.Board, color, roomy bool) (lines []Line) {
-	width, gap, front := 0, "", ""
-	for _, t := range b.Text {
-		width = max(width, utf8.RuneCountInString(t))
+	if b.Borders >= pzc.BordersRegions {
+		return bordered(&b, color, roomy)
+	}
+	width, gap, front := 0, 0, 0
+	for k := range b.Text {
+		width = max(width, utf8.RuneCountInString(signs(&b, k)))
 	}
 	if width > 1 || roomy {
-		gap = " "
+		gap = 1
 	}
 	if roomy {
-		front = " "
+		front = 1
 	}
 	for r := range b.Rows {
 		var line strings.Builder
 		for k := r * b.Cols; k < (r+1)*b.Cols; k++ {
-			cell := front + strings.Repeat(" ", width-utf8.RuneCountInString(b.Text[k])) + b.Text[k] + gap
-			if code := fills[strings.ToLower(b.Fill[k])]; color && code != "" {
-				cell = "\x1b[" + code + "m" + cell + "\x1b[0m"
+			text, before, behind := signs(&b, k), " ", " "
+			if b.Marks != nil {
+				before, behind = reach(&b.Marks[k], 3), reach(&b.Marks[k], 1)
 			}
-			line.WriteString(cell)
+			line.WriteString(painted(&b, k, strings.Repeat(before, front+width-utf8.RuneCountInString(text))+text+
+				strings.Repeat(behind, gap), color))
 		}
-		lines = append(lines, Line{line.String(), b.Cols * (len(front) + width + len(gap))})
+		lines = append(lines, Line{line.String(), b.Cols * (front + width + gap)})
 	}
 	return lines
 }

@@ -12,9 +12,22 @@ import (
 func Picture(z *pzc.Puzzle, state []int64) *draw.Picture {
 	var views []draw.Board
 	for _, b := range z.Shown(state) {
-		views = append(views, draw.Board(b))
+		views = append(views, drawn(b))
 	}
 	return draw.Boards(views)
+}
+
+// drawn is a board as package draw wants it.
+func drawn(b pzc.Board) draw.Board {
+	out := draw.Board{Rows: b.Rows, Cols: b.Cols, Text: b.Text, Fill: b.Fill, Line: b.Line, Borders: b.Marks != nil && b.Borders > 0}
+	for _, m := range b.Marks {
+		d := draw.CellMark{Ink: m.Ink, Shape: m.Shape, Corner: m.Corner, Lines: m.Lines}
+		for i, s := range m.Sides {
+			d.Sides[i] = draw.Side(s)
+		}
+		out.Marks = append(out.Marks, d)
+	}
+	return out
 }
 
 // theStart is the caption of the first state of a plan.

@@ -170,7 +170,7 @@ func usesOf(m *model.Model) map[*model.Array]string {
 		note(condition, p.Where)
 	}
 	for _, v := range m.Views {
-		note("a view depends on it", v.Set, v.Text, v.Fill)
+		note("a view depends on it", v.Exprs()...)
 	}
 	return uses
 }

@@ -1,0 +1,99 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/draw"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// viewClause checks a clause of a view.
+func (s *scope) viewClause(d *dsl.ViewClause, v *model.View) {
+	c := model.ViewClause{Kind: model.ClauseKind(d.Kind), Slot: -1}
+	if slices.ContainsFunc(v.Clauses, func(o model.ViewClause) bool { return o.Kind == c.Kind }) {
+		s.diags.Errorf(d.Span(), codeDuplicate, "this view has two clauses `%s`", d.Kind).Help = "join them with `if … then … else …`"
+	}
+	if v.Set == nil && c.Kind != model.ClauseFill {
+		s.diags.Errorf(d.Span(), codeKind, "a line of text has no `%s`, only a board has", d.Kind).Help =
+			"write `view c in Cell: … " + string(d.Kind) + " …`"
+	}
+	defer s.release(s.mark())
+	switch c.Kind {
+	case model.ClauseLine, model.ClauseDouble, model.ClauseEdge:
+		want := model.SetOf(model.DirectionType)
+		c.Set = s.expect(s.set(d.Domain), want, ": a line leads in directions")
+		c.Slot = s.bind(d.Var.Name, model.DirectionType, d.Var.Span())
+		c.Expr = s.cond(d.Expr)
+	case model.ClauseRegion, model.ClausePiece:
+		c.Expr = s.raw(d.Expr, nil)
+		if t := c.Expr.Type(); !hasWrong(t) && !t.Ordered() && t.Kind != model.TextKind {
+			s.diags.Errorf(d.Expr.Span(), codeKind, "this is %s; `%s` wants a value that neighbours may share", describe(t),
+				d.Kind).Help = "write a number, a character, a cell, a value of an enum, or a tuple of these"
+		}
+	default:
+		c.Expr = s.text(d.Expr)
+		s.words(c.Kind, c.Expr)
+	}
+	v.Clauses = append(v.Clauses, c)
+}
+
+// words warns of words in a text that mean nothing to pictures, which leave them out.
+func (s *scope) words(kind model.ClauseKind, e model.Expr) {
+	switch kind {
+	case model.ClauseFill:
+		s.colours(e, func(text string) []string { return []string{text} }, draw.Fills(), draw.IsFill)
+	case model.ClauseInk:
+		s.colours(e, strings.Fields, append(draw.Fills(), "bold"), draw.IsInk)
+	case model.ClauseShape:
+		s.colours(e, strings.Fields, append(draw.Shapes(), draw.Fills()...), draw.IsShape)
+	default:
+	}
+}
+
+// colours warns of words that are not known. A text with a value in it is not looked at.
+func (c *checker) colours(e model.Expr, split func(string) []string, names []string, known func(string) bool) {
+	for e := range model.All(e) {
+		switch e := e.(type) { // palettes: what they hold is warned of once, where it is written
+		case *model.Read:
+			c.palette(e.Array.Value, split, names, known)
+		case *model.Call:
+			c.palette(e.Def.Body, split, names, known)
+		case *model.Text:
+			if len(e.Parts) != 1 || e.Parts[0].Expr != nil {
+				continue
+			}
+			for _, word := range split(e.Parts[0].Text) {
+				if !known(word) {
+					c.unknownWord(e.Span(), word, e.Parts[0].Text, names)
+				}
+			}
+		default:
+		}
+	}
+}
+
+func (c *checker) palette(e model.Expr, split func(string) []string, names []string, known func(string) bool) {
+	if e != nil && !c.palettes[e] {
+		c.palettes[e] = true
+		c.colours(e, split, names, known)
+	}
+}
+
+func (c *checker) unknownWord(at diag.Span, word, whole string, names []string) {
+	what := "colour"
+	if !slices.Equal(names, draw.Fills()) {
+		what = "colour or other word"
+	}
+	d := c.diags.Warnf(at, codeColour, "there is no %s %q", what, word)
+	d.Help = "write one of " + strings.Join(names, ", ") + ", or `#rrggbb`"
+	if near := diag.Nearest(word, names); near != "" {
+		d.DidYouMean(word, near, names)
+		d.Help = "did you mean \"" + near + "\"?"
+		if d.Fix != nil {
+			d.Fix.Text = `"` + strings.Replace(whole, word, near, 1) + `"`
+		}
+	}
+}

@@ -1,0 +1,191 @@
+package draw
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Side is how one side of a cell is drawn.
+type Side uint8
+
+// The sides of cells: a thin line, none, the outline of a piece, a thick line, and a line along the edge in the colour of the ink.
+const (
+	SideThin Side = iota
+	SideNone
+	SidePiece
+	SideThick
+	SideEdge
+)
+
+// CellMark is how a cell is drawn beyond its text and its ground. Sides and Lines are in the order up, right, down, left.
+type CellMark struct {
+	Ink    string // "blue", "bold", "bold grey": colour and weight of the text, colour of lines
+	Shape  string // "disc", "ring red", "bar 2/3 blue", "up": stands below the text
+	Corner string // a small text in the upper left corner
+	Sides  [4]Side
+	Lines  [4]uint8 // how many lines lead from the centre to each side: 0, 1 or 2
+}
+
+// Shapes lists the words for shapes.
+func Shapes() []string {
+	return []string{"disc", "ring", "square", "diamond", "bar", "up", "right", "down", "left"}
+}
+
+// IsShape reports whether a word may stand in CellMark.Shape: a shape, a colour, or the width of a bar as a fraction.
+func IsShape(word string) bool {
+	_, isPart := fraction(word)
+	return slices.Contains(Shapes(), word) || isPart || IsFill(word)
+}
+
+// IsInk reports whether a word may stand in CellMark.Ink: a colour, or "bold".
+func IsInk(word string) bool { return word == "bold" || IsFill(word) }
+
+// fraction reads "2/3".
+func fraction(word string) (part float64, ok bool) {
+	above, below, found := strings.Cut(word, "/")
+	n, err := strconv.Atoi(above)
+	m, err2 := strconv.Atoi(below)
+	if !found || err != nil || err2 != nil || n < 0 || m <= 0 || n > m {
+		return 0, false
+	}
+	return float64(n) / float64(m), true
+}
+
+// inkOf returns the colour and the weight of the ink. colour is "" if none is named.
+func inkOf(text string) (colour string, bold bool) {
+	for _, word := range strings.Fields(text) {
+		if word == "bold" {
+			bold = true
+		} else if c, ok := colourNamed(word); ok {
+			colour = c
+		}
+	}
+	return colour, bold
+}
+
+// colourNamed returns the colour of a name, or #rrggbb.
+func colourNamed(name string) (colour string, ok bool) {
+	name = colourName(name)
+	if colour, ok = fills[name]; !ok && isHex(name) {
+		return name, true
+	}
+	return colour, ok
+}
+
+// around is the corners of a cell at the beginning of its sides; a side ends where the next one begins.
+func around(x, y, w float64) [5]Point {
+	return [5]Point{{x, y}, {x + w, y}, {x + w, y + cell}, {x, y + cell}, {x, y}}
+}
+
+// steps lead to the neighbours, as rows and columns.
+var steps = [4][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
+
+// sides draws the lines between cells: the thin ones first, so that stronger ones cover them.
+func (p *Picture) sides(b *Board, shown []bool, width, y float64) {
+	strokes := map[Side]style{
+		SideThin: {stroke: faint, width: 1}, SidePiece: {stroke: ink, width: 1.8}, SideThick: {stroke: ink, width: 2.6}, SideEdge: {stroke: ink, width: 4.6},
+	}
+	for _, side := range []Side{SideThin, SidePiece, SideThick, SideEdge} {
+		for k := range b.Marks {
+			if !shown[k] {
+				continue
+			}
+			at := around(margin+float64(k%b.Cols)*width, y+float64(k/b.Cols)*cell, width)
+			for d, s := range b.Marks[k].Sides {
+				r, c := k/b.Cols+steps[d][0], k%b.Cols+steps[d][1]
+				if s != side || (d == 1 || d == 2) && r < b.Rows && c < b.Cols && shown[r*b.Cols+c] { // the neighbour's
+					continue
+				}
+				line := strokes[side]
+				if colour, _ := inkOf(b.Marks[k].Ink); side == SideEdge && colour != "" {
+					line.stroke = colour
+				}
+				line.square = side != SideThin
+				p.line(line, at[d], at[d+1])
+			}
+		}
+	}
+}
+
+// mark draws lines and shape of a cell. It returns the colour that the text stands on; "" if it is the ground's.
+func (p *Picture) mark(m *CellMark, x, y, w float64, ground string) (below string) {
+	colour, _ := inkOf(m.Ink)
+	if colour == "" {
+		colour = ink
+	}
+	centre := Point{x + w/2, y + cell/2}
+	for d, n := range m.Lines {
+		to := Point{centre.X + float64(steps[d][1])*w/2, centre.Y + float64(steps[d][0])*cell/2}
+		apart := Point{math.Abs(float64(steps[d][0])), math.Abs(float64(steps[d][1]))}
+		switch n {
+		case 1:
+			p.line(style{stroke: colour, width: 5, square: true}, centre, to)
+		case 2:
+			for _, off := range []float64{-4, 4} {
+				a := Point{centre.X + off*apart.X, centre.Y + off*apart.Y}
+				p.line(style{stroke: colour, width: 3}, a, Point{to.X + off*apart.X, to.Y + off*apart.Y})
+			}
+		}
+	}
+	if ground == "" {
+		ground = paper
+	}
+	below = p.figure(m.Shape, colour, ground, centre, w)
+	if m.Corner != "" {
+		size := min(11, (w-6)/(letter*float64(utf8.RuneCountInString(m.Corner))))
+		text := colour
+		if colour == ink && luminance(ground) < 0.35 {
+			text = "#ffffff"
+		}
+		p.write(Point{x + 3, y + size + 1}, size, start, text, m.Corner)
+	}
+	return below
+}
+
+// figure draws a shape. It returns the colour that the shape is filled with, "" without a shape.
+func (p *Picture) figure(text, colour, ground string, at Point, w float64) string {
+	kind, part := "", 1.0
+	for _, word := range strings.Fields(text) {
+		if f, ok := fraction(word); ok {
+			part = f
+		} else if c, ok := colourNamed(word); ok {
+			colour = c
+		} else {
+			kind = word
+		}
+	}
+	const r = 0.36 * cell
+	fill := style{fill: colour}
+	turn := func(points ...Point) { // written for an arrow to the right
+		d := slices.Index([]string{"right", "down", "left", "up"}, kind)
+		for i, q := range points {
+			for range d {
+				q.X, q.Y = -q.Y, q.X
+			}
+			points[i] = Point{at.X + q.X, at.Y + q.Y}
+		}
+		p.polygon(fill, points...)
+	}
+	switch kind {
+	case "disc":
+		p.circle(at, r, fill)
+	case "ring":
+		p.circle(at, r, style{fill: ground, stroke: colour, width: 2.4})
+		return ground
+	case "square":
+		p.rect(at.X-0.8*r, at.Y-0.8*r, 1.6*r, 1.6*r, fill)
+	case "diamond":
+		p.polygon(fill, Point{at.X, at.Y - r}, Point{at.X + r, at.Y}, Point{at.X, at.Y + r}, Point{at.X - r, at.Y})
+	case "bar":
+		p.rect(at.X-0.48*w*part, at.Y-0.3*cell, 0.96*w*part, 0.6*cell, fill)
+	case "up", "right", "down", "left":
+		turn(Point{-r, -r / 4}, Point{0, -r / 4}, Point{0, -0.8 * r}, Point{r, 0}, Point{0, 0.8 * r}, Point{0, r / 4},
+			Point{-r, r / 4})
+	default:
+		return ""
+	}
+	return colour
+}

@@ -1,0 +1,166 @@
+package semantics
+
+import "github.com/pzc-lang/pzc/compiler/model"
+
+// Side is how one side of a cell is drawn.
+type Side uint8
+
+// The sides of cells, from weak to strong: a line beside another cell is as strong as the stronger of both says.
+const (
+	SideThin  Side = iota // between two cells
+	SideNone              // within a piece
+	SidePiece             // around a piece
+	SideThick             // around a region
+	SideEdge              // a line along the edge
+)
+
+// Borders says which lines between cells a view has, whatever the state.
+type Borders uint8
+
+// The lines between the cells of a view, each with those before it.
+const (
+	BordersPlain   Borders = iota // between all cells
+	BordersPieces                 // around pieces
+	BordersRegions                // around regions
+	BordersEdges                  // along any edge
+)
+
+// CellMark is how a cell of a board is drawn beyond its text and its colour. Sides and Lines are indexed by direction.
+type CellMark struct {
+	Ink    string   // colour of text, shape and lines; with `bold`, the text is bold
+	Shape  string   // what stands below the text: "disc", "bar 2/3 red"
+	Corner string   // a small text in the upper left corner
+	Sides  [4]Side  // the four sides
+	Lines  [4]uint8 // the number of lines from the centre to each side
+}
+
+// marking collects the marks of a board while its cells are computed.
+type marking struct {
+	x     *Machine
+	b     *Board
+	known []bool // by place: the view has the cell
+	areas map[model.ClauseKind][]Slot
+}
+
+func (x *Machine) newMarking(v *model.View, b *Board) *marking {
+	m := &marking{x: x, b: b, known: make([]bool, len(b.Text)), areas: map[model.ClauseKind][]Slot{}}
+	for i := range v.Clauses {
+		switch c := &v.Clauses[i]; c.Kind {
+		case model.ClauseFill:
+			continue
+		case model.ClausePiece:
+			m.areas[c.Kind], b.Borders = make([]Slot, len(b.Text)), max(b.Borders, BordersPieces)
+		case model.ClauseRegion:
+			m.areas[c.Kind], b.Borders = make([]Slot, len(b.Text)), max(b.Borders, BordersRegions)
+		case model.ClauseEdge:
+			b.Borders = BordersEdges
+		default:
+		}
+		b.Marks = make([]CellMark, len(b.Text))
+	}
+	return m
+}
+
+// cell computes what the clauses say of the cell at a place.
+func (m *marking) cell(v *model.View, place int, f Frame) {
+	m.known[place] = true
+	ev := m.x.ev
+	for i := range v.Clauses {
+		c := &v.Clauses[i]
+		if c.Kind == model.ClauseFill {
+			w, ok := ev.eval(c.Expr, f)
+			m.b.Fill[place] = textOf(w, ok)
+			continue
+		}
+		mark := &m.b.Marks[place]
+		switch c.Kind {
+		case model.ClauseInk, model.ClauseShape, model.ClauseCorner:
+			w, ok := ev.eval(c.Expr, f)
+			*map[model.ClauseKind]*string{
+				model.ClauseInk: &mark.Ink, model.ClauseShape: &mark.Shape, model.ClauseCorner: &mark.Corner,
+			}[c.Kind] = textOf(w, ok)
+		case model.ClauseRegion, model.ClausePiece:
+			w, ok := ev.eval(c.Expr, f)
+			if t := c.Expr.Type(); t.Kind == model.Boolean && w.N == 0 {
+				ok = false // `piece c in {a, b}`: what is false belongs to none
+			}
+			m.areas[c.Kind][place] = Slot{w, ok}
+		default:
+			m.ways(c, mark, f)
+		}
+	}
+}
+
+// ways notes the directions for which a clause holds.
+func (m *marking) ways(c *model.ViewClause, mark *CellMark, f Frame) {
+	it, ok := m.x.ev.elems(c.Set, f)
+	if !ok {
+		return
+	}
+	for k := range it.n {
+		d := it.at(k)
+		if c.Slot >= 0 {
+			f[c.Slot] = Slot{d, true}
+		}
+		if w, ok := m.x.ev.eval(c.Expr, f); !ok || w.N == 0 {
+			continue
+		}
+		switch c.Kind {
+		case model.ClauseLine:
+			mark.Lines[d.N] = max(mark.Lines[d.N], 1)
+		case model.ClauseDouble:
+			mark.Lines[d.N] = 2
+		default:
+			mark.Sides[d.N] = SideEdge
+		}
+	}
+}
+
+// sides draws the borders of regions and pieces, and makes cells that share a side agree on it.
+func (m *marking) sides() {
+	b := m.b
+	if b.Borders == BordersPlain {
+		return
+	}
+	for place := range b.Marks {
+		if !m.known[place] {
+			continue
+		}
+		for d, o := range model.DirOffsets {
+			r, c := place/b.Cols+int(o[0]), place%b.Cols+int(o[1])
+			next := -1
+			if r >= 0 && r < b.Rows && c >= 0 && c < b.Cols && m.known[r*b.Cols+c] {
+				next = r*b.Cols + c
+			}
+			s := &b.Marks[place].Sides[d]
+			for kind, values := range m.areas {
+				*s = max(*s, border(kind, values[place], next, values))
+			}
+			if next >= 0 {
+				other := &b.Marks[next].Sides[(d+2)%4]
+				*s = max(*s, *other)
+				*other = *s
+			}
+		}
+	}
+}
+
+// border is the side between a cell with a value and the cell at a place, which is -1 outside the view.
+func border(kind model.ClauseKind, v Slot, next int, values []Slot) Side {
+	w := Slot{}
+	if next >= 0 {
+		w = values[next]
+	}
+	switch {
+	case !v.OK && !w.OK:
+		return SideThin
+	case v.OK != w.OK || model.Compare(v.Value, w.Value) != 0:
+		if kind == model.ClausePiece {
+			return SidePiece
+		}
+		return SideThick
+	case kind == model.ClausePiece:
+		return SideNone
+	}
+	return SideThin
+}
