@@ -177,3 +177,28 @@ func TestGraphsDoNotOverlap(t *testing.T) {
 		require.NoError(rt, p.SVG(io.Discard))
 	})
 }
+
+// TestCellMarks: what the marks of cells say is in the picture, each line between two cells once.
+func TestCellMarks(t *testing.T) {
+	b := Board{
+		Rows: 1, Cols: 2, Text: []string{"7", ""}, Fill: []string{"white", "black"}, Borders: true,
+		Marks: []CellMark{
+			{Ink: "bold red", Corner: "6+", Sides: [4]Side{SideThick, SideEdge, SideNone, SideThin}},
+			{Shape: "bar 1/2 orange", Lines: [4]uint8{1, 0, 2, 0}, Sides: [4]Side{0, 0, 0, SideEdge}},
+		},
+	}
+	var svg bytes.Buffer
+	require.NoError(t, Boards([]Board{b}).SVG(&svg))
+	for part, times := range map[string]int{
+		`font-weight="bold"`: 1, `>6+</text>`: 1, `stroke-width="4.6"`: 1, `stroke-width="2.6"`: 1, `stroke-width="5"`: 1,
+		`stroke-width="3"`: 2, `fill="#f08c2e"`: 1, `stroke="#c8323c"`: 0,
+	} {
+		assert.Equal(t, times, strings.Count(svg.String(), part), "%s in %s", part, svg.String())
+	}
+	for _, word := range []string{"disc", "red", "3/4"} {
+		assert.True(t, IsShape(word), word)
+	}
+	for _, word := range []string{"disk", "4/3", "x/y", "bold"} {
+		assert.False(t, IsShape(word), word)
+	}
+}
