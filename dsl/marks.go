@@ -138,7 +138,9 @@ func (m *marks) node(node any) {
 			m.before(n.Parent.Pos.Offset, markWord)
 		}
 		m.braceAfter(n.Name.Pos.Offset)
-	case *ViewClause, *ObjectiveDecl:
+	case *ViewClause:
+		m.set(n.Pos.Offset, markWord)
+	case *ObjectiveDecl:
 		m.set(n.Pos.Offset, markWord)
 	case *ExpectDecl:
 		if n.Number != nil {
