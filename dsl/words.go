@@ -62,12 +62,17 @@ func Following(before string) Next {
 	before += " "
 	next := Next{Name: fits(before, aName), Value: fits(before, "0")}
 	twoNames := fits(before, aName+" "+aName)
+	// A word that is not reserved may also be read as a name, but for what follows it.
+	asWord := func(w string) bool {
+		return !twoNames && fits(before, w+" "+aName) || slices.ContainsFunc(words(), func(v string) bool {
+			return !IsReserved(v) && fits(before, w+" "+v) && !fits(before, aName+" "+v)
+		})
+	}
 	for _, w := range words() {
 		if !fits(before, w) {
 			continue
 		}
-		// A word that is not reserved may also be read as a name.
-		if IsReserved(w) || !next.Name || !twoNames && fits(before, w+" "+aName) {
+		if IsReserved(w) || !next.Name || asWord(w) {
 			next.Words = append(next.Words, w)
 		}
 	}

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler/index"
+	"github.com/pzc-lang/pzc/diag"
 )
 
 // client is an editor without a screen.
@@ -152,4 +155,18 @@ func (c *client) at(uri, before string) placeParams {
 	i := strings.Index(c.texts[uri], before)
 	require.GreaterOrEqual(c.t, i, 0, before)
 	return placeParams{documentID{uri}, newText(c.texts[uri], false).position(i)}
+}
+
+// symbol returns the symbol at an offset of a document.
+func (c *client) symbol(uri string, offset int) (symbol *index.Symbol, span diag.Span) {
+	done := make(chan struct{})
+	c.request("textDocument/hover", placeParams{documentID{uri}, position{}}, nil) // the text is checked
+	c.s.post(func() {
+		if p := c.s.projectOf(nameOf(uri)); p != nil {
+			symbol, span = p.x.At(nameOf(uri), offset)
+		}
+		close(done)
+	})
+	<-done
+	return symbol, span
 }

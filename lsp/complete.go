@@ -28,6 +28,7 @@ type completer struct {
 	d     *document
 	start int // of the name in which the cursor is
 	end   int // the cursor
+	text  int // where the expression in a text begins in which the cursor is; 0: it is in none
 	items []completionItem
 }
 
@@ -75,11 +76,25 @@ func isNamePart(b byte) bool {
 // context finds where the declaration at the cursor begins, and the token in which the cursor is; "" for names and signs.
 func (c *completer) context() (decl int, in dsl.TokenKind) {
 	words := dsl.DeclWords()
+	var last dsl.Token
+	braces := 0 // that are open since the expression in a text began
 	for _, t := range dsl.Tokens(c.d.file()) {
 		from, to := t.Pos.Offset, t.Pos.Offset+len(t.Text)
 		if from >= c.end {
 			break
 		}
+		switch {
+		case t.Kind != dsl.TokenSign:
+		case t.Text == "{" && last.Kind == dsl.TokenString && last.Pos.Offset+len(last.Text) == from:
+			c.text, braces = to, 1
+		case t.Text == "{":
+			braces++
+		case t.Text == "}":
+			if braces--; braces == 0 {
+				c.text = 0
+			}
+		}
+		last = t
 		if t.Kind == dsl.TokenKeyword && to <= c.start && slices.Contains(words, t.Text) {
 			decl = from
 		}
@@ -113,9 +128,6 @@ func (c *completer) snippet(item *completionItem, text string) {
 // names adds the names and words that may follow a text, which begins with a declaration at an offset.
 func (c *completer) names(before string, decl int) {
 	file, x, marked := c.indexed(before, decl)
-	if file == "" {
-		return
-	}
 	for _, m := range x.Members {
 		if m.Span.Start.Filename == file && m.Span.Start.Offset == marked {
 			for _, name := range m.Names {
@@ -127,11 +139,12 @@ func (c *completer) names(before string, decl int) {
 	if strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "..") {
 		return
 	}
+	if c.text > 0 {
+		before = "goal " + c.d.file().Src[c.text:c.start]
+	}
 	next := dsl.Following(before)
 	for _, w := range next.Words {
-		if !slices.Contains(dsl.DeclWords(), w) {
-			c.word(w)
-		}
+		c.word(w)
 	}
 	if !next.Name {
 		return
@@ -162,22 +175,33 @@ func (c *completer) names(before string, decl int) {
 }
 
 // indexed loads the text with a name at the cursor. It returns the name of the file, its index and the offset of the
-// name; the name is "" if the file cannot be read.
+// name.
 func (c *completer) indexed(before string, decl int) (string, *index.Index, int) {
 	source := c.d.file().Src
 	const name = "pzc_here"
-	whole, ok := dsl.Completed(before + name)
-	if !ok {
-		whole = ""
+	text := source[:c.start] + name + source[c.end:]
+	f, _ := dsl.Parse(c.d.name, []byte(text))
+	whole := slices.ContainsFunc(f.Decls, func(d dsl.Decl) bool {
+		return d.Span().Start.Offset <= c.start && c.start < d.Span().End.Offset
+	})
+	if !whole { // cut the declaration at the cursor
+		closing := ""
+		if c.text > 0 {
+			closing = "}\""
+		}
+		completed, ok := dsl.Completed(before + name + closing)
+		if !ok {
+			completed = ""
+		}
+		rest := source[c.end:]
+		from := len(rest)
+		if next, _ := dsl.Parse(c.d.name, []byte(rest)); len(next.Decls) > 0 {
+			from = next.Decls[0].Span().Start.Offset
+		}
+		text = source[:decl] + completed + "\n" + rest[from:]
 	}
-	rest := source[c.end:]
-	from := len(rest)
-	if next, _ := dsl.Parse(c.d.name, []byte(rest)); len(next.Decls) > 0 {
-		from = next.Decls[0].Span().Start.Offset
-	}
-	text := source[:decl] + whole + "\n" + rest[from:]
 	_, x, _ := pzc.LoadIndexed(c.s.filesOf(c.d.name), c.d.name, text)
-	return c.d.name, x, decl + len(before)
+	return c.d.name, x, c.start
 }
 
 // fits tells whether a symbol may stand where a value may stand or, if value is false, where only names may: among
@@ -196,6 +220,9 @@ func (c *completer) fits(symbol *index.Symbol, before string, value bool) bool {
 		return inside && symbol.Kind == index.State
 	case "instance":
 		return inside && symbol.Kind == index.Param
+	case "relaxation": // gives values to the names of another puzzle
+		other := symbol.Span.Start.Filename != c.d.name
+		return inside && other && (symbol.Kind == index.Param || symbol.Kind == index.State)
 	case "prune":
 		return symbol.Kind == index.Move
 	}
@@ -246,8 +273,14 @@ func call(name string, args []string) string {
 	return name + "(" + strings.Join(holes, ", ") + ")"
 }
 
-// word adds a word of the language.
-func (c *completer) word(w string) { c.snippet(c.add(w, itemKeyword, "", "7"), dsl.Snippet(w)) }
+// word adds a word of the language. Declarations seldom begin in the middle of a line.
+func (c *completer) word(w string) {
+	sort := "7"
+	if slices.Contains(dsl.DeclWords(), w) {
+		sort = "9"
+	}
+	c.snippet(c.add(w, itemKeyword, "", sort), dsl.Snippet(w))
+}
 
 // alphabet adds the characters that maps of the model may have.
 func (c *completer) alphabet(in dsl.TokenKind) {

@@ -120,7 +120,8 @@ func TestCompletion(t *testing.T) {
 		{"def twice(a: 1..2, b: 1..3) = a * |\nparam zz: 1..2 = 1", "a b at zz", "k"},
 		{"use \"|\"", "std:taquin/taquin.pz", "at"},
 		{"param level: map of {'#', '.'} = \"\"\"\n  #.|\n  \"\"\"", "# .", "at"},
-		{"view \"at {|}\"", "", ""},
+		{"view \"at {|}\"", "at n ahead", "go when"},
+		{"move b(k: 1..2) when at == k else \"{at} is not {|}\" { at := k }", "k at", "b"},
 	} {
 		text := walk + tt.text
 		at := strings.LastIndex(text, "|")

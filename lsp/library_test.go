@@ -1,0 +1,56 @@
+package lsp
+
+import (
+	"io/fs"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler/compilertest"
+	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/models"
+)
+
+// TestCompletionOffersEachName leaves out names and words of library models, one at a time, and asks what may stand
+// there: what stood there is offered.
+func TestCompletionOffersEachName(t *testing.T) { offers(t, 7, "jugs.pz", "taquin/taquin.pz") }
+
+func TestLongCompletionOffersEachName(t *testing.T) { offers(t, 23, compilertest.LibraryFiles(t)...) }
+
+// offers tries each n-th token.
+func offers(t *testing.T, n int, files ...string) {
+	c := start(t, `{}`, Options{})
+	asked, missing := 0, 0
+	for _, file := range files {
+		text, err := fs.ReadFile(models.FS(), file)
+		require.NoError(t, err)
+		uri := "std:" + file
+		c.open(uri, string(text))
+		file, _ := dsl.Parse(file, text)
+		for i, tok := range dsl.Tokens(file) {
+			symbol, _ := c.symbol(uri, tok.Pos.Offset)
+			if i%n != 0 || tok.Kind != dsl.TokenName && tok.Kind != dsl.TokenWord && tok.Kind != dsl.TokenKeyword ||
+				symbol != nil && symbol.Span.Start.Offset == tok.Pos.Offset || tok.Text == "_" {
+				continue
+			}
+			from, to := tok.Pos.Offset, tok.Pos.Offset+len(tok.Text)
+			c.change(uri, string(text[:from])+string(text[to:]))
+			var list completionList
+			c.request("textDocument/completion", placeParams{documentID{uri}, newText(c.texts[uri], false).position(from)}, &list)
+			asked++
+			offered := false
+			for _, item := range list.Items {
+				offered = offered || item.Label == tok.Text
+			}
+			if !offered {
+				missing++
+				t.Logf("%s: `%s` is not offered", tok.Pos, tok.Text)
+			}
+			c.change(uri, string(text))
+		}
+		c.notes = nil
+	}
+	t.Logf("%d of %d are offered", asked-missing, asked)
+	assert.Less(t, missing*20, asked)
+}
