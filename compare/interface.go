@@ -230,7 +230,8 @@ func (c *comparison) noteMoves() {
 	}
 }
 
-// kinds names the kinds of the parameters of a move. Enums are named by their values, because types may have other names.
+// kinds names the kinds of the parameters of a move. An enum is named by its values, because its type may have another
+// name.
 func kinds(m *model.Move) string {
 	out := make([]string, len(m.Params))
 	for i, p := range m.Params {

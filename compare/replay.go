@@ -46,7 +46,8 @@ func (c *comparison) step(s Side, d *Difference, move string) bool {
 	if refusal != nil {
 		return false
 	}
-	d.Way[s].Steps = append(d.Way[s].Steps, pzc.Step{Move: x.Format(mv), Label: x.Label(here, mv), Cost: cost, State: next})
+	made := pzc.Step{Move: x.Format(mv), Label: x.Label(here, mv), Cost: cost, State: next}
+	d.Way[s].Steps = append(d.Way[s].Steps, made)
 	d.Way[s].Cost += cost
 	return true
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -166,20 +167,19 @@ func (c *comparison) conditions(s Side, t *task.Task) []task.Expr {
 		if isVar {
 			want = ground.Vars[n].Values
 		}
-		var among []task.Expr
+		among, within := make([]int64, len(have)), true
 		codes := make([]int64, len(have))
 		for i, code := range have {
 			var ok bool
-			if codes[i], ok = c.code(s, mine, code, place); ok && slices.Contains(want, codes[i]) {
-				if !chosen {
-					among = append(among, task.True)
-				} else {
-					among = append(among, t.Pool.Eq(t.Pool.Var(v), t.Pool.Const(code)))
-				}
+			if codes[i], ok = c.code(s, mine, code, place); ok {
+				_, ok = slices.BinarySearch(want, codes[i])
+			}
+			if within = within && ok; ok {
+				among[i] = 1
 			}
 		}
-		if len(among) < len(have) {
-			all = append(all, t.Pool.Or(among...))
+		if !within {
+			all = append(all, member(t.Pool, v, chosen, have, among))
 		}
 		if isVar {
 			values[n] = translated(t.Pool, v, chosen, have, codes)
@@ -189,6 +189,27 @@ func (c *comparison) conditions(s Side, t *task.Task) []task.Expr {
 	subst := func(v int) task.Expr { return values[v] }
 	return append(all, t.Pool.Import(ground.Pool, ground.InitCond, subst, memo),
 		t.Pool.Import(ground.Pool, ground.Goal, subst, memo))
+}
+
+// member returns the condition that an element has one of the values that among marks by 1.
+func member(p *task.Pool, v int, chosen bool, have, among []int64) task.Expr {
+	switch {
+	case !chosen:
+		return task.False
+	case p.Tabulable(v):
+		return p.Eq(p.Function(v, among), p.Const(1))
+	}
+	var all []task.Expr // a range for each run of marks
+	for i := 0; i < len(have); i++ {
+		first := i
+		for i < len(have) && among[i] == 1 {
+			i++
+		}
+		if i > first {
+			all = append(all, p.And(p.Le(p.Const(have[first]), p.Var(v)), p.Le(p.Var(v), p.Const(have[i-1]))))
+		}
+	}
+	return p.Or(all...)
 }
 
 // translated returns the expression of an element in the codes of the other model.
@@ -206,17 +227,16 @@ func translated(p *task.Pool, v int, chosen bool, have, codes []int64) task.Expr
 	return e
 }
 
-// code returns the code of a value of an element in the other model, where the element has another place.
+// code returns the code of a value of an element in the other model, where the element has another place. Numbers have
+// one code everywhere; other values are matched by how the language writes them.
 func (c *comparison) code(s Side, mine int, code int64, theirs int) (int64, bool) {
-	n, problem := c.machine[s.Against()].ParseElement(theirs, c.text(s, mine, code))
+	m, other := c.z[s].Model(), c.z[s.Against()].Model()
+	a, _ := m.ArrayAt(mine)
+	if b, _ := other.ArrayAt(theirs); a.Type.Kind == model.Number && b.Type.Kind == model.Number {
+		return code, true
+	}
+	n, problem := c.machine[s.Against()].ParseElement(theirs, m.Format(a.Type, model.Int(code)))
 	return n, problem == ""
-}
-
-// text returns the value of an element as the language writes it.
-func (c *comparison) text(s Side, place int, code int64) string {
-	state := make([]int64, c.z[s].Model().StateSize)
-	state[place] = code
-	return c.z[s].Assignment(state)[place].Text
 }
 
 // conjuncts takes conditions apart, also `distinct` into pairs.

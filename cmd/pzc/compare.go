@@ -168,7 +168,8 @@ func (c *compareCommand) print(e *command.Env, programs [2]*pzc.Program, all []c
 		out := []comparedObject{}
 		for _, r := range all {
 			out = append(out, comparedObject{
-				r.instance, r.Verdict, command.InFlags(r.Reason), r.Pairs, r.Depth, noteTexts(r.Notes, names), differenceJSON(r, names),
+				r.instance, r.Verdict, command.InFlags(r.Reason), r.Pairs, r.Depth, noteTexts(r.Notes, names),
+				differenceJSON(r, names),
 			})
 		}
 		return e.WriteJSON(map[string]any{"results": out})

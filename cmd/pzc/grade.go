@@ -170,7 +170,7 @@ func (c *gradeCommand) grade(e *command.Env, x *exercise.Exercise, all []submiss
 				if r == nil && s.Bad != "" {
 					r = grading.Unjudged(x, s.Name, s.Bad)
 				} else if r == nil {
-					r = c.process(ctx, e, x, s)
+					r = c.process(ctx, x, s)
 				}
 				one.Lock()
 				reports[i] = r
@@ -203,7 +203,7 @@ const grace = 10 * time.Second
 const mostReport = 4 << 20
 
 // process grades a submission in a process of its own.
-func (c *gradeCommand) process(ctx context.Context, e *command.Env, x *exercise.Exercise, s *submission) *grading.Report {
+func (c *gradeCommand) process(ctx context.Context, x *exercise.Exercise, s *submission) *grading.Report {
 	self, err := os.Executable()
 	if err != nil {
 		return grading.Unjudged(x, s.Name, "the grader could not be started")

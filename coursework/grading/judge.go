@@ -1,7 +1,7 @@
 // Package grading grades submissions of an exercise.
 //
-// A Report says for each part how many points it gets and why, in words for the student. These words show nothing of the
-// reference: neither its text nor the reasons behind `else`. What a teacher alone may see stands in Part.Teacher.
+// A Report says for each part how many points it gets and why, in words for the student. These words show nothing of
+// the reference: neither its text nor the reasons behind `else`. What a teacher alone may see is in Part.Teacher.
 //
 // Work is bounded by numbers of states, so that the same submission always gets the same report. If a limit of time or
 // memory comes first, a part is not judged; it never gets 0 points for that.

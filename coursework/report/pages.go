@@ -23,7 +23,9 @@ type link struct {
 }
 
 // Pages writes a page for each submission, and index.html for the class, into a folder. write writes a file.
-func Pages(folder, title string, all []*grading.Report, write func(name string, fill func(io.Writer) error) error) error {
+func Pages(
+	folder, title string, all []*grading.Report, write func(name string, fill func(io.Writer) error) error,
+) error {
 	links := make([]link, len(all))
 	for i, r := range all {
 		links[i] = link{r, fmt.Sprintf("%03d-%s.html", i+1, text.FileName(r.Submission))}

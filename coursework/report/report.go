@@ -1,7 +1,7 @@
 // Package report writes grades: as text, CSV, pages, and in the formats of systems that collect submissions.
 //
-// Pages and the formats of such systems are for students: they have nothing of grading.Part.Teacher. Text and CSV are for
-// the teacher.
+// Pages of students and the formats of such systems have nothing of grading.Part.Teacher. Text, CSV and the page of the
+// class are for the teacher.
 package report
 
 import (

@@ -1,8 +1,8 @@
-// Package searchtree writes down how a search goes: each state that it generates, in order, with g, h and what became of
-// the state.
+// Package searchtree writes down how a search goes: each state that it generates, in order, with g, h and what became
+// of it.
 //
-// The algorithms here are plain versions for teaching. They expand the same states in the same order as those of package
-// search without prunings and symmetries.
+// The algorithms here are plain versions for teaching. They expand the same states in the same order as package search
+// does without prunings and symmetries, and without the fast form of iterative deepening.
 package searchtree
 
 import (
@@ -107,7 +107,9 @@ type grower struct {
 
 // add writes a state down.
 func (g *grower) add(st []uint64, parent, move int, cost int64, pass int) int {
-	n := Node{Parent: parent, Move: move, G: cost, Pass: pass, Fate: Open, Born: g.t.Expanded, State: g.Space.Layout.Unpack(st)}
+	n := Node{
+		Parent: parent, Move: move, G: cost, Pass: pass, Fate: Open, Born: g.t.Expanded, State: g.Space.Layout.Unpack(st),
+	}
 	if parent >= 0 {
 		n.Depth = g.t.Nodes[parent].Depth + 1
 	}

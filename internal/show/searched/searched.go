@@ -91,7 +91,8 @@ func place(t *pzc.SearchTree) (x []float64, width, height float64) {
 const colours = `text { font: 11px sans-serif; text-anchor: middle } circle { stroke: #333; fill: #fff }
 line { stroke: #999 } .way { stroke: #080; stroke-width: 3 } .expanded circle { fill: #cfe3ff }
 .goal circle { fill: #9fdf9f; stroke-width: 3 } .duplicate circle, .replaced circle { fill: #eee; stroke-dasharray: 3 }
-.pruned circle { fill: #ffd9b3 } .dead circle { fill: #f4b6b6 } .later { visibility: hidden } .now circle { stroke: #d00; stroke-width: 4 }
+.pruned circle { fill: #ffd9b3 } .dead circle { fill: #f4b6b6 } .later { visibility: hidden }
+.now circle { stroke: #d00; stroke-width: 4 }
 `
 
 // SVG writes the tree as a picture. Each node shows f, and g + h below it; its title is the state.
@@ -171,8 +172,8 @@ func HTML(w io.Writer, z *pzc.Puzzle, t *pzc.SearchTree) error {
 <script>%s</script>
 </html>
 `, base64.StdEncoding.EncodeToString(sum[:]), html.EscapeString(diag.Shown(z.Program.Name())),
-		html.EscapeString(diag.Shown(z.Program.Name())), html.EscapeString(Summary(t)), t.Expanded, t.Expanded, picture.String(),
-		script)
+		html.EscapeString(diag.Shown(z.Program.Name())), html.EscapeString(Summary(t)), t.Expanded, t.Expanded,
+		picture.String(), script)
 	return err
 }
 
