@@ -424,6 +424,12 @@ func (b *builder) domain(a *model.Array, d *model.ArrayData) bool {
 		b.errorf(a.Domain.Span(), CodeUndefined, "the type of the state variable `%s` is undefined", a.Name)
 		return false
 	}
+	if s.Len() > maxValues {
+		b.errorf(a.Domain.Span(), CodeTooLarge,
+			"the state variable `%s` has %d values: each is looked at before the search, and at most %d are possible", a.Name,
+			s.Len(), maxValues)
+		return false
+	}
 	if s.Len() == 0 && d.Size > 0 {
 		b.errorf(a.Domain.Span(), CodeEmptyType, "the type of the state variable `%s` is empty", a.Name)
 		return false
