@@ -235,6 +235,13 @@ func (c *promises) symmetry(state []int64, s Move) {
 			name, c.describe(state), c.describe(image))
 		return
 	}
+	if v, ok := x.Objective(state); ok {
+		if w, _ := x.Objective(image); v != w {
+			c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the value of `%s`, %d, but makes it %d: %s; its image: %s",
+				name, x.m.Objective.Word(), v, w, c.describe(state), c.describe(image))
+			return
+		}
+	}
 	if r := x.Always(image); r != nil {
 		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` leads to a state that breaks `always`: %s; its image: %s",
 			name, c.describe(state), c.describe(image))

@@ -3,7 +3,6 @@ package why
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/pzc-lang/pzc"
@@ -51,9 +50,7 @@ func Ask(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	}
 	a := &Answer{Kind: Cheapest}
 	if answer.Objective != "" {
-		value := answer.Solutions[0].Cost
-		a.add(Verdict, fmt.Sprintf("The best value is %d: the solver found no solution with a better one.", value))
-		return a, nil
+		return noBetter(ctx, z, answer, o)
 	}
 	a.add(Verdict, "Values fit, so there is nothing to explain.")
 	return a, nil

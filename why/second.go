@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/text"
+	"github.com/pzc-lang/pzc/semantics"
 )
 
 // Second says whether a puzzle has a second solution. Without moves it looks for the solution that differs least from
@@ -98,6 +99,12 @@ func differentModel(z *pzc.Puzzle, state []int64, most int) *model.Model {
 		R: &model.Binary{Base: boolean, Op: model.Le, L: sum, R: numeral(most)},
 	}
 	p.Goals = append(slices.Clip(slices.Clone(m.Goals)), model.Formula{Cond: model.Cond{Expr: goal}})
+	if m.Objective != nil {
+		machine := semantics.NewMachine(m)
+		if value, ok := machine.Objective(state); ok {
+			p.Goals = append(p.Goals, valueGoal(m, model.Eq, value))
+		}
+	}
 	out := *m
 	out.Program = p
 	return &out

@@ -87,6 +87,9 @@ const manySummands = 3
 // eachNode calls f for the expressions of a task until f returns false.
 func eachNode(t *task.Task, f func(*task.Node) bool) {
 	exprs := []task.Expr{t.InitCond, t.Goal, t.Always}
+	if t.Objective != nil {
+		exprs = append(exprs, t.Objective.Value)
+	}
 	for m := range t.Moves {
 		exprs = append(exprs, t.Moves[m].Guard, t.Moves[m].Cost)
 	}

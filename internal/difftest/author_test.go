@@ -214,7 +214,16 @@ func (a *author) ask(limit int) {
 }
 
 // writeConstraints writes a model without moves: all its values are chosen.
-func writeConstraints(t *rapid.T, limit int) string {
+func writeConstraints(t *rapid.T, limit int) string { return drawConstraints(t, limit).b.String() }
+
+// writeBest is writeConstraints with an objective.
+func writeBest(t *rapid.T, limit int) string {
+	a := drawConstraints(t, limit)
+	a.line("%s %s", pick(a, "minimize", "maximize"), a.number(3))
+	return a.b.String()
+}
+
+func drawConstraints(t *rapid.T, limit int) *author {
 	a := &author{t: t, budget: limit, any: 10}
 	a.head()
 	a.variables(3)
@@ -223,7 +232,7 @@ func writeConstraints(t *rapid.T, limit int) string {
 		a.line("always %s", a.truth(2))
 	}
 	a.goals()
-	return a.b.String()
+	return a
 }
 
 func (a *author) head() {

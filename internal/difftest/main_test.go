@@ -46,6 +46,7 @@ var properties = map[string]func(*testing.T){
 	"AllPlansAgree":           TestAllPlansAgree,
 	"AllPlansOfLengthAgree":   TestAllPlansOfLengthAgree,
 	"AssignmentsAgree":        TestAssignmentsAgree,
+	"BestAgrees":              TestBestAgrees,
 	"BoundsAgree":             TestBoundsAgree,
 	"EveryWayAgrees":          TestEveryWayAgrees,
 	"CostsAgree":              TestCostsAgree,

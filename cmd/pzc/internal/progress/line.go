@@ -25,6 +25,12 @@ func (f figures) line(columns int) string {
 	if f.Level != "" {
 		title += ", " + f.Level + " " + text.Grouped(f.At)
 	}
+	if f.Best != nil {
+		title += ", best value " + text.Grouped(*f.Best)
+	}
+	if f.Bound != nil {
+		title += ", bound " + text.Grouped(*f.Bound)
+	}
 	for _, parts := range [][]string{
 		{f.bar(), f.amount(), f.rate(), f.bytes(), shortTime(f.spent), f.rest()},
 		{f.share(), f.amount(), f.rate(), f.bytes(), f.time()},

@@ -112,6 +112,8 @@ type object struct {
 	Done      int64    `json:"done,omitempty"`
 	Unit      string   `json:"unit,omitempty"`
 	Of        int64    `json:"of,omitempty"`
+	Best      *int64   `json:"best,omitempty"`  // the value of the best solution so far
+	Bound     *int64   `json:"bound,omitempty"` // no value is better
 	Variables int64    `json:"variables,omitempty"`
 	Clauses   int64    `json:"clauses,omitempty"`
 	PerSecond float64  `json:"per_second,omitempty"`
@@ -124,7 +126,7 @@ func (d *Display) write() {
 	f := d.figures()
 	d.next = time.Now().Add(jsonTime)
 	o := object{
-		Progress: f.line(1 << 10), Doing: f.Doing, Level: f.Level, Done: f.Done, Unit: f.Unit, Of: f.Of,
+		Progress: f.line(1 << 10), Doing: f.Doing, Level: f.Level, Done: f.Done, Unit: f.Unit, Of: f.Of, Best: f.Best, Bound: f.Bound,
 		Variables: f.Variables, Clauses: f.Clauses, PerSecond: f.perSecond, Memory: f.memory, Seconds: round(f.spent),
 	}
 	if f.Level != "" {

@@ -1,0 +1,53 @@
+package why
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// noBetter says why no solution has a better value of the objective than the one of an answer: which clauses of the
+// model contradict a better value.
+func noBetter(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (*Answer, error) {
+	value := answer.Solutions[0].Cost
+	a := &Answer{Kind: Cheapest}
+	if !answer.Optimal {
+		a.add(Verdict, fmt.Sprintf("A solution of value %d was found. Whether it is a best one was not proved.", value))
+		a.Limit = answer.Reason
+		return a, nil
+	}
+	op, better := model.Lt, "less"
+	if z.Model().Objective.Maximize {
+		op, better = model.Gt, "greater"
+	}
+	m := *z.Model()
+	p := withoutPromises(m.Program)
+	p.Goals = append(slices.Clip(slices.Clone(p.Goals)), valueGoal(z.Model(), op, value))
+	m.Program = p
+	y := z.Changed(&m)
+	if diags := y.Ground(ctx); diags.HasErrors() {
+		return nil, diags
+	}
+	why, err := noValues(ctx, y, &pzc.Answer{Status: backends.Unsolvable}, o)
+	if err != nil {
+		return nil, err
+	}
+	why.Kind = Cheapest
+	why.Facts[0].Text = fmt.Sprintf("The best value is %d. That the value is %s is a further condition here. %s", value,
+		better, strings.TrimPrefix(why.Facts[0].Text, "No values fit. "))
+	return why, nil
+}
+
+// valueGoal compares the value of the objective with a number.
+func valueGoal(m *model.Model, op model.Op, value int64) model.Formula {
+	e := &model.Binary{
+		Base: model.Base{Sp: m.Objective.Span, Ty: model.BooleanType}, Op: op, L: m.Objective.Value,
+		R: &model.Lit{Base: model.Base{Sp: m.Objective.Span, Ty: model.NumberType}, Value: model.Int(value)},
+	}
+	return model.Formula{Cond: model.Cond{Expr: e}, Slots: m.Objective.Slots}
+}
