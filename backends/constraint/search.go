@@ -62,6 +62,9 @@ func (r *run) build(most int64) error {
 			r.isTold[view.X] = true
 		}
 	}
+	if r.o.Trace != nil {
+		r.trace()
+	}
 	return r.c.err
 }
 

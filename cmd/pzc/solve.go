@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/why"
 )
@@ -19,13 +22,14 @@ type solveCommand struct {
 	solverFlags
 	command.Limits
 
-	All     bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
-	Limit   int           `placeholder:"N" help:"Find at most N solutions; implies --all."`
-	On      []string      `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one. Only these variables are printed."`
-	Stats   bool          `help:"Print counters, and why the puzzle was solved in this way."`
-	Trace   bool          `help:"Print the states between the moves."`
-	Animate bool          `help:"Play the plan on the terminal; elsewhere the same as --trace."`
-	Delay   time.Duration `type:"duration" default:"500ms" placeholder:"500ms" help:"With --animate: how long each state is shown."`
+	All              bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
+	Limit            int           `placeholder:"N" help:"Find at most N solutions; implies --all."`
+	On               []string      `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one. Only these variables are printed."`
+	Stats            bool          `help:"Print counters, and why the puzzle was solved in this way."`
+	Trace            bool          `help:"Print the states between the moves."`
+	Animate          bool          `help:"Play the plan on the terminal; elsewhere the same as --trace."`
+	Delay            time.Duration `type:"duration" default:"500ms" placeholder:"500ms" help:"With --animate: how long each state is shown."`
+	TracePropagation bool          `help:"Print what the constraint engine chooses, concludes and learns, before the answer; the first 10,000 lines."`
 	// SearchTree is written instead of an answer.
 	SearchTree string `placeholder:"FILE" help:"Write how a plain search goes, instead of an answer: each state with g, h, f and what became of it, as .svg, .html (to step through) or .csv; for bfs, dfs, iddfs, ucs, astar, greedy, idastar, backtrack."`
 	pictureFlags
@@ -77,6 +81,12 @@ func (c *solveCommand) Run(e *command.Env) error {
 	if err := errors.Join(c.OneStdin(c.File), c.confine(c.Limits), c.KeepsFiles(c.wanted() || c.SearchTree != "")); err != nil {
 		return err
 	}
+	if engine := (constraint.Backend{}).Name(); c.TracePropagation && c.Backend != pzc.Auto && c.Backend != engine {
+		return errors.New("--trace-propagation shows the work of the constraint engine; it goes with --backend " + engine)
+	}
+	if c.TracePropagation && e.JSON() {
+		return errors.New("--trace-propagation prints text; it does not go with --format json")
+	}
 	ctx, stop := c.Start(e)
 	defer stop()
 	puzzle, err := c.Instantiate(ctx, e, c.File, c.Heuristic)
@@ -88,6 +98,14 @@ func (c *solveCommand) Run(e *command.Env) error {
 	}
 	options := c.options()
 	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.MemoryLimit(), c.On
+	var traced []string
+	if c.TracePropagation {
+		options.Backend, options.Trace = constraint.Backend{}.Name(), func(line string) {
+			if len(traced) < maxTraced {
+				traced = append(traced, line)
+			}
+		}
+	}
 	x := show.Extra{Stats: c.Stats, Trace: c.Trace}
 	if !c.Animate && !e.Globals.Quiet || e.JSON() {
 		options.Prepare = show.Prepared(puzzle, e.Style(c.On), c.Trace, e.JSON())
@@ -95,6 +113,18 @@ func (c *solveCommand) Run(e *command.Env) error {
 	answer, err := solve(ctx, e, puzzle, options)
 	if err != nil {
 		return err
+	}
+	if len(traced) > 0 {
+		if err := e.Answer(func(out io.Writer) error {
+			for _, line := range traced {
+				if _, err := fmt.Fprintln(out, diag.Shown(line)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
 	}
 	defer puzzle.Showing(ctx)()
 	played := c.Animate && animate(ctx, e, puzzle, answer, c.Delay)
@@ -111,6 +141,9 @@ func (c *solveCommand) Run(e *command.Env) error {
 	}
 	return command.Status(answerStatus(ctx, answer))
 }
+
+// maxTraced is the number of lines of a trace that are printed.
+const maxTraced = 10_000
 
 // solve compiles and solves a puzzle and shows the progress.
 func solve(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {

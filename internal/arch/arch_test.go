@@ -145,7 +145,7 @@ var allowed = map[string][]string{
 	"backends/constraint/cdcl":    {},
 	"backends/constraint/integer": {"backends/constraint/cdcl"},
 	"backends/constraint": {
-		"backends", "backends/constraint/cdcl", "backends/constraint/integer", "mention", "task",
+		"backends", "backends/constraint/cdcl", "backends/constraint/integer", "mention", "task", "task/describe",
 	},
 	"backends/pddl": {"task"},
 	// The runtime of generated programs is copied into them, so it imports nothing of ours.
@@ -226,7 +226,7 @@ var allowed = map[string][]string{
 	"cmd/pzc/internal/play":          {".", "backends", "diag", "internal/show", "internal/text"},
 	"cmd/pzc/internal/play/playtest": {},
 	"cmd/pzc": {
-		".", "backends", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare",
+		".", "backends", "backends/constraint", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare",
 		"coursework/exercise", "coursework/grading", "coursework/report", "diag", "docs", "draw",
 		"emit", "internal/bench", "lsp",
 		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole", "levels", "models", "why",

@@ -19,6 +19,9 @@ func Task(w io.Writer, t *task.Task) {
 	d.w.Flush()
 }
 
+// Expr returns an expression of a task as text, cut off if it is too long.
+func Expr(t *task.Task, e task.Expr) string { return (&exprWriter{t: t}).write(e) }
+
 // Moves prints what Task prints, then goal, conditions, heuristics, and each move with guard and effects.
 func Moves(w io.Writer, t *task.Task) {
 	d := &describer{w: bufio.NewWriter(w), t: t}

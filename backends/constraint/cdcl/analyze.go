@@ -4,6 +4,9 @@ import "slices"
 
 // resolve learns from a conflict and takes back choices. It returns false if nothing is left to try.
 func (s *Solver) resolve() bool {
+	if s.Trace != nil {
+		s.Trace(Contradicted, NoLit, s.conflict)
+	}
 	top := int32(0)
 	for _, l := range s.conflict {
 		top = max(top, s.levels[l.Var()])
@@ -15,6 +18,9 @@ func (s *Solver) resolve() bool {
 	s.cut(int(top))
 	s.analyze(top)
 	s.minimise()
+	if s.Trace != nil {
+		s.Trace(Learnt, NoLit, s.learnt)
+	}
 	back, levels := s.order()
 	s.cut(max(back, s.base))
 	l := s.learnt[0]

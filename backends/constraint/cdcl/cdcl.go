@@ -101,10 +101,25 @@ type Solver struct {
 	// Explained, if set, is told each explanation that the theory gives: the literals because imply l.
 	Explained func(l Lit, because []Lit)
 
+	// Trace, if set, is told what happens: the literal that was chosen or implied, and the literals that imply it, that
+	// contradict each other, or that make up the clause that was learnt.
+	Trace func(e Event, l Lit, because []Lit)
+
 	// Conflicts, Decisions and Restarts count work.
 	Conflicts, Decisions, Restarts int64
 	restartAt                      int64
 }
+
+// Event is what happened.
+type Event uint8
+
+// The events.
+const (
+	Chosen Event = iota
+	Implied
+	Contradicted
+	Learnt
+)
 
 // watch is a clause that waits for a literal to become false. blocker is another literal of the clause; in a clause of
 // two literals it is the other one, and clause is -1.
@@ -230,6 +245,9 @@ func (s *Solver) assign(l Lit, r reason) {
 	s.vals[l], s.vals[l.Not()] = 1, -1
 	s.levels[v], s.places[v], s.reasons[v] = int32(len(s.lims)), int32(len(s.trail)), r
 	s.trail = append(s.trail, l)
+	if s.Trace != nil && r.kind != byChoice {
+		s.Trace(Implied, l, s.explain(l, r, s.places[v], nil))
+	}
 	if s.watched[v] {
 		s.theory.Assigned(l)
 	}
@@ -448,6 +466,9 @@ func (s *Solver) choose() bool {
 	}
 	s.Decisions++
 	s.lims, s.listLims = append(s.lims, s.Here()), append(s.listLims, int32(len(s.lists)))
+	if s.Trace != nil {
+		s.Trace(Chosen, l, nil)
+	}
 	s.assign(l, reason{})
 	return true
 }

@@ -575,6 +575,23 @@ func (s *Store) Of(l cdcl.Lit) (b Bound, ok bool) {
 	return Bound{o.x, o.key, (l&1 != 0) != o.not}, o.x >= 0
 }
 
+// Equality is X == K.
+type Equality struct {
+	X Var
+	K int64
+}
+
+// Equalities returns the literals that state the value of a variable and are no bounds.
+func (s *Store) Equalities() map[cdcl.Lit]Equality {
+	all := map[cdcl.Lit]Equality{}
+	for x := range s.vars {
+		for k, l := range s.vars[x].equal {
+			all[l] = Equality{Var(x), k}
+		}
+	}
+	return all
+}
+
 // Size returns how many values a variable may have, as far as its literals say.
 func (s *Store) Size(x Var) int64 {
 	v := &s.vars[x]

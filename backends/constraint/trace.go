@@ -1,0 +1,132 @@
+package constraint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/backends/constraint/integer"
+	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/task/describe"
+)
+
+// tracer writes what the solver does, with the names of the model.
+type tracer struct {
+	r     *run
+	names map[integer.Var]string
+	value map[integer.Var]*task.Var // of the model's variables
+	conds map[cdcl.Lit]string
+	is    map[cdcl.Lit]integer.Equality
+}
+
+// trace lets the solver tell what it does.
+func (r *run) trace() {
+	t := &tracer{
+		r: r, names: map[integer.Var]string{}, value: map[integer.Var]*task.Var{}, conds: map[cdcl.Lit]string{},
+		is: r.s.Equalities(),
+	}
+	written := *r.task
+	written.Pool = r.c.pool
+	for v, view := range r.c.vars {
+		if view.A != 0 {
+			t.names[view.X], t.value[view.X] = r.task.Vars[v].Name, &r.task.Vars[v]
+		}
+	}
+	for e, view := range r.c.nums {
+		if _, ok := t.names[view.X]; !ok && view.A == 1 && view.B == 0 {
+			t.names[view.X] = describe.Expr(&written, e)
+		}
+	}
+	for e, l := range r.c.lits {
+		t.conds[l] = describe.Expr(&written, e)
+	}
+	r.s.Sat.Trace = t.event
+}
+
+// event writes one event.
+func (t *tracer) event(e cdcl.Event, l cdcl.Lit, because []cdcl.Lit) {
+	indent := strings.Repeat("  ", t.r.s.Sat.Level())
+	switch e {
+	case cdcl.Chosen:
+		t.r.o.Trace(indent + "choose " + t.lit(l))
+	case cdcl.Implied:
+		if len(because) == 1 && t.sameVariable(l, because[0]) {
+			return
+		}
+		t.r.o.Trace(indent + t.lit(l) + t.since(because))
+	case cdcl.Contradicted:
+		t.r.o.Trace(indent + "contradiction" + t.since(because))
+	case cdcl.Learnt:
+		t.r.o.Trace(indent + "learn: " + t.list(because, " or "))
+	}
+}
+
+func (t *tracer) since(lits []cdcl.Lit) string {
+	if text := t.list(lits, ", "); text != "" {
+		return ", since " + text
+	}
+	return ""
+}
+
+// list writes literals, but for facts that hold without any choice and are not the whole list.
+func (t *tracer) list(lits []cdcl.Lit, between string) string {
+	var parts []string
+	for _, l := range lits {
+		if l.Var() != 0 {
+			parts = append(parts, t.lit(l))
+		}
+	}
+	return strings.Join(parts, between)
+}
+
+func (t *tracer) sameVariable(l, m cdcl.Lit) bool {
+	a, ok := t.r.s.Of(l)
+	b, both := t.r.s.Of(m)
+	return ok && both && a.X == b.X
+}
+
+// lit writes a literal: "x <= 3", "x = 3", or the condition that it stands for.
+func (t *tracer) lit(l cdcl.Lit) string {
+	if eq, ok := t.is[l]; ok {
+		return t.bound(eq.X, "=", eq.K)
+	}
+	if eq, ok := t.is[l.Not()]; ok {
+		return t.bound(eq.X, "≠", eq.K)
+	}
+	if b, ok := t.r.s.Of(l); ok && t.names[b.X] != "" {
+		if b.Above {
+			return t.bound(b.X, ">=", b.K+1)
+		}
+		return t.bound(b.X, "<=", b.K)
+	}
+	if text, ok := t.conds[l]; ok {
+		return "(" + text + ")"
+	}
+	if text, ok := t.conds[l.Not()]; ok {
+		return "not (" + text + ")"
+	}
+	if l&1 != 0 {
+		return fmt.Sprintf("not c%d", l.Var())
+	}
+	return fmt.Sprintf("c%d", l.Var())
+}
+
+// bound writes a bound. Where it leaves one value at the beginning or the end of the values, it is written as equality.
+func (t *tracer) bound(x integer.Var, op string, k int64) string {
+	name := t.names[x]
+	if name == "" {
+		name = fmt.Sprintf("n%d", x)
+	}
+	v := t.value[x]
+	if v == nil {
+		return fmt.Sprintf("%s %s %d", name, op, k)
+	}
+	switch first, last := v.Values[0], v.Values[len(v.Values)-1]; {
+	case op == "<=" && k == first, op == ">=" && k == last:
+		op = "="
+	}
+	if i := v.Place(k); i >= 0 {
+		return name + " " + op + " " + v.Names[i]
+	}
+	return fmt.Sprintf("%s %s %d", name, op, k)
+}
