@@ -1,12 +1,14 @@
 package models_test
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 )
 
 var (
@@ -200,11 +204,22 @@ func (g *gallery) measure(program *pzc.Program, instance string) string {
 	if len(expects) == 0 {
 		return size + " | "
 	}
-	search, sat := g.time(z, expects[0], "search"), g.time(z, expects[0], "sat")
-	if sat < search {
-		return size + " | sat " + rounded(sat) + ", search " + rounded(search)
+	type timed struct {
+		backend string
+		took    time.Duration
 	}
-	return size + " | search " + rounded(search) + ", sat " + rounded(sat)
+	var all []timed
+	for _, backend := range []string{"search", "sat", "constraint"} {
+		if backend != "constraint" || constraint.Refuses(z.Task(), backends.Options{}) == "" {
+			all = append(all, timed{backend, g.time(z, expects[0], backend)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b timed) int { return cmp.Compare(a.took, b.took) })
+	var words []string
+	for _, x := range all {
+		words = append(words, x.backend+" "+rounded(x.took))
+	}
+	return size + " | " + strings.Join(words, ", ")
 }
 
 func counted(n int, what string) string {
