@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -116,7 +118,7 @@ func expectation(t *testing.T, ctx context.Context, program *pzc.Program, instan
 	require.False(t, diags.HasErrors(), "%v", diags)
 	outcome, err := puzzle.Expect(ctx, x, o)
 	require.NoError(t, err)
-	if outcome.Verdict == pzc.Undecided && o.Backend == "sat" {
+	if outcome.Verdict == pzc.Undecided && o.Backend != "" {
 		t.Skip(outcome.Found)
 	}
 	assert.Equal(t, pzc.Met, outcome.Verdict, outcome.Found)
@@ -125,6 +127,32 @@ func expectation(t *testing.T, ctx context.Context, program *pzc.Program, instan
 
 // Each expectation of the library by the SAT backend as well; what it cannot decide in a short time is skipped.
 func TestLongLibraryBySAT(t *testing.T) { libraryBySAT(t, 300*time.Millisecond) }
+
+// The expectations of the puzzles that the constraint engine knows, by this engine; counts are left to others.
+func TestLongLibraryByConstraints(t *testing.T) {
+	for _, name := range files(t, models.FS()) {
+		program, diags := pzc.Load(models.FS(), name)
+		require.Empty(t, diags)
+		for _, instance := range append([]string{""}, program.Instances()...) {
+			puzzle, diags := program.Instantiate(pzc.Data{Instance: instance})
+			require.False(t, diags.HasErrors(), "%v", diags)
+			require.False(t, puzzle.Ground(t.Context()).HasErrors())
+			if constraint.Refuses(puzzle.Task(), backends.Options{All: true}) != "" {
+				continue
+			}
+			for _, x := range program.Expectations(instance) {
+				if strings.HasPrefix(pzc.ExpectationText(x), "solutions") {
+					continue
+				}
+				t.Run(path.Join(name, instance, pzc.ExpectationText(x)), func(t *testing.T) {
+					ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+					defer cancel()
+					expectation(t, ctx, program, instance, x, pzc.Options{Backend: "constraint"})
+				})
+			}
+		}
+	}
+}
 
 // The same with a longer time.
 func TestHoursLibraryBySAT(t *testing.T) { libraryBySAT(t, 15*time.Minute) }
