@@ -52,9 +52,11 @@ type Evaluator struct {
 	sets    map[model.Expr]*setFact
 	grids   []*model.Set
 	tables  map[*model.Relation]*stepCache
-	floods  []*flood
-	depth   int // the number of nested floods
-	recall  recall
+	// changing holds relations that were looked through: whether they read the state.
+	changing map[*model.Relation]bool
+	floods   []*flood
+	depth    int // the number of nested floods
+	recall   recall
 
 	estimate func(e model.Expr) (model.Value, bool) // evaluates heuristics that are simpler puzzles
 }
@@ -65,6 +67,7 @@ func NewEvaluator(m *model.Model) *Evaluator {
 		m: m, recall: newRecall(m.Program), steps: math.MaxInt64, maxSet: maxElements,
 		stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
 		grids: make([]*model.Set, len(m.Grids)), tables: map[*model.Relation]*stepCache{},
+		changing: map[*model.Relation]bool{},
 	}
 }
 

@@ -178,8 +178,83 @@ func (ev *Evaluator) stepsBetween(e *model.Steps, f Frame) (model.Value, bool) {
 	if !ok {
 		return undefined, false
 	}
-	d, ok := ev.Steps(e.Rel, f).Dist(a, b)
+	d, ok := ev.linkDist(e.Rel, a, b, f)
 	return model.Int(int64(d)), ok
+}
+
+// linkDist is the number of links on a shortest path. If a link that was asked for is unknown, so is the distance.
+func (ev *Evaluator) linkDist(rel *model.Relation, a, b model.Value, f Frame) (int, bool) {
+	if rel.Pairs != nil || !ev.readsState(rel) {
+		return ev.Steps(rel, f).Dist(a, b)
+	}
+	outer := ev.unknown
+	ev.unknown = false
+	d, ok := ev.follow(rel, a, b, f)
+	if ev.unknown {
+		return 0, false
+	}
+	ev.unknown = outer
+	return d, ok
+}
+
+// readsState reports whether a relation reads the state.
+func (ev *Evaluator) readsState(rel *model.Relation) bool {
+	reads, ok := ev.changing[rel]
+	if !ok {
+		reads = model.ReadsState(rel.Body)
+		ev.changing[rel] = reads
+	}
+	return reads
+}
+
+// follow searches breadth first along the links of a relation. It sets unknown if a link is unknown.
+func (ev *Evaluator) follow(rel *model.Relation, a, b model.Value, f Frame) (int, bool) {
+	if model.Compare(a, b) == 0 {
+		return 0, true
+	}
+	nodes, ok := ev.set(rel.Domain, f)
+	if !ok {
+		return 0, false
+	}
+	start, end := nodes.Index(a), nodes.Index(b)
+	if start < 0 || end < 0 {
+		return 0, false
+	}
+	dist := make([]int, nodes.Len()) // 0: not reached; otherwise the number of links, and one more
+	dist[start] = 1
+	for queue := []int{start}; len(queue) > 0 && ev.steps >= 0; queue = queue[1:] {
+		at := queue[0]
+		for to := range dist {
+			if dist[to] > 0 {
+				continue
+			}
+			f[rel.Holes[0]], f[rel.Holes[1]] = Slot{nodes.Elems[at], true}, Slot{nodes.Elems[to], true}
+			if !ev.holds(rel.Body, f) {
+				continue
+			}
+			if to == end {
+				return dist[at], true
+			}
+			dist[to] = dist[at] + 1
+			queue = append(queue, to)
+		}
+	}
+	return 0, false
+}
+
+// linked reports whether links lead from one value to another. An unknown link matters only if no known links do.
+func (ev *Evaluator) linked(rel *model.Relation, a, b model.Value, f Frame) (model.Value, bool) {
+	if rel.Pairs != nil || !ev.readsState(rel) {
+		_, ok := ev.Steps(rel, f).Dist(a, b)
+		return model.Bool(ok), true
+	}
+	outer := ev.unknown
+	ev.unknown = false
+	if _, ok := ev.follow(rel, a, b, f); !ok {
+		return ev.notReached(outer)
+	}
+	ev.unknown = outer
+	return model.Bool(true), true
 }
 
 // flood is the scratch space of one flood fill.
@@ -198,6 +273,9 @@ func (ev *Evaluator) reaches(e *model.Reaches, f Frame) (model.Value, bool) {
 	b, ok := ev.eval(e.B, f)
 	if !ok {
 		return undefined, false
+	}
+	if e.Rel.Links() {
+		return ev.linked(e.Rel, a, b, f)
 	}
 	if a.N == b.N {
 		return model.Bool(true), true

@@ -33,6 +33,7 @@ func functions() []function {
 		{"defined", 1, "defined(e)", (*scope).isDefined},
 		{"steps", 3, "steps(rel, a, b)", (*scope).walk},
 		{"reaches", 3, "reaches(free, a, b)", (*scope).walk},
+		{"connected", 1, "connected(free)", (*scope).connected},
 		{"union", -1, "", (*scope).ofSets},
 		{"minus", 2, "minus(A, B)", (*scope).ofSets},
 		{"intersect", 2, "intersect(A, B)", (*scope).ofSets},

@@ -9,9 +9,9 @@ import (
 // The relation of `steps` or `reaches` is a def, a call of a def with `_` in the open places, or a constant set.
 
 func (s *scope) walk(e *dsl.Call) model.Expr {
-	holes := 1
-	if e.Fun.Name == "steps" {
-		holes = 2
+	holes := 2
+	if e.Fun.Name == "reaches" {
+		holes = s.openPlaces(e.Args[0])
 	}
 	rel, point := s.relation(e.Args[0], holes, e.Fun.Name)
 	suffix := " for `" + e.Fun.Name + "`"
@@ -19,10 +19,74 @@ func (s *scope) walk(e *dsl.Call) model.Expr {
 	if rel == nil || hasWrong(point) {
 		return wrongAt(e.Span())
 	}
-	if holes == 2 {
+	if e.Fun.Name == "steps" {
 		return &model.Steps{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Rel: rel, A: a, B: b}
 	}
 	return &model.Reaches{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, A: a, B: b}
+}
+
+// openPlaces is the number of open places of a relation of `reaches`: 1 for a condition on cells, 2 for links.
+func (s *scope) openPlaces(e dsl.Expr) int {
+	open := 1
+	switch x := e.(type) {
+	case *dsl.Paren:
+		return s.openPlaces(x.X)
+	case *dsl.Name:
+		sym, isDef := s.called[x.Name]
+		array := s.names[x.Name]
+		switch {
+		case isDef:
+			s.need(sym, x.Span())
+			open = len(sym.def.Params)
+		case array != nil && array.array != nil:
+			s.signature(array)
+			if t := array.array.Type; t != nil && t.Kind == model.SetKind && !hasWrong(t) && t.Elem().Kind == model.TupleKind {
+				open = 2
+			}
+		}
+	case *dsl.Call:
+		open = 0
+		for _, arg := range x.Args {
+			if _, ok := arg.(*dsl.Wild); ok {
+				open++
+			}
+		}
+	case *dsl.SetLit:
+		if len(x.Elems) > 0 {
+			return s.openPlaces(x.Elems[0])
+		}
+	case *dsl.SetComp:
+		return s.openPlaces(x.Elem)
+	case *dsl.Tuple:
+		return 2
+	default:
+	}
+	return max(1, min(open, 2))
+}
+
+// connected checks `connected(free)`. It is short for `forall x in Cell where free(x): reaches(free, first, x)`, where
+// `first` is `min y in Cell where free(y): y`.
+func (s *scope) connected(e *dsl.Call) model.Expr {
+	var rels [3]*model.Relation
+	var point *model.Type
+	for i := range rels {
+		if rels[i], point = s.relation(e.Args[0], 1, e.Fun.Name); rels[i] == nil || hasWrong(point) {
+			return wrongAt(e.Span())
+		}
+	}
+	truth := model.Base{Sp: e.Span(), Ty: model.BooleanType}
+	cell := model.Base{Sp: e.Args[0].Span(), Ty: point}
+	over := func(r *model.Relation, name string) ([]model.Bind, model.Expr) {
+		target := &model.Target{Name: name, Slot: r.Holes[0]}
+		return []model.Bind{{Target: target, Set: r.Domain}}, &model.Local{Base: cell, Name: name, Slot: target.Slot}
+	}
+	all, x := over(rels[0], "x")
+	some, y := over(rels[1], "y")
+	first := &model.Fold{Base: cell, Kind: model.MinOf, Vars: some, Where: rels[1].Body, Body: y}
+	return &model.Fold{
+		Base: truth, Kind: model.ForAll, Vars: all, Where: rels[0].Body,
+		Body: &model.Reaches{Base: truth, Rel: rels[2], A: first, B: x},
+	}
 }
 
 // relation returns the relation and the type of its points. With an error, the relation is nil.
@@ -124,12 +188,11 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 	if isWrong(rel.Body) || hasWrong(point) {
 		return nil, wrong
 	}
-	if rel.Domain = s.domain(e, sets, point); rel.Domain == nil {
+	if rel.Domain = s.domain(e, sets, point, fn); rel.Domain == nil {
 		return nil, wrong
 	}
 	if holes == 1 && point.Kind != model.CellKind {
-		s.diags.Errorf(e.Span(), codeRelation, "`reaches` walks on cells, not on %s",
-			plural(point)).Help = "`steps` walks on any kind of value"
+		s.diags.Errorf(e.Span(), codeRelation, "`%s` walks on cells, not on %s", fn, plural(point)).Help = "of other values say which are joined: a def with two parameters, or a constant set of pairs"
 		return nil, wrong
 	}
 	return rel, point
@@ -137,14 +200,18 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 
 // domain is a set that holds all points of a relation whose open parameters have the given sets. The set may be larger:
 // a point outside the set of a parameter is an undefined argument.
-func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type) model.Expr {
+func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type, fn string) model.Expr {
 	base := model.Base{Sp: sets[0].Span(), Ty: model.SetOf(point)}
+	listed := endless(sets[0]) == "" && len(model.FreeLocals(sets[0])) == 0 &&
+		(len(sets) == 1 || key(sets[0]) == key(sets[1]))
 	switch {
+	case listed && len(sets) == 2 && fn == "reaches":
+		return s.hoist(sets[0])
 	case point.Kind == model.CellKind:
 		return &model.GridSet{Base: base, Grid: point.Grid}
 	case point.Kind == model.Direction || point.Kind == model.Enumerated || point.Kind == model.Boolean:
 		return &model.FullSet{Base: base}
-	case endless(sets[0]) != "" || len(model.FreeLocals(sets[0])) > 0 || len(sets) == 2 && key(sets[0]) != key(sets[1]):
+	case !listed:
 		s.diags.Errorf(e.Span(), codeRelation, "the points that `%s` leads over are not known",
 			e.Fun.Name).Help = "declare its open parameters with one named type"
 		return nil

@@ -264,22 +264,23 @@ type (
 		Array *Array
 		X     Expr
 	}
-	// Steps is `steps(rel, a, b)`: the length of a shortest path in a static relation.
+	// Steps is `steps(rel, a, b)`: the length of a shortest path in a relation.
 	Steps struct {
 		Base
 		Rel  *Relation
 		A, B Expr
 	}
 	// Reaches is `reaches(free, a, b)`: whether there is a path of adjacent cells from a to b on which every cell
-	// except a is free.
+	// except a is free. If the relation has two holes or pairs, it is `reaches(link, a, b)`: whether there is a path of
+	// links from a to b.
 	Reaches struct {
 		Base
 		Rel  *Relation
 		A, B Expr
 	}
-	// Relation is the relation of steps and reaches. Body is a condition on Holes: two slots for steps, one for
-	// reaches, in the frame in which the node stands. Domain is the set that all holes range over. If the relation is a
-	// constant set of pairs (steps only), Pairs is this set, and Body and Domain are nil.
+	// Relation is the relation of steps and reaches. Body is a condition on Holes: two slots for links, one for
+	// cells, in the frame in which the node stands. Domain is the set that all holes range over. If the relation is a
+	// constant set of pairs, Pairs is this set, and Body and Domain are nil.
 	Relation struct {
 		Name   string
 		Holes  []int
@@ -512,6 +513,9 @@ func (x *Let) fresh() Effect       { y := *x; return &y }
 func (x *IfEffect) fresh() Effect  { y := *x; return &y }
 func (x *ForEffect) fresh() Effect { y := *x; y.Vars = slices.Clone(x.Vars); return &y }
 func (x *Require) fresh() Effect   { y := *x; return &y }
+
+// Links tells whether a relation says which values are joined. Otherwise it says which cells are free.
+func (r *Relation) Links() bool { return r.Pairs != nil || len(r.Holes) == 2 }
 
 func (r *Relation) fresh() *Relation { y := *r; return &y }
 

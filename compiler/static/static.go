@@ -364,7 +364,7 @@ func (w *Analysis) walk(e model.Expr) reads {
 			w.Constant(x.R, "a set that is compared")
 		}
 	case *model.Steps:
-		return both(w.relation(x.Rel, true), both(w.walk(x.A), w.walk(x.B)))
+		return both(w.relation(x.Rel, w.o.Later != nil), both(w.walk(x.A), w.walk(x.B)))
 	case *model.Reaches:
 		return both(w.relation(x.Rel, false), both(w.walk(x.A), w.walk(x.B)))
 	case *model.PatternCost:
@@ -398,13 +398,14 @@ func (w *Analysis) amongWhich(set model.Expr) reads {
 	return reads{}
 }
 
+// relation walks the relation of `steps` or `reaches`. A relation that a generated program makes a table of is constant.
 func (w *Analysis) relation(r *model.Relation, constant bool) reads {
 	if r.Pairs != nil {
-		w.Constant(r.Pairs, "a relation of `steps`")
+		w.Constant(r.Pairs, "a set of pairs that is walked on")
 		return reads{}
 	}
 	if constant {
-		w.complain(w.walk(r.Body), "a relation of `steps`", "`reaches` may read the state")
+		w.complain(w.walk(r.Body), "a relation of `steps`", "")
 		return reads{}
 	}
 	return w.walk(r.Body)

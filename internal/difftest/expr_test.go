@@ -218,6 +218,9 @@ func (a *author) number(depth int) string {
 		}
 		return "digit(level[" + a.cell(d) + "])"
 	case 21:
+		if !a.plain && !a.static && a.chance(4) {
+			return "steps(joins, " + a.number(d) + ", " + a.number(d) + ")"
+		}
 		return "steps(" + pick(a, "near, "+a.cell(d)+", "+a.cell(d), "edges, "+a.number(d)+", "+a.number(d)) + ")"
 	case 22:
 		return "nth({1, 3, 4}, " + a.number(d) + ")"
@@ -285,6 +288,9 @@ func (a *author) truth(depth int) string {
 			return pick(a, "g("+a.cell(d)+", "+a.number(0)+")", "free("+a.cell(d)+")")
 		}
 	case 20:
+		if !a.plain && !a.static && a.chance(4) {
+			return pick(a, "connected(free)", "reaches(joins, "+a.number(d)+", "+a.number(d)+")")
+		}
 		if !a.plain && !a.static && a.chance(4) {
 			return "reaches(open, " + a.room(d) + ", " + a.room(d) + ")"
 		}

@@ -5,6 +5,7 @@ package forms
 import (
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // Head declares the names that the forms use. Variables with `any` may have all values of their types.
@@ -44,6 +45,10 @@ def ignores(a: N, o: N) = o == 3
 def near(a: C, n: N) = a.row <= n
 def apart(a: C, o: C, n: N) = manhattan(a, o) == n
 def adjacentOf(a: C, o: C) = adjacent(a, o) and a != (0, 1)
+def joins(a: N, o: N) = a + x == o or o / y == a and b
+def of(a: E, n: N, o: E) = index(a) + n == index(o) or b
+type Ray = (C, Dir)
+def ray(a: Ray, o: Ray) = let (f, g) = a: let (h, i) = o: h == f + g and (i == d or i == g)
 goal z
 `
 
@@ -115,6 +120,11 @@ var All = []string{
 	"x in union(some, {2})", "y not in minus(N, some)", "size(intersect(some, 0..k)) == x", "subset(some, N) and b",
 	"(x, y) in union(named, {(1, 1)}, {(2, 1)}) or c in minus(C, {(0, 0)})", "exists i in union(some, none): i == x",
 	"forall i in minus(some, {k}): subset({i}, N) => i > x", "union({}, some) == some", "subset(none, {}) == b",
+	// paths along links
+	"reaches(joins, x, y)", "reaches(joins, x, 3) or b", "reaches(joins(_, _), x, x / y)", "steps(joins, x, 2) == 1",
+	"defined(steps(joins, 0, x))", "reaches(named, x, 2)", "reaches(of(_, y, _), e, r)", "steps(of(_, x, _), p, e) < 2",
+	"reaches(ray, (c, d), (c, up))", "connected(free)", "connected({a for a in C where a != (1, 0)})",
+	"not connected(near(_, x))",
 	// arrays as wholes
 	"s == [1, 2] and b", "part != [3, 2, 0, 0]", "s == s and b", "[3, 1, 2][x] == x",
 	"find([2, 0, 1], x) == y", "[[1, 2], [3, 4]][x, y] == 2", "defined([1, 1 / 0, 0][x])", "[up, left][x] == d",
@@ -148,7 +158,7 @@ var Fixed = map[string]string{"x": "1", "y": "-1", "b": "true", "c": "(0, 1)", "
 
 var (
 	chosen    = regexp.MustCompile(`(?m)^state ([xybcde]): (.*) = any$`)
-	readState = regexp.MustCompile(`\b(s|here|free)\b`)
+	readState = regexp.MustCompile(`\b(s|here|free|joins|of|ray)\b`)
 )
 
 // ReadsByName reports whether a form reads the state through a definition or an array.
@@ -159,6 +169,12 @@ func Reads(form string) []string {
 	_, vars := Outside(form)
 	if ReadsByName(form) {
 		vars = append(vars, "b", "c")
+		if strings.Contains(form, "joins") {
+			vars = append(vars, "x", "y")
+		}
+		if strings.Contains(form, "ray") {
+			vars = append(vars, "d")
+		}
 	}
 	return vars
 }

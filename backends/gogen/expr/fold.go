@@ -390,8 +390,8 @@ func (sc *Scope) ReturnValue(e model.Expr, more func(Value) []code.Cond) {
 
 // reaches is a flood over the board.
 func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
-	if e.Rel.Body == nil || len(e.Rel.Holes) != 1 || e.A.Type().Kind != model.CellKind {
-		GiveUp(e.Sp, "this way")
+	if e.Rel.Links() {
+		GiveUp(e.Sp, "`reaches` along links")
 	}
 	a, b := sc.Value(e.A), sc.Value(e.B)
 	t := sc.Sub()

@@ -302,6 +302,9 @@ func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 // between any two.
 func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bool) {
 	elem := e.A.Type()
+	if e.Rel.Body != nil && model.ReadsState(e.Rel.Body) {
+		GiveUp(e.Sp, "`steps` along links that change")
+	}
 	if elem.Kind != model.CellKind || e.Rel.Body == nil ||
 		len(g.freeSlots(e.Rel.Body))+len(e.Rel.Holes) > 2*len(e.Rel.Holes) {
 		GiveUp(e.Sp, "steps of this kind")

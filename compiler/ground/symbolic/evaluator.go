@@ -35,11 +35,14 @@ type Evaluator struct {
 	steppings map[stepKey]Value
 	boxes     map[*model.Set][]*model.Set
 	graphs    map[*model.Grid]int
-	closed    map[model.Expr]*model.Set
-	locals    map[model.Expr][]*model.Local
-	relations map[*model.Relation][]*model.Local
-	heldSets  map[*model.Set]*model.Composite
-	heldIDs   map[*model.Composite]int
+	// linkGraphs holds graphs of links by their text, joined the links of relations.
+	linkGraphs map[string]int
+	joined     map[linksKey]*links
+	closed     map[model.Expr]*model.Set
+	locals     map[model.Expr][]*model.Local
+	relations  map[*model.Relation][]*model.Local
+	heldSets   map[*model.Set]*model.Composite
+	heldIDs    map[*model.Composite]int
 
 	denials   denials
 	agreed    map[[2]task.Expr]bool // two-valued and three-valued conditions of which the first implies the second
@@ -71,6 +74,7 @@ func New(w *work.Work, m *model.Model, o Options) *Evaluator {
 		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]Value{}},
 		tables:  map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]Value{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
+		linkGraphs: map[string]int{}, joined: map[linksKey]*links{},
 		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},
 		relations: map[*model.Relation][]*model.Local{},
 		heldSets:  map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, ignored: map[diag.Span]bool{},

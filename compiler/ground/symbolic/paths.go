@@ -16,8 +16,13 @@ func (ev *Evaluator) steps(e *model.Steps, f Frame) Value {
 	}
 	table, ok := ev.stepTable(e.Rel, f)
 	if !ok {
-		return Undecided
+		return ev.changingSteps(e, a, b, d, f)
 	}
+	return ev.tableSteps(table, t, a, b, d)
+}
+
+// tableSteps is a distance that a table gives. It is undefined where d does not hold.
+func (ev *Evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b Value, d task.Expr) Value {
 	av, aok, aknown := ev.Static(t, a)
 	bv, bok, bknown := ev.Static(t, b)
 	if aknown && bknown {
@@ -68,6 +73,9 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) (*semantics.StepTab
 		locals = rel.FreeLocals()
 		ev.relations[rel] = locals
 	}
+	if rel.Body != nil && ev.ReadsState(rel.Body) {
+		return nil, false
+	}
 	sf := make(semantics.Frame, len(f))
 	for _, l := range locals {
 		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
@@ -83,6 +91,9 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) (*semantics.StepTab
 func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 	p := ev.Pool
 	a, b := ev.Eval(e.A, f), ev.Eval(e.B, f)
+	if e.Rel.Links() {
+		return ev.linked(e, a, b, f)
+	}
 	d := p.And(a.D, b.D)
 	if d == task.False {
 		return Undecided

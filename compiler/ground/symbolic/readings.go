@@ -89,7 +89,7 @@ func isAtom(e model.Expr) bool {
 func (ev *Evaluator) twoValued() *Evaluator {
 	if ev.other == nil {
 		ev.other = New(ev.Aside(semantics.NewTwoValued(ev.m)), ev.m, ev.o)
-		ev.other.base, ev.other.graphs = ev, ev.graphs
+		ev.other.base, ev.other.graphs, ev.other.linkGraphs = ev, ev.graphs, ev.linkGraphs
 	}
 	if ev.other.stateID != ev.stateID {
 		ev.other.SetState(ev.state)
