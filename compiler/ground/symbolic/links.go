@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
@@ -100,20 +101,21 @@ func (ev *Evaluator) linked(e *model.Reaches, a, b Value, f Frame) Value {
 
 // graph is the finer graph, and when its nodes are free. A link that is always there needs no node.
 func (l *links) graph() (next [][]int32, free []task.Expr) {
-	n := len(l.from)
-	next, free = make([][]int32, n), make([]task.Expr, n)
-	for i, out := range l.from {
-		free[i] = task.True
+	var nodes, arcs [][]int32
+	var when []task.Expr // the nodes of links are free
+	for _, out := range l.from {
+		var to []int32
 		for _, k := range out {
 			if k.when == task.True {
-				next[i] = append(next[i], int32(k.to))
+				to = append(to, int32(k.to))
 				continue
 			}
-			next[i] = append(next[i], int32(len(next)))
-			next, free = append(next, []int32{int32(k.to)}), append(free, k.when)
+			to = append(to, int32(len(l.from)+len(arcs)))
+			arcs, when = append(arcs, []int32{int32(k.to)}), append(when, k.when)
 		}
+		nodes, free = append(nodes, to), append(free, task.True)
 	}
-	return next, free
+	return slices.Concat(nodes, arcs), slices.Concat(free, when)
 }
 
 // graphOf is the number of a graph in the pool. Equal graphs are one.
