@@ -65,7 +65,7 @@ var constantParts = []string{
 	"exists i in {@}: i == 0", "exists i in 0..(@), j in N: i == j", "size({j for j in {@}}) == 1", "size({@}) == 1",
 	"nth({@, 1}, 0) == 1", "1 in {i for i in N where i == (@)}",
 	"{@} == {1}", "{1} == {@}", "{@} != {1}", "{1} != {@}",
-	"steps({(0, @)}, 0, 1) == 1", "steps(leap(_, _, @), 0, 1) == 1",
+	"steps({(0, @)}, 0, 1) == 1", "reaches({(0, @)}, 0, 1)",
 	"reaches({c for c in C where index(c) == (@)}, (0, 0), (0, 1))",
 	"1 == (sum i in {@}: i)", "1 == (the i in {@}: true)", "forall (i, j) in {(1, @)}: i == j", "1 == (min i in {@}: i)",
 }
@@ -75,6 +75,7 @@ var freeParts = []string{
 	"(@) == 1", "1 in {@}", "1 in 0..(@)", "1 not in (@)..3", "exists j in N where j == (@): true",
 	"exists j in N: j == (@)", "t[@] == 1", "s[@] == 1",
 	"reaches(near(_, @), (0, 0), (0, 1))", "reaches({nth(C, @)}, (0, 0), (0, 1))", "steps(walk, @, 1) == 1", "defined(@)",
+	"steps(leap(_, _, @), 0, 1) == 1", "reaches(leap(_, _, @), 0, 1)",
 	"nth(N, @) == 1", "index(@) == 1", "size({j for j in N where j < 2}) == (@)",
 }
 
