@@ -268,7 +268,7 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 	case *model.SetLit:
 		return ev.setLit(e, f)
 	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetComp, *model.Product,
-		*model.Union:
+		*model.Union, *model.Subsets:
 		s, ok := ev.set(e, f)
 		if !ok {
 			return undefined, false

@@ -205,9 +205,25 @@ func (x *Machine) ParseValue(t *model.Type, e dsl.Expr) (model.Value, string) {
 		if t.Kind == model.TupleKind && len(t.Elems) == len(e.Elems) {
 			return x.parseAll(e.Elems, t.Elems)
 		}
+	case *dsl.SetLit:
+		if t.Kind == model.SetKind && t.Elem() != nil {
+			return x.parseSet(t, e)
+		}
 	default:
 	}
 	return wrong()
+}
+
+func (x *Machine) parseSet(t *model.Type, e *dsl.SetLit) (model.Value, string) {
+	vs := make([]model.Value, len(e.Elems))
+	for i, elem := range e.Elems {
+		v, problem := x.ParseValue(t.Elem(), elem)
+		if problem != "" {
+			return undefined, "holds a value that " + problem
+		}
+		vs[i] = v
+	}
+	return model.SetValue(model.NewSet(t.Elem(), vs)), ""
 }
 
 func kindName(t *model.Type) string {

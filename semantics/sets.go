@@ -121,7 +121,7 @@ func (ev *Evaluator) set(e model.Expr, f Frame) (*model.Set, bool) {
 		return ev.set(e.Decl.Set, make(Frame, e.Decl.Slots)) // too long to be listed: reports it
 	case *model.GridSet:
 		return ev.gridSet(e), true
-	case *model.FullSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product, *model.Union:
+	case *model.FullSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product, *model.Union, *model.Subsets:
 	case *model.AnyChar, *model.AnySet, *model.AnyList, *model.AnyMap:
 		return nil, false
 	default: // an expression whose value is a set
@@ -205,6 +205,8 @@ func (ev *Evaluator) list(e model.Expr, f Frame) (*model.Set, bool) {
 		return ev.product(e, f)
 	case *model.Union:
 		return ev.union(e, f)
+	case *model.Subsets:
+		return ev.subsets(e, f)
 	default:
 		return nil, false
 	}
@@ -225,6 +227,55 @@ func (ev *Evaluator) comprehension(e *model.SetComp, f Frame) (*model.Set, bool)
 	}
 	vs := slices.Clone(found)
 	return model.NewSet(e.Ty.Elem(), vs), !s.undecided && ev.steps >= 0
+}
+
+// subsets lists the subsets of a set that have a number of values within bounds.
+func (ev *Evaluator) subsets(e *model.Subsets, f Frame) (*model.Set, bool) {
+	of, ok := ev.set(e.Elem, f)
+	if !ok {
+		return nil, false
+	}
+	least, most := int64(0), int64(of.Len())
+	for _, x := range e.Least {
+		if v, ok := ev.eval(x, f); ok {
+			least = max(least, v.N)
+		}
+	}
+	for _, x := range e.Most {
+		if v, ok := ev.eval(x, f); ok {
+			most = min(most, v.N)
+		}
+	}
+	limit, elem := ev.limit(e.Ty.Elem()), e.Ty.Elem().Elem()
+	var all, chosen []model.Value
+	var choose func(from int) bool // adds the sets that begin with the chosen values
+	choose = func(from int) bool {
+		if n := int64(len(chosen)); n >= least && n <= most {
+			if len(all) == limit || !ev.spend(len(chosen)) {
+				return false
+			}
+			all = append(all, model.SetValue(model.NewSet(elem, slices.Clone(chosen))))
+		}
+		for k := from; k < of.Len() && int64(len(chosen)) < most; k++ {
+			if int64(len(chosen)+of.Len()-k) < least {
+				break
+			}
+			chosen = append(chosen, of.Elems[k])
+			more := choose(k + 1)
+			if chosen = chosen[:len(chosen)-1]; !more {
+				return false
+			}
+		}
+		return true
+	}
+	if !choose(0) {
+		if ev.steps >= 0 {
+			ev.tooLarge(e.Sp, "there are too many sets of these values: at most %d can be listed; bound their size in `where`",
+				limit)
+		}
+		return nil, false
+	}
+	return model.NewSet(e.Ty.Elem(), all), true
 }
 
 func (ev *Evaluator) union(e *model.Union, f Frame) (*model.Set, bool) {

@@ -234,6 +234,8 @@ func (b *builder) describeIn(e model.Expr, f Frame) string {
 		return e.Ty.Elem().String()
 	case *model.AnySet:
 		return "set " + b.describe(e.Elem)
+	case *model.Subsets:
+		return "set " + b.describe(e.Elem)
 	case *model.AnyList:
 		return "list of " + b.describe(e.Elem)
 	case *model.Product:

@@ -38,6 +38,14 @@ func (c *checker) moveHead(m *model.Move, what string, params []*dsl.Binding, sp
 	}
 	s := c.newScope(nil)
 	m.Params = s.params(params, true)
+	for i, p := range m.Params {
+		if set, ok := unnamed(p.Set).(*model.AnySet); ok && what == "move" {
+			s.listed(set.Elem)
+			m.Params[i].Set = &model.Subsets{Base: model.Base{Sp: p.Set.Span(), Ty: p.Set.Type()}, Elem: set.Elem}
+		} else if ok {
+			s.singleParam(p.Set)
+		}
+	}
 	return s
 }
 
@@ -57,6 +65,7 @@ func (s *scope) move(m *model.Move, what string, clauses []*dsl.Clause, body, th
 		}
 		s.clause(m, cl)
 	}
+	bySize(m, m.Where)
 	mark := s.mark()
 	if body != nil {
 		m.Body = s.effects(body.Effects)

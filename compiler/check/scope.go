@@ -131,7 +131,9 @@ func (s *scope) params(bindings []*dsl.Binding, listed bool) []model.Variable {
 	for _, b := range bindings {
 		set := s.set(b.Type)
 		if listed {
-			s.singleParam(set)
+			if _, isSet := unnamed(set).(*model.AnySet); !isSet {
+				s.singleParam(set)
+			}
 		}
 		v := model.Variable{Name: b.Name.Name, Set: set}
 		v.Slot = s.bind(b.Name.Name, elemOf(set), b.Name.Span())

@@ -382,6 +382,13 @@ type (
 		Base
 		Elem Expr
 	}
+	// Subsets is the type `set T` of a parameter of a move: the sets of values of Elem that have at least Least and at
+	// most Most values. Each bound holds; a list without bounds admits all sets.
+	Subsets struct {
+		Base
+		Elem        Expr
+		Least, Most []Expr
+	}
 	// AnyMap is the type `map`, or `map of {…}` if Alphabet is not nil.
 	AnyMap struct {
 		Base
@@ -499,7 +506,12 @@ func (x *Union) fresh() Expr         { y := *x; y.Sets = slices.Clone(x.Sets); r
 func (x *AnyChar) fresh() Expr       { y := *x; return &y }
 func (x *AnySet) fresh() Expr        { y := *x; return &y }
 func (x *AnyList) fresh() Expr       { y := *x; return &y }
-func (x *AnyMap) fresh() Expr        { y := *x; return &y }
+func (x *Subsets) fresh() Expr {
+	y := *x
+	y.Least, y.Most = slices.Clone(x.Least), slices.Clone(x.Most)
+	return &y
+}
+func (x *AnyMap) fresh() Expr { y := *x; return &y }
 
 func (x *Assign) fresh() Effect {
 	y := *x

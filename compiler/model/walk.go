@@ -175,6 +175,10 @@ func visit(e Expr, v *visitor) {
 		v.one(&e.Elem)
 	case *AnyList:
 		v.one(&e.Elem)
+	case *Subsets:
+		v.one(&e.Elem)
+		v.all(e.Least)
+		v.all(e.Most)
 	case *AnyMap:
 		v.one(&e.Alphabet)
 	case *AnyChar, *AnyValue, *FullSet, *GridSet, *HeuristicRef, *Lit, *Local, *NamedSet, *RelaxationRef:

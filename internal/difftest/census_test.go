@@ -55,6 +55,7 @@ var constructs = compiled(map[string]string{
 	"reaches":                  `reaches\(`,
 	"always":                   `(?m)^always`,
 	"guard":                    `\bwhen `,
+	"set as a parameter":       `g: set 0\.\.2\)`,
 	"where of a move":          `\) where `,
 	"require":                  `(?m)^  require`,
 	"conditional effect":       `(?m)^  if `,

@@ -16,9 +16,17 @@ func (a *author) move(i int) {
 		params = append(params, x+": "+a.set(k))
 		a.locals = append(a.locals, local{x, k, true})
 	}
+	several := params != nil && a.chance(3)
+	if several {
+		params = append(params, "g: set 0..2")
+	}
 	if params != nil {
 		a.b.WriteString("(" + strings.Join(params, ", ") + ")")
-		if a.chance(4) {
+		switch {
+		case several:
+			a.line(" where %s and %s\n  when forall u in g: u < 2 or %s", pick(a, "size(g) <= 1", "size(g) in 1..2", "size(g) == 2"),
+				a.statically(func() string { return a.truth(1) }), a.truth(1))
+		case a.chance(4):
 			a.line(" where %s", a.statically(func() string { return a.truth(2) }))
 		}
 	}

@@ -73,9 +73,13 @@ var unwritable = map[string]string{
 	"let (v, w) = the (i, j) in named: i == x: w == y + 1":       "this offset",
 	"let (v, w) = pair(x): v < w and w > 1":                      "this offset",
 	"let (_, w) = nth({(1, 0), (2, 1)}, x): w == 0":              "this offset",
-	"steps(named, x, 1) == 1":                                    "steps of this kind",
-	"steps(named, x, x) == 0":                                    "steps of this kind",
-	"steps(named, y, 1) == 1":                                    "steps of this kind",
+	"m(g: set N) where size(g) == 2 when forall i in g: s[i] == i { for i in g { s[i] := 0 } }":                         "a parameter that is no single value",
+	"m(g: set N) where size(g) in 1..k and 0 not in g when x in g { x := size(g) - 1 }":                                 "a parameter that is no single value",
+	"m(a: N, g: set {i for i in N where i != a}) where 2 > size(g) when b { if a in g { x := 0 } else { x := a } }":     "a parameter that is no single value",
+	"m(g: set (N, bool)) where size(g) < 2 and k <= size(g) + 1 cost size(g) { for (i, c) in g where c { s[i] := x } }": "a parameter that is no single value",
+	"steps(named, x, 1) == 1": "steps of this kind",
+	"steps(named, x, x) == 0": "steps of this kind",
+	"steps(named, y, 1) == 1": "steps of this kind",
 }
 
 // TestLongGeneratedForms writes a program with each operator and function of the language, in estimates, in which a

@@ -52,6 +52,11 @@ var Moves = []string{
 	"m(a: N) where exists c in 0..a: c == 2 { s[a] := 0 }",
 	"m(a: N) where exists c in {i for i in 0..a where i > k}: true { s[a] := 0 }",
 	"m(a: N, d: N) where a != d when exists c in {i for i in N where i != a}: s[c] == d { s[a] := d }",
+	// sets as parameters
+	"m(g: set N) where size(g) == 2 when forall i in g: s[i] == i { for i in g { s[i] := 0 } }",
+	"m(g: set N) where size(g) in 1..k and 0 not in g when x in g { x := size(g) - 1 }",
+	"m(a: N, g: set {i for i in N where i != a}) where 2 > size(g) when b { if a in g { x := 0 } else { x := a } }",
+	"m(g: set (N, bool)) where size(g) < 2 and k <= size(g) + 1 cost size(g) { for (i, c) in g where c { s[i] := x } }",
 	// effects that meet
 	"m { s[x] := 1  s[0] := 1 }", "m { s[x] := 1  s[0] := 2 }", "m { s[x] := x  s[s[x]] := 1 }",
 	"m { for i in N { s[x] := s[i] } }", "m { for i in N where i != x { s[0] := i } }",

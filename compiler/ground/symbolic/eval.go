@@ -82,7 +82,7 @@ func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 	case *model.HeuristicRef, *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
 		return ev.o.Estimate(e)
 	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product,
-		*model.Union:
+		*model.Union, *model.Subsets:
 		return ev.setValue(e, f)
 	case *model.Text, *model.AnyValue, *model.List, *model.AnyChar, *model.AnySet, *model.AnyList, *model.ListValue, *model.AnyMap:
 		return undef(e.Type())

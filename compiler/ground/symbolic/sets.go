@@ -148,7 +148,7 @@ func (ev *Evaluator) Contains(set model.Expr, t *model.Type, v Value, f Frame) V
 // setOf is a set that is given by any expression.
 func (ev *Evaluator) setOf(e model.Expr, f Frame) (*model.Set, bool) {
 	switch e.(type) {
-	case *model.SetComp, *model.Union:
+	case *model.SetComp, *model.Union, *model.Subsets:
 		s, _, ok := ev.Listing(e, f)
 		return s, ok
 	default:
