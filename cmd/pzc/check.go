@@ -78,6 +78,9 @@ func (c *checkCommand) Run(e *command.Env) error {
 		diags = diags.Sorted()
 		failed = e.Report(program, diags) != nil || failed
 		findings = append(findings, findingsJSON(diags)...)
+		if diags.HasErrors() {
+			continue
+		}
 		if err := c.describe(e, file, z); err != nil {
 			return err
 		}
