@@ -73,13 +73,9 @@ var unwritable = map[string]string{
 	"let (v, w) = the (i, j) in named: i == x: w == y + 1":       "this offset",
 	"let (v, w) = pair(x): v < w and w > 1":                      "this offset",
 	"let (_, w) = nth({(1, 0), (2, 1)}, x): w == 0":              "this offset",
-	"m(g: set N) where size(g) == 2 when forall i in g: s[i] == i { for i in g { s[i] := 0 } }":                         "a parameter that is no single value",
-	"m(g: set N) where size(g) in 1..k and 0 not in g when x in g { x := size(g) - 1 }":                                 "a parameter that is no single value",
-	"m(a: N, g: set {i for i in N where i != a}) where 2 > size(g) when b { if a in g { x := 0 } else { x := a } }":     "a parameter that is no single value",
-	"m(g: set (N, bool)) where size(g) < 2 and k <= size(g) + 1 cost size(g) { for (i, c) in g where c { s[i] := x } }": "a parameter that is no single value",
-	"steps(named, x, 1) == 1": "steps of this kind",
-	"steps(named, x, x) == 0": "steps of this kind",
-	"steps(named, y, 1) == 1": "steps of this kind",
+	"steps(named, x, 1) == 1":                                    "steps of this kind",
+	"steps(named, x, x) == 0":                                    "steps of this kind",
+	"steps(named, y, 1) == 1":                                    "steps of this kind",
 }
 
 // TestLongGeneratedForms writes a program with each operator and function of the language, in estimates, in which a
@@ -117,7 +113,12 @@ func TestGeneratedMoves(t *testing.T) {
 	head := strings.NewReplacer("x: N = any", "x: N = 0", "b: bool = any", "b: bool = false").Replace(forms.MovesHead) +
 		"move other { x := (x + 1) % 4 }\n"
 	written(t, head, forms.Moves,
-		func(i int, mv string) string { return fmt.Sprintf("move m%d%s\n", i, strings.TrimPrefix(mv, "m")) }, 100)
+		func(i int, mv string) string {
+			if strings.Contains(mv, "g: set") { // a program has no sets as parameters
+				return ""
+			}
+			return fmt.Sprintf("move m%d%s\n", i, strings.TrimPrefix(mv, "m"))
+		}, 100)
 }
 
 // TestLongGeneratedDistinct is the same for arrays without repetition, with moves of two phases and without: between
