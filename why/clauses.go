@@ -250,7 +250,11 @@ func (c *clause) what(sources map[string]string) string {
 	case c.move != nil:
 		return "move " + c.move.Name + ": " + c.kind + " " + source(c.span, sources)
 	}
-	return c.kind + " " + source(c.span, sources)
+	text := source(c.span, sources)
+	if strings.HasPrefix(text, "minimize ") || strings.HasPrefix(text, "maximize ") {
+		return text // the goal of a better value, see valueGoal
+	}
+	return c.kind + " " + text
 }
 
 // maxListed is how many instances of a clause a sentence lists.
