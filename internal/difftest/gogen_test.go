@@ -256,6 +256,12 @@ func TestHoursGeneratedLibrary(t *testing.T) {
 	generatedLibrary(t, func(int, int) bool { return true })
 }
 
+// notWritten are the constructs of library models that Go programs do not have; emit-go refuses them by these names.
+var notWritten = []string{
+	"`minimize`", "`maximize`", "`reaches` along links", "`steps` along links that change",
+	"a parameter that is no single value",
+}
+
 // generatedLibrary writes the instances that are chosen; instance 0 are the model's own parameters.
 func generatedLibrary(t *testing.T, chosen func(model, instance int) bool) {
 	t.Helper()
@@ -285,7 +291,7 @@ func generatedLibrary(t *testing.T, chosen func(model, instance int) bool) {
 			switch {
 			case ok:
 				packs = append(packs, pack)
-			case why != "no state space":
+			case why != "no state space" && !slices.Contains(notWritten, why):
 				t.Errorf("%s %d: %s", name, i, why)
 			}
 		}
