@@ -87,6 +87,13 @@ func (z *Puzzle) From(state []int64) *Puzzle {
 	}
 }
 
+// Apart returns the same puzzle for another goroutine: it shares the model and the task.
+func (z *Puzzle) Apart() *Puzzle {
+	apart := *z
+	apart.machine = semantics.NewMachine(z.model)
+	return &apart
+}
+
 // Instance is the name of the instance, "" for the model's own parameters.
 func (z *Puzzle) Instance() string {
 	if z.model.Instance == nil {

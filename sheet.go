@@ -165,16 +165,15 @@ func (z *Puzzle) fitsSheet(s *Sheet) bool {
 	return len(columns)-1 <= maxSheetColumns && width <= maxSheetWidth
 }
 
-// board is a sheet with the values of a state, as a board whose first row and column are heads.
-func (z *Puzzle) board(s *Sheet, state []int64) Board {
-	b := Board{Rows: len(s.Rows) + 1, Cols: len(s.Head), Text: slices.Clone(s.Head)}
+// board is a sheet as a board whose first row and column are heads, and the element that each cell shows.
+func (z *Puzzle) board(s *Sheet, text func(place int) string) (b Board, shows [][]int) {
+	b = Board{Rows: len(s.Rows) + 1, Cols: len(s.Head), Text: slices.Clone(s.Head)}
+	shows = make([][]int, len(s.Head))
 	for r, places := range s.Places {
-		b.Text = append(b.Text, s.Rows[r])
+		b.Text, shows = append(b.Text, s.Rows[r]), append(shows, nil)
 		for _, place := range places {
-			array, _ := z.model.ArrayAt(place)
-			b.Text = append(b.Text, z.model.Format(array.Type, model.Int(state[place])))
+			b.Text, shows = append(b.Text, text(place)), append(shows, []int{place})
 		}
 	}
-	b.Fill = make([]string, len(b.Text))
-	return b
+	return b, shows
 }

@@ -29,39 +29,52 @@ func (z *Puzzle) View(state []int64) []Board {
 	return boards
 }
 
-// Shown shows a state as the model's views say or, if there are none, as its variables: sheets with heads, and the other
+// Shown shows a state as the model's views say or, if there are none, as its variables: sheets with heads, the other
 // arrays as boards, with rows and columns if they are indexed by the cells of a grid or by two indices.
 func (z *Puzzle) Shown(state []int64) []Board {
 	if len(z.Program.checked.Views) > 0 {
 		return z.View(state)
 	}
-	var out []Board
+	boards, _ := z.tables(func(place int) string {
+		array, _ := z.model.ArrayAt(place)
+		return z.model.Format(array.Type, model.Int(state[place]))
+	})
+	return boards
+}
+
+// tables shows the variables. text returns what is shown of an element. Places lists, for each cell of each board, the
+// element that it shows, if any.
+func (z *Puzzle) tables(text func(place int) string) (out []Board, places [][][]int) {
 	sheets := z.Sheets()
-	for place := 0; place < len(state); {
+	add := func(b Board, shows [][]int) {
+		b.Fill = make([]string, len(b.Text))
+		out, places = append(out, b), append(places, shows)
+	}
+	for place := 0; place < z.model.StateSize; {
 		array, _ := z.model.ArrayAt(place)
 		n := z.model.Data[array.ID].Size
+		first := place
+		place += n
 		if s := sheets[array.Name]; s != nil {
 			if s.Arrays[0] == array.Name {
-				out = append(out, z.board(s, state))
+				add(z.board(s, text))
 			}
-			place += n
 			continue
 		}
-		text := make([]string, n)
-		for k := range text {
-			text[k] = z.model.Format(array.Type, model.Int(state[place+k]))
-		}
-		if place += n; len(array.Index) == 0 {
-			out = append(
-				out, Board{Rows: 1, Cols: 1, Text: []string{array.Name + " = " + text[0]}, Fill: []string{""}, Line: true},
-			)
+		if len(array.Index) == 0 {
+			add(Board{Rows: 1, Cols: 1, Text: []string{array.Name + " = " + text(first)}, Line: true}, [][]int{{first}})
 			continue
 		}
-		rows, cols := z.Shape(array, n)
-		out = append(out, Board{Rows: 1, Cols: 1, Text: []string{array.Name}, Fill: []string{""}, Line: true},
-			Board{Rows: rows, Cols: cols, Text: text, Fill: make([]string, n)})
+		b := Board{Text: make([]string, n)}
+		shows := make([][]int, n)
+		for k := range n {
+			b.Text[k], shows[k] = text(first+k), []int{first + k}
+		}
+		b.Rows, b.Cols = z.Shape(array, n)
+		add(Board{Rows: 1, Cols: 1, Text: []string{array.Name}, Line: true}, make([][]int, 1))
+		add(b, shows)
 	}
-	return out
+	return out, places
 }
 
 // Shape returns the rows and columns of the board for an array of n elements.

@@ -156,9 +156,9 @@ func (z *Puzzle) readPlan(plan Text) (given map[int]int64, moves []semantics.Mov
 func (z *Puzzle) incomplete(p *semantics.Partial) *diag.Diagnostic {
 	n := len(p.Missing)
 	first := z.model.StateName(p.Missing[0])
-	d := planFinding(fmt.Sprintf("incomplete: %s is not given (1 of %d is missing)", first, p.Chosen))
+	d := planFinding(fmt.Sprintf("incomplete: %s is not given (1 of %d is missing)", first, len(p.Chosen)))
 	if n > 1 {
-		d.Msg = fmt.Sprintf("incomplete: %s and %d more are not given (%d of %d are missing)", first, n-1, n, p.Chosen)
+		d.Msg = fmt.Sprintf("incomplete: %s and %d more are not given (%d of %d are missing)", first, n-1, n, len(p.Chosen))
 	}
 	d.Help = "write a line for each: variable = value"
 	return d

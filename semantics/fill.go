@@ -5,7 +5,7 @@ type Partial struct {
 	State   []int64
 	Known   []bool // which elements of State have a value
 	Missing []int  // the elements that the solver chooses, and that were not given
-	Chosen  int    // the number of elements that the solver chooses
+	Chosen  []int  // the elements that the solver chooses, given or missing
 }
 
 // Fill makes an initial state of given values. The model computes the values that the solver does not choose, as far
@@ -23,7 +23,7 @@ func (x *Machine) Fill(given map[int]int64) *Partial {
 		ev.unknown = false
 		v, ok, free := s.value(ev, at)
 		if free {
-			p.Chosen++
+			p.Chosen = append(p.Chosen, place)
 		}
 		switch {
 		case isGiven:

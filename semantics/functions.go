@@ -118,6 +118,9 @@ func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
 	return model.TupleOf(index...), true
 }
 
+// missingText stands in texts for values that depend on elements that are not known.
+const missingText = "·"
+
 // text returns a string with its expressions filled in. An undefined value becomes a question mark.
 func (ev *Evaluator) text(e *model.Text, f Frame) model.Value {
 	var b strings.Builder
@@ -126,11 +129,17 @@ func (ev *Evaluator) text(e *model.Text, f Frame) model.Value {
 		if p.Expr == nil {
 			continue
 		}
-		if v, ok := ev.eval(p.Expr, f); ok {
+		outer := ev.unknown
+		ev.unknown = false
+		switch v, ok := ev.eval(p.Expr, f); {
+		case ok:
 			b.WriteString(ev.m.FormatText(p.Expr.Type(), v))
-		} else {
+		case ev.known != nil && ev.unknown:
+			b.WriteString(missingText)
+		default:
 			b.WriteByte('?')
 		}
+		ev.unknown = ev.unknown || outer
 	}
 	return model.TextOf(b.String())
 }

@@ -331,7 +331,10 @@ func (x *Machine) distinctRefusal(a *model.Array, i, j int, state []int64) *Refu
 	value := x.m.Format(a.Type, model.Value{N: state[i]})
 	text := fmt.Sprintf("%s and %s would both be %s, but `%s` is distinct",
 		x.m.StateName(i), x.m.StateName(j), value, a.Name)
-	return &Refusal{Rule: RuleDistinct, Span: a.Span, Text: text}
+	return &Refusal{
+		Rule: RuleDistinct, Span: a.Span, Text: text,
+		Values: []Witness{{x.m.StateName(i), value}, {x.m.StateName(j), value}},
+	}
 }
 
 // repeated returns two places of an array that hold the same value, or -1.

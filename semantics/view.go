@@ -27,12 +27,18 @@ func (x *Machine) Boards(state []int64) []Board {
 }
 
 func (x *Machine) board(v *model.View, state []int64) Board {
+	return x.boardWith(v, state, func(int, Frame) {})
+}
+
+// boardWith calls done for each cell after it has been computed.
+func (x *Machine) boardWith(v *model.View, state []int64, done func(cell int, f Frame)) Board {
 	ev := x.ev
 	ev.state = state
 	f := make(Frame, v.Slots)
 	if v.Set == nil {
 		b := Board{Rows: 1, Cols: 1, Text: []string{x.shown(v, f)}, Fill: []string{""}, Line: true}
 		x.newMarking(v, &b).cell(v, 0, f)
+		done(0, f)
 		return b
 	}
 	it, ok := ev.elems(v.Set, f)
@@ -57,15 +63,20 @@ func (x *Machine) board(v *model.View, state []int64) Board {
 		}
 		b.Text[place] = x.shown(v, f)
 		marks.cell(v, place, f)
+		done(place, f)
 	}
 	marks.sides()
 	return b
 }
 
-// shown returns the text of one cell.
+// shown returns the text of one cell: "?" if it is undefined, "" if it depends on elements that are not known.
 func (x *Machine) shown(v *model.View, f Frame) string {
+	x.ev.unknown = false
 	t, ok := x.ev.eval(v.Text, f)
-	if !ok {
+	switch {
+	case x.ev.known != nil && x.ev.unknown && (!ok || strings.Trim(textOf(t, ok), missingText+" ") == ""):
+		return ""
+	case !ok:
 		return "?"
 	}
 	return textOf(t, ok)
