@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: test-editors vscode help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
+.PHONY: bench-peers test-editors vscode help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -62,6 +62,9 @@ vscode: ## editors/vscode/pzc-*.vsix, the extension of VS Code
 BENCH ?= .
 bench: ## benchmarks: make bench BENCH=Solve/sat
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+bench-peers: build ## pzc beside the solvers that are installed, in user CPU seconds: make bench-peers MATCH='golomb|magic'
+	$(GO) run ./internal/bench/peers -match '$(MATCH)'
 
 MATCH ?= .
 ablation: ## what each technique of the SAT backend is worth: make ablation MATCH='taquin|hanoi'

@@ -1,0 +1,248 @@
+// Command peers solves the same puzzles by pzc and by other programs, and prints their user CPU seconds and the ratios
+// pzc / other. A program that is not installed is left out, and a sentence says so. An answer that differs from the
+// known one is reported, and then the exit status is 1.
+//
+// A row of rows.go is one puzzle. The models of the others lie in models, embedded: MiniZinc and ASP. They are written
+// as somebody would who knows these languages well, with the search annotations that suit them.
+package main
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+//go:embed models data
+var files embed.FS
+
+// row is one puzzle.
+type row struct {
+	name  string
+	want  string         // the answer of each program: a count, a best value, "found" or "none"
+	pzc   []string       // arguments; {data} is the file with data, if there are any
+	data  map[string]any // for pzc and MiniZinc, which read the same JSON
+	facts string         // the same for clingo, in a file {facts}
+	peers []peer
+}
+
+// peer is another program on a row.
+type peer struct {
+	name  string
+	needs string   // the program that must be installed
+	args  []string // as in row; a word models/… is a file of ours
+	read  func(out string) string
+}
+
+func main() {
+	program := flag.String("pzc", "bin/pzc", "the `program` that is measured")
+	match := flag.String("match", "", "the rows whose names match a regular `expression`")
+	limit := flag.Duration("timeout", time.Minute, "how long each program may take")
+	flag.Parse()
+	wanted, err := regexp.Compile(*match)
+	if err == nil {
+		err = compare(*program, wanted, *limit)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+// compare runs the rows whose names match.
+func compare(program string, match *regexp.Regexp, limit time.Duration) error {
+	program, err := filepath.Abs(program)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "peers")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if err := os.CopyFS(dir, files); err != nil {
+		return err
+	}
+	all, err := rows()
+	if err != nil {
+		return err
+	}
+	b := &bench{dir: dir, limit: limit, missing: map[string]bool{}}
+	fmt.Printf("%-40s %-10s %9s %9s %7s\n", "puzzle", "beside", "pzc, s", "other, s", "ratio")
+	for _, r := range all {
+		if match.MatchString(r.name) {
+			if err := b.row(program, r); err != nil {
+				return err
+			}
+		}
+	}
+	if b.wrong > 0 {
+		return fmt.Errorf("%d answers differ from the known ones", b.wrong)
+	}
+	return nil
+}
+
+// bench is one run of the program.
+type bench struct {
+	dir     string
+	limit   time.Duration
+	missing map[string]bool
+	wrong   int
+}
+
+// row measures one puzzle. pzc is run once for the row, so that the ratios have the same numerator.
+func (b *bench) row(program string, r row) error {
+	if r.data != nil {
+		text, err := json.Marshal(r.data)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(b.dir, "data.json"), text, 0o600)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(b.dir, "facts.lp"), []byte(r.facts), 0o600); err != nil {
+		return err
+	}
+	own := b.run(r, peer{name: "pzc", needs: program, args: r.pzc, read: answer})
+	name := r.name
+	for _, p := range r.peers {
+		if _, err := exec.LookPath(p.needs); err != nil {
+			if !b.missing[p.needs] {
+				b.missing[p.needs] = true
+				fmt.Printf("%s is not installed: its rows are left out.\n", p.needs)
+			}
+			continue
+		}
+		other := b.run(r, p)
+		fmt.Printf("%-40s %-10s %9s %9s %7s\n", name, p.name, own, other, own.over(other))
+		name = ""
+	}
+	if name != "" {
+		fmt.Printf("%-40s %-10s %9s\n", name, "", own)
+	}
+	return nil
+}
+
+// timed is what a run took.
+type timed struct {
+	seconds float64
+	ended   bool // before the limit
+}
+
+func (t timed) String() string {
+	if !t.ended {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", t.seconds)
+}
+
+func (t timed) over(other timed) string {
+	if !t.ended || !other.ended || other.seconds == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", t.seconds/other.seconds)
+}
+
+// run runs a program once and checks its answer.
+func (b *bench) run(r row, p peer) timed {
+	ctx, stop := context.WithTimeout(context.Background(), b.limit)
+	defer stop()
+	args := make([]string, len(p.args))
+	for i, a := range p.args {
+		args[i] = strings.NewReplacer("{data}", "data.json", "{facts}", "facts.lp").Replace(a)
+	}
+	cmd := exec.CommandContext(ctx, p.needs, args...)
+	cmd.Dir = b.dir
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	out, err := cmd.Output()
+	if ctx.Err() != nil || cmd.ProcessState == nil {
+		return timed{}
+	}
+	if got := p.read(string(out)); got != r.want {
+		b.wrong++
+		fmt.Printf("%s, %s: found %q, wanted %q (%v)\n", r.name, p.name, got, r.want, err)
+	}
+	return timed{cmd.ProcessState.UserTime().Seconds(), true}
+}
+
+// answer reads what pzc says as JSON.
+func answer(out string) string {
+	var a struct {
+		Status    string
+		Objective string
+		Optimal   bool
+		Cost      *int64
+		Count     *json.Number
+	}
+	if err := json.Unmarshal([]byte(out), &a); err != nil {
+		return err.Error()
+	}
+	switch {
+	case a.Count != nil:
+		return a.Count.String()
+	case a.Status == "unsolvable":
+		return "none"
+	case a.Status != "solved":
+		return a.Status
+	case a.Objective != "" && a.Cost != nil && a.Optimal:
+		return fmt.Sprint(*a.Cost)
+	}
+	return "found"
+}
+
+// Readers of what others print.
+
+// separators counts the solutions that MiniZinc lists, or says that there is none.
+func separators(out string) string {
+	if strings.Contains(out, "UNSATISFIABLE") {
+		return "none"
+	}
+	return fmt.Sprint(strings.Count(out, "----------"))
+}
+
+// first says whether MiniZinc found a solution.
+func first(out string) string {
+	if strings.Contains(out, "----------") {
+		return "found"
+	}
+	return "none"
+}
+
+// matched returns a reader of the last match of an expression's group.
+func matched(expression string) func(string) string {
+	re := regexp.MustCompile(expression)
+	return func(out string) string {
+		all := re.FindAllStringSubmatch(out, -1)
+		if len(all) == 0 {
+			return ""
+		}
+		return all[len(all)-1][1]
+	}
+}
+
+// satisfiable reads clingo's verdict.
+func satisfiable(out string) string {
+	if strings.Contains(out, "UNSATISFIABLE") {
+		return "none"
+	}
+	if strings.Contains(out, "SATISFIABLE") {
+		return "found"
+	}
+	return ""
+}
+
+// text reads a file of ours.
+func text(name string) (string, error) {
+	b, err := fs.ReadFile(files, name)
+	return string(b), err
+}
