@@ -59,7 +59,9 @@ func Steps(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 		steps++
 		hardest = max(hardest, len(d.rules))
 		s.apply(d)
-		a.Facts = append(a.Facts, s.fact(steps, d))
+		f := s.fact(d)
+		f.Text = fmt.Sprintf("%d. ", steps) + f.Text
+		a.Facts = append(a.Facts, f)
 	}
 	a.Facts[0].Text = s.summary(steps, hardest)
 	if s.slow > 0 {
@@ -553,7 +555,7 @@ func (s *stepper) apply(d *deduction) {
 }
 
 // fact says a deduction that was applied.
-func (s *stepper) fact(n int, d *deduction) Fact {
+func (s *stepper) fact(d *deduction) Fact {
 	var settled, dropped []string
 	m := s.z.Model()
 	for i, x := range d.drops {
@@ -574,7 +576,7 @@ func (s *stepper) fact(n int, d *deduction) Fact {
 		dropped = append(dropped, m.StateName(p)+" is not "+either(values))
 	}
 	f := Fact{
-		Role: Deduced, Text: fmt.Sprintf("%d. ", n) + strings.Join(append(settled, dropped...), "; "),
+		Role: Deduced, Text: strings.Join(append(settled, dropped...), "; "),
 		Parts: facts(Reason, s.a.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
 	}
 	if len(settled) > 0 {
