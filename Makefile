@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: bench-peers test-editors vscode help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
+.PHONY: bench-peers web wasm test-web test-editors vscode help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -65,6 +65,20 @@ bench: ## benchmarks: make bench BENCH=Solve/sat
 
 bench-peers: build ## pzc beside the solvers that are installed, in user CPU seconds: make bench-peers MATCH='golomb|magic'
 	$(GO) run ./internal/bench/peers -match '$(MATCH)'
+
+# The playground: the compiler as WebAssembly, and the page. Only the page needs npm.
+WEB := web/dist
+wasm: ## the compiler of the playground: web/dist/pzc.wasm.gz
+	mkdir -p $(WEB)
+	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' -o $(WEB)/pzc.wasm ./web/wasm
+	gzip -9 -n -f $(WEB)/pzc.wasm
+	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/worker.js $(WEB)/
+
+web: wasm ## the playground, which `make build` then puts into pzc; needs npm
+	cd web/page && npm ci --no-audit --no-fund && npm run build
+
+test-web: web ## the compiler in node, and the page in a browser
+	cd web/test && npm ci --no-audit --no-fund && npm test
 
 MATCH ?= .
 ablation: ## what each technique of the SAT backend is worth: make ablation MATCH='taquin|hanoi'

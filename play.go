@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -103,6 +104,71 @@ func (g *Game) Try(state []int64, m GameMove) (Step, string) {
 		return Step{}, refusal.Text
 	}
 	return Step{Move: m.Name, Label: g.machine.Label(state, m.move), Cost: cost, State: next}, ""
+}
+
+// Can tells whether a move can be made in a state.
+func (g *Game) Can(state []int64, m GameMove) bool { return g.machine.CanMake(state, m.move) }
+
+// Dead tells whether the model promises that no goal can be reached from a state.
+func (g *Game) Dead(state []int64) bool { return g.machine.Dead(state) }
+
+// Refusal says why a move cannot be made.
+type Refusal = semantics.Refusal
+
+// Refusals lists all conditions that refuse a move, given as plans write it; none if the move can be made.
+func (g *Game) Refusals(state []int64, move string) []*Refusal {
+	mv, unknown := g.named(move)
+	if unknown != nil {
+		return []*Refusal{unknown}
+	}
+	if unknown = g.machine.CheckMove(mv); unknown != nil {
+		return []*Refusal{unknown}
+	}
+	return g.machine.MoveFailures(state, mv)
+}
+
+// named reads a move. The refusal says why the puzzle has no such move.
+func (g *Game) named(move string) (semantics.Move, *Refusal) {
+	mv, diags := g.machine.ParseMove("move", move)
+	if diags.HasErrors() {
+		return mv, &Refusal{Text: diags[0].Msg}
+	}
+	return mv, nil
+}
+
+// Replay makes moves from a state, as far as they can be made. The refusal says why the next one cannot; nil: all were
+// made.
+func (g *Game) Replay(start []int64, moves []string) (steps []Step, refused *Refusal) {
+	for _, name := range moves {
+		mv, unknown := g.named(name)
+		if unknown != nil {
+			return steps, unknown
+		}
+		next, cost, refusal := g.machine.Apply(start, mv)
+		if refusal != nil {
+			return steps, refusal
+		}
+		steps = append(steps, Step{g.machine.Format(mv), g.machine.Label(start, mv), cost, next})
+		start = next
+	}
+	return steps, nil
+}
+
+// StartOf reads the values of an initial state: a line `variable = value` for each that the model leaves open. An error
+// is a diag.List.
+func (g *Game) StartOf(values Text) ([]int64, error) {
+	given, _, diags := g.z.readPlan(values)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	p := g.machine.Fill(given)
+	if len(p.Missing) > 0 {
+		return nil, diag.List{g.z.incomplete(p)}
+	}
+	if refusal := g.machine.CheckInitial(p.State); refusal != nil {
+		return nil, diag.List{{Code: string(refusal.Rule), Span: refusal.Span, Msg: refusal.Text}}
+	}
+	return p.State, nil
 }
 
 // mostReasons is how many reasons WhyNot gives.

@@ -77,6 +77,21 @@ func (z *Puzzle) tables(text func(place int) string) (out []Board, places [][][]
 	return out, places
 }
 
+// CellNames returns the elements of a view's set that the cells of a board show, as the language writes them; "" for a
+// cell outside the set. It returns nil if the board is a line.
+func (z *Puzzle) CellNames(b *Board) []string {
+	if b.Elems == nil {
+		return nil
+	}
+	names := make([]string, len(b.Elems))
+	for i, e := range b.Elems {
+		if e.OK {
+			names[i] = z.model.Format(b.Of, e.Value)
+		}
+	}
+	return names
+}
+
 // Shape returns the rows and columns of the board for an array of n elements.
 func (z *Puzzle) Shape(a *model.Array, n int) (rows, cols int) {
 	index := z.model.Data[a.ID].Index

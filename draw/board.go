@@ -27,17 +27,30 @@ const (
 
 // Boards returns a picture of the views of a state, one below the other.
 func Boards(views []Board) *Picture {
+	p, _ := Placed(views)
+	return p
+}
+
+// Box is a place on the page.
+type Box struct{ X, Y, W, H float64 }
+
+// Placed is Boards, and says where each view lies: the box of its first cell, of a line of text the whole line. All
+// cells of a view have one size.
+func Placed(views []Board) (*Picture, []Box) {
 	p := &Picture{W: 2 * margin, H: margin, Title: words(views)}
+	boxes := make([]Box, len(views))
 	for i := range views {
 		var w, h float64
 		if v := &views[i]; v.Line {
 			w, h = p.textLine(v.Text[0], p.H)
+			boxes[i] = Box{margin, p.H, w, h}
 		} else {
 			w, h = p.board(v, p.H)
+			boxes[i] = Box{margin, p.H, w / float64(max(1, v.Cols)), cell}
 		}
 		p.W, p.H = max(p.W, w+2*margin), p.H+h+margin
 	}
-	return p
+	return p, boxes
 }
 
 // words returns the views as text.

@@ -15,6 +15,9 @@ type Board struct {
 	Line       bool       // the view is a line of text; Text has one entry
 	Marks      []CellMark // how cells are drawn beyond that; nil if the view does not say
 	Borders    Borders    // the lines between cells
+	// Elems are the elements of the view's set, of the type Of, by cell; nil for a line. A cell outside has no element.
+	Elems []Slot
+	Of    *model.Type
 }
 
 // Boards returns the views of a state.
@@ -51,7 +54,8 @@ func (x *Machine) boardWith(v *model.View, state []int64, done func(cell int, f 
 		d := x.m.Dims[t.Grid.ID]
 		b.Rows, b.Cols = int(d.Rows), int(d.Cols)
 	}
-	b.Text, b.Fill = make([]string, b.Rows*b.Cols), make([]string, b.Rows*b.Cols)
+	n := b.Rows * b.Cols
+	b.Text, b.Fill, b.Elems, b.Of = make([]string, n), make([]string, n), make([]Slot, n), t
 	marks := x.newMarking(v, &b)
 	for k := 0; k < it.n && ev.spend(1); k++ {
 		e, place := it.at(k), k
@@ -61,7 +65,7 @@ func (x *Machine) boardWith(v *model.View, state []int64, done func(cell int, f 
 		if v.Slot >= 0 {
 			f[v.Slot] = Slot{e, true}
 		}
-		b.Text[place] = x.shown(v, f)
+		b.Text[place], b.Elems[place] = x.shown(v, f), Slot{e, true}
 		marks.cell(v, place, f)
 		done(place, f)
 	}

@@ -48,6 +48,7 @@ type commands struct {
 	Models   modelsCommand   `cmd:"" help:"List the models that come with pzc, or show one."`
 	Import   importCommand   `cmd:"" help:"Read levels in the formats that people exchange, as data for a model of the library."`
 	New      newCommand      `cmd:"" help:"Write a small model to begin with."`
+	Web      webCommand      `cmd:"" help:"Serve the playground: a page that writes, plays and solves puzzles."`
 	LSP      lspCommand      `cmd:"" name:"lsp" help:"Serve an editor: the Language Server Protocol over standard input and output."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 	Help     helpCommand     `cmd:"" help:"Explain a command or a topic."`

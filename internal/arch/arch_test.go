@@ -217,6 +217,12 @@ var allowed = map[string][]string{
 	"internal/show":          {".", "backends", "diag", "draw", "internal/text"},
 	"internal/show/explored": {".", "draw", "internal/show", "internal/text"},
 	"internal/show/searched": {".", "diag", "internal/show"},
+	// What a page asks, and the program that answers in it.
+	"playground": {
+		".", "backends", "diag", "internal/room", "internal/show", "internal/text", "semantics",
+	},
+	"web/wasm":               {"lsp", "playground"},
+	"web":                    {},
 	"draw":                   {},
 	"levels":                 {"diag"},
 	"cmd/pzc/internal/command": {
@@ -230,7 +236,7 @@ var allowed = map[string][]string{
 		".", "backends", "backends/constraint", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare",
 		"coursework/exercise", "coursework/grading", "coursework/report", "diag", "docs", "draw",
 		"emit", "internal/bench", "lsp",
-		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole", "levels", "models", "why",
+		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole", "levels", "models", "playground", "web", "why",
 	},
 }
 

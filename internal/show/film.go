@@ -10,11 +10,17 @@ import (
 
 // Picture draws a state.
 func Picture(z *pzc.Puzzle, state []int64) *draw.Picture {
-	var views []draw.Board
-	for _, b := range z.Shown(state) {
-		views = append(views, drawn(b))
+	picture, _ := PictureOf(z.Shown(state))
+	return picture
+}
+
+// PictureOf draws boards, one below the other, and says for each where its first cell lies.
+func PictureOf(boards []pzc.Board) (*draw.Picture, []draw.Box) {
+	views := make([]draw.Board, len(boards))
+	for i, b := range boards {
+		views[i] = drawn(b)
 	}
-	return draw.Boards(views)
+	return draw.Placed(views)
 }
 
 // drawn is a board as package draw wants it.

@@ -51,6 +51,15 @@ func StatsOf(a *pzc.Answer) Stats {
 	return s
 }
 
+// Facts returns the statistics that apply to an answer, as names and texts.
+func Facts(a *pzc.Answer) [][2]string {
+	facts := [][2]string{}
+	for _, c := range counters(a) {
+		facts = append(facts, [2]string{c.name, c.text})
+	}
+	return facts
+}
+
 // counter is a statistic that applies to an answer.
 type counter struct {
 	name string // for people

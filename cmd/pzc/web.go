@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/web"
+)
+
+type webCommand struct {
+	Port int    `default:"8765" placeholder:"N" help:"The port to listen on; 0: any that is free."`
+	Out  string `placeholder:"FOLDER" help:"Write the files of the playground to this folder, for a web server, instead of serving them."`
+}
+
+// Help is shown below the command's line in its help.
+func (webCommand) Help() string {
+	return `Serves the playground to the browser of this computer: a page that writes, plays and solves puzzles. The page needs
+no network, and sends nothing anywhere. Ctrl-C ends the server.
+
+Examples:
+
+    pzc web                     then open the address that is printed
+    pzc web --port 9000
+    pzc web --out site          the same page as files, for any web server`
+}
+
+// errNotBuilt says how a pzc with a playground is built.
+var errNotBuilt = errors.New("this pzc was built without the playground; in the repository, `make web build` builds one" +
+	" that has it (this needs npm)")
+
+// Run serves.
+func (c *webCommand) Run(e *command.Env) error {
+	switch {
+	case !web.Built():
+		return errNotBuilt
+	case c.Out != "":
+		return command.InFolder(c.Out, func(folder string) error { return writeSite(e, folder) })
+	case c.Port < 0 || c.Port > 65535:
+		return fmt.Errorf("--port %d: a port is a number from 0 to 65535", c.Port)
+	}
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(c.Port)))
+	if err != nil {
+		return fmt.Errorf("port %d cannot be listened on; choose another with --port (%w)", c.Port, err)
+	}
+	ctx, stop := command.Limits{}.Start(e)
+	defer stop()
+	if err := e.Answer(func(out io.Writer) error {
+		_, err := fmt.Fprintf(out, "http://%s/\n", listener.Addr())
+		return err
+	}); err != nil {
+		return err
+	}
+	server := &http.Server{Handler: web.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		<-ctx.Done()
+		_ = server.Close()
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// writeSite writes the files of the playground.
+func writeSite(e *command.Env, folder string) error {
+	files := 0
+	err := web.Each(func(name string, text []byte) error {
+		name = filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		files++
+		return command.WriteFile(name, func(w io.Writer) error {
+			_, err := io.Copy(w, bytes.NewReader(text))
+			return err
+		})
+	})
+	if err != nil || e.Globals.Quiet {
+		return err
+	}
+	_, err = fmt.Fprintf(e.Stdout, "%d files in %s\n", files, folder)
+	return err
+}

@@ -1,0 +1,143 @@
+// Package web holds the playground as `make web` builds it, and serves it. Without `make web` there is nothing to serve:
+// Built returns false.
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+// packed is how the name of a file ends that is kept compressed; it is served and written without.
+const packed = ".gz"
+
+// placeholder is the file that the folder of the site has before it is built.
+const placeholder = "README.txt"
+
+// site returns the files of the site.
+func site() fs.FS {
+	files, err := fs.Sub(dist, "dist")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	return files
+}
+
+// Built tells whether this program was built after `make web`.
+func Built() bool {
+	_, err := fs.Stat(site(), "index.html")
+	return err == nil
+}
+
+// Policy is the Content-Security-Policy of the site: nothing is loaded from elsewhere, and no script is written in a
+// page.
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+	"font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; " +
+	"form-action 'none'"
+
+// Handler serves the site.
+func Handler() http.Handler { return handler{site()} }
+
+type handler struct{ files fs.FS }
+
+// ServeHTTP implements http.Handler.
+func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		http.Error(w, "the site is only read", http.StatusMethodNotAllowed)
+		return
+	}
+	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
+	if name == "" {
+		name = "index.html"
+	}
+	header := w.Header()
+	text, compressed, err := h.read(name, strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"))
+	if err != nil || name == placeholder {
+		http.NotFound(w, r)
+		return
+	}
+	header.Set("Content-Security-Policy", Policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cache-Control", "no-cache")
+	header.Set("Content-Type", contentType(name))
+	if compressed {
+		header.Set("Content-Encoding", "gzip")
+	}
+	if r.Method == http.MethodHead {
+		return
+	}
+	_, _ = w.Write(text) // a browser that has gone is no error of the server
+}
+
+// contentType does not ask the operating system, which may know other types.
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".wasm":
+		return "application/wasm"
+	case ".js", ".mjs":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".json", ".webmanifest":
+		return "application/json"
+	case ".txt", ".md":
+		return "text/plain; charset=utf-8"
+	}
+	if known := mime.TypeByExtension(path.Ext(name)); known != "" {
+		return known
+	}
+	return "application/octet-stream"
+}
+
+// read returns a file, compressed if it is kept so and the browser accepts that.
+func (h handler) read(name string, accepts bool) (text []byte, compressed bool, err error) {
+	if text, err := fs.ReadFile(h.files, name); err == nil {
+		return text, false, nil
+	}
+	if text, err = fs.ReadFile(h.files, name+packed); err != nil || accepts {
+		return text, err == nil, err
+	}
+	text, err = unpack(text)
+	return text, false, err
+}
+
+func unpack(text []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(r)
+}
+
+// Each calls write with each file of the site, as a static host needs it.
+func Each(write func(name string, text []byte) error) error {
+	files := site()
+	return fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || name == placeholder {
+			return err
+		}
+		text, err := fs.ReadFile(files, name)
+		if err == nil && strings.HasSuffix(name, packed) {
+			name = strings.TrimSuffix(name, packed)
+			text, err = unpack(text)
+		}
+		if err != nil {
+			return err
+		}
+		return write(name, text)
+	})
+}
