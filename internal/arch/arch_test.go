@@ -221,10 +221,10 @@ var allowed = map[string][]string{
 	"playground": {
 		".", "backends", "diag", "internal/room", "internal/show", "internal/text", "semantics",
 	},
-	"web/wasm":               {"lsp", "playground"},
-	"web":                    {},
-	"draw":                   {},
-	"levels":                 {"diag"},
+	"web/wasm": {"lsp", "playground"},
+	"web":      {},
+	"draw":     {},
+	"levels":   {"diag"},
 	"cmd/pzc/internal/command": {
 		".", "backends", "cmd/pzc/internal/progress", "diag", "internal/room", "internal/show", "internal/text",
 		"internal/whole",
