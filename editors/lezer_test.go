@@ -1,86 +1,151 @@
 package editors_test
 
 import (
-	"slices"
-	"strconv"
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// lezerHead is the part of the Lezer grammar that does not depend on the words and signs.
-const lezerHead = `// The grammar of .pz for the editors of browsers (Lezer, CodeMirror): tokens, declarations, braces. Generated from the
-// words and signs of the parser by "go test ./editors -update"; do not edit.
+// lezerHead is the part of the Lezer grammar that says how the productions below it are to be read.
+const lezerHead = `// The grammar of .pz for the editors of browsers (Lezer, CodeMirror). Generated from docs/grammar.ebnf by
+// "go test ./editors -update"; do not edit.
 
-@top Model { item* Declaration* }
-
-Declaration { DeclarationKeyword item* }
-
-item { Keyword | Name | Number | Char | Map | String | Operator | Braces }
-
-// A declaration that is being written may leave a brace open.
-Braces { "{" (item | DeclarationKeyword)* "}" }
-
-Interpolation { interpolationStart item* "}" }
-
-Name { name }
+// What reaches far to the right, as "if" and "forall" do, takes the operators behind it. "min (" is always a call.
+@precedence { farRight, call @cut }
 
 @skip { space | Comment }
 
+// reserved<w> is a word that is never a name; word<w> is one only in its place.
+reserved<w> { @specialize[@name=Keyword]<Name, w> }
+word<w> { @extend[@name=Keyword]<Name, w> }
+declares<w> { @specialize[@name=DeclarationKeyword]<Name, w> }
+`
+
+const lezerTail = `
 @skip {} {
-  String { stringStart (stringContent | Escape | Interpolation)* stringEnd }
+  Str { stringStart (stringContent | Escape | Interpolation)* (stringEnd | lineEnd) }
 }
+
+Interpolation { interpolationStart expr "}" }
 
 @local tokens {
   stringEnd { '"' }
+  lineEnd { "\n" } // of a string that is being written
   Escape { "\\" _ }
   interpolationStart { "{" }
   @else stringContent
 }
-`
 
-const lezerTokens = `
 @tokens {
   space { @whitespace+ }
   Comment { "//" ![\n]* }
-  name { $[A-Za-z_] $[A-Za-z0-9_]* }
+  Name { $[A-Za-z_] $[A-Za-z0-9_]* }
   Number { @digit+ }
   Char { "'" ("\\" _ | !['\\]) "'" }
   stringStart { '"' }
   // A row of a map does not begin with three quotes.
   row { $[ \t]* (![ \t"\n] ![\n]* | '"' (!["\n] ![\n]* | '"' (!["\n] ![\n]*)?)?)? "\n" }
   Map { '"""' $[ \t]* "\n" row* $[ \t]* '"""' }
-  "{" "}"
+  "(" ")" "[" "]" "{" "}"
 `
 
-// newLezer makes the Lezer grammar.
-func newLezer() string {
-	choice := func(list []string) string {
-		var quoted []string
-		for _, w := range list {
-			quoted = append(quoted, strconv.Quote(w))
-		}
-		return strings.Join(quoted, " | ")
+// lezerTerms are the terms of the EBNF that have another name in the Lezer grammar. The levels of operators make no nodes.
+var lezerTerms = map[string]string{
+	"<ident>": "Name", "<int>": "Number", "<char>": "Char", "<map>": "Map", "Ident": "Name", "Decl": "decl",
+	"Expr": "expr", "TypeExpr": "typeExpr", "Implication": "implication", "Disjunction": "disjunction",
+	"Conjunction": "conjunction", "Negation": "negation", "Comparison": "comparison", "Range": "range", "Sum": "sum",
+	"Product": "product", "Minus": "minus", "Postfix": "postfix", "Operand": "operand", "Clause": "Clause",
+}
+
+// newLezer makes the Lezer grammar from the EBNF: both write ?, *, + and | alike.
+func newLezer(t *testing.T) string {
+	grammar := regexp.MustCompile(`(?s)\(\*.*?\*\)`).ReplaceAllString(dsl.Grammar(), "")
+	var b strings.Builder
+	b.WriteString(lezerHead)
+	declaring := map[string]bool{}
+	for _, w := range dsl.DeclWords() {
+		declaring[w] = dsl.IsReserved(w)
 	}
-	var reserved, signs []string
-	for _, w := range dsl.Words() {
-		if dsl.IsReserved(w) && !slices.Contains(dsl.DeclWords(), w) {
-			reserved = append(reserved, w)
+	for production := range strings.SplitSeq(grammar, " .\n") {
+		name, body, found := strings.Cut(strings.Join(strings.Fields(production), " "), " = ")
+		if !found {
+			continue
 		}
+		if name == "Ident" || name == "Str" {
+			continue // tokens
+		}
+		body = lezerToken.ReplaceAllStringFunc(body, func(token string) string {
+			word := strings.Trim(token, `"`)
+			switch {
+			case token == word: // the name of a production, or of a class of tokens
+				return lezerTerm(token)
+			case !isWord(word[0]) || word == "_":
+				return token
+			case declaring[word]:
+				return "declares<" + token + ">"
+			case dsl.IsReserved(word):
+				return "reserved<" + token + ">"
+			default:
+				return "word<" + token + ">"
+			}
+		})
+		for _, edit := range lezerEdits[name] {
+			require.Contains(t, body, edit[0], name)
+			body = strings.ReplaceAll(body, edit[0], edit[1])
+		}
+		if name == "File" {
+			name = "@top Model"
+		}
+		name = lezerTerm(name)
+		if name == "SetOf" || name == "ListOf" || name == "MapType" {
+			name += "[@dynamicPrecedence=1]" // rather than a name
+		}
+		fmt.Fprintf(&b, "\n%s { %s }\n", name, body)
 	}
+	b.WriteString(lezerTail)
 	for _, sign := range dsl.Signs() {
-		if sign != "{" && sign != "}" {
-			signs = append(signs, sign)
+		if !strings.ContainsAny(sign, "()[]{}") {
+			fmt.Fprintf(&b, "  %q[@name=Operator]\n", sign)
 		}
 	}
-	return lezerHead +
-		"\nDeclarationKeyword { @specialize<name, " + choice(dsl.DeclWords()) + "> }\n" +
-		"\nKeyword { @specialize<name, " + choice(reserved) + "> }\n" +
-		lezerTokens + "  Operator { " + choice(signs) + " }\n  @precedence { Comment, Operator }\n" +
-		"  @precedence { Map, stringStart }\n}\n"
+	b.WriteString("  @precedence { Comment, \"/\" }\n  @precedence { Map, stringStart }\n}\n")
+	return b.String()
+}
+
+// lezerToken is a token of the EBNF that is not written as it stands.
+var lezerToken = regexp.MustCompile(`"[^"]+"|<[a-z]+>|[A-Z][A-Za-z]*`)
+
+// lezerEdits are the places where the Lezer grammar must say more than the EBNF: which operand an operator belongs to;
+// that "c in S" begins a view as well as a condition; that types stand only where a type is wanted; that "_" is read as a name.
+var lezerEdits = map[string][][2]string{
+	"Implication": {{" (", " (!farRight "}},
+	"Disjunction": {{" (", " (!farRight "}},
+	"Conjunction": {{" (", " (!farRight "}},
+	"Comparison":  {{"range ((", "range (!farRight ("}},
+	"Range":       {{" (", " (!farRight "}},
+	"Sum":         {{"product ((", "product (!farRight ("}},
+	"Product":     {{"minus ((", "minus (!farRight ("}},
+	"Postfix":     {{`("["`, `(!farRight "["`}, {`| "."`, `| !farRight "."`}},
+	"Call":        {{`) "("`, `) !call "("`}},
+	"Tuple":       {{"expr", "(expr | SetOf)"}},
+	"MapType":     {{" (", " (!farRight "}},
+	"ViewDecl":    {{"(Name", "(Name ~view"}},
+	"Operand":     {{"| Name", "| Name ~view"}, {` | "_"`, ""}, {" | SetOf | ListOf | MapType", ""}},
+	"TypeExpr":    {{"range", "SetOf | ListOf | MapType | range"}},
+}
+
+func lezerTerm(name string) string {
+	if other, ok := lezerTerms[name]; ok {
+		return other
+	}
+	return name
 }
 
 // TestLezer: the stored grammar is that of the parser's words and signs. The test of the grammar itself needs npm.
-func TestLezer(t *testing.T) { compilertest.Golden(t, "lezer/pz.grammar", []byte(newLezer())) }
+func TestLezer(t *testing.T) { compilertest.Golden(t, "lezer/pz.grammar", []byte(newLezer(t))) }

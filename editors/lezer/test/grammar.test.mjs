@@ -1,5 +1,5 @@
-// The tokens that the Lezer grammar finds are those that pzc's lexer finds. Words that are words in their place only are
-// names for the grammar.
+// The tokens that the Lezer grammar finds are those that pzc's lexer finds, but in lines that pzc's parser cannot read:
+// where it gives up, Lezer guesses.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -16,9 +16,9 @@ function files(folder) {
 function accepts(type, node) {
   switch (type) {
     case "comment": return node === "Comment";
-    case "keyword": return ["Keyword", "DeclarationKeyword", "Name"].includes(node);
+    case "keyword": return ["Keyword", "DeclarationKeyword"].includes(node);
     case "number": return node === "Number";
-    case "string": return ["String", "Escape", "Char", "Map"].includes(node);
+    case "string": return ["Str", "Escape", "Char", "Map"].includes(node);
     case "operator": return true; // braces, and operators of other languages
     default: return node === "Name";
   }
@@ -42,14 +42,17 @@ test("library models have no error, and the tokens are those of pzc", { timeout:
     const starts = [0];
     for (const line of lines) starts.push(starts.at(-1) + line.length + 1);
     const { data } = await c.request("textDocument/semanticTokens/full", { textDocument: { uri } });
+    const unread = new Set(found.filter((d) => d.code === "syntax").map((d) => d.range.start.line));
     let at = { line: 0, character: 0 };
     for (let i = 0; i < data.length; i += 5) {
       at = { line: at.line + data[i], character: (data[i] ? 0 : at.character) + data[i + 1] };
+      if (unread.has(at.line)) continue;
       for (let k = starts[at.line] + at.character, end = k + data[i + 2]; k < end; k++) {
         if (text[k] === " ") continue;
         const node = tree.resolveInner(k, 1).name;
         const type = tokenTypes[data[i + 3]];
-        assert.ok(accepts(type, node), `${file}:${at.line + 1}: ${type} at ${text.slice(k, k + 20)}, but the grammar says ${node}`);
+        assert.ok(accepts(type, node),
+           `${file}:${at.line + 1}: ${type} at ${text.slice(k, k + 20)}, but the grammar says ${node}`);
         compared++;
       }
     }
