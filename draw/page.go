@@ -37,6 +37,12 @@ type Frame struct {
 // package.
 func (f Frame) SVG() template.HTML { return template.HTML(f.Picture.Inline()) }
 
+// Theme is the style sheet of the colours of pages: those of pictures (see Picture.Inline), and of what stands around
+// them. The reader's setting chooses between light and dark, unless data-theme of the page does.
+//
+//go:embed theme.css
+var Theme string
+
 var (
 	//go:embed page.html
 	pageText string
@@ -66,7 +72,7 @@ func (p *Page) HTML(w io.Writer) error {
 		ScriptHash template.HTMLAttr
 		Width      int
 	}{
-		p, template.CSS(pageStyle), template.JS(pageScript),
+		p, template.CSS(Theme + pageStyle), template.JS(pageScript),
 		template.HTMLAttr("sha256-" + base64.StdEncoding.EncodeToString(hash[:])), int(max(1.6*width, 240)),
 	})
 }

@@ -148,17 +148,28 @@ func (t *tool) output(ctx context.Context, dir string, args ...string) ([]byte, 
 	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, t.environment(dir), lastWait
 	ownGroup(cmd)
 	var out bytes.Buffer
-	complaint := &head{}
+	complaint := &head{most: mostComplaint}
 	cmd.Stdout, cmd.Stderr = &out, complaint
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && len(complaint.text) > 0:
-		return nil, fmt.Errorf("%w: %s", err, telling(complaint.String()))
+		return nil, &Complaint{err, telling(complaint.String())}
 	}
 	return out.Bytes(), err
 }
+
+// Complaint is what the go command says of a program that it does not build.
+type Complaint struct {
+	Err  error
+	Text string // its first line that says something
+}
+
+func (c *Complaint) Error() string { return c.Err.Error() + ": " + c.Text }
+
+// Unwrap returns how the go command ended.
+func (c *Complaint) Unwrap() error { return c.Err }
 
 // telling is the first line of a complaint that says something: go names the package before.
 func telling(complaint string) string {
@@ -184,6 +195,7 @@ func (t *tool) environment(dir string) []string {
 		env = append(env, v)
 	}
 	env = append(env, "GOENV=off", "GOFLAGS=-mod=mod", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GO111MODULE=on",
+		"CGO_ENABLED=0",
 		"PWD="+dir)
 	if t.version != "" && !t.cache {
 		env = append(env, "GOCACHE="+filepath.Join(filepath.Dir(dir), "cache"))

@@ -47,7 +47,7 @@ func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Option
 	cmd.Env = runEnvironment(o)
 	cmd.WaitDelay = lastWait
 	ownGroup(cmd)
-	complaint := &head{}
+	complaint := &head{most: mostComplaint}
 	cmd.Stderr = complaint
 	in, err := cmd.StdinPipe() // stays open as long as this process lives, and the program lives no longer
 	if err != nil {
@@ -181,8 +181,10 @@ func memory(o backends.Options) int64 {
 }
 
 // runEnvironment keeps the program's memory and threads within the limits.
-func runEnvironment(o backends.Options) []string {
-	env := append(os.Environ(), "GOTRACEBACK=single", "GOMEMLIMIT="+strconv.FormatInt(memory(o), 10))
+func runEnvironment(o backends.Options) []string { return append(os.Environ(), limits(o)...) }
+
+func limits(o backends.Options) []string {
+	env := []string{"GOTRACEBACK=single", "GOMEMLIMIT=" + strconv.FormatInt(memory(o), 10)}
 	if o.Threads > 0 {
 		env = append(env, "GOMAXPROCS="+strconv.Itoa(o.Threads))
 	}
@@ -210,11 +212,14 @@ func (w *way) about(st rt.Stats) backends.Progress {
 }
 
 // head keeps the beginning of what is written.
-type head struct{ text []byte }
+type head struct {
+	text []byte
+	most int
+}
 
 // Write implements io.Writer.
 func (h *head) Write(p []byte) (int, error) {
-	h.text = append(h.text, p[:min(len(p), mostComplaint-len(h.text))]...)
+	h.text = append(h.text, p[:min(len(p), h.most-len(h.text))]...)
 	return len(p), nil
 }
 

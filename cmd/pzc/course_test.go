@@ -27,7 +27,7 @@ func TestCourse(t *testing.T) {
 			assert.True(t, slices.Contains(documents, "course/"+filepath.Base(folder)+"/task.md"), "its page is not run")
 			x, _, diags := exercise.Open(folder)
 			require.NoError(t, diags.Err())
-			for _, f := range grading.New(x, 0).Check(t.Context()) {
+			for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
 				assert.True(t, f.OK, f.Text)
 			}
 		})

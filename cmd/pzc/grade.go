@@ -37,6 +37,7 @@ type gradeCommand struct {
 	Gradescope  string   `placeholder:"FILE" help:"Write the results.json of Gradescope; for one submission."`
 	VPL         bool     `name:"vpl" help:"Print what Moodle's Virtual Programming Lab reads; for one submission."`
 	JUnit       string   `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
+	Trust       bool     `help:"Build and run programs that students wrote. They can do what you can do."`
 	Alone       bool     `hidden:"" help:"Grade the submission on standard input, in this process."`
 	Timeout     duration `default:"1m" placeholder:"1m" help:"The time for a submission; what is not judged by then gets no grade."`
 	Memory      int64    `type:"bytes" placeholder:"1GiB" help:"The memory for a submission; 1GiB unless given."`
@@ -136,7 +137,7 @@ func (c *gradeCommand) alone(e *command.Env, x *exercise.Exercise) error {
 	limits := c.sandbox()
 	ctx, stop := limits.Start(e)
 	defer stop()
-	r := grading.New(x, limits.MemoryLimit()).Grade(ctx, s.Name, s.Files)
+	r := grading.New(x, grading.Options{Memory: limits.MemoryLimit(), Trust: c.Trust}).Grade(ctx, s.Name, s.Files)
 	return e.WriteJSON(r)
 }
 
@@ -217,6 +218,9 @@ func (c *gradeCommand) process(ctx context.Context, x *exercise.Exercise, s *sub
 	args := []string{"grade", x.Folder, "-", "--alone", "--timeout", time.Duration(c.Timeout).String()}
 	if c.Memory > 0 {
 		args = append(args, "--memory", fmt.Sprint(c.Memory))
+	}
+	if c.Trust {
+		args = append(args, "--trust")
 	}
 	child := exec.CommandContext(ctx, self, args...)
 	child.Stdin, child.WaitDelay = bytes.NewReader(input), grace

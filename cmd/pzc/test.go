@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/coursework/grading"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -19,6 +20,7 @@ type testCommand struct {
 	Files    []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this instance."`
 	Against  string   `placeholder:"FOLDER" help:"Test what you want to hand in by the public part of the exercise in this folder."`
+	Trust    bool     `help:"With --against: build and run the Go program that you hand in."`
 	solverFlags
 	command.Limits
 }
@@ -94,7 +96,7 @@ func (c *testCommand) Run(e *command.Env) error {
 func (c *testCommand) against(e *command.Env) error {
 	worst := command.OK
 	for _, file := range c.Files {
-		code, err := against(e, c.Against, file, c.Limits)
+		code, err := against(e, c.Against, file, grading.Options{Memory: c.MemoryLimit(), Trust: c.Trust}, c.Limits)
 		if err != nil {
 			return err
 		}

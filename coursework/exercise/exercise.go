@@ -37,12 +37,15 @@ const (
 	Heuristic  Kind = "heuristic"  // `heuristic` and `def` declarations, or an expression
 	Tests      Kind = "tests"      // instances with `expect` lines that tell wrong models from the reference
 	Promise    Kind = "promise"    // `invariant`, `dead`, `symmetry` and `prune` declarations
+	Formula    Kind = "formula"    // DIMACS with a map: the plans of a number of moves, or the solutions
+	Program    Kind = "program"    // a file of the Go program of the reference
 )
 
 // Kinds lists the kinds of parts.
 func Kinds() []string {
 	return []string{
 		string(Model), string(Completion), string(Plan), string(Values), string(Heuristic), string(Tests), string(Promise),
+		string(Formula), string(Program),
 	}
 }
 
@@ -113,6 +116,10 @@ type Part struct {
 	Excludes []string `toml:"excludes"`
 	// Expanded is the number of states that A* may expand with a heuristic; 0: any number.
 	Expanded int64 `toml:"expanded"`
+	// Horizon is the number of moves of the plans that a formula is about.
+	Horizon int `toml:"horizon"`
+	// Arguments are given to a program; -readable and -json unless given.
+	Arguments []string `toml:"arguments"`
 }
 
 // The defaults.
@@ -279,6 +286,13 @@ func (r *reader) check() {
 		r.file("reference", i, p.Reference)
 		if p.Points <= 0 {
 			r.fail(r.line("points", i), 1, "", "a part gives points, more than 0")
+		}
+		if p.Horizon < 0 {
+			r.fail(r.line("horizon", 0), 1, "", "a horizon is a number of moves, 0 or more")
+		}
+		if p.Kind == Program && filepath.Ext(p.File) != ".go" {
+			r.fail(r.line("file", i), 1, "name a file of the program that pzc emit-go writes, such as moves.go",
+				"the file of a program ends in .go, and `%s` does not", p.File)
 		}
 		if p.Kind == Completion {
 			r.file("start", i, p.Start)

@@ -16,18 +16,21 @@ func keys(of any) (names []string) {
 	return names
 }
 
-var hintShape = regexp.MustCompile(`(?m)^\s*(?://|#)\s*hint:\s*(.*(?:\n\s*(?://|#)  [^\n]*)*)`)
+var (
+	hintShape = regexp.MustCompile(`(?m)^\s*(?://|#|c\b)\s*hint:\s*(.*(?:\n\s*(?://|#|c)  [^\n]*)*)`)
+	comment   = regexp.MustCompile(`^\s*(?://|#|c )\s*`)
+)
 
 // HintOf returns the hint of a wrong file: the text behind `hint:` in a comment, and the comment lines below it that
-// are indented by two blanks. It is "" without one.
+// are indented by two blanks. It is "" without one. Comments begin with //, with #, or as those of formulas with c.
 func HintOf(text string) string {
 	m := hintShape.FindStringSubmatch(text)
 	if m == nil {
 		return ""
 	}
 	lines := strings.Split(m[1], "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(l), "/#"))
+	for i := 1; i < len(lines); i++ {
+		lines[i] = comment.ReplaceAllString(lines[i], "")
 	}
 	return strings.Join(lines, " ")
 }

@@ -23,7 +23,7 @@ func (w *work) puzzle(ctx context.Context, p *pzc.Program, instance string) (*pz
 }
 
 func (w *work) solver() pzc.Options {
-	return pzc.Options{Options: backends.Options{Memory: w.memory, Threads: 1}}
+	return pzc.Options{Options: backends.Options{Memory: w.Memory, Threads: 1}}
 }
 
 // answer judges a plan or values.
@@ -82,7 +82,7 @@ func (w *work) invalid(z *pzc.Puzzle, c *pzc.Check) {
 		w.say("All moves can be made, but the last state is no goal.")
 	}
 	if w.x.Feedback.Shows(exercise.Word) && state != nil {
-		w.Board = board(z, state)
+		w.show(z, "", state)
 	}
 }
 

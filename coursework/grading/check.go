@@ -107,16 +107,18 @@ func (j *Judge) checkPart(ctx context.Context, part *exercise.Part, add func(boo
 			continue
 		}
 		add(p.Status == Wrong || p.Status == Partly, "part %s: %s is %s%s", part.Title, file, p.Status, because(p))
-		if !models || p.Status == Right || p.Status == NotJudged {
+		if p.Status == Right || p.Status == NotJudged {
 			continue
 		}
 		text, _ := j.x.Read(file)
-		_, from := (&work{Judge: j, Part: p, part: part}).hint(ctx, p.Mistake)
+		from := j.misunderstood(ctx, part, p.Mistake)
 		switch hint := exercise.HintOf(text); {
-		case hint == "":
+		case hint == "" && models:
 			add(false, "part %s: %s has no hint; begin it with `// hint: …`", part.Title, file)
-		case from != file:
-			add(false, "part %s: %s draws the hint of %s; the same disagreement shows first", part.Title, file, from)
+		case hint != "" && from == nil:
+			add(false, "part %s: %s makes no mistake that a hint could be for", part.Title, file)
+		case hint != "" && from.file != file:
+			add(false, "part %s: %s draws the hint of %s; the same mistake shows first", part.Title, file, from.file)
 		}
 	}
 }

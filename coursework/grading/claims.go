@@ -60,7 +60,7 @@ func (w *work) estimate(ctx context.Context, p *pzc.Program, name, instance stri
 		return false, err
 	}
 	o := pzc.SurveyOptions{Heuristics: []string{name}}
-	o.Memory, o.Threads = w.memory, 1
+	o.Memory, o.Threads = w.Memory, 1
 	s, err := z.Survey(ctx, o)
 	if err != nil {
 		return false, err
@@ -86,7 +86,7 @@ func (w *work) estimate(ctx context.Context, p *pzc.Program, name, instance stri
 		if w.x.Feedback.Shows(exercise.Word) && !hidden {
 			w.say("The heuristic is not admissible%s: it says %d in a state with a way of cost %d.", where,
 				c.TooHigh.Estimate, c.TooHigh.Exact)
-			w.Board = board(z, z.StateOf(c.TooHigh.State))
+			w.show(z, "", z.StateOf(c.TooHigh.State))
 		} else {
 			w.say("The heuristic is not admissible: it is higher than the true cost in some state.")
 		}
@@ -136,7 +136,7 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		v := z.Verify(ctx, w.x.States, w.memory)
+		v := z.Verify(ctx, w.x.States, w.Memory)
 		kept := true
 		for _, p := range v.Promises {
 			switch {
@@ -191,7 +191,7 @@ func (w *work) broken(z *pzc.Puzzle, p *pzc.Promise, hidden bool) {
 	}
 	w.say("Line %d: `%s` does not hold in a state %d moves from the start: %s.", line, p.Name,
 		len(p.Counterexample.Way.Steps), strings.TrimSuffix(p.Counterexample.Text, "."))
-	w.Board = board(z, p.Counterexample.Way.Final())
+	w.show(z, "", p.Counterexample.Way.Final())
 }
 
 // promises counts the promises of a model.

@@ -125,7 +125,7 @@ var fixed = []string{"expect cost 5\ninstance five", "expect cost 4\ninstance fi
 // TestCheck: the exercise tells right from wrong.
 func TestCheck(t *testing.T) {
 	x := open(t, unpack(t, steps, fixed...))
-	for _, f := range grading.New(x, 0).Check(t.Context()) {
+	for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
 		assert.True(t, f.OK, f.Text)
 	}
 }
@@ -145,7 +145,7 @@ func TestCheckFinds(t *testing.T) {
 			require.Contains(t, archive, tt.old)
 			x := open(t, unpack(t, archive, tt.old, tt.with))
 			var bad []string
-			for _, f := range grading.New(x, 0).Check(t.Context()) {
+			for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
 				if !f.OK {
 					bad = append(bad, f.Text)
 				}
@@ -158,7 +158,7 @@ func TestCheckFinds(t *testing.T) {
 // TestParts grades right and wrong submissions of each kind.
 func TestParts(t *testing.T) {
 	x := open(t, unpack(t, steps, fixed...))
-	j := grading.New(x, 0)
+	j := grading.New(x, grading.Options{})
 	reference, err := x.Read("reference.pz")
 	require.NoError(t, err)
 	replaced := func(old, with string) string {
@@ -228,7 +228,7 @@ func TestFeedback(t *testing.T) {
 		x := open(t, unpack(t, loose, append(fixed, "LEVEL", level)...))
 		wrong, err := x.Read("wrong/hole.pz")
 		require.NoError(t, err)
-		p := grading.New(x, 0).Part(t.Context(), &x.Parts[0], map[string]string{"model.pz": wrong})
+		p := grading.New(x, grading.Options{}).Part(t.Context(), &x.Parts[0], map[string]string{"model.pz": wrong})
 		said[level] = strings.Join(p.Lines(), "\n")
 		assert.NotContains(t, said[level], "SECRET")
 	}
@@ -245,7 +245,7 @@ func TestNotJudged(t *testing.T) {
 	x := open(t, unpack(t, steps, fixed...))
 	ctx, end := context.WithCancel(t.Context())
 	end()
-	r := grading.New(x, 0).Grade(ctx, "anna", map[string]string{"model.pz": "puzzle A"})
+	r := grading.New(x, grading.Options{}).Grade(ctx, "anna", map[string]string{"model.pz": "puzzle A"})
 	assert.False(t, r.Judged)
 	assert.Equal(t, grading.NotJudged, r.Parts[0].Status)
 	assert.Contains(t, r.Parts[0].Said[0], "a limit of time or memory was reached")

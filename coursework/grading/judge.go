@@ -20,6 +20,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/draw"
 )
 
 // Status says how good a part is.
@@ -51,22 +52,35 @@ type Part struct {
 	Of      float64       `json:"of"`
 	Status  Status        `json:"status"`
 	Said    []string      `json:"said"`              // to the student, a sentence each
-	Board   []string      `json:"board,omitempty"`   // the state that the words are about, in the student's own view
+	Scenes  []*Scene      `json:"states,omitempty"`  // that the words are about
 	Hint    string        `json:"hint,omitempty"`    // of a known misunderstanding, if the feedback shows it
 	Mistake string        `json:"mistake,omitempty"` // equal for equal mistakes
 	Teacher []string      `json:"teacher,omitempty"` // not for the student
 }
 
-// Judge grades the submissions of an exercise. It is used by one goroutine at a time.
-type Judge struct {
-	x      *exercise.Exercise
-	memory int64
-	known  map[string][]misunderstanding // by title of the part; see hints
+// Scene is a state: in the student's own view, or in that of the reference.
+type Scene struct {
+	Caption string       `json:"caption,omitempty"`
+	Lines   []string     `json:"lines"`
+	Views   []draw.Board `json:"views,omitempty"` // nil: too large for a picture
 }
 
-// New returns a judge. memory is the memory limit of solvers in bytes, 0 for the default.
-func New(x *exercise.Exercise, memory int64) *Judge {
-	return &Judge{x: x, memory: memory, known: map[string][]misunderstanding{}}
+// Options say how a Judge works; the zero value is the default.
+type Options struct {
+	Memory int64 // the memory limit of solvers and of programs in bytes; 0: the default
+	Trust  bool  // programs that students wrote may be built and run
+}
+
+// Judge grades the submissions of an exercise. It is used by one goroutine at a time.
+type Judge struct {
+	Options
+	x     *exercise.Exercise
+	known map[string][]misunderstanding // by the file of the part; see hint
+}
+
+// New returns a judge.
+func New(x *exercise.Exercise, o Options) *Judge {
+	return &Judge{Options: o, x: x, known: map[string][]misunderstanding{}}
 }
 
 // Grade judges a submission. files are its texts by name.
@@ -95,29 +109,48 @@ func Unjudged(x *exercise.Exercise, name, why string) *Report {
 	return r
 }
 
-// errContext is why a part was not judged.
-var errContext = errors.New("a limit of time or memory was reached")
+// Why a part was not judged.
+var (
+	errContext = errors.New("a limit of time or memory was reached")
+	errTrust   = errors.New("programs are built and run only if pzc is told to trust them")
+)
 
 // Part judges a part.
 func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]string) *Part {
-	p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
 	text, ok := files[part.File]
 	if !ok {
+		p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
 		p.say("There is no file %s.", part.File)
 		p.Mistake = "no file"
 		return p
 	}
-	w := &work{Judge: j, part: part, Part: p, text: text}
+	w := j.work(ctx, part, text)
+	if w.Status != Wrong && w.Status != Partly {
+		return w.Part
+	}
+	if m := j.misunderstood(ctx, part, w.Mistake); m != nil {
+		w.Teacher = append(w.Teacher, "the mistake of "+m.file)
+		if w.level.Shows(exercise.Hint) {
+			w.Hint = m.hint
+		}
+	}
+	return w.Part
+}
+
+// work judges a text for a part, without hints.
+func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *work {
+	p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
+	w := &work{Judge: j, part: part, Part: p, text: text, level: j.x.Feedback}
 	share, err := w.judge(ctx)
 	if ctx.Err() != nil {
-		p.Said, p.Board, p.Hint = nil, nil, ""
+		p.Said, p.Scenes = nil, nil
 		err = fmt.Errorf("%w (%w)", errContext, context.Cause(ctx))
 	}
 	if err != nil {
 		p.Status, p.Mistake = NotJudged, "not judged"
 		p.say("This part was not judged: %s.", reasonOf(err))
 		p.Teacher = append(p.Teacher, teacherText(err))
-		return p
+		return w
 	}
 	p.Points = round(part.Points * share)
 	switch {
@@ -129,12 +162,14 @@ func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]
 	case p.Points > 0:
 		p.Status = Partly
 	}
-	return p
+	return w
 }
 
 func reasonOf(err error) string {
-	if errors.Is(err, errContext) {
-		return errContext.Error()
+	for _, known := range []error{errContext, errTrust} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
 	}
 	return "the exercise or the grader is at fault, not your work"
 }
@@ -155,8 +190,9 @@ func (p *Part) say(format string, args ...any) {
 type work struct {
 	*Judge
 	*Part
-	part *exercise.Part
-	text string
+	part  *exercise.Part
+	text  string
+	level exercise.Feedback // of what was found
 }
 
 // judge returns the share of the points, from 0 to 1. An error says why the part cannot be judged.
@@ -181,6 +217,10 @@ func (w *work) judge(ctx context.Context) (float64, error) {
 		return w.heuristic(ctx)
 	case exercise.Promise:
 		return w.promise(ctx)
+	case exercise.Formula:
+		return w.formula(ctx)
+	case exercise.Program:
+		return w.program(ctx)
 	default: // exercise.Tests
 		return w.tests(ctx)
 	}
@@ -293,11 +333,16 @@ func puzzle(p *pzc.Program) [7]int {
 	}
 }
 
-// Lines returns all that a student is told about a part: sentences, the state that they are about, and the hint.
+// Lines returns all that a student is told about a part: sentences, the states that they are about, and the hint.
 func (p *Part) Lines() []string {
 	lines := append([]string{}, p.Said...)
-	for _, l := range p.Board {
-		lines = append(lines, "    "+l)
+	for _, s := range p.Scenes {
+		if s.Caption != "" {
+			lines = append(lines, "  "+s.Caption)
+		}
+		for _, l := range s.Lines {
+			lines = append(lines, "    "+l)
+		}
 	}
 	if p.Hint != "" {
 		lines = append(lines, "Hint: "+p.Hint)

@@ -42,7 +42,7 @@ func (w *work) model(ctx context.Context) (float64, error) {
 			right++
 		case r.Verdict == compare.Differ && (w.Mistake == "" || w.Mistake == manyStates):
 			w.Said, w.Mistake = nil, mistake(name, r.Diff)
-			w.explain(ctx, name, i >= public, r)
+			w.explain(name, i >= public, r)
 		case r.Verdict == compare.Open && ctx.Err() == nil && w.Mistake == "":
 			w.say("%s was not told apart from the exercise within the limits: %s.", capital(names[compare.Other]), r.Reason)
 			w.Mistake = manyStates
@@ -69,7 +69,7 @@ func (w *work) reference() (*pzc.Program, error) {
 }
 
 func (w *work) options() compare.Options {
-	return compare.Options{Same: w.x.Same, Extra: w.x.Extra, Pairs: w.x.Pairs, Memory: w.memory}
+	return compare.Options{Same: w.x.Same, Extra: w.x.Extra, Pairs: w.x.Pairs, Memory: w.Memory}
 }
 
 // mistake names a disagreement: in which instance, of what kind, after which moves.
@@ -92,12 +92,11 @@ func mistake(instance string, d *compare.Difference) string {
 }
 
 // explain tells the student about a difference, as far as the feedback allows.
-func (w *work) explain(ctx context.Context, instance string, hidden bool, r *compare.Result) {
-	d, level := r.Diff, w.x.Feedback
-	where := ""
+func (w *work) explain(instance string, hidden bool, r *compare.Result) {
+	d, where := r.Diff, ""
 	switch {
 	case hidden:
-		level = w.x.HiddenFeedback
+		w.level = w.x.HiddenFeedback
 		where = " This shows in a hidden instance."
 	case instance != "":
 		where = " This shows in the instance " + instance + "."
@@ -107,28 +106,21 @@ func (w *work) explain(ctx context.Context, instance string, hidden bool, r *com
 		word = "instance " + instance + ": " + word
 	}
 	w.Teacher = append(w.Teacher, word)
-	hint, file := w.hint(ctx, w.Mistake)
-	if file != "" {
-		w.Teacher = append(w.Teacher, "the mistake of "+file)
-	}
 	for _, n := range r.Notes {
 		if n.In == compare.Other {
 			w.say("%s", n.Sentence(names))
 		}
 	}
-	if !level.Shows(exercise.Side) {
+	if !w.level.Shows(exercise.Side) {
 		w.say("Your model is not the puzzle of the exercise.%s", where)
 		return
 	}
 	w.say("%s%s", side(d), where)
-	if level.Shows(exercise.Depth) && d.Moves() > 0 && !level.Shows(exercise.Word) {
+	if w.level.Shows(exercise.Depth) && d.Moves() > 0 && !w.level.Shows(exercise.Word) {
 		w.say("The shortest way to see it has %d moves.", d.Moves())
 	}
-	if level.Shows(exercise.Word) {
+	if w.level.Shows(exercise.Word) {
 		w.word(d, r.Puzzles[compare.Other])
-	}
-	if level.Shows(exercise.Hint) {
-		w.Hint = hint
 	}
 }
 
@@ -141,7 +133,7 @@ func (w *work) word(d *compare.Difference, student *pzc.Puzzle) {
 		}
 	}
 	if d.Has[compare.Other] {
-		w.Board = board(student, d.Way[compare.Other].Final())
+		w.show(student, "", d.Way[compare.Other].Final())
 	}
 }
 
@@ -188,62 +180,6 @@ func side(d *compare.Difference) string {
 	default:
 		return "A value differs that the exercise asks for."
 	}
-}
-
-// misunderstanding is a wrong model of the exercise, and the mistakes that it makes.
-type misunderstanding struct {
-	file, hint string
-	mistakes   map[string]bool
-}
-
-// hint returns the hint of the wrong model that makes a mistake, and the name of its file; "" if none does.
-func (w *work) hint(ctx context.Context, mistake string) (hint, file string) {
-	known, done := w.known[w.Title]
-	if !done {
-		for _, file := range w.part.Wrong {
-			known = append(known, w.misunderstanding(ctx, file))
-		}
-		w.known[w.Title] = known
-	}
-	for _, m := range known {
-		if m.mistakes[mistake] {
-			return m.hint, m.file
-		}
-	}
-	return "", ""
-}
-
-// misunderstanding compares a wrong model with the reference: the first disagreement of a submission, in the order of
-// the instances, is what counts.
-func (w *work) misunderstanding(ctx context.Context, file string) misunderstanding {
-	m := misunderstanding{file: file, mistakes: map[string]bool{}}
-	text, err := w.x.Read(file)
-	if err != nil {
-		return m
-	}
-	m.hint = exercise.HintOf(text)
-	wrong, diags := pzc.LoadText(closed{w.x.Library}, file, text)
-	reference, err := w.reference()
-	if err != nil || diags.HasErrors() {
-		return m
-	}
-	instances, _ := w.instances()
-	for _, name := range instances {
-		r, diags, err := compare.Models(ctx, reference, wrong, pzc.Data{Instance: name}, w.options())
-		if err == nil && !diags.HasErrors() && r.Verdict == compare.Differ {
-			m.mistakes[mistake(name, r.Diff)] = true
-			return m
-		}
-	}
-	return m
-}
-
-// board draws a state as lines of text.
-func board(z *pzc.Puzzle, state []int64) (lines []string) {
-	for _, b := range z.Shown(state) {
-		lines = append(lines, b.Lines()...)
-	}
-	return lines
 }
 
 func quoted(instance string) string {

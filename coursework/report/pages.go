@@ -6,15 +6,33 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/pzc-lang/pzc/coursework/grading"
+	"github.com/pzc-lang/pzc/draw"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-//go:embed page.html
-var pageText string
+var (
+	//go:embed page.html
+	pageText string
+	//go:embed page.css
+	pageStyle string
+)
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{"points": Points, "shown": shown}).Parse(pageText))
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"points": Points, "shown": shown, "picture": picture,
+	"style": func() template.CSS { return template.CSS(draw.Theme + pageStyle) },
+}).Parse(pageText))
+
+// picture draws a state, in its natural size; "" if there is only text.
+func picture(s *grading.Scene) template.HTML {
+	if len(s.Views) == 0 {
+		return ""
+	}
+	p := draw.Boards(s.Views)
+	return template.HTML(strings.Replace(p.Inline(), "<svg ", fmt.Sprintf(`<svg width="%.0f" `, p.W), 1)) //nolint:gosec // draw escapes
+}
 
 // link is a line of the page of the class.
 type link struct {
@@ -26,9 +44,10 @@ type link struct {
 func Pages(
 	folder, title string, all []*grading.Report, write func(name string, fill func(io.Writer) error) error,
 ) error {
-	links := make([]link, len(all))
+	links, files := make([]link, len(all)), map[string]string{}
 	for i, r := range all {
 		links[i] = link{r, fmt.Sprintf("%03d-%s.html", i+1, text.FileName(r.Submission))}
+		files[r.Submission] = links[i].File
 		err := write(filepath.Join(folder, links[i].File), func(w io.Writer) error {
 			return page.ExecuteTemplate(w, "page", map[string]any{"Title": title, "Report": r})
 		})
@@ -37,6 +56,6 @@ func Pages(
 		}
 	}
 	return write(filepath.Join(folder, "index.html"), func(w io.Writer) error {
-		return page.ExecuteTemplate(w, "page", map[string]any{"Title": title, "Links": links, "Groups": Groups(all)})
+		return page.ExecuteTemplate(w, "page", map[string]any{"Title": title, "Links": links, "Groups": Groups(all), "Files": files})
 	})
 }

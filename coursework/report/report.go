@@ -25,6 +25,8 @@ type Group struct {
 	Mistake     string   `json:"mistake"`
 	Text        string   `json:"text"` // what the teacher is told of the first of them
 	Submissions []string `json:"submissions"`
+
+	Scenes []*grading.Scene `json:"-"` // of the first of them
 }
 
 // Groups puts submissions with equal mistakes together, the most frequent mistake first.
@@ -38,7 +40,8 @@ func Groups(all []*grading.Report) (groups []*Group) {
 			}
 			key := [2]string{p.Title, p.Mistake}
 			if at[key] == nil {
-				at[key] = &Group{Part: p.Title, Mistake: p.Mistake, Text: strings.Join(append(p.Teacher, p.Said...)[:1], "")}
+				why := slices.Concat(p.Teacher, p.Said)[0]
+				at[key] = &Group{Part: p.Title, Mistake: p.Mistake, Text: why, Scenes: p.Scenes}
 				groups = append(groups, at[key])
 			}
 			at[key].Submissions = append(at[key].Submissions, r.Submission)

@@ -15,12 +15,15 @@ func Picture(z *pzc.Puzzle, state []int64) *draw.Picture {
 }
 
 // PictureOf draws boards, one below the other, and says for each where its first cell lies.
-func PictureOf(boards []pzc.Board) (*draw.Picture, []draw.Box) {
+func PictureOf(boards []pzc.Board) (*draw.Picture, []draw.Box) { return draw.Placed(Views(boards)) }
+
+// Views are boards as they are drawn.
+func Views(boards []pzc.Board) []draw.Board {
 	views := make([]draw.Board, len(boards))
 	for i, b := range boards {
 		views[i] = drawn(b)
 	}
-	return draw.Placed(views)
+	return views
 }
 
 // drawn is a board as package draw wants it.

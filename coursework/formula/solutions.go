@@ -1,0 +1,312 @@
+package formula
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// Solution is what a formula may describe: the states of a plan, one of a puzzle without moves, and the moves between
+// them.
+type Solution struct {
+	States [][]int64
+	Moves  []string
+}
+
+// Space is the states of a puzzle by the number of moves that lead there, and its plans of one length.
+type Space struct {
+	Solutions []Solution
+
+	z      *pzc.Puzzle
+	starts [][]int64
+	layers [][]*node
+}
+
+// node is a state at a step.
+type node struct {
+	state []int64
+	next  []edge
+	goes  bool // to a goal, in the moves that are left
+}
+
+type edge struct {
+	move string
+	to   *node
+}
+
+// Plans lists all plans of horizon moves, which may pass goals and states more than once; of a puzzle without moves, all
+// solutions. More than most states or plans are an error.
+func Plans(ctx context.Context, z *pzc.Puzzle, horizon, most int) (*Space, error) {
+	s := &Space{z: z}
+	tooMany := fmt.Errorf("there are more than %d states or plans of %d moves", most, horizon)
+	if !z.HasMoves() {
+		a, err := z.Solve(ctx, pzc.Options{Options: backends.Options{All: true, Limit: most + 1, Threads: 1}})
+		if err != nil || ctx.Err() != nil {
+			return nil, errors.Join(err, context.Cause(ctx))
+		}
+		for _, found := range a.Solutions {
+			s.Solutions = append(s.Solutions, Solution{States: [][]int64{found.Start}})
+		}
+		if len(s.Solutions) > most || !a.Complete && a.Status != backends.Unsolvable {
+			return nil, tooMany
+		}
+		return s, nil
+	}
+	starts, complete, err := z.Machine().InitialStates(ctx, most)
+	if err != nil || !complete {
+		return nil, errors.Join(err, context.Cause(ctx), tooMany)
+	}
+	s.starts = starts
+	if !s.forward(ctx, horizon, most) {
+		return nil, errors.Join(context.Cause(ctx), tooMany)
+	}
+	for _, n := range s.layers[horizon] {
+		n.goes = z.Machine().Goal(n.state)
+	}
+	for t := horizon - 1; t >= 0; t-- {
+		for _, n := range s.layers[t] {
+			n.goes = slices.ContainsFunc(n.next, func(e edge) bool { return e.to.goes })
+		}
+	}
+	for _, n := range s.layers[0] {
+		if n.goes && !s.list(n, Solution{States: [][]int64{n.state}}, most) {
+			return nil, tooMany
+		}
+	}
+	return s, nil
+}
+
+// forward makes the layers: the states that are reached in exactly 0, 1, … moves.
+func (s *Space) forward(ctx context.Context, horizon, most int) bool {
+	s.layers = make([][]*node, horizon+1)
+	for _, start := range s.starts {
+		s.layers[0] = append(s.layers[0], &node{state: start})
+	}
+	count := len(s.starts)
+	for t := range horizon {
+		known := map[string]*node{}
+		for _, n := range s.layers[t] {
+			if ctx.Err() != nil {
+				return false
+			}
+			for _, made := range s.z.Machine().Legal(n.state) {
+				key := fmt.Sprint(made.State)
+				to := known[key]
+				if to == nil {
+					to = &node{state: made.State}
+					known[key] = to
+					s.layers[t+1] = append(s.layers[t+1], to)
+					if count++; count > most {
+						return false
+					}
+				}
+				n.next = append(n.next, edge{squeeze(s.z.Machine().Format(made.Move)), to})
+			}
+		}
+	}
+	return true
+}
+
+// list lists the plans that begin like a solution, which ends in a state. It returns false if there are too many.
+func (s *Space) list(at *node, so Solution, most int) bool {
+	if len(so.States) == len(s.layers) {
+		s.Solutions = append(s.Solutions, Solution{slices.Clone(so.States), slices.Clone(so.Moves)})
+		return len(s.Solutions) <= most
+	}
+	for _, e := range at.next {
+		longer := Solution{append(so.States, e.to.state), append(so.Moves, e.move)}
+		if e.to.goes && !s.list(e.to, longer, most) {
+			return false
+		}
+	}
+	return true
+}
+
+// values lists the values that a variable of the task has after t moves.
+func (s *Space) values(v, t int) (codes []int64) {
+	x := &s.z.Task().Vars[v]
+	if s.layers == nil {
+		return x.Values
+	}
+	for _, n := range s.layers[t] {
+		codes = append(codes, n.state[x.State])
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// Values writes what the map says of a solution: a sign for each atom.
+func (f *Formula) Values(so Solution) string {
+	out := make([]byte, len(f.Atoms))
+	for i := range f.Atoms {
+		a := &f.Atoms[i]
+		var holds bool
+		if a.of < 0 {
+			holds = so.Moves[a.step] == a.move
+		} else {
+			holds = f.truth(a, so.States[a.step][f.z.Task().Vars[a.of].State])
+		}
+		out[i] = sign(holds)
+	}
+	return string(out)
+}
+
+func sign(b bool) byte {
+	if b {
+		return '1'
+	}
+	return '0'
+}
+
+// pattern is what the map says of a value of a variable at a step.
+func (f *Formula) pattern(v, t int, code int64) string {
+	var out []byte
+	for _, i := range f.at[[2]int{v, t}] {
+		out = append(out, sign(f.truth(&f.Atoms[i], code)))
+	}
+	return string(out)
+}
+
+// Blurred says which values the map does not tell apart, as a sentence; "" if it tells all apart.
+func (f *Formula) Blurred(s *Space) string {
+	for t := range f.horizon + 1 {
+		for v := range f.z.Task().Vars {
+			x := &f.z.Task().Vars[v]
+			known := map[string]int64{}
+			for _, code := range s.values(v, t) {
+				p := f.pattern(v, t, code)
+				other, twice := known[p]
+				if twice && p == "" {
+					return fmt.Sprintf("The map does not say which variables stand for `%s`%s.", x.Name, f.step(t))
+				}
+				if twice {
+					return fmt.Sprintf("The map does not tell `%s = %s` from `%s = %s`%s.", x.Name, x.Names[x.Place(other)],
+						x.Name, x.Names[x.Place(code)], f.step(t))
+				}
+				known[p] = code
+			}
+		}
+	}
+	return ""
+}
+
+func (f *Formula) step(t int) string {
+	if f.horizon == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" at step %d", t)
+}
+
+// Decode reads an assignment, a sign for each atom, that is no solution: the states that it describes, as far as it
+// does, and as a sentence why they are no solution.
+func (f *Formula) Decode(s *Space, values string) (states [][]int64, why string) {
+	for t := range f.horizon + 1 {
+		codes := make([]int64, len(f.z.Task().Vars))
+		for v := range codes {
+			if codes[v], why = f.decode(s, v, t, values); why != "" {
+				return states, why
+			}
+		}
+		states = append(states, f.z.StateOf(codes))
+	}
+	x := f.z.Machine()
+	if s.layers == nil {
+		return states, "These values are no solution."
+	}
+	if !slices.ContainsFunc(s.starts, func(st []int64) bool { return slices.Equal(st, states[0]) }) {
+		return states, "The state at step 0 is not that at the start."
+	}
+	for t := range f.horizon {
+		if why := f.moveless(values, states, t); why != "" {
+			return states[:t+2], why
+		}
+	}
+	if !x.Goal(states[f.horizon]) {
+		return states, "The last state is no goal."
+	}
+	return states, "It is no solution."
+}
+
+// decode reads the value of a variable of the task at a step.
+func (f *Formula) decode(s *Space, v, t int, values string) (code int64, why string) {
+	x := &f.z.Task().Vars[v]
+	var said []byte
+	var true_ []string
+	for _, i := range f.at[[2]int{v, t}] {
+		said = append(said, values[i])
+		if f.Atoms[i].means == equal && values[i] == '1' {
+			true_ = append(true_, f.Atoms[i].Text)
+		}
+	}
+	for _, among := range [][]int64{x.Values, s.values(v, t)} {
+		var fit []int64
+		for _, code := range among {
+			if f.pattern(v, t, code) == string(said) {
+				fit = append(fit, code)
+			}
+		}
+		if len(fit) == 1 {
+			return fit[0], ""
+		}
+	}
+	switch len(true_) {
+	case 0:
+		return 0, fmt.Sprintf("`%s` has no value%s.", x.Name, f.step(t))
+	case 1:
+		return 0, fmt.Sprintf("`%s` cannot be.", true_[0])
+	default:
+		return 0, fmt.Sprintf("Both `%s` and `%s` are true.", true_[0], true_[1])
+	}
+}
+
+// moveless says why no move that fits the atoms leads from a state to the next.
+func (f *Formula) moveless(values string, states [][]int64, t int) string {
+	var made []string
+	named := map[string]bool{} // what the map says of a move: whether it is made
+	for _, i := range f.at[[2]int{-1, t}] {
+		named[f.Atoms[i].move] = values[i] == '1'
+		if values[i] == '1' {
+			made = append(made, f.Atoms[i].Text)
+		}
+	}
+	if len(made) > 1 {
+		return fmt.Sprintf("Both `%s` and `%s` are true.", made[0], made[1])
+	}
+	possible, leads := false, false
+	for _, m := range f.z.Machine().Legal(states[t]) {
+		name := squeeze(f.z.Machine().Format(m.Move))
+		there := slices.Equal(m.State, states[t+1])
+		is, mentioned := named[name]
+		if leads = leads || there; there && (is || !mentioned && len(made) == 0) {
+			return ""
+		}
+		possible = possible || is
+	}
+	switch {
+	case len(made) == 0 && leads:
+		return fmt.Sprintf("No move is made at step %d.", t)
+	case len(made) == 0:
+		return fmt.Sprintf("No move leads from the state at step %d to that at step %d.", t, t+1)
+	case !possible:
+		return fmt.Sprintf("`%s` is true, but the move cannot be made there.", made[0])
+	default:
+		return fmt.Sprintf("`%s` is true, but the move leads to another state than that at step %d.", made[0], t+1)
+	}
+}
+
+// Describe writes a solution: its moves, or its values.
+func (s *Space) Describe(so Solution) string {
+	if s.layers != nil {
+		return strings.Join(so.Moves, ", ")
+	}
+	var parts []string
+	for _, v := range s.z.Assignment(so.States[0]) {
+		parts = append(parts, v.Name+" = "+v.Text)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,142 @@
+package grading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/coursework/formula"
+)
+
+// The work for a formula at most: conflicts of the solver, and assignments beyond the number of solutions.
+const (
+	mostConflicts = 200_000
+	mostExtra     = 1_000
+	mostPlans     = 10_000
+)
+
+// formula judges a formula: its assignments, as far as the map gives them a meaning, must be the solutions.
+func (w *work) formula(ctx context.Context) (float64, error) {
+	reference, err := w.reference()
+	if err != nil {
+		return 0, err
+	}
+	instances, _ := w.instances()
+	z, err := w.puzzle(ctx, reference, instances[0])
+	if err != nil {
+		return 0, err
+	}
+	space, err := formula.Plans(ctx, z, w.part.Horizon, mostPlans)
+	switch {
+	case err != nil:
+		return 0, err
+	case len(space.Solutions) == 0:
+		return 0, errors.New("the puzzle has no solution of this length, so that any contradiction would be right")
+	}
+	f, err := formula.Read(z, w.part.Horizon, w.text)
+	if err != nil {
+		w.say("%s has an error in %v.", w.part.File, err)
+		w.Mistake = "error: " + err.Error()
+		return 0, nil
+	}
+	if blurred := f.Blurred(space); blurred != "" {
+		w.say("%s", blurred)
+		w.Mistake = "map: " + blurred
+		return 0, nil
+	}
+	found, complete, err := f.Models(ctx, len(space.Solutions)+mostExtra, mostConflicts)
+	if errors.Is(err, formula.ErrConflicts) && ctx.Err() == nil {
+		w.say("The formula was not told apart from the exercise within the limits: %v.", err)
+		w.Mistake = manyStates
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return w.solutions(z, f, space, found, complete), nil
+}
+
+// solutions compares the assignments that were found with the solutions, both ways.
+func (w *work) solutions(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, found []string, complete bool) float64 {
+	has := map[string]bool{}
+	for _, values := range found {
+		has[values] = true
+	}
+	right, lost := map[string]bool{}, -1
+	for i, so := range s.Solutions {
+		values := f.Values(so)
+		if right[values] = true; complete && lost < 0 && !has[values] {
+			lost = i
+		}
+	}
+	many := ""
+	for _, values := range found {
+		if many == "" && !right[values] {
+			many = values
+		}
+	}
+	if many == "" && lost < 0 && complete {
+		return 1
+	}
+	if !w.level.Shows(exercise.Side) {
+		w.say("Your formula is not that of the puzzle.")
+	}
+	if many != "" {
+		w.tooMany(z, f, s, many)
+	}
+	if lost >= 0 {
+		w.lost(z, f, s, s.Solutions[lost])
+	}
+	if w.level.Shows(exercise.Depth) {
+		least := ""
+		if !complete {
+			least = "more than "
+		}
+		w.say("It has %s%d assignments of the variables in the map; %d are right.", least, len(found), len(right))
+	}
+	return 0
+}
+
+// tooMany tells of an assignment that is no solution.
+func (w *work) tooMany(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, values string) {
+	states, why := f.Decode(s, values)
+	w.Mistake = "too many: " + why
+	if w.level.Shows(exercise.Side) {
+		w.say("Your formula is too loose: an assignment satisfies it that is no solution.")
+	}
+	if w.level.Shows(exercise.Word) {
+		w.say("%s", why)
+		w.states(z, "an assignment too many", states)
+	}
+}
+
+// lost tells of a solution that does not satisfy the formula.
+func (w *work) lost(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, so formula.Solution) {
+	if w.Mistake == "" {
+		w.Mistake = "lost: " + s.Describe(so)
+	}
+	if w.level.Shows(exercise.Side) {
+		w.say("Your formula is too strict: it loses a solution.")
+	}
+	if !w.level.Shows(exercise.Word) {
+		return
+	}
+	w.say("The solution: %s.", s.Describe(so))
+	if line := f.Refuses(f.Values(so)); line > 0 {
+		w.say("The clause in line %d refuses it.", line)
+	}
+	w.states(z, "a solution lost", so.States)
+}
+
+// states shows the states of a plan.
+func (w *work) states(z *pzc.Puzzle, what string, all [][]int64) {
+	for t, state := range all {
+		caption := what
+		if len(all) > 1 {
+			caption += fmt.Sprintf(", step %d", t)
+		}
+		w.show(z, caption, state)
+	}
+}
