@@ -236,11 +236,11 @@ func (f *Formula) Decode(s *Space, values string) (states [][]int64, why string)
 func (f *Formula) decode(s *Space, v, t int, values string) (code int64, why string) {
 	x := &f.z.Task().Vars[v]
 	var said []byte
-	var true_ []string
+	var holding []string
 	for _, i := range f.at[[2]int{v, t}] {
 		said = append(said, values[i])
 		if f.Atoms[i].means == equal && values[i] == '1' {
-			true_ = append(true_, f.Atoms[i].Text)
+			holding = append(holding, f.Atoms[i].Text)
 		}
 	}
 	for _, among := range [][]int64{x.Values, s.values(v, t)} {
@@ -254,13 +254,13 @@ func (f *Formula) decode(s *Space, v, t int, values string) (code int64, why str
 			return fit[0], ""
 		}
 	}
-	switch len(true_) {
+	switch len(holding) {
 	case 0:
 		return 0, fmt.Sprintf("`%s` has no value%s.", x.Name, f.step(t))
 	case 1:
-		return 0, fmt.Sprintf("`%s` cannot be.", true_[0])
+		return 0, fmt.Sprintf("`%s` cannot be.", holding[0])
 	default:
-		return 0, fmt.Sprintf("Both `%s` and `%s` are true.", true_[0], true_[1])
+		return 0, fmt.Sprintf("Both `%s` and `%s` are true.", holding[0], holding[1])
 	}
 }
 

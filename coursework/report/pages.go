@@ -3,9 +3,11 @@ package report
 import (
 	_ "embed" // for the page
 	"fmt"
+	"html"
 	"html/template"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/pzc-lang/pzc/coursework/grading"
@@ -21,9 +23,16 @@ var (
 )
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"points": Points, "shown": shown, "picture": picture,
+	"points": Points, "shown": shown, "prose": prose, "picture": picture,
 	"style": func() template.CSS { return template.CSS(draw.Theme + pageStyle) },
 }).Parse(pageText))
+
+var quoted = regexp.MustCompile("`([^`]+)`")
+
+// prose is a sentence. What stands between backticks is code.
+func prose(s string) template.HTML {
+	return template.HTML(quoted.ReplaceAllString(html.EscapeString(shown(s)), "<code>$1</code>"))
+}
 
 // picture draws a state, in its natural size; "" if there is only text.
 func picture(s *grading.Scene) template.HTML {
@@ -31,7 +40,7 @@ func picture(s *grading.Scene) template.HTML {
 		return ""
 	}
 	p := draw.Boards(s.Views)
-	return template.HTML(strings.Replace(p.Inline(), "<svg ", fmt.Sprintf(`<svg width="%.0f" `, p.W), 1)) //nolint:gosec // draw escapes
+	return template.HTML(strings.Replace(p.Inline(), "<svg ", fmt.Sprintf(`<svg width="%.0f" `, p.W), 1))
 }
 
 // link is a line of the page of the class.
