@@ -94,9 +94,13 @@ func (z *Puzzle) direction(mv semantics.Move) string {
 // Moves lists all moves, whether they can be made or not, in the order of the language.
 func (g *Game) Moves() []GameMove { return g.moves }
 
-// Try makes a move in a state. The text says why the move cannot be made; "": it can.
+// Try makes a move in a state. The text says why the move cannot be made; "": it can. A move that loses the game is
+// made, and from a lost state no move can be made: see Lost.
 func (g *Game) Try(state []int64, m GameMove) (Step, string) {
-	next, cost, refusal := g.machine.Apply(state, m.move)
+	if lost := g.Lost(state); lost != "" {
+		return Step{}, "the game is lost: " + lost
+	}
+	next, cost, refusal := g.machine.Try(state, m.move)
 	if refusal != nil {
 		if refusal.Reason != "" {
 			return Step{}, refusal.Reason
@@ -202,8 +206,20 @@ func (g *Game) Within(ctx context.Context) (undo func()) {
 // CutShort tells whether a method was ended before it was done.
 func (g *Game) CutShort() bool { return g.machine.Ended() || g.z.machine.Ended() }
 
-// Goal tells whether a state is a goal.
-func (g *Game) Goal(state []int64) bool { return g.machine.Goal(state) }
+// Goal tells whether a state is a goal. A lost state is none.
+func (g *Game) Goal(state []int64) bool { return g.machine.Goal(state) && g.Lost(state) == "" }
+
+// Lost says why a state is lost; "": it is not. The text is the `else` of the `lost` that holds, or names its line.
+func (g *Game) Lost(state []int64) string {
+	r := g.machine.Lost(state)
+	switch {
+	case r == nil:
+		return ""
+	case r.Reason != "":
+		return r.Reason
+	}
+	return fmt.Sprintf("`lost` in line %d holds", r.Span.Start.Line)
+}
 
 // Shown is a state as the model's views show it.
 func (g *Game) Shown(state []int64) []Board { return g.z.Shown(state) }

@@ -139,6 +139,13 @@ type (
 		Cond Expr `parser:"'always' @@"`
 		Else *Str `parser:"('else' @@)?"`
 	}
+	// LostDecl is `lost expr else "reason"`.
+	LostDecl struct {
+		Node
+		Doc  Doc
+		Cond Expr `parser:"'lost' @@"`
+		Else *Str `parser:"('else' @@)?"`
+	}
 	// GoalDecl is `goal expr else "reason"`.
 	GoalDecl struct {
 		Node
@@ -221,7 +228,7 @@ type (
 	ExpectDecl struct {
 		Node
 		Kind   ExpectKind `parser:"'expect' @('cost' | 'best' | 'solvable' | 'unsolvable' | 'solutions')"`
-		Number Expr       `parser:"((?! 'minimize' | 'maximize') @@)?"` // for cost, best and solutions; else nil
+		Number Expr       `parser:"((?! 'minimize' | 'maximize' | 'lost') @@)?"` // for cost, best and solutions; else nil
 	}
 )
 
@@ -399,6 +406,7 @@ func (*InitDecl) decl()       {}
 func (*AssumeDecl) decl()     {}
 func (*MoveDecl) decl()       {}
 func (*AlwaysDecl) decl()     {}
+func (*LostDecl) decl()       {}
 func (*GoalDecl) decl()       {}
 func (*ObjectiveDecl) decl()  {}
 func (*DeadDecl) decl()       {}

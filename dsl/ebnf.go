@@ -12,7 +12,7 @@ import (
 func Grammar() string {
 	decls := participle.MustBuild[File](options()...).String()
 	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // a lookahead, which readers do not need
-	decls = strings.ReplaceAll(decls, `((?! "minimize" | "maximize") Expr)`, "Expr")
+	decls = strings.ReplaceAll(decls, `((?! "minimize" | "maximize" | "lost") Expr)`, "Expr")
 	var b strings.Builder
 	b.WriteString(grammarHead)
 	for line := range strings.Lines(decls) {

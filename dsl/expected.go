@@ -104,7 +104,7 @@ func exprWanted(s spot, word string) string {
 	switch s.prev.Value {
 	case ":":
 		return "a text" // of all declarations, only `view` has a colon before an expression
-	case "goal", "dead", "always", "invariant", "init", "assume", "when", "where", "require", "if":
+	case "goal", "dead", "always", "lost", "invariant", "init", "assume", "when", "where", "require", "if":
 		return "a condition"
 	case "view", "as", "fill", "ink", "shape", "corner":
 		return "a text"
@@ -185,6 +185,8 @@ func (s spot) assignMissing() *syntaxError {
 		return e.help("there are no loops but `for x in S`")
 	case "return", "break", "continue", "pass":
 		return e.help("effects only assign; remove it")
+	case "lost":
+		return e.help(lostHelp)
 	}
 	return e
 }
@@ -211,6 +213,8 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 		e := s.missing(want).help("write `when …`")
 		e.diag.Fix = &diag.Fix{Span: tokenSpan(&s.found), Text: "when"}
 		return e
+	case s.found.Value == "lost":
+		return s.missing(want).help(lostHelp)
 	case isOneOf(&s.found, "then", ":", ":="):
 		return s.missing(want).help("effects stand in braces: `{ x := … }`")
 	}
@@ -228,6 +232,9 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 	}
 	return s.afterExpr(want)
 }
+
+// lostHelp is said where `lost` stands in a move.
+const lostHelp = "`lost e` is a declaration of its own: it says which states are lost"
 
 // isClause reports whether a clause of a move begins with t.
 func isClause(t *lexer.Token) bool {
@@ -384,6 +391,8 @@ func foreignDecl(word string) string {
 		return "instance"
 	case "solve", "find", "query":
 		return "goal"
+	case "lose", "losing", "death", "fail", "gameover":
+		return "lost"
 	case "minimise":
 		return "minimize"
 	case "maximise":

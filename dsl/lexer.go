@@ -46,8 +46,10 @@ func isDeclWord(word string) bool {
 	return false
 }
 
-// isSense reports whether word begins an objective at the start of a declaration. Elsewhere it may be a name.
-func isSense(word string) bool { return word == string(Minimize) || word == string(Maximize) }
+// isDeclName reports whether word begins a declaration and may be a name elsewhere.
+func isDeclName(word string) bool {
+	return word == "lost" || word == string(Minimize) || word == string(Maximize)
+}
 
 // IsReserved reports whether word is reserved and cannot be a name.
 func IsReserved(word string) bool {

@@ -130,7 +130,7 @@ func (r *reader) list() diag.List {
 // decl reads one declaration, or returns nil after an error. It takes at least one token.
 func (r *reader) decl() Decl {
 	first := *r.lex.Peek()
-	if !isDeclWord(first.Value) && !isSense(first.Value) {
+	if !isDeclWord(first.Value) && !isDeclName(first.Value) {
 		r.stray()
 		return nil
 	}
@@ -192,7 +192,7 @@ func (r *reader) skip(from, start int) {
 // start of a line.
 func beginsDecl(t *lexer.Token) bool {
 	if t.Type == tokIdent && t.Pos.Column == 1 {
-		return isSense(t.Value) || foreignDecl(t.Value) != "" || len(t.Value) > 2 && diag.Nearest(t.Value, declWords()) != ""
+		return isDeclName(t.Value) || foreignDecl(t.Value) != "" || len(t.Value) > 2 && diag.Nearest(t.Value, declWords()) != ""
 	}
 	return t.Type == tokKeyword && isDeclWord(t.Value)
 }

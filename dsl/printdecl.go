@@ -58,6 +58,8 @@ func (p *printer) claim(d Decl) {
 		p.condition(d.Doc, "assume", d.Cond, d.Else)
 	case *AlwaysDecl:
 		p.condition(d.Doc, "always", d.Cond, d.Else)
+	case *LostDecl:
+		p.condition(d.Doc, "lost", d.Cond, d.Else)
 	case *GoalDecl:
 		p.condition(d.Doc, "goal", d.Cond, d.Else)
 	case *ObjectiveDecl:

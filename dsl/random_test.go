@@ -299,6 +299,9 @@ func (t trees) claim(e func() Expr) Decl {
 	case 0:
 		return &AlwaysDecl{Doc: t.doc(), Cond: e(), Else: t.reason()}
 	case 1:
+		if t.chance(30) {
+			return &LostDecl{Doc: t.doc(), Cond: e(), Else: t.reason()}
+		}
 		return &GoalDecl{Doc: t.doc(), Cond: e(), Else: t.reason()}
 	case 2:
 		return &DeadDecl{Doc: t.doc(), Cond: e()}

@@ -366,7 +366,7 @@ func (s *Server) planCompletion(d *document, at position) any {
 			}
 			for i, m := range g.Moves() {
 				step, no := g.Try(state, m)
-				if no != "" || ctx.Err() != nil || len(list.Items) == mostMatches {
+				if no != "" || g.Lost(step.State) != "" || ctx.Err() != nil || len(list.Items) == mostMatches {
 					continue
 				}
 				item := completionItem{

@@ -27,6 +27,15 @@ func (x *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refus
 	return next, cost, nil
 }
 
+// Try is Apply for people who play: a move that loses is made too.
+func (x *Machine) Try(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
+	next = make([]int64, len(state))
+	if cost, ok := x.attempt(state, mv, next); ok || x.why.rule == RuleLost {
+		return next, cost, nil
+	}
+	return nil, 0, x.explain(mv)
+}
+
 // CanMake reports whether a move is applicable in a state.
 func (x *Machine) CanMake(state []int64, mv Move) bool {
 	_, ok := x.attempt(state, mv, make([]int64, len(state)))
@@ -78,19 +87,11 @@ func (x *Machine) cost(d *model.Move, f Frame) (int64, bool) {
 	return 0, false
 }
 
-// admits tests `always` and the distinct arrays in the next state.
+// admits tests `always`, the distinct arrays and `lost` in the next state.
 func (x *Machine) admits(next []int64) bool {
-	ev := x.ev
-	ev.state = next
-	for i := range x.m.Always {
-		c := &x.m.Always[i]
-		base := ev.sp
-		ok := ev.holds(c.Expr, ev.push(c.Slots))
-		ev.sp = base
-		if !ok {
-			x.why = failure{rule: RuleAlways, cond: &c.Cond, slots: c.Slots}
-			return false
-		}
+	x.ev.state = next
+	if !x.keeps(RuleAlways) {
+		return false
 	}
 	for _, a := range x.m.Arrays {
 		if a.Role != model.State || !a.Distinct {
@@ -101,7 +102,34 @@ func (x *Machine) admits(next []int64) bool {
 			return false
 		}
 	}
+	return x.keeps(RuleLost)
+}
+
+// keeps tests the conditions of Program.Always that belong to a rule in the evaluator's state.
+func (x *Machine) keeps(rule Rule) bool {
+	ev := x.ev
+	for i := range x.m.Always {
+		c := &x.m.Always[i]
+		if ruleOf(c) != rule {
+			continue
+		}
+		base := ev.sp
+		ok := ev.holds(c.Expr, ev.push(c.Slots))
+		ev.sp = base
+		if !ok {
+			x.why = failure{rule: rule, cond: &c.Cond, slots: c.Slots}
+			return false
+		}
+	}
 	return true
+}
+
+// ruleOf is the rule that a condition of Program.Always belongs to.
+func ruleOf(always *model.Formula) Rule {
+	if always.Lost {
+		return RuleLost
+	}
+	return RuleAlways
 }
 
 // phase runs effects in the evaluator's state and writes their results to next.

@@ -59,6 +59,10 @@ func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 		}
 	case *model.If:
 		if branch, ok := b.ev.branch(e, f); ok {
+			if _, lit := branch.(*model.Lit); lit && branch == e.Then {
+				b.visit(e.Cond, f, false) // a `lost` that holds
+				return
+			}
 			b.below(f, func() { b.visit(branch, f, want) }, e.Cond)
 			return
 		}

@@ -45,6 +45,18 @@ func (x *Machine) eachFailure(
 	return true
 }
 
+// eachBroken goes through all failures of `always` and `lost` in a state, until yield returns false. subject begins the
+// sentences.
+func (x *Machine) eachBroken(state []int64, subject string, yield func(*Refusal) bool) bool {
+	for i := range x.m.Always {
+		rule := ruleOf(&x.m.Always[i])
+		if !x.eachFailure(x.m.Always[i:i+1], state, rule, subject+brokenSentences[rule], yield) {
+			return false
+		}
+	}
+	return true
+}
+
 // GoalFailures lists why a state is no goal: for each goal condition the instances that fail, at most maxFailures. It
 // is empty if the state is a goal.
 func (x *Machine) GoalFailures(state []int64) (all []*Refusal) {
@@ -58,15 +70,16 @@ func (x *Machine) GoalFailures(state []int64) (all []*Refusal) {
 // AlwaysFailures lists why a state is not allowed: the instances of `always` that fail, and equal values in distinct
 // arrays.
 func (x *Machine) AlwaysFailures(state []int64) []*Refusal {
-	return x.alwaysFailures(state, alwaysSentence)
+	return x.alwaysFailures(state, "the state")
 }
 
-func (x *Machine) alwaysFailures(state []int64, sentence string) (all []*Refusal) {
+// alwaysFailures is AlwaysFailures with the subject of the sentences.
+func (x *Machine) alwaysFailures(state []int64, subject string) (all []*Refusal) {
 	collect := func(r *Refusal) bool {
 		all = append(all, r)
 		return true
 	}
-	x.eachFailure(x.m.Always, state, RuleAlways, sentence, collect)
+	x.eachBroken(state, subject, collect)
 	for _, a := range x.m.StateArrays() {
 		if a.Distinct {
 			x.eachRepeat(a, state, collect)
@@ -122,8 +135,8 @@ func (x *Machine) MoveFailures(state []int64, mv Move) (all []*Refusal) {
 		return nil
 	}
 	switch w := &x.why; w.rule {
-	case RuleAlways, RuleDistinct:
-		return x.alwaysFailures(next, "`"+x.Format(mv)+"` leads to a state that breaks `always`")
+	case RuleAlways, RuleLost, RuleDistinct:
+		return x.alwaysFailures(next, x.leadsTo(mv))
 	case RuleRequire:
 		x.refusals(RuleRequire, w.cond, w.frame, sentence, func(r *Refusal) bool {
 			all = append(all, r)

@@ -50,7 +50,7 @@ func (x *Machine) PartialFailures(p *Partial) (all []*Refusal) {
 	}
 	ev.known = p.Known
 	x.eachFailure(x.m.Inits, p.State, RuleInitial, initSentence, collect)
-	x.eachFailure(x.m.Always, p.State, RuleAlways, alwaysSentence, collect)
+	x.eachBroken(p.State, "the state", collect)
 	if len(x.m.Moves) == 0 {
 		x.eachFailure(x.m.Goals, p.State, RuleGoal, x.goalSentence(), collect)
 	}

@@ -269,11 +269,8 @@ func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentenc
 	return nil
 }
 
-// What is said of a state for which a condition fails.
-const (
-	alwaysSentence = "the state breaks `always`"
-	initSentence   = "the initial state breaks `init`"
-)
+// initSentence is what is said of a state for which `init` fails.
+const initSentence = "the initial state breaks `init`"
 
 // goalSentence is what is said of a state that is no goal.
 func (x *Machine) goalSentence() string {
@@ -288,9 +285,28 @@ func (x *Machine) GoalRefusal(state []int64) *Refusal {
 	return x.formulas(x.m.Goals, state, RuleGoal, x.goalSentence())
 }
 
-// Always returns the first `always` that a state violates, or nil.
+// Always returns the first `always` or `lost` that a state violates, or nil.
 func (x *Machine) Always(state []int64) *Refusal {
-	return x.formulas(x.m.Always, state, RuleAlways, alwaysSentence)
+	for i := range x.m.Always {
+		rule := ruleOf(&x.m.Always[i])
+		if r := x.formulas(x.m.Always[i:i+1], state, rule, "the state"+brokenSentences[rule]); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// Lost returns the first `lost` that holds in a state, or nil.
+func (x *Machine) Lost(state []int64) *Refusal {
+	for i := range x.m.Always {
+		if !x.m.Always[i].Lost {
+			continue
+		}
+		if r := x.formulas(x.m.Always[i:i+1], state, RuleLost, "the state"+brokenSentences[RuleLost]); r != nil {
+			return r
+		}
+	}
+	return nil
 }
 
 // Invariant returns the first `invariant` that a state violates, or nil.

@@ -22,6 +22,7 @@ const (
 	RuleType        Rule = "outside type" // a value is outside its type
 	RuleCost        Rule = "cost"         // a cost is undefined, negative or too great
 	RuleAlways      Rule = "always"
+	RuleLost        Rule = "lost"
 	RuleDistinct    Rule = "distinct"
 	RuleGoal        Rule = "goal"
 	RuleInitial     Rule = "initial"
@@ -103,8 +104,8 @@ func (x *Machine) explain(mv Move) *Refusal {
 	w := &x.why
 	sentence := "`" + x.Format(mv) + "` cannot be made"
 	if w.cond != nil {
-		if w.rule == RuleAlways {
-			sentence = "`" + x.Format(mv) + "` leads to a state that breaks `always`"
+		if w.rule == RuleAlways || w.rule == RuleLost {
+			sentence = x.leadsTo(mv) + brokenSentences[w.rule]
 		}
 		f := w.frame
 		if f == nil {
@@ -159,6 +160,12 @@ func (x *Machine) tooDear(mv Move) *Refusal {
 		model.MaxCost)
 	return r
 }
+
+// What is said of a state that breaks a rule; the subject comes before it.
+var brokenSentences = map[Rule]string{RuleAlways: " breaks `always`", RuleLost: " is lost"}
+
+// leadsTo is the subject of sentences about the state that a move leads to.
+func (x *Machine) leadsTo(mv Move) string { return "`" + x.Format(mv) + "` leads to a state that" }
 
 func conditionOf(r Rule) string {
 	switch r {

@@ -12,7 +12,7 @@ import (
 
 // clause is a condition of the model that can give way: a conjunct, or an instance of a `forall`.
 type clause struct {
-	kind   string // "goal", "always", "init", "when", "require", "given", "distinct"
+	kind   string // "goal", "always", "lost", "init", "when", "require", "given", "distinct"
 	span   diag.Span
 	values []Named // of the variables of the foralls around it
 	expr   model.Expr
@@ -49,8 +49,16 @@ func newSplitter(m *model.Model) *splitter {
 // formulas splits conditions of one kind.
 func (s *splitter) formulas(kind string, fs []model.Formula) {
 	for i := range fs {
-		s.condition(clause{kind: kind, slots: fs[i].Slots, reason: fs[i].Reason}, fs[i].Expr)
+		s.condition(clauseOf(kind, &fs[i]), fs[i].Expr)
 	}
+}
+
+// clauseOf says what the clauses of a condition have in common.
+func clauseOf(kind string, f *model.Formula) clause {
+	if f.Lost {
+		kind = "lost"
+	}
+	return clause{kind: kind, slots: f.Slots, reason: f.Reason}
 }
 
 // condition splits one condition. c says what its clauses have in common.

@@ -134,7 +134,7 @@ func (s *splitter) coarse(kind string, fs []model.Formula) {
 	}
 	s.out = s.out[:before]
 	for i := range fs {
-		s.now = clause{kind: kind, slots: fs[i].Slots, reason: fs[i].Reason}
+		s.now = clauseOf(kind, &fs[i])
 		s.conjuncts(fs[i].Expr)
 	}
 }
@@ -205,7 +205,7 @@ func (c *clause) keep(p *model.Program) {
 	switch c.kind {
 	case "goal":
 		p.Goals = append(p.Goals, c.formula())
-	case "always":
+	case "always", "lost":
 		p.Always = append(p.Always, c.formula())
 	case "init":
 		p.Inits = append(p.Inits, c.formula())

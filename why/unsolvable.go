@@ -167,7 +167,7 @@ const maxBroken = 3
 
 // broken says at which moves of a plan a clause is broken, with the values that break it.
 func (r *relaxed) broken(c *clause, s pzc.Solution) (all []Fact) {
-	if c.kind != "when" && c.kind != "require" && c.kind != "always" {
+	if c.kind != "when" && c.kind != "require" && c.kind != "always" && c.kind != "lost" {
 		return nil
 	}
 	machine := r.z.Machine()
@@ -211,13 +211,13 @@ func (a *Answer) several(ctx context.Context, r *relaxed) {
 	}
 	switch v, _ := r.ask(ctx, kept); {
 	case v == clash && sure:
-		a.add(Note, "No rule is to blame: without all `when`, `require`, `always` and `distinct` there is no plan either.")
+		a.add(Note, "No rule is to blame: without all `when`, `require`, `always`, `lost` and `distinct` there is no plan either.")
 		return
 	case v != together || !sure:
 		a.add(Note, "No rules were found that would have to give way.")
 		return
 	}
-	for _, kind := range []string{"distinct", "always", "require", "when"} {
+	for _, kind := range []string{"distinct", "lost", "always", "require", "when"} {
 		for c := range r.clauses {
 			if r.clauses[c].kind != kind {
 				continue

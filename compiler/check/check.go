@@ -208,6 +208,7 @@ func (c *checker) completeness() {
 		return // reported by puzzleLines
 	}
 	c.objectives()
+	c.losses()
 	at := c.puzzle.Name.Span()
 	states := c.program.StateArrays()
 	if len(c.program.Goals) == 0 {

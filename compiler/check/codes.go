@@ -24,6 +24,7 @@ const (
 	codeKind           = "wrong-kind"
 	codeList           = "list-place"
 	codeLocal          = "local-clash"
+	codeLost           = "lost-place"
 	codeMap            = "map-place"
 	codeNoGoal         = "no-goal"
 	codeNoMoves        = "no-moves"
@@ -71,6 +72,7 @@ func Codes() []diag.Code {
 		{Name: codeHiddenName, Meaning: "a declaration hides no predeclared name, and a local name no declaration (warning)"},
 		{Name: codeList, Meaning: "lists are values of arrays"},
 		{Name: codeLocal, Meaning: "local names do not hide each other"},
+		{Name: codeLost, Meaning: "a puzzle that can be lost has moves"},
 		{Name: codeAlphabet, Meaning: "a map holds only the characters of its alphabet"},
 		{Name: codeMap, Meaning: "a map is written where a map is wanted, and read by its name"},
 		{Name: codeNoGoal, Meaning: "a puzzle has a goal"},

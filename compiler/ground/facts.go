@@ -89,6 +89,9 @@ func (g *grounder) startReason(t *task.Task) string {
 	}
 	for i := range g.m.Always {
 		if g.atStart(t, g.formula(&g.m.Always[i])) == task.False {
+			if g.m.Always[i].Lost {
+				return "the initial state is lost"
+			}
 			return "the initial state breaks `always`"
 		}
 	}

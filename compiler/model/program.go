@@ -38,6 +38,9 @@ type Program struct {
 type Formula struct {
 	Cond
 	Slots int
+	// Lost is true for an Always that says which states are lost. A move into such a state is made where people play;
+	// plans do without it.
+	Lost bool
 }
 
 // Objective is what is made least or greatest in a puzzle without moves. A state for which Value is undefined is no

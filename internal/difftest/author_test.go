@@ -174,6 +174,11 @@ func writeModel(t *rapid.T, limit int) string {
 		a.line("always %s%s", pick(a, a.truth(2), a.truth(1)+" or "+a.truth(2),
 			fmt.Sprintf("%s != nth(%s, %d)", a.read(v, 0), v.of, max(1, v.size-1))), a.reason())
 	}
+	if a.chance(6) {
+		v := pick(a, a.states...)
+		a.line("lost %s%s", pick(a, a.truth(1)+" and "+a.truth(2),
+			fmt.Sprintf("%s == nth(%s, %d)", a.read(v, 0), v.of, max(0, v.size-1))), a.reason())
+	}
 	a.ask(limit)
 	a.tail()
 	a.claims(limit)

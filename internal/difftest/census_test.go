@@ -54,6 +54,7 @@ var constructs = compiled(map[string]string{
 	"connected":                `connected\(`,
 	"reaches":                  `reaches\(`,
 	"always":                   `(?m)^always`,
+	"lost":                     `(?m)^lost`,
 	"guard":                    `\bwhen `,
 	"set as a parameter":       `g: set 0\.\.2\)`,
 	"where of a move":          `\) where `,

@@ -32,7 +32,11 @@ func (g *Space) writeRules(name, doc string, fs []model.Formula, all bool) strin
 	for i := range fs {
 		sc := g.Scope(fs[i].Slots, "s")
 		sc.Names = names
-		out.WriteString(code.Comment(g.Source(fs[i].Expr.Span())))
+		source := g.Source(fs[i].Expr.Span())
+		if fs[i].Lost {
+			source = "Lost: " + source
+		}
+		out.WriteString(code.Comment(source))
 		last := i == len(fs)-1
 		switch {
 		case last:

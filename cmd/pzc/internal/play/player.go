@@ -163,6 +163,9 @@ func (p *Player) make(o offer) {
 	p.at++
 	p.filter, p.inList = "", p.inList && !p.arrows
 	p.list()
+	if lost := p.game.Lost(p.state()); lost != "" {
+		p.say("%s", text.Sentence("lost: "+diag.OneLine(lost)))
+	}
 	if p.game.Goal(p.state()) {
 		p.say("Solved in %s, cost %d.", text.Count(p.at, "move"), p.cost())
 	}

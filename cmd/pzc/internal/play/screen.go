@@ -75,6 +75,8 @@ func (p *Player) header() string {
 func (p *Player) goal() string {
 	l := p.outlook()
 	switch {
+	case p.game.Lost(p.state()) != "":
+		return "The game is lost. Undo with u, start anew with R."
 	case p.game.Goal(p.state()):
 		return "Goal reached."
 	case p.oracle == nil:
