@@ -54,17 +54,13 @@ type Point struct{ Exact, Estimate, States int64 }
 // compare evaluates the heuristics in all states.
 func (v *survey) compare() error {
 	for _, name := range v.o.Heuristics {
-		h, err := v.Maker.Named(name)
-		if v.Ctx.Err() == nil && err != nil && !v.ofModel(name) {
+		each, missing, err := v.named(name)
+		if err != nil {
 			return err
 		}
-		var c Comparison
-		if err == nil {
-			if c, err = v.against(name, h); err != nil && v.Ctx.Err() == nil {
-				return err
-			}
-		} else {
-			c = Comparison{Missing: err.Error()}
+		c := Comparison{Missing: missing}
+		if missing == "" {
+			c = v.against(each)
 		}
 		if v.Ctx.Err() != nil {
 			v.Reason = "stopped while heuristics were compared"
@@ -74,6 +70,24 @@ func (v *survey) compare() error {
 		v.Comparisons = append(v.Comparisons, c)
 	}
 	return nil
+}
+
+// named makes a heuristic for each core. It says why a heuristic of the model cannot be made.
+func (v *survey) named(name string) (each []estimate.Estimate, missing string, err error) {
+	each = make([]estimate.Estimate, v.Cores())
+	for i := range each {
+		if i > 0 && each[0].Guide == nil {
+			each[i] = each[0] // only a guide is for one goroutine
+			continue
+		}
+		if each[i], err = v.Maker.Named(name); err != nil {
+			if v.Ctx.Err() == nil && !v.ofModel(name) {
+				return nil, "", err
+			}
+			return nil, err.Error(), nil
+		}
+	}
+	return each, "", nil
 }
 
 func (v *survey) ofModel(name string) bool {
@@ -86,23 +100,14 @@ func (v *survey) ofModel(name string) bool {
 }
 
 // against compares one heuristic, on all cores: each works on blocks of states, and the results are joined.
-func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
+func (v *survey) against(each []estimate.Estimate) Comparison {
 	values := make([]int64, len(v.rest))
-	parts := make([]*compared, 1)
+	parts := make([]*tally, 1)
 	if len(values) >= compareBlock {
-		parts = make([]*compared, v.Cores())
+		parts = make([]*tally, len(each))
 	}
 	for i := range parts {
-		parts[i] = &compared{
-			v: v, h: h, ev: space.NewExpander(v.Space).Child, values: values, points: map[[2]int64]int64{},
-			tooHigh: -1,
-		}
-		if i > 0 && h.Guide != nil { // each goroutine needs its own
-			var err error
-			if parts[i].h, err = v.Maker.Named(name); err != nil {
-				return Comparison{}, err
-			}
-		}
+		parts[i] = newTally(each[i], v.Space)
 	}
 	var next atomic.Int64
 	job.Together(len(parts), func(i int) {
@@ -111,31 +116,21 @@ func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
 			if from >= int64(len(values)) {
 				return
 			}
-			v.say(backends.Progress{Doing: "heuristic " + name, Done: from, Unit: "state", Of: int64(len(values))})
-			parts[i].block(uint32(from), uint32(min(from+compareBlock, int64(len(values)))))
+			v.say(backends.Progress{Doing: "heuristic " + each[0].Name, Done: from, Unit: "state", Of: int64(len(values))})
+			for id := from; id < min(from+compareBlock, int64(len(values))); id++ {
+				values[id] = parts[i].meet(id, v.net.State(uint32(id)), v.rest[id])
+			}
 		}
 	})
-	c := Comparison{Promised: h.Trusted}
 	if v.Ctx.Err() != nil {
-		return c, nil
+		return Comparison{}
 	}
-	all := parts[0]
-	for _, p := range parts[1:] {
-		all.add(p)
+	c, tooHigh := result(parts)
+	if tooHigh >= 0 {
+		c.TooHigh = &TooHigh{v.codes(uint32(tooHigh)), values[tooHigh], v.rest[tooHigh]}
 	}
-	c.Hopeless = all.hopeless
-	if id := all.tooHigh; id >= 0 {
-		c.TooHigh = &TooHigh{v.codes(uint32(id)), values[id], v.rest[id]}
-	}
-	for p, n := range all.points {
-		c.Points = append(c.Points, Point{p[0], p[1], n})
-	}
-	slices.SortFunc(c.Points, func(a, b Point) int {
-		return cmp.Or(cmp.Compare(a.Exact, b.Exact), cmp.Compare(a.Estimate, b.Estimate))
-	})
-	c.sum()
 	c.Drop = v.drop(values)
-	return c, nil
+	return c
 }
 
 // sum computes the means from the points.
@@ -156,44 +151,71 @@ func (c *Comparison) sum() {
 // compareBlock is the number of states of a block.
 const compareBlock = 1 << 7
 
-// compared is the result of one core.
-type compared struct {
-	v      *survey
-	h      estimate.Estimate
-	ev     *space.Evaluator
-	values []int64 // by state, of all cores
+// tally is what one core has met of a heuristic.
+type tally struct {
+	h  estimate.Estimate
+	ev *space.Evaluator
 
-	points   map[[2]int64]int64
-	hopeless int64 // number of states without a way to a goal that the heuristic recognises
-	tooHigh  int64 // the first state in which the heuristic overestimates; -1: none
+	few      [fewCosts][fewCosts]int64 // number of states by exact distance and value, both small
+	points   map[[2]int64]int64        // the same for all others
+	hopeless int64                     // number of states without a way to a goal that the heuristic recognises
+	tooHigh  int64                     // the first state in which the heuristic overestimates; -1: none
 }
 
-func (c *compared) block(from, to uint32) {
-	for id := from; id < to; id++ {
-		value := min(c.h.Of(c.v.net.State(id), c.ev), Endless)
-		c.values[id] = value
-		d := c.v.rest[id]
-		if d == job.NoCost {
-			if value == Endless {
-				c.hopeless++
+const fewCosts = 64
+
+func newTally(h estimate.Estimate, sp *space.Space) *tally {
+	return &tally{h: h, ev: space.NewExpander(sp).Child, points: map[[2]int64]int64{}, tooHigh: -1}
+}
+
+// meet counts state number id at an exact distance. It returns the value of the heuristic.
+func (c *tally) meet(id int64, st []uint64, exact int64) (value int64) {
+	value = min(c.h.Of(st, c.ev), Endless)
+	switch {
+	case exact == job.NoCost:
+		if value == Endless {
+			c.hopeless++
+		}
+		return value
+	case value > exact && (c.tooHigh < 0 || id < c.tooHigh):
+		c.tooHigh = id
+	}
+	if exact < fewCosts && value < fewCosts {
+		c.few[exact][value]++
+	} else {
+		c.points[[2]int64{exact, value}]++
+	}
+	return value
+}
+
+// result joins what all cores have met. It also returns the first state in which the heuristic overestimates, or -1.
+func result(parts []*tally) (c Comparison, tooHigh int64) {
+	c, tooHigh = Comparison{Promised: parts[0].h.Trusted}, -1
+	all := map[[2]int64]int64{}
+	for _, p := range parts {
+		c.Hopeless += p.hopeless
+		for at, n := range p.points {
+			all[at] += n
+		}
+		for exact := range p.few {
+			for value, n := range p.few[exact] {
+				if n > 0 {
+					all[[2]int64{int64(exact), int64(value)}] += n
+				}
 			}
-			continue
 		}
-		if value > d && (c.tooHigh < 0 || int64(id) < c.tooHigh) {
-			c.tooHigh = int64(id)
+		if p.tooHigh >= 0 && (tooHigh < 0 || p.tooHigh < tooHigh) {
+			tooHigh = p.tooHigh
 		}
-		c.points[[2]int64{d, value}]++
 	}
-}
-
-func (c *compared) add(p *compared) {
-	c.hopeless += p.hopeless
-	for at, n := range p.points {
-		c.points[at] += n
+	for p, n := range all {
+		c.Points = append(c.Points, Point{p[0], p[1], n})
 	}
-	if p.tooHigh >= 0 && (c.tooHigh < 0 || p.tooHigh < c.tooHigh) {
-		c.tooHigh = p.tooHigh
-	}
+	slices.SortFunc(c.Points, func(a, b Point) int {
+		return cmp.Or(cmp.Compare(a.Exact, b.Exact), cmp.Compare(a.Estimate, b.Estimate))
+	})
+	c.sum()
+	return c, tooHigh
 }
 
 // drop returns the earliest move along which a heuristic falls by more than the move costs, nil if there is none

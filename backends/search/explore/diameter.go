@@ -17,7 +17,7 @@ const mostSteps = 1 << 30
 func (v *survey) diameter() {
 	states, moves := int64(len(v.rest)), int64(len(v.net.to))
 	if !v.o.Diameter && float64(states)*float64(moves+states) > mostSteps {
-		v.NoDiameter = fmt.Sprintf("going from each of %s to all others takes long", amount.Of(states, "state"))
+		v.noDiameter()
 		return
 	}
 	var next atomic.Int64
@@ -52,6 +52,10 @@ func (v *survey) diameter() {
 	}
 	best.From, best.To = v.codes(from), v.codes(to)
 	v.Diameter = &best
+}
+
+func (v *survey) noDiameter() {
+	v.NoDiameter = fmt.Sprintf("going from each of %s to all others takes long", amount.Of(v.States(), "state"))
 }
 
 // farthest returns the first state at the greatest distance from a state, and the distance.

@@ -71,19 +71,22 @@ func (e *Exploration) Moves() (n int64) {
 // Distances are numbers of moves (breadth-first search) or, if moves differ in cost, costs (Dijkstra's algorithm). An
 // error means that the options do not fit the task.
 func Explore(ctx context.Context, t *task.Task, o Options) (*Exploration, error) {
-	e, _, err := exploring(ctx, t, o)
-	return e, err
+	e, err := exploring(ctx, t, o)
+	if err != nil {
+		return nil, err
+	}
+	return e.Exploration, nil
 }
 
-// exploring is Explore. It also returns the run, with which others go on.
-func exploring(ctx context.Context, t *task.Task, o Options) (*Exploration, *job.Job, error) {
+// exploring is Explore. It returns the run too, with which others go on.
+func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, error) {
 	start := time.Now()
 	plain := backends.Options{
 		All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory,
 		Progress: o.Progress, Tables: o.Tables,
 	}
 	if o.MaxHorizon != nil && *o.MaxHorizon < 0 {
-		return nil, nil, errors.New("a horizon is a number of moves, 0 or more")
+		return nil, errors.New("a horizon is a number of moves, 0 or more")
 	}
 	j := job.New(ctx, t, plain)
 	s := &j
@@ -93,7 +96,7 @@ func exploring(ctx context.Context, t *task.Task, o Options) (*Exploration, *job
 		e.Started, e.MaxCost = int64(s.RootCount()), s.Space.MaxCost
 		if e.ByCost = !o.ByMoves && s.Space.MinCost != s.Space.MaxCost; e.ByCost {
 			if o.MaxHorizon != nil {
-				return nil, nil, fmt.Errorf("a bound on the number of moves fits an exploration by moves; the moves of this " +
+				return nil, fmt.Errorf("a bound on the number of moves fits an exploration by moves; the moves of this " +
 					"puzzle differ in cost")
 			}
 			e.byCost()
@@ -109,7 +112,7 @@ func exploring(ctx context.Context, t *task.Task, o Options) (*Exploration, *job
 	e.Stats = s.Counts
 	e.Stats.PeakBytes += s.Space.Bytes() + s.Maker.Bytes()
 	e.Stats.SolveTime = time.Since(start)
-	return e.Exploration, s, nil
+	return e, nil
 }
 
 // explorationOf is an exploration being made.
@@ -117,6 +120,8 @@ type explorationOf struct {
 	*job.Job
 	*Exploration
 	each func(Layer)
+	wave *wave.Wave // that has visited the states, if distances are numbers of moves
+	last []uint64   // the first state of its last layer
 }
 
 // close adds a complete layer.
@@ -132,14 +137,16 @@ func (e *explorationOf) close(l Layer) {
 
 func (e *explorationOf) byMoves(maxMoves *int) {
 	w, how := wave.New(e.Job, space.NewCoarse(e.Ctx, e.Space, e.Roots.States), wave.SeenAny, false)
-	e.Kept = how
+	e.Kept, e.wave = how, w
 	w.Start()
+	e.last = make([]uint64, w.Form().Layout.Words)
 	layer := Layer{States: int64(w.Len()), Goals: w.Goals}
 	for from := 0; from < w.Len(); layer.Distance++ {
 		to := w.Len()
 		if e.Cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.Cut {
 			break
 		}
+		w.State(from, e.last)
 		w.Phase.Level, w.Phase.At = "depth", layer.Distance
 		goals, stuck, moves := w.Goals, w.Stuck, w.Counts.Generated
 		w.Layer(int(layer.Distance), from, to)

@@ -88,26 +88,37 @@ const MostKept = 20_000
 
 // TakeSurvey explores a space and then studies all its states together with the moves between them.
 func TakeSurvey(ctx context.Context, t *task.Task, o SurveyOptions) (*Survey, error) {
-	e, s, err := exploring(ctx, t, o.Options)
+	e, err := exploring(ctx, t, o.Options)
 	if err != nil {
 		return nil, err
 	}
-	v := &survey{Job: s, o: o, Survey: &Survey{Exploration: e, Optimal: -1}}
+	v := &survey{Job: e.Job, o: o, Survey: &Survey{Exploration: e.Exploration, Optimal: -1}}
 	if !e.Complete || e.States() == 0 {
 		return v.Survey, nil
 	}
-	if v.Reason = v.room(); v.Reason != "" {
-		return v.Survey, nil
-	}
 	explored := v.Counts
-	v.Counts, v.Work, v.Check, v.Report = backends.Stats{}, 0, 0, 0
-	err = v.take()
+	v.begin()
+	ok := v.fitsAnew(e.wave)
+	if ok {
+		ok, err = v.takeAnew(e)
+	}
+	if !ok && err == nil && v.Stop == "" {
+		e.wave, v.Survey = nil, &Survey{Exploration: e.Exploration, Optimal: -1}
+		if v.Reason = v.room(); v.Reason != "" {
+			return v.Survey, nil
+		}
+		v.begin()
+		err = v.take()
+	}
 	v.Counts = explored
 	if v.Stop != "" && v.Reason == "" {
 		v.Reason = v.Stop
 	}
 	return v.Survey, err
 }
+
+// begin sets all counters to zero.
+func (v *survey) begin() { v.Counts, v.Work, v.Check, v.Report = backends.Stats{}, 0, 0, 0 }
 
 // survey is a survey being taken.
 type survey struct {

@@ -212,7 +212,7 @@ func agreeOnHeuristic(t require.TestingT, ref *searchtest.Reference, rest map[st
 
 func TestSurveyWithinLimits(t *testing.T) {
 	v, err := TakeSurvey(t.Context(), searchtest.Tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), SurveyOptions{
-		Options: Options{Options: backends.Options{Memory: 12 << 20}},
+		Options: Options{Options: backends.Options{Memory: 12 << 20}}, Diameter: true, // so that moves are kept
 	})
 	require.NoError(t, err)
 	assert.True(t, v.Complete)

@@ -78,6 +78,15 @@ func (c *Coarse) of(st uint64) (out uint64) {
 	return out
 }
 
+// Fine returns the state that a coarse state stands for.
+func (c *Coarse) Fine(st uint64) (out uint64) {
+	for i := range c.parts {
+		f := &c.Layout.Fields[i]
+		out |= c.parts[i].states[st>>f.Shift&f.Mask]
+	}
+	return out
+}
+
 // Bytes returns the memory of the moves.
 func (c *Coarse) Bytes() (n int64) {
 	for m := range c.Moves {

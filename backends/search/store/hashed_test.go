@@ -43,6 +43,24 @@ func TestHashedAgainstMap(t *testing.T) {
 					}
 					h.Settle()
 				}
+				states, at := h.List(0, h.Count(), nil, nil)
+				require.Len(t, at, len(seen))
+				require.IsIncreasing(t, at)
+				back := make([]uint64, len(at))
+				h.Number(states, back)
+				require.Equal(t, at, back)
+				for i := range at {
+					var st [4]uint64
+					copy(st[:], states[i*l.Words:(i+1)*l.Words])
+					require.True(t, seen[st])
+				}
+				other := make([]uint64, l.Words)
+				for w := range other {
+					other[w] = l.Fields[w].Mask
+				}
+				if h.Number(other, back[:1]); !seen[[4]uint64(append(other, 0, 0, 0, 0)[:4])] {
+					require.Equal(t, NoPlace, back[0])
+				}
 			})
 		}
 	}

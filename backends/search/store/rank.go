@@ -39,6 +39,7 @@ type element struct {
 type digits struct {
 	at    packed.Gather
 	table []uint64
+	each  []element // the variables
 }
 
 const (
@@ -128,6 +129,10 @@ func (k *Ranker) others(l *packed.Layout, vars []int32) {
 		units := make([]uint64, n)
 		for i, v := range vars[:n] {
 			units[i] = k.Ranks
+			f := &l.Fields[v]
+			d.each = append(d.each, element{
+				word: f.Word, shift: f.Shift, mask: f.Mask, n: len(l.Vars[v].Values), unit: k.Ranks,
+			})
 			k.times(uint64(len(l.Vars[v].Values)))
 		}
 		l.Each(vars[:n], st, func(index uint64) {

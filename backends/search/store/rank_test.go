@@ -12,7 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestRanks checks that the ranks of all arrangements are different and without gaps, counted and looked up.
+// TestRanks checks that the ranks of all arrangements are different and without gaps, counted and looked up, and that
+// unranking leads back.
 func TestRanks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		b := searchtest.NewBuilder("ranks")
@@ -68,5 +69,18 @@ func TestRanks(t *testing.T) {
 			})
 			require.NotContains(rt, seen, false)
 		}
+		set := NewBitSet(k.Ranks, k)
+		var at []uint64
+		for rank := range k.Ranks {
+			if rapid.IntRange(0, 2).Draw(rt, "in") > 0 {
+				set.bits[rank/64] |= 1 << (rank % 64)
+				at = append(at, rank)
+			}
+		}
+		states, numbers := set.List(0, set.Count(), nil, nil)
+		require.Equal(rt, at, numbers)
+		back := make([]uint64, len(numbers))
+		set.Number(states, back)
+		require.Equal(rt, at, back)
 	})
 }

@@ -23,15 +23,19 @@ type brood struct {
 
 func newBrood(sp *space.Space) *brood { return &brood{x: space.NewExpander(sp)} }
 
-// hatch makes the successors of n states from number i on, by turns unless turns is nil, and finds their places in the
-// set.
+// hatch makes the successors of n states from number i on, and finds their places in the set.
 func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, short *shortcuts) {
-	w := b.x.Space.Layout.Words
-	b.parents, b.paths = sized(b.parents, n*w), sized(b.paths, n)
-	for k := range n {
-		t.At(i+k, b.parents[k*w:k*w+w])
-		b.paths[k] = t.PathTo(i + k)
-	}
+	b.read(t, i, n)
+	b.bear(turns, short)
+	b.at = sized(b.at, len(b.kids)/b.x.Space.Layout.Words)
+	b.fresh = sized(b.fresh, len(b.at))
+	clear(b.fresh)
+	set.Locate(b.kids, b.at)
+}
+
+// bear makes the successors of the states that were read, by turns unless turns is nil.
+func (b *brood) bear(turns *turnRows, short *shortcuts) {
+	w, n := b.x.Space.Layout.Words, len(b.paths)
 	b.kids, b.after = b.kids[:0], b.after[:0]
 	b.ends, b.deaths, b.known = sized(b.ends, n), sized(b.deaths, n), sized(b.known, n)
 	switch {
@@ -44,10 +48,16 @@ func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, 
 	default:
 		b.any(w, short)
 	}
-	b.at = sized(b.at, len(b.kids)/w)
-	b.fresh = sized(b.fresh, len(b.at))
-	clear(b.fresh)
-	set.Locate(b.kids, b.at)
+}
+
+// read reads n states from number i on.
+func (b *brood) read(t *store.Trail, i, n int) {
+	w := b.x.Space.Layout.Words
+	b.parents, b.paths = sized(b.parents, n*w), sized(b.paths, n)
+	for k := range n {
+		t.At(i+k, b.parents[k*w:k*w+w])
+		b.paths[k] = t.PathTo(i + k)
+	}
 }
 
 // sized returns a slice of n elements whose values do not matter. It is s if s has room.

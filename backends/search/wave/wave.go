@@ -19,7 +19,8 @@ import (
 type Wave struct {
 	*job.Job
 	sp     *space.Space // that of the run, or a coarse one
-	roots  []uint64     // states of sp
+	coarse *space.Coarse
+	roots  []uint64 // states of sp
 	set    store.Set
 	depths *store.DepthSet // the set of states seen, if the way to a goal is found by depths
 	trail  store.Trail
@@ -60,7 +61,7 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Wave, string
 		shareFrom: sharedLayer, hastenFrom: manyStates,
 	}
 	if c != nil {
-		w.sp, w.roots, w.tables = c.Space, c.Roots, c.Bytes()
+		w.coarse, w.sp, w.roots, w.tables = c, c.Space, c.Roots, c.Bytes()
 	}
 	how := w.newSeen(kind, c != nil && c.Undoable())
 	if c != nil {
@@ -244,6 +245,10 @@ func (w *Wave) Search(before, maxMoves int) job.Outcome {
 	}
 	return o
 }
+
+// State writes state i, in the order in which they were seen, into st. States before those of the layer that is
+// expanded may be gone.
+func (w *Wave) State(i int, st []uint64) { w.trail.At(i, st) }
 
 // Len returns the number of states seen.
 func (w *Wave) Len() int { return w.trail.Len() }

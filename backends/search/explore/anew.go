@@ -1,0 +1,261 @@
+package explore
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"sync/atomic"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/search/wave"
+)
+
+// A network takes tens of bytes for each state and move. A large space in which moves can be undone and cost the same
+// is surveyed without one: it is the set of the states that the exploration has seen, and successors are made anew
+// wherever they are needed.
+//
+// Distances come from a breadth-first search that begins in the goals. They are exact if each move can be undone. Where
+// that is not proved, all distances d are checked: d = 0 in goals; elsewhere the least d of the successors is d - 1;
+// and a state without a distance has no successor with one. By induction over d, no other numbers than the exact
+// distances satisfy this.
+
+// anewFrom is the number of states from which on the survey is tried without a network: too many for a diameter.
+const anewFrom = 1 << 15
+
+// anew is a survey without a network.
+type anew struct {
+	*survey
+	w    *wave.Wave
+	rest []uint16 // by number of the state: 1 + the number of moves to a goal; 0 if none can be reached
+}
+
+// fitsAnew reports whether the survey is tried without a network.
+func (v *survey) fitsAnew(w *wave.Wave) bool {
+	if w == nil || v.States() < anewFrom || v.o.Diameter || !v.Space.EqualCosts() || len(v.Layers) > store.MostMoves {
+		return false
+	}
+	a := &anew{survey: v, w: w}
+	undoable, _ := w.Undoable()
+	return undoable && a.bytes() <= v.Memory
+}
+
+// takeAnew takes the survey without a network. It returns false if that is not possible.
+func (v *survey) takeAnew(e *explorationOf) (ok bool, err error) {
+	a := &anew{survey: v, w: e.wave}
+	v.say(backends.Progress{Doing: "distances to the goal"})
+	v.Phase = job.Phase{Of: v.States()}
+	rest := a.w.Distances(a.goals())
+	if rest == nil {
+		return false, nil
+	}
+	a.rest = rest.Moves
+	stuck := int64(0)
+	for i := range v.Layers {
+		stuck += v.Layers[i].Stuck
+	}
+	if _, proved := a.w.Undoable(); (!proved || stuck > 0) && !a.check() {
+		return false, nil
+	}
+	a.distances()
+	last := v.Layers[len(v.Layers)-1]
+	v.Farthest = Extreme{Distance{last.Distance * v.Space.MinCost, last.States}, a.codes(e.last)}
+	if a.countPlans(); v.Ctx.Err() != nil {
+		v.Stop = "stopped after " + v.ExpandedStates()
+		return false, nil
+	}
+	v.Surveyed = true
+	v.noDiameter()
+	return a.compare()
+}
+
+// bytes returns the most memory that the survey takes: what the exploration has kept; the states that wait in another
+// one; distances and values.
+func (a *anew) bytes() int64 {
+	waiting := 2 * a.Counts.MaxFrontier * int64(store.StateBytes(a.w.Form().Layout))
+	return a.Fixed + a.w.Bytes() + waiting + 2*a.w.Numbers().Count()*int64(1+len(a.o.Heuristics))
+}
+
+// goals returns all goals that can be reached.
+func (a *anew) goals() []uint64 {
+	sp := a.w.Form()
+	words := sp.Layout.Words
+	found := make([][]uint64, a.w.Cores())
+	evs := make([]*space.Evaluator, a.w.Cores())
+	for i := range evs {
+		evs[i] = sp.NewEvaluator()
+	}
+	a.w.Scan(false, func(core int, b *wave.Block) {
+		for k := 0; k < len(b.States); k += words {
+			if st := b.States[k : k+words]; sp.IsGoal(st, evs[core]) {
+				found[core] = append(found[core], st...)
+			}
+		}
+	})
+	for _, more := range found[1:] {
+		found[0] = append(found[0], more...)
+	}
+	return found[0]
+}
+
+// number returns the number of a state.
+func (a *anew) number(st []uint64) uint64 {
+	var at [1]uint64
+	a.w.Numbers().Number(st, at[:])
+	return at[0]
+}
+
+// codes returns the values of the variables in a state of the wave.
+func (a *anew) codes(st []uint64) []int64 {
+	return a.Space.Layout.Unpack(a.w.Fine(st, make([]uint64, len(st))))
+}
+
+// cost returns the cost that stands for an element of rest.
+func (a *anew) cost(rest uint16) int64 {
+	if rest == 0 {
+		return job.NoCost
+	}
+	return int64(rest-1) * a.Space.MinCost
+}
+
+// check checks the distances, counts the dead ends and finds the earliest trap. It returns false if the distances are
+// wrong.
+func (a *anew) check() bool {
+	var wrong, trap atomic.Bool
+	var ends atomic.Int64
+	a.w.Scan(true, func(_ int, b *wave.Block) {
+		from := int32(0)
+		for k, at := range b.At {
+			d, kids := a.rest[at], b.Kids[from:b.Ends[k]]
+			least := uint16(math.MaxUint16) // the least distance of a successor, if there is one
+			for _, kid := range kids {
+				least = min(least, a.rest[kid]-1)
+				if d != 0 && a.rest[kid] == 0 {
+					trap.Store(true)
+				}
+			}
+			switch {
+			case d == 0 && least != math.MaxUint16, d > 1 && least != d-2:
+				wrong.Store(true)
+			case d != 1 && len(kids) == 0:
+				ends.Add(1)
+			}
+			from = b.Ends[k]
+		}
+	})
+	if wrong.Load() || a.Ctx.Err() != nil {
+		return false
+	}
+	if a.DeadEnds = ends.Load(); trap.Load() {
+		a.findTrap()
+	}
+	return true
+}
+
+// findTrap describes the earliest move to a state from which no goal can be reached.
+func (a *anew) findTrap() {
+	x := space.NewExpander(a.w.Form())
+	a.w.Again(func(st []uint64, depth int) bool {
+		if a.rest[a.number(st)] == 0 {
+			return true
+		}
+		x.Expand(st)
+		for k := range x.Kids {
+			if a.rest[a.number(x.State(k))] == 0 {
+				a.Trap = &Trap{Move: int(x.Kids[k].Move), Before: depth, State: a.codes(st)}
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// distances counts states by their distance.
+func (a *anew) distances() {
+	by := make([]int64, math.MaxUint16+1)
+	for _, d := range a.rest {
+		by[d]++
+	}
+	a.Hopeless = a.States()
+	for d := 1; d < len(by); d++ {
+		if by[d] > 0 {
+			a.Distances = append(a.Distances, Distance{a.cost(uint16(d)), by[d]})
+			a.Hopeless -= by[d]
+		}
+	}
+	for i := range a.Layers {
+		a.Goals += a.Layers[i].Goals
+	}
+	a.Optimal = -1
+	a.roots(func(_ []uint64, rest uint16) {
+		if d := a.cost(rest); d != job.NoCost && (a.Optimal < 0 || d < a.Optimal) {
+			a.Optimal = d
+		}
+	})
+	if n := len(a.Distances); n > 0 {
+		a.Hardest.Distance = a.Distances[n-1]
+		number := int64(slices.IndexFunc(a.rest, func(d uint16) bool { return a.cost(d) == a.Hardest.Distance.Distance }))
+		st, _ := a.w.Numbers().List(number, number+1, nil, nil)
+		a.Hardest.Example = a.codes(st)
+	}
+}
+
+// roots calls do with each initial state.
+func (a *anew) roots(do func(st []uint64, rest uint16)) {
+	roots, words := a.w.Roots(), a.w.Form().Layout.Words
+	for k := 0; k < len(roots); k += words {
+		st := roots[k : k+words]
+		do(st, a.rest[a.number(st)])
+	}
+}
+
+// layer is states with the number of ways to each.
+type layer struct {
+	*store.Closed
+	ways []*big.Int
+}
+
+func (a *anew) newLayer() *layer { return &layer{Closed: store.NewClosed(a.w.Form().Layout.Words)} }
+
+func (l *layer) add(st []uint64, ways *big.Int) {
+	id, fresh := l.Put(st)
+	if fresh {
+		l.ways = append(l.ways, new(big.Int))
+	}
+	l.ways[id].Add(l.ways[id], ways)
+}
+
+// countPlans counts the cheapest plans, as the survey with a network does. Tight moves form no circles, because no move
+// is free.
+func (a *anew) countPlans() {
+	a.Plans = new(big.Int)
+	if a.Optimal < 0 {
+		return
+	}
+	now, one := a.newLayer(), big.NewInt(1)
+	a.roots(func(st []uint64, rest uint16) {
+		if _, known := now.Find(st); a.cost(rest) == a.Optimal && !known {
+			now.add(st, one)
+		}
+	})
+	x := space.NewExpander(a.w.Form())
+	for rest := uint16(a.Optimal/a.Space.MinCost) + 1; rest > 1; rest-- {
+		next := a.newLayer()
+		for id, n := range now.ways {
+			if x.Expand(now.State(uint32(id))); id%job.CheckEvery == 0 && a.Ctx.Err() != nil {
+				return
+			}
+			for k := range x.Kids {
+				if a.rest[a.number(x.State(k))] == rest-1 {
+					next.add(x.State(k), n)
+				}
+			}
+		}
+		now = next
+	}
+	for _, n := range now.ways {
+		a.Plans.Add(a.Plans, n)
+	}
+}

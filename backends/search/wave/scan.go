@@ -1,0 +1,128 @@
+package wave
+
+import (
+	"sync/atomic"
+
+	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
+
+// A wave that has visited a whole space can look at it again. The set of states seen numbers them. Scan goes over the
+// set, and makes successors anew, which takes less time than to keep them. It goes in the order of the numbers: then
+// successors of neighbours are often neighbours too, and what is kept by number is in the cache. Distances is a second
+// wave, from other states on.
+
+// Numbers returns the set of all states seen.
+func (w *Wave) Numbers() store.Places { return w.set.(store.Places) }
+
+// Undoable reports whether a move leads back from every state. This is proved, or else it was so along some walks.
+func (w *Wave) Undoable() (undoable, proved bool) {
+	if w.coarse != nil && w.coarse.Undoable() {
+		return true, true
+	}
+	return w.undoable(), false
+}
+
+// Form returns the space of the wave: that of the run, or a coarse one.
+func (w *Wave) Form() *space.Space { return w.sp }
+
+// Fine returns the state in the space of the run that a state of the wave stands for: the state itself, or buffer.
+func (w *Wave) Fine(st, buffer []uint64) []uint64 {
+	if w.coarse == nil {
+		return st
+	}
+	buffer[0] = w.coarse.Fine(st[0])
+	return buffer
+}
+
+// Roots returns the initial states in the form of the wave.
+func (w *Wave) Roots() []uint64 { return w.roots }
+
+// Distances returns the number of moves from the nearest of some states, given in the form of the wave, to each state
+// that the wave has seen. It returns nil if the walk was stopped, if it led outside the states of the wave, or if there
+// are more than store.MostMoves.
+func (w *Wave) Distances(from []uint64) *store.Distances {
+	d := store.NewDistances(w.Numbers())
+	second := w.again(from, d)
+	second.Start()
+	for depth, from := 0, 0; from < second.Len(); depth++ {
+		to := second.Len()
+		if second.Layer(depth, from, to); w.Stop != "" || d.Outside || depth > store.MostMoves {
+			return nil
+		}
+		from = to
+	}
+	return d
+}
+
+// Again calls do with all states in the order in which the wave has met them, until do returns false.
+func (w *Wave) Again(do func(st []uint64, depth int) bool) {
+	set, _ := NewSet(w.Job, w.sp, SeenAny)
+	second := w.again(w.roots, set)
+	second.Start()
+	st := make([]uint64, w.sp.Layout.Words)
+	for depth, from := 0, 0; from < second.Len() && w.Stop == ""; depth++ {
+		to := second.Len()
+		for i := from; i < to; i++ {
+			if second.trail.At(i, st); !do(st, depth) {
+				return
+			}
+		}
+		second.Layer(depth, from, to)
+		from = to
+	}
+}
+
+// again returns another wave over the same states.
+func (w *Wave) again(roots []uint64, set store.Set) *Wave {
+	return &Wave{
+		Job: w.Job, sp: w.sp, roots: roots, name: w.name, set: set, trail: store.NewTrail(w.sp.Layout),
+		short: w.short, seekAfter: w.seekAfter, turns: w.turns, tables: w.tables, hastened: w.hastened,
+		shareFrom: w.shareFrom, hastenFrom: w.hastenFrom, broods: w.broods,
+	}
+}
+
+// Bytes returns the memory of the wave.
+func (w *Wave) Bytes() int64 { return w.bytes() }
+
+// Block is some states, and perhaps their successors.
+type Block struct {
+	From   int64    // states with numbers from here on were looked for
+	States []uint64 // the states, one after another
+	At     []uint64 // by state: its number in the set
+	Ends   []int32  // by state: the end of its successors in Kids
+	Kids   []uint64 // by successor: its number in the set
+}
+
+// scanNumbers is the number of numbers of a block.
+const scanNumbers = 1 << 12
+
+// Scan calls do with all states, block after block, on several cores at the same time. With kids, blocks have the
+// successors too. Scan ends early if the context ends.
+func (w *Wave) Scan(kids bool, do func(core int, b *Block)) {
+	set, none := w.Numbers(), newShortcuts(w.sp, nil)
+	words, all := w.sp.Layout.Words, set.Count()
+	var next atomic.Int64
+	job.Together(len(w.broods), func(core int) {
+		b, block := w.broods[core], &Block{}
+		for w.Ctx.Err() == nil {
+			if block.From = next.Add(scanNumbers) - scanNumbers; block.From >= all {
+				return
+			}
+			to := min(block.From+scanNumbers, all)
+			block.States, block.At = set.List(block.From, to, block.States[:0], block.At[:0])
+			if kids {
+				b.parents, b.paths = block.States, sized(b.paths, len(block.At))
+				clear(b.paths)
+				b.bear(w.turns, none)
+				block.Ends, block.Kids = b.ends, sized(block.Kids, len(b.kids)/words)
+				set.Number(b.kids, block.Kids)
+			}
+			do(core, block)
+		}
+	})
+}
+
+// Cores returns the number of cores that Scan works on.
+func (w *Wave) Cores() int { return len(w.broods) }
