@@ -3,6 +3,7 @@ package pzc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ type Form struct {
 	z      *Puzzle
 	places map[string]int // by the name of the element
 	shows  [][][]int      // by board and cell: the elements to fill in that the cell shows
-	marks  [][]*int64     // by board and cell: see semantics.CellValues
+	marks  [][][]*int64   // by board, cell and element of the cell: see semantics.CellValues
 	hidden map[int]bool   // elements that no cell of a view shows, though some cell shows others
 }
 
@@ -112,8 +113,8 @@ func (f *Form) Text(place int, value int64) string {
 	return f.z.model.Format(array.Type, model.Int(value))
 }
 
-// boolean tells whether an element is true or false.
-func (f *Form) boolean(place int) bool {
+// Boolean tells whether an element is true or false.
+func (f *Form) Boolean(place int) bool {
 	array, _ := f.z.model.ArrayAt(place)
 	return array.Type.Kind == model.Boolean
 }
@@ -143,7 +144,7 @@ func (f *Form) Fill(given map[int]int64) *Filled {
 // finish tells whether the form is solved, if unmarked Booleans are false.
 func (l *Filled) finish(c *Check) {
 	f := l.form
-	left := slices.DeleteFunc(slices.Clone(l.Missing), f.boolean)
+	left := slices.DeleteFunc(slices.Clone(l.Missing), f.Boolean)
 	switch {
 	case len(l.Conflicts) > 0:
 		return
@@ -162,7 +163,7 @@ func (l *Filled) finish(c *Check) {
 func (l *Filled) Rest() map[int]int64 {
 	rest := maps.Clone(l.Given)
 	for _, place := range l.Missing {
-		if l.form.boolean(place) {
+		if l.form.Boolean(place) {
 			rest[place] = 0
 		}
 	}
@@ -220,7 +221,7 @@ func (f *Form) boards(p *semantics.Partial, conflicts []Failure) (out []FormBoar
 		}
 		for cell, places := range b.Shows {
 			for _, place := range places {
-				mark := f.mark(i, cell)
+				mark := f.Mark(i, cell, place)
 				b.Wrong[cell] = b.Wrong[cell] || wrong[place] && (mark == nil || *mark == p.State[place])
 			}
 		}
@@ -239,39 +240,58 @@ func (f *Form) choosable(shows [][][]int, chosen []int) [][][]int {
 	return shows
 }
 
-// mark is the value that marks a cell, nil if there is none.
-func (f *Form) mark(board, cell int) *int64 {
+// Mark returns the value of an element that marks a cell which shows the element, nil if there is none: a cell of a view
+// of queens looks different only if the queen of its row stands in its column.
+func (f *Form) Mark(board, cell, place int) *int64 {
 	if board >= len(f.marks) || cell >= len(f.marks[board]) {
 		return nil
 	}
-	return f.marks[board][cell]
+	i := slices.Index(f.shows[board][cell], place)
+	if i < 0 || i >= len(f.marks[board][cell]) {
+		return nil
+	}
+	return f.marks[board][cell][i]
 }
 
-// Press returns the values after a person presses a cell that shows one element: with a value that marks the cell (a
-// queen in this column), the element gets the value or loses it; else it gets the next of its values, and none after
-// the last. It returns nil if the cell does not show one element.
+// Press returns the values after a person presses a cell that shows one element: see PressFor. It returns nil if the
+// cell does not show one element that can be filled in.
 func (f *Form) Press(l *Filled, board, cell int) map[int]int64 {
 	if board >= len(l.Boards) || cell >= len(l.Boards[board].Shows) || len(l.Boards[board].Shows[cell]) != 1 {
 		return nil
 	}
-	place := l.Boards[board].Shows[cell][0]
+	return f.PressFor(l, board, cell, l.Boards[board].Shows[cell][0])
+}
+
+// PressFor returns the values after a person presses a cell and means one of its elements. If a value of the element
+// marks the cell (a queen in this column), the element gets this value or loses it; else it gets its next value. It
+// returns nil if the element cannot be filled in.
+func (f *Form) PressFor(l *Filled, board, cell, place int) map[int]int64 {
 	if !slices.Contains(l.Open, place) {
 		return nil
 	}
-	next := maps.Clone(l.Given)
-	now, filled := l.Given[place]
-	if mark := f.mark(board, cell); mark != nil {
-		if next[place] = *mark; filled && now == *mark {
-			delete(next, place)
-		}
-		return next
+	mark := f.Mark(board, cell, place)
+	if mark == nil {
+		return f.Next(l, place)
 	}
+	next := maps.Clone(l.Given)
+	if now, filled := l.Given[place]; filled && now == *mark {
+		delete(next, place)
+	} else {
+		next[place] = *mark
+	}
+	return next
+}
+
+// Next returns the values after an element gets the next of its values, and none after the last. Of a Boolean, true
+// comes first.
+func (f *Form) Next(l *Filled, place int) map[int]int64 {
+	next := maps.Clone(l.Given)
 	values := f.Values(place)
-	if f.boolean(place) {
-		slices.Reverse(values) // true comes first
+	if f.Boolean(place) {
+		slices.Reverse(values)
 	}
 	at := -1
-	if filled {
+	if now, filled := l.Given[place]; filled {
 		at = slices.Index(values, now)
 	}
 	if at+1 == len(values) {
@@ -281,6 +301,9 @@ func (f *Form) Press(l *Filled, board, cell int) map[int]int64 {
 	}
 	return next
 }
+
+// HasObjective tells whether some solutions are better than others; Filled.Final.Cost is then the value of the objective.
+func (f *Form) HasObjective() bool { return f.z.model.Objective != nil }
 
 // Complete asks a solver whether the values can be completed to a solution, as Validate does with
 // ValidateOptions.Partial. The puzzle must have been grounded. Complete uses nothing that other methods use: another
@@ -304,7 +327,7 @@ func (f *Form) Read(answer Text) (given map[int]int64, err error) {
 	given, moves, diags := f.z.readPlan(answer)
 	switch {
 	case diags.HasErrors():
-		return nil, diags
+		return nil, fmt.Errorf("line %d: %s", diags[0].Span.Start.Line, diags[0].Msg)
 	case len(moves) > 0:
 		return nil, errors.New("there are moves in it, where values are wanted")
 	}

@@ -16,59 +16,100 @@ func (x *Machine) PartialBoards(p *Partial) (out []Board) {
 	return out
 }
 
-// CellElements returns which missing elements each cell of each view shows, in the order in which the cell reads them.
-// An element that is read only if another one has a certain value may be left out.
+// CellElements returns which missing elements each cell of each view shows, in the order in which the cell reads them,
+// at most maxShown for each cell. An element that is read only if another one has a certain value may be left out.
 func (x *Machine) CellElements(p *Partial) (byView [][][]int) {
-	defer x.seeing(p)()
+	q := Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
+	defer x.seeing(&q)()
 	ev := x.ev
 	ev.logging, ev.misses = true, ev.misses[:0]
 	defer func() { ev.logging = false }()
-	for _, v := range x.m.Views {
-		cells := map[int][]int{}
-		b := x.boardWith(v, p.State, func(cell int, _ Frame) {
-			for _, place := range ev.misses {
-				if !slices.Contains(cells[cell], place) {
-					cells[cell] = append(cells[cell], place)
-				}
-			}
-			ev.misses = ev.misses[:0]
+	for i, v := range x.m.Views {
+		byView = append(byView, nil)
+		b := x.boardWith(v, q.State, func(cell int, f Frame) {
+			byView[i] = append(byView[i], make([][]int, max(0, cell+1-len(byView[i])))...)
+			byView[i][cell] = x.missed(v, f, &q)
 		})
-		list := make([][]int, len(b.Text))
-		for cell := range list {
-			list[cell] = cells[cell]
-		}
-		byView = append(byView, list)
+		byView[i] = append(byView[i], make([][]int, max(0, len(b.Text)-len(byView[i])))...)
 	}
 	return byView
 }
 
-// Marking values of more than maxMarking values are not looked for.
-const maxMarking = 64
+// maxShown is the number of elements of one cell that are looked for.
+const maxShown = 64
 
-// CellValues returns the value that marks each cell of a view: the only one of three or more values of the element that
-// the cell shows with which the cell does not look as with all others. In a view of queens, a column marks each cell of
-// a row. shows is what CellElements returned for the view. A nil pointer means that there is no such value.
-func (x *Machine) CellValues(p *Partial, view int, shows [][]int) []*int64 {
-	out := make([]*int64, len(shows))
+// missed returns the missing elements that a cell reads, of which the evaluator has logged the first. An evaluation ends
+// at an element that is missing and decides. So those that were found get values, first the least and then the greatest
+// of each, and the cell is computed again until it reads no others.
+func (x *Machine) missed(v *model.View, f Frame, p *Partial) (shows []int) {
+	first := slices.Clone(x.ev.misses)
+	for _, greatest := range []bool{false, true} {
+		x.ev.misses = append(x.ev.misses[:0], first...)
+		var known []int
+		for found := true; found && len(known) < maxShown; x.look(v, f) {
+			found = false
+			for _, place := range x.ev.misses {
+				array, k := x.m.ArrayAt(place)
+				values := x.m.Data[array.ID].DomainAt(k).Elems
+				if p.Known[place] || len(values) == 0 {
+					continue
+				}
+				if p.State[place] = values[0].N; greatest {
+					p.State[place] = values[len(values)-1].N
+				}
+				known, p.Known[place], found = append(known, place), true, true
+			}
+			x.ev.misses = x.ev.misses[:0]
+		}
+		for _, place := range known {
+			p.Known[place] = false
+			if !slices.Contains(shows, place) {
+				shows = append(shows, place)
+			}
+		}
+		x.ev.misses = x.ev.misses[:0]
+	}
+	return shows
+}
+
+// look returns a text that is the same for cells that look the same.
+func (x *Machine) look(v *model.View, f Frame) string {
+	b := Board{Rows: 1, Cols: 1, Text: []string{x.shown(v, f)}, Fill: []string{""}}
+	x.newMarking(v, &b).cell(v, 0, f)
+	return fmt.Sprint(b.Text, b.Fill, b.Marks)
+}
+
+// Marking values are looked for of elements with at most maxMarking values, in cells that show at most maxMarked
+// elements.
+const (
+	maxMarking = 64
+	maxMarked  = 16
+)
+
+// CellValues returns the values that mark each cell of a view, one for each element that the cell shows: the only one of
+// three or more values with which the cell does not look as with all others. In a view of queens, a column marks each
+// cell of a row. shows is what CellElements returned for the view. A nil pointer means that there is no such value.
+func (x *Machine) CellValues(p *Partial, view int, shows [][]int) [][]*int64 {
+	out := make([][]*int64, len(shows))
 	q := Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
 	defer x.seeing(&q)()
 	v := x.m.Views[view]
 	x.boardWith(v, q.State, func(cell int, f Frame) {
-		if len(shows[cell]) != 1 {
+		if out[cell] = make([]*int64, len(shows[cell])); len(shows[cell]) > maxMarked {
 			return
 		}
-		element := shows[cell][0]
-		array, k := x.m.ArrayAt(element)
-		values := x.m.Data[array.ID].DomainAt(k)
-		if values.Len() < 3 || values.Len() > maxMarking {
-			return
+		for i, element := range shows[cell] {
+			array, k := x.m.ArrayAt(element)
+			values := x.m.Data[array.ID].DomainAt(k)
+			if values.Len() < 3 || values.Len() > maxMarking {
+				continue
+			}
+			q.Known[element] = true
+			if n := x.odd(v, f, &q, element, values.Elems); n >= 0 {
+				out[cell][i] = &values.Elems[n].N
+			}
+			q.Known[element] = false
 		}
-		known := q.Known[element]
-		q.Known[element] = true
-		if i := x.odd(v, f, &q, element, values.Elems); i >= 0 {
-			out[cell] = &values.Elems[i].N
-		}
-		q.Known[element] = known
 	})
 	return out
 }
@@ -79,9 +120,7 @@ func (x *Machine) odd(v *model.View, f Frame, p *Partial, element int, values []
 	count := map[string]int{}
 	for i, value := range values {
 		p.State[element] = value.N
-		b := Board{Rows: 1, Cols: 1, Text: []string{x.shown(v, f)}, Fill: []string{""}}
-		x.newMarking(v, &b).cell(v, 0, f)
-		look := fmt.Sprint(b.Text, b.Fill, b.Marks)
+		look := x.look(v, f)
 		if count[look]++; count[look] == 1 {
 			first[look] = i
 		}

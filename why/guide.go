@@ -60,11 +60,10 @@ func (g *Guide) Next(ctx context.Context, given map[int]int64) (*Forced, error) 
 	} else if err != nil {
 		return nil, err
 	}
-	var made []*deduction
-	var facts []Fact
+	var made []*said
 	for {
 		if f := s.settled(given); f != nil {
-			f.Facts = grounds(f.Place, made, facts)
+			f.Facts = grounds(f.Place, made)
 			return f, nil
 		}
 		d, err := s.next()
@@ -72,7 +71,7 @@ func (g *Guide) Next(ctx context.Context, given map[int]int64) (*Forced, error) 
 			return nil, err
 		}
 		s.apply(d)
-		made, facts = append(made, d), append(facts, s.fact(d))
+		made = append(made, s.say(d))
 	}
 }
 
@@ -91,16 +90,17 @@ func (s *stepper) settled(given map[int]int64) *Forced {
 }
 
 // grounds returns the facts of the deductions that exclude values of an element, and of those that they rest on.
-func grounds(place int, made []*deduction, facts []Fact) (out []Fact) {
+func grounds(place int, made []*said) (out []Fact) {
 	used := map[int]bool{place: true}
 	for i := len(made) - 1; i >= 0; i-- {
-		if !slices.ContainsFunc(made[i].drops, func(x [2]int) bool { return used[x[0]] }) {
+		w := made[i]
+		if !slices.ContainsFunc(w.elements, func(p int) bool { return used[p] }) {
 			continue
 		}
-		for _, p := range made[i].uses {
+		out = append(out, w.fact(used))
+		for _, p := range w.of.uses {
 			used[p] = true
 		}
-		out = append(out, facts[i])
 	}
 	slices.Reverse(out)
 	return out

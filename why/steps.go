@@ -555,16 +555,33 @@ func (s *stepper) apply(d *deduction) {
 }
 
 // fact says a deduction that was applied.
-func (s *stepper) fact(d *deduction) Fact {
-	var settled, dropped []string
+func (s *stepper) fact(d *deduction) Fact { return s.say(d).fact(nil) }
+
+// said is a deduction in words.
+type said struct {
+	of        *deduction
+	parts     []Fact
+	board     []string
+	elements  []int          // in the order in which they are said
+	what      map[int]string // what is said of an element: "x = 3", "x is not 1 or 2"
+	isSettled map[int]bool
+}
+
+// say puts a deduction that was applied into words.
+func (s *stepper) say(d *deduction) *said {
+	out := &said{
+		of: d, what: map[int]string{}, isSettled: map[int]bool{},
+		parts: facts(Reason, s.a.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
+	}
 	m := s.z.Model()
 	for i, x := range d.drops {
 		p := x[0]
 		if i > 0 && d.drops[i-1][0] == p {
 			continue
 		}
+		out.elements = append(out.elements, p)
 		if s.left(p) == 1 {
-			settled = append(settled, m.StateName(p)+" = "+s.rest(p))
+			out.what[p], out.isSettled[p] = m.StateName(p)+" = "+s.rest(p), true
 			continue
 		}
 		var values []string
@@ -573,17 +590,29 @@ func (s *stepper) fact(d *deduction) Fact {
 				values = append(values, s.value(p, y[1]))
 			}
 		}
-		dropped = append(dropped, m.StateName(p)+" is not "+either(values))
+		out.what[p] = m.StateName(p) + " is not " + either(values)
 	}
-	f := Fact{
-		Role: Deduced, Text: strings.Join(append(settled, dropped...), "; "),
-		Parts: facts(Reason, s.a.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
+	if len(out.isSettled) > 0 {
+		out.board = s.board()
 	}
-	if len(settled) > 0 {
-		f.Board = s.board()
+	return out
+}
+
+// fact returns the deduction as a fact about some of its elements, or about all if about is nil.
+func (w *said) fact(about map[int]bool) Fact {
+	var settled, dropped []string
+	for _, p := range w.elements {
+		switch {
+		case about != nil && !about[p]:
+		case w.isSettled[p]:
+			settled = append(settled, w.what[p])
+		default:
+			dropped = append(dropped, w.what[p])
+		}
 	}
-	if len(d.words) > 0 {
-		f.Text += ", since " + strings.Join(d.words, ", ")
+	f := Fact{Role: Deduced, Text: strings.Join(append(settled, dropped...), "; "), Parts: w.parts, Board: w.board}
+	if len(w.of.words) > 0 {
+		f.Text += ", since " + strings.Join(w.of.words, ", ")
 	}
 	return f
 }

@@ -16,8 +16,8 @@ type playCommand struct {
 	command.DataFlags
 	command.Limits
 
-	Plan   string `placeholder:"FILE" help:"Begin after the moves of this plan, and save to this file."`
-	NoHelp bool   `name:"no-help" help:"Compute no distance to the goal and give no hints."`
+	Plan   string `placeholder:"FILE" help:"Begin after the moves of this plan, or with these values, and save to this file."`
+	NoHelp bool   `name:"no-help" help:"Compute nothing in the background and give no hints."`
 }
 
 // Help is shown below the command's line in its help.
@@ -30,13 +30,20 @@ Keys:
 
     ` + strings.Join(play.Keys, "\n    ") + `
 
-While you think, pzc computes the distance to the goal, and says so when the goal cannot be reached any more.
+A puzzle without moves is filled in. A value that breaks a condition is marked at once.
+
+Keys:
+
+    ` + strings.Join(play.FormKeys, "\n    ") + `
+
+While you think, pzc computes the distance to the goal, or whether the values can be completed.
 --timeout limits each of these computations, --memory all of them.
 
 Examples:
 
     pzc play taquin
     pzc play sokoban_pushes --plan mine.plan
+    pzc play sudoku --data evening.json
     pzc solve taquin.pz --quiet >plan.txt && pzc play taquin.pz --plan plan.txt`
 }
 

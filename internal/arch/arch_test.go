@@ -235,7 +235,7 @@ var allowed = map[string][]string{
 		"internal/whole",
 	},
 	"cmd/pzc/internal/progress":      {"backends", "internal/text"},
-	"cmd/pzc/internal/play":          {".", "backends", "diag", "internal/show", "internal/text"},
+	"cmd/pzc/internal/play":          {".", "backends", "diag", "internal/show", "internal/text", "why"},
 	"cmd/pzc/internal/play/playtest": {},
 	"cmd/pzc": {
 		".", "backends", "backends/constraint", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare",

@@ -21,45 +21,100 @@ type Line struct {
 	Width int
 }
 
+// Drawing says how boards are drawn as text.
+type Drawing struct {
+	Color bool
+	Roomy bool // each cell has a blank on either side
+	// Accent tells how a cell stands out; nil: no cell does.
+	Accent func(board, cell int) Accent
+
+	board int // the board that is being drawn
+}
+
+// Accent is how a cell stands out: with signs in place of the blanks on its sides, if there are such blanks, and in
+// colours. The zero value changes nothing.
+type Accent struct {
+	Left, Right rune
+	Code        string // ANSI
+}
+
 // Boards draws boards one below the other. If roomy is true, each cell has a blank on either side.
 func Boards(boards []pzc.Board, color, roomy bool) (lines []Line) {
-	for _, b := range boards {
-		if !b.Line {
-			lines = append(lines, cells(b, color, roomy)...)
+	return Drawing{Color: color, Roomy: roomy}.Boards(boards)
+}
+
+// Boards draws boards one below the other.
+func (d Drawing) Boards(boards []pzc.Board) (lines []Line) {
+	for i, b := range boards {
+		if d.board = i; !b.Line {
+			lines = append(lines, d.cells(&b)...)
 			continue
 		}
 		for _, l := range strings.Split(b.Text[0], "\n") {
-			lines = append(lines, Line{l, utf8.RuneCountInString(l)})
+			lines = append(lines, Line{d.accented(0, l), utf8.RuneCountInString(l)})
 		}
 	}
 	return lines
 }
 
+// accented is a line of text in the colours of its accent.
+func (d Drawing) accented(cell int, text string) string {
+	if d.Accent == nil || d.Accent(d.board, cell).Code == "" {
+		return text
+	}
+	return "\x1b[" + d.Accent(d.board, cell).Code + "m" + text + "\x1b[0m"
+}
+
+// painted is the text of a cell, with the room on its sides, in the colours of the cell.
+func (d Drawing) painted(b *pzc.Board, k int, text string) string {
+	code := ""
+	if d.Color {
+		code = style(b, k)
+	}
+	if d.Accent != nil {
+		a := d.Accent(d.board, k)
+		if runes := []rune(text); d.Roomy && len(runes) > 2 {
+			if a.Left != 0 {
+				runes[0] = a.Left
+			}
+			if a.Right != 0 {
+				runes[len(runes)-1] = a.Right
+			}
+			text = string(runes)
+		}
+		code += ";" + a.Code
+	}
+	if code = strings.Trim(code, ";"); code != "" {
+		return "\x1b[" + code + "m" + text + "\x1b[0m"
+	}
+	return text
+}
+
 // cells draws the cells of a board side by side, all of one width. Cells of one character stand without gaps. Lines
 // from cell to cell fill the gaps.
-func cells(b pzc.Board, color, roomy bool) (lines []Line) {
+func (d Drawing) cells(b *pzc.Board) (lines []Line) {
 	if b.Borders >= pzc.BordersRegions {
-		return bordered(&b, color, roomy)
+		return d.bordered(b)
 	}
 	width, gap, front := 0, 0, 0
 	for k := range b.Text {
-		width = max(width, utf8.RuneCountInString(signs(&b, k)))
+		width = max(width, utf8.RuneCountInString(signs(b, k)))
 	}
-	if width > 1 || roomy {
+	if width > 1 || d.Roomy {
 		gap = 1
 	}
-	if roomy {
+	if d.Roomy {
 		front = 1
 	}
 	for r := range b.Rows {
 		var line strings.Builder
 		for k := r * b.Cols; k < (r+1)*b.Cols; k++ {
-			text, before, behind := signs(&b, k), " ", " "
+			text, before, behind := signs(b, k), " ", " "
 			if b.Marks != nil {
 				before, behind = reach(&b.Marks[k], 3), reach(&b.Marks[k], 1)
 			}
-			line.WriteString(painted(&b, k, strings.Repeat(before, front+width-utf8.RuneCountInString(text))+text+
-				strings.Repeat(behind, gap), color))
+			line.WriteString(d.painted(b, k, strings.Repeat(before, front+width-utf8.RuneCountInString(text))+text+
+				strings.Repeat(behind, gap)))
 		}
 		lines = append(lines, Line{line.String(), b.Cols * (front + width + gap)})
 	}

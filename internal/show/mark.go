@@ -94,14 +94,14 @@ func between(b *pzc.Board) (across, along func(r, c int) bool) {
 
 // bordered draws a board with the thick lines and edges between its cells. Rows and columns of thin lines are left out,
 // unless edges may come there in another state: the states of a plan have one layout.
-func bordered(b *pzc.Board, color, roomy bool) (lines []Line) {
+func (d Drawing) bordered(b *pzc.Board) (lines []Line) {
 	across, along := between(b)
 	width := 1
 	for k := range b.Text {
 		width = max(width, utf8.RuneCountInString(signs(b, k)))
 	}
 	room := width
-	if roomy {
+	if d.Roomy {
 		room += 2
 	}
 	rowLine, colLine := make([]bool, b.Rows+1), make([]bool, b.Cols+1)
@@ -150,7 +150,7 @@ func bordered(b *pzc.Board, color, roomy bool) (lines []Line) {
 				wide++
 			}
 			if c < b.Cols {
-				out.WriteString(painted(b, r*b.Cols+c, padded(signs(b, r*b.Cols+c), width, room), color))
+				out.WriteString(d.painted(b, r*b.Cols+c, padded(signs(b, r*b.Cols+c), width, room)))
 				wide += room
 			}
 		}
@@ -163,12 +163,4 @@ func bordered(b *pzc.Board, color, roomy bool) (lines []Line) {
 func padded(text string, width, room int) string {
 	side := strings.Repeat(" ", (room-width)/2)
 	return side + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text))) + text + side
-}
-
-// painted is a text in the colours of a cell.
-func painted(b *pzc.Board, k int, text string, color bool) string {
-	if code := style(b, k); color && code != "" {
-		return "\x1b[" + code + "m" + text + "\x1b[0m"
-	}
-	return text
 }

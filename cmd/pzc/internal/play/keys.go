@@ -1,9 +1,6 @@
 package play
 
 import (
-	"slices"
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -14,115 +11,62 @@ func (p *Player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		p.width, p.height = msg.Width, msg.Height
 	case tea.KeyPressMsg:
-		return p, p.key(msg)
-	case answerMsg:
-		p.oracle.learn(msg)
-		if p.wanted {
-			return p, p.hint()
-		}
+		return p, p.pressed(msg)
+	default:
+		return p, p.game.learn(msg)
 	}
 	return p, nil
 }
 
-// key does what a key stands for.
-func (p *Player) key(k tea.KeyPressMsg) tea.Cmd {
+// pressed does what a key stands for.
+func (p *Player) pressed(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+c" {
 		return tea.Quit
 	}
 	if p.prompt != nil {
 		p.edit(k)
+		return p.game.look()
+	}
+	before, key := p.game.key(), k.String()
+	if by := map[string]int{"up": -1, "down": 1, "pgup": -10, "pgdown": 10}[key]; by != 0 && p.page != nil {
+		p.from += by
 		return nil
 	}
-	before := stateKey(p.state())
-	p.message, p.wanted, p.helping = "", false, p.helping && k.String() == "?"
-	switch key := k.String(); key {
+	open := p.page != nil
+	p.message, p.page, p.from = "", nil, 0
+	switch key {
 	case "q":
 		return tea.Quit
-	case "up", "down", "left", "right":
-		p.arrow(key)
 	case "pgup", "pgdown", "home", "end":
-		p.leaf(key)
-	case "tab":
-		p.inList = !p.inList || !p.arrows
-	case "enter":
-		if p.picked < len(p.offers) {
-			p.make(p.offers[p.picked])
-		}
+		p.game.leaf(key)
 	case "/":
 		p.search()
-	case "esc":
-		p.filter = ""
-		p.list()
-	case "a":
-		p.all = !p.all
-		p.list()
-	case "u", "backspace":
-		p.back()
-	case "r", "ctrl+r":
-		p.forth()
-	case "R":
-		p.at = 0
-		p.list()
-	case "h":
-		return p.hint()
 	case "?":
-		p.helping = !p.helping
+		if !open {
+			p.page = p.game.keys()
+		}
 	case "s":
 		p.save()
 	case "l":
-		p.ask("load the plan", p.file, p.load)
+		p.ask("load", p.file, p.loadFile)
+	default:
+		if open && key == "esc" {
+			return nil
+		}
+		if work := p.game.press(key); work != nil {
+			return work
+		}
 	}
-	if stateKey(p.state()) == before {
+	if p.game.key() == before {
 		return nil
 	}
-	return p.look()
+	return p.game.look()
 }
 
-// arrow makes the move in a direction. If several can be made, the list offers them. While arrow keys go through the
-// list, it moves the mark.
-func (p *Player) arrow(key string) {
-	if p.inList {
-		p.leaf(key)
-		return
-	}
-	var can []offer
-	var why []string
-	for _, m := range p.game.Moves() {
-		if m.Direction != key {
-			continue
-		}
-		step, no := p.game.Try(p.state(), m)
-		if p.game.CutShort() {
-			p.say("The moves take too long to compute.")
-			return
-		}
-		if no == "" {
-			can = append(can, offer{m, step, ""})
-		} else if !slices.Contains(why, no) {
-			why = append(why, no)
-		}
-	}
-	switch len(can) {
-	case 0:
-		if len(why) == 0 || len(why) > 2 { // of many moves, many reasons: too many to show
-			p.say("No move leads %s here.", key)
-		} else {
-			p.refuse(strings.Join(why, "; or "))
-		}
-	case 1:
-		p.make(can[0])
-	default:
-		p.offers, p.picked, p.inList = can, 0, true
-		p.say("%d moves lead %s: pick one.", len(can), key)
-	}
-}
-
-// leaf moves the mark of the list.
-func (p *Player) leaf(key string) {
-	step := map[string]int{
-		"up": -1, "down": 1, "pgup": -10, "pgdown": 10, "home": -len(p.offers), "end": len(p.offers),
-	}[key]
-	p.picked = max(0, min(len(p.offers)-1, p.picked+step))
+// leafed is the number of the marked line of a list of n lines after a key.
+func leafed(at, n int, key string) int {
+	step := map[string]int{"up": -1, "down": 1, "pgup": -10, "pgdown": 10, "home": -n, "end": n}[key]
+	return max(0, min(n-1, at+step))
 }
 
 // prompt is a line that is being typed.
@@ -138,12 +82,8 @@ func (p *Player) ask(what, text string, done func(string)) {
 }
 
 func (p *Player) search() {
-	p.inList = true
-	filter := func(text string) {
-		p.filter = text
-		p.list()
-	}
-	p.prompt = &prompt{ask: "moves with", live: filter, done: filter}
+	p.game.narrow("")
+	p.prompt = &prompt{ask: "lines with", live: p.game.narrow, done: p.game.narrow}
 }
 
 // edit changes the line that is being typed, or ends the prompt.
@@ -151,8 +91,9 @@ func (p *Player) edit(k tea.KeyPressMsg) {
 	q := p.prompt
 	switch k.String() {
 	case "esc":
-		p.prompt, p.filter = nil, ""
-		p.list()
+		if p.prompt = nil; q.live != nil {
+			q.live("")
+		}
 		return
 	case "enter":
 		p.prompt = nil
@@ -160,7 +101,7 @@ func (p *Player) edit(k tea.KeyPressMsg) {
 		return
 	case "up", "down", "pgup", "pgdown":
 		if q.live != nil {
-			p.leaf(k.String())
+			p.game.leaf(k.String())
 		}
 		return
 	case "backspace":

@@ -13,18 +13,65 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// oracle computes the distance to the goal while the person thinks. It works on one state at a time: a new question
-// ends the last one.
-type oracle struct {
+// thinker does work while the person thinks, one piece at a time: a new piece ends the last one.
+type thinker struct {
 	ctx     context.Context
-	puzzle  *pzc.Puzzle
-	options pzc.Options
 	limit   time.Duration
 	wording func(string) string
-	known   map[string]outlook // by state
 
-	working sync.Mutex // held while the puzzle is solved
+	working sync.Mutex
 	cancel  context.CancelFunc
+}
+
+func newThinker(ctx context.Context, s Settings) *thinker {
+	t := &thinker{ctx: ctx, limit: s.Hints.Limit, wording: s.Wording}
+	if s.Wording == nil {
+		t.wording = func(text string) string { return text }
+	}
+	return t
+}
+
+// stop ends the work.
+func (t *thinker) stop() {
+	if t.cancel != nil {
+		t.cancel()
+	}
+}
+
+// think starts work. The context of the work ends with the limit of time; if it ended because of other work, nothing
+// comes of it.
+func (t *thinker) think(work func(ctx context.Context) tea.Msg) tea.Cmd {
+	t.stop()
+	ctx, cancel := context.WithCancel(t.ctx)
+	if t.limit > 0 {
+		ctx, cancel = context.WithTimeout(t.ctx, t.limit)
+	}
+	t.cancel = cancel
+	return func() tea.Msg {
+		defer cancel()
+		t.working.Lock()
+		defer t.working.Unlock()
+		if ctx.Err() != nil && t.limit == 0 {
+			return nil
+		}
+		msg := work(ctx)
+		if ctx.Err() != nil && t.ctx.Err() == nil && !timedOut(ctx) {
+			return nil
+		}
+		return msg
+	}
+}
+
+func timedOut(ctx context.Context) bool {
+	return errors.Is(context.Cause(ctx), context.DeadlineExceeded)
+}
+
+// oracle computes the distance to the goal.
+type oracle struct {
+	*thinker
+	puzzle  *pzc.Puzzle
+	options pzc.Options
+	known   map[string]outlook // by state
 }
 
 // outlook is what is known of a state's distance to the goal.
@@ -38,6 +85,7 @@ type outlook struct {
 
 // answerMsg brings the outlook of a state to the player.
 type answerMsg struct {
+	from *oracle
 	key  string
 	all  map[string]outlook // of the states on the plan
 	last outlook            // of the state itself
@@ -47,44 +95,26 @@ func stateKey(state []int64) string { return fmt.Sprint(state) }
 
 // ask starts to compute the outlook of a state, unless it is known.
 func (o *oracle) ask(state []int64) tea.Cmd {
-	if o.cancel != nil {
-		o.cancel()
-	}
 	key := stateKey(state)
 	if o.known[key].known {
+		o.stop()
 		return nil
 	}
-	ctx, cancel := context.WithCancel(o.ctx)
-	if o.limit > 0 {
-		ctx, cancel = context.WithTimeout(o.ctx, o.limit)
-	}
-	o.cancel = cancel
-	return func() tea.Msg {
-		defer cancel()
-		o.working.Lock()
-		defer o.working.Unlock()
-		if ctx.Err() != nil && o.limit == 0 {
-			return nil
-		}
+	return o.think(func(ctx context.Context) tea.Msg {
 		a, err := o.puzzle.From(state).Solve(ctx, o.options)
-		switch {
-		case err != nil:
-			return answerMsg{key: key, last: outlook{known: true, status: backends.Unknown, reason: o.wording(err.Error())}}
-		case ctx.Err() != nil && a.Status == backends.Unknown && o.ctx.Err() == nil && !timedOut(ctx):
-			return nil // ended by a question about another state
+		if err != nil {
+			last := outlook{known: true, status: backends.Unknown, reason: o.wording(err.Error())}
+			return answerMsg{from: o, key: key, last: last}
 		}
 		return o.outlooks(key, state, a)
-	}
-}
-
-func timedOut(ctx context.Context) bool {
-	return errors.Is(context.Cause(ctx), context.DeadlineExceeded)
+	})
 }
 
 // outlooks makes a message of an answer: the cost that is left from each state on the plan.
 func (o *oracle) outlooks(key string, state []int64, a *pzc.Answer) answerMsg {
 	m := answerMsg{
-		key: key, last: outlook{known: true, status: a.Status, reason: o.wording(a.Reason)}, all: map[string]outlook{},
+		from: o, key: key, last: outlook{known: true, status: a.Status, reason: o.wording(a.Reason)},
+		all: map[string]outlook{},
 	}
 	if a.Status != backends.Solved {
 		return m

@@ -3,7 +3,6 @@ package play
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"time"
@@ -40,39 +39,49 @@ const mostPatience = 2 * time.Second
 
 // New makes a game ready. The puzzle must have been grounded.
 func New(ctx context.Context, z *pzc.Puzzle, s Settings) (*Player, error) {
-	game, err := z.Play(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p := &Player{
-		settings: s, game: game, ctx: ctx, title: show.Title(z.Program.Name(), z.Instance()), width: 80, height: 24,
-		file: s.Plan,
-	}
-	if p.file == "" {
-		p.file = text.FileName(z.Program.Name()) + ".plan"
-	}
+	p := &Player{settings: s, ctx: ctx, title: show.Title(z.Program.Name(), z.Instance()), width: 80, height: 24, file: s.Plan}
 	if s.Patience == 0 || s.Patience > mostPatience {
 		p.settings.Patience = mostPatience
 	}
-	if s.Hints != nil {
-		p.oracle = &oracle{
-			ctx: ctx, puzzle: z, options: s.Hints.Options, limit: s.Hints.Limit, wording: s.Wording, known: map[string]outlook{},
-		}
-		if s.Wording == nil {
-			p.oracle.wording = func(text string) string { return text }
-		}
+	ending := ".plan"
+	if !z.HasMoves() {
+		ending = ".values"
 	}
-	defer p.limited()()
-	p.begin()
-	if s.Plan == "" {
-		return p, nil
+	if p.file == "" {
+		p.file = text.FileName(z.Program.Name()) + ending
+	}
+	if err := p.open(z); err != nil || s.Plan == "" {
+		return p, err
 	}
 	if _, err := os.Stat(s.Plan); err != nil {
 		p.say("%s is new: s saves to it.", s.Plan)
 		return p, nil
 	}
-	p.load(s.Plan)
+	defer p.limited()()
+	p.loadFile(s.Plan)
 	return p, nil
+}
+
+// open begins to play a puzzle.
+func (p *Player) open(z *pzc.Puzzle) error {
+	if !z.HasMoves() {
+		f, err := newForming(p, z)
+		if err != nil {
+			return err
+		}
+		p.game = f
+		defer p.limited()()
+		f.begin()
+		return nil
+	}
+	m, err := newMoving(p, z)
+	if err != nil {
+		return err
+	}
+	p.game = m
+	defer p.limited()()
+	m.begin()
+	return nil
 }
 
 // Run plays until the person leaves or the context of New ends.
@@ -86,9 +95,5 @@ func (p *Player) Run(in io.Reader, out io.Writer) error {
 // Farewell says what was played.
 func (p *Player) Farewell() string {
 	defer p.limited()()
-	what := "left"
-	if p.game.Goal(p.state()) {
-		what = "solved"
-	}
-	return fmt.Sprintf("%s: %s after %s, cost %d", p.title, what, text.Count(p.at, "move"), p.cost())
+	return p.title + ": " + p.game.outcome()
 }

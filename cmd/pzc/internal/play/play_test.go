@@ -221,7 +221,7 @@ func TestPlayDirections(t *testing.T) {
 	g.press("down", "left")
 	g.shows(`2 moves, cost 2`)
 	g = play(t, Settings{}, "hanoi")
-	assert.False(t, g.p.arrows)
+	assert.False(t, g.p.game.(*moving).arrows)
 	g.press("down", "enter")
 	g.shows(`1 move, cost 1`)
 }

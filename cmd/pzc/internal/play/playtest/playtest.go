@@ -37,7 +37,7 @@ func (g *Game) Send(msg tea.Msg) {
 var named = map[string]rune{
 	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter,
 	"esc": tea.KeyEscape, "tab": tea.KeyTab,
-	"backspace": tea.KeyBackspace,
+	"backspace": tea.KeyBackspace, "space": tea.KeySpace,
 }
 
 // Press presses a key: the name of a key, or a letter.
