@@ -110,6 +110,15 @@ func (g *Game) Try(state []int64, m GameMove) (Step, string) {
 	return Step{Move: m.Name, Label: g.machine.Label(state, m.move), Cost: cost, State: next}, ""
 }
 
+// Args returns the arguments of a move, as plans write them.
+func (g *Game) Args(m GameMove) []string {
+	args := make([]string, len(m.move.Args))
+	for i, v := range m.move.Args {
+		args[i] = g.z.model.Format(m.move.Decl.Params[i].Set.Type().Elem(), v)
+	}
+	return args
+}
+
 // Can tells whether a move can be made in a state.
 func (g *Game) Can(state []int64, m GameMove) bool { return g.machine.CanMake(state, m.move) }
 

@@ -15,7 +15,7 @@ type Graph struct {
 
 // Node is a state.
 type Node struct {
-	Picture *Picture
+	Picture *Picture // nil: the state is drawn as a dot
 	Layer   int
 	Goal    bool // drawn with a double frame
 	Lost    bool // drawn with a dashed grey frame
@@ -32,6 +32,7 @@ const (
 	layerGap = 60.0
 	nodeArea = 110.0 * 110 // the greatest area of a board, in pixels; larger ones are scaled down
 	bendSize = 4.0
+	dotSize  = 10.0
 	sweeps   = 24
 	labelled = 60 // the greatest number of edges that are drawn with labels
 )
@@ -67,17 +68,34 @@ type route struct {
 
 // Picture computes the layout of the graph and draws it.
 func (g *Graph) Picture() *Picture {
+	p, _ := g.Placed()
+	return p
+}
+
+// Placed is Picture, and says where each node lies.
+func (g *Graph) Placed() (*Picture, []Box) {
 	l := &layered{Graph: g, scale: 1}
 	for i := range g.Nodes {
-		l.scale = min(l.scale, math.Sqrt(nodeArea/(g.Nodes[i].Picture.W*g.Nodes[i].Picture.H)))
+		if q := g.Nodes[i].Picture; q != nil {
+			l.scale = min(l.scale, math.Sqrt(nodeArea/(q.W*q.H)))
+		}
 	}
 	for i := range g.Nodes {
-		n := &g.Nodes[i]
-		l.put(item{layer: n.Layer, w: l.scale * n.Picture.W, h: l.scale * n.Picture.H})
+		it := item{layer: g.Nodes[i].Layer, w: dotSize, h: dotSize}
+		if q := g.Nodes[i].Picture; q != nil {
+			it.w, it.h = l.scale*q.W, l.scale*q.H
+		}
+		l.put(it)
 	}
 	l.route()
 	l.order()
-	return l.draw()
+	p := l.draw()
+	boxes := make([]Box, len(g.Nodes))
+	for i := range boxes {
+		it := &l.items[i]
+		boxes[i] = Box{it.x - it.w/2, l.top[it.layer], it.w, it.h}
+	}
+	return p, boxes
 }
 
 // put adds an item at the right end of its layer.
@@ -228,6 +246,13 @@ func (l *layered) node(p *Picture, i int) {
 	}
 	if n.Goal {
 		p.rect(x-4, y-4, it.w+8, it.h+8, style{fill: paper, stroke: ink, width: 1.4})
+	}
+	if n.Picture == nil {
+		if frame.fill = ink; n.Lost {
+			frame.fill = paper
+		}
+		p.circle(Point{it.x, y + it.h/2}, it.w/2, frame)
+		return
 	}
 	p.rect(x, y, it.w, it.h, frame)
 	p.paste(n.Picture, Point{x, y}, l.scale)

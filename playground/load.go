@@ -7,6 +7,7 @@ import (
 	"path"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/why"
 )
 
 // loaded is what is known of a model.
@@ -18,6 +19,8 @@ type loaded struct {
 	Complete   bool      `json:"complete,omitempty"`
 	Instances  []string  `json:"instances"`
 	Heuristics []string  `json:"heuristics"`
+	Algorithms []string  `json:"algorithms"` // of searches
+	Maps       []mapText `json:"maps"`
 }
 
 // load checks a model. With errors, the last good model stays.
@@ -39,12 +42,17 @@ func (p *Playground) load(ctx context.Context, q *struct {
 	case !ok:
 		return nil, fmt.Errorf("there is no file %q", q.Main)
 	}
-	program, diags := pzc.LoadText(files, main, text)
-	out := loaded{Findings: files.findings(diags.Sorted()), Instances: []string{}, Heuristics: []string{}}
+	program, names, diags := pzc.LoadIndexed(files, main, text)
+	out := loaded{
+		Findings: files.findings(diags.Sorted()), Instances: []string{}, Heuristics: []string{}, Maps: files.maps(names),
+	}
+	for _, a := range pzc.Algorithms() {
+		out.Algorithms = append(out.Algorithms, a.Name)
+	}
 	if diags.HasErrors() {
 		return out, nil
 	}
-	p.program, p.main, p.texts, p.opened = program, main, files, map[string]*opened{}
+	p.program, p.texts, p.opened = program, files, map[string]*opened{}
 	out.OK, out.Puzzle, out.Moves, out.Complete = true, program.Name(), program.HasMoves(), program.Complete()
 	out.Instances = append(out.Instances, program.Instances()...)
 	out.Heuristics = append(out.Heuristics, program.Heuristics()...)
@@ -55,6 +63,9 @@ func (p *Playground) load(ctx context.Context, q *struct {
 type opened struct {
 	z    *pzc.Puzzle
 	game *pzc.Game // nil: not begun, or the puzzle has no moves
+	// form and guide are those of a puzzle without moves; nil: not begun
+	form  *pzc.Form
+	guide *why.Guide
 }
 
 // errNothing says that there is no model to answer for.

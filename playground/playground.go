@@ -30,7 +30,6 @@ type Playground struct {
 	send func(message []byte)
 
 	program *pzc.Program // the last that was loaded without errors; nil before
-	main    string
 	texts   *texts
 	opened  map[string]*opened // by instance
 	id      json.RawMessage    // of the request that is being answered
@@ -150,7 +149,20 @@ func methods() map[string]handler {
 		"position": on((*Playground).position),
 		"moves":    on((*Playground).allMoves),
 		"refusal":  on((*Playground).refusal),
+		"pointed":  on((*Playground).pointed),
+		"values":   on((*Playground).values),
+		"export":   on((*Playground).export),
+		"map":      on((*Playground).mapLiteral),
+		"examples": on((*Playground).examples),
+		"example":  on((*Playground).example),
+
 		"solve":    on((*Playground).solve),
 		"hint":     on((*Playground).hint),
+		"check":    on((*Playground).check),
+		"next":     on((*Playground).next),
+		"explore":  on((*Playground).explore),
+		"why":      on((*Playground).why),
+		"test":     on((*Playground).test),
+		"exercise": on((*Playground).exercise),
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -90,6 +91,8 @@ type Exercise struct {
 	Parts   []Part `toml:"part"`
 
 	Folder string   `toml:"-"`
+	files  fs.FS    // the folder lies in these
+	models fs.FS    // the files that its models may use
 	Wrong  []string `toml:"-"` // the names of the files in wrong/, in order
 }
 
@@ -132,22 +135,36 @@ const (
 
 // Open reads the exercise in a folder. Sources are the texts that findings point into.
 func Open(folder string) (x *Exercise, sources map[string]string, diags diag.List) {
-	name := filepath.Join(folder, Settings)
-	text, err := os.ReadFile(name)
+	return open(&Exercise{Folder: folder, files: system{}, models: pzc.Folder(folder)})
+}
+
+// OpenIn is Open for a folder in a file system, such as one that is embedded.
+func OpenIn(files fs.FS, folder string) (x *Exercise, sources map[string]string, diags diag.List) {
+	return open(&Exercise{Folder: folder, files: files, models: files})
+}
+
+func open(x *Exercise) (_ *Exercise, sources map[string]string, diags diag.List) {
+	name := x.Path(Settings)
+	text, err := fs.ReadFile(x.files, name)
 	if err != nil {
 		what := "the folder has no " + Settings
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		if info, err := fs.Stat(x.files, x.Folder); err != nil || !info.IsDir() {
 			what = "there is no such folder"
 		}
-		diags.Errorf(diag.Span{}, Code, "%s: %s", folder, what).Help = "pzc exercise new makes the folder of an exercise"
+		diags.Errorf(diag.Span{}, Code, "%s: %s", x.Folder, what).Help = "pzc exercise new makes the folder of an exercise"
 		return nil, nil, diags
 	}
 	sources = map[string]string{name: string(text)}
-	x = &Exercise{Folder: folder}
 	r := reader{name: name, text: string(text), x: x}
 	r.read()
 	return x, sources, r.diags
 }
+
+// system is the files of the operating system, by its paths.
+type system struct{}
+
+// Open implements fs.FS.
+func (system) Open(name string) (fs.File, error) { return os.Open(name) }
 
 type reader struct {
 	name, text string
@@ -225,7 +242,7 @@ func (r *reader) defaults() {
 	set(&x.Pairs, defaultPairs)
 	set(&x.States, defaultStates)
 	set(&x.Title, filepath.Base(x.Folder))
-	entries, _ := os.ReadDir(filepath.Join(x.Folder, "wrong"))
+	entries, _ := fs.ReadDir(x.files, x.Path("wrong"))
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name(), ".pz") {
 			x.Wrong = append(x.Wrong, "wrong/"+e.Name())
@@ -319,7 +336,7 @@ func (r *reader) level(key string, f Feedback) {
 func (r *reader) file(key string, nth int, name string) {
 	if !filepath.IsLocal(name) {
 		r.fail(r.line(key, nth), 1, "", "`%s` does not lie in the folder of the exercise", name)
-	} else if info, err := os.Stat(filepath.Join(r.x.Folder, name)); err != nil || info.IsDir() {
+	} else if info, err := fs.Stat(r.x.files, r.x.Path(name)); err != nil || info.IsDir() {
 		r.fail(r.line(key, nth), 1, "", "the exercise has no file %s", name)
 	}
 }
@@ -329,8 +346,42 @@ func (x *Exercise) Path(name string) string { return filepath.Join(x.Folder, nam
 
 // Read returns the text of a file of the exercise.
 func (x *Exercise) Read(name string) (string, error) {
-	text, err := pzc.ReadFile(x.Path(name))
+	file, err := x.files.Open(x.Path(name))
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	text, err := pzc.ReadAll(x.Path(name), file)
 	return string(text), err
+}
+
+// Has tells whether the exercise has a file.
+func (x *Exercise) Has(name string) bool {
+	_, err := fs.Stat(x.files, x.Path(name))
+	return err == nil
+}
+
+// Load loads a model of the exercise.
+func (x *Exercise) Load(name string) (*pzc.Program, diag.List, error) {
+	text, err := x.Read(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	program, diags := pzc.LoadText(x.Models(), x.Path(name), text)
+	return program, diags, nil
+}
+
+// Models returns the files that a model of the exercise may use: those of its folder, and the library.
+func (x *Exercise) Models() fs.FS { return models{x.models} }
+
+type models struct{ fs.FS }
+
+// Open implements fs.FS.
+func (m models) Open(name string) (fs.File, error) {
+	if strings.HasPrefix(name, "std:") {
+		return pzc.Folder(".").Open(name)
+	}
+	return m.FS.Open(name)
 }
 
 // Points is the sum of the points of all parts.

@@ -175,7 +175,7 @@ func (w *work) tests(ctx context.Context) (float64, error) {
 
 // expectations tries the expectations that the student wrote. missed is the first that is not met.
 func (w *work) expectations(ctx context.Context, p *pzc.Program, model string) (tried int, missed string, err error) {
-	own, diags, err := pzc.LoadFile(w.x.Path(model))
+	own, diags, err := w.x.Load(model)
 	if err != nil || diags.HasErrors() {
 		return 0, "", errors.Join(err, diags.Err())
 	}

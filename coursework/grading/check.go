@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"github.com/pzc-lang/pzc"
@@ -24,7 +23,7 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 	add := func(ok bool, format string, args ...any) {
 		all = append(all, Finding{ok, fmt.Sprintf(format, args...)})
 	}
-	if _, err := os.Stat(j.x.Path("task.md")); err != nil {
+	if !j.x.Has("task.md") {
 		add(false, "there is no task.md, which students read")
 	}
 	names := map[string][]string{}

@@ -303,7 +303,7 @@ func (w *work) extend(model, text string) (*pzc.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, diags, err := pzc.LoadFile(w.x.Path(model))
+	own, diags, err := w.x.Load(model)
 	if err != nil || diags.HasErrors() {
 		return nil, errors.Join(err, diags.Err())
 	}
@@ -312,7 +312,7 @@ func (w *work) extend(model, text string) (*pzc.Program, error) {
 		base = base[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + base[at[1]:]
 	}
 	name := w.x.Path(w.part.File)
-	files := folder{pzc.Folder(w.x.Folder), map[string]string{w.x.Path(model): base}}
+	files := folder{w.x.Models(), map[string]string{w.x.Path(model): base}}
 	program, diags := pzc.LoadText(files, name, fmt.Sprintf("puzzle Submitted use %q\n", filepath.ToSlash(model))+text)
 	if w.errors(diags, w.part.File, 1) {
 		return nil, nil

@@ -61,7 +61,7 @@ const manyStates = "not told apart"
 
 // reference loads the reference.
 func (w *work) reference() (*pzc.Program, error) {
-	program, diags, err := pzc.LoadFile(w.x.Path(w.part.Reference))
+	program, diags, err := w.x.Load(w.part.Reference)
 	if err != nil || diags.HasErrors() {
 		return nil, errors.Join(err, diags.Err())
 	}

@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	"diag":        {},
 	"task":        {},
 	"docs":        {},
+	"course":      {},
 	"mention":     {},
 	"models":      {},
 	"dsl":         {"diag"},
@@ -224,7 +225,8 @@ var allowed = map[string][]string{
 	"internal/show/searched": {".", "diag", "internal/show"},
 	// What a page asks, and the program that answers in it.
 	"playground": {
-		".", "backends", "diag", "internal/room", "internal/show", "internal/text", "semantics",
+		".", "backends", "compiler/index", "course", "coursework/exercise", "coursework/grading", "diag", "dsl",
+		"internal/room", "internal/show", "internal/show/explored", "internal/text", "semantics", "why",
 	},
 	"web/wasm": {"lsp", "playground"},
 	"web":      {},

@@ -11,18 +11,26 @@ import (
 
 // Graph draws the states and moves. The space must be Drawable.
 func (x *Space) Graph() *draw.Picture {
+	p, _ := x.Layout(true)
+	return p
+}
+
+// Layout draws the states and moves, and says where each state lies. Without boards, states are dots. The space must be
+// Drawable.
+func (x *Space) Layout(boards bool) (*draw.Picture, []draw.Box) {
 	k := x.Survey.Kept
 	g := &draw.Graph{Title: x.title() + ": " + x.headline()}
 	for id, codes := range k.States {
-		g.Nodes = append(g.Nodes, draw.Node{
-			Picture: show.Picture(x.Puzzle, x.Puzzle.StateOf(codes)),
-			Layer:   k.Depths[id], Goal: k.Goals[id], Lost: k.Rests[id] < 0,
-		})
+		n := draw.Node{Layer: k.Depths[id], Goal: k.Goals[id], Lost: k.Rests[id] < 0}
+		if boards {
+			n.Picture = show.Picture(x.Puzzle, x.Puzzle.StateOf(codes))
+		}
+		g.Nodes = append(g.Nodes, n)
 	}
 	for _, m := range k.Moves {
 		g.Edges = append(g.Edges, draw.Edge{From: m.From, To: m.To, Label: x.Puzzle.MoveName(m.Move)})
 	}
-	return g.Picture()
+	return g.Placed()
 }
 
 // DOT writes the graph in the language of Graphviz: states of one depth on one level, goals with a double line, states

@@ -1,0 +1,110 @@
+package playground
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/why"
+)
+
+// fact is a sentence of an answer to `why`.
+type fact struct {
+	Role why.Role `json:"role"`
+	Text string   `json:"text"`
+	span
+	Instances []map[string]string `json:"instances,omitempty"`
+	Plan      []string            `json:"plan,omitempty"`
+	Board     []string            `json:"board,omitempty"`
+	Parts     []fact              `json:"parts,omitempty"`
+}
+
+func (p *Playground) facts(all []why.Fact) []fact {
+	out := make([]fact, len(all))
+	for i, f := range all {
+		out[i] = fact{Role: f.Role, Text: Words(f.Text), span: p.texts.span(f.Span), Board: f.Board}
+		if len(f.Parts) > 0 {
+			out[i].Parts = p.facts(f.Parts)
+		}
+		for _, values := range f.Instances {
+			object := map[string]string{}
+			for _, v := range values {
+				object[v.Name] = v.Value
+			}
+			out[i].Instances = append(out[i].Instances, object)
+		}
+		for _, step := range f.Plan {
+			out[i].Plan = append(out[i].Plan, step.Move)
+		}
+	}
+	return out
+}
+
+type whyParams struct {
+	place
+	limits
+	Question string `json:"question"`
+	Move     string `json:"move"`
+}
+
+// questions are the values of the parameter question.
+var questions = []string{"solution", "move", "plan", "unique", "steps", "redundant"}
+
+// why answers a question about the puzzle.
+func (p *Playground) why(ctx context.Context, q *whyParams) (any, error) {
+	ctx, stop := q.bounded(ctx)
+	defer stop()
+	z, err := p.from(ctx, &place{Instance: q.Instance})
+	if err != nil {
+		return nil, err
+	}
+	if q.Question == "solution" && len(q.Moves)+len(q.Start) > 0 {
+		if z, err = p.from(ctx, &q.place); err != nil {
+			return nil, err
+		}
+	}
+	o := why.Options{}
+	o.Solve.Memory, o.Solve.Threads, o.Solve.Progress = q.memory(), 1, p.progress()
+	a, err := ask(ctx, z, q, o)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Question why.Kind `json:"question"`
+		Complete bool     `json:"complete"`
+		Limit    string   `json:"limit,omitempty"`
+		Facts    []fact   `json:"facts"`
+	}{a.Kind, a.Limit == "", Words(a.Limit), p.facts(a.Facts)}, nil
+}
+
+func ask(ctx context.Context, z *pzc.Puzzle, q *whyParams, o why.Options) (*why.Answer, error) {
+	plan := pzc.Text{Name: "plan", Text: q.lines()}
+	switch q.Question {
+	case "solution":
+		return why.Ask(ctx, z, o)
+	case "move":
+		return why.Move(ctx, z, q.Move, plan, o)
+	case "plan":
+		return why.Plan(ctx, z, plan, o)
+	case "unique":
+		return why.Second(ctx, z, o)
+	case "steps":
+		return why.Steps(ctx, z, o)
+	case "redundant":
+		return why.Redundant(ctx, z, o)
+	}
+	return nil, fmt.Errorf("there is no question %q; there are %s", q.Question, strings.Join(questions, ", "))
+}
+
+// lines returns the position as pzc reads plans.
+func (at *place) lines() string {
+	var b strings.Builder
+	for _, name := range keys(at.Start) {
+		fmt.Fprintf(&b, "%s = %s\n", name, at.Start[name])
+	}
+	for _, m := range at.Moves {
+		b.WriteString(m + "\n")
+	}
+	return b.String()
+}
