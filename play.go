@@ -119,8 +119,10 @@ func (g *Game) Args(m GameMove) []string {
 	return args
 }
 
-// Can tells whether a move can be made in a state.
-func (g *Game) Can(state []int64, m GameMove) bool { return g.machine.CanMake(state, m.move) }
+// Can tells whether a move can be made in a state, as Try does.
+func (g *Game) Can(state []int64, m GameMove) bool {
+	return g.Lost(state) == "" && g.machine.CanTry(state, m.move)
+}
 
 // Dead tells whether the model promises that no goal can be reached from a state.
 func (g *Game) Dead(state []int64) bool { return g.machine.Dead(state) }
@@ -136,6 +138,12 @@ func (g *Game) Refusals(state []int64, move string) []*Refusal {
 	}
 	if unknown = g.machine.CheckMove(mv); unknown != nil {
 		return []*Refusal{unknown}
+	}
+	if lost := g.machine.Lost(state); lost != nil {
+		return []*Refusal{lost}
+	}
+	if g.machine.CanTry(state, mv) {
+		return nil
 	}
 	return g.machine.MoveFailures(state, mv)
 }
@@ -157,7 +165,10 @@ func (g *Game) Replay(start []int64, moves []string) (steps []Step, refused *Ref
 		if unknown != nil {
 			return steps, unknown
 		}
-		next, cost, refusal := g.machine.Apply(start, mv)
+		if lost := g.machine.Lost(start); lost != nil {
+			return steps, lost
+		}
+		next, cost, refusal := g.machine.Try(start, mv)
 		if refusal != nil {
 			return steps, refusal
 		}

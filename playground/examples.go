@@ -163,7 +163,7 @@ func (p *Playground) exercise(ctx context.Context, q *struct {
 	}
 	ctx, stop := q.bounded(ctx)
 	defer stop()
-	report := grading.New(x, q.memory()).Grade(ctx, "yours", q.Files)
+	report := grading.New(x, grading.Options{Memory: q.memory()}).Grade(ctx, "yours", q.Files)
 	for i := range report.Parts {
 		report.Parts[i].Teacher, report.Parts[i].Mistake = nil, ""
 	}

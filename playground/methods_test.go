@@ -58,7 +58,7 @@ func TestSolve(t *testing.T) {
 	all := p.result("solve", object{"all": true, "limit": 10})
 	assert.Len(t, all["solutions"], 2)
 	assert.Contains(t, p.refused("solve", object{"algorithm": "astra"}), `did you mean "astar"?`)
-	assert.Contains(t, p.refused("solve", object{"moves": []string{plan[1]}}), "move 1 cannot be made")
+	assert.Contains(t, p.refused("solve", object{"moves": []string{"row(fox)"}}), "move 1 cannot be made")
 	results := p.result("test", object{})["results"].([]any)
 	assert.Equal(t, []string{"ok"}, each(results, "result")[:1])
 }

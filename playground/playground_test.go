@@ -146,6 +146,19 @@ func TestBroken(t *testing.T) {
 	assert.NotEqual(t, true, no["possible"])
 }
 
+// A move that loses the game is made, and then no other.
+func TestLost(t *testing.T) {
+	p := newPage(t)
+	p.load("puzzle P state n: 0..9 = 0 goal n == 5 move up(k: 1..2) { n := n + k } lost n == 3 else \"three is a trap\"")
+	at := p.result("position", object{"moves": []string{"up(1)", "up(2)", "up(1)"}})
+	assert.Equal(t, []string{"up(1)", "up(2)"}, each(at["made"], "move"))
+	assert.Equal(t, "three is a trap", at["lost"])
+	assert.Empty(t, at["moves"])
+	assert.Equal(t, "three is a trap", at["broken"].(object)["message"])
+	assert.Equal(t, "The game is lost: three is a trap.", p.result("hint", object{"moves": []string{"up(1)", "up(2)"}})["message"])
+	assert.Contains(t, p.refused("solve", object{"moves": []string{"up(1)", "up(2)"}}), "the game is lost")
+}
+
 // TestHostileTexts: what a model shows is text, whatever it holds.
 func TestHostileTexts(t *testing.T) {
 	p := newPage(t)

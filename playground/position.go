@@ -51,7 +51,8 @@ type position struct {
 	Cost   int64    `json:"cost"`
 	Moves  []option `json:"moves"`
 	Goal   bool     `json:"goal"`
-	Lost   bool     `json:"lost"`
+	Lost   string   `json:"lost,omitempty"`
+	Dead   bool     `json:"dead,omitempty"`
 	Cut    bool     `json:"cut,omitempty"`
 	Broken *broken  `json:"broken,omitempty"`
 }
@@ -117,7 +118,7 @@ func (p *Playground) position(ctx context.Context, at *place) (any, error) {
 	state := g.state()
 	out := &position{
 		Title: show.Title(g.z.Program.Name(), g.z.Instance()), Values: []value{}, Made: []made{}, Moves: []option{},
-		Goal: g.game.Goal(state), Lost: g.game.Dead(state), Broken: g.broken,
+		Goal: g.game.Goal(state), Lost: g.game.Lost(state), Dead: g.game.Dead(state), Broken: g.broken,
 	}
 	out.Boards, out.SVG = shown(g.z, g.game.Shown(state))
 	for _, v := range g.z.Assignment(state) {

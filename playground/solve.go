@@ -189,6 +189,9 @@ func (p *Playground) from(ctx context.Context, at *place) (*pzc.Puzzle, error) {
 	if g.broken != nil {
 		return nil, fmt.Errorf("move %d cannot be made: %s", g.broken.Index+1, g.broken.Message)
 	}
+	if lost := g.game.Lost(g.state()); lost != "" {
+		return nil, errors.New("the game is lost: " + lost)
+	}
 	return o.z.From(g.state()), nil
 }
 
@@ -213,6 +216,9 @@ func (p *Playground) hint(ctx context.Context, q *struct {
 	}
 	if g.game.Goal(g.state()) {
 		return outlook{Status: backends.Solved, Message: "This is a goal."}, nil
+	}
+	if lost := g.game.Lost(g.state()); lost != "" {
+		return outlook{Status: backends.Unsolvable, Message: "The game is lost: " + lost + "."}, nil
 	}
 	if err := g.ground(ctx); err != nil {
 		return nil, err

@@ -36,6 +36,12 @@ func (x *Machine) Try(state []int64, mv Move) (next []int64, cost int64, refusal
 	return nil, 0, x.explain(mv)
 }
 
+// CanTry reports whether Try makes a move.
+func (x *Machine) CanTry(state []int64, mv Move) bool {
+	_, ok := x.attempt(state, mv, make([]int64, len(state)))
+	return ok || x.why.rule == RuleLost
+}
+
 // CanMake reports whether a move is applicable in a state.
 func (x *Machine) CanMake(state []int64, mv Move) bool {
 	_, ok := x.attempt(state, mv, make([]int64, len(state)))
