@@ -94,11 +94,12 @@ func draw(seed uint64) drawn {
 }
 
 // TestRandomTasks compares with all combinations of values.
-func TestRandomTasks(t *testing.T) { compareRandom(t, 500) }
+func TestRandomTasks(t *testing.T) { compareDrawn(t, 500, draw) }
 
-func TestLongRandomTasks(t *testing.T) { compareRandom(t, 10000) }
+func TestLongRandomTasks(t *testing.T) { compareDrawn(t, 10000, draw) }
 
-func compareRandom(t *testing.T, tasks uint64) {
+func compareDrawn(t *testing.T, tasks uint64, draw func(seed uint64) drawn) {
+	t.Helper()
 	for seed := range tasks {
 		d := draw(seed)
 		best := int64(0)

@@ -27,6 +27,7 @@ type run struct {
 	s      *integer.Store
 	stated stated
 	cost   integer.View
+	images []image       // of which an assignment must not be greater
 	told   []integer.Var // the variables that tell assignments apart
 	isTold map[integer.Var]bool
 
@@ -60,6 +61,15 @@ func (r *run) build(most int64) error {
 		if view.A != 0 && (r.o.On == nil || slices.Contains(r.o.On, v)) {
 			r.told = append(r.told, view.X)
 			r.isTold[view.X] = true
+		}
+	}
+	if !r.o.NoSymmetry && r.c.err == nil && r.o.On == nil {
+		var whole bool
+		if r.images, whole = r.c.images(r.task, r.stated); r.o.All && !whole {
+			r.images = nil // the images of the least assignments would not be all
+		}
+		for _, x := range r.images {
+			r.c.lead(r.task, x)
 		}
 	}
 	if r.o.Trace != nil {
@@ -176,7 +186,7 @@ func (r *run) list() error {
 		if err != nil {
 			return err
 		}
-		if r.add(plan) || !r.s.Sat.Block(r.lastTold()) {
+		if r.addAll(plan) || !r.s.Sat.Block(r.lastTold()) {
 			r.ended(cdcl.Unsat)
 			r.result.Complete = !r.isFull()
 			return nil
@@ -246,6 +256,27 @@ func (r *run) read() (backends.Plan, error) {
 		}
 	}
 	return plan, nil
+}
+
+// addAll lists an assignment and its images, unless one of them is smaller: then all of them are listed with that one. It
+// returns true if no more are wanted.
+func (r *run) addAll(plan backends.Plan) (full bool) {
+	orbit := [][]int64{plan.Start}
+	for _, x := range r.images {
+		state := x.of(r.task, plan.Start)
+		if slices.Compare(state, plan.Start) < 0 {
+			return false
+		}
+		orbit = append(orbit, state)
+	}
+	slices.SortFunc(orbit, slices.Compare[[]int64])
+	for _, state := range slices.CompactFunc(orbit, slices.Equal[[]int64]) {
+		plan.Start = state
+		if r.add(plan) {
+			return true
+		}
+	}
+	return false
 }
 
 // add lists an assignment. It returns true if no more are wanted.

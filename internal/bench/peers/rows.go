@@ -77,7 +77,7 @@ func magic(n int, want string, all ...string) row {
 		r.pzc, r.peers = solve("magic", "--data", "{data}"), []peer{gecode("magic", first, "-D", size)}
 	} else {
 		r.name += ", all"
-		r.pzc, r.peers = count("magic", "--data", "{data}"), []peer{gecode("magic", separators, "-a", "-D", size)}
+		r.pzc, r.peers = count("magic", "--data", "{data}"), []peer{gecode("magic", separators, "-a", "--non-unique", "-D", size)}
 	}
 	return r
 }
@@ -86,7 +86,7 @@ func langford() row {
 	return row{
 		name: "langford 11, all", want: "35584", pzc: count("langford", "-D", "n=11"),
 		peers: []peer{
-			gecode("langford", separators, "-a", "-D", "n=11"), clingo("langford", counted, "0", "-q", "-c", "n=11"),
+			gecode("langford", separators, "-a", "--non-unique", "-D", "n=11"), clingo("langford", counted, "0", "-q", "-c", "n=11"),
 		},
 	}
 }
@@ -102,7 +102,7 @@ func queensAll() row {
 	return row{
 		name: "queens 12, all", want: "14200", pzc: count("queens", "-D", "n=12"),
 		peers: []peer{
-			gecode("queens", separators, "-a", "-D", "n=12"), clingo("queens", counted, "0", "-q", "-c", "n=12"),
+			gecode("queens", separators, "-a", "--non-unique", "-D", "n=12"), clingo("queens", counted, "0", "-q", "-c", "n=12"),
 		},
 	}
 }
