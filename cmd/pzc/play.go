@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -17,6 +22,7 @@ type playCommand struct {
 	command.Limits
 
 	Plan   string `placeholder:"FILE" help:"Begin after the moves of this plan, or with these values, and save to this file."`
+	Watch  bool   `help:"Follow the files: when the model, a file that it uses or its data is saved, go on with it in the same position."`
 	NoHelp bool   `name:"no-help" help:"Compute nothing in the background and give no hints."`
 }
 
@@ -60,11 +66,15 @@ func (c *playCommand) Run(e *command.Env) error {
 		return errors.New("pzc play needs a terminal to draw on and a keyboard to read;" +
 			" `pzc solve --html` writes a page instead")
 	}
-	program := c.Limits
-	program.Timeout = 0 // limits single computations, not the game
-	ctx, stop := program.Start(e)
+	limits := c.Limits
+	limits.Timeout = 0 // limits single computations, not the game
+	ctx, stop := limits.Start(e)
 	defer stop()
-	puzzle, err := c.Compile(ctx, e, c.File, "")
+	program, err := e.Load(ctx, c.File)
+	if err != nil {
+		return err
+	}
+	puzzle, err := c.CompileProgram(ctx, e, program, "")
 	if err != nil {
 		return err
 	}
@@ -75,6 +85,12 @@ func (c *playCommand) Run(e *command.Env) error {
 	}
 	if settings.Hints, err = c.hints(); err != nil {
 		return err
+	}
+	if c.Watch {
+		settings.Watch = &play.Watch{
+			Files: c.files(program), Wait: func() { time.Sleep(pause) },
+			Reload: func() (*pzc.Puzzle, string, []string) { return c.reload(ctx, e) },
+		}
 	}
 	p, err := play.New(ctx, puzzle, settings)
 	if err != nil {
@@ -89,6 +105,42 @@ func (c *playCommand) Run(e *command.Env) error {
 	}
 	_, err = fmt.Fprintln(e.Stdout, p.Farewell())
 	return err
+}
+
+// pause is the time between two looks at the files.
+const pause = 300 * time.Millisecond
+
+// reload compiles the puzzle anew. What would be printed on standard error is what it returns as problems.
+func (c *playCommand) reload(ctx context.Context, e *command.Env) (z *pzc.Puzzle, problems string, files []string) {
+	var said bytes.Buffer
+	defer func(stderr io.Writer) { e.Stderr = stderr }(e.Stderr)
+	e.Stderr = &said
+	program, err := e.Load(ctx, c.File)
+	if program != nil {
+		files = c.files(program)
+	}
+	if err == nil {
+		z, err = c.CompileProgram(ctx, e, program, "")
+	}
+	if err != nil && said.Len() == 0 {
+		said.WriteString(err.Error())
+	}
+	if err != nil {
+		return nil, said.String(), files
+	}
+	return z, "", files
+}
+
+// files lists the files that a model was read from.
+func (c *playCommand) files(program *pzc.Program) []string {
+	files := c.Files()
+	for name := range program.Sources() {
+		if !strings.HasPrefix(name, "std:") {
+			files = append(files, name)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // hints says how hints are computed; nil: not at all.

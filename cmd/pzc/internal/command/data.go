@@ -22,6 +22,11 @@ func (d *DataFlags) Instantiate(ctx context.Context, e *Env, file, heuristic str
 	if err != nil {
 		return nil, err
 	}
+	return d.build(ctx, e, program, heuristic)
+}
+
+// build gives a model its data.
+func (d *DataFlags) build(ctx context.Context, e *Env, program *pzc.Program, heuristic string) (*pzc.Puzzle, error) {
 	data, err := d.Given(ctx, e)
 	if err != nil {
 		return nil, err
@@ -34,7 +39,16 @@ func (d *DataFlags) Instantiate(ctx context.Context, e *Env, file, heuristic str
 
 // Compile is Instantiate, followed by grounding.
 func (d *DataFlags) Compile(ctx context.Context, e *Env, file, heuristic string) (*pzc.Puzzle, error) {
-	puzzle, err := d.Instantiate(ctx, e, file, heuristic)
+	program, err := e.Load(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	return d.CompileProgram(ctx, e, program, heuristic)
+}
+
+// CompileProgram is Compile for a model that was loaded.
+func (d *DataFlags) CompileProgram(ctx context.Context, e *Env, program *pzc.Program, heuristic string) (*pzc.Puzzle, error) {
+	puzzle, err := d.build(ctx, e, program, heuristic)
 	if err != nil {
 		return nil, err
 	}
@@ -45,6 +59,21 @@ func (d *DataFlags) Compile(ctx context.Context, e *Env, file, heuristic string)
 		return nil, e.Cut(ctx)
 	}
 	return puzzle, nil
+}
+
+// Files lists the files that the flags name.
+func (d *DataFlags) Files() (files []string) {
+	if d.Data != "" && d.Data != "-" {
+		files = append(files, d.Data)
+	}
+	for _, text := range d.Define {
+		if _, value, ok := strings.Cut(text, "="); ok {
+			if file, isFile := strings.CutPrefix(strings.TrimSpace(value), "@"); isFile {
+				files = append(files, file)
+			}
+		}
+	}
+	return files
 }
 
 // Given reads the data that the flags give.

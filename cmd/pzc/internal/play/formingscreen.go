@@ -120,18 +120,18 @@ func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
 			}
 		}
 	}
-	d := show.Drawing{Color: p.settings.Color, Roomy: roomy, Accent: func(board, cell int) (a show.Accent) {
+	d := show.Drawing{Color: p.color(), Roomy: roomy, Accent: func(board, cell int) (a show.Accent) {
 		if board >= len(p.filled.Boards) || cell >= len(p.filled.Boards[board].Wrong) {
 			return a
 		}
 		if p.filled.Boards[board].Wrong[cell] {
-			if a.Right = '!'; p.settings.Color {
+			if a.Right = '!'; p.color() {
 				a.Code = "1;97;41"
 			}
 		}
 		if (spot{board, cell}) == p.spot && !p.inList {
 			a.Left, a.Right = '[', ']'
-			if p.settings.Color || !roomy {
+			if p.color() || !roomy {
 				a.Code = strings.Trim(a.Code+";7", ";")
 			}
 		}

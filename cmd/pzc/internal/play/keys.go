@@ -12,6 +12,10 @@ func (p *Player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.width, p.height = msg.Width, msg.Height
 	case tea.KeyPressMsg:
 		return p, p.pressed(msg)
+	case lookMsg:
+		return p, p.lookAtFiles()
+	case reloadedMsg:
+		return p, p.reloaded(msg)
 	default:
 		return p, p.game.learn(msg)
 	}

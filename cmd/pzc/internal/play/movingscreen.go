@@ -66,7 +66,7 @@ func (p *moving) keys() []string { return Keys }
 
 // board draws the state and returns the width of the drawing.
 func (p *moving) board(roomy bool) (lines []show.Line, wide int) {
-	lines = show.Boards(p.boards(), p.settings.Color, roomy)
+	lines = show.Boards(p.boards(), p.color(), roomy)
 	return lines, widest(lines)
 }
 

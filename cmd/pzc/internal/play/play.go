@@ -24,6 +24,7 @@ type Settings struct {
 	// Patience bounds what one key, or drawing one screen, may compute; 0 and more than mostPatience: mostPatience.
 	Patience time.Duration
 	Hints    *Hints // nil: none are computed
+	Watch    *Watch // nil: files are not followed
 	// Wording puts the words of the command line into texts of the library; nil leaves them as they are.
 	Wording func(text string) string
 }
@@ -39,9 +40,12 @@ const mostPatience = 2 * time.Second
 
 // New makes a game ready. The puzzle must have been grounded.
 func New(ctx context.Context, z *pzc.Puzzle, s Settings) (*Player, error) {
-	p := &Player{settings: s, ctx: ctx, title: show.Title(z.Program.Name(), z.Instance()), width: 80, height: 24, file: s.Plan}
+	p := &Player{settings: s, ctx: ctx, width: 80, height: 24, file: s.Plan}
 	if s.Patience == 0 || s.Patience > mostPatience {
 		p.settings.Patience = mostPatience
+	}
+	if s.Watch != nil {
+		p.watch = newWatching(s.Watch)
 	}
 	ending := ".plan"
 	if !z.HasMoves() {
@@ -62,14 +66,15 @@ func New(ctx context.Context, z *pzc.Puzzle, s Settings) (*Player, error) {
 	return p, nil
 }
 
-// open begins to play a puzzle.
+// open begins to play a puzzle. With an error, the game stays as it is.
 func (p *Player) open(z *pzc.Puzzle) error {
+	title := show.Title(z.Program.Name(), z.Instance())
 	if !z.HasMoves() {
 		f, err := newForming(p, z)
 		if err != nil {
 			return err
 		}
-		p.game = f
+		p.game, p.title = f, title
 		defer p.limited()()
 		f.begin()
 		return nil
@@ -78,7 +83,7 @@ func (p *Player) open(z *pzc.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	p.game = m
+	p.game, p.title = m, title
 	defer p.limited()()
 	m.begin()
 	return nil

@@ -27,12 +27,18 @@ type played struct {
 // play begins a game: of a model of the library, or of a text.
 func play(t *testing.T, s Settings, model string) *played {
 	t.Helper()
+	return begin(t, s, puzzle(t, model))
+}
+
+// begin begins a game of a puzzle.
+func begin(t *testing.T, s Settings, z *pzc.Puzzle) *played {
+	t.Helper()
 	s.Write = whole.Write
 	s.Read = func(file string) (*pzc.Text, error) {
 		text, err := pzc.ReadFile(file)
 		return &pzc.Text{Name: file, Text: string(text)}, err
 	}
-	p, err := New(t.Context(), puzzle(t, model), s)
+	p, err := New(t.Context(), z, s)
 	require.NoError(t, err)
 	return &played{playtest.Begin(p), t, p}
 }

@@ -27,6 +27,9 @@ type Player struct {
 
 	width, height int
 	file          string // what saving and loading propose
+
+	watch    *watching // nil: files are not followed
+	problems string    // why the files as they are make no puzzle; the board is that before; "": they do
 }
 
 // game is what is played: moves, or a form that is filled in.
@@ -54,10 +57,16 @@ type game interface {
 	leaf(key string)       // moves the mark of the list
 	saved() (text, what string)
 	load(answer pzc.Text) (why string) // why nothing was loaded; a partial success is said
+	// resume takes the position of a game over, which may be of another puzzle. It returns what could not be kept, as the
+	// end of a sentence; "": all was kept.
+	resume(before game) string
 }
 
 // Init implements tea.Model.
-func (p *Player) Init() tea.Cmd { return p.game.look() }
+func (p *Player) Init() tea.Cmd { return tea.Batch(p.game.look(), p.wait()) }
+
+// color tells whether colours are drawn. A board that is not up to date is grey.
+func (p *Player) color() bool { return p.settings.Color && p.problems == "" }
 
 // limited bounds the time of all computations until done is called.
 func (p *Player) limited() (done func()) {

@@ -28,7 +28,11 @@ const (
 
 // screen returns the lines of the whole screen.
 func (p *Player) screen() []string {
-	lines := []string{p.style("1", text.Cut(p.title+" · "+p.game.header(), p.width))}
+	head := p.title + " · " + p.game.header()
+	if p.problems != "" {
+		head = p.title + " · as before the errors · " + p.game.header()
+	}
+	lines := []string{p.style("1", text.Cut(head, p.width))}
 	foot := p.footer()
 	if len(foot) == footer {
 		lines = append(lines, "")
@@ -45,6 +49,9 @@ func (p *Player) screen() []string {
 
 // footer returns the lines below the board: four, or two on a low screen.
 func (p *Player) footer() []string {
+	if p.problems != "" {
+		return append(p.findings(), text.Cut(p.game.help(), p.width))
+	}
 	message := wrap(p.message, p.width)
 	if p.prompt != nil {
 		message = []string{text.Cut(p.prompt.ask+": "+p.prompt.text+"█", p.width)}
@@ -69,14 +76,27 @@ func (p *Player) footer() []string {
 	return append(lines, help)
 }
 
+// findings returns the first lines of what is wrong with the files, as many as there is room for.
+func (p *Player) findings() (lines []string) {
+	for line := range strings.Lines(p.problems) {
+		if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, " ") { // a line of the model
+			lines = append(lines, text.Cut(line, p.width))
+		} else {
+			lines = append(lines, wrap(line, p.width)...)
+		}
+	}
+	board, _ := p.game.board(false)
+	return lines[:min(len(lines), max(1, p.height/3, p.height-len(board)-3))]
+}
+
 // body is the board with the list beside it, or below it if the screen is narrow.
 func (p *Player) body(high int) []string {
 	if p.page != nil {
 		return p.paged(high)
 	}
-	board, wide := p.game.board(true)
+	board, wide := p.picture(true)
 	if p.width-wide-8 < leastList {
-		board, wide = p.game.board(false)
+		board, wide = p.picture(false)
 	}
 	room := p.width - wide - 8
 	switch {
@@ -121,6 +141,17 @@ func beside(board []show.Line, list []string, wide, high int) (out []string) {
 		out = append(out, strings.TrimRight(line, " "))
 	}
 	return out
+}
+
+// picture is the drawing of the game, grey if it is not up to date.
+func (p *Player) picture(roomy bool) (lines []show.Line, wide int) {
+	lines, wide = p.game.board(roomy)
+	if p.problems != "" {
+		for i := range lines {
+			lines[i].Text = p.style("2", lines[i].Text)
+		}
+	}
+	return lines, wide
 }
 
 // paged is the text in place of the board, from the line p.from on.
