@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/coursework/grading"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 // TestCourse checks the exercises of the course, and that the commands on their pages are run.
@@ -34,25 +38,55 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// TestCourseNumbers: the numbers that exercise 4 asks for are those of pzc.
+// TestCourseNumbers: the numbers that exercises ask for are those of pzc.
 func TestCourseNumbers(t *testing.T) {
-	program, diags, err := pzc.LoadFile("std:hanoi.pz")
-	require.NoError(t, err)
-	require.NoError(t, diags.Err())
-	z, diags := program.Instantiate(pzc.Data{})
-	require.NoError(t, diags.Err())
-	require.NoError(t, z.Ground(t.Context()).Err())
-	trees := map[string]*pzc.SearchTree{}
-	for _, algorithm := range []string{"bfs", "dfs", "iddfs"} {
-		trees[algorithm], err = z.SearchTree(t.Context(), algorithm, "", 1<<20)
+	tree := func(z *pzc.Puzzle, algorithm string) *pzc.SearchTree {
+		tree, err := z.SearchTree(t.Context(), algorithm, "", 1<<20)
 		require.NoError(t, err)
+		return tree
 	}
+	right := func(name, want string) {
+		text, err := os.ReadFile("../../course/" + name)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(text))
+	}
+	z := grounded(t, "std:hanoi.pz", nil)
 	space, err := z.Explore(t.Context(), pzc.ExploreOptions{})
 	require.NoError(t, err)
-	dfs, iddfs := trees["dfs"], trees["iddfs"].Expanded
-	want := fmt.Sprintf("states = %d\nbfs_expanded = %d\ndfs_cost = %d\niddfs_expanded = %d\ntimes = %d\n", space.States(),
-		trees["bfs"].Expanded, dfs.Nodes[dfs.Found].G, iddfs, int64(iddfs)/space.States())
-	right, err := os.ReadFile("../../course/04-counting/right/numbers.txt")
+	dfs, iddfs := tree(z, "dfs"), tree(z, "iddfs").Expanded
+	right("04-counting/right/numbers.txt", fmt.Sprintf(
+		"states = %d\nbfs_expanded = %d\ndfs_cost = %d\niddfs_expanded = %d\ntimes = %d\n", space.States(),
+		tree(z, "bfs").Expanded, dfs.Nodes[dfs.Found].G, iddfs, int64(iddfs)/space.States()))
+
+	const plain, ordered = "../../course/07-knight/reference.pz", "../../course/07-knight/right/order.pz"
+	narrow := []pzc.Value{{Param: "rows", Text: pzc.Text{Text: "3"}}, {Param: "cols", Text: pzc.Text{Text: "7"}}}
+	expanded := func(model string, values []pzc.Value) int {
+		return tree(grounded(t, model, values), "backtrack").Expanded
+	}
+	right("07-knight/right/numbers.txt", fmt.Sprintf(
+		"plain = %d\nordered = %d\nnarrow_plain = %d\nnarrow_ordered = %d\n", expanded(plain, nil), expanded(ordered, nil),
+		expanded(plain, narrow), expanded(ordered, narrow)))
+
+	var variables, clauses []string
+	for _, encoding := range []string{"textbook", "direct", "order", "log"} {
+		var text bytes.Buffer
+		z := grounded(t, "../../course/09-formula/reference.pz", nil)
+		require.NoError(t, emit.CNF(t.Context(), &text, z, emit.Formula{Horizon: 5, Encoding: encoding}))
+		header := regexp.MustCompile(`(?m)^p cnf (\d+) (\d+)$`).FindStringSubmatch(text.String())
+		variables, clauses = append(variables, header[1]), append(clauses, header[2])
+	}
+	right("09-formula/right/sizes.txt", fmt.Sprintf("variables = [%s]\nclauses = [%s]\n",
+		strings.Join(variables, ", "), strings.Join(clauses, ", ")))
+}
+
+// grounded loads and grounds a model.
+func grounded(t *testing.T, model string, values []pzc.Value) *pzc.Puzzle {
+	t.Helper()
+	program, diags, err := pzc.LoadFile(model)
 	require.NoError(t, err)
-	assert.Equal(t, want, string(right))
+	require.NoError(t, diags.Err())
+	z, diags := program.Instantiate(pzc.Data{Values: values})
+	require.NoError(t, diags.Err())
+	require.NoError(t, z.Ground(t.Context()).Err())
+	return z
 }

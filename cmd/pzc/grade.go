@@ -478,7 +478,7 @@ func (c *gradeCommand) write(e *command.Env, x *exercise.Exercise, all []*gradin
 func printStudent(e *command.Env, r *grading.Report) error {
 	if e.JSON() {
 		for i := range r.Parts {
-			r.Parts[i].Teacher, r.Parts[i].Mistake = nil, ""
+			r.Parts[i].Teacher, r.Parts[i].Mistake, r.Parts[i].Known = nil, "", ""
 		}
 		return e.WriteJSON(r)
 	}

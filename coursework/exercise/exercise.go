@@ -40,13 +40,14 @@ const (
 	Promise    Kind = "promise"    // `invariant`, `dead`, `symmetry` and `prune` declarations
 	Formula    Kind = "formula"    // DIMACS with a map: the plans of a number of moves, or the solutions
 	Program    Kind = "program"    // a file of the Go program of the reference
+	Puzzle     Kind = "puzzle"     // a puzzle that the student invented
 )
 
 // Kinds lists the kinds of parts.
 func Kinds() []string {
 	return []string{
 		string(Model), string(Completion), string(Plan), string(Values), string(Heuristic), string(Tests), string(Promise),
-		string(Formula), string(Program),
+		string(Formula), string(Program), string(Puzzle),
 	}
 }
 
@@ -113,12 +114,14 @@ type Part struct {
 	Right string `toml:"right"`
 	// Wrong are files that must not get all points; for models and tests, those of the folder wrong unless given.
 	Wrong []string `toml:"wrong"`
-	// Cost is the cost up to which a plan gets all points; 0: the best.
+	// Cost is the cost up to which a plan gets all points; 0: the best. Of a puzzle, it is the least that a plan must cost.
 	Cost int64 `toml:"cost"`
 	// Excludes are instances whose start the promises must exclude: an invariant that fails there, or a dead state.
 	Excludes []string `toml:"excludes"`
-	// Expanded is the number of states that A* may expand with a heuristic; 0: any number.
-	Expanded int64 `toml:"expanded"`
+	// Expanded is the number of states that Algorithm may expand with a heuristic, or with the model of a student in the
+	// first instance; 0: any number.
+	Expanded  int64  `toml:"expanded"`
+	Algorithm string `toml:"algorithm"` // astar unless given
 	// Horizon is the number of moves of the plans that a formula is about.
 	Horizon int `toml:"horizon"`
 	// Arguments are given to a program; -readable and -json unless given.
@@ -254,7 +257,8 @@ func (r *reader) defaults() {
 		set(&p.Reference, x.Reference)
 		set(&p.Title, string(p.Kind))
 		set(&p.Points, 1)
-		if p.Kind == Model || p.Kind == Completion {
+		set(&p.Algorithm, "astar")
+		if p.Kind == Model || p.Kind == Completion || p.Kind == Puzzle {
 			set(&p.Right, p.Reference)
 			if p.Wrong == nil {
 				p.Wrong = x.Wrong

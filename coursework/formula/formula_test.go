@@ -165,7 +165,7 @@ func TestRead(t *testing.T) {
 	assert.Equal(t, []formula.Clause{{Line: 5, Lits: []int{1, 2, 3}}}, f.Clauses)
 	s, err := formula.Plans(t.Context(), z, 2, 100)
 	require.NoError(t, err)
-	assert.Equal(t, "The map does not say which variables stand for `at` at step 2.", f.Blurred(s))
+	assert.Equal(t, "The map does not tell `at = 2` from `at = 0` at step 2.", f.Blurred(s))
 }
 
 // TestBounds: formulas that are too hard, and puzzles with too many plans.

@@ -127,19 +127,6 @@ func (s *Space) list(at *node, so Solution, most int) bool {
 	return true
 }
 
-// values lists the values that a variable of the task has after t moves.
-func (s *Space) values(v, t int) (codes []int64) {
-	x := &s.z.Task().Vars[v]
-	if s.layers == nil {
-		return x.Values
-	}
-	for _, n := range s.layers[t] {
-		codes = append(codes, n.state[x.State])
-	}
-	slices.Sort(codes)
-	return slices.Compact(codes)
-}
-
 // Values writes what the map says of a solution: a sign for each atom.
 func (f *Formula) Values(so Solution) string {
 	out := make([]byte, len(f.Atoms))
@@ -172,24 +159,48 @@ func (f *Formula) pattern(v, t int, code int64) string {
 	return string(out)
 }
 
-// Blurred says which values the map does not tell apart, as a sentence; "" if it tells all apart.
+// patterns is what the map says of a state at a step, variable by variable.
+func (f *Formula) patterns(t int, state []int64) string {
+	var out strings.Builder
+	for v := range f.z.Task().Vars {
+		out.WriteString(f.pattern(v, t, state[f.z.Task().Vars[v].State]))
+	}
+	return out.String()
+}
+
+// Blurred says which states that are possible at a step the map does not tell apart, as a sentence; "" if it tells all
+// apart.
 func (f *Formula) Blurred(s *Space) string {
-	for t := range f.horizon + 1 {
-		for v := range f.z.Task().Vars {
-			x := &f.z.Task().Vars[v]
-			known := map[string]int64{}
-			for _, code := range s.values(v, t) {
-				p := f.pattern(v, t, code)
-				other, twice := known[p]
-				if twice && p == "" {
-					return fmt.Sprintf("The map does not say which variables stand for `%s`%s.", x.Name, f.step(t))
-				}
-				if twice {
-					return fmt.Sprintf("The map does not tell `%s = %s` from `%s = %s`%s.", x.Name, x.Names[x.Place(other)],
-						x.Name, x.Names[x.Place(code)], f.step(t))
-				}
-				known[p] = code
+	for t := range s.layers {
+		known := map[string][]int64{}
+		for _, n := range s.layers[t] {
+			p := f.patterns(t, n.state)
+			if other := known[p]; other != nil {
+				return fmt.Sprintf("The map does not tell %s%s.", f.apart(other, n.state), f.step(t))
 			}
+			known[p] = n.state
+		}
+	}
+	for v := range f.z.Task().Vars {
+		x := &f.z.Task().Vars[v]
+		known := map[string]bool{}
+		for i, code := range x.Values {
+			if p := f.pattern(v, 0, code); s.layers != nil || !known[p] {
+				known[p] = true
+			} else {
+				return fmt.Sprintf("The map does not tell whether `%s = %s`.", x.Name, x.Names[i])
+			}
+		}
+	}
+	return ""
+}
+
+// apart names a variable in which two states differ, and its values.
+func (f *Formula) apart(a, b []int64) string {
+	for v := range f.z.Task().Vars {
+		x := &f.z.Task().Vars[v]
+		if p, q := a[x.State], b[x.State]; p != q {
+			return fmt.Sprintf("`%s = %s` from `%s = %s`", x.Name, x.Names[x.Place(p)], x.Name, x.Names[x.Place(q)])
 		}
 	}
 	return ""
@@ -206,13 +217,11 @@ func (f *Formula) step(t int) string {
 // does, and as a sentence why they are no solution.
 func (f *Formula) Decode(s *Space, values string) (states [][]int64, why string) {
 	for t := range f.horizon + 1 {
-		codes := make([]int64, len(f.z.Task().Vars))
-		for v := range codes {
-			if codes[v], why = f.decode(s, v, t, values); why != "" {
-				return states, why
-			}
+		state, why := f.state(s, t, values)
+		if why != "" {
+			return states, why
 		}
-		states = append(states, f.z.StateOf(codes))
+		states = append(states, state)
 	}
 	x := f.z.Machine()
 	if s.layers == nil {
@@ -232,8 +241,42 @@ func (f *Formula) Decode(s *Space, values string) (states [][]int64, why string)
 	return states, "It is no solution."
 }
 
+// state reads the state at a step: the one that is possible there and has these values, or else the only one that is
+// possible at all, or else the only value of each variable.
+func (f *Formula) state(s *Space, t int, values string) (state []int64, why string) {
+	var said strings.Builder
+	for v := range f.z.Task().Vars {
+		for _, i := range f.at[[2]int{v, t}] {
+			said.WriteByte(values[i])
+		}
+	}
+	fit := map[string][]int64{}
+	for k := range s.layers {
+		for _, n := range s.layers[(t+k)%len(s.layers)] {
+			if f.patterns(t, n.state) != said.String() {
+				continue
+			}
+			if fit[fmt.Sprint(n.state)] = n.state; k == 0 {
+				return n.state, ""
+			}
+		}
+	}
+	if len(fit) == 1 {
+		for _, state := range fit {
+			return state, ""
+		}
+	}
+	codes := make([]int64, len(f.z.Task().Vars))
+	for v := range codes {
+		if codes[v], why = f.decode(v, t, values); why != "" {
+			return nil, why
+		}
+	}
+	return f.z.StateOf(codes), ""
+}
+
 // decode reads the value of a variable of the task at a step.
-func (f *Formula) decode(s *Space, v, t int, values string) (code int64, why string) {
+func (f *Formula) decode(v, t int, values string) (code int64, why string) {
 	x := &f.z.Task().Vars[v]
 	var said []byte
 	var holding []string
@@ -243,24 +286,23 @@ func (f *Formula) decode(s *Space, v, t int, values string) (code int64, why str
 			holding = append(holding, f.Atoms[i].Text)
 		}
 	}
-	for _, among := range [][]int64{x.Values, s.values(v, t)} {
-		var fit []int64
-		for _, code := range among {
-			if f.pattern(v, t, code) == string(said) {
-				fit = append(fit, code)
-			}
-		}
-		if len(fit) == 1 {
-			return fit[0], ""
+	var fit []int64
+	for _, code := range x.Values {
+		if f.pattern(v, t, code) == string(said) {
+			fit = append(fit, code)
 		}
 	}
-	switch len(holding) {
-	case 0:
-		return 0, fmt.Sprintf("`%s` has no value%s.", x.Name, f.step(t))
-	case 1:
-		return 0, fmt.Sprintf("`%s` cannot be.", holding[0])
-	default:
+	switch {
+	case len(fit) == 1:
+		return fit[0], ""
+	case len(holding) > 1:
 		return 0, fmt.Sprintf("Both `%s` and `%s` are true.", holding[0], holding[1])
+	case len(holding) == 1:
+		return 0, fmt.Sprintf("`%s` cannot be.", holding[0])
+	case len(said) == 0:
+		return 0, fmt.Sprintf("The values at step %d are those of no state that is possible there.", t)
+	default:
+		return 0, fmt.Sprintf("`%s` has no value%s.", x.Name, f.step(t))
 	}
 }
 

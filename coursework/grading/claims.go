@@ -97,18 +97,24 @@ func (w *work) estimate(ctx context.Context, p *pzc.Program, name, instance stri
 	} else {
 		w.say("The heuristic is admissible and consistent%s.", where)
 	}
+	return w.expands(ctx, z, name, where)
+}
+
+// expands tells whether the search expands few states, if that is asked for.
+func (w *work) expands(ctx context.Context, z *pzc.Puzzle, heuristic, where string) (bool, error) {
 	if w.part.Expanded == 0 {
 		return true, nil
 	}
 	options := w.solver()
-	options.Algorithm, options.Heuristic = "astar", name
+	options.Algorithm, options.Heuristic = w.part.Algorithm, heuristic
 	a, err := z.Solve(ctx, options)
 	if err != nil {
 		return false, err
 	}
-	w.say("A* expands %d states with it%s; at most %d are allowed.", a.Stats.Expanded, where, w.part.Expanded)
-	if a.Stats.Expanded > w.part.Expanded {
-		w.Mistake = "too many states expanded"
+	n := a.Stats.Expanded
+	w.say("`%s` expands %d states%s; at most %d are allowed.", w.part.Algorithm, n, where, w.part.Expanded)
+	if n > w.part.Expanded {
+		w.Mistake = fmt.Sprintf("%d states expanded", n)
 		return false, nil
 	}
 	return true, nil

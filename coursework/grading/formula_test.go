@@ -83,7 +83,7 @@ func TestFormulas(t *testing.T) {
 		{"contradiction", "4 0", "-4 0", "Your formula is too strict: it loses a solution.\nThe solution: step, step.\nThe clause in line 8 refuses it."},
 		{"lost", "4 0", "-4 0", "a solution lost, step 2\n    at 2"},
 		{"another goal", "-3 0", "3 0\n-4 0", "Your formula is too strict"},
-		{"blurred", "c var 3 at@2 = 0\nc var 4 at@2 = 2", "c var 3 at@2 >= 0\nc var 4 at@1 = 2", "The map does not tell `at = 0` from `at = 2` at step 2."},
+		{"blurred", "c var 3 at@2 = 0\nc var 4 at@2 = 2", "c var 3 at@2 >= 0\nc var 4 at@1 = 2", "The map does not tell `at = 2` from `at = 0` at step 2."},
 		{"an error", "4 0", "5 0", "walk.cnf has an error in line 8: variable 5 is out of range"},
 		{"a goal that is none", "c var 3 at@2 = 0\nc var 4 at@2 = 2\np cnf 4 4\n1 0\n2 0\n4 0\n-3 0", "c var 3 at@2 = 0\nc var 4 at@2 = 2\np cnf 4 4\n1 0\n2 0\n-4 0\n3 0", "The last state is no goal."},
 	} {

@@ -193,7 +193,7 @@ func TestParts(t *testing.T) {
 		{"short", "plan.txt", "step", 0, "the last state is no goal"},
 		{"unreadable", "plan.txt", "stepp", 0, "stepp"},
 		{"admissible", "estimate.txt", "heuristic h = if at < 3 and n > 3 then n - at else n - at", 1, "admissible and consistent"},
-		{"weak", "estimate.txt", "0", 1, "A* expands"},
+		{"weak", "estimate.txt", "0", 1, "`astar` expands"},
 		{"too high", "estimate.txt", "2 * n - at", 0, "The heuristic is not admissible"},
 		{"no number", "estimate.txt", "at == n", 0, "error in line 1"},
 		{"a goal of its own", "estimate.txt", "heuristic h = 0 goal at == 1", 0, "declares more than it may"},

@@ -55,6 +55,7 @@ type Part struct {
 	Scenes  []*Scene      `json:"states,omitempty"`  // that the words are about
 	Hint    string        `json:"hint,omitempty"`    // of a known misunderstanding, if the feedback shows it
 	Mistake string        `json:"mistake,omitempty"` // equal for equal mistakes
+	Known   string        `json:"known,omitempty"`   // the wrong file of the exercise that makes the mistake; not for the student
 	Teacher []string      `json:"teacher,omitempty"` // not for the student
 }
 
@@ -129,7 +130,7 @@ func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]
 		return w.Part
 	}
 	if m := j.misunderstood(ctx, part, w.Mistake); m != nil {
-		w.Teacher = append(w.Teacher, "the mistake of "+m.file)
+		w.Known = m.file
 		if w.level.Shows(exercise.Hint) {
 			w.Hint = m.hint
 		}
@@ -219,6 +220,8 @@ func (w *work) judge(ctx context.Context) (float64, error) {
 		return w.promise(ctx)
 	case exercise.Formula:
 		return w.formula(ctx)
+	case exercise.Puzzle:
+		return w.invention(ctx)
 	case exercise.Program:
 		return w.program(ctx)
 	default: // exercise.Tests

@@ -54,7 +54,17 @@ func (w *work) model(ctx context.Context) (float64, error) {
 	if right > 0 && right < len(instances) {
 		w.say("%d of %d instances are right.", right, len(instances))
 	}
-	return float64(right) / float64(len(instances)), nil
+	if right < len(instances) || w.part.Expanded == 0 {
+		return float64(right) / float64(len(instances)), nil
+	}
+	z, err := w.puzzle(ctx, student, instances[0])
+	if err != nil {
+		return 0, err
+	}
+	if few, err := w.expands(ctx, z, "", ""); err != nil || few {
+		return 1, err
+	}
+	return 0.5, nil
 }
 
 const manyStates = "not told apart"

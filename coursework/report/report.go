@@ -23,6 +23,7 @@ import (
 type Group struct {
 	Part        string   `json:"part"`
 	Mistake     string   `json:"mistake"`
+	Known       string   `json:"known,omitempty"` // the wrong file of the exercise that makes it
 	Text        string   `json:"text"` // what the teacher is told of the first of them
 	Submissions []string `json:"submissions"`
 
@@ -41,7 +42,7 @@ func Groups(all []*grading.Report) (groups []*Group) {
 			key := [2]string{p.Title, p.Mistake}
 			if at[key] == nil {
 				why := slices.Concat(p.Teacher, p.Said)[0]
-				at[key] = &Group{Part: p.Title, Mistake: p.Mistake, Text: why, Scenes: p.Scenes}
+				at[key] = &Group{Part: p.Title, Mistake: p.Mistake, Known: p.Known, Text: why, Scenes: p.Scenes}
 				groups = append(groups, at[key])
 			}
 			at[key].Submissions = append(at[key].Submissions, r.Submission)
