@@ -261,7 +261,7 @@ func (f *Formula) state(s *Space, t int, values string) (state []int64, why stri
 			}
 		}
 	}
-	if len(fit) == 1 {
+	if len(fit) == 1 && strings.Contains(said.String(), "1") {
 		for _, state := range fit {
 			return state, ""
 		}

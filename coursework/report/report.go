@@ -24,7 +24,7 @@ type Group struct {
 	Part        string   `json:"part"`
 	Mistake     string   `json:"mistake"`
 	Known       string   `json:"known,omitempty"` // the wrong file of the exercise that makes it
-	Text        string   `json:"text"` // what the teacher is told of the first of them
+	Text        string   `json:"text"`            // what the teacher is told of the first of them
 	Submissions []string `json:"submissions"`
 
 	Scenes []*grading.Scene `json:"-"` // of the first of them
