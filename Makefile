@@ -63,8 +63,9 @@ BENCH ?= .
 bench: ## benchmarks: make bench BENCH=Solve/sat
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
-bench-peers: build ## pzc beside the solvers that are installed, in user CPU seconds: make bench-peers MATCH='golomb|magic'
-	$(GO) run ./internal/bench/peers -match '$(MATCH)'
+RUNS ?= 1
+bench-peers: build ## pzc beside other programs, in user CPU seconds: make bench-peers MATCH='golomb|Korf' RUNS=5
+	$(GO) run ./internal/bench/peers -match '$(MATCH)' -n $(RUNS)
 
 # The playground: the compiler as WebAssembly, and the page. Only the page needs npm.
 WEB := web/dist

@@ -3,10 +3,12 @@
 // known one is reported, and then the exit status is 1.
 //
 // A row of rows.go is one puzzle. The models of the others lie in models, embedded: MiniZinc and ASP. They are written
-// as somebody would who knows these languages well, with the search annotations that suit them.
+// as somebody would who knows these languages well, with the search annotations that suit them. The rows of compiled.go
+// stand beside programs in C.
 package main
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -17,39 +19,44 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
 
-//go:embed models data
+//go:embed models data programs
 var files embed.FS
 
 // row is one puzzle.
 type row struct {
-	name  string
-	want  string         // the answer of each program: a count, a best value, "found" or "none"
-	pzc   []string       // arguments; {data} is the file with data, if there are any
-	data  map[string]any // for pzc and MiniZinc, which read the same JSON
-	facts string         // the same for clingo, in a file {facts}
-	peers []peer
+	name      string
+	want      string                  // the answer of each program: a count, a best value, "found" or "none"
+	pzc       []string                // arguments; {data} is the file with data, if there are any
+	read      func(out string) string // reads what pzc writes; nil: answer
+	generated []string                // arguments of `pzc emit-go`: the generated program is measured instead of pzc
+	data      map[string]any          // for pzc and MiniZinc, which read the same JSON
+	facts     string                  // the same for clingo, in a file {facts}
+	peers     []peer
 }
 
 // peer is another program on a row.
 type peer struct {
-	name  string
-	needs string   // the program that must be installed
-	args  []string // as in row; a word models/… is a file of ours
-	read  func(out string) string
+	name   string
+	needs  string   // the program that must be installed
+	args   []string // as in row; a word models/… is a file of ours
+	read   func(out string) string
+	source string // the program itself, to be compiled by the other one; "": it need not be compiled
 }
 
 func main() {
 	program := flag.String("pzc", "bin/pzc", "the `program` that is measured")
 	match := flag.String("match", "", "the rows whose names match a regular `expression`")
+	runs := flag.Int("n", 1, "how often each program runs; the `number` is best odd: medians count")
 	limit := flag.Duration("timeout", time.Minute, "how long each program may take")
 	flag.Parse()
 	wanted, err := regexp.Compile(*match)
 	if err == nil {
-		err = compare(*program, wanted, *limit)
+		err = compare(*program, wanted, *limit, max(1, *runs))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
@@ -58,7 +65,7 @@ func main() {
 }
 
 // compare runs the rows whose names match.
-func compare(program string, match *regexp.Regexp, limit time.Duration) error {
+func compare(program string, match *regexp.Regexp, limit time.Duration, runs int) error {
 	program, err := filepath.Abs(program)
 	if err != nil {
 		return err
@@ -75,7 +82,7 @@ func compare(program string, match *regexp.Regexp, limit time.Duration) error {
 	if err != nil {
 		return err
 	}
-	b := &bench{dir: dir, limit: limit, missing: map[string]bool{}}
+	b := &bench{dir: dir, limit: limit, runs: runs, missing: map[string]bool{}}
 	fmt.Printf("%-40s %-10s %9s %9s %7s\n", "puzzle", "beside", "pzc, s", "other, s", "ratio")
 	for _, r := range all {
 		if match.MatchString(r.name) {
@@ -94,11 +101,12 @@ func compare(program string, match *regexp.Regexp, limit time.Duration) error {
 type bench struct {
 	dir     string
 	limit   time.Duration
+	runs    int
 	missing map[string]bool
 	wrong   int
 }
 
-// row measures one puzzle. pzc is run once for the row, so that the ratios have the same numerator.
+// row measures one puzzle. All programs run in turn, several times, and the medians are compared.
 func (b *bench) row(program string, r row) error {
 	if r.data != nil {
 		text, err := json.Marshal(r.data)
@@ -112,24 +120,57 @@ func (b *bench) row(program string, r row) error {
 	if err := os.WriteFile(filepath.Join(b.dir, "facts.lp"), []byte(r.facts), 0o600); err != nil {
 		return err
 	}
-	own := b.run(r, peer{name: "pzc", needs: program, args: r.pzc, read: answer})
-	name := r.name
-	for _, p := range r.peers {
-		if _, err := exec.LookPath(p.needs); err != nil {
-			if !b.missing[p.needs] {
-				b.missing[p.needs] = true
-				fmt.Printf("%s is not installed: its rows are left out.\n", p.needs)
-			}
-			continue
+	if r.generated != nil {
+		var err error
+		if program, err = b.generate(program, r); err != nil {
+			return err
 		}
-		other := b.run(r, p)
-		fmt.Printf("%-40s %-10s %9s %9s %7s\n", name, p.name, own, other, own.over(other))
+	}
+	own := peer{name: "pzc", needs: program, args: r.pzc, read: answer}
+	if r.read != nil {
+		own.read = r.read
+	}
+	all := []peer{own}
+	for _, p := range r.peers {
+		if _, err := exec.LookPath(p.needs); err == nil {
+			if p, err = b.compiled(p); err != nil {
+				return err
+			}
+			all = append(all, p)
+		} else if !b.missing[p.needs] {
+			b.missing[p.needs] = true
+			fmt.Printf("%s is not installed: its rows are left out.\n", p.needs)
+		}
+	}
+	took := make([][]timed, len(all))
+	for range b.runs {
+		for i, p := range all {
+			took[i] = append(took[i], b.run(r, p))
+		}
+	}
+	name, pzc := r.name, median(took[0])
+	for i, p := range all[1:] {
+		other := median(took[i+1])
+		fmt.Printf("%-40s %-10s %9s %9s %7s\n", name, p.name, pzc, other, pzc.over(other))
 		name = ""
 	}
 	if name != "" {
-		fmt.Printf("%-40s %-10s %9s\n", name, "", own)
+		fmt.Printf("%-40s %-10s %9s\n", name, "", pzc)
 	}
 	return nil
+}
+
+// median returns the middle one of some runs.
+func median(runs []timed) timed {
+	slices.SortFunc(runs, func(a, b timed) int {
+		if a.ended != b.ended && a.ended {
+			return -1
+		} else if a.ended != b.ended {
+			return 1
+		}
+		return cmp.Compare(a.seconds, b.seconds)
+	})
+	return runs[len(runs)/2]
 }
 
 // timed is what a run took.

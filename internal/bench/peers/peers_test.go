@@ -25,6 +25,21 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestReaders: what pzc and generated programs write is read as the programs in C write it.
+func TestReaders(t *testing.T) {
+	require.Equal(t, "57 moves, 9 expanded", plan(`{"cost": 57, "stats": {"expanded": 9}}`, "%d moves, %d expanded"))
+	require.Equal(t, "57 moves, 9 expanded", plan(`{"cost": 57, "expanded": 9}`, "%d moves, %d expanded"))
+	require.Equal(t, "57 moves", plan(`{"cost": 57, "expanded": 9}`, "%d moves"))
+	require.Equal(t, "4 states, the farthest in 1 moves", layers("0 1\n1 3\n"))
+	require.Equal(t, "4 states, the farthest in 1 moves",
+		explored(`{"states": 4, "depths": [{"distance": 0}, {"distance": 1}]}`))
+}
+
+func TestMedian(t *testing.T) {
+	require.Equal(t, timed{2, true}, median([]timed{{3, true}, {1, true}, {2, true}}))
+	require.Equal(t, timed{3, true}, median([]timed{{0, false}, {1, true}, {3, true}}))
+}
+
 func TestMycielski(t *testing.T) {
 	g := mycielski(4)
 	require.Equal(t, 23, g.nodes)
