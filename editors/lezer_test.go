@@ -57,7 +57,7 @@ Interpolation { interpolationStart expr "}" }
 
 // lezerTerms are the terms of the EBNF that have another name in the Lezer grammar. The levels of operators make no nodes.
 var lezerTerms = map[string]string{
-	"<ident>": "Name", "<int>": "Number", "<char>": "Char", "<map>": "Map", "Ident": "Name", "Decl": "decl",
+	"<ident>": "Name", "<int>": "Number", "<char>": "Char", "<map>": "Map", "Decl": "decl",
 	"Expr": "expr", "TypeExpr": "typeExpr", "Implication": "implication", "Disjunction": "disjunction",
 	"Conjunction": "conjunction", "Negation": "negation", "Comparison": "comparison", "Range": "range", "Sum": "sum",
 	"Product": "product", "Minus": "minus", "Postfix": "postfix", "Operand": "operand", "Clause": "Clause",
@@ -77,7 +77,7 @@ func newLezer(t *testing.T) string {
 		if !found {
 			continue
 		}
-		if name == "Ident" || name == "Str" {
+		if name == "Str" {
 			continue // tokens
 		}
 		body = lezerToken.ReplaceAllStringFunc(body, func(token string) string {
@@ -135,7 +135,7 @@ var lezerEdits = map[string][][2]string{
 	"Call":        {{`) "("`, `) !call "("`}},
 	"Tuple":       {{"expr", "(expr | SetOf)"}},
 	"MapType":     {{" (", " (!farRight "}},
-	"ViewDecl":    {{"(Name", "(Name ~view"}},
+	"Ident":       {{"Name", "Name ~view"}},
 	"Operand":     {{"| Name", "| Name ~view"}, {` | "_"`, ""}, {" | SetOf | ListOf | MapType", ""}},
 	"TypeExpr":    {{"range", "SetOf | ListOf | MapType | range"}},
 }

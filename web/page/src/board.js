@@ -1,0 +1,142 @@
+// The board: the picture that the compiler draws, and over it a table with a cell for each cell of the board, which can
+// be read, focused, clicked and dragged.
+
+import { fill, h, svg } from "./dom.js";
+
+// The most cells that get an element each.
+const most = 5000;
+
+const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class Board {
+  #root;
+  #o;
+  #shape = "";
+  #tables = [];
+  #at = [0, 0]; // the cell that Tab leads to: board and index
+  #from = null; // where a pointer went down
+  #texts = h("div", { class: "sr" });
+  #picture = h("div", { class: "picture" });
+
+  // o: point(from, to) a click or a drag; press(event, cell) a key on a cell, true if it was of use.
+  constructor(root, o) {
+    this.#root = root;
+    this.#o = o;
+    root.append(h("figure", { class: "board" }, this.#picture, this.#texts));
+  }
+
+  // draw shows the boards of a position.
+  draw({ boards, svg: picture, title }) {
+    const drawn = svg(picture);
+    drawn.setAttribute("aria-hidden", "true");
+    drawn.removeAttribute("role");
+    const [, , w, height] = (drawn.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
+    this.#picture.style.aspectRatio = `${w} / ${height}`;
+    this.#picture.style.setProperty("--wide", `${Math.round(w * 1.6)}px`);
+    this.#picture.style.setProperty("--ratio", String(w / height));
+    const shape = JSON.stringify([w, height, boards.map((b) => [b.rows, b.cols, b.caption, b.x, b.y, b.width, b.height])]);
+    if (shape !== this.#shape) {
+      this.#shape = shape;
+      this.#tables = boards.map((b, i) => b.caption || b.rows * b.cols > most ? null : this.#table(b, i, w, height, title));
+      const first = this.#tables.findIndex((t) => t);
+      if (!this.#tables[this.#at[0]]?.cells[this.#at[1]]) this.#at = [Math.max(0, first), 0];
+    }
+    fill(this.#picture, drawn, this.#tables.filter((t) => t).map((t) => t.table));
+    fill(this.#texts, boards.filter((b) => b.caption).map((b) => h("p", {}, b.cells[0])));
+    boards.forEach((b, i) => this.#label(b, i));
+    this.#rove();
+  }
+
+  #table(b, number, w, height, title) {
+    const cells = [];
+    const table = h("div", { class: "cells", role: "grid", "aria-label": title, "aria-rowcount": b.rows, "aria-colcount": b.cols });
+    table.style.left = `${100 * b.x / w}%`;
+    table.style.top = `${100 * b.y / height}%`;
+    table.style.width = `${100 * b.cols * b.width / w}%`;
+    table.style.height = `${100 * b.rows * b.height / height}%`;
+    table.style.gridTemplateRows = `repeat(${b.rows}, 1fr)`;
+    for (let r = 0; r < b.rows; r++) {
+      const row = h("div", { role: "row", class: "row" });
+      row.style.gridTemplateColumns = `repeat(${b.cols}, 1fr)`;
+      for (let c = 0; c < b.cols; c++) {
+        const cell = h("div", { role: "gridcell", class: "cell", tabindex: -1 });
+        cell.at = [number, cells.length];
+        cells.push(cell);
+        row.append(cell);
+      }
+      table.append(row);
+    }
+    table.addEventListener("pointerdown", (e) => {
+      if (e.button !== 0) return;
+      this.#from = e.target.closest(".cell")?.at ?? null;
+      if (this.#from) e.target.setPointerCapture?.(e.pointerId);
+      this.#from?.push(e.clientX, e.clientY);
+    });
+    table.addEventListener("pointerup", (e) => {
+      if (!this.#from) return;
+      const [board, index, x, y] = this.#from;
+      this.#from.length = 2;
+      this.#from = null;
+      const to = document.elementFromPoint(e.clientX, e.clientY)?.closest?.(".cell")?.at;
+      const far = Math.hypot(e.clientX - x, e.clientY - y) > 12;
+      this.focus([board, index], false);
+      const drag = far && (!to || to[0] !== board || to[1] !== index);
+      this.#o.point([board, index], drag ? to ?? null : undefined, [e.clientX - x, e.clientY - y]);
+    });
+    table.addEventListener("pointercancel", () => {
+      if (this.#from) this.#from.length = 2;
+      this.#from = null;
+    });
+    table.addEventListener("keydown", (e) => {
+      const at = e.target.at;
+      if (!at || e.altKey || e.metaKey) return;
+      if (!e.shiftKey && !e.ctrlKey && this.#o.press(e, at)) return e.preventDefault();
+      const step = arrows[e.key];
+      if (step) {
+        const r = Math.floor(at[1] / b.cols) + step[0];
+        const c = at[1] % b.cols + step[1];
+        if (r >= 0 && c >= 0 && r < b.rows && c < b.cols) this.focus([number, r * b.cols + c]);
+        e.preventDefault();
+        e.stopPropagation();
+      } else if (e.key === "Enter" || e.key === " ") {
+        this.#o.point(at);
+        e.preventDefault();
+        e.stopPropagation();
+      }
+    });
+    return { table, cells };
+  }
+
+  #label(b, number) {
+    const t = this.#tables[number];
+    if (!t) return;
+    const wrong = new Set(b.wrong ?? []);
+    t.cells.forEach((cell, k) => {
+      const where = b.names?.[k] || `row ${Math.floor(k / b.cols) + 1}, column ${k % b.cols + 1}`;
+      const text = (b.cells[k] ?? "").trim();
+      cell.setAttribute("aria-label", `${where}, ${text || "empty"}${wrong.has(k) ? ", in conflict" : ""}`);
+      cell.classList.toggle("conflict", wrong.has(k));
+      if (wrong.has(k)) cell.setAttribute("aria-invalid", "true");
+      else cell.removeAttribute("aria-invalid");
+    });
+  }
+
+  // mark lights up cells.
+  mark(list) {
+    const marked = new Set(list.map(String));
+    for (const t of this.#tables) t?.cells.forEach((c) => c.classList.toggle("marked", marked.has(String(c.at))));
+  }
+
+  #rove() {
+    for (const t of this.#tables) t?.cells.forEach((c) => { c.tabIndex = c.at[0] === this.#at[0] && c.at[1] === this.#at[1] ? 0 : -1; });
+  }
+
+  get at() { return this.#at; }
+
+  focus(at = this.#at, really = true) {
+    this.#at = [at[0], at[1]];
+    this.#rove();
+    if (really) this.#tables[at[0]]?.cells[at[1]]?.focus();
+    else this.#tables[at[0]]?.cells[at[1]]?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,105 @@
+// Puzzles without moves: filled in by hand, with conflicts marked at once.
+
+import { fill, h } from "./dom.js";
+import { facts } from "./facts.js";
+
+export class Form {
+  #app;
+  #now = null; // the name of the chosen element
+  #step = null; // the last answer to next
+
+  constructor(app) { this.#app = app; }
+
+  get #elements() { return this.#app.session.position?.elements ?? []; }
+
+  // #at are the elements that a cell shows.
+  #at([board, cell]) {
+    const names = this.#app.session.position?.boards[board]?.shows?.[cell] ?? [];
+    return this.#elements.filter((e) => names.includes(e.name));
+  }
+
+  set(name, text) {
+    const { session } = this.#app;
+    const values = { ...session.values };
+    if (text === null) delete values[name];
+    else values[name] = text;
+    return session.set(values);
+  }
+
+  // point takes a click on a cell. A cell whose element has few values gets the next one; else the values are offered.
+  async point(at) {
+    const { session } = this.#app;
+    const elements = this.#at(at);
+    this.#now = elements[0]?.name ?? null;
+    if (elements.length === 1 && elements[0].options.length > 3) {
+      this.#app.board.mark([at]);
+      return this.#app.drawPanel();
+    }
+    const before = JSON.stringify(session.values);
+    await session.press(at);
+    if (JSON.stringify(session.values) === before && elements.length === 0) this.#app.say("Nothing is filled in here.");
+    else this.#app.drawPanel();
+  }
+
+  press(e, at) {
+    const element = this.#at(at)[0];
+    if (!element) return false;
+    this.#now = element.name;
+    if (e.key === "Backspace" || e.key === "Delete") {
+      this.set(element.name, null);
+      return true;
+    }
+    if (e.key.length !== 1 || e.key === " ") return false;
+    const option = element.options.find((o) => o === e.key) ?? element.options.find((o) => o.toLowerCase().startsWith(e.key.toLowerCase()));
+    if (option === undefined) return false;
+    this.set(element.name, option);
+    return true;
+  }
+
+  panel(root) {
+    const { session } = this.#app;
+    const p = session.position;
+    if (!p?.elements) return;
+    const now = this.#elements.find((e) => e.name === this.#now);
+    const shown = new Set(p.boards.flatMap((b) => b.shows ?? []).flat());
+    const hidden = this.#elements.filter((e) => !shown.has(e.name));
+    const wrong = new Set((p.conflicts ?? []).flatMap((c) => c.elements ?? []));
+    fill(root,
+      h("div", { class: "controls" },
+        h("button", { type: "button", onclick: () => this.check() }, "Still solvable?"),
+        h("button", { type: "button", onclick: () => this.next() }, "Next step"),
+        h("button", { type: "button", disabled: session.undone.length === 0, onclick: () => session.undo() }, "Undo"),
+        h("button", { type: "button", disabled: Object.keys(session.values).length === 0, onclick: () => session.set({}) }, "Clear")),
+      now && h("section", { class: "palette" }, h("h3", {}, h("code", {}, now.name)),
+        h("div", { role: "group", "aria-label": `Value of ${now.name}`, class: "choice" },
+          now.options.slice(0, 100).map((o) => h("button", { type: "button", "aria-pressed": String(o === now.text), onclick: () => this.set(now.name, o) }, o)),
+          h("button", { type: "button", class: "plain", onclick: () => this.set(now.name, null) }, "Clear"))),
+      !now && shown.size > 0 && h("p", { class: "note" }, "Click a cell, or go to it with the arrow keys and type."),
+      this.#step && h("section", { "aria-label": "Next step" }, h("h3", {}, this.#step.message),
+        this.#step.facts?.length > 0 && facts(this.#app, this.#step.facts),
+        this.#step.element && h("button", { type: "button", onclick: () => this.set(this.#step.element, this.#step.text) }, "Fill it in")),
+      p.conflicts?.length > 0 && h("section", {}, h("h3", {}, "Conflicts"),
+        h("ul", { class: "facts" }, p.conflicts.map((c) => h("li", { class: "bad" }, c.message, " ", c.line && this.#app.place(c))))),
+      hidden.length > 0 && h("section", {}, h("h3", {}, "Values"), h("table", { class: "values" }, h("tbody", {}, hidden.slice(0, 500).map((e) => h("tr", { class: wrong.has(e.name) ? "bad" : null },
+        h("th", { scope: "row" }, h("label", { for: "v-" + e.name }, h("code", {}, e.name))),
+        h("td", {}, h("select", { id: "v-" + e.name, onchange: (x) => this.set(e.name, x.target.value || null) },
+          h("option", { value: "" }, "–"), e.options.map((o) => h("option", { value: o, selected: o === e.text }, o))))))))));
+  }
+
+  async check() {
+    const a = await this.#app.run("Can it still be solved?", "check", { ...this.#app.session.form, seconds: 30 });
+    if (a) this.#app.say(a.message, a.solvable === false ? "lost" : "");
+  }
+
+  async next() {
+    const a = await this.#app.run("Looking for the next step", "next", { ...this.#app.session.form, seconds: 30 });
+    if (!a) return;
+    this.#step = a;
+    this.#now = a.element ?? this.#now;
+    this.#app.drawPanel();
+    this.#app.say(a.message);
+  }
+
+  // forget forgets the step: the values have changed.
+  forget() { this.#step = null; }
+}

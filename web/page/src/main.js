@@ -1,0 +1,506 @@
+// The page: what is written on the left, the puzzle on the right, and what connects them. The first view needs only
+// this module; the editor and the compiler come after it.
+
+import { Board } from "./board.js";
+import { Compiler, Stopped } from "./compiler.js";
+import { $, ask, dialog, fill, h, save, tabs } from "./dom.js";
+import { Exercise } from "./exercise.js";
+import { Form } from "./form.js";
+import { Paint } from "./paint.js";
+import { Expect, Explore, Solve, Why } from "./panels.js";
+import { Play } from "./play.js";
+import { Session } from "./session.js";
+import { pack, parameters, unpack } from "./share.js";
+
+const welcome = `// The wolf, the goat and the cabbage. Change it: the board follows.
+puzzle Wolf
+enum Who { farmer, wolf, goat, cabbage }
+state across[w in Who]: bool = false
+
+def alone(a: Who, b: Who) = across[a] == across[b] and across[a] != across[farmer]
+always not alone(wolf, goat) else "the wolf eats the goat"
+always not alone(goat, cabbage) else "the goat eats the cabbage"
+
+move row(w: Who) when across[w] == across[farmer] as "{w}" {
+  across[farmer], across[w] := not across[farmer], not across[w]
+}
+goal forall w in Who: across[w]
+
+// One row for each bank.
+view c in grid(2, 4): if across[nth(Who, c.col)] == (c.row == 0) then "{nth(Who, c.col)}" else ""
+  fill if c.row == 0 then "green" else "yellow"
+`;
+
+class App {
+  language = new Compiler();
+  solver = null;
+  editor = null;
+  session = new Session(this.language);
+  file = ""; // that the editor shows
+  panelID = "play";
+  #job = 0;
+  #jobs = 0;
+  #good = null; // the last text without errors
+  #said = "";
+  #client = null;
+
+  constructor() {
+    this.play = new Play(this);
+    this.form = new Form(this);
+    this.why = new Why(this);
+    this.paint = new Paint(this);
+    this.exercise = new Exercise(this);
+    this.solve = new Solve(this);
+    this.explore = new Explore(this);
+    this.expect = new Expect(this);
+    this.board = new Board($("boards"), {
+      point: (from, to, by) => this.#quietly(this.session.model?.moves ? this.play.point(from, to, by) : this.form.point(from)),
+      press: (e, at) => (this.session.model?.moves ? this.play.press(e) : this.form.press(e, at)),
+    });
+    this.#bar();
+    this.#listen();
+  }
+
+  #quietly(promise) { promise?.catch?.((e) => e instanceof Stopped || this.say(e.message)); }
+
+  // say tells the user something: content is a text, an element or a list of these.
+  say(content, kind = "") {
+    const p = $("said");
+    p.className = kind;
+    fill(p, [content].flat(9));
+    this.#said = p.textContent;
+  }
+
+  // place is a button that shows a place of the text.
+  place(span) {
+    return h("button", { type: "button", class: "place", onclick: () => this.reveal(span) },
+      span.file && span.file !== this.session.main ? `${span.file}:${span.line}` : `line ${span.line}`);
+  }
+
+  reveal(span) {
+    if (!(span.file in this.session.files)) return this.say(`This is in ${span.file}, a file of the library.`);
+    this.see("model");
+    this.editor?.reveal(span);
+  }
+
+  see(which) {
+    $("main").dataset.view = which;
+    $("see-model").setAttribute("aria-pressed", String(which === "model"));
+    $("see-puzzle").setAttribute("aria-pressed", String(which === "puzzle"));
+  }
+
+  // run asks the solving worker, and shows that it works and a button that stops it. It returns null if there is no answer.
+  async run(title, method, params) {
+    if (this.#job) this.solver.stop();
+    const job = this.#job = ++this.#jobs;
+    this.#startSolver();
+    const text = h("span", {}, "");
+    fill($("job"), h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, title + "… "), text,
+      h("button", { type: "button", id: "stop", onclick: () => this.solver.stop() }, "Stop"));
+    try {
+      await this.solver.load(this.#good ?? this.session.text);
+      return await this.solver.request(method, params, (t) => { text.textContent = t; });
+    } catch (error) {
+      if (this.#job === job) this.say(error.message, error instanceof Stopped ? "" : "refused");
+      return null;
+    } finally {
+      if (this.#job === job) {
+        this.#job = 0;
+        fill($("job"));
+      }
+    }
+  }
+
+  #startSolver() {
+    if (this.solver) return;
+    this.solver = new Compiler();
+    this.solver.onfailed = (m) => this.say(`The compiler failed: ${m}`, "refused");
+  }
+
+  // show opens a panel.
+  show(id, answer = null) {
+    if (answer) this[id].answer = answer;
+    this.panelID = id;
+    this.#drawPanels();
+    this.#remember();
+  }
+
+  get #panels() {
+    const { model } = this.session;
+    if (!model) return [];
+    return [
+      this.exercise.open && ["exercise", "Exercise", this.exercise],
+      ["play", model.moves ? "Play" : "Fill in", model.moves ? this.play : this.form],
+      ["solve", "Solve", this.solve],
+      model.moves && ["explore", "Explore", this.explore],
+      ["why", "Why", this.why],
+      this.paint.maps.length > 0 && ["paint", "Paint", this.paint],
+      ["expect", "Expect", this.expect],
+    ].filter(Boolean);
+  }
+
+  #drawPanels() {
+    const list = this.#panels;
+    if (list.length === 0) return;
+    const shown = list.find(([id]) => id === this.panelID) ?? list.find(([id]) => id === "play");
+    const had = document.activeElement?.id;
+    fill($("panels"), tabs("Panels", list.map(([id, title]) => ({ id, title, controls: "panel" })), shown[0], (id) => this.show(id)));
+    if (had?.startsWith("tab-")) $(had)?.focus();
+    $("panel").setAttribute("role", "tabpanel");
+    $("panel").setAttribute("aria-labelledby", "tab-" + shown[0]);
+    this.#shown = shown[2];
+    this.drawPanel();
+  }
+
+  #shown = null;
+
+  drawPanel() { this.#shown?.panel($("panel")); }
+
+  #listen() {
+    const { session, language } = this;
+    session.addEventListener("files", () => this.#opened());
+    session.addEventListener("edited", () => this.#remember());
+    session.addEventListener("model", () => this.#checked());
+    session.addEventListener("position", (e) => this.#draw(e.detail));
+    session.addEventListener("error", (e) => this.say(e.detail.message, "refused"));
+    language.onfailed = (m) => this.say(`The compiler cannot run in this browser: ${m}`, "refused");
+  }
+
+  #opened() {
+    this.#good = null;
+    this.file = this.session.main;
+    for (const p of [this.solve, this.explore, this.why, this.expect, this.paint]) p.forget();
+    this.editor?.open(this.session.files, this.file);
+    this.#serve();
+    this.#drawFiles();
+  }
+
+  // #serve gives the language server the files.
+  #serve() {
+    if (!this.#client) return;
+    this.#client.keep(Object.keys(this.session.files));
+    for (const [name, text] of Object.entries(this.session.files)) this.#client.set(name, text);
+  }
+
+  #checked() {
+    const { session } = this;
+    $("stage").classList.toggle("stale", session.stale && session.position !== null);
+    $("boards").toggleAttribute("inert", session.stale);
+    const errors = session.findings.filter((f) => f.severity === "error").length;
+    if (!session.stale) {
+      const text = structuredClone(session.text);
+      if (JSON.stringify(text) !== JSON.stringify(this.#good)) {
+        this.#good = text;
+        for (const p of [this.solve, this.explore, this.why, this.expect]) p.forget();
+      }
+      document.title = `${session.model.puzzle || session.main} – pzc`;
+    } else {
+      this.say(`The model has ${errors === 1 ? "an error" : `${errors} errors`}${session.position ? "; this is the last board without one" : ""}.`, "stale");
+    }
+    this.#drawFindings();
+    this.#drawInstances();
+    if (!session.stale) this.#drawPanels();
+    else this.drawPanel();
+  }
+
+  #drawInstances() {
+    const { session } = this;
+    const all = session.instances;
+    fill($("instances"), all.length > 1 && tabs("Instances", all.map((i) => ({ id: i ? "i-" + i : "i", title: i || "as written", controls: "stage" })),
+      session.instance ? "i-" + session.instance : "i", (id) => session.choose(id.slice(2))));
+  }
+
+  #draw(step) {
+    const { session } = this;
+    const p = session.position;
+    if (step === "edit" && !p.broken && this.#said.startsWith("The model has")) this.say("");
+    if (!p.boards.length && !p.svg) fill($("boards"));
+    this.board.draw(p);
+    if (this.#loading) {
+      this.#loading = false;
+      this.say("");
+    }
+    this.#drawInstances();
+    this.#drawFindings();
+    if (session.model.moves) {
+      this.play.draw();
+      this.#tell(step, p);
+    } else {
+      $("line").hidden = true;
+      this.#tellForm(step, p);
+    }
+    this.#drawPanels();
+    if (step !== "open") this.#remember();
+  }
+
+  #loading = true;
+
+  #tell(step, p) {
+    const last = p.made.at(-1);
+    if (p.broken) {
+      this.say([`Move ${p.broken.index + 1}, `, h("code", {}, p.broken.move), ", cannot be made any more: ", p.broken.message, " ",
+        p.broken.line && this.place(p.broken)], "refused");
+    } else if (p.goal) this.say(`Solved in ${p.made.length} moves${p.cost !== p.made.length ? `, cost ${p.cost}` : ""}.`, "won");
+    else if (p.lost) this.say(`Lost: ${p.lost}`, "lost");
+    else if (p.dead) this.say("From here the goal cannot be reached.", "lost");
+    else if (p.moves.length === 0 && !p.cut) this.say("No move can be made.", "lost");
+    else if (["move", "go", "undo"].includes(step)) {
+      this.say([last ? [h("code", {}, last.move), last.label && last.label !== last.move ? ` ${last.label}` : ""] : "The start", `. ${p.moves.length} moves can be made.`].flat());
+    } else if (step === "open" || step === "instance") {
+      this.say(`${p.title}. ${p.moves.length === 1 ? "1 move" : `${p.moves.length} moves`} can be made.`);
+    }
+  }
+
+  #tellForm(step, p) {
+    this.form.forget();
+    if (p.dropped?.length > 0) this.say(`These values are no more: ${p.dropped.join(", ")}.`, "refused");
+    else if (p.solved) this.say("Solved.", "won");
+    else if (p.conflicts?.length > 0) this.say(p.conflicts[0].message + (p.conflicts.length > 1 ? `, and ${p.conflicts.length - 1} more.` : "."), "lost");
+    else if (["set", "undo", "open", "instance"].includes(step)) this.say(`${p.title}. ${p.missing} to fill in.`);
+  }
+
+  #drawFindings() {
+    const all = this.session.findings;
+    const shown = all.slice(0, 50);
+    fill($("findings"), shown.length > 0 && h("ul", {}, shown.map((f) => h("li", { class: f.severity },
+      h("button", { type: "button", onclick: () => this.reveal(f) },
+        h("span", { class: "where" }, f.line ? `${f.file && f.file !== this.session.main ? f.file + ":" : ""}${f.line}` : ""),
+        h("span", {}, h("span", { class: "sr" }, f.severity + ": "), f.message, f.help && h("span", { class: "help" }, " – ", f.help)))))));
+  }
+
+  #drawFiles() {
+    const { session } = this;
+    const names = Object.keys(session.files);
+    fill($("files"),
+      tabs("Files", names.map((n) => ({ id: "f-" + n, title: n + (n === session.main && names.length > 1 ? " ●" : ""), controls: "editor" })), "f-" + this.file, (id) => this.openFile(id.slice(2))),
+      h("button", { type: "button", class: "plain", "aria-label": "New file", title: "New file", onclick: () => this.#newFile() }, "+"),
+      h("button", { type: "button", class: "plain", "aria-label": "This file: rename, delete, make it the main one", title: "This file", onclick: () => this.#thisFile() }, "⋯"),
+      h("span", { class: "gap" }),
+      h("button", { type: "button", class: "plain", title: "Format (Shift+Alt+F)", onclick: () => this.editor?.format().catch((e) => this.say(e.message)) }, "Format"));
+  }
+
+  openFile(name) {
+    if (name === this.file || !(name in this.session.files)) return;
+    this.file = name;
+    this.editor?.show(name);
+    this.#drawFiles();
+  }
+
+  #checkName = (name) => {
+    if (!/^[\w.-]+(\/[\w.-]+)*\.pz$/.test(name)) return "A name of letters, digits, - and _ that ends in .pz is wanted.";
+    return name in this.session.files ? "There is a file of this name." : "";
+  };
+
+  async #newFile() {
+    const name = await ask("New file", "Name", "levels.pz", this.#checkName);
+    if (name === null) return;
+    const text = `// Another file takes this one with: use "${name}"\n`;
+    this.session.files[name] = text;
+    this.editor?.add(name, text);
+    this.#client?.set(name, text);
+    this.openFile(name);
+    this.#remember();
+  }
+
+  #thisFile() {
+    const { session, file } = this;
+    const done = (d) => {
+      d.close();
+      this.#serve();
+      this.#drawFiles();
+      session.touch();
+      this.#remember();
+    };
+    const d = dialog(file, h("div", { class: "stack" },
+      h("button", { type: "button", disabled: file === session.main, onclick: () => { session.main = file; done(d); } }, "Make it the main file: the one that is played"),
+      h("button", { type: "button", onclick: async () => {
+        d.close();
+        const name = await ask("Rename", "Name", file, this.#checkName);
+        if (name === null) return;
+        session.files = Object.fromEntries(Object.entries(session.files).map(([n, t]) => [n === file ? name : n, t]));
+        if (session.main === file) session.main = name;
+        this.editor?.rename(file, name);
+        this.file = name;
+        this.editor?.show(name);
+        done(d);
+      } }, "Rename"),
+      h("button", { type: "button", disabled: Object.keys(session.files).length === 1, onclick: () => {
+        delete session.files[file];
+        if (session.main === file) session.main = Object.keys(session.files)[0];
+        this.file = "";
+        this.openFile(session.main);
+        this.editor?.remove(file);
+        done(d);
+      } }, "Delete")));
+  }
+
+  // #bar gives the buttons of the head their work.
+  #bar() {
+    $("examples").addEventListener("click", () => this.#examples());
+    $("share").addEventListener("click", () => this.#share());
+    $("download").addEventListener("click", () => this.#download());
+    $("see-model").addEventListener("click", () => this.see("model"));
+    $("see-puzzle").addEventListener("click", () => this.see("puzzle"));
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const chosen = () => localStorage.getItem("pzc-theme");
+    const paint = () => {
+      const theme = chosen() ?? (dark.matches ? "dark" : "light");
+      document.documentElement.dataset.theme = theme;
+      $("theme").setAttribute("aria-pressed", String(theme === "dark"));
+    };
+    dark.addEventListener("change", paint);
+    $("theme").addEventListener("click", () => {
+      localStorage.setItem("pzc-theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+      paint();
+    });
+    paint();
+  }
+
+  async #examples() {
+    const list = h("div", { class: "examples" }, "Loading…");
+    const filter = h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter examples" });
+    const file = h("input", { type: "file", accept: ".pz", multiple: true, class: "sr", tabindex: -1, "aria-label": "Files", onchange: async () => {
+      const files = {};
+      for (const f of file.files) files[f.name] = await f.text();
+      if (file.files.length === 0) return;
+      d.close();
+      this.exercise.begin(null);
+      this.open({ files, main: file.files[0].name });
+    } });
+    const d = dialog("Examples", [
+      h("div", { class: "controls" },
+        h("button", { type: "button", onclick: () => { d.close(); this.exercise.begin(null); this.open({ files: { "puzzle.pz": "" }, main: "puzzle.pz" }).then(() => this.editor?.focus()); this.see("model"); } }, "Empty page"),
+        h("button", { type: "button", onclick: () => file.click() }, "Open a file…"), file, filter), list]);
+    const { models } = await this.language.request("examples");
+    const show = () => {
+      const groups = Map.groupBy?.(models.filter((m) => `${m.name} ${m.about}`.toLowerCase().includes(filter.value.toLowerCase())), (m) => m.group) ?? new Map();
+      fill(list, [...groups].map(([group, all]) => h("section", {}, h("h3", {}, group === "course" ? "Course" : "Library"),
+        h("ul", {}, all.map((m) => h("li", {}, h("button", { type: "button", onclick: () => { d.close(); this.example(m.name); } },
+          h("strong", {}, m.name), " ", h("span", { class: "note" }, m.about))))))));
+      if (groups.size === 0) fill(list, h("p", {}, "None."));
+    };
+    filter.addEventListener("input", show);
+    show();
+    filter.focus();
+  }
+
+  async example(name, more = {}) {
+    try {
+      const e = await this.language.request("example", { name });
+      this.exercise.begin(e.exercise ? { exercise: e.exercise, task: e.task, handIn: e.handIn } : null);
+      this.panelID = e.exercise ? "exercise" : "play";
+      await this.open({ ...e, ...more });
+      if (!this.embedded) history.replaceState(null, "", `#example=${encodeURIComponent(name)}`);
+    } catch (error) {
+      this.say(error.message, "refused");
+      if (!this.session.main) this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
+    }
+  }
+
+  open(state) {
+    this.#loading = false;
+    if (state.panel) this.panelID = state.panel;
+    return this.session.open(state);
+  }
+
+  // state is what a link holds.
+  get state() {
+    const { files, main, instance, start, values } = this.session;
+    return { files, main, instance, start, values, moves: this.session.made, panel: this.panelID };
+  }
+
+  get address() { return location.href.replace(/#.*$/, ""); }
+
+  #timer = 0;
+
+  // #remember keeps what is written and played in the address of the page, so that it survives a reload.
+  #remember() {
+    if (this.embedded) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(async () => history.replaceState(null, "", `#v1=${await pack(this.state)}`), 800);
+  }
+
+  async #share() {
+    const link = `${this.address}#v1=${await pack(this.state)}`;
+    const frame = `<iframe src="${link}&embed=1" width="100%" height="480" title="A puzzle"></iframe>`;
+    const copied = h("p", { role: "status" });
+    const field = (label, id, text) => [h("label", { for: id }, label), h("textarea", { id, readonly: true, rows: 3, onfocus: (e) => e.target.select() }, text),
+      h("button", { type: "button", onclick: async () => {
+        try {
+          await navigator.clipboard.writeText(text);
+          copied.textContent = "Copied.";
+        } catch {
+          document.getElementById(id).select();
+          copied.textContent = "Marked: copy it with the keys of your system.";
+        }
+      } }, "Copy")];
+    dialog("Share", h("div", { class: "stack" },
+      h("p", {}, "The link itself holds the files, the instance and the position; nothing is stored elsewhere."),
+      field("Link", "link", link), field("To embed in a page", "frame", frame), copied));
+  }
+
+  #download() {
+    const get = async (what) => {
+      d.close();
+      const f = await this.run("Drawing", "export", { ...this.session.place, ...(this.session.model?.moves ? { moves: this.session.line } : this.session.form), what });
+      if (f) save(f.name, f.type, f.base64 ? Uint8Array.from(atob(f.base64), (c) => c.charCodeAt(0)) : f.text);
+    };
+    const d = dialog("Download", h("div", { class: "stack" },
+      Object.entries(this.session.files).map(([name, text]) => h("button", { type: "button", onclick: () => { d.close(); save(name.split("/").pop(), "text/plain", text); } }, name)),
+      h("button", { type: "button", onclick: () => get("page") }, "A page that plays the moves"),
+      h("button", { type: "button", onclick: () => get("svg") }, "The board as SVG"),
+      h("button", { type: "button", onclick: () => get("png") }, "The board as PNG")));
+  }
+
+  // begin opens what the address asks for, and loads the editor and the compiler.
+  async begin() {
+    const asked = parameters();
+    this.embedded = asked.get("embed") === "1";
+    document.documentElement.toggleAttribute("data-embed", this.embedded);
+    if (this.embedded) this.see("puzzle");
+    const editor = this.#startEditor();
+    if (asked.has("v1")) {
+      try {
+        await this.open(await unpack(asked.get("v1")));
+      } catch (error) {
+        this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
+        this.say(`The link cannot be read: ${error.message}.`, "refused");
+      }
+    } else if (asked.has("example")) await this.example(asked.get("example"));
+    else await this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
+    if (this.embedded) $("bar").querySelector("h1").append(" ", h("a", { href: "./" + location.hash.replace(/&?embed=1/, ""), target: "_blank", rel: "noopener" }, "Open in the playground"));
+    await editor;
+    await this.language.ready;
+    this.#warm();
+    if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+  }
+
+  async #startEditor() {
+    const [{ Editor }, { Client }] = await Promise.all([import("./editor.js"), import("./lsp.js")]);
+    this.#client = new Client(this.language);
+    fill($("editor"));
+    this.editor = new Editor($("editor"), this.#client, {
+      change: (file, text) => {
+        this.#client.set(file, text);
+        this.session.edit(file, text);
+      },
+      show: (file) => this.openFile(file),
+      say: (text) => this.say(text),
+    });
+    if (this.session.main) this.editor.open(this.session.files, this.file);
+    this.#client.begin().then(() => this.#serve());
+  }
+
+  // #warm compiles what solving needs, before it is asked for.
+  async #warm() {
+    this.#startSolver();
+    try {
+      await this.solver.load({ files: { "w.pz": "puzzle W\nstate n: 0..3 = 0\nmove m when n < 3 { n := n + 1 }\ngoal n == 3\n" }, main: "w.pz" });
+      await this.solver.request("solve", { instance: "" });
+    } catch { /* a job began meanwhile */ }
+  }
+}
+
+const app = new App();
+addEventListener("hashchange", () => location.reload());
+app.begin();

@@ -1,0 +1,133 @@
+// Map literals are painted: a brush for each character of the alphabet. The text changes as one paints, and the picture
+// as one writes.
+
+import { fill, h } from "./dom.js";
+
+const shown = (c) => (c === " " ? "␣" : c);
+
+export class Paint {
+  #app;
+  #which = 0;
+  #brush = null;
+  #down = false;
+  #cells = [];
+  #at = 0;
+  #queue = Promise.resolve();
+
+  constructor(app) {
+    this.#app = app;
+    addEventListener("pointerup", () => { this.#down = false; });
+  }
+
+  get maps() { return this.#app.session.model?.maps ?? []; }
+
+  forget() { this.#at = 0; }
+
+  panel(root) {
+    const maps = this.maps;
+    this.#which = Math.min(this.#which, maps.length - 1);
+    const map = maps[this.#which];
+    if (!map) return;
+    const alphabet = map.alphabet?.length ? map.alphabet : [...new Set(map.rows.join(""))].sort();
+    if (!alphabet.includes(this.#brush)) this.#brush = alphabet[0] ?? " ";
+    const had = root.contains(document.activeElement) && document.activeElement.classList.contains("cell");
+    const width = Math.max(0, ...map.rows.map((r) => [...r].length));
+    const grid = map.rows.map((r) => [...r, ...Array(width - [...r].length).fill(" ")]);
+    const stale = this.#app.session.stale;
+    fill(root,
+      h("div", { class: "controls" },
+        maps.length > 1 && h("label", {}, "Map ", h("select", { onchange: (e) => { this.#which = Number(e.target.value); this.#app.drawPanel(); } },
+          maps.map((m, i) => h("option", { value: i, selected: i === this.#which }, `${m.name || "map"}, line ${m.line}`)))),
+        h("div", { role: "radiogroup", "aria-label": "Brush", class: "brushes", onkeydown: (e) => this.#arrows(e, alphabet) }, alphabet.map((c) => h("button", {
+          type: "button", role: "radio", "aria-checked": String(c === this.#brush), "aria-label": c === " " ? "blank" : c,
+          tabindex: c === this.#brush ? 0 : -1,
+          onclick: () => { this.#brush = c; this.#app.drawPanel(); root.querySelector("[aria-checked=true]").focus(); },
+        }, shown(c))))),
+      stale && h("p", { class: "note" }, "The model has errors; painting goes on when they are fixed."),
+      h("div", { class: "scroll" }, this.#table(map, grid, stale)),
+      h("div", { class: "controls", role: "group", "aria-label": "Size" },
+        h("button", { type: "button", disabled: stale, onclick: () => this.#write(map, [...grid, Array(width || 1).fill(alphabet[0] ?? " ")]) }, "Row +"),
+        h("button", { type: "button", disabled: stale || grid.length < 2, onclick: () => this.#write(map, grid.slice(0, -1)) }, "Row −"),
+        h("button", { type: "button", disabled: stale, onclick: () => this.#write(map, grid.map((r) => [...r, alphabet[0] ?? " "])) }, "Column +"),
+        h("button", { type: "button", disabled: stale || width < 2, onclick: () => this.#write(map, grid.map((r) => r.slice(0, -1))) }, "Column −"),
+        h("span", { class: "note" }, `${grid.length} × ${width}`), this.#app.place(map)),
+      h("p", { class: "note" }, "Paint with the pointer, or go with the arrow keys and type the character; the space bar paints."));
+    if (had) this.#cells[this.#at]?.focus();
+  }
+
+  #arrows(e, alphabet) {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
+    if (!step) return;
+    e.preventDefault();
+    this.#brush = alphabet[(alphabet.indexOf(this.#brush) + step + alphabet.length) % alphabet.length];
+    this.#app.drawPanel();
+    document.querySelector("#panel [aria-checked=true]").focus();
+  }
+
+  #table(map, grid, stale) {
+    const width = grid[0]?.length ?? 0;
+    this.#at = Math.min(this.#at, Math.max(0, grid.length * width - 1));
+    this.#cells = [];
+    const label = (r, c) => `row ${r + 1}, column ${c + 1}, ${grid[r][c] === " " ? "blank" : grid[r][c]}`;
+    const paint = (k, c) => {
+      const [r, col] = [Math.floor(k / width), k % width];
+      if (stale || grid[r][col] === c) return;
+      grid[r][col] = c;
+      this.#cells[k].textContent = shown(c);
+      this.#cells[k].setAttribute("aria-label", label(r, col));
+      this.#write(map, grid);
+    };
+    const table = h("div", { class: "map cells", role: "grid", "aria-label": `Map ${map.name ?? ""}` },
+      grid.map((row, r) => h("div", { role: "row", class: "maprow" }, row.map((c, col) => {
+        const cell = h("div", { role: "gridcell", class: "cell", tabindex: r * width + col === this.#at ? 0 : -1, "aria-label": label(r, col) }, shown(c));
+        cell.k = r * width + col;
+        this.#cells.push(cell);
+        return cell;
+      }))));
+    const over = (e) => document.elementFromPoint(e.clientX, e.clientY)?.closest?.(".map .cell");
+    table.addEventListener("pointerdown", (e) => {
+      const cell = over(e);
+      if (!cell || e.button !== 0) return;
+      e.preventDefault();
+      this.#down = true;
+      this.#go(cell.k);
+      paint(cell.k, this.#brush);
+    });
+    table.addEventListener("pointermove", (e) => {
+      const cell = this.#down && over(e);
+      if (cell && cell.k !== undefined) paint(cell.k, this.#brush);
+    });
+    table.addEventListener("keydown", (e) => {
+      if (e.ctrlKey || e.metaKey || e.altKey) return;
+      const by = { ArrowUp: -width, ArrowDown: width, ArrowLeft: -1, ArrowRight: 1 }[e.key];
+      const k = this.#at;
+      if (by) {
+        const sideways = Math.abs(by) === 1 && width > 1;
+        if (k + by >= 0 && k + by < this.#cells.length && (!sideways || Math.floor((k + by) / width) === Math.floor(k / width))) this.#go(k + by);
+      } else if (e.key === " " || e.key === "Enter") paint(k, this.#brush);
+      else if (e.key.length === 1) paint(k, e.key);
+      else return;
+      e.preventDefault();
+      e.stopPropagation();
+    });
+    return table;
+  }
+
+  #go(k) {
+    if (this.#cells[this.#at]) this.#cells[this.#at].tabIndex = -1;
+    this.#at = k;
+    this.#cells[k].tabIndex = 0;
+    this.#cells[k].focus();
+  }
+
+  // write puts rows in the place of the map literal. One follows the other, and each begins where the last one ended.
+  #write(map, grid) {
+    const rows = grid.map((r) => r.join("").trimEnd());
+    this.#queue = this.#queue.then(async () => {
+      const { text } = await this.#app.language.request("map", { indent: map.indent ?? "  ", rows });
+      this.#app.editor?.replace(map, text);
+      map.to = map.from + text.length;
+      map.rows = rows;
+    }).catch((e) => this.#app.say(e.message));
+  }
+}

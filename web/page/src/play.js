@@ -1,0 +1,211 @@
+// Playing: moves by keys, pointer and touch, the line of moves that were made and lie ahead, hints, and why a move
+// cannot be made.
+
+import { $, fill, h } from "./dom.js";
+
+const keys = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" };
+const name = (m) => m.label && m.label !== m.move ? [h("span", { class: "label" }, m.label), " ", h("code", {}, m.move)] : h("code", {}, m.move);
+
+export class Play {
+  #app;
+  #all = null; // all moves of this position, also those that cannot be made
+  #from = null; // a cell that was clicked and meant nothing yet
+  #timer = null;
+  #buttons = {};
+  #range = h("input", { type: "range", min: 0, "aria-label": "Position in the moves", oninput: (e) => this.#app.session.go(Number(e.target.value)) });
+  #count = h("output", {});
+  #choice = h("div", { class: "choice", role: "group", "aria-label": "Which move?", hidden: true });
+  #showAll = false;
+  #filter = "";
+
+  constructor(app) {
+    this.#app = app;
+    const { session } = app;
+    const button = (id, text, label, act) => (this.#buttons[id] = h("button", { type: "button", "aria-label": label, title: label, onclick: act }, text));
+    const bar = h("div", { class: "controls", role: "group", "aria-label": "Moves" },
+      button("first", "|◀\uFE0E", "Restart (R)", () => session.restart()),
+      button("back", "◀\uFE0E", "Undo (u)", () => session.undo()),
+      button("watch", "Play", "Watch the moves ahead", () => this.watch()),
+      button("next", "▶\uFE0E", "Redo (r)", () => session.redo()),
+      button("last", "▶\uFE0E|", "To the end", () => session.go(session.line.length)),
+      this.#range, this.#count,
+      button("hint", "Hint", "Hint (h): how far the goal is, and the next move", () => this.hint()));
+    $("line").append(this.#choice, bar);
+    document.addEventListener("keydown", (e) => this.#key(e));
+  }
+
+  get #playing() { return Boolean(this.#app.session.model?.moves && this.#app.session.position); }
+
+  draw() {
+    const { session } = this.#app;
+    const p = session.position;
+    this.#all = null;
+    this.#choose([]);
+    const n = p.made?.length ?? 0;
+    const all = session.line.length;
+    $("line").hidden = !session.model.moves;
+    this.#range.max = all;
+    this.#range.value = n;
+    this.#range.disabled = all === 0;
+    this.#count.textContent = `${n}${session.ahead.length ? ` of ${all}` : ""} ${all === 1 ? "move" : "moves"}${p.cost !== n ? `, cost ${p.cost}` : ""}`;
+    for (const id of ["first", "back"]) this.#buttons[id].disabled = n === 0;
+    for (const id of ["next", "last", "watch"]) this.#buttons[id].disabled = session.ahead.length === 0;
+    if (session.ahead.length === 0) this.pause();
+  }
+
+  watch() {
+    if (this.#timer) return this.pause();
+    const { session } = this.#app;
+    this.#buttons.watch.textContent = "Pause";
+    this.#buttons.watch.setAttribute("aria-label", "Pause");
+    session.redo();
+    this.#timer = setInterval(() => (session.ahead.length ? session.redo() : this.pause()), 700);
+  }
+
+  pause() {
+    clearInterval(this.#timer);
+    this.#timer = null;
+    this.#buttons.watch.textContent = "Play";
+    this.#buttons.watch.setAttribute("aria-label", "Watch the moves ahead");
+  }
+
+  make(move) {
+    this.pause();
+    return this.#app.session.make(move);
+  }
+
+  // point takes a click on a cell, or a drag from it. to is null if the drag ended outside; by is how far it went.
+  async point(from, to, by = [0, 0]) {
+    const { session, language } = this.#app;
+    if (!this.#playing) return;
+    if (to === undefined && this.#from && String(this.#from) !== String(from)) [from, to] = [this.#from, from];
+    const clicked = to === undefined;
+    this.#from = null;
+    this.#app.board.mark([]);
+    const { moves = [], refused = [] } = await language.request("pointed", { ...session.place, from, ...(to ? { to } : {}) });
+    if (moves.length === 1) return this.make(moves[0]);
+    if (moves.length > 1) {
+      this.#choose(moves);
+      return this.#app.say("Which move?");
+    }
+    if (!clicked && Math.hypot(...by) > 12) {
+      const [x, y] = by;
+      const direction = Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "down" : "up";
+      if (await this.#direct(direction, false)) return;
+    }
+    if (refused.length > 0) await this.refuse(refused[0]);
+    else if (clicked) {
+      this.#from = from;
+      this.#app.board.mark([from]);
+      this.#app.say("Marked. Now the cell that it is to go to.");
+    } else this.#app.say("No move does this.");
+  }
+
+  async moves() {
+    const { session, language } = this.#app;
+    this.#all ??= language.request("moves", session.place).then((r) => r.moves);
+    return this.#all;
+  }
+
+  // direct makes the move that leads in a direction. It returns whether there are moves that do, possible or not.
+  async #direct(direction, say = true) {
+    const { position } = this.#app.session;
+    const can = position.moves.filter((m) => m.direction === direction);
+    if (can.length === 1) {
+      this.make(can[0].move);
+      return true;
+    }
+    if (can.length > 1) {
+      this.#choose(can.map((m) => m.move));
+      this.#app.say(`${can.length} moves lead ${direction}: choose one.`);
+      return true;
+    }
+    const not = (await this.moves()).filter((m) => m.direction === direction && m.no);
+    if (not.length > 0) await this.refuse(not[0].move);
+    else if (say) this.#app.say(`No move leads ${direction}.`);
+    return not.length > 0;
+  }
+
+  // directed tells whether arrow keys make moves.
+  get directed() { return this.#playing && (this.#app.session.position.moves.some((m) => m.direction) || this.wasDirected); }
+
+  // refuse says why a move cannot be made.
+  async refuse(move) {
+    const { session, language } = this.#app;
+    const r = await language.request("refusal", { ...session.place, move });
+    if (r.possible) return this.make(move);
+    this.#app.say(["Not possible: ", h("code", {}, move), ": ", r.message,
+      r.reasons.filter((x) => x.line).slice(0, 3).map((x) => [" ", this.#app.place(x)])], "refused");
+  }
+
+  async hint() {
+    const { session } = this.#app;
+    if (!this.#playing) return;
+    const answer = await this.#app.run("How far is the goal?", "hint", { ...session.place, seconds: 30 });
+    if (!answer) return;
+    const follow = answer.next && h("button", { type: "button", onclick: () => this.make(answer.next) }, "Make this move");
+    this.#app.say([answer.message, answer.next && [" Next: ", h("code", {}, answer.next), ". "], follow], answer.status === "unsolvable" ? "lost" : "");
+  }
+
+  #choose(moves) {
+    this.#choice.hidden = moves.length === 0;
+    fill(this.#choice, moves.map((move) => {
+      const known = this.#app.session.position.moves.find((m) => m.move === move) ?? { move };
+      return h("button", { type: "button", onclick: () => this.make(move) }, name(known));
+    }));
+    this.#choice.querySelector("button")?.focus();
+  }
+
+  // press takes a key on a cell of the board. It returns whether the key was of use.
+  press(e) { return Boolean(keys[e.key] && this.directed); }
+
+  #key(e) {
+    if (!this.#playing || e.ctrlKey || e.metaKey || e.altKey || document.querySelector("dialog")) return;
+    if (e.target.closest?.("#model, input, select, textarea, [role=tablist], #panel .cells")) return;
+    const act = { u: () => this.#app.session.undo(), r: () => this.#app.session.redo(), R: () => this.#app.session.restart(), h: () => this.hint() };
+    if (keys[e.key] && !e.shiftKey && this.directed) {
+      e.preventDefault();
+      this.#direct(keys[e.key]);
+    } else if (e.key === "Escape") {
+      this.#choose([]);
+      this.#from = null;
+      this.#app.board.mark([]);
+    } else act[e.key]?.();
+  }
+
+  // panel is the list of moves.
+  panel(root) {
+    const { session } = this.#app;
+    const p = session.position;
+    if (!p) return;
+    const list = h("ul", { class: "moves" });
+    const show = async () => {
+      const shown = this.#showAll ? await this.moves() : p.moves;
+      const found = shown.filter((m) => `${m.move} ${m.label ?? ""}`.toLowerCase().includes(this.#filter.toLowerCase()));
+      fill(list, found.slice(0, 500).map((m) => h("li", {}, h("button", {
+        type: "button", class: m.no ? "not" : null, title: m.no || null, onclick: () => (m.no ? this.refuse(m.move) : this.make(m.move)),
+      }, name(m), m.cost !== 1 && h("span", { class: "cost" }, `cost ${m.cost}`), m.no && h("span", { class: "sr" }, " cannot be made")))));
+      note.textContent = found.length > 500 ? `${found.length - 500} more: filter them.` : found.length === 0 ? "None." : "";
+    };
+    const note = h("p", { class: "note" });
+    const line = session.line;
+    fill(root,
+      h("div", { class: "columns" },
+        h("section", {}, h("h3", {}, "Moves that can be made"),
+          h("p", { class: "options" },
+            h("label", {}, h("input", { type: "checkbox", checked: this.#showAll, onchange: (e) => { this.#showAll = e.target.checked; show(); } }), " also those that cannot"),
+            h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter moves", value: this.#filter, oninput: (e) => { this.#filter = e.target.value; show(); } })),
+          list, note),
+        h("section", {}, h("h3", {}, "The game so far"),
+          line.length === 0 ? h("p", { class: "note" }, "No moves yet. Click the board, use the arrow keys, or choose a move.")
+            : h("ol", { class: "line" }, line.map((move, i) => h("li", {}, h("button", {
+              type: "button", class: i >= p.made.length ? "ahead" : null, "aria-current": i === p.made.length - 1 ? "step" : null,
+              onclick: () => session.go(i + 1),
+            }, name(p.made[i] ?? { move })))))),
+        p.values?.length > 0 && !p.boards.length && h("section", {}, h("h3", {}, "Values"), values(p.values))),
+      p.boards.length > 0 && p.values?.length > 0 && h("details", {}, h("summary", {}, "Values"), values(p.values)));
+    show();
+  }
+}
+
+const values = (list) => h("table", { class: "values" }, h("tbody", {}, list.slice(0, 1000).map((v) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, v.name)), h("td", {}, v.text)))));

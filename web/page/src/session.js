@@ -1,0 +1,203 @@
+// What is written and what is played. The whole state of play is instance, start and moves; the compiler says where
+// they lead. After each change of the text the moves are replayed, so that the position stays where it can stay.
+
+export class Session extends EventTarget {
+  files = {};
+  main = "";
+  instance = undefined;
+  start = {};
+  moves = []; // made, as the player made them: after a change of the text not all may be possible
+  ahead = []; // undone, or of a plan that is being watched
+  values = {}; // of a puzzle without moves
+  undone = []; // earlier values
+  model = null; // the last answer to load without errors
+  position = null; // the last position that could be shown
+  findings = [];
+  stale = false; // the text has errors: what is shown is older
+  #compiler;
+  #busy = false;
+  #again = false;
+  #dirty = false;
+  #step = "";
+
+  constructor(compiler) {
+    super();
+    this.#compiler = compiler;
+  }
+
+  #tell(what, detail = null) { this.dispatchEvent(new CustomEvent(what, { detail })); }
+
+  // open begins with other files.
+  open({ files, main, instance, start = {}, moves = [], values = {} }) {
+    Object.assign(this, { files: { ...files }, main, instance, start, moves, values, ahead: [], undone: [] });
+    Object.assign(this, { model: null, position: null, stale: false });
+    this.#dirty = true;
+    this.#tell("files");
+    return this.refresh("open");
+  }
+
+  edit(name, text) {
+    if (this.files[name] === text) return;
+    this.files[name] = text;
+    this.#dirty = true;
+    this.#tell("edited");
+    this.refresh("edit");
+  }
+
+  // touch checks the files again: their names have changed, or which is the main one.
+  touch() {
+    this.#dirty = true;
+    return this.refresh("edit");
+  }
+
+  // text is what the compiler loads.
+  get text() { return { files: this.files, main: this.main }; }
+
+  get place() { return { instance: this.instance ?? "", start: this.start, moves: this.made }; }
+
+  // made are the moves that lead to the position that is shown.
+  get made() { return this.position?.made?.map((m) => m.move) ?? []; }
+
+  get form() { return { instance: this.instance ?? "", values: this.values }; }
+
+  // refresh brings everything up to date. Changes that come meanwhile are done after it, in one.
+  async refresh(step) {
+    this.#step = step;
+    if (this.#busy) {
+      this.#again = true;
+      return;
+    }
+    this.#busy = true;
+    try {
+      do {
+        this.#again = false;
+        await this.#update(this.#step);
+      } while (this.#again);
+    } catch (error) {
+      this.#tell("error", error);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #update(step) {
+    if (this.#dirty) {
+      this.#dirty = false;
+      const model = await this.#compiler.request("load", structuredClone(this.text));
+      this.findings = model.findings;
+      this.stale = !model.ok;
+      if (model.ok) this.model = model;
+      this.#tell("model");
+      if (!model.ok) return;
+    }
+    if (!this.model) return;
+    this.#chooseInstance();
+    let position;
+    try {
+      position = this.model.moves
+        ? await this.#compiler.request("position", { instance: this.instance, start: this.start, moves: this.moves })
+        : await this.#fillIn();
+    } catch (error) { // such as an instance whose data break an assumption
+      this.stale = true;
+      this.findings = error.findings?.length ? error.findings : [{ severity: "error", message: error.message }];
+      this.#tell("model");
+      return;
+    }
+    if (this.#again && this.#dirty) return; // an older text
+    this.position = position;
+    this.#tell("position", step);
+  }
+
+  async #fillIn() {
+    const press = this.#pressed;
+    this.#pressed = null;
+    const p = await this.#compiler.request("values", { ...structuredClone(this.form), ...(press ? { press } : {}) });
+    if (press && p.values && !this.#again) this.values = p.values;
+    return p;
+  }
+
+  #chooseInstance() {
+    const all = this.instances;
+    if (!all.includes(this.instance)) {
+      if (this.instance !== undefined) this.#forget();
+      this.instance = all[0] ?? "";
+    }
+  }
+
+  // instances are the instances that can be chosen; "" is the model with its own values.
+  get instances() {
+    if (!this.model) return [];
+    return this.model.complete ? ["", ...this.model.instances] : [...this.model.instances];
+  }
+
+  #forget() { Object.assign(this, { start: {}, moves: [], ahead: [], values: {}, undone: [] }); }
+
+  choose(instance) {
+    if (instance === this.instance) return;
+    this.instance = instance;
+    this.#forget();
+    return this.refresh("instance");
+  }
+
+  make(move) {
+    this.ahead = this.ahead[0] === move ? this.ahead.slice(1) : [];
+    this.moves = [...this.made, move];
+    return this.refresh("move");
+  }
+
+  undo() {
+    if (!this.model?.moves) {
+      if (this.undone.length === 0) return;
+      this.values = this.undone.pop();
+      return this.refresh("undo");
+    }
+    return this.go(this.made.length - 1);
+  }
+
+  redo() { return this.go(this.made.length + 1); }
+
+  // go goes to the state behind n moves of those that are made and ahead.
+  go(n) {
+    const all = this.line;
+    if (n < 0 || n > all.length || n === this.made.length && this.moves.length === n) return;
+    this.moves = all.slice(0, n);
+    this.ahead = all.slice(n);
+    return this.refresh("go");
+  }
+
+  // line is all moves: those that are made and those ahead.
+  get line() { return [...this.made, ...this.ahead]; }
+
+  restart() {
+    if (!this.model?.moves) return this.set({});
+    return this.go(0);
+  }
+
+  // watch shows a plan from a position on: its moves lie ahead.
+  watch(plan, from = [], start = this.start) {
+    Object.assign(this, { start, moves: from, ahead: plan });
+    return this.refresh("watch");
+  }
+
+  // jump goes to a position.
+  jump(moves, start = this.start) {
+    Object.assign(this, { start, moves, ahead: [] });
+    return this.refresh("go");
+  }
+
+  // press presses a cell of a puzzle without moves: the compiler says which values that gives.
+  press(cell) {
+    this.#pressed = cell;
+    this.undone.push(this.values);
+    return this.refresh("set");
+  }
+
+  #pressed = null;
+
+  // set gives a puzzle without moves other values.
+  set(values) {
+    this.undone.push(this.values);
+    this.values = values;
+    return this.refresh("set");
+  }
+}

@@ -1,0 +1,55 @@
+// Links that hold files, instance and position: deflate-raw and base64url.
+
+async function through(stream, bytes) {
+  const out = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(out).arrayBuffer());
+}
+
+// The most that a link may unfold to: what a stranger made small may be large.
+const most = 4 << 20;
+
+export async function pack(state) {
+  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(state)));
+  let text = "";
+  for (const b of bytes) text += String.fromCharCode(b);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+export async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const parts = [];
+  for (let size = 0; ;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if ((size += value.length) > most) {
+      reader.cancel();
+      throw new Error("it is too long");
+    }
+    parts.push(value);
+  }
+  return read(JSON.parse(await new Blob(parts).text()));
+}
+
+const isText = (x) => typeof x === "string";
+const texts = (x) => Object.fromEntries(Object.entries(x && typeof x === "object" ? x : {}).filter(([, v]) => isText(v)));
+
+// read takes from what a stranger wrote what has the right form.
+function read(x) {
+  const files = texts(x?.files);
+  const names = Object.keys(files);
+  if (names.length === 0) throw new Error("it holds no model");
+  return {
+    files, main: names.includes(x.main) ? x.main : names[0], instance: isText(x.instance) ? x.instance : undefined,
+    start: texts(x.start), values: texts(x.values), panel: isText(x.panel) ? x.panel : undefined,
+    moves: Array.isArray(x.moves) ? x.moves.filter(isText) : [],
+  };
+}
+
+// parameters are the parameters behind the # of the page's address.
+export function parameters() {
+  return new Map(location.hash.slice(1).split("&").filter(Boolean).map((p) => {
+    const [name, ...value] = p.split("=");
+    return [name, decodeURIComponent(value.join("="))];
+  }));
+}

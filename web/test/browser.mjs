@@ -1,0 +1,52 @@
+// A browser at the playground that `pzc web` serves. Tests wait for what the page shows; none looks at a clock.
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const pzc = process.env.PZC ?? path.join(root, "bin/pzc");
+
+// serve starts `pzc web` and returns its address.
+export async function serve() {
+  const server = spawn(pzc, ["web", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve, reject) => {
+    let out = "";
+    server.stdout.on("data", (text) => {
+      out += text;
+      const found = out.match(/http:\/\/\S+/);
+      if (found) resolve(found[0].replace(/\/?$/, "/"));
+    });
+    server.on("exit", () => reject(new Error("pzc web has ended: " + out)));
+  });
+  return { address, end: () => server.kill() };
+}
+
+// launch starts Chromium with a fresh profile.
+export async function launch() {
+  const profile = mkdtempSync(path.join(tmpdir(), "pzc-web-"));
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync",
+    ],
+  });
+  return { browser, end: async () => { await browser.close(); rmSync(profile, { recursive: true, force: true }); } };
+}
+
+// open opens a page in a profile of its own. The page notes what it must not do: warnings, errors, requests elsewhere.
+export async function open(browser, address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: "allow", ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  const wrong = [];
+  page.on("console", (m) => ["warning", "error"].includes(m.type()) && wrong.push(`${m.type()}: ${m.text()}`));
+  page.on("pageerror", (e) => wrong.push(String(e.stack)));
+  page.on("request", (r) => /^(data|blob):/.test(r.url()) || r.url().startsWith(new URL(address).origin) || wrong.push("request: " + r.url()));
+  await page.goto(address);
+  return { page, context, wrong };
+}
