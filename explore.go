@@ -42,6 +42,9 @@ var errNotGrounded = &OptionsError{errors.New("a puzzle must be grounded before 
 // SearchTree is the states that a search generates, in order. Their codes are those that Puzzle.StateOf reads.
 type SearchTree = searchtree.Tree
 
+// SearchNode is a state that a search generates.
+type SearchNode = searchtree.Node
+
 // SearchTree searches with an algorithm of searchtree.Algorithms, and writes down the first limit states that it
 // generates. The puzzle must have been grounded. An error is an *OptionsError.
 func (z *Puzzle) SearchTree(ctx context.Context, algorithm, heuristic string, limit int) (*SearchTree, error) {

@@ -57,8 +57,8 @@ type Options struct {
 	// Its first return value is stored in Plan.Made, unless the backend changes the plan later. Its second return value
 	// is the memory of the first, in bytes.
 	Found func(Plan) (made any, bytes int64)
-	// Trace, if set, is given the lines in which the constraint engine says what it chooses, concludes and learns.
-	Trace func(line string)
+	// Trace, if set, is given the steps of the constraint engine.
+	Trace func(Traced)
 	// Progress is called from time to time, also from several goroutines. It may be nil.
 	Progress func(Progress)
 }

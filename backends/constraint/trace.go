@@ -2,8 +2,8 @@ package constraint
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/task"
@@ -43,40 +43,29 @@ func (r *run) trace() {
 	r.s.Sat.Trace = t.event
 }
 
-// event writes one event.
+// event tells of one event.
 func (t *tracer) event(e cdcl.Event, l cdcl.Lit, because []cdcl.Lit) {
-	indent := strings.Repeat("  ", t.r.s.Sat.Level())
+	step := backends.Traced{Level: t.r.s.Sat.Level()}
+	for _, b := range because {
+		if b.Var() != 0 { // else it is a fact that is always true
+			step.Because = append(step.Because, t.lit(b))
+		}
+	}
 	switch e {
 	case cdcl.Chosen:
-		t.r.o.Trace(indent + "choose " + t.lit(l))
+		step.Event, step.What = backends.Chosen, t.lit(l)
 	case cdcl.Implied:
-		if len(because) == 1 && t.sameVariable(l, because[0]) {
-			return
-		}
-		t.r.o.Trace(indent + t.lit(l) + t.since(because))
+		step.Event, step.What = backends.Concluded, t.lit(l)
+		step.Weaker = len(because) == 1 && t.sameVariable(l, because[0])
 	case cdcl.Contradicted:
-		t.r.o.Trace(indent + "contradiction" + t.since(because))
+		step.Event = backends.Contradicted
 	case cdcl.Learnt:
-		t.r.o.Trace(indent + "learn: " + t.list(because, " or "))
-	}
-}
-
-func (t *tracer) since(lits []cdcl.Lit) string {
-	if text := t.list(lits, ", "); text != "" {
-		return ", since " + text
-	}
-	return ""
-}
-
-// list writes literals, but for facts that hold without any choice and are not the whole list.
-func (t *tracer) list(lits []cdcl.Lit, between string) string {
-	var parts []string
-	for _, l := range lits {
-		if l.Var() != 0 {
-			parts = append(parts, t.lit(l))
+		step.Event = backends.Learnt
+		for _, b := range because {
+			step.Against = append(step.Against, t.lit(b.Not()))
 		}
 	}
-	return strings.Join(parts, between)
+	t.r.o.Trace(step)
 }
 
 func (t *tracer) sameVariable(l, m cdcl.Lit) bool {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show/searched"
 )
@@ -16,6 +18,7 @@ import (
 const (
 	mostNodes = 3000
 	mostRows  = 1 << 20
+	mostSteps = 100_000 // of the constraint engine
 )
 
 // searchTree writes how a search goes, instead of an answer.
@@ -25,6 +28,9 @@ func (c *solveCommand) searchTree(ctx context.Context, e *command.Env, z *pzc.Pu
 	}
 	if ctx.Err() != nil {
 		return e.Cut(ctx)
+	}
+	if c.Backend == (constraint.Backend{}).Name() {
+		return c.deduced(ctx, e, z)
 	}
 	write, most := searched.SVG, mostNodes
 	switch strings.ToLower(filepath.Ext(c.SearchTree)) {
@@ -67,4 +73,53 @@ func (c *solveCommand) searchTree(ctx context.Context, e *command.Env, z *pzc.Pu
 		return command.Exit(command.No)
 	}
 	return nil
+}
+
+// deduced writes how the constraint engine comes to its answer.
+func (c *solveCommand) deduced(ctx context.Context, e *command.Env, z *pzc.Puzzle) error {
+	d := &searched.Deduced{}
+	limited, end := context.WithCancel(ctx)
+	defer end()
+	o := c.options()
+	o.All, o.Limit, o.Memory, o.Project = c.All || c.Limit > 0, c.Limit, c.MemoryLimit(), c.On
+	o.Trace = func(step backends.Traced) {
+		if len(d.Nodes) >= mostNodes || d.Steps() >= mostSteps {
+			end()
+			return
+		}
+		d.Add(step)
+	}
+	a, err := solve(limited, e, z, o)
+	if err != nil {
+		return err
+	}
+	cut := ctx.Err() == nil && limited.Err() != nil
+	switch {
+	case cut:
+		d.Ended = fmt.Sprintf("ended early: the tree has %d nodes, or %d steps", len(d.Nodes), d.Steps())
+	case a.Status == backends.Solved:
+		d.Ended, d.Solved = "solved", true
+	default:
+		d.Ended = string(a.Status)
+	}
+	write := d.SVG
+	switch strings.ToLower(filepath.Ext(c.SearchTree)) {
+	case ".csv":
+		write = d.CSV
+	case ".html":
+		write = func(w io.Writer) error { return d.HTML(w, z.Program.Name()) }
+	}
+	if err := command.WriteFile(c.SearchTree, write); err != nil {
+		return err
+	}
+	if err := e.Answer(func(out io.Writer) error {
+		_, err := fmt.Fprintf(out, "%s\n", d.Summary())
+		return err
+	}); err != nil {
+		return err
+	}
+	if cut {
+		return command.Exit(command.Undecided)
+	}
+	return command.Status(answerStatus(ctx, a))
 }

@@ -31,7 +31,7 @@ type solveCommand struct {
 	Delay            time.Duration `type:"duration" default:"500ms" placeholder:"500ms" help:"With --animate: how long each state is shown."`
 	TracePropagation bool          `help:"Print what the constraint engine chooses, concludes and learns, before the answer; the first 10,000 lines."`
 	// SearchTree is written instead of an answer.
-	SearchTree string `placeholder:"FILE" help:"Write how a plain search goes, instead of an answer: each state with g, h, f and what became of it, as .svg, .html (to step through) or .csv; for bfs, dfs, iddfs, ucs, astar, greedy, idastar, backtrack."`
+	SearchTree string `placeholder:"FILE" help:"Write how a plain search goes, instead of an answer: each state with g, h, f and what became of it, as .svg, .html (to step through) or .csv; for bfs, dfs, iddfs, ucs, astar, greedy, idastar, backtrack. With --backend constraint: its choices, what it concludes, and why each contradiction arises."`
 	pictureFlags
 }
 
@@ -61,6 +61,7 @@ Examples:
     pzc solve taquin.pz --quiet >plan.txt       the plan alone, as pzc validate reads it
     pzc solve taquin.pz --html plan.html        a page that plays the plan
     pzc solve hanoi.pz --algorithm astar --search-tree tree.html   how the search goes
+    pzc solve queens.pz --backend constraint --search-tree tree.html
     pzc solve taquin.pz --format json`
 }
 
@@ -100,9 +101,9 @@ func (c *solveCommand) Run(e *command.Env) error {
 	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.MemoryLimit(), c.On
 	var traced []string
 	if c.TracePropagation {
-		options.Backend, options.Trace = constraint.Backend{}.Name(), func(line string) {
-			if len(traced) < maxTraced {
-				traced = append(traced, line)
+		options.Backend, options.Trace = constraint.Backend{}.Name(), func(step backends.Traced) {
+			if len(traced) < maxTraced && !step.Weaker {
+				traced = append(traced, step.String())
 			}
 		}
 	}

@@ -222,7 +222,7 @@ var allowed = map[string][]string{
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
 	"internal/show":          {".", "backends", "diag", "draw", "internal/text"},
 	"internal/show/explored": {".", "draw", "internal/show", "internal/text"},
-	"internal/show/searched": {".", "diag", "internal/show"},
+	"internal/show/searched": {".", "backends", "diag", "draw", "internal/show", "internal/text"},
 	// What a page asks, and the program that answers in it.
 	"playground": {
 		".", "backends", "compiler/index", "course", "coursework/exercise", "coursework/grading", "diag", "dsl",
