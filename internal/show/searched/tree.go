@@ -2,6 +2,7 @@ package searched
 
 import (
 	"bytes"
+	_ "embed" // for the style
 	"fmt"
 	"html"
 	"html/template"
@@ -110,14 +111,8 @@ func (t *tree) join(kids []int, contours []contour, x []float64) contour {
 	return out
 }
 
-const colours = `svg.tree text { font: 11px system-ui, sans-serif; text-anchor: middle; fill: #16191d }
-:where(svg.tree) circle { stroke: #555; fill: #fff } :where(svg.tree) line { stroke: #999 }
-svg.tree .below { fill: var(--ink, #1b1f24); stroke: var(--card, #fff); stroke-width: 3px; paint-order: stroke }
-.way { stroke: #2e8b57; stroke-width: 3 } .expanded circle { fill: #cfe3ff } .goal circle { fill: #9fdf9f; stroke-width: 3 }
-.duplicate circle, .replaced circle { fill: #d9d9d9; stroke-dasharray: 3 } .pruned circle { fill: #ffd9b3 }
-.dead circle, .contradiction circle { fill: #f4b6b6 } .back circle { fill: #fff2b3 } .later { visibility: hidden }
-.now circle { stroke: #e00000; stroke-width: 4 } svg.tree g { cursor: pointer }
-`
+//go:embed tree.css
+var colours string
 
 // svg writes the tree as a picture.
 func (t *tree) svg() string {
