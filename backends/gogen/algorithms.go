@@ -8,9 +8,9 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// What programs say about the algorithms, made from the descriptions in package search.
+// Programs describe their algorithms in the words of package search.
 
-// withAlgorithms puts them into the text of a program.
+// withAlgorithms puts the descriptions into the text of a program.
 func withAlgorithms(text string) string {
 	all := search.Generated()
 	isGuided := func(a search.Algorithm) bool { return a.Guided }

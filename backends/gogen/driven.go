@@ -12,20 +12,20 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A program that another one runs does one thing: it searches with one algorithm and one heuristic. What it does not
-// need for that is left out, so that it is built in half the time; and it holds neither its initial state nor comments,
-// so that instances that differ in nothing else share one program.
+// A driven program is run by pzc, not by a person. It has one algorithm and one heuristic, and leaves out all that
+// these do not need: so it is built in half the time. It has no comments, and reads its initial state: so instances
+// that differ only in the initial state share one program.
 
-// Driven is such a program.
+// Driven is a driven program.
 type Driven struct {
 	Files []File
 	// Start is the key of the initial state; nil: the program knows where to start.
 	Start []uint64
-	// Faster: it is known to outrun the search backend.
+	// Faster tells that the program is known to be faster than the search backend.
 	Faster bool
 }
 
-// Draft is a puzzle of which such programs can be written.
+// Draft is a puzzle for which driven programs can be written.
 type Draft struct {
 	// Missing says why a heuristic is left out, by name.
 	Missing map[string]string
@@ -33,13 +33,14 @@ type Draft struct {
 	Write func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error)
 }
 
-// KernelAlgorithms are those for which there are kernels that outrun the search backend.
+// KernelAlgorithms are the algorithms with kernels that are faster than the search backend.
 func KernelAlgorithms() []string { return []string{"idastar", "iddfs", "backtrack"} }
 
 // Auto is the choice between A* and IDA* when the program runs.
 const Auto = "auto"
 
-// NewDraft finds out what can be written, with a heuristic or blind. An *Error names a construct that cannot.
+// NewDraft finds out which programs can be written, with a heuristic or without. An *Error names a construct that
+// cannot be written.
 func NewDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic string) (draft *Draft, err error) {
 	if e := expr.Try(func() { draft, err = newDraft(ctx, m, t, heuristic) }); e != nil {
 		return nil, e
@@ -59,15 +60,15 @@ func newDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic strin
 	return &Draft{Missing: g.LeftOut(), Write: g.driven}, nil
 }
 
-// drivenModule is the module of all such programs. As they all have this name, the search package is built once for
-// all.
+// drivenModule is the name of each driven program's module. Because all have the same name, the search package is built
+// once.
 const drivenModule = "puzzle"
 
-// drive is what such a program is written for.
+// drive is the one search of a driven program.
 type drive struct {
 	algorithm, heuristic string
 	guide                *search.Guide // nil: a heuristic of the model, or none
-	auto                 bool          // A* begins, and the algorithm may go on
+	auto                 bool          // the search begins as A*, and may go on as IDA*
 }
 
 // driven writes the program for one algorithm and one heuristic.
@@ -138,7 +139,7 @@ func (g *generator) onlyKernel() *kernel.Only {
 	return &kernel.Only{Algorithm: g.drive.algorithm, Heuristic: g.drive.heuristic}
 }
 
-// drivenMain is main.go of such a program.
+// drivenMain is main.go of a driven program.
 const drivenMain = `
 var drivenOrder = search.Ordered()
 
@@ -149,7 +150,7 @@ func main() {
 }
 `
 
-// drivenMain writes main of such a program.
+// drivenMain writes main.go of a driven program.
 func (g *generator) drivenMain() string {
 	estimate, admissible, needs := "search.Blind[State]", true, "nil"
 	for _, h := range g.Model.Heuristics {
@@ -172,7 +173,7 @@ func (g *generator) drivenMain() string {
 		switch {
 		case g.drive.auto:
 			run = "search.Auto(context.Background(), Problem(), " + estimate + ", o, Fast)"
-		case g.drive.guide != nil: // it is the kernel that has the estimate
+		case g.drive.guide != nil: // the kernel computes the estimate
 			run = "Fast(context.Background(), Problem(), nil, o)"
 		default:
 			run = "Fast(context.Background(), Problem(), " + estimate + ", o)"

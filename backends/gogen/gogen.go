@@ -66,8 +66,8 @@ type File = source.File
 // Error is a construct that cannot be written in Go yet.
 type Error = expr.Error
 
-// Written tells from the head of a Go file whether Emit wrote it. It does not know the files of the search package,
-// which are the same for all programs.
+// Written tells from the head of a Go file whether Emit wrote the file. Files of the search package are not recognised:
+// they are the same for all programs.
 func Written(text []byte) bool { return source.Written(text) }
 
 // generator holds what is known while a program is written.
@@ -122,7 +122,7 @@ func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) 
 	return g, nil
 }
 
-// settled writes all parts until nothing more is learned.
+// settled writes all parts again and again, until nothing more is learned.
 func (g *generator) settled(ctx context.Context) (parts []source.Part, err error) {
 	err = g.Settle(ctx, func() error {
 		parts, err = g.write(ctx)
@@ -157,7 +157,7 @@ func (g *generator) write(ctx context.Context) ([]source.Part, error) {
 		texts = append(texts, p.Text)
 	}
 	defs, data := g.Declarations(texts...)
-	if g.kernel != nil { // it reads nothing of these
+	if g.kernel != nil { // the kernel reads none of these
 		parts = append(parts, source.Part{Name: "kernel.go", Doc: g.kernel.Doc(), Text: g.kernel.Write(g.onlyKernel())})
 	}
 	parts = append(parts,
@@ -187,7 +187,7 @@ func (g *generator) finishAll(parts []source.Part) ([]File, error) {
 	return slices.Concat(files, more, driving), err
 }
 
-// files makes files of parts.
+// files turns parts into files.
 func (g *generator) files(parts []source.Part) ([]File, error) {
 	p := source.Package{
 		Name:    cmp.Or(g.o.Package, "main"),

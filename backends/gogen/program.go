@@ -7,9 +7,9 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/source"
 )
 
-// mainParts are the files that make a program, or a library, of the rest.
+// mainParts are the files that make the other parts a program or a library.
 func (g *generator) mainParts() []source.Part {
-	space := `// Problem is the puzzle as the search package wants it.
+	space := `// Problem is the puzzle in the form that the search package takes.
 func Problem() *search.Problem[State, Key] {
 	return &search.Problem[State, Key]{
 		Starts: Starts(),
@@ -81,8 +81,8 @@ func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
 	return "astar", "blind"
 }
 
-// strongest is the admissible heuristic that says most along the known answer, among those that need no large tables;
-// "" without any.
+// strongest is the admissible heuristic with the greatest estimates along the known answer, among those without large
+// tables; "" if there is none.
 func (g *generator) strongest() (name string) {
 	if name := g.SmallChoice(); name != "" {
 		return name
@@ -166,7 +166,7 @@ func (g *generator) writeMain() string {
 	return withAlgorithms(text)
 }
 
-// chosen is what a program says of the state from which a plan starts: the values that were chosen.
+// chosen writes how a program prints the values that were chosen for the initial state.
 func (g *generator) chosen() string {
 	if g.starts.Chosen() {
 		return "search.Values(Assignment(), Problem(), r.Start)"

@@ -6,25 +6,24 @@ import (
 	"strings"
 )
 
-// Block is a list of Go statements, such as the body of a function. A statement that turns out to have no effect is
-// left out when the block is written (settle.go). So the translation of a part of a model need not know yet whether
-// somebody will read its value.
+// Block is a list of Go statements, such as the body of a function. Statements without effect are left out when the
+// block is printed (settle.go). So a translation may name a value before it is known whether anything reads the value.
 type Block struct {
 	statements []*statement
-	open       []*statement // whose bodies are being written, from the outside in
+	open       []*statement // statements whose bodies are being written, outermost first
 }
 
 // statement is a statement together with the statements inside.
 type statement struct {
 	kind   kind
 	text   string   // of a line or a comment; what stands before a body; the type of variables
-	names  []string // that are declared; of a loop, the names of key and value
-	places []Expr   // that get values
-	values []Expr   // that are read; of a loop, that over which it runs
+	names  []string // names that are declared; of a loop, key and value
+	places []Expr   // what is assigned to
+	values []Expr   // what is read; of a loop, its range
 	cond   Cond
 	body   []*statement
 	other  []*statement // the body behind else
-	inElse bool         // that is the one that is being written
+	inElse bool         // the body behind else is being written
 }
 
 type kind uint8
@@ -47,13 +46,13 @@ const (
 // Empty tells whether nothing was written.
 func (b *Block) Empty() bool { return len(b.statements) == 0 }
 
-// HasEffect tells whether a statement has an effect, in a block whose variables nothing else reads.
+// HasEffect tells whether a statement of the block has an effect. It assumes that only the block reads its variables.
 func (b *Block) HasEffect() bool {
 	b.statements = settle(b.statements)
 	return !nothing(b.statements)
 }
 
-// write adds a statement inside of those that are open.
+// write adds a statement to the innermost open body.
 func (b *Block) write(s *statement) *statement {
 	to := &b.statements
 	if n := len(b.open); n > 0 {
@@ -109,7 +108,7 @@ func (b *Block) AssignAll(places, values []Expr) {
 	b.write(&statement{kind: anAssign, places: slices.Clone(places), values: values})
 }
 
-// Add writes that a place becomes greater by a value.
+// Add writes place += value.
 func (b *Block) Add(place, value Expr) {
 	b.write(&statement{kind: anAdd, places: []Expr{place}, values: []Expr{value}})
 }
@@ -117,7 +116,7 @@ func (b *Block) Add(place, value Expr) {
 // If begins the statements that are executed where a condition holds.
 func (b *Block) If(c Cond) { b.begin(&statement{kind: anIf, cond: c}) }
 
-// Else ends these, and begins those that are executed where it does not.
+// Else ends the statements of the innermost If and begins those that are executed where its condition does not hold.
 func (b *Block) Else() { b.open[len(b.open)-1].inElse = true }
 
 // Loop begins a loop over a range. A name may be _.
@@ -130,17 +129,17 @@ func (b *Block) Count(name string, lo, hi Expr) {
 	b.begin(&statement{kind: aCount, names: []string{name}, values: []Expr{lo, hi}})
 }
 
-// Body begins the body of another statement, such as a loop with a counter, which is always kept.
+// Body begins the body of any other statement, such as a loop with a counter. The statement is always kept.
 func (b *Block) Body(format string, args ...any) {
 	b.begin(&statement{kind: aBody, text: fmt.Sprintf(format, args...)})
 }
 
-// Function begins a function without parameters that is called at once: a variable gets the bool that it returns.
+// Function begins a function without parameters that is called at once. Its result, a bool, is assigned to name.
 func (b *Block) Function(name string) {
 	b.begin(&statement{kind: aFunction, names: []string{name}})
 }
 
-// End ends the statements that were begun last.
+// End ends the innermost open body.
 func (b *Block) End() { b.open = b.open[:len(b.open)-1] }
 
 // Return writes a return.

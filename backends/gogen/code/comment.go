@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// Comment makes lines of a Go comment of a text, whatever it holds.
+// Comment returns any text as the lines of a Go comment.
 func Comment(text string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {

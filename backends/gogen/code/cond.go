@@ -13,7 +13,7 @@ type Cond struct {
 	left, right Expr
 	op          string
 	not         bool
-	// implied are conditions that hold where the atom does.
+	// implied are conditions that the atom implies.
 	implied []Cond
 }
 
@@ -33,7 +33,7 @@ var (
 	False = Cond{kind: never}
 )
 
-// Constant is one of them.
+// Constant returns True or False.
 func Constant(b bool) Cond {
 	if b {
 		return True
@@ -47,7 +47,7 @@ func Holds(x Expr) Cond { return Cond{left: x} }
 // Compare is a comparison; op is one of Go's.
 func Compare(l Expr, op string, r Expr) Cond { return Cond{left: l, op: op, right: r} }
 
-// opposite is the comparison that holds where another one does not.
+// opposite is the negation of each comparison.
 var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 // And is the conjunction of conditions.
@@ -56,8 +56,8 @@ func And(parts ...Cond) Cond { return junction(all, always, never, parts) }
 // Or is the disjunction of conditions.
 func Or(parts ...Cond) Cond { return junction(some, never, always, parts) }
 
-// junction joins conditions: neutral ones are left out, a decisive one is all, and one that occurs twice is written
-// once.
+// junction joins conditions. Neutral and repeated conditions are left out. If one condition is decisive, it is the
+// result.
 func junction(kind, neutral, decisive condKind, parts []Cond) Cond {
 	out := Cond{kind: kind}
 	seen := map[string]bool{}
@@ -88,7 +88,7 @@ func junction(kind, neutral, decisive condKind, parts []Cond) Cond {
 	return out
 }
 
-// Not is the condition that holds where t does not.
+// Not is the negation of t.
 func Not(t Cond) Cond {
 	switch t.kind {
 	case always:
@@ -112,7 +112,7 @@ func Not(t Cond) Cond {
 	return And(parts...)
 }
 
-// Implying is an atom where other conditions hold wherever it does.
+// Implying returns the atom t with a note that t implies other conditions.
 func (t Cond) Implying(others ...Cond) Cond {
 	t.implied = append(slices.Clone(t.implied), others...)
 	return t
@@ -139,7 +139,7 @@ func (t Cond) Conjuncts() []Cond {
 	}
 }
 
-// Implied are the atoms that hold where t does: its conjuncts, and what these imply.
+// Implied are atoms that t implies: its conjuncts, and what these imply.
 func (t Cond) Implied() (out []Cond) {
 	for _, p := range t.Conjuncts() {
 		if p.kind == atom {
@@ -207,7 +207,7 @@ func (t Cond) String() string {
 	}
 }
 
-// join puts brackets around parts of a kind; Go would not need them around && in ||, people do.
+// join puts brackets around the parts of one kind. Go does not need brackets around && in ||; they are for the reader.
 func (t Cond) join(op string, bracket condKind) string {
 	parts := make([]string, len(t.parts))
 	for i, p := range t.parts {

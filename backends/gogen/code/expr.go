@@ -13,13 +13,13 @@ import (
 type Expr struct {
 	text  string
 	prec  int
-	names []string // that it reads, ascending
+	names []string // the names that the expression reads, ascending
 	form  form
-	n     int64 // of a number
-	minus *Expr // of -x: x
+	n     int64 // the value of a number
+	minus *Expr // x, if the expression is -x
 }
 
-// form tells apart what is asked of expressions.
+// form is the kind of an expression, as far as callers ask for it.
 type form uint8
 
 const (
@@ -150,14 +150,14 @@ func (x Expr) Is(n int64) bool { return x.form == number && x.n == n }
 // IsName tells whether x is that name.
 func (x Expr) IsName(n string) bool { return x.form == name && x.text == n }
 
-// Simple tells whether x is a name or a number without a sign, so that a variable for it would say nothing new.
+// Simple tells whether x is a name or a number without a sign. A variable for such an expression is of no use.
 func (x Expr) Simple() bool { return x.form == name || x.form == number && x.n >= 0 }
 
-// Calls tells whether x calls a function or has brackets in it, so that to compute it twice is more than to read a
-// variable twice.
+// Calls tells whether x calls a function or has brackets in it. If such an expression is needed twice, a variable is
+// better.
 func (x Expr) Calls() bool { return x.form == call }
 
-// in is the text as an operand of an operator that binds so tightly.
+// in is the text of x as an operand of an operator of precedence prec.
 func (x Expr) in(prec int) string {
 	if x.prec < prec {
 		return "(" + x.text + ")"
@@ -165,7 +165,7 @@ func (x Expr) in(prec int) string {
 	return x.text
 }
 
-// deep is the form of what x is a part of.
+// deep is the form of an expression that contains x.
 func (x Expr) deep() form {
 	if x.form == call {
 		return call
@@ -173,7 +173,7 @@ func (x Expr) deep() form {
 	return other
 }
 
-// inside is deep for an operand.
+// inside is the form of an expression with x as the operand of an operator of precedence prec.
 func (x Expr) inside(prec int) form {
 	if x.prec < prec {
 		return call
@@ -181,7 +181,7 @@ func (x Expr) inside(prec int) form {
 	return x.deep()
 }
 
-// list is expressions with commas between them.
+// list joins expressions with commas.
 func list(es []Expr) string {
 	parts := make([]string, len(es))
 	for i, e := range es {
@@ -215,7 +215,7 @@ func Shift(op, bits string) string {
 	return " " + op + " " + bits
 }
 
-// Plus returns what adds a number to the operand before it, "" if that is 0.
+// Plus returns the text that adds n to the operand before it: "" if n is 0.
 func Plus(n int64) string {
 	if n == 0 {
 		return ""

@@ -8,8 +8,7 @@ import (
 	"unicode"
 )
 
-// Names gives out names that are not taken: those of a package, or those of a function inside it, which hide none of
-// the package.
+// Names gives out names that are not taken: names of a package, or of a function, whose names hide none of its package.
 type Names struct {
 	taken map[string]bool
 	outer *Names
@@ -25,7 +24,7 @@ func NewNames(taken ...string) *Names {
 // Inner are the names of a function.
 func (n *Names) Inner() *Names { return &Names{taken: map[string]bool{}, outer: n} }
 
-// Keep takes names, whether they are free or not.
+// Keep marks names as taken. They may be taken already.
 func (n *Names) Keep(names ...string) {
 	for _, name := range names {
 		n.taken[name] = true
@@ -42,7 +41,7 @@ func (n *Names) Free(name string) bool {
 	return !n.taken[name] && !rowName().MatchString(name) && (n.outer == nil || n.outer.Free(name))
 }
 
-// Take gives out the name itself if it is free, else with a number behind it.
+// Take gives out the name itself if it is free, else the name with a number behind it.
 func (n *Names) Take(name string) string { return n.TakeIf(name, n.Free) }
 
 // TakeIf is Take with another condition.
@@ -55,7 +54,8 @@ func (n *Names) TakeIf(name string, good func(string) bool) string {
 	return out
 }
 
-// TakeHere is Take for a variable that holds what something of the same name outside of the function says here.
+// TakeHere is Take for a local variable that holds the value of a declaration outside. A name that is taken outside
+// gets `Here` behind it.
 func (n *Names) TakeHere(name string) string {
 	if n.taken[name] || n.Free(name) {
 		return n.Take(name)
@@ -75,10 +75,10 @@ func numbered(name string, i int) string {
 // is left out.
 func Own(name string) string { return camel(name, false) }
 
-// Upper is Own for the rest of a longer name, and for what is exported.
+// Upper is Own with a capital first letter: for exported names, and for the end of a longer name.
 func Upper(name string) string { return camel(name, true) }
 
-// Small is Own with a small letter in front, for what is made of the name of a type.
+// Small is Own with a small first letter, for names that are derived from the name of a type.
 func Small(name string) string {
 	name = Own(name)
 	return strings.ToLower(name[:1]) + name[1:]

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// String is the text of the statements. gofmt gives it its look.
+// String is the text of the statements, before gofmt.
 func (b *Block) String() string {
 	b.statements = settle(b.statements)
 	var out strings.Builder
@@ -80,7 +80,7 @@ func (s *statement) printIf(b *strings.Builder) {
 	}
 }
 
-// variables are the variables of a loop.
+// variables are the variables of a loop, with := behind them.
 func (s *statement) variables() string {
 	key, value := s.names[0], s.names[1]
 	switch {

@@ -2,11 +2,11 @@ package code
 
 import "slices"
 
-// A translation names values before it knows whether a condition that reads them is constant. So a declaration or an
-// assignment of variables that nothing reads has no effect, nor has a loop or an `if` without statements. settle leaves
-// these out, until nothing changes any more: what a dropped statement reads may be read by no other one.
+// A translation names values before it is known whether anything reads them. So a block may declare and assign
+// variables that nothing reads, and may have loops and `if`s without statements. settle leaves these statements out. It
+// repeats this until nothing changes, because a dropped statement may have been the only reader of a variable.
 
-// settle leaves out statements of a function without effect.
+// settle leaves out the statements of a function that have no effect.
 func settle(list []*statement) []*statement {
 	own := map[string]bool{}
 	each(list, func(s *statement) {
@@ -27,7 +27,7 @@ func settle(list []*statement) []*statement {
 	return atOnce(list)
 }
 
-// each calls do for all statements, those inside of others behind these.
+// each calls do for each statement, and then for the statements inside.
 func each(list []*statement, do func(*statement)) {
 	for _, s := range list {
 		do(s)
@@ -36,7 +36,7 @@ func each(list []*statement, do func(*statement)) {
 	}
 }
 
-// reads are the names that a statement reads, without those of the statements inside.
+// reads are the names that the statement itself reads, not those that the statements inside read.
 func (s *statement) reads() []string {
 	switch s.kind {
 	case aLine, aBody:
@@ -67,7 +67,7 @@ type unread struct {
 	changed   bool
 }
 
-// is tells whether a variable is one of the function that nothing reads.
+// is tells whether n is a variable of the function that nothing reads.
 func (u *unread) is(n string) bool { return n == "_" || u.own[n] && !u.read[n] }
 
 // kept are the statements that have an effect.
@@ -80,7 +80,7 @@ func (u *unread) kept(list []*statement) []*statement {
 	return out
 }
 
-// idle tells whether a statement has no effect. Variables that nothing reads are taken out of others.
+// idle tells whether a statement has no effect. In other statements idle replaces variables that nothing reads by _.
 func (u *unread) idle(s *statement) bool {
 	switch s.kind {
 	case aDefine, aFunction:
@@ -121,8 +121,8 @@ func nothing(list []*statement) bool {
 	return !slices.ContainsFunc(list, func(s *statement) bool { return s.kind != aComment })
 }
 
-// atOnce makes `x := e; return x` one statement. Where e is a function that is called on the spot, its statements are
-// all that is needed.
+// atOnce makes `x := e; return x` one statement. If e is a function that is called on the spot, the statements of e
+// replace both.
 func atOnce(list []*statement) []*statement {
 	for _, s := range list {
 		s.body, s.other = atOnce(s.body), atOnce(s.other)

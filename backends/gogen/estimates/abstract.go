@@ -13,11 +13,11 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// abstract is a pattern or a projection as a puzzle of its own: a type of states, their moves and their goal, and what
-// a state of the puzzle is there.
+// abstract is a pattern or a projection as a puzzle of its own: a type of states, moves, a goal, and a function that
+// maps a state of the puzzle to a state of this type.
 type abstract struct {
 	g     *Set
-	name  string // of the type
+	name  string // the name of the type
 	a     *task.Abstraction
 	image []task.Expr
 	span  diag.Span

@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// carried is an array whose values only change places: each move demands some values at some places, and brings what
-// stands at some places to others, whatever it is.
+// carried is an array whose values only change places. A move demands certain values at certain places. It carries the
+// values of some places to other places, whatever these values are.
 type carried struct {
 	g     *Set
 	array *model.Array
@@ -29,10 +29,10 @@ type carry struct {
 	rows.Piece
 }
 
-// maxCarried is how many values there may be.
+// maxCarried bounds the values of such an array.
 const maxCarried = 1 << 10
 
-// carriedBy is how an array of the task is carried about; nil if some move does something else.
+// carriedBy returns how the moves carry the values of an array of the task; nil if a move does anything else to it.
 func (g *Set) carriedBy(array int) *carried {
 	if c, ok := g.carried[array]; ok {
 		return c
@@ -68,7 +68,7 @@ func (c *carried) found(r *task.Array) bool {
 	return c.wanted(place)
 }
 
-// demands lists what a conjunction demands of the array; false if that is something else than values at places.
+// demands lists which values a conjunction demands at which places of the array; false if it demands anything else.
 func (c *carried) demands(e task.Expr, place map[int]int) (out [][2]int64, ok bool) {
 	if e == task.True {
 		return nil, true
@@ -77,7 +77,7 @@ func (c *carried) demands(e task.Expr, place map[int]int) (out [][2]int64, ok bo
 		vars := c.g.Task.Pool.Vars(part)
 		in := slices.IndexFunc(vars, func(v int) bool { _, ok := place[v]; return ok })
 		if in < 0 {
-			continue // whatever it asks for, it is not known there
+			continue // the value is not known at this place
 		}
 		n := c.g.Task.Pool.Node(part)
 		if len(vars) > 1 || n.Op != task.OpEq {
@@ -122,7 +122,7 @@ func (c *carried) carries(mv *task.Move, place map[int]int) bool {
 	if !ok || !constant || !slices.Equal(from, to) || len(slices.Compact(from)) != len(to) {
 		return false
 	}
-	first := func(way [2]int) int { // what is known to stand somewhere comes first
+	first := func(way [2]int) int { // places with known values come first
 		if i := slices.IndexFunc(wants, func(w [2]int64) bool { return int(w[1]) == way[0] }); i >= 0 {
 			return i
 		}
@@ -172,7 +172,7 @@ func carryText(wants [][2]int64, ways [][2]int, cost int64) (s rows.Piece) {
 	return s
 }
 
-// wanted reads the goal; false if it asks for something else than values at places.
+// wanted reads the goal; false if it demands anything else than values at places.
 func (c *carried) wanted(place map[int]int) bool {
 	wants, ok := c.demands(c.g.Task.Goal, place)
 	if !ok {
@@ -192,7 +192,8 @@ func (c *carried) wanted(place map[int]int) bool {
 	return true
 }
 
-// pins tells whether the goal says where these values belong. Only then is there one goal to go back from.
+// pins tells whether the goal gives the place of each of these values. Only then does a pattern of them have one goal
+// state.
 func (c *carried) pins(own, tracked []int64) bool {
 	for _, x := range append(slices.Clone(own), tracked...) {
 		if _, ok := c.home[x]; !ok {
@@ -202,15 +203,15 @@ func (c *carried) pins(own, tracked []int64) bool {
 	return len(own) > 0 && c.width(len(own)+len(tracked)) <= widestState
 }
 
-// width is how many bits the places of so many values take.
+// width is the number of bits that the places of n values take.
 func (c *carried) width(values int) int { return bits.Len(uint(len(c.goal)-1)) * values }
 
-// widestState is how many bits a state of search.Pattern may have.
+// widestState bounds the bits of a state of search.Pattern.
 const widestState = 28
 
 func (c *carried) base() string { return c.g.Name(c.array) }
 
-// places is the name of the method that tells where the values are.
+// places is the name of the method that returns the place of each value.
 func (c *carried) places() string { return c.base() + "Places" }
 
 // write writes the moves and the goal, the first time.
@@ -243,7 +244,7 @@ func (c *carried) write() string {
 	return b.String() + decls.String()
 }
 
-// writeFamilies writes the moves of each family as a loop over its arguments, if these are all that is needed, and else
+// writeFamilies writes the moves of each family: as a loop over the arguments if the arguments determine the move, else
 // as rows.
 func (c *carried) writeFamilies(w *rows.Writer) {
 	var rest []rows.Piece
@@ -266,7 +267,7 @@ func (c *carried) writeFamilies(w *rows.Writer) {
 	w.Write(rest)
 }
 
-// byArguments writes moves of one kind by their arguments alone.
+// byArguments writes moves of one kind as a loop over their arguments.
 func byArguments(w *rows.Writer, all []rows.Piece) (string, bool) {
 	if len(all) < 2 || len(rows.Grouped(all)) > 1 {
 		return "", false

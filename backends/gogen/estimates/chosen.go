@@ -9,16 +9,16 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 )
 
-// chosenName is the heuristic that is pzc's own choice of patterns.
+// chosenName is the name of the heuristic whose patterns pzc chooses itself.
 const chosenName = "patterns"
 
-// chosen is that choice, where it consists of patterns of arrays whose values change places.
+// chosen is the choice of patterns. All are patterns of arrays whose values only change places.
 type chosen struct {
 	patterns []pattern.Pattern
 	sums     []pattern.Sum
 }
 
-// Choose makes the choice, if there is one.
+// Choose chooses the patterns. There may be none.
 func (g *Set) Choose() { g.picked = g.choice() }
 
 func (g *Set) choice() *chosen {
@@ -40,10 +40,10 @@ func (g *Set) choice() *chosen {
 	return c
 }
 
-// smallTable is how many bits a state has of a simpler puzzle that is solved without being asked.
+// smallTable bounds the bits of a state in tables that a program builds without being asked.
 const smallTable = 20
 
-// SmallChoice is the name of the heuristic that is pzc's own choice, if its tables are built in no time; "" if not.
+// SmallChoice is the name of the heuristic with chosen patterns if all its tables are small, else "".
 func (g *Set) SmallChoice() string {
 	if g.picked == nil {
 		return ""
@@ -56,7 +56,7 @@ func (g *Set) SmallChoice() string {
 	return chosenName
 }
 
-// writeChosen writes the heuristic.
+// writeChosen writes the heuristic with chosen patterns.
 func (g *Set) writeChosen() string {
 	var xs []*simpler
 	for i, p := range g.picked.patterns {
@@ -121,7 +121,7 @@ func count(n int, word string) string {
 	return fmt.Sprintf("%d %ss", n, word)
 }
 
-// writeReflection writes where values are after a reflection.
+// writeReflection writes the places of values after a reflection.
 func (g *Set) writeReflection(x *simpler, of *carried, number int, sum *pattern.Sum) (name string) {
 	name = fmt.Sprintf("%sReflection%d", of.base(), number)
 	most := int64(0)

@@ -94,15 +94,15 @@ func (g *Set) heuristicText(h *model.Heuristic) string {
 		fmt.Sprintf("func (s *State) %s() int {\n", g.Heuristic[h]) + sc.Block.String() + "}\n"
 }
 
-// Admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of
-// simpler puzzles.
+// Admissible tells whether a heuristic is admissible: the model promises it, or the heuristic is the exact cost of a
+// simpler puzzle.
 func (g *Set) Admissible(h *model.Heuristic) bool {
 	return h.Admissible || slices.ContainsFunc(g.Task.Heuristics,
 		func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
 }
 
-// prepare writes the simpler puzzles for whose costs an expression asks, and lets the heuristics be written that it
-// reads.
+// prepare writes the simpler puzzles whose costs an expression reads, and marks the heuristics that it reads to be
+// written.
 func (g *Set) prepare(e model.Expr) {
 	switch e := e.(type) {
 	case *model.HeuristicRef:
@@ -129,7 +129,7 @@ func (g *Set) prepare(e model.Expr) {
 	}
 }
 
-// ask notes that an expression asks for the cost of a simpler puzzle.
+// ask notes that an expression reads the cost of a simpler puzzle.
 func (g *Set) ask(e model.Expr, key simplerKey, of model.Expr) {
 	x := g.simplerOf(key, of)
 	g.Costs[e] = append(g.Costs[e], &x.Cost)

@@ -28,7 +28,7 @@ func (g *Set) writeRelaxation(x *simpler, r *model.Relaxation) {
 	x.Name, x.Method, x.text = name+"Costs", name, b.String()
 }
 
-// otherPuzzle is another puzzle that was written as a package.
+// otherPuzzle is the other puzzle of a relaxation, written as a package.
 type otherPuzzle struct {
 	*statespace.Space
 	files []source.File
@@ -65,7 +65,7 @@ func (g *Set) otherPuzzle(r *model.Relaxation) *otherPuzzle {
 	return h
 }
 
-// parts writes what is needed of a puzzle whose costs another one asks for.
+// parts writes the parts of the other puzzle that its costs need.
 func (h *otherPuzzle) parts(name string) []source.Part {
 	if len(h.Families) == 0 {
 		expr.GiveUp(diag.Span{}, "a relaxation without moves")
@@ -85,7 +85,8 @@ func (h *otherPuzzle) parts(name string) []source.Part {
 	}
 }
 
-// writeImage writes the function that maps a state; it tells whether some states may have no image.
+// writeImage writes the function that maps a state to the other puzzle. It returns whether some states may have no
+// image.
 func (g *Set) writeImage(b *code.Block, r *model.Relaxation, h *statespace.Space) (maybe bool) {
 	name, image := g.Relaxation[r], code.Name("image")
 	im := &statespace.Image{
@@ -120,7 +121,7 @@ func (g *Set) writeImage(b *code.Block, r *model.Relaxation, h *statespace.Space
 	return im.Maybe
 }
 
-// writeRelaxedCosts writes the table, and the look into it.
+// writeRelaxedCosts writes the table of costs, and the function that reads it.
 func (g *Set) writeRelaxedCosts(b *code.Block, r *model.Relaxation, maybe bool) {
 	name, folder := g.Relaxation[r], g.Packages[r]
 	start, look := "problem.Starts = append(problem.Starts, s.%[1]sImage())", "image := s.%[1]sImage()"

@@ -22,13 +22,13 @@ type Set struct {
 	simplers     []*simpler // in the order in which they were first needed
 	simplerCount int
 	carried      map[int]*carried // by array of the task
-	picked       *chosen          // nil: there is no such choice
+	picked       *chosen          // the patterns that pzc chooses; nil: none
 	moveArgs     map[string][]rows.Argument
 	abstractions map[simplerKey]*abstraction
 	otherPuzzles map[*model.Relaxation]*otherPuzzle
 	Others       []source.File                   // the packages of relaxations
 	needs        map[*model.Heuristic][]*simpler // by heuristic
-	needed       []*simpler                      // by the heuristic that is being written
+	needed       []*simpler                      // of the heuristic that is being written
 }
 
 // New returns the heuristics of a puzzle.
@@ -55,7 +55,7 @@ func (g *Set) Reset() {
 	}
 }
 
-// LeftOut says of each heuristic that is not there why.
+// LeftOut says why heuristics are left out, by name.
 func (g *Set) LeftOut() map[string]string {
 	out := map[string]string{}
 	for h, why := range g.Missing {
@@ -64,7 +64,7 @@ func (g *Set) LeftOut() map[string]string {
 	return out
 }
 
-// Want lets only a heuristic be written, and those that it reads.
+// Want restricts what is written to a heuristic and the heuristics that it reads.
 func (g *Set) Want(heuristic string) {
 	g.only = map[*model.Heuristic]bool{}
 	for _, h := range g.Model.Heuristics {

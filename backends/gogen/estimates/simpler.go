@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A simpler puzzle is written in one of three ways, of which the first that can be taken is the most readable:
+// A simpler puzzle is written in one of three ways:
 //
 //   - values that change places: the moves as they carry values from place to place, and by which values are told apart (carry.go);
 //   - any other pattern or projection: as the task that pzc makes of it (abstract.go);
@@ -24,7 +24,8 @@ type simpler struct {
 	text string // its declarations
 }
 
-// simplerKey names a simpler puzzle of the model: a pattern counts otherwise as a part of a sum.
+// simplerKey names a simpler puzzle of the model. strict is set for a pattern in a sum, which counts only moves of its
+// own values.
 type simplerKey struct {
 	e      any
 	strict bool
@@ -70,7 +71,7 @@ func (g *Set) Simpler() string {
 	return b.String()
 }
 
-// part is what a pattern tells apart.
+// part is the set of values that a pattern tells apart.
 func (g *Set) part(e *model.PatternCost) (array int, own, tracked []int64) {
 	array = slices.IndexFunc(g.Task.Arrays, func(a task.Array) bool { return a.Name == e.Array.Name })
 	if array < 0 {
@@ -161,7 +162,7 @@ func (g *Set) writeTask(x *simpler, name string, a *abstraction, sp diag.Span) {
 	}
 }
 
-// numbered is a name that was kept for such things.
+// numbered returns word with a number behind it, a name that is reserved for simpler puzzles.
 func (g *Set) numbered(word string) string {
 	g.simplerCount++
 	return fmt.Sprintf("%s%d", word, g.simplerCount)
@@ -197,7 +198,7 @@ func (g *Set) HasTables() bool {
 	return false
 }
 
-// asksForSimpler tells whether an expression has the cost of a simpler puzzle in it.
+// asksForSimpler tells whether an expression contains the cost of a simpler puzzle.
 func asksForSimpler(e model.Expr) bool {
 	return model.Contains(e, func(x model.Expr) bool {
 		switch x.(type) {

@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Simpler puzzles that pzc makes of a puzzle are tasks: their moves have no parameters. Moves that differ in numbers
-// only are written once, as a loop over rows of these numbers.
+// A simpler puzzle that pzc makes is a task, so its moves have no parameters. Moves that differ only in numbers are
+// written once, as a loop over rows of these numbers.
 
 // maxTaskText bounds the text of one move: an expression that occurs twice is written twice.
 const maxTaskText = 8000
@@ -21,8 +21,8 @@ const maxTaskText = 8000
 type taskCode struct {
 	p     *task.Pool
 	read  func(v int) string                        // a variable as a number; it may use hole
-	find  func(n *task.Node) (text string, ok bool) // the place of a value, where there is a better way; may be nil
-	span  diag.Span                                 // for what cannot be written
+	find  func(n *task.Node) (text string, ok bool) // a better way to find the place of a value, if there is one; may be nil
+	span  diag.Span                                 // of errors
 	size  int
 	holes []rows.Hole
 }
@@ -30,7 +30,7 @@ type taskCode struct {
 // fresh begins a new text.
 func (c *taskCode) fresh() { c.size, c.holes = 0, nil }
 
-// hole notes a number and stands for it.
+// hole notes a number and returns the mark for it.
 func (c *taskCode) hole(n int64) string {
 	c.holes = append(c.holes, rows.Hole{Text: fmt.Sprint(n)})
 	return rows.Mark
@@ -98,7 +98,7 @@ func (c *taskCode) joined(es []task.Expr, op string) string {
 
 func (c *taskCode) bracket(e task.Expr) string { return "(" + c.truth(e) + ")" }
 
-// number is an expression as a Go int that binds tighter than any comparison.
+// number is an expression as a Go int that needs no brackets in a comparison.
 func (c *taskCode) number(e task.Expr) string {
 	c.count()
 	n := c.p.Node(e)

@@ -8,14 +8,13 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// variant is a Go function that stands for a def. A condition may need two: one for where it is true, one for where it
-// is false.
+// variant is a Go function for a def. A condition may need two: one tells whether it is true, one whether it is false.
 type variant struct {
 	def   *model.Def
 	false bool
 }
 
-// result is what is known of what a def gives.
+// result is what is known about the result of a def.
 type result struct {
 	dom     Domain
 	maybe   bool // it may be undefined
@@ -23,7 +22,7 @@ type result struct {
 }
 
 // arguments translates the arguments of a call. A number that may be undefined or outside the type of its parameter is
-// passed as `none`, and the def is written so that it expects that.
+// passed as `none`, and the function of the def accepts `none`.
 func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond) {
 	g := sc.Writer
 	for i, a := range e.Args {
@@ -62,7 +61,8 @@ func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond)
 	return args, strict
 }
 
-// outside are the conditions under which a value is in the type of a parameter, as far as they are not known to hold.
+// outside are the conditions for a value to be in the type of a parameter, without the conditions that are known to
+// hold.
 func (sc *Scope) outside(set model.Expr, v Value) []code.Cond { return sc.member(set, v).Conjuncts() }
 
 // expectNone notes that a parameter may be `none`.
@@ -83,7 +83,7 @@ func (sc *Scope) callOf(e *model.Call, v variant, args []code.Expr) code.Expr {
 	return code.Call(name, args...)
 }
 
-// call is a def that gives a number.
+// call is the call of a def that is a number.
 func (sc *Scope) call(e *model.Call) Value {
 	args, _ := sc.arguments(e)
 	r := sc.Writer.resultOf(e.Def)
@@ -98,7 +98,7 @@ func (sc *Scope) call(e *model.Call) Value {
 	return v
 }
 
-// callCond is a def that is a condition.
+// callCond is the call of a def that is a condition.
 func (sc *Scope) callCond(e *model.Call, want bool) code.Cond {
 	args, strict := sc.arguments(e)
 	v := variant{def: e.Def}
@@ -159,12 +159,12 @@ func (g *Writer) body(d *model.Def, v variant) *Scope {
 	return sc
 }
 
-// strictIn tells whether a def gives nothing where its i-th argument is undefined.
+// strictIn tells whether a def is undefined where its i-th argument is.
 func (g *Writer) strictIn(d *model.Def, i int) bool {
 	return neverTrue(d.Body, true, d.Params[i].Slot)
 }
 
-// resultOf asks what a def gives.
+// resultOf is what is known about the result of a def.
 func (g *Writer) resultOf(d *model.Def) result {
 	if r, ok := g.results[d]; ok {
 		return r
@@ -183,7 +183,7 @@ func (g *Writer) resultOf(d *model.Def) result {
 	return r
 }
 
-// resultNeed says that what a def gives is in its declared type.
+// resultNeed is the condition that the result of a def is in its declared type.
 func (g *Writer) resultNeed(sc *Scope, d *model.Def, v Value) []code.Cond {
 	if d.Result == nil {
 		return nil
@@ -254,8 +254,8 @@ func (g *Writer) resultType(d *model.Def) string {
 	return g.GoType(d.Body.Type())
 }
 
-// neverTrue tells whether a condition is never true (if want; else never false) where the local in slot is undefined,
-// and whether another expression is then undefined.
+// neverTrue tells whether a condition is never true (if want is false: never false) where the local in slot is
+// undefined, and whether another expression is then undefined.
 func neverTrue(e model.Expr, want bool, slot int) bool {
 	some := func(want bool, es ...model.Expr) bool {
 		return slices.ContainsFunc(es, func(x model.Expr) bool { return x != nil && neverTrue(x, want, slot) })

@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// cell translates what has to do with one cell or direction.
+// cell translates expressions about one cell or direction.
 func (sc *Scope) cell(e model.Expr) Value {
 	switch e := e.(type) {
 	case *model.Shift:
@@ -53,7 +53,7 @@ func (sc *Scope) coordinate(e *model.Coord) Value {
 	return Value{Expr: sc.Writer.row(grid, x.Expr), Need: x.Need, Dom: span(0, max(d.Rows, 1)-1)}
 }
 
-// row and column are those of a cell.
+// row and column return the row and column of a cell.
 func (g *Writer) row(grid *model.Grid, cell code.Expr) code.Expr {
 	return code.Arithmetic(cell, "/", code.Name(g.gridHelper(grid, "Cols")))
 }
@@ -62,7 +62,7 @@ func (g *Writer) column(grid *model.Grid, cell code.Expr) code.Expr {
 	return code.Arithmetic(cell, "%", code.Name(g.gridHelper(grid, "Cols")))
 }
 
-// shift is a cell some way from another.
+// shift is a cell plus an offset.
 func (sc *Scope) shift(e *model.Shift) Value {
 	x := sc.Value(e.Cell)
 	g := e.Ty.Grid
@@ -80,12 +80,12 @@ func (sc *Scope) shift(e *model.Shift) Value {
 	return sc.offBoard(e, valueOf(sc.Writer.onGrid(g, "Shift", x.Expr, row.Expr, col.Expr), sc.Writer.cells(g)), need)
 }
 
-// minus is a number with the other sign.
+// minus is the negation of a number.
 func minus(v Value) Value {
 	return valueOf(code.Negative(v.Expr), span(-v.Dom.Hi, -v.Dom.Lo))
 }
 
-// offBoard gives a cell that may lie off the board a name, and says that it must not.
+// offBoard puts a cell that may lie off the board into a variable, with the condition that it lies on the board.
 func (sc *Scope) offBoard(e model.Expr, v Value, need []code.Cond) Value {
 	need = sc.Open(need)
 	if f, ok := sc.factOf(e); ok && f.defined {
@@ -171,7 +171,7 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 
 func number(n int64) Value { return valueOf(code.Int(n), span(n, n)) }
 
-// times is a product, without factors that say nothing.
+// times is a product without factors 1.
 func times(n, x Value) Value {
 	switch {
 	case x.Is(0) || n.Is(1):

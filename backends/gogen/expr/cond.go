@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Conditions are neither true nor false where they depend on something undefined. `cond(e, true)` is a Go condition
-// that holds where e is true, `cond(e, false)` one that holds where e is false; where neither does, e is undecided.
+// A condition that depends on something undefined is neither true nor false. So it has two translations: cond(e, true)
+// holds where e is true, cond(e, false) where e is false. Where neither holds, e is undecided.
 
 // Cond translates a condition.
 func (sc *Scope) Cond(e model.Expr, want bool) code.Cond {
@@ -108,7 +108,8 @@ func (sc *Scope) binaryCond(e *model.Binary, want bool) code.Cond {
 	return code.And(append(append(sc.Open(l.Need), sc.Open(r.Need)...), t)...)
 }
 
-// impliedByEqual is what remains to be asked of l beside l == r: `none` equals nothing that is defined.
+// impliedByEqual is what is left of the needs of l beside l == r. That l is not `none` follows, because a defined r is
+// not `none`.
 func impliedByEqual(l, r Value) []code.Cond {
 	if l.total && len(r.Need) == 0 {
 		return nil
@@ -120,7 +121,7 @@ func (sc *Scope) booleanComparison(e *model.Binary) bool {
 	return e.L.Type().Kind == model.Boolean && (e.Op == model.Eq || e.Op == model.Ne)
 }
 
-// sameTruth says that two conditions are equal, or if not same, that they differ.
+// sameTruth is the condition that two conditions are equal (if same is false: differ).
 func (sc *Scope) sameTruth(e *model.Binary, same bool) code.Cond {
 	l, r := sc.Value(e.L), sc.Value(e.R)
 	need := append(slices.Clone(l.Need), r.Need...)
@@ -310,7 +311,7 @@ func (sc *Scope) inDecided(e *model.In) bool {
 	}
 }
 
-// member says that a defined value is an element of a set that is known beforehand.
+// member is the condition that a defined value is an element of a set that does not depend on the state.
 func (sc *Scope) member(set model.Expr, x Value) code.Cond {
 	switch set.(type) {
 	case *model.FullSet, *model.AnyChar:
@@ -336,7 +337,7 @@ func (sc *Scope) member(set model.Expr, x Value) code.Cond {
 	}
 }
 
-// Limits says that a value lies between the first and the last element of a set.
+// Limits is the condition that a value lies between the first and the last element of a set.
 func (sc *Scope) Limits(x Value, s *model.Set) []code.Cond {
 	var out []code.Cond
 	first, last := s.Elems[0], s.Elems[s.Len()-1]
@@ -352,8 +353,8 @@ func (sc *Scope) Limits(x Value, s *model.Set) []code.Cond {
 	return out
 }
 
-// FitsEntry says that a value is in the type of the element that it is written to, where the type depends on the
-// indices.
+// FitsEntry is the condition that a value is in the type of the element that it is written to, if the type depends on
+// the indices.
 func (sc *Scope) FitsEntry(t *model.Place, value model.Expr) code.Cond {
 	set := t.Array.EntryAt(t.Index)
 	for e := range model.All(set) {
@@ -367,7 +368,7 @@ func (sc *Scope) FitsEntry(t *model.Place, value model.Expr) code.Cond {
 	return sc.Cond(&model.In{Base: base, X: value, Set: set}, true)
 }
 
-// Fits says that a value is one of those that a state variable may have.
+// Fits is the condition that a value is in the type of a state variable.
 func (sc *Scope) Fits(a *model.Array, v Value) []code.Cond {
 	s := sc.Writer.Model.Data[a.ID].Domain
 	if !s.Gapless() {

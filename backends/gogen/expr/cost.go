@@ -6,16 +6,16 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Cost is how Go asks for the cost of a simpler puzzle.
+// Cost says how Go reads the cost of a simpler puzzle.
 type Cost struct {
-	Name string // of what has a method Build
-	// The cost is what a method gives; or what name.Cost gives for the places of values, which a method tells; or
+	Name string // of a variable with a method Build
+	// The cost is the result of a method of the state; or of name.Cost, whose argument is the places of values; or
 	// constant.
 	Method   string
 	Places   string
 	Constant code.Expr
 	Maybe    bool   // the cost is `none` where a state has no image
-	Why      string // the puzzle cannot be written
+	Why      string // why the puzzle cannot be written; "": it can
 }
 
 // simplerCost writes the cost of a simpler puzzle, or the sum of several.
@@ -33,7 +33,7 @@ func (sc *Scope) simplerCost(e model.Expr) Value {
 	return v
 }
 
-// costOf writes one such cost. The places of values are computed once.
+// costOf writes the cost of one simpler puzzle. The places of values are computed once.
 func (sc *Scope) costOf(c *Cost) code.Expr {
 	switch {
 	case c.Why != "":

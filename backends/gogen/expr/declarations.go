@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// declaration is a declaration that is written if something reads one of its names.
+// declaration is a declaration that is written if other text reads one of its names.
 type declaration struct {
 	names []string
 	write func() string
@@ -32,8 +32,8 @@ func (u uses) any(names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return u[n] })
 }
 
-// Declarations writes what the other texts of a program read, directly or by way of one another: the functions of defs
-// (defs.go), and types, constants, data and helpers (data.go).
+// Declarations writes the declarations that the other texts of a program read, directly or through other declarations:
+// the functions of defs (defs.go), and types, constants, data and helpers (data.go).
 func (g *Writer) Declarations(texts ...string) (defs, data string) {
 	u := uses{}
 	for _, text := range texts {
@@ -59,8 +59,8 @@ func (g *Writer) Declarations(texts ...string) (defs, data string) {
 	return defs, b.String()
 }
 
-// writeDefs writes the functions of defs in the order of the model. Which ones are read is learned from pass to pass,
-// so that those that call others may come first.
+// writeDefs writes the functions of defs that are read, in the order of the model. A def may come before the defs that
+// it calls, so which are read is learned from pass to pass.
 func (g *Writer) writeDefs(u uses) string {
 	written, read := map[variant]string{}, map[variant]bool{}
 	for more := true; more; {
@@ -94,7 +94,7 @@ func (g *Writer) writeDefs(u uses) string {
 	return b.String()
 }
 
-// variants are all functions that may stand for defs, in the order of the model.
+// variants are all functions of defs, in the order of the model.
 func (g *Writer) variants() []variant {
 	var all []variant
 	for _, d := range g.Model.Defs {
@@ -103,7 +103,7 @@ func (g *Writer) variants() []variant {
 	return all
 }
 
-// declarations are those of data.go, in their order.
+// declarations are the declarations of data.go, in order.
 func (g *Writer) declarations(u uses) []declaration {
 	return slices.Concat(g.typeDeclarations(u), g.dataDeclarations(), g.gridDeclarations(), helperDeclarations(),
 		g.directions())
@@ -213,7 +213,7 @@ func (g *Writer) typeDoc(t *model.TypeDecl) string {
 	return code.Comment(g.DocOf(g.typeName[t], cmp.Or(t.Doc, g.Source(t.Set.Span()))) + g.Where(t.Span))
 }
 
-// typeCount writes how many values a type has; alone: the type itself is not written.
+// typeCount writes the number of values of a type. alone: the type itself is not written.
 func (g *Writer) typeCount(t *model.TypeDecl, alone bool) string {
 	s, _ := g.EvalSet(t.Set, nil)
 	text := fmt.Sprintf("// %[1]s is how many there are.\nconst %[1]s = %[2]d\n\n", countName(g.typeName[t]), s.Len())

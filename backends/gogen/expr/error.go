@@ -14,12 +14,12 @@ type Error struct {
 
 func (e *Error) Error() string { return e.What + " cannot be written in Go yet" }
 
-// GiveUp ends the translation by a panic. try makes an error of it.
+// GiveUp ends the translation by a panic, which Try turns into an error.
 func GiveUp(sp diag.Span, format string, args ...any) {
 	panic(&Error{sp, fmt.Sprintf(format, args...)})
 }
 
-// Try calls a function that writes something; it returns the construct that cannot be written, nil without one.
+// Try calls write. It returns the construct at which write gave up, nil if it did not.
 func Try(write func()) (err *Error) {
 	defer func() {
 		switch r := recover().(type) {

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// BindVars gives the variables of a binder their values, for questions about them; no statements are written.
+// BindVars binds the variables of a binder, so that questions about its body can be asked. It writes no statements.
 func (sc *Scope) BindVars(vars []model.Bind, where model.Expr) {
 	for _, v := range vars {
 		sc.nameTarget(v.Target)
@@ -34,7 +34,7 @@ func (sc *Scope) nameTarget(t *model.Target) {
 	}
 }
 
-// nameFields gives the variables of a tuple its parts, which are the fields of a struct.
+// nameFields binds the variables of a tuple to the fields of a struct.
 func (sc *Scope) nameFields(t *model.Target, tuple code.Expr) {
 	for i, e := range t.Elems {
 		if e.Elems != nil {
@@ -46,8 +46,8 @@ func (sc *Scope) nameFields(t *model.Target, tuple code.Expr) {
 	}
 }
 
-// Loop writes loops over the variables of a binder, and in them what inside writes; depth is their number. The elements
-// that where does not keep are passed over.
+// Loop writes loops over the variables of a binder, with the statements of inside in the innermost. depth is the number
+// of loops. Elements that where does not keep are skipped.
 func (sc *Scope) Loop(vars []model.Bind, where model.Expr, inside func(t *Scope)) {
 	if len(vars) == 0 {
 		if where != nil {
@@ -171,7 +171,7 @@ func targets(t *model.Target) []int {
 	return out
 }
 
-// foldCond is forall, exists or distinct in the middle of a condition: a function of its own on the spot.
+// foldCond is forall, exists or distinct inside a condition: a function that is called on the spot.
 func (sc *Scope) foldCond(e *model.Fold, want bool) code.Cond {
 	name := sc.Names.Take(map[model.FoldKind]string{
 		model.ForAll: "each", model.Exists: "some",
@@ -184,13 +184,13 @@ func (sc *Scope) foldCond(e *model.Fold, want bool) code.Cond {
 	return code.Holds(code.Name(name))
 }
 
-// Exit is how a statement leaves the place where it stands.
+// Exit says how a statement leaves the block around it.
 type Exit struct {
-	skips   bool // it goes on with the next element of a loop
+	skips   bool // it continues the loop
 	returns []code.Expr
 }
 
-// skip goes on with the next element of a loop.
+// skip continues the loop.
 var skip = Exit{skips: true}
 
 // Returning leaves a function.
@@ -207,7 +207,7 @@ func (x Exit) write(b *code.Block) {
 	}
 }
 
-// LeaveIf leaves where a condition holds.
+// LeaveIf writes an exit that is taken if a condition holds.
 func (sc *Scope) LeaveIf(c code.Cond, by Exit) {
 	if c.IsFalse() {
 		return
@@ -256,11 +256,11 @@ func (sc *Scope) ReturnCond(e model.Expr, want bool) {
 	sc.Block.Return(sc.Cond(e, want).Expr())
 }
 
-// returnFold writes loops that return what a forall, an exists or a distinct comes to.
+// returnFold writes loops that return the truth of a forall, an exists or a distinct.
 func (sc *Scope) returnFold(e *model.Fold, want bool) {
 	switch e.Kind {
 	case model.ForAll, model.Exists:
-		// All are true unless one is not; one is false if one is.
+		// A forall is true unless an element is not true. It is false if an element is false.
 		search := (e.Kind == model.Exists) == want
 		sc.Loop(e.Vars, e.Where, func(t *Scope) {
 			if search {
@@ -296,7 +296,8 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 	}
 }
 
-// Require writes statements that leave by fail unless a condition is true; after them it is known to be.
+// Require writes statements that leave by fail unless a condition is true. Behind them the condition is known to be
+// true.
 func (sc *Scope) Require(e model.Expr, fail Exit) { sc.requireIs(e, true, fail) }
 
 func (sc *Scope) requireIs(e model.Expr, want bool, fail Exit) {
@@ -322,13 +323,13 @@ func (sc *Scope) requireIs(e model.Expr, want bool, fail Exit) {
 	sc.Demand(sc.Cond(e, want), fail)
 }
 
-// Demand leaves by fail unless a condition holds.
+// Demand writes an exit by fail unless a condition holds.
 func (sc *Scope) Demand(c code.Cond, fail Exit) {
 	sc.LeaveIf(code.Not(c), fail)
 	sc.Assume(c)
 }
 
-// Forbid leaves by found where a condition is true (want) or false.
+// Forbid writes an exit by found if a condition is true (if want is false: false).
 func (sc *Scope) Forbid(e model.Expr, want bool, found Exit) {
 	if f, ok := e.(*model.Fold); ok && f.Kind == model.Exists && want {
 		if _, static := sc.factOf(e); !static {
@@ -357,7 +358,7 @@ func hasLoop(e model.Expr) bool {
 	}
 }
 
-// returnEither writes an `if` both of whose branches return; what follows it knows that the condition does not hold.
+// returnEither writes an `if` that returns, and behind it the other return, where the condition is known not to hold.
 func (sc *Scope) returnEither(c code.Cond, then, otherwise func(*Scope)) {
 	sc.Block.If(c)
 	t := sc.Sub()
@@ -368,7 +369,8 @@ func (sc *Scope) returnEither(c code.Cond, then, otherwise func(*Scope)) {
 	otherwise(sc)
 }
 
-// ReturnValue writes statements that return a number, `none` where it is undefined or where more is not met.
+// ReturnValue writes statements that return a number: `none` if it is undefined or if a condition of more does not
+// hold.
 func (sc *Scope) ReturnValue(e model.Expr, more func(Value) []code.Cond) {
 	if f, ok := e.(*model.If); ok {
 		if fact, static := sc.factOf(e); !static || !fact.constant {
@@ -388,7 +390,7 @@ func (sc *Scope) ReturnValue(e model.Expr, more func(Value) []code.Cond) {
 	sc.Block.Return(v.Expr)
 }
 
-// reaches is a flood over the board.
+// reaches is the call of a flood fill over the board.
 func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
 	if e.Rel.Links() {
 		GiveUp(e.Sp, "`reaches` along links")

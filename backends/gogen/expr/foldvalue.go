@@ -5,7 +5,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// foldValue is a binder that gives a number: loops that leave it in a variable.
+// foldValue is a binder that is a number: loops that compute it in a variable.
 func (sc *Scope) foldValue(e *model.Fold) Value {
 	var v Value
 	switch e.Kind {
@@ -30,17 +30,17 @@ func (sc *Scope) foldValue(e *model.Fold) Value {
 	return v
 }
 
-// variable declares a number.
+// variable declares a variable for a number.
 func (sc *Scope) variable(name string, begin code.Expr) Value {
 	name = sc.Names.Take(name)
 	sc.Block.Define(name, begin)
 	return valueOf(code.Name(name), unbounded)
 }
 
-// flag declares a condition that does not hold yet.
+// flag declares a Boolean variable that is false at first.
 func (sc *Scope) flag(name string) code.Expr { return sc.variable(name, code.False.Expr()).Expr }
 
-// where writes statements that are executed where a condition holds.
+// where writes statements that are executed if a condition holds.
 func (sc *Scope) where(c code.Cond, write func()) {
 	if c.IsFalse() {
 		return
@@ -50,7 +50,7 @@ func (sc *Scope) where(c code.Cond, write func()) {
 	sc.Block.End()
 }
 
-// unlessLost gives a value, where it is defined; where not, the flag is set, and the loop goes on.
+// unlessLost returns a value that is defined. If it is undefined, the statements set the flag and continue the loop.
 func (sc *Scope) unlessLost(v Value, lost code.Expr) {
 	sc.where(code.Not(code.And(v.Need...)), func() {
 		sc.Block.Assign(lost, code.True.Expr())
@@ -58,7 +58,7 @@ func (sc *Scope) unlessLost(v Value, lost code.Expr) {
 	})
 }
 
-// foldBounds bounds what a binder can give by how many elements it has and what each can be.
+// foldBounds bounds the value of a binder by the number of its elements and their bounds.
 func (sc *Scope) foldBounds(e *model.Fold, dom Domain) Domain {
 	p := sc.probe()
 	p.BindVars(e.Vars, nil)
@@ -99,7 +99,7 @@ func (sc *Scope) foldBounds(e *model.Fold, dom Domain) Domain {
 	return dom
 }
 
-// sum adds up; one element that is undefined makes it undefined.
+// sum is a sum. It is undefined if an element is.
 func (sc *Scope) sum(e *model.Fold) Value {
 	name := sc.Names.Take("sum")
 	if e.Body.Type().Kind != model.Number {
@@ -127,7 +127,7 @@ func (sc *Scope) sum(e *model.Fold) Value {
 	return sum
 }
 
-// multiply multiplies; one element that is undefined makes the product undefined.
+// multiply is a product. It is undefined if an element is.
 func (sc *Scope) multiply(e *model.Fold) Value {
 	var lost code.Expr
 	maybe := sc.bodyMaybe(e)
@@ -146,7 +146,7 @@ func (sc *Scope) multiply(e *model.Fold) Value {
 	return all
 }
 
-// addChoice adds `if p then a else b` without a variable for it.
+// addChoice adds `if p then a else b` to a sum, without a variable for the choice.
 func (sc *Scope) addChoice(e *model.If, sum code.Expr) {
 	cond := sc.Cond(e.Cond, true)
 	if _, static := sc.factOf(e); static || cond.Known() {
@@ -181,7 +181,7 @@ func (sc *Scope) bodyMaybe(e *model.Fold) bool {
 	return !p.isDefined(e.Body)
 }
 
-// extremum is min or max as a binder: undefined over nothing, or if an element is.
+// extremum is min or max as a binder. It is undefined if there are no elements, or if an element is undefined.
 func (sc *Scope) extremum(e *model.Fold) Value {
 	if !e.Ty.Scalar() || e.Ty.Kind == model.Boolean {
 		GiveUp(e.Sp, "the least or greatest of such values")
@@ -225,7 +225,7 @@ func (sc *Scope) extremum(e *model.Fold) Value {
 	return best
 }
 
-// neverEmpty tells whether a binder is never over nothing.
+// neverEmpty tells whether a binder always has an element.
 func (sc *Scope) neverEmpty(e *model.Fold) bool {
 	if e.Where != nil {
 		return false
@@ -243,7 +243,7 @@ func (sc *Scope) neverEmpty(e *model.Fold) bool {
 	return true
 }
 
-// theOnly is the one value of a variable for which a condition is true.
+// theOnly is the only value of a variable for which a condition is true.
 func (sc *Scope) theOnly(e *model.Fold) Value {
 	if len(e.Vars) != 1 || e.Vars[0].Target.Elems != nil || e.Vars[0].Target.Slot < 0 || !e.Ty.Scalar() ||
 		e.Ty.Kind == model.Boolean {

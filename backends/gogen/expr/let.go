@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Let gives values names.
+// Let translates let.
 func (sc *Scope) Let(e *model.Let) {
 	if e.Target.Elems == nil {
 		if e.Target.Slot >= 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// MoveScope is the scope of a move: its parameters have the values that they are made with.
+// MoveScope is the scope of a move. Its parameters have the values with which the move is made.
 func (g *Writer) MoveScope(d *model.Move, moves []semantics.Move) *Scope {
 	sc := g.Scope(d.Slots, "s")
 	sc.Frames = nil
@@ -47,8 +47,8 @@ func (sc *Scope) Params(d *model.Move) string {
 	return code.Params(out)
 }
 
-// NextPhase returns the scope of the second phase of a move, which reads the state mid: what is known of s is not known
-// of mid.
+// NextPhase returns the scope of the second phase of a move, which reads the state mid. Facts about s do not hold for
+// mid.
 func (sc *Scope) NextPhase() *Scope {
 	t := sc.Sub()
 	t.Block = &code.Block{}

@@ -9,8 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// reserved are the names that a generated program may not take for something of the model: Go's keywords, what Go
-// declares beforehand, the packages that are imported, and the names that the program gives to its own parts.
+// reserved are names that a generated program cannot use for declarations of the model: Go's keywords and predeclared
+// names, the imported packages, and the program's own parts.
 var reserved = strings.Fields(`
 	break case chan const continue default defer else fallthrough for func go goto if import interface map package range return
 	select struct switch type var
@@ -22,14 +22,15 @@ var reserved = strings.Fields(`
 	patterns begin derive parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide`)
 
-// inLoops are local names of the program's own parts. Locals of the model may be called so, its declarations may not.
+// inLoops are local names in the program's own parts. Locals of the model may have these names, declarations may not.
 var inLoops = strings.Fields("a i j k l m e v n t p r u cells")
 
-// methods are those of State: fields may not be called so.
+// methods are the methods of State. No field may have such a name.
 var methods = strings.Fields("Successors Goal Dead Pack Unpack String Label allowed")
 
-// takeGlobal takes a name for a declaration of the model: it hides no local of the program's own parts, and no field of
-// State is called so, since it may become a method. Names that are derived from it are taken with it.
+// takeGlobal takes a name for a declaration of the model. The name differs from all locals of the program's own parts,
+// and from all fields of State, because the declaration may become a method. Names that are derived from it are taken
+// too.
 func takeGlobal(n *code.Names, name string, fields *code.Names, derived func(base string) []string) string {
 	out := n.TakeIf(name, func(base string) bool {
 		return !slices.ContainsFunc(append(derived(base), base), func(x string) bool {
@@ -40,7 +41,7 @@ func takeGlobal(n *code.Names, name string, fields *code.Names, derived func(bas
 	return out
 }
 
-// declare gives the declarations of the model their names, so that no local name hides one of them.
+// declare names the declarations of the model before any local, so that no local hides a declaration.
 func (g *Writer) declare() {
 	fields := code.NewNames(append(slices.Clone(methods), reserved...)...)
 	for _, a := range g.Fields() {
@@ -72,7 +73,7 @@ func (g *Writer) declare() {
 	}
 	for _, t := range g.Model.Types {
 		if isName(t.Name) && !strings.ContainsAny(t.Name[:1],
-			"0123456789") { // others are sets that stand in the type of an array
+			"0123456789") { // the others are sets written in the type of an array
 			g.typeName[t] = global(t.Name, countName, valuesName, memberName, placeName)
 		}
 	}
@@ -111,7 +112,7 @@ func (g *Writer) declare() {
 
 func suffix(s string) func(string) string { return func(base string) string { return base + s } }
 
-// What names are made of the names of types, enums and arrays.
+// Names that are derived from the names of types, enums and arrays.
 func countName(base string) string  { return code.Small(base) + "Count" }
 func valuesName(base string) string { return code.Small(base) + "Values" }
 func memberName(base string) string { return "is" + code.Upper(base) }
@@ -119,7 +120,7 @@ func namesName(base string) string  { return code.Small(base) + "Names" }
 func placeName(base string) string  { return code.Small(base) + "Place" }
 func finderName(base string) string { return "find" + code.Upper(base) }
 
-// reserve keeps the names of helpers and of what is numbered.
+// reserve takes the names of helpers and of numbered declarations.
 func (g *Writer) reserve() {
 	for name := range helpers {
 		g.Names.Keep(name)
@@ -138,7 +139,7 @@ func (g *Writer) reserve() {
 			}
 		}
 	}
-	hidden := func(d string) bool { // the model has something of its own of this name
+	hidden := func(d string) bool { // the model declares this name
 		return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return code.Own(a.Name) == d }) ||
 			slices.ContainsFunc(g.Model.Defs, func(f *model.Def) bool { return code.Own(f.Name) == d }) ||
 			slices.ContainsFunc(g.Model.Moves, func(f *model.Move) bool { return code.Own(f.Name) == d })
@@ -158,7 +159,7 @@ func (g *Writer) dirName(d string) string {
 	return g.dirPrefix + code.Upper(d)
 }
 
-// newField is the name of a field of State: that of a puzzle whose states another one makes can be seen from outside.
+// newField is the name of a field of State. It is exported if another puzzle's program makes states of this puzzle.
 func (g *Writer) newField(name string) string {
 	if g.visible {
 		return code.Upper(name)
@@ -166,8 +167,8 @@ func (g *Writer) newField(name string) string {
 	return code.Own(name)
 }
 
-// isName tells whether a text is a name of Go, apart from its first letter. Sets that stand in the type of an array are
-// no names.
+// isName tells whether a text is a Go name, apart from its first letter. The text of a set in the type of an array is
+// not.
 func isName(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')

@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Dim is how Go numbers one index of an array: the value less lo, below length. With holes, not all of these are used.
+// Dim is how Go numbers one index of an array: the value minus lo, below length. With holes, some numbers are not used.
 type Dim struct {
 	Lo     int64
 	Length int64
@@ -20,8 +20,8 @@ type Dim struct {
 	Source model.Expr
 }
 
-// Dims are the indices of an array in Go. Values stand for themselves where that wastes little: an index 1..9 has a
-// place 0 too.
+// Dims are the indices of an array in Go. A value is its own index where that wastes little: an index 1..9 has an
+// unused place 0.
 func (g *Writer) Dims(a *model.Array) []Dim {
 	d := g.Model.Data[a.ID]
 	out := make([]Dim, len(d.Index))
@@ -70,7 +70,7 @@ func (d Dim) At(g *Writer, x code.Expr) code.Expr {
 	}
 }
 
-// Element is an element of an array, and what must hold for its index to be defined and in the array.
+// Element is an element of an array, with the conditions for its index to be defined and in the array.
 func (sc *Scope) Element(a *model.Array, array code.Expr, by []model.Expr) (x code.Expr, need []code.Cond) {
 	x = array
 	for i, d := range sc.Writer.Dims(a) {
@@ -107,7 +107,7 @@ func (sc *Scope) tuplePlace(d Dim, e model.Expr) (place code.Expr, need []code.C
 	return v.Expr, sc.Open([]code.Cond{defined(v.Expr)})
 }
 
-// always tells whether a static expression has values of a set only.
+// always tells whether all values of a static expression are in a set.
 func (sc *Scope) always(s *model.Set, e model.Expr) bool {
 	return !slices.ContainsFunc(sc.Frames, func(f semantics.Frame) bool {
 		v, ok := sc.Writer.Eval(e, f)
@@ -115,7 +115,8 @@ func (sc *Scope) always(s *model.Set, e model.Expr) bool {
 	})
 }
 
-// asIndex is a number as an index: an undefined constant is never one, but Go would refuse it.
+// asIndex is a number as an index. An undefined constant is replaced, because Go refuses it, even in code that is never
+// reached.
 func asIndex(v Value) code.Expr {
 	if v.isNone() {
 		return code.Int(0)
@@ -123,7 +124,7 @@ func asIndex(v Value) code.Expr {
 	return v.Expr
 }
 
-// inside says that a value is an index of the array.
+// inside is the condition that a value is an index of the array.
 func (sc *Scope) inside(v Value, d Dim) []code.Cond {
 	switch {
 	case d.Set.Len() == 0:
@@ -179,7 +180,7 @@ func (g *Writer) finder(a *model.Array) string {
 	return g.finderName[a]
 }
 
-// writeFinder writes such a function.
+// writeFinder writes a finder.
 func (g *Writer) writeFinder(a *model.Array) string {
 	b := &code.Block{}
 	d := g.Dims(a)[0]
@@ -256,7 +257,7 @@ func (sc *Scope) table(e model.Expr, f fact) (Value, bool) {
 	return v, true
 }
 
-// writeTable writes the data of such a table.
+// writeTable writes the data of a table.
 func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 	lengths := make([]int64, len(slots))
 	kind := ""
@@ -298,8 +299,8 @@ func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 	g.tableOrder = append(g.tableOrder, name)
 }
 
-// distances is the name of a table with the lengths of the shortest paths in a relation; complete if there is one
-// between any two.
+// distances is the name of a table with the lengths of the shortest paths in a relation. complete: there is a path
+// between any two elements.
 func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bool) {
 	elem := e.A.Type()
 	if e.Rel.Body != nil && model.ReadsState(e.Rel.Body) {

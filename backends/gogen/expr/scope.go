@@ -14,41 +14,41 @@ type Value struct {
 	code.Expr
 	// Need must hold for the value to be defined, each under those before it.
 	Need []code.Cond
-	// total: where need fails, the expression is still safe to compute, and gives `none`.
+	// total: where Need fails, the expression can be computed and is `none`.
 	total bool
-	Dom   Domain // the values that it may have where it is defined
+	Dom   Domain // the values that it can have where it is defined
 }
 
 func valueOf(x code.Expr, dom Domain) Value { return Value{Expr: x, Dom: dom} }
 
-// none is the value of a number that is undefined.
+// none is an undefined number.
 var none = code.Name("none")
 
-// isNone tells whether a value is written as `none`: it is undefined everywhere.
+// isNone tells whether a value is `none` everywhere.
 func (v Value) isNone() bool { return v.IsName("none") }
 
-// onlyDefined tells whether a value needs nothing but to be another one than `none`.
+// onlyDefined tells whether the only need of a value is that it is not `none`.
 func (v Value) onlyDefined() bool { return len(v.Need) == 1 && SaysDefined(v.Need[0], v.Expr) }
 
-// defined says that a number is not `none`.
+// defined is the condition that a number is not `none`.
 func defined(x code.Expr) code.Cond { return code.Compare(x, "!=", none) }
 
-// SaysDefined tells whether a condition is that of defined.
+// SaysDefined tells whether a condition is the result of defined.
 func SaysDefined(c code.Cond, x code.Expr) bool {
 	l, op, r, ok := c.Comparison()
 	return ok && op == "!=" && r.IsName("none") && l.String() == x.String()
 }
 
-// Domain is what values a number may have: those from lo to hi; if vals is not nil, only these, in ascending order.
+// Domain is the values that a number can have: lo to hi, or only vals, in ascending order, if vals is not nil.
 type Domain struct {
 	Lo, Hi int64
 	vals   []int64
 }
 
-// maxListed is how many values a domain lists.
+// maxListed bounds the values that a domain lists.
 const maxListed = 1024
 
-// unbounded is what nothing is known of.
+// unbounded is the domain of a number about which nothing is known.
 var unbounded = Domain{Lo: -1 << 62, Hi: 1 << 62}
 
 func domainOf(vals []int64) Domain {
@@ -66,7 +66,7 @@ func domainOf(vals []int64) Domain {
 
 func span(lo, hi int64) Domain { return Domain{Lo: lo, Hi: hi} }
 
-// SetDomain is the values of a set; anything if the set is nil.
+// SetDomain is the domain of the elements of a set; unbounded if the set is nil.
 func SetDomain(s *model.Set) Domain {
 	if s == nil {
 		return unbounded
@@ -103,11 +103,11 @@ func (d Domain) Within(s *model.Set) bool {
 
 // Local is what a slot holds.
 type Local struct {
-	Bound  bool // it holds something
+	Bound  bool // it has a value
 	Expr   code.Expr
 	Dom    Domain
-	Static bool        // its values are those of scope.frames
-	maybe  bool        // it may be `none`
+	Static bool        // its values are in Scope.Frames
+	maybe  bool        // it can be `none`
 	Truth  bool        // it is a Go bool
 	fields []code.Expr // of a tuple: its parts
 }
@@ -115,28 +115,28 @@ type Local struct {
 // Named is a local variable of Go.
 func Named(name string) Local { return Local{Bound: true, Expr: code.Name(name)} }
 
-// Scope is where an expression stands: what its slots hold, which state it reads, and where statements can be put
-// before it.
+// Scope is the context of an expression: what its slots hold, which state it reads, and the block for statements before
+// it.
 type Scope struct {
 	Writer *Writer
 	Block  *code.Block
 	Names  *code.Names
 	State  code.Expr // the state that is read
 	Slots  []Local
-	// Frames are all combinations of values that the static slots may have.
+	// Frames are all combinations of values of the static slots.
 	Frames []semantics.Frame
-	known  map[string]code.Cond // conditions that hold here, by their text
-	bounds map[string]Domain    // what values expressions can have here, by those conditions
-	vars   map[string]variable  // expressions that are variables already, by their text
+	known  map[string]code.Cond // conditions that are known to hold here, by their text
+	bounds map[string]Domain    // the values that these conditions leave to expressions
+	vars   map[string]variable  // expressions that have a variable already, by their text
 }
 
-// variable is an expression whose value a variable holds.
+// variable is an expression and the variable with its value.
 type variable struct {
 	name string
 	of   code.Expr
 }
 
-// Scope returns a scope for an expression with so many slots that reads the state in a Go variable.
+// Scope returns a scope for an expression with the given number of slots, which reads the state in a Go variable.
 func (g *Writer) Scope(slots int, state string) *Scope {
 	return &Scope{
 		Writer: g, Block: &code.Block{}, Names: g.Names.Inner(), State: code.Name(state), Slots: make([]Local, slots),
@@ -145,7 +145,7 @@ func (g *Writer) Scope(slots int, state string) *Scope {
 	}
 }
 
-// Sub is a scope for statements inside of this one: what becomes known in it is not known outside.
+// Sub is a scope for statements inside this one. What it comes to know is not known outside.
 func (sc *Scope) Sub() *Scope {
 	t := *sc
 	t.Slots = slices.Clone(sc.Slots)
@@ -153,7 +153,7 @@ func (sc *Scope) Sub() *Scope {
 	return &t
 }
 
-// probe is a scope to ask questions in: its statements are thrown away.
+// probe is a scope for questions. Its statements are thrown away.
 func (sc *Scope) probe() *Scope {
 	t := sc.Sub()
 	t.Block, t.Names = &code.Block{}, sc.Names.Inner()
@@ -176,7 +176,7 @@ func (sc *Scope) Assume(c code.Cond) {
 	}
 }
 
-// bound notes what a comparison with a number says about the values of its left side.
+// bound notes which values a comparison with a number leaves to its left side.
 func (sc *Scope) bound(c code.Cond) {
 	l, op, r, _ := c.Comparison()
 	n, ok := r.Number()
@@ -204,7 +204,7 @@ func (sc *Scope) bound(c code.Cond) {
 	sc.bounds[l.String()] = d
 }
 
-// bounded is a number with what is known of its values here.
+// bounded is a number with the domain that is known here.
 func (sc *Scope) bounded(v Value) Value {
 	d, ok := sc.bounds[v.String()]
 	if !ok || d.Lo <= v.Dom.Lo && d.Hi >= v.Dom.Hi {
@@ -227,7 +227,7 @@ func (sc *Scope) holds(c code.Cond) bool {
 	return ok
 }
 
-// Open leaves out the conditions that are known to hold.
+// Open returns the conditions that are not known to hold.
 func (sc *Scope) Open(need []code.Cond) []code.Cond {
 	var out []code.Cond
 	for _, n := range need {
@@ -238,8 +238,8 @@ func (sc *Scope) Open(need []code.Cond) []code.Cond {
 	return out
 }
 
-// Hoist gives an expression a name, so that it is computed once. What is undefined in places is `none` there, rather
-// than a panic.
+// Hoist puts an expression into a variable, so that it is computed once. Where the expression is undefined, the
+// variable is `none`, and nothing panics.
 func (sc *Scope) Hoist(v Value, name string) Value {
 	if v.Simple() {
 		return v

@@ -9,14 +9,14 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Sets of the model that the program lists, tells the elements of, or numbers.
+// A program may list a set of the model, test for its elements, or number them.
 
 // SetTable is the name of a list of the elements of a set.
 func (g *Writer) SetTable(set model.Expr, s *model.Set) string {
 	return g.listed(g.setTables, "values", set, s)
 }
 
-// memberOf is the name of a function that tells whether something is an element of a set.
+// memberOf is the name of a function that tells whether a value is an element of a set.
 func (g *Writer) memberOf(set model.Expr, s *model.Set) string {
 	return g.listed(g.memberTests, "among", set, s)
 }
@@ -83,7 +83,7 @@ func (g *Writer) writePlace(n *namedSet) string {
 		" {\nreturn i\n}\n}\nreturn none\n}\n"
 }
 
-// tupleMatch is the parameters of a function of a tuple's parts, and the condition that e is that tuple.
+// tupleMatch is the parameters of a function of the parts of a tuple, and the condition that the tuple equals e.
 func tupleMatch(g *Writer, t *model.Type) (params, equal string) {
 	var names, same []string
 	for i, e := range t.Elems {
@@ -93,7 +93,7 @@ func tupleMatch(g *Writer, t *model.Type) (params, equal string) {
 	return strings.Join(names, ", "), strings.Join(same, " && ")
 }
 
-// mostTests is how many tuples a function has one by one; of more there is a list.
+// mostTests bounds the tuples that a function compares one by one. Larger sets are lists.
 const mostTests = 16
 
 // tupleTests is the condition that the parts of a tuple, as tupleMatch calls them, are a tuple of a set.

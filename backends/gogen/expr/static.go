@@ -11,13 +11,13 @@ import (
 // MaxFrames bounds the combinations of values that are looked at one by one.
 const MaxFrames = 20_000
 
-// fact is what is known of an expression that reads no state: it was computed for all values of its locals.
+// fact is what is known about an expression that reads no state, computed for all values of its locals.
 type fact struct {
-	constant  bool        // it has one value everywhere
+	constant  bool        // it has the same value in all frames
 	value     model.Value // that value
-	defined   bool        // everywhere
-	undefined bool        // everywhere; both where the program never comes, as there are no frames
-	dom       Domain      // if it is held in a number
+	defined   bool        // in all frames
+	undefined bool        // in all frames; with no frames (code that is never reached), both defined and undefined are set
+	dom       Domain      // its domain, if it is a number in Go
 }
 
 // Constant returns the value of an expression that does not read the state and has one value for all values of its
@@ -113,7 +113,7 @@ func (g *Writer) EvalSet(set model.Expr, f semantics.Frame) (*model.Set, bool) {
 	return g.ev.Set(set, g.Room(f, set))
 }
 
-// Room is a frame large enough for an expression: those of slots that it binds itself may lie beyond.
+// Room is a frame that is large enough for an expression, which may bind more slots itself.
 func (g *Writer) Room(frame semantics.Frame, e model.Expr) semantics.Frame {
 	n, ok := g.slots[e]
 	if !ok {
@@ -126,8 +126,7 @@ func (g *Writer) Room(frame semantics.Frame, e model.Expr) semantics.Frame {
 	return append(append(make(semantics.Frame, 0, n), frame...), make(semantics.Frame, n-len(frame))...)
 }
 
-// bindStatic binds slots to the values that a set has for each frame, and keeps the frames for which where is not
-// refuted.
+// bindStatic binds slots to the elements that a set has in each frame. It keeps the frames in which where is not false.
 func (sc *Scope) bindStatic(target *model.Target, set model.Expr) {
 	static := sc.isStatic(set)
 	frames := []semantics.Frame{}
@@ -135,7 +134,7 @@ func (sc *Scope) bindStatic(target *model.Target, set model.Expr) {
 	if static {
 		for _, f := range sc.Frames {
 			s, ok := sc.Writer.EvalSet(set, f)
-			if !ok { // it cannot be listed
+			if !ok { // the set cannot be listed
 				static = false
 				break
 			}
@@ -174,7 +173,7 @@ func (sc *Scope) bindStatic(target *model.Target, set model.Expr) {
 	}
 }
 
-// setBounds is what is known of a variable of a set that is not listed for each frame.
+// setBounds is the domain of a variable of a set that is not listed for each frame.
 func (sc *Scope) setBounds(target *model.Target, set model.Expr) Domain {
 	if target.Elems == nil {
 		if r, ok := set.(*model.Range); ok {
@@ -188,7 +187,7 @@ func (sc *Scope) setBounds(target *model.Target, set model.Expr) Domain {
 	return unbounded
 }
 
-// ClosedSet lists a set that reads neither state nor locals.
+// ClosedSet lists a set that reads neither the state nor locals.
 func (sc *Scope) ClosedSet(set model.Expr) (*model.Set, bool) {
 	if sc.Writer.ReadsState(set) || len(sc.Writer.freeSlots(set)) > 0 {
 		return nil, false

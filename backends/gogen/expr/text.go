@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Text translates a text: a label or what a view shows. What is undefined is shown as a question mark.
+// Text translates a text: a label or the text of a view. Undefined values are shown as question marks.
 func (sc *Scope) Text(e model.Expr) code.Expr {
 	switch e := e.(type) {
 	case *model.Text:
@@ -53,7 +53,7 @@ func (sc *Scope) Text(e model.Expr) code.Expr {
 	return sc.shown(e)
 }
 
-// textElement is a text of a parameter or constant. Undefined texts are question marks in its data.
+// textElement is an element of a parameter or constant with texts. In its data, undefined texts are question marks.
 func (sc *Scope) textElement(e *model.Read) code.Expr {
 	if f, ok := sc.factOf(e); ok && f.constant {
 		return Quote(f.value.C.Text)
@@ -70,7 +70,7 @@ func (sc *Scope) textElement(e *model.Read) code.Expr {
 	return code.Name(name)
 }
 
-// Quote is a text as Go writes it.
+// Quote is a text as a Go string literal.
 func Quote(text string) code.Expr { return code.Literal(strconv.Quote(text)) }
 
 // concatenation joins texts.
@@ -146,7 +146,7 @@ func (sc *Scope) shown(e model.Expr) code.Expr {
 	return code.Name(name)
 }
 
-// format is the Go expression that writes a value as the language does.
+// format is the Go expression for a value as text, written as in the language.
 func (g *Writer) format(t *model.Type, v Value) code.Expr {
 	switch t.Kind {
 	case model.Boolean:
@@ -164,7 +164,7 @@ func (g *Writer) format(t *model.Type, v Value) code.Expr {
 	}
 }
 
-// Quoted is format for the arguments of a move, where a character stands in quotes.
+// Quoted is format for the arguments of a move, where characters have quotes.
 func (g *Writer) Quoted(t *model.Type, x code.Expr) code.Expr {
 	if t.Kind == model.Character {
 		return code.Call("search.Quote", x)

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// parts translates a tuple as its parts. Those that are tuples themselves are not known.
+// parts translates a tuple as its parts. Parts that are tuples themselves cannot be written.
 func (sc *Scope) parts(e model.Expr) ([]Value, []code.Cond) {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
@@ -100,7 +100,7 @@ func (sc *Scope) ordered(l, r model.Expr, op model.Op, want bool) code.Cond {
 	b, more := sc.parts(r)
 	less := op == model.Lt || op == model.Le
 	equal := op == model.Le || op == model.Ge
-	if !want { // what is not less is greater or equal
+	if !want { // not less is greater or equal
 		less, equal = !less, !equal
 	}
 	sign := map[bool]string{true: "<", false: ">"}[less]
@@ -140,7 +140,7 @@ func (sc *Scope) tupleIn(e *model.In, want bool) code.Cond {
 	return code.And(append(sc.Open(need), t)...)
 }
 
-// exprs are values without what is known about them.
+// exprs are the expressions of values.
 func exprs(values []Value) []code.Expr {
 	out := make([]code.Expr, len(values))
 	for i, v := range values {
@@ -149,7 +149,7 @@ func exprs(values []Value) []code.Expr {
 	return out
 }
 
-// chosenTuple sets variables of the given names in branches; where a name is empty the part is not wanted.
+// chosenTuple sets variables of the given names in branches. A part with an empty name is not set.
 func (sc *Scope) chosenTuple(e *model.If, names []string) []Value {
 	out := make([]Value, len(names))
 	for i, name := range names {
@@ -160,7 +160,7 @@ func (sc *Scope) chosenTuple(e *model.If, names []string) []Value {
 	return out
 }
 
-// tupleBranch writes the assignments for one branch of such a choice, or further branches.
+// tupleBranch writes the assignments of one branch of a choice, or its branches if it is a choice itself.
 func (sc *Scope) tupleBranch(x model.Expr, out []Value) {
 	if f, ok := x.(*model.If); ok {
 		switch c := sc.Cond(f.Cond, true); {

@@ -21,7 +21,7 @@ func (g *Writer) nameOfGrid(grid *model.Grid, i int) string {
 	return fmt.Sprintf("grid%d", i)
 }
 
-// GoType is how Go holds values of a type.
+// GoType is the Go type for values of a type.
 func (g *Writer) GoType(t *model.Type) string {
 	switch t.Kind {
 	case model.Boolean:
@@ -101,7 +101,7 @@ func (g *Writer) Name(a *model.Array) string {
 	return g.dataName[a]
 }
 
-// count is the number of values of a set, by its name if it has one.
+// count is the number of values of a set, as a named constant if the set has a name.
 func (g *Writer) count(set model.Expr, s *model.Set) code.Expr {
 	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" {
 		return code.Name(countName(g.typeName[n.Decl]))

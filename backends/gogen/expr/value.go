@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Value translates an expression that is no condition, text or tuple; conditions become Go Booleans all the same.
+// Value translates an expression other than a text or tuple. A condition becomes a Go bool.
 func (sc *Scope) Value(e model.Expr) Value {
 	if e.Type().Kind == model.Boolean {
 		return sc.booleanValue(e)
@@ -36,9 +36,10 @@ func (sc *Scope) Value(e model.Expr) Value {
 	return sc.bounded(v)
 }
 
-// folded writes what is known already: a constant, or a table where Go would need a loop.
+// folded writes an expression that is known when the program is written: as a constant, or as a table where Go would
+// need a loop.
 func (sc *Scope) folded(e model.Expr, f fact) (Value, bool) {
-	switch e.(type) { //nolint:gochecksumtype // all others are tabulated
+	switch e.(type) { //nolint:gochecksumtype // all others become tables
 	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift, *model.ToCell, *model.Opposite:
 		if f.constant && !sc.Writer.named(e) {
 			return valueOf(sc.Writer.Literal(e.Type(), f.value), f.dom), true
@@ -56,7 +57,7 @@ func (sc *Scope) folded(e model.Expr, f fact) (Value, bool) {
 	return sc.table(e, f)
 }
 
-// named tells whether a constant expression is one that reads well: numbers and names only.
+// named tells whether a constant expression consists of numbers and names only, and so reads well as it is.
 func (g *Writer) named(e model.Expr) bool {
 	switch e := e.(type) {
 	case *model.Lit:
@@ -151,7 +152,7 @@ func (sc *Scope) arithmetic(e *model.Binary) Value {
 		v.Expr, v.Dom = code.Arithmetic(l.Expr, "*", r.Expr), product(l.Dom, r.Dom)
 	case model.Div, model.Mod:
 		v.Need = append(v.Need, sc.nonzero(r)...)
-		if l.Dom.Lo >= 0 && r.Dom.Lo >= 0 && r.Dom.Hi > 0 { // a constant 0 the compiler would refuse
+		if l.Dom.Lo >= 0 && r.Dom.Lo >= 0 && r.Dom.Hi > 0 { // Go refuses a division by the constant 0
 			v.Expr = code.Arithmetic(l.Expr, map[model.Op]string{model.Div: "/", model.Mod: "%"}[e.Op], r.Expr)
 		} else {
 			v.Expr = code.Call(map[model.Op]string{model.Div: "div", model.Mod: "mod"}[e.Op], l.Expr, r.Expr)
@@ -272,7 +273,7 @@ func (sc *Scope) nth(e *model.Nth) Value {
 	return v
 }
 
-// InBounds says that lo ≤ i ≤ hi, as far as that is not known.
+// InBounds is the condition lo ≤ i ≤ hi, without what is known to hold.
 func InBounds(i Value, lo, hi int64) []code.Cond {
 	var out []code.Cond
 	if i.Dom.Lo < lo || len(i.Need) > 0 && i.total && i.Dom.Lo < lo {

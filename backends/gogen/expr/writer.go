@@ -2,14 +2,14 @@
 // they need.
 package expr
 
-// How it works. A Scope says what the local names of an expression hold. What does not depend on the state is computed
-// here, for all values of its locals (static.go). So it is known that `c + d` lies on the board for the cells and
-// directions of a move, that a condition is always true, or that two writes never meet. The rest is translated operator
-// by operator (value.go, cond.go, cell.go, tuple.go, read.go), binders become loops (fold.go), defs become functions
-// (call.go). A value that may be undefined carries the conditions under which it is defined. A number that may be
-// undefined and needs a place of its own is `none` there.
+// How it works. A Scope says what the local names of an expression hold. Expressions that do not read the state are
+// computed when the program is written, for all values of their locals (static.go). This shows for example that `c + d`
+// lies on the board for the cells and directions of a move, that a condition is always true, or that two writes never
+// meet. Other expressions are translated operator by operator (value.go, cond.go, cell.go, tuple.go, read.go), binders
+// become loops (fold.go), defs become functions (call.go). A value that can be undefined carries the conditions under
+// which it is defined. If it is stored in a variable, the variable is `none` where the value is undefined.
 //
-// What a def expects of its arguments is learned from its calls, so the program is written again until Changed stays
+// A def learns from its calls whether arguments can be `none`. So the program is written again until Changed stays
 // false.
 
 import (
@@ -25,8 +25,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Writer holds what all expressions of a program share: the model, the names of its declarations in Go, and which of
-// them the program uses.
+// Writer holds what the expressions of a program share: the model, the Go names of its declarations, and which of these
+// the program uses.
 type Writer struct {
 	Model   *model.Model
 	ev      *semantics.Evaluator
@@ -53,13 +53,13 @@ type Writer struct {
 	Costs       map[model.Expr][]*Cost      // of simpler puzzles, which are added, by the expression that asks for them
 	Missing     map[*model.Heuristic]string // why a heuristic is left out
 
-	// What is found out from pass to pass.
+	// What is learned from pass to pass.
 	mask    map[*model.Def]uint64
 	wanted  map[variant]bool
 	Changed bool
 
 	// What a pass uses.
-	asked       map[string]bool // names of defs and data that an expression had; one that was not kept does not count
+	asked       map[string]bool // names of defs and data that were asked for; the expression may have been dropped since
 	setTables   map[string]*namedSet
 	memberTests map[string]*namedSet
 	placeTests  map[string]*namedSet
@@ -100,7 +100,7 @@ func newWriter(m *model.Model, sources map[string]string, given map[*model.Array
 	return g
 }
 
-// Settle calls write until it learns nothing more: what a def expects of its arguments is learned from its calls.
+// Settle calls write again and again, until write learns nothing more about defs from their calls.
 func (g *Writer) Settle(ctx context.Context, write func() error) error {
 	for {
 		if ctx.Err() != nil {
@@ -121,7 +121,8 @@ func (g *Writer) Forget() {
 	g.finders, g.results = nil, map[*model.Def]result{}
 }
 
-// IsLater tells whether a state variable stands for a parameter, or a constant, that is known when the program runs.
+// IsLater tells whether a state variable is in fact a parameter or a constant whose value is known only when the
+// program runs.
 func IsLater(a *model.Array, role model.Role) bool { return a.Later != nil && a.Later.Role == role }
 
 // inState tells whether an array is a field of State.
@@ -159,7 +160,7 @@ func (g *Writer) Where(sp diag.Span) string {
 	return fmt.Sprintf(" (%s:%d)", path.Base(sp.Start.Filename), sp.Start.Line)
 }
 
-// DocOf is a comment of the model as Go's comments are: it begins with the name that it describes.
+// DocOf is a comment of the model as a Go comment: it begins with the name that it describes.
 func (g *Writer) DocOf(name, doc string) string {
 	if doc == "" || strings.HasPrefix(doc, name+" ") {
 		return doc
@@ -178,7 +179,7 @@ func (g *Writer) ReasonText(reason *model.Text) string {
 	return code.OneLine(text)
 }
 
-// Defers tells whether the program reads values that the model has as state variables.
+// Defers tells whether the program reads parameters that the model has as state variables (IsLater).
 func (g *Writer) Defers() bool {
 	return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return a.Later != nil })
 }

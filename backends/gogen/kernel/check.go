@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// kernelTest holds the kernel against the plain functions, state by state. All prices are raised by so much that there
-// is room for one move.
+// kernelTest compares the kernel with the plain functions, state by state. It raises all prices so that the bound
+// leaves room for exactly one move.
 const kernelTest = `
-// dearer makes all moves cost so much more.
+// dearer adds by to the price of each move.
 func (k *kernel) dearer(by int32) {
 	DEARER
 }
@@ -95,8 +95,8 @@ func (k *Kernel) Test() string {
 	return strings.NewReplacer("WORD", k.wordType(), "DEARER", dearer, "SLACK", fmt.Sprint(most+1)).Replace(kernelTest)
 }
 
-// firstRows are the rows of prices of which each action has one, so that raising them raises each price once; false if
-// an action has two of them.
+// firstRows are rows of prices, one for each action: raising these rows raises each price once. once is false if an
+// action has two of them.
 func (k *Kernel) firstRows() (list string, once bool) {
 	first := map[int]bool{}
 	for _, rows := range k.rowsOf {
@@ -113,7 +113,7 @@ func (k *Kernel) firstRows() (list string, once bool) {
 	return strings.Join(numbers, ", "), once
 }
 
-// wideTest holds the list of moves against the plain functions.
+// wideTest compares the list of moves with the plain functions.
 const wideTest = `
 // The moves that are written as numbers lead where Successors does, in the same order, and the goals are the same.
 func TestWide(t *testing.T) {

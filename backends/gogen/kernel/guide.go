@@ -8,25 +8,25 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// guide is a heuristic made of tables as a kernel carries it along: its keys lie side by side in few words, so that a
-// move changes all of them by an addition for each word. A nil guide writes nothing.
+// guide is a heuristic made of tables, in the form that a kernel updates at each move. The keys of the tables lie side
+// by side in few words, and a move changes all keys by one addition for each word. A nil guide writes nothing.
 type guide struct {
 	*search.Guide
 	kernel *Kernel
-	count  int // of words
+	count  int // how many words
 	places []keyPlaces
 	steps  [][][]uint64 // by row, index and word: by how much a move changes the words
 	rows   map[[2]int]int
 }
 
-// keyPlaces is where a key lies.
+// keyPlaces says where a key lies.
 type keyPlaces struct {
 	word  int
 	shift uint
 	mask  uint64
 }
 
-// mostKeyWords is how many words the functions of a kernel pass on.
+// mostKeyWords bounds the words of keys that the functions of a kernel pass on.
 const mostKeyWords = 3
 
 // newGuide is nil if the keys take too many words.
@@ -59,7 +59,7 @@ func (g *guide) words(suffix string) string {
 
 func keyWord(w int) string { return []string{"a", "b", "c"}[w] }
 
-// list is the words behind a state.
+// list is the words as arguments, with a comma before them, to be written behind a state.
 func (g *guide) list() string {
 	if g == nil {
 		return ""
@@ -67,13 +67,13 @@ func (g *guide) list() string {
 	return ", " + g.words("")
 }
 
-// add adds a multiple of what a key counts to words. A change may be negative: words are added up modulo 2^64.
+// add adds n to a key. n may be negative: words are added modulo 2^64.
 func (g *guide) add(words []uint64, key int, n int64) {
 	p := g.places[key]
 	words[p.word] += uint64(n) << p.shift
 }
 
-// step is the words behind an action.
+// step is the words after an action as arguments, with a comma before them.
 func (g *guide) step(actions []search.KernelAction, action int, read func(lookup int) string) string {
 	if g == nil {
 		return ""
@@ -172,7 +172,7 @@ func (g *guide) writeFields(b *code.Block) {
 
 func entryType(width int) string { return fmt.Sprintf("uint%d", 8*width) }
 
-// writeOpen writes how the tables get there.
+// writeOpen writes how the kernel opens its tables.
 func (g *guide) writeOpen(b *code.Block) {
 	for i, t := range g.Tables {
 		if t.States {
@@ -183,8 +183,8 @@ func (g *guide) writeOpen(b *code.Block) {
 	}
 }
 
-// writeEntry writes how a search gets its first words; the room that is left for the plan does not count the estimate
-// yet.
+// writeEntry writes how a search gets its first words. The room for the plan did not include the estimate so far; now
+// it does.
 func (g *guide) writeEntry(b *code.Block, state string) {
 	if g != nil {
 		b.Line("%s := kernelKeys(%s)", g.words(""), state)
@@ -281,7 +281,7 @@ func (g *guide) writeSum(b *code.Block, sum *search.GuideSum) {
 	b.Line("}")
 }
 
-// state is the state that keys make.
+// state is a state of a simpler puzzle, put together from keys.
 func (g *guide) state(keys []search.GuideShift) string {
 	var bits []string
 	for _, k := range keys {
@@ -294,7 +294,7 @@ func (g *guide) state(keys []search.GuideShift) string {
 	return strings.Join(bits, " | ")
 }
 
-// key is a key out of its word.
+// key reads a key from its word.
 func (g *guide) key(i int) string {
 	p := g.places[i]
 	return fmt.Sprintf("%s&%#x", down(keyWord(p.word), p.shift), p.mask)

@@ -27,9 +27,9 @@ type Puzzle struct {
 // Only is the one search of a program that pzc runs.
 type Only struct{ Algorithm, Heuristic string }
 
-// Kernel is the puzzle as search.NewKernel gives it, with what is needed to write it. Beside the readable functions, a
-// program has functions in which the state is one word or a few: one function for each move made last, which knows the
-// moves that may follow. A nil Kernel does nothing and writes nothing.
+// Kernel writes the fast form of a puzzle, which search.NewKernel makes. In this form a state is one word or a few, and
+// there is one function for each possible last move: the function knows which moves may follow. A nil Kernel writes
+// nothing.
 type Kernel struct {
 	*search.Kernel
 	puzzle Puzzle
@@ -42,7 +42,8 @@ type Kernel struct {
 	tables [][]uint64 // rows of kernelTables
 }
 
-// New returns the kernel of a puzzle for some of its heuristics, or for a guide; nil if the puzzle has not the shape.
+// New returns the kernel of a puzzle for some of its heuristics, or for a guide. It returns nil if the puzzle does not
+// have the form.
 func New(ctx context.Context, p Puzzle, heuristics func(name string) bool, guide *search.Guide) *Kernel {
 	if len(p.Numbers) == 0 {
 		return nil
@@ -77,8 +78,8 @@ func (k *Kernel) Deep() bool { return k != nil && len(k.Nodes) > 0 }
 // Wide tells whether the kernel searches breadth first.
 func (k *Kernel) Wide() bool { return k != nil && len(k.Moves) > 0 }
 
-// Faster tells whether the kernel is faster than the search backend. It is not for breadth-first search, for which the
-// search backend is as fast and uses more than one core, and not where the search backend prunes sequences of moves.
+// Faster tells whether the kernel is faster than the search backend. For breadth-first search it is not: the search
+// backend is as fast and uses several cores. Nor is it where the search backend prunes sequences of moves.
 func (k *Kernel) Faster(algorithm, heuristic string) bool {
 	return k.Deep() && !k.Prunes && algorithm != "bfs" && k.Does(algorithm, heuristic)
 }
@@ -181,7 +182,7 @@ func (k *Kernel) writeWord(b *code.Block) {
 		word, from, in int
 		to             uint
 	}
-	direct := map[run]uint64{} // by how far bits are moved: which of the word they become
+	direct := map[run]uint64{} // by distance that bits are moved: the bits of the word that they become
 	var order []run
 	for v, f := range k.Fields {
 		word, bit, low := k.puzzle.Place(k.puzzle.Task.Vars[v].State)
@@ -214,7 +215,7 @@ func (k *Kernel) writeWord(b *code.Block) {
 // mostPlaces bounds the table of a variable from values to places.
 const mostPlaces = 1 << 16
 
-// scattered tells whether the values of a variable lie too far apart for such a table.
+// scattered tells whether the values of a variable lie too far apart for a table from values to places.
 func (p *Puzzle) scattered(v task.Var) bool {
 	_, _, low := p.Place(v.State)
 	span := uint64(v.Values[len(v.Values)-1]) - uint64(low)
@@ -252,7 +253,7 @@ func (k *Kernel) writeNew(b *code.Block, deep bool) {
 	b.Line("")
 }
 
-// fastFunction is the signature of what searches by the kernel.
+// fastFunction is the signature of a function that searches by the kernel.
 const fastFunction = "(ctx context.Context, p *search.Problem[State, Key], h search.Heuristic[State], o search.Options) search.Result[State]"
 
 // writeFast writes which algorithms the kernel serves.
@@ -296,13 +297,13 @@ func (k *Kernel) writeFast(b *code.Block) {
 	b.Line("")
 }
 
-// Does tells whether the kernel has an algorithm, with a heuristic.
+// Does tells whether the kernel serves an algorithm with a heuristic.
 func (k *Kernel) Does(algorithm, heuristic string) bool {
 	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic) ||
 		k.guide != nil)
 }
 
-// way calls an algorithm with the kernel k; "" if it cannot be done.
+// way is the call of an algorithm with the kernel k; "" if the kernel does not serve the algorithm.
 func (k *Kernel) way(algorithm string) string {
 	of := "search.Kernel[State, " + k.wordType() + "]{Dive: &k.Dive, Word: kernelWord, Below: k.below}"
 	switch {
@@ -319,7 +320,7 @@ func (k *Kernel) way(algorithm string) string {
 	return ""
 }
 
-// writeEnter writes the way from a state to the function that goes on from it.
+// writeEnter writes how a search enters the kernel: with a state and the move that led to it.
 func (k *Kernel) writeEnter(b *code.Block) {
 	b.Line("// below searches below s, to which a move led.")
 	if k.Selector >= 0 {
@@ -364,7 +365,7 @@ func (k *Kernel) writeEnter(b *code.Block) {
 	b.Line("")
 }
 
-// label is the number in the program of what a node belongs to.
+// label is the number that the move of a node has in the program.
 func (k *Kernel) label(of int) int {
 	if k.Selector >= 0 {
 		return of

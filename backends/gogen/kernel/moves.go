@@ -89,7 +89,8 @@ func (k *Kernel) condition(c *search.KernelCondition) string {
 	return strings.Join(all, " && ")
 }
 
-// wordSet is a set of few numbers as a constant. Shifted it is an int, for which some are too large.
+// wordSet is a set of numbers below 64 as a constant. Above MaxInt64 the constant needs a type, because Go shifts it as
+// an int.
 func wordSet(set uint64) string {
 	if set > math.MaxInt64 {
 		return fmt.Sprintf("uint64(%#x)", set)
@@ -117,7 +118,7 @@ func down(word string, by uint) string {
 	return fmt.Sprintf("%s>>%d", word, by)
 }
 
-// next is the state that a move leads to. It uses the indices that are read in any case, and reads those of tables.
+// next is the state that a move leads to. It uses the indices that have variables, and computes those of tables.
 func (k *Kernel) next(a *search.KernelAction, reads []string, read func(lookup int) string) string {
 	return k.each(func(word int) string { return k.nextWord(a, word, reads, read) })
 }
@@ -184,7 +185,7 @@ func copied(word string, all, mask uint64, up int) string {
 	return word
 }
 
-// stays is what a move leaves of a word of the state.
+// stays is the part of a word of the state that a move leaves as it is.
 func (k *Kernel) stays(word int, keep uint64) []string {
 	all, name := k.stateMask(word), wordName(word)
 	switch keep & all {

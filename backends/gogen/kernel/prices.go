@@ -9,14 +9,14 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// The price of a move is its cost together with the change of the estimate: what it takes of the room that a path has.
-// It is the sum of the prices of the move's lookups.
+// The price of a move is its cost plus the change of the estimate: a move with price p leaves p less room for the rest
+// of the path. The price is the sum of the prices of the move's lookups.
 
 // priceShape says what prices depend on.
 type priceShape int8
 
 const (
-	onNothing priceShape = iota // they are all the same
+	onNothing priceShape = iota // all moves have the same price
 	onMove
 	onState
 )
@@ -113,7 +113,7 @@ func (k *Kernel) rowPrices(row, estimate int) []int64 {
 	return out
 }
 
-// price is the price of an action as Go; read gives the variable of a lookup's index.
+// price is the price of an action as a Go expression. read returns the variable of a lookup's index.
 func (k *Kernel) price(action int, read func(lookup int) string) string {
 	var terms []string
 	for _, row := range k.rowsOf[action] {

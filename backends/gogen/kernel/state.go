@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The functions of a kernel get a state as one argument or several: s, t, u. What keeps states gets it as a word or an
-// array of words.
+// The functions of a kernel get a state as one argument or several: s, t, u. A state that is kept is a word or an array
+// of words.
 
 // wordName is the name of a word of a state.
 func wordName(word int) string { return []string{"s", "t", "u"}[word] }
@@ -14,7 +14,7 @@ func wordName(word int) string { return []string{"s", "t", "u"}[word] }
 // list is the arguments of a state.
 func (k *Kernel) list() string { return k.each(wordName) }
 
-// each is something of each word.
+// each joins the texts that of returns for the words.
 func (k *Kernel) each(of func(word int) string) string {
 	var all []string
 	for word := range k.Words {
@@ -31,7 +31,7 @@ func (k *Kernel) wordType() string {
 	return fmt.Sprintf("[%d]uint64", k.Words)
 }
 
-// whole is a state that is kept, of its arguments.
+// whole is a state that is kept, made of its arguments.
 func (k *Kernel) whole() string {
 	if k.Words == 1 {
 		return k.list()
@@ -39,7 +39,7 @@ func (k *Kernel) whole() string {
 	return k.wordType() + "{" + k.list() + "}"
 }
 
-// packed is a word of the variable w, a state that is kept.
+// packed is one word of w, a variable with a state that is kept.
 func (k *Kernel) packed(word int) string {
 	if k.Words == 1 {
 		return "w"
@@ -47,5 +47,5 @@ func (k *Kernel) packed(word int) string {
 	return fmt.Sprintf("w[%d]", word)
 }
 
-// fromPacked is the arguments that the variable w becomes.
+// fromPacked is the arguments that are made of w, a variable with a state that is kept.
 func (k *Kernel) fromPacked() string { return k.each(k.packed) }

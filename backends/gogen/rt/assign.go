@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// Assignment is a puzzle without moves: values are to be given to places so that all constraints hold.
+// Assignment is a puzzle without moves: each place gets a value, and all constraints must hold.
 type Assignment[S any] struct {
 	Start       S
 	Places      []Place[S]
 	Constraints []Constraint[S]
 }
 
-// Place is something that takes one of several values.
+// Place is a variable with finitely many values.
 type Place[S any] struct {
-	Values int                // how many there are: they are numbered from 0
-	Set    func(s *S, to int) // gives the place the value with this number
+	Values int                // the number of values; values are numbered from 0
+	Set    func(s *S, to int) // gives the place the value with number to
 }
 
-// Constraint must hold of some places; it is looked at when all of them have values.
+// Constraint is a condition on some places. It is tested when all of them have values.
 type Constraint[S any] struct {
 	Places []int
 	Holds  func(s *S) bool
@@ -29,15 +29,15 @@ type Constraint[S any] struct {
 
 // Solutions calls yield for each solution until it returns false. It tells whether it went through all.
 //
-// It gives a value to the place that has the fewest left, and then, for each constraint of which one place only is
-// open, takes away the values of that place that break it (forward checking: Haralick and Elliott, 1980).
+// It gives a value to the place with the fewest possible values. Then, for each constraint with one open place, it
+// removes the values of this place that violate the constraint (forward checking: Haralick and Elliott, 1980).
 func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield func(s *S) bool) (complete bool,
 	st Stats,
 ) {
 	return a.solutions(ctx, o, func(s *S, _ []int) bool { return yield(s) })
 }
 
-// Values are those of the places in a solution, by number.
+// Values are the numbers of the values that the places have in a solution.
 func Values[S any, K Key](a *Assignment[S], p *Problem[S, K], solution S) (values []int) {
 	key := p.Pack(&solution)
 	for i := range a.Places {
@@ -87,14 +87,14 @@ func (a *Assignment[S]) solutions(ctx context.Context, o Options, yield func(s *
 	return !f.ended, f.st
 }
 
-// forward is such a search at work.
+// forward is a search by forward checking.
 type forward[S any] struct {
 	a      *Assignment[S]
 	s      S
 	left   []uint64 // the values that are still possible, place after place: a bit for each
-	words  []int    // by place: where its words in left begin, and behind the last where they end
+	words  []int    // by place: where its words in left begin; and one more, where the last words end
 	given  []bool
-	chosen []int   // by place that is given a value: its number
+	chosen []int   // by place with a value: the number of the value
 	watch  [][]int // by place: its constraints
 	open   []int   // by constraint: how many of its places have no value
 	yield  func(s *S, values []int) bool
@@ -103,7 +103,7 @@ type forward[S any] struct {
 	ended  bool
 }
 
-// assign gives values to the places that have none; n have one.
+// assign gives values to the places without one. n places have a value.
 func (f *forward[S]) assign(n int) {
 	if f.o.over(&f.st) {
 		f.ended = true
@@ -137,10 +137,10 @@ func (f *forward[S]) assign(n int) {
 	f.given[at] = false
 }
 
-// of is the words of a place.
+// of returns the words of a place.
 func (f *forward[S]) of(place int) []uint64 { return f.left[f.words[place]:f.words[place+1]] }
 
-// values goes through the values that are possible for a place; meanwhile they may change.
+// values yields the possible values of a place, which may change meanwhile.
 func (f *forward[S]) values(place int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k := range f.of(place) {
@@ -153,7 +153,7 @@ func (f *forward[S]) values(place int) iter.Seq[int] {
 	}
 }
 
-// count is how many values are possible for a place.
+// count is the number of possible values of a place.
 func (f *forward[S]) count(place int) (n int) {
 	for _, word := range f.of(place) {
 		n += bits.OnesCount64(word)
@@ -175,7 +175,7 @@ func (f *forward[S]) tightest() int {
 	return best
 }
 
-// follow draws the consequences of the value that a place was given.
+// follow removes the values that the new value of a place excludes.
 func (f *forward[S]) follow(at int) bool {
 	for _, c := range f.watch[at] {
 		f.open[c]--
@@ -188,7 +188,7 @@ func (f *forward[S]) follow(at int) bool {
 	return true
 }
 
-// narrow takes away the values that break a constraint with one open place.
+// narrow removes the values of the open place that violate a constraint with one open place.
 func (f *forward[S]) narrow(c int) bool {
 	at := -1
 	for _, p := range f.a.Constraints[c].Places {

@@ -3,15 +3,15 @@ package search
 import "context"
 
 const (
-	// fewExpanded is how many states A* expands before it is looked at how it goes.
+	// fewExpanded is the number of states that A* expands before Auto decides.
 	fewExpanded = 1 << 14
-	// fewKnown is the share of successors, per cent, that were known states beside the one just left, up to which a
-	// search that forgets states is thought to be no worse.
+	// fewKnown is a share of successors in per cent: if at most these were known states (other than the state just
+	// left), Auto goes on with IDA*.
 	fewKnown = 20
 )
 
-// Auto is A*, or IDA* from the moment on at which A* has seen that states are seldom met on two ways: then to keep them
-// does not pay.
+// Auto begins with A*. If A* seldom meets a state twice, Auto goes on with IDA*, because then it does not pay to keep
+// states.
 func Auto[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options,
 	deepen func(context.Context, *Problem[S, K], Heuristic[S], Options) Result[S],
 ) Result[S] {

@@ -6,25 +6,25 @@ import (
 )
 
 // AStar finds a cheapest plan if the heuristic is admissible (Hart, Nilsson and Raphael, 1968). A state that is reached
-// again on a cheaper way is opened again, so the heuristic need not be consistent.
+// again at a lower cost is opened again, so the heuristic need not be consistent.
 func AStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	r := newBestFirst(ctx, p, h, o, 1, 1).search()
 	r.Optimal = r.Optimal || r.Status == Solved && o.Admissible
 	return r
 }
 
-// UniformCost finds a cheapest plan without any estimate (Dijkstra, 1959).
+// UniformCost finds a cheapest plan without a heuristic (Dijkstra, 1959).
 func UniformCost[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
 	o.Admissible = true
 	return AStar(ctx, p, Blind[S], o)
 }
 
-// Greedy follows the estimate alone. It finds some plan, often soon.
+// Greedy expands the state with the least estimate. It finds some plan, often soon.
 func Greedy[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	return newBestFirst(ctx, p, h, o, 0, 1).search()
 }
 
-// WeightedAStar counts the estimate several times over. With an admissible heuristic the plan costs at most so many
+// WeightedAStar multiplies the estimate by a weight. If the heuristic is admissible, the plan costs at most weight
 // times the least cost (Pohl, 1970).
 func WeightedAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	weight := o.Weight
@@ -40,29 +40,29 @@ func WeightedAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuris
 	return newBestFirst(ctx, p, h, o, g/a, w/a).search()
 }
 
-// bestFirst always expands the open state that ranks first: the one with the least perCost · cost so far + perEstimate
-// · estimate. Among equals the smaller estimate comes first, for it is nearer to a goal; among those the newest.
+// bestFirst always expands the open state with the least rank: perCost · cost so far + perEstimate · estimate. Of equal
+// ranks, the smaller estimate comes first, because it is nearer to a goal; of equal estimates, the newer state.
 type bestFirst[S any, K Key] struct {
 	p                    *Problem[S, K]
 	h                    Heuristic[S]
 	perCost, perEstimate int
-	most, mostLeft       int // what costs more is left out; greater estimates rank like this one
+	most, mostLeft       int // the most that a plan may cost; the greatest estimate in a rank
 	o                    Options
 	g                    *graph[K]
 	open                 heap
 	pushed               int
 	best, goal           int // cost of the cheapest plan seen, and where it ends; -1: none
 	st                   Stats
-	pause                int // after so many expansions goOn stops, to go on later; 0: it does not
+	pause                int // goOn stops after this many expansions, to go on later; 0: it does not stop
 	paused               bool
-	ended                bool // before all starts were opened
+	ended                bool // the search was ended before all starts were opened
 	returns              int  // successors that were the state just left
 }
 
 func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, perCost,
 	perEstimate int,
 ) *bestFirst[S, K] {
-	const part = 1 << 61 // of a rank, so that 64 bits hold the sum of two
+	const part = 1 << 61 // bound of each part of a rank: 64 bits hold the sum of two parts
 	return &bestFirst[S, K]{
 		p: p, h: h, perCost: perCost, perEstimate: perEstimate, most: min(MostCost,
 			part/perEstimate), mostLeft: part / perEstimate,
@@ -102,7 +102,7 @@ func (b *bestFirst[S, K]) goOn() Result[S] {
 		b.st.Frontier = max(b.st.Frontier, len(b.open))
 		e := b.open.pop()
 		if b.g.nodes[e.node].closed {
-			continue // it was expanded since, on a way at least as cheap
+			continue // it was expanded since, at a cost that was not higher
 		}
 		if b.perCost > 0 {
 			b.st.Bound = max(b.st.Bound, (e.rank+b.perEstimate-1)/b.perEstimate)
@@ -135,14 +135,14 @@ func (b *bestFirst[S, K]) goOn() Result[S] {
 // plan is the answer with the plan that was found.
 func (b *bestFirst[S, K]) plan() Result[S] {
 	r := found(b.p, b.g, b.goal, &b.o, &b.st)
-	if r.Status == Solved && b.perCost == 0 { // cheaper ways to states on it may have been found since
+	if r.Status == Solved && b.perCost == 0 { // cheaper paths to its states may have been found since
 		r.Cost = b.p.cost(r.Start, r.Moves)
 		r.Optimal = r.Cost == 0
 	}
 	return r
 }
 
-// gaveUp is the answer of a search that was ended, with the cheapest plan that it saw.
+// gaveUp is the answer of a search that was ended, with the cheapest plan found so far.
 func (b *bestFirst[S, K]) gaveUp(why string) Result[S] {
 	if b.goal < 0 {
 		return gaveUp[S](why, len(b.g.nodes), &b.o, &b.st)
@@ -152,7 +152,8 @@ func (b *bestFirst[S, K]) gaveUp(why string) Result[S] {
 	return r
 }
 
-// reach notes a way to a state, and opens it unless a way as cheap is known or it cannot lead to a plan that is wanted.
+// reach notes a path to a state and opens the state, unless a path at most as expensive is known or no plan that is
+// wanted goes through the state.
 func (b *bestFirst[S, K]) reach(s *S, parent, move, cost int) {
 	at, fresh := b.g.add(b.p.Pack(s), parent, move, cost)
 	if !fresh {
@@ -167,7 +168,7 @@ func (b *bestFirst[S, K]) reach(s *S, parent, move, cost int) {
 		n.parent, n.move, n.cost = int32(parent), int32(move), cost
 		if n.closed && b.perCost == 0 {
 			b.st.Duplicates++
-			return // what it costs is of no account
+			return // Greedy ignores costs
 		}
 		n.closed = false
 	}

@@ -56,8 +56,7 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 	return exhausted[S](len(g.nodes), &o, &st)
 }
 
-// Layers counts the states that are so many moves away from the starts; complete is false if the search was ended
-// before.
+// Layers counts the states by their distance from the starts. complete is false if the search was ended early.
 func Layers[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) (layers []int, complete bool) {
 	o = o.begin(ctx)
 	g := newGraph[K]()

@@ -16,25 +16,25 @@ import (
 // Parameter is a parameter of the model.
 type Parameter struct {
 	Name  string
-	Shape []int // how long the lists are, from the outside in; nil: it is one value
+	Shape []int // lengths of the lists, outermost first; nil: one value
 	Type  Type
-	Map   bool                   // of characters: also a text, or a list of lines
-	Fixed []int                  // the values that it has in this program, if it cannot be given
-	With  []string               // others that must be given with it, as they would be computed from it
-	Set   func(place, value int) // gives an element its value
+	Map   bool                   // characters that may also be given as a text, or as a list of lines
+	Fixed []int                  // its values in this program, if it cannot be given
+	With  []string               // parameters that must be given with it, because the model computes them from it
+	Set   func(place, value int) // sets an element
 }
 
-// Type says which values there are, and how they are written.
+// Type is the values of a parameter, and how they are written.
 type Type struct {
 	Kind       string   // "number", "bool", "character", "name" or "cell"
-	Names      []string // of values that have names, in the order of their numbers
+	Names      []string // of named values, by number
 	Rows, Cols int      // of the board of cells
 	Among      []int    // the values that are allowed; nil: those from Low to High
 	Low, High  int
 }
 
-// ReadParameters gives parameters the values that a JSON text has for them. The others keep theirs. If something is
-// wrong, none is changed.
+// ReadParameters sets parameters to the values in a JSON text. Other parameters keep their values. If there is an
+// error, no parameter changes.
 func ReadParameters(text []byte, list []Parameter) error {
 	given, err := object(text)
 	if err != nil {
@@ -67,7 +67,7 @@ func ReadParameters(text []byte, list []Parameter) error {
 	return nil
 }
 
-// together looks whether all is given that must be given with a parameter.
+// together checks that all parameters are given that must be given with a parameter.
 func (p *Parameter) together(given map[string]any) error {
 	if _, ok := given[p.Name]; !ok {
 		return nil
@@ -80,7 +80,7 @@ func (p *Parameter) together(given map[string]any) error {
 	return nil
 }
 
-// object reads the JSON; where it is wrong, the error says the line and the column.
+// object reads the JSON. Errors have the line and the column.
 func object(text []byte) (map[string]any, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
@@ -102,7 +102,7 @@ func object(text []byte) (map[string]any, error) {
 	return nil, fmt.Errorf(`one object with values by name is wanted, such as {"start": [1, 2]}: %w`, err)
 }
 
-// first is the first of some names.
+// first is the first name in alphabetical order.
 func first(given map[string]any) (least string) {
 	for name := range given {
 		if least == "" || name < least {
@@ -123,7 +123,7 @@ func known(list []Parameter) string {
 	return "those that can be given are " + strings.Join(names, ", ")
 }
 
-// values takes the JSON of a parameter.
+// values reads the JSON of a parameter.
 func (p *Parameter) values(x any) ([]int, error) {
 	if p.Set == nil && p.Type.Kind == "" {
 		return nil, fmt.Errorf("%s was fixed when this program was written: leave it out, or write another program for other values", p.Name)
@@ -147,7 +147,7 @@ func (p *Parameter) values(x any) ([]int, error) {
 	return out, nil
 }
 
-// letters takes a map apart: a text of lines or a list of them. Short lines are filled with blanks.
+// letters reads a map: a text, or a list of lines. Short lines are filled with blanks.
 func (p *Parameter) letters(x any) (any, error) {
 	var lines []string
 	wrong := fmt.Errorf("%s is %s, a map is wanted: a string, or a list of lines", p.Name, shown(x))
@@ -188,7 +188,7 @@ func (p *Parameter) letters(x any) (any, error) {
 	return out, nil
 }
 
-// at names a place of a parameter.
+// at names an element of a parameter.
 func (p *Parameter) at(i int) string {
 	if p.Shape == nil {
 		return p.Name
@@ -196,7 +196,7 @@ func (p *Parameter) at(i int) string {
 	return p.Name + "[" + strconv.Itoa(i) + "]"
 }
 
-// list takes a list apart, flat or nested; path says where it is.
+// list reads a list, flat or nested. path is its place.
 func (p *Parameter) list(x any, shape []int, path string, out *[]int) error {
 	if len(shape) == 0 {
 		v, err := p.Type.value(x)
@@ -236,7 +236,7 @@ func size(shape []int) int {
 	return n
 }
 
-// nested tells whether the elements of a list are lists of values, each of which may be a list itself.
+// nested tells whether the elements of a list are lists of values. A value may be a list itself.
 func nested(l []any, depth int) bool {
 	for _, x := range l {
 		inner, ok := x.([]any)
@@ -247,7 +247,7 @@ func nested(l []any, depth int) bool {
 	return false
 }
 
-// depth is how deep the lists are that stand for a value.
+// depth is the depth of the lists that stand for one value.
 func (t *Type) depth() int {
 	if t.Kind == "cell" {
 		return 1
@@ -255,7 +255,7 @@ func (t *Type) depth() int {
 	return 0
 }
 
-// value takes one value.
+// value reads one value.
 func (t *Type) value(x any) (int, error) {
 	v, what := 0, ""
 	switch t.Kind {

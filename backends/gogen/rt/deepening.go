@@ -2,24 +2,24 @@ package search
 
 import "context"
 
-// descent is a search that remembers the states of its path only.
+// descent is a search that keeps only the states of its path.
 type descent[S any, K Key] struct {
 	p       *Problem[S, K]
 	h       Heuristic[S]
-	bound   int // plans that must cost more are not followed; -1: no bound
-	next    int // the least cost that was too much, -1 if none was
+	bound   int // bound on the cost of plans; -1: no bound
+	next    int // the least cost above the bound; -1: none
 	path    path[K]
 	moves   []int
 	cost    int
-	buffers [][]Step[S] // one for each depth
+	buffers [][]Step[S] // by depth
 	o       *Options
 	st      *Stats
 	reason  string // why it was ended
 }
 
-// IDAStar finds a cheapest plan if the heuristic is admissible, with hardly any memory (Korf, 1985): depth first under
-// a bound that grows from pass to pass. It does not notice that it meets a state again, unless that is on its path;
-// such a state it does not enter, nor does the next bound come from it.
+// IDAStar finds a cheapest plan if the heuristic is admissible, with hardly any memory (Korf, 1985). It searches depth
+// first under a bound that grows from pass to pass. It does not enter a state that is on its path, and does not take
+// the next bound from such a state. It does not notice other states that it meets again.
 func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
@@ -57,8 +57,8 @@ func IterativeDeepening[S any, K Key](ctx context.Context, p *Problem[S, K], o O
 	return IDAStar(ctx, p, Blind[S], o)
 }
 
-// Backtrack goes ahead as far as it can and takes back the last move where it cannot. It tries the moves in the order
-// of Successors, and never returns to a state of its path.
+// Backtrack makes moves as long as it can, and takes back the last move where it cannot. It tries moves in the order of
+// Successors, and never returns to a state of its path.
 func Backtrack[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
@@ -66,7 +66,7 @@ func Backtrack[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) R
 	starts := p.starts(&st)
 	for i := range starts {
 		if d.from(&starts[i]) {
-			d.cost = p.cost(starts[i], d.moves) // the sum on the way may have become too large
+			d.cost = p.cost(starts[i], d.moves) // the sum on the path may have become too large
 			return d.solved(&starts[i], false)
 		}
 		if d.reason != "" {
@@ -98,7 +98,7 @@ func (d *descent[S, K]) from(start *S) bool {
 // deepest bounds recursion.
 const deepest = 1 << 20
 
-// dive tells whether a goal lies below s within the bound; then moves and cost hold the plan.
+// dive tells whether a goal lies below s within the bound. If so, moves and cost hold the plan.
 func (d *descent[S, K]) dive(s *S) bool {
 	key := d.p.Pack(s)
 	if d.path.holds(key) {
@@ -138,7 +138,7 @@ func (d *descent[S, K]) dive(s *S) bool {
 	d.path.push(key)
 	for i := range steps {
 		next := &steps[i]
-		d.st.Generated++ // now, as if it were made now: a kernel makes the successors one by one
+		d.st.Generated++ // counted here, because a kernel makes the successors one by one
 		d.moves = append(d.moves, next.Move)
 		d.cost += next.Cost
 		if d.dive(&next.Next) {
@@ -157,7 +157,8 @@ func (d *descent[S, K]) dive(s *S) bool {
 	return false
 }
 
-// path is the set of states on the current path: a small count by hash says quickly that a state is not on it.
+// path is the set of states on the current path. A small table of counts by hash shows quickly that a state is not on
+// the path.
 type path[K Key] struct {
 	keys   []K
 	counts []int32

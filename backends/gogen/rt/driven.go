@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// A program may be written for another one that runs it. Then it gets an Order, and writes lines of JSON, each a Line:
-// how far it has come now and then, and at the end the answer. It ends when its standard input does, so that it does
-// not outlive who runs it.
+// A driven program is run by another program. Its argument is an Order. It writes lines of JSON, each a Line: its
+// progress now and then, and at the end the answer. It ends when its standard input ends, so that it does not outlive
+// the program that runs it.
 
-// Order is the one argument of such a program, as JSON.
+// Order is the argument of a driven program, as JSON.
 type Order struct {
-	Memory int      `json:"memory"`           // bytes that states may take
+	Memory int      `json:"memory"`           // bytes for states
 	Weight float64  `json:"weight,omitempty"` // of the heuristic in WeightedAStar
 	Start  []uint64 `json:"start,omitempty"`  // the key of the initial state
 	Tables []string `json:"tables,omitempty"` // files
-	At     int      `json:"at,omitempty"`     // where the entries begin in them
+	At     int      `json:"at,omitempty"`     // where the entries begin in these files
 }
 
-// Table is the entries of a table, so many bytes.
+// Table is the entries of a table, with the given number of bytes.
 func (r *Order) Table(i, n int) []byte {
 	if i < len(r.Tables) {
 		if data, err := mapped(r.Tables[i]); err == nil && len(data) >= r.At+n {
@@ -56,14 +56,14 @@ func Entries32(data []byte) []uint32 {
 	return out
 }
 
-// Numbered is a table whose entries belong to states of one word (open addressing: Peterson, 1957).
+// Numbered is a table with an entry for each of some states of one word (open addressing: Peterson, 1957).
 type Numbered struct {
 	states  []uint64
-	entries []uint32 // one more than is kept: 0 is an empty place
+	entries []uint32 // each entry plus one: 0 is an empty place
 	shift   uint
 }
 
-// NewNumbered is a table of so many states, in eight bytes each, and behind them the entries.
+// NewNumbered reads a table of n states: the states, in eight bytes each, then the entries.
 func NewNumbered(data []byte, n int) *Numbered {
 	size := 1 << bits.Len(uint(2*n))
 	t := &Numbered{states: make([]uint64, size), entries: make([]uint32, size), shift: uint(65 - bits.Len(uint(size)))}
@@ -88,7 +88,7 @@ func (t *Numbered) place(s uint64) int {
 	return at
 }
 
-// At is the entry of a state; of one that is not there that of the cost 0.
+// At is the entry of a state. A state that is not in the table has the entry of cost 0.
 func (t *Numbered) At(s uint64) uint32 {
 	if entry := t.entries[t.place(s)]; entry != 0 {
 		return entry - 1
@@ -96,7 +96,7 @@ func (t *Numbered) At(s uint64) uint32 {
 	return 1
 }
 
-// Ordered is what the program is asked to do.
+// Ordered returns the Order of the program.
 func Ordered() *Order {
 	o := &Order{}
 	if len(os.Args) != 2 {
@@ -110,8 +110,8 @@ func Ordered() *Order {
 	return o
 }
 
-// Options are those of the search, in which so many states may be kept. From now on the program ends with its standard
-// input.
+// Options are the options of the search, with a bound on the states that are kept. From now on the program ends when
+// its standard input ends.
 func (r *Order) Options(states int, admissible bool) Options {
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -120,7 +120,7 @@ func (r *Order) Options(states int, admissible bool) Options {
 	return Options{MaxStates: states, Weight: r.Weight, Admissible: admissible, Progress: lines(os.Stdout)}
 }
 
-// Line is a line that such a program writes; one of the fields is set.
+// Line is a line that a driven program writes. One of the fields is set.
 type Line struct {
 	Progress *Stats  `json:"progress,omitempty"`
 	Answer   *Answer `json:"answer,omitempty"`
@@ -131,14 +131,14 @@ type Answer struct {
 	Status  Status   `json:"status"`
 	Reason  string   `json:"reason,omitempty"`
 	Optimal bool     `json:"optimal"`
-	Found   bool     `json:"found"`           // there is a plan, that of no moves perhaps
-	Start   []int    `json:"start,omitempty"` // values that are chosen, by number
+	Found   bool     `json:"found"`           // there is a plan, possibly without moves
+	Start   []int    `json:"start,omitempty"` // numbers of chosen values
 	Cost    int      `json:"cost"`
 	Plan    []string `json:"plan"`
 	Stats   Stats    `json:"stats"`
 }
 
-// linesEvery is how long it is between two lines of progress.
+// linesEvery is the time between two lines of progress.
 const linesEvery = 100 * time.Millisecond
 
 // lines is the function that writes progress.
@@ -148,12 +148,12 @@ func lines(to io.Writer) func(Stats) {
 	return func(st Stats) {
 		if st.Elapsed-last >= linesEvery {
 			last = st.Elapsed
-			_ = out.Encode(Line{Progress: &st}) // who does not read it has ended
+			_ = out.Encode(Line{Progress: &st}) // a reader that is gone has ended
 		}
 	}
 }
 
-// Finish writes the line with the answer, and ends the program. start is what was chosen of the state from which its
+// Finish writes the line with the answer and ends the program. start is the chosen values of the state from which the
 // plan starts.
 func Finish[S any](r Result[S], name func(move int) string, start []int) {
 	a := Answer{
@@ -173,5 +173,5 @@ func Finish[S any](r Result[S], name func(move int) string, start []int) {
 	os.Exit(map[Status]int{Solved: 0, Unsolvable: 1, Unknown: exitUndecided}[r.Status])
 }
 
-// exitUndecided is the exit status of a search that came to no end.
+// exitUndecided is the exit status of a search that was ended.
 const exitUndecided = 3

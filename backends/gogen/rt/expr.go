@@ -1,7 +1,7 @@
 package search
 
-// Small functions for expressions that Go has no operator for. All are defined everywhere: where an operation has no
-// result, nothing depends on it.
+// Functions for operators that Go does not have. They have a result for all arguments. Where the operation is
+// undefined, the program does not use the result.
 
 // Bit is 1 for true and 0 for false.
 func Bit(b bool) int {
@@ -47,7 +47,7 @@ func Distinct(values ...int) bool {
 	return true
 }
 
-// Mod is the remainder that is not negative.
+// Mod is the nonnegative remainder.
 func Mod(a, b int) int {
 	if b == 0 {
 		return 0
@@ -59,7 +59,7 @@ func Mod(a, b int) int {
 	return r
 }
 
-// Div is the quotient that leaves such a remainder.
+// Div is the quotient that belongs to the remainder of Mod.
 func Div(a, b int) int {
 	if b == 0 {
 		return 0
@@ -67,7 +67,7 @@ func Div(a, b int) int {
 	return (a - Mod(a, b)) / b
 }
 
-// Abs is a number without its sign.
+// Abs is the absolute value.
 func Abs(n int) int { return max(n, -n) }
 
 // HashOf spreads lists of numbers over all numbers (as Key.Hash does).

@@ -6,22 +6,21 @@ import (
 	"unsafe"
 )
 
-// flood goes through the states of a Wide breadth first, in blocks: first the successors of all states of a block are
-// made, then they are looked up in the set of those seen, so that the processor waits for many places of the memory at
-// once.
+// flood searches a Wide breadth first, in blocks of states. It makes the successors of all states of a block, and then
+// looks up all of these in the set of states seen. So the processor waits for many places of the memory at once.
 type flood[W uint32 | uint64] struct {
 	w     *Wide
-	turns *turns // nil: moves have conditions
+	turns *turns // nil: some move has a condition
 	rows  *rows
 	seen  seenWords
 	trail trail[W]
-	// ways are the parents of every wayEvery-th state. As parents are expanded in order, those of the states between
-	// are between.
+	// ways are the parents of every wayEvery-th state. Parents are expanded in order, so the parents of the states
+	// between lie between them.
 	ways   []uint32
 	toGoal bool
 
 	kids  []uint64
-	ends  []int // by state of the block: how many successors it and those before it have
+	ends  []int // by state of the block: the number of successors up to and with this state
 	fresh []bool
 	o     *Options
 	st    *Stats
@@ -35,11 +34,11 @@ const (
 
 // seenWords is a set of words.
 type seenWords interface {
-	// mark adds words, and tells which are new.
+	// mark adds words and reports which are new.
 	mark(words []uint64, fresh []bool)
 }
 
-// bitWords has a bit for each word that there can be.
+// bitWords has a bit for each possible word.
 type bitWords []uint64
 
 func (b bitWords) mark(words []uint64, fresh []bool) {
@@ -50,8 +49,8 @@ func (b bitWords) mark(words []uint64, fresh []bool) {
 	}
 }
 
-// hashWords is an open-addressing table (Knuth, The Art of Computer Programming, volume 3, 6.4). An empty place is
-// zero; whether zero itself is in the set is kept apart.
+// hashWords is an open-addressing table (Knuth, The Art of Computer Programming, volume 3, 6.4). An empty place is 0;
+// the field zero tells whether 0 is in the set.
 type hashWords struct {
 	table []uint64
 	used  int
@@ -99,8 +98,7 @@ func (h *hashWords) grow(more int) {
 	}
 }
 
-// trail is the states in the order in which they were met, in pages, so that those that are no longer needed can be
-// given back.
+// trail is the states in the order in which they were met, in pages. Pages that are no longer needed are given back.
 type trail[W uint32 | uint64] struct {
 	pages [][]W
 	spare [][]W
@@ -131,8 +129,8 @@ func (t *trail[W]) drop(i int) {
 	}
 }
 
-// run floods from the starts. at is called with each new state that is a goal, if that is what is looked for, until it
-// returns true; layers are how many states are so many moves away.
+// run floods from the starts. If a goal is looked for, run calls at with each new state that is a goal, until at
+// returns true. layers are the numbers of states by distance.
 func (f *flood[W]) run(starts []uint64) (goal int, layers []int, why string) {
 	f.fresh = make([]bool, 1)
 	for _, s := range starts {
@@ -165,7 +163,7 @@ func (f *flood[W]) run(starts []uint64) (goal int, layers []int, why string) {
 	return -1, layers, ""
 }
 
-// over tells why the search has to end, if it does.
+// over returns why the search has to end, "" if it need not.
 func (f *flood[W]) over(n int) string {
 	if f.trail.n > f.most {
 		return fullReason
@@ -178,7 +176,7 @@ func (f *flood[W]) over(n int) string {
 	return ""
 }
 
-// add appends a new state; true if it is a goal that is looked for.
+// add appends a new state. It is true if the state is a goal and a goal is looked for.
 func (f *flood[W]) add(s uint64, parent int) bool {
 	if f.toGoal && f.trail.n%wayEvery == 0 {
 		f.ways = append(f.ways, uint32(parent))
@@ -187,7 +185,7 @@ func (f *flood[W]) add(s uint64, parent int) bool {
 	return f.toGoal && f.w.Goal.holds(s)
 }
 
-// block expands n states; it gives the number of the first goal, or -1.
+// block expands n states. It returns the number of the first goal, or -1.
 func (f *flood[W]) block(from, n int) int {
 	f.kids, f.ends = f.kids[:0], f.ends[:0]
 	for i := range n {
@@ -217,8 +215,8 @@ func (f *flood[W]) block(from, n int) int {
 	return -1
 }
 
-// plan is the moves to a state of the trail, and the number of the start that they lead from. A state was met first
-// from the first state of which it is a successor.
+// plan is the moves to a state of the trail, and the number of the start. The parent of a state is the first state of
+// which it is a successor.
 func (f *flood[W]) plan(at, starts int) (start int, moves []int) {
 	for at >= starts {
 		s := f.trail.at(at)
@@ -245,7 +243,7 @@ func (f *flood[W]) moveTo(from, to uint64) int {
 	return -1
 }
 
-// bytes that a state takes, with what its set takes when it grows.
+// bytes are the bytes of a state, with those of its set while the set grows.
 func (f *flood[W]) bytes() int {
 	var w W
 	if _, ok := f.seen.(bitWords); ok {
@@ -254,7 +252,7 @@ func (f *flood[W]) bytes() int {
 	return int(unsafe.Sizeof(w)) + 40
 }
 
-// directBits: of states of so many bits each has a bit of its own in the set of those seen.
+// directBits: states of at most this many bits are seen in a bitWords.
 const directBits = 28
 
 // flooded floods and calls done with the answer.

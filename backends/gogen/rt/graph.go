@@ -8,7 +8,7 @@ type Key interface {
 	Hash() uint64
 }
 
-// node is a state that was reached, with the way that led to it.
+// node is a state that was reached, with its parent and the move between.
 type node[K Key] struct {
 	key    K
 	parent int32 // -1: a start
@@ -17,19 +17,19 @@ type node[K Key] struct {
 	closed bool // its successors were made
 }
 
-// graph holds the states that were reached, each once. The table has the numbers of nodes, shifted by one, each at the
-// place that its hash says or, if that is taken, at the next free one (open addressing: Peterson, 1957).
+// graph holds the states that were reached, each once. table holds the number of each node plus one, at the place given
+// by the hash, or at the next free place if that is taken (open addressing: Peterson, 1957).
 type graph[K Key] struct {
 	nodes []node[K]
 	table []int32
 }
 
-// mostNodes is how many nodes have numbers.
+// mostNodes bounds the nodes, because their numbers have 32 bits.
 const mostNodes = math.MaxInt32 / 2
 
 func newGraph[K Key]() *graph[K] { return &graph[K]{table: make([]int32, 1<<10)} }
 
-// add enters a state; it is false if the state is there already, and then gives its number.
+// add adds a state and returns its number; false if the state is there already.
 func (g *graph[K]) add(key K, parent, move, cost int) (int, bool) {
 	if 4*len(g.nodes) >= 3*len(g.table) {
 		g.grow()
@@ -62,7 +62,7 @@ func (g *graph[K]) grow() {
 	}
 }
 
-// plan goes back from a state to the start. It gives the number of the start and the moves.
+// plan goes back from a state to the start. It returns the number of the start and the moves.
 func (g *graph[K]) plan(at int) (start int, moves []int) {
 	for g.nodes[at].parent >= 0 {
 		moves = append(moves, int(g.nodes[at].move))

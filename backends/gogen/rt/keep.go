@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 )
 
-// Large tables are kept in files, so that the next run need not work them out again. A file is named after all that its
-// table depends on; it has the entries, and a checksum behind them.
+// Large tables are kept in files, so that the next run need not compute them again. The name of a file is a hash of all
+// that the table depends on. The file holds the entries and a checksum.
 
-// file is the name of the file of a pattern, "" if it is not kept.
+// file is the name of the file of a pattern; "" if the pattern is not kept.
 func (p *Pattern) file(folder string) string {
 	_, forgotten := p.kept()
 	if folder == "" || p.width()*uint(len(p.apart()))-forgotten < 20 {
@@ -23,7 +23,7 @@ func (p *Pattern) file(folder string) string {
 	return filepath.Join(folder, fmt.Sprintf("%016x.table", h.Sum64()))
 }
 
-// load reads the table; false if it is not there, or is damaged.
+// load reads the table; false if the file is missing or damaged.
 func (p *Pattern) load(folder string) bool {
 	name := p.file(folder)
 	if name == "" {
@@ -51,7 +51,7 @@ func (p *Pattern) load(folder string) bool {
 	return true
 }
 
-// save writes the table. What cannot be written is not kept.
+// save writes the table. If it cannot, the table is not kept.
 func (p *Pattern) save(folder string) {
 	name := p.file(folder)
 	if name == "" || os.MkdirAll(folder, 0o755) != nil {
@@ -69,7 +69,7 @@ func (p *Pattern) save(folder string) {
 	}
 	_, err = f.Write(binary.LittleEndian.AppendUint32(append([]byte{}, body...), crc32.ChecksumIEEE(body)))
 	if err2 := f.Close(); err == nil && err2 == nil &&
-		os.Rename(f.Name(), name) == nil { // so it is there whole or not at all
+		os.Rename(f.Name(), name) == nil { // so the file is complete or absent
 		return
 	}
 	_ = os.Remove(f.Name())

@@ -6,40 +6,39 @@ import (
 	"time"
 )
 
-// Kernel is a puzzle in the shape in which it is searched depth first at full speed: a state is one word or a few, and
-// for each last move there is a function that knows which moves may follow it. The functions belong to the puzzle; what
-// they have in common is a Dive.
+// Kernel is a puzzle in a form for fast depth-first search: a state is one word or a few, and for each last move there
+// is a function that knows which moves may follow it. These functions belong to the puzzle; they share a Dive.
 type Kernel[S any, W comparable] struct {
 	*Dive[W]
 	Word func(s *S) W // packs a state
-	// Below searches below s, to which a move led from a start. The plan may cost so much more than it is estimated to,
-	// and its start. It is true if it found a plan or was told to end.
+	// Below searches below s, to which a move led from a start. room is the cost that a plan may add to the estimate of
+	// the start. Below is true if it found a plan or was told to end.
 	Below func(s *S, move, room int) bool
 }
 
 // Dive is what the functions of a kernel share.
 type Dive[W comparable] struct {
 	passage
-	Path []W // the states on the way to the current one; not kept where no state can come again
+	Path []W // the states before the current one; not kept where no state can occur twice on a path
 
 	seen  map[W]bool
 	watch func(s W, room, depth int)
 }
 
-// passage is where a pass of a dive is.
+// passage is the progress of one pass of a dive.
 type passage struct {
 	Left int // states until the next look
 
-	over     int // how far the path went beyond the bound that did so least, negated
+	over     int // the least excess over the bound, negated
 	cuts     int // successors beyond the bound
-	span     int // what Left was when the states were counted
+	span     int // Left at the last count of states
 	every    int // states between two looks
 	plan     []int
 	found    bool
 	watched  bool
 	reason   string // why it was ended
-	sampled  int    // states for which samples of the path were taken; those of earlier passes count half, a quarter, and so on
-	repeated int    // of these, on paths that hold a state twice
+	sampled  int    // states for which paths were sampled; earlier passes count half, a quarter, and so on
+	repeated int    // of these, states whose paths hold a state twice
 	o        *Options
 	st       *Stats
 }
@@ -51,7 +50,7 @@ const (
 	boundless  = math.MaxInt / 2
 )
 
-// Cut notes a successor that would need so much more room than there is; left is negative.
+// Cut notes a successor beyond the bound. left is the room that is left, which is negative.
 func (d *passage) Cut(left int) {
 	d.cuts++
 	d.over = max(d.over, left)
@@ -65,13 +64,13 @@ func (d *passage) Hopeless() int {
 	return Hopeless
 }
 
-// Found begins the plan, at its end.
+// Found begins the plan, which is built from its end.
 func (d *passage) Found() bool {
 	d.found, d.plan = !d.watched, d.plan[:0]
 	return d.found
 }
 
-// Back adds a move to the plan on the way up.
+// Back adds a move to the plan. The plan is built from its end.
 func (d *passage) Back(move int) bool {
 	if d.found {
 		d.plan = append(d.plan, move)
@@ -79,7 +78,7 @@ func (d *passage) Back(move int) bool {
 	return true
 }
 
-// Look is called now and then. It sees whether the search has to end, and how often paths come back to a state.
+// Look is called now and then. It checks whether the search has to end, and how often paths hold a state twice.
 func (d *Dive[W]) Look(s W, room, depth int) bool {
 	d.Left = 0
 	if d.watched {
@@ -112,14 +111,15 @@ func (d *Dive[W]) Look(s W, room, depth int) bool {
 	return false
 }
 
-// Watch has each state shown that the kernel enters, with the room that is left; goals are states like others.
+// Watch calls show with each state that the kernel enters, and the room that is left. Goals are treated like other
+// states.
 func (d *Dive[W]) Watch(see func(s W, room, depth int)) {
 	d.watch, d.watched = see, true
 	d.Left = 0
 	d.reserve(1 << 10)
 }
 
-// count hands the counts over.
+// count adds the counts of the passage to the statistics.
 func (d *passage) count() {
 	d.st.Expanded += d.span - d.Left
 	d.st.Generated += d.span - d.Left + d.cuts
@@ -127,14 +127,14 @@ func (d *passage) count() {
 	d.span, d.cuts = d.Left, 0
 }
 
-// reserve makes room for the path down to the next look.
+// reserve makes Path long enough until the next Look.
 func (d *Dive[W]) reserve(depth int) {
 	if n := depth + d.Left + 2; d.Path != nil && n > len(d.Path) {
 		d.Path = append(d.Path, make([]W, n-len(d.Path))...)
 	}
 }
 
-// sample notes whether a path holds a state twice, for all states since the last sample.
+// sample tests whether the current path holds a state twice. The result counts for all states since the last sample.
 func (d *Dive[W]) sample(path []W) {
 	clear(d.seen)
 	for _, s := range path {
@@ -146,15 +146,16 @@ func (d *Dive[W]) sample(path []W) {
 	}
 }
 
-// often tells whether nearly all paths hold a state twice. Then the search that looks for that, slower at a state, is
-// the faster one. In a finite space without a plan it comes to that, since all paths become long; so the search ends.
+// often tells whether nearly all paths hold a state twice. Then the descent that avoids such paths is faster, although
+// it takes longer for each state. In a finite space without a plan, paths become so long that often becomes true, so
+// the search ends.
 func (d *passage) often() bool { return d.sampled >= fewSampled && 16*d.repeated > 15*d.sampled }
 
 func (d *Dive[W]) begin(o *Options, st *Stats) {
 	d.o, d.st, d.seen = o, st, map[W]bool{}
 }
 
-// from searches from a start, within what room leaves to each successor.
+// from searches below a start, with the room that each successor leaves.
 func (k Kernel[S, W]) from(s *S, successors func(*S, []Step[S]) []Step[S], room func(*Step[S]) int) bool {
 	steps := successors(s, nil)
 	k.st.Expanded++
@@ -173,7 +174,7 @@ func (k Kernel[S, W]) from(s *S, successors func(*S, []Step[S]) []Step[S], room 
 		if k.Below(&steps[i].Next, steps[i].Move, left) {
 			if k.found {
 				k.st.Backtracks -= len(k.plan)
-				k.st.Generated++ // the goal
+				k.st.Generated++ // of the goal
 			}
 			return k.Back(steps[i].Move)
 		}
@@ -181,8 +182,8 @@ func (k Kernel[S, W]) from(s *S, successors func(*S, []Step[S]) []Step[S], room 
 	return false
 }
 
-// IDAStarKernel is IDAStar by a kernel. It enters states again that are on its path, until nearly all its paths hold
-// such.
+// IDAStarKernel is IDAStar by a kernel. Unlike IDAStar it may enter a state of its path again. When nearly all paths
+// hold a state twice, it goes on as IDAStar.
 func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], k Kernel[S, W],
 	o Options,
 ) Result[S] {
@@ -208,10 +209,10 @@ func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S
 		case k.reason != "":
 			return gaveUp[S](k.reason, 0, &o, &st)
 		case start >= 0:
-			d.next = d.bound // this pass again, in the other way
+			d.next = d.bound // repeat this pass without the kernel
 		}
 	}
-	k.st = nil // from here on the descent counts the dead ends, which the kernel's estimate would count as well
+	k.st = nil // from here on the descent counts dead ends; the kernel would count them again
 	for d.next >= 0 {
 		if d.next > MostCost {
 			return gaveUp[S](dearReason, 0, &o, &st)
@@ -230,7 +231,7 @@ func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S
 	return exhausted[S](0, &o, &st)
 }
 
-// ahead is the estimate of a start, which counts as no dead end.
+// ahead is the estimate of a start, which is not counted as a dead end.
 func (d *descent[S, K]) ahead(start *S) int {
 	before := d.st.DeadEnds
 	left := d.h(start)
@@ -238,7 +239,7 @@ func (d *descent[S, K]) ahead(start *S) int {
 	return left
 }
 
-// made is the answer with the plan that a kernel found.
+// made is the answer with the plan found by a kernel.
 func (d *descent[S, K]) made(backwards []int, start *S, optimal bool) Result[S] {
 	d.moves = nil
 	for i := len(backwards) - 1; i >= 0; i-- {
@@ -248,8 +249,8 @@ func (d *descent[S, K]) made(backwards []int, start *S, optimal bool) Result[S] 
 	return d.solved(start, optimal)
 }
 
-// dive is a pass of the descent by a kernel. It gives the number of the start from which there is a plan, or below
-// which it was ended.
+// dive is one pass of the descent by a kernel. It returns the number of the start with a plan, or of the start at which
+// the pass was ended.
 func dive[S any, K Key, W comparable](d *descent[S, K], k Kernel[S, W]) (start int) {
 	k.every, k.sampled, k.repeated = firstLook, k.sampled/2, k.repeated/2
 	for i := range d.p.Starts {
@@ -271,14 +272,14 @@ func dive[S any, K Key, W comparable](d *descent[S, K], k Kernel[S, W]) (start i
 		if k.from(s, d.p.Successors, func(next *Step[S]) int { return d.bound - next.Cost - d.h(&next.Next) }) {
 			return i
 		}
-		if k.over > -Hopeless/2 { // beyond are states from which there is no plan
+		if k.over > -Hopeless/2 { // greater excesses are of states without a plan
 			d.raise(d.bound - k.over)
 		}
 	}
 	return -1
 }
 
-// BacktrackKernel is Backtrack by a kernel, where no path can hold a state twice.
+// BacktrackKernel is Backtrack by a kernel, for puzzles in which no path can hold a state twice.
 func BacktrackKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S, K], k Kernel[S, W],
 	o Options,
 ) Result[S] {

@@ -4,5 +4,5 @@ package search
 
 import "os"
 
-// mapped is what a file holds.
+// mapped is the content of a file.
 func mapped(file string) ([]byte, error) { return os.ReadFile(file) }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// mapped is what a file holds. It is read where it is looked at.
+// mapped is the content of a file. The system reads pages when they are used.
 func mapped(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {

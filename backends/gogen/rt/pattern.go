@@ -7,42 +7,42 @@ import (
 	"sync"
 )
 
-// In many puzzles values only change places: tiles, pancakes, the pieces of a cube. A simpler puzzle tells some of the
-// values apart, and lets all others look alike; its states are where the values that are told apart stand. The costs of
-// all its states are found by going backwards from the goal, and the table of them is a pattern database.
+// In many puzzles values only change places: tiles, pancakes, the pieces of a cube. In a simpler puzzle only some of
+// the values are distinguished. Its states are the places of these values. Their costs are found by searching backwards
+// from the goal. The table of costs is a pattern database.
 
-// Carry is a move: it can be made where some values stand at some places, and brings what stands at some places to
-// others.
+// Carry is a move. It can be made where certain values stand at certain places. It carries the values of some places to
+// other places.
 type Carry struct {
 	Wants []Stand
 	Ways  []Way
 	Cost  int
 }
 
-// Stand is a value at a place.
+// Stand says that a value stands at a place.
 type Stand struct{ Value, Place int }
 
-// Way leads from one place to another.
+// Way carries a value from one place to another.
 type Way struct{ From, To int }
 
-// Pattern is such a simpler puzzle, with the table of its costs.
+// Pattern is a simpler puzzle with the table of its costs.
 type Pattern struct {
 	Name   string
-	Own    []int // values that are told apart
-	Others []int // values that are told apart besides, and whose moves do not count: a hole
-	Only   bool  // what moves values that are not told apart costs nothing; so patterns without a common value may be added (Korf and Felner, 2002)
-	Forget bool  // the table says the least cost over all places of the others
+	Own    []int // values that are distinguished
+	Others []int // values that are distinguished too, but whose moves cost nothing, such as a hole
+	Only   bool  // moves of other values cost nothing, so the costs of disjoint patterns may be added (Korf and Felner, 2002)
+	Forget bool  // the table holds the least cost over all places of Others
 	Goal   []int // by place: the value that belongs there
 	Moves  []Carry
 
 	once  sync.Once
 	err   error
-	place []place // what is looked up
-	one   []uint8 // by state: 0 without a plan, else the cost and 1
+	place []place // the values that are looked up
+	one   []uint8 // by state: the cost plus 1; 0: no plan
 	two   []uint16
 }
 
-// place is where a state has the place of a value.
+// place says where a state holds the place of a value.
 type place struct {
 	value int
 	shift uint
@@ -69,7 +69,7 @@ func (p *Pattern) Cost(at []int) int {
 	return cost - 1
 }
 
-// Build works the costs out, or reads them if they are kept.
+// Build computes the costs, or reads them from a file.
 func (p *Pattern) Build(ctx context.Context, l Limits) error {
 	p.once.Do(func() {
 		if p.load(l.Folder) {
@@ -89,12 +89,12 @@ func (p *Pattern) Build(ctx context.Context, l Limits) error {
 	return p.err
 }
 
-// width is how many bits a place takes in a state. The places of the others stand below those of the own values.
+// width is the number of bits of a place in a state. The places of Others are the lowest bits.
 func (p *Pattern) width() uint { return uint(bits.Len(uint(len(p.Goal) - 1))) }
 
 func (p *Pattern) apart() []int { return append(append([]int{}, p.Others...), p.Own...) }
 
-// kept says what is looked up, and how many of the lowest bits of a state are forgotten.
+// kept returns the values that are looked up, and the number of lowest bits of a state that are forgotten.
 func (p *Pattern) kept() (list []place, forgotten uint) {
 	values := p.apart()
 	if p.Forget {
@@ -106,8 +106,8 @@ func (p *Pattern) kept() (list []place, forgotten uint) {
 	return list, forgotten
 }
 
-// sweep finds the costs of all states, in the order of cost; full if they may become too large for entries of this
-// kind.
+// sweep computes the costs of all states, in the order of cost. full: a cost may be too large for the type of the
+// entries.
 func sweep[T uint8 | uint16](ctx context.Context, p *Pattern, l Limits) (table []T, full bool, err error) {
 	width, moves := p.width()*uint(len(p.apart())), p.backwards()
 	if size := bits.Len64(uint64(^T(0))) / 8 << width; width > widestState || size+size/2 > l.Bytes {
@@ -122,7 +122,7 @@ func sweep[T uint8 | uint16](ctx context.Context, p *Pattern, l Limits) (table [
 		return nil, true, nil
 	}
 	cost := make([]T, 1<<width)
-	open := make([][]uint32, most+1) // by cost, modulo its length: states to go back from
+	open := make([][]uint32, most+1) // by cost modulo its length: states to expand
 	goal := p.goal()
 	cost[goal], open[0] = 1, []uint32{goal}
 	for level, left := 0, 1; left > 0; level++ {
@@ -130,14 +130,14 @@ func sweep[T uint8 | uint16](ctx context.Context, p *Pattern, l Limits) (table [
 			return nil, true, nil
 		}
 		list := &open[level%len(open)]
-		for i := 0; i < len(*list); i++ { // moves that cost nothing make it longer
+		for i := 0; i < len(*list); i++ { // moves of cost 0 append to the list
 			if i%lookEvery == 0 && ctx.Err() != nil {
 				return nil, false, fmt.Errorf("%s: the table of its costs was not finished", p.Name)
 			}
 			state := (*list)[i]
 			left--
 			if int(cost[state]) != level+1 {
-				continue // it was reached on a cheaper way
+				continue // it was reached at a lower cost
 			}
 			for _, m := range moves.by[state&moves.mask] {
 				before, price, ok := m.apply(state)
@@ -157,7 +157,7 @@ func sweep[T uint8 | uint16](ctx context.Context, p *Pattern, l Limits) (table [
 	return fold(p, cost), false, nil
 }
 
-// fold keeps the least cost over what is forgotten.
+// fold keeps the least cost over the bits that are forgotten.
 func fold[T uint8 | uint16](p *Pattern, cost []T) []T {
 	var forgotten uint
 	if p.place, forgotten = p.kept(); forgotten == 0 {
@@ -172,7 +172,7 @@ func fold[T uint8 | uint16](p *Pattern, cost []T) []T {
 	return out
 }
 
-// goal is the state in which each value is where the goal wants it.
+// goal is the state in which each value is at its place in the goal.
 func (p *Pattern) goal() (state uint32) {
 	for i, v := range p.apart() {
 		for place, value := range p.Goal {
@@ -184,16 +184,16 @@ func (p *Pattern) goal() (state uint32) {
 	return state
 }
 
-// backwards are the moves backwards, by what the lowest bits of a state say: those that can have led there.
+// backwards are the reversed moves, by the lowest bits of a state: the moves that can have led to such a state.
 type backwards struct {
 	mask uint32
 	by   [][]*back
 }
 
-// back is a move backwards: tables that tell what some bits of a state were before.
+// back is a reversed move: tables from bits of a state to the same bits before the move.
 type back struct {
 	parts []backPart
-	price [4]int // by what moved: bit 0 is for own values, bit 1 for the others
+	price [4]int // by the values that moved: bit 0 for Own, bit 1 for Others
 }
 
 type backPart struct {
@@ -202,15 +202,15 @@ type backPart struct {
 	before []uint32
 }
 
-// What a part says beside the bits of the state before.
+// Flags of an entry, above the bits of the state.
 const (
 	impossible  = 1 << 31 // the move does not lead there
-	movedShift  = 29      // what it moved
+	movedShift  = 29      // which values moved
 	widestState = 28
 	widestPart  = 12
 )
 
-// apply is the state before, and what the move cost there.
+// apply returns the state before the move, and the cost of the move.
 func (m *back) apply(state uint32) (before uint32, price int, ok bool) {
 	for i := range m.parts {
 		p := &m.parts[i]
@@ -219,7 +219,7 @@ func (m *back) apply(state uint32) (before uint32, price int, ok bool) {
 	return before & (1<<widestState - 1), m.price[before>>movedShift&3], before&impossible == 0
 }
 
-// backwards turns the moves round.
+// backwards reverses the moves.
 func (p *Pattern) backwards() backwards {
 	out := backwards{by: make([][]*back, 1)}
 	for i := range p.Moves {
@@ -237,9 +237,9 @@ func (p *Pattern) backwards() backwards {
 	return out
 }
 
-// turn turns a move round.
+// turn reverses a move.
 func (p *Pattern) turn(c *Carry) *back {
-	from := make([]int, len(p.Goal)) // by place: from where the move brings what stands there
+	from := make([]int, len(p.Goal)) // by place: the place from which the move carries its value
 	for i := range from {
 		from[i] = i
 	}
@@ -269,7 +269,7 @@ func (p *Pattern) turn(c *Carry) *back {
 	return m
 }
 
-// turned tells by the place of a value where it was before a move.
+// turned returns, by the place of a value after a move, its place before the move.
 func (p *Pattern) turned(c *Carry, from []int, value int, other bool) []uint32 {
 	out := make([]uint32, 1<<p.width())
 	for at := range out {
@@ -295,7 +295,7 @@ func (p *Pattern) turned(c *Carry, from []int, value int, other bool) []uint32 {
 	return out
 }
 
-// extend joins a part with one for the bits above it.
+// extend joins a table with a table for the bits above.
 func (b *backPart) extend(above []uint32, shift uint) {
 	var out []uint32
 	const flags = impossible | 3<<movedShift

@@ -1,8 +1,8 @@
-// Package search finds plans in state spaces. It needs the standard library only, and knows nothing of any puzzle: a
-// Problem says what the states are, what follows on a state and which states are goals.
+// Package search finds plans in state spaces. It needs the standard library only, and knows nothing about puzzles: a
+// Problem gives the initial states, the successors of a state, and the goals.
 //
-// S is a state as the puzzle works with it. K is the same state packed into few words, so that it can be kept by the
-// million and be found again.
+// S is a state in the form that the puzzle works with. K is the same state packed into few words, for sets of millions
+// of states.
 package search
 
 import (
@@ -14,9 +14,9 @@ import (
 // Problem is a state space.
 type Problem[S any, K Key] struct {
 	Starts     []S                                   // the states that a plan may start from
-	Successors func(s *S, steps []Step[S]) []Step[S] // appends the moves that can be made in s, in the order in which they are to be tried
+	Successors func(s *S, steps []Step[S]) []Step[S] // appends the moves that can be made in s, in the order in which searches try them
 	Goal       func(s *S) bool
-	Dead       func(s *S) bool // true only where no goal can be reached; may be nil
+	Dead       func(s *S) bool // true only if no goal can be reached; may be nil
 	Pack       func(s *S) K
 	Unpack     func(k K) S
 	EqualCosts bool // all moves cost the same, so that a plan of fewest moves is a cheapest one
@@ -29,8 +29,8 @@ type Step[S any] struct {
 	Next S
 }
 
-// Heuristic estimates the cost that is left. It is admissible if it never says more than the truth; then A* and IDA*
-// find a cheapest plan.
+// Heuristic estimates the cost from a state to a goal. It is admissible if it never exceeds the least cost; then A* and
+// IDA* find a cheapest plan.
 type Heuristic[S any] func(s *S) int
 
 // Ending is a heuristic that is at least Unreachable only where there is no plan.
@@ -43,15 +43,16 @@ func Ending[S any](h Heuristic[S]) Heuristic[S] {
 	}
 }
 
-// Finite is a heuristic that may be great where there is a plan.
+// Finite is a heuristic that may be Unreachable or more although there is a plan.
 func Finite[S any](h Heuristic[S]) Heuristic[S] {
 	return func(s *S) int { return min(h(s), Hopeless-1) }
 }
 
-// Blind is the heuristic that knows nothing.
+// Blind is the heuristic 0.
 func Blind[S any](*S) int { return 0 }
 
-// MostCost is the greatest cost of a plan. A search leaves out what costs more, and then its answer is unknown.
+// MostCost is the greatest cost of a plan. A search leaves out more expensive paths, and then its answer is unknown
+// rather than unsolvable.
 const MostCost = 1 << 53
 
 // Unreachable is the cost in a simpler puzzle that has no plan. It is greater than all costs in tables.
@@ -62,20 +63,20 @@ const Hopeless = 1 << 55
 
 // Options limit a search.
 type Options struct {
-	MaxStates  int         // states that may be kept; 0: no limit
+	MaxStates  int         // most states that are kept; 0: no limit
 	Progress   func(Stats) // called now and then; may be nil
 	Weight     float64     // of the heuristic in WeightedAStar; 0: 2
 	Admissible bool        // the heuristic is: an answer may be optimal
 
 	started time.Time
 	ended   <-chan struct{}
-	every   int // expansions until the clock is looked at again
+	every   int // expansions since the clock was read
 }
 
-// Status is what came of a search.
+// Status is the outcome of a search.
 type Status string
 
-// A search finds a plan, or shows that there is none, or is ended before it could do either.
+// A search finds a plan, or proves that there is none, or is ended before.
 const (
 	Solved     Status = "solved"
 	Unsolvable Status = "unsolvable"
@@ -87,7 +88,7 @@ type Result[S any] struct {
 	Status  Status
 	Reason  string // why it is unknown
 	Start   S      // the state from which the plan starts
-	Moves   []int  // the plan; unknown: the best that was seen, if there was one
+	Moves   []int  // the plan; if unknown: the best plan so far, if any
 	Cost    int
 	Optimal bool // no plan costs less
 	Stats   Stats
@@ -99,9 +100,9 @@ type Stats struct {
 	Generated  int           `json:"generated"`          // successors
 	Duplicates int           `json:"duplicates"`         // successors that were known
 	Backtracks int           `json:"backtracks"`         // moves that were taken back
-	DeadEnds   int           `json:"dead_ends"`          // states from which a tree search cannot go on, or a heuristic says that nobody can
+	DeadEnds   int           `json:"dead_ends"`          // states without successors in a tree search, or without a plan by the heuristic
 	Dead       int           `json:"dead"`               // states left out because they are dead
-	Frontier   int           `json:"frontier"`           // the most states that waited
+	Frontier   int           `json:"frontier"`           // the most open states
 	Kept       int           `json:"kept"`               // states in memory at the end
 	Bound      int           `json:"bound"`              // every plan costs at least this, if the heuristic is admissible
 	Deepened   bool          `json:"deepened,omitempty"` // IDA* went on where A* began
@@ -110,7 +111,7 @@ type Stats struct {
 	dear bool // something was left out because it costs more than MostCost
 }
 
-// begin prepares the clock and the signal to end.
+// begin starts the clock and takes the signal to end from ctx.
 func (o Options) begin(ctx context.Context) Options {
 	o.started, o.ended = time.Now(), ctx.Done()
 	return o
@@ -118,7 +119,8 @@ func (o Options) begin(ctx context.Context) Options {
 
 const lookEvery = 1 << 14
 
-// over tells whether the search was told to end. Unlike told it looks seldom, and reports progress when it does.
+// over tells whether the search was told to end. Unlike told it looks only at every lookEvery-th call, and then reports
+// progress.
 func (o *Options) over(st *Stats) bool {
 	if o.every++; o.every%lookEvery != 0 {
 		return false
@@ -147,7 +149,7 @@ func (o *Options) full(kept int) bool {
 	return o.MaxStates > 0 && kept >= o.MaxStates || kept >= mostNodes
 }
 
-// estimate is what a heuristic says, at least nothing; from Hopeless on only if it is to be trusted.
+// estimate is the value of a heuristic, at least 0. Only an admissible heuristic may reach Hopeless.
 func estimate[S any](h Heuristic[S], s *S, o *Options) int {
 	v := max(h(s), 0)
 	if !o.Admissible {
@@ -156,7 +158,7 @@ func estimate[S any](h Heuristic[S], s *S, o *Options) int {
 	return v
 }
 
-// successors makes the successors of a state without those that are dead, and counts the state.
+// successors returns the successors of a state that are not dead, and counts the state as expanded.
 func (p *Problem[S, K]) successors(s *S, steps []Step[S], st *Stats) []Step[S] {
 	steps = p.Successors(s, steps[:0])
 	st.Expanded++
@@ -174,7 +176,7 @@ func (p *Problem[S, K]) successors(s *S, steps []Step[S], st *Stats) []Step[S] {
 	return steps
 }
 
-// starts are the states to start from, without those that are dead.
+// starts are the starts that are not dead.
 func (p *Problem[S, K]) starts(st *Stats) []S {
 	if p.Dead == nil {
 		return p.Starts
@@ -190,10 +192,10 @@ func (p *Problem[S, K]) starts(st *Stats) []S {
 	return alive
 }
 
-// total adds a cost. All totals beyond MostCost are one number, which is greater.
+// total adds a cost. All totals above MostCost are MostCost + 1.
 func total(sum, cost int) int { return min(sum+cost, MostCost+1) }
 
-// cost adds the costs of moves that can be made.
+// cost is the cost of a plan from s.
 func (p *Problem[S, K]) cost(s S, moves []int) (sum int) {
 	var steps []Step[S]
 	for _, m := range moves {
@@ -208,11 +210,11 @@ func (p *Problem[S, K]) cost(s S, moves []int) (sum int) {
 	return sum
 }
 
-// StatesIn is how many states a search can keep in so many bytes.
+// StatesIn is the number of states that a search can keep in a number of bytes.
 func StatesIn[K Key](bytes int) int { return bytes / bytesEach[K]() }
 
-// bytesEach is what a state takes: a node, its entry in the table, and what is there twice while both grow, and until
-// it is collected.
+// bytesEach is the bytes of a state: its node and its entry in the table, with the copies that exist while both grow,
+// until they are collected.
 func bytesEach[K Key]() int {
 	var n node[K]
 	return 5*int(unsafe.Sizeof(n)) + 16
@@ -225,7 +227,7 @@ const (
 	dearReason  = "all that is left may cost more than 9007199254740992 (2^53), beyond which costs are not added"
 )
 
-// found is the answer with the plan that leads to a state.
+// found is the answer with the plan to a state.
 func found[S any, K Key](p *Problem[S, K], g *graph[K], at int, o *Options, st *Stats) Result[S] {
 	start, moves := g.plan(at)
 	st.Kept = len(g.nodes)

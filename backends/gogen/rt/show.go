@@ -33,7 +33,7 @@ func Quote(c int) string {
 	return "'" + string(rune(c)) + "'"
 }
 
-// Board writes cells in rows, all in one width. Cells of one character stand without gaps.
+// Board writes cells in rows, all with the same width. Cells of one character have no gaps between them.
 func Board(cells []string, cols int) string {
 	width, gap := 0, ""
 	for _, c := range cells {
@@ -55,7 +55,7 @@ func Board(cells []string, cols int) string {
 	return b.String()
 }
 
-// OrderKey makes an undefined key the last.
+// OrderKey is the key for sorting. An undefined key comes last.
 func OrderKey(key int) int {
 	if key == math.MinInt {
 		return math.MaxInt

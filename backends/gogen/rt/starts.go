@@ -7,10 +7,10 @@ import (
 	"unsafe"
 )
 
-// Where the solver chooses values of the start, each solution of an Assignment is a state that a plan may start from. A
-// few places are enough for more of them than any memory holds, so whoever asks for them says how long and how many.
+// If the solver chooses values of the initial state, each solution of an Assignment is an initial state. There may be
+// more than fit into memory, so the caller bounds time and memory.
 
-// Choice has all these states. They are found once.
+// Choice is the initial states. They are found once.
 type Choice[S any] struct {
 	Assignment func() *Assignment[S]
 
@@ -19,19 +19,19 @@ type Choice[S any] struct {
 	states []S
 }
 
-// Find finds the states, as Starts does. If it says why not, nothing is kept.
+// Find finds the states, as the function Starts does. If it returns a reason, no states are kept.
 func (c *Choice[S]) Find(ctx context.Context, bytes int) (why string) {
 	_, why = c.find(ctx, bytes)
 	return why
 }
 
-// Starts are the states, however many there are.
+// Starts are all states, without a bound.
 func (c *Choice[S]) Starts() []S {
 	states, _ := c.find(context.Background(), 0)
 	return states
 }
 
-// Forget lets the states be found again.
+// Forget makes Choice find the states again when they are next needed.
 func (c *Choice[S]) Forget() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
@@ -55,15 +55,15 @@ const (
 	startsFull  = "the states to start from do not fit into the memory"
 )
 
-// Starts are all solutions, in the order of the values of their places. If it is ended, or they take more than so many
-// bytes, 0 for no bound, it says why, and the states are some of them in no order.
+// Starts are all solutions, in the order of the values of their places. If the search is ended, or the states take more
+// than the given number of bytes (0: no bound), Starts returns the reason, and some of the states in no order.
 func Starts[S any](ctx context.Context, a *Assignment[S], bytes int) (states []S, why string) {
 	type start struct {
 		state  S
 		values []int
 	}
 	var all []start
-	// The list of them is there twice while it grows, and what was given up until it is collected; then they are
+	// While the list grows it exists twice, and the old copy exists until it is collected; at the end the states are
 	// copied.
 	each := 5*int(unsafe.Sizeof(start{})) + 2*8*len(a.Places)
 	complete, st := a.solutions(ctx, Options{}, func(s *S, values []int) bool {

@@ -8,27 +8,27 @@ import (
 	"unsafe"
 )
 
-// The exact cost of a simpler puzzle is an estimate that never says too much, if each move of the puzzle is a move of
-// the simpler one that costs no more, or changes nothing there (Culberson and Schaeffer, Pattern Databases, 1998). All
-// costs are worked out at once and kept in a table.
+// The exact cost of a simpler puzzle is an admissible heuristic if each move of the puzzle is a move of the simpler
+// puzzle that costs no more, or changes nothing there (Culberson and Schaeffer, Pattern Databases, 1998). All costs are
+// computed at once and kept in a table.
 
-// Costs are such a table.
+// Costs is a table of exact costs.
 type Costs interface {
-	// Build works the costs out, unless that was done before. Without it, that is done when the first cost is asked
-	// for.
+	// Build computes the costs, unless that was done before. If Build is not called, the first cost that is read
+	// computes them.
 	Build(ctx context.Context, l Limits) error
 }
 
-// Limits are for tables.
+// Limits are limits for tables.
 type Limits struct {
-	Bytes  int    // that a table may take while it is worked out
-	Folder string // in which large tables are kept; "": in none
+	Bytes  int    // most memory of a table while it is computed
+	Folder string // where large tables are kept; "": nowhere
 }
 
-// unlimited is for tables that nobody built before.
+// unlimited is for tables that are computed by their first use.
 var unlimited = Limits{Bytes: math.MaxInt}
 
-// After searches after the costs were worked out that its heuristic needs.
+// After computes the costs that a heuristic needs, and then searches.
 func After[S any](ctx context.Context, needs []Costs, l Limits, run func() Result[S]) Result[S] {
 	for _, c := range needs {
 		if err := c.Build(ctx, l); err != nil {
@@ -47,10 +47,10 @@ type Table[S any, K Key] struct {
 	err    error
 	pack   func(*S) K
 	states *graph[K]
-	cost   []int // by number of a state: Unreachable without a plan
+	cost   []int // by number of a state; Unreachable: no plan
 }
 
-// Cost is the exact cost from a state. A state that cannot be reached has none, which says nothing: 0.
+// Cost is the exact cost from a state. It is 0 for a state that cannot be reached, because nothing is known about it.
 func (t *Table[S, K]) Cost(s *S) int {
 	if t.Build(context.Background(), unlimited) != nil {
 		return 0
@@ -61,8 +61,7 @@ func (t *Table[S, K]) Cost(s *S) int {
 	return 0
 }
 
-// Build numbers the states that can be reached, keeps the moves between them, and follows these backwards from the
-// goals.
+// Build numbers the reachable states and lists the moves between them, and then searches backwards from the goals.
 func (t *Table[S, K]) Build(ctx context.Context, l Limits) error {
 	t.once.Do(func() {
 		b := builder[S, K]{Problem: t.Problem(), name: t.Name, ctx: ctx, limits: l, states: newGraph[K]()}
@@ -81,7 +80,7 @@ type builder[S any, K Key] struct {
 	ctx    context.Context
 	limits Limits
 	states *graph[K]
-	edges  []edge // of the states in the order of their numbers
+	edges  []edge // by state, in the order of the numbers
 	first  []int  // by state: its first edge; and one more
 }
 
@@ -123,7 +122,7 @@ func (b *builder[S, K]) tooDear() error {
 	return fmt.Errorf("%s has costs of %d and more, too large for a table", b.name, uint32(math.MaxUint32))
 }
 
-// check looks now and then whether the work has to end.
+// check tests now and then whether the work has to end.
 func (b *builder[S, K]) check(at int) error {
 	if at%lookEvery != 0 {
 		return nil
@@ -157,7 +156,7 @@ func (b *builder[S, K]) backward() ([]int, error) {
 		}
 		e := open.pop()
 		if cost[e.node] != e.rank {
-			continue // it was reached on a cheaper way
+			continue // it was reached at a lower cost
 		}
 		for _, back := range from[start[e.node]:start[e.node+1]] {
 			c := e.rank + int(back.cost)

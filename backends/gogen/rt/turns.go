@@ -3,8 +3,8 @@ package search
 import "math/bits"
 
 // turns are the moves of a puzzle in which all moves can always be made, such as the turns of a cube, and each bit that
-// a move writes depends on one piece of the state. For each value of a piece there is a row that says what it becomes
-// by each move; what a state becomes is put together from the rows of its pieces.
+// a move writes depends on one piece of the state. For each value of a piece, a row holds the bits that it contributes
+// to the next state, by move. The next state is the union of the rows of all pieces.
 type turns struct {
 	moves  int
 	pieces []turned
@@ -21,7 +21,7 @@ const (
 	turnedBytes = 1 << 20 // of a piece
 )
 
-// newTurns is nil if the puzzle is none of these.
+// newTurns is nil if the puzzle does not have this form.
 func newTurns(w *Wide) *turns {
 	var whole []uint64 // bits that must be in one piece
 	for m := range w.Moves {
@@ -43,7 +43,7 @@ func newTurns(w *Wide) *turns {
 		for v := range p.mask + 1 {
 			for m := range w.Moves {
 				next := w.Moves[m].apply(v << p.shift)
-				if at > 0 { // what is the same whatever the piece holds stands in the rows of the first
+				if at > 0 { // bits that are the same for all values stand in the rows of the first piece
 					next ^= w.Moves[m].apply(0)
 				}
 				p.rows = append(p.rows, next)
@@ -55,8 +55,8 @@ func newTurns(w *Wide) *turns {
 	return t
 }
 
-// uncut is the greatest width of a piece from a bit on that holds all or nothing of each set of bits; 0 if there is
-// none.
+// uncut is the greatest width of a piece, from a bit on, that contains all or nothing of each set in whole; 0 if there
+// is none.
 func uncut(whole []uint64, at, most int) int {
 	for width := most; width > 0; width-- {
 		inside, cut := uint64(1)<<(at+width)-1, false

@@ -2,15 +2,15 @@ package search
 
 import "math/bits"
 
-// Wide is a puzzle whose states are words and whose moves are written as numbers, for searches that keep all states.
-// What can be made and where it leads is looked up for many bits at once.
+// Wide is a puzzle whose states are words and whose moves are described by numbers, for searches that keep all states.
+// Applicable moves and their results are looked up for many bits at once.
 type Wide struct {
-	Bits  int // that a state has
+	Bits  int // the bits of a state
 	Goal  WordIf
 	Moves []WordMove
-	// Parts are sets of bits that the moves change without a look at the others; nil: there are none. The states of a
-	// part are few, so they are numbered, and a state is known by the numbers of its parts: far fewer bits, and a move
-	// is a look into a table for each part (Kociemba, Close to God's Algorithm, Cubism for Fun 28, 1992).
+	// Parts are sets of bits that moves change independently of other bits; nil: there are none. The states of a part
+	// are few, so they are numbered. Then a state is the numbers of its parts, which take far fewer bits, and a move is
+	// one lookup for each part (Kociemba, Close to God's Algorithm, Cubism for Fun 28, 1992).
 	Parts []uint64
 }
 
@@ -20,13 +20,13 @@ type WordIf struct {
 	Tests      []WordTest
 }
 
-// WordTest holds where the bit of Allowed is set that the index says.
+// WordTest holds where the bit of Allowed at the index is set.
 type WordTest struct {
 	Index   WordIndex
 	Allowed []uint64
 }
 
-// WordIndex is a number that some bits of a state make: the sum of its picks.
+// WordIndex is a number made of bits of a state: the sum of its picks.
 type WordIndex []WordPick
 
 // WordPick is s >> Shift & Mask << Up.
@@ -46,13 +46,13 @@ type WordMove struct {
 	Tables    []WordTable
 }
 
-// WordCopy is s & Mask, moved up so far.
+// WordCopy is s & Mask << Up.
 type WordCopy struct {
 	Mask uint64
 	Up   int
 }
 
-// WordTable gives bits by an index.
+// WordTable maps an index to bits.
 type WordTable struct {
 	Index WordIndex
 	Bits  []uint64
@@ -91,7 +91,7 @@ func (c *WordIf) holds(s uint64) bool {
 	return true
 }
 
-// in is what a condition asks of some of the bits.
+// in is the part of a condition that concerns some of the bits.
 func (c *WordIf) in(mask uint64) WordIf {
 	out := WordIf{Mask: c.Mask & mask, Want: c.Want & mask}
 	for _, t := range c.Tests {
@@ -119,9 +119,9 @@ func (m *WordMove) apply(s uint64) uint64 {
 	return next ^ m.Turn
 }
 
-// rows tell which moves a state allows: for each piece of the state and each value of it there is a row of bits, a bit
-// for each move that this value does not forbid. The moves are those in all rows of a state, but for tests that no
-// piece can answer.
+// rows tell which moves a state allows. For each piece of the state and each value of the piece, a row has a bit for
+// each move that this value does not forbid. The allowed moves are the intersection of the rows, without the moves that
+// fail a test that no single piece decides.
 type rows struct {
 	words  int // of a row
 	pieces []piece
@@ -199,8 +199,8 @@ func (r *rows) expand(w *Wide, s uint64, to []uint64) []uint64 {
 	return to
 }
 
-// coarse is the same puzzle with the numbers of the parts for states, and the starts so; nil if there are no parts, or
-// no starts from which to number them.
+// coarse is the puzzle whose states are the numbers of the parts, with its starts; nil if there are no parts, or no
+// starts.
 func (w *Wide) coarse(starts []uint64) (*Wide, []uint64) {
 	if w.Parts == nil || len(starts) == 0 {
 		return nil, nil
@@ -234,7 +234,7 @@ func (w *Wide) coarse(starts []uint64) (*Wide, []uint64) {
 	return c, numbers
 }
 
-// part is the states that some bits of a state can have, numbered as they are met.
+// part is the values of some bits of a state, numbered as they are met.
 type part struct {
 	states []uint64
 	number map[uint64]int
@@ -269,7 +269,7 @@ func (p *part) take(s uint64) int {
 	return i
 }
 
-// lead adds to a move where it leads in a part.
+// lead adds to a move its effect on a part.
 func (p *part) lead(move *WordMove, m int, index WordIndex) {
 	to := WordTable{Index: index, Bits: make([]uint64, index[0].Mask+1)}
 	allowed := make([]uint64, index[0].Mask>>6+1)

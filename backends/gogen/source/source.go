@@ -1,4 +1,4 @@
-// Package source makes Go files of the texts of their declarations: it writes their heads.
+// Package source makes Go files: it writes the head of a file before the text of its declarations.
 package source
 
 import (
@@ -58,7 +58,7 @@ func (p *Package) Files(parts []Part) ([]File, error) {
 	return files, nil
 }
 
-// file gives a part its head and formats it.
+// file writes the head of a part and formats the file.
 func (p *Package) file(part Part) ([]byte, error) {
 	used, err := packages(part.Text)
 	if err != nil {

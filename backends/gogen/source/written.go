@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What the files of a program say of themselves.
+// The head of a file says that pzc wrote the file.
 const (
 	GoalDoc        = "Where the search starts, what it looks for, and what must hold on the way."
 	RelaxedGoalDoc = "What is looked for, and what must hold on the way."
@@ -29,8 +29,8 @@ var (
 	packageHead   = regexp.MustCompile(`^// (Package|Command) .*\n//\n// ` + WrittenBy)
 )
 
-// Written tells from the head of a Go file whether it is a part of a program that was written here, rather than by a
-// person. Files of the search package, which are the same for all programs, are not asked for.
+// Written tells from the head of a Go file whether pzc wrote the file. Files of the search package are not recognised:
+// they are the same for all programs.
 func Written(text []byte) bool {
 	rest := string(text[len(packageClause.Find(text)):])
 	for _, doc := range docs {

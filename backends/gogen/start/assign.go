@@ -12,9 +12,9 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// A puzzle without moves is an assignment: the places whose values are chosen, and constraints on few of them each.
-// Conditions are taken apart at `and`, `forall` and `distinct` for this: the more constraints there are, the sooner one
-// shows that a choice was wrong.
+// A puzzle without moves is an assignment: places whose values are chosen, and constraints on few places each.
+// Conditions are split at `and`, `forall` and `distinct`, because small constraints refute a wrong choice sooner than
+// large ones.
 
 // rule is a family of constraints: a condition for several values of its locals.
 type rule struct {
@@ -30,7 +30,7 @@ type use struct {
 	places []int
 }
 
-// maxChoice is among how many values an initial one may be chosen.
+// maxChoice bounds the values among which an initial value is chosen.
 const maxChoice = 1 << 12
 
 // writeAssignment writes the starting state, the places and the constraints.
@@ -94,7 +94,7 @@ func (g *Starts) writeAssignment() (string, error) {
 	return b.String(), nil
 }
 
-// writePlaces writes the places that are chosen, and gives the declarations that they need.
+// writePlaces writes the places whose values are chosen. It returns the declarations that these need.
 func (g *Starts) writePlaces(b *code.Block) string {
 	var all []rows.Piece
 	for i, v := range g.Task.Vars {
@@ -143,7 +143,7 @@ type constraints struct {
 	rules []*rule
 }
 
-// split takes a condition apart.
+// split adds a condition as one rule or several.
 func (c *constraints) split(sc *expr.Scope, e model.Expr, guards []guard) {
 	switch e := e.(type) {
 	case *model.Lit:
@@ -209,7 +209,7 @@ func allStatic(sc *expr.Scope, vars []model.Bind) bool {
 	return true
 }
 
-// pairs makes constraints on two places each of a distinct.
+// pairs turns a distinct into constraints on two places each.
 func (c *constraints) pairs(outer, sc *expr.Scope, e *model.Fold, guards []guard) {
 	if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
 		expr.GiveUp(e.Sp, "distinct of such values")
@@ -260,7 +260,7 @@ func (c *constraints) pairs(outer, sc *expr.Scope, e *model.Fold, guards []guard
 	c.add(two, write, frames, places, c.g.Source(e.Span()))
 }
 
-// distinct makes constraints on two elements each of a distinct array.
+// distinct turns a distinct array into constraints on two elements each.
 func (c *constraints) distinct(a *model.Array) {
 	d, dims := c.g.Model.Data[a.ID], c.g.Dims(a)
 	if len(dims) != 1 || dims[0].Set.Type.Kind == model.Boolean || !dims[0].Set.Type.Scalar() {
@@ -291,7 +291,7 @@ func (c *constraints) distinct(a *model.Array) {
 		}, a.Name+" is distinct")
 }
 
-// sameOuter tells whether two frames agree on what is bound outside.
+// sameOuter tells whether two frames agree on the locals that are bound outside.
 func (c *constraints) sameOuter(outer *expr.Scope, f, h semantics.Frame) bool {
 	for slot := range outer.Slots {
 		if outer.Slots[slot].Static && model.Compare(f[slot].Value, h[slot].Value) != 0 {
@@ -301,7 +301,7 @@ func (c *constraints) sameOuter(outer *expr.Scope, f, h semantics.Frame) bool {
 	return true
 }
 
-// add makes a rule of a condition.
+// add adds a condition as one rule.
 func (c *constraints) add(sc *expr.Scope, write func(*expr.Scope), frames []semantics.Frame,
 	places func(semantics.Frame, map[int]bool), source string,
 ) {
@@ -333,7 +333,7 @@ func (c *constraints) add(sc *expr.Scope, write func(*expr.Scope), frames []sema
 	c.rules = append(c.rules, r)
 }
 
-// write lists the constraints, and gives the rules.
+// write writes the list of constraints. It returns the functions of the rules.
 func (c *constraints) write(b *code.Block) string {
 	var funcs, tables strings.Builder
 	for i, r := range c.rules {
@@ -384,7 +384,7 @@ func (c *constraints) write(b *code.Block) string {
 	return funcs.String() + tables.String()
 }
 
-// used tells which of its locals a rule asks for; others only choose the elements that it is about.
+// used tells which locals the condition of a rule reads in Go. The other locals only select the places.
 func (r *rule) used() []bool {
 	out := make([]bool, len(r.slots))
 	for k, s := range r.slots {
@@ -393,7 +393,7 @@ func (r *rule) used() []bool {
 	return out
 }
 
-// places gathers the elements of the state that an expression may read for a frame.
+// places collects the elements of the state that an expression can read in a frame.
 func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool) {
 	g := c.g
 	if !g.ReadsState(e) {

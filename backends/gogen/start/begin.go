@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// writeBegin writes the initial state, made of what was given.
+// writeBegin writes how the initial state is made from the parameters that were read.
 func (g *Starts) writeBegin() string {
 	open := map[*model.Array]bool{}
 	fields := g.givenFields()
@@ -36,7 +36,7 @@ func (g *Starts) writeBegin() string {
 	return b.String()
 }
 
-// writeDerive writes the constants that depend on what was given, as they are computed when the program runs.
+// writeDerive writes how the constants that depend on these parameters are computed when the program runs.
 func (g *Starts) writeDerive(constants []*model.Array) string {
 	if len(constants) == 0 {
 		return ""
@@ -46,20 +46,20 @@ func (g *Starts) writeDerive(constants []*model.Array) string {
 	return g.dataFunction("derive", "derive computes the constants that depend on the data; an error if one of them is undefined.", im.Block)
 }
 
-// dataWriter writes what is computed of data when the program runs.
+// dataWriter writes statements that compute values from data when the program runs.
 func (g *Starts) dataWriter(into func(field string) code.Expr) *statespace.Image {
 	return &statespace.Image{From: g.Writer, To: g.Writer, Block: &code.Block{}, Names: g.Names.Inner(), Into: into}
 }
 
-// errorOf is an error with a text, in which nothing of the model may be taken for a verb.
+// errorOf is the Go expression for an error with a text. No % of the model's text is taken for a verb.
 func errorOf(text string) code.Expr {
 	return code.Call("fmt.Errorf", code.Literal(fmt.Sprintf("%q", strings.ReplaceAll(text, "%", "%%"))))
 }
 
-// returnError leaves a function by such an error.
+// returnError is the exit that returns an error with a text.
 func returnError(text string) expr.Exit { return expr.Returning(errorOf(text)) }
 
-// dataFunction writes a function that looks at data.
+// dataFunction writes a function that reads data.
 func (g *Starts) dataFunction(name, doc string, b *code.Block) string {
 	receiver := ""
 	if b.Reads("s") { // functions that read data are methods
@@ -94,7 +94,7 @@ func (g *Starts) writeValues(im *statespace.Image, arrays []*model.Array, fail f
 	}
 }
 
-// closedLiteral is the state with the values that do not depend on what is given; "" without any.
+// closedLiteral is the state with the values that do not depend on data; "" if there are none.
 func (g *Starts) closedLiteral(open map[*model.Array]bool) string {
 	state := slices.Clone(g.Task.Fixed)
 	for i, v := range g.Task.Vars {
@@ -103,7 +103,7 @@ func (g *Starts) closedLiteral(open map[*model.Array]bool) string {
 	return g.SomeLiteral(state, func(a *model.Array) bool { return !open[a] })
 }
 
-// writeAssumes writes the assumptions that depend on what is given.
+// writeAssumes writes the assumptions that depend on data.
 func (g *Starts) writeAssumes(im *statespace.Image, fail func(text string) expr.Exit) {
 	for i := range g.Model.Assumes {
 		f := &g.Model.Assumes[i]
@@ -118,7 +118,7 @@ func (g *Starts) writeAssumes(im *statespace.Image, fail func(text string) expr.
 	}
 }
 
-// writeInits writes what must hold of the initial state.
+// writeInits writes the conditions on the initial state.
 func (g *Starts) writeInits(im *statespace.Image, fail func(text string) expr.Exit) {
 	for _, fs := range [][]model.Formula{g.Model.Inits, g.Model.Always} {
 		for i := range fs {

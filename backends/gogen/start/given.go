@@ -8,17 +8,16 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Parameters need not be known when a program is written: it can read them when it runs. Those that decide nothing but
-// the initial state are parameters of the model as ever. All others, and the constants that depend on them, are state
-// variables of the model (model.Array.Later), so that nothing here takes them for known; but in Go they are data, and
-// no part of a State.
+// A program can read parameters when it runs. Parameters that determine only the initial state stay parameters of the
+// model. The others, and the constants that depend on them, become state variables of the model (model.Array.Later), so
+// that no part of gogen treats their values as known. In Go they are data, not fields of State.
 
 // RunTimeData says which parameters a program reads when it runs.
 type RunTimeData struct {
 	Names []string
-	// With lists by the name of a parameter others that must be given with it.
+	// With lists, by the name of a parameter, other parameters that must be given with it.
 	With map[string][]string
-	// LeftOut says of heuristics that the model does not have any more, by name, why.
+	// LeftOut says why heuristics were removed from the model, by name.
 	LeftOut map[string]string
 }
 
@@ -28,7 +27,7 @@ type Given struct {
 	Why   string
 }
 
-// GivenLater looks at all parameters of a model: which of them decide nothing but the initial state.
+// GivenLater tells for each parameter of a model whether it determines only the initial state.
 func GivenLater(m *model.Model) (all []Given) {
 	uses := usesOf(m)
 	for _, a := range m.Arrays {
@@ -44,8 +43,8 @@ func GivenLater(m *model.Model) (all []Given) {
 	return all
 }
 
-// DecidingMore are the parameters of some names that decide more than the initial state: compiler.Defer must take them
-// out of the model.
+// DecidingMore are the named parameters that determine more than the initial state. Package later makes them state
+// variables.
 func DecidingMore(m *model.Model, names []string) (arrays []*model.Array) {
 	for _, x := range GivenLater(m) {
 		if x.Why != "" && slices.Contains(names, x.Array.Name) {
@@ -55,8 +54,9 @@ func DecidingMore(m *model.Model, names []string) (arrays []*model.Array) {
 	return arrays
 }
 
-// OpenArrays are the state variables whose initial values depend on parameters that a program reads, themselves or by
-// way of other initial values; each before those that depend on it, unless they depend on one another in a circle.
+// OpenArrays are the state variables whose initial values depend, directly or through other initial values, on
+// parameters that a program reads. Each comes before the variables that depend on it, unless the dependence is
+// circular.
 func OpenArrays(m *model.Model, names []string) (open []*model.Array) {
 	depends := map[*model.Array]bool{}
 	for _, x := range given(m, names) {
@@ -75,7 +75,7 @@ func OpenArrays(m *model.Model, names []string) (open []*model.Array) {
 	return ordered(open)
 }
 
-// ordered puts arrays after those that they read.
+// ordered sorts arrays: each comes after the arrays that it reads.
 func ordered(open []*model.Array) (out []*model.Array) {
 	open = slices.Clone(open)
 	for len(open) > 0 {
@@ -91,7 +91,7 @@ func ordered(open []*model.Array) (out []*model.Array) {
 	return out
 }
 
-// given looks at all parameters of a model as a program with data of its own has them.
+// given lists all parameters of a model, for a program that reads those with the given names.
 func given(m *model.Model, names []string) (all []Given) {
 	all = GivenLater(m)
 	for i := range all {
@@ -108,7 +108,7 @@ func given(m *model.Model, names []string) (all []Given) {
 	return all
 }
 
-// usesOf says of each parameter that more depends on than the initial state, what does.
+// usesOf says what else than the initial state depends on a parameter, for each parameter where something does.
 func usesOf(m *model.Model) map[*model.Array]string {
 	uses := map[*model.Array]string{}
 	note := func(what string, es ...model.Expr) {

@@ -7,11 +7,11 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Where values are chosen and others given when the program runs, it is known only then which are which. So all that
-// may depend on data are places, and that one has the value which is given for it is a constraint on this place alone,
-// which leaves it no other one before the search begins.
+// If some initial values are chosen and others given as data, only the running program knows which. So each value that
+// may depend on data is a place. If data give its value, this is a constraint on the one place, which leaves the place
+// no other value before the search begins.
 
-// guard is a condition on the data under which a constraint must hold: that it is true, or that it is not.
+// guard is a condition on data. A constraint must hold where cond is true (if want), or where it is not true.
 type guard struct {
 	cond model.Expr
 	want bool
@@ -22,7 +22,7 @@ func with(guards []guard, cond model.Expr, want bool) []guard {
 	return append(slices.Clone(guards), guard{cond, want})
 }
 
-// unless writes that a constraint holds where a guard does not.
+// unless writes that a constraint is satisfied if a guard does not hold.
 func unless(sc *expr.Scope, guards []guard) {
 	for _, g := range guards {
 		if g.want {
@@ -33,7 +33,7 @@ func unless(sc *expr.Scope, guards []guard) {
 	}
 }
 
-// readsFields tells whether an expression reads a state, and not just data that are given when the program runs.
+// readsFields tells whether an expression reads a field of State, and not only data.
 func (g *Starts) readsFields(e model.Expr) bool {
 	if !g.ReadsState(e) {
 		return false
@@ -45,7 +45,7 @@ func (g *Starts) readsFields(e model.Expr) bool {
 	return expr.ReadsAny(e, fields)
 }
 
-// readsDataOnly tells whether an expression depends on data that are given when the program runs, and on no state.
+// readsDataOnly tells whether an expression reads data and no field of State.
 func (g *Starts) readsDataOnly(e model.Expr) bool { return g.ReadsState(e) && !g.readsFields(e) }
 
 // chosenHere tells whether a variable of the task is a place.
@@ -54,7 +54,7 @@ func (g *Starts) chosenHere(v int) bool {
 	return g.Task.Free[v] && a.Later == nil
 }
 
-// givenFields are the arrays of the state with values that may depend on data.
+// givenFields are the fields of State whose initial values may depend on data.
 func (g *Starts) givenFields() (out []*model.Array) {
 	if g.Given == nil {
 		return nil
@@ -67,7 +67,7 @@ func (g *Starts) givenFields() (out []*model.Array) {
 	return out
 }
 
-// given adds the constraints that places have the values that are given for them.
+// given adds the constraints that places have the values given by data.
 func (c *constraints) given() {
 	for _, a := range c.g.givenFields() {
 		c.g.eachStart(a, func(sc *expr.Scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr) {
@@ -76,7 +76,7 @@ func (c *constraints) given() {
 	}
 }
 
-// startsWith is the condition that an element has an initial value.
+// startsWith is the condition that an element has the initial value e.
 func (g *Starts) startsWith(place *model.Read, e model.Expr) model.Expr {
 	base := model.Base{Sp: place.Sp, Ty: model.BooleanType}
 	switch x := e.(type) {
@@ -89,7 +89,7 @@ func (g *Starts) startsWith(place *model.Read, e model.Expr) model.Expr {
 	}
 }
 
-// mayStart is the condition that an initial value is one of its type.
+// mayStart is the condition that an initial value is in the type of its element.
 func (g *Starts) mayStart(a *model.Array, e model.Expr) model.Expr {
 	base := model.Base{Sp: e.Span(), Ty: model.BooleanType}
 	switch x := e.(type) {
@@ -105,8 +105,8 @@ func (g *Starts) mayStart(a *model.Array, e model.Expr) model.Expr {
 	}
 }
 
-// eachStart calls do for each initial value of an array: with the element that has it, and how a condition on it is
-// said of all elements that share it.
+// eachStart calls do for each initial value of an array: with the element, and with a function that extends a condition
+// on this element to all elements that share the value.
 func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.Read, e model.Expr,
 	over func(model.Expr) model.Expr),
 ) {
@@ -149,8 +149,8 @@ func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.
 	})
 }
 
-// writeGiven writes what looks at the data that the program read: the constants that depend on them, and whether they
-// allow initial values.
+// writeGiven writes the functions that read data: they compute the constants that depend on data, and check whether the
+// data allow initial values.
 func (g *Starts) writeGiven() string {
 	if g.Given == nil {
 		return ""
@@ -167,7 +167,7 @@ func (g *Starts) writeGiven() string {
 		"begin looks whether the data allow an initial state; an error if they do not.", im.Block)
 }
 
-// derivedConstants are the constants that depend on data, each after those that it reads.
+// derivedConstants are the constants that depend on data. Each comes after the constants that it reads.
 func (g *Starts) derivedConstants() []*model.Array {
 	return slices.DeleteFunc(OpenArrays(g.Model, g.RunTime.Names),
 		func(a *model.Array) bool { return !expr.IsLater(a, model.Const) })

@@ -10,14 +10,14 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 )
 
-// Starts is where plans start, or what an assignment chooses.
+// Starts is the initial states of a puzzle with moves, or the choices of a puzzle without moves.
 type Starts struct {
 	*statespace.Space
 	RunTime *RunTimeData // nil: the program reads no parameters
 }
 
-// Text writes the states from which a search starts. Where the solver chooses values there may be many: these are found
-// when the program runs.
+// Text writes the states from which a search starts. If the solver chooses values, there may be many such states, and
+// the program finds them when it runs.
 func (g *Starts) Text(ctx context.Context) (string, error) {
 	switch {
 	case g.Chosen():
@@ -39,17 +39,17 @@ func (g *Starts) Text(ctx context.Context) (string, error) {
 		strings.TrimPrefix(g.StateLiteral(states[0]), "State") + "}\n}\n\n", nil
 }
 
-// Chosen tells whether the states to start from are the solutions of an assignment.
+// Chosen tells whether the initial states are the solutions of an assignment.
 func (g *Starts) Chosen() bool {
 	return g.choosesWithData() || g.Given == nil && g.Task.HasFree()
 }
 
-// choosesWithData tells whether the solver chooses values, and others are given when the program runs.
+// choosesWithData tells whether the solver chooses some values and data give others.
 func (g *Starts) choosesWithData() bool {
 	return g.Given != nil && (g.Machine.HasChoice() || len(g.Families) == 0)
 }
 
-// manyStarts is for a puzzle with moves whose initial state is chosen.
+// manyStarts is for puzzles with moves whose initial state is chosen.
 const manyStarts = `// startStates are the states that a plan may start from: all that the model lets the solver choose.
 var startStates = search.Choice[State]{Assignment: Assignment}
 

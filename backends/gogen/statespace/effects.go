@@ -10,10 +10,10 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// All right sides and indices of a phase are read in the state before it; so they are computed from s (or mid), and
-// written to next. Two writes of different values to one element mean that the move cannot be made. Where that cannot
-// be excluded by trying out all arguments, the writeEffects are written twice: once as assignments, and once as tests
-// that each element has kept what it was given.
+// The right sides and indices of a phase are read in the state before it, s or mid, and the results are written to
+// next. If two effects write different values to one element, the move cannot be made. If trying all arguments does not
+// exclude this, the effects are written twice: once as assignments, and once as tests that each element has the value
+// that it was given.
 
 // writePhase writes the effects of a phase.
 func writePhase(sc *expr.Scope, effects []model.Effect, fail expr.Exit) {
@@ -91,7 +91,7 @@ func writeAssign(sc *expr.Scope, e *model.Assign, fail expr.Exit, test bool) {
 		d := sc.Writer.Model.Data[t.Array.ID]
 		wide := t.Array.Type.Kind != model.Boolean && !v.Dom.Within(d.Domain)
 		if wide && v.Calls() {
-			for _, n := range sc.Open(v.Need) { // what it needs so that it can be computed at all
+			for _, n := range sc.Open(v.Need) { // the conditions for the value to be defined
 				if !test && !expr.SaysDefined(n, v.Expr) {
 					sc.Demand(n, fail)
 				}
@@ -121,8 +121,8 @@ func writeAssign(sc *expr.Scope, e *model.Assign, fail expr.Exit, test bool) {
 	}
 }
 
-// mayCollide tells whether a phase may write to one element twice: each frame of arguments is tried out. Branches that
-// exclude each other do not collide; whether others are taken is not asked.
+// mayCollide tells whether a phase may write to one element twice. It tries each frame of arguments. Branches that
+// exclude each other do not collide; all other branches are assumed to be taken.
 func mayCollide(sc *expr.Scope, effects []model.Effect) bool {
 	if !severalWrites(effects) {
 		return false
@@ -177,7 +177,7 @@ type collision struct {
 	budget int
 }
 
-// writes adds to the elements that are written; it gives the union over branches.
+// writes adds the elements that effects write. For branches, it adds the union.
 func (c *collision) writes(effects []model.Effect, f semantics.Frame, seen map[string]bool) {
 	for _, e := range effects {
 		if c.budget--; c.budget < 0 {
@@ -212,7 +212,7 @@ func (c *collision) let(e *model.Let, f semantics.Frame) {
 	}
 }
 
-// write notes an element. One whose index is not known can be any.
+// write notes an element. An unknown index stands for any element.
 func (c *collision) write(p *model.Place, f semantics.Frame, seen map[string]bool) {
 	key := fmt.Sprintf("%d", p.Array.ID)
 	for _, x := range p.Index {

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Goal writes the goal, and what else is asked of states.
+// Goal writes the goal and the other conditions on states.
 func (g *Space) Goal() string {
 	var b strings.Builder
 	b.WriteString(g.writeRules("Goal", "tells whether a state is what is looked for", g.Model.Goals, true))
@@ -23,7 +23,7 @@ func (g *Space) Goal() string {
 	return b.String()
 }
 
-// writeRules writes a function that tells whether all conditions hold, or, if not all, whether some does.
+// writeRules writes a function that tells whether all conditions hold, or if all is false, whether any does.
 func (g *Space) writeRules(name, doc string, fs []model.Formula, all bool) string {
 	var out strings.Builder
 	out.WriteString(code.Comment(name + " " + doc + "."))

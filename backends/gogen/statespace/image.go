@@ -9,25 +9,25 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Image writes the statements that give the other puzzle's state its values.
+// Image writes the statements that map a state to a state of another puzzle.
 type Image struct {
 	From  *expr.Writer
 	To    *expr.Writer // of the other puzzle
 	Block *code.Block
 	Names *code.Names
 	Into  func(field string) code.Expr // a field of the other puzzle's state
-	Fail  expr.Exit                    // where there is no value
-	Maybe bool                         // there is such a statement
+	Fail  expr.Exit                    // the exit if a value is undefined
+	Maybe bool                         // an exit was written: some states have no image
 }
 
-// Scope is that of an expression of this puzzle.
+// Scope is the scope of an expression of this puzzle.
 func (im *Image) Scope(slots int) *expr.Scope {
 	sc := im.From.Scope(slots, "s")
 	sc.Block, sc.Names = im.Block, im.Names
 	return sc
 }
 
-// Value gives a state variable its value.
+// Value writes how a state variable of the other puzzle gets its value.
 func (im *Image) Value(v *model.RelaxationValue) {
 	d := im.To.Model.Data[v.Target.ID]
 	sc := im.Scope(v.Slots)
@@ -140,7 +140,7 @@ func (im *Image) assign(sc *expr.Scope, a *model.Array, element code.Expr, e mod
 	sc.Block.Assign(element, v.Expr)
 }
 
-// alike gives up where the values of two types are not written alike.
+// alike gives up if Go has different forms for the values of two types.
 func (im *Image) alike(e model.Expr, a *model.Array) {
 	from, to := e.Type(), a.Type
 	switch to.Kind {

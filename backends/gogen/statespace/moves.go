@@ -13,14 +13,14 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// family is a move of the model with the arguments that it can be made with.
+// family is a move of the model with the arguments with which it can be made.
 type family struct {
 	Decl  *model.Move
 	Moves []semantics.Move
 	First int // number of the first among all moves
 }
 
-// families lists the moves; those that grounding found impossible are left out.
+// families lists the moves without the moves that grounding found impossible.
 func (g *Space) listFamilies() {
 	possible := map[string]bool{}
 	for i := range g.Task.Moves {
@@ -93,7 +93,7 @@ func (g *Space) writeMove(f *family) string {
 	return head.String() + sc.Block.String() + "}\n"
 }
 
-// movePurpose is what the model says of a move, and how it is declared.
+// movePurpose is the comment of a move: the comment of the model, and the declaration.
 func (g *Space) movePurpose(d *model.Move) string {
 	var params []string
 	for _, p := range d.Params {
@@ -112,7 +112,7 @@ func (g *Space) movePurpose(d *model.Move) string {
 	return text
 }
 
-// RequireDistinct writes that no value occurs twice in an array.
+// RequireDistinct writes the test that no value occurs twice in an array.
 func (g *Space) RequireDistinct(sc *expr.Scope, a *model.Array, state string, fail expr.Exit) {
 	if len(g.Model.Data[a.ID].Index) != 1 || !g.Model.Data[a.ID].Index[0].Type.Scalar() ||
 		a.Type.Kind == model.Boolean {
@@ -131,7 +131,7 @@ func (g *Space) RequireDistinct(sc *expr.Scope, a *model.Array, state string, fa
 	sc.LeaveIf(code.Not(code.Holds(code.Call("distinctValues", values))), fail)
 }
 
-// checkNext looks at the state that a move leads to, and returns it.
+// checkNext writes the tests of the state that a move leads to, and returns the state.
 func (g *Space) checkNext(sc *expr.Scope, f *family, fail expr.Exit) {
 	for _, a := range g.Fields() {
 		if a.Distinct && g.Model.Data[a.ID].Size > 1 && !f.permutes(g, a) {
@@ -153,7 +153,7 @@ func because(sc *expr.Scope, c *model.Cond) {
 	sc.Block.Comment("Else: " + sc.Writer.ReasonText(c.Reason) + ".")
 }
 
-// writeOrder writes the key by which tree searches sort a move.
+// writeOrder writes the key by which tree searches sort moves.
 func (g *Space) writeOrder(f *family) string {
 	sc := g.MoveScope(f.Decl, f.Moves)
 	sc.ReturnValue(f.Decl.Order, func(expr.Value) []code.Cond { return nil })
@@ -173,7 +173,7 @@ func (g *Space) writeCost(f *family) string {
 		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.Decl)) + sc.Block.String() + "}\n"
 }
 
-// constantCost is the cost of all moves of a family, if it is known.
+// constantCost is the cost of all moves of a family, if it is the same.
 func (g *Space) constantCost(f *family) (int64, bool) {
 	if f.Decl.Cost == nil {
 		return 1, true
@@ -182,7 +182,7 @@ func (g *Space) constantCost(f *family) (int64, bool) {
 	if cost, known := sc.Constant(f.Decl.Cost); known {
 		return cost.N, cost.N >= 0 && cost.N <= model.MaxCost
 	}
-	c := sc.Value(f.Decl.Cost) // it reads the state, but may come to the same everywhere
+	c := sc.Value(f.Decl.Cost) // the cost reads the state, but may be the same in all states
 	return c.Dom.Lo, len(c.Need) == 0 && c.Dom.Lo == c.Dom.Hi && c.Dom.Lo >= 0 && c.Dom.Hi <= model.MaxCost
 }
 
@@ -225,7 +225,7 @@ func (g *Space) writeArguments(f *family) string {
 		text + "\n}\n"
 }
 
-// ArgField is a name of a field of the arguments.
+// ArgField is the name of a field of a move's arguments.
 func (g *Space) ArgField(name string) string {
 	if n := code.Own(name); !token.IsKeyword(n) {
 		return n
@@ -338,7 +338,7 @@ func (g *Space) writeNames() string {
 	return b.String()
 }
 
-// eachFamily writes what is to be returned for a move of each family.
+// eachFamily writes a switch over the families of moves. write writes the return for one family.
 func (g *Space) eachFamily(b *code.Block, write func(f *family)) {
 	if len(g.Families) == 1 {
 		write(&g.Families[0])

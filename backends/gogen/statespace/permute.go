@@ -9,8 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A distinct array stays one if a move does nothing but exchange elements: then nothing needs to be looked at when the
-// program runs.
+// If moves only exchange the elements of a distinct array, the array stays distinct, and the program needs no test for
+// it.
 
 // exchange is what a move does to an array, for one frame of arguments: element to gets what element from had.
 type exchange struct {
@@ -25,7 +25,7 @@ func (f *family) permutes(g *Space, a *model.Array) bool {
 	return !g.assigns(f.Decl.Then, a) && f.exchanges(g, a)
 }
 
-// noteProofs notes for which arrays a proof about all states also holds between the two phases of a move.
+// noteProofs notes the arrays that are proved distinct in all states and also between the two phases of each move.
 func (g *Space) noteProofs() {
 	for _, a := range g.Fields() {
 		at := slices.IndexFunc(g.Task.Arrays, func(x task.Array) bool { return x.Name == a.Name })
@@ -39,8 +39,7 @@ func (g *Space) noteProofs() {
 	}
 }
 
-// unsettled tells whether a value may occur twice in an array, or nowhere, when the first phase of a move is over,
-// though that is so in no state.
+// unsettled tells whether an array that is distinct in all states may not be distinct between the two phases of a move.
 func (g *Space) unsettled(a *model.Array) bool {
 	return slices.ContainsFunc(g.Families, func(f family) bool { return len(f.Decl.Then) > 0 && !f.exchanges(g, a) })
 }

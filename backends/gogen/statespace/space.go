@@ -14,8 +14,7 @@ type Space struct {
 	Task     *task.Task
 	Machine  *semantics.Machine
 	Families []family // in the order of the model
-	// Bare leaves out what nobody reads in a program that pzc runs: views, labels, and lists of what there is to
-	// choose.
+	// Bare leaves out what a program that pzc runs does not need: views, labels, and lists of what there is to choose.
 	Bare bool
 }
 

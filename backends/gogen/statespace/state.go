@@ -11,11 +11,11 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// packing says where the elements of a state variable are in the packed state: element i has width bits. If the array
-// shares its word, it begins at bit shift of it; else it begins a word, and each word holds per of its elements.
+// packing says where the elements of a state variable lie in the packed state. Each element has width bits. If per is
+// 0, the array lies in one word, from bit shift on. Else it begins at a new word, and each word holds per elements.
 type packing struct {
 	array      *model.Array
-	low        int64 // the least value; packed values count from there
+	low        int64 // the least value, which is packed as 0
 	width      int
 	word       int
 	shift, per int // per 0: the array lies in one word
@@ -108,7 +108,7 @@ func (g *Space) KeyOf(state []int64) []uint64 {
 	return key
 }
 
-// eachElement writes a loop over the elements of a state variable; inside gets the Go element and its number.
+// eachElement writes a loop over the elements of a state variable. It calls inside with the Go element and its number.
 func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element, number string)) {
 	dims := g.Dims(a)
 	element := "s." + g.Name(a)
@@ -132,7 +132,7 @@ func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element, 
 		case d.Holes || d.Set.Type.Kind == model.Boolean:
 			n += v
 			b.Line("for %s, %s := range %s {", n, v, g.SetTable(d.Source, d.Set))
-		case d.Lo == first: // Go counts from 0, whatever the values are
+		case d.Lo == first: // Go counts from 0
 			b.Line("for %s := range %d {", v, d.Length)
 			element += "[" + v + "]"
 			counted = true
@@ -257,7 +257,7 @@ func (g *Space) StateLiteral(state []int64) string {
 	return g.SomeLiteral(state, func(*model.Array) bool { return true })
 }
 
-// SomeLiteral writes the values of some variables of a state; "" without any.
+// SomeLiteral writes a state with the values of some variables only; "" if there are none.
 func (g *Space) SomeLiteral(state []int64, some func(*model.Array) bool) string {
 	var b strings.Builder
 	b.WriteString("State{\n")
@@ -304,7 +304,7 @@ func (g *Space) Views() string {
 	return b.String()
 }
 
-// writeView writes one view; what cannot be shown is said instead.
+// writeView writes one view. If a part cannot be written, the view says so.
 func (g *Space) writeView(v *model.View) (text string, err *expr.Error) {
 	err = expr.Try(func() { text = g.viewText(v) })
 	return text, err
