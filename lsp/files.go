@@ -64,9 +64,9 @@ type document struct {
 // mostBytes is the length of the longest text that is checked while it is written.
 const mostBytes = 1 << 20
 
-// file returns the syntax tree of a document, an empty one if the document is too long.
+// file returns the syntax tree of a document. The tree is empty if the document is too long, or a plan.
 func (d *document) file() *dsl.File {
-	if d.parsed == nil && len(d.text.raw) > mostBytes {
+	if d.parsed == nil && (len(d.text.raw) > mostBytes || isPlan(d.name)) {
 		d.parsed = &dsl.File{Name: d.name}
 	}
 	if d.parsed == nil {

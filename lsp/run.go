@@ -197,20 +197,29 @@ func (s *Server) why(d *document) later {
 	return func(ctx context.Context) (any, error) { return s.shownRun(ctx, "why "+path.Base(d.name), j) }
 }
 
-// shownRun runs a command and shows what it prints: the first line as a message, all of it in the log.
+// shownRun runs a command and shows what it prints: the headline as a message, all of it in the log.
 func (s *Server) shownRun(ctx context.Context, title string, j Job) (any, error) {
 	out, err := s.working(ctx, title, j)
 	if err != nil {
 		return nil, err
 	}
-	first, _, _ := strings.Cut(strings.TrimSpace(out.Text), "\n")
 	kind := logInfo
 	if out.Status > 1 {
 		kind = logWarning
 	}
 	s.log(logInfo, "pzc "+title+"\n"+out.Text)
-	s.notify("window/showMessage", logParams{kind, diag.Clip(first)})
+	s.notify("window/showMessage", logParams{kind, diag.Clip(headline(out.Text))})
 	return map[string]any{"text": out.Text, "status": out.Status}, nil
+}
+
+// headline returns the first line of a text. If this line announces others by a colon, the next line belongs to it.
+func headline(text string) string {
+	first, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if strings.HasSuffix(first, ":") {
+		next, _, _ := strings.Cut(rest, "\n")
+		first += " " + strings.TrimSpace(next)
+	}
+	return first
 }
 
 // working runs a command while the client shows that it works, and lets the user cancel it. At most two run at once.

@@ -40,6 +40,13 @@ func (c *client) execute(do command) string {
 	return c.begin("workspace/executeCommand", map[string]any{"command": do.Command, "arguments": do.Arguments})
 }
 
+func TestHeadline(t *testing.T) {
+	assert.Equal(t, "solved in 7 moves", headline("solved in 7 moves\n\n  1. take(goat)\n"))
+	assert.Equal(t, "`row` cannot be made: the wolf eats the goat",
+		headline("`row` cannot be made:\n  the wolf eats the goat\nThe nearest state …\n"))
+	assert.Empty(t, headline("\n"))
+}
+
 func TestLenses(t *testing.T) {
 	r := runner{make(chan Job, 10)}
 	c := start(t, trusting, Options{Run: r.run})
@@ -142,6 +149,10 @@ func TestPlan(t *testing.T) {
 	require.Len(t, list.Items, 2)
 	assert.Equal(t, "go(2)", list.Items[1].Label)
 	assert.Equal(t, "cost 1, reaches a goal", list.Items[1].Detail)
+
+	var tokens struct{ Data []int }
+	c.request("textDocument/semanticTokens/full", map[string]any{"textDocument": documentID{plan}}, &tokens)
+	assert.Empty(t, tokens.Data, "the words of a plan's comments are no keywords")
 
 	c.change(plan, text+"go(1)\n")
 	found := c.findings(plan, 1)
