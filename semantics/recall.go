@@ -2,10 +2,14 @@ package semantics
 
 import (
 	"math"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
+// A def that reads no state has one value for each list of arguments, whatever the state is. If such a def goes through
+// sets, its values are kept for good.
+//
 // Defs that call defs can take a number of steps that doubles with each level of calls. While such a def is evaluated,
 // the state does not change. So the results of the calls below it are kept until it returns.
 
@@ -18,6 +22,7 @@ const heavySteps = 10_000
 const (
 	maxRecalled     = 100_000
 	maxRecalledArgs = 4
+	maxFixed        = 1 << 18 // values of defs that read no state
 )
 
 // recall keeps the results of calls while a heavy def is evaluated.
@@ -25,6 +30,16 @@ type recall struct {
 	heavy   map[*model.Def]bool // nil if the model has no heavy def
 	depth   int                 // the number of nested heavy calls
 	results map[callKey]Slot
+
+	fixed  map[*model.Def]bool // nil if the model has no def whose values are kept for good
+	values map[fixedKey]Slot
+}
+
+// fixedKey is a call of a def that reads no state. Bit i of defined says that argument i is.
+type fixedKey struct {
+	def     *model.Def
+	args    [maxRecalledArgs]int64
+	defined uint8
 }
 
 type callKey struct {
@@ -46,7 +61,39 @@ func newRecall(p *model.Program) recall {
 			heavy[d] = true
 		}
 	}
-	return recall{heavy: heavy}
+	return recall{heavy: heavy, fixed: fixedDefs(p)}
+}
+
+// fixedDefs are the defs whose values are kept for good.
+func fixedDefs(p *model.Program) (fixed map[*model.Def]bool) {
+	var reads model.StateReads
+	for _, d := range p.Defs {
+		if len(d.Params) > maxRecalledArgs || !loops(d.Body) || reads.By(d.Body) ||
+			slices.ContainsFunc(d.Params, func(v model.Variable) bool {
+				return v.Set == nil || !v.Set.Type().Elem().Scalar()
+			}) {
+			continue
+		}
+		if fixed == nil {
+			fixed = map[*model.Def]bool{}
+		}
+		fixed[d] = true
+	}
+	return fixed
+}
+
+// loops tells whether an expression, or a def that it calls, goes through a set.
+func loops(e model.Expr) bool {
+	return model.Contains(e, func(x model.Expr) bool {
+		switch x := x.(type) {
+		case *model.Fold, *model.SetComp:
+			return true
+		case *model.Call:
+			return loops(x.Def.Body)
+		default:
+			return false
+		}
+	})
 }
 
 // defWeight returns the number of nodes of a def's body with the bodies of all called defs inlined.
@@ -78,6 +125,9 @@ func (ev *Evaluator) keeps(d *model.Def) bool {
 
 // body evaluates the body of a def with its arguments in g, or returns the kept result.
 func (ev *Evaluator) body(d *model.Def, g Frame) (model.Value, bool) {
+	if ev.recall.fixed != nil && ev.recall.fixed[d] && ev.known == nil && ev.classed == nil && ev.build == nil && !ev.two {
+		return ev.fixedBody(d, g)
+	}
 	if !ev.keeps(d) {
 		return ev.eval(d.Body, g)
 	}
@@ -100,5 +150,37 @@ func (ev *Evaluator) body(d *model.Def, g Frame) (model.Value, bool) {
 	} else {
 		r.results[key] = Slot{v, ok}
 	}
+	return v, ok
+}
+
+// fixedBody is body for a def whose values are kept for good.
+func (ev *Evaluator) fixedBody(d *model.Def, g Frame) (model.Value, bool) {
+	r := &ev.recall
+	key := fixedKey{def: d}
+	for i := range d.Params {
+		if a := g[d.Params[i].Slot]; a.OK {
+			key.args[i], key.defined = a.Value.N, key.defined|1<<i
+		}
+	}
+	if s, ok := r.values[key]; ok {
+		return s.Value, s.OK
+	}
+	v, ok := ev.eval(d.Body, g)
+	if ev.steps < 0 || ev.problem != nil {
+		return v, ok
+	}
+	if r.values == nil || len(r.values) >= maxFixed {
+		r.values = map[fixedKey]Slot{}
+	}
+	r.values[key] = Slot{v, ok}
+	return v, ok
+}
+
+// EvalDef computes the body of a def that reads no state. f holds the values of its parameters.
+func (ev *Evaluator) EvalDef(d *model.Def, f Frame) (model.Value, bool) {
+	old := ev.state
+	ev.state = nil
+	v, ok := ev.body(d, f)
+	ev.state = old
 	return v, ok
 }

@@ -112,13 +112,10 @@ func (s *scope) minMax(e *dsl.Call) model.Expr {
 // placed checks the argument of `index`, which must be a value with an index.
 func (s *scope) placed(e dsl.Expr) model.Expr {
 	x := s.hint(e, nil)
-	if isWrong(x) || x.Type().Scalar() && x.Type().Kind != model.Character {
+	if isWrong(x) || x.Type().Scalar() {
 		return x
 	}
-	d := s.diags.Errorf(e.Span(), codeKind, "this is %s, which has no place for `index`", describe(x.Type()))
-	if x.Type().Kind == model.Character {
-		d.Help = "`digit(…)` makes a number of a digit"
-	}
+	s.diags.Errorf(e.Span(), codeKind, "this is %s, which has no place for `index`", describe(x.Type()))
 	return wrongAt(e.Span())
 }
 

@@ -39,10 +39,7 @@ func (s *scope) binary(e *dsl.Binary) model.Expr {
 	case "=>":
 		return s.logical(e, model.Implies)
 	case "..":
-		return &model.Range{
-			Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.NumberType)}, Lo: s.number(e.L),
-			Hi: s.number(e.R),
-		}
+		return s.rangeOf(e)
 	case "in":
 		return s.in(e)
 	case "not in":
@@ -62,6 +59,32 @@ func (s *scope) binary(e *dsl.Binary) model.Expr {
 	}
 	return s.arithmetic(e)
 }
+
+// rangeOf checks `lo..hi`. A range of characters, 'a'..'z', is the set of these characters.
+func (s *scope) rangeOf(e *dsl.Binary) model.Expr {
+	lo, isLo := e.L.(*dsl.Char)
+	hi, isHi := e.R.(*dsl.Char)
+	if !isLo && !isHi {
+		return &model.Range{
+			Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.NumberType)}, Lo: s.number(e.L), Hi: s.number(e.R),
+		}
+	}
+	if !isLo || !isHi || lo.Value > hi.Value || hi.Value-lo.Value >= maxLetters {
+		d := s.diags.Errorf(e.Span(), codeKind, "a range of characters goes from a literal to a greater one, over at most %d "+
+			"characters", maxLetters)
+		d.Help = "write 'a'..'z'; the code points of characters are numbers, `index(x)`"
+		return wrongAt(e.Span())
+	}
+	out := &model.SetLit{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.CharacterType)}}
+	for c := lo.Value; c <= hi.Value; c++ {
+		base := model.Base{Sp: e.Span(), Ty: model.CharacterType}
+		out.Elems = append(out.Elems, &model.Lit{Base: base, Value: model.Int(int64(c))})
+	}
+	return out
+}
+
+// maxLetters bounds the characters of a range.
+const maxLetters = 256
 
 func (s *scope) logical(e *dsl.Binary, op model.Op) model.Expr {
 	return &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Op: op, L: s.cond(e.L), R: s.cond(e.R)}

@@ -59,7 +59,7 @@ var All = []string{
 	"abs(y - x) == 2", "x != y", "x in -1..y", "x in y..2", "x in {y, 2}", "x not in {y, k}",
 	"min(x, y) == y", "max(x, y, 1) == 2", "min(x, x / y) < 1", "max(x / y, x) > 0", "if x > 1 then b else x == y",
 	"(if x / y == 1 then 1 else 2) == x",
-	"half(x) == y", "defined(half(x))", "half(x + 1) == 1", "digit('2') == x", "defined(digit('a'))",
+	"half(x) == y", "defined(half(x))", "half(x + 1) == 1", "digit('2') == x", "index('b') - index('a') == x", "x in {index(k) - 97 for k in 'b'..'d'}", "defined(digit('a'))",
 	// tuples
 	"(x, y) == (y, x)", "(x, y) < (y, x)", "(x, y, 1) >= (1, y, x)", "min((x, y), (y, x)) == (y, x)",
 	"max((x, y), (1, 0), (y, x)) == (x, y)", "pair(x) == (1, 2)", "pair(x + 2) == (x + 2, 3)",

@@ -1,6 +1,9 @@
 package reach
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // places is a set of values of a variable.
 type places []uint64
@@ -16,6 +19,19 @@ func (p places) count() int {
 		n += bits.OnesCount64(w)
 	}
 	return n
+}
+
+// all goes through the set, ascending.
+func (p places) all() iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for i, w := range p {
+			for ; w != 0; w &= w - 1 {
+				if !yield(int32(i<<6 + bits.TrailingZeros64(w))) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // within tells whether all of it is in another set.

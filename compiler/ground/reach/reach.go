@@ -15,21 +15,22 @@ import (
 // Result is what reachability without deletes finds: the values that each variable can have in some reachable state, if
 // all that was once true stayed true. Values are places in the variable's domain.
 type Result struct {
-	w       *work.Work
-	p       *logic.Pool
-	t       *task.Task
-	domains [][]int64
-	reached []places
-	moves   []move
-	readers [][]int32 // moves to look at again when a variable has a new value
-	tables  map[tableOf]*table
-	local   []places // what the move at hand allows; nil: all that is reached
-	touched []int
-	inexact bool        // something was too much to be tried
-	tried   int         // combinations
-	walked  bool        // see walk
-	at      *assignment // nil without a walk
-	budget  int         // rows that may still be made or looked at
+	w            *work.Work
+	p            *logic.Pool
+	t            *task.Task
+	domains      [][]int64
+	reached      []places
+	moves        []move
+	readers      [][]int32 // moves to look at again when a variable has a new value
+	tables       map[tableOf]*table
+	translations map[[2]int][]int32 // see translation
+	local        []places           // what the move at hand allows; nil: all that is reached
+	touched      []int
+	inexact      bool        // something was too much to be tried
+	tried        int         // combinations
+	walked       bool        // see walk
+	at           *assignment // nil without a walk
+	budget       int         // rows that may still be made or looked at
 }
 
 // move is a move, taken apart.
@@ -82,7 +83,7 @@ func Find(w *work.Work, t *task.Task, domains [][]int64, o Options) *Result {
 	r := &Result{
 		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
 		moves:   make([]move, len(t.Moves)),
-		readers: make([][]int32, n), tables: map[tableOf]*table{}, local: make([]places, n),
+		readers: make([][]int32, n), tables: map[tableOf]*table{}, translations: map[[2]int][]int32{}, local: make([]places, n),
 	}
 	for v := range r.reached {
 		r.reached[v] = newPlaces(len(domains[v]))
@@ -374,11 +375,10 @@ func (r *Result) extend(t *table, key tableOf, value int, next []places) {
 
 // listed lists values of a variable with their places.
 func (r *Result) listed(v int, from places) (codes []int64, at []int32) {
-	for k, x := range r.domains[v] {
-		if from.has(int32(k)) {
-			codes = append(codes, x)
-			at = append(at, int32(k))
-		}
+	n := from.count()
+	codes, at = make([]int64, 0, n), make([]int32, 0, n)
+	for k := range from.all() {
+		codes, at = append(codes, r.domains[v][k]), append(at, k)
 	}
 	return codes, at
 }
@@ -463,39 +463,58 @@ func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 	} else if t := r.table(key, []task.Expr{key.cond}, vars); t != nil && r.budget > 0 {
 		r.eachRow(t, len(vars)+1, func(row []int32) { put(row[len(vars)]) })
 	} else {
-		for _, x := range r.mayBe(e.Value, r.domains[e.Var], func(v int) []int64 { return r.codes(v, r.now(v)) }) {
-			put(r.placeIn(e.Var, x))
-		}
+		r.mayBe(e.Value, e.Var, put)
 	}
 	return to.count() > before
 }
 
-// mayBe are the values of a domain that an expression may have, by its structure.
-func (r *Result) mayBe(e task.Expr, domain []int64, values func(int) []int64) []int64 {
+// mayBe calls put for the places of the values that an expression may have, by its structure, in the domain of a
+// variable; -1 stands for a value outside.
+func (r *Result) mayBe(e task.Expr, target int, put func(int32)) {
 	n := r.p.Node(e)
 	switch n.Op {
 	case task.OpConst:
-		return []int64{n.N}
+		put(r.placeIn(target, n.N))
 	case task.OpVar:
-		return values(int(n.N))
+		to := r.translation(int(n.N), target)
+		for k := range r.now(int(n.N)).all() {
+			put(to[k])
+		}
 	case task.OpIte:
-		return slices.Concat(r.mayBe(n.Args[1], domain, values), r.mayBe(n.Args[2], domain, values))
+		r.mayBe(n.Args[1], target, put)
+		r.mayBe(n.Args[2], target, put)
 	case task.OpSelect:
-		var out []int64
 		seen := map[task.Expr]bool{}
 		for _, a := range n.Args[1:] {
 			if !seen[a] {
 				seen[a] = true
-				out = append(out, r.mayBe(a, domain, values)...)
+				r.mayBe(a, target, put)
 			}
 		}
-		return out
-	}
-	var out []int64
-	for _, x := range domain {
-		if n.Lo <= x && x <= n.Hi {
-			out = append(out, x)
+	default:
+		for k, x := range r.domains[target] {
+			if n.Lo <= x && x <= n.Hi {
+				put(int32(k))
+			}
 		}
 	}
-	return out
+}
+
+// translation lists for each value of a variable its place in the domain of another one.
+func (r *Result) translation(from, to int) []int32 {
+	key := [2]int{from, to}
+	if r.translations[key] == nil {
+		places, i := make([]int32, len(r.domains[from])), 0
+		for k, x := range r.domains[from] {
+			for i < len(r.domains[to]) && r.domains[to][i] < x {
+				i++
+			}
+			places[k] = -1
+			if i < len(r.domains[to]) && r.domains[to][i] == x {
+				places[k] = int32(i)
+			}
+		}
+		r.translations[key] = places
+	}
+	return r.translations[key]
 }

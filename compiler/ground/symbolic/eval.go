@@ -311,7 +311,7 @@ func (ev *Evaluator) apply(e *model.Call, args Frame) Value {
 	ev.depth++
 	outer, path := ev.doubts, ev.path
 	ev.doubts, ev.path = nil, nil
-	v, static := ev.byReference(def.Body, args)
+	v, static := ev.defByReference(def, args)
 	if !static {
 		v = ev.whole(def.Body.Type(), ev.Eval(def.Body, args))
 	}

@@ -64,22 +64,46 @@ func (ev *Evaluator) doubtfulDef(d *model.Def) bool {
 // byReference is the value of an expression that reads no state and whose names have known values. If ok is false, Eval
 // has to compute the expression.
 func (ev *Evaluator) byReference(e model.Expr, f Frame) (v Value, ok bool) {
-	fact := ev.staticFact(e)
-	if !fact.fits || fact.doubts && (ev.watching || ev.comparing) {
+	sf, ok := ev.knownFrame(e, f, 0)
+	if !ok {
 		return v, false
 	}
-	sf := make(semantics.Frame, fact.slots)
+	x, defined := ev.Sem.Eval(e, sf, nil)
+	return ev.lifted(e.Type(), x, defined), true
+}
+
+// defByReference is byReference for the body of a def.
+func (ev *Evaluator) defByReference(d *model.Def, f Frame) (v Value, ok bool) {
+	sf, ok := ev.knownFrame(d.Body, f, d.Slots)
+	if !ok {
+		return v, false
+	}
+	x, defined := ev.Sem.EvalDef(d, sf)
+	return ev.lifted(d.Body.Type(), x, defined), true
+}
+
+// knownFrame is the frame in which the reference evaluator can compute an expression, with at least some slots.
+func (ev *Evaluator) knownFrame(e model.Expr, f Frame, slots int) (sf semantics.Frame, ok bool) {
+	fact := ev.staticFact(e)
+	if !fact.fits || fact.doubts && (ev.watching || ev.comparing) {
+		return nil, false
+	}
+	sf = make(semantics.Frame, max(fact.slots, slots))
 	for _, l := range fact.locals {
 		b := &f[l.Slot]
 		x, defined, known := ev.Static(l.Ty, b.v)
 		if !known || len(b.doubts) > 0 {
-			return v, false
+			return nil, false
 		}
 		sf[l.Slot] = semantics.Slot{Value: x, OK: defined}
 	}
-	x, defined := ev.Sem.Eval(e, sf, nil)
+	return sf, true
+}
+
+// lifted is what the reference evaluator computed.
+func (ev *Evaluator) lifted(t *model.Type, x model.Value, defined bool) Value {
 	if !defined {
-		return undef(e.Type()), true
+		return undef(t)
 	}
-	return ev.Lift(e.Type(), x), true
+	return ev.Lift(t, x)
 }
