@@ -76,14 +76,11 @@ func (c *comparison) missing() (missing [2][]string) {
 func (c *comparison) accepted(ctx context.Context, s Side) (done bool, err error) {
 	t := *c.z[s].Task()
 	t.Pool = t.Pool.Clone()
-	own := map[task.Expr]bool{}
-	for _, e := range conjuncts(t.Pool, t.InitCond, t.Goal) {
-		own[e] = true
-	}
+	own := newDemands(&t)
 	var violated []task.Expr
 	for _, e := range c.conditions(s, &t) {
 		for _, part := range conjuncts(t.Pool, e) {
-			if !own[part] {
+			if !own.imply(part) {
 				violated = append(violated, t.Pool.Not(part))
 			}
 		}

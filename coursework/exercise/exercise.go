@@ -215,7 +215,8 @@ func (r *reader) read() {
 		return
 	case errors.As(err, &wrong):
 		row, column := wrong.Position()
-		r.fail(row, column, "", "%s", strings.TrimPrefix(wrong.Error(), "toml: "))
+		r.fail(row, column, `TOML writes title = "A text", points = 10, extra = true, instances = ["", "two"]`, "%s",
+			strings.TrimPrefix(wrong.Error(), "toml: "))
 		return
 	case err != nil:
 		r.fail(1, 1, "", "%v", err)
@@ -323,7 +324,9 @@ func (r *reader) check() {
 				"part %d has no file that must get all points", i+1)
 			continue
 		}
-		r.file("right", i, p.Right)
+		if p.Right != p.Reference {
+			r.file("right", i, p.Right)
+		}
 		for _, w := range p.Wrong {
 			r.file("wrong", i, w)
 		}

@@ -137,6 +137,7 @@ func TestCheckFinds(t *testing.T) {
 		{"an instance that is not there", `"five"]`, `"fvie"]`, "the reference has no instance fvie; is it five?"},
 		{"a wrong model that is right", "always true", "always at != 3", "wrong/hole.pz is right"},
 		{"no hint", "// hint: What", "// What", "wrong/dear.pz has no hint"},
+		{"an interface that names nothing", "feedback = ", "same = [\"jump = step\"]\nfeedback = ", "`same` in exercise.toml does not fit, line 1, side 1: unknown name `jump`"},
 		{"no task", "-- task.md --", "-- tusk.md --", "there is no task.md"},
 		{"a right plan that is wrong", "step\nstep\nleap", "step\nleap", "right/plan.txt is wrong"},
 	} {

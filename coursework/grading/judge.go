@@ -274,7 +274,11 @@ func (w *work) errors(diags diag.List, file string, lines int) bool {
 		} else if len(w.x.Folder) > 0 && lines > 0 {
 			text = "what it declares does not go together with the exercise (" + d.Code + ")"
 		}
-		w.say("%s has an error in %s.", w.part.File, strings.TrimSuffix(text, "."))
+		if nth, isSame := strings.CutPrefix(d.Span.Start.Filename, "same "); isSame {
+			w.say("`same` in %s does not fit, line %s: %s.", exercise.Settings, nth, strings.TrimSuffix(text, "."))
+		} else {
+			w.say("%s has an error in %s.", w.part.File, strings.TrimSuffix(text, "."))
+		}
 		w.Mistake = "error: " + d.Code
 	}
 	if n > 1 {
