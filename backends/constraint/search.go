@@ -30,6 +30,7 @@ type run struct {
 	images []image       // of which an assignment must not be greater
 	told   []integer.Var // the variables that tell assignments apart
 	isTold map[integer.Var]bool
+	turns  bool // see manyValues
 
 	held  int64  // bytes of the plans that are listed
 	asked int64  // how often stop was called
@@ -63,6 +64,11 @@ func (r *run) build(most int64) error {
 			r.isTold[view.X] = true
 		}
 	}
+	values := int64(0)
+	for _, x := range r.told {
+		values += r.s.Size(x)
+	}
+	r.turns = values >= manyValues*int64(len(r.told))
 	if !r.o.NoSymmetry && r.c.err == nil && r.o.On == nil {
 		var whole bool
 		if r.images, whole = r.c.images(r.task, r.stated); r.o.All && !whole {
@@ -223,9 +229,12 @@ func (r *run) smallest() cdcl.Lit {
 	return r.s.Split(best)
 }
 
-// alternating lets the model's variables and the activities choose in turn, from restart to restart.
+// manyValues is the number of values that the model's variables have on average from which on they choose in turn with
+// the activities, from restart to restart. If they have fewer, they choose only before the first restart.
+const manyValues = 8
+
 func (r *run) alternating() cdcl.Lit {
-	if r.s.Sat.Restarts%2 == 0 {
+	if n := r.s.Sat.Restarts; n == 0 || r.turns && n%2 == 0 {
 		return r.smallest()
 	}
 	return cdcl.NoLit
