@@ -32,8 +32,8 @@ func Refuses(t *task.Task, o backends.Options) string {
 	case o.Algorithm != "" && o.Algorithm != "auto":
 		return fmt.Sprintf("there are no algorithms to choose from, found %q: leave %s out, or use %s",
 			o.Algorithm, mention.Algorithm, mention.With(mention.Backend, "search"))
-	case o.Count && t.Objective == nil:
-		return "solutions are not counted: use " + mention.With(mention.Backend, "sat")
+	case o.Count && len(t.Moves) > 0:
+		return "plans are not counted: use " + mention.With(mention.Backend, "sat")
 	case o.Horizon != nil || o.MinHorizon > 0 || o.MaxHorizon != nil || o.Parallel:
 		return "plans have no lengths here: use " + mention.With(mention.Backend, "sat")
 	case len(t.Moves) > 0 && !pays(t):

@@ -71,7 +71,7 @@ func (r *run) build(most int64) error {
 	r.turns = values >= manyValues*int64(len(r.told))
 	if !r.o.NoSymmetry && r.c.err == nil && r.o.On == nil {
 		var whole bool
-		if r.images, whole = r.c.images(r.task, r.stated); r.o.All && !whole {
+		if r.images, whole = r.c.images(r.task, r.stated); (r.o.All || r.o.Count) && !whole {
 			r.images = nil // the images of the least assignments would not be all
 		}
 		for _, x := range r.images {
@@ -94,14 +94,14 @@ func (r *run) solve() error {
 	if err := r.build(math.MaxInt64); err != nil {
 		return err
 	}
-	if r.o.All && !r.optimises() {
+	if (r.o.All || r.o.Count) && !r.optimises() {
 		return r.list()
 	}
 	status, err := r.improve()
 	if err != nil {
 		return err
 	}
-	if r.o.All && status == cdcl.Unsat && len(r.result.Plans) > 0 {
+	if (r.o.All || r.o.Count) && status == cdcl.Unsat && len(r.result.Plans) > 0 {
 		return r.listBest(r.result.Plans[0])
 	}
 	r.ended(status)
