@@ -1,0 +1,251 @@
+package gamepage
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/draw"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// data is what the script of the page reads. Names are numbers of lists, which all levels share.
+type data struct {
+	Title  string  `json:"title"`
+	Form   bool    `json:"form"` // there are no moves: it is filled in
+	Levels []level `json:"levels"`
+
+	Moves   []string `json:"moves,omitempty"` // as plans write them
+	Ways    []int    `json:"ways,omitempty"`  // the direction of each move, from 1: up, right, down, left; 0: none
+	Texts   []string `json:"texts,omitempty"` // labels and reasons
+	Parts   []part   `json:"parts,omitempty"` // of drawings
+	Layouts []layout `json:"layouts,omitempty"`
+	States  []state  `json:"states,omitempty"`
+
+	Model *source `json:"model,omitempty"` // the compiler in the page plays it; nil: the graph is complete
+
+	why string // why the graph is not complete
+}
+
+type source struct {
+	Files map[string]string `json:"files"`
+	Main  string            `json:"main"`
+}
+
+type level struct {
+	Name     string   `json:"name"`
+	Instance string   `json:"instance"`
+	Start    int      `json:"start"`
+	Best     *int64   `json:"best,omitempty"`
+	Optimal  bool     `json:"optimal,omitempty"`
+	Plan     []string `json:"plan,omitempty"`
+}
+
+// part is an element of a drawing and the cell where it stands: the number of the board and of the cell, -1 for none.
+type part struct {
+	SVG  string `json:"s"`
+	Cell [2]int `json:"c"`
+}
+
+// layout is the size of a drawing and where the boards lie in it.
+type layout struct {
+	W      float64    `json:"w"`
+	H      float64    `json:"h"`
+	Boards []boardBox `json:"b"`
+}
+
+type boardBox struct {
+	X    float64 `json:"x"`
+	Y    float64 `json:"y"`
+	W    float64 `json:"w"` // of a cell
+	H    float64 `json:"h"`
+	Rows int     `json:"r"`
+	Cols int     `json:"n"`
+	Line bool    `json:"l,omitempty"`
+}
+
+// state is a position.
+type state struct {
+	Parts  []int `json:"p"`
+	Layout int   `json:"l"`
+	Alt    int   `json:"a"`           // what the drawing shows, in words
+	Edges  []int `json:"e,omitempty"` // moves that can be made, four numbers each: move, next state, cost, label or -1
+	Not    []int `json:"n,omitempty"` // directions without a move, two numbers each: direction, why
+	Goal   bool  `json:"g,omitempty"`
+	Lost   int   `json:"x,omitempty"` // why the game is lost, as the number of a text and 1
+}
+
+func (d *data) tooLarge(why string) {
+	d.Moves, d.Ways, d.Texts, d.Parts, d.Layouts, d.States = nil, nil, nil, nil, nil, nil
+	d.Model, d.why = &source{}, why
+}
+
+// explorer collects positions.
+type explorer struct {
+	*data
+	texts   map[string]int
+	moves   map[string]int
+	parts   map[string]int
+	layouts map[string]int
+}
+
+// explore finds all positions of all levels. If there are too many, the data says why.
+func explore(ctx context.Context, p *Page) (*data, error) {
+	x := &explorer{
+		data:  &data{Title: p.Title},
+		texts: map[string]int{}, moves: map[string]int{}, parts: map[string]int{}, layouts: map[string]int{},
+	}
+	for i := range p.Levels {
+		l := &p.Levels[i]
+		x.Levels = append(x.Levels, level{Name: l.Name, Instance: l.Puzzle.Instance(), Plan: l.Plan})
+		if l.Best != nil {
+			x.Levels[i].Best, x.Levels[i].Optimal = &l.Best.Cost, l.Best.Optimal
+		}
+		if x.Form = x.Form || !l.Puzzle.HasMoves(); x.Form {
+			continue
+		}
+		game, err := l.Puzzle.Play(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if x.Model != nil {
+			continue
+		}
+		if err := x.level(ctx, l.Puzzle, game, &x.Levels[i]); err != nil {
+			return nil, err
+		}
+	}
+	if x.Form {
+		x.tooLarge("it is filled in, not played by moves")
+	}
+	return x.data, nil
+}
+
+// level explores one level, breadth first.
+func (x *explorer) level(ctx context.Context, z *pzc.Puzzle, game *pzc.Game, l *level) error {
+	defer game.Within(ctx)()
+	number := map[string]int{}
+	var states [][]int64
+	l.Start = len(x.States)
+	first := l.Start
+	add := func(s []int64) int {
+		key := stateKey(s)
+		n, known := number[key]
+		if !known {
+			n = first + len(states)
+			number[key] = n
+			states = append(states, slices.Clone(s))
+		}
+		return n
+	}
+	add(game.Start)
+	for k := 0; k < len(states); k++ {
+		if len(x.States) >= maxStates {
+			x.tooLarge(fmt.Sprintf("it has more than %s positions", text.Grouped(maxStates)))
+			return nil
+		}
+		x.States = append(x.States, x.position(z, game, states[k], add))
+		if game.CutShort() {
+			return fmt.Errorf("exploring the positions: %w", context.Cause(ctx))
+		}
+	}
+	return nil
+}
+
+func stateKey(s []int64) string {
+	key := make([]byte, 0, 2*len(s))
+	for _, n := range s {
+		key = binary.AppendVarint(key, n)
+	}
+	return string(key)
+}
+
+// position draws a state and lists its moves.
+func (x *explorer) position(z *pzc.Puzzle, game *pzc.Game, s []int64, add func([]int64) int) state {
+	out := x.draw(game.Shown(s))
+	out.Goal = game.Goal(s)
+	if lost := game.Lost(s); lost != "" {
+		out.Lost = x.text(text.Sentence(diag.OneLine(lost))) + 1
+	}
+	if out.Goal || out.Lost > 0 {
+		return out
+	}
+	can := map[string]bool{}
+	reasons := map[string][]string{}
+	for _, m := range game.Moves() {
+		step, no := game.Try(s, m)
+		if no == "" {
+			can[m.Direction] = true
+			label := -1
+			if step.Label != "" {
+				label = x.text(diag.OneLine(step.Label))
+			}
+			out.Edges = append(out.Edges, x.move(m), add(step.State), int(step.Cost), label)
+			continue
+		}
+		if m.Direction != "" && !slices.Contains(reasons[m.Direction], no) {
+			reasons[m.Direction] = append(reasons[m.Direction], no)
+		}
+	}
+	for i, d := range pzc.Directions {
+		if why := reasons[d]; !can[d] && len(why) > 0 && len(why) <= mostReasons {
+			out.Not = append(out.Not, i+1, x.text(text.Sentence(diag.OneLine(strings.Join(why, "; or ")))))
+		}
+	}
+	return out
+}
+
+// mostReasons is how many reasons are given why there is no move in a direction. Of many moves, there are too many.
+const mostReasons = 2
+
+func (x *explorer) text(s string) int { return numbered(x.texts, s, &x.Texts, s) }
+
+func (x *explorer) move(m pzc.GameMove) int {
+	n := numbered(x.moves, m.Name, &x.Moves, m.Name)
+	if n == len(x.Ways) {
+		x.Ways = append(x.Ways, slices.Index(pzc.Directions[:], m.Direction)+1)
+	}
+	return n
+}
+
+// numbered returns the number of a thing in a list, to which it is added if it is new.
+func numbered[T any](numbers map[string]int, key string, list *[]T, thing T) int {
+	n, known := numbers[key]
+	if !known {
+		n = len(*list)
+		numbers[key] = n
+		*list = append(*list, thing)
+	}
+	return n
+}
+
+// draw composes the drawing of boards.
+func (x *explorer) draw(boards []pzc.Board) (out state) {
+	picture, boxes := show.PictureOf(boards)
+	l := layout{W: picture.W, H: picture.H}
+	for i, b := range boards {
+		l.Boards = append(l.Boards, boardBox{boxes[i].X, boxes[i].Y, boxes[i].W, boxes[i].H, b.Rows, b.Cols, b.Line})
+	}
+	out.Layout = numbered(x.layouts, fmt.Sprint(l), &x.Layouts, l)
+	for _, p := range picture.Parts() {
+		cell := l.cell(p.At)
+		out.Parts = append(out.Parts, numbered(x.parts, p.SVG+fmt.Sprint(cell), &x.Parts, part{p.SVG, cell}))
+	}
+	out.Alt = x.text(picture.Title)
+	return out
+}
+
+// cell returns the board and the cell at a point.
+func (l *layout) cell(at draw.Point) [2]int {
+	for i, b := range l.Boards {
+		if col, row := int((at.X-b.X)/b.W), int((at.Y-b.Y)/b.H); !b.Line && at.X >= b.X && at.Y >= b.Y && col < b.Cols && row < b.Rows {
+			return [2]int{i, row*b.Cols + col}
+		}
+	}
+	return [2]int{-1, -1}
+}

@@ -1,0 +1,152 @@
+// Package gamepage writes a page on which others play a puzzle: one file that works without a server and offline.
+//
+// A puzzle whose positions are few is explored: the page holds them as a graph, with their drawings composed of parts
+// that they share, the moves between them, and why there is no move in a direction. Other puzzles are played by the
+// compiler itself, as WebAssembly in the page. The page never has rules of its own, and no solution unless it is asked
+// for.
+package gamepage
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/draw"
+)
+
+// Level is an instance of the puzzle.
+type Level struct {
+	Name   string
+	Puzzle *pzc.Puzzle
+	// Best is the cost of the best known plan, if the page may tell it.
+	Best *Best
+	// Plan is a solution, if the page may tell it: the names of the moves.
+	Plan []string
+}
+
+// Best is what is known of the cost of plans.
+type Best struct {
+	Cost    int64
+	Optimal bool // no plan costs less
+}
+
+// Page is what a page is made of.
+type Page struct {
+	Title  string
+	Levels []Level
+	// Files are the texts of the model by name, and Main is the name of the model; for the compiler in the page.
+	Files map[string]string
+	Main  string
+	// Engine is the compiler; nil: there is none.
+	Engine *Engine
+}
+
+// Engine is the compiler as WebAssembly.
+type Engine struct {
+	Wasm []byte // compressed by gzip
+	Exec []byte // wasm_exec.js of the Go release
+}
+
+// ErrEngine says that a page needs the compiler.
+var ErrEngine = errors.New("the page needs the compiler as WebAssembly")
+
+// Limits of a page without the compiler.
+const (
+	maxStates = 20_000
+	maxData   = 1 << 20 // bytes, compressed
+)
+
+// Write writes the page. An error that wraps ErrEngine says that there is no engine and why it is needed.
+func Write(ctx context.Context, w io.Writer, p *Page) error {
+	d, err := explore(ctx, p)
+	if err != nil {
+		return err
+	}
+	packed, err := pack(d)
+	if err != nil {
+		return err
+	}
+	if d.Model == nil && len(packed) > maxData {
+		d.tooLarge("the drawings take more than 1 MB")
+	}
+	if d.Model == nil {
+		return render(w, p.Title, packed, nil)
+	}
+	if p.Engine == nil {
+		return fmt.Errorf("%w: %s", ErrEngine, d.why)
+	}
+	d.Model = &source{p.Files, p.Main}
+	if packed, err = pack(d); err != nil {
+		return err
+	}
+	return render(w, p.Title, packed, p.Engine)
+}
+
+// pack returns JSON, compressed.
+func pack(v any) ([]byte, error) {
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.NewEncoder(z).Encode(v); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), z.Close()
+}
+
+var (
+	//go:embed game.html
+	pageText string
+	//go:embed game.css
+	pageStyle string
+	//go:embed game.js
+	pageScript string
+)
+
+// render writes the page with its data.
+func render(w io.Writer, title string, data []byte, engine *Engine) error {
+	t, err := template.New("page").Parse(pageText)
+	if err != nil {
+		return err
+	}
+	style := draw.Style() + pageStyle
+	policy := "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(pageScript)
+	var wasm, exec string
+	if engine != nil {
+		policy += " 'wasm-unsafe-eval'; worker-src blob:"
+		var out bytes.Buffer
+		z := gzip.NewWriter(&out)
+		if _, err := z.Write(engine.Exec); err != nil {
+			return err
+		}
+		if err := z.Close(); err != nil {
+			return err
+		}
+		wasm, exec = base64.StdEncoding.EncodeToString(engine.Wasm), base64.StdEncoding.EncodeToString(out.Bytes())
+	}
+	return t.Execute(w, struct {
+		Title            string
+		Policy           string
+		Style            template.CSS
+		Script           template.JS
+		Data, Wasm, Exec string
+	}{
+		title, policy, template.CSS(style), template.JS(pageScript), base64.StdEncoding.EncodeToString(data), wasm, exec,
+	})
+}
+
+// hash names a text in a Content-Security-Policy.
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
