@@ -38,6 +38,19 @@ func Built() bool {
 	return err == nil
 }
 
+// Compiler returns the compiler as WebAssembly, compressed by gzip, and wasm_exec.js, which runs it; nil if this program
+// was built without `make wasm`.
+func Compiler() (wasm, exec []byte) {
+	wasm, err := fs.ReadFile(site(), "pzc.wasm"+packed)
+	if err != nil {
+		return nil, nil
+	}
+	if exec, err = fs.ReadFile(site(), "wasm_exec.js"); err != nil {
+		return nil, nil
+	}
+	return wasm, exec
+}
+
 // Policy is the Content-Security-Policy of the site: nothing is loaded from elsewhere, and no script is written in a
 // page.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +

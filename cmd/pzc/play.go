@@ -21,9 +21,12 @@ type playCommand struct {
 	command.DataFlags
 	command.Limits
 
-	Plan   string `placeholder:"FILE" help:"Begin after the moves of this plan, or with these values, and save to this file."`
-	Watch  bool   `help:"Follow the files: when the model, a file that it uses or its data is saved, go on with it in the same position."`
-	NoHelp bool   `name:"no-help" help:"Compute nothing in the background and give no hints."`
+	Plan     string `placeholder:"FILE" help:"Begin after the moves of this plan, or with these values, and save to this file."`
+	Watch    bool   `help:"Follow the files: when the model, a file that it uses or its data is saved, go on with it in the same position."`
+	HTML     string `name:"html" placeholder:"FILE" help:"Write a page on which others play, with all levels, and play nothing here."`
+	Best     bool   `help:"With --html: tell the cost of the best plan of each level."`
+	Solution bool   `help:"With --html: the page can show a solution of each level."`
+	NoHelp   bool   `name:"no-help" help:"Compute nothing in the background and give no hints."`
 }
 
 // Help is shown below the command's line in its help.
@@ -45,16 +48,27 @@ Keys:
 While you think, pzc computes the distance to the goal, or whether the values can be completed.
 --timeout limits each of these computations, --memory all of them.
 
+--html writes a page for others: one file that works without a server and offline. It holds no solution unless
+--solution asks for it. --timeout limits the work for each level.
+
 Examples:
 
     pzc play taquin
     pzc play sokoban_pushes --plan mine.plan
     pzc play sudoku --data evening.json
+    pzc play mine.pz --watch
+    pzc play sokoban_pushes --html game.html
     pzc solve taquin.pz --quiet >plan.txt && pzc play taquin.pz --plan plan.txt`
 }
 
 // Run plays.
 func (c *playCommand) Run(e *command.Env) error {
+	switch {
+	case c.HTML != "":
+		return c.writePage(e)
+	case c.Best || c.Solution:
+		return errors.New("--best and --solution say what a page holds: they need --html")
+	}
 	if c.File == "-" || c.Data == "-" {
 		return errors.New("pzc play reads the keyboard; it cannot read the model or its data from standard input as well")
 	}

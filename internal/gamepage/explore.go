@@ -92,6 +92,7 @@ type explorer struct {
 	moves   map[string]int
 	parts   map[string]int
 	layouts map[string]int
+	tries   int
 }
 
 // explore finds all positions of all levels. If there are too many, the data says why.
@@ -145,8 +146,8 @@ func (x *explorer) level(ctx context.Context, z *pzc.Puzzle, game *pzc.Game, l *
 	}
 	add(game.Start)
 	for k := 0; k < len(states); k++ {
-		if len(x.States) >= maxStates {
-			x.tooLarge(fmt.Sprintf("it has more than %s positions", text.Grouped(maxStates)))
+		if x.tries += len(game.Moves()); first+len(states) > maxStates || x.tries > maxTries {
+			x.tooLarge("it has too many positions")
 			return nil
 		}
 		x.States = append(x.States, x.position(z, game, states[k], add))

@@ -7,7 +7,7 @@
   // ---- what the page holds ----
 
   async function unpacked(id) {
-    const raw = Uint8Array.from(atob(at(id).textContent), c => c.charCodeAt(0));
+    const raw = Uint8Array.from(atob(at(id).textContent.replaceAll("-", "+").replaceAll("_", "/")), c => c.charCodeAt(0));
     return new Response(new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 

@@ -61,7 +61,8 @@ var ErrEngine = errors.New("the page needs the compiler as WebAssembly")
 
 // Limits of a page without the compiler.
 const (
-	maxStates = 20_000
+	maxStates = 5_000
+	maxTries  = 300_000 // moves that are tried in all positions together
 	maxData   = 1 << 20 // bytes, compressed
 )
 
@@ -101,7 +102,10 @@ func pack(v any) ([]byte, error) {
 	if err := json.NewEncoder(z).Encode(v); err != nil {
 		return nil, err
 	}
-	return out.Bytes(), z.Close()
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
 }
 
 var (
@@ -132,7 +136,7 @@ func render(w io.Writer, title string, data []byte, engine *Engine) error {
 		if err := z.Close(); err != nil {
 			return err
 		}
-		wasm, exec = base64.StdEncoding.EncodeToString(engine.Wasm), base64.StdEncoding.EncodeToString(out.Bytes())
+		wasm, exec = encode(engine.Wasm), encode(out.Bytes())
 	}
 	return t.Execute(w, struct {
 		Title            string
@@ -141,9 +145,12 @@ func render(w io.Writer, title string, data []byte, engine *Engine) error {
 		Script           template.JS
 		Data, Wasm, Exec string
 	}{
-		title, policy, template.CSS(style), template.JS(pageScript), base64.StdEncoding.EncodeToString(data), wasm, exec,
+		title, policy, template.CSS(style), template.JS(pageScript), encode(data), wasm, exec,
 	})
 }
+
+// encode writes bytes with letters that no template and no browser changes.
+func encode(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
 
 // hash names a text in a Content-Security-Policy.
 func hash(text string) string {

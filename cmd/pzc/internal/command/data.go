@@ -22,11 +22,11 @@ func (d *DataFlags) Instantiate(ctx context.Context, e *Env, file, heuristic str
 	if err != nil {
 		return nil, err
 	}
-	return d.build(ctx, e, program, heuristic)
+	return d.BuildProgram(ctx, e, program, heuristic)
 }
 
-// build gives a model its data.
-func (d *DataFlags) build(ctx context.Context, e *Env, program *pzc.Program, heuristic string) (*pzc.Puzzle, error) {
+// BuildProgram gives a loaded model its data.
+func (d *DataFlags) BuildProgram(ctx context.Context, e *Env, program *pzc.Program, heuristic string) (*pzc.Puzzle, error) {
 	data, err := d.Given(ctx, e)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (d *DataFlags) Compile(ctx context.Context, e *Env, file, heuristic string)
 
 // CompileProgram is Compile for a model that was loaded.
 func (d *DataFlags) CompileProgram(ctx context.Context, e *Env, program *pzc.Program, heuristic string) (*pzc.Puzzle, error) {
-	puzzle, err := d.build(ctx, e, program, heuristic)
+	puzzle, err := d.BuildProgram(ctx, e, program, heuristic)
 	if err != nil {
 		return nil, err
 	}

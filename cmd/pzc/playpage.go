@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/internal/gamepage"
+	"github.com/pzc-lang/pzc/web"
+)
+
+// writePage writes the page on which others play.
+func (c *playCommand) writePage(e *command.Env) error {
+	if c.Watch || c.Plan != "" {
+		return errors.New("--html writes a page and plays nothing: --watch and --plan are for playing here")
+	}
+	limits := c.Limits
+	limits.Timeout = 0 // limits each level
+	ctx, stop := limits.Start(e)
+	defer stop()
+	program, err := e.Load(ctx, c.File)
+	if err != nil {
+		return err
+	}
+	page := &gamepage.Page{Title: program.Name(), Files: map[string]string{}}
+	if err := c.model(e, program, page); err != nil {
+		return err
+	}
+	instances := program.Instances()
+	if c.Instance != "" || len(c.Define) > 0 || c.Data != "" {
+		instances = []string{c.Instance}
+	} else if program.Complete() {
+		instances = append([]string{""}, instances...)
+	}
+	for _, instance := range instances {
+		level, err := c.level(ctx, e, program, instance)
+		if err != nil {
+			return err
+		}
+		page.Levels = append(page.Levels, *level)
+	}
+	if wasm, exec := web.Compiler(); wasm != nil && len(c.Define) == 0 && c.Data == "" {
+		page.Engine = &gamepage.Engine{Wasm: wasm, Exec: exec}
+	}
+	var out bytes.Buffer
+	switch err := gamepage.Write(ctx, &out, page); {
+	case ctx.Err() != nil:
+		return e.Cut(ctx)
+	case errors.Is(err, gamepage.ErrEngine) && (len(c.Define) > 0 || c.Data != ""):
+		return fmt.Errorf("%w; the compiler in the page knows the instances of the model, not -D and --data", err)
+	case errors.Is(err, gamepage.ErrEngine):
+		return fmt.Errorf("%w; this pzc was built without it: run `make wasm build` in its repository", err)
+	case err != nil:
+		return err
+	}
+	return command.WriteFile(c.HTML, func(w io.Writer) error {
+		_, err := w.Write(out.Bytes())
+		return err
+	})
+}
+
+// model puts the texts of the model into the page.
+func (c *playCommand) model(e *command.Env, program *pzc.Program, page *gamepage.Page) error {
+	file, err := command.NamedModel(c.File)
+	if err != nil {
+		return err
+	}
+	for name, text := range program.Sources() {
+		if name == file || !strings.HasPrefix(name, "std:") {
+			page.Files[strings.TrimPrefix(name, "std:")] = text
+		}
+	}
+	page.Main = strings.TrimPrefix(file, "std:")
+	return nil
+}
+
+// level gives the model the data of an instance, and solves it if the page may tell anything of that.
+func (c *playCommand) level(ctx context.Context, e *command.Env, program *pzc.Program, instance string) (*gamepage.Level, error) {
+	flags := c.DataFlags
+	flags.Instance = instance
+	build := flags.BuildProgram
+	if c.Best || c.Solution {
+		build = flags.CompileProgram // only a grounded puzzle can be solved
+	}
+	z, err := build(ctx, e, program, "")
+	if err != nil {
+		return nil, err
+	}
+	l := &gamepage.Level{Name: instance, Puzzle: z}
+	if instance == "" {
+		l.Name = "first"
+	}
+	if !c.Best && !c.Solution || !z.HasMoves() {
+		return l, nil
+	}
+	solver := solverFlags{}
+	if err := solver.confine(c.Limits); err != nil {
+		return nil, err
+	}
+	within, stop := ctx, context.CancelFunc(func() {})
+	if limit := c.TimeLimit(); limit > 0 {
+		within, stop = context.WithTimeout(ctx, limit)
+	}
+	defer stop()
+	a, err := z.Solve(within, pzc.Options{Options: backends.Options{Memory: c.MemoryLimit() / 2, Tables: solver.tables()}})
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, e.Cut(ctx)
+	}
+	if len(a.Solutions) == 0 {
+		fmt.Fprintf(e.Stderr, "%s: no plan was found: the page tells none\n", l.Name)
+		return l, nil
+	}
+	if c.Best {
+		l.Best = &gamepage.Best{Cost: a.Solutions[0].Cost, Optimal: a.Optimal}
+	}
+	if c.Solution {
+		l.Plan = []string{}
+		for _, s := range a.Solutions[0].Steps {
+			l.Plan = append(l.Plan, s.Move)
+		}
+	}
+	return l, nil
+}
