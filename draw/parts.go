@@ -30,4 +30,4 @@ func (p *Picture) Parts() []Part {
 }
 
 // Style is the style sheet of pages: colours in both themes, buttons, lists.
-func Style() string { return pageStyle }
+func Style() string { return Theme + pageStyle }

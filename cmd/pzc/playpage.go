@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
@@ -29,7 +30,7 @@ func (c *playCommand) writePage(e *command.Env) error {
 		return err
 	}
 	page := &gamepage.Page{Title: program.Name(), Files: map[string]string{}}
-	if err := c.model(e, program, page); err != nil {
+	if err := c.model(program, page); err != nil {
 		return err
 	}
 	instances := program.Instances()
@@ -44,6 +45,7 @@ func (c *playCommand) writePage(e *command.Env) error {
 			return err
 		}
 		page.Levels = append(page.Levels, *level)
+		e.Globals.Quiet = true // the levels have their warnings in common
 	}
 	if wasm, exec := web.Compiler(); wasm != nil && len(c.Define) == 0 && c.Data == "" {
 		page.Engine = &gamepage.Engine{Wasm: wasm, Exec: exec}
@@ -65,18 +67,23 @@ func (c *playCommand) writePage(e *command.Env) error {
 	})
 }
 
-// model puts the texts of the model into the page.
-func (c *playCommand) model(e *command.Env, program *pzc.Program, page *gamepage.Page) error {
+// model puts the texts of the model into the page, by their names in the folder of the model.
+func (c *playCommand) model(program *pzc.Program, page *gamepage.Page) error {
 	file, err := command.NamedModel(c.File)
 	if err != nil {
 		return err
 	}
+	file, builtIn := strings.CutPrefix(file, "std:")
 	for name, text := range program.Sources() {
-		if name == file || !strings.HasPrefix(name, "std:") {
-			page.Files[strings.TrimPrefix(name, "std:")] = text
+		name, isStd := strings.CutPrefix(name, "std:")
+		if isStd && !builtIn { // the compiler in the page has the library
+			continue
+		}
+		if local, err := filepath.Rel(filepath.Dir(file), name); err == nil && filepath.IsLocal(local) {
+			page.Files[filepath.ToSlash(local)] = text
 		}
 	}
-	page.Main = strings.TrimPrefix(file, "std:")
+	page.Main = filepath.Base(file)
 	return nil
 }
 

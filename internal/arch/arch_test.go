@@ -220,6 +220,7 @@ var allowed = map[string][]string{
 	"internal/whole":       {},
 	"internal/text":        {},
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
+	"internal/gamepage":      {".", "diag", "draw", "internal/show", "internal/text"},
 	"internal/show":          {".", "backends", "diag", "draw", "internal/text"},
 	"internal/show/explored": {".", "draw", "internal/show", "internal/text"},
 	"internal/show/searched": {".", "backends", "diag", "draw", "internal/show", "internal/text"},
@@ -240,7 +241,7 @@ var allowed = map[string][]string{
 	"cmd/pzc/internal/play":          {".", "backends", "diag", "internal/show", "internal/text", "why"},
 	"cmd/pzc/internal/play/playtest": {},
 	"cmd/pzc": {
-		".", "backends", "backends/constraint", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare",
+		".", "backends", "backends/constraint", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare", "internal/gamepage",
 		"coursework/exercise", "coursework/grading", "coursework/report", "diag", "docs", "draw",
 		"emit", "internal/bench", "lsp",
 		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole", "levels", "models", "playground", "web", "why",
