@@ -61,8 +61,8 @@ var ErrEngine = errors.New("the page needs the compiler as WebAssembly")
 
 // Limits of a page without the compiler.
 const (
-	maxStates = 5_000
-	maxTries  = 300_000 // moves that are tried in all positions together
+	maxStates = 20_000
+	maxTries  = 400_000 // moves that are tried in all positions together
 	maxData   = 1 << 20 // bytes, compressed
 )
 
