@@ -69,9 +69,13 @@ bench-peers: build ## pzc beside other programs, in user CPU seconds: make bench
 
 # The playground: the compiler as WebAssembly, and the page. Only the page needs npm.
 WEB := web/dist
+# Functions are inlined only where that pays: this makes the module a tenth smaller, and no slower to solve.
+HOT   := runtime internal/runtime/... github.com/go-air/gini/... $(addprefix github.com/pzc-lang/pzc/,semantics task \
+	backends/search/... backends/sat/cnf backends/constraint/cdcl backends/constraint/integer)
+SMALL := -gcflags=all=-l $(foreach p,$(HOT),-gcflags=$(p)=)
 wasm: ## the compiler of the playground: web/dist/pzc.wasm.gz
 	mkdir -p $(WEB)
-	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' -o $(WEB)/pzc.wasm ./web/wasm
+	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' $(SMALL) -o $(WEB)/pzc.wasm ./web/wasm
 	gzip -9 -n -f $(WEB)/pzc.wasm
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/worker.js $(WEB)/
 

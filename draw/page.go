@@ -1,3 +1,5 @@
+//go:build !js
+
 package draw
 
 import (
@@ -7,31 +9,6 @@ import (
 	"html/template"
 	"io"
 )
-
-// Page is an HTML page that plays plans. It has boards as SVG, buttons, keys, the list of moves, and statistics.
-type Page struct {
-	Title, Headline string
-	List            string // the name of the list of frames: "Moves", "Solutions"
-	First           int    // the number of the first frame
-	Films           []Film
-	Facts           [][2]string
-}
-
-// Still reports whether the page has one frame only, so that there is nothing to play.
-func (p *Page) Still() bool { return len(p.Films) == 1 && len(p.Films[0].Frames) == 1 }
-
-// Film is a plan, as frames from its first state on.
-type Film struct {
-	Name   string
-	Frames []Frame
-}
-
-// Frame is a state and the move that leads to it.
-type Frame struct {
-	Picture *Picture
-	Move    string
-	Note    string // label and cost of the move, if they are worth showing
-}
 
 // SVG returns the picture as an element. It is safe: the texts are escaped, and everything else comes from this
 // package.

@@ -260,7 +260,6 @@ var importers = map[string]string{
 	"charm.land/bubbletea/v2":             "cmd/pzc/internal/play",
 	"golang.org/x/term":                   "cmd/pzc/internal/command",
 	"github.com/pelletier/go-toml/v2":     "coursework/exercise",
-	"github.com/jedib0t/go-pretty/v6":     "internal/text",
 	"github.com/jotaen/kong-completion":   "cmd/pzc",
 	"github.com/posener/complete":         "cmd/pzc",
 }

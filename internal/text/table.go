@@ -1,47 +1,78 @@
 package text
 
 import (
+	"fmt"
 	"io"
-
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
+	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // Table is a plain table: columns of cells, without lines between them.
-type Table struct{ t table.Writer }
+type Table struct{ t *table }
+
+type table struct {
+	w       io.Writer
+	header  []string
+	rows    [][]string
+	numbers []int // columns that are aligned to the right, counted from 1; nil: none
+}
 
 // NewTable makes a table that Render writes to w.
-func NewTable(w io.Writer) Table {
-	t := table.NewWriter()
-	t.SetOutputMirror(w)
-	style := table.StyleDefault
-	style.Options = table.OptionsNoBordersAndSeparators
-	style.Box.PaddingLeft = ""
-	style.Box.PaddingRight = "  "
-	t.SetStyle(style)
-	t.SuppressTrailingSpaces()
-	return Table{t}
-}
+func NewTable(w io.Writer) Table { return Table{&table{w: w}} }
 
 // Numbers aligns columns, counted from 1, to the right, and leaves the header in small letters, so that units can be
 // read in it.
-func (t Table) Numbers(columns ...int) {
-	configs := make([]table.ColumnConfig, len(columns))
-	for i, c := range columns {
-		configs[i] = table.ColumnConfig{Number: c, Align: text.AlignRight, AlignHeader: text.AlignRight}
-	}
-	t.t.SetColumnConfigs(configs)
-	t.t.Style().Format.Header = text.FormatDefault
-}
+func (t Table) Numbers(columns ...int) { t.t.numbers = columns }
 
 // Header sets the titles of the columns, which are written in capitals unless the table has Numbers.
-func (t Table) Header(titles ...any) { t.t.AppendHeader(titles) }
+func (t Table) Header(titles ...any) { t.t.header = texts(titles) }
 
 // Row adds a row.
-func (t Table) Row(cells ...any) { t.t.AppendRow(cells) }
+func (t Table) Row(cells ...any) { t.t.rows = append(t.t.rows, texts(cells)) }
 
 // Rows is the number of rows that were added.
-func (t Table) Rows() int { return t.t.Length() }
+func (t Table) Rows() int { return len(t.t.rows) }
 
-// Render writes the table.
-func (t Table) Render() { t.t.Render() }
+func texts(cells []any) []string {
+	out := make([]string, len(cells))
+	for i, c := range cells {
+		out[i] = fmt.Sprint(c)
+	}
+	return out
+}
+
+// Render writes the table. Whoever writes to w learns of errors.
+func (t Table) Render() {
+	rows := t.t.rows
+	if header := t.t.header; header != nil {
+		if t.t.numbers == nil {
+			header = strings.Split(strings.ToUpper(strings.Join(header, "\n")), "\n")
+		}
+		rows = append([][]string{header}, rows...)
+	}
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var out strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if slices.Contains(t.t.numbers, i+1) {
+				cell = gap + cell
+			} else {
+				cell += gap
+			}
+			line.WriteString(cell + "  ")
+		}
+		out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	_, _ = io.WriteString(t.t.w, out.String())
+}

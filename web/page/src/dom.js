@@ -111,3 +111,15 @@ export function tabs(label, list, chosen, choose) {
     },
   }, buttons);
 }
+
+// pixels returns a picture (SVG) as an image of pixels (PNG), twice as large.
+export async function pixels(svg) {
+  const image = new Image();
+  image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * image.naturalWidth;
+  canvas.height = 2 * image.naturalHeight;
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+}

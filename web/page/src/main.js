@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { Compiler, Stopped } from "./compiler.js";
-import { $, ask, dialog, fill, h, save, tabs } from "./dom.js";
+import { $, ask, dialog, fill, h, pixels, save, tabs } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { Form } from "./form.js";
 import { Paint } from "./paint.js";
@@ -442,12 +442,12 @@ class App {
   #download() {
     const get = async (what) => {
       d.close();
-      const f = await this.run("Drawing", "export", { ...this.session.place, ...(this.session.model?.moves ? { moves: this.session.line } : this.session.form), what });
-      if (f) save(f.name, f.type, f.base64 ? Uint8Array.from(atob(f.base64), (c) => c.charCodeAt(0)) : f.text);
+      const f = await this.run("Drawing", "export", { ...this.session.place, ...(this.session.model?.moves ? { moves: this.session.line } : this.session.form), what: "svg" });
+      if (f && what === "png") save(f.name.replace(/svg$/, "png"), "image/png", await pixels(f.text));
+      else if (f) save(f.name, f.type, f.text);
     };
     const d = dialog("Download", h("div", { class: "stack" },
       Object.entries(this.session.files).map(([name, text]) => h("button", { type: "button", onclick: () => { d.close(); save(name.split("/").pop(), "text/plain", text); } }, name)),
-      h("button", { type: "button", onclick: () => get("page") }, "A page that plays the moves"),
       h("button", { type: "button", onclick: () => get("svg") }, "The board as SVG"),
       h("button", { type: "button", onclick: () => get("png") }, "The board as PNG")));
   }

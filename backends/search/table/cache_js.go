@@ -1,0 +1,25 @@
+package table
+
+import (
+	"errors"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// A browser has no folder where tables could be kept, so the hash that names their files is not linked either.
+
+func (w *Workshop) load(*task.Abstraction, bool) (*store.Costs, bool) { return nil, false }
+
+// Cached reports whether the folder may have the table of an abstraction.
+func (w *Workshop) Cached(*task.Abstraction) bool { return false }
+
+func (w *Workshop) save(*task.Abstraction, bool, *store.Costs) {}
+
+// HeaderBytes is the offset of the first entry in a file of a table.
+const HeaderBytes = 0
+
+// File returns an error, because a browser has no files.
+func (w *Workshop) File(*task.Abstraction, *store.Costs, string) (string, error) {
+	return "", errors.ErrUnsupported
+}
