@@ -83,6 +83,7 @@ web: wasm ## the playground, which `make build` then puts into pzc; needs npm
 	cd web/page && npm ci --no-audit --no-fund && npm run build
 
 test-web: web ## the compiler in node, and the page in a browser
+	$(MAKE) build
 	cd web/test && npm ci --no-audit --no-fund && npm test
 
 MATCH ?= .

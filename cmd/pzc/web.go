@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -19,18 +20,20 @@ import (
 
 type webCommand struct {
 	Port int    `default:"8765" placeholder:"N" help:"The port to listen on; 0: any that is free."`
+	Link string `placeholder:"MODEL" help:"Print a link that opens this model in the playground, instead of serving it."`
 	Out  string `placeholder:"FOLDER" help:"Write the files of the playground to this folder, for a web server, instead of serving them."`
 }
 
 // Help is shown below the command's line in its help.
 func (webCommand) Help() string {
-	return `Serves the playground to the browser of this computer: a page that writes, plays and solves puzzles. The page needs
-no network, and sends nothing anywhere. Ctrl-C ends the server.
+	return `Serves the playground to the browser of this computer: a page that writes, plays and solves puzzles. The page
+needs no network, and sends nothing anywhere. Ctrl-C ends the server.
 
 Examples:
 
     pzc web                     then open the address that is printed
     pzc web --port 9000
+    pzc web --link taquin       a link that opens this model in it
     pzc web --out site          the same page as files, for any web server`
 }
 
@@ -41,6 +44,8 @@ var errNotBuilt = errors.New("this pzc was built without the playground; in the 
 // Run serves.
 func (c *webCommand) Run(e *command.Env) error {
 	switch {
+	case c.Link != "":
+		return c.link(e)
 	case !web.Built():
 		return errNotBuilt
 	case c.Out != "":
@@ -48,7 +53,8 @@ func (c *webCommand) Run(e *command.Env) error {
 	case c.Port < 0 || c.Port > 65535:
 		return fmt.Errorf("--port %d: a port is a number from 0 to 65535", c.Port)
 	}
-	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(c.Port)))
+	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(c.Port))
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", address)
 	if err != nil {
 		return fmt.Errorf("port %d cannot be listened on; choose another with --port (%w)", c.Port, err)
 	}
@@ -69,6 +75,29 @@ func (c *webCommand) Run(e *command.Env) error {
 		return err
 	}
 	return nil
+}
+
+// link prints a link to the playground that holds a model and the files beside it that it uses.
+func (c *webCommand) link(e *command.Env) error {
+	program, err := e.Load(context.Background(), c.Link)
+	if err != nil {
+		return err
+	}
+	main := program.Model().Name
+	shared := web.Shared{Files: map[string]string{}, Main: path.Base(filepath.ToSlash(main))}
+	for name, text := range program.Sources() {
+		if name = filepath.ToSlash(name); path.Dir(name) == path.Dir(filepath.ToSlash(main)) {
+			shared.Files[path.Base(name)] = text
+		}
+	}
+	fragment, err := web.Fragment(shared)
+	if err != nil {
+		return err
+	}
+	return e.Answer(func(out io.Writer) error {
+		_, err := fmt.Fprintf(out, "http://127.0.0.1:%d/%s\n", c.Port, fragment)
+		return err
+	})
 }
 
 // writeSite writes the files of the playground.

@@ -15,11 +15,12 @@ type table struct {
 	w       io.Writer
 	header  []string
 	rows    [][]string
-	numbers []int // columns that are aligned to the right, counted from 1; nil: none
+	numbers []int        // see Numbers
+	words   map[int]bool // columns, counted from 0, with a cell that is no number
 }
 
 // NewTable makes a table that Render writes to w.
-func NewTable(w io.Writer) Table { return Table{&table{w: w}} }
+func NewTable(w io.Writer) Table { return Table{&table{w: w, words: map[int]bool{}}} }
 
 // Numbers aligns columns, counted from 1, to the right, and leaves the header in small letters, so that units can be
 // read in it.
@@ -28,8 +29,17 @@ func (t Table) Numbers(columns ...int) { t.t.numbers = columns }
 // Header sets the titles of the columns, which are written in capitals unless the table has Numbers.
 func (t Table) Header(titles ...any) { t.t.header = texts(titles) }
 
-// Row adds a row.
-func (t Table) Row(cells ...any) { t.t.rows = append(t.t.rows, texts(cells)) }
+// Row adds a row. Columns that hold integers alone are aligned to the right.
+func (t Table) Row(cells ...any) {
+	for i, c := range cells {
+		switch c.(type) {
+		case int, int64:
+		default:
+			t.t.words[i] = true
+		}
+	}
+	t.t.rows = append(t.t.rows, texts(cells))
+}
 
 // Rows is the number of rows that were added.
 func (t Table) Rows() int { return len(t.t.rows) }
@@ -65,7 +75,7 @@ func (t Table) Render() {
 		var line strings.Builder
 		for i, cell := range row {
 			gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if slices.Contains(t.t.numbers, i+1) {
+			if slices.Contains(t.t.numbers, i+1) || !t.t.words[i] {
 				cell = gap + cell
 			} else {
 				cell += gap

@@ -35,7 +35,7 @@ async function start() {
 }
 
 // The compiler is at most this large, compressed by gzip -9.
-const budget = 4_750_000;
+const budget = 4_800_000;
 
 test("the compiler is small", () => assert.ok(packed.length <= budget, `${packed.length} of ${budget} bytes`));
 
@@ -43,7 +43,7 @@ test("the compiler is small", () => assert.ok(packed.length <= budget, `${packed
 const essence = ({ status, cost, plan, assignment, algorithm }) =>
   ({ status, cost, plan: plan?.map((step) => step.move), assignment, algorithm });
 
-test("answers are those of the program", { timeout: 0 }, async () => {
+test("answers are those of the program", async () => {
   const ask = await start();
   const names = JSON.parse(execFileSync(pzc, ["models", "--format", "json"], { encoding: "utf8" }));
   let compared = 0;
