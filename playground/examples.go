@@ -77,7 +77,7 @@ func (p *Playground) example(_ context.Context, q *struct {
 	if !ok {
 		return nil, noExample(q.Name)
 	}
-	out := exampleText{Files: map[string]string{}, Main: path.Base(m.File)}
+	out := exampleText{Files: map[string]string{}, Main: fileName(m.File)}
 	return out, out.add(m.File)
 }
 
@@ -92,9 +92,12 @@ func noExample(name string) error {
 	return fmt.Errorf("there is no example %q", name)
 }
 
+// fileName is the name of a file of the library for the page, without `std:` and the folder.
+func fileName(file string) string { return path.Base(strings.TrimPrefix(file, "std:")) }
+
 // add adds a file of the library and the files beside it that it uses.
 func (e *exampleText) add(file string) error {
-	name := path.Base(file)
+	name := fileName(file)
 	if _, has := e.Files[name]; has {
 		return nil
 	}

@@ -78,6 +78,7 @@ func (p *page) library(name string) object {
 	m, ok := pzc.Library(name)
 	require.True(p.t, ok)
 	example := p.result("example", object{"name": m.Name})
+	assert.NotContains(p.t, example["main"], ":")
 	got := p.result("load", example)
 	require.Equal(p.t, true, got["ok"], "%v", got)
 	return got

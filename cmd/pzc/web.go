@@ -12,6 +12,7 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
@@ -84,10 +85,10 @@ func (c *webCommand) link(e *command.Env) error {
 		return err
 	}
 	main := program.Model().Name
-	shared := web.Shared{Files: map[string]string{}, Main: path.Base(filepath.ToSlash(main))}
+	shared := web.Shared{Files: map[string]string{}, Main: linkName(main)}
 	for name, text := range program.Sources() {
 		if name = filepath.ToSlash(name); path.Dir(name) == path.Dir(filepath.ToSlash(main)) {
-			shared.Files[path.Base(name)] = text
+			shared.Files[linkName(name)] = text
 		}
 	}
 	fragment, err := web.Fragment(shared)
@@ -98,6 +99,11 @@ func (c *webCommand) link(e *command.Env) error {
 		_, err := fmt.Fprintf(out, "http://127.0.0.1:%d/%s\n", c.Port, fragment)
 		return err
 	})
+}
+
+// linkName is the name of a file in a link: without its folder, and without the `std:` of the library.
+func linkName(file string) string {
+	return path.Base(strings.TrimPrefix(filepath.ToSlash(file), "std:"))
 }
 
 // writeSite writes the files of the playground.
