@@ -14,17 +14,9 @@ import (
 // package.
 func (f Frame) SVG() template.HTML { return template.HTML(f.Picture.Inline()) }
 
-// Theme is the style sheet of the colours of pages: those of pictures (see Picture.Inline), and of what stands around
-// them. The reader's setting chooses between light and dark, unless data-theme of the page does.
-//
-//go:embed theme.css
-var Theme string
-
 var (
 	//go:embed page.html
 	pageText string
-	//go:embed page.css
-	pageStyle string
 	//go:embed page.js
 	pageScript string
 )
