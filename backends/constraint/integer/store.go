@@ -35,8 +35,7 @@ type variable struct {
 	los, his []bound
 	onLo     []int32 // propagators that want to know
 	onHi     []int32
-	equal    map[int64]cdcl.Lit // x == k, unless full
-	eq       []cdcl.Lit         // x == keys[i] if full; NoLit: not made, or the same as a bound
+	equal    map[int64]cdcl.Lit
 }
 
 func (x *variable) lo() int64 { return x.los[len(x.los)-1].value }
@@ -54,11 +53,11 @@ func (x *variable) find(k int64) (i int, exact bool) {
 	return i, exact
 }
 
-// owner says what a literal means: x <= key, or x == keys[key] if equal; or its negation if not.
+// owner says what a literal means: x <= key, or its negation if not.
 type owner struct {
-	x          Var
-	not, equal bool
-	key        int64
+	x   Var
+	not bool
+	key int64
 }
 
 // propagator is a constraint. A propagator that implies a literal by its number is asked to explain it later.
@@ -85,11 +84,10 @@ type Store struct {
 	waiting []bool
 	queues  [3]queue
 	rank    []uint8
-	onLit   [][]int32    // by literal: propagators that want to know that it became true
+	onLit   map[cdcl.Lit][]int32
 	groups  [][]cdcl.Lit // at most one literal of each is true
-	inGroup [][]int32    // by literal
-	chosen  []cdcl.Lit   // literals of groups that became true
-	broken  bool         // literals of a variable contradict each other; the solver knows which
+	inGroup map[cdcl.Lit][]int32
+	chosen  []cdcl.Lit // literals of groups that became true
 
 	changes []change
 	scratch []cdcl.Lit
@@ -118,9 +116,12 @@ type change struct {
 
 // New returns an empty store with its solver.
 func New() *Store {
-	s := &Store{more: map[int32][]owner{}, bools: map[cdcl.Lit]Var{}}
-	s.owners, s.onLit, s.inGroup = []owner{{x: -1}}, make([][]int32, 2), make([][]int32, 2)
+	s := &Store{
+		more: map[int32][]owner{}, bools: map[cdcl.Lit]Var{}, onLit: map[cdcl.Lit][]int32{},
+		inGroup: map[cdcl.Lit][]int32{},
+	}
 	s.Sat = cdcl.New(s)
+	s.owners = append(s.owners, owner{x: -1})
 	return s
 }
 
@@ -128,13 +129,11 @@ func New() *Store {
 func (s *Store) NewLit() cdcl.Lit {
 	l := s.Sat.NewVar()
 	s.owners = append(s.owners, owner{x: -1})
-	s.onLit, s.inGroup = append(s.onLit, nil, nil), append(s.inGroup, nil, nil)
 	return l
 }
 
-func (s *Store) own(l cdcl.Lit, x Var, key int64) { s.ownAs(l, owner{x, l&1 != 0, false, key}) }
-
-func (s *Store) ownAs(l cdcl.Lit, o owner) {
+func (s *Store) own(l cdcl.Lit, x Var, key int64) {
+	o := owner{x, l&1 != 0, key}
 	s.Sat.Watch(l)
 	if v := l.Var(); s.owners[v].x < 0 {
 		s.owners[v] = o
@@ -255,16 +254,16 @@ func (s *Store) Is(x Var, k int64) cdcl.Lit {
 	if k < lo || k > hi {
 		return cdcl.True.Not()
 	}
-	i, exact := v.find(k)
-	switch {
-	case v.full && k < hi && !exact:
-		return cdcl.True.Not()
-	case k == lo:
+	if v.full && k < hi {
+		if _, exact := v.find(k); !exact {
+			return cdcl.True.Not()
+		}
+	}
+	switch k {
+	case lo:
 		return s.AtMost(x, k)
-	case k == hi:
+	case hi:
 		return s.AtMost(x, k-1).Not()
-	case v.full:
-		return s.isKey(x, i)
 	}
 	if l, ok := v.equal[k]; ok {
 		return l
@@ -278,27 +277,6 @@ func (s *Store) Is(x Var, k int64) cdcl.Lit {
 	s.Sat.Add(l.Not(), upTo)
 	s.Sat.Add(l.Not(), below.Not())
 	s.Sat.Add(l, upTo.Not(), below)
-	return l
-}
-
-// isKey returns the literal x == keys[i] of a variable that has all its literals.
-func (s *Store) isKey(x Var, i int) cdcl.Lit {
-	v := &s.vars[x]
-	if v.eq == nil {
-		v.eq = slices.Repeat([]cdcl.Lit{cdcl.NoLit}, len(v.keys))
-	}
-	if v.eq[i] != cdcl.NoLit {
-		return v.eq[i]
-	}
-	l, k := s.NewLit(), v.keys[i]
-	v.eq[i] = l
-	s.ownAs(l, owner{x, false, true, int64(i)})
-	switch {
-	case k < v.lo() || k > v.hi():
-		s.Sat.Implied(l.Not())
-	case v.lo() == v.hi():
-		s.Sat.Implied(l)
-	}
 	return l
 }
 
@@ -356,16 +334,12 @@ func (s *Store) Assigned(l cdcl.Lit) {
 	for _, id := range s.onLit[l] {
 		s.wake(id)
 	}
-	if len(s.inGroup[l]) > 0 {
+	if len(s.inGroup) > 0 && len(s.inGroup[l]) > 0 {
 		s.chosen = append(s.chosen, l)
 	}
 }
 
 func (s *Store) moved(l cdcl.Lit, o owner) {
-	if o.equal {
-		s.settled(l, o)
-		return
-	}
 	x := &s.vars[o.x]
 	place := s.Sat.Place(l)
 	if upper := (l&1 != 0) == o.not; upper {
@@ -376,14 +350,8 @@ func (s *Store) moved(l cdcl.Lit, o owner) {
 		x.his = append(x.his, bound{o.key, place, l})
 		s.changes = append(s.changes, change{o.x, true, place})
 		i, _ := x.find(o.key)
-		for j := i + 1; j < len(x.keys) && x.keys[j] < old; j++ {
-			s.Sat.Imply(x.lits[j], l)
-		}
-		if x.eq != nil {
-			for j := i + 1; j < len(x.keys) && x.keys[j] <= old; j++ {
-				s.excluded(x, j, l)
-			}
-			s.reached(x, i, l)
+		for i++; i < len(x.keys) && x.keys[i] < old; i++ {
+			s.Sat.Imply(x.lits[i], l)
 		}
 		for _, id := range x.onHi {
 			s.wake(id)
@@ -403,65 +371,11 @@ func (s *Store) moved(l cdcl.Lit, o owner) {
 	}
 	x.los = append(x.los, bound{next, place, l})
 	s.changes = append(s.changes, change{o.x, false, place})
-	for j := i - 1; j >= 0 && x.keys[j] >= old; j-- {
-		s.Sat.Imply(x.lits[j].Not(), l)
-	}
-	if x.eq != nil {
-		for j := i; j >= 0 && x.keys[j] >= old; j-- {
-			s.excluded(x, j, l)
-		}
-		s.reached(x, i+1, l)
+	for i--; i >= 0 && x.keys[i] >= old; i-- {
+		s.Sat.Imply(x.lits[i].Not(), l)
 	}
 	for _, id := range x.onLo {
 		s.wake(id)
-	}
-}
-
-// excluded makes x == keys[i] false because of a bound.
-func (s *Store) excluded(x *variable, i int, because cdcl.Lit) {
-	if l := x.eq[i]; l != cdcl.NoLit && !s.Sat.Imply(l.Not(), because) {
-		s.broken = true
-	}
-}
-
-// reached concludes from a new bound, the i-th value, that it is the value, or that it is none of the values.
-func (s *Store) reached(x *variable, i int, bound cdcl.Lit) {
-	if i == len(x.keys) || x.eq[i] == cdcl.NoLit {
-		return
-	}
-	l, lo, hi := x.eq[i], x.los[len(x.los)-1], x.his[len(x.his)-1]
-	switch {
-	case lo.value == hi.value:
-		if !s.Sat.ImplyByBoth(l, lo.lit, hi.lit) {
-			s.broken = true
-		}
-	case s.Sat.Value(l) < 0:
-		s.shrink(x, i, l.Not())
-	}
-}
-
-// shrink moves the bounds away from the i-th value, which the literal because excludes.
-func (s *Store) shrink(x *variable, i int, because cdcl.Lit) {
-	k, ok := x.keys[i], true
-	if lo := x.los[len(x.los)-1]; lo.value == k {
-		ok = s.Sat.ImplyByBoth(x.lits[i].Not(), because, lo.lit)
-	} else if hi := x.his[len(x.his)-1]; hi.value == k {
-		ok = s.Sat.ImplyByBoth(x.lits[i-1], because, hi.lit)
-	}
-	if !ok {
-		s.broken = true
-	}
-}
-
-// settled draws the conclusions of a literal x == keys[i] that became true or false.
-func (s *Store) settled(l cdcl.Lit, o owner) {
-	x, i := &s.vars[o.x], int(o.key)
-	if l&1 != 0 {
-		s.shrink(x, i, l)
-		return
-	}
-	if !s.Sat.Imply(x.lits[i], l) || !s.Sat.Imply(x.lits[i-1].Not(), l) {
-		s.broken = true
 	}
 }
 
@@ -484,14 +398,11 @@ func (s *Store) Undo(place int32) {
 			s.waiting[q.take()] = false
 		}
 	}
-	s.chosen, s.broken = s.chosen[:0], false
+	s.chosen = s.chosen[:0]
 }
 
 // Propagate lets the most urgent propagator work.
 func (s *Store) Propagate() (done, ok bool) {
-	if s.broken {
-		return false, false
-	}
 	for len(s.chosen) > 0 {
 		l := s.chosen[len(s.chosen)-1]
 		s.chosen = s.chosen[:len(s.chosen)-1]
@@ -587,9 +498,9 @@ func (s *Store) atMostLit(x Var, k int64) (l cdcl.Lit, claim int64, ok bool) {
 func (s *Store) meaning(l cdcl.Lit, x Var) (k int64) {
 	v := l.Var()
 	o := s.owners[v]
-	if o.x != x || o.equal {
+	if o.x != x {
 		for _, m := range s.more[v] {
-			if m.x == x && !m.equal {
+			if m.x == x {
 				o = m
 				break
 			}
@@ -661,7 +572,7 @@ type Bound struct {
 // Of returns the bound that a literal states.
 func (s *Store) Of(l cdcl.Lit) (b Bound, ok bool) {
 	o := s.owners[l.Var()]
-	return Bound{o.x, o.key, (l&1 != 0) != o.not}, o.x >= 0 && !o.equal
+	return Bound{o.x, o.key, (l&1 != 0) != o.not}, o.x >= 0
 }
 
 // Equality is X == K.
@@ -677,11 +588,6 @@ func (s *Store) Equalities() map[cdcl.Lit]Equality {
 		for k, l := range s.vars[x].equal {
 			all[l] = Equality{Var(x), k}
 		}
-		for i, l := range s.vars[x].eq {
-			if l != cdcl.NoLit {
-				all[l] = Equality{Var(x), s.vars[x].keys[i]}
-			}
-		}
 	}
 	return all
 }
@@ -691,18 +597,17 @@ func (s *Store) Size(x Var) int64 {
 	v := &s.vars[x]
 	lo, hi := v.lo(), v.hi()
 	size := hi - lo + 1
-	if !v.full || lo == hi {
-		return size
+	if v.full && !v.dense && lo < hi {
+		i, _ := v.find(lo)
+		j, exact := v.find(hi)
+		if !exact {
+			j++
+		}
+		size = int64(j - i + 1)
 	}
-	i, _ := v.find(lo)
-	j, exact := v.find(hi)
-	if !exact {
-		j++
-	}
-	size = int64(j - i + 1)
-	if v.eq != nil {
-		for k := i + 1; k < j; k++ {
-			if l := v.eq[k]; l != cdcl.NoLit && s.Sat.Value(l) < 0 {
+	if size > 1 && size <= Eager && len(v.equal) > 0 {
+		for k := lo + 1; k < hi; k++ {
+			if l, ok := v.equal[k]; ok && s.Sat.Value(l) < 0 {
 				size--
 			}
 		}
