@@ -18,7 +18,7 @@ export function markdown(text) {
     }
     for (const block of part.trim().split(/\n{2,}/).filter(Boolean)) {
       const lines = block.split("\n");
-      if (/^#+ /.test(block)) out.push(h("h3", {}, inline(lines[0].replace(/^#+ /, ""))), lines.length > 1 && h("p", {}, inline(lines.slice(1).join(" "))));
+      if (/^#+ /.test(block)) out.push(h("h2", {}, inline(lines[0].replace(/^#+ /, ""))), lines.length > 1 && h("p", {}, inline(lines.slice(1).join(" "))));
       else if (/^[-*] |^\d+\. /.test(block)) {
         const items = block.split(/^(?:[-*]|\d+\.) /m).slice(1);
         out.push(h(/^\d/.test(block) ? "ol" : "ul", {}, items.map((l) => h("li", {}, inline(l.replace(/\s+/g, " "))))));
@@ -61,7 +61,7 @@ export class Exercise {
         h("button", { type: "button", class: "primary", onclick: () => this.check() }, "Check the answer"),
         this.#handIn.map((name) => h("button", { type: "button", onclick: () => save(name, "text/plain", session.files[name]) }, `Download ${name} to hand in`))),
       r && h("section", { "aria-label": "Result" },
-        h("h3", {}, `${r.points} of ${r.of} points${r.judged === false ? ", not all is judged yet" : ""}`),
+        h("h2", {}, `${r.points} of ${r.of} points${r.judged === false ? ", not all is judged yet" : ""}`),
         h("ul", { class: "facts" }, r.parts.map((p) => h("li", { class: p.points === p.of ? "good" : "bad" },
           h("strong", {}, p.part || p.kind), `: ${p.points} of ${p.of}`, p.status && `, ${p.status}`,
           p.said?.length > 0 && h("ul", {}, p.said.map((s) => h("li", {}, s))),

@@ -38,7 +38,7 @@ export class Solve {
           option("Heuristic", select(["auto", ...(model?.heuristics ?? [])], this.#o.heuristic, set("heuristic"))),
           option("Seconds", h("input", { type: "number", min: 1, max: 3600, value: this.#o.seconds, onchange: (e) => set("seconds")(Number(e.target.value) || 60) })))),
       a && h("section", { "aria-label": "Answer" },
-        h("h3", { class: "headline" }, a.headline), a.reason && h("p", {}, a.reason),
+        h("h2", { class: "headline" }, a.headline), a.reason && h("p", {}, a.reason),
         a.solutions.length > 1 && this.#leaf(),
         a.plan?.length > 0 && h("p", {}, h("button", { type: "button", onclick: () => this.#watch() }, "Watch the plan")),
         h("p", { class: "note" }, a.how),
@@ -172,7 +172,7 @@ export class Why {
           : [h("button", { type: "button", onclick: ask("steps") }, "How does one go on?"),
             h("button", { type: "button", onclick: ask("unique") }, "Is the solution the only one?"),
             h("button", { type: "button", onclick: ask("redundant") }, "What is redundant?")]),
-      this.#answer && h("section", { "aria-label": "Reasons" }, this.#answer.headline && h("h3", {}, this.#answer.headline),
+      this.#answer && h("section", { "aria-label": "Reasons" }, this.#answer.headline && h("h2", {}, this.#answer.headline),
         facts(this.#app, this.#answer.facts ?? []), this.#answer.limit && h("p", { class: "note" }, this.#answer.limit)));
   }
 }

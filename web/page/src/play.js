@@ -25,7 +25,7 @@ export class Play {
     const bar = h("div", { class: "controls", role: "group", "aria-label": "Moves" },
       button("first", "|◀\uFE0E", "Restart (R)", () => session.restart()),
       button("back", "◀\uFE0E", "Undo (u)", () => session.undo()),
-      button("watch", "Play", "Watch the moves ahead", () => this.watch()),
+      button("watch", "Play", "Play: watch the moves ahead", () => this.watch()),
       button("next", "▶\uFE0E", "Redo (r)", () => session.redo()),
       button("last", "▶\uFE0E|", "To the end", () => session.go(session.line.length)),
       this.#range, this.#count,
@@ -66,7 +66,7 @@ export class Play {
     clearInterval(this.#timer);
     this.#timer = null;
     this.#buttons.watch.textContent = "Play";
-    this.#buttons.watch.setAttribute("aria-label", "Watch the moves ahead");
+    this.#buttons.watch.setAttribute("aria-label", "Play: watch the moves ahead");
   }
 
   make(move) {
@@ -191,18 +191,18 @@ export class Play {
     const line = session.line;
     fill(root,
       h("div", { class: "columns" },
-        h("section", {}, h("h3", {}, "Moves that can be made"),
+        h("section", {}, h("h2", {}, "Moves that can be made"),
           h("p", { class: "options" },
             h("label", {}, h("input", { type: "checkbox", checked: this.#showAll, onchange: (e) => { this.#showAll = e.target.checked; show(); } }), " also those that cannot"),
             h("input", { type: "search", placeholder: "Filter", "aria-label": "Filter moves", value: this.#filter, oninput: (e) => { this.#filter = e.target.value; show(); } })),
           list, note),
-        h("section", {}, h("h3", {}, "The game so far"),
+        h("section", {}, h("h2", {}, "The game so far"),
           line.length === 0 ? h("p", { class: "note" }, "No moves yet. Click the board, use the arrow keys, or choose a move.")
             : h("ol", { class: "line" }, line.map((move, i) => h("li", {}, h("button", {
               type: "button", class: i >= p.made.length ? "ahead" : null, "aria-current": i === p.made.length - 1 ? "step" : null,
               onclick: () => session.go(i + 1),
             }, name(p.made[i] ?? { move })))))),
-        p.values?.length > 0 && !p.boards.length && h("section", {}, h("h3", {}, "Values"), values(p.values))),
+        p.values?.length > 0 && !p.boards.length && h("section", {}, h("h2", {}, "Values"), values(p.values))),
       p.boards.length > 0 && p.values?.length > 0 && h("details", {}, h("summary", {}, "Values"), values(p.values)));
     show();
   }
