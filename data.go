@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/mention"
@@ -117,7 +119,8 @@ func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
 		if err != nil {
 			return semantics.Binding{}, diag.List{{Code: CodeData, Msg: v.Text.Name + ": " + err.Error()}}
 		}
-		return semantics.Binding{Map: m, Where: v.Text.Name}, nil
+		p.texts[v.Text.Name] = v.Text.Text
+		return semantics.Binding{Map: m, Where: v.Text.Name}, ragged(v.Text)
 	}
 	for _, a := range p.checked.ParamArrays() {
 		if a.Name == v.Param {
@@ -126,6 +129,21 @@ func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
 		}
 	}
 	return semantics.Binding{Where: v.Text.Name}, nil // Build says that there is no such parameter
+}
+
+// ragged warns of blanks that make a map wider than it looks.
+func ragged(t Text) diag.List {
+	rows := strings.Split(strings.TrimSuffix(strings.ReplaceAll(t.Text, "\r\n", "\n"), "\n"), "\n")
+	d := check.Ragged(rows, func(i int) diag.Span {
+		start := diag.Pos{Filename: t.Name, Line: i + 1, Column: 1}
+		end := start
+		end.Column += utf8.RuneCountInString(rows[i])
+		return diag.Span{Start: start, End: end}
+	})
+	if d == nil {
+		return nil
+	}
+	return diag.List{d}
 }
 
 func quoted(names []string) string {

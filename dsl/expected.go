@@ -20,6 +20,9 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 		inBlock = true
 	}
 	word := first.Value
+	if symbol != "Expr" && s.expectInside(word) {
+		return s.unwanted("`expect` stands after the `}` of the instance", "write `instance i { name = value } expect solvable`")
+	}
 	switch symbol {
 	case "Ident", "Place", "Pattern", "Binding":
 		return s.nameMissing(nameWanted(s, word))
@@ -66,6 +69,13 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 			"cost", "best", "solvable", "unsolvable", "solutions").help("write `expect cost 3` or `expect solutions 2`")
 	}
 	return s.missing("`" + symbol + "`")
+}
+
+// expectInside reports whether an `expect` was written among the values of an instance. At the start of a line it
+// begins a declaration of its own, and the brace before it is missing.
+func (s spot) expectInside(word string) bool {
+	open := s.stillOpen()
+	return word == "instance" && open != nil && open.Value == "{" && isOneOf(&s.found, "expect") && s.found.Pos.Column > 1
 }
 
 // thing returns the name of the things that a declaration declares.

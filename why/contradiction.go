@@ -107,7 +107,7 @@ func (a *Answer) corrections(ctx context.Context, s asker, clauses []clause, cor
 		a.add(GiveWay, "If any one of them gives way, values fit.")
 		return
 	case len(single) > 0:
-		a.add(GiveWay, "Values fit if one of these gives way:")
+		a.add(GiveWay, "Values fit if "+giving(len(single))+":")
 	default:
 		least, proved := smallestCorrection(ctx, s, n, core)
 		if !proved {

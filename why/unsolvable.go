@@ -102,11 +102,7 @@ func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 	slices.SortStableFunc(ways, func(x, y way) int {
 		return cmp.Or(cmp.Compare(r.rank(x.clause), r.rank(y.clause)), cmp.Compare(x.plan.Cost, y.plan.Cost))
 	})
-	sentence := "There is a plan if one of these gives way:"
-	if len(ways) == 1 {
-		sentence = "There is a plan if this gives way:"
-	}
-	a.add(GiveWay, sentence)
+	a.add(GiveWay, "There is a plan if "+giving(len(ways))+":")
 	for i, w := range ways {
 		if i == maxWays {
 			a.add(Note, fmt.Sprintf("%s more would do.", text.Count(len(ways)-i, "clause")))
@@ -115,6 +111,14 @@ func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 		a.Facts = append(a.Facts, r.way(w))
 	}
 	return rules
+}
+
+// giving introduces the clauses each of which may give way.
+func giving(n int) string {
+	if n == 1 {
+		return "this gives way"
+	}
+	return "one of these gives way"
 }
 
 // rank says in which order clauses are shown: rules, goals, initial values.

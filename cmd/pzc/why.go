@@ -66,7 +66,7 @@ func (c *whyCommand) Run(e *command.Env) error {
 	defer stop()
 	puzzle, err := c.Compile(ctx, e, c.File, "")
 	if err != nil {
-		return err
+		return e.NoAnswer(ctx, err)
 	}
 	o := why.Options{Each: c.Each}
 	o.Solve.Memory = c.MemoryLimit()
@@ -80,7 +80,7 @@ func (c *whyCommand) Run(e *command.Env) error {
 	case errors.As(err, &diags):
 		return e.Report(puzzle.Program, diags)
 	case err != nil:
-		return err
+		return e.NoAnswer(ctx, err)
 	}
 	if err := c.print(e, answer); err != nil {
 		return err
@@ -155,7 +155,7 @@ func factObjects(facts []why.Fact) []factObject {
 	for i, f := range facts {
 		from, to := f.Span.Start, f.Span.End
 		out[i] = factObject{
-			Role: f.Role, Text: command.InFlags(f.Text), File: from.Filename, Line: from.Line, Column: from.Column,
+			Role: f.Role, Text: strings.TrimSpace(command.InFlags(f.Text)), File: from.Filename, Line: from.Line, Column: from.Column,
 			EndLine: to.Line, EndColumn: to.Column, Parts: factObjects(f.Parts), Board: f.Board,
 		}
 		for _, values := range f.Instances {

@@ -201,27 +201,39 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 	return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: model.MapType}, Value: model.MapValue(m)}
 }
 
-// ragged warns of a row that is longer than all others only by blanks at its end, which nobody sees. They make the map
-// wider.
+// ragged warns of a row of a map in the model that is longer than all others only by blanks at its end.
 func (c *checker) ragged(e *dsl.MapLit) {
-	seen := 0
-	equal := true
-	for i, row := range e.Rows {
-		seen = max(seen, utf8.RuneCountInString(strings.TrimRight(row, " ")))
-		equal = equal && width(e, i) == width(e, 0)
+	rows := make([]string, len(e.Rows))
+	for i, row := range e.Rows { // shorter rows were filled with blanks
+		rows[i] = row[:e.RowEnd[i].Offset-e.RowPos[i].Offset]
 	}
-	for i := range e.Rows {
-		if n := width(e, i); !equal && n > seen && n == utf8.RuneCountInString(e.Rows[i]) {
-			d := c.diags.Warnf(diag.Span{Start: e.RowPos[i], End: e.RowEnd[i]}, codeRagged,
-				"blanks at the end of row %d make this map %d columns wide, not %d", i+1, n, seen)
-			d.Help = "remove them, or write all rows with the same length"
-			return
-		}
+	if d := Ragged(rows, func(i int) diag.Span { return diag.Span{Start: e.RowPos[i], End: e.RowEnd[i]} }); d != nil {
+		c.diags.Add(d)
 	}
 }
 
-// width is the number of characters of a row as it is written.
-func width(e *dsl.MapLit, i int) int { return e.RowEnd[i].Column - e.RowPos[i].Column }
+// Ragged warns of a row that is longer than all others only by blanks at its end, which nobody sees: they make the map
+// wider. It returns nil if there is none. at is the place of a row.
+func Ragged(rows []string, at func(row int) diag.Span) *diag.Diagnostic {
+	seen := 0
+	equal := true
+	for _, row := range rows {
+		seen = max(seen, utf8.RuneCountInString(strings.TrimRight(row, " ")))
+		equal = equal && utf8.RuneCountInString(row) == utf8.RuneCountInString(rows[0])
+	}
+	widest := seen
+	for _, row := range rows {
+		widest = max(widest, utf8.RuneCountInString(row))
+	}
+	if equal || widest == seen {
+		return nil
+	}
+	i := slices.IndexFunc(rows, func(row string) bool { return utf8.RuneCountInString(row) == widest })
+	var all diag.List
+	d := all.Warnf(at(i), codeRagged, "blanks at the end of row %d make this map %d columns wide, not %d", i+1, widest, seen)
+	d.Help = "remove them, or write all rows with the same length"
+	return d
+}
 
 // alphabet reports characters of a map that its type does not allow. Alphabets that are not written out are checked
 // when the model is instantiated.

@@ -57,7 +57,7 @@ func (r *reader) text(input string) {
 		raw = strings.TrimRight(raw, " \t\r")
 		if heading().MatchString(raw) {
 			r.begin(at)
-		} else if code := strings.TrimRight(uncomment(raw), " \t"); strings.TrimSpace(code) != "" {
+		} else if code := strings.TrimRight(r.uncomment(raw), " \t"); strings.TrimSpace(code) != "" {
 			r.line(line{code, at})
 		} else {
 			r.table = nil
@@ -100,8 +100,9 @@ func (r *reader) isPrinted(lines []string) bool {
 	return false
 }
 
-// uncomment removes a comment from a line. A `#` within a character literal begins no comment.
-func uncomment(line string) string {
+// uncomment removes a comment from a line: `# …` or, as in a model, `// …`. Within a character literal none begins, and a
+// printed board may have `//` in it.
+func (r *reader) uncomment(line string) string {
 	quoted := false
 	for i := 0; i < len(line); i++ {
 		switch {
@@ -109,7 +110,7 @@ func uncomment(line string) string {
 			i++
 		case line[i] == '\'':
 			quoted = !quoted
-		case line[i] == '#' && !quoted:
+		case !quoted && (line[i] == '#' || !r.printed && strings.HasPrefix(line[i:], "//")):
 			return line[:i]
 		}
 	}
@@ -292,7 +293,7 @@ func (r *reader) typed(l line) bool {
 		end = closing(l.text, open)
 	}
 	rest := l.text[end:]
-	if rest == ";" || rest == "," || rest == "." {
+	if end := strings.TrimSpace(rest); end == ";" || end == "," || end == "." {
 		rest = ""
 	}
 	numbered := strings.TrimSpace(l.text[:begin]) != ""
