@@ -18,7 +18,7 @@ type assumed struct {
 	machine *semantics.Machine
 	ask1    *pzc.Selection
 	err     error
-	state   []int64 // the last solution
+	spare   map[int]bool // clauses without which a solution was found in which all others hold
 }
 
 // stillClauses splits a model without moves into clauses: all conditions, values that the model gives, and `distinct`.
@@ -108,7 +108,7 @@ func newAssumed(ctx context.Context, z *pzc.Puzzle, clauses []clause, o pzc.Opti
 	if err != nil {
 		return nil, err
 	}
-	return &assumed{clauses: clauses, z: changed, machine: changed.Machine(), ask1: s}, nil
+	return &assumed{clauses: clauses, z: changed, machine: changed.Machine(), ask1: s, spare: map[int]bool{}}, nil
 }
 
 // assumedModel is a model in which each clause holds only if its element of a further state variable is true. Elements
@@ -170,6 +170,10 @@ func keepArray(m *model.Model, n int) (*model.Array, *model.ArrayData) {
 
 // ask implements asker. The reference semantics says which clauses hold in the solution.
 func (a *assumed) ask(ctx context.Context, set []int) (verdict, []int) {
+	n := len(a.clauses)
+	if left := without(n, set); len(left) == 1 && a.spare[left[0]] {
+		return together, set
+	}
 	codes, part, err := a.ask1.Solve(ctx, set)
 	switch {
 	case err != nil:
@@ -179,13 +183,15 @@ func (a *assumed) ask(ctx context.Context, set []int) (verdict, []int) {
 		slices.Sort(part)
 		return clash, part
 	}
-	a.state = a.z.StateOf(codes)
-	holding := a.holding(a.state)
+	holding := a.holding(a.z.StateOf(codes))
 	for _, c := range set {
 		if !slices.Contains(holding, c) {
 			a.err = errDisagree
 			return unknown, nil
 		}
+	}
+	if left := without(n, holding); len(left) == 1 {
+		a.spare[left[0]] = true
 	}
 	return together, holding
 }
