@@ -67,8 +67,9 @@ func newRecall(p *model.Program) recall {
 // fixedDefs are the defs whose values are kept for good.
 func fixedDefs(p *model.Program) (fixed map[*model.Def]bool) {
 	var reads model.StateReads
+	looping := map[*model.Def]bool{}
 	for _, d := range p.Defs {
-		if len(d.Params) > maxRecalledArgs || !loops(d.Body) || reads.By(d.Body) ||
+		if len(d.Params) > maxRecalledArgs || !loops(d, looping) || reads.By(d.Body) ||
 			slices.ContainsFunc(d.Params, func(v model.Variable) bool {
 				return v.Set == nil || !v.Set.Type().Elem().Scalar()
 			}) {
@@ -82,18 +83,25 @@ func fixedDefs(p *model.Program) (fixed map[*model.Def]bool) {
 	return fixed
 }
 
-// loops tells whether an expression, or a def that it calls, goes through a set.
-func loops(e model.Expr) bool {
-	return model.Contains(e, func(x model.Expr) bool {
-		switch x := x.(type) {
-		case *model.Fold, *model.SetComp:
-			return true
-		case *model.Call:
-			return loops(x.Def.Body)
-		default:
-			return false
-		}
-	})
+// loops tells whether a def, or a def that it calls, goes through a set. known holds the answers so far, so that each
+// body is visited once.
+func loops(d *model.Def, known map[*model.Def]bool) bool {
+	is, ok := known[d]
+	if !ok {
+		known[d] = false // ends a recursion, which a checked model does not have
+		is = model.Contains(d.Body, func(x model.Expr) bool {
+			switch x := x.(type) {
+			case *model.Fold, *model.SetComp:
+				return true
+			case *model.Call:
+				return loops(x.Def, known)
+			default:
+				return false
+			}
+		})
+		known[d] = is
+	}
+	return is
 }
 
 // defWeight returns the number of nodes of a def's body with the bodies of all called defs inlined.

@@ -35,13 +35,16 @@ export class Board {
     this.#picture.style.setProperty("--wide", `${Math.round(w * 1.6)}px`);
     this.#picture.style.setProperty("--ratio", String(w / height));
     const shape = JSON.stringify([w, height, boards.map((b) => [b.rows, b.cols, b.caption, b.x, b.y, b.width, b.height])]);
-    if (shape !== this.#shape) {
+    const changed = shape !== this.#shape;
+    if (changed) {
       this.#shape = shape;
       this.#tables = boards.map((b, i) => b.caption || b.rows * b.cols > most ? null : this.#table(b, i, w, height, title));
       const first = this.#tables.findIndex((t) => t);
       if (!this.#tables[this.#at[0]]?.cells[this.#at[1]]) this.#at = [Math.max(0, first), 0];
     }
-    fill(this.#picture, drawn, this.#tables.filter((t) => t).map((t) => t.table));
+    // The cells stay where they are, so that the chosen one keeps the focus.
+    if (changed) fill(this.#picture, drawn, this.#tables.filter((t) => t).map((t) => t.table));
+    else this.#picture.firstChild.replaceWith(drawn);
     fill(this.#texts, boards.filter((b) => b.caption).map((b) => h("p", {}, b.cells[0])));
     boards.forEach((b, i) => this.#label(b, i));
     this.#rove();

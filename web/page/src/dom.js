@@ -29,6 +29,7 @@ const attributes = new Set([
 
 // svg reads a picture, and leaves out all that is not a shape or a text.
 export function svg(text) {
+  if (!text) return document.createElementNS("http://www.w3.org/2000/svg", "svg"); // a puzzle without a view
   const parsed = new DOMParser().parseFromString(
     text.replace(/^\s*<svg (?![^>]*xmlns=)/, '<svg xmlns="http://www.w3.org/2000/svg" '), "image/svg+xml");
   const root = parsed.documentElement;

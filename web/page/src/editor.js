@@ -48,6 +48,20 @@ const lit = StateField.define({
   provide: (f) => EditorView.decorations.from(f),
 });
 
+// replacing puts a text in the place of what is selected. Browsers keep the look of what they replace by inline styles,
+// which the policy of the page forbids.
+const replacing = EditorView.domEventHandlers({
+  beforeinput(e, view) {
+    const { main, ranges } = view.state.selection;
+    if (e.inputType !== "insertText" || e.data === null || view.composing || main.empty || ranges.length > 1) return false;
+    const insert = () => view.state.update(view.state.replaceSelection(e.data), { userEvent: "input.type", scrollIntoView: true });
+    const taken = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, main.from, main.to, e.data, insert));
+    if (!taken) view.dispatch(insert());
+    e.preventDefault();
+    return true;
+  },
+});
+
 export class Editor {
   #view;
   #states = new Map();
@@ -73,10 +87,10 @@ export class Editor {
       lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(),
       EditorState.allowMultipleSelections.of(true), indentOnInput(), syntaxHighlighting(colours), bracketMatching(),
       closeBrackets(), rectangularSelection(), crosshairCursor(), highlightActiveLine(), highlightSelectionMatches(),
-      search({ top: true }), lintGutter(), language, lit, extension,
+      search({ top: true }), lintGutter(), language, lit, extension, replacing,
       keymap.of([...keys, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap,
         ...completionKeymap, ...lintKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": "Model", autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": "Model", tabindex: "0", autocapitalize: "off", autocorrect: "off", spellcheck: "false" }),
       EditorState.tabSize.of(2),
       EditorView.updateListener.of((u) => {
         if (u.docChanged) o.change(this.#file, u.state.doc.toString());

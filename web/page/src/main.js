@@ -392,8 +392,8 @@ class App {
       await this.open({ ...e, ...more });
       if (!this.embedded) history.replaceState(null, "", `#example=${encodeURIComponent(name)}`);
     } catch (error) {
+      if (!this.session.main) await this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
       this.say(error.message, "refused");
-      if (!this.session.main) this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
     }
   }
 
@@ -463,7 +463,7 @@ class App {
       try {
         await this.open(await unpack(asked.get("v1")));
       } catch (error) {
-        this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
+        await this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
         this.say(`The link cannot be read: ${error.message}.`, "refused");
       }
     } else if (asked.has("example")) await this.example(asked.get("example"));

@@ -184,7 +184,7 @@ export class Play {
       const found = shown.filter((m) => `${m.move} ${m.label ?? ""}`.toLowerCase().includes(this.#filter.toLowerCase()));
       fill(list, found.slice(0, 500).map((m) => h("li", {}, h("button", {
         type: "button", class: m.no ? "not" : null, title: m.no || null, onclick: () => (m.no ? this.refuse(m.move) : this.make(m.move)),
-      }, name(m), m.cost !== 1 && h("span", { class: "cost" }, `cost ${m.cost}`), m.no && h("span", { class: "sr" }, " cannot be made")))));
+      }, name(m), !m.no && m.cost !== 1 && h("span", { class: "cost" }, `cost ${m.cost}`), m.no && h("span", { class: "sr" }, " cannot be made")))));
       note.textContent = found.length > 500 ? `${found.length - 500} more: filter them.` : found.length === 0 ? "None." : "";
     };
     const note = h("p", { class: "note" });

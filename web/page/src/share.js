@@ -46,10 +46,19 @@ function read(x) {
   };
 }
 
+// decoded reads what is written with %; a text that is written wrongly stays as it is, and no model is found by it.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 // parameters are the parameters behind the # of the page's address.
 export function parameters() {
   return new Map(location.hash.slice(1).split("&").filter(Boolean).map((p) => {
     const [name, ...value] = p.split("=");
-    return [name, decodeURIComponent(value.join("="))];
+    return [name, decoded(value.join("="))];
   }));
 }
