@@ -168,7 +168,9 @@ func (z *Puzzle) fitsSheet(s *Sheet) bool {
 // board is a sheet as a board whose first row and column are heads, and the element that each cell shows.
 func (z *Puzzle) board(s *Sheet, text func(place int) string) (b Board, shows [][]int) {
 	b = Board{Rows: len(s.Rows) + 1, Cols: len(s.Head), Text: slices.Clone(s.Head)}
-	shows = make([][]int, len(s.Head))
+	for range s.Head {
+		shows = append(shows, nil)
+	}
 	for r, places := range s.Places {
 		b.Text, shows = append(b.Text, s.Rows[r]), append(shows, nil)
 		for _, place := range places {

@@ -34,8 +34,10 @@ func (l limits) memory() int64 { return cmp.Or(l.Memory, defaultMemory) }
 func (l limits) bounded(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	seconds := cmp.Or(l.Seconds, defaultSeconds)
-	ctx = &punctual{ctx, cancel, time.Now().Add(time.Duration(seconds * float64(time.Second))),
-		fmt.Errorf("the time limit of %v s was reached", seconds)}
+	ctx = &punctual{
+		ctx, cancel, time.Now().Add(time.Duration(seconds * float64(time.Second))),
+		fmt.Errorf("the time limit of %v s was reached", seconds),
+	}
 	full := fmt.Errorf("the memory limit of %s was reached", text.Bytes(l.memory()))
 	return room.Within(ctx, l.memory(), func() { cancel(full) }), func() { cancel(nil) }
 }

@@ -132,7 +132,7 @@ func graphOf(x *explored.Space) *graph {
 	g.SVG = picture.Inline()
 	for id := range k.States {
 		s := &g.States[id]
-		*s = state{Depth: k.Depths[id], Left: int64(k.Rests[id]), Goal: k.Goals[id], From: -1}
+		*s = state{Depth: k.Depths[id], Left: k.Rests[id], Goal: k.Goals[id], From: -1}
 		b := boxes[id]
 		s.X, s.Y, s.W, s.H = int(b.X), int(b.Y), int(b.W), int(b.H)
 	}

@@ -65,7 +65,8 @@ func TestEmittedFormulas(t *testing.T) {
 		horizon       int
 		solutions     int
 	}{
-		{walk, "", 2, 1}, {walk, "", 5, 4},
+		{walk, "", 2, 1},
+		{walk, "", 5, 4},
 		{"std:wolf_goat_cabbage.pz", "", 7, 2},
 		{"std:hanoi.pz", "", 8, 0},
 		{"std:queens.pz", "four", 0, 2},

@@ -59,10 +59,12 @@ func (f *Formula) Models(ctx context.Context, most int, conflicts int64) (all []
 // clausesOnly is the theory of a formula: there is nothing but clauses.
 type clausesOnly struct{}
 
-func (clausesOnly) Assigned(cdcl.Lit)                                            {}
-func (clausesOnly) Undo(int32)                                                   {}
-func (clausesOnly) Propagate() (done, ok bool)                                   { return true, true }
-func (clausesOnly) Decide() cdcl.Lit                                             { return cdcl.NoLit }
+func (clausesOnly) Assigned(cdcl.Lit)          {}
+func (clausesOnly) Undo(int32)                 {}
+func (clausesOnly) Propagate() (done, ok bool) { return true, true }
+
+func (clausesOnly) Decide() cdcl.Lit { return cdcl.NoLit }
+
 func (clausesOnly) Complete() cdcl.Lit                                           { return cdcl.NoLit }
 func (clausesOnly) Explain(_ cdcl.Lit, _, _, _ int32, out []cdcl.Lit) []cdcl.Lit { return out }
 

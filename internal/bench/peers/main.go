@@ -83,7 +83,7 @@ func compare(program string, match *regexp.Regexp, limit time.Duration, runs int
 		return err
 	}
 	b := &bench{dir: dir, limit: limit, runs: runs, missing: map[string]bool{}}
-	fmt.Printf("%-40s %-10s %9s %9s %7s\n", "puzzle", "beside", "pzc, s", "other, s", "ratio")
+	fmt.Fprintf(os.Stdout, "%-40s %-10s %9s %9s %7s\n", "puzzle", "beside", "pzc, s", "other, s", "ratio")
 	for _, r := range all {
 		if match.MatchString(r.name) {
 			if err := b.row(program, r); err != nil {
@@ -139,7 +139,7 @@ func (b *bench) row(program string, r row) error {
 			all = append(all, p)
 		} else if !b.missing[p.needs] {
 			b.missing[p.needs] = true
-			fmt.Printf("%s is not installed: its rows are left out.\n", p.needs)
+			fmt.Fprintf(os.Stdout, "%s is not installed: its rows are left out.\n", p.needs)
 		}
 	}
 	took := make([][]timed, len(all))
@@ -151,11 +151,11 @@ func (b *bench) row(program string, r row) error {
 	name, pzc := r.name, median(took[0])
 	for i, p := range all[1:] {
 		other := median(took[i+1])
-		fmt.Printf("%-40s %-10s %9s %9s %7s\n", name, p.name, pzc, other, pzc.over(other))
+		fmt.Fprintf(os.Stdout, "%-40s %-10s %9s %9s %7s\n", name, p.name, pzc, other, pzc.over(other))
 		name = ""
 	}
 	if name != "" {
-		fmt.Printf("%-40s %-10s %9s\n", name, "", pzc)
+		fmt.Fprintf(os.Stdout, "%-40s %-10s %9s\n", name, "", pzc)
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func (b *bench) run(r row, p peer) timed {
 	}
 	if got := p.read(string(out)); got != r.want {
 		b.wrong++
-		fmt.Printf("%s, %s: found %q, wanted %q (%v)\n", r.name, p.name, got, r.want, err)
+		fmt.Fprintf(os.Stdout, "%s, %s: found %q, wanted %q (%v)\n", r.name, p.name, got, r.want, err)
 	}
 	return timed{cmd.ProcessState.UserTime().Seconds(), true}
 }

@@ -69,6 +69,7 @@ func rows() ([]row, error) {
 func solve(args ...string) []string {
 	return append([]string{"solve", "--quiet", "--format", "json"}, args...)
 }
+
 func count(args ...string) []string {
 	return append([]string{"count", "--quiet", "--format", "json"}, args...)
 }

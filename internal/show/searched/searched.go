@@ -52,8 +52,12 @@ const mostPictures = 400
 // drawn is a search tree as it is drawn. Each node shows f, and g + h below it.
 func drawn(z *pzc.Puzzle, t *pzc.SearchTree) *tree {
 	out := &tree{nodes: make([]node, len(t.Nodes)), steps: t.Expanded, across: narrow, legend: [][2]string{
-		{"expanded", "expanded"}, {"", "open"}, {"duplicate", "duplicate or replaced"}, {"pruned", "beyond the bound"},
-		{"dead", "dead end"}, {"goal", "goal"},
+		{"expanded", "expanded"},
+		{"", "open"},
+		{"duplicate", "duplicate or replaced"},
+		{"pruned", "beyond the bound"},
+		{"dead", "dead end"},
+		{"goal", "goal"},
 	}}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
