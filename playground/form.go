@@ -172,6 +172,15 @@ func (f *filledForm) draw() ([]formBoard, string) {
 	return out, svg
 }
 
+// groundedForm is fillIn with the compiled task.
+func (p *Playground) groundedForm(ctx context.Context, q *filling) (*filledForm, error) {
+	f, err := p.fillIn(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return f, f.ground(ctx)
+}
+
 // check tells whether what is filled in can still be completed.
 func (p *Playground) check(ctx context.Context, q *struct {
 	filling
@@ -180,11 +189,8 @@ func (p *Playground) check(ctx context.Context, q *struct {
 ) (any, error) {
 	ctx, stop := q.bounded(ctx)
 	defer stop()
-	f, err := p.fillIn(ctx, &q.filling)
+	f, err := p.groundedForm(ctx, &q.filling)
 	if err != nil {
-		return nil, err
-	}
-	if err := f.ground(ctx); err != nil {
 		return nil, err
 	}
 	c, err := f.form.Complete(ctx, f.given, pzc.ValidateOptions{Partial: true, Memory: q.memory()})
@@ -218,11 +224,8 @@ func (p *Playground) next(ctx context.Context, q *struct {
 ) (any, error) {
 	ctx, stop := q.bounded(ctx)
 	defer stop()
-	f, err := p.fillIn(ctx, &q.filling)
+	f, err := p.groundedForm(ctx, &q.filling)
 	if err != nil {
-		return nil, err
-	}
-	if err := f.ground(ctx); err != nil {
 		return nil, err
 	}
 	if f.guide == nil {

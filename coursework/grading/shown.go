@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
-// What is shown of states at most: so many states, and so much text of each.
+// The greatest number of states that are shown, and the greatest length of the text of each.
 const (
 	mostScenes = 16
 	mostShown  = 32 << 10
