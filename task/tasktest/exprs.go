@@ -29,9 +29,9 @@ func (s *Exprs) Number(depth int) task.Expr {
 	case 1:
 		return s.Pool.Mul(a, b)
 	case 2:
-		return s.Pool.Div(a, s.Pool.Const(int64(1+s.Rnd.IntN(4))))
+		return s.Pool.Div(a, s.divisor(b))
 	case 3:
-		return s.Pool.Mod(a, s.Pool.Const(int64(1+s.Rnd.IntN(4))))
+		return s.Pool.Mod(a, s.divisor(b))
 	case 4:
 		return s.Pool.Abs(a)
 	case 5:
@@ -39,11 +39,22 @@ func (s *Exprs) Number(depth int) task.Expr {
 	case 6:
 		return s.Pool.Max(a, b, s.Number(depth-1))
 	case 7:
+		if s.Rnd.IntN(2) == 0 { // an index that may lie outside
+			return s.Pool.Select(a, b, s.Number(depth-1), s.Number(depth-1))
+		}
 		return s.Pool.Select(s.Pool.Mod(a, s.Pool.Const(3)), b, s.Number(depth-1), s.Number(depth-1))
 	case 8:
 		return s.Pool.Find(a, b, s.Number(depth-1), s.Number(depth-1))
 	}
 	return s.Pool.Ite(s.Truth(depth-1), a, b)
+}
+
+// divisor returns a constant or a number that may be 0.
+func (s *Exprs) divisor(number task.Expr) task.Expr {
+	if s.Rnd.IntN(2) == 0 {
+		return number
+	}
+	return s.Pool.Const(int64(1 + s.Rnd.IntN(4)))
 }
 
 // Truth draws a condition.
@@ -52,7 +63,7 @@ func (s *Exprs) Truth(depth int) task.Expr {
 		return s.Pool.Eq(s.Pool.Var(s.Rnd.IntN(s.N)), s.Pool.Const(int64(s.Rnd.IntN(3))))
 	}
 	a, b := s.Number(depth-1), s.Number(depth-1)
-	switch s.Rnd.IntN(7) {
+	switch s.Rnd.IntN(9) {
 	case 0:
 		return s.Pool.Not(s.Truth(depth - 1))
 	case 1:
@@ -65,6 +76,10 @@ func (s *Exprs) Truth(depth int) task.Expr {
 		return s.Pool.Lt(a, b)
 	case 5:
 		return s.Pool.Distinct(a, b, s.Number(depth-1))
+	case 6:
+		return s.Pool.Ite(s.Truth(depth-1), s.Truth(0), s.Truth(depth-1))
+	case 7:
+		return s.Pool.Select(a, s.Truth(0), s.Truth(depth-1), s.Truth(0))
 	}
 	return s.Pool.Le(a, b)
 }

@@ -55,6 +55,7 @@ const (
 	byChoice kind = iota // decided, or a fact
 	byClause             // a: the place of the clause
 	byLit                // a: a literal that implies it
+	byBoth               // a, b: literals that together imply it
 	byTheory             // a, b: what ImplyBy was given
 	byList               // a, b: where the literals that imply it begin and end in Solver.lists
 )
@@ -258,6 +259,9 @@ func (s *Solver) Imply(l, because Lit) bool {
 	return s.imply(l, reason{byLit, int32(because), 0})
 }
 
+// ImplyByBoth makes l true because two other true literals together imply it. It returns false if l is false.
+func (s *Solver) ImplyByBoth(l, a, b Lit) bool { return s.imply(l, reason{byBoth, int32(a), int32(b)}) }
+
 // ImplyBy makes l true; the theory will be asked to explain it with these numbers. It returns false if l is false.
 func (s *Solver) ImplyBy(l Lit, propagator, aux int32) bool {
 	return s.imply(l, reason{byTheory, propagator, aux})
@@ -307,12 +311,14 @@ func (s *Solver) explain(l Lit, r reason, place int32, out []Lit) []Lit {
 		}
 	case byLit:
 		out = append(out, Lit(r.a))
+	case byBoth:
+		out = append(out, Lit(r.a), Lit(r.b))
 	case byTheory:
 		out = s.theory.Explain(l, r.a, r.b, place, out)
 	case byList:
 		out = append(out, s.lists[r.a:r.b]...)
 	}
-	if s.Explained != nil && (r.kind == byTheory || r.kind == byList) {
+	if s.Explained != nil && r.kind >= byBoth {
 		s.Explained(l, out[from:])
 	}
 	return out

@@ -1,0 +1,20 @@
+package integer
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+)
+
+// TestBoundsMoveWithinBounds moves a bound that moves the same bound again by way of another variable.
+func TestBoundsMoveWithinBounds(t *testing.T) {
+	s := New()
+	x := s.NewRange(0, 3)
+	one, two := s.Is(x, 1), s.Is(x, 2)
+	s.Along([]int64{0, 1, 2}, []cdcl.Lit{one.Not(), two.Not()}) // so x == 2 implies x == 1: x is not 2
+	require.True(t, s.Sat.Assume(s.AtMost(x, 1).Not()))
+	require.Equal(t, int64(3), s.Lo(x))
+	require.Negative(t, s.Sat.Value(two))
+}

@@ -1,0 +1,314 @@
+package integer
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+)
+
+// bound is a bound of a variable, and the literal that says so. The first bound of a variable is a fact.
+type bound struct {
+	value int64
+	place int32
+	lit   cdcl.Lit
+}
+
+// variable is an integer variable.
+type variable struct {
+	keys     []int64    // ascending, from the least value on
+	lits     []cdcl.Lit // x <= keys[i]
+	dense    bool       // keys[i] = keys[0] + i
+	full     bool       // the keys are all values but the greatest
+	los, his []bound
+	onLo     []int32 // propagators that want to know
+	onHi     []int32
+	equal    map[int64]cdcl.Lit // x == k, unless full
+	eq       []cdcl.Lit         // x == keys[i] if full; NoLit: not made, or the same as a bound
+}
+
+func (x *variable) lo() int64 { return x.los[len(x.los)-1].value }
+
+func (x *variable) hi() int64 { return x.his[len(x.his)-1].value }
+
+// find returns the place of the greatest key up to k, or -1. exact: it is k.
+func (x *variable) find(k int64) (i int, exact bool) {
+	if x.dense {
+		i = int(min(max(k-x.keys[0], -1), int64(len(x.keys)-1)))
+		return i, i >= 0 && x.keys[i] == k
+	}
+	if i, exact = slices.BinarySearch(x.keys, k); !exact {
+		i--
+	}
+	return i, exact
+}
+
+// owner says what a literal means: x <= key, or x == keys[key] if equal; or its negation if not.
+type owner struct {
+	x          Var
+	not, equal bool
+	key        int64
+}
+
+// own says that l means x <= key.
+func (s *Store) own(l cdcl.Lit, x Var, key int64) { s.ownAs(l, owner{x, l&1 != 0, false, key}) }
+
+func (s *Store) ownAs(l cdcl.Lit, o owner) {
+	s.Sat.Watch(l)
+	if v := l.Var(); s.owners[v].x < 0 {
+		s.owners[v] = o
+	} else {
+		s.more[v] = append(s.more[v], o)
+	}
+}
+
+// NewRange makes a variable with the values from lo to hi.
+func (s *Store) NewRange(lo, hi int64) Var {
+	if hi-lo < Eager {
+		values := make([]int64, hi-lo+1)
+		for i := range values {
+			values[i] = lo + int64(i)
+		}
+		return s.NewVar(values)
+	}
+	return s.add(variable{}, lo, hi)
+}
+
+// NewVar makes a variable with some values, which ascend.
+func (s *Store) NewVar(values []int64) Var {
+	lits := make([]cdcl.Lit, len(values)-1)
+	for i := range lits {
+		lits[i] = s.NewLit()
+		s.Sat.Prefer(lits[i])
+	}
+	return s.Along(values, lits)
+}
+
+// Along makes a variable whose value is at most values[i] exactly where lits[i] holds. The values ascend; there is one
+// literal less. Each literal must imply the next.
+func (s *Store) Along(values []int64, lits []cdcl.Lit) Var {
+	last := len(values) - 1
+	x := s.add(variable{
+		keys: slices.Clone(values[:last]), lits: lits, full: true, dense: last > 0 && values[last-1]-values[0] == int64(last-1),
+	}, values[0], values[last])
+	for i, l := range lits {
+		s.own(l, x, values[i])
+	}
+	for _, l := range lits { // what is known already
+		switch s.Sat.Value(l) {
+		case 1:
+			s.Assigned(l)
+		case -1:
+			s.Assigned(l.Not())
+		}
+	}
+	return x
+}
+
+func (s *Store) add(v variable, lo, hi int64) Var {
+	v.los = append(v.los, bound{lo, -1, cdcl.True})
+	v.his = append(v.his, bound{hi, -1, cdcl.True})
+	s.vars = append(s.vars, v)
+	return Var(len(s.vars) - 1)
+}
+
+// Lo returns the least value that a variable may have.
+func (s *Store) Lo(x Var) int64 { return s.vars[x].lo() }
+
+// Hi returns the greatest value that a variable may have.
+func (s *Store) Hi(x Var) int64 { return s.vars[x].hi() }
+
+// Bool returns the variable that is 1 where l holds, else 0, as a view.
+func (s *Store) Bool(l cdcl.Lit) View {
+	if l.Var() == 0 {
+		return Const(int64(1 - l&1))
+	}
+	positive := l &^ 1
+	x, ok := s.bools[positive]
+	if !ok {
+		x = s.Along([]int64{0, 1}, []cdcl.Lit{positive.Not()})
+		s.bools[positive] = x
+	}
+	if l == positive {
+		return View{x, 1, 0}
+	}
+	return View{x, -1, 1}
+}
+
+// AtMost returns the literal x <= k. It may make the literal, and then may be called only without choices.
+func (s *Store) AtMost(x Var, k int64) cdcl.Lit {
+	v := &s.vars[x]
+	switch {
+	case k < v.los[0].value:
+		return cdcl.True.Not()
+	case k >= v.his[0].value:
+		return cdcl.True
+	}
+	if i, exact := v.find(k); exact || v.full {
+		return v.lits[i]
+	}
+	l := s.lazy(x, k)
+	switch {
+	case k < v.lo():
+		s.Sat.Implied(l.Not())
+	case k >= v.hi():
+		s.Sat.Implied(l)
+	}
+	return l
+}
+
+// lazy makes a literal x <= k.
+func (s *Store) lazy(x Var, k int64) cdcl.Lit {
+	l := s.NewLit()
+	v := &s.vars[x]
+	i, _ := v.find(k)
+	v.keys, v.lits = slices.Insert(v.keys, i+1, k), slices.Insert(v.lits, i+1, l)
+	s.own(l, x, k)
+	return l
+}
+
+// Is returns the literal x == k. It may be called only without choices.
+func (s *Store) Is(x Var, k int64) cdcl.Lit {
+	v := &s.vars[x]
+	lo, hi := v.los[0].value, v.his[0].value
+	if k < lo || k > hi {
+		return cdcl.True.Not()
+	}
+	i, exact := v.find(k)
+	switch {
+	case v.full && k < hi && !exact:
+		return cdcl.True.Not()
+	case k == lo:
+		return s.AtMost(x, k)
+	case k == hi:
+		return s.AtMost(x, k-1).Not()
+	case v.full:
+		return s.isKey(x, i)
+	}
+	if l, ok := v.equal[k]; ok {
+		return l
+	}
+	below, upTo, l := s.AtMost(x, k-1), s.AtMost(x, k), s.NewLit()
+	v = &s.vars[x]
+	if v.equal == nil {
+		v.equal = map[int64]cdcl.Lit{}
+	}
+	v.equal[k] = l
+	s.Sat.Add(l.Not(), upTo)
+	s.Sat.Add(l.Not(), below.Not())
+	s.Sat.Add(l, upTo.Not(), below)
+	return l
+}
+
+// isKey returns the literal x == keys[i] of a variable that has all its literals.
+func (s *Store) isKey(x Var, i int) cdcl.Lit {
+	v := &s.vars[x]
+	if v.eq == nil {
+		v.eq = slices.Repeat([]cdcl.Lit{cdcl.NoLit}, len(v.keys))
+	}
+	if v.eq[i] != cdcl.NoLit {
+		return v.eq[i]
+	}
+	l, k := s.NewLit(), v.keys[i]
+	v.eq[i] = l
+	s.ownAs(l, owner{x, false, true, int64(i)})
+	switch {
+	case k < v.lo() || k > v.hi():
+		s.Sat.Implied(l.Not())
+	case v.lo() == v.hi():
+		s.Sat.Implied(l)
+	}
+	return l
+}
+
+// Split returns an open literal that makes the domain of a variable smaller, its least value first: NoLit if it has
+// one value.
+func (s *Store) Split(x Var) cdcl.Lit {
+	v := &s.vars[x]
+	lo, hi := v.lo(), v.hi()
+	if lo == hi {
+		return cdcl.NoLit
+	}
+	i, exact := v.find(lo)
+	if !exact {
+		if v.full {
+			return v.lits[i+1]
+		}
+		return s.lazy(x, lo)
+	}
+	return v.lits[i]
+}
+
+// Bound is X <= K, or X > K.
+type Bound struct {
+	X     Var
+	K     int64
+	Above bool
+}
+
+// Of returns the bound that a literal states.
+func (s *Store) Of(l cdcl.Lit) (b Bound, ok bool) {
+	o := s.owners[l.Var()]
+	return Bound{o.x, o.key, (l&1 != 0) != o.not}, o.x >= 0 && !o.equal
+}
+
+// Equality is X == K.
+type Equality struct {
+	X Var
+	K int64
+}
+
+// Equalities returns the literals that state the value of a variable and are no bounds.
+func (s *Store) Equalities() map[cdcl.Lit]Equality {
+	all := map[cdcl.Lit]Equality{}
+	for x := range s.vars {
+		for k, l := range s.vars[x].equal {
+			all[l] = Equality{Var(x), k}
+		}
+		for i, l := range s.vars[x].eq {
+			if l != cdcl.NoLit {
+				all[l] = Equality{Var(x), s.vars[x].keys[i]}
+			}
+		}
+	}
+	return all
+}
+
+// Size returns how many values a variable may have, as far as its literals say.
+func (s *Store) Size(x Var) int64 {
+	v := &s.vars[x]
+	lo, hi := v.lo(), v.hi()
+	size := hi - lo + 1
+	if !v.full || lo == hi {
+		return size
+	}
+	i, _ := v.find(lo)
+	j, exact := v.find(hi)
+	if !exact {
+		j++
+	}
+	size = int64(j - i + 1)
+	if v.eq != nil {
+		for k := i + 1; k < j; k++ {
+			if l := v.eq[k]; l != cdcl.NoLit && s.Sat.Value(l) < 0 {
+				size--
+			}
+		}
+	}
+	return size
+}
+
+// Least returns the least value that a view has without any choice.
+func (s *Store) Least(v View) int64 {
+	if v.A == 0 {
+		return v.B
+	}
+	bs := s.vars[v.X].los
+	if v.A < 0 {
+		bs = s.vars[v.X].his
+	}
+	for i := len(bs) - 1; ; i-- {
+		if i == 0 || s.Sat.Fact(bs[i].lit) {
+			return v.A*bs[i].value + v.B
+		}
+	}
+}
