@@ -8,7 +8,6 @@ package check
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/static"
@@ -21,37 +20,6 @@ import (
 // asked for its type while it is being typed; cycles.go reports cycles from the dependencies that were noted.
 //
 // An expression with an error has the type wrong, which fits everywhere, so that one mistake gives one message.
-
-type checker struct {
-	loader  *Loader
-	program *model.Program
-	diags   diag.List
-
-	names   map[string]*symbol // names without arguments
-	called  map[string]*symbol // defs with parameters
-	symbols []*symbol          // of both, in order of declaration
-	moves   map[string]*model.Move
-	byArray map[*model.Array]*symbol
-	grids   map[string]*model.Grid // by key
-	puzzle  *dsl.PuzzleDecl        // nil: there is none, which was reported
-	main    string                 // the file with the puzzle line: only its declarations are reported as unused
-
-	wild      map[*dsl.Wild]*model.Local // open places of the relation in hand
-	instances map[string]*instance
-	inOrder   []*instance         // the same, and those that are declared twice
-	palettes  map[model.Expr]bool // texts of constants and defs that have been looked through for colours
-	guesses   int                 // unknown names that were compared with all others
-	merged    []string            // messages about unknown names that one other message replaces
-}
-
-func newChecker(l *Loader) *checker {
-	return &checker{
-		loader: l, program: &model.Program{},
-		names: map[string]*symbol{}, called: map[string]*symbol{}, moves: map[string]*model.Move{},
-		byArray: map[*model.Array]*symbol{}, grids: map[string]*model.Grid{}, palettes: map[model.Expr]bool{},
-		wild: map[*dsl.Wild]*model.Local{}, instances: map[string]*instance{},
-	}
-}
 
 // check makes a program of files: first those that are used, last the model itself.
 func (c *checker) check(name string, files []*dsl.File) *model.Program {
@@ -191,17 +159,6 @@ func isData(f *dsl.File) bool {
 	return uses
 }
 
-// headOf shortens a span of several lines to its first character.
-func headOf(s diag.Span) diag.Span {
-	if s.End.Line == s.Start.Line {
-		return s
-	}
-	s.End = s.Start
-	s.End.Column++
-	s.End.Offset++
-	return s
-}
-
 // completeness reports what a puzzle lacks.
 func (c *checker) completeness() {
 	if c.puzzle == nil {
@@ -265,26 +222,6 @@ func (c *checker) forgetRepeated(l diag.List) diag.List {
 	}
 	return out
 }
-
-// text is the source text of a span, in one line.
-func (c *checker) text(s diag.Span) string {
-	src := c.loader.Sources[s.Start.Filename]
-	if s.Start.Offset < 0 || s.End.Offset > len(src) || s.Start.Offset >= s.End.Offset {
-		return ""
-	}
-	return strings.Join(strings.Fields(src[s.Start.Offset:s.End.Offset]), " ")
-}
-
-// written is the source text of a span if it is short, and otherwise another text.
-func (c *checker) written(s diag.Span, instead string) string {
-	if text := c.text(s); text != "" && len(text) <= 40 {
-		return text
-	}
-	return instead
-}
-
-// chain writes "a → b → a".
-func chain(names []string) string { return strings.Join(names, " → ") }
 
 // statics makes the analysis that reports values that must be constant and read the state.
 func (c *checker) statics() *static.Analysis {

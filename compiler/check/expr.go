@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
 )
 
@@ -391,4 +392,63 @@ func (s *scope) unknownName(e *dsl.Name) {
 	default:
 		s.didYouMean(d, e.Name, func() []string { return s.candidates(false, s.locals) })
 	}
+}
+
+// maxTuple bounds the number of single values in a tuple and the tuples in it. Without the bound, types that double
+// with each name would grow exponentially.
+const maxTuple = 64
+
+// tupleType is the type of a tuple; wrong with an error if the tuple is too large.
+func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
+	t := &model.Type{Kind: model.TupleKind, Elems: elems}
+	if n := leaves(t); n > maxTuple {
+		c.diags.Errorf(at, codeTarget, "this is a tuple of %d values in all, a tuple may have %d", n,
+			maxTuple).Help = "an array holds many values of one kind"
+		return wrong
+	}
+	return t
+}
+
+// leaves is the number of single values in a value of a type. A set counts as one.
+func leaves(t *model.Type) int {
+	if t.Kind != model.TupleKind {
+		return 1
+	}
+	n := 0
+	for _, e := range t.Elems {
+		n += leaves(e)
+	}
+	return n
+}
+
+// expect converts an expression to a type, or reports that this is impossible. The suffix says what needs the type: "
+// as the index of `board`".
+func (c *checker) expect(e model.Expr, want *model.Type, suffix string) model.Expr {
+	if hasWrong(want) || isWrong(e) {
+		return e
+	}
+	out, ok := convert(e, want)
+	if !ok {
+		c.diags.Errorf(e.Span(), codeKind, "this is %s, %s is wanted%s", describe(e.Type()), describe(want),
+			suffix).Help = fix(e, want)
+		return wrongAt(e.Span())
+	}
+	return out
+}
+
+// candidates lists the names that may be meant by an unknown name, in a fixed order.
+func (c *checker) candidates(called bool, locals []local) []string {
+	var out []string
+	for i := len(locals) - 1; i >= 0 && !called; i-- {
+		out = append(out, locals[i].name)
+	}
+	for _, s := range c.symbols {
+		if c.isCalled(s) == called {
+			out = append(out, s.name)
+		}
+	}
+	if called {
+		return append(out, predeclaredFunctions()...)
+	}
+	return append(out, predeclaredNames()...)
 }

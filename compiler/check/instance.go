@@ -8,14 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// instance is an instance with what it takes from its parent, and what its values depend on.
-type instance struct {
-	*model.Instance
-	parent *dsl.Ident // nil: none
-	phase  phase
-	values map[*model.Array]*symbol
-}
-
 // inherit gives the instances that are made from others the values of these. An `expect` is not inherited.
 func (c *checker) inherit() {
 	for _, i := range c.inOrder {
@@ -117,4 +109,12 @@ func (c *checker) paramNamed(name dsl.Ident) *model.Array {
 	}
 	c.didYouMean(c.diags.Errorf(name.Span(), codeUnknown, "unknown parameter `%s`", name.Name), name.Name, c.paramNames)
 	return nil
+}
+
+func (c *checker) paramNames() []string {
+	var out []string
+	for _, a := range c.program.ParamArrays() {
+		out = append(out, a.Name)
+	}
+	return out
 }

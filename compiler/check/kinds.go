@@ -131,33 +131,6 @@ func join(t, u *model.Type) (*model.Type, bool) {
 	return &model.Type{Kind: t.Kind, Elems: elems}, all
 }
 
-// maxTuple bounds the number of single values in a tuple and the tuples in it. Without the bound, types that double
-// with each name would grow exponentially.
-const maxTuple = 64
-
-// tupleType is the type of a tuple; wrong with an error if the tuple is too large.
-func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
-	t := &model.Type{Kind: model.TupleKind, Elems: elems}
-	if n := leaves(t); n > maxTuple {
-		c.diags.Errorf(at, codeTarget, "this is a tuple of %d values in all, a tuple may have %d", n,
-			maxTuple).Help = "an array holds many values of one kind"
-		return wrong
-	}
-	return t
-}
-
-// leaves is the number of single values in a value of a type. A set counts as one.
-func leaves(t *model.Type) int {
-	if t.Kind != model.TupleKind {
-		return 1
-	}
-	n := 0
-	for _, e := range t.Elems {
-		n += leaves(e)
-	}
-	return n
-}
-
 // describe says what a value of the type is: "a number", "a cell of grid(level)".
 func describe(t *model.Type) string {
 	switch {
@@ -279,17 +252,39 @@ func withoutQuotes(e model.Expr, enum *model.Enum) string {
 	return "a value of " + enum.Name + " is written without quotes: `" + name + "`"
 }
 
-// expect converts an expression to a type, or reports that this is impossible. The suffix says what needs the type: "
-// as the index of `board`".
-func (c *checker) expect(e model.Expr, want *model.Type, suffix string) model.Expr {
-	if hasWrong(want) || isWrong(e) {
-		return e
+// isSetOf tells whether t is a set of values of type elem.
+func isSetOf(t, elem *model.Type) bool {
+	return t.Kind == model.SetKind && t.Elem() != nil && same(t.Elem(), elem)
+}
+
+// fieldsOf lists the names that may stand after a point behind an expression.
+func fieldsOf(x model.Expr) []string {
+	switch {
+	case isWrong(x):
+		return nil
+	case x.Type().Kind == model.CellKind:
+		return []string{"row", "col"}
+	case x.Type().Kind == model.MapKind || gridOf(x) != nil:
+		return []string{"rows", "cols"}
 	}
-	out, ok := convert(e, want)
-	if !ok {
-		c.diags.Errorf(e.Span(), codeKind, "this is %s, %s is wanted%s", describe(e.Type()), describe(want),
-			suffix).Help = fix(e, want)
-		return wrongAt(e.Span())
+	return nil
+}
+
+// gridOf is the grid whose cells are a set; nil if the set is anything else.
+func gridOf(x model.Expr) *model.Grid {
+	if g, ok := unnamed(x).(*model.GridSet); ok {
+		return g.Grid
 	}
-	return out
+	return nil
+}
+
+// unnamed is the set that a named set names, which has no name itself.
+func unnamed(set model.Expr) model.Expr {
+	for {
+		n, ok := set.(*model.NamedSet)
+		if !ok {
+			return set
+		}
+		set = n.Decl.Set
+	}
 }

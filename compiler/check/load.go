@@ -5,7 +5,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
@@ -15,21 +14,6 @@ import (
 // nil.
 func Load(fsys fs.FS, name string) (*model.Program, diag.List) {
 	return (&Loader{FS: fsys}).Load(name)
-}
-
-// Loader parses and checks models. The zero value with FS set is ready for use.
-type Loader struct {
-	// FS holds all files. It is asked for names as they are written, joined with the folder of the file that names
-	// them. Such names may begin with `..` or `/`, so that an FS over the files of the operating system can serve them.
-	FS fs.FS
-	// Sources holds the texts that were read, by the file names in positions. Printing diagnostics needs them.
-	Sources map[string]string
-	// Index is filled with the names of the model if it is not nil.
-	Index *index.Index
-
-	// models that are being loaded, each by the one before, to find cycles of relaxations
-	loading []string
-	loaded  map[string]*model.Program // other puzzles of relaxations; nil: with errors
 }
 
 // Load loads the model in a file.
@@ -68,13 +52,6 @@ func (l *Loader) parse(name, text string) (*dsl.File, diag.List) {
 		l.keep(name, file.Src)
 	}
 	return file, diags
-}
-
-func (l *Loader) keep(name, text string) {
-	if l.Sources == nil {
-		l.Sources = map[string]string{}
-	}
-	l.Sources[name] = text
 }
 
 // reader collects the file of a model and the files that it uses, which come first.
@@ -143,23 +120,3 @@ func Relative(from string, p *dsl.Str) (name string, ok bool) {
 	}
 	return path.Join(path.Dir(from), name), true
 }
-
-// upTo is the end of a list from name on; nil if the name is not in the list.
-func upTo(list []string, name string) []string {
-	for i, s := range list {
-		if s == name {
-			return append([]string(nil), list[i:]...)
-		}
-	}
-	return nil
-}
-
-func unreadable(span diag.Span, name string, err error) *diag.Diagnostic {
-	why := err.Error()
-	if pe, ok := asPathError(err); ok {
-		why = pe.Err.Error()
-	}
-	return &diag.Diagnostic{Severity: diag.Error, Code: codeUse, Span: span, Msg: "cannot read " + name + ": " + why}
-}
-
-func start(name string) diag.Pos { return diag.Pos{Filename: name, Line: 1, Column: 1} }

@@ -154,11 +154,6 @@ func (s *scope) compared(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr
 	return out
 }
 
-// isSetOf tells whether t is a set of values of type elem.
-func isSetOf(t, elem *model.Type) bool {
-	return t.Kind == model.SetKind && t.Elem() != nil && same(t.Elem(), elem)
-}
-
 // comparable reports values that cannot be compared for equality.
 func (s *scope) comparable(x model.Expr, op string) model.Expr {
 	if !isWrong(x) && x.Type().Kind == model.MapKind {
@@ -426,17 +421,4 @@ func (s *scope) field(e *dsl.Field) model.Expr {
 		}
 		return wrongAt(e.Span())
 	}
-}
-
-// fieldsOf lists the names that may stand after a point behind an expression.
-func fieldsOf(x model.Expr) []string {
-	switch {
-	case isWrong(x):
-		return nil
-	case x.Type().Kind == model.CellKind:
-		return []string{"row", "col"}
-	case x.Type().Kind == model.MapKind || gridOf(x) != nil:
-		return []string{"rows", "cols"}
-	}
-	return nil
 }

@@ -84,16 +84,6 @@ func (s *scope) lookup(name string) (local, bool) {
 	return local{}, false
 }
 
-// need notes that the declaration in hand refers to a symbol, and types the symbol.
-func (s *scope) need(to *symbol, span diag.Span) {
-	to.used = true
-	s.note(span, to.span, false)
-	if s.unit != nil {
-		s.unit.needs = append(s.unit.needs, need{to: to, span: span})
-	}
-	s.signature(to)
-}
-
 // target makes the names of a binder or let visible. typ is the type of the value that they name.
 func (s *scope) target(t *dsl.Target, typ *model.Type) *model.Target {
 	if t.Elems == nil {
@@ -121,37 +111,6 @@ func (s *scope) target(t *dsl.Target, typ *model.Type) *model.Target {
 	out := &model.Target{Slot: -1, Elems: make([]*model.Target, len(elems))}
 	for i, e := range t.Elems {
 		out.Elems[i] = s.target(e, elems[i])
-	}
-	return out
-}
-
-// params makes the parameters of a move, symmetry or def visible.
-func (s *scope) params(bindings []*dsl.Binding, listed bool) []model.Variable {
-	var out []model.Variable
-	for _, b := range bindings {
-		set := s.set(b.Type)
-		if listed {
-			if _, isSet := unnamed(set).(*model.AnySet); !isSet {
-				s.singleParam(set)
-			}
-		}
-		v := model.Variable{Name: b.Name.Name, Set: set}
-		v.Slot = s.bind(b.Name.Name, elemOf(set), b.Name.Span())
-		if v.Slot < 0 { // parameters hold the first slots, named or not
-			v.Slot = s.newSlot()
-		}
-		out = append(out, v)
-	}
-	return out
-}
-
-// vars makes the variables of a binder visible.
-func (s *scope) vars(vars []*dsl.BindVar) []model.Bind {
-	var out []model.Bind
-	for _, v := range vars {
-		set := s.set(v.Set)
-		s.listed(set)
-		out = append(out, model.Bind{Target: s.target(v.Target, elemOf(set)), Set: set})
 	}
 	return out
 }

@@ -288,17 +288,6 @@ func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
 	return chars, true
 }
 
-// unnamed is the set that a named set names, which has no name itself.
-func unnamed(set model.Expr) model.Expr {
-	for {
-		n, ok := set.(*model.NamedSet)
-		if !ok {
-			return set
-		}
-		set = n.Decl.Set
-	}
-}
-
 // grid checks `grid(level)` and `grid(rows, cols)`. The arguments are constant and cannot use local names, so that
 // grids with equal arguments are the same grid.
 func (s *scope) grid(e *dsl.Call) model.Expr {
@@ -355,17 +344,40 @@ func (c *checker) gridOfMap(m *model.Read) *model.Grid {
 	return c.registerGrid(&model.Grid{Name: "grid(" + m.Array.Name + ")", Span: m.Span(), Map: m})
 }
 
-// gridOf is the grid whose cells are a set; nil if the set is anything else.
-func gridOf(x model.Expr) *model.Grid {
-	if g, ok := unnamed(x).(*model.GridSet); ok {
-		return g.Grid
-	}
-	return nil
-}
-
 func describeSet(x model.Expr) string {
 	if n, ok := x.(*model.NamedSet); ok {
 		return "the type " + n.Decl.Name
 	}
 	return describe(x.Type())
+}
+
+// params makes the parameters of a move, symmetry or def visible.
+func (s *scope) params(bindings []*dsl.Binding, listed bool) []model.Variable {
+	var out []model.Variable
+	for _, b := range bindings {
+		set := s.set(b.Type)
+		if listed {
+			if _, isSet := unnamed(set).(*model.AnySet); !isSet {
+				s.singleParam(set)
+			}
+		}
+		v := model.Variable{Name: b.Name.Name, Set: set}
+		v.Slot = s.bind(b.Name.Name, elemOf(set), b.Name.Span())
+		if v.Slot < 0 { // parameters hold the first slots, named or not
+			v.Slot = s.newSlot()
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// vars makes the variables of a binder visible.
+func (s *scope) vars(vars []*dsl.BindVar) []model.Bind {
+	var out []model.Bind
+	for _, v := range vars {
+		set := s.set(v.Set)
+		s.listed(set)
+		out = append(out, model.Bind{Target: s.target(v.Target, elemOf(set)), Set: set})
+	}
+	return out
 }

@@ -97,3 +97,26 @@ func (c *checker) unknownWord(at diag.Span, word, whole string, names []string) 
 		}
 	}
 }
+
+func (c *checker) view(d *dsl.ViewDecl) {
+	s := c.newScope(nil)
+	v := &model.View{Span: d.Span(), Slot: -1}
+	if d.Var != nil {
+		v.Set = s.set(d.Domain)
+		s.listed(v.Set)
+		if t := elemOf(v.Set); !hasWrong(t) && t.Kind != model.CellKind {
+			c.diags.Errorf(d.Domain.Span(), codeKind, "this is a set of %s, a view goes over cells",
+				plural(t)).Help = "write lines without a board as `view \"… {e} …\"`"
+		}
+		v.Slot = s.bind(d.Var.Name, elemOf(v.Set), d.Var.Span())
+		if v.Slot < 0 {
+			v.Slot = s.newSlot()
+		}
+	}
+	v.Text = s.text(d.Text)
+	for _, clause := range d.Clauses {
+		s.viewClause(clause, v)
+	}
+	v.Slots = s.slots
+	c.program.Views = append(c.program.Views, v)
+}

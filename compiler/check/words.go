@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/dsl"
 )
 
 // count writes "1 index" or "3 indices".
@@ -25,21 +24,6 @@ func indexHelp(a *model.Array) string {
 		return a.Name
 	}
 	return a.Name + "[" + strings.Join(slices.Repeat([]string{"…"}, len(a.Index)), ", ") + "]"
-}
-
-// callHelp writes how a def is called: `hit(i, x)`.
-func callHelp(s *symbol) string {
-	var names []string
-	if d, ok := s.decl.(*dsl.DefDecl); ok {
-		for _, p := range d.Params {
-			names = append(names, p.Name.Name)
-		}
-	} else {
-		for _, p := range s.def.Params {
-			names = append(names, p.Name)
-		}
-	}
-	return s.name + "(" + strings.Join(names, ", ") + ")"
 }
 
 func containsRune(list []rune, r rune) bool { return slices.Contains(list, r) }
