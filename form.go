@@ -240,8 +240,8 @@ func (f *Form) choosable(shows [][][]int, chosen []int) [][][]int {
 	return shows
 }
 
-// Mark returns the value of an element that marks a cell which shows the element, nil if there is none: a cell of a view
-// of queens looks different only if the queen of its row stands in its column.
+// Mark returns the value of an element that marks a cell which shows the element, nil if there is none: a cell of a
+// view of queens looks different only if the queen of its row stands in its column.
 func (f *Form) Mark(board, cell, place int) *int64 {
 	if board >= len(f.marks) || cell >= len(f.marks[board]) {
 		return nil
@@ -302,7 +302,8 @@ func (f *Form) Next(l *Filled, place int) map[int]int64 {
 	return next
 }
 
-// HasObjective tells whether some solutions are better than others; Filled.Final.Cost is then the value of the objective.
+// HasObjective tells whether some solutions are better than others; Filled.Final.Cost is then the value of the
+// objective.
 func (f *Form) HasObjective() bool { return f.z.model.Objective != nil }
 
 // Complete asks a solver whether the values can be completed to a solution, as Validate does with

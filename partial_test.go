@@ -24,7 +24,8 @@ func TestPartialAgrees(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(6, 6))
 	for _, rest := range []string{
 		"goal v[0] + v[1] == 3\ngoal distinct i in 0..2: v[i]\n",
-		"goal both == 2 and v[2] == 3\nmove up(i: 0..2) when v[i] < 3 { v[i] := v[i] + 1 }\nmove down when v[0] > 0 { v[0] := v[0] - 1 }\n",
+		"goal both == 2 and v[2] == 3\nmove up(i: 0..2) when v[i] < 3 { v[i] := v[i] + 1 }\nmove down when v[0] > 0 { " +
+			"v[0] := v[0] - 1 }\n",
 	} {
 		p, diags := Load(files(partial+rest), "m.pz")
 		require.False(t, diags.HasErrors(), "%v", diags)

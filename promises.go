@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Check looks for findings about the data: it builds all instances, compiles the chosen one or else the first, and tests
-// its promises. There is no puzzle if the chosen instance has errors.
+// Check looks for findings about the data: it builds all instances, compiles the chosen one or else the first, and
+// tests its promises. There is no puzzle if the chosen instance has errors.
 func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	given := data.Instance != "" || data.JSON != nil || len(data.Values) > 0
 	if !given && !p.Complete() && len(p.Instances()) > 0 {

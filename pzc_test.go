@@ -184,7 +184,8 @@ func TestAutoSaysWhy(t *testing.T) {
 func TestPlansAreCheckedAfterTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errors.New("the cat wants out"))
-	const text = "puzzle Flips\nparam n: 1..9000 = 9\nstate on: bool = false\nmove flip when (sum i in 1..30: if on then i else 1) > 0 { on := not on }\ngoal on\n" +
+	const text = "puzzle Flips\nparam n: 1..9000 = 9\nstate on: bool = false\nmove flip when (sum i in 1..30: if on " +
+		"then i else 1) > 0 { on := not on }\ngoal on\n" +
 		"view \"{sum i in 1..n, j in 1..n: if on then i else j}\"\n"
 	for _, c := range []struct {
 		n      string

@@ -37,8 +37,8 @@ type Failure struct {
 	More             bool                // further instances of the condition fail
 }
 
-// OfAnswer tells whether the answer itself is wrong, such as a name that the puzzle does not have; otherwise a condition
-// of the model fails.
+// OfAnswer tells whether the answer itself is wrong, such as a name that the puzzle does not have; otherwise a
+// condition of the model fails.
 func (f *Failure) OfAnswer() bool { return f.Code == semantics.CodePlan }
 
 // ValidateOptions say how answers are judged.

@@ -14,7 +14,8 @@ var pegEnd = regexp.MustCompile(`\((\d+),(\d+)\):seq=(\d+),moves=(\d+)`)
 
 // Peg solitaire on rectangles and triangles: in which hole can the last peg be, in how many moves, in how many ways?
 func TestLongPegBoards(t *testing.T) {
-	board := regexp.MustCompile(`^PEG (square|rect|line|triangle)(\d+)(?:x(\d+))? holes \d+ start_vacancy \((\d+),(\d+)\) (\w+)`)
+	board := regexp.MustCompile(`^PEG (square|rect|line|triangle)(\d+)(?:x(\d+))? holes \d+ start_vacancy ` +
+		`\((\d+),(\d+)\) (\w+)`)
 	for _, line := range corpusLines(t, "peg_solitaire.txt") {
 		m := board.FindStringSubmatch(line)
 		if m == nil {

@@ -82,7 +82,8 @@ func validate(t *testing.T, puzzle *pzc.Puzzle, s pzc.Solution) {
 	for _, step := range s.Steps {
 		fmt.Fprintln(&plan, step.Move)
 	}
-	check, diags := puzzle.Validate(t.Context(), pzc.Text{Name: "plan", Text: plan.String()}, pzc.ValidateOptions{Partial: true})
+	check, diags := puzzle.Validate(t.Context(), pzc.Text{Name: "plan", Text: plan.String()},
+		pzc.ValidateOptions{Partial: true})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	require.Len(t, check, 1)
 	assert.True(t, check[0].Valid())

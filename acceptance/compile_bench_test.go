@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/models"
 )
 
-// compiled are the models of BenchmarkCompile: the library models that take longest, and boards of 14×14 to 20×20 cells,
-// whose data are in testdata/compile.
+// compiled are the models of BenchmarkCompile: the library models that take longest, and boards of 14×14 to 20×20
+// cells, whose data are in testdata/compile.
 var compiled = []struct{ file, data, expr string }{
 	{file: "klotski.pz"},
 	{file: "knight/knight.pz", data: "instance twenty_four"},

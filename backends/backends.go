@@ -126,7 +126,8 @@ const (
 // caller knows.
 const ReasonEnded = "the work was ended"
 
-// ReasonTotal is the Reason of a backend that left out plans of a greater cost than most, which is at most task.MaxCost.
+// ReasonTotal is the Reason of a backend that left out plans of a greater cost than most, which is at most
+// task.MaxCost.
 func ReasonTotal(most int64) string {
 	name := ""
 	if most == task.MaxCost {
@@ -139,8 +140,8 @@ func ReasonTotal(most int64) string {
 //
 // If the task has an Objective, a solution is a start where InitCond and Goal hold, Plan.Cost is the value of the
 // objective there, and Optimal says that no solution has a better value. With Options.All or Count only the best
-// solutions count. If a limit ended the work, Plans holds the best solution that is known. Package best does all this for
-// a backend that knows no objectives.
+// solutions count. If a limit ended the work, Plans holds the best solution that is known. Package best does all this
+// for a backend that knows no objectives.
 type Result struct {
 	Status  Status
 	Reason  string // unsolvable, unknown: why, in a sentence

@@ -44,8 +44,8 @@ func (s Severity) String() string {
 }
 
 // A Diagnostic is one error or warning. Code is the stable name of the rule ("unknown-name"). Msg says in lower case
-// what was found and what was wanted. Help says what to write instead; it may be empty. Fix is the edit that does it; nil
-// if there is none or several are possible. Related lists further positions.
+// what was found and what was wanted. Help says what to write instead; it may be empty. Fix is the edit that does it;
+// nil if there is none or several are possible. Related lists further positions.
 type Diagnostic struct {
 	Severity Severity
 	Code     string

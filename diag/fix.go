@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Fix is an edit that a diagnostic proposes: Text instead of the text in Span. A fix is exact: it can be applied without
-// a look at the help text.
+// Fix is an edit that a diagnostic proposes: Text instead of the text in Span. A fix is exact: it can be applied
+// without a look at the help text.
 type Fix struct {
 	Span Span
 	Text string
@@ -18,8 +18,8 @@ func (d *Diagnostic) Replace(text string) *Diagnostic {
 	return d
 }
 
-// DidYouMean asks whether name was meant, unless name is "". It proposes a fix if name is the only one of the candidates
-// that is near to what was written.
+// DidYouMean asks whether name was meant, unless name is "". It proposes a fix if name is the only one of the
+// candidates that is near to what was written.
 func (d *Diagnostic) DidYouMean(written, name string, candidates []string) *Diagnostic {
 	if name == "" {
 		return d

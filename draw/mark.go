@@ -11,7 +11,8 @@ import (
 // Side is how one side of a cell is drawn.
 type Side uint8
 
-// The sides of cells: a thin line, none, the outline of a piece, a thick line, and a line along the edge in the colour of the ink.
+// The sides of cells: a thin line, none, the outline of a piece, a thick line, and a line along the edge in the colour
+// of the ink.
 const (
 	SideThin Side = iota
 	SideNone
@@ -20,7 +21,8 @@ const (
 	SideEdge
 )
 
-// CellMark is how a cell is drawn beyond its text and its ground. Sides and Lines are in the order up, right, down, left.
+// CellMark is how a cell is drawn beyond its text and its ground. Sides and Lines are in the order up, right, down,
+// left.
 type CellMark struct {
 	Ink    string // "blue", "bold", "bold grey": colour and weight of the text, colour of lines
 	Shape  string // "disc", "ring red", "bar 2/3 blue", "up": stands below the text
@@ -86,7 +88,8 @@ var steps = [4][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
 // sides draws the lines between cells: the thin ones first, so that stronger ones cover them.
 func (p *Picture) sides(b *Board, shown []bool, width, y float64) {
 	strokes := map[Side]style{
-		SideThin: {stroke: faint, width: 1}, SidePiece: {stroke: ink, width: 1.8}, SideThick: {stroke: ink, width: 2.6}, SideEdge: {stroke: ink, width: 4.6},
+		SideThin: {stroke: faint, width: 1}, SidePiece: {stroke: ink, width: 1.8}, SideThick: {stroke: ink, width: 2.6},
+		SideEdge: {stroke: ink, width: 4.6},
 	}
 	for _, side := range []Side{SideThin, SidePiece, SideThick, SideEdge} {
 		for k := range b.Marks {

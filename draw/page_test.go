@@ -122,7 +122,8 @@ func driven(t *testing.T, script string, flags ...string) string {
 	t.Helper()
 	text := policy.ReplaceAllString(write(t, examplePage()), "")
 	script = `<script>const said = [];` + script +
-		`;document.body.append(Object.assign(document.createElement("pre"), {id: "report", textContent: said.join(" ")}))</script></body>`
+		`;document.body.append(Object.assign(document.createElement("pre"), {id: "report", textContent: said.join(" ` +
+		`")}))</script></body>`
 	dom := inBrowser(t, strings.Replace(text, "</body>", script, 1), flags...)
 	report := regexp.MustCompile(`<pre id="report">(.*)</pre>`).FindStringSubmatch(dom)
 	require.NotNil(t, report, dom)

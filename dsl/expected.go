@@ -21,7 +21,8 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	}
 	word := first.Value
 	if symbol != "Expr" && s.expectInside(word) {
-		return s.unwanted("`expect` stands after the `}` of the instance", "write `instance i { name = value } expect solvable`")
+		return s.unwanted("`expect` stands after the `}` of the instance",
+			"write `instance i { name = value } expect solvable`")
 	}
 	switch symbol {
 	case "Ident", "Place", "Pattern", "Binding":

@@ -206,7 +206,8 @@ func (s spot) wrong(msg, help string) *syntaxError {
 	return &syntaxError{diag: d}
 }
 
-// replaceAs adds a fix to a finding whose help names one operator that is to be written instead: "write `==` to compare".
+// replaceAs adds a fix to a finding whose help names one operator that is to be written instead: "write `==` to
+// compare".
 func replaceAs(d *diag.Diagnostic) {
 	rest, write := strings.CutPrefix(d.Help, "write `")
 	op, _, ok := strings.Cut(rest, "`")

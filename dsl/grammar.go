@@ -18,7 +18,8 @@ func options() []participle.Option {
 		participle.Union[Decl](
 			&PuzzleDecl{}, &UseDecl{}, &ParamDecl{}, &TypeDecl{}, &EnumDecl{}, &ConstDecl{}, &DefDecl{},
 			&StateDecl{}, &InitDecl{},
-			&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &LostDecl{}, &GoalDecl{}, &ObjectiveDecl{}, &DeadDecl{}, &InvariantDecl{}, &HeuristicDecl{},
+			&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &LostDecl{}, &GoalDecl{}, &ObjectiveDecl{}, &DeadDecl{}, &InvariantDecl{},
+			&HeuristicDecl{},
 			&RelaxationDecl{}, &SymmetryDecl{}, &PruneDecl{}, &ViewDecl{}, &InstanceDecl{}, &ExpectDecl{},
 		),
 		participle.Union[Effect](&Let{}, &IfEffect{}, &ForEffect{}, &Require{}, &Assign{}),

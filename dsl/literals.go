@@ -51,7 +51,8 @@ func (s *scanner) char(rest string) {
 			"there is no character between the quotes")
 	default:
 		if n = closingQuote(line); n > 0 {
-			s.report(0, n, CodeLexChar, `write text between double quotes: "`+clip(line[1:n-1])+`"; a value of an enum has no quotes`,
+			s.report(0, n, CodeLexChar,
+				`write text between double quotes: "`+clip(line[1:n-1])+`"; a value of an enum has no quotes`,
 				"%s has more than one character", clip(line[:n]))
 			break
 		}

@@ -192,7 +192,8 @@ func (r *reader) skip(from, start int) {
 // start of a line.
 func beginsDecl(t *lexer.Token) bool {
 	if t.Type == tokIdent && t.Pos.Column == 1 {
-		return isDeclName(t.Value) || foreignDecl(t.Value) != "" || len(t.Value) > 2 && diag.Nearest(t.Value, declWords()) != ""
+		return isDeclName(t.Value) || foreignDecl(t.Value) != "" || len(t.Value) > 2 &&
+			diag.Nearest(t.Value, declWords()) != ""
 	}
 	return t.Type == tokKeyword && isDeclWord(t.Value)
 }

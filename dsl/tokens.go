@@ -31,8 +31,8 @@ type Token struct {
 	Pos  diag.Pos
 }
 
-// Tokens returns the tokens of a file that was parsed, in the order of the text. The expressions in a string are tokens of
-// their own; the rest of the string is strings.
+// Tokens returns the tokens of a file that was parsed, in the order of the text. The expressions in a string are tokens
+// of their own; the rest of the string is strings.
 func Tokens(f *File) []Token {
 	t := tokens{named: map[int]bool{}}
 	for _, d := range f.Decls {

@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// What an editor asks about a text that is being written: which words may follow, and what would complete it. The parser
-// answers: a word may follow if no error is found before its end.
+// What an editor asks about a text that is being written: which words may follow, and what would complete it. The
+// parser answers: a word may follow if no error is found before its end.
 
 // grammarTokens are the tokens of the printed grammar, without comments.
 var grammarTokens = sync.OnceValue(func() []string {

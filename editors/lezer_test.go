@@ -55,7 +55,8 @@ Interpolation { interpolationStart expr "}" }
   "(" ")" "[" "]" "{" "}"
 `
 
-// lezerTerms are the terms of the EBNF that have another name in the Lezer grammar. The levels of operators make no nodes.
+// lezerTerms are the terms of the EBNF that have another name in the Lezer grammar. The levels of operators make no
+// nodes.
 var lezerTerms = map[string]string{
 	"<ident>": "Name", "<int>": "Number", "<char>": "Char", "<map>": "Map", "Decl": "decl",
 	"Expr": "expr", "TypeExpr": "typeExpr", "Implication": "implication", "Disjunction": "disjunction",
@@ -122,7 +123,8 @@ func newLezer(t *testing.T) string {
 var lezerToken = regexp.MustCompile(`"[^"]+"|<[a-z]+>|[A-Z][A-Za-z]*`)
 
 // lezerEdits are the places where the Lezer grammar must say more than the EBNF: which operand an operator belongs to;
-// that "c in S" begins a view as well as a condition; that types stand only where a type is wanted; that "_" is read as a name.
+// that "c in S" begins a view as well as a condition; that types stand only where a type is wanted; that "_" is read as
+// a name.
 var lezerEdits = map[string][][2]string{
 	"Implication": {{" (", " (!farRight "}},
 	"Disjunction": {{" (", " (!farRight "}},

@@ -1,5 +1,5 @@
-// Package editors_test makes the grammars of the editors from the words and signs of the parser, and compares the tokens
-// that a grammar finds with those of pzc's own lexer.
+// Package editors_test makes the grammars of the editors from the words and signs of the parser, and compares the
+// tokens that a grammar finds with those of pzc's own lexer.
 package editors_test
 
 import (
@@ -23,8 +23,8 @@ import (
 // textMate is the file of the TextMate grammar.
 const textMate = "vscode/syntaxes/pz.tmLanguage.json"
 
-// rule is a rule of a TextMate grammar: a match, a stretch with a begin and an end, or an include. Only expressions that
-// Go, Oniguruma and others read alike are used, so that the grammar can be tested without an editor.
+// rule is a rule of a TextMate grammar: a match, a stretch with a begin and an end, or an include. Only expressions
+// that Go, Oniguruma and others read alike are used, so that the grammar can be tested without an editor.
 type rule struct {
 	Name          string             `json:"name,omitempty"`
 	Match         string             `json:"match,omitempty"`
@@ -113,8 +113,8 @@ type open struct {
 	patterns []rule
 }
 
-// scopes finds the innermost scope of each byte of a text, as an editor does: line by line; of the rules that match, the
-// one that matches first, and of several the first in the list; the end of a stretch goes before its rules.
+// scopes finds the innermost scope of each byte of a text, as an editor does: line by line; of the rules that match,
+// the one that matches first, and of several the first in the list; the end of a stretch goes before its rules.
 func (g grammar) scopes(text string) []string {
 	all := make([]string, 0, len(text))
 	stack := []open{{patterns: g.Patterns}}

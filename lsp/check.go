@@ -133,7 +133,8 @@ func (s *Server) check(main string) {
 	p.program, p.x, p.found = pzc.LoadIndexed(s.filesOf(main), main, content)
 	if long {
 		p.found = nil
-		p.found.Errorf(diag.Span{}, "too-large", "a text of more than 1 MB is not checked while it is written").Help = "write " +
+		p.found.Errorf(diag.Span{}, "too-large",
+			"a text of more than 1 MB is not checked while it is written").Help = "write " +
 			"large levels into files of their own, or run `pzc check`"
 	}
 	p.sources = p.program.Sources()
@@ -193,7 +194,8 @@ func (s *Server) ground(p *project) {
 		}
 		var z *pzc.Puzzle
 		var late diag.List
-		if s.guarded("compiling "+p.main, func() { z, late = p.program.Check(ctx, pzc.Data{Instance: p.instance}) }) != nil || ctx.Err() != nil {
+		if s.guarded("compiling "+p.main, func() { z, late = p.program.Check(ctx, pzc.Data{Instance: p.instance}) }) != nil ||
+			ctx.Err() != nil {
 			return
 		}
 		s.post(func() {

@@ -34,7 +34,8 @@ func start(t testing.TB, capabilities string, o Options) *client {
 	}
 	o.Bound = time.Hour
 	c := &client{
-		t: t, in: make(chan message, 10_000), ended: make(chan error, 1), versions: map[string]int{}, texts: map[string]string{},
+		t: t, in: make(chan message, 10_000), ended: make(chan error, 1), versions: map[string]int{},
+		texts: map[string]string{},
 	}
 	c.s = New(o, func(text []byte) {
 		var m message

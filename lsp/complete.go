@@ -73,7 +73,8 @@ func isNamePart(b byte) bool {
 	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
-// context finds where the declaration at the cursor begins, and the token in which the cursor is; "" for names and signs.
+// context finds where the declaration at the cursor begins, and the token in which the cursor is; "" for names and
+// signs.
 func (c *completer) context() (decl int, in dsl.TokenKind) {
 	words := dsl.DeclWords()
 	var last dsl.Token

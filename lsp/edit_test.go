@@ -81,7 +81,8 @@ func TestFixes(t *testing.T) {
 	wrong := strings.NewReplacer("goal at", "goal att", "<= n {", "<= n && true {").Replace(walk)
 	c.open(uri, wrong)
 	params := map[string]any{
-		"textDocument": documentID{uri}, "range": rangeOf{End: position{99, 0}}, "context": map[string]any{"diagnostics": []any{}},
+		"textDocument": documentID{uri}, "range": rangeOf{End: position{99, 0}},
+		"context": map[string]any{"diagnostics": []any{}},
 	}
 	var actions []struct {
 		Title string
@@ -100,7 +101,8 @@ func TestFixes(t *testing.T) {
 
 func TestSignatureAndValues(t *testing.T) {
 	c := start(t, `{}`, Options{})
-	c.open(uri, walk+"const sq[i in 1..3]: 0..9 = i*i\ntype Half = 0..n/2\ngoal ahead(1) == nth({1}, at) or sq[1] in Half\n")
+	c.open(uri, walk+"const sq[i in 1..3]: 0..9 = i*i\ntype Half = 0..n/2\ngoal ahead(1) == nth({1}, at) "+
+		"or sq[1] in Half\n")
 	var help struct {
 		Signatures []struct {
 			Label string `json:"label"`
@@ -124,7 +126,8 @@ func TestSignatureAndValues(t *testing.T) {
 
 func TestFoldingAndTokens(t *testing.T) {
 	c := start(t, `{}`, Options{})
-	text := "// One.\n// Two.\npuzzle P\nparam level: map = \"\"\"\n  ä@.\n  ...\n  \"\"\"\nstate at: grid(level) = (0, 1)\n" +
+	text := "// One.\n// Two.\npuzzle P\nparam level: map = \"\"\"\n  ä@.\n  ...\n  \"\"\"\nstate at: " +
+		"grid(level) = (0, 1)\n" +
 		"move go(d: Dir) {\n  at := at + d\n}\ngoal level[at] == '.' and \"{at}\" != \"\"\n"
 	c.open(uri, text)
 	var folds []foldingRange

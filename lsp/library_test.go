@@ -37,7 +37,8 @@ func offers(t *testing.T, n int, files ...string) {
 			from, to := tok.Pos.Offset, tok.Pos.Offset+len(tok.Text)
 			c.change(uri, string(text[:from])+string(text[to:]))
 			var list completionList
-			c.request("textDocument/completion", placeParams{documentID{uri}, newText(c.texts[uri], false).position(from)}, &list)
+			c.request("textDocument/completion", placeParams{documentID{uri}, newText(c.texts[uri], false).position(from)},
+				&list)
 			asked++
 			offered := false
 			for _, item := range list.Items {

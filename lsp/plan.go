@@ -186,7 +186,8 @@ func (s *Server) replay(ctx context.Context, z *pzc.Puzzle, name string, t *text
 	found, refused = []diagnostic{}, -1
 	checks, diags := z.Validate(ctx, pzc.Text{Name: name, Text: t.read}, pzc.ValidateOptions{})
 	for _, d := range diags {
-		found = append(found, diagnostic{t.rangeOf(d.Span.Start.Offset, d.Span.End.Offset), severityError, d.Code, "pzc", d.Msg, nil, nil})
+		found = append(found,
+			diagnostic{t.rangeOf(d.Span.Start.Offset, d.Span.End.Offset), severityError, d.Code, "pzc", d.Msg, nil, nil})
 	}
 	for _, c := range checks {
 		for _, f := range c.Failures {

@@ -13,8 +13,9 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// A name is renamed in all models that use the file of its declaration. Then these models are checked with the new name:
-// there must be no further finding, and each name must still mean the same declaration. Otherwise nothing is renamed.
+// A name is renamed in all models that use the file of its declaration. Then these models are checked with the new
+// name: there must be no further finding, and each name must still mean the same declaration. Otherwise nothing is
+// renamed.
 
 // renamable finds the symbol at a position, if it can be renamed.
 func (s *Server) renamable(p *placeParams) (*project, *index.Symbol, diag.Span, error) {

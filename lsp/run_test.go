@@ -159,11 +159,13 @@ func TestPlan(t *testing.T) {
 	require.Len(t, found, 1)
 	assert.Equal(t, rangeOf{position{5, 0}, position{5, 5}}, found[0].Range)
 	var actions []codeAction
-	c.request("textDocument/codeAction", map[string]any{"textDocument": documentID{plan}, "range": found[0].Range}, &actions)
+	c.request("textDocument/codeAction", map[string]any{"textDocument": documentID{plan}, "range": found[0].Range},
+		&actions)
 	require.Len(t, actions, 1)
 	assert.Contains(t, actions[0].Title, "why")
 	c.await(c.execute(*actions[0].Command))
-	assert.Equal(t, Job{Dir: dir, Verb: "why", Model: dir + "/walk.pz", Instance: "far", Move: "go(1)", Stdin: text}, <-r.jobs)
+	assert.Equal(t, Job{Dir: dir, Verb: "why", Model: dir + "/walk.pz", Instance: "far", Move: "go(1)", Stdin: text},
+		<-r.jobs)
 
 	var l location
 	c.request("textDocument/definition", placeParams{documentID{plan}, position{1, 0}}, &l)

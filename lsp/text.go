@@ -45,8 +45,8 @@ func (t *text) content(n int) string {
 	return strings.TrimRight(t.raw[t.lines[n].raw:end], "\r\n")
 }
 
-// locate finds the line of a position, and the bytes before the position in the line. Positions behind the end of a line
-// or of the text are the end.
+// locate finds the line of a position, and the bytes before the position in the line. Positions behind the end of a
+// line or of the text are the end.
 func (t *text) locate(p position) (n, bytes int) {
 	p.Line, p.Character = max(p.Line, 0), max(p.Character, 0)
 	if p.Line >= len(t.lines) {

@@ -34,13 +34,16 @@ const (
 
 const intro = `# The library
 
-Classic puzzles, a page of text each: the comment at its head teaches the puzzle and the idea of the model. They are built into pzc:
-` + "`pzc models`" + ` lists them, ` + "`pzc models show hanoi`" + ` prints one, ` + "`pzc solve std:hanoi -i reve8`" + ` solves one, and ` + "`pzc new mine --from hanoi`" + ` begins
-one's own. The pictures are what a model's ` + "`view`" + ` shows: of puzzles with moves the start, of puzzles without moves a solution.
+Classic puzzles, each about a page of text. The comment at the head of a model explains the puzzle and the idea of the
+model. The models are built into pzc: ` + "`pzc models`" + ` lists them, ` + "`pzc models show hanoi`" + ` prints one,
+` + "`pzc solve std:hanoi -i reve8`" + ` solves one, and ` + "`pzc new mine --from hanoi`" + ` starts a model of your own.
+The pictures are drawn by the ` + "`view`" + ` of a model: the start of a puzzle with moves, a solution of a puzzle
+without moves.
 
-The answer is that of the model's ` + "`expect`" + ` lines. Size is the number of variables and of moves once grounded. Then comes the backend that gets the
-first answer first, the time it took on one of two busy cores, and the other; > 3 s was given up. This page is made by ` + "`make gallery`" + `,
-which measures what is new; ` + "`make gallery AGAIN=-again`" + ` measures everything.
+The answer is the one in the ` + "`expect`" + ` lines of the model. Size is the number of variables and of moves after
+grounding. The next columns are the backend that answers first, its time on one of two busy cores, and the time of the
+other backend; > 3 s means that the run was stopped. ` + "`make gallery`" + ` writes this page and measures new models;
+` + "`make gallery AGAIN=-again`" + ` measures all of them.
 
 `
 

@@ -57,7 +57,8 @@ type filledForm struct {
 	dropped []string // values that the puzzle does not have (any more)
 }
 
-// fillIn fills in values. Those that the puzzle does not have are left out, so that an edit of the model keeps the rest.
+// fillIn fills in values. Those that the puzzle does not have are left out, so that an edit of the model keeps the
+// rest.
 func (p *Playground) fillIn(ctx context.Context, q *filling) (*filledForm, error) {
 	o, err := p.open(ctx, q.Instance)
 	if err != nil {
@@ -211,7 +212,8 @@ func (p *Playground) check(ctx context.Context, q *struct {
 	case c.Valid():
 		out.Solvable, out.Message = &yes, "It can still be completed."
 	default:
-		out.Solvable, out.Message = &no, "It cannot be completed any more: "+strings.TrimPrefix(c.Failures[0].Msg, "cannot be completed: ")+"."
+		out.Solvable, out.Message = &no,
+			"It cannot be completed any more: "+strings.TrimPrefix(c.Failures[0].Msg, "cannot be completed: ")+"."
 	}
 	return out, nil
 }

@@ -19,7 +19,8 @@ type mapText struct {
 	Instance string   `json:"instance,omitempty"` // that gives it the map; "": the model itself
 	Indent   string   `json:"indent"`
 	Rows     []string `json:"rows"`
-	Alphabet []string `json:"alphabet"` // characters that it may have: those of the type, or else those of all maps with the name
+	// characters that it may have: those of the type, or else those of all maps with the name
+	Alphabet []string `json:"alphabet"`
 }
 
 // maps lists the map literals of all files, also of those with errors.

@@ -129,7 +129,8 @@ func without(o object, fields ...string) object {
 // A position keeps the moves that can still be made, and says why the next one cannot.
 func TestBroken(t *testing.T) {
 	p := newPage(t)
-	const text = "puzzle P state n: 0..9 = 0 goal n == 5 move up when n < 3 else \"the top is 3\" { n := n + 1 } move down { n := n - 1 }"
+	const text = "puzzle P state n: 0..9 = 0 goal n == 5 move up when n < 3 else \"the top is 3\" { n := n + 1 } move " +
+		"down { n := n - 1 }"
 	p.load(text)
 	at := p.result("position", object{"moves": []string{"up", "up", "up", "up"}})
 	assert.Equal(t, []string{"up", "up", "up"}, each(at["made"], "move"))
@@ -156,7 +157,8 @@ func TestLost(t *testing.T) {
 	assert.Equal(t, "three is a trap", at["lost"])
 	assert.Empty(t, at["moves"])
 	assert.Equal(t, "three is a trap", at["broken"].(object)["message"])
-	assert.Equal(t, "The game is lost: three is a trap.", p.result("hint", object{"moves": []string{"up(1)", "up(2)"}})["message"])
+	assert.Equal(t, "The game is lost: three is a trap.",
+		p.result("hint", object{"moves": []string{"up(1)", "up(2)"}})["message"])
 	assert.Contains(t, p.refused("solve", object{"moves": []string{"up(1)", "up(2)"}}), "the game is lost")
 }
 

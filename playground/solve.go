@@ -29,8 +29,8 @@ const (
 
 func (l limits) memory() int64 { return cmp.Or(l.Memory, defaultMemory) }
 
-// bounded returns a context that ends at the limits. The context looks at the clock itself whenever it is asked, because
-// WebAssembly has one thread: no timer can fire while it works.
+// bounded returns a context that ends at the limits. The context looks at the clock itself whenever it is asked,
+// because WebAssembly has one thread: no timer can fire while it works.
 func (l limits) bounded(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	seconds := cmp.Or(l.Seconds, defaultSeconds)

@@ -73,7 +73,8 @@ type space struct {
 	Graph    *graph  `json:"graph,omitempty"`
 }
 
-var errNothingToExplore = errors.New("the puzzle has no moves, so that there is nothing to explore; list its solutions instead")
+var errNothingToExplore = errors.New("the puzzle has no moves, so that there is nothing to explore; list its " +
+	"solutions instead")
 
 // explore visits all states.
 func (p *Playground) explore(ctx context.Context, q *spaceParams) (any, error) {
@@ -176,7 +177,8 @@ func (p *Playground) test(ctx context.Context, q *struct {
 	}{results}, nil
 }
 
-func (p *Playground) expect(ctx context.Context, instance string, x pzc.Expectation, memory int64) (pzc.Outcome, error) {
+func (p *Playground) expect(ctx context.Context, instance string, x pzc.Expectation,
+	memory int64) (pzc.Outcome, error) {
 	z, err := p.from(ctx, &place{Instance: instance})
 	if err != nil {
 		return pzc.Outcome{}, err

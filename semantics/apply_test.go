@@ -176,7 +176,8 @@ func TestApply(t *testing.T) {
 			"when: `m` cannot be made: its `when` does not hold (for c = (1, 0))",
 		},
 		{
-			"witness in the reason", `move m when forall i in 0..1, j in 0..1 where i != j: a[(i, j)] == 1 else "{i} and {j} differ" { }`, "m",
+			"witness in the reason",
+			`move m when forall i in 0..1, j in 0..1 where i != j: a[(i, j)] == 1 else "{i} and {j} differ" { }`, "m",
 			"when: `m` cannot be made: 1 and 0 differ",
 		},
 		{

@@ -196,8 +196,8 @@ func TestFailuresAgree(t *testing.T) {
 	}
 }
 
-// In each state that agrees with the witnesses of a failure, the condition fails too. A partial state with a failure has
-// no completion.
+// In each state that agrees with the witnesses of a failure, the condition fails too. A partial state with a failure
+// has no completion.
 func TestWitnessesSuffice(t *testing.T) { witnessesSuffice(t, 300) }
 
 // TestLongWitnessesSuffice compares more conditions.

@@ -416,6 +416,7 @@ func TestMapFromText(t *testing.T) {
 // A state variable of millions of values is refused at once, not compiled for minutes.
 func TestMostValues(t *testing.T) {
 	_, texts := buildWith(checked(t, "puzzle P state n: 0..4194304 = 1 move m { n := 0 } goal n == 0"), "", nil)
-	assert.Equal(t, []string{"the state variable `n` has 4194305 values: each is looked at before the search, and at most " +
-		"4194304 are possible|"}, texts)
+	assert.Equal(t,
+		[]string{"the state variable `n` has 4194305 values: each is looked at before the search, and at most " +
+			"4194304 are possible|"}, texts)
 }

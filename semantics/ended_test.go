@@ -37,7 +37,8 @@ func TestBuildEnds(t *testing.T) {
 		goal x[0] == 1
 		relaxation r of "o.pz" { y = x[0] }
 		heuristic h = r
-	`, "o.pz", "puzzle O const c: 0..1000000000000 = sum i in 0..9999: i state y: 0..1000 = 0 move m when y == 0 { y := 1 } goal y == 1")
+	`, "o.pz", "puzzle O const c: 0..1000000000000 = sum i in 0..9999: i state y: 0..1000 = 0 move m when y == 0 { y "+
+		":= 1 } goal y == 1")
 	whole, looks := 0, 0
 	for ; whole < 3; looks++ {
 		m, diags := semantics.BuildContext(&ends{context.Background(), looks}, p, nil, nil)

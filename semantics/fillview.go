@@ -38,9 +38,9 @@ func (x *Machine) CellElements(p *Partial) (byView [][][]int) {
 // maxShown is the number of elements of one cell that are looked for.
 const maxShown = 64
 
-// missed returns the missing elements that a cell reads, of which the evaluator has logged the first. An evaluation ends
-// at an element that is missing and decides. So those that were found get values, first the least and then the greatest
-// of each, and the cell is computed again until it reads no others.
+// missed returns the missing elements that a cell reads, of which the evaluator has logged the first. An evaluation
+// ends at an element that is missing and decides. So those that were found get values, first the least and then the
+// greatest of each, and the cell is computed again until it reads no others.
 func (x *Machine) missed(v *model.View, f Frame, p *Partial) (shows []int) {
 	first := slices.Clone(x.ev.misses)
 	for _, greatest := range []bool{false, true} {
@@ -86,9 +86,10 @@ const (
 	maxMarked  = 16
 )
 
-// CellValues returns the values that mark each cell of a view, one for each element that the cell shows: the only one of
-// three or more values with which the cell does not look as with all others. In a view of queens, a column marks each
-// cell of a row. shows is what CellElements returned for the view. A nil pointer means that there is no such value.
+// CellValues returns the values that mark each cell of a view, one for each element that the cell shows: the only one
+// of three or more values with which the cell does not look as with all others. In a view of queens, a column marks
+// each cell of a row. shows is what CellElements returned for the view. A nil pointer means that there is no such
+// value.
 func (x *Machine) CellValues(p *Partial, view int, shows [][]int) [][]*int64 {
 	out := make([][]*int64, len(shows))
 	q := Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}

@@ -209,7 +209,8 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 		"state c: 0..3 = 0 state e: 1..2 = 1 goal c == 3 move m { e := 3 - e c := c + 1 } heuristic h = project(c)": 3,
 		"state d[0..1]: 0..2 distinct = [1, 2] goal d[1] == 0 move put(i: 0..1, v: 0..2) { d[i] := v } heuristic h = " +
 			"pattern(d, {0})": 1,
-		"state c: 0..3 = 0 goal c == 3 move m cost if c == 2 then 3000000000 else 1 { c := c + 1 } heuristic h = project(c)": 3000000002,
+		"state c: 0..3 = 0 goal c == 3 move m cost if c == 2 then 3000000000 else 1 { c := c + " +
+			"1 } heuristic h = project(c)": 3000000002,
 		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, y) = (a, c + 1) if x == 1 { c := y } } heuristic " +
 			"h = project(c)": 3,
 		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := y } heuristic h = project(c)": 3,
@@ -249,7 +250,8 @@ func TestRelaxationImage(t *testing.T) {
 state s: 0..9 = 3 state at: Cell = (0, 1) state p: Pose = high
 goal s == 0 move dec { s := s - 1 } move inc { s := s + 1 }
 relaxation r of "o.pz" { n = 5 x = s place = at pose = p q[i] = if i == 0 then s == 0 else true }
-heuristic h = r`, "o.pz", `puzzle O enum Pose { low, high } param n: 1..9 type Cell = grid(n, n) state pose: Pose = low state x: 0..n = n + 1 state place: Cell = (0, 0) state q[i in 0..1]: bool = false
+heuristic h = r`, "o.pz",
+		`puzzle O enum Pose { low, high } param n: 1..9 type Cell = grid(n, n) state pose: Pose = low state x: 0..n = n + 1 state place: Cell = (0, 0) state q[i in 0..1]: bool = false
 goal x == 0 and place == (0, 1) and pose == high move dec cost 2 { x := x - 1 }`)
 	x := semantics.NewMachine(m)
 	for _, tt := range []struct{ s, at, want int64 }{ // each state reaches states that an earlier query explored
@@ -311,7 +313,8 @@ heuristic h = r`
 
 // A table that is too large stays an error, and so does a table with undefined values.
 func TestTablesThatAreTooLarge(t *testing.T) {
-	m := build(t, `puzzle P state a: 0..99 = 0 state b: bool = false goal a == 99 move inc { a := a + 1 } move flip { b := not b }
+	m := build(t,
+		`puzzle P state a: 0..99 = 0 state b: bool = false goal a == 99 move inc { a := a + 1 } move flip { b := not b }
 heuristic h = project(a) heuristic none = pattern(a, 0..1/0) heuristic half = pattern(a, 0..3, 4..1/0)`)
 	x := semantics.NewMachine(m)
 	x.LimitTables(100)

@@ -128,7 +128,8 @@ func TestInitialStatesLimit(t *testing.T) {
 }
 
 func TestCheckInitial(t *testing.T) {
-	x := semantics.NewMachine(build(t, `puzzle P state a: 0..2 = any state b: 0..4 = 2 * a state d[0..1]: 0..3 distinct = any
+	x := semantics.NewMachine(build(t,
+		`puzzle P state a: 0..2 = any state b: 0..4 = 2 * a state d[0..1]: 0..3 distinct = any
 		init a != 1 always b + d[0] < 6 else "b is {b}" goal true move m { }`))
 	for _, tt := range []struct {
 		state []int64

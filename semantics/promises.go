@@ -237,7 +237,8 @@ func (c *promises) symmetry(state []int64, s Move) {
 	}
 	if v, ok := x.Objective(state); ok {
 		if w, _ := x.Objective(image); v != w {
-			c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the value of `%s`, %d, but makes it %d: %s; its image: %s",
+			c.warn(s.Decl, s.Decl.Span,
+				"the symmetry `%s` does not keep the value of `%s`, %d, but makes it %d: %s; its image: %s",
 				name, x.m.Objective.Word(), v, w, c.describe(state), c.describe(image))
 			return
 		}

@@ -128,7 +128,8 @@ func weight(e model.Expr, weights map[*model.Def]float64) float64 {
 // keeps reports whether the results of a def are kept. They are not kept on partial states, because there an evaluation
 // also records what it missed.
 func (ev *Evaluator) keeps(d *model.Def) bool {
-	return ev.recall.heavy != nil && ev.recall.heavy[d] && ev.known == nil && ev.classed == nil && ev.build == nil && !ev.two
+	return ev.recall.heavy != nil && ev.recall.heavy[d] && ev.known == nil && ev.classed == nil && ev.build == nil &&
+		!ev.two
 }
 
 // body evaluates the body of a def with its arguments in g, or returns the kept result.

@@ -10,7 +10,8 @@ import (
 )
 
 // long is an expression whose evaluation takes minutes.
-const long = `(count a in 1..30, b in 1..30, c in 1..30, d in 1..30, e in 1..30, f in 1..30: a + b + c + d + e + f == x)`
+const long = `(count a in 1..30, b in 1..30, c in 1..30, d in 1..30, e in 1..30, f in 1..30: a + b + c ` +
+	`+ d + e + f == x)`
 
 // Each place of a model that holds an expression stops when the context ends, and the machine reports it.
 func TestEachPlaceEnds(t *testing.T) {

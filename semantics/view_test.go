@@ -30,8 +30,10 @@ func TestViewsOfEveryKind(t *testing.T) {
 // The sides of two neighbours agree; what is undefined or false belongs to no piece; a condition that is undefined
 // draws nothing.
 func TestClausesOfViews(t *testing.T) {
-	const head = "puzzle P type C = grid(1, 3) state c: C = (0, 1) goal c == (0, 0) move go { c := (0, 0) } view a in C: \"\" "
-	const thin, none, piece, thick, edge = semantics.SideThin, semantics.SideNone, semantics.SidePiece, semantics.SideThick,
+	const head = "puzzle P type C = grid(1, 3) state c: C = (0, 1) goal c == (0, 0) move go { c := (0, 0) } " +
+		"view a in C: \"\" "
+	const thin, none, piece, thick, edge = semantics.SideThin, semantics.SideNone, semantics.SidePiece,
+		semantics.SideThick,
 		semantics.SideEdge
 	for clause, want := range map[string][4]semantics.Side{ // left of, within and right of the cells
 		"region a == c":                     {thin, thick, thick, thin},

@@ -1,5 +1,5 @@
-// Package web holds the playground as `make web` builds it, and serves it. Without `make web` there is nothing to serve:
-// Built returns false.
+// Package web holds the playground as `make web` builds it, and serves it. Without `make web` there is nothing to
+// serve: Built returns false.
 package web
 
 import (
@@ -38,8 +38,8 @@ func Built() bool {
 	return err == nil
 }
 
-// Compiler returns the compiler as WebAssembly, compressed by gzip, and wasm_exec.js, which runs it; nil if this program
-// was built without `make wasm`.
+// Compiler returns the compiler as WebAssembly, compressed by gzip, and wasm_exec.js, which runs it; nil if this
+// program was built without `make wasm`.
 func Compiler() (wasm, exec []byte) {
 	wasm, err := fs.ReadFile(site(), "pzc.wasm"+packed)
 	if err != nil {
@@ -53,7 +53,8 @@ func Compiler() (wasm, exec []byte) {
 
 // Policy is the Content-Security-Policy of the site: nothing is loaded from elsewhere, and no script is written in a
 // page.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src " +
+	"'self' data: blob:; " +
 	"font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; " +
 	"form-action 'none'"
 

@@ -15,7 +15,8 @@ import (
 // first those of which each one could go, then a set that could go together and cannot be made larger.
 func Redundant(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	if z.HasMoves() {
-		return nil, &pzc.OptionsError{Err: errors.New("only clauses of puzzles without moves are left out; this one has moves")}
+		return nil, &pzc.OptionsError{Err: errors.New("only clauses of puzzles without moves are " +
+			"left out; this one has moves")}
 	}
 	a := &Answer{Kind: Leavable}
 	answer, err := z.Solve(ctx, o.Solve)

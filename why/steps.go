@@ -19,11 +19,11 @@ import (
 // Steps solves a puzzle without moves as a person would: one deduction after the other. A deduction is a set of rules
 // together with what is known of some elements; it excludes values, and where one value is left, the element has it.
 //
-// The easiest deduction comes first: by one rule, if any excludes a value, else by two, else by the smallest set that is
-// found among the sets that a solver names. All single rules and all pairs of rules that share an element are tried, so
-// that sets of one and of two are the smallest. What is known is reduced to elements without any of which the deduction
-// does not follow. The idea is Demystify's (Espasa, Gent, Hoffmann, Jefferson and Lynch, "Using small MUSes to explain
-// how to solve pen and paper puzzles", 2021).
+// The easiest deduction comes first: by one rule, if any excludes a value, else by two, else by the smallest set that
+// is found among the sets that a solver names. All single rules and all pairs of rules that share an element are tried,
+// so that sets of one and of two are the smallest. What is known is reduced to elements without any of which the
+// deduction does not follow. The idea is Demystify's (Espasa, Gent, Hoffmann, Jefferson and Lynch, "Using small MUSes
+// to explain how to solve pen and paper puzzles", 2021).
 func Steps(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	a := &Answer{Kind: Stepwise}
 	if z.HasMoves() {
@@ -293,8 +293,8 @@ func (s *stepper) possible(rules, places []int, p, value int) (state []int64, co
 	return s.a.z.StateOf(codes), nil, nil
 }
 
-// longestAsk is how long one question to the solver may take. What takes longer is no deduction that a person makes: the
-// value is held to be possible. After slowAsks of them a set of rules is not asked any more until more is known.
+// longestAsk is how long one question to the solver may take. What takes longer is no deduction that a person makes:
+// the value is held to be possible. After slowAsks of them a set of rules is not asked any more until more is known.
 const (
 	longestAsk = 200 * time.Millisecond
 	slowAsks   = 3

@@ -141,7 +141,8 @@ func TestPencilPuzzlesAreSolvedByOneRuleAtATime(t *testing.T) {
 }
 
 func TestRedundantClauses(t *testing.T) {
-	z := grounded(t, "puzzle P\nstate x: 1..3 = any\nstate y: 1..3 = any\ngoal x < y\ngoal y < 3\ngoal x == 1\ngoal x != 3\n")
+	z := grounded(t,
+		"puzzle P\nstate x: 1..3 = any\nstate y: 1..3 = any\ngoal x < y\ngoal y < 3\ngoal x == 1\ngoal x != 3\n")
 	a, err := Redundant(t.Context(), z, Options{})
 	require.NoError(t, err)
 	require.Equal(t, "The solution is the only one. 2 of 4 clauses could each be left out:", a.Facts[0].Text)

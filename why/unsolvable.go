@@ -215,7 +215,8 @@ func (a *Answer) several(ctx context.Context, r *relaxed) {
 	}
 	switch v, _ := r.ask(ctx, kept); {
 	case v == clash && sure:
-		a.add(Note, "No rule is to blame: without all `when`, `require`, `always`, `lost` and `distinct` there is no plan either.")
+		a.add(Note, "No rule is to blame: without all `when`, `require`, `always`, `lost` and `distinct` there "+
+			"is no plan either.")
 		return
 	case v != together || !sure:
 		a.add(Note, "No rules were found that would have to give way.")

@@ -73,8 +73,9 @@ type Fact struct {
 	// Instances are the values of the variables for which a clause is meant, or the values that it reads.
 	Instances [][]Named
 	Plan      []pzc.Step
-	Board     []string // the elements after a step that gives one its value, line by line; a dot where several values are left
-	Parts     []Fact   // further facts that belong to this one
+	// the elements after a step that gives one its value, line by line; a dot where several values are left
+	Board []string
+	Parts []Fact // further facts that belong to this one
 }
 
 // Named is a name and its value as the language writes it.

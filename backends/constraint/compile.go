@@ -429,7 +429,8 @@ func (f form) view() integer.View {
 	return f.terms[0].Plus(f.b)
 }
 
-// pair returns two views that are equal where a form of two terms is 0: the first with the constant, the second negated.
+// pair returns two views that are equal where a form of two terms is 0: the first with the constant, the second
+// negated.
 func (f form) pair(i int) integer.View {
 	if i == 0 {
 		return f.terms[0].Plus(f.b)

@@ -223,7 +223,8 @@ func (c *compiler) entries(n *task.Node) (whens []cdcl.Lit, values []task.Expr) 
 	return whens, values
 }
 
-// pairs returns the entries of a Select with two indices, such as row*width + column. ok is false if there are too many.
+// pairs returns the entries of a Select with two indices, such as row*width + column. ok is false if there are too
+// many.
 func (c *compiler) pairs(f form, elems []task.Expr) (whens []cdcl.Lit, values []task.Expr, ok bool) {
 	x, y := f.terms[0], f.terms[1]
 	xs, ys := c.s.ValuesUpTo(x, pairEntries), c.s.ValuesUpTo(y, pairEntries)

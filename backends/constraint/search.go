@@ -267,8 +267,8 @@ func (r *run) read() (backends.Plan, error) {
 	return plan, nil
 }
 
-// addAll lists an assignment and its images, unless one of them is smaller: then all of them are listed with that one. It
-// returns true if no more are wanted.
+// addAll lists an assignment and its images, unless one of them is smaller: then all of them are listed with that one.
+// It returns true if no more are wanted.
 func (r *run) addAll(plan backends.Plan) (full bool) {
 	orbit := [][]int64{plan.Start}
 	for _, x := range r.images {
@@ -304,7 +304,8 @@ func (r *run) add(plan backends.Plan) (full bool) {
 	r.result.Plans = append(r.result.Plans, plan)
 	if r.held += plan.Bytes(); r.held > r.o.Memory && !r.isFull() {
 		r.o.Limit = len(r.result.Plans)
-		r.result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; %s counts without keeping them",
+		r.result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; %s counts "+
+			"without keeping them",
 			r.o.Limit, mention.Count)
 	}
 	return r.isFull()

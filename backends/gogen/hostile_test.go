@@ -28,15 +28,22 @@ import (
 )
 
 // nasty are names that the language allows and that Go, or the generated program, uses for something else.
-var nasty = strings.Fields(`func var range chan go defer select switch interface map return break continue default package import const struct
-	fallthrough goto len cap append copy delete make new panic print println close complex real imag recover min_ max_ clear any_ error string byte
+var nasty = strings.Fields(`
+	func var range chan go defer select switch interface map return break continue default package import const struct
+	fallthrough goto len cap append copy delete make new panic print println close complex real imag recover min_ max_
+	clear any_ error string byte
 	rune int int64 float64 bool_ uint8 uintptr true_ nil iota main init
 	fmt os flag strconv math slices json context search signal time testing errors
-	State Key Pack Unpack Goal Dead Start Starts FindStarts startStates someStarts Successors Label String MoveName Heuristics Problem Assignment algorithms progress report after
-	s next mid ok steps keys before none a i e k v n t p u cells allowed plan planCost planStart solution printJSON TestPlan TestPack abs mod div
-	dirNames rowStep colStep Dir boolIndex distinctValues setOf table1 values1 among1 rule1 Cell cellAt cellStep cellShift cellRows cellCols cellCount
+	State Key Pack Unpack Goal Dead Start Starts FindStarts startStates someStarts Successors Label String MoveName
+	Heuristics Problem Assignment algorithms progress report after
+	s next mid ok steps keys before none a i e k v n t p u cells allowed plan planCost planStart solution printJSON
+	TestPlan TestPack abs mod div
+	dirNames rowStep colStep Dir boolIndex distinctValues setOf table1 values1 among1 rule1 Cell cellAt cellStep cellShift
+	cellRows cellCols cellCount
 	begin parameters ReadData derive patterns pattern1 pattern1Cost image problem placeRows1 xPlaces xCarries
-	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __ a_ _b _ a__b`)
+	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps
+	drivenOrder Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __
+	a_ _b _ a__b`)
 
 // hostileModel is a model in which all that has a name has a nasty one, and all texts are made to break out of where
 // they stand.
@@ -96,7 +103,8 @@ func oneLine(s string) string {
 }
 
 var texts = []string{
-	`"+os.Exit(7)+"`, "*/ func init() { panic(1) } /*", "\n}\nfunc init() { panic(1) }\n//", "`+string(rune(7))+`", `\x00 \u0000 \" \\`, "%s%d%v%!", "é∀\u2028\u202e\ufeff",
+	`"+os.Exit(7)+"`, "*/ func init() { panic(1) } /*", "\n}\nfunc init() { panic(1) }\n//", "`+string(rune(7))+`",
+	`\x00 \u0000 \" \\`, "%s%d%v%!", "é∀\u2028\u202e\ufeff",
 	"go:build ignore", "+build ignore", "go:embed /etc/passwd", "line x.go:1", "$(rm -rf x)", "'", `"`, "\t", "",
 }
 

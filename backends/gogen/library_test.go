@@ -52,7 +52,8 @@ func compareTexts(t *testing.T, chosen func(i int) bool) {
 		}
 		text := hashesOf(t, file)
 		if !*update {
-			assert.Equal(t, known[file], text, "if this is wanted: go test ./internal/difftest -run 'Generated', then make update")
+			assert.Equal(t, known[file], text,
+				"if this is wanted: go test ./internal/difftest -run 'Generated', then make update")
 		}
 		all.WriteString(text)
 	}

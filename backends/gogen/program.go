@@ -149,9 +149,11 @@ func (g *generator) writeMain() string {
 	}
 	readable, layers := "", "		counts, complete := search.Layers(ctx, Problem(), o)"
 	if g.kernel != nil {
-		readable = "	readable := flag.Bool(\"readable\", false, \"search with the plain functions of moves.go where the kernel could do it\")\n"
+		readable = "	readable := flag.Bool(\"readable\", false, \"search with the plain functions of moves.go where the " +
+			"kernel could do it\")\n"
 		if g.kernel.Wide() {
-			layers = "		count := search.Layers[State, Key]\n		if !*readable {\n			count = FastLayers\n		}\n		counts, complete := count(ctx, Problem(), o)"
+			layers = "		count := search.Layers[State, Key]\n		if !*readable {\n			count = FastLayers\n		}\n		counts, complete " +
+				":= count(ctx, Problem(), o)"
 		}
 		before = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + before
 	}

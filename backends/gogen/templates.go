@@ -3,7 +3,9 @@ package gogen
 // searchMain is main.go of a puzzle with moves.
 const searchMain = `
 // algorithm is a way to search.
-type algorithm func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State]
+type algorithm func(
+	context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options,
+) search.Result[State]
 
 // algorithms are the ways to search, by name.
 var algorithms = map[string]algorithm{
@@ -12,7 +14,9 @@ var algorithms = map[string]algorithm{
 
 // unguided is an algorithm that uses no estimate.
 func unguided(run func(context.Context, *search.Problem[State, Key], search.Options) search.Result[State]) algorithm {
-	return func(ctx context.Context, p *search.Problem[State, Key], _ search.Heuristic[State], o search.Options) search.Result[State] {
+	return func(
+		ctx context.Context, p *search.Problem[State, Key], _ search.Heuristic[State], o search.Options,
+	) search.Result[State] {
 		return run(ctx, p, o)
 	}
 }
@@ -44,7 +48,10 @@ func main() {
 		os.Exit(2)
 	}
 	h := Heuristics[at]
-	o := search.Options{MaxStates: search.StatesIn[Key](*memory << 20), Progress: progress, Weight: *weight, Admissible: h.Admissible}
+	o := search.Options{
+		MaxStates: search.StatesIn[Key](*memory << 20), Progress: progress,
+		Weight: *weight, Admissible: h.Admissible,
+	}
 	if *layers {
 		FIND
 		LAYERS
@@ -109,7 +116,8 @@ func report(r search.Result[State], trace bool) {
 	if trace {
 		fmt.Print(s.String())
 	}
-	fmt.Printf("cost %d, %d moves; %d states expanded in %s\n", r.Cost, len(r.Moves), r.Stats.Expanded, r.Stats.Elapsed.Round(time.Millisecond))
+	fmt.Printf("cost %d, %d moves; %d states expanded in %s\n",
+		r.Cost, len(r.Moves), r.Stats.Expanded, r.Stats.Elapsed.Round(time.Millisecond))
 }
 
 // after is the state that a move leads to; the move must be one that can be made.
@@ -136,7 +144,10 @@ func printJSON(r search.Result[State]) error {
 		Plan     []step        ` + "`json:\"plan\"`" + `
 		Expanded int           ` + "`json:\"expanded\"`" + `
 		Seconds  float64       ` + "`json:\"seconds\"`" + `
-	}{Status: r.Status, Reason: r.Reason, Optimal: r.Optimal, Cost: r.Cost, Plan: []step{}, Expanded: r.Stats.Expanded, Seconds: r.Stats.Elapsed.Seconds()}
+	}{
+		Status: r.Status, Reason: r.Reason, Optimal: r.Optimal, Cost: r.Cost, Plan: []step{},
+		Expanded: r.Stats.Expanded, Seconds: r.Stats.Elapsed.Seconds(),
+	}
 	s := r.Start
 	for _, move := range r.Moves {
 		answer.Plan = append(answer.Plan, step{MoveName(move), s.Label(move)})
@@ -266,7 +277,9 @@ func main() {
 		return *all && found != *limit
 	})
 	if *asJSON {
-		answer := map[string]any{"solutions": found, "complete": complete, "tried": stats.Expanded, "seconds": stats.Elapsed.Seconds()}
+		answer := map[string]any{
+			"solutions": found, "complete": complete, "tried": stats.Expanded, "seconds": stats.Elapsed.Seconds(),
+		}
 		if err := json.NewEncoder(os.Stdout).Encode(answer); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)

@@ -61,8 +61,9 @@ func program(lines string) string {
 }
 
 const (
-	solved = `echo '{"answer": {"status": "solved", "optimal": true, "found": true, "cost": 2, "plan": ["on", "on"], "stats": {"expanded": 7}}}'`
-	none   = `echo '{"answer": {"status": "unsolvable", "plan": [], "stats": {"expanded": 9}}}'; exit 1`
+	solved = `echo '{"answer": {"status": "solved", "optimal": true, "found": true, "cost": 2, "plan": ["on", "on"], ` +
+		`"stats": {"expanded": 7}}}'`
+	none = `echo '{"answer": {"status": "unsolvable", "plan": [], "stats": {"expanded": 9}}}'; exit 1`
 )
 
 func walk() *task.Task {

@@ -101,7 +101,8 @@ func (r *run) hopeless(t int) bool {
 		r.Unsolvable(backends.ProofInvariant, fmt.Sprintf(
 			"from move %d on the same pairs of values are possible again and again, and no goal state consists of them", t))
 	case r.refuted == t && int64(t) >= r.states:
-		r.Unsolvable(backends.ProofUnsat, fmt.Sprintf("no plan has fewer than %d moves, and there are no more states than that", t))
+		r.Unsolvable(backends.ProofUnsat,
+			fmt.Sprintf("no plan has fewer than %d moves, and there are no more states than that", t))
 	default:
 		return false
 	}

@@ -48,7 +48,8 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 		}
 		if r.undecidedPath = 0; proved {
 			r.Unsolvable(backends.ProofInduction, fmt.Sprintf(
-				"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or another goal state", n, n))
+				"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state "+
+					"twice or another goal state", n, n))
 			return true, nil
 		}
 		if n == k {
@@ -73,7 +74,8 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 		if left.Empty() {
 			reason := "the start is no goal state, and no move leads from a state that can be reached into one"
 			if i > 1 {
-				reason = fmt.Sprintf("no plan has fewer than %d moves, and no %d moves lead from a state that can be reached to a goal", k, i)
+				reason = fmt.Sprintf("no plan has fewer than %d moves, and no %d moves lead from a state "+
+					"that can be reached to a goal", k, i)
 			}
 			r.Unsolvable(backends.ProofUnsat, reason)
 			return true, nil

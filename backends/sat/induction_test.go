@@ -23,7 +23,8 @@ func TestInduction(t *testing.T) {
 	r := solve(t, sattest.PairsOfLights(3, 0))
 	require.Equal(t, backends.Unsolvable, r.Status)
 	require.Equal(t, backends.ProofInduction, r.Proof)
-	require.Equal(t, "no plan has fewer than 4 moves, and no path of 4 moves leads to a goal state without passing a state twice or another goal state", r.Reason)
+	require.Equal(t, "no plan has fewer than 4 moves, and no path of 4 moves leads to a goal state without passing a "+
+		"state twice or another goal state", r.Reason)
 
 	// nor a long one
 	r, err := Backend{}.Solve(context.Background(), sattest.PairsOfLights(3, 0), backends.Options{MinHorizon: 2})

@@ -35,7 +35,8 @@ func (r *run) list(ctx context.Context) (proved bool, err error) {
 		return false, err
 	}
 	if s.moves < 0 {
-		r.Unsolvable(backends.ProofExhausted, fmt.Sprintf("none of the %d states that can be reached is a goal state", len(s.states)))
+		r.Unsolvable(backends.ProofExhausted,
+			fmt.Sprintf("none of the %d states that can be reached is a goal state", len(s.states)))
 		return true, nil
 	}
 	r.lengths.from = max(r.lengths.from, s.moves)

@@ -10,9 +10,9 @@
 // Solve first leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its
 // layers (reduced.Prepare), looks for bounds on the number of moves (potential.go), and asks for one horizon after
 // another (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two moves at a step
-// (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in cost.go and least.go, lists of
-// plans in allplans.go, and steps of several moves in parallel.go. Tasks without moves are solved by package assign.
-// Package technique is the table of what can be left out.
+// (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in cost.go and
+// least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Tasks without moves are solved by
+// package assign. Package technique is the table of what can be left out.
 package sat
 
 import (
@@ -196,7 +196,8 @@ func (r *run) leaveOut() {
 	for v := 0; v < len(r.Task.Vars); v++ {
 		if l, without := reduced.LeaveOut(r.Task, v, r.Lim.Cases); l != nil {
 			r.left, r.Task = append(r.left, l), without
-			r.Result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it any value whenever it matters", l.Name())
+			r.Result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it "+
+				"any value whenever it matters", l.Name())
 			v = -1 // others may be removable now
 		}
 	}

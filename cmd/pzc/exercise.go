@@ -26,8 +26,9 @@ type exerciseCommand struct {
 
 // Help is shown below the command's line in its help.
 func (exerciseCommand) Help() string {
-	return `An exercise is a folder: task.md, which students read; start.pz, with which they begin; exercise.toml, which says
-what is judged; reference.pz, the right model; and wrong/*.pz, known misunderstandings with their hints.
+	return `An exercise is a folder: task.md, which students read; start.pz, with which they begin;
+exercise.toml, which says what is judged; reference.pz, the right model; and wrong/*.pz, known
+misunderstandings with their hints.
 
 Examples:
 

@@ -79,7 +79,8 @@ func (c *solveCommand) Run(e *command.Env) error {
 	if len(c.On) > 0 && !c.All && c.Limit == 0 {
 		return errors.New("--on says when two solutions count as one; it goes with --all, --limit or pzc count")
 	}
-	if err := errors.Join(c.OneStdin(c.File), c.confine(c.Limits), c.KeepsFiles(c.wanted() || c.SearchTree != "")); err != nil {
+	keeps := c.KeepsFiles(c.wanted() || c.SearchTree != "")
+	if err := errors.Join(c.OneStdin(c.File), c.confine(c.Limits), keeps); err != nil {
 		return err
 	}
 	if engine := (constraint.Backend{}).Name(); c.TracePropagation && c.Backend != pzc.Auto && c.Backend != engine {

@@ -118,7 +118,8 @@ func (s *solverFlags) options() pzc.Options {
 	}
 	o.Options = backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
-		Encoding: s.Encoding, AtMost: s.AtMost, SATWithout: s.SATWithout, Parallel: s.Parallel, Threads: s.Threads, Tables: s.tables(),
+		Encoding: s.Encoding, AtMost: s.AtMost, SATWithout: s.SATWithout, Parallel: s.Parallel, Threads: s.Threads,
+		Tables:  s.tables(),
 		Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}
 	return o

@@ -28,8 +28,9 @@ func TestLongEachStageEnds(t *testing.T) {
 	}
 	write("parse.pz", small+lines(60_000, "move m%d when x == 0 { x := 1 }\n"))
 	write("constants.pz", small+lines(5000, "const c%d: 0..1000000000000 = sum i in 0..8999, j in 0..4999: i * j %% 7\n"))
-	write("instances.pz", "puzzle P\nparam n: 0..9000\nconst c: 0..1000000000000 = sum i in 0..n, j in 0..4999: i * j % 7\n"+
-		"state x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"+lines(5000, "instance i%d { n = 9000 }\n"))
+	write("instances.pz",
+		"puzzle P\nparam n: 0..9000\nconst c: 0..1000000000000 = sum i in 0..n, j in 0..4999: i * j % 7\n"+
+			"state x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"+lines(5000, "instance i%d { n = 9000 }\n"))
 	write("start.pz", "puzzle P\nstate x[i in 0..9999]: 0..9999 = (sum j in 0..9999: i * j) % 10000\n"+
 		"move m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
 	write("choice.pz", "puzzle P\nstate x[i in 0..19]: 0..9 = any\ninit (sum i in 0..19: x[i] * x[i]) == 1621\n"+

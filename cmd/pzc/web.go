@@ -39,7 +39,8 @@ Examples:
 }
 
 // errNotBuilt says how a pzc with a playground is built.
-var errNotBuilt = errors.New("this pzc was built without the playground; in the repository, `make web build` builds one" +
+var errNotBuilt = errors.New("this pzc was built without the playground; in the repository, `make web " +
+	"build` builds one" +
 	" that has it (this needs npm)")
 
 // Run serves.

@@ -155,7 +155,8 @@ func factObjects(facts []why.Fact) []factObject {
 	for i, f := range facts {
 		from, to := f.Span.Start, f.Span.End
 		out[i] = factObject{
-			Role: f.Role, Text: strings.TrimSpace(command.InFlags(f.Text)), File: from.Filename, Line: from.Line, Column: from.Column,
+			Role: f.Role, Text: strings.TrimSpace(command.InFlags(f.Text)), File: from.Filename, Line: from.Line,
+			Column:  from.Column,
 			EndLine: to.Line, EndColumn: to.Column, Parts: factObjects(f.Parts), Board: f.Board,
 		}
 		for _, values := range f.Instances {

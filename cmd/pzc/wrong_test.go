@@ -43,7 +43,8 @@ instance two { n = 2 }
 `
 
 // goSpeak is what only makers of pzc understand.
-var goSpeak = regexp.MustCompile(`(?i)\b(panic|goroutine|nil pointer|invalid character|strconv|EOL|EOF|%!|unmarshal|runtime error|int64|interface)\b`)
+var goSpeak = regexp.MustCompile(`(?i)\b(panic|goroutine|nil pointer|invalid ` +
+	`character|strconv|EOL|EOF|%!|unmarshal|runtime error|int64|interface)\b`)
 
 // complains runs pzc and demands status 2, one message that matches, nothing on standard output and nothing that only
 // makers of pzc understand.

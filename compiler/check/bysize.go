@@ -2,8 +2,9 @@ package check
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// bySize gives parameters of a move that are sets the bounds on their sizes that `where` says, so that only sets of these
-// sizes are listed: `size(g) <= n`, `size(g) in 1..n` and others, joined by `and`. A bound uses no parameters of the move.
+// bySize gives parameters of a move that are sets the bounds on their sizes that `where` says, so that only sets of
+// these sizes are listed: `size(g) <= n`, `size(g) in 1..n` and others, joined by `and`. A bound uses no parameters of
+// the move.
 func bySize(m *model.Move, where model.Expr) {
 	switch e := where.(type) {
 	case *model.Binary:

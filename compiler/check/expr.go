@@ -23,7 +23,8 @@ func (s *scope) value(e dsl.Expr, want *model.Type, suffix string) model.Expr {
 func (s *scope) hint(e dsl.Expr, want *model.Type) model.Expr {
 	x := s.raw(e, want)
 	if x.Type().Kind == model.TextKind && (want == nil || want.Kind != model.TextKind && !hasWrong(want)) {
-		d := s.diags.Errorf(e.Span(), codeText, "a text can stand only in labels, reasons, views and values of the type `text`")
+		d := s.diags.Errorf(e.Span(), codeText,
+			"a text can stand only in labels, reasons, views and values of the type `text`")
 		if want != nil && !hasWrong(want) {
 			d.Msg += "; " + describe(want) + " is wanted"
 			d.Help = fix(x, want)
@@ -297,7 +298,8 @@ func (s *scope) name(e *dsl.Name) model.Expr {
 	}
 	for _, l := range s.hidden {
 		if l.name == e.Name {
-			s.diags.Errorf(e.Span(), codeGrid, "%s cannot depend on `%s`", s.fixed, e.Name).Help = "use parameters and constants only"
+			s.diags.Errorf(e.Span(), codeGrid, "%s cannot depend on `%s`", s.fixed,
+				e.Name).Help = "use parameters and constants only"
 			return wrongAt(e.Span())
 		}
 	}

@@ -227,7 +227,8 @@ func TestNamesOfWrongTypes(t *testing.T) {
 	uses := append(slices.Clip(forms.All), "find(w[x], 1) == x", "w[w] == w", "w.row == w.col", "w + w == -w",
 		"exists i in w: i == w", "size(w) == 1", "size({w, 1}) == 1", "nth(w, w) == w", "steps(w, w, w) == 1",
 		"reaches(w, w, w)", "(w, 1, 2) == (1, w)", "{w} == {(1, w)}", "x in grid(w, 2)", "x in grid(2, w)", "level[w] == w",
-		"half(w) == w", "w in w..w", "w in {i for i in w}", "(the (i, j) in w: i == j) == w", "distinct i in w: w", "adjacent(w, w)", "manhattan(c, w) == w", "index(w) == digit(w)", "if w then w else w", "not w => w", "defined(w)")
+		"half(w) == w", "w in w..w", "w in {i for i in w}", "(the (i, j) in w: i == j) == w", "distinct i in w: w",
+		"adjacent(w, w)", "manhattan(c, w) == w", "index(w) == digit(w)", "if w then w else w", "not w => w", "defined(w)")
 	declarations := []string{
 		"heuristic g# = pattern(w, {1})", "heuristic g# = pattern(w, {1}, {w})", "heuristic g# = project(w)",
 		"move m# { w := w }", "move m# { w[w] := w }", "move m#(a: w) { s[a] := w }", "move m# { for i in w { s[i] := w } }",

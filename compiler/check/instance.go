@@ -35,7 +35,8 @@ func (c *checker) inheritFrom(i *instance) {
 		})
 		return
 	case parent.phase == typing:
-		c.diags.Errorf(i.parent.Span(), codeCycle, "the instance `%s` is made from itself", i.Name).Help = "give one of the instances all its values"
+		c.diags.Errorf(i.parent.Span(), codeCycle, "the instance `%s` is made from itself",
+			i.Name).Help = "give one of the instances all its values"
 		return
 	}
 	c.note(i.parent.Span(), parent.Span, false)

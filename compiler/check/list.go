@@ -10,8 +10,8 @@ import (
 
 // Lists of different length, for the maintainer.
 //
-// A parameter or constant `clue[r in Row]: list of T` holds lists. An expression never computes with a list: it asks for
-// the number of its values, `size(clue[r])`, or for one of them, `clue[r][k]`. Both are elements of constants that
+// A parameter or constant `clue[r in Row]: list of T` holds lists. An expression never computes with a list: it asks
+// for the number of its values, `size(clue[r])`, or for one of them, `clue[r][k]`. Both are elements of constants that
 // listParts adds to the program:
 //
 //	const clueSize[r in Row]: … = the number of values of clue[r]
@@ -24,7 +24,8 @@ func (s *scope) listOf(e *dsl.ListOf) model.Expr {
 	elem := s.set(e.Elem)
 	t := elemOf(elem)
 	if !hasWrong(t) && t.Kind == model.ListKind {
-		s.diags.Errorf(e.Elem.Span(), codeKind, "the values of a list cannot be lists").Help = "give the array another index: `x[i in I, j in J]: list of …`"
+		s.diags.Errorf(e.Elem.Span(), codeKind,
+			"the values of a list cannot be lists").Help = "give the array another index: `x[i in I, j in J]: list of …`"
 		t = wrong
 	}
 	return &model.AnyList{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.ListOf(t))}, Elem: elem}
@@ -93,7 +94,8 @@ func (c *checker) listParts(a *model.Array) {
 
 	size, values := part("Size", model.NumberType), part("Value", a.Type.Elems[0])
 	size.Index, size.Domain, size.Value, size.Slots = index, all(length, vars...), length, n
-	values.Index = append(slices.Clone(index), model.IndexVar{Slot: n, Set: all(at, append(slices.Clone(vars), places)...)})
+	values.Index = append(slices.Clone(index),
+		model.IndexVar{Slot: n, Set: all(at, append(slices.Clone(vars), places)...)})
 	values.Domain, values.Slots = c.hoist(of.Elem), n+1
 	values.Value = &model.Func{Base: base(values.Type), Fn: model.ValueOfList, Args: []model.Expr{read, at}}
 	a.Parts = &model.ListParts{Size: size, Values: values}
@@ -103,7 +105,8 @@ func (c *checker) listParts(a *model.Array) {
 func (s *scope) partOf(list model.Expr, at diag.Span, k ...model.Expr) model.Expr {
 	read, ok := list.(*model.Read)
 	if !ok || read.Array.Parts == nil {
-		s.diags.Errorf(list.Span(), codeList, "a list is read by the name of its parameter or constant").Help = "declare it: `const xs[i in I]: list of T = …`, and write `size(xs[i])` and `xs[i][k]`"
+		s.diags.Errorf(list.Span(), codeList, "a list is read by the name of its parameter or constant").Help = "declare " +
+			"it: `const xs[i in I]: list of T = …`, and write `size(xs[i])` and `xs[i][k]`"
 		return wrongAt(at)
 	}
 	a := read.Array.Parts.Size

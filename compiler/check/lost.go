@@ -42,7 +42,8 @@ func (c *checker) losses() {
 	}
 	for _, f := range c.program.Always {
 		if f.Lost {
-			c.diags.Errorf(f.Expr.Span(), codeLost, "a puzzle without moves cannot be lost").Help = "write a `goal` that says what must hold instead"
+			c.diags.Errorf(f.Expr.Span(), codeLost,
+				"a puzzle without moves cannot be lost").Help = "write a `goal` that says what must hold instead"
 		}
 	}
 }

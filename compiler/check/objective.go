@@ -43,7 +43,8 @@ func (c *checker) objectives() {
 	for _, x := range p.AllExpects() {
 		switch {
 		case x.Kind == model.ExpectBest && o == nil:
-			c.diags.Errorf(x.Span, codeExpect, "`expect best` wants an objective, and the model has none").Help = "write `minimize e` or `maximize e`; of plans the least cost is expected, `expect cost 3`"
+			c.diags.Errorf(x.Span, codeExpect, "`expect best` wants an objective, and the model has none").Help = "write " +
+				"`minimize e` or `maximize e`; of plans the least cost is expected, `expect cost 3`"
 		case x.Kind == model.ExpectCost && o != nil:
 			c.diags.Errorf(x.Span, codeExpect, "`expect cost` is about plans, and this puzzle has no moves").Help =
 				"write `expect best` and the best value of `" + o.Word() + "`"

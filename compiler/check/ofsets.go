@@ -5,8 +5,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// ofSets checks a function of sets. All but `union` are short for others: `minus(A, B)` for `{x for x in A where x not in
-// B}`, `intersect(A, B)` for `{x for x in A where x in B}`, `subset(A, B)` for `forall x in A: x in B`.
+// ofSets checks a function of sets. All but `union` are short for others: `minus(A, B)` for `{x for x in A where x not
+// in B}`, `intersect(A, B)` for `{x for x in A where x in B}`, `subset(A, B)` for `forall x in A: x in B`.
 func (s *scope) ofSets(e *dsl.Call) model.Expr {
 	sets, ok := s.sets(e)
 	if !ok {

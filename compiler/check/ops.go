@@ -70,8 +70,9 @@ func (s *scope) rangeOf(e *dsl.Binary) model.Expr {
 		}
 	}
 	if !isLo || !isHi || lo.Value > hi.Value || hi.Value-lo.Value >= maxLetters {
-		d := s.diags.Errorf(e.Span(), codeKind, "a range of characters goes from a literal to a greater one, over at most %d "+
-			"characters", maxLetters)
+		d := s.diags.Errorf(e.Span(), codeKind,
+			"a range of characters goes from a literal to a greater one, over at most %d "+
+				"characters", maxLetters)
 		d.Help = "write 'a'..'z'; the code points of characters are numbers, `index(x)`"
 		return wrongAt(e.Span())
 	}
@@ -162,7 +163,8 @@ func (s *scope) comparable(x model.Expr, op string) model.Expr {
 		return wrongAt(x.Span())
 	}
 	if !isWrong(x) && x.Type().Kind == model.ListKind {
-		s.diags.Errorf(x.Span(), codeCompare, "this is %s; `%s` compares single values", describe(x.Type()), op).Help = "compare `size(xs[i])` and the values `xs[i][k]`"
+		s.diags.Errorf(x.Span(), codeCompare, "this is %s; `%s` compares single values", describe(x.Type()),
+			op).Help = "compare `size(xs[i])` and the values `xs[i][k]`"
 		return wrongAt(x.Span())
 	}
 	return x

@@ -192,7 +192,8 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 		return nil, wrong
 	}
 	if holes == 1 && point.Kind != model.CellKind {
-		s.diags.Errorf(e.Span(), codeRelation, "`%s` walks on cells, not on %s", fn, plural(point)).Help = "of other values say which are joined: a def with two parameters, or a constant set of pairs"
+		s.diags.Errorf(e.Span(), codeRelation, "`%s` walks on cells, not on %s", fn,
+			plural(point)).Help = "of other values say which are joined: a def with two parameters, or a constant set of pairs"
 		return nil, wrong
 	}
 	return rel, point

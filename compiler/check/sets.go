@@ -230,7 +230,8 @@ func Ragged(rows []string, at func(row int) diag.Span) *diag.Diagnostic {
 	}
 	i := slices.IndexFunc(rows, func(row string) bool { return utf8.RuneCountInString(row) == widest })
 	var all diag.List
-	d := all.Warnf(at(i), codeRagged, "blanks at the end of row %d make this map %d columns wide, not %d", i+1, widest, seen)
+	d := all.Warnf(at(i), codeRagged, "blanks at the end of row %d make this map %d columns wide, not %d", i+1, widest,
+		seen)
 	d.Help = "remove them, or write all rows with the same length"
 	return d
 }

@@ -302,7 +302,8 @@ state m: Mood = first
 move go { m := wild }
 goal m == wild
 `)},
-		"levels/data.pz": {Data: []byte(`use "../model.pz" use "../lib/moods.pz" instance angry { first = wild } expect cost 0`)},
+		"levels/data.pz": {Data: []byte(`use "../model.pz" use "../lib/moods.pz" instance angry { ` +
+			`first = wild } expect cost 0`)},
 	}
 	l := Loader{FS: files}
 	p, diags := l.Load("levels/data.pz")

@@ -14,7 +14,8 @@ import (
 func (s *scope) viewClause(d *dsl.ViewClause, v *model.View) {
 	c := model.ViewClause{Kind: model.ClauseKind(d.Kind), Slot: -1}
 	if slices.ContainsFunc(v.Clauses, func(o model.ViewClause) bool { return o.Kind == c.Kind }) {
-		s.diags.Errorf(d.Span(), codeDuplicate, "this view has two clauses `%s`", d.Kind).Help = "join them with `if … then … else …`"
+		s.diags.Errorf(d.Span(), codeDuplicate, "this view has two clauses `%s`",
+			d.Kind).Help = "join them with `if … then … else …`"
 	}
 	if v.Set == nil && c.Kind != model.ClauseFill {
 		s.diags.Errorf(d.Span(), codeKind, "a line of text has no `%s`, only a board has", d.Kind).Help =

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// Arrays as wholes. `a == b` is short for `forall x in T: a[x] == b[x]`, and a list in an expression for a constant array.
-// Where neither is possible, the messages below offer expressions for each element.
+// Arrays as wholes. `a == b` is short for `forall x in T: a[x] == b[x]`, and a list in an expression for a constant
+// array. Where neither is possible, the messages below offer expressions for each element.
 
 // strayList reports a list where no array is wanted.
 func (s *scope) strayList(e *dsl.List) model.Expr {
@@ -38,7 +38,8 @@ func (s *scope) wholeArrays(e *dsl.Binary, op model.Op) model.Expr {
 		return wrongAt(e.Span())
 	}
 	if isLists(a) || isLists(b) {
-		s.diags.Errorf(spanOfOp(e), codeCompare, "lists are not compared").Help = "compare their sizes and values: `size(xs[i])`, `xs[i][k]`"
+		s.diags.Errorf(spanOfOp(e), codeCompare,
+			"lists are not compared").Help = "compare their sizes and values: `size(xs[i])`, `xs[i][k]`"
 		return wrongAt(e.Span())
 	}
 	if !slices.EqualFunc(a.Index, b.Index, sameIndex) {

@@ -62,7 +62,8 @@ goal x == 3
 // What a start that the solver chooses is said to be before it is chosen is one of the values that it may have.
 func TestChosenStartsAreValues(t *testing.T) {
 	g := taskOf(t, compilertest.Built(t,
-		"puzzle P\nstate x: 3..5 = any\nstate y: {2, 7} = if x == 4 then 7 else any\nmove go { x := 7 - y }\ngoal x == y\n", ""))
+		"puzzle P\nstate x: 3..5 = any\nstate y: {2, 7} = if x == 4 then 7 else any\nmove go { x := 7 - y }\ngoal x == y\n",
+		""))
 	require.Len(t, g.Init, 2)
 	for v := range g.Vars {
 		assert.Contains(t, g.Vars[v].Values, g.Init[v], g.Vars[v].Name)

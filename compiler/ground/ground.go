@@ -10,9 +10,9 @@ package ground
 //  1. The start (start.go): initial values are computed symbolically. What the solver chooses is a free variable. What
 //     depends on its choice becomes a condition.
 //  2. Moves (move.go, effects.go): for each declared move the instances that `where` admits, and the guard and effects
-//     of each instance, by a symbolic evaluator over the typed tree (package symbolic). What reads no state is computed by
-//     the reference evaluator: constants mean the same everywhere. `then` reads the symbolic state
-//     that the first phase made. `always` and `distinct` are regressed into the guards (regress.go).
+//     of each instance, by a symbolic evaluator over the typed tree (package symbolic). What reads no state is computed
+//     by the reference evaluator: constants mean the same everywhere. `then` reads the symbolic state that the first
+//     phase made. `always` and `distinct` are regressed into the guards (regress.go).
 //  3. Reachability without deletes (package reach) gives the values that a variable can take. Moves that need other
 //     values are dropped, and the rest is rebuilt over these values (shrink.go), until nothing changes.
 //  4. Facts (facts.go; package parity): bounds of costs, distinct arrays, goals that cannot be reached, invariants

@@ -29,7 +29,8 @@ func TestFormsOfOuterNamesAgree(t *testing.T) {
 		mv := fmt.Sprintf("move condition%d when exists %s: exists u in 0..0 where (%s): u == 0 { z := not z }\n", i, outer,
 			text)
 		if !forms.ReadsByName(text) {
-			mv += fmt.Sprintf("move set%d when exists %s: exists u in {if %s then 0 else 1} where u < 2: u == 0 { z := not z }\n", i, outer, text)
+			mv += fmt.Sprintf("move set%d when exists %s: exists u in {if %s then 0 else 1} where u "+
+				"< 2: u == 0 { z := not z }\n", i, outer, text)
 		} else {
 			vars = append(vars, "b", "c")
 		}

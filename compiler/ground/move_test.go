@@ -24,7 +24,8 @@ func TestMovesAgree(t *testing.T) {
 // Which moves without use are reported: not such as a `where` on constants alone excludes on purpose, nor
 // those that other data may enable.
 func TestMovesThatAreNeverMade(t *testing.T) {
-	const head = "puzzle P\n%stype N = 0..3\nconst x0: N = 0\nconst none: set N = {i for i in N where i > 3}\nstate x: N = 0\n" +
+	const head = "puzzle P\n%stype N = 0..3\nconst x0: N = 0\nconst none: set N = {i for i in N where i > 3}\n" +
+		"state x: N = 0\n" +
 		"move go { x := if x == 0 then 1 else 0 }\ngoal x == 1\n"
 	for _, c := range []struct{ move, says string }{
 		{"m { x := 0 }", ""},

@@ -39,6 +39,7 @@ func (g *grounder) boundObjective(t *task.Task) {
 		return
 	}
 	g.ErrorOnce(g.m.Objective.Value.Span(), codeCostRange,
-		fmt.Sprintf("this value can be further from 0 than %d (2^53), up to which numbers in answers are exact", model.MaxCost),
+		fmt.Sprintf("this value can be further from 0 than %d (2^53), up to which numbers in answers are exact",
+			model.MaxCost),
 		"count in larger units, or bound the values that it is made of")
 }

@@ -1,5 +1,5 @@
-// Package index holds what an editor asks about the names of a model: where each name is declared, what it is, and where
-// it is read and written.
+// Package index holds what an editor asks about the names of a model: where each name is declared, what it is, and
+// where it is read and written.
 //
 // The checker fills an Index if its loader has one. The index is filled also for models with errors, as far as the
 // checker understands them.
@@ -42,7 +42,8 @@ type Symbol struct {
 	// Whole is the span of the declaration; of a local, the text in which it is visible.
 	Whole diag.Span
 	Doc   string
-	// Type is the type of the value; nil if there is none or it is not known. TypeText describes it: "a cell of grid(n, n)".
+	// Type is the type of the value; nil if there is none or it is not known. TypeText describes it: "a cell of grid(n,
+	// n)".
 	Type     *model.Type
 	TypeText string
 	// Params are the parameters of a def, move or symmetry, as they are written.
@@ -130,8 +131,8 @@ func (x *Index) Resolve() {
 // Declared returns the symbol whose name is declared at a place; nil if there is none.
 func (x *Index) Declared(at diag.Span) *Symbol { return x.declared[at] }
 
-// At returns the symbol that is declared or used at an offset of a file, and the span of its name there; nil if there is
-// none. An offset directly behind a name belongs to the name.
+// At returns the symbol that is declared or used at an offset of a file, and the span of its name there; nil if there
+// is none. An offset directly behind a name belongs to the name.
 func (x *Index) At(file string, offset int) (*Symbol, diag.Span) {
 	in := func(s diag.Span) bool {
 		return s.Start.Filename == file && s.Start.Offset <= offset && offset <= s.End.Offset

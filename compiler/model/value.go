@@ -27,10 +27,12 @@ const (
 // Type is the static type of an expression: a Kind and what distinguishes types of this kind. A Type does not say which
 // numbers a value may have; that is a Set.
 type Type struct {
-	Kind  Kind
-	Enum  *Enum   // Enumerated
-	Grid  *Grid   // CellKind: cells of which grid
-	Elems []*Type // TupleKind: components; SetKind: the element type alone (none: the empty set, of any type); ListKind: the type of its values
+	Kind Kind
+	Enum *Enum // Enumerated
+	Grid *Grid // CellKind: cells of which grid
+	// TupleKind: components; SetKind: the element type alone (none: the empty set, of any type); ListKind: the type of
+	// its values
+	Elems []*Type
 }
 
 // The types without further parts.

@@ -114,7 +114,8 @@ type Part struct {
 	Right string `toml:"right"`
 	// Wrong are files that must not get all points; for models and tests, those of the folder wrong unless given.
 	Wrong []string `toml:"wrong"`
-	// Cost is the cost up to which a plan gets all points; 0: the best. Of a puzzle, it is the least that a plan must cost.
+	// Cost is the cost up to which a plan gets all points; 0: the best. Of a puzzle, it is the least that a plan must
+	// cost.
 	Cost int64 `toml:"cost"`
 	// Excludes are instances whose start the promises must exclude: an invariant that fails there, or a dead state.
 	Excludes []string `toml:"excludes"`

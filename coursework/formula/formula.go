@@ -84,13 +84,15 @@ func Read(z *pzc.Puzzle, horizon int, text string) (*Formula, error) {
 	}
 	switch {
 	case !r.headed:
-		return nil, &LineError{r.line, "there is no header; write `p cnf` and the numbers of variables and clauses before the clauses"}
+		return nil, &LineError{r.line,
+			"there is no header; write `p cnf` and the numbers of variables and clauses before the clauses"}
 	case len(r.open) > 0:
 		return nil, &LineError{r.line, "the last clause does not end with 0"}
 	}
 	for _, a := range r.Atoms {
 		if a.Var > r.vars {
-			return nil, &LineError{r.mapped[a.Var], fmt.Sprintf("variable %d is out of range: the header says %d", a.Var, r.vars)}
+			return nil, &LineError{r.mapped[a.Var],
+				fmt.Sprintf("variable %d is out of range: the header says %d", a.Var, r.vars)}
 		}
 	}
 	return r.Formula, nil
@@ -130,7 +132,8 @@ func (r *reader) read(line string) (problem string) {
 		n, err := strconv.Atoi(word)
 		switch {
 		case err != nil:
-			return fmt.Sprintf("found %.40q, want a number of a variable, negative for its negation, or 0 at the end of a clause", word)
+			return fmt.Sprintf("found %.40q, want a number of a variable, negative for its negation, "+
+				"or 0 at the end of a clause", word)
 		case max(n, -n) > r.vars || n == -n && n != 0:
 			return fmt.Sprintf("variable %d is out of range: the header says %d", max(n, -n), r.vars)
 		case n != 0:

@@ -36,7 +36,8 @@ func puzzle(t *testing.T, text, instance string) *pzc.Puzzle {
 
 func emitted(t *testing.T, z *pzc.Puzzle, horizon int, encoding string) string {
 	var out bytes.Buffer
-	require.NoError(t, emit.CNF(t.Context(), &out, z, emit.Formula{Horizon: horizon, Encoding: encoding, NoSymmetry: true}))
+	require.NoError(t,
+		emit.CNF(t.Context(), &out, z, emit.Formula{Horizon: horizon, Encoding: encoding, NoSymmetry: true}))
 	return out.String()
 }
 
@@ -88,8 +89,8 @@ func TestEmittedFormulas(t *testing.T) {
 	}
 }
 
-// TestOneClauseLess: without one of its clauses, the assignments of a formula are those that enumeration finds, and each
-// that is no plan is told why.
+// TestOneClauseLess: without one of its clauses, the assignments of a formula are those that enumeration finds, and
+// each that is no plan is told why.
 func TestOneClauseLess(t *testing.T) {
 	z := puzzle(t, walk, "")
 	lines := strings.Split(strings.TrimSpace(emitted(t, z, 2, "textbook")), "\n")

@@ -39,8 +39,8 @@ type edge struct {
 	to   *node
 }
 
-// Plans lists all plans of horizon moves, which may pass goals and states more than once; of a puzzle without moves, all
-// solutions. More than most states or plans are an error.
+// Plans lists all plans of horizon moves, which may pass goals and states more than once; of a puzzle without moves,
+// all solutions. More than most states or plans are an error.
 func Plans(ctx context.Context, z *pzc.Puzzle, horizon, most int) (*Space, error) {
 	s := &Space{z: z}
 	tooMany := fmt.Errorf("there are more than %d states or plans of %d moves", most, horizon)

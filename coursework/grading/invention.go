@@ -98,7 +98,8 @@ func (j *inventing) share() float64 {
 	judged(j.cost >= j.part.Cost, "short plans", "The longest of the best plans costs %d; at least %d are wanted.", j.cost,
 		j.part.Cost)
 	if met == 4 {
-		j.say("All expectations are met, and all promises hold%s.", map[bool]string{true: " in the states that were visited"}[j.open > 0])
+		j.say("All expectations are met, and all promises hold%s.",
+			map[bool]string{true: " in the states that were visited"}[j.open > 0])
 	}
 	return float64(met) / 4
 }

@@ -55,8 +55,9 @@ type Part struct {
 	Scenes  []*Scene      `json:"states,omitempty"`  // that the words are about
 	Hint    string        `json:"hint,omitempty"`    // of a known misunderstanding, if the feedback shows it
 	Mistake string        `json:"mistake,omitempty"` // equal for equal mistakes
-	Known   string        `json:"known,omitempty"`   // the wrong file of the exercise that makes the mistake; not for the student
-	Teacher []string      `json:"teacher,omitempty"` // not for the student
+	// the wrong file of the exercise that makes the mistake; not for the student
+	Known   string   `json:"known,omitempty"`
+	Teacher []string `json:"teacher,omitempty"` // not for the student
 }
 
 // Scene is a state: in the student's own view, or in that of the reference.

@@ -65,6 +65,7 @@ func Pages(
 		}
 	}
 	return write(filepath.Join(folder, "index.html"), func(w io.Writer) error {
-		return page.ExecuteTemplate(w, "page", map[string]any{"Title": title, "Links": links, "Groups": Groups(all), "Files": files})
+		return page.ExecuteTemplate(w, "page",
+			map[string]any{"Title": title, "Links": links, "Groups": Groups(all), "Files": files})
 	})
 }

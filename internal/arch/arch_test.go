@@ -186,7 +186,8 @@ var allowed = map[string][]string{
 		"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "internal/whole", "task",
 	},
 	".": {
-		"diag", "task", "models", "dsl", "task/describe", "compiler/index", "compiler/model", "compiler/check", "compiler/ground", "semantics",
+		"diag", "task", "models", "dsl", "task/describe", "compiler/index", "compiler/model", "compiler/check",
+		"compiler/ground", "semantics",
 		"backends", "backends/constraint", "backends/relay", "backends/search", "backends/search/explore",
 		"backends/search/searchtree", "backends/sat",
 		"backends/sat/outside", "backends/sat/technique",
@@ -201,7 +202,8 @@ var allowed = map[string][]string{
 		".", "backends", "backends/sat", "backends/search/space", "backends/search/store", "compiler/model", "diag",
 		"semantics", "task",
 	},
-	"lsp":                 {".", "backends", "compiler/check", "compiler/index", "compiler/model", "diag", "dsl", "internal/room", "internal/show"},
+	"lsp": {".", "backends", "compiler/check", "compiler/index", "compiler/model", "diag", "dsl",
+		"internal/room", "internal/show"},
 	"coursework/exercise": {".", "diag"},
 	"coursework/formula":  {".", "backends", "backends/constraint/cdcl", "diag"},
 	// grading builds programs of students as native does those that gogen writes.
@@ -241,10 +243,12 @@ var allowed = map[string][]string{
 	"cmd/pzc/internal/play":          {".", "backends", "diag", "internal/show", "internal/text", "why"},
 	"cmd/pzc/internal/play/playtest": {},
 	"cmd/pzc": {
-		".", "backends", "backends/constraint", "backends/native", "backends/search", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare", "internal/gamepage",
+		".", "backends", "backends/constraint", "backends/native", "backends/search", "cmd/pzc/internal/command",
+		"cmd/pzc/internal/play", "compare", "internal/gamepage",
 		"coursework/exercise", "coursework/grading", "coursework/report", "diag", "docs", "draw",
 		"emit", "internal/bench", "lsp",
-		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole", "levels", "models", "playground", "web", "why",
+		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole", "levels",
+		"models", "playground", "web", "why",
 	},
 }
 

@@ -520,7 +520,8 @@ func (a *author) tail() {
 		a.line("invariant true or %s", a.truth(1))
 	}
 	if a.chance(3) {
-		a.line("view %s", pick(a, "\"some {"+a.number(0)+"}\"", "hue["+a.expr(enum, 1)+"]", "\"{called("+a.expr(enum, 0)+")}\""))
+		a.line("view %s",
+			pick(a, "\"some {"+a.number(0)+"}\"", "hue["+a.expr(enum, 1)+"]", "\"{called("+a.expr(enum, 0)+")}\""))
 	}
 	if a.chance(4) {
 		a.line("view v in Room: \"\" %s edge d in Dir: %s line d in {up, left}: open(v + d)",

@@ -111,7 +111,8 @@ func expected(t *testing.T, cost int, unsolvable bool) {
 		if r.Status == search.Unsolvable && cost >= 0 {
 			t.Errorf("%s finds no plan, of cost %d", name, cost)
 		}
-		if r.Status == search.Solved && (unsolvable || cost >= 0 && r.Cost < cost || r.Optimal && cost >= 0 && r.Cost != cost) {
+		if r.Status == search.Solved &&
+			(unsolvable || cost >= 0 && r.Cost < cost || r.Optimal && cost >= 0 && r.Cost != cost) {
 			t.Errorf("%s finds a plan of cost %d, not %d (unsolvable: %t)", name, r.Cost, cost, unsolvable)
 		}
 		if r.Status != search.Unknown {
@@ -192,7 +193,8 @@ func TestOracle(t *testing.T) {
 			}
 			v := w.Steps[k]
 			if MoveName(step.Move) != v.Move || step.Cost != v.Cost || to != v.To || s.Label(step.Move) != v.Label {
-				t.Fatalf("state %d: %s %q costs %d and leads to %d; should be %s %q, %d, %d\n%s", i, MoveName(step.Move), s.Label(step.Move), step.Cost, to, v.Move, v.Label, v.Cost, v.To, s.String())
+				t.Fatalf("state %d: %s %q costs %d and leads to %d; should be %s %q, %d, %d\n%s", i,
+					MoveName(step.Move), s.Label(step.Move), step.Cost, to, v.Move, v.Label, v.Cost, v.To, s.String())
 			}
 		}
 		if len(steps) < len(w.Steps) {

@@ -24,7 +24,8 @@ func (a *author) move(i int) {
 		a.b.WriteString("(" + strings.Join(params, ", ") + ")")
 		switch {
 		case several:
-			a.line(" where %s and %s\n  when forall u in g: u < 2 or %s", pick(a, "size(g) <= 1", "size(g) in 1..2", "size(g) == 2"),
+			a.line(" where %s and %s\n  when forall u in g: u < 2 or %s",
+				pick(a, "size(g) <= 1", "size(g) in 1..2", "size(g) == 2"),
 				a.statically(func() string { return a.truth(1) }), a.truth(1))
 		case a.chance(4):
 			a.line(" where %s", a.statically(func() string { return a.truth(2) }))

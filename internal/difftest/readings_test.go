@@ -14,8 +14,9 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// TestReadingsAgree: a model without the warnings denied-undefined and never-holds means the same in the two-valued reading of
-// conditions: in all states that are reached, the same moves lead to the same states, and the same states are goals.
+// TestReadingsAgree: a model without the warnings denied-undefined and never-holds means the same in the two-valued
+// reading of conditions: in all states that are reached, the same moves lead to the same states, and the same states
+// are goals.
 func TestReadingsAgree(t *testing.T) {
 	compared, warned := 0, 0
 	property(t, func(rt *rapid.T) {

@@ -244,7 +244,8 @@ func (x *explorer) draw(boards []pzc.Board) (out state) {
 // cell returns the board and the cell at a point.
 func (l *layout) cell(at draw.Point) [2]int {
 	for i, b := range l.Boards {
-		if col, row := int((at.X-b.X)/b.W), int((at.Y-b.Y)/b.H); !b.Line && at.X >= b.X && at.Y >= b.Y && col < b.Cols && row < b.Rows {
+		if col, row := int((at.X-b.X)/b.W),
+			int((at.Y-b.Y)/b.H); !b.Line && at.X >= b.X && at.Y >= b.Y && col < b.Cols && row < b.Rows {
 			return [2]int{i, row*b.Cols + col}
 		}
 	}

@@ -64,7 +64,8 @@ func TestGraph(t *testing.T) {
 
 // What is too large or filled in needs the compiler; the same page has the same bytes.
 func TestWrite(t *testing.T) {
-	many := Level{Name: "many", Puzzle: levelOf(t, "puzzle Many\nstate n: 0..99999 = 0\nmove on when n < 99999 { n := n + 1 }\ngoal n == 99999\n").Puzzle}
+	many := Level{Name: "many", Puzzle: levelOf(t, "puzzle Many\nstate n: 0..99999 = 0\nmove on when n < 99999 { n "+
+		":= n + 1 }\ngoal n == 99999\n").Puzzle}
 	form := levelOf(t, "puzzle P\nstate n: 0..9 = any\ngoal n == 4\n")
 	for _, l := range []Level{many, form} {
 		p := &Page{Title: "P", Levels: []Level{l}, Files: map[string]string{"m.pz": "text"}, Main: "m.pz"}

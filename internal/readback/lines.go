@@ -100,8 +100,8 @@ func (r *reader) isPrinted(lines []string) bool {
 	return false
 }
 
-// uncomment removes a comment from a line: `# …` or, as in a model, `// …`. Within a character literal none begins, and a
-// printed board may have `//` in it.
+// uncomment removes a comment from a line: `# …` or, as in a model, `// …`. Within a character literal none begins, and
+// a printed board may have `//` in it.
 func (r *reader) uncomment(line string) string {
 	quoted := false
 	for i := 0; i < len(line); i++ {
@@ -254,8 +254,8 @@ func closing(text string, i int) int {
 	return len(text)
 }
 
-// numbering matches the number of a move that pzc prints, and the name of the move. States that stand side by side are at
-// least four blanks apart.
+// numbering matches the number of a move that pzc prints, and the name of the move. States that stand side by side are
+// at least four blanks apart.
 var numbering = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^\s*|\s{4})(\d+)\. ([A-Za-z_]\w*)`)
 })

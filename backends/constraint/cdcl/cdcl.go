@@ -2,9 +2,9 @@
 //
 // The solver knows only literals. A Theory is told which literals become true, implies further ones, and explains them
 // on demand: lazy clause generation (Ohrimenko, Stuckey and Codish, "Propagation via lazy clause generation", 2009).
-// Clauses have two watched literals. A conflict is resolved up to the first unique implication point, the clause that is
-// learnt is reduced by what its literals imply (Eén and Sörensson, "An extensible SAT-solver", 2003), and clauses whose
-// literals come from many levels are forgotten (Audemard and Simon, "Predicting learnt clauses quality", 2009).
+// Clauses have two watched literals. A conflict is resolved up to the first unique implication point, the clause that
+// is learnt is reduced by what its literals imply (Eén and Sörensson, "An extensible SAT-solver", 2003), and clauses
+// whose literals come from many levels are forgotten (Audemard and Simon, "Predicting learnt clauses quality", 2009).
 package cdcl
 
 import (

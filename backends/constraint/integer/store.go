@@ -1,10 +1,10 @@
 // Package integer gives the clause solver (package cdcl) integer variables and propagators.
 //
 // The value of a variable x is known by literals `x <= k`. A variable with few values has one for each of them from the
-// beginning. Others get a literal when it is needed, at the moment when it becomes true or false. A literal that becomes
-// true makes all weaker ones of its variable true, so that no clauses need to say this (Feydy and Stuckey, "Lazy clause
-// generation reengineered", 2009). Each bound carries its place on the trail, so that an explanation reads only what was
-// known before the literal that it explains.
+// beginning. Others get a literal when it is needed, at the moment when it becomes true or false. A literal that
+// becomes true makes all weaker ones of its variable true, so that no clauses need to say this (Feydy and Stuckey,
+// "Lazy clause generation reengineered", 2009). Each bound carries its place on the trail, so that an explanation reads
+// only what was known before the literal that it explains.
 package integer
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"

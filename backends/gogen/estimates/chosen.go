@@ -72,9 +72,11 @@ func (g *Set) writeChosen() string {
 	}
 	g.needed = xs
 	var b code.Block
-	b.Line("// patterns is pzc's own choice: patterns of neighbours that are as large as is reasonable. The greatest of %s counts.", count(len(g.picked.sums), "sum"))
+	b.Line("// patterns is pzc's own choice: patterns of neighbours that are as large as is "+
+		"reasonable. The greatest of %s counts.", count(len(g.picked.sums), "sum"))
 	if len(g.picked.sums) > 1 && g.picked.sums[1].Place != nil {
-		b.Line("// A reflection of a state is as far from the goal as the state, and looked up in the same tables (Felner, Zahavi, Schaeffer and Holte, 2005).")
+		b.Line("// A reflection of a state is as far from the goal as the state, and looked up in the same tables (Felner, " +
+			"Zahavi, Schaeffer and Holte, 2005).")
 	}
 	b.Line("func (s *State) patterns() int {")
 	best := "best"
@@ -137,7 +139,8 @@ func (g *Set) writeReflection(x *simpler, of *carried, number int, sum *pattern.
 		places[i] = fmt.Sprint(p)
 	}
 	var b code.Block
-	b.Line("// %s is where the values are in a reflection: what stands at a place comes to another place, and turns into another value, so that", name)
+	b.Line("// %s is where the values are in a reflection: what stands at a place comes to another place, and turns "+
+		"into another value, so that", name)
 	b.Line("// moves become moves and the goal stays the goal.")
 	b.Line("func %[1]s(at [%[2]d]int) (image [%[2]d]int) {", name, len(values))
 	b.Line("values := [...]int{%s}", strings.Join(values, ", "))

@@ -54,7 +54,8 @@ func (g *Set) Heuristics() string {
 	if tables {
 		needs, none = "Needs []search.Costs // of simpler puzzles\n", ", nil"
 	}
-	return code.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that is left.") + left.String() +
+	return code.Comment("Heuristics lists the estimates of the model. One that is admissible never says more "+
+		"than the cost that is left.") + left.String() +
 		"var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]\n" + needs +
 		"}{\n{\"blind\", true, search.Blind[State]" + none + "},\n" + list.String() + "}\n\n" + text.String()
 }

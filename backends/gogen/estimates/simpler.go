@@ -14,7 +14,8 @@ import (
 
 // A simpler puzzle is written in one of three ways:
 //
-//   - values that change places: the moves as they carry values from place to place, and by which values are told apart (carry.go);
+//   - values that change places: the moves as they carry values from place to place, and by which values are told apart
+//     (carry.go);
 //   - any other pattern or projection: as the task that pzc makes of it (abstract.go);
 //   - a relaxation: as a package of its own, which is another puzzle written like this one (relaxed.go).
 

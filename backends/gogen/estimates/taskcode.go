@@ -19,10 +19,11 @@ const maxTaskText = 8000
 
 // taskCode writes expressions of a task.
 type taskCode struct {
-	p     *task.Pool
-	read  func(v int) string                        // a variable as a number; it may use hole
-	find  func(n *task.Node) (text string, ok bool) // a better way to find the place of a value, if there is one; may be nil
-	span  diag.Span                                 // of errors
+	p    *task.Pool
+	read func(v int) string // a variable as a number; it may use hole
+	// a better way to find the place of a value, if there is one; may be nil
+	find  func(n *task.Node) (text string, ok bool)
+	span  diag.Span // of errors
 	size  int
 	holes []rows.Hole
 }

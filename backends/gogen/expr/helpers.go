@@ -97,7 +97,7 @@ func xDistance(a, b T) int { return abs(a/xCols-b/xCols) + abs(a%xCols-b%xCols) 
 	"Chebyshev": `// xChebyshev is the number of steps from one cell to another if slanting ones are allowed.
 func xChebyshev(a, b T) int { return max(abs(a/xCols-b/xCols), abs(a%xCols-b%xCols)) }
 `,
-	"Reach": `// xReach tells whether one can walk from one cell to another over cells that are free; the first need not be.
+	"Reach": `// xReach tells whether a walk over free cells leads from one cell to another; the first cell need not be free.
 func xReach(from, to T, free func(T) bool) bool {
 	var seen [xRows * xCols]bool
 	seen[from] = true
@@ -122,9 +122,11 @@ func (g *Writer) writeGrid(grid *model.Grid, what string) string {
 	d, name := g.Model.Dims[grid.ID], g.gridHelper(grid, what)
 	switch what {
 	case "Rows":
-		return fmt.Sprintf("%sconst %s = %d\n\n", code.Comment(name+" is how many rows "+code.OneLine(grid.Name)+" has."), name, d.Rows)
+		return fmt.Sprintf("%sconst %s = %d\n\n", code.Comment(name+" is how many rows "+code.OneLine(grid.Name)+" has."),
+			name, d.Rows)
 	case "Cols":
-		return fmt.Sprintf("%sconst %s = %d\n\n", code.Comment(name+" is how many columns "+code.OneLine(grid.Name)+" has."), name, d.Cols)
+		return fmt.Sprintf("%sconst %s = %d\n\n", code.Comment(name+" is how many columns "+code.OneLine(grid.Name)+" has."),
+			name, d.Cols)
 	}
 	cell := g.GoType(&model.Type{Kind: model.CellKind, Grid: grid})
 	return gridText(gridTexts[what], g.gridName[grid], cell) + "\n"

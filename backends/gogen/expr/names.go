@@ -12,15 +12,21 @@ import (
 // reserved are names that a generated program cannot use for declarations of the model: Go's keywords and predeclared
 // names, the imported packages, and the program's own parts.
 var reserved = strings.Fields(`
-	break case chan const continue default defer else fallthrough for func go goto if import interface map package range return
+	break case chan const continue default defer else fallthrough for func go goto if import interface map package range
+	return
 	select struct switch type var
-	any append bool byte cap clear close comparable complex complex128 complex64 copy delete error false float32 float64 imag init int int16
-	int32 int64 int8 iota len make main max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
+	any append bool byte cap clear close comparable complex complex128 complex64 copy delete error false float32 float64
+	imag init int int16
+	int32 int64 int8 iota len make main max min new nil panic print println real recover rune string true uint uint16
+	uint32 uint64 uint8 uintptr
 	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
-	_ none s next mid ok steps keys before out State Key Starts FindStarts startStates someStarts Successors Goal Dead Pack Unpack String MoveName Label allowed
-	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost planStart rule
+	_ none s next mid ok steps keys before out State Key Starts FindStarts startStates someStarts Successors Goal Dead
+	Pack Unpack String MoveName Label allowed
+	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost
+	planStart rule
 	patterns begin derive parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
-	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide`)
+	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps
+	drivenOrder Fast FastLayers TestKernel TestWide`)
 
 // inLoops are local names in the program's own parts. Locals of the model may have these names, declarations may not.
 var inLoops = strings.Fields("a i j k l m e v n t p r u cells")

@@ -40,7 +40,8 @@ func (sc *Scope) Value(e model.Expr) Value {
 // need a loop.
 func (sc *Scope) folded(e model.Expr, f fact) (Value, bool) {
 	switch e.(type) { //nolint:gochecksumtype // all others become tables
-	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift, *model.ToCell, *model.Opposite:
+	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift,
+		*model.ToCell, *model.Opposite:
 		if f.constant && !sc.Writer.named(e) {
 			return valueOf(sc.Writer.Literal(e.Type(), f.value), f.dom), true
 		}
@@ -132,7 +133,8 @@ func (sc *Scope) local(e *model.Local) Value {
 }
 
 var operators = map[model.Op]string{
-	model.Add: "+", model.Sub: "-", model.Mul: "*", model.Eq: "==", model.Ne: "!=", model.Lt: "<", model.Le: "<=", model.Gt: ">", model.Ge: ">=",
+	model.Add: "+", model.Sub: "-", model.Mul: "*", model.Eq: "==", model.Ne: "!=", model.Lt: "<", model.Le: "<=",
+	model.Gt: ">", model.Ge: ">=",
 }
 
 func (sc *Scope) arithmetic(e *model.Binary) Value {

@@ -47,7 +47,8 @@ type Writer struct {
 	Packages   map[*model.Relaxation]string // their packages
 	dirPrefix  string
 
-	Given       map[*model.Array]bool       // parameters that the program reads, and constants that depend on them; nil: none
+	// parameters that the program reads, and constants that depend on them; nil: none
+	Given       map[*model.Array]bool
 	Permutation map[*model.Array]bool       // each value is proved to occur exactly once, wherever an expression stands
 	Distinct    map[*model.Array]bool       // no value is proved to occur twice, wherever an expression stands
 	Costs       map[model.Expr][]*Cost      // of simpler puzzles, which are added, by the expression that asks for them

@@ -16,8 +16,8 @@ func (k *kernel) dearer(by int32) {
 	DEARER
 }
 
-// The kernel enters the states that Successors gives, in the same order, and the costs and estimates agree. It may leave out a move that only
-// takes the last one back, and one that changes nothing.
+// The kernel enters the states that Successors gives, in the same order, with the same costs and estimates. It may leave
+// out a move that only takes the last one back, and a move that changes nothing.
 func TestKernel(t *testing.T) {
 	type entered struct {
 		word WORD
@@ -53,11 +53,13 @@ func TestKernel(t *testing.T) {
 						continue
 					}
 					if then.Next != states[i] && then.Next != s {
-						t.Fatalf("after %s, %s, %s is %v in the kernel, not %v, in\n%s", MoveName(step.Move), h.Name, MoveName(then.Move), got, want, s.String())
+						t.Fatalf("after %s, %s, %s is %v in the kernel, not %v, in\n%s",
+							MoveName(step.Move), h.Name, MoveName(then.Move), got, want, s.String())
 					}
 				}
 				if len(got) > 0 {
-					t.Fatalf("after %s, %s, the kernel enters %v in\n%s", MoveName(step.Move), h.Name, got, s.String())
+					t.Fatalf("after %s, %s, the kernel enters %v in\n%s",
+							MoveName(step.Move), h.Name, got, s.String())
 				}
 			}
 		}
@@ -145,7 +147,8 @@ func TestWide(t *testing.T) {
 	ALL
 	o := search.Options{MaxStates: 5000}
 	if want, complete := search.Layers(context.Background(), Problem(), o); complete {
-		if got, complete := FastLayers(context.Background(), Problem(), search.Options{}); !complete || !slices.Equal(got, want) {
+		got, complete := FastLayers(context.Background(), Problem(), search.Options{})
+		if !complete || !slices.Equal(got, want) {
 			t.Fatalf("layers of %v states, not %v", got, want)
 		}
 	}
@@ -161,7 +164,8 @@ func (k *Kernel) WideTest(manyStarts bool) string {
 	}
 	all := ""
 	if manyStarts {
-		all = "	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)\n\tdefer stop()\n\tif FindStarts(ctx, 1<<20) != \"\" {\n\t\treturn // there are very many\n\t}\n"
+		all = "	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)\n\tdefer stop()\n\tif " +
+			"FindStarts(ctx, 1<<20) != \"\" {\n\t\treturn // there are very many\n\t}\n"
 	}
 	return strings.Replace(wideTest, "	ALL\n", all, 1)
 }

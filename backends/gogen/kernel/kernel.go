@@ -123,11 +123,12 @@ func (k *Kernel) Write(only *Only) string {
 const (
 	deepDoc = `
 For depth-first search, %s
-Everything else was worked out when this file was written: which moves may follow (what is known of the state is not asked again,
-and a move that only takes the last one back is left out), which bits they change, and by how much they change the estimate.`
+Everything else was worked out when this file was written: which moves may follow, which bits they change, and by how
+much they change the estimate. What is known of the state is not tested again, and a move that only takes the last one
+back is left out.`
 	wideDoc = `
-For breadth-first search, there is a list of all moves, from which tables are made that tell for many bits of a state at once which
-moves it allows.`
+For breadth-first search, there is a list of all moves. Tables made from this list tell, for many bits of a state at
+once, which moves the state allows.`
 	testDoc = `
 Tests hold this against the plain functions in moves.go.`
 )
@@ -137,7 +138,8 @@ func (k *Kernel) Doc() string {
 	doc := source.KernelDoc + " A state is " + [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words] +
 		"."
 	if k.Deep() {
-		shape := "there is a function for each move that may have been made last, which tries the moves that may follow and calls theirs."
+		shape := "there is a function for each move that may have been made last, which tries the moves that may follow " +
+			"and calls theirs."
 		if k.Selector >= 0 {
 			shape = "there is a function for each value of `" + k.selectorName() +
 				"`, which tries the moves that may be made there and calls the functions of the values that they lead to."
@@ -224,7 +226,8 @@ func (p *Puzzle) scattered(v task.Var) bool {
 
 // writeNew writes how a kernel is made.
 func (k *Kernel) writeNew(b *code.Block, deep bool) {
-	b.Line("// newKernel is a kernel with an estimate; nil if it is none of those that moves change by what is known here.")
+	b.Line("// newKernel is a kernel with an estimate; nil if it is none of those that moves change by " +
+		"what is known here.")
 	b.Line("func newKernel(heuristic string) *kernel {")
 	b.Line("k := &kernel{}")
 	if deep && !k.Rises {
@@ -254,7 +257,8 @@ func (k *Kernel) writeNew(b *code.Block, deep bool) {
 }
 
 // fastFunction is the signature of a function that searches by the kernel.
-const fastFunction = "(ctx context.Context, p *search.Problem[State, Key], h search.Heuristic[State], o search.Options) search.Result[State]"
+const fastFunction = "(ctx context.Context, p *search.Problem[State, Key], h search.Heuristic[State], o " +
+	"search.Options) search.Result[State]"
 
 // writeFast writes which algorithms the kernel serves.
 func (k *Kernel) writeFast(b *code.Block) {
@@ -271,7 +275,8 @@ func (k *Kernel) writeFast(b *code.Block) {
 		return
 	}
 	b.Line("// Fast is the named algorithm by the kernel; nil if the kernel cannot do it.")
-	b.Line("func Fast(algorithm, heuristic string) func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State] {")
+	b.Line("func Fast(algorithm, heuristic string) func(context.Context, *search.Problem[State, Key], " +
+		"search.Heuristic[State], search.Options) search.Result[State] {")
 	for _, algorithm := range []string{"bfs", "backtrack", "iddfs", "idastar"} {
 		way := k.way(algorithm)
 		if way == "" {

@@ -11,7 +11,8 @@ import (
 
 // writeWide writes the moves as numbers, for breadth-first search.
 func (k *Kernel) writeWide(b *code.Block) {
-	b.Line("// kernelWide is the puzzle for searches that keep all states: each move with what it asks of a state and what it does to it.")
+	b.Line("// kernelWide is the puzzle for searches that keep all states: each move with what it asks of a state and " +
+		"what it does to it.")
 	b.Line("var kernelWide = search.Wide{")
 	b.Line("Bits: %d,", bits.Len64(k.stateMask(0)))
 	b.Line("Goal: search.WordIf{%s},", conditionFields(&k.Goal))
@@ -27,7 +28,8 @@ func (k *Kernel) writeWide(b *code.Block) {
 	b.Line("}")
 	b.Line("")
 	b.Line("// FastLayers is search.Layers by these.")
-	b.Line("func FastLayers(ctx context.Context, p *search.Problem[State, Key], o search.Options) (layers []int, complete bool) {")
+	b.Line("func FastLayers(ctx context.Context, p *search.Problem[State, Key], o search.Options) (layers " +
+		"[]int, complete bool) {")
 	b.Line("return search.LayersWide(ctx, p, &kernelWide, kernelWord, o)")
 	b.Line("}")
 	b.Line("")

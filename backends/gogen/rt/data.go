@@ -126,7 +126,8 @@ func known(list []Parameter) string {
 // values reads the JSON of a parameter.
 func (p *Parameter) values(x any) ([]int, error) {
 	if p.Set == nil && p.Type.Kind == "" {
-		return nil, fmt.Errorf("%s was fixed when this program was written: leave it out, or write another program for other values", p.Name)
+		return nil, fmt.Errorf("%s was fixed when this program was written: leave it out, or write "+
+			"another program for other values", p.Name)
 	}
 	if p.Map {
 		var err error
@@ -141,7 +142,8 @@ func (p *Parameter) values(x any) ([]int, error) {
 	}
 	for i, v := range out {
 		if v != p.Fixed[i] {
-			return nil, fmt.Errorf("%s was fixed when this program was written, with another value: write another program with pzc emit-go for this one", p.at(i))
+			return nil, fmt.Errorf("%s was fixed when this program was written, with another value: write another program "+
+				"with pzc emit-go for this one", p.at(i))
 		}
 	}
 	return out, nil

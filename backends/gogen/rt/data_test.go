@@ -33,7 +33,8 @@ func TestReadParameters(t *testing.T) {
 			Set: func(_, v int) { at = v },
 		},
 	}
-	require.NoError(t, search.ReadParameters([]byte(`{"rows": 2, "start": [[1, 2], [3, 4]], "at": [1, 0], "letter": "x", "mood": "bad", "open": true, "odd": 3}`), list))
+	require.NoError(t, search.ReadParameters([]byte(`{"rows": 2, "start": [[1, 2], [3, 4]], "at": [1, 0], "letter": `+
+		`"x", "mood": "bad", "open": true, "odd": 3}`), list))
 	assert.Equal(t, [4]int{1, 2, 3, 4}, start)
 	assert.Equal(t, []int{2, 'x', 1}, []int{at, letter, mood})
 	assert.True(t, open)
@@ -41,11 +42,12 @@ func TestReadParameters(t *testing.T) {
 	assert.Equal(t, [4]int{5, 6, 7, 8}, start)
 	assert.Equal(t, 1, at)
 	for text, says := range map[string]string{
-		"{\n  \"start\": [1,\n  ]}":     "line 3, column 3: invalid character ']'",
-		`[1]`:                           "one object with values by name is wanted",
-		`{"start": 5} {}`:               "something follows",
-		``:                              "one object",
-		`{"begin": 5}`:                  `there is no parameter "begin": those that can be given are start, at, letter, mood, open, low, odd, cells`,
+		"{\n  \"start\": [1,\n  ]}": "line 3, column 3: invalid character ']'",
+		`[1]`:                       "one object with values by name is wanted",
+		`{"start": 5} {}`:           "something follows",
+		``:                          "one object",
+		`{"begin": 5}`: `there is no parameter "begin": those that can be given are start, at, letter, ` +
+			`mood, open, low, odd, cells`,
 		`{"start": 5}`:                  "start is 5, a list of 4 values is wanted",
 		`{"start": [1, 2, 3]}`:          "start needs 4 values, has 3",
 		`{"start": [[1, 2], [3]]}`:      "start[1] needs 2 values, has 1",

@@ -30,7 +30,8 @@ type Pattern struct {
 	Name   string
 	Own    []int // values that are distinguished
 	Others []int // values that are distinguished too, but whose moves cost nothing, such as a hole
-	Only   bool  // moves of other values cost nothing, so the costs of disjoint patterns may be added (Korf and Felner, 2002)
+	// moves of other values cost nothing, so the costs of disjoint patterns may be added (Korf and Felner, 2002)
+	Only   bool
 	Forget bool  // the table holds the least cost over all places of Others
 	Goal   []int // by place: the value that belongs there
 	Moves  []Carry

@@ -14,7 +14,7 @@ import (
 // Problem is a state space.
 type Problem[S any, K Key] struct {
 	Starts     []S                                   // the states that a plan may start from
-	Successors func(s *S, steps []Step[S]) []Step[S] // appends the moves that can be made in s, in the order in which searches try them
+	Successors func(s *S, steps []Step[S]) []Step[S] // appends the applicable moves, in the order of searches
 	Goal       func(s *S) bool
 	Dead       func(s *S) bool // true only if no goal can be reached; may be nil
 	Pack       func(s *S) K
@@ -96,17 +96,18 @@ type Result[S any] struct {
 
 // Stats count what a search did.
 type Stats struct {
-	Expanded   int           `json:"expanded"`           // states whose successors were made
-	Generated  int           `json:"generated"`          // successors
-	Duplicates int           `json:"duplicates"`         // successors that were known
-	Backtracks int           `json:"backtracks"`         // moves that were taken back
-	DeadEnds   int           `json:"dead_ends"`          // states without successors in a tree search, or without a plan by the heuristic
-	Dead       int           `json:"dead"`               // states left out because they are dead
-	Frontier   int           `json:"frontier"`           // the most open states
-	Kept       int           `json:"kept"`               // states in memory at the end
-	Bound      int           `json:"bound"`              // every plan costs at least this, if the heuristic is admissible
-	Deepened   bool          `json:"deepened,omitempty"` // IDA* went on where A* began
-	Elapsed    time.Duration `json:"elapsed"`
+	Expanded   int `json:"expanded"`   // states whose successors were made
+	Generated  int `json:"generated"`  // successors
+	Duplicates int `json:"duplicates"` // successors that were known
+	Backtracks int `json:"backtracks"` // moves that were taken back
+	// states without successors in a tree search, or from which the heuristic knows no plan
+	DeadEnds int           `json:"dead_ends"`
+	Dead     int           `json:"dead"`               // states left out because they are dead
+	Frontier int           `json:"frontier"`           // the most open states
+	Kept     int           `json:"kept"`               // states in memory at the end
+	Bound    int           `json:"bound"`              // every plan costs at least this, if the heuristic is admissible
+	Deepened bool          `json:"deepened,omitempty"` // IDA* went on where A* began
+	Elapsed  time.Duration `json:"elapsed"`
 
 	dear bool // something was left out because it costs more than MostCost
 }

@@ -38,7 +38,8 @@ type Package struct {
 // standard are the packages of the standard library that generated code may use, by name; no name of the model is
 // called so.
 var standard = map[string]string{
-	"strconv": "strconv", "math": "math", "slices": "slices", "fmt": "fmt", "context": "context", "flag": "flag", "os": "os",
+	"strconv": "strconv", "math": "math", "slices": "slices", "fmt": "fmt", "context": "context", "flag": "flag",
+	"os":     "os",
 	"signal": "os/signal", "json": "encoding/json", "time": "time", "testing": "testing",
 }
 

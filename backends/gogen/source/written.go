@@ -16,14 +16,16 @@ const (
 	MainDoc        = "The command line."
 	SpaceDoc       = "The puzzle as a state space."
 	AnswerDoc      = "The program is held against a known answer."
-	SimplerDoc     = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the simpler one that costs no more, or changes nothing there."
-	KernelDoc      = "The puzzle once more, in the shape in which a processor searches it at full speed."
-	WrittenBy      = "Written by pzc emit-go from"
+	SimplerDoc     = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the " +
+		"simpler one that costs no more, or changes nothing there."
+	KernelDoc = "The puzzle once more, in the shape in which a processor searches it at full speed."
+	WrittenBy = "Written by pzc emit-go from"
 )
 
 var (
 	docs = []string{
-		GoalDoc, RelaxedGoalDoc, EstimatesDoc, MovesDoc, DefsDoc, DataDoc, MainDoc, SpaceDoc, AnswerDoc, SimplerDoc, KernelDoc,
+		GoalDoc, RelaxedGoalDoc, EstimatesDoc, MovesDoc, DefsDoc, DataDoc, MainDoc, SpaceDoc, AnswerDoc, SimplerDoc,
+		KernelDoc,
 	}
 	packageClause = regexp.MustCompile(`^package \w+\n\n`)
 	packageHead   = regexp.MustCompile(`^// (Package|Command) .*\n//\n// ` + WrittenBy)

@@ -82,7 +82,8 @@ func (g *Starts) writeAssignment() (string, error) {
 	rules := c.write(&all)
 	all.Return(code.Name("a"))
 	var text code.Block
-	text.Comment("Assignment is the puzzle as the search package wants it: places that take values, and constraints on them.")
+	text.Comment("Assignment is the puzzle as the search package wants it: places that take values, and " +
+		"constraints on them.")
 	text.Func("func Assignment() *search.Assignment[State]", &all)
 	b.WriteString(text.String() + "\n" + rules + decls)
 	if len(g.Families) > 0 {
@@ -126,7 +127,8 @@ func (g *Starts) writePlaces(b *code.Block) string {
 		case low != 0:
 			value += code.Plus(low)
 		}
-		p.Text = fmt.Sprintf("a.Places = append(a.Places, search.Place[State]{Values: %d, Set: func(s *State, n int) { %s = %s }})",
+		p.Text = fmt.Sprintf("a.Places = append(a.Places, search.Place[State]{Values: %d, Set: func(s *State, n "+
+			"int) { %s = %s }})",
 			len(v.Values), p.Text, value)
 		all = append(all, p)
 	}
@@ -377,7 +379,8 @@ func (c *constraints) write(b *code.Block) string {
 		}
 		tables.WriteString(strings.TrimPrefix(code.Lines(rows), "\n") + "\n}\n\n")
 		b.Loop("_", "u", code.Name(name+"Uses"))
-		b.Line("a.Constraints = append(a.Constraints, search.Constraint[State]{Places: u.places, Holds: func(s *State) bool { return s.%s(%s) }})",
+		b.Line("a.Constraints = append(a.Constraints, search.Constraint[State]{Places: u.places, Holds: func(s *State) "+
+			"bool { return s.%s(%s) }})",
 			name, strings.Join(args, ", "))
 		b.End()
 	}

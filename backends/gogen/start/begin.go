@@ -27,12 +27,14 @@ func (g *Starts) writeBegin() string {
 	g.writeInits(im, fail)
 	var b strings.Builder
 	b.WriteString(derive)
-	b.WriteString("// begin is the initial state; an error if the data do not allow one.\nfunc begin() (s State, err error) {\n")
+	b.WriteString("// begin is the initial state; an error if the data do not allow one.\nfunc begin() (s " +
+		"State, err error) {\n")
 	if literal := g.closedLiteral(open); literal != "" {
 		b.WriteString("s = " + literal + "\n")
 	}
 	b.WriteString(im.Block.String() + "return s, nil\n}\n\n")
-	b.WriteString("// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n\n")
+	b.WriteString("// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() " +
+		"[]State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n\n")
 	return b.String()
 }
 
@@ -43,7 +45,8 @@ func (g *Starts) writeDerive(constants []*model.Array) string {
 	}
 	im := g.dataWriter(code.Name)
 	g.writeValues(im, constants, returnError)
-	return g.dataFunction("derive", "derive computes the constants that depend on the data; an error if one of them is undefined.", im.Block)
+	return g.dataFunction("derive",
+		"derive computes the constants that depend on the data; an error if one of them is undefined.", im.Block)
 }
 
 // dataWriter writes statements that compute values from data when the program runs.
@@ -76,7 +79,8 @@ func (g *Starts) writeValues(im *statespace.Image, arrays []*model.Array, fail f
 	}
 	for _, a := range arrays {
 		if expr.ReadsAny(a.Value, waits) {
-			expr.GiveUp(a.Value.Span(), "a value that reads itself by way of others, where data are given when the program runs,")
+			expr.GiveUp(a.Value.Span(),
+				"a value that reads itself by way of others, where data are given when the program runs,")
 		}
 		delete(waits, a)
 		im.Fail = fail(a.Name + " is undefined or outside its type")

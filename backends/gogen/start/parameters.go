@@ -34,7 +34,8 @@ func (g *Starts) Parameters() string {
 	if slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return expr.IsLater(a, model.Const) }) {
 		derive = "\tif err := derive(); err != nil {\n\t\treturn err\n\t}\n"
 	}
-	b.Line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first estimate is asked for;\n// after an error there is nothing to search.", strings.Join(names, ", "))
+	b.Line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first "+
+		"estimate is asked for;\n// after an error there is nothing to search.", strings.Join(names, ", "))
 	b.Line(`func ReadData(text []byte) error {
 	if err := search.ReadParameters(text, parameters); err != nil {
 		return err

@@ -30,12 +30,14 @@ func (g *Starts) Text(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("writing Go: %w", err)
 	}
 	if len(states) == 0 {
-		return "// Starts are the states that a plan may start from: there is none, since the initial state breaks a rule of the model.\nfunc Starts() []State { return nil }\n\n", nil
+		return "// Starts are the states that a plan may start from: there is none, since the initial state breaks a rule " +
+			"of the model.\nfunc Starts() []State { return nil }\n\n", nil
 	}
 	if g.Bare {
 		return drivenStarts, nil
 	}
-	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\nreturn []State{" +
+	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\n" +
+		"return []State{" +
 		strings.TrimPrefix(g.StateLiteral(states[0]), "State") + "}\n}\n\n", nil
 }
 
@@ -59,7 +61,8 @@ func Starts() []State { return startStates.Starts() }
 `
 
 // findStarts is for programs that people run.
-const findStarts = `// FindStarts finds them, so that Starts has them. It says why not if it is ended before, or they take more than so many bytes; 0: no bound.
+const findStarts = `// FindStarts finds the initial states, which Starts then returns. It returns the reason if it ends early: ctx is done, or
+// the states take more than the given bytes (0: no bound).
 func FindStarts(ctx context.Context, bytes int) (why string) { return startStates.Find(ctx, bytes) }
 
 `

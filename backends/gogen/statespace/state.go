@@ -209,7 +209,8 @@ func (g *Space) State() string {
 	b.Line("return s")
 	b.Line("}")
 	b.Line("")
-	b.Line("// Hash spreads keys over all numbers: a product with an odd constant mixes the low bits into the high ones, and a shift brings these down")
+	b.Line("// Hash spreads keys over all numbers: a product with an odd constant mixes the low bits into the high " +
+		"ones, and a shift brings these down")
 	b.Line("// (Knuth, The Art of Computer Programming, volume 3, 6.4).")
 	b.Line("func (k Key) Hash() uint64 {")
 	if words == 1 {

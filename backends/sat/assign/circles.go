@@ -63,7 +63,8 @@ func (r *assignment) solveDifferences(ctx context.Context, d *differences) error
 		}
 		circles := x.circles()
 		if len(circles) == 0 {
-			r.Result.Choice += fmt.Sprintf("; numbers that occur in differences alone are found by shortest paths (%d rounds)", round)
+			r.Result.Choice += fmt.Sprintf("; numbers that occur in differences alone are found by shortest paths (%d rounds)",
+				round)
 			return x.take(r)
 		}
 		for _, c := range circles {

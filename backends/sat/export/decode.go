@@ -221,7 +221,8 @@ func (s *solution) complete() error {
 			if what != "" {
 				what = ", " + what + ","
 			}
-			return fmt.Errorf("too few values: variable %d%s has none, and the formula has %d (is the horizon the same?)", v+1, what, len(s.rec.Labels))
+			return fmt.Errorf("too few values: variable %d%s has none, and the formula has %d (is the horizon the same?)", v+1,
+				what, len(s.rec.Labels))
 		}
 	}
 	return nil

@@ -107,9 +107,10 @@ func (w *writer) encoding() string {
 var encodings = map[string]string{
 	encode.Direct:    "one variable per value (a two-valued variable: one), one per move, at each step",
 	encode.Logarithm: "the place of a value in its list, in binary, one variable per bit, one per move, at each step",
-	encode.Order:     "one variable per value but the first, for this value or a later one of the list, one per move, at each step",
-	encode.Textbook:  "direct, and nothing left out that is found unreachable",
-	mixed:            "direct but for the variables named here, one variable per move, at each step",
+	encode.Order: "one variable per value but the first, for this value or a later one of the list, one per " +
+		"move, at each step",
+	encode.Textbook: "direct, and nothing left out that is found unreachable",
+	mixed:           "direct but for the variables named here, one variable per move, at each step",
 }
 
 // head writes comments: what the formula is about, and what its variables mean. sign begins a comment.

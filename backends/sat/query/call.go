@@ -69,7 +69,8 @@ func (c *Call) Found(plan backends.Plan, states [][]int64) (full bool) {
 	c.Result.Plans = append(c.Result.Plans, plan)
 	if c.held += plan.Bytes(); c.held > c.O.Memory && !c.Full() {
 		c.O.Limit = len(c.Result.Plans) // memory holds no more
-		c.Result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; %s counts without keeping them", c.O.Limit, mention.Count)
+		c.Result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; %s "+
+			"counts without keeping them", c.O.Limit, mention.Count)
 	}
 	if n := len(c.Result.Plans); n%1000 == 0 {
 		c.Progress(backends.Progress{Done: int64(n), Unit: "solution"})

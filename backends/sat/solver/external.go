@@ -53,7 +53,8 @@ func NewExternal(command string, proof bool) (*External, error) {
 	}
 	switch {
 	case proof && !named(proofFile):
-		return nil, fmt.Errorf("it is not known how %s is told to write a proof; write {proof} in its command where the file belongs, as in 'cadical -q {in} {proof}'", name)
+		return nil, fmt.Errorf("it is not known how %s is told to write a proof; write {proof} in its command where the "+
+			"file belongs, as in 'cadical -q {in} {proof}'", name)
 	case !proof && named(proofFile):
 		return nil, errors.New("the command of the SAT solver names {proof}, but no proof is asked for")
 	}

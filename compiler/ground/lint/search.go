@@ -78,7 +78,8 @@ func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int6
 	return values, values != nil
 }
 
-// breaksLoosely is breaks where sums and elements of arrays may have any value. values are those of the other variables.
+// breaksLoosely is breaks where sums and elements of arrays may have any value. values are those of the other
+// variables.
 func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values map[int]int64, broken bool) {
 	from := l.ev.Pool
 	loose := loosen(from.Pool)

@@ -83,7 +83,8 @@ func Find(w *work.Work, t *task.Task, domains [][]int64, o Options) *Result {
 	r := &Result{
 		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
 		moves:   make([]move, len(t.Moves)),
-		readers: make([][]int32, n), tables: map[tableOf]*table{}, translations: map[[2]int][]int32{}, local: make([]places, n),
+		readers: make([][]int32, n), tables: map[tableOf]*table{}, translations: map[[2]int][]int32{},
+		local: make([]places, n),
 	}
 	for v := range r.reached {
 		r.reached[v] = newPlaces(len(domains[v]))

@@ -84,7 +84,8 @@ func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product,
 		*model.Union, *model.Subsets:
 		return ev.setValue(e, f)
-	case *model.Text, *model.AnyValue, *model.List, *model.AnyChar, *model.AnySet, *model.AnyList, *model.ListValue, *model.AnyMap:
+	case *model.Text, *model.AnyValue, *model.List, *model.AnyChar, *model.AnySet, *model.AnyList, *model.ListValue,
+		*model.AnyMap:
 		return undef(e.Type())
 	}
 	return undef(e.Type())

@@ -1,8 +1,9 @@
 // Package symbolic computes expressions of a model as expressions of a task: what they are worth in all states at once.
 //
 // An Evaluator gives each expression a Value. What does not depend on the state is computed by the reference evaluator:
-// sets, the tables of `steps`, static parts of expressions (static.go). While the evaluator is watched, it notes doubts: places where a number may leave its type,
-// an index its array, or `the` may find several values, each with the condition under which nothing goes wrong.
+// sets, the tables of `steps`, static parts of expressions (static.go). While the evaluator is watched, it notes
+// doubts: places where a number may leave its type, an index its array, or `the` may find several values, each with the
+// condition under which nothing goes wrong.
 package symbolic
 
 import (

@@ -130,8 +130,8 @@ func (ev *Evaluator) graphOf(next [][]int32) int {
 	return id
 }
 
-// changingSteps is the length of a shortest path along links that depend on the state: the number of k for which no path
-// of at most k links leads there. It is undefined where d does not hold.
+// changingSteps is the length of a shortest path along links that depend on the state: the number of k for which no
+// path of at most k links leads there. It is undefined where d does not hold.
 func (ev *Evaluator) changingSteps(e *model.Steps, a, b Value, d task.Expr, f Frame) Value {
 	p, t := ev.Pool, e.A.Type()
 	l, ok := ev.linksOf(e.Rel, f)

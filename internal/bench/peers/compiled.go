@@ -39,7 +39,8 @@ func (b *bench) compiled(p peer) (peer, error) {
 func (b *bench) generate(program string, r row) (string, error) {
 	folder := filepath.Join(b.dir, "generated", strings.Join(r.generated, " "))
 	built := filepath.Join(folder, "program")
-	write := exec.CommandContext(context.Background(), program, append([]string{"emit-go", "-o", folder}, r.generated...)...)
+	write := exec.CommandContext(context.Background(), program,
+		append([]string{"emit-go", "-o", folder}, r.generated...)...)
 	build := exec.CommandContext(context.Background(), "go", "build", "-o", built, ".")
 	for _, cmd := range []*exec.Cmd{write, build} {
 		if cmd == build {
@@ -88,7 +89,8 @@ func byHand() []row {
 	})
 	hanoi := row{want: "49 moves", read: func(out string) string { return plan(out, "%d moves") }}
 	hanoi.peers = []peer{inC("hanoi", "10")}
-	hanoi.name, hanoi.pzc = "hanoi, 4 pegs, 10 disks, bfs", solve("hanoi", "-D", "pegs=4", "-D", "disks=10", "--algorithm", "bfs")
+	hanoi.name, hanoi.pzc = "hanoi, 4 pegs, 10 disks, bfs",
+		solve("hanoi", "-D", "pegs=4", "-D", "disks=10", "--algorithm", "bfs")
 	return append(all, hanoi)
 }
 

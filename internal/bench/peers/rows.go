@@ -40,7 +40,8 @@ func rows() ([]row, error) {
 			peers: []peer{gecode("golomb", best, "-D", n)},
 		})
 	}
-	all = append(all, magic(4, "7040", "--all"), magic(6, "found"), langford(), hexagon(), queensAll(), queensOne(), tour())
+	all = append(all, magic(4, "7040", "--all"), magic(6, "found"), langford(), hexagon(), queensAll(), queensOne(),
+		tour())
 	for _, c := range [][2]int{{6, 5}, {7, 7}} {
 		all = append(all, row{
 			name: fmt.Sprint("peaceful queens ", c[0]), want: fmt.Sprint(c[1]),
@@ -81,7 +82,8 @@ func magic(n int, want string, all ...string) row {
 		r.pzc, r.peers = solve("magic", "--data", "{data}"), []peer{gecode("magic", first, "-D", size)}
 	} else {
 		r.name += ", all"
-		r.pzc, r.peers = count("magic", "--data", "{data}"), []peer{gecode("magic", separators, "-a", "--non-unique", "-D", size)}
+		r.pzc, r.peers = count("magic", "--data", "{data}"),
+			[]peer{gecode("magic", separators, "-a", "--non-unique", "-D", size)}
 	}
 	return r
 }
@@ -90,7 +92,8 @@ func langford() row {
 	return row{
 		name: "langford 11, all", want: "35584", pzc: count("langford", "-D", "n=11"),
 		peers: []peer{
-			gecode("langford", separators, "-a", "--non-unique", "-D", "n=11"), clingo("langford", counted, "0", "-q", "-c", "n=11"),
+			gecode("langford", separators, "-a", "--non-unique", "-D", "n=11"),
+			clingo("langford", counted, "0", "-q", "-c", "n=11"),
 		},
 	}
 }

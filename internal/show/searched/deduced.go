@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Deduced is how the constraint engine comes to its answer: a tree of its choices, with what it concludes from each, the
-// contradictions, and what it learns from these. Add is given the steps of the engine, one by one.
+// Deduced is how the constraint engine comes to its answer: a tree of its choices, with what it concludes from each,
+// the contradictions, and what it learns from these. Add is given the steps of the engine, one by one.
 type Deduced struct {
 	Nodes []*Deduction
 	// Ended says how it ended, as the end of a sentence.
@@ -27,8 +27,8 @@ type Deduced struct {
 	trail []fact // what is true
 }
 
-// Deduction is a node: the facts at the beginning, a choice, a contradiction, or what follows from a learnt clause after
-// the engine went back.
+// Deduction is a node: the facts at the beginning, a choice, a contradiction, or what follows from a learnt clause
+// after the engine went back.
 type Deduction struct {
 	parent, depth int
 	event         backends.Event // Concluded: it went back

@@ -117,7 +117,8 @@ func (g *implications) svg() string {
 		width = max(width, lengths[r])
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="graph" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" aria-label="implication graph">`,
+	fmt.Fprintf(&b,
+		`<svg class="graph" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="img" aria-label="implication graph">`,
 		width, float64(len(rows))*rowHeight, width, float64(len(rows))*rowHeight)
 	at := func(i int) (float64, float64) {
 		n := g.nodes[i]
@@ -132,7 +133,8 @@ func (g *implications) svg() string {
 	}
 	for i, n := range g.nodes {
 		cx, cy := at(i)
-		fmt.Fprintf(&b, `<g class="%s"><rect x="%.1f" y="%.1f" width="%.1f" height="%.0f" rx="5"/><text x="%.1f" y="%.1f">%s</text></g>`,
+		fmt.Fprintf(&b,
+			`<g class="%s"><rect x="%.1f" y="%.1f" width="%.1f" height="%.0f" rx="5"/><text x="%.1f" y="%.1f">%s</text></g>`,
 			n.class, cx-wide(i)/2, cy-boxHeight/2, wide(i), boxHeight, cx, cy+4, html.EscapeString(n.text))
 	}
 	b.WriteString("</svg>")

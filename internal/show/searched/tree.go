@@ -40,8 +40,8 @@ const (
 // contour is how far a subtree reaches to the left and to the right of its root, for each depth below it.
 type contour struct{ left, right []float64 }
 
-// place returns where the nodes stand: children below their parents, in the order in which they were generated, as close
-// as their subtrees allow (Reingold and Tilford 1981).
+// place returns where the nodes stand: children below their parents, in the order in which they were generated, as
+// close as their subtrees allow (Reingold and Tilford 1981).
 func (t *tree) place() (x []float64, width, height float64) {
 	kids := make([][]int, len(t.nodes))
 	roots := []int{}
@@ -118,8 +118,9 @@ var colours string
 func (t *tree) svg() string {
 	x, width, height := t.place()
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="tree" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">`+
-		"\n<style>%s</style>\n", width, height+20, width, height+20, colours)
+	fmt.Fprintf(&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" class="tree" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">`+
+			"\n<style>%s</style>\n", width, height+20, width, height+20, colours)
 	at := func(i int) (float64, float64) { return x[i], float64(t.nodes[i].depth)*down + down/2 }
 	for i := range t.nodes {
 		n := &t.nodes[i]

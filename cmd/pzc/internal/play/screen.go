@@ -167,7 +167,8 @@ func (p *Player) paged(high int) (lines []string) {
 		p.from = max(0, min(p.from, len(lines)-high+1))
 		rest := lines[p.from:]
 		if lines = rest; len(rest) > high-1 {
-			lines = append(slices.Clone(rest[:high-1]), fmt.Sprintf("… %s: arrows", text.Count(len(rest)-high+1, "further line")))
+			lines = append(slices.Clone(rest[:high-1]),
+				fmt.Sprintf("… %s: arrows", text.Count(len(rest)-high+1, "further line")))
 		}
 	}
 	for i, line := range lines {

@@ -126,7 +126,8 @@ func (d *Display) write() {
 	f := d.figures()
 	d.next = time.Now().Add(jsonTime)
 	o := object{
-		Progress: f.line(1 << 10), Doing: f.Doing, Level: f.Level, Done: f.Done, Unit: f.Unit, Of: f.Of, Best: f.Best, Bound: f.Bound,
+		Progress: f.line(1 << 10), Doing: f.Doing, Level: f.Level, Done: f.Done, Unit: f.Unit, Of: f.Of, Best: f.Best,
+		Bound:     f.Bound,
 		Variables: f.Variables, Clauses: f.Clauses, PerSecond: f.perSecond, Memory: f.memory, Seconds: round(f.spent),
 	}
 	if f.Level != "" {
