@@ -33,9 +33,6 @@ type Draft struct {
 	Write func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error)
 }
 
-// KernelAlgorithms are the algorithms with kernels that are faster than the search backend.
-func KernelAlgorithms() []string { return []string{"idastar", "iddfs", "backtrack"} }
-
 // Auto is the choice between A* and IDA* when the program runs.
 const Auto = "auto"
 

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -159,10 +158,10 @@ func place(e *gogen.Error) string {
 }
 
 // suits tells whether a program may be the faster way to do what is asked for: an algorithm was named for which some
-// programs have a kernel.
+// programs have a kernel, and for which the search does not use all cores itself.
 func suits(t *task.Task, o backends.Options) bool {
 	h := named(o)
 	tables := h != "" && h != "blind" && search.Tabled(t, h) // the search is making them itself
-	return slices.Contains(gogen.KernelAlgorithms(), o.Algorithm) && !tables && refuse(t, o) == nil &&
+	return o.Algorithm == "backtrack" && !tables && refuse(t, o) == nil &&
 		t.Facts.Unsolvable == ""
 }

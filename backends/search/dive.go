@@ -190,42 +190,55 @@ func (d *dive[W]) descend(i int) ending {
 	d.open(st)
 	d.span, d.left = d.every, d.every
 	d.reserve(0)
-	d.path[0] = packed.FromWords[W](st)
 	d.excess = math.MinInt64
 	defer d.settle()
-	for k := range d.Expander.Kids {
-		kid := d.Expander.Kids[k]
-		if e := d.enter(d.Expander.State(k), g, kid.Cost, d.f.after(kid.Move, st)); e != nothing {
-			if e == found {
-				d.Counts.Backtracks -= int64(len(d.backwards))
-				d.Counts.Generated++ // the goal
-				d.backwards = append(d.backwards, kid.Move)
-			}
-			return e
-		}
+	var end ending
+	if d.shares() {
+		end = d.share(st, g)
+	} else {
+		end = d.alone(st, g)
 	}
-	if d.excess != math.MinInt64 {
+	if end == found {
+		d.Counts.Backtracks -= int64(len(d.backwards)) - 1
+		d.Counts.Generated++ // the goal
+	}
+	if end == nothing && d.excess != math.MinInt64 {
 		d.next = min(d.next, d.beyond(d.bound, g, -d.excess))
+	}
+	return end
+}
+
+// alone searches below the kids of a root, which the expander has made.
+func (d *dive[W]) alone(root []uint64, g int64) ending {
+	path := []W{packed.FromWords[W](root)}
+	for k, kid := range d.Expander.Kids {
+		t, ok := d.enter(d.Expander.State(k), g, kid.Cost, d.f.after(kid.Move, root))
+		if !ok {
+			continue
+		}
+		t.path = path
+		if e := d.start(&t); e != nothing {
+			return d.back(e, &kid.Move)
+		}
 	}
 	return nothing
 }
 
-// enter searches below a successor of a root of cost g.
-func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
+// enter returns what is below a successor of a root of cost g, unless that is cut off.
+func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) (t subtree[W], ok bool) {
+	t = subtree[W]{state: packed.FromWords[W](st), to: to}
 	if d.probes {
-		d.sums.Weigh(d.Space, d.f.scales, st)
-		return d.f.do.probe(d, packed.FromWords[W](st), g+cost, to, 1)
+		t.room = g + cost
+		return t, true
 	}
-	sum := int64(0)
 	if d.linear != nil {
-		sum = d.linear.Sum.At(d.Space, st)
+		t.sum = d.linear.Sum.At(d.Space, st)
 	}
-	room := d.room(d.bound, g, sum) - d.price(cost)
-	if room < 0 {
-		d.cutOff(room)
-		return nothing
+	if t.room = d.room(d.bound, g, t.sum) - d.price(cost); t.room < 0 {
+		d.cutOff(t.room)
+		return t, false
 	}
-	return d.f.do.visit(d, packed.FromWords[W](st), room, sum, to, 1)
+	return t, true
 }
 
 // price returns the cost of a move as room counts it.

@@ -28,12 +28,13 @@ type run struct {
 	general    bool   // depth-first searches do not go along forks
 	found      func(backends.Plan) (made any, bytes int64)
 	returns    int64 // number of successors that were the state just left
+	shareAfter int64 // states that are expanded before threads share a pass
 	prune      *prune.Automaton
 	pruneMade  bool
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
-	r := &run{Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found}
+	r := &run{Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found, shareAfter: shareAfter}
 	r.mostTotal = job.TotalLimit(r.Space)
 	r.maxCost = r.mostTotal
 	return r

@@ -108,10 +108,27 @@ func TooWide(s Scale) bool {
 	return total > Widest
 }
 
-// Weigh fills the frame of depth 1, for the state behind a root.
-func (t *Carried) Weigh(sp *space.Space, scales []Scale, st []uint64) {
+// Another returns the estimate with frames of its own, for another thread.
+func (t *Carried) Another() *Carried {
+	if t == nil {
+		return nil
+	}
+	c := *t
+	c.frames, c.alternatives = nil, slices.Clone(t.alternatives)
+	for i := range c.alternatives {
+		parts := slices.Clone(c.alternatives[i].parts)
+		for k := range parts {
+			parts[k].st = slices.Clone(parts[k].st)
+		}
+		c.alternatives[i].parts = parts
+	}
+	return &c
+}
+
+// Weigh fills the frame of a depth for a state.
+func (t *Carried) Weigh(sp *space.Space, scales []Scale, st []uint64, depth int) {
 	if t != nil {
-		frame := t.frames[t.scales:]
+		frame := t.frames[depth*t.scales:]
 		for i, unary := range scales {
 			frame[i] = (&space.Sum{Base: t.bases[i], Unary: unary}).At(sp, st)
 		}

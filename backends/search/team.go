@@ -1,0 +1,237 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
+
+// A long pass of a dive is split into subtrees, in the order in which a single thread meets them. Threads take the
+// subtrees in this order, and the dive adds up what they report in the same order, up to the first subtree with a plan.
+// So the plan and the counts do not depend on the number of threads (after Rao, Kumar and Ramesh, A Parallel
+// Implementation of Iterative-Deepening-A*, 1987).
+
+// subtree is a part of a pass: a state, and all below it.
+type subtree[W packed.State] struct {
+	state     W
+	room, sum int64 // as visit takes them; if the dive probes, room is the cost of the way to the state
+	to        *fork[W]
+	path      []W     // the states before, from the root on
+	moves     []int32 // the moves from the root on
+	before    tally   // what a single thread counts between the subtree before and this one
+}
+
+// tally is a part of the counts of a pass.
+type tally struct {
+	counts            backends.Stats
+	work, deaths      int64
+	sampled, repeated int64
+	excess, next      int64
+}
+
+// report is what a thread says of a subtree.
+type report struct {
+	end   ending
+	tally tally
+	plan  []int32 // backwards
+	stop  string
+	wary  bool
+}
+
+const (
+	shareAfter = 1 << 18 // states that a search expands before it splits passes
+	treeStates = 1 << 14 // one subtree for as many states as were expanded so far
+	fewTrees   = 1 << 8
+	mostTrees  = 1 << 14
+	treeLevels = 1 << 6 // subtrees begin above this depth
+
+	firstTreeLook = 1 << 10
+)
+
+// shares reports whether threads may share the pass: it is probably long, and its estimate is carried along.
+func (d *dive[W]) shares() bool {
+	ok, _ := d.carries()
+	return ok && d.Counts.Expanded >= d.shareAfter
+}
+
+// share searches below the kids of a root, which the expander has made.
+func (d *dive[W]) share(root []uint64, g int64) ending {
+	trees, rest := d.split(root, g)
+	reports, done := make([]report, len(trees)), make([]chan struct{}, len(trees))
+	for i := range done {
+		done[i] = make(chan struct{})
+	}
+	var taken, last atomic.Int64 // subtrees that were taken; the last one that may matter
+	last.Store(int64(len(trees)) - 1)
+	sampled, repeated := d.sampled, d.repeated
+	var team sync.WaitGroup
+	defer team.Wait()
+	for range d.Cores() {
+		w := d.member()
+		team.Go(func() {
+			for i := taken.Add(1) - 1; i <= last.Load(); i = taken.Add(1) - 1 {
+				w.GiveUp = func() bool {
+					w.Budget = w.Counts.Expanded + 1 // it is asked again
+					return i > last.Load()
+				}
+				reports[i] = w.below(&trees[i], sampled, repeated)
+				for at := last.Load(); reports[i].end == found && i < at && !last.CompareAndSwap(at, i); {
+					at = last.Load()
+				}
+				close(done[i])
+			}
+		})
+	}
+	for i := range trees {
+		d.absorb(trees[i].before)
+		<-done[i]
+		r := &reports[i]
+		d.absorb(r.tally)
+		d.wary = d.wary || r.wary
+		if r.end == found {
+			d.backwards = append(r.plan, backwards(trees[i].moves)...)
+			return found
+		}
+		over := d.Over(d.name, d.bytes)
+		if d.Stop == "" {
+			d.Stop = r.stop
+		}
+		if over || r.end == broken || d.often() {
+			last.Store(-1)
+			return broken
+		}
+	}
+	d.absorb(rest)
+	return nothing
+}
+
+// member returns a dive that searches subtrees of d, with counts of its own.
+func (d *dive[W]) member() *dive[W] {
+	w, r := *d, *d.run
+	r.Expander, r.Progress, r.LeaveOut, r.Budget = space.NewExpander(d.Space), nil, false, 0
+	w.run, w.general, w.goal = &r, nil, newGoalTest[W](&r)
+	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(d.st)), d.sums.Another()
+	w.passage = passage{bound: d.bound}
+	w.take()
+	return &w
+}
+
+// below searches a subtree.
+func (d *dive[W]) below(t *subtree[W], sampled, repeated int64) report {
+	d.sampled, d.repeated, d.wary = sampled, repeated, false
+	d.Work, d.Check, d.Budget = 0, 0, 1
+	d.every = firstTreeLook
+	d.span, d.left = d.every, d.every
+	d.reserve(len(t.path))
+	end := d.start(t)
+	r := report{end: end, plan: slices.Clone(d.backwards), stop: d.Stop, wary: d.wary}
+	r.tally = d.take()
+	r.tally.sampled -= sampled
+	r.tally.repeated -= repeated
+	return r
+}
+
+// start searches a subtree, if there is room for its path.
+func (d *dive[W]) start(t *subtree[W]) ending {
+	depth := copy(d.path, t.path)
+	if d.probes {
+		words := packed.WordsOf(t.state)
+		d.sums.Weigh(d.Space, d.f.scales, words[:], depth)
+		return d.f.do.probe(d, t.state, t.room, t.to, depth)
+	}
+	return d.f.do.visit(d, t.state, t.room, t.sum, t.to, depth)
+}
+
+// split makes subtrees, and what is counted after the last of them.
+func (d *dive[W]) split(root []uint64, g int64) (trees []subtree[W], rest tally) {
+	w, want := d.member(), min(max(d.Counts.Expanded/treeStates, fewTrees), mostTrees)
+	w.left = treeLevels
+	w.reserve(0)
+	w.span, w.left = math.MaxInt64, math.MaxInt64 // it never looks
+	for k, kid := range d.Expander.Kids {
+		if t, ok := w.enter(d.Expander.State(k), g, kid.Cost, d.f.after(kid.Move, root)); ok {
+			t.path, t.moves = []W{packed.FromWords[W](root)}, []int32{kid.Move}
+			t.before = w.take()
+			trees = append(trees, t)
+		}
+	}
+	rest = w.take()
+	for level := 1; level < treeLevels && len(trees) > 0 && int64(len(trees)) < want; level++ {
+		var next []subtree[W]
+		for i := range trees {
+			w.absorb(trees[i].before)
+			next = w.deeper(&trees[i], next)
+		}
+		w.absorb(rest)
+		trees, rest = next, w.take()
+	}
+	return trees, rest
+}
+
+// deeper appends the subtrees below the state of a subtree, or the subtree itself if the state is a goal.
+func (d *dive[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
+	left, alone := d.left, *t
+	alone.to = &fork[W]{plain: true}
+	if d.start(&alone) == found {
+		t.before = d.take()
+		return append(trees, *t)
+	}
+	if d.left == left { // it was cut off
+		return trees
+	}
+	for b := range t.to.branches() {
+		if !d.f.do.holds(b, t.state) {
+			continue
+		}
+		next, rise, spent := d.f.do.apply(b, t.state)
+		room := t.room - spent
+		if d.probes {
+			room = t.room + spent
+		} else if room < 0 {
+			d.cutOff(room)
+			continue
+		}
+		trees = append(trees, subtree[W]{
+			state: next, room: room, sum: t.sum + rise, to: b.to, before: d.take(),
+			path: append(slices.Clip(t.path), t.state), moves: append(slices.Clip(t.moves), b.move),
+		})
+	}
+	return trees
+}
+
+// take returns the counts and forgets them.
+func (d *dive[W]) take() tally {
+	d.settle()
+	t := tally{
+		counts: d.Counts, work: d.Work, deaths: d.Expander.Deaths, sampled: d.sampled, repeated: d.repeated,
+		excess: d.excess, next: d.next,
+	}
+	d.Counts, d.Work, d.Expander.Deaths, d.sampled, d.repeated = backends.Stats{}, 0, 0, 0, 0
+	d.excess, d.next = math.MinInt64, math.MaxInt64
+	return t
+}
+
+// absorb adds counts.
+func (d *dive[W]) absorb(t tally) {
+	d.Counts.Expanded += t.counts.Expanded
+	d.Counts.Generated += t.counts.Generated
+	d.Counts.Backtracks += t.counts.Backtracks
+	d.Counts.DeadEnds += t.counts.DeadEnds
+	d.Work += t.work
+	d.Expander.Deaths += t.deaths
+	d.sampled += t.sampled
+	d.repeated += t.repeated
+	d.excess, d.next = max(d.excess, t.excess), min(d.next, t.next)
+}
+
+// backwards returns moves in the order of the way back.
+func backwards(moves []int32) []int32 {
+	out := slices.Clone(moves)
+	slices.Reverse(out)
+	return out
+}
