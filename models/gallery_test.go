@@ -19,6 +19,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 var (
@@ -126,7 +127,8 @@ func (g *gallery) puzzle(program *pzc.Program, instance string) *pzc.Puzzle {
 }
 
 func (g *gallery) model(m pzc.LibraryModel, program *pzc.Program, instances []string) {
-	fmt.Fprintf(g, "### [%s](%s)\n\n%s\n\n", m.Name, strings.TrimPrefix(m.File, "std:"), sentence(m.About()))
+	about := strings.Join(text.Break(sentence(m.About()), 120), "\n")
+	fmt.Fprintf(g, "### [%s](%s)\n\n%s\n\n", m.Name, strings.TrimPrefix(m.File, "std:"), about)
 	g.WriteString(g.picture(m, g.puzzle(program, instances[0])))
 	g.WriteString("| instance | answer | size | first |\n| --- | --- | --- | --- |\n")
 	for _, instance := range instances {

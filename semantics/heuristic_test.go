@@ -218,7 +218,8 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 			"heuristic h = project(c)": 3,
 		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, (y, z)) = (1 / (c - c), (a, c + 1)) c := z } " +
 			"heuristic h = project(c)": 3,
-		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := x } heuristic h = project(c)": semantics.Unreachable,
+		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := x } " +
+			"heuristic h = project(c)": semantics.Unreachable,
 		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { c := c + 1 } then { let x = 2 / a if x == 2 { a := x } } " +
 			"heuristic h = project(c)": 3,
 	} {

@@ -40,11 +40,16 @@ var unwritable = map[string]string{
 	"(the (i, j) in {(0, 0), (1, 0), (2, 1)}: a[j] == x) == (2, 1)": "this offset",
 	"nth(none, x) == 1":          "nth of such a set", // in goals of puzzles without moves
 	"nth({1 / (k - 2)}, x) == 1": "nth of such a set",
-	"m { if b { for i in 0..part[2] { s[i] := 1 } } else { x := 1 } }":                                                 "a range that may be undefined",
-	"m { for j in 0..1 { if x == j { for i in 0..part[j + 1] { s[i] := 1 } } } }":                                      "a range that may be undefined",
-	"m(a: N) { if b { let v = x  let u = s[v]  s[u] := 0 }  for w in {i for i in N where i != a} { s[w] := 1 } }":      "a loop over this set",
-	"m(a: N) { if b { let v = x  let u = s[v]  s[u] := 0 }  x := (count w in {i for i in N where i != a}: s[w] > 1) }": "a loop over this set",
-	"m(a: N, d: N) where a != d when exists c in {i for i in N where i != a}: s[c] == d { s[a] := d }":                 "a loop over this set",
+	"m { if b { " +
+		"for i in 0..part[2] { s[i] := 1 } } else { x := 1 } }": "a range that may be undefined",
+	"m { for j in 0..1 { if x == j { " +
+		"for i in 0..part[j + 1] { s[i] := 1 } } } }": "a range that may be undefined",
+	"m(a: N) { if b { let v = x  let u = s[v]  s[u] := 0 }  " +
+		"for w in {i for i in N where i != a} { s[w] := 1 } }": "a loop over this set",
+	"m(a: N) { if b { let v = x  let u = s[v]  s[u] := 0 }  " +
+		"x := (count w in {i for i in N where i != a}: s[w] > 1) }": "a loop over this set",
+	"m(a: N, d: N) where a != d " +
+		"when exists c in {i for i in N where i != a}: s[c] == d { s[a] := d }": "a loop over this set",
 	"min((x, y), (y, x)) == (y, x)":                              "this offset",
 	"max((x, y), (1, 0), (y, x)) == (x, y)":                      "this offset",
 	"pair(x) == (1, 2)":                                          "this offset",

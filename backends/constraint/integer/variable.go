@@ -88,7 +88,8 @@ func (s *Store) NewVar(values []int64) Var {
 func (s *Store) Along(values []int64, lits []cdcl.Lit) Var {
 	last := len(values) - 1
 	x := s.add(variable{
-		keys: slices.Clone(values[:last]), lits: lits, full: true, dense: last > 0 && values[last-1]-values[0] == int64(last-1),
+		keys: slices.Clone(values[:last]), lits: lits, full: true,
+		dense: last > 0 && values[last-1]-values[0] == int64(last-1),
 	}, values[0], values[last])
 	for i, l := range lits {
 		s.own(l, x, values[i])
