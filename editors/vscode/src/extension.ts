@@ -8,6 +8,7 @@ import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-lan
 import { expectations } from "./tests";
 
 let client: LanguageClient | undefined;
+let settled: Promise<void> = Promise.resolve(); // ends when the server that was started last runs
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const output = window.createOutputChannel("pzc", { log: true });
@@ -26,19 +27,22 @@ export async function activate(context: ExtensionContext): Promise<void> {
       if (change.affectsConfiguration("pzc.path") || change.affectsConfiguration("pzc.timeout")) await restart(output);
     }),
   );
-  await start(output);
+  await restart(output);
 }
 
 export async function deactivate(): Promise<void> {
   await client?.stop();
 }
 
-async function restart(output: LogOutputChannel): Promise<void> {
-  const old = client;
-  client = undefined;
-  await old?.stop();
-  old?.dispose();
-  await start(output);
+// restart waits for the restart before: trust and settings change together when a workspace is trusted.
+function restart(output: LogOutputChannel): Promise<void> {
+  settled = settled.then(async () => {
+    const old = client;
+    client = undefined;
+    await old?.dispose().catch((error) => output.warn(String(error))); // it may never have run
+    await start(output);
+  }).catch((error) => output.error(String(error)));
+  return settled;
 }
 
 async function start(output: LogOutputChannel): Promise<void> {
