@@ -53,6 +53,8 @@ type Options struct {
 	SATWithout []string
 
 	Memory int64 // bytes; 0: DefaultMemory
+	// Conflicts is the number of conflicts after which the constraint engine gives up; 0: no limit.
+	Conflicts int64
 	// Found is called with All for each plan as soon as the plan is found, also from several goroutines. It may be nil.
 	// Its first return value is stored in Plan.Made, unless the backend changes the plan later. Its second return value
 	// is the memory of the first, in bytes.

@@ -10,6 +10,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -76,12 +77,18 @@ type Options struct {
 	NoCosts bool
 	// Pairs is the greatest number of pairs of states, 0 for MostPairs.
 	Pairs int
+	// Conflicts is the greatest number of contradictions that a solver may meet for a question, 0 for MostConflicts. A
+	// model with `reaches` has no such limit.
+	Conflicts int64
 	// Memory is the memory limit of solvers, in bytes; 0 for the default.
 	Memory int64
 }
 
 // MostPairs is the number of pairs of states after which a comparison ends, unless Options say otherwise.
 const MostPairs = 5_000_000
+
+// MostConflicts is the number of contradictions after which a solver gives a question up, unless Options say otherwise.
+const MostConflicts = 500_000
 
 // Result is what a comparison found.
 type Result struct {
@@ -174,6 +181,7 @@ func capital(s string) string {
 // grounding. An error is a *pzc.Fault. If the context ends first, the verdict is Open.
 func Models(ctx context.Context, reference, other *pzc.Program, data pzc.Data, o Options) (*Result, diag.List, error) {
 	programs := [2]*pzc.Program{reference, other}
+	o.Pairs, o.Conflicts = cmp.Or(o.Pairs, MostPairs), cmp.Or(o.Conflicts, MostConflicts)
 	face, diags := readInterface(programs, o)
 	if diags.HasErrors() {
 		return nil, diags, nil

@@ -39,9 +39,6 @@ func (c *comparison) pairs(ctx context.Context) error {
 		}
 	}
 	q := &queue{w: w, most: c.Options.Pairs}
-	if q.most == 0 {
-		q.most = MostPairs
-	}
 	if done, err := c.starts(ctx, q); done || err != nil {
 		return err
 	}

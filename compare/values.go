@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
@@ -91,7 +92,8 @@ func (c *comparison) accepted(ctx context.Context, s Side) (done bool, err error
 	case backends.Unsolvable:
 		return false, nil
 	case backends.Unknown:
-		c.open("whether one model has a solution that the other refuses was not decided")
+		c.open(fmt.Sprintf("whether one model has a solution that the other refuses was not decided within %d contradictions",
+			c.Conflicts))
 		if ctx.Err() != nil {
 			c.Reason = context.Cause(ctx).Error()
 		}
@@ -123,7 +125,12 @@ func (c *comparison) solve(ctx context.Context, t *task.Task) ([]int64, backends
 	}
 	t.Symmetries, t.Prunings, t.Heuristics, t.Abstractions, t.Dead = nil, nil, nil, nil, task.False
 	t.Facts.Unsolvable = ""
-	r, err := sat.Backend{}.Solve(ctx, t, backends.Options{Memory: c.Memory})
+	o := backends.Options{Memory: c.Memory, Conflicts: c.Conflicts}
+	solver := backends.Backend(constraint.Backend{})
+	if constraint.Refuses(t, o) != "" {
+		solver = sat.Backend{} // without a limit of conflicts
+	}
+	r, err := solver.Solve(ctx, t, o)
 	if err != nil || r.Status != backends.Solved {
 		if err != nil || r.Status == backends.Unknown {
 			return nil, backends.Unknown
@@ -339,7 +346,7 @@ func (c *comparison) listed(ctx context.Context) error {
 	var found [2]map[string]bool
 	var states [2][][]int64
 	for s, z := range c.z {
-		a, err := z.Solve(ctx, pzc.Options{Options: backends.Options{All: true, Limit: MostListed + 1, Memory: c.Memory}})
+		a, err := z.Solve(ctx, pzc.Options{Options: backends.Options{All: true, Limit: MostListed + 1, Memory: c.Memory, Conflicts: c.Conflicts}})
 		switch {
 		case err != nil:
 			c.open(err.Error())

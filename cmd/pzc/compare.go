@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
@@ -22,6 +23,7 @@ type compareCommand struct {
 	Extra     bool     `help:"Allow the other model further moves, if they change nothing that is compared."`
 	NoCosts   bool     `help:"Compare no costs."`
 	Pairs     int      `placeholder:"N" help:"Visit at most N pairs of states; 5 million unless given."`
+	Conflicts int64    `placeholder:"N" help:"Without moves: give a question up after N contradictions of the solver; 500000 unless given."`
 	command.Limits
 }
 
@@ -35,7 +37,8 @@ Models without moves are the same if they have the same solutions: state variabl
 --same. If the start is chosen (any), starts are matched by what --same observes, or by equal names.
 
 The exit status is 0 if the models are the same in all instances, 1 if they differ in one, 2 if a model or the
-command line is wrong, and 3 if a limit was reached first.
+command line is wrong, and 3 if a limit was reached first: --pairs, --conflicts, or a time of 5 minutes unless
+--timeout says otherwise.
 
 Examples:
 
@@ -43,6 +46,9 @@ Examples:
     pzc compare river.pz mine.pz --same 'take(t) = row(t)' --same 'at[t] == there = across[t]'
     pzc compare taquin taquin -i small --format json`
 }
+
+// comparedIn is the limit of time unless one is given.
+const comparedIn = 5 * time.Minute
 
 // compared is an instance and what was found.
 type compared struct {
@@ -56,8 +62,11 @@ func (c *compareCommand) Run(e *command.Env) error {
 	switch {
 	case c.Reference == "-" && c.Other == "-":
 		return errors.New("standard input can be read only once: `-` stands there twice")
-	case c.Pairs < 0:
-		return errors.New("--pairs is a number of pairs of states, 1 or more")
+	case c.Pairs < 0 || c.Conflicts < 0:
+		return errors.New("--pairs and --conflicts are limits, 1 or more")
+	}
+	if c.Timeout == 0 && !c.Sandbox {
+		c.Timeout = comparedIn
 	}
 	ctx, stop := c.Start(e)
 	defer stop()
@@ -85,7 +94,7 @@ func (c *compareCommand) Run(e *command.Env) error {
 		progress.Doing("comparing " + name)
 		data.Instance = name
 		r, diags, err := compare.Models(ctx, programs[0], programs[1], data, compare.Options{
-			Same: c.Same, Extra: c.Extra, NoCosts: c.NoCosts, Pairs: c.Pairs, Memory: c.MemoryLimit(),
+			Same: c.Same, Extra: c.Extra, NoCosts: c.NoCosts, Pairs: c.Pairs, Conflicts: c.Conflicts, Memory: c.MemoryLimit(),
 		})
 		if err != nil {
 			return err

@@ -90,7 +90,7 @@ func (c *gradeCommand) Run(e *command.Env) error {
 	if c.Jobs < 1 {
 		return errors.New("--jobs is a number of processes, 1 or more")
 	}
-	all, err := submissions(x, c.Submissions)
+	all, err := submissions(x, c.Submissions, c.Gradescope == "" && !c.VPL)
 	if err != nil {
 		return err
 	}
@@ -255,10 +255,11 @@ func (l *capped) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// submissions reads what was handed in: a file, a folder with the files of a submission, or a folder of these.
-func submissions(x *exercise.Exercise, paths []string) (all []submission, err error) {
+// submissions reads what was handed in: a file, a folder with the files of a submission or, if a class is graded, a folder
+// of these.
+func submissions(x *exercise.Exercise, paths []string, class bool) (all []submission, err error) {
 	for _, path := range paths {
-		more, err := submitted(x, path, true)
+		more, err := submitted(x, path, class)
 		if err != nil {
 			return nil, err
 		}
@@ -300,12 +301,26 @@ func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, erro
 			s.read(filepath.Join(path, p.File), p.File)
 		}
 	}
-	if len(s.Files) > 0 || s.Bad != "" || !deep {
+	if len(s.Files) > 0 || s.Bad != "" {
 		return []submission{s}, nil
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
 		return nil, command.Plain(err)
+	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { // what systems leave behind in folders and archives
+		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(e.Name(), "..")
+		return hidden || e.Name() == "__MACOSX"
+	})
+	if !deep {
+		if len(entries) == 1 { // the work lies a folder deeper, or has another name
+			all, err := submitted(x, filepath.Join(path, entries[0].Name()), false)
+			for i := range all {
+				all[i].Name = base
+			}
+			return all, err
+		}
+		return []submission{s}, nil
 	}
 	var all []submission
 	for _, entry := range entries {

@@ -85,8 +85,9 @@ type Exercise struct {
 	Feedback       Feedback `toml:"feedback"`
 	HiddenFeedback Feedback `toml:"hidden_feedback"`
 	// Pairs and States bound the work for an instance by counts, so that the same submission always gets the same report.
-	Pairs  int `toml:"pairs"`
-	States int `toml:"states"`
+	Pairs     int   `toml:"pairs"`
+	States    int   `toml:"states"`
+	Conflicts int64 `toml:"conflicts"` // of a solver, for each question
 	// Library allows submissions to use models of the library.
 	Library bool   `toml:"library"`
 	Parts   []Part `toml:"part"`
@@ -135,6 +136,7 @@ const (
 	defaultStart     = "start.pz"
 	defaultPairs     = 200_000
 	defaultStates    = 200_000
+	defaultConflicts = 200_000
 )
 
 // Open reads the exercise in a folder. Sources are the texts that findings point into.
@@ -246,6 +248,7 @@ func (r *reader) defaults() {
 	set(&x.HiddenFeedback, Side)
 	set(&x.Pairs, defaultPairs)
 	set(&x.States, defaultStates)
+	set(&x.Conflicts, defaultConflicts)
 	set(&x.Title, filepath.Base(x.Folder))
 	entries, _ := fs.ReadDir(x.files, x.Path("wrong"))
 	for _, e := range entries {
@@ -284,7 +287,7 @@ func (r *reader) check() {
 	x := r.x
 	r.level("feedback", x.Feedback)
 	r.level("hidden_feedback", x.HiddenFeedback)
-	if x.Pairs < 0 || x.States < 0 {
+	if x.Pairs < 0 || x.States < 0 || x.Conflicts < 0 {
 		r.fail(r.line("pairs", 0), 1, "", "limits are numbers, 1 or more")
 	}
 	if len(x.Parts) == 0 {

@@ -23,7 +23,7 @@ func (w *work) puzzle(ctx context.Context, p *pzc.Program, instance string) (*pz
 }
 
 func (w *work) solver() pzc.Options {
-	return pzc.Options{Options: backends.Options{Memory: w.Memory, Threads: 1}}
+	return pzc.Options{Options: backends.Options{Memory: w.Memory, Threads: 1, Conflicts: w.x.Conflicts}}
 }
 
 // answer judges a plan or values.

@@ -10,11 +10,10 @@ import (
 	"github.com/pzc-lang/pzc/coursework/formula"
 )
 
-// The work for a formula at most: conflicts of the solver, and assignments beyond the number of solutions.
+// The work for a formula at most: assignments beyond the number of solutions, and solutions.
 const (
-	mostConflicts = 200_000
-	mostExtra     = 1_000
-	mostPlans     = 10_000
+	mostExtra = 1_000
+	mostPlans = 10_000
 )
 
 // formula judges a formula: its assignments, as far as the map gives them a meaning, must be the solutions.
@@ -46,7 +45,7 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 		w.Mistake = "map: " + blurred
 		return 0, nil
 	}
-	found, complete, err := f.Models(ctx, len(space.Solutions)+mostExtra, mostConflicts)
+	found, complete, err := f.Models(ctx, len(space.Solutions)+mostExtra, w.x.Conflicts)
 	if errors.Is(err, formula.ErrConflicts) && ctx.Err() == nil {
 		w.say("The formula was not told apart from the exercise within the limits: %v.", err)
 		w.Mistake = manyStates

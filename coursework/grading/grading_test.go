@@ -207,6 +207,8 @@ func TestParts(t *testing.T) {
 		{"weak", "estimate.txt", "0", 1, "`astar` expands"},
 		{"too high", "estimate.txt", "2 * n - at", 0, "The heuristic is not admissible"},
 		{"no number", "estimate.txt", "at == n", 0, "error in line 1"},
+		{"a false promise", "estimate.txt", "heuristic h = 0 dead true", 0, "declares a promise"},
+		{"a promise in tests", "tests.pz", "dead true instance a { n = 5 } expect unsolvable", 0, "declares a promise"},
 		{"a goal of its own", "estimate.txt", "heuristic h = 0 goal at == 1", 0, "declares more than it may"},
 		{"both found", "tests.pz", "instance a { n = 5 } expect cost 5\ninstance b { n = 3 } expect unsolvable", 2,
 			"find 2 of 2"},

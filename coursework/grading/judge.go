@@ -325,6 +325,11 @@ func (w *work) extend(model, text string) (*pzc.Program, error) {
 	if w.errors(diags, w.part.File, 1) {
 		return nil, nil
 	}
+	if w.part.Kind != exercise.Promise && promises(own) != promises(program) { // a false one would make a search short
+		w.say("%s declares a promise (dead, invariant, symmetry or prune), which this part does not judge.", w.part.File)
+		w.Mistake = "promises"
+		return nil, nil
+	}
 	if puzzle(own) != puzzle(program) {
 		w.say("%s declares more than it may: the puzzle itself must stay as it is.", w.part.File)
 		w.Mistake = "changes the puzzle"
@@ -334,10 +339,15 @@ func (w *work) extend(model, text string) (*pzc.Program, error) {
 }
 
 // puzzle counts the declarations that make a puzzle.
-func puzzle(p *pzc.Program) [7]int {
+func puzzle(p *pzc.Program) [8]int {
 	m := p.Model()
-	return [7]int{
+	objectives := 0
+	if m.Objective != nil {
+		objectives = 1
+	}
+	return [8]int{
 		len(m.ParamArrays()), len(m.StateArrays()), len(m.Moves), len(m.Goals), len(m.Always), len(m.Inits), len(m.Assumes),
+		objectives,
 	}
 }
 

@@ -79,7 +79,7 @@ func (w *work) reference() (*pzc.Program, error) {
 }
 
 func (w *work) options() compare.Options {
-	return compare.Options{Same: w.x.Same, Extra: w.x.Extra, Pairs: w.x.Pairs, Memory: w.Memory}
+	return compare.Options{Same: w.x.Same, Extra: w.x.Extra, Pairs: w.x.Pairs, Conflicts: w.x.Conflicts, Memory: w.Memory}
 }
 
 // mistake names a disagreement: in which instance, of what kind, after which moves.

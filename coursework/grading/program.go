@@ -110,6 +110,9 @@ func (w *work) answers(ctx context.Context, z *pzc.Puzzle) (fault string, err er
 		return fmt.Sprintf("The program ended with status %d and without an answer as -json writes it: %s.", status,
 			strings.TrimSuffix(said, ".")), nil
 	}
+	if answer.Status == backends.Unknown {
+		return "", errContext
+	}
 	if answer.Status != best.Status {
 		return fmt.Sprintf("The program says that the puzzle is %s, and it is %s.", answer.Status, best.Status), nil
 	}

@@ -58,6 +58,9 @@ func Text(w io.Writer, all []*grading.Report) error {
 	t.Header("submission", "points", "of", "part", "result", "")
 	for _, r := range all {
 		name, points, of := diag.Shown(r.Submission), Points(r.Points), Points(r.Of)
+		if !r.Judged {
+			points = "?"
+		}
 		for i, p := range r.Parts {
 			if i > 0 {
 				name, points, of = "", "", ""
@@ -101,8 +104,12 @@ func CSV(w io.Writer, all []*grading.Report) error {
 	_ = c.Write([]string{"submission", "part", "kind", "points", "of", "status", "said", "hint", "mistake"})
 	for _, r := range all {
 		for _, p := range r.Parts {
+			points := Points(p.Points)
+			if p.Status == grading.NotJudged {
+				points = ""
+			}
 			_ = c.Write([]string{
-				cell(r.Submission), cell(p.Title), string(p.Kind), Points(p.Points), Points(p.Of), string(p.Status),
+				cell(r.Submission), cell(p.Title), string(p.Kind), points, Points(p.Of), string(p.Status),
 				cell(strings.Join(p.Said, " ")), cell(p.Hint), cell(p.Mistake),
 			})
 		}
