@@ -105,7 +105,7 @@ func TestLongLibraryKeepsItsPromises(t *testing.T) { libraryKeepsItsPromises(t, 
 
 func TestHoursLibraryKeepsItsPromises(t *testing.T) { libraryKeepsItsPromises(t, 200_000) }
 
-// libraryKeepsItsPromises takes the instances of at most so many states.
+// libraryKeepsItsPromises checks the instances with at most `most` states.
 func libraryKeepsItsPromises(t *testing.T, most int) {
 	t.Helper()
 	checked := 0
@@ -212,7 +212,7 @@ func TestLongLargePuzzlesKeepTheirPromises(t *testing.T) { largePuzzlesKeepTheir
 
 func TestHoursLargePuzzlesKeepTheirPromises(t *testing.T) { largePuzzlesKeepTheirPromises(t, 100_000) }
 
-// largePuzzlesKeepTheirPromises looks at so many states of each.
+// largePuzzlesKeepTheirPromises checks `most` states of each puzzle.
 func largePuzzlesKeepTheirPromises(t *testing.T, most int) {
 	t.Helper()
 	fifteen := params{"rows": 4, "cols": 4, "start": append(holeFirst(16)[1:], 0)}
@@ -240,7 +240,8 @@ func largePuzzlesKeepTheirPromises(t *testing.T, most int) {
 	}
 }
 
-// near is what is at most so far from a start that is a goal that at most so many states are; all moves cost 1.
+// near returns the states around a start that is a goal, in the order of their distance, at most `most` of them. All
+// moves cost 1.
 func near(t *testing.T, tk *task.Task, most int) *graph {
 	t.Helper()
 	require.NotZero(t, tk.Pool.Eval(tk.Goal, tk.Init))

@@ -10,7 +10,7 @@ func TestLongPermutationPuzzles(t *testing.T) { permutationPuzzles(t, 50_000) }
 
 func TestHoursPermutationPuzzles(t *testing.T) { permutationPuzzles(t, 4_000_000) }
 
-// permutationPuzzles counts the arrangements of puzzles that have at most so many.
+// permutationPuzzles counts the arrangements of the puzzles that have at most `most` of them.
 func permutationPuzzles(t *testing.T, most int64) {
 	t.Helper()
 	for _, line := range corpusLines(t, "permutation_puzzles.txt") {

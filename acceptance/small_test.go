@@ -2,7 +2,7 @@ package acceptance_test
 
 import "testing"
 
-// Puzzles of a few hundred states of which formulas alone prove nothing: paths that visit no state twice may have
+// Puzzles of a few hundred states. Formulas alone prove nothing here, because paths that visit no state twice may have
 // hundreds of moves. Both backends prove their answers.
 func TestLongSmallSpaces(t *testing.T) {
 	for name, c := range map[string]struct {

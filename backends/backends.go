@@ -1,7 +1,8 @@
-// Package backends is the contract between the compiler and what solves a task.
+// Package backends is the contract between the compiler and the solvers of tasks.
 //
-// A backend sees a task.Task and Options and returns a Result. Unsolvable and undecided are results; an error means
-// that the options cannot be met (a construct that the backend does not know, an unknown heuristic) and says which.
+// A backend gets a task.Task and Options, and returns a Result. Unsolvable and undecided are results. An error means
+// that the options cannot be met, for example an unknown heuristic or a construct that the backend does not know. The
+// text of the error names it.
 package backends
 
 import (

@@ -1,12 +1,12 @@
-// Package compare tells whether two models are the same puzzle.
+// Package compare decides whether two models are the same puzzle.
 //
-// A model with moves is compared move by move, from the start: Models visits pairs of states that the same moves lead
-// to, and stops at a shortest disagreement: a move that one model alone allows, another cost, a goal in one model
-// alone, another value of what is observed. How a model represents its states does not matter. Models without moves are
-// compared by their solutions, the values of the state variables that have equal names.
+// Models with moves are compared move by move, from the start. Models visits pairs of states that the same moves lead
+// to, and stops at a shortest disagreement: a move that only one model allows, another cost, a goal in only one model,
+// or another value of what is observed. The representation of states does not matter. Models without moves are compared
+// by their solutions: the values of the state variables with equal names.
 //
-// There are three verdicts. Equal is proved. A difference was replayed on the reference semantics of both models before
-// it is returned. Open means that a limit was reached first.
+// There are three verdicts. Equal is proved. A difference was replayed on the reference semantics of both models. Open
+// means that a limit was reached first.
 package compare
 
 import (

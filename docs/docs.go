@@ -1,4 +1,4 @@
-// Package docs embeds the documents that pzc help shows.
+// Package docs embeds the documents that `pzc help` shows.
 package docs
 
 import (

@@ -1,6 +1,6 @@
-// Package emit writes puzzles for other programs, and reads their answers back: as Go programs (Go), as formulas for
-// SAT solvers (CNF, Decode) and in PDDL for planners (PDDL).
+// Package emit writes puzzles for other programs, and reads their answers. It writes Go programs (Go), formulas for SAT
+// solvers (CNF, Decode) and PDDL for planners (PDDL).
 //
-// The puzzles must have been grounded. The same puzzle and options give the same bytes. What an option asks for and
-// cannot be had is a *pzc.OptionsError; a construct that cannot be written in Go is a diag.List.
+// A puzzle must be grounded first. The same puzzle and options give the same bytes. An option that cannot be met is a
+// *pzc.OptionsError. A construct that cannot be written in Go is a diag.List.
 package emit

@@ -1,13 +1,13 @@
-// Package lsp is a language server for models (.pz) and plans (.plan): what editors show of a puzzle while it is
+// Package lsp is a language server for models (.pz) and plans (.plan): it tells editors what to show while a puzzle is
 // written. The protocol is the Language Server Protocol 3.17.
 //
-// A Server takes messages by Receive and gives messages to a function. So it needs neither processes nor files and also
-// serves an editor in a browser. Serve connects it to two streams, as editors expect of a program.
+// A Server takes messages by Receive and gives messages to a function. So it needs neither processes nor files, and
+// also serves an editor in a browser. Serve connects a Server to two streams, as editors expect of a program.
 //
-// The server has two tiers. Syntax, names and types are checked after each message that changes a text, when no further
-// message waits. Findings that need the data of a puzzle follow when nothing was typed for a while; the next change
-// cancels them. Only the goroutine of Run changes the state of a server. What takes long runs in goroutines of its own,
-// on values that nobody changes, and comes back to Run.
+// The server has two tiers. It checks syntax, names and types after each message that changes a text, when no further
+// message waits. It computes findings that need the data of a puzzle when nothing was typed for a while; the next
+// change cancels this work. Only the goroutine of Run changes the state of a server. Long work runs in goroutines of
+// its own, on values that nobody changes, and returns its results to Run.
 package lsp
 
 import (

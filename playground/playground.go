@@ -1,8 +1,8 @@
-// Package playground answers what a page asks that writes, plays and solves puzzles. web/README.md describes the
-// requests: JSON, one answer for each.
+// Package playground answers the requests of a page on which puzzles are written, played and solved. web/README.md
+// describes the requests: JSON, one answer for each.
 //
-// The package knows neither browsers nor JavaScript. All that a stranger's model can reach is data: texts are never
-// markup, and the pictures of package draw hold no script and no link.
+// The package knows neither browsers nor JavaScript. Everything that a stranger's model can influence is data: texts
+// are never markup, and the pictures of package draw hold no script and no link.
 package playground
 
 import (

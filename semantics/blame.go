@@ -44,7 +44,7 @@ func (ev *Evaluator) blame(e model.Expr, f Frame, brief bool, yield func(fault) 
 	b.visit(e, f, true)
 }
 
-// visit finds the parts because of which e is not the wanted truth value.
+// visit finds the parts that keep e from having the wanted truth value.
 func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 	if b.done {
 		return

@@ -1,6 +1,6 @@
 package semantics
 
-// Partial is an initial state of which some values may be missing.
+// Partial is an initial state in which values may be missing.
 type Partial struct {
 	State   []int64
 	Known   []bool // which elements of State have a value

@@ -1,5 +1,5 @@
-// Package web holds the playground as `make web` builds it, and serves it. Without `make web` there is nothing to
-// serve: Built returns false.
+// Package web holds the playground that `make web` builds, and serves it. Without `make web` there is nothing to serve:
+// Built returns false.
 package web
 
 import (

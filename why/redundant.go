@@ -12,7 +12,7 @@ import (
 )
 
 // Redundant says which clauses and given values of a puzzle without moves could be left out without another solution:
-// first those of which each one could go, then a set that could go together and cannot be made larger.
+// first the clauses that can be left out one at a time, then a largest set that can be left out together.
 func Redundant(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	if z.HasMoves() {
 		return nil, &pzc.OptionsError{Err: errors.New("only clauses of puzzles without moves are " +
@@ -62,8 +62,8 @@ func Redundant(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	return a, nil
 }
 
-// leavable returns the clauses of which each could be left out, and a set that could be left out together and cannot be
-// made larger.
+// leavable returns the clauses that can be left out one at a time, and a set that can be left out together and cannot
+// be made larger.
 func leavable(ctx context.Context, s *assumed, n int) (alone, joint []int, err error) {
 	for c := range n {
 		switch v, _ := s.ask(ctx, without(n+1, []int{c})); v {

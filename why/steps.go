@@ -120,7 +120,7 @@ type stepper struct {
 // A deduction excludes values.
 type deduction struct {
 	rules []int
-	uses  []int    // elements of which something must be known
+	uses  []int    // the elements about which something must be known
 	words []string // what is known of them: "x = 3"
 	drops [][2]int // place and number of value
 }

@@ -113,7 +113,7 @@ func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 	return rules
 }
 
-// giving introduces the clauses each of which may give way.
+// giving introduces the clauses that may be dropped one at a time.
 func giving(n int) string {
 	if n == 1 {
 		return "this gives way"

@@ -1,9 +1,9 @@
-// Package best solves tasks with an objective by a backend that only looks for solutions.
+// Package best solves tasks with an objective by a backend that only finds solutions.
 //
 // Solve asks for a solution, then for a better one, and so on until there is none (branch and bound; Land and Doig,
-// Econometrica 28, 1960). It asks for the least gain. If the values creep, it asks for twice as much in each round, so
-// that a value far from the first one is found in few rounds. A round without a solution proves a bound.
-// The best solution so far and a bound are known as soon as there is a solution, and Progress shows both.
+// Econometrica 28, 1960). At first each round asks for the least improvement. If rounds improve little, the next round
+// asks for twice the improvement, so that a value far from the first one needs few rounds. A round without a solution
+// proves a bound. Progress shows the best solution so far and the bound.
 package best
 
 import (

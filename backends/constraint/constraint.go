@@ -1,12 +1,13 @@
-// Package constraint solves puzzles in which values are chosen, by lazy clause generation: propagators for sums,
-// products, differences and tables of numbers say in clauses what they found, and a solver learns from them.
+// Package constraint solves puzzles in which values are chosen, by lazy clause generation. Propagators for sums,
+// products, differences and tables of numbers explain each conclusion by a clause, and a clause solver learns from
+// these.
 //
-// It finds an assignment, all of them, or one that costs least. It promises a proof where it says that there is none or
-// no better one, and the same result for the same task and options. A puzzle may have moves only to pay for an
-// assignment: one ground move that ends the puzzle. What it does not know is an error that names it.
+// The engine finds one assignment, all assignments, or one of least cost. It proves "no solution" and "no better
+// solution". The same task and options give the same result. A puzzle may have moves only to pay for an assignment: one
+// ground move that ends the puzzle. A construct that the engine does not know is an error that names the construct.
 //
-// Package cdcl solves clauses, package integer has variables and propagators, and this package writes the task with
-// them: compile.go conditions, number.go values, objective.go what is to be least, search.go the search.
+// Package cdcl solves clauses. Package integer has variables and propagators. This package translates the task:
+// compile.go conditions, number.go values, objective.go the objective, search.go the search.
 package constraint
 
 import (

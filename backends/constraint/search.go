@@ -27,7 +27,7 @@ type run struct {
 	s      *integer.Store
 	stated stated
 	cost   integer.View
-	images []image       // of which an assignment must not be greater
+	images []image       // an assignment must not be greater than its images
 	told   []integer.Var // the variables that tell assignments apart
 	isTold map[integer.Var]bool
 	turns  bool // see manyValues

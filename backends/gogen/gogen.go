@@ -1,9 +1,9 @@
 // Package gogen writes a puzzle as a Go program that a person might have written: a module of its own that needs only
 // the standard library.
 //
-// It prints models and is no backend. Moves, conditions and heuristics keep the names and the shape that they have in
-// the model. So gogen reads the checked model, and takes from the task only what grounding found out, for example which
-// moves can ever be made.
+// It prints models and is no backend. Moves, conditions and heuristics keep their names and their shape in the model.
+// So gogen reads the checked model. From the task it takes only what grounding found out, for example which moves are
+// ever applicable.
 package gogen
 
 import (

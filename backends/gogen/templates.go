@@ -27,10 +27,10 @@ func main() {
 	weight := flag.Float64("weight", 2, "how often wastar counts the estimate, from 1 to 1000")
 	asJSON := flag.Bool("json", false, "write the answer as JSON")
 	trace := flag.Bool("trace", false, "show the states between the moves")
-	layers := flag.Bool("layers", false, "count the states that are so many moves away from the start, and search nothing")
+	layers := flag.Bool("layers", false, "count the states at each distance from the start, and search nothing")
 	READABLE
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
-	memory := flag.Int("memory", 2048, "keep states in at most so many MiB")
+	memory := flag.Int("memory", 2048, "memory for states, in MiB")
 	TABLES
 	DATA
 	flag.Parse()
@@ -256,7 +256,7 @@ func TestPack(t *testing.T) {
 const assignMain = `
 func main() {
 	all := flag.Bool("all", false, "find all solutions and count them")
-	limit := flag.Int("limit", 0, "stop after so many solutions; 0: do not")
+	limit := flag.Int("limit", 0, "stop after this number of solutions; 0: no limit")
 	asJSON := flag.Bool("json", false, "write the answer as JSON")
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
 	DATA

@@ -1,9 +1,9 @@
-// Package native solves tasks with programs that are written for them: gogen writes one, the go command builds it, and
-// it runs as a process of its own, which ends with this one.
+// Package native solves a task with a program that is written for this task. gogen writes the program, the go command
+// builds it, and it runs as a child process that ends with this process.
 //
-// It expands the same states as the search backend does without symmetries and pruning, in the same order, and finds
-// the same plans. What it cannot do it says. Nothing that such a program answers is believed for its form alone: what
-// is no answer is an error, and plans are replayed as all others are.
+// The program expands the same states in the same order as the search backend does without symmetries and pruning, and
+// finds the same plans. A task or option that native cannot handle is an error that says so. Answers of the program are
+// checked: an answer that cannot be read is an error, and plans are replayed as all others are.
 package native
 
 import (

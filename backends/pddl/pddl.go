@@ -1,10 +1,10 @@
-// Package pddl writes a task in the Planning Domain Definition Language (McDermott et al. 1998; PDDL 2.2: Edelkamp and
-// Hoffmann 2004), for planners of others.
+// Package pddl writes a task for planners, in the Planning Domain Definition Language (McDermott et al. 1998; PDDL 2.2:
+// Edelkamp and Hoffmann 2004).
 //
-// What a variable has is said by one predicate, (is variable value), of which planners find out that exactly one value
-// holds. Moves are actions without parameters. Conditions are written with and, or and not; a number in a condition is
-// taken apart by its values, and what would be long is said once, as a derived predicate. A value that the solver
-// chooses is set by an action that costs nothing, before the first move.
+// One predicate, (is variable value), states the value of a variable. Planners infer that exactly one value holds.
+// Moves are actions without parameters. Conditions use and, or and not. A condition on a number becomes a condition on
+// its values; a long condition is written once, as a derived predicate. A value that the solver chooses is set before
+// the first move, by an action of cost 0.
 package pddl
 
 import (

@@ -1,5 +1,5 @@
-// Package relay lets two backends work on a task. The second begins when the first gives up or, if there is a core for
-// it, when the first has worked for a while. The first that decides ends the other. Puzzles that are solved soon are
+// Package relay runs two backends on a task. The second starts when the first gives up or, if a core is free, after the
+// first has worked for a while. The first backend that decides stops the other. Puzzles that are solved early are
 // always solved in the same way.
 package relay
 

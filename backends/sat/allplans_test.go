@@ -46,7 +46,7 @@ func TestAllPlansWithFreeMoves(t *testing.T) {
 	require.Len(t, r.Plans, 3, "none, take, give and take")
 }
 
-// That there is no plan of so many moves does not make a puzzle unsolvable.
+// A horizon at which there is no plan does not make a puzzle unsolvable.
 func TestSolveHorizonWithoutMoves(t *testing.T) {
 	one := 1
 	r, err := Backend{}.Solve(context.Background(), sattest.Queens(4), backends.Options{Horizon: &one})

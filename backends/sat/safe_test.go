@@ -15,8 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// hands is two counters, of which one counts at a time, and a hand that chooses which, at some cost. There is a gate
-// that shuts as soon as both count 1.
+// hands has two counters and a hand. The hand chooses, at a cost, which counter counts. A gate shuts as soon as both
+// counters are 1.
 func hands(cost int64) *sattest.Builder {
 	b := sattest.NewBuilder("hands")
 	x, hand, y, gate := b.Variable("x", 0, 0, 1, 2), b.Variable("hand", 0, 0, 1), b.Variable("y", 0, 0, 1, 2),

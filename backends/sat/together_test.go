@@ -48,7 +48,7 @@ func TestLongPlansMayComeBack(t *testing.T) {
 	}
 }
 
-// Of three variables any two of which say much of each other, two become one, and the third stays what it is.
+// If each two of three variables say much about each other, two are fused and the third stays.
 func TestThreeVariablesThatSayMuchOfEachOther(t *testing.T) {
 	b := sattest.NewBuilder("caterpillar")
 	tail, x, y := b.Variable("tail", 0, sattest.UpTo(10)...), b.Variable("x", 0, sattest.UpTo(10)...),

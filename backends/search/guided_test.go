@@ -44,7 +44,7 @@ func TestRelaxedOnTiles(t *testing.T) {
 	require.Less(t, res.Stats.Expanded, blind.Stats.Expanded/10)
 }
 
-// patient is a context that ends when it was asked so many times.
+// patient is a context that ends after a number of calls of Err.
 type patient struct {
 	context.Context
 	asked int

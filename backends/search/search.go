@@ -139,7 +139,7 @@ func (s *solver) assignments() error {
 	s.res.Algorithm = "backtrack"
 	s.choice = "backtracking: the puzzle has no moves"
 	if s.o.Horizon != nil && *s.o.Horizon > 0 || s.o.MinHorizon > 0 {
-		s.fail(backends.Unknown, "the puzzle has no moves, so that no plan has so many")
+		s.fail(backends.Unknown, "the puzzle has no moves, so that no plan has this length")
 		s.res.Complete = s.o.Count
 		return nil
 	}

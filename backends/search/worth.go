@@ -59,7 +59,7 @@ func (o *offer) perState(way string) float64 {
 
 // gain returns the factor by which the work shrinks if a new estimate replaces another. A tree that grows by a factor
 // with each unit of cost shrinks by this factor if the estimates rise by one; and each state takes its time. Dead ends
-// that only the new estimate sees count as so many states less, not as trees: random walks do not leave a dead end, so
+// that only the new estimate sees count as single states, not as trees: random walks do not leave a dead end, so
 // a sample may consist of little else.
 func gain(old, now offer, growth float64, way string) float64 {
 	return less(old, now, growth) * old.perState(way) / now.perState(way)

@@ -198,7 +198,7 @@ func TestFoldersThatMayNotBeWritten(t *testing.T) {
 	}
 }
 
-// limited runs pzc in a folder where no file can have more than so many kilobytes, as on a full disk.
+// limited runs pzc with a limit on the size of files, in kilobytes, as on a full disk.
 func limited(t *testing.T, folder string, kilobytes int, args ...string) (out string, status int) {
 	t.Helper()
 	cmd := exec.Command("bash", append([]string{"-c", fmt.Sprintf(`ulimit -f %d && exec pzc "$@"`, kilobytes), "pzc"},

@@ -1,7 +1,7 @@
 // Command pzc solves puzzles that are written in the language of .pz models.
 //
-// Each command stands in a file of its own: its flags, its help with examples, and Run. The work is done by package
-// pzc; what commands share is in internal/command, and what they print in internal/show.
+// Each command has a file: its flags, its help with examples, and Run. Package pzc does the work. Package
+// internal/command holds what commands share, and package internal/show prints.
 package main
 
 import (

@@ -50,7 +50,7 @@ func (s *solverFlags) AfterApply() error {
 	case s.Horizon != nil && *s.Horizon < 0, s.MaxHorizon != nil && *s.MaxHorizon < 0, s.MinHorizon < 0:
 		return errors.New("a horizon is a number of moves and cannot be negative")
 	case s.Horizon != nil && (s.MaxHorizon != nil || s.MinHorizon > 0):
-		return errors.New("--horizon asks for exactly so many moves; --min-horizon and --max-horizon do not go with it")
+		return errors.New("--horizon asks for an exact number of moves; --min-horizon and --max-horizon do not go with it")
 	case s.MaxHorizon != nil && *s.MaxHorizon < s.MinHorizon:
 		return errors.New("--max-horizon is less than --min-horizon")
 	}

@@ -1,4 +1,4 @@
-// Package check makes a checked program of the text of a model. It reads the model and the files that the model uses,
+// Package check turns the text of a model into a checked program. It reads the model and the files that the model uses,
 // resolves names, finds the type of each expression, and checks that values which must be constant do not depend on the
 // state.
 //

@@ -36,7 +36,7 @@ type placeWrite struct {
 	span        diag.Span
 }
 
-// change is what a phase makes of a place.
+// change is the new value of a place after a phase, and the condition under which it is written.
 type change struct{ cond, value task.Expr }
 
 // ground fills in a move; false if it can never be made.

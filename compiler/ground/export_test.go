@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Walking is Ground where reachability walks through states when it has tried so many combinations.
+// Walking is Ground with a bound on combinations: from that number on, reachability walks through states.
 func Walking(ctx context.Context, m *model.Model, from int) (*task.Task, diag.List) {
 	g := newGrounder(ctx, m, Options{NoWarnings: true})
 	g.walkFrom = from

@@ -1,8 +1,8 @@
-// Package ground makes the ground task of a model with data: Task evaluates initial values, moves with all their
-// arguments, goals and heuristics symbolically, for all states at once, and removes what can never happen.
+// Package ground turns a model with data into a ground task. Task evaluates initial values, moves with all their
+// arguments, goals and heuristics symbolically, for all states at once. Then it removes what can never happen.
 //
-// An error means that there is no task; a warning names something that is probably not meant, with the values for which
-// it happens. Codes lists the codes of the diagnostics.
+// An error means that there is no task. A warning names something that is probably not meant, with values for which it
+// happens. Codes lists the codes of the diagnostics.
 package ground
 
 // How grounding works, for the maintainer.

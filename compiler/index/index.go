@@ -1,4 +1,4 @@
-// Package index holds what an editor asks about the names of a model: where each name is declared, what it is, and
+// Package index answers an editor's questions about the names of a model: where a name is declared, what it is, and
 // where it is read and written.
 //
 // The checker fills an Index if its loader has one. The index is filled also for models with errors, as far as the

@@ -1,6 +1,6 @@
-// Package model holds the checked model: a typed tree, which the checker makes of a syntax tree, semantics executes and
-// grounding translates. It also holds the only walker over this tree, and what is told by walking: parts, slots, what
-// reads the state, copies.
+// Package model holds the checked model: a typed tree. The checker builds the tree from a syntax tree, semantics
+// executes it, and grounding translates it. The package also holds the only walker over this tree, and what a walk
+// computes: parts, slots, what reads the state, copies.
 //
 // A Program is a checked model whose parameters have no values yet. A Model is a Program with values for its
 // parameters, and with the types, grids and constants that are computed from these values.

@@ -1,5 +1,5 @@
-// Package static finds places of a program where the language demands a constant and the value depends on the state:
-// types, sizes of grids, sets of binders and others.
+// Package static finds values that must be constant and depend on the state: in types, sizes of grids, sets of binders
+// and other places.
 package static
 
 import (

@@ -1,7 +1,7 @@
-// Package report writes grades: as text, CSV, pages, and in the formats of systems that collect submissions.
+// Package report writes grades as text, CSV and pages, and in the formats of systems that collect submissions.
 //
-// Pages of students and the formats of such systems have nothing of grading.Part.Teacher. Text, CSV and the page of the
-// class are for the teacher.
+// Pages for students and the formats of these systems contain nothing of grading.Part.Teacher. Text, CSV and the page
+// of the class are for the teacher.
 package report
 
 import (

@@ -1,4 +1,4 @@
-// Package arch holds the test of the import order.
+// Package arch tests rules about all files: the import order, and the length of lines.
 package arch
 
 import (

@@ -1,6 +1,6 @@
-// Package bench measures how pzc solves puzzles: a matrix of models, instances and ways to solve them, each run in a
-// process of its own, so that what one run leaves in memory does not help or hinder the next, and the processor's time
-// and the memory are those of the whole process.
+// Package bench measures how pzc solves puzzles: a matrix of models, instances and ways to solve them. Each run has a
+// process of its own. So one run does not affect the next, and the processor time and memory of a run are those of its
+// process.
 package bench
 
 import (

@@ -163,7 +163,7 @@ func TestLongGeneratedFormsOfGoals(t *testing.T) {
 	}, 3000)
 }
 
-// written holds a program in which all forms are used against the semantics, in so many states.
+// written compares a program that uses all forms with the semantics, in at most `limit` states.
 func written(t *testing.T, head string, all []string, use func(i int, form string) string, limit int) {
 	t.Helper()
 	text := head

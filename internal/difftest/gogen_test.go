@@ -216,7 +216,7 @@ func generatedRandom(t *testing.T, count int, write func(*rapid.T, int) string) 
 	}
 }
 
-// generatedFrom writes so many models, and tests them. It gives the seed to go on with.
+// generatedFrom writes `count` models as programs, and tests these. It returns the next seed.
 func generatedFrom(t *testing.T, write func(*rapid.T, int) string, seed, count int) int {
 	t.Helper()
 	dir := goModule(t)

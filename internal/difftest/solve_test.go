@@ -237,7 +237,7 @@ func TestStepsAgree(t *testing.T) {
 	})
 }
 
-// Both backends find, for each number of moves, whether there is a plan of so many.
+// Both backends find, for each number of moves, whether there is a plan of this length.
 func TestHorizonsAgree(t *testing.T) {
 	property(t, func(rt *rapid.T) {
 		s := draw(rt, 200)

@@ -203,7 +203,7 @@ func (s *space) cheapest(cost []int64) int64 {
 	return best
 }
 
-// exactly is, for each number of moves up to most, the least cost of a plan of so many, none without one.
+// exactly returns, for each number of moves up to most, the least cost of a plan of this length, or none.
 func (s *space) exactly(most int) []int64 {
 	cost := s.layer0()
 	out := []int64{s.cheapest(cost)}

@@ -16,7 +16,7 @@ import (
 )
 
 // Most of the time that it takes to test a generated package goes into linking the test and into compiling the search
-// package. So many packages are tested by one program: their tests become plain functions, which one test calls, and
+// package. Therefore one program tests many packages: their tests become plain functions, which one test calls, and
 // they share one copy of the search package.
 
 // togetherBatch is how many packages are tested by one program.

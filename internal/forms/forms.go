@@ -1,5 +1,5 @@
-// Package forms holds conditions in which each operator and function of the language occurs, and moves with each
-// statement. They are for tests of code that gives conditions and moves a meaning.
+// Package forms holds conditions that together use each operator and function of the language, and moves that use each
+// statement. They test code that gives conditions and moves a meaning.
 package forms
 
 import (

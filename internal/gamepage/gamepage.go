@@ -1,9 +1,8 @@
-// Package gamepage writes a page on which others play a puzzle: one file that works without a server and offline.
+// Package gamepage writes a page on which others play a puzzle: one file that works offline and without a server.
 //
-// A puzzle whose positions are few is explored: the page holds them as a graph, with their drawings composed of parts
-// that they share, the moves between them, and why there is no move in a direction. Other puzzles are played by the
-// compiler itself, as WebAssembly in the page. The page never has rules of its own, and no solution unless it is asked
-// for.
+// If a puzzle has few positions, the page holds them as a graph: drawings composed of shared parts, the moves, and why
+// there is no move in a direction. Other puzzles are played by the compiler itself, as WebAssembly in the page. The
+// page never has rules of its own. It holds a solution only if this is asked for.
 package gamepage
 
 import (

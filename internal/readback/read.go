@@ -1,5 +1,5 @@
-// Package readback reads answers: what `pzc solve` prints in any of its formats, and plans and values as people type
-// them. It knows the names of a puzzle and nothing of its rules.
+// Package readback reads answers: the output of `pzc solve` in any format, and plans and values as people type them. It
+// knows the names of a puzzle and nothing of its rules.
 package readback
 
 import (

@@ -1,4 +1,4 @@
-// Package text writes numbers, lines, tables and JSON as people read them.
+// Package text formats numbers, lines, tables and JSON for people.
 //
 // Widths count characters (runes), not bytes.
 package text

@@ -1,4 +1,4 @@
-// Package tasktest draws random expressions of tasks, for tests of whatever computes them.
+// Package tasktest draws random expressions of tasks, for tests of code that computes expressions.
 package tasktest
 
 import (

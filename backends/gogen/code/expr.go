@@ -1,6 +1,6 @@
 // Package code holds Go source as gogen writes it: expressions, conditions, statements, declarations, names and
-// comments. An expression knows how tightly it binds and which names it reads, so that no caller has to look into a
-// text that was written. The package knows nothing of puzzles.
+// comments. An expression knows its precedence and the names that it reads, so that no caller parses text. The package
+// knows nothing of puzzles.
 package code
 
 import (

@@ -28,7 +28,7 @@ type abstract struct {
 // writeAbstract writes all of it.
 func (g *Set) writeAbstract(name string, a *task.Abstraction, image []task.Expr, span diag.Span) string {
 	if len(a.Fold) > 0 {
-		expr.GiveUp(span, "a simpler puzzle of so many states")
+		expr.GiveUp(span, "a simpler puzzle with this number of states")
 	}
 	x := &abstract{g: g, name: name, a: a, image: image, span: span}
 	x.rows = rows.New(nil, &x.decls, name)

@@ -1,4 +1,5 @@
-// Package estimates writes the heuristics of a puzzle in Go, with the simpler puzzles whose exact costs they need.
+// Package estimates writes the heuristics of a puzzle in Go, and the simpler puzzles whose exact costs the heuristics
+// read.
 package estimates
 
 import (

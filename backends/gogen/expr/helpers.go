@@ -80,7 +80,7 @@ func xAt(row, col int) T {
 	return row*xCols + col
 }
 `,
-	"Shift": `// xShift is the cell so many rows below and columns to the right of c, none off the board.
+	"Shift": `// xShift is the cell that lies the given rows below and columns to the right of c; none off the board.
 func xShift(c T, rows, cols int) T {
 	if c == none {
 		return none

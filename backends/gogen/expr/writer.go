@@ -1,5 +1,5 @@
-// Package expr writes expressions of a model as Go: values, conditions, texts, tuples, loops, and the declarations that
-// they need.
+// Package expr writes expressions of a model as Go: values, conditions, texts, tuples and loops. It also writes the
+// declarations that these use.
 package expr
 
 // How it works. A Scope says what the local names of an expression hold. Expressions that do not read the state are

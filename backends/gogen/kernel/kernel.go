@@ -1,5 +1,5 @@
-// Package kernel writes kernel.go of a generated program: the puzzle in the shape in which a processor searches it at
-// full speed. It is made from the task, not from the model (docs/generated-code.md).
+// Package kernel writes kernel.go of a generated program: the form of the puzzle that is searched fastest. The form is
+// made from the task, not from the model (docs/generated-code.md).
 package kernel
 
 import (

@@ -1,4 +1,4 @@
-// Package rows writes pieces of Go that differ in numbers only as a loop over rows of these numbers.
+// Package rows writes pieces of Go that differ only in numbers as one loop over rows of these numbers.
 package rows
 
 import (
@@ -149,7 +149,7 @@ func (w *Writer) loop(group []Piece) {
 	fields := w.fields(group, columns)
 	rows, head := w.rows(group, fields)
 	if len(rows) > 0 && len(fields)*len(rows) > maxRowNumbers-w.size {
-		expr.GiveUp(diag.Span{}, "a simpler puzzle of so many moves")
+		expr.GiveUp(diag.Span{}, "a simpler puzzle with this number of moves")
 	}
 	w.size += len(fields) * len(rows)
 	w.Block.Line("%s", head)

@@ -225,7 +225,7 @@ func (c *constraints) pairs(outer, sc *expr.Scope, e *model.Fold, guards []guard
 			}
 			if frames = append(frames, append(append(make(semantics.Frame, 0, 2*n), h...),
 				f...)); len(frames) > 50*expr.MaxFrames {
-				expr.GiveUp(e.Sp, "so many pairs")
+				expr.GiveUp(e.Sp, "this number of pairs")
 			}
 		}
 	}

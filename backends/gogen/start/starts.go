@@ -1,5 +1,5 @@
-// Package start writes where the plans of a Go program start: an initial state, states whose values the solver chooses,
-// or values of parameters that the program reads when it runs.
+// Package start writes the initial states of a Go program: one fixed state, states whose values the solver chooses, or
+// values of parameters that the program reads when it runs.
 package start
 
 import (

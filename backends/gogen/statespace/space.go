@@ -1,5 +1,5 @@
-// Package statespace writes a puzzle as a state space in Go: the type State, how it is packed and shown, the moves, the
-// goal, and how a state of one puzzle is mapped to a state of another.
+// Package statespace writes a puzzle as a state space in Go: the type State, packing and printing, the moves, the goal,
+// and functions that map a state of one puzzle to a state of another.
 package statespace
 
 import (

@@ -119,7 +119,7 @@ func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element, 
 	number := ""
 	for i, d := range dims {
 		if i > 4 {
-			expr.GiveUp(a.Span, "an array with so many indices")
+			expr.GiveUp(a.Span, "an array with this number of indices")
 		}
 		v := []string{"i", "j", "k", "l", "m"}[i]
 		n := v

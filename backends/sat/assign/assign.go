@@ -26,7 +26,7 @@ func (r *assignment) solve(ctx context.Context) error {
 	r.Result.Algorithm = "assignment"
 	r.Result.Choice = "sat: no moves, so that one formula says all"
 	if r.O.Horizon != nil && *r.O.Horizon > 0 || r.O.MinHorizon > 0 {
-		r.Undecided("the puzzle has no moves, so that no plan has so many")
+		r.Undecided("the puzzle has no moves, so that no plan has this length")
 		r.Result.Complete = r.O.Count
 		return nil
 	}

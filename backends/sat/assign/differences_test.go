@@ -159,8 +159,8 @@ func TestToursAreFound(t *testing.T) {
 	}
 }
 
-// A number that leaves out values between its least and its greatest is not left to differences, which know bounds
-// alone; nor is one of which a condition leaves such values.
+// Shortest paths know only bounds. So they do not get a number whose domain has gaps, nor a number in whose domain a
+// condition leaves gaps.
 func TestGapsAreNoDifferences(t *testing.T) {
 	whole, gap := []int64{0, 1, 2, 3, 4}, []int64{0, 1, 3, 4}
 	for _, tt := range []struct {

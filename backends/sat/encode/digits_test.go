@@ -108,7 +108,7 @@ func TestComparisonsOfWords(t *testing.T) {
 	}
 }
 
-// A function of one variable of so many values that it is not read off a table is computed.
+// A function of one variable with too many values for a table is computed in binary.
 func TestWordsOfOneVariable(t *testing.T) {
 	b := sattest.NewBuilder("large")
 	p := b.Pool

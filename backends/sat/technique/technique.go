@@ -19,7 +19,7 @@ type Technique string
 const (
 	Safe   Technique = "safe: a variable that moves of cost 0 can set to any value is left out of the states"
 	Cases  Technique = "cases: a move that reads many variables is divided by the values of one of them"
-	Layers Technique = "layers: only pairs of values are written that are possible after so many moves"
+	Layers Technique = "layers: only pairs of values that are possible after t moves are written"
 	Fuse   Technique = "fuse: two variables become one if few pairs of their values are reachable"
 	Modes  Technique = "modes: a variable of few values that most guards fix is fused with another one"
 	Images Technique = "images: of a plan and its images under proved symmetries, only the least is looked for"
@@ -48,7 +48,7 @@ const (
 	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
 	Listing      Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
 	Leasts       Technique = "leasts: the least cost of a few moves that pass no state twice bounds longer plans"
-	Ends         Technique = "ends: no path of so many moves is cheaper than the plan without passing a state twice"
+	Ends         Technique = "ends: no path of t moves without a repeated state costs less than the plan"
 	Spending     Technique = "spending: the sum spent so far is a variable of the states"
 )
 

@@ -1,4 +1,4 @@
-// Package amount writes numbers of things for people.
+// Package amount formats numbers of things for people.
 package amount
 
 import (

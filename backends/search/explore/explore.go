@@ -1,6 +1,6 @@
-// Package explore visits all states of a task that can be reached, whatever the model promises: their number at each
-// distance (Explore), exact distances to the goal and what follows from them (TakeSurvey), and the growth of the tree
-// of a search that keeps no states (Grow).
+// Package explore visits all reachable states of a task and ignores the promises of the model. Explore counts the
+// states at each distance. TakeSurvey computes exact distances to the goal, and statistics of these. Grow counts the
+// nodes of the tree of a search that keeps no states.
 package explore
 
 import (

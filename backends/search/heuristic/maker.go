@@ -1,4 +1,5 @@
-// Package heuristic makes heuristics by name: those of the model, and those of one table that pzc has for every puzzle.
+// Package heuristic makes heuristics by name: those of the model, and those of the table of heuristics for every
+// puzzle.
 package heuristic
 
 import (

@@ -1,5 +1,5 @@
-// Package relax makes the heuristics that need nothing from the model: those that read the task without deletes, and
-// Matching, which carries things to the goal one by one. Estimates are costs as in the task. Each is for one goroutine.
+// Package relax makes the heuristics that need nothing from the model. Most of them ignore deletes; Matching carries
+// tokens to the goal one by one. Estimates are costs in the unit of the task. A heuristic is for one goroutine.
 package relax
 
 import "github.com/pzc-lang/pzc/backends/search/estimate"

@@ -30,7 +30,7 @@ func TestMatching(t *testing.T) {
 	})
 }
 
-// checkMatching looks at every so many states: the heuristic never overestimates and is consistent.
+// checkMatching checks in every step-th state that the heuristic never overestimates and is consistent.
 func checkMatching(t require.TestingT, x *librarytest.Exhausted, step int) {
 	e, err := Matching(context.Background(), x.Space)
 	if err != nil {

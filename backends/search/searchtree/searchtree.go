@@ -1,8 +1,7 @@
-// Package searchtree writes down how a search goes: each state that it generates, in order, with g, h and what became
-// of it.
+// Package searchtree records a search: each generated state, in order, with g, h and what became of the state.
 //
 // The algorithms here are plain versions for teaching. They expand the same states in the same order as package search
-// does without prunings and symmetries, and without the fast form of iterative deepening.
+// does without pruning, without symmetries, and without the fast form of iterative deepening.
 package searchtree
 
 import (

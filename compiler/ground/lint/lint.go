@@ -1,7 +1,7 @@
-// Package lint finds what a model probably does not mean: places where a number may leave its type, an index its array,
-// `the` may find several values, or a move may write two values to one variable; conditions that no state satisfies;
-// conditions that deny something undefined. Each finding is a warning, with values for which it happens where such
-// values can be found.
+// Package lint warns of what a model probably does not mean: numbers outside their type, indices outside their array,
+// `the` with several values, a move that writes two values to one variable, conditions that no state satisfies, and
+// conditions that deny something undefined. A warning gives values for which the problem happens, if such values are
+// found.
 package lint
 
 import (

@@ -1,6 +1,6 @@
-// Package reach finds which values the variables of a task can have, and which moves can be made: reachability without
-// deletes, where whatever was once true counts as true from then on. What it takes away is unreachable; what it leaves
-// may be unreachable as well.
+// Package reach finds the values that the variables of a task can have, and the moves that can be made. It ignores
+// deletes: what was true once counts as true from then on. So everything that it removes is unreachable, but not
+// everything that it keeps is reachable.
 package reach
 
 import (

@@ -1,8 +1,8 @@
-// Package symbolic computes expressions of a model as expressions of a task: what they are worth in all states at once.
+// Package symbolic translates expressions of a model into expressions of a task, for all states at once.
 //
-// An Evaluator gives each expression a Value. What does not depend on the state is computed by the reference evaluator:
-// sets, the tables of `steps`, static parts of expressions (static.go). While the evaluator is watched, it notes
-// doubts: places where a number may leave its type, an index its array, or `the` may find several values, each with the
+// An Evaluator gives each expression a Value. The reference evaluator computes what does not depend on the state: sets,
+// the tables of `steps`, static parts of expressions (static.go). While the evaluator is watched, it notes doubts:
+// places where a number may leave its type, an index its array, or `the` may find several values. A doubt carries the
 // condition under which nothing goes wrong.
 package symbolic
 

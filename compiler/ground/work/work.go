@@ -1,5 +1,4 @@
-// Package work holds what all steps of grounding share: the pool that they fill, the limits that they keep to, and the
-// findings.
+// Package work holds what all steps of grounding share: the pool of expressions, the limits, and the findings.
 package work
 
 import (

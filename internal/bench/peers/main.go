@@ -1,10 +1,10 @@
 // Command peers solves the same puzzles by pzc and by other programs, and prints their user CPU seconds and the ratios
-// pzc / other. A program that is not installed is left out, and a sentence says so. An answer that differs from the
-// known one is reported, and then the exit status is 1.
+// pzc / other. It reports programs that are not installed and leaves them out. If an answer differs from the known one,
+// it reports this and its exit status is 1.
 //
-// A row of rows.go is one puzzle. The models of the others lie in models, embedded: MiniZinc and ASP. They are written
-// as somebody would who knows these languages well, with the search annotations that suit them. The rows of compiled.go
-// stand beside programs in C.
+// A row of rows.go is one puzzle. The models for the other programs, in MiniZinc and ASP, are embedded from the folder
+// models. They are written as an expert in these languages would, with search annotations. The rows of compiled.go
+// compare with programs in C.
 package main
 
 import (

@@ -1,7 +1,7 @@
-// Package explored presents what is known of a state space: as text (Report), as JSON, as tables for CSV files, as a
-// graph for Graphviz or drawn, and as plots.
+// Package explored presents the facts about a state space: as text (Report), JSON, tables for CSV files, a graph for
+// Graphviz or drawn, and plots.
 //
-// Distances are moves, or costs where moves differ in cost; each presentation says which.
+// Distances are numbers of moves, or costs if moves differ in cost. Each presentation says which.
 package explored
 
 import (

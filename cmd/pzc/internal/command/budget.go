@@ -9,7 +9,7 @@ import (
 // stranger who wrote the file chooses how many instances and expectations there are.
 const sandboxLines = 10
 
-// Budget bounds several pieces of work, each of which also has the limits for itself.
+// Budget bounds several pieces of work together. Each piece also has its own limits.
 type Budget struct {
 	Limits
 	Total time.Duration // of all pieces; 0: no bound

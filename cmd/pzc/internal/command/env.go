@@ -1,7 +1,7 @@
-// Package command is what all commands share: the world that they see (Env), the exit status, limits and Ctrl-C
-// (Limits), models and their data (DataFlags), and files that are written.
+// Package command holds what all commands share: their streams and environment (Env), the exit status, limits and
+// Ctrl-C (Limits), models and their data (DataFlags), and the writing of files.
 //
-// The commands themselves stand one layer above, in package main.
+// The commands themselves are one layer above, in package main.
 package command
 
 import (

@@ -1,4 +1,4 @@
-// Package play lets a person play a puzzle on the terminal, and says beside the board how far the goal is.
+// Package play lets a person play a puzzle on the terminal. Beside the board it shows the distance to the goal.
 package play
 
 import (

@@ -1,7 +1,7 @@
-// Package progress shows people and programs what a long piece of work does.
+// Package progress shows the progress of long work.
 //
-// People get a line on the terminal, which is drawn again and again over itself and wiped away in the end. Programs get
-// JSON objects, a line each. Both are written to standard error, so that standard output holds the answer alone.
+// People get one line on the terminal, which is redrawn in place and erased at the end. Programs get JSON objects, one
+// a line. Both go to standard error, so that standard output holds only the answer.
 package progress
 
 import (
