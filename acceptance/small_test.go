@@ -9,7 +9,7 @@ func TestLongSmallSpaces(t *testing.T) {
 		want int64
 		text string
 	}{
-		"no plan, 795 states": {-1, `
+		"none2: no plan, 795 states": {-1, `
 puzzle Mod3
 type I = 0..3
 state c[i in I]: 0..6 = i
@@ -18,7 +18,7 @@ move trade(i: I) when c[i] >= 1 and c[(i + 1) % 4] <= 2 { c[i] := c[i] - 1  c[(i
 move drop(i: I) when c[i] > 4 { c[i] := c[i] - 3 }
 goal c[0] == 0 and c[1] == 1 and c[2] == 1 and c[3] == 2
 `},
-		"moves of cost 0, 237 states": {14, `
+		"neg2: moves of cost 0, 237 states": {14, `
 puzzle Neg
 state x: -17..17 = -5
 state k: -3..3 = 2
@@ -29,7 +29,7 @@ move sub { x := x - 7  k := -k }
 move kk cost abs(x % 3) { k := k + 1 }
 goal x == 11 and k == 3
 `},
-		"eleven rotations, 480 states": {11, `
+		"rot11: eleven rotations, 480 states": {11, `
 puzzle Rot
 type P = 0..4
 state a[p in P]: 0..4 distinct = p
