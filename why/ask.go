@@ -23,7 +23,7 @@ func (o Options) each() time.Duration { return cmp.Or(o.Each, DefaultEach) }
 // all is how long all changed puzzles of one kind may take together.
 func (o Options) all() time.Duration { return rounds * o.each() }
 
-const rounds = 5
+const rounds = 3
 
 // Ask says why a puzzle has no solution, or why no plan costs less. The puzzle must have been grounded. An error is a
 // *pzc.OptionsError, a *pzc.Fault, a *backends.LimitError or the findings of a model.

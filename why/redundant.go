@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -90,13 +89,7 @@ func leavable(ctx context.Context, s *assumed, n int) (alone, joint []int, err e
 // otherClause says that some element does not have its value in a state.
 func otherClause(m *model.Model, state []int64) clause {
 	boolean := model.Base{Ty: model.BooleanType}
-	var differs []model.Expr
-	for place, n := range state {
-		a, _ := m.ArrayAt(place)
-		value := &model.Lit{Base: model.Base{Ty: a.Type}, Value: model.Int(n)}
-		differs = append(differs, &model.Binary{Base: boolean, Op: model.Ne, L: element(m, place), R: value})
-	}
-	return clause{kind: "other", expr: balanced(slices.Clip(differs), func(l, r model.Expr) model.Expr {
+	return clause{kind: "other", expr: balanced(others(m, state), func(l, r model.Expr) model.Expr {
 		return &model.Binary{Base: boolean, Op: model.Or, L: l, R: r}
 	})}
 }

@@ -20,6 +20,7 @@ type relaxed struct {
 	late    int       // the models that were not solved in time
 	err     error
 	plan    pzc.Solution // of the last model that has a plan
+	first   *failing     // of all goals, if one may fail; nil before it was asked
 }
 
 func newRelaxed(z *pzc.Puzzle, clauses []clause, o Options) *relaxed {
@@ -28,25 +29,97 @@ func newRelaxed(z *pzc.Puzzle, clauses []clause, o Options) *relaxed {
 
 // ask implements asker.
 func (r *relaxed) ask(ctx context.Context, set []int) (verdict, []int) {
+	return r.solve(ctx, relaxedModel(r.z, r.clauses, set)), set
+}
+
+// failing is the answer to the question how few goals fail.
+type failing struct {
+	verdict verdict
+	goals   []int // that fail at the end of the plan
+	plan    pzc.Solution
+}
+
+// fail asks for a plan at whose end at most `most` of some goals fail. All other clauses hold. One question takes the
+// place of one for each goal.
+func (r *relaxed) fail(ctx context.Context, most int, goals []int) (f failing) {
+	all := slices.Equal(goals, r.goals())
+	if most == 1 && all && r.first != nil {
+		return *r.first
+	}
+	m := relaxedModel(r.z, r.clauses, slices.DeleteFunc(without(len(r.clauses), nil), func(c int) bool {
+		return slices.Contains(goals, c)
+	}))
+	holds, slots := make([]model.Expr, len(goals)), 0
+	for i, g := range goals {
+		holds[i], slots = r.clauses[g].expr, max(slots, r.clauses[g].slots)
+	}
+	m.Goals = append(m.Goals, model.Formula{Cond: model.Cond{Expr: atLeast(len(goals)-most, holds)}, Slots: slots})
+	if f.verdict = r.solve(ctx, m); f.verdict == together {
+		f.plan = r.plan
+		for _, g := range goals {
+			if !r.z.Machine().Holds(r.clauses[g].formula(), final(r.plan)) {
+				f.goals = append(f.goals, g)
+			}
+		}
+	}
+	if most == 1 && all {
+		r.first = &f
+	}
+	return f
+}
+
+// atLeast says that at least n of some conditions hold.
+func atLeast(n int, conditions []model.Expr) model.Expr {
+	base := model.Base{Sp: conditions[0].Span(), Ty: model.NumberType}
+	return &model.Binary{
+		Base: model.Base{Sp: base.Sp, Ty: model.BooleanType}, Op: model.Le,
+		L: &model.Lit{Base: base, Value: model.Int(int64(n))}, R: counted(base, conditions),
+	}
+}
+
+// counted is the number of conditions that hold.
+func counted(base model.Base, conditions []model.Expr) model.Expr {
+	terms := make([]model.Expr, len(conditions))
+	for i, c := range conditions {
+		one, none := &model.Lit{Base: base, Value: model.Int(1)}, &model.Lit{Base: base, Value: model.Int(0)}
+		terms[i] = &model.If{Base: base, Cond: c, Then: one, Else: none}
+	}
+	return balanced(terms, func(l, r model.Expr) model.Expr {
+		return &model.Binary{Base: base, Op: model.Add, L: l, R: r}
+	})
+}
+
+// goals lists the goals among the clauses.
+func (r *relaxed) goals() (all []int) {
+	for c := range r.clauses {
+		if r.clauses[c].kind == "goal" {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// solve tells whether a changed model has a plan, and keeps the plan.
+func (r *relaxed) solve(ctx context.Context, m *model.Model) verdict {
 	if r.err != nil || ctx.Err() != nil || time.Now().After(r.until) {
 		r.late++
-		return unknown, nil
+		return unknown
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.o.each())
+	ctx, cancel := context.WithTimeout(ctx, min(r.o.each(), time.Until(r.until)/3))
 	defer cancel()
-	answer, err := solveChanged(ctx, r.z, relaxedModel(r.z, r.clauses, set), r.o.Solve)
+	answer, err := solveChanged(ctx, r.z, m, r.o.Solve)
 	switch {
 	case err != nil:
 		r.err = err
 	case answer == nil:
 	case len(answer.Solutions) > 0:
 		r.plan = answer.Solutions[0]
-		return together, set
+		return together
 	case answer.Status == backends.Unsolvable:
-		return clash, set
+		return clash
 	}
 	r.late++
-	return unknown, nil
+	return unknown
 }
 
 // solveChanged solves a changed model. The answer is nil if the model cannot be compiled.
@@ -55,11 +128,32 @@ func solveChanged(ctx context.Context, z *pzc.Puzzle, m *model.Model, o pzc.Opti
 	if y.Ground(ctx).HasErrors() {
 		return nil, nil
 	}
+	if y.HasMoves() {
+		if answer := breadthFirst(ctx, y, o); answer != nil {
+			return answer, nil
+		}
+	}
 	answer, err := y.Solve(ctx, o)
 	if limit := (*backends.LimitError)(nil); errors.As(err, &limit) {
 		return nil, nil
 	}
 	return answer, err
+}
+
+// breadthFirst returns the answer of a plain breadth-first search, nil if a quarter of the time is not enough. Most
+// changed puzzles have no plan. Where all states are looked at, a heuristic is of no use.
+func breadthFirst(ctx context.Context, y *pzc.Puzzle, o pzc.Options) *pzc.Answer {
+	if end, limited := ctx.Deadline(); limited {
+		tried, cancel := context.WithTimeout(ctx, time.Until(end)/4)
+		defer cancel()
+		ctx = tried
+	}
+	o.Algorithm = "bfs"
+	answer, err := y.Solve(ctx, o)
+	if err != nil || answer.Status == backends.Unknown || answer.Status == backends.Solved && !answer.Optimal {
+		return nil
+	}
+	return answer
 }
 
 // withoutPromises is a program without what is promised about its solutions, and without objective. The promises need

@@ -83,16 +83,7 @@ func differentModel(z *pzc.Puzzle, state []int64, most int) *model.Model {
 	p := withoutPromises(m.Program)
 	boolean, number := model.Base{Ty: model.BooleanType}, model.Base{Ty: model.NumberType}
 	numeral := func(n int) model.Expr { return &model.Lit{Base: number, Value: model.Int(int64(n))} }
-	var terms []model.Expr
-	for place, n := range state {
-		a, _ := m.ArrayAt(place)
-		value := &model.Lit{Base: model.Base{Ty: a.Type}, Value: model.Int(n)}
-		other := &model.Binary{Base: boolean, Op: model.Ne, L: element(m, place), R: value}
-		terms = append(terms, &model.If{Base: number, Cond: other, Then: numeral(1), Else: numeral(0)})
-	}
-	sum := balanced(terms, func(l, r model.Expr) model.Expr {
-		return &model.Binary{Base: number, Op: model.Add, L: l, R: r}
-	})
+	sum := counted(number, others(m, state))
 	goal := &model.Binary{
 		Base: boolean, Op: model.And,
 		L: &model.Binary{Base: boolean, Op: model.Le, L: numeral(1), R: sum},
@@ -108,6 +99,16 @@ func differentModel(z *pzc.Puzzle, state []int64, most int) *model.Model {
 	out := *m
 	out.Program = p
 	return &out
+}
+
+// others are the conditions that an element does not have its value in a state.
+func others(m *model.Model, state []int64) (all []model.Expr) {
+	for place, n := range state {
+		a, _ := m.ArrayAt(place)
+		value := &model.Lit{Base: model.Base{Ty: a.Type}, Value: model.Int(n)}
+		all = append(all, &model.Binary{Base: model.Base{Ty: model.BooleanType}, Op: model.Ne, L: element(m, place), R: value})
+	}
+	return all
 }
 
 // element is the element of a state variable at a place.

@@ -76,19 +76,20 @@ type way struct {
 }
 
 // maxWays is how many clauses are shown that may give way.
-const maxWays = 5
+const maxWays = 3
 
 // single adds the clauses without which there is a plan. It returns false if none of them is a rule.
 func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 	var ways []way
 	for c := range r.clauses {
-		if r.clauses[c].kind == "goal" && r.only(c) {
-			continue // without a goal each state is one
+		if r.clauses[c].kind == "goal" {
+			continue
 		}
 		if v, _ := r.ask(ctx, without(len(r.clauses), []int{c})); v == together {
 			ways = append(ways, way{c, r.plan})
 		}
 	}
+	ways = append(ways, r.goalWays(ctx)...)
 	if len(ways) == 0 {
 		return false
 	}
@@ -105,7 +106,7 @@ func (a *Answer) single(ctx context.Context, r *relaxed) bool {
 	a.add(GiveWay, "There is a plan if "+giving(len(ways))+":")
 	for i, w := range ways {
 		if i == maxWays {
-			a.add(Note, fmt.Sprintf("%s more would do.", text.Count(len(ways)-i, "clause")))
+			a.add(Note, "Others would do too.")
 			break
 		}
 		a.Facts = append(a.Facts, r.way(w))
@@ -133,10 +134,21 @@ func (r *relaxed) rank(c int) int {
 	}
 }
 
-// only tells whether a goal is the only one.
-func (r *relaxed) only(c int) bool {
-	others := without(len(r.clauses), []int{c})
-	return !slices.ContainsFunc(others, func(o int) bool { return r.clauses[o].kind == "goal" })
+// goalWays returns the goals without which there is a plan, the cheapest plans first: one more than are shown. Without
+// its only goal each state of a puzzle is one, so an only goal is never returned.
+func (r *relaxed) goalWays(ctx context.Context) (ways []way) {
+	for left, moving := r.goals(), 0; len(left) > 0 && len(r.goals()) > 1 && moving <= maxWays; {
+		f := r.fail(ctx, 1, left)
+		if f.verdict != together || len(f.goals) != 1 {
+			break
+		}
+		ways = append(ways, way{f.goals[0], f.plan})
+		left = slices.DeleteFunc(left, func(g int) bool { return g == f.goals[0] })
+		if len(f.plan.Steps) > 0 {
+			moving++
+		}
+	}
+	return ways
 }
 
 // way is a clause with the plan without it, and where the plan does what the clause refuses.
@@ -252,48 +264,34 @@ func (a *Answer) several(ctx context.Context, r *relaxed) {
 	f.Plan = r.plan.Steps
 }
 
-// nearest adds a state in which as many goals hold as can be added one by one, and the goals that do not.
+// nearest adds a state in which as many goals hold as possible, and the goals that do not.
 func (a *Answer) nearest(ctx context.Context, r *relaxed) {
-	var goals, kept []int
-	for c := range r.clauses {
-		if r.clauses[c].kind == "goal" {
-			goals = append(goals, c)
-		} else {
-			kept = append(kept, c)
-		}
+	goals := r.goals()
+	most, f := 0, failing{verdict: clash}
+	for f.verdict == clash && most < len(goals)-1 {
+		most++
+		f = r.fail(ctx, most, goals)
 	}
-	if len(goals) < 2 {
+	if most == 0 || f.verdict != together {
 		return
 	}
+	others := slices.DeleteFunc(without(len(r.clauses), nil), func(c int) bool { return slices.Contains(goals, c) })
 	late := r.late
-	var missed, never []int
-	var best pzc.Solution
-	for _, g := range goals {
-		set := with(kept, g)
-		switch v, _ := r.ask(ctx, set); v {
-		case together:
-			kept, best = set, r.plan
-		case clash:
-			missed = append(missed, g)
-		case unknown:
-			return
-		}
-	}
-	for _, g := range missed {
-		others := slices.DeleteFunc(slices.Clone(kept), func(c int) bool { return r.clauses[c].kind == "goal" })
+	var never []int
+	for _, g := range f.goals {
 		if v, _ := r.ask(ctx, with(others, g)); v == clash {
 			never = append(never, g)
 		}
 	}
-	if r.late > late || len(missed) == len(goals) {
+	if r.late > late {
 		return
 	}
 	sources := r.z.Program.Sources()
-	f := a.add(Nearest, fmt.Sprintf("%d of %d goals can be met together (%s); not with them:",
-		len(goals)-len(missed), len(goals), planText(best)))
-	f.Plan, f.Parts = best.Steps, facts(Never, r.clauses, missed, sources)
-	if len(never) > 0 && len(never) < len(missed) {
-		f := a.add(Never, "These are never met, whatever else is left out:")
-		f.Parts = facts(Never, r.clauses, never, sources)
+	n := a.add(Nearest, fmt.Sprintf("At most %d of %d goals can be met together (%s); not met then:",
+		len(goals)-len(f.goals), len(goals), planText(f.plan)))
+	n.Plan, n.Parts = f.plan.Steps, facts(Never, r.clauses, f.goals, sources)
+	if len(never) > 0 && len(never) < len(f.goals) {
+		n := a.add(Never, "These are never met, whatever else is left out:")
+		n.Parts = facts(Never, r.clauses, never, sources)
 	}
 }

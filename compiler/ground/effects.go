@@ -43,10 +43,13 @@ type change struct{ cond, value task.Expr }
 func (w *writing) ground(gm *task.Move) bool {
 	g, p := w.g, w.g.Pool
 	for i := range w.mv.When {
-		c := w.condition(w.mv.When[i].Expr)
-		w.lint.Guards = append(w.lint.Guards, c.X)
+		c, wide := w.condition(w.mv.When[i].Expr)
+		w.lint.Guards, w.lint.Wide = append(w.lint.Guards, c.X), append(w.lint.Wide, wide)
 		w.guard = append(w.guard, c.X)
 		w.lint.Keep(g.Evaluator, i)
+	}
+	if !slices.Equal(w.lint.Guards, w.lint.Wide) {
+		w.lint.Needs = g.needs(w.mv, w.f, func(int) bool { return true })
 	}
 	if p.And(w.guard...) == task.False {
 		return false
@@ -119,12 +122,17 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 		case *model.Let:
 			g.Let(e, w.f)
 		case *model.Require:
-			c := g.Under(pc, func() symbolic.Value { return w.condition(e.Cond.Expr) })
+			wide := task.True
+			c := g.Under(pc, func() (c symbolic.Value) { c, wide = w.condition(e.Cond.Expr); return c })
 			w.demand(pc, c.X)
 			w.lint.Guards = append(w.lint.Guards, p.Implies(pc, c.X))
+			if pc != task.True { // another reading may come here in other states
+				wide = task.True
+			}
+			w.lint.Wide = append(w.lint.Wide, wide)
 			w.lint.Keep(g.Evaluator, len(w.lint.Guards)-1)
 		case *model.IfEffect:
-			c := g.Under(pc, func() symbolic.Value { return w.condition(e.Cond) }).X
+			c := g.Under(pc, func() (c symbolic.Value) { c, _ = w.condition(e.Cond); return c }).X
 			if then := p.And(pc, c); then != task.False {
 				w.effects(e.Then, then)
 			}
@@ -143,11 +151,10 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 	}
 }
 
-// condition computes a condition, and notes where its two readings differ.
-func (w *writing) condition(e model.Expr) symbolic.Value {
-	v := w.g.Eval(e, w.f)
-	w.g.Settle(e, v, w.f)
-	return v
+// condition computes a condition, and notes where its two readings differ. wide is its two-valued reading.
+func (w *writing) condition(e model.Expr) (v symbolic.Value, wide task.Expr) {
+	v = w.g.Eval(e, w.f)
+	return v, w.g.Settle(e, v, w.f)
 }
 
 // assign records the writes of an assignment.

@@ -70,10 +70,14 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	args := make([]model.Value, len(mv.Params))
 	var out [][]model.Value
 	tried := 0
+	placed := map[int]bool{} // slots of parameters that have values
+	bound := func(slot int) bool { return placed[slot] }
 	passes := func(tests []model.Expr) bool {
 		for _, e := range tests {
 			v := g.Eval(e, f)
-			g.Settle(e, v, f)
+			if g.Denies(e) && g.Decided(v) != task.True && !slices.Contains(g.needs(mv, f, bound), task.False) {
+				g.Settle(e, v, f)
+			}
 			if v.X != task.True {
 				return false
 			}
@@ -102,10 +106,12 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 			}
 			args[i] = v
 			f.Set(mv.Params[i].Slot, g.Lift(t, v))
+			placed[mv.Params[i].Slot] = true
 			if passes(p.tests[k+1]) && !bind(k+1) {
 				return false
 			}
 		}
+		placed[mv.Params[i].Slot] = false
 		return true
 	}
 	g.comparing("the parameters of `"+mv.Name+"`", func() {

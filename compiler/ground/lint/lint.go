@@ -67,6 +67,8 @@ type Move struct {
 	Args   []model.Value
 	What   string      // if Decl is nil: what it is, "the goal"
 	Guards []task.Expr // by clause
+	Wide   []task.Expr // the guards in the two-valued reading
+	Needs  []task.Expr // what both readings demand of the effects
 	// Its conditions decide which states are reached: doubts about them are tested with all values of the variables.
 	decides bool
 	found   []clauseDoubts
@@ -88,10 +90,18 @@ func (m *Move) Keep(ev *symbolic.Evaluator, clause int) {
 	}
 }
 
-// others is what the other clauses of a move demand.
-func (l *Linter) others(m *Move, clause int) []task.Expr {
+// others is what the other clauses of a move demand. The readings of a clause matter where the two-valued reading of
+// the others holds: where it does not, no reading makes the move.
+func (l *Linter) others(m *Move, clause int, kind symbolic.DoubtKind) []task.Expr {
+	guards := m.Guards
 	var out []task.Expr
-	for i, c := range m.Guards {
+	if kind == symbolic.Readings {
+		guards = m.Wide
+		if clause != Effects {
+			out = slices.Clone(m.Needs)
+		}
+	}
+	for i, c := range guards {
 		if i != clause {
 			out = append(out, l.ev.Pool.Conjuncts(c)...)
 		}
@@ -104,10 +114,10 @@ func (l *Linter) Note(m *Move) {
 	l.ev.TakeDoubts()
 	var kept []clauseDoubts
 	for _, found := range m.found {
-		if slices.Contains(l.others(m, found.clause), task.False) {
-			continue
-		}
 		found.doubts = slices.DeleteFunc(found.doubts, func(d symbolic.Doubt) bool {
+			if slices.Contains(l.others(m, found.clause, d.Kind), task.False) {
+				return true
+			}
 			l.tests[d.Span]++
 			return l.tests[d.Span] > testsPerPlace
 		})

@@ -29,13 +29,12 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 	holds := sync.OnceValue(always)
 	for _, m := range l.doubtful {
 		for _, found := range m.found {
-			others := l.others(m, found.clause)
 			for i := range found.doubts {
 				if l.ev.Halted() {
 					return
 				}
 				d := &found.doubts[i]
-				context := slices.Concat(others, d.Given)
+				context := slices.Concat(l.others(m, found.clause, d.Kind), d.Given)
 				domains := domains
 				if m.decides {
 					domains = declared

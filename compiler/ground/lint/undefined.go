@@ -33,13 +33,13 @@ func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) {
 		f := make(symbolic.Frame, fs[i].Slots)
 		l.ev.Compare(true)
 		v := l.ev.Eval(fs[i].Expr, f)
-		l.ev.Settle(fs[i].Expr, v, f)
+		wide := l.ev.Settle(fs[i].Expr, v, f)
 		l.ev.Compare(false)
 		if l.ev.Halted() {
 			return
 		}
 		if v.X != task.False || demand == MaySatisfy || demand == AllPromised {
-			m.Guards = append(m.Guards, v.X)
+			m.Guards, m.Wide = append(m.Guards, v.X), append(m.Wide, wide)
 			m.Keep(l.ev, len(m.Guards)-1)
 			continue
 		}

@@ -20,9 +20,9 @@ import (
 // Kleene logic makes this cheap. The two-valued reading is one way to decide what is undecided, so the readings agree
 // wherever the three-valued one is true or false. They differ where the two-valued one is true and the three-valued one
 // is not. This takes a condition that is denied: under `not`, on the left of an implication, in a comparison of
-// conditions.
+// conditions; or a condition whose value is taken, as by `index`.
 
-// denials remembers which expressions deny a condition, themselves or in a def that they call.
+// denials remembers which expressions deny a condition or take its value, themselves or in a def that they call.
 type denials struct {
 	exprs map[model.Expr]bool
 	defs  map[*model.Def]bool
@@ -48,6 +48,18 @@ func (ds denials) anywhere(e model.Expr) bool {
 			return x.Op == model.Implies || (x.Op == model.Eq || x.Op == model.Ne) && isCondition(x.L)
 		case *model.Call:
 			return ds.inDef(x.Def)
+		case *model.In:
+			return isCondition(x.X)
+		case *model.Find:
+			return isCondition(x.X)
+		case *model.TupleOfExprs:
+			return slices.ContainsFunc(x.Elems, isCondition)
+		case *model.Read:
+			return slices.ContainsFunc(x.Index, isCondition)
+		case *model.Func:
+			return x.Fn != model.Defined && slices.ContainsFunc(x.Args, isCondition)
+		case *model.Fold:
+			return (x.Kind == model.MinOf || x.Kind == model.MaxOf || x.Kind == model.DistinctOf) && isCondition(x.Body)
 		default:
 			return false
 		}
@@ -98,15 +110,16 @@ func (ev *Evaluator) twoValued() *Evaluator {
 	return ev.other
 }
 
-// Settle notes a doubt where the two readings of a condition differ. v is the condition as it was computed.
-func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) {
+// Settle notes a doubt where the two readings of a condition differ. v is the condition as it was computed. Settle
+// returns where the condition is true in the two-valued reading, if readings are compared.
+func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) task.Expr {
 	if !ev.comparing || !ev.denials.in(e) || ev.Decided(v) == task.True {
-		return
+		return v.X
 	}
 	t := ev.twoValued().Eval(e, f)
 	pair := [2]task.Expr{t.X, v.X}
 	if t.X == v.X || ev.agreed[pair] {
-		return
+		return t.X
 	}
 	p := ev.Pool
 	var both, twos, threes []task.Expr // what both readings demand, and one of them alone
@@ -127,6 +140,16 @@ func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) {
 		ev.agreed[pair] = true
 	}
 	ev.differ(e, ok, f, both...)
+	return t.X
+}
+
+// Firm tells whether an expression has the same value in both readings, and is undefined in both where it is undefined
+// in one: there is no condition in it.
+func Firm(e model.Expr) bool {
+	return !model.Contains(e, func(x model.Expr) bool {
+		_, calls := x.(*model.Call)
+		return calls || isCondition(x)
+	})
 }
 
 // SettleValue notes a doubt where a condition that is stored or passed on is undecided: in the other reading it is
