@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // errDisagree says that a solution of the formula does not hold what it should.
@@ -43,13 +44,36 @@ func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 	}
 	core, smallest := smallestCore(ctx, s, n, core)
 	sources := z.Program.Sources()
+	reason := facts(Reason, clauses, core, sources)
 	a.add(Verdict, "No values fit. "+clashSentence(len(core), irred, smallest))
-	a.Facts = append(a.Facts, facts(Reason, clauses, core, sources)...)
+	a.Facts = append(a.Facts, reason...)
 	a.corrections(ctx, s, clauses, core, sources)
+	if len(reason) > longestReason {
+		a.byTrial(ctx, z, o)
+	}
 	if s.err != nil {
 		return limited(ctx, a, s.err)
 	}
 	return a, nil
+}
+
+// longestReason is the number of places beyond which a trial of all values may be easier to follow, and longestTrial how
+// long that trial may take.
+const (
+	longestReason = 2
+	longestTrial  = time.Second / 2
+)
+
+// byTrial says how many values are to be tried until none is left, if that is found soon.
+func (a *Answer) byTrial(ctx context.Context, z *pzc.Puzzle, o Options) {
+	ctx, cancel := context.WithTimeout(ctx, longestTrial)
+	defer cancel()
+	o.Solve.Backend, o.Solve.Algorithm = "search", "backtrack"
+	answer, err := z.Solve(ctx, o.Solve)
+	if err == nil && answer.Proof == backends.ProofExhausted {
+		a.add(Note, fmt.Sprintf("Trial shows it too: all choices were looked at, element by element (%s tried).",
+			text.Plural(answer.Stats.Generated, "value")))
+	}
 }
 
 // maxBrief is the number of clauses up to which Brief looks for a reason, and longestBrief is how long it looks.
