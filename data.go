@@ -2,7 +2,6 @@ package pzc
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -92,7 +91,7 @@ func (p *Program) bindings(ctx context.Context, data Data) (map[string]semantics
 	var diags diag.List
 	if data.JSON != nil {
 		p.texts[data.JSON.Name] = data.JSON.Text
-		var object map[string]json.RawMessage
+		var object map[string]member
 		var err error
 		if !Await(ctx, func() { object, err = readObject([]byte(data.JSON.Text)) }) {
 			return nil, stoppedBuilding(ctx)
@@ -100,8 +99,13 @@ func (p *Program) bindings(ctx context.Context, data Data) (map[string]semantics
 		if err != nil {
 			diags.Add(jsonFinding(data.JSON, err))
 		}
-		for name, raw := range object {
-			given[name] = semantics.Binding{JSON: raw, Where: data.JSON.Name}
+		for name, m := range object {
+			given[name] = semantics.Binding{JSON: m.raw, Where: data.JSON.Name}
+		}
+		for _, a := range p.checked.ParamArrays() {
+			if m, is := object[a.Name]; is && a.Type.Kind == model.MapKind {
+				diags = append(diags, raggedJSON(data.JSON, m, len(a.Index) > 0)...)
+			}
 		}
 	}
 	for _, v := range data.Values {

@@ -7,12 +7,21 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/diag"
 )
 
+// member is a value of an object, and where it begins in the text.
+type member struct {
+	raw   json.RawMessage
+	start int64
+}
+
 // readObject reads a JSON object. A key that occurs twice is an error.
-func readObject(text []byte) (map[string]json.RawMessage, error) {
+func readObject(text []byte) (map[string]member, error) {
+	whole := len(text)
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	mark := int64(whole - len(text))
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(text, new(any)); errors.As(err, &syntax) {
 		return nil, err // with its place in the text, which a decoder would not give
@@ -25,7 +34,7 @@ func readObject(text []byte) (map[string]json.RawMessage, error) {
 	if open != json.Delim('{') {
 		return nil, &atOffset{dec.InputOffset(), "an object was expected: parameter → value"}
 	}
-	object := map[string]json.RawMessage{}
+	object := map[string]member{}
 	for dec.More() {
 		key, err := dec.Token()
 		if err != nil {
@@ -39,7 +48,7 @@ func readObject(text []byte) (map[string]json.RawMessage, error) {
 		if err := dec.Decode(&raw); err != nil {
 			return nil, err
 		}
-		object[name] = raw
+		object[name] = member{raw, mark + dec.InputOffset() - int64(len(raw))}
 	}
 	return object, nil
 }
@@ -99,4 +108,73 @@ func position(t *Text, offset int64) diag.Pos {
 	return diag.Pos{
 		Filename: t.Name, Offset: len(before), Line: strings.Count(before, "\n") + 1, Column: len([]rune(before[line:])) + 1,
 	}
+}
+
+// raggedJSON warns of blanks that make a map in JSON wider than it looks. A map is a text of several lines, or a list of
+// rows; the outermost list of several maps is no map.
+func raggedJSON(t *Text, m member, several bool) (diags diag.List) {
+	dec := json.NewDecoder(bytes.NewReader(m.raw))
+	var lists [][]mapRow // the rows of the lists that are open
+	add := func(rows []mapRow) {
+		texts := make([]string, len(rows))
+		for i, r := range rows {
+			texts[i] = r.text
+		}
+		if d := check.Ragged(texts, func(i int) diag.Span {
+			at := position(t, m.start+int64(rows[i].start))
+			return diag.Span{Start: at, End: at}
+		}); d != nil {
+			diags = append(diags, d)
+		}
+	}
+	for {
+		before := int(dec.InputOffset())
+		token, err := dec.Token()
+		if err != nil {
+			return diags
+		}
+		switch token := token.(type) {
+		case json.Delim:
+			if token == '[' {
+				lists = append(lists, nil)
+				continue
+			}
+			last := len(lists) - 1
+			if rows := lists[max(last, 0):]; last > 0 || last == 0 && !several {
+				add(rows[0])
+			}
+			lists = lists[:max(last, 0)]
+		case string:
+			start := before + bytes.IndexByte(m.raw[before:], '"') + 1
+			rows := rowsOf(token, m.raw[start:], start)
+			if last := len(lists) - 1; last >= 0 && len(rows) == 1 {
+				lists[last] = append(lists[last], rows[0])
+			} else {
+				add(rows)
+			}
+		default:
+		}
+	}
+}
+
+// mapRow is a row of a map, and where it begins.
+type mapRow struct {
+	text  string
+	start int
+}
+
+// rowsOf splits a text into rows. raw is the text in JSON, which begins at start.
+func rowsOf(text string, raw []byte, start int) (rows []mapRow) {
+	at := 0
+	for _, row := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		rows = append(rows, mapRow{strings.TrimSuffix(row, "\r"), start + at})
+		for at < len(raw) && raw[at] != '"' && (raw[at] != '\\' || raw[at+1] != 'n') {
+			if raw[at] == '\\' {
+				at++
+			}
+			at++
+		}
+		at += 2
+	}
+	return rows
 }

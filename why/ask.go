@@ -41,7 +41,11 @@ func Ask(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 		a.add(Verdict, "It is not known whether there is a solution.")
 		return a, nil
 	case answer.Status == backends.Unsolvable && !z.HasMoves():
-		return noValues(ctx, z, answer, o)
+		a, err := noValues(ctx, z, answer, o)
+		if err == nil {
+			a.byTrial(ctx, z, o)
+		}
+		return a, err
 	case answer.Status == backends.Unsolvable:
 		return noPlan(ctx, z, answer, o)
 	}

@@ -44,13 +44,9 @@ func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 	}
 	core, smallest := smallestCore(ctx, s, n, core)
 	sources := z.Program.Sources()
-	reason := facts(Reason, clauses, core, sources)
 	a.add(Verdict, "No values fit. "+clashSentence(len(core), irred, smallest))
-	a.Facts = append(a.Facts, reason...)
+	a.Facts = append(a.Facts, facts(Reason, clauses, core, sources)...)
 	a.corrections(ctx, s, clauses, core, sources)
-	if len(reason) > longestReason {
-		a.byTrial(ctx, z, o)
-	}
 	if s.err != nil {
 		return limited(ctx, a, s.err)
 	}
@@ -64,8 +60,17 @@ const (
 	longestTrial  = time.Second / 2
 )
 
-// byTrial says how many values are to be tried until none is left, if that is found soon.
+// byTrial says how many values are to be tried until none is left, if the reason is long and that is found soon.
 func (a *Answer) byTrial(ctx context.Context, z *pzc.Puzzle, o Options) {
+	places := 0
+	for _, f := range a.Facts {
+		if f.Role == Reason {
+			places++
+		}
+	}
+	if places <= longestReason {
+		return
+	}
 	ctx, cancel := context.WithTimeout(ctx, longestTrial)
 	defer cancel()
 	o.Solve.Backend, o.Solve.Algorithm = "search", "backtrack"
