@@ -88,7 +88,16 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values m
 		conds[i] = loose.of(c)
 	}
 	domain := func(v int) []int64 { return loose.values[v] }
-	found, tried, ok := possible(loose.pool, loose.pool.Conjuncts(bad), conds, loose.pool.Vars, domain)
+	read := map[task.Expr][]int{}
+	varsOf := func(e task.Expr) []int {
+		vars, ok := read[e]
+		if !ok {
+			vars = loose.pool.Vars(e)
+			read[e] = vars
+		}
+		return vars
+	}
+	found, tried, ok := possible(loose.pool, loose.pool.Conjuncts(bad), conds, varsOf, domain)
 	l.tried[d.Span] += tried
 	if ok {
 		return loose.originals(found), found != nil
@@ -96,7 +105,7 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values m
 	cases, rest := split(loose.pool, bad)
 	rest = append(rest, conds...)
 	for _, c := range cases {
-		found, tried, ok := possible(loose.pool, []task.Expr{c}, rest, loose.pool.Vars, domain)
+		found, tried, ok := possible(loose.pool, []task.Expr{c}, rest, varsOf, domain)
 		l.tried[d.Span] += tried
 		if !ok || found != nil {
 			return loose.originals(found), true
@@ -169,8 +178,11 @@ func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) [
 		rest := context[:0:0]
 		for _, c := range context {
 			cv := varsOf(c)
-			union := logic.Union(vars, cv)
-			if len(union) == len(vars)+len(cv) && len(cv) > 0 || casesOf(union, domain) > testCases {
+			var union []int
+			if !logic.Disjoint(vars, cv) || len(cv) == 0 {
+				union = logic.Union(vars, cv)
+			}
+			if union == nil || casesOf(union, domain) > testCases {
 				rest = append(rest, c)
 				continue
 			}

@@ -127,6 +127,14 @@ func Union(a, b []int) []int {
 	return slices.Compact(out)
 }
 
+// Disjoint tells whether nothing of a is in b, which is ascending.
+func Disjoint(a, b []int) bool {
+	return !slices.ContainsFunc(a, func(v int) bool {
+		_, ok := slices.BinarySearch(b, v)
+		return ok
+	})
+}
+
 // Subset tells whether all of a is in b, which is ascending.
 func Subset(a, b []int) bool {
 	for _, v := range a {

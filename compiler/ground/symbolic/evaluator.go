@@ -46,12 +46,13 @@ type Evaluator struct {
 	heldIDs    map[*model.Composite]int
 
 	denials   denials
-	agreed    map[[2]task.Expr]bool // two-valued and three-valued conditions of which the first implies the second
-	settled   map[model.Expr]bool   // sets of one value whose readings were compared
-	comparing bool                  // doubts about the two readings are noted
-	other     *Evaluator            // the evaluator of the two-valued reading
-	base      *Evaluator            // of the two-valued evaluator: that of the language
-	stateID   int                   // changes with the state
+	decided   map[[2]task.Expr]task.Expr // where one of the two conditions of a Boolean holds
+	agreed    map[[2]task.Expr]bool      // two-valued and three-valued conditions of which the first implies the second
+	settled   map[model.Expr]bool        // sets of one value whose readings were compared
+	comparing bool                       // doubts about the two readings are noted
+	other     *Evaluator                 // the evaluator of the two-valued reading
+	base      *Evaluator                 // of the two-valued evaluator: that of the language
+	stateID   int                        // changes with the state
 
 	watching bool
 	doubts   []Doubt
@@ -80,6 +81,7 @@ func New(w *work.Work, m *model.Model, o Options) *Evaluator {
 		relations: map[*model.Relation][]*model.Local{},
 		heldSets:  map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, ignored: map[diag.Span]bool{},
 		denials: newDenials(), settled: map[model.Expr]bool{}, agreed: map[[2]task.Expr]bool{},
+		decided: map[[2]task.Expr]task.Expr{},
 	}
 }
 

@@ -73,7 +73,36 @@ func (ev *Evaluator) Code(t *model.Type, v Value) (x, defined task.Expr) {
 }
 
 // Decided tells whether a Boolean is true or false.
-func (ev *Evaluator) Decided(v Value) task.Expr { return ev.Pool.Or(v.X, v.D) }
+func (ev *Evaluator) Decided(v Value) task.Expr {
+	pair := [2]task.Expr{v.X, v.D}
+	d, ok := ev.decided[pair]
+	if !ok {
+		if d = task.True; !ev.opposite(v.X, v.D) {
+			d = ev.Pool.Or(v.X, v.D)
+		}
+		ev.decided[pair] = d
+	}
+	return d
+}
+
+// opposite tells that x or y is seen to be true in all states: member by member if one is a conjunction and the other a
+// disjunction. The two conditions of a Boolean are built side by side, so their members are in the same order.
+func (ev *Evaluator) opposite(x, y task.Expr) bool {
+	a, b := ev.Pool.Node(x), ev.Pool.Node(y)
+	if a.Op == task.OpOr && b.Op == task.OpAnd {
+		a, b = b, a
+	}
+	if a.Op != task.OpAnd || b.Op != task.OpOr {
+		return ev.Pool.Or(x, y) == task.True
+	}
+	as, bs := a.Args, b.Args
+	for i := range as {
+		if len(as) != len(bs) || !ev.opposite(as[i], bs[i]) {
+			return false
+		}
+	}
+	return true
+}
 
 // Defined tells whether a value of any type is defined; of a tuple, all of it.
 func (ev *Evaluator) Defined(t *model.Type, v Value) task.Expr {
