@@ -378,21 +378,40 @@ func (x *Exercise) Load(name string) (*pzc.Program, diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	program, diags := pzc.LoadText(x.Models(), x.Path(name), text)
+	program, diags := pzc.LoadText(x.Models(nil), x.Path(name), text)
 	return program, diags, nil
 }
 
-// Models returns the files that a model of the exercise may use: those of its folder, and the library.
-func (x *Exercise) Models() fs.FS { return models{x.models} }
+// Models returns the files that a model of the exercise may use: those of its folder, with other texts for some of them,
+// and the library.
+func (x *Exercise) Models(texts map[string]string) fs.FS { return models{x.models, true, texts} }
 
-type models struct{ fs.FS }
+// Closed returns the files that the model of a student may use: none, or those of the library.
+func (x *Exercise) Closed() fs.FS { return models{library: x.Library} }
+
+type models struct {
+	folder  fs.FS // nil: none
+	library bool
+	texts   map[string]string
+}
 
 // Open implements fs.FS.
 func (m models) Open(name string) (fs.File, error) {
-	if strings.HasPrefix(name, "std:") {
+	switch {
+	case m.library && strings.HasPrefix(name, "std:"):
 		return pzc.Folder(".").Open(name)
+	case m.folder == nil:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("submissions use no other files")}
 	}
-	return m.FS.Open(name)
+	return m.folder.Open(name)
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (m models) ReadFile(name string) ([]byte, error) {
+	if text, ok := m.texts[name]; ok {
+		return []byte(text), nil
+	}
+	return fs.ReadFile(struct{ fs.FS }{m}, name)
 }
 
 // Points is the sum of the points of all parts.

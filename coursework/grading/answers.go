@@ -28,12 +28,7 @@ func (w *work) solver() pzc.Options {
 
 // answer judges a plan or values.
 func (w *work) answer(ctx context.Context) (float64, error) {
-	reference, err := w.reference()
-	if err != nil {
-		return 0, err
-	}
-	instances, _ := w.instances()
-	z, err := w.puzzle(ctx, reference, instances[0])
+	z, err := w.first(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -42,9 +37,7 @@ func (w *work) answer(ctx context.Context) (float64, error) {
 		return 0, nil
 	}
 	if len(checks) != 1 {
-		w.say("%s holds %d answers; one is wanted.", w.part.File, len(checks))
-		w.Mistake = "several answers"
-		return 0, nil
+		return w.reject("several answers", "%s holds %d answers; one is wanted.", w.part.File, len(checks))
 	}
 	c := checks[0]
 	if !c.Valid() {
@@ -133,13 +126,9 @@ func (w *work) tests(ctx context.Context) (float64, error) {
 	case err != nil:
 		return 0, err
 	case tried == 0:
-		w.say("There is no `expect` line.")
-		w.Mistake = "no tests"
-		return 0, nil
+		return w.reject("no tests", "There is no `expect` line.")
 	case missed != "":
-		w.say("The test %s fails on the right model.", missed)
-		w.Mistake = "a wrong test"
-		return 0, nil
+		return w.reject("a wrong test", "The test %s fails on the right model.", missed)
 	}
 	wrong := w.x.Wrong
 	if w.part.Wrong != nil {

@@ -31,34 +31,19 @@ func (w *work) heuristic(ctx context.Context) (float64, error) {
 	own := reference.Heuristics()
 	names := slices.DeleteFunc(program.Heuristics(), func(n string) bool { return slices.Contains(own, n) })
 	if len(names) == 0 {
-		w.say("%s declares no heuristic.", w.part.File)
-		w.Mistake = "no heuristic"
-		return 0, nil
+		return w.reject("no heuristic", "%s declares no heuristic.", w.part.File)
 	}
 	name := names[len(names)-1]
 	for _, h := range program.Model().Heuristics { // A* wants the promise; whether it is kept is seen below
 		h.Admissible = h.Admissible || h.Name == name
 	}
-	instances, public := w.instances()
-	right := 0
-	for i, instance := range instances {
-		ok, err := w.estimate(ctx, program, name, instance, i >= public)
-		if err != nil {
-			return 0, err
-		}
-		if ok {
-			right++
-		}
-	}
-	return float64(right) / float64(len(instances)), nil
+	return w.each(ctx, program, func(z *pzc.Puzzle, instance string, hidden bool) (bool, error) {
+		return w.estimate(ctx, z, name, instance, hidden)
+	})
 }
 
 // estimate judges a heuristic in an instance.
-func (w *work) estimate(ctx context.Context, p *pzc.Program, name, instance string, hidden bool) (bool, error) {
-	z, err := w.puzzle(ctx, p, instance)
-	if err != nil {
-		return false, err
-	}
+func (w *work) estimate(ctx context.Context, z *pzc.Puzzle, name, instance string, hidden bool) (bool, error) {
 	o := pzc.SurveyOptions{Heuristics: []string{name}}
 	o.Memory, o.Threads = w.Memory, 1
 	s, err := z.Survey(ctx, o)
@@ -131,37 +116,26 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 		return 0, err
 	}
 	if promises(program) == promises(reference) {
-		w.say("%s declares no promise.", w.part.File)
-		w.Mistake = "no promise"
-		return 0, nil
+		return w.reject("no promise", "%s declares no promise.", w.part.File)
 	}
-	instances, public := w.instances()
-	right := 0
-	for i, instance := range instances {
-		z, err := w.puzzle(ctx, program, instance)
-		if err != nil {
-			return 0, err
-		}
-		v := z.Verify(ctx, w.x.States, w.Memory)
-		kept := true
-		for _, p := range v.Promises {
+	share, err := w.each(ctx, program, func(z *pzc.Puzzle, _ string, hidden bool) (kept bool, err error) {
+		kept = true
+		for _, p := range z.Verify(ctx, w.x.States, w.Memory).Promises {
 			switch {
 			case p.Span.Start.Filename == w.x.Path(w.part.Reference):
 			case p.Kept == pzc.Broken:
 				kept = false
-				w.broken(z, &p, i >= public)
+				w.broken(z, &p, hidden)
 			case p.Kept == pzc.Open:
-				return 0, fmt.Errorf("%w: %s", errContext, p.Reason)
+				return false, fmt.Errorf("%w: %s", errContext, p.Reason)
 			}
 		}
-		if kept {
-			right++
-		}
+		return kept, nil
+	})
+	if err != nil || share < 1 {
+		return share, err
 	}
-	if right == len(instances) {
-		return w.excludes(ctx, program)
-	}
-	return float64(right) / float64(len(instances)), nil
+	return w.excludes(ctx, program)
 }
 
 // excludes returns the share of the starts that the promises exclude, of those that they must exclude.

@@ -18,12 +18,7 @@ const (
 
 // formula judges a formula: its assignments, as far as the map gives them a meaning, must be the solutions.
 func (w *work) formula(ctx context.Context) (float64, error) {
-	reference, err := w.reference()
-	if err != nil {
-		return 0, err
-	}
-	instances, _ := w.instances()
-	z, err := w.puzzle(ctx, reference, instances[0])
+	z, err := w.first(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -36,20 +31,14 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 	}
 	f, err := formula.Read(z, w.part.Horizon, w.text)
 	if err != nil {
-		w.say("%s has an error in %v.", w.part.File, err)
-		w.Mistake = "error: " + err.Error()
-		return 0, nil
+		return w.reject("error: "+err.Error(), "%s has an error in %v.", w.part.File, err)
 	}
 	if blurred := f.Blurred(space); blurred != "" {
-		w.say("%s", blurred)
-		w.Mistake = "map: " + blurred
-		return 0, nil
+		return w.reject("map: "+blurred, "%s", blurred)
 	}
 	found, complete, err := f.Models(ctx, len(space.Solutions)+mostExtra, w.x.Conflicts)
 	if errors.Is(err, formula.ErrConflicts) && ctx.Err() == nil {
-		w.say("The formula was not told apart from the exercise within the limits: %v.", err)
-		w.Mistake = manyStates
-		return 0, nil
+		return w.reject(manyStates, "The formula was not told apart from the exercise within the limits: %v.", err)
 	}
 	if err != nil {
 		return 0, err

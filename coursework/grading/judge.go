@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"regexp"
@@ -122,8 +121,7 @@ func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]
 	text, ok := files[part.File]
 	if !ok {
 		p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
-		p.say("There is no file %s.", part.File)
-		p.Mistake = "no file"
+		_, _ = p.reject("no file", "There is no file %s.", part.File)
 		return p
 	}
 	w := j.work(ctx, part, text)
@@ -184,6 +182,13 @@ func teacherText(err error) string {
 	return err.Error()
 }
 
+// reject says why a part gets no points. mistake is equal for equal mistakes.
+func (p *Part) reject(mistake, format string, args ...any) (share float64, err error) {
+	p.Mistake = mistake
+	p.say(format, args...)
+	return 0, nil
+}
+
 func (p *Part) say(format string, args ...any) {
 	p.Said = append(p.Said, diag.Shown(fmt.Sprintf(format, args...)))
 }
@@ -206,9 +211,8 @@ func (w *work) judge(ctx context.Context) (float64, error) {
 			return 0, err
 		}
 		if ok, at := exercise.Completes(start, w.text); !ok {
-			w.say("This is not %s with its blanks filled: `%s` of it is missing, or stands elsewhere.", w.part.Start, at)
-			w.Mistake = "not a completion"
-			return 0, nil
+			return w.reject("not a completion", "This is not %s with its blanks filled: `%s` of it is missing, or stands elsewhere.",
+				w.part.Start, at)
 		}
 		return w.model(ctx)
 	case exercise.Model:
@@ -235,20 +239,49 @@ func (w *work) instances() (names []string, public int) {
 	return append(append(names, w.part.Instances...), w.part.Hidden...), len(w.part.Instances)
 }
 
-// closed is the files that the model of a student may use: none, or those of the library.
-type closed struct{ library bool }
-
-// Open opens a file of the library.
-func (c closed) Open(name string) (fs.File, error) {
-	if c.library && strings.HasPrefix(name, "std:") {
-		return pzc.Folder(".").Open(name)
+// each judges the instances of the part one by one, and returns the share of those that are right.
+func (w *work) each(
+	ctx context.Context, p *pzc.Program, judge func(z *pzc.Puzzle, name string, hidden bool) (right bool, err error),
+) (float64, error) {
+	names, public := w.instances()
+	right := 0
+	for i, name := range names {
+		z, err := w.puzzle(ctx, p, name)
+		if err != nil {
+			return 0, err
+		}
+		ok, err := judge(z, name, i >= public)
+		if err != nil {
+			return 0, err
+		}
+		if ok {
+			right++
+		}
 	}
-	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("submissions use no other files")}
+	return w.share(right, len(names)), nil
+}
+
+// share is the share of the instances that are right.
+func (w *work) share(right, of int) float64 {
+	if right > 0 && right < of {
+		w.say("%d of %d instances are right.", right, of)
+	}
+	return float64(right) / float64(of)
+}
+
+// first is the first instance of the reference.
+func (w *work) first(ctx context.Context) (*pzc.Puzzle, error) {
+	reference, err := w.reference()
+	if err != nil {
+		return nil, err
+	}
+	names, _ := w.instances()
+	return w.puzzle(ctx, reference, names[0])
 }
 
 // load loads the model of the student. It is nil if there are errors, which the student is told.
 func (w *work) load() *pzc.Program {
-	program, diags := pzc.LoadText(closed{w.x.Library}, w.part.File, w.text)
+	program, diags := pzc.LoadText(w.x.Closed(), w.part.File, w.text)
 	if w.errors(diags, w.part.File, 0) {
 		return nil
 	}
@@ -288,20 +321,6 @@ func (w *work) errors(diags diag.List, file string, lines int) bool {
 	return n > 0
 }
 
-// folder is the folder of the exercise, with a file of the student and a reference without its puzzle line.
-type folder struct {
-	fs.FS
-	texts map[string]string
-}
-
-// ReadFile implements fs.ReadFileFS.
-func (f folder) ReadFile(name string) ([]byte, error) {
-	if text, ok := f.texts[name]; ok {
-		return []byte(text), nil
-	}
-	return fs.ReadFile(f.FS, name)
-}
-
 var puzzleLine = regexp.MustCompile(`(?m)^\s*puzzle\s+\w+`)
 
 // extend loads a model of the exercise together with the declarations of the student. It is nil if there are errors,
@@ -320,20 +339,19 @@ func (w *work) extend(model, text string) (*pzc.Program, error) {
 		base = base[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + base[at[1]:]
 	}
 	name := w.x.Path(w.part.File)
-	files := folder{w.x.Models(), map[string]string{w.x.Path(model): base}}
+	files := w.x.Models(map[string]string{w.x.Path(model): base})
 	program, diags := pzc.LoadText(files, name, fmt.Sprintf("puzzle Submitted use %q\n", filepath.ToSlash(model))+text)
 	if w.errors(diags, w.part.File, 1) {
 		return nil, nil
 	}
 	if w.part.Kind != exercise.Promise && promises(own) != promises(program) { // a false one would make a search short
-		w.say("%s declares a promise (dead, invariant, symmetry or prune), which this part does not judge.", w.part.File)
-		w.Mistake = "promises"
-		return nil, nil
+		_, err = w.reject("promises", "%s declares a promise (dead, invariant, symmetry or prune), which this part does not judge.",
+			w.part.File)
+		return nil, err
 	}
 	if puzzle(own) != puzzle(program) {
-		w.say("%s declares more than it may: the puzzle itself must stay as it is.", w.part.File)
-		w.Mistake = "changes the puzzle"
-		return nil, nil
+		_, err = w.reject("changes the puzzle", "%s declares more than it may: the puzzle itself must stay as it is.", w.part.File)
+		return nil, err
 	}
 	return program, nil
 }

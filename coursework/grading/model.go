@@ -51,11 +51,9 @@ func (w *work) model(ctx context.Context) (float64, error) {
 			return 0, errContext
 		}
 	}
-	if right > 0 && right < len(instances) {
-		w.say("%d of %d instances are right.", right, len(instances))
-	}
-	if right < len(instances) || w.part.Expanded == 0 {
-		return float64(right) / float64(len(instances)), nil
+	share := w.share(right, len(instances))
+	if share < 1 || w.part.Expanded == 0 {
+		return share, nil
 	}
 	z, err := w.puzzle(ctx, student, instances[0])
 	if err != nil {

@@ -26,26 +26,14 @@ func (w *work) program(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	instances, public := w.instances()
-	right := 0
-	for i, instance := range instances {
-		z, err := w.puzzle(ctx, reference, instance)
-		if err != nil {
-			return 0, err
-		}
+	return w.each(ctx, reference, func(z *pzc.Puzzle, instance string, hidden bool) (bool, error) {
 		fault, err := w.answers(ctx, z)
-		switch {
-		case err != nil:
-			return 0, err
-		case fault == "":
-			right++
-			continue
-		case w.Mistake != "":
-			continue
+		if err != nil || fault == "" || w.Mistake != "" { // only the first fault is told
+			return fault == "", err
 		}
 		w.Mistake = "program: " + fault
 		w.Teacher = append(w.Teacher, "instance "+quoted(instance)+": "+fault)
-		if i >= public {
+		if hidden {
 			w.level = w.x.HiddenFeedback
 			fault += " This shows in a hidden instance."
 		}
@@ -54,11 +42,8 @@ func (w *work) program(ctx context.Context) (float64, error) {
 		} else {
 			w.say("The program does not answer as it should.")
 		}
-	}
-	if right > 0 && right < len(instances) {
-		w.say("%d of %d instances are right.", right, len(instances))
-	}
-	return float64(right) / float64(len(instances)), nil
+		return false, nil
+	})
 }
 
 // answers builds and runs the program for an instance. fault says what is wrong with what it answers, as a sentence.
