@@ -32,12 +32,9 @@ func (c *solveCommand) searchTree(ctx context.Context, e *command.Env, z *pzc.Pu
 	if c.Backend == (constraint.Backend{}).Name() {
 		return c.deduced(ctx, e, z)
 	}
-	write, most := searched.SVG, mostNodes
-	switch strings.ToLower(filepath.Ext(c.SearchTree)) {
-	case ".csv":
-		write, most = searched.CSV, mostRows
-	case ".html":
-		write = searched.HTML
+	most := mostNodes
+	if strings.EqualFold(filepath.Ext(c.SearchTree), ".csv") {
+		most = mostRows
 	}
 	algorithm, heuristic := c.Algorithm, c.Heuristic
 	if algorithm == pzc.Auto || algorithm == "" {
@@ -57,13 +54,7 @@ func (c *solveCommand) searchTree(ctx context.Context, e *command.Env, z *pzc.Pu
 		return err
 	}
 	defer z.Showing(ctx)()
-	if err := command.WriteFile(c.SearchTree, func(w io.Writer) error { return write(w, z, t) }); err != nil {
-		return err
-	}
-	if err := e.Answer(func(out io.Writer) error {
-		_, err := fmt.Fprintf(out, "%s\n", searched.Summary(t))
-		return err
-	}); err != nil {
+	if err := c.draw(e, searched.Of(z, t)); err != nil {
 		return err
 	}
 	switch {
@@ -73,6 +64,18 @@ func (c *solveCommand) searchTree(ctx context.Context, e *command.Env, z *pzc.Pu
 		return command.Exit(command.No)
 	}
 	return nil
+}
+
+// draw writes the file, and how the search went.
+func (c *solveCommand) draw(e *command.Env, d *searched.Drawing) error {
+	err := command.WriteFile(c.SearchTree, func(w io.Writer) error { return d.Write(w, filepath.Ext(c.SearchTree)) })
+	if err != nil {
+		return err
+	}
+	return e.Answer(func(out io.Writer) error {
+		_, err := fmt.Fprintln(out, d.Summary)
+		return err
+	})
 }
 
 // deduced writes how the constraint engine comes to its answer.
@@ -102,20 +105,7 @@ func (c *solveCommand) deduced(ctx context.Context, e *command.Env, z *pzc.Puzzl
 	default:
 		d.Ended = string(a.Status)
 	}
-	write := d.SVG
-	switch strings.ToLower(filepath.Ext(c.SearchTree)) {
-	case ".csv":
-		write = d.CSV
-	case ".html":
-		write = func(w io.Writer) error { return d.HTML(w, z.Program.Name()) }
-	}
-	if err := command.WriteFile(c.SearchTree, write); err != nil {
-		return err
-	}
-	if err := e.Answer(func(out io.Writer) error {
-		_, err := fmt.Fprintf(out, "%s\n", d.Summary())
-		return err
-	}); err != nil {
+	if err := c.draw(e, d.Drawing(z.Program.Name())); err != nil {
 		return err
 	}
 	if cut {

@@ -1,11 +1,8 @@
 package searched
 
 import (
-	"encoding/csv"
 	"fmt"
-	"html"
 	"html/template"
-	"io"
 	"strconv"
 	"strings"
 
@@ -113,32 +110,18 @@ func (d *Deduced) node(parent int, event backends.Event, what string) int {
 	return len(d.Nodes) - 1
 }
 
-// Summary says in a line how it went.
-func (d *Deduced) Summary() string {
+// Drawing draws what was added.
+func (d *Deduced) Drawing(title string) *Drawing {
 	count := map[backends.Event]int{}
 	for _, n := range d.Nodes {
 		count[n.event]++
 	}
-	return fmt.Sprintf("constraint: %s, %s; %s", text.Count(count[backends.Chosen], "choice"),
+	summary := fmt.Sprintf("constraint: %s, %s; %s", text.Count(count[backends.Chosen], "choice"),
 		text.Count(count[backends.Contradicted], "contradiction"), d.Ended)
+	return &Drawing{title, summary, func() [][]string {
+		return append([][]string{{"step", "node", "level", "event", "what", "because"}}, d.rows...)
+	}, d.tree}
 }
-
-// CSV writes a row for each step.
-func (d *Deduced) CSV(w io.Writer) error {
-	c := csv.NewWriter(w)
-	_ = c.Write([]string{"step", "node", "level", "event", "what", "because"})
-	_ = c.WriteAll(d.rows)
-	return c.Error()
-}
-
-// SVG writes the tree as a picture.
-func (d *Deduced) SVG(w io.Writer) error {
-	_, err := io.WriteString(w, d.tree().svg())
-	return err
-}
-
-// HTML writes a page on which the tree can be gone through.
-func (d *Deduced) HTML(w io.Writer, title string) error { return d.tree().page(w, title, d.Summary()) }
 
 // mostListed is the number of steps that a page lists for a node.
 const mostListed = 200
@@ -189,37 +172,25 @@ func short(what string) string {
 	return label
 }
 
+var concluded = template.Must(template.New("concluded").Parse(
+	`{{define "codes"}}{{range $i, $s := .}}{{if $i}}, {{end}}<code>{{$s}}</code>{{end}}{{end -}}
+{{if .Graph}}<p>These contradict one another: {{template "codes" .Because}}.</p>{{.Graph}}
+{{- if .Learnt}}<p>Learnt: {{range $i, $s := .Learnt}}{{if $i}} or {{end}}<code>{{$s}}</code>{{end -}}
+. Its opposites are outlined: they are enough for the contradiction.</p>
+{{- else}}<p>No choice is left to blame: there is nothing else to try.</p>{{end}}
+{{- else}}<ol>{{range .Steps}}<li><code>{{.What}}</code>{{if .Because}} since {{template "codes" .Because}}{{end}}{{end}}</ol>
+{{- if .More}}<p>… and {{.More}} more</p>{{end}}{{end}}`))
+
 // detail lists what is concluded at a node, or draws why there is a contradiction.
 func (n *Deduction) detail() template.HTML {
-	var b strings.Builder
-	code := func(s string) string { return "<code>" + html.EscapeString(s) + "</code>" }
-	codes := func(list []string, between string) string {
-		out := make([]string, len(list))
-		for i, s := range list {
-			out[i] = code(s)
-		}
-		return strings.Join(out, between)
-	}
+	shown := min(len(n.steps), mostListed)
+	data := map[string]any{"Steps": n.steps[:shown], "More": len(n.steps) - shown, "Learnt": n.learnt}
 	if n.graph != nil {
-		fmt.Fprintf(&b, "<p>These contradict one another: %s.</p>%s", codes(n.steps[0].Because, ", "), n.graph.svg())
-		if len(n.learnt) > 0 {
-			fmt.Fprintf(&b, "<p>Learnt: %s. Its opposites are outlined: they are enough for the contradiction.</p>",
-				codes(n.learnt, " or "))
-		} else {
-			b.WriteString("<p>No choice is left to blame: there is nothing else to try.</p>")
-		}
-		return template.HTML(b.String())
+		data["Graph"], data["Because"] = template.HTML(n.graph.svg()), n.steps[0].Because
 	}
-	b.WriteString("<ol>")
-	for _, s := range n.steps[:min(len(n.steps), mostListed)] {
-		b.WriteString("<li>" + code(s.What))
-		if len(s.Because) > 0 {
-			b.WriteString(" since " + codes(s.Because, ", "))
-		}
-	}
-	b.WriteString("</ol>")
-	if more := len(n.steps) - mostListed; more > 0 {
-		fmt.Fprintf(&b, "<p>… and %d more</p>", more)
+	var b strings.Builder
+	if err := concluded.Execute(&b, data); err != nil {
+		panic(err) // the template fits its data
 	}
 	return template.HTML(b.String())
 }

@@ -4,8 +4,10 @@ import (
 	"crypto/sha256"
 	_ "embed" // for the page
 	"encoding/base64"
+	"encoding/csv"
 	"html/template"
 	"io"
+	"strings"
 
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/draw"
@@ -21,6 +23,28 @@ var (
 )
 
 var page = template.Must(template.New("page").Parse(pageText))
+
+// Drawing is a search that can be written in three ways.
+type Drawing struct {
+	Title   string
+	Summary string // how it went, in a line
+	rows    func() [][]string
+	tree    func() *tree
+}
+
+// Write writes the search as the ending of a file says: a table (.csv), a page on which the search can be stepped
+// through (.html), or else a picture.
+func (d *Drawing) Write(w io.Writer, ending string) error {
+	switch strings.ToLower(ending) {
+	case ".csv":
+		return csv.NewWriter(w).WriteAll(d.rows())
+	case ".html":
+		return d.tree().page(w, d.Title, d.Summary)
+	default:
+		_, err := io.WriteString(w, d.tree().svg())
+		return err
+	}
+}
 
 // page writes a page on which the steps can be gone through.
 func (t *tree) page(w io.Writer, title, summary string) error {

@@ -3,11 +3,9 @@
 package searched
 
 import (
-	"encoding/csv"
 	"fmt"
 	"html"
 	"html/template"
-	"io"
 	"strconv"
 	"strings"
 
@@ -16,10 +14,14 @@ import (
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
-// CSV writes a row for each node, in the order in which the nodes were generated.
-func CSV(w io.Writer, z *pzc.Puzzle, t *pzc.SearchTree) error {
-	c := csv.NewWriter(w)
-	_ = c.Write([]string{"node", "parent", "pass", "depth", "move", "g", "h", "f", "expanded", "fate"})
+// Of draws a search tree.
+func Of(z *pzc.Puzzle, t *pzc.SearchTree) *Drawing {
+	return &Drawing{z.Program.Name(), summary(t), func() [][]string { return rows(z, t) }, func() *tree { return drawn(z, t) }}
+}
+
+// rows are the nodes, in the order in which they were generated, below a header.
+func rows(z *pzc.Puzzle, t *pzc.SearchTree) [][]string {
+	all := [][]string{{"node", "parent", "pass", "depth", "move", "g", "h", "f", "expanded", "fate"}}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		move, parent, order := "", "", ""
@@ -29,13 +31,12 @@ func CSV(w io.Writer, z *pzc.Puzzle, t *pzc.SearchTree) error {
 		if n.Order > 0 {
 			order = strconv.Itoa(n.Order)
 		}
-		_ = c.Write([]string{
+		all = append(all, []string{
 			strconv.Itoa(i), parent, strconv.Itoa(n.Pass), strconv.Itoa(n.Depth), move, fmt.Sprint(n.G), estimate(n.H),
 			estimate(n.G + n.H), order, string(n.Fate),
 		})
 	}
-	c.Flush()
-	return c.Error()
+	return all
 }
 
 // estimate writes an estimate; one that says that there is no plan is endless.
@@ -97,19 +98,8 @@ func about(z *pzc.Puzzle, n *pzc.SearchNode) string {
 	return text
 }
 
-// SVG writes the tree as a picture. The title of a node is its state.
-func SVG(w io.Writer, z *pzc.Puzzle, t *pzc.SearchTree) error {
-	_, err := io.WriteString(w, drawn(z, t).svg())
-	return err
-}
-
-// HTML writes a page on which the search can be stepped through.
-func HTML(w io.Writer, z *pzc.Puzzle, t *pzc.SearchTree) error {
-	return drawn(z, t).page(w, z.Program.Name(), Summary(t))
-}
-
-// Summary says in a line how the search went.
-func Summary(t *pzc.SearchTree) string {
+// summary says in a line how the search went.
+func summary(t *pzc.SearchTree) string {
 	by := t.Algorithm
 	if t.Heuristic != "blind" {
 		by += ", " + t.Heuristic

@@ -95,7 +95,7 @@ func TestDeduced(t *testing.T) {
 			assert.EqualValues(t, a.Stats.Expanded, count[backends.Chosen])
 			assert.EqualValues(t, a.Stats.Conflicts, count[backends.Contradicted])
 			var page bytes.Buffer
-			require.NoError(t, d.HTML(&page, "<script>"))
+			require.NoError(t, d.Drawing("<script>").Write(&page, ".html"))
 			assert.NotContains(t, page.String(), "<title><script>")
 		})
 	}
