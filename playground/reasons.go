@@ -23,19 +23,9 @@ type fact struct {
 func (p *Playground) facts(all []why.Fact) []fact {
 	out := make([]fact, len(all))
 	for i, f := range all {
-		out[i] = fact{Role: f.Role, Text: Words(f.Text), span: p.texts.span(f.Span), Board: f.Board}
-		if len(f.Parts) > 0 {
-			out[i].Parts = p.facts(f.Parts)
-		}
-		for _, values := range f.Instances {
-			object := map[string]string{}
-			for _, v := range values {
-				object[v.Name] = v.Value
-			}
-			out[i].Instances = append(out[i].Instances, object)
-		}
-		for _, step := range f.Plan {
-			out[i].Plan = append(out[i].Plan, step.Move)
+		out[i] = fact{
+			Role: f.Role, Text: Words(f.Text), span: p.texts.span(f.Span), Instances: f.Objects(), Plan: f.Moves(),
+			Board: f.Board, Parts: p.facts(f.Parts),
 		}
 	}
 	return out
@@ -47,9 +37,6 @@ type whyParams struct {
 	Question string `json:"question"`
 	Move     string `json:"move"`
 }
-
-// questions are the values of the parameter question.
-var questions = []string{"solution", "move", "plan", "unique", "steps", "redundant"}
 
 // why answers a question about the puzzle.
 func (p *Playground) why(ctx context.Context, q *whyParams) (any, error) {
@@ -66,7 +53,7 @@ func (p *Playground) why(ctx context.Context, q *whyParams) (any, error) {
 	}
 	o := why.Options{}
 	o.Solve.Memory, o.Solve.Threads, o.Solve.Progress = q.memory(), 1, p.progress()
-	a, err := ask(ctx, z, q, o)
+	a, err := why.On(ctx, z, q.Question, q.Move, pzc.Text{Name: "plan", Text: q.lines()}, o)
 	if err != nil {
 		return nil, err
 	}
@@ -76,25 +63,6 @@ func (p *Playground) why(ctx context.Context, q *whyParams) (any, error) {
 		Limit    string   `json:"limit,omitempty"`
 		Facts    []fact   `json:"facts"`
 	}{a.Kind, a.Limit == "", Words(a.Limit), p.facts(a.Facts)}, nil
-}
-
-func ask(ctx context.Context, z *pzc.Puzzle, q *whyParams, o why.Options) (*why.Answer, error) {
-	plan := pzc.Text{Name: "plan", Text: q.lines()}
-	switch q.Question {
-	case "solution":
-		return why.Ask(ctx, z, o)
-	case "move":
-		return why.Move(ctx, z, q.Move, plan, o)
-	case "plan":
-		return why.Plan(ctx, z, plan, o)
-	case "unique":
-		return why.Second(ctx, z, o)
-	case "steps":
-		return why.Steps(ctx, z, o)
-	case "redundant":
-		return why.Redundant(ctx, z, o)
-	}
-	return nil, fmt.Errorf("there is no question %q; there are %s", q.Question, strings.Join(questions, ", "))
 }
 
 // lines returns the position as pzc reads plans.

@@ -3,6 +3,8 @@ package why
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc"
@@ -24,6 +26,28 @@ func (o Options) each() time.Duration { return cmp.Or(o.Each, DefaultEach) }
 func (o Options) all() time.Duration { return rounds * o.each() }
 
 const rounds = 3
+
+// questions are the names of the questions that a user can ask.
+var questions = []string{"solution", "move", "plan", "unique", "steps", "redundant"}
+
+// On answers a question by its name. move is for "move", plan for "plan" and the moves before "move".
+func On(ctx context.Context, z *pzc.Puzzle, question, move string, plan pzc.Text, o Options) (*Answer, error) {
+	switch question {
+	case "solution":
+		return Ask(ctx, z, o)
+	case "move":
+		return Move(ctx, z, move, plan, o)
+	case "plan":
+		return Plan(ctx, z, plan, o)
+	case "unique":
+		return Second(ctx, z, o)
+	case "steps":
+		return Steps(ctx, z, o)
+	case "redundant":
+		return Redundant(ctx, z, o)
+	}
+	return nil, fmt.Errorf("there is no question %q; there are %s", question, strings.Join(questions, ", "))
+}
 
 // Ask says why a puzzle has no solution, or why no plan costs less. The puzzle must have been grounded. An error is a
 // *pzc.OptionsError, a *pzc.Fault, a *backends.LimitError or the findings of a model.

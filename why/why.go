@@ -81,6 +81,28 @@ type Fact struct {
 // Named is a name and its value as the language writes it.
 type Named = semantics.Witness
 
+// Objects returns the instances, each as an object of names and values.
+func (f *Fact) Objects() []map[string]string {
+	var all []map[string]string
+	for _, values := range f.Instances {
+		object := map[string]string{}
+		for _, v := range values {
+			object[v.Name] = v.Value
+		}
+		all = append(all, object)
+	}
+	return all
+}
+
+// Moves returns the moves of the plan.
+func (f *Fact) Moves() []string {
+	var all []string
+	for _, step := range f.Plan {
+		all = append(all, step.Move)
+	}
+	return all
+}
+
 // Find returns the first fact with a role, nil if there is none.
 func (a *Answer) Find(r Role) *Fact {
 	if i := slices.IndexFunc(a.Facts, func(f Fact) bool { return f.Role == r }); i >= 0 {

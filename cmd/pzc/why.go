@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -90,30 +91,26 @@ func (c *whyCommand) Run(e *command.Env) error {
 
 // ask answers the question that the command line asks.
 func (c *whyCommand) ask(ctx context.Context, e *command.Env, z *pzc.Puzzle, o why.Options) (*why.Answer, error) {
+	question, plan, file := "solution", &pzc.Text{Name: "plan"}, cmp.Or(c.Plan, c.After)
 	switch {
 	case c.Plan != "":
-		plan, err := e.Read(ctx, c.Plan)
-		if err != nil {
-			return nil, err
-		}
-		return why.Plan(ctx, z, *plan, o)
+		question = "plan"
 	case c.Steps:
-		return why.Steps(ctx, z, o)
+		question = "steps"
 	case c.Redundant:
-		return why.Redundant(ctx, z, o)
+		question = "redundant"
 	case c.Unique:
-		return why.Second(ctx, z, o)
-	case c.Move == "":
-		return why.Ask(ctx, z, o)
+		question = "unique"
+	case c.Move != "":
+		question = "move"
 	}
-	after := &pzc.Text{Name: "plan"}
-	if c.After != "" {
+	if file != "" {
 		var err error
-		if after, err = e.Read(ctx, c.After); err != nil {
+		if plan, err = e.Read(ctx, file); err != nil {
 			return nil, err
 		}
 	}
-	return why.Move(ctx, z, c.Move, *after, o)
+	return why.On(ctx, z, question, c.Move, *plan, o)
 }
 
 // whyStatus returns the exit status for an answer.
@@ -157,17 +154,8 @@ func factObjects(facts []why.Fact) []factObject {
 		out[i] = factObject{
 			Role: f.Role, Text: strings.TrimSpace(command.InFlags(f.Text)), File: from.Filename, Line: from.Line,
 			Column:  from.Column,
-			EndLine: to.Line, EndColumn: to.Column, Parts: factObjects(f.Parts), Board: f.Board,
-		}
-		for _, values := range f.Instances {
-			object := map[string]string{}
-			for _, v := range values {
-				object[v.Name] = v.Value
-			}
-			out[i].Instances = append(out[i].Instances, object)
-		}
-		for _, step := range f.Plan {
-			out[i].Plan = append(out[i].Plan, step.Move)
+			EndLine: to.Line, EndColumn: to.Column, Instances: f.Objects(), Plan: f.Moves(), Board: f.Board,
+			Parts: factObjects(f.Parts),
 		}
 	}
 	return out
@@ -228,13 +216,9 @@ const maxMoves = 12
 
 // moves writes the moves of a fact in a line.
 func moves(f why.Fact) string {
-	var names []string
-	for i, step := range f.Plan {
-		if i == maxMoves && len(f.Plan) > maxMoves+1 {
-			names = append(names, "…")
-			break
-		}
-		names = append(names, step.Move)
+	names := f.Moves()
+	if len(names) > maxMoves+1 {
+		names = append(names[:maxMoves], "…")
 	}
 	return diag.Shown(strings.Join(names, ", "))
 }
