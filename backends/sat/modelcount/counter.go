@@ -17,16 +17,14 @@ import (
 // multiplies the counts of the components into which the rest falls apart. Equal components are counted once (Bayardo
 // and Pehoushek, "Counting models using connected components", 2000; Thurley, "sharpSAT", 2006). Variables that are in
 // no choice are decided last, and count once if they have a solution (projected counting: Aziz, Chu, Muise and Stuckey,
-// "#∃SAT", 2015). It learns from contradictions (learn.go; Sang, Bacchus, Beame, Kautz and Pitassi, "Combining
-// component caching and clause learning for effective model counting", 2004).
+// "#∃SAT", 2015).
 type Counter struct {
 	*residual
 	ctx      context.Context
 	choices  [][]code
 	choiceOf []int32 // by variable: its choice, −1 if it has none
 	cache    map[string]*big.Int
-	names    []string // the keys of cache, in the order in which they were added
-	room     int64    // bytes that are left for the cache
+	room     int64 // bytes that are left for the cache
 	o        Options
 	Work     int
 	vain     int // decisions since components were last found
@@ -68,7 +66,6 @@ func New(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit
 		}
 		c.choices = append(c.choices, cs)
 	}
-	c.plain = o.Without.Has(technique.Learning)
 	return c
 }
 
@@ -86,7 +83,7 @@ func (c *Counter) everything() (all component) {
 	for v := range c.vars {
 		all.vars = append(all.vars, int32(v))
 	}
-	for id := range c.given {
+	for id := range c.clauses {
 		all.clauses = append(all.clauses, int32(id))
 	}
 	return all
@@ -105,7 +102,6 @@ func (c *Counter) product(of component, limit int64) (*big.Int, bool) {
 	}
 	n, whole := big.NewInt(1), true
 	parts := c.split(of)
-	noted := len(c.names)
 	for _, p := range parts {
 		if !c.chooses(p) && !c.satisfiable(p) {
 			return new(big.Int), !c.stopped
@@ -119,7 +115,6 @@ func (c *Counter) product(of component, limit int64) (*big.Int, bool) {
 			m, all := c.sum(p, limit)
 			n.Mul(n, m)
 			if whole = whole && all; n.Sign() == 0 {
-				c.disown(noted, len(parts))
 				return n, all
 			}
 		}
@@ -162,12 +157,12 @@ func (c *Counter) branch(p component, limit int64) (*big.Int, bool) {
 		}
 		if here := len(c.trail); c.assume(l) {
 			add()
-			c.back(here)
+			c.undo(here)
 		}
 		if enough := limit > 0 && n.IsInt64() && n.Int64() >= limit || limit > 0 && !n.IsInt64(); enough {
 			return n, false
 		}
-		if open = c.alive() && c.assume(l.not()); !open {
+		if open = c.assume(l.not()); !open {
 			break
 		}
 	}
@@ -183,10 +178,9 @@ const bytesPerCount = 120 // of an entry of the cache, besides its key
 func (c *Counter) keep(name string, n *big.Int) {
 	if c.room -= int64(len(name)) + bytesPerCount; c.room < 0 {
 		clear(c.cache)
-		c.room, c.names = c.o.Memory, nil
+		c.room = c.o.Memory
 	}
 	c.cache[name] = n
-	c.names = append(c.names, name)
 }
 
 // After longInVain decisions without components, the formula is divided only at each fewOf-th decision.
@@ -199,21 +193,6 @@ const (
 func (c *Counter) divides() bool {
 	c.vain++
 	return !c.o.Without.Has(technique.Components) && (c.vain < longInVain || c.vain%fewOf == 0)
-}
-
-// disown removes the cache's entries from number since on, because one of several components has no model. Clauses
-// learnt from that component may have made models of the others look impossible: they follow from the whole formula,
-// which has no model here (Sang and others, 2004).
-func (c *Counter) disown(since, parts int) {
-	if parts == 1 {
-		return
-	}
-	since = min(since, len(c.names))
-	for _, name := range c.names[since:] {
-		delete(c.cache, name)
-		c.room += int64(len(name)) + bytesPerCount
-	}
-	c.names = c.names[:since]
 }
 
 // over tells whether the context has ended.
@@ -239,7 +218,7 @@ func (c *Counter) satisfiable(p component) bool {
 		if c.allSatisfiable(p) {
 			return true
 		}
-		c.back(mark)
+		c.undo(mark)
 	}
 	return c.assume(l.not()) && c.allSatisfiable(p)
 }

@@ -8,10 +8,8 @@ type lister struct {
 	visit func() (full bool)
 }
 
-// Each visits the models, until visit returns true. During visit, Holds tells the truth of literals. Nothing is learnt:
-// Each is for formulas with many models, for which contradictions are rare.
+// Each visits the models, until visit returns true. During visit, Holds tells the truth of literals.
 func (c *Counter) Each(visit func() (full bool)) {
-	c.plain = true
 	l := &lister{c, visit}
 	l.list()
 }
@@ -35,7 +33,7 @@ func (l *lister) list() bool {
 			if !l.list() {
 				return false
 			}
-			l.back(here)
+			l.undo(here)
 		}
 		if !l.assume(x.not()) {
 			return true

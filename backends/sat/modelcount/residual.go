@@ -23,7 +23,6 @@ type residual struct {
 	trail   []code
 	head    int  // the trail is propagated up to here
 	refuted bool // the clauses have no model
-	lesson
 }
 
 // newResidual is a formula over the variables 1…vars.
@@ -53,11 +52,26 @@ func newResidual(vars int, clauses [][]cnf.Lit) *residual {
 			}
 		}
 	}
-	r.lesson = newLesson(vars, len(r.clauses))
 	for _, u := range units {
-		r.follow(u, certain)
+		if !r.assume(u) {
+			r.refuted = true
+		}
 	}
 	return r
+}
+
+// assume makes a literal true and propagates. It returns false, and changes nothing, if that leads to a contradiction.
+func (r *residual) assume(l code) bool {
+	if r.value[l] != 0 {
+		return r.value[l] > 0
+	}
+	mark := len(r.trail)
+	r.set(l)
+	if r.close() {
+		return true
+	}
+	r.undo(mark)
+	return false
 }
 
 func codeOf(l cnf.Lit) code {
@@ -96,12 +110,8 @@ func (r *residual) close() bool {
 	return true
 }
 
-func (r *residual) set(l code, why cause) {
+func (r *residual) set(l code) {
 	r.value[l], r.value[l.not()] = 1, -1
-	r.causes[l.variable()], r.place[l.variable()] = why, int32(len(r.trail))
-	if why == certain {
-		r.place[l.variable()] = -1
-	}
 	r.trail = append(r.trail, l)
 }
 
@@ -109,10 +119,9 @@ func (r *residual) propagate(l code) bool {
 	no := l.not()
 	for _, x := range r.implies[l] {
 		if v := r.value[x]; v < 0 {
-			r.conflict = append(r.conflict[:0], no, x)
 			return false
 		} else if v == 0 {
-			r.set(x, cause{-1, no})
+			r.set(x)
 		}
 	}
 	list := r.watched[no]
@@ -128,10 +137,9 @@ func (r *residual) propagate(l code) bool {
 			continue
 		case r.value[c[0]] < 0:
 			r.watched[no] = append(kept, list[i:]...)
-			r.conflict = append(r.conflict[:0], c...)
 			return false
 		default:
-			r.set(c[0], cause{id, -1})
+			r.set(c[0])
 		}
 		kept = append(kept, id)
 	}
@@ -165,12 +173,6 @@ func (r *residual) undo(mark int) {
 		r.value[l], r.value[l.not()] = 0, 0
 	}
 	r.trail, r.head = r.trail[:mark], mark
-	for n := len(r.assumedAt); n > 0 && r.assumedAt[n-1] >= mark; n-- {
-		r.assumedAt = r.assumedAt[:n-1]
-	}
-	if r.dead >= mark {
-		r.dead = -1
-	}
 }
 
 // Holds is the truth of a literal that has been assigned.

@@ -72,7 +72,6 @@ const (
 	Few          Technique = "few: the solver looks for a few solutions before all are listed or counted otherwise"
 	Backtracking Technique = "backtracking: many solutions are listed by backtracking instead of by the solver"
 	Components   Technique = "components: the solutions of independent parts of a formula are counted apart"
-	Learning     Technique = "learning: counting learns clauses from contradictions"
 )
 
 // All lists the techniques.
@@ -93,7 +92,7 @@ func ForFormulas() []Technique { return []Technique{Kinds, Stairs, Cardinal, Cir
 func ForAssignments() []Technique { return []Technique{Symmetry, Differences, Exits} }
 
 // ForLists lists the techniques that are used to list or to count all assignments.
-func ForLists() []Technique { return []Technique{Few, Backtracking, Components, Learning} }
+func ForLists() []Technique { return []Technique{Few, Backtracking, Components} }
 
 // Name is the name, such as "fuse".
 func (t Technique) Name() string {
