@@ -75,7 +75,7 @@ type Options struct {
 	Extra bool
 	// NoCosts leaves costs out of the comparison.
 	NoCosts bool
-	// Pairs is the greatest number of pairs of states, 0 for MostPairs.
+	// Pairs is the greatest number of pairs of states, 0 for mostPairs.
 	Pairs int
 	// Conflicts is the greatest number of contradictions that a solver may meet for a question, 0 for MostConflicts. A
 	// model with `reaches` has no such limit.
@@ -84,8 +84,8 @@ type Options struct {
 	Memory int64
 }
 
-// MostPairs is the number of pairs of states after which a comparison ends, unless Options say otherwise.
-const MostPairs = 5_000_000
+// mostPairs is the number of pairs of states after which a comparison ends, unless Options say otherwise.
+const mostPairs = 5_000_000
 
 // MostConflicts is the number of contradictions after which a solver gives a question up, unless Options say otherwise.
 const MostConflicts = 500_000
@@ -181,7 +181,7 @@ func capital(s string) string {
 // grounding. An error is a *pzc.Fault. If the context ends first, the verdict is Open.
 func Models(ctx context.Context, reference, other *pzc.Program, data pzc.Data, o Options) (*Result, diag.List, error) {
 	programs := [2]*pzc.Program{reference, other}
-	o.Pairs, o.Conflicts = cmp.Or(o.Pairs, MostPairs), cmp.Or(o.Conflicts, MostConflicts)
+	o.Pairs, o.Conflicts = cmp.Or(o.Pairs, mostPairs), cmp.Or(o.Conflicts, MostConflicts)
 	face, diags := readInterface(programs, o)
 	if diags.HasErrors() {
 		return nil, diags, nil

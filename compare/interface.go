@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// CodeSame is the code of findings about the lines of Options.Same.
-const CodeSame = "same"
+// codeSame is the code of findings about the lines of Options.Same.
+const codeSame = "same"
 
 // face is how two models correspond.
 type face struct {
@@ -50,7 +50,7 @@ func readInterface(programs [2]*pzc.Program, o Options) (*face, diag.List) {
 		if isMove && slices.Contains(moveNames(programs[Reference]), from.name) {
 			to, ok := readPattern(right)
 			if names := moveNames(programs[Other]); !ok || !slices.Contains(names, to.name) {
-				d := diags.Errorf(diag.Span{Start: at, End: at}, CodeSame, "`%s`: the other model has no move `%s`", line, to.name)
+				d := diags.Errorf(diag.Span{Start: at, End: at}, codeSame, "`%s`: the other model has no move `%s`", line, to.name)
 				_ = d.DidYouMean(to.name, diag.Nearest(to.name, names), names)
 				continue
 			}

@@ -24,8 +24,8 @@ import (
 //
 // Otherwise, or if lines of Options.Same say what corresponds, all solutions of both models are listed.
 
-// MostListed is the number of solutions up to which the solutions of models with different variables are listed.
-const MostListed = 20_000
+// mostListed is the number of solutions up to which the solutions of models with different variables are listed.
+const mostListed = 20_000
 
 // mostViolated is the number of broken conditions up to which an example with fewer is looked for.
 const mostViolated = 3
@@ -346,13 +346,13 @@ func (c *comparison) listed(ctx context.Context) error {
 	var found [2]map[string]bool
 	var states [2][][]int64
 	for s, z := range c.z {
-		a, err := z.Solve(ctx, pzc.Options{Options: backends.Options{All: true, Limit: MostListed + 1, Memory: c.Memory, Conflicts: c.Conflicts}})
+		a, err := z.Solve(ctx, pzc.Options{Options: backends.Options{All: true, Limit: mostListed + 1, Memory: c.Memory, Conflicts: c.Conflicts}})
 		switch {
 		case err != nil:
 			c.open(err.Error())
 			return nil
-		case a.Status == backends.Unknown || a.Status == backends.Solved && !a.Complete || len(a.Solutions) > MostListed:
-			c.open(fmt.Sprintf("a model may have more than %d solutions", MostListed))
+		case a.Status == backends.Unknown || a.Status == backends.Solved && !a.Complete || len(a.Solutions) > mostListed:
+			c.open(fmt.Sprintf("a model may have more than %d solutions", mostListed))
 			if ctx.Err() != nil {
 				c.Reason = context.Cause(ctx).Error()
 			}

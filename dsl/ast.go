@@ -256,8 +256,8 @@ const (
 // ViewKind is the word that opens a clause of a view.
 type ViewKind string
 
-// ViewKinds lists the words that open a clause of a view.
-func ViewKinds() []string {
+// viewKinds lists the words that open a clause of a view.
+func viewKinds() []string {
 	return []string{"fill", "ink", "shape", "corner", "region", "piece", "line", "double", "edge"}
 }
 

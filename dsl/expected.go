@@ -335,7 +335,7 @@ func (r *reader) explainStray(s spot) *syntaxError {
 		}
 	}
 	if s.found.Type == tokIdent && (firstOnLine || r.last == nil) {
-		d := problem(tokenSpan(&s.found), CodeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))
+		d := problem(tokenSpan(&s.found), codeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))
 		if word := foreignDecl(s.found.Value); word != "" {
 			d.Help = "write `" + word + "`"
 			d.Replace(word)
@@ -351,7 +351,7 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	case isOneOf(&s.found, ","):
 		return s.unwanted("nothing separates declarations", "remove the comma")
 	case isOneOf(&s.found, ")", "]", "}"):
-		return &syntaxError{diag: problem(tokenSpan(&s.found), CodeUnclosed, "", "`%s` closes nothing", s.found.Value)}
+		return &syntaxError{diag: problem(tokenSpan(&s.found), codeUnclosed, "", "`%s` closes nothing", s.found.Value)}
 	case isOneOf(&s.found, "=", ":=") && !s.prev.EOF():
 		return s.strayEquals(r.last)
 	}
@@ -363,11 +363,11 @@ func (r *reader) explainStray(s spot) *syntaxError {
 			if _, ok := last.Text.(*Name); ok && last.Var == nil {
 				return s.missing("`in` and a set after the variable")
 			}
-			return s.nearWord("a clause such as `fill`, or the next declaration", ViewKinds()...)
+			return s.nearWord("a clause such as `fill`, or the next declaration", viewKinds()...)
 		default:
 		}
 	}
-	d := problem(tokenSpan(&s.found), CodeSyntax, "", "expected a declaration, found %s", s.what())
+	d := problem(tokenSpan(&s.found), codeSyntax, "", "expected a declaration, found %s", s.what())
 	if r.last != nil && !firstOnLine {
 		d.Msg = "expected the next declaration after `" + clip(s.prev.Value) + "`, found " + s.what()
 		d.Help = s.foreignType(r.last)

@@ -25,7 +25,7 @@ func problem(span diag.Span, code, help, format string, args ...any) *diag.Diagn
 
 // tooDeep reports nesting that is too deep.
 func tooDeep(t lexer.Token, what string, limit int) *diag.Diagnostic {
-	return problem(tokenSpan(&t), CodeTooDeep, "give the inner parts names with `def` or `const`",
+	return problem(tokenSpan(&t), codeTooDeep, "give the inner parts names with `def` or `const`",
 		"more than %d %s inside one another", limit, what)
 }
 
@@ -94,7 +94,7 @@ func (s spot) missing(want string) *syntaxError {
 	if s.sameLine() {
 		msg += ", found " + s.what()
 	}
-	return &syntaxError{diag: problem(s.gap(), CodeSyntax, "", "%s", msg), resume: s.found.Pos.Offset}
+	return &syntaxError{diag: problem(s.gap(), codeSyntax, "", "%s", msg), resume: s.found.Pos.Offset}
 }
 
 // nameMissing reports a missing name, or a reserved word in place of a name.
@@ -109,7 +109,7 @@ func (s spot) nameMissing(want string) *syntaxError {
 func (s spot) reserved() *syntaxError {
 	word := s.found.Value
 	return &syntaxError{
-		diag: problem(tokenSpan(&s.found), CodeReserved, "choose another name, such as `"+word+"_` or `"+word[:1]+"`",
+		diag: problem(tokenSpan(&s.found), codeReserved, "choose another name, such as `"+word+"_` or `"+word[:1]+"`",
 			"`%s` is a word of the language and cannot be a name", word),
 		resume: s.found.Pos.Offset + len(word),
 	}
@@ -159,7 +159,7 @@ func (s spot) foreignOperator() *syntaxError {
 		return nil
 	}
 	span := diag.Span{Start: diag.Pos(s.prev.Pos), End: tokenSpan(&s.found).End}
-	d := problem(span, CodeWrongOperator, help, "there is no operator `%s`", op)
+	d := problem(span, codeWrongOperator, help, "there is no operator `%s`", op)
 	replaceAs(d)
 	return &syntaxError{diag: d, resume: s.found.Pos.Offset}
 }
@@ -201,7 +201,7 @@ func (s spot) wrongSign() *syntaxError {
 
 // wrong reports an operator that has another meaning, or none.
 func (s spot) wrong(msg, help string) *syntaxError {
-	d := problem(tokenSpan(&s.found), CodeWrongOperator, help, "%s", msg)
+	d := problem(tokenSpan(&s.found), codeWrongOperator, help, "%s", msg)
 	replaceAs(d)
 	return &syntaxError{diag: d}
 }
@@ -218,7 +218,7 @@ func replaceAs(d *diag.Diagnostic) {
 
 // unwanted reports the token at the spot, and what to write instead.
 func (s spot) unwanted(msg, help string) *syntaxError {
-	return &syntaxError{diag: problem(tokenSpan(&s.found), CodeSyntax, help, "%s", msg)}
+	return &syntaxError{diag: problem(tokenSpan(&s.found), codeSyntax, help, "%s", msg)}
 }
 
 // help sets the help text of an error that has none.
@@ -231,7 +231,7 @@ func (e *syntaxError) help(text string) *syntaxError {
 
 // trailingComma reports a comma before a closing bracket.
 func (s spot) trailingComma(want, closing string) *syntaxError {
-	return &syntaxError{diag: problem(tokenSpan(&s.prev), CodeSyntax, "remove the comma",
+	return &syntaxError{diag: problem(tokenSpan(&s.prev), codeSyntax, "remove the comma",
 		"expected %s after the comma, found `%s`", want, closing).Replace("")}
 }
 
@@ -378,7 +378,7 @@ func (s spot) foreignType(last Decl) string {
 
 // unclosed reports a bracket that is not closed.
 func (s spot) unclosed(opening lexer.Token) *syntaxError {
-	d := problem(s.gap(), CodeUnclosed, "", "`%s` is missing", partner(opening.Value))
+	d := problem(s.gap(), codeUnclosed, "", "`%s` is missing", partner(opening.Value))
 	if s.sameLine() {
 		d.Msg += " before " + s.what()
 	}

@@ -244,12 +244,12 @@ func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second st
 		return inForColon(e)
 	}
 	if e.Op == ".." {
-		return &syntaxError{diag: problem(span, CodeChainedComparison,
+		return &syntaxError{diag: problem(span, codeChainedComparison,
 			"write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")}
 	}
 	if p.body.number(begin) {
 		help := "the body goes as far as it can; write `(" + clip(p.text(p.body.binder)) + ") " + second + " …`"
-		return &syntaxError{diag: problem(span, CodeChainedComparison, help,
+		return &syntaxError{diag: problem(span, codeChainedComparison, help,
 			"`%s` stands in the body of `%s`, where it follows a comparison with `%s`", second, p.body.word, e.Op)}
 	}
 	help := "write `a < b and b < c`"
@@ -261,7 +261,7 @@ func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second st
 	if _, err := p.level(levelRange, ""); err == nil {
 		help = "write `" + clip(first) + " and " + clip(middle) + " " + second + " " + clip(p.text(from)) + "`"
 	}
-	return &syntaxError{diag: problem(span, CodeChainedComparison, help,
+	return &syntaxError{diag: problem(span, codeChainedComparison, help,
 		"comparisons do not chain: `%s` follows a comparison with `%s`", second, e.Op)}
 }
 
@@ -281,7 +281,7 @@ func (p *exprParser) prefix(least int) (Expr, error) {
 	switch {
 	case isOneOf(t, "not"):
 		if least > levelNot {
-			return nil, &syntaxError{diag: problem(tokenSpan(t), CodeSyntax,
+			return nil, &syntaxError{diag: problem(tokenSpan(t), codeSyntax,
 				"put it in parentheses: `(not …)`", "`not` binds looser than what stands before it")}
 		}
 		return p.unary(start, levelNot)
@@ -321,7 +321,7 @@ func (p *exprParser) postfix(start diag.Pos, x Expr) (Expr, error) {
 			}
 			if len(args) == 0 {
 				span := diag.Span{Start: diag.Pos(t.Pos), End: endPos(p.lex)}
-				return nil, &syntaxError{diag: problem(span, CodeSyntax, "", "expected an index between `[` and `]`")}
+				return nil, &syntaxError{diag: problem(span, codeSyntax, "", "expected an index between `[` and `]`")}
 			}
 			x = &Index{Node: p.node(start), X: x, Args: args}
 		case isOneOf(t, "."):

@@ -126,7 +126,7 @@ func newScanner(text string, start lexer.Position) *scanner {
 func (s *scanner) Next() (lexer.Token, error) {
 	for !s.ready && s.at() < len(s.text) && len(s.errs) <= maxErrors {
 		if s.count >= maxTokens {
-			s.report(0, 0, CodeTooLarge, "", "the file has more than %d words and signs", maxTokens)
+			s.report(0, 0, codeTooLarge, "", "the file has more than %d words and signs", maxTokens)
 			break
 		}
 		s.token()
@@ -210,7 +210,7 @@ func (s *scanner) badSymbol(found string) {
 	case unicode.IsLetter(first):
 		help = "names are made of the letters a to z and A to Z, digits and `_`"
 	}
-	d := s.report(0, n, CodeLexSymbol, help, "%s", msg)
+	d := s.report(0, n, codeLexSymbol, help, "%s", msg)
 	if replaceAs(d); help == "remove it" {
 		d.Replace("")
 	}

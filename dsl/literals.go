@@ -15,18 +15,18 @@ func (s *scanner) number(rest string) {
 	m := n + nameLen(rest[n:])
 	switch {
 	case m > n:
-		s.report(0, m, CodeLexNumber, "",
+		s.report(0, m, codeLexNumber, "",
 			"`%s` is neither a number nor a name: a name cannot begin with a digit", clip(rest[:m]))
 		s.emitAs(tokInt, "0", m)
 	case n+1 < len(rest) && rest[n] == '.' && isDigit(rest[n+1]):
 		for n++; n < len(rest) && isDigit(rest[n]); n++ {
 		}
-		s.report(0, n, CodeLexNumber, "count in smaller units; a range is written with two points, `1..5`",
+		s.report(0, n, codeLexNumber, "count in smaller units; a range is written with two points, `1..5`",
 			"`%s` has a decimal point: all numbers are whole", clip(rest[:n]))
 		s.emitAs(tokInt, "0", n)
 	default:
 		if _, err := strconv.ParseInt(rest[:n], 10, 64); err != nil {
-			s.report(0, n, CodeLexNumber, "", "the number %s is too large: it does not fit 64 bits", clip(rest[:n]))
+			s.report(0, n, codeLexNumber, "", "the number %s is too large: it does not fit 64 bits", clip(rest[:n]))
 			s.emitAs(tokInt, "0", n)
 			return
 		}
@@ -44,20 +44,20 @@ func (s *scanner) char(rest string) {
 		return
 	case strings.HasPrefix(line, "'''"):
 		n = 3
-		s.report(0, n, CodeLexChar, `write '\''`, "a single quote as a character needs a backslash")
+		s.report(0, n, codeLexChar, `write '\''`, "a single quote as a character needs a backslash")
 	case strings.HasPrefix(line, "''"):
 		n = 2
-		s.report(0, n, CodeLexChar, `write one character, such as ' ', or "" for an empty text`,
+		s.report(0, n, codeLexChar, `write one character, such as ' ', or "" for an empty text`,
 			"there is no character between the quotes")
 	default:
 		if n = closingQuote(line); n > 0 {
-			s.report(0, n, CodeLexChar,
+			s.report(0, n, codeLexChar,
 				`write text between double quotes: "`+clip(line[1:n-1])+`"; a value of an enum has no quotes`,
 				"%s has more than one character", clip(line[:n]))
 			break
 		}
 		n = 1
-		s.report(0, n, CodeLexChar, "write 'x' for the character x",
+		s.report(0, n, codeLexChar, "write 'x' for the character x",
 			"the character is not closed: a single quote is missing")
 		s.emitAs(tokChar, "' '", min(len(line), n+firstRune(line[1:])))
 		return
@@ -111,13 +111,13 @@ func (s *scanner) str(rest string) {
 		s.emit(tokString, end)
 		return
 	case tooNested:
-		s.report(0, end, CodeTooDeep, "give the inner text a name with `def`",
+		s.report(0, end, codeTooDeep, "give the inner text a name with `def`",
 			"strings inside strings are nested more than %d deep", maxStrings)
 	case openBrace:
-		s.report(end, 1, CodeLexString, "close the expression with `}`; for a brace itself write `\\{`",
+		s.report(end, 1, codeLexString, "close the expression with `}`; for a brace itself write `\\{`",
 			"this `{` is not closed before the end of the line")
 	default:
-		s.report(0, 1, CodeLexString, "close it with `\"`; a line break in a text is written `\\n`",
+		s.report(0, 1, codeLexString, "close it with `\"`; a line break in a text is written `\\n`",
 			"the string is not closed on its line")
 	}
 	s.emitAs(tokString, `""`, len(line))
@@ -204,7 +204,7 @@ func (s *scanner) mapLit(rest string) {
 	case end < quotes:
 		s.unclosedMap(end) // the quotes belong to another map
 	default:
-		s.report(quotes, 3, CodeLexMap, "break the line before `\"\"\"`",
+		s.report(quotes, 3, codeLexMap, "break the line before `\"\"\"`",
 			"the closing quotes of a map stand on a line of their own")
 		s.emitAs(tokMap, emptyMap, quotes+3)
 	}
@@ -215,7 +215,7 @@ const emptyMap = "\"\"\"\n\"\"\""
 
 // mapOnOpeningLine reports a map with text on the line of its opening quotes.
 func (s *scanner) mapOnOpeningLine(rest, first string) {
-	s.report(3, len(first), CodeLexMap, "break the line after `\"\"\"`",
+	s.report(3, len(first), codeLexMap, "break the line after `\"\"\"`",
 		"the rows of a map begin on the line after its opening quotes")
 	n := 3 + len(first)
 	if i := strings.Index(first, `"""`); i >= 0 {
@@ -228,21 +228,21 @@ func (s *scanner) mapOnOpeningLine(rest, first string) {
 
 // unclosedMap reports a map without closing quotes. Its token ends after n bytes.
 func (s *scanner) unclosedMap(n int) {
-	s.report(0, 3, CodeLexMap, "close it with `\"\"\"` on a line of its own", "the map is not closed")
+	s.report(0, 3, codeLexMap, "close it with `\"\"\"` on a line of its own", "the map is not closed")
 	s.emitAs(tokMap, emptyMap, n)
 }
 
 // mapRows checks the rows of a complete map and emits it.
 func (s *scanner) mapRows(text string) {
 	if area := mapArea(text); area > maxMapArea {
-		s.report(0, 3, CodeTooLarge, "", "the map has %d places; a map may have %d", area, maxMapArea)
+		s.report(0, 3, codeTooLarge, "", "the map has %d places; a map may have %d", area, maxMapArea)
 		s.emitAs(tokMap, emptyMap, len(text))
 		return
 	}
 	if tab := tabInRows(text); tab >= 0 {
-		s.report(tab, 1, CodeLexMap, "write blanks instead", "there is a tab in the map: its width is not known")
+		s.report(tab, 1, codeLexMap, "write blanks instead", "there is a tab in the map: its width is not known")
 	} else if strings.Count(text, "\n") < 2 {
-		s.report(0, len(text), CodeLexMap, "", "the map has no rows")
+		s.report(0, len(text), codeLexMap, "", "the map has no rows")
 	}
 	s.emit(tokMap, len(text))
 }

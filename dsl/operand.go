@@ -82,7 +82,7 @@ func (p *exprParser) name(start diag.Pos) (Expr, error) {
 		}
 		return &ListOf{Node: p.node(start), Elem: elem}, nil
 	case p.types && t.Value == "list" && startsSetElement(p.lex.Peek()) && p.lex.Peek().Type != tokIdent:
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "write `list of T`",
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), codeSyntax, "write `list of T`",
 			"expected `of` after `list`")}
 	case p.types && t.Value == "set" && startsSetElement(p.lex.Peek()):
 		elem, err := p.level(levelRange, "a type")
@@ -113,7 +113,7 @@ func (p *exprParser) paren(start diag.Pos) (Expr, error) {
 	case err != nil:
 		return nil, err
 	case len(elems) == 0:
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "",
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), codeSyntax, "",
 			"expected a value between `(` and `)`")}
 	case len(elems) == 1:
 		return &Paren{Node: p.node(start), X: elems[0]}, nil
@@ -168,7 +168,7 @@ func (p *exprParser) set(start diag.Pos) (Expr, error) {
 	case comp == nil:
 		return &SetLit{Node: p.node(start), Elems: elems}, nil
 	case len(elems) > 1:
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax,
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), codeSyntax,
 			"for pairs write `{(a, b) for …}`", "a set with `for` has one element before the `for`")}
 	}
 	comp.Node = p.node(start)
@@ -242,7 +242,7 @@ func (p *exprParser) letIn(start diag.Pos) (Expr, error) {
 func inForColon(in *Binary) error {
 	at := diag.Span{Start: in.OpPos, End: in.OpPos}
 	at.End.Offset, at.End.Column = at.End.Offset+len(in.Op), at.End.Column+len(in.Op)
-	return &syntaxError{diag: problem(at, CodeSyntax, "write `let x = e: …`",
+	return &syntaxError{diag: problem(at, codeSyntax, "write `let x = e: …`",
 		"a colon stands before the body of `let`, not `in`")}
 }
 
@@ -307,7 +307,7 @@ func (p *exprParser) calledBinder(word string, err error) error {
 		write = "(" + write + ")"
 	}
 	return &syntaxError{
-		diag: problem(tokenSpan(opening), CodeSyntax, "write `"+write+"`",
+		diag: problem(tokenSpan(opening), codeSyntax, "write `"+write+"`",
 			"`%s` is no function: it goes over the values of a set", word),
 		resume: p.lex.Peek().Pos.Offset,
 	}
@@ -408,7 +408,7 @@ func (p *exprParser) target() (*Target, error) {
 		}
 	}
 	if len(elems) == 1 {
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax,
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), codeSyntax,
 			"leave out the parentheses", "a tuple has at least two names")}
 	}
 	return &Target{Node: p.node(start), Elems: elems}, nil

@@ -56,7 +56,7 @@ func ParseMove(name, text string) (*Pattern, diag.List) {
 	}
 	if t := r.lex.Peek(); t.Type != tokIdent {
 		e := spotAt(r.lex).found
-		return nil, diag.List{problem(tokenSpan(&e), CodeSyntax, moveHelp,
+		return nil, diag.List{problem(tokenSpan(&e), codeSyntax, moveHelp,
 			"expected the name of a move, found %s", spotAt(r.lex).what())}
 	}
 	r.begin, r.production = *r.lex, "Pattern"
@@ -223,7 +223,7 @@ func (r *reader) otherError(err error) *syntaxError {
 		span = diag.Span{Start: diag.Pos(at.Position()), End: diag.Pos(at.Position())}
 		msg = at.Message()
 	}
-	return &syntaxError{diag: problem(span, CodeSyntax, "", "%s", msg)}
+	return &syntaxError{diag: problem(span, codeSyntax, "", "%s", msg)}
 }
 
 // docAbove returns the comment lines directly above the declaration that follows toks.

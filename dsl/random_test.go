@@ -327,7 +327,7 @@ func (t trees) claim(e func() Expr) Decl {
 		}
 		id := t.ident()
 		return &ViewDecl{Doc: t.doc(), Var: &id, Domain: t.expr(1), Text: e(), Clauses: some(t, 0, func() *ViewClause {
-			kind := ViewKind(t.pick(ViewKinds()...))
+			kind := ViewKind(t.pick(viewKinds()...))
 			if id := t.ident(); kind == "line" || kind == "double" || kind == "edge" {
 				return &ViewClause{Kind: kind, Var: &id, Domain: t.expr(1), Expr: t.expr(2)}
 			}

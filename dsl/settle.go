@@ -46,7 +46,7 @@ func settle(d Decl) error {
 func settleNames(names ...Ident) error {
 	for _, n := range names {
 		if n.Name == "_" {
-			return &syntaxError{diag: problem(n.Span(), CodeReserved,
+			return &syntaxError{diag: problem(n.Span(), codeReserved,
 				"choose a name that begins with a letter", "`_` names nothing and cannot be declared")}
 		}
 	}
@@ -57,10 +57,10 @@ func settleNames(names ...Ident) error {
 func settleClauses(clauses []*Clause, what string, allowed ...ClauseKind) error {
 	for _, c := range clauses {
 		if !slices.Contains(allowed, c.Kind) {
-			return &syntaxError{diag: problem(c.Span(), CodeSyntax, "", "%s has no clause `%s`", what, c.Kind)}
+			return &syntaxError{diag: problem(c.Span(), codeSyntax, "", "%s has no clause `%s`", what, c.Kind)}
 		}
 		if c.Else != nil && c.Kind != When {
-			return &syntaxError{diag: problem(c.Else.Span(), CodeSyntax, "remove the reason, or make the condition a `when`",
+			return &syntaxError{diag: problem(c.Else.Span(), codeSyntax, "remove the reason, or make the condition a `when`",
 				"only `when` gives a reason with `else`, `%s` does not", c.Kind)}
 		}
 	}
@@ -81,10 +81,10 @@ func settleExpect(d *ExpectDecl) error {
 	counts := d.Kind == ExpectCost || d.Kind == ExpectBest || d.Kind == ExpectSolutions
 	switch {
 	case counts && d.Number == nil:
-		return &syntaxError{diag: problem(diag.Span{Start: d.EndPos, End: d.EndPos}, CodeSyntax,
+		return &syntaxError{diag: problem(diag.Span{Start: d.EndPos, End: d.EndPos}, codeSyntax,
 			fmt.Sprintf("write `expect %s 3`", d.Kind), "expected a number after `%s`", d.Kind)}
 	case !counts && d.Number != nil:
-		return &syntaxError{diag: problem(d.Number.Span(), CodeSyntax, "", "`%s` takes no number", d.Kind)}
+		return &syntaxError{diag: problem(d.Number.Span(), codeSyntax, "", "`%s` takes no number", d.Kind)}
 	}
 	return nil
 }

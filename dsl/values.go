@@ -36,7 +36,7 @@ func (p *exprParser) char() (*Char, error) {
 	if inner[0] == '\\' {
 		var ok bool
 		if r, ok = unescape(inner[1]); !ok {
-			return nil, &syntaxError{diag: problem(node.Span(), CodeLexChar, escapes, "unknown escape `%s`", inner)}
+			return nil, &syntaxError{diag: problem(node.Span(), codeLexChar, escapes, "unknown escape `%s`", inner)}
 		}
 		return &Char{Node: node, Value: r}, nil
 	}
@@ -87,12 +87,12 @@ func stretch(text string, at lexer.Position, plain *strings.Builder) (int, error
 		r, ok := unescape(text[1])
 		if !ok {
 			bad := text[:1+firstRune(text[1:])]
-			return 0, &syntaxError{diag: problem(spanOf(at, bad), CodeLexString, escapes, "unknown escape `%s`", bad)}
+			return 0, &syntaxError{diag: problem(spanOf(at, bad), codeLexString, escapes, "unknown escape `%s`", bad)}
 		}
 		plain.WriteRune(r)
 		return 2, nil
 	case '}':
-		return 0, &syntaxError{diag: problem(spanOf(at, "}"), CodeLexString,
+		return 0, &syntaxError{diag: problem(spanOf(at, "}"), codeLexString,
 			"for a brace itself write `\\}`", "this `}` closes nothing")}
 	case '{':
 		end, _ := braceEnd(text, 0, 1) // the lexer has found it closed
@@ -116,7 +116,7 @@ func (p *exprParser) interpolation(text string, at lexer.Position) (Expr, error)
 	}
 	inner := &exprParser{lex: lex, depth: p.depth}
 	if inner.lex.Peek().EOF() {
-		return nil, &syntaxError{diag: problem(all, CodeLexString,
+		return nil, &syntaxError{diag: problem(all, codeLexString,
 			"for a brace itself write `\\{` and `\\}`", "there is no expression between the braces")}
 	}
 	e, err := inner.full("a value")
@@ -128,7 +128,7 @@ func (p *exprParser) interpolation(text string, at lexer.Position) (Expr, error)
 	}
 	for _, t := range toks {
 		if t.Type == tokComment {
-			return nil, &syntaxError{diag: problem(tokenSpan(&t), CodeLexString,
+			return nil, &syntaxError{diag: problem(tokenSpan(&t), codeLexString,
 				"move it out of the string", "there is a comment in the braces of a string")}
 		}
 	}

@@ -124,7 +124,7 @@ func (b *builder) take(given map[string]Binding) {
 			b.given[a] = source{Binding: given[name]}
 			continue
 		}
-		d := b.diags.Errorf(diag.Span{}, CodeUnknownParam,
+		d := b.diags.Errorf(diag.Span{}, codeUnknownParam,
 			"%s%s has no parameter `%s`", prefix(given[name].Where), b.p.Puzzle, name)
 		if near := diag.Nearest(name, names); near != "" {
 			d.Help = "did you mean `" + near + "`?"
@@ -198,7 +198,7 @@ func (b *builder) requireParams() {
 	if len(missing) > 1 {
 		what = "parameters"
 	}
-	d := b.diags.Errorf(span, CodeMissing,
+	d := b.diags.Errorf(span, codeMissing,
 		"%s needs a value for the %s %s", b.p.Puzzle, what, strings.Join(missing, ", "))
 	example := mention.With(mention.Values, strings.Trim(missing[0], "`")+"=value")
 	d.Help = "give it in an instance, with " + mention.Data + ", or with " + example
@@ -221,7 +221,7 @@ func (b *builder) isolate(span diag.Span, what string, compute func() bool) bool
 		b.diags.Add(ev.problem)
 		ev.problem, ok = nil, false
 	case ev.steps < 0 && !b.interrupted():
-		b.diags.Errorf(span, CodeTooMuchWork, "%s takes more than %d steps to compute", what, b.steps)
+		b.diags.Errorf(span, codeTooMuchWork, "%s takes more than %d steps to compute", what, b.steps)
 		ok = false
 	case ev.tainted || ev.steps < 0:
 		ok = false
@@ -246,7 +246,7 @@ func (b *builder) enter(p *progress, span diag.Span, what string) bool {
 		*p = running
 		return true
 	case running:
-		b.errorf(span, CodeCycle, "%s depends on itself", what)
+		b.errorf(span, codeCycle, "%s depends on itself", what)
 	case failed:
 		b.ev.tainted = true
 	case done:
@@ -276,7 +276,7 @@ func (b *builder) measure(g *model.Grid) bool {
 	if g.Map != nil {
 		v, ok := b.ev.eval(g.Map, f)
 		if !ok || v.C == nil || v.C.Map == nil {
-			b.errorf(g.Span, CodeBadGrid, "the map of %s is undefined", g.Name)
+			b.errorf(g.Span, codeBadGrid, "the map of %s is undefined", g.Name)
 			return false
 		}
 		d = model.Dims{Rows: int64(v.C.Map.Rows), Cols: int64(v.C.Map.Cols)}
@@ -284,7 +284,7 @@ func (b *builder) measure(g *model.Grid) bool {
 		rows, rok := b.ev.eval(g.Rows, f)
 		cols, cok := b.ev.eval(g.Cols, f)
 		if !rok || !cok || rows.N < 0 || cols.N < 0 {
-			b.errorf(g.Span, CodeBadGrid, "the size of %s is undefined or negative", g.Name)
+			b.errorf(g.Span, codeBadGrid, "the size of %s is undefined or negative", g.Name)
 			return false
 		}
 		d = model.Dims{Rows: rows.N, Cols: cols.N}
@@ -309,7 +309,7 @@ func (b *builder) typeSet(t *model.TypeDecl) *model.Set {
 			}
 			s, ok := b.ev.set(t.Set, f)
 			if !ok {
-				b.errorf(t.Span, CodeUndefined, "the type %s is undefined", t.Name)
+				b.errorf(t.Span, codeUndefined, "the type %s is undefined", t.Name)
 				return false
 			}
 			b.m.Sets[t.ID] = s
@@ -389,7 +389,7 @@ func (b *builder) shape(a *model.Array) (*model.ArrayData, bool) {
 		f := make(Frame, model.SlotsFor(iv.Set))
 		s, ok := b.ev.set(iv.Set, f)
 		if !ok {
-			b.errorf(iv.Set.Span(), CodeUndefined, "the index set of `%s` is undefined or cannot be listed", a.Name)
+			b.errorf(iv.Set.Span(), codeUndefined, "the index set of `%s` is undefined or cannot be listed", a.Name)
 			return nil, false
 		}
 		d.Index = append(d.Index, s)
@@ -421,7 +421,7 @@ func (b *builder) domain(a *model.Array, d *model.ArrayData) bool {
 		if b.unlistable(a.Domain, f) {
 			b.errorf(a.Domain.Span(), CodeTooLarge, "the type of the state variable `%s` has too many values", a.Name)
 		}
-		b.errorf(a.Domain.Span(), CodeUndefined, "the type of the state variable `%s` is undefined", a.Name)
+		b.errorf(a.Domain.Span(), codeUndefined, "the type of the state variable `%s` is undefined", a.Name)
 		return false
 	}
 	if s.Len() > maxValues {
@@ -431,7 +431,7 @@ func (b *builder) domain(a *model.Array, d *model.ArrayData) bool {
 		return false
 	}
 	if s.Len() == 0 && d.Size > 0 {
-		b.errorf(a.Domain.Span(), CodeEmptyType, "the type of the state variable `%s` is empty", a.Name)
+		b.errorf(a.Domain.Span(), codeEmptyType, "the type of the state variable `%s` is empty", a.Name)
 		return false
 	}
 	d.Domain = s
@@ -449,11 +449,11 @@ func (b *builder) entries(a *model.Array, d *model.ArrayData) bool {
 		s, ok := b.ev.set(b.entry(a, d, k))
 		name := a.Name + "[" + b.m.FormatIndex(a, k) + "]"
 		if !ok {
-			b.errorf(a.Domain.Span(), CodeUndefined, "the type of %s is undefined", name)
+			b.errorf(a.Domain.Span(), codeUndefined, "the type of %s is undefined", name)
 			return false
 		}
 		if s.Len() == 0 {
-			b.errorf(a.Domain.Span(), CodeEmptyType, "the type of %s is empty", name)
+			b.errorf(a.Domain.Span(), codeEmptyType, "the type of %s is empty", name)
 			return false
 		}
 		key := fmt.Sprint(s.Len(), s.Elems[0].N)
@@ -492,7 +492,7 @@ func (b *builder) assumptions() {
 			if text == "" {
 				text = "the data break this assumption of the model"
 			}
-			b.errorf(c.Expr.Span(), CodeAssume, "%s", text)
+			b.errorf(c.Expr.Span(), codeAssume, "%s", text)
 			return false
 		})
 	}

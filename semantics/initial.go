@@ -120,11 +120,11 @@ func (b *builder) initial() {
 			case free || wrong[sa.a] || !ok && ev.unknown:
 			case !ok:
 				wrong[sa.a] = true
-				b.errorf(s.span(p), CodeUndefined, "the initial value of %s is undefined%s", b.m.StateName(place),
+				b.errorf(s.span(p), codeUndefined, "the initial value of %s is undefined%s", b.m.StateName(place),
 					ev.whyUndefined(sa.exprs[min(p.k, len(sa.exprs)-1)], sa.frame))
 			case !sa.d.DomainAt(p.k).Contains(v):
 				wrong[sa.a] = true
-				b.errorf(s.span(p), CodeOutsideType, "the initial value of %s is %s, outside %s", b.m.StateName(place),
+				b.errorf(s.span(p), codeOutsideType, "the initial value of %s is %s, outside %s", b.m.StateName(place),
 					b.m.Format(sa.a.Type, v), b.describeAt(sa.a, sa.d, p.k))
 			default:
 				state[place], known[place] = v.N, true

@@ -19,7 +19,7 @@ func (w *filling) fromJSON(raw json.RawMessage) bool {
 	dec.UseNumber()
 	var x any
 	if err := dec.Decode(&x); err != nil {
-		return w.fail(diag.Span{}, CodeBadData, "%s: %v", w.a.Name, err)
+		return w.fail(diag.Span{}, codeBadData, "%s: %v", w.a.Name, err)
 	}
 	if len(w.a.Index) == 0 {
 		w.leaf(0, x, w.a.Name)
@@ -34,7 +34,7 @@ func (w *filling) fromJSON(raw json.RawMessage) bool {
 func (w *filling) list(x any, d dims, path string, place *int) bool {
 	l, ok := x.([]any)
 	if !ok {
-		return w.fail(diag.Span{}, CodeBadData, "%s is %s, a list of %d values is wanted", path, jsonKind(x), d.size())
+		return w.fail(diag.Span{}, codeBadData, "%s is %s, a list of %d values is wanted", path, jsonKind(x), d.size())
 	}
 	if !w.nested(l) || len(d) == 1 && len(l) == d.size() {
 		if len(l) != d.size() {
@@ -108,7 +108,7 @@ func jsonLeaves(x any, leafDepth int) int {
 func (w *filling) leaf(k int, x any, path string) {
 	v, problem := w.b.decode(w.a.Type, x)
 	if problem != "" {
-		w.fail(diag.Span{}, CodeBadData, "%s %s", path, problem)
+		w.fail(diag.Span{}, codeBadData, "%s %s", path, problem)
 		return
 	}
 	if set, f := w.b.entry(w.a, w.d, k); !w.b.ev.Contains(set, v, f) {
@@ -116,7 +116,7 @@ func (w *filling) leaf(k int, x any, path string) {
 			w.outside(k, v, diag.Span{})
 			return
 		}
-		w.fail(diag.Span{}, CodeOutsideType, "%s is %s, outside %s",
+		w.fail(diag.Span{}, codeOutsideType, "%s is %s, outside %s",
 			path, w.b.m.Format(w.a.Type, v), w.b.describeAt(w.a, w.d, k))
 		return
 	}

@@ -95,8 +95,8 @@ const (
 	maxInstanceSteps = 500_000_000
 )
 
-// ErrTooManyMoves means that a puzzle has more ground moves than can be listed.
-var ErrTooManyMoves = errors.New("too many ground moves to list")
+// errTooManyMoves means that a puzzle has more ground moves than can be listed.
+var errTooManyMoves = errors.New("too many ground moves to list")
 
 // CheckInstances returns an error that wraps ErrTooManyMoves if Instances does not list all ground moves.
 func (x *Machine) CheckInstances() error {
@@ -125,10 +125,10 @@ func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
 		x.enumerate(e, 0)
 	}
 	if x.ev.steps < 0 || len(e.out) > maxInstances {
-		x.tooMany = fmt.Errorf("%w: `%s`", ErrTooManyMoves, d.Name)
+		x.tooMany = fmt.Errorf("%w: `%s`", errTooManyMoves, d.Name)
 	}
 	if x.ev.problem != nil {
-		x.tooMany = fmt.Errorf("%w: `%s`: %s", ErrTooManyMoves, d.Name, x.ev.problem.Msg)
+		x.tooMany = fmt.Errorf("%w: `%s`: %s", errTooManyMoves, d.Name, x.ev.problem.Msg)
 	}
 	if !x.ev.stopped() && x.ev.late == late {
 		x.ev.steps = left

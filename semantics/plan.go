@@ -145,7 +145,7 @@ func (x *Machine) moveNamed(id dsl.Ident, errs *diag.List) *model.Move {
 // argument reads an argument and checks that it is in the parameter's type.
 func (x *Machine) argument(p *model.Variable, a dsl.Expr, f Frame, errs *diag.List) (model.Value, bool) {
 	t := p.Set.Type().Elem()
-	v, problem := x.ParseValue(t, a)
+	v, problem := x.parseValue(t, a)
 	if problem != "" {
 		errs.Errorf(a.Span(), CodePlan, "`%s` %s", p.Name, problem)
 		return undefined, false
@@ -166,7 +166,7 @@ func (x *Machine) ParseElement(place int, text string) (int64, string) {
 	if errs.HasErrors() || len(pattern.Args) != 1 {
 		return 0, "must be " + kindName(a.Type)
 	}
-	v, problem := x.ParseValue(a.Type, pattern.Args[0])
+	v, problem := x.parseValue(a.Type, pattern.Args[0])
 	if d := x.m.Data[a.ID]; problem == "" && !d.DomainAt(k).Contains(v) {
 		b := &builder{p: x.m.Program, m: x.m, ev: x.ev}
 		problem = "is " + x.m.Format(a.Type, v) + ", outside " + b.describeAt(a, d, k)
@@ -174,12 +174,12 @@ func (x *Machine) ParseElement(place int, text string) (int64, string) {
 	return v.N, problem
 }
 
-// ParseValue reads a literal of a type. The text is empty, or says what is wrong, as the end of a sentence.
-func (x *Machine) ParseValue(t *model.Type, e dsl.Expr) (model.Value, string) {
+// parseValue reads a literal of a type. The text is empty, or says what is wrong, as the end of a sentence.
+func (x *Machine) parseValue(t *model.Type, e dsl.Expr) (model.Value, string) {
 	wrong := func() (model.Value, string) { return undefined, "must be " + kindName(t) }
 	switch e := e.(type) {
 	case *dsl.Paren:
-		return x.ParseValue(t, e.X)
+		return x.parseValue(t, e.X)
 	case *dsl.Num:
 		if t.Kind == model.Number {
 			return model.Int(e.Value), ""
@@ -217,7 +217,7 @@ func (x *Machine) ParseValue(t *model.Type, e dsl.Expr) (model.Value, string) {
 func (x *Machine) parseSet(t *model.Type, e *dsl.SetLit) (model.Value, string) {
 	vs := make([]model.Value, len(e.Elems))
 	for i, elem := range e.Elems {
-		v, problem := x.ParseValue(t.Elem(), elem)
+		v, problem := x.parseValue(t.Elem(), elem)
 		if problem != "" {
 			return undefined, "holds a value that " + problem
 		}
@@ -269,7 +269,7 @@ func parseName(t *model.Type, name string) (model.Value, string) {
 func (x *Machine) parseAll(es []dsl.Expr, ts []*model.Type) (model.Value, string) {
 	vs := make([]model.Value, len(es))
 	for i, e := range es {
-		v, problem := x.ParseValue(ts[i], e)
+		v, problem := x.parseValue(ts[i], e)
 		if problem != "" {
 			return undefined, problem
 		}

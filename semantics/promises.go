@@ -77,7 +77,7 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	}
 	var out diag.List
 	c := &promises{x: x, key: newKeyer(x.m), classes: newClasses(x, maxOrbit), legal: x.Legal, told: map[any]bool{}}
-	c.found = func(_ any, span diag.Span, text string) { out.Warnf(span, CodePromise, "%s", text) }
+	c.found = func(_ any, span diag.Span, text string) { out.Warnf(span, codePromise, "%s", text) }
 	c.relaxationErrors()
 	c.sample(start, s)
 	if p := x.Problem(); p != nil {

@@ -57,7 +57,7 @@ func (w *filling) fromSource(src source) bool {
 		return w.errors == 0
 	case src.Map != nil:
 		if w.a.Type.Kind != model.MapKind || len(w.a.Index) > 0 {
-			return w.fail(w.a.Span, CodeBadData, "`%s` is no map: it cannot be read from a file", w.a.Name)
+			return w.fail(w.a.Span, codeBadData, "`%s` is no map: it cannot be read from a file", w.a.Name)
 		}
 		w.put(0, model.MapValue(src.Map), true, w.a.Span)
 		return w.errors == 0
@@ -66,7 +66,7 @@ func (w *filling) fromSource(src source) bool {
 	case src.Value != nil:
 		return w.fromExpr(src.Value.Value, src.Value.Slots)
 	default:
-		return w.fail(w.a.Span, CodeBadData, "`%s` is given no value", w.a.Name)
+		return w.fail(w.a.Span, codeBadData, "`%s` is given no value", w.a.Name)
 	}
 }
 
@@ -112,7 +112,7 @@ func (w *filling) element(k int, e model.Expr) {
 	v, ok := w.b.ev.eval(e, w.frame)
 	if !ok && w.a.Role == model.Param {
 		if cell, why := w.offBoard(e); why != "" {
-			w.fail(cell.Span(), CodeUndefined, "%s is undefined: %s%s", w.name(k), why, w.origin)
+			w.fail(cell.Span(), codeUndefined, "%s is undefined: %s%s", w.name(k), why, w.origin)
 			return
 		}
 	}
@@ -149,7 +149,7 @@ func bindIndex(f Frame, slots []int, index []model.Value) {
 func (w *filling) put(k int, v model.Value, ok bool, span diag.Span) {
 	if !ok {
 		if w.a.Role == model.Param {
-			w.fail(span, CodeUndefined, "%s is undefined%s", w.name(k), w.origin)
+			w.fail(span, codeUndefined, "%s is undefined%s", w.name(k), w.origin)
 		}
 		return
 	}
@@ -163,12 +163,12 @@ func (w *filling) put(k int, v model.Value, ok bool, span diag.Span) {
 func (w *filling) outside(k int, v model.Value, span diag.Span) {
 	if am, ok := w.a.Domain.(*model.AnyMap); ok && am.Alphabet != nil {
 		if r, c, ch, found := w.b.stranger(am, v); found {
-			w.fail(span, CodeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", w.name(k), r+1, c+1,
+			w.fail(span, codeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", w.name(k), r+1, c+1,
 				w.b.m.Format(model.CharacterType, model.Int(int64(ch))), w.b.describe(am.Alphabet), w.origin)
 			return
 		}
 	}
-	w.fail(span, CodeOutsideType, "%s is %s, outside %s%s",
+	w.fail(span, codeOutsideType, "%s is %s, outside %s%s",
 		w.name(k), w.b.m.Format(w.a.Type, v), w.b.describeAt(w.a, w.d, k), w.origin)
 }
 
@@ -305,7 +305,7 @@ func (w *filling) flatten(l *model.List, d dims, out *[]model.Expr) bool {
 	for _, x := range l.Elems {
 		inner, ok := x.(*model.List)
 		if !ok {
-			return w.fail(x.Span(), CodeShape, "`%s` mixes lists and values%s", w.a.Name, w.origin)
+			return w.fail(x.Span(), codeShape, "`%s` mixes lists and values%s", w.a.Name, w.origin)
 		}
 		if !w.flatten(inner, d[k:], out) {
 			return false
@@ -325,9 +325,9 @@ func (w *filling) wrongLength(span diag.Span, want, has int, whole bool) bool {
 		values = "value"
 	}
 	if whole {
-		return w.fail(span, CodeShape, "%s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
+		return w.fail(span, codeShape, "%s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
 	}
-	return w.fail(span, CodeShape, "a list in %s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
+	return w.fail(span, codeShape, "a list in %s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
 }
 
 func (w *filling) wrongNesting(span diag.Span, d dims, lists, leaves int) bool {
@@ -335,9 +335,9 @@ func (w *filling) wrongNesting(span diag.Span, d dims, lists, leaves int) bool {
 		return w.wrongLength(span, d.size(), leaves, true)
 	}
 	if len(d) == 1 {
-		return w.fail(span, CodeShape, "the lists in %s are nested too deeply%s", w.a.Name, w.origin)
+		return w.fail(span, codeShape, "the lists in %s are nested too deeply%s", w.a.Name, w.origin)
 	}
-	return w.fail(span, CodeShape, "%s needs %d lists, has %d%s", w.a.Name, d[0], lists, w.origin)
+	return w.fail(span, codeShape, "%s needs %d lists, has %d%s", w.a.Name, d[0], lists, w.origin)
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -1,7 +1,7 @@
 package task
 
-// MostTabled is the greatest exact cost that tables of simpler puzzles hold.
-const MostTabled = 1<<32 - 2
+// mostTabled is the greatest exact cost that tables of simpler puzzles hold.
+const mostTabled = 1<<32 - 2
 
 // Ends reports whether a heuristic is at least Unreachable only where a simpler puzzle has no plan. Then the puzzle has
 // no plan either, if the heuristic is admissible. A greater number alone proves nothing.
@@ -13,7 +13,7 @@ func (t *Task) Ends(heuristic Expr) bool {
 		if v < vars {
 			return t.Vars[v].Values
 		}
-		return []int64{0, MostTabled}
+		return []int64{0, mostTabled}
 	})
 	into.Graphs = t.Pool.Graphs
 	next := vars // each cost is a variable of its own

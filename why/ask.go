@@ -17,10 +17,10 @@ type Options struct {
 	Each  time.Duration // how long one changed puzzle with moves may take; 0: DefaultEach
 }
 
-// DefaultEach is how long one changed puzzle with moves may take.
-const DefaultEach = 2 * time.Second
+// defaultEach is how long one changed puzzle with moves may take.
+const defaultEach = 2 * time.Second
 
-func (o Options) each() time.Duration { return cmp.Or(o.Each, DefaultEach) }
+func (o Options) each() time.Duration { return cmp.Or(o.Each, defaultEach) }
 
 // all is how long all changed puzzles of one kind may take together.
 func (o Options) all() time.Duration { return rounds * o.each() }

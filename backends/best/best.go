@@ -28,11 +28,11 @@ func Solve(ctx context.Context, t *task.Task, o backends.Options, solve Solver) 
 	if err := r.run(); err != nil || !r.res.Optimal || !o.All && !o.Count {
 		return r.res, err
 	}
-	return All(ctx, t, o, solve, r.res)
+	return all(ctx, t, o, solve, r.res)
 }
 
-// All lists or counts the solutions that are as good as the one of a result, which is optimal.
-func All(
+// all lists or counts the solutions that are as good as the one of a result, which is optimal.
+func all(
 	ctx context.Context, t *task.Task, o backends.Options, solve Solver, best *backends.Result,
 ) (*backends.Result, error) {
 	value := best.Plans[0].Cost

@@ -168,7 +168,7 @@ func (w *writer) split(e task.Expr) split {
 	w.values(e, c)
 	s := c.split(w)
 	if len(s) > mostValues {
-		w.fail(fmt.Errorf("%w: a number has %d values", ErrTooLarge, len(s)))
+		w.fail(fmt.Errorf("%w: a number has %d values", errTooLarge, len(s)))
 	}
 	w.splits[e] = s
 	return s
@@ -275,7 +275,7 @@ func (w *writer) combine(n *task.Node, c cases) {
 	for i, a := range n.Args[1:] {
 		next, other := cases{}, w.split(a)
 		if w.err != nil || len(so)*len(other) > mostPairs {
-			w.fail(ErrTooLarge)
+			w.fail(errTooLarge)
 			return
 		}
 		for x, f := range w.ordered(so) {
@@ -344,7 +344,7 @@ func (w *writer) reach(e task.Expr, n *task.Node) formula {
 // grow counts what is written.
 func (w *writer) grow(n int) {
 	if w.written += n; w.written > mostText {
-		w.fail(ErrTooLarge)
+		w.fail(errTooLarge)
 	}
 }
 

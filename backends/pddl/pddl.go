@@ -18,8 +18,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// ErrTooLarge means that a condition has too many cases to be written out.
-var ErrTooLarge = errors.New("too large to be said in PDDL")
+// errTooLarge means that a condition has too many cases to be written out.
+var errTooLarge = errors.New("too large to be said in PDDL")
 
 // Problem is a task in PDDL.
 type Problem struct {

@@ -64,4 +64,4 @@ func freeLocals(es iter.Seq[Expr], bound ...int) []*Local {
 }
 
 // FreeLocals lists the locals that a relation reads, other than its holes.
-func (r *Relation) FreeLocals() []*Local { return freeLocals(r.Parts(), r.Holes...) }
+func (r *Relation) FreeLocals() []*Local { return freeLocals(r.parts(), r.Holes...) }

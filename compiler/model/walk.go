@@ -252,8 +252,8 @@ func walk(e Expr, yield func(Expr) bool) bool {
 	return more
 }
 
-// Parts goes through the expressions of a relation.
-func (r *Relation) Parts() iter.Seq[Expr] {
+// parts goes through the expressions of a relation.
+func (r *Relation) parts() iter.Seq[Expr] {
 	return func(yield func(Expr) bool) {
 		more := true
 		v := visitor{part: func(p *Expr) { more = more && yield(*p) }}
@@ -277,9 +277,9 @@ func walkEffects(list []Effect, yield func(Effect) bool) bool {
 	return more
 }
 
-// EffectExprs goes through the outermost expressions of effects and of the effects in their blocks: indices, assigned
+// effectExprs goes through the outermost expressions of effects and of the effects in their blocks: indices, assigned
 // values, conditions, reasons and sets.
-func EffectExprs(list []Effect) iter.Seq[Expr] {
+func effectExprs(list []Effect) iter.Seq[Expr] {
 	return func(yield func(Expr) bool) {
 		more := true
 		v := visitor{part: func(p *Expr) { more = more && yield(*p) }}
@@ -307,7 +307,7 @@ func (m *Move) Exprs() iter.Seq[Expr] {
 		v.one(&m.Order)
 		v.one(&m.Label)
 		for _, block := range [][]Effect{m.Body, m.Then} {
-			for e := range EffectExprs(block) {
+			for e := range effectExprs(block) {
 				v.one(&e)
 			}
 		}

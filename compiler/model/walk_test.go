@@ -162,7 +162,7 @@ func TestCopiesAreOnTheirOwn(t *testing.T) {
 	list := effects()
 	out := c.Effects(list)
 	assert.Equal(t, effects(), list)
-	for e := range EffectExprs(out) {
+	for e := range effectExprs(out) {
 		assert.Equal(t, -1, slotOf(e))
 	}
 }
@@ -191,7 +191,7 @@ func TestWalksEnd(t *testing.T) {
 		assert.Equal(t, 1, n)
 	}
 	n := 0
-	for range EffectExprs(effects()) {
+	for range effectExprs(effects()) {
 		if n++; n == 3 {
 			break
 		}

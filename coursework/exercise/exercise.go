@@ -20,8 +20,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Code is the code of findings about exercises.
-const Code = "exercise"
+// code is the code of findings about exercises.
+const code = "exercise"
 
 // Settings is the name of the file that describes an exercise.
 const Settings = "exercise.toml"
@@ -43,8 +43,8 @@ const (
 	Puzzle     Kind = "puzzle"     // a puzzle that the student invented
 )
 
-// Kinds lists the kinds of parts.
-func Kinds() []string {
+// kinds lists the kinds of parts.
+func kinds() []string {
 	return []string{
 		string(Model), string(Completion), string(Plan), string(Values), string(Heuristic), string(Tests), string(Promise),
 		string(Formula), string(Program), string(Puzzle),
@@ -157,7 +157,7 @@ func open(x *Exercise) (_ *Exercise, sources map[string]string, diags diag.List)
 		if info, err := fs.Stat(x.files, x.Folder); err != nil || !info.IsDir() {
 			what = "there is no such folder"
 		}
-		diags.Errorf(diag.Span{}, Code, "%s: %s", x.Folder, what).Help = "pzc exercise new makes the folder of an exercise"
+		diags.Errorf(diag.Span{}, code, "%s: %s", x.Folder, what).Help = "pzc exercise new makes the folder of an exercise"
 		return nil, nil, diags
 	}
 	sources = map[string]string{name: string(text)}
@@ -181,7 +181,7 @@ type reader struct {
 // fail reports an error at a place, with what to write instead.
 func (r *reader) fail(line, column int, help, format string, args ...any) {
 	at := diag.Pos{Filename: r.name, Line: max(line, 1), Column: max(column, 1)}
-	r.diags.Errorf(diag.Span{Start: at, End: at}, Code, format, args...).Help = help
+	r.diags.Errorf(diag.Span{Start: at, End: at}, code, format, args...).Help = help
 }
 
 // instead says what was probably meant by a name, or lists what there is.
@@ -295,8 +295,8 @@ func (r *reader) check() {
 	}
 	files := map[string]bool{}
 	for i, p := range x.Parts {
-		if !slices.Contains(Kinds(), string(p.Kind)) {
-			help := instead(string(p.Kind), Kinds(), "the kinds")
+		if !slices.Contains(kinds(), string(p.Kind)) {
+			help := instead(string(p.Kind), kinds(), "the kinds")
 			r.fail(r.line("kind", i), 1, help, "there is no part of the kind `%s`", p.Kind)
 		}
 		switch {

@@ -37,8 +37,8 @@ func HintOf(text string) string {
 
 var token = regexp.MustCompile(`(?s)"""\s*?\n.*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*|\w+|[^\w\s]`)
 
-// Blank is the word that stands in a start file for what is to be written.
-const Blank = "____"
+// blank is the word that stands in a start file for what is to be written.
+const blank = "____"
 
 // tokens cuts a model into words and signs, without comments.
 func tokens(text string) (out []string) {
@@ -57,7 +57,7 @@ func Completes(start, text string) (ok bool, at string) {
 	var pieces [][]string
 	piece := []string{}
 	for _, t := range tokens(start) {
-		if t == Blank {
+		if t == blank {
 			pieces = append(pieces, piece)
 			piece = []string{}
 			continue
@@ -101,4 +101,4 @@ func missing(list, with []string) string {
 var blanked = regexp.MustCompile(`(?m)^([ \t]*).*//\s*blank\s*$`)
 
 // BlankOut writes blanks in the place of the lines that are marked by the comment `// blank`.
-func BlankOut(text string) string { return blanked.ReplaceAllString(text, "${1}"+Blank) }
+func BlankOut(text string) string { return blanked.ReplaceAllString(text, "${1}"+blank) }

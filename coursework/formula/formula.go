@@ -14,13 +14,13 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// MostVars is the greatest number of variables of a formula.
-const MostVars = 1_000_000
+// mostVars is the greatest number of variables of a formula.
+const mostVars = 1_000_000
 
 // Formula is a formula and what its variables mean in a puzzle.
 type Formula struct {
 	Clauses []Clause
-	Atoms   []Atom // the variables that mean something, in the order of the map
+	Atoms   []atom // the variables that mean something, in the order of the map
 
 	z       *pzc.Puzzle
 	horizon int
@@ -34,8 +34,8 @@ type Clause struct {
 	Lits []int
 }
 
-// Atom is a variable of the formula, and what it means.
-type Atom struct {
+// atom is a variable of the formula, and what it means.
+type atom struct {
 	Var   int // from 1 on
 	Text  string
 	step  int
@@ -53,13 +53,13 @@ const (
 	bit     relation = "bit"
 )
 
-// LineError is what is wrong with a line of a formula.
-type LineError struct {
+// lineError is what is wrong with a line of a formula.
+type lineError struct {
 	Line int
 	Text string
 }
 
-func (e *LineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
 // Read reads a formula about the plans of a grounded puzzle that have horizon moves. An error is a *LineError.
 func Read(z *pzc.Puzzle, horizon int, text string) (*Formula, error) {
@@ -76,7 +76,7 @@ func Read(z *pzc.Puzzle, horizon int, text string) (*Formula, error) {
 	for line := range strings.Lines(text) {
 		r.line++
 		if problem := r.read(strings.TrimSpace(line)); problem != "" {
-			return nil, &LineError{r.line, problem}
+			return nil, &lineError{r.line, problem}
 		}
 		if r.ended {
 			break
@@ -84,14 +84,14 @@ func Read(z *pzc.Puzzle, horizon int, text string) (*Formula, error) {
 	}
 	switch {
 	case !r.headed:
-		return nil, &LineError{r.line,
+		return nil, &lineError{r.line,
 			"there is no header; write `p cnf` and the numbers of variables and clauses before the clauses"}
 	case len(r.open) > 0:
-		return nil, &LineError{r.line, "the last clause does not end with 0"}
+		return nil, &lineError{r.line, "the last clause does not end with 0"}
 	}
 	for _, a := range r.Atoms {
 		if a.Var > r.vars {
-			return nil, &LineError{r.mapped[a.Var],
+			return nil, &lineError{r.mapped[a.Var],
 				fmt.Sprintf("variable %d is out of range: the header says %d", a.Var, r.vars)}
 		}
 	}
@@ -157,8 +157,8 @@ func (r *reader) header(words []string) (problem string) {
 	if _, wrong := strconv.Atoi(words[3]); err != nil || wrong != nil || vars < 0 {
 		return want
 	}
-	if vars > MostVars {
-		return fmt.Sprintf("at most %d variables are read", MostVars)
+	if vars > mostVars {
+		return fmt.Sprintf("at most %d variables are read", mostVars)
 	}
 	r.headed, r.vars = true, vars
 	return ""
@@ -171,7 +171,7 @@ var (
 
 // meaning reads what a variable means: at@1 = 2, at@1 >= 2, at@1 bit 0, or a move such as step@0.
 func (r *reader) meaning(number, text string) (problem string) {
-	a := Atom{Text: text, of: -1}
+	a := atom{Text: text, of: -1}
 	n, err := strconv.Atoi(number)
 	switch {
 	case err != nil || n < 1:
@@ -212,7 +212,7 @@ func (r *reader) meaning(number, text string) (problem string) {
 }
 
 // value reads the value or the bit in what a variable means.
-func (r *reader) value(a *Atom, text string) (problem string) {
+func (r *reader) value(a *atom, text string) (problem string) {
 	x := &r.z.Task().Vars[a.of]
 	switch a.means {
 	case "": // a Boolean
@@ -254,7 +254,7 @@ func (r *reader) unknown(name string) string {
 }
 
 // truth is the truth of what a variable means: about a variable of the task that has a value.
-func (f *Formula) truth(a *Atom, code int64) bool {
+func (f *Formula) truth(a *atom, code int64) bool {
 	switch a.means {
 	case atLeast:
 		return code >= a.value

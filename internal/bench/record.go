@@ -168,14 +168,14 @@ func (r *Record) Done(c Case, repeat int) (*Run, bool) {
 // Add writes a run.
 func (r *Record) Add(run *Run) error {
 	r.Runs = append(r.Runs, run)
-	return WriteCSV(r.file, run)
+	return writeCSV(r.file, run)
 }
 
 // Close closes the file.
 func (r *Record) Close() error { return r.file.Close() }
 
-// WriteCSV writes runs as lines of a record.
-func WriteCSV(w io.Writer, runs ...*Run) error {
+// writeCSV writes runs as lines of a record.
+func writeCSV(w io.Writer, runs ...*Run) error {
 	buffered := bufio.NewWriter(w)
 	c := csv.NewWriter(buffered)
 	for _, run := range runs {

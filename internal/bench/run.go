@@ -56,8 +56,8 @@ type Run struct {
 	Reason  string  `json:"reason,omitempty"`
 }
 
-// Decided tells whether the run came to an answer.
-func (r *Run) Decided() bool { return r.Status == "solved" || r.Status == "unsolvable" }
+// decided tells whether the run came to an answer.
+func (r *Run) decided() bool { return r.Status == "solved" || r.Status == "unsolvable" }
 
 // Limits bound each run.
 type Limits struct {

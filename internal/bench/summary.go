@@ -39,7 +39,7 @@ func Summarise(runs []*Run) []*Summary {
 func summary(c Case, runs []*Run) *Summary {
 	worst := runs[0]
 	for _, r := range runs {
-		if worst.Decided() && !r.Decided() {
+		if worst.decided() && !r.decided() {
 			worst = r
 		}
 	}

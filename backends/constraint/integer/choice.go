@@ -13,9 +13,9 @@ type choice struct {
 	when  []cdcl.Lit
 }
 
-// Among says that z is at least views[i] where when[i] holds, and at least the least of the views. The caller says in
+// among says that z is at least views[i] where when[i] holds, and at least the least of the views. The caller says in
 // clauses that one of when holds.
-func (s *Store) Among(z View, views []View, when []cdcl.Lit) {
+func (s *Store) among(z View, views []View, when []cdcl.Lit) {
 	c := &choice{z, views, when}
 	id := s.post(c, later)
 	s.wakeOnMax(z, id)
@@ -28,8 +28,8 @@ func (s *Store) Among(z View, views []View, when []cdcl.Lit) {
 
 // Choice says that z equals views[i] where when[i] holds. The caller says in clauses that one of when holds.
 func (s *Store) Choice(z View, views []View, when []cdcl.Lit) {
-	s.Among(z, views, when)
-	s.Among(z.Times(-1), negated(views), when)
+	s.among(z, views, when)
+	s.among(z.Times(-1), negated(views), when)
 }
 
 // Greatest says that z is the greatest of some views.
@@ -37,14 +37,14 @@ func (s *Store) Greatest(z View, views []View) {
 	when := make([]cdcl.Lit, len(views))
 	for i, v := range views {
 		when[i] = s.NewLit()
-		s.Difference(v, z)
+		s.difference(v, z)
 	}
 	s.Sat.Add(when...)
-	s.Among(z.Times(-1), negated(views), when)
+	s.among(z.Times(-1), negated(views), when)
 }
 
-// Difference says that a is at most b.
-func (s *Store) Difference(a, b View) {
+// difference says that a is at most b.
+func (s *Store) difference(a, b View) {
 	if a.A != 0 && b.A != 0 && a.X == b.X {
 		s.Sum(cdcl.True, []View{{a.X, a.A - b.A, a.B - b.B}}, 0)
 		return

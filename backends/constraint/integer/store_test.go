@@ -12,9 +12,9 @@ import (
 func TestBoundsMoveWithinBounds(t *testing.T) {
 	s := New()
 	x := s.NewRange(0, 3)
-	one, two := s.Is(x, 1), s.Is(x, 2)
+	one, two := s.is(x, 1), s.is(x, 2)
 	s.Along([]int64{0, 1, 2}, []cdcl.Lit{one.Not(), two.Not()}) // so x == 2 implies x == 1: x is not 2
 	require.True(t, s.Sat.Assume(s.AtMost(x, 1).Not()))
-	require.Equal(t, int64(3), s.Lo(x))
+	require.Equal(t, int64(3), s.lo(x))
 	require.Negative(t, s.Sat.Value(two))
 }

@@ -112,11 +112,11 @@ func (s *Store) add(v variable, lo, hi int64) Var {
 	return Var(len(s.vars) - 1)
 }
 
-// Lo returns the least value that a variable may have.
-func (s *Store) Lo(x Var) int64 { return s.vars[x].lo() }
+// lo returns the least value that a variable may have.
+func (s *Store) lo(x Var) int64 { return s.vars[x].lo() }
 
-// Hi returns the greatest value that a variable may have.
-func (s *Store) Hi(x Var) int64 { return s.vars[x].hi() }
+// hi returns the greatest value that a variable may have.
+func (s *Store) hi(x Var) int64 { return s.vars[x].hi() }
 
 // Bool returns the variable that is 1 where l holds, else 0, as a view.
 func (s *Store) Bool(l cdcl.Lit) View {
@@ -167,8 +167,8 @@ func (s *Store) lazy(x Var, k int64) cdcl.Lit {
 	return l
 }
 
-// Is returns the literal x == k. It may be called only without choices.
-func (s *Store) Is(x Var, k int64) cdcl.Lit {
+// is returns the literal x == k. It may be called only without choices.
+func (s *Store) is(x Var, k int64) cdcl.Lit {
 	v := &s.vars[x]
 	lo, hi := v.los[0].value, v.his[0].value
 	if k < lo || k > hi {

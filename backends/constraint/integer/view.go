@@ -71,7 +71,7 @@ func (s *Store) Equals(v View, k int64) cdcl.Lit {
 	case v.A == 0 || (k-v.B)%v.A != 0:
 		return cdcl.True.Not()
 	}
-	return s.Is(v.X, (k-v.B)/v.A)
+	return s.is(v.X, (k-v.B)/v.A)
 }
 
 // raise makes v >= k for the propagator id, which will be asked about aux. It returns false after a conflict.

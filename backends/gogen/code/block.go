@@ -129,8 +129,8 @@ func (b *Block) Count(name string, lo, hi Expr) {
 	b.begin(&statement{kind: aCount, names: []string{name}, values: []Expr{lo, hi}})
 }
 
-// Body begins the body of any other statement, such as a loop with a counter. The statement is always kept.
-func (b *Block) Body(format string, args ...any) {
+// body begins the body of any other statement, such as a loop with a counter. The statement is always kept.
+func (b *Block) body(format string, args ...any) {
 	b.begin(&statement{kind: aBody, text: fmt.Sprintf(format, args...)})
 }
 

@@ -71,7 +71,7 @@ func TestKernel(t *testing.T) {
 // Test returns a test that compares the kernel with the plain functions; "" if the kernel has no functions for
 // depth-first search, or if its prices are too large for the test.
 func (k *Kernel) Test() string {
-	if !k.Deep() {
+	if !k.deep() {
 		return ""
 	}
 	most := int64(1)

@@ -72,8 +72,8 @@ func New(ctx context.Context, p Puzzle, heuristics func(name string) bool, guide
 	return k
 }
 
-// Deep tells whether the kernel searches depth first.
-func (k *Kernel) Deep() bool { return k != nil && len(k.Nodes) > 0 }
+// deep tells whether the kernel searches depth first.
+func (k *Kernel) deep() bool { return k != nil && len(k.Nodes) > 0 }
 
 // Wide tells whether the kernel searches breadth first.
 func (k *Kernel) Wide() bool { return k != nil && len(k.Moves) > 0 }
@@ -81,13 +81,13 @@ func (k *Kernel) Wide() bool { return k != nil && len(k.Moves) > 0 }
 // Faster tells whether the kernel is faster than the search backend. For breadth-first search it is not: the search
 // backend is as fast and uses several cores. Nor is it where the search backend prunes sequences of moves.
 func (k *Kernel) Faster(algorithm, heuristic string) bool {
-	return k.Deep() && !k.Prunes && algorithm != "bfs" && k.Does(algorithm, heuristic)
+	return k.deep() && !k.Prunes && algorithm != "bfs" && k.Does(algorithm, heuristic)
 }
 
 // Write returns the text of kernel.go: for one search, or for all if only is nil.
 func (k *Kernel) Write(only *Only) string {
 	k.tables, k.only = nil, only
-	fast, deep, wide := true, k.Deep(), k.Wide()
+	fast, deep, wide := true, k.deep(), k.Wide()
 	if only != nil {
 		fast = k.Does(only.Algorithm, only.Heuristic)
 		deep, wide = fast && only.Algorithm != "bfs", fast && only.Algorithm == "bfs"
@@ -137,7 +137,7 @@ Tests hold this against the plain functions in moves.go.`
 func (k *Kernel) Doc() string {
 	doc := source.KernelDoc + " A state is " + [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words] +
 		"."
-	if k.Deep() {
+	if k.deep() {
 		shape := "there is a function for each move that may have been made last, which tries the moves that may follow " +
 			"and calls theirs."
 		if k.Selector >= 0 {
@@ -314,7 +314,7 @@ func (k *Kernel) way(algorithm string) string {
 	switch {
 	case algorithm == "bfs" && k.Wide():
 		return "return search.BreadthFirstWide(ctx, p, &kernelWide, kernelWord, o)"
-	case !k.Deep():
+	case !k.deep():
 	case algorithm == "backtrack" && k.Rises:
 		return "return search.BacktrackKernel(ctx, p, " + of + ", o)"
 	case algorithm == "iddfs":

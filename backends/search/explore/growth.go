@@ -28,8 +28,8 @@ type GrowthColumn struct {
 	Reason    string // why it ended early
 }
 
-// WithoutFound stands for what searches leave out: what the model declares, and what they find themselves.
-const WithoutFound = "all found"
+// withoutFound stands for what searches leave out: what the model declares, and what they find themselves.
+const withoutFound = "all found"
 
 // Grow counts the sequences of at most depth moves from the start.
 func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Growth, error) {
@@ -56,7 +56,7 @@ func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Gr
 			add(t.Prunings[k].Name, p)
 		}
 	}
-	add(WithoutFound, prune.New(ctx, s.Space))
+	add(withoutFound, prune.New(ctx, s.Space))
 	return g, nil
 }
 

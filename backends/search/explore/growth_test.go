@@ -25,7 +25,7 @@ func TestGrowthAgainstReference(t *testing.T) {
 		g, err := Grow(t.Context(), tk, 4, backends.Options{})
 		require.NoError(rt, err)
 		for _, c := range g.Columns[:min(2, len(g.Columns))] {
-			if c.Without == WithoutFound {
+			if c.Without == withoutFound {
 				continue
 			}
 			var counts [5]int64

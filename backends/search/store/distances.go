@@ -23,8 +23,8 @@ type Places interface {
 	List(from, to int64, states, at []uint64) (longer, numbers []uint64)
 }
 
-// NoPlace is the number of a state that is not in a set.
-const NoPlace = ^uint64(0)
+// noPlace is the number of a state that is not in a set.
+const noPlace = ^uint64(0)
 
 // MostMoves is the greatest number of moves that Distances can hold.
 const MostMoves = 1<<16 - 2
@@ -64,7 +64,7 @@ func (s *Distances) markSome(at []uint64, fresh []bool, list []uint8) {
 			continue
 		}
 		i := at[k]
-		if i == NoPlace {
+		if i == noPlace {
 			s.Outside = true // only the last part comes here
 			continue
 		}
@@ -137,7 +137,7 @@ func (h *HashSet) numberSome(states, at []uint64, from int, first *[hashSegments
 	for i, a := range at {
 		s, st := h.segment(a), states[(from+i)*w:(from+i)*w+w]
 		if allZero(st) {
-			if at[i] = NoPlace; s.zero {
+			if at[i] = noPlace; s.zero {
 				at[i] = slots
 			}
 			continue
@@ -150,7 +150,7 @@ func (h *HashSet) numberSome(states, at []uint64, from int, first *[hashSegments
 				break
 			}
 			if h.empty(b) {
-				at[i] = NoPlace
+				at[i] = noPlace
 				break
 			}
 			if slot++; slot == s.cap {

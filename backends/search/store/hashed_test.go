@@ -61,7 +61,7 @@ func TestHashedAgainstMap(t *testing.T) {
 				var last [4]uint64
 				copy(last[:], other)
 				if h.Number(other, back[:1]); !seen[last] {
-					require.Equal(t, NoPlace, back[0])
+					require.Equal(t, noPlace, back[0])
 				}
 			})
 		}

@@ -21,8 +21,8 @@ type Space struct {
 	Depths bool        // only the depths were asked for
 }
 
-// Bounded tells whether the states were asked for only up to a number of moves, and are known.
-func (x *Space) Bounded() bool {
+// bounded tells whether the states were asked for only up to a number of moves, and are known.
+func (x *Space) bounded() bool {
 	return x.Depths && strings.HasSuffix(x.Survey.Reason, "were not looked at")
 }
 
@@ -35,7 +35,7 @@ func (x *Space) Undecided() bool {
 			}
 		}
 	}
-	if x.Bounded() {
+	if x.bounded() {
 		return false
 	}
 	return x.Survey.Reason != "" || !x.Survey.Complete
@@ -62,7 +62,7 @@ func (x *Space) headline() string {
 	}
 	last := text.Grouped(v.Layers[len(v.Layers)-1].Distance)
 	switch {
-	case !v.Complete && !x.Bounded():
+	case !v.Complete && !x.bounded():
 		return "at least " + states + " can be reached"
 	case !v.Complete:
 		return states + " can be reached in " + last + " moves"
@@ -80,7 +80,7 @@ func (x *Space) expanded() int {
 	switch {
 	case x.Survey.Complete:
 		return n
-	case x.Bounded():
+	case x.bounded():
 		return n - 1
 	}
 	return n - 2
