@@ -38,21 +38,46 @@ type Value struct {
 	Map  bool
 }
 
+// resolved is a program with the data of an instance.
+type resolved struct {
+	program  *Program
+	instance *model.Instance
+	given    map[string]semantics.Binding
+}
+
 // resolve finds the instance and reads the values that are given.
-func (p *Program) resolve(ctx context.Context, data Data) (*model.Instance, map[string]semantics.Binding, diag.List) {
-	given, diags := p.bindings(ctx, data)
+func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags diag.List) {
+	if p.base != nil {
+		p = p.base
+	}
+	object, diags := p.object(ctx, data)
 	if diags.HasErrors() {
-		return nil, nil, diags
+		return r, diags
+	}
+	given := map[string]bool{}
+	for name := range object {
+		given[name] = true
+	}
+	for _, v := range data.Values {
+		given[v.Param] = true
 	}
 	inst, err := p.choose(data.Instance, given)
 	if err != nil {
-		diags.Add(err)
+		return r, append(diags, err)
 	}
-	return inst, given, diags
+	var more diag.List
+	if r.program, more = p.chosen(inst, object, data); more.HasErrors() {
+		return r, append(diags, more...)
+	}
+	r.given, more = r.program.bindings(object, data)
+	if inst != nil {
+		r.instance = r.program.byName[inst.Name]
+	}
+	return r, append(diags, more...)
 }
 
 // choose finds the instance that is meant; nil for the model's own parameters.
-func (p *Program) choose(name string, given map[string]semantics.Binding) (*model.Instance, *diag.Diagnostic) {
+func (p *Program) choose(name string, given map[string]bool) (*model.Instance, *diag.Diagnostic) {
 	if name != "" {
 		if inst := p.byName[name]; inst != nil {
 			return inst, nil
@@ -85,27 +110,32 @@ func (p *Program) instanceList() string {
 	return "its instances are " + strings.Join(p.Instances(), ", ")
 }
 
-// bindings reads the values that are given: those of JSON, which single values replace.
-func (p *Program) bindings(ctx context.Context, data Data) (map[string]semantics.Binding, diag.List) {
+// object reads the values that are given as JSON.
+func (p *Program) object(ctx context.Context, data Data) (object map[string]member, diags diag.List) {
+	if data.JSON == nil {
+		return nil, nil
+	}
+	p.texts[data.JSON.Name] = data.JSON.Text
+	var err error
+	if !Await(ctx, func() { object, err = readObject([]byte(data.JSON.Text)) }) {
+		return nil, stoppedBuilding(ctx)
+	}
+	if err != nil {
+		diags.Add(jsonFinding(data.JSON, err))
+	}
+	return object, diags
+}
+
+// bindings joins the values that are given: those of JSON, which single values replace.
+func (p *Program) bindings(object map[string]member, data Data) (map[string]semantics.Binding, diag.List) {
 	given := map[string]semantics.Binding{}
 	var diags diag.List
-	if data.JSON != nil {
-		p.texts[data.JSON.Name] = data.JSON.Text
-		var object map[string]member
-		var err error
-		if !Await(ctx, func() { object, err = readObject([]byte(data.JSON.Text)) }) {
-			return nil, stoppedBuilding(ctx)
-		}
-		if err != nil {
-			diags.Add(jsonFinding(data.JSON, err))
-		}
-		for name, m := range object {
-			given[name] = semantics.Binding{JSON: m.raw, Where: data.JSON.Name}
-		}
-		for _, a := range p.checked.ParamArrays() {
-			if m, is := object[a.Name]; is && a.Type.Kind == model.MapKind {
-				diags = append(diags, raggedJSON(data.JSON, m, len(a.Index) > 0)...)
-			}
+	for name, m := range object {
+		given[name] = semantics.Binding{JSON: m.raw, Where: data.JSON.Name}
+	}
+	for _, a := range p.checked.ParamArrays() {
+		if m, is := object[a.Name]; is && a.Type.Kind == model.MapKind {
+			diags = append(diags, raggedJSON(data.JSON, m, len(a.Index) > 0)...)
 		}
 	}
 	for _, v := range data.Values {

@@ -10,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/semantics"
 )
 
 // Program is a checked model whose parameters are still open.
@@ -19,6 +18,8 @@ type Program struct {
 	byName  map[string]*model.Instance
 	loader  *check.Loader
 	texts   map[string]string // of data and maps, by name
+	base    *Program          // of which this is the program for one instance; nil: none
+	added   []Text            // the heuristics that were added
 }
 
 // Load reads and checks a model and the files that it uses. If the list has errors, the program is good for nothing but
@@ -81,10 +82,10 @@ func (p *Program) HasMoves() bool { return len(p.checked.Moves) > 0 }
 func (p *Program) Complete() bool { return len(p.missing(nil)) == 0 }
 
 // missing lists the parameters that have neither a default value nor a given one.
-func (p *Program) missing(given map[string]semantics.Binding) []string {
+func (p *Program) missing(given map[string]bool) []string {
 	var names []string
 	for _, a := range p.checked.ParamArrays() {
-		if _, ok := given[a.Name]; !ok && a.Value == nil {
+		if !given[a.Name] && a.Value == nil {
 			names = append(names, a.Name)
 		}
 	}
@@ -121,6 +122,7 @@ func (p *Program) AddHeuristic(where, text string) diag.List {
 	h, diags := p.loader.Heuristic(p.checked, where, text)
 	if !diags.HasErrors() && !slices.Contains(p.checked.Heuristics, h) {
 		p.checked.Heuristics = append(p.checked.Heuristics, h)
+		p.added = append(p.added, Text{where, text})
 	}
 	if near := diag.Nearest(text, builtin); near != "" && len(diags) == 1 && diags[0].Help == "" {
 		diags[0].Help = fmt.Sprintf("did you mean `%s`?", near)

@@ -36,19 +36,19 @@ func (p *Program) Instantiate(data Data) (*Puzzle, diag.List) {
 // InstantiateContext is Instantiate that ends with the context. There is no puzzle then, and the list says why.
 func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	start := time.Now()
-	inst, given, diags := p.resolve(ctx, data)
+	r, diags := p.resolve(ctx, data)
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	var m *model.Model
 	var more diag.List
-	if !Await(ctx, func() { m, more = semantics.BuildContext(ctx, p.checked, inst, given) }) {
+	if !Await(ctx, func() { m, more = semantics.BuildContext(ctx, r.program.checked, r.instance, r.given) }) {
 		return nil, stoppedBuilding(ctx)
 	}
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
 	}
-	return &Puzzle{Program: p, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m)}, diags
+	return &Puzzle{Program: r.program, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m)}, diags
 }
 
 // Ground compiles the puzzle to a task that backends solve. If the context ends first, the list is empty, and the

@@ -59,10 +59,17 @@ type (
 	ParamDecl struct {
 		Node
 		Doc   Doc
-		Name  Ident       `parser:"'param' @@"`
+		Name  Ident       `parser:"'param' (@@"`
 		Index []*IndexVar `parser:"('[' @@ (',' @@)* ']')?"`
 		Type  TypeExpr    `parser:"':' @@"`
 		Value Expr        `parser:"('=' @@)?"`
+		Enum  *ParamEnum  `parser:"| @@)"` // Parse makes an EnumDecl of it, so that there is none in a File
+	}
+	// ParamEnum is `enum Name = { a, b }`, an enum that is a parameter; Values is nil without a default.
+	ParamEnum struct {
+		Node
+		Name   Ident   `parser:"'enum' @@"`
+		Values []Ident `parser:"('=' '{' @@ (',' @@)* '}')?"`
 	}
 	// TypeDecl is `type Name = Type`.
 	TypeDecl struct {
@@ -71,10 +78,11 @@ type (
 		Name Ident    `parser:"'type' @@"`
 		Type TypeExpr `parser:"'=' @@"`
 	}
-	// EnumDecl is `enum Name { a, b }`.
+	// EnumDecl is `enum Name { a, b }` or, if Param, `param enum Name = { a, b }`, where the values may be left out.
 	EnumDecl struct {
 		Node
 		Doc    Doc
+		Param  bool
 		Name   Ident   `parser:"'enum' @@"`
 		Values []Ident `parser:"'{' @@ (',' @@)* '}'"`
 	}

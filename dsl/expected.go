@@ -53,6 +53,9 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case "{":
 		e := s.missing("`{` after the name of the " + thing(word))
 		switch word {
+		case "param":
+			e = s.missing("the values in braces after `=`")
+			return e.help("write `param enum E = { a, b }`")
 		case "enum":
 			return e.help("write `enum E { a, b }`")
 		case "instance":
@@ -343,6 +346,9 @@ func (r *reader) explainStray(s spot) *syntaxError {
 			d.DidYouMean(s.found.Value, near, declWords())
 		}
 		return &syntaxError{diag: d}
+	}
+	if d, ok := r.last.(*EnumDecl); ok && d.Values == nil && s.sameLine() {
+		return s.missing("`=` and the values in braces, or the next declaration").help("write `param enum " + d.Name.Name + " = { a, b }`")
 	}
 	if e := s.wrongSign(); e != nil {
 		return e

@@ -130,7 +130,9 @@ func (m *marks) node(node any) {
 	case *Block:
 		m.set(n.Pos.Offset, markBlock) // an `else if` begins with no brace; there the mark has no effect
 	case *EnumDecl:
-		m.braceAfter(n.Name.Pos.Offset)
+		if n.Values != nil {
+			m.braceAfter(n.Name.Pos.Offset)
+		}
 	case *RelaxationDecl:
 		m.braceAfter(n.Name.Pos.Offset)
 	case *InstanceDecl:

@@ -141,6 +141,7 @@ func (r *reader) decl() Decl {
 	r.begin, r.production = *r.lex, "Decl"
 	d, err := declParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
 	if err == nil {
+		*d = declared(*d)
 		err = settle(*d)
 	}
 	if err != nil {

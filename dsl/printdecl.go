@@ -19,8 +19,14 @@ func (p *printer) decl(d Decl) {
 		p.WriteString(" = ")
 		p.typ(d.Type)
 	case *EnumDecl:
-		p.head(d.Doc, "enum", d.Name)
-		p.words(" { ", strings.Join(names(d.Values), ", "), " }")
+		word, before := "enum", " { "
+		if d.Param {
+			word, before = "param enum", " = { "
+		}
+		p.head(d.Doc, word, d.Name)
+		if d.Values != nil {
+			p.words(before, strings.Join(names(d.Values), ", "), " }")
+		}
 	case *ConstDecl:
 		p.head(d.Doc, "const", d.Name)
 		p.array(d.Index, d.Type)

@@ -262,7 +262,11 @@ func (t trees) decl() Decl {
 	case 3:
 		return &TypeDecl{Doc: t.doc(), Name: t.ident(), Type: t.typ(3)}
 	case 4:
-		return &EnumDecl{Doc: t.doc(), Name: t.ident(), Values: some(t, 1, t.ident)}
+		d := &EnumDecl{Doc: t.doc(), Name: t.ident(), Param: t.chance(30), Values: some(t, 1, t.ident)}
+		if d.Param && t.chance(50) {
+			d.Values = nil
+		}
+		return d
 	case 5:
 		return &ConstDecl{Doc: t.doc(), Name: t.ident(), Index: t.index(), Type: t.typ(2), Value: e()}
 	case 6:

@@ -7,6 +7,14 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
+// declared returns the declaration that participle has read, which is a parameter where an enum is one.
+func declared(d Decl) Decl {
+	if p, ok := d.(*ParamDecl); ok && p.Enum != nil {
+		return &EnumDecl{Node: p.Node, Param: true, Name: p.Enum.Name, Values: p.Enum.Values}
+	}
+	return d
+}
+
 // settle completes a declaration that participle has read. It moves each `else if` to its place and checks the rules
 // that the grammar does not express.
 func settle(d Decl) error {
@@ -24,7 +32,7 @@ func settle(d Decl) error {
 	case *ExpectDecl:
 		return settleExpect(d)
 	case *EnumDecl:
-		return settleNames(d.Values...)
+		return settleNames(append(d.Values, d.Name)...)
 	case *ParamDecl:
 		return settleNames(d.Name)
 	case *TypeDecl:

@@ -25,6 +25,7 @@ import (
 func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	c.program.Name = name
 	c.puzzleLines(files)
+	c.instanceDecls = instancesOf(files)
 	for _, f := range files {
 		c.declareAll(f)
 	}

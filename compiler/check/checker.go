@@ -23,7 +23,12 @@ type checker struct {
 	puzzle  *dsl.PuzzleDecl        // nil: there is none, which was reported
 	main    string                 // the file with the puzzle line: only its declarations are reported as unused
 
-	wild      map[*dsl.Wild]*model.Local // open places of the relation in hand
+	wild          map[*dsl.Wild]*model.Local               // open places of the relation in hand
+	choice        *choice                                  // nil: the model is checked for all instances
+	paramEnums    []paramEnum                              // in order of declaration
+	known         map[*dsl.InstanceDecl]map[string]*symbol // the values of these enums that an instance knows
+	instanceDecls map[string]*dsl.InstanceDecl             // by name; of two, the first
+
 	instances map[string]*instance
 	inOrder   []*instance         // the same, and those that are declared twice
 	palettes  map[model.Expr]bool // texts of constants and defs that have been looked through for colours
@@ -36,7 +41,8 @@ func newChecker(l *Loader) *checker {
 		loader: l, program: &model.Program{},
 		names: map[string]*symbol{}, called: map[string]*symbol{}, moves: map[string]*model.Move{},
 		byArray: map[*model.Array]*symbol{}, grids: map[string]*model.Grid{}, palettes: map[model.Expr]bool{},
-		wild: map[*dsl.Wild]*model.Local{}, instances: map[string]*instance{},
+		wild: map[*dsl.Wild]*model.Local{}, known: map[*dsl.InstanceDecl]map[string]*symbol{},
+		instances: map[string]*instance{},
 	}
 }
 

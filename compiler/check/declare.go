@@ -56,6 +56,10 @@ func (c *checker) declareEnum(d *dsl.EnumDecl) {
 	e := &model.Enum{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
 	c.program.Enums = append(c.program.Enums, e)
 	c.declare(&symbol{name: e.Name, span: e.Span, decl: d, enum: e, value: -1, phase: checked})
+	if d.Param {
+		c.declareParamEnum(d, e)
+		return
+	}
 	for i, v := range d.Values {
 		e.Values = append(e.Values, v.Name)
 		c.declare(&symbol{name: v.Name, span: v.Span(), decl: d, enum: e, value: i, phase: checked})
@@ -100,7 +104,7 @@ func (c *checker) adopt(p *model.Program) {
 		space[s.name] = s
 	}
 	for _, a := range p.Arrays {
-		if a.Of != nil || a.Unnamed {
+		if a.Of != nil || a.Unnamed || slices.ContainsFunc(p.Enums, func(e *model.Enum) bool { return e.Param == a }) {
 			continue
 		}
 		s := &symbol{name: a.Name, span: a.Span, array: a, value: -1}
@@ -112,6 +116,11 @@ func (c *checker) adopt(p *model.Program) {
 	}
 	for _, e := range p.Enums {
 		add(c.names, &symbol{name: e.Name, span: e.Span, enum: e, value: -1})
+		if e.Param != nil {
+			decl := &dsl.EnumDecl{Name: dsl.Ident{Name: e.Name}, Values: idents(e.Values)}
+			c.paramEnums = append(c.paramEnums, paramEnum{decl, e, e.Values})
+			continue
+		}
 		for i, v := range e.Values {
 			add(c.names, &symbol{name: v, span: e.Span, enum: e, value: i})
 		}

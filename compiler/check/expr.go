@@ -1,6 +1,8 @@
 package check
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -303,7 +305,7 @@ func (s *scope) name(e *dsl.Name) model.Expr {
 			return wrongAt(e.Span())
 		}
 	}
-	if sym, ok := s.names[e.Name]; ok {
+	if sym := cmp.Or(s.values[e.Name], s.names[e.Name]); sym != nil {
 		s.need(sym, e.Span())
 		return s.symbolValue(e, sym)
 	}
@@ -391,8 +393,11 @@ func (s *scope) unknownName(e *dsl.Name) {
 		d.Help = "it is the name of a move; moves are no values"
 	case foreignName(e.Name) != "":
 		d.Help = foreignName(e.Name)
+	case s.unknownValue(d, e.Name):
 	default:
-		s.didYouMean(d, e.Name, func() []string { return s.candidates(false, s.locals) })
+		s.didYouMean(d, e.Name, func() []string {
+			return append(slices.Sorted(maps.Keys(s.values)), s.candidates(false, s.locals)...)
+		})
 	}
 }
 
@@ -445,7 +450,7 @@ func (c *checker) candidates(called bool, locals []local) []string {
 		out = append(out, locals[i].name)
 	}
 	for _, s := range c.symbols {
-		if c.isCalled(s) == called {
+		if c.isCalled(s) == called && (s.enum == nil || s.value < 0 || s.enum.Param == nil) {
 			out = append(out, s.name)
 		}
 	}

@@ -69,8 +69,11 @@ func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
 			e.Related = append(e.Related, diag.Related{Span: first, Msg: "first given here"})
 		}
 		given[v.Name.Name] = v.Name.Span()
+		if !c.inForce(v.Name.Name, d) {
+			continue
+		}
 		sym := &symbol{name: v.Name.Name, span: v.Name.Span(), value: -1}
-		s := c.newScope(sym)
+		s := c.newScope(sym).dataScope(d)
 		a := c.paramNamed(v.Name)
 		if a == nil {
 			if _, isList := v.Value.(*dsl.List); !isList {
@@ -78,12 +81,40 @@ func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
 			}
 			continue
 		}
-		value := model.InstanceValue{Span: v.Span(), Param: a, Value: s.arrayOf(v.Value, a, levels(a))}
+		value := model.InstanceValue{Span: v.Span(), Param: a, Value: s.paramValue(v.Value, a)}
 		value.Slots = s.slots
 		inst.Values = append(inst.Values, value)
 		unit.values[a] = sym
 	}
 	return inst
+}
+
+// paramValue checks the value that an instance gives a parameter.
+func (s *scope) paramValue(e dsl.Expr, a *model.Array) model.Expr {
+	p := s.enumOf(a)
+	if p == nil {
+		return s.arrayOf(e, a, levels(a))
+	}
+	names, ok := NamesIn(e)
+	if !ok {
+		s.diags.Errorf(headOf(e.Span()), codeKind, "the values of %s are names in braces", a.Name).Help = "write `" +
+			a.Name + " = { ann, ben }`"
+		return wrongAt(e.Span())
+	}
+	return s.enumValue(p, names, e.Span())
+}
+
+// instancesOf returns the instances by name; of two with one name, the first.
+func instancesOf(files []*dsl.File) map[string]*dsl.InstanceDecl {
+	all := map[string]*dsl.InstanceDecl{}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			if i, ok := d.(*dsl.InstanceDecl); ok && all[i.Name.Name] == nil {
+				all[i.Name.Name] = i
+			}
+		}
+	}
+	return all
 }
 
 // hintAnything checks a value for an unknown parameter: only errors inside the value are reported.
@@ -96,13 +127,17 @@ func (s *scope) hintAnything(e dsl.Expr) {
 // paramNamed is the parameter that an instance gives a value to; nil with an error.
 func (c *checker) paramNamed(name dsl.Ident) *model.Array {
 	sym := c.names[name.Name]
+	if sym != nil && sym.enum != nil && sym.value < 0 && sym.enum.Param != nil {
+		c.note(name.Span(), sym.span, true)
+		return sym.enum.Param
+	}
 	if sym != nil && sym.array != nil && sym.array.Role == model.Param {
 		c.note(name.Span(), sym.span, true)
 		return sym.array
 	}
 	if sym != nil {
-		d := c.diags.Errorf(name.Span(), codeAssign, "`%s` is a %s, an instance gives parameters their values",
-			name.Name, sym.what())
+		d := c.diags.Errorf(name.Span(), codeAssign, "`%s` is %s, an instance gives parameters their values",
+			name.Name, withArticle(sym.what()))
 		if sym.array != nil && sym.array.Role == model.Const {
 			d.Help = "declare it with `param`"
 		}

@@ -245,7 +245,10 @@ func fix(e model.Expr, want *model.Type) string {
 
 // withoutQuotes says how a value of an enum is written that stands in quotes.
 func withoutQuotes(e model.Expr, enum *model.Enum) string {
-	name := enum.Values[0]
+	name := enum.Name
+	if len(enum.Values) > 0 {
+		name = enum.Values[0]
+	}
 	if t, ok := e.(*model.Text); ok && len(t.Parts) == 1 && slices.Contains(enum.Values, t.Parts[0].Text) {
 		name = t.Parts[0].Text
 	}

@@ -41,15 +41,19 @@ func (l *Loader) LoadText(name, text string) (*model.Program, diag.List) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	if l.files == nil {
+		l.files = map[*model.Program][]*dsl.File{}
+	}
+	l.files[program] = r.files
 	return program, diags
 }
 
 // parse parses the text of one file and keeps it for printing.
 func (l *Loader) parse(name, text string) (*dsl.File, diag.List) {
-	l.keep(name, text)
+	l.Keep(name, text)
 	file, diags := dsl.Parse(name, []byte(text))
 	if file != nil && file.Src != "" {
-		l.keep(name, file.Src)
+		l.Keep(name, file.Src)
 	}
 	return file, diags
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
 )
 
 // Loader parses and checks models. The zero value with FS set is ready for use.
@@ -21,9 +22,11 @@ type Loader struct {
 	// models that are being loaded, each by the one before, to find cycles of relaxations
 	loading []string
 	loaded  map[string]*model.Program // other puzzles of relaxations; nil: with errors
+	files   map[*model.Program][]*dsl.File
 }
 
-func (l *Loader) keep(name, text string) {
+// Keep keeps a text for printing.
+func (l *Loader) Keep(name, text string) {
 	if l.Sources == nil {
 		l.Sources = map[string]string{}
 	}

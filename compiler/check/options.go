@@ -15,8 +15,8 @@ func (l *Loader) Value(p *model.Program, param *model.Array, name, text string) 
 	if c.diags.HasErrors() {
 		return model.InstanceValue{}, c.diags.Sorted()
 	}
-	s := c.newScope(nil)
-	v := model.InstanceValue{Span: e.Span(), Param: param, Value: s.arrayOf(e, param, levels(param))}
+	s := c.newScope(nil).dataScope(nil)
+	v := model.InstanceValue{Span: e.Span(), Param: param, Value: s.paramValue(e, param)}
 	v.Slots = s.slots
 	w := c.optionStatics()
 	w.Constant(v.Value, "the value of a parameter")
@@ -33,7 +33,7 @@ func (l *Loader) Heuristic(p *model.Program, name, text string) (*model.Heuristi
 	if n, ok := e.(*dsl.Name); ok && c.names[n.Name] != nil && c.names[n.Name].heur != nil {
 		return c.names[n.Name].heur, nil
 	}
-	s := c.newScope(nil)
+	s := c.newScope(nil).dataScope(nil)
 	s.heuristic = true
 	h := &model.Heuristic{Name: text, Span: e.Span(), Value: s.number(e)}
 	h.Slots = s.slots
@@ -52,7 +52,7 @@ func (l *Loader) Expression(p *model.Program, name, text string) (e model.Expr, 
 	if c.diags.HasErrors() {
 		return nil, 0, c.diags.Sorted()
 	}
-	s := c.newScope(nil)
+	s := c.newScope(nil).dataScope(nil)
 	e = s.value(parsed, nil, "")
 	c.optionStatics().Reads(e)
 	return e, s.slots, c.diags.Sorted()
@@ -60,7 +60,7 @@ func (l *Loader) Expression(p *model.Program, name, text string) (e model.Expr, 
 
 // option parses the text of an expression, and makes a checker that knows the names of a program.
 func (l *Loader) option(p *model.Program, name, text string) (dsl.Expr, *checker) {
-	l.keep(name, text)
+	l.Keep(name, text)
 	c := newChecker(l)
 	c.adopt(p)
 	e, diags := dsl.ParseExpr(name, text)

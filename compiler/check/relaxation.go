@@ -21,7 +21,7 @@ func (c *checker) relaxation(d *dsl.RelaxationDecl) {
 		c.diags.Errorf(d.Path.Span(), codeRelaxationFile, "a file name cannot hold `{…}`")
 		return
 	}
-	r.Other = c.other(d, name)
+	r.Other = c.withOwnNames(c.other(d, name), d, r)
 	given := map[*model.Array]diag.Span{}
 	for _, item := range d.Items {
 		c.relaxationItem(r, item, given)
@@ -74,6 +74,34 @@ func (c *checker) other(d *dsl.RelaxationDecl, name string) *model.Program {
 	}
 	l.loaded[name] = p
 	return p
+}
+
+// withOwnNames gives the enums of the other puzzle that are parameters the values of the enums of this one.
+func (c *checker) withOwnNames(other *model.Program, d *dsl.RelaxationDecl, r *model.Relaxation) *model.Program {
+	if other == nil {
+		return nil
+	}
+	given := map[string][]string{}
+	for _, item := range d.Items {
+		given[item.Name.Name] = nil
+	}
+	for _, e := range c.program.Enums {
+		given[e.Name] = e.Values
+	}
+	chosen, diags := c.loader.Chosen(other, "", given)
+	c.diags = append(c.diags, diags...)
+	if chosen == nil {
+		return nil
+	}
+	for _, e := range chosen.Enums {
+		own := c.names[e.Name]
+		if e.Param == nil || own == nil || own.enum == nil {
+			continue
+		}
+		all := &model.FullSet{Base: model.Base{Sp: d.Name.Span(), Ty: model.SetOf(enumType(own.enum))}}
+		r.Params = append(r.Params, model.RelaxationValue{Span: d.Name.Span(), Target: e.Param, Value: all})
+	}
+	return chosen
 }
 
 func (c *checker) relaxationItem(r *model.Relaxation, item *dsl.RelaxationItem, given map[*model.Array]diag.Span) {
@@ -149,6 +177,9 @@ func (c *checker) relaxationTarget(r *model.Relaxation, name dsl.Ident) *model.A
 
 // relaxationLacks reports state variables and parameters of the other puzzle that get no value.
 func (c *checker) relaxationLacks(d *dsl.RelaxationDecl, r *model.Relaxation, given map[*model.Array]diag.Span) {
+	for _, e := range r.Other.Enums {
+		given[e.Param] = d.Name.Span()
+	}
 	for _, a := range r.Other.Arrays {
 		if _, ok := given[a]; ok || a.Role == model.Const || a.Role == model.Param && a.Value != nil {
 			continue

@@ -17,8 +17,9 @@ type scope struct {
 	hidden    []local // locals of the scope around what is fixed: named in errors only
 	fixed     string  // what cannot depend on the hidden locals: "the size of a grid"
 	slots     int
-	heuristic bool              // heuristics and their functions may be named
-	bound     map[int]diag.Span // where the local of a slot is named, for an index
+	heuristic bool               // heuristics and their functions may be named
+	values    map[string]*symbol // of enums that are parameters: they may be named here; nil where they may not
+	bound     map[int]diag.Span  // where the local of a slot is named, for an index
 }
 
 type local struct {

@@ -153,7 +153,9 @@ func (c *checker) body(sym *symbol) {
 	s := sym.scope
 	switch d := sym.decl.(type) {
 	case *dsl.ParamDecl:
-		c.arrayValue(s, sym.array, d.Value)
+		if c.inForce(sym.name, nil) {
+			c.arrayValue(s.dataScope(nil), sym.array, d.Value)
+		}
 	case *dsl.ConstDecl:
 		c.arrayValue(s, sym.array, d.Value)
 	case *dsl.StateDecl:

@@ -219,6 +219,8 @@ func (d *deferral) unfit(a *model.Array) string {
 		if data.Domain.Len()*data.Size > laterTotal {
 			return "so large a map"
 		}
+	case slices.ContainsFunc(d.m.Enums, func(e *model.Enum) bool { return e.Param == a }):
+		return "an enum, whose values are constants of the program"
 	case a.Role == model.Param && !d.m.Plain(a) || !a.Type.Scalar():
 		return "no number, name or cell, or no list of such"
 	case a.Entry != nil:

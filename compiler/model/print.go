@@ -27,6 +27,9 @@ func (m *Model) format(t *Type, v Value, quote bool) string {
 	case Direction:
 		return DirNames[v.N]
 	case Enumerated:
+		if int(v.N) >= len(t.Enum.Values) { // of another instance; see package check
+			return "?"
+		}
 		return t.Enum.Values[v.N]
 	case CellKind:
 		cols := m.Dims[t.Grid.ID].Cols

@@ -128,6 +128,8 @@ type Enum struct {
 	Doc    string
 	Span   diag.Span
 	Values []string
+	// Param is the parameter whose value is the set of all values; nil for an enum that is no parameter.
+	Param *Array
 }
 
 // Grid is a rectangle of cells: grid(map) or grid(rows, cols). Two equal expressions are the same Grid.

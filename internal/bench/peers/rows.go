@@ -171,15 +171,16 @@ func salesman(n int) row {
 	for i := range cities {
 		cities[i] = city{rnd.IntN(100), rnd.IntN(100)}
 	}
-	distance := make([][]int, n)
+	names, distance := make([]string, n), make([][]int, n)
 	for i, a := range cities {
+		names[i] = fmt.Sprintf("c%d", i)
 		for _, b := range cities {
 			distance[i] = append(distance[i], int(math.Round(math.Hypot(float64(a.x-b.x), float64(a.y-b.y)))))
 		}
 	}
 	return row{
 		name: fmt.Sprintf("salesman, %d cities", n), want: "416", pzc: solve("salesman", "--data", "{data}"),
-		data:  map[string]any{"cities": n, "distance": distance},
+		data:  map[string]any{"City": names, "distance": distance},
 		peers: []peer{gecode("salesman", best, "{data}")},
 	}
 }
