@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,20 +56,20 @@ func Go(ctx context.Context, z *pzc.Puzzle, x GoOptions) ([]File, error) {
 		}
 	}
 	m, t := z.Model(), z.Task()
-	help := "say it in another way, or solve the model itself with " + mention.Solve
+	help, itself := "say it in another way", ", or solve the model itself with "+mention.Solve
 	if len(x.RunTimeData) > 0 {
 		var diags diag.List
 		if m, t, diags = withoutData(ctx, m, x.RunTimeData, &o); diags.HasErrors() {
 			return nil, diags
 		}
-		help = "leave out of " + mention.RunTimeData + " what it depends on, or solve the model itself with " + mention.Solve
+		help = "leave out of " + mention.RunTimeData + " what it depends on"
 	}
 	program, err := gogen.Emit(ctx, m, t, o)
 	var construct *gogen.Error
 	if errors.As(err, &construct) {
 		var list diag.List
 		d := list.Errorf(construct.Span, gogen.CodeUnwritten, "%s cannot be written in Go yet", construct.What)
-		d.Help = help
+		d.Help = cmp.Or(construct.Instead, help) + itself
 		return nil, list
 	}
 	if err != nil {

@@ -114,7 +114,8 @@ func (b Backend) draft(ctx context.Context, t *task.Task, o backends.Options) (*
 		var construct *gogen.Error
 		switch {
 		case errors.As(err, &construct):
-			return nil, nil, fmt.Errorf("the native engine cannot run this puzzle: %w (%s)", err, place(construct))
+			return nil, nil, fmt.Errorf("the native engine cannot run this puzzle: %w (%s); leave out %s", err,
+				place(construct), mention.With(mention.Engine, Name))
 		case err != nil:
 			return nil, nil, err
 		case draft.Missing[wanted] == "":

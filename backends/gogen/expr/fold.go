@@ -393,7 +393,8 @@ func (sc *Scope) ReturnValue(e model.Expr, more func(Value) []code.Cond) {
 // reaches is the call of a flood fill over the board.
 func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
 	if e.Rel.Links() {
-		GiveUp(e.Sp, "`reaches` along links")
+		GiveUpFor("number what is reached: each value but the first has a neighbour with a smaller number", e.Sp,
+			"`reaches` along links")
 	}
 	a, b := sc.Value(e.A), sc.Value(e.B)
 	t := sc.Sub()

@@ -25,7 +25,8 @@ func (g *Writer) MoveScope(d *model.Move, moves []semantics.Move) *Scope {
 	for i, p := range d.Params {
 		t := p.Set.Type().Elem()
 		if !t.Scalar() {
-			GiveUp(p.Set.Span(), "a parameter that is no single value")
+			GiveUpFor("give the move a parameter for each member, as `bridge` of the library does", p.Set.Span(),
+				"`%s`, a set as a parameter of a move,", p.Name)
 		}
 		vals := make([]int64, len(moves))
 		for k, mv := range moves {

@@ -36,7 +36,8 @@ const maxChoice = 1 << 12
 // writeAssignment writes the starting state, the places and the constraints.
 func (g *Starts) writeAssignment() (string, error) {
 	if o := g.Model.Objective; o != nil {
-		expr.GiveUp(o.Span, "`%s`", o.Word())
+		bound := map[string]string{"minimize": "<=", "maximize": ">="}
+		expr.GiveUpFor("ask for a value in a goal: `goal e "+bound[o.Word()]+" 10`", o.Span, "`%s`", o.Word())
 	}
 	begin := g.writeGiven()
 	for _, a := range g.Fields() {
