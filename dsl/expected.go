@@ -348,7 +348,8 @@ func (r *reader) explainStray(s spot) *syntaxError {
 		return &syntaxError{diag: d}
 	}
 	if d, ok := r.last.(*EnumDecl); ok && d.Values == nil && s.sameLine() {
-		return s.missing("`=` and the values in braces, or the next declaration").help("write `param enum " + d.Name.Name + " = { a, b }`")
+		e := s.missing("`=` and the values in braces, or the next declaration")
+		return e.help("write `param enum " + d.Name.Name + " = { a, b }`")
 	}
 	if e := s.wrongSign(); e != nil {
 		return e

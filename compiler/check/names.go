@@ -189,8 +189,8 @@ func (c *checker) enumOf(a *model.Array) *paramEnum {
 	return nil
 }
 
-// dataScope lets the names of the values of enums that are parameters be used where an instance gives values; nil is the
-// model's own defaults.
+// dataScope lets the names of the values of enums that are parameters be used where an instance gives values; nil is
+// the model's own defaults.
 func (s *scope) dataScope(in *dsl.InstanceDecl) *scope {
 	if s.values = s.known[in]; s.values != nil || len(s.paramEnums) == 0 {
 		return s
@@ -224,7 +224,8 @@ func (s *scope) unknownValue(d *diag.Diagnostic, name string) bool {
 				return true
 			}
 		case s.values == nil && slices.Contains(p.all, name):
-			d.Msg = "`" + name + "` is a value of " + e.Name + ", which instances and data give; no rule of the model can name it"
+			d.Msg = "`" + name + "` is a value of " + e.Name +
+				", which instances and data give; no rule of the model can name it"
 			d.Help = "declare a parameter for it: `param x: " + e.Name + "`"
 			return true
 		}

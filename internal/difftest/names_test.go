@@ -34,7 +34,8 @@ func TestNamesAgree(t *testing.T) {
 		z, diags := program.Instantiate(pzc.Data{Instance: "both"})
 		require.False(rt, diags.HasErrors(), "%v\n%s", diags, given)
 		require.False(rt, z.Ground(context.Background()).HasErrors())
-		require.Equal(rt, moves(plain), regexp.MustCompile(`\bours_([pqr])\b`).ReplaceAllString(strings.Replace(moves(z), ", instance both", "", 1), "$1"), given)
+		found := regexp.MustCompile(`\bours_([pqr])\b`).ReplaceAllString(moves(z), "$1")
+		require.Equal(rt, moves(plain), strings.Replace(found, ", instance both", "", 1), given)
 	})
 }
 
