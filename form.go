@@ -325,7 +325,7 @@ func (f *Form) Complete(ctx context.Context, given map[int]int64, o ValidateOpti
 
 // Read returns the values of an answer, as Validate reads it.
 func (f *Form) Read(answer Text) (given map[int]int64, err error) {
-	given, moves, diags := f.z.readPlan(answer)
+	given, moves, diags := f.z.ReadPlan(answer)
 	switch {
 	case diags.HasErrors():
 		return nil, fmt.Errorf("line %d: %s", diags[0].Span.Start.Line, diags[0].Msg)

@@ -181,7 +181,7 @@ func (g *Game) Replay(start []int64, moves []string) (steps []Step, refused *Ref
 // StartOf reads the values of an initial state: a line `variable = value` for each that the model leaves open. An error
 // is a diag.List.
 func (g *Game) StartOf(values Text) ([]int64, error) {
-	given, _, diags := g.z.readPlan(values)
+	given, _, diags := g.z.ReadPlan(values)
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -247,7 +247,7 @@ func (g *Game) Shown(state []int64) []Board { return g.z.Shown(state) }
 // Load reads a plan and makes its moves from the start. The text says why not all moves could be read or made; "": all
 // were.
 func (g *Game) Load(plan Text) ([]Step, string) {
-	given, moves, diags := g.z.readPlan(plan)
+	given, moves, diags := g.z.ReadPlan(plan)
 	if diags.HasErrors() {
 		return nil, fmt.Sprintf("line %d: %s", diags[0].Span.Start.Line, diags[0].Msg)
 	}

@@ -82,7 +82,7 @@ func (z *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([
 // ValidateOne is Validate for an input with one answer. A start that the answer does not give is chosen such that the
 // answer is a solution, if there is such a start, and otherwise the first one.
 func (z *Puzzle) ValidateOne(ctx context.Context, input Text) (*Check, diag.List) {
-	_, moves, diags := z.readPlan(input)
+	_, moves, diags := z.ReadPlan(input)
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -131,14 +131,9 @@ func (z *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOptions
 	return c, nil
 }
 
-// ReadPlan reads the moves of an input with one answer, as Validate does.
-func (z *Puzzle) ReadPlan(plan Text) ([]semantics.Move, diag.List) {
-	_, moves, diags := z.readPlan(plan)
-	return moves, diags
-}
-
-// readPlan reads an input with one answer: the values that it gives, and its moves.
-func (z *Puzzle) readPlan(plan Text) (given map[int]int64, moves []semantics.Move, diags diag.List) {
+// ReadPlan reads an input with one answer, as Validate does: the values that it gives by their places in the state, and
+// its moves.
+func (z *Puzzle) ReadPlan(plan Text) (given map[int]int64, moves []semantics.Move, diags diag.List) {
 	answers, problem := readback.Read(plan.Name, plan.Text, z.names())
 	if problem == nil && len(answers) != 1 {
 		problem = planFinding(fmt.Sprintf("there are %d answers in it, one is wanted", len(answers)))

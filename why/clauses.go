@@ -82,9 +82,15 @@ func (s *splitter) split(e model.Expr, f semantics.Frame, values []Named, around
 			s.split(e.R, f, values, around)
 			return
 		case model.Implies:
+			before := len(s.out)
 			s.split(e.R, f, values, func(part model.Expr) model.Expr {
 				return around(&model.Binary{Base: e.Base, Op: model.Implies, L: e.L, R: part})
 			})
+			for i := before; i < len(s.out); i++ {
+				if s.out[i].span == e.R.Span() { // it was not split
+					s.out[i].span = e.Span()
+				}
+			}
 			return
 		default:
 		}

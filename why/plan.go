@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -16,12 +17,12 @@ import (
 // left after it. The puzzle must have been grounded. An error may be the findings about the plan.
 func Plan(ctx context.Context, z *pzc.Puzzle, plan pzc.Text, o Options) (*Answer, error) {
 	a := &Answer{Kind: Replay}
-	moves, diags := z.ReadPlan(plan)
+	given, moves, diags := z.ReadPlan(plan)
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	if !z.HasMoves() {
-		return values(ctx, z, plan, o)
+		return values(ctx, z, plan, given, o)
 	}
 	check, diags := z.ValidateOne(ctx, plan)
 	switch {
@@ -45,7 +46,7 @@ func Plan(ctx context.Context, z *pzc.Puzzle, plan pzc.Text, o Options) (*Answer
 }
 
 // values says why values are no solution of a puzzle without moves, and which solution is the nearest.
-func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, o Options) (*Answer, error) {
+func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, given map[int]int64, o Options) (*Answer, error) {
 	a := &Answer{Kind: Replay}
 	checks, diags := z.Validate(ctx, input, pzc.ValidateOptions{})
 	switch {
@@ -56,6 +57,8 @@ func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, o Options) (*Ans
 	case checks[0].Valid():
 		a.add(Verdict, "The values are a solution.")
 		return a, nil
+	case len(checks[0].Missing) > 0:
+		return part(ctx, z, given, checks[0].Missing, o)
 	case checks[0].Solution.Start == nil:
 		a.add(Verdict, text.Sentence(checks[0].Failures[0].Msg))
 		return a, nil
@@ -80,6 +83,51 @@ func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, o Options) (*Ans
 		}
 		a.add(Repair, words).Parts = parts
 	}
+	return a, nil
+}
+
+// part says whether values that leave out others can be completed to a solution, and which clauses they contradict if
+// not.
+func part(ctx context.Context, z *pzc.Puzzle, given map[int]int64, missing []string, o Options) (*Answer, error) {
+	m := *z.Model()
+	known := map[int]model.Value{}
+	for place, n := range given {
+		known[place] = model.Int(n)
+	}
+	for _, g := range z.Machine().Givens() {
+		known[g.Place] = g.Value
+	}
+	p := withoutPromises(m.Program)
+	p.Arrays = slices.Clone(m.Arrays)
+	for place := range given {
+		if a, _ := m.ArrayAt(place); p.Arrays[a.ID] == a {
+			p.Arrays[a.ID] = startChosen(a, m.Data[a.ID], known, nil)
+		}
+	}
+	replaceArrays(p, m.Arrays)
+	m.Program = p
+	y := z.Changed(&m)
+	if diags := y.Ground(ctx); diags.HasErrors() {
+		return nil, diags
+	}
+	answer, err := y.Solve(ctx, o.Solve)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{}
+	switch {
+	case answer.Status == backends.Unsolvable:
+		if a, err = noValues(ctx, y, answer, o); err != nil {
+			return nil, err
+		}
+		a.Facts[0].Text = "The values cannot be completed. " + strings.TrimPrefix(a.Facts[0].Text, "No values fit. ")
+	case answer.Status == backends.Unknown:
+		a.Limit = answer.Reason
+		a.add(Verdict, "It is not known whether the values can be completed.")
+	default:
+		a.add(Verdict, "The values can be completed: "+text.Count(len(missing), "value")+" missing.")
+	}
+	a.Kind = Replay
 	return a, nil
 }
 

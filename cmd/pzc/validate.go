@@ -238,6 +238,9 @@ func (v *validation) print(e *command.Env) error {
 			}
 			v.printCheck(e, p, which, c)
 		}
+		if v.explained() && !e.Globals.Quiet {
+			p.Line("`pzc why --plan` says more.")
+		}
 		if len(v.checks) == 0 {
 			p.Line("not valid: the answer has no solution")
 		}
@@ -250,6 +253,12 @@ func (v *validation) print(e *command.Env) error {
 		e.PrintFindings(places, v.puzzle.Program.Sources())
 	}
 	return nil
+}
+
+// explained tells whether `pzc why --plan` names clauses that refuse the answer.
+func (v *validation) explained() bool {
+	return v.command.Partial && !v.puzzle.HasMoves() && len(v.checks) == 1 && len(v.checks[0].Failures) > 0 &&
+		len(v.checks[0].Missing) > 0
 }
 
 func (v *validation) printCheck(e *command.Env, p *show.Printer, which string, c *pzc.Check) {

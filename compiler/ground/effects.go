@@ -48,7 +48,7 @@ func (w *writing) ground(gm *task.Move) bool {
 		w.guard = append(w.guard, c.X)
 		w.lint.Keep(g.Evaluator, i)
 	}
-	if !slices.Equal(w.lint.Guards, w.lint.Wide) {
+	if !slices.Equal(w.lint.Guards, w.lint.Wide) || requires(w.mv) {
 		w.lint.Needs = g.needs(w.mv, w.f, func(int) bool { return true })
 	}
 	if p.And(w.guard...) == task.False {

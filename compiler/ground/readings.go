@@ -96,3 +96,13 @@ func (g *grounder) exist(e *model.Assign, f symbolic.Frame, firm func(model.Expr
 	}
 	return all
 }
+
+// requires tells whether there is a `require` among the effects of a move.
+func requires(mv *model.Move) bool {
+	for e := range model.AllEffects(slices.Concat(mv.Body, mv.Then)) {
+		if _, is := e.(*model.Require); is {
+			return true
+		}
+	}
+	return false
+}
