@@ -22,6 +22,7 @@ const (
 )
 
 // Codes lists the codes of this package with their rules.
+// Each package that reports findings has such a table of its own codes.
 func Codes() []diag.Code {
 	return []diag.Code{
 		{Name: CodeNotText, Meaning: "a file is UTF-8 text without hidden characters"},

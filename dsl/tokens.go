@@ -11,7 +11,8 @@ import (
 // TokenKind is the class of a token, for editors that colour texts.
 type TokenKind string
 
-// The classes of tokens. A word is a name that is a word of the language in its place, such as `when`.
+// The classes of tokens, not the kinds of symbols (compiler/index). A word is a name that is a word of the language in
+// its place, such as `when`.
 const (
 	TokenName    TokenKind = "name"
 	TokenWord    TokenKind = "word"

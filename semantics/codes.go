@@ -23,6 +23,7 @@ const (
 )
 
 // Codes lists the codes of this package with their rules.
+// Each package that reports findings has such a table of its own codes.
 func Codes() []diag.Code {
 	return []diag.Code{
 		{Name: codeAssume, Meaning: "the data satisfy the assumptions of the model"},

@@ -183,6 +183,8 @@ func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
 	return v, ok
 }
 
+// eval has a case for each expression. Grounding and gogen have the same cases and share no code with eval, so that
+// tests can compare them.
 func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
 	v, ok := ev.node(e, f)
 	if !ok && ev.two && e.Type() != nil && e.Type().Kind == model.Boolean {

@@ -29,7 +29,7 @@ type validationsObject struct {
 }
 
 // failureObject is one reason why an answer is no solution. The places are those of the condition; "part" is the part
-// of it that fails.
+// of it that fails. The fields of each JSON object stand in its own struct (another: spaceObject).
 type failureObject struct {
 	Rule      string          `json:"rule"`
 	File      string          `json:"file,omitempty"`

@@ -55,6 +55,7 @@ const (
 )
 
 // Codes lists the checker's codes in alphabetical order.
+// Each package that reports findings has such a table of its own codes.
 func Codes() []diag.Code {
 	return []diag.Code{
 		{Name: codeAny, Meaning: "`any` is a whole initial value of the state, or a branch of an `if` there"},

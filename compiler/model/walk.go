@@ -61,7 +61,8 @@ func (v *visitor) names(a **Array) {
 	}
 }
 
-// visit calls the functions of v for what a node consists of. The body of a def is not a part of its calls.
+// visit calls the functions of v for what a node consists of. The body of a def is not a part of its calls. Cases look
+// alike where nodes have as many parts.
 func visit(e Expr, v *visitor) {
 	switch e := e.(type) {
 	case *Text:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
@@ -53,16 +54,24 @@ func (r *row) add(name string, with, without result) {
 	}
 }
 
-// print writes the table in Markdown.
+// print writes the table in Markdown, as it stands in docs/encoding.md.
 func (m *measurement) print(w io.Writer) {
 	fmt.Fprintf(w, "%d questions.\n\n", m.asked)
-	fmt.Fprintln(w, "| technique | differs | lost | seconds | time | clauses | largest gain | largest loss |")
+	fmt.Fprintln(w, "| technique | what it does | differs | lost | time | clauses | most | least |")
 	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, r := range m.rows {
-		clauses := math.Exp(r.clauses / float64(max(r.written, 1)))
-		fmt.Fprintf(w, "| `%s` | %d | %d | %.1f | %.2f | %.2f | %s | %s |\n", r.technique.Name(), r.changed, r.lost,
-			r.with,
-			r.without/max(r.with, 0.001), clauses, r.best, r.worst)
+		var lost, time, clauses string
+		if r.lost > 0 {
+			lost = strconv.Itoa(r.lost)
+		}
+		if r.with >= leastSeconds {
+			time = fmt.Sprintf("%.3g", r.without/r.with)
+		}
+		if r.written > 0 {
+			clauses = fmt.Sprintf("%.3g", math.Exp(r.clauses/float64(r.written)))
+		}
+		fmt.Fprintf(w, "| `%s` | %s | %d | %s | %s | %s | %s | %s |\n", r.technique.Name(), r.technique.About(),
+			r.changed, lost, time, clauses, r.best, r.worst)
 	}
 }
 
@@ -71,5 +80,5 @@ func (e extreme) String() string {
 	if e.name == "" {
 		return ""
 	}
-	return fmt.Sprintf("%.2g `%s`", e.ratio, e.name)
+	return fmt.Sprintf("%.2g %s", e.ratio, e.name)
 }

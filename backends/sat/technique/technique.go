@@ -100,8 +100,8 @@ func (t Technique) Name() string {
 	return name
 }
 
-// about is the line that says what the technique does.
-func (t Technique) about() string {
+// About is the line that says what the technique does.
+func (t Technique) About() string {
 	_, about, _ := strings.Cut(string(t), ": ")
 	return about
 }

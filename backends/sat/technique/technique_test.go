@@ -20,7 +20,7 @@ func TestTable(t *testing.T) {
 	require.NoError(t, err)
 	for i, c := range constants {
 		require.Contains(t, Names(), c[1])
-		require.NotEmpty(t, All()[i].about())
+		require.NotEmpty(t, All()[i].About())
 		require.Contains(t, string(document), "\n| `"+c[1]+"` |")
 	}
 }

@@ -23,7 +23,8 @@ func (s *BitSet) Locate(states, at []uint64) {
 // partShift makes the 512 bits of a cache line belong to one part.
 const partShift = 9
 
-// Mark implements Set.
+// Mark implements Set. The loop is that of Distances.Mark, whose entries have another size, so that markSome is called
+// directly.
 func (s *BitSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8
 	for len(at) > 0 {

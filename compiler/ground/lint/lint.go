@@ -27,6 +27,7 @@ const (
 )
 
 // Codes lists the codes of this package.
+// Each package that reports findings has such a table of its own codes.
 func Codes() []diag.Code {
 	return []diag.Code{
 		{Name: codeDenied, Meaning: "a condition that is denied, counted or stored is defined (warning)"},

@@ -86,7 +86,7 @@ func (p *forming) help() string {
 	return arrows + "  space next  u undo  h hint  c conflicts  q quit  ? keys"
 }
 
-// FormKeys says what the keys do while a form is filled in, a line each.
+// FormKeys says what the keys do while a form is filled in, a line each. Some lines are those of Keys.
 var FormKeys = []string{
 	"arrows      go over the board, or through the list",
 	"digits      type the value of the cell",
