@@ -74,8 +74,8 @@ type incoming struct {
 	ctx     context.Context // ends when the client cancels the request
 }
 
-// newServer makes a server. send is called with each message for the client, by one goroutine at a time or by several; it
-// must not keep the message.
+// newServer makes a server. send is called with each message for the client, by one goroutine at a time or by several;
+// it must not keep the message.
 func newServer(o Options, send func(message []byte)) *Server {
 	if o.Rest == 0 {
 		o.Rest = 250 * time.Millisecond
