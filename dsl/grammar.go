@@ -31,7 +31,11 @@ var declParser = sync.OnceValue(func() *participle.Parser[Decl] {
 	return participle.MustBuild[Decl](options()...)
 })
 
-// patternParser parses a move with its arguments.
+// patternParser parses a move with its arguments: a part of a `prune`.
 var patternParser = sync.OnceValue(func() *participle.Parser[Pattern] {
-	return participle.MustBuild[Pattern](options()...)
+	p, err := participle.ParserForProduction[Pattern](declParser())
+	if err != nil {
+		panic(err) // the grammar does not depend on the input
+	}
+	return p
 })
