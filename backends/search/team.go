@@ -69,6 +69,7 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 	var taken, last atomic.Int64 // subtrees that were taken; the last one that may matter
 	last.Store(int64(len(trees)) - 1)
 	sampled, repeated := d.sampled, d.repeated
+	var pause sync.RWMutex // the threads rest while the dive looks whether to go on, which may take long
 	var team sync.WaitGroup
 	defer team.Wait()
 	for range d.Cores() {
@@ -76,6 +77,8 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 		team.Go(func() {
 			for i := taken.Add(1) - 1; i <= last.Load(); i = taken.Add(1) - 1 {
 				w.GiveUp = func() bool {
+					pause.RLock()
+					defer pause.RUnlock()
 					w.Budget = w.Counts.Expanded + 1 // it is asked again
 					return i > last.Load()
 				}
@@ -97,7 +100,9 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 			d.backwards = append(r.plan, backwards(trees[i].moves)...)
 			return found
 		}
+		pause.Lock()
 		over := d.Over(d.name, d.bytes)
+		pause.Unlock()
 		if d.Stop == "" {
 			d.Stop = r.stop
 		}
