@@ -110,8 +110,8 @@ func position(t *Text, offset int64) diag.Pos {
 	}
 }
 
-// raggedJSON warns of blanks that make a map in JSON wider than it looks. A map is a text of several lines, or a list of
-// rows; the outermost list of several maps is no map.
+// raggedJSON warns of blanks that make a map in JSON wider than it looks. A map is a text of several lines, or a list
+// of rows; the outermost list of several maps is no map.
 func raggedJSON(t *Text, m member, several bool) (diags diag.List) {
 	dec := json.NewDecoder(bytes.NewReader(m.raw))
 	var lists [][]mapRow // the rows of the lists that are open

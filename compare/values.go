@@ -346,7 +346,8 @@ func (c *comparison) listed(ctx context.Context) error {
 	var found [2]map[string]bool
 	var states [2][][]int64
 	for s, z := range c.z {
-		a, err := z.Solve(ctx, pzc.Options{Options: backends.Options{All: true, Limit: mostListed + 1, Memory: c.Memory, Conflicts: c.Conflicts}})
+		a, err := z.Solve(ctx,
+			pzc.Options{Options: backends.Options{All: true, Limit: mostListed + 1, Memory: c.Memory, Conflicts: c.Conflicts}})
 		switch {
 		case err != nil:
 			c.open(err.Error())

@@ -53,8 +53,8 @@ func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 	return a, nil
 }
 
-// longestReason is the number of places beyond which a trial of all values may be easier to follow, and longestTrial how
-// long that trial may take.
+// longestReason is the number of places beyond which a trial of all values may be easier to follow, and longestTrial
+// how long that trial may take.
 const (
 	longestReason = 2
 	longestTrial  = time.Second / 2

@@ -18,8 +18,8 @@ import (
 	"github.com/pzc-lang/pzc/why"
 )
 
-// TestGoalsThatFail compares what is said of goals with all states that are reached: which goal alone could be left out,
-// at which cost, and how many goals can be met together.
+// TestGoalsThatFail compares what is said of goals with all states that are reached: which goal alone could be left
+// out, at which cost, and how many goals can be met together.
 func TestGoalsThatFail(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	asked, ways := 0, 0

@@ -106,7 +106,8 @@ func others(m *model.Model, state []int64) (all []model.Expr) {
 	for place, n := range state {
 		a, _ := m.ArrayAt(place)
 		value := &model.Lit{Base: model.Base{Ty: a.Type}, Value: model.Int(n)}
-		all = append(all, &model.Binary{Base: model.Base{Ty: model.BooleanType}, Op: model.Ne, L: element(m, place), R: value})
+		all = append(all,
+			&model.Binary{Base: model.Base{Ty: model.BooleanType}, Op: model.Ne, L: element(m, place), R: value})
 	}
 	return all
 }

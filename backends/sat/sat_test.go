@@ -108,7 +108,8 @@ func TestMovesThatFindTheirPlace(t *testing.T) {
 }
 
 // Of two sides with four places each the places are swept, going from side to side. Seven moves are needed at least,
-// and after seven moves the pairs of values that are possible go round in a circle, in which a goal comes every other time.
+// and after seven moves the pairs of values that are possible go round in a circle, in which a goal comes every other
+// time.
 func TestACircleOfLayersIsLookedThrough(t *testing.T) {
 	b := sattest.NewBuilder("sweep")
 	const places = 8

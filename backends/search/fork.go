@@ -48,8 +48,8 @@ func (f *follow[W]) makeForks() bool {
 }
 
 // sprawls reports whether the forks filled so far have too many branches. Then the general search, which finds the
-// applicable moves in rows of bits, is faster than trying one branch after another. In `apart` of Atomix, with 64 branches to a
-// fork, it takes 2.6 times as long.
+// applicable moves in rows of bits, is faster than trying one branch after another. In `apart` of Atomix, with 64
+// branches to a fork, it takes 2.6 times as long.
 func (f *follow[W]) sprawls() bool {
 	filled := len(f.forks) - len(f.todo)
 	return filled >= fewForks && f.branches > mostBranches*filled

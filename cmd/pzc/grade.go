@@ -255,8 +255,8 @@ func (l *capped) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// submissions reads what was handed in: a file, a folder with the files of a submission or, if a class is graded, a folder
-// of these.
+// submissions reads what was handed in: a file, a folder with the files of a submission or, if a class is graded, a
+// folder of these.
 func submissions(x *exercise.Exercise, paths []string, class bool) (all []submission, err error) {
 	for _, path := range paths {
 		more, err := submitted(x, path, class)

@@ -59,7 +59,8 @@ func (g *grounder) needs(mv *model.Move, f symbolic.Frame, bound func(slot int) 
 		known[mv.Params[i].Slot] = bound(mv.Params[i].Slot)
 	}
 	firm := func(e model.Expr) bool {
-		return symbolic.Firm(e) && !slices.ContainsFunc(model.FreeLocals(e), func(l *model.Local) bool { return !known[l.Slot] })
+		return symbolic.Firm(e) &&
+			!slices.ContainsFunc(model.FreeLocals(e), func(l *model.Local) bool { return !known[l.Slot] })
 	}
 	f = slices.Clone(f)
 	g.Quietly(func() symbolic.Value {

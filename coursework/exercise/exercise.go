@@ -382,8 +382,8 @@ func (x *Exercise) Load(name string) (*pzc.Program, diag.List, error) {
 	return program, diags, nil
 }
 
-// Models returns the files that a model of the exercise may use: those of its folder, with other texts for some of them,
-// and the library.
+// Models returns the files that a model of the exercise may use: those of its folder, with other texts for some of
+// them, and the library.
 func (x *Exercise) Models(texts map[string]string) fs.FS { return models{x.models, true, texts} }
 
 // Closed returns the files that the model of a student may use: none, or those of the library.

@@ -211,7 +211,8 @@ func (w *work) judge(ctx context.Context) (float64, error) {
 			return 0, err
 		}
 		if ok, at := exercise.Completes(start, w.text); !ok {
-			return w.reject("not a completion", "This is not %s with its blanks filled: `%s` of it is missing, or stands elsewhere.",
+			return w.reject("not a completion",
+				"This is not %s with its blanks filled: `%s` of it is missing, or stands elsewhere.",
 				w.part.Start, at)
 		}
 		return w.model(ctx)
@@ -345,12 +346,14 @@ func (w *work) extend(model, text string) (*pzc.Program, error) {
 		return nil, nil
 	}
 	if w.part.Kind != exercise.Promise && promises(own) != promises(program) { // a false one would make a search short
-		_, err = w.reject("promises", "%s declares a promise (dead, invariant, symmetry or prune), which this part does not judge.",
+		_, err = w.reject("promises",
+			"%s declares a promise (dead, invariant, symmetry or prune), which this part does not judge.",
 			w.part.File)
 		return nil, err
 	}
 	if puzzle(own) != puzzle(program) {
-		_, err = w.reject("changes the puzzle", "%s declares more than it may: the puzzle itself must stay as it is.", w.part.File)
+		_, err = w.reject("changes the puzzle", "%s declares more than it may: the puzzle itself must stay as it is.",
+			w.part.File)
 		return nil, err
 	}
 	return program, nil

@@ -199,7 +199,8 @@ var allowed = map[string][]string{
 	},
 	"why": {".", "backends", "compiler/model", "diag", "internal/text", "semantics", "task"},
 	"compare": {
-		".", "backends", "backends/constraint", "backends/sat", "backends/search/space", "backends/search/store", "compiler/model", "diag",
+		".", "backends", "backends/constraint", "backends/sat", "backends/search/space", "backends/search/store",
+		"compiler/model", "diag",
 		"semantics", "task",
 	},
 	"lsp": {".", "backends", "compiler/check", "compiler/index", "compiler/model", "diag", "dsl",

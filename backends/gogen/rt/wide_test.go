@@ -33,8 +33,8 @@ func problemOf(w *Wide, start uint64) *Problem[word, word] {
 	}
 }
 
-// bitsOf returns a puzzle on n bits. Move i flips bit i if the bit below is set and, unless free is true, all bits below
-// that one are clear (the Chinese rings). With parts, every bit is a part of its own, and the moves are free.
+// bitsOf returns a puzzle on n bits. Move i flips bit i if the bit below is set and, unless free is true, all bits
+// below that one are clear (the Chinese rings). With parts, every bit is a part of its own, and the moves are free.
 func bitsOf(n int, free, parts bool) *Wide {
 	w := &Wide{Bits: n, Goal: WordIf{Mask: 1<<n - 1, Want: 1<<n - 1}}
 	for i := range n {
