@@ -10,7 +10,8 @@ import (
 // backtrackAlgorithm describes backtracking.
 var backtrackAlgorithm = Algorithm{
 	Name: "backtrack", Expands: "depth first, states forgotten when they are left", Finds: AnyPlan, Keeps: "the path",
-	Suits: "tours, fillings, solitaires: trees in disguise", Function: "Backtrack", run: (*run).backtrack,
+	Suits:    "tours, fillings, solitaires: puzzles whose space is almost a tree",
+	Function: "Backtrack", run: (*run).backtrack,
 }
 
 // backtrack is plain depth-first search without a closed list (Golomb and Baumert, Backtrack Programming, 1965). It is

@@ -16,7 +16,7 @@ const maxGoals = 1 << 20
 // bidirectionalAlgorithm describes bidirectional search.
 var bidirectionalAlgorithm = Algorithm{
 	Name: "bidirectional", Expands: "from both ends, where less is open", Finds: Cheapest,
-	Keeps: "two searches half as deep: b^(d/2)", Suits: "few goal states, moves that can be walked backwards",
+	Keeps: "two searches half as deep: b^(d/2)", Suits: "few goal states, and moves that can be undone",
 	run: (*run).bidirectional,
 }
 

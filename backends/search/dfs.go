@@ -10,7 +10,7 @@ import (
 // dfsAlgorithm describes depth-first search.
 var dfsAlgorithm = Algorithm{
 	Name: "dfs", Expands: "the newest state", Finds: AnyPlan, Keeps: "N at worst",
-	Suits: "spaces in which every way leads somewhere", Function: "DepthFirst", folds: true, run: (*run).dfs,
+	Suits: "spaces without dead ends", Function: "DepthFirst", folds: true, run: (*run).dfs,
 }
 
 // dfs is depth-first search with a closed list. It enters every state once, continues from the newest, and finds some

@@ -15,7 +15,7 @@ import (
 // idastarAlgorithm describes IDA*.
 var idastarAlgorithm = Algorithm{
 	Name: "idastar", Expands: "depth first below a bound on f, which grows", Finds: Cheapest, Keeps: "the path",
-	Suits:  "good heuristics, and states that are seldom met on two ways",
+	Suits:  "good heuristics, and few states with several paths to them",
 	Guided: true, Function: "IDAStar", run: (*run).idastar,
 }
 
