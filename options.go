@@ -24,11 +24,9 @@ type Options struct {
 	Engine  string // of a search: Interp or the name of one of Engines, or "" or Auto
 	// Engines are the engines beside Interp.
 	Engines []Engine
-	// SATSolver is the command of an outside SAT solver, as solver.NewExternal reads it; "": none.
-	SATSolver string
-	// Proof is the file for the outside solver's proof that there is no plan. The formula is written beside it, to a file
-	// whose name ends in .cnf.
-	Proof string
+	// SATSolver is an outside SAT solver; nil: none. This package has none, so that only those programs link one that
+	// start other programs. That of backends/sat/outside runs a command.
+	SATSolver backends.Backend
 	// Project names state variables, such as "queen" or "queen[3]". Solutions that agree in these count as one. Empty: all
 	// variables.
 	Project []string
@@ -75,7 +73,7 @@ func (o Options) engine() (Engine, error) {
 	switch {
 	case i < 0:
 		return nil, &backends.UnknownError{What: "engine", Name: o.Engine, Known: o.engineNames()}
-	case o.Backend == "sat" || o.SATSolver != "" || encodes(o.Options) || o.Parallel:
+	case o.Backend == "sat" || o.SATSolver != nil || encodes(o.Options) || o.Parallel:
 		return nil, fmt.Errorf("%s is a way to search; it does not go with formulas", mention.With(mention.Engine, o.Engine))
 	case o.Project != nil:
 		return nil, fmt.Errorf("%s finds one plan; solutions are told apart by some variables only with %s",
@@ -91,11 +89,7 @@ var ErrNothingTogether error = &OptionsError{
 
 // checkFormulas tells why options about formulas do not go with other options.
 func checkFormulas(o Options) error {
-	switch {
-	case o.Proof != "" && o.SATSolver == "":
-		return errors.New("pzc's own solvers write no proofs; name one that does, such as " +
-			mention.With(mention.SATSolver, "cadical"))
-	case encodes(o.Options) && searches(o):
+	if encodes(o.Options) && searches(o) {
 		return fmt.Errorf("search writes no formulas; %s, %s and %s go with %s", mention.Encoding, mention.AtMost,
 			mention.SATWithout, withSAT)
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/relay"
 	"github.com/pzc-lang/pzc/backends/sat"
-	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/backends/search"
 )
@@ -115,10 +114,10 @@ func (z *Puzzle) choose(o Options) (w way, err error) {
 	switch {
 	case err != nil:
 		return w, err
-	case o.SATSolver != "" && searches(o):
+	case o.SATSolver != nil && searches(o):
 		return w, errors.New("an outside SAT solver goes with the backend sat, which has no algorithms to choose from")
-	case o.SATSolver != "":
-		w.First, w.why = outside.Backend{Command: o.SATSolver, Proof: o.Proof}, "sat, because a SAT solver was named"
+	case o.SATSolver != nil:
+		w.First, w.why = o.SATSolver, "sat, because a SAT solver was named"
 		return w, nil
 	case engine != nil:
 		w.First, w.why = engine.Backend(z.model, z.task, false), "search, because its engine "+o.Engine+" was named"

@@ -27,7 +27,6 @@ const (
 	Parallel    = "[Parallel]"
 	Project     = "[Project]"
 	RunTimeData = "[RunTimeData]"
-	SATSolver   = "[SATSolver]"
 	SATWithout  = "[SATWithout]"
 	Values      = "[Values]"
 )

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/native"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
@@ -47,6 +48,8 @@ func (s *solverFlags) AfterApply() error {
 	switch {
 	case s.Threads < 0:
 		return errors.New("--threads is a number of cores, 1 or more")
+	case s.Proof != "" && s.SATSolver == "":
+		return errors.New("pzc's own solvers write no proofs; name one that does, such as --sat-solver cadical")
 	case s.Horizon != nil && *s.Horizon < 0, s.MaxHorizon != nil && *s.MaxHorizon < 0, s.MinHorizon < 0:
 		return errors.New("a horizon is a number of moves and cannot be negative")
 	case s.Horizon != nil && (s.MaxHorizon != nil || s.MinHorizon > 0):
@@ -114,7 +117,10 @@ func cacheFolder(name string) string {
 
 func (s *solverFlags) options() pzc.Options {
 	o := pzc.Options{
-		Backend: s.Backend, SATSolver: s.SATSolver, Proof: s.Proof, Engine: s.Engine, Engines: engines(s.programs()),
+		Backend: s.Backend, Engine: s.Engine, Engines: engines(s.programs()),
+	}
+	if s.SATSolver != "" {
+		o.SATSolver = outside.Backend{Command: s.SATSolver, Proof: s.Proof}
 	}
 	o.Options = backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,

@@ -75,59 +75,59 @@ func (f Feedback) Shows(level Feedback) bool {
 
 // Exercise is an exercise.
 type Exercise struct {
-	Title string `toml:"title"`
+	Title string `toml:"title" json:"title,omitempty"`
 	// Reference is the file of the reference model.
-	Reference string `toml:"reference"`
+	Reference string `toml:"reference" json:"reference,omitempty"`
 	// Same are lines that say what corresponds, as compare.Options has them.
-	Same  []string `toml:"same"`
-	Extra bool     `toml:"extra"`
+	Same  []string `toml:"same" json:"same,omitempty"`
+	Extra bool     `toml:"extra" json:"extra,omitempty"`
 	// Feedback and HiddenFeedback are the levels for public and for hidden instances.
-	Feedback       Feedback `toml:"feedback"`
-	HiddenFeedback Feedback `toml:"hidden_feedback"`
+	Feedback       Feedback `toml:"feedback" json:"feedback,omitempty"`
+	HiddenFeedback Feedback `toml:"hidden_feedback" json:"hidden_feedback,omitempty"`
 	// Pairs and States bound the work for an instance by counts, so that the same submission always gets the same report.
-	Pairs     int   `toml:"pairs"`
-	States    int   `toml:"states"`
-	Conflicts int64 `toml:"conflicts"` // of a solver, for each question
+	Pairs     int   `toml:"pairs" json:"pairs,omitempty"`
+	States    int   `toml:"states" json:"states,omitempty"`
+	Conflicts int64 `toml:"conflicts" json:"conflicts,omitempty"` // of a solver, for each question
 	// Library allows submissions to use models of the library.
-	Library bool   `toml:"library"`
-	Parts   []Part `toml:"part"`
+	Library bool   `toml:"library" json:"library,omitempty"`
+	Parts   []Part `toml:"part" json:"part,omitempty"`
 
-	Folder string   `toml:"-"`
+	Folder string   `toml:"-" json:"folder"`
 	files  fs.FS    // the folder lies in these
 	models fs.FS    // the files that its models may use
-	Wrong  []string `toml:"-"` // the names of the files in wrong/, in order
+	Wrong  []string `toml:"-" json:"wrong,omitempty"` // the names of the files in wrong/, in order
 }
 
 // Part is a part of an exercise.
 type Part struct {
-	Title  string  `toml:"title"`
-	Kind   Kind    `toml:"kind"`
-	File   string  `toml:"file"` // of a submission
-	Points float64 `toml:"points"`
+	Title  string  `toml:"title" json:"title,omitempty"`
+	Kind   Kind    `toml:"kind" json:"kind,omitempty"`
+	File   string  `toml:"file" json:"file,omitempty"` // of a submission
+	Points float64 `toml:"points" json:"points,omitempty"`
 	// Instances are public, Hidden are not; "" is the reference's own parameters.
-	Instances []string `toml:"instances"`
-	Hidden    []string `toml:"hidden"`
+	Instances []string `toml:"instances" json:"instances,omitempty"`
+	Hidden    []string `toml:"hidden" json:"hidden,omitempty"`
 	// Reference is that of the exercise unless given.
-	Reference string `toml:"reference"`
+	Reference string `toml:"reference" json:"reference,omitempty"`
 	// Start is the file with which students begin: of a completion, that with the blanks.
-	Start string `toml:"start"`
+	Start string `toml:"start" json:"start,omitempty"`
 	// Right is a file that must get all points; the reference unless given.
-	Right string `toml:"right"`
+	Right string `toml:"right" json:"right,omitempty"`
 	// Wrong are files that must not get all points; for models and tests, those of the folder wrong unless given.
-	Wrong []string `toml:"wrong"`
+	Wrong []string `toml:"wrong" json:"wrong,omitempty"`
 	// Cost is the cost up to which a plan gets all points; 0: the best. Of a puzzle, it is the least that a plan must
 	// cost.
-	Cost int64 `toml:"cost"`
+	Cost int64 `toml:"cost" json:"cost,omitempty"`
 	// Excludes are instances whose start the promises must exclude: an invariant that fails there, or a dead state.
-	Excludes []string `toml:"excludes"`
+	Excludes []string `toml:"excludes" json:"excludes,omitempty"`
 	// Expanded is the number of states that Algorithm may expand with a heuristic, or with the model of a student in the
 	// first instance; 0: any number.
-	Expanded  int64  `toml:"expanded"`
-	Algorithm string `toml:"algorithm"` // astar unless given
+	Expanded  int64  `toml:"expanded" json:"expanded,omitempty"`
+	Algorithm string `toml:"algorithm" json:"algorithm,omitempty"` // astar unless given
 	// Horizon is the number of moves of the plans that a formula is about.
-	Horizon int `toml:"horizon"`
+	Horizon int `toml:"horizon" json:"horizon,omitempty"`
 	// Arguments are given to a program; -readable and -json unless given.
-	Arguments []string `toml:"arguments"`
+	Arguments []string `toml:"arguments" json:"arguments,omitempty"`
 }
 
 // The defaults.
@@ -147,6 +147,12 @@ func Open(folder string) (x *Exercise, sources map[string]string, diags diag.Lis
 // OpenIn is Open for a folder in a file system, such as one that is embedded.
 func OpenIn(files fs.FS, folder string) (x *Exercise, sources map[string]string, diags diag.List) {
 	return open(&Exercise{Folder: folder, files: files, models: files})
+}
+
+// In returns the exercise with its files in a file system. Its settings are known, such as from JSON.
+func (x *Exercise) In(files fs.FS) *Exercise {
+	x.files, x.models = files, files
+	return x
 }
 
 func open(x *Exercise) (_ *Exercise, sources map[string]string, diags diag.List) {

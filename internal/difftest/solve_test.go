@@ -22,6 +22,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/emit"
@@ -500,7 +501,7 @@ func TestOutsideSolversAgree(t *testing.T) {
 			MaxHorizon: &most, Encoding: among(rt, "encoding", encode.Encodings()),
 			AtMost: among(rt, "at most one", cnf.AtMostOnes()),
 		}
-		a, err := s.puzzle.Solve(context.Background(), pzc.Options{SATSolver: "minisat", Options: o})
+		a, err := s.puzzle.Solve(context.Background(), pzc.Options{SATSolver: outside.Backend{Command: "minisat"}, Options: o})
 		require.NoError(rt, err, "%s", faultReport(err))
 		first := slices.IndexFunc(costs[:most+1], func(cost int64) bool { return cost != none })
 		require.Equal(rt, first >= 0, a.Status == backends.Solved, "%s", a.Reason)

@@ -25,7 +25,6 @@ var flagNames = map[string]string{
 	mention.Parallel:    "--parallel",
 	mention.Project:     "--on",
 	mention.RunTimeData: "--run-time-data",
-	mention.SATSolver:   "--sat-solver",
 	mention.SATWithout:  "--sat-without",
 	mention.Values:      "-D",
 

@@ -1,0 +1,38 @@
+package course_test
+
+import (
+	"encoding/json"
+	"flag"
+	"io/fs"
+	"os"
+	"path"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/course"
+	"github.com/pzc-lang/pzc/coursework/exercise"
+)
+
+var update = flag.Bool("update", false, "write the settings anew")
+
+// The settings are those of the exercises.
+func TestSettings(t *testing.T) {
+	names, err := fs.Glob(course.FS(), "*/"+exercise.Settings)
+	require.NoError(t, err)
+	var all []*exercise.Exercise
+	for _, name := range names {
+		x, _, diags := exercise.OpenIn(course.FS(), path.Dir(name))
+		require.Empty(t, diags)
+		all = append(all, x.Public())
+	}
+	want, err := json.MarshalIndent(all, "", " ")
+	require.NoError(t, err)
+	if *update {
+		require.NoError(t, os.WriteFile(course.Settings, append(want, '\n'), 0o644))
+		return
+	}
+	got, err := fs.ReadFile(course.FS(), course.Settings)
+	require.NoError(t, err)
+	require.Equal(t, string(want)+"\n", string(got), "write them anew: go test ./course -update")
+}
