@@ -91,6 +91,22 @@ func Write(ctx context.Context, w io.Writer, p *Page) error {
 	return render(w, p.Title, packed, p.Engine)
 }
 
+// Template writes a page with the compiler in it, whose texts @TITLE@, @DATA@ and @WASM@ are to be replaced: the
+// playground makes pages of it. The title is HTML; the data (JSON as in explore.go) and the compiler are compressed by
+// gzip and written in base64url.
+func Template(w io.Writer, exec []byte) error {
+	t, err := parsed()
+	if err != nil {
+		return err
+	}
+	c, err := contents(&Engine{Exec: exec})
+	if err != nil {
+		return err
+	}
+	c.Title, c.Data, c.Wasm = "@TITLE@", "@DATA@", "@WASM@"
+	return t.Execute(w, c)
+}
+
 // pack returns JSON, compressed.
 func pack(v any) ([]byte, error) {
 	var out bytes.Buffer
@@ -116,36 +132,52 @@ var (
 	pageScript string
 )
 
+func parsed() (*template.Template, error) { return template.New("page").Parse(pageText) }
+
+// content is what the page's text names.
+type content struct {
+	Title            string
+	Policy           string
+	Style            template.CSS
+	Script           template.JS
+	Data, Wasm, Exec string
+}
+
+// contents returns all but the title and the data.
+func contents(engine *Engine) (*content, error) {
+	style := draw.Style() + pageStyle
+	c := &content{
+		Policy: "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(pageScript),
+		Style:  template.CSS(style), Script: template.JS(pageScript),
+	}
+	if engine == nil {
+		return c, nil
+	}
+	c.Policy += " 'wasm-unsafe-eval'; worker-src blob:"
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if _, err := z.Write(engine.Exec); err != nil {
+		return nil, err
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	c.Wasm, c.Exec = encode(engine.Wasm), encode(out.Bytes())
+	return c, nil
+}
+
 // render writes the page with its data.
 func render(w io.Writer, title string, data []byte, engine *Engine) error {
-	t, err := template.New("page").Parse(pageText)
+	t, err := parsed()
 	if err != nil {
 		return err
 	}
-	style := draw.Style() + pageStyle
-	policy := "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(pageScript)
-	var wasm, exec string
-	if engine != nil {
-		policy += " 'wasm-unsafe-eval'; worker-src blob:"
-		var out bytes.Buffer
-		z := gzip.NewWriter(&out)
-		if _, err := z.Write(engine.Exec); err != nil {
-			return err
-		}
-		if err := z.Close(); err != nil {
-			return err
-		}
-		wasm, exec = encode(engine.Wasm), encode(out.Bytes())
+	c, err := contents(engine)
+	if err != nil {
+		return err
 	}
-	return t.Execute(w, struct {
-		Title            string
-		Policy           string
-		Style            template.CSS
-		Script           template.JS
-		Data, Wasm, Exec string
-	}{
-		title, policy, template.CSS(style), template.JS(pageScript), encode(data), wasm, exec,
-	})
+	c.Title, c.Data = title, encode(data)
+	return t.Execute(w, c)
 }
 
 // encode writes bytes with letters that no template and no browser changes.

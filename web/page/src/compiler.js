@@ -5,6 +5,10 @@ export class Stopped extends Error {
   constructor() { super("Stopped."); }
 }
 
+// module is the compiler, which is loaded and compiled once for all workers.
+let module;
+const compiled = () => (module ??= WebAssembly.compileStreaming(fetch(new URL("pzc.wasm", document.baseURI))));
+
 export class Compiler {
   #worker;
   #waiting = new Map(); // id → {resolve, reject, progress}
@@ -20,12 +24,20 @@ export class Compiler {
   start() {
     this.ready = new Promise((resolve) => { this.#isReady = resolve; });
     this.#loaded = null;
-    this.#worker = new Worker(new URL("worker.js", document.baseURI));
-    this.#worker.onmessage = (e) => this.#receive(e.data);
-    this.#worker.onerror = (e) => this.#failed(e.message || "The compiler cannot be loaded.");
+    const worker = this.#worker = new Worker(new URL("worker.js", document.baseURI));
+    worker.onmessage = (e) => this.#receive(e.data);
+    worker.onerror = (e) => this.#failed(e.message || "The compiler cannot be loaded.");
+    // Messages wait for the module, which must be the first.
+    this.#sent = compiled().then((m) => worker.postMessage(m), (e) => worker === this.#worker && this.#failed(e.message));
   }
 
   #isReady;
+  #sent;
+
+  #post(message) {
+    const worker = this.#worker;
+    this.#sent.then(() => worker.postMessage(JSON.stringify(message)));
+  }
 
   #receive(text) {
     const m = JSON.parse(text);
@@ -46,13 +58,13 @@ export class Compiler {
   }
 
   // send sends a message to the language server.
-  send(message) { this.#worker.postMessage(JSON.stringify({ jsonrpc: "2.0", ...message })); }
+  send(message) { this.#post({ jsonrpc: "2.0", ...message }); }
 
   request(method, params = {}, progress = null) {
     const id = ++this.#id;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, progress });
-      this.#worker.postMessage(JSON.stringify({ id, method, params }));
+      this.#post({ id, method, params });
     });
   }
 

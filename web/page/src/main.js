@@ -442,6 +442,7 @@ class App {
   #download() {
     const get = async (what) => {
       d.close();
+      if (what === "game" || what === "plan") return this.#downloadPage(what === "plan").catch((e) => this.say(e.message, "refused"));
       const f = await this.run("Drawing", "export", { ...this.session.place, ...(this.session.model?.moves ? { moves: this.session.line } : this.session.form), what: "svg" });
       if (f && what === "png") save(f.name.replace(/svg$/, "png"), "image/png", await pixels(f.text));
       else if (f) save(f.name, f.type, f.text);
@@ -449,7 +450,24 @@ class App {
     const d = dialog("Download", h("div", { class: "stack" },
       Object.entries(this.session.files).map(([name, text]) => h("button", { type: "button", onclick: () => { d.close(); save(name.split("/").pop(), "text/plain", text); } }, name)),
       h("button", { type: "button", onclick: () => get("svg") }, "The board as SVG"),
-      h("button", { type: "button", onclick: () => get("png") }, "The board as PNG")));
+      h("button", { type: "button", onclick: () => get("png") }, "The board as PNG"),
+      this.#good && h("button", { type: "button", onclick: () => get("game") }, "A page to play it, for others"),
+      this.#good && this.session.line.length > 0 && Object.keys(this.session.start).length === 0 && h("button", { type: "button", onclick: () => get("plan") }, "The same page, with the moves of this game as the solution")));
+  }
+
+  // #downloadPage makes a page on which others play, with the moves of this game if wanted.
+  async #downloadPage(withPlan) {
+    this.say("The page is being written…");
+    const { gamePage } = await import("./gamepage.js");
+    const { session } = this;
+    const here = session.instance ?? "";
+    const instances = withPlan ? [here] : session.instances;
+    const text = await gamePage({
+      title: session.model.puzzle, form: !session.model.moves, ...this.#good,
+      levels: instances.map((instance) => ({ name: instance || "first", instance, ...(withPlan ? { plan: session.line } : {}) })),
+    });
+    save(`${session.model.puzzle.toLowerCase()}.html`, "text/html", text);
+    this.say("The page was downloaded. It plays without a network.");
   }
 
   // begin opens what the address asks for, and loads the editor and the compiler.
