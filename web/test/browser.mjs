@@ -1,8 +1,6 @@
 // A browser at the playground that `pzc web` serves. Tests wait for what the page shows; none looks at a clock.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -25,9 +23,8 @@ export async function serve() {
   return { address, end: () => server.kill() };
 }
 
-// launch starts Chromium with a fresh profile.
+// launch starts Chromium; playwright gives it a fresh profile.
 export async function launch() {
-  const profile = mkdtempSync(path.join(tmpdir(), "pzc-web-"));
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
@@ -35,7 +32,7 @@ export async function launch() {
       "--disable-component-update", "--disable-sync",
     ],
   });
-  return { browser, end: async () => { await browser.close(); rmSync(profile, { recursive: true, force: true }); } };
+  return { browser, end: () => browser.close() };
 }
 
 // open opens a page in a profile of its own. The page notes what it must not do: warnings, errors, requests elsewhere.
@@ -50,3 +47,13 @@ export async function open(browser, address, options = {}) {
   await page.goto(address);
   return { page, context, wrong };
 }
+
+// said waits for what the page says.
+export const said = (page, text) => page.waitForFunction((t) => new RegExp(t).test(document.getElementById("said").textContent), text);
+
+export const panel = (page, name) => page.getByRole("tab", { name, exact: true }).click();
+
+// shot keeps a picture if there is a folder for it.
+export const shot = async (page, name) => {
+  if (process.env.SHOTS) await page.screenshot({ path: path.join(process.env.SHOTS, `${name}.png`) });
+};

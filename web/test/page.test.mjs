@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { launch, open, serve } from "./browser.mjs";
+import { launch, open, panel, said, serve } from "./browser.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let site, browser;
@@ -19,9 +19,7 @@ after(async () => {
   site?.end();
 });
 
-const said = (page, text) => page.waitForFunction((t) => new RegExp(t).test(document.getElementById("said").textContent), text);
 const board = (page) => page.waitForSelector("#boards .cell, #boards svg", { state: "attached" });
-const panel = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 
 async function visit(hash = "", options = {}) {
   const visited = await open(browser.browser, site.address + hash, options);

@@ -127,9 +127,10 @@ class App {
 
   get #panels() {
     const { model } = this.session;
-    if (!model) return [];
+    const exercise = this.exercise.open && ["exercise", "Exercise", this.exercise];
+    if (!model) return exercise ? [exercise] : []; // such as a model with blanks
     return [
-      this.exercise.open && ["exercise", "Exercise", this.exercise],
+      exercise,
       ["play", model.moves ? "Play" : "Fill in", model.moves ? this.play : this.form],
       ["solve", "Solve", this.solve],
       model.moves && ["explore", "Explore", this.explore],
@@ -142,7 +143,7 @@ class App {
   #drawPanels() {
     const list = this.#panels;
     if (list.length === 0) return;
-    const shown = list.find(([id]) => id === this.panelID) ?? list.find(([id]) => id === "play");
+    const shown = list.find(([id]) => id === this.panelID) ?? list.find(([id]) => id === "play") ?? list[0];
     const had = document.activeElement?.id;
     fill($("panels"), tabs("Panels", list.map(([id, title]) => ({ id, title, controls: "panel" })), shown[0], (id) => this.show(id)));
     if (had?.startsWith("tab-")) $(had)?.focus();
@@ -199,8 +200,8 @@ class App {
     }
     this.#drawFindings();
     this.#drawInstances();
-    if (!session.stale) this.#drawPanels();
-    else this.drawPanel();
+    if (session.stale && session.model) this.drawPanel();
+    else this.#drawPanels();
   }
 
   #drawInstances() {

@@ -1,0 +1,167 @@
+// More of the page in a browser: the panels, exercises, files and downloads, and boards by touch.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { launch, open, panel, root, said, serve, shot } from "./browser.mjs";
+
+let site, browser;
+const folder = mkdtempSync(path.join(tmpdir(), "pzc-panels-"));
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+before(async () => {
+  site = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.end();
+  site?.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// visit opens an example. What the console says is a failure.
+async function visit(t, hash, options = {}) {
+  const { page, context, wrong } = await open(browser.browser, site.address + hash, options);
+  t.after(async () => { await context.close(); assert.deepEqual(wrong, []); });
+  await page.waitForSelector(".cm-content", { state: "attached" });
+  return page;
+}
+
+const moves = (page, n) => page.waitForFunction((n) => document.querySelector("#line output").textContent.startsWith(String(n)), n);
+
+test("explore: a graph with dead ends, tables and plots; a state of the graph is opened on the board", async (t) => {
+  const page = await visit(t, "#example=wolf_goat_cabbage");
+  await said(page, "can be made");
+  await panel(page, "Explore");
+  await page.getByRole("button", { name: "Explore all states" }).click();
+  await page.locator("#panel .graph svg").waitFor();
+  assert.ok(await page.locator("#panel table tbody tr").count() > 3, "a table");
+  assert.ok(await page.locator("#panel svg").count() >= 2, "the graph and a plot");
+  await shot(page, "explore");
+  await page.getByText("The states as a list").click();
+  await page.locator("#panel .moves button").nth(3).click();
+  await page.waitForFunction(() => !document.querySelector("#line output").textContent.startsWith("0"));
+});
+
+test("an exercise is judged by its public part, and gives the file to hand in", async (t) => {
+  const page = await visit(t, "#example=02-river");
+  await page.getByRole("tab", { name: "Exercise", exact: true, selected: true }).waitFor();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(readFileSync(path.join(root, "course/02-river/reference.pz"), "utf8"));
+  await page.waitForFunction(() => document.querySelectorAll("#findings li.error").length === 0);
+  await page.getByRole("button", { name: "Check the answer" }).click();
+  await page.getByText(/\d of \d+ points/).first().waitFor();
+  await shot(page, "exercise");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download crossing.pz to hand in" }).click()]);
+  assert.equal(file.suggestedFilename(), "crossing.pz");
+});
+
+test("downloads: the model, pictures, a page that others play, and one with the solution", async (t) => {
+  const page = await visit(t, "#example=wolf_goat_cabbage");
+  await said(page, "can be made");
+  await panel(page, "Solve");
+  await page.locator("#solve").click();
+  await said(page, "solved in");
+  const download = async (name) => {
+    await page.getByRole("button", { name: "Download" }).click();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name, exact: true }).click()]);
+    const to = path.join(folder, file.suggestedFilename());
+    await file.saveAs(to);
+    return to;
+  };
+  assert.match(readFileSync(await download("wolf_goat_cabbage.pz"), "utf8"), /^\/\/|^puzzle/m);
+  assert.match(readFileSync(await download("The board as SVG"), "utf8"), /<svg/);
+  assert.equal(readFileSync(await download("The board as PNG")).toString("latin1", 1, 4), "PNG");
+  for (const [name, solution] of [["A page to play it, for others", false], ["The same page, with the moves of this game as the solution", true]]) {
+    const game = await open(browser.browser, pathToFileURL(await download(name)).href, phone);
+    await game.page.locator("main:not([hidden])").waitFor();
+    await game.page.locator("#list button").first().tap();
+    await game.page.locator("#count", { hasText: "1 move" }).waitFor();
+    const button = game.page.locator("#solution");
+    assert.equal(await button.isVisible(), solution);
+    if (solution) {
+      await button.tap();
+      await game.page.locator("#say", { hasText: "Solved in" }).waitFor();
+    }
+    assert.deepEqual(game.wrong.filter((w) => !w.startsWith("request: file:")), []);
+    await game.context.close();
+  }
+});
+
+test("files are made, used, renamed and formatted", async (t) => {
+  const page = await visit(t, "");
+  await said(page, "can be made");
+  await page.getByRole("button", { name: "New file" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("levels.pz");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "levels.pz" }).waitFor();
+  await page.getByRole("button", { name: /^This file/ }).click();
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("more.pz");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "more.pz" }).waitFor();
+  assert.equal(await page.getByRole("tab", { name: "levels.pz" }).count(), 0);
+  await page.getByRole("tab", { name: /wolf\.pz/ }).click();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText("puzzle   P\nstate n:0..2=0\nmove up when n<2 {n:=n+1}\ngoal n==2\n");
+  await page.waitForFunction(() => document.title.startsWith("P "));
+  await page.getByRole("button", { name: "Format" }).click();
+  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("state n: 0..2 = 0"));
+});
+
+test("touch on a phone: a tap, a drag that moves a block, a swipe", async (t) => {
+  const tap = await visit(t, "#example=sudoku&embed=1", phone);
+  await said(tap, "53 to fill in");
+  const empty = tap.locator("#boards .cell[aria-label$=', empty']").first();
+  await empty.tap();
+  await tap.locator("#panel").getByRole("button", { name: "1", exact: true }).tap();
+  await said(tap, "52 to fill in|not ");
+  await shot(tap, "touch-sudoku");
+
+  const page = await visit(t, "#example=taquin&embed=1", phone);
+  await said(page, "can be made");
+  const cdp = await page.context().newCDPSession(page);
+  const drag = async (cdp, x, y, dx, dy) => {
+    const at = (x, y) => ({ touchPoints: [{ x, y }] });
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", ...at(x, y) });
+    for (let k = 1; k <= 4; k++) await cdp.send("Input.dispatchTouchEvent", { type: "touchMove", ...at(x + dx * k / 4, y + dy * k / 4) });
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  const cells = page.locator("#boards .cell");
+  const hole = await cells.evaluateAll((all) => all.findIndex((c) => c.getAttribute("aria-label").endsWith(", empty")));
+  const n = await cells.count();
+  const side = Math.sqrt(n);
+  const beside = hole % side > 0 ? hole - 1 : hole + 1;
+  const [from, to] = [await cells.nth(beside).boundingBox(), await cells.nth(hole).boundingBox()];
+  await drag(cdp, from.x + from.width / 2, from.y + from.height / 2, to.x - from.x, 0);
+  await moves(page, 1);
+  await cells.nth(hole >= side ? hole - side : hole + side).scrollIntoViewIfNeeded();
+  await shot(page, "touch-taquin");
+
+  const swipe = await visit(t, "#example=sokoban_pushes&embed=1", phone);
+  await said(swipe, "can be made");
+  const board = await swipe.locator("#boards .cells").boundingBox();
+  const text = await swipe.locator("#said").innerText();
+  const finger = await swipe.context().newCDPSession(swipe);
+  await drag(finger, board.x + 20, board.y + 20, 0, 90);
+  await swipe.waitForFunction((t) => document.getElementById("said").innerText !== t, text);
+});
+
+test("a plan is watched with reduced motion, and nothing is animated", async (t) => {
+  const page = await visit(t, "#example=wolf_goat_cabbage", { reducedMotion: "reduce", colorScheme: "dark" });
+  await said(page, "can be made");
+  await panel(page, "Solve");
+  await page.locator("#solve").click();
+  await said(page, "solved in");
+  const animated = await page.evaluate(() => [...document.querySelectorAll("*")].filter((e) => {
+    const s = getComputedStyle(e);
+    return parseFloat(s.animationDuration) > 0.01 && s.animationName !== "none" || parseFloat(s.transitionDuration) > 0.01;
+  }).map((e) => e.outerHTML.slice(0, 200)));
+  assert.deepEqual(animated, []);
+});
+
