@@ -1,9 +1,10 @@
-// Package course embeds the exercises of the course, each in its folder.
+// Package course embeds the exercises of the course, each in its folder: what a page needs that lets students try them.
+// The answers in the folders right are for `pzc exercise check`, and are not embedded.
 package course
 
 import "embed"
 
-//go:embed */* settings.json
+//go:embed */*.md */*.pz */wrong settings.json
 var files embed.FS
 
 // FS returns the exercises: "02-river/task.md".

@@ -18,11 +18,12 @@ var update = flag.Bool("update", false, "write the settings anew")
 
 // The settings are those of the exercises.
 func TestSettings(t *testing.T) {
-	names, err := fs.Glob(course.FS(), "*/"+exercise.Settings)
+	here := os.DirFS(".")
+	names, err := fs.Glob(here, "*/"+exercise.Settings)
 	require.NoError(t, err)
 	var all []*exercise.Exercise
 	for _, name := range names {
-		x, _, diags := exercise.OpenIn(course.FS(), path.Dir(name))
+		x, _, diags := exercise.OpenIn(here, path.Dir(name))
 		require.Empty(t, diags)
 		all = append(all, x.Public())
 	}

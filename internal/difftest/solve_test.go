@@ -501,7 +501,8 @@ func TestOutsideSolversAgree(t *testing.T) {
 			MaxHorizon: &most, Encoding: among(rt, "encoding", encode.Encodings()),
 			AtMost: among(rt, "at most one", cnf.AtMostOnes()),
 		}
-		a, err := s.puzzle.Solve(context.Background(), pzc.Options{SATSolver: outside.Backend{Command: "minisat"}, Options: o})
+		minisat := outside.Backend{Command: "minisat"}
+		a, err := s.puzzle.Solve(context.Background(), pzc.Options{SATSolver: minisat, Options: o})
 		require.NoError(rt, err, "%s", faultReport(err))
 		first := slices.IndexFunc(costs[:most+1], func(cost int64) bool { return cost != none })
 		require.Equal(rt, first >= 0, a.Status == backends.Solved, "%s", a.Reason)

@@ -4,9 +4,7 @@ package room
 
 import (
 	"context"
-	"math"
 	"runtime/debug"
-	"runtime/metrics"
 	"unsafe"
 )
 
@@ -69,11 +67,4 @@ func Grow[T any](ctx context.Context, list []T) ([]T, bool) {
 	out := make([]T, len(list), cap(list)+int(more))
 	copy(out, list)
 	return out, true
-}
-
-// Held returns the number of bytes of memory that the process holds.
-func Held() int64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(sample)
-	return int64(min(sample[0].Value.Uint64()-sample[1].Value.Uint64(), math.MaxInt64))
 }

@@ -1,5 +1,5 @@
-// Command shell writes the page on which others play, without a puzzle and without the compiler, to its standard output:
-// the playground makes pages of it. Its standard input is wasm_exec.js of the Go release.
+// Command shell writes the page on which others play, without a puzzle and without the compiler: the playground makes
+// pages of it. It reads wasm_exec.js of the Go release from its standard input.
 package main
 
 import (
