@@ -1,6 +1,7 @@
 package why
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -14,6 +15,7 @@ type said struct {
 	of        *deduction
 	parts     []Fact
 	board     []string
+	known     map[int]int64
 	elements  []int          // in the order in which they are said
 	what      map[int]string // what is said of an element: "x = 3", "x is not 1 or 2"
 	isSettled map[int]bool
@@ -45,7 +47,7 @@ func (s *stepper) say(d *deduction) *said {
 		out.what[p] = m.StateName(p) + " is not " + either(values)
 	}
 	if len(out.isSettled) > 0 {
-		out.board = s.board()
+		out.board, out.known = s.board(), s.soleValues()
 	}
 	return out
 }
@@ -62,11 +64,22 @@ func (w *said) fact(about map[int]bool) Fact {
 			dropped = append(dropped, w.what[p])
 		}
 	}
-	f := Fact{Role: Deduced, Text: strings.Join(append(settled, dropped...), "; "), Parts: w.parts, Board: w.board}
+	f := Fact{Role: Deduced, Text: strings.Join(append(settled, dropped...), "; "), Parts: w.parts, Board: w.board, Known: w.known}
 	if len(w.of.words) > 0 {
 		f.Text += ", since " + strings.Join(w.of.words, ", ")
 	}
 	return f
+}
+
+// soleValues returns the elements that have one value left.
+func (s *stepper) soleValues() map[int]int64 {
+	known := map[int]int64{}
+	for p, values := range s.values {
+		if s.left(p) == 1 {
+			known[p] = values[slices.Index(s.out[p], false)]
+		}
+	}
+	return known
 }
 
 // value writes a value of an element.

@@ -75,6 +75,8 @@ type Fact struct {
 	Plan      []pzc.Step
 	// the elements after a step that gives one its value, line by line; a dot where several values are left
 	Board []string
+	// Known is the same by place in the state, without the elements that are not chosen.
+	Known map[int]int64
 	Parts []Fact // further facts that belong to this one
 }
 

@@ -36,11 +36,12 @@ type compiler struct {
 	s    *integer.Store
 	vars []integer.View
 
-	lits  map[task.Expr]cdcl.Lit
-	sides map[task.Expr]uint8
-	nums  map[task.Expr]integer.View
-	parts map[[2]task.Expr][2]integer.View // quotient and remainder
-	err   error
+	lits    map[task.Expr]cdcl.Lit
+	sides   map[task.Expr]uint8
+	nums    map[task.Expr]integer.View
+	parts   map[[2]task.Expr][2]integer.View // quotient and remainder
+	reached map[string][]cdcl.Lit            // by graph, start and free nodes
+	err     error
 }
 
 // newCompiler makes the variables of a task. What is not chosen is a constant.
@@ -48,6 +49,7 @@ func newCompiler(t *task.Task) *compiler {
 	c := &compiler{
 		pool: t.Pool.Clone(), s: integer.New(), lits: map[task.Expr]cdcl.Lit{}, sides: map[task.Expr]uint8{},
 		nums: map[task.Expr]integer.View{}, parts: map[[2]task.Expr][2]integer.View{},
+		reached: map[string][]cdcl.Lit{},
 	}
 	for v := range t.Vars {
 		if !t.Free[v] {
@@ -269,6 +271,8 @@ func (c *compiler) define(n *task.Node, l cdcl.Lit, sides uint8) {
 	case task.OpSelect:
 		whens, values := c.entries(n)
 		c.chosen(l, sides, whens, values)
+	case task.OpReach:
+		c.reaches(n, l, sides)
 	case task.OpDistinct:
 		some := []cdcl.Lit{l}
 		for i, a := range n.Args {
@@ -412,6 +416,36 @@ func (c *compiler) distinct(args []task.Expr) {
 		if len(values) == len(views) { // each value occurs
 			c.s.Sat.Add(of[k]...)
 		}
+	}
+}
+
+// reaches states that l stands for a path between two nodes.
+func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
+	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
+	reached, ok := c.reached[key]
+	if !ok {
+		next := c.pool.Graphs[n.N].Next
+		from := c.view(n.Args[0])
+		start, free := make([]cdcl.Lit, len(next)), make([]cdcl.Lit, len(next))
+		for i, e := range n.Args[2:] {
+			start[i], free[i] = c.s.Equals(from, int64(i)), c.lit(e, both)
+		}
+		reached = c.s.Reach(next, start, free)
+		c.reached[key] = reached
+	}
+	to := c.view(n.Args[1])
+	for i, r := range reached {
+		there := c.s.Equals(to, int64(i))
+		if sides&forth != 0 {
+			c.s.Sat.Add(l.Not(), there.Not(), r)
+		}
+		if sides&back != 0 {
+			c.s.Sat.Add(l, there.Not(), r.Not())
+		}
+	}
+	if sides&forth != 0 {
+		c.s.Sat.Add(l.Not(), c.s.AtLeast(to, 0))
+		c.s.Sat.Add(l.Not(), c.s.AtLeast(to, int64(len(reached))).Not())
 	}
 }
 

@@ -49,7 +49,7 @@ func Refuses(t *task.Task, o backends.Options) string {
 // unknown returns the noun of an operator in the task that has no propagator, or "".
 func unknown(t *task.Task) (noun string) {
 	eachNode(t, func(n *task.Node) bool {
-		if n.Op == task.OpReach || n.Op == task.OpCost {
+		if n.Op == task.OpCost {
 			noun = n.Op.Noun()
 		}
 		return noun == ""

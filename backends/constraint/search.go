@@ -68,7 +68,7 @@ func (r *run) build(most int64) error {
 	for _, x := range r.told {
 		values += r.s.Size(x)
 	}
-	r.turns = values >= manyValues*int64(len(r.told))
+	r.turns = values >= manyValues*int64(len(r.told)) && !r.s.Conditional
 	if !r.o.NoSymmetry && r.c.err == nil && r.o.On == nil {
 		var whole bool
 		if r.images, whole = r.c.images(r.task, r.stated); (r.o.All || r.o.Count) && !whole {
@@ -230,7 +230,8 @@ func (r *run) smallest() cdcl.Lit {
 }
 
 // manyValues is the number of values that the model's variables have on average from which on they choose in turn with
-// the activities, from restart to restart. If they have fewer, they choose only before the first restart.
+// the activities, from restart to restart. If they have fewer, they choose only before the first restart; and also if sums
+// are conditional: then a choice among the conditions says more than one among the values.
 const manyValues = 8
 
 func (r *run) alternating() cdcl.Lit {

@@ -23,6 +23,7 @@ type whyCommand struct {
 	After     string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
 	Plan      string        `placeholder:"FILE" help:"Where this plan goes wrong, what repairs it, and what it wastes."`
 	Steps     bool          `help:"How a person would solve a puzzle without moves: one deduction after the other."`
+	HTML      string        `name:"html" placeholder:"FILE" help:"With --steps: write a page that shows the board after each step."`
 	Redundant bool          `help:"Which clauses and given values could be left out without another solution."`
 	Unique    bool          `help:"Whether there is a second solution: the one that differs least."`
 	Each      time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
@@ -42,6 +43,7 @@ Examples:
     pzc why taquin.pz                           why no plan costs less
     pzc why sudoku.pz -i loose --unique         the nearest second solution
     pzc why sudoku.pz --steps                   how a person would solve it
+    pzc why sudoku.pz --steps --html steps.html  the same as a page, with the board after each step
     pzc why sudoku.pz --redundant               which given numbers could be left out`
 }
 
@@ -59,6 +61,12 @@ func (c *whyCommand) Run(e *command.Env) error {
 	}
 	if c.After != "" && c.Move == "" {
 		return errors.New("--after says where a move is asked for; name the move")
+	}
+	if c.HTML != "" && !c.Steps {
+		return errors.New("--html writes the page of --steps, which is not given")
+	}
+	if err := command.EndsIn("--html", c.HTML, ".html", ".htm"); err != nil {
+		return err
 	}
 	if err := c.OneStdin(c.File, c.After, c.Plan); err != nil {
 		return err
@@ -83,7 +91,7 @@ func (c *whyCommand) Run(e *command.Env) error {
 	case err != nil:
 		return e.NoAnswer(ctx, err)
 	}
-	if err := c.print(e, answer); err != nil {
+	if err := errors.Join(c.print(e, answer), c.page(puzzle, answer)); err != nil {
 		return err
 	}
 	return command.Status(whyStatus(ctx, answer))

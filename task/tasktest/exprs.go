@@ -63,7 +63,7 @@ func (s *Exprs) Truth(depth int) task.Expr {
 		return s.Pool.Eq(s.Pool.Var(s.Rnd.IntN(s.N)), s.Pool.Const(int64(s.Rnd.IntN(3))))
 	}
 	a, b := s.Number(depth-1), s.Number(depth-1)
-	switch s.Rnd.IntN(9) {
+	switch s.Rnd.IntN(10) {
 	case 0:
 		return s.Pool.Not(s.Truth(depth - 1))
 	case 1:
@@ -76,12 +76,36 @@ func (s *Exprs) Truth(depth int) task.Expr {
 		return s.Pool.Lt(a, b)
 	case 5:
 		return s.Pool.Distinct(a, b, s.Number(depth-1))
+	case 8:
+		return s.reach(a, b, depth)
 	case 6:
 		return s.Pool.Ite(s.Truth(depth-1), s.Truth(0), s.Truth(depth-1))
 	case 7:
 		return s.Pool.Select(a, s.Truth(0), s.Truth(depth-1), s.Truth(0))
 	}
 	return s.Pool.Le(a, b)
+}
+
+// reach draws that a path leads from one node to another. Only some of the nodes depend on the state.
+func (s *Exprs) reach(from, to task.Expr, depth int) task.Expr {
+	const nodes = 5
+	g := task.Graph{Next: make([][]int32, nodes)}
+	free := make([]task.Expr, nodes)
+	for i := range g.Next {
+		for d := range int32(nodes) {
+			if s.Rnd.IntN(3) == 0 {
+				g.Next[i] = append(g.Next[i], d)
+			}
+		}
+		if free[i] = task.True; s.Rnd.IntN(3) > 0 {
+			free[i] = s.Truth(s.Rnd.IntN(depth))
+		}
+	}
+	if s.Rnd.IntN(2) == 0 {
+		from = s.Pool.Const(int64(s.Rnd.IntN(nodes)))
+	}
+	s.Pool.Graphs = append(s.Pool.Graphs, g)
+	return s.Pool.Reach(len(s.Pool.Graphs)-1, from, to, free)
 }
 
 // EachState calls f for all assignments, the last variable varying fastest.

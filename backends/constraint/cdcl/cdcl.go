@@ -109,6 +109,7 @@ type Solver struct {
 	// Conflicts, Decisions and Restarts count work.
 	Conflicts, Decisions, Restarts int64
 	restartAt                      int64
+	between                        float64 // conflicts from the last restart to the next one
 }
 
 // Event is what happened.
@@ -134,7 +135,8 @@ const (
 	decay        = 0.95
 	firstRoom    = 2000
 	moreRoom     = 300
-	restartUnit  = 128
+	firstRestart = 100 // conflicts until the first restart
+	moreBetween  = 1.5 // how many times as many there are until the next one
 	rescale      = 1e100
 	forgetAbove  = 2 // clauses from so few levels are never forgotten
 	minimiseDeep = 30
@@ -142,7 +144,7 @@ const (
 
 // New returns a solver without clauses, for one theory.
 func New(theory Theory) *Solver {
-	s := &Solver{theory: theory, step: 1, room: firstRoom}
+	s := &Solver{theory: theory, step: 1, room: firstRoom, between: firstRestart}
 	s.heap.solver = s
 	s.NewVar()
 	s.assign(True, reason{})
@@ -505,7 +507,8 @@ func (s *Solver) Solve(stop func() bool) Status {
 		}
 		if s.Conflicts >= s.restartAt {
 			s.Restarts++
-			s.restartAt = s.Conflicts + restartUnit*luby(s.Restarts)
+			s.restartAt = s.Conflicts + int64(s.between)
+			s.between *= moreBetween
 			s.cut(s.base)
 			if len(s.learnts) > s.room {
 				s.forget()
@@ -573,16 +576,4 @@ func (s *Solver) Implied(l Lit) bool {
 		s.assign(l, reason{})
 	}
 	return s.vals[l] > 0
-}
-
-// luby returns the i-th member of 1, 1, 2, 1, 1, 2, 4, … (Luby, Sinclair and Zuckerman, 1993).
-func luby(i int64) int64 {
-	for k := int64(1); ; k++ {
-		if i == 1<<k-1 {
-			return 1 << (k - 1)
-		}
-		if i < 1<<k-1 {
-			return luby(i - (1<<(k-1) - 1))
-		}
-	}
 }

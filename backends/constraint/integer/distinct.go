@@ -1,96 +1,151 @@
 package integer
 
-import (
-	"slices"
+import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
-	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
-)
-
-// hall is: no two views are equal, by bounds. Where as many views as an interval has values lie in it, the others lie
-// outside (Puget, "A fast algorithm for the bound consistency of alldiff constraints", 1998; here by counting for each
-// beginning of an interval).
+// hall raises the least values of views that all differ. Where as many views as an interval has values lie in it, the
+// others lie outside (Puget 1998). One pass over the sorted bounds finds these intervals (López-Ortiz, Quimper, Tromp and
+// van Beek, "A fast and simple algorithm for bounds consistency of the alldifferent constraint", 2003).
 type hall struct {
-	views  []View
-	lo, hi []int64
-	order  []int
-	lits   []cdcl.Lit
+	views      []View
+	lo, end    []int64 // by view: its least value, the first value that is too great
+	byLo       []int32 // the views, ascending
+	byEnd      []int32
+	bounds     []int64 // all lo and end, ascending, each once
+	loAt       []int32 // by view: the place of lo in bounds
+	endAt      []int32
+	room       []int64 // by place: how many values are left in the interval that ends here, or in those joined with it
+	open, full []int32 // by place: links to the next place with room, and past intervals that are full
+	lits       []cdcl.Lit
 }
 
 // Hall says that no two views are equal, by their bounds. That equal values exclude each other is said by AtMostOne.
 func (s *Store) Hall(views []View) {
-	n := len(views)
-	c := &hall{views: views, lo: make([]int64, n), hi: make([]int64, n), order: make([]int, n)}
-	id := s.post(c, last)
-	for i, v := range views {
-		c.order[i] = i
-		s.wakeOnMin(v, id)
-		s.wakeOnMax(v, id)
+	if len(views) < 2 {
+		return
+	}
+	for _, views := range [][]View{views, negated(views)} {
+		n := len(views)
+		c := &hall{
+			views: views, lo: make([]int64, n), end: make([]int64, n), byLo: make([]int32, n), byEnd: make([]int32, n),
+			bounds: make([]int64, 0, 2*n+2), loAt: make([]int32, n), endAt: make([]int32, n),
+			room: make([]int64, 2*n+2), open: make([]int32, 2*n+2), full: make([]int32, 2*n+2),
+		}
+		id := s.post(c, last)
+		for i, v := range views {
+			c.byLo[i], c.byEnd[i] = int32(i), int32(i)
+			s.wakeOnMin(v, id)
+			s.wakeOnMax(v, id)
+		}
 	}
 }
 
 func (c *hall) propagate(s *Store, _ int32) bool {
-	return c.push(s, 1) && c.push(s, -1)
-}
-
-// push raises the least values of the views times sign.
-func (c *hall) push(s *Store, sign int64) bool {
-	for i, v := range c.views {
-		c.lo[i], c.hi[i] = s.Min(v.Times(sign)), s.Max(v.Times(sign))
+	c.sort(s)
+	for i := 1; i < len(c.bounds); i++ {
+		c.open[i], c.full[i], c.room[i] = int32(i-1), int32(i-1), c.bounds[i]-c.bounds[i-1]
 	}
-	slices.SortFunc(c.order, func(i, j int) int { return int(min(max(c.hi[i]-c.hi[j], -1), 1)) })
-	for _, i := range c.order {
-		from, count := c.lo[i], int64(0)
-		for _, j := range c.order {
-			if c.lo[j] < from {
-				continue
+	for _, i := range c.byEnd {
+		x, y := c.loAt[i], c.endAt[i]
+		z := end(c.open, x+1)
+		before := c.open[z]
+		if c.room[z]--; c.room[z] == 0 {
+			c.open[z] = z + 1
+			z = end(c.open, z+1)
+			c.open[z] = before
+		}
+		link(c.open, x+1, z, z)
+		left := c.room[z] - (c.bounds[z] - c.bounds[y])
+		if left < 0 {
+			c.members(s, c.bounds[y], c.bounds[y], 1)
+			return s.Sat.Fail(c.lits...)
+		}
+		if c.full[x] > x {
+			w := end(c.full, c.full[x])
+			from := c.members(s, c.lo[i], c.bounds[w], 0)
+			c.lits = append(c.lits, s.atLeastBecause(c.views[i], from, s.Sat.Here()))
+			if !s.raiseBecause(c.views[i], c.bounds[w], c.lits) {
+				return false
 			}
-			count++
-			to := c.hi[j]
-			switch room := to - from + 1; {
-			case count > room:
-				c.members(s, sign, from, to)
-				return s.Sat.Fail(c.lits...)
-			case count == room && count > 1:
-				if !c.exclude(s, sign, from, to) {
-					return false
-				}
-			}
+			link(c.full, x, w, w)
+		}
+		if left == 0 {
+			link(c.full, c.full[y], before-1, y)
+			c.full[y] = before - 1
 		}
 	}
 	return true
 }
 
-// members sets lits to the bounds that keep the views between two values there.
-func (c *hall) members(s *Store, sign, from, to int64) {
+// end follows links that ascend.
+func end(links []int32, i int32) int32 {
+	for links[i] > i {
+		i = links[i]
+	}
+	return i
+}
+
+// link lets all on the way from a place to another one point to a third one.
+func link(links []int32, from, to, target int32) {
+	for from != to {
+		from, links[from] = links[from], target
+	}
+}
+
+// sort reads the bounds and orders them.
+func (c *hall) sort(s *Store) {
+	for i, v := range c.views {
+		c.lo[i], c.end[i] = s.Min(v), s.Max(v)+1
+	}
+	ascending(c.byLo, c.lo)
+	ascending(c.byEnd, c.end)
+	c.bounds = append(c.bounds[:0], c.lo[c.byLo[0]]-2)
+	i := 0
+	for _, e := range c.byEnd {
+		for ; i < len(c.byLo) && c.lo[c.byLo[i]] <= c.end[e]; i++ {
+			c.loAt[c.byLo[i]] = c.place(c.lo[c.byLo[i]])
+		}
+		c.endAt[e] = c.place(c.end[e])
+	}
+	c.place(c.bounds[len(c.bounds)-1] + 2)
+}
+
+// place returns the place of a bound that is not smaller than all others so far.
+func (c *hall) place(bound int64) int32 {
+	if c.bounds[len(c.bounds)-1] != bound {
+		c.bounds = append(c.bounds, bound)
+	}
+	return int32(len(c.bounds) - 1)
+}
+
+// ascending sorts views by keys. Since the last time, little has changed.
+func ascending(order []int32, key []int64) {
+	for i := 1; i < len(order); i++ {
+		for j := i; j > 0 && key[order[j]] < key[order[j-1]]; j-- {
+			order[j], order[j-1] = order[j-1], order[j]
+		}
+	}
+}
+
+// members finds an interval up to a value in which as many views lie as it has values, and more. It begins at most at
+// from. It sets lits to the bounds that keep the views there, and returns the beginning.
+func (c *hall) members(s *Store, from, end, more int64) (begin int64) {
+	for k, count := len(c.byLo)-1, int64(0); ; k-- {
+		i := c.byLo[k]
+		if c.end[i] <= end {
+			count++
+		}
+		if begin = c.lo[i]; begin <= from && count >= end-begin+more {
+			break
+		}
+	}
 	c.lits = c.lits[:0]
 	for i, v := range c.views {
-		if c.lo[i] >= from && c.hi[i] <= to {
-			v = v.Times(sign)
-			c.lits = append(c.lits, s.atLeastBecause(v, from, s.Sat.Here()),
-				s.atLeastBecause(v.Times(-1), -to, s.Sat.Here()))
+		if c.lo[i] >= begin && c.end[i] <= end {
+			c.lits = append(c.lits, s.atLeastBecause(v, begin, s.Sat.Here()),
+				s.atLeastBecause(v.Times(-1), 1-end, s.Sat.Here()))
 		}
 	}
-}
-
-// exclude raises what begins in a full interval, but is not bound to lie in it.
-func (c *hall) exclude(s *Store, sign, from, to int64) bool {
-	listed := false
-	for j, v := range c.views {
-		if c.lo[j] < from || c.lo[j] > to || c.hi[j] <= to {
-			continue
-		}
-		if !listed {
-			c.members(s, sign, from, to)
-			listed = true
-		}
-		v = v.Times(sign)
-		because := append(c.lits, s.atLeastBecause(v, from, s.Sat.Here())) //nolint:gocritic // lits stay as they are
-		if !s.raiseBecause(v, to+1, because) {
-			return false
-		}
-		c.lo[j] = s.Min(v)
-	}
-	return true
+	return begin
 }
 
 func (c *hall) explain(*Store, cdcl.Lit, int32, int64, int32, []cdcl.Lit) []cdcl.Lit {

@@ -33,6 +33,7 @@ func (s *Store) Sum(when cdcl.Lit, views []View, k int64) {
 		s.wakeOnMin(t, id)
 	}
 	if when != cdcl.True {
+		s.Conditional = true
 		s.onTrue(when, id)
 	}
 }

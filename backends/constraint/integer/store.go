@@ -30,6 +30,9 @@ type Store struct {
 	// Choose returns the next literal to decide, or NoLit; it may be nil.
 	Choose func() cdcl.Lit
 
+	// Conditional tells that there are sums that are bounded only where a literal holds.
+	Conditional bool
+
 	vars   []variable
 	owners []owner // by variable of the solver
 	more   map[int32][]owner

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/draw"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/why"
+)
+
+// colourOfNews fills the cells whose values a step has found.
+const colourOfNews = "#b9e3b4"
+
+// page writes the page of the steps, if it is wanted: the board after each of them.
+func (c *whyCommand) page(z *pzc.Puzzle, a *why.Answer) error {
+	if c.HTML == "" || a.Kind != why.Stepwise || a.Find(why.Deduced) == nil {
+		return nil
+	}
+	form, err := z.Form()
+	if err != nil {
+		return err
+	}
+	known := map[int]int64{}
+	film := draw.Film{Name: "steps", Frames: []draw.Frame{{Picture: stepPicture(form, known, nil), Move: "start"}}}
+	headline := []string{}
+	for _, f := range a.Facts {
+		if f.Role != why.Deduced {
+			headline = append(headline, command.InFlags(f.Text))
+			continue
+		}
+		frame := draw.Frame{Picture: film.Frames[len(film.Frames)-1].Picture, Note: rulesOf(f)}
+		_, frame.Move, _ = strings.Cut(f.Text, ". ")
+		if f.Known != nil || len(film.Frames) == 1 {
+			frame.Picture = stepPicture(form, f.Known, known)
+		}
+		if film.Frames = append(film.Frames, frame); f.Known != nil {
+			known = f.Known
+		}
+	}
+	if z.CutShort() {
+		return show.ErrCut
+	}
+	page := &draw.Page{
+		Title: show.Title(z.Program.Name(), z.Instance()), Headline: strings.Join(headline, " "), List: "Steps",
+		Films: []draw.Film{film},
+	}
+	return command.WriteFile(c.HTML, page.HTML)
+}
+
+// rulesOf lists the rules of a step.
+func rulesOf(f why.Fact) string {
+	rules := make([]string, len(f.Parts))
+	for i, p := range f.Parts {
+		rules[i] = p.Text
+	}
+	return strings.Join(rules, "; ")
+}
+
+// stepPicture draws what is known, and what was not known before in a colour.
+func stepPicture(form *pzc.Form, known, before map[int]int64) *draw.Picture {
+	filled := form.Fill(maps.Clone(known))
+	boards := make([]pzc.Board, len(filled.Boards))
+	for i, b := range filled.Boards {
+		boards[i] = b.Board
+		for cell, places := range b.Shows {
+			for _, p := range places {
+				_, is := known[p]
+				if _, was := before[p]; is && !was && cell < len(b.Fill) {
+					b.Fill[cell] = colourOfNews
+				}
+			}
+		}
+	}
+	picture, _ := show.PictureOf(boards)
+	return picture
+}
