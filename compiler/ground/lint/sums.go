@@ -19,6 +19,7 @@ type loosened struct {
 func loosen(from *task.Pool) *loosened {
 	l := &loosened{from: from, memo: map[task.Expr]task.Expr{}, stands: map[task.Expr]task.Expr{}}
 	l.pool = task.NewPool(func(v int) []int64 { return l.values[v] })
+	l.pool.Graphs = from.Graphs
 	return l
 }
 
