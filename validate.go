@@ -79,10 +79,10 @@ func (z *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([
 	return checks, nil
 }
 
-// ValidateOne is Validate for an input with one answer. A start that the answer does not give is chosen such that the
-// answer is a solution, if there is such a start, and otherwise the first one.
+// ValidateOne is Validate for an input with one answer. What the answer does not give of the start is chosen such that
+// the answer is a solution, if that is possible, and otherwise it is that of the first start with what is given.
 func (z *Puzzle) ValidateOne(ctx context.Context, input Text) (*Check, diag.List) {
-	_, moves, diags := z.ReadPlan(input)
+	given, moves, diags := z.ReadPlan(input)
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -91,11 +91,11 @@ func (z *Puzzle) ValidateOne(ctx context.Context, input Text) (*Check, diag.List
 		return append(checks, nil)[0], diags
 	}
 	defer z.machine.Within(ctx)()
-	starts, _, err := z.machine.InitialStates(ctx, 1)
-	if err != nil || len(starts) == 0 {
+	start, err := z.machine.StartWith(ctx, given)
+	if err != nil || start == nil {
 		return checks[0], nil
 	}
-	return z.judge(starts[0], moves), nil
+	return z.judge(start, moves), nil
 }
 
 // check judges one answer; nil if the work was ended. The list is of texts that are no moves at all.

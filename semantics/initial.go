@@ -3,6 +3,8 @@ package semantics
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -169,6 +171,24 @@ func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int6
 		return true
 	})
 	return states, complete && err == nil, err
+}
+
+// StartWith returns the first initial state that has some values, by their places in the state; nil if there is none.
+func (x *Machine) StartWith(ctx context.Context, given map[int]int64) (state []int64, err error) {
+	var same []model.Formula
+	for _, place := range slices.Sorted(maps.Keys(given)) {
+		a, _ := x.m.ArrayAt(place)
+		e := &model.Binary{
+			Base: model.Base{Sp: a.Span, Ty: model.BooleanType}, Op: model.Eq, L: x.m.Element(place),
+			R: &model.Lit{Base: model.Base{Sp: a.Span, Ty: a.Type}, Value: model.Int(given[place])},
+		}
+		same = append(same, model.Formula{Cond: model.Cond{Expr: e}})
+	}
+	err = x.choose(ctx, same, func(s []int64) bool {
+		state = s
+		return false
+	})
+	return state, err
 }
 
 // HasChoice reports whether the solver chooses initial values.

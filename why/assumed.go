@@ -85,7 +85,7 @@ func givenClause(m *model.Model, g semantics.Given) clause {
 	value := &model.Lit{Base: base(a.Type), Value: g.Value}
 	return clause{
 		kind: "given", span: g.Span, array: a, place: g.Place,
-		expr: &model.Binary{Base: base(model.BooleanType), Op: model.Eq, L: element(m, g.Place), R: value},
+		expr: &model.Binary{Base: base(model.BooleanType), Op: model.Eq, L: m.Element(g.Place), R: value},
 		text: given + " " + a.Name, values: []Named{{Name: m.StateName(g.Place), Value: m.Format(a.Type, g.Value)}},
 	}
 }

@@ -107,20 +107,9 @@ func others(m *model.Model, state []int64) (all []model.Expr) {
 		a, _ := m.ArrayAt(place)
 		value := &model.Lit{Base: model.Base{Ty: a.Type}, Value: model.Int(n)}
 		all = append(all,
-			&model.Binary{Base: model.Base{Ty: model.BooleanType}, Op: model.Ne, L: element(m, place), R: value})
+			&model.Binary{Base: model.Base{Ty: model.BooleanType}, Op: model.Ne, L: m.Element(place), R: value})
 	}
 	return all
-}
-
-// element is the element of a state variable at a place.
-func element(m *model.Model, place int) model.Expr {
-	a, k := m.ArrayAt(place)
-	read := &model.Read{Base: model.Base{Sp: a.Span, Ty: a.Type}, Array: a}
-	for i, v := range m.Data[a.ID].IndexAt(k) {
-		t := a.Index[i].Set.Type().Elem()
-		read.Index = append(read.Index, &model.Lit{Base: model.Base{Sp: a.Span, Ty: t}, Value: v})
-	}
-	return read
 }
 
 // balanced joins expressions to a tree of small depth.

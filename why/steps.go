@@ -178,7 +178,7 @@ func notClause(m *model.Model, a *model.Array, place int, v model.Value) clause 
 	return clause{
 		kind: "not", span: a.Span, place: place, array: a,
 		expr: &model.Binary{
-			Base: base(model.BooleanType), Op: model.Ne, L: element(m, place),
+			Base: base(model.BooleanType), Op: model.Ne, L: m.Element(place),
 			R: &model.Lit{Base: base(a.Type), Value: v},
 		},
 	}

@@ -125,3 +125,13 @@ func (m *Model) ArrayAt(place int) (*Array, int) {
 	}
 	return nil, 0
 }
+
+// Element reads the element of a state variable at a place in a state.
+func (m *Model) Element(place int) Expr {
+	a, k := m.ArrayAt(place)
+	read := &Read{Base: Base{Sp: a.Span, Ty: a.Type}, Array: a}
+	for i, v := range m.Data[a.ID].IndexAt(k) {
+		read.Index = append(read.Index, &Lit{Base: Base{Sp: a.Span, Ty: a.Index[i].Set.Type().Elem()}, Value: v})
+	}
+	return read
+}
