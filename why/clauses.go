@@ -19,6 +19,7 @@ type clause struct {
 	slots  int
 	text   string // instead of the source text
 	reason *model.Text
+	words  string // the reason, if it reads only what is known
 
 	move    *model.Move    // of a `when` or `require`
 	require *model.Require // of a `require`
@@ -35,11 +36,12 @@ const (
 
 // splitter splits conditions into clauses.
 type splitter struct {
-	m     *model.Model
-	ev    *semantics.Evaluator
-	reads model.StateReads
-	out   []clause
-	now   clause // of the condition that is split
+	m      *model.Model
+	ev     *semantics.Evaluator
+	reads  model.StateReads
+	out    []clause
+	now    clause // of the condition that is split
+	within int    // the calls of defs around it
 }
 
 func newSplitter(m *model.Model) *splitter {
@@ -106,7 +108,21 @@ func (s *splitter) split(e model.Expr, f semantics.Frame, values []Named, around
 	}
 	c := s.now
 	c.span, c.values, c.expr = e.Span(), slices.Clone(values), around(e)
+	c.words = s.words(c.reason, f)
 	s.out = append(s.out, c)
+}
+
+// words is the reason of a condition, "" if it reads the state or a variable that has no value.
+func (s *splitter) words(reason *model.Text, f semantics.Frame) string {
+	if reason == nil || s.within > 0 || s.reads.By(reason) {
+		return ""
+	}
+	f = append(slices.Clip(f), make(semantics.Frame, max(0, model.SlotsFor(reason)-len(f)))...)
+	if slices.ContainsFunc(model.FreeLocals(reason), func(l *model.Local) bool { return !f[l.Slot].OK }) {
+		return ""
+	}
+	v, _ := s.ev.Eval(reason, f, nil)
+	return v.C.Text
 }
 
 // call splits the body of a def in the frame of the call.
@@ -129,6 +145,8 @@ func (s *splitter) call(e *model.Call, f semantics.Frame, values []Named, around
 			values = append(slices.Clip(values), Named{Name: p.Name, Value: s.m.Format(a.Type(), v)})
 		}
 	}
+	s.within++
+	defer func() { s.within-- }()
 	s.split(e.Def.Body, g, values, func(part model.Expr) model.Expr {
 		def := *e.Def
 		def.Body = part
@@ -276,14 +294,17 @@ const maxListed = 8
 
 // facts returns a fact for each place of the model from which clauses come.
 func facts(r Role, clauses []clause, set []int, sources map[string]string) (all []Fact) {
-	var heads []string
+	var heads, words []string // words are the reasons, "" if they differ
 	for _, i := range set {
 		c := &clauses[i]
 		what := c.what(sources)
 		k := slices.IndexFunc(all, func(f Fact) bool { return f.Span == c.span })
 		if k < 0 || heads[k] != what {
 			k = len(all)
-			all, heads = append(all, Fact{Role: r, Span: c.span}), append(heads, what)
+			all, heads, words = append(all, Fact{Role: r, Span: c.span}), append(heads, what), append(words, c.words)
+		}
+		if words[k] != c.words {
+			words[k] = ""
 		}
 		if len(c.values) > 0 {
 			all[k].Instances = append(all[k].Instances, c.values)
@@ -291,6 +312,9 @@ func facts(r Role, clauses []clause, set []int, sources map[string]string) (all 
 	}
 	for k := range all {
 		all[k].Text = heads[k] + instancesText(all[k].Instances)
+		if words[k] != "" {
+			all[k].Text += " (" + words[k] + ")"
+		}
 		if strings.HasPrefix(heads[k], given) {
 			all[k].Text = given + strings.TrimPrefix(instancesText(all[k].Instances), ", for")
 		}

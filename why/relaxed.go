@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
 )
 
 // relaxed asks about the clauses of a puzzle with moves: each time a model is solved that has only these clauses.
@@ -216,7 +217,7 @@ func (s *splitter) conjuncts(e model.Expr) {
 		return
 	}
 	c := s.now
-	c.span, c.expr = e.Span(), e
+	c.span, c.expr, c.words = e.Span(), e, s.words(c.reason, make(semantics.Frame, c.slots))
 	s.out = append(s.out, c)
 }
 
