@@ -59,6 +59,9 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 		case "enum":
 			return e.help("write `enum E { a, b }`")
 		case "instance":
+			if s.found.Type == tokIdent {
+				return e.help("write `instance i of j { name = value }`: it takes the values of one other instance")
+			}
 			return e.help("write `instance i { name = value }`")
 		}
 		return e
@@ -339,7 +342,9 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	}
 	if s.found.Type == tokIdent && (firstOnLine || r.last == nil) {
 		d := problem(tokenSpan(&s.found), codeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))
-		if word := foreignDecl(s.found.Value); word != "" {
+		if word := foreignDecl(s.found.Value); s.found.Value == "solve" {
+			d.Help = "write `minimize e` or `maximize e`, or leave it out: goals are what must hold"
+		} else if word != "" {
 			d.Help = "write `" + word + "`"
 			d.Replace(word)
 		} else if near := diag.Nearest(s.found.Value, declWords()); near != "" {

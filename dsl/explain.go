@@ -183,8 +183,10 @@ func (s spot) wrongSign() *syntaxError {
 	switch v := s.found.Value; v {
 	case "&&", "&":
 		return s.wrong("there is no operator `"+v+"`", "write `and`")
-	case "||", "|":
-		return s.wrong("there is no operator `"+v+"`", "write `or`")
+	case "||":
+		return s.wrong("there is no operator `||`", "write `or`")
+	case "|":
+		return s.wrong("there is no operator `|`", "write `or`, or of sets `union(A, B)`")
 	case "!":
 		return s.wrong("there is no operator `!`", "write `not`")
 	case ";":

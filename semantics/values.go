@@ -319,13 +319,21 @@ func isList(e model.Expr) bool {
 	return ok
 }
 
+// title is what errors call the array.
+func (w *filling) title() string {
+	if w.a.Unnamed {
+		return "this list"
+	}
+	return w.a.Name
+}
+
 func (w *filling) wrongLength(span diag.Span, want, has int, whole bool) bool {
 	values := "values"
 	if want == 1 {
 		values = "value"
 	}
 	if whole {
-		return w.fail(span, codeShape, "%s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
+		return w.fail(span, codeShape, "%s needs %d %s, has %d%s", w.title(), want, values, has, w.origin)
 	}
 	return w.fail(span, codeShape, "a list in %s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
 }

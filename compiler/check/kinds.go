@@ -218,7 +218,7 @@ func fix(e model.Expr, want *model.Type) string {
 	case want.Kind == model.Number && have.Kind == model.Boolean:
 		return "write `if … then 1 else 0`"
 	case want.Kind == model.Number && have.Kind == model.SetKind:
-		return "`size(…)` is the number of elements of a set"
+		return "`size(…)` is the number of elements of a set; sets are joined by `union(A, B)`, `minus(A, B)`"
 	case want.Kind == model.Number && have.Kind == model.ListKind:
 		return "`size(…)` is the number of values of a list, `…[k]` is one of them, from 0"
 	case want.Kind == model.ListKind && same(want.Elems[0], have):

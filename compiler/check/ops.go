@@ -319,6 +319,8 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 		d := s.diags.Errorf(e.X.Span(), codeIndex, "this is %s, only arrays and maps have `[…]`", describe(x.Type()))
 		if _, ok := e.X.(*dsl.Num); ok {
 			d.Help = "an array has its indices after its name: `x[0..3]: T`"
+		} else if x.Type().Kind == model.SetKind {
+			d.Help = "`nth(S, i)` is the value of a set at position i, from 0"
 		}
 		return wrongAt(e.Span())
 	}
@@ -418,6 +420,8 @@ func (s *scope) field(e *dsl.Field) model.Expr {
 			d.Help = "write `." + fields[0] + "` or `." + fields[1] + "`"
 		case t.IsOffset():
 			d.Help = "a pair has no named parts; how far two cells are apart is `c.row - d.row` and `c.col - d.col`"
+		case t.Kind == model.ListKind || t.Kind == model.SetKind:
+			d.Help = "`size(…)` is the number of its values"
 		default:
 			d.Help = "cells have `.row` and `.col`, grids and maps `.rows` and `.cols`"
 		}

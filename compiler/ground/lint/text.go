@@ -53,8 +53,11 @@ func writeExpr(e model.Expr) (text string, tight int, ok bool) {
 	case *model.NamedSet:
 		return e.Decl.Name, 3, true
 	case *model.Read:
-		if len(e.Index) == 0 {
+		if len(e.Index) == 0 && e.Array.Of == nil {
 			return e.Array.Name, 3, true
+		}
+		if e.Array.Of != nil {
+			return writeListPart(e)
 		}
 		index, ok := writeList(e.Index)
 		return e.Array.Name + "[" + index + "]", 3, ok
@@ -89,6 +92,26 @@ func writeExpr(e model.Expr) (text string, tight int, ok bool) {
 	default:
 		return "", 0, false
 	}
+}
+
+// writeListPart writes the size or a value of a list as the model does: `size(clue[r])`, `clue[r][k]`.
+func writeListPart(e *model.Read) (text string, tight int, ok bool) {
+	of := e.Array.Of
+	n := len(of.Index)
+	list, index, place := of.Name, "", ""
+	ok = true
+	if n > 0 {
+		index, ok = writeList(e.Index[:n])
+		list += "[" + index + "]"
+	}
+	if e.Array == of.Parts.Size {
+		return "size(" + list + ")", 3, ok
+	}
+	place, last := "", false
+	if place, _, last = writeExpr(e.Index[n]); !last {
+		return "", 0, false
+	}
+	return list + "[" + place + "]", 3, ok
 }
 
 // writeInfix writes an operator of a level between its operands.
