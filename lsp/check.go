@@ -182,7 +182,7 @@ func (s *Server) ground(p *project) {
 	if s.projects[p.main] != p || s.dirty[p.main] {
 		return
 	}
-	ctx, cancel := s.bounded()
+	ctx, cancel := s.bounded(s.ctx)
 	p.cancel = cancel
 	go func() {
 		defer cancel()

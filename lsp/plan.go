@@ -12,7 +12,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
@@ -157,7 +156,7 @@ func (s *Server) checkPlan(d *document) {
 	if p.cancel != nil {
 		p.cancel()
 	}
-	ctx, cancel := s.bounded()
+	ctx, cancel := s.bounded(s.ctx)
 	p.cancel = cancel
 	t := d.text
 	go func() {
@@ -196,13 +195,11 @@ func (s *Server) replay(ctx context.Context, z *pzc.Puzzle, name string, t *text
 			case f.OfAnswer() && f.Span.Start.Filename == name:
 				out.Range = t.rangeOf(f.Span.Start.Offset, f.Span.End.Offset)
 			case c.Step > 0:
-				at := c.Places[c.Step-1]
-				out.Range = t.rangeOf(at.Start.Offset, at.End.Offset)
+				out.Range = t.rangeOf(c.Places[c.Step-1].Start.Offset, c.Places[c.Step-1].End.Offset)
 				refused = out.Range.Start.Line
 			default:
-				if len(c.Places) > 0 {
-					at := c.Places[len(c.Places)-1]
-					out.Range = t.rangeOf(at.Start.Offset, at.End.Offset)
+				if n := len(c.Places); n > 0 {
+					out.Range = t.rangeOf(c.Places[n-1].Start.Offset, c.Places[n-1].End.Offset)
 				}
 				out.Severity = severityInfo
 			}
@@ -213,6 +210,16 @@ func (s *Server) replay(ctx context.Context, z *pzc.Puzzle, name string, t *text
 		}
 	}
 	return found, refused
+}
+
+// after returns the state after a plan, the number of its moves, their cost, and why the next move is refused.
+func after(g *pzc.Game, plan pzc.Text) (state []int64, moves int, cost int64, why string) {
+	steps, why := g.Load(plan)
+	state = g.Start
+	for _, step := range steps {
+		state, cost = step.State, cost+step.Cost
+	}
+	return state, len(steps), cost, why
 }
 
 // planHover shows the state after the line of a plan.
@@ -226,14 +233,10 @@ func (s *Server) planHover(d *document, at position) any {
 			if g == nil {
 				return
 			}
-			steps, why := g.Load(prefix)
-			state, words := g.Start, "at the start"
-			if n := len(steps); n > 0 {
-				cost := int64(0)
-				for _, step := range steps {
-					cost += step.Cost
-				}
-				state, words = steps[n-1].State, fmt.Sprintf("after move %d, cost %d", n, cost)
+			state, moves, cost, why := after(g, prefix)
+			words := "at the start"
+			if moves > 0 {
+				words = fmt.Sprintf("after move %d, cost %d", moves, cost)
 			}
 			if g.Goal(state) {
 				words += ": a goal"
@@ -271,9 +274,8 @@ func (s *Server) planDefinition(d *document, at position) any {
 func (s *Server) finish(d *document) later {
 	p, t := s.planOf(d), d.text
 	return func(ctx context.Context) (any, error) {
-		ctx, cancel := context.WithTimeout(ctx, s.o.Bound)
+		ctx, cancel := s.bounded(ctx)
 		defer cancel()
-		ctx = room.Within(ctx, s.o.Memory, cancel)
 		if s.client.Capabilities.Window.WorkDoneProgress {
 			defer s.endProgress(s.beginProgress("finishing "+path.Base(d.name), cancel))
 		}
@@ -306,13 +308,9 @@ func (s *Server) finish(d *document) later {
 
 // rest solves a puzzle from the state after a plan. It returns nil if that is not done when the context ends.
 func (s *Server) rest(ctx context.Context, z *pzc.Puzzle, g *pzc.Game, plan pzc.Text) ([]string, error) {
-	steps, why := g.Load(plan)
+	state, _, _, why := after(g, plan)
 	if why != "" {
 		return nil, refuse("the plan is refused: %s", why)
-	}
-	state := g.Start
-	if n := len(steps); n > 0 {
-		state = steps[n-1].State
 	}
 	if g.Goal(state) {
 		return nil, refuse("the plan has reached a goal already")
@@ -357,13 +355,9 @@ func (s *Server) planCompletion(d *document, at position) any {
 			if g == nil {
 				return
 			}
-			steps, why := g.Load(prefix)
+			state, _, _, why := after(g, prefix)
 			if why != "" {
 				return
-			}
-			state := g.Start
-			if n := len(steps); n > 0 {
-				state = steps[n-1].State
 			}
 			for i, m := range g.Moves() {
 				step, no := g.Try(state, m)

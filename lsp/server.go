@@ -178,9 +178,9 @@ func (s *Server) Run(ctx context.Context) error {
 	return nil
 }
 
-// bounded returns a context that ends when the work takes too long or too much memory.
-func (s *Server) bounded() (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithTimeout(s.ctx, s.o.Bound)
+// bounded returns a context that also ends when the work takes too long or too much memory.
+func (s *Server) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, s.o.Bound)
 	return room.Within(ctx, s.o.Memory, cancel), cancel
 }
 
