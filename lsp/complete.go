@@ -232,26 +232,15 @@ func (c *completer) fits(symbol *index.Symbol, before string, value bool) bool {
 
 // symbol adds a declared name. Locals come first, the innermost at the head.
 func (c *completer) symbol(symbol *index.Symbol, place int) {
-	kind := itemConstant
 	sort := "5"
 	switch symbol.Kind {
 	case index.Local:
-		kind, sort = itemVariable, fmt.Sprintf("1%03d", place)
+		sort = fmt.Sprintf("1%03d", place)
 	case index.State:
-		kind, sort = itemVariable, "4"
-	case index.Def, index.Move, index.Symmetry, index.Heuristic, index.Relaxation:
-		kind = itemFunction
-	case index.Type:
-		kind = itemStruct
-	case index.Enum:
-		kind = itemEnum
-	case index.Value:
-		kind = itemValue
-	case index.Puzzle, index.Instance:
-		kind = itemModule
-	case index.Param, index.Const:
+		sort = "4"
+	default:
 	}
-	item := c.add(symbol.Name, kind, symbol.TypeText, sort)
+	item := c.add(symbol.Name, lookOf(symbol.Kind).item, symbol.TypeText, sort)
 	if symbol.Doc != "" {
 		item.Doc = &markup{"plaintext", symbol.Doc}
 	}

@@ -156,7 +156,7 @@ func (s *Server) nameClasses(d *document) map[int][2]int {
 		if span.Start.Filename != d.name {
 			return
 		}
-		class := symbolClass(symbol.Kind)
+		class := lookOf(symbol.Kind).class
 		if class == "variable" && symbol.Kind != index.State {
 			modifiers = append(modifiers, "readonly")
 		}
@@ -175,25 +175,35 @@ func (s *Server) nameClasses(d *document) map[int][2]int {
 	return all
 }
 
-// symbolClass is the class of tokens that name a symbol.
-func symbolClass(k index.Kind) string {
+// look is how editors show the symbols of a kind: the number of the kind in lists of symbols and in completion, and the
+// class of the tokens.
+type look struct {
+	symbol, item int
+	class        string
+}
+
+func lookOf(k index.Kind) look {
 	switch k {
 	case index.Local:
-		return "parameter"
+		return look{13, itemVariable, "parameter"}
+	case index.Param, index.Const:
+		return look{14, itemConstant, "variable"}
 	case index.Type:
-		return "type"
+		return look{23, itemStruct, "type"}
 	case index.Enum:
-		return "enum"
+		return look{10, itemEnum, "enum"}
 	case index.Value:
-		return "enumMember"
+		return look{22, itemValue, "enumMember"}
 	case index.Def, index.Heuristic, index.Relaxation:
-		return "function"
+		return look{12, itemFunction, "function"}
 	case index.Move, index.Symmetry:
-		return "method"
-	case index.Puzzle, index.Instance:
-		return "namespace"
+		return look{12, itemFunction, "method"}
+	case index.Puzzle:
+		return look{2, itemModule, "namespace"}
+	case index.Instance:
+		return look{19, itemModule, "namespace"}
 	default:
-		return "variable"
+		return look{13, itemVariable, "variable"}
 	}
 }
 

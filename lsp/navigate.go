@@ -129,28 +129,6 @@ func (s *Server) references(p *struct {
 	return slices.Compact(all), nil
 }
 
-// symbolKind is the number of the protocol for a kind of symbols.
-func symbolKind(k index.Kind) int {
-	switch k {
-	case index.Puzzle:
-		return 2 // module
-	case index.Type:
-		return 23 // struct
-	case index.Enum:
-		return 10
-	case index.Value:
-		return 22
-	case index.Const, index.Param:
-		return 14
-	case index.Def, index.Move, index.Symmetry, index.Heuristic, index.Relaxation:
-		return 12 // function
-	case index.Instance:
-		return 19 // object
-	default:
-		return 13 // variable
-	}
-}
-
 // documentSymbols lists the declarations of a document.
 func (s *Server) documentSymbols(p *documentParams) (any, error) {
 	d, err := s.document(p.TextDocument)
@@ -167,16 +145,16 @@ func (s *Server) documentSymbols(p *documentParams) (any, error) {
 		symbol := documentSymbol{Name: shortened(line), Detail: word, Kind: 24, Range: d.rangeOf(span),
 			Selection: d.rangeOf(span)}
 		if name, ok := dsl.DeclName(decl); ok {
-			symbol.Name, symbol.Selection, symbol.Kind = name.Name, d.rangeOf(name.Span()), symbolKind("")
+			symbol.Name, symbol.Selection, symbol.Kind = name.Name, d.rangeOf(name.Span()), lookOf("").symbol
 			if in != nil && in.x.Declared(name.Span()) != nil {
-				symbol.Kind = symbolKind(in.x.Declared(name.Span()).Kind)
+				symbol.Kind = lookOf(in.x.Declared(name.Span()).Kind).symbol
 			}
 		}
 		if enum, ok := decl.(*dsl.EnumDecl); ok {
 			for _, v := range enum.Values {
 				at := d.rangeOf(v.Span())
 				symbol.Children = append(symbol.Children, documentSymbol{
-					Name: v.Name, Kind: symbolKind(index.Value), Range: at, Selection: at,
+					Name: v.Name, Kind: lookOf(index.Value).symbol, Range: at, Selection: at,
 				})
 			}
 		}

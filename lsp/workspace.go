@@ -143,7 +143,7 @@ func (s *Server) workspaceSymbols(p *struct {
 				}
 			}
 			at := t.rangeOf(ident.Pos.Offset, ident.EndPos.Offset)
-			out = append(out, symbol{ident.Name, symbolKind(kind), location{s.uriOf(name), at}})
+			out = append(out, symbol{ident.Name, lookOf(kind).symbol, location{s.uriOf(name), at}})
 		}
 	}
 	return out, nil
