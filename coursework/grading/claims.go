@@ -118,24 +118,29 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 	if promises(program) == promises(reference) {
 		return w.reject("no promise", "%s declares no promise.", w.part.File)
 	}
-	share, err := w.each(ctx, program, func(z *pzc.Puzzle, _ string, hidden bool) (kept bool, err error) {
-		kept = true
-		for _, p := range z.Verify(ctx, w.x.States, w.Memory).Promises {
-			switch {
-			case p.Span.Start.Filename == w.x.Path(w.part.Reference):
-			case p.Kept == pzc.Broken:
-				kept = false
-				w.broken(z, &p, hidden)
-			case p.Kept == pzc.Open:
-				return false, fmt.Errorf("%w: %s", errContext, p.Reason)
-			}
-		}
-		return kept, nil
+	share, err := w.each(ctx, program, func(z *pzc.Puzzle, _ string, hidden bool) (bool, error) {
+		return w.keeps(ctx, z, hidden)
 	})
 	if err != nil || share < 1 {
 		return share, err
 	}
 	return w.excludes(ctx, program)
+}
+
+// keeps tells whether the promises that the student wrote hold in a puzzle.
+func (w *work) keeps(ctx context.Context, z *pzc.Puzzle, hidden bool) (kept bool, err error) {
+	kept = true
+	for _, p := range z.Verify(ctx, w.x.States, w.Memory).Promises {
+		switch {
+		case p.Span.Start.Filename == w.x.Path(w.part.Reference):
+		case p.Kept == pzc.Broken:
+			kept = false
+			w.broken(z, &p, hidden)
+		case p.Kept == pzc.Open:
+			return false, fmt.Errorf("%w: %s", errContext, p.Reason)
+		}
+	}
+	return kept, nil
 }
 
 // excludes returns the share of the starts that the promises exclude, of those that they must exclude.
@@ -163,7 +168,10 @@ func (w *work) excludes(ctx context.Context, program *pzc.Program) (float64, err
 
 // broken tells the student of a promise that does not hold.
 func (w *work) broken(z *pzc.Puzzle, p *pzc.Promise, hidden bool) {
-	line := p.Span.Start.Line - 1
+	line := p.Span.Start.Line
+	if w.part.Kind == exercise.Promise {
+		line-- // the line that uses the reference
+	}
 	w.Mistake = "broken: " + p.Name
 	if hidden || !w.x.Feedback.Shows(exercise.Word) || p.Counterexample.Way == nil {
 		w.say("Line %d: `%s` does not hold.", line, p.Name)

@@ -234,6 +234,22 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestFalsePromises: a promise that does not hold gains nothing where few states may be expanded.
+func TestFalsePromises(t *testing.T) {
+	x := open(t, unpack(t, steps, fixed...))
+	reference, err := x.Read("reference.pz")
+	require.NoError(t, err)
+	x.Parts[0].Expanded = 100
+	part := func(more string) *grading.Part {
+		model := map[string]string{"model.pz": strings.Replace(reference, "goal", more+"\ngoal", 1)}
+		return grading.New(x, grading.Options{}).Part(t.Context(), &x.Parts[0], model)
+	}
+	assert.InDelta(t, 3, part("dead at == 3").Points, 0)
+	broken := part("dead true")
+	assert.InDelta(t, 1.5, broken.Points, 0)
+	assert.Contains(t, broken.Said[0], "Line 7: `dead` does not hold")
+}
+
 // TestFeedback: each level says more than the one before, and none says what the reference says.
 func TestFeedback(t *testing.T) {
 	loose := strings.Replace(steps, "feedback = \"hint\"", "feedback = \"LEVEL\"", 1)

@@ -59,6 +59,10 @@ func (w *work) model(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	kept, err := w.keeps(ctx, z, false) // a false promise makes any search short
+	if err != nil || !kept {
+		return 0.5, err
+	}
 	if few, err := w.expands(ctx, z, "", ""); err != nil || few {
 		return 1, err
 	}
