@@ -354,10 +354,6 @@ func typeOr(t *model.Type) *model.Type {
 	return t
 }
 
-func enumType(e *model.Enum) *model.Type { return &model.Type{Kind: model.Enumerated, Enum: e} }
-
-func cellType(g *model.Grid) *model.Type { return &model.Type{Kind: model.CellKind, Grid: g} }
-
 func predeclared(e *dsl.Name) model.Expr {
 	base := func(t *model.Type) model.Base { return model.Base{Sp: e.Span(), Ty: t} }
 	switch e.Name {

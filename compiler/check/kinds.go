@@ -291,3 +291,7 @@ func unnamed(set model.Expr) model.Expr {
 		set = n.Decl.Set
 	}
 }
+
+func enumType(e *model.Enum) *model.Type { return &model.Type{Kind: model.Enumerated, Enum: e} }
+
+func cellType(g *model.Grid) *model.Type { return &model.Type{Kind: model.CellKind, Grid: g} }

@@ -3,6 +3,7 @@ package check
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -123,4 +124,32 @@ func Relative(from string, p *dsl.Str) (name string, ok bool) {
 		return path.Clean(name), true
 	}
 	return path.Join(path.Dir(from), name), true
+}
+
+// Chosen checks a program again with the values of its enums that are parameters: given from outside (names by
+// parameter, nil for parameters that are no enums), or else those of the instance ("": none), or else their defaults.
+// Values of parameters that are not in force are left out. Chosen returns p itself if there is nothing to choose.
+func (l *Loader) Chosen(p *model.Program, instance string, given map[string][]string) (*model.Program, diag.List) {
+	if !slices.ContainsFunc(p.Enums, func(e *model.Enum) bool {
+		return e.Param != nil && (instance != "" || given[e.Name] != nil || e.Param.Value == nil)
+	}) {
+		return p, nil
+	}
+	again := *l
+	again.Index, again.loading = nil, []string{p.Name}
+	c := newChecker(&again)
+	c.choice = &choice{given: given}
+	files := l.files[p]
+	for _, f := range files {
+		for _, d := range f.Decls {
+			if i, ok := d.(*dsl.InstanceDecl); ok && i.Name.Name == instance {
+				c.choice.instance = i
+			}
+		}
+	}
+	program := c.check(p.Name, files)
+	if c.diags.HasErrors() {
+		return nil, c.diags
+	}
+	return program, nil
 }

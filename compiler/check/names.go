@@ -23,37 +23,8 @@ import (
 
 // choice is what is known when a model is checked for one instance.
 type choice struct {
-	instance *dsl.InstanceDecl      // nil: none
-	values   map[string][]dsl.Ident // of the enums that are parameters
-	given    map[string][]string    // parameters with values from outside; of enums, the names
-}
-
-// Chosen checks a program again with the values of its enums that are parameters: given from outside (names by
-// parameter, nil for parameters that are no enums), or else those of the instance ("": none), or else their defaults.
-// Values of parameters that are not in force are left out. Chosen returns p itself if there is nothing to choose.
-func (l *Loader) Chosen(p *model.Program, instance string, given map[string][]string) (*model.Program, diag.List) {
-	if !slices.ContainsFunc(p.Enums, func(e *model.Enum) bool {
-		return e.Param != nil && (instance != "" || given[e.Name] != nil || e.Param.Value == nil)
-	}) {
-		return p, nil
-	}
-	again := *l
-	again.Index, again.loading = nil, []string{p.Name}
-	c := newChecker(&again)
-	c.choice = &choice{given: given}
-	files := l.files[p]
-	for _, f := range files {
-		for _, d := range f.Decls {
-			if i, ok := d.(*dsl.InstanceDecl); ok && i.Name.Name == instance {
-				c.choice.instance = i
-			}
-		}
-	}
-	program := c.check(p.Name, files)
-	if c.diags.HasErrors() {
-		return nil, c.diags
-	}
-	return program, nil
+	instance *dsl.InstanceDecl   // nil: none
+	given    map[string][]string // parameters with values from outside; of enums, the names
 }
 
 // NamesIn lists the names in `{ a, b }`. ok is false if the expression is anything else.
