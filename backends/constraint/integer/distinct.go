@@ -3,8 +3,8 @@ package integer
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
 // hall raises the least values of views that all differ. Where as many views as an interval has values lie in it, the
-// others lie outside (Puget 1998). One pass over the sorted bounds finds these intervals (López-Ortiz, Quimper, Tromp and
-// van Beek, "A fast and simple algorithm for bounds consistency of the alldifferent constraint", 2003).
+// others lie outside (Puget 1998). One pass over the sorted bounds finds these intervals (López-Ortiz, Quimper, Tromp
+// and van Beek, "A fast and simple algorithm for bounds consistency of the alldifferent constraint", 2003).
 type hall struct {
 	views      []View
 	lo, end    []int64 // by view: its least value, the first value that is too great

@@ -13,10 +13,10 @@ type reach struct {
 	nodes   []int32
 }
 
-// Reach returns literals, one for each node of a graph: a path leads there from a start, and all its nodes but the start
-// are free. Clauses say that what is next to a reached node, and free, is reached. That nothing else is reached is
-// propagated: a node that no path can reach any more, and each such conclusion is explained by a cut, the nodes before it
-// that are not free.
+// Reach returns literals, one for each node of a graph: a path leads there from a start, and all its nodes but the
+// start are free. Clauses say that what is next to a reached node, and free, is reached. That nothing else is reached
+// is propagated: a node that no path can reach any more, and each such conclusion is explained by a cut, the nodes
+// before it that are not free.
 func (s *Store) Reach(next [][]int32, start, free []cdcl.Lit) []cdcl.Lit {
 	n := len(next)
 	c := &reach{
