@@ -37,7 +37,7 @@ func start(t testing.TB, capabilities string, o Options) *client {
 		t: t, in: make(chan message, 10_000), ended: make(chan error, 1), versions: map[string]int{},
 		texts: map[string]string{},
 	}
-	c.s = newServer(o, func(text []byte) {
+	c.s = New(o, func(text []byte) {
 		var m message
 		if err := json.Unmarshal(text, &m); err != nil {
 			panic(err)
@@ -55,7 +55,7 @@ func start(t testing.TB, capabilities string, o Options) *client {
 func (c *client) send(m message) {
 	c.t.Helper()
 	m.Version = "2.0"
-	require.True(c.t, c.s.receive(c.t.Context(), raw(m)))
+	require.True(c.t, c.s.Receive(c.t.Context(), raw(m)))
 }
 
 func (c *client) notify(method string, params any) {

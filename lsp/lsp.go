@@ -32,7 +32,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, o Options) error {
 	defer cancel()
 	var writing sync.Mutex
 	var broken error // of writing
-	s := newServer(o, func(message []byte) {
+	s := New(o, func(message []byte) {
 		writing.Lock()
 		defer writing.Unlock()
 		if broken == nil {
@@ -52,7 +52,7 @@ func Serve(ctx context.Context, r io.Reader, w io.Writer, o Options) error {
 				ended = err
 				return
 			}
-			if !s.receive(ctx, message) {
+			if !s.Receive(ctx, message) {
 				return
 			}
 		}

@@ -149,7 +149,7 @@ func TestProtocol(t *testing.T) {
 	assert.Contains(t, c.refused("initialize", struct{}{}), "before")
 	assert.Contains(t, c.refused("textDocument/hover", []int{1}), "cannot unmarshal")
 	assert.Contains(t, c.refused("textDocument/formatting", documentParams{documentID{uri}}), "not open")
-	require.True(t, c.s.receive(t.Context(), []byte("{")))
+	require.True(t, c.s.Receive(t.Context(), []byte("{")))
 	assert.Equal(t, codeParse, (<-c.in).Error.Code)
 	c.request("shutdown", nil, nil)
 	assert.Contains(t, c.refused("textDocument/hover", struct{}{}), "shut down")

@@ -93,7 +93,7 @@ func TestRandomRequests(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var c client
 		c.in = make(chan message, 10_000)
-		s := newServer(Options{}, func(text []byte) {
+		s := New(Options{}, func(text []byte) {
 			var m message
 			require.NoError(t, json.Unmarshal(text, &m))
 			c.in <- m
@@ -103,7 +103,7 @@ func TestRandomRequests(t *testing.T) {
 		ask := func(method string, params any) {
 			id++
 			raws := json.RawMessage(fmt.Sprint(id))
-			require.True(t, s.receive(t.Context(), raw(message{ID: &raws, Method: method, Params: raw(params)})))
+			require.True(t, s.Receive(t.Context(), raw(message{ID: &raws, Method: method, Params: raw(params)})))
 			for m := range c.in {
 				require.NotEqual(t, "window/logMessage", m.Method, "%s", m.Params)
 				if m.ID != nil && string(*m.ID) == fmt.Sprint(id) {
@@ -120,7 +120,7 @@ func TestRandomRequests(t *testing.T) {
 		to := min(len(text), from+rapid.IntRange(0, 20).Draw(t, "length"))
 		text = strings.ToValidUTF8(text[:from]+rapid.StringMatching(`[a-z"'{}(),.:= \n]{0,4}`).Draw(t, "typed")+text[to:], "")
 		send := func(method string, params any) {
-			require.True(t, s.receive(t.Context(), raw(message{Method: method, Params: raw(params)})))
+			require.True(t, s.Receive(t.Context(), raw(message{Method: method, Params: raw(params)})))
 		}
 		send("textDocument/didOpen", map[string]any{"textDocument": documentItem{uri, 1, text}})
 		for range 4 {

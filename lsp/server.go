@@ -74,9 +74,9 @@ type incoming struct {
 	ctx     context.Context // ends when the client cancels the request
 }
 
-// newServer makes a server. send is called with each message for the client, by one goroutine at a time or by several;
+// New makes a server. send is called with each message for the client, by one goroutine at a time or by several;
 // it must not keep the message.
-func newServer(o Options, send func(message []byte)) *Server {
+func New(o Options, send func(message []byte)) *Server {
 	if o.Rest == 0 {
 		o.Rest = 250 * time.Millisecond
 	}
@@ -97,9 +97,9 @@ func newServer(o Options, send func(message []byte)) *Server {
 	}
 }
 
-// receive takes a message of the client. It waits while too many messages wait, and returns false if the context ends
+// Receive takes a message of the client. It waits while too many messages wait, and returns false if the context ends
 // before the message is taken.
-func (s *Server) receive(ctx context.Context, text []byte) bool {
+func (s *Server) Receive(ctx context.Context, text []byte) bool {
 	var m message
 	if err := json.Unmarshal(text, &m); err != nil {
 		null := json.RawMessage("null")
