@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/check"
@@ -61,6 +63,21 @@ func (p *Program) Sources() map[string]string {
 	all := maps.Clone(p.texts)
 	maps.Copy(all, p.loader.Sources)
 	return all
+}
+
+// Beside returns the texts of a model and of the files in its folder that it uses, by their names in this folder, and
+// the model's own name there.
+func (p *Program) Beside(model string) (files map[string]string, main string) {
+	model = filepath.ToSlash(model)
+	n := strings.LastIndexAny(model, "/:") + 1
+	files = map[string]string{}
+	for name, text := range p.Sources() {
+		name, inside := strings.CutPrefix(filepath.ToSlash(name), model[:n])
+		if inside && !strings.HasPrefix(name, check.Std) {
+			files[name] = text
+		}
+	}
+	return files, model[n:]
 }
 
 // Name is the puzzle's name.

@@ -200,3 +200,39 @@ func TestPlan(t *testing.T) {
 	c.request("textDocument/completion", placeParams{documentID{plan}, position{1, 0}}, &list)
 	assert.NotEmpty(t, list.Items)
 }
+
+// TestBoard: what a board panel shows of a plan, up to a line, and of a model.
+func TestBoard(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "steps.pz"), []byte("def most = 2\n"), 0o600))
+	model := strings.Replace(walk, "go(k: 1..2)", "go(k: 1..most)", 1) + "use \"steps.pz\"\n"
+	folder := "file://" + dir
+	c := start(t, trusting, Options{})
+	board := func(uri string, line int) (b shown) {
+		c.request("pzc/board", placeParams{documentID{uri}, position{line, 0}}, &b)
+		return b
+	}
+	c.open(folder+"/walk.pz", model)
+	files := map[string]string{"walk.pz": model, "steps.pz": "def most = 2\n"}
+	assert.Equal(t, shown{Files: files, Main: "walk.pz", Folder: folder}, board(folder+"/walk.pz", 3))
+
+	plan, far := folder+"/walk.far.plan", "far"
+	c.open(plan, "# A walk.\ngo(2)\ngo(1) # slow\ngo(2)\n")
+	assert.Equal(t, shown{
+		Files: files, Main: "walk.pz", Folder: folder, Instance: &far, Moves: []string{"go(2)", "go(1)"},
+		Ahead: []string{"go(2)"},
+	}, board(plan, 2))
+	assert.Equal(t, []string{}, board(plan, 0).Moves, "the start, not what was shown before")
+	c.change(plan, "go(2)\ngo(")
+	assert.Equal(t, []string{"go(2)"}, board(plan, 1).Moves, "the line is being written")
+	c.change(plan, "go(2)\ngo(2)\ngo(2)\ngo(2)\n")
+	assert.Len(t, board(plan, 3).Moves, 3, "the last move cannot be made")
+	c.change(plan, "# model missing.pz\n")
+	assert.Contains(t, c.refused("pzc/board", placeParams{documentID{plan}, position{0, 0}}), "cannot be read")
+
+	c.open(folder+"/walk.pz", strings.Replace(model, "goal", "goal!", 1))
+	c.change(plan, "go(2)\n")
+	b := board(plan, 0)
+	assert.Nil(t, b.Moves, "the model has an error: the moves stay")
+	assert.Contains(t, b.Files["walk.pz"], "goal!")
+}

@@ -327,6 +327,7 @@ func handlers() map[string]handler {
 		"textDocument/codeAction":     on((*Server).codeActions),
 		"textDocument/foldingRange":   on((*Server).folding),
 		"textDocument/codeLens":       on((*Server).codeLenses),
+		"pzc/board":                   on((*Server).board),
 		"pzc/expectations":            on((*Server).expectations),
 		"pzc/library":                 on((*Server).library),
 

@@ -9,10 +9,8 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"path"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
@@ -39,9 +37,8 @@ Examples:
 }
 
 // errNotBuilt says how a pzc with a playground is built.
-var errNotBuilt = errors.New("this pzc was built without the playground; in the repository, `make web " +
-	"build` builds one" +
-	" that has it (this needs npm)")
+var errNotBuilt = errors.New("this pzc was built without the playground; in the repository, `make web build` " +
+	"builds one that has it (this needs npm)")
 
 // Run serves.
 func (c *webCommand) Run(e *command.Env) error {
@@ -85,14 +82,8 @@ func (c *webCommand) link(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	main := program.Model().Name
-	shared := web.Shared{Files: map[string]string{}, Main: linkName(main)}
-	for name, text := range program.Sources() {
-		if name = filepath.ToSlash(name); path.Dir(name) == path.Dir(filepath.ToSlash(main)) {
-			shared.Files[linkName(name)] = text
-		}
-	}
-	fragment, err := web.Fragment(shared)
+	files, main := program.Beside(program.Model().Name)
+	fragment, err := web.Fragment(web.Shared{Files: files, Main: main})
 	if err != nil {
 		return err
 	}
@@ -100,11 +91,6 @@ func (c *webCommand) link(e *command.Env) error {
 		_, err := fmt.Fprintf(out, "http://127.0.0.1:%d/%s\n", c.Port, fragment)
 		return err
 	})
-}
-
-// linkName is the name of a file in a link: without its folder, and without the `std:` of the library.
-func linkName(file string) string {
-	return path.Base(strings.TrimPrefix(filepath.ToSlash(file), "std:"))
 }
 
 // writeSite writes the files of the playground.

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { launch, open, panel, said, serve } from "./browser.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -162,6 +163,46 @@ test("embedded, a puzzle is played at once", async () => {
   assert.equal(await page.getByRole("link", { name: "Open in the playground" }).isVisible(), true);
   await page.locator(".moves button").first().click();
   await page.waitForFunction(() => document.querySelector("#line output").textContent.startsWith("1"));
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+test("in an editor, the board follows the link, keeps the position, and says which line was clicked", async () => {
+  const link = async (page, state) => {
+    const packed = deflateRawSync(JSON.stringify(state)).toString("base64url");
+    if (!page) return `#v1=${packed}&embed=editor&theme=dark`;
+    return page.evaluate((h) => location.replace(h), `#v1=${packed}&embed=editor&theme=light`);
+  };
+  const steps = (page, text) => page.waitForFunction((t) => document.querySelector("#line output")?.textContent.startsWith(t), text);
+  const files = { "up.pz": "puzzle Up\nparam n: 1..9 = 3\nstate at: 0..n = 0\nmove go(k: 1..2) when at + k <= n { at := at + k }\n" +
+    "goal at == n\ninstance far { n = 7 }\n" };
+  const plan = { files, main: "up.pz", instance: "far", moves: ["go(2)"], ahead: ["go(1)", "go(2)"] };
+  const { page, wrong, context } = await open(browser.browser, site.address + await link(null, plan));
+  await steps(page, "1 of 3 moves");
+  assert.equal(await page.locator("#model").isVisible(), false);
+  assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+  await page.evaluate(() => { globalThis.same = true; });
+  await link(page, { ...plan, moves: ["go(2)", "go(1)"], ahead: ["go(2)"] });
+  await steps(page, "2 of 3 moves");
+  assert.equal(await page.getAttribute("html", "data-theme"), "light");
+
+  // The player goes on; the text changes; the player's position stays, also over an error.
+  await page.locator(".moves").getByRole("button", { name: "go(1)" }).click();
+  await steps(page, "3 moves");
+  const edited = (text) => link(page, { files: { "up.pz": text }, main: "up.pz" });
+  await edited(files["up.pz"].replace("puzzle Up", "puzzle Up2"));
+  await page.waitForFunction(() => document.title.startsWith("Up2"));
+  await edited(files["up.pz"] + "!");
+  await page.waitForSelector("#stage.stale");
+  await edited(files["up.pz"].replace("n {", "n and k == 2 {"));
+  await said(page, "Move 2, go\\(1\\), cannot be made any more");
+  const place = page.evaluate(() => new Promise((resolve) => { addEventListener("message", (e) => resolve(e.data)); }));
+  await page.locator("#said .place").click();
+  assert.deepEqual({ ...await place, column: 0 }, { file: "up.pz", line: 4, column: 0 });
+
+  await page.evaluate(() => location.replace("#v1=AAAA&embed=editor"));
+  await said(page, "The link cannot be read");
+  assert.equal(await page.evaluate(() => globalThis.same), true, "the page was not loaded again");
   assert.deepEqual(wrong, []);
   await context.close();
 });

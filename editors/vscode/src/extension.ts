@@ -5,6 +5,7 @@ import {
   commands, env, ExtensionContext, LogOutputChannel, Uri, window, workspace,
 } from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
+import { board } from "./board";
 import { expectations } from "./tests";
 
 let client: LanguageClient | undefined;
@@ -16,6 +17,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   context.subscriptions.push(
     output,
     tests,
+    board(() => client),
     commands.registerCommand("pzc.showOutput", () => output.show()),
     commands.registerCommand("pzc.restart", () => restart(output)),
     workspace.registerTextDocumentContentProvider("std", {

@@ -78,6 +78,7 @@ class App {
   }
 
   reveal(span) {
+    if (this.inEditor) return parent.postMessage({ file: span.file, line: span.line, column: span.column }, "*");
     if (!(span.file in this.session.files)) return this.say(`This is in ${span.file}, a file of the library.`);
     this.see("model");
     this.editor?.reveal(span);
@@ -135,7 +136,7 @@ class App {
       ["solve", "Solve", this.solve],
       model.moves && ["explore", "Explore", this.explore],
       ["why", "Why", this.why],
-      this.paint.maps.length > 0 && ["paint", "Paint", this.paint],
+      !this.inEditor && this.paint.maps.length > 0 && ["paint", "Paint", this.paint],
       ["expect", "Expect", this.expect],
     ].filter(Boolean);
   }
@@ -239,7 +240,7 @@ class App {
   #tell(step, p) {
     const last = p.made.at(-1);
     if (p.broken) {
-      this.say([`Move ${p.broken.index + 1}, `, h("code", {}, p.broken.move), ", cannot be made any more: ", p.broken.message, " ",
+      this.say([`Move ${p.broken.index + 1}, `, h("code", {}, p.broken.move), `, cannot be made${step === "edit" ? " any more" : ""}: `, p.broken.message, " ",
         p.broken.line && this.place(p.broken)], "refused");
     } else if (p.goal) this.say(`Solved in ${p.made.length} moves${p.cost !== p.made.length ? `, cost ${p.cost}` : ""}.`, "won");
     else if (p.lost) this.say(`Lost: ${p.lost}`, "lost");
@@ -343,13 +344,14 @@ class App {
     $("see-model").addEventListener("click", () => this.see("model"));
     $("see-puzzle").addEventListener("click", () => this.see("puzzle"));
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    const chosen = () => localStorage.getItem("pzc-theme");
+    const chosen = () => localStorage.getItem("pzc-theme") ?? parameters().get("theme");
     const paint = () => {
       const theme = chosen() ?? (dark.matches ? "dark" : "light");
       document.documentElement.dataset.theme = theme;
       $("theme").setAttribute("aria-pressed", String(theme === "dark"));
     };
     dark.addEventListener("change", paint);
+    addEventListener("hashchange", paint);
     $("theme").addEventListener("click", () => {
       localStorage.setItem("pzc-theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
       paint();
@@ -474,11 +476,14 @@ class App {
   // begin opens what the address asks for, and loads the editor and the compiler.
   async begin() {
     const asked = parameters();
-    this.embedded = asked.get("embed") === "1";
-    document.documentElement.toggleAttribute("data-embed", this.embedded);
+    this.inEditor = asked.get("embed") === "editor";
+    this.embedded = this.inEditor || asked.get("embed") === "1";
+    if (this.embedded) document.documentElement.dataset.embed = asked.get("embed");
     if (this.embedded) this.see("puzzle");
-    const editor = this.#startEditor();
-    if (asked.has("v1")) {
+    const editor = this.inEditor ? null : this.#startEditor();
+    if (this.inEditor) {
+      await this.follow();
+    } else if (asked.has("v1")) {
       try {
         await this.open(await unpack(asked.get("v1")));
       } catch (error) {
@@ -487,11 +492,28 @@ class App {
       }
     } else if (asked.has("example")) await this.example(asked.get("example"));
     else await this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
-    if (this.embedded) $("bar").querySelector("h1").append(" ", h("a", { href: "./" + location.hash.replace(/&?embed=1/, ""), target: "_blank", rel: "noopener" }, "Open in the playground"));
+    if (this.embedded && !this.inEditor) $("bar").querySelector("h1").append(" ", h("a", { href: "./" + location.hash.replace(/&?embed=1/, ""), target: "_blank", rel: "noopener" }, "Open in the playground"));
     await editor;
     await this.language.ready;
     this.#warm();
-    if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+    if (!this.embedded && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+  }
+
+  #followed = null; // the last link
+
+  // follow shows what the editor says whose board panel this is: it changes the link.
+  async follow() {
+    try {
+      const text = parameters().get("v1") ?? "";
+      const link = await unpack(text);
+      if (text !== parameters().get("v1")) return; // a newer one is on its way
+      const last = this.#followed;
+      this.#followed = link;
+      this.#loading = false;
+      await this.session.follow(link, last);
+    } catch (error) {
+      this.say(`The link cannot be read: ${error.message}.`, "refused");
+    }
   }
 
   async #startEditor() {
@@ -521,5 +543,5 @@ class App {
 }
 
 const app = new App();
-addEventListener("hashchange", () => location.reload());
+addEventListener("hashchange", () => (app.inEditor ? app.follow() : location.reload()));
 app.begin();

@@ -28,12 +28,29 @@ export class Session extends EventTarget {
   #tell(what, detail = null) { this.dispatchEvent(new CustomEvent(what, { detail })); }
 
   // open begins with other files.
-  open({ files, main, instance, start = {}, moves = [], values = {} }) {
-    Object.assign(this, { files: { ...files }, main, instance, start, moves, values, ahead: [], undone: [] });
+  open({ files, main, instance, start = {}, moves = [], ahead = [], values = {} }) {
+    Object.assign(this, { files: { ...files }, main, instance, start, moves, values, ahead, undone: [] });
     Object.assign(this, { model: null, position: null, stale: false });
     this.#dirty = true;
     this.#tell("files");
     return this.refresh("open");
+  }
+
+  // follow takes over in what a link differs from the one before. The rest stays as the player left it.
+  follow(link, last) {
+    const differs = (what) => link[what] !== undefined && JSON.stringify(link[what]) !== JSON.stringify(last?.[what]);
+    if (link.main !== last?.main) return this.open(link);
+    if (differs("files")) {
+      this.files = { ...link.files };
+      this.#dirty = true;
+    }
+    const moved = ["instance", "moves", "ahead"].some(differs);
+    if (moved) {
+      const { instance = this.instance, start, moves = [], ahead = [] } = link;
+      if (instance !== this.instance) this.#forget();
+      Object.assign(this, { instance, start, moves, ahead });
+    }
+    if (moved || this.#dirty) return this.refresh(moved ? "go" : "edit");
   }
 
   edit(name, text) {

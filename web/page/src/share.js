@@ -32,6 +32,7 @@ export async function unpack(text) {
 }
 
 const isText = (x) => typeof x === "string";
+const isTexts = (x) => Array.isArray(x) ? x.filter(isText) : undefined;
 const texts = (x) => Object.fromEntries(Object.entries(x && typeof x === "object" ? x : {}).filter(([, v]) => isText(v)));
 
 // read takes from what a stranger wrote what has the right form.
@@ -42,7 +43,7 @@ function read(x) {
   return {
     files, main: names.includes(x.main) ? x.main : names[0], instance: isText(x.instance) ? x.instance : undefined,
     start: texts(x.start), values: texts(x.values), panel: isText(x.panel) ? x.panel : undefined,
-    moves: Array.isArray(x.moves) ? x.moves.filter(isText) : [],
+    moves: isTexts(x.moves), ahead: isTexts(x.ahead),
   };
 }
 
