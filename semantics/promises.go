@@ -2,6 +2,7 @@ package semantics
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -89,6 +90,7 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 // sample checks the states of random walks.
 func (c *promises) sample(start []int64, s Sampling) {
 	x := c.x
+	c.sampling = true
 	s.Walks, s.Steps, s.Work = cmp.Or(s.Walks, 8), cmp.Or(s.Steps, 50), cmp.Or(s.Work, 10_000_000)
 	end := x.ev.steps - int64(s.Work)
 	rnd := rand.New(rand.NewPCG(s.Seed, 1))
@@ -113,7 +115,9 @@ type promises struct {
 	classes *classes
 	legal   func(state []int64) []Made
 	told    map[any]bool // the promises that were reported
-	found   func(what any, span diag.Span, text string)
+	// The states are few: it does not pay to visit their classes first.
+	sampling bool
+	found    func(what any, span diag.Span, text string)
 }
 
 func (c *promises) warn(what any, span diag.Span, format string, args ...any) {
@@ -248,16 +252,22 @@ func (c *promises) symmetry(state []int64, s Move) {
 			name, c.describe(state), c.describe(image))
 		return
 	}
-	there := map[onward]bool{} // the results of the moves from the image
-	c.classes.trim()
-	for _, m := range c.legal(image) {
-		class, ok := c.classes.of(m.State)
-		if !ok {
-			return
-		}
-		there[onward{m.Cost, class}] = true
+	from := c.legal(image)
+	mapped := func(Made) bool { return false }
+	if c.sampling {
+		mapped = c.mapped(from, s)
 	}
+	var there map[onward]bool // the results of the moves from the image
+	c.classes.trim()
 	for _, m := range c.legal(state) {
+		if mapped(m) {
+			continue
+		}
+		if there == nil {
+			if there = c.onwards(from); there == nil {
+				return
+			}
+		}
 		class, ok := c.classes.of(m.State)
 		if !ok {
 			return
@@ -269,6 +279,38 @@ func (c *promises) symmetry(state []int64, s Move) {
 			return
 		}
 	}
+}
+
+// mapped returns a test whether a move leads where one of the given moves of equal cost leads, or to a state that the
+// symmetry maps there. This decides most moves, where a class of states would first have to be visited.
+func (c *promises) mapped(moves []Made, s Move) func(Made) bool {
+	ends := map[string]bool{}
+	key := func(cost int64, state []int64) string {
+		return string(c.key.append(binary.AppendVarint(nil, cost), state))
+	}
+	for _, m := range moves {
+		ends[key(m.Cost, m.State)] = true
+	}
+	return func(m Made) bool {
+		if ends[key(m.Cost, m.State)] {
+			return true
+		}
+		image, refusal := c.x.ApplySymmetry(m.State, s.Decl, s.Args)
+		return refusal == nil && ends[key(m.Cost, image)]
+	}
+}
+
+// onwards returns the results of moves, nil if a class has too many states to visit.
+func (c *promises) onwards(moves []Made) map[onward]bool {
+	out := map[onward]bool{}
+	for _, m := range moves {
+		class, ok := c.classes.of(m.State)
+		if !ok {
+			return nil
+		}
+		out[onward{m.Cost, class}] = true
+	}
+	return out
 }
 
 // onward is the result of a move up to symmetry.
