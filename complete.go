@@ -14,7 +14,8 @@ import (
 // complete asks a backend whether the missing values of an initial state can be chosen such that the moves are a
 // solution.
 func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []semantics.Move,
-	o ValidateOptions) (*Check, diag.List) {
+	o ValidateOptions,
+) (*Check, diag.List) {
 	c := &Check{Moves: len(moves), Missing: z.placeNames(p.Missing)}
 	if c.refused("cannot be completed: ", z.machine.PartialFailures(p)); len(c.Failures) > 0 {
 		return c, nil

@@ -19,13 +19,19 @@ func TestFix(t *testing.T) {
 	for _, tt := range []struct{ name, wrong, right string }{
 		{"a word", head + "mvoe step when at < n { at := at + 1 }\ngoal at == n + m\n", head + tail},
 		{"a name, twice", head + tail + "goal att == n or att == m\n", head + tail + "goal at == n or at == m\n"},
-		{"signs", head + tail + "goal at = n && at <> 2 || not at ≤ 3\n",
-			head + tail + "goal at == n and at != 2 or not at <= 3\n"},
-		{"a word of another language", "puzzle P\nvar at: 0..9 = 0\nmove m { at := 1 }\ngoal at == 1\n",
-			"puzzle P\nstate at: 0..9 = 0\nmove m { at := 1 }\ngoal at == 1\n"},
+		{
+			"signs", head + tail + "goal at = n && at <> 2 || not at ≤ 3\n",
+			head + tail + "goal at == n and at != 2 or not at <= 3\n",
+		},
+		{
+			"a word of another language", "puzzle P\nvar at: 0..9 = 0\nmove m { at := 1 }\ngoal at == 1\n",
+			"puzzle P\nstate at: 0..9 = 0\nmove m { at := 1 }\ngoal at == 1\n",
+		},
 		{"two names are near", head + tail + "goal at == k\n", head + tail + "goal at == k\n"},
-		{"line breaks of Windows", strings.ReplaceAll(head+tail+"goal not (at == 3\n", "\n", "\r\n"),
-			strings.ReplaceAll(head+tail+"goal not (at == 3)\n", "\n", "\r\n")},
+		{
+			"line breaks of Windows", strings.ReplaceAll(head+tail+"goal not (at == 3\n", "\n", "\r\n"),
+			strings.ReplaceAll(head+tail+"goal not (at == 3)\n", "\n", "\r\n"),
+		},
 	} {
 		got, _ := Fix(fstest.MapFS{}, "p.pz", tt.wrong)
 		assert.Equal(t, tt.right, got, tt.name)

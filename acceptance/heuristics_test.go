@@ -112,9 +112,12 @@ func libraryKeepsItsPromises(t *testing.T, most int) {
 	for _, name := range files(t, models.FS()) {
 		program, diags := check.Load(models.FS(), name)
 		require.Empty(t, diags)
+		if len(program.Moves) == 0 {
+			continue
+		}
 		for _, instance := range append([]*model.Instance{nil}, program.Instances...) {
 			tk := taskOf(t, program, instance, nil)
-			if tk.HasFree() || len(tk.Moves) == 0 {
+			if tk.HasFree() {
 				continue
 			}
 			if g := explore(tk, most); g != nil {

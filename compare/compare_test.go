@@ -20,12 +20,18 @@ type variant struct{ model, instance, old, with string }
 
 // right are other ways to write the same puzzle.
 var right = []variant{
-	{"wolf_goat_cabbage", "", "farmer, at[t] := other(farmer), other(farmer)",
-		"farmer := other(at[t]) at[t] := other(farmer)"},
-	{"wolf_goat_cabbage", "", "at[wolf] == at[goat] and farmer != at[goat]",
-		"not (at[wolf] != at[goat] or farmer == at[wolf])"},
-	{"wolf_goat_cabbage", "", "farmer == there and forall t in Thing: at[t] == there",
-		"forall t in Thing: at[t] == there"},
+	{
+		"wolf_goat_cabbage", "", "farmer, at[t] := other(farmer), other(farmer)",
+		"farmer := other(at[t]) at[t] := other(farmer)",
+	},
+	{
+		"wolf_goat_cabbage", "", "at[wolf] == at[goat] and farmer != at[goat]",
+		"not (at[wolf] != at[goat] or farmer == at[wolf])",
+	},
+	{
+		"wolf_goat_cabbage", "", "farmer == there and forall t in Thing: at[t] == there",
+		"forall t in Thing: at[t] == there",
+	},
 	{"wolf_goat_cabbage", "", "enum Bank { here, there }", "enum Bank { there, here }"},
 	{"jugs", "", "min(water[i], room(j))", "if water[i] < room(j) then water[i] else room(j)"},
 	{"jugs", "", "when water[j] > 0 else", "when not (water[j] == 0) else"},
@@ -59,16 +65,20 @@ var wrong = []variant{
 	{"wolf_goat_cabbage", "", "move row as", "move row when at[goat] == farmer as"},
 	{"jugs", "", "water[j] := 0", "water[j] := water[j] - 1"},
 	{"jugs", "", "water[i] := water[i] - flow(i, j)", ""},
-	{"jugs", "three", "room(j) > 0 else \"jug {j} is full\"\n  cost if litres then flow",
-		"room(j) > 1 else \"jug {j} is full\"\n  cost if litres then flow"},
+	{
+		"jugs", "three", "room(j) > 0 else \"jug {j} is full\"\n  cost if litres then flow",
+		"room(j) > 1 else \"jug {j} is full\"\n  cost if litres then flow",
+	},
 	{"jugs", "litres", "cost if litres then flow(i, j)", "cost if litres then water[i]"},
 	{"jugs", "cannot", "forall j in Jug: water", "exists j in Jug: water"},
 	{"hanoi", "", "when forall s in Disk where s < d: at[s] not in {from, to} else \"disk {s} is in the way\"", ""},
 	{"hanoi", "", "where s < d: at[s] not in {from, to}", "where s < d: at[s] != from"},
 	{"hanoi", "line4", "abs(from - to) == 1", "from - to == 1"},
 	{"hanoi", "", "goal forall d in Disk: at[d] == pegs - 1", "goal forall d in Disk: at[d] != 0"},
-	{"missionaries", "", "lost eaten(missionaries - m, cannibals - c)",
-		"lost false and eaten(missionaries - m, cannibals - c)"},
+	{
+		"missionaries", "", "lost eaten(missionaries - m, cannibals - c)",
+		"lost false and eaten(missionaries - m, cannibals - c)",
+	},
 	{"missionaries", "four", "in 1..boat and", "in 0..boat and"},
 	{"missionaries", "", "x > 0 and y > x", "y > x"},
 	{"bridge", "", "cost slowest(a, b, c)", "cost minutes[a]"},

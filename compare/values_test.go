@@ -50,17 +50,25 @@ func TestSolutions(t *testing.T) {
 		{"itself", queens, queens, compare.Equal, 0, 0},
 		{"pairs", queens, pairwise, compare.Equal, 0, 0},
 		{"pairs, the other way round", pairwise, queens, compare.Equal, 0, 0},
-		{"other words", queens, strings.Replace(last, "queen[r] + r != queen[s] + s", "abs(queen[r] - queen[s]) != s - r", 1),
-			compare.Equal, 0, 0},
-		{"a size that no solver proves", strings.Replace(queens, "= 6", "= 20", 1),
+		{
+			"other words", queens, strings.Replace(last, "queen[r] + r != queen[s] + s", "abs(queen[r] - queen[s]) != s - r", 1),
+			compare.Equal, 0, 0,
+		},
+		{
+			"a size that no solver proves", strings.Replace(queens, "= 6", "= 20", 1),
 			strings.Replace(strings.Replace(last, "= 6", "= 20", 1), "queen[r] + r != queen[s] + s",
-				"abs(queen[r] - queen[s]) != s - r", 1), compare.Equal, 0, 0},
+				"abs(queen[r] - queen[s]) != s - r", 1), compare.Equal, 0, 0,
+		},
 		{"a rule is missing", queens, last, compare.Differ, compare.Other, 7},
 		{"a rule too many", queens, pairwise + " goal queen[0] < 3", compare.Differ, compare.Reference, 7},
-		{"a type that is too small", queens, strings.Replace(pairwise, "Line = any", "0..n-2 = any", 1), compare.Differ,
-			compare.Reference, 4},
-		{"a type that is too large", queens, strings.Replace(pairwise, "Line = any", "0..n = any", 1), compare.Differ,
-			compare.Other, 4},
+		{
+			"a type that is too small", queens, strings.Replace(pairwise, "Line = any", "0..n-2 = any", 1), compare.Differ,
+			compare.Reference, 4,
+		},
+		{
+			"a type that is too large", queens, strings.Replace(pairwise, "Line = any", "0..n = any", 1), compare.Differ,
+			compare.Other, 4,
+		},
 		{"an init", queens, pairwise + " init queen[1] > 0", compare.Differ, compare.Reference, 7},
 		{"no solution", queens, pairwise + " goal queen[0] == queen[1]", compare.Differ, compare.Reference, 7},
 	} {

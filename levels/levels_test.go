@@ -75,7 +75,8 @@ instance level_1 {
   ` + strings.Repeat(".........\n  ", 8) + `........7
   """ }
 `},
-		"tiles": {"tiles", "1 | 2 | 8 6 7 2 5 4 3 0 1 | x\n8,6,7,2,5,4,3,0,1\n\n5 8 6 7 2 5 4 3 0 1\n2 3 | 4 5 0 1 2 3",
+		"tiles": {
+			"tiles", "1 | 2 | 8 6 7 2 5 4 3 0 1 | x\n8,6,7,2,5,4,3,0,1\n\n5 8 6 7 2 5 4 3 0 1\n2 3 | 4 5 0 1 2 3",
 			`// 1 | 2
 instance level_1 {
   rows = 3
@@ -98,7 +99,8 @@ instance level_4 {
   rows = 2
   cols = 3
   start = [4, 5, 0, 1, 2, 3] }
-`},
+`,
+		},
 		"bloxorz": {"bloxorz", smallBloxorz, `// of our own
 instance level_7 {
   level = """

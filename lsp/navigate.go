@@ -142,8 +142,10 @@ func (s *Server) documentSymbols(p *documentParams) (any, error) {
 		source := d.file().Src[span.Start.Offset:span.End.Offset]
 		line, _, _ := strings.Cut(source, "\n")
 		word, _, _ := strings.Cut(line, " ")
-		symbol := documentSymbol{Name: shortened(line), Detail: word, Kind: 24, Range: d.rangeOf(span),
-			Selection: d.rangeOf(span)}
+		symbol := documentSymbol{
+			Name: shortened(line), Detail: word, Kind: 24, Range: d.rangeOf(span),
+			Selection: d.rangeOf(span),
+		}
 		if name, ok := dsl.DeclName(decl); ok {
 			symbol.Name, symbol.Selection, symbol.Kind = name.Name, d.rangeOf(name.Span()), lookOf("").symbol
 			if in != nil && in.x.Declared(name.Span()) != nil {

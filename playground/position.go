@@ -96,8 +96,10 @@ func (p *Playground) play(ctx context.Context, at *place) (*played, error) {
 	steps, refused := o.game.Replay(g.start, at.Moves)
 	g.steps = steps
 	if refused != nil {
-		g.broken = &broken{Index: len(steps), Move: at.Moves[len(steps)], Message: refusalText(refused),
-			span: p.texts.span(refused.Span)}
+		g.broken = &broken{
+			Index: len(steps), Move: at.Moves[len(steps)], Message: refusalText(refused),
+			span: p.texts.span(refused.Span),
+		}
 	}
 	return g, nil
 }

@@ -178,7 +178,8 @@ func (p *Playground) test(ctx context.Context, q *struct {
 }
 
 func (p *Playground) expect(ctx context.Context, instance string, x pzc.Expectation,
-	memory int64) (pzc.Outcome, error) {
+	memory int64,
+) (pzc.Outcome, error) {
 	z, err := p.from(ctx, &place{Instance: instance})
 	if err != nil {
 		return pzc.Outcome{}, err

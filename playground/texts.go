@@ -60,8 +60,10 @@ type related struct {
 func (t *texts) findings(diags diag.List) []finding {
 	out := make([]finding, len(diags))
 	for i, d := range diags {
-		out[i] = finding{Severity: d.Severity.String(), Code: d.Code, Message: d.Msg, Help: Words(d.Help),
-			span: t.span(d.Span)}
+		out[i] = finding{
+			Severity: d.Severity.String(), Code: d.Code, Message: d.Msg, Help: Words(d.Help),
+			span: t.span(d.Span),
+		}
 		for _, r := range d.Related {
 			out[i].Related = append(out[i].Related, related{r.Msg, t.span(r.Span)})
 		}

@@ -115,13 +115,13 @@ func part(ctx context.Context, z *pzc.Puzzle, given map[int]int64, missing []str
 		return nil, err
 	}
 	a := &Answer{}
-	switch {
-	case answer.Status == backends.Unsolvable:
+	switch answer.Status {
+	case backends.Unsolvable:
 		if a, err = noValues(ctx, y, answer, o); err != nil {
 			return nil, err
 		}
 		a.Facts[0].Text = "The values cannot be completed. " + strings.TrimPrefix(a.Facts[0].Text, "No values fit. ")
-	case answer.Status == backends.Unknown:
+	case backends.Unknown:
 		a.Limit = answer.Reason
 		a.add(Verdict, "It is not known whether the values can be completed.")
 	default:

@@ -64,8 +64,10 @@ func (w *said) fact(about map[int]bool) Fact {
 			dropped = append(dropped, w.what[p])
 		}
 	}
-	f := Fact{Role: Deduced, Text: strings.Join(append(settled, dropped...), "; "), Parts: w.parts, Board: w.board,
-		Known: w.known}
+	f := Fact{
+		Role: Deduced, Text: strings.Join(append(settled, dropped...), "; "), Parts: w.parts, Board: w.board,
+		Known: w.known,
+	}
 	if len(w.of.words) > 0 {
 		f.Text += ", since " + strings.Join(w.of.words, ", ")
 	}

@@ -77,8 +77,10 @@ func draw(seed uint64) drawn {
 		}
 	default:
 		d.cost = p.Abs(d.cost)
-		t.Moves = []task.Move{{Name: "pay", Guard: t.Goal, Cost: d.cost,
-			Effects: []task.Effect{{Var: n, Cond: task.True, Value: task.True}}}}
+		t.Moves = []task.Move{{
+			Name: "pay", Guard: t.Goal, Cost: d.cost,
+			Effects: []task.Effect{{Var: n, Cond: task.True, Value: task.True}},
+		}}
 		t.Vars = append(t.Vars, task.Var{Name: "done", Values: []int64{0, 1}, Names: []string{"false", "true"}})
 		t.Init, t.Free = append(t.Init, 0), append(t.Free, false)
 		t.Goal = p.Var(n)

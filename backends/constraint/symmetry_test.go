@@ -106,8 +106,10 @@ func TestSymmetriesAreProved(t *testing.T) {
 func TestWrongSymmetries(t *testing.T) {
 	p := task.NewPool(func(int) []int64 { return []int64{0, 1, 2} })
 	names := []string{"0", "1", "2"}
-	vars := []task.Var{{Name: "a", Values: []int64{0, 1, 2}, Names: names},
-		{Name: "b", Values: []int64{0, 1, 2}, Names: names}}
+	vars := []task.Var{
+		{Name: "a", Values: []int64{0, 1, 2}, Names: names},
+		{Name: "b", Values: []int64{0, 1, 2}, Names: names},
+	}
 	d := &task.Task{
 		Pool: p, Vars: vars, Always: task.True, Dead: task.False, InitCond: task.True, Init: []int64{0, 0},
 		Free: []bool{true, true},

@@ -42,7 +42,8 @@ const mostForeign = 16 << 20
 // Run runs the program in an empty folder, and returns the beginning of what it writes, the first line of its errors
 // that says something, and its exit status; -1 if it was ended.
 func (f *Foreign) Run(ctx context.Context, memory int64,
-	arguments ...string) (out []byte, complaint string, status int, err error) {
+	arguments ...string,
+) (out []byte, complaint string, status int, err error) {
 	o := backends.Options{Memory: memory, Threads: 1}
 	cmd := bounded(ctx, memory, f.path, arguments...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = filepath.Join(f.dir, "empty"), limits(o), lastWait

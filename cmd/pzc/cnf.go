@@ -92,8 +92,10 @@ func (c *emitCNFCommand) Run(e *command.Env) error {
 
 // export returns which formula of a puzzle the flags mean.
 func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula, err error) {
-	x = emit.Formula{Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry,
-		SATWithout: f.SATWithout}
+	x = emit.Formula{
+		Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry,
+		SATWithout: f.SATWithout,
+	}
 	switch {
 	case horizon == nil && puzzle.HasMoves():
 		return x, errors.New("a formula is about plans of one length: --horizon T says how many moves;" +

@@ -89,7 +89,8 @@ func (c *playCommand) model(program *pzc.Program, page *gamepage.Page) error {
 
 // level gives the model the data of an instance, and solves it if the page may tell anything of that.
 func (c *playCommand) level(ctx context.Context, e *command.Env, program *pzc.Program,
-	instance string) (*gamepage.Level, error) {
+	instance string,
+) (*gamepage.Level, error) {
 	flags := c.DataFlags
 	flags.Instance = instance
 	build := flags.BuildProgram

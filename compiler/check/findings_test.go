@@ -151,11 +151,11 @@ func TestWhereThePuzzleLineIsMissed(t *testing.T) {
 // A field that a value has not: those are named that it has.
 func TestFieldsThatThereAre(t *testing.T) {
 	const all = "cells have `.row` and `.col`, grids and maps `.rows` and `.cols`"
+	const size = "`size(…)` is the number of its values"
 	for value, help := range map[string]string{
 		"here": "write `.row` or `.col`", "level": "write `.rows` or `.cols`", "Here": "write `.rows` or `.cols`", "x": all,
-		"b": all, "d": all, "pose": all, "ns": all, "N": all,
+		"b": all, "d": all, "pose": all, "ns": size, "N": size, "Pose": size,
 		"(x, 1)": "a pair has no named parts; how far two cells are apart is `c.row - d.row` and `c.col - d.col`",
-		"Pose":   all,
 	} {
 		diags := checked(kindsHead + "goal defined((" + value + ").foo)\n")
 		assert.NotEmpty(t, errorsOf(diags), value)

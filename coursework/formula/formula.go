@@ -84,15 +84,19 @@ func Read(z *pzc.Puzzle, horizon int, text string) (*Formula, error) {
 	}
 	switch {
 	case !r.headed:
-		return nil, &lineError{r.line,
-			"there is no header; write `p cnf` and the numbers of variables and clauses before the clauses"}
+		return nil, &lineError{
+			r.line,
+			"there is no header; write `p cnf` and the numbers of variables and clauses before the clauses",
+		}
 	case len(r.open) > 0:
 		return nil, &lineError{r.line, "the last clause does not end with 0"}
 	}
 	for _, a := range r.Atoms {
 		if a.Var > r.vars {
-			return nil, &lineError{r.mapped[a.Var],
-				fmt.Sprintf("variable %d is out of range: the header says %d", a.Var, r.vars)}
+			return nil, &lineError{
+				r.mapped[a.Var],
+				fmt.Sprintf("variable %d is out of range: the header says %d", a.Var, r.vars),
+			}
 		}
 	}
 	return r.Formula, nil

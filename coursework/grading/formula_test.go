@@ -80,15 +80,21 @@ func TestFormulas(t *testing.T) {
 		{"right", "", "", "Right."},
 		{"two values", "-3 0", "3 0", "Both `at@2 = 0` and `at@2 = 2` are true."},
 		{"no value", "4 0", "", "`at` has no value at step 2."},
-		{"contradiction", "4 0", "-4 0",
-			"Your formula is too strict: it loses a solution.\nThe solution: step, step.\nThe clause in line 8 refuses it."},
+		{
+			"contradiction", "4 0", "-4 0",
+			"Your formula is too strict: it loses a solution.\nThe solution: step, step.\nThe clause in line 8 refuses it.",
+		},
 		{"lost", "4 0", "-4 0", "a solution lost, step 2\n    at 2"},
 		{"another goal", "-3 0", "3 0\n-4 0", "Your formula is too strict"},
-		{"blurred", "c var 3 at@2 = 0\nc var 4 at@2 = 2", "c var 3 at@2 >= 0\nc var 4 at@1 = 2",
-			"The map does not tell `at = 2` from `at = 0` at step 2."},
+		{
+			"blurred", "c var 3 at@2 = 0\nc var 4 at@2 = 2", "c var 3 at@2 >= 0\nc var 4 at@1 = 2",
+			"The map does not tell `at = 2` from `at = 0` at step 2.",
+		},
 		{"an error", "4 0", "5 0", "walk.cnf has an error in line 8: variable 5 is out of range"},
-		{"a goal that is none", "c var 3 at@2 = 0\nc var 4 at@2 = 2\np cnf 4 4\n1 0\n2 0\n4 0\n-3 0",
-			"c var 3 at@2 = 0\nc var 4 at@2 = 2\np cnf 4 4\n1 0\n2 0\n-4 0\n3 0", "The last state is no goal."},
+		{
+			"a goal that is none", "c var 3 at@2 = 0\nc var 4 at@2 = 2\np cnf 4 4\n1 0\n2 0\n4 0\n-3 0",
+			"c var 3 at@2 = 0\nc var 4 at@2 = 2\np cnf 4 4\n1 0\n2 0\n-4 0\n3 0", "The last state is no goal.",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Contains(t, right, tt.old)
@@ -150,15 +156,21 @@ func TestLongPrograms(t *testing.T) {
 	}{
 		{"right", moves, "Right.", 1},
 		{"does not build", first("nothing()\n"), "The program does not build: ./moves.go:", 0},
-		{"no moves", first("if s.at >= 0 { return steps }\n"),
-			"The program says that the puzzle is unsolvable, and it is solved.", 0},
+		{
+			"no moves", first("if s.at >= 0 { return steps }\n"),
+			"The program says that the puzzle is unsolvable, and it is solved.", 0,
+		},
 		{"one instance", first("if s.at == 2 { return steps }\n"), "1 of 2 instances are right.", 0.5},
-		{"panics", first("panic(\"lost\")\n"), "ended with status 2 and without an answer as -json writes it: panic: lost",
-			0},
+		{
+			"panics", first("panic(\"lost\")\n"), "ended with status 2 and without an answer as -json writes it: panic: lost",
+			0,
+		},
 		{"memory", first("var all [][]byte\nfor { all = append(all, make([]byte, 1<<20)); for i := range all[len(all)-1] { " +
 			"all[len(all)-1][i] = 1 } }\n"), "without an answer", 0},
-		{"another name", strings.Replace(moves, `"step"`, `"stepp"`, 1),
-			"The plan of the program cannot be read: Walk has no move `stepp`.", 0},
+		{
+			"another name", strings.Replace(moves, `"step"`, `"stepp"`, 1),
+			"The plan of the program cannot be read: Walk has no move `stepp`.", 0,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := graded(tt.text, true)

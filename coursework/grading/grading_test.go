@@ -120,8 +120,10 @@ func open(t *testing.T, folder string) *exercise.Exercise {
 }
 
 // cost of the right tests: 5 steps, or a leap over the hole.
-var fixed = []string{"expect cost 5\ninstance five", "expect cost 4\ninstance five", "expect cost 6\ninstance six",
-	"expect cost 5\ninstance six", "{ n = 6 } expect cost 7", "{ n = 6 } expect cost 6"}
+var fixed = []string{
+	"expect cost 5\ninstance five", "expect cost 4\ninstance five", "expect cost 6\ninstance six",
+	"expect cost 5\ninstance six", "{ n = 6 } expect cost 7", "{ n = 6 } expect cost 6",
+}
 
 // TestCheck: the exercise tells right from wrong.
 func TestCheck(t *testing.T) {
@@ -134,13 +136,17 @@ func TestCheck(t *testing.T) {
 // TestCheckFinds: faults of an exercise.
 func TestCheckFinds(t *testing.T) {
 	for _, tt := range []struct{ name, old, with, want string }{
-		{"a reference that fails its own instances", "{ n = 5 } expect cost 5\ninstance six",
-			"{ n = 5 } expect cost 3\ninstance six", "reference.pz does not meet `expect cost 3` of the instance five"},
+		{
+			"a reference that fails its own instances", "{ n = 5 } expect cost 5\ninstance six",
+			"{ n = 5 } expect cost 3\ninstance six", "reference.pz does not meet `expect cost 3` of the instance five",
+		},
 		{"an instance that is not there", `"five"]`, `"fvie"]`, "the reference has no instance fvie; is it five?"},
 		{"a wrong model that is right", "always true", "always at != 3", "wrong/hole.pz is right"},
 		{"no hint", "// hint: What", "// What", "wrong/dear.pz has no hint"},
-		{"an interface that names nothing", "feedback = ", "same = [\"jump = step\"]\nfeedback = ",
-			"`same` in exercise.toml does not fit, line 1, side 1: unknown name `jump`"},
+		{
+			"an interface that names nothing", "feedback = ", "same = [\"jump = step\"]\nfeedback = ",
+			"`same` in exercise.toml does not fit, line 1, side 1: unknown name `jump`",
+		},
 		{"no task", "-- task.md --", "-- tusk.md --", "there is no task.md"},
 		{"a right plan that is wrong", "step\nstep\nleap", "step\nleap", "right/plan.txt is wrong"},
 	} {
@@ -179,39 +185,55 @@ func TestParts(t *testing.T) {
 	}{
 		{"right", "model.pz", reference, 3, "Right."},
 		{"too loose", "model.pz", replaced("at != 3", "true"), 0, "Hint: There is a hole. Look at three."},
-		{"too strict", "model.pz", replaced("when at < n {", "when at + 1 < n {"), 1,
-			"Line 5 of your model: `step` cannot be made"},
+		{
+			"too strict", "model.pz", replaced("when at < n {", "when at + 1 < n {"), 1,
+			"Line 5 of your model: `step` cannot be made",
+		},
 		{"no move", "model.pz", replaced("move leap", "move jump"), 0, "In your model, there is no move `leap`"},
 		{"a goal", "model.pz", replaced("goal at == n", "goal at >= n - 1 and at != 1"), 1, "Your goal is too loose"},
 		{"one instance of three", "model.pz", replaced("goal at == n", "goal at == 5"), 1, "1 of 3 instances are right."},
-		{"hidden", "model.pz", replaced("always at != 3", "always at != 3 and (n == 6 => at != 1)"), 2,
-			"This shows in a hidden instance."},
-		{"hidden data", "model.pz", replaced("param n: 1..9", "param n: 1..5"), 2,
-			"The data of a hidden instance does not fit"},
-		{"many states", "model.pz", replaced("state at", many+"state at") + spin, 0,
-			"was not told apart from the exercise within the limits"},
+		{
+			"hidden", "model.pz", replaced("always at != 3", "always at != 3 and (n == 6 => at != 1)"), 2,
+			"This shows in a hidden instance.",
+		},
+		{
+			"hidden data", "model.pz", replaced("param n: 1..9", "param n: 1..5"), 2,
+			"The data of a hidden instance does not fit",
+		},
+		{
+			"many states", "model.pz", replaced("state at", many+"state at") + spin, 0,
+			"was not told apart from the exercise within the limits",
+		},
 		{"an error", "model.pz", replaced("at < n", "at < m"), 0, "model.pz has an error in line 5: unknown name `m`"},
 		{"nothing", "model.pz", "", 0, "a model begins with its puzzle line"},
 		{"completed", "blanks.pz", reference, 1, "Right."},
-		{"more moves", "blanks.pz", replaced("goal at == n", "goal at == n move jump { at := n }"), 0,
-			"This is not start.pz with its blanks filled"},
-		{"changed", "blanks.pz", strings.Split(replaced("state at: 0..9", "state at: 0..8"), "expect")[0], 0,
-			"blanks filled: `9`"},
+		{
+			"more moves", "blanks.pz", replaced("goal at == n", "goal at == n move jump { at := n }"), 0,
+			"This is not start.pz with its blanks filled",
+		},
+		{
+			"changed", "blanks.pz", strings.Split(replaced("state at: 0..9", "state at: 0..8"), "expect")[0], 0,
+			"blanks filled: `9`",
+		},
 		{"filled", "blanks.pz", strings.Split(reference, "expect")[0] + "// done\n", 1, "Right."},
 		{"best", "plan.txt", "step\nstep\nleap\n", 1, "costs 4"},
 		{"refused", "plan.txt", "step\nstep\nstep", 0, "Move 3 cannot be made."},
 		{"short", "plan.txt", "step", 0, "the last state is no goal"},
 		{"unreadable", "plan.txt", "stepp", 0, "stepp"},
-		{"admissible", "estimate.txt", "heuristic h = if at < 3 and n > 3 then n - at else n - at", 1,
-			"admissible and consistent"},
+		{
+			"admissible", "estimate.txt", "heuristic h = if at < 3 and n > 3 then n - at else n - at", 1,
+			"admissible and consistent",
+		},
 		{"weak", "estimate.txt", "0", 1, "`astar` expands"},
 		{"too high", "estimate.txt", "2 * n - at", 0, "The heuristic is not admissible"},
 		{"no number", "estimate.txt", "at == n", 0, "error in line 1"},
 		{"a false promise", "estimate.txt", "heuristic h = 0 dead true", 0, "declares a promise"},
 		{"a promise in tests", "tests.pz", "dead true instance a { n = 5 } expect unsolvable", 0, "declares a promise"},
 		{"a goal of its own", "estimate.txt", "heuristic h = 0 goal at == 1", 0, "declares more than it may"},
-		{"both found", "tests.pz", "instance a { n = 5 } expect cost 5\ninstance b { n = 3 } expect unsolvable", 2,
-			"find 2 of 2"},
+		{
+			"both found", "tests.pz", "instance a { n = 5 } expect cost 5\ninstance b { n = 3 } expect unsolvable", 2,
+			"find 2 of 2",
+		},
 		{"none found", "tests.pz", "instance a { n = 1 } expect cost 1", 0, "find 0 of 2"},
 		{"wrong test", "tests.pz", "instance a { n = 1 } expect cost 2", 0, "The test `expect cost 2` of a fails"},
 		{"holds", "promise.pz", "invariant at != 3\ninvariant at <= n", 1, "Right."},

@@ -203,8 +203,10 @@ var allowed = map[string][]string{
 		"compiler/model", "diag",
 		"semantics", "task",
 	},
-	"lsp": {".", "backends", "compiler/check", "compiler/index", "compiler/model", "diag", "dsl",
-		"internal/room", "internal/show"},
+	"lsp": {
+		".", "backends", "compiler/check", "compiler/index", "compiler/model", "diag", "dsl",
+		"internal/room", "internal/show",
+	},
 	"coursework/exercise": {".", "diag"},
 	"coursework/formula":  {".", "backends", "backends/constraint/cdcl", "diag"},
 	// grading builds programs of students as native does those that gogen writes.

@@ -28,8 +28,10 @@ func Views(boards []pzc.Board) []draw.Board {
 
 // drawn is a board as package draw wants it.
 func drawn(b pzc.Board) draw.Board {
-	out := draw.Board{Rows: b.Rows, Cols: b.Cols, Text: b.Text, Fill: b.Fill, Line: b.Line,
-		Borders: b.Marks != nil && b.Borders > 0}
+	out := draw.Board{
+		Rows: b.Rows, Cols: b.Cols, Text: b.Text, Fill: b.Fill, Line: b.Line,
+		Borders: b.Marks != nil && b.Borders > 0,
+	}
 	for _, m := range b.Marks {
 		d := draw.CellMark{Ink: m.Ink, Shape: m.Shape, Corner: m.Corner, Lines: m.Lines}
 		for i, s := range m.Sides {

@@ -38,8 +38,10 @@ func TestJSONLayout(t *testing.T) {
 	for _, object := range []any{
 		map[string]any{},
 		map[string]any{"list": []any{}, "object": map[string]any{}, "text": `a "b\" {[,:`, "n": 1.5, "null": nil},
-		map[string]any{"list": []any{1, []any{2, 3}, map[string]any{"x": []any{}}},
-			"object": map[string]any{"x": []any{1, 2}}},
+		map[string]any{
+			"list":   []any{1, []any{2, 3}, map[string]any{"x": []any{}}},
+			"object": map[string]any{"x": []any{1, 2}},
+		},
 	} {
 		var b bytes.Buffer
 		require.NoError(t, text.WriteJSON(&b, object))

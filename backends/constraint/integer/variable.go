@@ -115,9 +115,6 @@ func (s *Store) add(v variable, lo, hi int64) Var {
 // lo returns the least value that a variable may have.
 func (s *Store) lo(x Var) int64 { return s.vars[x].lo() }
 
-// hi returns the greatest value that a variable may have.
-func (s *Store) hi(x Var) int64 { return s.vars[x].hi() }
-
 // Bool returns the variable that is 1 where l holds, else 0, as a view.
 func (s *Store) Bool(l cdcl.Lit) View {
 	if l.Var() == 0 {

@@ -38,7 +38,6 @@ const (
 	anIf           // if cond { body } else { other }
 	aLoop          // for names := range values { body }
 	aCount         // for names := values, from the first value to the second { body }
-	aBody          // text { body }
 	aFunction      // names := func() bool { body }()
 	aReturn        // return values
 )
@@ -127,11 +126,6 @@ func (b *Block) Loop(key, value string, over Expr) {
 // Count begins a loop over the numbers from lo to hi.
 func (b *Block) Count(name string, lo, hi Expr) {
 	b.begin(&statement{kind: aCount, names: []string{name}, values: []Expr{lo, hi}})
-}
-
-// body begins the body of any other statement, such as a loop with a counter. The statement is always kept.
-func (b *Block) body(format string, args ...any) {
-	b.begin(&statement{kind: aBody, text: fmt.Sprintf(format, args...)})
 }
 
 // Function begins a function without parameters that is called at once. Its result, a bool, is assigned to name.

@@ -50,8 +50,6 @@ func (s *statement) print(b *strings.Builder) {
 		i := s.names[0]
 		s.printBody(b, "for "+i+" := "+s.values[0].text+"; "+Compare(Name(i), "<=", s.values[1]).String()+"; "+i+"++",
 			"}")
-	case aBody:
-		s.printBody(b, s.text, "}")
 	case aFunction:
 		s.printBody(b, s.names[0]+" := func() bool", "}()")
 	case aReturn:

@@ -39,7 +39,7 @@ func each(list []*statement, do func(*statement)) {
 // reads are the names that the statement itself reads, not those that the statements inside read.
 func (s *statement) reads() []string {
 	switch s.kind {
-	case aLine, aBody:
+	case aLine:
 		return Identifiers(s.text)
 	case anIf:
 		return s.cond.names()

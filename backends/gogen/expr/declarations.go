@@ -179,8 +179,10 @@ func (g *Writer) directions() []declaration {
 		{names, func() string {
 			return "const (\n" + names[0] + " Dir = iota\n" + strings.Join(names[1:], "\n") + "\n)\n\n"
 		}},
-		{[]string{"dirNames"},
-			func() string { return "var dirNames = [...]string{\"up\", \"right\", \"down\", \"left\"}\n\n" }},
+		{
+			[]string{"dirNames"},
+			func() string { return "var dirNames = [...]string{\"up\", \"right\", \"down\", \"left\"}\n\n" },
+		},
 	}
 }
 

@@ -98,17 +98,18 @@ func writeExpr(e model.Expr) (text string, tight int, ok bool) {
 func writeListPart(e *model.Read) (text string, tight int, ok bool) {
 	of := e.Array.Of
 	n := len(of.Index)
-	list, index, place := of.Name, "", ""
+	list := of.Name
 	ok = true
 	if n > 0 {
+		var index string
 		index, ok = writeList(e.Index[:n])
 		list += "[" + index + "]"
 	}
 	if e.Array == of.Parts.Size {
 		return "size(" + list + ")", 3, ok
 	}
-	place, last := "", false
-	if place, _, last = writeExpr(e.Index[n]); !last {
+	place, _, last := writeExpr(e.Index[n])
+	if !last {
 		return "", 0, false
 	}
 	return list + "[" + place + "]", 3, ok

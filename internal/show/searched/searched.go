@@ -16,8 +16,10 @@ import (
 
 // Of draws a search tree.
 func Of(z *pzc.Puzzle, t *pzc.SearchTree) *Drawing {
-	return &Drawing{z.Program.Name(), summary(t), func() [][]string { return rows(z, t) },
-		func() *tree { return drawn(z, t) }}
+	return &Drawing{
+		z.Program.Name(), summary(t), func() [][]string { return rows(z, t) },
+		func() *tree { return drawn(z, t) },
+	}
 }
 
 // rows are the nodes, in the order in which they were generated, below a header.

@@ -27,7 +27,8 @@ func (d *DataFlags) Instantiate(ctx context.Context, e *Env, file, heuristic str
 
 // BuildProgram gives a loaded model its data.
 func (d *DataFlags) BuildProgram(ctx context.Context, e *Env, program *pzc.Program,
-	heuristic string) (*pzc.Puzzle, error) {
+	heuristic string,
+) (*pzc.Puzzle, error) {
 	data, err := d.Given(ctx, e)
 	if err != nil {
 		return nil, err
@@ -49,7 +50,8 @@ func (d *DataFlags) Compile(ctx context.Context, e *Env, file, heuristic string)
 
 // CompileProgram is Compile for a model that was loaded.
 func (d *DataFlags) CompileProgram(ctx context.Context, e *Env, program *pzc.Program,
-	heuristic string) (*pzc.Puzzle, error) {
+	heuristic string,
+) (*pzc.Puzzle, error) {
 	puzzle, err := d.BuildProgram(ctx, e, program, heuristic)
 	if err != nil {
 		return nil, err
