@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -108,7 +109,7 @@ func (p *Picture) board(b *Board, y float64) (w, h float64) {
 		}
 	}
 	if b.Borders {
-		p.sides(b, shown, width, y)
+		p.sides(b, shown, grounds, width, y)
 	}
 	for k := range b.Text {
 		if x, top := at(k); shown[k] {
@@ -128,9 +129,10 @@ func (b *Board) blank(k int) bool {
 
 // content draws what stands in a cell.
 func (p *Picture) content(b *Board, k int, x, top, width, size float64, ground, colour string) {
-	bold := false
+	bold, hidden := false, false
 	if b.Marks != nil {
 		m := &b.Marks[k]
+		hidden = slices.ContainsFunc(strings.Fields(m.Ink), leavesOut)
 		below := p.mark(m, x, top, width, ground)
 		var named string
 		if named, bold = inkOf(m.Ink); below != "" && below != ground {
@@ -139,7 +141,7 @@ func (p *Picture) content(b *Board, k int, x, top, width, size float64, ground, 
 			colour = named
 		}
 	}
-	if text := strings.TrimSpace(b.Text[k]); text != "" {
+	if text := strings.TrimSpace(b.Text[k]); text != "" && !hidden {
 		p.add(shape{
 			kind: lettering, points: []Point{{x + width/2, top + cell/2 + 0.35*size}}, size: size, mono: true, bold: bold,
 			anchor: middle, text: text, style: style{fill: colour},

@@ -181,10 +181,12 @@ func TestGraphsDoNotOverlap(t *testing.T) {
 // TestCellMarks: what the marks of cells say is in the picture, each line between two cells once.
 func TestCellMarks(t *testing.T) {
 	b := Board{
-		Rows: 1, Cols: 2, Text: []string{"7", ""}, Fill: []string{"white", "black"}, Borders: true,
+		Rows: 1, Cols: 4, Borders: true,
+		Text: []string{"7", "", "hid", "out"}, Fill: []string{"white", "black", "red", "none"},
 		Marks: []CellMark{
 			{Ink: "bold red", Corner: "6+", Sides: [4]Side{SideThick, SideEdge, SideNone, SideThin}},
 			{Shape: "bar 1/2 orange", Lines: [4]uint8{1, 0, 2, 0}, Sides: [4]Side{0, 0, 0, SideEdge}},
+			{Ink: "none"}, {}, // the text is for the terminal; no lines around a cell without a ground
 		},
 	}
 	var svg bytes.Buffer
@@ -192,6 +194,7 @@ func TestCellMarks(t *testing.T) {
 	for part, times := range map[string]int{
 		`font-weight="bold"`: 1, `>6+</text>`: 1, `stroke-width="4.6"`: 1, `stroke-width="2.6"`: 1, `stroke-width="5"`: 1,
 		`stroke-width="3"`: 2, `fill="#f08c2e"`: 1, `stroke="#c8323c"`: 0,
+		`>hid</text>`: 0, `>out</text>`: 1, `stroke="#9aa3ad"`: 7,
 	} {
 		assert.Equal(t, times, strings.Count(svg.String(), part), "%s in %s", part, svg.String())
 	}

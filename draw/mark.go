@@ -24,7 +24,7 @@ const (
 // CellMark is how a cell is drawn beyond its text and its ground. Sides and Lines are in the order up, right, down,
 // left.
 type CellMark struct {
-	Ink    string // "blue", "bold", "bold grey": colour and weight of the text, colour of lines
+	Ink    string // "blue", "bold", "bold grey": colour and weight of the text, colour of lines; "none": no text
 	Shape  string // "disc", "ring red", "bar 2/3 blue", "up": stands below the text
 	Corner string // a small text in the upper left corner
 	Sides  [4]Side
@@ -42,7 +42,7 @@ func IsShape(word string) bool {
 	return slices.Contains(Shapes(), word) || isPart || IsFill(word)
 }
 
-// IsInk reports whether a word may stand in CellMark.Ink: a colour, or "bold".
+// IsInk reports whether a word may stand in CellMark.Ink: a colour, "none" or "bold".
 func IsInk(word string) bool { return word == "bold" || IsFill(word) }
 
 // fraction reads "2/3".
@@ -85,21 +85,23 @@ func around(x, y, w float64) [5]Point {
 // steps lead to the neighbours, as rows and columns.
 var steps = [4][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
 
-// sides draws the lines between cells: the thin ones first, so that stronger ones cover them.
-func (p *Picture) sides(b *Board, shown []bool, width, y float64) {
+// sides draws the lines between cells: the thin ones first, so that stronger ones cover them. Thin lines are drawn
+// around cells with a ground.
+func (p *Picture) sides(b *Board, shown []bool, grounds []string, width, y float64) {
 	strokes := map[Side]style{
 		SideThin: {stroke: faint, width: 1}, SidePiece: {stroke: ink, width: 1.8}, SideThick: {stroke: ink, width: 2.6},
 		SideEdge: {stroke: ink, width: 4.6},
 	}
 	for _, side := range []Side{SideThin, SidePiece, SideThick, SideEdge} {
+		has := func(k int) bool { return shown[k] && (side != SideThin || grounds[k] != "") }
 		for k := range b.Marks {
-			if !shown[k] {
+			if !has(k) {
 				continue
 			}
 			at := around(margin+float64(k%b.Cols)*width, y+float64(k/b.Cols)*cell, width)
 			for d, s := range b.Marks[k].Sides {
 				r, c := k/b.Cols+steps[d][0], k%b.Cols+steps[d][1]
-				if s != side || (d == 1 || d == 2) && r < b.Rows && c < b.Cols && shown[r*b.Cols+c] { // the neighbour's
+				if s != side || (d == 1 || d == 2) && r < b.Rows && c < b.Cols && has(r*b.Cols+c) { // the neighbour's
 					continue
 				}
 				line := strokes[side]
