@@ -186,7 +186,8 @@ func TestCellMarks(t *testing.T) {
 		Marks: []CellMark{
 			{Ink: "bold red", Corner: "6+", Sides: [4]Side{SideThick, SideEdge, SideNone, SideThin}},
 			{Shape: "bar 1/2 orange", Lines: [4]uint8{1, 0, 2, 0}, Sides: [4]Side{0, 0, 0, SideEdge}},
-			{Ink: "none"}, {}, // the text is for the terminal; no lines around a cell without a ground
+			{Ink: "none"},
+			{}, // the text is for the terminal; no lines around a cell without a ground
 		},
 	}
 	var svg bytes.Buffer
