@@ -172,7 +172,8 @@ func (s *scope) dataScope(in *dsl.InstanceDecl) *scope {
 		for _, v := range s.valuesIn(p.decl, in) {
 			k := slices.Index(p.all, v.Name)
 			if old := s.values[v.Name]; old != nil && old.enum != p.enum {
-				s.diags.Errorf(v.Span(), codeDuplicate, "`%s` is a value of %s already", v.Name, old.enum.Name).Help = "the values of two enums have different names"
+				d := s.diags.Errorf(v.Span(), codeDuplicate, "`%s` is a value of %s already", v.Name, old.enum.Name)
+				d.Help = "the values of two enums have different names"
 				continue
 			}
 			s.values[v.Name] = &symbol{name: v.Name, span: v.Span(), enum: p.enum, value: k, phase: checked}
