@@ -49,7 +49,8 @@ export async function open(browser, address, options = {}) {
 }
 
 // said waits for what the page says.
-export const said = (page, text) => page.waitForFunction((t) => new RegExp(t).test(document.getElementById("said").textContent), text);
+export const said = (page, text) =>
+  page.waitForFunction((t) => new RegExp(t).test(document.getElementById("said").textContent), text);
 
 export const panel = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 

@@ -59,7 +59,8 @@ test("the list of small instances is written", { skip: !process.env.UPDATE }, as
       const begin = process.cpuUsage().user;
       const { result } = await ask("test", { instance, seconds: 2 });
       const seconds = (process.cpuUsage().user - begin) / 1e6;
-      if (result?.results.length > 0 && result.results.every((r) => r.result === "ok") && seconds < 1) (small[name] ??= []).push(instance);
+      if (result?.results.length > 0 && result.results.every((r) => r.result === "ok") && seconds < 1)
+        (small[name] ??= []).push(instance);
     });
   }
   writeFileSync(list, JSON.stringify(small, null, 1) + "\n");
@@ -89,7 +90,8 @@ test("answers by a named algorithm are those of the program", async () => {
     await instances(ask, name, async (instance, moves) => {
       if (!small[name].slice(0, 2).includes(instance)) return;
       const how = moves ? { algorithm: "bfs" } : { backend: "sat" };
-      const flags = ["solve", name, "--format", "json", "--quiet", "--threads", "1", ...(instance ? ["-i", instance] : []),
+      const flags = ["solve", name, "--format", "json", "--quiet", "--threads", "1",
+        ...(instance ? ["-i", instance] : []),
         ...Object.entries(how).flatMap(([flag, value]) => [`--${flag}`, value])];
       // What is too large for bfs, or is not for SAT, is left out: by counts, which are the same everywhere.
       const native = spawnSync(pzc, [...flags, "--memory", "32MiB"], { encoding: "utf8" });

@@ -173,8 +173,10 @@ test("in an editor, the board follows the link, keeps the position, and says whi
     if (!page) return `#v1=${packed}&embed=editor&theme=dark`;
     return page.evaluate((h) => location.replace(h), `#v1=${packed}&embed=editor&theme=light`);
   };
-  const steps = (page, text) => page.waitForFunction((t) => document.querySelector("#line output")?.textContent.startsWith(t), text);
-  const files = { "up.pz": "puzzle Up\nparam n: 1..9 = 3\nstate at: 0..n = 0\nmove go(k: 1..2) when at + k <= n { at := at + k }\n" +
+  const steps = (page, text) =>
+    page.waitForFunction((t) => document.querySelector("#line output")?.textContent.startsWith(t), text);
+  const files = { "up.pz":
+    "puzzle Up\nparam n: 1..9 = 3\nstate at: 0..n = 0\nmove go(k: 1..2) when at + k <= n { at := at + k }\n" +
     "goal at == n\ninstance far { n = 7 }\n" };
   const plan = { files, main: "up.pz", instance: "far", moves: ["go(2)"], ahead: ["go(1)", "go(2)"] };
   const { page, wrong, context } = await open(browser.browser, site.address + await link(null, plan));

@@ -30,7 +30,8 @@ async function visit(t, hash, options = {}) {
   return page;
 }
 
-const moves = (page, n) => page.waitForFunction((n) => document.querySelector("#line output").textContent.startsWith(String(n)), n);
+const moves = (page, n) =>
+  page.waitForFunction((n) => document.querySelector("#line output").textContent.startsWith(String(n)), n);
 
 test("explore: a graph with dead ends, tables and plots; a state of the graph is opened on the board", async (t) => {
   const page = await visit(t, "#example=wolf_goat_cabbage");
@@ -56,7 +57,8 @@ test("an exercise is judged by its public part, and gives the file to hand in", 
   await page.getByRole("button", { name: "Check the answer" }).click();
   await page.getByText(/\d of \d+ points/).first().waitFor();
   await shot(page, "exercise");
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download crossing.pz to hand in" }).click()]);
+  const [file] = await Promise.all([page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download crossing.pz to hand in" }).click()]);
   assert.equal(file.suggestedFilename(), "crossing.pz");
 });
 
@@ -68,7 +70,8 @@ test("downloads: the model, pictures, a page that others play, and one with the 
   await said(page, "solved in");
   const download = async (name) => {
     await page.getByRole("button", { name: "Download" }).click();
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("dialog").getByRole("button", { name, exact: true }).click()]);
+    const [file] = await Promise.all([page.waitForEvent("download"),
+      page.getByRole("dialog").getByRole("button", { name, exact: true }).click()]);
     const to = path.join(folder, file.suggestedFilename());
     await file.saveAs(to);
     return to;
@@ -76,7 +79,8 @@ test("downloads: the model, pictures, a page that others play, and one with the 
   assert.match(readFileSync(await download("wolf_goat_cabbage.pz"), "utf8"), /^\/\/|^puzzle/m);
   assert.match(readFileSync(await download("The board as SVG"), "utf8"), /<svg/);
   assert.equal(readFileSync(await download("The board as PNG")).toString("latin1", 1, 4), "PNG");
-  for (const [name, solution] of [["A page to play it, for others", false], ["The same page, with the moves of this game as the solution", true]]) {
+  for (const [name, solution] of [["A page to play it, for others", false],
+    ["The same page, with the moves of this game as the solution", true]]) {
     const game = await open(browser.browser, pathToFileURL(await download(name)).href, phone);
     await game.page.locator("main:not([hidden])").waitFor();
     await game.page.locator("#list button").first().tap();
@@ -129,7 +133,8 @@ test("touch on a phone: a tap, a drag that moves a block, a swipe", async (t) =>
   const drag = async (cdp, x, y, dx, dy) => {
     const at = (x, y) => ({ touchPoints: [{ x, y }] });
     await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", ...at(x, y) });
-    for (let k = 1; k <= 4; k++) await cdp.send("Input.dispatchTouchEvent", { type: "touchMove", ...at(x + dx * k / 4, y + dy * k / 4) });
+    for (let k = 1; k <= 4; k++)
+      await cdp.send("Input.dispatchTouchEvent", { type: "touchMove", ...at(x + dx * k / 4, y + dy * k / 4) });
     await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
   const cells = page.locator("#boards .cell");
@@ -160,7 +165,8 @@ test("a plan is watched with reduced motion, and nothing is animated", async (t)
   await said(page, "solved in");
   const animated = await page.evaluate(() => [...document.querySelectorAll("*")].filter((e) => {
     const s = getComputedStyle(e);
-    return parseFloat(s.animationDuration) > 0.01 && s.animationName !== "none" || parseFloat(s.transitionDuration) > 0.01;
+    return parseFloat(s.animationDuration) > 0.01 && s.animationName !== "none" ||
+      parseFloat(s.transitionDuration) > 0.01;
   }).map((e) => e.outerHTML.slice(0, 200)));
   assert.deepEqual(animated, []);
 });

@@ -9,7 +9,8 @@ import { build } from "esbuild";
 import { connect, root } from "./client.mjs";
 
 const { outputFiles } = await build({
-  entryPoints: [path.join(root, "editors/vscode/src/page.ts")], bundle: true, format: "esm", platform: "node", write: false,
+  entryPoints: [path.join(root, "editors/vscode/src/page.ts")], bundle: true, format: "esm", platform: "node",
+  write: false,
 });
 const { addressIn, fragment, html } = await import("data:text/javascript," + encodeURIComponent(outputFiles[0].text));
 

@@ -28,7 +28,8 @@ export class Compiler {
     worker.onmessage = (e) => this.#receive(e.data);
     worker.onerror = (e) => this.#failed(e.message || "The compiler cannot be loaded.");
     // Messages wait for the module, which must be the first.
-    this.#sent = compiled().then((m) => worker.postMessage(m), (e) => worker === this.#worker && this.#failed(e.message));
+    this.#sent = compiled().then((m) => worker.postMessage(m),
+      (e) => worker === this.#worker && this.#failed(e.message));
   }
 
   #isReady;

@@ -240,7 +240,9 @@ class App {
   #tell(step, p) {
     const last = p.made.at(-1);
     if (p.broken) {
-      this.say([`Move ${p.broken.index + 1}, `, h("code", {}, p.broken.move), `, cannot be made${step === "edit" ? " any more" : ""}: `, p.broken.message, " ",
+      this.say([`Move ${p.broken.index + 1}, `, h("code", {}, p.broken.move),
+        `, cannot be made${step === "edit" ? " any more" : ""}: `,
+        p.broken.message, " ",
         p.broken.line && this.place(p.broken)], "refused");
     } else if (p.goal) this.say(`Solved in ${p.made.length} moves${p.cost !== p.made.length ? `, cost ${p.cost}` : ""}.`, "won");
     else if (p.lost) this.say(`Lost: ${p.lost}`, "lost");
@@ -445,7 +447,8 @@ class App {
   #download() {
     const get = async (what) => {
       d.close();
-      if (what === "game" || what === "plan") return this.#downloadPage(what === "plan").catch((e) => this.say(e.message, "refused"));
+      if (what === "game" || what === "plan")
+        return this.#downloadPage(what === "plan").catch((e) => this.say(e.message, "refused"));
       const f = await this.run("Drawing", "export", { ...this.session.place, ...(this.session.model?.moves ? { moves: this.session.line } : this.session.form), what: "svg" });
       if (f && what === "png") save(f.name.replace(/svg$/, "png"), "image/png", await pixels(f.text));
       else if (f) save(f.name, f.type, f.text);
@@ -455,7 +458,10 @@ class App {
       h("button", { type: "button", onclick: () => get("svg") }, "The board as SVG"),
       h("button", { type: "button", onclick: () => get("png") }, "The board as PNG"),
       this.#good && h("button", { type: "button", onclick: () => get("game") }, "A page to play it, for others"),
-      this.#good && this.session.line.length > 0 && Object.keys(this.session.start).length === 0 && h("button", { type: "button", onclick: () => get("plan") }, "The same page, with the moves of this game as the solution")));
+      this.#good && this.session.line.length > 0 &&
+        Object.keys(this.session.start).length === 0 &&
+        h("button", { type: "button", onclick: () => get("plan") },
+          "The same page, with the moves of this game as the solution")));
   }
 
   // #downloadPage makes a page on which others play, with the moves of this game if wanted.
@@ -467,7 +473,8 @@ class App {
     const instances = withPlan ? [here] : session.instances;
     const text = await gamePage({
       title: session.model.puzzle, form: !session.model.moves, ...this.#good,
-      levels: instances.map((instance) => ({ name: instance || "first", instance, ...(withPlan ? { plan: session.line } : {}) })),
+      levels: instances.map((instance) => ({
+        name: instance || "first", instance, ...(withPlan ? { plan: session.line } : {}) })),
     });
     save(`${session.model.puzzle.toLowerCase()}.html`, "text/html", text);
     this.say("The page was downloaded. It plays without a network.");
@@ -492,7 +499,10 @@ class App {
       }
     } else if (asked.has("example")) await this.example(asked.get("example"));
     else await this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
-    if (this.embedded && !this.inEditor) $("bar").querySelector("h1").append(" ", h("a", { href: "./" + location.hash.replace(/&?embed=1/, ""), target: "_blank", rel: "noopener" }, "Open in the playground"));
+    if (this.embedded && !this.inEditor)
+      $("bar").querySelector("h1").append(" ",
+        h("a", { href: "./" + location.hash.replace(/&?embed=1/, ""), target: "_blank", rel: "noopener" },
+          "Open in the playground"));
     await editor;
     await this.language.ready;
     this.#warm();
