@@ -12,20 +12,20 @@ import (
 type Algorithm struct {
 	Name    string
 	Expands string // what is expanded next
-	Keeps   string // what it keeps in memory; N: the states that can be reached, b^d: those at most d moves away
+	Keeps   string // what it keeps in memory; N: the reachable states, b^d: the states at most d moves away
 	Suits   string // what it is good for
 	Finds   Promise
 	Guided  bool // it uses a heuristic
 	Weighs  bool // it uses Options.Weight
-	// Function is its name in the package search of generated programs, "" if these do not have it. A function for a
-	// guided algorithm takes the heuristic as an argument.
+	// Function is the name of the algorithm's function in package search of generated programs; "" if they do not have
+	// the algorithm. The function of a guided algorithm takes the heuristic as an argument.
 	Function string
 
-	folds bool // it keeps the states seen, so that one of each class of equivalent states will do
+	folds bool // it keeps a closed list, so it can keep one state of each class of equivalent states
 	run   func(*run) job.Outcome
 }
 
-// Promise is what an algorithm says about the plans that it finds.
+// Promise is what an algorithm guarantees about the plans that it finds.
 type Promise int
 
 // The promises.
@@ -36,7 +36,7 @@ const (
 	Cheapest                   // no plan costs less, if the heuristic is admissible
 )
 
-// Check returns an error if the options hold something that the algorithm does not use.
+// Check returns an error if the options set something that the algorithm does not use.
 func (a *Algorithm) Check(o backends.Options) error {
 	switch {
 	case !a.Guided && or(o.Heuristic, "blind") != "blind":

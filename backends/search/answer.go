@@ -42,7 +42,7 @@ func (s *solver) one() error {
 	return nil
 }
 
-// bounds turns the bounds on the length of plans into those that the algorithms know.
+// bounds turns the options about the length of plans into the bounds that the algorithms read.
 func (s *solver) bounds() error {
 	if s.o.MaxHorizon != nil {
 		s.maxMoves = *s.o.MaxHorizon - s.o.MinHorizon
@@ -96,7 +96,7 @@ func (s *solver) byLayers(lo, hi int) {
 	s.conclude(o)
 }
 
-// conclude makes the result of an outcome.
+// conclude turns the outcome of an algorithm into the result.
 func (s *solver) conclude(o job.Outcome) {
 	if !s.Heuristic.Silent() || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
 		s.res.Heuristic = s.Heuristic.Name
@@ -167,8 +167,8 @@ func (s *solver) outOfReach() string {
 	return fmt.Sprintf("there is no plan of at least %s", amount.Of(int64(s.o.MinHorizon), "move"))
 }
 
-// relyOn lists the promises that the answer rests on: dead if it cut anything, and those of the heuristic if they
-// matter.
+// relyOn lists the promises that the answer relies on: `dead` if it cut a state, and the promises of the heuristic if
+// the answer depends on them.
 func (s *solver) relyOn(heuristic bool) {
 	if s.Expander.Deaths > 0 {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
@@ -222,7 +222,7 @@ func (s *solver) all() error {
 	return nil
 }
 
-// listed makes the answer with all plans, or their number.
+// listed sets the result to all plans, or to their number.
 func (s *solver) listed(l *lister) {
 	if l == nil || len(l.plans) == 0 && (l.total == nil || l.total.Sign() == 0) {
 		s.conclude(job.Outcome{})

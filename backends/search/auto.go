@@ -12,32 +12,32 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/wave"
 )
 
-// auto begins with what costs least: breadth-first search if no heuristic says anything, else A*. Each time the search
-// is a quarter longer than at the last look, auto looks at what it has seen, and may go on in another way. It changes
-// to a stronger heuristic if that can be had for less work than was done so far and promises to save more than it
-// costs. It changes to IDA* if few states were met on two ways. Result.Choice lists the steps.
+// auto begins with the algorithm that needs the least preparation: breadth-first search if every heuristic is 0, else
+// A*. Each time the search has grown by a quarter, auto reviews the states met and may change the algorithm or the
+// heuristic. It changes to a stronger heuristic if the preparation takes less work than was done so far and is expected
+// to save more than it costs. It changes to IDA* if few states were reached on two ways. Result.Choice lists the steps.
 
-// autoAlgorithm describes auto. It runs others, see solver.auto.
+// autoAlgorithm describes auto. It runs other algorithms, see solver.auto.
 var autoAlgorithm = Algorithm{
 	Name: "auto", Expands: "see below", Finds: Cheapest, Keeps: "within the limit of memory",
 	Suits: "the default: it runs the others", Guided: true,
 }
 
-// pace says how soon auto changes its way.
+// pace holds the thresholds at which auto changes the algorithm or the heuristic.
 type pace struct {
-	review int64         // expansions until the first look
-	states int64         // expansions of A* before IDA* is considered, which needs no memory
+	review int64         // expansions until the first review
+	states int64         // expansions of A* before IDA* is considered
 	deep   int64         // expansions of IDA* after which there is probably no plan
-	dear   int64         // the prices of heuristics, in per cent
-	least  time.Duration // the preparation of a candidate may always take this long
+	dear   int64         // the factor for the prices of heuristics, in per cent
+	least  time.Duration // time that the preparation of a candidate may always take
 }
 
 var usual = pace{
 	review: 1 << 14, states: 1 << 16, deep: 1 << 28, dear: 100, least: 500 * time.Millisecond,
 }
 
-// fewDuplicates is a share of successors in per cent: those that were known states, other than the state just left. Up
-// to this share, a search that forgets states is thought to be no worse.
+// fewDuplicates is the highest share of duplicates, in per cent of the successors, at which auto changes to IDA*. The
+// state just left does not count as a duplicate.
 const fewDuplicates = 20
 
 // chooser is the state of auto.
@@ -50,8 +50,8 @@ type chooser struct {
 	tried    map[string]bool
 	cramped  map[string]bool          // candidates for which A* left too little memory
 	resting  map[string]*preparation  // candidates that are not ready yet
-	lost     map[string]time.Duration // by candidate: a time that was not long enough to prepare it
-	returned bool                     // to A*, in case there is no plan
+	lost     map[string]time.Duration // by candidate: a time that was too short to prepare it
+	returned bool                     // auto has gone back to A*, because there may be no plan
 	began    mark
 	// The states on which candidates are compared, and the costs of the ways to them if A* met them.
 	drawn      [][]uint64
@@ -89,8 +89,8 @@ func newChooser(p pace) chooser {
 	}
 }
 
-// refuge chooses how to go on when A* has filled the memory and its states are forgotten. It returns false if there is
-// no way.
+// refuge chooses the algorithm that follows when A* has filled the memory. The states of A* are forgotten. It returns
+// false if no algorithm can follow.
 func (s *solver) refuge() bool {
 	if !s.Full || s.way != "astar" {
 		return false
@@ -112,7 +112,7 @@ func (s *solver) refuge() bool {
 	return false
 }
 
-// cheapest returns the algorithm to begin with.
+// cheapest returns the first algorithm.
 func (s *solver) cheapest() string {
 	h := int64(0)
 	for i := range s.RootCount() {
@@ -146,7 +146,7 @@ func estimated(h int64) string {
 	return fmt.Sprint(h)
 }
 
-// leg runs the algorithm way until it ends or gives way to another.
+// leg runs the algorithm way until it ends, or until another algorithm is to replace it.
 func (s *solver) leg() job.Outcome {
 	s.res.Algorithm = s.way
 	s.began = mark{s.Counts.Expanded, s.Counts.Generated, s.Counts.Duplicates, s.returns}
@@ -162,7 +162,7 @@ func (s *solver) leg() job.Outcome {
 	return a.run(s.run)
 }
 
-// look is called now and then. It returns true if the algorithm is to give way to another.
+// look is called during the search. It returns true if another algorithm is to replace the current one.
 func (s *solver) look() bool {
 	done := s.Counts.Expanded - s.began.expanded
 	switch {
@@ -198,11 +198,11 @@ func (s *solver) look() bool {
 	return false
 }
 
-// fewStates is the number of states that breadth-first search expands in the time in which A* has just begun.
+// fewStates is the number of states that breadth-first search expands in about the time that A* takes to start.
 const fewStates = 1 << 21
 
-// few reports whether all moves cost the same and there are few packed states, each with a bit of its own in
-// breadth-first search.
+// few reports whether all moves cost the same and there are few packed states. Then breadth-first search keeps one bit
+// for each packed state.
 func (s *solver) few() bool {
 	if s.o.Heuristic != "" || s.Space.MinCost != s.Space.MaxCost {
 		return false
@@ -212,16 +212,16 @@ func (s *solver) few() bool {
 	return ok && bits.States() <= fewStates
 }
 
-// perSecond is about the number of successors that a search makes in a second. Prices are counted in successors.
+// perSecond is an estimate of the successors that a search generates in a second. The unit of prices is one successor.
 const perSecond = 1e7
 
 // searched returns the time that auto has taken, without preparations.
 func (s *solver) searched() time.Duration { return time.Since(s.start) - s.prepared }
 
-// done returns the price that the time of the search so far could pay.
+// done returns the work of the search so far, in successors.
 func (s *solver) done() int64 { return int64(s.searched().Seconds() * perSecond) }
 
-// forgets reports whether A* is to give way to IDA*.
+// forgets reports whether IDA* is to replace A*.
 func (s *solver) forgets() bool {
 	return !s.returned && s.fine() && s.knownShare() <= fewDuplicates
 }
@@ -229,8 +229,8 @@ func (s *solver) forgets() bool {
 // fine reports whether IDA* needs few passes, because costs differ by little.
 func (s *solver) fine() bool { return s.Space.MinCost > 0 && s.Space.MaxCost <= 4*s.Space.MinCost }
 
-// knownShare returns the share of the successors of this leg, in per cent and without the ways back, that were known
-// states.
+// knownShare returns the share of duplicates among the successors of this leg, in per cent. Moves back to the state
+// just left do not count.
 func (s *solver) knownShare() int64 {
 	back := s.returns - s.began.returns
 	return 100 * (s.Counts.Duplicates - s.began.duplicates - back) / max(1, s.Counts.Generated-s.began.generated-back)

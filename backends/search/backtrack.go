@@ -14,9 +14,10 @@ var backtrackAlgorithm = Algorithm{
 	Function: "Backtrack", run: (*run).backtrack,
 }
 
-// backtrack is plain depth-first search without a closed list (Golomb and Baumert, Backtrack Programming, 1965). It is
-// for puzzles whose states are seldom reached on two ways: tours, fillings, solitaires. It respects order keys and the
-// promise `dead`, and takes the first plan. Backtracks counts the moves taken back, DeadEnds the states without a move.
+// backtrack is plain depth-first search without a closed list (Golomb and Baumert, Backtrack Programming, 1965). It
+// suits puzzles whose states are seldom reached on two ways: tours, packings, solitaires. It uses order keys and the
+// promise `dead`, and returns the first plan. Backtracks counts the moves taken back. DeadEnds counts the states
+// without an applicable move.
 func (r *run) backtrack() job.Outcome {
 	r.Heuristic = estimate.Blind
 	if !r.general {

@@ -9,8 +9,8 @@ import (
 )
 
 // A best-first search keeps the states seen with the cheapest known way to each. It expands the open state with the
-// smallest rank.g · g + rank.h · h, where g is the cost so far and h the estimate of the rest. Of equals, the smallest
-// h comes first, and of these the newest.
+// smallest rank.g · g + rank.h · h, where g is the cost so far and h the estimate of the rest. Ties are broken by the
+// smallest h, then by the newest state.
 
 // rank distinguishes best-first searches.
 type rank struct {
@@ -60,7 +60,7 @@ func (r *run) bestFirst(k rank) job.Outcome {
 		}
 		move := *b.t.move.At(id)
 		if move&expandedMark != 0 {
-			continue // it was expanded before, on a way at least as cheap
+			continue // the state was expanded before, on a way at least as cheap
 		}
 		if k.g > 0 {
 			r.Lower = max(r.Lower, (f+k.h-1)/k.h) // g·rank.g + h·rank.h ≤ rank.h · (g + h)
@@ -86,7 +86,7 @@ func (b *bestFirst) expand(id uint32) {
 	g := *b.cost.At(id)
 	b.Expand(b.t.State(id))
 	b.t.Ahead(b.Expander.States)
-	for k := len(b.Expander.Kids) - 1; k >= 0; k-- { // the first comes on top
+	for k := len(b.Expander.Kids) - 1; k >= 0; k-- { // the first kid comes on top of the stack
 		kid := &b.Expander.Kids[k]
 		to, better := b.reach(b.Expander.State(k), id, kid.Move, g+kid.Cost)
 		if !better && to == *b.t.parent.At(id) {
@@ -149,7 +149,7 @@ func (b *bestFirst) found(id uint32) {
 	}
 }
 
-// finish returns the cheapest plan found, if there is one.
+// finish returns the cheapest plan found, or no plan.
 func (b *bestFirst) finish() job.Outcome {
 	b.Took(b.bytes(), b.t.Len())
 	if !b.stale {
@@ -161,8 +161,9 @@ func (b *bestFirst) finish() job.Outcome {
 	return b.t.strip(b.goal)
 }
 
-// bound returns the least g + h of the open states and the best plan. It is a lower bound: a cheapest plan leads
-// through an open state that was reached on its cheapest way, unless a cheaper way to some state was not followed.
+// bound returns the least g + h of the open states and the best plan. The result is a lower bound on the cost of every
+// plan, because an optimal plan leads through an open state that was reached on a cheapest way. Exception: a cheaper
+// way to an expanded state was not followed.
 func (b *bestFirst) bound() int64 {
 	least := b.best
 	if b.Cut {
@@ -178,7 +179,7 @@ func (b *bestFirst) bound() int64 {
 
 func (b *bestFirst) len() int { return b.t.Len() }
 
-// sample returns states that were met, spread evenly, and the costs of the ways to them.
+// sample returns n states of the closed list, spread evenly, and the costs of the ways to them.
 func (b *bestFirst) sample(n int) (states [][]uint64, costs []int64) {
 	for k := range uint64(n) {
 		// multiples of the golden section (Knuth, vol. 3, 6.4)
@@ -193,7 +194,7 @@ func (b *bestFirst) bytes() int64 {
 	return b.t.bytes() + b.cost.Bytes() + b.open.Bytes()
 }
 
-// strip is outcome without the marks of the states on the way.
+// strip is like outcome, but removes the marks of the states on the way first.
 func (t *tree) strip(id uint32) job.Outcome {
 	o := t.outcome(id)
 	for i := range o.Moves {

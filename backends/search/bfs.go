@@ -13,8 +13,8 @@ var bfsAlgorithm = Algorithm{
 	Function: "BreadthFirst", folds: true, run: (*run).bfs,
 }
 
-// bfs is breadth-first search. It finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A
-// state is tested when it is generated, so the last layer is never expanded.
+// bfs is breadth-first search. It finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). The
+// goal is tested when a state is generated, so the last layer is never expanded.
 func (r *run) bfs() job.Outcome {
 	roots := r.Roots.States
 	if r.Expander.Fold != nil {
@@ -22,14 +22,14 @@ func (r *run) bfs() job.Outcome {
 	}
 	c := space.NewCoarse(r.Ctx, r.Space, roots)
 	if c != nil {
-		r.foldBack() // its states are made much faster than representatives
+		r.foldBack() // generating states is much faster than computing representatives
 	}
 	w, how := wave.New(&r.Job, c, wave.SeenAny, true)
 	r.note("the states seen are kept as " + how)
 	return w.Search(r.before, r.maxMoves)
 }
 
-// closeTree records the final numbers of a search that kept its states.
+// closeTree records the statistics of a search that kept its states.
 func (r *run) closeTree(t *tree, o job.Outcome) job.Outcome {
 	r.Took(t.bytes(), t.Len())
 	return o

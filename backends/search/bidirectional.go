@@ -38,7 +38,7 @@ type bidirectional struct {
 	sides  [2]*side
 	tables int64     // bytes of the reversed task
 	best   int64     // cost of the cheapest plan met
-	meet   [2]uint32 // the state where its halves meet, on both sides
+	meet   [2]uint32 // the number of the state where the halves of the plan meet, on each side
 }
 
 func (r *run) bidirectional() job.Outcome {
@@ -89,7 +89,7 @@ func (b *bidirectional) search() {
 		least := b.Space.MinCost
 		for _, s := range b.sides {
 			f, ok := s.least()
-			if !ok { // the side has seen all states
+			if !ok { // the side has expanded all states
 				b.Lower = max(b.Lower, b.best)
 				return
 			}
@@ -119,7 +119,7 @@ func (b *bidirectional) expand(k int) {
 	}
 }
 
-// reach notes a way of cost g to a state, on side k, and looks for the state on the other side.
+// reach records a way of cost g to a state on side k, and looks for the state on the other side.
 func (b *bidirectional) reach(k int, st []uint64, parent uint32, move int32, g int64) {
 	s, other := b.sides[k], b.sides[1-k]
 	id, fresh := s.t.Put(st)
@@ -143,7 +143,7 @@ func (b *bidirectional) reach(k int, st []uint64, parent uint32, move int32, g i
 	s.open.Push(g, 0, id)
 }
 
-// least is the least cost of an open state; false if there is none.
+// least returns the least cost of an open state, and false if no state is open.
 func (s *side) least() (int64, bool) {
 	for {
 		g, _, id, ok := s.open.Pop()

@@ -9,14 +9,14 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// climb is backtracking along forks. It is for tasks in which no path meets a state twice, because the sum of some
-// array changes in the same direction with every move: squares visited, pegs left.
+// climb is backtracking along forks. It runs on tasks in which no path repeats a state, because every move changes the
+// sum of some array in the same direction. Examples: squares visited, pegs left.
 type climb[W packed.State] struct {
 	*run
 	f     *follow[W]
 	goal  goalTest[W]
 	plan  []int32 // backwards
-	left  int64   // states until the next look
+	left  int64   // states until the next check of the limits
 	span  int64   // the value of left when the counts were settled
 	stuck int64   // number of states without a move
 }
@@ -24,7 +24,7 @@ type climb[W packed.State] struct {
 // ascent is a climb through states of any number of words.
 type ascent interface{ search() job.Outcome }
 
-// newClimb returns false if the task does not have the form.
+// newClimb returns a climb, and false if the task does not have the form that climb needs.
 func (r *run) newClimb() (ascent, bool) {
 	switch {
 	case r.maxCost != math.MaxInt64 || r.Space.Forbids():
@@ -44,8 +44,7 @@ func climbOf[W packed.State](r *run) (*climb[W], bool) {
 	return &climb[W]{run: r, f: f, goal: newGoalTest[W](r)}, true
 }
 
-// rises reports whether the places of the elements of some array, added up, change in the same direction with every
-// move.
+// rises reports whether every move changes the sum of the place numbers of some array in the same direction.
 func (f *follow[W]) rises() bool {
 	for _, a := range f.sp.Task.Arrays {
 		places := map[int32][]int64{}
@@ -109,7 +108,7 @@ func (c *climb[W]) search() job.Outcome {
 	return job.Outcome{}
 }
 
-// descend searches from a root. The general expander makes its successors.
+// descend searches from a root. The general expander generates the successors of the root.
 func (c *climb[W]) descend(i int) ending {
 	st := c.Root(i)
 	if c.Space.IsGoal(st, c.Expander.Child) {

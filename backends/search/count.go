@@ -22,7 +22,7 @@ func (s *solver) countAssignments() {
 	}
 }
 
-// counted makes the answer with a number of solutions.
+// counted sets the result to a number of solutions.
 func (s *solver) counted(n *big.Int, complete bool) {
 	if limit := big.NewInt(int64(s.o.Limit)); s.o.Limit > 0 && n.Cmp(limit) >= 0 {
 		n, complete = limit, false
@@ -39,9 +39,9 @@ var one = big.NewInt(1)
 
 const bytesPerNumber = 64
 
-// number returns the number of plans from a state on. It is computed once for each state, because a cheapest plan
-// visits no state twice if each move costs something or the number of moves is given. A move of cost 0 on the way
-// breaks this: then circular is set, and plans must be listed.
+// number returns the number of plans that start in a state, computed once for each state. This is correct if no plan
+// repeats a state, or if the number of moves is given. A move of cost 0 on the way may let a cheapest plan repeat a
+// state. Then number sets circular, and the plans must be listed.
 func (l *lister) number(id uint32) *big.Int {
 	if n := l.numbers[id]; n != nil {
 		return n

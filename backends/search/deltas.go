@@ -6,14 +6,14 @@ import (
 )
 
 // deltas describes how a move changes a sum of terms of one variable: for each written variable, its term at the new
-// value minus its term at the old value. New values are constant, or in the tables of the move. Old values are settled
-// by the first table that reads them, by what the guard demands, or by a table of their own.
+// value minus its term at the old value. A new value is constant or stands in a table of the move. An old value is
+// known from the first table that reads the variable, or from the guard, or gets a table of its own.
 type deltas struct {
 	sp       *space.Space
 	mv       *space.Move
 	unary    map[int32][]int64
 	constant int64
-	old      map[int32][]int64 // terms of variables whose old value a table must settle
+	old      map[int32][]int64 // terms of variables whose old value a table must look up
 	order    []int32
 }
 
@@ -69,7 +69,7 @@ func (b *deltas) settler(v int32) *space.EffectTable {
 	return nil
 }
 
-// leftover holds the change of a sum by the place of a variable before the move.
+// leftover holds the change of a sum for each place of a variable before the move.
 type leftover struct {
 	at    packed.Gather
 	rises []int64
@@ -91,7 +91,7 @@ func (b *deltas) leftovers() (out []leftover) {
 	return out
 }
 
-// at returns terms[i], 0 for bits that are no place.
+// at returns terms[i], or 0 if i is not a place of the variable.
 func at(terms []int64, i uint64) int64 {
 	if i < uint64(len(terms)) {
 		return terms[i]

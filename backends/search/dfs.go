@@ -13,9 +13,9 @@ var dfsAlgorithm = Algorithm{
 	Suits: "spaces without dead ends", Function: "DepthFirst", folds: true, run: (*run).dfs,
 }
 
-// dfs is depth-first search with a closed list. It enters every state once, continues from the newest, and finds some
-// plan, seldom a short one (Tarjan, Depth-First Search and Linear Graph Algorithms, 1972). If the cost of plans is
-// bounded, a state that is met again at less cost is entered again, because more may lie within the bound from there.
+// dfs is depth-first search with a closed list. It expands each state once, the newest first, and finds some plan,
+// seldom a short one (Tarjan, Depth-First Search and Linear Graph Algorithms, 1972). If the cost of plans is bounded, a
+// state that is reached again at less cost is expanded again, because more of its successors may be within the bound.
 type dfs struct {
 	*run
 	t    *tree
@@ -23,8 +23,8 @@ type dfs struct {
 	open store.Pages[opening]
 }
 
-// opening is an applicable move that was not made yet, or a root, by number. The state that it leads to is made when it
-// is entered, because waiting states would take most of the memory.
+// opening is an applicable move that was not made yet, or the number of a root. The successor is generated when the
+// search enters it. Storing the successors on the stack would take most of the memory.
 type opening struct {
 	cost   int64
 	parent uint32
@@ -74,7 +74,7 @@ func (d *dfs) make(o opening, st []uint64) {
 	copy(st, d.Expander.Next)
 }
 
-// enter returns the number of the state, and false if nothing new can be found from it.
+// enter returns the number of the state, and false if the search need not expand the state.
 func (d *dfs) enter(st []uint64, o opening) (id uint32, ok bool) {
 	id, fresh := d.t.Put(st)
 	switch {

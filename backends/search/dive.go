@@ -11,44 +11,45 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value, see
+// dive is IDA* along forks. The state, the rest of the bound, and the sum of the heuristic are passed by value, see
 // forks.go.tmpl.
 //
-// States on the current path are entered again, unlike in the general search: looking for them in every state would
-// cost more than it saves if they are rare. So the dive looks at a sample of its paths. The general search would visit
-// only the states whose path repeats no state. Once nearly all states are others, the general search goes on, which is
-// slower per state. In a finite space all paths become long, so every search without a plan comes to that, and ends.
+// The dive does not test whether a state is on the current path already. The general search does, but the test costs
+// more than it saves if repeated states are rare. So the dive tests a sample of its paths. If nearly all sampled paths
+// repeat a state, the general search goes on from there. The general search is slower for each state, but visits only
+// states whose path repeats no state. In a finite space all long paths repeat states, so every search without a plan
+// changes to the general search, and ends.
 type dive[W packed.State] struct {
 	*run
 	name    string
 	f       *follow[W]
 	general *deepening
 	linear  *estimate.Linear
-	probes  bool // the estimate is a maximum of sums, or must be evaluated in each state,
-	// or states must be looked at for other reasons
+	probes  bool // the estimate is a maximum of sums, or it must be evaluated in each state,
+	// or a state must be tested for prunings or `dead`
 	sums   *estimate.Carried // nil: the estimate is evaluated
-	unit   bool              // what is left of the bound is counted in units of the sum, see room
+	unit   bool              // the rest of the bound is counted in units of the sum, see room
 	atZero bool              // the sum of each goal is 0
 	goal   goalTest[W]
 
 	passage
 	path     []W
-	sampled  int64 // states that the samples stand for; earlier passes count a half, a quarter, …
-	repeated int64 // those of them on paths that repeat a state
+	sampled  int64 // states that the samples represent; earlier passes count a half, a quarter, …
+	repeated int64 // the sampled states on paths that repeat a state
 	seen     map[W]struct{}
-	spreads  bool // each state is written into st, to be evaluated there
+	spreads  bool // each state is written into st and evaluated there
 	st       []uint64
 	wary     bool
 }
 
-// passage is the progress of a pass of a dive.
+// passage is the progress of one pass of a dive, with one bound.
 type passage struct {
 	bound     int64
 	next      int64 // the least f beyond the bound
-	excess    int64 // the least excess over the bound, negated; math.MinInt64: none
-	left      int64 // states until the next look
+	excess    int64 // minus the least excess over the bound; math.MinInt64: no state was cut off
+	left      int64 // states until the next check
 	span      int64 // the value of left when the counts were settled
-	every     int64 // states between two looks
+	every     int64 // states between two checks
 	cuts      int64
 	backwards []int32 // the plan
 }
@@ -57,7 +58,7 @@ type passage struct {
 type ending int8
 
 const (
-	nothing ending = iota // all was searched, without a goal
+	nothing ending = iota // everything was searched, without a goal
 	found
 	broken
 )
@@ -65,11 +66,11 @@ const (
 // diver is a dive through states of any number of words.
 type diver interface {
 	pass(bound int64) (next int64, o job.Outcome)
-	// carries reports whether the estimate is carried along, and how many states each estimate looks up.
+	// carries reports whether the estimate is updated with each move, and how many states each evaluation looks up.
 	carries() (ok bool, finds int)
 }
 
-// newDive returns false if the task or the heuristic does not have the form.
+// newDive returns a dive, and false if the task or the heuristic does not have the form that a dive needs.
 func (r *run) newDive(name string) (diver, bool) {
 	switch {
 	case r.Space.MinCost <= 0:
@@ -109,7 +110,7 @@ func (d *dive[W]) carries() (ok bool, finds int) {
 	return d.Heuristic.Silent() || d.linear != nil || d.sums != nil, finds
 }
 
-// fits reports whether the estimate is one of the two kinds that room knows.
+// fits reports whether the estimate is one of the two kinds that room handles.
 func (d *dive[W]) fits() bool {
 	l := d.linear
 	if l == nil || l.Sum.Unary == nil || l.Sum.Least() < 0 || l.Sum.Base > task.MaxCost || estimate.TooWide(l.Sum.Unary) {
@@ -119,8 +120,8 @@ func (d *dive[W]) fits() bool {
 	return d.unit || l.Div == 1 && l.Mul == 1
 }
 
-// zeroAtGoals reports whether the demands of the goal on single variables make the heuristic's sum 0. The sum is never
-// negative.
+// zeroAtGoals reports whether the conditions of the goal on single variables make the sum of the heuristic 0. The sum
+// is never negative.
 func (d *dive[W]) zeroAtGoals() bool {
 	demands := map[int32]int{}
 	for _, x := range space.NewCompiler(d.Space).Fixings(d.Space.Task.Pool.Conjuncts(d.Space.Task.Goal)) {
@@ -139,8 +140,8 @@ func (d *dive[W]) zeroAtGoals() bool {
 	return total == 0
 }
 
-// room returns by how much the heuristic's sum and the costs together may rise before the bound is passed. If all moves
-// cost the same and the estimate is sum / div · cost, a move counts as div, so no division is needed on the way.
+// room returns by how much the sum of the heuristic plus the costs may rise before the bound is exceeded. If all moves
+// cost the same and the estimate is sum / div · cost, a move counts as div. Then no division is needed on the path.
 func (d *dive[W]) room(bound, g, sum int64) int64 {
 	if !d.unit {
 		return bound - g - sum
@@ -148,7 +149,7 @@ func (d *dive[W]) room(bound, g, sum int64) int64 {
 	return d.linear.Div*((bound-g)/d.linear.Mul+1) - 1 - sum
 }
 
-// beyond returns a lower bound of the cost of a path from a root of cost g that passes its bound by excess.
+// beyond returns a lower bound on the cost of a path from a root of cost g that exceeds the bound by excess.
 func (d *dive[W]) beyond(bound, g, excess int64) int64 {
 	if !d.unit {
 		return bound + excess
@@ -177,7 +178,7 @@ func (d *dive[W]) pass(bound int64) (next int64, o job.Outcome) {
 	return d.next, job.Outcome{}
 }
 
-// descend searches from a root. The general expander makes its successors.
+// descend searches from a root. The general expander generates the successors of the root.
 func (d *dive[W]) descend(i int) ending {
 	st, g := d.Root(i), d.RootCost(i)
 	if f := g + d.Heuristic.Of(st, d.Expander.Child); f > d.bound {
@@ -208,7 +209,7 @@ func (d *dive[W]) descend(i int) ending {
 	return end
 }
 
-// alone searches below the kids of a root, which the expander has made.
+// alone searches below the successors of a root, which the expander has generated, in one thread.
 func (d *dive[W]) alone(root []uint64, g int64) ending {
 	path := []W{packed.FromWords[W](root)}
 	for k, kid := range d.Expander.Kids {
@@ -224,7 +225,7 @@ func (d *dive[W]) alone(root []uint64, g int64) ending {
 	return nothing
 }
 
-// enter returns what is below a successor of a root of cost g, unless that is cut off.
+// enter returns the subtree of a successor of a root of cost g, and false if the bound cuts the subtree off.
 func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) (t subtree[W], ok bool) {
 	t = subtree[W]{state: packed.FromWords[W](st), to: to}
 	if d.probes {
@@ -274,7 +275,7 @@ func (d *dive[W]) settle() {
 	d.span, d.cuts = d.left, 0
 }
 
-// look takes a sample of the paths. It returns broken if the search must end.
+// look checks the limits and takes a sample of the paths. It returns broken if the search must end.
 func (d *dive[W]) look(depth int) ending {
 	d.settle()
 	d.sample(d.path[:depth], d.every)
@@ -295,7 +296,7 @@ func (d *dive[W]) bytes() int64 {
 	return 8*int64(len(d.path)*d.Space.Layout.Words) + d.sums.Bytes()
 }
 
-// reserve makes room for the path down to the next look.
+// reserve allocates memory for the path down to the next look.
 func (d *dive[W]) reserve(depth int) {
 	n := depth + int(d.left) + 2
 	if n > len(d.path) {
@@ -305,11 +306,11 @@ func (d *dive[W]) reserve(depth int) {
 }
 
 const (
-	fewSampled  = 1 << 10 // states that samples must stand for before they are used
+	fewSampled  = 1 << 10 // states that the samples must represent before they are used
 	mostRepeats = 15      // of 16 states
 )
 
-// sample records whether a path repeats a state, for all states since the last sample.
+// sample records whether a path repeats a state. The path represents all states since the last sample.
 func (d *dive[W]) sample(path []W, states int64) {
 	clear(d.seen)
 	for _, s := range path {
@@ -321,7 +322,7 @@ func (d *dive[W]) sample(path []W, states int64) {
 	}
 }
 
-// often reports whether nearly all paths repeat states. Then the slower search that leaves them out is faster in total.
+// often reports whether nearly all paths repeat states. Then the general search, which skips them, is faster in total.
 func (d *dive[W]) often() bool {
 	d.wary = d.wary || d.sampled >= fewSampled && 16*d.repeated > mostRepeats*d.sampled
 	return d.wary
@@ -343,7 +344,7 @@ func (p *passage) back(end ending, move *int32) ending {
 	return end
 }
 
-// estimate returns the estimate of the state whose frame is filled, or that is in st.
+// estimate returns the estimate of the state at the given depth of the path, or of the state in st.
 func (d *dive[W]) estimate(depth int) int64 {
 	if d.sums != nil {
 		return d.sums.Value(depth)
@@ -351,7 +352,7 @@ func (d *dive[W]) estimate(depth int) int64 {
 	return d.Heuristic.Of(d.st, d.Expander.Child)
 }
 
-// forbidden reports whether no move may lead to the state in st, or whether the state is dead.
+// forbidden reports whether the task forbids the state in st, or whether the state is dead.
 func (d *dive[W]) forbidden() bool {
 	if !d.Space.Forbids() {
 		return false

@@ -12,7 +12,7 @@ import (
 // graph is the explored part of the state space, with all moves between its states.
 type graph struct {
 	t     *tree
-	first store.Pages[int64] // by state: number of its first edge, -1 if it was not expanded
+	first store.Pages[int64] // by state: the number of its first edge, -1 if the state was not expanded
 	count store.Pages[int32]
 	edges store.Pages[edge]
 	rest  []int64 // by state: least cost to a goal, job.NoCost if there is no way
@@ -29,7 +29,7 @@ func (g *graph) bytes() int64 {
 	return g.t.bytes() + g.first.Bytes() + g.count.Bytes() + g.edges.Bytes() + 9*int64(len(g.rest))
 }
 
-// expand records the edges of a state. The successors get numbers. seen is called for each.
+// expand records the edges of a state and numbers its successors. It calls seen for each successor.
 func (g *graph) expand(r *run, id uint32, seen func(to uint32, e edge, fresh bool)) {
 	r.Expand(g.t.State(id))
 	*g.first.At(id) = int64(g.edges.Len())
@@ -56,7 +56,7 @@ func (g *graph) put(st []uint64, parent uint32, move int32) (uint32, bool) {
 	return id, fresh
 }
 
-// out calls do for the edges of a state, in the order in which its moves are tried, until do returns false.
+// out calls do for the edges of a state, in the order of the moves, until do returns false.
 func (g *graph) out(id uint32, do func(e edge) bool) {
 	from := *g.first.At(id)
 	for k := int64(0); from >= 0 && k < int64(*g.count.At(id)); k++ {
@@ -66,8 +66,8 @@ func (g *graph) out(id uint32, do func(e edge) bool) {
 	}
 }
 
-// explore expands every state that a cheapest plan may lead through: best first, until all open states cost more. It
-// returns the cost of the cheapest plans, job.NoCost if there are none.
+// explore expands every state that a cheapest plan may contain, best first, until all open states cost more. It returns
+// the cost of the cheapest plans, or job.NoCost if there is no plan.
 func (r *run) explore(g *graph) int64 {
 	var cost store.Pages[int64]
 	var open store.Queue
@@ -172,7 +172,7 @@ func (g *graph) distances(r *run) {
 type lister struct {
 	*run
 	g      *graph
-	length int // exact number of moves of plans that may repeat states; -1: cheapest plans, which repeat none
+	length int // the exact number of moves, then plans may repeat states; -1: cheapest plans that repeat no state
 	best   int64
 	onPath []bool
 	start  []int64
@@ -182,12 +182,12 @@ type lister struct {
 	bytes  int64
 	full   bool // the limit was reached
 
-	total    *big.Int   // the number of plans, if they are only counted; else nil
+	total    *big.Int   // the number of plans; nil if plans are listed, not counted
 	numbers  []*big.Int // by state: number of plans from there
-	circular bool       // moves of cost 0 let plans repeat a state
+	circular bool       // a cheapest plan may repeat a state by moves of cost 0
 }
 
-// allPlans lists or counts the cheapest plans that repeat no state. It returns nil if there are none, or if the search
+// allPlans lists or counts the cheapest plans that repeat no state. It returns nil if there is no plan or if the search
 // was stopped.
 func (r *run) allPlans(limit int, count bool) *lister {
 	g := &graph{t: newTree(r.Space.Layout.Words)}
@@ -235,13 +235,14 @@ func (l *lister) all(state func(root int) (id uint32, leads bool)) {
 	}
 }
 
-// list lists the plans from a root. It returns false to end.
+// list lists the plans from a root. It returns false if the listing must end.
 func (l *lister) list(root int, id uint32) bool {
 	l.start = l.Space.Layout.Unpack(l.Root(root))
 	return l.from(id, 0)
 }
 
-// from lists the plans that go on at id, reached at the given cost. It returns false to end.
+// from lists the plans that continue from state id, reached at the given cost. It returns false if the listing must
+// end.
 func (l *lister) from(id uint32, cost int64) bool {
 	if l.Over("all", func() int64 { return l.g.bytes() + l.bytes }) {
 		return false
@@ -265,7 +266,7 @@ func (l *lister) from(id uint32, cost int64) bool {
 	return more
 }
 
-// ends reports whether a plan may end here.
+// ends reports whether a plan may end in state id.
 func (l *lister) ends(id uint32, cost int64) bool {
 	if l.length >= 0 {
 		return len(l.moves) == l.length
@@ -273,7 +274,7 @@ func (l *lister) ends(id uint32, cost int64) bool {
 	return cost == l.best && l.g.goals[id]
 }
 
-// leads reports whether an edge is on the way to a plan.
+// leads reports whether a plan that is wanted can continue along an edge.
 func (l *lister) leads(e edge, cost int64) bool {
 	rest := l.g.rest[e.to]
 	if rest == job.NoCost || l.length >= 0 {

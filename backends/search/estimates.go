@@ -9,13 +9,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Estimates returns the values of a heuristic that never overestimates in some states, which are given by the codes of
-// their variables. A value of estimate.Hopeless says that there is no plan. promises are those that the heuristic rests
-// on. It is an error if the heuristic may overestimate or cannot be made.
+// Estimates returns the values of an admissible heuristic in the given states. A state is the list of the codes of its
+// variables. The value estimate.Hopeless means that the state has no plan. promises lists the promises that the
+// heuristic relies on. Estimates returns an error if the heuristic may overestimate or cannot be computed.
 func Estimates(ctx context.Context, t *task.Task, name string, states [][]int64, o backends.Options) (
 	values []int64, promises []string, err error,
 ) {
-	o.All = true // the states are those of the task itself
+	o.All = true // no class of states is replaced by a representative
 	r := newRun(ctx, t, o)
 	h, err := r.Maker.Named(name)
 	switch {

@@ -12,14 +12,15 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Depth-first search knows the move that was made last, and so values of the state: values that the move wrote, values
-// that its guard demanded, and what follows from these if elements of an array are never equal. A fork is this
-// knowledge. Its branches are the moves that may follow. A branch holds what the knowledge leaves open of the guard,
-// and the effects as a table over the values that it leaves open. Moves that the knowledge refutes, and the move that
-// leads straight back, are left out once for all (successor lists by last move: Taylor and Korf, Pruning Duplicate
-// Nodes in Depth-First Search, 1993).
+// The last move tells depth-first search some values of the state: values that the move wrote, values that its guard
+// demanded, and values that follow because elements of an array are never equal. A fork lists the moves that may
+// follow, given these known values. Each such move is a branch. A branch holds the part of the guard that the known
+// values do not decide, and the effects as a table over the unknown values. The fork omits moves whose guard the known
+// values refute, and the move that undoes the last one (successor lists by last move: Taylor and Korf, Pruning
+// Duplicate Nodes in Depth-First Search, 1993).
 
-// fork holds the moves that may follow a move. Its last branches stand apart, flush right, for unrolled loops.
+// fork holds the moves that may follow a move. Its last branches are stored in a separate array, aligned to the end,
+// for unrolled loops.
 type fork[W packed.State] struct {
 	plain bool // no branch has more than one table, or tests other than want
 	few   int  // branches in last
@@ -39,8 +40,8 @@ type branch[W packed.State] struct {
 	extra      *extra[W]
 }
 
-// entry holds the bits that a move writes, the rise of the sum that the heuristic is made of, and the rise of the sum
-// and the cost together.
+// entry holds the bits that a move writes, the change of the heuristic's sum, and the change of the sum plus the cost
+// of the move.
 type entry[W packed.State] struct {
 	bits  W
 	rise  int32
@@ -49,8 +50,8 @@ type entry[W packed.State] struct {
 
 const tableSize = 256
 
-// extra holds what few moves need: more tests, and more tables. If several sums are carried along, moved holds the
-// change of each sum by each entry of the first table.
+// extra holds more tests and more tables, which few moves need. If the search updates several sums, moved holds the
+// change of each sum for each entry of the first table.
 type extra[W packed.State] struct {
 	tests  []test
 	tables []branchTable[W]
@@ -76,7 +77,7 @@ const (
 	maxPairs    = 1 << 22 // forks times moves
 
 	mostBranches = 32 // of a fork, on average
-	fewForks     = 16 // forks that are filled before the average is taken
+	fewForks     = 16 // number of forks that are filled before the average counts
 
 	testBits = 10 // number of bits that a test may read
 )
@@ -86,35 +87,34 @@ type follow[W packed.State] struct {
 	sp      *space.Space
 	do      functions[W]
 	moves   *space.Compiler
-	reading space.Reading    // what expressions read, given the assumed values
-	scales  []estimate.Scale // sums of terms of one variable that are carried along
+	reading space.Reading    // what expressions read under the assumed values
+	scales  []estimate.Scale // sums of terms of one variable that each move updates
 	// several: the changes of the sums are in moved; otherwise there is at most one sum, and its changes are in rise.
 	several  bool
-	price    func(cost int64) int64 // what entries hold for a cost; nil: costs do not matter
+	price    func(cost int64) int64 // the value that entries hold for a cost; nil: costs do not matter
 	selector int32                  // moves are split by the values of this variable; -1: they are not split
 	variants []variant
-	first    []int32 // by move: its first variant; a move has as many as the selector has places
+	first    []int32 // by move: its first variant; a move has one variant for each place of the selector
 	forks    map[moment]*fork[W]
-	todo     []*fork[W] // still to be filled
+	todo     []*fork[W] // the forks that are not filled yet
 	prune    *prune.Automaton
 	adopted  bool
 	shared   map[string][]entry[W]
 	pool     []entry[W]
-	equal    map[int32][]int32 // by variable: those that never have the same value
+	equal    map[int32][]int32 // by variable: the variables that never have the same value
 	branches int
 }
 
 // variant is a move with one value of the selector.
 type variant struct {
 	move    int32
-	made    space.Move // given only the guard; made.Fixed holds the values that the guard demands
+	made    space.Move // the move under the guard alone; made.Fixed holds the values that the guard demands
 	after   []space.Fixing
 	refuted bool
 }
 
-// newFollow returns false if the task does not have the form: moves and costs that are tables, guards of which the
-// forks leave tests on a few bits, forks with few branches. It does not consider conditions on the states that moves
-// lead to.
+// newFollow returns false if the task does not have the form that forks need: effects and costs are tables, the rest of
+// each guard is tests of a few bits, and forks have few branches. Conditions on successors are not part of the forks.
 func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several bool,
 	price func(cost int64) int64,
 ) (*follow[W], bool) {
@@ -130,7 +130,7 @@ func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several
 	return nil, false
 }
 
-// newForks returns a follow without variants and forks.
+// newForks returns a follow that has no variants and no forks yet.
 func newForks[W packed.State](sp *space.Space, scales []estimate.Scale, several bool, price func(cost int64) int64,
 	selector int32,
 ) *follow[W] {
@@ -141,7 +141,7 @@ func newForks[W packed.State](sp *space.Space, scales []estimate.Scale, several 
 	}
 }
 
-// selectors returns the variables to try: none, and the one that most moves read outside their tables.
+// selectors returns the selectors to try: no variable, and the variable that most moves read outside their tables.
 func selectors(sp *space.Space) []int32 {
 	reads := make([]int, len(sp.Layout.Vars))
 	for m := range sp.Task.Moves {
@@ -160,7 +160,7 @@ func selectors(sp *space.Space) []int32 {
 	return []int32{-1, int32(best)}
 }
 
-// unequal lists, for each variable, the variables that never have its value.
+// unequal lists for each variable the variables that never have the same value.
 func unequal(sp *space.Space) map[int32][]int32 {
 	out := map[int32][]int32{}
 	for _, a := range sp.Task.Arrays {
@@ -242,7 +242,7 @@ func (f *follow[W]) variant(m int32, place int) (variant, bool) {
 	return v, true
 }
 
-// tabular reports whether the effects of a move are tables, and its costs are tables that fit.
+// tabular reports whether the effects of a move are tables, and its costs are tables of the allowed size.
 func (f *follow[W]) tabular(mv *space.Move) bool {
 	switch {
 	case len(mv.Slow) > 0:
@@ -256,7 +256,8 @@ func (f *follow[W]) tabular(mv *space.Move) bool {
 		func(c int64) bool { return f.price(c) > estimate.Widest })
 }
 
-// assume puts values into the scratch state and makes expressions read only the rest.
+// assume writes values into the scratch state. From then on these values count as constants, and expressions read only
+// the other variables.
 func (f *follow[W]) assume(fixed []space.Fixing) {
 	for _, x := range fixed {
 		f.sp.Layout.Put(f.sp.Program.Scratch.State, int(x.Var), x.Place)
@@ -289,7 +290,7 @@ const (
 	refuted
 )
 
-// single returns the place that a test demands of a variable, if it allows only one place of one variable.
+// single returns the variable and the place that a test demands, if the test allows only one place of one variable.
 func (t *test) single() (space.Fixing, bool) {
 	if len(t.vars) != 1 {
 		return space.Fixing{}, false
@@ -304,8 +305,8 @@ func (t *test) single() (space.Fixing, bool) {
 	return space.Fixing{Var: t.vars[0], Place: place}, n == 1
 }
 
-// decide evaluates a condition on the assumed values. If they leave it open, test is what is left of it. Excluded
-// values of a variable do not count.
+// decide evaluates a condition under the assumed values. If these do not decide it, the result is the test that
+// remains. Excluded values of a variable do not count.
 func (f *follow[W]) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
 	vars, ok := f.reading.Of(e)
 	width := f.sp.Layout.Width(vars)

@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// Filling the forks of a follow.
+// This file fills the forks of a follow.
 
 // moment identifies a fork: the variant made last, and the state of the pruning automaton after the moves before it.
 type moment struct{ variant, state int32 }
@@ -47,15 +47,15 @@ func (f *follow[W]) makeForks() bool {
 	return true
 }
 
-// sprawls reports whether the forks filled so far have too many branches. Then the general search, which finds the
-// applicable moves in rows of bits, is faster than trying one branch after another. In `apart` of Atomix, with 64
-// branches to a fork, it takes 2.6 times as long.
+// sprawls reports whether the forks filled so far have too many branches. Then the general search, which finds
+// applicable moves by bit sets, is faster than trying one branch after another. Example: in `apart` of Atomix, with 64
+// branches to a fork, forks take 2.6 times as long.
 func (f *follow[W]) sprawls() bool {
 	filled := len(f.forks) - len(f.todo)
 	return filled >= fewForks && f.branches > mostBranches*filled
 }
 
-// fork returns the fork of a moment. It is filled later.
+// fork returns the fork of a moment. A new fork is filled later.
 func (f *follow[W]) fork(at moment) *fork[W] {
 	c, ok := f.forks[at]
 	if !ok {
@@ -66,8 +66,8 @@ func (f *follow[W]) fork(at moment) *fork[W] {
 	return c
 }
 
-// adopt lets the forks leave out what a pruning leaves out, in the middle of a search. The forks of the current path
-// stay as they are, but lead to new ones.
+// adopt makes the forks omit the moves that a pruning cuts, in the middle of a search. The forks of the current path do
+// not change, but their branches lead to new forks.
 func (f *follow[W]) adopt(p *prune.Automaton) {
 	if p == nil || f.adopted {
 		return
@@ -82,7 +82,7 @@ func (f *follow[W]) adopt(p *prune.Automaton) {
 		}
 	}
 	if !f.makeForks() {
-		f.prune, f.forks, f.todo = nil, old, nil // too many: it goes on without the pruning
+		f.prune, f.forks, f.todo = nil, old, nil // too many forks: the search goes on without the pruning
 		return
 	}
 	for st, to := range leads {
@@ -156,7 +156,7 @@ func (c *fork[W]) set(bs []branch[W]) {
 	c.plain = !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.extra != nil })
 }
 
-// knowledge is what is known of a state: values, and excluded values.
+// knowledge holds the known values and the excluded values of a state.
 type knowledge struct {
 	place    map[int32]int
 	excluded map[space.Fixing]bool
@@ -186,7 +186,8 @@ func (k *knowledge) contradicts(demanded []space.Fixing) bool {
 	return false
 }
 
-// branch makes the branch to a moment, given knowledge k, after variant last; nil if it may be one of several.
+// branch makes the branch to a moment, under knowledge k, after variant last; nil if the last move may be one of
+// several.
 func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W], key int64, v verdict, ok bool) {
 	next := &f.variants[to.variant]
 	tm := &f.sp.Task.Moves[next.move]
@@ -235,7 +236,7 @@ func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W]
 	return st, key, open, true
 }
 
-// tabulate makes the tables of a branch. They also hold the changes of the sums.
+// tabulate makes the tables of a branch. The tables also hold the changes of the sums.
 func (f *follow[W]) tabulate(st *branch[W], mv *space.Move) {
 	st.keep = kept[W](mv)
 	tables, tableOf := f.tablesOf(mv)
@@ -300,8 +301,8 @@ func kept[W packed.State](mv *space.Move) W {
 	return packed.Not(cleared)
 }
 
-// tablesOf returns the tables of a move, and for each table of the move its number among them: tables that read the
-// same variables are joined.
+// tablesOf returns the tables of a branch for a move. Tables of the move that read the same variables are joined.
+// tableOf maps each table of the move to the joined table.
 func (f *follow[W]) tablesOf(mv *space.Move) (tables []branchTable[W], tableOf []int) {
 	for i := range mv.Tables {
 		from := &mv.Tables[i]
@@ -320,7 +321,7 @@ func (f *follow[W]) tablesOf(mv *space.Move) (tables []branchTable[W], tableOf [
 	return tables, tableOf
 }
 
-// charge adds costs to the table that reads what they depend on. It adds a table if there is none.
+// charge adds the costs of a move to the table that reads the same variables. It adds a table if there is none.
 func (f *follow[W]) charge(tables []branchTable[W], tableOf []int, mv *space.Move) []branchTable[W] {
 	k := slices.IndexFunc(mv.Tables, func(t space.EffectTable) bool { return slices.Equal(t.Vars, mv.Toll.Vars) })
 	if k < 0 {
@@ -335,7 +336,7 @@ func (f *follow[W]) charge(tables []branchTable[W], tableOf []int, mv *space.Mov
 	return tables
 }
 
-// note adds a change of a sum to an entry.
+// note adds the change of a sum to an entry.
 func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 	if !f.several {
 		t.entries[e].rise += int32(change)
@@ -348,8 +349,8 @@ func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 	t.moved[e*len(f.scales)+scale] += int32(change)
 }
 
-// share returns entries equal to the given ones, the same for equal moves, so that the tables of a search stay small.
-// There is room behind the last entries, because first tables are used as tables of full size.
+// share returns one slice for all equal lists of entries, so that the tables of a search stay small. The slice has room
+// behind the last entry, because a first table is indexed as a table of full size.
 func (f *follow[W]) share(entries []entry[W]) []entry[W] {
 	var key []byte
 	for _, e := range entries {
@@ -371,7 +372,7 @@ func (f *follow[W]) share(entries []entry[W]) []entry[W] {
 	return t
 }
 
-// undoBits bounds the bits of the values over which undoes tries a branch.
+// undoBits bounds the number of bits whose values undoes enumerates.
 const undoBits = 12
 
 // undoes reports whether a branch after the variant last always leads to the state before it.

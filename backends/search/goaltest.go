@@ -7,7 +7,7 @@ import (
 
 // goalTest is the goal as searches along forks test it.
 type goalTest[W packed.State] struct {
-	direct     bool // it is a comparison of bits
+	direct     bool // the goal is one comparison of bits
 	mask, want W
 	sp         *space.Space
 	ev         *space.Evaluator

@@ -9,5 +9,5 @@ var greedyAlgorithm = Algorithm{
 }
 
 // greedy is pure heuristic search (Doran, Michie, Experiments with the Graph Traverser Program, 1966). It expands the
-// state with the least estimate, whatever it cost to get there. It often finds a plan soon.
+// state with the least estimate and ignores the cost so far. It often finds a plan soon.
 func (r *run) greedy() job.Outcome { return r.bestFirst(rank{name: "greedy", h: 1}) }

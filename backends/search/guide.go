@@ -17,9 +17,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Guide is a heuristic made of tables of exact costs of simpler puzzles, in a form that a generated program can carry
-// along: the maximum of some sums and 0. Keys are sums of terms of one variable. The lookups of moves hold the changes
-// of the keys.
+// Guide is a heuristic in a form that a generated program can update with each move: the maximum of some sums and 0.
+// The sums read tables of exact costs of abstractions (pattern databases). Keys are sums of terms of one variable. The
+// lookups of moves hold the changes of the keys.
 type Guide struct {
 	Name       string
 	Admissible bool
@@ -33,10 +33,11 @@ type Guide struct {
 	costs  []*store.Costs
 }
 
-// GuideKey is the sum of Base and, for each variable, the term of its place. Its values are from Least to Least + Span.
+// GuideKey is the sum of Base and, for each variable, the term of its place. Its value lies between Least and Least +
+// Span.
 type GuideKey struct {
 	Base        int64
-	Terms       [][]int64 // by variable; nil: it has none
+	Terms       [][]int64 // by variable; nil: the key does not depend on the variable
 	Least, Span int64
 }
 
@@ -47,9 +48,9 @@ type GuideSum struct {
 	Parts []GuidePart
 }
 
-// GuidePart is Coef times an entry of a table. Entry n stands for the cost n-1; 0: there is no plan. If the table has
-// numbered entries, the value of the only key is the number. If entries belong to states, the keys, each shifted, make
-// up the state.
+// GuidePart is Coef times the cost in an entry of a table. An entry of n stands for the cost n-1, and 0 means that
+// there is no plan. If the table has numbered entries, the value of the only key is the number of the entry. If entries
+// belong to states, the shifted keys together are the state.
 type GuidePart struct {
 	Coef  int64
 	Table int
@@ -62,8 +63,8 @@ type GuideShift struct {
 	Shift uint
 }
 
-// GuideTable describes a table: the number of entries, and the bytes of each. If entries belong to states, the states
-// are words in front of all entries.
+// GuideTable describes a table: the number of entries and the bytes of each entry. If entries belong to states, the
+// states stand in front of all entries, one word each.
 type GuideTable struct {
 	Entries, Width int
 	States         bool
@@ -77,9 +78,9 @@ func (t *GuideTable) Bytes() int {
 	return t.Entries * t.Width
 }
 
-// NewGuide prepares a heuristic with the tables that it needs; found is its name. Without a name, it is the default
-// choice of tables if these are at hand, or else the strongest of the heuristics of the model that fit. g is nil if it
-// cannot be carried along.
+// NewGuide prepares a heuristic with the tables that it needs; found is its name. If name is empty, NewGuide takes the
+// default choice of tables if they are ready, or else the strongest heuristic of the model that fits. g is nil if the
+// heuristic cannot be updated with each move.
 func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string,
 	fits func(*task.Heuristic) bool,
 ) (g *Guide, found string, err error) {
@@ -96,14 +97,14 @@ func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string
 	return g, r.Heuristic.Name, nil
 }
 
-// Tabled reports whether a heuristic is not of the model, or needs tables.
+// Tabled reports whether a heuristic needs tables or is not declared by the model.
 func Tabled(t *task.Task, name string) bool {
 	i := slices.IndexFunc(t.Heuristics, func(h task.Heuristic) bool { return h.Name == name })
 	return i < 0 || t.Heuristics[i].Missing == "" && len(t.Pool.Costs(t.Heuristics[i].Value)) > 0
 }
 
-// strongest returns the default choice of tables if these are at hand, or else the admissible heuristic with the
-// greatest values on a sample of states.
+// strongest returns the default choice of tables if they are ready, or else the admissible heuristic with the greatest
+// values on a sample of states.
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 	r.Begin()
 	defer r.Maker.Shop.Easily()()
@@ -138,7 +139,7 @@ func (r *run) carried(e estimate.Estimate) bool {
 	return ok
 }
 
-// guide returns the estimate of the run as a guide, false if it does not have the form.
+// guide returns the estimate of the run as a guide, and false if the estimate does not have the form of a guide.
 func (r *run) guide() (*Guide, bool) {
 	if r.Space.Layout.Words > packed.MaxWords || len(r.Heuristic.Sums) == 0 {
 		return nil, false
@@ -180,8 +181,8 @@ func (g *Guide) key(s *space.Sum) int {
 	return len(g.Keys) - 1
 }
 
-// part returns false if a state of the table takes more than a word. The terms of the keys of one entry, or of one
-// state, belong together and never exceed it.
+// part returns false if a state of the table takes more than a word. The sum of the keys of an entry or of a state
+// never exceeds its bits.
 func (g *Guide) part(p *space.TablePart) (GuidePart, bool) {
 	out := GuidePart{Coef: p.Coef, Table: g.table(p.Costs)}
 	first := len(g.Keys)
@@ -222,7 +223,8 @@ func (g *Guide) table(costs *store.Costs) int {
 // TableAt is the offset of the entries in the file of a table.
 var TableAt = table.HeaderBytes
 
-// Files returns a file for each table: in the folder where tables are kept, or else written into dir.
+// Files returns a file for each table. The file lies in the cache folder if the table is kept there; otherwise Files
+// writes it into dir.
 func (g *Guide) Files(dir string) ([]string, error) {
 	var files []string
 	for i, costs := range g.costs {

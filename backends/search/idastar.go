@@ -20,9 +20,9 @@ var idastarAlgorithm = Algorithm{
 }
 
 // deepening is IDA* (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985): depth-first
-// searches with growing bounds on f. It has no closed list. It does not enter states on the current path again, nor
-// take the next bound from them. So it ends on every finite space, if late: when the bound cut no path, all simple
-// paths were seen.
+// searches with growing bounds on f. It has no closed list. It does not enter states of the current path again, and
+// ignores them when it computes the next bound. So it ends on every finite space: if the bound has cut no path, all
+// simple paths have been searched.
 type deepening struct {
 	*run
 	name        string
@@ -40,7 +40,7 @@ const maxDepth = 1 << 20
 
 func (r *run) idastar() job.Outcome { return r.deepenBest("idastar") }
 
-// deepenBest runs IDA* with the heuristic of the run, in the fastest way that the task allows.
+// deepenBest runs IDA* with the heuristic of the run. It uses the fastest implementation that the task allows.
 func (r *run) deepenBest(name string) job.Outcome {
 	if !r.general {
 		if d, ok := r.newDive(name); ok {
@@ -108,8 +108,8 @@ func (d *deepening) bytes() int64 {
 	return int64(8*len(d.stack) + 24*len(d.kids) + 8*len(d.path.states) + 8*len(d.path.hashes))
 }
 
-// visit searches below st, whose cost is g; last is the state of the pruning automaton after the last moves. It returns
-// true if it found a goal, with the moves from here in d.moves.
+// visit searches below st, reached at cost g; last is the state of the pruning automaton after the path. It returns
+// true if it found a goal. Then d.moves holds the moves from st on.
 func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	if d.path.holds(st) {
 		d.Counts.Duplicates++
@@ -153,7 +153,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		kid := d.kids[from+k]
 		o := base + k*w
 		now := d.prune.After(last, kid.Move)
-		if now == prune.Cut { // known only since these successors were made
+		if now == prune.Cut { // the pruning was found after these successors were generated
 			continue
 		}
 		d.Counts.Generated++
@@ -173,15 +173,16 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	return false
 }
 
-// open makes the successors of a state of the path. A successor counts as generated when the search enters it, so that
-// the counts do not depend on how a depth-first search makes successors.
+// open generates the successors of a state of the path. A successor counts as generated when the search enters it, so
+// the counts are the same for all implementations of depth-first search.
 func (r *run) open(st []uint64) {
 	r.Expander.Expand(st)
 	r.Counts.Expanded++
 	r.Work += (int64(len(r.Expander.Kids)) + 1) * (1 + r.Heuristic.Effort)
 }
 
-// path is the set of states on the current path. A small count by hash says quickly that a state is not on it.
+// path is the set of states on the current path. A small table of counts by hash shows quickly that a state is not on
+// the path.
 type path struct {
 	words  int
 	counts []int32

@@ -13,19 +13,19 @@ import (
 )
 
 const (
-	// kernelSize bounds the text of a program: what branches, their tests and their lookups are together.
+	// kernelSize bounds the length of a generated program: the number of branches, tests and lookups together.
 	kernelSize = 700
-	// kernelMoves is how many moves are listed.
+	// kernelMoves is the greatest number of moves that Kernel.Moves lists.
 	kernelMoves = 400
-	// kernelEntries bounds the tables of a kernel, and kernelWidth each of them.
+	// kernelEntries bounds the entries of all tables of a kernel, and kernelWidth the entries of one table.
 	kernelEntries = 1 << 14
 	kernelWidth   = 1 << 8
 )
 
-// NewKernel returns a task with those of its heuristics that have the form, false if the task does not have it. The
-// kernel may have no nodes, or no moves.
+// NewKernel returns a task as a kernel, and false if the task does not have the form that a kernel needs. The kernel
+// contains the heuristics that have the form, too. It may have no nodes, or no moves.
 //
-// With a guide, its lookups hold the changes of the keys of the guide.
+// With a guide, the lookups hold the changes of the keys of the guide.
 func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
 	if len(t.Moves) == 0 || t.Always == task.False {
 		return nil, false
@@ -71,8 +71,8 @@ type kernelMaker[W packed.State] struct {
 	out        *Kernel
 }
 
-// parts finds the parts of the states that can be reached from the initial state. If the promise that states are dead
-// holds in none of these, it need not be checked.
+// parts finds the reachable values of the parts of the state. If no combination of them satisfies `dead`, the program
+// need not test `dead`.
 func (k *kernelMaker[W]) parts() {
 	st := make([]uint64, k.sp.Layout.Words)
 	if k.sp.Task.HasFree() || !k.sp.Layout.Pack(k.sp.Task.Init, st) {
@@ -84,7 +84,7 @@ func (k *kernelMaker[W]) parts() {
 	}
 }
 
-// deep makes the nodes. It returns false if the task does not have the form.
+// deep makes the nodes. It returns false if the task does not have the form that nodes need.
 func (k *kernelMaker[W]) deep(ctx context.Context) bool {
 	if len(k.sp.Moves) > kernelSize {
 		return false
@@ -107,7 +107,7 @@ func (k *kernelMaker[W]) deep(ctx context.Context) bool {
 	return false
 }
 
-// prunes reports whether a pruning leaves out more than the forks do. The pruning changes the forks.
+// prunes reports whether a pruning cuts more moves than the forks omit. The pruning changes the forks.
 func (k *kernelMaker[W]) prunes(ctx context.Context) bool {
 	p := prune.New(ctx, k.sp)
 	if p == nil {
@@ -118,7 +118,7 @@ func (k *kernelMaker[W]) prunes(ctx context.Context) bool {
 		before[at.variant] = c.size()
 	}
 	if k.f.adopt(p); k.f.prune == nil {
-		return true // too many forks to see
+		return true // too many forks to compare
 	}
 	for at, c := range k.f.forks {
 		if c.size() < before[at.variant] {
@@ -131,7 +131,7 @@ func (k *kernelMaker[W]) prunes(ctx context.Context) bool {
 // size returns the number of branches of a fork.
 func (c *fork[W]) size() int { return len(c.early) + c.few }
 
-// wide lists all moves. It returns false if the task does not have the form.
+// wide lists all moves. It returns false if a move does not have the form of a KernelMove.
 func (k *kernelMaker[W]) wide() (ok bool) {
 	if len(k.sp.Moves) > kernelMoves {
 		return false
@@ -167,7 +167,7 @@ func (k *kernelMaker[W]) wide() (ok bool) {
 	return true
 }
 
-// scales returns the keys of the guide, or else the heuristics of the model that have the form.
+// scales returns the keys of the guide, or else the heuristics of the model that are sums of terms of one variable.
 func (k *kernelMaker[W]) scales() (scales []estimate.Scale) {
 	if k.guide != nil {
 		return k.guide.scales
@@ -201,7 +201,7 @@ func linearSum(sp *space.Space, e task.Expr) (*space.Sum, bool) {
 	return s, true
 }
 
-// byMove makes a node of each fork.
+// byMove makes a node for each fork.
 func (k *kernelMaker[W]) byMove() bool {
 	number := make([]int, len(k.f.variants))
 	for i := range k.f.variants {
@@ -227,8 +227,8 @@ func (k *kernelMaker[W]) byMove() bool {
 	return true
 }
 
-// byPlace makes a node of each place of a variable, if all moves demand a value of the variable and leave a known
-// value.
+// byPlace makes a node for each place of a variable, if the guard of each move demands a value of the variable, and its
+// value after each move is known.
 func (k *kernelMaker[W]) byPlace() bool {
 	v, ok := k.chooseSelector()
 	if !ok {
@@ -267,7 +267,7 @@ func (k *kernelMaker[W]) byPlace() bool {
 	return true
 }
 
-// chooseSelector returns the first variable of which all moves demand a value and leave one.
+// chooseSelector returns the first variable whose value is known before and after every move.
 func (k *kernelMaker[W]) chooseSelector() (int32, bool) {
 	for v := range k.sp.Layout.Vars {
 		all := true
@@ -296,7 +296,7 @@ func placeOf(known []space.Fixing, v int32) (int, bool) {
 	return 0, false
 }
 
-// goal returns false if the goal is no conjunction of tests.
+// goal returns the goal, and false if the goal is not a conjunction of tests.
 func (k *kernelMaker[W]) goal() (c KernelCondition, ok bool) {
 	k.f.assume(nil)
 	for _, e := range k.sp.Task.Pool.Conjuncts(k.sp.Task.Goal) {
@@ -318,7 +318,7 @@ func (k *kernelMaker[W]) goal() (c KernelCondition, ok bool) {
 	return c, true
 }
 
-// add adds a test. Tests of the same bits become one.
+// add adds a test. Tests of the same bits become one test.
 func (c *KernelCondition) add(t *test) {
 	index := forKernel(&t.at)
 	for i := range c.Tests {
@@ -351,7 +351,7 @@ func (k *kernelMaker[W]) branch(st *branch[W]) (KernelBranch, bool) {
 	return b, k.entries <= kernelEntries && k.size <= kernelSize
 }
 
-// take splits a branch. It returns false if a table is too large.
+// take splits a branch into a condition and an action. It returns false if a table is too large.
 func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok bool) {
 	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: packed.WordsOf(st.mask), Want: packed.WordsOf(st.want)}}
 	first := branchTable[W]{entries: st.table[:int(st.cut)+1]}
@@ -400,7 +400,7 @@ func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
 	return l
 }
 
-// occurs reports whether an index can have a value: each variable in it has no more than its places.
+// occurs reports whether an index can have the value x: each variable in it has a valid place.
 func (k *kernelMaker[W]) occurs(index KernelIndex, x uint64) bool {
 	for _, p := range index {
 		bits := x >> p.Up & p.Mask << p.Shift

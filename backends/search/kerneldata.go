@@ -6,8 +6,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
-// Kernel is a task in a form that a generated program can search depth first: states of one word or a few, and for each
-// last move the moves that may follow, as numbers that can be written into the text of the program. It is made from the
+// Kernel is a task in a form that a generated program can search depth first. States have one word or a few. For each
+// last move the kernel lists the moves that may follow, as constants in the text of the program. It is made from the
 // forks of follow.go.
 type Kernel struct {
 	Words   int           // number of words of a state
@@ -15,19 +15,20 @@ type Kernel struct {
 	Goal    KernelCondition
 	Nodes   []KernelNode
 	Actions []KernelAction
-	// Selector is the variable to whose places the nodes belong; -1: they belong to the last moves.
+	// Selector is the variable whose places the nodes belong to; -1: the nodes belong to the last moves.
 	Selector int
 	// Estimates names the heuristics that are sums of terms of one variable. The actions hold their changes.
 	Estimates []string
-	// Rises: no path meets a state twice.
+	// Rises reports that no path repeats a state.
 	Rises bool
-	// Prunes: depth-first search by this package leaves out sequences of moves that the nodes hold, see pruning.
+	// Prunes reports that depth-first search of this package cuts sequences of moves that the nodes contain, see
+	// pruning.
 	Prunes bool
-	// Moves lists all moves, in the order in which they are tried, with nothing known of a state; nil: there is no
-	// Wide, or states have one word.
+	// Moves lists all moves in the order in which they are tried, for a state of which nothing is known; nil: there is
+	// no Wide, or states have one word.
 	Moves []KernelMove
 	// Parts are sets of bits of the state that moves change without reading other bits; nil: there are none. From the
-	// initial state, each part reaches only few states.
+	// initial state each part reaches few values.
 	Parts []uint64
 }
 
@@ -41,7 +42,7 @@ type KernelField struct {
 // KernelNode holds the moves that may follow a move, or that are applicable at a place of the selector, in the order in
 // which they are tried.
 type KernelNode struct {
-	Of       int // that move or place
+	Of       int // the last move, or the place of the selector
 	Branches []KernelBranch
 }
 
@@ -83,14 +84,14 @@ type KernelPick struct {
 	Up    uint
 }
 
-// KernelAction is the effect of a move: next = state & Keep | what the lookups hold.
+// KernelAction is the effect of a move: next = state & Keep | the bits of the lookups.
 type KernelAction struct {
 	Keep    [packed.MaxWords]uint64
 	Lookups []KernelLookup
 }
 
-// KernelLookup holds, by the index x, the bits that a move writes, its cost, and the change of each estimate. Several
-// lookups of an action are added up. Only some x occur.
+// KernelLookup holds, by the index x, the bits that a move writes, its cost, and the change of each estimate. The
+// values of several lookups of an action are added. Not every x occurs.
 type KernelLookup struct {
 	Index   KernelIndex
 	Occurs  []bool
@@ -99,15 +100,15 @@ type KernelLookup struct {
 	Changes [][]int64 // by estimate, or by key of the guide
 }
 
-// KernelCopy is a copy of bits: those of Mask in a word of the state, moved up by Up.
+// KernelCopy copies the bits of Mask in a word of the state, shifted left by Up.
 type KernelCopy struct {
 	Word int
 	Mask uint64
 	Up   int
 }
 
-// Copies splits the bits of a word into bits that are always written and copies of bits of the state, of which some are
-// then inverted. It returns false if some bit is neither.
+// Copies splits the bits that a lookup writes to a word into constant bits (written) and copies of bits of the state.
+// turned are the copied bits that are then inverted. Copies returns false if some bit is neither constant nor a copy.
 func (l *KernelLookup) Copies(word int) (written uint64, copies []KernelCopy, turned uint64, ok bool) {
 	if l.Bits[word] == nil {
 		return 0, nil, 0, true
@@ -144,8 +145,8 @@ func (l *KernelLookup) Copies(word int) (written uint64, copies []KernelCopy, tu
 	return all & some, copies, turned, true
 }
 
-// copied returns the bit of the state that a bit written to a word always equals, or, if not is 1, never equals; -1 if
-// there is none.
+// copied returns the bit of the state that always equals a bit written to a word, or, if not is 1, never equals it; -1
+// if there is none.
 func (l *KernelLookup) copied(word, bit int, not uint64) (from, at int) {
 	for _, p := range l.Index {
 		for i := range bits.Len64(p.Mask) {

@@ -6,16 +6,16 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// layers holds, for each number of moves, the states that exactly this number of moves leads to, each with its cheapest
-// way. This is dynamic programming over (moves, state), for questions about the length of plans that a closed list
-// cannot answer.
+// layers holds, for each n, the states that can be reached by exactly n moves, each with its cheapest way. This is
+// dynamic programming over (n, state). It answers questions about the length of plans, which a closed list cannot
+// answer.
 type layers struct {
 	r     *run
 	t     *tree
 	cost  store.Pages[int64]
 	first []int // number of the first state of each layer
 
-	// From layer lo on, a state is kept only if it is cheaper than in all layers before (from lo).
+	// From layer lo on, a state is kept only if its cost is less than in all earlier layers from lo on.
 	lo    int
 	best  *store.Closed
 	least store.Pages[int64]
@@ -23,7 +23,7 @@ type layers struct {
 	early  int64 // least cost of a goal before layer lo
 	goal   uint32
 	atGoal int64 // least cost of a goal from layer lo on
-	dear   bool  // a way was left out because it costs more than task.MaxCost
+	dear   bool  // a way was dropped because it costs more than task.MaxCost
 }
 
 func (r *run) newLayers(lo int) *layers {
@@ -37,8 +37,8 @@ func (y *layers) bytes() int64 {
 	return y.t.bytes() + y.best.Bytes() + y.cost.Bytes() + y.least.Bytes()
 }
 
-// build makes the layers 0 to hi, or fewer if one is empty or the search is stopped. It reports whether a path could go
-// on.
+// build makes the layers 0 to hi, or fewer if one is empty or the search is stopped. It reports whether a path could
+// continue.
 func (y *layers) build(hi int) (open bool) {
 	r := y.r
 	y.first = []int{0}
@@ -74,7 +74,7 @@ func (y *layers) build(hi int) (open bool) {
 	}
 }
 
-// couldGoOn reports whether a longer path might give a cheaper plan.
+// couldGoOn reports whether a longer path may give a cheaper plan.
 func (y *layers) couldGoOn(from, to int) bool {
 	for id := from; id < to; id++ {
 		if *y.cost.At(uint32(id)) < y.atGoal {
@@ -128,8 +128,8 @@ func (y *layers) test(depth, from, to int) {
 	}
 }
 
-// layered finds the cheapest plan of lo to hi moves. open: longer or shorter paths might give a cheaper plan, or any
-// plan.
+// layered finds the cheapest plan of lo to hi moves. open reports whether a longer or shorter path may give a cheaper
+// plan, or the only plan.
 func (r *run) layered(lo, hi int) (o job.Outcome, open bool) {
 	y := r.newLayers(lo)
 	open = y.build(hi)
@@ -142,7 +142,7 @@ func (r *run) layered(lo, hi int) (o job.Outcome, open bool) {
 	return y.t.outcome(y.goal), open && y.atGoal > job.Times(int64(hi+1), r.Space.MinCost) || y.early < y.atGoal
 }
 
-// advance makes the states of layer n the roots, for plans of at least n moves. early is the cost of the cheapest
+// advance sets the roots to the states of layer n, for plans of at least n moves. early is the cost of the cheapest
 // shorter plan. ok is false if no path has n moves.
 func (r *run) advance(n int) (early int64, ok bool) {
 	y := r.newLayers(n)
@@ -165,7 +165,7 @@ func (r *run) advance(n int) (early int64, ok bool) {
 	return y.early, true
 }
 
-// noteDear notes that states of layers were left out because of their cost.
+// noteDear records that states were dropped because of their cost.
 func (r *run) noteDear(y *layers) {
 	if y.dear {
 		r.Cut, r.mostTotal, r.maxCost = true, task.MaxCost, task.MaxCost

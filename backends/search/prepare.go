@@ -10,12 +10,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
-// Nobody knows how long the preparation of a candidate takes. So search and preparation take turns, each as long as the
-// other in total. Then the detour costs no more than the search itself (Luby, Sinclair and Zuckerman, Optimal speedup
-// of Las Vegas algorithms, 1993). A preparation that can rest, such as a table under construction, keeps what it has
-// done. Another one is given up, and begins anew when it may take four times as long.
+// The time that the preparation of a candidate takes is unknown. So search and preparation take turns and get equal
+// total times. Then preparation costs no more than the search itself (Luby, Sinclair and Zuckerman, Optimal speedup of
+// Las Vegas algorithms, 1993). A preparation that can be paused, such as the construction of a table, continues later.
+// Any other preparation is aborted, and starts again when it may take four times as long.
 
-// preparation is the preparation of a candidate, as a coroutine.
+// preparation prepares a candidate in a coroutine.
 type preparation struct {
 	next func() (struct{}, bool)
 	stop func()
@@ -24,8 +24,8 @@ type preparation struct {
 	err  error
 	took time.Duration
 
-	late    bool // it was stopped because its time was up
-	cramped bool // the search left it less memory than it may use
+	late    bool // it was stopped at the end of its time
+	cramped bool // the search left less memory than the preparation may use
 }
 
 const forever = time.Duration(math.MaxInt64 / 2)
@@ -33,8 +33,8 @@ const forever = time.Duration(math.MaxInt64 / 2)
 // errNotYet is the error of a candidate whose preparation takes longer than the search so far.
 var errNotYet = errors.New("the search has not lasted as long as this takes")
 
-// prepare continues the preparation of a candidate for as long as it may take now. It returns errNotYet if the
-// candidate is not ready then.
+// prepare continues the preparation of a candidate for the time that it is granted now. It returns errNotYet if the
+// candidate is not ready at the end of this time.
 func (s *solver) prepare(c candidate) (estimate.Estimate, error) {
 	p := s.resting[c.name]
 	if p == nil {
@@ -78,8 +78,8 @@ func (s *solver) grant(p *preparation) time.Duration {
 	return max(s.pace.least, s.searched()-p.took)
 }
 
-// goOn lets a preparation work for some time, with the memory that the search leaves. It returns true if the candidate
-// is ready.
+// goOn runs a preparation for the granted time, with the memory that the search leaves. It returns true if the
+// candidate is ready.
 func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 	begin, w := time.Now(), s.Maker.Shop
 	ctx, cancel := context.WithTimeout(s.Ctx, grant)

@@ -9,21 +9,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// reversed is a task walked backwards. It begins in the goals. Its moves lead from a state to the states from which a
-// move of the task leads to it. Some of its moves from unreachable states are no moves of the task. They do no harm,
-// because no plan meets such states.
+// reversed is a task searched backwards. Its initial states are the goals. Its moves lead from a state to the
+// predecessors of the state. In unreachable states some of its moves reverse no move of the task. This is harmless,
+// because no plan contains such states.
 type reversed struct {
 	task   *task.Task
 	origin []int32 // by move of the reversed task: the move of the task
 }
 
 const (
-	maxOrigins  = 1 << 12 // states before one move, as far as the move tells
+	maxOrigins  = 1 << 12 // predecessors by one move, for the values that the move does not determine
 	maxReversed = 1 << 18 // moves
 )
 
-// reverse makes the reversed task. The value of a variable before a move is known if the guard demands it, or if
-// another variable gets a copy of it. Otherwise there is a move for each value.
+// reverse makes the reversed task. The value of a variable before a move is known if the guard demands it or if the
+// move copies it to another variable. Otherwise the reversed task has a move for each value.
 func reverse(ctx context.Context, t *task.Task) (*reversed, error) {
 	p := t.Pool.Clone()
 	rev := *t
@@ -61,13 +61,13 @@ type regressor struct {
 	out   *reversed
 	unary map[task.Expr]unary // by condition
 
-	// Of the present move:
-	before map[int]task.Expr // the values of the written variables before it
+	// These fields belong to the current move.
+	before map[int]task.Expr // the values of the written variables before the move
 	open   []int             // variables of which only the possible values are known
 	values [][]int64
 }
 
-// move adds the moves that undo a move.
+// move adds the moves that undo move m.
 func (g *regressor) move(m int) error {
 	mv := &g.t.Moves[m]
 	g.before, g.open, g.values = map[int]task.Expr{}, nil, nil
@@ -164,7 +164,8 @@ func (g *regressor) each(k int, do func()) {
 	}
 }
 
-// add adds an undoing move: the state before it allowed the move, and the move made the present state of it.
+// add adds a reversed move. Its guard says that the move was applicable in the predecessor and leads to the current
+// state.
 func (g *regressor) add(m int) {
 	mv, p := &g.t.Moves[m], g.p
 	memo := map[task.Expr]task.Expr{}

@@ -11,23 +11,23 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// run is one search for plans: a job, what bounds plans, and what guides it.
+// run is one search for plans: a job, the bounds on plans, and the heuristic.
 type run struct {
 	job.Job
 	symmetries *symmetry.Set // nil: not made
 	unfolded   []uint64      // the roots themselves, while roots are representatives
-	unfoldable bool          // the search goes on without symmetries
+	unfoldable bool          // the search can continue without symmetries
 	before     int           // number of moves before the roots
 	maxMoves   int           // no plan has more moves from a root; -1: no bound
 	maxCost    int64         // no plan costs more
-	mostTotal  int64         // what maxCost is because of totals.go; math.MaxInt64: no limit
+	mostTotal  int64         // the value of maxCost that totals.go sets; math.MaxInt64: no limit
 	o          backends.Options
-	choice     string // why the search goes as it does, in steps
-	err        error  // why the algorithm cannot do what it is asked for
+	choice     string // the steps that explain the choice of algorithm and heuristic
+	err        error  // why the algorithm cannot run with these options
 	met        met    // the states met, if the search keeps them
 	general    bool   // depth-first searches do not go along forks
 	found      func(backends.Plan) (made any, bytes int64)
-	returns    int64 // number of successors that were the state just left
+	returns    int64 // number of successors that are the state just left
 	shareAfter int64 // states that are expanded before threads share a pass
 	prune      *prune.Automaton
 	pruneMade  bool
@@ -43,7 +43,7 @@ func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 // met is the set of states that a search has met.
 type met interface {
 	len() int
-	// sample returns about n states, spread evenly, and the costs of the ways to them.
+	// sample returns about n of the states, spread evenly, and the costs of the ways to them.
 	sample(n int) (states [][]uint64, costs []int64)
 }
 
@@ -80,8 +80,8 @@ func (r *run) noStart() string {
 	return "the initial state does not satisfy the conditions on it"
 }
 
-// pruning returns what may be left out; nil if there is nothing, or if it is too early. A search may begin to leave it
-// out in the middle of a path, as if the path began there.
+// pruning returns the automaton of redundant sequences of moves; nil if there are none, or if the search is still too
+// short. A search may start the automaton in the middle of a path, as if the path began there.
 func (r *run) pruning() *prune.Automaton {
 	if r.LeaveOut && !r.pruneMade && r.Counts.Expanded >= r.PruneAfter {
 		r.pruneMade = true
@@ -90,7 +90,7 @@ func (r *run) pruning() *prune.Automaton {
 	return r.prune
 }
 
-// note adds a step to the explanation.
+// note adds a step to the explanation of the choice.
 func (r *run) note(what string) { r.choice = strings.TrimPrefix(r.choice+"; "+what, "; ") }
 
 func or(a, b string) string {

@@ -1,13 +1,13 @@
 // Package search solves tasks by searching their state space.
 //
 // A task becomes a space: packed states, an index from states to the moves that they allow, and moves as tables
-// (package space). The algorithms run on the space, a file each. algorithms.go lists them. Besides these there are
-// layered for plans of exact lengths, enumerate for all plans, and package assign for puzzles without moves. The
-// searches that keep no states (idastar, iddfs, backtrack) go along lists of the moves that may follow one another if
-// the task allows it (follow.go, fork.go, dive.go, climb.go).
+// (package space). The algorithms run on the space, a file each. algorithms.go lists them. layered.go finds plans of
+// exact lengths, enumerate.go all plans, and package assign solves puzzles without moves. If the task allows it, the
+// searches that keep no states (idastar, iddfs, backtrack) use for each last move a list of the moves that may follow
+// (follow.go, fork.go, dive.go, climb.go).
 //
-// Answers are exact: optimal is claimed only for admissible heuristics, unsolvable only if all states that can be
-// reached were seen.
+// Answers are exact: "optimal" is claimed only for admissible heuristics, "unsolvable" only if all reachable states
+// were searched or a proof excludes the others.
 package search
 
 import (
@@ -27,8 +27,8 @@ import (
 
 // Backend is the search backend. Its zero value is ready, and it may be used by several goroutines at once.
 type Backend struct {
-	// General makes the depth-first searches look for each state on their path and never go along forks. Generated
-	// programs without a kernel do the same, so both can be compared.
+	// General turns forks off: the depth-first searches then test whether each state is on the current path. Generated
+	// programs without a kernel do the same, so their counts can be compared.
 	General bool
 }
 
@@ -92,7 +92,7 @@ type solver struct {
 	res   *backends.Result
 	asked estimate.Estimate // the heuristic that the caller asks for
 	early int64             // cost of the cheapest plan that is too short, job.NoCost if none was seen
-	exact bool              // the algorithm finds cheapest plans, if the heuristic is right
+	exact bool              // the algorithm finds cheapest plans if the heuristic is admissible
 
 	chooser
 }

@@ -2,7 +2,7 @@ package search
 
 import "github.com/pzc-lang/pzc/backends/search/packed"
 
-// functions are those that stand once for each shape of states.
+// functions holds the functions that are generated for each size of states.
 type functions[W packed.State] struct {
 	holds func(st *branch[W], s W) bool
 	apply func(st *branch[W], s W) (next W, rise, spent int64)

@@ -12,18 +12,18 @@ import (
 )
 
 // A long pass of a dive is split into subtrees, in the order in which a single thread meets them. Threads take the
-// subtrees in this order, and the dive adds up what they report in the same order, up to the first subtree with a plan.
-// So the plan and the counts do not depend on the number of threads (after Rao, Kumar and Ramesh, A Parallel
-// Implementation of Iterative-Deepening-A*, 1987).
+// subtrees in this order. The dive adds up their reports in the same order, up to the first subtree with a plan. So the
+// plan and the counts do not depend on the number of threads (after Rao, Kumar and Ramesh, A Parallel Implementation of
+// Iterative-Deepening-A*, 1987).
 
-// subtree is a part of a pass: a state, and all below it.
+// subtree is a part of a pass: a state and all paths from it.
 type subtree[W packed.State] struct {
 	state     W
-	room, sum int64 // as visit takes them; if the dive probes, room is the cost of the way to the state
+	room, sum int64 // the arguments of visit; if the dive probes, room is the cost of the way to the state
 	to        *fork[W]
 	path      []W     // the states before, from the root on
 	moves     []int32 // the moves from the root on
-	before    tally   // what a single thread counts between the subtree before and this one
+	before    tally   // the counts of a single thread between the previous subtree and this one
 }
 
 // tally is a part of the counts of a pass.
@@ -34,7 +34,7 @@ type tally struct {
 	excess, next      int64
 }
 
-// report is what a thread says of a subtree.
+// report is the result of a thread for a subtree.
 type report struct {
 	end   ending
 	tally tally
@@ -45,7 +45,7 @@ type report struct {
 
 const (
 	shareAfter = 1 << 18 // states that a search expands before it splits passes
-	treeStates = 1 << 14 // one subtree for as many states as were expanded so far
+	treeStates = 1 << 14 // number of states expanded so far for each subtree
 	fewTrees   = 1 << 8
 	mostTrees  = 1 << 14
 	treeLevels = 1 << 6 // subtrees begin above this depth
@@ -53,23 +53,23 @@ const (
 	firstTreeLook = 1 << 10
 )
 
-// shares reports whether threads may share the pass: it is probably long, and its estimate is carried along.
+// shares reports whether threads may share the pass: the pass is probably long, and each move updates the estimate.
 func (d *dive[W]) shares() bool {
 	ok, _ := d.carries()
 	return ok && d.Counts.Expanded >= d.shareAfter
 }
 
-// share searches below the kids of a root, which the expander has made.
+// share searches below the successors of a root, which the expander has generated, in several threads.
 func (d *dive[W]) share(root []uint64, g int64) ending {
 	trees, rest := d.split(root, g)
 	reports, done := make([]report, len(trees)), make([]chan struct{}, len(trees))
 	for i := range done {
 		done[i] = make(chan struct{})
 	}
-	var taken, last atomic.Int64 // subtrees that were taken; the last one that may matter
+	var taken, last atomic.Int64 // number of subtrees taken; number of the last subtree that can matter
 	last.Store(int64(len(trees)) - 1)
 	sampled, repeated := d.sampled, d.repeated
-	var pause sync.RWMutex // the threads rest while the dive looks whether to go on, which may take long
+	var pause sync.RWMutex // the threads wait while the dive checks the limits, which may take long
 	var team sync.WaitGroup
 	defer team.Wait()
 	for range d.Cores() {
@@ -79,7 +79,7 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 				w.GiveUp = func() bool {
 					pause.RLock()
 					defer pause.RUnlock()
-					w.Budget = w.Counts.Expanded + 1 // it is asked again
+					w.Budget = w.Counts.Expanded + 1 // the budget is checked again
 					return i > last.Load()
 				}
 				reports[i] = w.below(&trees[i], sampled, repeated)
@@ -115,7 +115,7 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 	return nothing
 }
 
-// member returns a dive that searches subtrees of d, with counts of its own.
+// member returns a dive for a thread. It searches subtrees of d and has its own counts.
 func (d *dive[W]) member() *dive[W] {
 	w, r := *d, *d.run
 	r.Expander, r.Progress, r.LeaveOut, r.Budget = space.NewExpander(d.Space), nil, false, 0
@@ -152,12 +152,12 @@ func (d *dive[W]) start(t *subtree[W]) ending {
 	return d.f.do.visit(d, t.state, t.room, t.sum, t.to, depth)
 }
 
-// split makes subtrees, and what is counted after the last of them.
+// split makes subtrees. rest holds the counts of a single thread after the last subtree.
 func (d *dive[W]) split(root []uint64, g int64) (trees []subtree[W], rest tally) {
 	w, want := d.member(), min(max(d.Counts.Expanded/treeStates, fewTrees), mostTrees)
 	w.left = treeLevels
 	w.reserve(0)
-	w.span, w.left = math.MaxInt64, math.MaxInt64 // it never looks
+	w.span, w.left = math.MaxInt64, math.MaxInt64 // it never checks the limits
 	for k, kid := range d.Expander.Kids {
 		if t, ok := w.enter(d.Expander.State(k), g, kid.Cost, d.f.after(kid.Move, root)); ok {
 			t.path, t.moves = []W{packed.FromWords[W](root)}, []int32{kid.Move}
@@ -209,7 +209,7 @@ func (d *dive[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
 	return trees
 }
 
-// take returns the counts and forgets them.
+// take returns the counts and resets them.
 func (d *dive[W]) take() tally {
 	d.settle()
 	t := tally{

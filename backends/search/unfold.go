@@ -10,8 +10,8 @@ import (
 )
 
 // foldUp makes the search keep one state of each class of symmetric states, if the model declares symmetries. Searches
-// that forget states gain nothing from this. Pruning by the last moves would be wrong, because these moves do not
-// belong to the states that are kept.
+// without a closed list gain nothing from this. Pruning by the last moves is turned off, because the last moves do not
+// lead to the representatives that are kept.
 func (r *run) foldUp() {
 	if r.Expander.Fold != nil || r.o.NoSymmetry || r.unfoldable || len(r.Space.Task.Symmetries) == 0 ||
 		r.Roots.Prefix != nil ||
@@ -37,9 +37,8 @@ func (r *run) foldBack() {
 	}
 }
 
-// folded runs an algorithm on the classes of states. The states of the puzzle may not be able to follow its plan,
-// because a symmetry is wrong or a class was too large to be searched. Then folded runs the algorithm once more on all
-// states.
+// folded runs an algorithm on the classes of states. It then turns the plan into a plan of the puzzle. This fails if a
+// symmetry is wrong or a class was too large to be searched. Then folded runs the algorithm once more on all states.
 func (r *run) folded(search func() job.Outcome) job.Outcome {
 	o := search()
 	if r.Expander.Fold == nil || !o.Found {
@@ -60,8 +59,8 @@ func (r *run) folded(search func() job.Outcome) job.Outcome {
 	return search()
 }
 
-// walk returns moves from the root itself that lead through the same classes as a plan for representatives, at the same
-// costs. It returns false if there are none.
+// walk returns moves from the real root that lead through the same classes as a plan for representatives, at the same
+// costs. It returns false if there are no such moves.
 func (r *run) walk(o job.Outcome) (moves []int, ok bool) {
 	w := r.Space.Layout.Words
 	at := slices.Clone(r.Root(o.Root))

@@ -17,7 +17,8 @@ type candidate struct {
 	make  func() (estimate.Estimate, error)
 }
 
-// candidates returns the heuristics that were too dear to begin with and were not tried yet, the cheapest first.
+// candidates returns the heuristics that were too expensive at the beginning and were not tried yet, the cheapest
+// first.
 func (s *solver) candidates() []candidate {
 	if s.o.Heuristic != "" {
 		return nil
@@ -32,9 +33,9 @@ func (s *solver) candidates() []candidate {
 	return all
 }
 
-// upgrade prepares candidates that cost no more than the search so far, and adopts those that promise to pay: first one
-// whose gain is worth a new beginning, then further ones that are better still and cheap. It returns false if it adopts
-// none.
+// upgrade prepares candidates that cost no more than the search so far, and adopts the candidates that are expected to
+// pay. The first one must gain enough to restart the search; further ones need a small gain. upgrade returns false if
+// it adopts no candidate.
 func (s *solver) upgrade(done int64) (better bool) {
 	enough := float64(leastGain)
 	for _, c := range s.candidates() {
@@ -72,7 +73,7 @@ func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
 	return true
 }
 
-// says describes how an estimate compares with the one in use, called name, as far as the sample tells.
+// says compares an estimate with the one in use, called name, on the sample, in words.
 func says(old, now offer, name string) string {
 	var parts []string
 	if now.judged > 0 {

@@ -41,7 +41,7 @@ func (r *run) wastar() job.Outcome {
 	}
 }
 
-// checkWeight returns an error if w is no weight; 0: none is given.
+// checkWeight returns an error if w is not a valid weight; 0 means that no weight is given.
 func checkWeight(w float64) error {
 	if w != 0 && !(w >= 1 && w <= maxWeight) {
 		return fmt.Errorf("a weight is a number from 1 (as A*) to %d (nearly greedy), not %g", maxWeight, w)

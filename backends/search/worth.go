@@ -9,33 +9,33 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// How much a heuristic saves depends on the search that will go on: IDA* carries some estimates along at almost no
-// cost, A* takes its time for each state in any case.
+// How much a heuristic saves depends on the algorithm that will use it. IDA* updates some estimates with each move at
+// almost no cost; A* spends more time on each state with every estimate.
 //
 // If A* has met states, two heuristics are compared by the number of sampled states within the current bound under one
-// but not under the other. Otherwise they are compared on random walks. Times are counted in successors that the
-// expander makes. Both are measured in the same moments, state by state, so a busy machine comes to the same choice as
-// an idle one.
+// but not under the other. Otherwise they are compared on random walks. The unit of time is the time of one successor
+// that the expander generates. Both are measured alternately, state by state, so the choice is the same on a busy
+// machine.
 
-// offer is what a sample of states says about an estimate.
+// offer holds the measurements of an estimate on a sample of states.
 type offer struct {
 	says   float64 // the mean estimate
-	judged int     // number of states that no estimate calls hopeless
-	work   int     // number of states within the bound that was reached; 0: not known
-	dead   float64 // share of the states that this estimate alone calls hopeless
+	judged int     // number of states for which no estimate is Hopeless
+	work   int     // number of states within the current bound; 0: not known
+	dead   float64 // share of the states for which only this estimate is Hopeless
 	takes  float64 // the time of one evaluation, in successors
 	dives  bool    // IDA* runs along forks
-	carry  bool    // IDA* carries the estimate along
-	finds  int     // number of states looked up in tables of numbered states, if IDA* carries the estimate along
+	carry  bool    // IDA* updates the estimate with each move
+	finds  int     // number of lookups in tables of numbered states, if carry
 	blind  bool    // the estimate is always 0
 }
 
 const (
-	leastGain  = 2       // the least gain for which the search begins anew
-	slightGain = 1.2     // the least gain if the search begins anew in any case
-	mostLess   = 1 << 16 // the tree is never assumed to shrink by more
+	leastGain  = 2       // the least gain for which the search restarts
+	slightGain = 1.2     // the least gain if the search restarts anyway
+	mostLess   = 1 << 16 // the greatest factor by which the tree is assumed to shrink
 	mostDead   = 0.75    // at most this share of dead ends is credited
-	// leastSample is the time that a sample may always take.
+	// leastSample is a time that a sample may always take.
 	leastSample = 20 * time.Millisecond
 	// The time of a successor without the estimate, in successors that the expander makes, measured on sliding tiles
 	// and Sokoban.
@@ -57,10 +57,10 @@ func (o *offer) perState(way string) float64 {
 	return perPath + o.takes
 }
 
-// gain returns the factor by which the work shrinks if a new estimate replaces another. A tree that grows by a factor
-// with each unit of cost shrinks by this factor if the estimates rise by one; and each state takes its time. Dead ends
-// that only the new estimate sees count as single states, not as trees: random walks do not leave a dead end, so
-// a sample may consist of little else.
+// gain returns the factor by which the work shrinks if the estimate now replaces the estimate old. If a tree grows by a
+// factor with each unit of cost, it shrinks by the same factor when all estimates rise by one. gain also compares the
+// time for each state. A dead end that only the new estimate detects counts as a single state, not as a tree: random
+// walks do not leave dead ends, so a sample may consist mostly of dead ends.
 func gain(old, now offer, growth float64, way string) float64 {
 	return less(old, now, growth) * old.perState(way) / now.perState(way)
 }
@@ -103,7 +103,7 @@ func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 	return old, alone, joint
 }
 
-// carries sets whether IDA* runs along forks, and whether it carries the estimate along.
+// carries sets whether IDA* runs along forks, and whether it updates the estimate with each move.
 func (s *solver) carries(o *offer, h *estimate.Estimate) {
 	defer func(was estimate.Estimate) { s.Heuristic = was }(s.Heuristic)
 	s.Heuristic = *h
@@ -113,8 +113,8 @@ func (s *solver) carries(o *offer, h *estimate.Estimate) {
 	}
 }
 
-// alive removes the states that one of two estimates calls hopeless, and returns the share of states that only the
-// second calls hopeless.
+// alive removes the states for which one of two estimates is Hopeless. dead is the share of states for which only the
+// second estimate is Hopeless.
 func alive(olds, news []int64) (o, n []int64, dead float64) {
 	fresh := 0
 	for i, old := range olds {
@@ -129,8 +129,8 @@ func alive(olds, news []int64) (o, n []int64, dead float64) {
 	return o, n, float64(fresh) / float64(max(1, fresh+len(o)))
 }
 
-// evaluate returns the estimates of as many states as there is time for, and the time of one, in successors. It is the
-// median, because a busy machine makes some evaluations last long.
+// evaluate returns the estimates of some states, until its time is over, and the time of one evaluation, in successors.
+// The time is the median, because some evaluations take long on a busy machine.
 func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int64, takes float64) {
 	begin := time.Now()
 	enough := max(leastSample, s.searched()/8)
@@ -155,8 +155,8 @@ func mean(values []int64) float64 {
 	return float64(estimate.Total(values)) / float64(max(1, len(values)))
 }
 
-// within returns the number of states within the bound that A* has reached. costs are the costs of the ways to them,
-// nil if the algorithm is not A*.
+// within returns the number of states whose f is within the current bound of A*. costs holds the costs of the ways to
+// the states; nil if the algorithm is not A*.
 func (s *solver) within(costs, estimates []int64) (n int) {
 	for i := range min(len(costs), len(estimates)) {
 		if costs[i]+estimates[i] <= s.Lower {
@@ -172,8 +172,8 @@ const leastMet = 1 << 12
 // sampleMet is the number of states in this sample.
 const sampleMet = 256
 
-// sample returns states that A* has met, with the costs of the ways to them. If there are too few, it returns states on
-// random walks from the starts, the walks mixed. The sample is drawn once for all candidates.
+// sample returns states of the closed list of A*, with the costs of the ways to them. If the closed list is too small,
+// it returns states of random walks from the initial states. The sample is drawn once for all candidates.
 func (s *solver) sample() ([][]uint64, []int64) {
 	if s.drawn != nil {
 		return s.drawn, s.drawnCosts
