@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// MostAchieved bounds the number of these conditions that one move can make true.
+// MostAchieved returns an upper bound on the number of the conditions that one move can make true.
 func (sp *Space) MostAchieved(conds []task.Expr) (most int) {
 	by := make([][]int32, len(sp.Layout.Vars))
 	for i, c := range conds {
@@ -31,7 +31,7 @@ func (sp *Space) MostAchieved(conds []task.Expr) (most int) {
 	return most
 }
 
-// mayAchieve reports whether a move that writes v may make c true. Only conditions on v alone are looked into.
+// mayAchieve reports whether a move that writes v may make c true. Only conditions on v alone are analysed.
 func (sp *Space) mayAchieve(mv *Move, v int32, c task.Expr) bool {
 	vars, ok := sp.Program.sup.vars(c)
 	if !ok || len(vars) != 1 || sp.Layout.Width(vars) > maxSupportBits {

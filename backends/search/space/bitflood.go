@@ -6,24 +6,24 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
-// bitFlood is a board on which each node is free always, never, or by one bit of the state. Sets of nodes are sets of
-// bits: fill puts the free nodes together run by run, and takes all new neighbours of a node at once.
+// bitFlood is a board on which each node is free always, never, or by one bit of the state. Sets of nodes are bit sets:
+// fill collects the free nodes run by run, and adds all new neighbours of a node at once.
 type bitFlood struct {
 	always []uint64 // a bit for each node
 	runs   []bitRun
 	next   []uint64 // by node: its neighbours, len(always) words
 }
 
-// bitRun is nodes next to one another that bits next to one another in a word of the state set free. A node is free if
-// its bit differs from flip.
+// bitRun is a run of consecutive nodes whose freedom is given by consecutive bits in a word of the state. A node is
+// free if its bit differs from flip.
 type bitRun struct {
 	word, to   int
 	shift, up  uint
 	mask, flip uint64
 }
 
-// bitFlood returns nil if some node needs more than a bit, or if the board is so large that lists of neighbours are
-// shorter.
+// bitFlood returns nil if some node depends on more than one bit, or if the board is so large that lists of neighbours
+// are shorter.
 func (p *Program) bitFlood(plan *floodPlan) *bitFlood {
 	words := (len(plan.next) + 63) / 64
 	if words > maxFloodWords {
@@ -44,7 +44,7 @@ func (p *Program) bitFlood(plan *floodPlan) *bitFlood {
 // maxFloodWords bounds the boards: a set of nodes takes at most this number of words.
 const maxFloodWords = 8
 
-// free notes when a node is free. It returns false if that needs more than a bit.
+// free records the bit that decides whether a node is free. It returns false if one bit does not decide it.
 func (b *bitFlood) free(in *inst, node int) bool {
 	var no, yes int64 // value by the bit
 	switch {
@@ -89,7 +89,7 @@ func (b *bitFlood) bit(at packed.Pick, node int, flip uint64) {
 	})
 }
 
-// fill puts the nodes that can be reached into component; free is scratch.
+// fill adds the reachable nodes to component; free is scratch.
 func (b *bitFlood) fill(st []uint64, from uint64, component, free []uint64) {
 	copy(free, b.always)
 	for i := range b.runs {

@@ -7,10 +7,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Coarse is a space whose states are the numbers of the states of parts. States take far fewer bits, and a move is a
-// look into a table for each part. Programs for cubes do the same, and call the numbers coordinates (Kociemba, Close to
-// God's Algorithm, Cubism for Fun 28, 1992). Moves keep their numbers, so that plans of the coarse space are plans of
-// the fine one.
+// Coarse is a space whose states are the numbers of the states of parts. States take far fewer bits, and a move is one
+// table lookup for each part. Programs for cubes call these numbers coordinates (Kociemba, Close to God's Algorithm,
+// Cubism for Fun 28, 1992). Moves keep their numbers, so plans of the coarse space are plans of the fine space.
 type Coarse struct {
 	*Space
 	fine  *Space
@@ -18,7 +17,7 @@ type Coarse struct {
 	Roots []uint64
 }
 
-// NewCoarse returns the coarse space of what can be reached from the roots, nil if there is none.
+// NewCoarse returns the coarse space of the states reachable from the roots; nil if there is none.
 func NewCoarse(ctx context.Context, fine *Space, roots []uint64) *Coarse {
 	c := &Coarse{fine: fine, parts: fine.parts(roots)}
 	if c.parts == nil || ctx.Err() != nil {
@@ -69,7 +68,7 @@ func (c *Coarse) table(pool *task.Pool, i int, conditions []func() int64) task.E
 	return pool.Select(pool.Var(i), holds...)
 }
 
-// of returns the coarse state of a state that was met.
+// of returns the coarse state of a reachable state.
 func (c *Coarse) of(st uint64) (out uint64) {
 	for i := range c.parts {
 		p := &c.parts[i]
@@ -97,7 +96,7 @@ func (c *Coarse) Bytes() (n int64) {
 	return n + c.Rows.bytes()
 }
 
-// makeMoves makes the tables of the moves, and the rows that tell which moves are possible. It returns false if the
+// makeMoves makes the tables of the moves, and the rows that determine the applicable moves. It returns false if the
 // rows would be too large.
 func (c *Coarse) makeMoves() (ok bool) {
 	c.Moves = make([]Move, len(c.fine.Moves))
@@ -130,7 +129,7 @@ func (c *Coarse) Undoable() bool {
 	return true
 }
 
-// undoes reports whether move b leads back from wherever move a leads.
+// undoes reports whether move b undoes move a in every state.
 func (c *Coarse) undoes(b, a int) bool {
 	for i := range c.parts {
 		p := &c.parts[i]
@@ -143,7 +142,7 @@ func (c *Coarse) undoes(b, a int) bool {
 	return true
 }
 
-// lead adds to a move where it leads in a part. It returns what the move demands of the part.
+// lead adds the effect on a part to a move. It returns the conditions of the move on the part.
 func (c *Coarse) lead(mv *Move, part int32, next []int32) (demands []demand) {
 	f := &c.Layout.Fields[part]
 	at, width := c.Layout.Gather([]int32{part})

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Evaluator computes the instructions of a program, in one state after another.
+// Evaluator computes the instructions of a program in one state at a time.
 type Evaluator struct {
 	p      *Program
 	st     []uint64
@@ -39,7 +39,7 @@ func (v *Evaluator) Load(st []uint64) {
 	}
 }
 
-// Holds reports whether all of these instructions are true.
+// Holds reports whether all the instructions are true.
 func (v *Evaluator) Holds(is []int32) bool {
 	for _, i := range is {
 		if v.Eval(i) == 0 {

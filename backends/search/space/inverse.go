@@ -10,21 +10,22 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A move falls into components: groups of variables whose new values depend on one another, or which its guard reads
-// together. Over the places of its few variables a component is a relation, which can be read backwards. An inverse
-// move takes one of the states before in each component; where there are several, there is an inverse move for each.
+// A move splits into components: groups of variables whose new values depend on one another, or that the guard reads
+// together. A component is a relation between the places of its variables before and after the move, and can be read
+// backwards. An inverse move chooses one predecessor in each component. If a component has several predecessors, there
+// is an inverse move for each.
 
-// Inverse is the space of the moves backwards: the successors of a state are the states before it. Each costs what the
-// move costs there.
+// Inverse is the space of the reversed moves: the successors of a state are its predecessors. An inverse move costs
+// what the move costs in the predecessor.
 type Inverse struct {
 	*Space
-	Forward []int32 // by inverse move: the move that it takes back
+	Forward []int32 // by inverse move: the move that it reverses
 }
 
 // maxInverse bounds the number of inverse moves.
 const maxInverse = 1 << 12
 
-// Inverse returns the space of the moves backwards. The error names the move that cannot be taken back.
+// Inverse returns the space of the reversed moves. The error names a move that cannot be reversed.
 func (sp *Space) Inverse(ctx context.Context) (*Inverse, error) {
 	if len(sp.Always) > 0 {
 		return nil, fmt.Errorf("moves cannot be made backwards where `always` looks at several variables at once")
@@ -68,7 +69,7 @@ type component struct {
 	before  [][]uint64 // by index after the move: the indices before it
 }
 
-// components takes a move apart.
+// components splits a move into its components.
 func (sp *Space) components(m int) ([]component, error) {
 	mv := &sp.Moves[m]
 	if len(mv.Slow) > 0 {
@@ -135,7 +136,7 @@ func connected(sets [][]int32) (out [][]int32) {
 	return out
 }
 
-// component lists what a move does to some variables, in the scratch state.
+// component tabulates the effect of a move on some variables. It uses the scratch state.
 func (sp *Space) component(mv *Move, vars []int32, holds []func() int64) component {
 	c := component{vars: vars}
 	for _, v := range mv.Writes {
@@ -162,8 +163,8 @@ func (sp *Space) component(mv *Move, vars []int32, holds []func() int64) compone
 	return c
 }
 
-// mayStand reports whether v may have its value at a place before the move: the guard does not demand another value of
-// v, nor this value of a variable that is never equal to v.
+// mayStand reports whether v may have the value of a place before the move: the guard demands no other value of v, and
+// does not demand this value of a variable that is never equal to v.
 func (sp *Space) mayStand(mv *Move, v int32, place int) bool {
 	code := sp.Layout.Vars[v].Values[place]
 	for _, f := range mv.Fixed {
@@ -195,7 +196,7 @@ func (sp *Space) differ(u, v int32) bool {
 	return false
 }
 
-// write makes the effects that are bits and tables.
+// write applies the effects that are constant bits or tables.
 func (mv *Move) write(st, next []uint64) {
 	copy(next, st)
 	for k := range mv.Patches {
@@ -214,7 +215,7 @@ type demand struct {
 	holds []bool // by index
 }
 
-// variants puts the inverse moves of a move together.
+// variants combines the components of a move to inverse moves.
 type variants struct {
 	sp      *Space
 	mv      *Move
@@ -295,7 +296,7 @@ func (v *variants) extend(mv Move, c *component, nth int) Move {
 	return mv
 }
 
-// constantBits returns the bits of all entries that occur, if these are the same.
+// constantBits returns the bits of the entries that occur, and false if they differ.
 func constantBits(bits []uint64, c *component, nth int) (set uint64, ok bool) {
 	first := true
 	for i, before := range c.before {
@@ -346,7 +347,7 @@ func rowsOf(l *packed.Layout, demands [][]demand) (Rows, bool) {
 	return b.index, true
 }
 
-// chunksOf returns sets of variables such that each demand finds one that holds all its variables.
+// chunksOf returns sets of variables such that each demand has a set that contains all its variables.
 func chunksOf(l *packed.Layout, demands [][]demand, words int) (out []chunk) {
 	b := rowBuilder{sp: &Space{Layout: l}, index: Rows{Words: words}}
 	seen := map[string]bool{}

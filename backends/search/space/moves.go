@@ -8,9 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Move is a ground move made ready. Its effects are of three kinds: bits that are always the same, tables over the few
-// variables that a written value depends on (where the values that the guard demands are known), and effects that are
-// evaluated.
+// Move is a compiled ground move. It has three kinds of effects: constant bits, tables over the few variables that a
+// written value depends on (given the values that the guard demands), and effects that are evaluated.
 type Move struct {
 	Guard   []int32 // instructions that must hold, beside the rows
 	Clear   uint64  // states of one word: next = state &^ Clear | Set | tables
@@ -84,7 +83,7 @@ func (sp *Space) compileMoves(ctx context.Context) {
 	}
 }
 
-// Compiler turns moves into tables.
+// Compiler compiles moves.
 type Compiler struct {
 	sp      *Space
 	budget  int
@@ -97,7 +96,7 @@ func NewCompiler(sp *Space) *Compiler {
 	return &Compiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]Fixing{}}
 }
 
-// Move makes a move ready that is not a move of the task, such as a symmetry.
+// Move compiles a move that is not a move of the task, such as a symmetry.
 func (c *Compiler) Move(tm *task.Move) (mv Move) {
 	guard := c.sp.Task.Pool.Conjuncts(tm.Guard)
 	mv.Fixed = c.Fixings(guard)
@@ -106,7 +105,7 @@ func (c *Compiler) Move(tm *task.Move) (mv Move) {
 	return mv
 }
 
-// Fixings returns the variables that have one value wherever the conditions of the guard hold, ascending.
+// Fixings returns the variables that have only one value in the states that satisfy the guard, ascending.
 func (c *Compiler) Fixings(guard []task.Expr) []Fixing {
 	var out []Fixing
 	left := map[int32][]bool{}
@@ -157,7 +156,7 @@ func (c *Compiler) narrow(e task.Expr, left map[int32][]bool) {
 	}
 }
 
-// Effects adds to mv what tm writes and costs, where the values of mv.Fixed are known.
+// Effects compiles the effects and the cost of tm into mv, given the values of mv.Fixed.
 func (c *Compiler) Effects(tm *task.Move, mv *Move) {
 	sp := c.sp
 	for _, f := range mv.Fixed {
@@ -179,8 +178,8 @@ func (c *Compiler) Effects(tm *task.Move, mv *Move) {
 	c.cost(tm.Cost, mv)
 }
 
-// cost makes the cost a constant, or a table if it can: over the variables of a table of effects if possible, so that
-// one index serves both.
+// cost compiles the cost to a constant or, if possible, to a table. It prefers the variables of a table of effects, so
+// that both tables have the same index.
 func (c *Compiler) cost(e task.Expr, mv *Move) {
 	scratch := c.sp.Program.Scratch
 	mv.Costly = -1
@@ -270,7 +269,7 @@ func (mv *Move) patch(word int) *patch {
 	return &mv.Patches[len(mv.Patches)-1]
 }
 
-// dropIdle removes from Writes the variables that get the value which the guard demands.
+// dropIdle removes from Writes the variables whose new value is the value that the guard demands.
 func (c *Compiler) dropIdle(mv *Move) {
 	mv.Writes = slices.DeleteFunc(mv.Writes, func(v int32) bool {
 		k := slices.IndexFunc(mv.Fixed, func(f Fixing) bool { return f.Var == v })

@@ -6,9 +6,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// part is some variables of a one-word state that moves change without a look at the others, such as the places of the
-// pieces of a cube, and their twists. Its states are those in which a search may meet these variables, numbered in the
-// order in which they are met.
+// part is a set of variables of a one-word state that moves change without reading the other variables. Examples: the
+// places of the pieces of a cube, and their twists. The states of a part are its reachable values, numbered in the
+// order in which they are found.
 type part struct {
 	vars   []int32
 	mask   uint64 // the bits of the variables
@@ -18,7 +18,7 @@ type part struct {
 	next [][]int32
 }
 
-// nowhere stands in part.next where a move cannot be made.
+// nowhere marks in part.next that a move is not applicable.
 const nowhere = -1
 
 // partMoves bounds the states of all parts times the moves.
@@ -31,8 +31,8 @@ type splitter struct {
 	left  int     // number of parts
 }
 
-// parts returns the parts of a space, with the states that may be met from some roots. It returns nil if the space does
-// not fall apart, or if there are too many states.
+// parts returns the parts of a space, with their states reachable from the roots. It returns nil if the space does not
+// split, or if there are too many states.
 func (sp *Space) parts(roots []uint64) []part {
 	if len(roots) == 0 || len(sp.Moves) == 0 || sp.Layout.Words > 1 || sp.ordered || sp.Task.Always == task.False ||
 		slices.ContainsFunc(sp.Moves, func(mv Move) bool { return len(mv.Slow) > 0 }) {
@@ -56,8 +56,9 @@ func (sp *Space) parts(roots []uint64) []part {
 	return parts
 }
 
-// split joins variables that are read or written together. It returns false if nothing is gained: one part is left, or
-// each part is one variable. It also returns false for a move that can never be made, which no part would refute.
+// split joins variables that are read or written together. It returns false if splitting does not pay: there is one
+// part, or each part is one variable. It also returns false if a move is never applicable, because no part would refute
+// the move.
 func (s *splitter) split() bool {
 	t := s.sp.Task
 	for _, e := range []task.Expr{t.Goal, t.Always} {
@@ -162,7 +163,7 @@ func (p *part) walk(sp *Space, roots []uint64, most int) bool {
 	return true
 }
 
-// within returns the conditions that read the part, ready to be evaluated in the scratch state.
+// within returns functions that evaluate, in the scratch state, the conditions that read the part.
 func (p *part) within(sp *Space, conditions ...task.Expr) (out []func() int64) {
 	for _, c := range conditions {
 		if vars := sp.Task.Pool.Vars(c); len(vars) > 0 && slices.Contains(p.vars, int32(vars[0])) {
@@ -201,8 +202,8 @@ func (p *part) after(m int, state int32) int32 {
 	return p.next[m][state]
 }
 
-// PartMasks returns the bits of each part, nil if there are none. dead reports whether the promise `dead` may hold in a
-// state that can be met.
+// PartMasks returns the bits of each part; nil if there are no parts. dead reports whether the promise `dead` may hold
+// in a reachable state.
 func (sp *Space) PartMasks(roots []uint64) (masks []uint64, dead bool) {
 	dead = sp.Dead >= 0
 	for _, p := range sp.parts(roots) {

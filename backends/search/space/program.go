@@ -44,7 +44,7 @@ const (
 	opNumbered // the cost of the state whose key parts are args
 )
 
-// inst computes one value of a state from the values of other instructions, which have smaller numbers.
+// inst is an instruction. It computes a value of a state from the values of instructions with smaller numbers.
 type inst struct {
 	op     op
 	memo   bool // used more than once: kept for the current state
@@ -66,8 +66,8 @@ type match struct {
 	mask, want uint64
 }
 
-// Program is the expressions of a task as instructions, by number. Expressions over few bits become tables. Shared
-// expressions are computed once a state.
+// Program holds the expressions of a task as numbered instructions. Expressions over few bits become tables. Shared
+// expressions are computed once for each state.
 type Program struct {
 	pool   *task.Pool
 	layout *packed.Layout
@@ -103,7 +103,7 @@ func newProgram(t *task.Task, l *packed.Layout, tables *[]*store.Costs) *Program
 	return p
 }
 
-// Scratch evaluates expressions in a state that is put together variable by variable, to fill tables.
+// Scratch evaluates expressions in a state that is set variable by variable, to fill tables.
 type Scratch struct {
 	plain *Evaluator // for a program without tables
 	full  *Evaluator // for the program itself: its tables are read to fill wider ones
@@ -113,7 +113,7 @@ type Scratch struct {
 // Eval returns the value of e in State.
 func (s *Scratch) Eval(e task.Expr) int64 { return s.Function(e, 0)() }
 
-// Function returns a function that evaluates e in State. width is the number of bits that e reads, 0 if they are few.
+// Function returns a function that evaluates e in State. width is the number of bits that e reads; 0 means few.
 func (s *Scratch) Function(e task.Expr, width uint) func() int64 {
 	ev := s.plain
 	if width > tableBits {
@@ -148,10 +148,10 @@ func (p *Program) Product(i int32, n int64) int32 {
 	return p.add(inst{op: opMul, args: []int32{i, p.constant(n)}})
 }
 
-// Greatest returns the instruction of the maximum of some instructions.
+// Greatest returns the instruction of the maximum of the given instructions.
 func (p *Program) Greatest(is []int32) int32 { return p.add(inst{op: opMax, args: is}) }
 
-// ForgetTerms drops the tables of terms. They are kept while the same sum is taken apart more than once.
+// ForgetTerms drops the tables of terms. They are kept while the same sum may be split more than once.
 func (p *Program) ForgetTerms() { clear(p.terms) }
 
 func (p *Program) constant(n int64) int32 { return p.add(inst{op: opConst, n: n}) }
@@ -268,7 +268,7 @@ func (p *Program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 	return p.add(p.tableOf(vars, p.Scratch.Function(e, 0))), true
 }
 
-// listTable returns the table of "v is one of these constants" without evaluating anything. Boards of thousands of
+// listTable returns the table of "v is one of these constants" without evaluating expressions. Boards of thousands of
 // cells have thousands of such conditions over thousands of values.
 func (p *Program) listTable(n *task.Node, v int32) (inst, bool) {
 	if n.Op != task.OpOr {
@@ -339,7 +339,7 @@ func (p *Program) unaryAt(in *inst, place int) int64 {
 	}
 }
 
-// conjunction joins the arguments that demand one value of one variable into a comparison of bits.
+// conjunction combines the arguments that demand one value of one variable into a comparison of bits.
 func (p *Program) conjunction(args []task.Expr) int32 {
 	matched, rest := p.matches(args, 1)
 	in := inst{op: opAnd}
@@ -353,7 +353,7 @@ func (p *Program) conjunction(args []task.Expr) int32 {
 	return p.add(in)
 }
 
-// disjunction joins the arguments that are false at one value of one variable into a negated comparison of bits.
+// disjunction combines the arguments that are false at one value of one variable into a negated comparison of bits.
 func (p *Program) disjunction(args []task.Expr) int32 {
 	matched, rest := p.matches(args, 0)
 	in := inst{op: opOr}
@@ -391,7 +391,7 @@ func (p *Program) matches(args []task.Expr, want int64) (ms []match, rest []task
 	return ms, rest
 }
 
-// byWeight compiles expressions and puts the cheap ones first: they often decide.
+// byWeight compiles expressions and sorts the cheap ones first, because they often decide.
 func (p *Program) byWeight(es []task.Expr) []int32 {
 	is := p.compileAll(es)
 	slices.SortStableFunc(is, func(a, b int32) int { return cmp.Compare(p.code[a].weight, p.code[b].weight) })

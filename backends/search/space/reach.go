@@ -6,20 +6,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// floodPlan is what Reach nodes with equal board, start and free nodes share: one flood answers all of them in a state.
+// floodPlan is shared by all Reach nodes with the same board, start and free nodes. One flood in a state answers all of
+// them.
 type floodPlan struct {
 	next [][]int32
 	from int32
 	free []int32
-	bits *bitFlood // nil where one bit does not tell whether a node is free
+	bits *bitFlood // nil if one bit does not decide whether a node is free
 }
 
-// flood is the component that was filled last.
+// flood holds the component that was filled last.
 type flood struct {
 	plan      *floodPlan
 	now       uint32
 	component []uint64 // a bit for each node
-	looked    []uint64 // nodes of which it was asked whether they are free
+	looked    []uint64 // nodes whose freedom was tested
 	stack     []int32
 }
 
@@ -62,7 +63,7 @@ func (v *Evaluator) reach(in *inst) bool {
 	return f.component[to>>6]>>(to&63)&1 != 0
 }
 
-// fill finds the nodes that a path of free nodes leads to. The start need not be free.
+// fill finds the nodes that are reachable by a path of free nodes. The start need not be free.
 func (v *Evaluator) fill(f *flood) {
 	clear(f.component)
 	clear(f.looked)

@@ -2,8 +2,8 @@ package space
 
 import "github.com/pzc-lang/pzc/task"
 
-// Reading finds the variables on which expressions depend when some variables have known values. The known values must
-// stand in the scratch state.
+// Reading finds the variables on which expressions depend if some variables have known values. The scratch state must
+// hold the known values.
 type Reading struct {
 	sp    *Space
 	fixed []Fixing
@@ -11,7 +11,7 @@ type Reading struct {
 	steps int
 }
 
-// readingSteps bounds the work. Beyond it an expression counts as depending on too much.
+// readingSteps bounds the work. Beyond this bound an expression counts as depending on too many variables.
 const readingSteps = 4096
 
 // NewReading returns a reading with known values.
@@ -19,7 +19,7 @@ func NewReading(sp *Space, fixed []Fixing) Reading {
 	return Reading{sp: sp, fixed: fixed, memo: map[task.Expr][]int32{}}
 }
 
-// Afresh is Of with a new bound on the work. It also returns the work that was done.
+// Afresh is like Of, but starts with the full bound on the work. It also returns the work that was done.
 func (r *Reading) Afresh(e task.Expr) (vars []int32, ok bool, steps int) {
 	r.steps = 0
 	vars, ok = r.Of(e)
@@ -36,7 +36,7 @@ func (r *Reading) free(v int32) []int32 {
 	return []int32{v}
 }
 
-// Of lists the variables on which e depends. It returns false if they take more bits than are ever tabulated.
+// Of lists the variables on which e depends. It returns false if they have more bits than any table.
 func (r *Reading) Of(e task.Expr) ([]int32, bool) {
 	if vars, ok := r.memo[e]; ok {
 		return vars, true
@@ -72,7 +72,7 @@ func (r *Reading) compute(e task.Expr) ([]int32, bool) {
 	return r.union(args)
 }
 
-// chosen reads the part of a choice that a constant condition or index selects.
+// chosen reads the branch of a choice that a constant condition or index selects.
 func (r *Reading) chosen(n *task.Node, c int64) ([]int32, bool) {
 	if n.Op == task.OpIte {
 		if c != 0 {
@@ -86,7 +86,7 @@ func (r *Reading) chosen(n *task.Node, c int64) ([]int32, bool) {
 	return r.Of(n.Args[c+1])
 }
 
-// junction returns no variables if one argument decides the result, even where other arguments depend on much.
+// junction returns no variables if one argument decides the result, even if other arguments depend on many variables.
 func (r *Reading) junction(n *task.Node) ([]int32, bool) {
 	stop := ToInt(n.Op == task.OpOr)
 	var all []int32

@@ -11,8 +11,8 @@ import (
 )
 
 // Rows is an index from states to moves. For each chunk (a few variables) and each of its values there is a row: the
-// set of moves that this value does not refute. The intersection of the rows of a state is its candidates. They are
-// exact for guards that are conjunctions over chunks; else the rest of the guard is evaluated.
+// set of moves that this value does not refute. The intersection of the rows of a state are its candidates. They are
+// exact for guards that are conjunctions over chunks. For other guards the rest is evaluated.
 type Rows struct {
 	Words  int // of a row
 	All    []uint64
@@ -73,7 +73,7 @@ func (ix *Rows) Word1(st uint64, w int) uint64 {
 	return set
 }
 
-// Candidates lists the words of the rows in which there may be moves.
+// Candidates lists the indices of the words of the rows that may contain candidates.
 func (ix *Rows) Candidates(st []uint64) []int32 {
 	if ix.sparse == nil {
 		return ix.every
@@ -118,8 +118,8 @@ func buildRows(ctx context.Context, sp *Space, guards [][]task.Expr) Rows {
 	return b.index
 }
 
-// truth tells where a conjunct holds, by the places of its variables, and the share of their combinations at which it
-// is false.
+// truth tabulates a conjunct over the places of its variables, with the share of their combinations at which it is
+// false.
 type truth struct {
 	vars    []int32
 	holds   []bool // by index; nil: too many combinations
@@ -133,7 +133,7 @@ func (b *rowBuilder) table(e task.Expr) truth {
 	var t truth
 	vars, ok := b.sp.Program.sup.vars(e)
 	if len(vars) > 1 && b.ctx.Err() != nil {
-		return t // a table may take long, and there is no time
+		return t // a table may take long, and the time limit is reached
 	}
 	if width := b.sp.Layout.Width(vars); ok && width <= maxSupportBits && (width <= rowBits || len(vars) == 1) {
 		t = truth{vars: vars, holds: make([]bool, 1<<width)}
@@ -191,7 +191,7 @@ func (b *rowBuilder) choose() {
 	}
 }
 
-// maxSets bounds the chunks of several variables. There may be a set for each pair of variables.
+// maxSets bounds the chunks of several variables. Without the bound there may be a set for each pair of variables.
 const maxSets = 24
 
 // readSets returns the sets of variables of the conjuncts. The score of a set is how much it refutes: the sum over the
@@ -299,7 +299,7 @@ func (b *rowBuilder) fill(c *chunk) {
 	}
 }
 
-// thin lists the words that are not empty in the rows of the most selective chunk.
+// thin lists the nonempty words in the rows of the most selective chunk.
 func (b *rowBuilder) thin() {
 	if b.index.Words < sparseWords || len(b.index.chunks) == 0 || b.index.chunks[0].rows == nil {
 		return

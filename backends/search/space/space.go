@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Space is a task made ready for search: packed states, an index of moves, moves as tables. The search does not change
-// it, so that any number of expanders may use it.
+// Space is a task prepared for search: packed states, an index of moves, compiled moves. The search does not change the
+// Space, so several expanders may use it.
 type Space struct {
 	Task    *task.Task
 	Layout  *packed.Layout
@@ -26,14 +26,14 @@ type Space struct {
 	Always    []int32
 	Dead      int32 // instruction of the promise `dead`; -1: there is none, or it is not used
 	ordered   bool  // some move has an order key
-	backward  bool  // the moves lead back: each costs what it costs in the state that it leads to
+	backward  bool  // the moves are reversed: each costs what it costs in the state that it leads to
 	Coarsened int   // number of parts of a coarse space; 0: the variables are those of the task
-	Plain     bool  // states have one word, rows decide which moves there are, tables where they lead
+	Plain     bool  // states have one word, rows decide which moves are applicable, and tables give all effects
 
 	MinCost, MaxCost int64
 }
 
-// New makes a task ready. Without useDead, the promise `dead` is ignored. If the context ends, the space is incomplete.
+// New prepares a task. Without useDead, the promise `dead` is ignored. If the context ends, the space is incomplete.
 func New(ctx context.Context, t *task.Task, useDead bool) *Space {
 	l := packed.NewLayout(t.Vars)
 	sp := &Space{Task: t, Layout: l, Tables: make([]*store.Costs, len(t.Abstractions)), Dead: -1}
@@ -63,7 +63,7 @@ func (sp *Space) isPlain() bool {
 // EqualCosts reports whether all moves have the same cost, which is not 0.
 func (sp *Space) EqualCosts() bool { return sp.MinCost == sp.MaxCost && sp.MinCost > 0 }
 
-// Bytes returns about what the tables take.
+// Bytes returns the approximate memory of the tables.
 func (sp *Space) Bytes() (n int64) {
 	n = int64(len(sp.Program.code)) * 200
 	for i := range sp.Program.code {
@@ -87,8 +87,8 @@ func (sp *Space) IsGoal(st []uint64, ev *Evaluator) bool {
 	return ev.Eval(sp.goal) != 0
 }
 
-// GoalBits returns the bits of a goal state, which count where mask is set. It returns false if the goal is more than a
-// comparison of bits.
+// GoalBits returns the goal as a comparison: state & mask == want in each word. It returns false if the goal is more
+// than a comparison of bits.
 func (sp *Space) GoalBits() (mask, want []uint64, ok bool) {
 	mask, want = make([]uint64, sp.Layout.Words), make([]uint64, sp.Layout.Words)
 	for _, m := range sp.goalMatch {
@@ -107,7 +107,7 @@ type Kid struct {
 	key  int64
 }
 
-// Expander makes the successors of states. Its buffers hold those of the last state.
+// Expander generates the successors of states. Its buffers hold the successors of the last state.
 type Expander struct {
 	Space  *Space
 	Parent *Evaluator
@@ -174,7 +174,7 @@ func (x *Expander) expandMany(st []uint64) {
 	}
 }
 
-// try makes move m if the part of its guard that the rows leave open holds.
+// try makes move m if the rest of its guard, which the rows do not decide, holds.
 func (x *Expander) try(st []uint64, m int) {
 	mv := &x.Space.Moves[m]
 	if len(mv.Guard) > 0 && !x.Parent.Holds(mv.Guard) {
@@ -210,7 +210,7 @@ func (x *Expander) try(st []uint64, m int) {
 	x.States = append(x.States, x.Next...)
 }
 
-// Follow makes move m, which st is known to allow, and leaves its successor in Next.
+// Follow makes move m, which must be applicable in st, and stores the successor in Next.
 func (x *Expander) Follow(st []uint64, m int) {
 	mv := &x.Space.Moves[m]
 	if len(mv.Slow) > 0 {
@@ -222,7 +222,8 @@ func (x *Expander) Follow(st []uint64, m int) {
 	}
 }
 
-// Step makes move m, which st is known to allow, and leaves its successor in Next, without Fold. It returns the cost.
+// Step makes move m, which must be applicable in st, and stores the successor in Next, without Fold. It returns the
+// cost.
 func (x *Expander) Step(st []uint64, m int) (cost int64) {
 	mv := &x.Space.Moves[m]
 	x.Parent.Load(st)
@@ -308,6 +309,5 @@ func (sp *Space) OwnTask() {
 	}
 }
 
-// Forbids reports whether the states that moves lead to must be looked at: whether `always` holds, or whether they are
-// dead.
+// Forbids reports whether successors must be tested for `always` or for `dead`.
 func (sp *Space) Forbids() bool { return len(sp.Always) > 0 || sp.Dead >= 0 }

@@ -12,8 +12,8 @@ import (
 // Sum is base plus table entries plus coef[i] times argument i. Most heuristics are sums of small terms:
 //
 //   - terms over few bits become tables, tables over neighbouring variables one table;
-//   - functions of find(a, t), for a constant t in an array a without equal elements, are turned round: the sum over
-//     tiles t of f_t(find(a, t)) is the sum over cells c of f_a[c](c), so that each term reads one variable.
+//   - functions of find(a, t), for a constant t in an array a without equal elements, are inverted: the sum over tiles
+//     t of f_t(find(a, t)) is the sum over cells c of f_a[c](c), so that each term reads one variable.
 type Sum struct {
 	Base    int64
 	lookups []lookup
@@ -66,7 +66,7 @@ func (p *Program) compileSum(e task.Expr) int32 {
 	return i
 }
 
-// Add adds coef times e. Sums, products with constants and constants are taken apart.
+// Add adds coef times e. Sums, products with constants, and constants are split into terms.
 func (a *Adder) Add(e task.Expr, coef int64) {
 	n := a.p.pool.Node(e)
 	switch n.Op {
@@ -90,14 +90,14 @@ func (a *Adder) Add(e task.Expr, coef int64) {
 	}
 }
 
-// fits reports whether coef times n fits tables of 32 bits, beside what they hold.
+// fits reports whether coef times n can be added to tables of 32 bits.
 func (a *Adder) fits(n *task.Node, coef int64) bool {
 	const most = math.MaxInt32 / 4
 	size, times := max(-n.Lo, n.Hi), max(coef, -coef)
 	if size > most || times > most || 2*size*times > most-a.bound {
 		return false
 	}
-	a.bound += 2 * size * times // twice, because terms that are turned round are differences
+	a.bound += 2 * size * times // twice, because inverted terms are differences
 	return true
 }
 
@@ -124,8 +124,8 @@ func (a *Adder) addTable(e task.Expr, coef int64) bool {
 	return true
 }
 
-// term returns the table of a term over several variables. A heuristic is taken apart for the evaluator and for IDA*,
-// so the table is kept.
+// term returns the table of a term over several variables. The table is kept, because a heuristic is split once for the
+// evaluator and once for IDA*.
 func (p *Program) term(e task.Expr, vars []int32, width uint) []int32 {
 	if t, ok := p.terms[e]; ok {
 		return t
@@ -212,7 +212,7 @@ func toPlace(second bool) int {
 	return 0
 }
 
-// findRoot returns the find node through which e reads everything that it reads.
+// findRoot returns the find node that contains all reads of e.
 func (a *Adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, bool) {
 	const several = task.Expr(-2)
 	var walk func(e task.Expr) task.Expr
@@ -244,10 +244,10 @@ func (a *Adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, 
 	return root, root >= 0
 }
 
-// Linear reports whether all that was added is terms of one variable.
+// Linear reports whether all added terms read one variable.
 func (a *Adder) Linear() bool { return len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 }
 
-// Instruction returns the instruction of the sum of all that was added, and the sum.
+// Instruction returns the sum of all added terms and its instruction.
 func (a *Adder) Instruction() (int32, *Sum) {
 	s := &Sum{Base: a.Base, coef: a.coef}
 	if a.Linear() {
@@ -265,7 +265,7 @@ func (a *Adder) Instruction() (int32, *Sum) {
 	return a.p.add(inst{op: opSum, args: a.p.compileAll(a.rest), sum: s}), s
 }
 
-// absorb moves terms of one variable into a group that reads the variable anyway.
+// absorb moves the terms of one variable into a group that also reads the variable.
 func (a *Adder) absorb() {
 	for _, g := range a.groups {
 		up := uint(0)

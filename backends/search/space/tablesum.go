@@ -6,9 +6,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TableSum is a sum that a move changes in few places: a linear part, and entries of tables of exact costs. The number
-// of an entry is a sum of terms of one variable, so that a search can keep beside the effects of a move how the move
-// changes it. An estimate with table sums is the greatest of them, and at least 0:
+// TableSum is a sum that a search can update with each move: a linear part, and entries of tables of exact costs. The
+// number of an entry is a sum of terms of one variable, so a search can store the change of this number beside the
+// effects of each move. An estimate with table sums is the greatest of them, and at least 0:
 //
 //	h = max over sums of linear + Σ coef · costs[keys]
 type TableSum struct {
@@ -23,15 +23,15 @@ type TablePart struct {
 	Costs *store.Costs
 }
 
-// KeyPart is a part of the place of an entry. Where entries are addressed directly, there is one part, the number of
-// the entry. Else a part is some bits of a word of the packed state: packing is linear too, because each variable adds
+// KeyPart is a part of the key of an entry. If entries are addressed directly, there is one part, the number of the
+// entry. Otherwise a part is a range of bits in a word of the packed state. Packing is linear, too: each variable adds
 // its place, shifted to its field.
 type KeyPart struct {
 	Word  int
 	Shift uint
 }
 
-// KeyBits is the width of a part. It leaves room for what a move changes in 32 bits.
+// KeyBits is the width of a part. The change by a move then fits 32 bits.
 const KeyBits = 24
 
 // keySum is a part as a sum of unary terms.
@@ -40,7 +40,7 @@ type keySum struct {
 	Sum *Sum
 }
 
-// TableSums returns the sums whose maximum e is. It returns false if e is something else.
+// TableSums returns the sums whose maximum e is. It returns false if e does not have this form.
 func (p *Program) TableSums(e task.Expr) ([]TableSum, bool) {
 	alternatives := []task.Expr{e}
 	if n := p.pool.Node(e); n.Op == task.OpMax {
@@ -93,8 +93,8 @@ func (p *Program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool 
 	return true
 }
 
-// keysOf returns the parts of the place of the entry for a state with these values, and an adder of each. It returns
-// false if the values of a variable have gaps, or if a value may lie outside.
+// keysOf returns the parts of the key for a state with these values, and an adder for each part. It returns false if
+// the values of a variable have gaps, or if a value may lie outside.
 func (p *Program) keysOf(t *store.Costs, codes []task.Expr) (keys []KeyPart, adders []*Adder, ok bool) {
 	if p.Scratch == nil {
 		return nil, nil, false
@@ -124,7 +124,7 @@ func (k KeyPart) holds(f packed.Field) bool {
 	return f.Word == k.Word && f.Shift >= k.Shift && f.Shift+f.Bits <= k.Shift+KeyBits
 }
 
-// compileCost reads a table. Without the table nothing is known: 0.
+// compileCost compiles a lookup in a table. Without the table the value is 0, a trivial lower bound.
 func (p *Program) compileCost(n *task.Node) int32 {
 	t := (*p.tables)[n.N]
 	if t == nil {

@@ -1,6 +1,6 @@
 package space
 
-// Walk makes pseudo-random walks, always the same ones.
+// Walk makes pseudo-random walks. The seed is fixed, so the walks are always the same.
 type Walk struct {
 	x    *Expander
 	seed uint64

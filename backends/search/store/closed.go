@@ -9,8 +9,8 @@ import (
 //
 // Closed is a hash table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, 6.4). The
 // states lie in an arena. A slot holds the high 32 bits of the hash and the number of the state plus 1, so that a probe
-// for a state that is not there touches one cache line as a rule. The same bits of the hash choose the slot, in their
-// order: growing the table reads and writes slots from front to back, and reads no state.
+// for an absent state usually touches one cache line. Slots are ordered by the same bits of the hash. So growing the
+// table reads and writes slots from front to back, and reads no state.
 type Closed struct {
 	Words int
 	slots []uint64
@@ -22,15 +22,15 @@ type Closed struct {
 
 const (
 	firstSlots = 1 << 12
-	soon       = 1 << 13           // states: a growth within this number is near
+	soon       = 1 << 13           // states: the next growth is near if fewer states are left until then
 	tagMask    = (1<<32 - 1) << 32 // of a slot: bits of the hash
 )
 
-// MostStates is the number of states up to which a search goes on. Numbers of states have 32 bits; one expansion more
-// must fit.
+// MostStates is the number of states at which a search stops. Numbers of states have 32 bits, and the successors of one
+// more expansion must fit.
 const MostStates = 1<<32 - 1<<24
 
-// NoRoom is what Bytes returns beyond MostStates: more than every limit of memory.
+// NoRoom is the result of Bytes beyond MostStates. It exceeds every limit of memory.
 const NoRoom = math.MaxInt64 / 16
 
 // NewClosed returns an empty set of states of the given number of words.
@@ -195,8 +195,8 @@ func (c *Closed) Forget() {
 	c.used = 0
 }
 
-// Bytes returns the memory of the set, with what the next growth needs for a moment if it is near; NoRoom beyond
-// MostStates.
+// Bytes returns the memory of the set. If the next growth is near, the temporary memory of the growth is included.
+// Beyond MostStates the result is NoRoom.
 func (c *Closed) Bytes() int64 {
 	if c.n >= MostStates {
 		return NoRoom

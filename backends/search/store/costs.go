@@ -9,18 +9,19 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Costs is a table of the exact costs of a simpler puzzle, by the values of the variables that it keeps. In small
-// spaces the number of the entry of a state is Σ stride · place. In others the states are numbered by a Closed.
+// Costs is a table of the exact costs of an abstraction (a pattern database), by the values of the variables that the
+// abstraction keeps. In small spaces the number of the entry of a state is Σ stride · place. In other spaces a Closed
+// numbers the states.
 type Costs struct {
-	Name    string         // of the simpler puzzle
+	Name    string         // of the abstraction
 	Kept    *packed.Layout // of the variables that the table keeps
 	Stride  []int64        // by variable
 	States  *Closed        // nil: Stride gives the number of an entry
 	Entries Entries
 }
 
-// Entries is a list of costs, each in as few bytes as the largest needs. As they are kept, 0 stands for no plan, n for
-// the cost n-1.
+// Entries is a list of costs. Each takes the number of bytes that the largest cost needs. An entry of 0 means that
+// there is no plan, and an entry of n means the cost n-1.
 type Entries struct {
 	One  []uint8 // if a byte is enough; else nil
 	two  []uint16
@@ -65,7 +66,7 @@ func (e *Entries) Set(i uint64, cost int64) {
 	e.Put(i, uint32(cost+1))
 }
 
-// Put writes entry i as it is kept.
+// Put writes entry i in its stored form: 0, or the cost plus 1.
 func (e *Entries) Put(i uint64, c uint32) {
 	switch {
 	case e.One != nil:
@@ -89,8 +90,8 @@ func (t *Costs) Bytes() int64 {
 	return t.Entries.bytes() + t.States.Bytes()
 }
 
-// Of returns the cost from the state of the simpler puzzle with the given values; st is scratch. The result is 0, which
-// says nothing, if the table does not know the state.
+// Of returns the cost from the state of the simpler puzzle with the given values; st is scratch. The result is 0, a
+// trivial lower bound, if the table does not contain the state.
 func (t *Costs) Of(codes []int64, st []uint64) int64 {
 	if t.States == nil {
 		index := int64(0)
@@ -114,7 +115,7 @@ func (t *Costs) Of(codes []int64, st []uint64) int64 {
 	return t.Entries.At(uint64(id))
 }
 
-// Numbered returns the cost from state st, 0 if the table does not know the state. States must not be nil.
+// Numbered returns the cost from state st, or 0 if the table does not contain the state. States must not be nil.
 func (t *Costs) Numbered(st []uint64) int64 {
 	id, ok := t.States.Find(st)
 	if !ok {
@@ -172,8 +173,8 @@ func ReadEntries(width int, body []byte) (e Entries, ok bool) {
 	return e, true
 }
 
-// Direct replaces numbered states by strides, if that takes no more memory. Entries of states that cannot be reached
-// become 0, which says nothing.
+// Direct replaces numbered states by strides, if that takes no more memory. Entries of unreachable states become 0, a
+// trivial lower bound.
 func (t *Costs) Direct() {
 	n := packed.Product(t.Kept.Vars, max(4*t.Bytes(), 1<<16))
 	if n < 0 {

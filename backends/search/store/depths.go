@@ -1,9 +1,9 @@
 package store
 
-// DepthSet has two bits for each state that there could be: not seen, or the number of moves to the state modulo three
-// (Cooperman and Finkelstein, New Methods for Using Cayley Graphs in Interconnection Networks, 1992). Where moves can
-// be undone, this is enough to find the way to a state backwards, because the depths of neighbours differ by at most
-// one. So a search need not keep the states of earlier layers.
+// DepthSet has two bits for each packed state, reachable or not: not seen, or the number of moves to the state modulo
+// three (Cooperman and Finkelstein, New Methods for Using Cayley Graphs in Interconnection Networks, 1992). If moves
+// can be undone, this is enough to find the way to a state backwards, because the depths of neighbours differ by at
+// most one. So a search need not keep the states of earlier layers.
 type DepthSet struct {
 	cells []uint64
 	rank  *Ranker // nil: the number of a state is its only word
@@ -46,7 +46,7 @@ func (s *DepthSet) markSome(at []uint64, fresh []bool, list []uint8) {
 		if first[k&(touched-1)]>>(shift&63)&3 != 0 {
 			continue
 		}
-		if w := &s.cells[i>>5]; *w>>(shift&63)&3 == 0 { // no equal state has come since
+		if w := &s.cells[i>>5]; *w>>(shift&63)&3 == 0 { // no equal state came earlier in the block
 			*w |= s.mark3 << (shift & 63)
 			fresh[k] = true
 		}

@@ -1,12 +1,12 @@
 package store
 
-// BitSet has a bit for each state that there could be. The number of a state is its packed form, or its rank.
+// BitSet has one bit for each packed state, reachable or not. The number of a state is its packed form, or its rank.
 type BitSet struct {
 	bits []uint64
 	rank *Ranker // nil: the number of a state is its only word
 }
 
-// NewBitSet returns an empty set of states with numbers below n: their ranks, or, where rank is nil, their only words.
+// NewBitSet returns an empty set of states with numbers below n: their ranks or, if rank is nil, their only words.
 func NewBitSet(n uint64, rank *Ranker) *BitSet {
 	return &BitSet{bits: make([]uint64, (n+63)/64), rank: rank}
 }

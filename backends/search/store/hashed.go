@@ -12,8 +12,8 @@ import (
 // states themselves lie in the slots.
 //
 // The high bits of the hash divide the table into segments. A segment grows by half when more than 85 % of it is used.
-// Segments begin with different sizes, so that they grow at different times and a growth needs little memory for a
-// moment.
+// Segments begin with different sizes, so that they grow at different times, and a growth needs little temporary
+// memory.
 type HashSet struct {
 	record
 	grouping uint // 1 << grouping slots are probed together

@@ -1,7 +1,7 @@
 package store
 
-// Queue is the open list of a best-first search. It holds numbers of states, and returns first the smallest f, among
-// these the smallest h, among these the one that was pushed last. The zero value is ready.
+// Queue is the open list of a best-first search. It holds numbers of states. Pop returns the entry with the smallest f.
+// Ties are broken by the smallest h, then by the entry pushed last. The zero value is ready.
 //
 // Queue uses buckets while f and h are small, and a heap otherwise.
 type Queue struct {
@@ -31,7 +31,7 @@ type queued struct {
 const (
 	maxLevels = 1 << 14
 	maxStacks = 1 << 14
-	allStacks = 1 << 20 // in all levels: where costs are far apart, most stacks are empty
+	allStacks = 1 << 20 // in all levels: if costs are far apart, most stacks are empty
 )
 
 // Push adds the state id with its f and h.

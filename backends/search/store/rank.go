@@ -8,9 +8,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Ranker numbers states without gaps where arrays hold different values. The rank of an array is the place of its
-// values among all arrangements in lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.2). The ranks
-// of the arrays and the places of the other variables are the digits of the rank of a state.
+// Ranker numbers states without gaps, if arrays hold different values. The rank of an array is the place of its values
+// among all arrangements in lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.2). The ranks of the
+// arrays and the places of the other variables are the digits of the rank of a state.
 type Ranker struct {
 	words  int
 	Ranks  uint64 // number of ranks
@@ -23,7 +23,7 @@ type Ranker struct {
 type arrangement struct {
 	elems  []element
 	values int
-	stages []stage // the same as tables; nil before Tabulate, and where the tables would be large
+	stages []stage // the same as tables; nil before Tabulate, or if the tables would be too large
 }
 
 type element struct {
@@ -35,7 +35,7 @@ type element struct {
 	unit   uint64  // weight of the digit in the rank
 }
 
-// digits is a table of what a few variables add to the rank.
+// digits is a table of the contributions of a few variables to the rank.
 type digits struct {
 	at    packed.Gather
 	table []uint64
@@ -167,7 +167,7 @@ func (k *Ranker) of(st []uint64) (rank uint64) {
 	return rank
 }
 
-// count returns what an array adds to the rank.
+// count returns the contribution of an array to the rank.
 func (g *arrangement) count(st []uint64) (rank uint64) {
 	used := uint64(0)
 	for i := range g.elems {

@@ -109,7 +109,7 @@ func (t *Trail) Push(st []uint64, path uint8) {
 	t.n++
 }
 
-// Len returns the number of states, those dropped included.
+// Len returns the number of states, dropped states included.
 func (t *Trail) Len() int { return t.n }
 
 // At reads state i into st. State i must not have been dropped.
