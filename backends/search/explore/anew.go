@@ -13,23 +13,24 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/wave"
 )
 
-// A network takes tens of bytes for each state and move. A large space in which moves can be undone and cost the same
-// is surveyed without one: it is the set of the states that the exploration has seen, and successors are made anew
-// wherever they are needed.
+// A network takes tens of bytes for each state and move. If moves can be undone and all cost the same, a large space is
+// surveyed without a network. The survey uses the set of states that the exploration has seen, and generates successors
+// again where it needs them.
 //
-// Distances come from a breadth-first search that begins in the goals. They are exact if each move can be undone. Where
-// that is not proved, all distances d are checked: d = 0 in goals; elsewhere the least d of the successors is d - 1;
-// and a state without a distance has no successor with one. By induction over d, no other numbers than the exact
-// distances satisfy this.
+// A breadth-first search from the goals computes the distances. They are exact if each move can be undone. If this is
+// not proved, all distances d are checked: d = 0 in goals; elsewhere the least d of the successors is d - 1; and a
+// state without a distance has no successor with a distance. By induction over d, only the exact distances satisfy
+// these conditions.
 
-// anewFrom is the number of states from which on the survey is tried without a network: too many for a diameter.
+// anewFrom is the least number of states for which the survey is tried without a network. A diameter would take too
+// long for this number.
 const anewFrom = 1 << 15
 
 // anew is a survey without a network.
 type anew struct {
 	*survey
 	w    *wave.Wave
-	rest []uint16 // by number of the state: 1 + the number of moves to a goal; 0 if none can be reached
+	rest []uint16 // by number of the state: 1 + the number of moves to a goal; 0 if no goal is reachable
 }
 
 // fitsAnew reports whether the survey is tried without a network.
@@ -42,7 +43,7 @@ func (v *survey) fitsAnew(w *wave.Wave) bool {
 	return undoable && a.bytes() <= v.Memory
 }
 
-// takeAnew takes the survey without a network. It returns false if that is not possible.
+// takeAnew makes the survey without a network. It returns false if this is not possible.
 func (v *survey) takeAnew(e *explorationOf) (ok bool, err error) {
 	a := &anew{survey: v, w: e.wave}
 	v.say(backends.Progress{Doing: "distances to the goal"})
@@ -71,14 +72,14 @@ func (v *survey) takeAnew(e *explorationOf) (ok bool, err error) {
 	return a.compare()
 }
 
-// bytes returns the most memory that the survey takes: what the exploration has kept; the states that wait in another
-// one; distances and values.
+// bytes returns the greatest memory of the survey: the states that the exploration has kept; the waiting states of a
+// second exploration; distances and values.
 func (a *anew) bytes() int64 {
 	waiting := 2 * a.Counts.MaxFrontier * int64(store.StateBytes(a.w.Form().Layout))
 	return a.Fixed + a.w.Bytes() + waiting + 2*a.w.Numbers().Count()*int64(1+len(a.o.Heuristics))
 }
 
-// goals returns all goals that can be reached.
+// goals returns all reachable goals.
 func (a *anew) goals() []uint64 {
 	sp := a.w.Form()
 	words := sp.Layout.Words
@@ -112,7 +113,7 @@ func (a *anew) codes(st []uint64) []int64 {
 	return a.Space.Layout.Unpack(a.w.Fine(st, make([]uint64, len(st))))
 }
 
-// cost returns the cost that stands for an element of rest.
+// cost returns the cost that an element of rest encodes.
 func (a *anew) cost(rest uint16) int64 {
 	if rest == 0 {
 		return job.NoCost
@@ -129,7 +130,7 @@ func (a *anew) check() bool {
 		from := int32(0)
 		for k, at := range b.At {
 			d, kids := a.rest[at], b.Kids[from:b.Ends[k]]
-			least := uint16(math.MaxUint16) // the least distance of a successor, if there is one
+			least := uint16(math.MaxUint16) // the least distance of a successor; MaxUint16: none
 			for _, kid := range kids {
 				least = min(least, a.rest[kid]-1)
 				if d != 0 && a.rest[kid] == 0 {
@@ -154,7 +155,7 @@ func (a *anew) check() bool {
 	return true
 }
 
-// findTrap describes the earliest move to a state from which no goal can be reached.
+// findTrap describes the earliest move into a state from which no goal is reachable.
 func (a *anew) findTrap() {
 	x := space.NewExpander(a.w.Form())
 	a.w.Again(func(st []uint64, depth int) bool {
@@ -211,7 +212,7 @@ func (a *anew) roots(do func(st []uint64, rest uint16)) {
 	}
 }
 
-// layer is states with the number of ways to each.
+// layer holds states and the number of ways to each.
 type layer struct {
 	*store.Closed
 	ways []*big.Int
@@ -227,8 +228,8 @@ func (l *layer) add(st []uint64, ways *big.Int) {
 	l.ways[id].Add(l.ways[id], ways)
 }
 
-// countPlans counts the cheapest plans, as the survey with a network does. Tight moves form no circles, because no move
-// is free.
+// countPlans counts the cheapest plans, as the survey with a network does. Tight moves form no cycles, because each
+// move costs something.
 func (a *anew) countPlans() {
 	a.Plans = new(big.Int)
 	if a.Optimal < 0 {

@@ -14,15 +14,15 @@ import (
 // Comparison compares the values of a heuristic with the exact distances.
 type Comparison struct {
 	Heuristic string
-	Missing   string // why the heuristic could not be made; the rest is empty then
+	Missing   string // why the heuristic could not be made; then all other fields are empty
 
-	States   int64   // number of states from which a goal can be reached; the means are over these
+	States   int64   // number of states from which a goal is reachable; the means are over these states
 	Mean     float64 // mean of the heuristic
 	Exact    float64 // mean of the exact distance
 	Hits     int64   // number of states in which the heuristic is exact
 	Hopeless int64   // number of states without a way to a goal that the heuristic recognises
 
-	Promised bool // admissible, by the model or by its making
+	Promised bool // the model or pzc promises that it is admissible
 	// TooHigh is the earliest state in which the heuristic overestimates; nil: it is admissible.
 	TooHigh *TooHigh
 	// Drop is the earliest move along which the heuristic falls by more than the move costs; nil: it is consistent.
@@ -31,13 +31,13 @@ type Comparison struct {
 	Points []Point // the number of states with each pair of values, in the order of the values
 }
 
-// TooHigh is a counterexample to being admissible.
+// TooHigh is a counterexample to admissibility.
 type TooHigh struct {
 	State           []int64
 	Estimate, Exact int64 // Endless if there is no way
 }
 
-// Drop is a counterexample to being consistent: Estimate > Cost + After, or a goal whose estimate is not 0.
+// Drop is a counterexample to consistency: Estimate > Cost + After, or a goal whose estimate is not 0.
 type Drop struct {
 	State           []int64
 	Move            int // -1: the state is a goal
@@ -45,10 +45,10 @@ type Drop struct {
 	Cost            int64
 }
 
-// Endless is an estimate that says that there is no way to a goal.
+// Endless is an estimate that means that there is no way to a goal.
 const Endless = estimate.Hopeless
 
-// Point is how many states have an exact distance and an estimate.
+// Point is the number of states with an exact distance and an estimate.
 type Point struct{ Exact, Estimate, States int64 }
 
 // compare evaluates the heuristics in all states.
@@ -72,7 +72,7 @@ func (v *survey) compare() error {
 	return nil
 }
 
-// named makes a heuristic for each core. It says why a heuristic of the model cannot be made.
+// named makes a heuristic for each core. missing says why a heuristic of the model cannot be made.
 func (v *survey) named(name string) (each []estimate.Estimate, missing string, err error) {
 	each = make([]estimate.Estimate, v.Cores())
 	for i := range each {
@@ -99,7 +99,8 @@ func (v *survey) ofModel(name string) bool {
 	return false
 }
 
-// against compares one heuristic, on all cores: each works on blocks of states, and the results are joined.
+// against compares one heuristic with the exact distances. Each core works on blocks of states, and the results are
+// joined.
 func (v *survey) against(each []estimate.Estimate) Comparison {
 	values := make([]int64, len(v.rest))
 	parts := make([]*tally, 1)
@@ -151,7 +152,7 @@ func (c *Comparison) sum() {
 // compareBlock is the number of states of a block.
 const compareBlock = 1 << 7
 
-// tally is what one core has met of a heuristic.
+// tally holds the results of one core for a heuristic.
 type tally struct {
 	h  estimate.Estimate
 	ev *space.Evaluator
@@ -188,7 +189,7 @@ func (c *tally) meet(id int64, st []uint64, exact int64) (value int64) {
 	return value
 }
 
-// result joins what all cores have met. It also returns the first state in which the heuristic overestimates, or -1.
+// result joins the tallies of all cores. It also returns the first state in which the heuristic overestimates, or -1.
 func result(parts []*tally) (c Comparison, tooHigh int64) {
 	c, tooHigh = Comparison{Promised: parts[0].h.Trusted}, -1
 	all := map[[2]int64]int64{}

@@ -18,11 +18,11 @@ type compared struct {
 	drop  atomic.Bool         // a move lowers the value by more than it costs, or a goal has a value
 }
 
-// endless16 is how Endless is kept.
+// endless16 stands for Endless in 16 bits.
 const endless16 = math.MaxUint16
 
-// compare evaluates the heuristics in all states, and then looks at all moves once for all of them. It returns false if
-// a value is too great to be kept.
+// compare evaluates the heuristics in all states, and then checks all moves once for all heuristics. It returns false
+// if a value does not fit 16 bits.
 func (a *anew) compare() (ok bool, err error) {
 	all := make([]*compared, 0, len(a.o.Heuristics))
 	a.Comparisons = make([]Comparison, len(a.o.Heuristics))
@@ -54,7 +54,7 @@ func (a *anew) compare() (ok bool, err error) {
 }
 
 // evaluate computes the values of all heuristics, by number of the state and heuristic: the values of a state lie
-// together, so that they come into the cache together. It returns false if a value is too great.
+// together, so that one cache miss loads all of them. It returns false if a value does not fit 16 bits.
 func (a *anew) evaluate(all []*compared) ([]uint16, bool) {
 	values := make([]uint16, len(a.rest)*len(all))
 	for _, c := range all {
@@ -86,7 +86,7 @@ func (a *anew) evaluate(all []*compared) ([]uint16, bool) {
 	return values, !wide.Load()
 }
 
-// wide returns a value as it was before it was kept.
+// wide returns the value of a heuristic that is stored in 16 bits.
 func wide(value uint16) int64 {
 	if value == endless16 {
 		return Endless
@@ -122,7 +122,7 @@ func (a *anew) drops(all []*compared, values []uint16) {
 	})
 }
 
-// result returns what was found of a heuristic. Counterexamples are the earliest ones, so it looks for them again.
+// result returns the comparison of a heuristic. It searches again for the earliest counterexamples.
 func (a *anew) result(c *compared, value func(number uint64) int64) Comparison {
 	r, tooHigh := result(c.parts)
 	drop := c.drop.Load()
@@ -144,7 +144,7 @@ func (a *anew) result(c *compared, value func(number uint64) int64) Comparison {
 	return r
 }
 
-// dropFrom returns the first drop of a state whose heuristic is h, nil if there is none.
+// dropFrom returns the first drop of a state whose heuristic is h, or nil if there is none.
 func (a *anew) dropFrom(x *space.Expander, st []uint64, h, exact int64, value func(number uint64) int64) *Drop {
 	if exact == 0 && h > 0 {
 		return &Drop{State: a.codes(st), Move: -1, Estimate: h}

@@ -8,10 +8,10 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 )
 
-// countPlans counts the cheapest plans that repeat no state. Two moves of a state count as two even if they lead to the
-// same state. A move is tight if it leads to a state that is nearer to a goal by the cost of the move. Cheapest plans
-// are the paths of tight moves from a start to a goal. If tight moves form no circle, no path repeats a state, and the
-// numbers are added up along them.
+// countPlans counts the cheapest plans that repeat no state. Two moves to the same state count as two. A move is tight
+// if the distance to a goal decreases by the cost of the move. Cheapest plans are the paths of tight moves from an
+// initial state to a goal. If tight moves form no cycle, no path repeats a state, and countPlans adds up the numbers
+// along the moves.
 func (v *survey) countPlans() {
 	if v.Optimal < 0 {
 		v.Plans = new(big.Int)
@@ -46,7 +46,7 @@ func (v *survey) countPlans() {
 			v.Plans.Add(v.Plans, n)
 		}
 		v.tight(id, func(to uint32) { at(to).Add(at(to), n) })
-		delete(ways, id) // so that only a frontier of numbers is kept
+		delete(ways, id) // so that only the numbers of a frontier are kept
 	}
 }
 
@@ -59,9 +59,9 @@ func (v *survey) tight(id uint32, do func(to uint32)) {
 	}
 }
 
-// tightOrder lists the states on cheapest plans so that tight moves lead forward. It returns false if there is no such
-// order. Only moves of cost 0 can prevent it: among states of one distance it is Kahn's order (Topological Sorting of
-// Large Networks, 1962).
+// tightOrder lists the states on cheapest plans in a topological order of the tight moves. It returns false if there is
+// no such order; only cycles of moves of cost 0 can prevent it. States of equal distance are sorted by Kahn's algorithm
+// (Topological Sorting of Large Networks, 1962).
 func (v *survey) tightOrder() (order []uint32, ok bool) {
 	into := map[uint32]int32{} // by state: number of tight moves of cost 0 that lead there
 	seen := make([]bool, len(v.rest))

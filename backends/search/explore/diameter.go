@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 )
 
-// mostSteps is the number of moves that are looked at for a diameter that was not asked for: some seconds.
+// mostSteps bounds the number of moves visited for a diameter that no option asks for. They take some seconds.
 const mostSteps = 1 << 30
 
 // diameter searches from each state to all others.

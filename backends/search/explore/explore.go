@@ -33,8 +33,8 @@ type Layer struct {
 	Distance int64 // moves, or the least cost
 	States   int64
 	Goals    int64 // states among them in which the goal holds
-	Stuck    int64 // states among them that allow no move
-	Moves    int64 // moves that can be made in them, moves back included
+	Stuck    int64 // states among them without an applicable move
+	Moves    int64 // applicable moves in these states, moves back included
 }
 
 // Exploration describes the states that can be reached from the start.
@@ -43,10 +43,11 @@ type Exploration struct {
 	ByCost  bool    // distances are costs; else numbers of moves
 	MaxCost int64   // of a move
 	Started int64   // initial states
-	// Complete: these are all states. If not, Reason says why, and the last layer may be incomplete.
+	// Complete reports whether all reachable states were visited. If not, Reason says why, and the last layer may be
+	// incomplete.
 	Complete bool
 	Reason   string
-	// Kept says how the states seen were kept.
+	// Kept describes the set of states seen, in words.
 	Kept  string
 	Stats backends.Stats
 }
@@ -67,7 +68,7 @@ func (e *Exploration) Moves() (n int64) {
 	return n
 }
 
-// Explore visits every state that can be reached, whatever the model promises, and counts the states at each distance.
+// Explore visits every reachable state, ignores promises of the model, and counts the states at each distance.
 // Distances are numbers of moves (breadth-first search) or, if moves differ in cost, costs (Dijkstra's algorithm). An
 // error means that the options do not fit the task.
 func Explore(ctx context.Context, t *task.Task, o Options) (*Exploration, error) {
@@ -78,7 +79,7 @@ func Explore(ctx context.Context, t *task.Task, o Options) (*Exploration, error)
 	return e.Exploration, nil
 }
 
-// exploring is Explore. It returns the run too, with which others go on.
+// exploring is Explore. It also returns the run, which a survey continues.
 func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, error) {
 	start := time.Now()
 	plain := backends.Options{
@@ -90,7 +91,7 @@ func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, er
 	}
 	j := job.New(ctx, t, plain)
 	s := &j
-	s.Heuristic.Trusted = false // progress reports depths, not what plans cost
+	s.Heuristic.Trusted = false // progress reports depths, not costs of plans
 	e := &explorationOf{Job: s, each: o.Layer, Exploration: &Exploration{}}
 	if s.Begin(); s.Stop == "" {
 		e.Started, e.MaxCost = int64(s.RootCount()), s.Space.MaxCost
@@ -120,7 +121,7 @@ type explorationOf struct {
 	*job.Job
 	*Exploration
 	each func(Layer)
-	wave *wave.Wave // that has visited the states, if distances are numbers of moves
+	wave *wave.Wave // the wave that has visited the states, if distances are numbers of moves
 	last []uint64   // the first state of its last layer
 }
 
@@ -201,7 +202,7 @@ func (e *explorationOf) byCost() {
 			break
 		}
 		if g != *cost.At(id) {
-			continue // a better way was found since
+			continue // a cheaper way was found later
 		}
 		if g != layer.Distance {
 			e.close(layer)

@@ -15,20 +15,20 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Growth describes how the tree grows of a search that keeps no states: the number of sequences of moves of each length
-// from 0 on.
+// Growth describes the growth of the tree of a search that keeps no states: the number of sequences of moves of each
+// length from 0 on.
 type Growth struct {
-	Columns []GrowthColumn // first of all sequences, then of what is left as more and more is left out
+	Columns []GrowthColumn // first for all sequences, then with more and more sequences left out
 }
 
-// GrowthColumn counts sequences, some left out.
+// GrowthColumn counts sequences, without some that are left out.
 type GrowthColumn struct {
 	Without   string // what is left out: "" for nothing, "prune 1", or WithoutFound
 	Sequences []*big.Int
 	Reason    string // why it ended early
 }
 
-// withoutFound stands for what searches leave out: what the model declares, and what they find themselves.
+// withoutFound names the column without all sequences that searches leave out, declared by the model or found by pzc.
 const withoutFound = "all found"
 
 // Grow counts the sequences of at most depth moves from the start.
@@ -137,7 +137,7 @@ func sequences(r *job.Job, p *prune.Automaton, depth int) (out []*big.Int, reaso
 	}
 }
 
-// anywhere reports whether all moves can be made in all states. Then the end of a sequence does not matter.
+// anywhere reports whether all moves are applicable in all states. Then the end of a sequence does not matter.
 func anywhere(r *job.Job) bool {
 	if r.RootCount() != 1 || r.Space.Task.Always != task.True {
 		return false

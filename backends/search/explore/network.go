@@ -6,20 +6,19 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// network holds all states that can be reached, numbered in the order of breadth-first search, with all moves between
-// them. Unlike graph, it is made for all states at once: its size is known before, so a move takes four bytes, and no
-// array grows.
+// network holds all reachable states, numbered in the order of breadth-first search, with all moves between them.
+// Unlike a graph, a network is made when its size is known. So a move takes four bytes, and no array grows.
 type network struct {
 	*store.Closed
-	first []uint32 // by state, and one more: the number of its first move
+	first []uint32 // by state: the number of its first move; one more element at the end
 	to    []uint32 // by move: where it leads
-	cost  []int64  // by move; nil if all cost the same
-	each  int64    // the cost of each move then
+	cost  []int64  // by move; nil if all moves cost the same
+	each  int64    // the cost of each move if cost is nil
 	layer []uint32 // by number of moves from the start: the first state that is farther away
 	goals []bool
 }
 
-// networkBytes returns the most bytes that a network and the tables about its states take.
+// networkBytes returns the greatest number of bytes that a network and the tables about its states take.
 func networkBytes(sp *space.Space, states, moves int64) int64 {
 	const state = 2*4 + 2*8 + 1 + 24 + 8 // arrays by state; slots and open lists; values of a heuristic
 	move := int64(2 * 4)
@@ -29,7 +28,7 @@ func networkBytes(sp *space.Space, states, moves int64) int64 {
 	return states*(state+8*int64(sp.Layout.Words)) + moves*move
 }
 
-// newNetwork makes the network of the given numbers of states and moves. It returns nil if the run must end before.
+// newNetwork makes the network of the given numbers of states and moves. It returns nil if the run must end first.
 func newNetwork(r *job.Job, states, moves int64) *network {
 	n := &network{Closed: store.NewClosedFor(r.Space.Layout.Words, states), each: r.Space.MinCost}
 	n.first, n.to, n.goals = make([]uint32, 0, states+1), make([]uint32, 0, moves), make([]bool, 0, states)
@@ -117,7 +116,7 @@ func (n *network) reversed() *network {
 // walker computes least costs in a network from some states to all others, repeatedly.
 type walker struct {
 	n    *network
-	dist []int64 // by state; job.NoCost where no way leads
+	dist []int64 // by state; job.NoCost for unreachable states
 	line []uint32
 	open store.Queue
 }
@@ -130,8 +129,8 @@ func (n *network) newWalker() *walker {
 	return w
 }
 
-// from computes the costs from the given states to all that can be reached: breadth first, or by Dijkstra's algorithm
-// if costs differ.
+// from computes the costs from the given states to all reachable states: breadth first, or by Dijkstra's algorithm if
+// costs differ.
 func (w *walker) from(ids ...uint32) {
 	for _, id := range ids {
 		w.dist[id] = 0

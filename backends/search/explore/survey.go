@@ -22,17 +22,17 @@ type SurveyOptions struct {
 	Keep       bool     // keep the states and moves, if there are at most MostKept of each
 }
 
-// Survey describes the states that can be reached and the moves between them. All distances are costs.
+// Survey describes the reachable states and the moves between them. All distances are costs.
 type Survey struct {
 	*Exploration
-	// Surveyed: all below is known. If not, Reason says why.
+	// Surveyed reports whether all fields below are known. If not, Reason says why.
 	Surveyed bool
 
 	Distances []Distance // states by their exact distance to a goal, ascending
 	Goals     int64
-	DeadEnds  int64 // states that allow no move and are no goals
-	Hopeless  int64 // states from which no goal can be reached
-	Trap      *Trap // the earliest move into one of them; nil if there is none
+	DeadEnds  int64 // states without an applicable move that are not goals
+	Hopeless  int64 // states from which no goal is reachable
+	Trap      *Trap // the earliest move into a hopeless state; nil if there is none
 
 	Optimal    int64    // least cost of a plan, -1 if there is none
 	Plans      *big.Int // number of plans of that cost that repeat no state; nil if they were not counted
@@ -41,9 +41,9 @@ type Survey struct {
 	Farthest    Extreme // from the start, by cost
 	Hardest     Extreme // farthest from the goals, among states from which one can be reached
 	Diameter    *Diameter
-	NoDiameter  string // why it was not computed
+	NoDiameter  string // why the diameter was not computed
 	Comparisons []Comparison
-	Kept        *Kept // nil unless asked for and small enough
+	Kept        *Kept // nil unless SurveyOptions.Keep is set and the space is small enough
 }
 
 // Distance is the number of states at one distance.
@@ -55,14 +55,14 @@ type Extreme struct {
 	Example []int64 // one of them, the codes of its variables; nil if there are none
 }
 
-// Trap is a move from a state from which a goal can be reached into one from which none can.
+// Trap is a move from a state from which a goal is reachable into a state from which no goal is reachable.
 type Trap struct {
 	Move   int
-	Before int // number of moves that lead there
+	Before int // number of moves from the start to the state before
 	State  []int64
 }
 
-// Diameter is the greatest distance between two states of which the second can be reached from the first.
+// Diameter is the greatest distance between two states of which the second is reachable from the first.
 type Diameter struct {
 	Distance int64
 	From, To []int64
@@ -73,7 +73,7 @@ type Kept struct {
 	States [][]int64
 	Depths []int
 	Goals  []bool
-	Rests  []int64 // exact distance to a goal, -1 if none can be reached
+	Rests  []int64 // exact distance to a goal, -1 if no goal is reachable
 	Moves  []KeptMove
 }
 
@@ -130,7 +130,7 @@ type survey struct {
 	rest []int64 // by state: exact distance to a goal, job.NoCost if there is none
 }
 
-// room returns why the network cannot be made; "" if it can.
+// room returns the reason why the network cannot be made; "" if it can.
 func (v *survey) room() string {
 	states, moves := v.States(), v.Moves()
 	need := networkBytes(v.Space, states, moves)
@@ -219,8 +219,8 @@ func (v *survey) distances() {
 	}
 }
 
-// trap finds the earliest move after which no goal can be reached. States are numbered by their number of moves from
-// the start.
+// trap finds the earliest move after which no goal is reachable. States are numbered by their number of moves from the
+// start.
 func (v *survey) trap() {
 	for id, d := range v.rest {
 		if d == job.NoCost {

@@ -2,21 +2,21 @@ package relax
 
 import "slices"
 
-// assignment finds the least cost of giving each goal a token of its own: the Hungarian method (Kuhn, The Hungarian
-// Method for the Assignment Problem, 1955) with shortest augmenting paths (Jonker, Volgenant, A Shortest Augmenting
-// Path Algorithm for Dense and Sparse Linear Assignment Problems, 1987). Goals and tokens are numbered from 1. Token 0
-// stands for the goal that is being served.
+// assignment finds a minimum-cost assignment of tokens to goals, one token for each goal: the Hungarian method (Kuhn,
+// The Hungarian Method for the Assignment Problem, 1955) with shortest augmenting paths (Jonker, Volgenant, A Shortest
+// Augmenting Path Algorithm for Dense and Sparse Linear Assignment Problems, 1987). Goals and tokens are numbered from
+// 1. Token 0 stands for the goal that is being assigned.
 type assignment struct {
 	goal   []int64 // potentials
 	token  []int64
-	serves []int32 // by token: its goal, 0 without one
+	serves []int32 // by token: its goal; 0: none
 	before []int32 // by token: the token before it on the path
 	least  []int64 // by token: the length of the path to it
 	done   []bool
 }
 
-// leastCost returns the least cost, unreached if some goal is left over. tokens[t][g] is the cost from token t to goal
-// g, unreached if there is no way.
+// leastCost returns the cost of the assignment, or unreached if some goal gets no token. tokens[t][g] is the cost from
+// token t to goal g, or unreached if there is no way.
 func (a *assignment) leastCost(tokens [][]int64, goals int) int64 {
 	if len(tokens) < goals {
 		return unreached
@@ -49,7 +49,7 @@ func (a *assignment) reset(tokens, goals int) {
 	clear(a.serves)
 }
 
-// path finds the token without a goal that is cheapest to bring in, and leaves the path to it in before.
+// path finds the unassigned token with the shortest augmenting path, and stores the path in before.
 func (a *assignment) path(tokens [][]int64) (int32, bool) {
 	clear(a.done)
 	for t := range a.least {

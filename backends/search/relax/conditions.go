@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// This file finds the atoms of a relaxation that must be true for an expression to be true, or to have a value. They
-// are necessary conditions. Where no atom expresses a condition, a derived atom does. Equal conditions share one
+// This file finds the atoms of a relaxation that must be true for an expression to be true, or to have a value. These
+// atoms are necessary conditions. A condition that no atom expresses gets a derived atom. Equal conditions share one
 // derived atom.
 
 // valueTable is an expression over all combinations of the places of a few variables. The first variable changes
@@ -25,7 +25,7 @@ type wideKey struct {
 	k int
 }
 
-// fits reports whether these variables have so few combinations of values that expressions over them are tabulated.
+// fits reports whether the variables have few enough combinations of values to tabulate expressions over them.
 func (b *view) fits(vars []int32) bool {
 	n := 1
 	for _, v := range vars {
@@ -178,7 +178,7 @@ func (b *view) disj(lits []lit) lit {
 	return a
 }
 
-// follow is takes for an expression that reads too much for a table.
+// follow is like takes, for an expression that reads too many variables for a table.
 func (b *view) follow(e task.Expr, node *task.Node, n int64) lit {
 	args := node.Args
 	switch node.Op {
@@ -229,7 +229,7 @@ var opWords = map[task.Op]string{
 	task.OpLt:  "a comparison", task.OpLe: "a comparison", task.OpEq: "a comparison", task.OpSelect: "an index",
 }
 
-// junction wants all arguments to have the value n, or one argument.
+// junction returns a necessary condition for all arguments, or for at least one argument, to have the value n.
 func (b *view) junction(args []task.Expr, n int64, all bool) lit {
 	lits := make([]lit, len(args))
 	for i, a := range args {
@@ -247,7 +247,7 @@ func (b *view) span(e task.Expr) (lo, hi int64, ok bool) {
 	return n.Lo, n.Hi, n.Hi-n.Lo >= 0 && n.Hi-n.Lo < viewRange
 }
 
-// equal wants two expressions to have the same value.
+// equal returns a necessary condition for two expressions to have the same value.
 func (b *view) equal(x, y task.Expr) lit {
 	if x == y {
 		return certain
@@ -270,7 +270,7 @@ func (b *view) equal(x, y task.Expr) lit {
 	return b.disj(ways)
 }
 
-// selected wants an element of a table to have the value n.
+// selected returns a necessary condition for the selected element of a table to have the value n.
 func (b *view) selected(args []task.Expr, n int64) lit {
 	lo, hi, ok := b.span(args[0])
 	if !ok {
@@ -288,7 +288,8 @@ func (b *view) selected(args []task.Expr, n int64) lit {
 	return b.disj(ways)
 }
 
-// combined tries all values of one or two arguments.
+// combined returns a necessary condition for an operator to have the value n. It tries all values of its one or two
+// arguments.
 func (b *view) combined(node *task.Node, n int64) lit {
 	lo, hi, ok := b.span(node.Args[0])
 	lo2, hi2 := int64(0), int64(0)
@@ -317,7 +318,8 @@ func (b *view) combined(node *task.Node, n int64) lit {
 	return b.disj(ways)
 }
 
-// total wants the sum of args to be n: the last argument has a value, and the others make up the rest.
+// total returns a necessary condition for the sum of args to be n: for each value of the last argument, the other
+// arguments have the rest as their sum.
 func (b *view) total(e task.Expr, args []task.Expr, n int64) lit {
 	last := len(args) - 1
 	if last == 0 {
@@ -348,8 +350,8 @@ func (b *view) total(e task.Expr, args []task.Expr, n int64) lit {
 	return l
 }
 
-// reaches wants a path: a node is reached if it is the start, or free and next to a node that is reached. It ignores
-// the values that are fixed in the present case, so that all moves share it.
+// reaches returns a necessary condition for a path: a node is reached if it is the start, or if it is free and next to
+// a reached node. It ignores the values that the current case fixes, so that all moves share the condition.
 func (b *view) reaches(node *task.Node) lit {
 	next := b.sp.Task.Pool.Graphs[node.N].Next
 	from, to := node.Args[0], node.Args[1]

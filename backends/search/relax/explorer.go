@@ -27,15 +27,15 @@ var addKind = Kind{
 }
 
 // explorer computes in a relaxation the cost of making each atom true from a state. In h_max a set of conditions costs
-// as much as its dearest condition, in h_add as much as all of them together (Bonet, Geffner, Planning as Heuristic
-// Search, 2001). It uses Dijkstra's algorithm over operators that fire when their last condition is reached.
+// as much as its most expensive condition, in h_add as much as the sum of the conditions (Bonet, Geffner, Planning as
+// Heuristic Search, 2001). It uses Dijkstra's algorithm over operators that fire when their last condition is reached.
 type explorer struct {
 	r       *Relaxation
 	value   []int64 // by atom: its cost, or unreached
 	by      []int32 // by atom: the operator that makes it true at this cost; -1: it is true in the state
 	left    []int32 // by operator: number of conditions that are not reached yet
-	total   []int64 // by operator: what its conditions cost
-	dearest []int32 // by operator: its dearest condition
+	total   []int64 // by operator: the cost of its conditions
+	dearest []int32 // by operator: its most expensive condition
 	cost    []int64 // by operator
 	queue   costQueue
 
@@ -76,7 +76,7 @@ func (x *explorer) begin(st []uint64) {
 	}
 }
 
-// reach notes a way to an atom if it is the cheapest so far.
+// reach records a way to an atom if it is the cheapest so far.
 func (x *explorer) reach(a int32, value int64, by int32) {
 	if value < x.value[a] {
 		x.value[a], x.by[a] = value, by

@@ -13,7 +13,7 @@ var ffKind = Kind{
 
 // ff is the heuristic of FF (Hoffmann, Nebel, The FF Planning System, 2001): the cost of a plan of the relaxation, made
 // of the cheapest operators by h_add (Keyder, Geffner, Heuristics for Planning with Action Costs Revisited, 2008). Each
-// action counts once. The estimate may be too high, but it is Hopeless only where there is no plan.
+// action counts once. The estimate may be too high, but it is Hopeless only in states without a plan.
 type ff struct {
 	*explorer
 	now     uint32

@@ -12,15 +12,16 @@ var lmcutKind = Kind{
 }
 
 // lmcut is LM-cut (Helmert, Domshlak, Landmarks, Critical Paths and Abstractions: What's the Difference Anyway?, 2009).
-// Each operator is reduced to its dearest condition by h_max. A cut in what remains, between the atoms of the state and
-// those from which the goal costs nothing more, is a set of actions of which every plan has one. The least of their
-// costs is counted and taken from all of them, until h_max of the goal is 0. Conditional effects share the cost of
-// their action (Röger, Pommerening, Helmert, Optimal Planning in the Presence of Conditional Effects, 2014): the sum is
-// admissible, but may be less than h_max, which is then returned instead.
+// Each operator is reduced to its most expensive condition under h_max. The cut in this graph separates the atoms of
+// the state from the goal zone, the atoms from which the goal costs 0. It is a disjunctive action landmark: every plan
+// contains an action of the cut. The least cost of these actions is added to the estimate and subtracted from each of
+// them, until h_max of the goal is 0. Conditional effects share the cost of their action (Röger, Pommerening, Helmert,
+// Optimal Planning in the Presence of Conditional Effects, 2014): the sum is admissible, but may be less than h_max,
+// which is then returned instead.
 type lmcut struct {
 	*explorer
 	now    uint32
-	zone   []uint32 // by atom: the last round in which the goal cost nothing more from it
+	zone   []uint32 // by atom: the last round in which it was in the goal zone
 	seen   []uint32 // by atom: the last round in which it was reached before the cut
 	inCut  []uint32 // by action: the last round in which it was in the cut
 	cut    []int32  // actions of the cut
@@ -69,7 +70,7 @@ func (c *lmcut) of(st []uint64) (total int64) {
 	return max(total, least)
 }
 
-// markZone marks the atoms from which the goal costs nothing more.
+// markZone marks the goal zone: the atoms from which the goal costs 0.
 func (c *lmcut) markZone() {
 	c.zone[c.r.goal] = c.now
 	c.stack = append(c.stack[:0], c.r.goal)
@@ -88,7 +89,7 @@ func (c *lmcut) markZone() {
 	}
 }
 
-// findCut collects the actions that lead from what the state reaches into the zone.
+// findCut collects the actions that lead from atoms reachable before the cut into the goal zone.
 func (c *lmcut) findCut() {
 	c.cut = c.cut[:0]
 	c.stack = append(c.stack[:0], c.source...)
@@ -107,7 +108,8 @@ func (c *lmcut) findCut() {
 	}
 }
 
-// pass goes on to what an operator makes true. If that lies in the zone, the action is in the cut.
+// pass continues with the atoms that an operator makes true. If an atom lies in the goal zone, the action is in the
+// cut.
 func (c *lmcut) pass(i int32) {
 	for _, to := range c.r.add.of(i) {
 		if c.zone[to] == c.now {
@@ -154,7 +156,7 @@ func (c *lmcut) cheaper() {
 	}
 }
 
-// offer reaches what an operator makes true at its present cost.
+// offer reaches the atoms that an operator makes true, at its current cost.
 func (c *lmcut) offer(i int32) {
 	next := min(c.total[i]+c.cost[i], mostCost)
 	for _, to := range c.r.add.of(i) {
@@ -162,7 +164,7 @@ func (c *lmcut) offer(i int32) {
 	}
 }
 
-// choose finds the dearest condition of an operator anew, and reports whether its cost has changed.
+// choose finds the most expensive condition of an operator again, and reports whether its cost has changed.
 func (c *lmcut) choose(i int32) bool {
 	old := c.total[i]
 	best := int32(-1)

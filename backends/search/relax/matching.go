@@ -17,13 +17,14 @@ var MatchingKind = estimate.Kind{
 	Needs: "moves that carry things, such as tiles or crates, to where the goal wants them", Price: 1 << 16,
 }
 
-// matcher is an admissible heuristic made of tokens: what it costs to carry each token to the goal by itself, no two to
-// one goal. The cost of an action is shared equally among the tokens that it may carry, so that the parts may be added
-// (Katz, Domshlak, Optimal admissible composition of abstraction heuristics, 2010).
+// matcher is an admissible heuristic: the sum over all tokens of the cost of carrying the token alone to a goal, with
+// at most one token for each goal. The cost of an action is divided equally among the tokens that it may carry, so the
+// parts may be added (cost partitioning: Katz, Domshlak, Optimal admissible composition of abstraction heuristics,
+// 2010).
 type matcher struct {
 	layout *packed.Layout
 	first  []int32
-	scale  int64   // factor of all costs below, which makes the shares whole numbers
+	scale  int64   // the factor of all costs below that makes the shares whole numbers
 	alone  []int64 // by atom: the cost of carrying the only token of its kind from there, or unreached
 	pools  []tokenPool
 	rows   [][]int64 // scratch
@@ -45,9 +46,9 @@ type pooled struct {
 
 const (
 	mostScale  = 5040
-	dropEffort = 1 << 24 // number of steps looked at to choose kinds
-	// pairsPerSuccessor is about the number of pairs of a goal and a token that are looked at in the time in which a
-	// successor is made.
+	dropEffort = 1 << 24 // number of steps to choose kinds
+	// pairsPerSuccessor is about the number of pairs of a goal and a token that can be processed in the time of one
+	// successor.
 	pairsPerSuccessor = 16
 	mostCarried       = 1 << 27 // greatest sum of the table entries of a state
 )
@@ -88,8 +89,8 @@ type carrying struct {
 	queue  costQueue
 }
 
-// choose takes the family with the highest estimates, or all families. Then it leaves out kinds whose share is better
-// given to others, such as the hole of a sliding puzzle.
+// choose takes the family with the highest estimates, or all families. Then it drops kinds if this raises the
+// estimates, because the other kinds get their shares. Example: the hole of a sliding puzzle.
 func (c *carrying) choose(families []*tokenFamily) {
 	var all []*tokens
 	best := -1.0
@@ -175,8 +176,8 @@ func split(kinds []*tokens, first func(*tokens) bool) (yes, no []*tokens) {
 }
 
 // count adds for each action the number of tokens of one family that it may carry. The number is at most the number of
-// single tokens and of places for others that it touches. It is also at most the number of variables that it writes,
-// because each token comes to rest in a variable of its own.
+// single tokens and of places for others that it touches. The number is also at most the number of variables that the
+// action writes, because each token ends in a variable of its own.
 func (c *carrying) count(kinds []*tokens, carried []int64) {
 	tokens, writes := make([]int64, len(carried)), make([]int64, len(carried))
 	var vars []int64
@@ -256,7 +257,7 @@ func (c *carrying) from(k *tokens, goals []int32, back *links) []int64 {
 	}
 }
 
-// matching puts the chosen kinds together.
+// matching returns the heuristic of the chosen kinds.
 func (c *carrying) matching() *matcher {
 	l, first := c.b.sp.Layout, c.b.out.first
 	m := &matcher{layout: l, first: first, scale: c.scale, alone: make([]int64, c.b.values)}
@@ -281,7 +282,8 @@ func (c *carrying) matching() *matcher {
 	return m
 }
 
-// linear makes the heuristic a sum of terms of one variable. It returns false if it is not such a sum.
+// linear writes the heuristic as a sum of terms of one variable. It returns false if the heuristic does not have this
+// form.
 func (m *matcher) linear(sp *space.Space, e *estimate.Estimate) bool {
 	if len(m.pools) > 0 {
 		return false

@@ -6,20 +6,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Tokens are things that stay while moves carry them about, found in the finite-domain view of a task. Tile t of a
-// sliding puzzle is at the cell c where board[c] = t, a crate of Sokoban is where crate[c] holds, the value of a
-// variable is where the variable is. Tokens must be carried to the places that the goal demands, and each move carries
-// a bounded number of them. (For crates this is the lower bound of Junghanns, Schaeffer, Sokoban: Enhancing general
-// single-agent search methods using domain knowledge, 2001; for tiles it is the Manhattan distance.)
+// Tokens are objects that moves carry from place to place but never create or destroy. They are found in the
+// finite-domain view of a task. Tile t of a sliding puzzle is at the cell c where board[c] = t, a crate of Sokoban is
+// at the cells c where crate[c] holds, the value of a variable is the place of a token. Tokens must be carried to the
+// places that the goal demands, and each move carries a bounded number of them. (For crates this is the lower bound of
+// Junghanns, Schaeffer, Sokoban: Enhancing general single-agent search methods using domain knowledge, 2001; for tiles
+// it is the Manhattan distance.)
 
-// actionCase is what an action does, in atoms of variables.
+// actionCase describes an action by atoms of variables.
 type actionCase struct {
 	pre  []int32 // true before
 	sets []int32 // surely true afterwards
 	may  []mayEffect
 }
 
-// mayEffect makes add true where need is true beside what the action needs.
+// mayEffect is a conditional effect: if need holds beside the conditions of the action, the effect may make add true.
 type mayEffect struct {
 	need []int32
 	add  int32
@@ -235,7 +236,7 @@ func (f *tokenFamily) taken(c *actionCase, before []int32) (out []int32) {
 	return out
 }
 
-// carry is for kinds of several tokens: each token put down must be one that was taken away.
+// carry handles kinds of several tokens: each token that is put down was taken from another place.
 func (k *tokens) carry(taken, puts []int32, action int32) {
 	slices.Sort(puts)
 	puts = slices.Compact(puts)

@@ -11,14 +11,14 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Relaxation is a task without deletes, over its finite-domain view: what was once the value of a variable stays true.
-// Its atoms are "variable v is at place p" and derived ones. Whatever holds in a state holds in the relaxed state, so
-// that distances never exceed real ones.
+// Relaxation is a delete relaxation of a task over its finite-domain view: an atom that was true once stays true. Its
+// atoms are "variable v has place p", and derived atoms. Every condition that holds in a state holds in the relaxed
+// state, so distances in the relaxation never exceed real distances.
 //
 // A move becomes one action for each case that its effects distinguish. An action has an operator for its unconditional
 // effects, and one for each conditional effect. Conditions on one variable become sets of values, conditions on few
-// variables decision diagrams; beyond that, conditions follow the expression (conditions.go). Derived atoms come true
-// by operators without an action, at no cost. What is too wide to follow counts as true.
+// variables decision diagrams. All others follow the structure of the expression (conditions.go). Operators without an
+// action make derived atoms true, at no cost. A condition that is too large to follow counts as true.
 type Relaxation struct {
 	layout *packed.Layout
 	first  []int32 // by variable: the atom of its place 0
@@ -33,12 +33,12 @@ type Relaxation struct {
 	parts  links   // by action: its operators
 }
 
-// links is lists, one after another.
+// links holds lists, stored one after another.
 type links struct{ start, to []int32 }
 
 func (l *links) of(i int32) []int32 { return l.to[l.start[i]:l.start[i+1]] }
 
-// newLinks makes n lists of pairs. each calls its argument with the number of a list and what to append.
+// newLinks makes n lists of pairs. each calls its argument with the number of a list and the element to append.
 func newLinks(n int, each func(link func(from, to int32))) links {
 	l := links{start: make([]int32, n+1)}
 	each(func(from, _ int32) { l.start[from+1]++ })
@@ -66,7 +66,7 @@ const truthAtom int32 = 0
 const (
 	maxRelaxedOps  = 1 << 18 // operators; also a bound on atoms
 	maxRelaxedSize = 1 << 22 // conditions and effects of all operators
-	viewSteps      = 1 << 23 // expressions looked at
+	viewSteps      = 1 << 23 // expressions visited
 	viewTable      = 1 << 12 // combinations of values up to which an expression is tabulated
 	viewRange      = 256     // range of values of expressions that are not tabulated
 	fewCases       = 64      // cases into which a move may always be split
@@ -92,8 +92,8 @@ type view struct {
 	cases   []actionCase // by action, if keep is set
 	keep    bool
 	costs   []int64       // by action
-	maybe   string        // the first construct that counts as true; "" if all was followed
-	reading space.Reading // under the values that are fixed in the present case
+	maybe   string        // the first construct that counts as true; "": none
+	reading space.Reading // under the values that the current case fixes
 	env     []space.Fixing
 	tables  map[task.Expr]*valueTable
 	wide    map[wideKey]lit
@@ -105,7 +105,7 @@ type view struct {
 	err     error
 }
 
-// New builds the relaxation of a task. The error says what makes it too large or useless.
+// New builds the relaxation of a task. The error names the cause if the relaxation is too large or useless.
 func New(ctx context.Context, sp *space.Space) (*Relaxation, error) {
 	return newView(ctx, sp).relax()
 }
@@ -186,7 +186,7 @@ func (b *view) step() bool {
 	return b.err == nil
 }
 
-// unknown stands for a condition that cannot be followed: it counts as true.
+// unknown returns the literal of a condition that cannot be followed. The condition counts as true.
 func (b *view) unknown(what string) lit {
 	if b.maybe == "" {
 		b.maybe = b.doing + ": " + what
@@ -216,8 +216,8 @@ func (b *view) op(pre, add []int32, action int32) {
 	b.ops = append(b.ops, relaxedOp{pre: pre, add: add, action: action})
 }
 
-// conditions returns the atoms that must be true for all of these expressions to be true. It returns false if they
-// never are.
+// conditions returns atoms that must be true if all the expressions are true. It returns false if the expressions are
+// never true together.
 func (b *view) conditions(es []task.Expr) ([]int32, bool) {
 	lits := make([]lit, 0, len(es))
 	for _, e := range es {
@@ -226,7 +226,8 @@ func (b *view) conditions(es []task.Expr) ([]int32, bool) {
 	return joined(lits)
 }
 
-// joined sorts a conjunction and drops what is always true. It returns false if the conjunction is never true.
+// joined sorts a conjunction and drops literals that are always true. It returns false if the conjunction is never
+// true.
 func joined(lits []lit) ([]lit, bool) {
 	slices.Sort(lits)
 	lits = slices.Compact(lits)
@@ -273,8 +274,8 @@ type choice struct {
 	reads  int
 }
 
-// splits chooses the variables whose values make cases of a move: all that its effects and its cost read, if these are
-// few combinations; otherwise those that several of them read.
+// splits chooses the variables whose values define the cases of a move. These are all variables that its effects and
+// its cost read, if they have few combinations of values, and otherwise the variables that several effects read.
 func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
 	reads := map[int32]int{}
 	for _, e := range tm.Effects {
@@ -407,7 +408,7 @@ func (b *view) leastCost(e task.Expr) int64 {
 	return min(max(least, b.sp.MinCost), task.Unreachable-1)
 }
 
-// finish drops what the goal does not need, and links atoms and operators.
+// finish drops the atoms and operators that the goal does not need, and links the others.
 func (b *view) finish() *Relaxation {
 	b.drop()
 	r, n := b.out, len(b.ops)
@@ -478,7 +479,7 @@ func (b *view) drop() {
 	b.ops = left
 }
 
-// Bytes returns about what the relaxation and one explorer take.
+// Bytes returns the approximate memory of the relaxation and one explorer.
 func (r *Relaxation) Bytes() int64 {
 	if r == nil {
 		return 0
@@ -486,7 +487,7 @@ func (r *Relaxation) Bytes() int64 {
 	return int64(40*r.atoms + 50*len(r.action) + 8*len(r.pre.to) + 8*len(r.add.to))
 }
 
-// contentKey returns the name of a derived atom by what it is made of.
+// contentKey returns a key for a derived atom with the given content.
 func contentKey(kind byte, xs []int32) string {
 	k := []byte{kind}
 	for _, x := range xs {

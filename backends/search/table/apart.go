@@ -5,13 +5,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// apart is variables of which no two are equal: their fields, and by place the bit of their value.
+// apart describes variables of which no two are equal: their fields, and by place the bit of their value.
 type apart struct {
 	fields []packed.Field
 	bit    [][]uint64
 }
 
-// tellApart notes the arrays without equal elements. It returns false if they have too many values for a word.
+// tellApart records the arrays without equal elements. It returns false if their values do not fit the bits of a word.
 func (b *total) tellApart(l *packed.Layout) bool {
 	for _, r := range b.a.Task.Arrays {
 		if !r.Distinct {
@@ -22,7 +22,7 @@ func (b *total) tellApart(l *packed.Layout) bool {
 		for _, e := range r.Elems {
 			n := b.a.Task.Pool.Node(e)
 			if n.Op != task.OpVar {
-				continue // what equals a constant element is never reached, and does no harm
+				continue // states with a value equal to a constant element are unreachable, and harmless
 			}
 			values := l.Vars[n.N].Values
 			bit := make([]uint64, 1<<l.Fields[n.N].Bits)

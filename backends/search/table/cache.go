@@ -23,22 +23,22 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Tables are kept in a folder, one file each. The name of a file is a hash of the puzzle that the table solves. A file
-// is whole or not there. A file that is damaged, or has another version, does not have the right checksum and header;
-// then the table is built again.
+// Tables are kept in a folder, one file for each table. The name of a file is a hash of the abstraction that the table
+// solves. A file is written completely or not at all. If the checksum or the header of a file is wrong, the file is
+// damaged or has another version, and the table is built again.
 
 const (
 	tableMagic  = "pzctable"
 	tableFormat = 1
 	tableSuffix = ".table"
-	keptBytes   = 2 << 30 // of all files; the least recently used ones are removed first
+	keptBytes   = 2 << 30 // of all files; the least recently used files are removed first
 )
 
 var checksums = sync.OnceValue(func() *crc32.Table {
 	return crc32.MakeTable(crc32.Castagnoli)
 })
 
-// tableHeader opens a file. The checksum of header and contents closes it.
+// tableHeader is the beginning of a file. The file ends with a checksum of header and contents.
 type tableHeader struct {
 	Magic   [8]byte
 	Format  uint32
@@ -48,7 +48,7 @@ type tableHeader struct {
 	Words   uint64 // words of a numbered state; 0: entries are addressed directly
 }
 
-// load returns the table of an abstraction if the folder has it.
+// load returns the table of an abstraction from the folder, and false if the folder does not have it.
 func (w *Workshop) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 	if w.folder == "" {
 		return nil, false
@@ -78,7 +78,7 @@ func (w *Workshop) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 	return t, ok
 }
 
-// Cached reports whether the folder may have the table of an abstraction.
+// Cached reports whether the folder has a file for the table of an abstraction. The file may be damaged.
 func (w *Workshop) Cached(a *task.Abstraction) bool {
 	if w.folder == "" {
 		return false
@@ -91,7 +91,7 @@ func (w *Workshop) path(key [sha256.Size]byte) string {
 	return filepath.Join(w.folder, hex.EncodeToString(key[:16])+tableSuffix)
 }
 
-// save keeps a table in the folder. Progress says so if that fails.
+// save writes a table into the folder. If this fails, it reports the failure as progress.
 func (w *Workshop) save(a *task.Abstraction, total bool, t *store.Costs) {
 	if w.folder == "" {
 		return
@@ -115,8 +115,8 @@ func (w *Workshop) write(key [sha256.Size]byte, t *store.Costs) error {
 // HeaderBytes is the offset of the first entry, or of the first numbered state, in a file of a table.
 var HeaderBytes = binary.Size(&tableHeader{})
 
-// File returns the name of a file with the table of an abstraction: one in the folder where tables are kept, or else a
-// new file, name with a suffix.
+// File returns the name of a file with the table of an abstraction. This is the file in the folder of kept tables, or
+// else a new file, called name with a suffix.
 func (w *Workshop) File(a *task.Abstraction, t *store.Costs, name string) (string, error) {
 	words := 0
 	if t.States != nil {
@@ -157,7 +157,7 @@ func encode(out io.Writer, key [sha256.Size]byte, t *store.Costs) error {
 	return binary.Write(out, binary.LittleEndian, sum.Sum32())
 }
 
-// decode returns the table in a file. It returns false if the file is not whole, or holds another table.
+// decode returns the table in a file. It returns false if the file is incomplete or holds another table.
 func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*store.Costs, bool) {
 	var h tableHeader
 	head := binary.Size(&h)
@@ -207,8 +207,8 @@ func number(t *store.Costs, h tableHeader, body []byte) ([]byte, bool) {
 	return body, true
 }
 
-// tableKey returns a hash of everything that the table of an abstraction depends on. It does not depend on names, nor,
-// if the table is over all combinations of values, on the initial states.
+// tableKey returns a hash of everything that the table of an abstraction depends on. Names do not matter. If the table
+// is over all combinations of values, the initial states do not matter either.
 func tableKey(a *task.Abstraction, total bool) [sha256.Size]byte {
 	k := keyWriter{pool: a.Task.Pool, number: map[task.Expr]int64{}}
 	t := a.Task
@@ -257,7 +257,7 @@ func tableKey(a *task.Abstraction, total bool) [sha256.Size]byte {
 	return sha256.Sum256(k.out)
 }
 
-// keyWriter writes expressions so that equal ones are written alike: each part where it first occurs.
+// keyWriter writes equal expressions in the same way: each part at its first occurrence.
 type keyWriter struct {
 	pool   *task.Pool
 	number map[task.Expr]int64

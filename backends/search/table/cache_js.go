@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A browser has no folder where tables could be kept, so the hash that names their files is not linked either.
+// A browser has no folder for tables. This file avoids linking the hash function that names the files.
 
 func (w *Workshop) load(*task.Abstraction, bool) (*store.Costs, bool) { return nil, false }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// reachability solves a simpler puzzle from all its states at once. It numbers the states that can be reached, keeps
+// reachability computes the costs of all states of an abstraction at once. It numbers the reachable states, stores
 // their moves as edges, and follows the edges backwards from the goals (Dijkstra 1959).
 type reachability struct {
 	w     *Workshop
@@ -28,7 +28,7 @@ type reachability struct {
 	share int64 // of the memory
 }
 
-// reachable builds a table over the states that can be reached from the initial ones.
+// reachable builds a table over the states that are reachable from the initial states.
 func (w *Workshop) reachable(a *task.Abstraction) (*store.Costs, error) {
 	sp := space.New(w.ctx, a.Task, true)
 	b := &reachability{w: w, a: a, sp: sp, x: space.NewExpander(sp)}
@@ -71,7 +71,7 @@ func (b *reachability) forward() error {
 	return b.check(true)
 }
 
-// check looks at the limits now and then.
+// check tests the limits after every 2^14 calls, or at once if now is set.
 func (b *reachability) check(now bool) error {
 	const every = 1 << 14
 	if b.work++; b.work%every != 0 && !now {
@@ -90,7 +90,8 @@ func (b *reachability) check(now bool) error {
 	return nil
 }
 
-// backward returns the cost of each state, MaxUint32 without a plan, and the greatest cost below that.
+// backward returns the cost of each state, and the greatest finite cost. The cost of a state without a plan is
+// MaxUint32.
 func (b *reachability) backward() (cost []uint32, most int64, err error) {
 	n := b.seen.Len()
 	start, from := b.reversed()

@@ -16,14 +16,14 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// total solves a simpler puzzle from all combinations of its values: backwards from the goals, in the order of cost
-// (Dijkstra 1959; Culberson and Schaeffer, Pattern Databases, 1998). It does not look at the initial state, so that one
-// table serves all instances.
+// total computes the costs of all combinations of values of an abstraction, reachable or not. It works backwards from
+// the goals, in the order of cost (Dijkstra 1959; Culberson and Schaeffer, Pattern Databases, 1998). It ignores the
+// initial state, so one table serves all instances.
 //
-// States are packed words. Entries lie in blocks of neighbours, and the work goes in rounds. First all workers make the
-// predecessors of a part of the frontier and put them into boxes, one box for each block. Then each block is given to
-// one worker, which enters what the boxes of the block hold. No two workers touch an entry at once, and entries that
-// are touched together lie together.
+// States are packed words. Entries lie in blocks of neighbours, and the work goes in rounds. First all workers generate
+// the predecessors of a part of the frontier and put them into boxes, one box for each block. Then one worker for each
+// block empties the boxes of this block. No two workers access an entry at the same time, and entries that are accessed
+// together lie together.
 type total struct {
 	w    *Workshop
 	a    *task.Abstraction
@@ -45,7 +45,7 @@ type addend struct {
 	part  []uint32
 }
 
-// TotalStates is the number of combinations of values up to which a table is over all of them.
+// TotalStates is the greatest number of combinations of values for a table over all combinations.
 const TotalStates = 1 << 28
 
 const (
@@ -55,7 +55,7 @@ const (
 	roundSize   = 1 << 20
 )
 
-// newTotal returns false if the puzzle does not have the form that total needs.
+// newTotal returns false if the abstraction does not have the form that total needs.
 func (w *Workshop) newTotal(a *task.Abstraction) (*total, bool) {
 	limit := int64(TotalStates)
 	if w.easy {
@@ -89,7 +89,7 @@ func (w *Workshop) newTotal(a *task.Abstraction) (*total, bool) {
 // addendBits is the width of the parts of a state that are looked up for the number of its entry.
 const addendBits = 11
 
-// address gives the folded variables the smallest strides, so that the entries to fold lie side by side.
+// address gives the folded variables the smallest strides, so that entries that are folded together lie side by side.
 func (b *total) address() {
 	l := b.inv.Layout
 	order := append(append([]int(nil), b.a.Fold...), b.kept...)
@@ -131,7 +131,7 @@ func (b *total) index(s uint64) (i uint32) {
 	return i
 }
 
-// build makes the table, with entries as wide as the costs need.
+// build makes the table. The width of the entries is the width that the costs need.
 func (b *total) build() (*store.Costs, error) {
 	defer func() { b.w.take(&b.share, 0) }()
 	one, err := newSweep[uint8](b, 0)
@@ -186,11 +186,11 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 	added int64
 }
 
-// newSweep returns a sweep that has not begun. beside is the memory that is needed besides, in bytes.
+// newSweep returns a sweep at its beginning. beside is the memory in bytes that is needed in addition.
 func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], error) {
 	s := &sweep[T]{total: b}
 	s.bytes = b.n * (int64(bits.Len64(uint64(^T(0)))) / 8)
-	if err := b.claim(s.bytes + beside + b.n/4); err != nil { // the frontier seldom takes more; it is watched
+	if err := b.claim(s.bytes + beside + b.n/4); err != nil { // n/4: the frontier, as a rule
 		return nil, err
 	}
 	s.cost = make([]T, b.n)
@@ -207,7 +207,7 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 	return s, nil
 }
 
-// claim takes memory, or returns an error that there is not enough.
+// claim reserves memory, or returns an error if there is not enough.
 func (b *total) claim(bytes int64) error {
 	if b.w.take(&b.share, bytes) {
 		return nil
@@ -216,7 +216,7 @@ func (b *total) claim(bytes int64) error {
 	return b.w.tooLarge(b.a.Name, amount.Of(b.n, "state"), bytes)
 }
 
-// widen goes on with wider entries.
+// widen continues a sweep with wider entries.
 func widen[T, U uint8 | uint16 | uint32](from *sweep[U]) (*sweep[T], error) {
 	s, err := newSweep[T](from.total, from.bytes)
 	if err != nil {
@@ -276,7 +276,7 @@ func (s *sweep[T]) seed() error {
 	return nil
 }
 
-// batch returns some blocks in which states of the present level are to be expanded.
+// batch returns some blocks that have states to expand at the current cost.
 func (s *sweep[T]) batch() (blocks []int) {
 	n := 0
 	for k := 0; k < blockCount && n < roundSize; k++ {
@@ -294,7 +294,7 @@ func (s *sweep[T]) list(block int, cost int64) *[]uint64 {
 	return &s.ahead[block][cost%int64(len(s.ahead[block]))]
 }
 
-// round expands blocks of the frontier and enters what they lead to.
+// round expands blocks of the frontier and enters the predecessors.
 func (s *sweep[T]) round(blocks []int) error {
 	s.together(len(blocks), func(w *sweeper[T], i int) { w.expand(*s.list(blocks[i], s.level)) })
 	for _, k := range blocks {
@@ -319,7 +319,7 @@ func (s *sweep[T]) round(blocks []int) error {
 	return s.claim(s.bytes + 8*s.open)
 }
 
-// settle adds up what the workers counted.
+// settle adds up the counts of the workers.
 func (s *sweep[T]) settle() {
 	for _, w := range s.workers {
 		s.open += w.added
@@ -327,7 +327,7 @@ func (s *sweep[T]) settle() {
 	}
 }
 
-// together does the jobs 0 … n-1 with all workers.
+// together runs the jobs 0 … n-1 on all workers.
 func (s *sweep[T]) together(n int, job func(w *sweeper[T], i int)) {
 	if n == 1 || len(s.workers) == 1 {
 		for i := range n {
@@ -347,7 +347,7 @@ func (s *sweep[T]) together(n int, job func(w *sweeper[T], i int)) {
 	all.Wait()
 }
 
-// expand makes the predecessors of the states that are still as cheap as when they were put into the frontier.
+// expand generates the predecessors of the states whose cost has not decreased since they were put into the frontier.
 func (w *sweeper[T]) expand(states []uint64) {
 	s := w.s
 	for part := range slices.Chunk(states, sifted) {
@@ -364,7 +364,7 @@ func (w *sweeper[T]) expand(states []uint64) {
 	}
 }
 
-// moves makes the predecessors by a set of moves.
+// moves generates the predecessors by a set of moves.
 func (w *sweeper[T]) moves(st, set uint64, base int) {
 	s := w.s
 	for ; set != 0; set &= set - 1 {
@@ -390,7 +390,7 @@ func (w *sweeper[T]) moves(st, set uint64, base int) {
 	}
 }
 
-// empty enters what a box holds.
+// empty enters the states of a box.
 func (w *sweeper[T]) empty(box []uint64) {
 	for part := range slices.Chunk(box, sifted) {
 		for _, x := range w.sift(part, w.s.level) {
@@ -399,7 +399,7 @@ func (w *sweeper[T]) empty(box []uint64) {
 	}
 }
 
-// sifted is the number of states that are sifted at once.
+// sifted is the number of states that one call of sift handles.
 const sifted = 64
 
 // sift keeps the states whose entries are worse than base plus the cost above the bits of the state. It does nothing
@@ -407,14 +407,14 @@ const sifted = 64
 func (w *sweeper[T]) sift(states []uint64, base int64) []uint64 {
 	s, n := w.s, 0
 	for _, x := range states {
-		old := s.cost[s.index(x)] - 1 // the greatest number if the state was not reached
+		old := s.cost[s.index(x)] - 1 // if the state was not reached, this wraps to the greatest number
 		w.kept[n&(sifted-1)] = x
 		n += int(uint64(base+int64(x>>packedBits)-int64(old)) >> 63)
 	}
 	return w.kept[:n]
 }
 
-// enter notes that a state has at most a cost.
+// enter records that the cost of a state is at most cost.
 func (w *sweeper[T]) enter(st uint64, cost int64) {
 	s := w.s
 	i := s.index(st)

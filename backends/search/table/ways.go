@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// way is the cost of a move backwards. It is base; or, if the cost depends on the state that the move leads to, entry
-// number Σ parts of costs; or the value of instruction inst.
+// way is the cost of a reversed move. If the cost is constant, it is base. If the cost depends on the state that the
+// move leads to, it is entry number Σ parts of costs, or the value of instruction inst.
 type way struct {
 	base  int64
 	parts []numberPart
@@ -22,9 +22,9 @@ const (
 	wayBits  = 8       // bits of the state that are read at once
 )
 
-// wayOf prepares a cost. The cost of a move in a pattern distinguishes few values of each variable, such as one place
-// from all others. Values are in one class if no part of the expression over this variable alone tells them apart.
-// There is an entry of costs for each combination of classes.
+// wayOf compiles a cost. The cost of a move in a pattern distinguishes few values of each variable, for example one
+// place from all others. Values are in one class if each part of the expression over this variable alone has the same
+// value for them. There is an entry of costs for each combination of classes.
 func (b *total) wayOf(mv *space.Move, cost task.Expr) way {
 	if mv.Costly < 0 {
 		return way{base: mv.Cost, inst: -1}
@@ -58,13 +58,13 @@ func (b *total) wayOf(mv *space.Move, cost task.Expr) way {
 	return out
 }
 
-// numberPart adds to a number what stands in a table for some bits of the state.
+// numberPart is a table of contributions to a number, by some bits of the state.
 type numberPart struct {
 	at    packed.Gather
 	table []int32
 }
 
-// classifier finds the classes of the values that an expression tells apart.
+// classifier finds the classes of values that an expression distinguishes.
 type classifier struct {
 	pool  *task.Pool
 	vars  []task.Var

@@ -1,7 +1,7 @@
-// Package table builds tables of the exact costs of simpler puzzles (pattern databases), and keeps them on disk.
+// Package table builds tables of the exact costs of abstractions (pattern databases), and keeps them on disk.
 //
-// A table holds the cost of the cheapest plan of the simpler puzzle from each of its states. Memory is counted in
-// bytes, effort in successors that a search could make in the same time.
+// A table holds the cost of a cheapest plan of the abstraction from each of its states. The unit of memory is one byte.
+// The unit of effort is the time that a search takes for one successor.
 package table
 
 import (
@@ -27,8 +27,7 @@ func pickVars(vars []task.Var, which []int) []task.Var {
 	return out
 }
 
-// Workshop builds tables of the exact costs of simpler puzzles, within limits of time and memory. It is for one
-// goroutine.
+// Workshop builds tables of the exact costs of abstractions, within limits of time and memory. It is for one goroutine.
 type Workshop struct {
 	ctx      context.Context
 	memory   int64 // limit for tables and their building
@@ -36,16 +35,17 @@ type Workshop struct {
 	folder   string
 	progress func(backends.Progress)
 	easy     bool  // build only small tables
-	used     int64 // by tables, and what Use counts
+	used     int64 // by tables, and by the memory that Use counts
 	held     int64 // by tables under construction
-	// pause waits for more time and a new context, and returns false if there will be none; nil: there is none.
+	// pause waits for more time and a new context. It returns false if there will be no more time. nil: there is no
+	// pause.
 	pause func() bool
 }
 
-// EasyStates is the size of a puzzle whose table is small.
+// EasyStates is the greatest number of states for which a table counts as small.
 const EasyStates = 1 << 16
 
-// ErrStopped is the error when the context ended before a table was built.
+// ErrStopped is the error if the context ends before a table is built.
 var ErrStopped = errors.New("stopped while a table of exact costs was built")
 
 // NewWorkshop returns a workshop with the default memory and one thread, which keeps no tables.
@@ -61,7 +61,7 @@ func (w *Workshop) Open(o backends.Options, memory int64) {
 	}
 }
 
-// Context returns the present context. It ends when there is no more time for now.
+// Context returns the current context. It ends when the granted time is over.
 func (w *Workshop) Context() context.Context { return w.ctx }
 
 // Room returns the limit on the memory of tables and their building.
@@ -73,7 +73,7 @@ func (w *Workshop) Bytes() int64 { return w.used + w.held }
 // Kept returns the memory of the finished tables.
 func (w *Workshop) Kept() int64 { return w.used }
 
-// Use counts memory that is taken beside tables; a negative number gives memory back.
+// Use adds bytes to the memory that is used beside tables. A negative number releases memory.
 func (w *Workshop) Use(bytes int64) { w.used += bytes }
 
 // Easily makes the workshop build only small tables until done is called.
@@ -91,8 +91,8 @@ func (w *Workshop) Lend(ctx context.Context, memory int64, pause func() bool) (d
 	return func() { w.ctx, w.memory, w.pause = was, had, nil }
 }
 
-// Rest is called now and then while a table is built. When the time is over it waits for more, and returns ErrStopped
-// if there will be none.
+// Rest is called regularly while a table is built. When the granted time is over, Rest waits for more. It returns
+// ErrStopped if there will be no more time.
 func (w *Workshop) Rest() error {
 	if w.ctx.Err() == nil || w.pause != nil && !w.easy && w.pause() {
 		return nil
@@ -100,8 +100,8 @@ func (w *Workshop) Rest() error {
 	return ErrStopped
 }
 
-// Simpler makes a simpler puzzle. When the time is over, what was made is lost; it is made anew when there is more
-// time.
+// Simpler makes an abstraction. When the granted time is over, its unfinished work is lost, and it starts again when
+// there is more time.
 func (w *Workshop) Simpler(
 	of func(ctx context.Context) (task.Abstraction, []task.Expr, error),
 ) (task.Abstraction, []task.Expr, error) {
@@ -116,7 +116,7 @@ func (w *Workshop) Simpler(
 	}
 }
 
-// take notes the present memory of a table under construction. It returns false if there is not enough.
+// take records the current memory of a table under construction. It returns false if there is not enough memory.
 func (w *Workshop) take(share *int64, now int64) bool {
 	w.held += now - *share
 	*share = now
@@ -139,7 +139,8 @@ func (w *Workshop) Need(sp *space.Space, e task.Expr) error {
 	return nil
 }
 
-// Effort returns what it takes to look up the tables that e reads, in successors. Numbered states must be searched for.
+// Effort returns the effort of the table lookups in e, in successors. Tables with numbered states take more, because
+// the state must be found in a hash table.
 func Effort(sp *space.Space, e task.Expr) (n int64) {
 	for _, i := range sp.Task.Pool.Costs(e) {
 		if table := sp.Tables[i]; table != nil && table.States != nil {
@@ -149,8 +150,8 @@ func Effort(sp *space.Space, e task.Expr) (n int64) {
 	return n
 }
 
-// build makes the table of an abstraction: from the folder; from the reachable states, if these are few; from all
-// combinations of values, if moves can be made backwards; or from the reachable states, however many.
+// build makes the table of an abstraction. It tries in this order: the folder of kept tables; the reachable states, if
+// they are few; all combinations of values, if moves can be reversed; the reachable states, even if they are many.
 func (w *Workshop) build(a *task.Abstraction) (*store.Costs, error) {
 	if err := w.Rest(); err != nil {
 		return nil, err
@@ -179,8 +180,8 @@ func (w *Workshop) build(a *task.Abstraction) (*store.Costs, error) {
 	return t, err
 }
 
-// arrangements returns the number of ways to choose the elements of an array without equal elements. As a rule most of
-// them are reached.
+// arrangements returns the number of ways to choose the elements of an array without equal elements. Usually most of
+// them are reachable.
 func arrangements(t *task.Task) float64 {
 	most := 1.0
 	for i := range t.Arrays {

@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// brood is the successors of a block of states, state after state.
+// brood holds the successors of a block of states, state after state.
 type brood struct {
 	x       *space.Expander
 	parents []uint64
@@ -15,15 +15,15 @@ type brood struct {
 	kids    []uint64
 	after   []uint8 // by successor: its path; empty if all are 0
 	ends    []int32 // by parent: the number of successors of all parents up to it
-	deaths  []int32 // by parent: successors dropped because of the promise `dead`
-	known   []int32 // by parent: successors left out because they were seen before
+	deaths  []int32 // by parent: number of successors dropped because of the promise `dead`
+	known   []int32 // by parent: number of successors omitted because they were seen before
 	at      []uint64
 	fresh   []bool
 }
 
 func newBrood(sp *space.Space) *brood { return &brood{x: space.NewExpander(sp)} }
 
-// hatch makes the successors of n states from number i on, and finds their places in the set.
+// hatch generates the successors of n states from number i on, and finds their places in the set.
 func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, short *shortcuts) {
 	b.read(t, i, n)
 	b.bear(turns, short)
@@ -33,7 +33,7 @@ func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, 
 	set.Locate(b.kids, b.at)
 }
 
-// bear makes the successors of the states that were read, by turns unless turns is nil.
+// bear generates the successors of the states that were read. It uses turns unless turns is nil.
 func (b *brood) bear(turns *turnRows, short *shortcuts) {
 	w, n := b.x.Space.Layout.Words, len(b.paths)
 	b.kids, b.after = b.kids[:0], b.after[:0]
@@ -68,7 +68,7 @@ func sized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// any makes successors of every kind.
+// any generates successors in any space.
 func (b *brood) any(w int, short *shortcuts) {
 	for i, path := range b.paths {
 		before := b.x.Deaths
@@ -83,7 +83,8 @@ func (b *brood) any(w int, short *shortcuts) {
 	b.x.Only = nil
 }
 
-// plain makes successors in states of one word, if rows decide which moves there are and tables where they lead.
+// plain generates successors in a plain space: states have one word, rows decide which moves are applicable, and tables
+// give their effects.
 func (b *brood) plain(short *shortcuts) {
 	ix := &b.x.Space.Rows
 	for i, s := range b.parents {

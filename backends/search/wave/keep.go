@@ -15,19 +15,19 @@ const directBits = 28
 // SeenKind is a way to keep the set of states seen.
 type SeenKind int
 
-// The ways.
+// The kinds of sets.
 const (
-	SeenAny SeenKind = iota // the one that needs the least memory
+	SeenAny SeenKind = iota // the kind that needs the least memory
 	seenHashed
 	seenDirect
 	seenRanked
 	seenDepths
 )
 
-// newSeen chooses how to keep the states: a bit for each packed state if these are few, a bit for each rank if the
-// states can be ranked, a hash table otherwise. It takes two bits for each state if a way to the goal is wanted, the
-// states themselves might not fit beside the bits, and moves can be undone; or if it is proved that moves can be
-// undone. It tries kind first, unless kind is SeenAny.
+// newSeen chooses the set of states seen: one bit for each packed state if these are few, one bit for each rank if the
+// states can be ranked, or else a hash table. It uses two bits for each state if moves can be undone, a way to the goal
+// is wanted, and the states may not fit into memory beside the bits; or if it is proved that moves can be undone. It
+// tries kind first, unless kind is SeenAny.
 func (w *Wave) newSeen(kind SeenKind, proved bool) (how string) {
 	w.set, how = NewSet(w.Job, w.sp, kind)
 	bits, ok := w.set.(*store.BitSet)
@@ -66,5 +66,5 @@ func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set store.Set, how stri
 	return store.NewHashSet(l), "a hash table of packed states"
 }
 
-// affords reports whether a table of this size leaves most of the memory for what grows.
+// affords reports whether a table of this size leaves most of the memory for data that grow.
 func affords(r *job.Job, bytes int64) bool { return bytes <= r.Memory/4 }

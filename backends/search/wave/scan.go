@@ -8,15 +8,15 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// A wave that has visited a whole space can look at it again. The set of states seen numbers them. Scan goes over the
-// set, and makes successors anew, which takes less time than to keep them. It goes in the order of the numbers: then
-// successors of neighbours are often neighbours too, and what is kept by number is in the cache. Distances is a second
-// wave, from other states on.
+// A wave that has visited a whole space can visit the states again. The set of states seen numbers the states. Scan
+// visits the set and generates successors again, which takes less time than storing them. It visits the states in the
+// order of their numbers. Then successors of neighbouring states often have neighbouring numbers, and data kept by
+// number are in the cache. Distances runs a second wave from other states.
 
 // Numbers returns the set of all states seen.
 func (w *Wave) Numbers() store.Places { return w.set.(store.Places) }
 
-// Undoable reports whether a move leads back from every state. This is proved, or else it was so along some walks.
+// Undoable reports whether every move can be undone. If proved is false, this was only tested along some random walks.
 func (w *Wave) Undoable() (undoable, proved bool) {
 	if w.coarse != nil && w.coarse.Undoable() {
 		return true, true
@@ -24,7 +24,7 @@ func (w *Wave) Undoable() (undoable, proved bool) {
 	return w.undoable(), false
 }
 
-// Form returns the space of the wave: that of the run, or a coarse one.
+// Form returns the space of the wave: the space of the run, or a coarse space.
 func (w *Wave) Form() *space.Space { return w.sp }
 
 // Fine returns the state in the space of the run that a state of the wave stands for: the state itself, or buffer.
@@ -39,9 +39,9 @@ func (w *Wave) Fine(st, buffer []uint64) []uint64 {
 // Roots returns the initial states in the form of the wave.
 func (w *Wave) Roots() []uint64 { return w.roots }
 
-// Distances returns the number of moves from the nearest of some states, given in the form of the wave, to each state
-// that the wave has seen. It returns nil if the walk was stopped, if it led outside the states of the wave, or if there
-// are more than store.MostMoves.
+// Distances returns for each state that the wave has seen the number of moves from the nearest state in from. These
+// states are given in the form of the wave. Distances returns nil if it was stopped, if it reached a state that the
+// wave has not seen, or if a distance exceeds store.MostMoves.
 func (w *Wave) Distances(from []uint64) *store.Distances {
 	d := store.NewDistances(w.Numbers())
 	second := w.again(from, d)
@@ -86,16 +86,16 @@ func (w *Wave) again(roots []uint64, set store.Set) *Wave {
 // Bytes returns the memory of the wave.
 func (w *Wave) Bytes() int64 { return w.bytes() }
 
-// Block is some states, and perhaps their successors.
+// Block holds states and, if wanted, their successors.
 type Block struct {
-	From   int64    // states with numbers from here on were looked for
+	From   int64    // the first number of the block
 	States []uint64 // the states, one after another
 	At     []uint64 // by state: its number in the set
 	Ends   []int32  // by state: the end of its successors in Kids
 	Kids   []uint64 // by successor: its number in the set
 }
 
-// scanNumbers is the number of numbers of a block.
+// scanNumbers is the range of numbers of a block.
 const scanNumbers = 1 << 12
 
 // Scan calls do with all states, block after block, on several cores at the same time. With kids, blocks have the

@@ -7,12 +7,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// shortcuts says which moves breadth-first search need not make after the moves by which a state was first reached:
-// fewer moves lead to the same states, so these were seen before. The path is the state of the pruning automaton after
-// the last moves. It is kept in a byte with each waiting state. Path 0 leaves out nothing, so it may stand for any
-// other path.
+// shortcuts determines which moves breadth-first search can omit in a state, given the moves by which the state was
+// first reached. An omitted move leads to a state that fewer moves reach, so the state was seen before. The path is the
+// state of the pruning automaton after the last moves. It is stored in a byte with each waiting state. Path 0 omits no
+// move, so it may replace any other path.
 type shortcuts struct {
-	none   bool // there is only path 0, which leaves out nothing
+	none   bool // there is only path 0, which omits no move
 	moves  int
 	words  int
 	rows   []uint64  // by path: the set of moves to be made
@@ -21,7 +21,7 @@ type shortcuts struct {
 	afters [][]uint8 // and the paths after them
 }
 
-// newShortcuts makes the table of a pruning automaton. If the automaton is nil, the table leaves out nothing.
+// newShortcuts makes the table of a pruning automaton. If the automaton is nil, the table omits no move.
 func newShortcuts(sp *space.Space, p *prune.Automaton) *shortcuts {
 	moves := len(sp.Moves)
 	k := &shortcuts{none: p == nil, moves: moves, words: sp.Rows.Words}
@@ -59,13 +59,13 @@ func (k *shortcuts) row(path uint8) []uint64 {
 // after returns the path after a move.
 func (k *shortcuts) after(path uint8, move int) uint8 { return k.next[int(path)*k.moves+move] }
 
-// seekingStates is the number of states, for each pair of moves, that are expanded before shortcuts are looked for. So
-// looking takes little of the time.
+// seekingStates is the number of states, for each pair of moves, that are expanded before the wave looks for shortcuts.
+// So this takes a small part of the time.
 const seekingStates = 128
 
-// seekFrom returns the number of states after which shortcuts are looked for. There are none for folded states, because
-// these are not the states that the moves led to. There are none either for a caller that counts all successors and
-// cannot tell from the rows alone which moves are possible.
+// seekFrom returns the number of states after which the wave looks for shortcuts. Folded states have no shortcuts,
+// because a representative is not the state that the moves led to. A caller that counts all successors gets no
+// shortcuts unless rows alone decide which moves are applicable.
 func (w *Wave) seekFrom() int64 {
 	if !w.LeaveOut || w.Expander.Fold != nil || !w.sp.Plain && !w.toGoal {
 		return math.MaxInt64

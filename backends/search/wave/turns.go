@@ -5,8 +5,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// turnRows are moves that can always be made and only move values. For each group of a few bits of a state, a row says
-// what these bits contribute to each successor.
+// turnRows holds moves that are always applicable and only permute values. For each group of a few bits of a state, a
+// row says what these bits contribute to each successor.
 type turnRows struct {
 	moves  int
 	chunks []turnChunk
@@ -24,7 +24,7 @@ const (
 	longRows  = 1 << 23 // bytes of all rows of a coarse space, which has no better way
 )
 
-// turn makes successors by turns.
+// turn generates successors by turns.
 func (b *brood) turn(t *turnRows, short *shortcuts) {
 	for i, s := range b.parents {
 		path := b.paths[i]
@@ -119,7 +119,7 @@ func (t *turnRows) fill(sp *space.Space, c *turnChunk, first bool) bool {
 	return true
 }
 
-// reach returns the bits of a state of one word that the index is made of.
+// readMask returns the bits of a one-word state that g reads.
 func readMask(g *packed.Gather) uint64 {
 	r := g.First.Mask << g.First.Shift
 	for _, p := range g.Rest {

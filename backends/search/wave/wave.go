@@ -1,4 +1,4 @@
-// Package wave visits a space breadth first. Breadth-first search uses it, and the exploration of a whole space.
+// Package wave visits a space breadth first. Breadth-first search and the exploration of whole spaces use it.
 package wave
 
 import (
@@ -11,38 +11,39 @@ import (
 )
 
 // Wave visits a space breadth first, layer after layer, in rounds of a number of states. A round has three steps: it
-// makes the successors of all its states, marks them in the set of states seen, and appends the new ones to the trail.
+// generates the successors of all its states, marks them in the set of states seen, and appends the new ones to the
+// trail.
 //
-// Several threads can share the first two steps. Each makes the successors of a part of the states. Then each marks all
-// successors that belong to its part of the set, in the order of a single thread. So the number of threads changes the
-// time and nothing else.
+// Several threads can share the first two steps. Each generates the successors of a part of the states. Then each marks
+// all successors that belong to its part of the set, in the order of a single thread. So the number of threads changes
+// only the time.
 type Wave struct {
 	*job.Job
-	sp     *space.Space // that of the run, or a coarse one
+	sp     *space.Space // the space of the run, or a coarse space
 	coarse *space.Coarse
 	roots  []uint64 // states of sp
 	set    store.Set
 	depths *store.DepthSet // the set of states seen, if the way to a goal is found by depths
 	trail  store.Trail
 	broods []*brood
-	turns  *turnRows // nil: moves are not made by turns
+	turns  *turnRows // nil: the moves are not turns
 	tables int64     // bytes of turns, and of the moves of a coarse space
 	short  *shortcuts
-	// seekAfter is the number of states after which shortcuts are looked for.
+	// seekAfter is the number of states after which the wave looks for shortcuts.
 	seekAfter int64
-	// Layers of at least this many states are shared by the threads; for layers of at least the second number, tables
-	// are made that pay only for many states.
+	// Layers of at least shareFrom states are shared by the threads. Layers of at least hastenFrom states use tables
+	// that pay only for many states.
 	shareFrom, hastenFrom int
 	hastened              bool
 	name                  string
 	toGoal                bool // the search ends at a goal and returns the way there
-	// ways holds the parent of every wayEvery-th state. Parents are expanded in order, so those of the states in
+	// ways holds the parent of every wayEvery-th state. Parents are expanded in order, so the parents of the states in
 	// between lie in between.
 	ways     []uint32
-	starts   int // number of roots, which are first in the trail
+	starts   int // number of roots, which are the first states of the trail
 	expanded int // number of the last state expanded
 
-	Goals, Stuck int64 // number of goals, and of states that allow no move
+	Goals, Stuck int64 // number of goals, and of states without an applicable move
 }
 
 const (
@@ -53,8 +54,8 @@ const (
 	manyStates   = 1 << 11
 )
 
-// New returns a wave in a coarse space, or in the space of the run if c is nil, and says how it keeps the
-// states seen. kind, unless it is SeenAny, is the way that is tried first.
+// New returns a wave in a coarse space, or in the space of the run if c is nil, and a description of the set of states
+// seen. Unless kind is SeenAny, this kind of set is tried first.
 func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Wave, string) {
 	w := &Wave{
 		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", toGoal: toGoal,
@@ -126,7 +127,7 @@ func (w *Wave) add(st []uint64, parent int, path uint8) bool {
 }
 
 // Layer expands the states from … to-1, which are at the given depth. It returns the number of the first goal that it
-// meets, or -1.
+// finds, or -1.
 func (w *Wave) Layer(depth, from, to int) int {
 	w.set.Layer(depth + 1)
 	if !w.hastened && to-from >= w.hastenFrom {
@@ -216,8 +217,8 @@ func (w *Wave) collect(b *brood, from int) int {
 	return -1
 }
 
-// Search expands layer after layer until it meets a goal, and returns the way there. The roots lie behind the given
-// number of moves. It makes at most maxMoves moves, any number if this is negative.
+// Search expands layer after layer until it finds a goal, and returns the way to the goal. before is the number of
+// moves before the roots. The way has at most maxMoves moves; if maxMoves is negative, there is no bound.
 func (w *Wave) Search(before, maxMoves int) job.Outcome {
 	goal, depth := w.Start(), 0
 	for from := 0; goal < 0 && from < w.Len(); depth++ {
@@ -246,15 +247,14 @@ func (w *Wave) Search(before, maxMoves int) job.Outcome {
 	return o
 }
 
-// State writes state i, in the order in which they were seen, into st. States before those of the layer that is
-// expanded may be gone.
+// State writes state i, in the order in which they were seen, into st. States before the current layer may be dropped.
 func (w *Wave) State(i int, st []uint64) { w.trail.At(i, st) }
 
 // Len returns the number of states seen.
 func (w *Wave) Len() int { return w.trail.Len() }
 
-// way returns the way to a state of the trail at the given depth. It returns false if not all moves can be undone and
-// there is no memory to keep the way.
+// way returns the way to a state of the trail at the given depth. It returns false if some move cannot be undone and
+// there is no memory to store the way.
 func (w *Wave) way(goal, depth int) (o job.Outcome, ok bool) {
 	if w.depths == nil {
 		return w.outcome(goal), true
@@ -264,8 +264,8 @@ func (w *Wave) way(goal, depth int) (o job.Outcome, ok bool) {
 	return w.wayBack(st, depth)
 }
 
-// outcome returns the way to a state of the trail. A state was reached first from the first state that has it as a
-// successor. That state lies between the noted parents before and behind it.
+// outcome returns the way to a state of the trail. The parent of a state is the first state that has it as a successor.
+// It lies between the stored parents of earlier and later states.
 func (w *Wave) outcome(id int) job.Outcome {
 	o := job.Outcome{Found: true}
 	st := make([]uint64, w.sp.Layout.Words)
@@ -281,7 +281,7 @@ func (w *Wave) outcome(id int) job.Outcome {
 	return o
 }
 
-// parent finds the state from which state number id, st, was reached, and appends the move to the outcome.
+// parent finds the parent of state number id, which is st, and appends the move to the outcome.
 func (w *Wave) parent(id int, st []uint64, o *job.Outcome) int {
 	from := make([]uint64, len(st))
 	x := w.broods[0].x
@@ -298,7 +298,7 @@ func (w *Wave) parent(id int, st []uint64, o *job.Outcome) int {
 	panic("search: a state has no way to it")
 }
 
-// Account records the final numbers.
+// Account records the statistics.
 func (w *Wave) Account() {
 	w.Counts.PeakBytes = max(w.Counts.PeakBytes, w.bytes())
 	w.Counts.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.Len()))

@@ -14,7 +14,7 @@ import (
 // move. A search that keeps the parents finds the same way, because it meets the states of a layer in the order of
 // their first shortest ways.
 //
-// wayBack returns false if no move leads back, which undoable did not see.
+// wayBack returns false if some move cannot be undone, which the walks of undoable did not find.
 func (w *Wave) wayBack(st []uint64, depth int) (o job.Outcome, ok bool) {
 	back := store.NewClosed(w.sp.Layout.Words)
 	back.Put(st)
@@ -51,7 +51,7 @@ func (w *Wave) wayBack(st []uint64, depth int) (o job.Outcome, ok bool) {
 }
 
 // layerBack adds the neighbours at a depth from which moves lead to states number from … to-1. If there is no memory
-// for all, it adds one.
+// for all, it adds only one.
 func (w *Wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
 	x, step := space.NewExpander(w.sp), w.broods[0].x
 	for id := from; id < to; id++ {
@@ -69,7 +69,7 @@ func (w *Wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
 	return back.Len()
 }
 
-// leads returns a move from one state to another, -1 if there is none.
+// leads returns a move from one state to another, or -1 if there is none.
 func leads(x *space.Expander, from, to []uint64) int {
 	x.Expand(from)
 	for k := range x.Kids {
@@ -80,7 +80,7 @@ func leads(x *space.Expander, from, to []uint64) int {
 	return -1
 }
 
-// undoable reports whether a move led back from every state along some walks.
+// undoable reports whether, along some random walks, every move could be undone by one move.
 func (w *Wave) undoable() bool {
 	if w.rootCount() == 0 {
 		return false
