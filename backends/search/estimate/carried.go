@@ -9,10 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Carried is an estimate that a depth-first search carries along a path: the greatest of several sums, each of a linear
-// part and of entries of tables of exact costs. For each depth there is a frame with the values of the linear parts and
-// of the numbers of the entries, the scales. A move adds to the scales what is kept beside its effects. A nil *Carried
-// carries nothing.
+// Carried is an estimate that a depth-first search updates with each move: the maximum of several sums, each of a
+// linear part and of entries of tables of exact costs. The linear parts and the numbers of the entries are the scales.
+// For each depth there is a frame with the values of the scales. A move adds its changes, which are stored beside its
+// effects, to the scales. A nil *Carried has no scales.
 type Carried struct {
 	alternatives []alternative
 	scales       int
@@ -21,7 +21,7 @@ type Carried struct {
 }
 
 type alternative struct {
-	linear int // number of its scale; -1: the part is constant
+	linear int // number of the scale of the linear part; -1: the part is constant
 	base   int64
 	parts  []weighing
 }
@@ -32,7 +32,7 @@ type weighing struct {
 	coef  int64
 	costs *store.Entries
 	bytes []uint8 // the entries by the first scale, if one byte is enough for each; else nil
-	// numbered, if not nil: entries belong to states, and the scales make up a state.
+	// numbered is the table if its entries belong to states; then the scales together are a state. Otherwise it is nil.
 	numbered *store.Costs
 	keys     []space.KeyPart
 	st       []uint64
@@ -44,8 +44,8 @@ type Scale = map[int32][]int64
 // maxScales bounds the number of scales.
 const maxScales = 16
 
-// Carry returns the estimate in the form in which a search carries it along, and the scales. It returns nil if the
-// estimate does not have this form, or is not trusted: states may be dropped by it.
+// Carry returns an estimate as a Carried, and its scales. It returns nil if the estimate does not have this form, or if
+// it is not trusted, because searches cut states by a Carried.
 func Carry(h Estimate) (*Carried, []Scale) {
 	sums := h.TableSums()
 	if len(sums) == 0 || !h.Trusted {
@@ -91,7 +91,7 @@ func Carry(h Estimate) (*Carried, []Scale) {
 	return t, scales
 }
 
-// Widest is the greatest cost of a move, and the greatest change of a scale: 32 bits hold both together.
+// Widest bounds the cost of a move and the change of a scale, so that 32 bits hold their sum.
 const Widest = math.MaxInt32 / 2
 
 // TooWide reports whether a move may change a sum by more than Widest.
@@ -202,7 +202,7 @@ func (t *Carried) Value(depth int) int64 {
 	return h
 }
 
-// Finds returns the number of states that each estimate looks for in tables.
+// Finds returns the number of lookups of states in tables for each estimate.
 func (t *Carried) Finds() (n int) {
 	for i := range t.alternatives {
 		for k := range t.alternatives[i].parts {
@@ -214,7 +214,7 @@ func (t *Carried) Finds() (n int) {
 	return n
 }
 
-// cost returns the entry that the scales point to.
+// cost returns the entry whose number the scales give.
 func (w *weighing) cost(frame []int64) int64 {
 	if w.numbered != nil {
 		return w.find(frame)
@@ -222,7 +222,7 @@ func (w *weighing) cost(frame []int64) int64 {
 	return w.costs.At(uint64(frame[w.scale]))
 }
 
-// find returns the cost of the state that the scales make up.
+// find returns the cost of the state that the scales form.
 func (w *weighing) find(frame []int64) int64 {
 	clear(w.st)
 	for i, k := range w.keys {

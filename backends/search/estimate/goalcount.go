@@ -11,8 +11,9 @@ var GoalCountKind = Kind{
 	Admissible: true, Consistent: true,
 }
 
-// GoalCount is the number of conditions of the goal that do not hold, divided by the most conditions that one move can
-// make true, times the least cost of a move. It is admissible and consistent. It returns false if it would always be 0.
+// GoalCount is the number of conditions of the goal that do not hold, divided by the greatest number of them that one
+// move can make true, times the least cost of a move. It is admissible and consistent. It returns false if it would
+// always be 0.
 func GoalCount(sp *space.Space) (Estimate, bool) {
 	conds := sp.Task.Pool.Conjuncts(sp.Task.Goal)
 	if sp.MinCost <= 0 || len(conds) == 0 || sp.Task.Goal == task.False {

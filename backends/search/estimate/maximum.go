@@ -62,7 +62,7 @@ func Greater(sp *space.Space, a, b Estimate) Estimate {
 	}
 }
 
-// TableSums returns the sums of which the estimate is the maximum, nil if it is something else.
+// TableSums returns the sums whose maximum is the estimate; nil if the estimate does not have this form.
 func (h *Estimate) TableSums() []space.TableSum { return joinSums([]Estimate{*h}, []int{0}) }
 
 // joinSums returns the sums of which the maximum of the chosen estimates is the maximum, nil if one of them is

@@ -1,4 +1,4 @@
-// Package pattern chooses simpler puzzles (patterns and projections) whose tables of exact costs make a heuristic.
+// Package pattern chooses abstractions (patterns and projections) whose tables of exact costs make a heuristic.
 package pattern
 
 import (
@@ -21,7 +21,7 @@ import (
 
 const (
 	patternEntries = 1 << 24 // of one table, after folding
-	patternShare   = 20      // a simpler puzzle has at most one in this many of the states of the puzzle
+	patternShare   = 20      // the puzzle has at least this number of states for each state of an abstraction
 )
 
 // Size distinguishes the choices.
@@ -51,7 +51,7 @@ const needsTables = "arrays in which values change places, or a goal on a few va
 // Name returns the name of the heuristic.
 func (z Size) Name() string { return Kinds[z].Name }
 
-// states returns the greatest number of states of all simpler puzzles of a choice.
+// states returns the greatest total number of states of the abstractions of a choice.
 func (z Size) states() float64 { return [sizes]float64{3 << 26, 3 << 23}[z] }
 
 // chosen is a choice of tables: the estimate is the greatest sum. The abstractions stand in the space's own copy of the
@@ -59,9 +59,9 @@ func (z Size) states() float64 { return [sizes]float64{3 << 26, 3 << 23}[z] }
 type chosen struct {
 	size   Size
 	sums   [][]task.Expr
-	taken  map[int]bool // variables that patterns of arrays see
+	taken  map[int]bool // variables that patterns of arrays track
 	done   bool         // projections have been chosen, too
-	states float64      // about the number of states of the simpler puzzles
+	states float64      // about the number of states of the abstractions
 	err    error        // the limit that prevented a choice
 
 	patterns []Pattern // the patterns of arrays, as generated programs need to know them
@@ -109,8 +109,8 @@ func (b *Chooser) Estimate(z Size) (estimate.Estimate, error) {
 	return out, nil
 }
 
-// Ready reports whether the tables of a choice are kept on disk or small. states is about the number of states to look
-// at to build them; it is negative if there is no such choice, or if it is the same as a smaller one.
+// Ready reports whether the tables of a choice are kept on disk or small. states is about the number of states that
+// building them visits. It is negative if there is no such choice, or if a smaller choice is the same.
 func (b *Chooser) Ready(z Size) (ready bool, states float64) {
 	c, sp := b.choose(z), b.sp
 	switch {
@@ -130,8 +130,8 @@ func (b *Chooser) Ready(z Size) (ready bool, states float64) {
 	return ready, c.states
 }
 
-// choose makes the choice for arrays, once. It takes little time. The choice of projections takes more time and comes
-// later.
+// choose makes the choice for arrays, once. This takes little time. The choice of projections takes more time and is
+// made later.
 func (b *Chooser) choose(z Size) *chosen {
 	sp := b.sp
 	if b.made[z] != nil {
@@ -157,11 +157,11 @@ func (b *Chooser) choose(z Size) *chosen {
 	return c
 }
 
-// nodeBytes is about what a simpler puzzle takes for each node of its pool, as measured on large boards.
+// nodeBytes is about the memory of an abstraction for each node of its pool, measured on large boards.
 const nodeBytes = 160
 
-// affords counts what a simpler puzzle takes. It returns false, and writes the reason into the choice, if a limit is
-// reached.
+// affords adds up the memory and the states of an abstraction. If a limit is reached, it returns false and stores the
+// reason in the choice.
 func (b *Chooser) affords(c *chosen, a *task.Abstraction) bool {
 	w := b.shop
 	w.Use(nodeBytes * int64(a.Task.Pool.Size()))
@@ -188,7 +188,8 @@ func adopt(sp *space.Space, a task.Abstraction, image []task.Expr) task.Expr {
 	return sp.Task.Pool.Cost(len(sp.Task.Abstractions)-1, args...)
 }
 
-// sizeOf bounds the number of states of a space: permutations of arrays, and all combinations of other variables.
+// sizeOf returns an upper bound on the number of states of a space: permutations of arrays times all combinations of
+// other variables.
 func sizeOf(sp *space.Space) float64 {
 	in := map[int]bool{}
 	n := 1.0

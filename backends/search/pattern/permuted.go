@@ -19,14 +19,14 @@ type permuted struct {
 	vars    []int   // by place; -1: a constant
 	values  []int64 // values with a place in the goal, in the order of these places, without tracked ones
 	home    map[int64]int
-	tracked []int64  // values that every move moves, such as a hole
+	tracked []int64  // values that every move changes the place of, such as a hole
 	near    [][]bool // by two places: some move writes both
 }
 
-// choosePermuted adds patterns over the values of an array. If each move moves one value besides those that every move
-// moves, the values are divided into patterns whose costs are added (Korf and Felner, Disjoint pattern database
-// heuristics, 2002). The patterns are as large as allowed, and their values are close together in the goal. Otherwise
-// the patterns see the values of some neighbouring places of the goal.
+// choosePermuted adds patterns over the values of an array. If each move moves one value besides the tracked values,
+// the values are divided into patterns whose costs are added (Korf and Felner, Disjoint pattern database heuristics,
+// 2002). The patterns are as large as allowed, and their values are close together in the goal. Otherwise the patterns
+// track the values of some neighbouring places of the goal.
 func (p *Chooser) choosePermuted(c *chosen, array int) {
 	b := p.newPermuted(array)
 	b.choice = c
@@ -113,7 +113,7 @@ func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 	return out
 }
 
-// tableStates returns the number of states of a pattern of k values, a very large number if its table would be too
+// tableStates returns the number of states of a pattern of k values, or a very large number if its table would be too
 // large.
 func (b *permuted) tableStates(k int) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
@@ -158,8 +158,8 @@ func (b *permuted) chooseSum() {
 	}
 }
 
-// chooseSeveral takes the values of the first places of the goal, of the last ones and, if they do not all fit, of
-// those between.
+// chooseSeveral takes the values of the first places of the goal, of the last places and, if these are not all values,
+// of the places between.
 func (b *permuted) chooseSeveral() {
 	limit := sizeOf(b.sp) / patternShare
 	k := len(b.values)
@@ -204,8 +204,9 @@ func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	return adopt(b.sp, a, image), true
 }
 
-// deal divides the values into groups of k, and one of what is left, so that many values are near others of their group
-// in the goal. From some first partitions, it exchanges values as long as that brings more neighbours together.
+// deal divides the values into groups of k, and one group of the rest, so that many values are near other values of
+// their group in the goal. It begins with several partitions, and exchanges values as long as this brings more
+// neighbours together.
 func (b *permuted) deal(k int) (groups [][]int64) {
 	n := len(b.values)
 	var best []int
@@ -235,7 +236,7 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 	return groups
 }
 
-// exchange improves a partition, and counts the neighbours in it, twice each.
+// exchange improves a partition. near is the number of neighbours within groups, each pair counted twice.
 func (b *permuted) exchange(of []int) (near int) {
 	for better := true; better; {
 		better = false

@@ -15,20 +15,20 @@ import (
 
 // Projections on few variables are chosen by hill climbing (Haslum, Botea, Helmert, Bonet, Koenig, Domain-Independent
 // Construction of Pattern Database Heuristics for Cost-Optimal Planning, 2007). It begins with the variables of single
-// conditions of the goal, and adds the projection, one variable larger than an earlier one, that raises the estimate in
-// most states of a sample. The estimate is the greatest sum over projections of which no move writes variables of two
-// (Edelkamp 2001).
+// conditions of the goal. In each step it extends an earlier projection by one variable, and adds the extension that
+// raises the estimate in most states of a sample. Costs of projections are added if no move writes variables of both
+// (Edelkamp 2001). The estimate is the greatest of these sums.
 
 const (
 	sampleStates     = 256
 	projectionStates = 1 << 21 // of all projections that are tried
 	projectionMoves  = 1 << 18 // of all projections that are tried
-	// projectionPrice is in successors that could be made in the same time, as measured on Sokoban.
+	// projectionPrice is the effort of choosing projections, in successors, measured on Sokoban.
 	projectionPrice = projectionStates + 64*projectionMoves
 	maxProjections  = 16 // in the choice
 	maxSums         = 64
 	goalVars        = 4  // in one condition of the goal to begin with
-	worthwhile      = 50 // a projection must raise the estimate in one in this many states
+	worthwhile      = 50 // a projection must raise the estimate in one of this number of states
 )
 
 // climber chooses projections.
@@ -74,7 +74,7 @@ func (b *Chooser) chooseProjections(choice *chosen) {
 	c.settle()
 }
 
-// relations finds which variables a pattern may need beside a variable.
+// relations finds for each variable the other variables that a projection may need.
 func (c *climber) relations() {
 	t := c.sp.Task
 	with := make([]map[int]bool, len(t.Vars))
@@ -111,7 +111,7 @@ func (c *climber) relations() {
 	}
 }
 
-// walk samples states on walks from the initial ones.
+// walk samples states on random walks from the initial states.
 func (c *climber) walk() {
 	sp := c.sp
 	var roots [][]uint64
@@ -241,8 +241,8 @@ func (p *projected) apart(q *projected) bool {
 	return true
 }
 
-// sumsOf returns largest sets of projections of which no move writes variables of two (Bron and Kerbosch 1973), at most
-// maxSums sets.
+// sumsOf returns maximal sets of projections such that no move writes variables of two of them (Bron and Kerbosch
+// 1973), at most maxSums sets.
 func sumsOf(ps []projected) (out [][]int) {
 	apart := make([][]bool, len(ps))
 	for i := range ps {
@@ -280,7 +280,7 @@ func spanOf(n int) (out []int) {
 	return out
 }
 
-// settle keeps the projections that make a difference in the sample, the largest first, and adds their sums to the
+// settle keeps the projections that raise the estimate in the sample, the largest first, and adds their sums to the
 // choice.
 func (c *climber) settle() {
 	for i := 0; i < len(c.have); {

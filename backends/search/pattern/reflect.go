@@ -7,21 +7,20 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A reflection of an array of values that change places is a permutation of the places, together with a permutation of
-// the values, that maps moves to moves of the same cost and the goal to itself. The image of a state is as far from the
-// goal as the state. So every table gives two bounds, for the state and for its image, and the greater is taken
-// (Culberson and Schaeffer, Pattern databases, 1998; Felner, Zahavi, Schaeffer and Holte, Dual lookups in pattern
-// databases, 2005). It costs no memory.
+// A reflection of an array of permuted values is a permutation of the places together with a permutation of the values.
+// It maps moves to moves of the same cost, and the goal to itself. The image of a state is as far from the goal as the
+// state. So every table gives two bounds, for the state and for its image, and the greater one is used (Culberson and
+// Schaeffer, Pattern databases, 1998; Felner, Zahavi, Schaeffer and Holte, Dual lookups in pattern databases, 2005).
+// This takes no memory.
 //
-// The proof looks at the moves themselves. All that they demand is values at places. All that they do is carry values
-// from place to place or put down constants. A reflection maps each of them to a move again, to a different one for
-// each.
+// The proof compares the moves. Their guards demand only values at places. Their effects only carry values from place
+// to place or write constants. A reflection maps the moves one to one to moves.
 type reflection struct {
 	place []int           // by place: the place to which its value goes
-	value map[int64]int64 // by value: what it becomes
+	value map[int64]int64 // by value: its image
 }
 
-// reflections returns the reflections of the array, without the one that changes nothing.
+// reflections returns the reflections of the array, without the identity.
 func (b *permuted) reflections() []reflection {
 	goal, ok := b.goalValues()
 	if !ok || !b.uniform() {
@@ -50,8 +49,8 @@ func (b *permuted) reflections() []reflection {
 	return out
 }
 
-// goalValues returns the values of the goal by place. It returns false if the goal leaves a place open or demands
-// something else.
+// goalValues returns the values of the goal by place. It returns false if the goal does not fix the value of each
+// place, or has other conditions.
 func (b *permuted) goalValues() ([]int64, bool) {
 	conditions := b.sp.Task.Pool.Conjuncts(b.sp.Task.Goal)
 	goal := make([]int64, len(b.vars))
@@ -77,7 +76,7 @@ func (b *permuted) uniform() bool {
 		(t.Dead == task.False || t.Dead == task.None)
 }
 
-// carrier is a move that carries values from place to place: what it demands, and what it writes.
+// carrier describes the guard and the effects of a move that carries values from place to place.
 type carrier struct {
 	wants  [][2]int64 // place, value
 	writes [][3]int64 // place, and the place from which the value comes and 0, or -1 and a constant
@@ -91,7 +90,7 @@ func (c *carrier) String() string {
 	return fmt.Sprint(c.wants, c.writes, c.cost)
 }
 
-// carrier returns false if the move is of another kind.
+// carrier returns false if the move does not have this form.
 func (b *permuted) carrier(m *task.Move) (c carrier, ok bool) {
 	p := b.sp.Task.Pool
 	if c.cost, ok = p.Value(m.Cost); !ok {
@@ -158,7 +157,7 @@ func (b *permuted) maps(r *reflection, all []carrier, moves map[string]int) bool
 }
 
 const (
-	mostReflections = 3       // tables are looked up once more for each
+	mostReflections = 3       // each takes one more lookup in every table
 	reflectionSteps = 1 << 14 // in the search for them
 )
 
@@ -195,7 +194,7 @@ func (b *permuted) automorphisms(found func(place []int)) {
 	extend()
 }
 
-// reflectedSums returns the sums of the costs of images of a state, where that is another sum.
+// reflectedSums returns the sums of the costs of images of a state, without sums that are equal to the given one.
 func (b *permuted) reflectedSums(groups [][]int64, sum []task.Expr) (out [][]task.Expr, by []reflection) {
 	for _, r := range b.reflections() {
 		if mirrored := b.reflected(&r, sum); mirrored != nil && !r.keeps(groups) && len(out) < mostReflections {
@@ -205,7 +204,7 @@ func (b *permuted) reflectedSums(groups [][]int64, sum []task.Expr) (out [][]tas
 	return out, by
 }
 
-// keeps reports whether each group of values becomes one of the groups.
+// keeps reports whether the image of each group of values is a group.
 func (r *reflection) keeps(groups [][]int64) bool {
 	for _, g := range groups {
 		var image []int64

@@ -3,9 +3,9 @@ package prune
 // maxPruningTable bounds the entries of Automaton.next.
 const maxPruningTable = 1 << 22
 
-// build makes the automaton that recognises the sequences (Aho and Corasick, Efficient String Matching, 1975), with
-// equal states joined (Moore, Gedanken-Experiments on Sequential Machines, 1956). If the automaton would be too large,
-// it leaves out the longest sequences. It returns nil if no sequence is left.
+// build makes the automaton that recognises the sequences (Aho and Corasick, Efficient String Matching, 1975), and
+// joins equivalent states (Moore, Gedanken-Experiments on Sequential Machines, 1956). If the automaton would be too
+// large, it drops the longest sequences. It returns nil if no sequence is left.
 func build(moves int, sequences [][]int32, promises []string) *Automaton {
 	longest := 0
 	for _, s := range sequences {
@@ -25,7 +25,7 @@ func build(moves int, sequences [][]int32, promises []string) *Automaton {
 	return nil
 }
 
-// wordTree is the proper prefixes of the sequences; node 0 is the empty one.
+// wordTree is the trie of the proper prefixes of the sequences. Node 0 is the empty prefix.
 type wordTree struct {
 	moves    int
 	children []map[int32]int32 // by node and move: the node, or Cut at the end of a sequence
@@ -54,7 +54,8 @@ func (w *wordTree) add(sequence []int32) {
 	}
 }
 
-// automaton fills the table. Where a node has no child, the longest suffix of what was read that is a node goes on.
+// automaton fills the table. If a node has no child for a move, the automaton continues at the longest suffix that is a
+// node.
 func (w *wordTree) automaton(promises []string) *Automaton {
 	n := len(w.children)
 	next := make([]int32, n*w.moves)
@@ -97,7 +98,7 @@ func (w *wordTree) automaton(promises []string) *Automaton {
 	return p
 }
 
-// joinStates numbers the classes of states that cut the same moves now and ever after. State 0 is in class 0.
+// joinStates numbers the classes of equivalent states, which cut the same continuations. State 0 is in class 0.
 func joinStates(next []int32, n, moves int) (class []int32, count int) {
 	class = make([]int32, n)
 	for count = 1; ; {

@@ -8,27 +8,27 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// composer writes sequences of moves as one step. It builds expressions in a pool of its own, because other goroutines
-// may use the pool of the task.
+// composer composes sequences of moves to one step. It builds expressions in a pool of its own, because other
+// goroutines may use the pool of the task.
 type composer struct {
 	sp   *space.Space
 	pool *task.Pool
 	memo map[task.Expr]task.Expr
-	// distinct is, by variable, the number of the array without equal elements that holds the variable; 0: there is
-	// none.
+	// distinct holds, by variable, the number of the array without equal elements that contains the variable; 0: none.
 	distinct []int32
-	most     int // size of the pool from which on nothing that comes out is relied on
+	most     int // size of the pool from which on results are not used
 }
 
 // sequence is a few moves in a row.
 type sequence struct {
-	before *sequence // without the last move
+	before *sequence // the sequence without its last move
 	moves  []int32
-	// writes is by variable, ascending, in terms of the state before; without variables that surely keep their values.
+	// writes holds the new values of variables, ascending, as expressions of the state before the sequence. Variables
+	// that keep their values are omitted.
 	writes []written
 	known  []known // values of the state before that the guards demand
 	cost   task.Expr
-	guard  task.Expr // None until it is asked for
+	guard  task.Expr // task.None until guardOf computes it
 	pruned bool
 }
 
@@ -60,7 +60,7 @@ func newComposer(sp *space.Space, most int) *composer {
 	return c
 }
 
-// exhausted reports whether the pool is so large that nothing is to be relied on.
+// exhausted reports whether the pool is so large that results are not used.
 func (c *composer) exhausted() bool { return c.pool.Size() > c.most }
 
 // none returns the sequence without moves.
@@ -104,7 +104,7 @@ func (c *composer) after(s *sequence, e task.Expr) task.Expr {
 	return r
 }
 
-// extend adds a move to a sequence. It returns nil if the move can never be made there.
+// extend adds a move to a sequence. It returns nil if the move is never applicable after the sequence.
 func (c *composer) extend(s *sequence, m int32) *sequence {
 	ks, ok := c.learn(s, m)
 	if !ok {
@@ -136,7 +136,7 @@ func (c *composer) extend(s *sequence, m int32) *sequence {
 	}
 }
 
-// possible reports whether moves may be made one after another. It does not see everything that prevents them.
+// possible reports whether moves may be applicable one after another. It may return true for moves that are not.
 func (c *composer) possible(moves []int32) bool {
 	s := c.none()
 	for _, m := range moves {
@@ -205,7 +205,8 @@ func (c *composer) guardOf(s *sequence) task.Expr {
 	return s.guard
 }
 
-// follows reports whether guard b, with the known values of b, implies guard a. It may miss that it does.
+// follows reports whether guard b, with the known values of b, implies guard a. It may return false although the
+// implication holds.
 func (c *composer) follows(a, b task.Expr, ks []known) bool {
 	memo := map[task.Expr]task.Expr{}
 	for _, e := range c.pool.Conjuncts(a) {
@@ -219,7 +220,7 @@ func (c *composer) follows(a, b task.Expr, ks []known) bool {
 	return true
 }
 
-// key is equal for sequences that write the same.
+// key returns a text that is equal for sequences with the same effects.
 func (s *sequence) key() string {
 	var b []byte
 	for _, w := range s.writes {

@@ -1,4 +1,4 @@
-// Package prune finds sequences of moves that a search need not make: redundant ones, and those that the model
+// Package prune finds sequences of moves that a search need not make: redundant sequences, and sequences that the model
 // declares.
 package prune
 
@@ -8,15 +8,15 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// Automaton tells which moves need not be tried after the moves made last: a finite automaton over the last moves
+// Automaton decides which moves need not be tried after the last moves: a finite automaton over the moves of a path
 // (Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, 1993). State 0 is the start of a path. A nil
-// *Automaton leaves out nothing.
+// *Automaton cuts nothing.
 type Automaton struct {
 	moves   int
 	words   int
 	next    []int32  // at state·moves + move: the state after the move, or Cut
 	allowed []uint64 // by state: the set of moves to try
-	// Promises are the declared prunings that were taken on trust: "prune 2".
+	// Promises names the declared prunings that are not proved: "prune 2".
 	Promises []string
 }
 
@@ -31,7 +31,7 @@ func (p *Automaton) After(state, move int32) int32 {
 	return p.next[int(state)*p.moves+int(move)]
 }
 
-// Row returns the set of moves to try in a state, nil if all are to be tried.
+// Row returns the set of moves to try in a state; nil: all moves.
 func (p *Automaton) Row(state int32) []uint64 {
 	if p == nil {
 		return nil
@@ -42,14 +42,14 @@ func (p *Automaton) Row(state int32) []uint64 {
 // States returns the number of states.
 func (p *Automaton) States() int { return len(p.next) / p.moves }
 
-// New returns what a search that keeps no set of seen states may leave out: redundant sequences, and those that the
-// model declares. It returns nil if there is nothing. A search may begin to honour the automaton in the middle of a
-// path, as if the path began there.
+// New returns the automaton for a search without a closed list. It cuts redundant sequences, and sequences that the
+// model declares. It returns nil if there are none. A search may start the automaton in the middle of a path, as if the
+// path began there.
 //
-// Declared sequences are promised to be dispensable together, by an order of their own. If each of them is found
-// redundant in our order (lower numbers first, or higher numbers first) there is nothing to trust. Otherwise only
-// sequences are added for which a cheaper one stands: no cheapest plan holds them, so that they cannot form a circle
-// with what is promised.
+// The model promises that all declared sequences may be cut together, under some order of sequences. If each of them is
+// redundant in our order (lower numbers first, or higher numbers first), the promise is proved. Otherwise New adds only
+// sequences that a cheaper sequence replaces. No cheapest plan contains these, so they cannot form a cycle with the
+// declared sequences.
 func New(ctx context.Context, sp *space.Space) *Automaton {
 	declared, names := declarations(sp)
 	found := redundant(ctx, sp, lowerNumbers)
@@ -63,7 +63,7 @@ func New(ctx context.Context, sp *space.Space) *Automaton {
 	return build(len(sp.Moves), append(found, declared...), names)
 }
 
-// declarations returns the declared sequences that can be made at all, and the names of their declarations.
+// declarations returns the declared sequences that are applicable in some state, and the names of their declarations.
 func declarations(sp *space.Space) (all [][]int32, names []string) {
 	c := newComposer(sp, maxComposites)
 	for i := range sp.Task.Prunings {
@@ -80,20 +80,20 @@ func declarations(sp *space.Space) (all [][]int32, names []string) {
 	return all, names
 }
 
-// Shorter returns what a breadth-first search may leave out: what fewer moves replace. It returns nil if there is
-// nothing.
+// Shorter returns the automaton for breadth-first search. It cuts sequences that fewer moves replace. It returns nil if
+// there are none.
 func Shorter(ctx context.Context, sp *space.Space) *Automaton {
 	return build(len(sp.Moves), redundant(ctx, sp, fewerMoves), nil)
 }
 
-// Declared returns an automaton of what the model declares and nothing else. It returns false if the model declares
-// nothing that is possible.
+// Declared returns an automaton of the declared sequences only. It returns false if no declared sequence is applicable
+// in any state.
 func Declared(sp *space.Space) (p *Automaton, ok bool) {
 	declared, _ := declarations(sp)
 	return build(len(sp.Moves), declared, nil), len(declared) > 0
 }
 
-// covers reports whether each of the sequences holds one that was found.
+// covers reports whether each of the sequences all contains one of the sequences found.
 func covers(found, all [][]int32) bool {
 	have := map[string]bool{}
 	for _, f := range found {

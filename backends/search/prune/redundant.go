@@ -10,17 +10,18 @@ import (
 )
 
 // Redundant sequences of moves are found from the moves alone (Burch and Holte, Automatic Move Pruning Revisited, 2012;
-// Holte and Burch, Automatic Move Pruning for Single-Agent Search, 2014). B is redundant if another sequence A can be
-// made wherever B can, does the same, has no more moves, costs no more, and comes before B in one order of sequences:
-// by cost, then by number of moves, then by the numbers of the moves. The order is nested: it does not change when both
-// sequences are put into the same surroundings. So among all cheapest paths between two states, the first in this order
-// holds no redundant sequence, whichever of them are left out together: its replacement would come before it. The same
-// is true of the paths of fewest moves. The path repeats no state.
+// Holte and Burch, Automatic Move Pruning for Single-Agent Search, 2014). Sequence B is redundant if another sequence A
+// is applicable in every state in which B is, leads to the same state, has no more moves, costs no more, and comes
+// before B in an order of sequences. The order compares the cost, then the number of moves, then the numbers of the
+// moves. It is nested: it does not change when both sequences get the same prefix and suffix. So among all cheapest
+// paths between two states, the first in this order contains no redundant sequence, because replacing the sequence
+// would give an earlier path. Therefore all redundant sequences may be cut together. The same is true of the paths of
+// fewest moves. The path repeats no state.
 //
-// This holds for searches that keep no set of seen states. With such a set, the path that comes first to a state
-// decides which moves are left out after it, and this need not be the path that the order wants (Holte and Burch 2014).
-// From a breadth-first search only what fewer moves replace may be left out: it leads to no state for the first time,
-// whichever path came first to the states before.
+// This holds for searches without a closed list. With a closed list, the path that reaches a state first decides which
+// moves are cut after it, and this need not be the first path in the order (Holte and Burch 2014). Breadth-first search
+// may cut only sequences that fewer moves replace: such a sequence never reaches a state first, whichever path reached
+// the earlier states.
 type redundancy struct {
 	*composer
 	order   preference
@@ -29,14 +30,14 @@ type redundancy struct {
 	known   map[string]bool // keys of pruned
 }
 
-// preference says which of two sequences that do the same comes first.
+// preference decides which of two sequences with the same effects comes first.
 type preference int
 
 const (
-	lowerNumbers  preference = iota // the cheaper, then the shorter, then that with the lower numbers
-	higherNumbers                   // the same, but with the higher numbers
-	cheaper                         // the cheaper; of equal ones both are kept
-	fewerMoves                      // the shorter, whatever it costs; of equal ones both are kept
+	lowerNumbers  preference = iota // the cheaper, then the shorter, then the one with the lower numbers
+	higherNumbers                   // the cheaper, then the shorter, then the one with the higher numbers
+	cheaper                         // the cheaper; both are kept if they cost the same
+	fewerMoves                      // the shorter, whatever its cost; both are kept if they have the same length
 )
 
 const (
@@ -47,14 +48,14 @@ const (
 	maxComposites    = 1 << 18 // size of the expressions built
 )
 
-// redundant lists sequences of up to three moves that are redundant and hold no shorter redundant one.
+// redundant lists redundant sequences of up to three moves that contain no shorter redundant sequence.
 func redundant(ctx context.Context, sp *space.Space, order preference) [][]int32 {
 	r := &redundancy{
 		composer: newComposer(sp, maxComposites), order: order,
 		buckets: map[string][]*sequence{}, known: map[string]bool{},
 	}
 	if len(sp.Moves)*len(sp.Moves) > pairTries {
-		return nil // single moves are hardly ever redundant
+		return nil // single moves are seldom redundant
 	}
 	last := []*sequence{r.none()}
 	r.buckets[""] = last
@@ -68,8 +69,8 @@ func redundant(ctx context.Context, sp *space.Space, order preference) [][]int32
 	return r.pruned
 }
 
-// longer makes the sequences of one more move and decides which of them are redundant. It returns the others, and false
-// if that is too much work.
+// longer extends the sequences by one move and decides which of them are redundant. It returns the others, and false if
+// this takes too much work.
 func (r *redundancy) longer(ctx context.Context, last []*sequence) ([]*sequence, bool) {
 	moves := len(r.sp.Moves)
 	if len(last) > 0 && len(last[0].moves) == 2 && len(last)*moves > tripleTries {
@@ -97,7 +98,8 @@ func (r *redundancy) longer(ctx context.Context, last []*sequence) ([]*sequence,
 	return r.settle(ctx, next)
 }
 
-// hasPruned reports whether a proper suffix of a sequence is known to be redundant. The prefix is not.
+// hasPruned reports whether a proper suffix of a sequence is known to be redundant. The proper prefix is known not to
+// be.
 func (r *redundancy) hasPruned(moves []int32) bool {
 	for i := 1; i < len(moves); i++ {
 		if r.known[moveKey(moves[i:])] {
@@ -134,7 +136,7 @@ func (r *redundancy) settle(ctx context.Context, all []*sequence) ([]*sequence, 
 	return left, true
 }
 
-// judge reports whether a sequence is redundant, or else whether it may be possible.
+// judge reports whether a sequence is redundant, and otherwise whether it may be applicable in some state.
 func (r *redundancy) judge(b *sequence) (pruned, possible bool) {
 	for _, a := range r.buckets[b.key()] {
 		if a.pruned || !r.before(a, b) {
@@ -150,7 +152,7 @@ func (r *redundancy) judge(b *sequence) (pruned, possible bool) {
 	return false, true
 }
 
-// before reports whether a, which does what b does, comes before b in the order.
+// before reports whether a, which has the effects of b, comes before b in the order.
 func (r *redundancy) before(a, b *sequence) bool {
 	p := r.pool
 	switch {
@@ -169,10 +171,10 @@ func (r *redundancy) before(a, b *sequence) bool {
 	return order < 0 == (r.order == lowerNumbers)
 }
 
-// everywhere reports whether a can be made wherever b can.
+// everywhere reports whether a is applicable in every state in which b is.
 func (r *redundancy) everywhere(a, b *sequence) bool {
 	if len(a.moves) > 1 && r.sp.Task.Always != task.True {
-		return false // between the moves of a, `always` might not hold
+		return false // `always` may not hold between the moves of a
 	}
 	return r.follows(r.guardOf(a), r.guardOf(b), b.known)
 }
