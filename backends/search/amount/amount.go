@@ -1,4 +1,4 @@
-// Package amount formats numbers of things for people.
+// Package amount formats amounts for people: counts with units, and sizes.
 package amount
 
 import (
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Of writes a number of things, named in the singular: "1,234 states".
+// Of formats a count with a unit: "1,234 states". The unit is given in the singular.
 func Of(n int64, what string) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -18,7 +18,7 @@ func Of(n int64, what string) string {
 	return s + " " + what
 }
 
-// Bytes writes a size: "512 KiB".
+// Bytes formats a size: "512 KiB".
 func Bytes(n int64) string {
 	for _, u := range []string{"bytes", "KiB", "MiB"} {
 		if n < 10*1024 {

@@ -14,8 +14,8 @@ import (
 
 // assigner enumerates the assignments of the free variables that satisfy conditions, by backtracking with forward
 // checking and the smallest domain first (Haralick, Elliott, Increasing Tree Search Efficiency for Constraint
-// Satisfaction Problems, 1980). A condition with one variable without a value is tried on all values of that variable,
-// and narrows its domain.
+// Satisfaction Problems, 1980). A condition with one unassigned variable is tested on all values of this variable, and
+// narrows its domain.
 type assigner struct {
 	sp       *space.Space
 	stats    *backends.Stats
@@ -31,7 +31,7 @@ type assigner struct {
 	trail    []narrowed
 	found    func(st []uint64) bool
 	done     bool
-	stopped  bool // over ended the search
+	stopped  bool // over has ended the search
 }
 
 // condition is an expression that must hold, or two expressions that must differ.
@@ -49,8 +49,8 @@ type narrowed struct {
 }
 
 // Each calls found with each assignment of the free variables of the task that satisfies the conditions. It ends when
-// found returns false, or when over returns true, which it returns. over is called with the work since its last call.
-// Each counts expanded and generated nodes and backtracks in stats.
+// found returns false, or when over returns true. It returns true if over ended it. over is called with the work since
+// its last call. Each counts expanded and generated nodes and backtracks in stats.
 func Each(sp *space.Space, conds []task.Expr, stats *backends.Stats, over func(work int64) bool,
 	found func(st []uint64) bool,
 ) (stopped bool) {
@@ -64,7 +64,7 @@ func Each(sp *space.Space, conds []task.Expr, stats *backends.Stats, over func(w
 	return a.stopped
 }
 
-// Until returns an over for Each that looks at a context now and then.
+// Until returns an over for Each that regularly checks a context.
 func Until(ctx context.Context) (over func(work int64) bool) {
 	const every = 1 << 12
 	done, next := int64(0), int64(0)
@@ -77,7 +77,7 @@ func Until(ctx context.Context) (over func(work int64) bool) {
 	}
 }
 
-// prepare gives the other variables their initial values. It returns false if a condition fails already.
+// prepare assigns the initial values of the other variables. It returns false if a condition fails already.
 func (a *assigner) prepare(conds []task.Expr) bool {
 	t, l := a.sp.Task, a.sp.Layout
 	n := len(t.Vars)
@@ -110,7 +110,7 @@ func (a *assigner) prepare(conds []task.Expr) bool {
 	return true
 }
 
-// add takes conjunctions and `distinct` apart, so that parts can fail early.
+// add splits conjunctions and `distinct`, so that their parts can fail early.
 func (a *assigner) add(e task.Expr) {
 	p, pool := a.sp.Program, a.sp.Task.Pool
 	switch n := pool.Node(e); {
@@ -167,8 +167,8 @@ func (a *assigner) holds(c *condition) bool {
 	return x != 0
 }
 
-// narrow leaves variable v the values for which a condition holds. It returns false if there are none, or if the search
-// is over.
+// narrow removes from the domain of v the values for which a condition fails. It returns false if no value is left, or
+// if the search is over.
 func (a *assigner) narrow(c *condition, v int) bool {
 	for w, set := range a.domains[v] {
 		if a.work(bits.OnesCount64(set)) {

@@ -1,4 +1,4 @@
-// Package heuristic makes heuristics by name: those of the model, and those of the table of heuristics for every
+// Package heuristic makes heuristics by name: heuristics of the model, and heuristics that pzc derives for every
 // puzzle.
 package heuristic
 
@@ -21,7 +21,7 @@ type Maker struct {
 	sp       *space.Space
 	Shop     *table.Workshop   // builds tables
 	Patterns *pattern.Chooser  // chooses tables
-	relaxed  *relax.Relaxation // the task without deletes; nil: no heuristic has needed it yet
+	relaxed  *relax.Relaxation // the delete relaxation; nil: no heuristic has needed it yet
 }
 
 // New returns a maker for a space. Its tables have the default limits until Shop.Open is called.
@@ -30,10 +30,10 @@ func New(ctx context.Context, sp *space.Space) *Maker {
 	return &Maker{sp: sp, Shop: shop, Patterns: pattern.NewChooser(sp, shop)}
 }
 
-// Bytes returns about what the tables take, and the task without deletes.
+// Bytes returns the approximate memory of the tables and of the delete relaxation.
 func (m *Maker) Bytes() int64 { return m.Shop.Bytes() + m.relaxed.Bytes() }
 
-// Model makes a heuristic of the model ready.
+// Model prepares a heuristic of the model.
 func (m *Maker) Model(h *task.Heuristic) (estimate.Estimate, error) {
 	sp := m.sp
 	if h.Missing != "" || h.Value == task.None {
@@ -60,7 +60,7 @@ func (m *Maker) Model(h *task.Heuristic) (estimate.Estimate, error) {
 	return e, nil
 }
 
-// Named makes a heuristic ready: one of the model, or one of Kinds.
+// Named prepares a heuristic of the model or of Kinds.
 func (m *Maker) Named(name string) (estimate.Estimate, error) {
 	sp := m.sp
 	for i := range sp.Task.Heuristics {

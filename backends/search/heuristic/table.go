@@ -16,7 +16,7 @@ type row struct {
 	price func(m *Maker) int64 // nil: the price is Kind.Price
 }
 
-// rows is the one table of these heuristics.
+// rows is the table of these heuristics.
 func rows() []row {
 	all := []row{
 		{Kind: estimate.BlindKind, make: func(*Maker) (estimate.Estimate, error) { return estimate.Blind, nil }},
@@ -79,15 +79,15 @@ func cannotLook(name string, err error) error {
 // Candidate is a heuristic that auto may change to.
 type Candidate struct {
 	Name   string
-	Unless string       // another heuristic; if that was tried, this one is of no use
-	Price  func() int64 // about the number of successors that could be made instead of getting it ready
+	Unless string       // another heuristic; if it was tried, this candidate is useless
+	Price  func() int64 // about the effort of preparing it, in successors
 	Make   func() (estimate.Estimate, error)
 }
 
 // heavyPrice is the price of large tables that a heuristic of the model asks for.
 const heavyPrice = 1 << 22
 
-// Later lists heuristics that are too dear to begin with. Prices are multiplied by dear per cent.
+// Later lists heuristics that are too expensive for the beginning of a search. Prices are multiplied by dear per cent.
 func (m *Maker) Later(dear int64) (all []Candidate) {
 	for i := range m.sp.Task.Heuristics {
 		h := &m.sp.Task.Heuristics[i]
@@ -118,7 +118,8 @@ func (m *Maker) Later(dear int64) (all []Candidate) {
 	return all
 }
 
-// largeChoice bounds the values of all variables times the moves: beyond it even the choice of tables takes long.
+// largeChoice bounds the number of values of all variables times the number of moves. Beyond it the choice of tables
+// itself takes long.
 const largeChoice = 1 << 20
 
 // patternsPrice returns the price of a choice of tables: 0 if the tables are on disk.

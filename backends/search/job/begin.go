@@ -12,7 +12,7 @@ import (
 // mostRoots is the number of roots. Searches use the higher bits of their numbers as marks.
 const mostRoots = 1<<29 - 1
 
-// Begin collects the states where plans may begin.
+// Begin collects the states in which plans may begin.
 func (r *Job) Begin() {
 	dead := 0
 	r.Assign([]task.Expr{r.Space.Task.InitCond}, func(st []uint64) bool {
@@ -32,11 +32,11 @@ func (r *Job) Begin() {
 	})
 	r.sortRoots()
 	r.Expander.Deaths += int64(dead)
-	r.Counts = backends.Stats{} // counts are of the search, not of the choice of starts
+	r.Counts = backends.Stats{} // the statistics count the search, not the choice of initial states
 	r.Work, r.Check = 0, 0
 }
 
-// sortRoots puts the roots into the order of their values, in which generated programs have them too.
+// sortRoots sorts the roots by their values. Generated programs have the same order.
 func (r *Job) sortRoots() {
 	n, w := r.RootCount(), r.Space.Layout.Words
 	if n < 2 {

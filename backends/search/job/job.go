@@ -1,7 +1,7 @@
-// Package job holds what every walk through the space of a task has: its roots, its limits, and what it has used.
+// Package job holds the data of every search or exploration of a space: its roots, its limits, and its statistics.
 //
-// A search calls Expand for each state, and Over now and then, which reports whether the search must end: because of
-// the context, the memory, or a budget of expansions.
+// A search calls Expand for each state, and Over regularly. Over reports whether the search must end because of the
+// context, the memory, or a budget of expansions.
 package job
 
 import (
@@ -23,36 +23,36 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Job is one walk through a space: its roots, its limits, and what it has used.
+// Job is one search or exploration of a space: its roots, its limits, and its statistics.
 type Job struct {
-	Ctx       context.Context // ends the walk
+	Ctx       context.Context // ends the search
 	Space     *space.Space
 	Expander  *space.Expander
 	Maker     *heuristic.Maker // makes heuristics
 	Heuristic estimate.Estimate
 	Roots     Roots
-	Folder    *symmetry.Folder // replaces states by equivalent ones; nil: all states are kept
+	Folder    *symmetry.Folder // replaces states by representatives; nil: all states are kept
 
 	Budget   int64       // expansions after which GiveUp is called; 0: never
-	GiveUp   func() bool // returns true if the walk is to end
-	Memory   int64       // bytes that the walk may use
-	Fixed    int64       // bytes of what was made before the search began
-	Own      int64       // bytes of what the search itself has made
+	GiveUp   func() bool // returns true if the search must end
+	Memory   int64       // bytes that the search may use
+	Fixed    int64       // bytes of data that were made before the search began
+	Own      int64       // bytes of data that the search itself has made
 	threads  int         // most threads; 0: one for each core
 	Progress func(backends.Progress)
 	Phase    Phase
 
 	Counts backends.Stats
 	Lower  int64  // every plan costs at least this
-	Cut    bool   // states were left out because of a limit on plans
+	Cut    bool   // states were cut because of a limit on plans
 	Stop   string // why the search ended early
 	Full   bool   // the search ended because the memory was full
 	GaveUp bool   // the search ended because GiveUp returned true
 
-	Work, Check, Report int64 // successors made, and the numbers at which Over checks and reports next
+	Work, Check, Report int64 // successors generated, and the numbers at which Over checks and reports next
 
-	LeaveOut bool // redundant sequences of moves may be left out
-	// PruneAfter is the number of expanded states after which looking for these is worth its cost.
+	LeaveOut bool // redundant sequences of moves may be cut
+	// PruneAfter is the number of expanded states after which the search looks for redundant sequences.
 	PruneAfter int64
 }
 
@@ -102,8 +102,7 @@ type Outcome struct {
 	Moves []int
 }
 
-// PruneAfter is the number of states that are expanded before redundant sequences are looked for: small puzzles are
-// solved sooner.
+// PruneAfter is the default of Job.PruneAfter. Small puzzles are solved before.
 const PruneAfter = 1 << 15
 
 // CheckEvery is the number of successors between two checks of the context and of memory.
@@ -112,7 +111,7 @@ const CheckEvery = 1 << 12
 // reportEvery is the number of successors between two reports of progress.
 const reportEvery = 1 << 20
 
-// Expand makes the successors of st and counts them.
+// Expand generates the successors of st and counts them.
 func (r *Job) Expand(st []uint64) { r.ExpandBy(r.Expander, st) }
 
 // ExpandBy is Expand with another expander.
@@ -123,7 +122,8 @@ func (r *Job) ExpandBy(x *space.Expander, st []uint64) {
 	r.Work += (int64(len(x.Kids)) + 1) * (1 + r.Heuristic.Effort)
 }
 
-// manyKept is the number of states from which on the bytes per state are given: few states say nothing about many.
+// manyKept is the least number of states for which the bytes per state are reported. For fewer states the figure would
+// mislead.
 const manyKept = 1 << 13
 
 // Took records the bytes of a number of states.
@@ -134,7 +134,7 @@ func (r *Job) Took(bytes int64, states int) {
 	}
 }
 
-// Estimated counts the estimate of a root. It reports whether the search must end now.
+// Estimated counts the evaluation of a root. It reports whether the search must end now.
 func (r *Job) Estimated(algorithm string) bool {
 	if r.Heuristic.Effort == 0 {
 		return false
@@ -143,7 +143,7 @@ func (r *Job) Estimated(algorithm string) bool {
 	return r.Over(algorithm, func() int64 { return r.Own })
 }
 
-// Over reports whether the search must end now. It calls bytes now and then.
+// Over reports whether the search must end now. It calls bytes only at some of its calls.
 func (r *Job) Over(algorithm string, bytes func() int64) bool {
 	if r.Work < r.Check {
 		return false
@@ -154,7 +154,7 @@ func (r *Job) Over(algorithm string, bytes func() int64) bool {
 	}
 	r.Own = bytes()
 	used := r.Own + r.Fixed
-	if used <= r.Memory { // states near this one would need more: they are not made
+	if used <= r.Memory { // states close to 2^32 would need more: they are not generated
 		r.Counts.PeakBytes = max(r.Counts.PeakBytes, used)
 	}
 	switch {
@@ -179,9 +179,9 @@ func (r *Job) Over(algorithm string, bytes func() int64) bool {
 	return r.Stop != ""
 }
 
-// Phase is what progress reports beside the number of states.
+// Phase is the part of a progress report beside the number of states.
 type Phase struct {
-	Level string // what at counts; "": what every plan costs at least
+	Level string // the unit of At; "": a lower bound on the cost of plans
 	At    int64
 	From  int64 // states that were expanded before
 	Of    int64 // number of all states; 0: not known
@@ -220,7 +220,7 @@ func (r *Job) Assign(conds []task.Expr, found func(st []uint64) bool) {
 // ExpandedStates returns the number of expanded states for people: "12 states".
 func (r *Job) ExpandedStates() string { return amount.Of(r.Counts.Expanded, "state") }
 
-// Together calls n functions at the same time.
+// Together calls do n times, concurrently.
 func Together(n int, do func(i int)) {
 	var all sync.WaitGroup
 	for i := 1; i < n; i++ {
@@ -230,5 +230,5 @@ func Together(n int, do func(i int)) {
 	all.Wait()
 }
 
-// NoCost is the cost of what cannot be reached.
+// NoCost is the cost of an unreachable state.
 const NoCost = math.MaxInt64

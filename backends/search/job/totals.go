@@ -9,12 +9,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Totals are exact up to task.MaxCost. A search leaves out what costs more, and then it is undecided, not unsolvable.
+// Totals are exact up to task.MaxCost. A search drops paths that cost more. Then its answer is "undecided", not
+// "unsolvable".
 
 // mostStates is a bound on the states that a search can number.
 const mostStates = 1 << 32
 
-// TotalLimit returns the greatest total that a search adds: math.MaxInt64, which is no limit, if no path without
+// TotalLimit returns the greatest total that a search may add up. It is math.MaxInt64 (no limit) if no path without
 // repeated states can cost more than task.MaxCost.
 func TotalLimit(sp *space.Space) int64 {
 	states := packed.Product(sp.Layout.Vars, mostStates)
@@ -27,7 +28,7 @@ func TotalLimit(sp *space.Space) int64 {
 	return task.MaxCost
 }
 
-// Sum adds a cost to a total. All totals beyond task.MaxCost are one number, which is greater.
+// Sum adds a cost to a total. All totals beyond task.MaxCost become the same, greater number.
 func Sum(total, cost int64) int64 { return min(total+cost, task.MaxCost+1) }
 
 // Times returns n times a cost, at most task.MaxCost.
@@ -38,8 +39,8 @@ func Times(n, cost int64) int64 {
 	return n * cost
 }
 
-// RankOf returns the f of a state reached at cost g with the estimate h. Only if there is no plan from the state, f is
-// at least estimate.Hopeless.
+// RankOf returns f = g + h of a state reached at cost g with the estimate h. f is at least estimate.Hopeless if and
+// only if the estimate says that the state has no plan.
 func RankOf(g, h int64) int64 {
 	if h >= estimate.Hopeless {
 		return h

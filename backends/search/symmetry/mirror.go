@@ -2,8 +2,8 @@ package symmetry
 
 import "github.com/pzc-lang/pzc/backends/search/packed"
 
-// mirrors makes all images of a group at once, where each variable of an image depends on one variable of the state.
-// For every few bits of a state there is a row of what they change in each image.
+// mirrors computes all images of a group at once, if each variable of an image depends on one variable of the state.
+// For each few bits of a state there is a row with their contribution to each image.
 type mirrors struct {
 	size   int      // words of all images but the first, which is the state itself
 	base   []uint64 // the images of the state of zeros
@@ -24,7 +24,7 @@ type piece struct {
 
 const mirrorBytes = 1 << 19 // of all rows, so that they stay in the cache
 
-// newMirrors returns nil if some image is of another kind, or if the rows would take too much memory.
+// newMirrors returns nil if an image does not have this form, or if the rows would take too much memory.
 func newMirrors(y *Set) *mirrors {
 	l := y.sp.Layout
 	n := len(y.group)
@@ -59,8 +59,8 @@ func newMirrors(y *Set) *mirrors {
 	return m
 }
 
-// divide makes pieces of neighbouring variables, as large as the memory admits. It returns false if it does not admit
-// the smallest.
+// divide makes pieces of neighbouring variables, as large as the memory allows. It returns false if the memory does not
+// allow the smallest pieces.
 func (m *mirrors) divide(l *packed.Layout) bool {
 	for bits := uint(9); bits > 0; bits-- {
 		m.chunks = m.chunks[:0]

@@ -1,6 +1,6 @@
-// Package symmetry replaces states by representatives of their classes, so that a search that keeps the seen states
-// keeps one state of each class. Its plan leads through representatives; the caller must walk it again with the states
-// of the puzzle.
+// Package symmetry replaces states by representatives of their classes, so that a search with a closed list keeps one
+// state of each class. The plan of such a search leads through representatives. The caller must turn it into a plan of
+// the puzzle.
 package symmetry
 
 import (
@@ -13,27 +13,28 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// The states of a class are equivalent by the declared symmetries. Each successor is replaced by a representative of
+// The states of a class are equivalent under the declared symmetries. Each successor is replaced by a representative of
 // its class (Emerson and Sistla, Symmetry and Model Checking, 1996; Pochter, Zohar and Rosenschein, Exploiting Problem
-// Symmetries in State-Based Planners, 2011). Any state of the class is sound as representative; the more often two
-// states of a class get the same one, the fewer states are left.
+// Symmetries in State-Based Planners, 2011). Any state of the class is a sound representative. The more often two
+// states of a class get the same representative, the fewer states the search keeps.
 //
-// Instances that always apply and generate a small group are taken as a group: all images are made, and the smallest
-// packed state is the representative. The other instances are followed downhill, from a state to a smaller image, until
-// no image is smaller. That finds the smallest state of the class if the instances are exchanges of equal things, or
-// lead straight to every state of the class. Otherwise two states of a class may keep different representatives.
+// Instances that are always applicable and generate a small group are treated as a group: Fold computes all images, and
+// the smallest packed state is the representative. The other instances are applied in a descent, from a state to a
+// smaller image, until no image is smaller. The descent finds the smallest state of the class if the instances exchange
+// interchangeable objects, or if each pair of states of the class has an instance between them. Otherwise two states of
+// a class may get different representatives.
 
-// Set is the declared symmetries of a task made ready. Several goroutines may share it.
+// Set holds the compiled symmetries that a task declares. Several goroutines may share it.
 type Set struct {
 	sp      *space.Space
 	names   []string
-	used    []atomic.Bool // by name: a state was replaced by way of it
+	used    []atomic.Bool // by name: the symmetry has replaced a state
 	all     []instance
 	group   []image
-	mirrors *mirrors // makes the images of the group at once; nil if that is not possible
+	mirrors *mirrors // computes the images of the group at once; nil if this is not possible
 	down    []int32  // instances that are not in the group
-	// direct: each instance of down writes constants to the same variables, the smallest first. Then the first one that
-	// applies gives the smallest image.
+	// direct reports whether each instance of down writes constants to the same variables, the smallest first. Then the
+	// first applicable instance gives the smallest image.
 	direct bool
 }
 
@@ -41,19 +42,19 @@ type Set struct {
 type instance struct {
 	space.Move
 	name     int
-	constant []uint64 // what it writes, if these are constants; else nil
+	constant []uint64 // the values that it writes, if these are constants; else nil
 }
 
-// image is an element of the group: what instance by makes of image from. The first is the state itself.
+// image is an element of the group: instance by, applied to image from. The first image is the state itself.
 type image struct{ from, by int32 }
 
 const (
 	largestGroup = 64
-	groupSamples = 16      // states of either kind; elements of the group that make the same of all of them count as one
-	maxDescents  = 1 << 10 // steps downhill
+	groupSamples = 16      // number of states of each kind
+	maxDescents  = 1 << 10 // steps of a descent
 )
 
-// New makes the symmetries of the task ready. roots are states, one after another, at least one.
+// New compiles the symmetries of the task. roots holds at least one state, one after another.
 func New(sp *space.Space, roots []uint64) *Set {
 	samples := samplesOf(sp, roots)
 	y := &Set{sp: sp}
@@ -104,7 +105,7 @@ func (y *Set) divide(samples []uint64) {
 }
 
 // closure lists the elements of the group that instances generate. It returns false if there are too many. Elements
-// that make the same of all samples count as one: at worst a smaller image is missed.
+// with equal images of all samples count as one: at worst, Fold misses a smaller image.
 func (y *Set) closure(by []int32, samples []uint64) ([]image, bool) {
 	w := y.sp.Layout.Words
 	group := []image{{}}
@@ -149,7 +150,7 @@ func (y *Set) sort() {
 	}
 }
 
-// Relied returns the names of the symmetries by way of which a state was replaced.
+// Relied returns the names of the symmetries that have replaced a state.
 func (y *Set) Relied() (names []string) {
 	for k, name := range y.names {
 		if y.used[k].Load() {
@@ -162,7 +163,7 @@ func (y *Set) Relied() (names []string) {
 // Folder replaces states by the representatives of their classes. It is for one goroutine.
 type Folder struct {
 	y      *Set
-	x      *space.Expander // makes images
+	x      *space.Expander // computes images
 	images []uint64        // of the group, the state itself first
 }
 
@@ -188,7 +189,7 @@ func (f *Folder) Fold(st []uint64) {
 		images = f.slowly(st)
 	}
 	f.descend(st)
-	from := 0 // the image whose way down ended in st
+	from := 0 // the image whose descent ended in st
 	for i := 0; i < len(images); i += w {
 		low := images[i : i+w]
 		if f.descend(low); slices.Compare(low, st) < 0 {
@@ -201,7 +202,7 @@ func (f *Folder) Fold(st []uint64) {
 	}
 }
 
-// slowly makes the images of st but the first one after another.
+// slowly computes the images of st, except the first, one after another.
 func (f *Folder) slowly(st []uint64) []uint64 {
 	w := len(st)
 	copy(f.images, st)
@@ -216,7 +217,7 @@ func (f *Folder) slowly(st []uint64) []uint64 {
 	return f.images[w:]
 }
 
-// apply makes the image of st in x.Next. The caller must not change st meanwhile.
+// apply writes the image of st into x.Next. It returns false if the instance is not applicable.
 func (f *Folder) apply(st []uint64, in *instance) bool {
 	if len(in.Slow) > 0 {
 		f.x.Parent.Load(st)
@@ -224,7 +225,7 @@ func (f *Folder) apply(st []uint64, in *instance) bool {
 	return f.x.Apply(st, &in.Move)
 }
 
-// use notes that an answer may rest on an instance.
+// use records that an answer may rely on an instance.
 func (f *Folder) use(i int32) {
 	if u := &f.y.used[f.y.all[i].name]; !u.Load() {
 		u.Store(true)
@@ -239,7 +240,7 @@ func (f *Folder) descend(st []uint64) {
 		loaded := false
 		for _, i := range f.y.down {
 			in := &f.y.all[i]
-			if in.constant != nil { // it is sooner known whether the image is smaller than whether the instance applies
+			if in.constant != nil { // comparing the image takes less time
 				if f.x.Apply(st, &in.Move); slices.Compare(f.x.Next, st) >= 0 {
 					if f.y.direct {
 						return
@@ -264,7 +265,7 @@ func (f *Folder) descend(st []uint64) {
 	}
 }
 
-// Reaches reports whether instances lead from st to another state. It looks at a bounded number of images.
+// Reaches reports whether instances lead from st to another state. It visits a bounded number of images.
 func (f *Folder) Reaches(st, to []uint64) bool {
 	seen := store.NewClosed(len(st))
 	seen.Put(st)
@@ -285,7 +286,7 @@ func (f *Folder) Reaches(st, to []uint64) bool {
 	return false
 }
 
-// maxOrbit bounds the images that Reaches looks at.
+// maxOrbit bounds the images that Reaches visits.
 const maxOrbit = 1 << 12
 
 // samplesOf returns states along random walks from the roots, and random states.
