@@ -48,7 +48,7 @@ type ValidateOptions struct {
 }
 
 // Validate judges the answers of an input: what Solve's answers look like in any format, or lines `variable = value`
-// that choose the start and then a move a line. Each value that the solver chooses must be given once, unless
+// that choose the start, and then one move per line. Each value that the solver chooses must be given once, unless
 // o.Partial. The list says what cannot be read. If the context ends first, the return values mean nothing.
 func (z *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([]*Check, diag.List) {
 	defer z.machine.Within(ctx)()

@@ -35,7 +35,7 @@ func Codes() []diag.Code {
 		{Name: codeLexString, Meaning: "a text is closed on its line; its escapes and expressions are valid"},
 		{Name: codeLexMap, Meaning: "a map is closed, its quotes stand alone, and it has no tabs"},
 		{Name: codeSyntax, Meaning: "a declaration follows the grammar"},
-		{Name: codeUnclosed, Meaning: "each bracket has its partner"},
+		{Name: codeUnclosed, Meaning: "each bracket is closed"},
 		{Name: codeReserved, Meaning: "a word of the language is not a name"},
 		{Name: codeWrongOperator, Meaning: "operators of other languages, such as `&&` and `!`, are not used"},
 		{Name: codeChainedComparison, Meaning: "comparisons and ranges do not chain"},

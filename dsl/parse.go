@@ -77,7 +77,7 @@ func helped(list diag.List) diag.List {
 }
 
 // moveHelp is the help text of all errors about a move of a plan.
-const moveHelp = "a plan has one move a line: `name(arg, arg)`, or `name`"
+const moveHelp = "a plan has one move per line: `name(arg, arg)`, or `name`"
 
 // reader reads the declarations of one text.
 type reader struct {

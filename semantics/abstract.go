@@ -10,9 +10,9 @@ import (
 const maxCases = 20_000
 
 // abstraction is the simpler puzzle of a pattern or projection, computed with partial states. A kept element holds
-// either a value that is told apart, or any value of a class of other values. All other elements may hold any value. An
-// abstract move exists if the move is possible as far as is known: an undecided condition counts as true. If a value
-// must be known, or lies in a class, all its cases are tried.
+// either a distinguished value, or any value of the class of all other values. All other elements may hold any value.
+// An abstract move exists if no known value excludes the move: an undecided condition counts as true. If a value must
+// be known, or lies in a class, all its cases are tried.
 //
 // An abstract state has one number for each kept element: the index of its value in the domain, or other.
 type abstraction struct {
@@ -21,9 +21,9 @@ type abstraction struct {
 	kept    []int      // the places of the state that are kept
 	at      []int      // for each place: its index in kept, or -1
 	domain  []*model.Set
-	classes [][]model.Value // for each array: the values that look alike
+	classes [][]model.Value // for each array: the values that are not distinguished
 	array   []int           // for each place: Array.ID
-	apart   []bool          // for each place: it is kept and some of its values are told apart
+	apart   []bool          // for each place: it is kept and some of its values are distinguished
 	own     map[int64]bool  // the values whose moves count; nil if all moves count
 	tracked map[int64]bool
 	strict  bool // part of a sum: only moves of own values count
@@ -40,8 +40,8 @@ type abstraction struct {
 // other is the number of an element whose value is in its class.
 const other = -1
 
-// newAbstraction returns the abstraction that keeps the arrays. Of a pattern, only own and tracked values are told
-// apart; for a projection own is nil.
+// newAbstraction returns the abstraction that keeps the arrays. A pattern distinguishes only own and tracked values;
+// for a projection own is nil.
 func newAbstraction(x *Machine, arrays []*model.Array, own, tracked *model.Set, strict bool) *abstraction {
 	n := x.m.StateSize
 	a := &abstraction{
@@ -83,8 +83,8 @@ func members(s *model.Set) map[int64]bool {
 	return out
 }
 
-// classOf returns the values of an element that look alike: all if the element is not kept, none if it is kept by a
-// projection.
+// classOf returns the values of an element that are not distinguished: all if the element is not kept, none if a
+// projection keeps it.
 func (a *abstraction) classOf(d *model.Set, kept bool) []model.Value {
 	if !kept {
 		return d.Elems
@@ -128,7 +128,7 @@ func (a *abstraction) enter(s []int64) {
 	}
 }
 
-// verdict is the result of one evaluation under the present knowledge.
+// verdict is the result of one evaluation with the values known now.
 type verdict int
 
 const (
@@ -137,8 +137,8 @@ const (
 	// A verdict from 0 on is a place of the state whose value must be known first.
 )
 
-// ask evaluates a condition in the partial state. Undecided counts as true. A result ≥ 0 is a place whose value must be
-// known first.
+// ask evaluates a condition in the partial state. An undecided condition counts as true. A result ≥ 0 is a place whose
+// value must be known first.
 func (a *abstraction) ask(e model.Expr, f Frame) verdict {
 	ev := a.ev
 	ev.unknown, ev.missed, ev.split = false, -1, -1
@@ -228,7 +228,7 @@ func (a *abstraction) successors(s []int64, yield func(next []int64, cost int64)
 	return nil
 }
 
-// byCases makes a move under the present knowledge, or splits the move into cases.
+// byCases makes a move with the values known now, or splits the move into cases.
 func (a *abstraction) byCases(mv Move, s []int64, yield func([]int64, int64) error) error {
 	cost, v := a.run(mv)
 	switch v {
@@ -316,7 +316,7 @@ func (a *abstraction) run(mv Move) (int64, verdict) {
 	return cost, a.admits()
 }
 
-// admits tests `always` and the distinct arrays in next, as far as they are decided.
+// admits tests `always` and the distinct arrays in next. Undecided conditions count as true.
 func (a *abstraction) admits() verdict {
 	a.ev.state, a.ev.known = a.next, a.now
 	for i := range a.x.m.Always {

@@ -27,7 +27,7 @@ func (x *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refus
 	return next, cost, nil
 }
 
-// Try is Apply for people who play: a move that loses is made too.
+// Try is Apply for people who play: it also makes a move into a lost state.
 func (x *Machine) Try(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
 	next = make([]int64, len(state))
 	if cost, ok := x.attempt(state, mv, next); ok || x.why.rule == RuleLost {

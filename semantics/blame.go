@@ -8,7 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Witness is a name and its value, as the language writes both: an element of the state, or a variable of a binder.
+// Witness is a name and its value in the syntax of the language. The name is an element of the state or a variable of a
+// binder.
 type Witness struct{ Name, Value string }
 
 // The greatest numbers of witnesses of one failure, and of failures of one condition.
@@ -86,7 +87,7 @@ func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 	b.part(e, f, want)
 }
 
-// wrong reports whether e is not the wanted truth value. In a partial state it must be wrong whatever is missing.
+// wrong reports whether e is not the wanted truth value. In a partial state it must be wrong for all missing values.
 func (ev *Evaluator) wrong(e model.Expr, f Frame, want bool) bool {
 	ev.unknown = false
 	v, ok := ev.eval(e, f)
@@ -96,7 +97,7 @@ func (ev *Evaluator) wrong(e model.Expr, f Frame, want bool) bool {
 	return (v.N != 0) != want
 }
 
-// connective visits the operands that are wrong. It returns false if the operands do not tell by themselves.
+// connective visits the operands that are wrong. It returns false if no operand alone is wrong.
 func (b *blaming) connective(e *model.Binary, f Frame, want bool) bool {
 	switch {
 	case e.Op == model.And && want, e.Op == model.Or && !want:
@@ -113,7 +114,7 @@ func (b *blaming) connective(e *model.Binary, f Frame, want bool) bool {
 	return false
 }
 
-// below calls visit. What decides the conditions belongs to the way to the parts that visit finds.
+// below calls visit. The elements that decide conds belong to the way to the parts that visit finds.
 func (b *blaming) below(f Frame, visit func(), conds ...model.Expr) {
 	outer := b.on
 	for _, e := range conds {
@@ -136,7 +137,7 @@ func joined(a, b []Witness) []Witness {
 	return out
 }
 
-// call visits the body of a def. It returns false if the body is not to blame, but an argument or the result.
+// call visits the body of a def. It returns false if an argument or the result is to blame, not the body.
 func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
 	g, ok := b.ev.frameOf(e, f)
 	if !ok || !b.ev.wrong(e.Def.Body, g, want) {
@@ -296,7 +297,7 @@ func together(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last] + " are all"
 }
 
-// part blames an expression that cannot be divided.
+// part reports an expression that cannot be divided.
 func (b *blaming) part(e model.Expr, f Frame, want bool) {
 	if b.brief {
 		b.report(fault{part: e})
@@ -344,7 +345,7 @@ func opName(op model.Op) string {
 	}[op]
 }
 
-// say says what is wrong with an expression that is not the wanted truth value.
+// say describes why an expression does not have the wanted truth value.
 func (b *blaming) say(e model.Expr, f Frame, want bool) string {
 	if _, ok := b.ev.eval(e, f); !ok {
 		return "a value is undefined"

@@ -111,7 +111,7 @@ func newBuilder(p *model.Program, inst *model.Instance) *builder {
 	return b
 }
 
-// take assigns the given values to the parameters. It reports names that are no parameters.
+// take assigns the given values to the parameters. It reports names that are not parameters.
 func (b *builder) take(given map[string]Binding) {
 	byName := map[string]*model.Array{}
 	var names []string
@@ -342,8 +342,8 @@ func (b *builder) unlistable(e model.Expr, f Frame) bool {
 	}
 }
 
-// dataWhileBuilding returns the data of an array. While the model is built, it computes them if necessary. d is the
-// data known so far.
+// dataWhileBuilding returns the data of an array. While the model is built, it computes missing data. d is the data
+// known so far.
 func (ev *Evaluator) dataWhileBuilding(a *model.Array, d *model.ArrayData) *model.ArrayData {
 	if ev.build != nil {
 		d = ev.build.array(a)

@@ -8,9 +8,9 @@ import (
 )
 
 // choosing is the backtracking search for initial states. First it assigns the elements whose values do not depend on
-// choices; in a distinct array, these values are no longer available for the choices. The other elements follow in the
-// order of start. A condition is evaluated on the partial state whenever an element that it missed is assigned. If the
-// condition is false, the search backtracks.
+// choices. In a distinct array, choices cannot take these values again. The other elements follow in the order of
+// start. A condition is evaluated on the partial state whenever an element that it missed is assigned. If the condition
+// is false, the search backtracks.
 type choosing struct {
 	x       *Machine
 	s       *start
@@ -39,7 +39,7 @@ type choice struct {
 	next int // index of the next value in the domain
 }
 
-// maxConds limits the number of conditions that are made of the foralls at the top of conditions.
+// maxConds limits the number of conditions into which foralls at the top of conditions are split.
 const maxConds = 20_000
 
 // choiceBytes is the memory of the search for each element of a state.
@@ -226,7 +226,7 @@ func (c *choosing) retreat() bool {
 	return false
 }
 
-// reopen makes the conditions open again that were decided under the last choice.
+// reopen marks the conditions that were decided under the last choice as open again.
 func (c *choosing) reopen() {
 	for n := len(c.trail); n > 0 && c.conds[c.trail[n-1]].decided >= len(c.stack); n-- {
 		c.conds[c.trail[n-1]].decided = -1

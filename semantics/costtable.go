@@ -16,8 +16,8 @@ type puzzle interface {
 }
 
 // costTable holds the exact cost from each explored state to a goal. A query explores all states that are reachable
-// from its state. So explored states reach no new states, and their costs are final. After an error the table must not
-// be used.
+// from its state. So all successors of explored states are explored, and their costs are final. After an error the
+// table must not be used.
 type costTable struct {
 	p      puzzle
 	name   string // for errors
@@ -34,14 +34,14 @@ func newCostTable(p puzzle, name string, limit int) *costTable {
 	return &costTable{p: p, name: name, limit: limit, number: map[string]int{}}
 }
 
-// Unreachable is the exact cost in a simpler puzzle without a plan; then the puzzle has no plan either. It is greater
-// than all costs in a table, and small enough to be multiplied.
+// Unreachable is the cost of a state of a simpler puzzle that has no plan. Then the state of the puzzle has no plan
+// either. It is greater than all costs in a table, and small enough to be multiplied.
 const Unreachable int64 = 1 << 47
 
 // mostTabled is the greatest cost in a table.
 const mostTabled = 1<<32 - 2
 
-// sum adds costs. All sums beyond model.MaxCost are one number, which is greater.
+// sum adds costs. All sums beyond model.MaxCost become the same, greater number.
 func sum(a, b int64) int64 { return min(a+b, model.MaxCost+1) }
 
 // cost returns the exact cost from a state to a goal.

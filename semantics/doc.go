@@ -22,4 +22,4 @@ package semantics
 // Choosing initial values (`any`) evaluates conditions on partial states. If an evaluation reads an element that is not
 // chosen yet, the value is undefined and the flag `unknown` is set. Operators that are not monotone in what is known
 // (count, where, the, find, if, defined …) give up when the flag is set. So a decided condition keeps its value for all
-// choices of the remaining elements, and a false condition ends the branch.
+// choices of the remaining elements. If it is false, the search backtracks.

@@ -36,8 +36,8 @@ type Evaluator struct {
 
 	build   *builder         // while the model is built: computes what is not computed yet
 	two     bool             // conditions are true or false: see NewTwoValued
-	strict  bool             // a number outside of the range of numbers is a problem, as while the model is built
-	tainted bool             // something was read that could not be built
+	strict  bool             // a number outside the range of numbers is a problem, as it is while the model is built
+	tainted bool             // data were read that could not be built
 	problem *diag.Diagnostic // the first set or table that is too large or takes too long
 	steps   int64            // the steps that remain; negative: all evaluations give up
 	ctx     context.Context  // ends the work, by making steps negative; nil: never
@@ -52,7 +52,7 @@ type Evaluator struct {
 	sets    map[model.Expr]*setFact
 	grids   []*model.Set
 	tables  map[*model.Relation]*stepCache
-	// changing holds relations that were looked through: whether they read the state.
+	// changing holds, for each relation that was analysed, whether it reads the state.
 	changing map[*model.Relation]bool
 	floods   []*flood
 	depth    int // the number of nested floods
@@ -80,7 +80,7 @@ func NewTwoValued(m *model.Model) *Evaluator {
 	return ev
 }
 
-// stepsPerLook is the number of steps between two looks at the context. They take less than a millisecond.
+// stepsPerLook is the number of steps between two checks of the context. They take less than a millisecond.
 const stepsPerLook = 1 << 13
 
 // ended reports whether the context ended and the extra steps were made. If so, no steps remain.
@@ -127,10 +127,10 @@ const (
 )
 
 // Problem returns the first set or table that was too large to be listed, or nil. After a problem, results must not be
-// used: what depends on the set or table counts as undefined.
+// used, because expressions that depend on the set or table count as undefined.
 func (ev *Evaluator) Problem() *diag.Diagnostic { return ev.problem }
 
-// ReportRange makes a number outside of the range of numbers a problem. Without it, the number is undefined.
+// ReportRange makes a number outside of the range of numbers a problem. Without ReportRange, the number is undefined.
 func (ev *Evaluator) ReportRange() { ev.strict = true }
 
 // Within makes the work end with a context, until undo is called. Results that are computed after the end of the
@@ -140,7 +140,7 @@ func (ev *Evaluator) Within(ctx context.Context) (undo func()) { return ev.withi
 // within is Within.
 func (ev *Evaluator) within(ctx context.Context) (undo func()) { return ev.beyond(ctx, 0) }
 
-// beyond is within, but this many steps may be made after the context has ended, whatever memory they take.
+// beyond is like within, but allows extra steps after the end of the context, without a limit on memory.
 func (ev *Evaluator) beyond(ctx context.Context, extra int64) (undo func()) {
 	old, left, before, late := ev.ctx, ev.steps, ev.extra, ev.late
 	ev.ctx, ev.extra, ev.late = ctx, extra, false
@@ -450,7 +450,8 @@ func (ev *Evaluator) tooFar(e model.Expr) {
 	}
 }
 
-// connective evaluates Boolean operators in strong Kleene logic: one operand is enough if it decides.
+// connective evaluates Boolean operators in strong Kleene logic: if one operand decides the result, the other need not
+// be defined.
 func (ev *Evaluator) connective(e *model.Binary, f Frame) (model.Value, bool) {
 	// `l and r` is decided by false; `l or r` and, with l negated, `l => r` are decided by true.
 	decisive, turn := int64(1), int64(0)

@@ -27,7 +27,7 @@ func (x *Machine) refusals(rule Rule, c *model.Cond, f Frame, sentence string, y
 	return more
 }
 
-// eachFailure goes through all failures of conditions in a state: for each condition the instances that fail.
+// eachFailure visits all failures of conditions in a state: for each condition the instances that fail.
 func (x *Machine) eachFailure(
 	fs []model.Formula, state []int64, rule Rule, what string, yield func(*Refusal) bool,
 ) bool {
@@ -45,8 +45,8 @@ func (x *Machine) eachFailure(
 	return true
 }
 
-// eachBroken goes through all failures of `always` and `lost` in a state, until yield returns false. subject begins the
-// sentences.
+// eachBroken visits all failures of `always` and `lost` in a state, until yield returns false. subject is the subject
+// of the sentences.
 func (x *Machine) eachBroken(state []int64, subject string, yield func(*Refusal) bool) bool {
 	for i := range x.m.Always {
 		rule := ruleOf(&x.m.Always[i])
@@ -57,8 +57,8 @@ func (x *Machine) eachBroken(state []int64, subject string, yield func(*Refusal)
 	return true
 }
 
-// GoalFailures lists why a state is no goal: for each goal condition the instances that fail, at most maxFailures. It
-// is empty if the state is a goal.
+// GoalFailures lists why a state is not a goal: for each goal condition the instances that fail, at most maxFailures.
+// It is empty if the state is a goal.
 func (x *Machine) GoalFailures(state []int64) (all []*Refusal) {
 	x.eachFailure(x.m.Goals, state, RuleGoal, x.goalSentence(), func(r *Refusal) bool {
 		all = append(all, r)
@@ -111,8 +111,9 @@ func (x *Machine) eachRepeat(a *model.Array, state []int64, yield func(*Refusal)
 	}
 }
 
-// MoveFailures lists why a move cannot be made in a state: all conditions of `when` that fail; or else what is wrong
-// with the effects; or else why the next state is not allowed. It is empty if the move can be made.
+// MoveFailures lists why a move is not applicable in a state: all conditions of `when` that fail; if there are none,
+// the faults of the effects; if there are none, why the next state is not allowed. The list is empty if the move is
+// applicable.
 func (x *Machine) MoveFailures(state []int64, mv Move) (all []*Refusal) {
 	if r := x.CheckMove(mv); r != nil {
 		return []*Refusal{r}
@@ -148,9 +149,9 @@ func (x *Machine) MoveFailures(state []int64, mv Move) (all []*Refusal) {
 	}
 }
 
-// InitialFailures lists why a state is no initial state: values outside their types; or else initial values that
-// differ; or else conditions of `init` and `always` that fail, and equal values in distinct arrays. It is empty if it
-// is one.
+// InitialFailures lists why a state is not an initial state: values outside their types; if there are none, initial
+// values that differ; if there are none, conditions of `init` and `always` that fail, and equal values in distinct
+// arrays. The list is empty if the state is an initial state.
 func (x *Machine) InitialFailures(state []int64) (all []*Refusal) {
 	first := x.CheckInitial(state)
 	if first == nil {

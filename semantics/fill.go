@@ -8,9 +8,9 @@ type Partial struct {
 	Chosen  []int  // the elements that the solver chooses, given or missing
 }
 
-// Fill makes an initial state of given values. The model computes the values that the solver does not choose, as far
-// as they do not depend on missing values. A given value is kept, also where the model computes another one or
-// excludes it: InitialFailures says so.
+// Fill makes an initial state from given values. It computes the values that the solver does not choose, unless they
+// depend on missing values. A given value is kept even if the model computes another value or excludes it;
+// InitialFailures then reports this.
 func (x *Machine) Fill(given map[int]int64) *Partial {
 	s, ev := x.startOf(), x.ev
 	p := &Partial{State: make([]int64, x.m.StateSize), Known: make([]bool, x.m.StateSize)}
@@ -37,9 +37,9 @@ func (x *Machine) Fill(given map[int]int64) *Partial {
 	return p
 }
 
-// PartialFailures lists what excludes every completion of a partial state: conditions of `init` and `always`, and
-// goals if the puzzle has no moves, that are false whatever is missing, and equal values in distinct arrays. It may be
-// empty although there is no completion.
+// PartialFailures lists what excludes every completion of a partial state: conditions of `init` and `always`, and goals
+// if the puzzle has no moves, that are false for all missing values, and equal values in distinct arrays. The list may
+// be empty although there is no completion.
 func (x *Machine) PartialFailures(p *Partial) (all []*Refusal) {
 	ev := x.ev
 	oldState, oldKnown := ev.state, ev.known

@@ -16,8 +16,9 @@ func (x *Machine) PartialBoards(p *Partial) (out []Board) {
 	return out
 }
 
-// CellElements returns which missing elements each cell of each view shows, in the order in which the cell reads them,
-// at most maxShown for each cell. An element that is read only if another one has a certain value may be left out.
+// CellElements returns the missing elements that each cell of each view shows, in the order in which the cell reads
+// them, at most maxShown for each cell. It may omit an element that is read only if another element has a certain
+// value.
 func (x *Machine) CellElements(p *Partial) (byView [][][]int) {
 	q := Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
 	defer x.seeing(&q)()
@@ -35,12 +36,12 @@ func (x *Machine) CellElements(p *Partial) (byView [][][]int) {
 	return byView
 }
 
-// maxShown is the number of elements of one cell that are looked for.
+// maxShown is the greatest number of elements that are found for one cell.
 const maxShown = 64
 
 // missed returns the missing elements that a cell reads, of which the evaluator has logged the first. An evaluation
-// ends at an element that is missing and decides. So those that were found get values, first the least and then the
-// greatest of each, and the cell is computed again until it reads no others.
+// ends at the first missing element that it needs. So the elements found get values, first the least and then the
+// greatest of each, and the cell is computed again until it reads no further missing elements.
 func (x *Machine) missed(v *model.View, f Frame, p *Partial) (shows []int) {
 	first := slices.Clone(x.ev.misses)
 	for _, greatest := range []bool{false, true} {
@@ -79,17 +80,17 @@ func (x *Machine) look(v *model.View, f Frame) string {
 	return fmt.Sprint(b.Text, b.Fill, b.Marks)
 }
 
-// Marking values are looked for of elements with at most maxMarking values, in cells that show at most maxMarked
-// elements.
+// CellValues finds marking values only for elements with at most maxMarking values, in cells that show at most
+// maxMarked elements.
 const (
 	maxMarking = 64
 	maxMarked  = 16
 )
 
-// CellValues returns the values that mark each cell of a view, one for each element that the cell shows: the only one
-// of three or more values with which the cell does not look as with all others. In a view of queens, a column marks
-// each cell of a row. shows is what CellElements returned for the view. A nil pointer means that there is no such
-// value.
+// CellValues returns the marking values of each cell of a view, one for each element that the cell shows. A value of an
+// element with three or more values marks the cell if the cell looks different with this value, and the same with all
+// others. Example: in a view of queens, each cell of a row is marked by its column. shows is the result of CellElements
+// for the view. A nil pointer means that there is no such value.
 func (x *Machine) CellValues(p *Partial, view int, shows [][]int) [][]*int64 {
 	out := make([][]*int64, len(shows))
 	q := Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
@@ -115,7 +116,8 @@ func (x *Machine) CellValues(p *Partial, view int, shows [][]int) [][]*int64 {
 	return out
 }
 
-// odd returns the number of the value of an element with which a cell does not look as with all others, or -1.
+// odd returns the number of the only value of an element with which a cell looks different from all other values, or
+// -1.
 func (x *Machine) odd(v *model.View, f Frame, p *Partial, element int, values []model.Value) int {
 	first := map[string]int{} // the first value with this look
 	count := map[string]int{}

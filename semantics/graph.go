@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// graph is the reachable states and the moves between them.
+// graph holds the reachable states and the moves between them.
 type graph struct {
 	x        *Machine
 	moves    []Move
@@ -30,8 +30,8 @@ type link struct {
 	cost     int64
 }
 
-// newGraph visits states breadth first, at most limit, and computes the cost from each state to a goal. With an error
-// the graph is empty.
+// newGraph visits states breadth first, at most limit, and computes the cost from each state to a goal. If it returns
+// an error, the graph is empty.
 func newGraph(ctx context.Context, x *Machine, limit int) (*graph, error) {
 	g := &graph{x: x, moves: x.Instances(), key: newKeyer(x.m), number: map[string]int32{}}
 	if err := x.CheckInstances(); err != nil {
@@ -87,7 +87,7 @@ func newGraph(ctx context.Context, x *Machine, limit int) (*graph, error) {
 }
 
 // starts lists the initial states. If the puzzle has no moves, it lists only the solutions, because promises about
-// assignments speak of solutions.
+// assignments concern solutions only.
 func (g *graph) starts(ctx context.Context, limit int) (states [][]int64, err error) {
 	var wanted []model.Formula
 	if len(g.x.m.Moves) == 0 {

@@ -41,9 +41,9 @@ func newEstimates(x *Machine) *estimates {
 	}
 }
 
-// Heuristic returns the estimate of the cost from a state to a goal. It returns 0 where the expression is undefined or
-// negative, and at least Unreachable if a simpler puzzle shows that there is no plan. The error says which part could
-// not be computed within the limit.
+// Heuristic returns the estimate of the cost from a state to a goal. It returns 0 if the expression is undefined or
+// negative, and at least Unreachable if a simpler puzzle shows that there is no plan. The error names the part that
+// could not be computed within the limit.
 func (x *Machine) Heuristic(h *model.Heuristic, state []int64) (int64, error) {
 	x.ev.state = state
 	x.tables.err = nil

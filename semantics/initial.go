@@ -106,7 +106,7 @@ func (s *start) span(p startPlace) diag.Span {
 	return sa.exprs[min(p.k, len(sa.exprs)-1)].Span()
 }
 
-// initial reports initial values that are undefined or outside their type, whatever the solver chooses.
+// initial reports initial values that are undefined or outside their type for all choices of the solver.
 func (b *builder) initial() {
 	s := b.newStart()
 	ev := b.ev

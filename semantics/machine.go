@@ -57,8 +57,9 @@ func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within
 // stepsAfterwards is the number of steps that are made after a context has ended. They take about a second.
 const stepsAfterwards = 1 << 24
 
-// Beyond is Within for the results of work that the context may have ended. They are still checked and shown, within a
-// number of steps and not within a time: the answer does not depend on what else the machine does.
+// Beyond is like Within, but allows a number of steps after the end of the context. With these steps the results of
+// ended work are checked and shown. Counting steps instead of time makes the answer independent of the load of the
+// machine.
 func (x *Machine) Beyond(ctx context.Context) (undo func()) { return x.ev.beyond(ctx, stepsAfterwards) }
 
 // Problem returns the first set or table that was too large to be listed, or nil. After a problem, results must not be
@@ -269,10 +270,10 @@ func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentenc
 	return nil
 }
 
-// initSentence is what is said of a state for which `init` fails.
+// initSentence describes a state for which `init` fails.
 const initSentence = "the initial state breaks `init`"
 
-// goalSentence is what is said of a state that is no goal.
+// goalSentence describes a state that is not a goal.
 func (x *Machine) goalSentence() string {
 	if len(x.m.Moves) == 0 {
 		return "the goal does not hold"

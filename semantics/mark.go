@@ -2,10 +2,10 @@ package semantics
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// Side is how one side of a cell is drawn.
+// Side is the style of one side of a cell.
 type Side uint8
 
-// The sides of cells, from weak to strong: a line beside another cell is as strong as the stronger of both says.
+// The sides of cells, from weak to strong. The line between two cells gets the stronger of the styles of both.
 const (
 	SideThin  Side = iota // between two cells
 	SideNone              // within a piece
@@ -14,10 +14,10 @@ const (
 	SideEdge              // a line along the edge
 )
 
-// Borders says which lines between cells a view has, whatever the state.
+// Borders is the kind of lines between cells that a view can have, in all states.
 type Borders uint8
 
-// The lines between the cells of a view, each with those before it.
+// The kinds of lines between the cells of a view. Each kind includes the kinds before it.
 const (
 	BordersPlain   Borders = iota // between all cells
 	BordersPieces                 // around pieces
@@ -25,10 +25,11 @@ const (
 	BordersEdges                  // along any edge
 )
 
-// CellMark is how a cell of a board is drawn beyond its text and its colour. Sides and Lines are indexed by direction.
+// CellMark describes how a cell of a board is drawn, beside its text and its colour. Sides and Lines are indexed by
+// direction.
 type CellMark struct {
 	Ink    string   // colour of text, shape and lines; with `bold`, the text is bold
-	Shape  string   // what stands below the text: "disc", "bar 2/3 red"
+	Shape  string   // the shape behind the text: "disc", "bar 2/3 red"
 	Corner string   // a small text in the upper left corner
 	Sides  [4]Side  // the four sides
 	Lines  [4]uint8 // the number of lines from the centre to each side
@@ -61,7 +62,7 @@ func (x *Machine) newMarking(v *model.View, b *Board) *marking {
 	return m
 }
 
-// cell computes what the clauses say of the cell at a place.
+// cell computes the marks of the cell at a place from the clauses.
 func (m *marking) cell(v *model.View, place int, f Frame) {
 	m.known[place] = true
 	ev := m.x.ev
@@ -91,7 +92,7 @@ func (m *marking) cell(v *model.View, place int, f Frame) {
 	}
 }
 
-// ways notes the directions for which a clause holds.
+// ways records the directions for which a clause holds.
 func (m *marking) ways(c *model.ViewClause, mark *CellMark, f Frame) {
 	it, ok := m.x.ev.elems(c.Set, f)
 	if !ok {

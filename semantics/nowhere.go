@@ -5,9 +5,9 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Nowhere looks for an example of arguments that the `where` of a move refuses. It returns the arguments, as far as
-// they are bound, and the condition that is false for them. It prefers arguments that are refused late. found is false
-// if there is no example: a condition that uses no parameter refuses all, or a parameter has no values.
+// Nowhere looks for an example of arguments that the `where` of a move refuses. It returns the bound arguments and the
+// condition that is false for them. It prefers arguments that are refused late. found is false if there is no example:
+// a condition that uses no parameter refuses all, or a parameter has no values.
 func (x *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.Span, found bool) {
 	e := &enumeration{d: d, frame: make(Frame, d.Slots), tests: make([][]model.Expr, len(d.Params)+1)}
 	if d.Where != nil {

@@ -18,10 +18,11 @@ func (x *Machine) Objective(state []int64) (value int64, ok bool) {
 	return v.N, ok
 }
 
-// bests goes through the solutions of a puzzle without moves, and returns the first of the best ones and their number.
-// Without an objective all are equally good; then it may end after the first, as the caller says.
+// bests visits the solutions of a puzzle without moves, and returns the first best solution and the number of best
+// solutions. Without an objective all solutions are equally good; then bests ends after the first solution if first is
+// set.
 func (x *Machine) bests(ctx context.Context, first bool) (best []int64, value, n int64, err error) {
-	judge := NewMachine(x.m) // the evaluator of x is in the middle of a search
+	judge := NewMachine(x.m) // the search uses the evaluator of x
 	err = x.choose(ctx, x.m.Goals, func(s []int64) bool {
 		v, _ := judge.Objective(s)
 		switch o := x.m.Objective; {

@@ -182,7 +182,8 @@ func (ev *Evaluator) stepsBetween(e *model.Steps, f Frame) (model.Value, bool) {
 	return model.Int(int64(d)), ok
 }
 
-// linkDist is the number of links on a shortest path. If a link that was asked for is unknown, so is the distance.
+// linkDist is the number of links on a shortest path. If a link that the search reads is unknown, the distance is
+// unknown.
 func (ev *Evaluator) linkDist(rel *model.Relation, a, b model.Value, f Frame) (int, bool) {
 	if rel.Pairs != nil || !ev.readsState(rel) {
 		return ev.Steps(rel, f).Dist(a, b)
@@ -242,7 +243,8 @@ func (ev *Evaluator) follow(rel *model.Relation, a, b model.Value, f Frame) (int
 	return 0, false
 }
 
-// linked reports whether links lead from one value to another. An unknown link matters only if no known links do.
+// linked reports whether links lead from one value to another. An unknown link makes the result unknown only if no
+// known links lead there.
 func (ev *Evaluator) linked(rel *model.Relation, a, b model.Value, f Frame) (model.Value, bool) {
 	if rel.Pairs != nil || !ev.readsState(rel) {
 		_, ok := ev.Steps(rel, f).Dist(a, b)

@@ -29,8 +29,8 @@ type PlacedMove struct {
 	At   diag.Pos
 }
 
-// ParseMoves reads moves. The list has an error for each text that names no move, or arguments that the move does not
-// have. After maxBadMoves errors ParseMoves reads no further.
+// ParseMoves reads moves. The list has an error for each text that does not name a move or has invalid arguments.
+// ParseMoves stops after maxBadMoves errors.
 func (x *Machine) ParseMoves(moves []PlacedMove) ([]Move, diag.List) {
 	var plan []Move
 	var errs diag.List
@@ -325,7 +325,7 @@ func (r *Replay) Final() []int64 {
 	return r.Steps[len(r.Steps)-1].State
 }
 
-// stepsPerMove is about the number of steps of evaluation in the time of what a move takes besides.
+// stepsPerMove is about the time that a move takes beside evaluation, in steps of evaluation.
 const stepsPerMove = 16
 
 // Replay makes the moves of a plan one after another. It does not check the start: see CheckInitial. If the work was

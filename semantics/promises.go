@@ -66,8 +66,8 @@ func (x *Machine) Legal(state []int64) []Made {
 }
 
 // CheckPromises tests the promises of the model on states of random walks from start: invariants, dead states,
-// symmetries, relaxations, prunings and admissible heuristics. Each broken promise gives one warning. No warning proves
-// nothing; Verify visits all states.
+// symmetries, relaxations, prunings and admissible heuristics. Each broken promise gives one warning. A list without
+// warnings is no proof; Verify visits all states.
 func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	ctx := x.ev.ctx
 	x = NewMachine(x.m) // with its own tables, because they have a lower limit
@@ -281,8 +281,8 @@ func (c *promises) symmetry(state []int64, s Move) {
 	}
 }
 
-// mapped returns a test whether a move leads where one of the given moves of equal cost leads, or to a state that the
-// symmetry maps there. This decides most moves, where a class of states would first have to be visited.
+// mapped returns a test for a move: one of the given moves of equal cost leads to the same state, or to its image under
+// the symmetry. This decides most moves without visiting a class of states.
 func (c *promises) mapped(moves []Made, s Move) func(Made) bool {
 	ends := map[string]bool{}
 	key := func(cost int64, state []int64) string {

@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// A def that reads no state has one value for each list of arguments, whatever the state is. If such a def goes through
-// sets, its values are kept for good.
+// A def that reads no state has the same value in all states for the same arguments. If such a def evaluates binders,
+// its values are kept permanently.
 //
 // Defs that call defs can take a number of steps that doubles with each level of calls. While such a def is evaluated,
 // the state does not change. So the results of the calls below it are kept until it returns.
@@ -31,7 +31,7 @@ type recall struct {
 	depth   int                 // the number of nested heavy calls
 	results map[callKey]Slot
 
-	fixed  map[*model.Def]bool // nil if the model has no def whose values are kept for good
+	fixed  map[*model.Def]bool // nil if the model has no def whose values are kept permanently
 	values map[fixedKey]Slot
 }
 
@@ -64,7 +64,7 @@ func newRecall(p *model.Program) recall {
 	return recall{heavy: heavy, fixed: fixedDefs(p)}
 }
 
-// fixedDefs are the defs whose values are kept for good.
+// fixedDefs returns the defs whose values are kept permanently.
 func fixedDefs(p *model.Program) (fixed map[*model.Def]bool) {
 	var reads model.StateReads
 	looping := map[*model.Def]bool{}
@@ -83,7 +83,7 @@ func fixedDefs(p *model.Program) (fixed map[*model.Def]bool) {
 	return fixed
 }
 
-// loops tells whether a def, or a def that it calls, goes through a set. known holds the answers so far, so that each
+// loops reports whether a def, or a def that it calls, evaluates a binder. known holds the answers so far, so that each
 // body is visited once.
 func loops(d *model.Def, known map[*model.Def]bool) bool {
 	is, ok := known[d]
@@ -125,8 +125,8 @@ func weight(e model.Expr, weights map[*model.Def]float64) float64 {
 	return math.Min(w, math.MaxFloat64/1e6)
 }
 
-// keeps reports whether the results of a def are kept. They are not kept on partial states, because there an evaluation
-// also records what it missed.
+// keeps reports whether the results of a def are kept. They are not kept on partial states, because on a partial state
+// an evaluation also records the elements that it missed.
 func (ev *Evaluator) keeps(d *model.Def) bool {
 	return ev.recall.heavy != nil && ev.recall.heavy[d] && ev.known == nil && ev.classed == nil && ev.build == nil &&
 		!ev.two
@@ -162,7 +162,7 @@ func (ev *Evaluator) body(d *model.Def, g Frame) (model.Value, bool) {
 	return v, ok
 }
 
-// fixedBody is body for a def whose values are kept for good.
+// fixedBody is body for a def whose values are kept permanently.
 func (ev *Evaluator) fixedBody(d *model.Def, g Frame) (model.Value, bool) {
 	r := &ev.recall
 	key := fixedKey{def: d}

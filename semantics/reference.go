@@ -65,7 +65,8 @@ func Reachable(ctx context.Context, m *model.Model, limit int) ([][]int64, error
 }
 
 // Count returns the number of solutions. For a puzzle without moves this is the number of initial states that satisfy
-// the goal, of the best ones if there is an objective, otherwise the number of optimal plans without repeated states.
+// the goal; if there is an objective, only the best of them count. For a puzzle with moves it is the number of optimal
+// plans without repeated states.
 func Count(ctx context.Context, m *model.Model, limit int) (int64, error) {
 	x := NewMachine(m)
 	if len(m.Moves) == 0 {

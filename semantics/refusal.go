@@ -150,7 +150,7 @@ func (x *Machine) explain(mv Move) *Refusal {
 	return r
 }
 
-// tooDear refuses a move with which the total cost of a plan is no longer exact.
+// tooDear refuses a move that makes the total cost of a plan too large to be exact.
 func (x *Machine) tooDear(mv Move) *Refusal {
 	r := &Refusal{Rule: RuleCost, Span: mv.Decl.Span}
 	if mv.Decl.Cost != nil {
@@ -161,7 +161,7 @@ func (x *Machine) tooDear(mv Move) *Refusal {
 	return r
 }
 
-// What is said of a state that breaks a rule; the subject comes before it.
+// brokenSentences describes a state that breaks a rule. The subject comes first.
 var brokenSentences = map[Rule]string{RuleAlways: " breaks `always`", RuleLost: " is lost"}
 
 // leadsTo is the subject of sentences about the state that a move leads to.

@@ -11,8 +11,7 @@ import (
 // reported.
 const maxElements = 10_000_000
 
-// maxValues is the greatest number of values of a state variable. Grounding looks at each of them: millions take
-// seconds.
+// maxValues is the greatest number of values of a state variable. Grounding visits each of them: millions take seconds.
 const maxValues = 1 << 22
 
 // maxState is the greatest number of elements of a state. Grounding needs many times the memory of a state.

@@ -8,7 +8,7 @@ import (
 )
 
 // whyUndefined says why an undefined expression is undefined, as the end of a sentence: ": division by zero". It
-// returns "" if that is not known. It looks for a part that is undefined although its own parts are defined.
+// returns "" if the reason is not known. It looks for a part that is undefined although its own parts are defined.
 func (ev *Evaluator) whyUndefined(e model.Expr, f Frame) string {
 	if why := ev.undefinedPart(e, f); why != "" {
 		return ": " + why
@@ -53,7 +53,7 @@ func (ev *Evaluator) frameOf(e *model.Call, f Frame) (Frame, bool) {
 	return g, true
 }
 
-// mostChosen is the number of elements that are named where a `the` finds several.
+// mostChosen is the greatest number of elements that the message names if a `the` finds several.
 const mostChosen = 3
 
 // undefinedFold says why a binder is undefined: the elements of a `the`, a minimum of nothing, an undefined element.
@@ -110,7 +110,7 @@ func named(e *model.Fold) string {
 	return strings.Join(list, ", ")
 }
 
-// undefinedAlone says why an expression is undefined all of whose parts are defined.
+// undefinedAlone says why an expression is undefined although all its parts are defined.
 func (ev *Evaluator) undefinedAlone(e model.Expr, f Frame) string {
 	show := func(x model.Expr) string {
 		v, _ := ev.eval(x, f)

@@ -57,7 +57,7 @@ func (w *filling) fromSource(src source) bool {
 		return w.errors == 0
 	case src.Map != nil:
 		if w.a.Type.Kind != model.MapKind || len(w.a.Index) > 0 {
-			return w.fail(w.a.Span, codeBadData, "`%s` is no map: it cannot be read from a file", w.a.Name)
+			return w.fail(w.a.Span, codeBadData, "`%s` is not a map: it cannot be read from a file", w.a.Name)
 		}
 		w.put(0, model.MapValue(src.Map), true, w.a.Span)
 		return w.errors == 0

@@ -171,7 +171,7 @@ func (v *verifier) state(i int) {
 }
 
 // consistent records the first move along which an estimate falls by more than the cost of the move. An inconsistent
-// heuristic is no fault: searches open states again.
+// heuristic is not a fault, because searches reopen states.
 func (v *verifier) consistent(h *model.Heuristic, i int) {
 	claim := v.claims[h]
 	if claim.Note != "" || claim.Open != "" {

@@ -27,8 +27,8 @@ type benchCommand struct {
 	Algorithms []string `placeholder:"NAME" help:"Algorithms of search to compare."`
 	Heuristics []string `aliases:"heuristic" placeholder:"NAME" help:"Heuristics to compare."`
 	Engines    []string `placeholder:"NAME" help:"Engines of search to compare: auto, interp, native."`
-	Repeat     int      `default:"1" placeholder:"N" help:"How often each is run; the table has medians."`
-	Output     string   `short:"o" placeholder:"FILE.csv" help:"Append each run to this file. Runs that are in the file are not made again."`
+	Repeat     int      `default:"1" placeholder:"N" help:"How often each run is made; the table shows medians."`
+	Output     string   `short:"o" placeholder:"FILE.csv" help:"Append each run to this file. Runs that are already in the file are not repeated."`
 	Plots      string   `placeholder:"FOLDER" help:"Write plots to this folder, each as SVG and as PNG: time and nodes by instance, their growth with the cost of the plan, a cactus plot."`
 	Threads    int      `default:"1" placeholder:"N" help:"How many cores each run may use."`
 	Tables     string   `default:"none" placeholder:"FOLDER" help:"Where tables of heuristics are kept; 'none', unless given, builds them in each run."`
@@ -39,10 +39,11 @@ type benchCommand struct {
 
 // Help is shown below the command's line in its help.
 func (benchCommand) Help() string {
-	return `Solves each instance of each model in each way: with each backend, or with each algorithm and heuristic, by
-each engine. Each run is a process of its own. Its time is processor time, user and system, from reading the
-model to printing the answer; its memory is that of the whole process. Ctrl-C ends the measurement; with -o
-the same command continues it later.
+	return `Solves each instance of each model with each backend, or with each algorithm,
+heuristic and engine. Each run is a process of its own. Its time is CPU time,
+user and system, from reading the model to printing the answer. Its memory is
+the peak memory of the whole process. Ctrl-C ends the measurement; with -o the
+same command continues it later.
 
 The exit status is 0 if all runs found an answer, 3 if one did not, and 1 if two answers contradict each
 other.

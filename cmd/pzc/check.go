@@ -27,9 +27,10 @@ type checkCommand struct {
 
 // Help is shown below the command's line in its help.
 func (checkCommand) Help() string {
-	return `Checks names, types and the data of all instances. Then one instance is compiled, which finds values that may
-leave their types, writes that may collide and moves that can never be made. The exit status is 0 if there is
-no error, and 2 if there is one. Warnings do not count.
+	return `Checks names, types and the data of all instances. Then compiles one instance,
+to find values that may leave their types, writes that may collide, and moves
+that are never applicable. The exit status is 0 if there is no error, and 2 if
+there is one. Warnings do not change it.
 
 Examples:
 

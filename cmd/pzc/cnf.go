@@ -22,23 +22,24 @@ type emitCNFCommand struct {
 
 // techniqueFlags choose the techniques of the SAT backend.
 type techniqueFlags struct {
-	SATWithout []string `name:"sat-without" placeholder:"NAME,…" help:"Techniques of the SAT backend that are left out, to see what each is worth; pzc help encoding describes them: ${techniques}."`
+	SATWithout []string `name:"sat-without" placeholder:"NAME,…" help:"Turn off these techniques of the SAT backend, to measure their effect. pzc help encoding describes them: ${techniques}."`
 }
 
 // encodingFlags choose how a formula is written.
 type encodingFlags struct {
 	techniqueFlags
-	Encoding   string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; chosen for each variable unless given."`
-	Parallel   bool   `help:"Steps of several moves that do not interfere: this finds a plan soon, not a shortest one. Horizons count steps."`
+	Encoding   string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct without simplifications; chosen for each variable unless given."`
+	Parallel   bool   `help:"Steps of several moves that do not interfere: this finds a plan soon, but not a shortest one. Horizons count steps."`
 	AtMost     string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; chosen by size unless given."`
-	NoSymmetry bool   `help:"Do not identify states and plans that a symmetry of the model calls equivalent."`
+	NoSymmetry bool   `help:"Treat states and plans as different even if a symmetry of the model calls them equivalent."`
 }
 
 // Help is shown below the command's line in its help.
 func (emitCNFCommand) Help() string {
-	return `The same model gives the same file. Comments say what each variable means. The formula is the one that solve
-uses, with each value and each move named. --encoding textbook writes all clauses of a textbook encoding;
-nothing that is found unreachable is left out.
+	return `The same model gives the same file. Comments say what each variable means. The
+formula is the one that solve uses, and each value and each move has a name.
+--encoding textbook writes all clauses of a textbook encoding, also for
+unreachable values.
 
 --format is dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB). decode reads the answers of solvers
 for all of these, if it is given the same --encoding, --at-most, --parallel, --no-symmetry and --sat-without.
@@ -110,7 +111,7 @@ func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula,
 
 type decodeCommand struct {
 	File     string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	Solution string `arg:"" help:"What the SAT solver printed; - for standard input."`
+	Solution string `arg:"" help:"The output of the SAT solver; - for standard input."`
 	command.DataFlags
 	command.Limits
 	encodingFlags

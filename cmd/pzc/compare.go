@@ -23,7 +23,7 @@ type compareCommand struct {
 	Extra     bool     `help:"Allow the other model further moves, if they change nothing that is compared."`
 	NoCosts   bool     `help:"Compare no costs."`
 	Pairs     int      `placeholder:"N" help:"Visit at most N pairs of states; 5 million unless given."`
-	Conflicts int64    `placeholder:"N" help:"Without moves: give a question up after N contradictions of the solver; 500000 unless given."`
+	Conflicts int64    `placeholder:"N" help:"Without moves: give up a question after N contradictions of the solver; 500000 unless given."`
 	command.Limits
 }
 
@@ -36,9 +36,10 @@ Moves are matched by their names and the kinds of their parameters, or by --same
 Models without moves are the same if they have the same solutions: state variables are matched by name, or by
 --same. If the start is chosen (any), starts are matched by what --same observes, or by equal names.
 
-The exit status is 0 if the models are the same in all instances, 1 if they differ in one, 2 if a model or the
-command line is wrong, and 3 if a limit was reached first: --pairs, --conflicts, or a time of 5 minutes unless
---timeout says otherwise.
+The exit status is 0 if the models are the same in all instances, 1 if they
+differ in one, 2 if a model or the command line is wrong, and 3 if a limit was
+reached first: --pairs, --conflicts, or --timeout, which is 5 minutes unless
+given.
 
 Examples:
 

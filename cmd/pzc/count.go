@@ -25,13 +25,13 @@ type countCommand struct {
 	Limit   int      `placeholder:"N" help:"Stop when N are found; 2 tells whether a solution is the only one."`
 	On      []string `placeholder:"NAME,…" help:"Solutions that agree in these state variables, such as queen or queen[3], count as one."`
 	Horizon *int     `placeholder:"T" help:"With moves: count the plans of exactly T moves, instead of the optimal ones."`
-	Stats   bool     `help:"Print counters, and why the puzzle was solved in this way."`
+	Stats   bool     `help:"Print statistics, and why pzc chose the backend, algorithm and heuristic."`
 }
 
 // Help is shown below the command's line in its help.
 func (countCommand) Help() string {
 	return `Counts all assignments of a puzzle without moves, and the optimal plans that repeat no state of a puzzle with
-moves, or with --horizon T all plans of T moves. What the model promises (symmetry, prune, dead) is ignored.
+moves, or with --horizon T all plans of T moves. Promises of the model (symmetry, prune, dead) are ignored.
 
 The exit status is 0 if the number is known or --limit was reached, 1 if there is no solution, 2 if the model
 or the command line is wrong, 3 if --timeout or --memory ended the counting, and 130 after Ctrl-C. After 3 and

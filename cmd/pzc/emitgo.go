@@ -18,7 +18,7 @@ type emitGoCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	command.DataFlags
 	command.Limits
-	Output      string      `short:"o" required:"" placeholder:"DIR" help:"The folder to write to; it is made if it does not exist."`
+	Output      string      `short:"o" required:"" placeholder:"DIR" help:"The folder to write to. pzc makes it if it does not exist."`
 	Package     string      `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
 	Module      string      `placeholder:"PATH" help:"The import path of the package, if it becomes a part of another module."`
 	RunTimeData runTimeData `placeholder:"NAME,…" help:"Let the program read these parameters when it runs, by -data FILE. Without names: those that decide nothing but the initial state."`

@@ -23,10 +23,11 @@ type emitPDDLCommand struct {
 
 // Help is shown below the command's line in its help.
 func (emitPDDLCommand) Help() string {
-	return `Writes the compiled puzzle: a predicate (is variable value), and an action without parameters for each move
-that can be made in some state. Conditions use and, or and not; effects may be conditional. Long conditions
-and reaches become derived predicates, and costs become action costs. Promises and heuristics of the model are
-not written.
+	return `Writes the compiled puzzle: a predicate (is variable value), and an action
+without parameters for each move that is applicable in some state. Conditions
+use and, or and not; effects may be conditional. Long conditions and reaches
+become derived predicates, and costs become action costs. Promises and
+heuristics of the model are not written.
 
 pzc validate reads the plan that a planner found for the same model and data.
 

@@ -20,8 +20,8 @@ import (
 )
 
 type exerciseCommand struct {
-	New   exerciseNew   `cmd:"" help:"Make the folder of an exercise to begin with."`
-	Check exerciseCheck `cmd:"" help:"Prove that an exercise tells right from wrong."`
+	New   exerciseNew   `cmd:"" help:"Make the folder of a new exercise."`
+	Check exerciseCheck `cmd:"" help:"Check that an exercise accepts right answers and rejects known wrong ones."`
 }
 
 // Help is shown below the command's line in its help.

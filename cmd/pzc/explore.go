@@ -37,10 +37,12 @@ type exploreCommand struct {
 
 // Help is shown below the command's line in its help.
 func (exploreCommand) Help() string {
-	return `Visits all reachable states, without using what the model promises (symmetry, prune, dead). For each state the
-exact distance to a goal is computed. From these distances follow the dead ends, the earliest move after which
-no goal can be reached, the number of cheapest plans, the farthest states, and the quality of the heuristics.
-The exit status is 0 if all states were visited, 3 if a limit was reached; then what is known so far is shown.
+	return `Visits all reachable states, and ignores promises of the model (symmetry, prune,
+dead). Computes the exact distance of each state to a goal, and from these
+distances the dead ends, the earliest move after which no goal is reachable, the
+number of cheapest plans, the farthest states, and the quality of the
+heuristics. The exit status is 0 if all states were visited, and 3 if a limit
+was reached; then the results so far are shown.
 
 Examples:
 

@@ -31,7 +31,7 @@ type gradeCommand struct {
 	Exercise    string   `arg:"" help:"The folder of the exercise."`
 	Submissions []string `arg:"" name:"submission" help:"Files, folders with the files of a submission, or folders of these."`
 	Jobs        int      `default:"1" placeholder:"N" help:"Grade N submissions at a time."`
-	Keep        string   `placeholder:"FILE" help:"Keep the reports in this file, and grade only what is not in it yet."`
+	Keep        string   `placeholder:"FILE" help:"Keep the reports in this file, and grade only submissions that are not in it yet."`
 	CSV         string   `name:"csv" placeholder:"FILE" help:"Write a row for each part of each submission."`
 	HTML        string   `name:"html" placeholder:"FOLDER" help:"Write a page for each submission, and one for the class."`
 	Gradescope  string   `placeholder:"FILE" help:"Write the results.json of Gradescope; for one submission."`
@@ -39,7 +39,7 @@ type gradeCommand struct {
 	JUnit       string   `name:"junit" placeholder:"FILE" help:"Write JUnit XML."`
 	Trust       bool     `help:"Build and run programs that students wrote. They can do what you can do."`
 	Alone       bool     `hidden:"" help:"Grade the submission on standard input, in this process."`
-	Timeout     duration `default:"1m" placeholder:"1m" help:"The time for a submission; what is not judged by then gets no grade."`
+	Timeout     duration `default:"1m" placeholder:"1m" help:"The time for a submission. A submission that is not judged in time gets no grade."`
 	Memory      int64    `type:"bytes" placeholder:"1GiB" help:"The memory for a submission; 1GiB unless given."`
 }
 
@@ -57,9 +57,10 @@ func (d *duration) UnmarshalText(text []byte) error {
 
 // Help is shown below the command's line in its help.
 func (gradeCommand) Help() string {
-	return `Grades submissions of an exercise. Each submission is judged in a process of its own, which writes no files and
-has a limit of memory and time. A submission that cannot be judged never stops the others, and gets no grade
-rather than 0 points. Submissions with the same mistake stand together below the table.
+	return `Grades submissions of an exercise. Each submission is judged in a process of its
+own, which writes no files and has a limit of memory and time. A submission that
+cannot be judged does not stop the others, and gets no grade instead of 0
+points. Below the table, submissions with the same mistake are listed together.
 
 The exit status is 0 if all were judged, 2 if the exercise or the command line is wrong, and 3 if some were not
 judged. pzc exercise new makes an exercise; pzc help teaching says more.

@@ -32,7 +32,7 @@ type commands struct {
 	Check    checkCommand    `cmd:"" help:"Check names, types and data; --ground shows the compiled task."`
 	Fmt      fmtCommand      `cmd:"" help:"Write models in canonical layout."`
 	Test     testCommand     `cmd:"" help:"Run the expect lines of models."`
-	Verify   verifyCommand   `cmd:"" help:"Test what models promise, on all states of small instances."`
+	Verify   verifyCommand   `cmd:"" help:"Test the promises of models on all states of small instances."`
 	Play     playCommand     `cmd:"" help:"Play a puzzle in the terminal."`
 	Explore  exploreCommand  `cmd:"" help:"Count the reachable states and measure the state space."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
@@ -46,14 +46,14 @@ type commands struct {
 	Decode   decodeCommand   `cmd:"" help:"Read a SAT solver's output back into a plan."`
 	Bench    benchCommand    `cmd:"" help:"Compare algorithms, heuristics and backends: a table, and CSV."`
 	Models   modelsCommand   `cmd:"" help:"List the models that come with pzc, or show one."`
-	Import   importCommand   `cmd:"" help:"Read levels in the formats that people exchange, as data for a model of the library."`
-	New      newCommand      `cmd:"" help:"Write a small model to begin with."`
+	Import   importCommand   `cmd:"" help:"Read levels in common formats, as data for a model of the library."`
+	New      newCommand      `cmd:"" help:"Write a small model as a starting point."`
 	Web      webCommand      `cmd:"" help:"Serve the playground: a page that writes, plays and solves puzzles."`
 	LSP      lspCommand      `cmd:"" name:"lsp" help:"Serve an editor: the Language Server Protocol over standard input and output."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 	Help     helpCommand     `cmd:"" help:"Explain a command or a topic."`
 
-	Completion completion.Completion `cmd:"" help:"Say how a shell learns to complete pzc's command lines."`
+	Completion completion.Completion `cmd:"" help:"Print how to set up the completion of pzc's command lines in a shell."`
 }
 
 // run executes a command line and returns the exit status.

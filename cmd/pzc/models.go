@@ -12,7 +12,7 @@ import (
 )
 
 type modelsCommand struct {
-	List modelsList `cmd:"" default:"1" help:"List the models, a line each."`
+	List modelsList `cmd:"" default:"1" help:"List the models, one per line."`
 	Show modelsShow `cmd:"" help:"Print the text of a model."`
 }
 

@@ -22,11 +22,11 @@ type playCommand struct {
 	command.Limits
 
 	Plan     string `placeholder:"FILE" help:"Begin after the moves of this plan, or with these values, and save to this file."`
-	Watch    bool   `help:"Follow the files: when the model, a file that it uses or its data is saved, go on with it in the same position."`
-	HTML     string `name:"html" placeholder:"FILE" help:"Write a page on which others play, with all levels, and play nothing here."`
+	Watch    bool   `help:"Follow the files: when the model, a file that it uses or its data is saved, continue with it in the same position."`
+	HTML     string `name:"html" placeholder:"FILE" help:"Write a page on which others can play all levels, instead of playing here."`
 	Best     bool   `help:"With --html: tell the cost of the best plan of each level."`
 	Solution bool   `help:"With --html: the page can show a solution of each level."`
-	NoHelp   bool   `name:"no-help" help:"Compute nothing in the background and give no hints."`
+	NoHelp   bool   `name:"no-help" help:"Compute nothing in the background, and give no hints."`
 }
 
 // Help is shown below the command's line in its help.

@@ -25,13 +25,13 @@ type solveCommand struct {
 	All              bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
 	Limit            int           `placeholder:"N" help:"Find at most N solutions; implies --all."`
 	On               []string      `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one. Only these variables are printed."`
-	Stats            bool          `help:"Print counters, and why the puzzle was solved in this way."`
+	Stats            bool          `help:"Print statistics, and why pzc chose the backend, algorithm and heuristic."`
 	Trace            bool          `help:"Print the states between the moves."`
 	Animate          bool          `help:"Play the plan on the terminal; elsewhere the same as --trace."`
 	Delay            time.Duration `type:"duration" default:"500ms" placeholder:"500ms" help:"With --animate: how long each state is shown."`
 	TracePropagation bool          `help:"Print what the constraint engine chooses, concludes and learns, before the answer; the first 10,000 lines."`
 	// SearchTree is written instead of an answer.
-	SearchTree string `placeholder:"FILE" help:"Write how a plain search goes, instead of an answer: each state with g, h, f and what became of it, as .svg, .html (to step through) or .csv; for bfs, dfs, iddfs, ucs, astar, greedy, idastar, backtrack. With --backend constraint: its choices, what it concludes, and why each contradiction arises."`
+	SearchTree string `placeholder:"FILE" help:"Write the steps of a plain search instead of an answer: each state with g, h, f and its fate, as .svg, .html (to step through) or .csv; for bfs, dfs, iddfs, ucs, astar, greedy, idastar, backtrack. With --backend constraint: its choices, what it concludes, and why each contradiction arises."`
 	pictureFlags
 }
 
@@ -40,9 +40,10 @@ func (solveCommand) Help() string {
 	return `The answer goes to standard output. The exit status is 0 if a plan was found, 1 if it was proved that there is
 none, 2 if the model or the command line is wrong, 3 if a limit was reached first, and 130 after Ctrl-C.
 
-If the answer says optimal, no plan is cheaper. greedy, wastar, dfs and backtrack stop at the first plan,
-which may not be a cheapest one. If --timeout or --memory ends the work first, the answer is undecided: it has
-the best bound that was proved, and the best plan that was found, if any.
+If the answer says optimal, no plan is cheaper. greedy, wastar, dfs and
+backtrack stop at the first plan, which may not be a cheapest one. If --timeout
+or --memory ends the work first, the answer is undecided. It then has the best
+bound that was proved, and the best plan that was found, if any.
 
 With --format json, "proof" says why there is no plan. "exhausted": all states that can lead to a goal were
 visited, or excluded by a lower bound, a symmetry or a promise of the model. "invariant": no reachable state
@@ -56,11 +57,11 @@ Examples:
     pzc solve queens.pz -D n=12 --all           a parameter on the command line
     pzc solve bloxorz.pz -D level=@level.txt    a map from a file
     pzc solve taquin.pz --backend sat --stats
-    pzc solve rush_hour.pz --parallel           a plan soon, not a shortest one
-    pzc solve taquin.pz --algorithm wastar --weight 1.5   a plan soon, at most half as dear again as the cheapest
+    pzc solve rush_hour.pz --parallel           a plan soon, but not a shortest one
+    pzc solve taquin.pz --algorithm wastar --weight 1.5   a plan soon, of at most 1.5 times the least cost
     pzc solve taquin.pz --quiet >plan.txt       the plan alone, as pzc validate reads it
     pzc solve taquin.pz --html plan.html        a page that plays the plan
-    pzc solve hanoi.pz --algorithm astar --search-tree tree.html   how the search goes
+    pzc solve hanoi.pz --algorithm astar --search-tree tree.html   the steps of the search
     pzc solve queens.pz --backend constraint --search-tree tree.html
     pzc solve taquin.pz --format json`
 }

@@ -19,8 +19,8 @@ import (
 // solverFlags choose how a puzzle is solved.
 type solverFlags struct {
 	Backend   string  `default:"auto" placeholder:"auto|search|sat|constraint" help:"The backend that solves the puzzle."`
-	Algorithm string  `default:"auto" placeholder:"NAME" help:"How search goes: ${algorithms}."`
-	Heuristic string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, ${heuristics}, or an expression."`
+	Algorithm string  `default:"auto" placeholder:"NAME" help:"The search algorithm: ${algorithms}."`
+	Heuristic string  `placeholder:"NAME|EXPR" help:"The heuristic of the search: a heuristic of the model, ${heuristics}, or an expression."`
 	Weight    float64 `placeholder:"W" help:"The factor of the heuristic in wastar, at least 1; 2 unless given. Plans cost at most W times the optimum."`
 	NoPrune   bool    `help:"Try all moves, even those that are redundant by the model's prune or by an analysis of the moves."`
 	Threads   int     `placeholder:"N" help:"Use at most N cores; all unless given."`

@@ -27,11 +27,14 @@ type testCommand struct {
 
 // Help is shown below the command's line in its help.
 func (testCommand) Help() string {
-	return `Tests each expect line of the models and of their instances. The exit status is 0 if all are met, 1 if one is
-not, and 3 if none failed but a limit was reached. --timeout bounds each line by itself. With --sandbox all
-lines of a file together get ten times that time, and lines that are not tested by then are undecided.
+	return `Tests each expect line of the models and of their instances. The exit status is
+0 if all are met, 1 if one is not, and 3 if none failed but a limit was reached.
+--timeout bounds each line by itself. With --sandbox all lines of a file
+together get ten times that time; lines that are not tested in this time are
+undecided.
 
-If a result rests on promises of the model, the last column names them. pzc verify tests promises.
+If a result relies on promises of the model, the last column names them. pzc
+verify tests promises.
 
 Examples:
 

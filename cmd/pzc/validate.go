@@ -18,11 +18,11 @@ import (
 
 type validateCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	Plan string `arg:"" help:"The answer: what pzc solve prints in any format; or a move a line, and variable = value a line; # starts a comment; or the plan of a planner for the files of emit-pddl; - for standard input."`
+	Plan string `arg:"" help:"The answer: what pzc solve prints in any format; or one move per line, and one variable = value per line; # starts a comment; or the plan of a planner for the files of emit-pddl; - for standard input."`
 	command.DataFlags
 	command.Limits
-	Partial bool `help:"The answer may leave out values that the solver chooses: can they be chosen such that it is a solution?"`
-	Optimal bool `help:"Solve the puzzle too, and say whether the answer is a best one."`
+	Partial bool `help:"The answer may omit values that the solver chooses: can it be completed to a solution?"`
+	Optimal bool `help:"Also solve the puzzle, and say whether the answer is optimal."`
 	Trace   bool `help:"Print the states between the moves."`
 }
 

@@ -24,16 +24,20 @@ type verifyCommand struct {
 
 // Help is shown below the command's line in its help.
 func (verifyCommand) Help() string {
-	return `Tests what the model promises on every reachable state: that an invariant holds, that no goal can be reached
-from a dead state, that an admissible heuristic is never above the true cost, that a symmetry preserves goals,
-moves and costs, that a relaxation maps each move to a move of no greater cost or to none, and that every
-state is reached at the same cost without the moves that a prune forbids. It also says whether a heuristic is
-consistent. For a broken promise it shows a shortest way to a state that breaks it.
+	return `Tests the promises of the model in every reachable state: that an invariant
+holds, that no goal is reachable from a dead state, that an admissible heuristic
+never exceeds the true cost, that a symmetry preserves goals, moves and costs,
+that a relaxation maps each move to a move of no greater cost or to none, and
+that every state is reached at the same cost without the moves that a prune
+forbids. It also says whether a heuristic is consistent. For a broken promise it
+shows a shortest way to a state that breaks it.
 
-All instances are tested unless one is chosen. Of an instance with more than --states states, those nearest to
-the start are visited, and some by random walks. --timeout bounds each instance. The exit status is 0 if no
-promise is broken and each was tested on all states of at least one instance, 1 if a promise is broken, and 3
-if no promise is broken but some were not tested on all states of any instance.
+All instances are tested unless one is chosen. If an instance has more than
+--states states, the states nearest to the start are visited, and some more by
+random walks. --timeout bounds each instance. The exit status is 0 if no promise
+is broken and each was tested on all states of at least one instance, 1 if a
+promise is broken, and 3 if no promise is broken but some were not tested on all
+states of any instance.
 
 Examples:
 

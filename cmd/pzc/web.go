@@ -18,7 +18,7 @@ import (
 )
 
 type webCommand struct {
-	Port int    `default:"8765" placeholder:"N" help:"The port to listen on; 0: any that is free."`
+	Port int    `default:"8765" placeholder:"N" help:"The port to listen on; 0: any free port."`
 	Link string `placeholder:"MODEL" help:"Print a link that opens this model in the playground, instead of serving it."`
 	Out  string `placeholder:"FOLDER" help:"Write the files of the playground to this folder, for a web server, instead of serving them."`
 }

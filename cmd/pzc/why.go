@@ -21,19 +21,21 @@ type whyCommand struct {
 	command.DataFlags
 	command.Limits
 	After     string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
-	Plan      string        `placeholder:"FILE" help:"Where this plan goes wrong, what repairs it, and what it wastes."`
+	Plan      string        `placeholder:"FILE" help:"Where this plan fails, how to repair it, and which moves it wastes."`
 	Steps     bool          `help:"How a person would solve a puzzle without moves: one deduction after the other."`
 	HTML      string        `name:"html" placeholder:"FILE" help:"With --steps: write a page that shows the board after each step."`
-	Redundant bool          `help:"Which clauses and given values could be left out without another solution."`
-	Unique    bool          `help:"Whether there is a second solution: the one that differs least."`
-	Each      time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"How long each changed puzzle may take."`
+	Redundant bool          `help:"Which clauses and given values can be removed without adding a solution."`
+	Unique    bool          `help:"Whether there is a second solution, and the one that differs least."`
+	Each      time.Duration `type:"duration" default:"2s" placeholder:"2s" help:"The time limit for each changed puzzle that is solved."`
 }
 
 // Help is shown below the command's line in its help.
 func (whyCommand) Help() string {
-	return `Each answer is a few facts with their places in the model, the smallest reason first. Reasons are checked:
-clauses that are said to contradict one another were solved with all of them, and without each. The exit status
-is 0 if the question was answered, and 3 if a limit was reached first; what is known by then is printed.
+	return `Each answer is a few facts with their places in the model, the smallest reason
+first. Reasons are checked: if clauses are said to contradict one another, the
+puzzle was solved with all of them, and once without each. The exit status is 0
+if the question was answered, and 3 if a limit was reached first; then the
+results so far are printed.
 
 Examples:
 

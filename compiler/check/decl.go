@@ -63,7 +63,7 @@ func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first
 		}
 		n, ok := number.(*dsl.Num)
 		if !ok {
-			c.diags.Errorf(d.Number.Span(), codeExpect, "`expect %s` wants a number as it stands", d.Kind).Help =
+			c.diags.Errorf(d.Number.Span(), codeExpect, "`expect %s` wants a number literal", d.Kind).Help =
 				"write `expect " + string(d.Kind) + " 31`"
 			return
 		}

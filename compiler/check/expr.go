@@ -386,7 +386,7 @@ func (s *scope) unknownName(e *dsl.Name) {
 	case predeclaredFunction(e.Name) != nil:
 		d.Code, d.Msg, d.Help = codeCallNeeded, "`"+e.Name+"` is a function", "write `"+e.Name+"(…)`"
 	case s.moves[e.Name] != nil:
-		d.Help = "it is the name of a move; moves are no values"
+		d.Help = "it is the name of a move; moves are not values"
 	case foreignName(e.Name) != "":
 		d.Help = foreignName(e.Name)
 	case s.unknownValue(d, e.Name):

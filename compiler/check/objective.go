@@ -18,7 +18,7 @@ func (c *checker) objective(d *dsl.ObjectiveDecl) {
 	}
 	o.Slots = s.slots
 	if first := c.program.Objective; first != nil {
-		e := c.diags.Errorf(d.Span(), codeObjective, "a second objective: what is best would not be decided")
+		e := c.diags.Errorf(d.Span(), codeObjective, "a second objective: only one can decide which solution is best")
 		e.Help = "join both in one expression, such as `100*a + b` where a comes before b"
 		e.Related = append(e.Related, diag.Related{Span: first.Span, Msg: "the first objective"})
 		return

@@ -53,7 +53,7 @@ func (s *scope) listed(x model.Expr) {
 		case what == "char":
 			d.Help = "write the characters: `{'.', 'o'}`"
 		case strings.HasPrefix(what, "set"):
-			d.Help = "go over numbers whose binary digits say what belongs to the set: `m in 0..15`, of which `m / 4 % 2 == " +
+			d.Help = "use numbers whose binary digits say which elements belong to the set: `m in 0..15`, of which `m / 4 % 2 == " +
 				"1` asks for one digit"
 		}
 	}
@@ -259,7 +259,7 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 			if last := e.RowEnd[i]; at.Offset >= last.Offset { // a blank that is not in the text
 				at, end = last, last
 			}
-			d := c.diags.Errorf(diag.Span{Start: at, End: end}, codeAlphabet, "%s is no symbol of this map", quoted(r))
+			d := c.diags.Errorf(diag.Span{Start: at, End: end}, codeAlphabet, "%s is not a symbol of this map", quoted(r))
 			if r == ' ' {
 				d.Help = "lines are filled with blanks to equal length; add ' ' to the alphabet if that is meant"
 			} else {

@@ -95,7 +95,7 @@ func (c *checker) stateType(sym *symbol, d *dsl.StateDecl) {
 	a := sym.array
 	a.Distinct = d.Distinct
 	if d.Distinct && len(d.Index) == 0 {
-		c.diags.Errorf(d.Name.Span(), codeDistinct, "`%s` has one value only, `distinct` is said of arrays",
+		c.diags.Errorf(d.Name.Span(), codeDistinct, "`%s` has one value only, `distinct` is for arrays",
 			a.Name).Help = "leave out `distinct`"
 	}
 	if t := a.Type; !hasWrong(t) && (!t.Scalar() || t.Kind == model.Character) {

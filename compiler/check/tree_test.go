@@ -336,7 +336,7 @@ func TestCheckValue(t *testing.T) {
 		{"spots", "[lying, standing, lying, lying]", ""},
 		{"spots", "lying", ""},
 		{"level", "\"\"\"\n.1\n\"\"\"", ""},
-		{"level", "\"\"\"\n.2\n\"\"\"", "-D level:2:2: error: '2' is no symbol of this map"},
+		{"level", "\"\"\"\n.2\n\"\"\"", "-D level:2:2: error: '2' is not a symbol of this map"},
 	} {
 		v, diags := new(Loader).Value(p, param(c.param), "-D "+c.param, c.text)
 		if c.want != "" {

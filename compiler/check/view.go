@@ -18,7 +18,7 @@ func (s *scope) viewClause(d *dsl.ViewClause, v *model.View) {
 			d.Kind).Help = "join them with `if … then … else …`"
 	}
 	if v.Set == nil && c.Kind != model.ClauseFill {
-		s.diags.Errorf(d.Span(), codeKind, "a line of text has no `%s`, only a board has", d.Kind).Help =
+		s.diags.Errorf(d.Span(), codeKind, "a line of text has no `%s`, only a board has one", d.Kind).Help =
 			"write `view c in Cell: … " + string(d.Kind) + " …`"
 	}
 	defer s.release(s.mark())

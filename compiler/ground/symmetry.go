@@ -63,7 +63,7 @@ func (g *grounder) unusedSymmetry(sym *model.Move) {
 	if !g.o.NoWarnings {
 		d := g.Diags.Warnf(sym.Span, codeTooMany,
 			"the symmetry `%s` is not used: it has too many instances, or too large ones", sym.Name)
-		d.Help = "leave out by `where` what other instances bring about together"
+		d.Help = "exclude by `where` the instances that several other instances replace together"
 	}
 }
 

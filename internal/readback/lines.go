@@ -371,7 +371,7 @@ const withoutNames = "these look like values without names"
 func (r *reader) help() string {
 	switch {
 	case len(r.names.Moves) > 0:
-		return "a plan has one move a line, such as " + r.names.Moves[0]
+		return "a plan has one move per line, such as " + r.names.Moves[0]
 	case len(r.names.Arrays) > 0 && len(r.names.Arrays[0].Elems) > 0:
 		return "write a value a line, such as " + r.names.Arrays[0].Elems[0] + " = …"
 	default:

@@ -14,8 +14,8 @@ import (
 // Limits are the flags that bound the work of a command.
 type Limits struct {
 	Timeout time.Duration `type:"duration" placeholder:"30s" help:"Stop after this time (30s, 5m) with what is known so far."`
-	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"Use at most so much memory (4GiB, 500MB); 4GiB unless given."`
-	Sandbox bool          `help:"For the model of a stranger: run no other program, write no file; a minute and 1GiB unless given."`
+	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"Use at most this amount of memory (4GiB, 500MB); 4GiB unless given."`
+	Sandbox bool          `help:"For an untrusted model: run no other program and write no file. The default limits are then a minute and 1GiB."`
 }
 
 // The limits of a sandbox without --timeout and --memory.

@@ -92,7 +92,7 @@ var FormKeys = []string{
 	"digits      type the value of the cell",
 	"space       the next value; true, false, none",
 	"enter       from the board to the list of values; choose a value",
-	"tab         let the arrows go through the list, or again over the board",
+	"tab         switch the arrows between the board and the list",
 	"x           clear the cell; also backspace and delete",
 	"a           list all elements, also those that no cell shows",
 	"/           filter the list; esc shows all again",

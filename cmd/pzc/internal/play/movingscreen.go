@@ -21,7 +21,7 @@ func (p *moving) status() string {
 	l := p.outlook()
 	switch {
 	case p.game.Lost(p.state()) != "":
-		return "The game is lost. Undo with u, start anew with R."
+		return "The game is lost. Undo with u, start again with R."
 	case p.game.Goal(p.state()):
 		return "Goal reached."
 	case p.oracle == nil:
@@ -50,12 +50,12 @@ func (p *moving) help() string {
 // Keys says what the keys do, a line each.
 var Keys = []string{
 	"arrows      make the move in that direction, or go through the list",
-	"tab         let the arrows go through the list, or again make moves",
+	"tab         switch the arrows between moves and the list",
 	"enter       make the move that is picked in the list",
 	"/           filter the list; esc shows all again",
 	"a           list all moves, also those that cannot be made",
 	"u  r        undo, redo",
-	"R           start anew",
+	"R           start again",
 	"h           hint: make the next move of a cheapest plan",
 	"s  l        save and load the moves as a plan",
 	"?           these keys, or again the board",
