@@ -52,7 +52,7 @@ func (f *Fault) Error() string {
 	return "internal error: the backend " + f.Backend + " gave a plan that does not replay"
 }
 
-// undecided is the answer if the context ended before the puzzle was compiled.
+// undecided returns the answer if the context ended before the puzzle was compiled.
 func (p *Program) undecided(cause error, instance string) *Answer {
 	return &Answer{
 		Puzzle: p.Name(), Instance: instance, Status: backends.Unknown,
@@ -144,7 +144,7 @@ func (z *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) 
 // knownBytes is about how many bytes a map takes for each of its entries.
 const knownBytes = 64
 
-// planKey is a key of a plan: two plans of a puzzle have the same key if they are equal, and only then.
+// planKey returns a key of a plan: two plans of a puzzle have the same key if they are equal, and only then.
 func planKey(p backends.Plan) string {
 	var key []byte
 	for _, x := range p.Start {

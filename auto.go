@@ -35,7 +35,7 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 	}
 }
 
-// beside is the backend that helps the constraint engine.
+// beside returns the backend that helps the constraint engine.
 func beside(t *task.Task) backends.Backend {
 	if t.Starts() > manyStarts {
 		return sat.Backend{}
@@ -46,8 +46,8 @@ func beside(t *task.Task) backends.Backend {
 // manyStarts is the number of initial states from which on a search should not begin from each.
 const manyStarts = 100_000
 
-// fallback is the backend that works on a task after the search gave up: nil if the search gave up at a limit on the
-// number of moves, or if all plans are wanted.
+// fallback returns the backend that works on a task after the search gave up: nil if the search gave up at a limit on
+// the number of moves, or if all plans are wanted.
 func fallback(o backends.Options) backends.Backend {
 	if o.Horizon != nil || o.MaxHorizon != nil || o.All {
 		return nil

@@ -132,7 +132,7 @@ func ReadAll(name string, r io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// reason is an error about a file without the operation and the name.
+// reason returns an error about a file without the operation and the name.
 func reason(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -113,7 +113,7 @@ func (f *Form) Text(place int, value int64) string {
 	return f.z.model.Format(array.Type, model.Int(value))
 }
 
-// Boolean tells whether an element is true or false.
+// Boolean reports whether an element is true or false.
 func (f *Form) Boolean(place int) bool {
 	array, _ := f.z.model.ArrayAt(place)
 	return array.Type.Kind == model.Boolean
@@ -141,7 +141,7 @@ func (f *Form) Fill(given map[int]int64) *Filled {
 	return l
 }
 
-// finish tells whether the form is solved, if unmarked Booleans are false.
+// finish reports whether the form is solved, if unmarked Booleans are false.
 func (l *Filled) finish(c *Check) {
 	f := l.form
 	left := slices.DeleteFunc(slices.Clone(l.Missing), f.Boolean)
@@ -302,7 +302,7 @@ func (f *Form) Next(l *Filled, place int) map[int]int64 {
 	return next
 }
 
-// HasObjective tells whether some solutions are better than others; Filled.Final.Cost is then the value of the
+// HasObjective reports whether some solutions are better than others; Filled.Final.Cost is then the value of the
 // objective.
 func (f *Form) HasObjective() bool { return f.z.model.Objective != nil }
 
@@ -347,5 +347,5 @@ func (f *Form) Write(given map[int]int64) string {
 // Within makes the methods of the form end with a context, as those of Game.Within.
 func (f *Form) Within(ctx context.Context) (undo func()) { return f.z.machine.Within(ctx) }
 
-// CutShort tells whether a method was ended before it was done.
+// CutShort reports whether a method was ended before it was done.
 func (f *Form) CutShort() bool { return f.z.machine.Ended() }

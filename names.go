@@ -63,7 +63,7 @@ func (p *Program) chosen(
 	return q, diags
 }
 
-// isEnum tells whether a parameter is an enum.
+// isEnum reports whether a parameter is an enum.
 func (p *Program) isEnum(param string) bool {
 	return slices.ContainsFunc(p.checked.Enums, func(e *model.Enum) bool { return e.Param != nil && e.Name == param })
 }

@@ -115,13 +115,13 @@ func (z *Puzzle) checkParallel(o Options) error {
 // withSAT names the option that chooses the SAT backend.
 var withSAT = mention.With(mention.Backend, "sat")
 
-// named tells whether an option has a value other than Auto.
+// named reports whether an option has a value other than Auto.
 func named(value string) bool { return value != "" && value != Auto }
 
-// searches tells whether the options ask for the search backend.
+// searches reports whether the options ask for the search backend.
 func searches(o Options) bool { return o.Backend == "search" || named(o.Algorithm) }
 
-// encodes tells whether the options say how formulas are written.
+// encodes reports whether the options say how formulas are written.
 func encodes(o backends.Options) bool {
 	return o.Encoding != "" || o.AtMost != "" || len(o.SATWithout) > 0
 }

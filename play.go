@@ -119,12 +119,12 @@ func (g *Game) Args(m GameMove) []string {
 	return args
 }
 
-// Can tells whether a move can be made in a state, as Try does.
+// Can reports whether a move can be made in a state, as Try does.
 func (g *Game) Can(state []int64, m GameMove) bool {
 	return g.Lost(state) == "" && g.machine.CanTry(state, m.move)
 }
 
-// Dead tells whether the model promises that no goal can be reached from a state.
+// Dead reports whether the model promises that no goal can be reached from a state.
 func (g *Game) Dead(state []int64) bool { return g.machine.Dead(state) }
 
 // Refusal says why a move cannot be made.
@@ -223,10 +223,10 @@ func (g *Game) Within(ctx context.Context) (undo func()) {
 	}
 }
 
-// CutShort tells whether a method was ended before it was done.
+// CutShort reports whether a method was ended before it was done.
 func (g *Game) CutShort() bool { return g.machine.Ended() || g.z.machine.Ended() }
 
-// Goal tells whether a state is a goal. A lost state is none.
+// Goal reports whether a state is a goal. A lost state is none.
 func (g *Game) Goal(state []int64) bool { return g.machine.Goal(state) && g.Lost(state) == "" }
 
 // Lost says why a state is lost; "": it is not. The text is the `else` of the `lost` that holds, or names its line.
@@ -241,7 +241,7 @@ func (g *Game) Lost(state []int64) string {
 	return fmt.Sprintf("`lost` in line %d holds", r.Span.Start.Line)
 }
 
-// Shown is a state as the model's views show it.
+// Shown returns a state as the model's views show it.
 func (g *Game) Shown(state []int64) []Board { return g.z.Shown(state) }
 
 // Load reads a plan and makes its moves from the start. The text says why not all moves could be read or made; "": all

@@ -80,7 +80,7 @@ func (p *Program) Beside(model string) (files map[string]string, main string) {
 	return files, model[n:]
 }
 
-// Name is the puzzle's name.
+// Name returns the puzzle's name.
 func (p *Program) Name() string { return p.checked.Puzzle }
 
 // Instances lists the names of the model's instances in the order of the file.
@@ -92,10 +92,11 @@ func (p *Program) Instances() []string {
 	return names
 }
 
-// HasMoves tells whether the model has moves.
+// HasMoves reports whether the model has moves.
 func (p *Program) HasMoves() bool { return len(p.checked.Moves) > 0 }
 
-// Complete tells whether all parameters have values of their own, so that the model can be solved without an instance.
+// Complete reports whether all parameters have values of their own, so that the model can be solved without an
+// instance.
 func (p *Program) Complete() bool { return len(p.missing(nil)) == 0 }
 
 // missing lists the parameters that have neither a default value nor a given one.

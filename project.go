@@ -63,7 +63,7 @@ func (z *Puzzle) noVariable(name string) error {
 	return fmt.Errorf("there is no state variable %q; there are %s", name, strings.Join(all, ", "))
 }
 
-// Projected tells whether Options.Project names a state variable; no names mean all.
+// Projected reports whether Options.Project names a state variable; no names mean all.
 func Projected(names []string, v Assigned) bool {
 	return len(names) == 0 || slices.Contains(names, v.Name) || slices.Contains(names, v.Variable)
 }

@@ -94,7 +94,7 @@ func (z *Puzzle) Apart() *Puzzle {
 	return &apart
 }
 
-// Instance is the name of the instance, "" for the model's own parameters.
+// Instance returns the name of the instance, "" for the model's own parameters.
 func (z *Puzzle) Instance() string {
 	if z.model.Instance == nil {
 		return ""
@@ -108,10 +108,10 @@ func (z *Puzzle) Model() *model.Model { return z.model }
 // Task returns the task to which Ground compiled the puzzle, nil before Ground. The task must not be changed.
 func (z *Puzzle) Task() *task.Task { return z.task }
 
-// HasMoves tells whether the puzzle has moves.
+// HasMoves reports whether the puzzle has moves.
 func (z *Puzzle) HasMoves() bool { return len(z.Program.checked.Moves) > 0 }
 
-// HasFree tells whether solutions choose a part of the initial state. The puzzle must have been grounded.
+// HasFree reports whether solutions choose a part of the initial state. The puzzle must have been grounded.
 func (z *Puzzle) HasFree() bool { return z.task.HasFree() }
 
 // MoveName returns a move of the task as plans write it.

@@ -74,7 +74,7 @@ func (z *Puzzle) sheets() (all []Sheet) {
 	return all
 }
 
-// inSheet tells whether an array is of a kind that is shown in sheets.
+// inSheet reports whether an array is of a kind that is shown in sheets.
 func (z *Puzzle) inSheet(a *model.Array) bool {
 	d := z.model.Data[a.ID]
 	if a.Type.Kind == model.Boolean && d.Size >= ManyTruths || d.Size == 0 {
@@ -90,7 +90,7 @@ func (z *Puzzle) inSheet(a *model.Array) bool {
 	}
 }
 
-// sameIndex tells whether two arrays have one index, with the same values.
+// sameIndex reports whether two arrays have one index, with the same values.
 func (z *Puzzle) sameIndex(a, b *model.Array) bool {
 	x, y := z.model.Data[a.ID].Index, z.model.Data[b.ID].Index
 	if len(x) != 1 || len(y) != 1 || x[0].Type.String() != y[0].Type.String() {
@@ -107,7 +107,7 @@ func (z *Puzzle) labels(s *model.Set) []string {
 	return out
 }
 
-// sheetOfTwo is the sheet of an array with two indices.
+// sheetOfTwo returns the sheet of an array with two indices.
 func (z *Puzzle) sheetOfTwo(a *model.Array) Sheet {
 	d := z.model.Data[a.ID]
 	s := Sheet{Arrays: []string{a.Name}, Rows: z.labels(d.Index[0])}
@@ -123,7 +123,7 @@ func (z *Puzzle) sheetOfTwo(a *model.Array) Sheet {
 	return s
 }
 
-// sheetOf is the sheet of arrays that share their only index.
+// sheetOf returns the sheet of arrays that share their only index.
 func (z *Puzzle) sheetOf(group []*model.Array) Sheet {
 	s := Sheet{Head: []string{"index"}, Rows: z.labels(z.model.Data[group[0].ID].Index[0])}
 	if set, ok := group[0].Index[0].Set.(*model.NamedSet); ok {
@@ -144,7 +144,7 @@ func (z *Puzzle) sheetOf(group []*model.Array) Sheet {
 	return s
 }
 
-// fitsSheet tells whether a sheet is narrow enough whatever its values are, and can be divided at its bars.
+// fitsSheet reports whether a sheet is narrow enough whatever its values are, and can be divided at its bars.
 func (z *Puzzle) fitsSheet(s *Sheet) bool {
 	columns := [][]string{s.Rows}
 	for _, place := range s.Places[0] {

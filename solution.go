@@ -21,7 +21,7 @@ type Step struct {
 	State []int64 // after the move
 }
 
-// Final is the state after the last move.
+// Final returns the state after the last move.
 func (s *Solution) Final() []int64 {
 	if n := len(s.Steps); n > 0 {
 		return s.Steps[n-1].State

@@ -17,7 +17,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// table is the one table of backends.
+// table returns the one table of backends.
 func table() []backends.Backend {
 	return []backends.Backend{search.Backend{}, sat.Backend{}, constraint.Backend{}}
 }

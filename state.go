@@ -113,7 +113,7 @@ func (z *Puzzle) Shape(a *model.Array, n int) (rows, cols int) {
 // CutShort is true, View returns nil and what Shown returned means nothing.
 func (z *Puzzle) Showing(ctx context.Context) (undo func()) { return z.machine.Beyond(ctx) }
 
-// CutShort tells whether View or Shown was ended before it was done.
+// CutShort reports whether View or Shown was ended before it was done.
 func (z *Puzzle) CutShort() bool { return z.machine.Ended() }
 
 // Assigned is an element of a state variable and its value.

@@ -24,7 +24,7 @@ type Check struct {
 	Undecided string
 }
 
-// Valid tells whether the answer is a solution or, with ValidateOptions.Partial, a part of one.
+// Valid reports whether the answer is a solution or, with ValidateOptions.Partial, a part of one.
 func (c *Check) Valid() bool { return len(c.Failures) == 0 && c.Undecided == "" }
 
 // Failure is one reason why an answer is no solution.
@@ -37,7 +37,7 @@ type Failure struct {
 	More             bool                // further instances of the condition fail
 }
 
-// OfAnswer tells whether the answer itself is wrong, such as a name that the puzzle does not have; otherwise a
+// OfAnswer reports whether the answer itself is wrong, such as a name that the puzzle does not have; otherwise a
 // condition of the model fails.
 func (f *Failure) OfAnswer() bool { return f.Code == semantics.CodePlan }
 
@@ -211,7 +211,7 @@ func (c *Check) refused(where string, refusals []*semantics.Refusal) {
 	}
 }
 
-// planFinding is a finding about a plan as a whole.
+// planFinding returns a finding about a plan as a whole.
 func planFinding(msg string) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Error, Code: semantics.CodePlan, Msg: msg}
 }

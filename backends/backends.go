@@ -129,7 +129,7 @@ const (
 // caller knows.
 const ReasonEnded = "the work was ended"
 
-// ReasonTotal is the Reason of a backend that left out plans of a greater cost than most, which is at most
+// ReasonTotal returns the Reason of a backend that left out plans of a greater cost than most, which is at most
 // task.MaxCost.
 func ReasonTotal(most int64) string {
 	name := ""

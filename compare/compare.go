@@ -129,7 +129,7 @@ type Difference struct {
 	Changed []string
 }
 
-// Moves is the length of the disagreement: the number of moves that show it.
+// Moves returns the length of the disagreement: the number of moves that show it.
 func (d *Difference) Moves() int {
 	n := len(d.Way[Other].Steps)
 	if d.Kind == OfMove || d.Kind == OfCost {

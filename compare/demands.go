@@ -28,9 +28,9 @@ func newDemands(t *task.Task) *demands {
 // mostTried is the number of pairs of values that are tried for a condition.
 const mostTried = 1 << 12
 
-// imply tells whether a condition follows: it is one of the demands, or it reads at most two variables, and all values
-// of these that the demands on them allow satisfy it. That proves that two ways to write a constraint of pairs are the
-// same without a solver.
+// imply reports whether a condition follows: it is one of the demands, or it reads at most two variables, and all
+// values of these that the demands on them allow satisfy it. That proves that two ways to write a constraint of pairs
+// are the same without a solver.
 func (d *demands) imply(e task.Expr) bool {
 	if d.all[e] {
 		return true

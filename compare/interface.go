@@ -317,7 +317,7 @@ func (c *comparison) replaced(all [][2]string, name string, index *model.Set) (m
 	return more
 }
 
-// named tells whether a name means a parameter, a constant, a state variable or a def of the reference.
+// named reports whether a name means a parameter, a constant, a state variable or a def of the reference.
 func (c *comparison) named(name string) bool {
 	p := c.z[Reference].Model().Program
 	return slices.ContainsFunc(p.Arrays, func(a *model.Array) bool { return a.Name == name }) ||

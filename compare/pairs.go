@@ -238,7 +238,7 @@ func (c *comparison) otherMoves(q *queue, i int) *Difference {
 	return nil
 }
 
-// declared tells whether the reference declares a move that corresponds to a ground move of the other model, which is
+// declared reports whether the reference declares a move that corresponds to a ground move of the other model, which is
 // never possible in the reference.
 func (c *comparison) declared(move int32) bool {
 	p, _ := readPattern(c.translate(Other, c.z[Other].MoveName(int(move))))

@@ -105,7 +105,7 @@ func (c *comparison) confirmMove(d *Difference, states [2][]int64) string {
 	return ""
 }
 
-// fault is the report of a difference that the reference semantics does not confirm.
+// fault returns the report of a difference that the reference semantics does not confirm.
 func (c *comparison) fault(d *Difference, problem string) *pzc.Fault {
 	var b strings.Builder
 	fmt.Fprintf(&b, "reference  %s, instance %q\nother      %s, instance %q\n%s\nproblem    %s\n",

@@ -77,7 +77,7 @@ func colourNamed(name string) (colour string, ok bool) {
 	return colour, ok
 }
 
-// around is the corners of a cell at the beginning of its sides; a side ends where the next one begins.
+// around returns the corners of a cell at the beginning of its sides; a side ends where the next one begins.
 func around(x, y, w float64) [5]Point {
 	return [5]Point{{x, y}, {x + w, y}, {x + w, y + cell}, {x, y + cell}, {x, y}}
 }

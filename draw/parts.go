@@ -29,5 +29,5 @@ func (p *Picture) Parts() []Part {
 	return out
 }
 
-// Style is the style sheet of pages: colours in both themes, buttons, lists.
+// Style returns the style sheet of pages: colours in both themes, buttons, lists.
 func Style() string { return Theme + pageStyle }

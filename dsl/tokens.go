@@ -89,7 +89,8 @@ func (t *tokens) scan(text string, at lexer.Position) {
 	}
 }
 
-// isParsed tells whether an offset is in a declaration that could be read. Offsets must not decrease from call to call.
+// isParsed reports whether an offset is in a declaration that could be read. Offsets must not decrease from call to
+// call.
 func (t *tokens) isParsed(offset int) bool {
 	for len(t.parsed) > 0 && t.parsed[0].End.Offset <= offset {
 		t.parsed = t.parsed[1:]

@@ -79,7 +79,7 @@ func Following(before string) Next {
 	return next
 }
 
-// fits tells whether the parser reads a text and more that follows it, as far as they go.
+// fits reports whether the parser reads a text and more that follows it, as far as they go.
 func fits(before, more string) bool {
 	_, errs := Parse("", []byte(before+more))
 	return !slices.ContainsFunc(errs, func(d *diag.Diagnostic) bool {

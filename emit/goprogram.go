@@ -23,7 +23,7 @@ import (
 // File is a file that is to be written: its name, with slashes, and its text.
 type File = gogen.File
 
-// WrittenByGo tells whether the text of a Go file is a part of a program that Go wrote, rather than a person.
+// WrittenByGo reports whether the text of a Go file is a part of a program that Go wrote, rather than a person.
 func WrittenByGo(text []byte) bool { return gogen.Written(text) }
 
 // planTime is how long Go looks for an answer that the test of the program can replay.

@@ -41,7 +41,7 @@ func (p *project) stop() {
 	}
 }
 
-// has tells whether a file belongs to the project.
+// has reports whether a file belongs to the project.
 func (p *project) has(name string) bool {
 	_, ok := p.sources[name]
 	return ok

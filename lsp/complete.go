@@ -205,7 +205,7 @@ func (c *completer) indexed(before string, decl int) (string, *index.Index, int)
 	return c.d.name, x, c.start
 }
 
-// fits tells whether a symbol may stand where a value may stand or, if value is false, where only names may: among
+// fits reports whether a symbol may stand where a value may stand or, if value is false, where only names may: among
 // effects, in an instance, in a `prune`.
 func (c *completer) fits(symbol *index.Symbol, before string, value bool) bool {
 	if symbol.Name == "pzc_here" {

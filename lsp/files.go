@@ -49,7 +49,7 @@ func (s *Server) uriOf(name string) string {
 	return (&url.URL{Scheme: "file", Path: name}).String()
 }
 
-// isDrive tells whether a name begins with a drive of Windows.
+// isDrive reports whether a name begins with a drive of Windows.
 func isDrive(name string) bool { return len(name) > 2 && name[1] == ':' && name[2] == '/' }
 
 // document is a text that is open in the editor.

@@ -69,7 +69,7 @@ var (
 	tokenModifiers = []string{"declaration", "readonly", "modification", "defaultLibrary"}
 )
 
-// tokenClass is the class of a token, and what is said of it beside.
+// tokenClass returns the class of a token, and what is said of it beside.
 func tokenClass(class string, modifiers ...string) [2]int {
 	bits := 0
 	for _, m := range modifiers {
@@ -112,7 +112,7 @@ func (s *Server) semanticTokens(p *documentParams) (any, error) {
 	return map[string]any{"data": data}, nil
 }
 
-// literalClass is the class of a token that is no name.
+// literalClass returns the class of a token that is no name.
 func literalClass(k dsl.TokenKind) string {
 	switch k {
 	case dsl.TokenComment:

@@ -141,7 +141,7 @@ const (
 	formatSnippet = 2
 )
 
-// raw is a value as JSON.
+// raw returns a value as JSON.
 func raw(v any) json.RawMessage {
 	out, err := json.Marshal(v)
 	if err != nil {

@@ -53,7 +53,7 @@ type order struct {
 	Instance string `json:"instance,omitempty"`
 }
 
-// mayRun tells whether the server may start processes.
+// mayRun reports whether the server may start processes.
 func (s *Server) mayRun() bool { return s.o.Run != nil && !s.client.Options.Untrusted }
 
 // codeLenses lists what can be run: each puzzle and instance, and each `expect` with its last result.
@@ -174,7 +174,7 @@ func (s *Server) execute(p *struct {
 	return nil, &responseError{codeInvalidParams, "there is no command " + p.Command}
 }
 
-// job is the run of a command on the text of a document.
+// job returns the run of a command on the text of a document.
 func job(d *document, verb, instance string) Job {
 	return Job{Dir: path.Dir(d.name), Verb: verb, Instance: instance, Stdin: d.text.read}
 }

@@ -251,7 +251,7 @@ func (s *Server) handle(in incoming) {
 	})
 }
 
-// admit tells whether a message may come in the phase of the server.
+// admit reports whether a message may come in the phase of the server.
 func (s *Server) admit(m *message) error {
 	switch {
 	case m.Method == "exit":

@@ -149,7 +149,7 @@ func (s *Server) workspaceSymbols(p *struct {
 	return out, nil
 }
 
-// matches tells whether a name has the characters of a query, in this order.
+// matches reports whether a name has the characters of a query, in this order.
 func matches(name, query string) bool {
 	name = strings.ToLower(name)
 	for _, r := range strings.ToLower(query) {

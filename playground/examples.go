@@ -96,7 +96,7 @@ func noExample(name string) error {
 	return fmt.Errorf("there is no example %q", name)
 }
 
-// fileName is the name of a file of the library for the page, without `std:` and the folder.
+// fileName returns the name of a file of the library for the page, without `std:` and the folder.
 func fileName(file string) string { return path.Base(strings.TrimPrefix(file, "std:")) }
 
 // add adds a file of the library and the files beside it that it uses.

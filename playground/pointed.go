@@ -180,14 +180,14 @@ func (f *finder) after(m pzc.GameMove) []pzc.Board {
 	return f.known[m.Name]
 }
 
-// changes tells whether a cell looks different after a move.
+// changes reports whether a cell looks different after a move.
 func (f *finder) changes(m pzc.GameMove, c cell) bool {
 	after := f.after(m)
 	return c.board < len(after) && look(&f.boards[c.board], c.index) != look(&after[c.board], c.index)
 }
 
-// carries tells whether a move brings what is seen in one cell to another one: 2 if the whole piece, which is the cells
-// around that look the same, moves by the same distance; 1 if only the cell looks as the other did.
+// carries reports whether a move brings what is seen in one cell to another one: 2 if the whole piece, which is the
+// cells around that look the same, moves by the same distance; 1 if only the cell looks as the other did.
 func (f *finder) carries(m pzc.GameMove, from, to cell) int {
 	after := f.after(m)
 	before := &f.boards[from.board]
@@ -208,7 +208,7 @@ func (f *finder) carries(m pzc.GameMove, from, to cell) int {
 	return 2
 }
 
-// falls tells whether a move brings what is seen in one cell to another cell of the column of to: a disk to a peg.
+// falls reports whether a move brings what is seen in one cell to another cell of the column of to: a disk to a peg.
 func (f *finder) falls(m pzc.GameMove, from, to cell) bool {
 	before, after := &f.boards[from.board], f.after(m)
 	if from.board != to.board || to.board >= len(after) || len(after[to.board].Text) != len(before.Text) {

@@ -104,7 +104,7 @@ func (p *Playground) play(ctx context.Context, at *place) (*played, error) {
 	return g, nil
 }
 
-// refusalText is a refusal in words: the model's own, if it has some.
+// refusalText returns a refusal in words: the model's own, if it has some.
 func refusalText(r *semantics.Refusal) string {
 	if r.Reason != "" {
 		return r.Reason

@@ -130,7 +130,7 @@ func (x *Machine) keeps(rule Rule) bool {
 	return true
 }
 
-// ruleOf is the rule that a condition of Program.Always belongs to.
+// ruleOf returns the rule that a condition of Program.Always belongs to.
 func ruleOf(always *model.Formula) Rule {
 	if always.Lost {
 		return RuleLost

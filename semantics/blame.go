@@ -399,7 +399,7 @@ func equations(ws []Witness) string {
 	return strings.Join(list, ", ")
 }
 
-// with is the end of a sentence that names witnesses.
+// with returns the end of a sentence that names witnesses.
 func with(ws []Witness) string {
 	if len(ws) == 0 {
 		return ""

@@ -146,7 +146,7 @@ func (m *marking) sides() {
 	}
 }
 
-// border is the side between a cell with a value and the cell at a place, which is -1 outside the view.
+// border returns the side between a cell with a value and the cell at a place, which is -1 outside the view.
 func border(kind model.ClauseKind, v Slot, next int, values []Slot) Side {
 	w := Slot{}
 	if next >= 0 {

@@ -34,7 +34,7 @@ func (t *StepTable) Dist(a, b model.Value) (int, bool) {
 	return int(d), d >= 0
 }
 
-// search is a breadth-first search from one node.
+// search returns a breadth-first search from one node.
 func (t *StepTable) search(start int) []int32 {
 	dist := make([]int32, len(t.next))
 	for i := range dist {

@@ -164,7 +164,7 @@ func (x *Machine) tooDear(mv Move) *Refusal {
 // brokenSentences describes a state that breaks a rule. The subject comes first.
 var brokenSentences = map[Rule]string{RuleAlways: " breaks `always`", RuleLost: " is lost"}
 
-// leadsTo is the subject of sentences about the state that a move leads to.
+// leadsTo returns the subject of sentences about the state that a move leads to.
 func (x *Machine) leadsTo(mv Move) string { return "`" + x.Format(mv) + "` leads to a state that" }
 
 func conditionOf(r Rule) string {

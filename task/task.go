@@ -108,7 +108,7 @@ type Objective struct {
 	Value    Expr // a number, at most MaxCost from 0 in each solution
 }
 
-// Better tells whether a value is better than another one.
+// Better reports whether a value is better than another one.
 func (o *Objective) Better(a, b int64) bool { return a != b && (a > b) == o.Maximize }
 
 // WithGoal returns the task without objective and with one more goal, which the function makes in a copy of the pool.
@@ -220,7 +220,7 @@ func (t *Task) HasFree() bool {
 	return false
 }
 
-// Starts is an upper bound on the number of initial states: the product of the domains of the variables that are
+// Starts returns an upper bound on the number of initial states: the product of the domains of the variables that are
 // chosen.
 func (t *Task) Starts() float64 {
 	n := 1.0

@@ -32,7 +32,7 @@ func site() fs.FS {
 	return files
 }
 
-// Built tells whether this program was built after `make web`.
+// Built reports whether this program was built after `make web`.
 func Built() bool {
 	_, err := fs.Stat(site(), "index.html")
 	return err == nil

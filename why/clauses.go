@@ -112,7 +112,7 @@ func (s *splitter) split(e model.Expr, f semantics.Frame, values []Named, around
 	s.out = append(s.out, c)
 }
 
-// words is the reason of a condition, "" if it reads the state or a variable that has no value.
+// words returns the reason of a condition, "" if it reads the state or a variable that has no value.
 func (s *splitter) words(reason *model.Text, f semantics.Frame) string {
 	if reason == nil || s.within > 0 || s.reads.By(reason) {
 		return ""
@@ -212,8 +212,8 @@ func (s *splitter) instances(e *model.Fold, f semantics.Frame, values []Named, a
 	return true
 }
 
-// known tells whether all names that the condition of a binder reads have values: those of its own variables, and those
-// of a frame. The parameters of a def have none where the arguments read the state.
+// known reports whether all names that the condition of a binder reads have values: those of its own variables, and
+// those of a frame. The parameters of a def have none where the arguments read the state.
 func known(e *model.Fold, f semantics.Frame) bool {
 	own := map[int]bool{}
 	for _, b := range e.Vars {
@@ -235,7 +235,7 @@ func again(e model.Expr) model.Expr {
 	}).Copy(e)
 }
 
-// only is the set that has one element of another set.
+// only returns the set that has one element of another set.
 func only(set model.Expr, v model.Value) model.Expr {
 	base := model.Base{Sp: set.Span(), Ty: set.Type()}
 	elem := model.Base{Sp: set.Span(), Ty: set.Type().Elem()}
@@ -269,12 +269,12 @@ func (s *splitter) named(values []Named, t *model.Target, ty *model.Type, v mode
 	return values
 }
 
-// formula is the clause as a condition of a model.
+// formula returns the clause as a condition of a model.
 func (c *clause) formula() model.Formula {
 	return model.Formula{Cond: model.Cond{Expr: c.expr, Reason: c.reason}, Slots: c.slots}
 }
 
-// what is the clause in words, without the values of its variables.
+// what returns the clause in words, without the values of its variables.
 func (c *clause) what(sources map[string]string) string {
 	switch {
 	case c.text != "":
@@ -374,7 +374,7 @@ func list(values []Named) string {
 	return strings.Join(parts, ", ")
 }
 
-// source is the text of a span in one line.
+// source returns the text of a span in one line.
 func source(s diag.Span, sources map[string]string) string {
 	text := sources[s.Start.Filename]
 	if s.Start.Offset > s.End.Offset || s.End.Offset > len(text) {

@@ -185,7 +185,7 @@ func without(n int, set []int) []int {
 	return out
 }
 
-// with is a set with one more number.
+// with returns a set with one more number.
 func with(set []int, c int) []int {
 	out := append(slices.Clone(set), c)
 	slices.Sort(out)

@@ -86,8 +86,8 @@ func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, given map[int]in
 	return a, nil
 }
 
-// part says whether values that leave out others can be completed to a solution, and which clauses they contradict if
-// not.
+// part reports whether values that leave out others can be completed to a solution, and which clauses they contradict
+// if not.
 func part(ctx context.Context, z *pzc.Puzzle, given map[int]int64, missing []string, o Options) (*Answer, error) {
 	m := *z.Model()
 	known := map[int]model.Value{}

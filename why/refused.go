@@ -141,8 +141,8 @@ func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move,
 	return nil
 }
 
-// applicableModel is the model in which the goal is to make a move, from a state. The last move of a plan is a copy of
-// the move that notes that it was made.
+// applicableModel returns the model in which the goal is to make a move, from a state. The last move of a plan is a
+// copy of the move that notes that it was made.
 func applicableModel(z *pzc.Puzzle, mv semantics.Move, state []int64) *model.Model {
 	m := z.Model()
 	p := withoutPromises(m.Program)

@@ -78,7 +78,7 @@ func atLeast(n int, conditions []model.Expr) model.Expr {
 	}
 }
 
-// counted is the number of conditions that hold.
+// counted returns the number of conditions that hold.
 func counted(base model.Base, conditions []model.Expr) model.Expr {
 	terms := make([]model.Expr, len(conditions))
 	for i, c := range conditions {
@@ -100,7 +100,7 @@ func (r *relaxed) goals() (all []int) {
 	return all
 }
 
-// solve tells whether a changed model has a plan, and keeps the plan.
+// solve reports whether a changed model has a plan, and keeps the plan.
 func (r *relaxed) solve(ctx context.Context, m *model.Model) verdict {
 	if r.err != nil || ctx.Err() != nil || time.Now().After(r.until) {
 		r.late++
@@ -157,8 +157,8 @@ func breadthFirst(ctx context.Context, y *pzc.Puzzle, o pzc.Options) *pzc.Answer
 	return answer
 }
 
-// withoutPromises is a program without what is promised about its solutions, and without objective. The promises need
-// not hold once a clause is left out.
+// withoutPromises returns a program without what is promised about its solutions, and without objective. The promises
+// need not hold once a clause is left out.
 func withoutPromises(p *model.Program) *model.Program {
 	out := *p
 	out.Deads, out.Invariants, out.Symmetries, out.Prunes = nil, nil, nil, nil
@@ -234,7 +234,7 @@ func (s *splitter) coarse(kind string, fs []model.Formula) {
 	}
 }
 
-// relaxedModel is the model with only a set of its clauses.
+// relaxedModel returns the model with only a set of its clauses.
 func relaxedModel(z *pzc.Puzzle, clauses []clause, set []int) *model.Model {
 	m := z.Model()
 	p := withoutPromises(m.Program)
@@ -328,8 +328,8 @@ func chooseStart(z *pzc.Puzzle, p *model.Program, chosen map[int]bool) {
 	}
 }
 
-// startChosen is a state variable with given values, except at the places where the solver chooses. Its initial value
-// is a chain: if the index is the first one then its value, else if it is the second one …
+// startChosen returns a state variable with given values, except at the places where the solver chooses. Its initial
+// value is a chain: if the index is the first one then its value, else if it is the second one …
 func startChosen(a *model.Array, d *model.ArrayData, values map[int]model.Value, chosen map[int]bool) *model.Array {
 	out := *a
 	out.Index = slices.Clone(a.Index)

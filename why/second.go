@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Second says whether a puzzle has a second solution. Without moves it looks for the solution that differs least from
-// the first; with moves, for a second cheapest plan. The puzzle must have been grounded.
+// Second reports whether a puzzle has a second solution. Without moves it looks for the solution that differs least
+// from the first; with moves, for a second cheapest plan. The puzzle must have been grounded.
 func Second(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	if z.HasMoves() {
 		return secondPlan(ctx, z, o)
@@ -77,7 +77,8 @@ func nearest(ctx context.Context, z *pzc.Puzzle, first []int64, o Options) (best
 	}
 }
 
-// differentModel is the model with one more goal: at least one element differs from a state, and at most `most` do.
+// differentModel returns the model with one more goal: at least one element differs from a state, and at most `most`
+// do.
 func differentModel(z *pzc.Puzzle, state []int64, most int) *model.Model {
 	m := z.Model()
 	p := withoutPromises(m.Program)
@@ -121,7 +122,7 @@ func balanced(es []model.Expr, join func(l, r model.Expr) model.Expr) model.Expr
 	return join(balanced(es[:half], join), balanced(es[half:], join))
 }
 
-// secondPlan says whether there is a second cheapest plan.
+// secondPlan reports whether there is a second cheapest plan.
 func secondPlan(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	options := o.Solve
 	options.All, options.Limit = true, 2

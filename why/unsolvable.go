@@ -151,7 +151,7 @@ func (r *relaxed) goalWays(ctx context.Context) (ways []way) {
 	return ways
 }
 
-// way is a clause with the plan without it, and where the plan does what the clause refuses.
+// way returns a clause with the plan without it, and where the plan does what the clause refuses.
 func (r *relaxed) way(w way) Fact {
 	sources := r.z.Program.Sources()
 	f := facts(GiveWay, r.clauses, []int{w.clause}, sources)[0]
@@ -208,7 +208,7 @@ func (r *relaxed) broken(c *clause, s pzc.Solution) (all []Fact) {
 	return all
 }
 
-// overlaps tells whether one span lies in the other.
+// overlaps reports whether one span lies in the other.
 func overlaps(a, b diag.Span) bool {
 	within := func(a, b diag.Span) bool {
 		return a.Start.Offset >= b.Start.Offset && a.End.Offset <= b.End.Offset

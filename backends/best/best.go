@@ -71,7 +71,7 @@ type rounds struct {
 	bound int64            // no solution costs less
 }
 
-// cost is the objective's value for a plan, with its sign changed if it is to be great. It is its own inverse.
+// cost returns the objective's value for a plan, with its sign changed if it is to be great. It is its own inverse.
 func (r *rounds) cost(value int64) int64 {
 	if r.t.Objective.Maximize {
 		return -value

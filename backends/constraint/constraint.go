@@ -24,7 +24,7 @@ import (
 // Backend solves tasks by lazy clause generation.
 type Backend struct{}
 
-// Name is the name of the backend.
+// Name returns the name of the backend.
 func (Backend) Name() string { return "constraint" }
 
 // Refuses says why the backend cannot do what is asked for, in the words that follow "constraint: ", or "".

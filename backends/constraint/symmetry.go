@@ -269,7 +269,7 @@ func (p *symmetries) distinct(e task.Expr) (key string, ok bool) {
 	return "d" + min(shifted, mirrored), true
 }
 
-// after is the composition: first y, then x.
+// after returns the composition: first y, then x.
 func (p *symmetries) after(x, y image) image {
 	z := image{from: make([]int, len(x.from)), to: make([][]int64, len(x.from))}
 	for v, w := range x.from {

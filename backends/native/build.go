@@ -171,7 +171,7 @@ func (c *Complaint) Error() string { return c.Err.Error() + ": " + c.Text }
 // Unwrap returns how the go command ended.
 func (c *Complaint) Unwrap() error { return c.Err }
 
-// telling is the first line of a complaint that says something: go names the package before.
+// telling returns the first line of a complaint that says something: go names the package before.
 func telling(complaint string) string {
 	for line := range strings.Lines(complaint) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {

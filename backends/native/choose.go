@@ -24,7 +24,7 @@ type way struct {
 	choice    string
 }
 
-// named is the heuristic that was asked for, if one was.
+// named returns the heuristic that was asked for, if one was.
 func named(o backends.Options) string {
 	if o.Heuristic == "auto" {
 		return ""
@@ -106,10 +106,10 @@ func (w *way) find(missing map[string]string) error {
 		"tables that are looked up without a search; leave out %s", w.heuristic, mention.With(mention.Engine, Name))
 }
 
-// blind tells whether there is no heuristic.
+// blind reports whether there is no heuristic.
 func (w *way) blind() bool { return w.model == nil && w.guide == nil }
 
-// trusted tells whether the heuristic never says too much.
+// trusted reports whether the heuristic never says too much.
 func (w *way) trusted() bool {
 	return w.blind() || w.guide != nil && w.guide.Admissible || w.model != nil && w.model.Admissible
 }
@@ -125,7 +125,7 @@ func (w *way) promises() []string {
 	return []string{"admissible " + w.model.Name}
 }
 
-// result is the answer of the program as a Result.
+// result returns the answer of the program as a Result.
 func (w *way) result(a *answer) *backends.Result {
 	if w.algorithm == gogen.Auto {
 		if w.algorithm = w.doing(a.Stats); a.Stats.Deepened {

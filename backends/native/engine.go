@@ -32,5 +32,5 @@ func (e Engine) Backend(m *model.Model, t *task.Task, faster bool) backends.Back
 	}
 }
 
-// Suits tells whether a program may be the faster way, and there is a folder to keep it in.
+// Suits reports whether a program may be the faster way, and there is a folder to keep it in.
 func (e Engine) Suits(t *task.Task, o backends.Options) bool { return e.Folder != "" && suits(t, o) }

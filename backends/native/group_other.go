@@ -10,7 +10,7 @@ import (
 // ownGroup does nothing where there are no groups of processes: the program alone ends when its context does.
 func ownGroup(*exec.Cmd) {}
 
-// bounded is a command. Here nothing bounds its program beyond what its environment says.
+// bounded returns a command. Here nothing bounds its program beyond what its environment says.
 func bounded(ctx context.Context, _ int64, path string, arguments ...string) *exec.Cmd {
 	return exec.CommandContext(ctx, path, arguments...)
 }

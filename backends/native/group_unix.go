@@ -15,7 +15,7 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
 
-// bounded is a command whose program gets a limited number of bytes of memory and writes no files.
+// bounded returns a command whose program gets a limited number of bytes of memory and writes no files.
 func bounded(ctx context.Context, bytes int64, path string, arguments ...string) *exec.Cmd {
 	limits := fmt.Sprintf(`ulimit -d %d; ulimit -f 0; ulimit -c 0; exec "$0" "$@"`, bytes>>10)
 	return exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", limits, path}, arguments...)...)

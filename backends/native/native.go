@@ -32,7 +32,7 @@ type Backend struct {
 	Faster bool
 }
 
-// Name is the name of the backend: native is another engine for the same searches.
+// Name returns the name of the backend: native is another engine for the same searches.
 func (Backend) Name() string { return search.Backend{}.Name() }
 
 // Solve writes, builds and runs the program. An error says what the engine cannot do, or what went wrong on the way.
@@ -158,7 +158,7 @@ func place(e *gogen.Error) string {
 	return fmt.Sprintf("%s, line %d", path.Base(e.Span.Start.Filename), e.Span.Start.Line)
 }
 
-// suits tells whether a program may be the faster way to do what is asked for: an algorithm was named for which some
+// suits reports whether a program may be the faster way to do what is asked for: an algorithm was named for which some
 // programs have a kernel, and for which the search does not use all cores itself.
 func suits(t *task.Task, o backends.Options) bool {
 	h := named(o)

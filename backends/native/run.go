@@ -191,7 +191,7 @@ func limits(o backends.Options) []string {
 	return env
 }
 
-// doing is the algorithm that is at work.
+// doing returns the algorithm that is at work.
 func (w *way) doing(st rt.Stats) string {
 	switch {
 	case w.algorithm != gogen.Auto:

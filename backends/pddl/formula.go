@@ -110,7 +110,7 @@ func (w *writer) variable(v int) string { return w.names.name("", w.t.Vars[v].Na
 
 func (w *writer) value(v, place int) string { return w.names.name("v-", w.t.Vars[v].Names[place]) }
 
-// cond is a Boolean expression as a condition.
+// cond returns a Boolean expression as a condition.
 func (w *writer) cond(e task.Expr) formula {
 	if f, known := w.conds[e]; known {
 		return f
@@ -159,7 +159,7 @@ func (w *writer) ordered(s split) func(yield func(int64, formula) bool) {
 	}
 }
 
-// split is an expression by its values.
+// split returns an expression by its values.
 func (w *writer) split(e task.Expr) split {
 	if s, known := w.splits[e]; known || w.err != nil {
 		return s
@@ -221,7 +221,7 @@ func (w *writer) under(f formula, e task.Expr, c cases) {
 	}
 }
 
-// of is the condition of a value, which may be none of the values.
+// of returns the condition of a value, which may be none of the values.
 func (s split) of(value int64) formula {
 	if f, has := s[value]; has {
 		return f

@@ -26,7 +26,7 @@ var reserved = []string{
 	"number", "object", "or", "over", "problem", "start", "total-cost", "value", "variable", "when",
 }
 
-// name is the name of a thing that the model calls text. Things of one kind share a prefix, which may be empty.
+// name returns the name of a thing that the model calls text. Things of one kind share a prefix, which may be empty.
 func (n *names) name(prefix, text string) string {
 	key := prefix + "\x00" + text
 	if name, known := n.of[key]; known {

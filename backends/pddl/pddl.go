@@ -79,7 +79,7 @@ func (e *emitter) playing() formula {
 	return always
 }
 
-// start says whether a start that is given satisfies what is demanded of it.
+// start reports whether a start that is given satisfies what is demanded of it.
 func (e *emitter) start() formula {
 	if !e.free && e.t.Pool.Eval(e.t.InitCond, e.t.Init) == 0 {
 		return never
@@ -146,7 +146,7 @@ func (e *emitter) move(m *task.Move) {
 	}
 }
 
-// known is the places of variables of which a guard says which value they have.
+// known returns the places of variables of which a guard says which value they have.
 func (e *emitter) known(guard task.Expr) map[int]int {
 	before := map[int]int{}
 	for _, c := range e.t.Pool.Conjuncts(guard) {

@@ -133,10 +133,10 @@ func (r *run) wait() {
 	}
 }
 
-// settled tells whether the backend has an answer.
+// settled reports whether the backend has an answer.
 func (l *leg) settled() bool { return l.err == nil && l.result.Status != backends.Unknown }
 
-// decided tells whether the other backend could find nothing better.
+// decided reports whether the other backend could find nothing better.
 func (l *leg) decided() bool {
 	if !l.settled() {
 		return false

@@ -50,7 +50,7 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 	return nil
 }
 
-// listed tells whether no plan of n moves or more costs as little as the best one and visits no state twice. Plans of
+// listed reports whether no plan of n moves or more costs as little as the best one and visits no state twice. Plans of
 // at most t moves are always looked for.
 func (r *run) listed(ctx context.Context, n, t int) (bool, error) {
 	switch {

@@ -25,7 +25,7 @@ func (r *run) byTwo(ctx context.Context, t int) error {
 	return r.chain.E.F.Err()
 }
 
-// mayDouble tells whether any plan of t moves may be replaced by another one with the same effect: all shorter plans
+// mayDouble reports whether any plan of t moves may be replaced by another one with the same effect: all shorter plans
 // are refuted, and moves cost the same.
 func (r *run) mayDouble(t int) bool {
 	from, _ := r.span()

@@ -18,7 +18,7 @@ import (
 // new formula without the other values is much smaller, and is better.
 const chainFrom = 0.5
 
-// chains tells whether plans of t moves are sought in the chain. at is the layers of these plans.
+// chains reports whether plans of t moves are sought in the chain. at is the layers of these plans.
 func (r *run) chains(t int, at []*layers.Pairs) bool {
 	if from, to := r.span(); from == to || r.Lim.Without.Has(technique.Chain) {
 		return false

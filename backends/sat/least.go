@@ -42,7 +42,7 @@ func (r *run) findLeasts(ctx context.Context) error {
 	return nil
 }
 
-// least is a lower bound on the cost of k moves that visit no state twice.
+// least returns a lower bound on the cost of k moves that visit no state twice.
 func (r *run) least(k int) int64 {
 	for n := len(r.leasts); n <= k; n++ {
 		var most int64

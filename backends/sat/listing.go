@@ -103,7 +103,7 @@ func (s *listing) walk(ctx context.Context, r *run) (small bool, err error) {
 	return true, nil
 }
 
-// cheapest is the cost of a cheapest plan (Bellman and Ford).
+// cheapest returns the cost of a cheapest plan (Bellman and Ford).
 func (s *listing) cheapest() int64 {
 	const far = -1
 	cost := slices.Repeat([]int64{far}, len(s.states))

@@ -32,7 +32,7 @@ func (r *run) inSteps(ctx context.Context) error {
 	}
 }
 
-// further is the number of steps to try after t. Numbers may be skipped because steps may be empty.
+// further returns the number of steps to try after t. Numbers may be skipped because steps may be empty.
 func further(t int) int { return t + 1 + t/5 }
 
 // inStepsOf looks for a plan of t steps.

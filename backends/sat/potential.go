@@ -80,7 +80,7 @@ func (r *run) lengthsBy(ctx context.Context, q *potential) (window, error) {
 	return q.window(least, -most), nil
 }
 
-// valueName is a value of some variables in the notation of the language.
+// valueName returns a value of some variables in the notation of the language.
 func valueName(p *reduced.Problem, vars []int, code int64) string {
 	for _, v := range vars {
 		if i := p.Task.Vars[v].Place(code); i >= 0 {
@@ -242,7 +242,7 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 	return 0, e.F.Err()
 }
 
-// window is the lengths that the potential allows, if it is between lo and hi in goal states.
+// window returns the lengths that the potential allows, if it is between lo and hi in goal states.
 func (q *potential) window(lo, hi int64) window {
 	w := anyLength()
 	atMost := func(d, room int64) { // T·d ≤ room
@@ -275,7 +275,7 @@ func (w window) and(o window) window {
 	return w
 }
 
-// outside tells whether no plan has t moves or more. Then it sets the result.
+// outside reports whether no plan has t moves or more. Then it sets the result.
 func (r *run) outside(t int) bool {
 	switch {
 	case r.lengths.from > r.lengths.to:

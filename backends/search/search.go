@@ -32,7 +32,7 @@ type Backend struct {
 	General bool
 }
 
-// Name is the name of the backend.
+// Name returns the name of the backend.
 func (Backend) Name() string { return "search" }
 
 // Solve searches for a plan, or for all. An error means that the options do not fit the task.

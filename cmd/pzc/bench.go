@@ -203,7 +203,7 @@ func (c *benchCommand) ways() []bench.Case {
 	return all
 }
 
-// orDefault is the list, or if it is empty the choice of pzc.
+// orDefault returns the list, or if it is empty the choice of pzc.
 func orDefault(list []string) []string {
 	if len(list) == 0 {
 		return []string{""}
@@ -278,7 +278,7 @@ func (c *benchCommand) print(e *command.Env, s bench.Setting, runs []*bench.Run,
 	return p.Flush()
 }
 
-// benchAnswer is the answer of a way in a few words.
+// benchAnswer returns the answer of a way in a few words.
 func benchAnswer(s *bench.Summary) string {
 	switch {
 	case s.Status == "solved" && s.Cost != nil && s.Optimal:

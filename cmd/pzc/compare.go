@@ -121,7 +121,8 @@ func (c *compareCommand) Run(e *command.Env) error {
 	return command.Status(comparedStatus(all))
 }
 
-// comparedStatus is the exit status, decided by the worst verdict as in worst (test.go), whose verdicts are others.
+// comparedStatus returns the exit status, decided by the worst verdict as in worst (test.go), whose verdicts are
+// others.
 func comparedStatus(all []compared) int {
 	code := command.OK
 	for _, r := range all {

@@ -92,7 +92,7 @@ func (c *countCommand) status(ctx context.Context, a *pzc.Answer) int {
 	return command.OK
 }
 
-// limited tells whether --limit ended the counting.
+// limited reports whether --limit ended the counting.
 func (c *countCommand) limited(a *pzc.Answer) bool {
 	return c.Limit > 0 && a.Count != nil && a.Count.Cmp(big.NewInt(int64(c.Limit))) >= 0
 }

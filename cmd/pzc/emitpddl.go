@@ -73,7 +73,7 @@ var actionLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
 })
 
-// isPDDL tells whether a plan is written by a planner: as actions in parentheses.
+// isPDDL reports whether a plan is written by a planner: as actions in parentheses.
 func isPDDL(plan string) bool {
 	for line := range strings.Lines(plan) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ";") {

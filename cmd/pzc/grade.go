@@ -124,7 +124,7 @@ func openExercise(e *command.Env, folder string) (*exercise.Exercise, error) {
 	return x, nil
 }
 
-// sandbox is the limits of a submission.
+// sandbox returns the limits of a submission.
 func (c *gradeCommand) sandbox() command.Limits {
 	return command.Limits{Timeout: time.Duration(c.Timeout), Memory: c.Memory, Sandbox: true}
 }

@@ -58,7 +58,7 @@ func (m manual) section(title string, lines ...string) {
 	m.put(strings.Join(lines, "\n") + "\n")
 }
 
-// escaped is a text that roff prints as it stands.
+// escaped returns a text that roff prints as it stands.
 func escaped(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(s)
 	if strings.HasPrefix(s, ".") {

@@ -24,7 +24,7 @@ type pictureFlags struct {
 	Draw  int    `placeholder:"N" help:"With --all: draw solution N with --svg, --png and --gif; unless given, the first plan, or all solutions of a puzzle without moves."`
 }
 
-// check tells which flags do not go together.
+// check returns which flags do not go together.
 func (f *pictureFlags) check() error {
 	if f.State != nil && f.SVG == "" && f.PNG == "" {
 		return errors.New("--state says which state --svg or --png draws; neither is given")
@@ -46,7 +46,7 @@ func (f *pictureFlags) check() error {
 	)
 }
 
-// wanted tells whether a flag asks for a file.
+// wanted reports whether a flag asks for a file.
 func (f *pictureFlags) wanted() bool {
 	return f.HTML != "" || f.SVG != "" || f.PNG != "" || f.GIF != ""
 }

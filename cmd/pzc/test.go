@@ -121,7 +121,7 @@ func untried(file, instance string, expects []pzc.Expectation, why error) (rows 
 	return rows
 }
 
-// worst is the exit status, decided by the worst verdict.
+// worst returns the exit status, decided by the worst verdict.
 func worst(rows []outcome) int {
 	code := command.OK
 	for _, r := range rows {

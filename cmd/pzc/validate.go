@@ -127,7 +127,7 @@ func (v *validation) allValid() bool {
 	return true
 }
 
-// status is the exit status: that of the worst answer.
+// status returns the exit status: that of the worst answer.
 func (v *validation) status() int {
 	status := command.OK
 	if v.best != nil && !v.best.Optimal {
@@ -217,7 +217,7 @@ func (v *validation) comparedValue(value int64) string {
 	return "whether that is the best value is undecided"
 }
 
-// least is the cost of the best plan that was found, -1 without one.
+// least returns the cost of the best plan that was found, -1 without one.
 func (v *validation) least() int64 {
 	if len(v.best.Solutions) == 0 {
 		return -1
@@ -255,7 +255,7 @@ func (v *validation) print(e *command.Env) error {
 	return nil
 }
 
-// explained tells whether `pzc why --plan` names clauses that refuse the answer.
+// explained reports whether `pzc why --plan` names clauses that refuse the answer.
 func (v *validation) explained() bool {
 	return v.command.Partial && !v.puzzle.HasMoves() && len(v.checks) == 1 && len(v.checks[0].Failures) > 0 &&
 		len(v.checks[0].Missing) > 0

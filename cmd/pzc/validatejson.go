@@ -105,7 +105,7 @@ func failureOf(f pzc.Failure, sources map[string]string) failureObject {
 	return o
 }
 
-// within is the text of a span; "" without a place.
+// within returns the text of a span; "" without a place.
 func within(s diag.Span, sources map[string]string) string {
 	text := sources[s.Start.Filename]
 	if !s.Start.IsValid() || s.Start.Offset > s.End.Offset || s.End.Offset > len(text) {

@@ -33,7 +33,7 @@ func bySize(m *model.Move, where model.Expr) {
 	}
 }
 
-// sizedBy is the set of a parameter of which an expression is the size; nil for other expressions.
+// sizedBy returns the set of a parameter of which an expression is the size; nil for other expressions.
 func sizedBy(m *model.Move, e model.Expr) *model.Subsets {
 	size, ok := e.(*model.Size)
 	if !ok {
@@ -51,7 +51,8 @@ func sizedBy(m *model.Move, e model.Expr) *model.Subsets {
 	return nil
 }
 
-// fixed tells whether an expression uses no local names and no state: it is then the same for all arguments of a move.
+// fixed reports whether an expression uses no local names and no state: it is then the same for all arguments of a
+// move.
 func fixed(e model.Expr) bool {
 	return len(model.FreeLocals(e)) == 0 && model.SlotsFor(e) == 0 && !model.ReadsState(e)
 }

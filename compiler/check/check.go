@@ -83,7 +83,7 @@ func (c *checker) puzzleLines(files []*dsl.File) {
 	c.program.Puzzle, c.main = c.puzzle.Name.Name, c.puzzle.Pos.Filename
 }
 
-// puzzleLine is the puzzle line of a file; nil if there is none.
+// puzzleLine returns the puzzle line of a file; nil if there is none.
 func (c *checker) puzzleLine(f *dsl.File) *dsl.PuzzleDecl {
 	var first *dsl.PuzzleDecl
 	for i, d := range f.Decls {
@@ -145,7 +145,7 @@ func (c *checker) usesPuzzle(own *dsl.File, other *dsl.PuzzleDecl) {
 	e.Related = append(e.Related, diag.Related{Span: other.Span(), Msg: "its puzzle line"})
 }
 
-// isData tells whether a file uses others and has only instances with `expect` lines besides.
+// isData reports whether a file uses others and has only instances with `expect` lines besides.
 func isData(f *dsl.File) bool {
 	uses := false
 	for _, d := range f.Decls {

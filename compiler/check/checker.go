@@ -46,7 +46,7 @@ func newChecker(l *Loader) *checker {
 	}
 }
 
-// text is the source text of a span, in one line.
+// text returns the source text of a span, in one line.
 func (c *checker) text(s diag.Span) string {
 	src := c.loader.Sources[s.Start.Filename]
 	if s.Start.Offset < 0 || s.End.Offset > len(src) || s.Start.Offset >= s.End.Offset {
@@ -55,7 +55,7 @@ func (c *checker) text(s diag.Span) string {
 	return strings.Join(strings.Fields(src[s.Start.Offset:s.End.Offset]), " ")
 }
 
-// written is the source text of a span if it is short, and otherwise another text.
+// written returns the source text of a span if it is short, and otherwise another text.
 func (c *checker) written(s diag.Span, instead string) string {
 	if text := c.text(s); text != "" && len(text) <= 40 {
 		return text

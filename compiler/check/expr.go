@@ -277,7 +277,7 @@ func foldKind(word string) model.FoldKind {
 	}
 }
 
-// theType is the type of `the`: the type of its variable, or a tuple if there are several.
+// theType returns the type of `the`: the type of its variable, or a tuple if there are several.
 func (c *checker) theType(e *model.Fold) *model.Type {
 	if len(e.Vars) == 1 {
 		return elemOf(e.Vars[0].Set)
@@ -401,7 +401,7 @@ func (s *scope) unknownName(e *dsl.Name) {
 // with each name would grow exponentially.
 const maxTuple = 64
 
-// tupleType is the type of a tuple; wrong with an error if the tuple is too large.
+// tupleType returns the type of a tuple; wrong with an error if the tuple is too large.
 func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
 	t := &model.Type{Kind: model.TupleKind, Elems: elems}
 	if n := leaves(t); n > maxTuple {
@@ -412,7 +412,7 @@ func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
 	return t
 }
 
-// leaves is the number of single values in a value of a type. A set counts as one.
+// leaves returns the number of single values in a value of a type. A set counts as one.
 func leaves(t *model.Type) int {
 	if t.Kind != model.TupleKind {
 		return 1

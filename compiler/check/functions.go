@@ -66,7 +66,7 @@ func PredeclaredNames() (all []Predeclared) {
 	return all
 }
 
-// predeclaredFunction is the predeclared function with a name; nil if there is none.
+// predeclaredFunction returns the predeclared function with a name; nil if there is none.
 func predeclaredFunction(name string) *function {
 	all := functions()
 	if i := slices.IndexFunc(all, func(f function) bool { return f.name == name }); i >= 0 {

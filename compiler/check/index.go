@@ -119,7 +119,7 @@ func visibleIn(x *index.Index, f *dsl.File) {
 	}
 }
 
-// binds tells whether a node is a part of what binds a name: the name is visible beyond the node.
+// binds reports whether a node is a part of what binds a name: the name is visible beyond the node.
 func binds(node dsl.Spanned) bool {
 	switch node.(type) {
 	case *dsl.Target, *dsl.BindVar, *dsl.Binding, *dsl.IndexVar, *dsl.Ident, *dsl.Let, *dsl.Pattern, *dsl.Name:

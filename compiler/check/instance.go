@@ -124,7 +124,7 @@ func (s *scope) hintAnything(e dsl.Expr) {
 	}
 }
 
-// paramNamed is the parameter that an instance gives a value to; nil with an error.
+// paramNamed returns the parameter that an instance gives a value to; nil with an error.
 func (c *checker) paramNamed(name dsl.Ident) *model.Array {
 	sym := c.names[name.Name]
 	if sym != nil && sym.enum != nil && sym.value < 0 && sym.enum.Param != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// key is a text for an expression. Expressions with equal keys have equal values. An expression of a kind that is not
-// listed here has its position as its key.
+// key returns a text for an expression. Expressions with equal keys have equal values. An expression of a kind that is
+// not listed here has its position as its key.
 func key(e model.Expr) string {
 	switch x := e.(type) {
 	case *model.Lit:
@@ -81,10 +81,10 @@ func keys(head string, es []model.Expr) string {
 	return head + "(" + strings.Join(parts, ",") + ")"
 }
 
-// placeKey is the key of a place that an assignment writes.
+// placeKey returns the key of a place that an assignment writes.
 func placeKey(p model.Place) string { return fmt.Sprintf("a%d", p.Array.ID) + keys("[", p.Index) }
 
-// gridKey is the key of a grid. Grids with equal keys are the same grid.
+// gridKey returns the key of a grid. Grids with equal keys are the same grid.
 func gridKey(g *model.Grid) string {
 	if g.Map != nil {
 		return keys("map", []model.Expr{g.Map})

@@ -32,7 +32,7 @@ func hasWrong(t *model.Type) bool {
 	return false
 }
 
-// elemOf is the type of the elements of a set; wrong if it is not known.
+// elemOf returns the type of the elements of a set; wrong if it is not known.
 func elemOf(set model.Expr) *model.Type {
 	if t := set.Type().Elem(); t != nil {
 		return t
@@ -40,7 +40,7 @@ func elemOf(set model.Expr) *model.Type {
 	return wrong
 }
 
-// same tells whether values of the types can be compared. A wrong part fits everything.
+// same reports whether values of the types can be compared. A wrong part fits everything.
 func same(t, u *model.Type) bool {
 	if t == nil || u == nil || t.Kind == wrong.Kind || u.Kind == wrong.Kind {
 		return true
@@ -193,7 +193,7 @@ func plural(t *model.Type) string {
 	return "tuples"
 }
 
-// isBit tells whether an expression is the literal 0 or 1.
+// isBit reports whether an expression is the literal 0 or 1.
 func isBit(e model.Expr) bool {
 	lit, ok := e.(*model.Lit)
 	return ok && e.Type().Kind == model.Number && (lit.Value.N == 0 || lit.Value.N == 1)
@@ -255,7 +255,7 @@ func withoutQuotes(e model.Expr, enum *model.Enum) string {
 	return "a value of " + enum.Name + " is written without quotes: `" + name + "`"
 }
 
-// isSetOf tells whether t is a set of values of type elem.
+// isSetOf reports whether t is a set of values of type elem.
 func isSetOf(t, elem *model.Type) bool {
 	return t.Kind == model.SetKind && t.Elem() != nil && same(t.Elem(), elem)
 }
@@ -273,7 +273,7 @@ func fieldsOf(x model.Expr) []string {
 	return nil
 }
 
-// gridOf is the grid whose cells are a set; nil if the set is anything else.
+// gridOf returns the grid whose cells are a set; nil if the set is anything else.
 func gridOf(x model.Expr) *model.Grid {
 	if g, ok := unnamed(x).(*model.GridSet); ok {
 		return g.Grid
@@ -281,7 +281,7 @@ func gridOf(x model.Expr) *model.Grid {
 	return nil
 }
 
-// unnamed is the set that a named set names, which has no name itself.
+// unnamed returns the set that a named set names, which has no name itself.
 func unnamed(set model.Expr) model.Expr {
 	for {
 		n, ok := set.(*model.NamedSet)

@@ -40,10 +40,10 @@ func (s *scope) listValue(e *dsl.List, want *model.Type) model.Expr {
 	return out
 }
 
-// isLists tells whether the elements of an array are lists.
+// isLists reports whether the elements of an array are lists.
 func isLists(a *model.Array) bool { return !hasWrong(a.Type) && a.Type.Kind == model.ListKind }
 
-// isValueList tells whether a list is a list of values, not a list of lists, and so no level of an array of lists.
+// isValueList reports whether a list is a list of values, not a list of lists, and so no level of an array of lists.
 func isValueList(e *dsl.List) bool {
 	return !slices.ContainsFunc(e.Elems, func(x dsl.Expr) bool { _, ok := x.(*dsl.List); return ok })
 }
@@ -101,7 +101,7 @@ func (c *checker) listParts(a *model.Array) {
 	a.Parts = &model.ListParts{Size: size, Values: values}
 }
 
-// partOf is an element of a part of a list: its size, or, with k, one of its values.
+// partOf returns an element of a part of a list: its size, or, with k, one of its values.
 func (s *scope) partOf(list model.Expr, at diag.Span, k ...model.Expr) model.Expr {
 	read, ok := list.(*model.Read)
 	if !ok || read.Array.Parts == nil {

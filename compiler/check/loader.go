@@ -33,7 +33,7 @@ func (l *Loader) Keep(name, text string) {
 	l.Sources[name] = text
 }
 
-// upTo is the end of a list from name on; nil if the name is not in the list.
+// upTo returns the end of a list from name on; nil if the name is not in the list.
 func upTo(list []string, name string) []string {
 	for i, s := range list {
 		if s == name {

@@ -55,7 +55,7 @@ func (c *checker) chainOf(i *dsl.InstanceDecl) (chain []*dsl.InstanceDecl) {
 	return chain
 }
 
-// inForce tells whether the value of a parameter counts: of an instance, or its default (nil).
+// inForce reports whether the value of a parameter counts: of an instance, or its default (nil).
 func (c *checker) inForce(param string, in *dsl.InstanceDecl) bool {
 	if c.choice == nil {
 		return true
@@ -136,7 +136,7 @@ type paramEnum struct {
 	all  []string // the values that are known, first those of the enum
 }
 
-// enumValue is the value of the parameter that an enum is.
+// enumValue returns the value of the parameter that an enum is.
 func (c *checker) enumValue(p *paramEnum, names []dsl.Ident, at diag.Span) model.Expr {
 	e := p.enum
 	out := &model.SetLit{Base: model.Base{Sp: at, Ty: e.Param.Type}}
@@ -150,7 +150,7 @@ func (c *checker) enumValue(p *paramEnum, names []dsl.Ident, at diag.Span) model
 	return out
 }
 
-// enumOf is the enum whose values a parameter is; nil if it is none.
+// enumOf returns the enum whose values a parameter is; nil if it is none.
 func (c *checker) enumOf(a *model.Array) *paramEnum {
 	for i, p := range c.paramEnums {
 		if p.enum.Param == a {

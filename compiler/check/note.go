@@ -35,7 +35,7 @@ func (c *checker) noteMember(at diag.Span, of model.Expr) {
 	}
 }
 
-// known is a type; nil if it is not known.
+// known returns a type; nil if it is not known.
 func known(t *model.Type) *model.Type {
 	if hasWrong(t) {
 		return nil

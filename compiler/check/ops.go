@@ -121,7 +121,7 @@ func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
 	return s.compared(e, op, l, s.hint(e.R, l.Type()))
 }
 
-// compared is the comparison e of two values.
+// compared returns the comparison e of two values.
 func (s *scope) compared(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr {
 	out := &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Op: op}
 	t, ok := join(l.Type(), r.Type())
@@ -268,7 +268,7 @@ func (s *scope) numeric(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr 
 	return &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Op: op, L: l, R: r}
 }
 
-// spanOfOp is the span of an operator.
+// spanOfOp returns the span of an operator.
 func spanOfOp(e *dsl.Binary) diag.Span {
 	end := e.OpPos
 	end.Column += len(e.Op)

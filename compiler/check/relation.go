@@ -25,7 +25,7 @@ func (s *scope) walk(e *dsl.Call) model.Expr {
 	return &model.Reaches{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, A: a, B: b}
 }
 
-// openPlaces is the number of open places of a relation of `reaches`: 1 for a condition on cells, 2 for links.
+// openPlaces returns the number of open places of a relation of `reaches`: 1 for a condition on cells, 2 for links.
 func (s *scope) openPlaces(e dsl.Expr) int {
 	open := 1
 	switch x := e.(type) {
@@ -199,8 +199,8 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 	return rel, point
 }
 
-// domain is a set that holds all points of a relation whose open parameters have the given sets. The set may be larger:
-// a point outside the set of a parameter is an undefined argument.
+// domain returns a set that holds all points of a relation whose open parameters have the given sets. The set may be
+// larger: a point outside the set of a parameter is an undefined argument.
 func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type, fn string) model.Expr {
 	base := model.Base{Sp: sets[0].Span(), Ty: model.SetOf(point)}
 	listed := endless(sets[0]) == "" && len(model.FreeLocals(sets[0])) == 0 &&
@@ -255,7 +255,7 @@ func (s *scope) setRelation(e dsl.Expr, holes int, fn string) (*model.Relation, 
 	return nil, wrong
 }
 
-// open is the value of an open place `_`.
+// open returns the value of an open place `_`.
 func (s *scope) open(e *dsl.Wild) model.Expr {
 	if l, ok := s.wild[e]; ok {
 		return l

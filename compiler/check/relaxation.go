@@ -31,7 +31,7 @@ func (c *checker) relaxation(d *dsl.RelaxationDecl) {
 	}
 }
 
-// relaxationOf is the relaxation that a declaration declares.
+// relaxationOf returns the relaxation that a declaration declares.
 func (c *checker) relaxationOf(d *dsl.RelaxationDecl) *model.Relaxation {
 	for _, s := range c.symbols {
 		if s.decl == dsl.Decl(d) {
@@ -154,7 +154,7 @@ func (c *checker) symbolOf(r *model.Relaxation) *symbol {
 	return nil
 }
 
-// relaxationTarget is the parameter or state variable of the other puzzle that gets a value; nil with an error.
+// relaxationTarget returns the parameter or state variable of the other puzzle that gets a value; nil with an error.
 func (c *checker) relaxationTarget(r *model.Relaxation, name dsl.Ident) *model.Array {
 	if r.Other == nil {
 		return nil
@@ -190,8 +190,8 @@ func (c *checker) relaxationLacks(d *dsl.RelaxationDecl, r *model.Relaxation, gi
 	}
 }
 
-// counterpart is the type of this puzzle for a type of the other puzzle: the enum with the same name and values, the
-// cells of the grid with the same text.
+// counterpart returns the type of this puzzle for a type of the other puzzle: the enum with the same name and values,
+// the cells of the grid with the same text.
 func (c *checker) counterpart(t *model.Type, at diag.Span, r *model.Relaxation) *model.Type {
 	switch t.Kind {
 	case model.Enumerated:

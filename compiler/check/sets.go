@@ -340,7 +340,7 @@ func (c *checker) registerGrid(g *model.Grid) *model.Grid {
 	return g
 }
 
-// gridOfMap is the grid of a map that is a parameter or constant.
+// gridOfMap returns the grid of a map that is a parameter or constant.
 func (c *checker) gridOfMap(m *model.Read) *model.Grid {
 	return c.registerGrid(&model.Grid{Name: "grid(" + m.Array.Name + ")", Span: m.Span(), Map: m})
 }

@@ -76,7 +76,7 @@ func (c *checker) arrayType(sym *symbol, index []*dsl.IndexVar, typ dsl.Expr) {
 	}
 }
 
-// union is the set of the values of all elements, where the type of an element depends on its indices.
+// union returns the set of the values of all elements, where the type of an element depends on its indices.
 func (s *scope) union(index []*dsl.IndexVar, vars []model.IndexVar, entry model.Expr) model.Expr {
 	slot := s.newSlot()
 	elem := &model.Local{Base: model.Base{Sp: entry.Span(), Ty: elemOf(entry)}, Name: "_", Slot: slot}

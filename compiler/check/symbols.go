@@ -87,7 +87,7 @@ func (c *checker) didYouMean(d *diag.Diagnostic, name string, candidates func() 
 
 func (c *checker) isCalled(s *symbol) bool { return s.def != nil && c.called[s.name] == s }
 
-// isValue tells whether a symbol is the value that an instance gives a parameter.
+// isValue reports whether a symbol is the value that an instance gives a parameter.
 func (s *symbol) isValue() bool {
 	return s.array == nil && s.typ == nil && s.enum == nil && s.def == nil && s.heur == nil && s.relax == nil
 }

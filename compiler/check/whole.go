@@ -67,7 +67,7 @@ func (s *scope) wholeArrays(e *dsl.Binary, op model.Op) model.Expr {
 	return out
 }
 
-// sameIndex tells whether two indices have the same values, as far as the text shows that.
+// sameIndex reports whether two indices have the same values, as far as the text shows that.
 func sameIndex(a, b model.IndexVar) bool {
 	return same(a.Set.Type(), b.Set.Type()) && (a.Set == b.Set || key(unnamed(a.Set)) == key(unnamed(b.Set)))
 }
@@ -139,7 +139,7 @@ func (s *scope) declareList(e *dsl.List, index []model.IndexVar, domain model.Ex
 	return a
 }
 
-// wholeArray is the array that an expression names without indices; nil for other expressions.
+// wholeArray returns the array that an expression names without indices; nil for other expressions.
 func (s *scope) wholeArray(e dsl.Expr) *model.Array {
 	n, ok := e.(*dsl.Name)
 	if !ok || !s.isArray(n.Name) {
@@ -176,7 +176,7 @@ func (s *scope) overIndices(a *model.Array, other string) (binds, at string) {
 	return strings.Join(sets, ", "), "[" + strings.Join(vars, ", ") + "]"
 }
 
-// freeName is a name for a variable that is not taken.
+// freeName returns a name for a variable that is not taken.
 func (s *scope) freeName(taken []string) string {
 	for _, name := range []string{"x", "y", "z", "u", "v", "w", "i", "j", "k"} {
 		if _, isLocal := s.lookup(name); !isLocal && s.names[name] == nil && !slices.Contains(taken, name) {

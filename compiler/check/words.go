@@ -56,7 +56,7 @@ func withArticle(noun string) string {
 	return "a " + noun
 }
 
-// foreignName is the advice for a name of another language; "" for other names.
+// foreignName returns the advice for a name of another language; "" for other names.
 func foreignName(name string) string {
 	switch strings.ToLower(name) {
 	case "int", "integer", "nat", "number", "float", "real":
@@ -73,7 +73,7 @@ func foreignName(name string) string {
 	return ""
 }
 
-// foreignFunction is the advice for a function of another language; "" for other names.
+// foreignFunction returns the advice for a function of another language; "" for other names.
 func foreignFunction(name string) string {
 	switch strings.ToLower(name) {
 	case "row", "col", "column":

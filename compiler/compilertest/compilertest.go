@@ -35,7 +35,7 @@ func LibraryFiles(t testing.TB) (files []string) {
 	return files
 }
 
-// LibraryText is the text of a file of the library.
+// LibraryText returns the text of a file of the library.
 func LibraryText(t testing.TB, file string) string {
 	t.Helper()
 	text, err := fs.ReadFile(models.FS(), file)
@@ -90,7 +90,7 @@ func Printed(l diag.List, sources map[string]string) string {
 // Words cuts a model into tokens and the blanks between them.
 var Words = regexp.MustCompile(`[A-Za-z_]\w*|\d+|"""|'.'|[:=<>!.]+|\s+|.`)
 
-// WholeSpan tells whether the lines and columns of a span say the same as its offsets, and the span lies inside the
+// WholeSpan reports whether the lines and columns of a span say the same as its offsets, and the span lies inside the
 // text.
 func WholeSpan(src string, s diag.Span) bool {
 	at := func(p diag.Pos) bool {

@@ -192,7 +192,7 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 	}
 }
 
-// fits tells whether x is in the type of the element that is written.
+// fits reports whether x is in the type of the element that is written.
 func (g *grounder) fits(d *model.ArrayData, at symbolic.Section, x task.Expr) task.Expr {
 	if d.Entries == nil {
 		return g.Member(d.Domain, x)

@@ -52,8 +52,8 @@ func (g *grounder) simplerPuzzles(t *task.Task) {
 	}
 }
 
-// estimateNode is the value of another heuristic, or the exact cost of a simpler puzzle. Before the task is finished, a
-// heuristic with such a cost is left for later.
+// estimateNode returns the value of another heuristic, or the exact cost of a simpler puzzle. Before the task is
+// finished, a heuristic with such a cost is left for later.
 func (g *grounder) estimateNode(e model.Expr) symbolic.Value {
 	if ref, ok := e.(*model.HeuristicRef); ok {
 		return symbolic.Value{X: g.estimate(ref.Heuristic), D: task.True}
@@ -76,7 +76,7 @@ func (g *grounder) estimateNode(e model.Expr) symbolic.Value {
 	}
 }
 
-// estimate is a heuristic's value as a number that is never negative: 0 where the value is undefined or negative.
+// estimate returns a heuristic's value as a number that is never negative: 0 where the value is undefined or negative.
 func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	if x, ok := g.estimates[h]; ok {
 		return x
@@ -144,7 +144,7 @@ func (g *grounder) projectCost(e *model.ProjectCost) task.Expr {
 	return g.costOf(a, image, err)
 }
 
-// additiveCost is the sum of patterns none of which counts what another counts.
+// additiveCost returns the sum of patterns none of which counts what another counts.
 func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 	parts := make([]task.Part, len(e.Parts))
 	for i, p := range e.Parts {
@@ -186,7 +186,8 @@ func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task
 	}
 }
 
-// relaxationCost is the exact cost of the other puzzle from the image of a state; undefined where there is no image.
+// relaxationCost returns the exact cost of the other puzzle from the image of a state; undefined where there is no
+// image.
 func (g *grounder) relaxationCost(r *model.Relaxation) symbolic.Value {
 	if s, ok := g.relaxations[r]; ok {
 		return s
@@ -307,7 +308,7 @@ type imageStart struct {
 	free  []bool
 }
 
-// fromImage is the initial value of a place.
+// fromImage returns the initial value of a place.
 func (s *starter) fromImage(place int) task.Expr {
 	g := s.g
 	s.t.Free[place], s.t.Init[place] = g.image.free[place], g.image.codes[place]

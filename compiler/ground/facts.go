@@ -45,7 +45,7 @@ func (g *grounder) arrayFacts(t *task.Task, a *task.Array) {
 	a.Permutation = len(slices.Compact(values)) == len(a.Elems)
 }
 
-// provedDistinct tells whether an array starts without repetition and each move permutes it.
+// provedDistinct reports whether an array starts without repetition and each move permutes it.
 func (g *grounder) provedDistinct(t *task.Task, a *task.Array) bool {
 	vars := map[int]bool{}
 	seen := map[int64]bool{}

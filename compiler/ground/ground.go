@@ -108,7 +108,7 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 	return g
 }
 
-// placeOf is the place of the state that a variable stands for.
+// placeOf returns the place of the state that a variable stands for.
 func (g *grounder) placeOf(v int) int {
 	if g.varAt == nil {
 		return v
@@ -191,7 +191,7 @@ func (g *grounder) conditions(t *task.Task) {
 	}
 }
 
-// atStart is a condition in the initial state: a condition on what is free there.
+// atStart returns a condition in the initial state: a condition on what is free there.
 func (g *grounder) atStart(t *task.Task, e task.Expr) task.Expr {
 	return g.Pool.Rebuild(e, func(v int) task.Expr {
 		if t.Free[v] {
@@ -214,7 +214,7 @@ func (g *grounder) formula(f *model.Formula) task.Expr {
 	return g.Eval(f.Expr, make(symbolic.Frame, f.Slots)).X
 }
 
-// declaredDomains is the values of each place of a state.
+// declaredDomains returns the values of each place of a state.
 func declaredDomains(m *model.Model) [][]int64 {
 	out := make([][]int64, m.StateSize)
 	for _, a := range m.StateArrays() {

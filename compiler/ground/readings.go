@@ -98,7 +98,7 @@ func (g *grounder) exist(e *model.Assign, f symbolic.Frame, firm func(model.Expr
 	return all
 }
 
-// requires tells whether there is a `require` among the effects of a move.
+// requires reports whether there is a `require` among the effects of a move.
 func requires(mv *model.Move) bool {
 	for e := range model.AllEffects(slices.Concat(mv.Body, mv.Then)) {
 		if _, is := e.(*model.Require); is {

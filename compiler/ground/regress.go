@@ -76,7 +76,7 @@ func (g *grounder) afterwards(next map[int]change, known logic.Known) task.Expr 
 	return p.And(out...)
 }
 
-// reads tells whether an expression reads one of the places.
+// reads reports whether an expression reads one of the places.
 func (g *grounder) reads(e task.Expr, places map[int]change) bool {
 	for _, v := range g.Pool.Reads(e) {
 		if _, ok := places[v]; ok {
@@ -86,7 +86,7 @@ func (g *grounder) reads(e task.Expr, places map[int]change) bool {
 	return false
 }
 
-// staysDistinct is the condition under which an array that was distinct is so after the move.
+// staysDistinct returns the condition under which an array that was distinct is so after the move.
 func (g *grounder) staysDistinct(a *model.Array, next map[int]change, subst func(int) task.Expr) task.Expr {
 	p := g.Pool
 	d := g.m.Data[a.ID]
@@ -114,7 +114,7 @@ func (g *grounder) staysDistinct(a *model.Array, next map[int]change, subst func
 	return p.And(out...)
 }
 
-// permutes tells whether the new values of a range of places are the old ones in another order.
+// permutes reports whether the new values of a range of places are the old ones in another order.
 func (g *grounder) permutes(offset, size int, next map[int]change, subst func(int) task.Expr) bool {
 	cond := task.None
 	var before, after []task.Expr
@@ -135,7 +135,7 @@ func (g *grounder) permutes(offset, size int, next map[int]change, subst func(in
 	return slices.Equal(before, after)
 }
 
-// oldValue is the value of a place before the move, as far as it is known.
+// oldValue returns the value of a place before the move, as far as it is known.
 func (g *grounder) oldValue(place int, subst func(int) task.Expr, next map[int]change) task.Expr {
 	c := next[place]
 	delete(next, place)

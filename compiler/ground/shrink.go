@@ -96,7 +96,7 @@ func (g *grounder) inAllStates() []task.Expr {
 	return append(slices.Clone(g.always), g.Pool.Conjuncts(g.conjunction(g.m.Invariants))...)
 }
 
-// rebuilt is the task over the variables and values that are reached, in a new pool. changed tells whether it is
+// rebuilt returns the task over the variables and values that are reached, in a new pool. changed tells whether it is
 // smaller.
 func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []int64) (out *task.Task, kept []int,
 	changed bool,

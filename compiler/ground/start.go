@@ -55,7 +55,7 @@ func (g *grounder) makeStart(t *task.Task) {
 	}
 }
 
-// at is the initial value of a place: a constant, or the variable itself where the solver has a say.
+// at returns the initial value of a place: a constant, or the variable itself where the solver has a say.
 func (s *starter) at(place int) task.Expr {
 	g := s.g
 	if s.values[place] != task.None {
@@ -163,7 +163,7 @@ func (v startValue) holds(g *grounder, place int) task.Expr {
 	return g.Pool.Eq(g.Pool.Var(place), v.fixed)
 }
 
-// hasChoice tells whether any initial value is left to the solver.
+// hasChoice reports whether any initial value is left to the solver.
 func (s *starter) hasChoice() bool {
 	for _, a := range s.g.m.StateArrays() {
 		if model.LeavesChoice(a.Value) {

@@ -102,7 +102,7 @@ func (c *carrier) symmetry(s *task.Symmetry, number []int, fixed func(v int) int
 	return out, len(out.Effects) > 0 && out.Guard != task.False
 }
 
-// within tells whether an expression surely has one of the values.
+// within reports whether an expression surely has one of the values.
 func within(p *task.Pool, e task.Expr, values []int64) bool {
 	has := func(x int64) bool {
 		_, ok := slices.BinarySearch(values, x)
@@ -121,7 +121,7 @@ func within(p *task.Pool, e task.Expr, values []int64) bool {
 	}
 }
 
-// among is the condition that an expression has one of the values.
+// among returns the condition that an expression has one of the values.
 func among(p *task.Pool, e task.Expr, values []int64) task.Expr {
 	out := make([]task.Expr, len(values))
 	for i, x := range values {
@@ -159,8 +159,8 @@ func (g *grounder) keepDistinct(t *task.Task) {
 	t.Symmetries = slices.DeleteFunc(t.Symmetries, func(s task.Symmetry) bool { return s.Guard == task.False })
 }
 
-// renames tells whether the elements of an array become others of its elements, each once, under one renaming of their
-// values.
+// renames reports whether the elements of an array become others of its elements, each once, under one renaming of
+// their values.
 func (g *grounder) renames(a *task.Array, next map[int]change) bool {
 	p := g.Pool
 	seen := map[int]bool{}
@@ -206,7 +206,7 @@ func (g *grounder) renames(a *task.Array, next map[int]change) bool {
 	return !touched || g.allOf(a, seen)
 }
 
-// allOf tells whether the variables are elements of the array.
+// allOf reports whether the variables are elements of the array.
 func (g *grounder) allOf(a *task.Array, vars map[int]bool) bool {
 	for _, e := range a.Elems {
 		if n := g.Pool.Node(e); n.Op == task.OpVar {

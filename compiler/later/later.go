@@ -116,7 +116,7 @@ func (d *deferral) dependence() dependence {
 	return dependence{d.analysis(func(static.Refusal) { refused = true }), &refused}
 }
 
-// of tells whether an expression depends on such an array, also in a place where a constant is demanded.
+// of reports whether an expression depends on such an array, also in a place where a constant is demanded.
 func (w dependence) of(e model.Expr) bool {
 	*w.refused = false
 	return w.Reads(e) || *w.refused
@@ -233,7 +233,7 @@ func (d *deferral) unfit(a *model.Array) string {
 	return ""
 }
 
-// byDefault is a parameter whose value is a default that depends on what is deferred; nil without one.
+// byDefault returns a parameter whose value is a default that depends on what is deferred; nil without one.
 func (d *deferral) byDefault() *model.Array {
 	w := d.dependence()
 	for _, p := range d.m.ParamArrays() {

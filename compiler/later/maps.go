@@ -9,12 +9,12 @@ import (
 // size of the map is fixed. If the model does not declare the characters of the map, they are the characters of its
 // present value.
 
-// isMap tells whether an array is a parameter that is a map.
+// isMap reports whether an array is a parameter that is a map.
 func (d *deferral) isMap(a *model.Array) bool {
 	return a.Role == model.Param && a.Type.Kind == model.MapKind && len(a.Index) == 0
 }
 
-// gridOf is the grid of a map; nil if the model reads no cell of the map.
+// gridOf returns the grid of a map; nil if the model reads no cell of the map.
 func (d *deferral) gridOf(a *model.Array) *model.Grid {
 	for _, g := range d.m.Grids {
 		if model.NamedMap(g.Map) == a {
@@ -24,7 +24,7 @@ func (d *deferral) gridOf(a *model.Array) *model.Grid {
 	return nil
 }
 
-// mapData is the data of a map as an array of characters; nil if the model reads no cell of the map.
+// mapData returns the data of a map as an array of characters; nil if the model reads no cell of the map.
 func (d *deferral) mapData(a *model.Array) *model.ArrayData {
 	grid := d.gridOf(a)
 	if grid == nil {
@@ -45,7 +45,7 @@ func (d *deferral) mapData(a *model.Array) *model.ArrayData {
 	return data
 }
 
-// alphabet is the set of characters that the model declares for a map; nil if it declares none.
+// alphabet returns the set of characters that the model declares for a map; nil if it declares none.
 func (d *deferral) alphabet(a *model.Array) *model.Set {
 	of := a.Domain
 	for {

@@ -6,7 +6,7 @@ import "github.com/pzc-lang/pzc/compiler/model"
 // condition: `i in 1..boat` becomes `i in 1..20 where i in 1..boat`. A bound that may be undefined is not replaced,
 // because the condition would have another meaning.
 
-// widened is the widest range for variable i of a binder; nil if its set is not such a range. The sets of later
+// widened returns the widest range for variable i of a binder; nil if its set is not such a range. The sets of later
 // variables must be defined for all values of this range.
 func (d *deferral) widened(vars []model.Bind, i int) *model.Range {
 	v := vars[i]
@@ -36,7 +36,7 @@ func (d *deferral) widened(vars []model.Bind, i int) *model.Range {
 	return &out
 }
 
-// bound is the extreme value of a bound; nil if it is not known.
+// bound returns the extreme value of a bound; nil if it is not known.
 func (d *deferral) bound(e model.Expr, upper bool) model.Expr {
 	if !model.Contains(e, func(x model.Expr) bool { return !d.known(x) }) {
 		return e
@@ -52,7 +52,7 @@ func (d *deferral) bound(e model.Expr, upper bool) model.Expr {
 	}
 }
 
-// known tells whether a node by itself depends on no deferred parameter.
+// known reports whether a node by itself depends on no deferred parameter.
 func (d *deferral) known(e model.Expr) bool {
 	switch e := e.(type) {
 	case *model.Lit, *model.Local, *model.Binary, *model.Neg, *model.Coord:
@@ -64,7 +64,7 @@ func (d *deferral) known(e model.Expr) bool {
 	}
 }
 
-// sure tells whether an expression is made of sums and products of defined numbers.
+// sure reports whether an expression is made of sums and products of defined numbers.
 func (d *deferral) sure(e model.Expr) bool {
 	switch e := e.(type) {
 	case *model.Lit, *model.Local:
@@ -154,7 +154,7 @@ func (c *cloner) widen(of, to []model.Bind, where model.Expr) model.Expr {
 	return where
 }
 
-// narrow tells whether a range depends on deferred parameters.
+// narrow reports whether a range depends on deferred parameters.
 func (d *deferral) narrow(v model.Bind) bool {
 	r, ok := v.Set.(*model.Range)
 	return ok && model.Contains(r, func(x model.Expr) bool {

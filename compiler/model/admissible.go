@@ -1,6 +1,6 @@
 package model
 
-// Admissible tells whether an expression is an admissible estimate because its parts are: 0, the cost of a pattern or
+// Admissible reports whether an expression is an admissible estimate because its parts are: 0, the cost of a pattern or
 // projection, or the maximum or minimum of admissible estimates. With trust, heuristics that are declared admissible
 // and relaxations count too.
 func Admissible(e Expr, trust bool) bool {

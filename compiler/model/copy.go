@@ -49,8 +49,8 @@ func (c *Copier) visitor() visitor {
 	}
 }
 
-// EntryAt is the type of the element with the given indices, written with these: Entry with the indices in place of
-// their names. It is nil if all elements have one type.
+// EntryAt returns the type of the element with the given indices, written with these: Entry with the indices in place
+// of their names. It is nil if all elements have one type.
 func (a *Array) EntryAt(index []Expr) Expr {
 	if a.Entry == nil {
 		return nil

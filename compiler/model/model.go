@@ -34,7 +34,7 @@ type ArrayData struct {
 	Offset int
 }
 
-// Place is the number of the element with the given indices. It is -1 if an index is outside its set.
+// Place returns the number of the element with the given indices. It is -1 if an index is outside its set.
 func (d *ArrayData) Place(index ...Value) int {
 	place := 0
 	for i, v := range index {
@@ -58,7 +58,7 @@ func (d *ArrayData) IndexAt(place int) []Value {
 	return out
 }
 
-// DomainAt is the values of the element with number k, a subset of Domain.
+// DomainAt returns the values of the element with number k, a subset of Domain.
 func (d *ArrayData) DomainAt(k int) *Set {
 	if d.Entries != nil {
 		return d.Entries[k]
@@ -66,7 +66,7 @@ func (d *ArrayData) DomainAt(k int) *Set {
 	return d.Domain
 }
 
-// HasData tells whether an instance gives parameters their values.
+// HasData reports whether an instance gives parameters their values.
 func (m *Model) HasData() bool { return m.Instance != nil && len(m.ParamArrays()) > 0 }
 
 // StateArrays lists the state variables in the order of their declaration.

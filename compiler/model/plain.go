@@ -1,7 +1,7 @@
 package model
 
-// Plain tells whether a program can read an array from data: each element is a single value of a listed domain, and the
-// values of each index follow one another.
+// Plain reports whether a program can read an array from data: each element is a single value of a listed domain, and
+// the values of each index follow one another.
 func (m *Model) Plain(a *Array) bool {
 	d := m.Data[a.ID]
 	for _, s := range d.Index {
@@ -12,7 +12,7 @@ func (m *Model) Plain(a *Array) bool {
 	return a.Type.Scalar() && d.Domain != nil && d.Domain.Len() > 0
 }
 
-// Gapless tells whether a set is not empty and its elements are single values without gaps.
+// Gapless reports whether a set is not empty and its elements are single values without gaps.
 func (s *Set) Gapless() bool {
 	n := s.Len()
 	return n > 0 && s.Elems[0].C == nil && s.Elems[n-1].N-s.Elems[0].N == int64(n-1)

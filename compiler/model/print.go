@@ -97,7 +97,7 @@ func (m *Model) FormatMove(mv *Move, args []Value) string {
 	return mv.Name + "(" + strings.Join(parts, ", ") + ")"
 }
 
-// StateName is the name of a place in a state: "board[(0, 1)]", "man".
+// StateName returns the name of a place in a state: "board[(0, 1)]", "man".
 func (m *Model) StateName(place int) string {
 	a, k := m.ArrayAt(place)
 	if len(a.Index) == 0 {

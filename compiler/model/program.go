@@ -60,7 +60,7 @@ func (o *Objective) Word() string {
 	return "minimize"
 }
 
-// Better tells whether a value is better than another one.
+// Better reports whether a value is better than another one.
 func (o *Objective) Better(a, b int64) bool { return a != b && (a > b) == o.Maximize }
 
 // Role says what an array is.

@@ -40,7 +40,7 @@ func (r *arrayReader) read(e Expr) {
 	})
 }
 
-// isEstimate tells whether a node is another heuristic or the cost of a simpler puzzle.
+// isEstimate reports whether a node is another heuristic or the cost of a simpler puzzle.
 func isEstimate(e Expr) bool {
 	switch e.(type) {
 	case *HeuristicRef, *RelaxationRef, *PatternCost, *AdditiveCost, *ProjectCost:
@@ -50,13 +50,13 @@ func isEstimate(e Expr) bool {
 	}
 }
 
-// ReadsState tells whether an expression reads the state, itself or in the defs that it calls.
+// ReadsState reports whether an expression reads the state, itself or in the defs that it calls.
 func ReadsState(e Expr) bool { return new(StateReads).By(e) }
 
 // StateReads tells the same as ReadsState and remembers the result for each def. The zero value is ready for use.
 type StateReads struct{ defs map[*Def]bool }
 
-// By tells whether an expression reads the state.
+// By reports whether an expression reads the state.
 func (r *StateReads) By(e Expr) bool {
 	return Contains(e, func(x Expr) bool {
 		reads := isEstimate(x)
@@ -81,7 +81,7 @@ func (r *StateReads) byDef(d *Def) bool {
 	return reads
 }
 
-// LeavesChoice tells whether an initial value contains `any`, so that the solver chooses.
+// LeavesChoice reports whether an initial value contains `any`, so that the solver chooses.
 func LeavesChoice(e Expr) bool {
 	return Contains(e, func(x Expr) bool { _, ok := x.(*AnyValue); return ok })
 }

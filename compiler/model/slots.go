@@ -22,8 +22,8 @@ func (t *Target) slots(yield func(int) bool) bool {
 	return true
 }
 
-// SlotsFor is the size of a frame in which expressions can be evaluated: one more than the largest slot that they read
-// or bind. Expressions may be nil.
+// SlotsFor returns the size of a frame in which expressions can be evaluated: one more than the largest slot that they
+// read or bind. Expressions may be nil.
 func SlotsFor(es ...Expr) int {
 	n := 0
 	use := func(slot int) { n = max(n, slot+1) }

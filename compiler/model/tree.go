@@ -26,10 +26,10 @@ type Base struct {
 	Ty *Type
 }
 
-// Span is the source text of the expression.
+// Span returns the source text of the expression.
 func (b Base) Span() diag.Span { return b.Sp }
 
-// Type is the static type of the expression.
+// Type returns the static type of the expression.
 func (b Base) Type() *Type { return b.Ty }
 
 func (b *Base) moveTo(sp diag.Span) { b.Sp = sp }
@@ -408,7 +408,7 @@ type Effect interface {
 // EffectBase is embedded in every effect.
 type EffectBase struct{ Sp diag.Span }
 
-// Span is the source text of the effect.
+// Span returns the source text of the effect.
 func (b EffectBase) Span() diag.Span { return b.Sp }
 
 type (
@@ -526,7 +526,7 @@ func (x *IfEffect) fresh() Effect  { y := *x; return &y }
 func (x *ForEffect) fresh() Effect { y := *x; y.Vars = slices.Clone(x.Vars); return &y }
 func (x *Require) fresh() Effect   { y := *x; return &y }
 
-// Links tells whether a relation says which values are joined. Otherwise it says which cells are free.
+// Links reports whether a relation says which values are joined. Otherwise it says which cells are free.
 func (r *Relation) Links() bool { return r.Pairs != nil || len(r.Holes) == 2 }
 
 func (r *Relation) fresh() *Relation { y := *r; return &y }
@@ -544,7 +544,7 @@ func (x *List) Leaves() []Expr {
 	return out
 }
 
-// NamedMap is the map that an expression names. It is nil for all other expressions.
+// NamedMap returns the map that an expression names. It is nil for all other expressions.
 func NamedMap(e Expr) *Array {
 	if r, ok := e.(*Read); ok && r.Ty.Kind == MapKind && len(r.Index) == 0 {
 		return r.Array

@@ -46,7 +46,7 @@ var (
 	OffsetType    = &Type{Kind: TupleKind, Elems: []*Type{NumberType, NumberType}} // (rows, columns): a step on a grid
 )
 
-// SetOf is the type of sets of elem. If elem is nil, it is the type of the empty set.
+// SetOf returns the type of sets of elem. If elem is nil, it is the type of the empty set.
 func SetOf(elem *Type) *Type {
 	if elem == nil {
 		return &Type{Kind: SetKind}
@@ -54,10 +54,11 @@ func SetOf(elem *Type) *Type {
 	return &Type{Kind: SetKind, Elems: []*Type{elem}}
 }
 
-// ListOf is the type of lists of values of a type.
+// ListOf returns the type of lists of values of a type.
 func ListOf(elem *Type) *Type { return &Type{Kind: ListKind, Elems: []*Type{elem}} }
 
-// Elem is the element type of a set type. It is nil for the type of the empty set, and for types that are no set types.
+// Elem returns the element type of a set type. It is nil for the type of the empty set, and for types that are no set
+// types.
 func (t *Type) Elem() *Type {
 	if t.Kind != SetKind || len(t.Elems) == 0 {
 		return nil
@@ -65,7 +66,7 @@ func (t *Type) Elem() *Type {
 	return t.Elems[0]
 }
 
-// Equal tells whether values of the two types can be compared. The type of the empty set equals each set type.
+// Equal reports whether values of the two types can be compared. The type of the empty set equals each set type.
 func (t *Type) Equal(u *Type) bool {
 	if t == u {
 		return true
@@ -79,13 +80,13 @@ func (t *Type) Equal(u *Type) bool {
 	return slices.EqualFunc(t.Elems, u.Elems, (*Type).Equal)
 }
 
-// IsOffset tells whether the type is a pair of numbers.
+// IsOffset reports whether the type is a pair of numbers.
 func (t *Type) IsOffset() bool { return t.Equal(OffsetType) }
 
-// Scalar tells whether values of the type are held in Value.N alone.
+// Scalar reports whether values of the type are held in Value.N alone.
 func (t *Type) Scalar() bool { return t.Kind <= CellKind }
 
-// Ordered tells whether < is defined.
+// Ordered reports whether < is defined.
 func (t *Type) Ordered() bool {
 	return t.Scalar() || t.Kind == TupleKind && !slices.ContainsFunc(t.Elems,
 		func(e *Type) bool { return !e.Ordered() })
@@ -234,10 +235,10 @@ func NewSet(elem *Type, elems []Value) *Set {
 	return s
 }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (s *Set) Len() int { return len(s.Elems) }
 
-// Index is the index of v in the order of the set. It is -1 if v is not an element.
+// Index returns the index of v in the order of the set. It is -1 if v is not an element.
 func (s *Set) Index(v Value) int {
 	if len(s.Elems) == 0 {
 		return -1
@@ -260,5 +261,5 @@ func (s *Set) Index(v Value) int {
 	return -1
 }
 
-// Contains tells whether v is an element.
+// Contains reports whether v is an element.
 func (s *Set) Contains(v Value) bool { return s.Index(v) >= 0 }

@@ -236,7 +236,7 @@ func All(e Expr) iter.Seq[Expr] {
 	return func(yield func(Expr) bool) { walk(e, yield) }
 }
 
-// Contains tells whether p holds for an expression or for a part of it at any depth.
+// Contains reports whether p holds for an expression or for a part of it at any depth.
 func Contains(e Expr, p func(Expr) bool) bool {
 	return !walk(e, func(x Expr) bool { return !p(x) })
 }

@@ -76,7 +76,7 @@ func New(p *model.Program, o Options) *Analysis {
 	return w
 }
 
-// varies tells whether an array is a state variable or counts as one.
+// varies reports whether an array is a state variable or counts as one.
 func (w *Analysis) varies(a *model.Array) bool { return a.Role == model.State || w.o.Later[a] }
 
 // Check looks at all places of the program where a constant is demanded.
@@ -264,7 +264,7 @@ func (w *Analysis) refuse(at *evidence, r Refusal) {
 	w.o.Refuse(r)
 }
 
-// Reads tells whether the value of an expression depends on the state.
+// Reads reports whether the value of an expression depends on the state.
 func (w *Analysis) Reads(e model.Expr) bool { return w.walk(e).state != nil }
 
 // Constant looks at an expression that must be constant. The expression may be nil. who names it for Refusal: "a type".

@@ -68,7 +68,7 @@ func Levels() []string {
 	return []string{string(Verdict), string(Side), string(Depth), string(Word), string(Hint)}
 }
 
-// Shows tells whether a level includes another.
+// Shows reports whether a level includes another.
 func (f Feedback) Shows(level Feedback) bool {
 	return slices.Index(Levels(), string(f)) >= slices.Index(Levels(), string(level))
 }
@@ -372,7 +372,7 @@ func (x *Exercise) Read(name string) (string, error) {
 	return string(text), err
 }
 
-// Has tells whether the exercise has a file.
+// Has reports whether the exercise has a file.
 func (x *Exercise) Has(name string) bool {
 	_, err := fs.Stat(x.files, x.Path(name))
 	return err == nil

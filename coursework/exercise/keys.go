@@ -50,9 +50,8 @@ func tokens(text string) (out []string) {
 	return out
 }
 
-// Completes tells whether a text is a start file with its blanks filled, apart from layout, comments, and instances
-// and expectations at the end. If not, at is
-// the first word of the start file that the text does not have.
+// Completes reports whether a text is a start file with its blanks filled, apart from layout, comments, and instances
+// and expectations at the end. If not, at is the first word of the start file that the text does not have.
 func Completes(start, text string) (ok bool, at string) {
 	var pieces [][]string
 	piece := []string{}
@@ -80,7 +79,7 @@ func Completes(start, text string) (ok bool, at string) {
 	return true, ""
 }
 
-// ends tells whether a text may end there: what follows is instances and expectations, which everybody may add.
+// ends reports whether a text may end there: what follows is instances and expectations, which everybody may add.
 func ends(rest []string) bool { return len(rest) == 0 || rest[0] == "expect" || rest[0] == "instance" }
 
 func begins(list, with []string) bool {

@@ -257,7 +257,7 @@ func (r *reader) unknown(name string) string {
 	return fmt.Sprintf("the puzzle has no variable that changes and no move `%.60s`%s", name, help)
 }
 
-// truth is the truth of what a variable means: about a variable of the task that has a value.
+// truth returns the truth of what a variable means: about a variable of the task that has a value.
 func (f *Formula) truth(a *atom, code int64) bool {
 	switch a.means {
 	case atLeast:

@@ -85,7 +85,7 @@ func (w *work) estimate(ctx context.Context, z *pzc.Puzzle, name, instance strin
 	return w.expands(ctx, z, name, where)
 }
 
-// expands tells whether the search expands few states, if that is asked for.
+// expands reports whether the search expands few states, if that is asked for.
 func (w *work) expands(ctx context.Context, z *pzc.Puzzle, heuristic, where string) (bool, error) {
 	if w.part.Expanded == 0 {
 		return true, nil
@@ -127,7 +127,7 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 	return w.excludes(ctx, program)
 }
 
-// keeps tells whether the promises that the student wrote hold in a puzzle.
+// keeps reports whether the promises that the student wrote hold in a puzzle.
 func (w *work) keeps(ctx context.Context, z *pzc.Puzzle, hidden bool) (kept bool, err error) {
 	kept = true
 	for _, p := range z.Verify(ctx, w.x.States, w.Memory).Promises {

@@ -99,7 +99,7 @@ func (j *Judge) Grade(ctx context.Context, name string, files map[string]string)
 
 func round(points float64) float64 { return math.Round(points*100) / 100 }
 
-// Unjudged is the report of a submission that could not be graded.
+// Unjudged returns the report of a submission that could not be graded.
 func Unjudged(x *exercise.Exercise, name, why string) *Report {
 	r := &Report{Submission: name, Of: x.Points()}
 	for _, p := range x.Parts {
@@ -262,7 +262,7 @@ func (w *work) each(
 	return w.share(right, len(names)), nil
 }
 
-// share is the share of the instances that are right.
+// share returns the share of the instances that are right.
 func (w *work) share(right, of int) float64 {
 	if right > 0 && right < of {
 		w.say("%d of %d instances are right.", right, of)

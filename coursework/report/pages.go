@@ -29,7 +29,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 
 var quoted = regexp.MustCompile("`([^`]+)`")
 
-// prose is a sentence. What stands between backticks is code.
+// prose returns a sentence. What stands between backticks is code.
 func prose(s string) template.HTML {
 	return template.HTML(quoted.ReplaceAllString(html.EscapeString(shown(s)), "<code>$1</code>"))
 }

@@ -118,7 +118,7 @@ func CSV(w io.Writer, all []*grading.Report) error {
 	return c.Error()
 }
 
-// cell is a text that no spreadsheet takes for a formula.
+// cell returns a text that no spreadsheet takes for a formula.
 func cell(s string) string {
 	s = shown(s)
 	if s != "" && strings.ContainsRune("=+-@", rune(s[0])) {

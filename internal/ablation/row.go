@@ -75,7 +75,7 @@ func (m *measurement) print(w io.Writer) {
 	}
 }
 
-// String is the ratio and the question.
+// String returns the ratio and the question.
 func (e extreme) String() string {
 	if e.name == "" {
 		return ""

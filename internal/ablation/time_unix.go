@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is the time that the process has taken of the processor.
+// processorTime returns the time that the process has taken of the processor.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

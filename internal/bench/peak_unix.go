@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// peak is the most memory that an ended process had, in bytes.
+// peak returns the most memory that an ended process had, in bytes.
 func peak(p *os.ProcessState) int64 {
 	usage, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {

@@ -24,7 +24,7 @@ type Setting struct {
 	Limits    string `json:"limits"`
 }
 
-// Here is the setting of this machine.
+// Here returns the setting of this machine.
 func Here(version string, l Limits) Setting {
 	timeout, memory, threads := "none", "pzc's own", "all cores"
 	if l.Timeout > 0 {
@@ -43,7 +43,7 @@ func Here(version string, l Limits) Setting {
 	}
 }
 
-// processor is the name of the processor where the system tells it.
+// processor returns the name of the processor where the system tells it.
 func processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

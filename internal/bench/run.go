@@ -56,7 +56,7 @@ type Run struct {
 	Reason  string  `json:"reason,omitempty"`
 }
 
-// decided tells whether the run came to an answer.
+// decided reports whether the run came to an answer.
 func (r *Run) decided() bool { return r.Status == "solved" || r.Status == "unsolvable" }
 
 // Limits bound each run.

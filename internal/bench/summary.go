@@ -16,7 +16,7 @@ type Summary struct {
 	Reason  string  `json:"reason,omitempty"`
 }
 
-// Decided tells whether all runs came to an answer.
+// Decided reports whether all runs came to an answer.
 func (s *Summary) Decided() bool { return s.Status == "solved" || s.Status == "unsolvable" }
 
 // Summarise puts the runs of each case together, in the order in which the cases first occur.
@@ -52,7 +52,7 @@ func summary(c Case, runs []*Run) *Summary {
 	}
 }
 
-// median is the middle value, the mean of both where there are two.
+// median returns the middle value, the mean of both where there are two.
 func median(runs []*Run, of func(*Run) float64) float64 {
 	values := make([]float64, len(runs))
 	for i, r := range runs {

@@ -213,7 +213,7 @@ func placesOf(file, input string) *places {
 	return p
 }
 
-// before is the place of the byte before an offset.
+// before returns the place of the byte before an offset.
 func (p *places) before(offset int64) diag.Span {
 	at := max(0, int(offset)-1)
 	line := sort.SearchInts(p.begins, at+1)

@@ -17,7 +17,7 @@ type line struct {
 	at   diag.Pos
 }
 
-// part is a stretch of a line, from byte i up to byte j.
+// part returns a stretch of a line, from byte i up to byte j.
 func (l line) part(i, j int) Text {
 	start, end := l.at, l.at
 	start.Offset, start.Column = l.at.Offset+i, l.at.Column+l.runes(i)
@@ -29,7 +29,7 @@ func (l line) part(i, j int) Text {
 // counting runes for each value would take too long.
 const maxCounted = 10_000
 
-// runes is the number of runes before byte i.
+// runes returns the number of runes before byte i.
 func (l line) runes(i int) int {
 	if len(l.text) > maxCounted {
 		return i
@@ -379,7 +379,7 @@ func (r *reader) help() string {
 	}
 }
 
-// isBoard tells whether lines have one width, as those of a board.
+// isBoard reports whether lines have one width, as those of a board.
 func isBoard(lines []Text) bool {
 	width := len([]rune(strings.TrimSpace(lines[0].Text)))
 	for _, l := range lines {

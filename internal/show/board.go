@@ -57,7 +57,7 @@ func (d Drawing) Boards(boards []pzc.Board) (lines []Line) {
 	return lines
 }
 
-// accented is a line of text in the colours of its accent.
+// accented returns a line of text in the colours of its accent.
 func (d Drawing) accented(cell int, text string) string {
 	if d.Accent == nil || d.Accent(d.board, cell).Code == "" {
 		return text
@@ -65,7 +65,7 @@ func (d Drawing) accented(cell int, text string) string {
 	return "\x1b[" + d.Accent(d.board, cell).Code + "m" + text + "\x1b[0m"
 }
 
-// painted is the text of a cell, with the room on its sides, in the colours of the cell.
+// painted returns the text of a cell, with the room on its sides, in the colours of the cell.
 func (d Drawing) painted(b *pzc.Board, k int, text string) string {
 	code := ""
 	if d.Color {
@@ -124,7 +124,7 @@ func (d Drawing) cells(b *pzc.Board) (lines []Line) {
 // State writes a state as the model's views show it, or else its variables.
 func (p *Printer) State(state []int64) { p.indented(p.state(state)) }
 
-// state is a state as the model's views show it, or else its variables.
+// state returns a state as the model's views show it, or else its variables.
 func (p *Printer) state(state []int64) []Line {
 	if boards := p.Puzzle.View(state); len(boards) > 0 {
 		return Boards(boards, p.Style.Color, false)

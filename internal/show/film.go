@@ -26,7 +26,7 @@ func Views(boards []pzc.Board) []draw.Board {
 	return views
 }
 
-// drawn is a board as package draw wants it.
+// drawn returns a board as package draw wants it.
 func drawn(b pzc.Board) draw.Board {
 	out := draw.Board{
 		Rows: b.Rows, Cols: b.Cols, Text: b.Text, Fill: b.Fill, Line: b.Line,
@@ -91,7 +91,7 @@ func Pictures(film draw.Film) []*draw.Picture {
 	return out
 }
 
-// Page is the page that plays the films of an answer, with what is known of the answer beside them.
+// Page returns the page that plays the films of an answer, with what is known of the answer beside them.
 func Page(a *pzc.Answer, films []draw.Film) *draw.Page {
 	p := &draw.Page{
 		Title: Title(a.Puzzle, a.Instance), Headline: text.Sentence(Headline(a)), List: "Solutions", First: 1, Films: films,

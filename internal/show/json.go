@@ -152,5 +152,5 @@ func (v Values) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Seconds is a duration as JSON has it: seconds, to a millionth.
+// Seconds returns a duration as JSON has it: seconds, to a millionth.
 func Seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }

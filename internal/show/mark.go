@@ -55,7 +55,7 @@ func signs(b *pzc.Board, k int) string {
 	return strings.TrimSpace(m.Corner + " " + text)
 }
 
-// reach is the sign that leads from a cell to its side: to the right (1) or to the left (3).
+// reach returns the sign that leads from a cell to its side: to the right (1) or to the left (3).
 func reach(m *pzc.CellMark, d int) string {
 	return []string{" ", "─", "═"}[m.Lines[d]]
 }
@@ -76,7 +76,7 @@ func style(b *pzc.Board, k int) string {
 	return strings.Join(codes, ";")
 }
 
-// strong tells whether side d of the cell in row r and column c is drawn in the terminal; the cell may lie outside.
+// strong reports whether side d of the cell in row r and column c is drawn in the terminal; the cell may lie outside.
 func strong(b *pzc.Board, r, c, d int) bool {
 	if r < 0 || r >= b.Rows || c < 0 || c >= b.Cols {
 		return false
@@ -159,7 +159,7 @@ func (d Drawing) bordered(b *pzc.Board) (lines []Line) {
 	return lines
 }
 
-// padded is a text to the right in a field, with what is left of the room shared between both sides.
+// padded returns a text to the right in a field, with what is left of the room shared between both sides.
 func padded(text string, width, room int) string {
 	side := strings.Repeat(" ", (room-width)/2)
 	return side + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text))) + text + side

@@ -110,7 +110,7 @@ const perSecond = "states expanded per second"
 // leastTime is how long a search must last, in seconds, before its speed means anything.
 const leastTime = 0.001
 
-// speed is the number of states expanded in a second, 0 if the search was too short to tell.
+// speed returns the number of states expanded in a second, 0 if the search was too short to tell.
 func speed(a *pzc.Answer) float64 {
 	seconds := a.Stats.SolveTime.Seconds()
 	if seconds < leastTime {

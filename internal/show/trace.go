@@ -38,7 +38,7 @@ func (p *Printer) frame(caption string, state []int64) Frame {
 	return f
 }
 
-// note is the label of a move and its cost, unless that is 1.
+// note returns the label of a move and its cost, unless that is 1.
 func note(s pzc.Step) string {
 	text := diag.OneLine(s.Label)
 	if s.Cost != 1 {

@@ -41,7 +41,7 @@ func (t Table) Row(cells ...any) {
 	t.t.rows = append(t.t.rows, texts(cells))
 }
 
-// Rows is the number of rows that were added.
+// Rows returns the number of rows that were added.
 func (t Table) Rows() int { return len(t.t.rows) }
 
 func texts(cells []any) []string {

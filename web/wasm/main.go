@@ -43,7 +43,7 @@ func main() {
 	}
 }
 
-// forServer tells whether a message is of JSON-RPC 2.0.
+// forServer reports whether a message is of JSON-RPC 2.0.
 func forServer(message []byte) bool {
 	var m struct {
 		Version string `json:"jsonrpc"`

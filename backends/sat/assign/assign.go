@@ -74,7 +74,7 @@ func (r *assignment) solve(ctx context.Context) error {
 	return nil
 }
 
-// few is the number of assignments that the solver finds before they are listed by backtracking.
+// few returns the number of assignments that the solver finds before they are listed by backtracking.
 func (r *assignment) few() int {
 	switch {
 	case r.O.On != nil, r.Lim.Without.Has(technique.Backtracking):

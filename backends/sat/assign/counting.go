@@ -100,7 +100,7 @@ func (r *assignment) aFew(ctx context.Context) *tally {
 	return &tally{n: big.NewInt(n), whole: err == nil && n < int64(r.Lim.Few) && !r.enough(n), err: err}
 }
 
-// enough tells whether no more solutions are asked for.
+// enough reports whether no more solutions are asked for.
 func (r *assignment) enough(n int64) bool { return r.O.Limit > 0 && n >= int64(r.O.Limit) }
 
 // components counts by components.

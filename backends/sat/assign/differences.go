@@ -98,7 +98,7 @@ func (d *differences) bounds(s layers.ValueSet) bool {
 	return true
 }
 
-// reads tells whether an expression reads one of the numbers.
+// reads reports whether an expression reads one of the numbers.
 func (d *differences) reads(e task.Expr) bool {
 	n := d.p.Pool.Node(e)
 	if n.Op == task.OpVar {

@@ -19,7 +19,7 @@ func (a *Arcs) Add(x, y int32, l Lit) {
 	a.lits[[2]int32{x, y}] = l
 }
 
-// Literal is the literal of the arc from x to y, 0 if there is no such arc.
+// Literal returns the literal of the arc from x to y, 0 if there is no such arc.
 func (a *Arcs) Literal(x, y int32) Lit { return a.lits[[2]int32{x, y}] }
 
 // Acyclic forbids that true arcs form a circle. It uses up the graph.

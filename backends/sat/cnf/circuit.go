@@ -17,7 +17,7 @@ type Word struct {
 	Digits []Lit
 }
 
-// Most is the largest value that the digits allow.
+// Most returns the largest value that the digits allow.
 func (w Word) Most() int64 { return w.Base + 1<<len(w.Digits) - 1 }
 
 // Widest is the largest number of digits of a number.
@@ -66,7 +66,8 @@ func (c *Columns) Add(factor int64, w Word) {
 	}
 }
 
-// Total is the sum. The caller knows that the sum is at most most, which saves digits; Unbounded if nothing is known.
+// Total returns the sum. The caller knows that the sum is at most most, which saves digits; Unbounded if nothing is
+// known.
 func (f *Formula) Total(c *Columns, most int64) Word {
 	room := min(c.room, most-c.Base)
 	w := Word{Base: c.Base, Digits: make([]Lit, bits.Len64(uint64(max(room, 0))))}
@@ -90,7 +91,7 @@ func (f *Formula) Total(c *Columns, most int64) Word {
 	return w
 }
 
-// Product is the product of two numbers, by long multiplication. The caller knows that it is at most most.
+// Product returns the product of two numbers, by long multiplication. The caller knows that it is at most most.
 func (f *Formula) Product(a, b Word, most int64) Word {
 	var c Columns
 	c.Add(b.Base, Word{Digits: a.Digits})
@@ -104,7 +105,7 @@ func (f *Formula) Product(a, b Word, most int64) Word {
 	return f.Total(&c, most)
 }
 
-// Raised is the same number with another base, which must not be greater than its own.
+// Raised returns the same number with another base, which must not be greater than its own.
 func (f *Formula) Raised(w Word, base int64) Word {
 	if w.Base == base {
 		return w
@@ -198,7 +199,7 @@ func (f *Formula) Ascending(prefix []Lit, a, b Word, strictly bool) {
 	f.Clause(With(prefix, rest)...)
 }
 
-// Less is a literal that is true exactly if a is smaller than b.
+// Less returns a literal that is true exactly if a is smaller than b.
 func (f *Formula) Less(a, b Word) Lit {
 	switch {
 	case a.Most() < b.Base:
@@ -212,7 +213,7 @@ func (f *Formula) Less(a, b Word) Lit {
 	return l
 }
 
-// Either is a if cond is true, otherwise b.
+// Either returns a if cond is true, otherwise b.
 func (f *Formula) Either(cond Lit, a, b Word) Word {
 	a, b = f.aligned(a, b)
 	w := Word{Base: a.Base, Digits: make([]Lit, max(len(a.Digits), len(b.Digits)))}
@@ -222,7 +223,7 @@ func (f *Formula) Either(cond Lit, a, b Word) Word {
 	return w
 }
 
-// Is is a literal that is true exactly if the number has a value: the conjunction of the digits.
+// Is returns a literal that is true exactly if the number has a value: the conjunction of the digits.
 func (f *Formula) Is(w Word, value int64) Lit {
 	value -= w.Base
 	if value < 0 || value>>len(w.Digits) != 0 {
@@ -237,7 +238,7 @@ func (f *Formula) Is(w Word, value int64) Lit {
 	return f.Conjunction(all...)
 }
 
-// And is a literal that is true exactly if both literals are.
+// And returns a literal that is true exactly if both literals are.
 func (f *Formula) And(a, b Lit) Lit {
 	switch {
 	case a == False || b == False || a == -b:
@@ -254,7 +255,7 @@ func (f *Formula) And(a, b Lit) Lit {
 	return l
 }
 
-// Ite is a literal that equals a if c is true, otherwise b.
+// Ite returns a literal that equals a if c is true, otherwise b.
 func (f *Formula) Ite(c, a, b Lit) Lit {
 	switch {
 	case a == b || c == True:
@@ -272,7 +273,7 @@ func (f *Formula) Ite(c, a, b Lit) Lit {
 	return l
 }
 
-// odd is a literal that is true exactly if one or three of the literals are.
+// odd returns a literal that is true exactly if one or three of the literals are.
 func (f *Formula) odd(a, b, c Lit) Lit {
 	flip := Lit(1)
 	var open []Lit
@@ -311,7 +312,7 @@ func (f *Formula) odd(a, b, c Lit) Lit {
 	return flip * l
 }
 
-// two is a literal that is true exactly if at least two of the literals are.
+// two returns a literal that is true exactly if at least two of the literals are.
 func (f *Formula) two(a, b, c Lit) Lit {
 	for _, p := range [][3]Lit{{a, b, c}, {b, c, a}, {c, a, b}} {
 		switch x, y, z := p[0], p[1], p[2]; {
@@ -338,7 +339,7 @@ func (f *Formula) two(a, b, c Lit) Lit {
 // Unbounded is the argument of Total and Product if nothing is known about the result.
 const Unbounded = 1 << 62
 
-// Free is a new number. Its digits allow at least the values lo…hi.
+// Free returns a new number. Its digits allow at least the values lo…hi.
 func (f *Formula) Free(lo, hi int64) Word {
 	w := Word{Base: lo}
 	for range bits.Len64(uint64(max(hi-lo, 0))) {
@@ -347,7 +348,7 @@ func (f *Formula) Free(lo, hi int64) Word {
 	return w
 }
 
-// Absolute is the absolute value of a number.
+// Absolute returns the absolute value of a number.
 func (f *Formula) Absolute(w Word) Word {
 	if w.Base >= 0 {
 		return w

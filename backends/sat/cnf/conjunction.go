@@ -7,7 +7,7 @@ import "slices"
 // the encoder uses its literal like any other, and the Formula replaces it in each clause.
 const firstMeet = 1 << 30
 
-// IsConjunction tells whether a literal or its negation stands for a conjunction.
+// IsConjunction reports whether a literal or its negation stands for a conjunction.
 func IsConjunction(l Lit) bool {
 	l = max(l, -l)
 	return l >= firstMeet && l != True
@@ -105,7 +105,7 @@ func (f *Formula) Atom(l Lit, need Polarity) Lit {
 	return x
 }
 
-// Holds is the truth of a literal, given the truth of the variables.
+// Holds returns the truth of a literal, given the truth of the variables.
 func (f *Formula) Holds(l Lit, value func(Lit) bool) bool {
 	switch {
 	case l == True || l == False:
@@ -135,7 +135,7 @@ const (
 	Both = Positive | Negative
 )
 
-// Flip is the polarity of the negated expression.
+// Flip returns the polarity of the negated expression.
 func (p Polarity) Flip() Polarity { return p>>1&1 | p<<1&2 }
 
 // Definition is the literal of an expression, and the directions in which it is defined so far.

@@ -26,7 +26,7 @@ const (
 	False Lit = -True
 )
 
-// Bool is the constant literal of a truth value.
+// Bool returns the constant literal of a truth value.
 func Bool(b bool) Lit {
 	if b {
 		return True
@@ -86,10 +86,10 @@ func New(ctx context.Context, sink Sink, o Options) *Formula {
 	return &Formula{Options: o, ctx: ctx, sink: sink}
 }
 
-// Context is the context that New was given.
+// Context returns the context that New was given.
 func (f *Formula) Context() context.Context { return f.ctx }
 
-// Err is the reason why clauses are dropped, nil if none are.
+// Err returns the reason why clauses are dropped, nil if none are.
 func (f *Formula) Err() error { return f.err }
 
 // Fail drops all later clauses. Err returns the error of the first call.
@@ -99,7 +99,7 @@ func (f *Formula) Fail(err error) {
 	}
 }
 
-// Size is the number of variables and clauses so far.
+// Size returns the number of variables and clauses so far.
 func (f *Formula) Size() Size { return Size{f.vars, f.clauses} }
 
 // Label says what a variable means.
@@ -162,5 +162,5 @@ func (f *Formula) Group(name string) { f.sink.Group(name) }
 // About says which part of the model the clauses that follow come from.
 func (f *Formula) About(part string, number int) { f.sink.About(Source{part, number}) }
 
-// With is a copy of prefix with some literals appended.
+// With returns a copy of prefix with some literals appended.
 func With(prefix []Lit, l ...Lit) []Lit { return append(slices.Clip(slices.Clone(prefix)), l...) }

@@ -33,7 +33,7 @@ func (c *Linear) bounds() (lo, hi int64) {
 	return lo, hi
 }
 
-// opposite is the constraint with all signs changed: "at least" becomes "at most".
+// opposite returns the constraint with all signs changed: "at least" becomes "at most".
 func (c *Linear) opposite() *Linear {
 	out := &Linear{Least: -c.Least}
 	for _, m := range c.Terms {
@@ -75,7 +75,7 @@ func (f *Formula) Require(c *Linear, unless []Lit) {
 	f.Linear(c)
 }
 
-// atoms is the constraint without constants and conjunctions.
+// atoms returns the constraint without constants and conjunctions.
 func (f *Formula) atoms(c *Linear) *Linear {
 	out := &Linear{Least: c.Least, Equal: c.Equal}
 	for _, m := range c.Terms {
@@ -97,7 +97,7 @@ func (f *Formula) atoms(c *Linear) *Linear {
 	return out
 }
 
-// merged is the constraint with each variable in one term and without negations.
+// merged returns the constraint with each variable in one term and without negations.
 func (c *Linear) merged() *Linear {
 	out := &Linear{Least: c.Least, Equal: c.Equal}
 	terms := slices.Clone(c.Terms)
@@ -147,7 +147,7 @@ func (c *Linear) divide() (possible bool) {
 	return possible
 }
 
-// atMostOneOf is the constraint that at most one literal is true, or exactly one if equal is set.
+// atMostOneOf returns the constraint that at most one literal is true, or exactly one if equal is set.
 func atMostOneOf(lits []Lit, equal bool) *Linear {
 	c := &Linear{Least: -1}
 	for _, l := range lits {

@@ -22,7 +22,7 @@ const (
 // Size is the size of a formula or of a part of a formula.
 type Size struct{ Variables, Clauses int64 }
 
-// Plus is the sum of two sizes.
+// Plus returns the sum of two sizes.
 func (s Size) Plus(t Size) Size { return Size{s.Variables + t.Variables, s.Clauses + t.Clauses} }
 
 // Recorder is a Sink that keeps the formula: clauses in groups, and the meanings of variables.

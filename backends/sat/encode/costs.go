@@ -31,7 +31,7 @@ func (e *Encoder) CostAtMost(prefix []cnf.Lit, t int, limit, least, most int64) 
 	e.requireSum(prefix, e.costs[:t], -limit, notAboveZero)
 }
 
-// costAt is the cost of the move at a step, which lies between least and most.
+// costAt returns the cost of the move at a step, which lies between least and most.
 func (e *Encoder) costAt(s *Step, least, most int64) term {
 	f := e.F
 	is := map[int64]cnf.Lit{}

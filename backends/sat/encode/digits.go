@@ -10,7 +10,7 @@ import (
 
 // Numbers with too many values are written in binary. What is computed from them is a circuit (cnf.Word).
 
-// word is an expression in binary.
+// word returns an expression in binary.
 func (s *Step) word(e task.Expr) cnf.Word {
 	if w, ok := s.words[e]; ok {
 		return w
@@ -79,7 +79,7 @@ func (s *Step) makeWord(e task.Expr, n *task.Node) cnf.Word {
 // table.
 const maxTabled = 1024
 
-// wordOfOne is an expression of one variable in binary.
+// wordOfOne returns an expression of one variable in binary.
 func (s *Step) wordOfOne(e task.Expr, v int) cnf.Word {
 	table := s.e.P.Table(e, v)
 	if w, ok := s.linear(v, table); ok {
@@ -98,7 +98,7 @@ func (s *Step) wordOfOne(e task.Expr, v int) cnf.Word {
 	})
 }
 
-// manyOfOne is a product, quotient or remainder whose parts read the same variable, which has many values.
+// manyOfOne returns a product, quotient or remainder whose parts read the same variable, which has many values.
 func (s *Step) manyOfOne(n *task.Node) cnf.Word {
 	if n.Op == task.OpMul {
 		return s.e.F.Product(s.word(n.Args[0]), s.word(n.Args[1]), n.Hi)
@@ -133,7 +133,8 @@ func (s *Step) linear(v int, table []int64) (cnf.Word, bool) {
 	return s.e.F.Total(&c, max(table[low], table[high])), true
 }
 
-// digits is a number with some values in binary. one makes the literal that is true for the values with a property.
+// digits returns a number with some values in binary. one makes the literal that is true for the values with a
+// property.
 func (s *Step) digits(values []int64, one func(bit func(k int64) bool) cnf.Lit) cnf.Word {
 	if len(values) == 0 {
 		return cnf.Word{}
@@ -145,10 +146,10 @@ func (s *Step) digits(values []int64, one func(bit func(k int64) bool) cnf.Lit) 
 	return w
 }
 
-// wordOfValues is a number with literals for its values in binary.
+// wordOfValues returns a number with literals for its values in binary.
 func (s *Step) wordOfValues(e task.Expr) cnf.Word { return s.e.wordOf(s.term(summand{1, e})) }
 
-// wordOf is a term in binary.
+// wordOf returns a term in binary.
 func (e *Encoder) wordOf(t term) cnf.Word {
 	if len(t.values) == 0 {
 		return cnf.Word{}
@@ -180,7 +181,7 @@ func (e *Encoder) wordsOf(terms []term) []multipleWord {
 	return out
 }
 
-// elementWord is an array element in binary.
+// elementWord returns an array element in binary.
 func (s *Step) elementWord(n *task.Node) cnf.Word {
 	type element struct {
 		at cnf.Lit

@@ -33,8 +33,8 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// diagram is an upper bound on the clauses of a decision diagram: for each term, the number of partial sums that are
-// possible and still open, times the number of values.
+// diagram returns an upper bound on the clauses of a decision diagram: for each term, the number of partial sums that
+// are possible and still open, times the number of values.
 func diagram(all []addend) int {
 	var step, rest, span int64
 	for _, a := range all {

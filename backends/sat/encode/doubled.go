@@ -9,10 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
-// double tells whether the step from the state at t to the next one is two moves.
+// double reports whether the step from the state at t to the next one is two moves.
 func (e *Encoder) double(t int) bool { return e.doubled && t >= 0 && (t > 0 || !e.alone) }
 
-// Depth is the number of moves before state i.
+// Depth returns the number of moves before state i.
 func (e *Encoder) Depth(i int) int {
 	switch {
 	case !e.doubled || i == 0:
@@ -45,7 +45,7 @@ func (e *Encoder) Way(ctx context.Context, at []*layers.Pairs, last int) ([]*lay
 	return e.lay.Sweep(ctx, way, e.moves)
 }
 
-// moves is the operations that a step may be.
+// moves returns the operations that a step may be.
 func (e *Encoder) moves(step int) layers.MoveSet {
 	return layers.MoveSet{Ops: e.P.Ops, Dead: e.dead, Double: e.double(step)}
 }

@@ -209,7 +209,7 @@ func (e *Encoder) move(s, next *Step) {
 	}
 }
 
-// schema is the number of the declaration that an operation comes from.
+// schema returns the number of the declaration that an operation comes from.
 func (e *Encoder) schema(o int) int { return e.P.Task.Moves[e.P.Ops[o].Move].Schema }
 
 // usable lists the operations that the layers allow between the states at t and t+1.
@@ -396,7 +396,7 @@ func (e *Encoder) certain(o *layers.Op, t int) (out [2][]int) {
 	return out
 }
 
-// exclude tells whether two operations exclude each other because facts before or after them do.
+// exclude reports whether two operations exclude each other because facts before or after them do.
 func (e *Encoder) exclude(a, b [2][]int, t int) bool {
 	for side, at := range e.At[t : t+2] {
 		for _, f := range a[side] {

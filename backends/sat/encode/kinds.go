@@ -24,7 +24,7 @@ const (
 	hugeRange = 1024 // from this number on, clauses for each value are too many, even for x := x + 1
 )
 
-// EncodingOf is the encoding of a variable.
+// EncodingOf returns the encoding of a variable.
 func (e *Encoder) EncodingOf(v int) string {
 	switch e.encoding {
 	case "":
@@ -35,7 +35,7 @@ func (e *Encoder) EncodingOf(v int) string {
 	return e.encoding
 }
 
-// eitherBinary tells whether one of two variables is in binary.
+// eitherBinary reports whether one of two variables is in binary.
 func (e *Encoder) eitherBinary(v, w int) bool {
 	return e.EncodingOf(v) == Logarithm || e.EncodingOf(w) == Logarithm
 }
@@ -148,7 +148,7 @@ func (u *usage) look(e task.Expr) {
 	}
 }
 
-// circuit tells whether a comparison becomes a circuit.
+// circuit reports whether a comparison becomes a circuit.
 func (u *usage) circuit(n *task.Node) bool {
 	s := u.s
 	if sc := u.p.Scopes.Get(u.p.Pool.Make(n.Op, n.N, n.Args)); s.smallPair(sc) || !sc.Wide && len(sc.Vars) < 2 {

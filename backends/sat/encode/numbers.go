@@ -123,7 +123,7 @@ func (s *Step) combine(n *task.Node, room int) (all []int64, ok bool) {
 	return acc, true
 }
 
-// wide tells whether a number is in binary: it has too many values, or a variable in it is in binary.
+// wide reports whether a number is in binary: it has too many values, or a variable in it is in binary.
 func (s *Step) wide(e task.Expr) bool {
 	w, known := s.inBinary[e]
 	if !known {
@@ -170,7 +170,7 @@ func (s *Step) eachPair(e task.Expr, vars []int, visit func(x, y cnf.Lit, k int6
 	})
 }
 
-// valueLit is a literal that is true exactly if the expression has the value k.
+// valueLit returns a literal that is true exactly if the expression has the value k.
 func (s *Step) valueLit(e task.Expr, k int64) cnf.Lit {
 	n := s.e.P.Pool.Node(e)
 	if n.Op == task.OpConst {

@@ -152,7 +152,7 @@ func (fl *flood) supported() []cnf.Lit {
 	return fl.reached
 }
 
-// enters tells whether a path may lead into a node. A node that is the start in any case needs no path.
+// enters reports whether a path may lead into a node. A node that is the start in any case needs no path.
 func (fl *flood) enters(y int) bool {
 	return fl.near[y] && fl.start[y] != cnf.True && fl.s.Lit(fl.free[y], cnf.Positive) != cnf.False
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Lit is a literal for a Boolean expression. It is defined in the directions that need asks for.
+// Lit returns a literal for a Boolean expression. It is defined in the directions that need asks for.
 func (s *Step) Lit(e task.Expr, need cnf.Polarity) cnf.Lit {
 	n := s.e.P.Pool.Node(e)
 	switch n.Op {
@@ -41,7 +41,7 @@ func (s *Step) Lit(e task.Expr, need cnf.Polarity) cnf.Lit {
 	return d.Lit
 }
 
-// isLogical tells whether require writes the operator. Other operators are written by their values.
+// isLogical reports whether require writes the operator. Other operators are written by their values.
 func isLogical(op task.Op) bool {
 	return op.Truth() || op == task.OpIte
 }
@@ -181,7 +181,7 @@ func (s *Step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
 	}
 }
 
-// twoNumbers tells whether each side of a comparison reads one variable.
+// twoNumbers reports whether each side of a comparison reads one variable.
 func (s *Step) twoNumbers(n *task.Node) bool {
 	_, left := s.Single(n.Args[0])
 	_, right := s.Single(n.Args[1])
@@ -190,7 +190,7 @@ func (s *Step) twoNumbers(n *task.Node) bool {
 
 func (s *Step) isSum(e task.Expr) bool { return s.e.P.Pool.Node(e).Op == task.OpAdd }
 
-// smallPair tells whether an expression of two variables is written value by value.
+// smallPair reports whether an expression of two variables is written value by value.
 func (s *Step) smallPair(sc reduced.Scope) bool {
 	if sc.Wide || len(sc.Vars) != 2 {
 		return false

@@ -39,7 +39,7 @@ func (s *Step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 	return false
 }
 
-// elementAt is the element of a Select with index k.
+// elementAt returns the element of a Select with index k.
 func elementAt(n *task.Node, k int64) task.Expr {
 	if k < 0 || k >= int64(len(n.Args)-1) {
 		return task.False // the value does not matter
@@ -47,14 +47,14 @@ func elementAt(n *task.Node, k int64) task.Expr {
 	return n.Args[k+1]
 }
 
-// compareWith is a comparison with one side replaced.
+// compareWith returns a comparison with one side replaced.
 func compareWith(p *reduced.Problem, n *task.Node, side int, x task.Expr) task.Expr {
 	args := slices.Clone(n.Args)
 	args[side] = x
 	return p.Pool.Make(n.Op, n.N, args)
 }
 
-// simple tells whether a condition is written without literals for values of numbers.
+// simple reports whether a condition is written without literals for values of numbers.
 func (s *Step) simple(e task.Expr) bool {
 	sc, n := s.e.P.Scopes.Get(e), s.e.P.Pool.Node(e)
 	return !sc.Wide && len(sc.Vars) < 2 || s.smallPair(sc) || n.Op == task.OpEq && s.twoNumbers(n)

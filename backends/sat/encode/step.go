@@ -36,7 +36,7 @@ type exprValue struct {
 	k int64
 }
 
-// newStepOf is a step about which nothing is written.
+// newStepOf returns a step about which nothing is written.
 func newStepOf(e *Encoder, t int) *Step {
 	return &Step{
 		e: e, t: t, sets: map[string]cnf.Lit{}, bools: map[task.Expr]*cnf.Definition{}, is: map[exprValue]cnf.Lit{},
@@ -116,7 +116,7 @@ func (s *Step) onlyAlive(v int) {
 	only(s.e.F, nil, in, out)
 }
 
-// compatible tells whether two values may occur together.
+// compatible reports whether two values may occur together.
 func (s *Step) compatible(v, i, w, j int) bool {
 	return s.e.At == nil || s.e.At[s.t].Has(s.e.P.Fact(v, i), s.e.P.Fact(w, j))
 }
@@ -139,7 +139,7 @@ func (s *Step) mutexes() {
 	}
 }
 
-// tooMany tells whether two variables, one of them in binary, have too many pairs of values for clauses.
+// tooMany reports whether two variables, one of them in binary, have too many pairs of values for clauses.
 func (s *Step) tooMany(v, w int) bool {
 	return s.e.eitherBinary(v, w) && len(s.Alive[v])*len(s.Alive[w]) > s.e.P.Lim.Pair
 }
@@ -164,7 +164,7 @@ func (s *Step) support(v, i, w int) {
 	}
 }
 
-// listsPartners tells whether the clause that lists the partners of a value in w is shorter than the clauses that
+// listsPartners reports whether the clause that lists the partners of a value in w is shorter than the clauses that
 // exclude the others.
 func (s *Step) listsPartners(v, i, w int) bool {
 	with := s.e.At[s.t].Partners(s.e.P.Fact(v, i), w)
@@ -209,7 +209,7 @@ func (s *Step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 	return in, out
 }
 
-// SetLit is a literal that is true exactly if the variable has one of some places.
+// SetLit returns a literal that is true exactly if the variable has one of some places.
 func (s *Step) SetLit(v int, ok func(place int) bool) cnf.Lit {
 	in, out := s.blocks(v, ok)
 	switch {

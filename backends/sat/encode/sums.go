@@ -26,7 +26,7 @@ const (
 	notAboveZero
 )
 
-// decide tells whether all sums between lo and hi, or none of them, are as asked.
+// decide reports whether all sums between lo and hi, or none of them, are as asked.
 func (r relation) decide(lo, hi int64) (all, none bool) {
 	switch r {
 	case isZero:
@@ -74,7 +74,7 @@ func (s *Step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 	s.e.requireSum(prefix, terms, constant, ask)
 }
 
-// counts tells whether all parts have two values. Then at most one of them can be short, however many there are.
+// counts reports whether all parts have two values. Then at most one of them can be short, however many there are.
 func (s *Step) counts(parts []summand) bool {
 	return !slices.ContainsFunc(parts, func(p summand) bool { n := s.e.P.Pool.Node(p.e); return n.Hi-n.Lo != 1 })
 }
@@ -121,7 +121,7 @@ func collected(parts []summand) []summand {
 	return slices.DeleteFunc(out, func(p summand) bool { return p.factor == 0 })
 }
 
-// term is a summand by its values.
+// term returns a summand by its values.
 func (s *Step) term(p summand) term {
 	t := term{}
 	for _, k := range s.possible(p.e) {

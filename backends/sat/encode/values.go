@@ -70,7 +70,7 @@ func (s *Step) valueLits(v int, among []int) []cnf.Lit {
 	return val
 }
 
-// named is a new variable with a label.
+// named returns a new variable with a label.
 func (s *Step) named(v int, what, relation string) cnf.Lit {
 	l := s.e.F.NewVar()
 	if s.e.pin {
@@ -156,7 +156,7 @@ func (b *numeral) cut(kind func(number int) uint8, visit func(l cnf.Lit, kind ui
 	show(0, len(b.digits), half(0, len(b.digits)))
 }
 
-// block is the literal of the numbers that agree with number in all but the last width digits.
+// block returns the literal of the numbers that agree with number in all but the last width digits.
 func (b *numeral) block(f *cnf.Formula, number, width int) cnf.Lit {
 	key := [2]int{number, width}
 	l, known := b.known[key]
@@ -224,7 +224,7 @@ func (s *Step) ordered(v int, among []int, val []cnf.Lit) *ladder {
 	return r
 }
 
-// between is the literal of the places with numbers from…to-1.
+// between returns the literal of the places with numbers from…to-1.
 func (r *ladder) between(f *cnf.Formula, from, to int) cnf.Lit {
 	key := [2]int{from, to}
 	l, known := r.intervals[key]

@@ -59,7 +59,7 @@ func NewExporter(ctx context.Context, t *task.Task, x Options) (*Exporter, error
 	return out, err
 }
 
-// Hopeless is the reason why there is no plan of any length, if that is known without a formula; otherwise "".
+// Hopeless returns the reason why there is no plan of any length, if that is known without a formula; otherwise "".
 func (x *Exporter) Hopeless() string {
 	if x.lay != nil && !x.lay.HoldsGoal(x.lay.Ever) {
 		return layers.NoGoalTogether

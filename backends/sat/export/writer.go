@@ -90,7 +90,7 @@ type writer struct {
 // mixed is the name of the encoding if variables have different ones.
 const mixed = "mixed"
 
-// encoding is the name of the encoding.
+// encoding returns the name of the encoding.
 func (w *writer) encoding() string {
 	if w.x.Encoding != "" || len(w.task.Vars) == 0 {
 		return cmp.Or(w.x.Encoding, encode.Direct)

@@ -21,7 +21,7 @@ type ValueSet struct {
 	bits []uint64 // the facts that are allowed, in the words of the variable
 }
 
-// newSet is the set of the places for which ok is true.
+// newSet returns the set of the places for which ok is true.
 func (p *Shape) newSet(v int, ok []bool) ValueSet {
 	s := ValueSet{V: v, Has: ok, bits: make([]uint64, len(p.masks[v]))}
 	for i, allowed := range ok {
@@ -42,7 +42,7 @@ type Relation struct {
 	beside []uint64
 }
 
-// Intersection is the relation that allows what both relations allow. They must have the same variables.
+// Intersection returns the relation that allows what both relations allow. They must have the same variables.
 func (p *Shape) Intersection(r, o Relation) Relation {
 	ok := slices.Clone(r.ok)
 	for i := range ok {
@@ -51,7 +51,7 @@ func (p *Shape) Intersection(r, o Relation) Relation {
 	return p.NewRelation(r.Scope, ok)
 }
 
-// NewRelation is the relation with the given table.
+// NewRelation returns the relation with the given table.
 func (p *Shape) NewRelation(scope []int, ok []bool) Relation {
 	r := Relation{Scope: scope, ok: ok}
 	if len(scope) == 2 {
@@ -80,14 +80,14 @@ func (c *Condition) Restrict(p *Shape, v int, ok []bool) {
 	c.Sets[i] = p.newSet(v, both)
 }
 
-// Excludes tells whether the condition is false whenever the variable has the place, because of the condition on this
+// Excludes reports whether the condition is false whenever the variable has the place, because of the condition on this
 // variable alone.
 func (c *Condition) Excludes(v, place int) bool {
 	i, found := slices.BinarySearchFunc(c.Sets, v, func(s ValueSet, v int) int { return s.V - v })
 	return found && !c.Sets[i].Has[place]
 }
 
-// Impossible tells whether the condition is seen to hold in no state.
+// Impossible reports whether the condition is seen to hold in no state.
 func (c *Condition) Impossible() bool {
 	if slices.Contains(c.Rest, task.False) {
 		return true
@@ -95,7 +95,7 @@ func (c *Condition) Impossible() bool {
 	return slices.ContainsFunc(c.Sets, func(s ValueSet) bool { return len(s.At) == 0 })
 }
 
-// Index is the number of a combination of places. The last place varies fastest.
+// Index returns the number of a combination of places. The last place varies fastest.
 func Index(place, sizes []int) int {
 	at := 0
 	for i, n := range sizes {

@@ -107,5 +107,5 @@ func (l *Layers) Sweep(ctx context.Context, at []*Pairs, moves func(step int) Mo
 	return at, nil
 }
 
-// singles is the single moves.
+// singles returns the single moves.
 func (l *Layers) singles() MoveSet { return MoveSet{Ops: l.p.Ops, Dead: l.Dead} }

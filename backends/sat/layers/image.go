@@ -128,7 +128,7 @@ func (tr *transition) jointOf(w1, w2 *Write) *joint {
 	return j
 }
 
-// size is the number of combinations of what two writes read, or more than maxJoint.
+// size returns the number of combinations of what two writes read, or more than maxJoint.
 func (j *joint) size(q *Pairs) int {
 	size := 1
 	for _, v := range j.scope {
@@ -139,7 +139,7 @@ func (j *joint) size(q *Pairs) int {
 	return size
 }
 
-// entry is the index into the table of write k for facts of the joint scope.
+// entry returns the index into the table of write k for facts of the joint scope.
 func (j *joint) entry(k int, facts []int) int {
 	at := 0
 	for _, i := range j.at[k] {

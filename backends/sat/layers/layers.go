@@ -85,7 +85,7 @@ func (l *Layers) settle() {
 	l.backward = []*Pairs{goal}
 }
 
-// Possible tells whether an operation is applicable in a reachable state and leads to a reachable state.
+// Possible reports whether an operation is applicable in a reachable state and leads to a reachable state.
 func (l *Layers) Possible(o *Op) bool { return l.tr.enter(o, l.Ever, l.Ever) }
 
 // Made counts another layer that the caller made of these, for the memory limit.
@@ -197,7 +197,7 @@ func (l *Layers) Layer(ctx context.Context, t int) (*Pairs, error) {
 	return l.Forward[t], nil
 }
 
-// several is the states after any number of moves that do not interfere, in the states of last. next is the states
+// several returns the states after any number of moves that do not interfere, in the states of last. next is the states
 // after one move.
 func (l *Layers) several(last, next *Pairs) *Pairs {
 	out := l.Ever.Clone()
@@ -219,18 +219,18 @@ func (l *Layers) planInSteps(ctx context.Context, t int) ([]*Pairs, error) {
 	return l.Forward[:t+1], nil
 }
 
-// full tells whether there is no room for another layer.
+// full reports whether there is no room for another layer.
 func (l *Layers) full() bool { return l.Bytes() > l.memory }
 
-// Bytes is the memory of all layers, together with the layers of a plan.
+// Bytes returns the memory of all layers, together with the layers of a plan.
 func (l *Layers) Bytes() int64 {
 	return int64(2*len(l.Forward)+len(l.backward)+l.beside+3*len(l.crossings)) * l.layerBytes()
 }
 
-// layerBytes is the memory of one layer.
+// layerBytes returns the memory of one layer.
 func (l *Layers) layerBytes() int64 { return int64(len(l.Ever.rows)) * 8 }
 
-// seen tells whether a layer equals an earlier one. Then the layers repeat.
+// seen reports whether a layer equals an earlier one. Then the layers repeat.
 func (l *Layers) seen(r *Pairs) bool {
 	for _, o := range l.Forward {
 		if r.equal(o) {
@@ -240,7 +240,7 @@ func (l *Layers) seen(r *Pairs) bool {
 	return false
 }
 
-// Endless tells whether the layers repeat and none of them holds a goal state. Then there is no plan.
+// Endless reports whether the layers repeat and none of them holds a goal state. Then there is no plan.
 func (l *Layers) Endless() bool {
 	if l.repeats && l.goals == 0 {
 		l.goals = -1
@@ -299,7 +299,7 @@ func (l *Layers) Plan(ctx context.Context, t int) ([]*Pairs, error) {
 // NoGoalTogether is the reason why there is no plan if HoldsGoal(Ever) is false.
 const NoGoalTogether = "no goal state consists of values that can occur together"
 
-// HoldsGoal tells whether a layer may hold a goal state.
+// HoldsGoal reports whether a layer may hold a goal state.
 func (l *Layers) HoldsGoal(r *Pairs) bool {
 	g := r.Clone()
 	return g.keep(&l.p.Goal) && g.prune()

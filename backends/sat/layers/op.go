@@ -29,7 +29,7 @@ type Write struct {
 	Table       []int32
 }
 
-// isDouble tells whether it is two moves.
+// isDouble reports whether it is two moves.
 func (o *Op) isDouble() bool { return o.Next >= 0 }
 
 // Moves lists the moves of the task that it makes.

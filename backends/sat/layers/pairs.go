@@ -24,7 +24,7 @@ func newPairs(p *Shape) *Pairs {
 	return &Pairs{p: p, words: w, rows: make([]uint64, w*p.Facts), on: make([]uint64, w)}
 }
 
-// allPairs is the set of all states.
+// allPairs returns the set of all states.
 func allPairs(p *Shape) *Pairs {
 	r := newPairs(p)
 	setRange(r.on, 0, p.Facts)
@@ -41,10 +41,10 @@ func allPairs(p *Shape) *Pairs {
 
 func (r *Pairs) row(f int) []uint64 { return r.rows[f*r.words : (f+1)*r.words : (f+1)*r.words] }
 
-// Has tells whether two facts may be true together.
+// Has reports whether two facts may be true together.
 func (r *Pairs) Has(f, g int) bool { return r.rows[f*r.words+g/64]>>(g%64)&1 != 0 }
 
-// Alive tells whether a fact may be true.
+// Alive reports whether a fact may be true.
 func (r *Pairs) Alive(f int) bool { return r.on[f/64]>>(f%64)&1 != 0 }
 
 // set adds a pair of facts that are in on.
@@ -88,7 +88,7 @@ func (r *Pairs) kill(f int) {
 	r.on[f/64] &^= bit
 }
 
-// Clone is a copy of the set.
+// Clone returns a copy of the set.
 func (r *Pairs) Clone() *Pairs {
 	return &Pairs{p: r.p, words: r.words, rows: slices.Clone(r.rows), on: slices.Clone(r.on), dirty: r.dirty}
 }
@@ -171,10 +171,10 @@ func (r *Pairs) gain(o, fresh *Pairs) {
 	}
 }
 
-// Empty tells whether the set has no state.
+// Empty reports whether the set has no state.
 func (r *Pairs) Empty() bool { return len(r.p.masks) > 0 && !some(r.on, r.p.masks[0]) }
 
-// Count is the number of places that a variable may have.
+// Count returns the number of places that a variable may have.
 func (r *Pairs) Count(v int) int { return count(r.on, r.p.masks[v]) }
 
 // Places lists the places that a variable may have, ascending.
@@ -188,7 +188,7 @@ func (r *Pairs) Places(v int) []int {
 	return out
 }
 
-// Partners is the number of places of a variable that may occur together with a fact.
+// Partners returns the number of places of a variable that may occur together with a fact.
 func (r *Pairs) Partners(f, v int) int { return count(r.row(f), r.p.masks[v]) }
 
 // prune removes facts that occur with no fact of some variable, until there are none. It returns false if no state is
@@ -207,7 +207,7 @@ func (r *Pairs) prune() bool {
 	return !r.Empty()
 }
 
-// complete tells whether a fact may occur with a fact of each variable.
+// complete reports whether a fact may occur with a fact of each variable.
 func (r *Pairs) complete(f int) bool { return r.p.everyVariable(r.row(f)) }
 
 // keep removes states that violate the conditions on single variables and the relations of a condition. It returns
@@ -347,7 +347,7 @@ func (r *Pairs) tuples(scope []int, d int, visit func(facts []int)) {
 	}
 }
 
-// count is the number of bits of a row inside the masks.
+// count returns the number of bits of a row inside the masks.
 func count(row []uint64, masks []wordMask) int {
 	n := 0
 	for _, m := range masks {
@@ -356,7 +356,7 @@ func count(row []uint64, masks []wordMask) int {
 	return n
 }
 
-// some tells whether a row has a bit inside the masks.
+// some reports whether a row has a bit inside the masks.
 func some(row []uint64, masks []wordMask) bool {
 	var left uint64
 	for _, m := range masks {
@@ -374,7 +374,7 @@ func eachBit(row []uint64, visit func(f int)) {
 	}
 }
 
-// Size is the number of facts.
+// Size returns the number of facts.
 func (r *Pairs) Size() int {
 	n := 0
 	for _, word := range r.on {

@@ -11,7 +11,7 @@ type Shape struct {
 	fields fields
 }
 
-// NewShape is the shape of variables with the given numbers of places.
+// NewShape returns the shape of variables with the given numbers of places.
 func NewShape(places []int) Shape {
 	p := Shape{off: []int{0}}
 	for v, n := range places {
@@ -23,10 +23,10 @@ func NewShape(places []int) Shape {
 	return p
 }
 
-// Fact is the number of the fact that a variable has a place.
+// Fact returns the number of the fact that a variable has a place.
 func (p *Shape) Fact(v, place int) int { return p.off[v] + place }
 
-// size is the number of places of a variable.
+// size returns the number of places of a variable.
 func (p *Shape) size(v int) int { return p.off[v+1] - p.off[v] }
 
 // Sizes lists the numbers of places of some variables.
@@ -38,7 +38,7 @@ func (p *Shape) Sizes(vars []int) []int {
 	return out
 }
 
-// everyVariable tells whether a row has a fact of each variable.
+// everyVariable reports whether a row has a fact of each variable.
 func (p *Shape) everyVariable(row []uint64) bool {
 	for w, top := range p.fields.top {
 		// adding all ones below the top bit of a field carries into the top bit unless all bits below are 0
@@ -80,7 +80,7 @@ type wordMask struct {
 	bits uint64
 }
 
-// rangeMasks is the words and bits of the facts lo ≤ f < hi.
+// rangeMasks returns the words and bits of the facts lo ≤ f < hi.
 func rangeMasks(lo, hi int) []wordMask {
 	var out []wordMask
 	for w := lo / 64; w*64 < hi; w++ {
@@ -89,7 +89,7 @@ func rangeMasks(lo, hi int) []wordMask {
 	return out
 }
 
-// Unwritten is the row of the facts of all variables that the writes do not change.
+// Unwritten returns the row of the facts of all variables that the writes do not change.
 func (p *Shape) Unwritten(writes []Write) []uint64 {
 	out, next := make([]uint64, (p.Facts+63)/64), 0
 	for i := range writes {
@@ -107,7 +107,7 @@ func setRange(row []uint64, lo, hi int) {
 	}
 }
 
-// rangeMask is the bits of word w that lie in lo ≤ i < hi.
+// rangeMask returns the bits of word w that lie in lo ≤ i < hi.
 func rangeMask(w, lo, hi int) uint64 {
 	m := ^uint64(0)
 	if lo > w*64 {

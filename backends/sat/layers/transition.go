@@ -78,7 +78,7 @@ func (tr *transition) guarded(o *Op, from *Pairs) bool {
 	return true
 }
 
-// concerned tells whether fresh has a pair of facts that occurs with the guard's conditions on single variables.
+// concerned reports whether fresh has a pair of facts that occurs with the guard's conditions on single variables.
 func (tr *transition) concerned(o *Op, from, fresh *Pairs) bool {
 	if !tr.guarded(o, from) {
 		return false
@@ -117,7 +117,7 @@ func (tr *transition) settled(o *Op, to *Pairs) bool {
 	return true
 }
 
-// together tells whether a fact is in to, together with the facts that some writes make true in any case.
+// together reports whether a fact is in to, together with the facts that some writes make true in any case.
 func (tr *transition) together(writes []Write, f int, to *Pairs) bool {
 	if !to.Alive(f) {
 		return false
@@ -163,8 +163,8 @@ func (tr *transition) arrives(o *Op, to *Pairs) bool {
 	return true
 }
 
-// arrivesFrom tells whether what write i makes true, for a place of the one variable that it reads, is in to, together
-// with what the other writes make true that read only this variable or nothing.
+// arrivesFrom reports whether what write i makes true, for a place of the one variable that it reads, is in to,
+// together with what the other writes make true that read only this variable or nothing.
 func (tr *transition) arrivesFrom(o *Op, i, place int, to *Pairs) bool {
 	w := &o.Writes[i]
 	f := tr.post(w, place)
@@ -186,7 +186,7 @@ func (tr *transition) arrivesFrom(o *Op, i, place int, to *Pairs) bool {
 
 func (tr *transition) isStill(f int) bool { return tr.still[f/64]>>(f%64)&1 != 0 }
 
-// post is the fact that a write makes true at an entry of its table, −1 if the operation is not applicable there.
+// post returns the fact that a write makes true at an entry of its table, −1 if the operation is not applicable there.
 func (tr *transition) post(w *Write, at int) int {
 	if place := w.Table[at]; place >= 0 {
 		return tr.p.off[w.V] + int(place)
@@ -194,7 +194,7 @@ func (tr *transition) post(w *Write, at int) int {
 	return -1
 }
 
-// entry is the index into a write's table for facts of the variables in its scope.
+// entry returns the index into a write's table for facts of the variables in its scope.
 func (tr *transition) entry(w *Write, facts []int) int {
 	at := 0
 	for i, v := range w.Scope {

@@ -189,13 +189,13 @@ const (
 	fewOf      = 16
 )
 
-// divides tells whether to look for components.
+// divides reports whether to look for components.
 func (c *Counter) divides() bool {
 	c.vain++
 	return !c.o.Without.Has(technique.Components) && (c.vain < longInVain || c.vain%fewOf == 0)
 }
 
-// over tells whether the context has ended.
+// over reports whether the context has ended.
 func (c *Counter) over() bool {
 	if c.Work++; c.Work%256 == 0 && c.ctx.Err() != nil {
 		c.stopped = true
@@ -203,7 +203,7 @@ func (c *Counter) over() bool {
 	return c.stopped
 }
 
-// satisfiable tells whether a component without choices has a model.
+// satisfiable reports whether a component without choices has a model.
 func (c *Counter) satisfiable(p component) bool {
 	if len(p.clauses) == 0 && len(p.vars) == 1 {
 		return true
@@ -232,7 +232,7 @@ func (c *Counter) allSatisfiable(of component) bool {
 	return true
 }
 
-// chooses tells whether a component has an open choice.
+// chooses reports whether a component has an open choice.
 func (c *Counter) chooses(p component) bool {
 	for _, v := range p.vars {
 		if c.choiceOf[v] >= 0 && c.value[2*v] == 0 {
@@ -242,7 +242,7 @@ func (c *Counter) chooses(p component) bool {
 	return false
 }
 
-// choose is the choice with the fewest open literals in a component (Haralick and Elliott, 1980).
+// choose returns the choice with the fewest open literals in a component (Haralick and Elliott, 1980).
 func (c *Counter) choose(p component) []code {
 	for _, v := range p.vars {
 		if i := c.choiceOf[v]; i >= 0 && c.value[2*v] == 0 {
@@ -322,7 +322,7 @@ func (c *Counter) satisfied(id int32) bool {
 	return false
 }
 
-// keyOf is the key of a component: its open variables and clauses determine what is left of the formula.
+// keyOf returns the key of a component: its open variables and clauses determine what is left of the formula.
 func (c *Counter) keyOf(p component) []byte {
 	k, last := c.key[:0], int32(0)
 	for _, v := range p.vars {

@@ -59,7 +59,7 @@ func (l *lister) next() (best []code) {
 	return best
 }
 
-// settled tells whether the variables that are in no choice have a solution.
+// settled reports whether the variables that are in no choice have a solution.
 func (l *lister) settled() bool {
 	if len(l.trail) == l.vars {
 		return true

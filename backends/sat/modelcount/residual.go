@@ -25,7 +25,7 @@ type residual struct {
 	refuted bool // the clauses have no model
 }
 
-// newResidual is a formula over the variables 1…vars.
+// newResidual returns a formula over the variables 1…vars.
 func newResidual(vars int, clauses [][]cnf.Lit) *residual {
 	r := &residual{
 		vars: vars, implies: make([][]code, 2*vars), watched: make([][]int32, 2*vars), occurs: make([][]int32, vars),
@@ -175,5 +175,5 @@ func (r *residual) undo(mark int) {
 	r.trail, r.head = r.trail[:mark], mark
 }
 
-// Holds is the truth of a literal that has been assigned.
+// Holds returns the truth of a literal that has been assigned.
 func (r *residual) Holds(l cnf.Lit) bool { return r.value[codeOf(l)] > 0 }

@@ -32,7 +32,7 @@ type Backend struct {
 	Proof string
 }
 
-// Name is the name of the SAT backend.
+// Name returns the name of the SAT backend.
 func (Backend) Name() string { return "sat" }
 
 // Solve finds a plan of the fewest moves, or of Options.Horizon.

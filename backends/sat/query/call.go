@@ -78,7 +78,7 @@ func (c *Call) Found(plan backends.Plan, states [][]int64) (full bool) {
 	return c.Full()
 }
 
-// Full tells whether as many solutions were found as were asked for.
+// Full reports whether as many solutions were found as were asked for.
 func (c *Call) Full() bool {
 	if !c.O.All {
 		return len(c.Result.Plans) > 0
@@ -86,7 +86,7 @@ func (c *Call) Full() bool {
 	return c.O.Limit > 0 && len(c.Result.Plans) >= c.O.Limit
 }
 
-// repeated tells whether a state occurs twice.
+// repeated reports whether a state occurs twice.
 func repeated(states [][]int64) bool {
 	if len(states) == 1 {
 		return false

@@ -10,7 +10,7 @@ import (
 // maxRepairs is the largest number of paths that are excluded because they visit a state twice.
 const maxRepairs = 2000
 
-// Repeats tells whether each path visits a state twice. Two states are made different only after a path was found in
+// Repeats reports whether each path visits a state twice. Two states are made different only after a path was found in
 // which they are equal (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003). It returns false if
 // it gives up.
 func (a *Query) Repeats(ctx context.Context) (bool, error) {

@@ -48,8 +48,8 @@ func Automorphisms(t *task.Task) []*Automorphism {
 	return closure(out)
 }
 
-// automorphismOf is the automorphism of a symmetry, nil if the symmetry does not give each variable the value of one
-// variable, two variables never the same, or if it changes the initial state. The symmetry's own condition does not
+// automorphismOf returns the automorphism of a symmetry, nil if the symmetry does not give each variable the value of
+// one variable, two variables never the same, or if it changes the initial state. The symmetry's own condition does not
 // matter, because nothing is taken on trust.
 func automorphismOf(t *task.Task, y *task.Symmetry) *Automorphism {
 	x := &Automorphism{From: make([]int, len(t.Vars)), as: make([][]int, len(t.Vars))}
@@ -86,7 +86,7 @@ func automorphismOf(t *task.Task, y *task.Symmetry) *Automorphism {
 	return x
 }
 
-// permutes tells whether different states have different images, and the initial state is its own image.
+// permutes reports whether different states have different images, and the initial state is its own image.
 func (x *Automorphism) permutes(t *task.Task) bool {
 	taken := make([]bool, len(x.From))
 	for v, w := range x.From {
@@ -105,7 +105,7 @@ func (x *Automorphism) permutes(t *task.Task) bool {
 	return true
 }
 
-// identical tells whether each state is its own image.
+// identical reports whether each state is its own image.
 func (x *Automorphism) identical() bool {
 	for v, w := range x.From {
 		if v != w || !inOrder(x.as[v]) {
@@ -115,7 +115,7 @@ func (x *Automorphism) identical() bool {
 	return true
 }
 
-// inOrder tells whether each place is mapped to itself.
+// inOrder reports whether each place is mapped to itself.
 func inOrder(places []int) bool {
 	for i, p := range places {
 		if i != p {
@@ -125,7 +125,7 @@ func inOrder(places []int) bool {
 	return true
 }
 
-// after is the composition: first y, then x.
+// after returns the composition: first y, then x.
 func (x *Automorphism) after(y *Automorphism) *Automorphism {
 	z := &Automorphism{}
 	for v, w := range x.From {
@@ -138,7 +138,7 @@ func (x *Automorphism) after(y *Automorphism) *Automorphism {
 	return z
 }
 
-// Exchanges tells whether two variables exchange their values, renamed in the same way in both directions.
+// Exchanges reports whether two variables exchange their values, renamed in the same way in both directions.
 func (x *Automorphism) Exchanges(v, w int) bool {
 	return x.From[v] == w && x.From[w] == v && slices.Equal(inverse(x.as[v]), x.as[w])
 }
@@ -184,7 +184,7 @@ func newSymmetryProof(t *task.Task) *symmetryProof {
 	return g
 }
 
-// keeps tells whether an automorphism maps moves to moves, and each condition to itself.
+// keeps reports whether an automorphism maps moves to moves, and each condition to itself.
 func (g *symmetryProof) keeps(x *Automorphism) bool {
 	turned := newImporter(g.t.Pool, g.pool, func(v int) task.Expr {
 		return g.renamed(g.pool.Var(x.From[v]), x.From[v], v, x.as[v])
@@ -211,7 +211,7 @@ func (g *symmetryProof) keeps(x *Automorphism) bool {
 	return true
 }
 
-// renamed is a value of variable v as a value of variable w, by their places.
+// renamed returns a value of variable v as a value of variable w, by their places.
 func (g *symmetryProof) renamed(value task.Expr, v, w int, as []int) task.Expr {
 	if inOrder(as) && slices.Equal(g.t.Vars[v].Values, g.t.Vars[w].Values) {
 		return value
@@ -228,8 +228,8 @@ func rename(pool *task.Pool, value task.Expr, values, others []int64, as []int) 
 	return pool.Select(pool.Find(value, from...), to...)
 }
 
-// move is a key of a move: equal keys mean the same guard, the same cost and the same effects. With x, it is the key of
-// the move's image.
+// move returns a key of a move: equal keys mean the same guard, the same cost and the same effects. With x, it is the
+// key of the move's image.
 func (g *symmetryProof) move(m *task.Move, im *Importer, x *Automorphism) string {
 	guard := im.Expr(m.Guard)
 	out := make([]string, 0, len(m.Effects)+2)
@@ -253,7 +253,7 @@ func (g *symmetryProof) move(m *task.Move, im *Importer, x *Automorphism) string
 	return strings.Join(append(out, g.one(cost), g.all(guard)), ";")
 }
 
-// about is the conjunction of the parts of cond that read only variables of e.
+// about returns the conjunction of the parts of cond that read only variables of e.
 func (g *symmetryProof) about(cond, e task.Expr) task.Expr {
 	var out []task.Expr
 	of := g.scopes.Get(e)
@@ -274,7 +274,8 @@ func inverse(places []int) []int {
 	return out
 }
 
-// all is a key of a conjunction. What a part says does not matter where another part about the same variables is false.
+// all returns a key of a conjunction. What a part says does not matter where another part about the same variables is
+// false.
 func (g *symmetryProof) all(e task.Expr) string {
 	var out []string
 	for _, c := range g.pool.Conjuncts(e) {
@@ -287,7 +288,7 @@ func (g *symmetryProof) all(e task.Expr) string {
 	return strings.Join(slices.Compact(out), "&")
 }
 
-// one is a key of an expression: the table of its values if it is small, otherwise the expression itself.
+// one returns a key of an expression: the table of its values if it is small, otherwise the expression itself.
 func (g *symmetryProof) one(e task.Expr) string {
 	if key, known := g.known[e]; known {
 		return key
@@ -313,7 +314,7 @@ func (g *symmetryProof) one(e task.Expr) string {
 	return key
 }
 
-// Variable is the value of an original variable, which may be a part of a fused one.
+// Variable returns the value of an original variable, which may be a part of a fused one.
 func (p *Problem) Variable(v int) task.Expr {
 	m := p.View.members[v]
 	of := p.Pool.Var(m.v)
@@ -327,7 +328,7 @@ func (p *Problem) Variable(v int) task.Expr {
 	return p.Pool.Select(of, codes...)
 }
 
-// Image is the value of an original variable in the image.
+// Image returns the value of an original variable in the image.
 func (p *Problem) Image(x *Automorphism, v int) task.Expr {
 	w := x.From[v]
 	values, others := p.View.From.Vars[w].Values, p.View.From.Vars[v].Values

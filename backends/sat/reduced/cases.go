@@ -143,8 +143,8 @@ type selector struct {
 	gain   float64
 }
 
-// after is the average number of bits that the expressions read once the variable has a value. The variable itself is
-// counted once for each expression that reads it.
+// after returns the average number of bits that the expressions read once the variable has a value. The variable itself
+// is counted once for each expression that reads it.
 func (p *Problem) after(parts []task.Expr, s *selector, samples int) float64 {
 	sum, n := 0.0, min(samples, len(s.places))
 	for k := range n {
@@ -161,7 +161,7 @@ func (p *Problem) after(parts []task.Expr, s *selector, samples int) float64 {
 	return sum / float64(n)
 }
 
-// bits is the logarithm of the number of combinations of some variables' values.
+// bits returns the logarithm of the number of combinations of some variables' values.
 func (p *Problem) bits(vars []int) float64 {
 	sum := 0.0
 	for _, v := range vars {

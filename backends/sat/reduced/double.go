@@ -69,7 +69,7 @@ func (p *Problem) Doubled(ctx context.Context, lay *layers.Layers) (*Problem, er
 	return &out, nil
 }
 
-// mayFollow tells whether b may be applicable after a, by the guard's conditions on single variables.
+// mayFollow reports whether b may be applicable after a, by the guard's conditions on single variables.
 func (d *doubling) mayFollow(a, b *layers.Op) bool {
 	for _, s := range b.Guard.Sets {
 		if !slices.ContainsFunc(s.At, func(place int) bool { return d.mayHold(a, s.V, place) }) {
@@ -79,7 +79,7 @@ func (d *doubling) mayFollow(a, b *layers.Op) bool {
 	return true
 }
 
-// mayHold tells whether a variable may have a place after an operation.
+// mayHold reports whether a variable may have a place after an operation.
 func (d *doubling) mayHold(a *layers.Op, v, place int) bool {
 	i := slices.IndexFunc(a.Writes, func(w layers.Write) bool { return w.V == v })
 	switch {
@@ -98,7 +98,7 @@ func (d *doubling) mayHold(a *layers.Op, v, place int) bool {
 	return false
 }
 
-// mayBe tells whether a variable may have a place before an operation.
+// mayBe reports whether a variable may have a place before an operation.
 func (d *doubling) mayBe(a *layers.Op, v, place int) bool {
 	f := d.p.Fact(v, place)
 	return d.lay.Ever.Alive(f) && !slices.ContainsFunc(a.Guard.Sets, func(s layers.ValueSet) bool {
@@ -171,7 +171,7 @@ func (p *Problem) double(a, b *layers.Op, after *Importer) (o layers.Op, possibl
 	return p.fix(o, nil)
 }
 
-// said is a condition as one expression.
+// said returns a condition as one expression.
 func (p *Problem) said(c *layers.Condition) task.Expr {
 	parts := slices.Clone(c.Rest)
 	for _, s := range c.Sets {
@@ -180,7 +180,7 @@ func (p *Problem) said(c *layers.Condition) task.Expr {
 	return p.Pool.And(parts...)
 }
 
-// among is the condition that a number is one of the values of a variable for which ok is true (nil: any value).
+// among returns the condition that a number is one of the values of a variable for which ok is true (nil: any value).
 func (p *Problem) among(x task.Expr, v int, ok []bool) task.Expr {
 	var some []task.Expr
 	for i, code := range p.Domain(v) {
@@ -191,7 +191,7 @@ func (p *Problem) among(x task.Expr, v int, ok []bool) task.Expr {
 	return p.Pool.Or(some...)
 }
 
-// Lands is the condition that an operation writes no value outside a domain.
+// Lands returns the condition that an operation writes no value outside a domain.
 func (p *Problem) Lands(a *layers.Op) task.Expr {
 	var all []task.Expr
 	for i := range a.Writes {
@@ -202,7 +202,7 @@ func (p *Problem) Lands(a *layers.Op) task.Expr {
 	return p.Pool.And(all...)
 }
 
-// isInside tells whether an effect is seen to write only values of the domain.
+// isInside reports whether an effect is seen to write only values of the domain.
 func (p *Problem) isInside(w *layers.Write) bool {
 	n, domain := p.Pool.Node(w.Value), p.Domain(w.V)
 	if n.Op == task.OpVar {

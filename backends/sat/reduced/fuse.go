@@ -76,7 +76,7 @@ func plainView(t *task.Task) *View {
 	return w
 }
 
-// Codes is the state of the original task, given the places of the fused variables.
+// Codes returns the state of the original task, given the places of the fused variables.
 func (w *View) Codes(places []int) []int64 {
 	out := make([]int64, len(w.members))
 	for v, m := range w.members {
@@ -85,7 +85,7 @@ func (w *View) Codes(places []int) []int64 {
 	return out
 }
 
-// origin is the first original variable that is a part of variable v.
+// origin returns the first original variable that is a part of variable v.
 func (w *View) origin(v int) int {
 	return slices.IndexFunc(w.members, func(m Member) bool { return m.v == v })
 }
@@ -156,7 +156,7 @@ func (p *Problem) deciding(lay *layers.Layers) []bool {
 	return out
 }
 
-// growth is the factor by which the number of cases grows if variables a and b are fused. pairs is the number of
+// growth returns the factor by which the number of cases grows if variables a and b are fused. pairs is the number of
 // reachable combinations; inA and inB are the numbers of values.
 func (p *Problem) growth(touch [][]bool, a, b, pairs, inA, inB int) float64 {
 	alone := 0.0
@@ -209,7 +209,7 @@ func (p *Problem) touches() [][]bool {
 	return out
 }
 
-// fuse is the view in which each couple is one variable.
+// fuse returns the view in which each couple is one variable.
 func (w *View) fuse(couples []couple) *View {
 	old := w.Task
 	t := *old
@@ -359,7 +359,7 @@ func (f *fusion) move(old *task.Move) task.Move {
 	return m
 }
 
-// effect is the effect on a couple.
+// effect returns the effect on a couple.
 func (f *fusion) effect(c *couple, effects []task.Effect) task.Effect {
 	p := f.to.Pool
 	out := task.Effect{Cond: task.False}

@@ -14,10 +14,10 @@ func newImporter(from, to *task.Pool, subst func(v int) task.Expr) *Importer {
 	return &Importer{from: from, to: to, subst: subst, memo: map[task.Expr]task.Expr{}}
 }
 
-// Err is the *UnknownOperator of the first expression that formulas cannot express, nil if there is none.
+// Err returns the *UnknownOperator of the first expression that formulas cannot express, nil if there is none.
 func (im *Importer) Err() error { return im.err }
 
-// Expr is the copy of an expression.
+// Expr returns the copy of an expression.
 func (im *Importer) Expr(e task.Expr) task.Expr {
 	if e == task.None {
 		return e

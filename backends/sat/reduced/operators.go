@@ -15,7 +15,7 @@ func (e *UnknownOperator) Error() string {
 	return fmt.Sprintf("sat: a formula cannot express %s; use %s", e.Op.Noun(), mention.With(mention.Backend, "search"))
 }
 
-// expressible tells whether package encode can write an operator. An operator that is new in task is not, until it is
+// expressible reports whether package encode can write an operator. An operator that is new in task is not, until it is
 // added here and in package encode.
 func expressible(op task.Op) bool {
 	switch op {

@@ -73,7 +73,7 @@ func (p *Problem) single(c *layers.Condition) map[int]int64 {
 	return out
 }
 
-// writeScope is the variables that an effect reads.
+// writeScope returns the variables that an effect reads.
 func (p *Problem) writeScope(w *layers.Write) Scope {
 	sc := p.Scopes.Get(w.Cond).with(p.Scopes.Get(w.Value))
 	if w.Cond != task.True {

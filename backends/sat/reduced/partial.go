@@ -58,7 +58,7 @@ func (p *Problem) given(values map[int]int64) *partial {
 	return q
 }
 
-// expr is the result as an expression.
+// expr returns the result as an expression.
 func (q *partial) expr(e task.Expr) task.Expr { return q.made(q.fold(e)) }
 
 // vars lists the variables that the result reads.
@@ -73,7 +73,7 @@ func (q *partial) vars(e task.Expr) []int {
 	}
 }
 
-// condition is the result for a condition.
+// condition returns the result for a condition.
 func (q *partial) condition(c *layers.Condition) layers.Condition {
 	out := layers.Condition{Sets: slices.Clone(c.Sets)}
 	var rest []task.Expr
@@ -100,7 +100,7 @@ func truths(row []int64) []bool {
 	return out
 }
 
-// made is the expression of a result.
+// made returns the expression of a result.
 func (q *partial) made(f folded) task.Expr {
 	if f.e != task.None {
 		return f.e
@@ -153,7 +153,7 @@ func (q *partial) look(e task.Expr) folded {
 	return f
 }
 
-// plain is the result for an expression that reads none of the variables with values.
+// plain returns the result for an expression that reads none of the variables with values.
 func (q *partial) plain(e task.Expr) folded {
 	if sc := q.p.Scopes.Get(e); !sc.Wide && len(sc.Vars) == 1 && q.p.Pool.Tabulable(sc.Vars[0]) {
 		return folded{form: isRow, e: e, v: int32(sc.Vars[0]), row: q.p.Table(e, sc.Vars[0])}
@@ -291,7 +291,7 @@ func (q *partial) rows(n *task.Node, v int32, args []folded) folded {
 	return f.simple()
 }
 
-// simple is the row, or a constant if all its values are equal.
+// simple returns the row, or a constant if all its values are equal.
 func (f folded) simple() folded {
 	if slices.ContainsFunc(f.row, func(n int64) bool { return n != f.row[0] }) {
 		return f
@@ -310,7 +310,7 @@ func (q *partial) newRow(size int) []int64 {
 	return q.space[at : at+size : at+size]
 }
 
-// at is the value at a place.
+// at returns the value at a place.
 func (f *folded) at(k int) int64 {
 	if f.form == isRow {
 		return f.row[k]

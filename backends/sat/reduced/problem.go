@@ -139,7 +139,7 @@ func (p *Problem) Domain(v int) []int64 { return p.Task.Vars[v].Values }
 // Reads lists the variables of an expression, ascending. The caller must not change the list.
 func (p *Problem) Reads(e task.Expr) []int { return p.reads.Of(e) }
 
-// Origin is an original variable that is, or is a part of, a variable of Task.
+// Origin returns an original variable that is, or is a part of, a variable of Task.
 func (p *Problem) Origin(v int) int { return p.View.origin(v) }
 
 func (p *Problem) equals(v int, code int64) []bool {

@@ -68,7 +68,7 @@ func LeaveOut(t *task.Task, v, most int) (*LeftOut, *task.Task) {
 	return l, w.to
 }
 
-// Name is the name of the variable.
+// Name returns the name of the variable.
 func (l *LeftOut) Name() string { return l.from.Vars[l.v].Name }
 
 func (l *LeftOut) reads(e task.Expr) bool {
@@ -76,7 +76,7 @@ func (l *LeftOut) reads(e task.Expr) bool {
 	return found
 }
 
-// readsOthers tells whether an expression reads other variables.
+// readsOthers reports whether an expression reads other variables.
 func (l *LeftOut) readsOthers(e task.Expr) bool {
 	return slices.ContainsFunc(l.from.Pool.Vars(e), func(u int) bool { return u != l.v })
 }
@@ -114,7 +114,8 @@ func (l *LeftOut) findFree() {
 	}
 }
 
-// after is the place of the variable after an effect that reads only the variable, −1 if the conditions do not hold.
+// after returns the place of the variable after an effect that reads only the variable, −1 if the conditions do not
+// hold.
 func (l *LeftOut) after(conds []task.Expr, e *task.Effect, code int64) int {
 	p, state := l.from.Pool, slices.Clone(l.from.Init)
 	state[l.v] = code
@@ -161,7 +162,7 @@ func (l *LeftOut) values(m int, w *without) (out []needing, ok bool) {
 	return out, true
 }
 
-// staysInside tells whether an effect is seen to write only values of the variable.
+// staysInside reports whether an effect is seen to write only values of the variable.
 func (l *LeftOut) staysInside(e *task.Effect) bool {
 	x := &l.from.Vars[l.v]
 	if !l.readsOthers(e.Value) {
@@ -200,8 +201,8 @@ func (l *LeftOut) closure(guard []task.Expr) [][]bool {
 	return leads
 }
 
-// implies tells whether a guard is seen to imply conditions: it contains the condition itself, or its conditions on the
-// same single variable imply it.
+// implies reports whether a guard is seen to imply conditions: it contains the condition itself, or its conditions on
+// the same single variable imply it.
 func (l *LeftOut) implies(guard, given []task.Expr) bool {
 	p, state := l.from.Pool, slices.Clone(l.from.Init)
 	for _, g := range given {
@@ -248,7 +249,7 @@ func (l *LeftOut) Restore(plan backends.Plan) (backends.Plan, error) {
 	return out, err
 }
 
-// path is the shortest sequence of moves of cost 0 that gives the variable a value.
+// path returns the shortest sequence of moves of cost 0 that gives the variable a value.
 func (l *LeftOut) path(state []int64, value int64) []int {
 	type way struct {
 		state []int64

@@ -11,7 +11,7 @@ import (
 // enough. The layers then know which sums occur with which values of other variables, and how much must be left to
 // reach the goal.
 
-// Spending is the task with a variable for the sum spent so far, which is at most most. It is the last variable.
+// Spending returns the task with a variable for the sum spent so far, which is at most most. It is the last variable.
 func Spending(t *task.Task, most int64) *task.Task {
 	out := *t
 	sums := task.Var{Name: "spent", State: -1}
@@ -57,7 +57,7 @@ func carry(t *task.Task, im *Importer) {
 	}
 }
 
-// Tabled tells whether each effect on the sum spent so far has a table.
+// Tabled reports whether each effect on the sum spent so far has a table.
 func (p *Problem) Tabled() bool {
 	for i := range p.Ops {
 		for _, w := range p.Ops[i].Writes {

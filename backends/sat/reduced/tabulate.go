@@ -41,10 +41,10 @@ type Scopes struct {
 	mask []uint64 // of the variables of each expression, see maskOf
 }
 
-// maskOf is a bit for a variable. Variables share bits if there are more than 64.
+// maskOf returns a bit for a variable. Variables share bits if there are more than 64.
 func maskOf(v int) uint64 { return 1 << (v % 64) }
 
-// Get is the scope of an expression.
+// Get returns the scope of an expression.
 func (s *Scopes) Get(e task.Expr) Scope {
 	for n := len(s.of); n < s.pool.Len(); n++ { // arguments come before their node
 		node, sc, mask := s.pool.Node(task.Expr(n)), Scope{}, uint64(0)
@@ -60,7 +60,7 @@ func (s *Scopes) Get(e task.Expr) Scope {
 	return s.of[e]
 }
 
-// mayRead tells whether an expression may read one of the variables of a mask.
+// mayRead reports whether an expression may read one of the variables of a mask.
 func (s *Scopes) mayRead(e task.Expr, mask uint64) bool {
 	s.Get(e)
 	return s.mask[e]&mask != 0

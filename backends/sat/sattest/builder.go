@@ -11,7 +11,7 @@ import (
 // Builder is a task in the making.
 type Builder struct{ *task.Task }
 
-// NewBuilder is a task without variables, moves and conditions.
+// NewBuilder returns a task without variables, moves and conditions.
 func NewBuilder(name string) *Builder {
 	t := &task.Task{Puzzle: name, InitCond: task.True, Goal: task.True, Always: task.True, Dead: task.False}
 	t.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
@@ -43,12 +43,12 @@ func (b *Builder) Move(name string, guard task.Expr, effects ...task.Effect) {
 	b.Facts.UnitCost = true
 }
 
-// Set is the unconditional effect that gives a variable a value.
+// Set returns the unconditional effect that gives a variable a value.
 func Set(v int, value task.Expr) task.Effect {
 	return task.Effect{Var: v, Cond: task.True, Value: value}
 }
 
-// Is is the condition that a variable has a value.
+// Is returns the condition that a variable has a value.
 func (b *Builder) Is(v int, k int64) task.Expr { return b.Pool.Eq(b.Pool.Var(v), b.Pool.Const(k)) }
 
 // UpTo lists the numbers 0…n−1.
@@ -60,7 +60,7 @@ func UpTo(n int64) []int64 {
 	return out
 }
 
-// Tiles is the sliding puzzle on a board of rows × cols cells. The hole is 0.
+// Tiles returns the sliding puzzle on a board of rows × cols cells. The hole is 0.
 func Tiles(rows, cols int, start []int64) *task.Task {
 	b := NewBuilder("tiles")
 	n := rows * cols
@@ -93,7 +93,8 @@ func Tiles(rows, cols int, start []int64) *task.Task {
 // Hardest is one of the two boards of the 8-puzzle that need most moves, 31.
 var Hardest = []int64{8, 6, 7, 2, 5, 4, 3, 0, 1}
 
-// EndlessTiles is a sliding puzzle whose plans are too long to be found: the 24-puzzle, with all tiles turned round.
+// EndlessTiles returns a sliding puzzle whose plans are too long to be found: the 24-puzzle, with all tiles turned
+// round.
 func EndlessTiles() *task.Task {
 	start := make([]int64, 25)
 	for i := range start {
@@ -129,7 +130,7 @@ func Counter(goal, threeCosts int64) *Builder {
 	return b
 }
 
-// Lights is a row of lights that can be switched off.
+// Lights returns a row of lights that can be switched off.
 func Lights(n int) *task.Task {
 	b := NewBuilder("lights")
 	var off []task.Expr
@@ -142,7 +143,8 @@ func Lights(n int) *task.Task {
 	return b.Task
 }
 
-// PairsOfLights is a row of lights, of which one is on. A move switches two of them; all are to be off, or all but one.
+// PairsOfLights returns a row of lights, of which one is on. A move switches two of them; all are to be off, or all but
+// one.
 func PairsOfLights(n, on int) *task.Task {
 	b := NewBuilder("lights")
 	p := b.Pool
@@ -168,7 +170,7 @@ func PairsOfLights(n, on int) *task.Task {
 	return b.Task
 }
 
-// Truth is a truth value as a number of a task.
+// Truth returns a truth value as a number of a task.
 func Truth(b bool) int64 {
 	if b {
 		return 1
@@ -176,8 +178,8 @@ func Truth(b bool) int64 {
 	return 0
 }
 
-// Uses is a task without moves. Its variables are used in different ways: as an index, in a sum, in comparisons, for
-// equality.
+// Uses returns a task without moves. Its variables are used in different ways: as an index, in a sum, in comparisons,
+// for equality.
 func Uses() *task.Task {
 	b := NewBuilder("uses")
 	p := b.Pool

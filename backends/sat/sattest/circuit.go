@@ -15,7 +15,7 @@ type Circuit struct {
 	S *solver.Solver
 }
 
-// NewCircuit is an empty formula.
+// NewCircuit returns an empty formula.
 func NewCircuit() Circuit {
 	s := solver.New()
 	return Circuit{cnf.New(context.Background(), s, cnf.Options{}), s}
@@ -37,7 +37,7 @@ func Given(w cnf.Word, value int64) (assumed []cnf.Lit, ok bool) {
 	return assumed, value >= w.Base && value <= w.Most()
 }
 
-// Value is the value of a number in the model.
+// Value returns the value of a number in the model.
 func (c Circuit) Value(w cnf.Word) int64 {
 	out := w.Base
 	for i, l := range w.Digits {

@@ -31,7 +31,7 @@ func ForClasp(opb string) string {
 
 var constraintCount = regexp.MustCompile(`#constraint= \d+`)
 
-// negative is the negative of a number that is written down.
+// negative returns the negative of a number that is written down.
 func negative(number string) string {
 	if rest, ok := strings.CutPrefix(number, "-"); ok {
 		return rest

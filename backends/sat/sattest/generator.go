@@ -194,7 +194,7 @@ func (g *Generator) DrawMoves(costs bool) {
 	}
 }
 
-// Cheapest is the least cost of a plan, −1 if there is no plan. It visits all states until no cost changes.
+// Cheapest returns the least cost of a plan, −1 if there is no plan. It visits all states until no cost changes.
 func Cheapest(t *task.Task) int64 { return CheapestFrom(t, 0) }
 
 // CheapestFrom is Cheapest of plans of at least the given number of moves.
@@ -253,7 +253,7 @@ func (g *Generator) Among(what string, names []string) string {
 	return rapid.SampledFrom(append([]string{""}, names...)).Draw(g.T, what)
 }
 
-// HasAssignment tells whether an assignment meets the goal and the condition on initial states.
+// HasAssignment reports whether an assignment meets the goal and the condition on initial states.
 func HasAssignment(t *task.Task) bool {
 	found := false
 	EachState(t, func(state []int64) {

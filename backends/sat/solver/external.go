@@ -61,13 +61,13 @@ func NewExternal(command string, proof bool) (*External, error) {
 	return &External{words: words}, nil
 }
 
-// Name is the program's name.
+// Name returns the program's name.
 func (x *External) Name() string { return filepath.Base(x.words[0]) }
 
-// Formula is the path of the file for the formula.
+// Formula returns the path of the file for the formula.
 func (x *External) Formula() string { return filepath.Join(x.Folder, "formula.cnf") }
 
-// Proof is the path of the file with the proof.
+// Proof returns the path of the file with the proof.
 func (x *External) Proof() string { return filepath.Join(x.Folder, "proof") }
 
 // The exit statuses of a program that has decided a formula.
@@ -141,7 +141,7 @@ func start(ctx context.Context, args []string, printed, complaint string) (exit 
 	return cmd.ProcessState.ExitCode(), nil
 }
 
-// firstLine is the first line of a file, or otherwise if there is none.
+// firstLine returns the first line of a file, or otherwise if there is none.
 func firstLine(file, otherwise string) string {
 	f, err := os.Open(file)
 	if err != nil {

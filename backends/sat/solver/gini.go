@@ -135,7 +135,7 @@ func await(ctx context.Context, h inter.Solve) int {
 	}
 }
 
-// Value is the truth of a literal in the model of the last successful solve.
+// Value returns the truth of a literal in the model of the last successful solve.
 func (s *Solver) Value(l cnf.Lit) bool {
 	switch l {
 	case cnf.True:

@@ -94,13 +94,13 @@ func ForAssignments() []Technique { return []Technique{Symmetry, Differences, Ex
 // ForLists lists the techniques that are used to list or to count all assignments.
 func ForLists() []Technique { return []Technique{Few, Backtracking, Components} }
 
-// Name is the name, such as "fuse".
+// Name returns the name, such as "fuse".
 func (t Technique) Name() string {
 	name, _, _ := strings.Cut(string(t), ": ")
 	return name
 }
 
-// About is the line that says what the technique does.
+// About returns the line that says what the technique does.
 func (t Technique) About() string {
 	_, about, _ := strings.Cut(string(t), ": ")
 	return about
@@ -131,5 +131,5 @@ func Choose(names []string) (Set, error) {
 	return s, nil
 }
 
-// Has tells whether a technique is in the set.
+// Has reports whether a technique is in the set.
 func (s Set) Has(t Technique) bool { return slices.Contains(s, t) }

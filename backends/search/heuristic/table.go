@@ -16,7 +16,7 @@ type row struct {
 	price func(m *Maker) int64 // nil: the price is Kind.Price
 }
 
-// rows is the table of these heuristics.
+// rows returns the table of these heuristics.
 func rows() []row {
 	all := []row{
 		{Kind: estimate.BlindKind, make: func(*Maker) (estimate.Estimate, error) { return estimate.Blind, nil }},

@@ -12,7 +12,7 @@ type Kind struct {
 	guide  func(x *explorer) func(st []uint64) int64
 }
 
-// Kinds is the table of these heuristics.
+// Kinds returns the table of these heuristics.
 func Kinds() []Kind { return []Kind{hmaxKind, addKind, ffKind, lmcutKind} }
 
 // opsPerSuccessor is about the number of operators that can be processed in the time of one successor.

@@ -82,17 +82,17 @@ func (b *Builder) Finish() *task.Task {
 	return b.Task
 }
 
-// Tiles is the sliding-tile puzzle with the goal 1 … n-1, 0.
+// Tiles returns the sliding-tile puzzle with the goal 1 … n-1, 0.
 func Tiles(rows, cols int, start ...int64) *task.Task {
 	return Slide(rows, cols, func(c int) int64 { return int64((c + 1) % (rows * cols)) }, start...)
 }
 
-// Fifteen is the 4×4 puzzle with the hole first in the goal, as in Korf's instances.
+// Fifteen returns the 4×4 puzzle with the hole first in the goal, as in Korf's instances.
 func Fifteen(start ...int64) *task.Task {
 	return Slide(4, 4, func(c int) int64 { return int64(c) }, start...)
 }
 
-// Slide is the sliding-tile puzzle with the heuristics hamming and manhattan.
+// Slide returns the sliding-tile puzzle with the heuristics hamming and manhattan.
 func Slide(rows, cols int, finish func(c int) int64, start ...int64) *task.Task {
 	b := NewBuilder("tiles")
 	n := rows * cols
@@ -173,7 +173,7 @@ func (b *Builder) price(litres bool, cost task.Expr) {
 	}
 }
 
-// Roads is a walk on a graph from node 0 to the last: edges from, to, cost.
+// Roads returns a walk on a graph from node 0 to the last: edges from, to, cost.
 func Roads(nodes int, edges ...[3]int64) *task.Task {
 	b := NewBuilder("roads")
 	at := b.Variable("at", 0, Span(nodes)...)
@@ -184,7 +184,7 @@ func Roads(nodes int, edges ...[3]int64) *task.Task {
 	return b.Finish()
 }
 
-// Knight is the knight's tour from the first square, moves ordered by the number of free squares that follow.
+// Knight returns the knight's tour from the first square, moves ordered by the number of free squares that follow.
 func Knight(n int) *task.Task {
 	b := NewBuilder("knight")
 	p := b.Pool
@@ -214,7 +214,7 @@ func Knight(n int) *task.Task {
 	return b.Finish()
 }
 
-// Queens is a puzzle without moves.
+// Queens returns a puzzle without moves.
 func Queens(n int) *task.Task {
 	b := NewBuilder("queens")
 	var rows, up, down []task.Expr

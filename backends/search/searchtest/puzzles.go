@@ -20,7 +20,7 @@ var cubeCorners = [8][3]int{
 	{3, 4, 9}, {2, 8, 17}, {1, 20, 5}, {0, 16, 21}, {13, 11, 6}, {12, 19, 10}, {15, 7, 22}, {14, 23, 18},
 }
 
-// again is a turn made k times.
+// again returns a turn made k times.
 func again(turn [24]int, k int) [24]int {
 	out := turn
 	for range k - 1 {
@@ -33,8 +33,8 @@ func again(turn [24]int, k int) [24]int {
 	return out
 }
 
-// CubeOfStickers is the 2×2×2 cube as 21 stickers of six colours, turned at U, R and F; half turns are moves if half is
-// set. The start is the solved cube after the turns of the scramble, the goal the solved cube.
+// CubeOfStickers returns the 2×2×2 cube as 21 stickers of six colours, turned at U, R and F; half turns are moves if
+// half is set. The start is the solved cube after the turns of the scramble, the goal the solved cube.
 func CubeOfStickers(half bool, scramble ...int) *task.Task {
 	b := NewBuilder("cube of stickers")
 	colour := [24]int64{}
@@ -76,7 +76,7 @@ func CubeOfStickers(half bool, scramble ...int) *task.Task {
 	return b.Finish()
 }
 
-// CubeOfCorners is the same as a permutation of seven corners, each with a twist.
+// CubeOfCorners returns the same as a permutation of seven corners, each with a twist.
 func CubeOfCorners(half bool, scramble ...int) *task.Task {
 	b := NewBuilder("cube of corners")
 	type turn struct{ from, twist [7]int }
@@ -143,7 +143,7 @@ func CubeOfCorners(half bool, scramble ...int) *task.Task {
 	return b.Finish()
 }
 
-// Hanoi is the towers of Hanoi, from the first peg to the last.
+// Hanoi returns the towers of Hanoi, from the first peg to the last.
 func Hanoi(pegs, disks int) *task.Task {
 	b := NewBuilder("hanoi")
 	var at, goal []task.Expr
@@ -169,7 +169,7 @@ func Hanoi(pegs, disks int) *task.Task {
 	return b.Finish()
 }
 
-// Pancakes is a permutation whose first two to n elements may be turned round.
+// Pancakes returns a permutation whose first two to n elements may be turned round.
 func Pancakes(start ...int64) *task.Task {
 	b := NewBuilder("pancakes")
 	var stack, goal []task.Expr
@@ -191,7 +191,7 @@ func Pancakes(start ...int64) *task.Task {
 	return b.Finish()
 }
 
-// Turns is a permutation puzzle: each generator with its powers, like the faces of a cube.
+// Turns returns a permutation puzzle: each generator with its powers, like the faces of a cube.
 func Turns(n int, init, goal []int64, orders []int, cycles ...[][]int) *task.Task {
 	b := NewBuilder("turns")
 	var x, want []task.Expr

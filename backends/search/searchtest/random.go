@@ -371,8 +371,8 @@ func sortedEffects(es []task.Effect) []task.Effect {
 	return es
 }
 
-// RandomSymmetric is a random puzzle of values that change places with a reflection hidden in it: with each move there
-// is its image.
+// RandomSymmetric returns a random puzzle of values that change places with a reflection hidden in it: with each move
+// there is its image.
 func RandomSymmetric(t *rapid.T) *task.Task {
 	b := NewBuilder("RandomSymmetric")
 	n := rapid.IntRange(4, 5).Draw(t, "places")

@@ -30,7 +30,8 @@ func (b *blame) definedHelp() string {
 	return help
 }
 
-// culpritDefined is a condition under which the innermost part that is undefined is defined, "" if none comes to mind.
+// culpritDefined returns a condition under which the innermost part that is undefined is defined, "" if none comes to
+// mind.
 func (b *blame) culpritDefined() string {
 	part, _ := b.culprit(b.part, nil)
 	return b.definedWhere(part)
@@ -64,7 +65,7 @@ func (b *blame) undefined(e model.Expr) bool {
 	return b.never(b.ev.Defined(e.Type(), b.ev.Eval(e, b.frame)))
 }
 
-// definedWhere is a condition under which an expression is defined whose parts are, "" if none comes to mind.
+// definedWhere returns a condition under which an expression is defined whose parts are, "" if none comes to mind.
 func (b *blame) definedWhere(e model.Expr) string {
 	switch e := e.(type) {
 	case *model.Read:

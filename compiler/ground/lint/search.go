@@ -201,7 +201,7 @@ func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) [
 	return values, casesOf(vars, domain), true
 }
 
-// casesOf is the number of assignments to some variables, up to a limit.
+// casesOf returns the number of assignments to some variables, up to a limit.
 func casesOf(vars []int, domain func(int) []int64) int {
 	n := 1
 	for _, v := range vars {

@@ -46,7 +46,7 @@ func (l *loosened) walk(e task.Expr, seen map[task.Expr]bool, replace func(task.
 	}
 }
 
-// sum is the variable of a sum; sums that differ by a constant have one variable.
+// sum returns the variable of a sum; sums that differ by a constant have one variable.
 func (l *loosened) sum(e task.Expr) task.Expr {
 	n := *l.from.Node(e)
 	if n.Op == task.OpSelect && n.Hi-n.Lo < widestSum && !l.isTable(n.Args[1:]) {
@@ -66,7 +66,7 @@ func (l *loosened) sum(e task.Expr) task.Expr {
 	return task.None
 }
 
-// joins tells whether a comparison is one of two values that depend on the state, and are no sums.
+// joins reports whether a comparison is one of two values that depend on the state, and are no sums.
 func (l *loosened) joins(args []task.Expr) bool {
 	for _, a := range args {
 		n := *l.from.Node(a)
@@ -80,7 +80,7 @@ func (l *loosened) joins(args []task.Expr) bool {
 	return true
 }
 
-// isTable tells whether all elements are constants.
+// isTable reports whether all elements are constants.
 func (l *loosened) isTable(elems []task.Expr) bool {
 	for _, e := range elems {
 		if l.from.Node(e).Op != task.OpConst {

@@ -119,7 +119,7 @@ func (b *blame) hopeless(e model.Expr, f symbolic.Frame, want bool) {
 	}
 }
 
-// lacksArgument tells whether a def gets an argument that is undefined: the fault then lies in the call.
+// lacksArgument reports whether a def gets an argument that is undefined: the fault then lies in the call.
 func (b *blame) lacksArgument(e *model.Call, args symbolic.Frame) bool {
 	for i, p := range e.Def.Params {
 		if b.never(b.ev.Defined(e.Args[i].Type(), args.At(p.Slot))) {
@@ -129,7 +129,7 @@ func (b *blame) lacksArgument(e *model.Call, args symbolic.Frame) bool {
 	return false
 }
 
-// never tells whether a condition is true in no state, or false in no state.
+// never reports whether a condition is true in no state, or false in no state.
 func never(v symbolic.Value, want bool) bool {
 	if want {
 		return v.X == task.False
@@ -177,10 +177,10 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	return !want
 }
 
-// never tells whether a condition does not hold: in the state, or else in all states.
+// never reports whether a condition does not hold: in the state, or else in all states.
 func (b *blame) never(c task.Expr) bool { return b.surely(b.ev.Pool.Not(c)) }
 
-// surely tells whether a condition holds: in the state, or else in all states.
+// surely reports whether a condition holds: in the state, or else in all states.
 func (b *blame) surely(c task.Expr) bool {
 	if b.state != nil {
 		return b.ev.Pool.Eval(c, b.state) != 0

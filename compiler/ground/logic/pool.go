@@ -21,8 +21,8 @@ func Over(p *task.Pool) *Pool { return &Pool{Pool: p, reads: task.NewReads(p)} }
 // Reads lists the variables that an expression reads, ascending. The list must not be changed.
 func (p *Pool) Reads(e task.Expr) []int { return p.reads.Of(e) }
 
-// TreeSize is the number of parts of an expression that is written out as a tree, constants left out, up to a limit. A
-// flood fill counts as large.
+// TreeSize returns the number of parts of an expression that is written out as a tree, constants left out, up to a
+// limit. A flood fill counts as large.
 func (p *Pool) TreeSize(e task.Expr) int32 {
 	for int(e) >= len(p.sizes) {
 		p.sizes = append(p.sizes, make([]int32, max(1024, len(p.sizes)))...)
@@ -120,14 +120,14 @@ func (p *Pool) SimplifyGuard(guard task.Expr, known Known) task.Expr {
 	return p.And(conds...)
 }
 
-// Union is the ascending list of the numbers that are in one of two lists.
+// Union returns the ascending list of the numbers that are in one of two lists.
 func Union(a, b []int) []int {
 	out := append(slices.Clone(a), b...)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// Disjoint tells whether nothing of a is in b, which is ascending.
+// Disjoint reports whether nothing of a is in b, which is ascending.
 func Disjoint(a, b []int) bool {
 	return !slices.ContainsFunc(a, func(v int) bool {
 		_, ok := slices.BinarySearch(b, v)
@@ -135,7 +135,7 @@ func Disjoint(a, b []int) bool {
 	})
 }
 
-// Subset tells whether all of a is in b, which is ascending.
+// Subset reports whether all of a is in b, which is ascending.
 func Subset(a, b []int) bool {
 	for _, v := range a {
 		if _, ok := slices.BinarySearch(b, v); !ok {

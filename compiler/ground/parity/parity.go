@@ -47,7 +47,7 @@ const (
 	maxCubes    = 128
 )
 
-// Reason is a proof that no goal of a task can be reached, in a sentence; "" if there is none.
+// Reason returns a proof that no goal of a task can be reached, in a sentence; "" if there is none.
 func Reason(w *work.Work, t *task.Task) string {
 	if t.HasFree() || len(t.Vars) == 0 {
 		return ""
@@ -284,7 +284,7 @@ func (s *search) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
 	}
 }
 
-// distinctNow tells whether the known elements of a permutation differ: otherwise there is no such state.
+// distinctNow reports whether the known elements of a permutation differ: otherwise there is no such state.
 func (s *search) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 	seen := map[int64]bool{}
 	for _, v := range s.arrays[i].vars {
@@ -298,7 +298,7 @@ func (s *search) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 	return true
 }
 
-// oddChange tells whether a change of a permutation is odd; ok is false if it is none.
+// oddChange reports whether a change of a permutation is odd; ok is false if it is none.
 func (s *search) oddChange(i int, changed map[int]int64, x *task.Scan, at map[int]int) (odd, ok bool) {
 	from := map[int64]int{} // which changed variable held a value
 	for v := range changed {
@@ -354,8 +354,8 @@ func (s *search) excludes(c cube) (sum []bool, ok bool) {
 	return s.solve(rows, bit), true
 }
 
-// oddGoal tells whether the way from the start to a goal is an odd permutation of an array; fixed is false if the goal
-// leaves it open.
+// oddGoal reports whether the way from the start to a goal is an odd permutation of an array; fixed is false if the
+// goal leaves it open.
 func (s *search) oddGoal(i int, c cube) (odd, fixed bool) {
 	a := s.arrays[i]
 	from := map[int64]int{}

@@ -34,7 +34,7 @@ func (p places) all() iter.Seq[int32] {
 	}
 }
 
-// within tells whether all of it is in another set.
+// within reports whether all of it is in another set.
 func (p places) within(q places) bool {
 	for i := range p {
 		if p[i]&^q[i] != 0 {
@@ -44,7 +44,7 @@ func (p places) within(q places) bool {
 	return true
 }
 
-// and is the intersection, in a new set.
+// and returns the intersection, in a new set.
 func (p places) and(q places) places {
 	out := make(places, len(p))
 	for i := range p {

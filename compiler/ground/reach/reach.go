@@ -106,7 +106,7 @@ func Find(w *work.Work, t *task.Task, domains [][]int64, o Options) *Result {
 	return r
 }
 
-// Everything is a result that takes nothing away: all values and all moves are reachable.
+// Everything returns a result that takes nothing away: all values and all moves are reachable.
 func Everything(t *task.Task, domains [][]int64) *Result {
 	r := &Result{domains: domains, reached: make([]places, len(domains)), moves: make([]move, len(t.Moves))}
 	for v := range r.reached {
@@ -124,14 +124,14 @@ func Everything(t *task.Task, domains [][]int64) *Result {
 // Values lists the values that a variable can have.
 func (r *Result) Values(v int) []int64 { return r.codes(v, r.reached[v]) }
 
-// Possible tells whether a move can be made in some reachable state.
+// Possible reports whether a move can be made in some reachable state.
 func (r *Result) Possible(move int) bool { return r.moves[move].possible }
 
-// Inexact tells whether something was too much to be tried, so that values or moves may be unreachable though they
+// Inexact reports whether something was too much to be tried, so that values or moves may be unreachable though they
 // count as reachable.
 func (r *Result) Inexact() bool { return r.inexact }
 
-// MayHold tells whether a condition may hold for values that are reached.
+// MayHold reports whether a condition may hold for values that are reached.
 func (r *Result) MayHold(c task.Expr) bool {
 	ok := r.narrow(c)
 	for _, v := range r.touched {
@@ -250,7 +250,7 @@ func (r *Result) grouped(conds []task.Expr) []task.Expr {
 	return out
 }
 
-// now is the values of a variable that are reached and that the move at hand allows.
+// now returns the values of a variable that are reached and that the move at hand allows.
 func (r *Result) now(v int) places {
 	if r.local[v] != nil {
 		return r.local[v]

@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// spent tells whether a move can give no variable a value that is not reached.
+// spent reports whether a move can give no variable a value that is not reached.
 func (r *Result) spent(i int) bool {
 	m := &r.moves[i]
 	if r.at == nil || !m.possible {
@@ -61,7 +61,7 @@ func (w *writes) add(e task.Expr, given []fact) {
 	}
 }
 
-// excluded tells whether some facts contradict each other or a condition of the move.
+// excluded reports whether some facts contradict each other or a condition of the move.
 func (w *writes) excluded(given []fact) bool {
 	w.at.state(nil)
 	for _, f := range given {

@@ -87,7 +87,7 @@ func (ev *Evaluator) TakeDoubts() []Doubt {
 	return out
 }
 
-// Watch says whether doubts are noted.
+// Watch reports whether doubts are noted.
 func (ev *Evaluator) Watch(on bool) { ev.watching = on }
 
 // Quietly computes something without noting doubts but those about the two readings of conditions.

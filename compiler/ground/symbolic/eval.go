@@ -106,7 +106,7 @@ func (ev *Evaluator) branches(e *model.If, f Frame, branch func(model.Expr) Valu
 	return ev.choose(e.Ty, c, a, b)
 }
 
-// tuple is a tuple whose parts are defined each by itself.
+// tuple returns a tuple whose parts are defined each by itself.
 func (ev *Evaluator) tuple(e *model.TupleOfExprs, f Frame) Value {
 	s := Value{D: task.True, parts: make([]Value, len(e.Elems))}
 	for i, x := range e.Elems {
@@ -136,8 +136,8 @@ func (ev *Evaluator) Let(e *model.Let, f Frame) {
 	}
 }
 
-// letParts is the value of a `let` with a tuple of names: the parts of a tuple that is written out may be undefined
-// each by itself.
+// letParts returns the value of a `let` with a tuple of names: the parts of a tuple that is written out may be
+// undefined each by itself.
 func (ev *Evaluator) letParts(e model.Expr, f Frame) Value {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
@@ -248,7 +248,7 @@ func (ev *Evaluator) negate(t *model.Type, x Value) Value {
 	return Value{X: ev.Pool.Neg(x.X), D: x.D}
 }
 
-// offset is a pair of numbers.
+// offset returns a pair of numbers.
 func (ev *Evaluator) offset(r, k Value) Value {
 	return ev.whole(model.OffsetType, Value{D: task.True, parts: []Value{r, k}})
 }
@@ -262,10 +262,10 @@ func (ev *Evaluator) checkRange(e task.Expr, at model.Expr) {
 	}
 }
 
-// call is a def with its arguments; calls with equal arguments are computed once.
+// call returns a def with its arguments; calls with equal arguments are computed once.
 func (ev *Evaluator) call(e *model.Call, f Frame) Value { return ev.apply(e, ev.Arguments(e, f)) }
 
-// Arguments is the frame in which the body of a def is computed.
+// Arguments returns the frame in which the body of a def is computed.
 func (ev *Evaluator) Arguments(e *model.Call, f Frame) Frame {
 	args := make(Frame, e.Def.Slots)
 	for i, a := range e.Args {
@@ -347,7 +347,7 @@ func (ev *Evaluator) insideOf(t *model.Type, v Value, set model.Expr, f Frame, a
 	return ev.restrict(t, v, in.X)
 }
 
-// outside is an expression that stands in a move itself, nil inside a def: its names mean nothing outside.
+// outside returns an expression that stands in a move itself, nil inside a def: its names mean nothing outside.
 func (ev *Evaluator) outside(e model.Expr) model.Expr {
 	if ev.depth > 0 {
 		return nil

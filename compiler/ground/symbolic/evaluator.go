@@ -102,7 +102,7 @@ func (ev *Evaluator) InState(state func(place int) task.Expr, do func()) {
 	ev.stateID++
 }
 
-// ReadsState tells whether an expression reads the state.
+// ReadsState reports whether an expression reads the state.
 func (ev *Evaluator) ReadsState(e model.Expr) bool { return ev.reads.By(e) }
 
 // defFact is what is known about a def.
@@ -133,7 +133,7 @@ type Frame []binding
 // FrameFor makes a frame for an expression that is computed outside of the frame in which it stands.
 func FrameFor(e model.Expr) Frame { return make(Frame, model.SlotsFor(e)) }
 
-// At is the value of a slot.
+// At returns the value of a slot.
 func (f Frame) At(slot int) Value { return f[slot].v }
 
 // Set gives a slot a value.

@@ -88,5 +88,5 @@ func (ev *Evaluator) keep(key filterKey, kept [][]Value) {
 	ev.filters.kept[key] = kept
 }
 
-// certain tells whether a condition is surely true or surely false.
+// certain reports whether a condition is surely true or surely false.
 func certain(c Value) bool { return c.X == yes.X && c.D == yes.D || c.X == no.X && c.D == no.D }

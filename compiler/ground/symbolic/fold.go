@@ -184,7 +184,7 @@ func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
 	return r
 }
 
-// multiply is the product of numbers, each product of the first ones within the range of numbers.
+// multiply returns the product of numbers, each product of the first ones within the range of numbers.
 func (ev *Evaluator) multiply(factors []task.Expr, at model.Expr) task.Expr {
 	x := ev.Pool.Const(1)
 	for _, f := range factors {
@@ -284,7 +284,7 @@ func (ev *Evaluator) distinctOf(e *model.Fold, f Frame) Value {
 	return Value{X: p.And(p.And(defs...), p.Not(clash), p.Bool(ok)), D: clash}
 }
 
-// the is the only value for which the body is true.
+// the returns the only value for which the body is true.
 func (ev *Evaluator) the(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	var vals []Value
@@ -352,7 +352,7 @@ func (ev *Evaluator) comparisons(conds []task.Expr) (elems []task.Expr, value ta
 	return elems, value, len(elems) > 0
 }
 
-// pick is the value with a place in a list.
+// pick returns the value with a place in a list.
 func (ev *Evaluator) pick(t *model.Type, place task.Expr, vals []Value) Value {
 	if t.Kind == model.TupleKind {
 		out := Value{D: task.True, parts: make([]Value, len(t.Elems))}

@@ -78,7 +78,7 @@ func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (l *links, ok bool) {
 	return l, true
 }
 
-// linked tells whether links lead from one value to another.
+// linked reports whether links lead from one value to another.
 func (ev *Evaluator) linked(e *model.Reaches, a, b Value, f Frame) Value {
 	p, t := ev.Pool, e.A.Type()
 	d := p.And(ev.Defined(t, a), ev.Defined(t, b))
@@ -118,7 +118,7 @@ func (l *links) graph() (next [][]int32, free []task.Expr) {
 	return slices.Concat(nodes, arcs), slices.Concat(free, when)
 }
 
-// graphOf is the number of a graph in the pool. Equal graphs are one.
+// graphOf returns the number of a graph in the pool. Equal graphs are one.
 func (ev *Evaluator) graphOf(next [][]int32) int {
 	key := fmt.Sprint(next)
 	id, ok := ev.linkGraphs[key]
@@ -130,8 +130,8 @@ func (ev *Evaluator) graphOf(next [][]int32) int {
 	return id
 }
 
-// changingSteps is the length of a shortest path along links that depend on the state: the number of k for which no
-// path of at most k links leads there. It is undefined where d does not hold.
+// changingSteps returns the length of a shortest path along links that depend on the state: the number of k for which
+// no path of at most k links leads there. It is undefined where d does not hold.
 func (ev *Evaluator) changingSteps(e *model.Steps, a, b Value, d task.Expr, f Frame) Value {
 	p, t := ev.Pool, e.A.Type()
 	l, ok := ev.linksOf(e.Rel, f)

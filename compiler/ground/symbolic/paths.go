@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// steps is the length of a shortest path in a static relation: a table.
+// steps returns the length of a shortest path in a static relation: a table.
 func (ev *Evaluator) steps(e *model.Steps, f Frame) Value {
 	t := e.A.Type()
 	a, b := ev.Eval(e.A, f), ev.Eval(e.B, f)
@@ -21,7 +21,7 @@ func (ev *Evaluator) steps(e *model.Steps, f Frame) Value {
 	return ev.tableSteps(table, t, a, b, d)
 }
 
-// tableSteps is a distance that a table gives. It is undefined where d does not hold.
+// tableSteps returns a distance that a table gives. It is undefined where d does not hold.
 func (ev *Evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b Value, d task.Expr) Value {
 	av, aok, aknown := ev.Static(t, a)
 	bv, bok, bknown := ev.Static(t, b)
@@ -52,7 +52,7 @@ func (ev *Evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b 
 	return Value{X: ev.Pool.Ite(same, ev.Pool.Const(0), r.X), D: ev.Pool.Or(ev.Pool.And(d, same), inside)}
 }
 
-// stepRow is the distance from one node to the node with a place.
+// stepRow returns the distance from one node to the node with a place.
 func (ev *Evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr) Value {
 	n := table.Nodes.Len()
 	xs, ds := make([]task.Expr, n), make([]task.Expr, n)
@@ -87,7 +87,7 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) (*semantics.StepTab
 	return ev.Sem.Steps(rel, sf), true
 }
 
-// reaches tells whether a path of free cells leads from one cell to another.
+// reaches reports whether a path of free cells leads from one cell to another.
 func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 	p := ev.Pool
 	a, b := ev.Eval(e.A, f), ev.Eval(e.B, f)
@@ -122,7 +122,7 @@ func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 // decidedWhere leaves a condition that is true undecided elsewhere.
 func (s Value) decidedWhere(d task.Expr) Value { return Value{X: d, D: task.False} }
 
-// freeCell tells whether a cell satisfies the relation of reaches.
+// freeCell reports whether a cell satisfies the relation of reaches.
 func (ev *Evaluator) freeCell(rel *model.Relation, hole int, c Value, t *model.Type, f Frame) task.Expr {
 	if rel.Pairs != nil {
 		return ev.Contains(rel.Pairs, t, c, f).X

@@ -12,7 +12,7 @@ type Section struct {
 	Inside task.Expr // whether all indices are defined and inside
 }
 
-// read is a parameter, constant or state variable, or an element of one.
+// read returns a parameter, constant or state variable, or an element of one.
 func (ev *Evaluator) read(e *model.Read, f Frame) Value {
 	d := ev.m.Data[e.Array.ID]
 	at := ev.Section(d, e.Index, f)
@@ -22,7 +22,7 @@ func (ev *Evaluator) read(e *model.Read, f Frame) Value {
 	return ev.restrict(e.Ty, ev.element(e.Array, d, at), at.Inside)
 }
 
-// element is the value of an array at a place that is inside it.
+// element returns the value of an array at a place that is inside it.
 func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, at Section) Value {
 	k, static := ev.Pool.Value(at.Place)
 	if static && (k < 0 || int(k) >= len(at.Among)) {
@@ -210,7 +210,7 @@ func (ev *Evaluator) boxIndex(s *model.Set, t *model.Type, v Value) (place, in t
 	return place, in, true
 }
 
-// sidesOf is the sides of a set of tuples that is a product, nil if it is none.
+// sidesOf returns the sides of a set of tuples that is a product, nil if it is none.
 func sidesOf(s *model.Set, t *model.Type) []*model.Set {
 	size := 1
 	sides := make([]*model.Set, len(t.Elems))
@@ -231,7 +231,7 @@ func sidesOf(s *model.Set, t *model.Type) []*model.Set {
 	return sides
 }
 
-// find is the only index whose element equals a value.
+// find returns the only index whose element equals a value.
 func (ev *Evaluator) find(e *model.Find, f Frame) Value {
 	p := ev.Pool
 	d := ev.m.Data[e.Array.ID]
@@ -295,7 +295,7 @@ func (ev *Evaluator) distinctVars(elems []task.Expr) (a *model.Array, all bool) 
 	return a, a != nil && len(elems) == ev.m.Data[a.ID].Domain.Len()
 }
 
-// withinDomain tells whether v is always a value of the array's type.
+// withinDomain reports whether v is always a value of the array's type.
 func (ev *Evaluator) withinDomain(v task.Expr, a *model.Array) bool {
 	return ev.Member(ev.m.Data[a.ID].Domain, v) == task.True
 }
@@ -325,7 +325,7 @@ func (ev *Evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.T
 	return p.Select(k, consts...), one
 }
 
-// indexAt is the index of an element, a tuple if there are several.
+// indexAt returns the index of an element, a tuple if there are several.
 func (ev *Evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr) Value {
 	p := ev.Pool
 	if len(d.Index) == 1 {
@@ -341,7 +341,7 @@ func (ev *Evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr)
 	return out
 }
 
-// elementAt is the element of a set with a place that is inside.
+// elementAt returns the element of a set with a place that is inside.
 func (ev *Evaluator) elementAt(s *model.Set, t *model.Type, place task.Expr) Value {
 	p := ev.Pool
 	if n := s.Len(); n > 0 && t.Scalar() && t.Kind != model.Boolean && s.Elems[n-1].N-s.Elems[0].N == int64(n-1) {

@@ -39,7 +39,7 @@ func (ev *Evaluator) Listing(e model.Expr, f Frame) (*model.Set, *model.Type, bo
 	return s, elementType(s, t), ok
 }
 
-// elementType is the type of a set's elements; the empty set's type does not know it.
+// elementType returns the type of a set's elements; the empty set's type does not know it.
 func elementType(s *model.Set, t *model.Type) *model.Type {
 	if t == nil && s != nil {
 		return s.Type
@@ -76,7 +76,7 @@ func (ev *Evaluator) staticFrame(e model.Expr, slots []*model.Local, f Frame) (s
 	return sf, true
 }
 
-// setValue is a set as a value.
+// setValue returns a set as a value.
 func (ev *Evaluator) setValue(e model.Expr, f Frame) Value {
 	s, _, ok := ev.Listing(e, f)
 	if !ok {
@@ -103,7 +103,7 @@ func (ev *Evaluator) in(x Value, t *model.Type, set model.Expr, f Frame) Value {
 	return Value{X: ev.Pool.And(d, r.X), D: ev.Pool.And(d, r.D)}
 }
 
-// Contains tells whether a value, which is taken to be defined, is an element of a set.
+// Contains reports whether a value, which is taken to be defined, is an element of a set.
 func (ev *Evaluator) Contains(set model.Expr, t *model.Type, v Value, f Frame) Value {
 	p := ev.Pool
 	switch e := set.(type) {
@@ -160,7 +160,7 @@ func (ev *Evaluator) setOf(e model.Expr, f Frame) (*model.Set, bool) {
 	return v.held.Set, true
 }
 
-// elementOf tells whether a set holds a value, which is taken to be defined.
+// elementOf reports whether a set holds a value, which is taken to be defined.
 func (ev *Evaluator) elementOf(s *model.Set, t *model.Type, v Value) task.Expr {
 	if t.Scalar() && v.D != task.False {
 		return ev.Member(s, v.X)
@@ -169,7 +169,7 @@ func (ev *Evaluator) elementOf(s *model.Set, t *model.Type, v Value) task.Expr {
 	return in
 }
 
-// Member tells whether a set of scalars holds a code.
+// Member reports whether a set of scalars holds a code.
 func (ev *Evaluator) Member(s *model.Set, x task.Expr) task.Expr {
 	if n := ev.Pool.Node(x); n.Op == task.OpVar {
 		inside := true

@@ -5,7 +5,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// shift is a cell plus or minus an offset: undefined off the board.
+// shift returns a cell plus or minus an offset: undefined off the board.
 func (ev *Evaluator) shift(e *model.Shift, f Frame) Value {
 	c, by := ev.Eval(e.Cell, f), ev.Eval(e.By, f)
 	if e.Minus {
@@ -33,7 +33,7 @@ type stepKey struct {
 	dr, dk int64
 }
 
-// neighbour is the cell at a constant offset, by a table over all cells.
+// neighbour returns the cell at a constant offset, by a table over all cells.
 func (ev *Evaluator) neighbour(grid *model.Grid, cell task.Expr, dr, dk int64) Value {
 	dims := ev.m.Dims[grid.ID]
 	n := dims.Rows * dims.Cols
@@ -71,7 +71,7 @@ func (ev *Evaluator) Coords(grid *model.Grid, c Value) (row, col Value) {
 	return Value{X: ev.Pool.Div(c.X, cols), D: c.D}, Value{X: ev.Pool.Mod(c.X, cols), D: c.D}
 }
 
-// cellAt is the cell in a row and a column: undefined off the board.
+// cellAt returns the cell in a row and a column: undefined off the board.
 func (ev *Evaluator) cellAt(grid *model.Grid, r, k Value) Value {
 	p := ev.Pool
 	dims := ev.m.Dims[grid.ID]
@@ -97,7 +97,7 @@ func (ev *Evaluator) between(e *model.Between, f Frame) Value {
 	return ev.offset(ev.arith(model.Sub, ar, br, e), ev.arith(model.Sub, ak, bk, e))
 }
 
-// toOffset is a direction as an offset.
+// toOffset returns a direction as an offset.
 func (ev *Evaluator) toOffset(d Value) Value {
 	rows, cols := make([]task.Expr, 4), make([]task.Expr, 4)
 	for i, o := range model.DirOffsets {
@@ -106,7 +106,7 @@ func (ev *Evaluator) toOffset(d Value) Value {
 	return ev.offset(Value{X: ev.Pool.Select(d.X, rows...), D: d.D}, Value{X: ev.Pool.Select(d.X, cols...), D: d.D})
 }
 
-// extent is the number of rows or columns of a grid or a map.
+// extent returns the number of rows or columns of a grid or a map.
 func (ev *Evaluator) extent(e *model.Extent, f Frame) Value {
 	var d model.Dims
 	if e.Grid != nil {
@@ -129,7 +129,7 @@ type mapKey struct {
 	cell task.Expr
 }
 
-// mapAt is the character of a map at a cell.
+// mapAt returns the character of a map at a cell.
 func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) Value {
 	m, c := ev.Eval(e.Map, f), ev.Eval(e.Cell, f)
 	if m.held == nil || m.held.Map == nil || c.D == task.False {
@@ -155,7 +155,7 @@ func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) Value {
 	return Value{X: x, D: c.D}
 }
 
-// function is a built-in function on values.
+// function returns a built-in function on values.
 func (ev *Evaluator) function(e *model.Func, f Frame) Value {
 	p := ev.Pool
 	t := e.Args[0].Type()
@@ -185,7 +185,7 @@ func (ev *Evaluator) function(e *model.Func, f Frame) Value {
 	return undef(e.Ty)
 }
 
-// extreme is the least or greatest of some values.
+// extreme returns the least or greatest of some values.
 func (ev *Evaluator) extreme(e *model.Func, first Value, f Frame) Value {
 	p := ev.Pool
 	t := e.Ty

@@ -24,7 +24,7 @@ var (
 	no  = Value{X: task.False, D: task.True}
 )
 
-// undef is the undefined value of a type.
+// undef returns the undefined value of a type.
 func undef(t *model.Type) Value {
 	if t != nil && t.Kind == model.TupleKind {
 		s := Value{D: task.False, parts: make([]Value, len(t.Elems))}
@@ -56,7 +56,7 @@ func (ev *Evaluator) Lift(t *model.Type, v model.Value) Value {
 	return Value{D: task.True, held: v.C}
 }
 
-// fromCode is a state element as a value.
+// fromCode returns a state element as a value.
 func (ev *Evaluator) fromCode(t *model.Type, e task.Expr) Value {
 	if t.Kind == model.Boolean {
 		return Value{X: e, D: ev.Pool.Not(e)}
@@ -72,7 +72,7 @@ func (ev *Evaluator) Code(t *model.Type, v Value) (x, defined task.Expr) {
 	return v.X, v.D
 }
 
-// Decided tells whether a Boolean is true or false.
+// Decided reports whether a Boolean is true or false.
 func (ev *Evaluator) Decided(v Value) task.Expr {
 	pair := [2]task.Expr{v.X, v.D}
 	d, ok := ev.decided[pair]
@@ -104,7 +104,7 @@ func (ev *Evaluator) opposite(x, y task.Expr) bool {
 	return true
 }
 
-// Defined tells whether a value of any type is defined; of a tuple, all of it.
+// Defined reports whether a value of any type is defined; of a tuple, all of it.
 func (ev *Evaluator) Defined(t *model.Type, v Value) task.Expr {
 	switch {
 	case t.Kind == model.Boolean:
@@ -174,10 +174,10 @@ func (ev *Evaluator) Static(t *model.Type, v Value) (val model.Value, ok, known 
 	return model.Value{C: v.held}, v.held != nil && v.D == task.True, true
 }
 
-// truth is the Boolean of a condition that is always decided.
+// truth returns the Boolean of a condition that is always decided.
 func (ev *Evaluator) truth(c task.Expr) Value { return Value{X: c, D: ev.Pool.Not(c)} }
 
-// decidedIf is the Boolean of a condition that is decided where defined holds.
+// decidedIf returns the Boolean of a condition that is decided where defined holds.
 func (ev *Evaluator) decidedIf(defined, c task.Expr) Value {
 	if defined == task.True {
 		return ev.truth(c)
@@ -195,7 +195,7 @@ func (ev *Evaluator) or(a, b Value) Value {
 	return Value{X: ev.Pool.Or(a.X, b.X), D: ev.Pool.And(a.D, b.D)}
 }
 
-// choose is a if c holds, else b.
+// choose returns a if c holds, else b.
 func (ev *Evaluator) choose(t *model.Type, c task.Expr, a, b Value) Value {
 	p := ev.Pool
 	switch {
@@ -231,7 +231,7 @@ func Part(v Value, i int) Value {
 	return Undecided
 }
 
-// same tells whether two values of a type, both defined, are equal.
+// same reports whether two values of a type, both defined, are equal.
 func (ev *Evaluator) same(t *model.Type, a, b Value) task.Expr {
 	switch {
 	case t.Scalar():
@@ -247,7 +247,7 @@ func (ev *Evaluator) same(t *model.Type, a, b Value) task.Expr {
 		model.Value{C: b.held}) == 0)
 }
 
-// less tells whether a < b, or a <= b if equal; both are defined.
+// less reports whether a < b, or a <= b if equal; both are defined.
 func (ev *Evaluator) less(t *model.Type, a, b Value, equal bool) task.Expr {
 	p := ev.Pool
 	if t.Kind != model.TupleKind {

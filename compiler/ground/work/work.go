@@ -59,14 +59,14 @@ func (w *Work) Aside(sem *semantics.Evaluator) *Work {
 	return &Work{Ctx: w.Ctx, MaxNodes: w.MaxNodes, Sem: sem, Pool: w.Pool, said: map[finding]bool{}}
 }
 
-// NewPool is an empty pool that keeps to the limit of memory.
+// NewPool returns an empty pool that keeps to the limit of memory.
 func (w *Work) NewPool(domain func(v int) []int64) *logic.Pool {
 	p := task.NewPool(domain)
 	p.Room = func(bytes int64) bool { return room.For(w.Ctx, bytes) }
 	return logic.Over(p)
 }
 
-// Halted tells whether there is no point in going on. From time to time it looks at the limits.
+// Halted reports whether there is no point in going on. From time to time it looks at the limits.
 func (w *Work) Halted() bool {
 	if w.Stopped {
 		return true

@@ -12,7 +12,7 @@ import (
 // Rows against programs that are written by hand for one puzzle, in programs. They say what the same algorithm costs
 // where nothing is general.
 
-// inC is a program of ours in C.
+// inC returns a program of ours in C.
 func inC(name string, args ...string) peer {
 	return peer{
 		name: "C", needs: "cc", source: "programs/" + name + ".c", args: args,

@@ -251,7 +251,7 @@ func separators(out string) string {
 	return fmt.Sprint(strings.Count(out, "----------"))
 }
 
-// first says whether MiniZinc found a solution.
+// first reports whether MiniZinc found a solution.
 func first(out string) string {
 	if strings.Contains(out, "----------") {
 		return "found"

@@ -21,12 +21,12 @@ type Space struct {
 	Depths bool        // only the depths were asked for
 }
 
-// bounded tells whether the states were asked for only up to a number of moves, and are known.
+// bounded reports whether the states were asked for only up to a number of moves, and are known.
 func (x *Space) bounded() bool {
 	return x.Depths && strings.HasSuffix(x.Survey.Reason, "were not looked at")
 }
 
-// Undecided tells whether something that was asked for is missing.
+// Undecided reports whether something that was asked for is missing.
 func (x *Space) Undecided() bool {
 	if x.Growth != nil {
 		for _, c := range x.Growth.Columns {
@@ -74,7 +74,7 @@ func (x *Space) headline() string {
 	return states + " can be reached, the farthest in " + last + " moves"
 }
 
-// expanded is the number of layers of which all moves were made.
+// expanded returns the number of layers of which all moves were made.
 func (x *Space) expanded() int {
 	n := len(x.Survey.Layers)
 	switch {
@@ -86,7 +86,7 @@ func (x *Space) expanded() int {
 	return n - 2
 }
 
-// distancesMatch tells whether distances to a goal are known, and counted in the same unit as those from the start.
+// distancesMatch reports whether distances to a goal are known, and counted in the same unit as those from the start.
 func (x *Space) distancesMatch() bool {
 	return x.Survey.Surveyed && (x.Survey.ByCost || x.Survey.MaxCost == 1)
 }
@@ -113,7 +113,7 @@ func away(v *pzc.Survey, n int64) string {
 	return "cost " + text.Grouped(n)
 }
 
-// growthName is the title of a column of pzc.Growth.
+// growthName returns the title of a column of pzc.Growth.
 func growthName(c pzc.GrowthColumn) string {
 	if c.Without == "" {
 		return "all"

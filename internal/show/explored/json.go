@@ -169,7 +169,7 @@ func (x *Space) comparison(c *pzc.Comparison) comparisonObject {
 	return o
 }
 
-// estimateJSON is a number, or the word for a value that says that there is no way.
+// estimateJSON returns a number, or the word for a value that says that there is no way.
 func estimateJSON(n int64) any {
 	if n >= pzc.Endless {
 		return "infinite"

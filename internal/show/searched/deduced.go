@@ -98,7 +98,7 @@ func (d *Deduced) Add(step backends.Traced) {
 	}
 }
 
-// Steps is the number of steps that are kept.
+// Steps returns the number of steps that are kept.
 func (d *Deduced) Steps() int { return len(d.rows) }
 
 func (d *Deduced) node(parent int, event backends.Event, what string) int {
@@ -126,7 +126,7 @@ func (d *Deduced) Drawing(title string) *Drawing {
 // mostListed is the number of steps that a page lists for a node.
 const mostListed = 200
 
-// tree is the tree as it is drawn.
+// tree returns the tree as it is drawn.
 func (d *Deduced) tree() *tree {
 	out := &tree{nodes: make([]node, len(d.Nodes)), steps: len(d.Nodes), across: wide, legend: [][2]string{
 		{"", "choice"}, {"back", "back, with what was learnt"}, {"contradiction", "contradiction"}, {"goal", "solution"},

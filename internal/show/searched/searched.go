@@ -53,7 +53,7 @@ func estimate(h int64) string {
 // mostPictures is the number of nodes up to which a page draws the states; beyond, it writes them.
 const mostPictures = 400
 
-// drawn is a search tree as it is drawn. Each node shows f, and g + h below it.
+// drawn returns a search tree as it is drawn. Each node shows f, and g + h below it.
 func drawn(z *pzc.Puzzle, t *pzc.SearchTree) *tree {
 	out := &tree{nodes: make([]node, len(t.Nodes)), steps: t.Expanded, across: narrow, legend: [][2]string{
 		{"expanded", "expanded"},

@@ -38,8 +38,8 @@ func (b Budget) spent() *reached {
 	return &reached{"the time limit of " + b.Total.String() + " for all of a file", "--timeout"}
 }
 
-// Spent is the reason why work is not begun when the budget is over.
+// Spent returns the reason why work is not begun when the budget is over.
 func (b Budget) Spent() error { return b.spent() }
 
-// Over tells whether the budget is used up.
+// Over reports whether the budget is used up.
 func (b Budget) Over() bool { return b.Total > 0 && !time.Now().Before(b.End) }

@@ -47,7 +47,7 @@ type Globals struct {
 	Color    string `enum:"auto,always,never" default:"auto" placeholder:"auto|always|never" help:"Colours in the output; auto: on a terminal unless NO_COLOR is set."`
 }
 
-// Process is the Env of this process.
+// Process returns the Env of this process.
 func Process() *Env {
 	e := &Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
@@ -61,7 +61,7 @@ func Process() *Env {
 
 func listen(signals chan<- os.Signal) { signal.Notify(signals, os.Interrupt, syscall.SIGTERM) }
 
-// isTerminal tells whether f is a terminal on which the cursor can be moved.
+// isTerminal reports whether f is a terminal on which the cursor can be moved.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
@@ -89,7 +89,7 @@ func (e *Env) Progress() *progress.Display {
 	return progress.Start(e.Stderr, mode, e.liveColumns)
 }
 
-// liveColumns is the width of the terminal on which progress is drawn. It is asked for each time, because it may
+// liveColumns returns the width of the terminal on which progress is drawn. It is asked for each time, because it may
 // change.
 func (e *Env) liveColumns() int {
 	columns := 80
@@ -99,10 +99,10 @@ func (e *Env) liveColumns() int {
 	return columns
 }
 
-// JSON tells whether answers are written as JSON.
+// JSON reports whether answers are written as JSON.
 func (e *Env) JSON() bool { return e.Globals.Format == "json" }
 
-// Color tells whether standard output has colours.
+// Color reports whether standard output has colours.
 func (e *Env) Color() bool { return e.colorOn(e.Terminal) }
 
 func (e *Env) colorOnStderr() bool { return e.colorOn(e.Live) }

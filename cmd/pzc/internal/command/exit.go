@@ -57,7 +57,7 @@ func (e *Env) Fail(err error) int {
 	return Wrong
 }
 
-// shownLines is the text of an error as it can be printed: the error may quote a file.
+// shownLines returns the text of an error as it can be printed: the error may quote a file.
 func shownLines(err error) string {
 	lines := strings.Split(InFlags(err.Error()), "\n")
 	for i, l := range lines {

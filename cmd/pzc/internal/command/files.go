@@ -47,7 +47,7 @@ func EndsIn(flag, file string, endings ...string) error {
 	return fmt.Errorf("%s %s: the file's name must end in %s", flag, file, strings.Join(endings, " or "))
 }
 
-// Plain is an error about a file without the name of the operation that failed.
+// Plain returns an error about a file without the name of the operation that failed.
 func Plain(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

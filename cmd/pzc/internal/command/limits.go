@@ -24,7 +24,7 @@ const (
 	sandboxMemory = 1 << 30
 )
 
-// TimeLimit is the limit of time, 0 for none.
+// TimeLimit returns the limit of time, 0 for none.
 func (l Limits) TimeLimit() time.Duration {
 	if l.Timeout == 0 && l.Sandbox {
 		return sandboxTime
@@ -32,7 +32,7 @@ func (l Limits) TimeLimit() time.Duration {
 	return l.Timeout
 }
 
-// MemoryLimit is the limit of memory in bytes.
+// MemoryLimit returns the limit of memory in bytes.
 func (l Limits) MemoryLimit() int64 {
 	switch {
 	case l.Memory > 0:
@@ -96,7 +96,7 @@ type reached struct{ what, flag string }
 
 func (r *reached) Error() string { return r.what + " was reached" }
 
-// full is the reason if memory is used up.
+// full returns the reason if memory is used up.
 func (l Limits) full() error {
 	return &reached{"the memory limit of " + text.Bytes(l.MemoryLimit()), "--memory"}
 }

@@ -22,7 +22,7 @@ const (
 // leastSlack is how many bytes the end of the work may take beyond any limit.
 const leastSlack = 6 << 20
 
-// farBeyond tells whether work that was ended goes on taking memory. Where it is known, memory counts only when it is
+// farBeyond reports whether work that was ended goes on taking memory. Where it is known, memory counts only when it is
 // written to, because a solver that makes a table in one piece must not cost the answer.
 func farBeyond(limit, used int64) bool {
 	most := limit + max(limit/10, leastSlack)

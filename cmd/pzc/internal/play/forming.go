@@ -77,7 +77,7 @@ func (p *forming) begin() {
 // judge looks at the present values.
 func (p *forming) judge() { p.filled = p.form.Fill(p.past[p.at]) }
 
-// free tells whether a person can fill in an element.
+// free reports whether a person can fill in an element.
 func (p *forming) free(place int) bool { return slices.Contains(p.filled.Open, place) }
 
 // change goes on with other values. With again, it replaces the last change.
@@ -95,7 +95,7 @@ func (p *forming) change(given map[int]int64, again bool) {
 	}
 }
 
-// value is the value of the objective, if there is one.
+// value returns the value of the objective, if there is one.
 func (p *forming) value() string {
 	if !p.form.HasObjective() {
 		return ""

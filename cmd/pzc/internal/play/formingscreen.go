@@ -141,7 +141,7 @@ func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
 	return lines, widest(lines)
 }
 
-// bare tells whether a cell has no shape and no lines.
+// bare reports whether a cell has no shape and no lines.
 func bare(b *pzc.Board, cell int) bool {
 	if b.Marks == nil {
 		return true
@@ -150,7 +150,7 @@ func bare(b *pzc.Board, cell int) bool {
 	return m.Shape == "" && m.Lines == [4]uint8{}
 }
 
-// listing is the list beside the board.
+// listing returns the list beside the board.
 func (p *forming) listing(high, wide int) []string {
 	var title string
 	elements := p.elements()

@@ -67,7 +67,7 @@ func (p *Player) pressed(k tea.KeyPressMsg) tea.Cmd {
 	return p.game.look()
 }
 
-// leafed is the number of the marked line of a list of n lines after a key.
+// leafed returns the number of the marked line of a list of n lines after a key.
 func leafed(at, n int, key string) int {
 	step := map[string]int{"up": -1, "down": 1, "pgup": -10, "pgdown": 10, "home": -n, "end": n}[key]
 	return max(0, min(n-1, at+step))

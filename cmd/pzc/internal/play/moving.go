@@ -77,7 +77,7 @@ func (p *moving) begin() {
 	p.list()
 }
 
-// boards is the board of the state. It is computed once for each state.
+// boards returns the board of the state. It is computed once for each state.
 func (p *moving) boards() []pzc.Board {
 	if key := stateKey(p.state()); p.drawn == nil || key != p.drawnOf {
 		if p.drawn, p.drawnOf = p.game.Shown(p.state()), key; p.game.CutShort() {
@@ -119,7 +119,7 @@ func (p *moving) list() {
 	}
 }
 
-// matches tells whether a filter accepts a text. Case matters only if the filter has capital letters.
+// matches reports whether a filter accepts a text. Case matters only if the filter has capital letters.
 func matches(filter, text string) bool {
 	if filter == strings.ToLower(filter) {
 		text = strings.ToLower(text)

@@ -70,7 +70,7 @@ func (p *moving) board(roomy bool) (lines []show.Line, wide int) {
 	return lines, widest(lines)
 }
 
-// listing is the list of moves.
+// listing returns the list of moves.
 func (p *moving) listing(high, wide int) []string {
 	title := "Moves"
 	if p.all {

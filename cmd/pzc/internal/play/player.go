@@ -65,7 +65,7 @@ type game interface {
 // Init implements tea.Model.
 func (p *Player) Init() tea.Cmd { return tea.Batch(p.game.look(), p.wait()) }
 
-// color tells whether colours are drawn. A board that is not up to date is grey.
+// color reports whether colours are drawn. A board that is not up to date is grey.
 func (p *Player) color() bool { return p.settings.Color && p.problems == "" }
 
 // limited bounds the time of all computations until done is called.

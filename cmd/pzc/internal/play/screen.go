@@ -89,7 +89,7 @@ func (p *Player) findings() (lines []string) {
 	return lines[:min(len(lines), max(1, p.height/3, p.height-len(board)-3))]
 }
 
-// body is the board with the list beside it, or below it if the screen is narrow.
+// body returns the board with the list beside it, or below it if the screen is narrow.
 func (p *Player) body(high int) []string {
 	if p.page != nil {
 		return p.paged(high)

@@ -74,7 +74,7 @@ func stampOf(file string) stamp {
 	return stamp{info.ModTime(), info.Size(), info.IsDir()}
 }
 
-// changed tells whether a file was saved since the last call. A file that has gone is not: editors write a file anew
+// changed reports whether a file was saved since the last call. A file that has gone is not: editors write a file anew
 // under its name. While there are problems, a file that is missing may have come to a folder.
 func (w *watching) changed(problems bool) (changed bool) {
 	for file, before := range w.stamps {

@@ -69,7 +69,7 @@ func (f figures) bar() string {
 	return "[" + strings.Repeat("=", full) + strings.Repeat(" ", barWidth-full) + "] " + f.share()
 }
 
-// share is the part that is done, at most 100 %: the total may be an estimate.
+// share returns the part that is done, at most 100 %: the total may be an estimate.
 func (f figures) share() string {
 	if f.Of <= 0 {
 		return ""
@@ -114,7 +114,7 @@ func (f figures) rest() string {
 	return shortTime(f.left) + " left"
 }
 
-// time is the time that is left, or if that is not known, the time since the begin.
+// time returns the time that is left, or if that is not known, the time since the begin.
 func (f figures) time() string {
 	if rest := f.rest(); rest != "" {
 		return rest

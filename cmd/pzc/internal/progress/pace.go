@@ -36,7 +36,8 @@ func (p *pace) note(now time.Time, s backends.Progress) {
 	}
 }
 
-// perSecond is the speed, rounded to three digits so that it can be read while it changes; 0 if it is not known yet.
+// perSecond returns the speed, rounded to three digits so that it can be read while it changes; 0 if it is not known
+// yet.
 func (p *pace) perSecond() float64 {
 	if p.last.at.Sub(p.older.at) < time.Second/2 {
 		return 0
@@ -49,7 +50,7 @@ func (p *pace) perSecond() float64 {
 	return math.Round(x/unit) * unit
 }
 
-// left is the time to the end if the work goes on at its average speed, 0 if that is not known.
+// left returns the time to the end if the work goes on at its average speed, 0 if that is not known.
 func (p *pace) left(now time.Time, s backends.Progress) time.Duration {
 	done := float64(p.last.done - p.begin.done)
 	if s.Of <= s.Done || done <= 0 {

@@ -149,7 +149,7 @@ func (d *Display) figures() figures {
 	}
 }
 
-// round is a duration in seconds, to a millionth.
+// round returns a duration in seconds, to a millionth.
 func round(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
 // memoryInUse is how many bytes pzc's own data take.

@@ -50,5 +50,5 @@ func (g *Game) Press(key string) {
 	g.Send(k)
 }
 
-// Screen is the lines of the screen.
+// Screen returns the lines of the screen.
 func (g *Game) Screen() []string { return strings.Split(g.model.View().Content, "\n") }
