@@ -7,7 +7,8 @@
 // ground move that ends the puzzle. A construct that the engine does not know is an error that names the construct.
 //
 // Package cdcl solves clauses. Package integer has variables and propagators. This package translates the task:
-// compile.go conditions, number.go values, objective.go the objective, search.go the search.
+// compile.go conditions, number.go values, objective.go the objective, search.go the search,
+// selection.go questions under assumptions.
 package constraint
 
 import (

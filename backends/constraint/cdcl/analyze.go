@@ -16,6 +16,10 @@ func (s *Solver) resolve() bool {
 		return s.turn()
 	}
 	s.cut(int(top))
+	if top == 1 && len(s.assumed) > 0 {
+		s.final(s.conflict...)
+		return false
+	}
 	s.analyze(top)
 	s.minimise()
 	if s.Trace != nil {
@@ -85,6 +89,10 @@ func (s *Solver) minimise() {
 		}
 	}
 	s.learnt = kept
+	s.unmark()
+}
+
+func (s *Solver) unmark() {
 	for _, v := range s.toClear {
 		s.seen[v] = 0
 	}

@@ -1,0 +1,72 @@
+package constraint
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/backends/constraint/integer"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Selection is a task without moves that is asked many times, each time with other Boolean variables of the task
+// assumed to be true. What is learnt from one question helps with the next.
+type Selection struct {
+	r    *run
+	lits []cdcl.Lit
+	at   map[cdcl.Lit]int
+}
+
+// Select compiles a task. vars are the Boolean variables that can be assumed. Of the options it reads Memory and
+// Conflicts.
+func Select(t *task.Task, vars []int, o backends.Options) (*Selection, error) {
+	if why := Refuses(t, o); why != "" {
+		return nil, errors.New("constraint: " + why)
+	}
+	if o.Memory == 0 {
+		o.Memory = backends.DefaultMemory
+	}
+	o.NoSymmetry = true // which images there are may depend on what is assumed
+	r := &run{task: t, o: o, result: &backends.Result{}, began: time.Now()}
+	if err := r.build(math.MaxInt64); err != nil {
+		return nil, err
+	}
+	s := &Selection{r: r, at: map[cdcl.Lit]int{}}
+	for i, v := range vars {
+		l := r.c.lit(r.c.pool.Var(v), both)
+		s.lits, s.at[l] = append(s.lits, l), i
+		r.told = slices.DeleteFunc(r.told, func(x integer.Var) bool { return x == r.c.vars[v].X })
+	}
+	r.s.Choose = r.alternating
+	return s, nil
+}
+
+// Solve looks for an assignment in which the variables with the given numbers are true, by their place in vars. It
+// returns the codes of the assignment; or, if there is none, nil and the numbers of variables that cannot be true
+// together, a part of on.
+func (s *Selection) Solve(ctx context.Context, on []int) (codes []int64, clash []int, err error) {
+	assumed := make([]cdcl.Lit, len(on))
+	for i, k := range on {
+		assumed[i] = s.lits[k]
+	}
+	s.r.ctx, s.r.limit = ctx, ""
+	switch s.r.s.Sat.SolveAssuming(s.r.stop, assumed...) {
+	case cdcl.Sat:
+		plan, err := s.r.read()
+		return plan.Start, nil, err
+	case cdcl.Stopped:
+		if s.r.limit != "" {
+			return nil, nil, &backends.LimitError{What: s.r.limit}
+		}
+		return nil, nil, context.Cause(ctx)
+	case cdcl.Unsat:
+	}
+	for _, l := range s.r.s.Sat.Core() {
+		clash = append(clash, s.at[l])
+	}
+	return nil, clash, nil
+}
