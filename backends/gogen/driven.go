@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	"github.com/pzc-lang/pzc/backends/search"
@@ -148,7 +149,7 @@ func main() {
 `
 
 // drivenMain writes main.go of a driven program.
-func (g *generator) drivenMain() string {
+func (g *generator) drivenMain(b *code.Block) {
 	estimate, admissible, needs := "search.Blind[State]", true, "nil"
 	for _, h := range g.Model.Heuristics {
 		if h.Name == g.drive.heuristic {
@@ -181,5 +182,6 @@ func (g *generator) drivenMain() string {
 			", search.Limits{Bytes: drivenOrder.Memory / 2}, func() search.Result[State] {\n\t\treturn " + run +
 			"\n\t})"
 	}
-	return strings.NewReplacer("OPTIONS", options, "RUN", run, "CHOSEN", g.chosen()).Replace(drivenMain)
+	b.Uses("context", "search")
+	b.Line("%s", strings.NewReplacer("OPTIONS", options, "RUN", run, "CHOSEN", g.chosen()).Replace(drivenMain))
 }

@@ -134,26 +134,29 @@ func (g *generator) settled(ctx context.Context) (parts []source.Part, err error
 // write writes all parts once.
 func (g *generator) write(ctx context.Context) ([]source.Part, error) {
 	g.Reset()
-	state := g.State() + "\n"
+	var state, goal, moves code.Block
+	g.State(&state)
 	if !g.Bare {
-		state += g.Views()
+		g.Views(&state)
 	}
-	begin, err := g.starts.Text(ctx)
-	if err != nil {
+	if err := g.starts.Write(ctx, &goal); err != nil {
 		return nil, err
 	}
 	heuristics := g.Heuristics()
+	g.Goal(&goal)
 	parts := []source.Part{
-		{Name: "state.go", Doc: g.packageDoc(), Text: state, OfPackage: true},
-		{Name: "goal.go", Doc: source.GoalDoc, Text: begin + g.Goal()},
+		{Name: "state.go", Doc: g.packageDoc(), Text: &state, OfPackage: true},
+		{Name: "goal.go", Doc: source.GoalDoc, Text: &goal},
 		{Name: "heuristic.go", Doc: source.EstimatesDoc, Text: heuristics},
 		{Name: "simpler.go", Doc: source.SimplerDoc, Text: g.Simpler()},
 	}
 	if len(g.Families) > 0 {
-		parts = append(parts, source.Part{Name: "moves.go", Doc: source.MovesDoc, Text: g.Moves()})
+		g.Moves(&moves)
+		parts = append(parts, source.Part{Name: "moves.go", Doc: source.MovesDoc, Text: &moves})
 	}
-	texts := []string{g.parameters(), g.planStart()}
-	for _, p := range parts {
+	last := g.mainParts()
+	var texts []*code.Block
+	for _, p := range append(slices.Clone(parts), last...) {
 		texts = append(texts, p.Text)
 	}
 	defs, data := g.Declarations(texts...)
@@ -161,11 +164,9 @@ func (g *generator) write(ctx context.Context) ([]source.Part, error) {
 		parts = append(parts, source.Part{Name: "kernel.go", Doc: g.kernel.Doc(), Text: g.kernel.Write(g.onlyKernel())})
 	}
 	parts = append(parts,
-		source.Part{Name: "defs.go", Doc: source.DefsDoc, Text: defs}, source.Part{
-			Name: "data.go",
-			Doc:  source.DataDoc, Text: data,
-		})
-	return append(parts, g.mainParts()...), nil
+		source.Part{Name: "defs.go", Doc: source.DefsDoc, Text: defs},
+		source.Part{Name: "data.go", Doc: source.DataDoc, Text: data})
+	return append(parts, last...), nil
 }
 
 // finishAll makes the files of the program.

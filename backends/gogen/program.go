@@ -4,65 +4,53 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/source"
 )
 
 // mainParts are the files that make the other parts a program or a library.
 func (g *generator) mainParts() []source.Part {
-	space := `// Problem is the puzzle in the form that the search package takes.
-func Problem() *search.Problem[State, Key] {
-	return &search.Problem[State, Key]{
-		Starts: Starts(),
-		Successors: (*State).Successors,
-		Goal: (*State).Goal,
-` + g.ifDead("\t\tDead: (*State).Dead,\n") + `		Pack: (*State).Pack,
-		Unpack: Key.Unpack,
-` + g.ifEqualCosts("\t\tEqualCosts: true,\n") + `	}
-}
-`
-	if len(g.Families) == 0 {
-		space = ""
+	b := &code.Block{}
+	if len(g.Families) > 0 {
+		g.writeProblem(b)
 	}
-	space += g.parameters()
+	if g.Given != nil { // how the program reads parameters
+		b.Append(g.starts.Parameters())
+	}
 	if g.drive != nil {
-		return []source.Part{{Name: "main.go", Text: space + g.writeMain()}}
+		g.drivenMain(b)
+		return []source.Part{{Name: "main.go", Text: b}}
 	}
 	test := source.Part{Name: "main_test.go", Doc: source.AnswerDoc, Text: g.writeTest()}
 	if g.o.Package != "" {
 		test.Name = g.o.Package + "_test.go"
-		return []source.Part{{Name: "problem.go", Doc: source.SpaceDoc, Text: space}, test}
+		return []source.Part{{Name: "problem.go", Doc: source.SpaceDoc, Text: b}, test}
 	}
-	return []source.Part{{Name: "main.go", Doc: source.MainDoc, Text: space + g.writeMain()}, test}
+	g.writeMain(b)
+	return []source.Part{{Name: "main.go", Doc: source.MainDoc, Text: b}, test}
 }
 
-func (g *generator) ifDead(text string) string {
-	if len(g.Model.Deads) == 0 {
-		return ""
+// writeProblem writes the puzzle in the form that the search package takes.
+func (g *generator) writeProblem(b *code.Block) {
+	dead, equal := "", ""
+	if len(g.Model.Deads) > 0 {
+		dead = "\t\tDead: (*State).Dead,\n"
 	}
-	return text
+	if g.Task.Facts.MinCost == g.Task.Facts.MaxCost {
+		equal = "\t\tEqualCosts: true,\n"
+	}
+	b.Uses("search")
+	b.Comment("Problem is the puzzle in the form that the search package takes.")
+	b.Line(`func Problem() *search.Problem[State, Key] {
+	return &search.Problem[State, Key]{
+		Starts: Starts(),
+		Successors: (*State).Successors,
+		Goal: (*State).Goal,
+%s		Pack: (*State).Pack,
+		Unpack: Key.Unpack,
+%s	}
 }
-
-func (g *generator) ifEqualCosts(text string) string {
-	if g.Task.Facts.MinCost != g.Task.Facts.MaxCost {
-		return ""
-	}
-	return text
-}
-
-// parameters writes how the program reads parameters; "" if it reads none.
-func (g *generator) parameters() string {
-	if g.Given == nil {
-		return ""
-	}
-	return "\n" + g.starts.Parameters()
-}
-
-// planStart writes the state in which the known answer starts; "" without one.
-func (g *generator) planStart() string {
-	if g.o.Plan == nil {
-		return ""
-	}
-	return g.StateLiteral(g.o.Plan.Start)
+`, dead, equal)
 }
 
 // defaultAlgorithm is what the program does unless told otherwise.
@@ -126,23 +114,20 @@ func (g *generator) statesOnPlan() (states [][]int64) {
 	return states
 }
 
-func (g *generator) writeMain() string {
-	switch {
-	case len(g.Families) == 0:
-		data, read := "", ""
-		if g.Given != nil {
-			data, read = dataFlag, readData
-		}
-		return strings.NewReplacer("	DATA\n", data, "	READ\n", read).Replace(assignMain)
-	case g.drive != nil:
-		return g.drivenMain()
-	}
-	algorithm, heuristic := g.defaultAlgorithm()
-	before, search := "", "run(ctx, Problem(), h.Estimate, o)"
-	tables, data, read := "", "", ""
+// writeMain writes the command line of a program.
+func (g *generator) writeMain(b *code.Block) {
+	b.Uses("context", "flag", "fmt", "json", "os", "search", "signal", "time")
+	data, read := "", ""
 	if g.Given != nil {
 		data, read = dataFlag, readData
 	}
+	if len(g.Families) == 0 {
+		b.Line("%s", strings.NewReplacer("	DATA\n", data, "	READ\n", read).Replace(assignMain))
+		return
+	}
+	algorithm, heuristic := g.defaultAlgorithm()
+	before, search := "", "run(ctx, Problem(), h.Estimate, o)"
+	tables := ""
 	if g.HasTables() {
 		tables = "	tables := flag.String(\"tables\", \"\", \"keep large tables of simpler puzzles in this folder\")\n"
 		before, search = neededTables, afterTables
@@ -165,7 +150,7 @@ func (g *generator) writeMain() string {
 		"	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	TABLES\n", tables, "	RUN", run, "		FIND\n", find,
 		"		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic),
 	).Replace(searchMain)
-	return withAlgorithms(text)
+	b.Line("%s", withAlgorithms(text))
 }
 
 // chosen writes how a program prints the values that were chosen for the initial state.
@@ -177,37 +162,43 @@ func (g *generator) chosen() string {
 }
 
 // writeTest writes the test of the program.
-func (g *generator) writeTest() string {
+func (g *generator) writeTest() *code.Block {
+	b := &code.Block{}
+	b.Uses("testing")
 	if len(g.Families) == 0 {
-		return g.writeAssignTest()
+		g.writeAssignTest(b)
+		return b
 	}
-	out := packTest + g.kernel.Test() + g.kernel.WideTest(g.starts.Chosen())
+	starts := "Starts()"
 	if g.starts.Chosen() {
-		out = strings.ReplaceAll(out, "Starts()", "someStarts()") + someStarts
+		starts = "someStarts()"
 	}
-	p := g.o.Plan
-	if p == nil {
-		return out
+	if p := g.o.Plan; p != nil {
+		b.Comment("plan is a known answer.")
+		b.Line("var plan = []string{")
+		for _, m := range p.Moves {
+			b.Line("%q,", m)
+		}
+		b.Line("}\n")
+		b.Line("const planCost = %d\n", p.Cost)
+		b.Line("var planStart = %s\n", g.StateLiteral(p.Start))
+		b.Line("%s", planTest)
 	}
-	var moves []string
-	for _, m := range p.Moves {
-		moves = append(moves, fmt.Sprintf("%q", m))
+	b.Line("%s", strings.Replace(packTest, "STARTS", starts, 1))
+	g.kernel.WriteTests(b, starts, g.starts.Chosen())
+	if g.starts.Chosen() {
+		b.Uses("context", "search", "time")
+		b.Line("%s", someStarts)
 	}
-	return "// plan is a known answer.\nvar plan = []string{\n" + strings.Join(moves, ",\n") + comma(moves) +
-		"\n}\n\nconst planCost = " + fmt.Sprint(p.Cost) + "\n\n" +
-		"var planStart = " + g.planStart() + "\n\n" + planTest + out
+	return b
 }
 
-func comma(list []string) string {
-	if len(list) == 0 {
-		return ""
+func (g *generator) writeAssignTest(b *code.Block) {
+	b.Uses("context", "search", "time")
+	if g.o.Plan != nil {
+		b.Comment("solution is a known answer.")
+		b.Line("var solution = %s\n", g.StateLiteral(g.o.Plan.Start))
+		b.Line("%s", assignTest)
 	}
-	return ","
-}
-
-func (g *generator) writeAssignTest() string {
-	if g.o.Plan == nil {
-		return assignAnyTest
-	}
-	return "// solution is a known answer.\nvar solution = " + g.planStart() + "\n\n" + assignTest + assignAnyTest
+	b.Line("%s", assignAnyTest)
 }

@@ -238,7 +238,7 @@ func TestPlan(t *testing.T) {
 
 const packTest = `// States near the start are the same after packing and unpacking.
 func TestPack(t *testing.T) {
-	states := Starts()
+	states := STARTS
 	for i := 0; i < len(states) && i < 1000; i++ {
 		if s := states[i].Pack().Unpack(); s != states[i] {
 			t.Fatalf("packing and unpacking made\n%sof\n%s", s.String(), states[i].String())

@@ -6,40 +6,44 @@ import (
 	"strings"
 )
 
-// Block is a list of Go statements, such as the body of a function. Statements without effect are left out when the
-// block is printed (settle.go). So a translation may name a value before it is known whether anything reads the value.
+// Block is a list of Go statements, such as the body of a function, or of declarations, such as a file. Statements
+// without effect are left out when the block is printed (settle.go). So a translation may name a value before it is known
+// whether anything reads the value.
 type Block struct {
 	statements []*statement
+	uses       []string     // names that lines read, besides those of their arguments
 	open       []*statement // statements whose bodies are being written, outermost first
 }
 
 // statement is a statement together with the statements inside.
 type statement struct {
 	kind   kind
-	text   string   // of a line or a comment; what stands before a body; the type of variables
+	text   string   // of a line or a comment; what stands before the body of a declaration
 	names  []string // names that are declared; of a loop, key and value
 	places []Expr   // what is assigned to
-	values []Expr   // what is read; of a loop, its range
+	values []Expr   // what is read; of a loop, its range; of variables, their type
 	cond   Cond
 	body   []*statement
 	other  []*statement // the body behind else
 	inElse bool         // the body behind else is being written
+	inner  *Block       // the body of a declaration
 }
 
 type kind uint8
 
 const (
-	aLine     kind = iota
-	aComment       // begins with //
-	aDefine        // names := values
-	aVar           // var names text
-	anAssign       // places = values
-	anAdd          // places += values
-	anIf           // if cond { body } else { other }
-	aLoop          // for names := range values { body }
-	aCount         // for names := values, from the first value to the second { body }
-	aFunction      // names := func() bool { body }()
-	aReturn        // return values
+	aLine        kind = iota
+	aComment          // begins with //
+	aDefine           // names := values
+	aVar              // var names values
+	anAssign          // places = values
+	anAdd             // places += values
+	anIf              // if cond { body } else { other }
+	aLoop             // for names := range values { body }
+	aCount            // for names := values, from the first value to the second { body }
+	aFunction         // names := func() bool { body }()
+	aReturn           // return values
+	aDeclaration      // text { inner }
 )
 
 // Empty tells whether nothing was written.
@@ -47,7 +51,7 @@ func (b *Block) Empty() bool { return len(b.statements) == 0 }
 
 // HasEffect tells whether a statement of the block has an effect. It assumes that only the block reads its variables.
 func (b *Block) HasEffect() bool {
-	b.statements = settle(b.statements)
+	b.statements = settle(b.statements, b.uses)
 	return !nothing(b.statements)
 }
 
@@ -71,19 +75,28 @@ func (b *Block) Append(c *Block) {
 	for _, s := range c.statements {
 		b.write(s)
 	}
+	b.Uses(c.uses...)
 }
 
-// Func writes a function.
-func (b *Block) Func(head string, body *Block) { b.Line("%s {\n%s}", head, body) }
+// Func writes a function, or another declaration with a body that has its own variables. The format is for what stands
+// before the body.
+func (b *Block) Func(body *Block, format string, args ...any) {
+	head := Format(format, args...)
+	b.write(&statement{kind: aDeclaration, text: head.text, values: []Expr{head}, inner: body})
+}
 
-// Line writes a line that is always kept.
+// Line writes a line that is always kept. It reads the names that its arguments read.
 func (b *Block) Line(format string, args ...any) {
-	b.write(&statement{kind: aLine, text: fmt.Sprintf(format, args...)})
+	x := Format(format, args...)
+	b.write(&statement{kind: aLine, text: x.text, values: []Expr{x}})
 }
+
+// Uses notes names that lines read without having them from an argument, such as the names of packages.
+func (b *Block) Uses(names ...string) { b.uses = append(b.uses, names...) }
 
 // Comment writes a comment.
-func (b *Block) Comment(text string) {
-	b.write(&statement{kind: aComment, text: strings.TrimSuffix(Comment(text), "\n")})
+func (b *Block) Comment(format string, args ...any) {
+	b.write(&statement{kind: aComment, text: strings.TrimSuffix(Comment(fmt.Sprintf(format, args...)), "\n")})
 }
 
 // Define writes name := value.
@@ -95,8 +108,8 @@ func (b *Block) DefineAll(names []string, values []Expr) {
 }
 
 // Var writes the declaration of variables without values.
-func (b *Block) Var(kind string, names ...string) {
-	b.write(&statement{kind: aVar, names: slices.Clone(names), text: kind})
+func (b *Block) Var(kind Expr, names ...string) {
+	b.write(&statement{kind: aVar, names: slices.Clone(names), values: []Expr{kind}})
 }
 
 // Assign writes place = value.
@@ -141,3 +154,6 @@ func (b *Block) Return(values ...Expr) { b.write(&statement{kind: aReturn, value
 
 // Reads tells whether a statement reads a name.
 func (b *Block) Reads(name string) bool { return slices.Contains(b.reads(), name) }
+
+// NamesRead are the names that the statements read, ascending: of variables, declarations and packages.
+func (b *Block) NamesRead() []string { return b.reads() }

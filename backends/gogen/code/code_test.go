@@ -85,7 +85,7 @@ func TestStatements(t *testing.T) {
 		{"unread variables", func(w *code.Block) {
 			w.Define("x", code.Call("f"))
 			w.Define("y", code.Name("x"))
-			w.Var("int", "p", "q")
+			w.Var(code.Name("int"), "p", "q")
 			w.Assign(code.Name("p"), a)
 			w.Assign(code.Name("q"), a)
 			w.Return(code.Name("q"))
@@ -100,7 +100,7 @@ func TestStatements(t *testing.T) {
 		}, "_, y := a, b\nreturn y, c\n"},
 		{"read in a line", func(w *code.Block) {
 			w.Define("x", a)
-			w.Line("use(x)")
+			w.Line("use(%s)", code.Name("x"))
 		}, "x := a\nuse(x)\n"},
 		{"empty statements", func(w *code.Block) {
 			w.Loop("i", "v", a)
@@ -115,7 +115,7 @@ func TestStatements(t *testing.T) {
 		}, "return \n"},
 		{"variables of loops", func(w *code.Block) {
 			w.Loop("i", "v", a)
-			w.Line("use(v)")
+			w.Line("use(%s)", code.Name("v"))
 			w.End()
 			w.Loop("j", "e", a)
 			w.Line("f()")

@@ -1,9 +1,10 @@
 // Package code holds Go source as gogen writes it: expressions, conditions, statements, declarations, names and
-// comments. An expression knows its precedence and the names that it reads, so that no caller parses text. The package
-// knows nothing of puzzles.
+// comments. Each piece carries its text together with the names that it reads, so that nobody parses text to learn which
+// variables, declarations and packages a program needs. The package knows nothing of puzzles.
 package code
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,8 +40,35 @@ const (
 	precOperand
 )
 
-// Name is the expression that consists of a name.
-func Name(n string) Expr { return Expr{text: n, prec: precOperand, names: []string{n}, form: name} }
+// Name is the expression that consists of a name, perhaps one of another package, such as math.MaxInt.
+func Name(n string) Expr {
+	return Expr{text: n, prec: precOperand, names: []string{first(n)}, form: name}
+}
+
+// first is the name that has to be declared for a name: of math.MaxInt, math.
+func first(n string) string {
+	of, _, _ := strings.Cut(n, ".")
+	return of
+}
+
+// Format is a piece of Go that needs no brackets, such as a type. Expressions and conditions among the arguments bring
+// the names that they read. Names in the format itself are not noted.
+func Format(format string, args ...any) Expr {
+	x := Expr{text: fmt.Sprintf(format, args...), prec: precOperand, form: call}
+	for _, a := range args {
+		if r, ok := a.(interface{ reads() []string }); ok {
+			x.names = append(x.names, r.reads()...)
+		}
+	}
+	slices.Sort(x.names)
+	x.names = slices.Compact(x.names)
+	return x
+}
+
+// Join puts a text between pieces of Go.
+func Join(parts []Expr, between string) Expr {
+	return Expr{text: list(parts, between), prec: precOperand, form: call, names: read(parts...)}
+}
 
 // Int is a number.
 func Int(n int64) Expr {
@@ -57,9 +85,9 @@ func Literal(text string) Expr { return Expr{text: text, prec: precOperand} }
 // Call is the call of a function, f(args). A function of another package is called with that package's name, as in
 // search.Bit.
 func Call(f string, args ...Expr) Expr {
-	x := Expr{text: f + "(" + list(args) + ")", prec: precOperand, names: read(args...), form: call}
-	x.names = add(x.names, f)
-	return x
+	return Expr{
+		text: f + "(" + list(args, ", ") + ")", prec: precOperand, names: add(read(args...), first(f)), form: call,
+	}
 }
 
 // Call is the call of a method, x.f(args).
@@ -121,22 +149,16 @@ func Negative(x Expr) Expr {
 }
 
 // Literally is a composite literal, kind{elements}.
-func Literally(kind string, elements ...Expr) Expr {
-	return Expr{
-		text: kind + "{" + list(elements) + "}", prec: precOperand,
-		names: add(read(elements...), Identifiers(kind)...), form: call,
-	}
-}
+func Literally(kind Expr, elements ...Expr) Expr { return Format("%s{%s}", kind, Join(elements, ", ")) }
 
 // Closure is func(head) { body }, where head has the parameters and the result.
-func Closure(param, kind, result string, body *Block) Expr {
-	return Expr{
-		text: "func(" + param + " " + kind + ") " + result + " {\n" + body.String() + "}", prec: precOperand,
-		names: add(body.reads(), Identifiers(kind)...), form: call,
-	}
+func Closure(param string, kind, result Expr, body *Block) Expr {
+	return Format("func(%s %s) %s {\n%s}", param, kind, result, body)
 }
 
 func (x Expr) String() string { return x.text }
+
+func (x Expr) reads() []string { return x.names }
 
 // Reads tells whether x reads a name.
 func (x Expr) Reads(n string) bool { return slices.Contains(x.names, n) }
@@ -181,13 +203,13 @@ func (x Expr) inside(prec int) form {
 	return x.deep()
 }
 
-// list joins expressions with commas.
-func list(es []Expr) string {
+// list joins the texts of expressions.
+func list(es []Expr, between string) string {
 	parts := make([]string, len(es))
 	for i, e := range es {
 		parts[i] = e.text
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, between)
 }
 
 // read are the names that expressions read.

@@ -5,36 +5,30 @@ import (
 	"strings"
 )
 
-// Params joins parameters, each a name and a type. Those of one type that follow one another share it.
-func Params(params []string) string {
-	var out []string
-	for i, p := range params {
-		name, kind, _ := strings.Cut(p, " ")
-		if i+1 < len(params) {
-			if _, next, _ := strings.Cut(params[i+1], " "); next == kind {
-				out = append(out, name)
-				continue
-			}
-		}
-		out = append(out, p)
-	}
-	return strings.Join(out, ", ")
+// Param is a parameter of a function, or a field of a struct.
+type Param struct {
+	Name string
+	Type Expr
 }
 
-// Fields is Params for the fields of a struct: one text for each type.
-func Fields(fields []string) []string {
-	merged := Params(fields)
-	var out []string
-	var names []string
-	for _, f := range strings.Split(merged, ", ") {
-		if !strings.Contains(f, " ") {
-			names = append(names, f)
+// Params joins parameters. Those of one type that follow one another share it.
+func Params(list []Param) Expr { return declared(list, ", ") }
+
+// Fields is Params for the fields of a struct.
+func Fields(list []Param) Expr { return declared(list, "; ") }
+
+func declared(list []Param, between string) Expr {
+	var parts []Expr
+	names := ""
+	for i, p := range list {
+		if names += p.Name; i+1 < len(list) && list[i+1].Type.text == p.Type.text {
+			names += ", "
 			continue
 		}
-		out = append(out, strings.Join(append(names, f), ", "))
-		names = nil
+		parts = append(parts, Format("%s %s", names, p.Type))
+		names = ""
 	}
-	return out
+	return Join(parts, between)
 }
 
 // Lines joins the elements of a composite literal, several to a line.
@@ -50,7 +44,7 @@ func Lines(rows []string) string {
 }
 
 // Numbers joins numbers.
-func Numbers(list []int64) string {
+func Numbers[N int | int64](list []N) string {
 	text := make([]string, len(list))
 	for i, n := range list {
 		text[i] = fmt.Sprint(n)

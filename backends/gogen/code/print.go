@@ -1,80 +1,91 @@
 package code
 
-import (
-	"go/scanner"
-	"go/token"
-	"slices"
-	"strings"
-)
+import "strings"
 
 // String is the text of the statements, before gofmt.
-func (b *Block) String() string {
-	b.statements = settle(b.statements)
-	var out strings.Builder
-	printAll(&out, b.statements)
-	return out.String()
+func (b *Block) String() string { return b.Text(true) }
+
+// Text is the text of the statements, before gofmt, with the comments or without them.
+func (b *Block) Text(comments bool) string {
+	p := &printer{comments: comments}
+	p.block(b)
+	return p.String()
 }
 
-func printAll(b *strings.Builder, list []*statement) {
+type printer struct {
+	strings.Builder
+	comments bool // comments are written
+}
+
+func (p *printer) block(b *Block) {
+	b.statements = settle(b.statements, b.uses)
+	p.all(b.statements)
+}
+
+func (p *printer) all(list []*statement) {
 	for i, s := range list {
 		if blank := func(s *statement) bool { return s.kind == aLine && s.text == "" }; blank(s) &&
-			(i == 0 || i == len(list)-1 || blank(list[i-1])) {
+			(i == 0 || i == len(list)-1 || blank(list[i-1])) || s.kind == aComment && !p.comments {
 			continue
 		}
-		s.print(b)
-		b.WriteString("\n")
+		p.statement(s)
+		p.WriteString("\n")
 	}
 }
 
-func (s *statement) print(b *strings.Builder) {
+func (p *printer) statement(s *statement) {
 	switch s.kind {
 	case aLine, aComment:
-		b.WriteString(s.text)
+		p.WriteString(s.text)
 	case aDefine:
-		b.WriteString(strings.Join(s.names, ", ") + " := " + list(s.values))
+		p.WriteString(strings.Join(s.names, ", ") + " := " + list(s.values, ", "))
 	case aVar:
-		b.WriteString("var " + strings.Join(s.names, ", ") + " " + s.text)
+		p.WriteString("var " + strings.Join(s.names, ", ") + " " + s.values[0].text)
 	case anAssign:
-		b.WriteString(list(s.places) + " = " + list(s.values))
+		p.WriteString(list(s.places, ", ") + " = " + list(s.values, ", "))
 	case anAdd:
 		if s.values[0].Is(1) {
-			b.WriteString(s.places[0].text + "++")
+			p.WriteString(s.places[0].text + "++")
 		} else {
-			b.WriteString(s.places[0].text + " += " + s.values[0].text)
+			p.WriteString(s.places[0].text + " += " + s.values[0].text)
 		}
 	case anIf:
-		s.printIf(b)
+		p.printIf(s)
 	case aLoop:
-		s.printBody(b, "for "+s.variables()+"range "+s.values[0].text, "}")
+		p.body(s, "for "+s.variables()+"range "+s.values[0].text, "}")
 	case aCount:
 		i := s.names[0]
-		s.printBody(b, "for "+i+" := "+s.values[0].text+"; "+Compare(Name(i), "<=", s.values[1]).String()+"; "+i+"++",
+		p.body(s, "for "+i+" := "+s.values[0].text+"; "+Compare(Name(i), "<=", s.values[1]).String()+"; "+i+"++",
 			"}")
 	case aFunction:
-		s.printBody(b, s.names[0]+" := func() bool", "}()")
+		p.body(s, s.names[0]+" := func() bool", "}()")
+	case aDeclaration:
+		p.WriteString(s.text + " {\n")
+		p.block(s.inner)
+		p.WriteString("}")
 	case aReturn:
-		b.WriteString("return " + list(s.values))
+		p.WriteString("return " + list(s.values, ", "))
 	}
 }
 
 // printBody writes the statements inside between two texts.
-func (s *statement) printBody(b *strings.Builder, before, behind string) {
-	b.WriteString(before + " {\n")
-	printAll(b, s.body)
-	b.WriteString(behind)
+func (p *printer) body(s *statement, before, behind string) {
+	p.WriteString(before + " {\n")
+	p.all(s.body)
+	p.WriteString(behind)
 }
 
-func (s *statement) printIf(b *strings.Builder) {
-	s.printBody(b, "if "+s.cond.String(), "}")
+func (p *printer) printIf(s *statement) {
+	p.body(s, "if "+s.cond.String(), "}")
 	switch {
 	case len(s.other) == 0:
 	case len(s.other) == 1 && s.other[0].kind == anIf:
-		b.WriteString(" else ")
-		s.other[0].printIf(b)
+		p.WriteString(" else ")
+		p.printIf(s.other[0])
 	default:
-		b.WriteString(" else {\n")
-		printAll(b, s.other)
-		b.WriteString("}")
+		p.WriteString(" else {\n")
+		p.all(s.other)
+		p.WriteString("}")
 	}
 }
 
@@ -88,24 +99,5 @@ func (s *statement) variables() string {
 		return key + " := "
 	default:
 		return ""
-	}
-}
-
-// Identifiers are the names in a text of Go, ascending.
-func Identifiers(text string) []string {
-	var s scanner.Scanner
-	source := []byte(text)
-	files := token.NewFileSet()
-	s.Init(files.AddFile("", files.Base(), len(source)), source, func(token.Position, string) {}, 0)
-	var out []string
-	for {
-		_, tok, lit := s.Scan()
-		if tok == token.EOF {
-			slices.Sort(out)
-			return slices.Compact(out)
-		}
-		if tok == token.IDENT {
-			out = append(out, lit)
-		}
 	}
 }

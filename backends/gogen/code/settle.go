@@ -6,8 +6,8 @@ import "slices"
 // variables that nothing reads, and may have loops and `if`s without statements. settle leaves these statements out. It
 // repeats this until nothing changes, because a dropped statement may have been the only reader of a variable.
 
-// settle leaves out the statements of a function that have no effect.
-func settle(list []*statement) []*statement {
+// settle leaves out the statements of a function that have no effect. uses are names that are read besides.
+func settle(list []*statement, uses []string) []*statement {
 	own := map[string]bool{}
 	each(list, func(s *statement) {
 		for _, n := range s.names {
@@ -16,6 +16,9 @@ func settle(list []*statement) []*statement {
 	})
 	for changed := true; changed; {
 		u := &unread{own: own, read: map[string]bool{}}
+		for _, n := range uses {
+			u.read[n] = true
+		}
 		each(list, func(s *statement) {
 			for _, n := range s.reads() {
 				u.read[n] = true
@@ -39,10 +42,8 @@ func each(list []*statement, do func(*statement)) {
 // reads are the names that the statement itself reads, not those that the statements inside read.
 func (s *statement) reads() []string {
 	switch s.kind {
-	case aLine:
-		return Identifiers(s.text)
 	case anIf:
-		return s.cond.names()
+		return s.cond.reads()
 	default:
 	}
 	out := read(s.values...)
@@ -51,14 +52,20 @@ func (s *statement) reads() []string {
 			out = add(out, p.names...)
 		}
 	}
+	if s.inner != nil {
+		out = add(out, s.inner.reads()...)
+	}
 	return out
 }
 
-// reads are the names that the statements of a block read.
-func (b *Block) reads() (out []string) {
-	b.statements = settle(b.statements)
-	each(b.statements, func(s *statement) { out = add(out, s.reads()...) })
-	return out
+// reads are the names that have to be declared for the statements of a block: those that these read, and those that they
+// assign to.
+func (b *Block) reads() []string {
+	b.statements = settle(b.statements, b.uses)
+	out := slices.Clone(b.uses)
+	each(b.statements, func(s *statement) { out = slices.Concat(out, s.reads(), read(s.places...)) })
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // unread knows which names a function declares and reads.

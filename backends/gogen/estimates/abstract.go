@@ -21,24 +21,23 @@ type abstract struct {
 	a     *task.Abstraction
 	image []task.Expr
 	span  diag.Span
-	decls strings.Builder
+	decls code.Block
 	rows  *rows.Writer
 }
 
 // writeAbstract writes all of it.
-func (g *Set) writeAbstract(name string, a *task.Abstraction, image []task.Expr, span diag.Span) string {
+func (g *Set) writeAbstract(b *code.Block, name string, a *task.Abstraction, image []task.Expr, span diag.Span) {
 	if len(a.Fold) > 0 {
 		expr.GiveUp(span, "a simpler puzzle with this number of states")
 	}
 	x := &abstract{g: g, name: name, a: a, image: image, span: span}
-	x.rows = rows.New(nil, &x.decls, name)
-	var b code.Block
-	x.writeType(&b)
-	x.writeImage(&b)
-	x.writeSuccessors(&b)
-	x.writeConditions(&b)
-	x.writeProblem(&b)
-	return b.String() + x.decls.String()
+	x.rows = rows.New(b, &x.decls, name)
+	x.writeType(b)
+	x.writeImage(b)
+	x.writeSuccessors(b)
+	x.writeConditions(b)
+	x.writeProblem(b)
+	b.Append(&x.decls)
 }
 
 func (x *abstract) writeType(b *code.Block) {
@@ -46,11 +45,11 @@ func (x *abstract) writeType(b *code.Block) {
 	for i := range x.a.Task.Vars {
 		names[i] = x.a.Task.Vars[i].Name
 	}
-	doc := fmt.Sprintf("%s is a state of %s, a simpler puzzle: %s.", x.name, x.a.Name, strings.Join(names, ", "))
-	b.Comment(code.OneLine(doc))
+	b.Comment("%s is a state of %s, a simpler puzzle: %s.", x.name, code.OneLine(x.a.Name),
+		code.OneLine(strings.Join(names, ", ")))
 	b.Line("type %s [%d]int", x.name, len(names))
 	b.Line("")
-	b.Line("// Hash spreads the states over all numbers.")
+	b.Comment("Hash spreads the states over all numbers.")
 	b.Line("func (p %s) Hash() uint64 { return search.HashOf(p[:]) }", x.name)
 	b.Line("")
 }
@@ -65,16 +64,15 @@ func (x *abstract) code(state string) *taskCode {
 func (x *abstract) writeImage(b *code.Block) {
 	c := &taskCode{p: x.g.Task.Pool, span: x.span}
 	c.read = func(v int) string { return x.g.stateElement(c, v) }
-	c.find = func(n *task.Node) (string, bool) { return x.g.findElement(c, n) }
+	c.find = func(n *task.Node) (string, bool) { return x.findElement(b, c, n) }
 	var all []rows.Piece
 	for i, e := range x.image {
 		c.fresh()
 		text := "p[" + c.hole(int64(i)) + "] = " + c.number(e)
 		all = append(all, rows.Piece{Text: text, Holes: c.holes})
 	}
-	b.Line("// %s is what %s sees of a state.", x.name, x.name)
+	b.Comment("%s is what %s sees of a state.", x.name, x.name)
 	b.Line("func (s *State) %s() (p %s) {", x.name, x.name)
-	x.rows.Block = b
 	x.rows.Write(all)
 	b.Line("return p")
 	b.Line("}")
@@ -91,9 +89,8 @@ func (x *abstract) writeSuccessors(b *code.Block) {
 			Args: x.g.argumentsOf(x.a.Task.Moves[i].Name),
 		})
 	}
-	b.Line("// Successors appends the moves of the simpler puzzle.")
+	b.Comment("Successors appends the moves of the simpler puzzle.")
 	b.Line("func (p *%[1]s) Successors(steps []search.Step[%[1]s]) []search.Step[%[1]s] {", x.name)
-	x.rows.Block = b
 	x.rows.Write(all)
 	b.Line("return steps")
 	b.Line("}")
@@ -150,7 +147,7 @@ func (x *abstract) writeCondition(b *code.Block, name, doc string, e task.Expr) 
 	if len(lines) == 0 {
 		lines = []string{"true"}
 	}
-	b.Line("// %s %s.", name, doc)
+	b.Comment("%s %s.", name, doc)
 	b.Line("func (p *%s) %s() bool {", x.name, name)
 	b.Line("return %s", strings.Join(lines, " && "))
 	b.Line("}")
@@ -158,8 +155,8 @@ func (x *abstract) writeCondition(b *code.Block, name, doc string, e task.Expr) 
 }
 
 func (x *abstract) writeProblem(b *code.Block) {
-	b.Line(`// %[1]sCosts are the exact costs in the simpler puzzle, from all its states that can be reached.
-var %[1]sCosts = &search.Table[%[1]s, %[1]s]{Name: %[2]q, Problem: func() *search.Problem[%[1]s, %[1]s] {
+	b.Comment("%sCosts are the exact costs in the simpler puzzle, from all its states that can be reached.", x.name)
+	b.Line(`var %[1]sCosts = &search.Table[%[1]s, %[1]s]{Name: %[2]q, Problem: func() *search.Problem[%[1]s, %[1]s] {
 	problem := &search.Problem[%[1]s, %[1]s]{
 		Successors: (*%[1]s).Successors,
 		Goal: (*%[1]s).Goal,
@@ -171,13 +168,13 @@ var %[1]sCosts = &search.Table[%[1]s, %[1]s]{Name: %[2]q, Problem: func() *searc
 	}
 	return problem
 }}
-
-// %[1]sCost is the exact cost in the simpler puzzle.
-func (s *State) %[1]sCost() int {
+`, x.name, code.OneLine(x.a.Name))
+	b.Comment("%sCost is the exact cost in the simpler puzzle.", x.name)
+	b.Line(`func (s *State) %[1]sCost() int {
 	p := s.%[1]s()
 	return %[1]sCosts.Cost(&p)
 }
-`, x.name, code.OneLine(x.a.Name))
+`, x.name)
 }
 
 // argumentsOf are the arguments of a move, by its name.
@@ -218,14 +215,15 @@ func (g *Set) stateElement(c *taskCode, v int) string {
 }
 
 // findElement is the place of a value in an array of the state, if Go numbers its elements as the model does.
-func (g *Set) findElement(c *taskCode, n *task.Node) (string, bool) {
-	for i := range g.Task.Arrays {
-		r := &g.Task.Arrays[i]
+func (x *abstract) findElement(b *code.Block, c *taskCode, n *task.Node) (string, bool) {
+	for i := range x.g.Task.Arrays {
+		r := &x.g.Task.Arrays[i]
 		if !slices.Equal(r.Elems, n.Args[1:]) {
 			continue
 		}
-		if a := g.plainArray(r.Name); a != nil {
-			return "slices.Index(s." + g.Name(a) + "[:], " + c.number(n.Args[0]) + ")", true
+		if a := x.g.plainArray(r.Name); a != nil {
+			b.Uses("slices")
+			return "slices.Index(s." + x.g.Name(a) + "[:], " + c.number(n.Args[0]) + ")", true
 		}
 	}
 	return "", false

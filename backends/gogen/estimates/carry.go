@@ -215,14 +215,13 @@ func (c *carried) base() string { return c.g.Name(c.array) }
 func (c *carried) places() string { return c.base() + "Places" }
 
 // write writes the moves and the goal, the first time.
-func (c *carried) write() string {
+func (c *carried) write(b *code.Block) {
 	if c.done {
-		return ""
+		return
 	}
 	c.done = true
-	var b code.Block
 	values := c.g.Model.Data[c.array.ID].Domain
-	b.Line("// %s tells by value of %s where it is.", c.places(), c.base())
+	b.Comment("%s tells by value of %s where it is.", c.places(), c.base())
 	b.Line("func (s *State) %s() (at [%d]int) {", c.places(), values.Elems[values.Len()-1].N+1)
 	b.Line("for place, value := range s.%s {", c.base())
 	b.Line("at[value] = place")
@@ -230,18 +229,17 @@ func (c *carried) write() string {
 	b.Line("return at")
 	b.Line("}")
 	b.Line("")
-	b.Line("// %sCarries are the moves as they carry the values of %s from place to place.", c.base(), c.base())
+	b.Comment("%sCarries are the moves as they carry the values of %s from place to place.", c.base(), c.base())
 	b.Line("func %sCarries() (list []search.Carry) {", c.base())
-	var decls strings.Builder
-	w := rows.New(&b, &decls, c.base()+"Carry")
+	decls := &code.Block{}
+	w := rows.New(b, decls, c.base()+"Carry")
 	c.writeFamilies(w)
 	b.Line("return list")
 	b.Line("}")
 	b.Line("")
-	b.Line("// %sGoal is the value that belongs at each place; -1: any may be there.", c.base())
+	b.Comment("%sGoal is the value that belongs at each place; -1: any may be there.", c.base())
 	b.Line("var %sGoal = []int{%s}", c.base(), strings.Join(c.goal, ", "))
-	b.Line("")
-	return b.String() + decls.String()
+	b.Append(decls)
 }
 
 // writeFamilies writes the moves of each family: as a loop over the arguments if the arguments determine the move, else
@@ -290,14 +288,13 @@ func byArguments(w *rows.Writer, all []rows.Piece) (string, bool) {
 }
 
 // writePattern writes a pattern of the array.
-func (c *carried) writePattern(name string, own, tracked []int64, strict, forget bool) string {
-	var b code.Block
+func (c *carried) writePattern(b *code.Block, name string, own, tracked []int64, strict, forget bool) {
 	title := "pattern(" + c.array.Name + ", {" + c.values(own) + "}"
 	if len(tracked) > 0 {
 		title += ", {" + c.values(tracked) + "}"
 	}
 	title += ")"
-	b.Comment(code.OneLine(name + " is the simpler puzzle " + title + ", in which all other values look alike."))
+	b.Comment("%s is the simpler puzzle %s, in which all other values look alike.", name, code.OneLine(title))
 	b.Line("var %s = &search.Pattern{", name)
 	b.Line("Name: %q,", code.OneLine(title))
 	b.Line("Own: []int{%s},", code.Numbers(own))
@@ -313,7 +310,7 @@ func (c *carried) writePattern(name string, own, tracked []int64, strict, forget
 	b.Line("Goal: %sGoal,", c.base())
 	b.Line("Moves: %sCarries(),", c.base())
 	b.Line("}")
-	return b.String()
+	b.Line("")
 }
 
 // values are values of the array as the model writes them.

@@ -57,25 +57,25 @@ func (g *Set) SmallChoice() string {
 }
 
 // writeChosen writes the heuristic with chosen patterns.
-func (g *Set) writeChosen() string {
+func (g *Set) writeChosen(b *code.Block) {
 	var xs []*simpler
 	for i, p := range g.picked.patterns {
 		x := g.simpler[simplerKey{e: i}]
 		if x == nil {
 			by := g.carriedBy(p.Array)
 			x = &simpler{Cost: expr.Cost{Name: g.numbered("pattern"), Places: by.places()}}
-			x.text = by.write() + by.writePattern(x.Name, p.Own, p.Tracked, p.Strict, p.Forget)
+			by.write(&x.text)
+			by.writePattern(&x.text, x.Name, p.Own, p.Tracked, p.Strict, p.Forget)
 			g.simpler[simplerKey{e: i}] = x
 			g.simplers = append(g.simplers, x)
 		}
 		xs = append(xs, x)
 	}
 	g.needed = xs
-	var b code.Block
-	b.Line("// patterns is pzc's own choice: patterns of neighbours that are as large as is "+
+	b.Comment("patterns is pzc's own choice: patterns of neighbours that are as large as is "+
 		"reasonable. The greatest of %s counts.", count(len(g.picked.sums), "sum"))
 	if len(g.picked.sums) > 1 && g.picked.sums[1].Place != nil {
-		b.Line("// A reflection of a state is as far from the goal as the state, and looked up in the same tables (Felner, " +
+		b.Comment("A reflection of a state is as far from the goal as the state, and looked up in the same tables (Felner, " +
 			"Zahavi, Schaeffer and Holte, 2005).")
 	}
 	b.Line("func (s *State) patterns() int {")
@@ -113,7 +113,7 @@ func (g *Set) writeChosen() string {
 	}
 	b.Line("return %s", best)
 	b.Line("}")
-	return b.String()
+	b.Line("")
 }
 
 func count(n int, word string) string {
@@ -138,10 +138,10 @@ func (g *Set) writeReflection(x *simpler, of *carried, number int, sum *pattern.
 	for i, p := range sum.Place {
 		places[i] = fmt.Sprint(p)
 	}
-	var b code.Block
-	b.Line("// %s is where the values are in a reflection: what stands at a place comes to another place, and turns "+
+	b := &x.text
+	b.Comment("%s is where the values are in a reflection: what stands at a place comes to another place, and turns "+
 		"into another value, so that", name)
-	b.Line("// moves become moves and the goal stays the goal.")
+	b.Comment("moves become moves and the goal stays the goal.")
 	b.Line("func %[1]s(at [%[2]d]int) (image [%[2]d]int) {", name, len(values))
 	b.Line("values := [...]int{%s}", strings.Join(values, ", "))
 	b.Line("places := [...]int{%s}", strings.Join(places, ", "))
@@ -150,6 +150,6 @@ func (g *Set) writeReflection(x *simpler, of *carried, number int, sum *pattern.
 	b.Line("}")
 	b.Line("return image")
 	b.Line("}")
-	x.text += "\n" + b.String()
+	b.Line("")
 	return name
 }

@@ -2,10 +2,8 @@ package estimates
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
@@ -14,50 +12,56 @@ import (
 )
 
 // Heuristics writes the heuristics that can be written and lists them.
-func (g *Set) Heuristics() string {
-	var text, list, left strings.Builder
+func (g *Set) Heuristics() *code.Block {
+	var text, list, left code.Block
 	tables := g.HasTables()
 	for _, h := range g.Model.Heuristics {
 		if g.only != nil && !g.only[h] {
 			continue
 		}
 		g.needed = nil
-		body, why := g.writeHeuristic(h)
+		err := expr.Try(func() { g.writeHeuristic(&text, h) })
 		g.needs[h] = g.needed
-		if why != "" {
-			g.Missing[h] = why
-			left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s cannot be written in Go yet.", h.Name, why)))
+		if err != nil {
+			g.Missing[h] = err.What
+			left.Comment("%s is left out: %s cannot be written in Go yet.", h.Name, err.What)
 			continue
 		}
-		text.WriteString(body + "\n")
 		needs := ""
 		if tables {
 			needs = ", " + builds(g.needed)
 		}
-		fmt.Fprintf(&list, "{%q, %t, %s%s},\n", h.Name, g.Admissible(h), g.Estimate(h), needs)
+		list.Line("{%q, %t, %s%s},", h.Name, g.Admissible(h), g.Estimate(h), needs)
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.Deferred)) {
-		left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name,
-			g.Deferred[name])))
+		left.Comment("%s is left out: %s, which is given when the program runs.", name, g.Deferred[name])
 	}
+	b := &code.Block{}
 	if len(g.Families) == 0 {
-		return ""
+		return b
 	}
 	if g.picked != nil {
-		text.WriteString(g.writeChosen() + "\n")
-		fmt.Fprintf(&list, "{%q, true, search.Ending((*State).%s), %s},\n", chosenName, chosenName, builds(g.needed))
+		g.writeChosen(&text)
+		list.Line("{%q, true, search.Ending((*State).%s), %s},", chosenName, chosenName, builds(g.needed))
 	}
 	if g.Bare {
-		return text.String()
+		return &text
 	}
 	needs, none := "", ""
 	if tables {
-		needs, none = "Needs []search.Costs // of simpler puzzles\n", ", nil"
+		needs, none = "\nNeeds []search.Costs // of simpler puzzles", ", nil"
 	}
-	return code.Comment("Heuristics lists the estimates of the model. One that is admissible never says more "+
-		"than the cost that is left.") + left.String() +
-		"var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]\n" + needs +
-		"}{\n{\"blind\", true, search.Blind[State]" + none + "},\n" + list.String() + "}\n\n" + text.String()
+	b.Uses("search")
+	b.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that is " +
+		"left.")
+	b.Append(&left)
+	b.Line("var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]%s\n}{", needs)
+	b.Line("{\"blind\", true, search.Blind[State]%s},", none)
+	b.Append(&list)
+	b.Line("}")
+	b.Line("")
+	b.Append(&text)
+	return b
 }
 
 // Estimate is a heuristic as searches take it: great values say that there is no plan only where a simpler puzzle does.
@@ -73,15 +77,8 @@ func (g *Set) Estimate(h *model.Heuristic) string {
 	return name
 }
 
-// writeHeuristic writes one heuristic, or returns why it cannot be written.
-func (g *Set) writeHeuristic(h *model.Heuristic) (text, why string) {
-	if err := expr.Try(func() { text = g.heuristicText(h) }); err != nil {
-		return "", err.What
-	}
-	return text, ""
-}
-
-func (g *Set) heuristicText(h *model.Heuristic) string {
+// writeHeuristic writes one heuristic.
+func (g *Set) writeHeuristic(b *code.Block, h *model.Heuristic) {
 	g.prepare(h.Value)
 	sc := g.Scope(h.Slots, "s")
 	v := sc.Value(h.Value)
@@ -90,9 +87,9 @@ func (g *Set) heuristicText(h *model.Heuristic) string {
 		v.Expr = code.Call("max", v.Expr, code.Int(0))
 	}
 	sc.Block.Return(v.Expr)
-	doc := cmp.Or(h.Doc, g.Source(h.Value.Span()))
-	return code.Comment(g.DocOf(g.Heuristic[h], doc)+g.Where(h.Span)) +
-		fmt.Sprintf("func (s *State) %s() int {\n", g.Heuristic[h]) + sc.Block.String() + "}\n"
+	g.Describe(b, g.Heuristic[h], cmp.Or(h.Doc, g.Source(h.Value.Span())), h.Span)
+	b.Func(sc.Block, "func (s *State) %s() int", g.Heuristic[h])
+	b.Line("")
 }
 
 // Admissible tells whether a heuristic is admissible: the model promises it, or the heuristic is the exact cost of a

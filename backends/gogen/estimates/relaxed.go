@@ -22,10 +22,10 @@ func (g *Set) writeRelaxation(x *simpler, r *model.Relaxation) {
 	for _, f := range h.files {
 		g.Others = append(g.Others, source.File{Name: folder + "/" + f.Name, Text: f.Text})
 	}
-	var b code.Block
-	x.Maybe = g.writeImage(&b, r, h.Space)
-	g.writeRelaxedCosts(&b, r, x.Maybe)
-	x.Name, x.Method, x.text = name+"Costs", name, b.String()
+	x.text.Uses(folder)
+	x.Maybe = g.writeImage(&x.text, r, h.Space)
+	g.writeRelaxedCosts(&x.text, r, x.Maybe)
+	x.Name, x.Method = name+"Costs", name
 }
 
 // otherPuzzle is the other puzzle of a relaxation, written as a package.
@@ -74,12 +74,15 @@ func (h *otherPuzzle) parts(name string) []source.Part {
 	doc := "Package " + name + " is the puzzle " + h.Model.Puzzle +
 		", whose exact costs are an estimate of another puzzle.\n\n" +
 		source.WrittenBy + " " + h.Model.Name + "."
-	state, moves, goal := h.State(), h.Moves(), h.Goal()
-	defs, data := h.Declarations(state, moves, goal)
+	var state, moves, goal code.Block
+	h.State(&state)
+	h.Moves(&moves)
+	h.Goal(&goal)
+	defs, data := h.Declarations(&state, &moves, &goal)
 	return []source.Part{
-		{Name: "state.go", Doc: doc, Text: state, OfPackage: true},
-		{Name: "moves.go", Doc: source.MovesDoc, Text: moves},
-		{Name: "goal.go", Doc: source.RelaxedGoalDoc, Text: goal},
+		{Name: "state.go", Doc: doc, Text: &state, OfPackage: true},
+		{Name: "moves.go", Doc: source.MovesDoc, Text: &moves},
+		{Name: "goal.go", Doc: source.RelaxedGoalDoc, Text: &goal},
 		{Name: "defs.go", Doc: source.DefsDoc, Text: defs},
 		{Name: "data.go", Doc: source.DataDoc, Text: data},
 	}
@@ -112,11 +115,9 @@ func (g *Set) writeImage(b *code.Block, r *model.Relaxation, h *statespace.Space
 	} else {
 		im.Block.Return(image)
 	}
-	b.Comment(fmt.Sprintf("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name,
-		h.Model.Puzzle, without, g.Where(r.Span)))
-	b.Line("func (s *State) %sImage() (%s) {", name, results)
-	b.Append(im.Block)
-	b.Line("}")
+	b.Comment("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name, h.Model.Puzzle, without,
+		g.Where(r.Span))
+	b.Func(im.Block, "func (s *State) %sImage() (%s)", name, results)
 	b.Line("")
 	return im.Maybe
 }
@@ -129,10 +130,11 @@ func (g *Set) writeRelaxedCosts(b *code.Block, r *model.Relaxation, maybe bool) 
 	if maybe {
 		start = "if image, ok := s.%[1]sImage(); ok {\nproblem.Starts = append(problem.Starts, image)\n}"
 		look = "image, ok := s.%[1]sImage()\nif !ok {\nreturn none\n}"
+		b.Uses("none")
 		doc = " It is none where there is no such state."
 	}
-	b.Line(`// %[1]sCosts are the exact costs in that puzzle, from all its states that can be reached.
-var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: func() *search.Problem[%[2]s.State, %[2]s.Key] {
+	b.Comment("%sCosts are the exact costs in that puzzle, from all its states that can be reached.", name)
+	b.Line(`var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: func() *search.Problem[%[2]s.State, %[2]s.Key] {
 	problem := &search.Problem[%[2]s.State, %[2]s.Key]{
 		Successors: (*%[2]s.State).Successors,
 		Goal: (*%[2]s.State).Goal,
@@ -145,6 +147,6 @@ var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: fun
 	return problem
 }}
 `, name, folder, code.OneLine(r.Name))
-	b.Comment(g.DocOf(name, cmp.Or(r.Doc, name+" is what a state costs in that puzzle.")) + doc)
-	b.Line("func (s *State) %[1]s() int {\n"+look+"\nreturn %[1]sCosts.Cost(&image)\n}", name)
+	b.Comment("%s", g.DocOf(name, cmp.Or(r.Doc, name+" is what a state costs in that puzzle."))+doc)
+	b.Line("func (s *State) %[1]s() int {\n"+look+"\nreturn %[1]sCosts.Cost(&image)\n}\n", name)
 }

@@ -22,7 +22,7 @@ import (
 // simpler is a simpler puzzle in the program.
 type simpler struct {
 	expr.Cost
-	text string // its declarations
+	text code.Block // its declarations
 }
 
 // simplerKey names a simpler puzzle of the model. strict is set for a pattern in a sum, which counts only moves of its
@@ -62,14 +62,15 @@ func (g *Set) writeOne(x *simpler, key simplerKey, e model.Expr) {
 }
 
 // Simpler writes all simpler puzzles.
-func (g *Set) Simpler() string {
-	var b strings.Builder
+func (g *Set) Simpler() *code.Block {
+	b := &code.Block{}
+	b.Uses("search")
 	for _, x := range g.simplers {
 		if x.Why == "" {
-			b.WriteString(x.text + "\n")
+			b.Append(&x.text)
 		}
 	}
-	return b.String()
+	return b
 }
 
 // part is the set of values that a pattern tells apart.
@@ -127,7 +128,8 @@ func (g *Set) writePattern(x *simpler, e *model.PatternCost, key simplerKey) {
 	name := g.numbered("pattern")
 	if c := g.carriedBy(array); c != nil && c.pins(own, tracked) {
 		x.Name = name
-		x.text = c.write() + c.writePattern(name, own, tracked, key.strict, len(a.Fold) > 0)
+		c.write(&x.text)
+		c.writePattern(&x.text, name, own, tracked, key.strict, len(a.Fold) > 0)
 		x.Places = c.places()
 		return
 	}
@@ -159,7 +161,7 @@ func (g *Set) writeTask(x *simpler, name string, a *abstraction, sp diag.Span) {
 		x.Constant = code.Int(0)
 	default:
 		x.Name, x.Method = name+"Costs", name+"Cost"
-		x.text = g.writeAbstract(name, &a.Abstraction, a.image, sp)
+		g.writeAbstract(&x.text, name, &a.Abstraction, a.image, sp)
 	}
 }
 

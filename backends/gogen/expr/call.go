@@ -76,7 +76,6 @@ func (g *Writer) expectNone(d *model.Def, i int) {
 // callOf is the Go call.
 func (sc *Scope) callOf(e *model.Call, v variant, args []code.Expr) code.Expr {
 	name := sc.Writer.function(v)
-	sc.Writer.asked[name] = true
 	if sc.Writer.ReadsState(e.Def.Body) {
 		return sc.State.Call(name, args...)
 	}
@@ -192,21 +191,21 @@ func (g *Writer) resultNeed(sc *Scope, d *model.Def, v Value) []code.Cond {
 }
 
 // writeFunction writes the Go function of a def.
-func (g *Writer) writeFunction(v variant) string {
+func (g *Writer) writeFunction(v variant) *code.Block {
 	d := v.def
 	sc := g.body(d, v)
 	name := g.function(v)
-	var params []string
+	var params []code.Param
 	for i := range d.Params {
 		p := &d.Params[i]
 		l := sc.Slots[p.Slot]
 		if l.fields != nil {
 			for _, f := range l.fields {
-				params = append(params, f.String()+" int")
+				params = append(params, code.Param{Name: f.String(), Type: code.Name("int")})
 			}
 			continue
 		}
-		params = append(params, l.Expr.String()+" "+g.SetType(p.Set))
+		params = append(params, code.Param{Name: l.Expr.String(), Type: g.SetType(p.Set)})
 	}
 	receiver := ""
 	if g.ReadsState(d.Body) {
@@ -231,24 +230,23 @@ func (g *Writer) writeFunction(v variant) string {
 			doc = "where this is false, and not just undefined: " + doc
 		}
 	}
-	head := code.Comment(g.DocOf(name, doc)+g.Where(d.Span)) + "func " + receiver + name + "(" + code.Params(params) +
-		") "
+	kind := g.resultType(d)
 	switch d.Body.Type().Kind {
 	case model.Boolean:
 		sc.ReturnCond(d.Body, !v.false)
-		head += "bool"
 	case model.TextKind:
 		sc.Block.Return(sc.Text(d.Body))
-		head += "string"
 	default:
 		sc.ReturnValue(d.Body, func(v Value) []code.Cond { return g.resultNeed(sc, d, v) })
-		head += g.resultType(d)
 	}
-	return head + " {\n" + sc.Block.String() + "}\n"
+	b := &code.Block{}
+	g.Describe(b, name, doc, d.Span)
+	b.Func(sc.Block, "func %s%s(%s) %s", receiver, name, code.Params(params), kind)
+	return b
 }
 
-func (g *Writer) resultType(d *model.Def) string {
-	if d.Result != nil {
+func (g *Writer) resultType(d *model.Def) code.Expr {
+	if kind := d.Body.Type().Kind; d.Result != nil && kind != model.Boolean && kind != model.TextKind {
 		return g.SetType(d.Result)
 	}
 	return g.GoType(d.Body.Type())

@@ -2,7 +2,6 @@ package expr
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,17 +14,16 @@ import (
 // declaration is a declaration that is written if other text reads one of its names.
 type declaration struct {
 	names []string
-	write func() string
+	write func(b *code.Block)
 }
 
 // uses are the names that the texts of a program read.
 type uses map[string]bool
 
-func (u uses) note(text string) string {
-	for _, n := range code.Identifiers(text) {
+func (u uses) note(b *code.Block) {
+	for _, n := range b.NamesRead() {
 		u[n] = true
 	}
-	return text
 }
 
 func (u uses) any(names ...string) bool {
@@ -34,7 +32,7 @@ func (u uses) any(names ...string) bool {
 
 // Declarations writes the declarations that the other texts of a program read, directly or through other declarations:
 // the functions of defs (defs.go), and types, constants, data and helpers (data.go).
-func (g *Writer) Declarations(texts ...string) (defs, data string) {
+func (g *Writer) Declarations(texts ...*code.Block) (defs, data *code.Block) {
 	u := uses{}
 	for _, text := range texts {
 		u.note(text)
@@ -45,33 +43,35 @@ func (g *Writer) Declarations(texts ...string) (defs, data string) {
 		more = false
 		for _, d := range g.declarations(u) {
 			if !done[d.names[0]] && u.any(d.names...) {
-				u.note(d.write())
+				b := &code.Block{}
+				d.write(b)
+				u.note(b)
 				done[d.names[0]], more = true, true
 			}
 		}
 	}
-	var b strings.Builder
+	data = &code.Block{}
 	for _, d := range g.declarations(u) {
 		if done[d.names[0]] {
-			b.WriteString(d.write())
+			d.write(data)
+			data.Line("")
 		}
 	}
-	return defs, b.String()
+	return defs, data
 }
 
 // writeDefs writes the functions of defs that are read, in the order of the model. A def may come before the defs that
 // it calls, so which are read is learned from pass to pass.
-func (g *Writer) writeDefs(u uses) string {
-	written, read := map[variant]string{}, map[variant]bool{}
+func (g *Writer) writeDefs(u uses) *code.Block {
+	written, read := map[variant]*code.Block{}, map[variant]bool{}
 	for more := true; more; {
 		more = false
 		for _, v := range g.variants() {
-			name := g.function(v)
-			reads := u[name] && g.asked[name]
+			reads := u[g.function(v)]
 			if reads && !g.wanted[v] {
 				g.wanted[v], g.Changed = true, true
 			}
-			if _, done := written[v]; !done && g.wanted[v] {
+			if written[v] == nil && g.wanted[v] {
 				written[v] = g.writeFunction(v)
 			}
 			if reads && !read[v] {
@@ -80,18 +80,21 @@ func (g *Writer) writeDefs(u uses) string {
 			}
 		}
 	}
-	var b strings.Builder
+	defs := &code.Block{}
 	for _, v := range g.variants() {
 		if read[v] {
-			b.WriteString(written[v] + "\n")
+			defs.Append(written[v])
+			defs.Line("")
 		}
 	}
 	for _, a := range g.finders {
 		if u[g.finderName[a]] {
-			b.WriteString(u.note(g.writeFinder(a)) + "\n")
+			g.writeFinder(defs, a)
+			defs.Line("")
 		}
 	}
-	return b.String()
+	u.note(defs)
+	return defs
 }
 
 // variants are all functions of defs, in the order of the model.
@@ -110,16 +113,16 @@ func (g *Writer) declarations(u uses) []declaration {
 }
 
 func (g *Writer) typeDeclarations(u uses) (all []declaration) {
-	add := func(write func() string, names ...string) { all = append(all, declaration{names, write}) }
+	add := func(write func(b *code.Block), names ...string) { all = append(all, declaration{names, write}) }
 	for _, e := range g.Model.Enums {
-		add(func() string { return g.enumType(e) }, g.enumName[e])
-		add(func() string { return g.enumValues(e) }, g.valueName[e]...)
-		add(func() string { return g.enumTexts(e) }, namesName(g.enumName[e]))
+		add(func(b *code.Block) { g.enumType(b, e) }, g.enumName[e])
+		add(func(b *code.Block) { numbered(b, g.enumName[e], g.valueName[e]) }, g.valueName[e]...)
+		add(func(b *code.Block) { listed(b, namesName(g.enumName[e]), e.Values) }, namesName(g.enumName[e]))
 	}
 	for _, t := range g.Model.Types {
 		if g.typeName[t] != "" {
-			add(func() string { return g.typeAlias(t) }, g.typeName[t])
-			add(func() string { return g.typeCount(t, !u[g.typeName[t]]) }, countName(g.typeName[t]))
+			add(func(b *code.Block) { g.typeAlias(b, t) }, g.typeName[t])
+			add(func(b *code.Block) { g.typeCount(b, t, !u[g.typeName[t]]) }, countName(g.typeName[t]))
 		}
 	}
 	return all
@@ -127,20 +130,20 @@ func (g *Writer) typeDeclarations(u uses) (all []declaration) {
 
 func (g *Writer) dataDeclarations() (all []declaration) {
 	for _, a := range g.Model.Arrays {
-		if g.asked[g.dataName[a]] {
-			all = append(all, declaration{[]string{g.dataName[a]}, func() string { return g.writeData(a) + "\n" }})
+		if !inState(a) {
+			all = append(all, declaration{[]string{g.dataName[a]}, func(b *code.Block) { g.writeData(b, a) }})
 		}
 	}
-	add := func(sets map[string]*namedSet, write func(*namedSet) string) {
+	add := func(sets map[string]*namedSet, write func(*code.Block, *namedSet)) {
 		for _, n := range sortedSets(sets) {
-			all = append(all, declaration{[]string{n.name}, func() string { return write(n) + "\n" }})
+			all = append(all, declaration{[]string{n.name}, func(b *code.Block) { write(b, n) }})
 		}
 	}
 	add(g.setTables, g.writeSet)
 	add(g.memberTests, g.writeMember)
 	add(g.placeTests, g.writePlace)
 	for _, name := range g.tableOrder {
-		all = append(all, declaration{[]string{name}, func() string { return g.tableText[name] + "\n" }})
+		all = append(all, declaration{[]string{name}, func(b *code.Block) { b.Append(g.tableText[name]) }})
 	}
 	return all
 }
@@ -150,7 +153,7 @@ func (g *Writer) gridDeclarations() (all []declaration) {
 		for _, what := range gridOrder {
 			all = append(all, declaration{
 				[]string{g.gridHelper(grid, what)},
-				func() string { return g.writeGrid(grid, what) },
+				func(b *code.Block) { g.writeGrid(b, grid, what) },
 			})
 		}
 	}
@@ -163,7 +166,7 @@ func helperDeclarations() (all []declaration) {
 		if name == "rowStep" {
 			names = append(names, "colStep")
 		}
-		all = append(all, declaration{names, func() string { return helpers[name] + "\n" }})
+		all = append(all, declaration{names, func(b *code.Block) { helpers[name].write(b) }})
 	}
 	return all
 }
@@ -175,53 +178,54 @@ func (g *Writer) directions() []declaration {
 		names = append(names, g.dirName(d))
 	}
 	return []declaration{
-		{[]string{"Dir"}, func() string { return "// Dir is a direction.\ntype Dir = int\n\n" }},
-		{names, func() string {
-			return "const (\n" + names[0] + " Dir = iota\n" + strings.Join(names[1:], "\n") + "\n)\n\n"
+		{[]string{"Dir"}, func(b *code.Block) {
+			b.Comment("Dir is a direction.")
+			b.Line("type Dir = int")
 		}},
-		{
-			[]string{"dirNames"},
-			func() string { return "var dirNames = [...]string{\"up\", \"right\", \"down\", \"left\"}\n\n" },
-		},
+		{names, func(b *code.Block) { numbered(b, "Dir", names) }},
+		{[]string{"dirNames"}, func(b *code.Block) { listed(b, "dirNames", model.DirNames[:]) }},
 	}
 }
 
-func (g *Writer) enumType(e *model.Enum) string {
-	return code.Comment(g.DocOf(g.enumName[e], cmp.Or(e.Doc, "an enum of the model"))+g.Where(e.Span)) +
-		"type " + g.enumName[e] + " = int\n\n"
+func (g *Writer) enumType(b *code.Block, e *model.Enum) {
+	g.Describe(b, g.enumName[e], cmp.Or(e.Doc, "an enum of the model"), e.Span)
+	b.Line("type %s = int", g.enumName[e])
 }
 
-func (g *Writer) enumValues(e *model.Enum) string {
-	names := g.valueName[e]
-	return "const (\n" + names[0] + " " + g.enumName[e] + " = iota\n" + strings.Join(names[1:], "\n") + "\n)\n\n"
+// numbered writes constants of a type: 0, 1, 2, …
+func numbered(b *code.Block, kind string, names []string) {
+	b.Line("const (\n%s %s = iota\n%s\n)", names[0], code.Name(kind), strings.Join(names[1:], "\n"))
 }
 
-func (g *Writer) enumTexts(e *model.Enum) string {
-	var names []string
-	for _, v := range e.Values {
-		names = append(names, strconv.Quote(v))
+// listed writes a list of texts.
+func listed(b *code.Block, name string, texts []string) {
+	var all []string
+	for _, t := range texts {
+		all = append(all, strconv.Quote(t))
 	}
-	return "var " + namesName(g.enumName[e]) + " = [...]string{" + strings.Join(names, ", ") + "}\n\n"
+	b.Line("var %s = [...]string{%s}", name, strings.Join(all, ", "))
 }
 
-func (g *Writer) typeAlias(t *model.TypeDecl) string {
-	base := "int"
+func (g *Writer) typeAlias(b *code.Block, t *model.TypeDecl) {
+	base := code.Name("int")
 	if e := t.Set.Type().Elem(); e != nil && e.Kind != model.CellKind && e.Scalar() {
 		base = g.GoType(e)
 	}
-	return g.typeDoc(t) + "type " + g.typeName[t] + " = " + base + "\n\n"
+	g.typeDoc(b, t)
+	b.Line("type %s = %s", g.typeName[t], base)
 }
 
-func (g *Writer) typeDoc(t *model.TypeDecl) string {
-	return code.Comment(g.DocOf(g.typeName[t], cmp.Or(t.Doc, g.Source(t.Set.Span()))) + g.Where(t.Span))
+func (g *Writer) typeDoc(b *code.Block, t *model.TypeDecl) {
+	g.Describe(b, g.typeName[t], cmp.Or(t.Doc, g.Source(t.Set.Span())), t.Span)
 }
 
 // typeCount writes the number of values of a type. alone: the type itself is not written.
-func (g *Writer) typeCount(t *model.TypeDecl, alone bool) string {
+func (g *Writer) typeCount(b *code.Block, t *model.TypeDecl, alone bool) {
 	s, _ := g.EvalSet(t.Set, nil)
-	text := fmt.Sprintf("// %[1]s is how many there are.\nconst %[1]s = %[2]d\n\n", countName(g.typeName[t]), s.Len())
+	name := countName(g.typeName[t])
 	if alone {
-		text = g.typeDoc(t) + text
+		g.typeDoc(b, t)
 	}
-	return text
+	b.Comment("%s is how many there are.", name)
+	b.Line("const %s = %d", name, s.Len())
 }

@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
@@ -41,7 +40,7 @@ func (sc *Scope) nameFields(t *model.Target, tuple code.Expr) {
 			GiveUp(diag.Span{}, "a tuple in a tuple")
 		}
 		if e.Slot >= 0 {
-			sc.Slots[e.Slot] = Local{Bound: true, Expr: tuple.Field(fmt.Sprintf("v%d", i))}
+			sc.Slots[e.Slot] = Local{Bound: true, Expr: tuple.Field(part(i))}
 		}
 	}
 }
@@ -83,7 +82,7 @@ func (sc *Scope) header(v model.Bind) {
 		name = sc.Slots[v.Target.Slot].Expr.String()
 	}
 	if elem.Kind == model.Boolean {
-		sc.Block.Loop("_", name, code.Literally("[]bool", code.False.Expr(), code.True.Expr()))
+		sc.Block.Loop("_", name, code.Literally(code.Name("[]bool"), code.False.Expr(), code.True.Expr()))
 		return
 	}
 	if r, ok := v.Set.(*model.Range); ok {
@@ -155,7 +154,7 @@ func (sc *Scope) tupleHeader(v model.Bind, elem *model.Type) {
 		return
 	}
 	for i := range elem.Elems {
-		l.fields = append(l.fields, l.Expr.Field(fmt.Sprintf("v%d", i)))
+		l.fields = append(l.fields, l.Expr.Field(part(i)))
 	}
 	sc.Slots[v.Target.Slot] = l
 }
@@ -276,7 +275,7 @@ func (sc *Scope) returnFold(e *model.Fold, want bool) {
 		}
 		name := sc.Names.Take("values")
 		values := code.Name(name)
-		sc.Block.Var("[]int", name)
+		sc.Block.Var(code.Name("[]int"), name)
 		sc.Loop(e.Vars, e.Where, func(t *Scope) {
 			v := t.Value(e.Body)
 			undefined := Yields(false)
@@ -403,7 +402,7 @@ func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
 	t.bindStatic(&model.Target{Slot: slot}, e.Rel.Domain)
 	t.Block = &code.Block{}
 	t.ReturnCond(e.Rel.Body, true)
-	free := code.Closure(t.Slots[slot].Expr.String(), sc.Writer.GoType(e.A.Type()), "bool", t.Block)
+	free := code.Closure(t.Slots[slot].Expr.String(), sc.Writer.GoType(e.A.Type()), code.Name("bool"), t.Block)
 	r := code.Holds(sc.Writer.onGrid(e.A.Type().Grid, "Reach", a.Expr, b.Expr, free))
 	if !want {
 		r = code.Not(r)

@@ -40,10 +40,10 @@ func (g *Writer) MoveScope(d *model.Move, moves []semantics.Move) *Scope {
 }
 
 // Params are the parameters of the Go function of a move.
-func (sc *Scope) Params(d *model.Move) string {
-	var out []string
+func (sc *Scope) Params(d *model.Move) code.Expr {
+	var out []code.Param
 	for _, p := range d.Params {
-		out = append(out, sc.Slots[p.Slot].Expr.String()+" "+sc.Writer.SetType(p.Set))
+		out = append(out, code.Param{Name: sc.Slots[p.Slot].Expr.String(), Type: sc.Writer.SetType(p.Set)})
 	}
 	return code.Params(out)
 }

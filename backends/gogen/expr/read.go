@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -181,7 +180,7 @@ func (g *Writer) finder(a *model.Array) string {
 }
 
 // writeFinder writes a finder.
-func (g *Writer) writeFinder(a *model.Array) string {
+func (g *Writer) writeFinder(to *code.Block, a *model.Array) {
 	b := &code.Block{}
 	d := g.Dims(a)[0]
 	name, v, i, found := g.finder(a), code.Name("v"), code.Name("i"), code.Name("found")
@@ -214,8 +213,8 @@ func (g *Writer) writeFinder(a *model.Array) string {
 	} else {
 		b.Return(found)
 	}
-	return code.Comment(name+" is the only place of "+code.Own(a.Name)+" that holds v, none without one.") +
-		head + "(v " + g.GoType(a.Type) + ") int {\n" + b.String() + "}\n"
+	to.Comment("%s is the only place of %s that holds v, none without one.", name, code.Own(a.Name))
+	to.Func(b, "%s(v %s) int", head, g.GoType(a.Type))
 }
 
 // table is a static expression for all values of its locals, as data.
@@ -265,38 +264,43 @@ func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 		lengths[i] = sc.Slots[s].Dom.Hi + 1
 		kind += fmt.Sprintf("[%d]", lengths[i])
 	}
-	values := map[string]string{}
+	values := map[string]code.Expr{}
 	for _, f := range sc.Frames {
 		at := ""
 		for _, s := range slots {
 			at += fmt.Sprintf("/%d", f[s].Value.N)
 		}
 		if v, ok := g.Eval(e, f); ok {
-			values[at] = g.Literal(e.Type(), v).String()
+			values[at] = g.Literal(e.Type(), v)
 		} else {
-			values[at] = "none"
+			values[at] = none
 		}
 	}
-	var nest func(i int, at string) string
-	nest = func(i int, at string) string {
+	var nest func(i int, at string) code.Expr
+	nest = func(i int, at string) code.Expr {
 		if i == len(lengths) {
 			if v, ok := values[at]; ok {
 				return v
 			}
-			return "0"
+			return code.Int(0)
 		}
-		out := "{"
+		var row []code.Expr
 		for k := range lengths[i] {
-			if k > 0 {
-				out += ", "
-			}
-			out += nest(i+1, fmt.Sprintf("%s/%d", at, k))
+			row = append(row, nest(i+1, fmt.Sprintf("%s/%d", at, k)))
 		}
-		return out + "}"
+		return code.Literally(code.Expr{}, row...)
 	}
-	g.tableText[name] = code.Comment(name+" is "+g.Source(e.Span())) + "var " + name + " = " + kind +
-		g.GoType(e.Type()) + nest(0, "") + "\n"
+	b := g.newTable(name, "is "+g.Source(e.Span()))
+	b.Line("var %s = %s%s%s", name, kind, g.GoType(e.Type()), nest(0, ""))
+}
+
+// newTable begins the declaration of a table.
+func (g *Writer) newTable(name, doc string) *code.Block {
+	b := &code.Block{}
+	b.Comment("%s %s", name, doc)
+	g.tableText[name] = b
 	g.tableOrder = append(g.tableOrder, name)
+	return b
 }
 
 // distances is the name of a table with the lengths of the shortest paths in a relation. complete: there is a path
@@ -317,30 +321,29 @@ func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bo
 	}
 	complete = true
 	var vals []int64
-	rows := make([]string, n)
+	rows := make([]code.Expr, n)
 	for a := range n {
-		cells := make([]string, n)
+		cells := make([]code.Expr, n)
 		for b := range n {
 			pair := *e
 			pair.A = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(a)}
 			pair.B = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(b)}
 			v, ok := g.Eval(&pair, nil)
-			if cells[b] = fmt.Sprint(v.N); !ok {
-				cells[b], complete = "none", false
+			if cells[b] = code.Int(v.N); !ok {
+				cells[b], complete = none, false
 			} else {
 				vals = append(vals, v.N)
 			}
 		}
-		rows[a] = "{" + strings.Join(cells, ", ") + "},"
+		rows[a] = code.Format("{%s},", code.Join(cells, ", "))
 	}
 	key := fmt.Sprintf("steps %p", e.Rel)
 	name, ok := g.tables[key]
 	if !ok {
 		name = fmt.Sprintf("table%d", len(g.tables)+1)
 		g.tables[key] = name
-		g.tableText[name] = code.Comment(name+" holds the lengths of shortest paths: "+g.Source(e.Sp)) +
-			fmt.Sprintf("var %s = [%d][%d]int{\n%s\n}\n", name, n, n, strings.Join(rows, "\n"))
-		g.tableOrder = append(g.tableOrder, name)
+		b := g.newTable(name, "holds the lengths of shortest paths: "+g.Source(e.Sp))
+		b.Line("var %s = [%d][%d]int{\n%s\n}", name, n, n, code.Join(rows, "\n"))
 	}
 	return name, domainOf(vals), complete
 }

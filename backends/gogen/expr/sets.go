@@ -7,18 +7,19 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 )
 
 // A program may list a set of the model, test for its elements, or number them.
 
 // SetTable is the name of a list of the elements of a set.
 func (g *Writer) SetTable(set model.Expr, s *model.Set) string {
-	return g.listed(g.setTables, "values", set, s)
+	return g.listedSet(g.setTables, "values", set, s)
 }
 
 // memberOf is the name of a function that tells whether a value is an element of a set.
 func (g *Writer) memberOf(set model.Expr, s *model.Set) string {
-	return g.listed(g.memberTests, "among", set, s)
+	return g.listedSet(g.memberTests, "among", set, s)
 }
 
 // namedSet is a set that the program lists.
@@ -28,7 +29,7 @@ type namedSet struct {
 	of   model.Expr
 }
 
-func (g *Writer) listed(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
+func (g *Writer) listedSet(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
 	key := ""
 	for _, v := range s.Elems {
 		key += g.Literal(s.Type, v).String() + " "
@@ -63,70 +64,97 @@ func sortedSets(in map[string]*namedSet) []*namedSet {
 }
 
 // writeSet writes the elements of a set; tuples are structs.
-func (g *Writer) writeSet(n *namedSet) string {
-	doc := code.Comment(n.name + " are the values of " + g.Source(n.of.Span()))
-	var elems []string
-	for _, v := range n.set.Elems {
-		elems = append(elems, g.Literal(n.set.Type, v).String())
+func (g *Writer) writeSet(b *code.Block, n *namedSet) {
+	b.Comment("%s are the values of %s", n.name, g.Source(n.of.Span()))
+	b.Line("var %s = []%s{%s}", n.name, g.GoType(n.set.Type), g.elements(n.set))
+}
+
+// elements are the elements of a set as a list.
+func (g *Writer) elements(s *model.Set) code.Expr {
+	var elems []code.Expr
+	for _, v := range s.Elems {
+		elems = append(elems, g.Literal(s.Type, v))
 	}
-	kind := g.GoType(n.set.Type)
-	return doc + "var " + n.name + " = []" + kind + "{" + strings.Join(elems, ", ") + "}\n"
+	return code.Join(elems, ", ")
 }
 
 // placeOf is the name of a function that numbers the tuples of an index.
-func (g *Writer) placeOf(d Dim) string { return g.listed(g.placeTests, "place", d.Source, d.Set) }
+func (g *Writer) placeOf(d Dim) string { return g.listedSet(g.placeTests, "place", d.Source, d.Set) }
 
-func (g *Writer) writePlace(n *namedSet) string {
-	params, equal := tupleMatch(g, n.set.Type)
-	return code.Comment(n.name+" is the number of a tuple in "+g.Source(n.of.Span())+", none if it is not there.") +
-		"func " + n.name + "(" + params + ") int {\nfor i, e := range " + g.SetTable(n.of, n.set) + " {\nif " + equal +
-		" {\nreturn i\n}\n}\nreturn none\n}\n"
+func (g *Writer) writePlace(b *code.Block, n *namedSet) {
+	b.Comment("%s is the number of a tuple in %s, none if it is not there.", n.name, g.Source(n.of.Span()))
+	body := &code.Block{}
+	body.Loop("i", "e", code.Name(g.SetTable(n.of, n.set)))
+	body.If(tupleMatch(n.set.Type))
+	body.Return(code.Name("i"))
+	body.End()
+	body.End()
+	body.Return(none)
+	b.Func(body, "func %s(%s) int", n.name, g.tupleFields(n.set.Type, ", "))
 }
 
-// tupleMatch is the parameters of a function of the parts of a tuple, and the condition that the tuple equals e.
-func tupleMatch(g *Writer, t *model.Type) (params, equal string) {
-	var names, same []string
+// tupleFields are the parts of a tuple, each with its type, with a text between them.
+func (g *Writer) tupleFields(t *model.Type, between string) code.Expr {
+	var fields []code.Expr
 	for i, e := range t.Elems {
-		names = append(names, fmt.Sprintf("v%d %s", i, g.GoType(e)))
-		same = append(same, fmt.Sprintf("e.v%d == v%d", i, i))
+		if !e.Scalar() {
+			GiveUp(diag.Span{}, "a tuple in a tuple")
+		}
+		fields = append(fields, code.Format("%s %s", part(i), g.GoType(e)))
 	}
-	return strings.Join(names, ", "), strings.Join(same, " && ")
+	return code.Join(fields, between)
+}
+
+// part is the name of a part of a tuple.
+func part(i int) string { return fmt.Sprintf("v%d", i) }
+
+// tupleMatch is the condition that the parts of a tuple, as tupleFields calls them, are those of e.
+func tupleMatch(t *model.Type) code.Cond {
+	var same []code.Cond
+	for i := range t.Elems {
+		same = append(same, code.Compare(code.Name("e").Field(part(i)), "==", code.Name(part(i))))
+	}
+	return code.And(same...)
 }
 
 // mostTests bounds the tuples that a function compares one by one. Larger sets are lists.
 const mostTests = 16
 
-// tupleTests is the condition that the parts of a tuple, as tupleMatch calls them, are a tuple of a set.
-func (g *Writer) tupleTests(s *model.Set) (string, bool) {
+// tupleTests is the condition that the parts of a tuple, as tupleFields calls them, are a tuple of a set.
+func (g *Writer) tupleTests(s *model.Set) (code.Expr, bool) {
 	if s.Len() == 0 || s.Len() > mostTests || slices.ContainsFunc(s.Type.Elems,
 		func(t *model.Type) bool { return !t.Scalar() || t.Kind == model.Boolean }) {
-		return "", false
+		return code.Expr{}, false
 	}
-	var all []string
+	var all []code.Expr
 	for _, v := range s.Elems {
-		var same []string
+		var same []code.Cond
 		for i, t := range s.Type.Elems {
-			same = append(same, fmt.Sprintf("v%d == %s", i, g.Literal(t, v.C.Tuple[i])))
+			same = append(same, code.Compare(code.Name(part(i)), "==", g.Literal(t, v.C.Tuple[i])))
 		}
-		all = append(all, strings.Join(same, " && "))
+		all = append(all, code.And(same...).Expr())
 	}
-	return strings.Join(all, " ||\n"), true
+	return code.Join(all, " ||\n"), true
 }
 
-func (g *Writer) writeMember(n *namedSet) string {
-	doc := code.Comment(n.name + " tells whether something is in " + g.Source(n.of.Span()))
+func (g *Writer) writeMember(b *code.Block, n *namedSet) {
+	b.Comment("%s tells whether something is in %s", n.name, g.Source(n.of.Span()))
+	body := &code.Block{}
 	if n.set.Type.Kind == model.TupleKind {
-		params, equal := tupleMatch(g, n.set.Type)
 		if text, ok := g.tupleTests(n.set); ok {
-			return doc + "func " + n.name + "(" + params + ") bool {\nreturn " + text + "\n}\n"
+			body.Return(text)
+		} else {
+			body.Loop("_", "e", code.Name(g.SetTable(n.of, n.set)))
+			body.If(tupleMatch(n.set.Type))
+			body.Return(code.True.Expr())
+			body.End()
+			body.End()
+			body.Return(code.False.Expr())
 		}
-		return doc + "func " + n.name + "(" + params + ") bool {\nfor _, e := range " + g.SetTable(n.of, n.set) +
-			" {\nif " + equal + " {\nreturn true\n}\n}\nreturn false\n}\n"
+		b.Func(body, "func %s(%s) bool", n.name, g.tupleFields(n.set.Type, ", "))
+		return
 	}
-	var elems []string
-	for _, v := range n.set.Elems {
-		elems = append(elems, g.Literal(n.set.Type, v).String())
-	}
-	return doc + "func " + n.name + "(v " + g.GoType(n.set.Type) + ") bool {\nswitch v {\ncase " +
-		strings.Join(elems, ", ") + ":\nreturn true\n}\nreturn false\n}\n"
+	body.Line("switch v {\ncase %s:\nreturn true\n}", g.elements(n.set))
+	body.Return(code.False.Expr())
+	b.Func(body, "func %s(v %s) bool", n.name, g.GoType(n.set.Type))
 }

@@ -1,7 +1,6 @@
 package expr
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
@@ -61,7 +60,7 @@ func (sc *Scope) tupleRead(e *model.Read) ([]Value, []code.Cond) {
 		for _, v := range d.Values {
 			vals = append(vals, v.C.Tuple[i].N)
 		}
-		out = append(out, valueOf(x.Field(fmt.Sprintf("v%d", i)), domainOf(vals)))
+		out = append(out, valueOf(x.Field(part(i)), domainOf(vals)))
 	}
 	return out, need
 }
@@ -155,7 +154,7 @@ func (sc *Scope) chosenTuple(e *model.If, names []string) []Value {
 	for i, name := range names {
 		out[i] = Value{Expr: code.Name(name), Dom: domainOf(nil), total: true}
 	}
-	sc.Block.Var("int", slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })...)
+	sc.Block.Var(code.Name("int"), slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })...)
 	sc.tupleBranch(e, out)
 	return out
 }

@@ -3,12 +3,12 @@ package expr
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 )
 
 // nameOfGrid is the first declared type that is all of a grid's cells.
@@ -22,51 +22,40 @@ func (g *Writer) nameOfGrid(grid *model.Grid, i int) string {
 }
 
 // GoType is the Go type for values of a type.
-func (g *Writer) GoType(t *model.Type) string {
+func (g *Writer) GoType(t *model.Type) code.Expr {
+	name := "int"
 	switch t.Kind {
 	case model.Boolean:
-		return "bool"
+		name = "bool"
 	case model.TextKind:
-		return "string"
+		name = "string"
 	case model.Direction:
-		return "Dir"
+		name = "Dir"
 	case model.Enumerated:
-		return g.enumName[t.Enum]
+		name = g.enumName[t.Enum]
 	case model.CellKind:
-		for _, d := range g.Model.Types {
-			if s, ok := d.Set.(*model.GridSet); ok && s.Grid == t.Grid && g.typeName[d] != "" {
-				return g.typeName[d]
-			}
+		if i := slices.IndexFunc(g.Model.Types, func(d *model.TypeDecl) bool {
+			s, ok := d.Set.(*model.GridSet)
+			return ok && s.Grid == t.Grid && g.typeName[d] != ""
+		}); i >= 0 {
+			name = g.typeName[g.Model.Types[i]]
 		}
-		return "int"
 	case model.TupleKind:
-		return g.structOf(t)
+		return code.Format("struct { %s }", g.tupleFields(t, "; "))
 	default:
-		return "int"
 	}
-}
-
-// structOf is the Go type of tuples.
-func (g *Writer) structOf(t *model.Type) string {
-	var fields []string
-	for i, e := range t.Elems {
-		if !e.Scalar() {
-			GiveUp(diag.Span{}, "a tuple in a tuple")
-		}
-		fields = append(fields, fmt.Sprintf("v%d %s", i, g.GoType(e)))
-	}
-	return "struct { " + strings.Join(fields, "; ") + " }"
+	return code.Name(name)
 }
 
 // SetType is the Go type of the elements of a set: its own name if it has one.
-func (g *Writer) SetType(set model.Expr) string {
+func (g *Writer) SetType(set model.Expr) code.Expr {
 	t := set.Type().Elem()
 	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" && t != nil && t.Scalar() &&
 		t.Kind != model.Boolean {
-		return g.typeName[n.Decl]
+		return code.Name(g.typeName[n.Decl])
 	}
 	if t == nil {
-		return "int"
+		return code.Name("int")
 	}
 	return g.GoType(t)
 }
@@ -89,7 +78,7 @@ func (g *Writer) Literal(t *model.Type, v model.Value) code.Expr {
 		for i, p := range v.C.Tuple {
 			parts[i] = g.Literal(t.Elems[i], p)
 		}
-		return code.Literally("", parts...)
+		return code.Literally(code.Expr{}, parts...)
 	default:
 		return code.Int(v.N)
 	}
@@ -97,7 +86,6 @@ func (g *Writer) Literal(t *model.Type, v model.Value) code.Expr {
 
 // Name is the name of a parameter or constant, or that of a state variable in State.
 func (g *Writer) Name(a *model.Array) string {
-	g.asked[g.dataName[a]] = !inState(a)
 	return g.dataName[a]
 }
 
@@ -110,37 +98,50 @@ func (g *Writer) count(set model.Expr, s *model.Set) code.Expr {
 }
 
 // writeData writes a parameter or constant with its values.
-func (g *Writer) writeData(a *model.Array) string {
-	d := g.Model.Data[a.ID]
-	doc := code.Comment(g.DocOf(g.dataName[a], cmp.Or(a.Doc, g.dataPurpose(a))) + g.Where(a.Span))
-	name := g.dataName[a]
+func (g *Writer) writeData(b *code.Block, a *model.Array) {
+	d, name := g.Model.Data[a.ID], g.dataName[a]
+	g.Describe(b, name, cmp.Or(a.Doc, g.dataPurpose(a)), a.Span)
 	if a.Type.Kind == model.MapKind {
-		return doc + g.writeMap(name, d.Values[0].C.Map)
+		writeMap(b, name, d.Values[0].C.Map)
+		return
 	}
-	element := func(i int) string {
+	element := func(i int) code.Expr {
 		if i < len(d.Values) && d.Defined[i] {
-			return g.Literal(a.Type, d.Values[i]).String()
+			return g.Literal(a.Type, d.Values[i])
 		}
 		if a.Type.Kind == model.TextKind {
-			return Quote("?").String()
+			return Quote("?")
 		}
-		return none.String()
+		return none
 	}
-	kind := g.GoType(a.Type)
+	kind := g.ElementType(a)
+	switch {
+	case len(a.Index) > 0:
+		b.Line("var %s = %s", name, g.ArrayLiteral(a, element))
+	case g.Given[a]:
+		b.Line("var %s %s = %s", name, kind, element(0))
+	case kind.IsName("int"):
+		b.Line("const %s = %s", name, element(0))
+	default:
+		b.Line("const %s %s = %s", name, kind, element(0))
+	}
+}
+
+// ElementType is the Go type of the elements of an array.
+func (g *Writer) ElementType(a *model.Array) code.Expr {
 	if n, ok := a.Domain.(*model.NamedSet); ok {
-		kind = g.SetType(n)
+		return g.SetType(n)
 	}
-	if len(a.Index) == 0 {
-		if g.Given[a] {
-			return doc + fmt.Sprintf("var %s %s = %s\n", name, kind, element(0))
-		}
-		if kind == "int" {
-			return doc + fmt.Sprintf("const %s = %s\n", name, element(0))
-		}
-		return doc + fmt.Sprintf("const %s %s = %s\n", name, kind, element(0))
+	return g.GoType(a.Type)
+}
+
+// ArrayType is the Go type of an array.
+func (g *Writer) ArrayType(a *model.Array) code.Expr {
+	lengths := ""
+	for _, d := range g.Dims(a) {
+		lengths += fmt.Sprintf("[%d]", d.Length)
 	}
-	array, text := g.ArrayLiteral(a, kind, element)
-	return doc + "var " + name + " = " + array + text + "\n"
+	return code.Format("%s%s", lengths, g.ElementType(a))
 }
 
 // dataPurpose says where the values of an array come from.
@@ -154,38 +155,38 @@ func (g *Writer) dataPurpose(a *model.Array) string {
 	return g.Source(a.Value.Span())
 }
 
-// ArrayLiteral writes an array's type, and its elements row by row.
-func (g *Writer) ArrayLiteral(a *model.Array, kind string, element func(i int) string) (array, text string) {
+// ArrayLiteral writes an array, row by row.
+func (g *Writer) ArrayLiteral(a *model.Array, element func(i int) code.Expr) code.Expr {
 	d, dims := g.Model.Data[a.ID], g.Dims(a)
-	for _, x := range dims {
-		array += fmt.Sprintf("[%d]", x.Length)
-	}
 	zero := "0"
-	if a.Type.Kind == model.TupleKind {
+	switch a.Type.Kind {
+	case model.TupleKind:
 		zero = "{}"
-	}
-	switch kind {
-	case "bool":
+	case model.Boolean:
 		zero = "false"
-	case "string":
-		zero = Quote("").String()
+	case model.TextKind:
+		zero = `""`
+	default:
 	}
 	row := 0 // elements on a line
 	if len(dims) == 1 && d.Index[0].Type.Kind == model.CellKind {
 		row = int(g.Model.Dims[d.Index[0].Type.Grid.ID].Cols)
 	}
-	var nest func(i int, place int) string
-	nest = func(i, place int) string {
+	parts := []code.Expr{g.ArrayType(a)}
+	write := func(text string) { parts = append(parts, code.Literal(text)) }
+	var nest func(i int, place int)
+	nest = func(i, place int) {
 		if i == len(dims) {
-			return element(place)
+			parts = append(parts, element(place))
+			return
 		}
-		out := "{"
+		write("{")
 		for k := range dims[i].Length {
 			if k > 0 {
-				out += ", "
+				write(", ")
 			}
 			if row > 1 && dims[i].Length > int64(row) && k%int64(row) == 0 || i+1 < len(dims) {
-				out += "\n"
+				write("\n")
 			}
 			at := int(k)
 			if dims[i].Set.Type.Scalar() {
@@ -193,22 +194,23 @@ func (g *Writer) ArrayLiteral(a *model.Array, kind string, element func(i int) s
 			}
 			switch {
 			case at >= 0:
-				out += nest(i+1, place*dims[i].Set.Len()+at)
+				nest(i+1, place*dims[i].Set.Len()+at)
 			case i+1 < len(dims):
-				out += "{}"
+				write("{}")
 			default:
-				out += zero
+				write(zero)
 			}
 		}
 		if row > 1 && dims[i].Length > int64(row) || i+1 < len(dims) {
-			out += ",\n"
+			write(",\n")
 		}
-		return out + "}"
+		write("}")
 	}
-	return array + kind, nest(0, 0)
+	nest(0, 0)
+	return code.Join(parts, "")
 }
 
-func (g *Writer) writeMap(name string, m *model.Map) string {
+func writeMap(b *code.Block, name string, m *model.Map) {
 	var rows []string
 	for r := range m.Rows {
 		rows = append(rows, strconv.Quote(string(m.Cells[r*m.Cols:(r+1)*m.Cols])))
@@ -216,5 +218,5 @@ func (g *Writer) writeMap(name string, m *model.Map) string {
 	if len(rows) == 0 {
 		rows = []string{`""`}
 	}
-	return "var " + name + " = search.Map(" + strings.Join(rows, " +\n") + ")\n"
+	b.Line("var %s = %s", name, code.Call("search.Map", code.Literal(strings.Join(rows, " +\n"))))
 }

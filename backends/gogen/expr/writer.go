@@ -60,12 +60,11 @@ type Writer struct {
 	Changed bool
 
 	// What a pass uses.
-	asked       map[string]bool // names of defs and data that were asked for; the expression may have been dropped since
 	setTables   map[string]*namedSet
 	memberTests map[string]*namedSet
 	placeTests  map[string]*namedSet
 	tables      map[string]string
-	tableText   map[string]string
+	tableText   map[string]*code.Block
 	tableOrder  []string
 	finders     []*model.Array
 	results     map[*model.Def]result
@@ -117,8 +116,7 @@ func (g *Writer) Settle(ctx context.Context, write func() error) error {
 // Forget forgets what the last pass used.
 func (g *Writer) Forget() {
 	g.setTables, g.memberTests, g.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
-	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]string{}, nil
-	g.asked = map[string]bool{}
+	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
 	g.finders, g.results = nil, map[*model.Def]result{}
 }
 
@@ -151,6 +149,11 @@ func (g *Writer) Source(sp diag.Span) string {
 		return code.OneLine(text[sp.Start.Offset:sp.End.Offset])
 	}
 	return "of the model"
+}
+
+// Describe writes the comment of a declaration: a comment or a text of the model, and where that stands.
+func (g *Writer) Describe(b *code.Block, name, doc string, sp diag.Span) {
+	b.Comment("%s", g.DocOf(name, doc)+g.Where(sp))
 }
 
 // Where names a line of the model.

@@ -6,12 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 )
 
 // kernelTest compares the kernel with the plain functions, state by state. It raises all prices so that the bound
 // leaves room for exactly one move.
-const kernelTest = `
-// dearer adds by to the price of each move.
+const kernelTest = `// dearer adds by to the price of each move.
 func (k *kernel) dearer(by int32) {
 	DEARER
 }
@@ -24,7 +25,7 @@ func TestKernel(t *testing.T) {
 		room int
 	}
 	const slack, far = SLACK, 4 * SLACK
-	states, seen := Starts(), map[Key]bool{}
+	states, seen := STARTS, map[Key]bool{}
 	for i := 0; i < len(states) && i < 300; i++ {
 		for _, step := range states[i].Successors(nil) {
 			s := step.Next
@@ -68,12 +69,19 @@ func TestKernel(t *testing.T) {
 
 `
 
-// Test returns a test that compares the kernel with the plain functions; "" if the kernel has no functions for
-// depth-first search, or if its prices are too large for the test.
-func (k *Kernel) Test() string {
-	if !k.deep() {
-		return ""
+// WriteTests writes tests that compare the kernel with the plain functions, from the given states on. many tells that
+// there may be many initial states.
+func (k *Kernel) WriteTests(b *code.Block, starts string, many bool) {
+	if k.deep() {
+		k.writeTest(b, starts)
 	}
+	if k.Wide() {
+		writeWideTest(b, starts, many)
+	}
+}
+
+// writeTest writes the test of depth-first search, unless the prices are too large for it.
+func (k *Kernel) writeTest(b *code.Block, starts string) {
 	most := int64(1)
 	for e := -1; e < len(k.Estimates); e++ {
 		for row := range k.rows {
@@ -82,19 +90,17 @@ func (k *Kernel) Test() string {
 			}
 		}
 	}
-	if most > 1<<26 {
-		return ""
-	}
 	first, once := k.firstRows()
-	if !once {
-		return ""
+	if most > 1<<26 || !once {
+		return
 	}
 	dearer := map[priceShape]string{
 		onNothing: "k.price += int(by)",
 		onMove:    "for i := range k.price {\nk.price[i] += by\n}",
 		onState:   "for _, i := range []int{" + first + "} {\nfor x := range k.price[i] {\nk.price[i][x] += by\n}\n}",
 	}[k.shape]
-	return strings.NewReplacer("WORD", k.wordType(), "DEARER", dearer, "SLACK", fmt.Sprint(most+1)).Replace(kernelTest)
+	b.Line("%s", strings.NewReplacer("WORD", k.wordType(), "DEARER", dearer, "SLACK", fmt.Sprint(most+1), "STARTS", starts).
+		Replace(kernelTest))
 }
 
 // firstRows are rows of prices, one for each action: raising these rows raises each price once. once is false if an
@@ -120,7 +126,7 @@ const wideTest = `
 // The moves that are written as numbers lead where Successors does, in the same order, and the goals are the same.
 func TestWide(t *testing.T) {
 	expand := kernelWide.Expander()
-	states, seen := Starts(), map[Key]bool{}
+	states, seen := STARTS, map[Key]bool{}
 	for i := 0; i < len(states) && i < 1000; i++ {
 		s := states[i]
 		if kernelWide.IsGoal(kernelWord(&s)) != s.Goal() {
@@ -156,16 +162,15 @@ func TestWide(t *testing.T) {
 
 `
 
-// WideTest returns a test that compares the list of moves with the plain functions; "" without a list. With many
-// starts, the test gives up if it does not find all in a few seconds.
-func (k *Kernel) WideTest(manyStarts bool) string {
-	if !k.Wide() {
-		return ""
-	}
+// writeWideTest writes the test of the list of moves. With many starts, the test gives up if it does not find all in a
+// few seconds.
+func writeWideTest(b *code.Block, starts string, many bool) {
 	all := ""
-	if manyStarts {
+	if many {
+		b.Uses("time")
 		all = "	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)\n\tdefer stop()\n\tif " +
 			"FindStarts(ctx, 1<<20) != \"\" {\n\t\treturn // there are very many\n\t}\n"
 	}
-	return strings.Replace(wideTest, "	ALL\n", all, 1)
+	b.Uses("context", "search", "slices")
+	b.Line("%s", strings.NewReplacer("STARTS", starts, "	ALL\n", all).Replace(wideTest))
 }

@@ -84,40 +84,42 @@ func (k *Kernel) Faster(algorithm, heuristic string) bool {
 	return k.deep() && !k.Prunes && algorithm != "bfs" && k.Does(algorithm, heuristic)
 }
 
-// Write returns the text of kernel.go: for one search, or for all if only is nil.
-func (k *Kernel) Write(only *Only) string {
+// Write writes kernel.go: for one search, or for all if only is nil.
+func (k *Kernel) Write(only *Only) *code.Block {
 	k.tables, k.only = nil, only
 	fast, deep, wide := true, k.deep(), k.Wide()
 	if only != nil {
 		fast = k.Does(only.Algorithm, only.Heuristic)
 		deep, wide = fast && only.Algorithm != "bfs", fast && only.Algorithm == "bfs"
 	}
+	b := &code.Block{}
 	if !fast && k.guide == nil {
-		return ""
+		return b
 	}
-	var b code.Block
+	b.Uses("search")
 	if fast {
-		k.writeFast(&b)
+		b.Uses("context")
+		k.writeFast(b)
 	}
-	k.writeWord(&b)
+	k.writeWord(b)
 	if deep || k.guide != nil {
-		k.writeType(&b, deep)
-		k.writeNew(&b, deep)
+		k.writeType(b, deep)
+		k.writeNew(b, deep)
 	}
-	k.guide.write(&b)
+	k.guide.write(b)
 	if deep {
-		k.writeEnter(&b)
+		k.writeEnter(b)
 		for i := range k.Nodes {
-			k.writeNode(&b, i)
+			k.writeNode(b, i)
 		}
-		k.writePrices(&b)
-		k.guide.writeSteps(&b)
-		k.writeTables(&b)
+		k.writePrices(b)
+		k.guide.writeSteps(b)
+		k.writeTables(b)
 	}
 	if wide {
-		k.writeWide(&b)
+		k.writeWide(b)
 	}
-	return b.String()
+	return b
 }
 
 const (
@@ -156,7 +158,7 @@ func (k *Kernel) selectorName() string { return k.puzzle.Task.Vars[k.Selector].N
 
 // writeType writes the type of kernels.
 func (k *Kernel) writeType(b *code.Block, deep bool) {
-	b.Line("// kernel holds what its functions share.")
+	b.Comment("kernel holds what its functions share.")
 	b.Line("type kernel struct {")
 	b.Line("search.Dive[%s]", k.wordType())
 	k.guide.writeFields(b)
@@ -169,7 +171,7 @@ func (k *Kernel) writeType(b *code.Block, deep bool) {
 		onNothing: "of a move", onMove: "by move",
 		onState: "by move and by what the move reads",
 	}[k.shape]
-	b.Line("// price, %s: its cost, and by how much it raises the estimate.", by)
+	b.Comment("price, %s: its cost, and by how much it raises the estimate.", by)
 	b.Line("price %s", k.priceType())
 	b.Line("}")
 	b.Line("")
@@ -177,8 +179,9 @@ func (k *Kernel) writeType(b *code.Block, deep bool) {
 
 // writeWord writes how a state is packed for the kernel.
 func (k *Kernel) writeWord(b *code.Block) {
-	b.Line("// kernelWord packs a state for the kernel.")
+	b.Comment("kernelWord packs a state for the kernel.")
 	body := &code.Block{}
+	key := code.Name("k")
 	body.Define("k", code.Name("s").Call("Pack"))
 	type run struct {
 		word, from, in int
@@ -202,15 +205,15 @@ func (k *Kernel) writeWord(b *code.Block) {
 		for i := range places {
 			places[i] = fmt.Sprint(max(0, slices.Index(values, low+int64(i))))
 		}
-		body.Line("%s |= [...]uint64{%s}[k[%d]>>%d&%d] << %d", k.packed(f.Word), strings.Join(places, ", "), word, bit,
-			len(places)-1, f.Shift)
+		body.Line("%s |= [...]uint64{%s}[%s>>%d&%d] << %d", k.packed(f.Word), strings.Join(places, ", "),
+			key.At(code.Int(int64(word))), bit, len(places)-1, f.Shift)
 	}
 	for _, r := range order {
-		body.Line("%s |= k[%d]%s%s & %#x", k.packed(r.in), r.word, code.Shift(">>", fmt.Sprint(r.from)),
+		body.Line("%s |= %s%s%s & %#x", k.packed(r.in), key.At(code.Int(int64(r.word))), code.Shift(">>", fmt.Sprint(r.from)),
 			code.Shift("<<", fmt.Sprint(r.to)), direct[r])
 	}
 	body.Line("return w")
-	b.Func("func kernelWord(s *State) (w "+k.wordType()+")", body)
+	b.Func(body, "func kernelWord(s *State) (w %s)", k.wordType())
 	b.Line("")
 }
 
@@ -226,7 +229,7 @@ func (p *Puzzle) scattered(v task.Var) bool {
 
 // writeNew writes how a kernel is made.
 func (k *Kernel) writeNew(b *code.Block, deep bool) {
-	b.Line("// newKernel is a kernel with an estimate; nil if it is none of those that moves change by " +
+	b.Comment("newKernel is a kernel with an estimate; nil if it is none of those that moves change by " +
 		"what is known here.")
 	b.Line("func newKernel(heuristic string) *kernel {")
 	b.Line("k := &kernel{}")
@@ -256,14 +259,14 @@ func (k *Kernel) writeNew(b *code.Block, deep bool) {
 	b.Line("")
 }
 
-// fastFunction is the signature of a function that searches by the kernel.
-const fastFunction = "(ctx context.Context, p *search.Problem[State, Key], h search.Heuristic[State], o " +
+// fastFunction is the signature of a function that searches by the kernel. Its argument is the name of the heuristic.
+const fastFunction = "(ctx context.Context, p *search.Problem[State, Key], %s search.Heuristic[State], o " +
 	"search.Options) search.Result[State]"
 
 // writeFast writes which algorithms the kernel serves.
 func (k *Kernel) writeFast(b *code.Block) {
 	if k.only != nil {
-		b.Line("func Fast%s {", fastFunction)
+		b.Line("func Fast"+fastFunction+" {", "h")
 		if k.only.Algorithm != "bfs" {
 			b.Line("k := newKernel(%q)", k.only.Heuristic)
 		}
@@ -274,7 +277,7 @@ func (k *Kernel) writeFast(b *code.Block) {
 		b.Line("}")
 		return
 	}
-	b.Line("// Fast is the named algorithm by the kernel; nil if the kernel cannot do it.")
+	b.Comment("Fast is the named algorithm by the kernel; nil if the kernel cannot do it.")
 	b.Line("func Fast(algorithm, heuristic string) func(context.Context, *search.Problem[State, Key], " +
 		"search.Heuristic[State], search.Options) search.Result[State] {")
 	for _, algorithm := range []string{"bfs", "backtrack", "iddfs", "idastar"} {
@@ -282,9 +285,9 @@ func (k *Kernel) writeFast(b *code.Block) {
 		if way == "" {
 			continue
 		}
-		function := strings.Replace(fastFunction, "h search", "_ search", 1)
+		heuristic := "_"
 		if algorithm == "idastar" {
-			function = fastFunction
+			heuristic = "h"
 			b.Line("if k := newKernel(heuristic); k != nil && algorithm == %q {", algorithm)
 		} else {
 			b.Line("if algorithm == %q {", algorithm)
@@ -292,7 +295,7 @@ func (k *Kernel) writeFast(b *code.Block) {
 		if algorithm == "backtrack" || algorithm == "iddfs" {
 			b.Line("k := newKernel(\"blind\")")
 		}
-		b.Line("return func%s {", function)
+		b.Line("return func"+fastFunction+" {", heuristic)
 		b.Line("%s", way)
 		b.Line("}")
 		b.Line("}")
@@ -327,7 +330,7 @@ func (k *Kernel) way(algorithm string) string {
 
 // writeEnter writes how a search enters the kernel: with a state and the move that led to it.
 func (k *Kernel) writeEnter(b *code.Block) {
-	b.Line("// below searches below s, to which a move led.")
+	b.Comment("below searches below s, to which a move led.")
 	if k.Selector >= 0 {
 		f := k.Fields[k.Selector]
 		b.Line("func (k *kernel) below(s *State, _, room int) bool {")
@@ -358,7 +361,7 @@ func (k *Kernel) writeEnter(b *code.Block) {
 	for i, n := range k.Nodes {
 		names[k.label(n.Of)] = k.name(i)
 	}
-	b.Line("// enterKernel holds the functions, by %s.", of)
+	b.Comment("enterKernel holds the functions, by %s.", of)
 	b.Line("var enterKernel = [...]func(k *kernel, %s%s uint64, room, depth int) bool{", k.list(), k.guide.list())
 	for _, n := range names {
 		if n != "nil" {
@@ -396,7 +399,7 @@ func (k *Kernel) writeNode(b *code.Block, i int) {
 	} else {
 		doc += k.puzzle.Task.Moves[n.Of].Name + "."
 	}
-	b.Comment(code.OneLine(doc))
+	b.Comment("%s", code.OneLine(doc))
 	b.Line("func (k *kernel) %s(%s%s uint64, room, depth int) bool {", k.name(i), k.list(), k.guide.list())
 	goal := k.condition(&k.Goal)
 	if goal == "" {

@@ -12,7 +12,7 @@ import (
 
 // writeBranch writes a move that may follow. declared are the indices that the function has variables for.
 func (k *Kernel) writeBranch(b *code.Block, br *search.KernelBranch, declared map[string]bool) {
-	b.Comment(code.OneLine(k.puzzle.Task.Moves[br.Move].Name))
+	b.Comment("%s", code.OneLine(k.puzzle.Task.Moves[br.Move].Name))
 	cond := k.condition(&br.If)
 	block := cond != "" || k.guide != nil
 	if cond != "" {
@@ -217,7 +217,7 @@ func (k *Kernel) writeTables(b *code.Block) {
 	for _, t := range k.tables {
 		most = max(most, len(t))
 	}
-	b.Line("// kernelTables are bits that moves write, by bits that they read, and sets of such.")
+	b.Comment("kernelTables are bits that moves write, by bits that they read, and sets of such.")
 	b.Line("var kernelTables = [...][%d]uint64{", most)
 	for _, t := range k.tables {
 		var row []string

@@ -148,8 +148,7 @@ func (k *Kernel) priceType() string {
 // writePrices writes the prices under each estimate.
 func (k *Kernel) writePrices(b *code.Block) {
 	names := append([]string{"blind"}, k.Estimates...)
-	b.Comment("kernelPrices hold the prices of the moves under each estimate: " +
-		code.OneLine(strings.Join(names, ", ")) + ".")
+	b.Comment("kernelPrices hold the prices of the moves under each estimate: %s.", code.OneLine(strings.Join(names, ", ")))
 	b.Line("var kernelPrices = [...]%s{", k.priceType())
 	for e := -1; e < len(k.Estimates); e++ {
 		if k.shape == onNothing {
@@ -158,7 +157,7 @@ func (k *Kernel) writePrices(b *code.Block) {
 		}
 		b.Line("{")
 		for i := range k.rows {
-			row := strings.Trim(strings.ReplaceAll(fmt.Sprint(k.rowPrices(i, e)), " ", ", "), "[]")
+			row := code.Numbers(k.rowPrices(i, e))
 			if k.shape == onState {
 				row = "{" + row + "}"
 			}

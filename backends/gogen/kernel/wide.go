@@ -11,13 +11,13 @@ import (
 
 // writeWide writes the moves as numbers, for breadth-first search.
 func (k *Kernel) writeWide(b *code.Block) {
-	b.Line("// kernelWide is the puzzle for searches that keep all states: each move with what it asks of a state and " +
+	b.Comment("kernelWide is the puzzle for searches that keep all states: each move with what it asks of a state and " +
 		"what it does to it.")
 	b.Line("var kernelWide = search.Wide{")
 	b.Line("Bits: %d,", bits.Len64(k.stateMask(0)))
 	b.Line("Goal: search.WordIf{%s},", conditionFields(&k.Goal))
 	if k.Parts != nil {
-		b.Line("// The moves change each of these sets of bits without a look at the others.")
+		b.Comment("The moves change each of these sets of bits without a look at the others.")
 		b.Line("Parts: []uint64{%s},", hexes(k.Parts))
 	}
 	b.Line("Moves: []search.WordMove{")
@@ -27,7 +27,7 @@ func (k *Kernel) writeWide(b *code.Block) {
 	b.Line("},")
 	b.Line("}")
 	b.Line("")
-	b.Line("// FastLayers is search.Layers by these.")
+	b.Comment("FastLayers is search.Layers by these.")
 	b.Line("func FastLayers(ctx context.Context, p *search.Problem[State, Key], o search.Options) (layers " +
 		"[]int, complete bool) {")
 	b.Line("return search.LayersWide(ctx, p, &kernelWide, kernelWord, o)")
@@ -36,7 +36,7 @@ func (k *Kernel) writeWide(b *code.Block) {
 }
 
 func (k *Kernel) writeWordMove(b *code.Block, m *search.KernelMove) {
-	b.Comment(code.OneLine(k.puzzle.Task.Moves[m.Move].Name))
+	b.Comment("%s", code.OneLine(k.puzzle.Task.Moves[m.Move].Name))
 	fields := []string{fmt.Sprintf("Number: %d", k.number[m.Move])}
 	if c := conditionFields(&m.If); c != "" {
 		fields = append(fields, "If: search.WordIf{"+c+"}")

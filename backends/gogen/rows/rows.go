@@ -37,7 +37,7 @@ type Argument struct {
 const maxRowNumbers = 20_000
 
 // New returns a writer of loops into b and of rows and lists into decls. Their names begin with name.
-func New(b *code.Block, decls *strings.Builder, name string) *Writer {
+func New(b, decls *code.Block, name string) *Writer {
 	return &Writer{Block: b, decls: decls, name: name, lists: map[string]string{}}
 }
 
@@ -58,9 +58,9 @@ func Grouped(all []Piece) (groups [][]Piece) {
 
 // Writer writes such groups: one piece as it is, several as a loop over rows of what they differ in.
 type Writer struct {
-	Block  *code.Block      // the loops
-	decls  *strings.Builder // the rows and lists
-	name   string           // what the names of rows and lists begin with
+	Block  *code.Block // the loops
+	decls  *code.Block // the rows and lists
+	name   string      // what the names of rows and lists begin with
 	lists  map[string]string
 	tables int
 	size   int
@@ -115,7 +115,7 @@ func (w *Writer) Constant(h Hole) string {
 	if !ok {
 		name = fmt.Sprintf("%sList%d", w.name, len(w.lists)+1)
 		w.lists[h.Text] = name
-		fmt.Fprintf(w.decls, "var %s = []int%s\n\n", name, h.Text)
+		w.decls.Line("var %s = []int%s\n", name, h.Text)
 	}
 	return name
 }
@@ -224,17 +224,16 @@ func (w *Writer) rows(group []Piece, fields []*column) (rows []string, head stri
 		}
 		rows = append(rows, "{"+strings.Join(parts, ", ")+"}")
 	}
-	var kinds []string
+	var kinds []code.Param
 	for _, c := range fields {
-		kind := "int"
+		kind := code.Name("int")
 		if c.list {
-			kind = "[]int"
+			kind = code.Name("[]int")
 		}
-		kinds = append(kinds, c.field+" "+kind)
+		kinds = append(kinds, code.Param{Name: c.field, Type: kind})
 	}
 	w.tables++
 	name := fmt.Sprintf("%sRows%d", w.name, w.tables)
-	fmt.Fprintf(w.decls, "var %s = []struct{ %s }{%s\n}\n\n", name, strings.Join(code.Fields(kinds), "; "),
-		code.Lines(rows))
+	w.decls.Line("var %s = []struct{ %s }{%s\n}\n", name, code.Fields(kinds), code.Lines(rows))
 	return rows, "for " + w.index + ", m := range " + name + " {"
 }

@@ -21,7 +21,8 @@ type File struct {
 
 // Part is a file before it has a head.
 type Part struct {
-	Name, Doc, Text string
+	Name, Doc string
+	Text      *code.Block
 	// OfPackage tells that Doc describes the package, not the file.
 	OfPackage bool
 }
@@ -47,7 +48,7 @@ var standard = map[string]string{
 func (p *Package) Files(parts []Part) ([]File, error) {
 	var files []File
 	for _, part := range parts {
-		if strings.TrimSpace(part.Text) == "" {
+		if part.Text.Empty() {
 			continue
 		}
 		text, err := p.file(part)
@@ -61,21 +62,19 @@ func (p *Package) Files(parts []Part) ([]File, error) {
 
 // file writes the head of a part and formats the file.
 func (p *Package) file(part Part) ([]byte, error) {
-	used, err := packages(part.Text)
-	if err != nil {
-		return nil, err
-	}
 	head := "package " + p.Name + "\n\n" + code.Comment(part.Doc) + "\n"
 	if part.OfPackage {
 		head = code.Comment(part.Doc) + "package " + p.Name + "\n\n"
 	}
+	used := part.Text.NamesRead()
 	std, ours := quoted(standard, used), quoted(p.Imports, used)
 	if len(std)+len(ours) > 0 {
 		head += "import (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(ours, "\n") + "\n)\n\n"
 	}
-	text, err := format.Source([]byte(head + part.Text))
+	head += part.Text.String()
+	text, err := format.Source([]byte(head))
 	if err != nil {
-		return nil, fmt.Errorf("the Go program is wrong in %s: %w\n%s", part.Name, err, numbered(head+part.Text))
+		return nil, fmt.Errorf("the Go program is wrong in %s: %w\n%s", part.Name, err, numbered(head))
 	}
 	if p.Bare {
 		return stripped(text)
@@ -84,10 +83,10 @@ func (p *Package) file(part Part) ([]byte, error) {
 }
 
 // quoted are the paths of those packages that are used, ascending.
-func quoted(paths map[string]string, used map[string]bool) []string {
+func quoted(paths map[string]string, used []string) []string {
 	var out []string
 	for name, path := range paths {
-		if used[name] {
+		if slices.Contains(used, name) {
 			out = append(out, fmt.Sprintf("%q", path))
 		}
 	}

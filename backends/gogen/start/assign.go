@@ -34,12 +34,13 @@ type use struct {
 const maxChoice = 1 << 12
 
 // writeAssignment writes the starting state, the places and the constraints.
-func (g *Starts) writeAssignment() (string, error) {
+func (g *Starts) writeAssignment(b *code.Block) {
 	if o := g.Model.Objective; o != nil {
 		bound := map[string]string{"minimize": "<=", "maximize": ">="}
 		expr.GiveUpFor("ask for a value in a goal: `goal e "+bound[o.Word()]+" 10`", o.Span, "`%s`", o.Word())
 	}
-	begin := g.writeGiven()
+	b.Uses("search")
+	g.writeGiven(b)
 	for _, a := range g.Fields() {
 		if a.Value != nil && g.readsFields(a.Value) {
 			expr.GiveUp(a.Value.Span(), "an initial value that depends on chosen ones")
@@ -73,31 +74,25 @@ func (g *Starts) writeAssignment() (string, error) {
 			c.distinct(a)
 		}
 	}
-	var b strings.Builder
-	b.WriteString(begin)
-	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " +
-		g.StateLiteral(state) + "\n\n")
-	var all code.Block
-	all.Define("a", code.Literally("&search.Assignment[State]", code.Literal("Start: start")))
-	decls := g.writePlaces(&all)
-	rules := c.write(&all)
+	b.Comment("start has the values that are given; the others are chosen.")
+	b.Line("var start = %s\n", g.StateLiteral(state))
+	all, places, rules := &code.Block{}, &code.Block{}, &code.Block{}
+	all.Define("a", code.Literal("&search.Assignment[State]{Start: start}"))
+	g.writePlaces(all, places)
+	c.write(all, rules)
 	all.Return(code.Name("a"))
-	var text code.Block
-	text.Comment("Assignment is the puzzle as the search package wants it: places that take values, and " +
-		"constraints on them.")
-	text.Func("func Assignment() *search.Assignment[State]", &all)
-	b.WriteString(text.String() + "\n" + rules + decls)
+	b.Comment("Assignment is the puzzle as the search package wants it: places that take values, and constraints on them.")
+	b.Func(all, "func Assignment() *search.Assignment[State]")
+	b.Line("")
+	b.Append(rules)
+	b.Append(places)
 	if len(g.Families) > 0 {
-		b.WriteString(manyStarts)
-		if !g.Bare {
-			b.WriteString(findStarts)
-		}
+		g.writeManyStarts(b)
 	}
-	return b.String(), nil
 }
 
-// writePlaces writes the places whose values are chosen. It returns the declarations that these need.
-func (g *Starts) writePlaces(b *code.Block) string {
+// writePlaces writes the places whose values are chosen, and into decls the declarations that these need.
+func (g *Starts) writePlaces(b, decls *code.Block) {
 	var all []rows.Piece
 	for i, v := range g.Task.Vars {
 		if !g.chosenHere(i) {
@@ -133,10 +128,7 @@ func (g *Starts) writePlaces(b *code.Block) string {
 			len(v.Values), p.Text, value)
 		all = append(all, p)
 	}
-	var decls strings.Builder
-	w := rows.New(b, &decls, "place")
-	w.InOrder(all)
-	return decls.String()
+	rows.New(b, decls, "place").InOrder(all)
 }
 
 // constraints gathers the rules.
@@ -336,56 +328,57 @@ func (c *constraints) add(sc *expr.Scope, write func(*expr.Scope), frames []sema
 	c.rules = append(c.rules, r)
 }
 
-// write writes the list of constraints. It returns the functions of the rules.
-func (c *constraints) write(b *code.Block) string {
-	var funcs, tables strings.Builder
+// write writes the list of constraints, and into decls the functions of the rules and their uses.
+func (c *constraints) write(b, decls *code.Block) {
+	tables := &code.Block{}
 	for i, r := range c.rules {
 		name := fmt.Sprintf("rule%d", i+1)
-		var params, args []string
+		var params []code.Param
+		var args []code.Expr
+		u := code.Name("u")
 		used := r.used()
 		for k, s := range r.slots {
 			if !used[k] {
 				continue
 			}
 			l := r.sc.Slots[s]
-			kind := " int"
+			kind := code.Name("int")
 			if l.Truth {
-				kind = " bool"
+				kind = code.Name("bool")
 			}
-			params, args = append(params, l.Expr.String()+kind), append(args, "u."+l.Expr.String())
+			params = append(params, code.Param{Name: l.Expr.String(), Type: kind})
+			args = append(args, u.Field(l.Expr.String()))
 		}
-		head := code.Params(params)
-		funcs.WriteString(code.Comment(name+": "+r.source) + "func (s *State) " + name + "(" + head + ") bool {\n" +
-			r.sc.Block.String() + "}\n\n")
-		if len(params) > 0 {
-			head = strings.Join(code.Fields(params), "; ") + "; "
-		}
-		tables.WriteString(code.Comment(name+"Uses are the values for which it must hold, and the places that it is about.") +
-			"var " + name + "Uses = []struct { " + head + "places []int }{\n")
-		var rows []string
-		for _, u := range r.uses {
-			row := ""
-			for k, a := range u.args {
-				if !used[k] {
-					continue
-				}
-				if r.sc.Slots[r.slots[k]].Truth {
-					row += fmt.Sprintf("%t, ", a != 0)
-				} else {
-					row += fmt.Sprintf("%d, ", a)
-				}
-			}
-			rows = append(rows, "{"+row+"[]int{"+strings.Trim(strings.Join(strings.Fields(fmt.Sprint(u.places)), ", "),
-				"[]")+"}}")
-		}
-		tables.WriteString(strings.TrimPrefix(code.Lines(rows), "\n") + "\n}\n\n")
+		decls.Comment("%s: %s", name, r.source)
+		decls.Func(r.sc.Block, "func (s *State) %s(%s) bool", name, code.Params(params))
+		decls.Line("")
+		tables.Comment("%sUses are the values for which it must hold, and the places that it is about.", name)
+		tables.Line("var %sUses = []struct { %s }{%s\n}\n", name,
+			code.Fields(append(params, code.Param{Name: "places", Type: code.Name("[]int")})), code.Lines(r.rows(used)))
 		b.Loop("_", "u", code.Name(name+"Uses"))
-		b.Line("a.Constraints = append(a.Constraints, search.Constraint[State]{Places: u.places, Holds: func(s *State) "+
-			"bool { return s.%s(%s) }})",
-			name, strings.Join(args, ", "))
+		b.Line("a.Constraints = append(a.Constraints, search.Constraint[State]{Places: %s, Holds: func(s *State) "+
+			"bool { return s.%s(%s) }})", u.Field("places"), name, code.Join(args, ", "))
 		b.End()
 	}
-	return funcs.String() + tables.String()
+	decls.Append(tables)
+}
+
+// rows are the uses of a rule.
+func (r *rule) rows(used []bool) (rows []string) {
+	for _, u := range r.uses {
+		row := ""
+		for k, a := range u.args {
+			switch {
+			case !used[k]:
+			case r.sc.Slots[r.slots[k]].Truth:
+				row += fmt.Sprintf("%t, ", a != 0)
+			default:
+				row += fmt.Sprintf("%d, ", a)
+			}
+		}
+		rows = append(rows, "{"+row+"[]int{"+code.Numbers(u.places)+"}}")
+	}
+	return rows
 }
 
 // used tells which locals the condition of a rule reads in Go. The other locals only select the places.

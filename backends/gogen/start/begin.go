@@ -12,40 +12,39 @@ import (
 )
 
 // writeBegin writes how the initial state is made from the parameters that were read.
-func (g *Starts) writeBegin() string {
+func (g *Starts) writeBegin(b *code.Block) {
 	open := map[*model.Array]bool{}
 	fields := g.givenFields()
 	for _, a := range fields {
 		open[a] = true
 	}
-	derive := g.writeDerive(g.derivedConstants())
+	g.writeDerive(b, g.derivedConstants())
 	s := code.Name("s")
 	fail := func(text string) expr.Exit { return expr.Returning(s, errorOf(text)) }
 	im := g.dataWriter(s.Field)
+	closed := slices.DeleteFunc(g.Fields(), func(a *model.Array) bool { return open[a] || g.Model.Data[a.ID].Size == 0 })
+	if len(closed) > 0 {
+		im.Block.Assign(s, code.Format("State%s", g.SomeValues(g.fixedState(), closed)))
+	}
 	g.writeAssumes(im, fail)
 	g.writeValues(im, fields, fail)
 	g.writeInits(im, fail)
-	var b strings.Builder
-	b.WriteString(derive)
-	b.WriteString("// begin is the initial state; an error if the data do not allow one.\nfunc begin() (s " +
-		"State, err error) {\n")
-	if literal := g.closedLiteral(open); literal != "" {
-		b.WriteString("s = " + literal + "\n")
-	}
-	b.WriteString(im.Block.String() + "return s, nil\n}\n\n")
-	b.WriteString("// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() " +
-		"[]State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n\n")
-	return b.String()
+	im.Block.Return(s, code.Name("nil"))
+	b.Comment("begin is the initial state; an error if the data do not allow one.")
+	b.Func(im.Block, "func begin() (s State, err error)")
+	b.Line("")
+	b.Comment("Starts are the states that a plan may start from: the model's initial state.")
+	b.Line("func Starts() []State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n")
 }
 
 // writeDerive writes how the constants that depend on these parameters are computed when the program runs.
-func (g *Starts) writeDerive(constants []*model.Array) string {
+func (g *Starts) writeDerive(b *code.Block, constants []*model.Array) {
 	if len(constants) == 0 {
-		return ""
+		return
 	}
 	im := g.dataWriter(code.Name)
 	g.writeValues(im, constants, returnError)
-	return g.dataFunction("derive",
+	dataFunction(b, "derive",
 		"derive computes the constants that depend on the data; an error if one of them is undefined.", im.Block)
 }
 
@@ -63,12 +62,14 @@ func errorOf(text string) code.Expr {
 func returnError(text string) expr.Exit { return expr.Returning(errorOf(text)) }
 
 // dataFunction writes a function that reads data.
-func (g *Starts) dataFunction(name, doc string, b *code.Block) string {
-	receiver := ""
-	if b.Reads("s") { // functions that read data are methods
-		receiver = "var s State\n"
-	}
-	return "// " + doc + "\nfunc " + name + "() error {\n" + receiver + b.String() + "return nil\n}\n\n"
+func dataFunction(to *code.Block, name, doc string, b *code.Block) {
+	body := &code.Block{}
+	body.Var(code.Name("State"), "s") // functions that read data are methods
+	body.Append(b)
+	body.Return(code.Name("nil"))
+	to.Comment("%s", doc)
+	to.Func(body, "func %s() error", name)
+	to.Line("")
 }
 
 // writeValues writes values that are computed, each after those that it reads.
@@ -98,13 +99,13 @@ func (g *Starts) writeValues(im *statespace.Image, arrays []*model.Array, fail f
 	}
 }
 
-// closedLiteral is the state with the values that do not depend on data; "" if there are none.
-func (g *Starts) closedLiteral(open map[*model.Array]bool) string {
+// fixedState is a state with the values that are known when the program is written.
+func (g *Starts) fixedState() []int64 {
 	state := slices.Clone(g.Task.Fixed)
 	for i, v := range g.Task.Vars {
 		state[v.State] = g.Task.Init[i]
 	}
-	return g.SomeLiteral(state, func(a *model.Array) bool { return !open[a] })
+	return state
 }
 
 // writeAssumes writes the assumptions that depend on data.

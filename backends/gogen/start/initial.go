@@ -3,6 +3,7 @@ package start
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
@@ -151,9 +152,9 @@ func (g *Starts) eachStart(a *model.Array, do func(sc *expr.Scope, place *model.
 
 // writeGiven writes the functions that read data: they compute the constants that depend on data, and check whether the
 // data allow initial values.
-func (g *Starts) writeGiven() string {
+func (g *Starts) writeGiven(b *code.Block) {
 	if g.Given == nil {
-		return ""
+		return
 	}
 	im := g.dataWriter(nil)
 	g.writeAssumes(im, returnError)
@@ -163,7 +164,8 @@ func (g *Starts) writeGiven() string {
 			sc.Require(over(g.mayStart(a, e)), returnError("an initial value of "+a.Name+" is undefined or outside its type"))
 		})
 	}
-	return g.writeDerive(g.derivedConstants()) + g.dataFunction("begin",
+	g.writeDerive(b, g.derivedConstants())
+	dataFunction(b, "begin",
 		"begin looks whether the data allow an initial state; an error if they do not.", im.Block)
 }
 

@@ -11,16 +11,17 @@ import (
 )
 
 // Parameters writes how the parameters are read.
-func (g *Starts) Parameters() string {
-	var b code.Block
-	b.Line("// parameters are those of the model. Some are data of this program, and can be no others.")
+func (g *Starts) Parameters() *code.Block {
+	b := &code.Block{}
+	b.Uses("search")
+	b.Comment("parameters are those of the model. Some are data of this program, and can be no others.")
 	b.Line("var parameters = []search.Parameter{")
 	var names []string
 	for _, x := range given(g.Model, g.RunTime.Names) {
 		if x.Why == "" {
 			names = append(names, x.Array.Name)
 		}
-		g.writeParameter(&b, x)
+		g.writeParameter(b, x)
 	}
 	b.Line("}")
 	b.Line("")
@@ -34,15 +35,15 @@ func (g *Starts) Parameters() string {
 	if slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return expr.IsLater(a, model.Const) }) {
 		derive = "\tif err := derive(); err != nil {\n\t\treturn err\n\t}\n"
 	}
-	b.Line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first "+
-		"estimate is asked for;\n// after an error there is nothing to search.", strings.Join(names, ", "))
+	b.Comment("ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first "+
+		"estimate is asked for;\nafter an error there is nothing to search.", strings.Join(names, ", "))
 	b.Line(`func ReadData(text []byte) error {
 	if err := search.ReadParameters(text, parameters); err != nil {
 		return err
 	}
 %s	%s
 }`, derive, begin)
-	return b.String()
+	return b
 }
 
 func (g *Starts) writeParameter(b *code.Block, x Given) {
@@ -82,15 +83,15 @@ func (g *Starts) writeParameter(b *code.Block, x Given) {
 	if a.Type.Kind == model.Boolean {
 		value = "v == 1"
 	}
-	place, element := "_", g.Name(a)
+	place, index := "_", ""
 	if len(a.Index) > 0 {
-		place, element = "i", element+g.placeText(a, d)
+		place, index = "i", g.placeText(a, d)
 	}
 	with := ""
 	if names := g.RunTime.With[a.Name]; len(names) > 0 {
 		with = ", With: []string{" + quotedList(names) + "}"
 	}
-	b.Line("{%s%s, Set: func(%s, v int) { %s = %s }},", head, with, place, element, value)
+	b.Line("{%s%s, Set: func(%s, v int) { %s%s = %s }},", head, with, place, code.Name(g.Name(a)), index, value)
 }
 
 // typeText is the type of a parameter.

@@ -5,8 +5,8 @@ package start
 import (
 	"context"
 	"fmt"
-	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 )
 
@@ -16,29 +16,34 @@ type Starts struct {
 	RunTime *RunTimeData // nil: the program reads no parameters
 }
 
-// Text writes the states from which a search starts. If the solver chooses values, there may be many such states, and
+// Write writes the states from which a search starts. If the solver chooses values, there may be many such states, and
 // the program finds them when it runs.
-func (g *Starts) Text(ctx context.Context) (string, error) {
+func (g *Starts) Write(ctx context.Context, b *code.Block) error {
 	switch {
 	case g.Chosen():
-		return g.writeAssignment()
+		g.writeAssignment(b)
+		return nil
 	case g.Given != nil:
-		return g.writeBegin(), nil
+		g.writeBegin(b)
+		return nil
 	}
 	states, _, err := g.Machine.InitialStates(ctx, 1)
 	if err != nil {
-		return "", fmt.Errorf("writing Go: %w", err)
+		return fmt.Errorf("writing Go: %w", err)
 	}
-	if len(states) == 0 {
-		return "// Starts are the states that a plan may start from: there is none, since the initial state breaks a rule " +
-			"of the model.\nfunc Starts() []State { return nil }\n\n", nil
+	const doc = "Starts are the states that a plan may start from: "
+	switch {
+	case len(states) == 0:
+		b.Comment(doc + "there is none, since the initial state breaks a rule of the model.")
+		b.Line("func Starts() []State { return nil }")
+	case g.Bare: // the program gets the key of its initial state when it runs
+		b.Line("func Starts() []State { return []State{Key(drivenOrder.Start).Unpack()} }")
+	default:
+		b.Comment(doc + "the model's initial state.")
+		b.Line("func Starts() []State {\nreturn []State{%s}\n}", g.SomeValues(states[0], g.Fields()))
 	}
-	if g.Bare {
-		return drivenStarts, nil
-	}
-	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\n" +
-		"return []State{" +
-		strings.TrimPrefix(g.StateLiteral(states[0]), "State") + "}\n}\n\n", nil
+	b.Line("")
+	return nil
 }
 
 // Chosen tells whether the initial states are the solutions of an assignment.
@@ -51,21 +56,17 @@ func (g *Starts) choosesWithData() bool {
 	return g.Given != nil && (g.Machine.HasChoice() || len(g.Families) == 0)
 }
 
-// manyStarts is for puzzles with moves whose initial state is chosen.
-const manyStarts = `// startStates are the states that a plan may start from: all that the model lets the solver choose.
-var startStates = search.Choice[State]{Assignment: Assignment}
-
-// Starts are these states, however many there are. They are found once: look at them only.
-func Starts() []State { return startStates.Starts() }
-
-`
-
-// findStarts is for programs that people run.
-const findStarts = `// FindStarts finds the initial states, which Starts then returns. It returns the reason if it ends early: ctx is done, or
-// the states take more than the given bytes (0: no bound).
-func FindStarts(ctx context.Context, bytes int) (why string) { return startStates.Find(ctx, bytes) }
-
-`
-
-// drivenStarts is Starts of a program that gets the key of its initial state when it runs.
-const drivenStarts = "func Starts() []State { return []State{Key(drivenOrder.Start).Unpack()} }\n"
+// writeManyStarts writes the starts of a puzzle with moves whose initial state is chosen.
+func (g *Starts) writeManyStarts(b *code.Block) {
+	b.Comment("startStates are the states that a plan may start from: all that the model lets the solver choose.")
+	b.Line("var startStates = search.Choice[State]{Assignment: Assignment}\n")
+	b.Comment("Starts are these states, however many there are. They are found once: look at them only.")
+	b.Line("func Starts() []State { return startStates.Starts() }\n")
+	if g.Bare {
+		return
+	}
+	b.Uses("context")
+	b.Comment("FindStarts finds the initial states, which Starts then returns. It returns the reason if it ends early: " +
+		"ctx is done, or\nthe states take more than the given bytes (0: no bound).")
+	b.Line("func FindStarts(ctx context.Context, bytes int) (why string) { return startStates.Find(ctx, bytes) }\n")
+}

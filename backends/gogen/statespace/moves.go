@@ -42,36 +42,30 @@ func (g *Space) listFamilies() {
 }
 
 // Moves writes all of moves.go.
-func (g *Space) Moves() string {
-	var b strings.Builder
-	b.WriteString(g.writeSuccessors() + "\n")
+func (g *Space) Moves(b *code.Block) {
+	b.Uses("search")
+	g.writeSuccessors(b)
 	for i := range g.Families {
 		f := &g.Families[i]
-		if args := g.writeArguments(f); args != "" {
-			b.WriteString(args + "\n")
-		}
-		b.WriteString(g.writeMove(f) + "\n")
+		g.writeArguments(b, f)
+		g.writeMove(b, f)
 		if f.Decl.Order != nil {
-			b.WriteString(g.writeOrder(f) + "\n")
+			g.writeOrder(b, f)
 		}
 		if _, constant := g.constantCost(f); !constant {
-			b.WriteString(g.writeCost(f) + "\n")
+			g.writeCost(b, f)
 		}
 		if f.Decl.Label != nil && !g.Bare {
-			b.WriteString(g.writeLabel(f) + "\n")
+			g.writeLabel(b, f)
 		}
 	}
-	b.WriteString(g.writeNames())
-	return b.String()
+	g.writeNames(b)
 }
 
 // writeMove writes the function that makes a move.
-func (g *Space) writeMove(f *family) string {
+func (g *Space) writeMove(b *code.Block, f *family) {
 	d := f.Decl
 	sc := g.MoveScope(f.Decl, f.Moves)
-	var head strings.Builder
-	head.WriteString(code.Comment(g.DocOf(g.MoveName[d], g.movePurpose(d)) + g.Where(d.Span)))
-	fmt.Fprintf(&head, "func (s *State) %s(%s) (next State, ok bool) {\n", g.MoveName[d], sc.Params(f.Decl))
 	fail := expr.Returning(code.Name("next"), code.False.Expr())
 	for i := range d.When {
 		because(sc, &d.When[i])
@@ -90,7 +84,9 @@ func (g *Space) writeMove(f *family) string {
 		}
 	}
 	g.checkNext(sc, f, fail)
-	return head.String() + sc.Block.String() + "}\n"
+	g.Describe(b, g.MoveName[d], g.movePurpose(d), d.Span)
+	b.Func(sc.Block, "func (s *State) %s(%s) (next State, ok bool)", g.MoveName[d], sc.Params(d))
+	b.Line("")
 }
 
 // movePurpose is the comment of a move: the comment of the model, and the declaration.
@@ -150,27 +146,29 @@ func because(sc *expr.Scope, c *model.Cond) {
 	if c.Reason == nil {
 		return
 	}
-	sc.Block.Comment("Else: " + sc.Writer.ReasonText(c.Reason) + ".")
+	sc.Block.Comment("Else: %s.", sc.Writer.ReasonText(c.Reason))
 }
 
 // writeOrder writes the key by which tree searches sort moves.
-func (g *Space) writeOrder(f *family) string {
+func (g *Space) writeOrder(b *code.Block, f *family) {
 	sc := g.MoveScope(f.Decl, f.Moves)
 	sc.ReturnValue(f.Decl.Order, func(expr.Value) []code.Cond { return nil })
 	name := g.MoveName[f.Decl] + "Order"
-	return code.Comment(name+" is small for moves that are to be tried first: "+g.Source(f.Decl.Order.Span())) +
-		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.Decl)) + sc.Block.String() + "}\n"
+	b.Comment("%s is small for moves that are to be tried first: %s", name, g.Source(f.Decl.Order.Span()))
+	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.Params(f.Decl))
+	b.Line("")
 }
 
-func (g *Space) writeCost(f *family) string {
+func (g *Space) writeCost(b *code.Block, f *family) {
 	sc := g.MoveScope(f.Decl, f.Moves)
 	sc.ReturnValue(f.Decl.Cost, func(v expr.Value) []code.Cond {
 		return expr.InBounds(v, 0,
 			math.MaxInt64)
 	}) // searches bound it
 	name := g.MoveName[f.Decl] + "Cost"
-	return code.Comment(name+" is "+g.Source(f.Decl.Cost.Span())) +
-		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, sc.Params(f.Decl)) + sc.Block.String() + "}\n"
+	b.Comment("%s is %s", name, g.Source(f.Decl.Cost.Span()))
+	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.Params(f.Decl))
+	b.Line("")
 }
 
 // constantCost is the cost of all moves of a family, if it is the same.
@@ -186,43 +184,42 @@ func (g *Space) constantCost(f *family) (int64, bool) {
 	return c.Dom.Lo, len(c.Need) == 0 && c.Dom.Lo == c.Dom.Hi && c.Dom.Lo >= 0 && c.Dom.Hi <= model.MaxCost
 }
 
-func (g *Space) writeLabel(f *family) string {
+func (g *Space) writeLabel(b *code.Block, f *family) {
 	sc := g.MoveScope(f.Decl, f.Moves)
 	sc.Block.Return(sc.Text(f.Decl.Label))
-	return fmt.Sprintf("// %sLabel is what the model calls the move.\nfunc (s *State) %[1]sLabel(%s) string {\n",
-		g.MoveName[f.Decl], sc.Params(f.Decl)) + sc.Block.String() + "}\n"
+	name := g.MoveName[f.Decl] + "Label"
+	b.Comment("%s is what the model calls the move.", name)
+	b.Func(sc.Block, "func (s *State) %s(%s) string", name, sc.Params(f.Decl))
+	b.Line("")
 }
 
 // writeArguments writes the list of a family's arguments.
-func (g *Space) writeArguments(f *family) string {
+func (g *Space) writeArguments(b *code.Block, f *family) {
 	d := f.Decl
 	if len(d.Params) == 0 {
-		return ""
+		return
 	}
 	name := g.MoveName[d] + "Moves"
-	var fields []string
+	var fields []code.Param
 	for _, p := range d.Params {
-		fields = append(fields, g.ArgField(p.Name)+" "+g.SetType(p.Set))
+		fields = append(fields, code.Param{Name: g.ArgField(p.Name), Type: g.SetType(p.Set)})
 	}
-	var rows []string
+	var rows []code.Expr
 	for _, mv := range f.Moves {
-		var vals []string
+		var vals []code.Expr
 		for i, v := range mv.Args {
-			vals = append(vals, g.Literal(d.Params[i].Set.Type().Elem(), v).String())
+			vals = append(vals, g.Literal(d.Params[i].Set.Type().Elem(), v))
 		}
-		rows = append(rows, "{"+strings.Join(vals, ", ")+"}")
+		rows = append(rows, code.Literally(code.Expr{}, vals...))
 	}
-	per := max(1, 72/(len(rows[0])+2))
-	text := ""
-	for i, r := range rows {
-		if i%per == 0 {
-			text += "\n"
-		}
-		text += r + ", "
+	per := max(1, 72/(len(rows[0].String())+2))
+	b.Comment("%s are the arguments with which %s can ever be made.", name, g.MoveName[d])
+	b.Line("var %s = []struct{ %s }{", name, code.Fields(fields))
+	for list := range slices.Chunk(rows, per) {
+		b.Line("%s,", code.Join(list, ", "))
 	}
-	doc := name + " are the arguments with which " + g.MoveName[d] + " can ever be made."
-	return code.Comment(doc) + "var " + name + " = []struct{ " + strings.Join(code.Fields(fields), "; ") + " }{" +
-		text + "\n}\n"
+	b.Line("}")
+	b.Line("")
 }
 
 // ArgField is the name of a field of a move's arguments.
@@ -234,24 +231,23 @@ func (g *Space) ArgField(name string) string {
 }
 
 // writeSuccessors writes the list of families, in the model's order.
-func (g *Space) writeSuccessors() string {
-	var b code.Block
+func (g *Space) writeSuccessors(b *code.Block) {
 	ordered := slices.ContainsFunc(g.Families, func(f family) bool { return f.Decl.Order != nil })
-	b.Line("// Successors appends the moves that can be made in s, and the states that they lead to.")
+	b.Comment("Successors appends the moves that can be made in s, and the states that they lead to.")
 	b.Line("func (s *State) Successors(steps []search.Step[State]) []search.Step[State] {")
 	if ordered {
 		b.Line("var keys []int // of the moves found here, smaller first")
 		b.Line("before := len(steps)")
 	}
 	for i := range g.Families {
-		g.writeFamily(&b, &g.Families[i], ordered)
+		g.writeFamily(b, &g.Families[i], ordered)
 	}
 	if ordered {
 		b.Line("search.SortSteps(steps[before:], keys)")
 	}
 	b.Line("return steps")
 	b.Line("}")
-	return b.String()
+	b.Line("")
 }
 
 func (g *Space) writeFamily(b *code.Block, f *family, ordered bool) {
@@ -268,7 +264,7 @@ func (g *Space) writeFamily(b *code.Block, f *family, ordered bool) {
 	costText := fmt.Sprint(cost)
 	if !constant {
 		costText = "cost"
-		b.Line("if cost := s.%sCost(%s); cost != none {", name, args)
+		b.Line("if cost := s.%sCost(%s); cost != %s {", name, args, code.Name("none"))
 	}
 	b.Line("steps = append(steps, search.Step[State]{Move: %s, Cost: %s, Next: next})", number, costText)
 	switch {
@@ -298,33 +294,32 @@ func (g *Space) callArgs(f *family) string {
 }
 
 // writeNames writes the functions that print moves.
-func (g *Space) writeNames() string {
-	var b code.Block
-	b.Line("// MoveName is a move as plans write it.")
+func (g *Space) writeNames(b *code.Block) {
+	b.Comment("MoveName is a move as plans write it.")
 	b.Line("func MoveName(move int) string {")
-	g.eachFamily(&b, func(f *family) {
+	g.eachFamily(b, func(f *family) {
 		if len(f.Decl.Params) == 0 {
 			b.Line("return %q", f.Decl.Name)
 			return
 		}
 		b.Line("a := %sMoves[move%s]", g.MoveName[f.Decl], minusFirst(f.First))
-		text := fmt.Sprintf("%q", f.Decl.Name+"(")
+		text := expr.Quote(f.Decl.Name + "(")
 		for k, p := range f.Decl.Params {
 			if k > 0 {
-				text += ` + ", "`
+				text = code.Arithmetic(text, "+", expr.Quote(", "))
 			}
-			text += " + " + g.Quoted(p.Set.Type().Elem(), code.Name("a").Field(g.ArgField(p.Name))).String()
+			text = code.Arithmetic(text, "+", g.Quoted(p.Set.Type().Elem(), code.Name("a").Field(g.ArgField(p.Name))))
 		}
 		b.Line("return %s + \")\"", text)
 	})
 	b.Line("}")
 	if g.Bare {
-		return b.String()
+		return
 	}
 	b.Line("")
-	b.Line("// Label is what the model calls a move in s: \"\" if it has no other name for it.")
+	b.Comment("Label is what the model calls a move in s: \"\" if it has no other name for it.")
 	b.Line("func (s *State) Label(move int) string {")
-	g.eachFamily(&b, func(f *family) {
+	g.eachFamily(b, func(f *family) {
 		if f.Decl.Label == nil {
 			b.Line("return \"\"")
 			return
@@ -335,7 +330,6 @@ func (g *Space) writeNames() string {
 		b.Line("return s.%sLabel(%s)", g.MoveName[f.Decl], g.callArgs(f))
 	})
 	b.Line("}")
-	return b.String()
 }
 
 // eachFamily writes a switch over the families of moves. write writes the return for one family.

@@ -109,9 +109,9 @@ func (g *Space) KeyOf(state []int64) []uint64 {
 }
 
 // eachElement writes a loop over the elements of a state variable. It calls inside with the Go element and its number.
-func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element, number string)) {
+func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element code.Expr, number string)) {
 	dims := g.Dims(a)
-	element := "s." + g.Name(a)
+	element := code.Name("s").Field(g.Name(a))
 	if len(dims) == 0 {
 		inside(element, "")
 		return
@@ -127,21 +127,21 @@ func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element, 
 		switch first := d.Set.Elems[0].N; {
 		case !d.Set.Type.Scalar():
 			b.Line("for %s := range %d {", v, d.Length)
-			element += "[" + v + "]"
+			element = element.At(at)
 			counted = true
 		case d.Holes || d.Set.Type.Kind == model.Boolean:
 			n += v
-			b.Line("for %s, %s := range %s {", n, v, g.SetTable(d.Source, d.Set))
+			b.Line("for %s, %s := range %s {", n, v, code.Name(g.SetTable(d.Source, d.Set)))
 		case d.Lo == first: // Go counts from 0
 			b.Line("for %s := range %d {", v, d.Length)
-			element += "[" + v + "]"
+			element = element.At(at)
 			counted = true
 		default:
 			n = fmt.Sprintf("(%s-%d)", v, first)
 			b.Line("for %s := %d; %s <= %d; %s++ {", v, first, v, d.Set.Elems[d.Set.Len()-1].N, v)
 		}
 		if !counted {
-			element += "[" + d.At(g.Writer, at).String() + "]"
+			element = element.At(d.At(g.Writer, at))
 		}
 		if number == "" {
 			number = n
@@ -156,25 +156,24 @@ func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element, 
 }
 
 // State writes the type of states and how they are packed.
-func (g *Space) State() string {
+func (g *Space) State(b *code.Block) {
 	layout, words := g.layOut()
-	var b code.Block
-	b.Line("// State is a state of the puzzle.")
+	b.Comment("State is a state of the puzzle.")
 	b.Line("type State struct {")
 	for _, a := range g.Fields() {
-		b.Comment(cmp.Or(a.Doc, g.Source(a.Span)+g.indexDoc(a)) + g.Where(a.Span))
-		b.Line("%s %s", g.Name(a), g.fieldType(a))
+		b.Comment("%s", cmp.Or(a.Doc, g.Source(a.Span)+g.indexDoc(a))+g.Where(a.Span))
+		b.Line("%s %s", g.Name(a), g.ArrayType(a))
 	}
 	b.Line("}")
 	b.Line("")
 	bytes := words * 8
-	b.Line("// Key is a State in %d bytes, to be kept and compared.", bytes)
+	b.Comment("Key is a State in %d bytes, to be kept and compared.", bytes)
 	b.Line("type Key [%d]uint64", words)
 	b.Line("")
-	b.Line("// Pack puts each element of the state into as many bits as its values need.")
+	b.Comment("Pack puts each element of the state into as many bits as its values need.")
 	b.Line("func (s *State) Pack() (k Key) {")
 	for _, p := range layout {
-		g.eachElement(&b, p.array, func(element, number string) {
+		g.eachElement(b, p.array, func(element code.Expr, number string) {
 			word, bit := p.place(number)
 			switch {
 			case p.array.Type.Kind == model.Boolean:
@@ -193,10 +192,10 @@ func (g *Space) State() string {
 	b.Line("return k")
 	b.Line("}")
 	b.Line("")
-	b.Line("// Unpack is the inverse of Pack.")
+	b.Comment("Unpack is the inverse of Pack.")
 	b.Line("func (k Key) Unpack() (s State) {")
 	for _, p := range layout {
-		g.eachElement(&b, p.array, func(element, number string) {
+		g.eachElement(b, p.array, func(element code.Expr, number string) {
 			word, bit := p.place(number)
 			if p.array.Type.Kind == model.Boolean {
 				b.Line("%s = k[%s]%s&1 != 0", element, word, code.Shift(">>", bit))
@@ -209,9 +208,9 @@ func (g *Space) State() string {
 	b.Line("return s")
 	b.Line("}")
 	b.Line("")
-	b.Line("// Hash spreads keys over all numbers: a product with an odd constant mixes the low bits into the high " +
+	b.Comment("Hash spreads keys over all numbers: a product with an odd constant mixes the low bits into the high " +
 		"ones, and a shift brings these down")
-	b.Line("// (Knuth, The Art of Computer Programming, volume 3, 6.4).")
+	b.Comment("(Knuth, The Art of Computer Programming, volume 3, 6.4).")
 	b.Line("func (k Key) Hash() uint64 {")
 	if words == 1 {
 		b.Line("h := k[0] * 0x9e3779b97f4a7c15")
@@ -224,7 +223,7 @@ func (g *Space) State() string {
 	}
 	b.Line("return h ^ h>>32")
 	b.Line("}")
-	return b.String()
+	b.Line("")
 }
 
 func (g *Space) indexDoc(a *model.Array) string {
@@ -238,84 +237,61 @@ func (g *Space) indexDoc(a *model.Array) string {
 	return " by " + strings.Join(parts, ", ")
 }
 
-func (g *Space) elementType(a *model.Array) string {
-	if n, ok := a.Domain.(*model.NamedSet); ok {
-		return g.SetType(n)
-	}
-	return g.GoType(a.Type)
-}
-
-func (g *Space) fieldType(a *model.Array) string {
-	kind := ""
-	for _, d := range g.Dims(a) {
-		kind += fmt.Sprintf("[%d]", d.Length)
-	}
-	return kind + g.elementType(a)
-}
-
 // StateLiteral writes a state.
-func (g *Space) StateLiteral(state []int64) string {
-	return g.SomeLiteral(state, func(*model.Array) bool { return true })
+func (g *Space) StateLiteral(state []int64) code.Expr {
+	return code.Format("State%s", g.SomeValues(state, g.Fields()))
 }
 
-// SomeLiteral writes a state with the values of some variables only; "" if there are none.
-func (g *Space) SomeLiteral(state []int64, some func(*model.Array) bool) string {
-	var b strings.Builder
-	b.WriteString("State{\n")
-	none := true
-	for _, a := range g.Fields() {
+// SomeValues writes the values that some variables have in a state, as they stand in a literal behind its type.
+func (g *Space) SomeValues(state []int64, some []*model.Array) code.Expr {
+	var fields []code.Expr
+	for _, a := range some {
 		d := g.Model.Data[a.ID]
-		if d.Size == 0 || !some(a) {
+		if d.Size == 0 {
 			continue
 		}
-		none = false
-		element := func(i int) string { return g.Literal(a.Type, model.Int(state[d.Offset+i])).String() }
+		element := func(i int) code.Expr { return g.Literal(a.Type, model.Int(state[d.Offset+i])) }
+		var value code.Expr
 		if len(a.Index) == 0 {
-			fmt.Fprintf(&b, "%s: %s,\n", g.Name(a), element(0))
-			continue
+			value = element(0)
+		} else {
+			value = g.ArrayLiteral(a, element)
 		}
-		array, text := g.ArrayLiteral(a, g.elementType(a), element)
-		fmt.Fprintf(&b, "%s: %s%s,\n", g.Name(a), array, text)
+		fields = append(fields, code.Format("%s: %s,\n", g.Name(a), value))
 	}
-	if none {
-		return ""
-	}
-	b.WriteString("}")
-	return b.String()
+	return code.Format("{\n%s}", code.Join(fields, ""))
 }
 
 // Views writes how a state is shown.
-func (g *Space) Views() string {
-	var b strings.Builder
-	b.WriteString("// String shows a state as the views of the model do.\nfunc (s *State) String() string {\n")
+func (g *Space) Views(b *code.Block) {
+	b.Comment("String shows a state as the views of the model do.")
+	body := &code.Block{}
 	if len(g.Model.Views) == 0 {
-		b.WriteString("return fmt.Sprintf(\"%+v\", *s)\n}\n")
-		return b.String()
+		body.Return(code.Call("fmt.Sprintf", expr.Quote("%+v"), code.Name("*s")))
+	} else {
+		body.Line("var out string")
 	}
-	b.WriteString("var out string\n")
 	for i, v := range g.Model.Views {
-		text, err := g.writeView(v)
-		if err != nil {
-			b.WriteString(code.Comment(fmt.Sprintf("View %d of the model is left out: %s.", i+1, err)))
+		var view *code.Block
+		if err := expr.Try(func() { view = g.view(v) }); err != nil {
+			body.Comment("View %d of the model is left out: %s.", i+1, err)
 			continue
 		}
-		b.WriteString(text)
+		body.Func(view, "")
 	}
-	b.WriteString("return out\n}\n")
-	return b.String()
+	if len(g.Model.Views) > 0 {
+		body.Line("return out")
+	}
+	b.Func(body, "func (s *State) String() string")
+	b.Line("")
 }
 
-// writeView writes one view. If a part cannot be written, the view says so.
-func (g *Space) writeView(v *model.View) (text string, err *expr.Error) {
-	err = expr.Try(func() { text = g.viewText(v) })
-	return text, err
-}
-
-func (g *Space) viewText(v *model.View) string {
+// view writes one view.
+func (g *Space) view(v *model.View) *code.Block {
 	sc := g.Scope(v.Slots, "s")
 	if v.Set == nil {
 		sc.Block.Add(code.Name("out"), code.Arithmetic(sc.Text(v.Text), "+", expr.Quote("\n")))
-		return "{\n" + sc.Block.String() + "}\n"
+		return sc.Block
 	}
 	elem := v.Set.Type().Elem()
 	if elem == nil || !elem.Scalar() {
@@ -331,7 +307,7 @@ func (g *Space) viewText(v *model.View) string {
 		rows, cols = d.Rows, d.Cols
 	}
 	cells, at := code.Name("cells"), code.Name("at")
-	sc.Block.Define("cells", code.Call("make", code.Name("[]string"), code.Int(rows*cols)))
+	sc.Block.Define("cells", code.Call("make", code.Literal("[]string"), code.Int(rows*cols)))
 	if elem.Kind != model.CellKind {
 		sc.Block.Define("at", code.Int(0))
 	}
@@ -345,5 +321,5 @@ func (g *Space) viewText(v *model.View) string {
 		}
 	})
 	sc.Block.Add(code.Name("out"), code.Call("search.Board", cells, code.Int(cols)))
-	return "{\n" + sc.Block.String() + "}\n"
+	return sc.Block
 }
