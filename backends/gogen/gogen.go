@@ -42,8 +42,6 @@ type Options struct {
 	// RunTimeData lets the program read parameters when it runs; the task was grounded with OpenArrays left open. nil:
 	// none.
 	RunTimeData *start.RunTimeData
-	// GoVersion is for go.mod; "": the oldest that will do.
-	GoVersion string
 }
 
 // Plan is a known answer.
@@ -177,8 +175,7 @@ func (g *generator) finishAll(parts []source.Part) ([]File, error) {
 	}
 	files = append(files, g.Others...)
 	if g.o.Module == "" {
-		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.Module + "\n\ngo " +
-			cmp.Or(g.o.GoVersion, "1.23") + "\n")})
+		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.Module + "\n\ngo 1.23\n")})
 	}
 	more, err := runtimeFiles(search.Source)
 	if err != nil || g.drive == nil {

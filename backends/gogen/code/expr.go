@@ -1,6 +1,6 @@
 // Package code holds Go source as gogen writes it: expressions, conditions, statements, declarations, names and
-// comments. Each piece carries its text together with the names that it reads, so that nobody parses text to learn which
-// variables, declarations and packages a program needs. The package knows nothing of puzzles.
+// comments. Each piece carries its text together with the names that it reads. These tell which variables, declarations
+// and packages a program needs, and nobody parses text. The package knows nothing of puzzles.
 package code
 
 import (

@@ -58,8 +58,8 @@ func (s *statement) reads() []string {
 	return out
 }
 
-// reads are the names that have to be declared for the statements of a block: those that these read, and those that they
-// assign to.
+// reads are the names that have to be declared for the statements of a block: those that they read, and those that
+// they assign to.
 func (b *Block) reads() []string {
 	b.statements = settle(b.statements, b.uses)
 	out := slices.Clone(b.uses)

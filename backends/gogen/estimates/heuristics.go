@@ -52,8 +52,8 @@ func (g *Set) Heuristics() *code.Block {
 		needs, none = "\nNeeds []search.Costs // of simpler puzzles", ", nil"
 	}
 	b.Uses("search")
-	b.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that is " +
-		"left.")
+	b.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that " +
+		"is left.")
 	b.Append(&left)
 	b.Line("var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]%s\n}{", needs)
 	b.Line("{\"blind\", true, search.Blind[State]%s},", none)

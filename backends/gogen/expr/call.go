@@ -249,7 +249,7 @@ func (g *Writer) resultType(d *model.Def) code.Expr {
 	if kind := d.Body.Type().Kind; d.Result != nil && kind != model.Boolean && kind != model.TextKind {
 		return g.SetType(d.Result)
 	}
-	return g.GoType(d.Body.Type())
+	return g.goType(d.Body.Type())
 }
 
 // neverTrue tells whether a condition is never true (if want is false: never false) where the local in slot is

@@ -209,7 +209,7 @@ func listed(b *code.Block, name string, texts []string) {
 func (g *Writer) typeAlias(b *code.Block, t *model.TypeDecl) {
 	base := code.Name("int")
 	if e := t.Set.Type().Elem(); e != nil && e.Kind != model.CellKind && e.Scalar() {
-		base = g.GoType(e)
+		base = g.goType(e)
 	}
 	g.typeDoc(b, t)
 	b.Line("type %s = %s", g.typeName[t], base)

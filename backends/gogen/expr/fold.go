@@ -402,7 +402,7 @@ func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
 	t.bindStatic(&model.Target{Slot: slot}, e.Rel.Domain)
 	t.Block = &code.Block{}
 	t.ReturnCond(e.Rel.Body, true)
-	free := code.Closure(t.Slots[slot].Expr.String(), sc.Writer.GoType(e.A.Type()), code.Name("bool"), t.Block)
+	free := code.Closure(t.Slots[slot].Expr.String(), sc.Writer.goType(e.A.Type()), code.Name("bool"), t.Block)
 	r := code.Holds(sc.Writer.onGrid(e.A.Type().Grid, "Reach", a.Expr, b.Expr, free))
 	if !want {
 		r = code.Not(r)

@@ -164,7 +164,7 @@ func (g *Writer) writeGrid(b *code.Block, grid *model.Grid, what string) {
 	}
 	h := gridHelpers[what]
 	b.Comment("%s %s", name, h.doc)
-	b.Line(h.text, g.gridName[grid], g.GoType(&model.Type{Kind: model.CellKind, Grid: grid}))
+	b.Line(h.text, g.gridName[grid], g.goType(&model.Type{Kind: model.CellKind, Grid: grid}))
 	b.Uses(h.reads...)
 	for _, part := range h.parts {
 		b.Uses(g.gridHelper(grid, part))

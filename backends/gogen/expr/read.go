@@ -214,7 +214,7 @@ func (g *Writer) writeFinder(to *code.Block, a *model.Array) {
 		b.Return(found)
 	}
 	to.Comment("%s is the only place of %s that holds v, none without one.", name, code.Own(a.Name))
-	to.Func(b, "%s(v %s) int", head, g.GoType(a.Type))
+	to.Func(b, "%s(v %s) int", head, g.goType(a.Type))
 }
 
 // table is a static expression for all values of its locals, as data.
@@ -291,7 +291,7 @@ func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
 		return code.Literally(code.Expr{}, row...)
 	}
 	b := g.newTable(name, "is "+g.Source(e.Span()))
-	b.Line("var %s = %s%s%s", name, kind, g.GoType(e.Type()), nest(0, ""))
+	b.Line("var %s = %s%s%s", name, kind, g.goType(e.Type()), nest(0, ""))
 }
 
 // newTable begins the declaration of a table.

@@ -66,7 +66,7 @@ func sortedSets(in map[string]*namedSet) []*namedSet {
 // writeSet writes the elements of a set; tuples are structs.
 func (g *Writer) writeSet(b *code.Block, n *namedSet) {
 	b.Comment("%s are the values of %s", n.name, g.Source(n.of.Span()))
-	b.Line("var %s = []%s{%s}", n.name, g.GoType(n.set.Type), g.elements(n.set))
+	b.Line("var %s = []%s{%s}", n.name, g.goType(n.set.Type), g.elements(n.set))
 }
 
 // elements are the elements of a set as a list.
@@ -100,7 +100,7 @@ func (g *Writer) tupleFields(t *model.Type, between string) code.Expr {
 		if !e.Scalar() {
 			GiveUp(diag.Span{}, "a tuple in a tuple")
 		}
-		fields = append(fields, code.Format("%s %s", part(i), g.GoType(e)))
+		fields = append(fields, code.Format("%s %s", part(i), g.goType(e)))
 	}
 	return code.Join(fields, between)
 }
@@ -156,5 +156,5 @@ func (g *Writer) writeMember(b *code.Block, n *namedSet) {
 	}
 	body.Line("switch v {\ncase %s:\nreturn true\n}", g.elements(n.set))
 	body.Return(code.False.Expr())
-	b.Func(body, "func %s(v %s) bool", n.name, g.GoType(n.set.Type))
+	b.Func(body, "func %s(v %s) bool", n.name, g.goType(n.set.Type))
 }

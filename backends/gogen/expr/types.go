@@ -21,8 +21,8 @@ func (g *Writer) nameOfGrid(grid *model.Grid, i int) string {
 	return fmt.Sprintf("grid%d", i)
 }
 
-// GoType is the Go type for values of a type.
-func (g *Writer) GoType(t *model.Type) code.Expr {
+// goType is the Go type for values of a type.
+func (g *Writer) goType(t *model.Type) code.Expr {
 	name := "int"
 	switch t.Kind {
 	case model.Boolean:
@@ -57,7 +57,7 @@ func (g *Writer) SetType(set model.Expr) code.Expr {
 	if t == nil {
 		return code.Name("int")
 	}
-	return g.GoType(t)
+	return g.goType(t)
 }
 
 // Literal writes a value as Go does.
@@ -114,7 +114,7 @@ func (g *Writer) writeData(b *code.Block, a *model.Array) {
 		}
 		return none
 	}
-	kind := g.ElementType(a)
+	kind := g.elementType(a)
 	switch {
 	case len(a.Index) > 0:
 		b.Line("var %s = %s", name, g.ArrayLiteral(a, element))
@@ -127,12 +127,12 @@ func (g *Writer) writeData(b *code.Block, a *model.Array) {
 	}
 }
 
-// ElementType is the Go type of the elements of an array.
-func (g *Writer) ElementType(a *model.Array) code.Expr {
+// elementType is the Go type of the elements of an array.
+func (g *Writer) elementType(a *model.Array) code.Expr {
 	if n, ok := a.Domain.(*model.NamedSet); ok {
 		return g.SetType(n)
 	}
-	return g.GoType(a.Type)
+	return g.goType(a.Type)
 }
 
 // ArrayType is the Go type of an array.
@@ -141,7 +141,7 @@ func (g *Writer) ArrayType(a *model.Array) code.Expr {
 	for _, d := range g.Dims(a) {
 		lengths += fmt.Sprintf("[%d]", d.Length)
 	}
-	return code.Format("%s%s", lengths, g.ElementType(a))
+	return code.Format("%s%s", lengths, g.elementType(a))
 }
 
 // dataPurpose says where the values of an array come from.

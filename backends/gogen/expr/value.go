@@ -216,7 +216,7 @@ func (sc *Scope) choice(e *model.If) Value {
 		sc.Block.End()
 		return out
 	}
-	sc.Block.Var(sc.Writer.GoType(e.Ty), name)
+	sc.Block.Var(sc.Writer.goType(e.Ty), name)
 	sc.Branches(cond, func(t *Scope, first bool) {
 		x := e.Else
 		if first {

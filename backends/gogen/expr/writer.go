@@ -9,6 +9,10 @@ package expr
 // become loops (fold.go), defs become functions (call.go). A value that can be undefined carries the conditions under
 // which it is defined. If it is stored in a variable, the variable is `none` where the value is undefined.
 //
+// A piece of Go carries the names that it reads (package code). From these names, Declarations learns which defs,
+// types, data and helpers a program needs, and package source learns which packages its files import. What nothing
+// reads is not written.
+//
 // A def learns from its calls whether arguments can be `none`. So the program is written again until Changed stays
 // false.
 

@@ -252,12 +252,12 @@ func (g *guide) writeKeys(b *code.Block) {
 // writeSum writes one of the sums.
 func (g *guide) writeSum(b *code.Block, sum *search.GuideSum) {
 	b.Line("{")
-	base, value := sum.Base, ""
+	base := sum.Base
+	var terms, none []string
 	if sum.Key >= 0 {
 		base += g.Keys[sum.Key].Least
-		value += fmt.Sprintf("+int(%s)", g.key(sum.Key))
+		terms = append(terms, fmt.Sprintf("int(%s)", g.key(sum.Key)))
 	}
-	var none []string
 	for i, p := range sum.Parts {
 		name := fmt.Sprintf("c%d", i)
 		if g.Tables[p.Table].States {
@@ -266,10 +266,11 @@ func (g *guide) writeSum(b *code.Block, sum *search.GuideSum) {
 			b.Line("%s := k.table%d[%s]", name, p.Table, g.key(p.Keys[0].Key))
 		}
 		none = append(none, name+" == 0")
-		value += "+int(" + name + ")"
+		term := "int(" + name + ")"
 		if p.Coef != 1 {
-			value += fmt.Sprintf("*%d", p.Coef)
+			term += fmt.Sprintf("*%d", p.Coef)
 		}
+		terms = append(terms, term)
 		base -= p.Coef
 	}
 	if none != nil {
@@ -277,7 +278,7 @@ func (g *guide) writeSum(b *code.Block, sum *search.GuideSum) {
 		b.Line("return k.Hopeless()")
 		b.Line("}")
 	}
-	b.Line("h = max(h, %s%+d)", strings.TrimPrefix(value, "+"), base)
+	b.Line("h = max(h, %s%+d)", strings.Join(terms, "+"), base)
 	b.Line("}")
 }
 

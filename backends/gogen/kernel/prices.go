@@ -148,7 +148,8 @@ func (k *Kernel) priceType() string {
 // writePrices writes the prices under each estimate.
 func (k *Kernel) writePrices(b *code.Block) {
 	names := append([]string{"blind"}, k.Estimates...)
-	b.Comment("kernelPrices hold the prices of the moves under each estimate: %s.", code.OneLine(strings.Join(names, ", ")))
+	b.Comment("kernelPrices hold the prices of the moves under each estimate: %s.",
+		code.OneLine(strings.Join(names, ", ")))
 	b.Line("var kernelPrices = [...]%s{", k.priceType())
 	for e := -1; e < len(k.Estimates); e++ {
 		if k.shape == onNothing {

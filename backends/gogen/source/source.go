@@ -2,11 +2,8 @@
 package source
 
 import (
-	"bytes"
 	"fmt"
 	"go/format"
-	"go/parser"
-	"go/token"
 	"slices"
 	"strings"
 
@@ -32,7 +29,7 @@ type Package struct {
 	Name string
 	// Imports are the paths of packages that its files may import, by name. Those of the standard library are known.
 	Imports map[string]string
-	// Bare leaves out comments.
+	// Bare leaves out comments, but for those that end a line.
 	Bare bool
 }
 
@@ -62,24 +59,25 @@ func (p *Package) Files(parts []Part) ([]File, error) {
 
 // file writes the head of a part and formats the file.
 func (p *Package) file(part Part) ([]byte, error) {
-	head := "package " + p.Name + "\n\n" + code.Comment(part.Doc) + "\n"
-	if part.OfPackage {
-		head = code.Comment(part.Doc) + "package " + p.Name + "\n\n"
+	clause, doc := "package "+p.Name+"\n\n", code.Comment(part.Doc)
+	text := clause + doc + "\n"
+	switch {
+	case p.Bare:
+		text = clause
+	case part.OfPackage:
+		text = doc + clause
 	}
 	used := part.Text.NamesRead()
 	std, ours := quoted(standard, used), quoted(p.Imports, used)
 	if len(std)+len(ours) > 0 {
-		head += "import (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(ours, "\n") + "\n)\n\n"
+		text += "import (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(ours, "\n") + "\n)\n\n"
 	}
-	head += part.Text.String()
-	text, err := format.Source([]byte(head))
+	text += part.Text.Text(!p.Bare)
+	file, err := format.Source([]byte(text))
 	if err != nil {
-		return nil, fmt.Errorf("the Go program is wrong in %s: %w\n%s", part.Name, err, numbered(head))
+		return nil, fmt.Errorf("the Go program is wrong in %s: %w\n%s", part.Name, err, numbered(text))
 	}
-	if p.Bare {
-		return stripped(text)
-	}
-	return text, nil
+	return file, nil
 }
 
 // quoted are the paths of those packages that are used, ascending.
@@ -100,16 +98,4 @@ func numbered(text string) string {
 		lines[i] = fmt.Sprintf("%4d %s", i+1, lines[i])
 	}
 	return strings.Join(lines, "\n")
-}
-
-// stripped is a file without comments.
-func stripped(text []byte) ([]byte, error) {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = format.Node(&b, fset, file)
-	return b.Bytes(), err
 }
