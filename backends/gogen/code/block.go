@@ -78,11 +78,11 @@ func (b *Block) Append(c *Block) {
 	b.Uses(c.uses...)
 }
 
-// Func writes a function, or another declaration with a body that has its own variables. The format is for what stands
-// before the body.
+// Func writes a function. The format is for what stands before its body.
 func (b *Block) Func(body *Block, format string, args ...any) {
 	head := Format(format, args...)
 	b.write(&statement{kind: aDeclaration, text: head.text, values: []Expr{head}, inner: body})
+	b.Line("")
 }
 
 // Line writes a line that is always kept. It reads the names that its arguments read.
@@ -153,7 +153,4 @@ func (b *Block) End() { b.open = b.open[:len(b.open)-1] }
 func (b *Block) Return(values ...Expr) { b.write(&statement{kind: aReturn, values: values}) }
 
 // Reads tells whether a statement reads a name.
-func (b *Block) Reads(name string) bool { return slices.Contains(b.reads(), name) }
-
-// NamesRead are the names that the statements read, ascending: of variables, declarations and packages.
-func (b *Block) NamesRead() []string { return b.reads() }
+func (b *Block) Reads(name string) bool { return slices.Contains(b.NamesRead(), name) }

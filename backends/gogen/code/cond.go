@@ -155,19 +155,20 @@ func (t Cond) Comparison() (l Expr, op string, r Expr, ok bool) {
 }
 
 // Reads tells whether t reads a name.
-func (t Cond) Reads(n string) bool { return slices.Contains(t.reads(), n) }
+func (t Cond) Reads(n string) bool { return slices.Contains(t.NamesRead(), n) }
 
-func (t Cond) reads() []string {
+// NamesRead are the names that t reads.
+func (t Cond) NamesRead() []string {
 	out := read(t.left, t.right)
 	for _, p := range t.parts {
-		out = add(out, p.reads()...)
+		out = add(out, p.NamesRead()...)
 	}
 	return out
 }
 
 // Expr is the condition as an expression.
 func (t Cond) Expr() Expr {
-	x := Expr{text: t.String(), prec: precOperand, names: t.reads()}
+	x := Expr{text: t.String(), prec: precOperand, names: t.NamesRead()}
 	switch {
 	case t.kind == all || t.kind == some:
 		x.prec = map[condKind]int{all: precAnd, some: precOr}[t.kind]

@@ -56,8 +56,8 @@ func first(n string) string {
 func Format(format string, args ...any) Expr {
 	x := Expr{text: fmt.Sprintf(format, args...), prec: precOperand, form: call}
 	for _, a := range args {
-		if r, ok := a.(interface{ reads() []string }); ok {
-			x.names = append(x.names, r.reads()...)
+		if r, ok := a.(interface{ NamesRead() []string }); ok {
+			x.names = append(x.names, r.NamesRead()...)
 		}
 	}
 	slices.Sort(x.names)
@@ -158,7 +158,8 @@ func Closure(param string, kind, result Expr, body *Block) Expr {
 
 func (x Expr) String() string { return x.text }
 
-func (x Expr) reads() []string { return x.names }
+// NamesRead are the names that x reads, ascending.
+func (x Expr) NamesRead() []string { return x.names }
 
 // Reads tells whether x reads a name.
 func (x Expr) Reads(n string) bool { return slices.Contains(x.names, n) }

@@ -43,7 +43,7 @@ func each(list []*statement, do func(*statement)) {
 func (s *statement) reads() []string {
 	switch s.kind {
 	case anIf:
-		return s.cond.reads()
+		return s.cond.NamesRead()
 	default:
 	}
 	out := read(s.values...)
@@ -53,14 +53,14 @@ func (s *statement) reads() []string {
 		}
 	}
 	if s.inner != nil {
-		out = add(out, s.inner.reads()...)
+		out = add(out, s.inner.NamesRead()...)
 	}
 	return out
 }
 
-// reads are the names that have to be declared for the statements of a block: those that they read, and those that
-// they assign to.
-func (b *Block) reads() []string {
+// NamesRead are the names that have to be declared for the statements of a block, ascending: names of variables,
+// declarations and packages that the statements read or assign to.
+func (b *Block) NamesRead() []string {
 	b.statements = settle(b.statements, b.uses)
 	out := slices.Clone(b.uses)
 	each(b.statements, func(s *statement) { out = slices.Concat(out, s.reads(), read(s.places...)) })

@@ -89,7 +89,6 @@ func (g *Set) writeHeuristic(b *code.Block, h *model.Heuristic) {
 	sc.Block.Return(v.Expr)
 	g.Describe(b, g.Heuristic[h], cmp.Or(h.Doc, g.Source(h.Value.Span())), h.Span)
 	b.Func(sc.Block, "func (s *State) %s() int", g.Heuristic[h])
-	b.Line("")
 }
 
 // Admissible tells whether a heuristic is admissible: the model promises it, or the heuristic is the exact cost of a

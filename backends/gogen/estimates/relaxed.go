@@ -118,7 +118,6 @@ func (g *Set) writeImage(b *code.Block, r *model.Relaxation, h *statespace.Space
 	b.Comment("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name, h.Model.Puzzle, without,
 		g.Where(r.Span))
 	b.Func(im.Block, "func (s *State) %sImage() (%s)", name, results)
-	b.Line("")
 	return im.Maybe
 }
 

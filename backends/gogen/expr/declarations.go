@@ -84,13 +84,11 @@ func (g *Writer) writeDefs(u uses) *code.Block {
 	for _, v := range g.variants() {
 		if read[v] {
 			defs.Append(written[v])
-			defs.Line("")
 		}
 	}
 	for _, a := range g.finders {
 		if u[g.finderName[a]] {
 			g.writeFinder(defs, a)
-			defs.Line("")
 		}
 	}
 	u.note(defs)

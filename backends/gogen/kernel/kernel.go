@@ -214,7 +214,6 @@ func (k *Kernel) writeWord(b *code.Block) {
 	}
 	body.Line("return w")
 	b.Func(body, "func kernelWord(s *State) (w %s)", k.wordType())
-	b.Line("")
 }
 
 // mostPlaces bounds the table of a variable from values to places.

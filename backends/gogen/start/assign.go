@@ -83,7 +83,6 @@ func (g *Starts) writeAssignment(b *code.Block) {
 	all.Return(code.Name("a"))
 	b.Comment("Assignment is the puzzle as the search package wants it: places that take values, and constraints on them.")
 	b.Func(all, "func Assignment() *search.Assignment[State]")
-	b.Line("")
 	b.Append(rules)
 	b.Append(places)
 	if len(g.Families) > 0 {
@@ -351,7 +350,6 @@ func (c *constraints) write(b, decls *code.Block) {
 		}
 		decls.Comment("%s: %s", name, r.source)
 		decls.Func(r.sc.Block, "func (s *State) %s(%s) bool", name, code.Params(params))
-		decls.Line("")
 		tables.Comment("%sUses are the values for which it must hold, and the places that it is about.", name)
 		tables.Line("var %sUses = []struct { %s }{%s\n}\n", name,
 			code.Fields(append(params, code.Param{Name: "places", Type: code.Name("[]int")})), code.Lines(r.rows(used)))

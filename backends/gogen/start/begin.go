@@ -32,7 +32,6 @@ func (g *Starts) writeBegin(b *code.Block) {
 	im.Block.Return(s, code.Name("nil"))
 	b.Comment("begin is the initial state; an error if the data do not allow one.")
 	b.Func(im.Block, "func begin() (s State, err error)")
-	b.Line("")
 	b.Comment("Starts are the states that a plan may start from: the model's initial state.")
 	b.Line("func Starts() []State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n")
 }
@@ -69,7 +68,6 @@ func dataFunction(to *code.Block, name, doc string, b *code.Block) {
 	body.Return(code.Name("nil"))
 	to.Comment("%s", doc)
 	to.Func(body, "func %s() error", name)
-	to.Line("")
 }
 
 // writeValues writes values that are computed, each after those that it reads.

@@ -43,5 +43,4 @@ func (g *Space) writeRules(b *code.Block, name, doc string, fs []model.Formula, 
 	}
 	b.Comment("%s %s.", name, doc)
 	b.Func(body, "func (s *State) %s() bool", name)
-	b.Line("")
 }

@@ -86,7 +86,6 @@ func (g *Space) writeMove(b *code.Block, f *family) {
 	g.checkNext(sc, f, fail)
 	g.Describe(b, g.MoveName[d], g.movePurpose(d), d.Span)
 	b.Func(sc.Block, "func (s *State) %s(%s) (next State, ok bool)", g.MoveName[d], sc.Params(d))
-	b.Line("")
 }
 
 // movePurpose is the comment of a move: the comment of the model, and the declaration.
@@ -156,7 +155,6 @@ func (g *Space) writeOrder(b *code.Block, f *family) {
 	name := g.MoveName[f.Decl] + "Order"
 	b.Comment("%s is small for moves that are to be tried first: %s", name, g.Source(f.Decl.Order.Span()))
 	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.Params(f.Decl))
-	b.Line("")
 }
 
 func (g *Space) writeCost(b *code.Block, f *family) {
@@ -168,7 +166,6 @@ func (g *Space) writeCost(b *code.Block, f *family) {
 	name := g.MoveName[f.Decl] + "Cost"
 	b.Comment("%s is %s", name, g.Source(f.Decl.Cost.Span()))
 	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.Params(f.Decl))
-	b.Line("")
 }
 
 // constantCost is the cost of all moves of a family, if it is the same.
@@ -190,7 +187,6 @@ func (g *Space) writeLabel(b *code.Block, f *family) {
 	name := g.MoveName[f.Decl] + "Label"
 	b.Comment("%s is what the model calls the move.", name)
 	b.Func(sc.Block, "func (s *State) %s(%s) string", name, sc.Params(f.Decl))
-	b.Line("")
 }
 
 // writeArguments writes the list of a family's arguments.

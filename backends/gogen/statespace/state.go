@@ -277,13 +277,12 @@ func (g *Space) Views(b *code.Block) {
 			body.Comment("View %d of the model is left out: %s.", i+1, err)
 			continue
 		}
-		body.Func(view, "")
+		body.Line("{\n%s}", view)
 	}
 	if len(g.Model.Views) > 0 {
 		body.Line("return out")
 	}
 	b.Func(body, "func (s *State) String() string")
-	b.Line("")
 }
 
 // view writes one view.
