@@ -152,19 +152,19 @@ func (g *generator) write(ctx context.Context) ([]source.Part, error) {
 		g.Moves(&moves)
 		parts = append(parts, source.Part{Name: "moves.go", Doc: source.MovesDoc, Text: &moves})
 	}
+	if g.kernel != nil {
+		parts = append(parts, source.Part{Name: "kernel.go", Doc: g.kernel.Doc(), Text: g.kernel.Write(g.onlyKernel())})
+	}
 	last := g.mainParts()
 	var texts []*code.Block
-	for _, p := range append(slices.Clone(parts), last...) {
+	for _, p := range slices.Concat(parts, last) {
 		texts = append(texts, p.Text)
 	}
 	defs, data := g.Declarations(texts...)
-	if g.kernel != nil { // the kernel reads none of these
-		parts = append(parts, source.Part{Name: "kernel.go", Doc: g.kernel.Doc(), Text: g.kernel.Write(g.onlyKernel())})
-	}
-	parts = append(parts,
-		source.Part{Name: "defs.go", Doc: source.DefsDoc, Text: defs},
-		source.Part{Name: "data.go", Doc: source.DataDoc, Text: data})
-	return append(parts, last...), nil
+	return slices.Concat(parts, []source.Part{
+		{Name: "defs.go", Doc: source.DefsDoc, Text: defs},
+		{Name: "data.go", Doc: source.DataDoc, Text: data},
+	}, last), nil
 }
 
 // finishAll makes the files of the program.

@@ -187,3 +187,21 @@ func TestNames(t *testing.T) {
 	assert.Equal(t, "n2048", code.Own("2048"))
 	assert.Equal(t, "x", code.Own("é"))
 }
+
+// TestNamesRead: a block knows which names have to be declared for it, and no comment counts.
+func TestNamesRead(t *testing.T) {
+	body := &code.Block{}
+	body.Define("unread", code.Name("gone"))
+	body.Define("x", code.Call("strconv.Itoa", a))
+	body.Assign(code.Name("total"), code.Name("x"))
+	body.Line("use(%s, %d)", code.Compare(b, "<", code.Name("s").Field("field")), 3)
+	file := &code.Block{}
+	file.Comment("comment tells %s.", "more")
+	file.Func(body, "func f(%s)", code.Params([]code.Param{{"p", code.Name("Cell")}, {"q", code.Name("Cell")}}))
+	file.Uses("search")
+	file.Line("var v = search.Nothing")
+	assert.Equal(t, []string{"Cell", "a", "b", "s", "search", "strconv", "total", "x"}, file.NamesRead())
+	bare := "func f(p, q Cell) {\nx := strconv.Itoa(a)\ntotal = x\nuse(b < s.field, 3)\n}\n\nvar v = search.Nothing\n"
+	assert.Equal(t, bare, file.Text(false))
+	assert.Equal(t, "// comment tells more.\n"+bare, file.String())
+}

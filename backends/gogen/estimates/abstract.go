@@ -86,7 +86,7 @@ func (x *abstract) writeSuccessors(b *code.Block) {
 		c.fresh()
 		all = append(all, rows.Piece{
 			Text: x.move(c, &x.a.Task.Moves[i]), Holes: c.holes,
-			Args: x.g.argumentsOf(x.a.Task.Moves[i].Name),
+			Args: x.g.moveNamed(x.a.Task.Moves[i].Name).args,
 		})
 	}
 	b.Comment("Successors appends the moves of the simpler puzzle.")
@@ -177,22 +177,28 @@ func (x *abstract) writeProblem(b *code.Block) {
 `, x.name)
 }
 
-// argumentsOf are the arguments of a move, by its name.
-func (g *Set) argumentsOf(name string) (out []rows.Argument) {
-	if g.moveArgs == nil {
-		g.moveArgs = map[string][]rows.Argument{}
+// move is a move of the task: the move of the model, and its arguments.
+type move struct {
+	decl *model.Move
+	args []rows.Argument
+}
+
+// moveNamed is a move of the task, by its name.
+func (g *Set) moveNamed(name string) move {
+	if g.moves == nil {
+		g.moves = map[string]move{}
 		for i := range g.Families {
 			f := &g.Families[i]
 			for _, mv := range f.Moves {
-				var list []rows.Argument
+				m := move{decl: f.Decl}
 				for k, p := range f.Decl.Params {
-					list = append(list, rows.Argument{Name: g.ArgField(p.Name), Value: fmt.Sprint(mv.Args[k].N)})
+					m.args = append(m.args, rows.Argument{Name: g.ArgField(p.Name), Value: fmt.Sprint(mv.Args[k].N)})
 				}
-				g.moveArgs[g.Machine.Format(mv)] = list
+				g.moves[g.Machine.Format(mv)] = m
 			}
 		}
 	}
-	return g.moveArgs[name]
+	return g.moves[name]
 }
 
 // stateElement is a variable of the task in a State, as a number.

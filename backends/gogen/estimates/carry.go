@@ -25,7 +25,7 @@ type carried struct {
 
 // carry is a move of the task that writes the array.
 type carry struct {
-	name string
+	decl *model.Move
 	rows.Piece
 }
 
@@ -129,8 +129,9 @@ func (c *carried) carries(mv *task.Move, place map[int]int) bool {
 		return len(wants)
 	}
 	slices.SortStableFunc(ways, func(x, y [2]int) int { return first(x) - first(y) })
-	c.moves = append(c.moves, carry{mv.Name, carryText(wants, ways, cost)})
-	c.moves[len(c.moves)-1].Args = c.g.argumentsOf(mv.Name)
+	m, text := c.g.moveNamed(mv.Name), carryText(wants, ways, cost)
+	text.Args = m.args
+	c.moves = append(c.moves, carry{m.decl, text})
 	return true
 }
 
@@ -250,7 +251,7 @@ func (c *carried) writeFamilies(w *rows.Writer) {
 		f := &c.g.Families[i]
 		var all []rows.Piece
 		for _, mv := range c.moves {
-			if strings.HasPrefix(mv.name+"(", f.Decl.Name+"(") {
+			if mv.decl == f.Decl {
 				all = append(all, mv.Piece)
 			}
 		}

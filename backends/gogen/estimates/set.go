@@ -5,7 +5,6 @@ package estimates
 import (
 	"context"
 
-	"github.com/pzc-lang/pzc/backends/gogen/rows"
 	"github.com/pzc-lang/pzc/backends/gogen/source"
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -24,7 +23,7 @@ type Set struct {
 	simplerCount int
 	carried      map[int]*carried // by array of the task
 	picked       *chosen          // the patterns that pzc chooses; nil: none
-	moveArgs     map[string][]rows.Argument
+	moves        map[string]move  // by the name in the task
 	abstractions map[simplerKey]*abstraction
 	otherPuzzles map[*model.Relaxation]*otherPuzzle
 	Others       []source.File                   // the packages of relaxations

@@ -99,8 +99,8 @@ func (k *Kernel) writeTest(b *code.Block, starts string) {
 		onMove:    "for i := range k.price {\nk.price[i] += by\n}",
 		onState:   "for _, i := range []int{" + first + "} {\nfor x := range k.price[i] {\nk.price[i][x] += by\n}\n}",
 	}[k.shape]
-	b.Line("%s", strings.NewReplacer("WORD", k.wordType(), "DEARER", dearer, "SLACK", fmt.Sprint(most+1), "STARTS", starts).
-		Replace(kernelTest))
+	text := strings.NewReplacer("WORD", k.wordType(), "DEARER", dearer, "SLACK", fmt.Sprint(most+1), "STARTS", starts)
+	b.Line("%s", text.Replace(kernelTest))
 }
 
 // firstRows are rows of prices, one for each action: raising these rows raises each price once. once is false if an
