@@ -5,7 +5,7 @@ import (
 )
 
 // enumerate finds all plans of the best cost that visit no state twice. No plan of at most t moves is cheaper. If the
-// horizon is given, it finds all plans of this length, also those that visit a state twice.
+// horizon is given, enumerate finds all plans of this length, also plans that visit a state twice.
 func (r *run) enumerate(ctx context.Context, t int) error {
 	if r.O.Horizon != nil {
 		r.Result.Plans = nil

@@ -7,8 +7,8 @@ import (
 )
 
 // A chain may make two moves at a step (reduced.Problem.Doubled). Its formula then has half as many states, and learnt
-// clauses speak of fewer variables. The hardest boards of the 8-puzzle need a third of the time. If the number of moves
-// is odd, either the first step is one move, or the goal is written as a condition on the state before the last move.
+// clauses have fewer variables. The hardest boards of the 8-puzzle need a third of the time. If the number of moves is
+// odd, either the first step is one move, or the goal is written as a condition on the state before the last move.
 
 // byTwo makes each step of the chain two moves, unless there are more pairs of moves than single moves.
 func (r *run) byTwo(ctx context.Context, t int) error {

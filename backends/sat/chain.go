@@ -10,12 +10,12 @@ import (
 )
 
 // A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003).
-// It describes paths from the initial states and grows by one step at a time; what the solver learnt is kept. What
-// holds for plans of one length, the goal and what the layers before it exclude, depends on a literal. The solver
-// assumes this literal while plans of this length are sought; later the literal is false.
+// It describes paths from the initial states and grows by one step at a time. The solver keeps its learnt clauses.
+// Clauses that hold only for plans of one length (the goal, and the exclusions by the layers before the goal) depend on
+// a literal. The solver assumes this literal while it looks for plans of this length; afterwards the literal is false.
 
-// chainFrom is the part of the reachable values that the layers of a plan must leave for a chain. If they leave less, a
-// new formula without the other values is much smaller, and is better.
+// chainFrom is the least fraction of the reachable values that the layers of a plan must leave for a chain. If they
+// leave less, a new formula without the excluded values is much smaller and faster.
 const chainFrom = 0.5
 
 // chains reports whether plans of t moves are sought in the chain. at is the layers of these plans.
@@ -38,7 +38,7 @@ func (r *run) chains(t int, at []*layers.Pairs) bool {
 // link is the query about plans of exactly t moves in the chain. at is the layers of these plans. It is nil if there
 // are none.
 func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query.Query, error) {
-	// what is no longer needed cannot be removed from a formula
+	// clauses that are no longer needed cannot be removed from a formula
 	if c := r.chain; c == nil || c.E.F.Bytes() > r.O.Memory/2 {
 		if err := r.newChain(ctx, t); err != nil {
 			return nil, err

@@ -23,8 +23,8 @@ const (
 // list computes the number of moves of a shortest plan and the cost of a cheapest one from a list of all reachable
 // states. It sets r.lengths and r.cheapest, or proves that there is no plan. It gives up if the puzzle is not small.
 //
-// Formulas prove that nothing better is left only by paths that visit no state twice, and such paths may be nearly as
-// long as there are states. Example: 795 states, and no plan.
+// Formulas prove that no better plan is left only by paths without repeated states, and these paths may have nearly as
+// many moves as there are states. Example: 795 states, and no plan.
 func (r *run) list(ctx context.Context) (proved bool, err error) {
 	if r.statesListed || r.Lim.Without.Has(technique.Listing) || slices.Contains(r.Task.Free, true) {
 		return false, nil

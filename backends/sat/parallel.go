@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// inSteps looks for a plan of few steps, each of any number of moves. The plan need not be a short one.
+// inSteps looks for a plan of few steps, each of any number of moves. The plan need not be short.
 func (r *run) inSteps(ctx context.Context) error {
 	r.Result.Algorithm = "steps"
 	r.Result.Choice = "sat: steps of moves that do not interfere, made one after another in the end"

@@ -27,7 +27,7 @@ type potential struct {
 	start  int64
 }
 
-// window is the lengths that a plan may have.
+// window holds bounds on the length of plans.
 type window struct {
 	from, to int64
 	why      string // why no plan is longer, or why there is none at all
@@ -211,7 +211,7 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 		e.At = []*layers.Pairs{goal}
 	}
 	goal := e.FreeStep()
-	var few []cnf.Lit // as few of these as possible shall be true
+	var few []cnf.Lit // the number of true literals among these is minimized
 	var offset int64  // sign·q is their number plus offset
 	for _, v := range q.vars {
 		k := r.P.Task.Vars[v].Place(q.code)

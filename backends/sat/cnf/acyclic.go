@@ -22,11 +22,11 @@ func (a *Arcs) Add(x, y int32, l Lit) {
 // Literal returns the literal of the arc from x to y, 0 if there is no such arc.
 func (a *Arcs) Literal(x, y int32) Lit { return a.lits[[2]int32{x, y}] }
 
-// Acyclic forbids that true arcs form a circle. It uses up the graph.
+// Acyclic forbids cycles of true arcs. It destroys the graph.
 //
 // Nodes are eliminated one by one. If arcs lead from x to v and from v to z, then eliminating v adds an arc from x to
 // z, which is true if both are (Rankooh and Rintanen, "Propositional encodings of acyclicity and reachability by using
-// vertex elimination", 2022). The next node is the one that needs fewest clauses.
+// vertex elimination", 2022). The node whose elimination needs the fewest clauses is the next.
 func (f *Formula) Acyclic(a *Arcs) {
 	var left []int32
 	for v := range a.to {

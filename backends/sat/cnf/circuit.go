@@ -66,8 +66,8 @@ func (c *Columns) Add(factor int64, w Word) {
 	}
 }
 
-// Total returns the sum. The caller knows that the sum is at most most, which saves digits; Unbounded if nothing is
-// known.
+// Total returns the sum. The caller promises that the sum is at most most, which saves digits. most is Unbounded if
+// nothing is known.
 func (f *Formula) Total(c *Columns, most int64) Word {
 	room := min(c.room, most-c.Base)
 	w := Word{Base: c.Base, Digits: make([]Lit, bits.Len64(uint64(max(room, 0))))}

@@ -2,9 +2,9 @@ package cnf
 
 import "slices"
 
-// Literals from firstMeet on are no variables. Each stands for a conjunction of literals, and its negation stands for
-// the disjunction of the negated literals. A value that is written in binary is a conjunction of digits, for example:
-// the encoder uses its literal like any other, and the Formula replaces it in each clause.
+// Literals from firstMeet on are not variables. Each stands for a conjunction of literals, and its negation for the
+// disjunction of the negated literals. Example: a value in binary is a conjunction of digits. The encoder uses its
+// literal like any other literal, and the Formula replaces it in each clause.
 const firstMeet = 1 << 30
 
 // IsConjunction reports whether a literal or its negation stands for a conjunction.

@@ -1,12 +1,12 @@
 // Package cnf builds formulas in conjunctive normal form.
 //
 // A Formula takes clauses, simplifies them, and hands them to a Sink: a solver or a Recorder. Its methods also write
-// what is said in clauses alone, whatever the literals mean: at most one of many (AtMostOne), linear constraints
+// constraints that do not depend on the meaning of the literals: at most one of many (AtMostOne), linear constraints
 // (Require), numbers in binary and their arithmetic (Word, Total, Product, Same, Ascending, …), conjunctions as
-// literals (Conjunction), and graphs without circles (Acyclic).
+// literals (Conjunction), and acyclic graphs (Acyclic).
 //
-// A Formula never returns errors. When its context ends or its memory limit is met, Err says so, and later clauses are
-// dropped.
+// Methods return no errors. When the context ends or the memory limit is reached, Err returns the error, and later
+// clauses are dropped.
 package cnf
 
 import (
@@ -55,7 +55,7 @@ const (
 	bytesPerMeet   = 120 // in the Formula: a conjunction of a few literals
 )
 
-// ErrMemory is the error of work that met its memory limit.
+// ErrMemory is the error of work that reached its memory limit.
 var ErrMemory error = &backends.LimitError{What: "the formula does not fit into the memory limit"}
 
 // Formula simplifies clauses, counts them and hands them to a Sink.
@@ -147,7 +147,7 @@ func (f *Formula) Clause(lits ...Lit) {
 	f.sink.Clause(out)
 }
 
-// Check sets Err if the context has ended or the memory limit is met. Clause calls it now and then.
+// Check sets Err if the context has ended or the memory limit is met. Clause calls it regularly.
 func (f *Formula) Check() {
 	if err := f.ctx.Err(); err != nil {
 		f.err = err

@@ -2,8 +2,8 @@ package cnf
 
 import "slices"
 
-// Source is the part of the model that variables and clauses come from. What several parts need is counted for the
-// first of them.
+// Source is the part of the model that variables and clauses come from. A clause that several parts need is counted for
+// the first of them.
 type Source struct {
 	Part   string // one of the Part constants
 	Number int    // PartMove: of the declaration, as task.Move.Schema; PartState: of the variable
@@ -11,7 +11,7 @@ type Source struct {
 
 // The parts of a model.
 const (
-	PartNone   = "" // no part: one move is made at a time; facts that pzc has found out
+	PartNone   = "" // no part: at most one move at a step; facts that pzc has proved
 	PartState  = "state"
 	PartInit   = "init"
 	PartMove   = "move"

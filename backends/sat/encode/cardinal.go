@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
-// A sum whose terms are all 0 or the same number counts how many literals are true. If the count must be at most none,
-// one, all but one, or all, it needs no auxiliary variables, or is written by AtMostOne. For other counts the decision
+// A sum whose terms are all 0 or the same number counts how many literals are true. If the count must be at most 0, 1,
+// n − 1 or n of n literals, it needs no auxiliary variables, or AtMostOne writes it. For other counts the decision
 // diagram of sums.go is the sequential counter (Sinz 2005).
 
 // cardinality is a sum of the form constant + step·(number of true literals).
@@ -44,7 +44,7 @@ func (e *Encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relation) bool
 	case ask == belowZero && exact:
 		most--
 	case ask == notZero, ask == isZero && !exact:
-		return false // the diagram finds out what is certain
+		return false // the diagram handles terms with one value
 	}
 	if easy := most <= 1 || most >= n-1; !easy || e.P.Without.Has(technique.Cardinal) {
 		return false
@@ -60,7 +60,7 @@ func (e *Encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relation) bool
 	return true
 }
 
-// atMost allows at most most of the literals to be true. most is below 0, 0, 1, all but one, or all.
+// atMost allows at most most of the literals to be true. most is negative, 0, 1, n − 1 or at least n for n literals.
 func (e *Encoder) atMost(prefix, lits []cnf.Lit, most int64) {
 	switch n := int64(len(lits)); {
 	case most < 0:

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// mostSpent bounds the sum of the costs of a plan in a formula, so that 64 bits hold what the sum is made of.
+// mostSpent bounds the sum of the costs of a plan in a formula, so that 64 bits hold all its parts.
 const mostSpent = 1 << 60
 
 // CostAtMost limits the cost of the first t moves, unless a literal of prefix is true. Each move costs at least least

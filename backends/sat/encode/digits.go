@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Numbers with too many values are written in binary. What is computed from them is a circuit (cnf.Word).
+// Numbers with too many values are written in binary. Expressions over them are circuits (cnf.Word).
 
 // word returns an expression in binary.
 func (s *Step) word(e task.Expr) cnf.Word {

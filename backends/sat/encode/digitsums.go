@@ -6,10 +6,10 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// Comparisons of sums in binary. What is subtracted on one side is added on the other.
+// This file compares sums in binary. A term that is subtracted on one side is added on the other side.
 
-// addend is what the size of a decision diagram depends on: the number of values, the distance of the outermost values,
-// and the greatest common divisor of all differences.
+// addend holds the properties of a term that determine the size of a decision diagram: the number of values, the
+// distance of the outermost values, and the greatest common divisor of all differences.
 type addend struct {
 	count      int
 	span, step int64
@@ -61,7 +61,7 @@ func (s *Step) diagramOf(parts []summand) int {
 	return diagram(all)
 }
 
-// compareWords makes constant + Σ parts as asked, unless a literal of prefix is true.
+// compareWords makes constant + Σ parts satisfy a relation, unless a literal of prefix is true.
 func (s *Step) compareWords(prefix []cnf.Lit, parts []summand, constant int64, ask relation) {
 	size := math.Abs(float64(constant))
 	for _, p := range parts {
@@ -85,7 +85,7 @@ type multipleWord struct {
 	w      cnf.Word
 }
 
-// requireWords makes constant + Σ all as asked, unless a literal of prefix is true.
+// requireWords makes constant + Σ all satisfy a relation, unless a literal of prefix is true.
 func (e *Encoder) requireWords(prefix []cnf.Lit, all []multipleWord, constant int64, ask relation) {
 	if e.F.Err() != nil || e.linearWords(prefix, all, constant, ask) {
 		return

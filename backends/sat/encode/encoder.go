@@ -5,11 +5,11 @@
 // literals of one state. Expressions are written by the values that they may have, or in binary where these are too
 // many.
 //
-// If an Encoder has layers (package layers), it leaves out values and moves that are impossible, and writes which pairs
-// of values are.
+// If an Encoder has layers (package layers), it omits impossible values and moves, and excludes impossible pairs of
+// values.
 //
-// Nothing is returned as an error: the formula's Err is the context's error, cnf.ErrMemory, a *backends.LimitError for
-// an expression with too many values, or a *reduced.UnknownOperator.
+// Methods return no errors. The formula's Err is the context's error, cnf.ErrMemory, a *backends.LimitError for an
+// expression with too many values, or a *reduced.UnknownOperator.
 package encode
 
 import (
@@ -45,9 +45,9 @@ type Encoder struct {
 type Options struct {
 	Encoding string // one of Encodings; "": chosen for each variable
 	Parallel bool   // a step is any number of moves that do not interfere
-	// each value and each move has a variable with a label, so that others can read the formula
+	// each value and each move has a variable with a label, so that people and programs can read the formula
 	Named  bool
-	Images []*reduced.Automorphism // of a plan and its images under these, only the least may be found
+	Images []*reduced.Automorphism // the formula keeps only the least of a plan and its images under these
 }
 
 // New returns an encoder that has written nothing. lay is nil without layers.
@@ -107,7 +107,7 @@ func (e *Encoder) End(prefix []cnf.Lit, t int) {
 	e.F.About(cnf.PartGoal, 0)
 	last := e.Steps[t]
 	for v := range last.Alive {
-		if e.pin { // readers shall find the goal also where the layers make it redundant
+		if e.pin { // readers must find the goal even if the layers make it redundant
 			last.Alive[v] = e.P.All(v)
 		}
 	}
@@ -144,8 +144,8 @@ func (e *Encoder) known(s *Step) {
 	s.mutexes()
 }
 
-// move writes the moves between a step and the next one: how many are made, guards, effects, and that variables keep
-// their values unless a move changes them (explanatory frame axioms).
+// move writes the moves between a step and the next one: exactly one move or several, guards, effects, and explanatory
+// frame axioms: a variable keeps its value unless a move changes it.
 func (e *Encoder) move(s, next *Step) {
 	if e.Parallel {
 		e.F.Group(fmt.Sprintf("moves that do not go together at %d", s.t))
@@ -278,7 +278,7 @@ func (e *Encoder) effect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Wr
 	e.stays(s, next, made, cond, w.V)
 }
 
-// stays makes an operation keep a variable where the condition of its effect is false.
+// stays makes an operation keep a variable if the condition of its effect is false.
 func (e *Encoder) stays(s, next *Step, made, cond cnf.Lit, v int) {
 	for _, k := range s.Alive[v] {
 		e.F.Clause(-made, cond, -s.Val[v][k], next.Val[v][k])
@@ -298,8 +298,8 @@ func (e *Encoder) binaryEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *lay
 	e.F.Same([]cnf.Lit{-made, cond}, after, s.word(e.P.Pool.Var(w.V)))
 }
 
-// tabledEffect writes an effect on at most two variables value by value. Where one of the two decides the new value,
-// the clause does not name the other.
+// tabledEffect writes an effect on at most two variables value by value. If one of the two decides the new value, the
+// clause does not name the other.
 func (e *Encoder) tabledEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Write, add func(place int)) {
 	at := func(places ...int) int32 { return w.Table[layers.Index(places, e.P.Sizes(w.Scope))] }
 	post := func(place int32, given ...cnf.Lit) {
@@ -348,8 +348,8 @@ func (e *Encoder) pairEffect(s *Step, w *layers.Write, at func(...int) int32, po
 	}
 }
 
-// atMostOneMove forbids two operations at a step. It writes a clause for each pair that propagation does not exclude
-// anyway, if these are few; otherwise it uses Formula.AtMostOne.
+// atMostOneMove forbids two operations at a step. It writes a clause for each pair that propagation does not exclude,
+// if these pairs are few. Otherwise it uses Formula.AtMostOne.
 func (e *Encoder) atMostOneMove(s *Step, usable []int, made []cnf.Lit) {
 	if len(usable) <= cnf.PairwiseLimit || e.At == nil || e.F.AtMost != "" || e.F.Linear != nil ||
 		e.P.Without.Has(technique.Apart) {
@@ -375,7 +375,7 @@ func (e *Encoder) atMostOneMove(s *Step, usable []int, made []cnf.Lit) {
 	}
 }
 
-// certain lists the facts that are true before and after an operation in any case.
+// certain lists the facts that an operation makes certain before and after the step.
 func (e *Encoder) certain(o *layers.Op, t int) (out [2][]int) {
 	for _, set := range o.Guard.Sets {
 		var here []int

@@ -66,8 +66,8 @@ func (e *Encoder) rivals(usable []int) (groups [][]int) {
 	return groups
 }
 
-// undisturbed makes an operation imply that what it reads is still right after the step, unless the operation writes
-// it.
+// undisturbed makes an operation imply that the conditions that it reads still hold after the step, unless the
+// operation writes their variables.
 func (e *Encoder) undisturbed(s, next *Step, made cnf.Lit, o *layers.Op, changes map[int]cnf.Lit) {
 	own := func(v int) bool { return slices.ContainsFunc(o.Writes, func(w layers.Write) bool { return w.V == v }) }
 	for _, set := range o.Guard.Sets {

@@ -12,15 +12,15 @@ import (
 
 // This file chooses the encoding of each variable if none is named.
 //
-// A literal for each value (direct) propagates best, and the layers' knowledge of pairs of values is written with such
-// literals. Sums and products that are too large for tables become circuits, which need binary digits; a variable that
-// is only added up and compared is therefore written in binary. In a puzzle without moves, a variable that is only
+// A literal for each value (direct) propagates best, and the pairs of values that layers exclude are written with these
+// literals. Sums and products that are too large for tables become circuits, which need binary digits; so a variable
+// that is only read in sums and comparisons is written in binary. In a puzzle without moves, a variable that is only
 // compared, such as a time in a schedule, is written in the order encoding: a comparison then is a short clause for
 // each value.
 
 // Bounds on the number of values.
 const (
-	fewValues = 16   // up to this number, direct is as good as any
+	fewValues = 16   // up to this number of values, no encoding is better than direct
 	hugeRange = 1024 // from this number on, clauses for each value are too many, even for x := x + 1
 )
 
@@ -61,7 +61,7 @@ func kinds(p *reduced.Problem) []string {
 	return p.Chosen
 }
 
-// usage is what the variables are used for.
+// usage describes the uses of the variables.
 type usage struct {
 	p        *reduced.Problem
 	s        *Step  // a step in which all values are possible; nothing is written
@@ -71,7 +71,7 @@ type usage struct {
 	seen     map[task.Expr]bool
 }
 
-// usageOf computes what the variables are used for.
+// usageOf computes the uses of the variables.
 func usageOf(p *reduced.Problem) *usage {
 	n := len(p.Task.Vars)
 	u := &usage{
@@ -84,7 +84,7 @@ func usageOf(p *reduced.Problem) *usage {
 	u.s = newStepOf(&Encoder{P: p, F: &cnf.Formula{}, encoding: Direct}, 0)
 	for v := range n {
 		u.s.Alive, u.s.coding = append(u.s.Alive, p.All(v)), append(u.s.coding, nil)
-		u.s.Val = append(u.s.Val, make([]cnf.Lit, len(p.Domain(v)))) // which literals these are does not matter
+		u.s.Val = append(u.s.Val, make([]cnf.Lit, len(p.Domain(v)))) // any literals will do
 	}
 	for _, c := range []*layers.Condition{&p.Init, &p.Always, &p.Goal} {
 		u.condition(c)
@@ -184,7 +184,7 @@ func (u *usage) count(e task.Expr) {
 	}
 }
 
-// name marks the variables of some expressions: single values of theirs matter.
+// name marks the variables of some expressions: single values of these variables matter.
 func (u *usage) name(es ...task.Expr) {
 	for _, e := range es {
 		for _, v := range u.p.Reads(e) {

@@ -6,12 +6,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Of a plan and its images, the least is sought, by the values of the states one after another (Crawford, Ginsberg,
-// Luks and Roy, "Symmetry-breaking predicates for search problems", 1996; for plans: Rintanen, "Symmetry reduction for
-// SAT representations of transition systems", 2003). All images are compared in the same order, so that the least of
-// them all is never excluded.
+// The formula keeps only the least of a plan and its images, in lexicographic order of the values of the states
+// (Crawford, Ginsberg, Luks and Roy, "Symmetry-breaking predicates for search problems", 1996; for plans: Rintanen,
+// "Symmetry reduction for SAT representations of transition systems", 2003). All comparisons use the same order, so the
+// least of all images is never excluded.
 
-// Bounds on what is compared: later values seldom decide.
+// Bounds on the compared values: later values seldom decide.
 const (
 	mostComparedPlans = 48 // values of a plan
 	mostCompared      = 32 // variables of an assignment
@@ -53,7 +53,7 @@ func (s *Step) lead(l *leader) {
 // NotGreater makes the state not greater than its image under a symmetry, if the symmetry applies.
 func (s *Step) NotGreater(y *task.Symmetry) {
 	pool, plain := s.e.P.Pool, s.e.P.Imports
-	unless := -s.Lit(plain.Expr(y.Guard), cnf.Both) // the symmetry does not apply, or the state is smaller already
+	unless := -s.Lit(plain.Expr(y.Guard), cnf.Both) // the symmetry is not applicable, or the state is smaller already
 	compared := 0
 	for _, e := range y.Effects {
 		x := pool.Var(e.Var)

@@ -9,7 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
-// Narrow excludes what the formula allows and the layers of a plan do not, unless a literal of unless is true.
+// Narrow excludes values and moves that the formula allows and the layers of a plan exclude, unless a literal of unless
+// is true.
 func (e *Encoder) Narrow(unless []cnf.Lit, way []*layers.Pairs) {
 	if e.P.Without.Has(technique.Narrow) {
 		return
@@ -41,8 +42,8 @@ func (s *Step) narrow(unless []cnf.Lit, inside *layers.Pairs) {
 	}
 }
 
-// narrowPartners says which values of w may occur with a value of v, if the formula allows more: as a list of these
-// values, or of the others if that is shorter.
+// narrowPartners restricts the values of w that may occur with a value of v, if the formula allows more. It lists these
+// values, or the other values if they are fewer.
 func (s *Step) narrowPartners(unless []cnf.Lit, v, i, w int, inside *layers.Pairs) {
 	p := s.e.P
 	f := p.Fact(v, i)

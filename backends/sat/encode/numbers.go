@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A number is known by literals "the value is k", one for each value that it may have. Exactly one of them is true.
-// They are made when they are needed.
+// A number is represented by literals "the value is k", one for each possible value. Exactly one of them is true. A
+// literal is made when it is first needed.
 
 // tooLarge ends the encoding because an expression has too many values.
 func (s *Step) tooLarge(what string) {

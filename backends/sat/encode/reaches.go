@@ -7,12 +7,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// flood is the nodes of a graph that can be reached from a start over free nodes. Expressions that differ only in the
-// target share it.
+// flood describes the nodes of a graph that are reachable from a start over free nodes. Expressions that differ only in
+// the target share a flood.
 //
 // "Not reached" and "reached" need different literals. A set that contains the start and all free neighbours of its
-// nodes proves that nodes outside are not reached. That a node is reached needs an arc from a neighbour that is
-// reached, and these arcs must not form a circle (cnf.Formula.Acyclic).
+// nodes proves that nodes outside are not reached. A node that is reached needs an arc from a neighbour that is
+// reached, and these arcs must not form a cycle (cnf.Formula.Acyclic).
 type flood struct {
 	s       *Step
 	next    [][]int32
@@ -57,7 +57,7 @@ func (s *Step) reach(prefix []cnf.Lit, n *task.Node, want bool) {
 	}
 }
 
-// measure computes near: the nodes that are reached if everything is free that may be free.
+// measure computes near: the nodes that are reached if all nodes that may be free are free.
 func (fl *flood) measure() {
 	size := len(fl.next)
 	fl.near = make([]bool, size)
@@ -79,7 +79,7 @@ func (fl *flood) measure() {
 	}
 }
 
-// closure is literals that are true at least for the nodes that are reached.
+// closure returns literals by node. They are true at least for the nodes that are reached.
 func (fl *flood) closure() []cnf.Lit {
 	if fl.closed != nil {
 		return fl.closed
@@ -105,8 +105,8 @@ func (fl *flood) closure() []cnf.Lit {
 	return fl.closed
 }
 
-// supported is literals that are true at most for the nodes that are reached. Each is the start, or it is free and an
-// arc leads to it from a node that is reached.
+// supported returns literals by node. They are true at most for the nodes that are reached. Each is the start, or it is
+// free and an arc leads to it from a node that is reached.
 func (fl *flood) supported() []cnf.Lit {
 	if fl.reached != nil {
 		return fl.reached
@@ -152,7 +152,7 @@ func (fl *flood) supported() []cnf.Lit {
 	return fl.reached
 }
 
-// enters reports whether a path may lead into a node. A node that is the start in any case needs no path.
+// enters reports whether a path may lead into a node. A node that is certainly the start needs no path.
 func (fl *flood) enters(y int) bool {
 	return fl.near[y] && fl.start[y] != cnf.True && fl.s.Lit(fl.free[y], cnf.Positive) != cnf.False
 }

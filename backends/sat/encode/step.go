@@ -57,7 +57,7 @@ func (e *Encoder) newStep(t int) *Step {
 		if e.P.Numbers != nil && e.P.Numbers[v] {
 			s.Val, s.coding = append(s.Val, nil), append(s.coding, nil)
 			s.Alive[v] = nil
-		} else if e.pin { // also for values that are impossible, so that readers find them
+		} else if e.pin { // also for impossible values, so that readers find them
 			s.Val = append(s.Val, s.valueLits(v, e.P.All(v)))
 		} else {
 			s.Val = append(s.Val, s.valueLits(v, s.Alive[v]))
@@ -121,8 +121,8 @@ func (s *Step) compatible(v, i, w, j int) bool {
 	return s.e.At == nil || s.e.At[s.t].Has(s.e.P.Fact(v, i), s.e.P.Fact(w, j))
 }
 
-// mutexes writes which pairs of values cannot occur together, as "this value needs one of those" where that is shorter
-// than one clause for each pair. Other clauses leave out such pairs, so they rely on these.
+// mutexes excludes pairs of values that cannot occur together. It writes "this value needs one of these values" if this
+// is shorter than one clause for each pair. Other clauses omit these pairs, so they rely on mutexes.
 func (s *Step) mutexes() {
 	if s.e.At == nil {
 		return
@@ -186,7 +186,8 @@ func (s *Step) oneOf(prefix []cnf.Lit, v int, ok func(place int) bool) {
 	s.e.choose(prefix, in, out)
 }
 
-// blocks are literals that cover the possible places of a variable inside a set, and literals that cover those outside.
+// blocks returns literals that cover the possible places of a variable inside a set, and literals that cover the places
+// outside.
 func (s *Step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 	if s.coding[v] != nil {
 		return s.coding[v].blocks(s.e.F, func(i int) uint8 {
@@ -302,8 +303,8 @@ func (e *Encoder) Differ(i, j int) {
 	f.Clause(some...)
 }
 
-// Straighten makes each two states with two moves between them different, up to the state after t moves. A cheapest
-// plan never needs two moves to come back to a state.
+// Straighten makes states with two moves between them different, up to the state after t moves. A cheapest plan never
+// needs two moves to come back to a state.
 func (e *Encoder) Straighten(t int) {
 	if e.P.Without.Has(technique.Straight) {
 		return

@@ -16,7 +16,7 @@ type term struct {
 
 func (t term) bounds() (lo, hi int64) { return t.values[0], t.values[len(t.values)-1] }
 
-// relation is what is asked of a sum: that it is zero, not zero, below zero, or not above zero.
+// relation is a condition on a sum: it is zero, not zero, below zero, or not above zero.
 type relation uint8
 
 const (
@@ -135,7 +135,7 @@ func (s *Step) term(p summand) term {
 	return t
 }
 
-// requireSum makes constant + Σ terms as asked, unless a literal of prefix is true.
+// requireSum makes constant + Σ terms satisfy a relation, unless a literal of prefix is true.
 func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask relation) {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return len(t.values) == 0 })
 	if e.linearSum(prefix, terms, constant, ask) {
@@ -174,8 +174,8 @@ func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 	}
 }
 
-// addTerm adds the values of a term to one partial sum. Values that decide against what is asked are excluded. Values
-// that leave it open lead to the partial sums in next.
+// addTerm adds the values of a term to one partial sum. Values that decide against the relation are excluded. Values
+// that leave the relation open lead to the partial sums in next.
 func (e *Encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, next map[int64]cnf.Lit,
 	decide func(int64) (all, none bool),
 ) {

@@ -14,7 +14,7 @@ const (
 	Direct    = "direct"   // a literal for each value, exactly one of them true
 	Logarithm = "log"      // the number of the value in binary (Iwama and Miyazaki 1994)
 	Order     = "order"    // literals for "at least this value" (Crawford and Baker 1994; Tamura et al. 2006)
-	Textbook  = "textbook" // direct, and no layers: nothing is left out because it is unreachable
+	Textbook  = "textbook" // direct, and no layers: unreachable values stay in the formula
 )
 
 // Encodings lists the names of the encodings.
@@ -31,10 +31,10 @@ func CheckNames(encoding, atMost string) error {
 	return nil
 }
 
-// coding is how a variable is written whose values have no literals of their own.
+// coding is the encoding of a variable whose values have no literals of their own.
 type coding interface {
-	// blocks are literals that cover the places that are inside, and literals that cover those outside. Places that are
-	// neither may be covered by any literal.
+	// blocks returns literals that cover the places inside a set, and literals that cover the places outside. A place
+	// that is neither may be covered by any literal.
 	blocks(f *cnf.Formula, kind func(place int) uint8) (in, out []cnf.Lit)
 	// literals are the variables that the value is written with.
 	literals() []cnf.Lit

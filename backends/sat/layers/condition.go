@@ -6,10 +6,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Condition is a conjunction, split by what its parts read.
+// Condition is a conjunction, split by the variables that its parts read.
 type Condition struct {
 	Sets []ValueSet  // on one variable each, in the order of the variables
-	Rels []Relation  // what some parts of Rest say, as tables
+	Rels []Relation  // some parts of Rest as tables
 	Rest []task.Expr // the parts that read more than one variable
 }
 

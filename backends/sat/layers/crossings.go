@@ -8,18 +8,18 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
-// The states of two layers between which an operation leads, and these operations, are needed several times: by both
-// sweeps over the layers of a plan, by the formula, and by plans of other lengths, whose layers soon are the same as
-// those of plans that are one or two moves shorter. Crossings keep them for a few plans.
+// A crossing holds the states of two layers between which operations lead, and these operations. Both sweeps over the
+// layers of a plan need it, the formula, and plans of other lengths, because their layers soon equal those of plans
+// that are one or two moves shorter. Crossings are kept for a few plans.
 
-// MoveSet is the operations that a step may be: single moves, or pairs of moves.
+// MoveSet holds the operations that a step may be: single moves, or pairs of moves.
 type MoveSet struct {
 	Ops    []Op
 	Dead   []bool // by operation: it is never applicable
 	Double bool
 }
 
-// Crossing is what operations leave of two layers.
+// Crossing holds the states of two layers between which operations lead, and these operations.
 type Crossing struct {
 	from, to *Pairs
 	before   *Pairs // the states of from in which an operation leads into to
@@ -34,7 +34,7 @@ const (
 	crossingShare = 16 // crossings take at most one part in crossingShare of the memory
 )
 
-// Cross computes what operations leave of two layers. The caller must not change the result.
+// Cross computes a crossing, or returns a kept one. The caller must not change the result.
 func (l *Layers) Cross(ctx context.Context, moves MoveSet, from, to *Pairs) (*Crossing, error) {
 	key := from.hash() ^ bits.RotateLeft64(to.hash(), 1)
 	c := l.crossings[key]

@@ -105,7 +105,7 @@ func (tr *transition) leaveJoint(o *Op, i, j int, img *Pairs) {
 	})
 }
 
-// joint is what two writes read together.
+// joint describes the variables that two writes read together.
 type joint struct {
 	p     *Shape
 	scope []int

@@ -1,11 +1,11 @@
 // Package layers computes upper bounds on the states after exactly t moves, and on the states from which the goal is
-// reached by exactly t moves. A set of states is described by the pairs of values that occur in it (h² of planning). So
-// many horizons are refuted without a solver, and the formulas of the others become smaller.
+// reached by exactly t moves. A set of states is described by the pairs of values that occur in it (h² of planning).
+// The layers refute many horizons without a solver, and make the formulas of the others smaller.
 //
 // Values are numbered: the values of a variable are places 0, 1, …, and a fact is a variable with one of its places.
 // The package knows moves and conditions only as tables over places (System); package reduced makes them from a task.
 //
-// Whatever a layer leaves out is in no plan of that length. Errors are those of the context, and cnf.ErrMemory if the
+// No plan of that length contains a state outside the layer. Errors are those of the context, and cnf.ErrMemory if the
 // layers do not fit into their memory limit.
 package layers
 
@@ -41,7 +41,7 @@ type Layers struct {
 	Parallel bool // a forward layer is the result of any number of moves that do not interfere
 }
 
-// System is what layers are computed of: states, operations and conditions.
+// System is the input of layers: states, operations and conditions.
 type System struct {
 	Shape
 	Ops      []Op
@@ -95,8 +95,8 @@ func (l *Layers) Made() { l.beside++ }
 const portions = 16
 
 // reach adds to Ever all states that operations lead to, until nothing is new. It follows the operations in portions.
-// Each portion sees what the portions before it have just found (as in the Gauss–Seidel method), and is skipped if
-// nothing is new since its last turn.
+// Each portion uses the new states of the portions before (as in the Gauss–Seidel method), and is skipped if no state
+// is new since its last turn.
 func (l *Layers) reach(ctx context.Context, first *Pairs) error {
 	fresh := make([]*Pairs, min(portions, max(len(l.p.Ops), 1))) // by portion: what is new since its last turn
 	for k := range fresh {

@@ -20,8 +20,8 @@ type Op struct {
 }
 
 // Write is an effect. Table gives the place of the new value by the combination of places of the variables in Scope, in
-// the order of Index. It is −1 where the value is outside the domain: there the move is not applicable. If Table is
-// nil, the effect reads too much for a table, and only Cond and Value describe it.
+// the order of Index. An entry of −1 means that the value is outside the domain; then the move is not applicable. If
+// Table is nil, the effect reads too many variables for a table, and only Cond and Value describe it.
 type Write struct {
 	V           int
 	Cond, Value task.Expr

@@ -6,8 +6,8 @@ import (
 )
 
 // Pairs is a set of states, described by the pairs of facts that occur in them (Haslum and Geffner's h²). The set on
-// holds the facts that may be true, and row f holds the facts that may be true together with f. Rows are symmetric. Of
-// its own variable, row f holds only f. Rows of facts that are not in on are empty, or not used.
+// holds the facts that may be true, and row f holds the facts that may be true together with f. Rows are symmetric.
+// Among the facts of its own variable, row f holds only f. Rows of facts that are not in on are empty, or not used.
 type Pairs struct {
 	p     *Shape
 	words int
@@ -127,7 +127,7 @@ func (r *Pairs) hash() uint64 {
 	return h
 }
 
-// Intersect removes what o does not have.
+// Intersect removes the facts and pairs that o does not have.
 func (r *Pairs) Intersect(o *Pairs) {
 	for i, w := range o.rows {
 		r.rows[i] &= w
@@ -138,7 +138,7 @@ func (r *Pairs) Intersect(o *Pairs) {
 	r.dirty = true
 }
 
-// unite adds what o has.
+// unite adds the facts and pairs of o.
 func (r *Pairs) unite(o *Pairs) {
 	eachBit(o.on, func(f int) {
 		row := r.row(f)
@@ -151,7 +151,7 @@ func (r *Pairs) unite(o *Pairs) {
 	}
 }
 
-// gain adds what o has, and puts the pairs that are new into fresh. What is in fresh need not be a set of states.
+// gain adds the facts and pairs of o, and puts the new pairs into fresh. fresh need not be a set of states.
 func (r *Pairs) gain(o, fresh *Pairs) {
 	fresh.clear()
 	eachBit(o.on, func(f int) {

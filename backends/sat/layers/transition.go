@@ -95,8 +95,8 @@ func (tr *transition) concerned(o *Op, from, fresh *Pairs) bool {
 	return false
 }
 
-// settled removes facts that stay, but cannot occur with what the operation makes true in any case. It returns false if
-// that itself is not in to.
+// settled removes facts that stay but cannot occur with the facts that the operation certainly makes true. It returns
+// false if these facts are not in to.
 func (tr *transition) settled(o *Op, to *Pairs) bool {
 	if to != nil {
 		tr.leaveOut(to.on)

@@ -9,12 +9,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Equal things can be exchanged. Examples: balls that are all carried from one room to another; pegs of the towers of
-// Hanoi that are neither first nor last. Each plan then has many images, and a solver refutes all of them.
+// Interchangeable objects give each plan many images, and a solver refutes all of them. Examples of such objects: balls
+// that are all carried from one room to another; pegs of the towers of Hanoi that are neither first nor last.
 //
-// A declared symmetry promises that a state is as good as its image, but not that the images of a plan's states are a
-// plan. So pzc proves it: the image gives each variable the value of one variable, perhaps renamed; it maps moves to
-// moves; and the initial state and the goal are their own images. Answers do not rely on the promise.
+// A declared symmetry promises that a state and its image have the same cost, but not that the images of a plan's
+// states are the states of a plan. pzc proves this: the symmetry gives each variable the value of one variable, perhaps
+// renamed; it maps moves to moves; and the initial state and the goal are their own images. Answers do not rely on the
+// promise.
 
 // Automorphism maps plans to plans of the same cost.
 type Automorphism struct {
@@ -49,8 +50,8 @@ func Automorphisms(t *task.Task) []*Automorphism {
 }
 
 // automorphismOf returns the automorphism of a symmetry, nil if the symmetry does not give each variable the value of
-// one variable, two variables never the same, or if it changes the initial state. The symmetry's own condition does not
-// matter, because nothing is taken on trust.
+// one variable, two variables never the same, or if it changes the initial state. The guard of the symmetry does not
+// matter, because the automorphism is proved.
 func automorphismOf(t *task.Task, y *task.Symmetry) *Automorphism {
 	x := &Automorphism{From: make([]int, len(t.Vars)), as: make([][]int, len(t.Vars))}
 	for v := range t.Vars {
@@ -274,8 +275,8 @@ func inverse(places []int) []int {
 	return out
 }
 
-// all returns a key of a conjunction. What a part says does not matter where another part about the same variables is
-// false.
+// all returns a key of a conjunction. Values for which another part over the same variables is false do not matter for
+// a part.
 func (g *symmetryProof) all(e task.Expr) string {
 	var out []string
 	for _, c := range g.pool.Conjuncts(e) {

@@ -12,10 +12,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A move that computes where it acts reads many variables. Example: "the block rolls to the left" reads the block's
-// place, and then what lies around each place. For one place of the block, only a few of these variables are left. Such
-// a move is divided into cases, one for each value of the variable that selects. The cases exclude one another, because
-// their guards fix that variable.
+// A move that computes the place of its effect reads many variables. Example: "the block rolls to the left" reads the
+// place of the block and the cells around every place. For one place of the block, only a few of these variables
+// matter. Such a move is divided into cases, one for each value of the selecting variable. The cases exclude one
+// another, because their guards fix that variable.
 
 // addMoves makes the operations of all moves, divided into cases where this makes wide expressions narrow.
 func (p *Problem) addMoves(ctx context.Context) error {
@@ -69,7 +69,7 @@ func (p *Problem) placesUnder(c *layers.Condition, v int) []int {
 	return p.All(v)
 }
 
-// wide lists the expressions of an operation that read more than is worth a table.
+// wide lists the expressions of an operation that read too many variables for a table.
 func (p *Problem) wide(o *layers.Op) []task.Expr {
 	var out []task.Expr
 	for _, x := range o.Guard.Rest {

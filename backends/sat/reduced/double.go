@@ -9,9 +9,9 @@ import (
 )
 
 // Two moves one after the other are one operation: it reads the state before both and leads to the state after both. If
-// all shorter plans are refuted and all moves cost the same, pairs of moves may be left out that change nothing, and
-// all but one of those with the same effect: another plan is as good. Few pairs may be left. Example: the blank of the
-// 8-puzzle moves by two squares in 44 ways, and by one square in 24.
+// all shorter plans are refuted and all moves cost the same, pairs without an effect may be dropped, and all but one of
+// the pairs with the same effect. Few pairs may be left. Example: the blank of the 8-puzzle moves by two squares in 44
+// ways, and by one square in 24.
 
 // doubling collects the pairs of moves.
 type doubling struct {
@@ -28,8 +28,8 @@ const (
 	inVain      = 3   // pairs that may follow one another, as a multiple of the pairs that are admitted
 )
 
-// Doubled is the problem with the pairs of its moves as further operations. It is nil if the pairs are too many or read
-// too much.
+// Doubled returns the problem with the pairs of its moves as further operations. It returns nil if there are too many
+// pairs, or if they read too many variables.
 func (p *Problem) Doubled(ctx context.Context, lay *layers.Layers) (*Problem, error) {
 	var alive []*layers.Op
 	for i := range p.Ops {
@@ -106,8 +106,8 @@ func (d *doubling) mayBe(a *layers.Op, v, place int) bool {
 	})
 }
 
-// add adds the pair of a and b, unless a pair with the same effect is there. It returns false if the pairs are too many
-// or read too much.
+// add adds the pair of a and b, unless a pair with the same effect exists. It returns false if there are too many
+// pairs, or if they read too many variables.
 func (d *doubling) add(a, b *layers.Op, after *Importer) bool {
 	o, possible := d.p.double(a, b, after)
 	if !possible || len(o.Writes) == 0 {
@@ -126,9 +126,9 @@ func (d *doubling) add(a, b *layers.Op, after *Importer) bool {
 	return len(d.ops) <= d.most && len(d.p.wide(&o)) == 0
 }
 
-// AfterMove replaces each variable by its value after an operation. Where the new value is outside the domain, so that
-// the operation is not applicable, the first value of the domain stands for it: a number other than 0 and 1 must not
-// become a condition.
+// AfterMove replaces each variable by its value after an operation. If the new value is outside the domain, the
+// operation is not applicable, and the first value of the domain replaces the new value, because a number other than 0
+// and 1 must not become a condition.
 func (p *Problem) AfterMove(a *layers.Op) *Importer {
 	return newImporter(p.Pool, p.Pool, func(v int) task.Expr {
 		i := slices.IndexFunc(a.Writes, func(w layers.Write) bool { return w.V == v })

@@ -16,11 +16,10 @@ import (
 // triples of the old variables, so that the layers know more.
 //
 // A variable of few values is also fused with another one if the guards of nearly all moves fix it. Such a variable
-// says which of several games is played. Example: whether the block of Bloxorz is in one piece decides where its two
-// cells can be.
+// distinguishes modes of the puzzle. Example: if the block of Bloxorz is split, its two cells can be at other places.
 //
-// Fusing costs another computation of all reachable pairs, and makes more cases of moves that touch only one of the two
-// variables.
+// Fusing costs another computation of all reachable pairs. It also splits moves that touch only one of the two
+// variables into more cases.
 
 // Prepare makes the problem of a task, with its layers (nil if the task is too large for layers). It fuses variables as
 // long as there are pairs to fuse.
@@ -50,20 +49,20 @@ type View struct {
 	members    []Member // by variable of From
 }
 
-// Member says where an original variable is found: v is the variable that it has become a part of, and at its place for
-// each place of v.
+// Member locates an original variable: v is the variable that contains it, and at holds the place of the original
+// variable for each place of v.
 type Member struct {
 	v  int
 	at []int
 }
 
-// couple is two variables to fuse, with the pairs of their places that are reachable, in order.
+// couple holds two variables to fuse and the reachable pairs of their places, in order.
 type couple struct {
 	a, b  int
 	pairs [][2]int
 }
 
-// plainView fuses nothing.
+// plainView returns a view without fused variables.
 func plainView(t *task.Task) *View {
 	w := &View{From: t, Task: t}
 	for v := range t.Vars {
@@ -136,7 +135,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 	return out
 }
 
-// deciding tells for each variable whether it has few values and the guards of nearly all moves fix it.
+// deciding returns for each variable whether it has few values and the guards of nearly all moves fix it.
 func (p *Problem) deciding(lay *layers.Layers) []bool {
 	fixed := make([]int, len(p.Task.Vars))
 	for i := range p.Ops {
@@ -274,7 +273,7 @@ func (f *fusion) variables() {
 			f.members[c.a], f.members[c.b] = f.double(c)
 		}
 	}
-	for v, m := range f.members { // all variables must be there before the pool is used
+	for v, m := range f.members { // all variables must exist before the pool is used
 		codes := make([]task.Expr, len(m.at))
 		for i, place := range m.at {
 			codes[i] = f.to.Pool.Const(f.old.Vars[v].Values[place])

@@ -10,7 +10,7 @@ import (
 // partial evaluates expressions in which some variables have values (Jones, Gomard and Sestoft, "Partial Evaluation and
 // Automatic Program Generation", 1993). A part that depends on one other variable becomes a row: its values by the
 // places of this variable. Rows are computed without making expressions; only the final result becomes an expression.
-// This is fast because most of what a move computes from a place becomes rows once the place is known.
+// This is fast because most expressions of a move become rows when a place is known.
 type partial struct {
 	p     *Problem
 	code  []int64 // by variable: its value

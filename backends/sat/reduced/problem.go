@@ -55,7 +55,7 @@ type Limits struct {
 	LayerFacts int // facts, for layers
 	LayerWork  int // words that are read to compute one layer
 	Cases      int // cases of all moves together
-	Narrow     int // variables of an expression that is not worth cases
+	Narrow     int // greatest number of variables of an expression for which cases do not pay
 	Few        int // solutions that the solver finds one by one; more are found by backtracking
 	Wide       int // least number of values of a number that is left to differences
 	Fold       int // combinations of values from which those of a number come, before it is written in binary

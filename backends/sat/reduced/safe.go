@@ -15,9 +15,9 @@ import (
 // the other moves.
 //
 // A variable is left out if the goal and the conditions of all states do not read it, and if the moves of cost 0 that
-// change only this variable are applicable wherever a move that reads it is.
+// change only this variable are applicable in every state in which a move that reads the variable is.
 
-// LeftOut is a task and a variable of it that another task is without.
+// LeftOut relates a task to the same task without one of its variables.
 type LeftOut struct {
 	from *task.Task
 	v    int
@@ -128,9 +128,9 @@ func (l *LeftOut) after(conds []task.Expr, e *task.Effect, code int64) int {
 	return l.from.Vars[l.v].Place(code)
 }
 
-// values lists the values of the variable for which a move must be copied. ok is false if, where the move is
-// applicable, moves of cost 0 do not lead from each value to each of these, or if the move may write a value outside
-// the domain.
+// values lists the values of the variable for which a move must be copied. ok is false if, in a state in which the move
+// is applicable, moves of cost 0 do not lead from each value to each of the listed values, or if the move may write a
+// value outside the domain.
 func (l *LeftOut) values(m int, w *without) (out []needing, ok bool) {
 	mv := &l.from.Moves[m]
 	reads := l.reads(mv.Guard) || l.reads(mv.Cost)

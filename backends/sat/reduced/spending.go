@@ -7,9 +7,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// The sum spent so far can be a variable of the task. It has no value above the limit, so that all plans are cheap
-// enough. The layers then know which sums occur with which values of other variables, and how much must be left to
-// reach the goal.
+// The sum spent so far can be a variable of the task. It has no value above the limit, so every plan keeps to the
+// limit. The layers then hold which sums occur with which values of other variables, and how much must be left to reach
+// the goal.
 
 // Spending returns the task with a variable for the sum spent so far, which is at most most. It is the last variable.
 func Spending(t *task.Task, most int64) *task.Task {
