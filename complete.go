@@ -104,7 +104,7 @@ func (z *Puzzle) fixed(p *semantics.Partial) (*task.Task, string) {
 	return &t, ""
 }
 
-// along returns the task in which only the given moves can be made. The text says which move can never be made; "":
+// along returns the task in which only the given moves can be made. The text says which move is never applicable; "":
 // none such.
 func (z *Puzzle) along(t *task.Task, moves []semantics.Move) (*task.Task, string) {
 	if !z.HasMoves() {

@@ -31,7 +31,7 @@ type (
 )
 
 const (
-	// Endless is the value of a heuristic in a state from which it knows that no goal can be reached.
+	// Endless is the value of a heuristic in a state from which it knows that no goal is reachable.
 	Endless = explore.Endless
 	// MostKept is the number of states and moves up to which a Survey can keep all of them.
 	MostKept = explore.MostKept

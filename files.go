@@ -38,7 +38,7 @@ func ReadFile(name string) ([]byte, error) {
 	return ReadAll(name, f)
 }
 
-// ErrNotOrdinary is the error of ReadOrdinary for a link or a file that is no ordinary one.
+// ErrNotOrdinary is the error of ReadOrdinary for a link or a file that is not an ordinary one.
 var ErrNotOrdinary = errors.New("it is a link, or no ordinary file")
 
 // ReadOrdinary is ReadFile for the file of a stranger, which must not be a link: findings quote the file, and a link

@@ -124,7 +124,7 @@ func (g *Game) Can(state []int64, m GameMove) bool {
 	return g.Lost(state) == "" && g.machine.CanTry(state, m.move)
 }
 
-// Dead reports whether the model promises that no goal can be reached from a state.
+// Dead reports whether the model promises that no goal is reachable from a state.
 func (g *Game) Dead(state []int64) bool { return g.machine.Dead(state) }
 
 // Refusal says why a move cannot be made.

@@ -33,8 +33,8 @@ func Load(fsys fs.FS, name string) (*Program, diag.List) {
 	return p, diags
 }
 
-// LoadText is Load for the text of a model that is no file, such as standard input. The files that the model uses are
-// those of fsys.
+// LoadText is Load for the text of a model that is not a file, such as standard input. The files that the model uses
+// are those of fsys.
 func LoadText(fsys fs.FS, name, text string) (*Program, diag.List) {
 	p := newProgram(fsys)
 	checked, diags := p.loader.LoadText(name, text)

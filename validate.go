@@ -98,7 +98,7 @@ func (z *Puzzle) ValidateOne(ctx context.Context, input Text) (*Check, diag.List
 	return z.judge(start, moves), nil
 }
 
-// check judges one answer; nil if the work was ended. The list is of texts that are no moves at all.
+// check judges one answer; nil if the work was ended. The list is of texts that are not moves at all.
 func (z *Puzzle) check(ctx context.Context, a readback.Answer, o ValidateOptions) (*Check, diag.List) {
 	given, wrong := z.given(a.Given)
 	moves, diags := z.machine.ParseMoves(moveTexts(a.Moves))

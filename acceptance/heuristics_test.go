@@ -23,7 +23,7 @@ type graph struct {
 	states [][]int64
 	number map[string]int // of a state
 	into   [][]edge       // by state: where moves come from
-	left   []int64        // math.MaxInt64: no goal can be reached
+	left   []int64        // math.MaxInt64: no goal is reachable
 }
 
 type edge struct {
@@ -100,7 +100,7 @@ func (g *graph) measure(t *task.Task) {
 }
 
 // What the library promises, checked on every state of its smaller instances: admissible heuristics never say too much,
-// and from a dead state no goal can be reached.
+// and from a dead state no goal is reachable.
 func TestLongLibraryKeepsItsPromises(t *testing.T) { libraryKeepsItsPromises(t, 3000) }
 
 func TestHoursLibraryKeepsItsPromises(t *testing.T) { libraryKeepsItsPromises(t, 200_000) }

@@ -30,7 +30,7 @@ func Format(name string, src []byte) ([]byte, diag.List) {
 type layout struct {
 	*marks
 	breaks []int // for each token: the line breaks before it in the source
-	code   []int // for each token: the index of the first token from there on that is no comment
+	code   []int // for each token: the index of the first token from there on that is not a comment
 	broken map[int]bool
 	frames []frame
 	item   item

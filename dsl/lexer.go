@@ -294,8 +294,8 @@ func (s *scanner) report(from, n int, code, help, format string, args ...any) *d
 	return d
 }
 
-// nesting counts the open brackets, so that no parser overflows its stack. The count begins anew with each declaration:
-// brackets that one declaration leaves open do not count in the next.
+// nesting counts the open brackets, so that no parser overflows its stack. The count starts again with each
+// declaration: brackets that one declaration leaves open do not count in the next.
 type nesting struct {
 	open     int
 	elseIfs  int

@@ -44,7 +44,7 @@ func (s *Server) completion(p *placeParams) (any, error) {
 	c := &completer{s: s, d: d, end: d.text.offset(p.Position)}
 	c.start = c.end
 	source := d.file().Src
-	if c.end > len(source) { // a text that is no model, such as one with control characters
+	if c.end > len(source) { // a text that is not a model, such as one with control characters
 		return completionList{Items: []completionItem{}}, nil
 	}
 	for c.start > 0 && isNamePart(source[c.start-1]) {

@@ -112,7 +112,7 @@ func (s *Server) semanticTokens(p *documentParams) (any, error) {
 	return map[string]any{"data": data}, nil
 }
 
-// literalClass returns the class of a token that is no name.
+// literalClass returns the class of a token that is not a name.
 func literalClass(k dsl.TokenKind) string {
 	switch k {
 	case dsl.TokenComment:

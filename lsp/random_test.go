@@ -172,7 +172,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// typed types a model character by character, makes a mistake now and then and takes it back.
+// typed types a model character by character, makes a mistake regularly and takes it back.
 func typed(c *client, uri, text string, every int, check func()) {
 	var done strings.Builder
 	for i, r := range text {

@@ -103,7 +103,7 @@ func TestDataEnd(t *testing.T) {
 	}
 }
 
-// Results of an interrupted computation are not kept: a later query computes them anew.
+// Results of an interrupted computation are not kept: a later query computes them again.
 func TestNothingEndedIsKept(t *testing.T) {
 	x, s := machine(t, `puzzle P
 		def r(a: 0..199, b: 0..199) = b == a + 1

@@ -1,10 +1,10 @@
 package task
 
 // merged is the view of a pattern with one abstract variable for each element of the array. Own and tracked values are
-// told apart. All other values are one abstract value, "other"; which of them an element holds is hidden.
+// distinguished. All other values are one abstract value, "other"; which of them an element holds is hidden.
 type merged struct {
 	*maker
-	apart []int64     // the values that are told apart, ascending
+	apart []int64     // the values that are distinguished, ascending
 	other int64       // the code of all other values
 	at    map[int]int // for each element: the number of its abstract variable, or -1 if the element never changes
 	own   map[int64]bool
@@ -74,10 +74,10 @@ func (m *merged) known(v int) Expr {
 	if k := m.at[v]; k >= 0 {
 		return m.w.Var(k)
 	}
-	return m.w.Const(m.other) // none of its values is told apart
+	return m.w.Const(m.other) // none of its values is distinguished
 }
 
-// holdsOther returns the condition that an element holds a value that is not told apart.
+// holdsOther returns the condition that an element holds a value that is not distinguished.
 func (m *merged) holdsOther(v int) Expr { return m.w.Eq(m.known(v), m.w.Const(m.other)) }
 
 func (m *merged) variable(v int) Expr {
@@ -124,7 +124,7 @@ func (m *merged) effects(es []Effect) (out []Effect, counts Expr) {
 	return out, counts
 }
 
-// anyOf returns the condition that an abstract value is one of a set of values that are told apart.
+// anyOf returns the condition that an abstract value is one of a set of values that are distinguished.
 func (m *merged) anyOf(e Expr, set map[int64]bool) Expr {
 	var values []int64
 	for _, x := range m.apart {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Pattern returns the puzzle that keeps one array only and tells apart only its own and tracked values. All other
+// Pattern returns the puzzle that keeps one array only and distinguishes only its own and tracked values. All other
 // values look alike. A move counts if it moves an own value. Unless strict, a move counts also if it moves no tracked
 // value. (Sums of patterns need strict, because there a move must count at most once; see Additive.) The expressions
 // returned are the values of the abstract variables in a state of t, in the pool of t. Apart from this pool, t does not
@@ -17,12 +17,12 @@ import (
 // greater cost between the two images; the image of a goal is a goal. So the exact cost of the image never
 // overestimates.
 //
-// If the array is proved to hold no value twice, there is one variable for each value told apart: find(array, value),
-// the place of the value. A move that permutes elements is then exact: it has one abstract move. Each effect of the
-// abstract move is a function of one place. Its guard says where tracked values are, or that no value told apart is in
-// the way. Its cost is 0 or the cost of the move.
+// If the array is proved to hold no value twice, there is one variable for each value distinguished: find(array,
+// value), the place of the value. A move that permutes elements is then exact: it has one abstract move. Each effect of
+// the abstract move is a function of one place. Its guard says where tracked values are, or that no value distinguished
+// is in the way. Its cost is 0 or the cost of the move.
 //
-// Otherwise there is one variable for each element. It holds a value told apart or a code for all other values, the
+// Otherwise there is one variable for each element. It holds a value distinguished or a code for all other values, the
 // least of them.
 func Pattern(ctx context.Context, t *Task, array int, own, tracked []int64, strict bool) (Abstraction, []Expr, error) {
 	a := &t.Arrays[array]

@@ -11,12 +11,12 @@ import (
 const absent = -1
 
 // dual is the view of a pattern over an array of pairwise different values. It has one abstract variable for each value
-// told apart: the place of the value. An element that holds none of these values holds some other value, which is
+// distinguished: the place of the value. An element that holds none of these values holds some other value, which is
 // hidden. That hidden values differ is not kept.
 type dual struct {
 	*maker
 	array *Array
-	apart []int64       // the values that are told apart, ascending
+	apart []int64       // the values that are distinguished, ascending
 	at    map[int64]int // for each of them: the number of its variable, or -1 if its place never changes
 	fixed map[int64]int64
 	place map[int]int // for each variable of the puzzle that is an element: its index in the array
@@ -87,8 +87,8 @@ func setOf(xs []int64) map[int64]bool {
 	return out
 }
 
-// others returns the values of an element that are not told apart. It returns at least one value, so that no domain is
-// empty.
+// others returns the values of an element that are not distinguished. It returns at least one value, so that no domain
+// is empty.
 func others(values, apart []int64) []int64 {
 	if out := minus(values, apart); len(out) > 0 {
 		return out
@@ -126,7 +126,7 @@ func indexName(element string, i int) string {
 	return strconv.Itoa(i)
 }
 
-// holds returns the condition that value x, which is told apart, is at place i.
+// holds returns the condition that value x, which is distinguished, is at place i.
 func (d *dual) holds(i int, x int64) Expr {
 	v := d.at[x]
 	if v < 0 {
@@ -135,7 +135,7 @@ func (d *dual) holds(i int, x int64) Expr {
 	return d.w.Eq(d.w.Var(v), d.w.Const(int64(i)))
 }
 
-// variable returns the value of an element: the value told apart that is there, else the hidden variable.
+// variable returns the value of an element: the value distinguished that is there, else the hidden variable.
 func (d *dual) variable(v int) Expr {
 	out := d.hide(v)
 	if i, ok := d.place[v]; ok {
@@ -167,8 +167,8 @@ func (d *dual) special(e Expr) (Expr, bool) {
 	return None, false
 }
 
-// condition translates a condition on element i alone: a disjunction over the values told apart that may be there, and
-// the hidden value.
+// condition translates a condition on element i alone: a disjunction over the values distinguished that may be there,
+// and the hidden value.
 func (d *dual) condition(e, root Expr, v, i int) Expr {
 	p := d.t.Pool
 	var there, notThere []Expr
@@ -183,13 +183,13 @@ func (d *dual) condition(e, root Expr, v, i int) Expr {
 		}
 	}
 	rest := d.w.Import(p, e, func(int) Expr { return d.hide(v) }, map[Expr]Expr{})
-	if d.crowded(v) { // one of the values told apart is always there
+	if d.crowded(v) { // one of the values distinguished is always there
 		rest = False
 	}
 	return d.w.Or(append(there, d.w.And(append(notThere, rest)...))...)
 }
 
-// crowded reports whether all values of an element are told apart.
+// crowded reports whether all values of an element are distinguished.
 func (d *dual) crowded(v int) bool { return isSubset(d.t.Vars[v].Values, d.apart) }
 
 // effects translates writes of elements to changes of places. A value moves to the place where it is written. A value

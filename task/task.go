@@ -37,7 +37,7 @@ type Task struct {
 	// Always must hold in the state that a move leads to. Conditions that grounding regressed into all guards are left
 	// out; Always is True if all were.
 	Always Expr
-	// Dead is a promise of the model: no goal can be reached from a state where Dead holds. Without a promise it is
+	// Dead is a promise of the model: no goal is reachable from a state where Dead holds. Without a promise it is
 	// False.
 	Dead Expr
 
@@ -181,7 +181,7 @@ type Pruning struct {
 
 // Facts are what the compiler proved about the task.
 type Facts struct {
-	// Unsolvable is a proof in one sentence that no goal can be reached. It is empty without a proof.
+	// Unsolvable is a proof in one sentence that no goal is reachable. It is empty without a proof.
 	Unsolvable string
 	// MinCost and MaxCost are bounds of the cost of a move.
 	MinCost, MaxCost int64

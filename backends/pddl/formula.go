@@ -20,7 +20,7 @@ const (
 // Bounds on what is written.
 const (
 	longest    = 400     // letters of a part that is said twice in full; a longer one becomes a derived predicate
-	mostValues = 1 << 10 // values of a number that are told apart
+	mostValues = 1 << 10 // values of a number that are distinguished
 	mostPairs  = 1 << 16 // of values of two numbers
 	mostText   = 1 << 27 // letters in all
 )

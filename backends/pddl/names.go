@@ -6,7 +6,7 @@ import (
 )
 
 // names gives things names that PDDL allows: small letters, digits and hyphens, a letter first. PDDL does not tell
-// capitals from small letters, so that two things may need numbers to be told apart.
+// capitals from small letters, so that two things may need numbers to be distinguished.
 type names struct {
 	of    map[string]string
 	taken map[string]bool

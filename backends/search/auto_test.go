@@ -30,7 +30,7 @@ func solveAt(t require.TestingT, p pace, tk *task.Task, o backends.Options) *bac
 	return s.res
 }
 
-// TestAutoChangesItsMind: the least cost does not depend on how often auto begins anew.
+// TestAutoChangesItsMind: the least cost does not depend on how often auto starts again.
 func TestAutoChangesItsMind(t *testing.T) {
 	ways := map[string]int{}
 	rapid.Check(t, func(rt *rapid.T) {

@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// layers holds, for each n, the states that can be reached by exactly n moves, each with its cheapest way. This is
+// layers holds, for each n, the states that are reachable by exactly n moves, each with its cheapest way. This is
 // dynamic programming over (n, state). It answers questions about the length of plans, which a closed list cannot
 // answer.
 type layers struct {

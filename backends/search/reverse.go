@@ -77,7 +77,7 @@ func (g *regressor) move(m int) error {
 		values := g.demanded(v, mv.Guard)
 		switch e, copied := g.copyOf(v, mv.Effects); {
 		case len(values) == 0:
-			return nil // the move can never be made
+			return nil // the move is never applicable
 		case len(values) == 1:
 			g.before[v] = g.p.Const(values[0])
 		case copied:

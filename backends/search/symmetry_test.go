@@ -46,7 +46,7 @@ func agreeWithSymmetry(t require.TestingT, tk *task.Task) (relied int) {
 
 func isSymmetry(promise string) bool { return len(promise) > 8 && promise[:8] == "symmetry" }
 
-// classes divides the states that can be reached into those that moves, costs and the goal do not tell apart (the
+// classes divides the states that are reachable into those that moves, costs and the goal do not tell apart (the
 // coarsest bisimulation).
 func classesOf(r *searchtest.Reference) map[string]int {
 	class := map[string]int{}

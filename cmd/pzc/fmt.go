@@ -42,7 +42,7 @@ func (c *fmtCommand) Run(e *command.Env) error {
 		case ctx.Err() != nil:
 			return err
 		case errors.As(err, &code):
-			failed = true // and printed: go on with the other files
+			failed = true // and printed: continue with the other files
 		case err != nil:
 			return err
 		}

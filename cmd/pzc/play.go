@@ -124,7 +124,7 @@ func (c *playCommand) Run(e *command.Env) error {
 // pause is the time between two looks at the files.
 const pause = 300 * time.Millisecond
 
-// reload compiles the puzzle anew. What would be printed on standard error is what it returns as problems.
+// reload compiles the puzzle again. What would be printed on standard error is what it returns as problems.
 func (c *playCommand) reload(ctx context.Context, e *command.Env) (z *pzc.Puzzle, problems string, files []string) {
 	var said bytes.Buffer
 	defer func(stderr io.Writer) { e.Stderr = stderr }(e.Stderr)

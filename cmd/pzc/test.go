@@ -72,7 +72,7 @@ func (c *testCommand) Run(e *command.Env) error {
 		switch {
 		case err == nil:
 		case errors.As(err, &code) && code == command.Wrong:
-			wrong = true // and printed: go on with the other files
+			wrong = true // and printed: continue with the other files
 		case errors.As(err, &code) && code == command.Undecided:
 			cut = true
 		default:

@@ -127,7 +127,7 @@ func Relative(from string, p *dsl.Str) (name string, ok bool) {
 }
 
 // Chosen checks a program again with the values of its enums that are parameters: given from outside (names by
-// parameter, nil for parameters that are no enums), or else those of the instance ("": none), or else their defaults.
+// parameter, nil for parameters that are not enums), or else those of the instance ("": none), or else their defaults.
 // Values of parameters that are not in force are left out. Chosen returns p itself if there is nothing to choose.
 func (l *Loader) Chosen(p *model.Program, instance string, given map[string][]string) (*model.Program, diag.List) {
 	if !slices.ContainsFunc(p.Enums, func(e *model.Enum) bool {

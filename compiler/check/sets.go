@@ -23,7 +23,7 @@ func (s *scope) knownSet(e dsl.Expr, x model.Expr) model.Expr {
 	return x
 }
 
-// asSet reports an expression that is no set.
+// asSet reports an expression that is not a set.
 func (s *scope) asSet(x model.Expr) model.Expr {
 	if isWrong(x) || x.Type().Kind == model.SetKind {
 		return x

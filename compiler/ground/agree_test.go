@@ -248,7 +248,7 @@ func TestGroundHeuristic(t *testing.T) {
 		g.Heuristics = nil
 		for i, h := range m.Heuristics {
 			require.NoError(t, ground.AddHeuristic(g, m, h))
-			if !readsCost(g.Pool, own[i].Value) { // a simpler puzzle is made anew
+			if !readsCost(g.Pool, own[i].Value) { // a simpler puzzle is made again
 				require.Equal(t, own[i], g.Heuristics[i], "%s: %s", p.Name, h.Name)
 			}
 		}

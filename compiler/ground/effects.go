@@ -39,7 +39,7 @@ type placeWrite struct {
 // change is the new value of a place after a phase, and the condition under which it is written.
 type change struct{ cond, value task.Expr }
 
-// ground fills in a move; false if it can never be made.
+// ground fills in a move; false if it is never applicable.
 func (w *writing) ground(gm *task.Move) bool {
 	g, p := w.g, w.g.Pool
 	for i := range w.mv.When {

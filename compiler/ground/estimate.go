@@ -91,7 +91,7 @@ func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	return x
 }
 
-// part is what a pattern counts, and which values it tells apart beside.
+// part is what a pattern counts, and which values it distinguishes beside.
 func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok bool) {
 	p.Array = slices.IndexFunc(g.task.Arrays, func(a task.Array) bool { return a.Name == e.Array.Name })
 	if p.Own, ok = g.codes(e.Values); ok && e.Tracked != nil {

@@ -269,7 +269,7 @@ func (g *grounder) staticTests(mv *model.Move) []model.Expr {
 	return out
 }
 
-// instance grounds a move with its arguments; ok is false if it can never be made. crash says which two values it
+// instance grounds a move with its arguments; ok is false if it is never applicable. crash says which two values it
 // surely writes to one place.
 func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool,
 	crash *symbolic.Doubt,

@@ -12,7 +12,7 @@ import (
 // Where the two readings of a condition differ (package symbolic, readings.go) is looked for in all parts of a model,
 // but not in simpler puzzles, which repeat what the model says.
 
-// comparing computes something that is no move, and notes where readings differ. what names it: "`init`".
+// comparing computes something that is not a move, and notes where readings differ. what names it: "`init`".
 func (g *grounder) comparing(what string, compute func()) {
 	if g.o.NoWarnings || g.image != nil {
 		compute()

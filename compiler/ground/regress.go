@@ -11,8 +11,8 @@ import (
 // regressLimit is the size up to which a condition of `always` becomes a part of the guards.
 const regressLimit = 5000
 
-// finish simplifies a move under its guard and regresses what must hold afterwards. False if the move can never be
-// made.
+// finish simplifies a move under its guard and regresses what must hold afterwards. False if the move is never
+// applicable.
 func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) bool {
 	p := g.Pool
 	guard := p.And(w.guard...)

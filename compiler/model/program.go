@@ -128,7 +128,7 @@ type Enum struct {
 	Doc    string
 	Span   diag.Span
 	Values []string
-	// Param is the parameter whose value is the set of all values; nil for an enum that is no parameter.
+	// Param is the parameter whose value is the set of all values; nil for an enum that is not a parameter.
 	Param *Array
 }
 

@@ -213,7 +213,7 @@ func (f *Formula) step(t int) string {
 	return fmt.Sprintf(" at step %d", t)
 }
 
-// Decode reads an assignment, a sign for each atom, that is no solution: the states that it describes, as far as it
+// Decode reads an assignment, a sign for each atom, that is not a solution: the states that it describes, as far as it
 // does, and as a sentence why they are no solution.
 func (f *Formula) Decode(s *Space, values string) (states [][]int64, why string) {
 	for t := range f.horizon + 1 {

@@ -87,7 +87,7 @@ func (w *work) solutions(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, fo
 	return 0
 }
 
-// tooMany tells of an assignment that is no solution.
+// tooMany tells of an assignment that is not a solution.
 func (w *work) tooMany(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, values string) {
 	states, why := f.Decode(s, values)
 	w.Mistake = "too many: " + why

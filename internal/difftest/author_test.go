@@ -57,7 +57,7 @@ type author struct {
 	size    int             // the parameter
 	any     int             // chance of a value to be chosen
 	tCount  int             // values of T
-	flaws   bool            // now and then something that the checker rejects
+	flaws   bool            // regularly something that the checker rejects
 }
 
 // chance is true n times out of 16. All draws are made of single bits, which rapid gives evenly and shrinks well.
@@ -377,7 +377,7 @@ func (a *author) state() {
 	a.states = append(a.states, v)
 }
 
-// entryType is the type of a state variable: now and then one for each entry, part of the type of all.
+// entryType is the type of a state variable: regularly one for each entry, part of the type of all.
 func (a *author) entryType(d domain, names []string) string {
 	var named []string
 	for _, n := range names {

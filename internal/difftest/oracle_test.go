@@ -105,7 +105,7 @@ func spared(t *task.Task) map[string]bool {
 }
 
 // atLeast are the heuristics that may say more than the semantics says of the simpler puzzles that they need: grounding
-// may have shown that a move can never be made, that a value never occurs, or that no goal is reached.
+// may have shown that a move is never applicable, that a value never occurs, or that no goal is reached.
 func atLeast(t *task.Task) map[string]bool {
 	out := map[string]bool{}
 	if f := &t.Facts; f.Unsolvable == "" && f.StaticVars+f.ImpossibleMoves+f.ImpossibleValues == 0 {

@@ -86,7 +86,7 @@ func (r *reader) reportNone(lines []string) {
 }
 
 // isPrinted reports whether an input is what `pzc solve` or a generated program prints for people: it has the headline
-// of the puzzle, the last line, or the heading of a solution that is no comment.
+// of the puzzle, the last line, or the heading of a solution that is not a comment.
 func (r *reader) isPrinted(lines []string) bool {
 	for _, l := range lines {
 		switch {
@@ -313,7 +313,7 @@ func countOf(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// looks says what an input looks like that is no answer, and what to do; "" for nothing known.
+// looks says what an input looks like that is not an answer, and what to do; "" for nothing known.
 func looks(input string) (what, help string) {
 	begin := strings.TrimSpace(input)
 	first, _, _ := strings.Cut(begin, "\n")

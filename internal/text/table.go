@@ -16,7 +16,7 @@ type table struct {
 	header  []string
 	rows    [][]string
 	numbers []int        // see Numbers
-	words   map[int]bool // columns, counted from 0, with a cell that is no number
+	words   map[int]bool // columns, counted from 0, with a cell that is not a number
 }
 
 // NewTable makes a table that Render writes to w.

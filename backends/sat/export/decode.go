@@ -24,9 +24,9 @@ import (
 // "s SATISFIABLE", values in lines that begin with v; pseudo-Boolean solvers write an x before each number), the style
 // of minisat (SAT, then the values) and SMT-LIB (sat, then the model). The plan has been replayed in the task.
 //
-// An error names the line of a text that is no answer to this formula. decided is false if the answer is "unknown". The
-// format in x does not matter: only a formula for pseudo-Boolean solvers has other variables, and only their answers
-// write x before numbers.
+// An error names the line of a text that is not an answer to this formula. decided is false if the answer is "unknown".
+// The format in x does not matter: only a formula for pseudo-Boolean solvers has other variables, and only their
+// answers write x before numbers.
 func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *backends.Result, decided bool,
 	err error,
 ) {

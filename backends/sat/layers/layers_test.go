@@ -33,7 +33,7 @@ func TestLayersKeepToTheMemory(t *testing.T) {
 	require.ErrorIs(t, err, cnf.ErrMemory)
 }
 
-// TestCrossingsAreKept compares layers of plans of growing length with those that are worked out anew for each length.
+// TestCrossingsAreKept compares layers of plans of growing length with those that are worked out again for each length.
 func TestCrossingsAreKept(t *testing.T) {
 	ctx := context.Background()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -14,7 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// layersOf are the states that can be reached, by the number of moves that lead there.
+// layersOf are the states that are reachable, by the number of moves that lead there.
 func layersOf(t *task.Task, most int) [][][]int64 {
 	layers := [][][]int64{sattest.Starts(t)}
 	for range most {
@@ -51,7 +51,7 @@ func factsOf(p *Problem, t *rapid.T, state []int64) (out []int) {
 }
 
 // TestLayersHoldWhatCanBeReached compares the pairs that are said to be reachable with the states that are, also where
-// variables were fused and moves taken apart.
+// variables were fused and moves split.
 func TestLayersHoldWhatCanBeReached(t *testing.T) {
 	ctx := context.Background()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -226,7 +226,7 @@ func TestSurveyWithinLimits(t *testing.T) {
 }
 
 // TestSurveyKnownPuzzles knows the 8-puzzle: every state can reach the goal, and the two farthest need 31 moves.
-// Heuristics are compared on several cores; that changes nothing. Those that are no expressions have parts that cannot
+// Heuristics are compared on several cores; that changes nothing. Those that are not expressions have parts that cannot
 // be shared.
 func TestComparisonsOnSeveralCores(t *testing.T) {
 	var want []Comparison
@@ -255,7 +255,7 @@ func TestSurveyKnownPuzzles(t *testing.T) {
 	assert.Contains(t, v.NoDiameter, "takes long")
 }
 
-// The means of a comparison are over the states from which a goal can be reached.
+// The means of a comparison are over the states from which a goal is reachable.
 func TestComparedMeans(t *testing.T) {
 	c := Comparison{Points: []Point{
 		{Exact: 2, Estimate: 1, States: 3},

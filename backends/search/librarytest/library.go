@@ -54,14 +54,14 @@ func EachTask(t *testing.T, n int, do func(t *testing.T, tk *task.Task)) {
 	require.NoError(t, err)
 }
 
-// Exhausted is all states that can be reached, with the exact cost from each, math.MaxInt64 where there is no plan.
+// Exhausted is all states that are reachable, with the exact cost from each, math.MaxInt64 where there is no plan.
 type Exhausted struct {
 	Space  *space.Space
 	States *store.Closed
 	Rest   []int64 // by number of the state
 }
 
-// Exhaust visits all states that can be reached. It returns false if there are more than most.
+// Exhaust visits all states that are reachable. It returns false if there are more than most.
 func Exhaust(tk *task.Task, most int) (*Exhausted, bool) {
 	type edge struct {
 		from uint32

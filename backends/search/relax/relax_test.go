@@ -193,7 +193,7 @@ func BenchmarkRelaxed(b *testing.B) {
 	}
 }
 
-// Effects that depend on more than is taken apart into cases are added one by one: by tokens, too, none is forgotten.
+// Effects that depend on more than is split into cases are added one by one: by tokens, too, none is forgotten.
 func TestRelaxedEffectsOfManyVariables(t *testing.T) {
 	for _, conditional := range []bool{false, true} {
 		b := searchtest.NewBuilder("many")

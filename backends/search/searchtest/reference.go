@@ -15,7 +15,7 @@ import (
 type Reference struct {
 	T      *task.Task
 	Starts [][]int64
-	Cost   map[string]int64 // least cost of the states that can be reached
+	Cost   map[string]int64 // least cost of the states that are reachable
 	Moves  map[string]int   // fewest moves to these states
 	States map[string][]int64
 	Best   int64 // least cost of a goal; math.MaxInt64 without one
@@ -38,7 +38,7 @@ func Starts(t *task.Task) [][]int64 {
 	return r.Starts
 }
 
-// Explore visits every state that can be reached.
+// Explore visits every state that are reachable.
 func Explore(t *task.Task) *Reference {
 	r := &Reference{
 		T: t, Cost: map[string]int64{}, Moves: map[string]int{}, States: map[string][]int64{},

@@ -29,7 +29,7 @@ const (
 	Duplicate Fate = "duplicate" // the state was known, on a way at least as cheap; or it is on the current path
 	Replaced  Fate = "replaced"  // a cheaper way to the state was found before it was expanded
 	Beyond    Fate = "pruned"    // f is beyond the bound
-	DeadEnd   Fate = "dead end"  // the heuristic knows that no goal can be reached
+	DeadEnd   Fate = "dead end"  // the heuristic knows that no goal is reachable
 )
 
 // Node is a state that was generated.

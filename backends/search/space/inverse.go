@@ -92,7 +92,7 @@ func (sp *Space) components(m int) ([]component, error) {
 		case !ok:
 			return nil, fmt.Errorf("its guard reads too many variables at once")
 		case len(vars) == 0 && sp.Program.Scratch.Eval(e) == 0:
-			return []component{{}}, nil // the move can never be made
+			return []component{{}}, nil // the move is never applicable
 		case len(vars) > 0:
 			sets, conds, condVars = append(sets, vars), append(conds, e), append(condVars, vars)
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A sum that is taken apart is worth what the expression is in all states, and its terms of single variables are given
-// only if they are all of it.
+// A sum that is split is worth what the expression is in all states, and its terms of single variables are given only
+// if they are all of it.
 func TestSumsTakenApart(t *testing.T) {
 	whole, mixed := 0, 0
 	for seed := range uint64(150) {
@@ -71,7 +71,7 @@ func TestSumsTakenApart(t *testing.T) {
 	require.Greater(t, mixed, 5)
 }
 
-// Terms that read the state through one find are taken apart though some elements cannot be what is looked for.
+// Terms that read the state through one find are split though some elements cannot be what is looked for.
 func TestFindsAmongDifferentValues(t *testing.T) {
 	const n = 9
 	b := searchtest.NewBuilder("finds")

@@ -36,7 +36,7 @@ func grounded(t *testing.T, m *model.Model) *task.Task {
 	return g
 }
 
-// exhausted tells whether a goal can be reached, by looking at all reachable states.
+// exhausted tells whether a goal is reachable, by looking at all reachable states.
 func exhausted(t *testing.T, g *task.Task) bool {
 	t.Helper()
 	seen := map[string]bool{fmt.Sprint(g.Init): true}

@@ -33,7 +33,7 @@ type Result struct {
 	budget       int         // rows that may still be made or looked at
 }
 
-// move is a move, taken apart.
+// move is a move, split.
 type move struct {
 	own      []ownPlaces // the values that conditions on one variable allow
 	joint    []task.Expr // conditions on several variables

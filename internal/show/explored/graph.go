@@ -34,7 +34,7 @@ func (x *Space) Layout(boards bool) (*draw.Picture, []draw.Box) {
 }
 
 // DOT writes the graph in the language of Graphviz: states of one depth on one level, goals with a double line, states
-// from which no goal can be reached grey. The space must be Drawable.
+// from which no goal is reachable grey. The space must be Drawable.
 func (x *Space) DOT(w io.Writer) error {
 	k := x.Survey.Kept
 	var b strings.Builder

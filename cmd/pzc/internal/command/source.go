@@ -114,7 +114,7 @@ func missingFile(file string) error {
 	return fmt.Errorf("%s: there is no such file", file)
 }
 
-// Read reads a file that is no model; "-" is standard input.
+// Read reads a file that is not a model; "-" is standard input.
 func (e *Env) Read(ctx context.Context, file string) (*pzc.Text, error) {
 	if err := printable(file); err != nil {
 		return nil, err

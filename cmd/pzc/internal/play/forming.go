@@ -80,7 +80,7 @@ func (p *forming) judge() { p.filled = p.form.Fill(p.past[p.at]) }
 // free reports whether a person can fill in an element.
 func (p *forming) free(place int) bool { return slices.Contains(p.filled.Open, place) }
 
-// change goes on with other values. With again, it replaces the last change.
+// change continues with other values. With again, it replaces the last change.
 func (p *forming) change(given map[int]int64, again bool) {
 	if !again || p.at == 0 {
 		p.at++

@@ -74,7 +74,7 @@ func stampOf(file string) stamp {
 	return stamp{info.ModTime(), info.Size(), info.IsDir()}
 }
 
-// changed reports whether a file was saved since the last call. A file that has gone is not: editors write a file anew
+// changed reports whether a file was saved since the last call. A file that has gone is not: editors write a file again
 // under its name. While there are problems, a file that is missing may have come to a folder.
 func (w *watching) changed(problems bool) (changed bool) {
 	for file, before := range w.stamps {
@@ -111,7 +111,7 @@ func (p *Player) lookAtFiles() tea.Cmd {
 	}
 }
 
-// reloaded goes on with the puzzle that was compiled again, in the same position if it can be reached.
+// reloaded continues with the puzzle that was compiled again, in the same position if it can be reached.
 func (p *Player) reloaded(m reloadedMsg) tea.Cmd {
 	p.watch.busy = false
 	if p.problems = m.problems; m.z == nil {

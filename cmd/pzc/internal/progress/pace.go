@@ -25,7 +25,7 @@ type tally struct {
 // paceTime is the least time over which speed is measured.
 const paceTime = 3 * time.Second
 
-// note takes the next count. If another unit is counted, or the count begins anew, the measurement begins anew.
+// note takes the next count. If another unit is counted, or the count starts again, the measurement starts again.
 func (p *pace) note(now time.Time, s backends.Progress) {
 	t := tally{now, s.Done}
 	if s.Unit != p.unit || s.Of != p.of || s.Done < p.last.done {
