@@ -53,8 +53,8 @@ func (s *scope) listed(x model.Expr) {
 		case what == "char":
 			d.Help = "write the characters: `{'.', 'o'}`"
 		case strings.HasPrefix(what, "set"):
-			d.Help = "use numbers whose binary digits say which elements belong to the set: `m in 0..15`, of which `m / 4 % 2 == " +
-				"1` asks for one digit"
+			d.Help = "use numbers whose binary digits say which elements belong to the set: `m in 0..15`, of which " +
+				"`m / 4 % 2 == 1` asks for one digit"
 		}
 	}
 }

@@ -11,15 +11,16 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// boundCosts reports moves that can cost more than model.MaxCost. The bounds of the other costs are at most that.
+// boundCosts reports moves that can cost more than model.MaxCost. It limits the bounds of all other costs to
+// model.MaxCost.
 //
-// Without a bound a cost is beyond what the backends add, and the move would be missing from their answers.
+// Without this bound, a cost may be greater than backends can add, and the move would be missing from their answers.
 func (g *grounder) boundCosts(t *task.Task, schemas []schema) {
 	most := g.Pool.Const(model.MaxCost)
 	for i := range t.Moves {
 		m := &t.Moves[i]
 		greatest := g.Pool.Node(m.Cost).Hi
-		outside := greatest > symbolic.NumberLimit && g.Diags.HasErrors() // of the range of numbers: that is the error
+		outside := greatest > symbolic.NumberLimit && g.Diags.HasErrors() // an error is reported already
 		if greatest <= model.MaxCost || outside {
 			continue
 		}
@@ -37,7 +38,7 @@ func (g *grounder) boundCosts(t *task.Task, schemas []schema) {
 	}
 }
 
-// costExample says where the cost of a move is too great, "" if that is not known.
+// costExample describes a state in which the cost of a move is too great; "" if none is known.
 func (g *grounder) costExample(t *task.Task, m *task.Move, example map[int]int64) string {
 	if example == nil {
 		return ""

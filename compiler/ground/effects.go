@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// writing gathers what one ground move demands and writes.
+// writing collects the conditions and the writes of one ground move.
 type writing struct {
 	g     *grounder
 	f     symbolic.Frame
@@ -19,7 +19,7 @@ type writing struct {
 	guard []task.Expr
 	phase map[int][]placeWrite // the writes of the phase, by place
 	order []int                // places in the order of their first write
-	crash *symbolic.Doubt      // two values that are surely written to one place; nil: none
+	crash *symbolic.Doubt      // two different values that are certainly written to one place; nil: none
 }
 
 func (g *grounder) newWriting(mv *model.Move, args []model.Value) *writing {
@@ -39,7 +39,7 @@ type placeWrite struct {
 // change is the new value of a place after a phase, and the condition under which it is written.
 type change struct{ cond, value task.Expr }
 
-// ground fills in a move; false if it is never applicable.
+// ground fills in a move. It returns false if the move is never applicable.
 func (w *writing) ground(gm *task.Move) bool {
 	g, p := w.g, w.g.Pool
 	for i := range w.mv.When {
@@ -61,7 +61,7 @@ func (w *writing) ground(gm *task.Move) bool {
 	return g.finish(w, gm, changes)
 }
 
-// phases runs the effects and returns what they make of each place.
+// phases runs the effects and returns the change of each place.
 func (w *writing) phases() (map[int]change, bool) {
 	g, p := w.g, w.g.Pool
 	first, ok := w.run(w.mv.Body)
@@ -102,7 +102,7 @@ func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
 	return out, p.And(w.guard...) != task.False
 }
 
-// demand adds a condition that must hold where pc does.
+// demand adds a condition that must hold if pc holds.
 func (w *writing) demand(pc, cond task.Expr) {
 	if c := w.g.Pool.Implies(pc, cond); c != task.True {
 		w.guard = append(w.guard, c)
@@ -126,7 +126,7 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 			c := g.Under(pc, func() (c symbolic.Value) { c, wide = w.condition(e.Cond.Expr); return c })
 			w.demand(pc, c.X)
 			w.lint.Guards = append(w.lint.Guards, p.Implies(pc, c.X))
-			if pc != task.True { // another reading may come here in other states
+			if pc != task.True { // the other reading may execute the effect in other states
 				wide = task.True
 			}
 			w.lint.Wide = append(w.lint.Wide, wide)
@@ -151,7 +151,7 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 	}
 }
 
-// condition computes a condition, and notes where its two readings differ. wide is its two-valued reading.
+// condition computes a condition, and records a doubt if its two readings differ. wide is its two-valued reading.
 func (w *writing) condition(e model.Expr) (v symbolic.Value, wide task.Expr) {
 	v = w.g.Eval(e, w.f)
 	return v, w.g.Settle(e, v, w.f)
@@ -211,7 +211,7 @@ func (w *writing) put(place int, pw placeWrite) {
 	w.phase[place] = append(w.phase[place], pw)
 }
 
-// settle joins the writes to one place; the guard demands that no two of them differ.
+// settle joins the writes to one place. It adds to the guard that no two of them differ.
 func (w *writing) settle(place int, writes []placeWrite) change {
 	g, p := w.g, w.g.Pool
 	var joined []placeWrite // by value
@@ -270,7 +270,7 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 	return p.And(w.guard...) != task.False
 }
 
-// clash notes that two writes of a phase may differ.
+// clash records a doubt that two writes of a phase may differ.
 func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 	d := symbolic.Doubt{Kind: symbolic.Clash, Span: a.span, Other: b.span, OK: w.g.Pool.Not(cond), Place: place}
 	if cond == task.True {

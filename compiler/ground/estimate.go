@@ -13,10 +13,11 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Heuristics that are simpler puzzles are grounded when the task is finished: what is proved about its arrays decides
-// how their patterns look. Each simpler puzzle becomes an abstraction of the task, and its cost a node that reads it.
+// Heuristics that are simpler puzzles are grounded after the task is finished, because the facts that are proved about
+// its arrays decide the form of patterns. Each simpler puzzle becomes an abstraction of the task, and its cost becomes
+// a node that reads the abstraction.
 
-// overTask makes a grounder whose state is that of a finished task.
+// overTask returns a grounder whose state is the state of a finished task.
 func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
 	g := newGrounder(ctx, m, Options{NoWarnings: true})
 	g.Pool, g.task = logic.Over(t.Pool), t
@@ -34,7 +35,7 @@ func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
 	return g
 }
 
-// simplerPuzzles grounds the heuristics that were left for the end.
+// simplerPuzzles grounds the heuristics that were postponed until the task is finished.
 func (g *grounder) simplerPuzzles(t *task.Task) {
 	var late *grounder
 	for i, h := range g.m.Heuristics {
@@ -53,7 +54,7 @@ func (g *grounder) simplerPuzzles(t *task.Task) {
 }
 
 // estimateNode returns the value of another heuristic, or the exact cost of a simpler puzzle. Before the task is
-// finished, a heuristic with such a cost is left for later.
+// finished, a heuristic with such a cost is postponed.
 func (g *grounder) estimateNode(e model.Expr) symbolic.Value {
 	if ref, ok := e.(*model.HeuristicRef); ok {
 		return symbolic.Value{X: g.estimate(ref.Heuristic), D: task.True}
@@ -76,7 +77,7 @@ func (g *grounder) estimateNode(e model.Expr) symbolic.Value {
 	}
 }
 
-// estimate returns a heuristic's value as a number that is never negative: 0 where the value is undefined or negative.
+// estimate returns the value of a heuristic as a number, and 0 if the value is undefined or negative.
 func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	if x, ok := g.estimates[h]; ok {
 		return x
@@ -91,7 +92,7 @@ func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	return x
 }
 
-// part is what a pattern counts, and which values it distinguishes beside.
+// part returns the own values of a pattern, whose moves count, and the tracked values, which it only distinguishes.
 func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok bool) {
 	p.Array = slices.IndexFunc(g.task.Arrays, func(a task.Array) bool { return a.Name == e.Array.Name })
 	if p.Own, ok = g.codes(e.Values); ok && e.Tracked != nil {
@@ -103,7 +104,7 @@ func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok 
 	return p, tracked, ok && p.Array >= 0
 }
 
-// codes is the elements of a static set.
+// codes returns the codes of the elements of a static set.
 func (g *grounder) codes(e model.Expr) ([]int64, bool) {
 	set, _, ok := g.Listing(e, symbolic.FrameFor(e))
 	if !ok {
@@ -144,7 +145,7 @@ func (g *grounder) projectCost(e *model.ProjectCost) task.Expr {
 	return g.costOf(a, image, err)
 }
 
-// additiveCost returns the sum of patterns none of which counts what another counts.
+// additiveCost returns the sum of patterns such that no move counts in two patterns.
 func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 	parts := make([]task.Part, len(e.Parts))
 	for i, p := range e.Parts {
@@ -164,8 +165,8 @@ func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 	return g.Pool.Add(costs...)
 }
 
-// costOf adds an abstraction to the task. If it could not be made, the heuristic cannot be used, which its user is
-// told.
+// costOf adds an abstraction to the task. If the abstraction could not be made, the heuristic cannot be used, and
+// missing says why.
 func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task.Expr {
 	switch {
 	case err != nil:
@@ -186,8 +187,8 @@ func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task
 	}
 }
 
-// relaxationCost returns the exact cost of the other puzzle from the image of a state; undefined where there is no
-// image.
+// relaxationCost returns the exact cost of the other puzzle from the image of a state. It is undefined if the state has
+// no image.
 func (g *grounder) relaxationCost(r *model.Relaxation) symbolic.Value {
 	if s, ok := g.relaxations[r]; ok {
 		return s
@@ -242,7 +243,7 @@ func (g *grounder) dependsOnChoice(e task.Expr) bool {
 	return slices.ContainsFunc(g.Pool.Vars(e), func(v int) bool { return g.task.Free[v] })
 }
 
-// imageOf is the state of the other puzzle that a state maps to, and where it is defined.
+// imageOf returns the image of a state in the other puzzle, and the condition under which the image is defined.
 func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []task.Expr, defined task.Expr) {
 	codes = make([]task.Expr, other.StateSize)
 	given := make([]bool, other.StateSize)
@@ -279,7 +280,7 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 	return codes, defined
 }
 
-// translated takes a value into a type of the other puzzle: cells by row and column, enum values by name.
+// translated converts a value to a type of the other puzzle: cells by row and column, enum values by name.
 func (g *grounder) translated(v symbolic.Value, from, to *model.Type, other *model.Model) (x, defined task.Expr) {
 	p := g.Pool
 	x, defined = g.Code(from, v)
@@ -301,8 +302,8 @@ func (g *grounder) translated(v symbolic.Value, from, to *model.Type, other *mod
 	}
 }
 
-// imageStart is the start of a puzzle that serves as a relaxation: the image of the model's own. A place is free if the
-// solver has a say in it.
+// imageStart is the initial state of a puzzle that is used as a relaxation: the image of the model's initial state. A
+// place is free if its value depends on a choice of the solver.
 type imageStart struct {
 	codes []int64
 	free  []bool

@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// findFacts proves what it can about the final task.
+// findFacts proves facts about the final task.
 func (g *grounder) findFacts(t *task.Task) {
 	t.BoundCosts()
 	for i := range t.Arrays {
@@ -21,7 +21,8 @@ func (g *grounder) findFacts(t *task.Task) {
 	}
 }
 
-// arrayFacts proves that an array is distinct, though the model does not say it, and that it is a permutation.
+// arrayFacts proves that an array is distinct although the model does not declare it, and that an array is a
+// permutation.
 func (g *grounder) arrayFacts(t *task.Task, a *task.Array) {
 	if len(a.Elems) < 2 {
 		a.Distinct = false
@@ -82,7 +83,7 @@ func (g *grounder) provedDistinct(t *task.Task, a *task.Array) bool {
 	return len(vars) > 0
 }
 
-// startReason says why there is no start, "" if there may be one.
+// startReason says why there is no initial state; "" if there may be one.
 func (g *grounder) startReason(t *task.Task) string {
 	if t.InitCond != task.False {
 		return ""
@@ -103,7 +104,7 @@ func (g *grounder) startReason(t *task.Task) string {
 	return "no state satisfies what the model demands of the initial one"
 }
 
-// goalReason says what the goal needs that no moves bring about, "" if nothing is known.
+// goalReason names values that the goal demands and that no moves reach; "" if none are known.
 func (g *grounder) goalReason(t *task.Task, r *reach.Result, places []int) string {
 	if t.Goal == task.False {
 		return "no state satisfies the goal"

@@ -1,25 +1,25 @@
 // Package ground turns a model with data into a ground task. Task evaluates initial values, moves with all their
-// arguments, goals and heuristics symbolically, for all states at once. Then it removes what can never happen.
+// arguments, goals and heuristics symbolically, for all states at once. Then it removes moves and values that never
+// occur.
 //
-// An error means that there is no task. A warning names something that is probably not meant, with values for which it
-// happens. Codes lists the codes of the diagnostics.
+// If there is an error, there is no task. A warning describes a probable mistake, with values for which it occurs.
+// Codes lists the codes of the diagnostics.
 package ground
 
 // How grounding works, for the maintainer.
 //
-//  1. The start (start.go): initial values are computed symbolically. What the solver chooses is a free variable. What
-//     depends on its choice becomes a condition.
+//  1. The start (start.go): initial values are computed symbolically. A value that the solver chooses becomes a free
+//     variable. A value that depends on a choice becomes a condition.
 //  2. Moves (move.go, effects.go): for each declared move the instances that `where` admits, and the guard and effects
-//     of each instance, by a symbolic evaluator over the typed tree (package symbolic). What reads no state is computed
-//     by the reference evaluator: constants mean the same everywhere. `then` reads the symbolic state that the first
-//     phase made. `always` and `distinct` are regressed into the guards (regress.go).
+//     of each instance, by a symbolic evaluator over the typed tree (package symbolic). The reference evaluator
+//     computes expressions that read no state, so constants have the same values everywhere. `then` reads the symbolic
+//     state after the first phase. `always` and `distinct` are regressed into the guards (regress.go).
 //  3. Reachability without deletes (package reach) gives the values that a variable can take. Moves that need other
-//     values are dropped, and the rest is rebuilt over these values (shrink.go), until nothing changes.
-//  4. Facts (facts.go; package parity): bounds of costs, distinct arrays, goals that cannot be reached, invariants
-//     modulo 2.
+//     values are dropped, and the task is rebuilt over these values (shrink.go), until nothing changes.
+//  4. Facts (facts.go; package parity): bounds of costs, distinct arrays, unreachable goals, invariants modulo 2.
 //
-// Every place where a number may leave its type is noted as a doubt, with the condition under which it does not.
-// Package lint looks for values that break the condition.
+// If a number may leave its type, grounding records a doubt: the position, and the condition under which the number
+// stays inside. Package lint looks for values that break the condition.
 
 import (
 	"context"
@@ -37,8 +37,9 @@ import (
 type Options struct {
 	MaxMoves   int  // ground moves; 0: 5 million
 	MaxNodes   int  // size of the expression graph, see task.Pool.Size; 0: 20 million
-	NoWarnings bool // leaves out the search for values that leave their types
-	// Open are state variables whose initial values are not known yet: nothing may rest on those of this instance.
+	NoWarnings bool // omits the search for values that leave their types
+	// Open are state variables whose initial values are not known yet: no conclusion may use the initial values of this
+	// instance.
 	Open []*model.Array
 }
 
@@ -57,17 +58,17 @@ func (g *grounder) ground() (*task.Task, diag.List) {
 	g.Pool = g.NewPool(func(v int) []int64 { return g.domains[v] })
 	t := g.build()
 	g.StopIfEnded()
-	if g.Sem.Problem() != nil { // doubts about the rest would rest on what is not there
+	if g.Sem.Problem() != nil { // doubts about other parts would use data that do not exist
 		return nil, g.Errors()
 	}
 	if g.Diags.HasErrors() {
 		return nil, g.Diags.Sorted()
 	}
-	t.Pool.Room = nil // what comes later has limits of its own
+	t.Pool.Room = nil // later stages have limits of their own
 	return t, g.Diags.Sorted()
 }
 
-// grounder is grounding at work.
+// grounder is the state of grounding.
 type grounder struct {
 	*symbolic.Evaluator
 	o       Options
@@ -77,15 +78,15 @@ type grounder struct {
 	domains [][]int64
 
 	estimates map[*model.Heuristic]task.Expr
-	missing   string // why the heuristic in hand is no expression yet
+	missing   string // why the current heuristic is not an expression yet
 
-	// For simpler puzzles: the finished task that they belong to, what they became, and where one of them starts.
+	// For simpler puzzles: the finished task, the abstractions made so far, and the initial state of the current one.
 	task        *task.Task
 	relaxations map[*model.Relaxation]symbolic.Value
 	image       *imageStart
 
 	lint     *lint.Linter
-	values   map[*model.Array][]model.Expr // the value of all elements, or one for each
+	values   map[*model.Array][]model.Expr // the value of all elements, or one value for each element
 	moveArgs map[string][]model.Value      // by the name of a ground move, if a `prune` may ask for them
 	always   []task.Expr                   // conjuncts of `always` that are regressed into the guards
 	walkFrom int                           // see reach.Options
@@ -108,7 +109,7 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 	return g
 }
 
-// placeOf returns the place of the state that a variable stands for.
+// placeOf returns the place in the state of a variable.
 func (g *grounder) placeOf(v int) int {
 	if g.varAt == nil {
 		return v
@@ -116,7 +117,7 @@ func (g *grounder) placeOf(v int) int {
 	return g.varAt[v]
 }
 
-// stateAt is what a place of the state is.
+// stateAt returns the expression of a place of the state.
 func (g *grounder) stateAt(place int) task.Expr { return g.state[place] }
 
 // build runs the steps of grounding.
@@ -186,12 +187,12 @@ func (g *grounder) conditions(t *task.Task) {
 		}
 	}
 	t.InitCond = g.atStart(t, g.Pool.And(conds...))
-	if g.image != nil { // the image is what it is
+	if g.image != nil { // an image has no conditions on the start
 		t.InitCond = task.True
 	}
 }
 
-// atStart returns a condition in the initial state: a condition on what is free there.
+// atStart returns a condition in the initial state: a condition on the free variables.
 func (g *grounder) atStart(t *task.Task, e task.Expr) task.Expr {
 	return g.Pool.Rebuild(e, func(v int) task.Expr {
 		if t.Free[v] {
@@ -209,7 +210,7 @@ func (g *grounder) conjunction(fs []model.Formula) task.Expr {
 	return g.Pool.And(es...)
 }
 
-// formula tells where a condition is true.
+// formula returns the condition under which a formula of the model is true.
 func (g *grounder) formula(f *model.Formula) task.Expr {
 	return g.Eval(f.Expr, make(symbolic.Frame, f.Slots)).X
 }
@@ -233,7 +234,7 @@ func declaredDomains(m *model.Model) [][]int64 {
 	return out
 }
 
-// makeHeuristics translates what is an expression.
+// makeHeuristics translates the heuristics that are expressions.
 func (g *grounder) makeHeuristics(t *task.Task) {
 	for _, h := range g.m.Heuristics {
 		t.Heuristics = append(t.Heuristics, g.heuristic(h))

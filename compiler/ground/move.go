@@ -13,11 +13,11 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// schema is what became of a declared move.
+// schema counts the instances of a declared move.
 type schema struct {
 	decl      *model.Move
-	instances int // that `where` admits
-	possible  int // of these, that some state admits
+	instances int // number of instances that `where` admits
+	possible  int // number of these that are applicable in some state
 }
 
 // makeMoves grounds all moves, in the order of the language.
@@ -125,7 +125,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	return out
 }
 
-// roomFor reports a move with more instances, or more tuples to try, than there is room for.
+// roomFor reports an error if a move has too many instances, or too many tuples to try.
 func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	if before+found <= g.o.MaxMoves && tried <= 200*g.o.MaxMoves {
 		return true
@@ -140,7 +140,7 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	return false
 }
 
-// product says how many arguments the types of a move's parameters allow.
+// product returns the number of argument tuples that the types of a move's parameters allow, as text.
 func (g *grounder) product(mv *model.Move) string {
 	f := make(symbolic.Frame, mv.Slots)
 	total := 1.0
@@ -165,7 +165,8 @@ func (g *grounder) product(mv *model.Move) string {
 	return strings.Join(factors, " × ") + " combinations of arguments"
 }
 
-// bindingPlan chooses the parameter next that lets most conditions be tested, and among these the smallest.
+// bindingPlan orders the parameters. The next parameter is the one after which the most conditions can be tested. Ties
+// are broken by the size of the parameter's set.
 func (g *grounder) bindingPlan(mv *model.Move) plan {
 	type test struct {
 		expr model.Expr
@@ -236,7 +237,7 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 				best, bestTests = i, count
 			}
 		}
-		if best < 0 { // parameters whose sets need each other: the checker does not let them through
+		if best < 0 { // sets of parameters that depend on each other, which the checker rejects
 			best = slices.IndexFunc(sizes, func(int) bool { return true })
 		}
 		bound[best] = true
@@ -269,8 +270,8 @@ func (g *grounder) staticTests(mv *model.Move) []model.Expr {
 	return out
 }
 
-// instance grounds a move with its arguments; ok is false if it is never applicable. crash says which two values it
-// surely writes to one place.
+// instance grounds a move with its arguments. ok is false if the move is never applicable. crash describes two
+// different values that it certainly writes to one place.
 func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool,
 	crash *symbolic.Doubt,
 ) {

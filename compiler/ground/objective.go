@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// makeObjective translates the value that is made least or greatest. A goal of the model says that it is defined.
+// makeObjective translates the objective. A goal of the model demands that the objective is defined.
 func (g *grounder) makeObjective(t *task.Task) {
 	o := g.m.Objective
 	if o == nil {
@@ -21,7 +21,7 @@ func (g *grounder) makeObjective(t *task.Task) {
 	})
 }
 
-// boundObjective reports an objective that can be further from 0 than numbers in answers are exact. Without the bound,
+// boundObjective reports an objective whose absolute value can exceed the exact numbers of answers. Without this bound,
 // solutions would be missing.
 func (g *grounder) boundObjective(t *task.Task) {
 	o, p := t.Objective, g.Pool

@@ -41,7 +41,7 @@ type pruner struct {
 	tries    int
 }
 
-// match goes through the moves that fit the steps from step on; false if they are too many.
+// match enumerates the moves that match the steps from step on. It returns false if there are too many.
 func (p *pruner) match(step int) bool {
 	if step == len(p.decl.Steps) {
 		if p.decl.Where != nil {
@@ -72,7 +72,7 @@ func (p *pruner) match(step int) bool {
 	return true
 }
 
-// fits matches the arguments of a move with a pattern and notes the values of its variables.
+// fits matches the arguments of a move with a pattern and stores the values of the pattern's variables.
 func (p *pruner) fits(pattern []model.PruneArg, args []model.Value) bool {
 	for i, a := range pattern {
 		switch {

@@ -9,10 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Where the two readings of a condition differ (package symbolic, readings.go) is looked for in all parts of a model,
-// but not in simpler puzzles, which repeat what the model says.
+// This file compares the two readings of conditions (package symbolic, readings.go) in all parts of a model. Simpler
+// puzzles are not compared, because they repeat conditions of the model.
 
-// comparing computes something that is not a move, and notes where readings differ. what names it: "`init`".
+// comparing runs a computation outside moves and records where readings differ. what names the computation: "`init`".
 func (g *grounder) comparing(what string, compute func()) {
 	if g.o.NoWarnings || g.image != nil {
 		compute()
@@ -28,8 +28,8 @@ func (g *grounder) comparing(what string, compute func()) {
 	}
 }
 
-// compareStatic compares the readings of types and constants. They have been computed; only those that deny a condition
-// are computed again.
+// compareStatic compares the readings of types and constants. They are computed already; it computes only those again
+// that negate a condition.
 func (g *grounder) compareStatic() {
 	for _, t := range g.m.Types {
 		if t.Set != nil && g.Denies(t.Set) {
@@ -50,9 +50,9 @@ func (g *grounder) compareStatic() {
 	}
 }
 
-// needs are conditions without which a move is not made in any reading: what it writes exists, and the places of it.
-// Example: `move go(d: Dir) when not wall[at + d] { at := at + d }` is not made where there is no cell at + d, however
-// `not wall[at + d]` is read. bound tells which parameters have values in f.
+// needs returns conditions without which a move is not applicable in any reading: the written values and places are
+// defined. Example: `move go(d: Dir) when not wall[at + d] { at := at + d }` is not made where there is no cell at + d,
+// however `not wall[at + d]` is read. bound tells which parameters have values in f.
 func (g *grounder) needs(mv *model.Move, f symbolic.Frame, bound func(slot int) bool) (all []task.Expr) {
 	known := map[int]bool{}
 	for i := range mv.Params {
@@ -83,7 +83,8 @@ func (g *grounder) needs(mv *model.Move, f symbolic.Frame, bound func(slot int) 
 	return all
 }
 
-// exist says that the places and the values of an assignment exist, as far as their expressions are firm.
+// exist returns the condition that the places and values of an assignment are defined, for expressions that have the
+// same value in both readings.
 func (g *grounder) exist(e *model.Assign, f symbolic.Frame, firm func(model.Expr) bool) (all []task.Expr) {
 	for i := range e.Targets {
 		t := &e.Targets[i]

@@ -11,8 +11,8 @@ import (
 // regressLimit is the size up to which a condition of `always` becomes a part of the guards.
 const regressLimit = 5000
 
-// finish simplifies a move under its guard and regresses what must hold afterwards. False if the move is never
-// applicable.
+// finish simplifies a move under its guard and adds the regressed conditions of the next state to the guard. It returns
+// false if the move is never applicable.
 func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) bool {
 	p := g.Pool
 	guard := p.And(w.guard...)
@@ -47,8 +47,8 @@ func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) boo
 	return gm.Guard != task.False
 }
 
-// afterwards is what must hold for `always` and `distinct` to hold in the state that a move leads to. They hold in the
-// old state, so that only what reads a written variable is looked at.
+// afterwards returns conditions under which `always` and `distinct` hold in the state after a move. They hold in the
+// state before, so only conditions that read a written variable are regressed.
 func (g *grounder) afterwards(next map[int]change, known logic.Known) task.Expr {
 	p := g.Pool
 	if len(next) == 0 {
@@ -86,7 +86,7 @@ func (g *grounder) reads(e task.Expr, places map[int]change) bool {
 	return false
 }
 
-// staysDistinct returns the condition under which an array that was distinct is so after the move.
+// staysDistinct returns the condition under which an array that is distinct before the move is distinct after the move.
 func (g *grounder) staysDistinct(a *model.Array, next map[int]change, subst func(int) task.Expr) task.Expr {
 	p := g.Pool
 	d := g.m.Data[a.ID]
@@ -114,7 +114,7 @@ func (g *grounder) staysDistinct(a *model.Array, next map[int]change, subst func
 	return p.And(out...)
 }
 
-// permutes reports whether the new values of a range of places are the old ones in another order.
+// permutes reports whether the new values of a range of places are a permutation of the old values.
 func (g *grounder) permutes(offset, size int, next map[int]change, subst func(int) task.Expr) bool {
 	cond := task.None
 	var before, after []task.Expr

@@ -13,7 +13,7 @@ import (
 // shrinkRounds bounds the rounds of reachability: the second one seldom finds more.
 const shrinkRounds = 3
 
-// shrink removes what can never happen and makes the final task.
+// shrink removes moves and values that never occur and makes the final task.
 func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 	declared := g.domains
 	places := make([]int, len(g.domains)) // of each variable
@@ -23,7 +23,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 	fixed := slices.Clone(t.Init)
 	reason := g.startReason(t)
 	rounds := shrinkRounds
-	if g.image != nil { // whoever solves a simpler puzzle looks at what is reached alone, and this takes longer
+	if g.image != nil { // the solver of a simpler puzzle visits only reachable states, and this would take longer
 		rounds = 0
 	}
 	for range rounds {
@@ -40,11 +40,11 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 			return nil
 		}
 		t, places = next, nextPlaces
-		if !changed || !r.Inexact() { // a second round finds more only where the first one guessed
+		if !changed || !r.Inexact() { // a second round finds more only if the first one was inexact
 			break
 		}
 	}
-	t, places, _ = g.rebuilt(t, reach.Everything(t, g.domains), places, fixed) // leaves behind what was built on the way
+	t, places, _ = g.rebuilt(t, reach.Everything(t, g.domains), places, fixed) // drops old expressions
 	if t == nil {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 	t.Facts.Unsolvable = reason
 	t.Fixed = fixed
 	kept := 0
-	var alike *model.Array // whose element came before
+	var alike *model.Array // the array of the previous element
 	for v, place := range places {
 		a, _ := g.m.ArrayAt(place)
 		if g.Halted() {
@@ -83,7 +83,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 	return t
 }
 
-// reached lists the values of a variable that are reached, all of them if there is no start.
+// reached lists the reachable values of a variable, or all values if there is no initial state.
 func reached(r *reach.Result, v int, domains [][]int64) []int64 {
 	if values := r.Values(v); len(values) > 0 {
 		return values
@@ -96,7 +96,7 @@ func (g *grounder) inAllStates() []task.Expr {
 	return append(slices.Clone(g.always), g.Pool.Conjuncts(g.conjunction(g.m.Invariants))...)
 }
 
-// rebuilt returns the task over the variables and values that are reached, in a new pool. changed tells whether it is
+// rebuilt returns the task over the reachable variables and values, in a new pool. changed reports whether it is
 // smaller.
 func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []int64) (out *task.Task, kept []int,
 	changed bool,
@@ -194,7 +194,7 @@ func (c *carrier) carry(e task.Expr) task.Expr {
 	return r
 }
 
-// move carries a move over; false if its guard has become impossible.
+// move copies a move. It returns false if its guard has become impossible.
 func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
 	out := task.Move{Name: m.Name, Schema: m.Schema, Guard: c.carry(m.Guard), Cost: c.carry(m.Cost), Order: task.None}
 	if out.Guard == task.False {
@@ -215,9 +215,9 @@ func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
 	return out, true
 }
 
-// unusedMoves warns of declared moves without an instance that can be made. That an instance of a puzzle does not use a
-// move is ordinary where the puzzle has parameters; then only what no state at all admits under the model's own
-// parameters is reported.
+// unusedMoves warns of declared moves without an applicable instance. If the puzzle has parameters, an instance of the
+// puzzle may well not use a move. Then unusedMoves reports only moves that are not applicable in any state under the
+// model's own parameters.
 func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 	if g.o.NoWarnings || g.Diags.HasErrors() {
 		return
@@ -244,8 +244,8 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 	}
 }
 
-// nowhere warns of a move whose `where` admits no arguments. A condition that uses no parameter may refuse all on
-// purpose: another metric, another rule.
+// nowhere warns of a move whose `where` admits no arguments. A condition without parameters may refuse all arguments on
+// purpose: it selects another metric or another rule.
 func (g *grounder) nowhere(d *model.Move) {
 	x := semantics.NewMachine(g.m)
 	defer x.Within(g.Ctx)()

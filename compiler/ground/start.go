@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// starter computes initial values, each where it is first read.
+// starter computes each initial value when it is first read.
 type starter struct {
 	g      *grounder
 	t      *task.Task
@@ -18,7 +18,7 @@ type starter struct {
 	conds  []task.Expr
 }
 
-// makeStart computes Init, Free and the conditions by which initial values depend on free ones, and makes the state.
+// makeStart computes Init, Free and the conditions that relate initial values to free variables, and makes the state.
 func (g *grounder) makeStart(t *task.Task) {
 	n := g.m.StateSize
 	s := &starter{g: g, t: t, values: make([]task.Expr, n), busy: make([]bool, n)}
@@ -55,7 +55,8 @@ func (g *grounder) makeStart(t *task.Task) {
 	}
 }
 
-// at returns the initial value of a place: a constant, or the variable itself where the solver has a say.
+// at returns the initial value of a place: a constant, or the variable itself if the value depends on a choice of the
+// solver.
 func (s *starter) at(place int) task.Expr {
 	g := s.g
 	if s.values[place] != task.None {
@@ -87,7 +88,7 @@ func (s *starter) at(place int) task.Expr {
 	return s.values[place]
 }
 
-// initial is the value that the model gives an element, with the frame that the value is computed in.
+// initial returns the expression of the initial value of an element, with the frame in which it is computed.
 func (g *grounder) initial(a *model.Array, k int) (model.Expr, symbolic.Frame) {
 	if a.Value == nil {
 		return nil, nil
@@ -113,11 +114,11 @@ func (g *grounder) initial(a *model.Array, k int) (model.Expr, symbolic.Frame) {
 
 // startValue is an initial value: a fixed code, or a condition on the variable.
 type startValue struct {
-	fixed task.Expr // None if there is none
+	fixed task.Expr // task.None if the value is a condition
 	cond  task.Expr
 }
 
-// is says what an initial value demands of its variable.
+// is returns the initial value of a variable: a fixed code or a condition.
 func (s *starter) is(e model.Expr, f symbolic.Frame, a *model.Array, place int) startValue {
 	g := s.g
 	p := g.Pool
@@ -163,7 +164,7 @@ func (v startValue) holds(g *grounder, place int) task.Expr {
 	return g.Pool.Eq(g.Pool.Var(place), v.fixed)
 }
 
-// hasChoice reports whether any initial value is left to the solver.
+// hasChoice reports whether the solver chooses an initial value.
 func (s *starter) hasChoice() bool {
 	for _, a := range s.g.m.StateArrays() {
 		if model.LeavesChoice(a.Value) {
@@ -173,7 +174,7 @@ func (s *starter) hasChoice() bool {
 	return false
 }
 
-// writtenArrays are the state variables that some move writes.
+// writtenArrays returns the state variables that some move writes.
 func (g *grounder) writtenArrays() map[*model.Array]bool {
 	out := map[*model.Array]bool{}
 	for _, m := range g.m.Moves {

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Symmetries are help that a puzzle can be solved without: too many instances, or too large ones, are left out with a
+// A puzzle can be solved without its symmetries. So too many instances, or too large instances, are omitted with a
 // warning.
 const (
 	maxSymmetries    = 1 << 14
@@ -67,7 +67,7 @@ func (g *grounder) unusedSymmetry(sym *model.Move) {
 	}
 }
 
-// symmetry grounds an instance; false if it never applies or changes nothing.
+// symmetry grounds an instance. It returns false if the instance is never applicable or changes nothing.
 func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry, bool) {
 	w := g.newWriting(sym, args)
 	var gm task.Move
@@ -77,8 +77,8 @@ func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry,
 	return task.Symmetry{Name: sym.Name, Guard: gm.Guard, Effects: gm.Effects}, true
 }
 
-// symmetry carries a symmetry over; false if nothing is left of it. Reachability speaks of moves, and a symmetry may
-// lead to values that no move brings about: where it would, it does not apply.
+// symmetry copies a symmetry. It returns false if the symmetry is never applicable. A symmetry may lead to values that
+// no move reaches; the guard then excludes such states.
 func (c *carrier) symmetry(s *task.Symmetry, number []int, fixed func(v int) int64) (task.Symmetry, bool) {
 	p := c.g.Pool
 	out := task.Symmetry{Name: s.Name}
@@ -102,7 +102,7 @@ func (c *carrier) symmetry(s *task.Symmetry, number []int, fixed func(v int) int
 	return out, len(out.Effects) > 0 && out.Guard != task.False
 }
 
-// within reports whether an expression surely has one of the values.
+// within reports whether an expression certainly has one of the values.
 func within(p *task.Pool, e task.Expr, values []int64) bool {
 	has := func(x int64) bool {
 		_, ok := slices.BinarySearch(values, x)
@@ -130,7 +130,8 @@ func among(p *task.Pool, e task.Expr, values []int64) task.Expr {
 	return p.Or(out...)
 }
 
-// keepDistinct sees to it that the image of a state has no repetition in an array that was proved to have none.
+// keepDistinct restricts a symmetry so that the image of a state has no equal elements in an array that is proved to be
+// distinct.
 func (g *grounder) keepDistinct(t *task.Task) {
 	p := g.Pool
 	for i := range t.Symmetries {
@@ -159,8 +160,7 @@ func (g *grounder) keepDistinct(t *task.Task) {
 	t.Symmetries = slices.DeleteFunc(t.Symmetries, func(s task.Symmetry) bool { return s.Guard == task.False })
 }
 
-// renames reports whether the elements of an array become others of its elements, each once, under one renaming of
-// their values.
+// renames reports whether a symmetry permutes the elements of an array and applies one renaming to their values.
 func (g *grounder) renames(a *task.Array, next map[int]change) bool {
 	p := g.Pool
 	seen := map[int]bool{}

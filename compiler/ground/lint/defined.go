@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// definedHelp is what to write so that what is undefined is left out: from the innermost part that is undefined for
-// these values.
+// definedHelp says what to write to exclude undefined values. It begins with the innermost part that is undefined for
+// the values of the example.
 func (b *blame) definedHelp() string {
 	part, around := b.culprit(b.part, nil)
 	cond := b.definedWhere(part)
@@ -30,15 +30,14 @@ func (b *blame) definedHelp() string {
 	return help
 }
 
-// culpritDefined returns a condition under which the innermost part that is undefined is defined, "" if none comes to
-// mind.
+// culpritDefined returns a condition under which the innermost undefined part is defined, or "" if it finds none.
 func (b *blame) culpritDefined() string {
 	part, _ := b.culprit(b.part, nil)
 	return b.definedWhere(part)
 }
 
-// culprit follows what is undefined to the innermost part that is so, and gives the part round it as well. Names inside
-// binders have no values here.
+// culprit finds the innermost undefined part of an expression, and the part around it. Names inside binders have no
+// values here.
 func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
 	var parts []model.Expr
 	switch e := e.(type) {
@@ -65,7 +64,7 @@ func (b *blame) undefined(e model.Expr) bool {
 	return b.never(b.ev.Defined(e.Type(), b.ev.Eval(e, b.frame)))
 }
 
-// definedWhere returns a condition under which an expression is defined whose parts are, "" if none comes to mind.
+// definedWhere returns a condition under which an expression with defined parts is defined, or "" if it finds none.
 func (b *blame) definedWhere(e model.Expr) string {
 	switch e := e.(type) {
 	case *model.Read:
@@ -100,7 +99,7 @@ func (b *blame) definedWhere(e model.Expr) string {
 	return ""
 }
 
-// member says that a value belongs to a set, "" if it surely does or the text is long.
+// member returns the condition that a value belongs to a set; "" if it certainly does or if the text is long.
 func (b *blame) member(x, set model.Expr, f symbolic.Frame) string {
 	if set == nil || b.ev.Contains(set, x.Type(), b.ev.Eval(x, b.frame), f).X != task.False {
 		return ""

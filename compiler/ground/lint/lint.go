@@ -1,7 +1,6 @@
-// Package lint warns of what a model probably does not mean: numbers outside their type, indices outside their array,
-// `the` with several values, a move that writes two values to one variable, conditions that no state satisfies, and
-// conditions that deny something undefined. A warning gives values for which the problem happens, if such values are
-// found.
+// Package lint warns of probable mistakes in a model: numbers outside their type, indices outside their array, `the`
+// with several values, a move that writes two values to one variable, conditions that no state satisfies, and and
+// negated conditions on undefined values. A warning gives values for which the problem occurs, if it finds such values.
 package lint
 
 import (
@@ -39,14 +38,14 @@ func Codes() []diag.Code {
 	}
 }
 
-// Linter collects the doubts about ground moves until it is known which values are reached. The variables of the task
-// must be the places of the state.
+// Linter collects the doubts about ground moves until reachability has found the values of variables. The variables of
+// the task must be the places of the state.
 type Linter struct {
 	ev       *symbolic.Evaluator
 	m        *model.Model
 	doubtful []*Move
-	tests    map[diag.Span]int // doubts noted, by place
-	tried    map[diag.Span]int // assignments tried for them
+	tests    map[diag.Span]int // number of doubts, by position
+	tried    map[diag.Span]int // assignments tried for these doubts
 	warned   map[diag.Span]bool
 }
 
@@ -55,7 +54,7 @@ func New(ev *symbolic.Evaluator, m *model.Model) *Linter {
 	return &Linter{ev: ev, m: m, tests: map[diag.Span]int{}, tried: map[diag.Span]int{}, warned: map[diag.Span]bool{}}
 }
 
-// Warned says that a place was reported already.
+// Warned marks a position as already reported.
 func (l *Linter) Warned(at diag.Span) {
 	l.warned[at] = true
 	l.ev.Ignore(at)
@@ -66,11 +65,12 @@ func (l *Linter) Warned(at diag.Span) {
 type Move struct {
 	Decl   *model.Move
 	Args   []model.Value
-	What   string      // if Decl is nil: what it is, "the goal"
+	What   string      // if Decl is nil: the name of the part, "the goal"
 	Guards []task.Expr // by clause
 	Wide   []task.Expr // the guards in the two-valued reading
-	Needs  []task.Expr // what both readings demand of the effects
-	// Its conditions decide which states are reached: doubts about them are tested with all values of the variables.
+	Needs  []task.Expr // the conditions that both readings of the effects demand
+	// decides reports whether the conditions decide which states are reached. Then doubts about them are tested with
+	// all values of the variables.
 	decides bool
 	found   []clauseDoubts
 }
@@ -81,18 +81,18 @@ type clauseDoubts struct {
 	doubts []symbolic.Doubt
 }
 
-// Effects stands for the parts of a move that are no clause with a guard.
+// Effects stands for the parts of a move that are not a clause with a guard.
 const Effects = -1
 
-// Keep puts aside what the evaluator doubts about a clause.
+// Keep stores the doubts of the evaluator about a clause.
 func (m *Move) Keep(ev *symbolic.Evaluator, clause int) {
 	if doubts := ev.TakeDoubts(); len(doubts) > 0 {
 		m.found = append(m.found, clauseDoubts{clause, doubts})
 	}
 }
 
-// others is what the other clauses of a move demand. The readings of a clause matter where the two-valued reading of
-// the others holds: where it does not, no reading makes the move.
+// others returns the conditions of the other clauses of a move. The readings of a clause matter only if the two-valued
+// reading of the others holds; otherwise the move is not applicable in either reading.
 func (l *Linter) others(m *Move, clause int, kind symbolic.DoubtKind) []task.Expr {
 	guards := m.Guards
 	var out []task.Expr
@@ -110,7 +110,7 @@ func (l *Linter) others(m *Move, clause int, kind symbolic.DoubtKind) []task.Exp
 	return out
 }
 
-// Note puts the doubts about a ground move aside, a limited number for each place in the text.
+// Note stores the doubts about a ground move, a limited number for each position in the text.
 func (l *Linter) Note(m *Move) {
 	l.ev.TakeDoubts()
 	var kept []clauseDoubts
@@ -131,7 +131,7 @@ func (l *Linter) Note(m *Move) {
 	}
 }
 
-// warn says what may go wrong in a move.
+// warn reports a doubt about a move.
 func (l *Linter) warn(m *Move, d *symbolic.Doubt, values map[int]int64) {
 	where := fmt.Sprintf("in %s,", l.name(m))
 	never := ""
@@ -180,7 +180,7 @@ func (l *Linter) warn(m *Move, d *symbolic.Doubt, values map[int]int64) {
 	}
 }
 
-// name is how findings call a move, or another part of the model.
+// name returns the name of a move, or of another part of the model, in findings.
 func (l *Linter) name(m *Move) string {
 	if m.Decl == nil {
 		return m.What
@@ -207,7 +207,7 @@ func (l *Linter) valuesOf(vars []int, values map[int]int64) string {
 	return strings.Join(parts, ", ")
 }
 
-// guardHelp offers the guard to write.
+// guardHelp proposes a guard.
 func (l *Linter) guardHelp(m *Move, d *symbolic.Doubt, set string) string {
 	switch {
 	case set != "":

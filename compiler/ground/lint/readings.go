@@ -10,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// warnReadings says where the two readings of a condition differ: at the innermost part that is denied and undefined.
-// values are those of the variables for which it happens; nil if there were too many to try.
+// warnReadings reports that the two readings of a condition differ, at the innermost part that is negated and
+// undefined. values are values of the variables for which they differ; nil if there were too many to try.
 func (l *Linter) warnReadings(m *Move, d *symbolic.Doubt, values map[int]int64) {
 	b := &blame{ev: l.ev, m: l.m, part: d.Expr, frame: d.Frame}
 	if values != nil {
@@ -49,7 +49,7 @@ func (l *Linter) readingsText(m *Move, d *symbolic.Doubt, b *blame, values map[i
 	return text + ", so that neither it nor its negation is true"
 }
 
-// readBy lists the variables on which it depends whether the innermost part is defined, or else all that matter.
+// readBy lists the variables that decide whether the innermost part is defined, or else all variables of the doubt.
 func (b *blame) readBy(d *symbolic.Doubt) []int {
 	part, _ := b.culprit(b.part, nil)
 	if vars := b.ev.Pool.Reads(b.ev.Defined(part.Type(), b.ev.Eval(part, b.frame))); len(vars) > 0 {
@@ -58,8 +58,8 @@ func (b *blame) readBy(d *symbolic.Doubt) []int {
 	return b.ev.Pool.Reads(b.ev.Pool.And(append(slices.Clone(d.Path), d.OK, task.True)...))
 }
 
-// localNames says what the names are that a condition takes from around it, but for the parameters of the move, whose
-// values stand in its name.
+// localNames returns the values of the outer local names of a condition. It omits the parameters of the move, because
+// the name of the move contains their values.
 func (b *blame) localNames(m *Move, d *symbolic.Doubt) []string {
 	params := map[int]bool{}
 	if m.Decl != nil {

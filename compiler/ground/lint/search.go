@@ -9,15 +9,15 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Limits of the search for values that break something.
+// Limits of the search for values that justify a doubt.
 const (
-	testsPerPlace = 400     // ground moves that are looked at for one place in the text
+	testsPerPlace = 400     // ground moves that are tested for one position in the text
 	testCases     = 50_000  // assignments for one doubt
-	allTestCases  = 500_000 // assignments for all doubts of one place
+	allTestCases  = 500_000 // assignments for all doubts of one position
 )
 
-// Test looks for values under which the doubts about moves are justified, and warns. values lists the values of a
-// variable that are reached; always gives conditions that hold in all states.
+// Test looks for values under which the doubts about moves are justified, and warns. values lists the reached values of
+// a variable; always lists conditions that hold in all states.
 func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 	if len(l.doubtful) == 0 {
 		return
@@ -68,7 +68,7 @@ func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int6
 	})
 	if !ok {
 		values, broken = l.breaksLoosely(d, append(slices.Clone(d.Path), context...))
-		if d.Kind != symbolic.Readings { // its text gives a number that is computed from all values
+		if d.Kind != symbolic.Readings { // its text contains a number that is computed from all values
 			values = nil
 		}
 		return values, broken
@@ -77,7 +77,7 @@ func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int6
 	return values, values != nil
 }
 
-// breaksLoosely is breaks where sums and elements of arrays may have any value. values are those of the other
+// breaksLoosely is like breaks, but sums and elements of arrays may have any value. values are the values of the other
 // variables.
 func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values map[int]int64, broken bool) {
 	from := l.ev.Pool
@@ -137,7 +137,7 @@ func split(p *task.Pool, e task.Expr) (cases, rest []task.Expr) {
 	return cases, rest
 }
 
-// disjuncts lists the cases of a disjunction, or of a conjunction that is denied.
+// disjuncts lists the cases of a disjunction, or of a negated conjunction.
 func disjuncts(p *task.Pool, e task.Expr) []task.Expr {
 	n := *p.Node(e)
 	if n.Op == task.OpOr {
@@ -160,8 +160,9 @@ func Example(p *task.Pool, cond task.Expr, values func(v int) []int64) (example 
 	return example, ok
 }
 
-// possible looks for values of the variables for which all of conds hold, and as many of those of the context that
-// speak of the same variables as may be tried. tried is the number of cases; false if there are too many.
+// possible looks for values of the variables that satisfy all of conds. They also satisfy the conditions of the context
+// on the same variables, if the number of cases allows. tried is the number of cases. ok is false if there are too
+// many.
 func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) []int,
 	domain func(int) []int64,
 ) (values map[int]int64, tried int, ok bool) {
@@ -173,7 +174,7 @@ func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) [
 		return nil, 0, false
 	}
 	conds = slices.Clone(conds)
-	for again := true; again; { // conditions that speak of these variables, and of a few more
+	for again := true; again; { // conditions on these variables and a few others
 		again = false
 		rest := context[:0:0]
 		for _, c := range context {

@@ -2,12 +2,12 @@ package lint
 
 import "github.com/pzc-lang/pzc/task"
 
-// widestSum bounds the values of a sum that is taken for a variable.
+// widestSum bounds the number of values of a sum that is replaced by a variable.
 const widestSum = 1 << 10
 
 // loosened are conditions in which some parts are variables that may have any value of their range: sums of several
-// terms, such as counts; elements of state arrays whose indices depend on the state; comparisons of two such values.
-// What cannot hold then cannot hold at all.
+// terms, such as counts; elements of state arrays whose indices depend on the state; comparisons of two such values. A
+// condition that is unsatisfiable after loosening is unsatisfiable.
 type loosened struct {
 	from   *task.Pool
 	pool   *task.Pool
@@ -23,15 +23,15 @@ func loosen(from *task.Pool) *loosened {
 	return l
 }
 
-// of is e loosened.
+// of returns e loosened.
 func (l *loosened) of(e task.Expr) task.Expr {
 	l.walk(e, map[task.Expr]bool{}, l.sum)
 	l.walk(e, map[task.Expr]bool{}, l.junction)
 	return l.pool.Import(l.from, e, func(v int) task.Expr { return l.stand(l.from.Var(v), l.from.Domain(v)) }, l.memo)
 }
 
-// walk gives the nodes of e to replace, which says what stands for one, and what is below to those for which nothing
-// does.
+// walk visits the nodes of e. replace returns the variable that stands for a node; if there is none, walk visits the
+// arguments of the node.
 func (l *loosened) walk(e task.Expr, seen map[task.Expr]bool, replace func(task.Expr) task.Expr) {
 	if _, ok := l.memo[e]; ok || seen[e] {
 		return
@@ -66,7 +66,7 @@ func (l *loosened) sum(e task.Expr) task.Expr {
 	return task.None
 }
 
-// joins reports whether a comparison is one of two values that depend on the state, and are no sums.
+// joins reports whether a comparison compares two values that depend on the state and are not sums.
 func (l *loosened) joins(args []task.Expr) bool {
 	for _, a := range args {
 		n := *l.from.Node(a)
@@ -90,7 +90,7 @@ func (l *loosened) isTable(elems []task.Expr) bool {
 	return true
 }
 
-// originals are the values of the variables that stand for themselves; nil if none was found.
+// originals returns the values of the variables of the task; nil if no values were found.
 func (l *loosened) originals(found map[int]int64) map[int]int64 {
 	if found == nil {
 		return nil
@@ -106,7 +106,7 @@ func (l *loosened) originals(found map[int]int64) map[int]int64 {
 	return values
 }
 
-// junction says of a count that all, none or some of what is counted hold.
+// junction rewrites a comparison of a count to the condition that all, none or some of the counted conditions hold.
 func (l *loosened) junction(e task.Expr) task.Expr {
 	n := *l.from.Node(e)
 	if n.Op != task.OpAnd && n.Op != task.OpOr {
@@ -132,7 +132,7 @@ func (l *loosened) junction(e task.Expr) task.Expr {
 	return task.None
 }
 
-// terms parts what is added from the constant.
+// terms splits a sum into its terms and its constant.
 func (l *loosened) terms(args []task.Expr) (terms []task.Expr, constant int64) {
 	for _, a := range args {
 		if c, ok := l.from.Value(a); ok {

@@ -8,7 +8,7 @@ import (
 )
 
 // exprText writes an expression of numbers, cells and sets as the language does, for the help of a warning; "" if it
-// holds anything that is not worth repeating.
+// contains parts that would make the help too long.
 func exprText(e model.Expr) string {
 	text, _, ok := writeExpr(e)
 	if !ok || len(text) > 60 {

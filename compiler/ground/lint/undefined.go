@@ -8,12 +8,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// What is undefined is not true, and neither is its negation. Two slips follow from it that nobody would see otherwise:
-// `forall c in Cell: a[c] != a[c + right]` holds in no state, because of the last column; and `forall c in Cell: not
-// (a[c] and a[c + right])` says that nothing in the last column is true. Grounding computes a condition for all states
-// at once, so it can say which part of it this is, and for which values.
+// A condition on an undefined value is not true, and its negation is not true either. This causes two mistakes that are
+// hard to see: `forall c in Cell: a[c] != a[c + right]` holds in no state, because of the last column; and `forall c in
+// Cell: not (a[c] and a[c + right])` says that nothing in the last column is true. Grounding computes a condition for
+// all states at once, so it can name the part that causes this, and the values.
 
-// Demand says which states satisfy the conditions of a declaration.
+// Demand is the set of states that must satisfy the conditions of a declaration.
 type Demand uint8
 
 // The demands.
@@ -21,12 +21,12 @@ const (
 	MaySatisfy     Demand = iota // any: `dead`
 	OneSatisfies                 // some state: the goal
 	StartSatisfies               // the initial state: `init`
-	AllSatisfy                   // all states that are reached: `always`
-	AllPromised                  // all states that are reached, as the model promises: `invariant`
+	AllSatisfy                   // all reachable states: `always`
+	AllPromised                  // all reachable states, as the model promises: `invariant`
 )
 
-// Formulas notes where the two readings of a condition differ. what names the conditions: "the goal". Formulas also
-// warns of conditions that no state satisfies, if a state has to.
+// Formulas records doubts about the two readings of conditions. what names the conditions: "the goal". Formulas also
+// warns of conditions that no state satisfies, if some state must satisfy them.
 func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) {
 	m := &Move{What: what, decides: demand >= StartSatisfies}
 	for i := range fs {
@@ -54,7 +54,7 @@ func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) {
 	l.Note(m)
 }
 
-// blame is the part of a condition that makes it what it is, and the values of variables under which it does.
+// blame is the part of a condition that causes a mistake, and the values of variables for which it does.
 type blame struct {
 	ev    *symbolic.Evaluator
 	m     *model.Model
@@ -83,8 +83,7 @@ func (b *blame) values() string {
 	return " for " + strings.Join(b.names, ", ")
 }
 
-// hopeless follows a condition that is never true (or never false, if it should be false) to the innermost part that
-// makes it so.
+// hopeless finds the innermost part that causes a condition to be never true (or never false, if it should be false).
 func (b *blame) hopeless(e model.Expr, f symbolic.Frame, want bool) {
 	b.part, b.found, b.frame = e, b.ev.Eval(e, f), f
 	switch e := e.(type) {
@@ -139,7 +138,7 @@ func never(v symbolic.Value, want bool) bool {
 
 func isUndecided(v symbolic.Value) bool { return v.X == task.False && v.D == task.False }
 
-// denied looks for a part that is denied and undecided.
+// denied looks for a part that is negated and undecided.
 func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	v := b.ev.Eval(e, f)
 	if _, isSet := e.(*model.SetComp); b.ev.Halted() || !isSet && b.surely(b.ev.Decided(v)) {
@@ -177,10 +176,10 @@ func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	return !want
 }
 
-// never reports whether a condition does not hold: in the state, or else in all states.
+// never reports whether a condition does not hold: in the state if it is known, or else in all states.
 func (b *blame) never(c task.Expr) bool { return b.surely(b.ev.Pool.Not(c)) }
 
-// surely reports whether a condition holds: in the state, or else in all states.
+// surely reports whether a condition holds: in the state if it is known, or else in all states.
 func (b *blame) surely(c task.Expr) bool {
 	if b.state != nil {
 		return b.ev.Pool.Eval(c, b.state) != 0
@@ -188,7 +187,7 @@ func (b *blame) surely(c task.Expr) bool {
 	return c == task.True
 }
 
-// instance finds values of a binder's variables, and keeps their names in front of those that are found inside.
+// instance finds values of a binder's variables, and puts their names before the names that are found inside.
 func (b *blame) instance(e *model.Fold, f symbolic.Frame, is func(kept task.Expr) bool) bool {
 	found := false
 	b.ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []symbolic.Value) bool {
@@ -204,7 +203,7 @@ func (b *blame) instance(e *model.Fold, f symbolic.Frame, is func(kept task.Expr
 	return found
 }
 
-// nameTarget says what the names of a target stand for.
+// nameTarget returns the names of a target with their values.
 func (b *blame) nameTarget(names []string, to *model.Target, t *model.Type, v symbolic.Value) []string {
 	if to.Elems == nil {
 		value, ok, known := b.ev.Static(t, v)

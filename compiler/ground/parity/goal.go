@@ -6,10 +6,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// cube gives the values that each variable may have in some goals, as places; nil: any.
+// cube holds the places that each variable may have in some goals; nil: any place.
 type cube [][]int
 
-// goalCubes covers the goals by a few cubes; ok is false if that takes too many.
+// goalCubes covers the goals by a few cubes. ok is false if this takes too many cubes.
 func (s *search) goalCubes() (cubes []cube, ok bool) {
 	goal := s.p.SimplifyGuard(s.t.Goal, s.p.KnownUnder(s.t.Goal))
 	cubes = []cube{make(cube, len(s.t.Vars))}
@@ -20,7 +20,7 @@ func (s *search) goalCubes() (cubes []cube, ok bool) {
 		}
 		if len(cubes)*len(options) > maxCubes {
 			if len(options) > maxCubes && len(cubes) == 1 {
-				continue // leaving a condition out makes the goals more
+				continue // without a condition there are more goals, which is safe
 			}
 			return nil, false
 		}
@@ -37,7 +37,8 @@ func (s *search) goalCubes() (cubes []cube, ok bool) {
 	return cubes, len(cubes) > 0
 }
 
-// options are conditions on single variables, one list of which holds where c does; nil if nothing is known.
+// options returns lists of conditions on single variables. If c holds, all conditions of one list hold; nil if nothing
+// is known.
 func (s *search) options(c task.Expr) [][]task.Expr {
 	p := s.p
 	single := func(es []task.Expr) []task.Expr {
@@ -96,7 +97,7 @@ func (s *search) oneOf(n *task.Node) [][]task.Expr {
 	return out
 }
 
-// meet narrows a cube by conditions on single variables; ok is false if nothing is left.
+// meet narrows a cube by conditions on single variables. ok is false if no state is left.
 func (s *search) meet(c cube, conds []task.Expr) (out cube, ok bool) {
 	out = slices.Clone(c)
 	for _, e := range conds {

@@ -13,8 +13,8 @@ import (
 )
 
 // Linear invariants modulo 2. A weight 0 or 1 for each value of each variable, and 0 or 1 for the parity of each array
-// that is a permutation, make a sum modulo 2 of a state. The sums that no move changes form a linear space: each way in
-// which a move can change its variables is one equation. If one of these sums differs between the start and all goals,
+// that is a permutation, make a sum modulo 2 of a state. The sums that no move changes form a linear space: each
+// possible change of variables by a move is one equation. If one of these sums differs between the start and all goals,
 // no plan exists. The parity argument of the 15-puzzle (Johnson and Story 1879) and the position classes of peg
 // solitaire (Reiss 1857) are found this way.
 
@@ -28,17 +28,17 @@ type search struct {
 	n      int
 	rows   [][]uint64 // by their lowest bit, nil: none
 	work   int        // words of memory that may still be touched
-	tries  int        // assignments that may still be looked at
+	tries  int        // assignments that may still be tried
 }
 
-// permutation is a permutation array, all of its elements being variables.
+// permutation is a permutation array whose elements are all variables.
 type permutation struct {
 	name  string
 	vars  []int
 	place map[int]int // of a variable in the array
 }
 
-// Limits that keep the search below a fraction of a second; beyond them nothing is claimed.
+// Limits that keep the search below a fraction of a second. Beyond them there is no proof.
 const (
 	maxUnknowns = 8192
 	maxCases    = 4096
@@ -107,8 +107,8 @@ func (s *search) row() []uint64 { return make([]uint64, (s.n+63)/64) }
 
 func flip(row []uint64, i int) { row[i>>6] ^= 1 << (i & 63) }
 
-// reduce removes from a row what the equations imply; it returns the lowest bit that is left, -1 for none. With all,
-// the bits after it are reduced too.
+// reduce eliminates bits of a row by the equations. It returns the lowest remaining bit, or -1. With all, it also
+// eliminates the bits after the lowest.
 func (s *search) reduce(rows [][]uint64, row []uint64, all bool) int {
 	first := -1
 	for w := range row {
@@ -160,7 +160,7 @@ func (s *search) allPlaces(v int) []int {
 	return out
 }
 
-// giveUp demands that a move's variables do not matter: there are too many ways in which it changes them.
+// giveUp demands weight 0 for the variables of a move, because the move can change them in too many ways.
 func (s *search) giveUp(m *task.Move) {
 	for _, e := range m.Effects {
 		s.uniform(s.rows, e.Var, s.allPlaces(e.Var))
@@ -223,7 +223,7 @@ func (s *search) move(m *task.Move) {
 	})
 }
 
-// kept are the values of a variable for which a condition on it alone holds.
+// kept returns the values of a variable for which a condition on it alone holds.
 func (s *search) kept(c task.Expr, v int, from []int64) []int64 {
 	out := []int64{}
 	x := task.NewScan(s.p.Pool, []task.Expr{c}, 1, []int{v}, func(int) []int64 { return from })
@@ -246,7 +246,7 @@ func (s *search) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
 		old, now := x.Now[at[e.Var]], x.Value(first+2*k+1)
 		to := s.t.Vars[e.Var].Place(now)
 		if to < 0 {
-			return // outside the type or never reached: the move is not made
+			return // outside the type or unreachable: the move is not applicable
 		}
 		if old == now {
 			continue
@@ -284,7 +284,7 @@ func (s *search) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
 	}
 }
 
-// distinctNow reports whether the known elements of a permutation differ: otherwise there is no such state.
+// distinctNow reports whether the known elements of a permutation differ. Otherwise the state does not exist.
 func (s *search) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 	seen := map[int64]bool{}
 	for _, v := range s.arrays[i].vars {
@@ -298,7 +298,7 @@ func (s *search) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 	return true
 }
 
-// oddChange reports whether a change of a permutation is odd; ok is false if it is none.
+// oddChange reports whether a change of a permutation is odd. ok is false if the change is not a permutation.
 func (s *search) oddChange(i int, changed map[int]int64, x *task.Scan, at map[int]int) (odd, ok bool) {
 	from := map[int64]int{} // which changed variable held a value
 	for v := range changed {
@@ -354,8 +354,8 @@ func (s *search) excludes(c cube) (sum []bool, ok bool) {
 	return s.solve(rows, bit), true
 }
 
-// oddGoal reports whether the way from the start to a goal is an odd permutation of an array; fixed is false if the
-// goal leaves it open.
+// oddGoal reports whether an array in a goal is an odd permutation of the array in the initial state. fixed is false if
+// the goal does not determine this.
 func (s *search) oddGoal(i int, c cube) (odd, fixed bool) {
 	a := s.arrays[i]
 	from := map[int64]int{}
@@ -383,7 +383,8 @@ func (s *search) oddGoal(i int, c cube) (odd, fixed bool) {
 	return odd, true
 }
 
-// solve gives a solution of the equations in which the unknown with the given number, which they leave open, is 1.
+// solve returns a solution of the equations in which the unknown with the given number is 1. The equations must leave
+// this unknown free.
 func (s *search) solve(rows [][]uint64, bit int) []bool {
 	z := make([]bool, s.n)
 	z[bit] = true
@@ -405,7 +406,7 @@ func (s *search) solve(rows [][]uint64, bit int) []bool {
 	return z
 }
 
-// sentence says what differs.
+// sentence describes the sum that differs.
 func (s *search) sentence(z []bool) string {
 	var what []string
 	for i, a := range s.arrays {

@@ -2,13 +2,13 @@ package reach
 
 import "github.com/pzc-lang/pzc/task"
 
-// assignment computes expressions in a state, or, where there is none, from what some of them are worth; each of them
-// once.
+// assignment computes expressions in a state, or from supposed values of some expressions if there is no state. It
+// computes each expression once.
 type assignment struct {
 	pool  *task.Pool
-	vars  []int64 // the state; nil: it is not known
+	vars  []int64 // the state; nil: unknown
 	known []int64
-	seen  []uint32 // by expression: twice the epoch in which it was computed, and one more if it is not known
+	seen  []uint32 // by expression: twice the epoch in which it was computed, plus one if its value is unknown
 	epoch uint32
 	steps int
 }
@@ -17,7 +17,7 @@ func newAssignment(p *task.Pool) *assignment {
 	return &assignment{pool: p, known: make([]int64, p.Len()), seen: make([]uint32, p.Len())}
 }
 
-// state goes to another state, and forgets what was supposed.
+// state sets the state and drops supposed values.
 func (a *assignment) state(vars []int64) {
 	a.vars = vars
 	if a.epoch++; a.epoch == 1<<31 {
@@ -26,7 +26,7 @@ func (a *assignment) state(vars []int64) {
 	}
 }
 
-// suppose says what an expression is worth.
+// suppose sets the value of an expression.
 func (a *assignment) suppose(e task.Expr, x int64) {
 	a.set(e, x, true)
 	switch n := a.pool.Node(e); {
@@ -46,13 +46,13 @@ func (a *assignment) set(e task.Expr, x int64, known bool) {
 	}
 }
 
-// value is what an expression is worth in the state.
+// value returns the value of an expression in the state.
 func (a *assignment) value(e task.Expr) int64 {
 	x, _ := a.maybe(e)
 	return x
 }
 
-// maybe is what an expression is worth, if that is known.
+// maybe returns the value of an expression, and false if it is unknown.
 func (a *assignment) maybe(e task.Expr) (x int64, known bool) {
 	n := a.pool.Node(e)
 	if n.Op == task.OpConst {
@@ -78,7 +78,7 @@ func (a *assignment) computed(n *task.Node) int64 {
 	return a.pool.EvalNode(n, func(i int) int64 { return a.value(n.Args[i]) })
 }
 
-// inferred is what an operator is worth where variables are not known.
+// inferred returns the value of an operator if some variables are unknown.
 func (a *assignment) inferred(n *task.Node) (x int64, known bool) {
 	needed := n.Args
 	switch n.Op {
@@ -86,7 +86,7 @@ func (a *assignment) inferred(n *task.Node) (x int64, known bool) {
 		return 0, false
 	case task.OpAnd, task.OpOr:
 		return a.junction(n)
-	case task.OpSelect, task.OpIte: // and of the others the one that it chooses
+	case task.OpSelect, task.OpIte: // and only the chosen argument
 		needed = n.Args[:1]
 	}
 	for _, e := range needed {
@@ -103,7 +103,7 @@ func (a *assignment) inferred(n *task.Node) (x int64, known bool) {
 	return x, known
 }
 
-// junction is a conjunction or disjunction of which not all parts need be known.
+// junction returns the value of a conjunction or disjunction, some of whose parts may be unknown.
 func (a *assignment) junction(n *task.Node) (x int64, known bool) {
 	stop := int64(0)
 	if n.Op == task.OpOr {

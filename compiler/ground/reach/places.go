@@ -21,7 +21,7 @@ func (p places) count() int {
 	return n
 }
 
-// all goes through the set, ascending.
+// all enumerates the set, ascending.
 func (p places) all() iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for i, w := range p {
@@ -34,7 +34,7 @@ func (p places) all() iter.Seq[int32] {
 	}
 }
 
-// within reports whether all of it is in another set.
+// within reports whether the set is a subset of another set.
 func (p places) within(q places) bool {
 	for i := range p {
 		if p[i]&^q[i] != 0 {

@@ -1,6 +1,6 @@
-// Package reach finds the values that the variables of a task can have, and the moves that can be made. It ignores
-// deletes: what was true once counts as true from then on. So everything that it removes is unreachable, but not
-// everything that it keeps is reachable.
+// Package reach finds the values that the variables of a task can have, and the moves that are applicable in some
+// state. It ignores deletes: a value that a variable had once stays available. So everything that it removes is
+// unreachable, but not everything that it keeps is reachable.
 package reach
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Result is what reachability without deletes finds: the values that each variable can have in some reachable state, if
-// all that was once true stayed true. Values are places in the variable's domain.
+// Result is the result of reachability without deletes: the values that each variable can have, if values that were
+// true once stay true. Values are places in the variable's domain.
 type Result struct {
 	w            *work.Work
 	p            *logic.Pool
@@ -21,21 +21,21 @@ type Result struct {
 	domains      [][]int64
 	reached      []places
 	moves        []move
-	readers      [][]int32 // moves to look at again when a variable has a new value
+	readers      [][]int32 // moves to try again when a variable has a new value
 	tables       map[tableOf]*table
 	translations map[[2]int][]int32 // see translation
-	local        []places           // what the move at hand allows; nil: all that is reached
+	local        []places           // the values that the current move allows; nil: all reached values
 	touched      []int
-	inexact      bool        // something was too much to be tried
+	inexact      bool        // there were too many combinations to try
 	tried        int         // combinations
 	walked       bool        // see walk
 	at           *assignment // nil without a walk
-	budget       int         // rows that may still be made or looked at
+	budget       int         // rows that may still be made or visited
 }
 
 // move is a move, split.
 type move struct {
-	own      []ownPlaces // the values that conditions on one variable allow
+	own      []ownPlaces // the values that the conditions on single variables allow
 	joint    []task.Expr // conditions on several variables
 	effects  []task.Effect
 	with     [][]task.Expr // by effect: conditions on the variables that it reads
@@ -49,14 +49,14 @@ type ownPlaces struct {
 	allowed places
 }
 
-// tableOf names a table: a condition, or the values of an effect under its condition and others.
+// tableOf identifies a table: a condition, or the values of an effect under its condition and others.
 type tableOf struct {
 	cond, value task.Expr
 	target      int
 }
 
 // table lists the assignments for which conditions hold: for each one the places of the variables, and then of the
-// value (-1: outside the domain). It grows with the values that were asked for.
+// value (-1: outside the domain). The table grows with the reached values.
 type table struct {
 	vars    []int
 	rows    []int32
@@ -66,7 +66,8 @@ type table struct {
 	tooMany bool
 }
 
-// Limits of the exact part: beyond them a condition counts as maybe true, and a value as any that its structure allows.
+// Limits of the exact part: beyond these limits a condition counts as true, and an expression may have any value that
+// its structure allows.
 const (
 	maxCases = 20_000
 	budget   = 100_000_000
@@ -74,7 +75,7 @@ const (
 
 // Options change how reachability works.
 type Options struct {
-	WalkFrom int // combinations that are tried before states are walked through; 0: 20,000
+	WalkFrom int // combinations that are tried before the walk through states; 0: 20,000
 }
 
 // Find computes what is reachable in a task. domains holds the values of each variable, ascending.
@@ -106,7 +107,7 @@ func Find(w *work.Work, t *task.Task, domains [][]int64, o Options) *Result {
 	return r
 }
 
-// Everything returns a result that takes nothing away: all values and all moves are reachable.
+// Everything returns a result in which all values and all moves are reachable.
 func Everything(t *task.Task, domains [][]int64) *Result {
 	r := &Result{domains: domains, reached: make([]places, len(domains)), moves: make([]move, len(t.Moves))}
 	for v := range r.reached {
@@ -124,14 +125,14 @@ func Everything(t *task.Task, domains [][]int64) *Result {
 // Values lists the values that a variable can have.
 func (r *Result) Values(v int) []int64 { return r.codes(v, r.reached[v]) }
 
-// Possible reports whether a move can be made in some reachable state.
+// Possible reports whether a move may be applicable in some reachable state.
 func (r *Result) Possible(move int) bool { return r.moves[move].possible }
 
-// Inexact reports whether something was too much to be tried, so that values or moves may be unreachable though they
-// count as reachable.
+// Inexact reports whether there were too many combinations to try all. Then values or moves that count as reachable may
+// be unreachable.
 func (r *Result) Inexact() bool { return r.inexact }
 
-// MayHold reports whether a condition may hold for values that are reached.
+// MayHold reports whether a condition may hold for reached values.
 func (r *Result) MayHold(c task.Expr) bool {
 	ok := r.narrow(c)
 	for _, v := range r.touched {
@@ -168,7 +169,7 @@ func (r *Result) run(walkFrom int) {
 	}
 }
 
-// everyMove adds the moves that are not in a queue to it.
+// everyMove adds all moves that are not in the queue.
 func (r *Result) everyMove(queue []int32) []int32 {
 	for i := range r.moves {
 		if !r.moves[i].queued {
@@ -179,7 +180,7 @@ func (r *Result) everyMove(queue []int32) []int32 {
 	return queue
 }
 
-// allowed are the values of v for which a condition on v alone holds.
+// allowed returns the values of v for which a condition on v alone holds.
 func (r *Result) allowed(c task.Expr, v int) places {
 	out := newPlaces(len(r.domains[v]))
 	if _, x, ok := r.p.Fact(c); ok {
@@ -250,7 +251,7 @@ func (r *Result) grouped(conds []task.Expr) []task.Expr {
 	return out
 }
 
-// now returns the values of a variable that are reached and that the move at hand allows.
+// now returns the reached values of a variable that the current move allows.
 func (r *Result) now(v int) places {
 	if r.local[v] != nil {
 		return r.local[v]
@@ -258,7 +259,7 @@ func (r *Result) now(v int) places {
 	return r.reached[v]
 }
 
-// restrict narrows a variable for the move at hand; false if nothing is left.
+// restrict narrows the values of a variable for the current move. It returns false if no value is left.
 func (r *Result) restrict(v int, to places) bool {
 	if r.local[v] == nil {
 		r.touched = append(r.touched, v)
@@ -267,7 +268,7 @@ func (r *Result) restrict(v int, to places) bool {
 	return to.count() > 0
 }
 
-// advance makes a move from what is reached, and returns the variables that got new values.
+// advance makes a move from the reached values, and returns the variables that get new values.
 func (r *Result) advance(i int) []int {
 	m := &r.moves[i]
 	defer func() {
@@ -415,7 +416,8 @@ rows:
 	}
 }
 
-// narrow keeps of each variable the values that occur in an assignment for which c holds; false if there is none.
+// narrow keeps for each variable the values that occur in an assignment that satisfies c. It returns false if there is
+// no such assignment.
 func (r *Result) narrow(c task.Expr) bool {
 	vars := r.p.Reads(c)
 	if len(vars) == 0 {
@@ -442,7 +444,7 @@ func (r *Result) narrow(c task.Expr) bool {
 	return true
 }
 
-// effect adds the values that an effect can write; it tells whether there was a new one.
+// effect adds the values that an effect can write. It reports whether a value is new.
 func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 	to := r.reached[e.Var]
 	before := to.count()
@@ -450,7 +452,7 @@ func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 		return false
 	}
 	put := func(k int32) {
-		if k >= 0 { // else it is outside the type: the guard refuses it
+		if k >= 0 { // otherwise the value is outside the type, and the guard refuses it
 			to.add(int(k))
 		}
 	}
@@ -469,8 +471,8 @@ func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 	return to.count() > before
 }
 
-// mayBe calls put for the places of the values that an expression may have, by its structure, in the domain of a
-// variable; -1 stands for a value outside.
+// mayBe calls put for the places of the values that an expression may have by its structure. Places are those of the
+// domain of a variable; -1 stands for a value outside.
 func (r *Result) mayBe(e task.Expr, target int, put func(int32)) {
 	n := r.p.Node(e)
 	switch n.Op {

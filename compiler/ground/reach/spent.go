@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// spent reports whether a move can give no variable a value that is not reached.
+// spent reports whether a move cannot give any variable a new value.
 func (r *Result) spent(i int) bool {
 	m := &r.moves[i]
 	if r.at == nil || !m.possible {
@@ -31,8 +31,8 @@ func (r *Result) spent(i int) bool {
 	return true
 }
 
-// writes collects what an effect writes at most: what is reached when it is asked first, and of the other values those
-// that no condition of the move excludes.
+// writes collects an upper bound on the values that an effect writes: the values reached at the first call, and the
+// other values that no condition of the move excludes.
 type writes struct {
 	at     *assignment
 	domain []int64
@@ -40,13 +40,13 @@ type writes struct {
 	conds  []task.Expr
 }
 
-// fact says what an expression is worth.
+// fact is an expression with its value.
 type fact struct {
 	e task.Expr
 	x int64
 }
 
-// add adds the values of an expression where some facts hold.
+// add adds the values of an expression under some facts.
 func (w *writes) add(e task.Expr, given []fact) {
 	if n := w.at.pool.Node(e); n.Op == task.OpIte {
 		given = slices.Clip(given)

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Reachability without deletes tries all combinations of values that a move reads together, and most of them never come
-// together. Where they are many, states are walked through from the start first, since whatever value a state has is
-// reached; those with a value that no state before them had come first (Lipovetzky and Geffner, "Width and
-// serialization of classical planning problems", 2012). After that it is often clear of a move that it reaches nothing
-// more (spent.go), and its combinations need not be tried.
+// Reachability without deletes tries all combinations of values that a move reads together, and most of these never
+// occur together. If there are many, a walk through states from the start comes first, because every value of a
+// reachable state is reachable. States with a value that no earlier state had are expanded first (Lipovetzky and
+// Geffner, "Width and serialization of classical planning problems", 2012). After the walk it is often clear that a
+// move reaches no new value (spent.go), and its combinations need not be tried.
 
 // When there is a walk, and its limits.
 const (
@@ -18,7 +18,7 @@ const (
 	walkNodes = 1 << 20 // size of the pool
 )
 
-// walk is states that were met.
+// walk holds the states that were visited.
 type walk struct {
 	*Result
 	met    map[string]bool
@@ -28,7 +28,7 @@ type walk struct {
 	key    []byte
 }
 
-// walk adds the values that are met on a walk, and the moves that are made.
+// walk adds the values of the states of a walk, and the moves that the walk makes.
 func (r *Result) walk() {
 	r.walked = true
 	if slices.Contains(r.t.Free, true) || r.p.Len() > walkNodes {
@@ -50,7 +50,7 @@ func (r *Result) walk() {
 	}
 }
 
-// next is the state to go on from; nil: there is none.
+// next returns the state to expand next; nil: there is none.
 func (w *walk) next() (state []int64) {
 	switch {
 	case len(w.first) > 0:
@@ -85,7 +85,7 @@ func (w *walk) visit(state []int64) {
 	w.met[string(w.key)] = true
 }
 
-// move makes a move in the state at hand.
+// move makes a move in the current state.
 func (w *walk) move(i int, from []int64) {
 	if w.at.value(w.t.Moves[i].Guard) == 0 {
 		return
@@ -97,7 +97,7 @@ func (w *walk) move(i int, from []int64) {
 			continue
 		}
 		to[e.Var] = w.at.value(e.Value)
-		if w.placeIn(e.Var, to[e.Var]) < 0 { // outside the type: the guard refuses it
+		if w.placeIn(e.Var, to[e.Var]) < 0 { // outside the type, so the guard refuses the move
 			return
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// DoubtKind says what may go wrong.
+// DoubtKind is the kind of a possible mistake.
 type DoubtKind uint8
 
-// What may go wrong.
+// The kinds of doubts.
 const (
 	OutsideIndex  DoubtKind = iota // a number outside an array's index
 	OutsideType                    // a number outside the type of a def's parameter or result
@@ -21,20 +21,20 @@ const (
 	Readings                       // the two readings of a condition differ: see readings.go
 )
 
-// Doubt is a place where something may go wrong: nothing goes wrong where OK holds. The doubt matters only where all of
-// Path hold.
+// Doubt is a position in the model where a mistake may occur. If OK holds, no mistake occurs. The doubt matters only if
+// all conditions of Path hold.
 type Doubt struct {
 	Kind  DoubtKind
 	Span  diag.Span
 	Other diag.Span // Clash: the other write
 	OK    task.Expr
 	Path  []task.Expr
-	Given []task.Expr // what also holds where it matters, of which as much is looked at as there is time for
+	Given []task.Expr // further conditions that hold if the doubt matters; lint uses as many as time allows
 	Value task.Expr   // the number, as an expression of the task
 	Type  *model.Type
-	Set   *model.Set // the set that should hold the number; nil if only What is known
-	What  model.Expr // the type that should hold the number, as it is written
-	Expr  model.Expr // the number as it is written, nil inside a def; or the condition
+	Set   *model.Set // the set that should contain the number; nil if only What is known
+	What  model.Expr // the type that should contain the number, as written in the model
+	Expr  model.Expr // the number as written in the model, nil inside a def; or the condition
 	Frame Frame      // Readings: the frame in which Expr was computed
 	Place int        // Clash: the place of the state that is written twice
 }
@@ -45,7 +45,7 @@ type pathNode struct {
 	up   *pathNode
 }
 
-// Under computes something that matters only where c holds.
+// Under runs a computation whose result matters only if c holds.
 func (ev *Evaluator) Under(c task.Expr, f func() Value) Value {
 	if !ev.watching && !ev.comparing || c == task.True {
 		return f()
@@ -57,7 +57,7 @@ func (ev *Evaluator) Under(c task.Expr, f func() Value) Value {
 	return v
 }
 
-// underNot computes something that matters only where c does not hold.
+// underNot runs a computation whose result matters only if c does not hold.
 func (ev *Evaluator) underNot(c task.Expr, f func() Value) Value {
 	if !ev.watching && !ev.comparing || c == task.False {
 		return f()
@@ -65,7 +65,7 @@ func (ev *Evaluator) underNot(c task.Expr, f func() Value) Value {
 	return ev.Under(ev.Pool.Not(c), f)
 }
 
-// Doubt notes that something may go wrong.
+// Doubt records a doubt.
 func (ev *Evaluator) Doubt(d Doubt) {
 	noted := ev.watching
 	if d.Kind == Readings {
@@ -80,17 +80,17 @@ func (ev *Evaluator) Doubt(d Doubt) {
 	ev.doubts = append(ev.doubts, d)
 }
 
-// TakeDoubts gives the doubts that were noted since it was called last.
+// TakeDoubts returns the doubts that were recorded since the last call.
 func (ev *Evaluator) TakeDoubts() []Doubt {
 	out := ev.doubts
 	ev.doubts = nil
 	return out
 }
 
-// Watch reports whether doubts are noted.
+// Watch sets whether doubts are recorded.
 func (ev *Evaluator) Watch(on bool) { ev.watching = on }
 
-// Quietly computes something without noting doubts but those about the two readings of conditions.
+// Quietly runs a computation and records only doubts about the two readings of conditions.
 func (ev *Evaluator) Quietly(f func() Value) Value {
 	outer := ev.watching
 	ev.watching = false
@@ -105,7 +105,7 @@ func (ev *Evaluator) Ignore(at diag.Span) { ev.ignored[at] = true }
 // maxDoubts bounds the doubts of one clause of a ground move.
 const maxDoubts = 1000
 
-// repeatDoubts notes doubts once more where what they belong to is used again.
+// repeatDoubts records doubts again when the result that they belong to is used again.
 func (ev *Evaluator) repeatDoubts(ds []Doubt) {
 	for _, d := range ds {
 		d.Path = slices.Clone(d.Path)

@@ -91,7 +91,7 @@ func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 	return undef(e.Type())
 }
 
-// branches computes those branches of an `if` that can be taken. An undecided condition is not true.
+// branches computes the branches of an `if` that can be taken. An undecided condition is not true.
 func (ev *Evaluator) branches(e *model.If, f Frame, branch func(model.Expr) Value) Value {
 	cond := ev.Eval(e.Cond, f)
 	ev.Settle(e.Cond, cond, f)
@@ -106,7 +106,7 @@ func (ev *Evaluator) branches(e *model.If, f Frame, branch func(model.Expr) Valu
 	return ev.choose(e.Ty, c, a, b)
 }
 
-// tuple returns a tuple whose parts are defined each by itself.
+// tuple returns a tuple. Each part may be undefined by itself.
 func (ev *Evaluator) tuple(e *model.TupleOfExprs, f Frame) Value {
 	s := Value{D: task.True, parts: make([]Value, len(e.Elems))}
 	for i, x := range e.Elems {
@@ -115,7 +115,7 @@ func (ev *Evaluator) tuple(e *model.TupleOfExprs, f Frame) Value {
 	return s
 }
 
-// Let gives the names of a `let` their values. Doubts about a value wait until its name is used.
+// Let binds the names of a `let`. Doubts about a value are recorded when its name is used.
 func (ev *Evaluator) Let(e *model.Let, f Frame) {
 	outer, path := ev.doubts, ev.path
 	ev.doubts, ev.path = nil, nil
@@ -136,8 +136,8 @@ func (ev *Evaluator) Let(e *model.Let, f Frame) {
 	}
 }
 
-// letParts returns the value of a `let` with a tuple of names: the parts of a tuple that is written out may be
-// undefined each by itself.
+// letParts returns the value of a `let` with a tuple of names. Each part of a tuple that is written out may be
+// undefined by itself.
 func (ev *Evaluator) letParts(e model.Expr, f Frame) Value {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
@@ -198,7 +198,7 @@ func (ev *Evaluator) binary(e *model.Binary, f Frame) Value {
 	return ev.arith(e.Op, l, r, e)
 }
 
-// equal compares two values: undecided if one of them is undefined.
+// equal compares two values. The result is undecided if one of them is undefined.
 func (ev *Evaluator) equal(t *model.Type, a, b Value) Value {
 	p := ev.Pool
 	if t.Kind == model.Boolean {
@@ -283,7 +283,7 @@ func (ev *Evaluator) Arguments(e *model.Call, f Frame) Frame {
 	return args
 }
 
-// apply computes the body of a def, or finds what it was computed to be.
+// apply computes the body of a def, or returns the kept result.
 func (ev *Evaluator) apply(e *model.Call, args Frame) Value {
 	def := e.Def
 	fact := ev.defFact(def)
@@ -332,7 +332,7 @@ func (ev *Evaluator) apply(e *model.Call, args Frame) Value {
 
 const memoLimit = 1 << 21
 
-// insideOf makes a value undefined where it is outside a declared type.
+// insideOf makes a value undefined if it is outside a declared type.
 func (ev *Evaluator) insideOf(t *model.Type, v Value, set model.Expr, f Frame, at model.Expr) Value {
 	in := ev.Contains(set, t, v, f)
 	if in.X == task.True {
@@ -347,7 +347,8 @@ func (ev *Evaluator) insideOf(t *model.Type, v Value, set model.Expr, f Frame, a
 	return ev.restrict(t, v, in.X)
 }
 
-// outside returns an expression that stands in a move itself, nil inside a def: its names mean nothing outside.
+// outside returns the expression if it belongs to a move, and nil if it belongs to a def, because the local names of a
+// def have no meaning outside.
 func (ev *Evaluator) outside(e model.Expr) model.Expr {
 	if ev.depth > 0 {
 		return nil

@@ -1,9 +1,9 @@
 // Package symbolic translates expressions of a model into expressions of a task, for all states at once.
 //
-// An Evaluator gives each expression a Value. The reference evaluator computes what does not depend on the state: sets,
-// the tables of `steps`, static parts of expressions (static.go). While the evaluator is watched, it notes doubts:
-// places where a number may leave its type, an index its array, or `the` may find several values. A doubt carries the
-// condition under which nothing goes wrong.
+// An Evaluator gives each expression a Value. The reference evaluator computes everything that does not depend on the
+// state: sets, the tables of `steps`, static parts of expressions (static.go). After Watch(true) the Evaluator records
+// doubts: positions where a number may leave its type, an index may leave its array, or `the` may find several values.
+// A doubt holds the condition under which no mistake occurs.
 package symbolic
 
 import (
@@ -20,15 +20,15 @@ type Evaluator struct {
 	o     Options
 	state func(place int) task.Expr
 
-	memo, staticMemo map[string]binding // calls of defs, in this state and in all
-	depth            int                // of the calls that are being computed
+	memo, staticMemo map[string]binding // calls of defs, in this state and in all states
+	depth            int                // of nested calls
 	key              []byte
 	defs             map[*model.Def]defFact
 	reads            model.StateReads
 	statics          map[model.Expr]*staticFact
 	doubtfulDefs     map[*model.Def]bool
 
-	// Tables that were built: by what they are read with.
+	// Tables that were built, by their keys.
 	filters   filters
 	tables    map[tableKey]Value
 	mapReads  map[mapKey]task.Expr
@@ -36,7 +36,7 @@ type Evaluator struct {
 	steppings map[stepKey]Value
 	boxes     map[*model.Set][]*model.Set
 	graphs    map[*model.Grid]int
-	// linkGraphs holds graphs of links by their text, joined the links of relations.
+	// linkGraphs holds the numbers of graphs of links by a key text. joined holds the links of relations.
 	linkGraphs map[string]int
 	joined     map[linksKey]*links
 	closed     map[model.Expr]*model.Set
@@ -46,12 +46,12 @@ type Evaluator struct {
 	heldIDs    map[*model.Composite]int
 
 	denials   denials
-	decided   map[[2]task.Expr]task.Expr // where one of the two conditions of a Boolean holds
+	decided   map[[2]task.Expr]task.Expr // the condition that one of the two conditions of a Boolean holds
 	agreed    map[[2]task.Expr]bool      // two-valued and three-valued conditions of which the first implies the second
-	settled   map[model.Expr]bool        // sets of one value whose readings were compared
-	comparing bool                       // doubts about the two readings are noted
+	settled   map[model.Expr]bool        // sets with one value whose readings were compared
+	comparing bool                       // doubts about the two readings are recorded
 	other     *Evaluator                 // the evaluator of the two-valued reading
-	base      *Evaluator                 // of the two-valued evaluator: that of the language
+	base      *Evaluator                 // in the two-valued evaluator: the evaluator of the language
 	stateID   int                        // changes with the state
 
 	watching bool
@@ -60,15 +60,15 @@ type Evaluator struct {
 	ignored  map[diag.Span]bool // places whose doubts are dropped
 }
 
-// Options is what an evaluator asks its caller.
+// Options are functions of the caller.
 type Options struct {
-	// Estimate computes a node that only heuristics have: another heuristic, or the cost of a simpler puzzle.
+	// Estimate computes a node that occurs only in heuristics: another heuristic, or the cost of a simpler puzzle.
 	Estimate func(e model.Expr) Value
-	// PlaceOf is the place in a state of the model that a variable of the task stands for.
+	// PlaceOf returns the place in the model's state of a variable of the task.
 	PlaceOf func(v int) int
 }
 
-// New makes an evaluator. SetState must be called before expressions are computed that read the state.
+// New makes an evaluator. Call SetState before an expression that reads the state.
 func New(w *work.Work, m *model.Model, o Options) *Evaluator {
 	return &Evaluator{
 		Work: w, m: m, o: o, memo: map[string]binding{}, staticMemo: map[string]binding{}, defs: map[*model.Def]defFact{},
@@ -85,14 +85,14 @@ func New(w *work.Work, m *model.Model, o Options) *Evaluator {
 	}
 }
 
-// SetState says what the places of the state are. What was computed in another state is forgotten.
+// SetState sets the expressions of the places of the state, and drops results of the state before.
 func (ev *Evaluator) SetState(state func(place int) task.Expr) {
 	ev.state = state
 	ev.stateID++
 	clear(ev.memo)
 }
 
-// InState does something in another state.
+// InState runs a computation in another state.
 func (ev *Evaluator) InState(state func(place int) task.Expr, do func()) {
 	old, memo := ev.state, ev.memo
 	ev.state, ev.memo = state, map[string]binding{}
@@ -105,7 +105,7 @@ func (ev *Evaluator) InState(state func(place int) task.Expr, do func()) {
 // ReadsState reports whether an expression reads the state.
 func (ev *Evaluator) ReadsState(e model.Expr) bool { return ev.reads.By(e) }
 
-// defFact is what is known about a def.
+// defFact holds facts about a def.
 type defFact struct {
 	number     int
 	readsState bool
@@ -120,7 +120,7 @@ func (ev *Evaluator) defFact(d *model.Def) defFact {
 	return fact
 }
 
-// binding is what a slot of a frame holds.
+// binding is the content of a slot of a frame.
 type binding struct {
 	v Value
 	// doubts of a let: they count where the name is used, not where it is bound.
@@ -130,13 +130,13 @@ type binding struct {
 // Frame holds the values of local names by their slots.
 type Frame []binding
 
-// FrameFor makes a frame for an expression that is computed outside of the frame in which it stands.
+// FrameFor returns a frame for an expression that is computed outside its own frame.
 func FrameFor(e model.Expr) Frame { return make(Frame, model.SlotsFor(e)) }
 
 // At returns the value of a slot.
 func (f Frame) At(slot int) Value { return f[slot].v }
 
-// Set gives a slot a value.
+// Set sets the value of a slot.
 func (f Frame) Set(slot int, v Value) { f[slot] = binding{v: v} }
 
 // The codes of the findings of this package.

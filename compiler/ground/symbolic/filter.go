@@ -6,14 +6,15 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// The `where` of a binder often asks the same again: `exists x in S where square(p, x): …` runs through all of S for
-// each p, and then for each p again. What it keeps is remembered if it reads no state and few names from outside.
+// The `where` of a binder is often computed repeatedly with the same values: `exists x in S where square(p, x): …`
+// visits all of S for each p. The elements that pass the `where` are kept if it reads no state and few names from
+// outside.
 const (
 	filterNames = 2       // names from outside
-	filterLimit = 1 << 19 // elements that are remembered
+	filterLimit = 1 << 19 // number of kept elements
 )
 
-// filterFact is what is known of a `where` and the sets before it.
+// filterFact holds facts about a `where` and the sets before it.
 type filterFact struct {
 	fits  bool
 	names []*model.Local // from outside
@@ -24,7 +25,7 @@ type filterKey struct {
 	names string // their values
 }
 
-// filters remembers which elements binders keep.
+// filters keeps the elements that pass the `where` of binders.
 type filters struct {
 	facts map[model.Expr]*filterFact
 	kept  map[filterKey][][]Value
@@ -58,7 +59,7 @@ func (ev *Evaluator) filterFact(vars []model.Bind, where model.Expr) *filterFact
 	return fact
 }
 
-// filterKey is the name under which is remembered what a binder keeps; false if that is not done.
+// filterKey returns the key of the kept elements of a binder. It returns false if they are not kept.
 func (ev *Evaluator) filterKey(vars []model.Bind, where model.Expr, f Frame) (key filterKey, ok bool) {
 	if where == nil {
 		return key, false
@@ -79,7 +80,7 @@ func (ev *Evaluator) filterKey(vars []model.Bind, where model.Expr, f Frame) (ke
 	return filterKey{where, string(names)}, true
 }
 
-// keep remembers what a binder keeps.
+// keep stores the elements of a binder.
 func (ev *Evaluator) keep(key filterKey, kept [][]Value) {
 	if ev.filters.size += 1 + len(kept); ev.filters.size > filterLimit {
 		clear(ev.filters.kept)
@@ -88,5 +89,5 @@ func (ev *Evaluator) keep(key filterKey, kept [][]Value) {
 	ev.filters.kept[key] = kept
 }
 
-// certain reports whether a condition is surely true or surely false.
+// certain reports whether a condition is certainly true or certainly false.
 func certain(c Value) bool { return c.X == yes.X && c.D == yes.D || c.X == no.X && c.D == no.D }

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// EachBinding runs through the values of a binder's variables; body is called where `where` may be true, with that
-// condition and the values. It returns false to stop. ok is false if a set is undefined.
+// EachBinding enumerates the values of a binder's variables. It calls body with the values for which `where` may be
+// true, and with the condition of `where`. body returns false to stop. ok is false if a set is undefined.
 func (ev *Evaluator) EachBinding(vars []model.Bind, where model.Expr, f Frame,
 	body func(kept task.Expr, now []Value) bool,
 ) (ok bool) {
@@ -59,7 +59,7 @@ func (ev *Evaluator) EachBinding(vars []model.Bind, where model.Expr, f Frame,
 	return ok
 }
 
-// eachKept runs through the values of a binder's variables that are known to be kept.
+// eachKept enumerates the values of a binder's variables that are known to pass the `where`.
 func (ev *Evaluator) eachKept(vars []model.Bind, kept [][]Value, f Frame, body func(kept task.Expr, now []Value) bool) {
 	for _, now := range kept {
 		for i := range vars {
@@ -71,7 +71,7 @@ func (ev *Evaluator) eachKept(vars []model.Bind, kept [][]Value, f Frame, body f
 	}
 }
 
-// bind gives the names of a target their values.
+// bind binds the names of a target.
 func (ev *Evaluator) bind(f Frame, to *model.Target, t *model.Type, v Value) {
 	if to.Elems == nil {
 		if to.Slot >= 0 {
@@ -103,11 +103,11 @@ func (ev *Evaluator) fold(e *model.Fold, f Frame) Value {
 	return undef(e.Ty)
 }
 
-// quantifier is forall or exists.
+// quantifier computes forall or exists.
 func (ev *Evaluator) quantifier(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	all := e.Kind == model.ForAll
-	var hold, fail []task.Expr // of forall; the other way round of exists
+	var hold, fail []task.Expr // for forall; exchanged for exists
 	stopped := false
 	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
 		b := ev.Under(kept, func() Value { return ev.Eval(e.Body, f) })
@@ -142,7 +142,7 @@ func (ev *Evaluator) quantifier(e *model.Fold, f Frame) Value {
 	return r
 }
 
-// sum is count, sum or product.
+// sum computes count, sum or product.
 func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	neutral := p.Const(0)
@@ -184,7 +184,7 @@ func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
 	return r
 }
 
-// multiply returns the product of numbers, each product of the first ones within the range of numbers.
+// multiply returns the product of numbers. Each partial product must lie within the range of numbers.
 func (ev *Evaluator) multiply(factors []task.Expr, at model.Expr) task.Expr {
 	x := ev.Pool.Const(1)
 	for _, f := range factors {
@@ -194,7 +194,7 @@ func (ev *Evaluator) multiply(factors []task.Expr, at model.Expr) task.Expr {
 	return x
 }
 
-// extremeOf is min or max as a binder: undefined over nothing, or if a value is.
+// extremeOf computes min or max as a binder. It is undefined if there are no values, or if a value is undefined.
 func (ev *Evaluator) extremeOf(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	var kepts, defs []task.Expr
@@ -231,7 +231,7 @@ func (ev *Evaluator) extremeOf(e *model.Fold, f Frame) Value {
 	for _, v := range vals {
 		lo, hi = min(lo, p.Node(v.X).Lo), max(hi, p.Node(v.X).Hi)
 	}
-	// what is left out is replaced by a value that does not decide
+	// an omitted element is replaced by a value that does not change the result
 	xs := make([]task.Expr, len(vals))
 	for i, v := range vals {
 		if e.Kind == model.MinOf {
@@ -246,12 +246,13 @@ func (ev *Evaluator) extremeOf(e *model.Fold, f Frame) Value {
 	return Value{X: p.Max(xs...), D: defined}
 }
 
-// distinctOf is false if two defined values are equal, otherwise undecided if one is undefined.
+// distinctOf computes a `distinct` binder. It is false if two defined values are equal, and otherwise undecided if a
+// value is undefined.
 func (ev *Evaluator) distinctOf(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	t := e.Body.Type()
 	var vals []Value
-	var kept, full []task.Expr // counted at all; and if, defined
+	var kept, full []task.Expr // the condition that the element counts, and the condition that it counts and is defined
 	plain := t.Scalar()
 	ok := ev.EachBinding(e.Vars, e.Where, f, func(k task.Expr, _ []Value) bool {
 		v := ev.Under(k, func() Value { return ev.asValue(e.Body, f) })
@@ -316,7 +317,7 @@ func (ev *Evaluator) the(e *model.Fold, f Frame) Value {
 	return ev.restrict(e.Ty, ev.pick(e.Ty, place, vals), one)
 }
 
-// onlyPlace is the place of the only condition that is true.
+// onlyPlace returns the index of the only condition that is true.
 func (ev *Evaluator) onlyPlace(conds []task.Expr) (place, one task.Expr) {
 	p := ev.Pool
 	if sure := slices.Index(conds, task.True); sure >= 0 {
@@ -332,7 +333,7 @@ func (ev *Evaluator) onlyPlace(conds []task.Expr) (place, one task.Expr) {
 	return place, p.Eq(p.Add(conds...), p.Const(1))
 }
 
-// comparisons finds out whether all conditions compare variables with one constant.
+// comparisons reports whether all conditions compare variables with the same constant.
 func (ev *Evaluator) comparisons(conds []task.Expr) (elems []task.Expr, value task.Expr, ok bool) {
 	value = task.None
 	for _, c := range conds {

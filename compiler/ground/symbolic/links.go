@@ -9,11 +9,11 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Paths along links that depend on the state. A path of links is a path of free nodes in a finer graph, in which each
-// link is a node of its own: it is free if the link is there, and all other nodes are free. So tasks know only one kind
-// of path.
+// This file translates paths along links that depend on the state. A path of links is a path of free nodes in a finer
+// graph, in which each link is a node, too. The node of a link is free if the link exists; all other nodes are always
+// free. So tasks need only one kind of path.
 
-// maxLinks bounds the pairs of values that are looked at, and the work for one distance.
+// maxLinks bounds the pairs of values that are tested, and the work for one distance.
 const maxLinks = 4_000_000
 
 // links are the links of a relation in a state.
@@ -23,7 +23,7 @@ type links struct {
 	from  [][]link // by node
 }
 
-// link leads to a node where a condition holds.
+// link leads to a node. It exists if a condition holds.
 type link struct {
 	to   int
 	when task.Expr
@@ -35,7 +35,7 @@ type linksKey struct {
 	state int
 }
 
-// linksOf looks at each pair of values of a relation. ok is false if there are too many.
+// linksOf tests each pair of values of a relation. ok is false if there are too many pairs.
 func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (l *links, ok bool) {
 	if _, known := ev.relations[rel]; !known {
 		ev.relations[rel] = rel.FreeLocals()
@@ -99,7 +99,8 @@ func (ev *Evaluator) linked(e *model.Reaches, a, b Value, f Frame) Value {
 	return ev.decidedIf(d, p.Or(ev.same(t, a, b), inside))
 }
 
-// graph is the finer graph, and when its nodes are free. A link that is always there needs no node.
+// graph returns the finer graph and the conditions under which its nodes are free. A link that always exists needs no
+// node.
 func (l *links) graph() (next [][]int32, free []task.Expr) {
 	var nodes, arcs [][]int32
 	var when []task.Expr // the nodes of links are free
@@ -130,8 +131,8 @@ func (ev *Evaluator) graphOf(next [][]int32) int {
 	return id
 }
 
-// changingSteps returns the length of a shortest path along links that depend on the state: the number of k for which
-// no path of at most k links leads there. It is undefined where d does not hold.
+// changingSteps returns the length of a shortest path along links that depend on the state. This is the number of
+// values k such that no path of at most k links leads to the target. It is undefined if d does not hold.
 func (ev *Evaluator) changingSteps(e *model.Steps, a, b Value, d task.Expr, f Frame) Value {
 	p, t := ev.Pool, e.A.Type()
 	l, ok := ev.linksOf(e.Rel, f)

@@ -21,7 +21,7 @@ func (ev *Evaluator) steps(e *model.Steps, f Frame) Value {
 	return ev.tableSteps(table, t, a, b, d)
 }
 
-// tableSteps returns a distance that a table gives. It is undefined where d does not hold.
+// tableSteps returns a distance from a table. It is undefined if d does not hold.
 func (ev *Evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b Value, d task.Expr) Value {
 	av, aok, aknown := ev.Static(t, a)
 	bv, bok, bknown := ev.Static(t, b)
@@ -48,7 +48,7 @@ func (ev *Evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b 
 	}
 	r := ev.pick(model.NumberType, i, rows)
 	inside := ev.Pool.And(d, ain, bin, r.D)
-	// a value outside the relation is still 0 steps away from itself
+	// a value outside the relation has distance 0 from itself, too
 	return Value{X: ev.Pool.Ite(same, ev.Pool.Const(0), r.X), D: ev.Pool.Or(ev.Pool.And(d, same), inside)}
 }
 
@@ -119,7 +119,7 @@ func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 	return ev.decidedIf(d, ev.reach(grid, a.X, b.X, free))
 }
 
-// decidedWhere leaves a condition that is true undecided elsewhere.
+// decidedWhere makes a Boolean undecided in states in which d does not hold, unless it is true.
 func (s Value) decidedWhere(d task.Expr) Value { return Value{X: d, D: task.False} }
 
 // freeCell reports whether a cell satisfies the relation of reaches.
@@ -138,7 +138,8 @@ func (ev *Evaluator) freeCell(rel *model.Relation, hole int, c Value, t *model.T
 	return v.X
 }
 
-// reach leaves out what no path can use: a target that is never free, a start with a single neighbour in between.
+// reach returns the condition that a path of free cells leads from one cell to another. If the target is never free,
+// this is the condition that both cells are equal.
 func (ev *Evaluator) reach(grid *model.Grid, from, to task.Expr, free []task.Expr) task.Expr {
 	p := ev.Pool
 	if c, ok := p.Value(to); ok && free[c] == task.False {

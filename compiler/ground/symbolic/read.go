@@ -5,7 +5,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Section is what the static indices leave of an array, and the element of it that the others name.
+// Section is the part of an array that the static indices select, and the element of this part that the other indices
+// select.
 type Section struct {
 	Among  []int     // the numbers of its elements
 	Place  task.Expr // of the element in among
@@ -50,7 +51,7 @@ func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, at Section) Val
 	}
 	vals, defined, defs := make([]Value, len(at.Among)), make([]bool, len(at.Among)), make([]task.Expr, len(at.Among))
 	last := undef(a.Type)
-	for i, n := range at.Among { // an undefined element looks like its neighbour, so that tables stay small
+	for i, n := range at.Among { // an undefined element gets the value of its neighbour, so that tables stay small
 		if defined[i] = d.Defined[n]; defined[i] {
 			last = ev.Lift(a.Type, d.Values[n])
 		}
@@ -74,14 +75,15 @@ func backfill(vals []Value, defined []bool) []Value {
 	return vals
 }
 
-// tableKey names a table by its index and its elements: the first and the last tell which part of the array it is.
+// tableKey identifies a table by its index and its elements. The first and the last element identify the part of the
+// array.
 type tableKey struct {
 	array       *model.Array
 	place       task.Expr
 	first, last int
 }
 
-// Section is where the indices lead.
+// Section returns the section that the indices select.
 func (ev *Evaluator) Section(d *model.ArrayData, index []model.Expr, f Frame) Section {
 	p := ev.Pool
 	out := Section{Among: []int{0}, Place: p.Const(0), Inside: task.True}
@@ -120,7 +122,8 @@ func spread(rows []int, n int) []int {
 	return out
 }
 
-// indexIn is the place of a value in a set's order, and whether the set holds it; the value is taken to be defined.
+// indexIn returns the index of a value in the order of a set, and the condition that the set contains the value. The
+// value must be defined.
 func (ev *Evaluator) indexIn(s *model.Set, t *model.Type, v Value) (place, in task.Expr) {
 	p := ev.Pool
 	n := s.Len()
@@ -187,7 +190,7 @@ func (ev *Evaluator) tupleIndexIn(s *model.Set, t *model.Type, v Value) (place, 
 	return place, p.Or(conds...)
 }
 
-// boxIndex treats a set of tuples that is the product of its sides.
+// boxIndex is indexIn for a set of tuples that is the product of its sides.
 func (ev *Evaluator) boxIndex(s *model.Set, t *model.Type, v Value) (place, in task.Expr, ok bool) {
 	if t.Kind != model.TupleKind {
 		return 0, 0, false
@@ -210,7 +213,7 @@ func (ev *Evaluator) boxIndex(s *model.Set, t *model.Type, v Value) (place, in t
 	return place, in, true
 }
 
-// sidesOf returns the sides of a set of tuples that is a product, nil if it is none.
+// sidesOf returns the sides of a set of tuples that is a product, and nil for other sets.
 func sidesOf(s *model.Set, t *model.Type) []*model.Set {
 	size := 1
 	sides := make([]*model.Set, len(t.Elems))
@@ -259,7 +262,7 @@ func (ev *Evaluator) find(e *model.Find, f Frame) Value {
 	return ev.restrict(e.Ty, ev.indexAt(d, e.Ty, place), one)
 }
 
-// findPlace is the place of the only element that equals v, and whether there is exactly one.
+// findPlace returns the index of the only element that equals v, and the condition that there is exactly one.
 func (ev *Evaluator) findPlace(v task.Expr, elems []task.Expr) (place, one task.Expr) {
 	p := ev.Pool
 	switch a, all := ev.distinctVars(elems); {
@@ -276,8 +279,8 @@ func (ev *Evaluator) findPlace(v task.Expr, elems []task.Expr) (place, one task.
 	return p.Find(v, elems...), p.Eq(p.Add(eqs...), p.Const(1))
 }
 
-// distinctVars is the `distinct` array of which the elements are different variables, nil if there is none; all tells
-// whether they are as many as its type has values.
+// distinctVars returns the `distinct` array whose elements are these variables, or nil. all reports whether the array
+// has as many elements as its type has values.
 func (ev *Evaluator) distinctVars(elems []task.Expr) (a *model.Array, all bool) {
 	seen := make(map[task.Expr]bool, len(elems))
 	for _, e := range elems {
@@ -300,7 +303,7 @@ func (ev *Evaluator) withinDomain(v task.Expr, a *model.Array) bool {
 	return ev.Member(ev.m.Data[a.ID].Domain, v) == task.True
 }
 
-// findConstant is find in a parameter or constant; its undefined elements do not match.
+// findConstant computes find in a parameter or constant. Undefined elements do not match.
 func (ev *Evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.Type, x Value) (place, one task.Expr) {
 	p := ev.Pool
 	var conds []task.Expr
@@ -341,7 +344,7 @@ func (ev *Evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr)
 	return out
 }
 
-// elementAt returns the element of a set with a place that is inside.
+// elementAt returns the element of a set at an index, which must be inside.
 func (ev *Evaluator) elementAt(s *model.Set, t *model.Type, place task.Expr) Value {
 	p := ev.Pool
 	if n := s.Len(); n > 0 && t.Scalar() && t.Kind != model.Boolean && s.Elems[n-1].N-s.Elems[0].N == int64(n-1) {

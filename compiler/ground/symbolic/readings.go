@@ -8,21 +8,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A condition about something that does not exist, such as a cell off the board, can be read in two ways.
+// A condition on an undefined value, such as a cell off the board, can be read in two ways.
 //
 //   - Three-valued, the reading of the language: the condition is neither true nor false, and neither is its negation.
 //   - Two-valued (Frisch and Stuckey, The proper treatment of undefinedness in constraint languages, CP 2009): the
 //     innermost condition is false, so that its negation is true.
 //
-// Settle compares the readings where a condition is used: in a guard, a goal, a `where`, an `if`, a count. It notes a
+// Settle compares the readings where a condition is used: in a guard, a goal, a `where`, an `if`, a count. It records a
 // doubt unless both readings agree in all states. A model without such doubts means the same in both readings.
 //
-// Kleene logic makes this cheap. The two-valued reading is one way to decide what is undecided, so the readings agree
-// wherever the three-valued one is true or false. They differ where the two-valued one is true and the three-valued one
-// is not. This takes a condition that is denied: under `not`, on the left of an implication, in a comparison of
-// conditions; or a condition whose value is taken, as by `index`.
+// Kleene logic makes this cheap. The two-valued reading decides each undecided condition, so the readings agree in all
+// states in which the three-valued reading is true or false. They differ in states in which the two-valued reading is
+// true and the three-valued reading is not. This is possible only if a condition is negated (under `not`, on the left
+// of an implication, in a comparison of conditions), or if its value is used, for example by `index`.
 
-// denials remembers which expressions deny a condition or take its value, themselves or in a def that they call.
+// denials holds the expressions that negate a condition or use its value, themselves or in a def that they call.
 type denials struct {
 	exprs map[model.Expr]bool
 	defs  map[*model.Def]bool
@@ -110,8 +110,8 @@ func (ev *Evaluator) twoValued() *Evaluator {
 	return ev.other
 }
 
-// Settle notes a doubt where the two readings of a condition differ. v is the condition as it was computed. Settle
-// returns where the condition is true in the two-valued reading, if readings are compared.
+// Settle records a doubt if the two readings of a condition may differ. v is the computed condition. If readings are
+// compared, Settle returns the condition in the two-valued reading.
 func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) task.Expr {
 	if !ev.comparing || !ev.denials.in(e) || ev.Decided(v) == task.True {
 		return v.X
@@ -122,7 +122,7 @@ func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) task.Expr {
 		return t.X
 	}
 	p := ev.Pool
-	var both, twos, threes []task.Expr // what both readings demand, and one of them alone
+	var both, twos, threes []task.Expr // the conditions of both readings, and of each reading alone
 	for _, c := range p.Conjuncts(t.X) {
 		if slices.Contains(p.Conjuncts(v.X), c) {
 			both = append(both, c)
@@ -143,8 +143,8 @@ func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) task.Expr {
 	return t.X
 }
 
-// Firm tells whether an expression has the same value in both readings, and is undefined in both where it is undefined
-// in one: there is no condition in it.
+// Firm reports whether an expression has the same value, defined or not, in both readings, because it contains no
+// condition.
 func Firm(e model.Expr) bool {
 	return !model.Contains(e, func(x model.Expr) bool {
 		_, calls := x.(*model.Call)
@@ -152,8 +152,8 @@ func Firm(e model.Expr) bool {
 	})
 }
 
-// SettleValue notes a doubt where a condition that is stored or passed on is undecided: in the other reading it is
-// false there.
+// SettleValue records a doubt if a condition that is stored or passed as an argument may be undecided. In the other
+// reading it is then false.
 func (ev *Evaluator) SettleValue(e model.Expr, v Value, f Frame) {
 	if ev.comparing && isCondition(e) {
 		ev.differ(e, ev.Decided(v), f)
@@ -193,11 +193,11 @@ func (ev *Evaluator) differ(e model.Expr, ok task.Expr, f Frame, given ...task.E
 	}
 }
 
-// Compare says whether doubts about the two readings are noted, and returns what it was.
+// Compare sets whether doubts about the two readings are recorded, and returns the old setting.
 func (ev *Evaluator) Compare(on bool) (was bool) {
 	was, ev.comparing = ev.comparing, on && ev.base == nil
 	return was
 }
 
-// Denies tells whether an expression denies a condition. Only then its readings can differ.
+// Denies reports whether an expression negates a condition. Only then its readings can differ.
 func (ev *Evaluator) Denies(e model.Expr) bool { return ev.denials.in(e) }

@@ -6,9 +6,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Static sets and the tables of steps come from the reference evaluator; what depends on the state is translated here.
+// The reference evaluator computes static sets and the tables of steps. This file translates expressions of sets that
+// depend on the state.
 
-// Listing is the elements of a static set expression and their type.
+// Listing returns the elements of a static set expression and their type.
 func (ev *Evaluator) Listing(e model.Expr, f Frame) (*model.Set, *model.Type, bool) {
 	t := e.Type().Elem()
 	if named, ok := e.(*model.NamedSet); ok {
@@ -39,7 +40,7 @@ func (ev *Evaluator) Listing(e model.Expr, f Frame) (*model.Set, *model.Type, bo
 	return s, elementType(s, t), ok
 }
 
-// elementType returns the type of a set's elements; the empty set's type does not know it.
+// elementType returns the type of a set's elements, which the type of the empty set does not contain.
 func elementType(s *model.Set, t *model.Type) *model.Type {
 	if t == nil && s != nil {
 		return s.Type
@@ -57,8 +58,8 @@ func (ev *Evaluator) LocalsOf(e model.Expr) []*model.Local {
 	return ls
 }
 
-// staticFrame gives the reference evaluator the locals that a static expression uses; ok is false if one depends on the
-// state.
+// staticFrame returns a frame for the reference evaluator with the locals that a static expression uses. ok is false if
+// a local depends on the state.
 func (ev *Evaluator) staticFrame(e model.Expr, slots []*model.Local, f Frame) (semantics.Frame, bool) {
 	size := model.SlotsFor(e)
 	for _, l := range slots {
@@ -90,7 +91,7 @@ func (ev *Evaluator) setValue(e model.Expr, f Frame) Value {
 	return Value{D: task.True, held: v}
 }
 
-// in is `x in S`: undecided if x is undefined, but for the empty set.
+// in computes `x in S`. It is undecided if x is undefined, except for the empty set.
 func (ev *Evaluator) in(x Value, t *model.Type, set model.Expr, f Frame) Value {
 	if lit, ok := set.(*model.SetLit); ok && len(lit.Elems) == 0 {
 		return no
@@ -103,7 +104,7 @@ func (ev *Evaluator) in(x Value, t *model.Type, set model.Expr, f Frame) Value {
 	return Value{X: ev.Pool.And(d, r.X), D: ev.Pool.And(d, r.D)}
 }
 
-// Contains reports whether a value, which is taken to be defined, is an element of a set.
+// Contains returns the condition that a value is an element of a set. The value must be defined.
 func (ev *Evaluator) Contains(set model.Expr, t *model.Type, v Value, f Frame) Value {
 	p := ev.Pool
 	switch e := set.(type) {
@@ -145,7 +146,7 @@ func (ev *Evaluator) Contains(set model.Expr, t *model.Type, v Value, f Frame) V
 	return ev.truth(ev.elementOf(s, t, v))
 }
 
-// setOf is a set that is given by any expression.
+// setOf is Contains for a set that any expression gives.
 func (ev *Evaluator) setOf(e model.Expr, f Frame) (*model.Set, bool) {
 	switch e.(type) {
 	case *model.SetComp, *model.Union, *model.Subsets:
@@ -160,7 +161,7 @@ func (ev *Evaluator) setOf(e model.Expr, f Frame) (*model.Set, bool) {
 	return v.held.Set, true
 }
 
-// elementOf reports whether a set holds a value, which is taken to be defined.
+// elementOf returns the condition that a set contains a value. The value must be defined.
 func (ev *Evaluator) elementOf(s *model.Set, t *model.Type, v Value) task.Expr {
 	if t.Scalar() && v.D != task.False {
 		return ev.Member(s, v.X)
@@ -169,7 +170,7 @@ func (ev *Evaluator) elementOf(s *model.Set, t *model.Type, v Value) task.Expr {
 	return in
 }
 
-// Member reports whether a set of scalars holds a code.
+// Member returns the condition that a set of scalars contains a code.
 func (ev *Evaluator) Member(s *model.Set, x task.Expr) task.Expr {
 	if n := ev.Pool.Node(x); n.Op == task.OpVar {
 		inside := true

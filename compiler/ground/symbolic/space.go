@@ -5,7 +5,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// shift returns a cell plus or minus an offset: undefined off the board.
+// shift returns a cell plus or minus an offset. The result is undefined off the board.
 func (ev *Evaluator) shift(e *model.Shift, f Frame) Value {
 	c, by := ev.Eval(e.Cell, f), ev.Eval(e.By, f)
 	if e.Minus {
@@ -71,7 +71,7 @@ func (ev *Evaluator) Coords(grid *model.Grid, c Value) (row, col Value) {
 	return Value{X: ev.Pool.Div(c.X, cols), D: c.D}, Value{X: ev.Pool.Mod(c.X, cols), D: c.D}
 }
 
-// cellAt returns the cell in a row and a column: undefined off the board.
+// cellAt returns the cell in a row and a column. It is undefined off the board.
 func (ev *Evaluator) cellAt(grid *model.Grid, r, k Value) Value {
 	p := ev.Pool
 	dims := ev.m.Dims[grid.ID]
@@ -162,7 +162,7 @@ func (ev *Evaluator) function(e *model.Func, f Frame) Value {
 	switch e.Fn {
 	case model.Defined:
 		three := ev
-		if ev.base != nil { // in both readings `defined` asks the same of a condition
+		if ev.base != nil { // `defined` of a condition is the same in both readings
 			three = ev.base
 		}
 		return ev.truth(ev.Defined(t, three.Quietly(func() Value { return three.Eval(e.Args[0], f) })))
@@ -218,7 +218,7 @@ func (ev *Evaluator) extreme(e *model.Func, first Value, f Frame) Value {
 	return ev.restrict(t, best, all)
 }
 
-// distance is adjacent, manhattan or chebyshev of two cells.
+// distance computes adjacent, manhattan or chebyshev of two cells.
 func (ev *Evaluator) distance(e *model.Func, a, b Value) Value {
 	p := ev.Pool
 	grid := e.Args[0].Type().Grid

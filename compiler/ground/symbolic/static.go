@@ -5,16 +5,16 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// An expression that reads no state has one value. Where the values of its names are known, the reference evaluator
-// computes it: ten times as fast as Eval, because it makes no expressions of the task and stops at the first value that
-// decides. Example: `line(x, y, d)`, a def that looks at the walls of a board, computed for each pair of cells. The
-// reference evaluator notes no doubts, so doubtful expressions are left to Eval while doubts are noted.
+// An expression that reads no state has one value. If the values of its names are known, the reference evaluator
+// computes it. This is ten times as fast as Eval, because it makes no expressions of the task and stops at the first
+// value that decides. Example: `line(x, y, d)`, a def that reads the walls of a board, computed for each pair of cells.
+// The reference evaluator records no doubts, so Eval computes doubtful expressions while doubts are recorded.
 
-// staticFact is what is known of an expression.
+// staticFact holds facts about an expression.
 type staticFact struct {
 	fits   bool           // it reads no state
 	doubts bool           // it may cause a doubt
-	locals []*model.Local // what it takes from its frame
+	locals []*model.Local // the locals that it takes from its frame
 	slots  int            // the size of the frame that it needs
 }
 
@@ -28,7 +28,7 @@ func (ev *Evaluator) staticFact(e model.Expr) *staticFact {
 	return fact
 }
 
-// doubtful tells whether an expression, or a def that it calls, contains a node at which Eval may note a doubt: an
+// doubtful reports whether an expression, or a def that it calls, contains a node for which Eval may record a doubt: an
 // index that is a number, a number with a type, `the`. Other heuristics count as doubtful.
 func (ev *Evaluator) doubtful(e model.Expr) bool {
 	return model.Contains(e, func(x model.Expr) bool {
@@ -61,8 +61,8 @@ func (ev *Evaluator) doubtfulDef(d *model.Def) bool {
 	return doubtful
 }
 
-// byReference is the value of an expression that reads no state and whose names have known values. If ok is false, Eval
-// has to compute the expression.
+// byReference returns the value of an expression that reads no state and whose names have known values. If ok is false,
+// Eval has to compute the expression.
 func (ev *Evaluator) byReference(e model.Expr, f Frame) (v Value, ok bool) {
 	sf, ok := ev.knownFrame(e, f, 0)
 	if !ok {
@@ -100,7 +100,7 @@ func (ev *Evaluator) knownFrame(e model.Expr, f Frame, slots int) (sf semantics.
 	return sf, true
 }
 
-// lifted is what the reference evaluator computed.
+// lifted returns a result of the reference evaluator as a symbolic value.
 func (ev *Evaluator) lifted(t *model.Type, x model.Value, defined bool) Value {
 	if !defined {
 		return undef(t)

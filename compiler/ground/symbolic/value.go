@@ -5,13 +5,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Value is a symbolic value: what an expression of the model is worth in every state at once.
+// Value is a symbolic value: the value of an expression of the model in all states at once.
 //
-// A scalar is a code with a condition that tells whether it is defined. A Boolean is a pair of conditions, surely true
-// and surely false; where neither holds it is undecided, so that strong Kleene logic is and/or on the pairs. A tuple is
-// its parts. Sets, maps and texts are static: held as they are.
+// A scalar is a code and the condition that it is defined. A Boolean is a pair of conditions, certainly true and
+// certainly false; if neither holds, it is undecided. So strong Kleene logic is and/or on the pairs. A tuple is a list
+// of its parts. Sets, maps and texts are static values.
 type Value struct {
-	X, D  task.Expr // scalar: code, defined; Boolean: surely true, surely false; others: d alone
+	X, D  task.Expr // scalar: code, defined; Boolean: certainly true, certainly false; others: only D
 	parts []Value   // tuple
 	held  *model.Composite
 }
@@ -64,7 +64,7 @@ func (ev *Evaluator) fromCode(t *model.Type, e task.Expr) Value {
 	return Value{X: e, D: task.True}
 }
 
-// Code is a scalar as a number with its condition of being defined.
+// Code returns a scalar as a number, and the condition that it is defined.
 func (ev *Evaluator) Code(t *model.Type, v Value) (x, defined task.Expr) {
 	if t.Kind == model.Boolean {
 		return v.X, ev.Decided(v)
@@ -72,7 +72,7 @@ func (ev *Evaluator) Code(t *model.Type, v Value) (x, defined task.Expr) {
 	return v.X, v.D
 }
 
-// Decided reports whether a Boolean is true or false.
+// Decided returns the condition that a Boolean is true or false.
 func (ev *Evaluator) Decided(v Value) task.Expr {
 	pair := [2]task.Expr{v.X, v.D}
 	d, ok := ev.decided[pair]
@@ -85,8 +85,8 @@ func (ev *Evaluator) Decided(v Value) task.Expr {
 	return d
 }
 
-// opposite tells that x or y is seen to be true in all states: member by member if one is a conjunction and the other a
-// disjunction. The two conditions of a Boolean are built side by side, so their members are in the same order.
+// opposite reports whether x or y is known to hold in all states, by comparing members if one is a conjunction and the
+// other a disjunction. The two conditions of a Boolean are built side by side, so their members are in the same order.
 func (ev *Evaluator) opposite(x, y task.Expr) bool {
 	a, b := ev.Pool.Node(x), ev.Pool.Node(y)
 	if a.Op == task.OpOr && b.Op == task.OpAnd {
@@ -104,7 +104,7 @@ func (ev *Evaluator) opposite(x, y task.Expr) bool {
 	return true
 }
 
-// Defined reports whether a value of any type is defined; of a tuple, all of it.
+// Defined returns the condition that a value of any type is defined, for a tuple with all its parts.
 func (ev *Evaluator) Defined(t *model.Type, v Value) task.Expr {
 	switch {
 	case t.Kind == model.Boolean:
@@ -119,7 +119,7 @@ func (ev *Evaluator) Defined(t *model.Type, v Value) task.Expr {
 	return v.D
 }
 
-// restrict makes a value undefined where cond does not hold.
+// restrict makes a value undefined in states in which cond does not hold.
 func (ev *Evaluator) restrict(t *model.Type, v Value, cond task.Expr) Value {
 	switch {
 	case cond == task.True:
@@ -137,7 +137,7 @@ func (ev *Evaluator) restrict(t *model.Type, v Value, cond task.Expr) Value {
 	return v
 }
 
-// whole makes a tuple undefined in all its parts where one of them is.
+// whole makes all parts of a tuple undefined in states in which one of them is.
 func (ev *Evaluator) whole(t *model.Type, v Value) Value {
 	if t.Kind != model.TupleKind {
 		return v
@@ -145,7 +145,8 @@ func (ev *Evaluator) whole(t *model.Type, v Value) Value {
 	return ev.restrict(t, v, ev.Defined(t, v))
 }
 
-// Static is a value that does not depend on the state; known is false if it does, ok if it is undefined.
+// Static returns a value that does not depend on the state. known is false if it does, and ok is false if it is
+// undefined.
 func (ev *Evaluator) Static(t *model.Type, v Value) (val model.Value, ok, known bool) {
 	switch {
 	case t.Kind == model.Boolean:
@@ -177,7 +178,7 @@ func (ev *Evaluator) Static(t *model.Type, v Value) (val model.Value, ok, known 
 // truth returns the Boolean of a condition that is always decided.
 func (ev *Evaluator) truth(c task.Expr) Value { return Value{X: c, D: ev.Pool.Not(c)} }
 
-// decidedIf returns the Boolean of a condition that is decided where defined holds.
+// decidedIf returns the Boolean of a condition. It is decided if defined holds.
 func (ev *Evaluator) decidedIf(defined, c task.Expr) Value {
 	if defined == task.True {
 		return ev.truth(c)
@@ -214,7 +215,7 @@ func (ev *Evaluator) choose(t *model.Type, c task.Expr, a, b Value) Value {
 	}
 	out := Value{X: a.X, D: p.Ite(c, a.D, b.D), held: a.held}
 	switch {
-	case b.D == task.False: // the value does not matter there
+	case b.D == task.False: // the value of b does not matter
 	case a.D == task.False:
 		out.X, out.held = b.X, b.held
 	default:
@@ -231,7 +232,7 @@ func Part(v Value, i int) Value {
 	return Undecided
 }
 
-// same reports whether two values of a type, both defined, are equal.
+// same returns the condition that two defined values of a type are equal.
 func (ev *Evaluator) same(t *model.Type, a, b Value) task.Expr {
 	switch {
 	case t.Scalar():
@@ -247,7 +248,7 @@ func (ev *Evaluator) same(t *model.Type, a, b Value) task.Expr {
 		model.Value{C: b.held}) == 0)
 }
 
-// less reports whether a < b, or a <= b if equal; both are defined.
+// less returns the condition a < b, or a <= b if equal is set. Both must be defined.
 func (ev *Evaluator) less(t *model.Type, a, b Value, equal bool) task.Expr {
 	p := ev.Pool
 	if t.Kind != model.TupleKind {
@@ -264,7 +265,7 @@ func (ev *Evaluator) less(t *model.Type, a, b Value, equal bool) task.Expr {
 	return out
 }
 
-// appendSym writes a value so that different ones are written differently.
+// appendSym appends an encoding of a value. Different values have different encodings.
 func (ev *Evaluator) appendSym(b []byte, v Value) []byte {
 	b = appendInt(appendInt(b, int(v.X)), int(v.D))
 	if v.held != nil {

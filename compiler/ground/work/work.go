@@ -1,4 +1,4 @@
-// Package work holds what all steps of grounding share: the pool of expressions, the limits, and the findings.
+// Package work holds the data that all steps of grounding share: the pool of expressions, the limits, and the findings.
 package work
 
 import (
@@ -26,34 +26,34 @@ func Codes() []diag.Code {
 	}
 }
 
-// Work is grounding at work.
+// Work is the shared state of grounding.
 type Work struct {
 	Ctx      context.Context
 	MaxNodes int                  // most size of the pool, see task.Pool.Size
-	Sem      *semantics.Evaluator // computes what does not depend on the state
+	Sem      *semantics.Evaluator // computes expressions that do not depend on the state
 	Pool     *logic.Pool
 	Diags    diag.List
-	At       diag.Span // the declaration in hand
-	Stopped  bool      // an error makes the rest useless
+	At       diag.Span // the current declaration
+	Stopped  bool      // an error makes further work useless
 
 	said  map[finding]bool
 	ticks int
 }
 
-// finding names a finding that was given.
+// finding identifies a finding that was reported.
 type finding struct {
 	span diag.Span
 	code string
 }
 
-// New is work that ends with a context.
+// New returns the work of a grounding that ends with a context.
 func New(ctx context.Context, sem *semantics.Evaluator, maxNodes int) *Work {
 	sem.Within(ctx)
 	sem.ReportRange()
 	return &Work{Ctx: ctx, MaxNodes: maxNodes, Sem: sem, said: map[finding]bool{}}
 }
 
-// Aside is work on the same pool with another evaluator, whose findings are not given.
+// Aside returns work on the same pool with another evaluator, whose findings are not reported.
 func (w *Work) Aside(sem *semantics.Evaluator) *Work {
 	sem.Within(w.Ctx)
 	return &Work{Ctx: w.Ctx, MaxNodes: w.MaxNodes, Sem: sem, Pool: w.Pool, said: map[finding]bool{}}
@@ -66,7 +66,7 @@ func (w *Work) NewPool(domain func(v int) []int64) *logic.Pool {
 	return logic.Over(p)
 }
 
-// Halted reports whether there is no point in going on. From time to time it looks at the limits.
+// Halted reports whether grounding must stop. It checks the limits at some of its calls.
 func (w *Work) Halted() bool {
 	if w.Stopped {
 		return true
@@ -81,7 +81,7 @@ func (w *Work) Halted() bool {
 }
 
 // StopIfEnded ends the work if its time is over, or if a set or table was too large to be listed: the reference
-// evaluator takes such a set for undefined, so that whatever depends on it is wrong.
+// evaluator treats such a set as undefined, so results that depend on it are wrong.
 func (w *Work) StopIfEnded() {
 	if p := w.Sem.Problem(); p != nil {
 		w.ErrorOnce(p.Span, p.Code, p.Msg, p.Help)
@@ -93,7 +93,7 @@ func (w *Work) StopIfEnded() {
 	}
 }
 
-// Grown is a list to which a value can be appended. If there is no room for it, ok is false and the work is ended.
+// Grown returns a list with room for one more value. If there is no memory, ok is false and the work ends.
 func Grown[T any](w *Work, list []T) (out []T, ok bool) {
 	if out, ok = room.Grow(w.Ctx, list); !ok {
 		w.StopIfEnded()
@@ -101,7 +101,7 @@ func Grown[T any](w *Work, list []T) (out []T, ok bool) {
 	return out, ok
 }
 
-// tooLarge reports that the expressions outgrow their limit.
+// tooLarge reports that the expressions exceed their limit.
 func (w *Work) tooLarge() {
 	w.ErrorOnce(w.At, codeTooLarge,
 		"the ground task is too large: its conditions have more than "+diag.Thousands(w.MaxNodes)+" parts",
@@ -118,7 +118,7 @@ func (w *Work) ErrorOnce(span diag.Span, code, msg, help string) {
 	w.Diags.Errorf(span, code, "%s", msg).Help = help
 }
 
-// Errors lists the errors alone, in the order of the text.
+// Errors lists the errors, without warnings, in the order of the text.
 func (w *Work) Errors() diag.List {
 	return slices.DeleteFunc(w.Diags.Sorted(), func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
 }
