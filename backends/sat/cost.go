@@ -81,25 +81,26 @@ func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 	if r.Lim.Without.Has(technique.Ends) {
 		return false, nil
 	}
-	a, err := r.paths(ctx, t)
-	if err != nil || a == nil {
+	a := r.NewQuery(ctx, t)
+	if some, err := r.paths(ctx, a, t); err != nil || !some {
 		return err == nil, err
 	}
 	a.LimitCost(least - 1)
 	return a.Repeats(ctx)
 }
 
-// paths is the query about all paths of t moves from the start. It is nil if the layers show that there are none.
-func (r *run) paths(ctx context.Context, t int) (*query.Query, error) {
+// paths makes a the query about all paths of t moves from the start. It returns false if the layers show that there are
+// none.
+func (r *run) paths(ctx context.Context, a *query.Query, t int) (some bool, err error) {
 	var at []*layers.Pairs
 	for i := 0; r.Lay != nil && i <= t; i++ {
 		forward, err := r.Lay.Layer(ctx, i)
 		if err != nil || forward.Empty() {
-			return nil, err
+			return false, err
 		}
 		at = append(at, forward)
 	}
-	return r.Query(ctx, t, at, false)
+	return true, a.Write(at, false)
 }
 
 // within goes on with plans that cost at most most, if the sum spent so far can be a variable. Otherwise it goes on

@@ -40,7 +40,7 @@ func (r *run) horizons(ctx context.Context) error {
 		}
 		last := from > 0 && r.best < 0 && r.noneFrom(t)
 		if last || r.inVain(t) {
-			if proved, err := r.noneAtAll(ctx); proved || err != nil {
+			if proved, err := r.noneAtAll(ctx, t); proved || err != nil {
 				return err
 			}
 		}

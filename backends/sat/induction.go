@@ -1,29 +1,28 @@
 package sat
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
-// leastProofTime is the least time that each attempt to prove that there is no plan may take.
-const leastProofTime = 50 * time.Millisecond
+// stepsForMove is the number of steps that an attempt to prove that there is no plan may take for each move of a path.
+// Steps, not time, so that the proof does not depend on how busy the machine is.
+const stepsForMove = 1000
 
 // induct tries to prove that there is no plan, if there is none with fewer than k moves: k-induction with simple paths
 // (Sheeran, Singh and Stålmarck, "Checking safety properties using induction and a SAT-solver", 2000). The last k moves
 // of a shortest plan visit no state twice, and no goal state before the last one. If there is no such path, from any
 // state, there is no plan. Longer paths contain shorter ones, so that it suffices to try when k has doubled.
 //
-// induct begins when the layers alone refute no more horizons. It takes a part of the time, because it is in vain if
-// there is a plan. A number that was not decided in its time, perhaps because the machine was busy, is tried again
-// before the next one.
+// induct begins when the layers alone refute no more horizons. It takes few steps of the solver, because it is in vain
+// if there is a plan.
 func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	if k == 0 || r.refuted != k || r.best >= 0 || k&(k-1) != 0 {
 		return false, nil
@@ -39,24 +38,13 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	if r.Lim.Without.Has(technique.Induction) {
 		return false, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
-	defer cancel()
-	for _, n := range []int{cmp.Or(r.undecidedPath, k), k} {
-		r.undecidedPath = n
-		if proved, err = r.noPathInto(limited, n, true); err != nil {
-			return false, givenUp(ctx, err)
-		}
-		if r.undecidedPath = 0; proved {
-			r.Unsolvable(backends.ProofInduction, fmt.Sprintf(
-				"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state "+
-					"twice or another goal state", n, n))
-			return true, nil
-		}
-		if n == k {
-			break
-		}
+	if proved, err = r.noPathInto(ctx, k, true); err != nil || !proved {
+		return false, givenUp(err)
 	}
-	return false, nil
+	r.Unsolvable(backends.ProofInduction, fmt.Sprintf(
+		"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or "+
+			"another goal state", k, k))
+	return true, nil
 }
 
 // nothingLeads tells whether so few moves lead into goal states that all possible lengths are refuted. While the
@@ -84,10 +72,9 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 	return false, nil
 }
 
-// givenUp is the error of an attempt with a part of the time and of the memory. It is nil if only that part was used
-// up.
-func givenUp(ctx context.Context, err error) error {
-	if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, cnf.ErrMemory)) {
+// givenUp is the error of an attempt. It is nil if only the steps or the memory of the attempt were used up.
+func givenUp(err error) error {
+	if errors.Is(err, query.ErrSteps) || errors.Is(err, cnf.ErrMemory) {
 		return nil
 	}
 	return err
@@ -102,18 +89,16 @@ func (r *run) noLonger(ctx context.Context, t int) (proved bool, err error) {
 	if to < math.MaxInt || r.Lim.Without.Has(technique.Induction) {
 		return false, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
-	defer cancel()
-	if proved, err = r.noPathFrom(limited, t-from); err == nil && !proved {
-		proved, err = r.noPathInto(limited, t-from, false)
+	if proved, err = r.noPathFrom(ctx, t-from); err == nil && !proved {
+		proved, err = r.noPathInto(ctx, t-from, false)
 	}
-	return proved, givenUp(ctx, err)
+	return proved, givenUp(err)
 }
 
 // noPathFrom tells whether each path of k moves from the start visits a state twice.
 func (r *run) noPathFrom(ctx context.Context, k int) (bool, error) {
-	a, err := r.paths(ctx, k)
-	if err != nil || a == nil {
+	a := r.attempt(ctx, k)
+	if some, err := r.paths(ctx, a, k); err != nil || !some {
 		return err == nil, err
 	}
 	return a.Repeats(ctx)
@@ -127,25 +112,20 @@ func (r *run) inVain(t int) bool {
 	return from > 0 && r.best < 0 && lengths > 0 && lengths&(lengths-1) == 0
 }
 
-// noneAtAll tries to prove that there is no plan of any length, if plans of few moves are not asked for. It takes a
-// part of the time, as induct does.
-func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
+// noneAtAll tries to prove that there is no plan of any length, if plans of few moves are not asked for. It asks for
+// plans of at most t moves.
+func (r *run) noneAtAll(ctx context.Context, t int) (proved bool, err error) {
 	if _, to := r.span(); to < math.MaxInt || r.shorter {
 		return false, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
-	defer cancel()
 	o := r.O
+	o.MaxHorizon = &t
 	o.MinHorizon, o.All, o.Count, o.Memory, o.Progress = 0, false, false, r.O.Memory/2, nil
 	whole := newRun(r.Task, o)
-	whole.began = time.Now()
-	err = whole.solve(limited)
-	switch {
-	case ctx.Err() != nil:
-		return false, ctx.Err()
-	case givenUp(ctx, err) != nil:
-		return false, err
-	case err == nil && whole.Result.Status == backends.Unsolvable:
+	if err = whole.solve(ctx); err != nil {
+		return false, givenUp(err)
+	}
+	if whole.Result.Status == backends.Unsolvable {
 		r.Unsolvable(whole.Result.Proof, whole.Result.Reason)
 		r.Result.ReliesOn = whole.Result.ReliesOn
 		return true, nil
@@ -157,8 +137,7 @@ func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 // noPathInto tells whether each path of k moves into a goal state visits a state twice or, with first, another goal
 // state.
 func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
-	a := r.NewQuery(ctx, k)
-	a.E.F.Memory = r.spare()
+	a := r.attempt(ctx, k)
 	for i := 0; r.Lay != nil && i <= k; i++ {
 		left, err := r.Lay.Left(ctx, k-i)
 		if err != nil {
@@ -181,8 +160,9 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	return a.Repeats(ctx)
 }
 
-// spare is the memory for an attempt to prove that there is no plan: a quarter of what formula and layers leave.
-func (r *run) spare() int64 {
+// attempt is a query for an attempt to prove that there is no plan. It gets a number of steps, and a quarter of the
+// memory that formula and layers leave.
+func (r *run) attempt(ctx context.Context, k int) *query.Query {
 	left := r.O.Memory
 	if r.chain != nil {
 		left -= r.chain.E.F.Bytes()
@@ -190,5 +170,7 @@ func (r *run) spare() int64 {
 	if r.Lay != nil {
 		left -= r.Lay.Bytes()
 	}
-	return max(left/4, 1)
+	a := r.NewBounded(ctx, k, stepsForMove*int64(k))
+	a.E.F.Memory = max(left/4, 1)
+	return a
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -37,22 +37,18 @@ func TestInduction(t *testing.T) {
 	require.Len(t, r.Plans[0].Moves, 1)
 }
 
-// What was not decided in the time that it was given is asked again, before what is harder.
-func TestInductionAsksAgain(t *testing.T) {
-	three := 3
-	r := newRun(sattest.PairsOfLights(3, 0), backends.Options{
-		MaxHorizon: &three, SATWithout: []string{technique.Listing.Name()},
-	})
-	require.NoError(t, r.solve(t.Context()))
-	r.asked, r.refuted, r.O.Memory = true, 4, 1
-	proved, err := r.induct(t.Context(), 4)
-	require.NoError(t, err)
-	require.False(t, proved)
-	r.refuted, r.O.Memory = 8, backends.DefaultMemory
-	proved, err = r.induct(t.Context(), 8)
-	require.NoError(t, err)
-	require.True(t, proved)
-	require.Contains(t, r.Result.Reason, "no path of 4 moves leads to a goal state")
+// What is proved does not depend on how much time passes, which is none in the bubble of synctest.
+func TestInductionReadsNoClock(t *testing.T) {
+	prove := func() *backends.Result {
+		r, err := Backend{}.Solve(t.Context(), sattest.PairsOfLights(4, 0),
+			backends.Options{SATWithout: []string{technique.Listing.Name()}})
+		require.NoError(t, err)
+		r.Stats.SolveTime = 0
+		return r
+	}
+	r := prove()
+	require.Equal(t, backends.Unsolvable, r.Status)
+	synctest.Test(t, func(t *testing.T) { require.Equal(t, r, prove()) })
 }
 
 // Of three lights in a row two change places, so that never all are on or off; each pair may be. What leads to all of
@@ -94,7 +90,7 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
 		r.O.Memory = memory + r.Lay.Bytes()
-		r.asked, r.refuted, r.began = true, 4, time.Now()
+		r.asked, r.refuted = true, 4
 		if _, err := r.noPathInto(t.Context(), 4, true); err != nil {
 			require.ErrorIs(t, err, cnf.ErrMemory)
 			proved, err := r.induct(t.Context(), 4)

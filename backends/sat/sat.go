@@ -63,7 +63,7 @@ func Select(ctx context.Context, t *task.Task, vars []int, o backends.Options) (
 
 // report solves the task. A context or a limit that ended the work becomes a part of the result.
 func (r *run) report(ctx context.Context) (*backends.Result, error) {
-	r.began = time.Now()
+	began := time.Now()
 	err := r.solve(ctx)
 	large := (*backends.LimitError)(nil)
 	switch {
@@ -79,7 +79,7 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 		return nil, err
 	}
 	r.dropDear()
-	r.Result.Stats.SolveTime = time.Since(r.began)
+	r.Result.Stats.SolveTime = time.Since(began)
 	return r.Result, nil
 }
 
@@ -94,18 +94,16 @@ type run struct {
 	chain     *query.Query // the formula that grows; nil if there is none yet
 	chainFrom float64      // see chains
 
-	began         time.Time
-	leasts        []int64 // see least
-	bound         int64   // the cost of the best plan when plans of this cost were last excluded from the layers
-	lengths       window
-	states        int64 // an upper bound on the number of reachable states
-	best          int64 // cost of the best plan that is known, −1 if none is
-	shorter       bool  // there is a plan, but with fewer moves than asked for
-	asked         bool  // a solver was asked for a plan of some length
-	statesListed  bool  // list was called
-	cheapest      int64 // the cost of a cheapest plan, −1 if it is not known from a list of states
-	undecidedPath int   // the number of moves for which induct had not enough time, 0 if there is none
-	refuted       int   // no plan with fewer moves is cheaper than the best that is known
+	leasts       []int64 // see least
+	bound        int64   // the cost of the best plan when plans of this cost were last excluded from the layers
+	lengths      window
+	states       int64 // an upper bound on the number of reachable states
+	best         int64 // cost of the best plan that is known, −1 if none is
+	shorter      bool  // there is a plan, but with fewer moves than asked for
+	asked        bool  // a solver was asked for a plan of some length
+	statesListed bool  // list was called
+	cheapest     int64 // the cost of a cheapest plan, −1 if it is not known from a list of states
+	refuted      int   // no plan with fewer moves is cheaper than the best that is known
 }
 
 func newRun(t *task.Task, o backends.Options) *run {

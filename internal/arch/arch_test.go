@@ -59,7 +59,7 @@ var allowed = map[string][]string{
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
 	"backends/sat/technique": {"backends"},
 	"backends/sat/cnf":       {"backends"},
-	"backends/sat/solver":    {"backends/sat/cnf"},
+	"backends/sat/solver":    {"backends/constraint/cdcl", "backends/sat/cnf"},
 	"backends/sat/layers":    {"backends/sat/cnf", "backends/sat/technique", "task"},
 	"backends/sat/reduced":   {"backends", "backends/sat/layers", "backends/sat/technique", "task"},
 	"backends/sat/encode": {

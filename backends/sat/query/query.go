@@ -1,7 +1,9 @@
 package query
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -18,26 +20,47 @@ import (
 type Query struct {
 	c *Call
 	E *encode.Encoder
-	s *solver.Solver
+	s engine
 	t int
 
 	when   []cnf.Lit // literals that are assumed: what holds for this query alone
 	finals []encode.Final
 }
 
+// engine is a solver. Both kinds of package solver are engines.
+type engine interface {
+	cnf.Sink
+	Solve(ctx context.Context, assumptions ...cnf.Lit) int
+	Failed() []cnf.Lit
+	Value(l cnf.Lit) bool
+}
+
 // Query writes the formula of the plans of exactly t moves, or with goal false of all paths. at is the layers of these
 // plans, nil without layers.
 func (c *Call) Query(ctx context.Context, t int, at []*layers.Pairs, goal bool) (*Query, error) {
 	a := c.NewQuery(ctx, t)
+	return a, a.Write(at, goal)
+}
+
+// Write writes the formula of a new query, see Query.
+func (a *Query) Write(at []*layers.Pairs, goal bool) error {
 	a.E.At = at
-	a.E.Encode(t, goal)
+	a.E.Encode(a.t, goal)
 	a.Begin()
-	return a, a.E.F.Err()
+	return a.E.F.Err()
 }
 
 // NewQuery returns a query about plans of t moves, with an empty formula.
 func (c *Call) NewQuery(ctx context.Context, t int) *Query {
-	s := solver.New()
+	return c.asked(ctx, t, solver.New())
+}
+
+// NewBounded is like NewQuery, but Solve gives up after a number of steps, see solver.Bounded. It takes no assumptions.
+func (c *Call) NewBounded(ctx context.Context, t int, steps int64) *Query {
+	return c.asked(ctx, t, solver.NewBounded(steps))
+}
+
+func (c *Call) asked(ctx context.Context, t int, s engine) *Query {
 	f := cnf.New(ctx, s, cnf.Options{Memory: c.O.Memory, AtMost: c.O.AtMost})
 	e := encode.New(c.P, c.Lay, f, encode.Options{Encoding: c.O.Encoding, Parallel: c.O.Parallel, Images: c.Images})
 	return &Query{c: c, E: e, s: s, t: t}
@@ -68,10 +91,13 @@ func (a *Query) Solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, 
 	case solver.Satisfiable:
 		return true, nil
 	case solver.Interrupted:
-		return false, ctx.Err()
+		return false, cmp.Or(ctx.Err(), ErrSteps)
 	}
 	return false, nil
 }
+
+// ErrSteps is the error of a query that has no steps left, see NewBounded.
+var ErrSteps = errors.New("the solver has no steps left")
 
 // Failed returns the assumptions of the last Solve that cannot hold together. See solver.Solver.Failed.
 func (a *Query) Failed() []cnf.Lit { return a.s.Failed() }

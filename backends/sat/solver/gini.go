@@ -1,4 +1,5 @@
-// Package solver asks SAT solvers: gini within the process (Solver), and outside programs (External).
+// Package solver asks SAT solvers: gini within the process (Solver), the solver of the constraint engine with a limit
+// of steps (Bounded), and outside programs (External).
 //
 // A Solver gives the same answer each time. Its Solve ends a few milliseconds after its context. An External runs a
 // program on files of a folder; the program ends with its context.

@@ -1,0 +1,95 @@
+package solver
+
+import (
+	"context"
+
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+)
+
+// Bounded is a formula in the solver of the constraint engine. It is a cnf.Sink. Its Solve gives up after a number of
+// steps. gini can be stopped by a clock alone, and what it proves until then differs between runs.
+type Bounded struct {
+	clauses
+	s    *cdcl.Solver
+	left int64 // steps: choices and conflicts
+}
+
+// NewBounded returns a solver without clauses. All calls of its Solve together take at most the given number of steps.
+func NewBounded(steps int64) *Bounded {
+	b := &Bounded{left: steps}
+	b.s = cdcl.New(&b.clauses)
+	return b
+}
+
+// NewVar implements cnf.Sink.
+func (b *Bounded) NewVar() cnf.Lit { return cnf.Lit(b.s.NewVar().Var()) }
+
+// Clause implements cnf.Sink.
+func (b *Bounded) Clause(lits []cnf.Lit) {
+	b.s.Root()
+	out := make([]cdcl.Lit, len(lits))
+	for i, l := range lits {
+		out[i] = literal(l)
+	}
+	b.s.Add(out...)
+}
+
+// Group implements cnf.Sink and does nothing.
+func (b *Bounded) Group(string) {}
+
+// About implements cnf.Sink and does nothing.
+func (b *Bounded) About(cnf.Source) {}
+
+// Label implements cnf.Sink and does nothing.
+func (b *Bounded) Label(cnf.Lit, string) {}
+
+// Solve looks for a model of the clauses in which the assumptions are true. The answer is Interrupted if the context
+// ended, or if no steps are left.
+func (b *Bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
+	if len(assumptions) > 0 {
+		panic("solver: a bounded solver takes no assumptions")
+	}
+	before := b.s.Decisions + b.s.Conflicts
+	status := b.s.Solve(func() bool {
+		return b.s.Decisions+b.s.Conflicts-before > b.left || ctx.Err() != nil
+	})
+	b.left -= b.s.Decisions + b.s.Conflicts - before
+	switch status {
+	case cdcl.Sat:
+		return Satisfiable
+	case cdcl.Unsat:
+		return Unsatisfiable
+	}
+	return Interrupted
+}
+
+// Failed returns nothing, because there are no assumptions.
+func (b *Bounded) Failed() []cnf.Lit { return nil }
+
+// Value is the truth of a literal in the model of the last successful solve.
+func (b *Bounded) Value(l cnf.Lit) bool {
+	if l == cnf.True || l == cnf.False {
+		return l == cnf.True
+	}
+	return b.s.Value(literal(l)) > 0
+}
+
+func literal(l cnf.Lit) cdcl.Lit {
+	if l < 0 {
+		return cdcl.Lit(-2*l + 1)
+	}
+	return cdcl.Lit(2 * l)
+}
+
+// clauses is a theory that adds nothing to the clauses.
+type clauses struct{}
+
+func (*clauses) Assigned(cdcl.Lit)      {}
+func (*clauses) Undo(int32)             {}
+func (*clauses) Propagate() (_, _ bool) { return true, true }
+func (*clauses) Explain(_ cdcl.Lit, _, _, _ int32, out []cdcl.Lit) []cdcl.Lit {
+	return out
+}
+func (*clauses) Decide() cdcl.Lit   { return cdcl.NoLit }
+func (*clauses) Complete() cdcl.Lit { return cdcl.NoLit }
