@@ -2,9 +2,9 @@ package check
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// bySize gives parameters of a move that are sets the bounds on their sizes that `where` says, so that only sets of
-// these sizes are listed: `size(g) <= n`, `size(g) in 1..n` and others, joined by `and`. A bound uses no parameters of
-// the move.
+// bySize limits set parameters of a move to the sizes that `where` allows, so that only sets of these sizes are listed.
+// It reads conditions such as `size(g) <= n` and `size(g) in 1..n`, joined by `and`. A bound uses no parameters of the
+// move.
 func bySize(m *model.Move, where model.Expr) {
 	switch e := where.(type) {
 	case *model.Binary:
@@ -33,7 +33,7 @@ func bySize(m *model.Move, where model.Expr) {
 	}
 }
 
-// sizedBy returns the set of a parameter of which an expression is the size; nil for other expressions.
+// sizedBy returns the set of the parameter whose size the expression is; nil for other expressions.
 func sizedBy(m *model.Move, e model.Expr) *model.Subsets {
 	size, ok := e.(*model.Size)
 	if !ok {

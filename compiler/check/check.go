@@ -16,12 +16,12 @@ import (
 )
 
 // The checker first declares all names and then checks declarations in the order of the text. A declaration is typed
-// when an expression refers to it, so that declarations may stand in any order. A cycle shows as a declaration that is
-// asked for its type while it is being typed; cycles.go reports cycles from the dependencies that were noted.
+// when an expression refers to it, so declarations may stand in any order. In a cycle, the type of a declaration is
+// needed while the declaration is being typed; cycles.go reports cycles from the recorded dependencies.
 //
-// An expression with an error has the type wrong, which fits everywhere, so that one mistake gives one message.
+// An expression with an error has the type wrong, which is compatible with all types, so one mistake gives one message.
 
-// check makes a program of files: first those that are used, last the model itself.
+// check makes a program from files: first the files that are used, last the model itself.
 func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	c.program.Name = name
 	c.puzzleLines(files)
@@ -116,7 +116,7 @@ func firstPuzzle(f *dsl.File) *dsl.PuzzleDecl {
 	return nil
 }
 
-// secondPuzzle remembers the first puzzle line and reports every further one.
+// secondPuzzle stores the first puzzle line and reports each further one.
 func (c *checker) secondPuzzle(first, second *dsl.PuzzleDecl) {
 	switch {
 	case second == nil:
@@ -160,7 +160,7 @@ func isData(f *dsl.File) bool {
 	return uses
 }
 
-// completeness reports what a puzzle lacks.
+// completeness reports missing parts of a puzzle: goal, state, moves.
 func (c *checker) completeness() {
 	if c.puzzle == nil {
 		return // reported by puzzleLines
@@ -224,7 +224,7 @@ func (c *checker) forgetRepeated(l diag.List) diag.List {
 	return out
 }
 
-// statics makes the analysis that reports values that must be constant and read the state.
+// statics returns the analysis that reports expressions that must be constant but read the state.
 func (c *checker) statics() *static.Analysis {
 	return static.New(c.program, static.Options{Refuse: func(r static.Refusal) {
 		c.diags.Errorf(r.Span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.What, r.Who,

@@ -20,10 +20,10 @@ type checker struct {
 	moves   map[string]*model.Move
 	byArray map[*model.Array]*symbol
 	grids   map[string]*model.Grid // by key
-	puzzle  *dsl.PuzzleDecl        // nil: there is none, which was reported
+	puzzle  *dsl.PuzzleDecl        // nil: there is none, and this was reported
 	main    string                 // the file with the puzzle line: only its declarations are reported as unused
 
-	wild          map[*dsl.Wild]*model.Local               // open places of the relation in hand
+	wild          map[*dsl.Wild]*model.Local               // open places of the current relation
 	choice        *choice                                  // nil: the model is checked for all instances
 	paramEnums    []paramEnum                              // in order of declaration
 	known         map[*dsl.InstanceDecl]map[string]*symbol // the values of these enums that an instance knows
@@ -31,7 +31,7 @@ type checker struct {
 
 	instances map[string]*instance
 	inOrder   []*instance         // the same, and those that are declared twice
-	palettes  map[model.Expr]bool // texts of constants and defs that have been looked through for colours
+	palettes  map[model.Expr]bool // texts of constants and defs whose colours were checked
 	guesses   int                 // unknown names that were compared with all others
 	merged    []string            // messages about unknown names that one other message replaces
 }

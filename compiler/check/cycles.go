@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// cycles reports declarations that depend on each other in a cycle: each cycle that a depth-first walk in the order of
-// declaration meets.
+// cycles reports declarations that depend on each other in a cycle. It reports each cycle that a depth-first search in
+// the order of declaration finds.
 func (c *checker) cycles() {
 	w := &cycleWalk{checker: c, state: map[*symbol]phase{}}
 	for _, s := range c.symbols {

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// The names of a program: those that a file declares, and those of a program that was checked before.
+// This file declares the names of a program: the names of a file, and the names of a program that was checked before.
 
 // declareAll enters the names of a file.
 func (c *checker) declareAll(f *dsl.File) {

@@ -20,8 +20,8 @@ func (s *scope) value(e dsl.Expr, want *model.Type, suffix string) model.Expr {
 	return s.expect(x, want, suffix)
 }
 
-// hint checks an expression. If want is not nil, it decides between two readings of the expression, but the expression
-// may have another type.
+// hint checks an expression. want, if not nil, resolves ambiguous expressions, but the expression may have another
+// type.
 func (s *scope) hint(e dsl.Expr, want *model.Type) model.Expr {
 	x := s.raw(e, want)
 	if x.Type().Kind == model.TextKind && (want == nil || want.Kind != model.TextKind && !hasWrong(want)) {

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// fillIndex declares all names but the locals, and says where locals are visible.
+// fillIndex declares all names except locals, and sets where locals are visible.
 func (c *checker) fillIndex(files []*dsl.File) {
 	x := c.loader.Index
 	if x == nil {
@@ -99,7 +99,7 @@ func (c *checker) paramTexts(d dsl.Decl) (texts []string) {
 
 // visibleIn sets the text in which the locals of a file are visible: the node around the one that binds them.
 func visibleIn(x *index.Index, f *dsl.File) {
-	var open []dsl.Spanned // the node in hand and those around it
+	var open []dsl.Spanned // the current node and the nodes around it
 	for _, d := range f.Decls {
 		dsl.Walk(d, func(node dsl.Spanned) {
 			for len(open) > 0 && open[len(open)-1].Span().End.Offset < node.Span().End.Offset {
@@ -119,7 +119,7 @@ func visibleIn(x *index.Index, f *dsl.File) {
 	}
 }
 
-// binds reports whether a node is a part of what binds a name: the name is visible beyond the node.
+// binds reports whether a node belongs to a binding, so that the name is visible outside the node.
 func binds(node dsl.Spanned) bool {
 	switch node.(type) {
 	case *dsl.Target, *dsl.BindVar, *dsl.Binding, *dsl.IndexVar, *dsl.Ident, *dsl.Let, *dsl.Pattern, *dsl.Name:

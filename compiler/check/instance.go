@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// inherit gives the instances that are made from others the values of these. An `expect` is not inherited.
+// inherit copies the values of an instance to the instances that extend it. An `expect` is not inherited.
 func (c *checker) inherit() {
 	for _, i := range c.inOrder {
 		c.inheritFrom(i)

@@ -9,8 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// wrong is the type of an expression for which an error was reported. It fits everywhere, so that no further errors
-// follow.
+// wrong is the type of an expression for which an error was reported. It is compatible with all types, so that no
+// further errors follow.
 var wrong = &model.Type{Kind: 255}
 
 // anySet is the expected type where any set fits.
@@ -40,7 +40,7 @@ func elemOf(set model.Expr) *model.Type {
 	return wrong
 }
 
-// same reports whether values of the types can be compared. A wrong part fits everything.
+// same reports whether values of the types can be compared. The type wrong is comparable with all types.
 func same(t, u *model.Type) bool {
 	if t == nil || u == nil || t.Kind == wrong.Kind || u.Kind == wrong.Kind {
 		return true
@@ -106,7 +106,7 @@ func convertAll(in []model.Expr, want func(int) *model.Type) ([]model.Expr, bool
 	return out, all
 }
 
-// join is the type to which values of both types can be converted.
+// join returns the type to which values of both types can be converted.
 func join(t, u *model.Type) (*model.Type, bool) {
 	switch {
 	case hasWrong(t) || hasWrong(u):
@@ -199,7 +199,7 @@ func isBit(e model.Expr) bool {
 	return ok && e.Type().Kind == model.Number && (lit.Value.N == 0 || lit.Value.N == 1)
 }
 
-// fix says what to write where a value of another type is expected; "" if there is no advice.
+// fix returns advice for a value of the wrong type; "" if there is none.
 func fix(e model.Expr, want *model.Type) string {
 	have := e.Type()
 	switch {
@@ -243,7 +243,7 @@ func fix(e model.Expr, want *model.Type) string {
 	return ""
 }
 
-// withoutQuotes says how a value of an enum is written that stands in quotes.
+// withoutQuotes returns advice for a value of an enum that is written in quotes.
 func withoutQuotes(e model.Expr, enum *model.Enum) string {
 	name := enum.Name
 	if len(enum.Values) > 0 {

@@ -11,8 +11,7 @@ import (
 // the whole value, so that the bound also holds for lets that use one another.
 const maxLet = 10_000
 
-// letIn checks `let x = e: body`. It puts e in the place of each x: the body means what it means with the value written
-// out. Nothing behind the checker knows such a let.
+// letIn checks `let x = e: body`. It replaces each x by e, so later stages have no such let.
 func (s *scope) letIn(e *dsl.LetIn, want *model.Type) model.Expr {
 	defer s.release(s.mark())
 	value := s.hint(e.Value, nil)
@@ -29,7 +28,7 @@ func (s *scope) letIn(e *dsl.LetIn, want *model.Type) model.Expr {
 	return s.raw(e.Body, want)
 }
 
-// standFor gives the names of a target, which are visible already, the expressions that they stand for.
+// standFor sets the expressions that the names of a target stand for. The names are already visible.
 func (s *scope) standFor(t *model.Target, value model.Expr) {
 	for i, part := range t.Elems {
 		s.standFor(part, component(value, i))
@@ -39,7 +38,7 @@ func (s *scope) standFor(t *model.Target, value model.Expr) {
 	}
 }
 
-// component is part i of a tuple. The parts of a tuple that is written out are defined each by itself.
+// component returns part i of a tuple. Each part of a tuple that is written out may be undefined by itself.
 func component(x model.Expr, i int) model.Expr {
 	if x.Type().Kind != model.TupleKind || i >= len(x.Type().Elems) {
 		return wrongAt(x.Span())

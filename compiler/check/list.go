@@ -10,14 +10,14 @@ import (
 
 // Lists of different length, for the maintainer.
 //
-// A parameter or constant `clue[r in Row]: list of T` holds lists. An expression never computes with a list: it asks
-// for the number of its values, `size(clue[r])`, or for one of them, `clue[r][k]`. Both are elements of constants that
-// listParts adds to the program:
+// A parameter or constant `clue[r in Row]: list of T` holds lists. An expression never computes with a whole list. It
+// reads the number of its values, `size(clue[r])`, or one of its values, `clue[r][k]`. Both are elements of constants
+// that listParts adds to the program:
 //
 //	const clueSize[r in Row]: … = the number of values of clue[r]
 //	const clueValue[r in Row, k in 0..the longest - 1]: T = value k of clue[r], undefined beyond its end
 //
-// Grounding, backends and generated programs see these two arrays alone.
+// Grounding, backends and generated programs see only these two arrays.
 
 // listOf checks the type `list of T`.
 func (s *scope) listOf(e *dsl.ListOf) model.Expr {

@@ -109,10 +109,10 @@ func (r *reader) use(from string, use *dsl.UseDecl) {
 	r.file(name, string(text))
 }
 
-// Std is the prefix of the names of files in the library. Such names are not relative to anything.
+// Std is the prefix of the names of files in the library. Such names are absolute.
 const Std = "std:"
 
-// Relative is the name of a file that is named in file from. ok is false if p is not a plain text.
+// Relative returns the full name of a file that the file from names. ok is false if p is not a plain text.
 func Relative(from string, p *dsl.Str) (name string, ok bool) {
 	for _, part := range p.Parts {
 		if part.Expr != nil {
@@ -127,8 +127,8 @@ func Relative(from string, p *dsl.Str) (name string, ok bool) {
 }
 
 // Chosen checks a program again with the values of its enums that are parameters: given from outside (names by
-// parameter, nil for parameters that are not enums), or else those of the instance ("": none), or else their defaults.
-// Values of parameters that are not in force are left out. Chosen returns p itself if there is nothing to choose.
+// parameter, nil for parameters that are not enums), or else the values of the instance ("": none), or else the
+// defaults. Other values of parameters are dropped. Chosen returns p itself if there is nothing to choose.
 func (l *Loader) Chosen(p *model.Program, instance string, given map[string][]string) (*model.Program, diag.List) {
 	if !slices.ContainsFunc(p.Enums, func(e *model.Enum) bool {
 		return e.Param != nil && (instance != "" || given[e.Name] != nil || e.Param.Value == nil)

@@ -11,7 +11,7 @@ import (
 
 // Loader parses and checks models. The zero value with FS set is ready for use.
 type Loader struct {
-	// FS holds all files. It is asked for names as they are written, joined with the folder of the file that names
+	// FS holds all files. File names are opened as they are written, joined with the folder of the file that names
 	// them. Such names may begin with `..` or `/`, so that an FS over the files of the operating system can serve them.
 	FS fs.FS
 	// Sources holds the texts that were read, by the file names in positions. Printing diagnostics needs them.

@@ -14,8 +14,8 @@ func (c *checker) lost(d *dsl.LostDecl) {
 	})
 }
 
-// neverTrue is true where e is false or undefined, and false elsewhere. What can be said of each part of e is said of
-// the parts, so that a reason may name the variables of an `exists`.
+// neverTrue returns an expression that is true if e is false or undefined, and false otherwise. It is applied to the
+// parts of e where possible, so that a reason may name the variables of an `exists`.
 func neverTrue(e model.Expr) model.Expr {
 	base := model.Base{Sp: e.Span(), Ty: model.BooleanType}
 	switch e := e.(type) {

@@ -213,7 +213,7 @@ func (c *checker) stateNames() []string {
 	return out
 }
 
-// collide notes the writes of an assignment and reports a place that the block has written already.
+// collide records the writes of an assignment, and reports a place that the block has already written.
 func (s *scope) collide(writes map[string]diag.Span, a *model.Assign) {
 	for _, t := range a.Targets {
 		if t.Array == nil {

@@ -13,15 +13,16 @@ import (
 // Enums that are parameters, for the maintainer.
 //
 // `param enum City = { a, b }` declares an enum and, with the same name, a parameter of the type `set City` whose value
-// is all of City. So an instance, data and the command line give it as any other parameter.
+// is all of City. So instances, data and the command line set it like any other parameter.
 //
-// A type depends on its values, so that they must be known when a model is checked. The first check takes the default.
-// It numbers the values that only instances give behind these. When an instance is chosen, Chosen checks the model a
-// second time, with the values of this instance alone; whatever stands behind the checker sees an ordinary enum.
+// A type depends on its values, so the values must be known when a model is checked. The first check uses the default
+// values, followed by values that only instances give. When an instance is chosen, Chosen checks the model a second
+// time with the values of this instance only. Later stages see an ordinary enum.
 //
-// The names of the values are known only where parameters get their values: the rules of a model hold for all values.
+// The names of the values are visible only where parameters get their values, because the rules of a model hold for all
+// values.
 
-// choice is what is known when a model is checked for one instance.
+// choice holds the given values when a model is checked for one instance.
 type choice struct {
 	instance *dsl.InstanceDecl   // nil: none
 	given    map[string][]string // parameters with values from outside; of enums, the names
@@ -55,7 +56,7 @@ func (c *checker) chainOf(i *dsl.InstanceDecl) (chain []*dsl.InstanceDecl) {
 	return chain
 }
 
-// inForce reports whether the value of a parameter counts: of an instance, or its default (nil).
+// inForce reports whether the value of a parameter from an instance, or its default (nil), is used.
 func (c *checker) inForce(param string, in *dsl.InstanceDecl) bool {
 	if c.choice == nil {
 		return true
@@ -71,7 +72,7 @@ func (c *checker) inForce(param string, in *dsl.InstanceDecl) bool {
 	return in == nil
 }
 
-// valuesIn returns the values of an enum for an instance; nil is none.
+// valuesIn returns the values of an enum for an instance; nil means no instance.
 func (c *checker) valuesIn(d *dsl.EnumDecl, in *dsl.InstanceDecl) []dsl.Ident {
 	if c.choice != nil {
 		if names := c.choice.given[d.Name.Name]; names != nil {
@@ -136,7 +137,7 @@ type paramEnum struct {
 	all  []string // the values that are known, first those of the enum
 }
 
-// enumValue returns the value of the parameter that an enum is.
+// enumValue returns the value of the parameter of an enum.
 func (c *checker) enumValue(p *paramEnum, names []dsl.Ident, at diag.Span) model.Expr {
 	e := p.enum
 	out := &model.SetLit{Base: model.Base{Sp: at, Ty: e.Param.Type}}
@@ -150,7 +151,7 @@ func (c *checker) enumValue(p *paramEnum, names []dsl.Ident, at diag.Span) model
 	return out
 }
 
-// enumOf returns the enum whose values a parameter is; nil if it is none.
+// enumOf returns the enum that a parameter declares; nil if it declares none.
 func (c *checker) enumOf(a *model.Array) *paramEnum {
 	for i, p := range c.paramEnums {
 		if p.enum.Param == a {
@@ -160,8 +161,8 @@ func (c *checker) enumOf(a *model.Array) *paramEnum {
 	return nil
 }
 
-// dataScope lets the names of the values of enums that are parameters be used where an instance gives values; nil is
-// the model's own defaults.
+// dataScope makes the names of the values of enum parameters visible for the values of an instance; nil means the
+// defaults of the model.
 func (s *scope) dataScope(in *dsl.InstanceDecl) *scope {
 	if s.values = s.known[in]; s.values != nil || len(s.paramEnums) == 0 {
 		return s
@@ -183,8 +184,8 @@ func (s *scope) dataScope(in *dsl.InstanceDecl) *scope {
 	return s
 }
 
-// unknownValue adds to the finding about an unknown name what is known of the values of enums that are parameters. It
-// tells whether there was anything to say.
+// unknownValue adds facts about the values of enum parameters to the finding about an unknown name. It reports whether
+// it added any.
 func (s *scope) unknownValue(d *diag.Diagnostic, name string) bool {
 	for _, p := range s.paramEnums {
 		e := p.enum

@@ -6,16 +6,16 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// What the checker tells an editor. All of these do nothing unless the loader has an index.
+// These functions record facts for editors. They do nothing unless the loader has an index.
 
-// note notes that a name is the one that is declared at another place.
+// note records that a name refers to a declaration at another position.
 func (c *checker) note(at, declared diag.Span, write bool) {
 	if x := c.loader.Index; x != nil {
 		x.Use(at, declared, write)
 	}
 }
 
-// noteLocal notes the declaration of a local name.
+// noteLocal records the declaration of a local name.
 func (s *scope) noteLocal(name string, slot int, typ *model.Type, span diag.Span) {
 	if x := s.loader.Index; x != nil {
 		if s.bound == nil {
@@ -28,7 +28,7 @@ func (s *scope) noteLocal(name string, slot int, typ *model.Type, span diag.Span
 	}
 }
 
-// noteMember notes the names that may stand after a point.
+// noteMember records the names that may follow a point.
 func (c *checker) noteMember(at diag.Span, of model.Expr) {
 	if x := c.loader.Index; x != nil {
 		x.Members = append(x.Members, index.Member{Span: at, Names: fieldsOf(of)})

@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// objective checks `minimize` or `maximize`. That its value is defined becomes a goal.
+// objective checks `minimize` or `maximize`. It adds the goal that the value is defined.
 func (c *checker) objective(d *dsl.ObjectiveDecl) {
 	s := c.newScope(nil)
 	o := &model.Objective{Span: d.Span(), Maximize: d.Sense == dsl.Maximize, Value: s.raw(d.Value, model.NumberType)}
@@ -29,7 +29,7 @@ func (c *checker) objective(d *dsl.ObjectiveDecl) {
 	c.program.Goals = append(c.program.Goals, model.Formula{Cond: model.Cond{Expr: defined}, Slots: o.Slots})
 }
 
-// objectives checks that objective, moves and expectations go together.
+// objectives checks that objective, moves and expectations are compatible.
 func (c *checker) objectives() {
 	p := c.program
 	o := p.Objective

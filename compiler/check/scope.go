@@ -8,11 +8,11 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// scope is the frame of one declaration and the local names that are visible at the place in hand. No slot is bound
-// twice, so that a slot has one meaning in its frame.
+// scope is the frame of one declaration and the local names that are visible at the current position. No slot is bound
+// twice, so a slot has one meaning in its frame.
 type scope struct {
 	*checker
-	unit      *symbol // whose dependencies are noted; nil for moves and conditions
+	unit      *symbol // the symbol whose dependencies are recorded; nil for moves and conditions
 	locals    []local
 	hidden    []local // locals of the scope around what is fixed: named in errors only
 	fixed     string  // what cannot depend on the hidden locals: "the size of a grid"
@@ -61,7 +61,7 @@ func (s *scope) bind(name string, typ *model.Type, span diag.Span) int {
 	return slot
 }
 
-// warnHidden warns of a local name that hides a declaration: whoever reads the name may take it for that.
+// warnHidden warns of a local name that hides a declaration, because readers may confuse the two.
 func (s *scope) warnHidden(name string, span diag.Span) {
 	if old := s.names[name]; old != nil {
 		d := s.diags.Warnf(span, codeHiddenName, "this local `%s` hides %s of the same name", name, withArticle(old.what()))

@@ -212,8 +212,8 @@ func (c *checker) ragged(e *dsl.MapLit) {
 	}
 }
 
-// Ragged warns of a row that is longer than all others only by blanks at its end, which nobody sees: they make the map
-// wider. It returns nil if there is none. at is the place of a row.
+// Ragged warns of a row that is longer than all others only by blanks at its end. These blanks are invisible and make
+// the map wider. It returns nil if there is no such row. at returns the position of a row.
 func Ragged(rows []string, at func(row int) diag.Span) *diag.Diagnostic {
 	seen := 0
 	equal := true

@@ -6,10 +6,9 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// A symbol is checked in two steps, each of which another declaration may ask for: its type (signature) and its value
-// (body).
+// A symbol is checked in two steps: its type (signature) and its value (body). Other declarations may need either step.
 
-// need notes that the declaration in hand refers to a symbol, and types the symbol.
+// need records that the current declaration refers to a symbol, and types the symbol.
 func (s *scope) need(to *symbol, span diag.Span) {
 	to.used = true
 	s.note(span, to.span, false)
@@ -57,7 +56,7 @@ func (c *checker) arrayType(sym *symbol, index []*dsl.IndexVar, typ dsl.Expr) {
 		s.listed(set)
 		vars = append(vars, model.IndexVar{Slot: -1, Set: s.hoist(set)})
 	}
-	s.slots = 0 // what needs slots was hoisted: the type of an entry and the value use this frame
+	s.slots = 0 // sets that need slots are hoisted, so the type of an entry and the value use this frame
 	for i, v := range index {
 		if v.Var != nil {
 			vars[i].Slot = s.bind(v.Var.Name, elemOf(vars[i].Set), v.Var.Span())

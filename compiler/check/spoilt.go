@@ -9,7 +9,7 @@ import (
 )
 
 // withoutSpoilt drops errors in declarations that a syntax error cut short. Example: of `goal x = 1` the parser keeps
-// `goal x`; that x is no condition follows from the syntax error.
+// `goal x`. The error that x is not a condition is a consequence of the syntax error.
 func withoutSpoilt(l diag.List, files []*dsl.File, syntax diag.List) diag.List {
 	for _, s := range syntax {
 		i := slices.IndexFunc(files, func(f *dsl.File) bool { return f.Name == s.Span.Start.Filename })

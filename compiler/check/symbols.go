@@ -17,7 +17,7 @@ type symbol struct {
 	array *model.Array
 	typ   *model.TypeDecl
 	enum  *model.Enum
-	value int // of enum, if it is a value of it; else -1
+	value int // the index among the values of enum; -1 if the symbol is not such a value
 	def   *model.Def
 	heur  *model.Heuristic
 	relax *model.Relaxation
@@ -36,7 +36,7 @@ type need struct {
 	span diag.Span
 }
 
-// phase tells how far a symbol has been checked.
+// phase is the progress of checking a symbol.
 type phase uint8
 
 const (
@@ -47,7 +47,7 @@ const (
 	checked
 )
 
-// what names the sort of a symbol.
+// what returns the kind of a symbol in words.
 func (s *symbol) what() string {
 	switch {
 	case s.array != nil:
@@ -107,7 +107,7 @@ func callHelp(s *symbol) string {
 	return s.name + "(" + strings.Join(names, ", ") + ")"
 }
 
-// instance is an instance with what it takes from its parent, and what its values depend on.
+// instance is an instance with its parent and the dependencies of its values.
 type instance struct {
 	*model.Instance
 	parent *dsl.Ident // nil: none

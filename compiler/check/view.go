@@ -41,7 +41,7 @@ func (s *scope) viewClause(d *dsl.ViewClause, v *model.View) {
 	v.Clauses = append(v.Clauses, c)
 }
 
-// words warns of words in a text that mean nothing to pictures, which leave them out.
+// words warns of words in a text that have no meaning in pictures.
 func (s *scope) words(kind model.ClauseKind, e model.Expr) {
 	switch kind {
 	case model.ClauseFill:
@@ -54,10 +54,10 @@ func (s *scope) words(kind model.ClauseKind, e model.Expr) {
 	}
 }
 
-// colours warns of words that are not known. A text with a value in it is not looked at.
+// colours warns of unknown colour words. It skips texts that contain values.
 func (c *checker) colours(e model.Expr, split func(string) []string, names []string, known func(string) bool) {
 	for e := range model.All(e) {
-		switch e := e.(type) { // palettes: what they hold is warned of once, where it is written
+		switch e := e.(type) { // palettes: warnings about their texts are given once, at the declaration
 		case *model.Read:
 			c.palette(e.Array.Value, split, names, known)
 		case *model.Call:

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// Arrays as wholes. `a == b` is short for `forall x in T: a[x] == b[x]`, and a list in an expression for a constant
-// array. Where neither is possible, the messages below offer expressions for each element.
+// This file checks whole arrays. `a == b` is short for `forall x in T: a[x] == b[x]`, and a list in an expression is
+// short for a constant array. If neither is possible, the messages propose expressions for each element.
 
 // strayList reports a list where no array is wanted.
 func (s *scope) strayList(e *dsl.List) model.Expr {
@@ -72,8 +72,8 @@ func sameIndex(a, b model.IndexVar) bool {
 	return same(a.Set.Type(), b.Set.Type()) && (a.Set == b.Set || key(unnamed(a.Set)) == key(unnamed(b.Set)))
 }
 
-// listLike makes a constant array of a list in an expression. The array has the indices and the type of another one. It
-// returns nil if there was an error.
+// listLike makes a constant array from a list in an expression. The array has the indices and the type of another one.
+// It returns nil if there was an error.
 func (s *scope) listLike(e *dsl.List, a *model.Array) *model.Array {
 	inner := s.fixedScope("a list in an expression")
 	out := s.declareList(e, slices.Clone(a.Index), a.Domain)
@@ -89,8 +89,8 @@ func (s *scope) listLike(e *dsl.List, a *model.Array) *model.Array {
 	return out
 }
 
-// listArray makes a constant array of a list in an expression: its indices are numbers from 0. It returns nil if there
-// was an error.
+// listArray makes a constant array from a list in an expression, indexed by numbers from 0. It returns nil if there was
+// an error.
 func (s *scope) listArray(e *dsl.List) *model.Array {
 	inner := s.fixedScope("a list in an expression")
 	numbers := func(n int) model.IndexVar {
@@ -149,7 +149,7 @@ func (s *scope) wholeArray(e dsl.Expr) *model.Array {
 	return s.names[n.Name].array
 }
 
-// eachElement writes the comparison of an array with another one, element by element.
+// eachElement returns the text of the comparison of two arrays, element by element.
 func (s *scope) eachElement(a *model.Array, other, op string) string {
 	binds, at := s.overIndices(a, other)
 	word := "forall"
@@ -176,7 +176,7 @@ func (s *scope) overIndices(a *model.Array, other string) (binds, at string) {
 	return strings.Join(sets, ", "), "[" + strings.Join(vars, ", ") + "]"
 }
 
-// freeName returns a name for a variable that is not taken.
+// freeName returns an unused name for a variable.
 func (s *scope) freeName(taken []string) string {
 	for _, name := range []string{"x", "y", "z", "u", "v", "w", "i", "j", "k"} {
 		if _, isLocal := s.lookup(name); !isLocal && s.names[name] == nil && !slices.Contains(taken, name) {

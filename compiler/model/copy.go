@@ -1,6 +1,6 @@
 package model
 
-// Copier copies trees. Its functions say what takes the place of the things that a node refers to.
+// Copier copies trees. Its functions replace the parts and references of nodes.
 type Copier struct {
 	Expr  func(Expr) Expr // for each direct part
 	Array func(*Array) *Array
@@ -49,8 +49,8 @@ func (c *Copier) visitor() visitor {
 	}
 }
 
-// EntryAt returns the type of the element with the given indices, written with these: Entry with the indices in place
-// of their names. It is nil if all elements have one type.
+// EntryAt returns the type of the element with the given indices: Entry with the index names replaced by the indices.
+// It is nil if all elements have one type.
 func (a *Array) EntryAt(index []Expr) Expr {
 	if a.Entry == nil {
 		return nil

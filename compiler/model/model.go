@@ -19,7 +19,7 @@ type Model struct {
 // Dims is the size of a grid.
 type Dims struct{ Rows, Cols int64 }
 
-// ArrayData is what the parameters make of an array.
+// ArrayData holds the data of an array for given parameters.
 type ArrayData struct {
 	Index   []*Set // one for each index
 	Size    int    // number of elements: the product of the index sizes, 1 without indices

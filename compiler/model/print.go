@@ -116,7 +116,7 @@ func (m *Model) FormatIndex(a *Array, k int) string {
 	return strings.Join(parts, ", ")
 }
 
-// ArrayAt is the state variable that a place in a state belongs to, and the number of the element in this variable.
+// ArrayAt returns the state variable of a place in a state, and the number of the element in this variable.
 func (m *Model) ArrayAt(place int) (*Array, int) {
 	for _, a := range m.Arrays {
 		if d := m.Data[a.ID]; a.Role == State && place >= d.Offset && place < d.Offset+d.Size {

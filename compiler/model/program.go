@@ -1,6 +1,6 @@
 // Package model holds the checked model: a typed tree. The checker builds the tree from a syntax tree, semantics
-// executes it, and grounding translates it. The package also holds the only walker over this tree, and what a walk
-// computes: parts, slots, what reads the state, copies.
+// executes it, and grounding translates it. The package also holds the only walker over this tree, and functions that
+// use it: parts, slots, reads of the state, copies.
 //
 // A Program is a checked model whose parameters have no values yet. A Model is a Program with values for its
 // parameters, and with the types, grids and constants that are computed from these values.
@@ -38,13 +38,12 @@ type Program struct {
 type Formula struct {
 	Cond
 	Slots int
-	// Lost is true for an Always that says which states are lost. A move into such a state is made where people play;
-	// plans do without it.
+	// Lost marks an Always that comes from `lost`. People who play can make a move into a lost state; plans cannot.
 	Lost bool
 }
 
-// Objective is what is made least or greatest in a puzzle without moves. A state for which Value is undefined is no
-// solution: one of Program.Goals says that Value is defined.
+// Objective is the value to minimize or maximize in a puzzle without moves. A state in which Value is undefined is not
+// a solution, because one of Program.Goals demands that Value is defined.
 type Objective struct {
 	Span     diag.Span // of the declaration
 	Maximize bool
@@ -63,7 +62,7 @@ func (o *Objective) Word() string {
 // Better reports whether a value is better than another one.
 func (o *Objective) Better(a, b int64) bool { return a != b && (a > b) == o.Maximize }
 
-// Role says what an array is.
+// Role is the role of an array.
 type Role uint8
 
 // The roles of arrays.
@@ -90,9 +89,9 @@ type Array struct {
 	Slots    int  // frame of Value
 	Distinct bool // state only
 	Unnamed  bool // a constant that holds a list of an expression; Name is no name of the model then
-	// Parts are the constants as which a parameter or constant of lists is read: the number of values of each list, and
-	// these values, with one index more. A value beyond the end of its list is undefined. Whatever knows arrays so knows
-	// lists. nil for all other arrays.
+	// Parts are the two constants that represent a parameter or constant of lists: the number of values of each list,
+	// and the values, with one more index. A value beyond the end of its list is undefined. So code for arrays also
+	// handles lists. Parts is nil for all other arrays.
 	Parts *ListParts
 	// Of is the array of lists that this constant is a part of; otherwise nil.
 	Of *Array
@@ -239,7 +238,7 @@ type View struct {
 	Slot int
 	Set  Expr // nil for a line
 	Text Expr
-	// Clauses say how cells are drawn; a kind occurs at most once.
+	// Clauses describe how cells are drawn. Each kind occurs at most once.
 	Clauses []ViewClause
 	Slots   int
 }
@@ -251,7 +250,7 @@ type ClauseKind string
 const (
 	ClauseFill   ClauseKind = "fill"   // text: the colour of the ground
 	ClauseInk    ClauseKind = "ink"    // text: colour and weight of the text, colour of shape and lines
-	ClauseShape  ClauseKind = "shape"  // text: what stands below the text
+	ClauseShape  ClauseKind = "shape"  // text: the shape behind the text
 	ClauseCorner ClauseKind = "corner" // text: a small text in the corner
 	ClauseRegion ClauseKind = "region" // any value: thick lines between cells with different values
 	ClausePiece  ClauseKind = "piece"  // any value: likewise, and no lines between cells with equal values
@@ -260,8 +259,8 @@ const (
 	ClauseEdge   ClauseKind = "edge"   // condition on a direction: a line along this side
 )
 
-// ViewClause is a clause of a view. If it is said of directions, Slot (-1: unnamed) holds the direction, and Set is the
-// set of the directions; otherwise Set is nil.
+// ViewClause is a clause of a view. If the clause is a condition on directions, Slot (-1: unnamed) holds the direction,
+// and Set is the set of directions; otherwise Set is nil.
 type ViewClause struct {
 	Kind ClauseKind
 	Slot int
@@ -302,7 +301,7 @@ type InstanceValue struct {
 	Slots int
 }
 
-// ExpectKind says what an `expect` line expects.
+// ExpectKind is the kind of an `expect` line.
 type ExpectKind string
 
 // The expectations.

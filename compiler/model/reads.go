@@ -2,8 +2,8 @@ package model
 
 import "iter"
 
-// ArraysRead goes through the arrays that an expression reads, itself or in the defs that it calls. An array may come
-// more than once. An estimate reads the whole state; for an estimate, nil comes.
+// ArraysRead enumerates the arrays that an expression reads, itself or in the defs that it calls. An array may occur
+// more than once. An estimate reads the whole state, and is enumerated as nil.
 func ArraysRead(e Expr) iter.Seq[*Array] {
 	return func(yield func(*Array) bool) {
 		r := arrayReader{yield: yield, more: true, seen: map[*Def]bool{}}
@@ -53,7 +53,7 @@ func isEstimate(e Expr) bool {
 // ReadsState reports whether an expression reads the state, itself or in the defs that it calls.
 func ReadsState(e Expr) bool { return new(StateReads).By(e) }
 
-// StateReads tells the same as ReadsState and remembers the result for each def. The zero value is ready for use.
+// StateReads computes the same as ReadsState and stores the result for each def. The zero value is ready for use.
 type StateReads struct{ defs map[*Def]bool }
 
 // By reports whether an expression reads the state.
@@ -75,7 +75,7 @@ func (r *StateReads) byDef(d *Def) bool {
 	if r.defs == nil {
 		r.defs = map[*Def]bool{}
 	}
-	r.defs[d] = false // while it is looked at
+	r.defs[d] = false // while the def is being visited
 	reads := r.By(d.Body)
 	r.defs[d] = reads
 	return reads

@@ -2,10 +2,10 @@ package model
 
 import "iter"
 
-// A slot is bound by one node of a frame only, and is read only in the parts of this node. So the walks below need no
+// A slot is bound by only one node of a frame, and is read only in the parts of this node. So the walks below need no
 // scopes.
 
-// Slots goes through the slots that a target binds.
+// Slots enumerates the slots that a target binds.
 func (t *Target) Slots() iter.Seq[int] {
 	return func(yield func(int) bool) { t.slots(yield) }
 }
