@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// Answer is what Solve found out about a puzzle. The reference semantics has replayed its plans.
+// Answer is the result of Solve. The reference semantics has replayed its plans.
 type Answer struct {
 	Puzzle, Instance string
 
@@ -29,23 +29,23 @@ type Answer struct {
 	Complete  bool     // with All or Count: there are no other solutions
 	Lower     int64    // no plan costs less than this
 	Objective string   // "minimize" or "maximize": Cost of a solution is its value; "": the model has no objective
-	Bound     *int64   // with Objective: no value is better than this; nil: not known
+	Bound     *int64   // with Objective: a bound on the value of the objective; nil: not known
 
 	HasMoves bool // solutions are plans
 	HasFree  bool // solutions choose a part of the initial state
 
 	Backend, Algorithm, Heuristic, Engine string
 
-	ReliesOn    []string // the promises of the model that the answer rests on
+	ReliesOn    []string // the promises of the model that the answer relies on
 	Choice      string   // why backend, algorithm and heuristic were chosen
 	Stats       backends.Stats
 	CompileTime time.Duration
 }
 
-// Fault is a mistake of pzc itself: a plan of a backend that the reference semantics does not accept.
+// Fault is a bug of pzc: the reference semantics rejects the plan of a backend.
 type Fault struct {
 	Backend string
-	Report  string // the puzzle, the plan and why it was refused
+	Report  string // the puzzle, the plan and why the plan was rejected
 }
 
 func (f *Fault) Error() string {
@@ -60,8 +60,8 @@ func (p *Program) undecided(cause error, instance string) *Answer {
 	}
 }
 
-// Answer has the plans of a backend's result replayed and makes an answer of the result. Solve calls it; others call it
-// for results that Solve has not found. An error is a *Fault.
+// Answer replays the plans of a backend's result and returns the answer. Solve calls it; callers with results of their
+// own call it, too. An error is a *Fault.
 func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result, o Options) (*Answer, error) {
 	a := &Answer{
 		Puzzle: z.task.Puzzle, Instance: z.Instance(), HasMoves: z.HasMoves(), HasFree: z.HasFree(),
@@ -99,7 +99,7 @@ func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result,
 	return a, nil
 }
 
-// unchecked says that this many plans were found and not replayed, for want of time.
+// unchecked records that n plans were found but not replayed, because the time was over.
 func (a *Answer) unchecked(cause error, plans int) {
 	a.Complete = false
 	if len(a.Solutions) > 0 {
@@ -114,8 +114,8 @@ func (a *Answer) unchecked(cause error, plans int) {
 }
 
 // replayed returns a function for Options.Found that replays the plans of a list while they are found, so that all of
-// them can be shown as soon as the work ends. A plan that does not replay is left to Answer, which reports it with the
-// name of its backend. Two backends may find the same plan.
+// them can be shown when the work ends. Answer replays failing plans again, and reports them with the name of the
+// backend. Two backends may find the same plan.
 func (z *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) (made any, bytes int64) {
 	var one sync.Mutex
 	known := map[string]*Solution{}
@@ -144,7 +144,7 @@ func (z *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) 
 // knownBytes is about how many bytes a map takes for each of its entries.
 const knownBytes = 64
 
-// planKey returns a key of a plan: two plans of a puzzle have the same key if they are equal, and only then.
+// planKey returns a key of a plan. Plans of a puzzle have the same key if and only if they are equal.
 func planKey(p backends.Plan) string {
 	var key []byte
 	for _, x := range p.Start {
@@ -159,7 +159,7 @@ func planKey(p backends.Plan) string {
 // errUnchecked says that the context ended before a plan was replayed.
 var errUnchecked = errors.New("the work ended before the plan was replayed")
 
-// replay has the reference semantics execute the text of a plan. An error is errUnchecked or a *Fault.
+// replay executes the text of a plan by the reference semantics. An error is errUnchecked or a *Fault.
 func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 	names := make([]string, len(p.Moves))
 	for i, m := range p.Moves {

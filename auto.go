@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// prefer is the choice that Auto makes: the backend that begins; the backend that comes to its help, or nil; and why,
-// in a line.
+// prefer returns the choice of Auto: the first backend; a second backend that is started later, or nil; and the reason,
+// in one line.
 func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, why string) {
 	switch {
 	case o.On != nil:
@@ -35,7 +35,7 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 	}
 }
 
-// beside returns the backend that helps the constraint engine.
+// beside returns the second backend for the constraint engine.
 func beside(t *task.Task) backends.Backend {
 	if t.Starts() > manyStarts {
 		return sat.Backend{}
@@ -43,11 +43,11 @@ func beside(t *task.Task) backends.Backend {
 	return search.Backend{}
 }
 
-// manyStarts is the number of initial states from which on a search should not begin from each.
+// manyStarts is the number of initial states above which a search from all of them takes too long.
 const manyStarts = 100_000
 
-// fallback returns the backend that works on a task after the search gave up: nil if the search gave up at a limit on
-// the number of moves, or if all plans are wanted.
+// fallback returns the backend that continues after the search has given up. It returns nil if the search gave up at a
+// limit on the number of moves, or if all plans are wanted.
 func fallback(o backends.Options) backends.Backend {
 	if o.Horizon != nil || o.MaxHorizon != nil || o.All {
 		return nil

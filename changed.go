@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Changed returns a puzzle with a changed model, which has the declarations of the original and perhaps further state
-// variables behind them. The puzzle must be grounded; grounding reports no warnings.
+// Changed returns a puzzle with a changed model. The model has the declarations of the original; further state
+// variables may follow them. The puzzle must be grounded; grounding reports no warnings.
 func (z *Puzzle) Changed(m *model.Model) *Puzzle {
 	return &Puzzle{Program: z.Program, model: m, machine: semantics.NewMachine(m), changed: true}
 }

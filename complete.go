@@ -76,8 +76,8 @@ func (z *Puzzle) none(p *semantics.Partial, moves []semantics.Move, reason strin
 	return values
 }
 
-// fixed returns the task with the known values of an initial state as conditions on the start. The text says which
-// value no start has; "": none such.
+// fixed returns the task with the known values of an initial state as conditions on the start. The text names a value
+// that no initial state has; "": none.
 func (z *Puzzle) fixed(p *semantics.Partial) (*task.Task, string) {
 	t := *z.task
 	t.Objective = nil
@@ -104,8 +104,8 @@ func (z *Puzzle) fixed(p *semantics.Partial) (*task.Task, string) {
 	return &t, ""
 }
 
-// along returns the task in which only the given moves can be made. The text says which move is never applicable; "":
-// none such.
+// along returns the task in which only the given moves can be made. The text names a move that is never applicable; "":
+// none.
 func (z *Puzzle) along(t *task.Task, moves []semantics.Move) (*task.Task, string) {
 	if !z.HasMoves() {
 		return t, ""

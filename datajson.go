@@ -24,7 +24,7 @@ func readObject(text []byte) (map[string]member, error) {
 	mark := int64(whole - len(text))
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(text, new(any)); errors.As(err, &syntax) {
-		return nil, err // with its place in the text, which a decoder would not give
+		return nil, err // with its position in the text, which a decoder does not report
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	open, err := dec.Token()
@@ -40,7 +40,7 @@ func readObject(text []byte) (map[string]member, error) {
 		if err != nil {
 			return nil, err
 		}
-		name, _ := key.(string) // a decoder gives nothing else as a key
+		name, _ := key.(string) // a key is always a string
 		if _, twice := object[name]; twice {
 			return nil, &atOffset{dec.InputOffset(), fmt.Sprintf("`%s` is given twice", name)}
 		}
@@ -81,7 +81,7 @@ func jsonFinding(t *Text, err error) *diag.Diagnostic {
 	}
 }
 
-// plainSyntax puts plain words in the place of those of encoding/json.
+// plainSyntax rewrites a message of encoding/json in plain words.
 func plainSyntax(msg string) string {
 	for _, r := range []struct{ theirs, ours string }{
 		{"looking for beginning of object key string", "a name between double quotes was expected, found "},
@@ -111,7 +111,7 @@ func position(t *Text, offset int64) diag.Pos {
 }
 
 // raggedJSON warns of blanks that make a map in JSON wider than it looks. A map is a text of several lines, or a list
-// of rows; the outermost list of several maps is no map.
+// of rows; the outermost list of several maps is not a map.
 func raggedJSON(t *Text, m member, several bool) (diags diag.List) {
 	dec := json.NewDecoder(bytes.NewReader(m.raw))
 	var lists [][]mapRow // the rows of the lists that are open

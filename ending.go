@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Await does work, and returns when the work is done or the context ends. It tells whether the work was done. Work that
-// was not done goes on by itself: the variables that it writes must not be read.
+// Await runs work in a goroutine, and returns when the work is done or the context ends. It reports whether the work is
+// done. Work that is not done continues in its goroutine, so the variables that it writes must not be read.
 func Await(ctx context.Context, work func()) bool {
 	done := make(chan string, 1)
 	go func() {
@@ -45,7 +45,7 @@ func stoppedBuilding(ctx context.Context) diag.List {
 	}}
 }
 
-// because joins the reason why the work was ended and what the backend knew by then.
+// because joins the reason why the work was ended and the facts that the backend knew.
 func because(cause error, known string) string {
 	why := cause.Error()
 	if errors.Is(cause, context.DeadlineExceeded) {

@@ -49,7 +49,7 @@ var errCostInSteps = errors.New(mention.Parallel +
 type Outcome struct {
 	Verdict  Verdict
 	Found    string   // what was found, in a few words
-	ReliesOn []string // the promises of the model that the verdict rests on
+	ReliesOn []string // the promises of the model that the verdict relies on
 }
 
 // Expect solves the puzzle as far as an expectation demands, and compares.
@@ -69,8 +69,7 @@ func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (Outcome,
 	return Outcome{verdict, found, restsOn(x, a)}, nil
 }
 
-// restsOn lists the promises without which the verdict might be another. A plan rests on no promise, because it was
-// replayed.
+// restsOn lists the promises that the verdict relies on. A plan relies on no promise, because it was replayed.
 func restsOn(x Expectation, a *Answer) []string {
 	shown := a.Status == backends.Solved && (x.Kind == model.ExpectSolvable || x.Kind == model.ExpectUnsolvable)
 	if shown || a.Status == backends.Unknown {

@@ -12,7 +12,7 @@ import (
 type (
 	// ExploreOptions say how Explore works; the zero value is the default.
 	ExploreOptions = explore.Options
-	// Exploration is the reachable states, counted.
+	// Exploration holds the counts of the reachable states.
 	Exploration = explore.Exploration
 	// Layer counts the states at one distance from the start.
 	Layer = explore.Layer
@@ -26,7 +26,7 @@ type (
 	Comparison = explore.Comparison
 	// Growth counts the sequences of moves of each length.
 	Growth = explore.Growth
-	// GrowthColumn counts the sequences that are left by a pruning.
+	// GrowthColumn counts the sequences that a pruning leaves.
 	GrowthColumn = explore.GrowthColumn
 )
 
@@ -39,14 +39,14 @@ const (
 
 var errNotGrounded = &OptionsError{errors.New("a puzzle must be grounded before it is explored")}
 
-// SearchTree is the states that a search generates, in order. Their codes are those that Puzzle.StateOf reads.
+// SearchTree holds the states that a search generates, in order. Their codes are those that Puzzle.StateOf reads.
 type SearchTree = searchtree.Tree
 
 // SearchNode is a state that a search generates.
 type SearchNode = searchtree.Node
 
-// SearchTree searches with an algorithm of searchtree.Algorithms, and writes down the first limit states that it
-// generates. The puzzle must have been grounded. An error is an *OptionsError.
+// SearchTree searches with an algorithm of searchtree.Algorithms, and records the first limit states that it generates.
+// The puzzle must have been grounded. An error is an *OptionsError.
 func (z *Puzzle) SearchTree(ctx context.Context, algorithm, heuristic string, limit int) (*SearchTree, error) {
 	if z.task == nil {
 		return nil, errNotGrounded
@@ -72,9 +72,8 @@ func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, e
 	return e, nil
 }
 
-// Estimates returns the values of a heuristic that never overestimates in some states of the model, and the promises
-// that it rests on. It is an error if the heuristic may overestimate or cannot be made. The puzzle must have been
-// grounded.
+// Estimates returns the values of an admissible heuristic in some states of the model, and the promises that it relies
+// on. It returns an error if the heuristic may overestimate or cannot be made. The puzzle must have been grounded.
 func (z *Puzzle) Estimates(ctx context.Context, name string, states [][]int64, o Options) (
 	values []int64, promises []string, err error,
 ) {

@@ -17,7 +17,8 @@ import (
 const MaxFile = 16 << 20
 
 // LoadFile is Load for a file that the user names, as ReadFile reads it. The files that the model uses must lie in its
-// folder or below, also if they are links, and end in .pz: a model of somebody else reads no files of its user.
+// folder or below, also if they are links, and end in .pz, so that an untrusted model cannot read other files of the
+// user.
 func LoadFile(name string) (*Program, diag.List, error) {
 	text, err := ReadFile(name)
 	if err != nil {
@@ -41,8 +42,8 @@ func ReadFile(name string) ([]byte, error) {
 // ErrNotOrdinary is the error of ReadOrdinary for a link or a file that is not an ordinary one.
 var ErrNotOrdinary = errors.New("it is a link, or no ordinary file")
 
-// ReadOrdinary is ReadFile for the file of a stranger, which must not be a link: findings quote the file, and a link
-// may lead to a file that its author must not see.
+// ReadOrdinary is ReadFile for an untrusted file, which must not be a link. Findings quote the file, and a link may
+// lead to a file that its author must not see.
 func ReadOrdinary(name string) ([]byte, error) {
 	if strings.HasPrefix(name, check.Std) {
 		return ReadFile(name)

@@ -19,7 +19,7 @@ func LoadIndexed(fsys fs.FS, name, text string) (*Program, *index.Index, diag.Li
 	checked, diags := p.loader.LoadText(name, text)
 	p.keep(checked)
 	x := p.loader.Index
-	p.loader.Index = nil // what is checked later, such as values of options, is no part of the model
+	p.loader.Index = nil // later checks, such as of the values of options, do not concern the model
 	return p, x, diags
 }
 
@@ -52,8 +52,8 @@ func Fix(fsys fs.FS, name, text string) (string, diag.List) {
 }
 
 // helps reports whether the fix of a finding has led from the findings before to better ones: up to the place of the
-// fix there are fewer. A fix of the syntax may bring errors in names and types to light, which do not count. Any other
-// fix must not add a finding anywhere; a name that is misspelt twice is reported once.
+// fix there are fewer. A fix of the syntax may reveal errors in names and types, which do not count. Any other fix must
+// not add a finding anywhere; a name that is misspelt twice is reported once.
 func helps(d *diag.Diagnostic, before, after diag.List) bool {
 	count := func(l diag.List, end int) (n int) {
 		for _, e := range l {
@@ -68,7 +68,7 @@ func helps(d *diag.Diagnostic, before, after diag.List) bool {
 		(isSyntax(d) || count(after, math.MaxInt) <= count(before, math.MaxInt))
 }
 
-// isSyntax reports whether a finding is about the syntax, so that names and types were not looked at behind its place.
+// isSyntax reports whether a finding is about the syntax, so that names and types after its position were not checked.
 func isSyntax(d *diag.Diagnostic) bool {
 	return slices.ContainsFunc(dsl.Codes(), func(c diag.Code) bool { return c.Name == d.Code })
 }

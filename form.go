@@ -15,13 +15,13 @@ import (
 // Form is a puzzle without moves that a person fills in: elements of the state get values, in any order. The reference
 // semantics says which conditions the values break. A Form is used by one goroutine at a time.
 //
-// What is filled in is a map from places in the state to values. No method changes the map.
+// The filled-in values are a map from places in the state to values. No method changes the map.
 type Form struct {
 	z      *Puzzle
 	places map[string]int // by the name of the element
 	shows  [][][]int      // by board and cell: the elements to fill in that the cell shows
 	marks  [][][]*int64   // by board, cell and element of the cell: see semantics.CellValues
-	hidden map[int]bool   // elements that no cell of a view shows, though some cell shows others
+	hidden map[int]bool   // elements that no cell of a view shows, although cells show other elements
 }
 
 // FormBoard is a board of a form.
@@ -40,13 +40,13 @@ type Filled struct {
 	Known     []bool        // which elements of State have a value
 	Open      []int         // the elements that a person can fill in, with and without values, in the order of the state
 	Missing   []int         // the elements of Open without values
-	Conflicts []Failure     // the conditions that fail whatever the missing values are
-	// Solved tells whether the values are a solution. Booleans that are missing count as false.
+	Conflicts []Failure     // the conditions that fail for all missing values
+	// Solved reports whether the values are a solution. Missing Booleans count as false.
 	Solved bool
 	// Final is the solution, if it is solved.
 	Final *Solution
-	// Hidden tells that only elements are missing that no board shows, and Booleans. Complete(Rest()) then tells whether
-	// the values are a part of a solution that looks as the boards do.
+	// Hidden reports whether only Booleans and elements that no board shows are missing. Complete(Rest()) then tells
+	// whether the values belong to a solution that looks like the boards.
 	Hidden bool
 	Boards []FormBoard // what the views show, or else the variables
 
@@ -79,7 +79,7 @@ func (z *Puzzle) Form() (*Form, error) {
 	return f, nil
 }
 
-// layout finds out which cells of the views show which elements.
+// layout computes which cells of the views show which elements.
 func (f *Form) layout() {
 	if p := f.z.machine.Fill(nil); len(f.z.Program.checked.Views) > 0 {
 		f.shows = f.z.machine.CellElements(p)
@@ -119,7 +119,7 @@ func (f *Form) Boolean(place int) bool {
 	return array.Type.Kind == model.Boolean
 }
 
-// Fill judges the values that are filled in.
+// Fill judges the filled-in values.
 func (f *Form) Fill(given map[int]int64) *Filled {
 	p := f.partial(given)
 	l := &Filled{
@@ -307,8 +307,8 @@ func (f *Form) Next(l *Filled, place int) map[int]int64 {
 func (f *Form) HasObjective() bool { return f.z.model.Objective != nil }
 
 // Complete asks a solver whether the values can be completed to a solution, as Validate does with
-// ValidateOptions.Partial. The puzzle must have been grounded. Complete uses nothing that other methods use: another
-// goroutine may call it meanwhile.
+// ValidateOptions.Partial. The puzzle must have been grounded. Complete shares no data with other methods, so another
+// goroutine may call it at the same time.
 func (f *Form) Complete(ctx context.Context, given map[int]int64, o ValidateOptions) (*Check, error) {
 	apart := f.z.Apart()
 	defer apart.machine.Within(ctx)()
@@ -335,7 +335,7 @@ func (f *Form) Read(answer Text) (given map[int]int64, err error) {
 	return f.partial(given).given, nil
 }
 
-// Write returns what is filled in as Read and Validate read it.
+// Write returns the filled-in values in the form that Read and Validate accept.
 func (f *Form) Write(given map[int]int64) string {
 	var b strings.Builder
 	for _, place := range slices.Sorted(maps.Keys(given)) {

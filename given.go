@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// names is what the reader of answers has to know of the puzzle.
+// names returns the names of the puzzle for the reader of answers.
 func (z *Puzzle) names() readback.Names {
 	n := readback.Names{Puzzle: z.Program.Name()}
 	for _, m := range z.Program.checked.Moves {
@@ -40,7 +40,8 @@ func moveTexts(moves []readback.Text) []semantics.PlacedMove {
 	return out
 }
 
-// given reads the values that an answer gives. The list says what the puzzle does not have, and what is given twice.
+// given reads the values that an answer gives. The list has a finding for each name that the puzzle does not have, and
+// for each value that is given twice.
 func (z *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag.List) {
 	given = map[int]int64{}
 	if len(values) == 0 {
@@ -75,7 +76,7 @@ func (z *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag
 	return given, diags
 }
 
-// nearestVariable says what was probably meant by a name, or what there is.
+// nearestVariable returns advice for an unknown name: a similar name, or all names.
 func (z *Puzzle) nearestVariable(name string) string {
 	var names []string
 	base, _, _ := strings.Cut(name, "[")

@@ -62,7 +62,7 @@ var (
 	sentenceEnd = regexp.MustCompile(`[.?]( |$)`)
 )
 
-// About says what the model is about: the first sentence of the comment at its beginning, without parentheses.
+// About returns a description of the model: the first sentence of the comment at its beginning, without parentheses.
 func (m LibraryModel) About() string {
 	var lines []string
 	for line := range strings.Lines(m.Text) {
@@ -79,8 +79,8 @@ func (m LibraryModel) About() string {
 	return text
 }
 
-// Own returns the text of the model for a model of one's own: the puzzle has another name, and the files that the model
-// uses are still those of the library.
+// Own returns the text of the model as the beginning of a new model. The puzzle has another name, and the model still
+// uses the files of the library.
 func (m LibraryModel) Own(name string) (string, error) {
 	file, diags := dsl.Parse(m.File, []byte(m.Text))
 	if diags.HasErrors() {

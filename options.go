@@ -14,7 +14,8 @@ import (
 // Auto lets Solve choose the backend.
 const Auto = "auto"
 
-// Interp is the engine of the search backend itself, which executes moves as data. It is no member of Options.Engines.
+// Interp is the engine of the search backend itself, which executes moves as data. It is not a member of
+// Options.Engines.
 const Interp = "interp"
 
 // Options say how a puzzle is solved; the zero value is the default. Heuristic may be an expression that AddHeuristic
@@ -24,8 +25,8 @@ type Options struct {
 	Engine  string // of a search: Interp or the name of one of Engines, or "" or Auto
 	// Engines are the engines beside Interp.
 	Engines []Engine
-	// SATSolver is an outside SAT solver; nil: none. This package has none, so that only those programs link one that
-	// start other programs. That of backends/sat/outside runs a command.
+	// SATSolver is an outside SAT solver; nil: none. This package contains none, so that only programs that set it link
+	// code that starts processes. backends/sat/outside runs a command.
 	SATSolver backends.Backend
 	// Project names state variables, such as "queen" or "queen[3]". Solutions that agree in these count as one. Empty: all
 	// variables.
@@ -36,15 +37,15 @@ type Options struct {
 	backends.Options
 }
 
-// Engine is a way to execute the moves of a search beside Interp. This package has none, so that only those programs
-// link an engine that put it into Options.Engines. The engine of backends/native builds a program for the puzzle.
+// Engine executes the moves of a search, as an alternative to Interp. This package contains no engine, so that only
+// programs that put one into Options.Engines link it. The engine of backends/native builds a program for the puzzle.
 type Engine interface {
 	// Name is the name of the engine in Options.Engine and Answer.Engine.
 	Name() string
 	// Backend returns the backend that searches a puzzle with the engine. If faster, the backend refuses tasks for which
 	// the engine is not known to be faster than Interp.
 	Backend(m *model.Model, t *task.Task, faster bool) backends.Backend
-	// Suits tells whether the engine may be faster than Interp. If so, Auto starts it beside a search that lasts.
+	// Suits reports whether the engine may be faster than Interp. If so, Auto starts the engine beside a long search.
 	Suits(t *task.Task, o backends.Options) bool
 }
 
@@ -87,7 +88,7 @@ var ErrNothingTogether error = &OptionsError{
 	errors.New("the puzzle has no moves that could go together in a step; leave " + mention.Parallel + " out"),
 }
 
-// checkFormulas tells why options about formulas do not go with other options.
+// checkFormulas returns an error if options about formulas contradict other options.
 func checkFormulas(o Options) error {
 	if encodes(o.Options) && searches(o) {
 		return fmt.Errorf("search writes no formulas; %s, %s and %s go with %s", mention.Encoding, mention.AtMost,
@@ -96,7 +97,7 @@ func checkFormulas(o Options) error {
 	return nil
 }
 
-// checkParallel tells why Options.Parallel does not go with the puzzle or with other options.
+// checkParallel returns an error if Options.Parallel contradicts the puzzle or other options.
 func (z *Puzzle) checkParallel(o Options) error {
 	switch {
 	case !o.Parallel:
@@ -121,7 +122,7 @@ func named(value string) bool { return value != "" && value != Auto }
 // searches reports whether the options ask for the search backend.
 func searches(o Options) bool { return o.Backend == "search" || named(o.Algorithm) }
 
-// encodes reports whether the options say how formulas are written.
+// encodes reports whether the options set how formulas are written.
 func encodes(o backends.Options) bool {
 	return o.Encoding != "" || o.AtMost != "" || len(o.SATWithout) > 0
 }

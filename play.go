@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Game is a puzzle that is played: the reference semantics says which moves can be made, and why others cannot. A Game
-// is used by one goroutine at a time. Puzzles that From returns are independent of it.
+// Game is a puzzle that a person plays. The reference semantics decides which moves are applicable, and why others are
+// not. A Game is used by one goroutine at a time. Puzzles that From returns are independent of it.
 type Game struct {
 	Start []int64 // the state of the model where play begins
 
@@ -94,8 +94,8 @@ func (z *Puzzle) direction(mv semantics.Move) string {
 // Moves lists all moves, whether they can be made or not, in the order of the language.
 func (g *Game) Moves() []GameMove { return g.moves }
 
-// Try makes a move in a state. The text says why the move cannot be made; "": it can. A move that loses the game is
-// made, and from a lost state no move can be made: see Lost.
+// Try makes a move in a state. The text says why the move cannot be made; "": it can. Try also makes a move that loses
+// the game. In a lost state no move can be made: see Lost.
 func (g *Game) Try(state []int64, m GameMove) (Step, string) {
 	if lost := g.Lost(state); lost != "" {
 		return Step{}, "the game is lost: " + lost
@@ -157,8 +157,8 @@ func (g *Game) named(move string) (semantics.Move, *Refusal) {
 	return mv, nil
 }
 
-// Replay makes moves from a state, as far as they can be made. The refusal says why the next one cannot; nil: all were
-// made.
+// Replay makes moves from a state up to the first move that is not applicable. The refusal says why this move is not;
+// nil: all moves were made.
 func (g *Game) Replay(start []int64, moves []string) (steps []Step, refused *Refusal) {
 	for _, name := range moves {
 		mv, unknown := g.named(name)
@@ -213,8 +213,8 @@ func (g *Game) WhyNot(state []int64, m GameMove) string {
 	return strings.Join(reasons, "; and ")
 }
 
-// Within makes the methods of the game end with a context, until undo is called. After one was ended, CutShort is true
-// and what it returned means nothing.
+// Within makes the methods of the game end with a context, until undo is called. After a method was ended, CutShort
+// returns true, and the method's result must not be used.
 func (g *Game) Within(ctx context.Context) (undo func()) {
 	moves, views := g.machine.Within(ctx), g.z.machine.Within(ctx)
 	return func() {
@@ -226,7 +226,7 @@ func (g *Game) Within(ctx context.Context) (undo func()) {
 // CutShort reports whether a method was ended before it was done.
 func (g *Game) CutShort() bool { return g.machine.Ended() || g.z.machine.Ended() }
 
-// Goal reports whether a state is a goal. A lost state is none.
+// Goal reports whether a state is a goal. A lost state is not a goal.
 func (g *Game) Goal(state []int64) bool { return g.machine.Goal(state) && g.Lost(state) == "" }
 
 // Lost says why a state is lost; "": it is not. The text is the `else` of the `lost` that holds, or names its line.
@@ -244,8 +244,8 @@ func (g *Game) Lost(state []int64) string {
 // Shown returns a state as the model's views show it.
 func (g *Game) Shown(state []int64) []Board { return g.z.Shown(state) }
 
-// Load reads a plan and makes its moves from the start. The text says why not all moves could be read or made; "": all
-// were.
+// Load reads a plan and makes its moves from the start. The text says why some moves could not be read or made; "": all
+// were made.
 func (g *Game) Load(plan Text) ([]Step, string) {
 	given, moves, diags := g.z.ReadPlan(plan)
 	if diags.HasErrors() {

@@ -20,12 +20,12 @@ type Program struct {
 	byName  map[string]*model.Instance
 	loader  *check.Loader
 	texts   map[string]string // of data and maps, by name
-	base    *Program          // of which this is the program for one instance; nil: none
+	base    *Program          // the program that this is a copy of, for one instance; nil: none
 	added   []Text            // the heuristics that were added
 }
 
-// Load reads and checks a model and the files that it uses. If the list has errors, the program is good for nothing but
-// its Sources.
+// Load reads and checks a model and the files that it uses. If the list has errors, only Sources of the program may be
+// used.
 func Load(fsys fs.FS, name string) (*Program, diag.List) {
 	p := newProgram(fsys)
 	checked, diags := p.loader.Load(name)
@@ -47,7 +47,7 @@ func newProgram(fsys fs.FS) *Program {
 }
 
 // keep stores a checked model, nil if there were errors. Instances are found by a map, because a model may have very
-// many.
+// many instances.
 func (p *Program) keep(checked *model.Program) {
 	if p.checked = checked; checked == nil {
 		return

@@ -32,12 +32,12 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 }
 
 // CheckPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled
-// states, in a fraction of a second. Findings are warnings; no findings prove nothing.
+// states, in a fraction of a second. Findings are warnings. A list without findings is no proof.
 func (z *Puzzle) CheckPromises(ctx context.Context) diag.List {
 	if len(z.Program.checked.Moves) == 0 {
 		return nil
 	}
-	soon, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find where values are chosen
+	soon, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find if the solver chooses values
 	defer cancel()
 	starts, _, err := z.machine.InitialStates(soon, 1)
 	if err != nil || len(starts) == 0 {
@@ -55,11 +55,11 @@ func (z *Puzzle) CheckPromises(ctx context.Context) diag.List {
 type Verification struct {
 	Instance string
 	States   int
-	Complete bool // these are all reachable states
+	Complete bool // all reachable states were visited
 	Promises []Promise
 }
 
-// Kept tells whether a promise holds.
+// Kept is the verdict on a promise.
 type Kept string
 
 // The values of Kept.
@@ -95,7 +95,7 @@ const (
 
 // Verify tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on every reachable
 // state, by the reference semantics. If there are more than limit states, or more than fit into the memory (in bytes,
-// 0: no limit), it visits those nearest to the start and some of random walks.
+// 0: no limit), it visits the states nearest to the start and states of random walks.
 func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64) *Verification {
 	l := semantics.Limits{States: limit, Tables: tableStates}
 	if memory > 0 {

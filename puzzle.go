@@ -14,7 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/task/describe"
 )
 
-// Puzzle is a program with its data. Plans can be validated and games played; once it is grounded, it can be solved.
+// Puzzle is a program with its data. It can validate plans and play games. After Ground it can be solved.
 type Puzzle struct {
 	Program *Program
 	// CompileTime is the time that Instantiate and Ground took.

@@ -1,6 +1,6 @@
 // Package pzc takes a puzzle from its text to a checked answer. Load reads and checks a model, Instantiate gives the
-// model its data, Ground compiles the puzzle to a task, and Solve gives the task to a backend and has the reference
-// semantics replay every plan that comes back. The function Solve does all of these.
+// model its data, Ground compiles the puzzle to a task, and Solve gives the task to a backend and replays each
+// resulting plan by the reference semantics. The function Solve does all these steps.
 //
 // Findings about models and data are diag.Lists; Program.Sources holds the texts that are needed to print them.
 // Unsolvable and undecided are answers, not errors. A plan that does not replay is a *Fault. Options that a backend
@@ -17,7 +17,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// Solve goes the whole way from a file to an answer. An error is a diag.List, an *OptionsError or a *Fault.
+// Solve reads, checks, compiles and solves a model. An error is a diag.List, an *OptionsError or a *Fault.
 func Solve(ctx context.Context, fsys fs.FS, name string, data Data, o Options) (*Answer, error) {
 	program, diags := Load(fsys, name)
 	if diags.HasErrors() {

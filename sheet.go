@@ -16,7 +16,7 @@ type Sheet struct {
 	Places [][]int  // row by row: the places of the cells in a state
 }
 
-// Limits for sheets. What is larger is easier to read as lists.
+// Limits for sheets. Larger tables are easier to read as lists.
 const (
 	maxSheetRows    = 40
 	maxSheetColumns = 30
@@ -24,7 +24,7 @@ const (
 )
 
 // ManyTruths is the length from which on an array of Booleans is written as the indices at which it is true. Such
-// arrays are in no sheet. The length alone decides, so that all solutions of a run look alike.
+// arrays are in no sheet. Only the length decides, so that all solutions of a run have the same form.
 const ManyTruths = 24
 
 // Sheets returns the tables in which the values of the puzzle are shown, by the names of their arrays. Arrays over the
@@ -144,7 +144,7 @@ func (z *Puzzle) sheetOf(group []*model.Array) Sheet {
 	return s
 }
 
-// fitsSheet reports whether a sheet is narrow enough whatever its values are, and can be divided at its bars.
+// fitsSheet reports whether a sheet is narrow enough for all its values, and can be divided at its bars.
 func (z *Puzzle) fitsSheet(s *Sheet) bool {
 	columns := [][]string{s.Rows}
 	for _, place := range s.Places[0] {

@@ -16,7 +16,7 @@ type Solution struct {
 // Step is a move and its effect.
 type Step struct {
 	Move  string // as plans write it
-	Label string // as the model says; "": none
+	Label string // the `as` text of the model; "": none
 	Cost  int64
 	State []int64 // after the move
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// table returns the one table of backends.
+// table returns the table of backends.
 func table() []backends.Backend {
 	return []backends.Backend{search.Backend{}, sat.Backend{}, constraint.Backend{}}
 }
@@ -37,9 +37,9 @@ func Backends() []string {
 // Algorithms describes the algorithms of the search backend.
 func Algorithms() []search.Algorithm { return search.Algorithms() }
 
-// Solve looks for a plan, has the plan replayed, and answers. The puzzle must have been grounded. If the context ends
-// first, the answer says what is known so far, and its reason is the cause of the context. An error is an *OptionsError
-// or a *Fault.
+// Solve looks for a plan, replays the plan, and returns the answer. The puzzle must have been grounded. If the context
+// ends first, the answer says what is known so far, and its reason is the cause of the context. An error is an
+// *OptionsError or a *Fault.
 func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if z.task == nil {
 		if z.ended == nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // animate shows the states of the first plan one after the other in the same place. It returns false if standard output
-// is no terminal, or one that is too small.
+// is not a terminal, or if the terminal is too small.
 func animate(ctx context.Context, e *command.Env, z *pzc.Puzzle, a *pzc.Answer, delay time.Duration) bool {
 	if !e.Terminal || e.JSON() || e.Globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
 		return false

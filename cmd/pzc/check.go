@@ -100,7 +100,7 @@ func (c *checkCommand) Run(e *command.Env) error {
 	return nil
 }
 
-// fix writes into a file what findings propose, and says on standard error what that is.
+// fix applies the fixes of findings to a file, and reports them on standard error.
 func (c *checkCommand) fix(ctx context.Context, e *command.Env, file string) error {
 	name, err := command.NamedModel(file)
 	switch {

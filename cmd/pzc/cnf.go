@@ -91,7 +91,7 @@ func (c *emitCNFCommand) Run(e *command.Env) error {
 	return err
 }
 
-// export returns which formula of a puzzle the flags mean.
+// export returns the options of the formula that the flags select.
 func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula, err error) {
 	x = emit.Formula{
 		Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry,

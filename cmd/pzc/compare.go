@@ -51,7 +51,7 @@ Examples:
 // comparedIn is the limit of time unless one is given.
 const comparedIn = 5 * time.Minute
 
-// compared is an instance and what was found.
+// compared is an instance and its result.
 type compared struct {
 	instance string
 	*compare.Result
@@ -121,8 +121,7 @@ func (c *compareCommand) Run(e *command.Env) error {
 	return command.Status(comparedStatus(all))
 }
 
-// comparedStatus returns the exit status, decided by the worst verdict as in worst (test.go), whose verdicts are
-// others.
+// comparedStatus returns the exit status of the worst verdict. worst (test.go) does the same for other verdicts.
 func comparedStatus(all []compared) int {
 	code := command.OK
 	for _, r := range all {
@@ -239,7 +238,7 @@ func differenceJSON(r compared, names [2]string) *differenceObject {
 	return o
 }
 
-// instance writes what was found about an instance.
+// instance writes the result of an instance.
 func (c *compareCommand) instance(p *show.Printer, programs [2]*pzc.Program, names [2]string, r compared, quiet bool) {
 	line := show.Title(programs[0].Name(), r.instance) + ": "
 	switch r.Verdict {
@@ -271,7 +270,7 @@ func (c *compareCommand) instance(p *show.Printer, programs [2]*pzc.Program, nam
 // mostRefusals is the number of reasons of a difference that are printed.
 const mostRefusals = 3
 
-// difference writes a disagreement: the moves to it, the states, and what refuses.
+// difference writes a disagreement: the moves that lead there, the states, and the refusals.
 func difference(p *show.Printer, r compared, names [2]string) {
 	d := r.Diff
 	for i, step := range d.Way[compare.Other].Steps {

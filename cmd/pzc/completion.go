@@ -59,7 +59,7 @@ func predictors(e *command.Env) complete.Flags {
 	}
 }
 
-// named is the names in a model that flags may have as values.
+// named holds the names in a model that flags may have as values.
 type named struct{ instances, heuristics []string }
 
 // programOf reads the model on the command line that is being completed.

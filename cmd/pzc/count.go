@@ -153,7 +153,7 @@ func (c *countCommand) print(e *command.Env, a *pzc.Answer) error {
 	return p.Flush()
 }
 
-// of names what is counted, for programs.
+// of returns the name of the counted objects, for programs.
 func (c *countCommand) of(a *pzc.Answer) string {
 	switch {
 	case !a.HasMoves:
@@ -164,7 +164,7 @@ func (c *countCommand) of(a *pzc.Answer) string {
 	return "optimal plans"
 }
 
-// what names what is counted, for people.
+// what returns the name of the counted objects, for people.
 func (c *countCommand) what(a *pzc.Answer) string {
 	noun := "solution"
 	switch {

@@ -89,8 +89,8 @@ func (c *emitGoCommand) Run(e *command.Env) error {
 	return nil
 }
 
-// removeStale removes the Go files of an earlier program, in the folder and in the folders of its packages, that are
-// not files of this one and would become a part of it. Files that a person wrote stay.
+// removeStale removes the Go files of an earlier program, in the folder and in the folders of its packages, that this
+// program does not have and that would become a part of it. Files that a person wrote stay.
 func (c *emitGoCommand) removeStale(files []emit.File) error {
 	if !c.Force {
 		return nil

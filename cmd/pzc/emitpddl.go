@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// emitPDDLCommand has flags of the same form as emitGoCommand; a shared struct would hide what each help text says.
+// emitPDDLCommand has flags of the same form as emitGoCommand; a shared struct would hide the different help texts.
 type emitPDDLCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	command.DataFlags

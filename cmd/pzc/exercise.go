@@ -88,7 +88,7 @@ func (c *exerciseNew) Run(e *command.Env) error {
 	})
 }
 
-// from makes a model the reference.
+// from sets the reference to a model.
 func (c *exerciseNew) from(files map[string]string) error {
 	name, err := command.NamedModel(c.From)
 	if err != nil {
@@ -200,7 +200,7 @@ func against(e *command.Env, folder, file string, o grading.Options, l command.L
 		return 0, err
 	}
 	s := all[0]
-	if len(all[0].Files) == 1 { // the other parts are not asked for
+	if len(all[0].Files) == 1 { // the other parts are not expected
 		x.Parts = slices.DeleteFunc(x.Parts, func(p exercise.Part) bool { _, has := s.Files[p.File]; return !has })
 	}
 	ctx, stop := l.Start(e)

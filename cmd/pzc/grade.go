@@ -72,7 +72,7 @@ Examples:
     pzc grade crossing mine.pz --gradescope results.json`
 }
 
-// submission is the texts that somebody handed in.
+// submission holds the texts of a submission.
 type submission struct {
 	Name  string            `json:"name"`
 	Files map[string]string `json:"files"`
@@ -198,7 +198,7 @@ func (c *gradeCommand) grade(e *command.Env, x *exercise.Exercise, all []submiss
 	return reports, failed
 }
 
-// grace is how long a process may go on after its limit of time before it is ended.
+// grace is the time that a process may run beyond its time limit before it is killed.
 const grace = 10 * time.Second
 
 // mostReport is the size of the longest report that a process may print, in bytes.
@@ -242,7 +242,7 @@ func (c *gradeCommand) process(ctx context.Context, x *exercise.Exercise, s *sub
 	return r
 }
 
-// capped keeps what is written, up to a size.
+// capped keeps written bytes up to a maximum size.
 type capped struct {
 	bytes.Buffer
 	most int
@@ -256,8 +256,8 @@ func (l *capped) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// submissions reads what was handed in: a file, a folder with the files of a submission or, if a class is graded, a
-// folder of these.
+// submissions reads submissions: a file, a folder with the files of a submission or, if a class is graded, a folder of
+// such folders.
 func submissions(x *exercise.Exercise, paths []string, class bool) (all []submission, err error) {
 	for _, path := range paths {
 		more, err := submitted(x, path, class)
@@ -309,7 +309,7 @@ func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, erro
 	if err != nil {
 		return nil, command.Plain(err)
 	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { // what systems leave behind in folders and archives
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { // files that operating systems leave in folders and archives
 		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(e.Name(), "..")
 		return hidden || e.Name() == "__MACOSX"
 	})
@@ -334,7 +334,8 @@ func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, erro
 	return all, nil
 }
 
-// partFor returns the file of the part that a file is for: that of its name, or else the first with its ending.
+// partFor returns the file of the part that a submitted file belongs to: the part with this file name, or else the
+// first part with the same extension.
 func partFor(x *exercise.Exercise, base string) string {
 	for _, p := range x.Parts {
 		if p.File == base {
@@ -490,7 +491,7 @@ func (c *gradeCommand) write(e *command.Env, x *exercise.Exercise, all []*gradin
 	return e.Answer(func(out io.Writer) error { return report.Text(out, all) })
 }
 
-// printStudent prints what a student is told, or the report as JSON.
+// printStudent prints the part of the report for students, or the report as JSON.
 func printStudent(e *command.Env, r *grading.Report) error {
 	if e.JSON() {
 		for i := range r.Parts {

@@ -157,7 +157,7 @@ func (versionCommand) Run(e *command.Env) error {
 // release is the version of this source.
 const release = "0.1.0"
 
-// version returns the version that Go knows of the build, or else the release.
+// version returns the version of the Go build information, or else the release.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {

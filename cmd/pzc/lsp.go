@@ -69,7 +69,7 @@ func runJob(ctx context.Context, self string, limit time.Duration, j lsp.Job) (l
 	return lsp.Output{Text: out.String(), Status: run.ProcessState.ExitCode()}, err
 }
 
-// clipped keeps the beginning of what is written.
+// clipped keeps the beginning of the written bytes.
 type clipped struct{ bytes.Buffer }
 
 func (c *clipped) Write(p []byte) (int, error) {

@@ -12,12 +12,11 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// description says what pzc does.
+// description is the description of pzc in its help.
 const description = "pzc compiles puzzles that are written as .pz models and finds an optimal plan, " +
 	"or proves that there is none."
 
-// unknownCommand returns the first word of the command line if it stands in the place of a command and is none; else
-// "".
+// unknownCommand returns the first word of the command line if it should be a command and is not one; else "".
 func unknownCommand(parser *kong.Kong, args []string) string {
 	for _, arg := range args {
 		if !strings.HasPrefix(arg, "-") {
@@ -33,7 +32,7 @@ func unknownCommand(parser *kong.Kong, args []string) string {
 	return ""
 }
 
-// plainWords puts plain words in the place of those of the parser of flags.
+// plainWords rewrites a message of the parser of flags in plain words.
 func plainWords(msg string) string {
 	for _, r := range []struct{ pattern, words string }{
 		{`expected \w+ value but got "EOL" \(<EOL>\)`, "a value is missing after it"},

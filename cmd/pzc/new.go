@@ -65,7 +65,7 @@ var plainName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 })
 
-// puzzleName makes the name of a puzzle of the name of its file: my_taquin.pz holds MyTaquin.
+// puzzleName makes the name of a puzzle from the name of its file: my_taquin.pz contains MyTaquin.
 func puzzleName(file string) (string, error) {
 	base := strings.TrimSuffix(filepath.Base(file), ".pz")
 	if !plainName().MatchString(base) || strings.Trim(base, "_-") == "" {
