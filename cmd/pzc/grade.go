@@ -309,7 +309,7 @@ func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, erro
 	if err != nil {
 		return nil, command.Plain(err)
 	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { // files that operating systems leave in folders and archives
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { // files of operating systems
 		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(e.Name(), "..")
 		return hidden || e.Name() == "__MACOSX"
 	})
