@@ -65,7 +65,7 @@ const (
 	OfVariable Kind = "variable" // without moves: a state variable that only one has
 )
 
-// Options say what is compared; the zero value is the default.
+// Options select what is compared; the zero value is the default.
 type Options struct {
 	// Same are lines `take(t) = row(t)`, `across[w] = at[w] == far` or `at[w]`: a move of the reference and the move of
 	// the other model that corresponds to it, or an expression of the reference and one of the other model that must
@@ -87,10 +87,10 @@ type Options struct {
 // mostPairs is the number of pairs of states after which a comparison ends, unless Options say otherwise.
 const mostPairs = 5_000_000
 
-// MostConflicts is the number of contradictions after which a solver gives a question up, unless Options say otherwise.
+// MostConflicts is the default number of contradictions after which a solver gives up a question.
 const MostConflicts = 500_000
 
-// Result is what a comparison found.
+// Result is the result of a comparison.
 type Result struct {
 	Verdict Verdict
 	Reason  string      // open: the limit that was reached
@@ -101,7 +101,7 @@ type Result struct {
 	Puzzles [2]*pzc.Puzzle
 }
 
-// Note says what a model lacks, with what was probably meant.
+// Note names a part that a model does not have, with a similar name.
 type Note struct {
 	In   Side
 	Text string
@@ -116,7 +116,7 @@ type Difference struct {
 	Only Side // the model that allows the start, the move, the goal or the solution; Neither for other kinds
 	// Way is the moves from the start to the states that are compared, in each model.
 	Way [2]pzc.Solution
-	// Has tells whether Way is known in a model; it is not if a model has no such start or no such values.
+	// Has reports whether Way is known in a model. It is not if the model has no such initial state or no such values.
 	Has  [2]bool
 	Move [2]string // the move, in the names of each model; "" without one
 	What [2]string // the observed expression, as each model writes it
@@ -138,7 +138,7 @@ func (d *Difference) Moves() int {
 	return n
 }
 
-// Sentence says what the difference is, with names for the two models.
+// Sentence describes the difference, with names for the two models.
 func (d *Difference) Sentence(names [2]string) string {
 	after := "At the start"
 	if n := len(d.Way[Other].Steps); n == 1 {

@@ -21,7 +21,7 @@ type face struct {
 	seen  []observed
 }
 
-// rename says which moves correspond: move patterns of the reference and of the other model.
+// rename is a pair of corresponding move patterns, of the reference and of the other model.
 type rename [2]pattern
 
 // pattern is a move with arguments: values, or names of variables.
@@ -122,7 +122,8 @@ func splitArgs(list string) (args []string) {
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// match matches a ground move with a pattern: variables of the pattern get values. values tells which names are values.
+// match matches a ground move with a pattern and binds the variables of the pattern. values reports which names are
+// values.
 func (p pattern) match(g pattern, values map[string]bool) (map[string]string, bool) {
 	if p.name != g.name || len(p.args) != len(g.args) {
 		return nil, false

@@ -18,7 +18,7 @@ type walk struct {
 	kid      []int32 // by ground move: its kid in the current pair plus 1, 0 if the move is not possible
 }
 
-// pair is a pair of states, and how it was reached.
+// pair is a pair of states with the moves by which it was reached.
 type pair struct {
 	state  [2]uint32
 	parent int32
@@ -149,7 +149,8 @@ func (c *comparison) starts(ctx context.Context, q *queue) (done bool, err error
 	return false, nil
 }
 
-// startKey is what initial states are matched by: what is observed, or else the state variables that both models have.
+// startKey returns the key by which initial states are matched: the observed values, or else the state variables that
+// both models have.
 func (c *comparison) startKey(s Side, state []int64) string {
 	var parts []string
 	for i := range c.face.seen {
@@ -269,7 +270,7 @@ func sideOf(other bool) Side {
 	return Reference
 }
 
-// statesDiffer compares two states: whether they are goals, and what is observed.
+// statesDiffer compares two states: whether they are goals, and their observed values.
 func (c *comparison) statesDiffer(q *queue, at pair) *Difference {
 	var goal [2]bool
 	for s, w := range q.w {

@@ -280,7 +280,7 @@ func (c *comparison) stateIn(to Side, state []int64) (out []int64, ok bool) {
 	return out, ok
 }
 
-// failures says what a model finds wrong with an assignment.
+// failures returns the conditions of a model that an assignment violates.
 func (c *comparison) failures(s Side, state []int64) []*semantics.Refusal {
 	if all := c.machine[s].InitialFailures(state); len(all) > 0 {
 		return all
@@ -341,7 +341,7 @@ func (c *comparison) changes(d *Difference, s Side, from []int64) {
 	}
 }
 
-// listed compares all solutions of both models by what is observed.
+// listed compares all solutions of both models by their observed values.
 func (c *comparison) listed(ctx context.Context) error {
 	var found [2]map[string]bool
 	var states [2][][]int64

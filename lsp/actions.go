@@ -95,7 +95,7 @@ func (s *Server) fixAll(d *document) any {
 	})
 }
 
-// planActions lists what can be asked about a plan: why a line is refused, and what the rest of a best plan is.
+// planActions lists the questions about a plan: why a line is refused, and what the rest of an optimal plan is.
 func (s *Server) planActions(d *document, p *plan, at rangeOf) (out []codeAction) {
 	if !s.mayRun() || p.model == "" {
 		return nil

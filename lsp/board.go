@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc"
 )
 
-// shown is what a board panel shows, in the form of a link to the playground: web/README.md. The panel keeps the
+// shown is the content of a board panel, in the form of a link to the playground: web/README.md. The panel keeps the
 // instance and the moves that it has if they are absent.
 type shown struct {
 	Files    map[string]string `json:"files"`
@@ -18,8 +18,8 @@ type shown struct {
 	Ahead    []string          `json:"ahead,omitzero"`
 }
 
-// board returns what a board panel shows for a document: of a model its text, of a plan also the moves up to the line
-// and those that follow.
+// board returns the content of a board panel for a document: for a model its text, for a plan also the moves up to the
+// line and those that follow.
 func (s *Server) board(p *placeParams) (any, error) {
 	d, err := s.document(p.TextDocument)
 	if err != nil {

@@ -57,7 +57,7 @@ func (p *project) text(name string) *text {
 	return t
 }
 
-// changed notes that a text changed.
+// changed records that a text has changed.
 func (s *Server) changed(name string) {
 	s.dirty[name] = true
 	if !isPlan(name) {
@@ -79,7 +79,7 @@ func (s *Server) forgetPlans() {
 	}
 }
 
-// filesChanged notes that there are other files. It forgets projects that no document needs.
+// filesChanged records that files were added, changed or removed. It drops projects that no document needs.
 func (s *Server) filesChanged() {
 	for main, p := range s.projects {
 		p.stop()
@@ -107,7 +107,7 @@ func (s *Server) refresh() bool {
 	return len(files) > 0
 }
 
-// check checks a file and what it uses, shows the findings, and begins the wait for late ones.
+// check checks a file and the files that it uses, shows the findings, and starts the timer for late findings.
 func (s *Server) check(main string) {
 	if isPlan(main) {
 		if d := s.docs[main]; d != nil {
@@ -170,7 +170,7 @@ func (s *Server) read(name string) (string, bool) {
 	return string(content), err == nil
 }
 
-// outdate notes that other findings are to be shown in the files of a project.
+// outdate records that the findings in the files of a project are outdated.
 func (s *Server) outdate(p *project) {
 	for name := range p.sources {
 		s.stale[name] = true

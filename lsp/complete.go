@@ -22,7 +22,7 @@ const (
 	itemFile, itemValue, itemConstant, itemStruct, itemCharacter             = 17, 20, 21, 22, 12
 )
 
-// completer collects what may stand at the cursor.
+// completer collects the completions at the cursor.
 type completer struct {
 	s     *Server
 	d     *document
@@ -32,7 +32,7 @@ type completer struct {
 	items []completionItem
 }
 
-// completion lists what may stand at the cursor.
+// completion lists the completions at the cursor.
 func (s *Server) completion(p *placeParams) (any, error) {
 	d, err := s.document(p.TextDocument)
 	if err != nil {

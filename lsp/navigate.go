@@ -26,7 +26,7 @@ func (s *Server) at(p *placeParams) (*project, *index.Symbol, diag.Span) {
 	return in, symbol, span
 }
 
-// hover says what a name is.
+// hover describes a name.
 func (s *Server) hover(p *placeParams) (any, error) {
 	if d := s.docs[nameOf(p.TextDocument.URI)]; d != nil && isPlan(d.name) {
 		return s.planHover(d, p.Position), nil

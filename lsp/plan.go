@@ -66,7 +66,7 @@ func (s *Server) exists(name string) bool {
 	return ok
 }
 
-// planOf returns what is known of the plan in a document. It forgets what it knew if the plan names another model.
+// planOf returns the stored results about the plan in a document. It drops them if the plan names another model.
 func (s *Server) planOf(d *document) *plan {
 	model, instance := s.modelOf(d)
 	p := s.plans[d.name]
@@ -78,7 +78,7 @@ func (s *Server) planOf(d *document) *plan {
 	return p
 }
 
-// forgetPlan forgets what is known of a plan.
+// forgetPlan drops the stored results about a plan.
 func (s *Server) forgetPlan(name string) {
 	if p := s.plans[name]; p != nil && p.cancel != nil {
 		p.cancel()
@@ -179,8 +179,8 @@ func (s *Server) checkPlan(d *document) {
 	}()
 }
 
-// replay returns what is wrong with a plan, and the line of the move that cannot be made. That the goal is not reached
-// yet is no error: the plan may be in the middle of being written.
+// replay returns the findings about a plan, and the line of the move that is not applicable. That the goal is not
+// reached yet is no error: the plan may be in the middle of being written.
 func (s *Server) replay(ctx context.Context, z *pzc.Puzzle, name string, t *text) (found []diagnostic, refused int) {
 	found, refused = []diagnostic{}, -1
 	checks, diags := z.Validate(ctx, pzc.Text{Name: name, Text: t.read}, pzc.ValidateOptions{})

@@ -2,7 +2,7 @@ package lsp
 
 import "encoding/json"
 
-// The types of the protocol, as far as the server needs them. The specification says what their fields mean.
+// These are the types of the protocol that the server needs. The specification describes their fields.
 
 type (
 	position struct {

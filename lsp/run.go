@@ -26,7 +26,7 @@ type Job struct {
 	JSON     bool // the output is read by the server
 }
 
-// Output is what a run wrote, and its exit status.
+// Output is the output of a run, and its exit status.
 type Output struct {
 	Text   string
 	Status int
@@ -56,7 +56,7 @@ type order struct {
 // mayRun reports whether the server may start processes.
 func (s *Server) mayRun() bool { return s.o.Run != nil && !s.client.Options.Untrusted }
 
-// codeLenses lists what can be run: each puzzle and instance, and each `expect` with its last result.
+// codeLenses lists the runnable parts: each puzzle and instance, and each `expect` with its last result.
 func (s *Server) codeLenses(p *documentParams) (any, error) {
 	d, err := s.document(p.TextDocument)
 	out := []lens{}
@@ -179,7 +179,7 @@ func job(d *document, verb, instance string) Job {
 	return Job{Dir: path.Dir(d.name), Verb: verb, Instance: instance, Stdin: d.text.read}
 }
 
-// run runs a command, and shows what it prints.
+// run runs a command, and shows its output.
 func (s *Server) run(d *document, o order) later {
 	j := job(d, o.Verb, o.Instance)
 	return func(ctx context.Context) (any, error) { return s.shownRun(ctx, o.Verb+" "+path.Base(d.name), j) }
@@ -197,7 +197,7 @@ func (s *Server) why(d *document) later {
 	return func(ctx context.Context) (any, error) { return s.shownRun(ctx, "why "+path.Base(d.name), j) }
 }
 
-// shownRun runs a command and shows what it prints: the headline as a message, all of it in the log.
+// shownRun runs a command and shows its output: the headline as a message, all of it in the log.
 func (s *Server) shownRun(ctx context.Context, title string, j Job) (any, error) {
 	out, err := s.working(ctx, title, j)
 	if err != nil {

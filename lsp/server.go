@@ -12,20 +12,20 @@ import (
 	"github.com/pzc-lang/pzc/internal/room"
 )
 
-// Options say what a server may do. The zero value checks and shows, and runs nothing.
+// Options are options of a server. With the zero value the server checks and shows models, and runs nothing.
 type Options struct {
-	// Version is that of pzc, which the server tells the client.
+	// Version is the version of pzc that the server reports to the client.
 	Version string
 	// Words puts other words in the place of the options that findings mention (package mention); nil: texts stay as they
 	// are.
 	Words func(string) string
-	// Rest is how long nothing must be typed before findings that need the data of a puzzle are looked for; 0: 250 ms.
+	// Rest is the pause in typing after which the server computes findings that need the data of a puzzle; 0: 250 ms.
 	Rest time.Duration
 	// Run runs pzc, as the user of the editor asks; nil: models are only checked. It ends the run when the context ends.
 	Run func(context.Context, Job) (Output, error)
-	// Bound is how long looking for these findings may take; 0: 10 s.
+	// Bound is the greatest time for computing these findings; 0: 10 s.
 	Bound time.Duration
-	// Memory is how many bytes of memory the server may use for these findings and for plans; 0: 2 GiB.
+	// Memory is the greatest number of bytes for these findings and for plans; 0: 2 GiB.
 	Memory int64
 }
 
@@ -58,7 +58,7 @@ type Server struct {
 	shown     map[string]bool    // the files of which the client shows findings
 }
 
-// phase is how far the client and the server have come.
+// phase is the phase of the connection.
 type phase uint8
 
 const (

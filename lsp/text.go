@@ -70,7 +70,7 @@ func (t *text) locate(p position) (n, bytes int) {
 	return p.Line, len(content)
 }
 
-// width is how many units a character has in UTF-16.
+// width returns the number of UTF-16 units of a character.
 func width(r rune) int {
 	if r >= 0x10000 {
 		return 2

@@ -9,10 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// mostShown is how many values of an array a hover shows.
+// mostShown is the greatest number of values of an array that a hover shows.
 const mostShown = 16
 
-// value says what the data of the instance make of a symbol, in Markdown; "" if that is not known.
+// value returns the value of a symbol in the instance, in Markdown; "" if it is not known.
 func (p *project) value(symbol *index.Symbol) string {
 	if p.puzzle == nil {
 		return ""
@@ -50,7 +50,7 @@ func (p *project) value(symbol *index.Symbol) string {
 	return ""
 }
 
-// values shows the values of an array, or how many elements a state variable has.
+// values shows the values of an array, or the number of elements of a state variable.
 func values(m *model.Model, a *model.Array, within string) string {
 	d := m.Data[a.ID]
 	if a.Role == model.State {

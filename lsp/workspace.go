@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// Bounds of what is read of a workspace.
+// Bounds on the files that are read from a workspace.
 const (
 	mostFiles   = 2000
 	mostEntries = 50_000
@@ -20,7 +20,7 @@ const (
 	mostMatches = 500
 )
 
-// stored is what is known of a file of the workspace that is not open.
+// stored holds the facts about a file of the workspace that is not open.
 type stored struct {
 	size    int64
 	changed time.Time

@@ -182,7 +182,7 @@ func (p *Playground) groundedForm(ctx context.Context, q *filling) (*filledForm,
 	return f, f.ground(ctx)
 }
 
-// check reports whether what is filled in can still be completed.
+// check reports whether the filled-in values can still be completed.
 func (p *Playground) check(ctx context.Context, q *struct {
 	filling
 	limits

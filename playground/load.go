@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/why"
 )
 
-// loaded is what is known of a model.
+// loaded holds the facts about a model.
 type loaded struct {
 	OK         bool      `json:"ok"`
 	Findings   []finding `json:"findings"`
@@ -68,10 +68,10 @@ type opened struct {
 	guide *why.Guide
 }
 
-// errNothing says that there is no model to answer for.
+// errNothing is the error of a request without a model.
 var errNothing = errors.New("no model is loaded")
 
-// open gives the model the data of an instance. What was opened stays open until the next load.
+// open instantiates the model with the data of an instance. The instance stays open until the next load.
 func (p *Playground) open(ctx context.Context, instance string) (*opened, error) {
 	if p.program == nil {
 		return nil, errNothing

@@ -18,7 +18,7 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Options say what a playground may do. The zero value is the default.
+// Options are options of a playground. The zero value is the default.
 type Options struct {
 	// Version is that of pzc, which the page shows.
 	Version string

@@ -14,10 +14,11 @@ type pointing struct {
 	To   *[2]int `json:"to"`
 }
 
-// mostMeant is how many moves are offered for a click.
+// mostMeant is the greatest number of moves that are offered for a click.
 const mostMeant = 50
 
-// pointed says which moves a click or a drag means. The model says nothing about clicks; what can be seen decides:
+// pointed returns the moves that a click or a drag may mean. The model has no rules for clicks, so the visible changes
+// decide:
 //
 //   - a move is meant by a cell if an argument of the move is the cell's element, or what stands in the cell, or if the
 //     move changes how the cell looks;
@@ -84,7 +85,7 @@ func (f *finder) cell(at [2]int) (cell, bool) {
 	return c, true
 }
 
-// How well a move fits to what was pointed at; what fits best is meant.
+// How well a move fits the cells that were pointed at. The move that fits best is meant.
 const (
 	named   = 4 // an argument is the cell's element
 	held    = 2 // an argument is what stands in the cell
@@ -123,7 +124,7 @@ func (l *meant) add(name string, score int) {
 	}
 }
 
-// score tells how well a move fits; 0: not at all.
+// score returns how well a move fits the cells; 0: not at all.
 func (f *finder) score(m pzc.GameMove, from, to cell, possible bool) int {
 	args := f.g.game.Args(m)
 	first, at := argument(args, from, 0)
@@ -239,7 +240,7 @@ func piece(b *pzc.Board, at int) []int {
 	return cells
 }
 
-// look is how a cell looks.
+// look is the appearance of a cell.
 func look(b *pzc.Board, index int) (l struct {
 	text, fill string
 	mark       pzc.CellMark

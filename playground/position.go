@@ -72,7 +72,7 @@ func (g *played) state() []int64 {
 	return g.start
 }
 
-// play makes the moves of a position, as far as they can be made.
+// play makes the moves of a position up to the first move that is not applicable.
 func (p *Playground) play(ctx context.Context, at *place) (*played, error) {
 	o, err := p.open(ctx, at.Instance)
 	if err != nil {
@@ -192,5 +192,5 @@ func (p *Playground) refusal(ctx context.Context, q *struct {
 	return out, nil
 }
 
-// mostReasons is how many reasons a message holds.
+// mostReasons is the greatest number of reasons in a message.
 const mostReasons = 3

@@ -61,7 +61,7 @@ func (p *punctual) Err() error {
 	return p.Context.Err()
 }
 
-// progress returns a function that tells the page how far the work is, a few times a second.
+// progress returns a function that reports progress to the page, a few times a second.
 func (p *Playground) progress() func(backends.Progress) {
 	type params struct {
 		ID   any    `json:"id"`
@@ -112,7 +112,7 @@ type solved struct {
 	solution
 }
 
-// mostSolutions is how many solutions are listed unless the request says how many.
+// mostSolutions is the default of the greatest number of solutions that are listed.
 const mostSolutions = 100
 
 // solve finds a plan or values.
@@ -204,7 +204,7 @@ type outlook struct {
 	Message string          `json:"message"`
 }
 
-// hint says how far the goal is, and the first move of a cheapest plan.
+// hint returns the distance to the goal, and the first move of a cheapest plan.
 func (p *Playground) hint(ctx context.Context, q *struct {
 	place
 	limits

@@ -110,7 +110,7 @@ func units(raw string, offset int) (n int) {
 	return n
 }
 
-// controls says what the page calls the options that texts of the library mention.
+// controls maps options that texts of the library mention to their names in the page.
 var controls = map[string]string{
 	mention.Algorithm: "the algorithm", mention.Backend: "the backend", mention.Instance: "the instance",
 	mention.Memory: "the memory limit", mention.Values: "the parameters", mention.Solve: "Solve", mention.Count: "Solve",

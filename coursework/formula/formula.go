@@ -34,7 +34,7 @@ type Clause struct {
 	Lits []int
 }
 
-// atom is a variable of the formula, and what it means.
+// atom is a variable of the formula with its meaning.
 type atom struct {
 	Var   int // from 1 on
 	Text  string
@@ -53,7 +53,7 @@ const (
 	bit     relation = "bit"
 )
 
-// lineError is what is wrong with a line of a formula.
+// lineError is a fault in a line of a formula.
 type lineError struct {
 	Line int
 	Text string
@@ -173,7 +173,7 @@ var (
 	timed   = regexp.MustCompile(`^(.+?)\s*@\s*(\d+)$`)
 )
 
-// meaning reads what a variable means: at@1 = 2, at@1 >= 2, at@1 bit 0, or a move such as step@0.
+// meaning reads the meaning of a variable: at@1 = 2, at@1 >= 2, at@1 bit 0, or a move such as step@0.
 func (r *reader) meaning(number, text string) (problem string) {
 	a := atom{Text: text, of: -1}
 	n, err := strconv.Atoi(number)
@@ -215,7 +215,7 @@ func (r *reader) meaning(number, text string) (problem string) {
 	return problem
 }
 
-// value reads the value or the bit in what a variable means.
+// value reads the value or the bit in the meaning of a variable.
 func (r *reader) value(a *atom, text string) (problem string) {
 	x := &r.z.Task().Vars[a.of]
 	switch a.means {
@@ -257,7 +257,7 @@ func (r *reader) unknown(name string) string {
 	return fmt.Sprintf("the puzzle has no variable that changes and no move `%.60s`%s", name, help)
 }
 
-// truth returns the truth of what a variable means: about a variable of the task that has a value.
+// truth returns the truth of the meaning of a variable, for a variable of the task that has a value.
 func (f *Formula) truth(a *atom, code int64) bool {
 	switch a.means {
 	case atLeast:

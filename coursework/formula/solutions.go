@@ -127,7 +127,7 @@ func (s *Space) list(at *node, so Solution, most int) bool {
 	return true
 }
 
-// Values writes what the map says of a solution: a sign for each atom.
+// Values returns the signs of the atoms in a solution.
 func (f *Formula) Values(so Solution) string {
 	out := make([]byte, len(f.Atoms))
 	for i := range f.Atoms {
@@ -150,7 +150,7 @@ func sign(b bool) byte {
 	return '0'
 }
 
-// pattern is what the map says of a value of a variable at a step.
+// pattern returns the signs of the atoms about a variable at a step, for one value.
 func (f *Formula) pattern(v, t int, code int64) string {
 	var out []byte
 	for _, i := range f.at[[2]int{v, t}] {
@@ -159,7 +159,7 @@ func (f *Formula) pattern(v, t int, code int64) string {
 	return string(out)
 }
 
-// patterns is what the map says of a state at a step, variable by variable.
+// patterns returns the signs of the atoms about a state at a step, variable by variable.
 func (f *Formula) patterns(t int, state []int64) string {
 	var out strings.Builder
 	for v := range f.z.Task().Vars {
@@ -306,7 +306,7 @@ func (f *Formula) decode(v, t int, values string) (code int64, why string) {
 	}
 }
 
-// moveless says why no move that fits the atoms leads from a state to the next.
+// moveless says why no move that agrees with the atoms leads from a state to the next.
 func (f *Formula) moveless(values string, states [][]int64, t int) string {
 	var made []string
 	named := map[string]bool{} // what the map says of a move: whether it is made

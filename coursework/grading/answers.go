@@ -50,7 +50,7 @@ func (w *work) answer(ctx context.Context) (float64, error) {
 	return w.cost(ctx, z, c)
 }
 
-// invalid says where an answer goes wrong.
+// invalid describes the fault of an answer.
 func (w *work) invalid(z *pzc.Puzzle, c *pzc.Check) {
 	w.Teacher = append(w.Teacher, c.Failures[0].Msg)
 	state := c.Solution.Start
@@ -79,7 +79,7 @@ func (w *work) invalid(z *pzc.Puzzle, c *pzc.Check) {
 	}
 }
 
-// cost judges what a valid plan costs.
+// cost judges the cost of a valid plan.
 func (w *work) cost(ctx context.Context, z *pzc.Puzzle, c *pzc.Check) (float64, error) {
 	cost, limit := c.Solution.Cost, w.part.Cost
 	best := int64(-1)
@@ -115,7 +115,7 @@ func (w *work) cost(ctx context.Context, z *pzc.Puzzle, c *pzc.Check) (float64, 
 	return 0.5, nil
 }
 
-// tests judges instances with expectations: they must be right on the reference, and tell wrong models from it.
+// tests judges instances with expectations: they must hold on the reference, and fail on wrong models.
 func (w *work) tests(ctx context.Context) (float64, error) {
 	program, err := w.extend(w.part.Reference, w.text)
 	if program == nil {

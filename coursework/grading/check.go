@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Finding is what a check of an exercise found.
+// Finding is a result of the check of an exercise.
 type Finding struct {
 	OK   bool   `json:"ok"`
 	Text string `json:"text"`
@@ -52,7 +52,7 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 	return all
 }
 
-// checkReference lists the instances of the reference, or says what is wrong with it.
+// checkReference lists the instances of the reference, or reports its errors.
 func (j *Judge) checkReference(ctx context.Context, part *exercise.Part) (names []string, problem string) {
 	w := &work{Judge: j, Part: &Part{}, part: part}
 	program, err := w.reference()

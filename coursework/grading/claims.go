@@ -166,7 +166,7 @@ func (w *work) excludes(ctx context.Context, program *pzc.Program) (float64, err
 	return float64(out+1) / float64(len(w.part.Excludes)+1), nil
 }
 
-// broken tells the student of a promise that does not hold.
+// broken reports to the student a promise that does not hold.
 func (w *work) broken(z *pzc.Puzzle, p *pzc.Promise, hidden bool) {
 	line := p.Span.Start.Line
 	if w.part.Kind == exercise.Promise {

@@ -16,7 +16,7 @@ const (
 	mostPlans = 10_000
 )
 
-// formula judges a formula: its assignments, as far as the map gives them a meaning, must be the solutions.
+// formula judges a formula: the meanings of its assignments under the map must be the solutions.
 func (w *work) formula(ctx context.Context) (float64, error) {
 	z, err := w.first(ctx)
 	if err != nil {
@@ -87,7 +87,7 @@ func (w *work) solutions(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, fo
 	return 0
 }
 
-// tooMany tells of an assignment that is not a solution.
+// tooMany reports an assignment that is not a solution.
 func (w *work) tooMany(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, values string) {
 	states, why := f.Decode(s, values)
 	w.Mistake = "too many: " + why
@@ -100,7 +100,7 @@ func (w *work) tooMany(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, valu
 	}
 }
 
-// lost tells of a solution that does not satisfy the formula.
+// lost reports a solution that does not satisfy the formula.
 func (w *work) lost(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, so formula.Solution) {
 	if w.Mistake == "" {
 		w.Mistake = "lost: " + s.Describe(so)

@@ -26,7 +26,7 @@ func (w *work) invention(ctx context.Context) (float64, error) {
 	return j.share(), nil
 }
 
-// inventing is what is known of an invented puzzle.
+// inventing holds the results about an invented puzzle.
 type inventing struct {
 	*work
 	program                *pzc.Program
@@ -78,7 +78,7 @@ func (j *inventing) instance(ctx context.Context, name string) error {
 	return err
 }
 
-// share tells the student what was found, and returns the share of the points.
+// share reports the results to the student, and returns the share of the points.
 func (j *inventing) share() float64 {
 	met := 0
 	judged := func(ok bool, mistake, format string, args ...any) {

@@ -22,7 +22,7 @@ import (
 	"github.com/pzc-lang/pzc/draw"
 )
 
-// Status says how good a part is.
+// Status is the verdict on a part.
 type Status string
 
 // The statuses.
@@ -66,7 +66,7 @@ type Scene struct {
 	Views   []draw.Board `json:"views,omitempty"` // nil: too large for a picture
 }
 
-// Options say how a Judge works; the zero value is the default.
+// Options are options of a Judge; the zero value is the default.
 type Options struct {
 	Memory int64 // the memory limit of solvers and of programs in bytes; 0: the default
 	Trust  bool  // programs that students wrote may be built and run

@@ -46,7 +46,7 @@ func (w *work) program(ctx context.Context) (float64, error) {
 	})
 }
 
-// answers builds and runs the program for an instance. fault says what is wrong with what it answers, as a sentence.
+// answers builds and runs the program for an instance. fault is a sentence about a wrong answer.
 func (w *work) answers(ctx context.Context, z *pzc.Puzzle) (fault string, err error) {
 	best, err := z.Solve(ctx, w.solver())
 	if err != nil || best.Status == backends.Unknown {
@@ -111,7 +111,7 @@ func (w *work) answers(ctx context.Context, z *pzc.Puzzle) (fault string, err er
 	return w.planFault(ctx, z, strings.Join(plan, "\n"), answer.Cost, best.Solutions[0].Cost)
 }
 
-// planFault says what is wrong with the plan of a program.
+// planFault describes the fault of the plan of a program.
 func (w *work) planFault(ctx context.Context, z *pzc.Puzzle, plan string, cost, best int64) (string, error) {
 	c, diags := z.ValidateOne(ctx, pzc.Text{Name: "plan", Text: plan})
 	if ctx.Err() != nil {

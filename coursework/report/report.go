@@ -82,7 +82,7 @@ func Text(w io.Writer, all []*grading.Report) error {
 	return err
 }
 
-// Student writes what a student is told.
+// Student writes the part of the report for the student.
 func Student(w io.Writer, r *grading.Report) error {
 	var b strings.Builder
 	for _, p := range r.Parts {

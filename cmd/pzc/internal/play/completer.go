@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/why"
 )
 
-// completer asks a solver whether what is filled in can be completed, and what follows from it.
+// completer asks a solver whether the filled-in values can be completed, and which values follow from them.
 type completer struct {
 	*thinker
 	puzzle  *pzc.Puzzle
@@ -29,7 +29,7 @@ func newCompleter(ctx context.Context, s Settings, z *pzc.Puzzle, f *pzc.Form) *
 	}
 }
 
-// chance is what is known of a form with some values.
+// chance holds the known results for a form with some values.
 type chance struct {
 	known  bool
 	status backends.Status
@@ -44,7 +44,7 @@ type chanceMsg struct {
 	last chance
 }
 
-// stepMsg brings what follows from what is filled in; nil if nothing does.
+// stepMsg delivers the next value that follows from the filled-in values; nil if no value follows.
 type stepMsg struct {
 	from  *completer
 	key   string
@@ -84,7 +84,7 @@ func (o *completer) complete(ctx context.Context, given map[int]int64) chance {
 	return chance{known: true, status: backends.Unsolvable}
 }
 
-// step starts to compute what follows from values.
+// step starts to compute the next value that follows.
 func (o *completer) step(l *pzc.Filled) tea.Cmd {
 	key := o.form.Write(l.Given)
 	return o.think(func(ctx context.Context) tea.Msg {
@@ -137,7 +137,7 @@ func (p *forming) learn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// wish answers a wish: from what is known, or by work that it starts.
+// wish answers a wish from known results, or starts the work to compute them.
 func (p *forming) wish(w wishes) tea.Cmd {
 	p.wanted = nothing
 	switch l := p.outlook(); {
@@ -163,7 +163,7 @@ func (p *forming) wish(w wishes) tea.Cmd {
 	return nil
 }
 
-// tell fills in or explains what follows.
+// tell fills in or explains the next value that follows.
 func (p *forming) tell(m stepMsg) {
 	w := p.wanted
 	p.wanted, p.message = nothing, ""

@@ -36,7 +36,7 @@ type forming struct {
 // spot is a cell of a board.
 type spot struct{ board, cell int }
 
-// wishes are what a person may have asked for.
+// wishes are the requests of a person that wait for results.
 type wishes int
 
 const (
@@ -103,7 +103,7 @@ func (p *forming) value() string {
 	return ", value " + text.Grouped(p.filled.Final.Cost)
 }
 
-// set gives an element a value.
+// set sets the value of an element.
 func (p *forming) set(place int, value int64, again bool) {
 	next := maps.Clone(p.filled.Given)
 	next[place] = value
@@ -119,7 +119,7 @@ func (p *forming) clear(place int) {
 	}
 }
 
-// elements lists what the marked cell shows and a person can fill in.
+// elements lists the elements that the marked cell shows and that a person can fill in.
 func (p *forming) elements() []int {
 	if p.spot.board < 0 || p.spot.board >= len(p.filled.Boards) {
 		return nil
@@ -182,7 +182,7 @@ func (p *forming) list() (out []entry) {
 	return slices.DeleteFunc(out, func(e entry) bool { return !matches(p.filter, e.text) })
 }
 
-// press does what a key stands for.
+// press executes a key.
 func (p *forming) press(key string) tea.Cmd {
 	typed := p.typed
 	p.typed, p.wanted = "", nothing
@@ -314,7 +314,7 @@ func (p *forming) choose() {
 	p.picked = max(0, slices.IndexFunc(p.list(), func(x entry) bool { return x.place == e.place }))
 }
 
-// next gives the marked element its next value.
+// next sets the marked element to its next value.
 func (p *forming) next() {
 	if next := p.form.Press(p.filled, p.spot.board, p.spot.cell); !p.inList && next != nil {
 		p.change(next, false)

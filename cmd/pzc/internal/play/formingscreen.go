@@ -21,7 +21,7 @@ func (p *forming) header() string {
 	return line
 }
 
-// status says what is wrong, or whether the form can still be solved.
+// status returns the line about failing conditions, or about whether the form can still be solved.
 func (p *forming) status() string {
 	if p.form.CutShort() {
 		return "The conditions take too long to test."
@@ -56,7 +56,7 @@ func conflict(f *pzc.Failure) string {
 	return diag.OneLine(f.Msg)
 }
 
-// conflicts lists what is wrong.
+// conflicts lists the failing conditions.
 func (p *forming) conflicts() (lines []string) {
 	for i := range p.filled.Conflicts {
 		c := &p.filled.Conflicts[i]
@@ -86,7 +86,7 @@ func (p *forming) help() string {
 	return arrows + "  space next  u undo  h hint  c conflicts  q quit  ? keys"
 }
 
-// FormKeys says what the keys do while a form is filled in, a line each. Some lines are those of Keys.
+// FormKeys describes the keys for filling in a form, one per line. Some lines are those of Keys.
 var FormKeys = []string{
 	"arrows      go over the board, or through the list",
 	"digits      type the value of the cell",
@@ -108,7 +108,7 @@ var FormKeys = []string{
 
 func (p *forming) keys() []string { return FormKeys }
 
-// board draws the values. The marked cell stands in brackets and in reverse; what is wrong has a ! behind it.
+// board draws the values. The marked cell stands in brackets and in reverse. Wrong values have a ! behind them.
 func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
 	boards := make([]pzc.Board, len(p.filled.Boards))
 	for i := range boards {

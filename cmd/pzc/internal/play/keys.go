@@ -22,7 +22,7 @@ func (p *Player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, nil
 }
 
-// pressed does what a key stands for.
+// pressed executes a key.
 func (p *Player) pressed(k tea.KeyPressMsg) tea.Cmd {
 	if k.String() == "ctrl+c" {
 		return tea.Quit

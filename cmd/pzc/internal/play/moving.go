@@ -43,7 +43,7 @@ type offer struct {
 	no   string // why it cannot be made; "": it can
 }
 
-// text is how the list names the move.
+// text is the name of the move in the list.
 func (o *offer) text() string {
 	text := o.move.Name
 	if o.step.Label != "" && o.step.Label != o.move.Name {
@@ -208,7 +208,7 @@ func (p *moving) hint() tea.Cmd {
 	return nil
 }
 
-// outlook is what is known of the state's distance to the goal.
+// outlook holds the known bounds on the distance of the state to the goal.
 func (p *moving) outlook() outlook {
 	if p.oracle == nil {
 		return outlook{}
@@ -279,7 +279,7 @@ func (p *moving) learn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// press does what a key stands for.
+// press executes a key.
 func (p *moving) press(key string) tea.Cmd {
 	p.wanted = false
 	switch key {

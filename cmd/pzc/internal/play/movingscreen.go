@@ -16,7 +16,7 @@ func (p *moving) header() string {
 	return line
 }
 
-// status says how far the state is from a goal.
+// status returns the line about the distance of the state to a goal.
 func (p *moving) status() string {
 	l := p.outlook()
 	switch {
@@ -47,7 +47,7 @@ func (p *moving) help() string {
 	return arrows + "  / filter  u undo  r redo  h hint  s save  q quit  ? keys"
 }
 
-// Keys says what the keys do, a line each.
+// Keys describes the keys, one per line.
 var Keys = []string{
 	"arrows      make the move in that direction, or go through the list",
 	"tab         switch the arrows between moves and the list",

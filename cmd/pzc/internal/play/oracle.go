@@ -74,7 +74,7 @@ type oracle struct {
 	known   map[string]outlook // by state
 }
 
-// outlook is what is known of a state's distance to the goal.
+// outlook holds the known bounds on the distance of a state to the goal.
 type outlook struct {
 	known  bool
 	status backends.Status

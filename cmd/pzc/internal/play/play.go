@@ -21,7 +21,7 @@ type Settings struct {
 	Plan     string // the file of a plan to begin with, and to save to; "": none, and a file named after the puzzle
 	Read     func(file string) (*pzc.Text, error)
 	Write    func(file string, fill func(io.Writer) error) error
-	// Patience bounds what one key, or drawing one screen, may compute; 0 and more than mostPatience: mostPatience.
+	// Patience bounds the time to handle one key or to draw one screen; 0 or more than mostPatience: mostPatience.
 	Patience time.Duration
 	Hints    *Hints // nil: none are computed
 	Watch    *Watch // nil: files are not followed
@@ -35,7 +35,7 @@ type Hints struct {
 	Limit   time.Duration // of one computation; 0: none
 }
 
-// mostPatience is how long a key is waited for at most.
+// mostPatience is the greatest value of Patience.
 const mostPatience = 2 * time.Second
 
 // New makes a game ready. The puzzle must have been grounded.
@@ -97,7 +97,7 @@ func (p *Player) Run(in io.Reader, out io.Writer) error {
 	return err
 }
 
-// Farewell says what was played.
+// Farewell returns the text that is printed after the game.
 func (p *Player) Farewell() string {
 	defer p.limited()()
 	return p.title + ": " + p.game.outcome()

@@ -32,13 +32,13 @@ type Player struct {
 	problems string    // why the files as they are make no puzzle; the board is that before; "": they do
 }
 
-// game is what is played: moves, or a form that is filled in.
+// game is the game that is played: moves, or a form that is filled in.
 type game interface {
 	// within bounds the work of all methods until undo is called.
 	within(ctx context.Context) (undo func())
-	// look starts to compute what the game says of its position, unless it is known.
+	// look starts to compute the results for the current position, unless they are known.
 	look() tea.Cmd
-	// press does what a key stands for that is not a key of all games.
+	// press executes a key that is not a key of all games.
 	press(key string) tea.Cmd
 	// learn takes the result of work that look or press has started.
 	learn(msg tea.Msg) tea.Cmd
@@ -80,7 +80,7 @@ func (p *Player) limited() (done func()) {
 
 func (p *Player) say(format string, args ...any) { p.message = fmt.Sprintf(format, args...) }
 
-// save asks for a file and writes what was played to it.
+// save asks for a file name and writes the moves or values to the file.
 func (p *Player) save() {
 	if p.settings.ReadOnly {
 		p.say("--sandbox writes no file.")
@@ -101,7 +101,7 @@ func (p *Player) save() {
 	})
 }
 
-// loadFile plays what a file says.
+// loadFile plays the moves or values of a file.
 func (p *Player) loadFile(file string) {
 	answer, err := p.settings.Read(file)
 	if err == nil && answer == nil {

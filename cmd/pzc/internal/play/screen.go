@@ -76,7 +76,7 @@ func (p *Player) footer() []string {
 	return append(lines, help)
 }
 
-// findings returns the first lines of what is wrong with the files, as many as there is room for.
+// findings returns the first lines of the findings about the files, as many as there is room for.
 func (p *Player) findings() (lines []string) {
 	for line := range strings.Lines(p.problems) {
 		if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, " ") { // a line of the model
@@ -118,7 +118,7 @@ func (p *Player) body(high int) []string {
 	return out
 }
 
-// leastRows is what a list below the board needs: a blank row, the title, two moves.
+// leastRows is the height of the smallest list below the board: a blank row, the title, two moves.
 const leastRows = 4
 
 func widest(lines []show.Line) (wide int) {
@@ -184,7 +184,7 @@ func indent(lines []string, by int) []string {
 	return lines
 }
 
-// style gives a text an ANSI style if colours are wanted.
+// style adds an ANSI style to a text if colours are wanted.
 func (p *Player) style(code, text string) string {
 	if !p.settings.Color || text == "" || code == "" {
 		return text

@@ -15,7 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Watch says how a puzzle follows its files.
+// Watch sets how a puzzle follows its files.
 type Watch struct {
 	// Files are the files that are looked at first.
 	Files []string
@@ -26,21 +26,21 @@ type Watch struct {
 	Wait func()
 }
 
-// watching knows how the files were when they were read.
+// watching stores the states of the files when they were read.
 type watching struct {
 	*Watch
 	stamps map[string]stamp
 	busy   bool // the puzzle is being compiled
 }
 
-// stamp is what tells whether a file was saved.
+// stamp identifies a saved version of a file.
 type stamp struct {
 	time   time.Time
 	size   int64
 	folder bool
 }
 
-// lookMsg says that it is time to look at the files.
+// lookMsg signals that it is time to check the files.
 type lookMsg struct{}
 
 type reloadedMsg struct {
@@ -54,7 +54,8 @@ func newWatching(w *Watch) *watching {
 	return out
 }
 
-// follow stores how the files are. Files that were followed once are followed on: an error may hide which are used.
+// follow stores the states of the files. It keeps files that were followed before, because an error may hide that they
+// are used.
 func (w *watching) follow(files []string) {
 	for _, file := range files {
 		for _, name := range []string{file, filepath.Dir(file)} {
@@ -129,7 +130,7 @@ func (p *Player) reloaded(m reloadedMsg) tea.Cmd {
 	return tea.Batch(p.game.look(), p.wait())
 }
 
-// resume makes the moves of the game before, as far as they can be made.
+// resume makes the moves of the previous game up to the first move that is not applicable.
 func (p *moving) resume(before game) string {
 	old, ok := before.(*moving)
 	if !ok {
@@ -164,7 +165,7 @@ func (p *moving) resume(before game) string {
 	return why
 }
 
-// resume fills in the values of the form before, as far as there are such elements.
+// resume fills in the values of the previous form whose elements still exist.
 func (p *forming) resume(before game) string {
 	old, ok := before.(*forming)
 	if !ok {

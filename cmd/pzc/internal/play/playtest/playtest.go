@@ -18,7 +18,7 @@ func Begin(model tea.Model) *Game {
 	return g
 }
 
-// await waits for work that the game has begun, and hands over what comes of it.
+// await waits for work that the game has started, and delivers its results.
 func (g *Game) await(work tea.Cmd) {
 	if work == nil {
 		return
