@@ -20,7 +20,7 @@ type Check struct {
 	Failures []Failure // why the answer is no solution; empty if it is one, or undecided
 	Step     int       // the move that could not be made, counted from 1; 0: all could be made
 	Missing  []string  // the elements of the state whose values the solver chooses, and that are not given
-	// Undecided says why it is not known whether the missing values can be chosen; "": it is known.
+	// Undecided is the reason why it is unknown whether the missing values can be chosen; "": it is known.
 	Undecided string
 }
 
@@ -41,7 +41,7 @@ type Failure struct {
 // condition of the model fails.
 func (f *Failure) OfAnswer() bool { return f.Code == semantics.CodePlan }
 
-// ValidateOptions say how answers are judged.
+// ValidateOptions are the options of Validate.
 type ValidateOptions struct {
 	Partial bool  // an answer may leave out values that can be chosen such that it is a solution
 	Memory  int64 // with Partial: that of backends.Options
@@ -147,7 +147,7 @@ func (z *Puzzle) ReadPlan(plan Text) (given map[int]int64, moves []semantics.Mov
 	return given, moves, append(diags, more...)
 }
 
-// incomplete says which values are not given.
+// incomplete lists the values that are not given.
 func (z *Puzzle) incomplete(p *semantics.Partial) *diag.Diagnostic {
 	n := len(p.Missing)
 	first := z.model.StateName(p.Missing[0])
@@ -200,7 +200,7 @@ func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	return c
 }
 
-// refused adds what the semantics says to the failures.
+// refused adds the refusals of the semantics to the failures.
 func (c *Check) refused(where string, refusals []*semantics.Refusal) {
 	for _, r := range refusals {
 		d := &diag.Diagnostic{Code: string(r.Rule), Span: r.Span, Msg: where + r.Text}

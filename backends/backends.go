@@ -22,7 +22,7 @@ type Backend interface {
 	Solve(ctx context.Context, t *task.Task, o Options) (*Result, error)
 }
 
-// Options say what the caller asks for. The zero value is the default.
+// Options are the options of a call. The zero value is the default.
 type Options struct {
 	Algorithm string // "" or "auto": the backend chooses
 	// Heuristic names one of the task's heuristics. "": the backend chooses among the admissible ones; "blind": none.
@@ -38,7 +38,8 @@ type Options struct {
 	Limit int  // the greatest number of solutions; 0: no limit
 	// Count asks for the number of all solutions, Result.Count, instead of them; with All.
 	Count bool
-	// On are the variables whose values tell solutions apart, ascending; nil: all. For tasks without moves.
+	// On lists the variables, ascending, whose values distinguish solutions; nil: all variables. For tasks without
+	// moves.
 	On []int
 
 	NoPrune    bool // tries all moves, also redundant ones and those that `prune` names
@@ -66,7 +67,7 @@ type Options struct {
 	Progress func(Progress)
 }
 
-// Progress says what a backend does at the moment, and how much of it is done. A field that does not apply is "" or 0.
+// Progress describes the current work of a backend, and how much of it is done. A field that does not apply is "" or 0.
 type Progress struct {
 	Doing string // the name of an algorithm or of a step: "astar"
 	Level string // what At counts: "depth", "bound", "horizon"
@@ -81,12 +82,12 @@ type Progress struct {
 	Variables, Clauses int64
 }
 
-// LimitError says that what was asked for is too large to be made.
+// LimitError is the error of a result that is too large to be made.
 type LimitError struct{ What string }
 
 func (e *LimitError) Error() string { return e.What }
 
-// UnknownError says that the options name something that does not exist.
+// UnknownError is the error of options that contain an unknown name.
 type UnknownError struct {
 	What  string // "algorithm"
 	Name  string
@@ -106,7 +107,7 @@ func (e *UnknownError) Error() string {
 // DefaultMemory is the memory limit of a solver to which no limit is given, in bytes.
 const DefaultMemory int64 = 4 << 30
 
-// Status says whether a task was solved.
+// Status is the outcome of a call of Solve.
 type Status string
 
 // The statuses.
@@ -139,7 +140,7 @@ func ReasonTotal(most int64) string {
 	return fmt.Sprintf("all that is left may cost more than %d%s, beyond which costs are not added", most, name)
 }
 
-// Result is what a backend found.
+// Result is the result of a backend.
 //
 // If the task has an Objective, a solution is a start where InitCond and Goal hold, Plan.Cost is the value of the
 // objective there, and Optimal says that no solution has a better value. With Options.All or Count only the best

@@ -2,12 +2,13 @@ package backends
 
 import "strings"
 
-// Traced is a step of the constraint engine: what it chooses, concludes or learns.
+// Traced is a step of the constraint engine: a choice, a conclusion or a learnt clause.
 type Traced struct {
 	Event Event
 	Level int    // the number of choices that stand, this one included
 	What  string // what was chosen or concluded, such as "b >= 3"
-	// Because are what it was concluded from, what contradicts each other, or the alternatives that were learnt.
+	// Because holds the literals from which it was concluded, the literals that contradict each other, or the
+	// alternatives of a learnt clause.
 	Because []string
 	Against []string // what the alternatives that were learnt contradict
 	// Weaker is true if the conclusion is only a weaker bound of the same variable: x <= 3 makes x <= 4 true.

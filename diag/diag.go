@@ -56,7 +56,7 @@ type Diagnostic struct {
 	Related  []Related
 }
 
-// A Code is the stable name of a rule and what the rule says.
+// A Code is the stable name of a rule with its text.
 type Code struct{ Name, Meaning string }
 
 // Related is a further position of a diagnostic, with a message ("first declared here").

@@ -15,7 +15,7 @@ const lineWidth = 160
 // tabWidth is the number of columns of a tab.
 const tabWidth = 4
 
-// Print writes the first twenty diagnostics for people, and how many more there are. For each it writes position,
+// Print writes the first twenty diagnostics for people, and the number of the others. For each it writes position,
 // severity and message, the source line with carets below the span, what to write instead, and the related positions.
 // Sources are the texts by file name. A position in any other file is shown without its source line.
 func Print(w io.Writer, l List, sources map[string]string, color bool) {

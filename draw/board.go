@@ -127,7 +127,7 @@ func (b *Board) blank(k int) bool {
 	return b.Marks == nil || b.Marks[k].Shape == "" && b.Marks[k].Corner == "" && b.Marks[k].Lines == [4]uint8{}
 }
 
-// content draws what stands in a cell.
+// content draws the content of a cell.
 func (p *Picture) content(b *Board, k int, x, top, width, size float64, ground, colour string) {
 	bold, hidden := false, false
 	if b.Marks != nil {

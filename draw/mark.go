@@ -21,8 +21,8 @@ const (
 	SideEdge
 )
 
-// CellMark is how a cell is drawn beyond its text and its ground. Sides and Lines are in the order up, right, down,
-// left.
+// CellMark describes how a cell is drawn, beside its text and its ground. Sides and Lines are in the order up, right,
+// down, left.
 type CellMark struct {
 	Ink    string // "blue", "bold", "bold grey": colour and weight of the text, colour of lines; "none": no text
 	Shape  string // "disc", "ring red", "bar 2/3 blue", "up": stands below the text

@@ -14,7 +14,7 @@ type Picture struct {
 // Point is a position on the page in pixels; y grows downwards.
 type Point struct{ X, Y float64 }
 
-// style says how a shape is painted. A colour is "#rrggbb", the name of a colour of the theme, or "" for none.
+// style is the style of a shape. A colour is "#rrggbb", the name of a colour of the theme, or "" for none.
 type style struct {
 	fill, stroke string
 	width        float64
@@ -45,7 +45,7 @@ const (
 	lettering
 )
 
-// anchor says which part of a text stands at its point.
+// anchor is the part of a text that stands at its point.
 type anchor int
 
 const (

@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/export"
 )
 
-// Formula says which formula is meant, and how it is written.
+// Formula selects a formula and its encoding.
 type Formula = export.Options
 
 // CNF writes the formula whose models are the plans of exactly x.Horizon moves.
@@ -27,7 +27,7 @@ func CNF(ctx context.Context, w io.Writer, z *pzc.Puzzle, x Formula) error {
 	return nil
 }
 
-// writable tells why a puzzle has no such formula.
+// writable returns an error if a puzzle has no such formula.
 func writable(z *pzc.Puzzle, x Formula) error {
 	switch {
 	case z.HasMoves():

@@ -26,10 +26,10 @@ type File = gogen.File
 // WrittenByGo reports whether the text of a Go file is a part of a program that Go wrote, rather than a person.
 func WrittenByGo(text []byte) bool { return gogen.Written(text) }
 
-// planTime is how long Go looks for an answer that the test of the program can replay.
+// planTime is the time that Go spends to find an answer that the test of the program can replay.
 const planTime = 10 * time.Second
 
-// GoOptions say what Go writes.
+// GoOptions are the options of Go.
 type GoOptions struct {
 	Package string // of a library; "": a program
 	Module  string // the path of that package in a module that there is; "": it is a module of its own
@@ -96,12 +96,12 @@ func withoutData(
 	return m, t, diags
 }
 
-// RunTimeParameter is a parameter, and what stands against reading it when a program runs.
+// RunTimeParameter is a parameter, with the obstacles to reading it when a program runs.
 type RunTimeParameter struct {
 	Name string
-	// Decides says what depends on it beside the initial state; "": nothing.
+	// Decides names the things that depend on it beside the initial state; "": none.
 	Decides string
-	// Fixed says why it cannot be read, even if it is named; "": it can.
+	// Fixed is the reason why it cannot be read, even if it is named; "": it can.
 	Fixed string
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Sizes says what a formula consists of.
+// Sizes holds the numbers of variables and clauses of a formula.
 type Sizes struct {
 	Total  cnf.Size
 	Groups []export.GroupSize // the groups of all steps together

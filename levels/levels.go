@@ -32,7 +32,7 @@ func Formats() []Format {
 	}
 }
 
-// Options say what a file does not say itself.
+// Options hold facts that a file of levels does not contain.
 type Options struct {
 	HoleFirst bool // tiles: the goal is 0 1 2 …, not 1 2 … 0
 }

@@ -50,7 +50,7 @@ type maker struct {
 	number map[string]int // for each guard with effects, as text: the number of its move
 }
 
-// view is one kind of abstraction: how it translates variables, expressions and effects.
+// view is one kind of abstraction. It translates variables, expressions and effects.
 type view interface {
 	// variable returns the value of variable v of the puzzle over abstract and hidden variables.
 	variable(v int) Expr

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Part says which moves count in one pattern of a sum: the moves that move one of the Own values of the array.
+// Part is one pattern of a sum. The moves that move one of its Own values of the array count in it.
 type Part struct {
 	Array int
 	Own   []int64

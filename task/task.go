@@ -32,7 +32,7 @@ type Task struct {
 
 	Goal  Expr
 	Moves []Move
-	// Objective is what is made least or greatest, in a task without moves; nil: all solutions are equally good.
+	// Objective is the expression to minimize or maximize in a task without moves; nil: all solutions are equally good.
 	Objective *Objective
 	// Always must hold in the state that a move leads to. Conditions that grounding regressed into all guards are left
 	// out; Always is True if all were.
@@ -133,8 +133,8 @@ type Heuristic struct {
 	Admissible bool // promised or proved
 	Proved     bool // admissible without any promise of the model: exact costs of patterns and projections
 	Value      Expr
-	// Missing says why the heuristic cannot be used: a simpler puzzle that it needs could not be made. Value is then
-	// None.
+	// Missing is the reason why the heuristic cannot be used: a simpler puzzle that it needs could not be made. Value
+	// is then None.
 	Missing string
 }
 
@@ -175,17 +175,17 @@ type Symmetry struct {
 type Pruning struct {
 	Name      string // as relies_on prints it: "prune 2"
 	Sequences [][]int32
-	// Missing says why Sequences is nil: there are too many sequences to list.
+	// Missing is the reason why Sequences is nil: there are too many sequences to list.
 	Missing string
 }
 
-// Facts are what the compiler proved about the task.
+// Facts are facts about the task that the compiler has proved.
 type Facts struct {
 	// Unsolvable is a proof in one sentence that no goal is reachable. It is empty without a proof.
 	Unsolvable string
 	// MinCost and MaxCost are bounds of the cost of a move.
 	MinCost, MaxCost int64
-	// UnitCost says that each move costs 1.
+	// UnitCost reports that each move costs 1.
 	UnitCost bool
 	// The numbers of variables, moves and values that grounding removed, for `check --ground`.
 	StaticVars, ImpossibleMoves, ImpossibleValues int

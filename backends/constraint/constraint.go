@@ -28,7 +28,8 @@ type Backend struct{}
 // Name returns the name of the backend.
 func (Backend) Name() string { return "constraint" }
 
-// Refuses says why the backend cannot do what is asked for, in the words that follow "constraint: ", or "".
+// Refuses returns the reason why the backend cannot solve the task with these options, in the words that follow
+// "constraint: ", or "".
 func Refuses(t *task.Task, o backends.Options) string {
 	switch {
 	case o.Algorithm != "" && o.Algorithm != "auto":

@@ -18,7 +18,7 @@ func pays(t *task.Task) bool {
 	return true
 }
 
-// stated is a task without moves: what an assignment must satisfy, and what it costs.
+// stated is a task without moves: the conditions on an assignment, and its cost.
 type stated struct {
 	conditions []task.Expr
 	cost       task.Expr // what is to be least; None: nothing

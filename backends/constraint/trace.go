@@ -19,7 +19,7 @@ type tracer struct {
 	is    map[cdcl.Lit]integer.Equality
 }
 
-// trace lets the solver tell what it does.
+// trace makes the solver report its steps.
 func (r *run) trace() {
 	t := &tracer{
 		r: r, names: map[integer.Var]string{}, value: map[integer.Var]*task.Var{}, conds: map[cdcl.Lit]string{},
@@ -43,7 +43,7 @@ func (r *run) trace() {
 	r.s.Sat.Trace = t.event
 }
 
-// event tells of one event.
+// event reports one event.
 func (t *tracer) event(e cdcl.Event, l cdcl.Lit, because []cdcl.Lit) {
 	step := backends.Traced{Level: t.r.s.Sat.Level()}
 	for _, b := range because {

@@ -67,7 +67,7 @@ type tool struct {
 	cache   bool // it has a place for its own cache
 }
 
-// findTool finds the go command and asks it what it is.
+// findTool finds the go command and its version.
 func findTool(ctx context.Context) (*tool, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
@@ -91,7 +91,7 @@ func findTool(ctx context.Context) (*tool, error) {
 	return t, nil
 }
 
-// key names what the tool makes of files.
+// key returns a key for the program that the tool builds from files.
 func (t *tool) key(files []gogen.File) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s/%s\n", t.version, runtime.GOOS, runtime.GOARCH)
@@ -134,7 +134,7 @@ func (t *tool) build(ctx context.Context, dir string, files []gogen.File) (strin
 	return path, nil
 }
 
-// suffix is how the names of programs end.
+// suffix is the end of the names of programs.
 func suffix() string {
 	if runtime.GOOS == "windows" {
 		return ".exe"
@@ -160,7 +160,7 @@ func (t *tool) output(ctx context.Context, dir string, args ...string) ([]byte, 
 	return out.Bytes(), err
 }
 
-// Complaint is what the go command says of a program that it does not build.
+// Complaint is the output of the go command for a program that it cannot build.
 type Complaint struct {
 	Err  error
 	Text string // its first line that says something
@@ -168,7 +168,7 @@ type Complaint struct {
 
 func (c *Complaint) Error() string { return c.Err.Error() + ": " + c.Text }
 
-// Unwrap returns how the go command ended.
+// Unwrap returns the error with which the go command ended.
 func (c *Complaint) Unwrap() error { return c.Err }
 
 // telling returns the first line of a complaint that says something: go names the package before.

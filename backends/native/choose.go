@@ -14,7 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// way is how a task is searched.
+// way is an algorithm with its heuristic.
 type way struct {
 	t         *task.Task
 	algorithm string

@@ -35,7 +35,7 @@ type Backend struct {
 // Name returns the name of the backend: native is another engine for the same searches.
 func (Backend) Name() string { return search.Backend{}.Name() }
 
-// Solve writes, builds and runs the program. An error says what the engine cannot do, or what went wrong on the way.
+// Solve writes, builds and runs the program. The error names an unsupported option, or the step that failed.
 func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	begin := time.Now()
 	res, err := b.solve(ctx, t, o)
@@ -125,10 +125,10 @@ func (b Backend) draft(ctx context.Context, t *task.Task, o backends.Options) (*
 	}
 }
 
-// mostStarts is from how many initial states a program searches at most.
+// mostStarts is the greatest number of initial states from which a program searches.
 const mostStarts = 100_000
 
-// refuse says what the engine cannot do, whatever the puzzle's program.
+// refuse returns the reason why the engine cannot handle the options, for any program.
 func refuse(t *task.Task, o backends.Options) error {
 	var what string
 	switch {

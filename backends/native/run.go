@@ -19,7 +19,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// answer is what a program said, its moves found among those of the task.
+// answer is the answer of a program, with its moves as numbers of the task.
 type answer struct {
 	rt.Answer
 	moves []int
@@ -76,7 +76,7 @@ func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Option
 	return check(t, found)
 }
 
-// listen reads lines until there are no more. It gives the last progress, and the answer.
+// listen reads all lines. It returns the last progress and the answer.
 func listen(out io.Reader, progress func(rt.Stats)) (last rt.Answer, found *rt.Answer, damage error) {
 	in := json.NewDecoder(io.LimitReader(out, mostOutput))
 	in.DisallowUnknownFields()
@@ -102,7 +102,7 @@ func listen(out io.Reader, progress func(rt.Stats)) (last rt.Answer, found *rt.A
 // exits are the exit statuses that go with answers.
 var exits = map[rt.Status]int{rt.Solved: 0, rt.Unsolvable: 1, rt.Unknown: 3}
 
-// agree tells what is wrong with the end of a program.
+// agree returns the fault in the exit of a program, or nil.
 func agree(found *rt.Answer, damage, ended error, complaint string) error {
 	var exit *exec.ExitError
 	code := 0
@@ -211,7 +211,7 @@ func (w *way) about(st rt.Stats) backends.Progress {
 	return p
 }
 
-// head keeps the beginning of what is written.
+// head keeps the beginning of the written bytes.
 type head struct {
 	text []byte
 	most int

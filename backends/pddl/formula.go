@@ -17,7 +17,7 @@ const (
 	never  formula = "(or)"
 )
 
-// Bounds on what is written.
+// Bounds on the size of the text.
 const (
 	longest    = 400     // letters of a part that is said twice in full; a longer one becomes a derived predicate
 	mostValues = 1 << 10 // values of a number that are distinguished
@@ -101,7 +101,7 @@ type writer struct {
 	err     error
 }
 
-// is says that a variable has a value, by place.
+// is returns the condition that a variable has the value at a place.
 func (w *writer) is(v, place int) formula {
 	return formula("(is " + w.variable(v) + " " + w.value(v, place) + ")")
 }
@@ -148,7 +148,7 @@ func (w *writer) condition(e task.Expr) formula {
 	}
 }
 
-// ordered runs through the values from the least to the greatest, so that the same task gives the same text.
+// ordered enumerates the values in ascending order, so that the same task gives the same text.
 func (w *writer) ordered(s split) func(yield func(int64, formula) bool) {
 	return func(yield func(int64, formula) bool) {
 		for _, value := range slices.Sorted(maps.Keys(s)) {
@@ -229,7 +229,7 @@ func (s split) of(value int64) formula {
 	return never
 }
 
-// equal says that two expressions have one value.
+// equal returns the condition that two expressions have the same value.
 func (w *writer) equal(a, b task.Expr) formula {
 	var parts []formula
 	other := w.split(b)
@@ -239,7 +239,7 @@ func (w *writer) equal(a, b task.Expr) formula {
 	return w.short(or(parts...))
 }
 
-// find gives the first element that equals the value.
+// find returns the index of the first element that equals the value.
 func (w *writer) find(n *task.Node, c cases) {
 	none := always
 	for i, a := range n.Args[1:] {
@@ -294,7 +294,7 @@ func (w *writer) combine(n *task.Node, c cases) {
 	}
 }
 
-// short gives a long condition a name, under which it can be used many times.
+// short makes a long condition a derived predicate, which can be used many times.
 func (w *writer) short(f formula) formula {
 	w.grow(len(f))
 	if len(f) <= longest {
@@ -341,7 +341,7 @@ func (w *writer) reach(e task.Expr, n *task.Node) formula {
 	return or(parts...)
 }
 
-// grow counts what is written.
+// grow counts the written bytes.
 func (w *writer) grow(n int) {
 	if w.written += n; w.written > mostText {
 		w.fail(errTooLarge)

@@ -71,7 +71,7 @@ type emitter struct {
 	text    strings.Builder // of the actions
 }
 
-// playing says that the start was chosen.
+// playing is the predicate that the initial state was chosen.
 func (e *emitter) playing() formula {
 	if e.free {
 		return "(playing)"
@@ -79,7 +79,7 @@ func (e *emitter) playing() formula {
 	return always
 }
 
-// start reports whether a start that is given satisfies what is demanded of it.
+// start reports whether a given initial state satisfies the conditions on it.
 func (e *emitter) start() formula {
 	if !e.free && e.t.Pool.Eval(e.t.InitCond, e.t.Init) == 0 {
 		return never
@@ -191,7 +191,7 @@ func (e *emitter) effect(x task.Effect, before map[int]int) (effects []string) {
 	return effects
 }
 
-// domain writes what can be done.
+// domain writes the domain: predicates and actions.
 func (e *emitter) domain() []byte {
 	var b strings.Builder
 	requirements := ":typing :negative-preconditions :disjunctive-preconditions :conditional-effects"

@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Kind is what a name names, in the words of messages.
+// Kind is the kind of a named thing, in the words of messages.
 type Kind string
 
 // The kinds of symbols. A value is one of an enum.
@@ -50,7 +50,7 @@ type Symbol struct {
 	Params []string
 	// Index is the number of indices of an array.
 	Index int
-	// Called tells that a def is written with its arguments.
+	// Called reports that a def is written with its arguments.
 	Called bool
 	// Alphabet holds the characters that a map may have; nil if all.
 	Alphabet []rune
@@ -98,7 +98,7 @@ func (x *Index) Declare(s *Symbol) {
 	x.Symbols = append(x.Symbols, s)
 }
 
-// Use notes that the name at a place is the one that is declared at another place.
+// Use records that the name at a position refers to a declaration at another position.
 func (x *Index) Use(at, declared diag.Span, write bool) {
 	if x.noted == nil {
 		x.noted = map[note]bool{}

@@ -105,7 +105,7 @@ func newDeferral(m *model.Model, named []*model.Array, in ...*model.Array) *defe
 	return d
 }
 
-// dependence tells which expressions depend on arrays that are known later.
+// dependence finds the expressions that depend on deferred arrays.
 type dependence struct {
 	*static.Analysis
 	refused *bool
@@ -178,7 +178,7 @@ func (d *deferral) names() string {
 	return strings.Join(names, ", ")
 }
 
-// why says why a parameter cannot be deferred.
+// why returns the reason why a parameter cannot be deferred.
 func (d *deferral) why(a *model.Array) string {
 	why := ""
 	d.analysis(func(r static.Refusal) {
@@ -206,7 +206,7 @@ func (d *deferral) why(a *model.Array) string {
 	return ""
 }
 
-// unfit says what keeps a parameter or constant from being a state variable; "": nothing.
+// unfit returns the reason why a parameter or constant cannot be a state variable; "": none.
 func (d *deferral) unfit(a *model.Array) string {
 	data := d.m.Data[a.ID]
 	if d.isMap(a) {
@@ -233,7 +233,7 @@ func (d *deferral) unfit(a *model.Array) string {
 	return ""
 }
 
-// byDefault returns a parameter whose value is a default that depends on what is deferred; nil without one.
+// byDefault returns a parameter whose value is a default that depends on deferred parameters; nil: none.
 func (d *deferral) byDefault() *model.Array {
 	w := d.dependence()
 	for _, p := range d.m.ParamArrays() {

@@ -13,7 +13,7 @@ import (
 // def, parameters of the def. Where a constant is demanded, a dependence on the state is an error. A dependence on a
 // parameter means that every call must give a constant for this parameter.
 
-// reads is what a value depends on.
+// reads describes the dependencies of a value.
 type reads struct {
 	state *evidence    // nil: no state variable
 	param map[int]bool // slots of parameters of the def being walked
@@ -33,7 +33,7 @@ func (e *evidence) String() string {
 	return "`" + e.def + "`, which reads " + e.what
 }
 
-// Analysis finds what the values of a program depend on.
+// Analysis finds the dependencies of the values of a program.
 type Analysis struct {
 	program *model.Program
 	o       Options
@@ -42,14 +42,14 @@ type Analysis struct {
 	def     *defFacts     // nil outside of defs
 }
 
-// Options says what an analysis looks for.
+// Options are options of an analysis.
 type Options struct {
 	// Refuse is called for each dependence on the state where a constant is wanted.
 	Refuse func(Refusal)
 	// Later holds parameters and constants that count as state because their values are known later. It is nil if there
 	// are none.
 	Later map[*model.Array]bool
-	// Wide tells whether the set of variable i of a binder may depend on arrays in Later. If Wide is nil, no set may.
+	// Wide reports whether the set of variable i of a binder may depend on arrays in Later. If Wide is nil, no set may.
 	Wide func(vars []model.Bind, i int) bool
 }
 
@@ -313,7 +313,7 @@ func (w *Analysis) walkText(t *model.Text) {
 	}
 }
 
-// walk returns what the value of an expression depends on. It looks at all parts of the expression, which may be nil.
+// walk returns the dependencies of the value of an expression. It visits all parts of the expression, which may be nil.
 func (w *Analysis) walk(e model.Expr) reads {
 	if e == nil {
 		return reads{}

@@ -14,7 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
-// question is what is asked about an instance.
+// question is a question about an instance.
 type question struct {
 	name      string // MODEL/INSTANCE, and what is asked
 	puzzle    *pzc.Puzzle

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
-// row is what was measured of a technique.
+// row holds the measurements of a technique.
 type row struct {
 	technique technique.Technique
 	changed   int // questions for which the technique makes a difference

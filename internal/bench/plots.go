@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/draw"
 )
 
-// Plots returns plots of what was measured, by name: times and states by instance, their growth with the cost of the
+// Plots returns plots of the measurements, by name: times and states by instance, their growth with the cost of the
 // plan, a cactus plot.
 func Plots(all []*Summary) map[string]*draw.Plot {
 	seconds := func(s *Summary) float64 { return max(s.CPU, 0.001) } // a log axis has no 0

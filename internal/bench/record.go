@@ -66,7 +66,7 @@ func (s Setting) lines() []string {
 	}
 }
 
-// head is how a file begins.
+// head is the beginning of a file.
 func (s Setting) head() string {
 	return strings.Join(append(s.lines(), strings.Join(columns(), ",")), "\n") + "\n"
 }

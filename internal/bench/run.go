@@ -26,7 +26,7 @@ type Case struct {
 	Engine    string `json:"engine"`
 }
 
-// Way is how a case is solved, in a few words.
+// Way describes how a case is solved, in a few words.
 func (c Case) Way() string {
 	var words []string
 	for _, w := range []string{c.Backend, c.Engine, c.Algorithm, c.Heuristic} {
@@ -67,7 +67,7 @@ type Limits struct {
 	Tables  string        // folder, or none
 }
 
-// patience is how long a process may take to end after its time, before it is killed.
+// patience is the time that a process may run beyond its time limit, before it is killed.
 const patience = 20 * time.Second
 
 // Measure solves a case in a process of its own. The error is that of starting it; what goes wrong inside is the run's

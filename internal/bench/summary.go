@@ -2,7 +2,7 @@ package bench
 
 import "slices"
 
-// Summary is what the repeats of a case have in common: medians.
+// Summary holds the medians of the repeats of a case.
 type Summary struct {
 	Case
 	Runs    int     `json:"runs"`

@@ -14,7 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// data is what the script of the page reads. Names are numbers of lists, which all levels share.
+// data is the data that the script of the page reads. Names are indices of lists, which all levels share.
 type data struct {
 	Title  string  `json:"title"`
 	Form   bool    `json:"form"` // there are no moves: it is filled in
@@ -201,7 +201,8 @@ func (x *explorer) position(z *pzc.Puzzle, game *pzc.Game, s []int64, add func([
 	return out
 }
 
-// mostReasons is how many reasons are given why there is no move in a direction. Of many moves, there are too many.
+// mostReasons is the greatest number of reasons why there is no move in a direction. If there are many moves, the list
+// would be too long.
 const mostReasons = 2
 
 func (x *explorer) text(s string) int { return numbered(x.texts, s, &x.Texts, s) }

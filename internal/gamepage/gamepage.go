@@ -32,13 +32,13 @@ type Level struct {
 	Plan []string
 }
 
-// Best is what is known of the cost of plans.
+// Best holds the known bounds on the cost of plans.
 type Best struct {
 	Cost    int64
 	Optimal bool // no plan costs less
 }
 
-// Page is what a page is made of.
+// Page is the content of a page.
 type Page struct {
 	Title  string
 	Levels []Level
@@ -55,7 +55,7 @@ type Engine struct {
 	Exec []byte // wasm_exec.js of the Go release
 }
 
-// ErrEngine says that a page needs the compiler.
+// ErrEngine is the error of a page that needs the compiler.
 var ErrEngine = errors.New("the page needs the compiler as WebAssembly")
 
 // Limits of a page without the compiler.
@@ -134,7 +134,7 @@ var (
 
 func parsed() (*template.Template, error) { return template.New("page").Parse(pageText) }
 
-// content is what the page's text names.
+// content holds the values of the page's template.
 type content struct {
 	Title            string
 	Policy           string

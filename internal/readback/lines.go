@@ -313,7 +313,7 @@ func countOf(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// looks says what an input looks like that is not an answer, and what to do; "" for nothing known.
+// looks describes an input that is not an answer, and says what to do; "" if it is unknown.
 func looks(input string) (what, help string) {
 	begin := strings.TrimSpace(input)
 	first, _, _ := strings.Cut(begin, "\n")
@@ -367,7 +367,7 @@ var words = sync.OnceValue(func() *regexp.Regexp {
 
 const withoutNames = "these look like values without names"
 
-// help says what to write.
+// help returns advice on what to write.
 func (r *reader) help() string {
 	switch {
 	case len(r.names.Moves) > 0:

@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Names is what the reader has to know of a puzzle.
+// Names holds the names of a puzzle that the reader needs.
 type Names struct {
 	Puzzle string // as the headline of an answer names it
 	Moves  []string
@@ -32,7 +32,7 @@ type Answer struct {
 	Moves []Text
 }
 
-// Given is a value that an answer gives an element of the state.
+// Given is the value of an element of the state in an answer.
 type Given struct {
 	Name  string
 	Value Text
@@ -109,7 +109,7 @@ func (r *reader) fail(span diag.Span, msg, help string) {
 	}
 }
 
-// list gives the elements of an array the values of a list.
+// list assigns the values of a list to the elements of an array.
 func (r *reader) list(a *Array, values []Text, span diag.Span) {
 	if len(values) != len(a.Elems) {
 		r.fail(span, fmt.Sprintf("`%s` has %s, the list has %d", a.Name, countOf(len(a.Elems), "value"), len(values)),

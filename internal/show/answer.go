@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Extra says what is written beside an answer.
+// Extra selects what is written beside an answer.
 type Extra struct {
 	Stats bool // the counters, and why the puzzle was solved in that way
 	Trace bool // the states between the moves
@@ -146,7 +146,7 @@ func Headline(a *pzc.Answer) string {
 	return line
 }
 
-// undecided says what is known when a limit ended the work: the best plan, and a bound on the cost of all plans.
+// undecided writes the results when a limit ended the work: the best plan, and a bound on the cost of all plans.
 func undecided(a *pzc.Answer) string {
 	line := "undecided"
 	switch {
@@ -188,7 +188,7 @@ func foundAll(a *pzc.Answer) string {
 	return line
 }
 
-// How says which backend, algorithm and heuristic solved the puzzle, and how long it took.
+// How returns the backend, algorithm and heuristic that solved the puzzle, and the time, as a sentence.
 func How(a *pzc.Answer) string {
 	by := "Not solved by a backend"
 	if a.Backend != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc"
 )
 
-// fills gives the colours of views their ANSI codes: the background, and a colour of text that can be read on it.
+// fills maps the colours of views to ANSI codes: the background, and a readable colour of text.
 var fills = map[string]string{
 	"black": "40;97", "red": "41;97", "green": "42;30", "yellow": "43;30", "blue": "44;97", "magenta": "45;97",
 	"cyan": "46;30", "white": "107;30", "grey": "47;30", "gray": "47;30", "orange": "48;5;208;30", "brown": "48;5;130;97",
@@ -21,11 +21,11 @@ type Line struct {
 	Width int
 }
 
-// Drawing says how boards are drawn as text.
+// Drawing describes how boards are drawn as text.
 type Drawing struct {
 	Color bool
 	Roomy bool // each cell has a blank on either side
-	// Accent tells how a cell stands out; nil: no cell does.
+	// Accent returns the highlighting of a cell; nil: no cell is highlighted.
 	Accent func(board, cell int) Accent
 
 	board int // the board that is being drawn

@@ -91,7 +91,7 @@ func Pictures(film draw.Film) []*draw.Picture {
 	return out
 }
 
-// Page returns the page that plays the films of an answer, with what is known of the answer beside them.
+// Page returns the page that plays the films of an answer, with facts about the answer beside them.
 func Page(a *pzc.Answer, films []draw.Film) *draw.Page {
 	p := &draw.Page{
 		Title: Title(a.Puzzle, a.Instance), Headline: text.Sentence(Headline(a)), List: "Solutions", First: 1, Films: films,

@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc"
 )
 
-// inks gives the colours of ink their ANSI codes.
+// inks maps the colours of ink to ANSI codes.
 var inks = map[string]string{
 	"black": "30", "red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36", "white": "97",
 	"grey": "90", "gray": "90", "orange": "38;5;208", "brown": "38;5;130", "pink": "38;5;218", "purple": "38;5;93",
@@ -35,7 +35,7 @@ func ways(has func(d int) bool) (mask int) {
 	return mask
 }
 
-// signs returns what stands in a cell: its text, else its shape, else its lines; a corner text goes before the text.
+// signs returns the content of a cell: its text, else its shape, else its lines. A corner text goes before the text.
 func signs(b *pzc.Board, k int) string {
 	text := strings.TrimSpace(b.Text[k])
 	if b.Marks == nil {

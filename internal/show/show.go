@@ -16,7 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Style says how states are written as text.
+// Style is the style in which states are written as text.
 type Style struct {
 	Color   bool
 	Columns int      // how wide the lines may be where states stand side by side
@@ -40,7 +40,7 @@ func NewPrinter(out io.Writer, z *pzc.Puzzle, s Style) *Printer {
 	return &Printer{Puzzle: z, Style: s, w: bufio.NewWriter(out)}
 }
 
-// ErrCut says that a context ended before the states of a puzzle could be shown.
+// ErrCut is the error if a context ends before the states of a puzzle could be shown.
 var ErrCut = errors.New("there was no time to show the states")
 
 // UntilCut returns a writer that fails with ErrCut as soon as the work of showing the puzzle was cut short.
@@ -64,7 +64,7 @@ func (p *Printer) Line(format string, args ...any) { fmt.Fprintf(p.w, format+"\n
 // Table makes a table that is written when it is rendered.
 func (p *Printer) Table() text.Table { return text.NewTable(p.w) }
 
-// Flush writes what is still buffered, and returns the first error of writing.
+// Flush writes the buffered text, and returns the first error of writing.
 func (p *Printer) Flush() error { return p.w.Flush() }
 
 // Prepared returns a function for pzc.Options.Prepare that writes solutions as Report does, or with asJSON as

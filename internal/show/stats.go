@@ -107,7 +107,7 @@ func counters(a *pzc.Answer) []counter {
 // perSecond is the name of the counter that depends on the machine.
 const perSecond = "states expanded per second"
 
-// leastTime is how long a search must last, in seconds, before its speed means anything.
+// leastTime is the least time of a search, in seconds, for which its speed is shown.
 const leastTime = 0.001
 
 // speed returns the number of states expanded in a second, 0 if the search was too short to tell.
@@ -136,7 +136,7 @@ func (p *Printer) Stats(a *pzc.Answer) {
 	}
 }
 
-// mostPasses is how many passes are shown, the last ones.
+// mostPasses is the greatest number of passes that are shown. These are the last passes.
 const mostPasses = 12
 
 func passes(a *pzc.Answer) string {

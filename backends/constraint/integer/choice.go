@@ -26,13 +26,13 @@ func (s *Store) among(z View, views []View, when []cdcl.Lit) {
 	}
 }
 
-// Choice says that z equals views[i] where when[i] holds. The caller says in clauses that one of when holds.
+// Choice makes z equal to views[i] if when[i] holds. The caller adds the clause that one of when holds.
 func (s *Store) Choice(z View, views []View, when []cdcl.Lit) {
 	s.among(z, views, when)
 	s.among(z.Times(-1), negated(views), when)
 }
 
-// Greatest says that z is the greatest of some views.
+// Greatest makes z the maximum of some views.
 func (s *Store) Greatest(z View, views []View) {
 	when := make([]cdcl.Lit, len(views))
 	for i, v := range views {
@@ -43,7 +43,7 @@ func (s *Store) Greatest(z View, views []View) {
 	s.among(z.Times(-1), negated(views), when)
 }
 
-// difference says that a is at most b.
+// difference is the constraint that a is at most b.
 func (s *Store) difference(a, b View) {
 	if a.A != 0 && b.A != 0 && a.X == b.X {
 		s.Sum(cdcl.True, []View{{a.X, a.A - b.A, a.B - b.B}}, 0)

@@ -18,7 +18,7 @@ type hall struct {
 	lits       []cdcl.Lit
 }
 
-// Hall says that no two views are equal, by their bounds. That equal values exclude each other is said by AtMostOne.
+// Hall makes the views pairwise different, by reasoning on their bounds. AtMostOne excludes equal values.
 func (s *Store) Hall(views []View) {
 	if len(views) < 2 {
 		return

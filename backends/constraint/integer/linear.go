@@ -60,7 +60,7 @@ func (c *linear) propagate(s *Store, id int32) bool {
 	return true
 }
 
-// explain leaves out and weakens what the others do not need: their sum exceeds the bound by slack.
+// explain drops and weakens literals that are not needed, because the sum exceeds the bound by slack.
 func (c *linear) explain(s *Store, l cdcl.Lit, aux int32, claim int64, place int32, out []cdcl.Lit) []cdcl.Lit {
 	slack := c.more - 1
 	if aux != notWhen {

@@ -9,7 +9,7 @@ import (
 // product is z = x*y, by bounds.
 type product struct{ z, x, y View }
 
-// Product says that z is x*y. The caller makes sure that no product of bounds overflows.
+// Product makes z equal to x*y. The caller makes sure that no product of bounds overflows.
 func (s *Store) Product(z, x, y View) {
 	c := &product{z, x, y}
 	id := s.post(c, later)

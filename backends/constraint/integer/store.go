@@ -30,7 +30,7 @@ type Store struct {
 	// Choose returns the next literal to decide, or NoLit; it may be nil.
 	Choose func() cdcl.Lit
 
-	// Conditional tells that there are sums that are bounded only where a literal holds.
+	// Conditional reports that some sums are bounded only if a literal holds.
 	Conditional bool
 
 	vars   []variable
@@ -89,7 +89,7 @@ func (s *Store) NewLit() cdcl.Lit {
 	return l
 }
 
-// AtMostOne says that at most one of some literals is true.
+// AtMostOne makes at most one of some literals true.
 func (s *Store) AtMostOne(lits []cdcl.Lit) {
 	g := int32(len(s.groups))
 	s.groups = append(s.groups, lits)

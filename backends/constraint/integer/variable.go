@@ -42,14 +42,14 @@ func (x *variable) find(k int64) (i int, exact bool) {
 	return i, exact
 }
 
-// owner says what a literal means: x <= key, or x == keys[key] if equal; or its negation if not.
+// owner is the meaning of a literal: x <= key, or x == keys[key] if equal; or its negation if not.
 type owner struct {
 	x          Var
 	not, equal bool
 	key        int64
 }
 
-// own says that l means x <= key.
+// own records that l means x <= key.
 func (s *Store) own(l cdcl.Lit, x Var, key int64) { s.ownAs(l, owner{x, l&1 != 0, false, key}) }
 
 func (s *Store) ownAs(l cdcl.Lit, o owner) {
@@ -271,7 +271,7 @@ func (s *Store) Equalities() map[cdcl.Lit]Equality {
 	return all
 }
 
-// Size returns how many values a variable may have, as far as its literals say.
+// Size returns the number of values that the literals of a variable leave.
 func (s *Store) Size(x Var) int64 {
 	v := &s.vars[x]
 	lo, hi := v.lo(), v.hi()

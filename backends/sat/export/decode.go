@@ -78,7 +78,7 @@ func (f *Formula) Decode(r io.Reader) (result *backends.Result, decided bool, er
 	return result, said.status != solver.Interrupted, nil
 }
 
-// solution is what a solver printed.
+// solution is the output of a solver.
 type solution struct {
 	rec    *cnf.Recorder
 	status int

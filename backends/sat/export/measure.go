@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Sizes is what a formula consists of.
+// Sizes holds the numbers of variables and clauses of a formula.
 type Sizes struct {
 	Total   cnf.Size
 	Groups  []GroupSize // groups of the same name at all steps together, in their order

@@ -15,7 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Options say which formula is meant, and how it is written.
+// Options select the formula and its encoding.
 type Options struct {
 	Horizon  int    // the models are the plans of exactly Horizon moves
 	Encoding string // one of encode.Encodings; "": chosen for each variable
@@ -113,7 +113,7 @@ var encodings = map[string]string{
 	mixed:           "direct but for the variables named here, one variable per move, at each step",
 }
 
-// head writes comments: what the formula is about, and what its variables mean. sign begins a comment.
+// head writes comments: the subject of the formula, and the meanings of its variables. sign begins a comment.
 func (w *writer) head(sign string) {
 	fmt.Fprintf(w, "%s model %s\n", sign, w.task.Puzzle)
 	if w.task.Instance != "" {
@@ -160,7 +160,7 @@ func (w *writer) title(sign string, g *cnf.Recorded) {
 	}
 }
 
-// valuesOf says how the values of a variable are written, if that differs from others. It lists values that are
+// valuesOf writes a comment about the encoding of a variable, if it differs from others. It lists values that are
 // numbered.
 func (w *writer) valuesOf(sign string, v int) {
 	kind, x := w.e.EncodingOf(v), &w.task.Vars[v]

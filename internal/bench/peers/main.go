@@ -173,7 +173,7 @@ func median(runs []timed) timed {
 	return runs[len(runs)/2]
 }
 
-// timed is what a run took.
+// timed holds the time of a run.
 type timed struct {
 	seconds float64
 	ended   bool // before the limit
@@ -241,7 +241,7 @@ func answer(out string) string {
 	return "found"
 }
 
-// Readers of what others print.
+// Readers of the output of other programs.
 
 // separators counts the solutions that MiniZinc lists, or says that there is none.
 func separators(out string) string {

@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Space is the state space of a puzzle, as far as it is known.
+// Space is the explored part of the state space of a puzzle.
 type Space struct {
 	Puzzle *pzc.Puzzle
 	Survey *pzc.Survey
@@ -43,7 +43,7 @@ func (x *Space) Undecided() bool {
 
 func (x *Space) title() string { return show.Title(x.Puzzle.Program.Name(), x.Puzzle.Instance()) }
 
-// unit is what the distances in the table of depths count.
+// unit returns the unit of the distances in the table of depths.
 func (x *Space) unit() string {
 	if x.Survey.ByCost {
 		return "cost"

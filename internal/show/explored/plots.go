@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Plots returns the plots of what is known, by name.
+// Plots returns the plots of the results, by name.
 func (x *Space) Plots() map[string]*draw.Plot {
 	v := x.Survey
 	all := map[string]*draw.Plot{}

@@ -94,7 +94,7 @@ func (r report) depths() {
 	t.Render()
 }
 
-// facts writes what is known of the whole space.
+// facts writes the facts about the whole space.
 func (r report) facts(v *pzc.Survey) {
 	t := r.Table()
 	fact := func(name, format string, args ...any) { t.Row(name, fmt.Sprintf(format, args...)) }
@@ -211,7 +211,7 @@ func estimate(n int64) string {
 	return text.Grouped(n)
 }
 
-// growth writes how many sequences of moves there are of each length.
+// growth writes the number of sequences of moves of each length.
 func (r report) growth(g *pzc.Growth) {
 	r.Line("Sequences of moves from the start, and how many times as many as one move before:")
 	titles := []any{"moves"}

@@ -14,7 +14,7 @@ import (
 // the contradictions, and what it learns from these. Add is given the steps of the engine, one by one.
 type Deduced struct {
 	Nodes []*Deduction
-	// Ended says how it ended, as the end of a sentence.
+	// Ended is the result of the search, as the end of a sentence.
 	Ended string
 	// Solved is true if the last node leads to a solution.
 	Solved bool
@@ -35,7 +35,7 @@ type Deduction struct {
 	graph         *implications // of a contradiction
 }
 
-// fact is what was chosen or concluded.
+// fact is a choice or a conclusion.
 type fact struct {
 	backends.Traced
 	stronger string // of a weaker bound: the bound that it follows from
@@ -110,7 +110,7 @@ func (d *Deduced) node(parent int, event backends.Event, what string) int {
 	return len(d.Nodes) - 1
 }
 
-// Drawing draws what was added.
+// Drawing draws the tree.
 func (d *Deduced) Drawing(title string) *Drawing {
 	count := map[backends.Event]int{}
 	for _, n := range d.Nodes {
@@ -160,7 +160,7 @@ func (d *Deduced) tree() *tree {
 	return out
 }
 
-// short cuts what stands below a node.
+// short shortens the text below a node.
 func short(what string) string {
 	_, label, found := strings.Cut(what, " ")
 	if !found {

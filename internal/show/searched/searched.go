@@ -42,7 +42,7 @@ func rows(z *pzc.Puzzle, t *pzc.SearchTree) [][]string {
 	return all
 }
 
-// estimate writes an estimate; one that says that there is no plan is endless.
+// estimate formats an estimate. An estimate that means that there is no plan is written as endless.
 func estimate(h int64) string {
 	if h >= pzc.Endless {
 		return "∞"
@@ -101,7 +101,7 @@ func about(z *pzc.Puzzle, n *pzc.SearchNode) string {
 	return text
 }
 
-// summary says in a line how the search went.
+// summary returns the statistics of the search in a line.
 func summary(t *pzc.SearchTree) string {
 	by := t.Algorithm
 	if t.Heuristic != "blind" {

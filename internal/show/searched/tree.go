@@ -37,7 +37,7 @@ const (
 	radius = 18
 )
 
-// contour is how far a subtree reaches to the left and to the right of its root, for each depth below it.
+// contour holds the extent of a subtree to the left and to the right of its root, for each depth below it.
 type contour struct{ left, right []float64 }
 
 // place returns where the nodes stand: children below their parents, in the order in which they were generated, as

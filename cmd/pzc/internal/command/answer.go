@@ -58,7 +58,7 @@ func (e *Env) WriteJSON(object any) error {
 // keptAnswer is the length in bytes up to which Answer keeps an answer.
 const keptAnswer = 1 << 20
 
-// trial is a writer that keeps what is written as long as it is short.
+// trial is a writer that keeps its text while it is short.
 type trial struct {
 	text []byte
 	long bool

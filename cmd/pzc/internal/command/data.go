@@ -16,7 +16,7 @@ type DataFlags struct {
 	Data     string   `placeholder:"FILE" help:"Give parameters values from a JSON object (- for standard input)."`
 }
 
-// Instantiate loads a model and gives it its data. heuristic is that of the options, "" for none.
+// Instantiate loads a model and instantiates it with its data. heuristic is the heuristic of the options; "": none.
 func (d *DataFlags) Instantiate(ctx context.Context, e *Env, file, heuristic string) (*pzc.Puzzle, error) {
 	program, err := e.Load(ctx, file)
 	if err != nil {
@@ -25,7 +25,7 @@ func (d *DataFlags) Instantiate(ctx context.Context, e *Env, file, heuristic str
 	return d.BuildProgram(ctx, e, program, heuristic)
 }
 
-// BuildProgram gives a loaded model its data.
+// BuildProgram instantiates a loaded model with its data.
 func (d *DataFlags) BuildProgram(ctx context.Context, e *Env, program *pzc.Program,
 	heuristic string,
 ) (*pzc.Puzzle, error) {

@@ -13,7 +13,7 @@ import (
 // ErrInterrupted is the reason why a context ended if that is Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
 
-// Cut says why work ended that has no answer to show, and returns the Exit that belongs to that.
+// Cut reports why work ended without an answer, and returns the Exit for the reason.
 func (e *Env) Cut(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	help := ""
@@ -54,7 +54,7 @@ func (e *Env) NoAnswer(ctx context.Context, err error) error {
 	return errors.Join(e.WriteJSON(map[string]any{"status": backends.Unknown, "reason": context.Cause(ctx).Error()}), err)
 }
 
-// usualPatience is how long work may take to end after its context has ended, and to show what is known by then.
+// usualPatience is the time that work may take, after its context has ended, to end and to show its results.
 const usualPatience = 15 * time.Second
 
 // insist ends the process if work goes on for too long after its context has ended.

@@ -18,7 +18,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
-// Env is what a command sees of the world.
+// Env is the environment of a command: its streams, terminal and global flags.
 type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -67,7 +67,7 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
-// terminalSize is how many columns and rows a terminal has, 80 and 24 without one.
+// terminalSize returns the columns and rows of the terminal, and 80 and 24 without one.
 func terminalSize(f *os.File) (columns, rows int) {
 	columns, rows, err := term.GetSize(int(f.Fd()))
 	if err != nil || columns < 1 || rows < 1 {
@@ -118,7 +118,7 @@ func (e *Env) colorOn(terminal bool) bool {
 	}
 }
 
-// Style says how states are written: on are the state variables to write, none for all.
+// Style returns the style in which states are written. on lists the state variables to write; empty: all.
 func (e *Env) Style(on []string) show.Style {
 	return show.Style{Color: e.Color(), Columns: e.Columns, On: on}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/mention"
 )
 
-// flagNames says what the options and calls that texts of the library mention are called on the command line.
+// flagNames maps the options and calls that texts of the library mention to their names on the command line.
 var flagNames = map[string]string{
 	mention.Algorithm:   "--algorithm",
 	mention.AtMost:      "--at-most",

@@ -19,7 +19,7 @@ const (
 	usualGarbage = 100
 )
 
-// leastSlack is how many bytes the end of the work may take beyond any limit.
+// leastSlack is the number of bytes that ending the work may take beyond any limit.
 const leastSlack = 6 << 20
 
 // farBeyond reports whether work that was ended goes on taking memory. Where it is known, memory counts only when it is

@@ -134,7 +134,7 @@ func (e *Env) Read(ctx context.Context, file string) (*pzc.Text, error) {
 	return &pzc.Text{Name: name, Text: string(text)}, nil
 }
 
-// Build gives a model its data, and prints the findings.
+// Build instantiates a model with its data, and prints the findings.
 func (e *Env) Build(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.Puzzle, error) {
 	puzzle, diags := program.InstantiateContext(ctx, data)
 	if ctx.Err() != nil {

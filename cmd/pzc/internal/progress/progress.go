@@ -22,7 +22,7 @@ const (
 	pulseTime = time.Second            // the most, so that memory and time are known also where nothing new is said
 )
 
-// Mode says how progress is shown.
+// Mode is the way in which progress is shown.
 type Mode int
 
 // The modes.
@@ -58,7 +58,7 @@ func Start(w io.Writer, mode Mode, columns func() int) *Display {
 	return d
 }
 
-// tick shows what is going on, and sets the timer for the next time.
+// tick shows the current work, and sets the timer for the next time.
 func (d *Display) tick() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -74,10 +74,10 @@ func (d *Display) tick() {
 	}
 }
 
-// Doing says in words what is going on.
+// Doing returns the current work in words.
 func (d *Display) Doing(what string) { d.Say(backends.Progress{Doing: what}) }
 
-// Say replaces what is going on.
+// Say sets the current work.
 func (d *Display) Say(now backends.Progress) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -152,7 +152,7 @@ func (d *Display) figures() figures {
 // round returns a duration in seconds, to a millionth.
 func round(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
-// memoryInUse is how many bytes pzc's own data take.
+// memoryInUse returns the number of bytes of pzc's own data.
 func memoryInUse() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)
