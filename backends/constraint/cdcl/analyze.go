@@ -80,7 +80,7 @@ func (s *Solver) mark(v int32, how uint8) {
 	s.toClear = append(s.toClear, v)
 }
 
-// minimise drops literals that the others imply, and clears the marks.
+// minimise drops literals that the other literals imply, and clears the marks.
 func (s *Solver) minimise() {
 	kept := s.learnt[:1]
 	for _, l := range s.learnt[1:] {
@@ -169,7 +169,7 @@ func (s *Solver) bump(v int32) {
 	s.heap.up(v)
 }
 
-// forget drops half of the learnt clauses: those whose literals come from the most levels.
+// forget drops the half of the learnt clauses whose literals come from the most levels.
 func (s *Solver) forget() {
 	s.room += moreRoom
 	slices.SortStableFunc(s.learnts, func(a, b int32) int { return int(s.mem[a+1]) - int(s.mem[b+1]) })

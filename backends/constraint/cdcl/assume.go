@@ -1,7 +1,7 @@
 package cdcl
 
-// SolveAssuming is Solve with some literals assumed to be true. After Unsat, Core returns those that contradict the
-// clauses and the theory. What is learnt holds without the assumptions, and helps later calls.
+// SolveAssuming is Solve with some literals assumed to be true. After Unsat, Core returns assumed literals that
+// contradict the clauses and the theory. Learnt clauses hold without the assumptions, and are kept for later calls.
 func (s *Solver) SolveAssuming(stop func() bool, lits ...Lit) Status {
 	s.core = s.core[:0]
 	if !s.Root() {
@@ -32,7 +32,7 @@ func (s *Solver) pose() bool {
 }
 
 // final adds to the core the assumed literals from which some true literals follow (Eén and Sörensson, "Temporal
-// induction by incremental SAT solving", 2003). It is called when no other choices stand.
+// induction by incremental SAT solving", 2003). It is called when there are no other choices.
 func (s *Solver) final(lits ...Lit) {
 	reached := func(lits []Lit) {
 		for _, l := range lits {

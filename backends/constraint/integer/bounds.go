@@ -81,8 +81,8 @@ func (s *Store) excluded(x *variable, i int, because cdcl.Lit) {
 	}
 }
 
-// reached concludes from a new bound, keys[i], that it is the value, or that it is not. The bound may have moved on
-// since, by way of another variable whose literals are those of x.
+// reached concludes from a new bound, keys[i], that it is the value, or that it is not. The bound may have changed
+// since, through another variable that shares the literals of x.
 func (s *Store) reached(x *variable, i int) {
 	if i == len(x.keys) || x.eq[i] == cdcl.NoLit {
 		return
@@ -181,8 +181,8 @@ func (s *Store) before(x Var, upper bool, place int32) bound {
 	}
 }
 
-// weaker returns a literal that says x <= k' with k' <= k, or x >= k' with k' >= k, as weak as there is one that was
-// true before the place; the bound b of x says more. A fact needs no literal: True.
+// weaker returns the weakest literal x <= k' with k' <= k, or x >= k' with k' >= k, that was true before the place. The
+// bound b of x implies this literal. For a fact it returns True.
 func (s *Store) weaker(x Var, upper bool, k int64, b bound, place int32) cdcl.Lit {
 	v := &s.vars[x]
 	if upper {

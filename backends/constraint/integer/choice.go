@@ -6,15 +6,15 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 )
 
-// choice is: z >= views[i] where when[i] holds; one of when holds.
+// choice is the constraint that z >= views[i] if when[i] holds, and that one of when holds.
 type choice struct {
 	z     View
 	views []View
 	when  []cdcl.Lit
 }
 
-// among says that z is at least views[i] where when[i] holds, and at least the least of the views. The caller says in
-// clauses that one of when holds.
+// among makes z at least views[i] if when[i] holds, and at least the least of the views. The caller adds the clause
+// that one of when holds.
 func (s *Store) among(z View, views []View, when []cdcl.Lit) {
 	c := &choice{z, views, when}
 	id := s.post(c, later)

@@ -2,9 +2,10 @@ package integer
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
-// hall raises the least values of views that all differ. Where as many views as an interval has values lie in it, the
-// others lie outside (Puget 1998). One pass over the sorted bounds finds these intervals (López-Ortiz, Quimper, Tromp
-// and van Beek, "A fast and simple algorithm for bounds consistency of the alldifferent constraint", 2003).
+// hall raises the least values of pairwise different views. If an interval of n values contains the domains of n views,
+// all other views lie outside (Puget 1998). One pass over the sorted bounds finds these intervals (López-Ortiz,
+// Quimper, Tromp and van Beek, "A fast and simple algorithm for bounds consistency of the alldifferent constraint",
+// 2003).
 type hall struct {
 	views      []View
 	lo, end    []int64 // by view: its least value, the first value that is too great
@@ -13,7 +14,7 @@ type hall struct {
 	bounds     []int64 // all lo and end, ascending, each once
 	loAt       []int32 // by view: the place of lo in bounds
 	endAt      []int32
-	room       []int64 // by place: how many values are left in the interval that ends here, or in those joined with it
+	room       []int64 // by place: values left in the interval that ends here, or in those joined with it
 	open, full []int32 // by place: links to the next place with room, and past intervals that are full
 	lits       []cdcl.Lit
 }
@@ -84,7 +85,7 @@ func end(links []int32, i int32) int32 {
 	return i
 }
 
-// link lets all on the way from a place to another one point to a third one.
+// link makes all places on the path from one place to another point to a third place.
 func link(links []int32, from, to, target int32) {
 	for from != to {
 		from, links[from] = links[from], target
@@ -109,7 +110,7 @@ func (c *hall) sort(s *Store) {
 	c.place(c.bounds[len(c.bounds)-1] + 2)
 }
 
-// place returns the place of a bound that is not smaller than all others so far.
+// place returns the place of a bound. Bounds must be given in ascending order.
 func (c *hall) place(bound int64) int32 {
 	if c.bounds[len(c.bounds)-1] != bound {
 		c.bounds = append(c.bounds, bound)
@@ -117,7 +118,7 @@ func (c *hall) place(bound int64) int32 {
 	return int32(len(c.bounds) - 1)
 }
 
-// ascending sorts views by keys. Since the last time, little has changed.
+// ascending sorts views by keys. The order is nearly sorted already.
 func ascending(order []int32, key []int64) {
 	for i := 1; i < len(order); i++ {
 		for j := i; j > 0 && key[order[j]] < key[order[j-1]]; j-- {

@@ -2,7 +2,7 @@ package integer
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
-// linear is: where when holds, the sum of the terms and more is at most 0.
+// linear is the constraint that the sum of the terms plus more is at most 0 if when holds.
 type linear struct {
 	when  cdcl.Lit
 	terms []View // B is 0
@@ -14,8 +14,8 @@ const (
 	notWhen  = -1 // the number under which when is refuted
 )
 
-// Sum says: where when holds, the sum of some views is at most k. No variable occurs twice. The caller makes sure that
-// the sum of the spans does not overflow.
+// Sum makes the sum of some views at most k if when holds. No variable occurs twice. The caller makes sure that the sum
+// of the spans does not overflow.
 func (s *Store) Sum(when cdcl.Lit, views []View, k int64) {
 	c := &linear{when: when, more: -k}
 	for _, v := range views {

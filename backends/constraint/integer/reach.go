@@ -2,7 +2,8 @@ package integer
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
 
-// reach is: a literal of a node is true only if a path leads there from a start, over nodes that are free.
+// reach is the constraint that the literal of a node is true only if a path of free nodes leads from a start to the
+// node.
 type reach struct {
 	before  [][]int32  // by node: the nodes from which an arc leads to it
 	next    [][]int32  // by node: the nodes to which an arc leads
@@ -14,9 +15,8 @@ type reach struct {
 }
 
 // Reach returns literals, one for each node of a graph: a path leads there from a start, and all its nodes but the
-// start are free. Clauses say that what is next to a reached node, and free, is reached. That nothing else is reached
-// is propagated: a node that no path can reach any more, and each such conclusion is explained by a cut, the nodes
-// before it that are not free.
+// start are free. Clauses make free neighbours of reached nodes reached. The propagator makes a literal false when no
+// path can reach its node any more. It explains the literal by a cut: the nodes around it that are not free.
 func (s *Store) Reach(next [][]int32, start, free []cdcl.Lit) []cdcl.Lit {
 	n := len(next)
 	c := &reach{

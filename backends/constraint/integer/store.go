@@ -1,10 +1,10 @@
 // Package integer gives the clause solver (package cdcl) integer variables and propagators.
 //
-// The value of a variable x is known by literals `x <= k`. A variable with few values has one for each of them from the
-// beginning. Others get a literal when it is needed, at the moment when it becomes true or false. A literal that
-// becomes true makes all weaker ones of its variable true, so that no clauses need to say this (Feydy and Stuckey,
-// "Lazy clause generation reengineered", 2009). Each bound carries its place on the trail, so that an explanation reads
-// only what was known before the literal that it explains.
+// The value of a variable x is represented by literals `x <= k`. A variable with few values has all its literals from
+// the beginning. A variable with many values gets a literal when the literal becomes true or false. A literal that
+// becomes true makes all weaker literals of its variable true without clauses (Feydy and Stuckey, "Lazy clause
+// generation reengineered", 2009). Each bound has a place on the trail, so an explanation reads only bounds from before
+// the literal that it explains.
 package integer
 
 import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
@@ -42,11 +42,11 @@ type Store struct {
 	waiting []bool
 	queues  [3]queue
 	rank    []uint8
-	onLit   [][]int32    // by literal: propagators that want to know that it became true
+	onLit   [][]int32    // by literal: propagators to wake when it becomes true
 	groups  [][]cdcl.Lit // at most one literal of each is true
 	inGroup [][]int32    // by literal
 	chosen  []cdcl.Lit   // literals of groups that became true
-	broken  bool         // literals of a variable contradict each other; the solver knows which
+	broken  bool         // literals of a variable contradict each other; the solver has them
 
 	changes []change
 	scratch []cdcl.Lit
@@ -148,7 +148,7 @@ func (s *Store) Assigned(l cdcl.Lit) {
 	}
 }
 
-// Undo takes back bounds and forgets outstanding work, all of which came from choices that are taken back.
+// Undo restores bounds and drops outstanding work, which belongs to the choices that are taken back.
 func (s *Store) Undo(place int32) {
 	for len(s.changes) > 0 {
 		c := s.changes[len(s.changes)-1]
@@ -212,7 +212,7 @@ func (s *Store) Decide() cdcl.Lit {
 	return s.Choose()
 }
 
-// Complete splits a variable whose literals do not say its value.
+// Complete splits a variable whose literals do not determine its value.
 func (s *Store) Complete() cdcl.Lit {
 	for x := range s.vars {
 		if l := s.Split(Var(x)); l != cdcl.NoLit {
@@ -222,7 +222,7 @@ func (s *Store) Complete() cdcl.Lit {
 	return cdcl.NoLit
 }
 
-// Bytes estimates the memory that is held.
+// Bytes estimates the memory of the store.
 func (s *Store) Bytes() int64 {
 	return s.Sat.Bytes() + int64(len(s.vars))*200 + int64(len(s.owners))*16 + int64(len(s.props))*100
 }

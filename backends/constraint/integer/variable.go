@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 )
 
-// bound is a bound of a variable, and the literal that says so. The first bound of a variable is a fact.
+// bound is a bound of a variable with its literal. The first bound of a variable is a fact.
 type bound struct {
 	value int64
 	place int32
@@ -20,7 +20,7 @@ type variable struct {
 	dense    bool       // keys[i] = keys[0] + i
 	full     bool       // the keys are all values but the greatest
 	los, his []bound
-	onLo     []int32 // propagators that want to know
+	onLo     []int32 // propagators to wake
 	onHi     []int32
 	equal    map[int64]cdcl.Lit // x == k, unless full
 	eq       []cdcl.Lit         // x == keys[i] if full; NoLit: not made, or the same as a bound
@@ -83,7 +83,7 @@ func (s *Store) NewVar(values []int64) Var {
 	return s.Along(values, lits)
 }
 
-// Along makes a variable whose value is at most values[i] exactly where lits[i] holds. The values ascend; there is one
+// Along makes a variable whose value is at most values[i] if and only if lits[i] holds. The values ascend; there is one
 // literal less. Each literal must imply the next.
 func (s *Store) Along(values []int64, lits []cdcl.Lit) Var {
 	last := len(values) - 1
@@ -94,7 +94,7 @@ func (s *Store) Along(values []int64, lits []cdcl.Lit) Var {
 	for i, l := range lits {
 		s.own(l, x, values[i])
 	}
-	for _, l := range lits { // what is known already
+	for _, l := range lits { // literals that are already true or false
 		switch s.Sat.Value(l) {
 		case 1:
 			s.Assigned(l)
@@ -115,7 +115,7 @@ func (s *Store) add(v variable, lo, hi int64) Var {
 // lo returns the least value that a variable may have.
 func (s *Store) lo(x Var) int64 { return s.vars[x].lo() }
 
-// Bool returns the variable that is 1 where l holds, else 0, as a view.
+// Bool returns the variable that is 1 if l holds, else 0, as a view.
 func (s *Store) Bool(l cdcl.Lit) View {
 	if l.Var() == 0 {
 		return Const(int64(1 - l&1))
@@ -255,7 +255,7 @@ type Equality struct {
 	K int64
 }
 
-// Equalities returns the literals that state the value of a variable and are no bounds.
+// Equalities returns the literals that state the value of a variable and are not bounds.
 func (s *Store) Equalities() map[cdcl.Lit]Equality {
 	all := map[cdcl.Lit]Equality{}
 	for x := range s.vars {

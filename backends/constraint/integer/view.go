@@ -91,8 +91,8 @@ func (s *Store) raise(v View, k int64, id, aux int32) bool {
 	return s.Sat.ImplyBy(l, id, aux)
 }
 
-// bound returns the literal v >= k, made if need be; the bound must be new. ok is false if v must be smaller: then l is
-// the negation of the literal that says so, and claim is the weakest bound on v.X that contradicts it.
+// bound returns the literal v >= k, made if need be; the bound must be new. ok is false if v must be smaller. Then l is
+// the negation of the literal for this, and claim is the weakest bound on v.X that contradicts it.
 func (s *Store) bound(v View, k int64) (l cdcl.Lit, claim int64, ok bool) {
 	at, upper := v.inverse(k)
 	if upper {
@@ -132,8 +132,8 @@ func (s *Store) minRoot(v View) int64 {
 	return v.A*s.vars[v.X].his[0].value + v.B
 }
 
-// claimed returns the least value of v that the literal l states, or, without a literal, the bound claim on v.X. A
-// constant claims more than it is: that it is to be explained is a contradiction.
+// claimed returns the least value of v that the literal l states or, without a literal, the bound claim on v.X. For a
+// constant it returns one more than the constant, because only a contradiction needs an explanation.
 func (s *Store) claimed(v View, l cdcl.Lit, claim int64) int64 {
 	if v.A == 0 {
 		return v.B + 1
