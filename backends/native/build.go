@@ -22,7 +22,7 @@ import (
 // built is a program that can be run.
 type built struct {
 	path  string
-	spare string // a folder that is of no use once it has run; "": none
+	spare string // a folder to remove after the run; "": none
 }
 
 func (b *built) remove() {
@@ -31,7 +31,7 @@ func (b *built) remove() {
 	}
 }
 
-// build builds a program, or finds it among those that are kept.
+// build builds a program, or finds it among the kept programs.
 func (b Backend) build(ctx context.Context, files []gogen.File, say func(backends.Progress)) (*built, error) {
 	tool, err := findTool(ctx)
 	if err != nil {
@@ -64,7 +64,7 @@ func (b Backend) build(ctx context.Context, files []gogen.File, say func(backend
 type tool struct {
 	path    string
 	version string
-	cache   bool // it has a place for its own cache
+	cache   bool // it has a folder for its own cache
 }
 
 // findTool finds the go command and its version.
@@ -163,7 +163,7 @@ func (t *tool) output(ctx context.Context, dir string, args ...string) ([]byte, 
 // Complaint is the output of the go command for a program that it cannot build.
 type Complaint struct {
 	Err  error
-	Text string // its first line that says something
+	Text string // its first informative line
 }
 
 func (c *Complaint) Error() string { return c.Err.Error() + ": " + c.Text }
@@ -171,7 +171,7 @@ func (c *Complaint) Error() string { return c.Err.Error() + ": " + c.Text }
 // Unwrap returns the error with which the go command ended.
 func (c *Complaint) Unwrap() error { return c.Err }
 
-// telling returns the first line of a complaint that says something: go names the package before.
+// telling returns the first informative line of a complaint: go prints the name of the package first.
 func telling(complaint string) string {
 	for line := range strings.Lines(complaint) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -181,8 +181,8 @@ func telling(complaint string) string {
 	return "it says nothing"
 }
 
-// kept are variables of the go command that may be the user's. All others would change what is built, or ask a network
-// for it.
+// kept lists the environment variables of the go command that keep the user's values. All others could change the built
+// program, or make the build use a network.
 var kept = []string{"GOCACHE", "GOROOT", "GOTMPDIR", "GOMAXPROCS", "GOMEMLIMIT", "GOGC", "GODEBUG"}
 
 func (t *tool) environment(dir string) []string {

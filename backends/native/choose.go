@@ -24,7 +24,7 @@ type way struct {
 	choice    string
 }
 
-// named returns the heuristic that was asked for, if one was.
+// named returns the heuristic that the options name, if any.
 func named(o backends.Options) string {
 	if o.Heuristic == "auto" {
 		return ""
@@ -32,7 +32,7 @@ func named(o backends.Options) string {
 	return o.Heuristic
 }
 
-// choose settles algorithm and heuristic. missing says why heuristics are not in the program.
+// choose chooses algorithm and heuristic. missing holds the reasons why heuristics are not in the program.
 func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[string]string) (w *way, err error) {
 	w = &way{t: t, algorithm: o.Algorithm, heuristic: named(o), choice: "as asked for"}
 	a, known := search.AlgorithmNamed(cmp.Or(w.algorithm, "auto"))
@@ -62,7 +62,7 @@ func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[s
 	}
 	if auto {
 		w.algorithm = "astar"
-		if f := t.Facts; !w.blind() && f.MinCost > 0 && f.MaxCost <= 4*f.MinCost { // else the passes of IDA* are many
+		if f := t.Facts; !w.blind() && f.MinCost > 0 && f.MaxCost <= 4*f.MinCost { // otherwise IDA* needs many passes
 			w.algorithm = gogen.Auto
 		}
 		if w.blind() && o.Heuristic != "blind" {
@@ -109,12 +109,12 @@ func (w *way) find(missing map[string]string) error {
 // blind reports whether there is no heuristic.
 func (w *way) blind() bool { return w.model == nil && w.guide == nil }
 
-// trusted reports whether the heuristic never says too much.
+// trusted reports whether the heuristic counts as admissible.
 func (w *way) trusted() bool {
 	return w.blind() || w.guide != nil && w.guide.Admissible || w.model != nil && w.model.Admissible
 }
 
-// promises are those of the model that the heuristic rests on.
+// promises returns the promises of the model that the heuristic relies on.
 func (w *way) promises() []string {
 	if w.guide != nil {
 		return w.guide.Promises
@@ -162,7 +162,7 @@ func (w *way) result(a *answer) *backends.Result {
 	return r
 }
 
-// relyOn lists the promises that an answer rests on.
+// relyOn lists the promises that an answer relies on.
 func (w *way) relyOn(r *backends.Result, st rt.Stats, heuristic bool) {
 	if st.Dead > 0 {
 		r.ReliesOn = append(r.ReliesOn, "dead")

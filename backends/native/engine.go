@@ -14,8 +14,8 @@ const Name = "native"
 
 // Engine is the engine as pzc.Options takes it.
 type Engine struct {
-	// Folder is where programs are kept once they are built; "": nowhere, and then none is built unless the engine is
-	// named.
+	// Folder is the folder for built programs. If it is "", programs are not kept, and a program is built only if the
+	// options name the engine.
 	Folder string
 }
 

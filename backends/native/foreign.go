@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 )
 
-// Foreign is a program of which somebody else wrote a part. It can do what its user can do, within limits of memory and
+// Foreign is a program of which another person wrote a part. It has the rights of its user, within limits of memory and
 // time; on Unix it writes no files.
 type Foreign struct{ dir, path string }
 
@@ -39,8 +39,8 @@ func (f *Foreign) Remove() { _ = os.RemoveAll(f.dir) }
 // mostForeign is the number of bytes of a program's output that are kept.
 const mostForeign = 16 << 20
 
-// Run runs the program in an empty folder, and returns the beginning of what it writes, the first line of its errors
-// that says something, and its exit status; -1 if it was ended.
+// Run runs the program in an empty folder, and returns the beginning of its output, the first informative line of its
+// errors, and its exit status; -1 if it was killed.
 func (f *Foreign) Run(ctx context.Context, memory int64,
 	arguments ...string,
 ) (out []byte, complaint string, status int, err error) {

@@ -7,10 +7,10 @@ import (
 	"os/exec"
 )
 
-// ownGroup does nothing where there are no groups of processes: the program alone ends when its context does.
+// ownGroup does nothing on systems without process groups. Only the program itself ends with its context.
 func ownGroup(*exec.Cmd) {}
 
-// bounded returns a command. Here nothing bounds its program beyond what its environment says.
+// bounded returns a command. On this system only environment variables limit its program.
 func bounded(ctx context.Context, _ int64, path string, arguments ...string) *exec.Cmd {
 	return exec.CommandContext(ctx, path, arguments...)
 }

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// ownGroup makes a program the head of a group of processes, which ends as a whole when its context does.
+// ownGroup makes a program the leader of a process group. The whole group ends with the context.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

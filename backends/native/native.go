@@ -26,9 +26,9 @@ import (
 type Backend struct {
 	// Draft prepares the program, with a heuristic if it can be written.
 	Draft func(ctx context.Context, heuristic string) (*gogen.Draft, error)
-	// Folder is where programs are kept once they are built; "": nowhere.
+	// Folder is the folder for built programs; "": programs are not kept.
 	Folder string
-	// Faster lets only such programs be built as are known to be faster than the search backend.
+	// Faster restricts the engine to programs that are known to be faster than the search backend.
 	Faster bool
 }
 
@@ -98,7 +98,7 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	return w.result(a), nil
 }
 
-// draft settles the way and prepares the program for it. Whether a heuristic can be written is known only then.
+// draft chooses the way and prepares the program. Only then it is known whether a heuristic can be written.
 func (b Backend) draft(ctx context.Context, t *task.Task, o backends.Options) (*way, *gogen.Draft, error) {
 	missing := map[string]string{}
 	for {
@@ -150,7 +150,7 @@ func refuse(t *task.Task, o backends.Options) error {
 	return fmt.Errorf("the native engine %s; leave out %s", what, mention.With(mention.Engine, Name))
 }
 
-// place is where a construct stands in the model.
+// place returns the position of a construct in the model.
 func place(e *gogen.Error) string {
 	if !e.Span.Start.IsValid() {
 		return "of the model"
@@ -158,11 +158,11 @@ func place(e *gogen.Error) string {
 	return fmt.Sprintf("%s, line %d", path.Base(e.Span.Start.Filename), e.Span.Start.Line)
 }
 
-// suits reports whether a program may be the faster way to do what is asked for: an algorithm was named for which some
-// programs have a kernel, and for which the search does not use all cores itself.
+// suits reports whether a program may be faster: the options name an algorithm for which some programs have a kernel,
+// and for which the search backend does not use all cores itself.
 func suits(t *task.Task, o backends.Options) bool {
 	h := named(o)
-	tables := h != "" && h != "blind" && search.Tabled(t, h) // the search is making them itself
+	tables := h != "" && h != "blind" && search.Tabled(t, h) // the search backend is building these tables itself
 	return o.Algorithm == "backtrack" && !tables && refuse(t, o) == nil &&
 		t.Facts.Unsolvable == ""
 }

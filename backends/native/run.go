@@ -32,8 +32,8 @@ const (
 	lastWait      = 2 * time.Second
 )
 
-// run runs the program. When the context ends, so does the program with all that it started, and what it said last is
-// the answer.
+// run runs the program. When the context ends, the program and all its child processes are ended, and its last progress
+// is the answer.
 func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Options, order *rt.Order,
 	say func(backends.Progress),
 ) (*answer, error) {
@@ -49,7 +49,7 @@ func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Option
 	ownGroup(cmd)
 	complaint := &head{most: mostComplaint}
 	cmd.Stderr = complaint
-	in, err := cmd.StdinPipe() // stays open as long as this process lives, and the program lives no longer
+	in, err := cmd.StdinPipe() // stays open until this process ends; then the program ends, too
 	if err != nil {
 		return nil, fmt.Errorf("the program that was built cannot be run: %w", err)
 	}
@@ -99,7 +99,7 @@ func listen(out io.Reader, progress func(rt.Stats)) (last rt.Answer, found *rt.A
 	}
 }
 
-// exits are the exit statuses that go with answers.
+// exits maps statuses of answers to exit statuses.
 var exits = map[rt.Status]int{rt.Solved: 0, rt.Unsolvable: 1, rt.Unknown: 3}
 
 // agree returns the fault in the exit of a program, or nil.
@@ -191,7 +191,7 @@ func limits(o backends.Options) []string {
 	return env
 }
 
-// doing returns the algorithm that is at work.
+// doing returns the algorithm that is running.
 func (w *way) doing(st rt.Stats) string {
 	switch {
 	case w.algorithm != gogen.Auto:
@@ -202,7 +202,7 @@ func (w *way) doing(st rt.Stats) string {
 	return "astar"
 }
 
-// about is progress as the search backend says it.
+// about returns progress in the form of the search backend.
 func (w *way) about(st rt.Stats) backends.Progress {
 	p := backends.Progress{Doing: w.doing(st) + ", native", Done: int64(st.Expanded), Unit: "state"}
 	if w.trusted() && st.Bound > 0 {

@@ -11,9 +11,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
-// Built programs are kept in a folder, one file each. Its name is a hash of the source and the go command, then a hash
-// of the program itself: it is built under another name and renamed, so that it is whole or not there, and one that was
-// damaged since does not have the hash that it is called by, and is built again.
+// Built programs are kept in a folder, one file for each program. The name of a file is a hash of the source and the go
+// command, followed by a hash of the program. A program is built under another name and renamed, so that the file is
+// complete or absent. If a file was damaged, its hash differs from its name, and the program is built again.
 
 type store struct {
 	folder string
@@ -25,7 +25,7 @@ const (
 	keptBytes     = 256 << 20 // of all programs; the least recently used go first
 )
 
-// find is the program with the key.
+// find returns the program with the key.
 func (s store) find() (string, bool) {
 	if s.folder == "" {
 		return "", false
@@ -50,7 +50,7 @@ func (s store) find() (string, bool) {
 	return "", false
 }
 
-// sumOf is the hash of a file.
+// sumOf returns the hash of a file.
 func sumOf(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -64,7 +64,7 @@ func sumOf(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// workshop is a new folder to build in, in the store if that can be written to.
+// workshop returns a new folder to build in, inside the store if the store is writable.
 func (s store) workshop() (dir string, kept bool, err error) {
 	if s.folder != "" && os.MkdirAll(s.folder, 0o750) == nil {
 		if dir, err := os.MkdirTemp(s.folder, whole.Prefix); err == nil {

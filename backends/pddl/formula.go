@@ -19,7 +19,7 @@ const (
 
 // Bounds on the size of the text.
 const (
-	longest    = 400     // letters of a part that is said twice in full; a longer one becomes a derived predicate
+	longest    = 400     // letters of a part that is written twice; a longer part becomes a derived predicate
 	mostValues = 1 << 10 // values of a number that are distinguished
 	mostPairs  = 1 << 16 // of values of two numbers
 	mostText   = 1 << 27 // letters in all
@@ -28,7 +28,7 @@ const (
 func and(parts ...formula) formula { return join("and", always, never, parts) }
 func or(parts ...formula) formula  { return join("or", never, always, parts) }
 
-// join leaves out what says nothing.
+// join joins parts by a word, without neutral parts.
 func join(word string, neutral, final formula, parts []formula) formula {
 	var kept []formula
 	seen := map[formula]bool{neutral: true}
@@ -68,7 +68,7 @@ func not(f formula) formula {
 	return "(not " + f + ")"
 }
 
-// split says of a number for which of its values which condition holds. Exactly one of them does.
+// split maps the values of a number to conditions. Exactly one of the conditions holds.
 type split map[int64]formula
 
 // cases collects the conditions of each value.
@@ -80,7 +80,7 @@ func (c cases) add(value int64, when formula) {
 	}
 }
 
-// split takes the conditions of each value together.
+// split joins the conditions of each value.
 func (c cases) split(w *writer) split {
 	s := split{}
 	for _, value := range slices.Sorted(maps.Keys(c)) {
@@ -120,7 +120,7 @@ func (w *writer) cond(e task.Expr) formula {
 	return f
 }
 
-// condition is cond written out, for what is said once: not every planner reads derived predicates.
+// condition is cond written out, for conditions that occur once, because some planners do not read derived predicates.
 func (w *writer) condition(e task.Expr) formula {
 	n := w.t.Pool.Node(e)
 	switch n.Op {
@@ -211,7 +211,7 @@ func (w *writer) values(e task.Expr, c cases) {
 	}
 }
 
-// under adds the cases of an expression where a condition holds.
+// under adds the cases of an expression under a condition.
 func (w *writer) under(f formula, e task.Expr, c cases) {
 	if f == never {
 		return
@@ -221,7 +221,7 @@ func (w *writer) under(f formula, e task.Expr, c cases) {
 	}
 }
 
-// of returns the condition of a value, which may be none of the values.
+// of returns the condition of a value, which is false for other values.
 func (s split) of(value int64) formula {
 	if f, has := s[value]; has {
 		return f
@@ -268,7 +268,7 @@ func (w *writer) distinct(n *task.Node) formula {
 	return and(parts...)
 }
 
-// combine takes the arguments of an operator together, one after another where it may be computed so.
+// combine combines the arguments of an operator, one after another if the operator allows this.
 func (w *writer) combine(n *task.Node, c cases) {
 	so := w.split(n.Args[0])
 	two := &task.Node{Op: n.Op, N: n.N, Args: n.Args[:min(2, len(n.Args))]}
@@ -310,8 +310,8 @@ func (w *writer) derive(name string, f formula) formula {
 	return head
 }
 
-// reach says that a path leads from one node to another. Each node that is reached is a derived predicate, which may
-// rest on itself in circles.
+// reach returns the condition that a path leads from one node to another. Each node has a derived predicate "reached".
+// These predicates may depend on each other in cycles.
 func (w *writer) reach(e task.Expr, n *task.Node) formula {
 	graph := &w.t.Pool.Graphs[n.N]
 	from, to, free := w.split(n.Args[0]), w.split(n.Args[1]), n.Args[2:]

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// names gives things names that PDDL allows: small letters, digits and hyphens, a letter first. PDDL does not tell
-// capitals from small letters, so that two things may need numbers to be distinguished.
+// names makes valid names of PDDL: small letters, digits and hyphens, a letter first. PDDL does not distinguish
+// capitals from small letters, so some names get numbers.
 type names struct {
 	of    map[string]string
 	taken map[string]bool
@@ -20,7 +20,7 @@ func newNames() *names {
 	return n
 }
 
-// reserved are words that planners read otherwise.
+// reserved lists words that have a meaning for planners.
 var reserved = []string{
 	"and", "assign", "at", "define", "domain", "either", "exists", "forall", "imply", "increase", "is", "no-value", "not",
 	"number", "object", "or", "over", "problem", "start", "total-cost", "value", "variable", "when",
@@ -44,7 +44,7 @@ func (n *names) name(prefix, text string) string {
 	return name
 }
 
-// mangle keeps letters and digits, and puts a hyphen for whatever stands between them.
+// mangle keeps letters and digits, and replaces everything between them by a hyphen.
 func mangle(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(text) {

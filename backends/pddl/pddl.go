@@ -146,7 +146,7 @@ func (e *emitter) move(m *task.Move) {
 	}
 }
 
-// known returns the places of variables of which a guard says which value they have.
+// known returns the places of the variables whose values a guard determines.
 func (e *emitter) known(guard task.Expr) map[int]int {
 	before := map[int]int{}
 	for _, c := range e.t.Pool.Conjuncts(guard) {
@@ -164,7 +164,7 @@ func (e *emitter) known(guard task.Expr) map[int]int {
 	return before
 }
 
-// effect sets a variable: the new value is added, the others are taken away.
+// effect sets a variable: it adds the new value and deletes the others.
 func (e *emitter) effect(x task.Effect, before map[int]int) (effects []string) {
 	v, cond := &e.t.Vars[x.Var], e.cond(x.Cond)
 	values := e.split(x.Value)
@@ -273,8 +273,8 @@ func (e *emitter) problem(goal formula) []byte {
 	return []byte(b.String())
 }
 
-// Plan reads a planner's plan, an action a line in parentheses, as pzc writes plans: what was chosen of the start, and
-// a move a line.
+// Plan translates a planner's plan (one action per line in parentheses) to a plan of pzc: the chosen values of the
+// initial state, and one move per line.
 func (p *Problem) Plan(text string) (string, error) {
 	var out []string
 	for i, line := range strings.Split(text, "\n") {
