@@ -11,18 +11,18 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// Options say how questions are answered; the zero value is the default.
+// Options are options of questions; the zero value is the default.
 type Options struct {
 	Solve pzc.Options   // of each call of a solver
-	Each  time.Duration // how long one changed puzzle with moves may take; 0: DefaultEach
+	Each  time.Duration // time limit for each changed puzzle with moves; 0: defaultEach
 }
 
-// defaultEach is how long one changed puzzle with moves may take.
+// defaultEach is the default time limit for each changed puzzle with moves.
 const defaultEach = 2 * time.Second
 
 func (o Options) each() time.Duration { return cmp.Or(o.Each, defaultEach) }
 
-// all is how long all changed puzzles of one kind may take together.
+// all returns the time limit for all changed puzzles of one kind together.
 func (o Options) all() time.Duration { return rounds * o.each() }
 
 const rounds = 3

@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// noBetter says why no solution has a better value of the objective than the one of an answer: which clauses of the
-// model contradict a better value.
+// noBetter explains why no solution has a better value of the objective than an answer: it names the clauses of the
+// model that contradict a better value.
 func noBetter(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (*Answer, error) {
 	value := answer.Solutions[0].Cost
 	a := &Answer{Kind: Cheapest}

@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// cheapest says why no plan costs less than the plan of an answer: by a heuristic that is exact at the start, by the
-// states that cost less, or by what the solver refuted.
+// cheapest explains why no plan costs less than the plan of an answer: by a heuristic that is exact at the start, by
+// the states that cost less, or by the refutations of the solver.
 func cheapest(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (*Answer, error) {
 	a := &Answer{Kind: Cheapest}
 	s := answer.Solutions[0]
@@ -36,8 +36,8 @@ func cheapest(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 	return a, nil
 }
 
-// byHeuristic looks for a heuristic that is as great as the cost of a cheapest plan. Those of pzc come first, because
-// they rest on no promise.
+// byHeuristic looks for a heuristic whose value at the start is the cost of a cheapest plan. Heuristics of pzc come
+// first, because they rely on no promise.
 func (a *Answer) byHeuristic(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, o Options) bool {
 	tried, cancel := context.WithTimeout(ctx, o.each())
 	defer cancel()
@@ -59,10 +59,10 @@ func (a *Answer) byHeuristic(ctx context.Context, z *pzc.Puzzle, s pzc.Solution,
 	return false
 }
 
-// maxValues is how many values of a heuristic or of layers a sentence lists.
+// maxValues is the greatest number of values of a heuristic or of layers in a sentence.
 const maxValues = 40
 
-// general lists the heuristics of pzc that are ready at once.
+// general lists the heuristics of pzc that need no preparation.
 func general() []string { return []string{"goalcount", "hmax", "lmcut"} }
 
 // path lists the states of a plan.
@@ -94,7 +94,7 @@ func (a *Answer) byLayers(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, o 
 			layers = append(layers, l)
 			less += l.States
 		} else {
-			cancel() // all that matters is known
+			cancel() // the result is known
 		}
 	}
 	e, err := z.Explore(tried, options)
@@ -124,7 +124,7 @@ func (a *Answer) byLayers(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, o 
 	return true, nil
 }
 
-// layersText lists how many states there are at each distance.
+// layersText lists the number of states at each distance.
 func layersText(layers []pzc.Layer, byCost bool) string {
 	var parts []string
 	for _, l := range layers {
@@ -144,7 +144,7 @@ func layersText(layers []pzc.Layer, byCost bool) string {
 	return "States after 0, 1, 2 … moves: " + strings.Join(parts, ", ") + "."
 }
 
-// bySolver says what the solver did to prove that no plan costs less.
+// bySolver describes how the solver proved that no plan costs less.
 func (a *Answer) bySolver(answer *pzc.Answer) {
 	s, states := answer.Solutions[0], text.Plural(answer.Stats.Expanded, "state")
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// clause is a condition of the model that can give way: a conjunct, or an instance of a `forall`.
+// clause is a condition of the model that can be removed: a conjunct, or an instance of a `forall`.
 type clause struct {
 	kind   string // "goal", "always", "lost", "init", "when", "require", "given", "distinct"
 	span   diag.Span
@@ -19,7 +19,7 @@ type clause struct {
 	slots  int
 	text   string // instead of the source text
 	reason *model.Text
-	words  string // the reason, if it reads only what is known
+	words  string // the reason, if it reads only known values
 
 	move    *model.Move    // of a `when` or `require`
 	require *model.Require // of a `require`
@@ -27,8 +27,8 @@ type clause struct {
 	place   int            // of a given value
 }
 
-// maxClauses bounds the number of clauses, and maxTested the number of values that one forall is tested for. A forall
-// with more stays whole.
+// maxClauses bounds the number of clauses, and maxTested the number of values for which one forall is tested. A larger
+// forall is not split.
 const (
 	maxClauses = 3000
 	maxTested  = 1_000_000
@@ -41,7 +41,7 @@ type splitter struct {
 	reads  model.StateReads
 	out    []clause
 	now    clause // of the condition that is split
-	within int    // the calls of defs around it
+	within int    // number of nested calls of defs around it
 }
 
 func newSplitter(m *model.Model) *splitter {
@@ -55,7 +55,7 @@ func (s *splitter) formulas(kind string, fs []model.Formula) {
 	}
 }
 
-// clauseOf says what the clauses of a condition have in common.
+// clauseOf returns the common data of the clauses of a condition.
 func clauseOf(kind string, f *model.Formula) clause {
 	if f.Lost {
 		kind = "lost"
@@ -63,7 +63,7 @@ func clauseOf(kind string, f *model.Formula) clause {
 	return clause{kind: kind, slots: f.Slots, reason: f.Reason}
 }
 
-// condition splits one condition. c says what its clauses have in common.
+// condition splits one condition. c holds the common data of its clauses.
 func (s *splitter) condition(c clause, e model.Expr) {
 	s.now = c
 	s.split(e, make(semantics.Frame, max(c.slots, model.SlotsFor(e))), nil, func(e model.Expr) model.Expr { return e })
@@ -74,7 +74,8 @@ type wrap func(part model.Expr) model.Expr
 
 // split adds the clauses of an expression. f has the values of the variables around it that are known.
 //
-// A conjunction is true exactly if its operands are, and a forall if its instances are, in the three-valued logic too.
+// In three-valued logic, too, a conjunction is true if and only if its operands are, and a forall if and only if its
+// instances are.
 func (s *splitter) split(e model.Expr, f semantics.Frame, values []Named, around wrap) {
 	switch e := e.(type) {
 	case *model.Binary:
@@ -226,7 +227,7 @@ func known(e *model.Fold, f semantics.Frame) bool {
 	})
 }
 
-// again copies an expression: grounding remembers by the expression what a binder leaves out.
+// again copies an expression, because grounding stores results of a binder under its expression.
 func again(e model.Expr) model.Expr {
 	return (&model.Copier{
 		Expr:  func(e model.Expr) model.Expr { return e },
@@ -242,7 +243,7 @@ func only(set model.Expr, v model.Value) model.Expr {
 	return &model.SetLit{Base: base, Elems: []model.Expr{&model.Lit{Base: elem, Value: v}}}
 }
 
-// bind gives the slots of a target their values.
+// bind binds the slots of a target.
 func bind(f semantics.Frame, t *model.Target, v model.Value) {
 	if t.Elems == nil {
 		if t.Slot >= 0 {
@@ -289,7 +290,7 @@ func (c *clause) what(sources map[string]string) string {
 	return c.kind + " " + text
 }
 
-// maxListed is how many instances of a clause a sentence lists.
+// maxListed is the greatest number of instances of a clause in a sentence.
 const maxListed = 8
 
 // facts returns a fact for each place of the model from which clauses come.
@@ -353,7 +354,7 @@ func instancesText(instances [][]Named) string {
 	return ", for " + names + " = " + listed(instances, tuple(func(n Named) string { return n.Value }))
 }
 
-// listed writes the first instances, and how many more there are.
+// listed writes the first instances, and the number of the others.
 func listed(instances [][]Named, write func([]Named) string) string {
 	var parts []string
 	for i, v := range instances {

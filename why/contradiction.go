@@ -12,10 +12,10 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// errDisagree says that a solution of the formula does not hold what it should.
+// errDisagree is the error of a solution of the formula that violates a clause.
 var errDisagree = errors.New("internal error: the formula and the reference semantics do not agree")
 
-// noValues says why no values fit a puzzle without moves. answer is that of the solver.
+// noValues explains why a puzzle without moves has no solution. answer is the answer of the solver.
 func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (*Answer, error) {
 	a := &Answer{Kind: NoValues}
 	clauses := stillClauses(z.Model(), z.Machine())
@@ -53,14 +53,14 @@ func noValues(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 	return a, nil
 }
 
-// longestReason is the number of places beyond which a trial of all values may be easier to follow, and longestTrial
-// how long that trial may take.
+// longestReason is the number of places beyond which a trial of all values may be easier to follow. longestTrial is the
+// time limit of the trial.
 const (
 	longestReason = 2
 	longestTrial  = time.Second / 2
 )
 
-// byTrial says how many values are to be tried until none is left, if the reason is long and that is found soon.
+// byTrial adds the number of values that a trial of all values takes, if the reason is long and the trial is short.
 func (a *Answer) byTrial(ctx context.Context, z *pzc.Puzzle, o Options) {
 	places := 0
 	for _, f := range a.Facts {
@@ -81,14 +81,14 @@ func (a *Answer) byTrial(ctx context.Context, z *pzc.Puzzle, o Options) {
 	}
 }
 
-// maxBrief is the number of clauses up to which Brief looks for a reason, and longestBrief is how long it looks.
+// maxBrief is the greatest number of clauses for which Brief looks for a reason, and longestBrief its time limit.
 const (
 	maxBrief     = 60
 	longestBrief = time.Second
 )
 
-// Brief says why no values fit, if the puzzle has few clauses and the reason is found soon; nil otherwise. answer is
-// that of the solver.
+// Brief explains why there is no solution, if the puzzle has few clauses and the reason is found within a time limit;
+// otherwise it returns nil. answer is the answer of the solver.
 func Brief(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) *Answer {
 	if z.HasMoves() || answer.Status != backends.Unsolvable || len(stillClauses(z.Model(), z.Machine())) > maxBrief {
 		return nil
@@ -115,7 +115,7 @@ func clashSentence(n int, irreducible, smallest bool) string {
 	return fmt.Sprintf("These %d contradict one another; perhaps some of them already do:", n)
 }
 
-// corrections says which clauses have to give way, so that all others fit.
+// corrections names the clauses that must be removed so that all others have a solution.
 func (a *Answer) corrections(ctx context.Context, s asker, clauses []clause, core []int, sources map[string]string) {
 	n := len(clauses)
 	var single []int
@@ -150,7 +150,7 @@ func (a *Answer) corrections(ctx context.Context, s asker, clauses []clause, cor
 	f.Parts = facts(GiveWay, clauses, single, sources)
 }
 
-// limited says which limit ended the work. An error that is no limit is returned.
+// limited adds the limit that ended the work. It returns errors that are not limits.
 func limited(ctx context.Context, a *Answer, err error) (*Answer, error) {
 	if ctx.Err() == nil {
 		return nil, err

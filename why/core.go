@@ -14,18 +14,18 @@ const (
 	clash                   // they do not
 )
 
-// asker tells whether clauses hold together. Clauses are numbered from 0; sets are ascending.
+// asker decides whether clauses hold together. Clauses are numbered from 0; sets are ascending.
 type asker interface {
-	// ask tells whether the clauses of a set hold together. With clash, part is a part of the set that clashes already.
-	// With together, part is the clauses that hold in the solution that was found: at least the set.
+	// ask decides whether the clauses of a set hold together. With clash, part is a subset that already clashes. With
+	// together, part holds the clauses that hold in the solution found, which include the set.
 	ask(ctx context.Context, set []int) (v verdict, part []int)
 }
 
-// irreducible makes a set of clauses that clash smaller until each of them is needed: without it the others hold
-// together. proved is false if that is not known for all of them.
+// irreducible shrinks a set of clashing clauses until each clause is needed: without it, the others hold together.
+// proved is false if this is not known for all clauses.
 //
-// Each clause is left out once. If the others still clash, what is left of them is what the asker says (deletion with
-// clause-set refinement; Belov, Lynce and Marques-Silva, "Towards efficient MUS extraction", 2012).
+// Each clause is removed once. If the others still clash, the set becomes the subset that the asker returns (deletion
+// with clause-set refinement; Belov, Lynce and Marques-Silva, "Towards efficient MUS extraction", 2012).
 func irreducible(ctx context.Context, a asker, set []int) (core []int, proved bool) {
 	core, proved = slices.Clone(set), true
 	needed := map[int]bool{}
@@ -51,8 +51,8 @@ func irreducible(ctx context.Context, a asker, set []int) (core []int, proved bo
 	return core, proved
 }
 
-// maxRounds bounds the sets that smallestCore and smallestCorrection collect. A smaller core is not looked for if the
-// known core has more than maxCore clauses, or the model more than maxAll.
+// maxRounds bounds the sets that smallestCore and smallestCorrection collect. smallestCore gives up if the known core
+// has more than maxCore clauses, or the model more than maxAll.
 const (
 	maxRounds = 100
 	maxCore   = 24
@@ -62,9 +62,9 @@ const (
 // smallestCore looks for the smallest set of clauses that clash, among all n clauses. core is a set that is known to
 // clash. proved is false if it gives up.
 //
-// It collects sets of which each core has a member: the clauses that do not hold in a solution of the others. A
-// smallest set that meets all of these is a smallest core if it clashes (Ignatiev, Previti, Liffiton and Marques-Silva,
-// "Smallest MUS extraction with minimal hitting set dualization", 2015).
+// It collects sets that every core must hit: the clauses that do not hold in a solution of the others. A smallest
+// hitting set of these is a smallest core if it clashes (Ignatiev, Previti, Liffiton and Marques-Silva, "Smallest MUS
+// extraction with minimal hitting set dualization", 2015).
 func smallestCore(ctx context.Context, a asker, n int, core []int) (smallest []int, proved bool) {
 	var outside [][]int
 	if len(core) > maxCore || n > maxAll {
@@ -107,7 +107,7 @@ func grown(ctx context.Context, a asker, n int, set []int) []int {
 // smallestCorrection looks for the smallest set of clauses without which the others hold together. cores are sets that
 // are known to clash. proved is false if it gives up; the set is then nil.
 //
-// It collects cores. A smallest set that meets all of these is a smallest correction if the other clauses hold together
+// It collects cores. A smallest hitting set of the cores is a smallest correction if the other clauses hold together
 // (Davies and Bacchus, "Solving MAXSAT by solving a sequence of simpler SAT instances", 2011).
 func smallestCorrection(ctx context.Context, a asker, n int, cores ...[]int) (smallest []int, proved bool) {
 	for range maxRounds {
@@ -134,8 +134,8 @@ func smallestCorrection(ctx context.Context, a asker, n int, cores ...[]int) (sm
 // maxHitting bounds the comparisons of hitting: about a tenth of a second.
 const maxHitting = 50_000_000
 
-// hitting returns a smallest set that has a member of each set, if it has at most `most` members. found is false if it
-// gives up. If the smallest set has more members, hit is a set of most members that means nothing.
+// hitting returns a smallest hitting set of the sets, if it has at most `most` members. found is false if it gives up.
+// If the smallest hitting set is larger, hit has most members and no meaning.
 func hitting(sets [][]int, most int) (hit []int, found bool) {
 	work := 0
 	meets := func(set, hit []int) bool {

@@ -23,8 +23,8 @@ type datum struct {
 // maxData bounds the data that are tried.
 const maxData = 300
 
-// data adds the values of the data that leave no plan, one by one: with another number, truth value or character there
-// is a plan. All other data stay.
+// data adds the single values of the data that cause the puzzle to have no plan: with another number, truth value or
+// character in this place there is a plan. All other data stay.
 func (a *Answer) data(ctx context.Context, z *pzc.Puzzle, o Options) error {
 	tried := otherData(z.Model())
 	if len(tried) > maxData {
@@ -68,7 +68,7 @@ func (d *datum) solve(ctx context.Context, z *pzc.Puzzle, o Options) (*pzc.Solut
 	defer cancel()
 	other, diags := z.With(ctx, d.array, d.values)
 	if diags.HasErrors() || other == nil {
-		return nil, nil // the model assumes something else
+		return nil, nil // the changed data violate an `assume`
 	}
 	m := *other.Model()
 	m.Program = withoutPromises(m.Program)
@@ -117,7 +117,7 @@ func neighbours(t *model.Type, domain *model.Set, v model.Value) (others []model
 	return others
 }
 
-// frequent is how many characters are tried in each cell of a map.
+// frequent is the number of characters that are tried in each cell of a map.
 const frequent = 2
 
 // otherMaps lists maps that differ in one cell.

@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Plan says where a plan goes wrong and what would repair it, and what each move of it is worth: the least cost that is
-// left after it. The puzzle must have been grounded. An error may be the findings about the plan.
+// Plan explains where a plan fails and how to repair it, and computes for each move the least remaining cost. The
+// puzzle must have been grounded. An error may be the findings about the plan.
 func Plan(ctx context.Context, z *pzc.Puzzle, plan pzc.Text, o Options) (*Answer, error) {
 	a := &Answer{Kind: Replay}
 	given, moves, diags := z.ReadPlan(plan)
@@ -45,7 +45,7 @@ func Plan(ctx context.Context, z *pzc.Puzzle, plan pzc.Text, o Options) (*Answer
 	return a, a.worth(ctx, z, s, check.Valid(), o)
 }
 
-// values says why values are no solution of a puzzle without moves, and which solution is the nearest.
+// values explains why values are not a solution of a puzzle without moves, and finds the nearest solution.
 func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, given map[int]int64, o Options) (*Answer, error) {
 	a := &Answer{Kind: Replay}
 	checks, diags := z.Validate(ctx, input, pzc.ValidateOptions{})
@@ -86,8 +86,8 @@ func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, given map[int]in
 	return a, nil
 }
 
-// part reports whether values that leave out others can be completed to a solution, and which clauses they contradict
-// if not.
+// part reports whether a part of the values can be completed to a solution, and otherwise the clauses that they
+// contradict.
 func part(ctx context.Context, z *pzc.Puzzle, given map[int]int64, missing []string, o Options) (*Answer, error) {
 	m := *z.Model()
 	known := map[int]model.Value{}
@@ -131,8 +131,8 @@ func part(ctx context.Context, z *pzc.Puzzle, given map[int]int64, missing []str
 	return a, nil
 }
 
-// wrong says why the first move that fails cannot be made, or why the last state is no goal. s is the moves before it.
-// It returns false if the plan does not begin at a start.
+// wrong explains why the first failing move is not applicable, or why the last state is not a goal. s holds the moves
+// before it. It returns false if the plan does not begin in an initial state.
 func (a *Answer) wrong(z *pzc.Puzzle, moves []semantics.Move, s pzc.Solution) bool {
 	machine, k := z.Machine(), len(s.Steps)
 	if refusal := machine.InitialFailures(s.Start); k == 0 && len(refusal) > 0 {
@@ -161,7 +161,7 @@ type repairing struct {
 	facts   []Fact
 }
 
-// maxRepairs is how many repairs are shown.
+// maxRepairs is the greatest number of repairs that are shown.
 const maxRepairs = 3
 
 // repair adds the repairs that are nearest to the move that fails. Each is replayed.
@@ -240,13 +240,13 @@ func (r *repairing) try(k int, s pzc.Solution, state []int64, rest []semantics.M
 	}
 }
 
-// The least cost that is left, if it is no number.
+// Values of the least remaining cost that are not numbers.
 const (
 	nothing   = -1 // no goal can be reached
 	undecided = -2
 )
 
-// worth adds the least cost that is left after each move, and the moves that cost too much. whole says that the plan is
+// worth adds the least remaining cost after each move, and the moves that waste cost. whole reports whether the plan is
 // valid.
 func (a *Answer) worth(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, whole bool, o Options) error {
 	left, rest, relies, err := lefts(ctx, z, s, whole, o)
@@ -298,7 +298,7 @@ func (a *Answer) worth(ctx context.Context, z *pzc.Puzzle, s pzc.Solution, whole
 	return nil
 }
 
-// table adds the least cost that is left after each move.
+// table adds the table of the least remaining cost after each move.
 func (a *Answer) table(s pzc.Solution, left []int64) {
 	words := func(n int64) string {
 		switch n {

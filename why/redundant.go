@@ -10,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Redundant says which clauses and given values of a puzzle without moves could be left out without another solution:
-// first the clauses that can be left out one at a time, then a largest set that can be left out together.
+// Redundant lists the clauses and given values of a puzzle without moves that can be removed without adding a solution:
+// first the clauses that can be removed one at a time, then a maximal set that can be removed together.
 func Redundant(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	if z.HasMoves() {
 		return nil, &pzc.OptionsError{Err: errors.New("only clauses of puzzles without moves are " +
@@ -61,8 +61,7 @@ func Redundant(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	return a, nil
 }
 
-// leavable returns the clauses that can be left out one at a time, and a set that can be left out together and cannot
-// be made larger.
+// leavable returns the clauses that can be removed one at a time, and a maximal set that can be removed together.
 func leavable(ctx context.Context, s *assumed, n int) (alone, joint []int, err error) {
 	for c := range n {
 		switch v, _ := s.ask(ctx, without(n+1, []int{c})); v {
@@ -86,7 +85,7 @@ func leavable(ctx context.Context, s *assumed, n int) (alone, joint []int, err e
 	return alone, joint, nil
 }
 
-// otherClause says that some element does not have its value in a state.
+// otherClause is the clause that some element differs from its value in a state.
 func otherClause(m *model.Model, state []int64) clause {
 	boolean := model.Base{Ty: model.BooleanType}
 	return clause{kind: "other", expr: balanced(others(m, state), func(l, r model.Expr) model.Expr {

@@ -14,7 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Move says why a move cannot be made after the moves of a plan, and after which further moves it could be. The puzzle
+// Move explains why a move is not applicable after the moves of a plan, and after which further moves it is. The puzzle
 // must have been grounded. An error may be the findings about the move or the plan.
 func Move(ctx context.Context, z *pzc.Puzzle, move string, after pzc.Text, o Options) (*Answer, error) {
 	machine := z.Machine()
@@ -50,7 +50,7 @@ func Move(ctx context.Context, z *pzc.Puzzle, move string, after pzc.Text, o Opt
 	a.add(Verdict, fmt.Sprintf("`%s` cannot be made%s:", name, afterMoves(len(check.Solution.Steps))))
 	a.Facts = append(a.Facts, refusals(failures, name, z.Program.Sources())...)
 	if machine.CheckMove(mv) != nil {
-		return a, nil // in no state
+		return a, nil // the move is not applicable in any state
 	}
 	return a, a.possible(ctx, z, mv, state, o)
 }
@@ -109,7 +109,7 @@ func changes(z *pzc.Puzzle, from, to []int64, word string) (all []Fact) {
 	return all
 }
 
-// possible adds the shortest way to a state in which a move can be made.
+// possible adds a shortest way to a state in which a move is applicable.
 func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move, state []int64, o Options) error {
 	tried, cancel := context.WithTimeout(ctx, o.all())
 	defer cancel()
@@ -141,8 +141,8 @@ func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move,
 	return nil
 }
 
-// applicableModel returns the model in which the goal is to make a move, from a state. The last move of a plan is a
-// copy of the move that notes that it was made.
+// applicableModel returns a model whose goal is to make a move, from a state. The last move of a plan is a copy of the
+// move that records that it was made.
 func applicableModel(z *pzc.Puzzle, mv semantics.Move, state []int64) *model.Model {
 	m := z.Model()
 	p := withoutPromises(m.Program)

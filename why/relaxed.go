@@ -12,16 +12,17 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// relaxed asks about the clauses of a puzzle with moves: each time a model is solved that has only these clauses.
+// relaxed asks about the clauses of a puzzle with moves. For each question it solves a model that has only these
+// clauses.
 type relaxed struct {
 	z       *pzc.Puzzle
 	clauses []clause
 	o       Options
-	until   time.Time // when no further model is solved
-	late    int       // the models that were not solved in time
+	until   time.Time // the time at which it stops solving models
+	late    int       // number of models that were not solved in time
 	err     error
 	plan    pzc.Solution // of the last model that has a plan
-	first   *failing     // of all goals, if one may fail; nil before it was asked
+	first   *failing     // the answer for all goals, if one may fail; nil before the question
 }
 
 func newRelaxed(z *pzc.Puzzle, clauses []clause, o Options) *relaxed {
@@ -33,15 +34,15 @@ func (r *relaxed) ask(ctx context.Context, set []int) (verdict, []int) {
 	return r.solve(ctx, relaxedModel(r.z, r.clauses, set)), set
 }
 
-// failing is the answer to the question how few goals fail.
+// failing is the answer to the question how many goals must fail.
 type failing struct {
 	verdict verdict
 	goals   []int // that fail at the end of the plan
 	plan    pzc.Solution
 }
 
-// fail asks for a plan at whose end at most `most` of some goals fail. All other clauses hold. One question takes the
-// place of one for each goal.
+// fail asks for a plan at whose end at most `most` of some goals fail and all other clauses hold. It replaces one
+// question for each goal.
 func (r *relaxed) fail(ctx context.Context, most int, goals []int) (f failing) {
 	all := slices.Equal(goals, r.goals())
 	if most == 1 && all && r.first != nil {
@@ -69,7 +70,7 @@ func (r *relaxed) fail(ctx context.Context, most int, goals []int) (f failing) {
 	return f
 }
 
-// atLeast says that at least n of some conditions hold.
+// atLeast is the condition that at least n of some conditions hold.
 func atLeast(n int, conditions []model.Expr) model.Expr {
 	base := model.Base{Sp: conditions[0].Span(), Ty: model.NumberType}
 	return &model.Binary{
@@ -142,7 +143,7 @@ func solveChanged(ctx context.Context, z *pzc.Puzzle, m *model.Model, o pzc.Opti
 }
 
 // breadthFirst returns the answer of a plain breadth-first search, nil if a quarter of the time is not enough. Most
-// changed puzzles have no plan. Where all states are looked at, a heuristic is of no use.
+// changed puzzles have no plan. If all states are visited, a heuristic saves nothing.
 func breadthFirst(ctx context.Context, y *pzc.Puzzle, o pzc.Options) *pzc.Answer {
 	if end, limited := ctx.Deadline(); limited {
 		tried, cancel := context.WithTimeout(ctx, time.Until(end)/4)
@@ -157,8 +158,8 @@ func breadthFirst(ctx context.Context, y *pzc.Puzzle, o pzc.Options) *pzc.Answer
 	return answer
 }
 
-// withoutPromises returns a program without what is promised about its solutions, and without objective. The promises
-// need not hold once a clause is left out.
+// withoutPromises returns a program without promises about its solutions and without objective. The promises may be
+// false after a clause is removed.
 func withoutPromises(p *model.Program) *model.Program {
 	out := *p
 	out.Deads, out.Invariants, out.Symmetries, out.Prunes = nil, nil, nil, nil

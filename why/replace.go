@@ -2,8 +2,8 @@ package why
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// replacer copies a program in which state variables are replaced by others of the same name and shape. All that refers
-// to them must refer to the new ones: grounding compares pointers.
+// replacer copies a program and replaces state variables by others of the same name and shape. All references must be
+// to the new variables, because grounding compares pointers.
 type replacer struct {
 	arrays map[*model.Array]*model.Array
 	defs   map[*model.Def]*model.Def

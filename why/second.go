@@ -102,7 +102,7 @@ func differentModel(z *pzc.Puzzle, state []int64, most int) *model.Model {
 	return &out
 }
 
-// others are the conditions that an element does not have its value in a state.
+// others returns, for each element, the condition that it differs from its value in a state.
 func others(m *model.Model, state []int64) (all []model.Expr) {
 	for place, n := range state {
 		a, _ := m.ArrayAt(place)

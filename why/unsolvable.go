@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// noPlan says why a puzzle with moves has no plan. answer is that of the solver.
+// noPlan explains why a puzzle with moves has no plan. answer is the answer of the solver.
 func noPlan(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options) (*Answer, error) {
 	a := &Answer{Kind: NoPlan}
 	a.add(Verdict, "There is no plan. "+text.Sentence(answer.Reason))
