@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -53,9 +54,27 @@ type Selection = sat.Selection
 // Select makes a Selection of the Boolean state variables at some places of a state. Of the options it reads Memory.
 // The puzzle must have been grounded and have no moves.
 func (z *Puzzle) Select(ctx context.Context, places []int, o Options) (*Selection, error) {
+	return sat.Select(ctx, z.task, z.varsAt(places), o.Options)
+}
+
+// varsAt returns the variables of the task at some places of a state.
+func (z *Puzzle) varsAt(places []int) []int {
 	vars := make([]int, len(places))
 	for i, place := range places {
 		vars[i] = slices.IndexFunc(z.task.Vars, func(v task.Var) bool { return v.State == place })
 	}
-	return sat.Select(ctx, z.task, vars, o.Options)
+	return vars
+}
+
+// Prober asks which values the variables of a task may have while some of its conditions hold.
+type (
+	Prober  = constraint.Prober
+	Probe   = constraint.Probe
+	Literal = constraint.Literal
+)
+
+// Prober makes a Prober whose switches are the Boolean state variables at some places of a state. Of the options it
+// reads Memory. The puzzle must have been grounded and have no moves.
+func (z *Puzzle) Prober(switches []int, o Options) (*Prober, error) {
+	return constraint.NewProber(z.task, z.varsAt(switches), o.Options)
 }

@@ -92,17 +92,9 @@ func givenClause(m *model.Model, g semantics.Given) clause {
 
 // newAssumed writes the formula.
 func newAssumed(ctx context.Context, z *pzc.Puzzle, clauses []clause, o pzc.Options) (*assumed, error) {
-	m := assumedModel(z.Model(), clauses)
-	changed := z.Changed(m)
-	if diags := changed.Ground(ctx); diags.HasErrors() {
-		return nil, diags
-	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	places := make([]int, len(clauses))
-	for i := range places {
-		places[i] = z.Model().StateSize + i
+	changed, places, err := switched(ctx, z, clauses, nil)
+	if err != nil {
+		return nil, err
 	}
 	s, err := changed.Select(ctx, places, o)
 	if err != nil {
@@ -111,11 +103,30 @@ func newAssumed(ctx context.Context, z *pzc.Puzzle, clauses []clause, o pzc.Opti
 	return &assumed{clauses: clauses, z: changed, machine: changed.Machine(), ask1: s, spare: map[int]bool{}}, nil
 }
 
+// switched returns the puzzle of assumedModel, and the places of the variables that turn the clauses on.
+func switched(ctx context.Context, z *pzc.Puzzle, clauses []clause, free []*model.Array) (*pzc.Puzzle, []int, error) {
+	changed := z.Changed(assumedModel(z.Model(), clauses, free))
+	if diags := changed.Ground(ctx); diags.HasErrors() {
+		return nil, nil, diags
+	}
+	if ctx.Err() != nil {
+		return nil, nil, context.Cause(ctx)
+	}
+	places := make([]int, len(clauses))
+	for i := range places {
+		places[i] = z.Model().StateSize + i
+	}
+	return changed, places, nil
+}
+
 // assumedModel is a model in which each clause holds only if its element of a further state variable is true. Elements
-// of clauses that are given values are chosen by the solver.
-func assumedModel(m *model.Model, clauses []clause) *model.Model {
+// of clauses that are given values are chosen by the solver, and so are the arrays of free.
+func assumedModel(m *model.Model, clauses []clause, free []*model.Array) *model.Model {
 	p := withoutPromises(m.Program)
 	p.Goals, p.Always, p.Inits, p.Arrays = nil, nil, nil, slices.Clone(p.Arrays)
+	chosen := func(a *model.Array, span diag.Span) {
+		a.Value = &model.AnyValue{Base: model.Base{Sp: span, Ty: a.Type}}
+	}
 	for _, c := range clauses {
 		if c.array == nil {
 			continue
@@ -124,8 +135,13 @@ func assumedModel(m *model.Model, clauses []clause) *model.Model {
 		if c.kind == "distinct" {
 			a.Distinct = false
 		} else {
-			a.Value = &model.AnyValue{Base: model.Base{Sp: c.span, Ty: a.Type}}
+			chosen(&a, c.span)
 		}
+		p.Arrays[a.ID] = &a
+	}
+	for _, b := range free {
+		a := *p.Arrays[b.ID]
+		chosen(&a, a.Span)
 		p.Arrays[a.ID] = &a
 	}
 	keep, data := keepArray(m, len(clauses))

@@ -1,34 +1,56 @@
 package why
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
-// deduce returns what some rules exclude at some places, nil if nothing new.
-func (s *stepper) deduce(rules, places []int) (*deduction, error) {
-	d := &deduction{rules: rules}
-	slow := s.slow
-	may := map[[2]int]bool{}
-	for _, p := range places {
-		if s.values[p] == nil || s.left(p) < 2 {
+// deduce returns what some rules exclude in their scope, nil if nothing new.
+//
+// Witnesses are kept: values of the scope that show that they are possible. A value is asked about only if no witness
+// has it, and the answer is a new witness, which has as many of these values as can be.
+func (s *stepper) deduce(rules, scope []int) (*deduction, error) {
+	d, slow, key := &deduction{rules: rules}, s.slow, fmt.Sprint(rules)
+	shown := make([][]bool, len(s.values))
+	for _, p := range scope {
+		shown[p] = make([]bool, len(s.values[p]))
+	}
+	note := func(w witness) {
+		for k, i := range w {
+			shown[scope[k]][i] = true
+		}
+	}
+	valid := slices.DeleteFunc(s.shown[key], func(w witness) bool {
+		for k, i := range w {
+			if s.out[scope[k]][i] {
+				return true
+			}
+		}
+		note(w)
+		return false
+	})
+	for _, p := range scope {
+		if s.left(p) < 2 {
 			continue
 		}
 		for i := range s.values[p] {
-			if s.out[p][i] || may[[2]int{p, i}] || s.slow-slow >= slowAsks {
+			if s.out[p][i] || shown[p][i] || s.slow-slow >= slowAsks {
 				continue
 			}
-			state, _, err := s.possible(rules, places, p, i)
+			x := drop{p, i}
+			w, _, _, err := s.possible(question{rules, scope, scope, x, func(p, i int) bool { return !shown[p][i] }})
 			switch {
 			case err != nil:
 				return nil, err
-			case state == nil:
-				d.drops = append(d.drops, [2]int{p, i})
-			}
-			for _, q := range places {
-				if len(state) > 0 {
-					may[[2]int{q, slices.Index(s.values[q], state[q])}] = true
-				}
+			case w == nil:
+				d.drops = append(d.drops, x)
+			case len(w) > 0:
+				valid = append(valid, w)
+				note(w)
 			}
 		}
 	}
+	s.shown[key] = valid
 	if len(d.drops) == 0 {
 		return nil, nil
 	}
@@ -70,7 +92,7 @@ func (s *stepper) next() (*deduction, error) {
 // open elements.
 func (s *stepper) easier(r, than int) bool {
 	settles := func(d *deduction) bool {
-		return slices.ContainsFunc(d.drops, func(x [2]int) bool { return s.leftAfter(d, x[0]) == 1 })
+		return slices.ContainsFunc(d.drops, func(x drop) bool { return s.leftAfter(d, x.place) == 1 })
 	}
 	a, b := settles(s.found[r]), settles(s.found[than])
 	if a != b {
@@ -82,7 +104,7 @@ func (s *stepper) easier(r, than int) bool {
 func (s *stepper) leftAfter(d *deduction, place int) int {
 	n := s.left(place)
 	for _, x := range d.drops {
-		if x[0] == place {
+		if x.place == place {
 			n--
 		}
 	}
@@ -92,21 +114,25 @@ func (s *stepper) leftAfter(d *deduction, place int) int {
 // open is the number of elements in the scope of a rule that have several values.
 func (s *stepper) open(r int) (n int) {
 	for _, p := range s.scopes[r] {
-		if s.values[p] != nil && s.left(p) > 1 {
+		if s.left(p) > 1 {
 			n++
 		}
 	}
 	return n
 }
 
-// pair looks for two rules that together exclude a value.
+// pair looks for two rules that together exclude a value. They must share two open elements: where they share one, each
+// of its values is possible by each rule alone, and so by both.
 func (s *stepper) pair() (*deduction, error) {
 	for r := range s.rules {
 		for q := range r {
-			shares := func(p int) bool {
-				return s.values[p] != nil && s.left(p) > 1 && slices.Contains(s.scopes[q], p)
+			shared := 0
+			for _, p := range s.scopes[r] {
+				if s.left(p) > 1 && slices.Contains(s.scopes[q], p) {
+					shared++
+				}
 			}
-			if s.pairs[[2]int{q, r}] || !slices.ContainsFunc(s.scopes[r], shares) {
+			if shared < 2 || s.pairs[[2]int{q, r}] {
 				continue
 			}
 			d, err := s.deduce([]int{q, r}, s.union(q, r))
@@ -127,49 +153,42 @@ func (s *stepper) union(rules ...int) (places []int) {
 	return ascending(places)
 }
 
-// maxTargets is how many values are tried to be excluded by three rules or more, before the smallest set that was found
-// is taken.
+// maxTargets is how many values are newly tried to be excluded by three rules or more, before the smallest set that is
+// known is taken.
 const maxTargets = 60
 
-// several looks for a small set of rules that excludes a value.
+// several looks for a small set of rules that excludes a value. What was found for earlier steps helps: a set of rules
+// that excludes a value still does when more is known, and an assignment of all elements shows what the rules that hold
+// in it do not exclude, as long as its values are possible.
 func (s *stepper) several() (*deduction, error) {
+	all, everywhere := upTo(len(s.rules)), s.everywhere()
+	s.models = slices.DeleteFunc(s.models, func(m assignment) bool {
+		return slices.ContainsFunc(everywhere, func(p int) bool { return s.out[p][m.values[p]] })
+	})
 	var best []int
 	tried := 0
-	everywhere := upTo(len(s.values))
-	for _, p := range s.byLeft() {
-		for i := range s.values[p] {
-			if s.out[p][i] || tried == maxTargets {
+	for _, x := range s.targets() {
+		rules, known := s.reasons[x]
+		if !known {
+			if tried == maxTargets {
 				continue
 			}
-			state, core, err := s.possible(upTo(len(s.rules)), everywhere, p, i)
+			follows, core, err := s.follows(x, all)
 			if err != nil {
 				return nil, err
 			}
-			if state != nil {
+			if !follows {
 				continue
 			}
+			rules = core
 			tried++
-			var rules []int
-			for r, clauses := range s.rules {
-				if slices.ContainsFunc(clauses, func(c int) bool { return slices.Contains(core, c) }) {
-					rules = append(rules, r)
-				}
-			}
-			for k := 0; k < len(rules); {
-				rest := slices.Delete(slices.Clone(rules), k, k+1)
-				state, _, err := s.possible(rest, everywhere, p, i)
-				if err != nil {
-					return nil, err
-				}
-				if state == nil {
-					rules = rest
-				} else {
-					k++
-				}
-			}
-			if best == nil || len(rules) < len(best) {
-				best = rules
-			}
+		}
+		rules, err := s.fewer(x, rules, len(best))
+		if err != nil {
+			return nil, err
+		}
+		if s.reasons[x] = rules; best == nil || len(rules) < len(best) {
+			best = rules
 		}
 	}
 	if best == nil {
@@ -178,36 +197,91 @@ func (s *stepper) several() (*deduction, error) {
 	return s.deduce(best, s.union(best...))
 }
 
-// byLeft lists the open elements, those with the fewest values first.
-func (s *stepper) byLeft() (places []int) {
-	for p := range s.values {
-		if s.left(p) > 1 {
-			places = append(places, p)
+// fewer leaves out rules without which the others still exclude a value, until each is needed or, with most > 0, until
+// that many are known to be needed.
+func (s *stepper) fewer(x drop, rules []int, most int) ([]int, error) {
+	for k := 0; k < len(rules) && (most == 0 || k < most); {
+		follows, core, err := s.follows(x, slices.Delete(slices.Clone(rules), k, k+1))
+		switch {
+		case err != nil:
+			return nil, err
+		case follows:
+			rules = core
+		default:
+			k++
 		}
 	}
-	slices.SortStableFunc(places, func(p, q int) int { return s.left(p) - s.left(q) })
-	return places
+	return rules, nil
+}
+
+// assignment is a value of each element, by its number, and whether each rule holds.
+type assignment struct {
+	values []int
+	holds  []bool
+}
+
+// follows tells whether some rules exclude a value, and which of them do.
+func (s *stepper) follows(x drop, rules []int) (follows bool, core []int, err error) {
+	for _, m := range s.models {
+		if m.values[x.place] == x.value && !slices.ContainsFunc(rules, func(r int) bool { return !m.holds[r] }) {
+			return false, nil, nil
+		}
+	}
+	everywhere := s.everywhere()
+	shows, core, _, err := s.possible(question{rules, everywhere, everywhere, x, nil})
+	if len(shows) > 0 {
+		m := assignment{make([]int, len(s.values)), make([]bool, len(s.rules))}
+		for k, p := range everywhere {
+			m.values[p] = shows[k]
+		}
+		for r, clauses := range s.rules {
+			m.holds[r] = s.prober.Hold(clauses)
+		}
+		s.models = append(s.models, m)
+	}
+	return shows == nil && err == nil, core, err
+}
+
+// targets lists the values that may be excluded: first those of which a small set of rules is known that excludes
+// them, then those of elements with few values.
+func (s *stepper) targets() (all []drop) {
+	for p, outs := range s.out {
+		for i, out := range outs {
+			if !out && s.left(p) > 1 {
+				all = append(all, drop{p, i})
+			}
+		}
+	}
+	ease := func(x drop) int {
+		if rules, known := s.reasons[x]; known {
+			return len(rules) - len(s.rules)
+		}
+		return s.left(x.place)
+	}
+	slices.SortStableFunc(all, func(x, y drop) int { return ease(x) - ease(y) })
+	return all
 }
 
 // reduce finds elements of which something must be known, such that without any of them not all that the deduction
 // excludes is excluded.
 func (s *stepper) reduce(d *deduction) error {
 	scope := s.union(d.rules...)
-	uses := slices.DeleteFunc(slices.Clone(scope), func(p int) bool { return !slices.Contains(s.out[p], true) })
-	for k := 0; k < len(uses); {
-		rest := slices.Delete(slices.Clone(uses), k, k+1)
-		follows := true
+	follows := func(known []int) (used []int, all bool, err error) {
 		for _, x := range d.drops {
-			state, _, err := s.possible(d.rules, rest, x[0], x[1])
-			if err != nil {
-				return err
+			shows, _, core, err := s.possible(question{d.rules, scope, known, x, nil})
+			if err != nil || shows != nil {
+				return nil, false, err
 			}
-			if follows = state == nil; !follows {
-				break
-			}
+			used = append(used, core...)
 		}
-		if follows {
-			uses = rest
+		return ascending(used), true, nil
+	}
+	uses, _, err := follows(scope)
+	for k := 0; k < len(uses) && err == nil; {
+		var fewer []int
+		var all bool
+		if fewer, all, err = follows(slices.Delete(slices.Clone(uses), k, k+1)); all {
+			uses = fewer
 		} else {
 			k++
 		}
@@ -220,16 +294,16 @@ func (s *stepper) reduce(d *deduction) error {
 		}
 		d.words = append(d.words, s.z.Model().StateName(p)+word+s.rest(p))
 	}
-	return nil
+	return err
 }
 
 // apply excludes the values of a deduction.
 func (s *stepper) apply(d *deduction) {
 	for _, x := range d.drops {
-		s.out[x[0]][x[1]] = true
+		s.out[x.place][x.value] = true
 	}
 	for r, scope := range s.scopes {
-		if slices.ContainsFunc(d.drops, func(x [2]int) bool { return slices.Contains(scope, x[0]) }) {
+		if slices.ContainsFunc(d.drops, func(x drop) bool { return slices.Contains(scope, x.place) }) {
 			s.stale[r] = true
 			for q := range s.rules {
 				delete(s.pairs, [2]int{min(q, r), max(q, r)})

@@ -44,8 +44,7 @@ type Forced struct {
 // the values are not part of a solution. given holds values by place in the state.
 func (g *Guide) Next(ctx context.Context, given map[int]int64) (*Forced, error) {
 	s := g.s
-	s.ctx, s.pairs, s.slow = ctx, map[[2]int]bool{}, 0
-	s.stale, s.found = slices.Repeat([]bool{true}, len(s.rules)), make([]*deduction, len(s.rules))
+	s.restart(ctx)
 	s.out = make([][]bool, len(g.base))
 	for place, out := range g.base {
 		s.out[place] = slices.Clone(out)

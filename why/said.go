@@ -25,12 +25,12 @@ type said struct {
 func (s *stepper) say(d *deduction) *said {
 	out := &said{
 		of: d, what: map[int]string{}, isSettled: map[int]bool{},
-		parts: facts(Reason, s.a.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
+		parts: facts(Reason, s.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
 	}
 	m := s.z.Model()
 	for i, x := range d.drops {
-		p := x[0]
-		if i > 0 && d.drops[i-1][0] == p {
+		p := x.place
+		if i > 0 && d.drops[i-1].place == p {
 			continue
 		}
 		out.elements = append(out.elements, p)
@@ -40,8 +40,8 @@ func (s *stepper) say(d *deduction) *said {
 		}
 		var values []string
 		for _, y := range d.drops {
-			if y[0] == p {
-				values = append(values, s.value(p, y[1]))
+			if y.place == p {
+				values = append(values, s.value(p, y.value))
 			}
 		}
 		out.what[p] = m.StateName(p) + " is not " + either(values)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -99,21 +98,26 @@ var (
 
 // stepper knows what was deduced.
 type stepper struct {
-	ctx   context.Context
-	z     *pzc.Puzzle
-	a     *assumed
-	said  int     // clauses from 0 on are the model's; then come the clauses "element p is not v"
-	rules [][]int // the clauses of each rule, see group
+	ctx     context.Context
+	z       *pzc.Puzzle
+	clauses []clause
+	prober  *pzc.Prober         // clause i is its switch i
+	vars    []int               // by place in a state: the variable of the prober
+	says    map[pzc.Literal]int // that a rule holds: the rule; that an element does not have a value: -1 - its place
+	rules   [][]int             // the clauses of each rule, see group
+	scopes  [][]int             // by rule: the places that it reads
 
-	values [][]int64 // by place in a state: the values of the element; nil if it is not chosen
-	clause [][]int   // the number of the clause that excludes the value
-	out    [][]bool  // it is excluded
-	scopes [][]int   // by rule: the places that it reads
+	values [][]int64 // by place: the values of the element; nil if it is not chosen
+	out    [][]bool  // the value is excluded
 
 	stale []bool       // by rule: something changed in its scope since it was tried
 	found []*deduction // by rule: what it forces now, nil if it forces nothing new
 	pairs map[[2]int]bool
-	slow  int // questions that took too long
+	shown map[string][]witness // by rules
+	slow  int                  // questions that took too long
+
+	reasons map[drop][]int // rules that exclude a value
+	models  []assignment
 }
 
 // A deduction excludes values.
@@ -121,103 +125,75 @@ type deduction struct {
 	rules []int
 	uses  []int    // the elements about which something must be known
 	words []string // what is known of them: "x = 3"
-	drops [][2]int // place and number of value
+	drops []drop
 }
+
+// drop is a value of an element, by its number.
+type drop struct{ place, value int }
+
+// witness is values of some places, by their numbers, with which some rules hold.
+type witness []int
 
 // maxCandidates is the number of values of all elements together up to which steps are looked for.
 const maxCandidates = 20_000
 
 func newStepper(ctx context.Context, z *pzc.Puzzle, o Options) (*stepper, error) {
 	m := z.Model()
-	all := stillClauses(m, z.Machine())
-	s := &stepper{ctx: ctx, z: z, pairs: map[[2]int]bool{}}
-	var clauses []clause
-	fixed := map[int]model.Value{}
-	for _, g := range z.Machine().Givens() {
-		fixed[g.Place] = g.Value
+	s := &stepper{
+		ctx: ctx, z: z, vars: make([]int, m.StateSize), values: make([][]int64, m.StateSize),
+		out: make([][]bool, m.StateSize), says: map[pzc.Literal]int{},
 	}
-	for _, c := range all {
+	for _, c := range stillClauses(m, z.Machine()) {
 		if c.kind != "given" {
-			clauses = append(clauses, c)
+			s.clauses = append(s.clauses, c)
 		}
 	}
-	s.said = len(clauses)
 	read := readAtStart(m)
-	for place := range m.StateSize {
-		array, k := m.ArrayAt(place)
-		values, own := []int64(nil), []int(nil)
-		if set := m.Data[array.ID].DomainAt(k); set != nil && wholly(array) && !read[array] {
-			for _, v := range set.Elems {
-				if len(clauses)-s.said == maxCandidates {
-					return nil, &backends.LimitError{What: fmt.Sprintf("the elements have more than %d values together",
-						maxCandidates)}
-				}
-				values, own = append(values, v.N), append(own, len(clauses))
-				clauses = append(clauses, notClause(m, array, place, v))
-			}
-		}
-		s.values, s.clause, s.out = append(s.values, values), append(s.clause, own), append(s.out, make([]bool, len(values)))
-		for i, v := range values {
-			if g, ok := fixed[place]; ok && g.N != v {
-				s.out[place][i] = true
-			}
-		}
-	}
-	var err error
-	if s.a, err = newAssumed(ctx, z, clauses, o.Solve); err != nil {
+	chosen := slices.DeleteFunc(m.StateArrays(), func(a *model.Array) bool { return !wholly(a) || read[a] })
+	changed, switches, err := switched(ctx, z, s.clauses, chosen)
+	if err != nil {
 		return nil, err
 	}
-	s.group(s.scope())
-	s.stale, s.found = slices.Repeat([]bool{true}, len(s.rules)), make([]*deduction, len(s.rules))
+	if s.prober, err = changed.Prober(switches, o.Solve); err != nil {
+		return nil, err
+	}
+	t := changed.Task()
+	for v := range t.Vars {
+		place := t.Vars[v].State
+		if place >= m.StateSize {
+			continue // a switch
+		}
+		if a, _ := m.ArrayAt(place); slices.Contains(chosen, a) {
+			s.vars[place], s.values[place] = v, t.Vars[v].Values
+			s.out[place] = make([]bool, len(t.Vars[v].Values))
+		}
+		for i := range s.values[place] {
+			if s.says[s.prober.Value(v, i).Not()] = -1 - place; len(s.says) > maxCandidates {
+				return nil, &backends.LimitError{What: fmt.Sprintf("the elements have more than %d values together",
+					maxCandidates)}
+			}
+		}
+	}
+	for _, g := range z.Machine().Givens() {
+		for i, v := range s.values[g.Place] {
+			s.out[g.Place][i] = v != g.Value.N
+		}
+	}
+	s.group(t)
+	s.restart(ctx)
 	return s, nil
 }
 
-// notClause says that an element does not have a value.
-func notClause(m *model.Model, a *model.Array, place int, v model.Value) clause {
-	base := func(t *model.Type) model.Base { return model.Base{Sp: a.Span, Ty: t} }
-	return clause{
-		kind: "not", span: a.Span, place: place, array: a,
-		expr: &model.Binary{
-			Base: base(model.BooleanType), Op: model.Ne, L: m.Element(place),
-			R: &model.Lit{Base: base(a.Type), Value: v},
-		},
-	}
-}
-
-// scope returns the places that each clause reads, from the task.
-func (s *stepper) scope() [][]int {
-	t := s.a.z.Task()
-	size := s.z.Model().StateSize
-	scopes := make([][]int, s.said)
-	reads := task.NewReads(t.Pool)
-	for _, e := range slices.Concat(t.Pool.Conjuncts(t.Goal), t.Pool.Conjuncts(t.InitCond)) {
-		var places, rules []int
-		for _, v := range reads.Of(e) {
-			switch place := t.Vars[v].State; {
-			case place < size:
-				places = append(places, place)
-			case place-size < s.said:
-				rules = append(rules, place-size)
-			}
-		}
-		for _, r := range rules {
-			scopes[r] = append(scopes[r], places...)
-		}
-	}
-	for r := range scopes {
-		scopes[r] = ascending(scopes[r])
-	}
-	return scopes
-}
-
-func ascending(places []int) []int {
-	slices.Sort(places)
-	return slices.Compact(places)
+// restart forgets what was tried.
+func (s *stepper) restart(ctx context.Context) {
+	s.ctx, s.slow, s.pairs, s.shown = ctx, 0, map[[2]int]bool{}, map[string][]witness{}
+	s.reasons, s.models = map[drop][]int{}, nil
+	s.stale, s.found = slices.Repeat([]bool{true}, len(s.rules)), make([]*deduction, len(s.rules))
 }
 
 // group makes each clause a rule, but for the instances of one condition that read more than half of all elements: they
 // are one rule, for example that all cells inside a loop hang together.
-func (s *stepper) group(scopes [][]int) {
+func (s *stepper) group(t *task.Task) {
 	all := 0
 	for _, values := range s.values {
 		if values != nil {
@@ -225,8 +201,15 @@ func (s *stepper) group(scopes [][]int) {
 		}
 	}
 	wide := map[diag.Span]int{}
-	for c, scope := range scopes {
-		span := s.a.clauses[c].span
+	for c := range s.clauses {
+		var scope []int
+		for _, v := range s.prober.Reads(c) {
+			if place := t.Vars[v].State; s.values[place] != nil {
+				scope = append(scope, place)
+			}
+		}
+		scope = ascending(scope)
+		span := s.clauses[c].span
 		r, ok := wide[span]
 		if 2*len(scope) <= all || !ok {
 			r = len(s.rules)
@@ -237,7 +220,13 @@ func (s *stepper) group(scopes [][]int) {
 		}
 		s.rules[r] = append(s.rules[r], c)
 		s.scopes[r] = ascending(append(s.scopes[r], scope...))
+		s.says[s.prober.Switch(c)] = r
 	}
+}
+
+func ascending(places []int) []int {
+	slices.Sort(places)
+	return slices.Compact(places)
 }
 
 // clausesOf returns the clauses of some rules.
@@ -258,61 +247,94 @@ func (s *stepper) left(place int) (n int) {
 	return n
 }
 
-// known appends the clauses of the values that are excluded at some places.
-func (s *stepper) known(set []int, places []int) []int {
-	for _, p := range places {
-		for i, out := range s.out[p] {
+// question is whether some rules, and what is known of some elements, allow an element a value.
+type question struct {
+	rules []int
+	scope []int // the elements that these rules read, and further ones
+	known []int // the elements of which is used what is known
+	drop
+	wanted func(place, value int) bool // tells which values are to be tried first; may be nil
+}
+
+// possible answers a question. If the value is possible, shows is values of the scope, or is empty if the question took
+// too long. Else shows is nil, and rules and known are a part of the question that excludes the value.
+func (s *stepper) possible(q question) (shows witness, rules, known []int, err error) {
+	asked := s.prober.Value(s.vars[q.place], q.value)
+	p := s.probe(q.rules, q.scope, q.known)
+	p.Assumed, p.Conflicts = append(p.Assumed, asked), maxConflicts
+	if q.wanted != nil {
+		p.Wanted = func(k, i int) bool { return q.wanted(q.scope[k], i) }
+	}
+	shows, clash, err := s.prober.Ask(s.ctx, p)
+	large := (*backends.LimitError)(nil)
+	switch {
+	case errors.As(err, &large):
+		s.slow++
+		return witness{}, nil, nil, nil
+	case err != nil || shows != nil:
+		return shows, nil, nil, err
+	}
+	for _, l := range clash {
+		switch says, ok := s.says[l]; {
+		case !ok || l == asked:
+		case says < 0:
+			known = append(known, -1-says)
+		default:
+			rules = append(rules, says)
+		}
+	}
+	return nil, ascending(rules), ascending(known), nil
+}
+
+// probe is a question about rules and what is known of some elements.
+func (s *stepper) probe(rules, scope, known []int) pzc.Probe {
+	p := pzc.Probe{On: s.clausesOf(rules)}
+	for _, place := range scope {
+		p.Vars = append(p.Vars, s.vars[place])
+	}
+	for _, place := range known {
+		for i, out := range s.out[place] {
 			if out {
-				set = append(set, s.clause[p][i])
+				p.Assumed = append(p.Assumed, s.prober.Value(s.vars[place], i).Not())
 			}
 		}
 	}
-	return set
+	return p
 }
 
-// possible tells whether rules and what is known of some places allow an element a value. If they do, state is a
-// solution, which is empty if the question took too long; else core is the clauses that exclude the value.
-func (s *stepper) possible(rules, places []int, p, value int) (state []int64, core []int, err error) {
-	set := s.known(s.clausesOf(rules), places)
-	for i, c := range s.clause[p] {
-		if i != value && !slices.Contains(set, c) {
-			set = append(set, c)
-		}
-	}
-	ctx, cancel := context.WithTimeout(s.ctx, longestAsk)
-	defer cancel()
-	codes, core, err := s.a.ask1.Solve(ctx, set)
-	switch {
-	case err != nil && ctx.Err() != nil && s.ctx.Err() == nil:
-		s.slow++
-		return []int64{}, nil, nil
-	case err != nil || codes == nil:
-		return nil, core, err
-	}
-	return s.a.z.StateOf(codes), nil, nil
-}
-
-// longestAsk is how long one question to the solver may take. What takes longer is no deduction that a person makes:
-// the value is held to be possible. After slowAsks of them a set of rules is not asked any more until more is known.
+// maxConflicts is the number of contradictions after which a question is given up. What takes longer is no deduction
+// that a person makes: the value is held to be possible. After slowAsks of them a set of rules is not asked any more
+// until more is known.
 const (
-	longestAsk = 200 * time.Millisecond
-	slowAsks   = 3
+	maxConflicts = 500
+	slowAsks     = 3
 )
 
 // begin excludes what is impossible without any rule, and makes sure that there is a solution.
 func (s *stepper) begin() error {
-	codes, _, err := s.a.ask1.Solve(s.ctx, s.known(upTo(s.said), upTo(len(s.values))))
+	all := s.everywhere()
+	solution, _, err := s.prober.Ask(s.ctx, s.probe(upTo(len(s.rules)), all, all))
 	switch {
 	case err != nil:
 		return err
-	case codes == nil:
+	case solution == nil:
 		return errNone
 	}
-	d, err := s.deduce(nil, upTo(len(s.values)))
+	d, err := s.deduce(nil, all)
 	if err == nil && d != nil {
 		s.apply(d)
 	}
 	return err
+}
+
+// everywhere lists the elements that are chosen.
+func (s *stepper) everywhere() (places []int) {
+	for p, values := range s.values {
+		if values != nil {
+			places = append(places, p)
+		}
+	}
+	return places
 }
 
 func upTo(n int) []int { return without(n, nil) }

@@ -45,6 +45,7 @@ func grounded(t *testing.T, text string) *pzc.Puzzle {
 
 // consistent lists the combinations of values that satisfy some rules and lie within what is known of some places.
 func (s *stepper) consistent(rules, places []int) (all [][]int64) {
+	machine := s.z.Machine()
 	var extend func(state []int64)
 	extend = func(state []int64) {
 		if p := len(state); p < len(s.values) {
@@ -56,7 +57,7 @@ func (s *stepper) consistent(rules, places []int) (all [][]int64) {
 			return
 		}
 		for _, c := range s.clausesOf(rules) {
-			if !s.a.machine.Holds(s.a.clauses[c].formula(), append(slices.Clip(state), make([]int64, len(s.a.clauses))...)) {
+			if !machine.Holds(s.clauses[c].formula(), state) {
 				return
 			}
 		}
@@ -69,8 +70,8 @@ func (s *stepper) consistent(rules, places []int) (all [][]int64) {
 // excludes tells whether a deduction follows from some rules and what is known of some places.
 func (s *stepper) excludes(d *deduction, rules, places []int) bool {
 	all := s.consistent(rules, places)
-	return !slices.ContainsFunc(d.drops, func(x [2]int) bool {
-		return slices.ContainsFunc(all, func(state []int64) bool { return state[x[0]] == s.values[x[0]][x[1]] })
+	return !slices.ContainsFunc(d.drops, func(x drop) bool {
+		return slices.ContainsFunc(all, func(state []int64) bool { return state[x.place] == s.values[x.place][x.value] })
 	})
 }
 
@@ -103,7 +104,7 @@ func TestStepsFollow(t *testing.T) {
 			for r := range s.rules {
 				for p := range s.values {
 					for i := range s.values[p] {
-						one := &deduction{drops: [][2]int{{p, i}}}
+						one := &deduction{drops: []drop{{p, i}}}
 						require.False(t, len(d.rules) > 1 && !s.out[p][i] && s.excludes(one, []int{r}, everywhere))
 					}
 				}

@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -284,6 +285,9 @@ func (c *compiler) define(n *task.Node, l cdcl.Lit, sides uint8) {
 				some = append(some, equal)
 			}
 		}
+		if sides&forth != 0 {
+			c.eachOccurs(l, n.Args)
+		}
 		if sides&back != 0 {
 			c.s.Sat.Add(some...)
 		}
@@ -381,42 +385,56 @@ func (c *compiler) equal(a, b integer.View, l cdcl.Lit, sides uint8) {
 
 // distinct states that no two values are equal.
 func (c *compiler) distinct(args []task.Expr) {
-	views := make([]integer.View, len(args))
-	of := map[int64][]cdcl.Lit{}
-	wide := false
-	for i, a := range args {
-		views[i] = c.view(a)
-		wide = wide || len(c.s.ValuesUpTo(views[i], integer.Eager+1)) > integer.Eager
-	}
+	views, wide := c.views(args)
 	c.s.Hall(views)
-	for i, v := range views {
-		if wide {
-			for _, w := range views[:i] {
-				less, more := c.s.NewLit(), c.s.NewLit()
-				c.s.Sat.Add(less, more)
-				f := merged([]integer.View{v, w.Times(-1)}, 0)
-				c.sum(less, f, 1, -1)
-				c.sum(more, f, -1, -1)
+	if !wide {
+		for _, lits := range c.eachOccurs(cdcl.True, args) {
+			if len(lits) > 1 {
+				c.s.AtMostOne(lits)
 			}
-			continue
 		}
+		return
+	}
+	for i, v := range views {
+		for _, w := range views[:i] {
+			less, more := c.s.NewLit(), c.s.NewLit()
+			c.s.Sat.Add(less, more)
+			f := merged([]integer.View{v, w.Times(-1)}, 0)
+			c.sum(less, f, 1, -1)
+			c.sum(more, f, -1, -1)
+		}
+	}
+}
+
+// views returns numbers as views, and whether one of them has so many values that they have no literals.
+func (c *compiler) views(args []task.Expr) (views []integer.View, wide bool) {
+	for _, a := range args {
+		v := c.view(a)
+		views, wide = append(views, v), wide || len(c.s.ValuesUpTo(v, integer.Eager+1)) > integer.Eager
+	}
+	return views, wide
+}
+
+// eachOccurs returns the literals that say that a number has a value, for each value. If there are as many values as
+// distinct numbers, it states that each value occurs where when holds.
+func (c *compiler) eachOccurs(when cdcl.Lit, args []task.Expr) [][]cdcl.Lit {
+	views, wide := c.views(args)
+	if wide {
+		return nil
+	}
+	of := map[int64][]cdcl.Lit{}
+	for _, v := range views {
 		for _, k := range c.s.Values(v) {
 			of[k] = append(of[k], c.s.Equals(v, k))
 		}
 	}
-	values := make([]int64, 0, len(of))
-	for k := range of {
-		values = append(values, k)
-	}
-	slices.Sort(values)
-	for _, k := range values {
-		if len(of[k]) > 1 {
-			c.s.AtMostOne(of[k])
-		}
-		if len(values) == len(views) { // each value occurs
-			c.s.Sat.Add(of[k]...)
+	all := make([][]cdcl.Lit, 0, len(of))
+	for _, k := range slices.Sorted(maps.Keys(of)) {
+		if all = append(all, of[k]); len(of) == len(args) {
+			c.s.Sat.Add(append([]cdcl.Lit{when.Not()}, of[k]...)...)
 		}
 	}
+	return all
 }
 
 // reaches states that l stands for a path between two nodes.

@@ -1,0 +1,154 @@
+package constraint
+
+import (
+	"context"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Literal is a statement about a variable of a task.
+type Literal = cdcl.Lit
+
+// Prober asks which values the variables of a task may have while a part of its conditions holds: for each of these
+// conditions the task has a Boolean variable, its switch, that implies the condition.
+//
+// It costs as much as this part is large. Only the variables that it reads are decided; then its conditions are
+// evaluated. Conditions that are not switched on, and what they read, stay open.
+type Prober struct {
+	s          *Selection
+	switches   []int
+	values     [][]Literal   // by variable and number of the value
+	reads      [][]int       // by switch: the variables that its conditions read, but for the switches
+	conditions [][]task.Expr // by switch
+	always     []task.Expr   // the conditions without a switch, and the variables that they read
+	rest       []int
+	state      []int64
+}
+
+// NewProber compiles a task without moves. switches are its switches. Of the options it reads Memory.
+func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error) {
+	s, err := Select(t, switches, o)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prober{
+		s: s, switches: switches, values: make([][]Literal, len(t.Vars)), reads: make([][]int, len(switches)),
+		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)),
+	}
+	number := map[int]int{}
+	for i, v := range switches {
+		number[v], p.state[v] = i, 1
+	}
+	for v := range t.Vars {
+		if _, isSwitch := number[v]; isSwitch || !t.Free[v] {
+			continue
+		}
+		for _, k := range t.Vars[v].Values {
+			p.values[v] = append(p.values[v], s.r.s.Equals(s.r.c.vars[v], k))
+		}
+	}
+	reads := task.NewReads(s.r.c.pool)
+	for _, c := range s.r.stated.conditions {
+		for _, e := range s.r.c.pool.Conjuncts(c) {
+			var on, vars []int
+			for _, v := range reads.Of(e) {
+				if i, isSwitch := number[v]; isSwitch {
+					on = append(on, i)
+				} else {
+					vars = append(vars, v)
+				}
+			}
+			for _, i := range on {
+				p.reads[i], p.conditions[i] = append(p.reads[i], vars...), append(p.conditions[i], e)
+			}
+			if len(on) == 0 {
+				p.always, p.rest = append(p.always, e), append(p.rest, vars...)
+			}
+		}
+	}
+	return p, nil
+}
+
+// Reads returns the variables that the conditions of a switch read.
+func (p *Prober) Reads(i int) []int { return p.reads[i] }
+
+// Switch returns the literal of a switch, by its number.
+func (p *Prober) Switch(i int) Literal { return p.s.lits[i] }
+
+// Value returns the literal "variable v has its value number i".
+func (p *Prober) Value(v, i int) Literal { return p.values[v][i] }
+
+// Probe is a question.
+type Probe struct {
+	On      []int     // the switches that are on
+	Assumed []Literal // what else is assumed
+	Vars    []int     // the variables that the conditions of these switches read, and further ones if wanted
+	// Wanted tells which values are to be tried first: value number i of Vars[k]. It may be nil.
+	Wanted func(k, i int) bool
+	// Conflicts is the number of contradictions after which the question is given up; 0: never.
+	Conflicts int64
+}
+
+// Ask looks for values of the variables of a question. It returns the number of the value of each; or nil and what
+// cannot be true together, as parts of On and Assumed. It fails with a *backends.LimitError if it gives up.
+func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Literal, err error) {
+	r, assumed := p.s.r, make([]Literal, 0, len(q.On)+len(q.Assumed))
+	for _, i := range q.On {
+		assumed = append(assumed, p.s.lits[i])
+	}
+	r.ctx, r.limit, r.o.Conflicts = ctx, "", 0
+	if q.Conflicts > 0 {
+		r.o.Conflicts = r.s.Sat.Conflicts + q.Conflicts
+	}
+	r.s.Choose = func() cdcl.Lit { return p.choose(q) }
+	switch r.s.Sat.SolveAssuming(r.stop, append(assumed, q.Assumed...)...) {
+	case cdcl.Unsat:
+		return nil, r.s.Sat.Core(), nil
+	case cdcl.Stopped:
+		return nil, nil, p.s.stopped()
+	}
+	values = make([]int, len(q.Vars))
+	for k, v := range q.Vars {
+		values[k] = r.task.Vars[v].Place(r.s.Min(r.c.vars[v]))
+	}
+	return values, nil, nil
+}
+
+// choose decides the variables of a question, one after the other.
+func (p *Prober) choose(q Probe) Literal {
+	r := p.s.r
+	for k, v := range slices.Concat(q.Vars, p.rest) {
+		if r.s.Min(r.c.vars[v]) == r.s.Max(r.c.vars[v]) {
+			continue
+		}
+		for i, l := range p.values[v] {
+			if k < len(q.Vars) && q.Wanted != nil && r.s.Sat.Value(l) == 0 && q.Wanted(k, i) {
+				return l
+			}
+		}
+		return r.s.Split(r.c.vars[v].X)
+	}
+	if p.enough(q) {
+		return cdcl.Enough
+	}
+	return cdcl.NoLit
+}
+
+// enough evaluates the conditions of a question.
+func (p *Prober) enough(q Probe) bool {
+	for _, v := range slices.Concat(q.Vars, p.rest) {
+		p.state[v] = p.s.r.s.Min(p.s.r.c.vars[v])
+	}
+	return !slices.ContainsFunc(p.always, p.fails) && p.Hold(q.On)
+}
+
+// Hold reports whether the conditions of some switches hold in the answer to the last question. They must read nothing
+// but its variables.
+func (p *Prober) Hold(switches []int) bool {
+	return !slices.ContainsFunc(switches, func(i int) bool { return slices.ContainsFunc(p.conditions[i], p.fails) })
+}
+
+func (p *Prober) fails(e task.Expr) bool { return p.s.r.c.pool.Eval(e, p.state) == 0 }
