@@ -1,6 +1,8 @@
 package why
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -85,6 +87,9 @@ func (s *stepper) next() (*deduction, error) {
 	if d == nil || err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(d.drops, func(x drop) bool { return s.solution[x.place] == x.value }) {
+		return nil, errDisagree
+	}
 	return d, s.reduce(d)
 }
 
@@ -166,6 +171,7 @@ func (s *stepper) several() (*deduction, error) {
 		return slices.ContainsFunc(everywhere, func(p int) bool { return s.out[p][m.values[p]] })
 	})
 	var best []int
+	var target drop
 	tried := 0
 	for _, x := range s.targets() {
 		rules, known := s.reasons[x]
@@ -188,13 +194,19 @@ func (s *stepper) several() (*deduction, error) {
 			return nil, err
 		}
 		if s.reasons[x] = rules; best == nil || len(rules) < len(best) {
-			best = rules
+			best, target = rules, x
 		}
 	}
 	if best == nil {
 		return nil, nil
 	}
-	return s.deduce(best, s.union(best...))
+	d, err := s.deduce(best, s.union(best...))
+	if d == nil {
+		d = &deduction{rules: best}
+	}
+	d.drops = slices.DeleteFunc(d.drops, func(x drop) bool { return x == target })
+	d.drops = slices.Insert(d.drops, 0, target)
+	return d, err
 }
 
 // fewer leaves out rules without which the others still exclude a value, until each is needed or, with most > 0, until
@@ -263,30 +275,45 @@ func (s *stepper) targets() (all []drop) {
 }
 
 // reduce finds elements of which something must be known, such that without any of them not all that the deduction
-// excludes is excluded.
+// excludes is excluded. One rule about few elements is used for all that it excludes. Otherwise the value is taken that
+// needs the fewest elements, and what is excluded by the same elements.
 func (s *stepper) reduce(d *deduction) error {
 	scope := s.union(d.rules...)
-	follows := func(known []int) (used []int, all bool, err error) {
-		for _, x := range d.drops {
-			shows, _, core, err := s.possible(question{d.rules, scope, known, x, nil})
-			if err != nil || shows != nil {
-				return nil, false, err
+	all := d.drops
+	switch {
+	case len(d.rules) > 2:
+		d.drops = all[:1] // the value for which the rules were chosen
+	case len(d.rules) == 2 || s.wide(scope):
+		fewest := 0
+		for k, x := range all {
+			core, _, err := s.used(d.rules, scope, x)
+			if err != nil {
+				return err
 			}
-			used = append(used, core...)
+			if k == 0 || len(core) < fewest {
+				fewest, d.drops = len(core), all[k:k+1]
+			}
 		}
-		return ascending(used), true, nil
 	}
-	uses, _, err := follows(scope)
+	uses, _, err := s.used(d.rules, scope, d.drops...)
 	for k := 0; k < len(uses) && err == nil; {
 		var fewer []int
-		var all bool
-		if fewer, all, err = follows(slices.Delete(slices.Clone(uses), k, k+1)); all {
+		var follows bool
+		if fewer, follows, err = s.used(d.rules, slices.Delete(slices.Clone(uses), k, k+1), d.drops...); follows {
 			uses = fewer
 		} else {
 			k++
 		}
 	}
-	d.uses = uses
+	if len(d.drops) < len(all) {
+		d.drops = slices.DeleteFunc(slices.Clone(all), func(x drop) bool {
+			_, follows, wrong := s.used(d.rules, uses, x)
+			err = errors.Join(err, wrong)
+			return !follows
+		})
+		slices.SortFunc(d.drops, func(x, y drop) int { return cmp.Or(x.place-y.place, x.value-y.value) })
+	}
+	d.uses, d.words = uses, nil
 	for _, p := range uses {
 		word := " = "
 		if s.left(p) > 1 {
@@ -295,6 +322,19 @@ func (s *stepper) reduce(d *deduction) error {
 		d.words = append(d.words, s.z.Model().StateName(p)+word+s.rest(p))
 	}
 	return err
+}
+
+// used reports whether some rules, and what is known of some elements, exclude some values, and which elements are used
+// for that.
+func (s *stepper) used(rules, known []int, drops ...drop) (used []int, follows bool, err error) {
+	for _, x := range drops {
+		shows, _, core, err := s.possible(question{rules, s.union(rules...), known, x, nil})
+		if err != nil || shows != nil {
+			return nil, false, err
+		}
+		used = append(used, core...)
+	}
+	return ascending(used), true, nil
 }
 
 // apply excludes the values of a deduction.

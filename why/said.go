@@ -3,6 +3,7 @@ package why
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 )
@@ -27,6 +28,11 @@ func (s *stepper) say(d *deduction) *said {
 		of: d, what: map[int]string{}, isSettled: map[int]bool{},
 		parts: facts(Reason, s.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
 	}
+	for _, r := range d.rules {
+		if len(s.rules[r]) > 1 {
+			s.sayAll(&s.clauses[s.rules[r][0]], out.parts)
+		}
+	}
 	m := s.z.Model()
 	for i, x := range d.drops {
 		p := x.place
@@ -50,6 +56,23 @@ func (s *stepper) say(d *deduction) *said {
 		out.board, out.known = s.board(), s.soleValues()
 	}
 	return out
+}
+
+// sayAll makes the fact about a condition say that all its instances are meant.
+func (s *stepper) sayAll(c *clause, parts []Fact) {
+	k := slices.IndexFunc(parts, func(f Fact) bool { return f.Span == c.span })
+	text := c.what(s.z.Program.Sources())
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	for i, v := range c.values {
+		switch { // a variable of a def is not in the text
+		case !slices.Contains(words, v.Name):
+		case i == 0:
+			text += ", for each " + v.Name
+		default:
+			text += ", " + v.Name
+		}
+	}
+	parts[k].Text, parts[k].Instances = text, nil
 }
 
 // fact returns the deduction as a fact about some of its elements, or about all if about is nil.
@@ -110,7 +133,7 @@ func either(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// board writes the arrays, each element with its value or with a dot while several are left.
+// board writes the arrays, each element with its value or with a dot while several are left. True is #, false is -.
 func (s *stepper) board() (lines []string) {
 	m := s.z.Model()
 	for _, a := range m.StateArrays() {
@@ -121,7 +144,10 @@ func (s *stepper) board() (lines []string) {
 		cells, width := make([]string, d.Size), 1
 		for k := range cells {
 			cells[k] = "."
-			if s.left(d.Offset+k) == 1 {
+			switch known := s.left(d.Offset+k) == 1; {
+			case known && a.Type == model.BooleanType:
+				cells[k] = map[string]string{"true": "#", "false": "-"}[s.rest(d.Offset+k)]
+			case known:
 				cells[k] = s.rest(d.Offset + k)
 			}
 			width = max(width, len([]rune(cells[k])))

@@ -63,7 +63,7 @@ func Steps(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	}
 	a.Facts[0].Text = s.summary(steps, hardest)
 	if s.slow > 0 {
-		a.add(Note, fmt.Sprintf("%s to the solver took too long: easier steps may have been missed.",
+		a.add(Note, fmt.Sprintf("%s took too long: easier steps may have been missed.",
 			text.Count(s.slow, "question")))
 	}
 	return a, nil
@@ -81,6 +81,10 @@ func (s *stepper) summary(steps, hardest int) string {
 	if open > 0 {
 		words = fmt.Sprintf("After %s the rules force nothing more: %s may differ from solution to solution. ",
 			text.Count(steps, "step"), text.Count(open, "element"))
+		if s.slow > 0 {
+			words = fmt.Sprintf("After %s no deduction was found that gives one of %s a value. ",
+				text.Count(steps, "step"), text.Count(open, "further element"))
+		}
 	}
 	switch hardest {
 	case 0:
@@ -106,6 +110,8 @@ type stepper struct {
 	says    map[pzc.Literal]int // that a rule holds: the rule; that an element does not have a value: -1 - its place
 	rules   [][]int             // the clauses of each rule, see group
 	scopes  [][]int             // by rule: the places that it reads
+
+	solution map[int]int // by place: the number of its value; no deduction may exclude it
 
 	values [][]int64 // by place: the values of the element; nil if it is not chosen
 	out    [][]bool  // the value is excluded
@@ -194,12 +200,6 @@ func (s *stepper) restart(ctx context.Context) {
 // group makes each clause a rule, but for the instances of one condition that read more than half of all elements: they
 // are one rule, for example that all cells inside a loop hang together.
 func (s *stepper) group(t *task.Task) {
-	all := 0
-	for _, values := range s.values {
-		if values != nil {
-			all++
-		}
-	}
 	wide := map[diag.Span]int{}
 	for c := range s.clauses {
 		var scope []int
@@ -211,11 +211,11 @@ func (s *stepper) group(t *task.Task) {
 		scope = ascending(scope)
 		span := s.clauses[c].span
 		r, ok := wide[span]
-		if 2*len(scope) <= all || !ok {
+		if !s.wide(scope) || !ok {
 			r = len(s.rules)
 			s.rules, s.scopes = append(s.rules, nil), append(s.scopes, nil)
 		}
-		if 2*len(scope) > all {
+		if s.wide(scope) {
 			wide[span] = r
 		}
 		s.rules[r] = append(s.rules[r], c)
@@ -223,6 +223,9 @@ func (s *stepper) group(t *task.Task) {
 		s.says[s.prober.Switch(c)] = r
 	}
 }
+
+// wide reports whether a scope is more than half of all elements.
+func (s *stepper) wide(scope []int) bool { return 2*len(scope) > len(s.everywhere()) }
 
 func ascending(places []int) []int {
 	slices.Sort(places)
@@ -262,6 +265,9 @@ func (s *stepper) possible(q question) (shows witness, rules, known []int, err e
 	asked := s.prober.Value(s.vars[q.place], q.value)
 	p := s.probe(q.rules, q.scope, q.known)
 	p.Assumed, p.Conflicts = append(p.Assumed, asked), maxConflicts
+	if len(q.rules) == len(s.rules) {
+		p.Conflicts = mostConflicts
+	}
 	if q.wanted != nil {
 		p.Wanted = func(k, i int) bool { return q.wanted(q.scope[k], i) }
 	}
@@ -302,12 +308,13 @@ func (s *stepper) probe(rules, scope, known []int) pzc.Probe {
 	return p
 }
 
-// maxConflicts is the number of contradictions after which a question is given up. What takes longer is no deduction
-// that a person makes: the value is held to be possible. After slowAsks of them a set of rules is not asked any more
-// until more is known.
+// maxConflicts is the number of contradictions after which a question is given up, and mostConflicts for a question
+// about all rules. What takes longer is no deduction that a person makes: the value is held to be possible. After
+// slowAsks such questions a set of rules is not asked any more until more is known.
 const (
-	maxConflicts = 500
-	slowAsks     = 3
+	maxConflicts  = 500
+	mostConflicts = 100_000
+	slowAsks      = 3
 )
 
 // begin excludes what is impossible without any rule, and makes sure that there is a solution.
@@ -319,6 +326,10 @@ func (s *stepper) begin() error {
 		return err
 	case solution == nil:
 		return errNone
+	}
+	s.solution = map[int]int{}
+	for k, p := range all {
+		s.solution[p] = solution[k]
 	}
 	d, err := s.deduce(nil, all)
 	if err == nil && d != nil {

@@ -75,12 +75,25 @@ func (s *stepper) excludes(d *deduction, rules, places []int) bool {
 	})
 }
 
+// excludesAny tells whether some rules, and all that is known, exclude a value.
+func (s *stepper) excludesAny(rules []int) bool {
+	possible := s.consistent(rules, upTo(len(s.values)))
+	for p := range s.values {
+		for i, v := range s.values[p] {
+			if !s.out[p][i] && !slices.ContainsFunc(possible, func(state []int64) bool { return state[p] == v }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // TestStepsFollow compares deductions with all combinations of values: each follows from its rules and its elements, it
-// does not without one of these elements, no rule alone excludes anything where two are named, and in the end exactly
-// the values of solutions are left.
+// does not without one of these elements or rules, no fewer rules exclude anything where two or three are named, and in
+// the end exactly the values of solutions are left.
 func TestStepsFollow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 7))
-	steps := 0
+	steps, sizes := 0, [4]int{}
 	for range 150 {
 		z := grounded(t, drawnRules(rng))
 		s, err := newStepper(t.Context(), z, Options{})
@@ -101,13 +114,15 @@ func TestStepsFollow(t *testing.T) {
 			for i := range d.uses {
 				require.False(t, s.excludes(d, d.rules, slices.Delete(slices.Clone(d.uses), i, i+1)), "too much is used")
 			}
+			sizes[min(len(d.rules), 3)]++
 			for r := range s.rules {
-				for p := range s.values {
-					for i := range s.values[p] {
-						one := &deduction{drops: []drop{{p, i}}}
-						require.False(t, len(d.rules) > 1 && !s.out[p][i] && s.excludes(one, []int{r}, everywhere))
-					}
+				require.False(t, len(d.rules) > 1 && s.excludesAny([]int{r}), "one rule is enough")
+				for q := range r {
+					require.False(t, len(d.rules) > 2 && s.excludesAny([]int{q, r}), "two rules are enough")
 				}
+			}
+			for i := range d.rules {
+				require.False(t, s.excludes(d, slices.Delete(slices.Clone(d.rules), i, i+1), everywhere), "too many rules")
 			}
 			s.apply(d)
 		}
@@ -120,6 +135,7 @@ func TestStepsFollow(t *testing.T) {
 		}
 	}
 	require.Greater(t, steps, 100)
+	require.Greater(t, min(sizes[1], sizes[2], sizes[3]), 5, "%d", sizes)
 }
 
 func stepsOf(t *testing.T, name string) *Answer {

@@ -109,6 +109,7 @@ func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Litera
 		return nil, r.s.Sat.Core(), nil
 	case cdcl.Stopped:
 		return nil, nil, p.s.stopped()
+	case cdcl.Sat:
 	}
 	values = make([]int, len(q.Vars))
 	for k, v := range q.Vars {

@@ -59,14 +59,19 @@ func (s *Selection) Solve(ctx context.Context, on []int) (codes []int64, clash [
 		plan, err := s.r.read()
 		return plan.Start, nil, err
 	case cdcl.Stopped:
-		if s.r.limit != "" {
-			return nil, nil, &backends.LimitError{What: s.r.limit}
-		}
-		return nil, nil, context.Cause(ctx)
+		return nil, nil, s.stopped()
 	case cdcl.Unsat:
 	}
 	for _, l := range s.r.s.Sat.Core() {
 		clash = append(clash, s.at[l])
 	}
 	return nil, clash, nil
+}
+
+// stopped says why a question was given up.
+func (s *Selection) stopped() error {
+	if s.r.limit != "" {
+		return &backends.LimitError{What: s.r.limit}
+	}
+	return context.Cause(s.r.ctx)
 }

@@ -17,6 +17,9 @@ type Lit int32
 // NoLit is no literal.
 const NoLit Lit = -1
 
+// Enough is what Theory.Decide returns if the literals that are true are enough of a solution.
+const Enough Lit = -2
+
 // True is a literal that is always true. Its negation is always false.
 const True Lit = 0
 
@@ -37,7 +40,7 @@ type Theory interface {
 	// Explain appends literals that were true before the given place of the trail and that together imply l. The
 	// literal was implied by ImplyBy with the given numbers.
 	Explain(l Lit, propagator, aux, place int32, out []Lit) []Lit
-	// Decide returns the next literal to try, or NoLit: then the solver chooses.
+	// Decide returns the next literal to try, NoLit if the solver is to choose it, or Enough to end the search.
 	Decide() Lit
 	// Complete returns a literal that is still to be decided although all variables have values, or NoLit.
 	Complete() Lit

@@ -8,6 +8,9 @@ func (s *Solver) open() {
 // choose decides a literal. It returns false if all is decided.
 func (s *Solver) choose() bool {
 	l := s.theory.Decide()
+	if l == Enough {
+		return false
+	}
 	for l == NoLit {
 		v, ok := s.heap.pop()
 		if !ok {
