@@ -275,7 +275,7 @@ func (s *stepper) targets() (all []drop) {
 }
 
 // reduce finds elements of which something must be known, such that without any of them not all that the deduction
-// excludes is excluded. One rule about few elements is used for all that it excludes. Otherwise the value is taken that
+// excludes is excluded. One clause is used for all that it excludes. Otherwise the value is taken that
 // needs the fewest elements, and what is excluded by the same elements.
 func (s *stepper) reduce(d *deduction) error {
 	scope := s.union(d.rules...)
@@ -283,7 +283,7 @@ func (s *stepper) reduce(d *deduction) error {
 	switch {
 	case len(d.rules) > 2:
 		d.drops = all[:1] // the value for which the rules were chosen
-	case len(d.rules) == 2 || s.wide(scope):
+	case len(s.clausesOf(d.rules)) > 1:
 		fewest := 0
 		for k, x := range all {
 			core, _, err := s.used(d.rules, scope, x)

@@ -50,7 +50,11 @@ func (s *stepper) say(d *deduction) *said {
 				values = append(values, s.value(p, y.value))
 			}
 		}
-		out.what[p] = m.StateName(p) + " is not " + either(values)
+		if len(values) <= s.left(p) {
+			out.what[p] = m.StateName(p) + " is not " + either(values)
+		} else { // what is left says it in fewer words
+			out.what[p] = m.StateName(p) + " is " + s.rest(p)
+		}
 	}
 	if len(out.isSettled) > 0 {
 		out.board, out.known = s.board(), s.soleValues()

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -138,9 +139,9 @@ func TestStepsFollow(t *testing.T) {
 	require.Greater(t, min(sizes[1], sizes[2], sizes[3]), 5, "%d", sizes)
 }
 
-func stepsOf(t *testing.T, name string) *Answer {
+func stepsOf(t *testing.T, name, instance string) *Answer {
 	p, _ := pzc.Load(models.FS(), name)
-	z, diags := p.Instantiate(pzc.Data{})
+	z, diags := p.Instantiate(pzc.Data{Instance: instance})
 	require.False(t, diags.HasErrors(), "%s", diags)
 	require.False(t, z.Ground(t.Context()).HasErrors())
 	a, err := Steps(context.WithoutCancel(t.Context()), z, Options{})
@@ -151,7 +152,7 @@ func stepsOf(t *testing.T, name string) *Answer {
 // TestPencilPuzzlesAreSolvedByOneRuleAtATime reads like a person's solution: no step needs two rules.
 func TestPencilPuzzlesAreSolvedByOneRuleAtATime(t *testing.T) {
 	for _, name := range []string{"futoshiki.pz", "nonogram.pz"} {
-		a := stepsOf(t, name)
+		a := stepsOf(t, name, "")
 		require.Contains(t, a.Facts[0].Text, "without guessing. Each step uses one rule.", name)
 		require.Empty(t, a.Limit)
 	}
@@ -168,4 +169,66 @@ func TestRedundantClauses(t *testing.T) {
 	a, err = Redundant(t.Context(), z, Options{})
 	require.NoError(t, err)
 	require.Contains(t, a.Facts[0].Text, "more than one solution")
+}
+
+// TestLongStepsBySAT asks SAT about each deduction about puzzles of the library: the rules and what is used are
+// contradicted by each value that is excluded.
+func TestLongStepsBySAT(t *testing.T) {
+	for _, name := range []string{"zebra.pz", "sudoku.pz", "nonogram.pz", "hitori.pz"} {
+		p, _ := pzc.Load(models.FS(), name)
+		z, diags := p.Instantiate(pzc.Data{})
+		require.False(t, diags.HasErrors(), "%s", diags)
+		require.False(t, z.Ground(t.Context()).HasErrors())
+		s, err := newStepper(t.Context(), z, Options{})
+		require.NoError(t, err)
+		require.NoError(t, s.begin())
+		clauses, number := slices.Clone(s.clauses), map[drop]int{}
+		for p, values := range s.values {
+			for i, n := range values {
+				number[drop{p, i}] = len(clauses)
+				clauses = append(clauses, notClause(z.Model(), p, n))
+			}
+		}
+		a, err := newAssumed(t.Context(), z, clauses, Options{}.Solve)
+		require.NoError(t, err)
+		for {
+			d, err := s.next()
+			require.NoError(t, err)
+			if d == nil {
+				break
+			}
+			for _, x := range d.drops {
+				set := s.clausesOf(d.rules)
+				for y, c := range number {
+					if y.place == x.place && y != x || slices.Contains(d.uses, y.place) && s.out[y.place][y.value] {
+						set = append(set, c)
+					}
+				}
+				v, _ := a.ask(t.Context(), ascending(set))
+				require.Equal(t, clash, v, "%s: %v", name, d)
+			}
+			s.apply(d)
+		}
+	}
+}
+
+// notClause says that an element does not have a value.
+func notClause(m *model.Model, place int, n int64) clause {
+	a, _ := m.ArrayAt(place)
+	return clause{
+		kind: "not", array: a, place: place,
+		expr: &model.Binary{
+			Base: model.Base{Ty: model.BooleanType}, Op: model.Ne, L: m.Element(place),
+			R: &model.Lit{Base: model.Base{Ty: a.Type}, Value: model.Int(n)},
+		},
+	}
+}
+
+// TestLongHardPuzzles has steps of three and more rules.
+func TestLongHardPuzzles(t *testing.T) {
+	for _, of := range [][2]string{{"sudoku.pz", "escargot"}, {"slitherlink.pz", "eight"}, {"nonogram.pz", "cat"}} {
+		a := stepsOf(t, of[0], of[1])
+		require.Contains(t, a.Facts[0].Text, "without guessing.", of)
+		require.Empty(t, a.Limit)
+	}
 }
