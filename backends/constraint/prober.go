@@ -95,6 +95,9 @@ type Probe struct {
 // Ask looks for values of the variables of a question. It returns the number of the value of each; or nil and what
 // cannot be true together, as parts of On and Assumed. It fails with a *backends.LimitError if it gives up.
 func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Literal, err error) {
+	if ctx.Err() != nil {
+		return nil, nil, context.Cause(ctx)
+	}
 	r, assumed := p.s.r, make([]Literal, 0, len(q.On)+len(q.Assumed))
 	for _, i := range q.On {
 		assumed = append(assumed, p.s.lits[i])
