@@ -2,9 +2,7 @@ package code
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -31,14 +29,15 @@ func (n *Names) Keep(names ...string) {
 	}
 }
 
-// rowName are the names of rows and lists of numbers (Rows).
-var rowName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(Rows|List)[0-9]+$`)
-})
+// ofRows tells whether a name is one of rows or of a list of numbers (package rows).
+func ofRows(name string) bool {
+	base := strings.TrimRight(name, "0123456789")
+	return base != name && (strings.HasSuffix(base, "Rows") || strings.HasSuffix(base, "List"))
+}
 
 // Free tells whether a name is not taken, neither here nor outside.
 func (n *Names) Free(name string) bool {
-	return !n.taken[name] && !rowName().MatchString(name) && (n.outer == nil || n.outer.Free(name))
+	return !n.taken[name] && !ofRows(name) && (n.outer == nil || n.outer.Free(name))
 }
 
 // Take gives out the name itself if it is free, else the name with a number behind it.
@@ -65,7 +64,7 @@ func (n *Names) TakeHere(name string) string {
 
 // numbered is a name with a number behind it that is not the name of rows.
 func numbered(name string, i int) string {
-	if rowName().MatchString(Upper(name) + "1") { // also of names with a word before them: findList
+	if ofRows(Upper(name) + "1") { // also of names with a word before them: findList
 		name += "Of"
 	}
 	return fmt.Sprintf("%s%d", name, i)
