@@ -60,7 +60,7 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 			return false, err
 		}
 		if left.Empty() {
-			reason := "the start is no goal state, and no move leads from a state that can be reached into one"
+			reason := "the start is not a goal state, and no move leads from a reachable state into a goal state"
 			if i > 1 {
 				reason = fmt.Sprintf("no plan has fewer than %d moves, and no %d moves lead from a state "+
 					"that can be reached to a goal", k, i)

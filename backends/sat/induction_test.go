@@ -74,7 +74,7 @@ func TestNothingLeadsToAGoal(t *testing.T) {
 		return b.Task
 	}
 	for steps, want := range []string{
-		"the start is no goal state, and no move leads from a state that can be reached into one",
+		"the start is not a goal state, and no move leads from a reachable state into a goal state",
 		"no plan has fewer than 8 moves, and no 2 moves lead from a state that can be reached to a goal",
 	} {
 		r := solve(t, way(int64(steps)))

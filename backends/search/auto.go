@@ -105,7 +105,7 @@ func (s *solver) refuge() bool {
 		s.next, s.returned = "idastar", true
 		return true
 	case s.Heuristic.Trusted && s.upgrade(math.MaxInt64-1):
-		s.note("A* anew when the memory was full")
+		s.note("A* again when the memory was full")
 		s.next = "astar"
 		return true
 	}

@@ -107,7 +107,7 @@ func TestTablesWhenMemoryIsFull(t *testing.T) {
 	s.pace = pace{review: 1 << 40, states: 1 << 40, deep: 1 << 40}
 	s.Memory = 2 << 20
 	require.NoError(t, s.solve())
-	assert.Contains(t, s.choice, "A* anew when the memory was full")
+	assert.Contains(t, s.choice, "A* again when the memory was full")
 	require.Equal(t, backends.Solved, s.res.Status, s.res.Reason)
 	assert.True(t, s.res.Optimal)
 	assert.Equal(t, want, s.res.Plans[0].Cost)

@@ -91,7 +91,7 @@ func (c *benchCommand) Run(e *command.Env) error {
 	}
 	if ctx.Err() != nil {
 		if c.Output != "" {
-			fmt.Fprintf(e.Stderr, "pzc: %d of %s are in %s; the same command goes on from there\n",
+			fmt.Fprintf(e.Stderr, "pzc: %d of %s are in %s; the same command continues from there\n",
 				len(runs), text.Count(len(cases)*c.Repeat, "run"), c.Output)
 		}
 		return e.Cut(ctx)
@@ -114,7 +114,7 @@ func (c *benchCommand) check() error {
 	case c.Threads < 1:
 		return errors.New("--threads is a number of cores, 1 or more")
 	case slices.Contains(c.Files, "-"):
-		return errors.New("each run reads the model anew, which standard input does not allow; write it to a file")
+		return errors.New("each run reads the model again, which standard input does not allow; write it to a file")
 	case len(c.Backends) > 0 && len(c.Algorithms) > 0:
 		return errors.New("--algorithms are those of search; compare backends or algorithms, not both at once")
 	case len(c.Engines) > 0 && slices.ContainsFunc(c.Backends, func(name string) bool { return name != "search" }):

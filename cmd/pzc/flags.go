@@ -20,7 +20,7 @@ func (durationMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) erro
 	}
 	d, ok := command.ParseDuration(text)
 	if !ok {
-		return fmt.Errorf("%q is no time; write 30s, 5m or 1h30m", text)
+		return fmt.Errorf("%q is not a time; write 30s, 5m or 1h30m", text)
 	}
 	target.SetInt(int64(d))
 	return nil
@@ -37,7 +37,7 @@ func (bytesMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	}
 	n, ok := command.ParseBytes(text)
 	if !ok {
-		return fmt.Errorf("%q is no amount of memory; write 4GiB or 500MB", text)
+		return fmt.Errorf("%q is not an amount of memory; write 4GiB or 500MB", text)
 	}
 	target.SetInt(n)
 	return nil

@@ -19,7 +19,7 @@ import (
 func writeFolder(dir string, files []emit.File, force bool) error {
 	switch info, err := os.Stat(dir); {
 	case err == nil && !info.IsDir():
-		return fmt.Errorf("%s is no folder", dir)
+		return fmt.Errorf("%s is not a folder", dir)
 	case errors.Is(err, fs.ErrNotExist):
 		return newFolder(filepath.Clean(dir), files)
 	}

@@ -50,7 +50,7 @@ type duration time.Duration
 func (d *duration) UnmarshalText(text []byte) error {
 	t, ok := command.ParseDuration(string(text))
 	if *d = duration(t); !ok || t <= 0 {
-		return fmt.Errorf("%q is no time; write 30s, 5m or 1h30m", text)
+		return fmt.Errorf("%q is not a time; write 30s, 5m or 1h30m", text)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ var plainName = sync.OnceValue(func() *regexp.Regexp {
 func puzzleName(file string) (string, error) {
 	base := strings.TrimSuffix(filepath.Base(file), ".pz")
 	if !plainName().MatchString(base) || strings.Trim(base, "_-") == "" {
-		return "", fmt.Errorf("%q is no name for a puzzle; letters, digits and _ are, a letter first", base)
+		return "", fmt.Errorf("%q is not a name for a puzzle; use letters, digits and _, a letter first", base)
 	}
 	var name strings.Builder
 	for word := range strings.FieldsFuncSeq(base, func(r rune) bool { return r == '_' || r == '-' }) {

@@ -57,7 +57,7 @@ func (f *pictureFlags) write(e *command.Env, z *pzc.Puzzle, a *pzc.Answer) error
 		return nil
 	}
 	if len(a.Solutions) == 0 {
-		fmt.Fprintln(e.Stderr, "pzc: nothing was drawn, as there is no solution to draw")
+		fmt.Fprintln(e.Stderr, "pzc: nothing was drawn, because there is no solution")
 		return nil
 	}
 	if n := statesOf(a); n > mostStates {

@@ -84,7 +84,7 @@ func TestWrongValues(t *testing.T) {
 		"n=size(0..1000000000)":                       `too many values`,
 		"n=@nothing.txt":                              `nothing.txt`,
 		"level=@" + os.TempDir():                      `is a directory`,
-		"n=@" + model:                                 `is no map|not in the alphabet|tab`,
+		"n=@" + model:                                 `is not a map|not in the alphabet|tab`,
 		"level=.#":                                    `^-D level:1:1: error: unexpected|^-D level:1:1: error: expected`,
 		"colour=blue":                                 "^-D colour:1:1: error: unknown name `blue`",
 		"colour=0":                                    `^-D colour:1:1: error: this is a number, a value of Colour is wanted`,

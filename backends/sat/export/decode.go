@@ -255,7 +255,7 @@ func (s *solution) plan(e *encode.Encoder) (backends.Plan, error) {
 	plan.Start = said[0]
 	states, err := reduced.Replay(e.P.View.From, &plan)
 	if err != nil {
-		return plan, fmt.Errorf("the values are no plan: %w", err)
+		return plan, fmt.Errorf("the values are not a plan: %w", err)
 	}
 	if plan.Cost > task.MaxCost {
 		return plan, &backends.LimitError{What: "the plan costs too much: " + backends.ReasonTotal(task.MaxCost)}
@@ -264,7 +264,7 @@ func (s *solution) plan(e *encode.Encoder) (backends.Plan, error) {
 		state := states[end]
 		for v := range state {
 			if x := &e.P.View.From.Vars[v]; state[v] != said[t][v] {
-				return plan, fmt.Errorf("the values are no plan: %s@%d is said to be %s, and the moves make it %s",
+				return plan, fmt.Errorf("the values are not a plan: %s@%d is said to be %s, and the moves make it %s",
 					x.Name, t, x.Names[x.Place(said[t][v])], x.Names[x.Place(state[v])])
 			}
 		}
@@ -282,14 +282,14 @@ func (s *solution) places(e *encode.Encoder, t int) ([]int, error) {
 			switch x := &e.P.Task.Vars[v]; {
 			case !e.F.Holds(l, s.isTrue):
 			case out[v] >= 0:
-				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, t, x.Names[out[v]],
+				return nil, fmt.Errorf("the values are not a plan: %s@%d is both %s and %s", x.Name, t, x.Names[out[v]],
 					x.Names[i])
 			default:
 				out[v] = i
 			}
 		}
 		if out[v] < 0 {
-			return nil, fmt.Errorf("the values are no plan: %s@%d has no value", e.P.Task.Vars[v].Name, t)
+			return nil, fmt.Errorf("the values are not a plan: %s@%d has no value", e.P.Task.Vars[v].Name, t)
 		}
 	}
 	return out, nil
@@ -301,14 +301,14 @@ func (s *solution) made(e *encode.Encoder, t int) (found []int, err error) {
 		switch name := func(o int) string { return e.P.Task.Moves[e.P.Ops[o].Move].Name }; {
 		case !e.F.Holds(l, s.isTrue):
 		case len(found) > 0 && !e.Parallel:
-			return nil, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found[0]),
+			return nil, fmt.Errorf("the values are not a plan: both %s and %s are made at step %d", name(found[0]),
 				name(o), t)
 		default:
 			found = append(found, o)
 		}
 	}
 	if len(found) == 0 && !e.Parallel {
-		return nil, fmt.Errorf("the values are no plan: no move is made at step %d", t)
+		return nil, fmt.Errorf("the values are not a plan: no move is made at step %d", t)
 	}
 	return found, nil
 }

@@ -109,7 +109,7 @@ var encodings = map[string]string{
 	encode.Logarithm: "the place of a value in its list, in binary, one variable per bit, one per move, at each step",
 	encode.Order: "one variable per value but the first, for this value or a later one of the list, one per " +
 		"move, at each step",
-	encode.Textbook: "direct, and nothing left out that is found unreachable",
+	encode.Textbook: "direct, without simplifications",
 	mixed:           "direct but for the variables named here, one variable per move, at each step",
 }
 

@@ -240,10 +240,10 @@ func TestDecodeErrors(t *testing.T) {
 		},
 		{"zero in SMT-LIB", "sat\n(define-fun x0 () Bool true)\n", "line 2: variable 0 is out of range"},
 		{"below zero in SMT-LIB", "sat\n(define-fun x-3 () Bool true)\n", "line 2: variable -3 is out of range"},
-		{"no model in SMT-LIB", "sat\n", "the values are no plan"},
+		{"no model in SMT-LIB", "sat\n", "the values are not a plan"},
 		{"after the end", "SAT\n1 0 2\n", "line 2: found 2 after the 0"},
-		{"all true", all(""), "the values are no plan"},
-		{"all false", all("-"), "the values are no plan"},
+		{"all true", all(""), "the values are not a plan"},
+		{"all false", all("-"), "the values are not a plan"},
 		{"binary", "\x00\x01\x02 \xff\n", "line 1: found"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 // hmaxKind describes h_max.
 var hmaxKind = Kind{
 	Kind: estimate.Kind{
-		Name: "hmax", Says: "the cost of the dearest condition of the goal in the delete relaxation",
+		Name: "hmax", Says: "the cost of the most expensive condition of the goal in the delete relaxation",
 		Source: "Bonet and Geffner, 2001", Admissible: true, Consistent: true,
 	},
 	passes: 1, guide: func(x *explorer) func([]uint64) int64 {
