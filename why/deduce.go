@@ -313,13 +313,10 @@ func (s *stepper) reduce(d *deduction) error {
 		})
 		slices.SortFunc(d.drops, func(x, y drop) int { return cmp.Or(x.place-y.place, x.value-y.value) })
 	}
-	d.uses, d.words = uses, nil
+	d.uses, d.since = uses, nil
 	for _, p := range uses {
-		word := " = "
-		if s.left(p) > 1 {
-			word = " is "
-		}
-		d.words = append(d.words, s.z.Model().StateName(p)+word+s.rest(p))
+		excluded := slices.DeleteFunc(upTo(len(s.out[p])), func(i int) bool { return !s.out[p][i] })
+		d.since = append(d.since, s.about(p, excluded))
 	}
 	return err
 }

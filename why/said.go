@@ -1,6 +1,7 @@
 package why
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,19 +14,47 @@ func (s *stepper) fact(d *deduction) Fact { return s.say(d).fact(nil) }
 
 // said is a deduction in words.
 type said struct {
-	of        *deduction
-	parts     []Fact
-	board     []string
-	known     map[int]int64
-	elements  []int          // in the order in which they are said
-	what      map[int]string // what is said of an element: "x = 3", "x is not 1 or 2"
-	isSettled map[int]bool
+	of       *deduction
+	parts    []Fact
+	board    []string
+	known    map[int]int64
+	elements []int // in their order
+	phrases  map[int]phrase
+}
+
+// phrase is what is said of an element: "x", "= 3".
+type phrase struct{ name, what string }
+
+func (p phrase) isSettled() bool { return strings.HasPrefix(p.what, "=") }
+
+// joined writes phrases, those that say the same as one.
+func joined(phrases []phrase) (all []string) {
+	names := map[string][]string{}
+	for _, p := range phrases {
+		names[p.what] = append(names[p.what], p.name)
+	}
+	for _, p := range phrases {
+		switch same := names[p.what]; {
+		case len(same) == 0: // said already
+			continue
+		case len(same) == 1:
+			all = append(all, p.name+" "+p.what)
+		default:
+			what := p.what
+			if rest, ok := strings.CutPrefix(what, "is "); ok {
+				what = "are " + rest
+			}
+			all = append(all, series(same, "and")+" "+what)
+		}
+		delete(names, p.what)
+	}
+	return all
 }
 
 // say puts a deduction that was applied into words.
 func (s *stepper) say(d *deduction) *said {
 	out := &said{
-		of: d, what: map[int]string{}, isSettled: map[int]bool{},
+		of: d, phrases: map[int]phrase{},
 		parts: facts(Reason, s.clauses, s.clausesOf(d.rules), s.z.Program.Sources()),
 	}
 	for _, r := range d.rules {
@@ -33,31 +62,15 @@ func (s *stepper) say(d *deduction) *said {
 			s.sayAll(&s.clauses[s.rules[r][0]], out.parts)
 		}
 	}
-	m := s.z.Model()
-	for i, x := range d.drops {
-		p := x.place
-		if i > 0 && d.drops[i-1].place == p {
-			continue
-		}
-		out.elements = append(out.elements, p)
-		if s.left(p) == 1 {
-			out.what[p], out.isSettled[p] = m.StateName(p)+" = "+s.rest(p), true
-			continue
-		}
-		var values []string
-		for _, y := range d.drops {
-			if y.place == p {
-				values = append(values, s.value(p, y.value))
-			}
-		}
-		if len(values) <= s.left(p) {
-			out.what[p] = m.StateName(p) + " is not " + either(values)
-		} else { // what is left says it in fewer words
-			out.what[p] = m.StateName(p) + " is " + s.rest(p)
-		}
+	excluded := map[int][]int{}
+	for _, x := range d.drops {
+		excluded[x.place] = append(excluded[x.place], x.value)
 	}
-	if len(out.isSettled) > 0 {
-		out.board, out.known = s.board(), s.soleValues()
+	for _, p := range slices.Sorted(maps.Keys(excluded)) {
+		out.elements = append(out.elements, p)
+		if out.phrases[p] = s.about(p, excluded[p]); out.phrases[p].isSettled() && out.known == nil {
+			out.board, out.known = s.board(), s.soleValues()
+		}
 	}
 	return out
 }
@@ -81,22 +94,22 @@ func (s *stepper) sayAll(c *clause, parts []Fact) {
 
 // fact returns the deduction as a fact about some of its elements, or about all if about is nil.
 func (w *said) fact(about map[int]bool) Fact {
-	var settled, dropped []string
+	var settled, dropped []phrase
 	for _, p := range w.elements {
 		switch {
 		case about != nil && !about[p]:
-		case w.isSettled[p]:
-			settled = append(settled, w.what[p])
+		case w.phrases[p].isSettled():
+			settled = append(settled, w.phrases[p])
 		default:
-			dropped = append(dropped, w.what[p])
+			dropped = append(dropped, w.phrases[p])
 		}
 	}
 	f := Fact{
-		Role: Deduced, Text: strings.Join(append(settled, dropped...), "; "), Parts: w.parts, Board: w.board,
+		Role: Deduced, Text: strings.Join(joined(append(settled, dropped...)), "; "), Parts: w.parts, Board: w.board,
 		Known: w.known,
 	}
-	if len(w.of.words) > 0 {
-		f.Text += ", since " + strings.Join(w.of.words, ", ")
+	if len(w.of.since) > 0 {
+		f.Text += ", since " + strings.Join(joined(w.of.since), ", ")
 	}
 	return f
 }
@@ -112,29 +125,56 @@ func (s *stepper) soleValues() map[int]int64 {
 	return known
 }
 
-// value writes a value of an element.
-func (s *stepper) value(place, i int) string {
-	a, _ := s.z.Model().ArrayAt(place)
-	return s.z.Model().Format(a.Type, model.Int(s.values[place][i]))
+// about says what is known of an element of which some values are excluded, whichever is shorter: that it is 1 or 2, or
+// that it is not 3.
+func (s *stepper) about(place int, excluded []int) phrase {
+	what := "is " + s.rest(place)
+	switch n := s.left(place); {
+	case n == 1:
+		what = "= " + s.rest(place)
+	case len(excluded) <= n:
+		what = "is not " + s.either(place, excluded)
+	}
+	return phrase{s.z.Model().StateName(place), what}
 }
 
 // rest writes the values that an element may have: "3", "1 or 2".
 func (s *stepper) rest(place int) string {
-	var values []string
-	for i, out := range s.out[place] {
-		if !out {
-			values = append(values, s.value(place, i))
-		}
-	}
-	return either(values)
+	return s.either(place, slices.DeleteFunc(upTo(len(s.values[place])), func(i int) bool { return s.out[place][i] }))
 }
 
-func either(values []string) string {
-	if len(values) < 2 {
-		return strings.Join(values, "")
+// series writes parts as a list whose last member follows a word.
+func series(parts []string, word string) string {
+	last := len(parts) - 1
+	if last < 1 {
+		return strings.Join(parts, "")
 	}
-	last := len(values) - 1
-	return strings.Join(values[:last], ", ") + " or " + values[last]
+	return strings.Join(parts[:last], ", ") + " " + word + " " + parts[last]
+}
+
+// longRun is how many numbers in a row are written as "1 to 5".
+const longRun = 5
+
+// either writes values of an element: "1", "2 to 7 or 9".
+func (s *stepper) either(place int, values []int) string {
+	m := s.z.Model()
+	a, _ := m.ArrayAt(place)
+	var parts []string
+	for from := 0; from < len(values); {
+		to := from
+		for a.Type == model.NumberType && to+1 < len(values) && values[to+1] == values[to]+1 {
+			to++
+		}
+		if to-from+1 < longRun {
+			to = from
+		}
+		part := m.Format(a.Type, model.Int(s.values[place][values[from]]))
+		if to > from {
+			part += " to " + m.Format(a.Type, model.Int(s.values[place][values[to]]))
+		}
+		parts, from = append(parts, part), to+1
+	}
+	return series(parts, "or")
 }
 
 // board writes the arrays, each element with its value or with a dot while several are left. True is #, false is -.

@@ -130,7 +130,7 @@ type stepper struct {
 type deduction struct {
 	rules []int
 	uses  []int    // the elements about which something must be known
-	words []string // what is known of them: "x = 3"
+	since []phrase // what is known of them
 	drops []drop
 }
 
