@@ -22,13 +22,16 @@ import (
 // true and the three-valued reading is not. This is possible only if a condition is negated (under `not`, on the left
 // of an implication, in a comparison of conditions), or if its value is used, for example by `index`.
 
-// denials holds the expressions that negate a condition or use its value, themselves or in a def that they call.
+// denials holds the expressions that negate a condition or use its value, themselves or in a def that they call, and
+// the defs that settle such a condition inside.
 type denials struct {
-	exprs map[model.Expr]bool
-	defs  map[*model.Def]bool
+	exprs       map[model.Expr]bool
+	defs, using map[*model.Def]bool
 }
 
-func newDenials() denials { return denials{map[model.Expr]bool{}, map[*model.Def]bool{}} }
+func newDenials() denials {
+	return denials{map[model.Expr]bool{}, map[*model.Def]bool{}, map[*model.Def]bool{}}
+}
 
 func (ds denials) in(e model.Expr) bool {
 	denies, ok := ds.exprs[e]
@@ -48,22 +51,30 @@ func (ds denials) anywhere(e model.Expr) bool {
 			return x.Op == model.Implies || (x.Op == model.Eq || x.Op == model.Ne) && isCondition(x.L)
 		case *model.Call:
 			return ds.inDef(x.Def)
-		case *model.In:
-			return isCondition(x.X)
-		case *model.Find:
-			return isCondition(x.X)
-		case *model.TupleOfExprs:
-			return slices.ContainsFunc(x.Elems, isCondition)
-		case *model.Read:
-			return slices.ContainsFunc(x.Index, isCondition)
-		case *model.Func:
-			return x.Fn != model.Defined && slices.ContainsFunc(x.Args, isCondition)
-		case *model.Fold:
-			return (x.Kind == model.MinOf || x.Kind == model.MaxOf || x.Kind == model.DistinctOf) && isCondition(x.Body)
 		default:
-			return false
+			return takesValue(x)
 		}
 	})
+}
+
+// takesValue tells whether an expression takes the value of a condition that is a part of it.
+func takesValue(e model.Expr) bool {
+	switch e := e.(type) {
+	case *model.In:
+		return isCondition(e.X)
+	case *model.Find:
+		return isCondition(e.X)
+	case *model.TupleOfExprs:
+		return slices.ContainsFunc(e.Elems, isCondition)
+	case *model.Read:
+		return slices.ContainsFunc(e.Index, isCondition)
+	case *model.Func:
+		return e.Fn != model.Defined && slices.ContainsFunc(e.Args, isCondition)
+	case *model.Fold:
+		return (e.Kind == model.MinOf || e.Kind == model.MaxOf || e.Kind == model.DistinctOf) && isCondition(e.Body)
+	default:
+		return false
+	}
 }
 
 func (ds denials) inDef(d *model.Def) bool {
@@ -73,6 +84,42 @@ func (ds denials) inDef(d *model.Def) bool {
 		ds.defs[d] = denies
 	}
 	return denies
+}
+
+// used tells whether an expression, or a def that it calls, uses a condition that denies one: Eval settles it there. A
+// condition that only hands on what its parts are is settled where it is used itself.
+func (ds denials) used(e model.Expr) bool {
+	denies := func(x model.Expr) bool { return x != nil && ds.in(x) }
+	return model.Contains(e, func(x model.Expr) bool {
+		switch x := x.(type) {
+		case *model.Not, *model.Binary:
+			return false
+		case *model.If:
+			return denies(x.Cond)
+		case *model.Fold:
+			return denies(x.Where) || x.Kind != model.ForAll && x.Kind != model.Exists && denies(x.Body) || takesValue(x)
+		case *model.Call:
+			return slices.ContainsFunc(x.Args, func(a model.Expr) bool { return isCondition(a) && ds.in(a) }) ||
+				ds.usedInDef(x.Def)
+		case *model.Reaches:
+			return denies(x.Rel.Body)
+		case *model.Steps:
+			return denies(x.Rel.Body)
+		case *model.SetComp, *model.Union, *model.Subsets:
+			return ds.in(x)
+		default:
+			return takesValue(x)
+		}
+	})
+}
+
+func (ds denials) usedInDef(d *model.Def) bool {
+	used, ok := ds.using[d]
+	if !ok {
+		used = ds.used(d.Body)
+		ds.using[d] = used
+	}
+	return used
 }
 
 func isCondition(e model.Expr) bool {

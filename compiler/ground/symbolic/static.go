@@ -23,7 +23,7 @@ func (ev *Evaluator) staticFact(e model.Expr) *staticFact {
 		return fact
 	}
 	fact := &staticFact{fits: !ev.ReadsState(e), locals: ev.LocalsOf(e), slots: model.SlotsFor(e)}
-	fact.doubts = fact.fits && (ev.doubtful(e) || ev.denials.in(e))
+	fact.doubts = fact.fits && (ev.doubtful(e) || ev.denials.used(e))
 	ev.statics[e] = fact
 	return fact
 }
