@@ -379,13 +379,7 @@ func (ev *Evaluator) call(e *model.Call, f Frame) (model.Value, bool) {
 	base := ev.sp
 	g := ev.push(e.Def.Slots)
 	for i, a := range e.Args {
-		p := &e.Def.Params[i]
-		v, ok := ev.named(a, f)
-		if ok && p.Set != nil {
-			in, known := ev.contains(p.Set, v, g)
-			ok = in && known
-		}
-		g[p.Slot] = Slot{v, ok}
+		ev.pass(e.Def, i, a, f, g)
 	}
 	v, ok := ev.body(e.Def, g)
 	if ok && e.Def.Result != nil {
@@ -394,6 +388,17 @@ func (ev *Evaluator) call(e *model.Call, f Frame) (model.Value, bool) {
 	}
 	ev.sp = base
 	return v, ok
+}
+
+// pass computes argument i of a def in f, and stores it in g, the frame of the def.
+func (ev *Evaluator) pass(d *model.Def, i int, a model.Expr, f, g Frame) {
+	p := &d.Params[i]
+	v, ok := ev.named(a, f)
+	if ok && p.Set != nil {
+		in, known := ev.contains(p.Set, v, g)
+		ok = in && known
+	}
+	g[p.Slot] = Slot{v, ok}
 }
 
 // push returns a new frame. The caller restores ev.sp.

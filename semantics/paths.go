@@ -3,6 +3,7 @@ package semantics
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 )
@@ -133,14 +134,33 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) *StepTable {
 		return &StepTable{Nodes: model.NewSet(nodes.Type, nil)}
 	}
 	t := &StepTable{Nodes: nodes, next: make([][]int32, n), from: make([][]int32, n)}
+	x, y := rel.Holes[0], rel.Holes[1]
+	some := ev.candidatesFor(rel.Body, y)
+	var tried []int32
+	if some == nil {
+		for j := range n {
+			tried = append(tried, int32(j))
+		}
+	}
 	for i, a := range nodes.Elems {
 		if ev.steps < 0 {
 			break
 		}
-		for j, b := range nodes.Elems {
-			f[rel.Holes[0]], f[rel.Holes[1]] = Slot{a, true}, Slot{b, true}
+		f[x] = Slot{a, true}
+		if some != nil {
+			f[y], tried = Slot{}, tried[:0]
+			some(f, func(b model.Value) {
+				if j := nodes.Index(b); j >= 0 {
+					tried = append(tried, int32(j))
+				}
+			})
+			slices.Sort(tried)
+			tried = slices.Compact(tried)
+		}
+		for _, j := range tried {
+			f[y] = Slot{nodes.Elems[j], true}
 			if ev.holds(rel.Body, f) {
-				t.next[i] = append(t.next[i], int32(j))
+				t.next[i] = append(t.next[i], j)
 			}
 		}
 	}
