@@ -23,6 +23,8 @@ const stackSlots = 4096
 
 // Evaluator computes expressions of one model. It is not safe for concurrent use.
 type Evaluator struct {
+	reading func(ev *Evaluator, e model.Expr, f Frame) (model.Value, bool) // node or twoValued
+
 	m     *model.Model
 	state []int64
 	known []bool // which elements of state are chosen; nil: all
@@ -64,7 +66,7 @@ type Evaluator struct {
 // NewEvaluator returns an evaluator for a model that Build made.
 func NewEvaluator(m *model.Model) *Evaluator {
 	return &Evaluator{
-		m: m, recall: newRecall(m.Program), steps: math.MaxInt64, maxSet: maxElements,
+		reading: (*Evaluator).node, m: m, recall: newRecall(m.Program), steps: math.MaxInt64, maxSet: maxElements,
 		stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
 		grids: make([]*model.Set, len(m.Grids)), tables: map[*model.Relation]*stepCache{},
 		changing: map[*model.Relation]bool{},
@@ -76,8 +78,17 @@ func NewEvaluator(m *model.Model) *Evaluator {
 // reading of the language is three-valued: such a condition is neither true nor false.
 func NewTwoValued(m *model.Model) *Evaluator {
 	ev := NewEvaluator(m)
-	ev.two = true
+	ev.readTwoValued(true)
 	return ev
+}
+
+// readTwoValued chooses the reading, and returns what it was.
+func (ev *Evaluator) readTwoValued(two bool) (was bool) {
+	was, ev.two, ev.reading = ev.two, two, (*Evaluator).node
+	if two {
+		ev.reading = (*Evaluator).twoValued
+	}
+	return was
 }
 
 // stepsPerLook is the number of steps between two checks of the context. They take less than a millisecond.
@@ -185,16 +196,19 @@ func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
 
 // eval has a case for each expression. Grounding and gogen have the same cases and share no code with eval, so that
 // tests can compare them.
-func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
+func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) { return ev.reading(ev, e, f) }
+
+// twoValued is the reading of NewTwoValued.
+func (ev *Evaluator) twoValued(e model.Expr, f Frame) (model.Value, bool) {
 	v, ok := ev.node(e, f)
-	if !ok && ev.two && e.Type() != nil && e.Type().Kind == model.Boolean {
+	if !ok && e.Type() != nil && e.Type().Kind == model.Boolean {
 		return model.Bool(false), true
 	}
 	return v, ok
 }
 
 func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
-	if ev.steps--; ev.steps < 0 || ev.steps%stepsPerLook == 0 && ev.ended() {
+	if ev.steps--; ev.steps < 0 || ev.steps&(stepsPerLook-1) == 0 && ev.ended() {
 		return undefined, false
 	}
 	switch e := e.(type) {

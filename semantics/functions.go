@@ -12,10 +12,9 @@ func (ev *Evaluator) fn(e *model.Func, f Frame) (model.Value, bool) {
 	case model.Defined:
 		outer := ev.unknown
 		ev.unknown = false
-		two := ev.two
-		ev.two = false // in both readings `defined` asks the same of a condition
+		two := ev.readTwoValued(false) // in both readings `defined` asks the same of a condition
 		_, ok := ev.eval(e.Args[0], f)
-		ev.two = two
+		ev.readTwoValued(two)
 		unknown := !ok && ev.unknown
 		ev.unknown = ev.unknown || outer
 		return model.Bool(ok), !unknown
