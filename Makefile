@@ -9,7 +9,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## bin/pzc
-	$(GO) build -o bin/pzc ./cmd/pzc
+	CGO_ENABLED=0 $(GO) build -o bin/pzc ./cmd/pzc
 
 # The tests draw random models from this seed, the same for everybody; make test RAPID_SEED=0 draws others, as test-hours does.
 RAPID_SEED ?= 1
