@@ -1,6 +1,8 @@
 package pzc
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/sat"
@@ -26,6 +28,8 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 		return search.Backend{}, nil, "search, because a heuristic was named"
 	case constraint.Suits(t, o):
 		return constraint.Backend{}, beside(t), "constraint, because numbers are chosen that are added or paid"
+	case o.Count && o.Limit == 0 && permutes(t):
+		return search.Backend{}, sat.Backend{}, "search, because all values differ and are counted one by one"
 	case len(t.Moves) == 0 && t.HasFree():
 		return sat.Backend{}, search.Backend{}, "sat, because values are to be chosen and nothing moves"
 	case t.Starts() > manyStarts:
@@ -41,6 +45,27 @@ func beside(t *task.Task) backends.Backend {
 		return sat.Backend{}
 	}
 	return search.Backend{}
+}
+
+// permutes reports whether values are chosen of which one `distinct` says that all differ, and all other conditions say
+// the like, or read one variable. Each choice then narrows all others, and what SAT learns does not pay: search counts
+// langford 11 in 1.1 s, SAT in 6.4 s.
+func permutes(t *task.Task) bool {
+	free := 0
+	for _, f := range t.Free {
+		if f {
+			free++
+		}
+	}
+	all := false
+	for _, e := range append(t.Pool.Conjuncts(t.Goal), t.Pool.Conjuncts(t.InitCond)...) {
+		vars := slices.DeleteFunc(t.Pool.Vars(e), func(v int) bool { return !t.Free[v] })
+		if t.Pool.Node(e).Op != task.OpDistinct && len(vars) > 1 {
+			return false
+		}
+		all = all || len(vars) == free
+	}
+	return all && len(t.Moves) == 0 && t.Objective == nil
 }
 
 // manyStarts is the number of initial states above which a search from all of them takes too long.
