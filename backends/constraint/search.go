@@ -230,8 +230,8 @@ func (r *run) smallest() cdcl.Lit {
 }
 
 // manyValues is the number of values that the model's variables have on average from which on they choose in turn with
-// the activities, from restart to restart. If they have fewer, they choose only before the first restart; and also if
-// sums are conditional: then a choice among the conditions says more than one among the values.
+// the activities, from restart to restart. If they have fewer, or if sums are conditional, they choose only before the
+// first restart of a question under assumptions: a choice among the conditions says more than one among the values.
 const manyValues = 8
 
 func (r *run) alternating() cdcl.Lit {
