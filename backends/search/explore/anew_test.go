@@ -59,17 +59,20 @@ func TestAnewAgainstReference(t *testing.T) {
 
 // TestAnewAndNetwork: with and without a network, a survey finds the same.
 func TestAnewAndNetwork(t *testing.T) {
+	quick := []string{"goalcount", "blind"}
+	all := append([]string{"hmax", "add"}, quick...)
 	for _, c := range []struct {
-		name string
-		task *task.Task
+		name       string
+		task       *task.Task
+		heuristics []string
 	}{
-		{"tiles, packed", searchtest.Tiles(2, 3, 1, 2, 3, 4, 5, 0)},
-		{"tiles, ranked", searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)},
-		{"hanoi", searchtest.Hanoi(4, 5)},
-		{"pancakes, ranked", searchtest.Pancakes(8, 0, 7, 1, 6, 2, 5, 3, 4)},
+		{"tiles, packed", searchtest.Tiles(2, 3, 1, 2, 3, 4, 5, 0), all},
+		{"tiles, ranked", searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1), quick},
+		{"hanoi", searchtest.Hanoi(4, 5), all},
+		{"pancakes, ranked", searchtest.Pancakes(8, 0, 7, 1, 6, 2, 5, 3, 4), quick},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := SurveyOptions{Heuristics: []string{"goalcount", "hmax", "add", "blind"}}
+			o := SurveyOptions{Heuristics: c.heuristics}
 			want, err := TakeSurvey(t.Context(), c.task, o)
 			require.NoError(t, err)
 			require.True(t, want.Surveyed)
