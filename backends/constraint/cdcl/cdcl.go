@@ -111,10 +111,10 @@ type Solver struct {
 	// contradict each other, or that make up the clause that was learnt.
 	Trace func(e Event, l Lit, because []Lit)
 
-	// Conflicts, Decisions and Restarts count work.
-	Conflicts, Decisions, Restarts int64
-	restartAt                      int64
-	between                        float64 // conflicts from the last restart to the next one
+	// Conflicts, Decisions, Restarts and Visits count work. A visit looks through the clauses of a literal that is true.
+	Conflicts, Decisions, Restarts, Visits int64
+	restartAt                              int64
+	between                                float64 // conflicts from the last restart to the next one
 }
 
 // Event is what happened.
@@ -352,6 +352,7 @@ func (s *Solver) unit() bool {
 	for s.head < len(s.trail) {
 		l := s.trail[s.head]
 		s.head++
+		s.Visits++
 		if !s.visit(l) {
 			return false
 		}

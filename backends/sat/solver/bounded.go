@@ -8,11 +8,11 @@ import (
 )
 
 // Bounded is a formula in the solver of the constraint engine. It is a cnf.Sink. Its Solve gives up after a number of
-// steps. gini can be stopped by a clock alone, and what it proves until then differs between runs.
+// steps, literals whose clauses are looked through. gini can be stopped by a clock alone, and what it proves until then differs between runs.
 type Bounded struct {
 	clauses
 	s    *cdcl.Solver
-	left int64 // steps: choices and conflicts
+	left int64 // steps
 }
 
 // NewBounded returns a solver without clauses. All calls of its Solve together take at most the given number of steps.
@@ -50,11 +50,11 @@ func (b *Bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 	if len(assumptions) > 0 {
 		panic("solver: a bounded solver takes no assumptions")
 	}
-	before := b.s.Decisions + b.s.Conflicts
+	end := b.s.Visits + b.left
 	status := b.s.Solve(func() bool {
-		return b.s.Decisions+b.s.Conflicts-before > b.left || ctx.Err() != nil
+		return b.s.Visits > end || ctx.Err() != nil
 	})
-	b.left -= b.s.Decisions + b.s.Conflicts - before
+	b.left = end - b.s.Visits
 	switch status {
 	case cdcl.Sat:
 		return Satisfiable
