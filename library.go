@@ -44,7 +44,7 @@ func LibraryModels() []LibraryModel {
 		all = append(all, LibraryModel{strings.TrimSuffix(path.Base(name), ".pz"), check.Std + name, string(text)})
 		return err
 	})
-	slices.SortFunc(all, func(a, b LibraryModel) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(all, func(a, b LibraryModel) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/course"
 	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/coursework/exercise/settings"
 )
 
 var update = flag.Bool("update", false, "write the settings anew")
@@ -23,7 +24,7 @@ func TestSettings(t *testing.T) {
 	require.NoError(t, err)
 	var all []*exercise.Exercise
 	for _, name := range names {
-		x, _, diags := exercise.OpenIn(here, path.Dir(name))
+		x, _, diags := settings.OpenIn(here, path.Dir(name))
 		require.Empty(t, diags)
 		all = append(all, x.Public())
 	}

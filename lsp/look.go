@@ -56,7 +56,7 @@ func (s *Server) folding(p *documentParams) (any, error) {
 	for from, to := range ends {
 		out = append(out, foldingRange{Start: from, End: to})
 	}
-	slices.SortFunc(out, func(a, b foldingRange) int { return a.Start - b.Start })
+	slices.SortStableFunc(out, func(a, b foldingRange) int { return a.Start - b.Start })
 	return out, nil
 }
 

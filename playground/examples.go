@@ -32,7 +32,7 @@ func lessons() (all []*exercise.Exercise) {
 		panic(err) // the file is embedded
 	}
 	for _, x := range all {
-		x.In(course.FS())
+		x.In(course.FS(), course.FS())
 	}
 	return all
 }

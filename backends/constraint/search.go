@@ -279,7 +279,7 @@ func (r *run) addAll(plan backends.Plan) (full bool) {
 		}
 		orbit = append(orbit, state)
 	}
-	slices.SortFunc(orbit, slices.Compare[[]int64])
+	slices.SortStableFunc(orbit, slices.Compare[[]int64])
 	for _, state := range slices.CompactFunc(orbit, slices.Equal[[]int64]) {
 		plan.Start = state
 		if r.add(plan) {

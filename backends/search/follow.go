@@ -278,7 +278,7 @@ func (f *follow[W]) knownAfter(mv *space.Move) (known []space.Fixing) {
 			known = append(known, space.Fixing{Var: v, Place: int(mv.Written(field.Word) >> field.Shift & field.Mask)})
 		}
 	}
-	slices.SortFunc(known, func(a, b space.Fixing) int { return cmp.Compare(a.Var, b.Var) })
+	slices.SortStableFunc(known, func(a, b space.Fixing) int { return cmp.Compare(a.Var, b.Var) })
 	return known
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/coursework/grading"
 	"github.com/pzc-lang/pzc/emit"
 )
@@ -24,12 +25,12 @@ func TestCourse(t *testing.T) {
 	folders, err := filepath.Glob("../../course/*/" + exercise.Settings)
 	require.NoError(t, err)
 	require.NotEmpty(t, folders)
-	for _, settings := range folders {
-		folder := filepath.Dir(settings)
+	for _, name := range folders {
+		folder := filepath.Dir(name)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
 			assert.True(t, slices.Contains(documents, "course/"+filepath.Base(folder)+"/task.md"), "its page is not run")
-			x, _, diags := exercise.Open(folder)
+			x, _, diags := settings.Open(folder)
 			require.NoError(t, diags.Err())
 			for _, f := range grading.New(x, grading.Options{}).Check(t.Context()) {
 				assert.True(t, f.OK, f.Text)

@@ -21,6 +21,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/coursework/grading"
 	"github.com/pzc-lang/pzc/coursework/report"
 	"github.com/pzc-lang/pzc/diag"
@@ -113,7 +114,7 @@ func (c *gradeCommand) Run(e *command.Env) error {
 
 // openExercise reads an exercise, and prints what is wrong with it.
 func openExercise(e *command.Env, folder string) (*exercise.Exercise, error) {
-	x, sources, diags := exercise.Open(folder)
+	x, sources, diags := settings.Open(folder)
 	if len(diags) > 0 {
 		if diags[0].Span.Start.IsValid() {
 			e.PrintFindings(diags, sources)

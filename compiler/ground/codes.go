@@ -31,6 +31,6 @@ func Codes() []diag.Code {
 		{Name: codeWriteTwice, Meaning: "one phase of a move does not write two values to one variable"},
 	}
 	all := slices.Concat(own, lint.Codes(), symbolic.Codes(), work.Codes())
-	slices.SortFunc(all, func(a, b diag.Code) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(all, func(a, b diag.Code) int { return cmp.Compare(a.Name, b.Name) })
 	return all
 }

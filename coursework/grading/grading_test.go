@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/coursework/grading"
 )
 
@@ -114,7 +115,7 @@ func unpack(t *testing.T, archive string, replace ...string) string {
 }
 
 func open(t *testing.T, folder string) *exercise.Exercise {
-	x, _, diags := exercise.Open(folder)
+	x, _, diags := settings.Open(folder)
 	require.NoError(t, diags.Err())
 	return x
 }
@@ -320,12 +321,12 @@ func TestBadExercises(t *testing.T) {
 		{"no points", "points = 3", "points = -3", "a part gives points, more than 0"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, _, diags := exercise.Open(unpack(t, strings.Replace(steps, tt.old, tt.with, 1)))
+			_, _, diags := settings.Open(unpack(t, strings.Replace(steps, tt.old, tt.with, 1)))
 			assert.ErrorContains(t, diags.Err(), tt.want)
 		})
 	}
-	_, _, diags := exercise.Open(t.TempDir())
+	_, _, diags := settings.Open(t.TempDir())
 	require.ErrorContains(t, diags.Err(), "the folder has no exercise.toml")
-	_, _, diags = exercise.Open("nowhere")
+	_, _, diags = settings.Open("nowhere")
 	require.ErrorContains(t, diags.Err(), "there is no such folder")
 }

@@ -208,7 +208,9 @@ var allowed = map[string][]string{
 		"internal/room", "internal/show",
 	},
 	"coursework/exercise": {".", "diag"},
-	"coursework/formula":  {".", "backends", "backends/constraint/cdcl", "diag"},
+	// settings is apart so that the playground, which needs no reader of TOML, is small.
+	"coursework/exercise/settings": {".", "coursework/exercise", "diag"},
+	"coursework/formula":           {".", "backends", "backends/constraint/cdcl", "diag"},
 	// grading builds programs of students as native does those that gogen writes.
 	"coursework/grading": {
 		".", "backends", "backends/native", "compare", "coursework/exercise", "coursework/formula", "diag", "draw", "emit",
@@ -249,8 +251,8 @@ var allowed = map[string][]string{
 	"cmd/pzc": {
 		".", "backends", "backends/constraint", "backends/native", "backends/sat/outside", "backends/search",
 		"cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare", "internal/gamepage",
-		"coursework/exercise", "coursework/grading", "coursework/report", "diag", "docs", "draw",
-		"emit", "internal/bench", "lsp",
+		"coursework/exercise", "coursework/exercise/settings", "coursework/grading", "coursework/report", "diag", "docs",
+		"draw", "emit", "internal/bench", "lsp",
 		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole", "levels",
 		"models", "playground", "web", "why",
 	},
@@ -267,7 +269,7 @@ var importers = map[string]string{
 	"golang.org/x/image":                  "draw",
 	"charm.land/bubbletea/v2":             "cmd/pzc/internal/play",
 	"golang.org/x/term":                   "cmd/pzc/internal/command",
-	"github.com/pelletier/go-toml/v2":     "coursework/exercise",
+	"github.com/pelletier/go-toml/v2":     "coursework/exercise/settings",
 	"github.com/jotaen/kong-completion":   "cmd/pzc",
 	"github.com/posener/complete":         "cmd/pzc",
 }

@@ -107,7 +107,7 @@ func (c *Linear) merged() *Linear {
 			terms[i] = Multiple{-m.Factor, -m.Lit}
 		}
 	}
-	slices.SortFunc(terms, func(a, b Multiple) int { return cmp.Compare(a.Lit, b.Lit) })
+	slices.SortStableFunc(terms, func(a, b Multiple) int { return cmp.Compare(a.Lit, b.Lit) })
 	for _, m := range terms {
 		if last := len(out.Terms) - 1; last >= 0 && out.Terms[last].Lit == m.Lit {
 			out.Terms[last].Factor += m.Factor

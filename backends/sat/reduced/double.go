@@ -167,7 +167,7 @@ func (p *Problem) double(a, b *layers.Op, after *Importer) (o layers.Op, possibl
 			o.Writes = append(o.Writes, layers.Write{V: w.V, Cond: w.Cond, Value: w.Value})
 		}
 	}
-	slices.SortFunc(o.Writes, func(x, y layers.Write) int { return x.V - y.V })
+	slices.SortStableFunc(o.Writes, func(x, y layers.Write) int { return x.V - y.V })
 	return p.fix(o, nil)
 }
 

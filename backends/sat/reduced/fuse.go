@@ -131,7 +131,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 			out = append(out, couple{c.a, c.b, p.placesOf(lay.Ever, c.a, c.b)})
 		}
 	}
-	slices.SortFunc(out, func(x, y couple) int { return x.a - y.a })
+	slices.SortStableFunc(out, func(x, y couple) int { return x.a - y.a })
 	return out
 }
 
@@ -354,7 +354,7 @@ func (f *fusion) move(old *task.Move) task.Move {
 			m.Effects = append(m.Effects, f.effect(&f.couples[k], old.Effects))
 		}
 	}
-	slices.SortFunc(m.Effects, func(a, b task.Effect) int { return a.Var - b.Var })
+	slices.SortStableFunc(m.Effects, func(a, b task.Effect) int { return a.Var - b.Var })
 	return m
 }
 

@@ -212,7 +212,7 @@ func result(parts []*tally) (c Comparison, tooHigh int64) {
 	for p, n := range all {
 		c.Points = append(c.Points, Point{p[0], p[1], n})
 	}
-	slices.SortFunc(c.Points, func(a, b Point) int {
+	slices.SortStableFunc(c.Points, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(a.Exact, b.Exact), cmp.Compare(a.Estimate, b.Estimate))
 	})
 	c.sum()

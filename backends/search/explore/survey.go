@@ -210,7 +210,7 @@ func (v *survey) distances() {
 	for d, n := range by {
 		v.Distances = append(v.Distances, Distance{d, n})
 	}
-	slices.SortFunc(v.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
+	slices.SortStableFunc(v.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
 	v.Hardest.States = by[v.Hardest.Distance.Distance]
 	for id := range uint32(v.RootCount()) {
 		if d := v.rest[id]; d != job.NoCost && (v.Optimal < 0 || d < v.Optimal) {

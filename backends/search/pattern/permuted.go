@@ -99,7 +99,7 @@ func (p *Chooser) newPermuted(array int) *permuted {
 			b.values = append(b.values, x)
 		}
 	}
-	slices.SortFunc(b.values, func(x, y int64) int { return b.home[x] - b.home[y] })
+	slices.SortStableFunc(b.values, func(x, y int64) int { return b.home[x] - b.home[y] })
 	return b
 }
 

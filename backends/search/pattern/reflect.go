@@ -85,8 +85,8 @@ type carrier struct {
 
 // String returns the same text for the same moves.
 func (c *carrier) String() string {
-	slices.SortFunc(c.wants, func(x, y [2]int64) int { return slices.Compare(x[:], y[:]) })
-	slices.SortFunc(c.writes, func(x, y [3]int64) int { return slices.Compare(x[:], y[:]) })
+	slices.SortStableFunc(c.wants, func(x, y [2]int64) int { return slices.Compare(x[:], y[:]) })
+	slices.SortStableFunc(c.writes, func(x, y [3]int64) int { return slices.Compare(x[:], y[:]) })
 	return fmt.Sprint(c.wants, c.writes, c.cost)
 }
 

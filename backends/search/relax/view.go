@@ -293,7 +293,7 @@ func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
 	for v, n := range reads {
 		all = append(all, choice{v: v, reads: n, places: b.allowed(v, guard)})
 	}
-	slices.SortFunc(all, func(x, y choice) int {
+	slices.SortStableFunc(all, func(x, y choice) int {
 		if x.reads != y.reads {
 			return y.reads - x.reads
 		}

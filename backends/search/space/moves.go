@@ -136,7 +136,7 @@ func (c *Compiler) Fixings(guard []task.Expr) []Fixing {
 			out = append(out, Fixing{v, place})
 		}
 	}
-	slices.SortFunc(out, func(a, b Fixing) int { return int(a.Var - b.Var) })
+	slices.SortStableFunc(out, func(a, b Fixing) int { return int(a.Var - b.Var) })
 	return slices.CompactFunc(out, func(a, b Fixing) bool { return a.Var == b.Var })
 }
 

@@ -233,7 +233,7 @@ func (b *rowBuilder) readSets() []chunk {
 // join makes chunks of neighbouring single variables.
 func (b *rowBuilder) join(singles []chunk) []chunk {
 	fields := b.sp.Layout.Fields
-	slices.SortFunc(singles, func(x, y chunk) int {
+	slices.SortStableFunc(singles, func(x, y chunk) int {
 		f, g := fields[x.vars[0]], fields[y.vars[0]]
 		return cmp.Or(cmp.Compare(f.Word, g.Word), cmp.Compare(f.Shift, g.Shift))
 	})

@@ -295,7 +295,7 @@ func (a *Adder) runs() []group {
 		vars = append(vars, v)
 	}
 	fields := a.p.layout.Fields
-	slices.SortFunc(vars, func(x, y int32) int {
+	slices.SortStableFunc(vars, func(x, y int32) int {
 		return cmp.Or(cmp.Compare(fields[x].Word, fields[y].Word), cmp.Compare(fields[x].Shift, fields[y].Shift))
 	})
 	var out []group

@@ -117,7 +117,7 @@ func (c *classifier) classes() (out []classed) {
 		}
 		out = append(out, k)
 	}
-	slices.SortFunc(out, func(a, b classed) int { return int(a.v - b.v) })
+	slices.SortStableFunc(out, func(a, b classed) int { return int(a.v - b.v) })
 	return out
 }
 

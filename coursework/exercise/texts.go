@@ -1,20 +1,9 @@
 package exercise
 
 import (
-	"reflect"
 	"regexp"
 	"strings"
 )
-
-// keys lists the settings that a struct has.
-func keys(of any) (names []string) {
-	for _, f := range reflect.VisibleFields(reflect.TypeOf(of)) {
-		if name := f.Tag.Get("toml"); name != "" && name != "-" {
-			names = append(names, name)
-		}
-	}
-	return names
-}
 
 var (
 	hintShape = regexp.MustCompile(`(?m)^\s*(?://|#|c\b)\s*hint:\s*(.*(?:\n\s*(?://|#|c)  [^\n]*)*)`)
