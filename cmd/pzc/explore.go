@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -157,6 +158,9 @@ func (c *exploreCommand) explore(ctx context.Context, e *command.Env, z *pzc.Puz
 	o := pzc.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
 		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.MemoryLimit(), Tables: folder.tables(), Progress: progress.Say,
 	}}
+	if !c.Sandbox {
+		o.Folder = os.TempDir()
+	}
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error
 	if x.Depths {

@@ -26,6 +26,8 @@ type Options struct {
 	ByMoves bool
 	// Layer, if not nil, is called with each layer when it is complete.
 	Layer func(Layer)
+	// Folder is where Explore may create a file for the states that do not fit the memory; "": nowhere.
+	Folder string
 }
 
 // Layer describes the states at one distance from the start.
@@ -72,15 +74,15 @@ func (e *Exploration) Moves() (n int64) {
 // Distances are numbers of moves (breadth-first search) or, if moves differ in cost, costs (Dijkstra's algorithm). An
 // error means that the options do not fit the task.
 func Explore(ctx context.Context, t *task.Task, o Options) (*Exploration, error) {
-	e, err := exploring(ctx, t, o)
+	e, err := exploring(ctx, t, o, true)
 	if err != nil {
 		return nil, err
 	}
 	return e.Exploration, nil
 }
 
-// exploring is Explore. It also returns the run, which a survey continues.
-func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, error) {
+// exploring is Explore. It also returns the run, which a survey continues unless the run may have swept.
+func exploring(ctx context.Context, t *task.Task, o Options, sweep bool) (*explorationOf, error) {
 	start := time.Now()
 	plain := backends.Options{
 		All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory,
@@ -102,7 +104,10 @@ func exploring(ctx context.Context, t *task.Task, o Options) (*explorationOf, er
 			}
 			e.byCost()
 		} else {
-			e.byMoves(o.MaxHorizon)
+			c := space.NewCoarse(e.Ctx, e.Space, e.Roots.States)
+			if !sweep || !e.bySweep(c, o) {
+				e.byMoves(c, o.MaxHorizon)
+			}
 		}
 	}
 	e.Complete = s.Stop == "" && !s.Cut
@@ -121,7 +126,7 @@ type explorationOf struct {
 	*job.Job
 	*Exploration
 	each func(Layer)
-	wave *wave.Wave // the wave that has visited the states, if distances are numbers of moves
+	wave *wave.Wave // the wave that has visited the states, if distances are numbers of moves and it was no sweep
 	last []uint64   // the first state of its last layer
 }
 
@@ -136,8 +141,38 @@ func (e *explorationOf) close(l Layer) {
 	}
 }
 
-func (e *explorationOf) byMoves(maxMoves *int) {
-	w, how := wave.New(e.Job, space.NewCoarse(e.Ctx, e.Space, e.Roots.States), wave.SeenAny, false)
+// bySweep explores in sweeps, if a wave might not fit the memory and sweeps are possible.
+func (e *explorationOf) bySweep(c *space.Coarse, o Options) bool {
+	s, err := wave.NewSweep(e.Job, c, o.Folder)
+	if err != nil {
+		e.Stop = "a file for the states that do not fit the memory: " + err.Error()
+	}
+	if s == nil {
+		return err != nil
+	}
+	defer s.Close()
+	e.Kept = s.How
+	e.Phase.Level = "depth"
+	for depth, more := 0, true; more && e.Stop == ""; depth++ {
+		e.Phase.At = int64(depth)
+		cut := o.MaxHorizon != nil && depth == *o.MaxHorizon
+		goals, stuck, moves := s.Goals, s.Stuck, s.Counts.Generated
+		l := Layer{Distance: int64(depth), States: s.Layer(depth, !cut)}
+		l.Goals, l.Stuck, l.Moves = s.Goals-goals, s.Stuck-stuck, s.Counts.Generated-moves
+		e.close(l)
+		e.Counts.MaxFrontier = max(e.Counts.MaxFrontier, l.States)
+		e.Cut = cut && l.States > 0
+		more = l.States > 0 && !cut
+	}
+	if len(e.Layers) > 0 {
+		e.Counts.Duplicates = e.Counts.Generated + e.Layers[0].States - e.States()
+	}
+	s.Account(e.States())
+	return true
+}
+
+func (e *explorationOf) byMoves(c *space.Coarse, maxMoves *int) {
+	w, how := wave.New(e.Job, c, wave.SeenAny, false)
 	e.Kept, e.wave = how, w
 	w.Start()
 	e.last = make([]uint64, w.Form().Layout.Words)

@@ -49,13 +49,9 @@ func (w *Wave) newSeen(kind SeenKind, proved bool) (how string) {
 
 // NewSet returns a set for the states of a space: the space of the run, or one with coarser states.
 func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set store.Set, how string) {
-	l := sp.Layout
-	width := uint(0)
-	for i := range l.Fields {
-		width += l.Fields[i].Bits
-	}
-	if l.Words == 1 && width <= directBits && affords(r, 1<<width/8) && kind != seenHashed && kind != seenRanked {
-		return store.NewBitSet(1<<width, nil), "a bit for each of " + amount.Of(1<<width, "packed state")
+	packed := packedStates(sp)
+	if packed > 0 && affords(r, packed/8) && kind != seenHashed && kind != seenRanked {
+		return store.NewBitSet(uint64(packed), nil), "a bit for each of " + amount.Of(packed, "packed state")
 	}
 	// A wrong symmetry might lead to a state that is no arrangement
 	if r.Expander.Fold == nil && kind != seenHashed && kind != seenDirect {
@@ -63,7 +59,31 @@ func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set store.Set, how stri
 			return store.NewBitSet(k.Ranks, k), "a bit for each of " + amount.Of(int64(k.Ranks), "ranked state")
 		}
 	}
-	return store.NewHashSet(l), "a hash table of packed states"
+	return store.NewHashSet(sp.Layout), "a hash table of packed states"
+}
+
+// packedStates returns the number of states that take few bits, 0 if they take many.
+func packedStates(sp *space.Space) int64 {
+	width := uint(0)
+	for i := range sp.Layout.Fields {
+		width += sp.Layout.Fields[i].Bits
+	}
+	if sp.Layout.Words > 1 || width > directBits {
+		return 0
+	}
+	return 1 << width
+}
+
+// numbered returns how many numbers the states have: their ranks, or, where rank is nil, their only words. It returns 0
+// if they cannot be numbered without large gaps.
+func numbered(sp *space.Space) (n uint64, rank *store.Ranker) {
+	if packed := packedStates(sp); packed > 0 {
+		return uint64(packed), nil
+	}
+	if k, ok := store.NewRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok {
+		return k.Ranks, k
+	}
+	return 0, nil
 }
 
 // affords reports whether a table of this size leaves most of the memory for data that grow.

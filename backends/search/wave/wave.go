@@ -57,13 +57,8 @@ const (
 // New returns a wave in a coarse space, or in the space of the run if c is nil, and a description of the set of states
 // seen. Unless kind is SeenAny, this kind of set is tried first.
 func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Wave, string) {
-	w := &Wave{
-		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", toGoal: toGoal,
-		shareFrom: sharedLayer, hastenFrom: manyStates,
-	}
-	if c != nil {
-		w.coarse, w.sp, w.roots, w.tables = c, c.Space, c.Roots, c.Bytes()
-	}
+	w := plainWave(r, c)
+	w.toGoal = toGoal
 	how := w.newSeen(kind, c != nil && c.Undoable())
 	if c != nil {
 		how += fmt.Sprintf(", after the numbers of %s that moves change apart", amount.Of(int64(c.Coarsened), "part"))
@@ -76,6 +71,17 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Wave, string
 	w.depths, _ = w.set.(*store.DepthSet)
 	w.addBroods(r.Cores())
 	return w, how
+}
+
+// plainWave returns a wave that keeps no states.
+func plainWave(r *job.Job, c *space.Coarse) *Wave {
+	w := &Wave{
+		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", shareFrom: sharedLayer, hastenFrom: manyStates,
+	}
+	if c != nil {
+		w.coarse, w.sp, w.roots, w.tables = c, c.Space, c.Roots, c.Bytes()
+	}
+	return w
 }
 
 // addBroods makes a brood for each thread.
@@ -318,7 +324,10 @@ func (w *Wave) bytes() int64 {
 	if w.trail.Len() >= store.MostStates {
 		return store.NoRoom
 	}
-	n := w.set.Bytes() + w.trail.Bytes() + 4*int64(cap(w.ways)) + w.tables
+	return w.set.Bytes() + w.trail.Bytes() + 4*int64(cap(w.ways)) + w.tables + w.broodBytes()
+}
+
+func (w *Wave) broodBytes() (n int64) {
 	for _, b := range w.broods {
 		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) +
 			int64(cap(b.paths)+cap(b.after)+cap(b.fresh))

@@ -1,0 +1,154 @@
+package wave
+
+import (
+	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
+
+// Sweep visits a space breadth first as Wave does, in less memory: it finds the states of a layer by going over two
+// bits for each state that there could be, some of which may lie in a file.
+type Sweep struct {
+	*Wave  // without a set and a trail
+	pieces *store.Pieces
+	none   *shortcuts
+	parts  []sweepPart
+	How    string // the states are kept
+}
+
+// sweepPart is what one core has to do of a piece.
+type sweepPart struct {
+	from, to     int64
+	goals, stuck int64
+	eval         *space.Evaluator
+}
+
+const sweepStates = 1 << 10 // states that each core expands in a round
+
+// listed is the share of the states that there could be for which there must be room in a list; else they are swept.
+const listed = 8
+
+// NewSweep returns a sweep of a coarse space, or of the space of the run if c is nil. It may put states into a file in
+// the folder, unless that is "". It returns nil if a wave is sure to have the memory, if states cannot be numbered, or
+// if the memory is too small for a sweep.
+func NewSweep(r *job.Job, c *space.Coarse, folder string) (*Sweep, error) {
+	s := &Sweep{Wave: plainWave(r, c)}
+	n, rank := numbered(s.sp)
+	memory := r.Memory - r.Fixed
+	if r.Expander.Fold != nil || n/8+n/listed*uint64(store.StateBytes(s.sp.Layout)) <= uint64(memory) {
+		return nil, nil
+	}
+	return s.with(n, rank, memory, folder)
+}
+
+// with makes what a sweep over n states keeps.
+func (s *Sweep) with(n uint64, rank *store.Ranker, memory int64, folder string) (_ *Sweep, err error) {
+	s.addBroods(s.Job.Cores())
+	s.turns, s.none = newTurnRows(s.sp), newShortcuts(s.sp, nil)
+	s.tables += s.turns.bytes()
+	kids := int64(len(s.broods) * sweepStates * len(s.sp.Moves) * s.sp.Layout.Words)
+	// A quarter is left for the program and what it has read.
+	s.pieces, err = store.NewPieces(n, rank, (memory-s.tables-24*kids)*3/4, folder)
+	if s.pieces == nil {
+		return nil, err
+	}
+	s.How = "two bits for each of " + amount.Of(int64(n), "state")
+	if bytes := s.pieces.FileBytes(); bytes > 0 {
+		s.How += ", most of them in a file of " + amount.Bytes(bytes)
+	}
+	for range s.broods {
+		s.parts = append(s.parts, sweepPart{eval: s.sp.NewEvaluator()})
+	}
+	s.pieces.Hasten()
+	s.pieces.Layer(0)
+	at := make([]uint64, s.rootCount())
+	s.pieces.Locate(s.roots, at)
+	return s, s.pieces.Mark(at)
+}
+
+// Close gives up what the sweep has kept.
+func (s *Sweep) Close() { s.pieces.Close() }
+
+// Layer visits the states at a depth, and with expand makes their successors. It returns the number of these states.
+func (s *Sweep) Layer(depth int, expand bool) (states int64) {
+	s.pieces.Layer(depth + 1)
+	for i := 0; i < s.pieces.Count() && s.Stop == ""; i++ {
+		some, err := s.pieces.Open(i, depth)
+		if some && err == nil {
+			states += s.piece(i, depth, expand)
+		}
+		if err == nil {
+			err = s.pieces.Shut(i, depth)
+		}
+		s.check(err)
+	}
+	return states
+}
+
+// piece visits the states of a piece.
+func (s *Sweep) piece(i, depth int, expand bool) (states int64) {
+	cores := int64(len(s.parts))
+	for k := range s.parts {
+		s.parts[k].from, s.parts[k].to = s.pieces.Each()*int64(k)/cores, s.pieces.Each()*int64(k+1)/cores
+	}
+	for more := true; more && !s.Over(s.name, s.bytes); {
+		job.Together(len(s.parts), func(k int) { s.round(k, i, depth, expand) })
+		more = false
+		for k := range s.parts {
+			b, p := s.broods[k], &s.parts[k]
+			states += int64(len(b.ends))
+			s.Goals, s.Stuck = s.Goals+p.goals, s.Stuck+p.stuck
+			s.Work += int64(len(b.ends) + len(b.at))
+			if expand {
+				s.Counts.Expanded += int64(len(b.ends))
+				s.Counts.Generated += int64(len(b.at))
+				s.check(s.pieces.Mark(b.at))
+			}
+			more = more || p.from < p.to
+		}
+	}
+	return states
+}
+
+// round visits the next states of a part.
+func (s *Sweep) round(k, i, depth int, expand bool) {
+	b, p, words := s.broods[k], &s.parts[k], s.sp.Layout.Words
+	p.goals, p.stuck = 0, 0
+	p.from, b.parents, b.at = s.pieces.Take(i, depth, p.from, p.to, sweepStates, b.parents[:0], b.at[:0])
+	for at := 0; at < len(b.parents); at += words {
+		if s.sp.IsGoal(b.parents[at:at+words], p.eval) {
+			p.goals++
+		}
+	}
+	b.paths = sized(b.paths, len(b.at))
+	clear(b.paths)
+	if !expand {
+		b.ends = sized(b.ends, len(b.at))
+		return
+	}
+	b.bear(s.turns, s.none)
+	for from, end := int32(0), b.ends; len(end) > 0; from, end = end[0], end[1:] {
+		if end[0] == from {
+			p.stuck++
+		}
+	}
+	b.at = sized(b.at, len(b.kids)/words)
+	s.pieces.Locate(b.kids, b.at)
+}
+
+// check ends the sweep if the file cannot be read or written.
+func (s *Sweep) check(err error) {
+	if err != nil && s.Stop == "" {
+		s.Stop = "the file of states: " + err.Error()
+	}
+}
+
+// bytes returns the bytes of the sweep.
+func (s *Sweep) bytes() int64 { return s.pieces.Bytes() + s.tables + s.broodBytes() }
+
+// Account records the final numbers.
+func (s *Sweep) Account(states int64) {
+	s.Counts.PeakBytes = max(s.Counts.PeakBytes, s.bytes())
+	s.Counts.BytesPerState = float64(s.bytes()+s.pieces.FileBytes()) / float64(max(1, states))
+}
