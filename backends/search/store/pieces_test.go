@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPieces compares the pieces, in memory and in a file, with a list of the states by depth. The successors of a state
-// are random numbers.
+// TestPieces compares the pieces, in memory and in a file, with a list of the states by depth. The successors of a
+// state are random numbers.
 func TestPieces(t *testing.T) {
 	folder := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
