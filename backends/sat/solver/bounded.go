@@ -8,7 +8,8 @@ import (
 )
 
 // Bounded is a formula in the solver of the constraint engine. It is a cnf.Sink. Its Solve gives up after a number of
-// steps, literals whose clauses are looked through. gini can be stopped by a clock alone, and what it proves until then differs between runs.
+// steps. A step is a literal whose clauses are visited. gini can only be stopped by a clock, so what it proves before
+// that differs between runs.
 type Bounded struct {
 	clauses
 	s    *cdcl.Solver
