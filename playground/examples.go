@@ -10,10 +10,12 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/course"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/coursework/grading"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
 )
 
 type exampleName struct {
@@ -72,17 +74,16 @@ func (p *Playground) example(_ context.Context, q *struct {
 	Name string `json:"name"`
 },
 ) (any, error) {
+	if m, ok := pzc.Library(q.Name); ok {
+		out := exampleText{Files: map[string]string{}, Main: fileName(m.File)}
+		return out, out.add(m.File)
+	}
 	for _, x := range lessons() {
 		if x.Folder == q.Name {
 			return begin(x)
 		}
 	}
-	m, ok := pzc.Library(q.Name)
-	if !ok {
-		return nil, noExample(q.Name)
-	}
-	out := exampleText{Files: map[string]string{}, Main: fileName(m.File)}
-	return out, out.add(m.File)
+	return nil, noExample(q.Name)
 }
 
 func noExample(name string) error {
@@ -99,7 +100,8 @@ func noExample(name string) error {
 // fileName returns the name of a file of the library for the page, without `std:` and the folder.
 func fileName(file string) string { return path.Base(strings.TrimPrefix(file, "std:")) }
 
-// add adds a file of the library and the files beside it that it uses.
+// add adds a file of the library and the files beside it that it uses. A file of another folder is found by its name
+// with std:. The files are parsed and not checked, because the page loads them next.
 func (e *exampleText) add(file string) error {
 	name := fileName(file)
 	if _, has := e.Files[name]; has {
@@ -110,16 +112,15 @@ func (e *exampleText) add(file string) error {
 		return err
 	}
 	e.Files[name] = string(text)
-	program, diags := pzc.LoadText(pzc.Folder("."), file, string(text))
+	parsed, diags := dsl.Parse(file, text)
 	if diags.HasErrors() {
 		return diags
 	}
-	for _, used := range keys(program.Sources()) {
-		if used == file || path.Dir(used) != path.Dir(file) {
-			continue // a file of another folder is found by its name with std:
-		}
-		if err := e.add(used); err != nil {
-			return err
+	for _, p := range dsl.Paths(parsed) {
+		if used, ok := check.Relative(file, p); ok && path.Dir(used) == path.Dir(file) {
+			if err := e.add(used); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

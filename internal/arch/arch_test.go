@@ -233,8 +233,9 @@ var allowed = map[string][]string{
 	"internal/show/searched": {".", "backends", "diag", "draw", "internal/show", "internal/text"},
 	// What a page asks, and the program that answers in it.
 	"playground": {
-		".", "backends", "compiler/index", "course", "coursework/exercise", "coursework/grading", "diag", "dsl",
-		"internal/room", "internal/show", "internal/show/explored", "internal/text", "semantics", "why",
+		".", "backends", "compiler/check", "compiler/index", "course", "coursework/exercise", "coursework/grading",
+		"diag", "dsl", "internal/room", "internal/show", "internal/show/explored", "internal/text", "semantics",
+		"why",
 	},
 	"web/shell": {"internal/gamepage"},
 	"web/wasm":  {"lsp", "playground"},
