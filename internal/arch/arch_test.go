@@ -269,6 +269,7 @@ var importers = map[string]string{
 	"github.com/alecthomas/kong":          "cmd/pzc",
 	"golang.org/x/image":                  "draw",
 	"charm.land/bubbletea/v2":             "cmd/pzc/internal/play",
+	"github.com/charmbracelet/x/ansi":     "cmd/pzc/internal/play",
 	"golang.org/x/term":                   "cmd/pzc/internal/command",
 	"github.com/pelletier/go-toml/v2":     "coursework/exercise/settings",
 	"github.com/jotaen/kong-completion":   "cmd/pzc",

@@ -33,9 +33,6 @@ type forming struct {
 	wanted wishes     // what waits for the completer
 }
 
-// spot is a cell of a board.
-type spot struct{ board, cell int }
-
 // wishes are the requests of a person that wait for results.
 type wishes int
 

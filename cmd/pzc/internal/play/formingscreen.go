@@ -108,8 +108,8 @@ var FormKeys = []string{
 
 func (p *forming) keys() []string { return FormKeys }
 
-// board draws the values. The marked cell stands in brackets and in reverse. Wrong values have a ! behind them.
-func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
+// boards returns the boards. A cell that is to be filled in has a dot.
+func (p *forming) boards() []pzc.Board {
 	boards := make([]pzc.Board, len(p.filled.Boards))
 	for i := range boards {
 		boards[i] = p.filled.Boards[i].Board
@@ -120,6 +120,13 @@ func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
 			}
 		}
 	}
+	return boards
+}
+
+func (p *forming) focus() ([]pzc.Board, spot) { return p.boards(), p.spot }
+
+// board draws the values. The marked cell stands in brackets and in reverse. Wrong values have a ! behind them.
+func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
 	d := show.Drawing{Color: p.color(), Roomy: roomy, Accent: func(board, cell int) (a show.Accent) {
 		if board >= len(p.filled.Boards) || cell >= len(p.filled.Boards[board].Wrong) {
 			return a
@@ -137,7 +144,7 @@ func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
 		}
 		return a
 	}}
-	lines = d.Boards(boards)
+	lines = d.Boards(p.boards())
 	return lines, widest(lines)
 }
 

@@ -21,6 +21,7 @@ type moving struct {
 
 	drawn   []pzc.Board // the board of the state whose key is drawnOf
 	drawnOf string
+	changed spot // a cell that the last move changed
 
 	steps []pzc.Step // the moves that were made, then those that were undone
 	at    int        // how many of steps are made
@@ -80,13 +81,59 @@ func (p *moving) begin() {
 // boards returns the board of the state. It is computed once for each state.
 func (p *moving) boards() []pzc.Board {
 	if key := stateKey(p.state()); p.drawn == nil || key != p.drawnOf {
-		if p.drawn, p.drawnOf = p.game.Shown(p.state()), key; p.game.CutShort() {
+		before := p.drawn
+		if next := slices.IndexFunc(p.offers, func(o offer) bool { return o.no == "" }); before == nil && next >= 0 {
+			before = p.game.Shown(p.offers[next].step.State) // nothing changed yet: what a move would change
+		}
+		p.drawn, p.drawnOf = p.game.Shown(p.state()), key
+		if at, ok := difference(before, p.drawn); ok {
+			p.changed = at
+		}
+		if p.game.CutShort() {
 			p.drawn = []pzc.Board{{
 				Line: true, Rows: 1, Cols: 1, Text: []string{"The view takes too long to compute."}, Fill: []string{""},
 			}}
 		}
 	}
 	return p.drawn
+}
+
+// look is how a cell of a board looks.
+type look struct {
+	text, fill string
+	mark       pzc.CellMark
+}
+
+func looks(b *pzc.Board) []look {
+	out := make([]look, len(b.Text))
+	for cell := range out {
+		out[cell] = look{text: b.Text[cell], fill: b.Fill[cell]}
+		if b.Marks != nil {
+			out[cell].mark = b.Marks[cell]
+		}
+	}
+	return out
+}
+
+// difference returns a cell in which boards differ: the one that looks like the fewest others now, thus rather a piece
+// than the floor. Lines of text do not count.
+func difference(before, now []pzc.Board) (at spot, ok bool) {
+	least := 0
+	for b := range min(len(before), len(now)) {
+		if before[b].Line || now[b].Line || len(before[b].Text) != len(now[b].Text) {
+			continue
+		}
+		was, is, count := looks(&before[b]), looks(&now[b]), map[look]int{}
+		for _, l := range is {
+			count[l]++
+		}
+		for cell, l := range is {
+			if l != was[cell] && (!ok || count[l] < least) {
+				at, ok, least = spot{b, cell}, true, count[l]
+			}
+		}
+	}
+	return at, ok
 }
 
 func (p *moving) state() []int64 {
@@ -117,6 +164,7 @@ func (p *moving) list() {
 			p.offers = append(p.offers, o)
 		}
 	}
+	p.boards() // now, because the screen may show only the last of several moves
 }
 
 // matches reports whether a filter accepts a text. Case matters only if the filter has capital letters.
@@ -302,7 +350,7 @@ func (p *moving) press(key string) tea.Cmd {
 	case "r", "ctrl+r":
 		p.forth()
 	case "R":
-		p.at = 0
+		p.at, p.drawn = 0, nil
 		p.list()
 	case "h":
 		return p.hint()
@@ -330,7 +378,7 @@ func (p *moving) load(plan pzc.Text) string {
 	if why != "" && len(steps) == 0 {
 		return why
 	}
-	p.steps, p.at = steps, len(steps)
+	p.steps, p.at, p.drawn = steps, len(steps), nil
 	p.list()
 	p.say("Loaded %s.", text.Count(p.at, "move"))
 	if why != "" {

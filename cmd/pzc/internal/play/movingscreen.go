@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 
+	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -69,6 +70,8 @@ func (p *moving) board(roomy bool) (lines []show.Line, wide int) {
 	lines = show.Boards(p.boards(), p.color(), roomy)
 	return lines, widest(lines)
 }
+
+func (p *moving) focus() ([]pzc.Board, spot) { return p.boards(), p.changed }
 
 // listing returns the list of moves.
 func (p *moving) listing(high, wide int) []string {

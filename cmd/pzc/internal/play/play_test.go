@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -187,8 +188,8 @@ func TestPlaySavesAndLoads(t *testing.T) {
 	g.shows(`arrows move`)
 }
 
-// On a narrow terminal the list stands below the board, on a low one the messages take less; a board that has no room
-// is not cut, but said to have none.
+// On a narrow terminal the list stands below the board, on a low one the messages take less; of a board that has no
+// room, a part is shown.
 func TestPlayOnSmallTerminals(t *testing.T) {
 	g := play(t, Settings{}, "sokoban_pushes")
 	whole := ` *#######.*\n *#  \.  #.*\n *# \$#\$ #.*\n *#\. @  #.*\n *#######`
@@ -201,8 +202,8 @@ func TestPlayOnSmallTerminals(t *testing.T) {
 		{40, 8, whole},
 		{30, 9, whole},
 		{20, 14, whole + `\n *\n *Moves \(4\)\n *push`},
-		{20, 6, `The board needs 9\n *columns, 8 rows\.`},
-		{8, 20, `The`},
+		{20, 6, `Board: lines 3–4 …\n  # \$#\$ #\n  #\. @  #\n`},
+		{8, 20, `Board…`},
 		{5, 3, `.`},
 		{1, 1, `.`},
 		{300, 100, `#  #  #`},
@@ -217,6 +218,75 @@ func TestPlayOnSmallTerminals(t *testing.T) {
 	g.Send(tea.WindowSizeMsg{Width: 40, Height: 10})
 	g.p.message = "a message"
 	assert.Contains(t, strings.Join(g.Screen(), "\n"), "a message\narrows", "a message takes the place of what is known")
+}
+
+// Of a board that is larger than the screen the part around the last change is shown, with its colours whole.
+func TestPlayLargeBoards(t *testing.T) {
+	g := play(t, Settings{Color: true}, `
+puzzle Large
+type Cell = grid(60, 120)
+state at: Cell = (3, 41)
+move step(d: Dir) when at + d in Cell else "the board ends here" { at := at + d }
+goal at == (0, 0)
+view c in Cell: if c == at then "@" else if c.row == 0 then "^" else if c.col == 0 then "<" else "."
+  fill if c == at then "red" else "grey"
+`)
+	plain := func() string { return ansi.Strip(strings.Join(g.Screen(), "\n")) }
+	press := func(n int, key string) {
+		for range n {
+			g.Press(key)
+		}
+	}
+	seen := func(pattern string) {
+		t.Helper()
+		assert.Regexp(t, pattern, plain())
+		assert.Contains(t, plain(), "@")
+		assert.Contains(t, plain(), "q quit", "the keys")
+		assert.Len(t, g.Screen(), 24)
+		for _, line := range g.Screen() {
+			assert.LessOrEqual(t, ansi.StringWidth(line), 80)
+			assert.Equal(t, strings.Count(line, "\x1b["), 2*strings.Count(line, "\x1b[0m"), "a colour has no end: %q", line)
+		}
+	}
+	seen(`Board: lines 1–15 of 60, columns 3–80 of 120`)
+	press(4, "up")
+	seen(`Board: lines 1–15 of 60, columns 3–80 of 120`)
+	seen(`the board ends here`)
+	seen(`\^@\^`)
+	press(3, "left")
+	seen(`lines 1–15 of 60, columns 1–78 of 120\n  \^+@\^`)
+	press(12, "down")
+	seen(`lines 6–20 of 60, columns 1–78 of 120`)
+	press(1, "R")
+	seen(`Board: lines 1–15 of 60, columns 3–80 of 120`)
+
+	// A larger terminal shows more, one that is large enough all.
+	g.Send(tea.WindowSizeMsg{Width: 100, Height: 50})
+	assert.Contains(t, plain(), "columns 1–98 of 120")
+	g.Send(tea.WindowSizeMsg{Width: 130, Height: 80})
+	assert.NotContains(t, plain(), "Board:")
+	g.Send(tea.WindowSizeMsg{Width: 160, Height: 30})
+	assert.Regexp(t, `Board: lines 1–26 of 60 +Moves`, plain())
+}
+
+// The marked cell of a large form stays on the screen.
+func TestFillInLargeBoards(t *testing.T) {
+	g := play(t, Settings{}, `
+puzzle LargeForm
+state value[c in grid(60, 120)]: 0..2 = any
+goal value[(0, 0)] == 1
+`)
+	g.shows(`Board: lines 1–15 of 61, columns 1–78 of 120`)
+	for range 59 {
+		g.Press("down")
+	}
+	for range 119 {
+		g.Press("right")
+	}
+	g.shows(`Board: lines 47–61 of 61, columns 43–120 of 120`)
+	g.Press("2")
+	g.shows(`2.*\n\n +value\[\(59, 119\)\]`)
+	g.shows(`1 of 7200 filled in`)
 }
 
 // Arrows know directions from directions and from pairs of cells.

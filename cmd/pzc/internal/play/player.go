@@ -47,6 +47,7 @@ type game interface {
 
 	header() string                                 // behind the title
 	board(roomy bool) (lines []show.Line, wide int) // the drawing and its width
+	focus() ([]pzc.Board, spot)                     // the cell to show if the screen is too small for all
 	listing(high, wide int) []string                // what stands beside the board
 	status() string                                 // below the board
 	help() string                                   // the most important keys
@@ -61,6 +62,9 @@ type game interface {
 	// end of a sentence; "": all was kept.
 	resume(before game) string
 }
+
+// spot is a cell of a board.
+type spot struct{ board, cell int }
 
 // Init implements tea.Model.
 func (p *Player) Init() tea.Cmd { return tea.Batch(p.game.look(), p.wait()) }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -89,22 +91,28 @@ func (p *Player) findings() (lines []string) {
 	return lines[:min(len(lines), max(1, p.height/3, p.height-len(board)-3))]
 }
 
-// body returns the board with the list beside it, or below it if the screen is narrow.
+// body returns the board with the list beside it, or below it if the screen is narrow. Of a board that is too large for
+// the screen it returns a part.
 func (p *Player) body(high int) []string {
 	if p.page != nil {
 		return p.paged(high)
 	}
-	board, wide := p.picture(true)
+	roomy := true
+	board, wide := p.picture(roomy)
 	if p.width-wide-8 < leastList {
-		board, wide = p.picture(false)
+		roomy = false
+		board, wide = p.picture(roomy)
+	}
+	if len(board) > high || wide+2 > p.width {
+		rows := high
+		if p.width-wide-8 < leastList && high >= 2*leastRows {
+			rows -= max(leastRows, high/4) // for the list
+		}
+		board = part(board, p.focus(roomy), rows, p.width-2)
+		wide = widest(board)
 	}
 	room := p.width - wide - 8
 	switch {
-	case len(board) > high || wide+2 > p.width:
-		needs := fmt.Sprintf(
-			"The board needs %s, %s.", text.Count(wide+2, "column"), text.Count(p.height+len(board)-high, "row"),
-		)
-		return append(indent(wrap(needs, p.width-2), 2), indent(p.game.listing(high-2, p.width-2), 2)...)
 	case room >= leastList || room >= leastList/2 && len(board)+leastRows > high:
 		return beside(board, p.game.listing(high, room), wide, high)
 	}
@@ -120,6 +128,52 @@ func (p *Player) body(high int) []string {
 
 // leastRows is the height of the smallest list below the board: a blank row, the title, two moves.
 const leastRows = 4
+
+// part returns the part of a drawing around a place, below a line that says which part it is.
+func part(board []show.Line, at place, rows, columns int) []show.Line {
+	columns = max(columns, 1)
+	wide := widest(board)
+	top, bottom := window(at.row, rows-1, len(board))
+	left, right := window(at.column, columns, wide)
+	title := fmt.Sprintf("Board: lines %d–%d of %d", top+1, bottom, len(board))
+	if right-left < wide {
+		title += fmt.Sprintf(", columns %d–%d of %d", left+1, right, wide)
+	}
+	title = text.Cut(title, columns)
+	out := []show.Line{{Text: title, Width: utf8.RuneCountInString(title)}}
+	for _, l := range board[top:bottom] {
+		out = append(out, show.Line{Text: ansi.Cut(l.Text, left, right), Width: max(0, min(l.Width, right)-left)})
+	}
+	return out
+}
+
+// window returns which of n lines are seen, if there is room for some and the one at a place is to be in the middle.
+func window(at, room, n int) (from, to int) {
+	room = max(0, min(room, n))
+	from = max(0, min(at-room/2, n-room))
+	return from, from + room
+}
+
+// place is a place in a drawing.
+type place struct{ row, column int }
+
+// focus returns where the game wants the person to look.
+func (p *Player) focus(roomy bool) (at place) {
+	boards, target := p.game.focus()
+	const code = "7"
+	d := show.Drawing{Roomy: roomy, Accent: func(board, cell int) (a show.Accent) {
+		if (spot{board, cell}) == target {
+			a.Code = code
+		}
+		return a
+	}}
+	for row, l := range d.Boards(boards) {
+		if before, _, found := strings.Cut(l.Text, "\x1b["+code+"m"); found {
+			return place{row, utf8.RuneCountInString(before)}
+		}
+	}
+	return place{}
+}
 
 func widest(lines []show.Line) (wide int) {
 	for _, l := range lines {
@@ -214,9 +268,8 @@ type line struct {
 func (p *Player) lines(title string, list []line, picked int, mark bool, high, wide int) []string {
 	wide = max(wide, 1)
 	out := []string{p.style("4", text.Cut(title, wide))}
-	rows := high - 1
-	from := max(0, min(picked-rows/2, len(list)-rows))
-	for i := from; i < min(len(list), from+rows); i++ {
+	from, to := window(picked, high-1, len(list))
+	for i := from; i < to; i++ {
 		sign, code := "  ", ""
 		switch {
 		case i == picked && mark:
