@@ -26,14 +26,14 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 		diags = append(diags, z.Ground(ctx)...)
 	}
 	if z != nil && !diags.HasErrors() {
-		diags = append(diags, z.CheckPromises(ctx)...)
+		diags = append(diags, z.checkPromises(ctx)...)
 	}
 	return z, diags
 }
 
-// CheckPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled
+// checkPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled
 // states, in a fraction of a second. Findings are warnings. A list without findings is no proof.
-func (z *Puzzle) CheckPromises(ctx context.Context) diag.List {
+func (z *Puzzle) checkPromises(ctx context.Context) diag.List {
 	if len(z.Program.checked.Moves) == 0 {
 		return nil
 	}

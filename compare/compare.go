@@ -87,8 +87,8 @@ type Options struct {
 // mostPairs is the number of pairs of states after which a comparison ends, unless Options say otherwise.
 const mostPairs = 5_000_000
 
-// MostConflicts is the default number of contradictions after which a solver gives up a question.
-const MostConflicts = 500_000
+// mostConflicts is the default number of contradictions after which a solver gives up a question.
+const mostConflicts = 500_000
 
 // Result is the result of a comparison.
 type Result struct {
@@ -181,7 +181,7 @@ func capital(s string) string {
 // grounding. An error is a *pzc.Fault. If the context ends first, the verdict is Open.
 func Models(ctx context.Context, reference, other *pzc.Program, data pzc.Data, o Options) (*Result, diag.List, error) {
 	programs := [2]*pzc.Program{reference, other}
-	o.Pairs, o.Conflicts = cmp.Or(o.Pairs, mostPairs), cmp.Or(o.Conflicts, MostConflicts)
+	o.Pairs, o.Conflicts = cmp.Or(o.Pairs, mostPairs), cmp.Or(o.Conflicts, mostConflicts)
 	face, diags := readInterface(programs, o)
 	if diags.HasErrors() {
 		return nil, diags, nil

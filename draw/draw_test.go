@@ -102,7 +102,7 @@ func TestGIF(t *testing.T) {
 		assert.Equal(t, film.Image[0].Rect, frame.Rect)
 	}
 	require.Error(t, GIF(io.Discard, []*Picture{{W: 1e5, H: 1e5}}, 1))
-	assert.ErrorIs(t, (&Picture{W: 1e5, H: 1e5}).PNG(io.Discard), ErrTooLarge)
+	assert.ErrorIs(t, (&Picture{W: 1e5, H: 1e5}).PNG(io.Discard), errTooLarge)
 }
 
 func TestTicks(t *testing.T) {
@@ -184,8 +184,8 @@ func TestCellMarks(t *testing.T) {
 		Rows: 1, Cols: 4, Borders: true,
 		Text: []string{"7", "", "hid", "out"}, Fill: []string{"white", "black", "red", "none"},
 		Marks: []CellMark{
-			{Ink: "bold red", Corner: "6+", Sides: [4]Side{SideThick, SideEdge, SideNone, SideThin}},
-			{Shape: "bar 1/2 orange", Lines: [4]uint8{1, 0, 2, 0}, Sides: [4]Side{0, 0, 0, SideEdge}},
+			{Ink: "bold red", Corner: "6+", Sides: [4]Side{sideThick, sideEdge, sideNone, sideThin}},
+			{Shape: "bar 1/2 orange", Lines: [4]uint8{1, 0, 2, 0}, Sides: [4]Side{0, 0, 0, sideEdge}},
 			{Ink: "none"},
 			{}, // the text is for the terminal; no lines around a cell without a ground
 		},

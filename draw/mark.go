@@ -14,11 +14,11 @@ type Side uint8
 // The sides of cells: a thin line, none, the outline of a piece, a thick line, and a line along the edge in the colour
 // of the ink.
 const (
-	SideThin Side = iota
-	SideNone
-	SidePiece
-	SideThick
-	SideEdge
+	sideThin Side = iota
+	sideNone
+	sidePiece
+	sideThick
+	sideEdge
 )
 
 // CellMark describes how a cell is drawn, beside its text and its ground. Sides and Lines are in the order up, right,
@@ -89,11 +89,11 @@ var steps = [4][2]int{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
 // around cells with a ground.
 func (p *Picture) sides(b *Board, shown []bool, grounds []string, width, y float64) {
 	strokes := map[Side]style{
-		SideThin: {stroke: faint, width: 1}, SidePiece: {stroke: ink, width: 1.8}, SideThick: {stroke: ink, width: 2.6},
-		SideEdge: {stroke: ink, width: 4.6},
+		sideThin: {stroke: faint, width: 1}, sidePiece: {stroke: ink, width: 1.8}, sideThick: {stroke: ink, width: 2.6},
+		sideEdge: {stroke: ink, width: 4.6},
 	}
-	for _, side := range []Side{SideThin, SidePiece, SideThick, SideEdge} {
-		has := func(k int) bool { return shown[k] && (side != SideThin || grounds[k] != "") }
+	for _, side := range []Side{sideThin, sidePiece, sideThick, sideEdge} {
+		has := func(k int) bool { return shown[k] && (side != sideThin || grounds[k] != "") }
 		for k := range b.Marks {
 			if !has(k) {
 				continue
@@ -105,10 +105,10 @@ func (p *Picture) sides(b *Board, shown []bool, grounds []string, width, y float
 					continue
 				}
 				line := strokes[side]
-				if colour, _ := inkOf(b.Marks[k].Ink); side == SideEdge && colour != "" {
+				if colour, _ := inkOf(b.Marks[k].Ink); side == sideEdge && colour != "" {
 					line.stroke = colour
 				}
-				line.square = side != SideThin
+				line.square = side != sideThin
 				p.line(line, at[d], at[d+1])
 			}
 		}

@@ -29,8 +29,8 @@ const scale = 2
 // mostPixels is the greatest number of pixels of an image.
 const mostPixels = 60_000_000
 
-// ErrTooLarge means that an image would have too many pixels.
-var ErrTooLarge = errors.New("the picture is too large for an image of pixels; write it as SVG")
+// errTooLarge means that an image would have too many pixels.
+var errTooLarge = errors.New("the picture is too large for an image of pixels; write it as SVG")
 
 // PNG writes the picture as an image.
 func (p *Picture) PNG(w io.Writer) error {
@@ -105,7 +105,7 @@ func newPainter() *painter { return &painter{fonts: map[fontKey]font.Face{}} }
 
 func (pt *painter) paint(p *Picture, w, h float64) (*image.RGBA, error) {
 	if w*h*scale*scale > mostPixels {
-		return nil, ErrTooLarge
+		return nil, errTooLarge
 	}
 	img := image.NewRGBA(image.Rect(0, 0, int(math.Ceil(w*scale)), int(math.Ceil(h*scale))))
 	imagedraw.Draw(img, img.Rect, image.NewUniform(colourRGBA(paper)), image.Point{}, imagedraw.Src)

@@ -51,9 +51,9 @@ func Compiler() (wasm, exec []byte) {
 	return wasm, exec
 }
 
-// Policy is the Content-Security-Policy of the site: nothing is loaded from elsewhere, and no script is written in a
+// policy is the Content-Security-Policy of the site: nothing is loaded from elsewhere, and no script is written in a
 // page.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src " +
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src " +
 	"'self' data: blob:; " +
 	"font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; " +
 	"form-action 'none'"
@@ -79,7 +79,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	header.Set("Content-Security-Policy", Policy)
+	header.Set("Content-Security-Policy", policy)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-cache")

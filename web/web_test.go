@@ -44,7 +44,7 @@ func TestHandler(t *testing.T) {
 		out := httptest.NewRecorder()
 		h.ServeHTTP(out, r)
 		if out.Code == 200 {
-			assert.Equal(t, Policy, out.Header().Get("Content-Security-Policy"))
+			assert.Equal(t, policy, out.Header().Get("Content-Security-Policy"))
 		}
 		return out.Code, out.Header().Get("Content-Type") + out.Header().Get("Content-Encoding"), out.Body.String()
 	}

@@ -42,9 +42,9 @@ func On(ctx context.Context, z *pzc.Puzzle, question, move string, plan pzc.Text
 	case "unique":
 		return Second(ctx, z, o)
 	case "steps":
-		return Steps(ctx, z, o)
+		return steps(ctx, z, o)
 	case "redundant":
-		return Redundant(ctx, z, o)
+		return redundant(ctx, z, o)
 	}
 	return nil, fmt.Errorf("there is no question %q; there are %s", question, strings.Join(questions, ", "))
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Redundant lists the clauses and given values of a puzzle without moves that can be removed without adding a solution:
+// redundant lists the clauses and given values of a puzzle without moves that can be removed without adding a solution:
 // first the clauses that can be removed one at a time, then a maximal set that can be removed together.
-func Redundant(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
+func redundant(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	if z.HasMoves() {
 		return nil, &pzc.OptionsError{Err: errors.New("only clauses of puzzles without moves are " +
 			"left out; this one has moves")}

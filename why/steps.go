@@ -14,7 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Steps solves a puzzle without moves as a person would: one deduction after the other. A deduction is a set of rules
+// steps solves a puzzle without moves as a person would: one deduction after the other. A deduction is a set of rules
 // together with what is known of some elements; it excludes values, and where one value is left, the element has it.
 //
 // The easiest deduction comes first: by one rule, if any excludes a value, else by two, else by the smallest set that
@@ -22,7 +22,7 @@ import (
 // so that sets of one and of two are the smallest. What is known is reduced to elements without any of which the
 // deduction does not follow. The idea is Demystify's (Espasa, Gent, Hoffmann, Jefferson and Lynch, "Using small MUSes
 // to explain how to solve pen and paper puzzles", 2021).
-func Steps(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
+func steps(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	a := &Answer{Kind: Stepwise}
 	if z.HasMoves() {
 		return nil, &pzc.OptionsError{Err: errStepMoves}

@@ -144,7 +144,7 @@ func stepsOf(t *testing.T, name, instance string) *Answer {
 	z, diags := p.Instantiate(pzc.Data{Instance: instance})
 	require.False(t, diags.HasErrors(), "%s", diags)
 	require.False(t, z.Ground(t.Context()).HasErrors())
-	a, err := Steps(context.WithoutCancel(t.Context()), z, Options{})
+	a, err := steps(context.WithoutCancel(t.Context()), z, Options{})
 	require.NoError(t, err)
 	return a
 }
@@ -161,12 +161,12 @@ func TestPencilPuzzlesAreSolvedByOneRuleAtATime(t *testing.T) {
 func TestRedundantClauses(t *testing.T) {
 	z := grounded(t,
 		"puzzle P\nstate x: 1..3 = any\nstate y: 1..3 = any\ngoal x < y\ngoal y < 3\ngoal x == 1\ngoal x != 3\n")
-	a, err := Redundant(t.Context(), z, Options{})
+	a, err := redundant(t.Context(), z, Options{})
 	require.NoError(t, err)
 	require.Equal(t, "The solution is the only one. 2 of 4 clauses could each be left out:", a.Facts[0].Text)
 	require.Contains(t, a.Find(Note).Text, "2 of them could be left out together")
 	z = grounded(t, "puzzle P\nstate x: 1..3 = any\ngoal x < 3\n")
-	a, err = Redundant(t.Context(), z, Options{})
+	a, err = redundant(t.Context(), z, Options{})
 	require.NoError(t, err)
 	require.Contains(t, a.Facts[0].Text, "more than one solution")
 }

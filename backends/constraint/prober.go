@@ -18,7 +18,7 @@ type Literal = cdcl.Lit
 // It costs as much as this part is large. Only the variables that it reads are decided; then its conditions are
 // evaluated. Conditions that are not switched on, and what they read, stay open.
 type Prober struct {
-	s          *Selection
+	s          *selection
 	switches   []int
 	values     [][]Literal   // by variable and number of the value
 	reads      [][]int       // by switch: the variables that its conditions read, but for the switches
@@ -30,7 +30,7 @@ type Prober struct {
 
 // NewProber compiles a task without moves. switches are its switches. Of the options it reads Memory.
 func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error) {
-	s, err := Select(t, switches, o)
+	s, err := newSelection(t, switches, o)
 	if err != nil {
 		return nil, err
 	}

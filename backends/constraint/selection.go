@@ -13,17 +13,17 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Selection is a task without moves that is asked many times, each time with other Boolean variables of the task
+// selection is a task without moves that is asked many times, each time with other Boolean variables of the task
 // assumed to be true. What is learnt from one question helps with the next.
-type Selection struct {
+type selection struct {
 	r    *run
 	lits []cdcl.Lit
 	at   map[cdcl.Lit]int
 }
 
-// Select compiles a task. vars are the Boolean variables that can be assumed. Of the options it reads Memory and
+// newSelection compiles a task. vars are the Boolean variables that can be assumed. Of the options it reads Memory and
 // Conflicts.
-func Select(t *task.Task, vars []int, o backends.Options) (*Selection, error) {
+func newSelection(t *task.Task, vars []int, o backends.Options) (*selection, error) {
 	if why := Refuses(t, o); why != "" {
 		return nil, errors.New("constraint: " + why)
 	}
@@ -35,7 +35,7 @@ func Select(t *task.Task, vars []int, o backends.Options) (*Selection, error) {
 	if err := r.build(math.MaxInt64); err != nil {
 		return nil, err
 	}
-	s := &Selection{r: r, at: map[cdcl.Lit]int{}}
+	s := &selection{r: r, at: map[cdcl.Lit]int{}}
 	for i, v := range vars {
 		l := r.c.lit(r.c.pool.Var(v), both)
 		s.lits, s.at[l] = append(s.lits, l), i
@@ -45,10 +45,10 @@ func Select(t *task.Task, vars []int, o backends.Options) (*Selection, error) {
 	return s, nil
 }
 
-// Solve looks for an assignment in which the variables with the given numbers are true, by their place in vars. It
+// solve looks for an assignment in which the variables with the given numbers are true, by their place in vars. It
 // returns the codes of the assignment; or, if there is none, nil and the numbers of variables that cannot be true
 // together, a part of on.
-func (s *Selection) Solve(ctx context.Context, on []int) (codes []int64, clash []int, err error) {
+func (s *selection) solve(ctx context.Context, on []int) (codes []int64, clash []int, err error) {
 	assumed := make([]cdcl.Lit, len(on))
 	for i, k := range on {
 		assumed[i] = s.lits[k]
@@ -69,7 +69,7 @@ func (s *Selection) Solve(ctx context.Context, on []int) (codes []int64, clash [
 }
 
 // stopped says why a question was given up.
-func (s *Selection) stopped() error {
+func (s *selection) stopped() error {
 	if s.r.limit != "" {
 		return &backends.LimitError{What: s.r.limit}
 	}

@@ -73,10 +73,10 @@ func cores(t *testing.T, tasks uint64) {
 	clashes := uint64(0)
 	for seed := range tasks {
 		w := drawSwitched(seed)
-		s, err := Select(w.task, w.switches, backends.Options{})
+		s, err := newSelection(w.task, w.switches, backends.Options{})
 		require.NoError(t, err, "seed %d", seed)
 		ask := func(on []int) (core []int, clash bool) {
-			codes, core, err := s.Solve(context.Background(), on)
+			codes, core, err := s.solve(context.Background(), on)
 			require.NoError(t, err, "seed %d", seed)
 			require.Equal(t, w.together(on), codes != nil, "seed %d: %d", seed, on)
 			for _, i := range core {

@@ -46,12 +46,12 @@ func Prepare(ctx context.Context, t *task.Task, lim Limits, memory int64) (*Prob
 // View relates a task to the same task with fused variables.
 type View struct {
 	From, Task *task.Task
-	members    []Member // by variable of From
+	members    []member // by variable of From
 }
 
-// Member locates an original variable: v is the variable that contains it, and at holds the place of the original
+// member locates an original variable: v is the variable that contains it, and at holds the place of the original
 // variable for each place of v.
-type Member struct {
+type member struct {
 	v  int
 	at []int
 }
@@ -70,7 +70,7 @@ func plainView(t *task.Task) *View {
 		for i := range at {
 			at[i] = i
 		}
-		w.members = append(w.members, Member{v, at})
+		w.members = append(w.members, member{v, at})
 	}
 	return w
 }
@@ -86,7 +86,7 @@ func (w *View) Codes(places []int) []int64 {
 
 // origin returns the first original variable that is a part of variable v.
 func (w *View) origin(v int) int {
-	return slices.IndexFunc(w.members, func(m Member) bool { return m.v == v })
+	return slices.IndexFunc(w.members, func(m member) bool { return m.v == v })
 }
 
 // couples chooses pairs of variables to fuse. No variable is in two pairs. Pairs with the smallest part of reachable
@@ -217,7 +217,7 @@ func (w *View) fuse(couples []couple) *View {
 	n := len(old.Vars)
 	f := &fusion{
 		old: old, to: &t, couples: couples,
-		members: make([]Member, n), at: make([]task.Expr, n), in: make([]int, n), memo: map[task.Expr]task.Expr{},
+		members: make([]member, n), at: make([]task.Expr, n), in: make([]int, n), memo: map[task.Expr]task.Expr{},
 	}
 	t.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	t.Pool.Graphs = old.Pool.Graphs
@@ -234,7 +234,7 @@ func (w *View) fuse(couples []couple) *View {
 		for i, place := range step.at {
 			at[i] = m.at[place]
 		}
-		next.members = append(next.members, Member{step.v, at})
+		next.members = append(next.members, member{step.v, at})
 	}
 	return next
 }
@@ -243,7 +243,7 @@ func (w *View) fuse(couples []couple) *View {
 type fusion struct {
 	old, to *task.Task
 	couples []couple
-	members []Member    // by old variable
+	members []member    // by old variable
 	at      []task.Expr // by old variable: its value, in the new pool
 	in      []int       // by old variable: its couple, −1 without one
 	memo    map[task.Expr]task.Expr
@@ -285,8 +285,8 @@ func (f *fusion) variables() {
 }
 
 // single copies a variable.
-func (f *fusion) single(v int) Member {
-	m := Member{v: len(f.to.Vars)}
+func (f *fusion) single(v int) member {
+	m := member{v: len(f.to.Vars)}
 	for i := range f.old.Vars[v].Values {
 		m.at = append(m.at, i)
 	}
@@ -297,7 +297,7 @@ func (f *fusion) single(v int) Member {
 }
 
 // double makes the variable of a couple. Its values are the numbers of the pairs.
-func (f *fusion) double(c *couple) (a, b Member) {
+func (f *fusion) double(c *couple) (a, b member) {
 	x, y := &f.old.Vars[c.a], &f.old.Vars[c.b]
 	v := task.Var{Name: fmt.Sprintf("(%s, %s)", x.Name, y.Name), State: x.State}
 	init := int64(0)

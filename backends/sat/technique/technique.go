@@ -74,8 +74,8 @@ const (
 	Components   Technique = "components: the solutions of independent parts of a formula are counted apart"
 )
 
-// All lists the techniques.
-func All() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssignments(), ForLists()) }
+// all lists the techniques.
+func all() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssignments(), ForLists()) }
 
 // ForPlans lists the techniques that are used only for puzzles with moves.
 func ForPlans() []Technique {
@@ -109,7 +109,7 @@ func (t Technique) About() string {
 // Names lists the names of all techniques.
 func Names() []string {
 	var names []string
-	for _, t := range All() {
+	for _, t := range all() {
 		names = append(names, t.Name())
 	}
 	return names
@@ -126,7 +126,7 @@ func Choose(names []string) (Set, error) {
 		if i < 0 {
 			return nil, &backends.UnknownError{What: "technique", Name: name, Known: Names()}
 		}
-		s = append(s, All()[i])
+		s = append(s, all()[i])
 	}
 	return s, nil
 }

@@ -15,12 +15,12 @@ func TestTable(t *testing.T) {
 	source, err := os.ReadFile("technique.go")
 	require.NoError(t, err)
 	constants := regexp.MustCompile(`(?m)^\t\w+ +Technique = "(\w+): .+"$`).FindAllStringSubmatch(string(source), -1)
-	require.Len(t, constants, len(All()))
+	require.Len(t, constants, len(all()))
 	document, err := os.ReadFile("../../../docs/encoding.md")
 	require.NoError(t, err)
 	for i, c := range constants {
 		require.Contains(t, Names(), c[1])
-		require.NotEmpty(t, All()[i].About())
+		require.NotEmpty(t, all()[i].About())
 		require.Contains(t, string(document), "\n| `"+c[1]+"` |")
 	}
 }

@@ -23,13 +23,13 @@ type Fate string
 
 // The fates.
 const (
-	Open      Fate = "open"      // generated, and not expanded before the end
-	Expanded  Fate = "expanded"  // its successors were generated
-	Goal      Fate = "goal"      // the end of the plan that was found
-	Duplicate Fate = "duplicate" // the state was known, on a way at least as cheap; or it is on the current path
-	Replaced  Fate = "replaced"  // a cheaper way to the state was found before it was expanded
-	Beyond    Fate = "pruned"    // f is beyond the bound
-	DeadEnd   Fate = "dead end"  // the heuristic knows that no goal is reachable
+	open      Fate = "open"      // generated, and not expanded before the end
+	expanded  Fate = "expanded"  // its successors were generated
+	goal      Fate = "goal"      // the end of the plan that was found
+	duplicate Fate = "duplicate" // the state was known, on a way at least as cheap; or it is on the current path
+	replaced  Fate = "replaced"  // a cheaper way to the state was found before it was expanded
+	beyond    Fate = "pruned"    // f is beyond the bound
+	deadEnd   Fate = "dead end"  // the heuristic knows that no goal is reachable
 )
 
 // Node is a state that was generated.
@@ -107,7 +107,7 @@ type grower struct {
 // add writes a state down.
 func (g *grower) add(st []uint64, parent, move int, cost int64, pass int) int {
 	n := Node{
-		Parent: parent, Move: move, G: cost, Pass: pass, Fate: Open, Born: g.t.Expanded, State: g.Space.Layout.Unpack(st),
+		Parent: parent, Move: move, G: cost, Pass: pass, Fate: open, Born: g.t.Expanded, State: g.Space.Layout.Unpack(st),
 	}
 	if parent >= 0 {
 		n.Depth = g.t.Nodes[parent].Depth + 1
@@ -132,7 +132,7 @@ func (g *grower) over() bool {
 // expand makes the successors of a state.
 func (g *grower) expand(n int, st []uint64) {
 	g.t.Expanded++
-	g.t.Nodes[n].Order, g.t.Nodes[n].Fate = g.t.Expanded, Expanded
+	g.t.Nodes[n].Order, g.t.Nodes[n].Fate = g.t.Expanded, expanded
 	g.Expander.Expand(st)
 }
 
@@ -141,7 +141,7 @@ func (g *grower) goal(n int, st []uint64) bool {
 	if !g.Space.IsGoal(st, g.Expander.Child) {
 		return false
 	}
-	g.t.Nodes[n].Fate, g.t.Found = Goal, n
+	g.t.Nodes[n].Fate, g.t.Found = goal, n
 	return true
 }
 
@@ -152,7 +152,7 @@ func (g *grower) breadthFirst() {
 	meet := func(st []uint64, parent, move int, cost int64) bool {
 		n := g.add(st, parent, move, cost, 0)
 		if _, fresh := seen.Put(st); !fresh {
-			g.t.Nodes[n].Fate = Duplicate
+			g.t.Nodes[n].Fate = duplicate
 			return false
 		}
 		queue = append(queue, n)
@@ -190,7 +190,7 @@ func (g *grower) depthFirst() {
 		o := open[len(open)-1]
 		open = open[:len(open)-1]
 		if _, fresh := seen.Put(o.st); !fresh {
-			g.t.Nodes[o.node].Fate = Duplicate
+			g.t.Nodes[o.node].Fate = duplicate
 			continue
 		}
 		if g.goal(o.node, o.st) {
@@ -239,7 +239,7 @@ func (g *grower) bestFirst(weight int64, reopen bool) {
 	}
 	if b.least != job.NoCost {
 		g.t.Found = b.end
-		g.t.Nodes[b.end].Fate = Goal
+		g.t.Nodes[b.end].Fate = goal
 	}
 }
 
@@ -266,24 +266,24 @@ func (b *best) reach(st []uint64, parent, move int, cost int64) {
 	} else {
 		before := b.node[id]
 		if b.t.Nodes[before].G <= cost || b.closed[id] && !b.reopen {
-			b.t.Nodes[n].Fate = Duplicate
+			b.t.Nodes[n].Fate = duplicate
 			return
 		}
 		if !b.closed[id] {
-			b.t.Nodes[before].Fate = Replaced
+			b.t.Nodes[before].Fate = replaced
 		}
 		b.node[id], b.closed[id] = n, false
 	}
 	h := b.t.Nodes[n].H
 	switch {
 	case h >= estimate.Hopeless:
-		b.t.Nodes[n].Fate = DeadEnd
+		b.t.Nodes[n].Fate = deadEnd
 		return
 	case h == 0 && b.Space.IsGoal(st, b.Expander.Child):
 		b.goals[id] = true
 		b.found(id)
 	case cost+h >= b.least && b.Heuristic.Trusted:
-		b.t.Nodes[n].Fate = Beyond
+		b.t.Nodes[n].Fate = beyond
 		return
 	}
 	b.open.Push(cost*b.weight+h, h, id)
@@ -322,16 +322,16 @@ func (g *grower) within(bound int64, pass int) (next int64) {
 func (g *grower) visit(st []uint64, n int, bound int64, next *int64) bool {
 	at := &g.t.Nodes[n]
 	if slices.ContainsFunc(g.path, func(on []uint64) bool { return store.Equal(on, st) }) {
-		at.Fate = Duplicate
+		at.Fate = duplicate
 		return false
 	}
 	if at.H >= estimate.Hopeless {
-		at.Fate = DeadEnd
+		at.Fate = deadEnd
 		return false
 	}
 	if f := job.RankOf(at.G, at.H); f > bound {
 		*next = min(*next, f)
-		at.Fate = Beyond
+		at.Fate = beyond
 		return false
 	}
 	if g.goal(n, st) || g.over() {
