@@ -337,14 +337,6 @@ func (b *blaming) deciding(e model.Expr, f Frame) (values []Witness) {
 	return values
 }
 
-// opName writes an operator as the language does.
-func opName(op model.Op) string {
-	return [...]string{
-		model.Add: "+", model.Sub: "-", model.Mul: "*", model.Div: "/", model.Mod: "%", model.And: "and", model.Or: "or",
-		model.Implies: "=>", model.Eq: "==", model.Ne: "!=", model.Lt: "<", model.Le: "<=", model.Gt: ">", model.Ge: ">=",
-	}[op]
-}
-
 // say describes why an expression does not have the wanted truth value.
 func (b *blaming) say(e model.Expr, f Frame, want bool) string {
 	if _, ok := b.ev.eval(e, f); !ok {
@@ -356,7 +348,7 @@ func (b *blaming) say(e model.Expr, f Frame, want bool) string {
 	}
 	switch e := e.(type) {
 	case *model.Binary:
-		op := opName(e.Op)
+		op := e.Op.String()
 		l, lok := b.ev.eval(e.L, f)
 		r, rok := b.ev.eval(e.R, f)
 		if !lok || !rok || e.Op < model.Eq {

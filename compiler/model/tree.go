@@ -64,6 +64,41 @@ const (
 	Ge
 )
 
+// String returns the sign of an operator in the language.
+func (o Op) String() string {
+	switch o {
+	case Add:
+		return "+"
+	case Sub:
+		return "-"
+	case Mul:
+		return "*"
+	case Div:
+		return "/"
+	case Mod:
+		return "%"
+	case And:
+		return "and"
+	case Or:
+		return "or"
+	case Implies:
+		return "=>"
+	case Eq:
+		return "=="
+	case Ne:
+		return "!="
+	case Lt:
+		return "<"
+	case Le:
+		return "<="
+	case Gt:
+		return ">"
+	case Ge:
+		return ">="
+	}
+	return "?"
+}
+
 // FoldKind is the word of a binder.
 type FoldKind uint8
 
