@@ -33,7 +33,7 @@ async function visit(t, hash, options = {}) {
 const moves = (page, n) =>
   page.waitForFunction((n) => document.querySelector("#line output").textContent.startsWith(String(n)), n);
 
-test("explore: a graph with dead ends, tables and plots; a state of the graph is opened on the board", async (t) => {
+test("explore: tables and plots; a state of the graph is opened on the board", async (t) => {
   const page = await visit(t, "#example=wolf_goat_cabbage");
   await said(page, "can be made");
   await panel(page, "Explore");
@@ -45,6 +45,23 @@ test("explore: a graph with dead ends, tables and plots; a state of the graph is
   await page.getByText("The states as a list").click();
   await page.locator("#panel .moves button").nth(3).click();
   await page.waitForFunction(() => !document.querySelector("#line output").textContent.startsWith("0"));
+});
+
+test("explore: states from which no goal can be reached are dashed in the graph and marked in the list", async (t) => {
+  const page = await visit(t, "#example=sokoban_pushes");
+  await said(page, "can be made");
+  await panel(page, "Explore");
+  await page.getByRole("button", { name: "Explore all states" }).click();
+  await page.locator("#panel .graph svg").waitFor();
+  const lost = Number((await page.locator(".graph figcaption").textContent()).match(/Dashed: .* \((\d+) states\)/)[1]);
+  assert.match(await page.locator("#panel pre").textContent(), new RegExp(`cannot reach a goal +${lost}\\b`));
+  assert.ok(lost > 0);
+  assert.equal(await page.locator(".graph svg [stroke-dasharray]").count(), lost);
+  assert.equal(await page.locator("#panel .moves button.not").count(), lost);
+  const colour = (button) => button.first().evaluate((b) => getComputedStyle(b).color);
+  assert.notEqual(await colour(page.locator("#panel .moves button.not")),
+    await colour(page.locator("#panel .moves button:not(.not, .goal)")));
+  await shot(page, "explore-lost");
 });
 
 test("an exercise is judged by its public part, and gives the file to hand in", async (t) => {

@@ -110,8 +110,8 @@ export class Explore {
   }
 
   #graph(g) {
-    const left = (s) => (s.goal ? "a goal" : s.left < 0 ? "a dead end" : `goal ${s.left} away`);
-    const dead = g.states.filter((s) => s.left < 0).length;
+    const left = (s) => (s.goal ? "a goal" : s.left < 0 ? "no goal can be reached" : `goal ${s.left} away`);
+    const lost = g.states.filter((s) => s.left < 0).length;
     // The moves that lead to a state are those along a shortest way from the start.
     const way = (i) => (g.states[i].from < 0 ? [] : [...way(g.states[i].from), g.states[i].move]);
     const go = (i) => this.#app.session.jump(way(i));
@@ -123,7 +123,7 @@ export class Explore {
     });
     return [
       picture && h("figure", { class: "graph" }, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Graph of the states" }, picture),
-        h("figcaption", {}, `${g.states.length} states, ${g.edges.length} moves, ${dead} dead ends. Click a state to go there.`)),
+        h("figcaption", {}, `${g.states.length} states, ${g.edges.length} moves. Double frame: a goal. Dashed: no goal can be reached (${lost} states). Click a state to go there.`)),
       h("details", {}, h("summary", {}, "The states as a list"),
         h("ul", { class: "moves" }, g.states.slice(0, 500).map((s, i) => h("li", {}, h("button", {
           type: "button", class: s.left < 0 ? "not" : s.goal ? "goal" : null, onclick: () => go(i),
