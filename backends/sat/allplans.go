@@ -10,7 +10,7 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 	if r.O.Horizon != nil {
 		r.Result.Plans = nil
 		err := r.enumerateAt(ctx, t)
-		r.Result.Complete = err == nil && !r.Full()
+		r.Result.Complete = err == nil && !r.full()
 		return err
 	}
 	if !r.equalCosts() {
@@ -36,7 +36,7 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 		if atLeast(n, r.MaxCost) < r.best {
 			continue
 		}
-		if err := r.enumerateAt(ctx, n); err != nil || r.Full() {
+		if err := r.enumerateAt(ctx, n); err != nil || r.full() {
 			if len(r.Result.Plans) == 0 {
 				r.Result.Plans = first
 			}
@@ -71,7 +71,7 @@ func (r *run) enumerateAt(ctx context.Context, t int) error {
 		return err
 	}
 	if r.O.Horizon == nil && !r.equalCosts() {
-		a.LimitCost(r.best)
+		a.limitCost(r.best)
 	}
-	return a.Each(ctx, a.E.PlanChoices(t), r.Found)
+	return a.each(ctx, a.E.PlanChoices(t), r.found)
 }

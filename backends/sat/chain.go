@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
@@ -37,7 +36,7 @@ func (r *run) chains(t int, at []*layers.Pairs) bool {
 
 // link is the query about plans of exactly t moves in the chain. at is the layers of these plans. It is nil if there
 // are none.
-func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query.Query, error) {
+func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query, error) {
 	// clauses that are no longer needed cannot be removed from a formula
 	if c := r.chain; c == nil || c.E.F.Bytes() > r.O.Memory/2 {
 		if err := r.newChain(ctx, t); err != nil {
@@ -57,11 +56,11 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query.Query
 		return nil, e.F.Err()
 	}
 	// its literal comes after those of the steps, because the solver prefers to decide earlier variables
-	a := r.chain.Under(t)
-	a.End(at)
-	e.Narrow(a.Unless(), way)
+	a := r.chain.under(t)
+	a.end(at)
+	e.Narrow(a.unless(), way)
 	e.F.Check()
-	a.Begin()
+	a.begin()
 	return a, e.F.Err()
 }
 
@@ -69,6 +68,6 @@ func (r *run) newChain(ctx context.Context, t int) error {
 	if r.chain == nil {
 		r.Result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
 	}
-	r.chain = r.NewQuery(ctx, t)
+	r.chain = r.newQuery(ctx, t)
 	return r.byTwo(ctx, t)
 }

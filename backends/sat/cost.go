@@ -6,7 +6,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
@@ -81,17 +80,17 @@ func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 	if r.Lim.Without.Has(technique.Ends) {
 		return false, nil
 	}
-	a := r.NewQuery(ctx, t)
+	a := r.newQuery(ctx, t)
 	if some, err := r.paths(ctx, a, t); err != nil || !some {
 		return err == nil, err
 	}
-	a.LimitCost(least - 1)
-	return a.Repeats(ctx)
+	a.limitCost(least - 1)
+	return a.repeats(ctx)
 }
 
 // paths makes a the query about all paths of t moves from the start. It returns false if the layers show that there are
 // none.
-func (r *run) paths(ctx context.Context, a *query.Query, t int) (some bool, err error) {
+func (r *run) paths(ctx context.Context, a *query, t int) (some bool, err error) {
 	var at []*layers.Pairs
 	for i := 0; r.Lay != nil && i <= t; i++ {
 		forward, err := r.Lay.Layer(ctx, i)
@@ -100,7 +99,7 @@ func (r *run) paths(ctx context.Context, a *query.Query, t int) (some bool, err 
 		}
 		at = append(at, forward)
 	}
-	return true, a.Write(at, false)
+	return true, a.write(at, false)
 }
 
 // within goes on with plans that cost at most most, if the sum spent so far can be a variable. Otherwise it goes on

@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
-	"github.com/pzc-lang/pzc/backends/sat/query"
 )
 
 // span is the least and the greatest horizon that the caller allows.
@@ -98,10 +97,10 @@ func (r *run) hopeless(t int) bool {
 		return false
 	case r.outside(t):
 	case r.Lay != nil && r.Lay.Endless():
-		r.Unsolvable(backends.ProofInvariant, fmt.Sprintf(
+		r.unsolvable(backends.ProofInvariant, fmt.Sprintf(
 			"from move %d on the same pairs of values are possible again and again, and no goal state consists of them", t))
 	case r.refuted == t && int64(t) >= r.states:
-		r.Unsolvable(backends.ProofUnsat,
+		r.unsolvable(backends.ProofUnsat,
 			fmt.Sprintf("no plan has fewer than %d moves, and there are no more states than that", t))
 	default:
 		return false
@@ -136,20 +135,20 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	if err != nil || a == nil {
 		return err == nil, err
 	}
-	defer a.Close()
+	defer a.close()
 	r.asked = true
 	if r.best >= 0 {
-		a.LimitCost(r.best - 1)
+		a.limitCost(r.best - 1)
 	}
 	if from, _ := r.span(); r.best >= 0 && from == 0 {
 		a.E.Straighten(t)
 	}
 	for {
-		found, err := a.Solve(ctx)
+		found, err := a.solve(ctx)
 		if err != nil || !found {
 			return err == nil, err
 		}
-		plan, _, err := a.Plan()
+		plan, _, err := a.plan()
 		if err != nil {
 			return false, err
 		}
@@ -158,16 +157,16 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 			return true, nil
 		}
 		size := a.E.F.Size()
-		r.Progress(backends.Progress{
+		r.progress(backends.Progress{
 			Level: "a plan cheaper than", At: plan.Cost, Variables: size.Variables,
 			Clauses: size.Clauses,
 		})
-		a.LimitCost(r.best - 1)
+		a.limitCost(r.best - 1)
 	}
 }
 
 // open is the query about plans of exactly t moves. It is nil if the layers show that there are none.
-func (r *run) open(ctx context.Context, t int) (*query.Query, error) {
+func (r *run) open(ctx context.Context, t int) (*query, error) {
 	var at []*layers.Pairs
 	if r.Lay != nil {
 		var err error
@@ -178,7 +177,7 @@ func (r *run) open(ctx context.Context, t int) (*query.Query, error) {
 	if r.chains(t, at) {
 		return r.link(ctx, t, at)
 	}
-	return r.Query(ctx, t, at, true)
+	return r.query(ctx, t, at, true)
 }
 
 // settled tells whether no better plan has more than t moves. Then it completes the result.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
@@ -41,7 +40,7 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	if proved, err = r.noPathInto(ctx, k, true); err != nil || !proved {
 		return false, givenUp(err)
 	}
-	r.Unsolvable(backends.ProofInduction, fmt.Sprintf(
+	r.unsolvable(backends.ProofInduction, fmt.Sprintf(
 		"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or "+
 			"another goal state", k, k))
 	return true, nil
@@ -65,7 +64,7 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 				reason = fmt.Sprintf("no plan has fewer than %d moves, and no %d moves lead from a state "+
 					"that can be reached to a goal", k, i)
 			}
-			r.Unsolvable(backends.ProofUnsat, reason)
+			r.unsolvable(backends.ProofUnsat, reason)
 			return true, nil
 		}
 	}
@@ -74,7 +73,7 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 
 // givenUp is the error of an attempt. It is nil if only the steps or the memory of the attempt were used up.
 func givenUp(err error) error {
-	if errors.Is(err, query.ErrSteps) || errors.Is(err, cnf.ErrMemory) {
+	if errors.Is(err, errSteps) || errors.Is(err, cnf.ErrMemory) {
 		return nil
 	}
 	return err
@@ -101,7 +100,7 @@ func (r *run) noPathFrom(ctx context.Context, k int) (bool, error) {
 	if some, err := r.paths(ctx, a, k); err != nil || !some {
 		return err == nil, err
 	}
-	return a.Repeats(ctx)
+	return a.repeats(ctx)
 }
 
 // inVain tells whether it is time to ask for plans of any length, too: twice as many lengths are refuted as the last
@@ -126,7 +125,7 @@ func (r *run) noneAtAll(ctx context.Context, t int) (proved bool, err error) {
 		return false, givenUp(err)
 	}
 	if whole.Result.Status == backends.Unsolvable {
-		r.Unsolvable(whole.Result.Proof, whole.Result.Reason)
+		r.unsolvable(whole.Result.Proof, whole.Result.Reason)
 		r.Result.ReliesOn = whole.Result.ReliesOn
 		return true, nil
 	}
@@ -157,12 +156,12 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	}
 	a.E.End(nil, k)
 	a.E.F.Check()
-	return a.Repeats(ctx)
+	return a.repeats(ctx)
 }
 
 // attempt is a query for an attempt to prove that there is no plan. It gets a number of steps, and a quarter of the
 // memory that formula and layers leave.
-func (r *run) attempt(ctx context.Context, k int) *query.Query {
+func (r *run) attempt(ctx context.Context, k int) *query {
 	left := r.O.Memory
 	if r.chain != nil {
 		left -= r.chain.E.F.Bytes()
@@ -170,7 +169,7 @@ func (r *run) attempt(ctx context.Context, k int) *query.Query {
 	if r.Lay != nil {
 		left -= r.Lay.Bytes()
 	}
-	a := r.NewBounded(ctx, k, stepsForMove*int64(k))
+	a := r.newBounded(ctx, k, stepsForMove*int64(k))
 	a.E.F.Memory = max(left/4, 1)
 	return a
 }

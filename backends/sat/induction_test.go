@@ -107,7 +107,7 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 	paths := func() int64 {
 		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
-		a := r.NewQuery(t.Context(), 4)
+		a := r.newQuery(t.Context(), 4)
 		a.E.At = slices.Repeat([]*layers.Pairs{r.Lay.Ever}, 5)
 		a.E.Unstarted = true
 		a.E.Extend(4)

@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
@@ -19,7 +18,7 @@ func (r *run) findLeasts(ctx context.Context) error {
 		return nil
 	}
 	r.leasts = r.leasts[:2]
-	a := r.NewQuery(ctx, 0)
+	a := r.newQuery(ctx, 0)
 	a.E.Unstarted = true
 	for k := 0; k <= longestPart; k++ {
 		if r.Lay != nil {
@@ -31,12 +30,12 @@ func (r *run) findLeasts(ctx context.Context) error {
 		if k < 2 {
 			continue
 		}
-		part := a.Under(k)
-		least, err := part.Least(ctx, r.least(k))
+		part := a.under(k)
+		least, err := part.least(ctx, r.least(k))
 		if err != nil {
 			return err
 		}
-		part.Close()
+		part.close()
 		r.leasts[k] = least
 	}
 	return nil
@@ -49,7 +48,7 @@ func (r *run) least(k int) int64 {
 		for i := 1; i <= n/2; i++ {
 			most = max(most, r.leasts[i]+r.leasts[n-i])
 		}
-		r.leasts = append(r.leasts, min(most, query.Never))
+		r.leasts = append(r.leasts, min(most, never))
 	}
 	return r.leasts[k]
 }

@@ -35,7 +35,7 @@ func (r *run) list(ctx context.Context) (proved bool, err error) {
 		return false, err
 	}
 	if s.moves < 0 {
-		r.Unsolvable(backends.ProofExhausted,
+		r.unsolvable(backends.ProofExhausted,
 			fmt.Sprintf("none of the %d states that can be reached is a goal state", len(s.states)))
 		return true, nil
 	}

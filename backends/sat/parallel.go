@@ -41,16 +41,16 @@ func (r *run) inStepsOf(ctx context.Context, t int) (found bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	defer a.Close()
-	if found, err = a.Solve(ctx); err != nil || !found {
+	defer a.close()
+	if found, err = a.solve(ctx); err != nil || !found {
 		return false, err
 	}
-	plan, _, err := a.Plan()
+	plan, _, err := a.plan()
 	if err != nil {
 		return false, err
 	}
 	for i := range t {
-		if len(a.Made(i)) > 0 {
+		if len(a.made(i)) > 0 {
 			r.Result.Stats.Steps++
 		}
 	}

@@ -76,7 +76,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 		}
 		r, ctx := runOf(g, backends.Options{Parallel: true}), context.Background()
 		require.NoError(rt, r.prepare(ctx))
-		a := r.NewQuery(ctx, 1)
+		a := r.newQuery(ctx, 1)
 		for i := 0; r.Lay != nil && i < 2; i++ {
 			at, err := r.Lay.Layer(ctx, i)
 			require.NoError(rt, err)
@@ -86,18 +86,18 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 		require.NoError(rt, a.E.F.Err())
 		alone := map[int]bool{}
 		for {
-			found, err := a.Solve(ctx)
+			found, err := a.solve(ctx)
 			require.NoError(rt, err)
 			if !found {
 				break
 			}
 			var moves []int
 			var others []cnf.Lit
-			for _, o := range a.Made(0) {
+			for _, o := range a.made(0) {
 				moves = append(moves, r.P.Ops[o].Move)
 			}
 			for _, l := range a.E.Steps[0].Ops {
-				if l != cnf.False && a.Value(l) {
+				if l != cnf.False && a.value(l) {
 					others = append(others, -l)
 				} else if l != cnf.False {
 					others = append(others, l)
@@ -105,7 +105,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			}
 			end, ok := inAnyOrder(g.Task, first[0], moves)
 			require.True(rt, ok, "%v", moves)
-			require.Equal(rt, r.P.View.Codes(a.Places(1)), end)
+			require.Equal(rt, r.P.View.Codes(a.places(1)), end)
 			if len(moves) == 1 {
 				alone[moves[0]] = true
 			}

@@ -279,10 +279,10 @@ func (w window) and(o window) window {
 func (r *run) outside(t int) bool {
 	switch {
 	case r.lengths.from > r.lengths.to:
-		r.Unsolvable(backends.ProofInvariant,
+		r.unsolvable(backends.ProofInvariant,
 			r.lengths.why+", and it cannot change from its value at the start to its value in a goal state")
 	case int64(t) > r.lengths.to && r.refuted >= t:
-		r.Unsolvable(backends.ProofUnsat, fmt.Sprintf(
+		r.unsolvable(backends.ProofUnsat, fmt.Sprintf(
 			"%s, so that no plan has more than %d moves, and shorter plans were refuted", r.lengths.why, r.lengths.to))
 	default:
 		return false

@@ -6,13 +6,20 @@
 // far. An expression with too many values leaves the task undecided, with a reason that says so. An operator that
 // formulas cannot express is an error.
 //
-// This package decides which formulas are asked for; the packages below it write and solve them. For a task with moves,
-// Solve first leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its
+// This package decides which formulas are asked for; the packages below it write and solve them. A Call is one call of
+// Solve (call.go), and a Query is one formula with its solver (query.go, simple.go). For a task with moves, Solve first leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its
 // layers (reduced.Prepare), looks for bounds on the number of moves (potential.go), and asks for one horizon after
 // another (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two moves at a step
 // (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in cost.go and
-// least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Tasks without moves are solved by
-// package assign. Package technique is the table of what can be left out.
+// least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is
+// the table of what can be left out.
+//
+// Tasks without moves are in assign.go: one formula says everything. Numbers that occur only in differences are left to
+// shortest paths (differences.go, circles.go). Equivalent assignments are excluded if the model declares symmetries and
+// one assignment is wanted (equivalent.go). Many assignments are listed by backtracking (many.go), and counted by
+// components (counting.go, package modelcount).
+//
+// A plan that is returned has been replayed in the task. That this fails is an internal error.
 package sat
 
 import (
@@ -24,10 +31,8 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/best"
-	"github.com/pzc-lang/pzc/backends/sat/assign"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/mention"
@@ -50,15 +55,6 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 			o.Algorithm, mention.Algorithm, mention.With(mention.Backend, "search"))
 	}
 	return newRun(t, o).report(ctx)
-}
-
-// Selection asks about a task without moves many times, see assign.Selection.
-type Selection = assign.Selection
-
-// Select makes a Selection. vars are the Boolean variables of the task that can be assumed. Of the options it reads
-// Memory.
-func Select(ctx context.Context, t *task.Task, vars []int, o backends.Options) (*Selection, error) {
-	return assign.Select(ctx, query.NewCall(t, o), vars)
 }
 
 // report solves the task. A context or a limit that ended the work becomes a part of the result.
@@ -85,14 +81,14 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 
 // run is one call of Solve for a task with moves.
 type run struct {
-	*query.Call
+	*call
 	left []*reduced.LeftOut // the variables that were left out, in this order
 
 	whole    *reduced.Problem // P and Lay without a limit on the cost of plans
 	wholeLay *layers.Layers
 
-	chain     *query.Query // the formula that grows; nil if there is none yet
-	chainFrom float64      // see chains
+	chain     *query  // the formula that grows; nil if there is none yet
+	chainFrom float64 // see chains
 
 	leasts       []int64 // see least
 	bound        int64   // the cost of the best plan when plans of this cost were last excluded from the layers
@@ -107,7 +103,7 @@ type run struct {
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
-	r := &run{Call: query.NewCall(t, o), chainFrom: chainFrom, best: -1, bound: -1, cheapest: -1}
+	r := &run{call: newCall(t, o), chainFrom: chainFrom, best: -1, bound: -1, cheapest: -1}
 	r.Result.Algorithm = "horizons"
 	r.Result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
 	return r
@@ -124,18 +120,18 @@ func (r *run) solve(ctx context.Context) (err error) {
 		r.Lim.LayerFacts = 0
 	}
 	if why := r.Task.Facts.Unsolvable; why != "" {
-		r.Unsolvable(backends.ProofInvariant, why)
+		r.unsolvable(backends.ProofInvariant, why)
 		return nil
 	}
 	if len(r.Task.Moves) == 0 {
-		return assign.Solve(ctx, r.Call)
+		return (&assignment{r.call}).solve(ctx)
 	}
 	r.leaveOut()
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
 	if r.Lay != nil && !r.Lay.HoldsGoal(r.Lay.Ever) {
-		r.Unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
+		r.unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
 		return nil
 	}
 	if r.lengths, err = r.potentials(ctx); err != nil {
@@ -175,7 +171,7 @@ func (r *run) equalCosts() bool { return r.MinCost == r.MaxCost }
 
 // undecided makes what is known the result: a lower bound, and the best plan if there is one.
 func (r *run) undecided(why string) {
-	if !r.Undecided(why) {
+	if !r.leaveUndecided(why) {
 		return
 	}
 	if r.refuted > 0 && len(r.Result.Plans) == 0 && r.O.MinHorizon == 0 {

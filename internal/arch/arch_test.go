@@ -74,14 +74,6 @@ var allowed = map[string][]string{
 	"backends/sat/outside": {
 		"backends", "backends/best", "backends/sat/export", "backends/sat/solver", "internal/whole", "task",
 	},
-	"backends/sat/query": {
-		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced",
-		"backends/sat/solver", "mention", "task",
-	},
-	"backends/sat/assign": {
-		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/modelcount",
-		"backends/sat/query", "backends/sat/reduced", "backends/sat/technique", "task",
-	},
 
 	// The search backend, lowest layer first.
 	"backends/search/searchtest": {"task"}, // for tests
@@ -135,8 +127,8 @@ var allowed = map[string][]string{
 	},
 
 	"backends/sat": {
-		"backends", "backends/best", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers",
-		"backends/sat/query", "backends/sat/reduced", "backends/sat/solver", "backends/sat/technique", "task",
+		"backends", "backends/best", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers",
+		"backends/sat/modelcount", "backends/sat/reduced", "backends/sat/solver", "backends/sat/technique", "mention", "task",
 	},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
 

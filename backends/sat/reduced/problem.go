@@ -36,7 +36,7 @@ type Problem struct {
 	cached  int                   // entries of the tables of two variables
 	partial *partial              // nil until a move is divided into cases
 	Arrays  []task.Array          // their expressions are in Pool
-	// by variable: it is left to differences and has no literals; nil: none is. See package assign.
+	// by variable: it is left to differences and has no literals; nil: none is. See differences.go of package sat.
 	Numbers []bool
 	Layered bool     // the task is small enough for layers
 	Chosen  []string // by variable: its encoding; package encode chooses it when it is first needed

@@ -60,14 +60,14 @@ const (
 	Circuits Technique = "circuits: numbers that come from many combinations of values are written in binary"
 )
 
-// The techniques that find one assignment (package assign).
+// The techniques that find one assignment (assign.go of package sat).
 const (
 	Symmetry    Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is sought"
 	Differences Technique = "differences: numbers that occur in differences alone are left to shortest paths"
 	Exits       Technique = "exits: of a circle of differences, some variable takes a value that leads out"
 )
 
-// The techniques that list and count assignments (packages assign and modelcount).
+// The techniques that list and count assignments (package modelcount).
 const (
 	Few          Technique = "few: the solver looks for a few solutions before all are listed or counted otherwise"
 	Backtracking Technique = "backtracking: many solutions are listed by backtracking instead of by the solver"

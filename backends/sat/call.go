@@ -1,10 +1,4 @@
-// Package query asks a SAT solver about the plans of one length.
-//
-// A Call is one call of the backend. A Query is one formula with its solver: Solve, then Plan, Places and Value read
-// the model, Each visits all models, and Repeats and Least ask about paths that visit no state twice.
-//
-// A plan that is returned has been replayed in the task. That this fails is an internal error.
-package query
+package sat
 
 import (
 	"fmt"
@@ -16,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Call is one call of Solve: what is asked for, and what was found so far.
-type Call struct {
+// call is one call of Solve: what is asked for, and what was found so far.
+type call struct {
 	Task   *task.Task
 	O      backends.Options
 	Lim    reduced.Limits
@@ -31,29 +25,29 @@ type Call struct {
 	held             int64 // bytes of the plans that are listed
 }
 
-// NewCall returns a call that has found nothing. It uses backends.DefaultMemory if the options name no limit.
-func NewCall(t *task.Task, o backends.Options) *Call {
+// newCall returns a call that has found nothing. It uses backends.DefaultMemory if the options name no limit.
+func newCall(t *task.Task, o backends.Options) *call {
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory
 	}
-	return &Call{Task: t, O: o, Lim: reduced.DefaultLimits(), Result: &backends.Result{Engine: "gini"}}
+	return &call{Task: t, O: o, Lim: reduced.DefaultLimits(), Result: &backends.Result{Engine: "gini"}}
 }
 
-// Unsolvable sets the status, with the proof and the reason.
-func (c *Call) Unsolvable(proof, reason string) {
+// unsolvable sets the status, with the proof and the reason.
+func (c *call) unsolvable(proof, reason string) {
 	c.Result.Status, c.Result.Proof, c.Result.Reason = backends.Unsolvable, proof, reason
 }
 
-// Progress reports to the caller, if the caller wants reports.
-func (c *Call) Progress(p backends.Progress) {
+// progress reports to the caller, if the caller wants reports.
+func (c *call) progress(p backends.Progress) {
 	if c.O.Progress != nil {
 		p.Doing = "sat"
 		c.O.Progress(p)
 	}
 }
 
-// Found adds a solution, unless it visits a state twice. It returns true if no more solutions are wanted.
-func (c *Call) Found(plan backends.Plan, states [][]int64) (full bool) {
+// found adds a solution, unless it visits a state twice. It returns true if no more solutions are wanted.
+func (c *call) found(plan backends.Plan, states [][]int64) (full bool) {
 	if c.O.Horizon == nil && repeated(states) {
 		return false
 	}
@@ -67,19 +61,19 @@ func (c *Call) Found(plan backends.Plan, states [][]int64) (full bool) {
 		c.held += bytes
 	}
 	c.Result.Plans = append(c.Result.Plans, plan)
-	if c.held += plan.Bytes(); c.held > c.O.Memory && !c.Full() {
+	if c.held += plan.Bytes(); c.held > c.O.Memory && !c.full() {
 		c.O.Limit = len(c.Result.Plans) // memory holds no more
 		c.Result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; %s "+
 			"counts without keeping them", c.O.Limit, mention.Count)
 	}
 	if n := len(c.Result.Plans); n%1000 == 0 {
-		c.Progress(backends.Progress{Done: int64(n), Unit: "solution"})
+		c.progress(backends.Progress{Done: int64(n), Unit: "solution"})
 	}
-	return c.Full()
+	return c.full()
 }
 
-// Full reports whether as many solutions were found as were asked for.
-func (c *Call) Full() bool {
+// full reports whether as many solutions were found as were asked for.
+func (c *call) full() bool {
 	if !c.O.All {
 		return len(c.Result.Plans) > 0
 	}
@@ -102,9 +96,9 @@ func repeated(states [][]int64) bool {
 	return false
 }
 
-// Undecided sets the reason why the answer is incomplete. It returns true if there is no solution to show, and sets the
+// leaveUndecided sets the reason why the answer is incomplete. It returns true if there is no solution to show, and sets the
 // status then.
-func (c *Call) Undecided(why string) bool {
+func (c *call) leaveUndecided(why string) bool {
 	c.Result.Reason = why
 	if c.O.All && len(c.Result.Plans) > 0 || c.Result.Count != nil && c.Result.Count.Sign() > 0 {
 		return false

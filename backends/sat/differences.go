@@ -1,4 +1,4 @@
-package assign
+package sat
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package query
+package sat
 
 import (
 	"cmp"
@@ -15,10 +15,10 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
-// Query is a question about plans of one length: a formula with its solver. Several queries may share a formula that
+// query is a question about plans of one length: a formula with its solver. Several queries may share a formula that
 // grows.
-type Query struct {
-	c *Call
+type query struct {
+	c *call
 	E *encode.Encoder
 	s engine
 	t int
@@ -35,54 +35,54 @@ type engine interface {
 	Value(l cnf.Lit) bool
 }
 
-// Query writes the formula of the plans of exactly t moves, or with goal false of all paths. at is the layers of these
+// query writes the formula of the plans of exactly t moves, or with goal false of all paths. at is the layers of these
 // plans, nil without layers.
-func (c *Call) Query(ctx context.Context, t int, at []*layers.Pairs, goal bool) (*Query, error) {
-	a := c.NewQuery(ctx, t)
-	return a, a.Write(at, goal)
+func (c *call) query(ctx context.Context, t int, at []*layers.Pairs, goal bool) (*query, error) {
+	a := c.newQuery(ctx, t)
+	return a, a.write(at, goal)
 }
 
-// Write writes the formula of a new query, see Query.
-func (a *Query) Write(at []*layers.Pairs, goal bool) error {
+// write writes the formula of a new query, see Query.
+func (a *query) write(at []*layers.Pairs, goal bool) error {
 	a.E.At = at
 	a.E.Encode(a.t, goal)
-	a.Begin()
+	a.begin()
 	return a.E.F.Err()
 }
 
-// NewQuery returns a query about plans of t moves, with an empty formula.
-func (c *Call) NewQuery(ctx context.Context, t int) *Query {
+// newQuery returns a query about plans of t moves, with an empty formula.
+func (c *call) newQuery(ctx context.Context, t int) *query {
 	return c.asked(ctx, t, solver.New())
 }
 
-// NewBounded is like NewQuery, but Solve gives up after a number of steps, see solver.Bounded. It takes no assumptions.
-func (c *Call) NewBounded(ctx context.Context, t int, steps int64) *Query {
+// newBounded is like NewQuery, but Solve gives up after a number of steps, see solver.Bounded. It takes no assumptions.
+func (c *call) newBounded(ctx context.Context, t int, steps int64) *query {
 	return c.asked(ctx, t, solver.NewBounded(steps))
 }
 
-func (c *Call) asked(ctx context.Context, t int, s engine) *Query {
+func (c *call) asked(ctx context.Context, t int, s engine) *query {
 	f := cnf.New(ctx, s, cnf.Options{Memory: c.O.Memory, AtMost: c.O.AtMost})
 	e := encode.New(c.P, c.Lay, f, encode.Options{Encoding: c.O.Encoding, Parallel: c.O.Parallel, Images: c.Images})
-	return &Query{c: c, E: e, s: s, t: t}
+	return &query{c: c, E: e, s: s, t: t}
 }
 
-// Begin reports the formula, before it is solved.
-func (a *Query) Begin() {
+// begin reports the formula, before it is solved.
+func (a *query) begin() {
 	a.count()
 	size := a.E.F.Size()
-	a.c.Progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: size.Variables, Clauses: size.Clauses})
+	a.c.progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: size.Variables, Clauses: size.Clauses})
 }
 
 // count records the size of the largest formula.
-func (a *Query) count() {
+func (a *query) count() {
 	st, size := &a.c.Result.Stats, a.E.F.Size()
 	st.Variables, st.Clauses = max(st.Variables, size.Variables), max(st.Clauses, size.Clauses)
 	st.PeakBytes = max(st.PeakBytes, a.E.F.Bytes())
 }
 
-// Solve looks for a model in which the assumptions are true. found is false if there is none. An error is the
+// solve looks for a model in which the assumptions are true. found is false if there is none. An error is the
 // context's, or that of the formula.
-func (a *Query) Solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, err error) {
+func (a *query) solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, err error) {
 	a.count()
 	if a.E.F.Err() != nil {
 		return false, a.E.F.Err()
@@ -91,46 +91,46 @@ func (a *Query) Solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, 
 	case solver.Satisfiable:
 		return true, nil
 	case solver.Interrupted:
-		return false, cmp.Or(ctx.Err(), ErrSteps)
+		return false, cmp.Or(ctx.Err(), errSteps)
 	}
 	return false, nil
 }
 
-// ErrSteps is the error of a query that has no steps left, see NewBounded.
-var ErrSteps = errors.New("the solver has no steps left")
+// errSteps is the error of a query that has no steps left, see NewBounded.
+var errSteps = errors.New("the solver has no steps left")
 
-// Failed returns the assumptions of the last Solve that cannot hold together. See solver.Solver.Failed.
-func (a *Query) Failed() []cnf.Lit { return a.s.Failed() }
+// failed returns the assumptions of the last Solve that cannot hold together. See solver.Solver.Failed.
+func (a *query) failed() []cnf.Lit { return a.s.Failed() }
 
-// Under is a query about plans of t moves that shares the formula. What it adds to the formula holds until Close.
-func (a *Query) Under(t int) *Query {
-	return &Query{c: a.c, E: a.E, s: a.s, t: t, when: []cnf.Lit{a.E.F.NewVar()}}
+// under is a query about plans of t moves that shares the formula. What it adds to the formula holds until Close.
+func (a *query) under(t int) *query {
+	return &query{c: a.c, E: a.E, s: a.s, t: t, when: []cnf.Lit{a.E.F.NewVar()}}
 }
 
-// End makes the state after the moves a goal state. at is the layers after each number of moves.
-func (a *Query) End(at []*layers.Pairs) {
+// end makes the state after the moves a goal state. at is the layers after each number of moves.
+func (a *query) end(at []*layers.Pairs) {
 	if last, more := a.E.StepsOf(a.t); more {
-		a.finals = a.E.EndWithMove(a.Unless(), at[a.t-1], at[a.t])
+		a.finals = a.E.EndWithMove(a.unless(), at[a.t-1], at[a.t])
 	} else {
-		a.E.End(a.Unless(), last)
+		a.E.End(a.unless(), last)
 	}
 }
 
-// Close removes what Under and End have added to the formula.
-func (a *Query) Close() {
+// close removes what Under and End have added to the formula.
+func (a *query) close() {
 	for _, l := range a.when {
 		a.E.F.Clause(-l)
 	}
 }
 
-// Places lists the place of each variable in the model at a step.
-func (a *Query) Places(t int) []int { return a.E.Steps[t].Places(a.s.Value) }
+// places lists the place of each variable in the model at a step.
+func (a *query) places(t int) []int { return a.E.Steps[t].Places(a.s.Value) }
 
-// Value is the truth of a literal in the model.
-func (a *Query) Value(l cnf.Lit) bool { return a.s.Value(l) }
+// value is the truth of a literal in the model.
+func (a *query) value(l cnf.Lit) bool { return a.s.Value(l) }
 
-// Made lists the operations of the model at a step.
-func (a *Query) Made(t int) (ops []int) {
+// made lists the operations of the model at a step.
+func (a *query) made(t int) (ops []int) {
 	for o, l := range a.E.Steps[t].Ops {
 		if l != cnf.False && a.s.Value(l) {
 			ops = append(ops, o)
@@ -139,12 +139,12 @@ func (a *Query) Made(t int) (ops []int) {
 	return ops
 }
 
-// Plan is the plan of the model, with the states on the way. The plan has been replayed in the task.
-func (a *Query) Plan() (plan backends.Plan, states [][]int64, err error) {
-	plan.Start = a.E.P.View.Codes(a.Places(0))
+// plan is the plan of the model, with the states on the way. The plan has been replayed in the task.
+func (a *query) plan() (plan backends.Plan, states [][]int64, err error) {
+	plan.Start = a.E.P.View.Codes(a.places(0))
 	steps, _ := a.E.StepsOf(a.t)
 	for i := range steps {
-		for _, o := range a.Made(i) {
+		for _, o := range a.made(i) {
 			plan.Moves = append(plan.Moves, a.E.P.Ops[o].Moves()...)
 		}
 	}
@@ -160,8 +160,8 @@ func (a *Query) Plan() (plan backends.Plan, states [][]int64, err error) {
 	return plan, states, nil
 }
 
-// Unless is the prefix of clauses that hold for this query alone.
-func (a *Query) Unless() []cnf.Lit {
+// unless is the prefix of clauses that hold for this query alone.
+func (a *query) unless() []cnf.Lit {
 	out := make([]cnf.Lit, len(a.when))
 	for i, l := range a.when {
 		out[i] = -l
@@ -169,10 +169,10 @@ func (a *Query) Unless() []cnf.Lit {
 	return out
 }
 
-// Each visits all plans that differ in the choices, until visit returns true. It walks through the tree of choices and
+// each visits all plans that differ in the choices, until visit returns true. It walks through the tree of choices and
 // asks the solver for a model in each subtree. This does not become slower with the number of plans, as clauses do that
 // exclude each plan found.
-func (a *Query) Each(ctx context.Context, choices []encode.Choice,
+func (a *query) each(ctx context.Context, choices []encode.Choice,
 	visit func(backends.Plan, [][]int64) (full bool),
 ) error {
 	path := make([]cnf.Lit, 0, len(choices)) // the choices made so far
@@ -181,7 +181,7 @@ func (a *Query) Each(ctx context.Context, choices []encode.Choice,
 	subtree = func() (bool, error) {
 		depth := len(path)
 		if depth == len(choices) {
-			plan, states, err := a.Plan()
+			plan, states, err := a.plan()
 			if err != nil {
 				return false, err
 			}
@@ -198,13 +198,13 @@ func (a *Query) Each(ctx context.Context, choices []encode.Choice,
 			if len(others) == len(choices[depth]) {
 				return false, nil
 			}
-			found, err := a.Solve(ctx, append(slices.Clip(path), others...)...)
+			found, err := a.solve(ctx, append(slices.Clip(path), others...)...)
 			if !found || err != nil {
 				return false, err
 			}
 		}
 	}
-	found, err := a.Solve(ctx)
+	found, err := a.solve(ctx)
 	if !found || err != nil {
 		return err
 	}
@@ -213,7 +213,7 @@ func (a *Query) Each(ctx context.Context, choices []encode.Choice,
 }
 
 // taken is the literal of a choice that is true in the model.
-func (a *Query) taken(c encode.Choice) cnf.Lit {
+func (a *query) taken(c encode.Choice) cnf.Lit {
 	for _, l := range c {
 		if a.s.Value(l) {
 			return l
@@ -222,7 +222,7 @@ func (a *Query) taken(c encode.Choice) cnf.Lit {
 	return cnf.False
 }
 
-// LimitCost allows only plans of at most the given cost.
-func (a *Query) LimitCost(most int64) {
-	a.E.CostAtMost(a.Unless(), a.t, most, a.c.MinCost, a.c.MaxCost)
+// limitCost allows only plans of at most the given cost.
+func (a *query) limitCost(most int64) {
+	a.E.CostAtMost(a.unless(), a.t, most, a.c.MinCost, a.c.MaxCost)
 }

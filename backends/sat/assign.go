@@ -1,32 +1,23 @@
-// Package assign solves tasks without moves: it finds one assignment of values, all assignments, or their number.
-//
-// One formula says everything. Numbers that occur only in differences are left to shortest paths (differences.go,
-// circles.go). Equivalent assignments are excluded if the model declares symmetries and one assignment is wanted. Many
-// assignments are listed by backtracking, and counted by components (package modelcount).
-package assign
+package sat
 
 import (
 	"context"
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
 // assignment is one call for a task without moves.
-type assignment struct{ *query.Call }
+type assignment struct{ *call }
 
-// Solve finds one assignment, all assignments, or their number, as the call asks.
-func Solve(ctx context.Context, c *query.Call) error { return (&assignment{c}).solve(ctx) }
-
-// solve does the work of Solve.
+// solve finds one assignment, all assignments, or their number, as the call asks.
 func (r *assignment) solve(ctx context.Context) error {
 	r.Result.Algorithm = "assignment"
 	r.Result.Choice = "sat: no moves, so that one formula says all"
 	if r.O.Horizon != nil && *r.O.Horizon > 0 || r.O.MinHorizon > 0 {
-		r.Undecided("the puzzle has no moves, so that no plan has this length")
+		r.leaveUndecided("the puzzle has no moves, so that no plan has this length")
 		r.Result.Complete = r.O.Count
 		return nil
 	}
@@ -45,7 +36,7 @@ func (r *assignment) solve(ctx context.Context) error {
 			return r.solveDifferences(ctx, d)
 		}
 	}
-	a, err := r.Query(ctx, 0, nil, true)
+	a, err := r.query(ctx, 0, nil, true)
 	if err != nil {
 		return err
 	}
@@ -54,23 +45,23 @@ func (r *assignment) solve(ctx context.Context) error {
 		promises = r.breakSymmetry(a)
 	}
 	many, few := false, r.few()
-	err = a.Each(ctx, a.E.StartChoices(r.O.On), func(p backends.Plan, states [][]int64) bool {
-		many = r.Found(p, states) || len(r.Result.Plans) >= few
+	err = a.each(ctx, a.E.StartChoices(r.O.On), func(p backends.Plan, states [][]int64) bool {
+		many = r.found(p, states) || len(r.Result.Plans) >= few
 		return many
 	})
 	if err != nil {
 		return err
 	}
-	if many && !r.Full() {
+	if many && !r.full() {
 		if err := r.listMany(ctx); err != nil {
 			return err
 		}
 	}
 	if len(r.Result.Plans) == 0 {
-		r.Unsolvable(backends.ProofUnsat, noAssignment)
+		r.unsolvable(backends.ProofUnsat, noAssignment)
 		r.Result.ReliesOn = promises
 	}
-	r.Result.Optimal, r.Result.Complete = len(r.Result.Plans) > 0, r.O.All && !r.Full()
+	r.Result.Optimal, r.Result.Complete = len(r.Result.Plans) > 0, r.O.All && !r.full()
 	return nil
 }
 

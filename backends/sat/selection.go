@@ -1,28 +1,31 @@
-package assign
+package sat
 
 import (
 	"context"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // Selection is the formula of a task without moves that is asked many times, each time with other Boolean variables of
 // the task assumed to be true.
 type Selection struct {
-	q    *query.Query
+	q    *query
 	lits []cnf.Lit
 	at   map[cnf.Lit]int
 }
 
-// Select writes the formula. vars are the Boolean variables that can be assumed.
-func Select(ctx context.Context, c *query.Call, vars []int) (*Selection, error) {
+// Select writes the formula. vars are the Boolean variables of the task that can be assumed. Of the options it reads
+// Memory.
+func Select(ctx context.Context, t *task.Task, vars []int, o backends.Options) (*Selection, error) {
+	c := newCall(t, o)
 	var err error
 	if c.P, err = reduced.NewProblem(ctx, c.Task, c.Lim); err != nil {
 		return nil, err
 	}
-	q, err := c.Query(ctx, 0, nil, true)
+	q, err := c.query(ctx, 0, nil, true)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +37,7 @@ func Select(ctx context.Context, c *query.Call, vars []int) (*Selection, error) 
 	return s, nil
 }
 
-// Solve looks for an assignment in which the variables with the given numbers are true, by their place in vars. It
+// solve looks for an assignment in which the variables with the given numbers are true, by their place in vars. It
 // returns the codes of the assignment; or, if there is none, nil and the numbers of variables that cannot be true
 // together, a part of on.
 func (s *Selection) Solve(ctx context.Context, on []int) (codes []int64, clash []int, err error) {
@@ -42,15 +45,15 @@ func (s *Selection) Solve(ctx context.Context, on []int) (codes []int64, clash [
 	for i, k := range on {
 		assumed[i] = s.lits[k]
 	}
-	found, err := s.q.Solve(ctx, assumed...)
+	found, err := s.q.solve(ctx, assumed...)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case found:
-		plan, _, err := s.q.Plan()
+		plan, _, err := s.q.plan()
 		return plan.Start, nil, err
 	}
-	for _, l := range s.q.Failed() {
+	for _, l := range s.q.failed() {
 		clash = append(clash, s.at[l])
 	}
 	return nil, clash, nil

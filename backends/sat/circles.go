@@ -1,4 +1,4 @@
-package assign
+package sat
 
 import (
 	"context"
@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
@@ -24,7 +23,7 @@ type demanded struct {
 // demands is the differences of a task, and the formula of its other conditions.
 type demands struct {
 	d    *differences
-	a    *query.Query
+	a    *query
 	all  []demanded
 	from [][]int32 // by place: the differences x(a) − x(b) ≤ k with this a
 	dist []int64   // by variable: its distance; last: that of the constant 0
@@ -46,19 +45,19 @@ func (r *assignment) solveDifferences(ctx context.Context, d *differences) error
 	whole := r.P
 	r.P = &rest
 	defer func() { r.P = whole }()
-	a, err := r.Query(ctx, 0, nil, true)
+	a, err := r.query(ctx, 0, nil, true)
 	if err != nil {
 		return err
 	}
 	x := newDemands(d, a)
 	x.write()
 	for round := 1; ; round++ {
-		found, err := a.Solve(ctx)
+		found, err := a.solve(ctx)
 		switch {
 		case err != nil:
 			return err
 		case !found:
-			r.Unsolvable(backends.ProofUnsat, noAssignment)
+			r.unsolvable(backends.ProofUnsat, noAssignment)
 			return nil
 		}
 		circles := x.circles()
@@ -70,11 +69,11 @@ func (r *assignment) solveDifferences(ctx context.Context, d *differences) error
 		for _, c := range circles {
 			x.exclude(c)
 		}
-		r.Progress(backends.Progress{Level: "round", At: int64(round), Done: int64(len(circles)), Unit: "circle"})
+		r.progress(backends.Progress{Level: "round", At: int64(round), Done: int64(len(circles)), Unit: "circle"})
 	}
 }
 
-func newDemands(d *differences, a *query.Query) *demands {
+func newDemands(d *differences, a *query) *demands {
 	n := len(d.numbers) + 1
 	x := &demands{
 		d: d, a: a, from: make([][]int32, n), dist: make([]int64, n), by: make([]int32, n), within: make([]bool, n),
@@ -194,7 +193,7 @@ func (x *demands) elsewhere(place, v int) (out []cnf.Lit) {
 func (x *demands) circles() (out [][]int32) {
 	var made []int32
 	for i, d := range x.all {
-		if !slices.ContainsFunc(d.when, func(l cnf.Lit) bool { return !x.a.Value(l) }) {
+		if !slices.ContainsFunc(d.when, func(l cnf.Lit) bool { return !x.a.value(l) }) {
 			made = append(made, int32(i))
 		}
 	}
@@ -246,7 +245,7 @@ func (x *demands) backwards() (out [][]int32) {
 
 // take makes the model and the distances the answer.
 func (x *demands) take(r *assignment) error {
-	state := x.a.E.P.View.Codes(x.a.Places(0))
+	state := x.a.E.P.View.Codes(x.a.places(0))
 	for v, number := range x.d.numbers {
 		if number {
 			state[v] = x.dist[v] - x.dist[len(x.d.numbers)]
@@ -257,7 +256,7 @@ func (x *demands) take(r *assignment) error {
 	if err != nil {
 		return fmt.Errorf("sat: internal error: the formula's assignment is none: %w", err)
 	}
-	r.Found(plan, states)
+	r.found(plan, states)
 	r.Result.Optimal = true
 	return nil
 }

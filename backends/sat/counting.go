@@ -1,4 +1,4 @@
-package assign
+package sat
 
 import (
 	"context"
@@ -88,12 +88,12 @@ func (r *assignment) aFew(ctx context.Context) *tally {
 	if r.Lim.Without.Has(technique.Few) {
 		return &tally{n: new(big.Int)}
 	}
-	a, err := r.Query(ctx, 0, nil, true)
+	a, err := r.query(ctx, 0, nil, true)
 	if err != nil {
 		return &tally{n: new(big.Int), err: err}
 	}
 	n := int64(0)
-	err = a.Each(ctx, a.E.StartChoices(r.O.On), func(backends.Plan, [][]int64) bool {
+	err = a.each(ctx, a.E.StartChoices(r.O.On), func(backends.Plan, [][]int64) bool {
 		n++
 		return n >= int64(r.Lim.Few) || r.enough(n)
 	})
@@ -123,7 +123,7 @@ func (r *assignment) counted(ctx context.Context, tallies ...*tally) error {
 	r.Result.Count, r.Result.Complete = best.n, best.whole
 	switch {
 	case best.whole && best.n.Sign() == 0:
-		r.Unsolvable(backends.ProofUnsat, noAssignment)
+		r.unsolvable(backends.ProofUnsat, noAssignment)
 	case best.n.Sign() > 0:
 		r.Result.Status = backends.Solved
 	}

@@ -1,4 +1,4 @@
-package query
+package sat
 
 import (
 	"context"
@@ -10,12 +10,12 @@ import (
 // maxRepairs is the largest number of paths that are excluded because they visit a state twice.
 const maxRepairs = 2000
 
-// Repeats reports whether each path visits a state twice. Two states are made different only after a path was found in
+// repeats reports whether each path visits a state twice. Two states are made different only after a path was found in
 // which they are equal (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003). It returns false if
 // it gives up.
-func (a *Query) Repeats(ctx context.Context) (bool, error) {
+func (a *query) repeats(ctx context.Context) (bool, error) {
 	for range maxRepairs {
-		found, err := a.Solve(ctx)
+		found, err := a.solve(ctx)
 		if !found {
 			return err == nil, err
 		}
@@ -28,10 +28,10 @@ func (a *Query) Repeats(ctx context.Context) (bool, error) {
 }
 
 // repair makes states different that are equal in the model. It returns false if there are none.
-func (a *Query) repair() (repeated bool) {
+func (a *query) repair() (repeated bool) {
 	states := make([][]int, a.t+1)
 	for j := range states {
-		states[j] = a.Places(j)[:len(a.E.P.View.Task.Vars)]
+		states[j] = a.places(j)[:len(a.E.P.View.Task.Vars)]
 	}
 	for j := range states {
 		for i := range j {
@@ -44,12 +44,12 @@ func (a *Query) repair() (repeated bool) {
 	return repeated
 }
 
-// Least is a lower bound on the cost of a path that visits no state twice: the least cost, or known, a bound that the
+// least is a lower bound on the cost of a path that visits no state twice: the least cost, or known, a bound that the
 // caller knows, if it gives up.
-func (a *Query) Least(ctx context.Context, known int64) (int64, error) {
-	least := Never
+func (a *query) least(ctx context.Context, known int64) (int64, error) {
+	least := never
 	for range maxRepairs {
-		found, err := a.Solve(ctx)
+		found, err := a.solve(ctx)
 		if err != nil || !found {
 			return least, err
 		}
@@ -60,25 +60,25 @@ func (a *Query) Least(ctx context.Context, known int64) (int64, error) {
 		if least, possible = a.cost(); !possible || least <= known {
 			break
 		}
-		a.LimitCost(least - 1)
+		a.limitCost(least - 1)
 	}
 	return known, nil
 }
 
 // cost is the cost of the model's moves. possible is false if the moves are not applicable one after another.
-func (a *Query) cost() (sum int64, possible bool) {
-	state := a.E.P.View.Codes(a.Places(0))
+func (a *query) cost() (sum int64, possible bool) {
+	state := a.E.P.View.Codes(a.places(0))
 	for i := range a.t {
-		for _, o := range a.Made(i) {
+		for _, o := range a.made(i) {
 			next, cost, ok := a.c.Task.Apply(state, a.E.P.Ops[o].Move)
 			if !ok {
 				return 0, false
 			}
-			state, sum = next, min(sum+cost, Never)
+			state, sum = next, min(sum+cost, never)
 		}
 	}
 	return sum, true
 }
 
-// Never is the cost of what is impossible. It is greater than the cost of every plan.
-const Never = task.MaxCost + 1
+// never is the cost of what is impossible. It is greater than the cost of every plan.
+const never = task.MaxCost + 1

@@ -1,9 +1,8 @@
-package assign
+package sat
 
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -17,7 +16,7 @@ const mostSymmetries = 256
 
 // breakSymmetry excludes assignments that are greater than an image. It returns the promises that the answer then
 // relies on.
-func (r *assignment) breakSymmetry(a *query.Query) (promises []string) {
+func (r *assignment) breakSymmetry(a *query) (promises []string) {
 	// an image need not satisfy the condition on initial states
 	if r.O.NoSymmetry || r.Lim.Without.Has(technique.Symmetry) || r.Task.InitCond != task.True {
 		return nil

@@ -1,4 +1,4 @@
-package assign
+package sat
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 
-	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -98,9 +97,9 @@ func TestDifferencesAreFound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := ordering(rt)
 		want := sattest.HasAssignment(g.Task)
-		c := query.NewCall(g.Task, backends.Options{})
+		c := newCall(g.Task, backends.Options{})
 		c.Lim.Wide = 2
-		require.NoError(rt, Solve(context.Background(), c))
+		require.NoError(rt, (&assignment{c}).solve(context.Background()))
 		require.Equal(rt, want, c.Result.Status == backends.Solved)
 		require.Equal(rt, !want, c.Result.Status == backends.Unsolvable)
 		drawn++
@@ -152,8 +151,8 @@ func TestToursAreFound(t *testing.T) {
 			conds = append(conds, p.Eq(p.Add(entered...), p.Const(1)))
 		}
 		b.Goal = p.And(conds...)
-		c := query.NewCall(b.Task, backends.Options{})
-		require.NoError(t, Solve(context.Background(), c))
+		c := newCall(b.Task, backends.Options{})
+		require.NoError(t, (&assignment{c}).solve(context.Background()))
 		require.Equal(t, want, c.Result.Status)
 		require.Contains(t, c.Result.Choice, "shortest paths")
 	}
@@ -181,9 +180,9 @@ func TestGapsAreNoDifferences(t *testing.T) {
 			conds = append(conds, p.Not(p.Eq(x, p.Const(2))))
 		}
 		b.Goal = p.And(conds...)
-		c := query.NewCall(b.Task, backends.Options{})
+		c := newCall(b.Task, backends.Options{})
 		c.Lim.Wide = 3 // which z is not
-		require.NoError(t, Solve(context.Background(), c))
+		require.NoError(t, (&assignment{c}).solve(context.Background()))
 		require.Equal(t, tt.solved, c.Result.Status == backends.Solved, "%v", tt)
 		require.Equal(t, !tt.solved, c.Result.Status == backends.Unsolvable, "%v", tt)
 		d := findDifferences(c.P, 3)
@@ -199,9 +198,9 @@ func TestBesideDifferences(t *testing.T) {
 		x, y, z, q := p.Var(b.Choice("x", sattest.UpTo(5)...)), p.Var(b.Choice("y", sattest.UpTo(5)...)),
 			p.Var(b.Choice("z", sattest.UpTo(2)...)), p.Var(b.Choice("q", sattest.UpTo(2)...))
 		b.Goal = p.And(p.Or(z, p.And(p.Lt(x, y), q)), p.Not(z), p.Eq(q, p.Const(want)))
-		c := query.NewCall(b.Task, backends.Options{})
+		c := newCall(b.Task, backends.Options{})
 		c.Lim.Wide = 3
-		require.NoError(t, Solve(context.Background(), c))
+		require.NoError(t, (&assignment{c}).solve(context.Background()))
 		require.Equal(t, status, c.Result.Status)
 	}
 }

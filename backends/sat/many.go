@@ -1,4 +1,4 @@
-package assign
+package sat
 
 import (
 	"context"
@@ -22,7 +22,7 @@ func (r *assignment) listMany(ctx context.Context) error {
 		if states, err = reduced.Replay(r.Task, &plan); err != nil {
 			return true
 		}
-		return r.Found(plan, states)
+		return r.found(plan, states)
 	})
 	r.Result.Stats.Expanded = int64(c.Work)
 	if err != nil {
