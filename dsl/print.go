@@ -23,13 +23,6 @@ func Print(f *File) string {
 	return text
 }
 
-// ExprString writes an expression on one line, except for maps.
-func ExprString(e Expr) string {
-	p := &printer{}
-	p.expr(e)
-	return p.String()
-}
-
 // printer writes trees as text, each declaration or effect on a line.
 type printer struct{ strings.Builder }
 

@@ -64,11 +64,6 @@ func Equal(a, b *File) bool {
 	return equal(reflect.ValueOf(a.Decls), reflect.ValueOf(b.Decls))
 }
 
-// EqualExpr is Equal for expressions.
-func EqualExpr(a, b Expr) bool {
-	return equal(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem())
-}
-
 // equal compares two trees of the same type.
 func equal(a, b reflect.Value) bool {
 	switch a.Kind() {

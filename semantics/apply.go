@@ -42,12 +42,6 @@ func (x *Machine) CanTry(state []int64, mv Move) bool {
 	return ok || x.why.rule == RuleLost
 }
 
-// CanMake reports whether a move is applicable in a state.
-func (x *Machine) CanMake(state []int64, mv Move) bool {
-	_, ok := x.attempt(state, mv, make([]int64, len(state)))
-	return ok
-}
-
 // attempt makes a move and writes the next state to next. If the move is not applicable, attempt returns false and sets
 // x.why; the evaluator keeps the state in which the move failed.
 func (x *Machine) attempt(state []int64, mv Move, next []int64) (int64, bool) {

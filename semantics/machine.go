@@ -281,11 +281,6 @@ func (x *Machine) goalSentence() string {
 	return "the goal is not reached"
 }
 
-// GoalRefusal returns the first goal condition that a state violates and why, or nil if the state is a goal.
-func (x *Machine) GoalRefusal(state []int64) *Refusal {
-	return x.formulas(x.m.Goals, state, RuleGoal, x.goalSentence())
-}
-
 // Always returns the first `always` or `lost` that a state violates, or nil.
 func (x *Machine) Always(state []int64) *Refusal {
 	for i := range x.m.Always {

@@ -53,17 +53,6 @@ func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
 // errTotal says that every plan costs more than can be added exactly.
 var errTotal = fmt.Errorf("every plan costs more than %d (2^53)", model.MaxCost)
 
-// Reachable lists all reachable states, initial states first, in the order of their costs.
-func Reachable(ctx context.Context, m *model.Model, limit int) ([][]int64, error) {
-	s := newSpace(NewMachine(m))
-	err := s.exhaust(ctx, limit)
-	states := make([][]int64, len(s.nodes))
-	for i := range s.nodes {
-		states[i] = s.nodes[i].state
-	}
-	return states, err
-}
-
 // Count returns the number of solutions. For a puzzle without moves this is the number of initial states that satisfy
 // the goal; if there is an objective, only the best of them count. For a puzzle with moves it is the number of optimal
 // plans without repeated states.

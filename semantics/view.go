@@ -95,21 +95,6 @@ func (x *Machine) View(state []int64) []string {
 	return lines
 }
 
-// ViewFill returns the names of the colours of the cells, for each line of View; nil for a line of text.
-func (x *Machine) ViewFill(state []int64) [][]string {
-	var out [][]string
-	for _, b := range x.Boards(state) {
-		if b.Line {
-			out = append(out, make([][]string, len(b.Lines()))...)
-			continue
-		}
-		for r := range b.Rows {
-			out = append(out, b.Fill[r*b.Cols:(r+1)*b.Cols])
-		}
-	}
-	return out
-}
-
 // Lines returns the board as text. Cells have equal width. If all cells have one character, there are no gaps between
 // them.
 func (b *Board) Lines() []string {

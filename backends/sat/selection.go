@@ -37,7 +37,7 @@ func Select(ctx context.Context, t *task.Task, vars []int, o backends.Options) (
 	return s, nil
 }
 
-// solve looks for an assignment in which the variables with the given numbers are true, by their place in vars. It
+// Solve looks for an assignment in which the variables with the given numbers are true, by their place in vars. It
 // returns the codes of the assignment; or, if there is none, nil and the numbers of variables that cannot be true
 // together, a part of on.
 func (s *Selection) Solve(ctx context.Context, on []int) (codes []int64, clash []int, err error) {

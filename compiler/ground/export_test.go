@@ -2,6 +2,7 @@ package ground
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -13,4 +14,15 @@ func Walking(ctx context.Context, m *model.Model, from int) (*task.Task, diag.Li
 	g := newGrounder(ctx, m, Options{NoWarnings: true})
 	g.walkFrom = from
 	return g.ground()
+}
+
+// AddHeuristic adds a heuristic to the ground task of a model.
+func AddHeuristic(t *task.Task, m *model.Model, h *model.Heuristic) error {
+	g := overTask(context.Background(), t, m)
+	out := g.heuristic(h)
+	if err := g.Diags.Err(); err != nil {
+		return fmt.Errorf("heuristic %s: %w", h.Name, err)
+	}
+	t.Heuristics = append(t.Heuristics, out)
+	return nil
 }
