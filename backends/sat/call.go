@@ -96,8 +96,8 @@ func repeated(states [][]int64) bool {
 	return false
 }
 
-// leaveUndecided sets the reason why the answer is incomplete. It returns true if there is no solution to show, and sets the
-// status then.
+// leaveUndecided sets the reason why the answer is incomplete. It returns true if there is no solution to show, and
+// sets the status then.
 func (c *call) leaveUndecided(why string) bool {
 	c.Result.Reason = why
 	if c.O.All && len(c.Result.Plans) > 0 || c.Result.Count != nil && c.Result.Count.Sign() > 0 {

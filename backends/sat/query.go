@@ -42,7 +42,7 @@ func (c *call) query(ctx context.Context, t int, at []*layers.Pairs, goal bool) 
 	return a, a.write(at, goal)
 }
 
-// write writes the formula of a new query, see Query.
+// write writes the formula of a new query, see query.
 func (a *query) write(at []*layers.Pairs, goal bool) error {
 	a.E.At = at
 	a.E.Encode(a.t, goal)
@@ -55,7 +55,7 @@ func (c *call) newQuery(ctx context.Context, t int) *query {
 	return c.asked(ctx, t, solver.New())
 }
 
-// newBounded is like NewQuery, but Solve gives up after a number of steps, see solver.Bounded. It takes no assumptions.
+// newBounded is like newQuery, but solve gives up after a number of steps, see solver.Bounded. It takes no assumptions.
 func (c *call) newBounded(ctx context.Context, t int, steps int64) *query {
 	return c.asked(ctx, t, solver.NewBounded(steps))
 }
@@ -96,13 +96,13 @@ func (a *query) solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, 
 	return false, nil
 }
 
-// errSteps is the error of a query that has no steps left, see NewBounded.
+// errSteps is the error of a query that has no steps left, see newBounded.
 var errSteps = errors.New("the solver has no steps left")
 
-// failed returns the assumptions of the last Solve that cannot hold together. See solver.Solver.Failed.
+// failed returns the assumptions of the last solve that cannot hold together. See solver.Solver.Failed.
 func (a *query) failed() []cnf.Lit { return a.s.Failed() }
 
-// under is a query about plans of t moves that shares the formula. What it adds to the formula holds until Close.
+// under is a query about plans of t moves that shares the formula. What it adds to the formula holds until close.
 func (a *query) under(t int) *query {
 	return &query{c: a.c, E: a.E, s: a.s, t: t, when: []cnf.Lit{a.E.F.NewVar()}}
 }
@@ -116,7 +116,7 @@ func (a *query) end(at []*layers.Pairs) {
 	}
 }
 
-// close removes what Under and End have added to the formula.
+// close removes what under and end have added to the formula.
 func (a *query) close() {
 	for _, l := range a.when {
 		a.E.F.Clause(-l)

@@ -6,13 +6,14 @@
 // far. An expression with too many values leaves the task undecided, with a reason that says so. An operator that
 // formulas cannot express is an error.
 //
-// This package decides which formulas are asked for; the packages below it write and solve them. A Call is one call of
-// Solve (call.go), and a Query is one formula with its solver (query.go, simple.go). For a task with moves, Solve first leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its
-// layers (reduced.Prepare), looks for bounds on the number of moves (potential.go), and asks for one horizon after
-// another (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two moves at a step
+// This package decides which formulas are asked for; the packages below it write and solve them. A call is one call of
+// Solve (call.go), and a query is one formula with its solver (query.go, simple.go). For a task with moves, Solve first
+// leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its layers
+// (reduced.Prepare), looks for bounds on the number of moves (potential.go), and asks for one horizon after another
+// (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two moves at a step
 // (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in cost.go and
-// least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is
-// the table of what can be left out.
+// least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the table of
+// what can be left out.
 //
 // Tasks without moves are in assign.go: one formula says everything. Numbers that occur only in differences are left to
 // shortest paths (differences.go, circles.go). Equivalent assignments are excluded if the model declares symmetries and
