@@ -67,11 +67,13 @@ func (z *Puzzle) varsAt(places []int) []int {
 }
 
 // Prober asks which values the variables of a task may have while some of its conditions hold.
-type (
-	Prober  = constraint.Prober
-	Probe   = constraint.Probe
-	Literal = constraint.Literal
-)
+type Prober = constraint.Prober
+
+// Probe is a question to a Prober.
+type Probe = constraint.Probe
+
+// Literal is a condition on one variable, of which a Probe speaks.
+type Literal = constraint.Literal
 
 // Prober makes a Prober whose switches are the Boolean state variables at some places of a state. Of the options it
 // reads Memory. The puzzle must have been grounded and have no moves.

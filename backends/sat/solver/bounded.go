@@ -61,6 +61,7 @@ func (b *Bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 		return Satisfiable
 	case cdcl.Unsat:
 		return Unsatisfiable
+	case cdcl.Stopped:
 	}
 	return Interrupted
 }
