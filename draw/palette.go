@@ -15,7 +15,7 @@ func frequent(counts map[color.RGBA]int, n int) color.Palette {
 	for c := range counts {
 		all = append(all, c)
 	}
-	slices.SortFunc(all, func(a, b color.RGBA) int {
+	slices.SortStableFunc(all, func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
 	})
 	var out color.Palette

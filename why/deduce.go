@@ -311,7 +311,7 @@ func (s *stepper) reduce(d *deduction) error {
 			err = errors.Join(err, wrong)
 			return !follows
 		})
-		slices.SortFunc(d.drops, func(x, y drop) int { return cmp.Or(x.place-y.place, x.value-y.value) })
+		slices.SortStableFunc(d.drops, func(x, y drop) int { return cmp.Or(x.place-y.place, x.value-y.value) })
 	}
 	d.uses, d.since = uses, nil
 	for _, p := range uses {

@@ -120,7 +120,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		}
 	})
 	if !slices.IsSorted(p.order) {
-		slices.SortFunc(out, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
+		slices.SortStableFunc(out, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
 	}
 	return out
 }
