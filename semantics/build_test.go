@@ -135,7 +135,7 @@ func TestBuildErrors(t *testing.T) {
 		{
 			"",
 			[]string{"m", "1", "level", `"o\u001bx"`},
-			"d.json: level is no map: line 1, column 2: a control character (U+001B); remove it|",
+			"d.json: level is not a map: line 1, column 2: a control character (U+001B); remove it|",
 		},
 		{
 			"",
@@ -145,10 +145,10 @@ func TestBuildErrors(t *testing.T) {
 		{
 			"",
 			[]string{"m", "1", "level", `["oo", "o\u200bx"]`},
-			"d.json: level is no map: line 2, column 2: an invisible character (U+200B); remove it|",
+			"d.json: level is not a map: line 2, column 2: an invisible character (U+200B); remove it|",
 		},
 		{
-			"", []string{"m", "1", "level", `"o\tx"`}, "d.json: level is no map: line 1, column 2: a tab; write blanks instead|",
+			"", []string{"m", "1", "level", `"o\tx"`}, "d.json: level is not a map: line 1, column 2: a tab; write blanks instead|",
 		},
 		{
 			"",

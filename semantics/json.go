@@ -273,7 +273,7 @@ func decodeMap(x any) (model.Value, string) {
 	}
 	m, err := MapFromText(text)
 	if err != nil {
-		return undefined, "is no map: " + err.Error()
+		return undefined, "is not a map: " + err.Error()
 	}
 	return model.MapValue(m), ""
 }

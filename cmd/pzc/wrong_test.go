@@ -138,7 +138,7 @@ func TestWrongJSON(t *testing.T) {
 		`{"table": [[1, 2], [3, 40]]}`:  `d.json: table\[1\]\[1\] is 40, outside 0..9`,
 		`{"table": [[1, 2], 3]}`:        `d.json: table`,
 		`{"level": "..\n.x"}`:           `d.json: level: line 2, column 2: 'x' is not in the alphabet`,
-		`{"level": [".\t"]}`:            `d.json: level is no map: line 1, column 2: a tab`,
+		`{"level": [".\t"]}`:            `d.json: level is not a map: line 1, column 2: a tab`,
 		`{"level": [".", 3]}`:           `d.json: level has a line 2 that is no string`,
 		"{\"n\": \"\xff\"}":             `d.json`,
 	} {

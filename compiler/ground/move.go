@@ -135,7 +135,7 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 		msg += fmt.Sprintf(" (%s moves come before it)", diag.Thousands(before))
 	}
 	g.ErrorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
-		"leave out by `where` what can never be done, or take out parameters that the others decide")
+		"exclude with `where` the instances that can never be applied, or remove parameters that the others determine")
 	g.Stopped = true
 	return false
 }
