@@ -8,7 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/search/wave"
 )
 
@@ -208,7 +207,7 @@ func (s *solver) few() bool {
 		return false
 	}
 	set, _ := wave.NewSet(&s.Job, s.Space, wave.SeenAny)
-	bits, ok := set.(*store.BitSet)
+	bits, ok := set.(*wave.BitSet)
 	return ok && bits.States() <= fewStates
 }
 

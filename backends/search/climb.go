@@ -4,14 +4,13 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // climb is backtracking along forks. It runs on tasks in which no path repeats a state, because every move changes the
 // sum of some array in the same direction. Examples: squares visited, pegs left.
-type climb[W packed.State] struct {
+type climb[W state] struct {
 	*run
 	f     *follow[W]
 	goal  goalTest[W]
@@ -30,13 +29,13 @@ func (r *run) newClimb() (ascent, bool) {
 	case r.maxCost != math.MaxInt64 || r.Space.Forbids():
 	case r.Space.Layout.Words == 1:
 		return climbOf[uint64](r)
-	case r.Space.Layout.Words <= packed.MaxWords:
-		return climbOf[packed.Wide](r)
+	case r.Space.Layout.Words <= maxWords:
+		return climbOf[wide](r)
 	}
 	return nil, false
 }
 
-func climbOf[W packed.State](r *run) (*climb[W], bool) {
+func climbOf[W state](r *run) (*climb[W], bool) {
 	f, ok := newFollow[W](r.Space, nil, false, nil)
 	if !ok || !f.rises() {
 		return nil, false
@@ -121,7 +120,7 @@ func (c *climb[W]) descend(i int) ending {
 	c.span, c.left = lookEvery, lookEvery
 	for k := range c.Expander.Kids {
 		kid := c.Expander.Kids[k]
-		if e := c.f.do.climb(c, packed.FromWords[W](c.Expander.State(k)), c.f.after(kid.Move, st)); e != nothing {
+		if e := c.f.do.climb(c, fromWords[W](c.Expander.State(k)), c.f.after(kid.Move, st)); e != nothing {
 			if e == found {
 				c.Counts.Backtracks -= int64(len(c.plan))
 				c.Counts.Generated++ // the goal

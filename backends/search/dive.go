@@ -6,7 +6,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -19,7 +18,7 @@ import (
 // repeat a state, the general search goes on from there. The general search is slower for each state, but visits only
 // states whose path repeats no state. In a finite space all long paths repeat states, so every search without a plan
 // changes to the general search, and ends.
-type dive[W packed.State] struct {
+type dive[W state] struct {
 	*run
 	name    string
 	f       *follow[W]
@@ -27,9 +26,9 @@ type dive[W packed.State] struct {
 	linear  *estimate.Linear
 	probes  bool // the estimate is a maximum of sums, or it must be evaluated in each state,
 	// or a state must be tested for prunings or `dead`
-	sums   *estimate.Carried // nil: the estimate is evaluated
-	unit   bool              // the rest of the bound is counted in units of the sum, see room
-	atZero bool              // the sum of each goal is 0
+	sums   *carried // nil: the estimate is evaluated
+	unit   bool     // the rest of the bound is counted in units of the sum, see room
+	atZero bool     // the sum of each goal is 0
 	goal   goalTest[W]
 
 	passage
@@ -76,26 +75,26 @@ func (r *run) newDive(name string) (diver, bool) {
 	case r.Space.MinCost <= 0:
 	case r.Space.Layout.Words == 1:
 		return diveOf[uint64](r, name)
-	case r.Space.Layout.Words <= packed.MaxWords:
-		return diveOf[packed.Wide](r, name)
+	case r.Space.Layout.Words <= maxWords:
+		return diveOf[wide](r, name)
 	}
 	return nil, false
 }
 
-func diveOf[W packed.State](r *run, name string) (*dive[W], bool) {
+func diveOf[W state](r *run, name string) (*dive[W], bool) {
 	d := &dive[W]{
 		run: r, name: name, linear: r.Heuristic.Linear, seen: map[W]struct{}{}, general: r.newDeepening(name),
 		goal: newGoalTest[W](r), st: make([]uint64, r.Space.Layout.Words),
 	}
-	var scales []estimate.Scale
+	var scales []scale
 	switch {
 	case r.Heuristic.Silent() && !r.Space.Forbids():
 	case d.fits() && !r.Space.Forbids():
-		scales = []estimate.Scale{d.linear.Sum.Unary}
+		scales = []scale{d.linear.Sum.Unary}
 		d.atZero = d.zeroAtGoals()
 	default:
 		d.linear, d.unit, d.probes = nil, false, true
-		d.sums, scales = estimate.Carry(r.Heuristic)
+		d.sums, scales = carry(r.Heuristic)
 		d.spreads = d.sums == nil || r.Space.Forbids()
 	}
 	f, ok := newFollow[W](r.Space, scales, d.probes, d.price)
@@ -105,7 +104,7 @@ func diveOf[W packed.State](r *run, name string) (*dive[W], bool) {
 
 func (d *dive[W]) carries() (ok bool, finds int) {
 	if d.sums != nil {
-		finds = d.sums.Finds()
+		finds = d.sums.finds()
 	}
 	return d.Heuristic.Silent() || d.linear != nil || d.sums != nil, finds
 }
@@ -113,7 +112,7 @@ func (d *dive[W]) carries() (ok bool, finds int) {
 // fits reports whether the estimate is one of the two kinds that room handles.
 func (d *dive[W]) fits() bool {
 	l := d.linear
-	if l == nil || l.Sum.Unary == nil || l.Sum.Least() < 0 || l.Sum.Base > task.MaxCost || estimate.TooWide(l.Sum.Unary) {
+	if l == nil || l.Sum.Unary == nil || l.Sum.Least() < 0 || l.Sum.Base > task.MaxCost || tooWide(l.Sum.Unary) {
 		return false
 	}
 	d.unit = d.Space.EqualCosts() && l.Mul == d.Space.MinCost
@@ -211,7 +210,7 @@ func (d *dive[W]) descend(i int) ending {
 
 // alone searches below the successors of a root, which the expander has generated, in one thread.
 func (d *dive[W]) alone(root []uint64, g int64) ending {
-	path := []W{packed.FromWords[W](root)}
+	path := []W{fromWords[W](root)}
 	for k, kid := range d.Expander.Kids {
 		t, ok := d.enter(d.Expander.State(k), g, kid.Cost, d.f.after(kid.Move, root))
 		if !ok {
@@ -227,7 +226,7 @@ func (d *dive[W]) alone(root []uint64, g int64) ending {
 
 // enter returns the subtree of a successor of a root of cost g, and false if the bound cuts the subtree off.
 func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) (t subtree[W], ok bool) {
-	t = subtree[W]{state: packed.FromWords[W](st), to: to}
+	t = subtree[W]{state: fromWords[W](st), to: to}
 	if d.probes {
 		t.room = g + cost
 		return t, true
@@ -293,7 +292,7 @@ func (d *dive[W]) look(depth int) ending {
 }
 
 func (d *dive[W]) bytes() int64 {
-	return 8*int64(len(d.path)*d.Space.Layout.Words) + d.sums.Bytes()
+	return 8*int64(len(d.path)*d.Space.Layout.Words) + d.sums.bytes()
 }
 
 // reserve allocates memory for the path down to the next look.
@@ -302,7 +301,7 @@ func (d *dive[W]) reserve(depth int) {
 	if n > len(d.path) {
 		d.path = append(d.path, make([]W, n-len(d.path))...)
 	}
-	d.sums.Reserve(n)
+	d.sums.reserve(n)
 }
 
 const (
@@ -347,7 +346,7 @@ func (p *passage) back(end ending, move *int32) ending {
 // estimate returns the estimate of the state at the given depth of the path, or of the state in st.
 func (d *dive[W]) estimate(depth int) int64 {
 	if d.sums != nil {
-		return d.sums.Value(depth)
+		return d.sums.value(depth)
 	}
 	return d.Heuristic.Of(d.st, d.Expander.Child)
 }

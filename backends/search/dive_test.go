@@ -14,7 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -101,7 +100,7 @@ func TestTooManyStates(t *testing.T) {
 // TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the
 // heuristic is right; with and without redundant moves.
 func TestDive(t *testing.T) {
-	dives := [packed.MaxWords + 1]int{} // by words
+	dives := [maxWords + 1]int{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{
 			searchtest.RandomPlain, randomExchange, func(rt *rapid.T) *task.Task { return searchtest.RandomTask(rt, false) },
@@ -155,7 +154,7 @@ func TestDive(t *testing.T) {
 
 // nearlyWord is so much ballast that some of the other variables have room in its last word.
 func nearlyWord(t *rapid.T) int {
-	return 64*rapid.IntRange(1, packed.MaxWords-1).Draw(t, "words") - rapid.IntRange(0, 6).Draw(t, "room")
+	return 64*rapid.IntRange(1, maxWords-1).Draw(t, "words") - rapid.IntRange(0, 6).Draw(t, "room")
 }
 
 // overwriting draws a task whose moves write constants, mostly over what they do not look at.

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -21,7 +20,7 @@ import (
 
 // fork holds the moves that may follow a move. Its last branches are stored in a separate array, aligned to the end,
 // for unrolled loops.
-type fork[W packed.State] struct {
+type fork[W state] struct {
 	plain bool // no branch has more than one table, or tests other than want
 	few   int  // branches in last
 	early []branch[W]
@@ -30,7 +29,7 @@ type fork[W packed.State] struct {
 }
 
 // branch is a move after a fork. If state & mask == want, then next = state & keep | the entries of its tables.
-type branch[W packed.State] struct {
+type branch[W state] struct {
 	mask, want W
 	keep       W
 	table      *[tableSize]entry[W]
@@ -42,7 +41,7 @@ type branch[W packed.State] struct {
 
 // entry holds the bits that a move writes, the change of the heuristic's sum, and the change of the sum plus the cost
 // of the move.
-type entry[W packed.State] struct {
+type entry[W state] struct {
 	bits  W
 	rise  int32
 	spent int32
@@ -52,7 +51,7 @@ const tableSize = 256
 
 // extra holds more tests and more tables, which few moves need. If the search updates several sums, moved holds the
 // change of each sum for each entry of the first table.
-type extra[W packed.State] struct {
+type extra[W state] struct {
 	tests  []test
 	tables []branchTable[W]
 	moved  []int32
@@ -65,7 +64,7 @@ type test struct {
 	allowed []uint64
 }
 
-type branchTable[W packed.State] struct {
+type branchTable[W state] struct {
 	at      packed.Gather
 	entries []entry[W]
 	moved   []int32
@@ -83,12 +82,12 @@ const (
 )
 
 // follow is a task as forks.
-type follow[W packed.State] struct {
+type follow[W state] struct {
 	sp      *space.Space
 	do      functions[W]
 	moves   *space.Compiler
-	reading space.Reading    // what expressions read under the assumed values
-	scales  []estimate.Scale // sums of terms of one variable that each move updates
+	reading space.Reading // what expressions read under the assumed values
+	scales  []scale       // sums of terms of one variable that each move updates
 	// several: the changes of the sums are in moved; otherwise there is at most one sum, and its changes are in rise.
 	several  bool
 	price    func(cost int64) int64 // the value that entries hold for a cost; nil: costs do not matter
@@ -115,7 +114,7 @@ type variant struct {
 
 // newFollow returns false if the task does not have the form that forks need: effects and costs are tables, the rest of
 // each guard is tests of a few bits, and forks have few branches. Conditions on successors are not part of the forks.
-func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several bool,
+func newFollow[W state](sp *space.Space, scales []scale, several bool,
 	price func(cost int64) int64,
 ) (*follow[W], bool) {
 	if len(sp.Moves) == 0 {
@@ -131,7 +130,7 @@ func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several
 }
 
 // newForks returns a follow that has no variants and no forks yet.
-func newForks[W packed.State](sp *space.Space, scales []estimate.Scale, several bool, price func(cost int64) int64,
+func newForks[W state](sp *space.Space, scales []scale, several bool, price func(cost int64) int64,
 	selector int32,
 ) *follow[W] {
 	return &follow[W]{
@@ -250,10 +249,10 @@ func (f *follow[W]) tabular(mv *space.Move) bool {
 	case f.price == nil:
 		return true
 	case mv.Costly < 0:
-		return f.price(mv.Cost) <= estimate.Widest
+		return f.price(mv.Cost) <= widest
 	}
 	return mv.Toll != nil && !slices.ContainsFunc(mv.Toll.Costs,
-		func(c int64) bool { return f.price(c) > estimate.Widest })
+		func(c int64) bool { return f.price(c) > widest })
 }
 
 // assume writes values into the scratch state. From then on these values count as constants, and expressions read only

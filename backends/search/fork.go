@@ -199,8 +199,8 @@ func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W]
 		}
 		mv.Fixed = append(mv.Fixed, x)
 		field := &f.sp.Layout.Fields[x.Var]
-		*packed.WordAt(&st.mask, field.Word) |= field.Mask << field.Shift
-		*packed.WordAt(&st.want, field.Word) |= uint64(x.Place) << field.Shift
+		*wordAt(&st.mask, field.Word) |= field.Mask << field.Shift
+		*wordAt(&st.want, field.Word) |= uint64(x.Place) << field.Shift
 	}
 	f.assume(mv.Fixed)
 	var more extra[W]
@@ -276,7 +276,7 @@ func (f *follow[W]) tabulate(st *branch[W], mv *space.Move) {
 	one := tables[first]
 	for e := range one.entries {
 		for k := range mv.Patches {
-			*packed.WordAt(&one.entries[e].bits, mv.Patches[k].Word) |= mv.Patches[k].Set
+			*wordAt(&one.entries[e].bits, mv.Patches[k].Word) |= mv.Patches[k].Set
 		}
 		one.entries[e].spent += price
 		for i, c := range constants {
@@ -293,12 +293,12 @@ func (f *follow[W]) tabulate(st *branch[W], mv *space.Move) {
 }
 
 // kept returns the bits that a move keeps.
-func kept[W packed.State](mv *space.Move) W {
+func kept[W state](mv *space.Move) W {
 	var cleared W
 	for k := range mv.Patches {
-		*packed.WordAt(&cleared, mv.Patches[k].Word) |= mv.Patches[k].Clear
+		*wordAt(&cleared, mv.Patches[k].Word) |= mv.Patches[k].Clear
 	}
-	return packed.Not(cleared)
+	return not(cleared)
 }
 
 // tablesOf returns the tables of a branch for a move. Tables of the move that read the same variables are joined.
@@ -314,7 +314,7 @@ func (f *follow[W]) tablesOf(mv *space.Move) (tables []branchTable[W], tableOf [
 			k = tableOf[k]
 		}
 		for e, bits := range from.Bits {
-			*packed.WordAt(&tables[k].entries[e].bits, from.Word) |= bits
+			*wordAt(&tables[k].entries[e].bits, from.Word) |= bits
 		}
 		tableOf = append(tableOf, k)
 	}
@@ -354,7 +354,7 @@ func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 func (f *follow[W]) share(entries []entry[W]) []entry[W] {
 	var key []byte
 	for _, e := range entries {
-		for _, w := range packed.WordsOf(e.bits) {
+		for _, w := range wordsOf(e.bits) {
 			key = binary.AppendUvarint(key, w)
 		}
 		key = binary.AppendVarint(binary.AppendVarint(key, int64(e.rise)), int64(e.spent))
@@ -384,9 +384,9 @@ func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 	var written W // all bits that both read or write are among those of vars
 	for _, v := range vars {
 		field := &f.sp.Layout.Fields[v]
-		*packed.WordAt(&written, field.Word) |= field.Mask << field.Shift
+		*wordAt(&written, field.Word) |= field.Mask << field.Shift
 	}
-	if !packed.Within(packed.Not(st.keep), written) || !packed.Within(st.reads(), written) {
+	if !within(not(st.keep), written) || !within(st.reads(), written) {
 		return false
 	}
 	vars = space.Merge(vars, nil)
@@ -398,9 +398,9 @@ func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 	back, scratch, between := true, f.sp.Program.Scratch.State, make([]uint64, f.sp.Layout.Words)
 	f.sp.Layout.Each(vars, scratch, func(uint64) {
 		last.made.Apply(scratch, between)
-		if s := packed.FromWords[W](between); back && f.do.holds(st, s) {
+		if s := fromWords[W](between); back && f.do.holds(st, s) {
 			next, _, _ := f.do.apply(st, s)
-			back = next == packed.FromWords[W](scratch)
+			back = next == fromWords[W](scratch)
 		}
 	})
 	return back
@@ -409,7 +409,7 @@ func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 // reads returns the bits that the tables and tests of a branch read.
 func (st *branch[W]) reads() W {
 	bits := st.mask
-	*packed.WordAt(&bits, int(st.shift>>6)) |= uint64(st.cut) << (st.shift & 63)
+	*wordAt(&bits, int(st.shift>>6)) |= uint64(st.cut) << (st.shift & 63)
 	for i := range st.extra.tests {
 		readBy(&st.extra.tests[i].at, &bits)
 	}
@@ -420,9 +420,9 @@ func (st *branch[W]) reads() W {
 }
 
 // readBy adds the bits of a state that a gather reads.
-func readBy[W packed.State](g *packed.Gather, bits *W) {
-	*packed.WordAt(bits, g.First.Word) |= g.First.Mask << g.First.Shift
+func readBy[W state](g *packed.Gather, bits *W) {
+	*wordAt(bits, g.First.Word) |= g.First.Mask << g.First.Shift
 	for _, p := range g.Rest {
-		*packed.WordAt(bits, p.Word) |= p.Mask << p.Shift
+		*wordAt(bits, p.Word) |= p.Mask << p.Shift
 	}
 }

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write generated files anew")
 func TestForks(t *testing.T) {
 	for _, w := range []words{
 		{file: "oneword.go", Name: "1", Type: "uint64", fields: []string{""}},
-		{file: "widewords.go", Name: "Wide", Type: "packed.Wide", fields: []string{".A", ".B", ".C"}},
+		{file: "widewords.go", Name: "Wide", Type: "wide", fields: []string{".a", ".b", ".c"}},
 	} {
 		var b bytes.Buffer
 		require.NoError(t, template.Must(template.ParseFiles("forks.go.tmpl")).Execute(&b, w))
@@ -78,9 +78,17 @@ func (w words) Next() string {
 func (w words) Index() string {
 	word := "s"
 	if len(w.fields) > 1 {
-		word = "s.At(int(st.shift>>6))"
+		word = "s.at(int(st.shift>>6))"
 	}
 	return "uint8(" + word + ">>(st.shift&63)) & st.cut"
+}
+
+// Place is the place of the state in a table with index at.
+func (w words) Place(at string) string {
+	if len(w.fields) == 1 {
+		return at + ".Index1(s)"
+	}
+	return "s.indexOf(&" + at + ")"
 }
 
 // Spread writes state s into the words of to.
@@ -88,16 +96,7 @@ func (w words) Spread(to string) string {
 	if len(w.fields) == 1 {
 		return to + ".st[0] = s"
 	}
-	return "s.Spread(" + to + ".st)"
-}
-
-// Imports is the list of imports.
-func (w words) Imports() string {
-	const prefix = `"github.com/pzc-lang/pzc/backends/search/`
-	if len(w.fields) == 1 {
-		return prefix + `estimate"`
-	}
-	return "(\n" + prefix + "estimate\"\n" + prefix + "packed\"\n)"
+	return "s.spread(" + to + ".st)"
 }
 
 // Last lists the last branches of a fork: the number of branches from there on, and the place.

@@ -1,12 +1,9 @@
 package search
 
-import (
-	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/backends/search/space"
-)
+import "github.com/pzc-lang/pzc/backends/search/space"
 
 // goalTest is the goal as searches along forks test it.
-type goalTest[W packed.State] struct {
+type goalTest[W state] struct {
 	direct     bool // the goal is one comparison of bits
 	mask, want W
 	sp         *space.Space
@@ -14,10 +11,10 @@ type goalTest[W packed.State] struct {
 	st         []uint64
 }
 
-func newGoalTest[W packed.State](r *run) goalTest[W] {
+func newGoalTest[W state](r *run) goalTest[W] {
 	g := goalTest[W]{sp: r.Space, ev: r.Expander.Child, st: make([]uint64, r.Space.Layout.Words)}
 	if mask, want, ok := r.Space.GoalBits(); ok {
-		g.direct, g.mask, g.want = true, packed.FromWords[W](mask), packed.FromWords[W](want)
+		g.direct, g.mask, g.want = true, fromWords[W](mask), fromWords[W](want)
 	}
 	return g
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -29,7 +28,7 @@ type Guide struct {
 	Tables     []GuideTable
 
 	r      *run
-	scales []estimate.Scale
+	scales []scale
 	costs  []*store.Costs
 }
 
@@ -141,10 +140,10 @@ func (r *run) carried(e estimate.Estimate) bool {
 
 // guide returns the estimate of the run as a guide, and false if the estimate does not have the form of a guide.
 func (r *run) guide() (*Guide, bool) {
-	if r.Space.Layout.Words > packed.MaxWords || len(r.Heuristic.Sums) == 0 {
+	if r.Space.Layout.Words > maxWords || len(r.Heuristic.Sums) == 0 {
 		return nil, false
 	}
-	carried, scales := estimate.Carry(r.Heuristic)
+	carried, scales := carry(r.Heuristic)
 	if carried == nil {
 		return nil, false
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -35,13 +34,13 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 	case ctx.Err() != nil:
 	case sp.Layout.Words == 1:
 		return newKernel[uint64](ctx, sp, heuristics, guide)
-	case sp.Layout.Words <= packed.MaxWords:
-		return newKernel[packed.Wide](ctx, sp, heuristics, guide)
+	case sp.Layout.Words <= maxWords:
+		return newKernel[wide](ctx, sp, heuristics, guide)
 	}
 	return nil, false
 }
 
-func newKernel[W packed.State](ctx context.Context, sp *space.Space, heuristics func(name string) bool,
+func newKernel[W state](ctx context.Context, sp *space.Space, heuristics func(name string) bool,
 	guide *Guide,
 ) (*Kernel, bool) {
 	k := &kernelMaker[W]{
@@ -60,7 +59,7 @@ func newKernel[W packed.State](ctx context.Context, sp *space.Space, heuristics 
 }
 
 // kernelMaker turns forks into a kernel.
-type kernelMaker[W packed.State] struct {
+type kernelMaker[W state] struct {
 	sp         *space.Space
 	f          *follow[W]
 	heuristics func(name string) bool
@@ -168,7 +167,7 @@ func (k *kernelMaker[W]) wide() (ok bool) {
 }
 
 // scales returns the keys of the guide, or else the heuristics of the model that are sums of terms of one variable.
-func (k *kernelMaker[W]) scales() (scales []estimate.Scale) {
+func (k *kernelMaker[W]) scales() (scales []scale) {
 	if k.guide != nil {
 		return k.guide.scales
 	}
@@ -178,7 +177,7 @@ func (k *kernelMaker[W]) scales() (scales []estimate.Scale) {
 			continue
 		}
 		s, ok := linearSum(k.sp, h.Value)
-		if ok && s.Least() >= 0 && !estimate.TooWide(s.Unary) {
+		if ok && s.Least() >= 0 && !tooWide(s.Unary) {
 			scales = append(scales, s.Unary)
 			k.out.Estimates = append(k.out.Estimates, h.Name)
 		}
@@ -353,7 +352,7 @@ func (k *kernelMaker[W]) branch(st *branch[W]) (KernelBranch, bool) {
 
 // take splits a branch into a condition and an action. It returns false if a table is too large.
 func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok bool) {
-	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: packed.WordsOf(st.mask), Want: packed.WordsOf(st.want)}}
+	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: wordsOf(st.mask), Want: wordsOf(st.want)}}
 	first := branchTable[W]{entries: st.table[:int(st.cut)+1]}
 	first.at.First = packed.Pick{Word: int(st.shift >> 6), Shift: uint(st.shift & 63), Mask: uint64(st.cut)}
 	tables := []branchTable[W]{first}
@@ -364,7 +363,7 @@ func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok
 			b.If.add(&st.extra.tests[i])
 		}
 	}
-	a = KernelAction{Keep: packed.WordsOf(st.keep)}
+	a = KernelAction{Keep: wordsOf(st.keep)}
 	for i := range tables {
 		if len(tables[i].entries) > kernelWidth {
 			return b, a, false
@@ -376,10 +375,10 @@ func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok
 
 func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
 	l := KernelLookup{Index: forKernel(&t.at), Changes: make([][]int64, len(k.f.scales))}
-	var bitsOf [packed.MaxWords][]uint64
+	var bitsOf [maxWords][]uint64
 	for x := range t.entries {
 		e := &t.entries[x]
-		for word, bits := range packed.WordsOf(e.bits) {
+		for word, bits := range wordsOf(e.bits) {
 			bitsOf[word] = append(bitsOf[word], bits)
 		}
 		l.Cost = append(l.Cost, int64(e.spent))

@@ -1,10 +1,6 @@
 package search
 
-import (
-	"math/bits"
-
-	"github.com/pzc-lang/pzc/backends/search/packed"
-)
+import "math/bits"
 
 // Kernel is a task in a form that a generated program can search depth first. States have one word or a few. For each
 // last move the kernel lists the moves that may follow, as constants in the text of the program. It is made from the
@@ -63,7 +59,7 @@ type KernelMove struct {
 
 // KernelCondition holds if state & Mask == Want, in each word, and all tests hold.
 type KernelCondition struct {
-	Mask, Want [packed.MaxWords]uint64
+	Mask, Want [maxWords]uint64
 	Tests      []KernelTest
 }
 
@@ -86,7 +82,7 @@ type KernelPick struct {
 
 // KernelAction is the effect of a move: next = state & Keep | the bits of the lookups.
 type KernelAction struct {
-	Keep    [packed.MaxWords]uint64
+	Keep    [maxWords]uint64
 	Lookups []KernelLookup
 }
 
@@ -95,7 +91,7 @@ type KernelAction struct {
 type KernelLookup struct {
 	Index   KernelIndex
 	Occurs  []bool
-	Bits    [packed.MaxWords][]uint64 // by word; nil: none
+	Bits    [maxWords][]uint64 // by word; nil: none
 	Cost    []int64
 	Changes [][]int64 // by estimate, or by key of the guide
 }
@@ -119,7 +115,7 @@ func (l *KernelLookup) Copies(word int) (written uint64, copies []KernelCopy, tu
 			all, some = all&b, some|b
 		}
 	}
-	var by [packed.MaxWords]map[int]uint64
+	var by [maxWords]map[int]uint64
 	for open := some &^ all; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)
 		from, at := l.copied(word, bit, 0)

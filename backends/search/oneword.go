@@ -198,10 +198,10 @@ func probeBranch1(d *dive[uint64], st *branch[uint64], s uint64, g int64, depth 
 	}
 	next, _, spent := apply1(st, s)
 	if d.sums != nil {
-		d.sums.Move(st.extra.moved, int(uint8(s>>(st.shift&63))&st.cut), depth)
+		d.sums.move(st.extra.moved, int(uint8(s>>(st.shift&63))&st.cut), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			d.sums.More(t.moved, int(t.at.Index1(s)), depth)
+			d.sums.more(t.moved, int(t.at.Index1(s)), depth)
 		}
 	}
 	return d.back(probe1(d, next, g+spent, st.to, depth+1), &st.move)

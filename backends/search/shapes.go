@@ -1,9 +1,7 @@
 package search
 
-import "github.com/pzc-lang/pzc/backends/search/packed"
-
 // functions holds the functions that are generated for each size of states.
-type functions[W packed.State] struct {
+type functions[W state] struct {
 	holds func(st *branch[W], s W) bool
 	apply func(st *branch[W], s W) (next W, rise, spent int64)
 	visit func(d *dive[W], s W, room, sum int64, c *fork[W], depth int) ending
@@ -11,13 +9,13 @@ type functions[W packed.State] struct {
 	climb func(c *climb[W], s W, at *fork[W]) ending
 }
 
-func functionsOf[W packed.State]() functions[W] {
+func functionsOf[W state]() functions[W] {
 	var of any
 	switch any(*new(W)).(type) {
 	case uint64:
 		of = functions[uint64]{holds: holds1, apply: apply1, visit: visit1, probe: probe1, climb: climb1}
-	case packed.Wide:
-		of = functions[packed.Wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide}
+	case wide:
+		of = functions[wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide}
 	}
 	return of.(functions[W])
 }

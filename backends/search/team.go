@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -17,7 +16,7 @@ import (
 // Iterative-Deepening-A*, 1987).
 
 // subtree is a part of a pass: a state and all paths from it.
-type subtree[W packed.State] struct {
+type subtree[W state] struct {
 	state     W
 	room, sum int64 // the arguments of visit; if the dive probes, room is the cost of the way to the state
 	to        *fork[W]
@@ -120,7 +119,7 @@ func (d *dive[W]) member() *dive[W] {
 	w, r := *d, *d.run
 	r.Expander, r.Progress, r.LeaveOut, r.Budget = space.NewExpander(d.Space), nil, false, 0
 	w.run, w.general, w.goal = &r, nil, newGoalTest[W](&r)
-	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(d.st)), d.sums.Another()
+	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(d.st)), d.sums.another()
 	w.passage = passage{bound: d.bound}
 	w.take()
 	return &w
@@ -145,8 +144,8 @@ func (d *dive[W]) below(t *subtree[W], sampled, repeated int64) report {
 func (d *dive[W]) start(t *subtree[W]) ending {
 	depth := copy(d.path, t.path)
 	if d.probes {
-		words := packed.WordsOf(t.state)
-		d.sums.Weigh(d.Space, d.f.scales, words[:], depth)
+		words := wordsOf(t.state)
+		d.sums.weigh(d.Space, d.f.scales, words[:], depth)
 		return d.f.do.probe(d, t.state, t.room, t.to, depth)
 	}
 	return d.f.do.visit(d, t.state, t.room, t.sum, t.to, depth)
@@ -160,7 +159,7 @@ func (d *dive[W]) split(root []uint64, g int64) (trees []subtree[W], rest tally)
 	w.span, w.left = math.MaxInt64, math.MaxInt64 // it never checks the limits
 	for k, kid := range d.Expander.Kids {
 		if t, ok := w.enter(d.Expander.State(k), g, kid.Cost, d.f.after(kid.Move, root)); ok {
-			t.path, t.moves = []W{packed.FromWords[W](root)}, []int32{kid.Move}
+			t.path, t.moves = []W{fromWords[W](root)}, []int32{kid.Move}
 			t.before = w.take()
 			trees = append(trees, t)
 		}

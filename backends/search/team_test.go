@@ -9,14 +9,13 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // TestTeam compares passes that threads share with passes of a single thread: the plan and all counts are the same.
 func TestTeam(t *testing.T) {
-	shared, plans := [packed.MaxWords + 1]int{}, 0 // shared: by words
+	shared, plans := [maxWords + 1]int{}, 0 // shared: by words
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := rapid.SampledFrom([]func(*rapid.T) *task.Task{
 			searchtest.RandomPlain, randomExchange, func(rt *rapid.T) *task.Task { return searchtest.RandomTask(rt, false) },
@@ -55,7 +54,7 @@ func TestTeam(t *testing.T) {
 			switch d := d.(type) {
 			case *dive[uint64]:
 				wary = d.wary
-			case *dive[packed.Wide]:
+			case *dive[wide]:
 				wary = d.wary
 			}
 			return c, wary, true

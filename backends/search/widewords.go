@@ -2,14 +2,11 @@
 
 package search
 
-import (
-	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/backends/search/packed"
-)
+import "github.com/pzc-lang/pzc/backends/search/estimate"
 
 // holdsWide reports whether the part of the guard is true that the fork leaves open.
-func holdsWide(st *branch[packed.Wide], s packed.Wide) bool {
-	if s.A&st.mask.A != st.want.A || s.B&st.mask.B != st.want.B || s.C&st.mask.C != st.want.C {
+func holdsWide(st *branch[wide], s wide) bool {
+	if s.a&st.mask.a != st.want.a || s.b&st.mask.b != st.want.b || s.c&st.mask.c != st.want.c {
 		return false
 	}
 	if st.extra == nil {
@@ -17,7 +14,7 @@ func holdsWide(st *branch[packed.Wide], s packed.Wide) bool {
 	}
 	for i := range st.extra.tests {
 		t := &st.extra.tests[i]
-		if k := t.at.IndexWide(s); t.allowed[k>>6]>>(k&63)&1 == 0 {
+		if k := s.indexOf(&t.at); t.allowed[k>>6]>>(k&63)&1 == 0 {
 			return false
 		}
 	}
@@ -26,20 +23,20 @@ func holdsWide(st *branch[packed.Wide], s packed.Wide) bool {
 
 // applyWide returns the state that the move leads to, the rise of the heuristic's sum, and that of the sum and the
 // cost together.
-func applyWide(st *branch[packed.Wide], s packed.Wide) (next packed.Wide, rise, spent int64) {
-	e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
-	next, rise, spent = packed.Wide{
-		A: s.A&st.keep.A | e.bits.A,
-		B: s.B&st.keep.B | e.bits.B,
-		C: s.C&st.keep.C | e.bits.C,
+func applyWide(st *branch[wide], s wide) (next wide, rise, spent int64) {
+	e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
+	next, rise, spent = wide{
+		a: s.a&st.keep.a | e.bits.a,
+		b: s.b&st.keep.b | e.bits.b,
+		c: s.c&st.keep.c | e.bits.c,
 	}, int64(e.rise), int64(e.spent)
 	if st.extra != nil {
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			e := &t.entries[t.at.IndexWide(s)]
-			next.A |= e.bits.A
-			next.B |= e.bits.B
-			next.C |= e.bits.C
+			e := &t.entries[s.indexOf(&t.at)]
+			next.a |= e.bits.a
+			next.b |= e.bits.b
+			next.c |= e.bits.c
 			rise += int64(e.rise)
 			spent += int64(e.spent)
 		}
@@ -49,7 +46,7 @@ func applyWide(st *branch[packed.Wide], s packed.Wide) (next packed.Wide, rise, 
 
 // visitWide searches below s. The path may still rise by room; sum is the heuristic's sum of s. The calls for the
 // last four branches of a fork stand apart, because the processor then predicts branches better.
-func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[packed.Wide], depth int) ending {
+func visitWide(d *dive[wide], s wide, room, sum int64, c *fork[wide], depth int) ending {
 	if (sum == 0 || !d.atZero) && reachedWide(&d.goal, s) {
 		d.backwards = d.backwards[:0]
 		return found
@@ -73,15 +70,15 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 	switch c.few {
 	case 4:
 		st := &c.last[0]
-		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
-			e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+			e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
 			} else if end := visitWide(
-				d, packed.Wide{
-					A: s.A&st.keep.A | e.bits.A,
-					B: s.B&st.keep.B | e.bits.B,
-					C: s.C&st.keep.C | e.bits.C,
+				d, wide{
+					a: s.a&st.keep.a | e.bits.a,
+					b: s.b&st.keep.b | e.bits.b,
+					c: s.c&st.keep.c | e.bits.c,
 				}, left, sum+int64(e.rise), st.to, depth+1,
 			); end != nothing {
 				return d.back(end, &st.move)
@@ -90,15 +87,15 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 		fallthrough
 	case 3:
 		st := &c.last[1]
-		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
-			e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+			e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
 			} else if end := visitWide(
-				d, packed.Wide{
-					A: s.A&st.keep.A | e.bits.A,
-					B: s.B&st.keep.B | e.bits.B,
-					C: s.C&st.keep.C | e.bits.C,
+				d, wide{
+					a: s.a&st.keep.a | e.bits.a,
+					b: s.b&st.keep.b | e.bits.b,
+					c: s.c&st.keep.c | e.bits.c,
 				}, left, sum+int64(e.rise), st.to, depth+1,
 			); end != nothing {
 				return d.back(end, &st.move)
@@ -107,15 +104,15 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 		fallthrough
 	case 2:
 		st := &c.last[2]
-		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
-			e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+			e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
 			} else if end := visitWide(
-				d, packed.Wide{
-					A: s.A&st.keep.A | e.bits.A,
-					B: s.B&st.keep.B | e.bits.B,
-					C: s.C&st.keep.C | e.bits.C,
+				d, wide{
+					a: s.a&st.keep.a | e.bits.a,
+					b: s.b&st.keep.b | e.bits.b,
+					c: s.c&st.keep.c | e.bits.c,
 				}, left, sum+int64(e.rise), st.to, depth+1,
 			); end != nothing {
 				return d.back(end, &st.move)
@@ -124,15 +121,15 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 		fallthrough
 	case 1:
 		st := &c.last[3]
-		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
-			e := &st.table[uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+			e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
 			} else if end := visitWide(
-				d, packed.Wide{
-					A: s.A&st.keep.A | e.bits.A,
-					B: s.B&st.keep.B | e.bits.B,
-					C: s.C&st.keep.C | e.bits.C,
+				d, wide{
+					a: s.a&st.keep.a | e.bits.a,
+					b: s.b&st.keep.b | e.bits.b,
+					c: s.c&st.keep.c | e.bits.c,
 				}, left, sum+int64(e.rise), st.to, depth+1,
 			); end != nothing {
 				return d.back(end, &st.move)
@@ -143,7 +140,7 @@ func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[pac
 }
 
 // tryWide makes a move, if its guard holds and the bound allows it, and searches below.
-func tryWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wide, room, sum int64, depth int) ending {
+func tryWide(d *dive[wide], st *branch[wide], s wide, room, sum int64, depth int) ending {
 	if !holdsWide(st, s) {
 		return nothing
 	}
@@ -157,7 +154,7 @@ func tryWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wide, room,
 }
 
 // visitAnyWide tries the branches one by one.
-func visitAnyWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[packed.Wide], depth int) ending {
+func visitAnyWide(d *dive[wide], s wide, room, sum int64, c *fork[wide], depth int) ending {
 	for i := range c.early {
 		if e := tryWide(d, &c.early[i], s, room, sum, depth); e != nothing {
 			return e
@@ -172,9 +169,9 @@ func visitAnyWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[
 }
 
 // probeWide searches below a state of cost g, with an estimate that visitWide does not know.
-func probeWide(d *dive[packed.Wide], s packed.Wide, g int64, c *fork[packed.Wide], depth int) ending {
+func probeWide(d *dive[wide], s wide, g int64, c *fork[wide], depth int) ending {
 	if d.spreads {
-		s.Spread(d.st)
+		s.spread(d.st)
 	}
 	h := d.estimate(depth)
 	if h >= estimate.Hopeless {
@@ -217,23 +214,23 @@ func probeWide(d *dive[packed.Wide], s packed.Wide, g int64, c *fork[packed.Wide
 }
 
 // probeBranchWide makes a move, if its guard holds, and searches below.
-func probeBranchWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wide, g int64, depth int) ending {
+func probeBranchWide(d *dive[wide], st *branch[wide], s wide, g int64, depth int) ending {
 	if !holdsWide(st, s) {
 		return nothing
 	}
 	next, _, spent := applyWide(st, s)
 	if d.sums != nil {
-		d.sums.Move(st.extra.moved, int(uint8(s.At(int(st.shift>>6))>>(st.shift&63))&st.cut), depth)
+		d.sums.move(st.extra.moved, int(uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			d.sums.More(t.moved, int(t.at.IndexWide(s)), depth)
+			d.sums.more(t.moved, int(s.indexOf(&t.at)), depth)
 		}
 	}
 	return d.back(probeWide(d, next, g+spent, st.to, depth+1), &st.move)
 }
 
 // climbWide searches below s, backtracking.
-func climbWide(c *climb[packed.Wide], s packed.Wide, at *fork[packed.Wide]) ending {
+func climbWide(c *climb[wide], s wide, at *fork[wide]) ending {
 	if reachedWide(&c.goal, s) {
 		c.plan = c.plan[:0]
 		return found
@@ -248,7 +245,7 @@ func climbWide(c *climb[packed.Wide], s packed.Wide, at *fork[packed.Wide]) endi
 	stuck := int64(1)
 	for i := range at.early {
 		st := &at.early[i]
-		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C &&
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c &&
 			(at.plain || holdsWide(st, s)) {
 			stuck = 0
 			next, _, _ := applyWide(st, s)
@@ -259,7 +256,7 @@ func climbWide(c *climb[packed.Wide], s packed.Wide, at *fork[packed.Wide]) endi
 	}
 	for i := len(at.last) - at.few; i < len(at.last); i++ {
 		st := &at.last[i&3]
-		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C &&
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c &&
 			(at.plain || holdsWide(st, s)) {
 			stuck = 0
 			next, _, _ := applyWide(st, s)
@@ -273,10 +270,10 @@ func climbWide(c *climb[packed.Wide], s packed.Wide, at *fork[packed.Wide]) endi
 }
 
 // reachedWide reports whether s is a goal.
-func reachedWide(g *goalTest[packed.Wide], s packed.Wide) bool {
+func reachedWide(g *goalTest[wide], s wide) bool {
 	if g.direct {
-		return s.A&g.mask.A == g.want.A && s.B&g.mask.B == g.want.B && s.C&g.mask.C == g.want.C
+		return s.a&g.mask.a == g.want.a && s.b&g.mask.b == g.want.b && s.c&g.mask.c == g.want.c
 	}
-	s.Spread(g.st)
+	s.spread(g.st)
 	return g.slow()
 }

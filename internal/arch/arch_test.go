@@ -110,7 +110,7 @@ var allowed = map[string][]string{
 	},
 	"backends/search/wave": {
 		"backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/packed",
-		"backends/search/prune", "backends/search/space", "backends/search/store",
+		"backends/search/prune", "backends/search/space", "backends/search/store", "task",
 	},
 	"backends/search/explore": {
 		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/prune",

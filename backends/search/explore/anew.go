@@ -35,7 +35,7 @@ type anew struct {
 
 // fitsAnew reports whether the survey is tried without a network.
 func (v *survey) fitsAnew(w *wave.Wave) bool {
-	if w == nil || v.States() < anewFrom || v.o.Diameter || !v.Space.EqualCosts() || len(v.Layers) > store.MostMoves {
+	if w == nil || v.States() < anewFrom || v.o.Diameter || !v.Space.EqualCosts() || len(v.Layers) > wave.MostMoves {
 		return false
 	}
 	a := &anew{survey: v, w: w}
@@ -75,7 +75,7 @@ func (v *survey) takeAnew(e *explorationOf) (ok bool, err error) {
 // bytes returns the greatest memory of the survey: the states that the exploration has kept; the waiting states of a
 // second exploration; distances and values.
 func (a *anew) bytes() int64 {
-	waiting := 2 * a.Counts.MaxFrontier * int64(store.StateBytes(a.w.Form().Layout))
+	waiting := 2 * a.Counts.MaxFrontier * int64(wave.StateBytes(a.w.Form().Layout))
 	return a.Fixed + a.w.Bytes() + waiting + 2*a.w.Numbers().Count()*int64(1+len(a.o.Heuristics))
 }
 

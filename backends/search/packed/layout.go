@@ -165,16 +165,6 @@ func (g *Gather) Index1(s uint64) uint64 {
 	return i
 }
 
-// IndexWide is Index for states of two words or three.
-func (g *Gather) IndexWide(s Wide) uint64 {
-	i := s.At(g.First.Word) >> (g.First.Shift & 63) & g.First.Mask
-	for k := range g.Rest {
-		p := &g.Rest[k]
-		i |= s.At(p.Word) >> (p.Shift & 63) & p.Mask << (p.Up & 63)
-	}
-	return i
-}
-
 // Each puts every combination of places of vars into st and calls do with its index, as Gather numbers them. Afterwards
 // st is as before.
 func (l *Layout) Each(vars []int32, st []uint64, do func(index uint64)) {

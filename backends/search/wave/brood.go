@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // brood holds the successors of a block of states, state after state.
@@ -24,13 +23,13 @@ type brood struct {
 func newBrood(sp *space.Space) *brood { return &brood{x: space.NewExpander(sp)} }
 
 // hatch generates the successors of n states from number i on, and finds their places in the set.
-func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, short *shortcuts) {
+func (b *brood) hatch(t *trail, i, n int, set Set, turns *turnRows, short *shortcuts) {
 	b.read(t, i, n)
 	b.bear(turns, short)
 	b.at = sized(b.at, len(b.kids)/b.x.Space.Layout.Words)
 	b.fresh = sized(b.fresh, len(b.at))
 	clear(b.fresh)
-	set.Locate(b.kids, b.at)
+	set.locate(b.kids, b.at)
 }
 
 // bear generates the successors of the states that were read. It uses turns unless turns is nil.
@@ -51,12 +50,12 @@ func (b *brood) bear(turns *turnRows, short *shortcuts) {
 }
 
 // read reads n states from number i on.
-func (b *brood) read(t *store.Trail, i, n int) {
+func (b *brood) read(t *trail, i, n int) {
 	w := b.x.Space.Layout.Words
 	b.parents, b.paths = sized(b.parents, n*w), sized(b.paths, n)
 	for k := range n {
-		t.At(i+k, b.parents[k*w:k*w+w])
-		b.paths[k] = t.PathTo(i + k)
+		t.at(i+k, b.parents[k*w:k*w+w])
+		b.paths[k] = t.pathTo(i + k)
 	}
 }
 

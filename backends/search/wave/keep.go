@@ -6,7 +6,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // directBits is the greatest number of bits of a state for which a table has a bit for each packed state.
@@ -30,17 +29,17 @@ const (
 // tries kind first, unless kind is SeenAny.
 func (w *Wave) newSeen(kind SeenKind, proved bool) (how string) {
 	w.set, how = NewSet(w.Job, w.sp, kind)
-	bits, ok := w.set.(*store.BitSet)
+	bits, ok := w.set.(*BitSet)
 	if !ok || !w.toGoal || w.Expander.Fold != nil {
 		return how
 	}
-	states := bits.States() * int64(store.StateBytes(w.sp.Layout))
+	states := bits.States() * int64(StateBytes(w.sp.Layout))
 	more := kind == seenDepths ||
-		kind == SeenAny && affords(w.Job, 2*bits.Bytes()) && (proved || states > w.Memory-2*bits.Bytes())
+		kind == SeenAny && affords(w.Job, 2*bits.bytes()) && (proved || states > w.Memory-2*bits.bytes())
 	if !more || !proved && !w.undoable() {
 		return how
 	}
-	w.set, how = store.NewDepthSet(bits), "two bits"+strings.TrimPrefix(how, "a bit")
+	w.set, how = newDepthSet(bits), "two bits"+strings.TrimPrefix(how, "a bit")
 	if !proved {
 		how += ", because they might not fit the memory themselves"
 	}
@@ -48,18 +47,18 @@ func (w *Wave) newSeen(kind SeenKind, proved bool) (how string) {
 }
 
 // NewSet returns a set for the states of a space: the space of the run, or one with coarser states.
-func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set store.Set, how string) {
+func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set Set, how string) {
 	packed := packedStates(sp)
 	if packed > 0 && affords(r, packed/8) && kind != seenHashed && kind != seenRanked {
-		return store.NewBitSet(uint64(packed), nil), "a bit for each of " + amount.Of(packed, "packed state")
+		return newBitSet(uint64(packed), nil), "a bit for each of " + amount.Of(packed, "packed state")
 	}
 	// A wrong symmetry might lead to a state that is no arrangement
 	if r.Expander.Fold == nil && kind != seenHashed && kind != seenDirect {
-		if k, ok := store.NewRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && affords(r, int64(k.Ranks/8)) {
-			return store.NewBitSet(k.Ranks, k), "a bit for each of " + amount.Of(int64(k.Ranks), "ranked state")
+		if k, ok := newRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && affords(r, int64(k.ranks/8)) {
+			return newBitSet(k.ranks, k), "a bit for each of " + amount.Of(int64(k.ranks), "ranked state")
 		}
 	}
-	return store.NewHashSet(sp.Layout), "a hash table of packed states"
+	return newHashSet(sp.Layout), "a hash table of packed states"
 }
 
 // packedStates returns the number of states that take few bits, 0 if they take many.
@@ -76,12 +75,12 @@ func packedStates(sp *space.Space) int64 {
 
 // numbered returns how many numbers the states have: their ranks, or, where rank is nil, their only words. It returns 0
 // if they cannot be numbered without large gaps.
-func numbered(sp *space.Space) (n uint64, rank *store.Ranker) {
+func numbered(sp *space.Space) (n uint64, rank *ranker) {
 	if packed := packedStates(sp); packed > 0 {
 		return uint64(packed), nil
 	}
-	if k, ok := store.NewRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok {
-		return k.Ranks, k
+	if k, ok := newRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok {
+		return k.ranks, k
 	}
 	return 0, nil
 }

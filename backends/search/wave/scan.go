@@ -5,7 +5,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // A wave that has visited a whole space can visit the states again. The set of states seen numbers the states. Scan
@@ -14,7 +13,7 @@ import (
 // number are in the cache. Distances runs a second wave from other states.
 
 // Numbers returns the set of all states seen.
-func (w *Wave) Numbers() store.Places { return w.set.(store.Places) }
+func (w *Wave) Numbers() Places { return w.set.(Places) }
 
 // Undoable reports whether every move can be undone. If proved is false, this was only tested along some random walks.
 func (w *Wave) Undoable() (undoable, proved bool) {
@@ -41,14 +40,14 @@ func (w *Wave) Roots() []uint64 { return w.roots }
 
 // Distances returns for each state that the wave has seen the number of moves from the nearest state in from. These
 // states are given in the form of the wave. Distances returns nil if it was stopped, if it reached a state that the
-// wave has not seen, or if a distance exceeds store.MostMoves.
-func (w *Wave) Distances(from []uint64) *store.Distances {
-	d := store.NewDistances(w.Numbers())
+// wave has not seen, or if a distance exceeds MostMoves.
+func (w *Wave) Distances(from []uint64) *Distances {
+	d := newDistances(w.Numbers())
 	second := w.again(from, d)
 	second.Start()
 	for depth, from := 0, 0; from < second.Len(); depth++ {
 		to := second.Len()
-		if second.Layer(depth, from, to); w.Stop != "" || d.Outside || depth > store.MostMoves {
+		if second.Layer(depth, from, to); w.Stop != "" || d.Outside || depth > MostMoves {
 			return nil
 		}
 		from = to
@@ -65,7 +64,7 @@ func (w *Wave) Again(do func(st []uint64, depth int) bool) {
 	for depth, from := 0, 0; from < second.Len() && w.Stop == ""; depth++ {
 		to := second.Len()
 		for i := from; i < to; i++ {
-			if second.trail.At(i, st); !do(st, depth) {
+			if second.trail.at(i, st); !do(st, depth) {
 				return
 			}
 		}
@@ -75,9 +74,9 @@ func (w *Wave) Again(do func(st []uint64, depth int) bool) {
 }
 
 // again returns another wave over the same states.
-func (w *Wave) again(roots []uint64, set store.Set) *Wave {
+func (w *Wave) again(roots []uint64, set Set) *Wave {
 	return &Wave{
-		Job: w.Job, sp: w.sp, roots: roots, name: w.name, set: set, trail: store.NewTrail(w.sp.Layout),
+		Job: w.Job, sp: w.sp, roots: roots, name: w.name, set: set, trail: newTrail(w.sp.Layout),
 		short: w.short, seekAfter: w.seekAfter, turns: w.turns, tables: w.tables, hastened: w.hastened,
 		shareFrom: w.shareFrom, hastenFrom: w.hastenFrom, broods: w.broods,
 	}

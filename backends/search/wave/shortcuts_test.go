@@ -39,17 +39,17 @@ func TestShortcuts(t *testing.T) {
 				w, _ := New(r, nil, SeenAny, true)
 				w.Start()
 				from := 0
-				for depth := 0; depth < c.most && from < w.trail.Len(); depth++ {
+				for depth := 0; depth < c.most && from < w.trail.len(); depth++ {
 					if depth == 1 {
 						w.seekAfter = after
 					}
-					to := w.trail.Len()
+					to := w.trail.len()
 					require.Equal(t, -1, w.Layer(depth, from, to))
 					from = to
 				}
-				for i := range w.trail.Len() {
+				for i := range w.trail.len() {
 					st := make([]uint64, r.Space.Layout.Words)
-					w.trail.At(i, st)
+					w.trail.at(i, st)
 					trails[k] = append(trails[k], st...)
 				}
 				stats[k], made = w.Counts, w.Work-w.Counts.Expanded

@@ -4,14 +4,13 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // Sweep visits a space breadth first as Wave does, in less memory: it finds the states of a layer by going over two
 // bits for each state that there could be, some of which may lie in a file.
 type Sweep struct {
 	*Wave  // without a set and a trail
-	pieces *store.Pieces
+	pieces *pieces
 	none   *shortcuts
 	parts  []sweepPart
 	How    string // the states are kept
@@ -36,50 +35,50 @@ func NewSweep(r *job.Job, c *space.Coarse, folder string) (*Sweep, error) {
 	s := &Sweep{Wave: plainWave(r, c)}
 	n, rank := numbered(s.sp)
 	memory := r.Memory - r.Fixed
-	if r.Expander.Fold != nil || n/8+n/listed*uint64(store.StateBytes(s.sp.Layout)) <= uint64(memory) {
+	if r.Expander.Fold != nil || n/8+n/listed*uint64(StateBytes(s.sp.Layout)) <= uint64(memory) {
 		return nil, nil
 	}
 	return s.with(n, rank, memory, folder)
 }
 
 // with makes what a sweep over n states keeps.
-func (s *Sweep) with(n uint64, rank *store.Ranker, memory int64, folder string) (_ *Sweep, err error) {
+func (s *Sweep) with(n uint64, rank *ranker, memory int64, folder string) (_ *Sweep, err error) {
 	s.addBroods(s.Job.Cores())
 	s.turns, s.none = newTurnRows(s.sp), newShortcuts(s.sp, nil)
 	s.tables += s.turns.bytes()
 	kids := int64(len(s.broods) * sweepStates * len(s.sp.Moves) * s.sp.Layout.Words)
 	// A quarter is left for the program and what it has read.
-	s.pieces, err = store.NewPieces(n, rank, (memory-s.tables-24*kids)*3/4, folder)
+	s.pieces, err = newPieces(n, rank, (memory-s.tables-24*kids)*3/4, folder)
 	if s.pieces == nil {
 		return nil, err
 	}
 	s.How = "two bits for each of " + amount.Of(int64(n), "state")
-	if bytes := s.pieces.FileBytes(); bytes > 0 {
+	if bytes := s.pieces.fileBytes(); bytes > 0 {
 		s.How += ", most of them in a file of " + amount.Bytes(bytes)
 	}
 	for range s.broods {
 		s.parts = append(s.parts, sweepPart{eval: s.sp.NewEvaluator()})
 	}
-	s.pieces.Hasten()
-	s.pieces.Layer(0)
+	s.pieces.hasten()
+	s.pieces.layer(0)
 	at := make([]uint64, s.rootCount())
-	s.pieces.Locate(s.roots, at)
-	return s, s.pieces.Mark(at)
+	s.pieces.locate(s.roots, at)
+	return s, s.pieces.mark(at)
 }
 
 // Close gives up what the sweep has kept.
-func (s *Sweep) Close() { s.pieces.Close() }
+func (s *Sweep) Close() { s.pieces.close() }
 
 // Layer visits the states at a depth, and with expand makes their successors. It returns the number of these states.
 func (s *Sweep) Layer(depth int, expand bool) (states int64) {
-	s.pieces.Layer(depth + 1)
-	for i := 0; i < s.pieces.Count() && s.Stop == ""; i++ {
-		some, err := s.pieces.Open(i, depth)
+	s.pieces.layer(depth + 1)
+	for i := 0; i < s.pieces.count() && s.Stop == ""; i++ {
+		some, err := s.pieces.open(i, depth)
 		if some && err == nil {
 			states += s.piece(i, depth, expand)
 		}
 		if err == nil {
-			err = s.pieces.Shut(i, depth)
+			err = s.pieces.shut(i, depth)
 		}
 		s.check(err)
 	}
@@ -90,7 +89,7 @@ func (s *Sweep) Layer(depth int, expand bool) (states int64) {
 func (s *Sweep) piece(i, depth int, expand bool) (states int64) {
 	cores := int64(len(s.parts))
 	for k := range s.parts {
-		s.parts[k].from, s.parts[k].to = s.pieces.Each()*int64(k)/cores, s.pieces.Each()*int64(k+1)/cores
+		s.parts[k].from, s.parts[k].to = s.pieces.each()*int64(k)/cores, s.pieces.each()*int64(k+1)/cores
 	}
 	for more := true; more && !s.Over(s.name, s.bytes); {
 		job.Together(len(s.parts), func(k int) { s.round(k, i, depth, expand) })
@@ -103,7 +102,7 @@ func (s *Sweep) piece(i, depth int, expand bool) (states int64) {
 			if expand {
 				s.Counts.Expanded += int64(len(b.ends))
 				s.Counts.Generated += int64(len(b.at))
-				s.check(s.pieces.Mark(b.at))
+				s.check(s.pieces.mark(b.at))
 			}
 			more = more || p.from < p.to
 		}
@@ -115,7 +114,7 @@ func (s *Sweep) piece(i, depth int, expand bool) (states int64) {
 func (s *Sweep) round(k, i, depth int, expand bool) {
 	b, p, words := s.broods[k], &s.parts[k], s.sp.Layout.Words
 	p.goals, p.stuck = 0, 0
-	p.from, b.parents, b.at = s.pieces.Take(i, depth, p.from, p.to, sweepStates, b.parents[:0], b.at[:0])
+	p.from, b.parents, b.at = s.pieces.take(i, depth, p.from, p.to, sweepStates, b.parents[:0], b.at[:0])
 	for at := 0; at < len(b.parents); at += words {
 		if s.sp.IsGoal(b.parents[at:at+words], p.eval) {
 			p.goals++
@@ -134,7 +133,7 @@ func (s *Sweep) round(k, i, depth int, expand bool) {
 		}
 	}
 	b.at = sized(b.at, len(b.kids)/words)
-	s.pieces.Locate(b.kids, b.at)
+	s.pieces.locate(b.kids, b.at)
 }
 
 // check ends the sweep if the file cannot be read or written.
@@ -145,10 +144,10 @@ func (s *Sweep) check(err error) {
 }
 
 // bytes returns the bytes of the sweep.
-func (s *Sweep) bytes() int64 { return s.pieces.Bytes() + s.tables + s.broodBytes() }
+func (s *Sweep) bytes() int64 { return s.pieces.bytes() + s.tables + s.broodBytes() }
 
 // Account records the final numbers.
 func (s *Sweep) Account(states int64) {
 	s.Counts.PeakBytes = max(s.Counts.PeakBytes, s.bytes())
-	s.Counts.BytesPerState = float64(s.bytes()+s.pieces.FileBytes()) / float64(max(1, states))
+	s.Counts.BytesPerState = float64(s.bytes()+s.pieces.fileBytes()) / float64(max(1, states))
 }

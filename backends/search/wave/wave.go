@@ -1,4 +1,8 @@
 // Package wave visits a space breadth first. Breadth-first search and the exploration of whole spaces use it.
+//
+// Set is the set of the states that were seen: a hashSet or, if there are few packed states, a BitSet or a depthSet. A
+// ranker numbers the states for these two. The trail is the list of the states in the order in which they were seen.
+// Pieces need no list, and may lie in a file. Different parts of a Set may be marked at the same time.
 package wave
 
 import (
@@ -22,9 +26,9 @@ type Wave struct {
 	sp     *space.Space // the space of the run, or a coarse space
 	coarse *space.Coarse
 	roots  []uint64 // states of sp
-	set    store.Set
-	depths *store.DepthSet // the set of states seen, if the way to a goal is found by depths
-	trail  store.Trail
+	set    Set
+	depths *depthSet // the set of states seen, if the way to a goal is found by depths
+	trail  trail
 	broods []*brood
 	turns  *turnRows // nil: the moves are not turns
 	tables int64     // bytes of turns, and of the moves of a coarse space
@@ -63,12 +67,12 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Wave, string
 	if c != nil {
 		how += fmt.Sprintf(", after the numbers of %s that moves change apart", amount.Of(int64(c.Coarsened), "part"))
 	}
-	w.trail, w.short = store.NewTrail(w.sp.Layout), newShortcuts(w.sp, nil)
+	w.trail, w.short = newTrail(w.sp.Layout), newShortcuts(w.sp, nil)
 	if toGoal {
 		w.name = "bfs"
 	}
 	w.seekAfter = w.seekFrom()
-	w.depths, _ = w.set.(*store.DepthSet)
+	w.depths, _ = w.set.(*depthSet)
 	w.addBroods(r.Cores())
 	return w, how
 }
@@ -105,15 +109,15 @@ func (w *Wave) Start() int {
 	for i := range w.rootCount() {
 		st := w.root(i)
 		fresh[0] = false
-		w.set.Locate(st, at)
-		w.set.Mark(st, at, fresh, 0, 1)
+		w.set.locate(st, at)
+		w.set.mark(st, at, fresh, 0, 1)
 		if !fresh[0] {
 			continue
 		}
 		goal := w.add(st, 0, 0)
-		w.starts = w.trail.Len()
+		w.starts = w.trail.len()
 		if goal {
-			return w.trail.Len() - 1
+			return w.trail.len() - 1
 		}
 	}
 	return -1
@@ -121,10 +125,10 @@ func (w *Wave) Start() int {
 
 // add appends a new state to the trail. It returns true if the state is a goal and the search ends there.
 func (w *Wave) add(st []uint64, parent int, path uint8) bool {
-	if w.toGoal && w.depths == nil && w.trail.Len()%wayEvery == 0 {
+	if w.toGoal && w.depths == nil && w.trail.len()%wayEvery == 0 {
 		w.ways = append(w.ways, uint32(parent))
 	}
-	w.trail.Push(st, path)
+	w.trail.push(st, path)
 	if !w.sp.IsGoal(st, w.broods[0].x.Child) {
 		return false
 	}
@@ -135,12 +139,12 @@ func (w *Wave) add(st []uint64, parent int, path uint8) bool {
 // Layer expands the states from … to-1, which are at the given depth. It returns the number of the first goal that it
 // finds, or -1.
 func (w *Wave) Layer(depth, from, to int) int {
-	w.set.Layer(depth + 1)
+	w.set.layer(depth + 1)
 	if !w.hastened && to-from >= w.hastenFrom {
 		w.hastened = true
 		w.turns = newTurnRows(w.sp)
 		w.tables += w.turns.bytes()
-		w.set.Hasten()
+		w.set.hasten()
 	}
 	w.findShortcuts()
 	for from < to && !w.Over(w.name, w.needs) {
@@ -153,7 +157,7 @@ func (w *Wave) Layer(depth, from, to int) int {
 		n = min(n, to-from)
 		w.hatch(used, from, n)
 		w.mark(used)
-		w.set.Settle()
+		w.set.settle()
 		for _, b := range used {
 			if goal := w.collect(b, from); goal >= 0 {
 				return goal
@@ -166,9 +170,9 @@ func (w *Wave) Layer(depth, from, to int) int {
 
 // shed releases memory of the states before number i, which are expanded.
 func (w *Wave) shed(i int) {
-	w.trail.DropPaths(i)
+	w.trail.dropPaths(i)
 	if w.depths != nil || !w.toGoal {
-		w.trail.DropStates(i)
+		w.trail.dropStates(i)
 	}
 }
 
@@ -184,7 +188,7 @@ func (w *Wave) mark(broods []*brood) {
 	parts := len(broods)
 	job.Together(parts, func(part int) {
 		for _, b := range broods {
-			w.set.Mark(b.kids, b.at, b.fresh, uint64(part), uint64(parts))
+			w.set.mark(b.kids, b.at, b.fresh, uint64(part), uint64(parts))
 		}
 	})
 }
@@ -216,7 +220,7 @@ func (w *Wave) collect(b *brood, from int) int {
 				path = b.after[kid]
 			}
 			if w.add(st, from+i, path) {
-				return w.trail.Len() - 1
+				return w.trail.len() - 1
 			}
 		}
 	}
@@ -254,10 +258,10 @@ func (w *Wave) Search(before, maxMoves int) job.Outcome {
 }
 
 // State writes state i, in the order in which they were seen, into st. States before the current layer may be dropped.
-func (w *Wave) State(i int, st []uint64) { w.trail.At(i, st) }
+func (w *Wave) State(i int, st []uint64) { w.trail.at(i, st) }
 
 // Len returns the number of states seen.
-func (w *Wave) Len() int { return w.trail.Len() }
+func (w *Wave) Len() int { return w.trail.len() }
 
 // way returns the way to a state of the trail at the given depth. It returns false if some move cannot be undone and
 // there is no memory to store the way.
@@ -266,7 +270,7 @@ func (w *Wave) way(goal, depth int) (o job.Outcome, ok bool) {
 		return w.outcome(goal), true
 	}
 	st := make([]uint64, w.sp.Layout.Words)
-	w.trail.At(goal, st)
+	w.trail.at(goal, st)
 	return w.wayBack(st, depth)
 }
 
@@ -275,7 +279,7 @@ func (w *Wave) way(goal, depth int) (o job.Outcome, ok bool) {
 func (w *Wave) outcome(id int) job.Outcome {
 	o := job.Outcome{Found: true}
 	st := make([]uint64, w.sp.Layout.Words)
-	for w.trail.At(id, st); id >= w.starts; w.trail.At(id, st) {
+	for w.trail.at(id, st); id >= w.starts; w.trail.at(id, st) {
 		id = w.parent(id, st, &o)
 	}
 	for !store.Equal(w.root(o.Root), st) {
@@ -292,7 +296,7 @@ func (w *Wave) parent(id int, st []uint64, o *job.Outcome) int {
 	from := make([]uint64, len(st))
 	x := w.broods[0].x
 	for p := int(w.ways[id/wayEvery]); p <= w.expanded; p++ {
-		w.trail.At(p, from)
+		w.trail.at(p, from)
 		x.Expand(from)
 		for k := range x.Kids {
 			if store.Equal(x.State(k), st) {
@@ -307,24 +311,24 @@ func (w *Wave) parent(id int, st []uint64, o *job.Outcome) int {
 // Account records the statistics.
 func (w *Wave) Account() {
 	w.Counts.PeakBytes = max(w.Counts.PeakBytes, w.bytes())
-	w.Counts.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.Len()))
+	w.Counts.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.len()))
 }
 
 // needs returns the bytes of the wave, plus those of another round in which all successors are new.
 func (w *Wave) needs() int64 {
 	n := w.bytes()
 	for _, b := range w.broods {
-		n += 3 * int64(store.StateBytes(w.sp.Layout)) * int64(cap(b.at))
+		n += 3 * int64(StateBytes(w.sp.Layout)) * int64(cap(b.at))
 	}
 	return n
 }
 
 // bytes returns the bytes of the wave.
 func (w *Wave) bytes() int64 {
-	if w.trail.Len() >= store.MostStates {
+	if w.trail.len() >= store.MostStates {
 		return store.NoRoom
 	}
-	return w.set.Bytes() + w.trail.Bytes() + 4*int64(cap(w.ways)) + w.tables + w.broodBytes()
+	return w.set.bytes() + w.trail.bytes() + 4*int64(cap(w.ways)) + w.tables + w.broodBytes()
 }
 
 func (w *Wave) broodBytes() (n int64) {

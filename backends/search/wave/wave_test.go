@@ -67,7 +67,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				if w.seekAfter != math.MaxInt64 {
 					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
 				}
-				got := result{o: w.Search(0, -1), Set: w.trail.Len()}
+				got := result{o: w.Search(0, -1), Set: w.trail.len()}
 				if r.Stop != "" { // the way back was lost, which is allowed where moves cannot be undone
 					require.NotNil(t, w.depths)
 					require.Contains(t, r.Stop, fmt.Sprintf("a goal is %s away", amount.Of(int64(ref.Fewest), "move")))

@@ -58,7 +58,7 @@ func (w *Wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
 		st := back.State(uint32(id))
 		x.Expand(st)
 		for k := range x.Kids {
-			if before := x.State(k); w.depths.SeenAt(before, depth) && leads(step, before, st) >= 0 {
+			if before := x.State(k); w.depths.seenAt(before, depth) && leads(step, before, st) >= 0 {
 				back.Put(before)
 			}
 		}

@@ -1,4 +1,4 @@
-package store
+package wave
 
 import (
 	"math/bits"
@@ -8,12 +8,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Ranker numbers states without gaps, if arrays hold different values. The rank of an array is the place of its values
+// ranker numbers states without gaps, if arrays hold different values. The rank of an array is the place of its values
 // among all arrangements in lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.2). The ranks of the
 // arrays and the places of the other variables are the digits of the rank of a state.
-type Ranker struct {
+type ranker struct {
 	words  int
-	Ranks  uint64 // number of ranks
+	ranks  uint64 // number of ranks
 	groups []arrangement
 	rest   []digits
 }
@@ -47,10 +47,10 @@ const (
 	rankedBits = 16 // of a table of one variable
 )
 
-// NewRanker returns a ranker of the states of a layout. It returns false if no array is known to hold different values,
+// newRanker returns a ranker of the states of a layout. It returns false if no array is known to hold different values,
 // so that ranking gains nothing, or if there are more than 2^30 ranks.
-func NewRanker(l *packed.Layout, arrays []task.Array, pool *task.Pool) (*Ranker, bool) {
-	k := &Ranker{words: l.Words, Ranks: 1}
+func newRanker(l *packed.Layout, arrays []task.Array, pool *task.Pool) (*ranker, bool) {
+	k := &ranker{words: l.Words, ranks: 1}
 	taken := make([]bool, len(l.Vars))
 	for i := range arrays {
 		if a := &arrays[i]; a.Distinct || a.Permutation {
@@ -67,11 +67,11 @@ func NewRanker(l *packed.Layout, arrays []task.Array, pool *task.Pool) (*Ranker,
 		}
 	}
 	k.others(l, others)
-	return k, k.Ranks > 0
+	return k, k.ranks > 0
 }
 
 // arrange adds the elements of an array to the rank.
-func (k *Ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken []bool) {
+func (k *ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken []bool) {
 	var vars []int
 	var values []int64
 	for _, e := range a.Elems {
@@ -91,7 +91,7 @@ func (k *Ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken
 		v := vars[i]
 		taken[v] = true
 		f := &l.Fields[v]
-		g.elems[i] = element{word: f.Word, shift: f.Shift, mask: f.Mask, n: len(l.Vars[v].Values), unit: k.Ranks}
+		g.elems[i] = element{word: f.Word, shift: f.Shift, mask: f.Mask, n: len(l.Vars[v].Values), unit: k.ranks}
 		if !slices.Equal(l.Vars[v].Values, values) {
 			for _, x := range l.Vars[v].Values {
 				at, _ := slices.BinarySearch(values, x)
@@ -104,34 +104,34 @@ func (k *Ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken
 }
 
 // times multiplies the number of ranks by n; 0 stands for too many.
-func (k *Ranker) times(n uint64) {
-	if hi, lo := bits.Mul64(k.Ranks, n); hi != 0 || lo > maxRanks {
-		k.Ranks = 0
+func (k *ranker) times(n uint64) {
+	if hi, lo := bits.Mul64(k.ranks, n); hi != 0 || lo > maxRanks {
+		k.ranks = 0
 	} else {
-		k.Ranks = lo
+		k.ranks = lo
 	}
 }
 
 // others adds the other variables to the rank.
-func (k *Ranker) others(l *packed.Layout, vars []int32) {
+func (k *ranker) others(l *packed.Layout, vars []int32) {
 	st := make([]uint64, l.Words)
-	for len(vars) > 0 && k.Ranks > 0 {
+	for len(vars) > 0 && k.ranks > 0 {
 		n := 1
 		for n < len(vars) && l.Width(vars[:n+1]) <= digitBits {
 			n++
 		}
 		at, width := l.Gather(vars[:n])
 		if width > rankedBits {
-			k.Ranks = 0
+			k.ranks = 0
 			return
 		}
 		d := digits{at: at, table: make([]uint64, 1<<width)}
 		units := make([]uint64, n)
 		for i, v := range vars[:n] {
-			units[i] = k.Ranks
+			units[i] = k.ranks
 			f := &l.Fields[v]
 			d.each = append(d.each, element{
-				word: f.Word, shift: f.Shift, mask: f.Mask, n: len(l.Vars[v].Values), unit: k.Ranks,
+				word: f.Word, shift: f.Shift, mask: f.Mask, n: len(l.Vars[v].Values), unit: k.ranks,
 			})
 			k.times(uint64(len(l.Vars[v].Values)))
 		}
@@ -146,14 +146,14 @@ func (k *Ranker) others(l *packed.Layout, vars []int32) {
 }
 
 // all ranks a block of states.
-func (k *Ranker) all(states, at []uint64) {
+func (k *ranker) all(states, at []uint64) {
 	for i := range at {
 		at[i] = k.of(states[i*k.words : i*k.words+k.words])
 	}
 }
 
 // of returns the rank of a state.
-func (k *Ranker) of(st []uint64) (rank uint64) {
+func (k *ranker) of(st []uint64) (rank uint64) {
 	for i := range k.groups {
 		if g := &k.groups[i]; g.stages != nil {
 			rank += g.lookup(st)

@@ -1,4 +1,4 @@
-package store
+package wave
 
 import (
 	"encoding/binary"
@@ -6,15 +6,16 @@ import (
 	"runtime"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
-// HashSet is a hash table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, 6.4). The
+// hashSet is a hash table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, 6.4). The
 // states themselves lie in the slots.
 //
 // The high bits of the hash divide the table into segments. A segment grows by half when more than 85 % of it is used.
 // Segments begin with different sizes, so that they grow at different times, and a growth needs little temporary
 // memory.
-type HashSet struct {
+type hashSet struct {
 	record
 	grouping uint // 1 << grouping slots are probed together
 	segments [hashSegments]segment
@@ -40,10 +41,10 @@ const (
 	groupSlots   = 1 << groupBits // for states of one word: a cache line, if a state takes eight bytes
 )
 
-// NewHashSet returns an empty set of the states of a layout.
-func NewHashSet(l *packed.Layout) *HashSet {
+// newHashSet returns an empty set of the states of a layout.
+func newHashSet(l *packed.Layout) *hashSet {
 	c := newRecord(l)
-	h := &HashSet{record: c}
+	h := &hashSet{record: c}
 	if len(c.masks) == 1 {
 		h.grouping = groupBits
 	}
@@ -57,8 +58,8 @@ func NewHashSet(l *packed.Layout) *HashSet {
 	return h
 }
 
-// Locate implements Set: places are hashes.
-func (h *HashSet) Locate(states, at []uint64) {
+// locate implements Set: places are hashes.
+func (h *hashSet) locate(states, at []uint64) {
 	if len(h.masks) == 1 {
 		for i, s := range states {
 			at[i] = hash1(s)
@@ -67,7 +68,7 @@ func (h *HashSet) Locate(states, at []uint64) {
 	}
 	w := len(h.masks)
 	for i := range at {
-		at[i] = Hash(states[i*w : i*w+w])
+		at[i] = store.Hash(states[i*w : i*w+w])
 	}
 }
 
@@ -75,8 +76,8 @@ func (h *HashSet) Locate(states, at []uint64) {
 // the state into them.
 func hash1(s uint64) uint64 { return (s ^ s>>32) * 0x9e3779b97f4a7c15 }
 
-// Mark implements Set.
-func (h *HashSet) Mark(states, at []uint64, fresh []bool, part, parts uint64) {
+// mark implements Set.
+func (h *hashSet) mark(states, at []uint64, fresh []bool, part, parts uint64) {
 	w := len(h.masks)
 	var list [touched]uint8
 	for len(at) > 0 {
@@ -93,7 +94,7 @@ func (h *HashSet) Mark(states, at []uint64, fresh []bool, part, parts uint64) {
 
 // slot returns the slot where the probes for a place begin, the first one of a group. Slots are in the order of the
 // hashes, so that growing reads and writes from front to back. In a group, used slots come before empty ones.
-func (h *HashSet) slot(s *segment, at uint64) uint64 {
+func (h *hashSet) slot(s *segment, at uint64) uint64 {
 	group, _ := bits.Mul64(at<<segmentBits, s.cap>>(h.grouping&63))
 	return group << (h.grouping & 63)
 }
@@ -102,7 +103,7 @@ func (h *HashSet) slot(s *segment, at uint64) uint64 {
 // groups.
 //
 //go:noinline
-func (h *HashSet) touch(at []uint64, list []uint8, offsets *[touched]uint64) (sum uint8) {
+func (h *hashSet) touch(at []uint64, list []uint8, offsets *[touched]uint64) (sum uint8) {
 	size := uint64(h.size)
 	for _, k := range list {
 		s := h.segment(at[k])
@@ -113,10 +114,10 @@ func (h *HashSet) touch(at []uint64, list []uint8, offsets *[touched]uint64) (su
 	return sum
 }
 
-func (h *HashSet) segment(at uint64) *segment { return &h.segments[at>>(64-segmentBits)] }
+func (h *hashSet) segment(at uint64) *segment { return &h.segments[at>>(64-segmentBits)] }
 
 // markSome1 marks the states of the list, which have one word.
-func (h *HashSet) markSome1(states, at []uint64, fresh []bool, list []uint8) {
+func (h *hashSet) markSome1(states, at []uint64, fresh []bool, list []uint8) {
 	var offsets [touched]uint64
 	h.touch(at, list, &offsets)
 	mask, size := h.masks[0], uint64(h.size)
@@ -141,7 +142,7 @@ func inGroup(b []byte, size, mask, st uint64) bool {
 }
 
 // mark1 adds a state of one word, and reports whether it is new.
-func (h *HashSet) mark1(s *segment, at, st uint64) bool {
+func (h *hashSet) mark1(s *segment, at, st uint64) bool {
 	if st == 0 {
 		return s.addZero()
 	}
@@ -169,7 +170,7 @@ func (s *segment) addZero() (fresh bool) {
 }
 
 // markSome is markSome1 for states of several words.
-func (h *HashSet) markSome(states, at []uint64, fresh []bool, list []uint8) {
+func (h *hashSet) markSome(states, at []uint64, fresh []bool, list []uint8) {
 	var offsets [touched]uint64
 	h.touch(at, list, &offsets)
 	w := len(h.masks)
@@ -181,7 +182,7 @@ func (h *HashSet) markSome(states, at []uint64, fresh []bool, list []uint8) {
 }
 
 // markAny is mark1 for states of several words.
-func (h *HashSet) markAny(s *segment, at uint64, st []uint64) bool {
+func (h *hashSet) markAny(s *segment, at uint64, st []uint64) bool {
 	if allZero(st) {
 		return s.addZero()
 	}
@@ -195,7 +196,7 @@ func (h *HashSet) markAny(s *segment, at uint64, st []uint64) bool {
 }
 
 // find returns the slot that holds st, or the empty slot where st belongs.
-func (h *HashSet) find(s *segment, at uint64, st []uint64) []byte {
+func (h *hashSet) find(s *segment, at uint64, st []uint64) []byte {
 	for slot := h.slot(s, at); ; {
 		b := s.slots[slot*uint64(h.size):]
 		if h.holds(b, st) || h.empty(b) {
@@ -216,14 +217,14 @@ func allZero(st []uint64) bool {
 	return true
 }
 
-func (h *HashSet) added(s *segment) {
+func (h *hashSet) added(s *segment) {
 	if s.used++; float64(s.used) >= fullAt*float64(s.cap) {
 		h.grow(s)
 	}
 }
 
 // grow copies a segment into a larger one.
-func (h *HashSet) grow(s *segment) {
+func (h *hashSet) grow(s *segment) {
 	old, n := s.slots, s.cap
 	s.left += int64(len(old))
 	s.cap = uint64(float64(n)*growBy) &^ (groupSlots - 1)
@@ -236,14 +237,14 @@ func (h *HashSet) grow(s *segment) {
 	for i := range n {
 		h.load(old[i*uint64(h.size):], st)
 		if !allZero(st) {
-			h.Locate(st, at)
+			h.locate(st, at)
 			h.store(h.find(s, at[0], st), st)
 		}
 	}
 }
 
 // move1 copies n slots of states of one word, all different, into a segment.
-func (h *HashSet) move1(s *segment, old []byte, n uint64) {
+func (h *hashSet) move1(s *segment, old []byte, n uint64) {
 	mask, size := h.masks[0], uint64(h.size)
 	for from := range n {
 		st := binary.LittleEndian.Uint64(old[from*size:]) & mask
@@ -262,14 +263,14 @@ func (h *HashSet) move1(s *segment, old []byte, n uint64) {
 	}
 }
 
-// Hasten implements Set.
-func (h *HashSet) Hasten() {}
+// hasten implements Set.
+func (h *hashSet) hasten() {}
 
-// Layer implements Set.
-func (h *HashSet) Layer(int) {}
+// layer implements Set.
+func (h *hashSet) layer(int) {}
 
-// Settle implements Set: it runs the garbage collector when growing has left much memory.
-func (h *HashSet) Settle() {
+// settle implements Set: it runs the garbage collector when growing has left much memory.
+func (h *hashSet) settle() {
 	var taken, left int64
 	for i := range h.segments {
 		taken += int64(len(h.segments[i].slots))
@@ -284,8 +285,8 @@ func (h *HashSet) Settle() {
 	}
 }
 
-// Bytes implements Set.
-func (h *HashSet) Bytes() (n int64) {
+// bytes implements Set.
+func (h *hashSet) bytes() (n int64) {
 	for i := range h.segments {
 		n += int64(len(h.segments[i].slots)) + h.segments[i].left
 	}

@@ -1,4 +1,4 @@
-package store
+package wave
 
 import (
 	"fmt"
@@ -41,9 +41,9 @@ func TestRanks(t *testing.T) {
 		}
 		b.Finish()
 		l := packed.NewLayout(b.Vars)
-		k, ok := NewRanker(l, b.Arrays, b.Pool)
+		k, ok := newRanker(l, b.Arrays, b.Pool)
 		require.True(rt, ok)
-		require.EqualValues(rt, want, k.Ranks)
+		require.EqualValues(rt, want, k.ranks)
 		seen := make([]bool, want)
 		for _, tabulated := range []bool{false, true} {
 			clear(seen)
@@ -63,15 +63,15 @@ func TestRanks(t *testing.T) {
 					}
 				}
 				rank := k.of(packedState)
-				require.Less(rt, rank, k.Ranks)
+				require.Less(rt, rank, k.ranks)
 				require.False(rt, seen[rank])
 				seen[rank] = true
 			})
 			require.NotContains(rt, seen, false)
 		}
-		set := NewBitSet(k.Ranks, k)
+		set := newBitSet(k.ranks, k)
 		var at []uint64
-		for rank := range k.Ranks {
+		for rank := range k.ranks {
 			if rapid.IntRange(0, 2).Draw(rt, "in") > 0 {
 				set.bits[rank/64] |= 1 << (rank % 64)
 				at = append(at, rank)

@@ -1,11 +1,11 @@
-package store
+package wave
 
 import "math/bits"
 
 // unranker makes states from ranks. Successive ranks mostly differ in the last elements of the arrays, so it goes on
 // from the rank before.
 type unranker struct {
-	k  *Ranker
+	k  *ranker
 	st []uint64 // the state of the last rank
 	// by array and element: the rank divided by the element's unit, and the values that are unused before the element
 	quotients [][]uint64
@@ -13,7 +13,7 @@ type unranker struct {
 }
 
 // states appends the states of ranks, which ascend.
-func (k *Ranker) states(ranks, states []uint64) []uint64 {
+func (k *ranker) states(ranks, states []uint64) []uint64 {
 	if len(ranks) == 0 {
 		return states
 	}
@@ -25,7 +25,7 @@ func (k *Ranker) states(ranks, states []uint64) []uint64 {
 	return states
 }
 
-func newUnranker(k *Ranker) *unranker {
+func newUnranker(k *ranker) *unranker {
 	u := &unranker{k: k, st: make([]uint64, k.words)}
 	for i := range k.groups {
 		g := &k.groups[i]

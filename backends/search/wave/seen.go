@@ -1,21 +1,21 @@
-package store
+package wave
 
 // Set is the set of the states that a breadth-first search has seen. States come in blocks, one after another in a
 // slice: the cache misses of a block overlap, and there are few calls.
 type Set interface {
-	// Locate writes the place of each state into at: where the set looks for the state.
-	Locate(states, at []uint64)
-	// Mark adds the states whose places belong to one of the parts of the set, and sets fresh where a state is new. The
+	// locate writes the place of each state into at: where the set looks for the state.
+	locate(states, at []uint64)
+	// mark adds the states whose places belong to one of the parts of the set, and sets fresh where a state is new. The
 	// number of parts is a power of two. Different parts may be marked at the same time.
-	Mark(states, at []uint64, fresh []bool, part, parts uint64)
-	// Hasten is called when there are many states: from then on tables pay that take time to make.
-	Hasten()
-	// Layer sets the number of moves to the states that are marked from now on.
-	Layer(depth int)
-	// Settle is called while no part is being marked. The set may clean up.
-	Settle()
-	// Bytes returns the memory of the set, with what its next growth needs for a moment.
-	Bytes() int64
+	mark(states, at []uint64, fresh []bool, part, parts uint64)
+	// hasten is called when there are many states: from then on tables pay that take time to make.
+	hasten()
+	// layer sets the number of moves to the states that are marked from now on.
+	layer(depth int)
+	// settle is called while no part is being marked. The set may clean up.
+	settle()
+	// bytes returns the memory of the set, with what its next growth needs for a moment.
+	bytes() int64
 }
 
 const (

@@ -1,22 +1,22 @@
-package store
+package wave
 
-// DepthSet has two bits for each packed state, reachable or not: not seen, or the number of moves to the state modulo
+// depthSet has two bits for each packed state, reachable or not: not seen, or the number of moves to the state modulo
 // three (Cooperman and Finkelstein, New Methods for Using Cayley Graphs in Interconnection Networks, 1992). If moves
 // can be undone, this is enough to find the way to a state backwards, because the depths of neighbours differ by at
 // most one. So a search need not keep the states of earlier layers.
-type DepthSet struct {
+type depthSet struct {
 	cells []uint64
-	rank  *Ranker // nil: the number of a state is its only word
+	rank  *ranker // nil: the number of a state is its only word
 	mark3 uint64  // mark of the states that are marked now: 1 + depth modulo 3
 }
 
-// NewDepthSet returns an empty set of the states that an empty BitSet is for.
-func NewDepthSet(s *BitSet) *DepthSet {
-	return &DepthSet{cells: make([]uint64, 2*len(s.bits)), rank: s.rank, mark3: 1}
+// newDepthSet returns an empty set of the states that an empty BitSet is for.
+func newDepthSet(s *BitSet) *depthSet {
+	return &depthSet{cells: make([]uint64, 2*len(s.bits)), rank: s.rank, mark3: 1}
 }
 
-// Locate implements Set.
-func (s *DepthSet) Locate(states, at []uint64) {
+// locate implements Set.
+func (s *depthSet) locate(states, at []uint64) {
 	if s.rank == nil {
 		copy(at, states)
 		return
@@ -24,8 +24,8 @@ func (s *DepthSet) Locate(states, at []uint64) {
 	s.rank.all(states, at)
 }
 
-// Mark implements Set.
-func (s *DepthSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
+// mark implements Set.
+func (s *depthSet) mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8
 	for len(at) > 0 {
 		n := min(touched, len(at))
@@ -35,7 +35,7 @@ func (s *DepthSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
 }
 
 // markSome marks the states of the list. It reads all words before it looks at any, so that the cache misses overlap.
-func (s *DepthSet) markSome(at []uint64, fresh []bool, list []uint8) {
+func (s *depthSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	var first [touched]uint64
 	for _, k := range list {
 		first[k&(touched-1)] = s.cells[at[k]>>5]
@@ -53,27 +53,27 @@ func (s *DepthSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	}
 }
 
-// Layer implements Set.
-func (s *DepthSet) Layer(depth int) { s.mark3 = mark3(depth) }
+// layer implements Set.
+func (s *depthSet) layer(depth int) { s.mark3 = mark3(depth) }
 
 func mark3(depth int) uint64 { return 1 + uint64(depth)%3 }
 
-// SeenAt reports whether a state was seen at a depth that is equal to depth modulo three.
-func (s *DepthSet) SeenAt(st []uint64, depth int) bool {
+// seenAt reports whether a state was seen at a depth that is equal to depth modulo three.
+func (s *depthSet) seenAt(st []uint64, depth int) bool {
 	var at [1]uint64
-	s.Locate(st, at[:])
+	s.locate(st, at[:])
 	return s.cells[at[0]>>5]>>(2*(at[0]&31))&3 == mark3(depth)
 }
 
-// Hasten implements Set.
-func (s *DepthSet) Hasten() {
+// hasten implements Set.
+func (s *depthSet) hasten() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}
 }
 
-// Settle implements Set.
-func (s *DepthSet) Settle() {}
+// settle implements Set.
+func (s *depthSet) settle() {}
 
-// Bytes implements Set.
-func (s *DepthSet) Bytes() int64 { return 8 * int64(len(s.cells)) }
+// bytes implements Set.
+func (s *depthSet) bytes() int64 { return 8 * int64(len(s.cells)) }

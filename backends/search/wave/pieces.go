@@ -1,4 +1,4 @@
-package store
+package wave
 
 import (
 	"math/bits"
@@ -6,20 +6,20 @@ import (
 	"unsafe"
 )
 
-// Pieces is a set of states for a search that goes over all states that there could be, layer after layer (Korf and
+// pieces is a set of states for a search that goes over all states that there could be, layer after layer (Korf and
 // Schultze, Large-Scale Parallel Breadth-First Search, 2005). Two bits for each state say whether it was not seen, is
 // to be expanded in a layer of even or of odd depth, or was expanded. So there is no list of states.
 //
 // Pieces of these bits that do not fit the memory lie in a file. One of them is in memory while its states are
 // expanded. States of the others wait until their piece is read, which happens early if there is no room to wait.
-type Pieces struct {
-	rank   *Ranker // nil: the number of a state is its only word
+type pieces struct {
+	rank   *ranker // nil: the number of a state is its only word
 	bits   uint    // a piece has 2^bits states
 	pieces []piece
 	file   *os.File // nil: all pieces are in memory
 	name   string   // of the file, if it could not be removed while it is open
 	spare  [2][]uint64
-	mark   uint64 // mark of the states that are marked now
+	stamp  uint64 // mark of the states that are marked now
 
 	waiting []uint32 // chunks of states that wait: their number in the piece, and in the top bit the parity of the depth
 	next    []int32  // by chunk: the next one of the same piece, or the next free one; -1: none
@@ -47,16 +47,16 @@ const (
 	portions    = 32 // the memory has room for at least this many pieces, if they are not the smallest
 )
 
-// NewPieces returns an empty set of states with numbers below n: their ranks, or, where rank is nil, their only words.
+// newPieces returns an empty set of states with numbers below n: their ranks, or, where rank is nil, their only words.
 // It takes about the given number of bytes of memory, and for the rest a file in a folder. It returns nil if the memory
 // is too small, or too small without a file and folder is "".
-func NewPieces(n uint64, rank *Ranker, memory int64, folder string) (*Pieces, error) {
+func newPieces(n uint64, rank *ranker, memory int64, folder string) (*pieces, error) {
 	each := int64(mostBytes)
 	for each > leastBytes && portions*each > memory {
 		each /= 2
 	}
 	count := (int64(n+3)/4 + each - 1) / each
-	s := &Pieces{rank: rank, bits: uint(bits.Len64(uint64(each))) + 1, pieces: make([]piece, count), free: -1}
+	s := &pieces{rank: rank, bits: uint(bits.Len64(uint64(each))) + 1, pieces: make([]piece, count), free: -1}
 	kept, chunks := count, int64(0)
 	if count*each > memory {
 		kept, chunks = memory/2/each-2, memory/2/(4*chunkStates)
@@ -82,7 +82,7 @@ func NewPieces(n uint64, rank *Ranker, memory int64, folder string) (*Pieces, er
 }
 
 // create creates the file. Where the system allows it, the file has no name while it is used.
-func (s *Pieces) create(folder string, bytes int64) (err error) {
+func (s *pieces) create(folder string, bytes int64) (err error) {
 	if s.file, err = os.CreateTemp(folder, "pzc-states-*"); err != nil {
 		return err
 	}
@@ -90,13 +90,13 @@ func (s *Pieces) create(folder string, bytes int64) (err error) {
 		s.name = s.file.Name()
 	}
 	if err = s.file.Truncate(bytes); err != nil {
-		s.Close()
+		s.close()
 	}
 	return err
 }
 
-// Close gives up the file.
-func (s *Pieces) Close() {
+// close gives up the file.
+func (s *pieces) close() {
 	if s.file != nil {
 		s.file.Close()
 	}
@@ -105,30 +105,30 @@ func (s *Pieces) Close() {
 	}
 }
 
-// Count returns the number of pieces.
-func (s *Pieces) Count() int { return len(s.pieces) }
+// count returns the number of pieces.
+func (s *pieces) count() int { return len(s.pieces) }
 
-// Each returns the number of states of a piece.
-func (s *Pieces) Each() int64 { return 1 << s.bits }
+// each returns the number of states of a piece.
+func (s *pieces) each() int64 { return 1 << s.bits }
 
-// Bytes returns the memory of the set.
-func (s *Pieces) Bytes() (n int64) {
+// bytes returns the memory of the set.
+func (s *pieces) bytes() (n int64) {
 	for i := range s.pieces {
 		n += 8 * int64(len(s.pieces[i].cells))
 	}
 	return n + 8*int64(len(s.spare[0])+len(s.spare[1])) + 4*int64(len(s.waiting)+len(s.next))
 }
 
-// FileBytes returns the size of the file, 0 if there is none.
-func (s *Pieces) FileBytes() int64 {
+// fileBytes returns the size of the file, 0 if there is none.
+func (s *pieces) fileBytes() int64 {
 	if s.file == nil {
 		return 0
 	}
 	return int64(len(s.pieces)) << (s.bits - 2)
 }
 
-// Locate writes the number of each state into at.
-func (s *Pieces) Locate(states, at []uint64) {
+// locate writes the number of each state into at.
+func (s *pieces) locate(states, at []uint64) {
 	if s.rank == nil {
 		copy(at, states)
 		return
@@ -136,27 +136,27 @@ func (s *Pieces) Locate(states, at []uint64) {
 	s.rank.all(states, at)
 }
 
-// Hasten makes tables that pay where there are many states.
-func (s *Pieces) Hasten() {
+// hasten makes tables that pay where there are many states.
+func (s *pieces) hasten() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}
 }
 
-// Layer sets the depth of the states that are marked from now on.
-func (s *Pieces) Layer(depth int) { s.mark = parityMark(depth) }
+// layer sets the depth of the states that are marked from now on.
+func (s *pieces) layer(depth int) { s.stamp = parityMark(depth) }
 
 // parityMark returns the mark of states that are to be expanded: 1 or 2.
 func parityMark(depth int) uint64 { return 1 + uint64(depth)&1 }
 
-// Mark adds the states with the given numbers.
-func (s *Pieces) Mark(at []uint64) error {
+// mark adds the states with the given numbers.
+func (s *pieces) mark(at []uint64) error {
 	within := uint64(1)<<s.bits - 1
 	for _, a := range at {
 		p := &s.pieces[a>>(s.bits&63)]
 		if p.cells != nil {
-			p.put(a&within, s.mark)
-		} else if err := s.wait(p, uint32(a&within|(s.mark-1)<<parityBit)); err != nil {
+			p.put(a&within, s.stamp)
+		} else if err := s.wait(p, uint32(a&within|(s.stamp-1)<<parityBit)); err != nil {
 			return err
 		}
 	}
@@ -173,7 +173,7 @@ func (p *piece) put(n, mark uint64) {
 }
 
 // wait makes a state wait for its piece.
-func (s *Pieces) wait(p *piece, state uint32) error {
+func (s *pieces) wait(p *piece, state uint32) error {
 	if p.waits%chunkStates == 0 {
 		if s.free < 0 {
 			if err := s.relieve(); err != nil {
@@ -195,7 +195,7 @@ func (s *Pieces) wait(p *piece, state uint32) error {
 }
 
 // relieve marks the states of the piece for which most of them wait.
-func (s *Pieces) relieve() error {
+func (s *pieces) relieve() error {
 	most := 0
 	for i := range s.pieces {
 		if s.pieces[i].waits > s.pieces[most].waits {
@@ -209,7 +209,7 @@ func (s *Pieces) relieve() error {
 }
 
 // read reads a piece of the file into cells, and marks the states that wait for it.
-func (s *Pieces) read(i int, cells []uint64) error {
+func (s *pieces) read(i int, cells []uint64) error {
 	p := &s.pieces[i]
 	if p.cells = cells; p.written {
 		if _, err := s.file.ReadAt(bytesOf(cells), int64(i)<<(s.bits-2)); err != nil {
@@ -230,7 +230,7 @@ func (s *Pieces) read(i int, cells []uint64) error {
 }
 
 // write writes a piece to the file.
-func (s *Pieces) write(i int) error {
+func (s *pieces) write(i int) error {
 	p := &s.pieces[i]
 	_, err := s.file.WriteAt(bytesOf(p.cells), int64(i)<<(s.bits-2))
 	p.cells, p.written = nil, true
@@ -241,8 +241,8 @@ func bytesOf(cells []uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&cells[0])), 8*len(cells))
 }
 
-// Open prepares piece i for expanding the states at a depth. It returns false if it has none.
-func (s *Pieces) Open(i, depth int) (bool, error) {
+// open prepares piece i for expanding the states at a depth. It returns false if it has none.
+func (s *pieces) open(i, depth int) (bool, error) {
 	p := &s.pieces[i]
 	if p.cells == nil && p.waits == 0 && p.holds&parityMark(depth) == 0 {
 		return false, nil
@@ -255,8 +255,8 @@ func (s *Pieces) Open(i, depth int) (bool, error) {
 	return p.holds&parityMark(depth) != 0, nil
 }
 
-// Shut is called with each piece after Open, when its states at that depth were expanded, if it has any.
-func (s *Pieces) Shut(i, depth int) error {
+// shut is called with each piece after Open, when its states at that depth were expanded, if it has any.
+func (s *pieces) shut(i, depth int) error {
 	s.pieces[i].holds &^= parityMark(depth)
 	if cells := s.pieces[i].cells; cells == nil || len(s.spare[0]) == 0 || &cells[0] != &s.spare[0][0] {
 		return nil
@@ -264,10 +264,10 @@ func (s *Pieces) Shut(i, depth int) error {
 	return s.write(i)
 }
 
-// Take appends states at a depth to states, from number from of piece i on but before number to, and marks them as
+// take appends states at a depth to states, from number from of piece i on but before number to, and marks them as
 // expanded. It takes at least most states if there are as many, and returns the number from which to go on. from is a
 // multiple of 32.
-func (s *Pieces) Take(i, depth int, from, to int64, most int, states, at []uint64) (end int64, _, _ []uint64) {
+func (s *pieces) take(i, depth int, from, to int64, most int, states, at []uint64) (end int64, _, _ []uint64) {
 	cells, base := s.pieces[i].cells, uint64(i)<<s.bits
 	first := len(at)
 	mark := parityMark(depth) * lowBits

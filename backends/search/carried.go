@@ -1,19 +1,20 @@
-package estimate
+package search
 
 import (
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Carried is an estimate that a depth-first search updates with each move: the maximum of several sums, each of a
+// carried is an estimate that a depth-first search updates with each move: the maximum of several sums, each of a
 // linear part and of entries of tables of exact costs. The linear parts and the numbers of the entries are the scales.
 // For each depth there is a frame with the values of the scales. A move adds its changes, which are stored beside its
 // effects, to the scales. A nil *Carried has no scales.
-type Carried struct {
+type carried struct {
 	alternatives []alternative
 	scales       int
 	bases        []int64
@@ -38,21 +39,21 @@ type weighing struct {
 	st       []uint64
 }
 
-// Scale is a sum of terms of one variable, without its base: by variable and place.
-type Scale = map[int32][]int64
+// scale is a sum of terms of one variable, without its base: by variable and place.
+type scale = map[int32][]int64
 
 // maxScales bounds the number of scales.
 const maxScales = 16
 
-// Carry returns an estimate as a Carried, and its scales. It returns nil if the estimate does not have this form, or if
+// carry returns an estimate as a Carried, and its scales. It returns nil if the estimate does not have this form, or if
 // it is not trusted, because searches cut states by a Carried.
-func Carry(h Estimate) (*Carried, []Scale) {
+func carry(h estimate.Estimate) (*carried, []scale) {
 	sums := h.TableSums()
 	if len(sums) == 0 || !h.Trusted {
 		return nil, nil
 	}
-	t := &Carried{}
-	var scales []Scale
+	t := &carried{}
+	var scales []scale
 	add := func(s *space.Sum) int {
 		scales = append(scales, s.Unary)
 		t.bases = append(t.bases, s.Base)
@@ -85,17 +86,17 @@ func Carry(h Estimate) (*Carried, []Scale) {
 		}
 		t.alternatives = append(t.alternatives, a)
 	}
-	if t.scales = len(scales); t.scales == 0 || t.scales > maxScales || slices.ContainsFunc(scales, TooWide) {
+	if t.scales = len(scales); t.scales == 0 || t.scales > maxScales || slices.ContainsFunc(scales, tooWide) {
 		return nil, nil
 	}
 	return t, scales
 }
 
-// Widest bounds the cost of a move and the change of a scale, so that 32 bits hold their sum.
-const Widest = math.MaxInt32 / 2
+// widest bounds the cost of a move and the change of a scale, so that 32 bits hold their sum.
+const widest = math.MaxInt32 / 2
 
-// TooWide reports whether a move may change a sum by more than Widest.
-func TooWide(s Scale) bool {
+// tooWide reports whether a move may change a sum by more than Widest.
+func tooWide(s scale) bool {
 	total := int64(0)
 	for _, terms := range s {
 		for _, x := range terms {
@@ -105,11 +106,11 @@ func TooWide(s Scale) bool {
 		}
 		total += 2 * max(slices.Max(terms), -slices.Min(terms))
 	}
-	return total > Widest
+	return total > widest
 }
 
-// Another returns the estimate with frames of its own, for another thread.
-func (t *Carried) Another() *Carried {
+// another returns the estimate with frames of its own, for another thread.
+func (t *carried) another() *carried {
 	if t == nil {
 		return nil
 	}
@@ -125,8 +126,8 @@ func (t *Carried) Another() *Carried {
 	return &c
 }
 
-// Weigh fills the frame of a depth for a state.
-func (t *Carried) Weigh(sp *space.Space, scales []Scale, st []uint64, depth int) {
+// weigh fills the frame of a depth for a state.
+func (t *carried) weigh(sp *space.Space, scales []scale, st []uint64, depth int) {
 	if t != nil {
 		frame := t.frames[depth*t.scales:]
 		for i, unary := range scales {
@@ -135,23 +136,23 @@ func (t *Carried) Weigh(sp *space.Space, scales []Scale, st []uint64, depth int)
 	}
 }
 
-// Reserve makes room for the frames of a number of depths.
-func (t *Carried) Reserve(depths int) {
+// reserve makes room for the frames of a number of depths.
+func (t *carried) reserve(depths int) {
 	if t != nil && depths*t.scales > len(t.frames) {
 		t.frames = append(t.frames, make([]int64, depths*t.scales-len(t.frames))...)
 	}
 }
 
-// Bytes returns the memory of the frames.
-func (t *Carried) Bytes() int64 {
+// bytes returns the memory of the frames.
+func (t *carried) bytes() int64 {
 	if t == nil {
 		return 0
 	}
 	return 8 * int64(len(t.frames))
 }
 
-// Move fills the frame of depth+1: the frame of depth plus a row of changes.
-func (t *Carried) Move(moved []int32, row, depth int) {
+// move fills the frame of depth+1: the frame of depth plus a row of changes.
+func (t *carried) move(moved []int32, row, depth int) {
 	n := t.scales
 	both := t.frames[depth*n : (depth+2)*n]
 	at, to := both[:n], both[n:]
@@ -160,8 +161,8 @@ func (t *Carried) Move(moved []int32, row, depth int) {
 	}
 }
 
-// More adds a row of changes to the frame of depth+1.
-func (t *Carried) More(moved []int32, row, depth int) {
+// more adds a row of changes to the frame of depth+1.
+func (t *carried) more(moved []int32, row, depth int) {
 	if moved == nil { // the table holds costs alone
 		return
 	}
@@ -172,8 +173,8 @@ func (t *Carried) More(moved []int32, row, depth int) {
 	}
 }
 
-// Value returns the estimate by the frame of a depth.
-func (t *Carried) Value(depth int) int64 {
+// value returns the estimate by the frame of a depth.
+func (t *carried) value(depth int) int64 {
 	h, frame := int64(0), t.frames[depth*t.scales:(depth+1)*t.scales]
 	for i := range t.alternatives {
 		a := &t.alternatives[i]
@@ -186,14 +187,14 @@ func (t *Carried) Value(depth int) int64 {
 			if p.bytes != nil {
 				c := p.bytes[frame[p.scale]]
 				if c == 0 {
-					return Hopeless
+					return estimate.Hopeless
 				}
 				total += p.coef * (int64(c) - 1)
 				continue
 			}
 			cost := p.cost(frame)
 			if cost >= task.Unreachable {
-				return Hopeless
+				return estimate.Hopeless
 			}
 			total += p.coef * cost
 		}
@@ -202,8 +203,8 @@ func (t *Carried) Value(depth int) int64 {
 	return h
 }
 
-// Finds returns the number of lookups of states in tables for each estimate.
-func (t *Carried) Finds() (n int) {
+// finds returns the number of lookups of states in tables for each estimate.
+func (t *carried) finds() (n int) {
 	for i := range t.alternatives {
 		for k := range t.alternatives[i].parts {
 			if t.alternatives[i].parts[k].numbered != nil {

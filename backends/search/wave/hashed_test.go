@@ -1,4 +1,4 @@
-package store
+package wave
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ func TestHashedAgainstMap(t *testing.T) {
 				for w, n := range widths {
 					l.Fields = append(l.Fields, packed.Field{Word: w, Bits: n, Mask: ^uint64(0) >> (64 - n)})
 				}
-				h := NewHashSet(l)
+				h := newHashSet(l)
 				require.LessOrEqual(t, h.size, 8*l.Words)
 				seen := map[[4]uint64]bool{}
 				seed := uint64(7)
@@ -31,9 +31,9 @@ func TestHashedAgainstMap(t *testing.T) {
 						}
 					}
 					at, fresh := make([]uint64, 1000), make([]bool, 1000)
-					h.Locate(states, at)
+					h.locate(states, at)
 					for part := range parts {
-						h.Mark(states, at, fresh, part, parts)
+						h.mark(states, at, fresh, part, parts)
 					}
 					for i := range at {
 						var st [4]uint64
@@ -41,7 +41,7 @@ func TestHashedAgainstMap(t *testing.T) {
 						require.Equal(t, !seen[st], fresh[i], st)
 						seen[st] = true
 					}
-					h.Settle()
+					h.settle()
 				}
 				states, at := h.List(0, h.Count(), nil, nil)
 				require.Len(t, at, len(seen))

@@ -1,4 +1,4 @@
-package store
+package wave
 
 import "math/bits"
 
@@ -9,7 +9,7 @@ type Distances struct {
 	// Outside: the search met a state that is not in the set.
 	Outside bool
 	of      Places
-	mark    uint16
+	stamp   uint16
 }
 
 // Places is a set that numbers its states.
@@ -29,19 +29,19 @@ const noPlace = ^uint64(0)
 // MostMoves is the greatest number of moves that Distances can hold.
 const MostMoves = 1<<16 - 2
 
-// NewDistances returns no distances of the states in a set.
-func NewDistances(of Places) *Distances {
-	return &Distances{Moves: make([]uint16, of.Count()), of: of, mark: 1}
+// newDistances returns no distances of the states in a set.
+func newDistances(of Places) *Distances {
+	return &Distances{Moves: make([]uint16, of.Count()), of: of, stamp: 1}
 }
 
-// Locate implements Set.
-func (s *Distances) Locate(states, at []uint64) { s.of.Number(states, at) }
+// locate implements Set.
+func (s *Distances) locate(states, at []uint64) { s.of.Number(states, at) }
 
 // distanceShift makes the 32 distances of a cache line belong to one part.
 const distanceShift = 5
 
-// Mark implements Set.
-func (s *Distances) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
+// mark implements Set.
+func (s *Distances) mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8
 	for len(at) > 0 {
 		n := min(touched, len(at))
@@ -69,25 +69,25 @@ func (s *Distances) markSome(at []uint64, fresh []bool, list []uint8) {
 			continue
 		}
 		if s.Moves[i] == 0 { // no equal state has come since
-			s.Moves[i], fresh[k] = s.mark, true
+			s.Moves[i], fresh[k] = s.stamp, true
 		}
 	}
 }
 
-// Layer implements Set.
-func (s *Distances) Layer(depth int) { s.mark = uint16(1 + depth) }
+// layer implements Set.
+func (s *Distances) layer(depth int) { s.stamp = uint16(1 + depth) }
 
-// Hasten implements Set.
-func (s *Distances) Hasten() { s.of.Hasten() }
+// hasten implements Set.
+func (s *Distances) hasten() { s.of.hasten() }
 
-// Settle implements Set.
-func (s *Distances) Settle() {}
+// settle implements Set.
+func (s *Distances) settle() {}
 
-// Bytes implements Set.
-func (s *Distances) Bytes() int64 { return 2*int64(len(s.Moves)) + s.of.Bytes() }
+// bytes implements Set.
+func (s *Distances) bytes() int64 { return 2*int64(len(s.Moves)) + s.of.bytes() }
 
 // Number implements Places.
-func (s *BitSet) Number(states, at []uint64) { s.Locate(states, at) }
+func (s *BitSet) Number(states, at []uint64) { s.locate(states, at) }
 
 // Count implements Places.
 func (s *BitSet) Count() int64 { return s.States() }
@@ -113,14 +113,14 @@ func (s *BitSet) List(from, to int64, states, at []uint64) (longer, numbers []ui
 
 // Number implements Places: the number of a state is its slot, counted through all segments. The state of zeros, which
 // has no slot, has the last number.
-func (h *HashSet) Number(states, at []uint64) {
+func (h *hashSet) Number(states, at []uint64) {
 	var first [hashSegments]uint64
 	slots := uint64(0)
 	for i := range h.segments {
 		first[i] = slots
 		slots += h.segments[i].cap
 	}
-	h.Locate(states, at)
+	h.locate(states, at)
 	var sum uint8
 	for from := 0; from < len(at); from += touched { // so that the cache misses overlap
 		for _, a := range at[from:min(from+touched, len(at))] {
@@ -132,7 +132,7 @@ func (h *HashSet) Number(states, at []uint64) {
 	_ = sum
 }
 
-func (h *HashSet) numberSome(states, at []uint64, from int, first *[hashSegments]uint64, slots uint64) {
+func (h *hashSet) numberSome(states, at []uint64, from int, first *[hashSegments]uint64, slots uint64) {
 	w := len(h.masks)
 	for i, a := range at {
 		s, st := h.segment(a), states[(from+i)*w:(from+i)*w+w]
@@ -161,7 +161,7 @@ func (h *HashSet) numberSome(states, at []uint64, from int, first *[hashSegments
 }
 
 // List implements Places.
-func (h *HashSet) List(from, to int64, states, at []uint64) (longer, numbers []uint64) {
+func (h *hashSet) List(from, to int64, states, at []uint64) (longer, numbers []uint64) {
 	w, st := len(h.masks), make([]uint64, len(h.masks))
 	first := int64(0)
 	for i := range h.segments {
@@ -181,14 +181,14 @@ func (h *HashSet) List(from, to int64, states, at []uint64) (longer, numbers []u
 	return states, at
 }
 
-func (h *HashSet) placeOf(st []uint64) uint64 {
+func (h *hashSet) placeOf(st []uint64) uint64 {
 	var at [1]uint64
-	h.Locate(st, at[:])
+	h.locate(st, at[:])
 	return at[0]
 }
 
 // Count implements Places.
-func (h *HashSet) Count() (n int64) {
+func (h *hashSet) Count() (n int64) {
 	for i := range h.segments {
 		n += int64(h.segments[i].cap)
 	}

@@ -1,4 +1,4 @@
-package store
+package wave
 
 import "math/bits"
 
@@ -31,7 +31,7 @@ func (g *arrangement) lookup(st []uint64) (rank uint64) {
 }
 
 // tabulate makes the stages of the arrays whose stages are small.
-func (k *Ranker) tabulate() {
+func (k *ranker) tabulate() {
 	for i := range k.groups {
 		g := &k.groups[i]
 		for n := 6; n >= 2 && g.stages == nil; n-- {

@@ -1,4 +1,4 @@
-package store
+package wave
 
 import (
 	"os"
@@ -16,14 +16,14 @@ func TestPieces(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.Uint64Range(1, 1<<17).Draw(rt, "n")
 		memory := rapid.Int64Range(1<<13, 1<<16).Draw(rt, "memory")
-		s, err := NewPieces(n, nil, memory, folder)
+		s, err := newPieces(n, nil, memory, folder)
 		require.NoError(rt, err)
 		if s == nil {
 			require.Greater(rt, int64(n/4)+4<<10, memory/4)
 			return
 		}
-		defer s.Close()
-		require.LessOrEqual(rt, s.Bytes(), memory+memory/8)
+		defer s.close()
+		require.LessOrEqual(rt, s.bytes(), memory+memory/8)
 		seed := rapid.Uint64().Draw(rt, "seed")
 		kids := func(i uint64) []uint64 {
 			x := (i ^ seed) * 0x9E3779B97F4A7C15
@@ -31,8 +31,8 @@ func TestPieces(t *testing.T) {
 		}
 		seen, layer := make([]bool, n), []uint64{seed % n}
 		seen[seed%n] = true
-		s.Layer(0)
-		require.NoError(rt, s.Mark(layer))
+		s.layer(0)
+		require.NoError(rt, s.mark(layer))
 		for depth := 0; len(layer) > 0; depth++ {
 			var next []uint64
 			for _, i := range layer {
@@ -43,7 +43,7 @@ func TestPieces(t *testing.T) {
 					}
 				}
 			}
-			s.Layer(depth + 1)
+			s.layer(depth + 1)
 			got := sweep(rt, s, depth, kids)
 			slices.Sort(layer)
 			require.Equal(rt, layer, got, "depth %d", depth)
@@ -55,18 +55,18 @@ func TestPieces(t *testing.T) {
 	require.Empty(t, left)
 }
 
-func sweep(t require.TestingT, s *Pieces, depth int, kids func(uint64) []uint64) (got []uint64) {
-	for i := range s.Count() {
-		some, err := s.Open(i, depth)
+func sweep(t require.TestingT, s *pieces, depth int, kids func(uint64) []uint64) (got []uint64) {
+	for i := range s.count() {
+		some, err := s.open(i, depth)
 		require.NoError(t, err)
-		for from := int64(0); some && from < s.Each(); {
-			end, _, at := s.Take(i, depth, from, s.Each(), 100, nil, nil)
+		for from := int64(0); some && from < s.each(); {
+			end, _, at := s.take(i, depth, from, s.each(), 100, nil, nil)
 			for _, a := range at {
-				require.NoError(t, s.Mark(kids(a)))
+				require.NoError(t, s.mark(kids(a)))
 			}
 			got, from = append(got, at...), end
 		}
-		require.NoError(t, s.Shut(i, depth))
+		require.NoError(t, s.shut(i, depth))
 	}
 	return got
 }

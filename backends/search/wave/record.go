@@ -1,4 +1,4 @@
-package store
+package wave
 
 import (
 	"encoding/binary"
@@ -9,27 +9,27 @@ import (
 
 // record is the form of a state in memory: each word takes as many bytes as its variables need.
 type record struct {
-	size  int
-	bytes []int    // by word: how many
-	masks []uint64 // by word
+	size   int
+	widths []int    // by word: how many
+	masks  []uint64 // by word
 }
 
 // newRecord returns the form of the states of a layout.
 func newRecord(l *packed.Layout) record {
-	c := record{bytes: make([]int, l.Words), masks: make([]uint64, l.Words)}
+	c := record{widths: make([]int, l.Words), masks: make([]uint64, l.Words)}
 	for i := range l.Fields {
 		f := &l.Fields[i]
 		c.masks[f.Word] |= f.Mask << f.Shift
 	}
 	for w, m := range c.masks {
-		c.bytes[w] = max(1, (bits.Len64(m)+7)/8)
-		c.masks[w] = ^uint64(0) >> (64 - 8*c.bytes[w])
-		c.size += c.bytes[w]
+		c.widths[w] = max(1, (bits.Len64(m)+7)/8)
+		c.masks[w] = ^uint64(0) >> (64 - 8*c.widths[w])
+		c.size += c.widths[w]
 	}
 	return c
 }
 
-// StateBytes returns the memory of a state of a layout in a HashSet or a Trail.
+// StateBytes returns the memory of a state of a layout in a hashSet or a trail.
 func StateBytes(l *packed.Layout) int { return newRecord(l).size }
 
 // recordSlack is the number of bytes that must follow the last record: words are read and written as 8 bytes.
@@ -43,7 +43,7 @@ func (c *record) load(b []byte, st []uint64) {
 	}
 	for w, m := range c.masks {
 		st[w] = binary.LittleEndian.Uint64(b) & m
-		b = b[c.bytes[w]:]
+		b = b[c.widths[w]:]
 	}
 }
 
@@ -52,7 +52,7 @@ func (c *record) store(b []byte, st []uint64) {
 	for w, m := range c.masks {
 		rest := binary.LittleEndian.Uint64(b) &^ m
 		binary.LittleEndian.PutUint64(b, rest|st[w])
-		b = b[c.bytes[w]:]
+		b = b[c.widths[w]:]
 	}
 }
 
@@ -62,7 +62,7 @@ func (c *record) holds(b []byte, st []uint64) bool {
 		if binary.LittleEndian.Uint64(b)&m != st[w] {
 			return false
 		}
-		b = b[c.bytes[w]:]
+		b = b[c.widths[w]:]
 	}
 	return true
 }
@@ -73,29 +73,35 @@ func (c *record) empty(b []byte) bool {
 		if binary.LittleEndian.Uint64(b)&m != 0 {
 			return false
 		}
-		b = b[c.bytes[w]:]
+		b = b[c.widths[w]:]
 	}
 	return true
 }
 
-// Trail is the list of the states of a breadth-first search, in the order in which they were seen. The first ones may
+// A page of a trail has trailPage states.
+const (
+	trailBits = 13
+	trailPage = 1 << trailBits
+)
+
+// trail is the list of the states of a breadth-first search, in the order in which they were seen. The first ones may
 // be dropped. Beside a state stands a byte that the search may use, the path.
-type Trail struct {
+type trail struct {
 	record
 	pages pageList
 	paths pageList // by state; empty while all paths are 0
 	n     int
 }
 
-// NewTrail returns an empty trail of states of a form.
-func NewTrail(l *packed.Layout) Trail {
+// newTrail returns an empty trail of states of a form.
+func newTrail(l *packed.Layout) trail {
 	r := newRecord(l)
-	return Trail{record: r, pages: pageList{size: pageSize*r.size + recordSlack}, paths: pageList{size: pageSize}}
+	return trail{record: r, pages: pageList{size: trailPage*r.size + recordSlack}, paths: pageList{size: trailPage}}
 }
 
-// Push appends a state.
-func (t *Trail) Push(st []uint64, path uint8) {
-	p, o := t.n>>pageBits, t.n&(pageSize-1)
+// push appends a state.
+func (t *trail) push(st []uint64, path uint8) {
+	p, o := t.n>>trailBits, t.n&(trailPage-1)
 	if o == 0 {
 		t.pages.add(p)
 	}
@@ -109,31 +115,31 @@ func (t *Trail) Push(st []uint64, path uint8) {
 	t.n++
 }
 
-// Len returns the number of states, dropped states included.
-func (t *Trail) Len() int { return t.n }
+// len returns the number of states, dropped states included.
+func (t *trail) len() int { return t.n }
 
-// At reads state i into st. State i must not have been dropped.
-func (t *Trail) At(i int, st []uint64) {
-	t.load(t.pages.list[i>>pageBits][i&(pageSize-1)*t.size:], st)
+// at reads state i into st. State i must not have been dropped.
+func (t *trail) at(i int, st []uint64) {
+	t.load(t.pages.list[i>>trailBits][i&(trailPage-1)*t.size:], st)
 }
 
-// PathTo returns the path of state i, 0 if it was dropped.
-func (t *Trail) PathTo(i int) uint8 {
-	p := i >> pageBits
+// pathTo returns the path of state i, 0 if it was dropped.
+func (t *trail) pathTo(i int) uint8 {
+	p := i >> trailBits
 	if p >= len(t.paths.list) || t.paths.list[p] == nil {
 		return 0
 	}
-	return t.paths.list[p][i&(pageSize-1)]
+	return t.paths.list[p][i&(trailPage-1)]
 }
 
-// DropPaths drops the paths of the states before state i, whole pages only.
-func (t *Trail) DropPaths(i int) { t.paths.drop(i >> pageBits) }
+// dropPaths drops the paths of the states before state i, whole pages only.
+func (t *trail) dropPaths(i int) { t.paths.drop(i >> trailBits) }
 
-// DropStates drops the states before state i, whole pages only.
-func (t *Trail) DropStates(i int) { t.pages.drop(i >> pageBits) }
+// dropStates drops the states before state i, whole pages only.
+func (t *trail) dropStates(i int) { t.pages.drop(i >> trailBits) }
 
-// Bytes returns the memory of the trail.
-func (t *Trail) Bytes() int64 { return t.pages.bytes() + t.paths.bytes() }
+// bytes returns the memory of the trail.
+func (t *trail) bytes() int64 { return t.pages.bytes() + t.paths.bytes() }
 
 // pageList is a list of pages of one size. The first ones may be dropped; their memory is used again.
 type pageList struct {

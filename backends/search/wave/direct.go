@@ -1,18 +1,18 @@
-package store
+package wave
 
 // BitSet has one bit for each packed state, reachable or not. The number of a state is its packed form, or its rank.
 type BitSet struct {
 	bits []uint64
-	rank *Ranker // nil: the number of a state is its only word
+	rank *ranker // nil: the number of a state is its only word
 }
 
-// NewBitSet returns an empty set of states with numbers below n: their ranks or, if rank is nil, their only words.
-func NewBitSet(n uint64, rank *Ranker) *BitSet {
+// newBitSet returns an empty set of states with numbers below n: their ranks or, if rank is nil, their only words.
+func newBitSet(n uint64, rank *ranker) *BitSet {
 	return &BitSet{bits: make([]uint64, (n+63)/64), rank: rank}
 }
 
-// Locate implements Set: places are numbers.
-func (s *BitSet) Locate(states, at []uint64) {
+// locate implements Set: places are numbers.
+func (s *BitSet) locate(states, at []uint64) {
 	if s.rank == nil {
 		copy(at, states)
 		return
@@ -23,9 +23,9 @@ func (s *BitSet) Locate(states, at []uint64) {
 // partShift makes the 512 bits of a cache line belong to one part.
 const partShift = 9
 
-// Mark implements Set. The loop is that of Distances.Mark, whose entries have another size, so that markSome is called
+// mark implements Set. The loop is that of Distances.mark, whose entries have another size, so that markSome is called
 // directly.
-func (s *BitSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
+func (s *BitSet) mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8
 	for len(at) > 0 {
 		n := min(touched, len(at))
@@ -50,21 +50,21 @@ func (s *BitSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	}
 }
 
-// Hasten implements Set.
-func (s *BitSet) Hasten() {
+// hasten implements Set.
+func (s *BitSet) hasten() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}
 }
 
-// Layer implements Set.
-func (s *BitSet) Layer(int) {}
+// layer implements Set.
+func (s *BitSet) layer(int) {}
 
-// Settle implements Set.
-func (s *BitSet) Settle() {}
+// settle implements Set.
+func (s *BitSet) settle() {}
 
 // States returns the number of states that there could be, rounded up to a multiple of 64.
 func (s *BitSet) States() int64 { return 64 * int64(len(s.bits)) }
 
-// Bytes implements Set.
-func (s *BitSet) Bytes() int64 { return 8 * int64(len(s.bits)) }
+// bytes implements Set.
+func (s *BitSet) bytes() int64 { return 8 * int64(len(s.bits)) }
