@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/lint"
-	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/diag"
 )
@@ -18,6 +16,14 @@ const (
 	codeWriteTwice    = "writes-twice"
 	codeCostRange     = "cost-range"
 	codeStartRange    = "start-outside-type"
+	codeNumberRange   = "number-range"
+	codeStaticSet     = "set-reads-state"
+	codeDenied        = "denied-undefined"
+	codeHopeless      = "never-holds"
+	codeLeaveArray    = "may-leave-array"
+	codeLeaveType     = "may-leave-type"
+	codeNotUnique     = "may-not-be-unique"
+	codeWriteMaybe    = "may-write-twice"
 )
 
 // Codes lists the codes of grounding in alphabetical order.
@@ -29,8 +35,16 @@ func Codes() []diag.Code {
 		{Name: codeStartRange, Meaning: "an initial value is inside its type"},
 		{Name: codeTooMany, Meaning: "the moves of the ground task fit into memory"},
 		{Name: codeWriteTwice, Meaning: "one phase of a move does not write two values to one variable"},
+		{Name: codeNumberRange, Meaning: "numbers lie between -2^62 and 2^62"},
+		{Name: codeStaticSet, Meaning: "the set of a binder does not depend on the state"},
+		{Name: codeDenied, Meaning: "a condition that is denied, counted or stored is defined (warning)"},
+		{Name: codeHopeless, Meaning: "some state satisfies the goal, `always` and `init` (warning)"},
+		{Name: codeLeaveArray, Meaning: "an index stays inside its array (warning)"},
+		{Name: codeLeaveType, Meaning: "a number that is written or passed stays inside its type (warning)"},
+		{Name: codeNotUnique, Meaning: "`the` finds exactly one value (warning)"},
+		{Name: codeWriteMaybe, Meaning: "two writes of one phase go to different variables (warning)"},
 	}
-	all := slices.Concat(own, lint.Codes(), symbolic.Codes(), work.Codes())
+	all := slices.Concat(own, work.Codes())
 	slices.SortStableFunc(all, func(a, b diag.Code) int { return cmp.Compare(a.Name, b.Name) })
 	return all
 }

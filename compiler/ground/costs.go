@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/lint"
-	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -20,12 +18,12 @@ func (g *grounder) boundCosts(t *task.Task, schemas []schema) {
 	for i := range t.Moves {
 		m := &t.Moves[i]
 		greatest := g.Pool.Node(m.Cost).Hi
-		outside := greatest > symbolic.NumberLimit && g.Diags.HasErrors() // an error is reported already
+		outside := greatest > numberLimit && g.Diags.HasErrors() // an error is reported already
 		if greatest <= model.MaxCost || outside {
 			continue
 		}
 		over := g.Pool.And(m.Guard, g.Pool.Lt(most, m.Cost))
-		example, tried := lint.Example(g.Pool.Pool, over, func(v int) []int64 { return t.Vars[v].Values })
+		example, tried := example(g.Pool.Pool, over, func(v int) []int64 { return t.Vars[v].Values })
 		if tried && example == nil {
 			m.Cost = g.Pool.Min(m.Cost, most)
 			continue

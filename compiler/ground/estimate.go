@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/compiler/ground/logic"
-	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -20,7 +19,7 @@ import (
 // overTask returns a grounder whose state is the state of a finished task.
 func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
 	g := newGrounder(ctx, m, Options{NoWarnings: true})
-	g.Pool, g.task = logic.Over(t.Pool), t
+	g.Pool, g.task = work.Over(t.Pool), t
 	g.domains = make([][]int64, len(t.Vars))
 	g.varAt = make([]int, len(t.Vars))
 	g.state = make([]task.Expr, m.StateSize)
@@ -31,7 +30,7 @@ func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
 		g.domains[v], g.varAt[v] = t.Vars[v].Values, t.Vars[v].State
 		g.state[t.Vars[v].State] = g.Pool.Var(v)
 	}
-	g.SetState(g.stateAt)
+	g.setState(g.stateAt)
 	return g
 }
 
@@ -55,25 +54,25 @@ func (g *grounder) simplerPuzzles(t *task.Task) {
 
 // estimateNode returns the value of another heuristic, or the exact cost of a simpler puzzle. Before the task is
 // finished, a heuristic with such a cost is postponed.
-func (g *grounder) estimateNode(e model.Expr) symbolic.Value {
+func (g *grounder) estimateNode(e model.Expr) value {
 	if ref, ok := e.(*model.HeuristicRef); ok {
-		return symbolic.Value{X: g.estimate(ref.Heuristic), D: task.True}
+		return value{x: g.estimate(ref.Heuristic), d: task.True}
 	}
 	if g.task == nil {
 		g.missing = "a simpler puzzle"
-		return symbolic.Undecided
+		return undecided
 	}
 	switch e := e.(type) {
 	case *model.PatternCost:
-		return symbolic.Value{X: g.patternCost(e, false), D: task.True}
+		return value{x: g.patternCost(e, false), d: task.True}
 	case *model.ProjectCost:
-		return symbolic.Value{X: g.projectCost(e), D: task.True}
+		return value{x: g.projectCost(e), d: task.True}
 	case *model.AdditiveCost:
-		return symbolic.Value{X: g.additiveCost(e), D: task.True}
+		return value{x: g.additiveCost(e), d: task.True}
 	case *model.RelaxationRef:
 		return g.relaxationCost(e.Relaxation)
 	default:
-		return symbolic.Undecided
+		return undecided
 	}
 }
 
@@ -82,10 +81,10 @@ func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	if x, ok := g.estimates[h]; ok {
 		return x
 	}
-	var v symbolic.Value
-	g.comparing("the heuristic `"+h.Name+"`", func() { v = g.Eval(h.Value, make(symbolic.Frame, h.Slots)) })
+	var v value
+	g.comparing("the heuristic `"+h.Name+"`", func() { v = g.eval(h.Value, make(frame, h.Slots)) })
 	zero := g.Pool.Const(0)
-	x := g.Pool.Max(zero, g.Pool.Ite(v.D, v.X, zero))
+	x := g.Pool.Max(zero, g.Pool.Ite(v.d, v.x, zero))
 	if g.missing == "" {
 		g.estimates[h] = x
 	}
@@ -106,7 +105,7 @@ func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok 
 
 // codes returns the codes of the elements of a static set.
 func (g *grounder) codes(e model.Expr) ([]int64, bool) {
-	set, _, ok := g.Listing(e, symbolic.FrameFor(e))
+	set, _, ok := g.listing(e, frameFor(e))
 	if !ok {
 		return nil, false
 	}
@@ -189,11 +188,11 @@ func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task
 
 // relaxationCost returns the exact cost of the other puzzle from the image of a state. It is undefined if the state has
 // no image.
-func (g *grounder) relaxationCost(r *model.Relaxation) symbolic.Value {
+func (g *grounder) relaxationCost(r *model.Relaxation) value {
 	if s, ok := g.relaxations[r]; ok {
 		return s
 	}
-	s := symbolic.Undecided
+	s := undecided
 	other, diags := semantics.BuildRelaxation(g.m, r)
 	if !diags.HasErrors() {
 		var more diag.List
@@ -209,7 +208,7 @@ func (g *grounder) relaxationCost(r *model.Relaxation) symbolic.Value {
 	return s
 }
 
-func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (symbolic.Value, diag.List) {
+func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (value, diag.List) {
 	image, d := g.imageOf(r, other)
 	start := &imageStart{codes: make([]int64, len(image)), free: make([]bool, len(image))}
 	for place, x := range image {
@@ -217,13 +216,13 @@ func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (symbolic.Va
 		start.codes[place] = g.Pool.Eval(x, g.task.Init)
 	}
 	if !g.dependsOnChoice(d) && g.Pool.Eval(d, g.task.Init) == 0 {
-		return symbolic.Undecided, nil
+		return undecided, nil
 	}
 	o := newGrounder(g.Ctx, other, Options{MaxMoves: g.o.MaxMoves, MaxNodes: g.o.MaxNodes, NoWarnings: true})
 	o.image = start
 	t, diags := o.ground()
 	if t == nil {
-		return symbolic.Undecided, diags
+		return undecided, diags
 	}
 	codes := make([]task.Expr, len(t.Vars))
 	varies := map[int]bool{}
@@ -236,7 +235,7 @@ func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (symbolic.Va
 			d = g.Pool.And(d, g.Pool.Eq(x, g.Pool.Const(t.Fixed[place])))
 		}
 	}
-	return symbolic.Value{X: g.costOf(task.Abstraction{Name: "relaxation " + r.Name, Task: t}, codes, nil), D: d}, diags
+	return value{x: g.costOf(task.Abstraction{Name: "relaxation " + r.Name, Task: t}, codes, nil), d: d}, diags
 }
 
 func (g *grounder) dependsOnChoice(e task.Expr) bool {
@@ -260,16 +259,16 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 				break
 			}
 			e := exprs[min(k, len(exprs)-1)]
-			f := make(symbolic.Frame, v.Slots)
+			f := make(frame, v.Slots)
 			for j, slot := range v.Index {
 				if slot >= 0 {
-					f.Set(slot, g.Lift(data.Index[j].Type, data.IndexAt(k)[j]))
+					f.set(slot, g.lift(data.Index[j].Type, data.IndexAt(k)[j]))
 				}
 			}
-			x, d := g.translated(g.Eval(e, f), e.Type(), v.Target.Type, other)
+			x, d := g.translated(g.eval(e, f), e.Type(), v.Target.Type, other)
 			place := data.Offset + k
 			codes[place], given[place] = x, true
-			defined = g.Pool.And(defined, d, g.Member(data.DomainAt(k), x))
+			defined = g.Pool.And(defined, d, g.member(data.DomainAt(k), x))
 		}
 	}
 	for place, ok := range given {
@@ -281,15 +280,15 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 }
 
 // translated converts a value to a type of the other puzzle: cells by row and column, enum values by name.
-func (g *grounder) translated(v symbolic.Value, from, to *model.Type, other *model.Model) (x, defined task.Expr) {
+func (g *grounder) translated(v value, from, to *model.Type, other *model.Model) (x, defined task.Expr) {
 	p := g.Pool
-	x, defined = g.Code(from, v)
+	x, defined = g.code(from, v)
 	switch to.Kind {
 	case model.CellKind:
-		row, col := g.Coords(from.Grid, v)
+		row, col := g.coords(from.Grid, v)
 		dims := other.Dims[to.Grid.ID]
-		inside := p.And(p.Lt(row.X, p.Const(dims.Rows)), p.Lt(col.X, p.Const(dims.Cols)))
-		return p.Add(p.Mul(row.X, p.Const(dims.Cols)), col.X), p.And(defined, inside)
+		inside := p.And(p.Lt(row.x, p.Const(dims.Rows)), p.Lt(col.x, p.Const(dims.Cols)))
+		return p.Add(p.Mul(row.x, p.Const(dims.Cols)), col.x), p.And(defined, inside)
 	case model.Enumerated:
 		codes, known := make([]task.Expr, len(from.Enum.Values)), make([]task.Expr, len(from.Enum.Values))
 		for i, name := range from.Enum.Values {

@@ -11,7 +11,7 @@ package ground
 //  1. The start (start.go): initial values are computed symbolically. A value that the solver chooses becomes a free
 //     variable. A value that depends on a choice becomes a condition.
 //  2. Moves (move.go, effects.go): for each declared move the instances that `where` admits, and the guard and effects
-//     of each instance, by a symbolic evaluator over the typed tree (package symbolic). The reference evaluator
+//     of each instance, by a symbolic evaluator over the typed tree (evaluator.go). The reference evaluator
 //     computes expressions that read no state, so constants have the same values everywhere. `then` reads the symbolic
 //     state after the first phase. `always` and `distinct` are regressed into the guards (regress.go).
 //  3. Reachability without deletes (package reach) gives the values that a variable can take. Moves that need other
@@ -19,13 +19,11 @@ package ground
 //  4. Facts (facts.go; package parity): bounds of costs, distinct arrays, unreachable goals, invariants modulo 2.
 //
 // If a number may leave its type, grounding records a doubt: the position, and the condition under which the number
-// stays inside. Package lint looks for values that break the condition.
+// stays inside. The linter (lint.go) looks for values that break the condition.
 
 import (
 	"context"
 
-	"github.com/pzc-lang/pzc/compiler/ground/lint"
-	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -70,7 +68,7 @@ func (g *grounder) ground() (*task.Task, diag.List) {
 
 // grounder is the state of grounding.
 type grounder struct {
-	*symbolic.Evaluator
+	*evaluator
 	o       Options
 	m       *model.Model
 	state   []task.Expr // an expression for each place
@@ -82,10 +80,10 @@ type grounder struct {
 
 	// For simpler puzzles: the finished task, the abstractions made so far, and the initial state of the current one.
 	task        *task.Task
-	relaxations map[*model.Relaxation]symbolic.Value
+	relaxations map[*model.Relaxation]value
 	image       *imageStart
 
-	lint     *lint.Linter
+	lint     *linter
 	values   map[*model.Array][]model.Expr // the value of all elements, or one value for each element
 	moveArgs map[string][]model.Value      // by the name of a ground move, if a `prune` may ask for them
 	always   []task.Expr                   // conjuncts of `always` that are regressed into the guards
@@ -100,12 +98,12 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 		o.MaxNodes = defaultMaxNodes
 	}
 	g := &grounder{
-		o: o, m: m, estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]symbolic.Value{},
+		o: o, m: m, estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]value{},
 		moveArgs: map[string][]model.Value{}, values: map[*model.Array][]model.Expr{},
 	}
 	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
-	g.Evaluator = symbolic.New(w, m, symbolic.Options{Estimate: g.estimateNode, PlaceOf: g.placeOf})
-	g.lint = lint.New(g.Evaluator, m)
+	g.evaluator = newEvaluator(w, m, hooks{estimate: g.estimateNode, placeOf: g.placeOf})
+	g.lint = newLinter(g.evaluator, m)
 	return g
 }
 
@@ -169,11 +167,11 @@ func (g *grounder) conditions(t *task.Task) {
 	}
 	t.Goal = g.conjunction(g.m.Goals)
 	if !g.o.NoWarnings && g.image == nil {
-		g.lint.Formulas("the goal", g.m.Goals, lint.OneSatisfies)
-		g.lint.Formulas("`always`", g.m.Always, lint.AllSatisfy)
-		g.lint.Formulas("`init`", g.m.Inits, lint.StartSatisfies)
-		g.lint.Formulas("`dead`", g.m.Deads, lint.MaySatisfy)
-		g.lint.Formulas("`invariant`", g.m.Invariants, lint.AllPromised)
+		g.lint.formulas("the goal", g.m.Goals, oneSatisfies)
+		g.lint.formulas("`always`", g.m.Always, allSatisfy)
+		g.lint.formulas("`init`", g.m.Inits, startSatisfies)
+		g.lint.formulas("`dead`", g.m.Deads, maySatisfy)
+		g.lint.formulas("`invariant`", g.m.Invariants, allPromised)
 	}
 	t.Dead = task.False
 	for i := range g.m.Deads {
@@ -212,7 +210,7 @@ func (g *grounder) conjunction(fs []model.Formula) task.Expr {
 
 // formula returns the condition under which a formula of the model is true.
 func (g *grounder) formula(f *model.Formula) task.Expr {
-	return g.Eval(f.Expr, make(symbolic.Frame, f.Slots)).X
+	return g.eval(f.Expr, make(frame, f.Slots)).x
 }
 
 // declaredDomains returns the values of each place of a state.

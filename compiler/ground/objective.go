@@ -3,8 +3,6 @@ package ground
 import (
 	"fmt"
 
-	"github.com/pzc-lang/pzc/compiler/ground/lint"
-	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -16,7 +14,7 @@ func (g *grounder) makeObjective(t *task.Task) {
 		return
 	}
 	g.comparing("`"+o.Word()+"`", func() {
-		value := g.Eval(o.Value, make(symbolic.Frame, o.Slots)).X
+		value := g.eval(o.Value, make(frame, o.Slots)).x
 		t.Objective = &task.Objective{Maximize: o.Maximize, Value: value}
 	})
 }
@@ -33,7 +31,7 @@ func (g *grounder) boundObjective(t *task.Task) {
 		return
 	}
 	over := p.And(t.InitCond, t.Goal, p.Or(p.Lt(most, o.Value), p.Lt(o.Value, least)))
-	example, tried := lint.Example(p.Pool, over, func(v int) []int64 { return t.Vars[v].Values })
+	example, tried := example(p.Pool, over, func(v int) []int64 { return t.Vars[v].Values })
 	if tried && example == nil {
 		o.Value = p.Max(least, p.Min(o.Value, most))
 		return

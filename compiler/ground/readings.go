@@ -3,13 +3,11 @@ package ground
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/lint"
-	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// This file compares the two readings of conditions (package symbolic, readings.go) in all parts of a model. Simpler
+// This file compares the two readings of conditions (settle.go) in all parts of a model. Simpler
 // puzzles are not compared, because they repeat conditions of the model.
 
 // comparing runs a computation outside moves and records where readings differ. what names the computation: "`init`".
@@ -18,13 +16,13 @@ func (g *grounder) comparing(what string, compute func()) {
 		compute()
 		return
 	}
-	was := g.Compare(true)
+	was := g.compare(true)
 	compute()
-	g.Compare(was)
+	g.compare(was)
 	if !was {
-		m := &lint.Move{What: what}
-		m.Keep(g.Evaluator, lint.Effects)
-		g.lint.Note(m)
+		m := &draft{what: what}
+		m.keep(g.evaluator, inEffects)
+		g.lint.note(m)
 	}
 }
 
@@ -32,18 +30,18 @@ func (g *grounder) comparing(what string, compute func()) {
 // that negate a condition.
 func (g *grounder) compareStatic() {
 	for _, t := range g.m.Types {
-		if t.Set != nil && g.Denies(t.Set) {
-			g.comparing("the type `"+t.Name+"`", func() { g.Listing(t.Set, make(symbolic.Frame, t.Slots)) })
+		if t.Set != nil && g.denies(t.Set) {
+			g.comparing("the type `"+t.Name+"`", func() { g.listing(t.Set, make(frame, t.Slots)) })
 		}
 	}
 	for _, a := range g.m.Arrays {
-		if a.Role != model.Const || a.Value == nil || !g.Denies(a.Value) {
+		if a.Role != model.Const || a.Value == nil || !g.denies(a.Value) {
 			continue
 		}
 		g.comparing("the constant `"+a.Name+"`", func() {
 			for k := range g.m.Data[a.ID].Size {
 				if e, f := g.initial(a, k); e != nil && !g.Halted() {
-					g.SettleValue(e, g.Eval(e, f), f)
+					g.settleValue(e, g.eval(e, f), f)
 				}
 			}
 		})
@@ -53,22 +51,22 @@ func (g *grounder) compareStatic() {
 // needs returns conditions without which a move is not applicable in any reading: the written values and places are
 // defined. Example: `move go(d: Dir) when not wall[at + d] { at := at + d }` is not made where there is no cell at + d,
 // however `not wall[at + d]` is read. bound tells which parameters have values in f.
-func (g *grounder) needs(mv *model.Move, f symbolic.Frame, bound func(slot int) bool) (all []task.Expr) {
+func (g *grounder) needs(mv *model.Move, f frame, bound func(slot int) bool) (all []task.Expr) {
 	known := map[int]bool{}
 	for i := range mv.Params {
 		known[mv.Params[i].Slot] = bound(mv.Params[i].Slot)
 	}
 	firm := func(e model.Expr) bool {
-		return symbolic.Firm(e) &&
+		return firm(e) &&
 			!slices.ContainsFunc(model.FreeLocals(e), func(l *model.Local) bool { return !known[l.Slot] })
 	}
 	f = slices.Clone(f)
-	g.Quietly(func() symbolic.Value {
+	g.quietly(func() value {
 		for _, e := range mv.Body {
 			switch e := e.(type) {
 			case *model.Let:
 				if firm(e.Value) {
-					g.Let(e, f)
+					g.let(e, f)
 					for slot := range e.Target.Slots() {
 						known[slot] = true
 					}
@@ -78,21 +76,21 @@ func (g *grounder) needs(mv *model.Move, f symbolic.Frame, bound func(slot int) 
 			default:
 			}
 		}
-		return symbolic.Undecided
+		return undecided
 	})
 	return all
 }
 
 // exist returns the condition that the places and values of an assignment are defined, for expressions that have the
 // same value in both readings.
-func (g *grounder) exist(e *model.Assign, f symbolic.Frame, firm func(model.Expr) bool) (all []task.Expr) {
+func (g *grounder) exist(e *model.Assign, f frame, firm func(model.Expr) bool) (all []task.Expr) {
 	for i := range e.Targets {
 		t := &e.Targets[i]
 		if !slices.ContainsFunc(t.Index, func(e model.Expr) bool { return !firm(e) }) {
-			all = append(all, g.Section(g.m.Data[t.Array.ID], t.Index, f).Inside)
+			all = append(all, g.section(g.m.Data[t.Array.ID], t.Index, f).inside)
 		}
 		if firm(e.Values[i]) {
-			_, defined := g.Code(t.Array.Type, g.Eval(e.Values[i], f))
+			_, defined := g.code(t.Array.Type, g.eval(e.Values[i], f))
 			all = append(all, defined)
 		}
 	}

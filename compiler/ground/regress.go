@@ -3,7 +3,7 @@ package ground
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/logic"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -49,7 +49,7 @@ func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) boo
 
 // afterwards returns conditions under which `always` and `distinct` hold in the state after a move. They hold in the
 // state before, so only conditions that read a written variable are regressed.
-func (g *grounder) afterwards(next map[int]change, known logic.Known) task.Expr {
+func (g *grounder) afterwards(next map[int]change, known work.Known) task.Expr {
 	p := g.Pool
 	if len(next) == 0 {
 		return task.True

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/compiler/ground/logic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -21,7 +20,7 @@ import (
 // search is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
 type search struct {
 	w      *work.Work
-	p      *logic.Pool
+	p      *work.Pool
 	t      *task.Task
 	base   []int // number of a variable's first value
 	arrays []permutation
@@ -178,7 +177,7 @@ func (s *search) giveUp(m *task.Move) {
 func (s *search) move(m *task.Move) {
 	var vars []int
 	for _, e := range m.Effects {
-		vars = logic.Union(logic.Union(vars, []int{e.Var}), logic.Union(s.p.Reads(e.Cond), s.p.Reads(e.Value)))
+		vars = work.Union(work.Union(vars, []int{e.Var}), work.Union(s.p.Reads(e.Cond), s.p.Reads(e.Value)))
 	}
 	allowed := map[int][]int64{}
 	var joint []task.Expr
@@ -190,7 +189,7 @@ func (s *search) move(m *task.Move) {
 				from = s.t.Vars[vs[0]].Values
 			}
 			allowed[vs[0]] = s.kept(c, vs[0], from)
-		case logic.Subset(vs, vars):
+		case work.Subset(vs, vars):
 			joint = append(joint, c)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/logic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -16,7 +15,7 @@ import (
 // true once stay true. Values are places in the variable's domain.
 type Result struct {
 	w            *work.Work
-	p            *logic.Pool
+	p            *work.Pool
 	t            *task.Task
 	domains      [][]int64
 	reached      []places
@@ -223,10 +222,10 @@ func (r *Result) takeApart(i int) {
 	m.joint = r.grouped(m.joint)
 	m.with = make([][]task.Expr, len(m.effects))
 	for k, e := range m.effects {
-		vars := logic.Union(r.p.Reads(e.Cond), r.p.Reads(e.Value))
+		vars := work.Union(r.p.Reads(e.Cond), r.p.Reads(e.Value))
 		reads = append(reads, vars...)
 		for _, c := range m.joint {
-			if logic.Subset(r.p.Reads(c), vars) {
+			if work.Subset(r.p.Reads(c), vars) {
 				m.with[k] = append(m.with[k], c)
 			}
 		}
@@ -460,7 +459,7 @@ func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 	if key.cond == task.False {
 		return false
 	}
-	vars := logic.Union(r.p.Reads(key.cond), r.p.Reads(e.Value))
+	vars := work.Union(r.p.Reads(key.cond), r.p.Reads(e.Value))
 	if x, ok := r.p.Value(e.Value); ok && e.Cond == task.True {
 		put(r.placeIn(e.Var, x))
 	} else if t := r.table(key, []task.Expr{key.cond}, vars); t != nil && r.budget > 0 {

@@ -1,11 +1,11 @@
-// Package work holds the data that all steps of grounding share: the pool of expressions, the limits, and the findings.
+// Package work holds what all steps of grounding share: the pool of expressions, which answers questions about them, the
+// limits, and the findings.
 package work
 
 import (
 	"context"
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/logic"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/semantics"
@@ -31,7 +31,7 @@ type Work struct {
 	Ctx      context.Context
 	MaxNodes int                  // most size of the pool, see task.Pool.Size
 	Sem      *semantics.Evaluator // computes expressions that do not depend on the state
-	Pool     *logic.Pool
+	Pool     *Pool
 	Diags    diag.List
 	At       diag.Span // the current declaration
 	Stopped  bool      // an error makes further work useless
@@ -60,10 +60,10 @@ func (w *Work) Aside(sem *semantics.Evaluator) *Work {
 }
 
 // NewPool returns an empty pool that keeps to the limit of memory.
-func (w *Work) NewPool(domain func(v int) []int64) *logic.Pool {
+func (w *Work) NewPool(domain func(v int) []int64) *Pool {
 	p := task.NewPool(domain)
 	p.Room = func(bytes int64) bool { return room.For(w.Ctx, bytes) }
-	return logic.Over(p)
+	return Over(p)
 }
 
 // Halted reports whether grounding must stop. It checks the limits at some of its calls.

@@ -1,4 +1,4 @@
-package lint
+package ground
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package symbolic
+package ground
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -7,12 +7,12 @@ import (
 )
 
 // steps returns the length of a shortest path in a static relation: a table.
-func (ev *Evaluator) steps(e *model.Steps, f Frame) Value {
+func (ev *evaluator) steps(e *model.Steps, f frame) value {
 	t := e.A.Type()
-	a, b := ev.Eval(e.A, f), ev.Eval(e.B, f)
-	d := ev.Pool.And(ev.Defined(t, a), ev.Defined(t, b))
+	a, b := ev.eval(e.A, f), ev.eval(e.B, f)
+	d := ev.Pool.And(ev.defined(t, a), ev.defined(t, b))
 	if d == task.False {
-		return Undecided
+		return undecided
 	}
 	table, ok := ev.stepTable(e.Rel, f)
 	if !ok {
@@ -22,24 +22,24 @@ func (ev *Evaluator) steps(e *model.Steps, f Frame) Value {
 }
 
 // tableSteps returns a distance from a table. It is undefined if d does not hold.
-func (ev *Evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b Value, d task.Expr) Value {
-	av, aok, aknown := ev.Static(t, a)
-	bv, bok, bknown := ev.Static(t, b)
+func (ev *evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b value, d task.Expr) value {
+	av, aok, aknown := ev.static(t, a)
+	bv, bok, bknown := ev.static(t, b)
 	if aknown && bknown {
 		n, ok := table.Dist(av, bv)
 		if !aok || !bok || !ok {
-			return Undecided
+			return undecided
 		}
-		return Value{X: ev.Pool.Const(int64(n)), D: task.True}
+		return value{x: ev.Pool.Const(int64(n)), d: task.True}
 	}
 	same := ev.same(t, a, b)
 	i, ain := ev.indexIn(table.Nodes, t, a)
 	j, bin := ev.indexIn(table.Nodes, t, b)
 	n := table.Nodes.Len()
 	if n == 0 {
-		return Value{X: ev.Pool.Const(0), D: ev.Pool.And(d, same)}
+		return value{x: ev.Pool.Const(0), d: ev.Pool.And(d, same)}
 	}
-	rows := make([]Value, n)
+	rows := make([]value, n)
 	for k := range rows {
 		if x, ok := ev.Pool.Value(i); ok && int(x) != k {
 			continue
@@ -47,13 +47,13 @@ func (ev *Evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b 
 		rows[k] = ev.stepRow(table, k, j)
 	}
 	r := ev.pick(model.NumberType, i, rows)
-	inside := ev.Pool.And(d, ain, bin, r.D)
+	inside := ev.Pool.And(d, ain, bin, r.d)
 	// a value outside the relation has distance 0 from itself, too
-	return Value{X: ev.Pool.Ite(same, ev.Pool.Const(0), r.X), D: ev.Pool.Or(ev.Pool.And(d, same), inside)}
+	return value{x: ev.Pool.Ite(same, ev.Pool.Const(0), r.x), d: ev.Pool.Or(ev.Pool.And(d, same), inside)}
 }
 
 // stepRow returns the distance from one node to the node with a place.
-func (ev *Evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr) Value {
+func (ev *evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr) value {
 	n := table.Nodes.Len()
 	xs, ds := make([]task.Expr, n), make([]task.Expr, n)
 	last := ev.Pool.Const(0)
@@ -64,21 +64,21 @@ func (ev *Evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr)
 		}
 		xs[k], ds[k] = last, ev.Pool.Bool(ok)
 	}
-	return Value{X: ev.Pool.Select(to, xs...), D: ev.Pool.Select(to, ds...)}
+	return value{x: ev.Pool.Select(to, xs...), d: ev.Pool.Select(to, ds...)}
 }
 
-func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) (*semantics.StepTable, bool) {
+func (ev *evaluator) stepTable(rel *model.Relation, f frame) (*semantics.StepTable, bool) {
 	locals, ok := ev.relations[rel]
 	if !ok {
 		locals = rel.FreeLocals()
 		ev.relations[rel] = locals
 	}
-	if rel.Body != nil && ev.ReadsState(rel.Body) {
+	if rel.Body != nil && ev.readsState(rel.Body) {
 		return nil, false
 	}
 	sf := make(semantics.Frame, len(f))
 	for _, l := range locals {
-		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
+		v, ok, known := ev.static(l.Ty, f[l.Slot].v)
 		if !known {
 			return nil, false
 		}
@@ -88,17 +88,17 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) (*semantics.StepTab
 }
 
 // reaches reports whether a path of free cells leads from one cell to another.
-func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
+func (ev *evaluator) reaches(e *model.Reaches, f frame) value {
 	p := ev.Pool
-	a, b := ev.Eval(e.A, f), ev.Eval(e.B, f)
+	a, b := ev.eval(e.A, f), ev.eval(e.B, f)
 	if e.Rel.Links() {
 		return ev.linked(e, a, b, f)
 	}
-	d := p.And(a.D, b.D)
+	d := p.And(a.d, b.d)
 	if d == task.False {
-		return Undecided
+		return undecided
 	}
-	if a.X == b.X {
+	if a.x == b.x {
 		return ev.truth(d).decidedWhere(d)
 	}
 	grid := e.A.Type().Grid
@@ -113,34 +113,34 @@ func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 	outer := ev.watching
 	ev.watching = false
 	for c := range free {
-		free[c] = ev.freeCell(e.Rel, hole, Value{X: p.Const(int64(c)), D: task.True}, e.A.Type(), f)
+		free[c] = ev.freeCell(e.Rel, hole, value{x: p.Const(int64(c)), d: task.True}, e.A.Type(), f)
 	}
 	ev.watching = outer
-	return ev.decidedIf(d, ev.reach(grid, a.X, b.X, free))
+	return ev.decidedIf(d, ev.reach(grid, a.x, b.x, free))
 }
 
 // decidedWhere makes a Boolean undecided in states in which d does not hold, unless it is true.
-func (s Value) decidedWhere(d task.Expr) Value { return Value{X: d, D: task.False} }
+func (s value) decidedWhere(d task.Expr) value { return value{x: d, d: task.False} }
 
 // freeCell reports whether a cell satisfies the relation of reaches.
-func (ev *Evaluator) freeCell(rel *model.Relation, hole int, c Value, t *model.Type, f Frame) task.Expr {
+func (ev *evaluator) freeCell(rel *model.Relation, hole int, c value, t *model.Type, f frame) task.Expr {
 	if rel.Pairs != nil {
-		return ev.Contains(rel.Pairs, t, c, f).X
+		return ev.contains(rel.Pairs, t, c, f).x
 	}
 	if rel.Domain != nil {
-		if in := ev.Contains(rel.Domain, t, c, f); in.X != task.True {
+		if in := ev.contains(rel.Domain, t, c, f); in.x != task.True {
 			return task.False
 		}
 	}
 	f[hole] = binding{v: c}
-	v := ev.Eval(rel.Body, f)
-	ev.Settle(rel.Body, v, f)
-	return v.X
+	v := ev.eval(rel.Body, f)
+	ev.settle(rel.Body, v, f)
+	return v.x
 }
 
 // reach returns the condition that a path of free cells leads from one cell to another. If the target is never free,
 // this is the condition that both cells are equal.
-func (ev *Evaluator) reach(grid *model.Grid, from, to task.Expr, free []task.Expr) task.Expr {
+func (ev *evaluator) reach(grid *model.Grid, from, to task.Expr, free []task.Expr) task.Expr {
 	p := ev.Pool
 	if c, ok := p.Value(to); ok && free[c] == task.False {
 		return p.Eq(from, to)

@@ -1,4 +1,4 @@
-package lint
+package ground
 
 import "github.com/pzc-lang/pzc/task"
 

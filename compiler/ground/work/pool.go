@@ -1,6 +1,4 @@
-// Package logic answers questions about the expressions of a task: which variables they read, what they are where the
-// values of some variables are known, and for which values conditions hold.
-package logic
+package work
 
 import (
 	"slices"

@@ -1,11 +1,10 @@
-package lint
+package ground
 
 import (
 	"slices"
 	"sync"
 
-	"github.com/pzc-lang/pzc/compiler/ground/logic"
-	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -16,9 +15,9 @@ const (
 	allTestCases  = 500_000 // assignments for all doubts of one position
 )
 
-// Test looks for values under which the doubts about moves are justified, and warns. values lists the reached values of
+// test looks for values under which the doubts about moves are justified, and warns. values lists the reached values of
 // a variable; always lists conditions that hold in all states.
-func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
+func (l *linter) test(values func(v int) []int64, always func() []task.Expr) {
 	if len(l.doubtful) == 0 {
 		return
 	}
@@ -34,12 +33,12 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 					return
 				}
 				d := &found.doubts[i]
-				context := slices.Concat(l.others(m, found.clause, d.Kind), d.Given)
+				context := slices.Concat(l.others(m, found.clause, d.kind), d.given)
 				domains := domains
 				if m.decides {
 					domains = declared
 				}
-				if l.warned[d.Span] || l.tried[d.Span] > allTestCases {
+				if l.warned[d.span] || l.tried[d.span] > allTestCases {
 					continue
 				}
 				values, broken := l.breaks(d, context, domains)
@@ -47,7 +46,7 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 					values, broken = l.breaks(d, append(context, holds()...), domains)
 				}
 				if broken {
-					l.Warned(d.Span)
+					l.markWarned(d.span)
 					l.warn(m, d, values)
 				}
 			}
@@ -57,9 +56,9 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 }
 
 // breaks looks for values of the variables for which a doubt is justified. values are nil if there are too many to try.
-func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int64) (values map[int]int64, broken bool) {
+func (l *linter) breaks(d *doubt, context []task.Expr, domains [][]int64) (values map[int]int64, broken bool) {
 	p := l.ev.Pool
-	bad := p.And(append(slices.Clone(d.Path), p.Not(d.OK))...)
+	bad := p.And(append(slices.Clone(d.path), p.Not(d.ok))...)
 	if bad == task.False {
 		return nil, false
 	}
@@ -67,22 +66,22 @@ func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int6
 		return domains[v]
 	})
 	if !ok {
-		values, broken = l.breaksLoosely(d, append(slices.Clone(d.Path), context...))
-		if d.Kind != symbolic.Readings { // its text contains a number that is computed from all values
+		values, broken = l.breaksLoosely(d, append(slices.Clone(d.path), context...))
+		if d.kind != readings { // its text contains a number that is computed from all values
 			values = nil
 		}
 		return values, broken
 	}
-	l.tried[d.Span] += tried
+	l.tried[d.span] += tried
 	return values, values != nil
 }
 
 // breaksLoosely is like breaks, but sums and elements of arrays may have any value. values are the values of the other
 // variables.
-func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values map[int]int64, broken bool) {
+func (l *linter) breaksLoosely(d *doubt, context []task.Expr) (values map[int]int64, broken bool) {
 	from := l.ev.Pool
 	loose := loosen(from.Pool)
-	bad := loose.of(from.Not(d.OK))
+	bad := loose.of(from.Not(d.ok))
 	conds := make([]task.Expr, len(context))
 	for i, c := range context {
 		conds[i] = loose.of(c)
@@ -98,7 +97,7 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values m
 		return vars
 	}
 	found, tried, ok := possible(loose.pool, loose.pool.Conjuncts(bad), conds, varsOf, domain)
-	l.tried[d.Span] += tried
+	l.tried[d.span] += tried
 	if ok {
 		return loose.originals(found), found != nil
 	}
@@ -106,7 +105,7 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values m
 	rest = append(rest, conds...)
 	for _, c := range cases {
 		found, tried, ok := possible(loose.pool, []task.Expr{c}, rest, varsOf, domain)
-		l.tried[d.Span] += tried
+		l.tried[d.span] += tried
 		if !ok || found != nil {
 			return loose.originals(found), true
 		}
@@ -153,9 +152,9 @@ func disjuncts(p *task.Pool, e task.Expr) []task.Expr {
 	return out
 }
 
-// Example looks for values of the variables for which a condition holds. It returns no values if there are none, and
+// example looks for values of the variables for which a condition holds. It returns no values if there are none, and
 // false if there are too many cases to try.
-func Example(p *task.Pool, cond task.Expr, values func(v int) []int64) (example map[int]int64, ok bool) {
+func example(p *task.Pool, cond task.Expr, values func(v int) []int64) (example map[int]int64, ok bool) {
 	example, _, ok = possible(p, p.Conjuncts(cond), nil, p.Vars, values)
 	return example, ok
 }
@@ -168,7 +167,7 @@ func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) [
 ) (values map[int]int64, tried int, ok bool) {
 	var vars []int
 	for _, c := range conds {
-		vars = logic.Union(vars, varsOf(c))
+		vars = work.Union(vars, varsOf(c))
 	}
 	if casesOf(vars, domain) > testCases {
 		return nil, 0, false
@@ -180,8 +179,8 @@ func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) [
 		for _, c := range context {
 			cv := varsOf(c)
 			var union []int
-			if !logic.Disjoint(vars, cv) || len(cv) == 0 {
-				union = logic.Union(vars, cv)
+			if !work.Disjoint(vars, cv) || len(cv) == 0 {
+				union = work.Union(vars, cv)
 			}
 			if union == nil || casesOf(union, domain) > testCases {
 				rest = append(rest, c)

@@ -1,0 +1,225 @@
+package ground
+
+// Warnings describe probable mistakes in a model: numbers outside their type, indices outside their array, `the` with
+// several values, a move that writes two values to one variable, conditions that no state satisfies, and negated
+// conditions on undefined values. A warning gives values for which the problem occurs, if it finds such values.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// linter collects the doubts about ground moves until reachability has found the values of variables. The variables of
+// the task must be the places of the state.
+type linter struct {
+	ev       *evaluator
+	m        *model.Model
+	doubtful []*draft
+	tests    map[diag.Span]int // number of doubts, by position
+	tried    map[diag.Span]int // assignments tried for these doubts
+	warned   map[diag.Span]bool
+}
+
+// newLinter makes a linter that reports to the findings of an evaluator.
+func newLinter(ev *evaluator, m *model.Model) *linter {
+	return &linter{ev: ev, m: m, tests: map[diag.Span]int{}, tried: map[diag.Span]int{}, warned: map[diag.Span]bool{}}
+}
+
+// markWarned marks a position as already reported.
+func (l *linter) markWarned(at diag.Span) {
+	l.warned[at] = true
+	l.ev.ignore(at)
+}
+
+// draft is a ground move while it is made: the guards of its clauses, and the doubts about each clause. It also stands
+// for other parts of a model that have conditions, such as the goal: Decl is nil then.
+type draft struct {
+	decl   *model.Move
+	args   []model.Value
+	what   string      // if Decl is nil: the name of the part, "the goal"
+	guards []task.Expr // by clause
+	wide   []task.Expr // the guards in the two-valued reading
+	needs  []task.Expr // the conditions that both readings of the effects demand
+	// decides reports whether the conditions decide which states are reached. Then doubts about them are tested with
+	// all values of the variables.
+	decides bool
+	found   []clauseDoubts
+}
+
+// clauseDoubts are the doubts of one clause of a move.
+type clauseDoubts struct {
+	clause int // number in draft.guards; Effects for the rest
+	doubts []doubt
+}
+
+// inEffects stands for the parts of a move that are not a clause with a guard.
+const inEffects = -1
+
+// keep stores the doubts of the evaluator about a clause.
+func (m *draft) keep(ev *evaluator, clause int) {
+	if doubts := ev.takeDoubts(); len(doubts) > 0 {
+		m.found = append(m.found, clauseDoubts{clause, doubts})
+	}
+}
+
+// others returns the conditions of the other clauses of a move. The readings of a clause matter only if the two-valued
+// reading of the others holds; otherwise the move is not applicable in either reading.
+func (l *linter) others(m *draft, clause int, kind doubtKind) []task.Expr {
+	guards := m.guards
+	var out []task.Expr
+	if kind == readings {
+		guards = m.wide
+		if clause != inEffects {
+			out = slices.Clone(m.needs)
+		}
+	}
+	for i, c := range guards {
+		if i != clause {
+			out = append(out, l.ev.Pool.Conjuncts(c)...)
+		}
+	}
+	return out
+}
+
+// note stores the doubts about a ground move, a limited number for each position in the text.
+func (l *linter) note(m *draft) {
+	l.ev.takeDoubts()
+	var kept []clauseDoubts
+	for _, found := range m.found {
+		found.doubts = slices.DeleteFunc(found.doubts, func(d doubt) bool {
+			if slices.Contains(l.others(m, found.clause, d.kind), task.False) {
+				return true
+			}
+			l.tests[d.span]++
+			return l.tests[d.span] > testsPerPlace
+		})
+		if len(found.doubts) > 0 {
+			kept = append(kept, found)
+		}
+	}
+	if m.found = kept; len(kept) > 0 {
+		l.doubtful = append(l.doubtful, m)
+	}
+}
+
+// warn reports a doubt about a move.
+func (l *linter) warn(m *draft, d *doubt, values map[int]int64) {
+	where := fmt.Sprintf("in %s,", l.name(m))
+	never := ""
+	if with := l.example(d, values); with != "" {
+		where += " if " + with + ","
+		never = "; if no state that is reached is like this, say so by an `invariant`"
+	}
+	would := "may be"
+	if values != nil && (d.kind == outsideIndex || d.kind == outsideType ||
+		d.kind == outsideTarget) {
+		state := make([]int64, l.m.StateSize)
+		for v, c := range values {
+			state[v] = c
+		}
+		would = "would be " + l.m.Format(model.NumberType, model.Int(l.ev.Pool.Eval(d.value, state))) + ","
+	}
+	switch d.kind {
+	case outsideIndex:
+		x := l.ev.Diags.Warnf(d.span, codeLeaveArray, "%s the index %s outside %s", where, would, rangeText(d.set))
+		x.Help = l.guardHelp(m, d, "") + never
+	case outsideType:
+		of := "its type"
+		if text := exprText(d.what); text != "" {
+			of += " " + text
+		}
+		x := l.ev.Diags.Warnf(d.span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
+		x.Help = l.guardHelp(m, d, exprText(d.what)) + never
+	case outsideTarget:
+		set := rangeText(d.set)
+		if d.what != nil {
+			set = cmp.Or(exprText(d.what), "its type")
+		}
+		x := l.ev.Diags.Warnf(d.span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where,
+			would, set)
+		x.Help = l.guardHelp(m, d, set) + never
+	case notUnique:
+		x := l.ev.Diags.Warnf(d.span, codeNotUnique, "%s `the` finds no value, or several", where)
+		x.Help = "say in the condition which one is meant, or use `min` or `max`" + never
+	case clash:
+		x := l.ev.Diags.Warnf(d.span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made",
+			where, l.m.StateName(d.place))
+		x.Related = append(x.Related, diag.Related{Span: d.other, Msg: "the other write"})
+		x.Help = "exclude it by `where` or `when`" + never
+	case readings:
+		l.warnReadings(m, d, values)
+	}
+}
+
+// name returns the name of a move, or of another part of the model, in findings.
+func (l *linter) name(m *draft) string {
+	if m.decl == nil {
+		return m.what
+	}
+	return "`" + l.m.FormatMove(m.decl, m.args) + "`"
+}
+
+// example names the values of the variables under which a doubt is justified.
+func (l *linter) example(d *doubt, values map[int]int64) string {
+	bad := append([]task.Expr{d.ok}, d.path...)
+	return l.valuesOf(l.ev.Pool.Reads(l.ev.Pool.And(append(bad, task.True)...)), values)
+}
+
+// valuesOf names the values of some variables, four at most.
+func (l *linter) valuesOf(vars []int, values map[int]int64) string {
+	var parts []string
+	for _, v := range vars {
+		if c, ok := values[v]; ok && len(parts) < 4 {
+			place := v
+			a, _ := l.m.ArrayAt(place)
+			parts = append(parts, l.m.StateName(place)+" = "+l.m.Format(a.Type, model.Int(c)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// guardHelp proposes a guard.
+func (l *linter) guardHelp(m *draft, d *doubt, set string) string {
+	switch {
+	case set != "":
+	case d.set == nil:
+		set = "its type"
+	default:
+		set = rangeText(d.set)
+	}
+	text := ""
+	if d.expr != nil {
+		text = exprText(d.expr)
+	}
+	if text == "" || set == "its type" {
+		return "add a `when` that keeps it in " + set
+	}
+	word := "when"
+	if !l.ev.readsState(d.expr) && len(m.decl.Params) > 0 {
+		word = "where"
+	}
+	return "add `" + word + " " + text + " in " + set + "` if that is what is meant"
+}
+
+// rangeText writes a set of numbers.
+func rangeText(s *model.Set) string {
+	n := s.Len()
+	if n > 0 && s.Elems[n-1].N-s.Elems[0].N == int64(n-1) {
+		return fmt.Sprintf("%d..%d", s.Elems[0].N, s.Elems[n-1].N)
+	}
+	var parts []string
+	for i, v := range s.Elems {
+		if i == 8 {
+			parts = append(parts, "…")
+			break
+		}
+		parts = append(parts, fmt.Sprint(v.N))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
