@@ -11,7 +11,6 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/backends/gogen/start"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -83,16 +82,16 @@ func Go(ctx context.Context, z *pzc.Puzzle, x GoOptions) ([]File, error) {
 func withoutData(
 	ctx context.Context, whole *model.Model, names []string, o *gogen.Options,
 ) (*model.Model, *task.Task, diag.List) {
-	o.RunTimeData = &start.RunTimeData{Names: names}
+	o.RunTimeData = &gogen.RunTimeData{Names: names}
 	m := whole
-	if deferred := start.DecidingMore(m, names); len(deferred) > 0 {
+	if deferred := gogen.DecidingMore(m, names); len(deferred) > 0 {
 		d := later.Defer(m, deferred)
 		m, o.RunTimeData.With, o.RunTimeData.LeftOut = d.Model, d.With, d.LeftOut
 		if o.Plan != nil {
 			o.Plan.Start = d.State(whole, o.Plan.Start)
 		}
 	}
-	t, diags := ground.Task(ctx, m, ground.Options{NoWarnings: true, Open: start.OpenArrays(m, names)})
+	t, diags := ground.Task(ctx, m, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(m, names)})
 	return m, t, diags
 }
 
@@ -114,7 +113,7 @@ func RunTimeData(z *pzc.Puzzle, names []string) (all []RunTimeParameter) {
 			named = append(named, a)
 		}
 	}
-	for _, x := range start.GivenLater(m) {
+	for _, x := range gogen.GivenLater(m) {
 		p := RunTimeParameter{Name: x.Array.Name, Decides: x.Why}
 		if x.Why != "" {
 			p.Fixed = later.WhyNot(m, x.Array, named)

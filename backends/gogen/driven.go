@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
+	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
@@ -40,7 +40,7 @@ const Auto = "auto"
 // NewDraft finds out which programs can be written, with a heuristic or without. An *Error names a construct that
 // cannot be written.
 func NewDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic string) (draft *Draft, err error) {
-	if e := expr.Try(func() { draft, err = newDraft(ctx, m, t, heuristic) }); e != nil {
+	if e := statespace.Try(func() { draft, err = newDraft(ctx, m, t, heuristic) }); e != nil {
 		return nil, e
 	}
 	return draft, err
@@ -51,11 +51,11 @@ func newDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic strin
 	if err != nil {
 		return nil, err
 	}
-	g.Want(heuristic)
+	g.want(heuristic)
 	if _, err := g.settled(ctx); err != nil {
 		return nil, err
 	}
-	return &Draft{Missing: g.LeftOut(), Write: g.driven}, nil
+	return &Draft{Missing: g.leftOut(), Write: g.driven}, nil
 }
 
 // drivenModule is the name of each driven program's module. Because all have the same name, the search package is built
@@ -73,7 +73,7 @@ type drive struct {
 func (g *generator) driven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (d *Driven,
 	err error,
 ) {
-	if e := expr.Try(func() { d, err = g.writeDriven(ctx, algorithm, heuristic, guide) }); e != nil {
+	if e := statespace.Try(func() { d, err = g.writeDriven(ctx, algorithm, heuristic, guide) }); e != nil {
 		return nil, e
 	}
 	return d, err
@@ -84,14 +84,14 @@ func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string
 ) {
 	g.drive = &drive{algorithm: algorithm, heuristic: heuristic, guide: guide}
 	g.Bare = true
-	g.Again(ctx, g.modulePath())
+	g.again(ctx, g.modulePath())
 	g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(name string) bool { return name == heuristic }, guide)
 	if guide != nil && g.kernel == nil {
 		return nil, fmt.Errorf("the tables of %s have more keys than a program carries along", guide.Name)
 	}
-	g.Want(heuristic)
+	g.want(heuristic)
 	if guide != nil {
-		g.Want("")
+		g.want("")
 	}
 	if algorithm == Auto {
 		g.drive.auto = g.kernel.Faster("idastar", heuristic)
@@ -153,8 +153,8 @@ func (g *generator) drivenMain(b *code.Block) {
 	estimate, admissible, needs := "search.Blind[State]", true, "nil"
 	for _, h := range g.Model.Heuristics {
 		if h.Name == g.drive.heuristic {
-			estimate, admissible = g.Estimate(h), g.Admissible(h)
-			needs = g.Builds(h)
+			estimate, admissible = g.estimate(h), g.admissible(h)
+			needs = g.builds(h)
 		}
 	}
 	if g.drive.guide != nil {

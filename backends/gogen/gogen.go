@@ -16,12 +16,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/estimates"
-	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	search "github.com/pzc-lang/pzc/backends/gogen/rt"
-	"github.com/pzc-lang/pzc/backends/gogen/source"
-	"github.com/pzc-lang/pzc/backends/gogen/start"
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
@@ -41,7 +37,7 @@ type Options struct {
 	Plan *Plan
 	// RunTimeData lets the program read parameters when it runs; the task was grounded with OpenArrays left open. nil:
 	// none.
-	RunTimeData *start.RunTimeData
+	RunTimeData *RunTimeData
 }
 
 // Plan is a known answer.
@@ -58,28 +54,21 @@ type Program struct {
 	Missing map[string]string
 }
 
-// File is a file of the program.
-type File = source.File
-
 // Error is a construct that cannot be written in Go yet.
-type Error = expr.Error
-
-// Written tells from the head of a Go file whether Emit wrote the file. Files of the search package are not recognised:
-// they are the same for all programs.
-func Written(text []byte) bool { return source.Written(text) }
+type Error = statespace.Error
 
 // generator holds what is known while a program is written.
 type generator struct {
-	*estimates.Set
+	*estimates
 	o      Options
-	starts *start.Starts
+	starts *starts
 	kernel *kernel.Kernel // nil: there is none
 	drive  *drive         // nil: the program is written for people
 }
 
 // Emit writes the program. An *Error names the construct that it cannot write.
 func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program *Program, err error) {
-	if e := expr.Try(func() { program, err = emit(ctx, m, t, o) }); e != nil {
+	if e := statespace.Try(func() { program, err = emit(ctx, m, t, o) }); e != nil {
 		return nil, e
 	}
 	return program, err
@@ -92,7 +81,7 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 	}
 	if !g.Defers() {
 		g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(string) bool { return true }, nil)
-		g.Choose()
+		g.choose()
 	}
 	parts, err := g.settled(ctx)
 	if err != nil {
@@ -102,7 +91,7 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Files: files, Missing: g.LeftOut()}, nil
+	return &Program{Files: files, Missing: g.leftOut()}, nil
 }
 
 func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) (*generator, error) {
@@ -110,18 +99,18 @@ func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) 
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
-	names := expr.NewWriter(m, o.Sources, start.Arrays(m, o.RunTimeData))
-	g := &generator{Set: estimates.New(ctx, statespace.New(names, t, machine)), o: o}
-	g.starts = &start.Starts{Space: g.Space, RunTime: o.RunTimeData}
-	g.Module = g.modulePath()
+	names := statespace.NewWriter(m, o.Sources, arrays(m, o.RunTimeData))
+	g := &generator{estimates: newEstimates(ctx, statespace.New(names, t, machine)), o: o}
+	g.starts = &starts{Space: g.Space, runTime: o.RunTimeData}
+	g.module = g.modulePath()
 	if o.RunTimeData != nil {
-		g.Deferred = o.RunTimeData.LeftOut
+		g.deferred = o.RunTimeData.LeftOut
 	}
 	return g, nil
 }
 
 // settled writes all parts again and again, until nothing more is learned.
-func (g *generator) settled(ctx context.Context) (parts []source.Part, err error) {
+func (g *generator) settled(ctx context.Context) (parts []filePart, err error) {
 	err = g.Settle(ctx, func() error {
 		parts, err = g.write(ctx)
 		return err
@@ -130,52 +119,52 @@ func (g *generator) settled(ctx context.Context) (parts []source.Part, err error
 }
 
 // write writes all parts once.
-func (g *generator) write(ctx context.Context) ([]source.Part, error) {
-	g.Reset()
+func (g *generator) write(ctx context.Context) ([]filePart, error) {
+	g.reset()
 	var state, goal, moves code.Block
 	g.State(&state)
 	if !g.Bare {
 		g.Views(&state)
 	}
-	if err := g.starts.Write(ctx, &goal); err != nil {
+	if err := g.starts.write(ctx, &goal); err != nil {
 		return nil, err
 	}
-	heuristics := g.Heuristics()
+	heuristics := g.heuristics()
 	g.Goal(&goal)
-	parts := []source.Part{
-		{Name: "state.go", Doc: g.packageDoc(), Text: &state, OfPackage: true},
-		{Name: "goal.go", Doc: source.GoalDoc, Text: &goal},
-		{Name: "heuristic.go", Doc: source.EstimatesDoc, Text: heuristics},
-		{Name: "simpler.go", Doc: source.SimplerDoc, Text: g.Simpler()},
+	parts := []filePart{
+		{name: "state.go", doc: g.packageDoc(), text: &state, ofPackage: true},
+		{name: "goal.go", doc: goalDoc, text: &goal},
+		{name: "heuristic.go", doc: estimatesDoc, text: heuristics},
+		{name: "simpler.go", doc: simplerDoc, text: g.simplerCode()},
 	}
 	if len(g.Families) > 0 {
 		g.Moves(&moves)
-		parts = append(parts, source.Part{Name: "moves.go", Doc: source.MovesDoc, Text: &moves})
+		parts = append(parts, filePart{name: "moves.go", doc: movesDoc, text: &moves})
 	}
 	if g.kernel != nil {
-		parts = append(parts, source.Part{Name: "kernel.go", Doc: g.kernel.Doc(), Text: g.kernel.Write(g.onlyKernel())})
+		parts = append(parts, filePart{name: "kernel.go", doc: g.kernel.Doc(), text: g.kernel.Write(g.onlyKernel())})
 	}
 	last := g.mainParts()
 	var texts []*code.Block
 	for _, p := range slices.Concat(parts, last) {
-		texts = append(texts, p.Text)
+		texts = append(texts, p.text)
 	}
 	defs, data := g.Declarations(texts...)
-	return slices.Concat(parts, []source.Part{
-		{Name: "defs.go", Doc: source.DefsDoc, Text: defs},
-		{Name: "data.go", Doc: source.DataDoc, Text: data},
+	return slices.Concat(parts, []filePart{
+		{name: "defs.go", doc: defsDoc, text: defs},
+		{name: "data.go", doc: dataDoc, text: data},
 	}, last), nil
 }
 
 // finishAll makes the files of the program.
-func (g *generator) finishAll(parts []source.Part) ([]File, error) {
+func (g *generator) finishAll(parts []filePart) ([]File, error) {
 	files, err := g.files(parts)
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, g.Others...)
+	files = append(files, g.others...)
 	if g.o.Module == "" {
-		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.Module + "\n\ngo 1.23\n")})
+		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.module + "\n\ngo 1.23\n")})
 	}
 	more, err := runtimeFiles(search.Source)
 	if err != nil || g.drive == nil {
@@ -186,16 +175,16 @@ func (g *generator) finishAll(parts []source.Part) ([]File, error) {
 }
 
 // files turns parts into files.
-func (g *generator) files(parts []source.Part) ([]File, error) {
-	p := source.Package{
-		Name:    cmp.Or(g.o.Package, "main"),
-		Imports: map[string]string{"search": g.Module + "/search"},
-		Bare:    g.Bare,
+func (g *generator) files(parts []filePart) ([]File, error) {
+	p := goPackage{
+		name:    cmp.Or(g.o.Package, "main"),
+		imports: map[string]string{"search": g.module + "/search"},
+		bare:    g.Bare,
 	}
 	for _, name := range g.Packages {
-		p.Imports[name] = g.Module + "/" + name
+		p.imports[name] = g.module + "/" + name
 	}
-	files, err := p.Files(parts)
+	files, err := p.files(parts)
 	if err != nil {
 		return nil, fmt.Errorf("puzzle %s: %w", g.Model.Puzzle, err)
 	}
@@ -235,14 +224,14 @@ func (g *generator) modulePath() string {
 
 // packageDoc is the comment of the package: what the model says about itself.
 func (g *generator) packageDoc() string {
-	doc := "Command " + path.Base(g.Module) + " solves the puzzle " + g.Model.Puzzle
+	doc := "Command " + path.Base(g.module) + " solves the puzzle " + g.Model.Puzzle
 	if g.o.Package != "" {
 		doc = "Package " + g.o.Package + " is the puzzle " + g.Model.Puzzle
 	}
 	if g.Model.Instance != nil {
 		doc += ", instance " + g.Model.Instance.Name
 	}
-	doc += ".\n\n" + source.WrittenBy + " " + g.Model.Name + "."
+	doc += ".\n\n" + writtenBy + " " + g.Model.Name + "."
 	if head := g.modelHead(); head != "" {
 		doc += " The model says:\n\n" + head
 	}

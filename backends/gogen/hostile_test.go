@@ -19,7 +19,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/backends/gogen/start"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/later"
@@ -156,11 +155,11 @@ func writeHostile(t *testing.T, dir string, count int) (packages []string) {
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		o := ground.Options{}
-		var given *start.RunTimeData
+		var given *gogen.RunTimeData
 		if seed%2 == 0 {
-			given = &start.RunTimeData{}
+			given = &gogen.RunTimeData{}
 			var deferred []*model.Array
-			for _, x := range start.GivenLater(m) {
+			for _, x := range gogen.GivenLater(m) {
 				switch {
 				case x.Why == "":
 				case seed%4 == 0 && later.WhyNot(m, x.Array, nil) == "":
@@ -173,7 +172,7 @@ func writeHostile(t *testing.T, dir string, count int) (packages []string) {
 			if len(deferred) > 0 {
 				m = later.Defer(m, deferred).Model
 			}
-			o.Open = start.OpenArrays(m, given.Names)
+			o.Open = gogen.OpenArrays(m, given.Names)
 		}
 		task, diags := ground.Task(context.Background(), m, o)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/backends/gogen/start"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/later"
@@ -111,7 +110,7 @@ var programs = []struct {
 	{"program", func(m *model.Model, o gogen.Options) ([]gogen.File, error) { return written(m, o) }},
 	{"data", func(m *model.Model, o gogen.Options) ([]gogen.File, error) {
 		var names []string
-		for _, x := range start.GivenLater(m) {
+		for _, x := range gogen.GivenLater(m) {
 			if x.Why == "" {
 				names = append(names, x.Array.Name)
 			}
@@ -120,7 +119,7 @@ var programs = []struct {
 	}},
 	{"more data", func(m *model.Model, o gogen.Options) ([]gogen.File, error) {
 		var more []string
-		for _, x := range start.GivenLater(m) {
+		for _, x := range gogen.GivenLater(m) {
 			if x.Why == "" || later.WhyNot(m, x.Array, nil) == "" {
 				more = append(more, x.Array.Name)
 			}
@@ -135,7 +134,7 @@ var programs = []struct {
 // written is a program, for the parameters that it reads.
 func written(m *model.Model, o gogen.Options, names ...string) ([]gogen.File, error) {
 	ctx := context.Background()
-	task, diags := ground.Task(ctx, m, ground.Options{Open: start.OpenArrays(m, names)})
+	task, diags := ground.Task(ctx, m, ground.Options{Open: gogen.OpenArrays(m, names)})
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -151,8 +150,8 @@ func withData(m *model.Model, o gogen.Options, names []string) ([]gogen.File, er
 	if len(names) == 0 {
 		return nil, nil
 	}
-	o.Package, o.RunTimeData = "puzzle", &start.RunTimeData{Names: names}
-	if more := start.DecidingMore(m, names); len(more) > 0 {
+	o.Package, o.RunTimeData = "puzzle", &gogen.RunTimeData{Names: names}
+	if more := gogen.DecidingMore(m, names); len(more) > 0 {
 		d := later.Defer(m, more)
 		m, o.RunTimeData.With, o.RunTimeData.LeftOut = d.Model, d.With, d.LeftOut
 	}

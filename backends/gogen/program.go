@@ -5,29 +5,28 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/source"
 )
 
 // mainParts are the files that make the other parts a program or a library.
-func (g *generator) mainParts() []source.Part {
+func (g *generator) mainParts() []filePart {
 	b := &code.Block{}
 	if len(g.Families) > 0 {
 		g.writeProblem(b)
 	}
 	if g.Given != nil { // how the program reads parameters
-		b.Append(g.starts.Parameters())
+		b.Append(g.starts.parameters())
 	}
 	if g.drive != nil {
 		g.drivenMain(b)
-		return []source.Part{{Name: "main.go", Text: b}}
+		return []filePart{{name: "main.go", text: b}}
 	}
-	test := source.Part{Name: "main_test.go", Doc: source.AnswerDoc, Text: g.writeTest()}
+	test := filePart{name: "main_test.go", doc: answerDoc, text: g.writeTest()}
 	if g.o.Package != "" {
-		test.Name = g.o.Package + "_test.go"
-		return []source.Part{{Name: "problem.go", Doc: source.SpaceDoc, Text: b}, test}
+		test.name = g.o.Package + "_test.go"
+		return []filePart{{name: "problem.go", doc: spaceDoc, text: b}, test}
 	}
 	g.writeMain(b)
-	return []source.Part{{Name: "main.go", Doc: source.MainDoc, Text: b}, test}
+	return []filePart{{name: "main.go", doc: mainDoc, text: b}, test}
 }
 
 // writeProblem writes the puzzle in the form that the search package takes.
@@ -72,13 +71,13 @@ func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
 // strongest is the admissible heuristic with the greatest estimates along the known answer, among those without large
 // tables; "" if there is none.
 func (g *generator) strongest() (name string) {
-	if name := g.SmallChoice(); name != "" {
+	if name := g.smallChoice(); name != "" {
 		return name
 	}
 	states := g.statesOnPlan()
 	most := int64(-1)
 	for _, h := range g.Model.Heuristics {
-		if !g.Admissible(h) || g.Missing[h] != "" || g.Builds(h) != "nil" {
+		if !g.admissible(h) || g.Missing[h] != "" || g.builds(h) != "nil" {
 			continue
 		}
 		sum := int64(0)
@@ -128,7 +127,7 @@ func (g *generator) writeMain(b *code.Block) {
 	algorithm, heuristic := g.defaultAlgorithm()
 	before, search := "", "run(ctx, Problem(), h.Estimate, o)"
 	tables := ""
-	if g.HasTables() {
+	if g.hasTables() {
 		tables = "	tables := flag.String(\"tables\", \"\", \"keep large tables of simpler puzzles in this folder\")\n"
 		before, search = neededTables, afterTables
 	}
@@ -143,7 +142,7 @@ func (g *generator) writeMain(b *code.Block) {
 		before = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + before
 	}
 	run, find := before+"	r := "+search, ""
-	if g.starts.Chosen() {
+	if g.starts.chosen() {
 		run, find = before+strings.Replace(afterStarts, "SEARCH", search, 1), findStarts
 	}
 	text := strings.NewReplacer(
@@ -155,7 +154,7 @@ func (g *generator) writeMain(b *code.Block) {
 
 // chosen writes how a program prints the values that were chosen for the initial state.
 func (g *generator) chosen() string {
-	if g.starts.Chosen() {
+	if g.starts.chosen() {
 		return "search.Values(Assignment(), Problem(), r.Start)"
 	}
 	return "nil"
@@ -170,7 +169,7 @@ func (g *generator) writeTest() *code.Block {
 		return b
 	}
 	starts := "Starts()"
-	if g.starts.Chosen() {
+	if g.starts.chosen() {
 		starts = "someStarts()"
 	}
 	if p := g.o.Plan; p != nil {
@@ -185,8 +184,8 @@ func (g *generator) writeTest() *code.Block {
 		b.Line("%s", planTest)
 	}
 	b.Line("%s", strings.Replace(packTest, "STARTS", starts, 1))
-	g.kernel.WriteTests(b, starts, g.starts.Chosen())
-	if g.starts.Chosen() {
+	g.kernel.WriteTests(b, starts, g.starts.chosen())
+	if g.starts.chosen() {
 		b.Uses("context", "search", "time")
 		b.Line("%s", someStarts)
 	}

@@ -142,32 +142,13 @@ var allowed = map[string][]string{
 	// Go source as it is written, which knows nothing of puzzles.
 	"backends/gogen/code": {},
 	// The fast form of a program is made from the task, not from the model.
-	"backends/gogen/kernel": {"backends/gogen/code", "backends/gogen/source", "backends/search", "task"},
-	// Expressions of a model as Go.
-	"backends/gogen/expr": {"backends/gogen/code", "compiler/model", "diag", "semantics"},
+	"backends/gogen/kernel": {"backends/gogen/code", "backends/search", "task"},
 	// The puzzle as a state space in Go.
-	"backends/gogen/statespace": {
-		"backends/gogen/code", "backends/gogen/expr", "compiler/model", "diag", "semantics", "task",
-	},
-	// The heuristics and the simpler puzzles that they need.
-	"backends/gogen/estimates": {
-		"backends/gogen/code", "backends/gogen/expr", "backends/gogen/rows", "backends/gogen/source",
-		"backends/gogen/statespace", "backends/search/pattern", "compiler/model", "diag", "semantics", "task",
-	},
-	// Where plans start.
-	"backends/gogen/start": {
-		"backends/gogen/code", "backends/gogen/expr", "backends/gogen/rows", "backends/gogen/statespace",
-		"compiler/model", "semantics",
-	},
-	// Loops over rows of numbers.
-	"backends/gogen/rows": {"backends/gogen/code", "backends/gogen/expr", "diag"},
-	// Go files of the texts of declarations.
-	"backends/gogen/source": {"backends/gogen/code"},
+	"backends/gogen/statespace": {"backends/gogen/code", "compiler/model", "diag", "semantics", "task"},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
 	"backends/gogen": {
-		"backends/gogen/code", "backends/gogen/estimates", "backends/gogen/expr", "backends/gogen/kernel",
-		"backends/gogen/rt", "backends/gogen/source", "backends/gogen/start", "backends/gogen/statespace",
-		"backends/search", "compiler/model", "semantics", "task",
+		"backends/gogen/code", "backends/gogen/kernel", "backends/gogen/rt", "backends/gogen/statespace",
+		"backends/search", "compiler/model", "semantics", "task", "backends/search/pattern", "diag",
 	},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
 	"backends/native": {
@@ -180,8 +161,8 @@ var allowed = map[string][]string{
 		"internal/readback",
 	},
 	"emit": {
-		".", "backends", "backends/gogen", "backends/gogen/start", "backends/pddl", "backends/sat", "backends/sat/cnf",
-		"backends/sat/export", "compiler/ground", "compiler/later", "compiler/model", "diag", "task",
+		".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf", "backends/sat/export",
+		"compiler/ground", "compiler/later", "compiler/model", "diag", "task",
 	},
 	"why": {".", "backends", "compiler/model", "diag", "internal/text", "semantics", "task"},
 	"compare": {

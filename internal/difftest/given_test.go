@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	pzc "github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/backends/gogen/start"
+	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -20,9 +20,9 @@ import (
 )
 
 // withoutData is a model in which some parameters are known only when a program runs.
-func withoutData(m *model.Model, names []string) (*model.Model, *start.RunTimeData) {
-	data := &start.RunTimeData{Names: names}
-	deferred := start.DecidingMore(m, names)
+func withoutData(m *model.Model, names []string) (*model.Model, *gogen.RunTimeData) {
+	data := &gogen.RunTimeData{Names: names}
+	deferred := gogen.DecidingMore(m, names)
 	if len(deferred) == 0 {
 		return m, data
 	}
@@ -33,7 +33,7 @@ func withoutData(m *model.Model, names []string) (*model.Model, *start.RunTimeDa
 
 // startOnly are the parameters that decide nothing but the initial state.
 func startOnly(m *model.Model) (names []string) {
-	for _, x := range start.GivenLater(m) {
+	for _, x := range gogen.GivenLater(m) {
 		if x.Why == "" {
 			names = append(names, x.Array.Name)
 		}
@@ -112,7 +112,7 @@ func TestLongGeneratedRunTimeData(t *testing.T) {
 				continue
 			}
 			given := startOnly(m)
-			if len(given) == 0 || len(start.OpenArrays(m, given)) == 0 {
+			if len(given) == 0 || len(gogen.OpenArrays(m, given)) == 0 {
 				break
 			}
 			data := dataOf(m, given)
@@ -143,7 +143,7 @@ func TestLongGeneratedRunTimeData(t *testing.T) {
 // fixedOf is the same for instances that differ in nothing but what programs can read.
 func fixedOf(m *model.Model) string {
 	var out strings.Builder
-	for _, x := range start.GivenLater(m) {
+	for _, x := range gogen.GivenLater(m) {
 		if x.Why != "" {
 			for _, v := range m.Data[x.Array.ID].Values {
 				out.WriteString(m.Format(x.Array.Type, v) + " ")

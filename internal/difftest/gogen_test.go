@@ -22,7 +22,6 @@ import (
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/backends/gogen/start"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
@@ -59,7 +58,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 	from, open, o := m, grounded, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
 	if other != nil {
 		from, o.RunTimeData = withoutData(other, names)
-		open, diags = ground.Task(ctx, from, ground.Options{NoWarnings: true, Open: start.OpenArrays(from, names)})
+		open, diags = ground.Task(ctx, from, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(from, names)})
 		if slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return slices.Contains(forSomeData, d.Code) }) {
 			return false, "not for all data"
 		}

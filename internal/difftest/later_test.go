@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	pzc "github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/backends/gogen/start"
+	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -30,14 +30,14 @@ import (
 func laterChoices(m *model.Model) (choices [][]string) {
 	var all []string
 	var arrays []*model.Array
-	for _, x := range start.GivenLater(m) {
+	for _, x := range gogen.GivenLater(m) {
 		if x.Why == "" || later.WhyNot(m, x.Array, nil) != "" {
 			continue
 		}
 		all, arrays = append(all, x.Array.Name), append(arrays, x.Array)
 		choices = append(choices, []string{x.Array.Name})
 	}
-	for _, x := range start.GivenLater(m) { // those that need others beside them
+	for _, x := range gogen.GivenLater(m) { // those that need others beside them
 		if x.Why != "" && len(arrays) > 0 && later.WhyNot(m, x.Array, nil) != "" &&
 			later.WhyNot(m, x.Array, arrays) == "" {
 			choices = append(choices, append([]string{x.Array.Name}, all...))

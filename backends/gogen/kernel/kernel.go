@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/source"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -23,6 +22,9 @@ type Puzzle struct {
 	// Place says where an element of a model's state lies in a Key, and which value is 0 there.
 	Place func(element int) (word, bit int, low int64)
 }
+
+// FileDoc is the comment of kernel.go.
+const FileDoc = "The puzzle once more, in the shape in which a processor searches it at full speed."
 
 // Only is the one search of a program that pzc runs.
 type Only struct{ Algorithm, Heuristic string }
@@ -137,7 +139,7 @@ Tests hold this against the plain functions in moves.go.`
 
 // Doc returns the comment of kernel.go.
 func (k *Kernel) Doc() string {
-	doc := source.KernelDoc + " A state is " + [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words] +
+	doc := FileDoc + " A state is " + [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words] +
 		"."
 	if k.deep() {
 		shape := "there is a function for each move that may have been made last, which tries the moves that may follow " +

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -16,7 +15,7 @@ import (
 // that it was given.
 
 // writePhase writes the effects of a phase.
-func writePhase(sc *expr.Scope, effects []model.Effect, fail expr.Exit) {
+func writePhase(sc *Scope, effects []model.Effect, fail Exit) {
 	collide := mayCollide(sc, effects)
 	t := sc
 	if collide {
@@ -29,13 +28,13 @@ func writePhase(sc *expr.Scope, effects []model.Effect, fail expr.Exit) {
 	}
 }
 
-func writeEffects(sc *expr.Scope, effects []model.Effect, fail expr.Exit, test bool) {
+func writeEffects(sc *Scope, effects []model.Effect, fail Exit, test bool) {
 	for _, e := range effects {
 		switch e := e.(type) {
 		case *model.Assign:
 			writeAssign(sc, e, fail, test)
 		case *model.Let:
-			sc.Let(e)
+			sc.let(e)
 		case *model.Require:
 			if !test {
 				because(sc, &e.Cond)
@@ -48,17 +47,17 @@ func writeEffects(sc *expr.Scope, effects []model.Effect, fail expr.Exit, test b
 				continue
 			}
 			if e.Where != nil {
-				if where, known := sc.Constant(e.Where); known && where.N == 0 {
+				if where, known := sc.constant(e.Where); known && where.N == 0 {
 					continue
 				}
 			}
-			sc.Loop(e.Vars, e.Where, func(t *expr.Scope) { writeEffects(t, e.Body, fail, test) })
+			sc.loop(e.Vars, e.Where, func(t *Scope) { writeEffects(t, e.Body, fail, test) })
 		}
 	}
 }
 
-func writeIf(sc *expr.Scope, e *model.IfEffect, fail expr.Exit, test bool) {
-	c := sc.Cond(e.Cond, true)
+func writeIf(sc *Scope, e *model.IfEffect, fail Exit, test bool) {
+	c := sc.cond(e.Cond, true)
 	switch {
 	case c.IsTrue():
 		writeEffects(sc, e.Then, fail, test)
@@ -67,11 +66,11 @@ func writeIf(sc *expr.Scope, e *model.IfEffect, fail expr.Exit, test bool) {
 	case len(e.Else) == 0:
 		sc.Block.If(c)
 		t := sc.Sub()
-		t.Assume(c)
+		t.assume(c)
 		writeEffects(t, e.Then, fail, test)
 		sc.Block.End()
 	default:
-		sc.Branches(c, func(t *expr.Scope, first bool) {
+		sc.branches(c, func(t *Scope, first bool) {
 			if first {
 				writeEffects(t, e.Then, fail, test)
 			} else {
@@ -82,32 +81,32 @@ func writeIf(sc *expr.Scope, e *model.IfEffect, fail expr.Exit, test bool) {
 }
 
 // writeAssign writes `a[i], b := x, y`.
-func writeAssign(sc *expr.Scope, e *model.Assign, fail expr.Exit, test bool) {
+func writeAssign(sc *Scope, e *model.Assign, fail Exit, test bool) {
 	var places, values []code.Expr
 	for i := range e.Targets {
 		t := &e.Targets[i]
-		place, need := sc.Element(t.Array, code.Name("next").Field(sc.Writer.Name(t.Array)), t.Index)
+		place, need := sc.element(t.Array, code.Name("next").Field(sc.Writer.Name(t.Array)), t.Index)
 		v := sc.Value(e.Values[i])
 		d := sc.Writer.Model.Data[t.Array.ID]
-		wide := t.Array.Type.Kind != model.Boolean && !v.Dom.Within(d.Domain)
+		wide := t.Array.Type.Kind != model.Boolean && !v.Dom.within(d.Domain)
 		if wide && v.Calls() {
-			for _, n := range sc.Open(v.Need) { // the conditions for the value to be defined
-				if !test && !expr.SaysDefined(n, v.Expr) {
-					sc.Demand(n, fail)
+			for _, n := range sc.open(v.Need) { // the conditions for the value to be defined
+				if !test && !saysDefined(n, v.Expr) {
+					sc.demand(n, fail)
 				}
 			}
-			v = sc.Hoist(v, "v")
+			v = sc.hoist(v, "v")
 		}
 		need = append(need, v.Need...)
 		if wide {
-			need = append(need, sc.Fits(t.Array, v)...)
+			need = append(need, sc.fits(t.Array, v)...)
 		}
 		if t.Array.Entry != nil {
-			need = append(need, sc.FitsEntry(t, e.Values[i]))
+			need = append(need, sc.fitsEntry(t, e.Values[i]))
 		}
 		if !test {
-			for _, n := range sc.Open(need) {
-				sc.Demand(n, fail)
+			for _, n := range sc.open(need) {
+				sc.demand(n, fail)
 			}
 		}
 		places, values = append(places, place), append(values, v.Expr)
@@ -123,7 +122,7 @@ func writeAssign(sc *expr.Scope, e *model.Assign, fail expr.Exit, test bool) {
 
 // mayCollide tells whether a phase may write to one element twice. It tries each frame of arguments. Branches that
 // exclude each other do not collide; all other branches are assumed to be taken.
-func mayCollide(sc *expr.Scope, effects []model.Effect) bool {
+func mayCollide(sc *Scope, effects []model.Effect) bool {
 	if !severalWrites(effects) {
 		return false
 	}
@@ -172,7 +171,7 @@ func severalWrites(effects []model.Effect) bool {
 
 // collision looks for two writes to one element, for one frame of arguments.
 type collision struct {
-	sc     *expr.Scope
+	sc     *Scope
 	found  bool
 	budget int
 }
@@ -281,7 +280,7 @@ func (c *collision) loop(e *model.ForEffect, f semantics.Frame, seen map[string]
 		if c.found {
 			return
 		}
-		expr.BindTarget(f, e.Vars[i].Target, v)
+		BindTarget(f, e.Vars[i].Target, v)
 		c.loop(e, f, seen, i+1)
 	}
 }

@@ -2,7 +2,6 @@ package statespace
 
 import (
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -33,9 +32,9 @@ func (g *Space) writeRules(b *code.Block, name, doc string, fs []model.Formula, 
 		case last:
 			sc.ReturnCond(fs[i].Expr, true)
 		case all:
-			sc.Require(fs[i].Expr, expr.Yields(false))
+			sc.Require(fs[i].Expr, Yields(false))
 		default:
-			sc.Forbid(fs[i].Expr, true, expr.Yields(true))
+			sc.Forbid(fs[i].Expr, true, Yields(true))
 		}
 	}
 	if len(fs) == 0 {

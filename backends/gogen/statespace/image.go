@@ -4,24 +4,23 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 )
 
 // Image writes the statements that map a state to a state of another puzzle.
 type Image struct {
-	From  *expr.Writer
-	To    *expr.Writer // of the other puzzle
+	From  *Writer
+	To    *Writer // of the other puzzle
 	Block *code.Block
 	Names *code.Names
 	Into  func(field string) code.Expr // a field of the other puzzle's state
-	Fail  expr.Exit                    // the exit if a value is undefined
+	Fail  Exit                         // the exit if a value is undefined
 	Maybe bool                         // an exit was written: some states have no image
 }
 
 // Scope is the scope of an expression of this puzzle.
-func (im *Image) Scope(slots int) *expr.Scope {
+func (im *Image) Scope(slots int) *Scope {
 	sc := im.From.Scope(slots, "s")
 	sc.Block, sc.Names = im.Block, im.Names
 	return sc
@@ -65,7 +64,7 @@ func (im *Image) loops(v *model.RelaxationValue, d *model.ArrayData) bool {
 }
 
 // loop writes a loop for each index.
-func (im *Image) loop(sc *expr.Scope, v *model.RelaxationValue, i int, element code.Expr) {
+func (im *Image) loop(sc *Scope, v *model.RelaxationValue, i int, element code.Expr) {
 	dims := im.To.Dims(v.Target)
 	if i == len(dims) {
 		im.assign(sc, v.Target, element, v.Value)
@@ -79,7 +78,7 @@ func (im *Image) loop(sc *expr.Scope, v *model.RelaxationValue, i int, element c
 	name := sc.Names.Take(names[min(i, 4)])
 	t := sc.Sub()
 	if slot := v.Index[i]; slot >= 0 {
-		t.BindSet(slot, x.Set, code.Name(name))
+		t.bindSet(slot, x.Set, code.Name(name))
 	}
 	first, last := x.Set.Elems[0].N, x.Set.Elems[x.Set.Len()-1].N
 	if first == 0 {
@@ -92,11 +91,11 @@ func (im *Image) loop(sc *expr.Scope, v *model.RelaxationValue, i int, element c
 }
 
 // bindOne gives a slot one value.
-func bindOne(sc *expr.Scope, slot int, kind *model.Type, v model.Value) {
+func bindOne(sc *Scope, slot int, kind *model.Type, v model.Value) {
 	if !kind.Scalar() || kind.Kind == model.Boolean {
-		expr.GiveUp(diag.Span{}, "a relaxation with such an index")
+		GiveUp(diag.Span{}, "a relaxation with such an index")
 	}
-	sc.BindSet(slot, model.NewSet(kind, []model.Value{v}), code.Int(v.N))
+	sc.bindSet(slot, model.NewSet(kind, []model.Value{v}), code.Int(v.N))
 }
 
 // element is an element of the other puzzle's state.
@@ -113,26 +112,26 @@ func (im *Image) element(a *model.Array, at []model.Value) code.Expr {
 }
 
 // assign writes that an element gets a value.
-func (im *Image) assign(sc *expr.Scope, a *model.Array, element code.Expr, e model.Expr) {
+func (im *Image) assign(sc *Scope, a *model.Array, element code.Expr, e model.Expr) {
 	im.alike(e, a)
 	if a.Type.Kind == model.Boolean {
 		if !sc.Decided(e) {
-			expr.GiveUp(e.Span(), "a condition that may be undecided, in a relaxation,")
+			GiveUp(e.Span(), "a condition that may be undecided, in a relaxation,")
 		}
-		sc.Block.Assign(element, sc.Cond(e, true).Expr())
+		sc.Block.Assign(element, sc.cond(e, true).Expr())
 		return
 	}
 	v := sc.Value(e)
 	domain := im.To.Model.Data[a.ID].Domain
 	if a.Entry != nil {
-		expr.GiveUp(e.Span(), "a relaxation to an array with a type for each entry")
+		GiveUp(e.Span(), "a relaxation to an array with a type for each entry")
 	}
 	need := slices.Clone(v.Need)
-	if !v.Dom.Within(domain) {
+	if !v.Dom.within(domain) {
 		if !domain.Gapless() {
-			expr.GiveUp(e.Span(), "a relaxation to a type with gaps")
+			GiveUp(e.Span(), "a relaxation to a type with gaps")
 		}
-		need = append(need, sc.Limits(v, domain)...)
+		need = append(need, sc.limits(v, domain)...)
 	}
 	all := code.And(need...)
 	im.Maybe = im.Maybe || !all.IsTrue()
@@ -155,5 +154,5 @@ func (im *Image) alike(e model.Expr, a *model.Array) {
 	default:
 		return
 	}
-	expr.GiveUp(e.Span(), "a relaxation to another type of cells or names")
+	GiveUp(e.Span(), "a relaxation to another type of cells or names")
 }

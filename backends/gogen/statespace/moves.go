@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -65,8 +64,8 @@ func (g *Space) Moves(b *code.Block) {
 // writeMove writes the function that makes a move.
 func (g *Space) writeMove(b *code.Block, f *family) {
 	d := f.Decl
-	sc := g.MoveScope(f.Decl, f.Moves)
-	fail := expr.Returning(code.Name("next"), code.False.Expr())
+	sc := g.moveScope(f.Decl, f.Moves)
+	fail := Returning(code.Name("next"), code.False.Expr())
 	for i := range d.When {
 		because(sc, &d.When[i])
 		sc.Require(d.When[i].Expr, fail)
@@ -74,7 +73,7 @@ func (g *Space) writeMove(b *code.Block, f *family) {
 	sc.Block.Line("next = *s")
 	writePhase(sc, d.Body, fail)
 	if len(d.Then) > 0 {
-		t := sc.NextPhase()
+		t := sc.nextPhase()
 		writePhase(t, d.Then, fail)
 		if t.Block.HasEffect() {
 			sc.Block.Line("")
@@ -85,7 +84,7 @@ func (g *Space) writeMove(b *code.Block, f *family) {
 	}
 	g.checkNext(sc, f, fail)
 	g.Describe(b, g.MoveName[d], g.movePurpose(d), d.Span)
-	b.Func(sc.Block, "func (s *State) %s(%s) (next State, ok bool)", g.MoveName[d], sc.Params(d))
+	b.Func(sc.Block, "func (s *State) %s(%s) (next State, ok bool)", g.MoveName[d], sc.params(d))
 }
 
 // movePurpose is the comment of a move: the comment of the model, and the declaration.
@@ -108,14 +107,14 @@ func (g *Space) movePurpose(d *model.Move) string {
 }
 
 // RequireDistinct writes the test that no value occurs twice in an array.
-func (g *Space) RequireDistinct(sc *expr.Scope, a *model.Array, state string, fail expr.Exit) {
+func (g *Space) RequireDistinct(sc *Scope, a *model.Array, state string, fail Exit) {
 	if len(g.Model.Data[a.ID].Index) != 1 || !g.Model.Data[a.ID].Index[0].Type.Scalar() ||
 		a.Type.Kind == model.Boolean {
-		expr.GiveUp(a.Span, "a distinct array of this kind")
+		GiveUp(a.Span, "a distinct array of this kind")
 	}
 	dim := g.Dims(a)[0]
 	if dim.Holes {
-		expr.GiveUp(a.Span, "a distinct array with gaps")
+		GiveUp(a.Span, "a distinct array with gaps")
 	}
 	values := code.Name(state).Field(g.Name(a))
 	if first := dim.Set.Elems[0].N - dim.Lo; first > 0 {
@@ -127,7 +126,7 @@ func (g *Space) RequireDistinct(sc *expr.Scope, a *model.Array, state string, fa
 }
 
 // checkNext writes the tests of the state that a move leads to, and returns the state.
-func (g *Space) checkNext(sc *expr.Scope, f *family, fail expr.Exit) {
+func (g *Space) checkNext(sc *Scope, f *family, fail Exit) {
 	for _, a := range g.Fields() {
 		if a.Distinct && g.Model.Data[a.ID].Size > 1 && !f.permutes(g, a) {
 			g.RequireDistinct(sc, a, "next", fail)
@@ -141,7 +140,7 @@ func (g *Space) checkNext(sc *expr.Scope, f *family, fail expr.Exit) {
 }
 
 // because writes the reason of a condition as a comment.
-func because(sc *expr.Scope, c *model.Cond) {
+func because(sc *Scope, c *model.Cond) {
 	if c.Reason == nil {
 		return
 	}
@@ -150,22 +149,22 @@ func because(sc *expr.Scope, c *model.Cond) {
 
 // writeOrder writes the key by which tree searches sort moves.
 func (g *Space) writeOrder(b *code.Block, f *family) {
-	sc := g.MoveScope(f.Decl, f.Moves)
-	sc.ReturnValue(f.Decl.Order, func(expr.Value) []code.Cond { return nil })
+	sc := g.moveScope(f.Decl, f.Moves)
+	sc.returnValue(f.Decl.Order, func(Value) []code.Cond { return nil })
 	name := g.MoveName[f.Decl] + "Order"
 	b.Comment("%s is small for moves that are to be tried first: %s", name, g.Source(f.Decl.Order.Span()))
-	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.Params(f.Decl))
+	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.params(f.Decl))
 }
 
 func (g *Space) writeCost(b *code.Block, f *family) {
-	sc := g.MoveScope(f.Decl, f.Moves)
-	sc.ReturnValue(f.Decl.Cost, func(v expr.Value) []code.Cond {
-		return expr.InBounds(v, 0,
+	sc := g.moveScope(f.Decl, f.Moves)
+	sc.returnValue(f.Decl.Cost, func(v Value) []code.Cond {
+		return inBounds(v, 0,
 			math.MaxInt64)
 	}) // searches bound it
 	name := g.MoveName[f.Decl] + "Cost"
 	b.Comment("%s is %s", name, g.Source(f.Decl.Cost.Span()))
-	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.Params(f.Decl))
+	b.Func(sc.Block, "func (s *State) %s(%s) int", name, sc.params(f.Decl))
 }
 
 // constantCost is the cost of all moves of a family, if it is the same.
@@ -173,8 +172,8 @@ func (g *Space) constantCost(f *family) (int64, bool) {
 	if f.Decl.Cost == nil {
 		return 1, true
 	}
-	sc := g.MoveScope(f.Decl, f.Moves)
-	if cost, known := sc.Constant(f.Decl.Cost); known {
+	sc := g.moveScope(f.Decl, f.Moves)
+	if cost, known := sc.constant(f.Decl.Cost); known {
 		return cost.N, cost.N >= 0 && cost.N <= model.MaxCost
 	}
 	c := sc.Value(f.Decl.Cost) // the cost reads the state, but may be the same in all states
@@ -182,11 +181,11 @@ func (g *Space) constantCost(f *family) (int64, bool) {
 }
 
 func (g *Space) writeLabel(b *code.Block, f *family) {
-	sc := g.MoveScope(f.Decl, f.Moves)
-	sc.Block.Return(sc.Text(f.Decl.Label))
+	sc := g.moveScope(f.Decl, f.Moves)
+	sc.Block.Return(sc.text(f.Decl.Label))
 	name := g.MoveName[f.Decl] + "Label"
 	b.Comment("%s is what the model calls the move.", name)
-	b.Func(sc.Block, "func (s *State) %s(%s) string", name, sc.Params(f.Decl))
+	b.Func(sc.Block, "func (s *State) %s(%s) string", name, sc.params(f.Decl))
 }
 
 // writeArguments writes the list of a family's arguments.
@@ -198,7 +197,7 @@ func (g *Space) writeArguments(b *code.Block, f *family) {
 	name := g.MoveName[d] + "Moves"
 	var fields []code.Param
 	for _, p := range d.Params {
-		fields = append(fields, code.Param{Name: g.ArgField(p.Name), Type: g.SetType(p.Set)})
+		fields = append(fields, code.Param{Name: g.ArgField(p.Name), Type: g.setType(p.Set)})
 	}
 	var rows []code.Expr
 	for _, mv := range f.Moves {
@@ -299,12 +298,12 @@ func (g *Space) writeNames(b *code.Block) {
 			return
 		}
 		b.Line("a := %sMoves[move%s]", g.MoveName[f.Decl], minusFirst(f.First))
-		text := expr.Quote(f.Decl.Name + "(")
+		text := quote(f.Decl.Name + "(")
 		for k, p := range f.Decl.Params {
 			if k > 0 {
-				text = code.Arithmetic(text, "+", expr.Quote(", "))
+				text = code.Arithmetic(text, "+", quote(", "))
 			}
-			text = code.Arithmetic(text, "+", g.Quoted(p.Set.Type().Elem(), code.Name("a").Field(g.ArgField(p.Name))))
+			text = code.Arithmetic(text, "+", g.quoted(p.Set.Type().Elem(), code.Name("a").Field(g.ArgField(p.Name))))
 		}
 		b.Line("return %s + \")\"", text)
 	})

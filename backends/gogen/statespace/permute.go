@@ -3,7 +3,6 @@ package statespace
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
@@ -49,10 +48,10 @@ func (f *family) exchanges(g *Space, a *model.Array) bool {
 	if !g.assigns(f.Decl.Body, a) {
 		return true
 	}
-	if len(f.Moves) > expr.MaxFrames {
+	if len(f.Moves) > MaxFrames {
 		return false
 	}
-	for _, frame := range g.MoveScope(f.Decl, f.Moves).Frames {
+	for _, frame := range g.moveScope(f.Decl, f.Moves).Frames {
 		x := &exchange{g: g, array: a}
 		x.effects(f.Decl.Body, append(semantics.Frame(nil), frame...))
 		slices.Sort(x.to)
@@ -85,7 +84,7 @@ func (x *exchange) effects(effects []model.Effect, f semantics.Frame) {
 				}
 			}
 		case *model.Let:
-			c := &collision{sc: &expr.Scope{Writer: x.g.Writer}}
+			c := &collision{sc: &Scope{Writer: x.g.Writer}}
 			c.let(e, f)
 		case *model.IfEffect:
 			x.branch(e, f)
@@ -164,7 +163,7 @@ func (x *exchange) loop(e *model.ForEffect, f semantics.Frame, i int) {
 		return
 	}
 	for _, v := range s.Elems {
-		expr.BindTarget(f, e.Vars[i].Target, v)
+		BindTarget(f, e.Vars[i].Target, v)
 		if x.loop(e, f, i+1); x.unknown {
 			return
 		}

@@ -1,16 +1,16 @@
-// Package statespace writes a puzzle as a state space in Go: the type State, packing and printing, the moves, the goal,
-// and functions that map a state of one puzzle to a state of another.
+// Package statespace writes a model as a state space in Go. A Writer writes expressions: values, conditions, texts,
+// tuples and loops, with the declarations that these use. A Space writes the type State, packing and printing, the
+// moves, the goal, and functions that map a state of one puzzle to a state of another.
 package statespace
 
 import (
-	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Space is a puzzle as a state space.
 type Space struct {
-	*expr.Writer
+	*Writer
 	Task     *task.Task
 	Machine  *semantics.Machine
 	Families []family // in the order of the model
@@ -19,7 +19,7 @@ type Space struct {
 }
 
 // New returns the state space of a model and its task.
-func New(names *expr.Writer, t *task.Task, machine *semantics.Machine) *Space {
+func New(names *Writer, t *task.Task, machine *semantics.Machine) *Space {
 	g := &Space{Writer: names, Task: t, Machine: machine}
 	g.listFamilies()
 	g.noteProofs()

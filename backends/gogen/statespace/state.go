@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/expr"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -119,7 +118,7 @@ func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element c
 	number := ""
 	for i, d := range dims {
 		if i > 4 {
-			expr.GiveUp(a.Span, "an array with this number of indices")
+			GiveUp(a.Span, "an array with this number of indices")
 		}
 		v := []string{"i", "j", "k", "l", "m"}[i]
 		n := v
@@ -131,7 +130,7 @@ func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element c
 			counted = true
 		case d.Holes || d.Set.Type.Kind == model.Boolean:
 			n += v
-			b.Line("for %s, %s := range %s {", n, v, code.Name(g.SetTable(d.Source, d.Set)))
+			b.Line("for %s, %s := range %s {", n, v, code.Name(g.setTable(d.Source, d.Set)))
 		case d.Lo == first: // Go counts from 0
 			b.Line("for %s := range %d {", v, d.Length)
 			element = element.At(at)
@@ -162,7 +161,7 @@ func (g *Space) State(b *code.Block) {
 	b.Line("type State struct {")
 	for _, a := range g.Fields() {
 		b.Comment("%s", cmp.Or(a.Doc, g.Source(a.Span)+g.indexDoc(a))+g.Where(a.Span))
-		b.Line("%s %s", g.Name(a), g.ArrayType(a))
+		b.Line("%s %s", g.Name(a), g.arrayType(a))
 	}
 	b.Line("}")
 	b.Line("")
@@ -255,7 +254,7 @@ func (g *Space) SomeValues(state []int64, some []*model.Array) code.Expr {
 		if len(a.Index) == 0 {
 			value = element(0)
 		} else {
-			value = g.ArrayLiteral(a, element)
+			value = g.arrayLiteral(a, element)
 		}
 		fields = append(fields, code.Format("%s: %s,\n", g.Name(a), value))
 	}
@@ -267,13 +266,13 @@ func (g *Space) Views(b *code.Block) {
 	b.Comment("String shows a state as the views of the model do.")
 	body := &code.Block{}
 	if len(g.Model.Views) == 0 {
-		body.Return(code.Call("fmt.Sprintf", expr.Quote("%+v"), code.Name("*s")))
+		body.Return(code.Call("fmt.Sprintf", quote("%+v"), code.Name("*s")))
 	} else {
 		body.Line("var out string")
 	}
 	for i, v := range g.Model.Views {
 		var view *code.Block
-		if err := expr.Try(func() { view = g.view(v) }); err != nil {
+		if err := Try(func() { view = g.view(v) }); err != nil {
 			body.Comment("View %d of the model is left out: %s.", i+1, err)
 			continue
 		}
@@ -289,16 +288,16 @@ func (g *Space) Views(b *code.Block) {
 func (g *Space) view(v *model.View) *code.Block {
 	sc := g.Scope(v.Slots, "s")
 	if v.Set == nil {
-		sc.Block.Add(code.Name("out"), code.Arithmetic(sc.Text(v.Text), "+", expr.Quote("\n")))
+		sc.Block.Add(code.Name("out"), code.Arithmetic(sc.text(v.Text), "+", quote("\n")))
 		return sc.Block
 	}
 	elem := v.Set.Type().Elem()
 	if elem == nil || !elem.Scalar() {
-		expr.GiveUp(v.Span, "a view of such a set")
+		GiveUp(v.Span, "a view of such a set")
 	}
 	s, ok := sc.ClosedSet(v.Set)
 	if !ok {
-		expr.GiveUp(v.Span, "a view of such a set")
+		GiveUp(v.Span, "a view of such a set")
 	}
 	rows, cols := int64(1), int64(s.Len())
 	if elem.Kind == model.CellKind {
@@ -310,8 +309,8 @@ func (g *Space) view(v *model.View) *code.Block {
 	if elem.Kind != model.CellKind {
 		sc.Block.Define("at", code.Int(0))
 	}
-	sc.Loop([]model.Bind{{Target: &model.Target{Name: "c", Slot: v.Slot}, Set: v.Set}}, nil, func(t *expr.Scope) {
-		shown := t.Text(v.Text)
+	sc.loop([]model.Bind{{Target: &model.Target{Name: "c", Slot: v.Slot}, Set: v.Set}}, nil, func(t *Scope) {
+		shown := t.text(v.Text)
 		if elem.Kind == model.CellKind && v.Slot >= 0 {
 			t.Block.Assign(cells.At(t.Slots[v.Slot].Expr), shown)
 		} else {

@@ -1,0 +1,477 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/statespace"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// A puzzle without moves is an assignment: places whose values are chosen, and constraints on few places each.
+// Conditions are split at `and`, `forall` and `distinct`, because small constraints refute a wrong choice sooner than
+// large ones.
+
+// rule is a family of constraints: a condition for several values of its locals.
+type rule struct {
+	sc     *statespace.Scope
+	slots  []int
+	uses   []use
+	source string
+}
+
+// use is one constraint of a rule: the values of its locals and the places that it reads.
+type use struct {
+	args   []int64
+	places []int
+}
+
+// maxChoice bounds the values among which an initial value is chosen.
+const maxChoice = 1 << 12
+
+// writeAssignment writes the starting state, the places and the constraints.
+func (g *starts) writeAssignment(b *code.Block) {
+	if o := g.Model.Objective; o != nil {
+		bound := map[string]string{"minimize": "<=", "maximize": ">="}
+		statespace.GiveUpFor("ask for a value in a goal: `goal e "+bound[o.Word()]+" 10`", o.Span, "`%s`", o.Word())
+	}
+	b.Uses("search")
+	g.writeGiven(b)
+	for _, a := range g.Fields() {
+		if a.Value != nil && g.readsFields(a.Value) {
+			statespace.GiveUp(a.Value.Span(), "an initial value that depends on chosen ones")
+		}
+	}
+	state := slices.Clone(g.Task.Fixed)
+	free := map[int]int{} // place in a state → number of the choice
+	for i, v := range g.Task.Vars {
+		if state[v.State] = g.Task.Init[i]; g.chosenHere(i) {
+			free[v.State] = len(free)
+			state[v.State] = v.Values[0]
+			if len(v.Values) > maxChoice {
+				a, _ := g.Model.ArrayAt(v.State)
+				statespace.GiveUp(a.Value.Span(), "a choice among more than %d values", maxChoice)
+			}
+		}
+	}
+	c := &constraints{g: g, free: free}
+	c.given()
+	conditions := [][]model.Formula{g.Model.Inits, g.Model.Always}
+	if len(g.Families) == 0 {
+		conditions = append(conditions, g.Model.Goals)
+	}
+	for _, fs := range conditions {
+		for i := range fs {
+			c.split(g.Scope(fs[i].Slots, "s"), fs[i].Expr, nil)
+		}
+	}
+	for _, a := range g.Fields() {
+		if a.Distinct {
+			c.distinct(a)
+		}
+	}
+	b.Comment("start has the values that are given; the others are chosen.")
+	b.Line("var start = %s\n", g.StateLiteral(state))
+	all, places, rules := &code.Block{}, &code.Block{}, &code.Block{}
+	all.Define("a", code.Literal("&search.Assignment[State]{Start: start}"))
+	g.writePlaces(all, places)
+	c.write(all, rules)
+	all.Return(code.Name("a"))
+	b.Comment("Assignment is the puzzle as the search package wants it: places that take values, and constraints on them.")
+	b.Func(all, "func Assignment() *search.Assignment[State]")
+	b.Append(rules)
+	b.Append(places)
+	if len(g.Families) > 0 {
+		g.writeManyStarts(b)
+	}
+}
+
+// writePlaces writes the places whose values are chosen, and into decls the declarations that these need.
+func (g *starts) writePlaces(b, decls *code.Block) {
+	var all []rowPiece
+	for i, v := range g.Task.Vars {
+		if !g.chosenHere(i) {
+			continue
+		}
+		a, k := g.Model.ArrayAt(v.State)
+		p := rowPiece{text: "s." + g.Name(a)}
+		for j, d := range g.Dims(a) {
+			at := g.Model.Data[a.ID].IndexAt(k)[j]
+			place := at.N - d.Lo
+			if !d.Set.Type.Scalar() {
+				place = int64(d.Set.Index(at))
+			}
+			p.text += "[" + rowMark + "]"
+			p.holes = append(p.holes, rowHole{text: fmt.Sprint(place)})
+		}
+		low, high := v.Values[0], v.Values[len(v.Values)-1]
+		value := "n"
+		switch {
+		case a.Type.Kind == model.Boolean:
+			value = "n == 1"
+		case high-low != int64(len(v.Values)-1):
+			var list []string
+			for _, x := range v.Values {
+				list = append(list, fmt.Sprint(x))
+			}
+			value = "[]int{" + strings.Join(list, ", ") + "}[n]"
+		case low != 0:
+			value += code.Plus(low)
+		}
+		p.text = fmt.Sprintf("a.Places = append(a.Places, search.Place[State]{Values: %d, Set: func(s *State, n "+
+			"int) { %s = %s }})",
+			len(v.Values), p.text, value)
+		all = append(all, p)
+	}
+	newRowWriter(b, decls, "place").inOrder(all)
+}
+
+// constraints gathers the rules.
+type constraints struct {
+	g     *starts
+	free  map[int]int
+	rules []*rule
+}
+
+// split adds a condition as one rule or several.
+func (c *constraints) split(sc *statespace.Scope, e model.Expr, guards []guard) {
+	switch e := e.(type) {
+	case *model.Lit:
+		if e.Value.N != 0 {
+			return
+		}
+	case *model.Binary:
+		switch {
+		case e.Op == model.And:
+			c.split(sc, e.L, guards)
+			c.split(sc, e.R, guards)
+			return
+		case e.Op == model.Implies && c.g.readsDataOnly(e.L) && sc.Decided(e.L):
+			c.split(sc, e.R, with(guards, e.L, true))
+			return
+		}
+	case *model.If:
+		if c.g.readsDataOnly(e.Cond) {
+			c.split(sc, e.Then, with(guards, e.Cond, true))
+			c.split(sc, e.Else, with(guards, e.Cond, false))
+			return
+		}
+	case *model.Fold:
+		where, inner := e.Where, guards
+		if where != nil && c.g.ReadsState(where) {
+			if !c.g.readsDataOnly(where) {
+				break
+			}
+			where, inner = nil, with(guards, where, true)
+		}
+		t := sc.Sub()
+		t.BindVars(e.Vars, where)
+		if !allStatic(t, e.Vars) {
+			break
+		}
+		switch e.Kind {
+		case model.ForAll:
+			c.split(t, e.Body, inner)
+			return
+		case model.DistinctOf:
+			c.pairs(sc, t, e, inner)
+			return
+		default:
+		}
+	default:
+	}
+	write := func(t *statespace.Scope) {
+		unless(t, guards)
+		t.ReturnCond(e, true)
+	}
+	c.add(sc, write, sc.Frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) },
+		c.g.Source(e.Span()))
+}
+
+func allStatic(sc *statespace.Scope, vars []model.Bind) bool {
+	for _, v := range vars {
+		for slot := range v.Target.Slots() {
+			if !sc.Slots[slot].Static {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// pairs turns a distinct into constraints on two places each.
+func (c *constraints) pairs(outer, sc *statespace.Scope, e *model.Fold, guards []guard) {
+	if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
+		statespace.GiveUp(e.Sp, "distinct of such values")
+	}
+	n := len(sc.Slots)
+	var frames []semantics.Frame
+	for i, f := range sc.Frames {
+		for _, h := range sc.Frames[:i] {
+			if !c.sameOuter(outer, f, h) {
+				continue
+			}
+			if frames = append(frames, append(append(make(semantics.Frame, 0, 2*n), h...),
+				f...)); len(frames) > 50*statespace.MaxFrames {
+				statespace.GiveUp(e.Sp, "this number of pairs")
+			}
+		}
+	}
+	two := sc.Sub()
+	two.Slots = append(two.Slots, make([]statespace.Local, n)...)
+	for slot := range n {
+		l := sc.Slots[slot]
+		if !l.Bound {
+			continue
+		}
+		two.Slots[n+slot] = l
+		if !outer.Slots[slot].Bound || outer.Slots[slot].Expr.String() != l.Expr.String() {
+			two.Slots[n+slot].Expr = code.Name(sc.Names.Take(l.Expr.String()))
+		}
+	}
+	write := func(t *statespace.Scope) {
+		first := t.Sub()
+		first.Slots = first.Slots[:n]
+		first.Frames = sc.Frames
+		unless(first, guards)
+		a := first.Value(e.Body)
+		second := t.Sub()
+		second.Slots = second.Slots[n:]
+		second.Frames = sc.Frames
+		unless(second, guards)
+		b := second.Value(e.Body)
+		t.Block.Return(code.And(append(append(slices.Clone(a.Need), b.Need...),
+			code.Compare(a.Expr, "!=", b.Expr))...).Expr())
+	}
+	places := func(f semantics.Frame, into map[int]bool) {
+		c.places(e.Body, f[:n:n], into)
+		c.places(e.Body, f[n:], into)
+	}
+	c.add(two, write, frames, places, c.g.Source(e.Span()))
+}
+
+// distinct turns a distinct array into constraints on two elements each.
+func (c *constraints) distinct(a *model.Array) {
+	d, dims := c.g.Model.Data[a.ID], c.g.Dims(a)
+	if len(dims) != 1 || dims[0].Set.Type.Kind == model.Boolean || !dims[0].Set.Type.Scalar() {
+		statespace.GiveUp(a.Span, "a distinct array of this kind whose values are chosen")
+	}
+	var frames []semantics.Frame
+	for i := range d.Size {
+		for j := range i {
+			frames = append(frames, semantics.Frame{
+				{Value: d.Index[0].Elems[j], OK: true},
+				{Value: d.Index[0].Elems[i], OK: true},
+			})
+		}
+	}
+	sc := c.g.Scope(2, "s")
+	for i, name := range []string{"i", "j"} {
+		l := statespace.Named(name)
+		l.Dom, l.Static = statespace.SetDomain(d.Index[0]), true
+		sc.Slots[i] = l
+	}
+	element := func(name string) code.Expr {
+		return sc.State.Field(c.g.Name(a)).At(dims[0].At(c.g.Writer, code.Name(name)))
+	}
+	c.add(sc, func(t *statespace.Scope) { t.Block.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames,
+		func(f semantics.Frame, into map[int]bool) {
+			into[d.Offset+d.Place(f[0].Value)] = true
+			into[d.Offset+d.Place(f[1].Value)] = true
+		}, a.Name+" is distinct")
+}
+
+// sameOuter tells whether two frames agree on the locals that are bound outside.
+func (c *constraints) sameOuter(outer *statespace.Scope, f, h semantics.Frame) bool {
+	for slot := range outer.Slots {
+		if outer.Slots[slot].Static && model.Compare(f[slot].Value, h[slot].Value) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// add adds a condition as one rule.
+func (c *constraints) add(sc *statespace.Scope, write func(*statespace.Scope), frames []semantics.Frame,
+	places func(semantics.Frame, map[int]bool), source string,
+) {
+	r := &rule{sc: sc.Sub(), source: source}
+	r.sc.Block, r.sc.Names = &code.Block{}, c.g.Names.Inner()
+	for slot, l := range sc.Slots {
+		if l.Static && l.Bound && !slices.ContainsFunc(r.slots,
+			func(s int) bool { return sc.Slots[s].Expr.String() == l.Expr.String() }) {
+			r.slots = append(r.slots, slot)
+			r.sc.Names.Keep(l.Expr.String())
+		}
+	}
+	write(r.sc)
+	for _, f := range frames {
+		u := use{}
+		for _, s := range r.slots {
+			u.args = append(u.args, f[s].Value.N)
+		}
+		read := map[int]bool{}
+		places(f, read)
+		for p := range read {
+			if k, ok := c.free[p]; ok {
+				u.places = append(u.places, k)
+			}
+		}
+		slices.Sort(u.places)
+		r.uses = append(r.uses, u)
+	}
+	c.rules = append(c.rules, r)
+}
+
+// write writes the list of constraints, and into decls the functions of the rules and their uses.
+func (c *constraints) write(b, decls *code.Block) {
+	tables := &code.Block{}
+	for i, r := range c.rules {
+		name := fmt.Sprintf("rule%d", i+1)
+		var params []code.Param
+		var args []code.Expr
+		u := code.Name("u")
+		used := r.used()
+		for k, s := range r.slots {
+			if !used[k] {
+				continue
+			}
+			l := r.sc.Slots[s]
+			kind := code.Name("int")
+			if l.Truth {
+				kind = code.Name("bool")
+			}
+			params = append(params, code.Param{Name: l.Expr.String(), Type: kind})
+			args = append(args, u.Field(l.Expr.String()))
+		}
+		decls.Comment("%s: %s", name, r.source)
+		decls.Func(r.sc.Block, "func (s *State) %s(%s) bool", name, code.Params(params))
+		tables.Comment("%sUses are the values for which it must hold, and the places that it is about.", name)
+		tables.Line("var %sUses = []struct { %s }{%s\n}\n", name,
+			code.Fields(append(params, code.Param{Name: "places", Type: code.Name("[]int")})), code.Lines(r.rows(used)))
+		b.Loop("_", "u", code.Name(name+"Uses"))
+		b.Line("a.Constraints = append(a.Constraints, search.Constraint[State]{Places: %s, Holds: func(s *State) "+
+			"bool { return s.%s(%s) }})", u.Field("places"), name, code.Join(args, ", "))
+		b.End()
+	}
+	decls.Append(tables)
+}
+
+// rows are the uses of a rule.
+func (r *rule) rows(used []bool) (rows []string) {
+	for _, u := range r.uses {
+		row := ""
+		for k, a := range u.args {
+			switch {
+			case !used[k]:
+			case r.sc.Slots[r.slots[k]].Truth:
+				row += fmt.Sprintf("%t, ", a != 0)
+			default:
+				row += fmt.Sprintf("%d, ", a)
+			}
+		}
+		rows = append(rows, "{"+row+"[]int{"+code.Numbers(u.places)+"}}")
+	}
+	return rows
+}
+
+// used tells which locals the condition of a rule reads in Go. The other locals only select the places.
+func (r *rule) used() []bool {
+	out := make([]bool, len(r.slots))
+	for k, s := range r.slots {
+		out[k] = r.sc.Block.Reads(r.sc.Slots[s].Expr.String())
+	}
+	return out
+}
+
+// places collects the elements of the state that an expression can read in a frame.
+func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool) {
+	g := c.g
+	if !g.ReadsState(e) {
+		return
+	}
+	switch e := e.(type) {
+	case *model.Read:
+		if e.Array.Role == model.State {
+			c.element(e, f, into)
+		}
+	case *model.Find:
+		c.whole(e.Array, into)
+	case *model.Call:
+		h := make(semantics.Frame, e.Def.Slots)
+		for i, a := range e.Args {
+			if !g.ReadsState(a) {
+				v, ok := g.Eval(a, f)
+				h[e.Def.Params[i].Slot] = semantics.Slot{Value: v, OK: ok}
+			}
+		}
+		c.places(e.Def.Body, h, into)
+	case *model.Fold:
+		c.folded(e, g.Room(f, e), 0, into)
+		return
+	case *model.Reaches:
+		for _, a := range g.Fields() {
+			c.whole(a, into)
+		}
+	default:
+	}
+	for p := range model.Parts(e) {
+		c.places(p, f, into)
+	}
+}
+
+func (c *constraints) element(e *model.Read, f semantics.Frame, into map[int]bool) {
+	d := c.g.Model.Data[e.Array.ID]
+	index := make([]model.Value, len(e.Index))
+	for i, x := range e.Index {
+		if c.g.ReadsState(x) {
+			c.whole(e.Array, into)
+			return
+		}
+		v, ok := c.g.Eval(x, f)
+		if !ok {
+			if c.g.Unknown(x, f) {
+				c.whole(e.Array, into)
+			}
+			return
+		}
+		index[i] = v
+	}
+	if k := d.Place(index...); k >= 0 {
+		into[d.Offset+k] = true
+	}
+}
+
+func (c *constraints) whole(a *model.Array, into map[int]bool) {
+	d := c.g.Model.Data[a.ID]
+	for k := range d.Size {
+		into[d.Offset+k] = true
+	}
+}
+
+func (c *constraints) folded(e *model.Fold, f semantics.Frame, i int, into map[int]bool) {
+	g := c.g
+	if i == len(e.Vars) {
+		if e.Where != nil {
+			if !g.ReadsState(e.Where) && !c.g.Unknown(e.Where, f) {
+				if v, ok := g.Eval(e.Where, f); !ok || v.N == 0 {
+					return
+				}
+			}
+			c.places(e.Where, f, into)
+		}
+		c.places(e.Body, f, into)
+		return
+	}
+	s, ok := g.EvalSet(e.Vars[i].Set, f)
+	if !ok {
+		statespace.GiveUp(e.Sp, "a set that is not known beforehand")
+	}
+	for _, v := range s.Elems {
+		statespace.BindTarget(f, e.Vars[i].Target, v)
+		c.folded(e, f, i+1, into)
+	}
+}

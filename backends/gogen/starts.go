@@ -1,0 +1,73 @@
+package gogen
+
+// The initial states of a program: one fixed state, states whose values the solver chooses, or values of parameters that
+// the program reads when it runs.
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/backends/gogen/statespace"
+)
+
+// starts is the initial states of a puzzle with moves, or the choices of a puzzle without moves.
+type starts struct {
+	*statespace.Space
+	runTime *RunTimeData // nil: the program reads no parameters
+}
+
+// write writes the states from which a search starts. If the solver chooses values, there may be many such states, and
+// the program finds them when it runs.
+func (g *starts) write(ctx context.Context, b *code.Block) error {
+	switch {
+	case g.chosen():
+		g.writeAssignment(b)
+		return nil
+	case g.Given != nil:
+		g.writeBegin(b)
+		return nil
+	}
+	states, _, err := g.Machine.InitialStates(ctx, 1)
+	if err != nil {
+		return fmt.Errorf("writing Go: %w", err)
+	}
+	const doc = "Starts are the states that a plan may start from: "
+	switch {
+	case len(states) == 0:
+		b.Comment(doc + "there is none, since the initial state breaks a rule of the model.")
+		b.Line("func Starts() []State { return nil }")
+	case g.Bare: // the program gets the key of its initial state when it runs
+		b.Line("func Starts() []State { return []State{Key(drivenOrder.Start).Unpack()} }")
+	default:
+		b.Comment(doc + "the model's initial state.")
+		b.Line("func Starts() []State {\nreturn []State{%s}\n}", g.SomeValues(states[0], g.Fields()))
+	}
+	b.Line("")
+	return nil
+}
+
+// chosen tells whether the initial states are the solutions of an assignment.
+func (g *starts) chosen() bool {
+	return g.choosesWithData() || g.Given == nil && g.Task.HasFree()
+}
+
+// choosesWithData tells whether the solver chooses some values and data give others.
+func (g *starts) choosesWithData() bool {
+	return g.Given != nil && (g.Machine.HasChoice() || len(g.Families) == 0)
+}
+
+// writeManyStarts writes the starts of a puzzle with moves whose initial state is chosen.
+func (g *starts) writeManyStarts(b *code.Block) {
+	b.Comment("startStates are the states that a plan may start from: all that the model lets the solver choose.")
+	b.Line("var startStates = search.Choice[State]{Assignment: Assignment}\n")
+	b.Comment("Starts are these states, however many there are. They are found once: look at them only.")
+	b.Line("func Starts() []State { return startStates.Starts() }\n")
+	if g.Bare {
+		return
+	}
+	b.Uses("context")
+	b.Comment("FindStarts finds the initial states, which Starts then returns. It returns the reason if it ends early: " +
+		"ctx is done, or\nthe states take more than the given bytes (0: no bound).")
+	b.Line("func FindStarts(ctx context.Context, bytes int) (why string) { return startStates.Find(ctx, bytes) }\n")
+}

@@ -1,0 +1,309 @@
+package statespace
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// variant is a Go function for a def. A condition may need two: one tells whether it is true, one whether it is false.
+type variant struct {
+	def   *model.Def
+	false bool
+}
+
+// result is what is known about the result of a def.
+type result struct {
+	dom     Domain
+	maybe   bool // it may be undefined
+	decided bool // of a condition: it is always true or false
+}
+
+// arguments translates the arguments of a call. A number that may be undefined or outside the type of its parameter is
+// passed as `none`, and the function of the def accepts `none`.
+func (sc *Scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond) {
+	g := sc.Writer
+	for i, a := range e.Args {
+		p := &e.Def.Params[i]
+		switch {
+		case a.Type().Kind == model.Boolean:
+			if !sc.Decided(a) {
+				GiveUp(a.Span(), "an argument that may be undecided")
+			}
+			args = append(args, sc.cond(a, true).Expr())
+			continue
+		case !a.Type().Scalar():
+			parts, need := sc.parts(a)
+			if len(need) > 0 {
+				GiveUp(a.Span(), "a tuple that may be undefined as an argument")
+			}
+			args = append(args, exprs(parts)...)
+			continue
+		}
+		v := sc.Value(a)
+		if p.Set != nil {
+			v.Need = append(v.Need, sc.outside(p.Set, v)...)
+			if len(v.Need) > 0 && !v.onlyDefined() {
+				v.total = false
+			}
+		}
+		if len(v.Need) > 0 {
+			g.expectNone(e.Def, i)
+			v = sc.total(v, p.Name)
+			if v.Simple() && g.strictIn(e.Def, i) {
+				strict = append(strict, defined(v.Expr))
+			}
+		}
+		args = append(args, v.Expr)
+	}
+	return args, strict
+}
+
+// outside are the conditions for a value to be in the type of a parameter, without the conditions that are known to
+// hold.
+func (sc *Scope) outside(set model.Expr, v Value) []code.Cond { return sc.member(set, v).Conjuncts() }
+
+// expectNone notes that a parameter may be `none`.
+func (g *Writer) expectNone(d *model.Def, i int) {
+	if g.mask[d]&(1<<i) == 0 {
+		g.mask[d] |= 1 << i
+		g.Changed = true
+	}
+}
+
+// callOf is the Go call.
+func (sc *Scope) callOf(e *model.Call, v variant, args []code.Expr) code.Expr {
+	name := sc.Writer.function(v)
+	if sc.Writer.ReadsState(e.Def.Body) {
+		return sc.State.Call(name, args...)
+	}
+	return code.Call(name, args...)
+}
+
+// call is the call of a def that is a number.
+func (sc *Scope) call(e *model.Call) Value {
+	args, _ := sc.arguments(e)
+	r := sc.Writer.resultOf(e.Def)
+	v := valueOf(sc.callOf(e, variant{def: e.Def}, args), r.dom)
+	if r.maybe {
+		if f, ok := sc.factOf(e); ok && f.defined {
+			return v
+		}
+		v = sc.hoist(v, e.Def.Name)
+		v.Need, v.total = sc.open([]code.Cond{defined(v.Expr)}), true
+	}
+	return v
+}
+
+// callCond is the call of a def that is a condition.
+func (sc *Scope) callCond(e *model.Call, want bool) code.Cond {
+	args, strict := sc.arguments(e)
+	v := variant{def: e.Def}
+	turn := !want
+	if !want && !sc.Writer.resultOf(e.Def).decided {
+		v.false, turn = true, false
+	}
+	t := code.Holds(sc.callOf(e, v, args))
+	if turn {
+		return code.Not(t)
+	}
+	return t.Implying(strict...)
+}
+
+func (sc *Scope) callDecided(e *model.Call) bool {
+	p := sc.probe()
+	p.arguments(e)
+	return sc.Writer.resultOf(e.Def).decided
+}
+
+// function is the name of the Go function of a def.
+func (g *Writer) function(v variant) string {
+	if v.false {
+		return "not" + code.Upper(g.defName[v.def])
+	}
+	return g.defName[v.def]
+}
+
+// body is the scope of a def: each parameter has all values of its type.
+func (g *Writer) body(d *model.Def, v variant) *Scope {
+	sc := g.Scope(d.Slots, "s")
+	for i := range d.Params {
+		p := &d.Params[i]
+		l := &sc.Slots[p.Slot]
+		name := sc.Names.Take(code.Own(p.Name))
+		l.Bound, l.Expr = true, code.Name(name)
+		if p.Set == nil {
+			GiveUp(d.Span, "a parameter without a type")
+		}
+		if t := p.Set.Type().Elem(); t != nil && t.Kind == model.TupleKind {
+			for k := range t.Elems {
+				l.fields = append(l.fields, code.Name(fmt.Sprintf("%s%d", name, k)))
+			}
+			continue
+		} else if t == nil || !t.Scalar() {
+			GiveUp(d.Span, "a set, map or text as a parameter")
+		}
+		sc.bindStatic(&model.Target{Slot: p.Slot}, p.Set)
+		l.maybe = g.mask[d]&(1<<i) != 0
+	}
+	for i := range d.Params {
+		l := &sc.Slots[d.Params[i].Slot]
+		if l.maybe && neverTrue(d.Body, !v.false, d.Params[i].Slot) {
+			l.maybe = false
+			sc.assume(defined(l.Expr))
+		}
+	}
+	return sc
+}
+
+// strictIn tells whether a def is undefined where its i-th argument is.
+func (g *Writer) strictIn(d *model.Def, i int) bool {
+	return neverTrue(d.Body, true, d.Params[i].Slot)
+}
+
+// resultOf is what is known about the result of a def.
+func (g *Writer) resultOf(d *model.Def) result {
+	if r, ok := g.results[d]; ok {
+		return r
+	}
+	sc := g.body(d, variant{def: d})
+	var r result
+	if d.Body.Type().Kind == model.Boolean {
+		r.decided = g.mask[d] == 0 && sc.Decided(d.Body)
+		r.dom = span(0, 1)
+	} else if d.Body.Type().Scalar() {
+		v := sc.Value(d.Body)
+		v.Need = append(v.Need, g.resultNeed(sc, d, v)...)
+		r.dom, r.maybe = v.Dom, len(v.Need) > 0 || g.mask[d] != 0
+	}
+	g.results[d] = r
+	return r
+}
+
+// resultNeed is the condition that the result of a def is in its declared type.
+func (g *Writer) resultNeed(sc *Scope, d *model.Def, v Value) []code.Cond {
+	if d.Result == nil {
+		return nil
+	}
+	return sc.outside(d.Result, v)
+}
+
+// writeFunction writes the Go function of a def.
+func (g *Writer) writeFunction(v variant) *code.Block {
+	d := v.def
+	sc := g.body(d, v)
+	name := g.function(v)
+	var params []code.Param
+	for i := range d.Params {
+		p := &d.Params[i]
+		l := sc.Slots[p.Slot]
+		if l.fields != nil {
+			for _, f := range l.fields {
+				params = append(params, code.Param{Name: f.String(), Type: code.Name("int")})
+			}
+			continue
+		}
+		params = append(params, code.Param{Name: l.Expr.String(), Type: g.setType(p.Set)})
+	}
+	receiver := ""
+	if g.ReadsState(d.Body) {
+		receiver = "(s *State) "
+	}
+	nothing := none
+	if d.Body.Type().Kind == model.Boolean {
+		nothing = code.False.Expr()
+	}
+	for i := range d.Params {
+		l := sc.Slots[d.Params[i].Slot]
+		if g.mask[d]&(1<<i) != 0 && !l.maybe {
+			sc.Block.If(code.Compare(l.Expr, "==", none))
+			sc.Block.Return(nothing)
+			sc.Block.End()
+		}
+	}
+	doc := d.Doc
+	if doc == "" {
+		doc = g.Source(d.Body.Span())
+		if v.false {
+			doc = "where this is false, and not just undefined: " + doc
+		}
+	}
+	kind := g.resultType(d)
+	switch d.Body.Type().Kind {
+	case model.Boolean:
+		sc.ReturnCond(d.Body, !v.false)
+	case model.TextKind:
+		sc.Block.Return(sc.text(d.Body))
+	default:
+		sc.returnValue(d.Body, func(v Value) []code.Cond { return g.resultNeed(sc, d, v) })
+	}
+	b := &code.Block{}
+	g.Describe(b, name, doc, d.Span)
+	b.Func(sc.Block, "func %s%s(%s) %s", receiver, name, code.Params(params), kind)
+	return b
+}
+
+func (g *Writer) resultType(d *model.Def) code.Expr {
+	if kind := d.Body.Type().Kind; d.Result != nil && kind != model.Boolean && kind != model.TextKind {
+		return g.setType(d.Result)
+	}
+	return g.goType(d.Body.Type())
+}
+
+// neverTrue tells whether a condition is never true (if want is false: never false) where the local in slot is
+// undefined, and whether another expression is then undefined.
+func neverTrue(e model.Expr, want bool, slot int) bool {
+	some := func(want bool, es ...model.Expr) bool {
+		return slices.ContainsFunc(es, func(x model.Expr) bool { return x != nil && neverTrue(x, want, slot) })
+	}
+	switch e := e.(type) {
+	case *model.Local:
+		return e.Slot == slot
+	case *model.Not:
+		return neverTrue(e.X, !want, slot)
+	case *model.Binary:
+		switch {
+		case e.Op == model.And && want:
+			return some(true, e.L, e.R)
+		case e.Op == model.Or && !want:
+			return some(false, e.L, e.R)
+		case e.Op == model.And || e.Op == model.Or:
+			return neverTrue(e.L, want, slot) && neverTrue(e.R, want, slot)
+		case e.Op == model.Implies && want:
+			return neverTrue(e.L, false, slot) && neverTrue(e.R, true, slot)
+		case e.Op == model.Implies:
+			return neverTrue(e.L, true, slot) || neverTrue(e.R, false, slot)
+		case e.L.Type().Kind == model.Boolean:
+			return false
+		}
+		return some(true, e.L, e.R)
+	case *model.Read:
+		for _, x := range e.Index {
+			if x.Type().Kind != model.Boolean && neverTrue(x, true, slot) {
+				return true
+			}
+		}
+		return false
+	case *model.In:
+		lit, ok := e.Set.(*model.SetLit)
+		return !(ok && len(lit.Elems) == 0) && neverTrue(e.X, true, slot)
+	case *model.MapAt:
+		return neverTrue(e.Cell, true, slot)
+	case *model.Shift:
+		return some(true, e.Cell, e.By)
+	case *model.ToCell:
+		return neverTrue(e.X, true, slot)
+	case *model.Coord:
+		return neverTrue(e.X, true, slot)
+	case *model.ToOffset:
+		return neverTrue(e.X, true, slot)
+	case *model.Reaches:
+		return some(true, e.A, e.B)
+	case *model.Neg:
+		return neverTrue(e.X, true, slot)
+	default:
+		return false
+	}
+}

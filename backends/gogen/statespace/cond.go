@@ -1,0 +1,378 @@
+package statespace
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// A condition that depends on something undefined is neither true nor false. So it has two translations: cond(e, true)
+// holds where e is true, cond(e, false) where e is false. Where neither holds, e is undecided.
+
+// cond translates a condition.
+func (sc *Scope) cond(e model.Expr, want bool) code.Cond {
+	if f, ok := sc.factOf(e); ok {
+		if f.undefined {
+			return code.False
+		}
+		if f.constant {
+			return code.Constant((f.value.N != 0) == want)
+		}
+	}
+	t := sc.plainCond(e, want)
+	return code.And(sc.open(t.Conjuncts())...)
+}
+
+func (sc *Scope) plainCond(e model.Expr, want bool) code.Cond {
+	switch e := e.(type) {
+	case *model.Lit:
+		return code.Constant((e.Value.N != 0) == want)
+	case *model.Not:
+		return sc.cond(e.X, !want)
+	case *model.Binary:
+		return sc.binaryCond(e, want)
+	case *model.If:
+		c := sc.cond(e.Cond, true)
+		switch {
+		case c.IsTrue():
+			return sc.cond(e.Then, want)
+		case c.IsFalse():
+			return sc.cond(e.Else, want)
+		}
+		return code.Or(code.And(c, sc.cond(e.Then, want)), code.And(code.Not(c), sc.cond(e.Else, want)))
+	case *model.Fold:
+		return sc.foldCond(e, want)
+	case *model.In:
+		return sc.in(e, want)
+	case *model.Func:
+		return sc.functionCond(e, want)
+	case *model.Call:
+		return sc.callCond(e, want)
+	case *model.Reaches:
+		return sc.reaches(e, want)
+	case *model.Read, *model.Local:
+		var c Value
+		if r, ok := e.(*model.Read); ok {
+			c = sc.read(r)
+		} else if l, ok := e.(*model.Local); ok {
+			c = sc.local(l)
+		}
+		t := code.Holds(c.Expr)
+		if !want {
+			t = code.Not(t)
+		}
+		return code.And(append(sc.open(c.Need), t)...)
+	default:
+		GiveUp(e.Span(), "this condition")
+	}
+	return code.False
+}
+
+func (sc *Scope) binaryCond(e *model.Binary, want bool) code.Cond {
+	switch e.Op {
+	case model.And:
+		if want {
+			return code.And(sc.cond(e.L, true), sc.cond(e.R, true))
+		}
+		return code.Or(sc.cond(e.L, false), sc.cond(e.R, false))
+	case model.Or:
+		if want {
+			return code.Or(sc.cond(e.L, true), sc.cond(e.R, true))
+		}
+		return code.And(sc.cond(e.L, false), sc.cond(e.R, false))
+	case model.Implies:
+		if want {
+			return code.Or(sc.cond(e.L, false), sc.cond(e.R, true))
+		}
+		return code.And(sc.cond(e.L, true), sc.cond(e.R, false))
+	default:
+	}
+	if sc.booleanComparison(e) {
+		return sc.sameTruth(e, (e.Op == model.Eq) == want)
+	}
+	if e.L.Type().Kind == model.TupleKind {
+		return sc.sameTuple(e.L, e.R, e.Op, want)
+	}
+	if e.L.Type().Kind == model.SetKind || e.L.Type().Kind == model.MapKind {
+		GiveUp(e.Sp, "comparing sets or maps")
+	}
+	l, r := sc.Value(e.L), sc.Value(e.R)
+	if (e.Op == model.Eq) == want && (e.Op == model.Eq || e.Op == model.Ne) {
+		l.Need, r.Need = impliedByEqual(l, r), impliedByEqual(r, l)
+	}
+	t := code.Compare(l.Expr, operators[e.Op], r.Expr)
+	if !want {
+		t = code.Not(t)
+	}
+	return code.And(append(append(sc.open(l.Need), sc.open(r.Need)...), t)...)
+}
+
+// impliedByEqual is what is left of the needs of l beside l == r. That l is not `none` follows, because a defined r is
+// not `none`.
+func impliedByEqual(l, r Value) []code.Cond {
+	if l.total && len(r.Need) == 0 {
+		return nil
+	}
+	return l.Need
+}
+
+func (sc *Scope) booleanComparison(e *model.Binary) bool {
+	return e.L.Type().Kind == model.Boolean && (e.Op == model.Eq || e.Op == model.Ne)
+}
+
+// sameTruth is the condition that two conditions are equal (if same is false: differ).
+func (sc *Scope) sameTruth(e *model.Binary, same bool) code.Cond {
+	l, r := sc.Value(e.L), sc.Value(e.R)
+	need := append(slices.Clone(l.Need), r.Need...)
+	var t code.Cond
+	switch {
+	case r.IsName("true") || r.IsName("false"):
+		t = sc.cond(e.L, r.IsName("true") == same)
+	case l.IsName("true") || l.IsName("false"):
+		t = sc.cond(e.R, l.IsName("true") == same)
+	case same:
+		t = code.Compare(l.Expr, "==", r.Expr)
+	default:
+		t = code.Compare(l.Expr, "!=", r.Expr)
+	}
+	return code.And(append(need, t)...)
+}
+
+// booleanValue is a condition as a Go value.
+func (sc *Scope) booleanValue(e model.Expr) Value {
+	decided := sc.Decided(e)
+	t := sc.cond(e, true)
+	v := valueOf(t.Expr(), span(0, 1))
+	if !decided {
+		v.Need = []code.Cond{code.Or(t, sc.cond(e, false))}
+	}
+	return v
+}
+
+// Decided tells whether a condition is always true or false.
+func (sc *Scope) Decided(e model.Expr) bool {
+	if f, ok := sc.factOf(e); ok {
+		return f.defined
+	}
+	switch e := e.(type) {
+	case *model.Lit:
+		return true
+	case *model.Not:
+		return sc.Decided(e.X)
+	case *model.Binary:
+		if e.Op == model.And || e.Op == model.Or || e.Op == model.Implies || sc.booleanComparison(e) {
+			return sc.Decided(e.L) && sc.Decided(e.R)
+		}
+		if e.L.Type().Kind == model.TupleKind {
+			return sc.tupleDefined(e.L) && sc.tupleDefined(e.R)
+		}
+		return sc.isDefined(e.L) && sc.isDefined(e.R)
+	case *model.If:
+		return sc.Decided(e.Then) && sc.Decided(e.Else)
+	case *model.Fold:
+		p := sc.probe()
+		p.BindVars(e.Vars, e.Where)
+		switch e.Kind {
+		case model.DistinctOf:
+			return p.isDefined(e.Body)
+		case model.ForAll, model.Exists:
+			return p.Decided(e.Body)
+		default:
+			return true
+		}
+	case *model.In:
+		return sc.inDecided(e)
+	case *model.Func:
+		return e.Fn == model.Defined || !slices.ContainsFunc(e.Args,
+			func(a model.Expr) bool { return !sc.isDefined(a) })
+	case *model.Call:
+		return sc.callDecided(e)
+	case *model.Reaches:
+		return sc.isDefined(e.A) && sc.isDefined(e.B)
+	case *model.Read:
+		return len(sc.probe().read(e).Need) == 0
+	case *model.Local:
+		return !sc.Slots[e.Slot].maybe
+	default:
+		return false
+	}
+}
+
+func (sc *Scope) isDefined(e model.Expr) bool {
+	if f, ok := sc.factOf(e); ok {
+		return f.defined
+	}
+	if e.Type().Kind == model.Boolean {
+		return sc.Decided(e)
+	}
+	if e.Type().Kind == model.TupleKind {
+		return sc.tupleDefined(e)
+	}
+	return len(sc.probe().Value(e).Need) == 0
+}
+
+func (sc *Scope) functionCond(e *model.Func, want bool) code.Cond {
+	switch e.Fn {
+	case model.Defined:
+		x := e.Args[0]
+		var t code.Cond
+		switch x.Type().Kind {
+		case model.Boolean:
+			t = code.Or(sc.cond(x, true), sc.cond(x, false))
+		case model.TupleKind:
+			GiveUp(e.Sp, "defined of a tuple")
+		default:
+			t = code.And(sc.Value(x).Need...)
+		}
+		if !want {
+			t = code.Not(t)
+		}
+		return t
+	case model.Adjacent:
+		a, b := sc.Value(e.Args[0]), sc.Value(e.Args[1])
+		t := code.Compare(sc.Writer.onGrid(e.Args[0].Type().Grid, "Distance", a.Expr, b.Expr), "==", code.Int(1))
+		if !want {
+			t = code.Not(t)
+		}
+		return code.And(append(append(slices.Clone(a.Need), b.Need...), t)...)
+	default:
+		GiveUp(e.Sp, "this function")
+	}
+	return code.False
+}
+
+// in is `x in S`.
+func (sc *Scope) in(e *model.In, want bool) code.Cond {
+	if e.X.Type().Kind == model.TupleKind {
+		return sc.tupleIn(e, want)
+	}
+	if e.X.Type().Kind == model.Boolean {
+		GiveUp(e.Sp, "`in` of a condition")
+	}
+	x := sc.Value(e.X)
+	var t code.Cond
+	switch set := e.Set.(type) {
+	case *model.SetLit:
+		if len(set.Elems) == 0 {
+			return code.Constant(!want)
+		}
+		if len(set.Elems) > 1 && x.Calls() {
+			x = sc.hoist(x, "x")
+		}
+		var parts []code.Cond
+		for _, s := range set.Elems {
+			v := sc.Value(s)
+			c := code.Compare(x.Expr, "==", v.Expr)
+			if !want {
+				c = code.Not(c)
+			}
+			parts = append(parts, code.And(append(sc.open(v.Need), c)...))
+		}
+		t = code.Or(parts...)
+		if !want {
+			t = code.And(parts...)
+		}
+	case *model.Range:
+		lo, hi := sc.Value(set.Lo), sc.Value(set.Hi)
+		below, above := code.Compare(lo.Expr, "<=", x.Expr), code.Compare(x.Expr, "<=", hi.Expr)
+		if lo.Dom.Hi <= x.Dom.Lo {
+			below = code.True
+		}
+		if hi.Dom.Lo >= x.Dom.Hi {
+			above = code.True
+		}
+		if want {
+			t = code.And(append(append(append(sc.open(lo.Need), below), sc.open(hi.Need)...), above)...)
+		} else {
+			t = code.Or(code.And(append(sc.open(lo.Need), code.Not(below))...),
+				code.And(append(sc.open(hi.Need), code.Not(above))...))
+		}
+	default:
+		t = sc.member(e.Set, x)
+		if !want {
+			t = code.Not(t)
+		}
+	}
+	return code.And(append(sc.open(x.Need), t)...)
+}
+
+func (sc *Scope) inDecided(e *model.In) bool {
+	if !sc.isDefined(e.X) {
+		return false
+	}
+	switch set := e.Set.(type) {
+	case *model.SetLit:
+		return !slices.ContainsFunc(set.Elems, func(s model.Expr) bool { return !sc.isDefined(s) })
+	case *model.Range:
+		return sc.isDefined(set.Lo) && sc.isDefined(set.Hi)
+	default:
+		return true
+	}
+}
+
+// member is the condition that a defined value is an element of a set that does not depend on the state.
+func (sc *Scope) member(set model.Expr, x Value) code.Cond {
+	switch set.(type) {
+	case *model.FullSet, *model.AnyChar:
+		return code.True
+	default:
+	}
+	s, ok := sc.ClosedSet(set)
+	if !ok {
+		if n, isName := set.(*model.NamedSet); isName {
+			return sc.member(n.Decl.Set, x)
+		}
+		GiveUp(set.Span(), "this set")
+	}
+	switch {
+	case x.Dom.within(s):
+		return code.True
+	case s.Len() == 0:
+		return code.False
+	case s.Gapless():
+		return code.And(sc.limits(x, s)...)
+	default:
+		return code.Holds(code.Call(sc.Writer.memberOf(set, s), x.Expr))
+	}
+}
+
+// limits is the condition that a value lies between the first and the last element of a set.
+func (sc *Scope) limits(x Value, s *model.Set) []code.Cond {
+	var out []code.Cond
+	first, last := s.Elems[0], s.Elems[s.Len()-1]
+	if x.Dom.Lo > last.N || x.Dom.Hi < first.N {
+		return []code.Cond{code.False}
+	}
+	if x.Dom.Lo < first.N {
+		out = append(out, code.Compare(x.Expr, ">=", sc.Writer.Literal(s.Type, first)))
+	}
+	if x.Dom.Hi > last.N {
+		out = append(out, code.Compare(x.Expr, "<=", sc.Writer.Literal(s.Type, last)))
+	}
+	return out
+}
+
+// fitsEntry is the condition that a value is in the type of the element that it is written to, if the type depends on
+// the indices.
+func (sc *Scope) fitsEntry(t *model.Place, value model.Expr) code.Cond {
+	set := t.Array.EntryAt(t.Index)
+	for e := range model.All(set) {
+		switch e.(type) {
+		case *model.SetComp, *model.Fold:
+			GiveUp(t.Array.Entry.Span(), "a type for each entry with a binder in it")
+		default:
+		}
+	}
+	base := model.Base{Sp: value.Span(), Ty: model.BooleanType}
+	return sc.cond(&model.In{Base: base, X: value, Set: set}, true)
+}
+
+// fits is the condition that a value is in the type of a state variable.
+func (sc *Scope) fits(a *model.Array, v Value) []code.Cond {
+	s := sc.Writer.Model.Data[a.ID].Domain
+	if !s.Gapless() {
+		return []code.Cond{code.Holds(code.Call(sc.Writer.memberOf(a.Domain, s), v.Expr))}
+	}
+	return sc.limits(v, s)
+}

@@ -1,0 +1,41 @@
+package statespace
+
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Error is a construct that cannot be written in Go yet.
+type Error struct {
+	Span    diag.Span
+	What    string
+	Instead string // what can be written instead; "": nothing is known
+}
+
+func (e *Error) Error() string { return e.What + " cannot be written in Go yet" }
+
+// GiveUp ends the translation by a panic, which Try turns into an error.
+func GiveUp(sp diag.Span, format string, args ...any) {
+	panic(&Error{Span: sp, What: fmt.Sprintf(format, args...)})
+}
+
+// GiveUpFor is GiveUp, and says what can be written instead.
+func GiveUpFor(instead string, sp diag.Span, format string, args ...any) {
+	panic(&Error{Span: sp, What: fmt.Sprintf(format, args...), Instead: instead})
+}
+
+// Try calls write. It returns the construct at which write gave up, nil if it did not.
+func Try(write func()) (err *Error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Error:
+			err = r
+		default:
+			panic(r)
+		}
+	}()
+	write()
+	return nil
+}

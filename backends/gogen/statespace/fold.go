@@ -1,0 +1,411 @@
+package statespace
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// BindVars binds the variables of a binder, so that questions about its body can be asked. It writes no statements.
+func (sc *Scope) BindVars(vars []model.Bind, where model.Expr) {
+	for _, v := range vars {
+		sc.nameTarget(v.Target)
+		sc.bindStatic(v.Target, v.Set)
+	}
+	sc.keep(where)
+}
+
+// nameTarget gives the slots of a target Go names.
+func (sc *Scope) nameTarget(t *model.Target) {
+	if t.Elems == nil {
+		if t.Slot >= 0 {
+			sc.Slots[t.Slot] = Named(sc.Names.Take(code.Own(t.Name)))
+		}
+		return
+	}
+	for _, e := range t.Elems {
+		if e.Elems != nil {
+			GiveUp(diag.Span{}, "a tuple in a tuple")
+		}
+		sc.nameTarget(e)
+	}
+}
+
+// nameFields binds the variables of a tuple to the fields of a struct.
+func (sc *Scope) nameFields(t *model.Target, tuple code.Expr) {
+	for i, e := range t.Elems {
+		if e.Elems != nil {
+			GiveUp(diag.Span{}, "a tuple in a tuple")
+		}
+		if e.Slot >= 0 {
+			sc.Slots[e.Slot] = Local{Bound: true, Expr: tuple.Field(part(i))}
+		}
+	}
+}
+
+// loop writes loops over the variables of a binder, with the statements of inside in the innermost. depth is the number
+// of loops. Elements that where does not keep are skipped.
+func (sc *Scope) loop(vars []model.Bind, where model.Expr, inside func(t *Scope)) {
+	if len(vars) == 0 {
+		if where != nil {
+			sc.Require(where, skip)
+			sc.keep(where)
+		}
+		inside(sc)
+		return
+	}
+	t := sc.Sub()
+	t.header(vars[0])
+	t.bindStatic(vars[0].Target, vars[0].Set)
+	t.loop(vars[1:], where, inside)
+	sc.Block.End()
+}
+
+// header begins a loop over a set.
+func (sc *Scope) header(v model.Bind) {
+	elem := v.Set.Type().Elem()
+	if elem == nil {
+		GiveUp(v.Set.Span(), "a loop over the empty set")
+	}
+	if elem.Kind == model.TupleKind {
+		sc.tupleHeader(v, elem)
+		return
+	}
+	if v.Target.Elems != nil {
+		GiveUp(v.Set.Span(), "this loop")
+	}
+	name := "_"
+	if v.Target.Slot >= 0 {
+		sc.nameTarget(v.Target)
+		name = sc.Slots[v.Target.Slot].Expr.String()
+	}
+	if elem.Kind == model.Boolean {
+		sc.Block.Loop("_", name, code.Literally(code.Name("[]bool"), code.False.Expr(), code.True.Expr()))
+		return
+	}
+	if r, ok := v.Set.(*model.Range); ok {
+		if s, closed := sc.ClosedSet(r); !closed || s.Len() > 0 {
+			sc.rangeHeader(r, name)
+			return
+		}
+	}
+	s, ok := sc.ClosedSet(v.Set)
+	switch {
+	case !ok:
+		sc.openHeader(v, name)
+	case s.Len() > 0 && s.Gapless() && s.Elems[0].N == 0:
+		sc.Block.Loop(name, "_", sc.Writer.count(v.Set, s))
+	case s.Len() > 0 && s.Gapless() && name != "_" && elem.Kind == model.Number:
+		sc.Block.Count(name, code.Int(s.Elems[0].N), code.Int(s.Elems[s.Len()-1].N))
+	default:
+		sc.Block.Loop("_", name, code.Name(sc.Writer.setTable(v.Set, s)))
+	}
+}
+
+func (sc *Scope) rangeHeader(r *model.Range, name string) {
+	lo, hi := sc.Value(r.Lo), sc.Value(r.Hi)
+	if need := append(slices.Clone(lo.Need), hi.Need...); len(need) > 0 {
+		GiveUp(r.Sp, "a range that may be undefined")
+	}
+	if name == "_" {
+		name = sc.Names.Take("i")
+	}
+	sc.Block.Count(name, lo.Expr, hi.Expr)
+}
+
+// openHeader begins a loop over a set that depends on locals.
+func (sc *Scope) openHeader(v model.Bind, name string) {
+	lit, ok := v.Set.(*model.SetLit)
+	if !ok {
+		GiveUp(v.Set.Span(), "a loop over this set")
+	}
+	var elems []code.Expr
+	for _, e := range lit.Elems {
+		x := sc.Value(e)
+		if len(x.Need) > 0 {
+			GiveUp(e.Span(), "an element that may be undefined")
+		}
+		elems = append(elems, x.Expr)
+	}
+	sc.Block.Loop("_", name, code.Call("setOf", elems...))
+}
+
+// tupleHeader begins a loop over a set of tuples, whose parts are the fields of a struct.
+func (sc *Scope) tupleHeader(v model.Bind, elem *model.Type) {
+	s, ok := sc.ClosedSet(v.Set)
+	if !ok {
+		GiveUp(v.Set.Span(), "a loop over these tuples")
+	}
+	table := code.Name(sc.Writer.setTable(v.Set, s))
+	if !slices.ContainsFunc(targets(v.Target), func(slot int) bool { return slot >= 0 }) {
+		sc.Block.Loop("_", "_", table)
+		return
+	}
+	base := "e"
+	if v.Target.Elems == nil {
+		base = code.Own(v.Target.Name)
+	}
+	l := Named(sc.Names.Take(base))
+	sc.Block.Loop("_", l.Expr.String(), table)
+	if v.Target.Elems != nil {
+		sc.nameFields(v.Target, l.Expr)
+		return
+	}
+	for i := range elem.Elems {
+		l.fields = append(l.fields, l.Expr.Field(part(i)))
+	}
+	sc.Slots[v.Target.Slot] = l
+}
+
+func targets(t *model.Target) []int {
+	if t.Elems == nil {
+		return []int{t.Slot}
+	}
+	var out []int
+	for _, e := range t.Elems {
+		out = append(out, targets(e)...)
+	}
+	return out
+}
+
+// foldCond is forall, exists or distinct inside a condition: a function that is called on the spot.
+func (sc *Scope) foldCond(e *model.Fold, want bool) code.Cond {
+	name := sc.Names.Take(map[model.FoldKind]string{
+		model.ForAll: "each", model.Exists: "some",
+		model.DistinctOf: "differ",
+	}[e.Kind])
+	sc.Block.Function(name)
+	t := sc.Sub()
+	t.ReturnCond(e, want)
+	sc.Block.End()
+	return code.Holds(code.Name(name))
+}
+
+// Exit says how a statement leaves the block around it.
+type Exit struct {
+	skips   bool // it continues the loop
+	returns []code.Expr
+}
+
+// skip continues the loop.
+var skip = Exit{skips: true}
+
+// Returning leaves a function.
+func Returning(values ...code.Expr) Exit { return Exit{returns: values} }
+
+// Yields returns a constant.
+func Yields(truth bool) Exit { return Returning(code.Constant(truth).Expr()) }
+
+func (x Exit) write(b *code.Block) {
+	if x.skips {
+		b.Line("continue")
+	} else {
+		b.Return(x.returns...)
+	}
+}
+
+// LeaveIf writes an exit that is taken if a condition holds.
+func (sc *Scope) LeaveIf(c code.Cond, by Exit) {
+	if c.IsFalse() {
+		return
+	}
+	sc.Block.If(c)
+	by.write(sc.Block)
+	sc.Block.End()
+}
+
+// ReturnCond writes statements that return whether a condition is true (if want; else whether it is false).
+func (sc *Scope) ReturnCond(e model.Expr, want bool) {
+	if f, ok := sc.factOf(e); ok && (f.constant || f.undefined) {
+		Yields(f.constant && (f.value.N != 0) == want).write(sc.Block)
+		return
+	}
+	switch e := e.(type) {
+	case *model.Not:
+		sc.ReturnCond(e.X, !want)
+		return
+	case *model.Binary:
+		if e.Op == model.And && want && (hasLoop(e.L) || hasLoop(e.R)) {
+			sc.Require(e.L, Yields(false))
+			sc.ReturnCond(e.R, true)
+			return
+		}
+		if e.Op == model.Or && want && (hasLoop(e.L) || hasLoop(e.R)) {
+			sc.Forbid(e.L, true, Yields(true))
+			sc.ReturnCond(e.R, true)
+			return
+		}
+	case *model.If:
+		if hasLoop(e.Then) || hasLoop(e.Else) {
+			c := sc.cond(e.Cond, true)
+			if c.Known() {
+				break
+			}
+			sc.returnEither(c, func(t *Scope) { t.ReturnCond(e.Then, want) },
+				func(t *Scope) { t.ReturnCond(e.Else, want) })
+			return
+		}
+	case *model.Fold:
+		sc.returnFold(e, want)
+		return
+	default:
+	}
+	sc.Block.Return(sc.cond(e, want).Expr())
+}
+
+// returnFold writes loops that return the truth of a forall, an exists or a distinct.
+func (sc *Scope) returnFold(e *model.Fold, want bool) {
+	switch e.Kind {
+	case model.ForAll, model.Exists:
+		// A forall is true unless an element is not true. It is false if an element is false.
+		search := (e.Kind == model.Exists) == want
+		sc.loop(e.Vars, e.Where, func(t *Scope) {
+			if search {
+				t.Forbid(e.Body, want, Yields(true))
+			} else {
+				t.requireIs(e.Body, want, Yields(false))
+			}
+		})
+		Yields(!search).write(sc.Block)
+	case model.DistinctOf:
+		if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
+			GiveUp(e.Sp, "distinct of such values")
+		}
+		name := sc.Names.Take("values")
+		values := code.Name(name)
+		sc.Block.Var(code.Name("[]int"), name)
+		sc.loop(e.Vars, e.Where, func(t *Scope) {
+			v := t.Value(e.Body)
+			undefined := Yields(false)
+			if !want {
+				undefined = skip
+			}
+			t.LeaveIf(code.Not(code.And(v.Need...)), undefined)
+			t.Block.Assign(values, code.Call("append", values, v.Expr))
+		})
+		distinct := code.Holds(code.Call("distinctValues", values))
+		if !want {
+			distinct = code.Not(distinct)
+		}
+		sc.Block.Return(distinct.Expr())
+	default:
+		GiveUp(e.Sp, "this binder")
+	}
+}
+
+// Require writes statements that leave by fail unless a condition is true. Behind them the condition is known to be
+// true.
+func (sc *Scope) Require(e model.Expr, fail Exit) { sc.requireIs(e, true, fail) }
+
+func (sc *Scope) requireIs(e model.Expr, want bool, fail Exit) {
+	if f, ok := sc.factOf(e); !ok || !f.constant {
+		switch e := e.(type) {
+		case *model.Not:
+			sc.requireIs(e.X, !want, fail)
+			return
+		case *model.Binary:
+			if e.Op == model.And && want || e.Op == model.Or && !want {
+				sc.requireIs(e.L, want, fail)
+				sc.requireIs(e.R, want, fail)
+				return
+			}
+		case *model.Fold:
+			if !fail.skips && (e.Kind == model.ForAll && want || e.Kind == model.Exists && !want) {
+				sc.loop(e.Vars, e.Where, func(t *Scope) { t.requireIs(e.Body, want, fail) })
+				return
+			}
+		default:
+		}
+	}
+	sc.demand(sc.cond(e, want), fail)
+}
+
+// demand writes an exit by fail unless a condition holds.
+func (sc *Scope) demand(c code.Cond, fail Exit) {
+	sc.LeaveIf(code.Not(c), fail)
+	sc.assume(c)
+}
+
+// Forbid writes an exit by found if a condition is true (if want is false: false).
+func (sc *Scope) Forbid(e model.Expr, want bool, found Exit) {
+	if f, ok := e.(*model.Fold); ok && f.Kind == model.Exists && want {
+		if _, static := sc.factOf(e); !static {
+			sc.loop(f.Vars, f.Where, func(t *Scope) { t.Forbid(f.Body, true, found) })
+			return
+		}
+	}
+	c := sc.cond(e, want)
+	sc.LeaveIf(c, found)
+	sc.assume(code.Not(c))
+}
+
+// hasLoop tells whether a condition is better written as statements.
+func hasLoop(e model.Expr) bool {
+	switch e := e.(type) {
+	case *model.Fold:
+		return true
+	case *model.Not:
+		return hasLoop(e.X)
+	case *model.Binary:
+		return hasLoop(e.L) || hasLoop(e.R)
+	case *model.If:
+		return hasLoop(e.Then) || hasLoop(e.Else)
+	default:
+		return false
+	}
+}
+
+// returnEither writes an `if` that returns, and behind it the other return, where the condition is known not to hold.
+func (sc *Scope) returnEither(c code.Cond, then, otherwise func(*Scope)) {
+	sc.Block.If(c)
+	t := sc.Sub()
+	t.assume(c)
+	then(t)
+	sc.Block.End()
+	sc.assume(code.Not(c))
+	otherwise(sc)
+}
+
+// returnValue writes statements that return a number: `none` if it is undefined or if a condition of more does not
+// hold.
+func (sc *Scope) returnValue(e model.Expr, more func(Value) []code.Cond) {
+	if f, ok := e.(*model.If); ok {
+		if fact, static := sc.factOf(e); !static || !fact.constant {
+			c := sc.cond(f.Cond, true)
+			if !c.Known() {
+				sc.returnEither(c, func(t *Scope) { t.returnValue(f.Then, more) },
+					func(t *Scope) { t.returnValue(f.Else, more) })
+				return
+			}
+		}
+	}
+	v := sc.Value(e)
+	v.Need = append(slices.Clone(v.Need), more(v)...)
+	if !(v.total && v.onlyDefined()) {
+		sc.LeaveIf(code.Not(code.And(v.Need...)), Returning(none))
+	}
+	sc.Block.Return(v.Expr)
+}
+
+// reaches is the call of a flood fill over the board.
+func (sc *Scope) reaches(e *model.Reaches, want bool) code.Cond {
+	if e.Rel.Links() {
+		GiveUpFor("number what is reached: each value but the first has a neighbour with a smaller number", e.Sp,
+			"`reaches` along links")
+	}
+	a, b := sc.Value(e.A), sc.Value(e.B)
+	t := sc.Sub()
+	slot := e.Rel.Holes[0]
+	t.nameTarget(&model.Target{Name: "c", Slot: slot})
+	t.bindStatic(&model.Target{Slot: slot}, e.Rel.Domain)
+	t.Block = &code.Block{}
+	t.ReturnCond(e.Rel.Body, true)
+	free := code.Closure(t.Slots[slot].Expr.String(), sc.Writer.goType(e.A.Type()), code.Name("bool"), t.Block)
+	r := code.Holds(sc.Writer.onGrid(e.A.Type().Grid, "Reach", a.Expr, b.Expr, free))
+	if !want {
+		r = code.Not(r)
+	}
+	return code.And(append(append(sc.open(a.Need), sc.open(b.Need)...), r)...)
+}

@@ -1,0 +1,172 @@
+package statespace
+
+import (
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// helper is a declaration that programs contain if they need it, with the names that it reads.
+type helper struct {
+	doc, text string
+	reads     []string
+}
+
+func (h helper) write(b *code.Block) {
+	b.Comment("%s", h.doc)
+	b.Line("%s", h.text)
+	b.Uses(h.reads...)
+}
+
+var helpers = map[string]helper{
+	"none": {
+		doc:   "none stands for a number that is undefined, such as a cell off the board.",
+		text:  "const none = math.MinInt",
+		reads: []string{"math"},
+	},
+	"abs": {
+		doc:  "abs is a number without its sign.",
+		text: "func abs(n int) int { return max(n, -n) }",
+	},
+	"boolIndex": {doc: "boolIndex is 0 for false and 1 for true.", text: `func boolIndex(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}`},
+	"div": {
+		doc:   "div is the quotient whose remainder is not negative.",
+		text:  "func div(a, b int) int { return (a - mod(a, b)) / b }",
+		reads: []string{"mod"},
+	},
+	"mod": {doc: "mod is the remainder that is not negative.", text: `func mod(a, b int) int {
+	r := a % b
+	if r < 0 {
+		r += max(b, -b)
+	}
+	return r
+}`},
+	"distinctValues": {
+		doc: "distinctValues tells whether no value occurs twice.",
+		text: `func distinctValues(values []int) bool {
+	for i, v := range values {
+		if slices.Contains(values[:i], v) {
+			return false
+		}
+	}
+	return true
+}`,
+		reads: []string{"slices"},
+	},
+	"setOf": {
+		doc: "setOf are values in order, each once.",
+		text: `func setOf(values ...int) []int {
+	slices.Sort(values)
+	return slices.Compact(values)
+}`,
+		reads: []string{"slices"},
+	},
+	"rowStep": {
+		doc: "rowStep and colStep are how far one step goes: up, right, down, left.",
+		text: `var (
+	rowStep = [...]int{-1, 0, 1, 0}
+	colStep = [...]int{0, 1, 0, -1}
+)`,
+	},
+}
+
+// onGrid is the call of a function on the cells of a grid.
+func (g *Writer) onGrid(grid *model.Grid, what string, args ...code.Expr) code.Expr {
+	return code.Call(g.gridHelper(grid, what), args...)
+}
+
+// gridHelper is the name of a function on the cells of a grid.
+func (g *Writer) gridHelper(grid *model.Grid, what string) string { return g.gridName[grid] + what }
+
+var gridOrder = []string{"Rows", "Cols", "At", "Shift", "Step", "Distance", "Chebyshev", "Reach"}
+
+// gridHelpers are these functions. In their texts, the first argument is the name of the grid and the second is the
+// type of its cells. parts are those of the grid that they read.
+var gridHelpers = map[string]struct {
+	helper
+	parts []string
+}{
+	"At": {helper{
+		doc: "is the cell in a row and a column, none off the board.",
+		text: `func %[1]sAt(row, col int) %[2]s {
+	if row < 0 || col < 0 || row >= %[1]sRows || col >= %[1]sCols {
+		return none
+	}
+	return row*%[1]sCols + col
+}`,
+		reads: []string{"none"},
+	}, []string{"Rows", "Cols"}},
+	"Shift": {helper{
+		doc: "is the cell that lies the given rows below and columns to the right of c; none off the board.",
+		text: `func %[1]sShift(c %[2]s, rows, cols int) %[2]s {
+	if c == none {
+		return none
+	}
+	return %[1]sAt(c/%[1]sCols+rows, c%%%[1]sCols+cols)
+}`,
+		reads: []string{"none"},
+	}, []string{"At", "Cols"}},
+	"Step": {helper{
+		doc:   "is the next cell in a direction, none off the board.",
+		text:  "func %[1]sStep(c %[2]s, d int) %[2]s { return %[1]sShift(c, rowStep[d], colStep[d]) }",
+		reads: []string{"rowStep"},
+	}, []string{"Shift"}},
+	"Distance": {helper{
+		doc: "is the number of steps from one cell to another.",
+		text: "func %[1]sDistance(a, b %[2]s) int { return abs(a/%[1]sCols-b/%[1]sCols) + " +
+			"abs(a%%%[1]sCols-b%%%[1]sCols) }",
+		reads: []string{"abs"},
+	}, []string{"Cols"}},
+	"Chebyshev": {helper{
+		doc: "is the number of steps from one cell to another if slanting ones are allowed.",
+		text: "func %[1]sChebyshev(a, b %[2]s) int { return max(abs(a/%[1]sCols-b/%[1]sCols), " +
+			"abs(a%%%[1]sCols-b%%%[1]sCols)) }",
+		reads: []string{"abs"},
+	}, []string{"Cols"}},
+	"Reach": {helper{
+		doc: "tells whether a walk over free cells leads from one cell to another; the first cell need not be free.",
+		text: `func %[1]sReach(from, to %[2]s, free func(%[2]s) bool) bool {
+	var seen [%[1]sRows * %[1]sCols]bool
+	seen[from] = true
+	queue := []%[2]s{from}
+	for len(queue) > 0 && !seen[to] {
+		c := queue[0]
+		queue = queue[1:]
+		for d := range 4 {
+			if next := %[1]sStep(c, d); next != none && !seen[next] && free(next) {
+				seen[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return seen[to]
+}`,
+		reads: []string{"none"},
+	}, []string{"Rows", "Cols", "Step"}},
+}
+
+// writeGrid writes one of them, or how large the grid is.
+func (g *Writer) writeGrid(b *code.Block, grid *model.Grid, what string) {
+	d, name := g.Model.Dims[grid.ID], g.gridHelper(grid, what)
+	switch what {
+	case "Rows":
+		b.Comment("%s is how many rows %s has.", name, code.OneLine(grid.Name))
+		b.Line("const %s = %d", name, d.Rows)
+		return
+	case "Cols":
+		b.Comment("%s is how many columns %s has.", name, code.OneLine(grid.Name))
+		b.Line("const %s = %d", name, d.Cols)
+		return
+	}
+	h := gridHelpers[what]
+	b.Comment("%s %s", name, h.doc)
+	b.Line(h.text, g.gridName[grid], g.goType(&model.Type{Kind: model.CellKind, Grid: grid}))
+	b.Uses(h.reads...)
+	for _, part := range h.parts {
+		b.Uses(g.gridHelper(grid, part))
+	}
+}

@@ -1,0 +1,71 @@
+package statespace
+
+import (
+	"maps"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// moveScope is the scope of a move. Its parameters have the values with which the move is made.
+func (g *Writer) moveScope(d *model.Move, moves []semantics.Move) *Scope {
+	sc := g.Scope(d.Slots, "s")
+	sc.Frames = nil
+	for _, mv := range moves {
+		if len(sc.Frames) == MaxFrames {
+			break
+		}
+		frame := make(semantics.Frame, d.Slots)
+		for i, p := range d.Params {
+			frame[p.Slot] = semantics.Slot{Value: mv.Args[i], OK: true}
+		}
+		sc.Frames = append(sc.Frames, frame)
+	}
+	for i, p := range d.Params {
+		t := p.Set.Type().Elem()
+		if !t.Scalar() {
+			GiveUpFor("give the move a parameter for each member, as `bridge` of the library does", p.Set.Span(),
+				"`%s`, a set as a parameter of a move,", p.Name)
+		}
+		vals := make([]int64, len(moves))
+		for k, mv := range moves {
+			vals[k] = mv.Args[i].N
+		}
+		l := Named(sc.Names.Take(code.Own(p.Name)))
+		l.Dom, l.Static, l.Truth = domainOf(vals), len(moves) <= MaxFrames, t.Kind == model.Boolean
+		sc.Slots[p.Slot] = l
+	}
+	return sc
+}
+
+// params are the parameters of the Go function of a move.
+func (sc *Scope) params(d *model.Move) code.Expr {
+	var out []code.Param
+	for _, p := range d.Params {
+		out = append(out, code.Param{Name: sc.Slots[p.Slot].Expr.String(), Type: sc.Writer.setType(p.Set)})
+	}
+	return code.Params(out)
+}
+
+// nextPhase returns the scope of the second phase of a move, which reads the state mid. Facts about s do not hold for
+// mid.
+func (sc *Scope) nextPhase() *Scope {
+	t := sc.Sub()
+	t.Block = &code.Block{}
+	t.State, t.known, t.vars, t.bounds = code.Name("mid"), stateless(sc.known), statelessVars(sc.vars), map[string]Domain{}
+	return t
+}
+
+// stateless are the conditions that do not depend on the state.
+func stateless(known map[string]code.Cond) map[string]code.Cond {
+	out := maps.Clone(known)
+	maps.DeleteFunc(out, func(_ string, c code.Cond) bool { return c.Reads("s") })
+	return out
+}
+
+func statelessVars(vars map[string]variable) map[string]variable {
+	out := maps.Clone(vars)
+	maps.DeleteFunc(out, func(_ string, v variable) bool { return v.of.Reads("s") })
+	return out
+}

@@ -1,0 +1,182 @@
+package statespace
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// reserved are names that a generated program cannot use for declarations of the model: Go's keywords and predeclared
+// names, the imported packages, and the program's own parts.
+var reserved = strings.Fields(`
+	break case chan const continue default defer else fallthrough for func go goto if import interface map package range
+	return
+	select struct switch type var
+	any append bool byte cap clear close comparable complex complex128 complex64 copy delete error false float32 float64
+	imag init int int16
+	int32 int64 int8 iota len make main max min new nil panic print println real recover rune string true uint uint16
+	uint32 uint64 uint8 uintptr
+	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
+	_ none s next mid ok steps keys before out State Key Starts FindStarts startStates someStarts Successors Goal Dead
+	Pack Unpack String MoveName Label allowed
+	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost
+	planStart rule
+	patterns begin derive parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
+	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps
+	drivenOrder Fast FastLayers TestKernel TestWide`)
+
+// inLoops are local names in the program's own parts. Locals of the model may have these names, declarations may not.
+var inLoops = strings.Fields("a i j k l m e v n t p r u cells")
+
+// methods are the methods of State. No field may have such a name.
+var methods = strings.Fields("Successors Goal Dead Pack Unpack String Label allowed")
+
+// takeGlobal takes a name for a declaration of the model. The name differs from all locals of the program's own parts,
+// and from all fields of State, because the declaration may become a method. Names that are derived from it are taken
+// too.
+func takeGlobal(n *code.Names, name string, fields *code.Names, derived func(base string) []string) string {
+	out := n.TakeIf(name, func(base string) bool {
+		return !slices.ContainsFunc(append(derived(base), base), func(x string) bool {
+			return !n.Free(x) || !fields.Free(x) || slices.Contains(inLoops, x)
+		})
+	})
+	n.Keep(derived(out)...)
+	return out
+}
+
+// declare names the declarations of the model before any local, so that no local hides a declaration.
+func (g *Writer) declare() {
+	fields := code.NewNames(append(slices.Clone(methods), reserved...)...)
+	for _, a := range g.Fields() {
+		g.dataName[a] = fields.Take(g.newField(a.Name))
+		fields.Keep(g.dataName[a] + "Places")
+		for _, more := range []string{
+			"Places", "Carries", "Goal", "CarryRows1", "CarryList1", "Reflection1",
+			"Reflection2", "Reflection3",
+		} {
+			g.Names.Keep(g.dataName[a] + more)
+		}
+	}
+	g.reserve()
+	global := func(name string, derived ...func(base string) string) string {
+		return takeGlobal(g.Names, code.Own(name), fields, func(base string) []string {
+			var out []string
+			for _, d := range derived {
+				out = append(out, d(base))
+			}
+			return out
+		})
+	}
+	for i, grid := range g.Model.Grids {
+		var all []func(string) string
+		for _, what := range gridOrder {
+			all = append(all, suffix(what))
+		}
+		g.gridName[grid] = global(code.Small(g.nameOfGrid(grid, i)), all...)
+	}
+	for _, t := range g.Model.Types {
+		if isName(t.Name) && !strings.ContainsAny(t.Name[:1],
+			"0123456789") { // the others are sets written in the type of an array
+			g.typeName[t] = global(t.Name, countName, valuesName, memberName, placeName)
+		}
+	}
+	for _, e := range g.Model.Enums {
+		g.enumName[e] = global(e.Name, namesName)
+	}
+	for _, a := range g.Model.Arrays {
+		if !inState(a) {
+			g.dataName[a] = global(a.Name, finderName, valuesName, memberName, placeName)
+		}
+		g.finderName[a] = takeGlobal(g.Names, finderName(a.Name), fields, func(string) []string { return nil })
+	}
+	for _, e := range g.Model.Enums {
+		for _, v := range e.Values {
+			g.valueName[e] = append(g.valueName[e], global(v))
+		}
+	}
+	for _, d := range g.Model.Defs {
+		g.defName[d] = global(d.Name, func(base string) string { return "not" + code.Upper(base) })
+	}
+	for _, mv := range g.Model.Moves {
+		g.MoveName[mv] = global(mv.Name, suffix("Moves"), suffix("Cost"), suffix("Label"), suffix("Order"))
+	}
+	for _, h := range g.Model.Heuristics {
+		g.Heuristic[h] = global(h.Name)
+	}
+	for _, r := range g.Model.Relaxations {
+		g.Relaxation[r] = global(r.Name, suffix("Image"), suffix("Costs"))
+		name := strings.ToLower(code.Own(r.Name))
+		if !g.Names.Free(name) {
+			name += "puzzle"
+		}
+		g.Packages[r] = g.Names.Take(name)
+	}
+}
+
+func suffix(s string) func(string) string { return func(base string) string { return base + s } }
+
+// Names that are derived from the names of types, enums and arrays.
+func countName(base string) string  { return code.Small(base) + "Count" }
+func valuesName(base string) string { return code.Small(base) + "Values" }
+func memberName(base string) string { return "is" + code.Upper(base) }
+func namesName(base string) string  { return code.Small(base) + "Names" }
+func placeName(base string) string  { return code.Small(base) + "Place" }
+func finderName(base string) string { return "find" + code.Upper(base) }
+
+// reserve takes the names of helpers and of numbered declarations.
+func (g *Writer) reserve() {
+	for name := range helpers {
+		g.Names.Keep(name)
+	}
+	for _, name := range []string{"colStep", "dirNames", "Dir"} {
+		g.Names.Keep(name)
+	}
+	for i := range 1000 {
+		for _, word := range []string{"table", "values", "among", "rule", "place"} {
+			g.Names.Keep(fmt.Sprintf("%s%d", word, i))
+		}
+		g.Names.Keep(fmt.Sprintf("rule%dUses", i))
+		for _, word := range []string{"pattern", "projection"} {
+			for _, part := range []string{"", "Cost", "Costs"} {
+				g.Names.Keep(fmt.Sprintf("%s%d%s", word, i, part))
+			}
+		}
+	}
+	hidden := func(d string) bool { // the model declares this name
+		return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return code.Own(a.Name) == d }) ||
+			slices.ContainsFunc(g.Model.Defs, func(f *model.Def) bool { return code.Own(f.Name) == d }) ||
+			slices.ContainsFunc(g.Model.Moves, func(f *model.Move) bool { return code.Own(f.Name) == d })
+	}
+	if slices.ContainsFunc(model.DirNames[:], hidden) {
+		g.dirPrefix = "dir"
+	}
+	for _, d := range model.DirNames {
+		g.Names.Keep(g.dirName(d))
+	}
+}
+
+func (g *Writer) dirName(d string) string {
+	if g.dirPrefix == "" {
+		return d
+	}
+	return g.dirPrefix + code.Upper(d)
+}
+
+// newField is the name of a field of State. It is exported if another puzzle's program makes states of this puzzle.
+func (g *Writer) newField(name string) string {
+	if g.visible {
+		return code.Upper(name)
+	}
+	return code.Own(name)
+}
+
+// isName tells whether a text is a Go name, apart from its first letter. The text of a set in the type of an array is
+// not.
+func isName(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	})
+}

@@ -1,0 +1,349 @@
+package statespace
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// Dim is how Go numbers one index of an array: the value minus lo, below length. With holes, some numbers are not used.
+type Dim struct {
+	Lo     int64
+	Length int64
+	Holes  bool
+	Set    *model.Set
+	Source model.Expr
+}
+
+// Dims are the indices of an array in Go. A value is its own index where that wastes little: an index 1..9 has an
+// unused place 0.
+func (g *Writer) Dims(a *model.Array) []Dim {
+	d := g.Model.Data[a.ID]
+	out := make([]Dim, len(d.Index))
+	for i, s := range d.Index {
+		out[i] = g.dimOf(a.Index[i].Set, s)
+	}
+	return out
+}
+
+func (g *Writer) dimOf(source model.Expr, s *model.Set) Dim {
+	d := Dim{Set: s, Source: source}
+	if s.Len() == 0 {
+		return d
+	}
+	if !s.Type.Scalar() {
+		d.Length = int64(s.Len()) // tuples are numbered
+		return d
+	}
+	first, last, n := s.Elems[0].N, s.Elems[s.Len()-1].N, int64(s.Len())
+	room := max(4*n, 256)
+	switch {
+	case first >= 0 && last < room && s.Type.Kind != model.Character:
+		d.Length = last + 1
+	case last-first < room:
+		d.Lo, d.Length = first, last-first+1
+	default:
+		GiveUp(source.Span(), "an index with so wide gaps")
+	}
+	d.Holes = !s.Gapless()
+	return d
+}
+
+// At is the Go index of a value.
+func (d Dim) At(g *Writer, x code.Expr) code.Expr {
+	switch {
+	case d.Set.Type.Kind == model.Boolean:
+		return code.Call("boolIndex", x)
+	case d.Lo == 0:
+		return x
+	case d.Set.Type.Kind == model.Character:
+		return code.Arithmetic(x, "-", code.Literal(strconv.QuoteRune(rune(d.Lo))))
+	case d.Lo < 0:
+		return code.Arithmetic(x, "+", code.Int(-d.Lo))
+	default:
+		return code.Arithmetic(x, "-", code.Int(d.Lo))
+	}
+}
+
+// element is an element of an array, with the conditions for its index to be defined and in the array.
+func (sc *Scope) element(a *model.Array, array code.Expr, by []model.Expr) (x code.Expr, need []code.Cond) {
+	x = array
+	for i, d := range sc.Writer.Dims(a) {
+		if !d.Set.Type.Scalar() {
+			place, more := sc.tuplePlace(d, by[i])
+			x, need = x.At(place), append(need, more...)
+			continue
+		}
+		v := sc.Value(by[i])
+		v.Expr = asIndex(v)
+		need = append(need, v.Need...)
+		if by[i].Type().Kind != model.Boolean {
+			need = append(need, sc.inside(v, d)...)
+		}
+		if code.And(need...).IsFalse() { // never read, but Go looks at constant indices
+			x = x.At(code.Int(0))
+			continue
+		}
+		x = x.At(d.At(sc.Writer, v.Expr))
+	}
+	return x, need
+}
+
+// tuplePlace is the number of a tuple in the set of an index.
+func (sc *Scope) tuplePlace(d Dim, e model.Expr) (place code.Expr, need []code.Cond) {
+	parts, need := sc.parts(e)
+	v := sc.hoist(valueOf(code.Call(sc.Writer.placeOf(d), exprs(parts)...), span(0, d.Length-1)), "place")
+	if f, ok := sc.factOf(e); len(need) == 0 && ok && f.defined && sc.always(d.Set, e) {
+		return v.Expr, nil
+	}
+	if slices.ContainsFunc(parts, func(p Value) bool { return len(p.Need) > 0 && !p.total }) {
+		GiveUp(e.Span(), "a tuple that may be undefined as an index")
+	}
+	return v.Expr, sc.open([]code.Cond{defined(v.Expr)})
+}
+
+// always tells whether all values of a static expression are in a set.
+func (sc *Scope) always(s *model.Set, e model.Expr) bool {
+	return !slices.ContainsFunc(sc.Frames, func(f semantics.Frame) bool {
+		v, ok := sc.Writer.Eval(e, f)
+		return !ok || !s.Contains(v)
+	})
+}
+
+// asIndex is a number as an index. An undefined constant is replaced, because Go refuses it, even in code that is never
+// reached.
+func asIndex(v Value) code.Expr {
+	if v.isNone() {
+		return code.Int(0)
+	}
+	return v.Expr
+}
+
+// inside is the condition that a value is an index of the array.
+func (sc *Scope) inside(v Value, d Dim) []code.Cond {
+	switch {
+	case d.Set.Len() == 0:
+		return []code.Cond{code.False}
+	case v.Dom.within(d.Set):
+		return nil
+	case d.Holes:
+		return []code.Cond{code.Holds(code.Call(sc.Writer.memberOf(d.Source, d.Set), v.Expr))}
+	default:
+		return sc.limits(v, d.Set)
+	}
+}
+
+// read is an array's element, of the state or of the data.
+func (sc *Scope) read(e *model.Read) Value {
+	a := e.Array
+	d := sc.Writer.Model.Data[a.ID]
+	if inState(a) {
+		x, need := sc.element(a, sc.State.Field(sc.Writer.Name(a)), e.Index)
+		return Value{Expr: x, Need: need, Dom: SetDomain(d.Domain)}
+	}
+	if !a.Type.Scalar() {
+		GiveUp(e.Sp, "`%s`, which is no single value,", a.Name)
+	}
+	x, need := sc.element(a, code.Name(sc.Writer.Name(a)), e.Index)
+	v := Value{Expr: x, Need: need}
+	if sc.Writer.Given[a] {
+		v.Dom = SetDomain(d.Domain)
+		return v
+	}
+	var vals []int64
+	for i, val := range d.Values {
+		if d.Defined[i] {
+			vals = append(vals, val.N)
+		}
+	}
+	v.Dom = domainOf(vals)
+	if slices.Contains(d.Defined, false) {
+		if a.Type.Kind == model.Boolean {
+			GiveUp(e.Sp, "a constant that is undefined in places and no number")
+		}
+		v.Need = append(v.Need, defined(x))
+		v.total = len(v.Need) == 1
+	}
+	return v
+}
+
+// finder is the name of the function that finds a value in an array.
+func (g *Writer) finder(a *model.Array) string {
+	if !slices.Contains(g.finders, a) {
+		g.finders = append(g.finders, a)
+	}
+	return g.finderName[a]
+}
+
+// writeFinder writes a finder.
+func (g *Writer) writeFinder(to *code.Block, a *model.Array) {
+	b := &code.Block{}
+	d := g.Dims(a)[0]
+	name, v, i, found := g.finder(a), code.Name("v"), code.Name("i"), code.Name("found")
+	head, array := "func "+name, code.Name(g.Name(a))
+	if inState(a) {
+		head, array = "func (s *State) "+name, code.Name("s").Field(g.Name(a))
+	}
+	distinct := g.Distinct[a]
+	if !distinct {
+		b.Define("found", none)
+	}
+	if d.Lo != 0 || d.Length != int64(d.Set.Len()) {
+		b.Loop("_", "i", code.Name(g.setTable(d.Source, d.Set)))
+	} else {
+		b.Loop("i", "_", array)
+	}
+	b.If(code.Compare(array.At(d.At(g, i)), "==", v))
+	if distinct {
+		b.Return(i)
+	} else {
+		b.If(code.Compare(found, "!=", none))
+		b.Return(none)
+		b.End()
+		b.Assign(found, i)
+	}
+	b.End()
+	b.End()
+	if distinct {
+		b.Return(none)
+	} else {
+		b.Return(found)
+	}
+	to.Comment("%s is the only place of %s that holds v, none without one.", name, code.Own(a.Name))
+	to.Func(b, "%s(v %s) int", head, g.goType(a.Type))
+}
+
+// table is a static expression for all values of its locals, as data.
+func (sc *Scope) table(e model.Expr, f fact) (Value, bool) {
+	if !e.Type().Scalar() || e.Type().Kind == model.Boolean {
+		return Value{}, false
+	}
+	var slots []int
+	for s := range sc.Writer.freeSlots(e) {
+		slots = append(slots, s)
+	}
+	slices.Sort(slots)
+	size := int64(1)
+	var by []code.Expr
+	for _, s := range slots {
+		l := sc.Slots[s]
+		if l.fields != nil || l.Truth || l.Dom.vals == nil || l.Dom.Lo < 0 || l.Dom.Hi > 255 || !l.Expr.Simple() {
+			return Value{}, false
+		}
+		if size *= l.Dom.Hi + 1; size > 4096 {
+			return Value{}, false
+		}
+		by = append(by, l.Expr)
+	}
+	key := fmt.Sprintf("%p/%v", e, slots)
+	name, ok := sc.Writer.tables[key]
+	if !ok {
+		name = fmt.Sprintf("table%d", len(sc.Writer.tables)+1)
+		sc.Writer.tables[key] = name
+		sc.Writer.writeTable(name, e, sc, slots)
+	}
+	v := valueOf(code.Name(name), f.dom)
+	for _, i := range by {
+		v.Expr = v.At(i)
+	}
+	if !f.defined {
+		v.Need, v.total = []code.Cond{defined(v.Expr)}, true
+	}
+	return v, true
+}
+
+// writeTable writes the data of a table.
+func (g *Writer) writeTable(name string, e model.Expr, sc *Scope, slots []int) {
+	lengths := make([]int64, len(slots))
+	kind := ""
+	for i, s := range slots {
+		lengths[i] = sc.Slots[s].Dom.Hi + 1
+		kind += fmt.Sprintf("[%d]", lengths[i])
+	}
+	values := map[string]code.Expr{}
+	for _, f := range sc.Frames {
+		at := ""
+		for _, s := range slots {
+			at += fmt.Sprintf("/%d", f[s].Value.N)
+		}
+		if v, ok := g.Eval(e, f); ok {
+			values[at] = g.Literal(e.Type(), v)
+		} else {
+			values[at] = none
+		}
+	}
+	var nest func(i int, at string) code.Expr
+	nest = func(i int, at string) code.Expr {
+		if i == len(lengths) {
+			if v, ok := values[at]; ok {
+				return v
+			}
+			return code.Int(0)
+		}
+		var row []code.Expr
+		for k := range lengths[i] {
+			row = append(row, nest(i+1, fmt.Sprintf("%s/%d", at, k)))
+		}
+		return code.Literally(code.Expr{}, row...)
+	}
+	b := g.newTable(name, "is "+g.Source(e.Span()))
+	b.Line("var %s = %s%s%s", name, kind, g.goType(e.Type()), nest(0, ""))
+}
+
+// newTable begins the declaration of a table.
+func (g *Writer) newTable(name, doc string) *code.Block {
+	b := &code.Block{}
+	b.Comment("%s %s", name, doc)
+	g.tableText[name] = b
+	g.tableOrder = append(g.tableOrder, name)
+	return b
+}
+
+// distances is the name of a table with the lengths of the shortest paths in a relation. complete: there is a path
+// between any two elements.
+func (g *Writer) distances(e *model.Steps) (name string, dom Domain, complete bool) {
+	elem := e.A.Type()
+	if e.Rel.Body != nil && model.ReadsState(e.Rel.Body) {
+		GiveUp(e.Sp, "`steps` along links that change")
+	}
+	if elem.Kind != model.CellKind || e.Rel.Body == nil ||
+		len(g.freeSlots(e.Rel.Body))+len(e.Rel.Holes) > 2*len(e.Rel.Holes) {
+		GiveUp(e.Sp, "steps of this kind")
+	}
+	d := g.Model.Dims[elem.Grid.ID]
+	n := d.Rows * d.Cols
+	if n > 256 {
+		GiveUp(e.Sp, "steps on so large a board")
+	}
+	complete = true
+	var vals []int64
+	rows := make([]code.Expr, n)
+	for a := range n {
+		cells := make([]code.Expr, n)
+		for b := range n {
+			pair := *e
+			pair.A = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(a)}
+			pair.B = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(b)}
+			v, ok := g.Eval(&pair, nil)
+			if cells[b] = code.Int(v.N); !ok {
+				cells[b], complete = none, false
+			} else {
+				vals = append(vals, v.N)
+			}
+		}
+		rows[a] = code.Format("{%s},", code.Join(cells, ", "))
+	}
+	key := fmt.Sprintf("steps %p", e.Rel)
+	name, ok := g.tables[key]
+	if !ok {
+		name = fmt.Sprintf("table%d", len(g.tables)+1)
+		g.tables[key] = name
+		b := g.newTable(name, "holds the lengths of shortest paths: "+g.Source(e.Sp))
+		b.Line("var %s = [%d][%d]int{\n%s\n}", name, n, n, code.Join(rows, "\n"))
+	}
+	return name, domainOf(vals), complete
+}

@@ -1,0 +1,173 @@
+package statespace
+
+import (
+	"strconv"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// text translates a text: a label or the text of a view. Undefined values are shown as question marks.
+func (sc *Scope) text(e model.Expr) code.Expr {
+	switch e := e.(type) {
+	case *model.Text:
+		var parts []code.Expr
+		for _, p := range e.Parts {
+			if p.Text != "" {
+				parts = append(parts, quote(p.Text))
+			}
+			if p.Expr != nil {
+				parts = append(parts, sc.shown(p.Expr))
+			}
+		}
+		if len(parts) == 0 {
+			return quote("")
+		}
+		return concatenation(parts)
+	case *model.Lit:
+		if e.Ty.Kind == model.TextKind {
+			return quote(e.Value.C.Text)
+		}
+	case *model.If:
+		if e.Ty.Kind == model.TextKind {
+			return sc.chosenText(e)
+		}
+	case *model.Call:
+		if e.Ty.Kind == model.TextKind {
+			args, _ := sc.arguments(e)
+			return sc.callOf(e, variant{def: e.Def}, args)
+		}
+	case *model.Local:
+		if e.Ty.Kind == model.TextKind {
+			return sc.local(e).Expr
+		}
+	case *model.Read:
+		if e.Ty.Kind == model.TextKind {
+			return sc.textElement(e)
+		}
+	default:
+	}
+	if e.Type().Kind == model.TextKind {
+		GiveUp(e.Span(), "this text")
+	}
+	return sc.shown(e)
+}
+
+// textElement is an element of a parameter or constant with texts. In its data, undefined texts are question marks.
+func (sc *Scope) textElement(e *model.Read) code.Expr {
+	if f, ok := sc.factOf(e); ok && f.constant {
+		return quote(f.value.C.Text)
+	}
+	x, need := sc.element(e.Array, code.Name(sc.Writer.Name(e.Array)), e.Index)
+	if len(need) == 0 {
+		return x
+	}
+	name := sc.Names.TakeHere("shown")
+	sc.Block.Define(name, quote("?"))
+	sc.Block.If(code.And(need...))
+	sc.Block.Assign(code.Name(name), x)
+	sc.Block.End()
+	return code.Name(name)
+}
+
+// quote is a text as a Go string literal.
+func quote(text string) code.Expr { return code.Literal(strconv.Quote(text)) }
+
+// concatenation joins texts.
+func concatenation(parts []code.Expr) code.Expr {
+	x := parts[0]
+	for _, p := range parts[1:] {
+		x = code.Arithmetic(x, "+", p)
+	}
+	return x
+}
+
+func (sc *Scope) chosenText(e *model.If) code.Expr {
+	c := sc.cond(e.Cond, true)
+	switch {
+	case c.IsTrue():
+		return sc.text(e.Then)
+	case c.IsFalse():
+		return sc.text(e.Else)
+	}
+	name := sc.Names.TakeHere("shown")
+	shown := code.Name(name)
+	if x, ok := sc.inPlace(func(t *Scope) code.Expr { return t.text(e.Else) }); ok {
+		sc.Block.Define(name, x)
+		sc.Block.If(c)
+		t := sc.Sub()
+		t.assume(c)
+		t.setText(shown, e.Then)
+		sc.Block.End()
+		return shown
+	}
+	sc.Block.Define(name, quote(""))
+	sc.setText(shown, e)
+	return shown
+}
+
+// setText gives a variable a text.
+func (sc *Scope) setText(shown code.Expr, e model.Expr) {
+	if x, ok := e.(*model.If); ok && x.Ty.Kind == model.TextKind {
+		if c := sc.cond(x.Cond, true); !c.Known() {
+			sc.branches(c, func(t *Scope, first bool) {
+				if first {
+					t.setText(shown, x.Then)
+				} else {
+					t.setText(shown, x.Else)
+				}
+			})
+			return
+		}
+	}
+	sc.Block.Assign(shown, sc.text(e))
+}
+
+// shown is a value as a text shows it.
+func (sc *Scope) shown(e model.Expr) code.Expr {
+	if e.Type().Kind == model.TextKind {
+		return sc.text(e)
+	}
+	if f, ok := sc.factOf(e); ok && f.constant {
+		return quote(sc.Writer.Model.FormatText(e.Type(), f.value))
+	}
+	if !e.Type().Scalar() {
+		GiveUp(e.Span(), "showing this value")
+	}
+	v := sc.Value(e)
+	if len(v.Need) == 0 {
+		return sc.Writer.format(e.Type(), v)
+	}
+	name := sc.Names.TakeHere("shown")
+	sc.Block.Define(name, quote("?"))
+	sc.Block.If(code.And(v.Need...))
+	sc.Block.Assign(code.Name(name), sc.Writer.format(e.Type(), v))
+	sc.Block.End()
+	return code.Name(name)
+}
+
+// format is the Go expression for a value as text, written as in the language.
+func (g *Writer) format(t *model.Type, v Value) code.Expr {
+	switch t.Kind {
+	case model.Boolean:
+		return code.Call("strconv.FormatBool", v.Expr)
+	case model.Character:
+		return code.Call("string", code.Call("rune", v.Expr))
+	case model.Direction:
+		return code.Name("dirNames").At(asIndex(v))
+	case model.Enumerated:
+		return code.Name(namesName(g.enumName[t.Enum])).At(asIndex(v))
+	case model.CellKind:
+		return code.Call("search.Cell", v.Expr, code.Name(g.gridHelper(t.Grid, "Cols")))
+	default:
+		return code.Call("strconv.Itoa", v.Expr)
+	}
+}
+
+// quoted is format for the arguments of a move, where characters have quotes.
+func (g *Writer) quoted(t *model.Type, x code.Expr) code.Expr {
+	if t.Kind == model.Character {
+		return code.Call("search.Quote", x)
+	}
+	return g.format(t, valueOf(x, unbounded))
+}

@@ -1,0 +1,387 @@
+package statespace
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// Value translates an expression other than a text or tuple. A condition becomes a Go bool.
+func (sc *Scope) Value(e model.Expr) Value {
+	if e.Type().Kind == model.Boolean {
+		return sc.booleanValue(e)
+	}
+	f, static := sc.factOf(e)
+	if static {
+		if f.undefined {
+			v := Value{Expr: none, total: true, Dom: domainOf(nil)}
+			if !f.defined {
+				v.Need = []code.Cond{code.False}
+			}
+			return v
+		}
+		if v, ok := sc.folded(e, f); ok {
+			return v
+		}
+	}
+	v := sc.plainValue(e)
+	if static {
+		v.Dom = f.dom
+		if f.defined {
+			v.Need = nil
+		}
+	}
+	v.Need = sc.open(v.Need)
+	return sc.bounded(v)
+}
+
+// folded writes an expression that is known when the program is written: as a constant, or as a table where Go would
+// need a loop.
+func (sc *Scope) folded(e model.Expr, f fact) (Value, bool) {
+	switch e.(type) { //nolint:gochecksumtype // all others become tables
+	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift,
+		*model.ToCell, *model.Opposite:
+		if f.constant && !sc.Writer.named(e) {
+			return valueOf(sc.Writer.Literal(e.Type(), f.value), f.dom), true
+		}
+		return Value{}, false
+	case *model.Call:
+		if f.constant {
+			return valueOf(sc.Writer.Literal(e.Type(), f.value), f.dom), true
+		}
+		return Value{}, false
+	}
+	if f.constant {
+		return valueOf(sc.Writer.Literal(e.Type(), f.value), f.dom), true
+	}
+	return sc.table(e, f)
+}
+
+// named tells whether a constant expression consists of numbers and names only, and so reads well as it is.
+func (g *Writer) named(e model.Expr) bool {
+	switch e := e.(type) {
+	case *model.Lit:
+		return true
+	case *model.Read:
+		return len(e.Index) == 0
+	case *model.Binary:
+		return e.Op <= model.Sub && g.named(e.L) && g.named(e.R)
+	case *model.Local:
+		return true
+	default:
+		return false
+	}
+}
+
+func (sc *Scope) plainValue(e model.Expr) Value {
+	switch e := e.(type) {
+	case *model.Lit:
+		return valueOf(sc.Writer.Literal(e.Ty, e.Value), span(e.Value.N, e.Value.N))
+	case *model.Local:
+		return sc.local(e)
+	case *model.Read:
+		return sc.read(e)
+	case *model.Call:
+		return sc.call(e)
+	case *model.Neg:
+		x := sc.Value(e.X)
+		return Value{Expr: code.Negative(x.Expr), Need: x.Need, Dom: span(-x.Dom.Hi, -x.Dom.Lo)}
+	case *model.Binary:
+		return sc.arithmetic(e)
+	case *model.If:
+		return sc.choice(e)
+	case *model.Fold:
+		return sc.foldValue(e)
+	case *model.MapAt:
+		return sc.mapAt(e)
+	case *model.Func:
+		return sc.function(e)
+	case *model.Find:
+		return sc.find(e)
+	case *model.Steps:
+		return sc.steps(e)
+	case *model.Shift, *model.ToCell, *model.Coord, *model.Opposite, *model.Extent:
+		return sc.cell(e)
+	case *model.Nth:
+		return sc.nth(e)
+	case *model.Component:
+		parts, need := sc.parts(e.X)
+		v := parts[e.I]
+		v.Need = append(need, v.Need...)
+		return v
+	case *model.HeuristicRef:
+		return sc.heuristicCost(e.Heuristic)
+	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
+		return sc.simplerCost(e)
+	default:
+		GiveUp(e.Span(), "this expression")
+	}
+	return Value{}
+}
+
+func (sc *Scope) local(e *model.Local) Value {
+	if e.Slot >= len(sc.Slots) || !sc.Slots[e.Slot].Bound {
+		GiveUp(e.Sp, "`%s` here", e.Name)
+	}
+	l := sc.Slots[e.Slot]
+	v := valueOf(l.Expr, l.Dom)
+	if l.maybe {
+		v.Need, v.total = []code.Cond{defined(l.Expr)}, true
+	}
+	return v
+}
+
+var operators = map[model.Op]string{
+	model.Add: "+", model.Sub: "-", model.Mul: "*", model.Eq: "==", model.Ne: "!=", model.Lt: "<", model.Le: "<=",
+	model.Gt: ">", model.Ge: ">=",
+}
+
+func (sc *Scope) arithmetic(e *model.Binary) Value {
+	l, r := sc.Value(e.L), sc.Value(e.R)
+	v := Value{Need: append(slices.Clone(l.Need), r.Need...)}
+	switch e.Op {
+	case model.Add:
+		v.Expr, v.Dom = code.Arithmetic(l.Expr, "+", r.Expr), span(l.Dom.Lo+r.Dom.Lo, l.Dom.Hi+r.Dom.Hi)
+	case model.Sub:
+		v.Expr, v.Dom = code.Arithmetic(l.Expr, "-", r.Expr), span(l.Dom.Lo-r.Dom.Hi, l.Dom.Hi-r.Dom.Lo)
+	case model.Mul:
+		if l.Is(1) || r.Is(1) {
+			x := times(l, r)
+			x.Need = v.Need
+			return x
+		}
+		v.Expr, v.Dom = code.Arithmetic(l.Expr, "*", r.Expr), product(l.Dom, r.Dom)
+	case model.Div, model.Mod:
+		v.Need = append(v.Need, sc.nonzero(r)...)
+		if l.Dom.Lo >= 0 && r.Dom.Lo >= 0 && r.Dom.Hi > 0 { // Go refuses a division by the constant 0
+			v.Expr = code.Arithmetic(l.Expr, map[model.Op]string{model.Div: "/", model.Mod: "%"}[e.Op], r.Expr)
+		} else {
+			v.Expr = code.Call(map[model.Op]string{model.Div: "div", model.Mod: "mod"}[e.Op], l.Expr, r.Expr)
+		}
+		big := max(l.Dom.Hi, -l.Dom.Lo)
+		if e.Op == model.Mod {
+			v.Dom = span(0, max(r.Dom.Hi, -r.Dom.Lo)-1)
+		} else if v.Dom = span(-big, big); l.Dom.Lo >= 0 && r.Dom.Lo >= 0 {
+			v.Dom = span(0, big)
+		}
+	default:
+		GiveUp(e.Sp, "this operator")
+	}
+	v.Dom.Lo, v.Dom.Hi = max(v.Dom.Lo, unbounded.Lo), min(v.Dom.Hi, unbounded.Hi)
+	return v
+}
+
+func (sc *Scope) nonzero(r Value) []code.Cond {
+	if r.Dom.Lo > 0 || r.Dom.Hi < 0 || r.Dom.vals != nil && !slices.Contains(r.Dom.vals, 0) {
+		return nil
+	}
+	return []code.Cond{code.Compare(r.Expr, "!=", code.Int(0))}
+}
+
+func product(a, b Domain) Domain {
+	const safe = 1 << 30
+	if max(a.Hi, -a.Lo, b.Hi, -b.Lo) > safe {
+		return unbounded
+	}
+	p := []int64{a.Lo * b.Lo, a.Lo * b.Hi, a.Hi * b.Lo, a.Hi * b.Hi}
+	return span(slices.Min(p), slices.Max(p))
+}
+
+// choice is `if p then a else b` as a variable that is set in two branches.
+func (sc *Scope) choice(e *model.If) Value {
+	cond := sc.cond(e.Cond, true)
+	switch {
+	case cond.IsTrue():
+		return sc.Value(e.Then)
+	case cond.IsFalse():
+		return sc.Value(e.Else)
+	}
+	probe := sc.probe()
+	a, b := probe.Value(e.Then), probe.Value(e.Else)
+	name := sc.Names.Take("v")
+	out := valueOf(code.Name(name), a.Dom.union(b.Dom))
+	if maybe := len(a.Need)+len(b.Need) > 0; maybe {
+		out.Need, out.total = []code.Cond{defined(out.Expr)}, true
+	}
+	branch := func(x model.Expr) func(t *Scope) code.Expr {
+		return func(t *Scope) code.Expr { return t.total(t.Value(x), "v").Expr }
+	}
+	if x, ok := sc.inPlace(branch(e.Else)); ok {
+		sc.Block.Define(name, x)
+		sc.Block.If(cond)
+		t := sc.Sub()
+		t.assume(cond)
+		t.Block.Assign(out.Expr, branch(e.Then)(t))
+		sc.Block.End()
+		return out
+	}
+	sc.Block.Var(sc.Writer.goType(e.Ty), name)
+	sc.branches(cond, func(t *Scope, first bool) {
+		x := e.Else
+		if first {
+			x = e.Then
+		}
+		t.Block.Assign(out.Expr, branch(x)(t))
+	})
+	return out
+}
+
+// branches writes if cond { … } else { … }.
+func (sc *Scope) branches(cond code.Cond, write func(t *Scope, first bool)) {
+	sc.Block.If(cond)
+	t := sc.Sub()
+	t.assume(cond)
+	write(t, true)
+	sc.Block.Else()
+	t = sc.Sub()
+	t.assume(code.Not(cond))
+	write(t, false)
+	sc.Block.End()
+}
+
+func (sc *Scope) mapAt(e *model.MapAt) Value {
+	read, ok := e.Map.(*model.Read)
+	if !ok || read.Array.Role == model.State {
+		GiveUp(e.Sp, "a map that is computed")
+	}
+	d := sc.Writer.Model.Data[read.Array.ID]
+	if len(d.Values) != 1 {
+		GiveUp(e.Sp, "an array of maps")
+	}
+	cell := sc.Value(e.Cell)
+	var vals []int64
+	for _, r := range d.Values[0].C.Map.Cells {
+		vals = append(vals, int64(r))
+	}
+	return Value{Expr: code.Name(sc.Writer.Name(read.Array)).At(asIndex(cell)), Need: cell.Need, Dom: domainOf(vals)}
+}
+
+func (sc *Scope) nth(e *model.Nth) Value {
+	s, ok := sc.ClosedSet(e.Set)
+	if !ok || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || s.Len() == 0 {
+		GiveUp(e.Sp, "nth of such a set")
+	}
+	i := sc.Value(e.I)
+	v := Value{Need: append(slices.Clone(i.Need), inBounds(i, 0, int64(s.Len()-1))...), Dom: SetDomain(s)}
+	switch {
+	case s.Gapless() && s.Elems[0].N == 0:
+		v.Expr = i.Expr
+	case s.Gapless():
+		v.Expr = code.Arithmetic(i.Expr, "+", code.Int(s.Elems[0].N))
+	default:
+		v.Expr = code.Name(sc.Writer.setTable(e.Set, s)).At(asIndex(i))
+	}
+	return v
+}
+
+// inBounds is the condition lo ≤ i ≤ hi, without what is known to hold.
+func inBounds(i Value, lo, hi int64) []code.Cond {
+	var out []code.Cond
+	if i.Dom.Lo < lo || len(i.Need) > 0 && i.total && i.Dom.Lo < lo {
+		out = append(out, code.Compare(i.Expr, ">=", code.Int(lo)))
+	}
+	if i.Dom.Hi > hi {
+		out = append(out, code.Compare(i.Expr, "<=", code.Int(hi)))
+	}
+	return out
+}
+
+func (sc *Scope) function(e *model.Func) Value {
+	args := make([]Value, len(e.Args))
+	var need []code.Cond
+	for i, a := range e.Args {
+		if e.Fn == model.IndexOf && a.Type().Kind == model.Boolean {
+			b := sc.Value(a)
+			return Value{Expr: code.Call("boolIndex", b.Expr), Need: b.Need, Dom: span(0, 1)}
+		}
+		args[i] = sc.Value(a)
+		need = append(need, args[i].Need...)
+	}
+	x := args[0]
+	switch e.Fn {
+	case model.Abs:
+		lo, hi := int64(0), max(x.Dom.Hi, -x.Dom.Lo)
+		return Value{Expr: code.Call("abs", x.Expr), Need: need, Dom: span(lo, hi)}
+	case model.Min, model.Max:
+		if !e.Ty.Scalar() {
+			GiveUp(e.Sp, "the order of tuples")
+		}
+		return sc.extreme(e, args, need)
+	case model.IndexOf:
+		x.Need = need
+		return x
+	case model.Digit:
+		zero := code.Literal("'0'")
+		need = append(need, code.Compare(x.Expr, ">=", zero), code.Compare(x.Expr, "<=", code.Literal("'9'")))
+		return Value{Expr: code.Arithmetic(x.Expr, "-", zero), Need: need, Dom: span(0, 9)}
+	case model.Manhattan, model.Chebyshev:
+		g := e.Args[0].Type().Grid
+		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]
+		dims := sc.Writer.Model.Dims[g.ID]
+		return Value{
+			Expr: sc.Writer.onGrid(g, helper, x.Expr, args[1].Expr), Need: need,
+			Dom: span(0, dims.Rows+dims.Cols),
+		}
+	default:
+		GiveUp(e.Sp, "this function")
+	}
+	return Value{}
+}
+
+func (sc *Scope) extreme(e *model.Func, args []Value, need []code.Cond) Value {
+	word, dom := "min", args[0].Dom
+	if e.Fn == model.Max {
+		word = "max"
+	}
+	all := make([]code.Expr, len(args))
+	for i, a := range args {
+		switch all[i] = a.Expr; {
+		case i == 0:
+		case e.Fn == model.Min:
+			dom = span(min(dom.Lo, a.Dom.Lo), min(dom.Hi, a.Dom.Hi))
+		default:
+			dom = span(max(dom.Lo, a.Dom.Lo), max(dom.Hi, a.Dom.Hi))
+		}
+	}
+	return Value{Expr: code.Call(word, all...), Need: need, Dom: dom}
+}
+
+// find is the place of a value in an array.
+func (sc *Scope) find(e *model.Find) Value {
+	a := e.Array
+	d := sc.Writer.Model.Data[a.ID]
+	if len(d.Index) != 1 || !d.Index[0].Type.Scalar() || a.Type.Kind == model.Boolean ||
+		d.Index[0].Type.Kind == model.Boolean {
+		GiveUp(e.Sp, "find in such an array")
+	}
+	x := sc.Value(e.X)
+	v := Value{Dom: SetDomain(d.Index[0])}
+	if inState(a) {
+		v.Expr = sc.State.Call(sc.Writer.finder(a), sc.total(x, "v").Expr)
+		if sc.Writer.Permutation[a] && x.Dom.within(d.Domain) {
+			v.Need = x.Need
+			return v
+		}
+	} else {
+		v.Expr = code.Call(sc.Writer.finder(a), sc.total(x, "v").Expr)
+	}
+	v = sc.hoist(v, "place")
+	v.Need, v.total = []code.Cond{defined(v.Expr)}, true
+	return v
+}
+
+// steps is a distance, looked up in a table for all pairs.
+func (sc *Scope) steps(e *model.Steps) Value {
+	a, b := sc.Value(e.A), sc.Value(e.B)
+	name, dom, complete := sc.Writer.distances(e)
+	v := Value{
+		Expr: code.Name(name).At(asIndex(a)).At(asIndex(b)), Need: append(slices.Clone(a.Need), b.Need...),
+		Dom: dom,
+	}
+	if !complete {
+		v.Need = append(v.Need, defined(v.Expr))
+		v.total = len(v.Need) == 1
+	}
+	return v
+}

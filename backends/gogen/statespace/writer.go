@@ -1,0 +1,191 @@
+package statespace
+
+// How expressions are written. A Scope says what the local names of an expression hold. Expressions that do not read the state are
+// computed when the program is written, for all values of their locals (static.go). This shows for example that `c + d`
+// lies on the board for the cells and directions of a move, that a condition is always true, or that two writes never
+// meet. Other expressions are translated operator by operator (value.go, cond.go, cell.go, tuple.go, read.go), binders
+// become loops (fold.go), defs become functions (call.go). A value that can be undefined carries the conditions under
+// which it is defined. If it is stored in a variable, the variable is `none` where the value is undefined.
+//
+// A piece of Go carries the names that it reads (package code). From these names, Declarations learns which defs,
+// types, data and helpers a program needs, and package gogen learns which packages its files import. What nothing
+// reads is not written.
+//
+// A def learns from its calls whether arguments can be `none`. So the program is written again until Changed stays
+// false.
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// Writer holds what the expressions of a program share: the model, the Go names of its declarations, and which of these
+// the program uses.
+type Writer struct {
+	Model   *model.Model
+	ev      *semantics.Evaluator
+	sources map[string]string
+	visible bool // the fields of State can be seen from other packages
+
+	Names      *code.Names
+	typeName   map[*model.TypeDecl]string
+	enumName   map[*model.Enum]string
+	valueName  map[*model.Enum][]string
+	dataName   map[*model.Array]string
+	defName    map[*model.Def]string
+	MoveName   map[*model.Move]string
+	Heuristic  map[*model.Heuristic]string
+	gridName   map[*model.Grid]string
+	finderName map[*model.Array]string
+	Relaxation map[*model.Relaxation]string
+	Packages   map[*model.Relaxation]string // their packages
+	dirPrefix  string
+
+	// parameters that the program reads, and constants that depend on them; nil: none
+	Given       map[*model.Array]bool
+	Permutation map[*model.Array]bool       // each value is proved to occur exactly once, wherever an expression stands
+	Distinct    map[*model.Array]bool       // no value is proved to occur twice, wherever an expression stands
+	Costs       map[model.Expr][]*Cost      // of simpler puzzles, which are added, by the expression that asks for them
+	Missing     map[*model.Heuristic]string // why a heuristic is left out
+
+	// What is learned from pass to pass.
+	mask    map[*model.Def]uint64
+	wanted  map[variant]bool
+	Changed bool
+
+	// What a pass uses.
+	setTables   map[string]*namedSet
+	memberTests map[string]*namedSet
+	placeTests  map[string]*namedSet
+	tables      map[string]string
+	tableText   map[string]*code.Block
+	tableOrder  []string
+	finders     []*model.Array
+	results     map[*model.Def]result
+
+	reads      map[model.Expr]bool
+	stateReads model.StateReads
+	free       map[model.Expr]map[int]bool
+	slots      map[model.Expr]int
+}
+
+// NewWriter returns a writer for a model with its sources. given are the parameters that the program reads.
+func NewWriter(m *model.Model, sources map[string]string, given map[*model.Array]bool) *Writer {
+	return newWriter(m, sources, given, false)
+}
+
+// Other returns a writer for another model with the same sources. Its State can be made in the package of this one.
+func (g *Writer) Other(m *model.Model) *Writer { return newWriter(m, g.sources, nil, true) }
+
+func newWriter(m *model.Model, sources map[string]string, given map[*model.Array]bool, visible bool) *Writer {
+	g := &Writer{
+		Model: m, ev: semantics.NewEvaluator(m), sources: sources, visible: visible, Given: given,
+		Names:    code.NewNames(reserved...),
+		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
+		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
+		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{},
+		Relaxation: map[*model.Relaxation]string{}, Packages: map[*model.Relaxation]string{},
+		Permutation: map[*model.Array]bool{}, Distinct: map[*model.Array]bool{},
+		Costs: map[model.Expr][]*Cost{}, Missing: map[*model.Heuristic]string{},
+		mask: map[*model.Def]uint64{}, wanted: map[variant]bool{},
+		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
+	}
+	g.declare()
+	return g
+}
+
+// Settle calls write again and again, until write learns nothing more about defs from their calls.
+func (g *Writer) Settle(ctx context.Context, write func() error) error {
+	for {
+		if ctx.Err() != nil {
+			return fmt.Errorf("writing Go: %w", context.Cause(ctx))
+		}
+		g.Changed = false
+		if err := write(); err != nil || !g.Changed {
+			return err
+		}
+	}
+}
+
+// Forget forgets what the last pass used.
+func (g *Writer) Forget() {
+	g.setTables, g.memberTests, g.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
+	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]*code.Block{}, nil
+	g.finders, g.results = nil, map[*model.Def]result{}
+}
+
+// IsLater tells whether a state variable is in fact a parameter or a constant whose value is known only when the
+// program runs.
+func IsLater(a *model.Array, role model.Role) bool { return a.Later != nil && a.Later.Role == role }
+
+// inState tells whether an array is a field of State.
+func inState(a *model.Array) bool { return a.Role == model.State && a.Later == nil }
+
+// Fields are the arrays of State.
+func (g *Writer) Fields() []*model.Array {
+	return slices.DeleteFunc(g.Model.StateArrays(), func(a *model.Array) bool { return a.Later != nil })
+}
+
+// ReadsAny tells whether an expression reads one of some arrays.
+func ReadsAny(e model.Expr, arrays map[*model.Array]bool) bool {
+	for a := range model.ArraysRead(e) {
+		if arrays[a] {
+			return true
+		}
+	}
+	return false
+}
+
+// Source is the text of the model at a span, on one line.
+func (g *Writer) Source(sp diag.Span) string {
+	text := g.sources[sp.Start.Filename]
+	if sp.Start.Offset >= 0 && sp.Start.Offset < sp.End.Offset && sp.End.Offset <= len(text) {
+		return code.OneLine(text[sp.Start.Offset:sp.End.Offset])
+	}
+	return "of the model"
+}
+
+// Describe writes the comment of a declaration: a comment or a text of the model, and where that stands.
+func (g *Writer) Describe(b *code.Block, name, doc string, sp diag.Span) {
+	b.Comment("%s", g.DocOf(name, doc)+g.Where(sp))
+}
+
+// Where names a line of the model.
+func (g *Writer) Where(sp diag.Span) string {
+	if !sp.Start.IsValid() {
+		return ""
+	}
+	return fmt.Sprintf(" (%s:%d)", path.Base(sp.Start.Filename), sp.Start.Line)
+}
+
+// DocOf is a comment of the model as a Go comment: it begins with the name that it describes.
+func (g *Writer) DocOf(name, doc string) string {
+	if doc == "" || strings.HasPrefix(doc, name+" ") {
+		return doc
+	}
+	return name + ": " + doc
+}
+
+// ReasonText is a reason as the model writes it.
+func (g *Writer) ReasonText(reason *model.Text) string {
+	text := ""
+	for _, p := range reason.Parts {
+		if text += p.Text; p.Expr != nil {
+			text += "{" + g.Source(p.Expr.Span()) + "}"
+		}
+	}
+	return code.OneLine(text)
+}
+
+// Defers tells whether the program reads parameters that the model has as state variables (IsLater).
+func (g *Writer) Defers() bool {
+	return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return a.Later != nil })
+}

@@ -1,0 +1,45 @@
+package gogen
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/kernel"
+)
+
+// The head of a file says that pzc wrote the file.
+const (
+	goalDoc        = "Where the search starts, what it looks for, and what must hold on the way."
+	relaxedGoalDoc = "What is looked for, and what must hold on the way."
+	estimatesDoc   = "Estimates of the cost that is left."
+	movesDoc       = "The moves: one function for each, with its conditions and effects."
+	defsDoc        = "What the model defines."
+	dataDoc        = "Types and data of the model."
+	mainDoc        = "The command line."
+	spaceDoc       = "The puzzle as a state space."
+	answerDoc      = "The program is held against a known answer."
+	simplerDoc     = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the " +
+		"simpler one that costs no more, or changes nothing there."
+	writtenBy = "Written by pzc emit-go from"
+)
+
+var (
+	docs = []string{
+		goalDoc, relaxedGoalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, simplerDoc,
+		kernel.FileDoc,
+	}
+	packageClause = regexp.MustCompile(`^package \w+\n\n`)
+	packageHead   = regexp.MustCompile(`^// (Package|Command) .*\n//\n// ` + writtenBy)
+)
+
+// Written tells from the head of a Go file whether pzc wrote the file. Files of the search package are not recognised:
+// they are the same for all programs.
+func Written(text []byte) bool {
+	rest := string(text[len(packageClause.Find(text)):])
+	for _, doc := range docs {
+		if len(rest) < len(text) && strings.HasPrefix(rest, "// "+doc) {
+			return true
+		}
+	}
+	return packageHead.Match(text)
+}
