@@ -42,7 +42,7 @@ check: ## what a change must pass: lint, the tests with the race detector, and n
 	if [ "$$(git diff | cksum)" != "$$before" ]; then echo "the tests changed files:"; git diff --stat; exit 1; fi
 
 update: ## write the golden files and generated documents anew
-	$(GO) test ./docs ./dsl ./compiler/check ./compiler/ground ./backends/sat/export ./backends/gogen ./editors -update
+	$(GO) test ./docs ./dsl ./compiler/check ./compiler/ground ./backends/sat/outside ./backends/gogen ./editors -update
 	$(GO) test ./backends/search -run TestForks -update
 	$(GO) test ./cmd/pzc -run DocumentExamples -update
 
@@ -102,6 +102,6 @@ fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=1
 
 MUTANTS  ?= 150
 SEED     ?= 1
-PACKAGES ?= ./semantics ./compiler/check ./compiler/ground ./task ./backends/search ./backends/search/wave ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/modelcount ./backends/sat/reduced
+PACKAGES ?= ./semantics ./compiler/check ./compiler/ground ./task ./backends/search ./backends/search/wave ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
 mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./task
 	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) $(PACKAGES)

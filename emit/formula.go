@@ -10,18 +10,18 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
-	"github.com/pzc-lang/pzc/backends/sat/export"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 )
 
 // Formula selects a formula and its encoding.
-type Formula = export.Options
+type Formula = outside.Options
 
 // CNF writes the formula whose models are the plans of exactly x.Horizon moves.
 func CNF(ctx context.Context, w io.Writer, z *pzc.Puzzle, x Formula) error {
 	if err := writable(z, x); err != nil {
 		return err
 	}
-	if err := export.Write(ctx, w, z.Task(), x); err != nil {
+	if err := outside.Write(ctx, w, z.Task(), x); err != nil {
 		return &pzc.OptionsError{Err: err}
 	}
 	return nil
@@ -45,7 +45,7 @@ func writable(z *pzc.Puzzle, x Formula) error {
 
 // Decode reads what a solver says of the formula that CNF writes, and has the plan replayed.
 func Decode(ctx context.Context, z *pzc.Puzzle, x Formula, solution pzc.Text) (*pzc.Answer, error) {
-	result, _, err := export.Decode(ctx, z.Task(), x, strings.NewReader(solution.Text))
+	result, _, err := outside.Decode(ctx, z.Task(), x, strings.NewReader(solution.Text))
 	var unknown *backends.UnknownError
 	switch {
 	case errors.As(err, &unknown):

@@ -10,7 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
-	"github.com/pzc-lang/pzc/backends/sat/export"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/emit"
 )
 
@@ -37,7 +37,7 @@ func FuzzDecode(f *testing.F) {
 	require.Empty(f, diags)
 	require.Empty(f, z.Ground(context.Background()))
 	f.Fuzz(func(t *testing.T, encoding, format uint8, text string) {
-		encodings, formats := encode.Encodings(), export.Formats()
+		encodings, formats := encode.Encodings(), outside.Formats()
 		x := emit.Formula{
 			Horizon: 3, Encoding: encodings[int(encoding)%len(encodings)], Format: formats[int(format)%len(formats)],
 		}

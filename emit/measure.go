@@ -9,7 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/export"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 )
@@ -17,7 +17,7 @@ import (
 // Sizes holds the numbers of variables and clauses of a formula.
 type Sizes struct {
 	Total  cnf.Size
-	Groups []export.GroupSize // the groups of all steps together
+	Groups []outside.GroupSize // the groups of all steps together
 	Lines  []LineSize
 }
 
@@ -32,7 +32,7 @@ func Measure(ctx context.Context, z *pzc.Puzzle, x Formula) (*Sizes, error) {
 	if err := writable(z, x); err != nil {
 		return nil, err
 	}
-	sizes, err := export.Measure(ctx, z.Task(), x)
+	sizes, err := outside.Measure(ctx, z.Task(), x)
 	if err != nil {
 		return nil, &pzc.OptionsError{Err: err}
 	}

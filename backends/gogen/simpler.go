@@ -106,7 +106,9 @@ type abstraction struct {
 }
 
 // abstraction makes one, once.
-func (g *estimates) abstraction(key simplerKey, sp diag.Span, of func() (task.Abstraction, []task.Expr, error)) *abstraction {
+func (g *estimates) abstraction(
+	key simplerKey, sp diag.Span, of func() (task.Abstraction, []task.Expr, error),
+) *abstraction {
 	a := g.abstractions[key]
 	if a == nil {
 		a = &abstraction{}

@@ -1,16 +1,14 @@
 package sat
 
-import (
-	"context"
-)
+import "context"
 
 // enumerate finds all plans of the best cost that visit no state twice. No plan of at most t moves is cheaper. If the
 // horizon is given, enumerate finds all plans of this length, also plans that visit a state twice.
 func (r *run) enumerate(ctx context.Context, t int) error {
-	if r.O.Horizon != nil {
-		r.Result.Plans = nil
+	if r.o.Horizon != nil {
+		r.result.Plans = nil
 		err := r.enumerateAt(ctx, t)
-		r.Result.Complete = err == nil && !r.full()
+		r.result.Complete = err == nil && !r.full()
 		return err
 	}
 	if !r.equalCosts() {
@@ -19,8 +17,8 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 		}
 	}
 	from, to := r.span()
-	most, first := max(t, r.lookAhead()), r.Result.Plans
-	r.Result.Plans = nil
+	most, first := max(t, r.lookAhead()), r.result.Plans
+	r.result.Plans = nil
 	for n := from; n <= to; n++ {
 		end, err := r.listed(ctx, n, t)
 		if err != nil {
@@ -30,21 +28,21 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 			break
 		}
 		if n > most && !r.costsGrow() {
-			r.Result.Choice += "; moves of cost 0 may make longer plans as good, and not all lengths were looked at"
+			r.result.Choice += "; moves of cost 0 may make longer plans as good, and not all lengths were looked at"
 			return nil
 		}
-		if atLeast(n, r.MaxCost) < r.best {
+		if atLeast(n, r.maxCost) < r.best {
 			continue
 		}
 		if err := r.enumerateAt(ctx, n); err != nil || r.full() {
-			if len(r.Result.Plans) == 0 {
-				r.Result.Plans = first
+			if len(r.result.Plans) == 0 {
+				r.result.Plans = first
 			}
 			return err
 		}
 	}
-	r.Result.Complete = r.Result.Optimal
-	if len(r.Result.Plans) == 0 { // only if the horizon is bounded
+	r.result.Complete = r.result.Optimal
+	if len(r.result.Plans) == 0 { // only if the horizon is bounded
 		r.undecided(r.limitMet(from, to) + " that passes no state twice")
 	}
 	return nil
@@ -70,8 +68,8 @@ func (r *run) enumerateAt(ctx context.Context, t int) error {
 	if err != nil || a == nil {
 		return err
 	}
-	if r.O.Horizon == nil && !r.equalCosts() {
+	if r.o.Horizon == nil && !r.equalCosts() {
 		a.limitCost(r.best)
 	}
-	return a.each(ctx, a.E.PlanChoices(t), r.found)
+	return a.each(ctx, a.e.PlanChoices(t), r.found)
 }

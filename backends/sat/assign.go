@@ -14,25 +14,25 @@ type assignment struct{ *call }
 
 // solve finds one assignment, all assignments, or their number, as the call asks.
 func (r *assignment) solve(ctx context.Context) error {
-	r.Result.Algorithm = "assignment"
-	r.Result.Choice = "sat: no moves, so that one formula says all"
-	if r.O.Horizon != nil && *r.O.Horizon > 0 || r.O.MinHorizon > 0 {
+	r.result.Algorithm = "assignment"
+	r.result.Choice = "sat: no moves, so that one formula says all"
+	if r.o.Horizon != nil && *r.o.Horizon > 0 || r.o.MinHorizon > 0 {
 		r.leaveUndecided("the puzzle has no moves, so that no plan has this length")
-		r.Result.Complete = r.O.Count
+		r.result.Complete = r.o.Count
 		return nil
 	}
-	if r.O.Count { // binary digits hide which parts of a formula are independent of each other
-		r.Lim.Without = append(r.Lim.Without, technique.Circuits)
+	if r.o.Count { // binary digits hide which parts of a formula are independent of each other
+		r.lim.Without = append(r.lim.Without, technique.Circuits)
 	}
 	var err error
-	if r.P, err = reduced.NewProblem(ctx, r.Task, r.Lim); err != nil {
+	if r.p, err = reduced.NewProblem(ctx, r.task, r.lim); err != nil {
 		return err
 	}
-	if r.O.Count {
+	if r.o.Count {
 		return r.countStill(ctx)
 	}
-	if r.O.Encoding == "" && !r.O.All && !r.Lim.Without.Has(technique.Differences) {
-		if d := findDifferences(r.P, r.Lim.Wide); d != nil {
+	if r.o.Encoding == "" && !r.o.All && !r.lim.Without.Has(technique.Differences) {
+		if d := findDifferences(r.p, r.lim.Wide); d != nil {
 			return r.solveDifferences(ctx, d)
 		}
 	}
@@ -41,12 +41,12 @@ func (r *assignment) solve(ctx context.Context) error {
 		return err
 	}
 	var promises []string
-	if !r.O.All {
+	if !r.o.All {
 		promises = r.breakSymmetry(a)
 	}
 	many, few := false, r.few()
-	err = a.each(ctx, a.E.StartChoices(r.O.On), func(p backends.Plan, states [][]int64) bool {
-		many = r.found(p, states) || len(r.Result.Plans) >= few
+	err = a.each(ctx, a.e.StartChoices(r.o.On), func(p backends.Plan, states [][]int64) bool {
+		many = r.found(p, states) || len(r.result.Plans) >= few
 		return many
 	})
 	if err != nil {
@@ -57,23 +57,23 @@ func (r *assignment) solve(ctx context.Context) error {
 			return err
 		}
 	}
-	if len(r.Result.Plans) == 0 {
+	if len(r.result.Plans) == 0 {
 		r.unsolvable(backends.ProofUnsat, noAssignment)
-		r.Result.ReliesOn = promises
+		r.result.ReliesOn = promises
 	}
-	r.Result.Optimal, r.Result.Complete = len(r.Result.Plans) > 0, r.O.All && !r.full()
+	r.result.Optimal, r.result.Complete = len(r.result.Plans) > 0, r.o.All && !r.full()
 	return nil
 }
 
 // few returns the number of assignments that the solver finds before they are listed by backtracking.
 func (r *assignment) few() int {
 	switch {
-	case r.O.On != nil, r.Lim.Without.Has(technique.Backtracking):
+	case r.o.On != nil, r.lim.Without.Has(technique.Backtracking):
 		return math.MaxInt
-	case r.Lim.Without.Has(technique.Few):
+	case r.lim.Without.Has(technique.Few):
 		return 0
 	}
-	return r.Lim.Few
+	return r.lim.Few
 }
 
 const noAssignment = "no assignment satisfies all conditions"

@@ -15,20 +15,20 @@ func (r *run) byTwo(ctx context.Context, t int) error {
 	if !r.mayDouble(t) {
 		return nil
 	}
-	p, err := r.P.Doubled(ctx, r.Lay)
+	p, err := r.p.Doubled(ctx, r.lay)
 	if err != nil || p == nil {
 		return err
 	}
-	if r.chain.E.ByTwo(p, t) {
-		r.Result.Choice += ", two moves at a step"
+	if r.chain.e.ByTwo(p, t) {
+		r.result.Choice += ", two moves at a step"
 	}
-	return r.chain.E.F.Err()
+	return r.chain.e.F.Err()
 }
 
 // mayDouble reports whether any plan of t moves may be replaced by another one with the same effect: all shorter plans
 // are refuted, and moves cost the same.
 func (r *run) mayDouble(t int) bool {
 	from, _ := r.span()
-	return !r.Lim.Without.Has(technique.Double) && r.Lay != nil && from == 0 && t >= r.Lim.DoubledFrom &&
-		r.refuted == t && r.best < 0 && r.equalCosts() && !r.O.Parallel && !r.O.All && !r.O.Count
+	return !r.lim.Without.Has(technique.Double) && r.lay != nil && from == 0 && t >= r.lim.DoubledFrom &&
+		r.refuted == t && r.best < 0 && r.equalCosts() && !r.o.Parallel && !r.o.All && !r.o.Count
 }

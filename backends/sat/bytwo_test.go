@@ -23,7 +23,7 @@ func TestTwoMovesAtAStep(t *testing.T) {
 		for _, wide := range []float64{1, 100} {
 			t.Run(fmt.Sprint(want, wide), func(t *testing.T) {
 				r := newRun(x, backends.Options{})
-				r.chainFrom, r.Lim.Doubled = 0, wide
+				r.chainFrom, r.lim.Doubled = 0, wide
 				result, err := r.report(context.Background())
 				require.NoError(t, err)
 				require.Contains(t, result.Choice, "two moves at a step")
@@ -101,12 +101,12 @@ func TestPlansOfTwoMovesAtAStepAreOptimal(t *testing.T) {
 		g := wander(rt)
 		want := sattest.Cheapest(g.Task)
 		r := newRun(g.Task, backends.Options{})
-		r.chainFrom, r.Lim.Doubled, r.Lim.DoubledFrom = 0, 1000, g.UpTo(3, "two moves from")
+		r.chainFrom, r.lim.Doubled, r.lim.DoubledFrom = 0, 1000, g.UpTo(3, "two moves from")
 		if g.UpTo(2, "cases") == 0 {
-			r.Lim.Cases = 0
+			r.lim.Cases = 0
 		}
 		if g.UpTo(2, "fused") > 0 {
-			r.Lim.Fused = 0
+			r.lim.Fused = 0
 		}
 		result, err := r.report(context.Background())
 		require.NoError(rt, err)

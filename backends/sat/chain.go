@@ -19,17 +19,17 @@ const chainFrom = 0.5
 
 // chains reports whether plans of t moves are sought in the chain. at is the layers of these plans.
 func (r *run) chains(t int, at []*layers.Pairs) bool {
-	if from, to := r.span(); from == to || r.Lim.Without.Has(technique.Chain) {
+	if from, to := r.span(); from == to || r.lim.Without.Has(technique.Chain) {
 		return false
 	}
 	// its paths have more moves, and not all plans can be continued
-	if r.chain != nil && r.chain.E.Depth(len(r.chain.E.Steps)-1) > t {
+	if r.chain != nil && r.chain.e.Depth(len(r.chain.e.Steps)-1) > t {
 		return false
 	}
 	left, reachable := 0, 0
 	for i, inside := range at {
 		left += inside.Size()
-		reachable += r.Lay.Forward[i].Size()
+		reachable += r.lay.Forward[i].Size()
 	}
 	return float64(left) >= r.chainFrom*float64(reachable)
 }
@@ -38,12 +38,12 @@ func (r *run) chains(t int, at []*layers.Pairs) bool {
 // are none.
 func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query, error) {
 	// clauses that are no longer needed cannot be removed from a formula
-	if c := r.chain; c == nil || c.E.F.Bytes() > r.O.Memory/2 {
+	if c := r.chain; c == nil || c.e.F.Bytes() > r.o.Memory/2 {
 		if err := r.newChain(ctx, t); err != nil {
 			return nil, err
 		}
 	}
-	e := r.chain.E
+	e := r.chain.e
 	last, _ := e.StepsOf(t)
 	if err := e.Reach(ctx, last); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query, erro
 
 func (r *run) newChain(ctx context.Context, t int) error {
 	if r.chain == nil {
-		r.Result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
+		r.result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
 	}
 	r.chain = r.newQuery(ctx, t)
 	return r.byTwo(ctx, t)

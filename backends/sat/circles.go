@@ -36,15 +36,15 @@ type demands struct {
 // solveDifferences looks for a model of the other conditions, computes numbers for the differences that the model
 // demands, and excludes circles of differences that contradict each other, until there are none.
 func (r *assignment) solveDifferences(ctx context.Context, d *differences) error {
-	encoding := r.O.Encoding
-	defer func() { r.O.Encoding = encoding }()
-	r.O.Encoding = encode.Direct // differences depend on single values of variables
-	rest := *r.P
+	encoding := r.o.Encoding
+	defer func() { r.o.Encoding = encoding }()
+	r.o.Encoding = encode.Direct // differences depend on single values of variables
+	rest := *r.p
 	rest.Init, rest.Always, rest.Goal, rest.Numbers = d.rest[0], d.rest[1], d.rest[2], d.numbers
 	rest.Arrays = nil // conditions say the same of these numbers
-	whole := r.P
-	r.P = &rest
-	defer func() { r.P = whole }()
+	whole := r.p
+	r.p = &rest
+	defer func() { r.p = whole }()
 	a, err := r.query(ctx, 0, nil, true)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (r *assignment) solveDifferences(ctx context.Context, d *differences) error
 		}
 		circles := x.circles()
 		if len(circles) == 0 {
-			r.Result.Choice += fmt.Sprintf("; numbers that occur in differences alone are found by shortest paths (%d rounds)",
+			r.result.Choice += fmt.Sprintf("; numbers that occur in differences alone are found by shortest paths (%d rounds)",
 				round)
 			return x.take(r)
 		}
@@ -79,7 +79,7 @@ func newDemands(d *differences, a *query) *demands {
 		d: d, a: a, from: make([][]int32, n), dist: make([]int64, n), by: make([]int32, n), within: make([]bool, n),
 		valueOf: map[cnf.Lit]int{},
 	}
-	for v, val := range a.E.Steps[0].Val {
+	for v, val := range a.e.Steps[0].Val {
 		for _, l := range val {
 			x.valueOf[l] = v
 		}
@@ -89,7 +89,7 @@ func newDemands(d *differences, a *query) *demands {
 
 // write makes the literals of the conditions, and excludes pairs of differences that contradict each other.
 func (x *demands) write() {
-	s, zero := x.a.E.Steps[0], len(x.d.numbers)
+	s, zero := x.a.e.Steps[0], len(x.d.numbers)
 	place := func(v int) int {
 		if v < 0 {
 			return zero
@@ -98,13 +98,13 @@ func (x *demands) write() {
 	}
 	for _, d := range x.d.all {
 		out := demanded{a: place(d.a), b: place(d.b), k: d.k}
-		if all := x.a.E.P.Pool.And(d.when...); len(d.when) > 1 {
+		if all := x.a.e.P.Pool.And(d.when...); len(d.when) > 1 {
 			if _, one := s.Single(all); one || all == task.False { // often the condition is a value of one variable
 				d.when = []task.Expr{all}
 			}
 		}
 		for _, c := range d.when {
-			out.when = append(out.when, x.a.E.F.Atom(s.Lit(c, cnf.Both), cnf.Both))
+			out.when = append(out.when, x.a.e.F.Atom(s.Lit(c, cnf.Both), cnf.Both))
 		}
 		out.when = slices.DeleteFunc(out.when, func(l cnf.Lit) bool { return l == cnf.True })
 		if !slices.Contains(out.when, cnf.False) {
@@ -134,8 +134,8 @@ func (x *demands) write() {
 // exclude forbids the differences of a circle together.
 func (x *demands) exclude(circle []int32) {
 	clause, all := x.leaving(circle)
-	if all && len(circle) > 2 && !x.a.E.P.Without.Has(technique.Exits) {
-		x.a.E.F.Clause(clause...)
+	if all && len(circle) > 2 && !x.a.e.P.Without.Has(technique.Exits) {
+		x.a.e.F.Clause(clause...)
 		return
 	}
 	clause = nil
@@ -144,7 +144,7 @@ func (x *demands) exclude(circle []int32) {
 			clause = append(clause, -l)
 		}
 	}
-	x.a.E.F.Clause(clause...)
+	x.a.e.F.Clause(clause...)
 }
 
 // leaving is a stronger clause than exclude's: some variable takes a value that leads out of the circle. all is false
@@ -175,7 +175,7 @@ func (x *demands) leaving(circle []int32) (clause []cnf.Lit, all bool) {
 
 // elsewhere lists the values of a variable that do not demand a difference from place to a place of the circle.
 func (x *demands) elsewhere(place, v int) (out []cnf.Lit) {
-	s := x.a.E.Steps[0]
+	s := x.a.e.Steps[0]
 	for _, at := range s.Alive[v] {
 		l := s.Val[v][at]
 		if !slices.ContainsFunc(x.from[place], func(i int32) bool {
@@ -245,18 +245,18 @@ func (x *demands) backwards() (out [][]int32) {
 
 // take makes the model and the distances the answer.
 func (x *demands) take(r *assignment) error {
-	state := x.a.E.P.View.Codes(x.a.places(0))
+	state := x.a.e.P.View.Codes(x.a.places(0))
 	for v, number := range x.d.numbers {
 		if number {
 			state[v] = x.dist[v] - x.dist[len(x.d.numbers)]
 		}
 	}
 	plan := backends.Plan{Start: state}
-	states, err := reduced.Replay(r.Task, &plan)
+	states, err := reduced.Replay(r.task, &plan)
 	if err != nil {
 		return fmt.Errorf("sat: internal error: the formula's assignment is none: %w", err)
 	}
 	r.found(plan, states)
-	r.Result.Optimal = true
+	r.result.Optimal = true
 	return nil
 }

@@ -13,15 +13,15 @@ import (
 
 // bounds computes the least and the greatest cost of a move, and an upper bound on the number of states.
 func (r *run) bounds() {
-	r.MinCost, r.MaxCost = task.MaxCost, 0
-	for i := range r.P.Ops {
-		if r.Lay == nil || !r.Lay.Dead[i] {
-			lo, hi := r.P.CostBounds(&r.P.Ops[i])
-			r.MinCost, r.MaxCost = min(r.MinCost, lo), max(r.MaxCost, hi)
+	r.minCost, r.maxCost = task.MaxCost, 0
+	for i := range r.p.Ops {
+		if r.lay == nil || !r.lay.Dead[i] {
+			lo, hi := r.p.CostBounds(&r.p.Ops[i])
+			r.minCost, r.maxCost = min(r.minCost, lo), max(r.maxCost, hi)
 		}
 	}
-	r.MinCost = min(r.MinCost, r.MaxCost)
-	r.leasts = []int64{0, r.MinCost}
+	r.minCost = min(r.minCost, r.maxCost)
+	r.leasts = []int64{0, r.minCost}
 	r.states = r.countStates()
 }
 
@@ -30,12 +30,12 @@ func (r *run) bounds() {
 func (r *run) countStates() int64 {
 	count := 1.0
 	inArray := map[int]bool{}
-	for _, a := range r.P.Arrays {
+	for _, a := range r.p.Arrays {
 		if a.Distinct || a.Permutation {
 			count *= r.arrangements(a.Elems, inArray)
 		}
 	}
-	for v := range r.P.Task.Vars {
+	for v := range r.p.Task.Vars {
 		if !inArray[v] {
 			count *= float64(len(r.places(v)))
 		}
@@ -48,11 +48,11 @@ func (r *run) countStates() int64 {
 func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
 	values, vars := map[int64]bool{}, 0
 	for _, e := range elems {
-		n := r.P.Pool.Node(e)
+		n := r.p.Pool.Node(e)
 		if v := int(n.N); n.Op == task.OpVar && !mark[v] {
 			mark[v], vars = true, vars+1
 			for _, i := range r.places(v) {
-				values[r.P.Domain(v)[i]] = true
+				values[r.p.Domain(v)[i]] = true
 			}
 		}
 	}
@@ -65,10 +65,10 @@ func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
 
 // places lists the places that a variable may ever have.
 func (r *run) places(v int) []int {
-	if r.Lay != nil {
-		return r.Lay.Ever.Places(v)
+	if r.lay != nil {
+		return r.lay.Ever.Places(v)
 	}
-	return r.P.All(v)
+	return r.p.All(v)
 }
 
 // pathsEnd tells whether each path of exactly t moves that visits no state twice costs at least as much as the best
@@ -77,7 +77,7 @@ func (r *run) pathsEnd(ctx context.Context, t int) (bool, error) { return r.path
 
 // pathsCost tells whether each path of exactly t moves that visits no state twice costs at least least.
 func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
-	if r.Lim.Without.Has(technique.Ends) {
+	if r.lim.Without.Has(technique.Ends) {
 		return false, nil
 	}
 	a := r.newQuery(ctx, t)
@@ -92,8 +92,8 @@ func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 // none.
 func (r *run) paths(ctx context.Context, a *query, t int) (some bool, err error) {
 	var at []*layers.Pairs
-	for i := 0; r.Lay != nil && i <= t; i++ {
-		forward, err := r.Lay.Layer(ctx, i)
+	for i := 0; r.lay != nil && i <= t; i++ {
+		forward, err := r.lay.Layer(ctx, i)
 		if err != nil || forward.Empty() {
 			return false, err
 		}
@@ -105,21 +105,21 @@ func (r *run) paths(ctx context.Context, a *query, t int) (some bool, err error)
 // within goes on with plans that cost at most most, if the sum spent so far can be a variable. Otherwise it goes on
 // with all plans.
 func (r *run) within(ctx context.Context, most int64) error {
-	r.P, r.Lay, r.chain = r.whole, r.wholeLay, nil
-	if r.Lay == nil || r.Lim.Without.Has(technique.Spending) || most >= int64(r.Lim.LayerFacts-r.whole.Facts) {
+	r.p, r.lay, r.chain = r.whole, r.wholeLay, nil
+	if r.lay == nil || r.lim.Without.Has(technique.Spending) || most >= int64(r.lim.LayerFacts-r.whole.Facts) {
 		return nil
 	}
-	p, err := reduced.NewProblem(ctx, reduced.Spending(r.whole.View.Task, most), r.Lim)
+	p, err := reduced.NewProblem(ctx, reduced.Spending(r.whole.View.Task, most), r.lim)
 	if err != nil || !p.Layered || !p.Tabled() {
 		return err
 	}
 	p.View, p.Spent = r.whole.View, len(p.Task.Vars)-1
-	lay, err := p.NewLayers(ctx, r.O.Memory)
+	lay, err := p.NewLayers(ctx, r.o.Memory)
 	if err != nil {
 		return err
 	}
 	lay.Least = r.least
-	r.P, r.Lay = p, lay
+	r.p, r.lay = p, lay
 	return nil
 }
 
@@ -133,15 +133,15 @@ func atLeast(n int, cost int64) int64 {
 
 // dropDear removes plans that cost more than task.MaxCost, whose totals are not exact.
 func (r *run) dropDear() {
-	found := len(r.Result.Plans)
-	r.Result.Plans = slices.DeleteFunc(r.Result.Plans, func(p backends.Plan) bool { return p.Cost > task.MaxCost })
-	left := len(r.Result.Plans)
+	found := len(r.result.Plans)
+	r.result.Plans = slices.DeleteFunc(r.result.Plans, func(p backends.Plan) bool { return p.Cost > task.MaxCost })
+	left := len(r.result.Plans)
 	if left == found {
 		return
 	}
-	r.Result.Complete = false
+	r.result.Complete = false
 	if left == 0 {
-		r.Result.Optimal = false
+		r.result.Optimal = false
 	}
 	r.undecided(backends.ReasonTotal(task.MaxCost))
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
-	"github.com/pzc-lang/pzc/backends/sat/modelcount"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
@@ -26,10 +25,10 @@ const pairsToCount = 64
 // unsolved writes the formula once more, without a solver.
 func (r *assignment) unsolved(ctx context.Context) (*unsolved, error) {
 	rec := cnf.NewRecorder()
-	f := cnf.New(ctx, rec, cnf.Options{Memory: r.O.Memory, AtMost: r.O.AtMost, Pairwise: pairsToCount})
-	u := &unsolved{e: encode.New(r.P, nil, f, encode.Options{Encoding: r.O.Encoding})}
+	f := cnf.New(ctx, rec, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost, Pairwise: pairsToCount})
+	u := &unsolved{e: encode.New(r.p, nil, f, encode.Options{Encoding: r.o.Encoding})}
 	u.e.Encode(0, true)
-	u.choices = u.e.StartChoices(r.O.On)
+	u.choices = u.e.StartChoices(r.o.On)
 	if f.Err() != nil {
 		return nil, f.Err()
 	}
@@ -60,7 +59,7 @@ func (r *assignment) countStill(ctx context.Context) error {
 		}
 		listed <- l
 	}
-	if r.O.Threads == 1 {
+	if r.o.Threads == 1 {
 		list()
 	} else {
 		go list()
@@ -85,7 +84,7 @@ type tally struct {
 
 // aFew counts the solutions that the solver finds, up to a few.
 func (r *assignment) aFew(ctx context.Context) *tally {
-	if r.Lim.Without.Has(technique.Few) {
+	if r.lim.Without.Has(technique.Few) {
 		return &tally{n: new(big.Int)}
 	}
 	a, err := r.query(ctx, 0, nil, true)
@@ -93,22 +92,22 @@ func (r *assignment) aFew(ctx context.Context) *tally {
 		return &tally{n: new(big.Int), err: err}
 	}
 	n := int64(0)
-	err = a.each(ctx, a.E.StartChoices(r.O.On), func(backends.Plan, [][]int64) bool {
+	err = a.each(ctx, a.e.StartChoices(r.o.On), func(backends.Plan, [][]int64) bool {
 		n++
-		return n >= int64(r.Lim.Few) || r.enough(n)
+		return n >= int64(r.lim.Few) || r.enough(n)
 	})
-	return &tally{n: big.NewInt(n), whole: err == nil && n < int64(r.Lim.Few) && !r.enough(n), err: err}
+	return &tally{n: big.NewInt(n), whole: err == nil && n < int64(r.lim.Few) && !r.enough(n), err: err}
 }
 
 // enough reports whether no more solutions are asked for.
-func (r *assignment) enough(n int64) bool { return r.O.Limit > 0 && n >= int64(r.O.Limit) }
+func (r *assignment) enough(n int64) bool { return r.o.Limit > 0 && n >= int64(r.o.Limit) }
 
 // components counts by components.
 func (r *assignment) components(ctx context.Context, u *unsolved) *tally {
-	c := modelcount.New(ctx, u.vars, u.clauses, u.choices,
-		modelcount.Options{Memory: r.O.Memory / 2, Without: r.Lim.Without})
-	n, whole := c.Count(int64(r.O.Limit))
-	r.Result.Stats.Expanded = int64(c.Work)
+	c := newCounter(ctx, u.vars, u.clauses, u.choices,
+		counterOptions{memory: r.o.Memory / 2, without: r.lim.Without})
+	n, whole := c.count(int64(r.o.Limit))
+	r.result.Stats.Expanded = int64(c.work)
 	return &tally{n: n, whole: whole}
 }
 
@@ -120,16 +119,16 @@ func (r *assignment) counted(ctx context.Context, tallies ...*tally) error {
 			best = t
 		}
 	}
-	r.Result.Count, r.Result.Complete = best.n, best.whole
+	r.result.Count, r.result.Complete = best.n, best.whole
 	switch {
 	case best.whole && best.n.Sign() == 0:
 		r.unsolvable(backends.ProofUnsat, noAssignment)
 	case best.n.Sign() > 0:
-		r.Result.Status = backends.Solved
+		r.result.Status = backends.Solved
 	}
-	if r.O.Limit > 0 && best.n.Cmp(big.NewInt(int64(r.O.Limit))) >= 0 {
-		best.n.SetInt64(int64(r.O.Limit))
-		r.Result.Complete = false
+	if r.o.Limit > 0 && best.n.Cmp(big.NewInt(int64(r.o.Limit))) >= 0 {
+		best.n.SetInt64(int64(r.o.Limit))
+		r.result.Complete = false
 		return nil
 	}
 	return ctx.Err()

@@ -98,12 +98,12 @@ func TestDifferencesAreFound(t *testing.T) {
 		g := ordering(rt)
 		want := sattest.HasAssignment(g.Task)
 		c := newCall(g.Task, backends.Options{})
-		c.Lim.Wide = 2
+		c.lim.Wide = 2
 		require.NoError(rt, (&assignment{c}).solve(context.Background()))
-		require.Equal(rt, want, c.Result.Status == backends.Solved)
-		require.Equal(rt, !want, c.Result.Status == backends.Unsolvable)
+		require.Equal(rt, want, c.result.Status == backends.Solved)
+		require.Equal(rt, !want, c.result.Status == backends.Unsolvable)
 		drawn++
-		if findDifferences(c.P, 2) != nil {
+		if findDifferences(c.p, 2) != nil {
 			used++
 		}
 	})
@@ -153,8 +153,8 @@ func TestToursAreFound(t *testing.T) {
 		b.Goal = p.And(conds...)
 		c := newCall(b.Task, backends.Options{})
 		require.NoError(t, (&assignment{c}).solve(context.Background()))
-		require.Equal(t, want, c.Result.Status)
-		require.Contains(t, c.Result.Choice, "shortest paths")
+		require.Equal(t, want, c.result.Status)
+		require.Contains(t, c.result.Choice, "shortest paths")
 	}
 }
 
@@ -181,11 +181,11 @@ func TestGapsAreNoDifferences(t *testing.T) {
 		}
 		b.Goal = p.And(conds...)
 		c := newCall(b.Task, backends.Options{})
-		c.Lim.Wide = 3 // which z is not
+		c.lim.Wide = 3 // which z is not
 		require.NoError(t, (&assignment{c}).solve(context.Background()))
-		require.Equal(t, tt.solved, c.Result.Status == backends.Solved, "%v", tt)
-		require.Equal(t, !tt.solved, c.Result.Status == backends.Unsolvable, "%v", tt)
-		d := findDifferences(c.P, 3)
+		require.Equal(t, tt.solved, c.result.Status == backends.Solved, "%v", tt)
+		require.Equal(t, !tt.solved, c.result.Status == backends.Unsolvable, "%v", tt)
+		d := findDifferences(c.p, 3)
 		require.Equal(t, tt.solved, d != nil && d.numbers[0], "%v", tt)
 	}
 }
@@ -199,8 +199,8 @@ func TestBesideDifferences(t *testing.T) {
 			p.Var(b.Choice("z", sattest.UpTo(2)...)), p.Var(b.Choice("q", sattest.UpTo(2)...))
 		b.Goal = p.And(p.Or(z, p.And(p.Lt(x, y), q)), p.Not(z), p.Eq(q, p.Const(want)))
 		c := newCall(b.Task, backends.Options{})
-		c.Lim.Wide = 3
+		c.lim.Wide = 3
 		require.NoError(t, (&assignment{c}).solve(context.Background()))
-		require.Equal(t, status, c.Result.Status)
+		require.Equal(t, status, c.result.Status)
 	}
 }

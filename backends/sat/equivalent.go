@@ -18,16 +18,16 @@ const mostSymmetries = 256
 // relies on.
 func (r *assignment) breakSymmetry(a *query) (promises []string) {
 	// an image need not satisfy the condition on initial states
-	if r.O.NoSymmetry || r.Lim.Without.Has(technique.Symmetry) || r.Task.InitCond != task.True {
+	if r.o.NoSymmetry || r.lim.Without.Has(technique.Symmetry) || r.task.InitCond != task.True {
 		return nil
 	}
-	a.E.F.Group("symmetry")
-	for i := range r.Task.Symmetries[:min(len(r.Task.Symmetries), mostSymmetries)] {
-		y := &r.Task.Symmetries[i]
-		if slices.ContainsFunc(y.Effects, func(e task.Effect) bool { return !r.Task.Free[e.Var] }) {
+	a.e.F.Group("symmetry")
+	for i := range r.task.Symmetries[:min(len(r.task.Symmetries), mostSymmetries)] {
+		y := &r.task.Symmetries[i]
+		if slices.ContainsFunc(y.Effects, func(e task.Effect) bool { return !r.task.Free[e.Var] }) {
 			continue
 		}
-		a.E.Steps[0].NotGreater(y)
+		a.e.Steps[0].NotGreater(y)
 		if name := "symmetry " + y.Name; !slices.Contains(promises, name) {
 			promises = append(promises, name)
 		}

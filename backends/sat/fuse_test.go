@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat/export"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
@@ -44,7 +44,7 @@ func TestTwoCellsOfABlockBecomeOneVariable(t *testing.T) {
 	require.Len(t, r.Plans[0].Moves, 6)
 
 	var text bytes.Buffer
-	require.NoError(t, export.Write(context.Background(), &text, x, export.Options{Horizon: 6}))
+	require.NoError(t, outside.Write(context.Background(), &text, x, outside.Options{Horizon: 6}))
 	require.Contains(t, text.String(), "(a, b)@6 = (6, 7)")
 }
 

@@ -11,13 +11,13 @@ import (
 
 // span is the least and the greatest horizon that the caller allows.
 func (r *run) span() (from, to int) {
-	if r.O.Horizon != nil {
-		return *r.O.Horizon, *r.O.Horizon
+	if r.o.Horizon != nil {
+		return *r.o.Horizon, *r.o.Horizon
 	}
-	if r.O.MaxHorizon != nil {
-		return max(0, r.O.MinHorizon), *r.O.MaxHorizon
+	if r.o.MaxHorizon != nil {
+		return max(0, r.o.MinHorizon), *r.o.MaxHorizon
 	}
-	return max(0, r.O.MinHorizon), math.MaxInt
+	return max(0, r.o.MinHorizon), math.MaxInt
 }
 
 // horizons looks for plans of exactly t moves, for growing t, until the best plan is known or there can be none.
@@ -60,7 +60,7 @@ func (r *run) horizons(ctx context.Context) error {
 		if closed && r.refuted == t {
 			r.refuted = t + 1
 		}
-		r.Result.Stats.Horizon = t
+		r.result.Stats.Horizon = t
 		if done, err := r.settled(ctx, t); done || err != nil {
 			return err
 		}
@@ -79,24 +79,24 @@ func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
 
 // goalInLayer tells whether forward layer t may hold a goal state.
 func (r *run) goalInLayer(ctx context.Context, t int) (bool, error) {
-	if r.Lay == nil {
+	if r.lay == nil {
 		return true, nil
 	}
-	at, err := r.Lay.Layer(ctx, t)
+	at, err := r.lay.Layer(ctx, t)
 	if err != nil {
 		return false, err
 	}
-	return r.Lay.HoldsGoal(at), nil
+	return r.lay.HoldsGoal(at), nil
 }
 
 // hopeless tells whether it is known that there is no plan: the layers repeat without a goal state, or as many horizons
 // were refuted as there are states.
 func (r *run) hopeless(t int) bool {
 	switch {
-	case len(r.Result.Plans) > 0:
+	case len(r.result.Plans) > 0:
 		return false
 	case r.outside(t):
-	case r.Lay != nil && r.Lay.Endless():
+	case r.lay != nil && r.lay.Endless():
 		r.unsolvable(backends.ProofInvariant, fmt.Sprintf(
 			"from move %d on the same pairs of values are possible again and again, and no goal state consists of them", t))
 	case r.refuted == t && int64(t) >= r.states:
@@ -110,13 +110,13 @@ func (r *run) hopeless(t int) bool {
 
 // noneFrom tells whether no plan has t moves or more, as far as potentials and forward layers know.
 func (r *run) noneFrom(t int) bool {
-	return int64(t) > r.lengths.to || r.Lay != nil && t < len(r.Lay.Forward) && r.Lay.Forward[t].Empty()
+	return int64(t) > r.lengths.to || r.lay != nil && t < len(r.lay.Forward) && r.lay.Forward[t].Empty()
 }
 
 // limitMet is the reason that all horizons that the caller allows are refuted.
 func (r *run) limitMet(from, to int) string {
 	switch {
-	case r.O.Parallel: // steps may be empty
+	case r.o.Parallel: // steps may be empty
 		return fmt.Sprintf("no plan of at most %d steps", to)
 	case from == to:
 		return fmt.Sprintf("no plan of exactly %d moves", to)
@@ -141,7 +141,7 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 		a.limitCost(r.best - 1)
 	}
 	if from, _ := r.span(); r.best >= 0 && from == 0 {
-		a.E.Straighten(t)
+		a.e.Straighten(t)
 	}
 	for {
 		found, err := a.solve(ctx)
@@ -152,11 +152,11 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		r.best, r.Result.Plans, r.Result.Status = plan.Cost, []backends.Plan{plan}, backends.Solved
+		r.best, r.result.Plans, r.result.Status = plan.Cost, []backends.Plan{plan}, backends.Solved
 		if r.equalCosts() {
 			return true, nil
 		}
-		size := a.E.F.Size()
+		size := a.e.F.Size()
 		r.progress(backends.Progress{
 			Level: "a plan cheaper than", At: plan.Cost, Variables: size.Variables,
 			Clauses: size.Clauses,
@@ -168,9 +168,9 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 // open is the query about plans of exactly t moves. It is nil if the layers show that there are none.
 func (r *run) open(ctx context.Context, t int) (*query, error) {
 	var at []*layers.Pairs
-	if r.Lay != nil {
+	if r.lay != nil {
 		var err error
-		if at, err = r.Lay.Plan(ctx, t); err != nil || at == nil {
+		if at, err = r.lay.Plan(ctx, t); err != nil || at == nil {
 			return nil, err
 		}
 	}
@@ -198,20 +198,20 @@ func (r *run) settled(ctx context.Context, t int) (bool, error) {
 	if !optimal && t < to && (r.costsGrow() || t < r.lookAhead()) {
 		return false, nil
 	}
-	if r.Result.Optimal = optimal && r.refuted > t; r.Result.Optimal {
-		r.Result.LowerBound = r.best
+	if r.result.Optimal = optimal && r.refuted > t; r.result.Optimal {
+		r.result.LowerBound = r.best
 	}
 	if !r.costsGrow() && !optimal {
-		r.Result.Choice += "; moves of cost 0 may make a longer plan cheaper, and not all lengths were looked at"
+		r.result.Choice += "; moves of cost 0 may make a longer plan cheaper, and not all lengths were looked at"
 	}
-	if r.O.All {
+	if r.o.All {
 		return true, r.enumerate(ctx, t)
 	}
 	return true, nil
 }
 
 // lookAhead is the greatest number of moves that is tried if moves cost nothing and nothing else ends the search.
-func (r *run) lookAhead() int { return 2*len(r.Result.Plans[0].Moves) + 8 }
+func (r *run) lookAhead() int { return 2*len(r.result.Plans[0].Moves) + 8 }
 
 // tighten excludes plans from the layers that cost as much as the best plan.
 func (r *run) tighten(ctx context.Context) error {
@@ -257,12 +257,12 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 // nothingCheaper tells whether the layers leave no plan of t moves or more. They exclude plans that cost as much as the
 // best one.
 func (r *run) nothingCheaper(ctx context.Context, t int) (bool, error) {
-	if r.P.Spent < 0 {
+	if r.p.Spent < 0 {
 		return false, nil
 	}
-	if !r.Lay.HoldsGoal(r.Lay.Ever) {
+	if !r.lay.HoldsGoal(r.lay.Ever) {
 		return true, nil
 	}
-	next, err := r.Lay.Layer(ctx, t)
+	next, err := r.lay.Layer(ctx, t)
 	return err == nil && next.Empty(), err
 }

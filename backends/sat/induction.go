@@ -34,7 +34,7 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 			return proved, err
 		}
 	}
-	if r.Lim.Without.Has(technique.Induction) {
+	if r.lim.Without.Has(technique.Induction) {
 		return false, nil
 	}
 	if proved, err = r.noPathInto(ctx, k, true); err != nil || !proved {
@@ -50,11 +50,11 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 // forward layers refute horizons, the backward layers may soon be empty. It computes a quarter as many of them as there
 // are forward layers; if there is a plan, its layers are among them.
 func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) {
-	if r.Lay == nil || r.Lim.Without.Has(technique.Predecessors) {
+	if r.lay == nil || r.lim.Without.Has(technique.Predecessors) {
 		return false, nil
 	}
 	for i := 1; i <= max(1, k/4); i++ {
-		left, err := r.Lay.Left(ctx, i)
+		left, err := r.lay.Left(ctx, i)
 		if err != nil {
 			return false, err
 		}
@@ -85,7 +85,7 @@ func givenUp(err error) error {
 // twice.
 func (r *run) noLonger(ctx context.Context, t int) (proved bool, err error) {
 	from, to := r.span()
-	if to < math.MaxInt || r.Lim.Without.Has(technique.Induction) {
+	if to < math.MaxInt || r.lim.Without.Has(technique.Induction) {
 		return false, nil
 	}
 	if proved, err = r.noPathFrom(ctx, t-from); err == nil && !proved {
@@ -117,19 +117,19 @@ func (r *run) noneAtAll(ctx context.Context, t int) (proved bool, err error) {
 	if _, to := r.span(); to < math.MaxInt || r.shorter {
 		return false, nil
 	}
-	o := r.O
+	o := r.o
 	o.MaxHorizon = &t
-	o.MinHorizon, o.All, o.Count, o.Memory, o.Progress = 0, false, false, r.O.Memory/2, nil
-	whole := newRun(r.Task, o)
+	o.MinHorizon, o.All, o.Count, o.Memory, o.Progress = 0, false, false, r.o.Memory/2, nil
+	whole := newRun(r.task, o)
 	if err = whole.solve(ctx); err != nil {
 		return false, givenUp(err)
 	}
-	if whole.Result.Status == backends.Unsolvable {
-		r.unsolvable(whole.Result.Proof, whole.Result.Reason)
-		r.Result.ReliesOn = whole.Result.ReliesOn
+	if whole.result.Status == backends.Unsolvable {
+		r.unsolvable(whole.result.Proof, whole.result.Reason)
+		r.result.ReliesOn = whole.result.ReliesOn
 		return true, nil
 	}
-	r.shorter = len(whole.Result.Plans) > 0
+	r.shorter = len(whole.result.Plans) > 0
 	return false, nil
 }
 
@@ -137,39 +137,39 @@ func (r *run) noneAtAll(ctx context.Context, t int) (proved bool, err error) {
 // state.
 func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	a := r.attempt(ctx, k)
-	for i := 0; r.Lay != nil && i <= k; i++ {
-		left, err := r.Lay.Left(ctx, k-i)
+	for i := 0; r.lay != nil && i <= k; i++ {
+		left, err := r.lay.Left(ctx, k-i)
 		if err != nil {
 			return false, err
 		}
 		if left.Empty() {
 			return true, nil
 		}
-		a.E.At = append(a.E.At, left)
+		a.e.At = append(a.e.At, left)
 	}
-	a.E.Unstarted = true
-	if a.E.Extend(k); a.E.F.Err() != nil {
-		return false, a.E.F.Err()
+	a.e.Unstarted = true
+	if a.e.Extend(k); a.e.F.Err() != nil {
+		return false, a.e.F.Err()
 	}
 	for i := 0; first && i < k; i++ {
-		a.E.Steps[i].Violate(&r.P.Goal)
+		a.e.Steps[i].Violate(&r.p.Goal)
 	}
-	a.E.End(nil, k)
-	a.E.F.Check()
+	a.e.End(nil, k)
+	a.e.F.Check()
 	return a.repeats(ctx)
 }
 
 // attempt is a query for an attempt to prove that there is no plan. It gets a number of steps, and a quarter of the
 // memory that formula and layers leave.
 func (r *run) attempt(ctx context.Context, k int) *query {
-	left := r.O.Memory
+	left := r.o.Memory
 	if r.chain != nil {
-		left -= r.chain.E.F.Bytes()
+		left -= r.chain.e.F.Bytes()
 	}
-	if r.Lay != nil {
-		left -= r.Lay.Bytes()
+	if r.lay != nil {
+		left -= r.lay.Bytes()
 	}
 	a := r.newBounded(ctx, k, stepsForMove*int64(k))
-	a.E.F.Memory = max(left/4, 1)
+	a.e.F.Memory = max(left/4, 1)
 	return a
 }

@@ -89,7 +89,7 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 	run := func(memory int64) (proved bool, err error) {
 		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
-		r.O.Memory = memory + r.Lay.Bytes()
+		r.o.Memory = memory + r.lay.Bytes()
 		r.asked, r.refuted = true, 4
 		if _, err := r.noPathInto(t.Context(), 4, true); err != nil {
 			require.ErrorIs(t, err, cnf.ErrMemory)
@@ -108,11 +108,11 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
 		a := r.newQuery(t.Context(), 4)
-		a.E.At = slices.Repeat([]*layers.Pairs{r.Lay.Ever}, 5)
-		a.E.Unstarted = true
-		a.E.Extend(4)
-		require.NoError(t, a.E.F.Err())
-		return a.E.F.Bytes()
+		a.e.At = slices.Repeat([]*layers.Pairs{r.lay.Ever}, 5)
+		a.e.Unstarted = true
+		a.e.Extend(4)
+		require.NoError(t, a.e.F.Err())
+		return a.e.F.Bytes()
 	}()
 	_, err = run(4 * (paths + paths/8))
 	require.ErrorIs(t, err, cnf.ErrMemory)
@@ -175,7 +175,7 @@ func TestPathsIntoGoalsAreFound(t *testing.T) {
 		k := 1 + g.UpTo(6, "moves")
 		none, err := r.noPathInto(ctx, k, true)
 		require.NoError(rt, err)
-		if r.Lay == nil || !none {
+		if r.lay == nil || !none {
 			require.Equal(rt, longestPath(g.Task) < k, none)
 		}
 	})

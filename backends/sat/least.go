@@ -14,18 +14,18 @@ const longestPart = 6
 
 // findLeasts computes the least cost of paths of up to longestPart moves that visit no state twice.
 func (r *run) findLeasts(ctx context.Context) error {
-	if r.Lim.Without.Has(technique.Leasts) {
+	if r.lim.Without.Has(technique.Leasts) {
 		return nil
 	}
 	r.leasts = r.leasts[:2]
 	a := r.newQuery(ctx, 0)
-	a.E.Unstarted = true
+	a.e.Unstarted = true
 	for k := 0; k <= longestPart; k++ {
-		if r.Lay != nil {
-			a.E.At = append(a.E.At, r.Lay.Ever)
+		if r.lay != nil {
+			a.e.At = append(a.e.At, r.lay.Ever)
 		}
-		if a.E.Extend(k); a.E.F.Err() != nil {
-			return a.E.F.Err()
+		if a.e.Extend(k); a.e.F.Err() != nil {
+			return a.e.F.Err()
 		}
 		if k < 2 {
 			continue

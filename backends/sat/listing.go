@@ -26,7 +26,7 @@ const (
 // Formulas prove that no better plan is left only by paths without repeated states, and these paths may have nearly as
 // many moves as there are states. Example: 795 states, and no plan.
 func (r *run) list(ctx context.Context) (proved bool, err error) {
-	if r.statesListed || r.Lim.Without.Has(technique.Listing) || slices.Contains(r.Task.Free, true) {
+	if r.statesListed || r.lim.Without.Has(technique.Listing) || slices.Contains(r.task.Free, true) {
 		return false, nil
 	}
 	r.statesListed = true
@@ -74,10 +74,10 @@ func (s *listing) add(state []int64) int {
 // walk lists the states. It returns false if there are too many.
 func (s *listing) walk(ctx context.Context, r *run) (small bool, err error) {
 	s.moves = -1
-	if r.Task.Pool.Eval(r.Task.InitCond, r.Task.Init) == 0 {
+	if r.task.Pool.Eval(r.task.InitCond, r.task.Init) == 0 {
 		return true, nil
 	}
-	s.add(r.Task.Init)
+	s.add(r.task.Init)
 	ends := 1 // of the layer that is followed
 	for i, depth := 0, int64(0); i < len(s.states); i++ {
 		if i == ends {
@@ -86,16 +86,16 @@ func (s *listing) walk(ctx context.Context, r *run) (small bool, err error) {
 				return false, err
 			}
 		}
-		if len(s.states) > mostListed || i*len(r.Task.Moves) > mostTried {
+		if len(s.states) > mostListed || i*len(r.task.Moves) > mostTried {
 			return false, nil
 		}
-		if r.Task.Pool.Eval(r.Task.Goal, s.states[i]) != 0 {
+		if r.task.Pool.Eval(r.task.Goal, s.states[i]) != 0 {
 			if s.goals = append(s.goals, i); s.moves < 0 {
 				s.moves = depth
 			}
 		}
-		for m := range r.Task.Moves {
-			if next, cost, ok := r.Task.Apply(s.states[i], m); ok {
+		for m := range r.task.Moves {
+			if next, cost, ok := r.task.Apply(s.states[i], m); ok {
 				s.arcs = append(s.arcs, arc{i, s.add(next), cost})
 			}
 		}

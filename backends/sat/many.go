@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat/modelcount"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
@@ -14,17 +13,17 @@ func (r *assignment) listMany(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.Result.Plans = nil
-	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, modelcount.Options{})
-	c.Each(func() bool {
-		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(c.Holds))}
+	r.result.Plans = nil
+	c := newCounter(ctx, u.vars, u.clauses, u.choices, counterOptions{})
+	c.each(func() bool {
+		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(c.holds))}
 		var states [][]int64
-		if states, err = reduced.Replay(r.Task, &plan); err != nil {
+		if states, err = reduced.Replay(r.task, &plan); err != nil {
 			return true
 		}
 		return r.found(plan, states)
 	})
-	r.Result.Stats.Expanded = int64(c.Work)
+	r.result.Stats.Expanded = int64(c.work)
 	if err != nil {
 		return err
 	}

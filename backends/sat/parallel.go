@@ -11,8 +11,8 @@ import (
 
 // inSteps looks for a plan of few steps, each of any number of moves. The plan need not be short.
 func (r *run) inSteps(ctx context.Context) error {
-	r.Result.Algorithm = "steps"
-	r.Result.Choice = "sat: steps of moves that do not interfere, made one after another in the end"
+	r.result.Algorithm = "steps"
+	r.result.Choice = "sat: steps of moves that do not interfere, made one after another in the end"
 	from, to := r.span()
 	for t := from; ; t = min(to, further(t)) {
 		open, err := r.goalInLayer(ctx, t)
@@ -24,7 +24,7 @@ func (r *run) inSteps(ctx context.Context) error {
 				return err
 			}
 		}
-		r.refuted, r.Result.Stats.Horizon = t+1, t
+		r.refuted, r.result.Stats.Horizon = t+1, t
 		if t >= to {
 			r.undecided(r.limitMet(from, to))
 			return nil
@@ -51,14 +51,14 @@ func (r *run) inStepsOf(ctx context.Context, t int) (found bool, err error) {
 	}
 	for i := range t {
 		if len(a.made(i)) > 0 {
-			r.Result.Stats.Steps++
+			r.result.Stats.Steps++
 		}
 	}
-	needed(r.Task, &plan)
-	r.Result.Stats.Horizon = t
-	r.Result.Status, r.Result.Plans = backends.Solved, []backends.Plan{plan}
-	r.Result.LowerBound = atLeast(r.refuted, r.MinCost)
-	r.Result.Optimal = plan.Cost <= r.Result.LowerBound
+	needed(r.task, &plan)
+	r.result.Stats.Horizon = t
+	r.result.Status, r.result.Plans = backends.Solved, []backends.Plan{plan}
+	r.result.LowerBound = atLeast(r.refuted, r.minCost)
+	r.result.Optimal = plan.Cost <= r.result.LowerBound
 	return true, nil
 }
 

@@ -77,13 +77,13 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 		r, ctx := runOf(g, backends.Options{Parallel: true}), context.Background()
 		require.NoError(rt, r.prepare(ctx))
 		a := r.newQuery(ctx, 1)
-		for i := 0; r.Lay != nil && i < 2; i++ {
-			at, err := r.Lay.Layer(ctx, i)
+		for i := 0; r.lay != nil && i < 2; i++ {
+			at, err := r.lay.Layer(ctx, i)
 			require.NoError(rt, err)
-			a.E.At = append(a.E.At, at)
+			a.e.At = append(a.e.At, at)
 		}
-		a.E.Extend(1)
-		require.NoError(rt, a.E.F.Err())
+		a.e.Extend(1)
+		require.NoError(rt, a.e.F.Err())
 		alone := map[int]bool{}
 		for {
 			found, err := a.solve(ctx)
@@ -94,9 +94,9 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			var moves []int
 			var others []cnf.Lit
 			for _, o := range a.made(0) {
-				moves = append(moves, r.P.Ops[o].Move)
+				moves = append(moves, r.p.Ops[o].Move)
 			}
-			for _, l := range a.E.Steps[0].Ops {
+			for _, l := range a.e.Steps[0].Ops {
 				if l != cnf.False && a.value(l) {
 					others = append(others, -l)
 				} else if l != cnf.False {
@@ -105,11 +105,11 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			}
 			end, ok := inAnyOrder(g.Task, first[0], moves)
 			require.True(rt, ok, "%v", moves)
-			require.Equal(rt, r.P.View.Codes(a.places(1)), end)
+			require.Equal(rt, r.p.View.Codes(a.places(1)), end)
 			if len(moves) == 1 {
 				alone[moves[0]] = true
 			}
-			a.E.F.Clause(others...)
+			a.e.F.Clause(others...)
 		}
 		for m := range g.Moves {
 			_, _, possible := g.Apply(first[0], m)

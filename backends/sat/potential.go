@@ -38,15 +38,15 @@ func anyLength() window { return window{to: math.MaxInt64} }
 // potentials computes the bounds that all potentials give together.
 func (r *run) potentials(ctx context.Context) (window, error) {
 	all := anyLength()
-	if r.Lim.Without.Has(technique.Potentials) {
+	if r.lim.Without.Has(technique.Potentials) {
 		return all, nil
 	}
-	for _, a := range r.P.Arrays {
-		vars, fixed := elementVars(r.P, a)
-		if codes := codesOf(r.P, vars); fixed && len(vars) > 1 && len(vars) <= maxElements &&
-			len(codes)*len(r.P.Ops) <= maxChanges {
+	for _, a := range r.p.Arrays {
+		vars, fixed := elementVars(r.p, a)
+		if codes := codesOf(r.p, vars); fixed && len(vars) > 1 && len(vars) <= maxElements &&
+			len(codes)*len(r.p.Ops) <= maxChanges {
 			for _, code := range codes {
-				q := potential{name: a.Name, value: valueName(r.P, vars, code), vars: vars, code: code}
+				q := potential{name: a.Name, value: valueName(r.p, vars, code), vars: vars, code: code}
 				w, err := r.lengthsBy(ctx, &q)
 				if err != nil {
 					return all, err
@@ -128,18 +128,18 @@ func codesOf(p *reduced.Problem, vars []int) []int64 {
 func (r *run) steps(q *potential) bool {
 	q.lo, q.hi, q.start = math.MaxInt64, math.MinInt64, 0
 	for _, v := range q.vars {
-		if r.P.Task.Init[v] == q.code {
+		if r.p.Task.Init[v] == q.code {
 			q.start++
 		}
 	}
-	for i := range r.P.Ops {
-		if r.Lay != nil && r.Lay.Dead[i] {
+	for i := range r.p.Ops {
+		if r.lay != nil && r.lay.Dead[i] {
 			continue
 		}
 		var lo, hi int64
-		for w := range r.P.Ops[i].Writes {
-			if _, mine := slices.BinarySearch(q.vars, r.P.Ops[i].Writes[w].V); mine {
-				l, h := changeBy(r.P, &r.P.Ops[i], &r.P.Ops[i].Writes[w], q.code)
+		for w := range r.p.Ops[i].Writes {
+			if _, mine := slices.BinarySearch(q.vars, r.p.Ops[i].Writes[w].V); mine {
+				l, h := changeBy(r.p, &r.p.Ops[i], &r.p.Ops[i].Writes[w], q.code)
 				lo, hi = lo+l, hi+h
 			}
 		}
@@ -202,9 +202,9 @@ func digit(at int, sizes []int, i int) int {
 // leastInGoal is the least value of sign·q in a goal state. It asks a solver for smaller and smaller values.
 func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64, error) {
 	s := solver.New()
-	e := encode.New(r.P, nil, cnf.New(ctx, s, cnf.Options{Memory: r.O.Memory}), encode.Options{Encoding: encode.Direct})
-	if r.Lay != nil {
-		goal, err := r.Lay.Left(ctx, 0)
+	e := encode.New(r.p, nil, cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encode.Options{Encoding: encode.Direct})
+	if r.lay != nil {
+		goal, err := r.lay.Left(ctx, 0)
 		if err != nil {
 			return 0, err
 		}
@@ -214,7 +214,7 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 	var few []cnf.Lit // the number of true literals among these is minimized
 	var offset int64  // sign·q is their number plus offset
 	for _, v := range q.vars {
-		k := r.P.Task.Vars[v].Place(q.code)
+		k := r.p.Task.Vars[v].Place(q.code)
 		has := goal.SetLit(v, func(i int) bool { return i == k })
 		if sign < 0 {
 			has = -has

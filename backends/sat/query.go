@@ -19,7 +19,7 @@ import (
 // grows.
 type query struct {
 	c *call
-	E *encode.Encoder
+	e *encode.Encoder
 	s engine
 	t int
 
@@ -44,10 +44,10 @@ func (c *call) query(ctx context.Context, t int, at []*layers.Pairs, goal bool) 
 
 // write writes the formula of a new query, see query.
 func (a *query) write(at []*layers.Pairs, goal bool) error {
-	a.E.At = at
-	a.E.Encode(a.t, goal)
+	a.e.At = at
+	a.e.Encode(a.t, goal)
 	a.begin()
-	return a.E.F.Err()
+	return a.e.F.Err()
 }
 
 // newQuery returns a query about plans of t moves, with an empty formula.
@@ -55,37 +55,37 @@ func (c *call) newQuery(ctx context.Context, t int) *query {
 	return c.asked(ctx, t, solver.New())
 }
 
-// newBounded is like newQuery, but solve gives up after a number of steps, see solver.Bounded. It takes no assumptions.
+// newBounded is like newQuery, but solve gives up after a number of steps, see bounded. It takes no assumptions.
 func (c *call) newBounded(ctx context.Context, t int, steps int64) *query {
-	return c.asked(ctx, t, solver.NewBounded(steps))
+	return c.asked(ctx, t, newBounded(steps))
 }
 
 func (c *call) asked(ctx context.Context, t int, s engine) *query {
-	f := cnf.New(ctx, s, cnf.Options{Memory: c.O.Memory, AtMost: c.O.AtMost})
-	e := encode.New(c.P, c.Lay, f, encode.Options{Encoding: c.O.Encoding, Parallel: c.O.Parallel, Images: c.Images})
-	return &query{c: c, E: e, s: s, t: t}
+	f := cnf.New(ctx, s, cnf.Options{Memory: c.o.Memory, AtMost: c.o.AtMost})
+	e := encode.New(c.p, c.lay, f, encode.Options{Encoding: c.o.Encoding, Parallel: c.o.Parallel, Images: c.images})
+	return &query{c: c, e: e, s: s, t: t}
 }
 
 // begin reports the formula, before it is solved.
 func (a *query) begin() {
 	a.count()
-	size := a.E.F.Size()
+	size := a.e.F.Size()
 	a.c.progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: size.Variables, Clauses: size.Clauses})
 }
 
 // count records the size of the largest formula.
 func (a *query) count() {
-	st, size := &a.c.Result.Stats, a.E.F.Size()
+	st, size := &a.c.result.Stats, a.e.F.Size()
 	st.Variables, st.Clauses = max(st.Variables, size.Variables), max(st.Clauses, size.Clauses)
-	st.PeakBytes = max(st.PeakBytes, a.E.F.Bytes())
+	st.PeakBytes = max(st.PeakBytes, a.e.F.Bytes())
 }
 
 // solve looks for a model in which the assumptions are true. found is false if there is none. An error is the
 // context's, or that of the formula.
 func (a *query) solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, err error) {
 	a.count()
-	if a.E.F.Err() != nil {
-		return false, a.E.F.Err()
+	if a.e.F.Err() != nil {
+		return false, a.e.F.Err()
 	}
 	switch a.s.Solve(ctx, append(slices.Clip(a.when), assumptions...)...) {
 	case solver.Satisfiable:
@@ -104,34 +104,34 @@ func (a *query) failed() []cnf.Lit { return a.s.Failed() }
 
 // under is a query about plans of t moves that shares the formula. What it adds to the formula holds until close.
 func (a *query) under(t int) *query {
-	return &query{c: a.c, E: a.E, s: a.s, t: t, when: []cnf.Lit{a.E.F.NewVar()}}
+	return &query{c: a.c, e: a.e, s: a.s, t: t, when: []cnf.Lit{a.e.F.NewVar()}}
 }
 
 // end makes the state after the moves a goal state. at is the layers after each number of moves.
 func (a *query) end(at []*layers.Pairs) {
-	if last, more := a.E.StepsOf(a.t); more {
-		a.finals = a.E.EndWithMove(a.unless(), at[a.t-1], at[a.t])
+	if last, more := a.e.StepsOf(a.t); more {
+		a.finals = a.e.EndWithMove(a.unless(), at[a.t-1], at[a.t])
 	} else {
-		a.E.End(a.unless(), last)
+		a.e.End(a.unless(), last)
 	}
 }
 
 // close removes what under and end have added to the formula.
 func (a *query) close() {
 	for _, l := range a.when {
-		a.E.F.Clause(-l)
+		a.e.F.Clause(-l)
 	}
 }
 
 // places lists the place of each variable in the model at a step.
-func (a *query) places(t int) []int { return a.E.Steps[t].Places(a.s.Value) }
+func (a *query) places(t int) []int { return a.e.Steps[t].Places(a.s.Value) }
 
 // value is the truth of a literal in the model.
 func (a *query) value(l cnf.Lit) bool { return a.s.Value(l) }
 
 // made lists the operations of the model at a step.
 func (a *query) made(t int) (ops []int) {
-	for o, l := range a.E.Steps[t].Ops {
+	for o, l := range a.e.Steps[t].Ops {
 		if l != cnf.False && a.s.Value(l) {
 			ops = append(ops, o)
 		}
@@ -141,11 +141,11 @@ func (a *query) made(t int) (ops []int) {
 
 // plan is the plan of the model, with the states on the way. The plan has been replayed in the task.
 func (a *query) plan() (plan backends.Plan, states [][]int64, err error) {
-	plan.Start = a.E.P.View.Codes(a.places(0))
-	steps, _ := a.E.StepsOf(a.t)
+	plan.Start = a.e.P.View.Codes(a.places(0))
+	steps, _ := a.e.StepsOf(a.t)
 	for i := range steps {
 		for _, o := range a.made(i) {
-			plan.Moves = append(plan.Moves, a.E.P.Ops[o].Moves()...)
+			plan.Moves = append(plan.Moves, a.e.P.Ops[o].Moves()...)
 		}
 	}
 	for _, f := range a.finals {
@@ -154,7 +154,7 @@ func (a *query) plan() (plan backends.Plan, states [][]int64, err error) {
 			break
 		}
 	}
-	if states, err = reduced.Replay(a.c.Task, &plan); err != nil {
+	if states, err = reduced.Replay(a.c.task, &plan); err != nil {
 		return plan, nil, fmt.Errorf("sat: internal error: the formula's plan is none: %w", err)
 	}
 	return plan, states, nil
@@ -224,5 +224,5 @@ func (a *query) taken(c encode.Choice) cnf.Lit {
 
 // limitCost allows only plans of at most the given cost.
 func (a *query) limitCost(most int64) {
-	a.E.CostAtMost(a.unless(), a.t, most, a.c.MinCost, a.c.MaxCost)
+	a.e.CostAtMost(a.unless(), a.t, most, a.c.minCost, a.c.maxCost)
 }

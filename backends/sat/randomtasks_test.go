@@ -29,30 +29,30 @@ func runOf(g *sattest.Generator, o backends.Options) *run {
 	r := newRun(g.Task, o)
 	r.chainFrom = []float64{chainFrom, 0, 2}[g.UpTo(2, "chain")]
 	if g.UpTo(1, "few tables") == 0 {
-		r.Lim.Table, r.Lim.TableScope, r.Lim.Pair = 5, 1, 0
+		r.lim.Table, r.lim.TableScope, r.lim.Pair = 5, 1, 0
 	}
 	if g.UpTo(1, "circuits") == 0 {
-		r.Lim.Fold, r.Lim.Diagram = 6, 6
+		r.lim.Fold, r.lim.Diagram = 6, 6
 	}
 	if g.UpTo(1, "no layers") == 0 {
-		r.Lim.LayerFacts = 0
+		r.lim.LayerFacts = 0
 	}
 	if g.UpTo(3, "no cases") == 0 {
-		r.Lim.Cases = 0
+		r.lim.Cases = 0
 	}
 	if g.UpTo(1, "few solutions") == 0 {
-		r.Lim.Few = 1
+		r.lim.Few = 1
 	}
 	if g.UpTo(1, "differences") == 0 {
-		r.Lim.Wide = 2
+		r.lim.Wide = 2
 	}
-	r.Lim.Doubled = []float64{0, r.Lim.Doubled, 1000}[g.UpTo(2, "two moves at a step")]
-	r.Lim.DoubledFrom = g.UpTo(3, "two moves from")
+	r.lim.Doubled = []float64{0, r.lim.Doubled, 1000}[g.UpTo(2, "two moves at a step")]
+	r.lim.DoubledFrom = g.UpTo(3, "two moves from")
 	switch g.UpTo(3, "fused") {
 	case 0: // nothing
-		r.Lim.Fused = 0
+		r.lim.Fused = 0
 	case 1: // all that can be
-		r.Lim.FusedSum, r.Lim.FusedPart, r.Lim.Growth = 100, 1, 100
+		r.lim.FusedSum, r.lim.FusedPart, r.lim.Growth = 100, 1, 100
 	}
 	return r
 }
@@ -72,7 +72,7 @@ func TestAllAssignmentsAreFound(t *testing.T) {
 		})
 		one := runOf(g, backends.Options{})
 		if g.UpTo(1, "encoding as it comes") == 0 {
-			one.O.Encoding = ""
+			one.o.Encoding = ""
 		}
 		r, err := one.report(context.Background())
 		require.NoError(rt, err)

@@ -1,7 +1,7 @@
 // Package sat solves tasks by satisfiability. The plans of exactly T moves become a formula in conjunctive normal form,
 // and T grows until the formula has a model.
 //
-// It promises a plan of least cost where Result.Optimal says so, "unsolvable" only with a proof, and the same result
+// It promises a plan of least cost where result.Optimal says so, "unsolvable" only with a proof, and the same result
 // for the same task and options. Everything that can run long ends soon after the context does, with what is known so
 // far. An expression with too many values leaves the task undecided, with a reason that says so. An operator that
 // formulas cannot express is an error.
@@ -18,7 +18,7 @@
 // Tasks without moves are in assign.go: one formula says everything. Numbers that occur only in differences are left to
 // shortest paths (differences.go, circles.go). Equivalent assignments are excluded if the model declares symmetries and
 // one assignment is wanted (equivalent.go). Many assignments are listed by backtracking (many.go), and counted by
-// components (counting.go, package modelcount).
+// components (counting.go, counter.go).
 //
 // A plan that is returned has been replayed in the task. That this fails is an internal error.
 package sat
@@ -76,8 +76,8 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 		return nil, err
 	}
 	r.dropDear()
-	r.Result.Stats.SolveTime = time.Since(began)
-	return r.Result, nil
+	r.result.Stats.SolveTime = time.Since(began)
+	return r.result, nil
 }
 
 // run is one call of Solve for a task with moves.
@@ -105,93 +105,93 @@ type run struct {
 
 func newRun(t *task.Task, o backends.Options) *run {
 	r := &run{call: newCall(t, o), chainFrom: chainFrom, best: -1, bound: -1, cheapest: -1}
-	r.Result.Algorithm = "horizons"
-	r.Result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
+	r.result.Algorithm = "horizons"
+	r.result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
 	return r
 }
 
 func (r *run) solve(ctx context.Context) (err error) {
-	if err := encode.CheckNames(r.O.Encoding, r.O.AtMost); err != nil {
+	if err := encode.CheckNames(r.o.Encoding, r.o.AtMost); err != nil {
 		return err
 	}
-	if r.Lim.Without, err = technique.Choose(r.O.SATWithout); err != nil {
+	if r.lim.Without, err = technique.Choose(r.o.SATWithout); err != nil {
 		return err
 	}
-	if r.O.Encoding == encode.Textbook {
-		r.Lim.LayerFacts = 0
+	if r.o.Encoding == encode.Textbook {
+		r.lim.LayerFacts = 0
 	}
-	if why := r.Task.Facts.Unsolvable; why != "" {
+	if why := r.task.Facts.Unsolvable; why != "" {
 		r.unsolvable(backends.ProofInvariant, why)
 		return nil
 	}
-	if len(r.Task.Moves) == 0 {
+	if len(r.task.Moves) == 0 {
 		return (&assignment{r.call}).solve(ctx)
 	}
 	r.leaveOut()
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
-	if r.Lay != nil && !r.Lay.HoldsGoal(r.Lay.Ever) {
+	if r.lay != nil && !r.lay.HoldsGoal(r.lay.Ever) {
 		r.unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
 		return nil
 	}
 	if r.lengths, err = r.potentials(ctx); err != nil {
 		return err
 	}
-	if r.O.Parallel {
+	if r.o.Parallel {
 		return r.inSteps(ctx)
 	}
 	err = r.horizons(ctx)
-	if r.O.Count && r.O.Horizon != nil && len(r.Result.Plans) == 0 {
-		r.Result.Complete = err == nil // there is no plan of this length
+	if r.o.Count && r.o.Horizon != nil && len(r.result.Plans) == 0 {
+		r.result.Complete = err == nil // there is no plan of this length
 	}
 	return err
 }
 
 // prepare makes the problem and its layers.
 func (r *run) prepare(ctx context.Context) (err error) {
-	if r.O.Parallel {
-		r.Lim.Fused = 0 // moves on two variables would become moves on one
+	if r.o.Parallel {
+		r.lim.Fused = 0 // moves on two variables would become moves on one
 	}
-	if r.P, r.Lay, err = reduced.Prepare(ctx, r.Task, r.Lim, r.O.Memory); err != nil {
+	if r.p, r.lay, err = reduced.Prepare(ctx, r.task, r.lim, r.o.Memory); err != nil {
 		return err
 	}
-	if r.Lay != nil {
-		r.Lay.Parallel = r.O.Parallel
+	if r.lay != nil {
+		r.lay.Parallel = r.o.Parallel
 	}
-	r.whole, r.wholeLay = r.P, r.Lay
-	if !r.O.All && !r.O.Count && !r.O.Parallel && !r.O.NoSymmetry && r.O.Encoding != encode.Textbook &&
-		!r.Lim.Without.Has(technique.Images) {
-		r.Images = reduced.Automorphisms(r.Task)
+	r.whole, r.wholeLay = r.p, r.lay
+	if !r.o.All && !r.o.Count && !r.o.Parallel && !r.o.NoSymmetry && r.o.Encoding != encode.Textbook &&
+		!r.lim.Without.Has(technique.Images) {
+		r.images = reduced.Automorphisms(r.task)
 	}
 	r.bounds()
 	return nil
 }
 
-func (r *run) equalCosts() bool { return r.MinCost == r.MaxCost }
+func (r *run) equalCosts() bool { return r.minCost == r.maxCost }
 
 // undecided makes what is known the result: a lower bound, and the best plan if there is one.
 func (r *run) undecided(why string) {
 	if !r.leaveUndecided(why) {
 		return
 	}
-	if r.refuted > 0 && len(r.Result.Plans) == 0 && r.O.MinHorizon == 0 {
-		r.Result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
+	if r.refuted > 0 && len(r.result.Plans) == 0 && r.o.MinHorizon == 0 {
+		r.result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
 	}
-	r.Result.LowerBound = atLeast(r.refuted, r.MinCost)
+	r.result.LowerBound = atLeast(r.refuted, r.minCost)
 }
 
 // leaveOut removes variables that cost nothing to change. It applies only if one cheapest plan is wanted: otherwise all
 // moves count.
 func (r *run) leaveOut() {
-	if r.O.All || r.O.Count || r.O.Parallel || r.O.Horizon != nil || r.O.MinHorizon > 0 || r.O.MaxHorizon != nil ||
-		r.O.Encoding == encode.Textbook || r.Lim.Without.Has(technique.Safe) {
+	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil ||
+		r.o.Encoding == encode.Textbook || r.lim.Without.Has(technique.Safe) {
 		return
 	}
-	for v := 0; v < len(r.Task.Vars); v++ {
-		if l, without := reduced.LeaveOut(r.Task, v, r.Lim.Cases); l != nil {
-			r.left, r.Task = append(r.left, l), without
-			r.Result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it "+
+	for v := 0; v < len(r.task.Vars); v++ {
+		if l, without := reduced.LeaveOut(r.task, v, r.lim.Cases); l != nil {
+			r.left, r.task = append(r.left, l), without
+			r.result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it "+
 				"any value whenever it matters", l.Name())
 			v = -1 // others may be removable now
 		}
@@ -201,13 +201,13 @@ func (r *run) leaveOut() {
 // restore makes the result one for the task as it was given.
 func (r *run) restore() (err error) {
 	for _, l := range slices.Backward(r.left) {
-		for i, plan := range r.Result.Plans {
-			if r.Result.Plans[i], err = l.Restore(plan); err != nil {
+		for i, plan := range r.result.Plans {
+			if r.result.Plans[i], err = l.Restore(plan); err != nil {
 				return err
 			}
 		}
-		if p := r.Result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
-			r.Result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
+		if p := r.result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
+			r.result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
 		}
 	}
 	return nil

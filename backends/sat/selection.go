@@ -22,7 +22,7 @@ type Selection struct {
 func Select(ctx context.Context, t *task.Task, vars []int, o backends.Options) (*Selection, error) {
 	c := newCall(t, o)
 	var err error
-	if c.P, err = reduced.NewProblem(ctx, c.Task, c.Lim); err != nil {
+	if c.p, err = reduced.NewProblem(ctx, c.task, c.lim); err != nil {
 		return nil, err
 	}
 	q, err := c.query(ctx, 0, nil, true)
@@ -31,7 +31,7 @@ func Select(ctx context.Context, t *task.Task, vars []int, o backends.Options) (
 	}
 	s := &Selection{q: q, at: map[cnf.Lit]int{}}
 	for i, v := range vars {
-		l := q.E.Steps[0].Lit(q.E.P.Pool.Var(v), cnf.Both)
+		l := q.e.Steps[0].Lit(q.e.P.Pool.Var(v), cnf.Both)
 		s.lits, s.at[l] = append(s.lits, l), i
 	}
 	return s, nil

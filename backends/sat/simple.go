@@ -22,7 +22,7 @@ func (a *query) repeats(ctx context.Context) (bool, error) {
 		if !a.repair() {
 			return false, nil
 		}
-		a.E.F.Check()
+		a.e.F.Check()
 	}
 	return false, nil
 }
@@ -31,12 +31,12 @@ func (a *query) repeats(ctx context.Context) (bool, error) {
 func (a *query) repair() (repeated bool) {
 	states := make([][]int, a.t+1)
 	for j := range states {
-		states[j] = a.places(j)[:len(a.E.P.View.Task.Vars)]
+		states[j] = a.places(j)[:len(a.e.P.View.Task.Vars)]
 	}
 	for j := range states {
 		for i := range j {
 			if slices.Equal(states[i], states[j]) {
-				a.E.Differ(i, j)
+				a.e.Differ(i, j)
 				repeated = true
 			}
 		}
@@ -67,10 +67,10 @@ func (a *query) least(ctx context.Context, known int64) (int64, error) {
 
 // cost is the cost of the model's moves. possible is false if the moves are not applicable one after another.
 func (a *query) cost() (sum int64, possible bool) {
-	state := a.E.P.View.Codes(a.places(0))
+	state := a.e.P.View.Codes(a.places(0))
 	for i := range a.t {
 		for _, o := range a.made(i) {
-			next, cost, ok := a.c.Task.Apply(state, a.E.P.Ops[o].Move)
+			next, cost, ok := a.c.task.Apply(state, a.e.P.Ops[o].Move)
 			if !ok {
 				return 0, false
 			}

@@ -193,7 +193,9 @@ func (ev *evaluator) binary(e *model.Binary, f frame) value {
 	default:
 	}
 	if e.Ty.Kind == model.TupleKind {
-		return ev.offset(ev.arith(e.Op, component(l, 0), component(r, 0), e), ev.arith(e.Op, component(l, 1), component(r, 1), e))
+		return ev.offset(
+			ev.arith(e.Op, component(l, 0), component(r, 0), e), ev.arith(e.Op, component(l, 1), component(r, 1), e),
+		)
 	}
 	return ev.arith(e.Op, l, r, e)
 }

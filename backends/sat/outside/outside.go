@@ -1,7 +1,10 @@
-// Package outside solves tasks with a SAT solver that is a program of its own, such as kissat. It writes the formula of
-// one horizon after another to a file, and runs the solver on each.
+// Package outside writes formulas for SAT solvers that are programs of their own, such as kissat, and reads their
+// answers. Write writes the formula of one horizon in DIMACS, JSON, OPB (pseudo-Boolean) or SMT-LIB; Measure counts
+// what it consists of; Decode turns a solver's answer into a plan. The formula is the one that package sat solves,
+// except that each value and each move has a variable with a name. The same task and options give the same bytes.
 //
-// A solver that writes proofs can also prove to others that there is no plan of a length.
+// Backend solves tasks with such a program: it writes the formula of one horizon after another to a file, and runs the
+// program on each. A solver that writes proofs can also prove to others that there is no plan of a length.
 package outside
 
 import (
@@ -16,8 +19,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/best"
-	"github.com/pzc-lang/pzc/backends/sat/export"
-	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
@@ -25,7 +26,7 @@ import (
 
 // Backend is the SAT backend with an outside solver.
 type Backend struct {
-	// Command is the command of the solver, as solver.NewExternal reads it.
+	// Command is the command of the solver, as NewExternal reads it.
 	Command string
 	// Proof is the file for the solver's proof that there is no plan; "": none is wanted. The formula is written beside
 	// it, to a file whose name ends in .cnf.
@@ -49,7 +50,7 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	case t.Objective != nil:
 		return best.Solve(ctx, t, o, b.Solve)
 	}
-	program, err := solver.NewExternal(b.Command, b.Proof != "")
+	program, err := NewExternal(b.Command, b.Proof != "")
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	if err := r.horizons(ctx); err != nil {
 		return nil, err
 	}
-	r.result.Algorithm, r.result.Engine = "outside", program.Name()
+	r.result.Algorithm, r.result.Engine = "outside", program.name()
 	r.result.Stats.SolveTime = time.Since(begin)
 	return r.result, nil
 }
@@ -70,9 +71,9 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 // run is one call of Solve.
 type run struct {
 	t       *task.Task
-	program *solver.External
+	program *External
 	proof   string
-	from    *export.Exporter
+	from    *exporter
 	o       backends.Options
 	result  *backends.Result
 }
@@ -88,15 +89,15 @@ func (r *run) horizons(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	x := export.Options{
+	x := Options{
 		Encoding: r.o.Encoding, AtMost: r.o.AtMost, Parallel: r.o.Parallel, NoSymmetry: r.o.NoSymmetry,
 		Memory:     r.o.Memory,
 		SATWithout: r.o.SATWithout,
 	}
-	if r.from, err = export.NewExporter(ctx, t, x); err != nil {
+	if r.from, err = newExporter(ctx, t, x); err != nil {
 		return r.ended(ctx, err)
 	}
-	if why := r.from.Hopeless(); why != "" && r.proof == "" {
+	if why := r.from.hopeless(); why != "" && r.proof == "" {
 		r.result = &backends.Result{Status: backends.Unsolvable, Proof: backends.ProofInvariant, Reason: why}
 		return nil
 	}
@@ -118,7 +119,7 @@ func (r *run) horizons(ctx context.Context) error {
 			return nil
 		case !decided:
 			r.result.Reason = fmt.Sprintf(
-				"%s did not decide whether there is a plan of %d %s", r.program.Name(), horizon, r.unit(),
+				"%s did not decide whether there is a plan of %d %s", r.program.name(), horizon, r.unit(),
 			)
 			return nil
 		case len(t.Moves) == 0:
@@ -154,13 +155,13 @@ func (r *run) ended(ctx context.Context, err error) error {
 // solver found a model or proved that there is none.
 func (r *run) try(ctx context.Context, horizon int) (decided bool, err error) {
 	if r.o.Progress != nil {
-		r.o.Progress(backends.Progress{Doing: r.program.Name(), Level: "horizon", At: int64(horizon)})
+		r.o.Progress(backends.Progress{Doing: r.program.name(), Level: "horizon", At: int64(horizon)})
 	}
-	formula, err := r.from.At(ctx, horizon)
+	formula, err := r.from.at(ctx, horizon)
 	if err != nil {
 		return false, err
 	}
-	if formula.Refuted && r.proof == "" {
+	if formula.refuted && r.proof == "" {
 		r.result = &backends.Result{Status: backends.Unknown}
 		return true, nil
 	}
@@ -168,7 +169,7 @@ func (r *run) try(ctx context.Context, horizon int) (decided bool, err error) {
 	if err != nil {
 		return false, reason(err)
 	}
-	if err := errors.Join(formula.Write(f), f.Close()); err != nil {
+	if err := errors.Join(formula.write(f), f.Close()); err != nil {
 		return false, err
 	}
 	err = r.program.Run(ctx, func(answer *bufio.Reader, exit int) (err error) {
@@ -176,7 +177,7 @@ func (r *run) try(ctx context.Context, horizon int) (decided bool, err error) {
 			return err
 		}
 		solved := r.result.Status == backends.Solved
-		if exit == solver.ExitSatisfiable && !solved || exit == solver.ExitUnsatisfiable && (solved || !decided) {
+		if exit == exitSatisfiable && !solved || exit == ExitUnsatisfiable && (solved || !decided) {
 			return fmt.Errorf("its exit status %d says something else than its answer", exit)
 		}
 		return nil
@@ -190,7 +191,7 @@ func (r *run) keepProof() error {
 		return nil
 	}
 	if _, err := os.Stat(r.program.Proof()); err != nil {
-		return fmt.Errorf("%s wrote no proof", r.program.Name())
+		return fmt.Errorf("%s wrote no proof", r.program.name())
 	}
 	return errors.Join(copyFile(r.proof, r.program.Proof()), copyFile(r.proof+".cnf", r.program.Formula()))
 }

@@ -1,8 +1,5 @@
-// Package solver asks SAT solvers: gini within the process (Solver), the solver of the constraint engine with a limit
-// of steps (Bounded), and outside programs (External).
-//
-// A Solver gives the same answer each time. Its Solve ends a few milliseconds after its context. An External runs a
-// program on files of a folder; the program ends with its context.
+// Package solver is the SAT solver within the process, gini. It gives the same answer each time, and ends a few
+// milliseconds after its context.
 package solver
 
 import (

@@ -67,7 +67,7 @@ const (
 	Exits       Technique = "exits: of a circle of differences, some variable takes a value that leads out"
 )
 
-// The techniques that list and count assignments (package modelcount).
+// The techniques that list and count assignments (counter.go, lister.go).
 const (
 	Few          Technique = "few: the solver looks for a few solutions before all are listed or counted otherwise"
 	Backtracking Technique = "backtracking: many solutions are listed by backtracking instead of by the solver"

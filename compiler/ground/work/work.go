@@ -1,5 +1,5 @@
-// Package work holds what all steps of grounding share: the pool of expressions, which answers questions about them, the
-// limits, and the findings.
+// Package work holds what all steps of grounding share: the pool of expressions, which answers questions about them,
+// the limits, and the findings.
 package work
 
 import (

@@ -1,4 +1,4 @@
-package export_test
+package outside_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package export_test
+package outside_test
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
-	"github.com/pzc-lang/pzc/backends/sat/export"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
@@ -112,12 +112,12 @@ func TestLinearSolver(t *testing.T) {
 		g.DrawMoves(false)
 		g.Goal = g.Boolean(2)
 		horizon := g.UpTo(3, "horizon")
-		e := export.Options{Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), Format: "opb"}
+		e := outside.Options{Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), Format: "opb"}
 		want, err := sat.Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
 		require.NoError(rt, err)
 		require.NoError(rt, os.WriteFile(path, []byte(sattest.ForClasp(written(rt, g.Task, e))), 0o600))
 		e.Format = ""
-		got, decided, err := export.Decode(context.Background(), g.Task, e,
+		got, decided, err := outside.Decode(context.Background(), g.Task, e,
 			strings.NewReader(string(runSolver(t, "clasp", path))))
 		require.NoError(rt, err)
 		require.True(rt, decided)

@@ -1,4 +1,4 @@
-package export
+package outside
 
 import (
 	"bufio"
@@ -51,7 +51,7 @@ var pseudoBoolean = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // Decode is the function Decode for this formula.
-func (f *Formula) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {
+func (f *formula) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {
 	rec, horizon := f.rec, f.x.Horizon
 	said := &solution{rec: rec, value: make([]int8, len(rec.Labels)+1)}
 	if err := said.read(r); err != nil {

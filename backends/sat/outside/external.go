@@ -1,4 +1,4 @@
-package solver
+package outside
 
 import (
 	"bufio"
@@ -14,7 +14,7 @@ import (
 
 // External is a SAT solver that is an outside program. In its command, {in} stands for the file with the formula, {out}
 // for the file of the answer and {proof} for the file of a proof. Without {in}, the formula's file becomes the last
-// argument. Without {out}, the answer is what the solver prints.
+// argument. Without {out}, the answer is what the solver prints. The program ends with the context of its call.
 type External struct {
 	words  []string
 	Folder string // for the files
@@ -61,8 +61,8 @@ func NewExternal(command string, proof bool) (*External, error) {
 	return &External{words: words}, nil
 }
 
-// Name returns the program's name.
-func (x *External) Name() string { return filepath.Base(x.words[0]) }
+// name returns the program's name.
+func (x *External) name() string { return filepath.Base(x.words[0]) }
 
 // Formula returns the path of the file for the formula.
 func (x *External) Formula() string { return filepath.Join(x.Folder, "formula.cnf") }
@@ -72,7 +72,7 @@ func (x *External) Proof() string { return filepath.Join(x.Folder, "proof") }
 
 // The exit statuses of a program that has decided a formula.
 const (
-	ExitSatisfiable   = 10
+	exitSatisfiable   = 10
 	ExitUnsatisfiable = 20
 )
 
@@ -99,11 +99,11 @@ func (x *External) Run(ctx context.Context, read func(answer *bufio.Reader, exit
 	}
 	f, err := os.Open(answer)
 	if err != nil {
-		return fmt.Errorf("%s wrote no answer (%s)", x.Name(), firstLine(complaint, "it says nothing"))
+		return fmt.Errorf("%s wrote no answer (%s)", x.name(), firstLine(complaint, "it says nothing"))
 	}
 	defer f.Close()
 	if err := read(bufio.NewReader(f), exit); err != nil {
-		return fmt.Errorf("%s did not answer as SAT solvers do (%s)", x.Name(), firstLine(complaint, err.Error()))
+		return fmt.Errorf("%s did not answer as SAT solvers do (%s)", x.name(), firstLine(complaint, err.Error()))
 	}
 	return nil
 }

@@ -1,33 +1,34 @@
-package solver
+package sat
 
 import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
-// Bounded is a formula in the solver of the constraint engine. It is a cnf.Sink. Its Solve gives up after a number of
+// bounded is a formula in the solver of the constraint engine. It is a cnf.Sink. Its Solve gives up after a number of
 // steps. A step is a literal whose clauses are visited. gini can only be stopped by a clock, so what it proves before
 // that differs between runs.
-type Bounded struct {
+type bounded struct {
 	clauses
 	s    *cdcl.Solver
 	left int64 // steps
 }
 
-// NewBounded returns a solver without clauses. All calls of its Solve together take at most the given number of steps.
-func NewBounded(steps int64) *Bounded {
-	b := &Bounded{left: steps}
+// newBounded returns a solver without clauses. All calls of its Solve together take at most the given number of steps.
+func newBounded(steps int64) *bounded {
+	b := &bounded{left: steps}
 	b.s = cdcl.New(&b.clauses)
 	return b
 }
 
 // NewVar implements cnf.Sink.
-func (b *Bounded) NewVar() cnf.Lit { return cnf.Lit(b.s.NewVar().Var()) }
+func (b *bounded) NewVar() cnf.Lit { return cnf.Lit(b.s.NewVar().Var()) }
 
 // Clause implements cnf.Sink.
-func (b *Bounded) Clause(lits []cnf.Lit) {
+func (b *bounded) Clause(lits []cnf.Lit) {
 	b.s.Root()
 	out := make([]cdcl.Lit, len(lits))
 	for i, l := range lits {
@@ -37,17 +38,17 @@ func (b *Bounded) Clause(lits []cnf.Lit) {
 }
 
 // Group implements cnf.Sink and does nothing.
-func (b *Bounded) Group(string) {}
+func (b *bounded) Group(string) {}
 
 // About implements cnf.Sink and does nothing.
-func (b *Bounded) About(cnf.Source) {}
+func (b *bounded) About(cnf.Source) {}
 
 // Label implements cnf.Sink and does nothing.
-func (b *Bounded) Label(cnf.Lit, string) {}
+func (b *bounded) Label(cnf.Lit, string) {}
 
 // Solve looks for a model of the clauses in which the assumptions are true. The answer is Interrupted if the context
 // ended, or if no steps are left.
-func (b *Bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
+func (b *bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 	if len(assumptions) > 0 {
 		panic("solver: a bounded solver takes no assumptions")
 	}
@@ -58,19 +59,19 @@ func (b *Bounded) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 	b.left = end - b.s.Visits
 	switch status {
 	case cdcl.Sat:
-		return Satisfiable
+		return solver.Satisfiable
 	case cdcl.Unsat:
-		return Unsatisfiable
+		return solver.Unsatisfiable
 	case cdcl.Stopped:
 	}
-	return Interrupted
+	return solver.Interrupted
 }
 
 // Failed returns nothing, because there are no assumptions.
-func (b *Bounded) Failed() []cnf.Lit { return nil }
+func (b *bounded) Failed() []cnf.Lit { return nil }
 
 // Value is the truth of a literal in the model of the last successful solve.
-func (b *Bounded) Value(l cnf.Lit) bool {
+func (b *bounded) Value(l cnf.Lit) bool {
 	if l == cnf.True || l == cnf.False {
 		return l == cnf.True
 	}

@@ -1,4 +1,4 @@
-package export
+package outside
 
 import (
 	"bufio"
@@ -51,7 +51,7 @@ func recordClauses(vars int, clauses [][]cnf.Lit) (*cnf.Recorder, []byte) {
 }
 
 // verdict is what a program says of a formula; a model that it gives is checked.
-func verdict(ctx context.Context, t require.TestingT, x *solver.External, vars int, clauses [][]cnf.Lit) (int, error) {
+func verdict(ctx context.Context, t require.TestingT, x *External, vars int, clauses [][]cnf.Lit) (int, error) {
 	rec, text := recordClauses(vars, clauses)
 	require.NoError(t, os.WriteFile(x.Formula(), text, 0o600))
 	said := &solution{rec: rec, value: make([]int8, vars+1)}
@@ -60,8 +60,8 @@ func verdict(ctx context.Context, t require.TestingT, x *solver.External, vars i
 			return err
 		}
 		assert.Equal(t, map[int]int{
-			solver.Satisfiable:   solver.ExitSatisfiable,
-			solver.Unsatisfiable: solver.ExitUnsatisfiable,
+			solver.Satisfiable:   exitSatisfiable,
+			solver.Unsatisfiable: ExitUnsatisfiable,
 		}[said.status], exit)
 		return nil
 	})
@@ -98,7 +98,7 @@ func externalAgrees(t *testing.T, formulas int) {
 			before := runtime.NumGoroutine()
 			var all sync.WaitGroup
 			for worker := range 4 {
-				x, err := solver.NewExternal(name, false)
+				x, err := NewExternal(name, false)
 				require.NoError(t, err)
 				x.Folder = t.TempDir()
 				all.Go(func() {
@@ -116,7 +116,7 @@ func externalAgrees(t *testing.T, formulas int) {
 	}
 }
 
-func agree(t *testing.T, x *solver.External, rng *rand.Rand) {
+func agree(t *testing.T, x *External, rng *rand.Rand) {
 	vars, clauses := randomFormula(rng)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -149,7 +149,7 @@ func TestExternalIsEnded(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "endless-solver"),
 		[]byte("#!/bin/sh\n(while :; do sleep 1; done) >\""+pipe+"\" &\nwait\n"), 0o700))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	x, err := solver.NewExternal("endless-solver", false)
+	x, err := NewExternal("endless-solver", false)
 	require.NoError(t, err)
 	x.Folder = dir
 	ctx, cancel := context.WithCancel(context.Background())

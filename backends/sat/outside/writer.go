@@ -1,4 +1,4 @@
-package export
+package outside
 
 import (
 	"bufio"
@@ -59,11 +59,11 @@ func Write(ctx context.Context, w io.Writer, t *task.Task, x Options) error {
 	if err != nil {
 		return err
 	}
-	return f.Write(w)
+	return f.write(w)
 }
 
-// Write writes the formula.
-func (f *Formula) Write(w io.Writer) error {
+// write writes the formula.
+func (f *formula) write(w io.Writer) error {
 	out := &writer{bufio.NewWriter(w), f.rec, f.e, f.e.P.Task, f.x}
 	switch f.x.Format {
 	case "json":

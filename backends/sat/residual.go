@@ -1,8 +1,6 @@
-package modelcount
+package sat
 
-import (
-	"github.com/pzc-lang/pzc/backends/sat/cnf"
-)
+import "github.com/pzc-lang/pzc/backends/sat/cnf"
 
 // code is a literal: twice the number of its variable, plus one if it is negated.
 type code int32
@@ -175,5 +173,5 @@ func (r *residual) undo(mark int) {
 	r.trail, r.head = r.trail[:mark], mark
 }
 
-// Holds returns the truth of a literal that has been assigned.
-func (r *residual) Holds(l cnf.Lit) bool { return r.value[codeOf(l)] > 0 }
+// holds returns the truth of a literal that has been assigned.
+func (r *residual) holds(l cnf.Lit) bool { return r.value[codeOf(l)] > 0 }

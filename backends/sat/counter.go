@@ -1,8 +1,4 @@
-// Package modelcount counts and lists the models of clauses. Models count as one if they agree in some choices of
-// literals.
-//
-// A Counter is used once. It ends soon after its context does.
-package modelcount
+package sat
 
 import (
 	"context"
@@ -13,20 +9,20 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
-// Counter counts the models of clauses that differ in some choices. It gives one choice after another a value and
+// counter counts the models of clauses that differ in some choices. It gives one choice after another a value and
 // multiplies the counts of the components into which the rest falls apart. Equal components are counted once (Bayardo
 // and Pehoushek, "Counting models using connected components", 2000; Thurley, "sharpSAT", 2006). Variables that are in
 // no choice are decided last, and count once if they have a solution (projected counting: Aziz, Chu, Muise and Stuckey,
-// "#∃SAT", 2015).
-type Counter struct {
+// "#∃SAT", 2015). A counter is used once. It ends soon after its context does.
+type counter struct {
 	*residual
 	ctx      context.Context
 	choices  [][]code
 	choiceOf []int32 // by variable: its choice, −1 if it has none
 	cache    map[string]*big.Int
 	room     int64 // bytes that are left for the cache
-	o        Options
-	Work     int
+	o        counterOptions
+	work     int
 	vain     int // decisions since components were last found
 	stopped  bool
 
@@ -41,18 +37,18 @@ type Counter struct {
 // that are not yet true, ascending. Clauses of two literals are not listed.
 type component struct{ vars, clauses []int32 }
 
-// Options bound the work of a counter.
-type Options struct {
-	Memory  int64         // of the cache, in bytes
-	Without technique.Set // techniques that are not used
+// counterOptions bound the work of a counter.
+type counterOptions struct {
+	memory  int64         // of the cache, in bytes
+	without technique.Set // techniques that are not used
 }
 
-// New returns a counter for clauses over the variables 1…vars. A choice is a set of literals of which exactly one is
-// true in every model.
-func New(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit, o Options) *Counter {
+// newCounter returns a counter for clauses over the variables 1…vars. A choice is a set of literals of which exactly
+// one is true in every model.
+func newCounter(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit, o counterOptions) *counter {
 	r := newResidual(vars, clauses)
-	c := &Counter{
-		residual: r, ctx: ctx, cache: map[string]*big.Int{}, room: o.Memory, o: o, choiceOf: make([]int32, r.vars),
+	c := &counter{
+		residual: r, ctx: ctx, cache: map[string]*big.Int{}, room: o.memory, o: o, choiceOf: make([]int32, r.vars),
 		seenVar: make([]int64, r.vars), seenClause: make([]int64, len(r.clauses)), open: make([]int32, len(choices)),
 	}
 	for v := range c.choiceOf {
@@ -69,9 +65,9 @@ func New(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit
 	return c
 }
 
-// Count is the number of models that differ in the choices. If limit is not 0, counting may end when this number is
+// count is the number of models that differ in the choices. If limit is not 0, counting may end when this number is
 // reached. whole is false if there may be more.
-func (c *Counter) Count(limit int64) (n *big.Int, whole bool) {
+func (c *counter) count(limit int64) (n *big.Int, whole bool) {
 	if c.refuted {
 		return new(big.Int), true
 	}
@@ -79,7 +75,7 @@ func (c *Counter) Count(limit int64) (n *big.Int, whole bool) {
 }
 
 // everything is the whole formula.
-func (c *Counter) everything() (all component) {
+func (c *counter) everything() (all component) {
 	for v := range c.vars {
 		all.vars = append(all.vars, int32(v))
 	}
@@ -90,7 +86,7 @@ func (c *Counter) everything() (all component) {
 }
 
 // product is the count of a part of the formula: the product of the counts of its components.
-func (c *Counter) product(of component, limit int64) (*big.Int, bool) {
+func (c *counter) product(of component, limit int64) (*big.Int, bool) {
 	if !c.divides() {
 		if c.chooses(of) {
 			return c.branch(of, limit)
@@ -123,7 +119,7 @@ func (c *Counter) product(of component, limit int64) (*big.Int, bool) {
 }
 
 // sum is the count of a component, from the cache or by branch.
-func (c *Counter) sum(p component, limit int64) (*big.Int, bool) {
+func (c *counter) sum(p component, limit int64) (*big.Int, bool) {
 	key := c.keyOf(p)
 	if n, known := c.cache[string(key)]; known {
 		c.vain = 0
@@ -138,7 +134,7 @@ func (c *Counter) sum(p component, limit int64) (*big.Int, bool) {
 }
 
 // branch is the count of a part of the formula: the sum over the literals of one choice.
-func (c *Counter) branch(p component, limit int64) (*big.Int, bool) {
+func (c *counter) branch(p component, limit int64) (*big.Int, bool) {
 	if c.over() {
 		return new(big.Int), false
 	}
@@ -175,10 +171,10 @@ func (c *Counter) branch(p component, limit int64) (*big.Int, bool) {
 const bytesPerCount = 120 // of an entry of the cache, besides its key
 
 // keep puts the count of a component into the cache. If there is no room left, it clears the cache first.
-func (c *Counter) keep(name string, n *big.Int) {
+func (c *counter) keep(name string, n *big.Int) {
 	if c.room -= int64(len(name)) + bytesPerCount; c.room < 0 {
 		clear(c.cache)
-		c.room = c.o.Memory
+		c.room = c.o.memory
 	}
 	c.cache[name] = n
 }
@@ -190,21 +186,21 @@ const (
 )
 
 // divides reports whether to look for components.
-func (c *Counter) divides() bool {
+func (c *counter) divides() bool {
 	c.vain++
-	return !c.o.Without.Has(technique.Components) && (c.vain < longInVain || c.vain%fewOf == 0)
+	return !c.o.without.Has(technique.Components) && (c.vain < longInVain || c.vain%fewOf == 0)
 }
 
 // over reports whether the context has ended.
-func (c *Counter) over() bool {
-	if c.Work++; c.Work%256 == 0 && c.ctx.Err() != nil {
+func (c *counter) over() bool {
+	if c.work++; c.work%256 == 0 && c.ctx.Err() != nil {
 		c.stopped = true
 	}
 	return c.stopped
 }
 
 // satisfiable reports whether a component without choices has a model.
-func (c *Counter) satisfiable(p component) bool {
+func (c *counter) satisfiable(p component) bool {
 	if len(p.clauses) == 0 && len(p.vars) == 1 {
 		return true
 	}
@@ -223,7 +219,7 @@ func (c *Counter) satisfiable(p component) bool {
 	return c.assume(l.not()) && c.allSatisfiable(p)
 }
 
-func (c *Counter) allSatisfiable(of component) bool {
+func (c *counter) allSatisfiable(of component) bool {
 	for _, p := range c.split(of) {
 		if !c.satisfiable(p) {
 			return false
@@ -233,7 +229,7 @@ func (c *Counter) allSatisfiable(of component) bool {
 }
 
 // chooses reports whether a component has an open choice.
-func (c *Counter) chooses(p component) bool {
+func (c *counter) chooses(p component) bool {
 	for _, v := range p.vars {
 		if c.choiceOf[v] >= 0 && c.value[2*v] == 0 {
 			return true
@@ -243,7 +239,7 @@ func (c *Counter) chooses(p component) bool {
 }
 
 // choose returns the choice with the fewest open literals in a component (Haralick and Elliott, 1980).
-func (c *Counter) choose(p component) []code {
+func (c *counter) choose(p component) []code {
 	for _, v := range p.vars {
 		if i := c.choiceOf[v]; i >= 0 && c.value[2*v] == 0 {
 			c.open[i]++
@@ -262,7 +258,7 @@ func (c *Counter) choose(p component) []code {
 }
 
 // split lists the components of a part of the formula. Variables that are in no open clause and no choice are left out.
-func (c *Counter) split(of component) []component {
+func (c *counter) split(of component) []component {
 	first := c.fallen + 1
 	for _, v := range of.vars {
 		if c.value[2*v] == 0 && c.seenVar[v] < first {
@@ -287,7 +283,7 @@ func (c *Counter) split(of component) []component {
 }
 
 // flood marks the variables and clauses of the component of a variable.
-func (c *Counter) flood(v int32) {
+func (c *counter) flood(v int32) {
 	reach := func(l code) {
 		if w := l.variable(); c.value[l] == 0 && c.seenVar[w] != c.fallen {
 			c.seenVar[w] = c.fallen
@@ -313,7 +309,7 @@ func (c *Counter) flood(v int32) {
 	}
 }
 
-func (c *Counter) satisfied(id int32) bool {
+func (c *counter) satisfied(id int32) bool {
 	for _, l := range c.clauses[id] {
 		if c.value[l] > 0 {
 			return true
@@ -323,7 +319,7 @@ func (c *Counter) satisfied(id int32) bool {
 }
 
 // keyOf returns the key of a component: its open variables and clauses determine what is left of the formula.
-func (c *Counter) keyOf(p component) []byte {
+func (c *counter) keyOf(p component) []byte {
 	k, last := c.key[:0], int32(0)
 	for _, v := range p.vars {
 		k = binary.AppendUvarint(k, uint64(v-last+1))

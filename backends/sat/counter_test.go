@@ -1,4 +1,4 @@
-package modelcount
+package sat
 
 import (
 	"context"
@@ -69,14 +69,14 @@ func TestCounting(t *testing.T) {
 		}
 
 		without := rapid.SampledFrom([]technique.Set{nil, {technique.Components}}).Draw(rt, "without")
-		c := New(context.Background(), vars, clauses, choices, Options{Memory: 1 << 20, Without: without})
+		c := newCounter(context.Background(), vars, clauses, choices, counterOptions{memory: 1 << 20, without: without})
 		c.vain = rapid.SampledFrom([]int{0, longInVain}).Draw(rt, "in vain")
-		n, whole := c.Count(0)
+		n, whole := c.count(0)
 		require.True(rt, whole)
 		require.Equal(rt, int64(len(want)), n.Int64())
 
 		listed := 0
-		if l := (&lister{Counter: New(context.Background(), vars, clauses, choices, Options{})}); !l.refuted {
+		if l := (&lister{counter: newCounter(context.Background(), vars, clauses, choices, counterOptions{})}); !l.refuted {
 			l.visit = func() bool { listed++; return false }
 			l.list()
 		}

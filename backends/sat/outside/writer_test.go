@@ -1,4 +1,4 @@
-package export_test
+package outside_test
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
-	"github.com/pzc-lang/pzc/backends/sat/export"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/task"
@@ -28,25 +28,25 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 func emit(t require.TestingT, x *task.Task, horizon int) string {
-	return written(t, x, export.Options{Horizon: horizon})
+	return written(t, x, outside.Options{Horizon: horizon})
 }
 
-func written(t require.TestingT, x *task.Task, e export.Options) string {
+func written(t require.TestingT, x *task.Task, e outside.Options) string {
 	var out bytes.Buffer
-	require.NoError(t, export.Write(context.Background(), &out, x, e))
+	require.NoError(t, outside.Write(context.Background(), &out, x, e))
 	return out.String()
 }
 
 // decode is Decode of a formula in the default encoding.
 func decode(x *task.Task, horizon int, text string) (*backends.Result, error) {
-	r, _, err := export.Decode(context.Background(), x, export.Options{Horizon: horizon}, strings.NewReader(text))
+	r, _, err := outside.Decode(context.Background(), x, outside.Options{Horizon: horizon}, strings.NewReader(text))
 	return r, err
 }
 
 func TestExportGolden(t *testing.T) {
 	x := sattest.Tiles(2, 2, []int64{1, 2, 0, 3})
 	x.Instance = "near"
-	for name, e := range map[string]export.Options{
+	for name, e := range map[string]outside.Options{
 		"tiles.cnf":          {Horizon: 1},
 		"tiles_textbook.cnf": {Horizon: 1, Encoding: "textbook", AtMost: "pairwise"},
 		"tiles_log.cnf":      {Horizon: 1, Encoding: "log"},
@@ -67,12 +67,12 @@ func TestExportGolden(t *testing.T) {
 }
 
 func TestExportOfUnknownNames(t *testing.T) {
-	for want, e := range map[string]export.Options{
+	for want, e := range map[string]outside.Options{
 		`there is no encoding "unary"`:                {Encoding: "unary"},
 		`there is no way to say at most one "circle"`: {AtMost: "circle"},
 		`there is no format of formulas "xml"`:        {Format: "xml"},
 	} {
-		require.ErrorContains(t, export.Write(context.Background(), &bytes.Buffer{}, sattest.Queens(4), e), want)
+		require.ErrorContains(t, outside.Write(context.Background(), &bytes.Buffer{}, sattest.Queens(4), e), want)
 	}
 }
 
@@ -166,7 +166,7 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		g.DrawMoves(false)
 		g.Goal = g.Boolean(2)
 		horizon := g.UpTo(3, "horizon")
-		e := export.Options{
+		e := outside.Options{
 			Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()),
 			AtMost:   g.Among("at most one", cnf.AtMostOnes()),
 			Parallel: g.UpTo(2, "parallel") == 0, Format: g.Among("format", []string{"opb"}),
@@ -177,12 +177,12 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		text := written(rt, g.Task, e)
 		asked := e
 		asked.Format = "" // decode finds out
-		got, _, err := export.Decode(context.Background(), g.Task, asked,
+		got, _, err := outside.Decode(context.Background(), g.Task, asked,
 			strings.NewReader(solveFormat(rt, e.Format, text)))
 		require.NoError(rt, err)
 		require.Equal(rt, want.Status == backends.Solved, got.Status == backends.Solved)
 		require.Equal(rt, text, written(rt, g.Task, e), "the same task gives the same text")
-		sizes, err := export.Measure(context.Background(), g.Task, e)
+		sizes, err := outside.Measure(context.Background(), g.Task, e)
 		require.NoError(rt, err)
 		require.Equal(rt, sizeOf(rt, e.Format, text), sizes.Total)
 		require.Equal(rt, sizes.Total, sum(sizes))
@@ -190,14 +190,14 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 	})
 }
 
-func sum(s *export.Sizes) (out cnf.Size) {
+func sum(s *outside.Sizes) (out cnf.Size) {
 	for _, g := range s.Groups {
 		out = out.Plus(g.Size)
 	}
 	return out
 }
 
-func sumOfSources(s *export.Sizes) (out cnf.Size) {
+func sumOfSources(s *outside.Sizes) (out cnf.Size) {
 	for _, size := range s.Sources {
 		out = out.Plus(size)
 	}
@@ -275,10 +275,10 @@ func TestDecodeErrors(t *testing.T) {
 func TestHorizonWithoutMoves(t *testing.T) {
 	var b bytes.Buffer
 	// without moves no plan has one
-	require.NoError(t, export.Write(context.Background(), &b, sattest.Queens(4), export.Options{Horizon: 1}))
+	require.NoError(t, outside.Write(context.Background(), &b, sattest.Queens(4), outside.Options{Horizon: 1}))
 	require.Contains(t, b.String(), "c exactly one move at 0\n")
-	require.ErrorContains(t, export.Write(context.Background(), &bytes.Buffer{}, sattest.Queens(4),
-		export.Options{Horizon: -1}), "want 0 or more")
+	require.ErrorContains(t, outside.Write(context.Background(), &bytes.Buffer{}, sattest.Queens(4),
+		outside.Options{Horizon: -1}), "want 0 or more")
 }
 
 // TestOtherSolvers lets the solvers that are installed solve what EmitCNF writes, in each encoding.
@@ -295,9 +295,9 @@ func TestOtherSolvers(t *testing.T) {
 			}
 			for _, encoding := range encode.Encodings() {
 				for horizon, found := range map[int]bool{1: false, 2: true, 4: true} {
-					e := export.Options{Horizon: horizon, Encoding: encoding, Format: format}
+					e := outside.Options{Horizon: horizon, Encoding: encoding, Format: format}
 					require.NoError(t, os.WriteFile(path, []byte(written(t, x, e)), 0o600))
-					r, _, err := export.Decode(context.Background(), x, e, bytes.NewReader(runSolver(t, name, path)))
+					r, _, err := outside.Decode(context.Background(), x, e, bytes.NewReader(runSolver(t, name, path)))
 					require.NoError(t, err)
 					require.Equal(t, found, r.Status == backends.Solved)
 				}

@@ -1,4 +1,4 @@
-package export_test
+package outside_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
-	"github.com/pzc-lang/pzc/backends/sat/export"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 )
 
@@ -17,7 +17,7 @@ import (
 func TestChosenEncodingsAreNamed(t *testing.T) {
 	b := sattest.Uses()
 	var text bytes.Buffer
-	require.NoError(t, export.Write(context.Background(), &text, b, export.Options{}))
+	require.NoError(t, outside.Write(context.Background(), &text, b, outside.Options{}))
 	for _, want := range []string{
 		"c encoding mixed: ", "c encoding of added: log\nc values added: ",
 		"c encoding of earlier: order\n", "added@0 bit 7", "earlier@0 >= 39", "equal@0 = 49",

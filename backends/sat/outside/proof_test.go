@@ -1,4 +1,4 @@
-package export_test
+package outside_test
 
 import (
 	"bufio"
@@ -14,9 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/export"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
-	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
 // The proof that cadical writes is one of the formula beside it: each clause follows by unit propagation (Goldberg and
@@ -25,14 +24,14 @@ func TestProof(t *testing.T) {
 	if _, err := exec.LookPath("cadical"); err != nil {
 		t.Skip("cadical is not installed")
 	}
-	x, err := solver.NewExternal("cadical -q --no-binary", true)
+	x, err := outside.NewExternal("cadical -q --no-binary", true)
 	require.NoError(t, err)
 	x.Folder = t.TempDir()
-	text := written(t, sattest.Tiles(2, 3, []int64{4, 5, 0, 1, 2, 3}), export.Options{Horizon: 8, Encoding: "textbook"})
+	text := written(t, sattest.Tiles(2, 3, []int64{4, 5, 0, 1, 2, 3}), outside.Options{Horizon: 8, Encoding: "textbook"})
 	require.NoError(t, os.WriteFile(x.Formula(), []byte(text), 0o600))
 	require.NoError(t, x.Run(context.Background(), func(r *bufio.Reader, exit int) error {
 		_, err := io.Copy(io.Discard, r)
-		require.Equal(t, solver.ExitUnsatisfiable, exit)
+		require.Equal(t, outside.ExitUnsatisfiable, exit)
 		return err
 	}))
 	proof, err := os.ReadFile(x.Proof())

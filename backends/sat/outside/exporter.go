@@ -1,11 +1,4 @@
-// Package export writes formulas for other solvers and reads their answers.
-//
-// Write writes the formula of one horizon in DIMACS, JSON, OPB (pseudo-Boolean) or SMT-LIB; Measure counts what it
-// consists of; Decode turns a solver's answer into a plan. An Exporter makes formulas for one horizon after another.
-//
-// The formula is the one that package sat solves, except that each value and each move has a variable with a name. The
-// same task and options give the same bytes.
-package export
+package outside
 
 import (
 	"context"
@@ -19,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Exporter makes the formulas of a task for one horizon after another. What it learns about the task is computed once.
-type Exporter struct {
+// exporter makes the formulas of a task for one horizon after another. What it learns about the task is computed once.
+type exporter struct {
 	task *task.Task
 	x    Options
 	p    *reduced.Problem
@@ -29,8 +22,8 @@ type Exporter struct {
 	automorphisms []*reduced.Automorphism
 }
 
-// NewExporter prepares a task. It ignores the horizon of x.
-func NewExporter(ctx context.Context, t *task.Task, x Options) (*Exporter, error) {
+// newExporter prepares a task. It ignores the horizon of x.
+func newExporter(ctx context.Context, t *task.Task, x Options) (*exporter, error) {
 	if err := x.check(); err != nil {
 		return nil, err
 	}
@@ -52,25 +45,25 @@ func NewExporter(ctx context.Context, t *task.Task, x Options) (*Exporter, error
 	if lay != nil {
 		lay.Parallel = x.Parallel
 	}
-	out := &Exporter{task: t, x: x, p: p, lay: lay}
+	out := &exporter{task: t, x: x, p: p, lay: lay}
 	if !x.NoSymmetry && !x.Parallel && x.Encoding != encode.Textbook && !lim.Without.Has(technique.Images) {
 		out.automorphisms = reduced.Automorphisms(t)
 	}
 	return out, err
 }
 
-// Hopeless returns the reason why there is no plan of any length, if that is known without a formula; otherwise "".
-func (x *Exporter) Hopeless() string {
+// hopeless returns the reason why there is no plan of any length, if that is known without a formula; otherwise "".
+func (x *exporter) hopeless() string {
 	if x.lay != nil && !x.lay.HoldsGoal(x.lay.Ever) {
 		return layers.NoGoalTogether
 	}
 	return ""
 }
 
-// Formula is the formula of one horizon.
-type Formula struct {
-	// Refuted is true if the layers show that there is no plan of this length. A solver will find the same.
-	Refuted bool
+// formula is the formula of one horizon.
+type formula struct {
+	// refuted is true if the layers show that there is no plan of this length. A solver will find the same.
+	refuted bool
 
 	task *task.Task
 	x    Options
@@ -78,16 +71,16 @@ type Formula struct {
 	e    *encode.Encoder
 }
 
-// At makes the formula of a horizon. It contains only states of plans, as far as the layers know them. If the layers
+// at makes the formula of a horizon. It contains only states of plans, as far as the layers know them. If the layers
 // know that there is no plan, it contains the states that are reachable from the initial states, so that a solver has
 // something to refute.
-func (x *Exporter) At(ctx context.Context, horizon int) (*Formula, error) {
+func (x *exporter) at(ctx context.Context, horizon int) (*formula, error) {
 	rec := cnf.NewRecorder()
 	f := cnf.New(ctx, rec, cnf.Options{Memory: x.x.Memory, Weigh: rec.Bytes, AtMost: x.x.AtMost})
 	if x.x.Format == opb {
 		f.Linear = rec.Linear
 	}
-	out := &Formula{
+	out := &formula{
 		task: x.task, x: x.x, rec: rec,
 		e: encode.New(x.p, x.lay, f, encode.Options{
 			Encoding: x.x.Encoding, Parallel: x.x.Parallel, Named: true,
@@ -100,7 +93,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Formula, error) {
 		if err != nil {
 			return nil, err
 		}
-		if out.Refuted = at == nil; out.Refuted {
+		if out.refuted = at == nil; out.refuted {
 			if _, err := x.lay.Layer(ctx, horizon); err != nil {
 				return nil, err
 			}
@@ -113,10 +106,10 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Formula, error) {
 }
 
 // single is the formula of one horizon.
-func single(ctx context.Context, t *task.Task, x Options) (*Formula, error) {
-	exporter, err := NewExporter(ctx, t, x)
+func single(ctx context.Context, t *task.Task, x Options) (*formula, error) {
+	exporter, err := newExporter(ctx, t, x)
 	if err != nil {
 		return nil, err
 	}
-	return exporter.At(ctx, x.Horizon)
+	return exporter.at(ctx, x.Horizon)
 }

@@ -1,15 +1,15 @@
-package modelcount
+package sat
 
 // lister visits all models that differ in their choices: backtracking with unit propagation, the choice with the fewest
 // open literals first (Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
 // 1980).
 type lister struct {
-	*Counter
+	*counter
 	visit func() (full bool)
 }
 
-// Each visits the models, until visit returns true. During visit, Holds tells the truth of literals.
-func (c *Counter) Each(visit func() (full bool)) {
+// each visits the models, until visit returns true. During visit, Holds tells the truth of literals.
+func (c *counter) each(visit func() (full bool)) {
 	l := &lister{c, visit}
 	l.list()
 }
