@@ -1,7 +1,7 @@
 package gogen
 
-// The initial states of a program: one fixed state, states whose values the solver chooses, or values of parameters that
-// the program reads when it runs.
+// The initial states of a program: one fixed state, states whose values the solver chooses, or values of parameters
+// that the program reads when it runs.
 
 import (
 	"context"

@@ -1,11 +1,12 @@
 package statespace
 
-// How expressions are written. A Scope says what the local names of an expression hold. Expressions that do not read the state are
-// computed when the program is written, for all values of their locals (static.go). This shows for example that `c + d`
-// lies on the board for the cells and directions of a move, that a condition is always true, or that two writes never
-// meet. Other expressions are translated operator by operator (value.go, cond.go, cell.go, tuple.go, read.go), binders
-// become loops (fold.go), defs become functions (call.go). A value that can be undefined carries the conditions under
-// which it is defined. If it is stored in a variable, the variable is `none` where the value is undefined.
+// How expressions are written. A Scope says what the local names of an expression hold. Expressions that do not read
+// the state are computed when the program is written, for all values of their locals (static.go). This shows for
+// example that `c + d` lies on the board for the cells and directions of a move, that a condition is always true, or
+// that two writes never meet. Other expressions are translated operator by operator (value.go, cond.go, cell.go,
+// tuple.go, read.go), binders become loops (fold.go), defs become functions (call.go). A value that can be undefined
+// carries the conditions under which it is defined. If it is stored in a variable, the variable is `none` where the
+// value is undefined.
 //
 // A piece of Go carries the names that it reads (package code). From these names, Declarations learns which defs,
 // types, data and helpers a program needs, and package gogen learns which packages its files import. What nothing
