@@ -357,8 +357,11 @@ func (ev *Evaluator) dataWhileBuilding(a *model.Array, d *model.ArrayData) *mode
 // array computes the indices and the domain of an array, and its values unless the array is a state variable.
 func (b *builder) array(a *model.Array) *model.ArrayData {
 	p := &b.arrays[a.ID]
+	if *p == done {
+		return b.m.Data[a.ID]
+	}
 	what := "`" + a.Name + "`"
-	if *p != done && b.enter(p, a.Span, what) {
+	if b.enter(p, a.Span, what) {
 		leave(p, b.isolate(a.Span, what, func() bool { return b.compute(a) }))
 	}
 	if *p != done {

@@ -7,10 +7,11 @@ import (
 
 // eval computes an expression in the grounder's state.
 func (ev *evaluator) eval(e model.Expr, f frame) value {
-	v := ev.node(e, f)
-	if ev.base != nil && isAtom(e) {
-		v.d = ev.Pool.Not(v.x)
+	if ev.base == nil || !isAtom(e) {
+		return ev.node(e, f)
 	}
+	v := ev.node(e, f)
+	v.d = ev.Pool.Not(v.x)
 	return v
 }
 
@@ -108,11 +109,7 @@ func (ev *evaluator) branches(e *model.If, f frame, branch func(model.Expr) valu
 
 // tuple returns a tuple. Each part may be undefined by itself.
 func (ev *evaluator) tuple(e *model.TupleOfExprs, f frame) value {
-	s := value{d: task.True, parts: make([]value, len(e.Elems))}
-	for i, x := range e.Elems {
-		s.parts[i] = ev.asValue(x, f)
-	}
-	return s
+	return tupleOf(task.True, len(e.Elems), func(i int) value { return ev.asValue(e.Elems[i], f) })
 }
 
 // let binds the names of a `let`. Doubts about a value are recorded when its name is used.
@@ -141,11 +138,7 @@ func (ev *evaluator) let(e *model.Let, f frame) {
 func (ev *evaluator) letParts(e model.Expr, f frame) value {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
-		s := value{d: task.True, parts: make([]value, len(e.Elems))}
-		for i, x := range e.Elems {
-			s.parts[i] = ev.letParts(x, f)
-		}
-		return s
+		return tupleOf(task.True, len(e.Elems), func(i int) value { return ev.letParts(e.Elems[i], f) })
 	case *model.If:
 		if e.Ty.Kind != model.TupleKind {
 			break
@@ -252,7 +245,7 @@ func (ev *evaluator) negate(t *model.Type, x value) value {
 
 // offset returns a pair of numbers.
 func (ev *evaluator) offset(r, k value) value {
-	return ev.whole(model.OffsetType, value{d: task.True, parts: []value{r, k}})
+	return ev.whole(model.OffsetType, tupleOf(task.True, 2, func(i int) value { return [2]value{r, k}[i] }))
 }
 
 // numberLimit bounds the numbers of the language: ±2^62.

@@ -303,7 +303,7 @@ func (ev *evaluator) the(e *model.Fold, f frame) value {
 		if len(now) == 1 {
 			vals = append(vals, now[0])
 		} else {
-			vals = append(vals, value{d: task.True, parts: slices.Clone(now)})
+			vals = append(vals, tupleOf(task.True, len(now), func(i int) value { return now[i] }))
 		}
 		return true
 	})
@@ -356,15 +356,13 @@ func (ev *evaluator) comparisons(conds []task.Expr) (elems []task.Expr, value ta
 // pick returns the value with a place in a list.
 func (ev *evaluator) pick(t *model.Type, place task.Expr, vals []value) value {
 	if t.Kind == model.TupleKind {
-		out := value{d: task.True, parts: make([]value, len(t.Elems))}
-		for i, e := range t.Elems {
+		return tupleOf(task.True, len(t.Elems), func(i int) value {
 			part := make([]value, len(vals))
 			for k, v := range vals {
 				part[k] = component(v, i)
 			}
-			out.parts[i] = ev.pick(e, place, part)
-		}
-		return out
+			return ev.pick(t.Elems[i], place, part)
+		})
 	}
 	xs, ds := make([]task.Expr, len(vals)), make([]task.Expr, len(vals))
 	for k, v := range vals {

@@ -334,14 +334,16 @@ func (ev *evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr)
 	if len(d.Index) == 1 {
 		return ev.elementAt(d.Index[0], t, place)
 	}
-	out := value{d: task.True, parts: make([]value, len(d.Index))}
+	places := make([]task.Expr, len(d.Index))
 	rest := place
 	for i := len(d.Index) - 1; i >= 0; i-- {
 		n := p.Const(int64(d.Index[i].Len()))
-		out.parts[i] = ev.elementAt(d.Index[i], t.Elems[i], p.Mod(rest, n))
+		places[i] = p.Mod(rest, n)
 		rest = p.Div(rest, n)
 	}
-	return out
+	return tupleOf(task.True, len(d.Index), func(i int) value {
+		return ev.elementAt(d.Index[i], t.Elems[i], places[i])
+	})
 }
 
 // elementAt returns the element of a set at an index, which must be inside.

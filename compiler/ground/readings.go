@@ -27,7 +27,7 @@ func (g *grounder) comparing(what string, compute func()) {
 }
 
 // compareStatic compares the readings of types and constants. They are computed already; it computes only those again
-// that negate a condition.
+// that negate a condition, constants first in the other reading alone.
 func (g *grounder) compareStatic() {
 	for _, t := range g.m.Types {
 		if t.Set != nil && g.denies(t.Set) {
@@ -39,8 +39,10 @@ func (g *grounder) compareStatic() {
 			continue
 		}
 		g.comparing("the constant `"+a.Name+"`", func() {
-			for k := range g.m.Data[a.ID].Size {
-				if e, f := g.initial(a, k); e != nil && !g.Halted() {
+			d := g.m.Data[a.ID]
+			for k := range d.Size {
+				e, f := g.initial(a, k)
+				if e != nil && !g.Halted() && !g.isTwoValued(e, f, d.Values[k], d.Defined[k]) {
 					g.settleValue(e, g.eval(e, f), f)
 				}
 			}

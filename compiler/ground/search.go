@@ -160,8 +160,8 @@ func example(p *task.Pool, cond task.Expr, values func(v int) []int64) (example 
 }
 
 // possible looks for values of the variables that satisfy all of conds. They also satisfy the conditions of the context
-// on the same variables, if the number of cases allows. tried is the number of cases. ok is false if there are too
-// many.
+// on the same variables and a few others, if the number of cases allows. tried is the number of cases. ok is false if
+// there are too many.
 func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) []int,
 	domain func(int) []int64,
 ) (values map[int]int64, tried int, ok bool) {
@@ -173,32 +173,45 @@ func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) [
 		return nil, 0, false
 	}
 	conds = slices.Clone(conds)
-	for again := true; again; { // conditions on these variables and a few others
-		again = false
+	scan := func() {
+		values = nil
+		tried += casesOf(vars, domain)
+		s := task.NewScan(p, conds, len(conds), vars, domain)
+		s.Run(func() bool {
+			values = map[int]int64{}
+			for i, v := range vars {
+				values[v] = s.Now[i]
+			}
+			return false
+		})
+	}
+	// join adds conditions of the context, and reports whether it found some.
+	join := func(widen bool) (found bool) {
 		rest := context[:0:0]
 		for _, c := range context {
-			cv := varsOf(c)
-			var union []int
-			if !work.Disjoint(vars, cv) || len(cv) == 0 {
-				union = work.Union(vars, cv)
+			read, union := varsOf(c), vars
+			joins := work.Subset(read, vars)
+			if !joins && widen && !work.Disjoint(read, vars) {
+				union = work.Union(vars, read)
+				joins = casesOf(union, domain) <= testCases
 			}
-			if union == nil || casesOf(union, domain) > testCases {
+			if joins {
+				conds, vars, found = append(conds, c), union, true
+			} else {
 				rest = append(rest, c)
-				continue
 			}
-			conds, vars, again = append(conds, c), union, true
 		}
 		context = rest
+		return found
 	}
-	s := task.NewScan(p, conds, len(conds), vars, domain)
-	s.Run(func() bool {
-		values = map[int]int64{}
-		for i, v := range vars {
-			values[v] = s.Now[i]
+	join(false)
+	scan()
+	if values != nil && join(true) { // other variables cost much, and most doubts are settled without them
+		for join(true) {
 		}
-		return false
-	})
-	return values, casesOf(vars, domain), true
+		scan()
+	}
+	return values, tried, true
 }
 
 // casesOf returns the number of assignments to some variables, up to a limit.

@@ -157,6 +157,13 @@ func (ev *evaluator) twoValued() *evaluator {
 	return ev.other
 }
 
+// isTwoValued reports whether an expression that does not read the state has a value in the two-valued reading, or none
+// if it should not be defined.
+func (ev *evaluator) isTwoValued(e model.Expr, f frame, want model.Value, defined bool) bool {
+	v, ok, known := ev.static(e.Type(), ev.twoValued().eval(e, f))
+	return known && ok == defined && (!ok || sameValue(v, want))
+}
+
 // settle records a doubt if the two readings of a condition may differ. v is the computed condition. If readings are
 // compared, Settle returns the condition in the two-valued reading.
 func (ev *evaluator) settle(e model.Expr, v value, f frame) task.Expr {

@@ -12,8 +12,36 @@ import (
 // of its parts. Sets, maps and texts are static values.
 type value struct {
 	x, d  task.Expr // scalar: code, defined; Boolean: certainly true, certainly false; others: only D
-	parts []value   // tuple
+	tuple *parts
 	held  *model.Composite
+}
+
+// parts are behind a pointer, because a value is copied all the time and should fit into registers.
+type parts struct {
+	all  []value
+	pair [2]value // the room for all, if they are so few
+}
+
+// tupleOf returns a tuple of n parts.
+func tupleOf(d task.Expr, n int, part func(i int) value) value {
+	p := new(parts)
+	if n <= len(p.pair) {
+		p.all = p.pair[:n]
+	} else {
+		p.all = make([]value, n)
+	}
+	for i := range p.all {
+		p.all[i] = part(i)
+	}
+	return value{d: d, tuple: p}
+}
+
+// parts returns the parts of a tuple, and nothing for other values.
+func (v value) parts() []value {
+	if v.tuple == nil {
+		return nil
+	}
+	return v.tuple.all
 }
 
 // undecided is a single value that is undefined in all states.
@@ -27,11 +55,7 @@ var (
 // undef returns the undefined value of a type.
 func undef(t *model.Type) value {
 	if t != nil && t.Kind == model.TupleKind {
-		s := value{d: task.False, parts: make([]value, len(t.Elems))}
-		for i, e := range t.Elems {
-			s.parts[i] = undef(e)
-		}
-		return s
+		return tupleOf(task.False, len(t.Elems), func(i int) value { return undef(t.Elems[i]) })
 	}
 	return undecided
 }
@@ -47,11 +71,7 @@ func (ev *evaluator) lift(t *model.Type, v model.Value) value {
 	case t.Scalar():
 		return value{x: ev.Pool.Const(v.N), d: task.True}
 	case t.Kind == model.TupleKind:
-		s := value{d: task.True, parts: make([]value, len(t.Elems))}
-		for i, e := range t.Elems {
-			s.parts[i] = ev.lift(e, v.C.Tuple[i])
-		}
-		return s
+		return tupleOf(task.True, len(t.Elems), func(i int) value { return ev.lift(t.Elems[i], v.C.Tuple[i]) })
 	}
 	return value{d: task.True, held: v.C}
 }
@@ -109,10 +129,10 @@ func (ev *evaluator) defined(t *model.Type, v value) task.Expr {
 	switch {
 	case t.Kind == model.Boolean:
 		return ev.decided(v)
-	case v.parts != nil:
-		ds := make([]task.Expr, len(v.parts))
-		for i := range v.parts {
-			ds[i] = ev.defined(t.Elems[i], v.parts[i])
+	case v.tuple != nil:
+		ds := make([]task.Expr, len(v.parts()))
+		for i, part := range v.parts() {
+			ds[i] = ev.defined(t.Elems[i], part)
 		}
 		return ev.Pool.And(ds...)
 	}
@@ -126,12 +146,8 @@ func (ev *evaluator) restrict(t *model.Type, v value, cond task.Expr) value {
 		return v
 	case t.Kind == model.Boolean:
 		return value{x: ev.Pool.And(cond, v.x), d: ev.Pool.And(cond, v.d)}
-	case v.parts != nil:
-		out := value{d: cond, parts: make([]value, len(v.parts))}
-		for i := range v.parts {
-			out.parts[i] = ev.restrict(t.Elems[i], v.parts[i], cond)
-		}
-		return out
+	case v.tuple != nil:
+		return tupleOf(cond, len(v.parts()), func(i int) value { return ev.restrict(t.Elems[i], component(v, i), cond) })
 	}
 	v.d = ev.Pool.And(cond, v.d)
 	return v
@@ -159,12 +175,12 @@ func (ev *evaluator) static(t *model.Type, v value) (val model.Value, ok, known 
 		n, isConst := ev.Pool.Value(v.x)
 		return model.Int(n), true, isConst && v.d == task.True
 	case t.Kind == model.TupleKind:
-		if len(v.parts) != len(t.Elems) {
+		if len(v.parts()) != len(t.Elems) {
 			return model.Value{}, false, true
 		}
-		vs := make([]model.Value, len(v.parts))
-		for i := range v.parts {
-			part, ok, known := ev.static(t.Elems[i], v.parts[i])
+		vs := make([]model.Value, len(t.Elems))
+		for i, p := range v.parts() {
+			part, ok, known := ev.static(t.Elems[i], p)
 			if !known || !ok {
 				return model.Value{}, ok, known
 			}
@@ -205,11 +221,9 @@ func (ev *evaluator) choose(t *model.Type, c task.Expr, a, b value) value {
 	case c == task.False:
 		return b
 	case t.Kind == model.TupleKind:
-		out := value{d: task.True, parts: make([]value, len(t.Elems))}
-		for i, e := range t.Elems {
-			out.parts[i] = ev.choose(e, c, component(a, i), component(b, i))
-		}
-		return out
+		return tupleOf(task.True, len(t.Elems), func(i int) value {
+			return ev.choose(t.Elems[i], c, component(a, i), component(b, i))
+		})
 	case t.Kind == model.Boolean:
 		return value{x: p.Ite(c, a.x, b.x), d: p.Ite(c, a.d, b.d)}
 	}
@@ -226,8 +240,8 @@ func (ev *evaluator) choose(t *model.Type, c task.Expr, a, b value) value {
 
 // component is component i of a tuple.
 func component(v value, i int) value {
-	if i < len(v.parts) {
-		return v.parts[i]
+	if parts := v.parts(); i < len(parts) {
+		return parts[i]
 	}
 	return undecided
 }
@@ -276,7 +290,7 @@ func (ev *evaluator) appendSym(b []byte, v value) []byte {
 		}
 		b = appendInt(b, id)
 	}
-	for _, p := range v.parts {
+	for _, p := range v.parts() {
 		b = ev.appendSym(b, p)
 	}
 	return b
