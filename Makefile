@@ -71,7 +71,7 @@ bench-peers: build ## pzc beside other programs, in user CPU seconds: make bench
 WEB := web/dist
 # Functions are inlined only where that pays: this makes the module a tenth smaller, and no slower to solve.
 HOT   := runtime internal/runtime/... github.com/go-air/gini/... $(addprefix github.com/pzc-lang/pzc/backends/,search \
-	search/packed search/store search/wave search/table search/pattern constraint/cdcl)
+	search/packed search/store search/wave search/pattern constraint/cdcl)
 SMALL := -gcflags=all=-l $(foreach p,$(HOT),-gcflags=$(p)=)
 wasm: ## the compiler of the playground: web/dist/pzc.wasm.gz
 	mkdir -p $(WEB)
@@ -94,7 +94,7 @@ ablation: ## what each technique of the SAT backend is worth: make ablation MATC
 FUZZTIME ?= 60s
 FUZZ ?= ^Fuzz
 fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=10m FUZZ=FuzzModel
-	@set -e; for p in . ./dsl ./emit ./internal/readback ./levels ./lsp ./backends/search/table; do \
+	@set -e; for p in . ./dsl ./emit ./internal/readback ./levels ./lsp ; do \
 		for f in $$($(GO) test -list '$(FUZZ)' $$p | grep ^Fuzz); do \
 			echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x -parallel 1 $$p; \
 		done; \

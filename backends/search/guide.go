@@ -12,7 +12,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -220,7 +219,7 @@ func (g *Guide) table(costs *store.Costs) int {
 }
 
 // TableAt is the offset of the entries in the file of a table.
-var TableAt = table.HeaderBytes
+var TableAt = pattern.HeaderBytes
 
 // Files returns a file for each table. The file lies in the cache folder if the table is kept there; otherwise Files
 // writes it into dir.

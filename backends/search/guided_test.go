@@ -11,20 +11,18 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
-	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TestRelaxedSearch finds cheapest plans with the admissible ones, and plans with the others.
-func TestRelaxedSearch(t *testing.T) {
+// TestHeuristics finds cheapest plans with the admissible heuristics, and plans with the others.
+func TestHeuristics(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
-		for _, a := range relax.Kinds() {
+		for _, a := range heuristic.Kinds() {
 			res := solve(rt, tk, backends.Options{Algorithm: "astar", Heuristic: a.Name})
 			require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved, a.Name)
 			if ref.Best != job.NoCost && a.Admissible {
@@ -82,7 +80,7 @@ func TestMatchingSearch(t *testing.T) {
 		tk := searchtest.RandomCarrying(rt)
 		want := solve(rt, tk, backends.Options{Algorithm: "ucs"})
 		if sp := space.New(context.Background(), tk, true); len(sp.Task.Moves) > 0 {
-			if _, err := relax.Matching(context.Background(), sp); err != nil {
+			if _, err := heuristic.Matching(context.Background(), sp); err != nil {
 				return
 			}
 		}
@@ -160,7 +158,7 @@ func TestNumberedTables(t *testing.T) {
 			}
 			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
 			plain := space.New(context.Background(), tk, true)
-			require.NoError(rt, table.NewWorkshop(context.Background()).Need(plain, exact))
+			require.NoError(rt, pattern.NewWorkshop(context.Background()).Need(plain, exact))
 			s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{Status: backends.Unsolvable}}
 			s.Space.Tables[0] = numberedOf(plain.Tables[0])
 			i, k := plain.Program.Compile(exact), s.Space.Program.Compile(exact)

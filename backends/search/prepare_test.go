@@ -12,8 +12,8 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
-	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -26,7 +26,7 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	before := s.Maker.Shop.Context()
 	slow := candidate{name: "slow", make: func() (estimate.Estimate, error) {
 		<-s.Maker.Shop.Context().Done()
-		return estimate.Blind, table.ErrStopped
+		return estimate.Blind, pattern.ErrStopped
 	}}
 	_, err := s.prepare(slow)
 	require.ErrorIs(t, err, errNotYet)
@@ -51,7 +51,7 @@ func TestPreparationGoesOn(t *testing.T) {
 			<-s.Maker.Shop.Context().Done()
 			if s.Maker.Shop.Rest() != nil {
 				ended = true
-				return estimate.Blind, table.ErrStopped
+				return estimate.Blind, pattern.ErrStopped
 			}
 		}
 		return estimate.Blind, nil

@@ -81,19 +81,14 @@ var allowed = map[string][]string{
 	"backends/search/prune":    {"backends/search/space", "task"},
 	"backends/search/symmetry": {"backends/search/packed", "backends/search/space", "backends/search/store", "task"},
 	"backends/search/estimate": {"backends/search/space", "task"},
-	"backends/search/relax":    {"backends/search/estimate", "backends/search/packed", "backends/search/space", "task"},
 	"backends/search/amount":   {},
-	"backends/search/table": {
-		"backends", "backends/search/amount", "backends/search/assign", "backends/search/packed", "backends/search/space",
-		"backends/search/store", "internal/whole", "task",
-	},
 	"backends/search/pattern": {
-		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/packed",
-		"backends/search/space", "backends/search/store", "backends/search/table", "mention", "task",
+		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
+		"backends/search/packed", "backends/search/space", "backends/search/store", "mention", "task", "internal/whole",
 	},
 	"backends/search/heuristic": {
-		"backends", "backends/search/estimate", "backends/search/pattern", "backends/search/relax", "backends/search/space",
-		"backends/search/table", "task",
+		"backends", "backends/search/estimate", "backends/search/pattern", "backends/search/space", "task",
+		"backends/search/packed",
 	},
 	"backends/search/job": {
 		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
@@ -114,8 +109,7 @@ var allowed = map[string][]string{
 	"backends/search": {
 		"backends", "backends/best", "backends/search/amount", "backends/search/estimate", "backends/search/heuristic",
 		"backends/search/job", "backends/search/packed", "backends/search/pattern", "backends/search/prune",
-		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/table",
-		"backends/search/wave", "task",
+		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/wave", "task",
 	},
 
 	"backends/sat": {

@@ -1,5 +1,7 @@
 // Package heuristic makes heuristics by name: heuristics of the model, and heuristics that pzc derives for every
-// puzzle.
+// puzzle. Derived heuristics are pattern databases (package pattern) and relaxations. Most relaxations ignore deletes;
+// matching adds up the costs of carrying each token to the goal. Estimates are costs in the unit of the task. A
+// heuristic is for one goroutine.
 package heuristic
 
 import (
@@ -10,28 +12,26 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
-	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Maker makes the heuristics of a space. It is for one goroutine.
 type Maker struct {
 	sp       *space.Space
-	Shop     *table.Workshop   // builds tables
+	Shop     *pattern.Workshop // builds tables
 	Patterns *pattern.Chooser  // chooses tables
-	relaxed  *relax.Relaxation // the delete relaxation; nil: no heuristic has needed it yet
+	relaxed  *relaxation       // the delete relaxation; nil: no heuristic has needed it yet
 }
 
 // New returns a maker for a space. Its tables have the default limits until Shop.Open is called.
 func New(ctx context.Context, sp *space.Space) *Maker {
-	shop := table.NewWorkshop(ctx)
+	shop := pattern.NewWorkshop(ctx)
 	return &Maker{sp: sp, Shop: shop, Patterns: pattern.NewChooser(sp, shop)}
 }
 
 // Bytes returns the approximate memory of the tables and of the delete relaxation.
-func (m *Maker) Bytes() int64 { return m.Shop.Bytes() + m.relaxed.Bytes() }
+func (m *Maker) Bytes() int64 { return m.Shop.Bytes() + m.relaxed.bytes() }
 
 // Model prepares a heuristic of the model.
 func (m *Maker) Model(h *task.Heuristic) (estimate.Estimate, error) {
@@ -55,7 +55,7 @@ func (m *Maker) Model(h *task.Heuristic) (estimate.Estimate, error) {
 	} else {
 		e.Inst = sp.Program.Compile(h.Value)
 		e.Sums, _ = sp.Program.TableSums(h.Value)
-		e.Effort = table.Effort(sp, h.Value)
+		e.Effort = pattern.Effort(sp, h.Value)
 	}
 	return e, nil
 }

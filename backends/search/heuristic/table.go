@@ -6,14 +6,13 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
-	"github.com/pzc-lang/pzc/backends/search/relax"
 )
 
 // row is a heuristic that pzc makes by itself.
 type row struct {
 	estimate.Kind
 	make  func(m *Maker) (estimate.Estimate, error)
-	price func(m *Maker) int64 // nil: the price is Kind.Price
+	price func(m *Maker) int64 // nil: the price is relaxedKind.Price
 }
 
 // rows returns the table of these heuristics.
@@ -22,10 +21,10 @@ func rows() []row {
 		{Kind: estimate.BlindKind, make: func(*Maker) (estimate.Estimate, error) { return estimate.Blind, nil }},
 		{Kind: estimate.GoalCountKind, make: (*Maker).goalCount},
 	}
-	for _, k := range relax.Kinds() {
+	for _, k := range relaxations() {
 		all = append(all, row{Kind: k.Kind, make: func(m *Maker) (estimate.Estimate, error) { return m.relax(k) }})
 	}
-	all = append(all, row{Kind: relax.MatchingKind, make: (*Maker).matching})
+	all = append(all, row{Kind: matchingKind, make: (*Maker).matching})
 	for i, k := range pattern.Kinds {
 		z := pattern.Size(i)
 		all = append(all, row{
@@ -53,21 +52,21 @@ func (m *Maker) goalCount() (estimate.Estimate, error) {
 	return e, nil
 }
 
-func (m *Maker) relax(k relax.Kind) (estimate.Estimate, error) {
+func (m *Maker) relax(k relaxedKind) (estimate.Estimate, error) {
 	if m.relaxed == nil {
-		r, err := relax.New(m.Shop.Context(), m.sp)
+		r, err := newRelaxation(m.Shop.Context(), m.sp)
 		if err != nil {
 			return estimate.Estimate{}, cannotLook(k.Name, err)
 		}
 		m.relaxed = r
 	}
-	return m.relaxed.Estimate(k), nil
+	return m.relaxed.estimate(k), nil
 }
 
 func (m *Maker) matching() (estimate.Estimate, error) {
-	e, err := relax.Matching(m.Shop.Context(), m.sp)
+	e, err := Matching(m.Shop.Context(), m.sp)
 	if err != nil {
-		err = cannotLook(relax.MatchingKind.Name, err)
+		err = cannotLook(matchingKind.Name, err)
 	}
 	return e, err
 }

@@ -1,4 +1,8 @@
-// Package pattern chooses abstractions (patterns and projections) whose tables of exact costs make a heuristic.
+// Package pattern has pattern databases: tables of the exact costs of abstractions (patterns and projections). It
+// chooses abstractions whose tables make a heuristic, builds the tables, and keeps them on disk.
+//
+// A table holds the cost of a cheapest plan of the abstraction from each of its states. The unit of memory is one byte.
+// The unit of effort is the time that a search takes for one successor.
 package pattern
 
 import (
@@ -10,7 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -71,12 +74,12 @@ type chosen struct {
 // Chooser makes the default choices of tables of a space.
 type Chooser struct {
 	sp   *space.Space
-	shop *table.Workshop
+	shop *Workshop
 	made [sizes]*chosen // nil: not made
 }
 
 // NewChooser returns a chooser for a space, whose tables a workshop builds.
-func NewChooser(sp *space.Space, shop *table.Workshop) *Chooser {
+func NewChooser(sp *space.Space, shop *Workshop) *Chooser {
 	return &Chooser{sp: sp, shop: shop}
 }
 
@@ -124,7 +127,7 @@ func (b *Chooser) Ready(z Size) (ready bool, states float64) {
 		for _, e := range sum {
 			i := sp.Task.Pool.Node(e).N
 			a := &sp.Task.Abstractions[i]
-			ready = ready && (sp.Tables[i] != nil || packed.Product(a.Task.Vars, table.EasyStates) > 0 || b.shop.Cached(a))
+			ready = ready && (sp.Tables[i] != nil || packed.Product(a.Task.Vars, easyStates) > 0 || b.shop.cached(a))
 		}
 	}
 	return ready, c.states
@@ -140,7 +143,7 @@ func (b *Chooser) choose(z Size) *chosen {
 	if b.made == [sizes]*chosen{} {
 		sp.OwnTask()
 	}
-	used, from := b.shop.Kept(), len(sp.Task.Abstractions)
+	used, from := b.shop.kept(), len(sp.Task.Abstractions)
 	c := &chosen{size: z, taken: map[int]bool{}}
 	for i := range sp.Task.Arrays {
 		if sp.Task.Arrays[i].Permutation {
@@ -149,9 +152,9 @@ func (b *Chooser) choose(z Size) *chosen {
 	}
 	if c.err != nil {
 		sp.Task.Abstractions, sp.Tables = sp.Task.Abstractions[:from:from], sp.Tables[:from:from]
-		b.shop.Use(used - b.shop.Kept())
+		b.shop.use(used - b.shop.kept())
 	}
-	if !errors.Is(c.err, table.ErrStopped) { // there may be more time later
+	if !errors.Is(c.err, ErrStopped) { // there may be more time later
 		b.made[z] = c
 	}
 	return c
@@ -164,12 +167,12 @@ const nodeBytes = 160
 // reason in the choice.
 func (b *Chooser) affords(c *chosen, a *task.Abstraction) bool {
 	w := b.shop
-	w.Use(nodeBytes * int64(a.Task.Pool.Size()))
+	w.use(nodeBytes * int64(a.Task.Pool.Size()))
 	switch {
 	case c.err != nil:
 	case w.Context().Err() != nil:
-		c.err = table.ErrStopped
-	case w.Kept() > w.Room():
+		c.err = ErrStopped
+	case w.kept() > w.Room():
 		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; "+
 			"give more memory, or use hmax or a heuristic of the model",
 			c.size.Name(), amount.Bytes(w.Room()), mention.Memory)

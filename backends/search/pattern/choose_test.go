@@ -10,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/table"
 )
 
 // admissibleOn compares an estimate with all exact distances of a task.
@@ -45,7 +44,7 @@ func TestPatterns(t *testing.T) {
 		}
 		sp := space.New(context.Background(), tk, true)
 		z := rapid.SampledFrom([]Size{Large, Small}).Draw(rt, "size")
-		e, err := NewChooser(sp, table.NewWorkshop(context.Background())).Estimate(z)
+		e, err := NewChooser(sp, NewWorkshop(context.Background())).Estimate(z)
 		if err != nil {
 			return
 		}
@@ -62,7 +61,7 @@ func TestPatternsOfTiles(t *testing.T) {
 	exact := searchtest.OwnAbstraction(tk, nil)
 	before := tk.Pool.Len()
 	sp := space.New(t.Context(), tk, true)
-	shop := table.NewWorkshop(t.Context())
+	shop := NewWorkshop(t.Context())
 	m := NewChooser(sp, shop)
 	require.NoError(t, shop.Need(sp, exact))
 	e, err := m.Estimate(Large)
@@ -96,7 +95,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 	for _, stopped := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		sp := space.New(context.Background(), tk, true)
-		m := NewChooser(sp, table.NewWorkshop(ctx))
+		m := NewChooser(sp, NewWorkshop(ctx))
 		if stopped {
 			cancel()
 		} else {
@@ -104,13 +103,13 @@ func TestPatternsObserveLimits(t *testing.T) {
 		}
 		_, err := m.Estimate(Large)
 		if stopped {
-			require.ErrorIs(t, err, table.ErrStopped)
+			require.ErrorIs(t, err, ErrStopped)
 		} else {
 			require.ErrorContains(t, err, "more than the 4096 bytes that [Memory] leaves for them")
 		}
 		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.Tables, len(tk.Abstractions))
-		require.Zero(t, m.shop.Kept())
+		require.Zero(t, m.shop.kept())
 		ready, states := m.Ready(Large)
 		require.False(t, ready)
 		require.Negative(t, states)

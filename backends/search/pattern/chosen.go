@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -30,7 +29,7 @@ func Choose(ctx context.Context, t *task.Task) ([]Pattern, []Sum) {
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	c := NewChooser(sp, table.NewWorkshop(ctx)).choose(Large)
+	c := NewChooser(sp, NewWorkshop(ctx)).choose(Large)
 	if c.err != nil || len(c.taken) < len(t.Vars) {
 		return nil, nil
 	}

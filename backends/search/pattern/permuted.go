@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -118,10 +117,10 @@ func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 func (b *permuted) tableStates(k int) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
 	memory := float64(b.shop.Room())
-	if table.Power(n, k) > min(patternEntries, memory/4) || table.Power(n, all) > min(table.TotalStates, memory/4) {
-		return table.Power(n, n)
+	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/4) {
+		return power(n, n)
 	}
-	return table.Falling(n, all)
+	return falling(n, all)
 }
 
 // chooseSum divides the values into patterns.
@@ -183,10 +182,10 @@ func (b *permuted) chooseSeveral() {
 
 // pattern adds a pattern. If its table would be too large, the table forgets where the tracked values are.
 func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
-	a, image, err := b.shop.Simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
+	a, image, err := b.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
 		return task.Pattern(ctx, b.sp.Task, b.array, own, b.tracked, strict)
 	})
-	if errors.Is(err, table.ErrStopped) {
+	if errors.Is(err, ErrStopped) {
 		b.choice.err = err
 	}
 	if err != nil || !b.affords(b.choice, &a) {

@@ -9,7 +9,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -144,16 +143,16 @@ func (c *climber) try(vars []int) (projected, bool) {
 	}
 	c.tried[string(key)] = true
 	c.moves += len(sp.Task.Moves)
-	a, image, err := c.shop.Simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
+	a, image, err := c.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
 		return task.Project(ctx, sp.Task, vars)
 	})
 	if err != nil || len(a.Task.Moves) == 0 {
 		return projected{}, false
 	}
 	c.moves += len(a.Task.Moves)
-	costs, err := c.shop.Few(&a)
+	costs, err := c.shop.few(&a)
 	if err != nil {
-		c.states += table.EasyStates
+		c.states += easyStates
 		return projected{}, false
 	}
 	c.states += max(costs.Entries.Len(), 1<<10)
@@ -295,7 +294,7 @@ func (c *climber) settle() {
 	for i, p := range c.have {
 		costs[i] = adopt(c.sp, p.a, p.image)
 		c.sp.Tables[len(c.sp.Tables)-1] = p.table
-		c.shop.Use(p.table.Bytes())
+		c.shop.use(p.table.Bytes())
 	}
 	for _, clique := range sumsOf(c.have) {
 		var sum []task.Expr

@@ -1,4 +1,4 @@
-package table
+package pattern
 
 import (
 	"fmt"
@@ -82,7 +82,7 @@ func (b *reachability) check(now bool) error {
 	}
 	// Edges are kept once forwards and once backwards, and there are three numbers for each state.
 	bytes := b.seen.Bytes() + 16*int64(b.to.Len()) + 16*int64(b.seen.Len())
-	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.Len() > EasyStates || b.to.Len() >= math.MaxUint32-1<<13 {
+	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.Len() > easyStates || b.to.Len() >= math.MaxUint32-1<<13 {
 		b.w.take(&b.share, 0)
 		return b.w.tooLarge(b.a.Name, "more than "+amount.Of(int64(b.seen.Len()), "state"), bytes)
 	}

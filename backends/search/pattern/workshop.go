@@ -1,8 +1,4 @@
-// Package table builds tables of the exact costs of abstractions (pattern databases), and keeps them on disk.
-//
-// A table holds the cost of a cheapest plan of the abstraction from each of its states. The unit of memory is one byte.
-// The unit of effort is the time that a search takes for one successor.
-package table
+package pattern
 
 import (
 	"context"
@@ -42,8 +38,8 @@ type Workshop struct {
 	pause func() bool
 }
 
-// EasyStates is the greatest number of states for which a table counts as small.
-const EasyStates = 1 << 16
+// easyStates is the greatest number of states for which a table counts as small.
+const easyStates = 1 << 16
 
 // ErrStopped is the error if the context ends before a table is built.
 var ErrStopped = errors.New("stopped while a table of exact costs was built")
@@ -70,11 +66,11 @@ func (w *Workshop) Room() int64 { return w.memory }
 // Bytes returns the memory of the tables, also of those under construction.
 func (w *Workshop) Bytes() int64 { return w.used + w.held }
 
-// Kept returns the memory of the finished tables.
-func (w *Workshop) Kept() int64 { return w.used }
+// kept returns the memory of the finished tables.
+func (w *Workshop) kept() int64 { return w.used }
 
-// Use adds bytes to the memory that is used beside tables. A negative number releases memory.
-func (w *Workshop) Use(bytes int64) { w.used += bytes }
+// use adds bytes to the memory that is used beside tables. A negative number releases memory.
+func (w *Workshop) use(bytes int64) { w.used += bytes }
 
 // Easily makes the workshop build only small tables until done is called.
 func (w *Workshop) Easily() (done func()) {
@@ -100,9 +96,9 @@ func (w *Workshop) Rest() error {
 	return ErrStopped
 }
 
-// Simpler makes an abstraction. When the granted time is over, its unfinished work is lost, and it starts again when
+// simpler makes an abstraction. When the granted time is over, its unfinished work is lost, and it starts again when
 // there is more time.
-func (w *Workshop) Simpler(
+func (w *Workshop) simpler(
 	of func(ctx context.Context) (task.Abstraction, []task.Expr, error),
 ) (task.Abstraction, []task.Expr, error) {
 	for {
@@ -161,7 +157,7 @@ func (w *Workshop) build(a *task.Abstraction) (*store.Costs, error) {
 			return t, nil
 		}
 	}
-	t, err := w.Few(a)
+	t, err := w.few(a)
 	if err == nil || w.ctx.Err() != nil {
 		return t, err
 	}
@@ -191,15 +187,15 @@ func arrangements(t *task.Task) float64 {
 				n := t.Pool.Node(e)
 				values = max(values, n.Hi-n.Lo+1)
 			}
-			most = max(most, Falling(int(values), len(r.Elems)))
+			most = max(most, falling(int(values), len(r.Elems)))
 		}
 	}
 	return most
 }
 
-// Few builds a table over the reachable states. It returns an error if there are more than EasyStates.
-func (w *Workshop) Few(a *task.Abstraction) (*store.Costs, error) {
-	if n := arrangements(a.Task); n > 4*EasyStates && w.ctx.Err() == nil {
+// few builds a table over the reachable states. It returns an error if there are more than easyStates.
+func (w *Workshop) few(a *task.Abstraction) (*store.Costs, error) {
+	if n := arrangements(a.Task); n > 4*easyStates && w.ctx.Err() == nil {
 		return nil, w.tooLarge(a.Name, fmt.Sprintf("some %.0f states", n), int64(n))
 	}
 	defer w.Easily()()
@@ -219,11 +215,11 @@ func (w *Workshop) say(p backends.Progress) {
 	}
 }
 
-// Power returns n^k. Large results are approximate.
-func Power(n, k int) float64 { return math.Pow(float64(n), float64(k)) }
+// power returns n^k. Large results are approximate.
+func power(n, k int) float64 { return math.Pow(float64(n), float64(k)) }
 
-// Falling returns n · (n-1) · … with k factors.
-func Falling(n, k int) float64 {
+// falling returns n · (n-1) · … with k factors.
+func falling(n, k int) float64 {
 	out := 1.0
 	for i := range k {
 		out *= float64(max(1, n-i))

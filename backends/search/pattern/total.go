@@ -1,4 +1,4 @@
-package table
+package pattern
 
 import (
 	"fmt"
@@ -45,8 +45,8 @@ type addend struct {
 	part  []uint32
 }
 
-// TotalStates is the greatest number of combinations of values for a table over all combinations.
-const TotalStates = 1 << 28
+// totalStates is the greatest number of combinations of values for a table over all combinations.
+const totalStates = 1 << 28
 
 const (
 	packedBits  = 40 // of a state in a frontier; the rest of the word is a cost
@@ -57,9 +57,9 @@ const (
 
 // newTotal returns false if the abstraction does not have the form that total needs.
 func (w *Workshop) newTotal(a *task.Abstraction) (*total, bool) {
-	limit := int64(TotalStates)
+	limit := int64(totalStates)
 	if w.easy {
-		limit = 4 * EasyStates
+		limit = 4 * easyStates
 	}
 	b := &total{w: w, a: a, kept: a.Kept(), n: packed.Product(a.Task.Vars, limit)}
 	if b.n < 0 || len(a.Task.Moves) == 0 {

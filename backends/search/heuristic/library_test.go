@@ -1,4 +1,4 @@
-package relax
+package heuristic
 
 import (
 	"math"
@@ -31,10 +31,10 @@ func relaxedOnLibrary(t *testing.T, n, most, tries int) {
 			t.Skip("too many states")
 		}
 		guides := map[string]func([]uint64) int64{}
-		r, err := New(t.Context(), x.Space)
+		r, err := newRelaxation(t.Context(), x.Space)
 		require.NoError(t, err)
-		for _, a := range Kinds() {
-			guides[a.Name] = r.Estimate(a).Guide
+		for _, a := range relaxations() {
+			guides[a.Name] = r.estimate(a).Guide
 		}
 		step := max(1, x.States.Len()/tries)
 		checkMatching(t, x, step)

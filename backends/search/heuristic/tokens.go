@@ -1,4 +1,4 @@
-package relax
+package heuristic
 
 import (
 	"slices"

@@ -1,4 +1,4 @@
-package table
+package pattern
 
 import (
 	"bytes"
@@ -196,7 +196,7 @@ func TestDamagedTables(t *testing.T) {
 	w.save(a, true, ts[0])
 	path := w.path(tableKey(a, true))
 	require.NoError(t, os.WriteFile(path, []byte("pzctable, but not really"), 0o600))
-	require.True(t, w.Cached(a))
+	require.True(t, w.cached(a))
 	_, ok := w.load(a, true)
 	require.False(t, ok)
 	w.save(a, true, ts[0])

@@ -1,4 +1,4 @@
-package table
+package pattern
 
 import (
 	"errors"
@@ -11,15 +11,15 @@ import (
 
 func (w *Workshop) load(*task.Abstraction, bool) (*store.Costs, bool) { return nil, false }
 
-// Cached reports whether the folder may have the table of an abstraction.
-func (w *Workshop) Cached(*task.Abstraction) bool { return false }
+// cached reports whether the folder may have the table of an abstraction.
+func (w *Workshop) cached(*task.Abstraction) bool { return false }
 
 func (w *Workshop) save(*task.Abstraction, bool, *store.Costs) {}
 
-// HeaderBytes is the offset of the first entry in a file of a table.
-const HeaderBytes = 0
+// headerBytes is the offset of the first entry in a file of a table.
+const headerBytes = 0
 
-// File returns an error, because a browser has no files.
-func (w *Workshop) File(*task.Abstraction, *store.Costs, string) (string, error) {
+// file returns an error, because a browser has no files.
+func (w *Workshop) file(*task.Abstraction, *store.Costs, string) (string, error) {
 	return "", errors.ErrUnsupported
 }

@@ -1,4 +1,4 @@
-package relax
+package heuristic
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Relaxation is a delete relaxation of a task over its finite-domain view: an atom that was true once stays true. Its
+// relaxation is a delete relaxation of a task over its finite-domain view: an atom that was true once stays true. Its
 // atoms are "variable v has place p", and derived atoms. Every condition that holds in a state holds in the relaxed
 // state, so distances in the relaxation never exceed real distances.
 //
@@ -19,7 +19,7 @@ import (
 // effects, and one for each conditional effect. Conditions on one variable become sets of values, conditions on few
 // variables decision diagrams. All others follow the structure of the expression (conditions.go). Operators without an
 // action make derived atoms true, at no cost. A condition that is too large to follow counts as true.
-type Relaxation struct {
+type relaxation struct {
 	layout *packed.Layout
 	first  []int32 // by variable: the atom of its place 0
 	atoms  int
@@ -86,7 +86,7 @@ const (
 type view struct {
 	ctx     context.Context
 	sp      *space.Space
-	out     *Relaxation
+	out     *relaxation
 	ops     []relaxedOp
 	values  int32        // atoms below are values of variables
 	cases   []actionCase // by action, if keep is set
@@ -105,13 +105,13 @@ type view struct {
 	err     error
 }
 
-// New builds the relaxation of a task. The error names the cause if the relaxation is too large or useless.
-func New(ctx context.Context, sp *space.Space) (*Relaxation, error) {
+// newRelaxation builds the relaxation of a task. The error names the cause if the relaxation is too large or useless.
+func newRelaxation(ctx context.Context, sp *space.Space) (*relaxation, error) {
 	return newView(ctx, sp).relax()
 }
 
 func newView(ctx context.Context, sp *space.Space) *view {
-	b := &view{ctx: ctx, sp: sp, derived: map[string]lit{}, few: viewTable, out: &Relaxation{layout: sp.Layout, atoms: 1}}
+	b := &view{ctx: ctx, sp: sp, derived: map[string]lit{}, few: viewTable, out: &relaxation{layout: sp.Layout, atoms: 1}}
 	for v := range sp.Layout.Vars {
 		b.out.first = append(b.out.first, int32(b.out.atoms))
 		b.out.atoms += len(sp.Layout.Vars[v].Values)
@@ -121,7 +121,7 @@ func newView(ctx context.Context, sp *space.Space) *view {
 	return b
 }
 
-func (b *view) relax() (*Relaxation, error) {
+func (b *view) relax() (*relaxation, error) {
 	t := b.sp.Task
 	if b.out.atoms > maxRelaxedOps {
 		return nil, fmt.Errorf("the variables have more than %d values together", maxRelaxedOps)
@@ -409,7 +409,7 @@ func (b *view) leastCost(e task.Expr) int64 {
 }
 
 // finish drops the atoms and operators that the goal does not need, and links the others.
-func (b *view) finish() *Relaxation {
+func (b *view) finish() *relaxation {
 	b.drop()
 	r, n := b.out, len(b.ops)
 	r.action, r.cost = make([]int32, n), make([]int64, n)
@@ -479,8 +479,8 @@ func (b *view) drop() {
 	b.ops = left
 }
 
-// Bytes returns the approximate memory of the relaxation and one explorer.
-func (r *Relaxation) Bytes() int64 {
+// bytes returns the approximate memory of the relaxation and one explorer.
+func (r *relaxation) bytes() int64 {
 	if r == nil {
 		return 0
 	}

@@ -1,9 +1,9 @@
-package relax
+package heuristic
 
 import "github.com/pzc-lang/pzc/backends/search/estimate"
 
 // ffKind describes the heuristic of FF.
-var ffKind = Kind{
+var ffKind = relaxedKind{
 	Kind: estimate.Kind{
 		Name: "ff", Says: "the cost of a plan of the delete relaxation, in which each move is paid once",
 		Source: "Hoffmann and Nebel, 2001",

@@ -1,4 +1,4 @@
-package relax
+package heuristic
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// MatchingKind describes Matching.
-var MatchingKind = estimate.Kind{
+// matchingKind describes Matching.
+var matchingKind = estimate.Kind{
 	Name: "matching", Says: "the cost of carrying each thing to a goal of its own, as if the others were not there",
 	Admissible: true, Consistent: true,
 	Needs: "moves that carry things, such as tiles or crates, to where the goal wants them", Price: 1 << 16,
@@ -67,7 +67,7 @@ func Matching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 	c := &carrying{b: b, local: make([]int32, b.values), owner: b.family().owner}
 	c.choose(families)
 	m := c.matching()
-	e := estimate.Estimate{Inst: -1, Name: MatchingKind.Name, Trusted: true, Ends: true}
+	e := estimate.Estimate{Inst: -1, Name: matchingKind.Name, Trusted: true, Ends: true}
 	if m.linear(sp, &e) {
 		return e, nil
 	}

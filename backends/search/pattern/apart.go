@@ -1,4 +1,4 @@
-package table
+package pattern
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
@@ -72,7 +72,7 @@ func differing(t *task.Task) float64 {
 			n := t.Pool.Node(e)
 			values = max(values, int(n.Hi-n.Lo+1))
 		}
-		share *= Falling(values, len(r.Elems)) / Power(values, len(r.Elems))
+		share *= falling(values, len(r.Elems)) / power(values, len(r.Elems))
 	}
 	return share
 }

@@ -1,4 +1,4 @@
-package relax
+package heuristic
 
 import (
 	"context"
@@ -40,7 +40,7 @@ func TestRelaxed(t *testing.T) {
 	})
 }
 
-func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space.Space, r *Relaxation) {
+func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space.Space, r *relaxation) {
 	rest := ref.Distances()
 	hmax := newExplorer(r)
 	add, planner, cut := newExplorer(r), newFF(newExplorer(r)), newLMCut(newExplorer(r))
@@ -181,10 +181,10 @@ func BenchmarkRelaxed(b *testing.B) {
 	sp := space.New(context.Background(), tk, true)
 	st := make([]uint64, sp.Layout.Words)
 	require.True(b, sp.Layout.Pack(tk.Init, st))
-	r, err := New(b.Context(), sp)
+	r, err := newRelaxation(b.Context(), sp)
 	require.NoError(b, err)
-	for _, a := range Kinds() {
-		e := r.Estimate(a)
+	for _, a := range relaxations() {
+		e := r.estimate(a)
 		b.Run(a.Name, func(b *testing.B) {
 			for b.Loop() {
 				e.Guide(st)
@@ -219,8 +219,8 @@ func TestRelaxedEffectsOfManyVariables(t *testing.T) {
 		require.NoError(t, err)
 		checkRelaxed(t, searchtest.Explore(tk), sp, r)
 		estimates, st := []estimate.Estimate(nil), make([]uint64, sp.Layout.Words)
-		for _, k := range Kinds() {
-			estimates = append(estimates, r.Estimate(k))
+		for _, k := range relaxations() {
+			estimates = append(estimates, r.estimate(k))
 		}
 		m, err := Matching(context.Background(), sp)
 		require.NoError(t, err)

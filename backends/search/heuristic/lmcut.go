@@ -1,9 +1,9 @@
-package relax
+package heuristic
 
 import "github.com/pzc-lang/pzc/backends/search/estimate"
 
 // lmcutKind describes LM-cut.
-var lmcutKind = Kind{
+var lmcutKind = relaxedKind{
 	Kind: estimate.Kind{
 		Name: "lmcut", Says: "LM-cut: sets of moves of which every plan needs one, as many as can be paid separately",
 		Source: "Helmert and Domshlak, 2009", Admissible: true, Price: 1 << 20,

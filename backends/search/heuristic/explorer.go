@@ -1,4 +1,4 @@
-package relax
+package heuristic
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 )
 
 // hmaxKind describes h_max.
-var hmaxKind = Kind{
+var hmaxKind = relaxedKind{
 	Kind: estimate.Kind{
 		Name: "hmax", Says: "the cost of the most expensive condition of the goal in the delete relaxation",
 		Source: "Bonet and Geffner, 2001", Admissible: true, Consistent: true,
@@ -18,7 +18,7 @@ var hmaxKind = Kind{
 }
 
 // addKind describes h_add.
-var addKind = Kind{
+var addKind = relaxedKind{
 	Kind: estimate.Kind{
 		Name: "add", Says: "the sum of the costs of all conditions of the goal in the delete relaxation; often too much",
 		Source: "Bonet and Geffner, 2001",
@@ -30,7 +30,7 @@ var addKind = Kind{
 // as much as its most expensive condition, in h_add as much as the sum of the conditions (Bonet, Geffner, Planning as
 // Heuristic Search, 2001). It uses Dijkstra's algorithm over operators that fire when their last condition is reached.
 type explorer struct {
-	r       *Relaxation
+	r       *relaxation
 	value   []int64 // by atom: its cost, or unreached
 	by      []int32 // by atom: the operator that makes it true at this cost; -1: it is true in the state
 	left    []int32 // by operator: number of conditions that are not reached yet
@@ -49,7 +49,7 @@ const (
 	mostCost = estimate.Hopeless / 4
 )
 
-func newExplorer(r *Relaxation) *explorer {
+func newExplorer(r *relaxation) *explorer {
 	x := &explorer{
 		r: r, cost: slices.Clone(r.cost),
 		value: make([]int64, r.atoms), by: make([]int32, r.atoms), misses: make([]int64, r.atoms),
