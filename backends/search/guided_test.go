@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,9 @@ func TestHeuristics(t *testing.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
 		for _, a := range heuristic.Kinds() {
+			if slices.Contains(pattern.Kinds[:], a) { // refused for most of these puzzles
+				continue
+			}
 			res := solve(rt, tk, backends.Options{Algorithm: "astar", Heuristic: a.Name})
 			require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved, a.Name)
 			if ref.Best != job.NoCost && a.Admissible {

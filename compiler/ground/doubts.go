@@ -18,7 +18,7 @@ const (
 	outsideTarget                  // a number written outside its type
 	notUnique                      // `the` without a unique witness
 	clash                          // two values for one place
-	readings                       // the two readings of a condition differ: see readings.go
+	readings                       // the two readings of a condition differ: see settle.go
 )
 
 // doubt is a position in the model where a mistake may occur. If OK holds, no mistake occurs. The doubt matters only if

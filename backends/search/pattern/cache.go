@@ -40,12 +40,12 @@ var checksums = sync.OnceValue(func() *crc32.Table {
 
 // tableHeader is the beginning of a file. The file ends with a checksum of header and contents.
 type tableHeader struct {
-	magic   [8]byte
-	format  uint32
-	width   uint32 // bytes of an entry
-	key     [sha256.Size]byte
-	entries uint64
-	words   uint64 // words of a numbered state; 0: entries are addressed directly
+	Magic   [8]byte
+	Format  uint32
+	Width   uint32 // bytes of an entry
+	Key     [sha256.Size]byte
+	Entries uint64
+	Words   uint64 // words of a numbered state; 0: entries are addressed directly
 }
 
 // load returns the table of an abstraction from the folder, and false if the folder does not have it.
@@ -137,17 +137,17 @@ func (w *Workshop) File(a *task.Abstraction, t *store.Costs, name string) (strin
 func encode(out io.Writer, key [sha256.Size]byte, t *store.Costs) error {
 	sum := crc32.New(checksums())
 	w := bufio.NewWriter(io.MultiWriter(out, sum))
-	h := tableHeader{format: tableFormat, width: uint32(t.Entries.Width()), key: key, entries: uint64(t.Entries.Len())}
-	copy(h.magic[:], tableMagic)
+	h := tableHeader{Format: tableFormat, Width: uint32(t.Entries.Width()), Key: key, Entries: uint64(t.Entries.Len())}
+	copy(h.Magic[:], tableMagic)
 	if t.States != nil {
-		h.words = uint64(t.States.Words)
+		h.Words = uint64(t.States.Words)
 	}
 	if err := binary.Write(w, binary.LittleEndian, &h); err != nil {
 		return err
 	}
 	var word []byte // bufio keeps the first error for the last Flush
-	for id := range h.entries * h.words {
-		word = binary.LittleEndian.AppendUint64(word[:0], t.States.State(uint32(id / h.words))[id%h.words])
+	for id := range h.Entries * h.Words {
+		word = binary.LittleEndian.AppendUint64(word[:0], t.States.State(uint32(id / h.Words))[id%h.Words])
 		_, _ = w.Write(word)
 	}
 	t.Entries.Write(w)
@@ -171,31 +171,31 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*store.Cos
 	}
 	vars := pickVars(a.Task.Vars, a.Kept())
 	t := &store.Costs{Name: a.Name, Kept: packed.NewLayout(vars)}
-	known := bytes.Equal(h.magic[:], []byte(tableMagic)) && h.format == tableFormat && h.key == key
-	if !known || h.entries > uint64(len(body)) || h.words > 1<<20 ||
-		h.entries*(8*h.words+uint64(h.width)) != uint64(len(body)) {
+	known := bytes.Equal(h.Magic[:], []byte(tableMagic)) && h.Format == tableFormat && h.Key == key
+	if !known || h.Entries > uint64(len(body)) || h.Words > 1<<20 ||
+		h.Entries*(8*h.Words+uint64(h.Width)) != uint64(len(body)) {
 		return nil, false
 	}
-	if h.words == 0 {
+	if h.Words == 0 {
 		t.Stride = packed.Strides(vars)
-		if int64(h.entries) != packed.Product(vars, int64(h.entries)) {
+		if int64(h.Entries) != packed.Product(vars, int64(h.Entries)) {
 			return nil, false
 		}
 	} else if body, known = number(t, h, body); !known {
 		return nil, false
 	}
-	t.Entries, known = store.ReadEntries(int(h.width), body)
+	t.Entries, known = store.ReadEntries(int(h.Width), body)
 	return t, known
 }
 
 // number reads the numbered states.
 func number(t *store.Costs, h tableHeader, body []byte) ([]byte, bool) {
-	if int(h.words) != t.Kept.Words {
+	if int(h.Words) != t.Kept.Words {
 		return nil, false
 	}
 	t.States = store.NewClosed(t.Kept.Words)
-	st := make([]uint64, h.words)
-	for range h.entries {
+	st := make([]uint64, h.Words)
+	for range h.Entries {
 		for w := range st {
 			st[w] = binary.LittleEndian.Uint64(body)
 			body = body[8:]
