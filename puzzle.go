@@ -53,11 +53,13 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 
 // Ground compiles the puzzle to a task that backends solve. If the context ends first, the list is empty, and the
 // answer of Solve says why.
-func (z *Puzzle) Ground(ctx context.Context) diag.List {
+func (z *Puzzle) Ground(ctx context.Context) diag.List { return z.ground(ctx, !z.changed) }
+
+func (z *Puzzle) ground(ctx context.Context, warnings bool) diag.List {
 	start := time.Now()
 	var t *task.Task
 	var diags diag.List
-	Await(ctx, func() { t, diags = ground.Task(ctx, z.model, ground.Options{NoWarnings: z.changed}) })
+	Await(ctx, func() { t, diags = ground.Task(ctx, z.model, ground.Options{NoWarnings: !warnings}) })
 	z.CompileTime += time.Since(start)
 	if z.ended = context.Cause(ctx); z.ended != nil {
 		return nil
@@ -66,12 +68,12 @@ func (z *Puzzle) Ground(ctx context.Context) diag.List {
 	return diags
 }
 
-// GroundOnce is Ground, unless there is a task already.
+// GroundOnce is Ground for callers that print no warnings: it looks for none. It does nothing if there is a task already.
 func (z *Puzzle) GroundOnce(ctx context.Context) diag.List {
 	if z.task != nil {
 		return nil
 	}
-	return z.Ground(ctx)
+	return z.ground(ctx, false)
 }
 
 // From returns the puzzle with another initial state, which must be reachable. The puzzle must have been grounded.

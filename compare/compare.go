@@ -207,9 +207,9 @@ func Models(ctx context.Context, reference, other *pzc.Program, data pzc.Data, o
 		}
 	}
 	for side, z := range c.z {
-		more := z.Ground(ctx)
+		more := z.GroundOnce(ctx)
 		if ctx.Err() != nil || more.HasErrors() {
-			return c.halt(ctx, onlyErrors(more))
+			return c.halt(ctx, more)
 		}
 		c.machine[side], c.eval[side] = z.Machine(), semantics.NewEvaluator(z.Model())
 	}

@@ -137,7 +137,7 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *command.Env) (*pzc.
 	if err != nil {
 		return nil, err
 	}
-	if err := e.Report(program, puzzle.Ground(ctx)); err != nil {
+	if err := e.Ground(ctx, puzzle); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {

@@ -23,7 +23,7 @@ const (
 
 // searchTree writes how a search goes, instead of an answer.
 func (c *solveCommand) searchTree(ctx context.Context, e *command.Env, z *pzc.Puzzle) error {
-	if err := e.Report(z.Program, z.Ground(ctx)); err != nil {
+	if err := e.Ground(ctx, z); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {

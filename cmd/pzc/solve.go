@@ -153,9 +153,9 @@ func solve(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, o pzc.Option
 	progress := e.Progress()
 	defer progress.Stop()
 	progress.Doing("compiling")
-	diags := puzzle.Ground(ctx)
+	err := e.Ground(ctx, puzzle)
 	progress.Pause()
-	if err := e.Report(puzzle.Program, diags); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	progress.Doing("solving")

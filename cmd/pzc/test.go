@@ -11,7 +11,6 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/coursework/grading"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -210,7 +209,7 @@ func (c *testCommand) expectation(
 	begin := time.Now()
 	if diags := z.GroundOnce(ctx); diags.HasErrors() {
 		progress.Stop()
-		return nil, e.Report(z.Program, onlyErrors(diags))
+		return nil, e.Report(z.Program, diags)
 	}
 	o := c.options()
 	o.Memory = c.MemoryLimit()
@@ -226,16 +225,6 @@ func (c *testCommand) expectation(
 		Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: command.InFlags(a.Found),
 		Seconds: show.Seconds(time.Since(begin)), ReliesOn: a.ReliesOn,
 	}, nil
-}
-
-func onlyErrors(diags diag.List) diag.List {
-	var out diag.List
-	for _, d := range diags {
-		if d.Severity == diag.Error {
-			out = append(out, d)
-		}
-	}
-	return out
 }
 
 func (c *testCommand) print(e *command.Env, rows []outcome) error {

@@ -86,7 +86,7 @@ func (c *validateCommand) Run(e *command.Env) error {
 
 // translate puts moves in the place of the actions in the plan of a planner.
 func (c *validateCommand) translate(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, plan *pzc.Text) error {
-	if err := e.Report(puzzle.Program, puzzle.Ground(ctx)); err != nil {
+	if err := e.Ground(ctx, puzzle); err != nil {
 		return err
 	}
 	p, err := emit.PDDL(ctx, puzzle)

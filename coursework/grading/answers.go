@@ -16,7 +16,7 @@ func (w *work) puzzle(ctx context.Context, p *pzc.Program, instance string) (*pz
 	if z == nil {
 		return nil, errors.Join(diags.Err(), context.Cause(ctx))
 	}
-	if diags := z.Ground(ctx); diags.HasErrors() {
+	if diags := z.GroundOnce(ctx); diags.HasErrors() {
 		return nil, diags
 	}
 	return z, context.Cause(ctx)

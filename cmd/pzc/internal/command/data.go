@@ -56,7 +56,7 @@ func (d *DataFlags) CompileProgram(ctx context.Context, e *Env, program *pzc.Pro
 	if err != nil {
 		return nil, err
 	}
-	if err := e.Report(puzzle.Program, puzzle.Ground(ctx)); err != nil {
+	if err := e.Ground(ctx, puzzle); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -56,6 +57,14 @@ func (e *Env) Report(program *pzc.Program, diags diag.List) error {
 		return Exit(Wrong)
 	}
 	return nil
+}
+
+// Ground compiles a puzzle and prints the findings, with --quiet only errors, as Report does.
+func (e *Env) Ground(ctx context.Context, z *pzc.Puzzle) error {
+	if e.Globals.Quiet {
+		return e.Report(z.Program, z.GroundOnce(ctx))
+	}
+	return e.Report(z.Program, z.Ground(ctx))
 }
 
 // PrintFindings prints findings on standard error, with flags for the options that they mention.
