@@ -32,6 +32,9 @@ func (t *texts) maps(names *index.Index) []mapText {
 		}
 	}
 	for _, name := range keys(t.raw) {
+		if !strings.Contains(t.raw[name], `"""`) {
+			continue // there is no map, and parsing takes a page's first view longer
+		}
 		file, _ := dsl.Parse(name, []byte(t.raw[name]))
 		for _, d := range file.Decls {
 			switch d := d.(type) {

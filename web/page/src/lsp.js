@@ -13,16 +13,25 @@ export class Client extends EventTarget {
   #id = 0;
   #waiting = new Map();
   #versions = new Map();
+  #files;
+  #begun = null;
+  #serving = false;
   findings = new Map(); // file → findings of the server
 
-  constructor(compiler) {
+  // files() are the files by name, with their texts.
+  constructor(compiler, files) {
     super();
     this.#compiler = compiler;
+    this.#files = files;
     compiler.onmessage = (m) => this.#receive(m);
   }
 
-  async begin() {
-    await this.request("initialize", {
+  // begin starts the server, once, and gives it the files. What needs the server begins it; otherwise it comes after
+  // the first board, because it takes as long as that.
+  begin() { return (this.#begun ??= this.#begin()); }
+
+  async #begin() {
+    await this.#ask("initialize", {
       processId: null, rootUri: null,
       capabilities: {
         textDocument: {
@@ -36,6 +45,20 @@ export class Client extends EventTarget {
       initializationOptions: { untrusted: true },
     });
     this.notify("initialized", {});
+    this.#serving = true;
+    this.serve();
+  }
+
+  // serve gives the server the files, and takes from it those that are no more.
+  serve() {
+    const files = this.#files();
+    for (const file of [...this.#versions.keys()]) {
+      if (file in files) continue;
+      this.#versions.delete(file);
+      this.findings.delete(file);
+      this.notify("textDocument/didClose", { textDocument: { uri: uriOf(file) } });
+    }
+    for (const [name, text] of Object.entries(files)) this.set(name, text);
   }
 
   #receive(m) {
@@ -55,7 +78,12 @@ export class Client extends EventTarget {
 
   notify(method, params) { this.#compiler.send({ method, params }); }
 
-  request(method, params) {
+  async request(method, params) {
+    await this.begin();
+    return this.#ask(method, params);
+  }
+
+  #ask(method, params) {
     const id = ++this.#id;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -63,8 +91,9 @@ export class Client extends EventTarget {
     });
   }
 
-  // set gives the server the text of a file.
+  // set gives the server the text of a file, if it has begun.
   set(file, text) {
+    if (!this.#serving) return;
     const version = (this.#versions.get(file) ?? 0) + 1;
     const isNew = !this.#versions.has(file);
     this.#versions.set(file, version);
@@ -72,16 +101,6 @@ export class Client extends EventTarget {
       this.notify("textDocument/didOpen", { textDocument: { uri: uriOf(file), languageId: "pz", version, text } });
     } else {
       this.notify("textDocument/didChange", { textDocument: { uri: uriOf(file), version }, contentChanges: [{ text }] });
-    }
-  }
-
-  // keep closes the files that are not among these.
-  keep(files) {
-    for (const file of [...this.#versions.keys()]) {
-      if (files.includes(file)) continue;
-      this.#versions.delete(file);
-      this.findings.delete(file);
-      this.notify("textDocument/didClose", { textDocument: { uri: uriOf(file) } });
     }
   }
 }

@@ -108,6 +108,7 @@ class App {
       if (this.#job === job) {
         this.#job = 0;
         fill($("job"));
+        this.#client?.begin();
       }
     }
   }
@@ -173,15 +174,8 @@ class App {
     this.file = this.session.main;
     for (const p of [this.solve, this.explore, this.why, this.expect, this.paint]) p.forget();
     this.editor?.open(this.session.files, this.file);
-    this.#serve();
+    this.#client?.serve();
     this.#drawFiles();
-  }
-
-  // #serve gives the language server the files.
-  #serve() {
-    if (!this.#client) return;
-    this.#client.keep(Object.keys(this.session.files));
-    for (const [name, text] of Object.entries(this.session.files)) this.#client.set(name, text);
   }
 
   #checked() {
@@ -310,7 +304,7 @@ class App {
     const { session, file } = this;
     const done = (d) => {
       d.close();
-      this.#serve();
+      this.#client?.serve();
       this.#drawFiles();
       session.touch();
       this.#remember();
@@ -505,7 +499,7 @@ class App {
           "Open in the playground"));
     await editor;
     await this.language.ready;
-    this.#warm();
+    this.#warm().then(() => this.#job || this.#client?.begin());
     if (!this.embedded && "serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
   }
 
@@ -528,10 +522,11 @@ class App {
 
   async #startEditor() {
     const [{ Editor }, { Client }] = await Promise.all([import("./editor.js"), import("./lsp.js")]);
-    this.#client = new Client(this.language);
+    this.#client = new Client(this.language, () => this.session.files);
     fill($("editor"));
     this.editor = new Editor($("editor"), this.#client, {
       change: (file, text) => {
+        this.#client.begin();
         this.#client.set(file, text);
         this.session.edit(file, text);
       },
@@ -539,7 +534,6 @@ class App {
       say: (text) => this.say(text),
     });
     if (this.session.main) this.editor.open(this.session.files, this.file);
-    this.#client.begin().then(() => this.#serve());
   }
 
   // #warm compiles what solving needs, before it is asked for.
