@@ -16,10 +16,10 @@ func (w *Workshop) cached(*task.Abstraction) bool { return false }
 
 func (w *Workshop) save(*task.Abstraction, bool, *store.Costs) {}
 
-// headerBytes is the offset of the first entry in a file of a table.
-const headerBytes = 0
+// HeaderBytes is the offset of the first entry in a file of a table.
+const HeaderBytes = 0
 
-// file returns an error, because a browser has no files.
-func (w *Workshop) file(*task.Abstraction, *store.Costs, string) (string, error) {
+// File returns an error, because a browser has no files.
+func (w *Workshop) File(*task.Abstraction, *store.Costs, string) (string, error) {
 	return "", errors.ErrUnsupported
 }
