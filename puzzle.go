@@ -68,7 +68,8 @@ func (z *Puzzle) ground(ctx context.Context, warnings bool) diag.List {
 	return diags
 }
 
-// GroundOnce is Ground for callers that print no warnings: it looks for none. It does nothing if there is a task already.
+// GroundOnce is Ground for callers that print no warnings: it looks for none. It does nothing if there is a task
+// already.
 func (z *Puzzle) GroundOnce(ctx context.Context) diag.List {
 	if z.task != nil {
 		return nil
