@@ -78,7 +78,7 @@ wasm: ## the compiler of the playground: web/dist/pzc.wasm.gz
 	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags '-s -w' $(SMALL) -o $(WEB)/pzc.wasm ./web/wasm
 	gzip -9 -n -f $(WEB)/pzc.wasm
 	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/worker.js $(WEB)/
-	$(GO) run ./web/shell <$(WEB)/wasm_exec.js >$(WEB)/game.tmpl
+	$(GO) run ./web/shell $(WEB)
 
 web: wasm ## the playground, which `make build` then puts into pzc; needs npm
 	cd web/page && npm ci --no-audit --no-fund && npm run build

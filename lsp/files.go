@@ -1,11 +1,12 @@
 package lsp
 
 import (
+	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
@@ -18,16 +19,16 @@ import (
 
 // nameOf returns the name of the file that a URI means.
 func nameOf(uri string) string {
-	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "file" {
+	name, isFile := strings.CutPrefix(uri, "file://")
+	if !isFile {
 		if strings.HasPrefix(uri, check.Std) {
 			return uri
 		}
 		return path.Clean(uri)
 	}
-	name := u.Path
-	if u.Host != "" {
-		name = "//" + u.Host + name
+	name = unescaped(name)
+	if !strings.HasPrefix(name, "/") { // it begins with a host
+		name = "/" + name
 	}
 	if len(name) > 2 && name[0] == '/' && name[2] == ':' { // a drive of Windows
 		name = name[1:]
@@ -46,7 +47,38 @@ func (s *Server) uriOf(name string) string {
 	if isDrive(name) {
 		name = "/" + name
 	}
-	return (&url.URL{Scheme: "file", Path: name}).String()
+	return "file://" + escaped(name)
+}
+
+// escaped returns the path of a URI for a name (RFC 3986, section 2.1). Package net/url would do so, but adds 30 kB to
+// the playground.
+func escaped(name string) string {
+	var out strings.Builder
+	for i := range len(name) {
+		if c := name[i]; c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+			strings.IndexByte("-_.~$&+,/:;=@", c) >= 0 {
+			out.WriteByte(c)
+		} else {
+			fmt.Fprintf(&out, "%%%02X", c)
+		}
+	}
+	return out.String()
+}
+
+// unescaped returns the name that escaped has written. A percent sign without two digits stands for itself.
+func unescaped(name string) string {
+	var out strings.Builder
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if c == '%' && i+2 < len(name) {
+			if n, err := strconv.ParseUint(name[i+1:i+3], 16, 8); err == nil {
+				c = byte(n)
+				i += 2
+			}
+		}
+		out.WriteByte(c)
+	}
+	return out.String()
 }
 
 // isDrive reports whether a name begins with a drive of Windows.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/gamepage/positions"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -55,4 +56,29 @@ func picture(z *pzc.Puzzle, boards []pzc.Board, what string) (*exported, error) 
 	var out bytes.Buffer
 	err := picture.SVG(&out)
 	return &exported{Name: text.FileName(z.Program.Name()) + ".svg", Type: "image/svg+xml", Text: out.String()}, err
+}
+
+// game returns the data of a page on which others play the instances. A plan is their solution, if the page may tell
+// it. If compiler is true, the compiler plays it.
+func (p *Playground) game(ctx context.Context, q *struct {
+	Instances []string `json:"instances"`
+	Plan      []string `json:"plan"`
+},
+) (any, error) {
+	if p.program == nil {
+		return nil, errNothing
+	}
+	g := &positions.Game{Title: p.program.Name(), Model: positions.Model{Files: p.texts.raw, Main: p.texts.main}}
+	for _, instance := range q.Instances {
+		o, err := p.open(ctx, instance)
+		if err != nil {
+			return nil, err
+		}
+		g.Levels = append(g.Levels, positions.Level{Puzzle: o.z, Plan: q.Plan})
+	}
+	data, why, err := positions.JSON(ctx, g)
+	return struct {
+		Data     string `json:"data"`
+		Compiler bool   `json:"compiler"`
+	}{string(data), why != ""}, err
 }

@@ -42,6 +42,7 @@ func (p *Playground) load(ctx context.Context, q *struct {
 	case !ok:
 		return nil, fmt.Errorf("there is no file %q", q.Main)
 	}
+	files.main = main
 	program, names, diags := pzc.LoadIndexed(files, main, text)
 	out := loaded{
 		Findings: files.findings(diags.Sorted()), Instances: []string{}, Heuristics: []string{}, Maps: files.maps(names),

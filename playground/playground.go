@@ -152,6 +152,7 @@ func methods() map[string]handler {
 		"pointed":  on((*Playground).pointed),
 		"values":   on((*Playground).values),
 		"export":   on((*Playground).export),
+		"game":     on((*Playground).game),
 		"map":      on((*Playground).mapLiteral),
 		"examples": on((*Playground).examples),
 		"example":  on((*Playground).example),

@@ -15,7 +15,8 @@ import (
 
 // texts are files of the page, by name. It is an fs.ReadFileFS that also has the files of the library.
 type texts struct {
-	raw map[string]string
+	raw  map[string]string
+	main string // the name of the model
 }
 
 // Open implements fs.FS.

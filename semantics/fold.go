@@ -209,7 +209,7 @@ func (ev *Evaluator) folded(s *folding, base int) (model.Value, bool) {
 // repeats reports whether two of the values are equal. It may reorder them.
 func repeats(vs []model.Value) bool {
 	if len(vs) > 12 {
-		slices.SortFunc(vs, model.Compare)
+		slices.SortStableFunc(vs, model.Compare)
 		for i := 1; i < len(vs); i++ {
 			if model.Compare(vs[i-1], vs[i]) == 0 {
 				return true

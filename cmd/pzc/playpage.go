@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/gamepage"
+	"github.com/pzc-lang/pzc/internal/gamepage/positions"
 	"github.com/pzc-lang/pzc/web"
 )
 
@@ -29,8 +30,8 @@ func (c *playCommand) writePage(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	page := &gamepage.Page{Title: program.Name(), Files: map[string]string{}}
-	if err := c.model(program, page); err != nil {
+	page := &positions.Game{Title: program.Name()}
+	if page.Model, err = c.model(program); err != nil {
 		return err
 	}
 	instances := program.Instances()
@@ -47,11 +48,12 @@ func (c *playCommand) writePage(e *command.Env) error {
 		page.Levels = append(page.Levels, *level)
 		e.Globals.Quiet = true // the levels have their warnings in common
 	}
+	var engine *gamepage.Engine
 	if wasm, exec := web.Compiler(); wasm != nil && len(c.Define) == 0 && c.Data == "" {
-		page.Engine = &gamepage.Engine{Wasm: wasm, Exec: exec}
+		engine = &gamepage.Engine{Wasm: wasm, Exec: exec}
 	}
 	var out bytes.Buffer
-	switch err := gamepage.Write(ctx, &out, page); {
+	switch err := gamepage.Write(ctx, &out, page, engine); {
 	case ctx.Err() != nil:
 		return e.Cut(ctx)
 	case errors.Is(err, gamepage.ErrEngine) && (len(c.Define) > 0 || c.Data != ""):
@@ -67,30 +69,30 @@ func (c *playCommand) writePage(e *command.Env) error {
 	})
 }
 
-// model puts the texts of the model into the page, by their names in the folder of the model.
-func (c *playCommand) model(program *pzc.Program, page *gamepage.Page) error {
+// model returns the texts of the model by their names in the folder of the model.
+func (c *playCommand) model(program *pzc.Program) (m positions.Model, err error) {
 	file, err := command.NamedModel(c.File)
 	if err != nil {
-		return err
+		return m, err
 	}
 	file, builtIn := strings.CutPrefix(file, "std:")
+	m = positions.Model{Files: map[string]string{}, Main: filepath.Base(file)}
 	for name, text := range program.Sources() {
 		name, isStd := strings.CutPrefix(name, "std:")
 		if isStd && !builtIn { // the compiler in the page has the library
 			continue
 		}
 		if local, err := filepath.Rel(filepath.Dir(file), name); err == nil && filepath.IsLocal(local) {
-			page.Files[filepath.ToSlash(local)] = text
+			m.Files[filepath.ToSlash(local)] = text
 		}
 	}
-	page.Main = filepath.Base(file)
-	return nil
+	return m, nil
 }
 
 // level gives the model the data of an instance, and solves it if the page may tell anything of that.
 func (c *playCommand) level(ctx context.Context, e *command.Env, program *pzc.Program,
 	instance string,
-) (*gamepage.Level, error) {
+) (*positions.Level, error) {
 	flags := c.DataFlags
 	flags.Instance = instance
 	build := flags.BuildProgram
@@ -101,10 +103,7 @@ func (c *playCommand) level(ctx context.Context, e *command.Env, program *pzc.Pr
 	if err != nil {
 		return nil, err
 	}
-	l := &gamepage.Level{Name: instance, Puzzle: z}
-	if instance == "" {
-		l.Name = "first"
-	}
+	l := &positions.Level{Puzzle: z}
 	if !c.Best && !c.Solution || !z.HasMoves() {
 		return l, nil
 	}
@@ -125,11 +124,11 @@ func (c *playCommand) level(ctx context.Context, e *command.Env, program *pzc.Pr
 		return nil, e.Cut(ctx)
 	}
 	if len(a.Solutions) == 0 {
-		fmt.Fprintf(e.Stderr, "%s: no plan was found: the page tells none\n", l.Name)
+		fmt.Fprintf(e.Stderr, "%s: no plan was found: the page tells none\n", l.Name())
 		return l, nil
 	}
 	if c.Best {
-		l.Best = &gamepage.Best{Cost: a.Solutions[0].Cost, Optimal: a.Optimal}
+		l.Best = &positions.Best{Cost: a.Solutions[0].Cost, Optimal: a.Optimal}
 	}
 	if c.Solution {
 		l.Plan = []string{}

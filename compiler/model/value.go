@@ -219,7 +219,7 @@ type Set struct {
 
 // NewSet makes a set. It orders the elements and drops repetitions; the slice belongs to the set afterwards.
 func NewSet(elem *Type, elems []Value) *Set {
-	slices.SortFunc(elems, Compare)
+	slices.SortStableFunc(elems, Compare)
 	elems = slices.CompactFunc(elems, func(a, b Value) bool { return Compare(a, b) == 0 })
 	s := &Set{Type: elem, Elems: elems}
 	if len(elems) == 0 || elems[0].C != nil {

@@ -185,15 +185,16 @@ var allowed = map[string][]string{
 	"internal/whole":       {},
 	"internal/text":        {},
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
-	"internal/gamepage":      {".", "diag", "draw", "internal/show", "internal/text"},
-	"internal/show":          {".", "backends", "diag", "draw", "internal/text"},
-	"internal/show/explored": {".", "draw", "internal/show", "internal/text"},
-	"internal/show/searched": {".", "backends", "diag", "draw", "internal/show", "internal/text"},
+	"internal/gamepage":           {"draw", "internal/gamepage/positions"},
+	"internal/gamepage/positions": {".", "diag", "draw", "internal/show", "internal/text"},
+	"internal/show":               {".", "backends", "diag", "draw", "internal/text"},
+	"internal/show/explored":      {".", "draw", "internal/show", "internal/text"},
+	"internal/show/searched":      {".", "backends", "diag", "draw", "internal/show", "internal/text"},
 	// What a page asks, and the program that answers in it.
 	"playground": {
 		".", "backends", "compiler/check", "compiler/index", "course", "coursework/exercise", "coursework/grading",
-		"diag", "dsl", "internal/room", "internal/show", "internal/show/explored", "internal/text", "semantics",
-		"why",
+		"diag", "dsl", "internal/gamepage/positions", "internal/room", "internal/show", "internal/show/explored",
+		"internal/text", "semantics", "why",
 	},
 	"web/shell": {"internal/gamepage"},
 	"web/wasm":  {"lsp", "playground"},
@@ -210,6 +211,7 @@ var allowed = map[string][]string{
 	"cmd/pzc": {
 		".", "backends", "backends/constraint", "backends/native", "backends/sat/outside", "backends/search",
 		"cmd/pzc/internal/command", "cmd/pzc/internal/play", "compare", "internal/gamepage",
+		"internal/gamepage/positions",
 		"coursework/exercise", "coursework/exercise/settings", "coursework/grading", "coursework/report", "diag", "docs",
 		"draw", "emit", "internal/bench", "lsp",
 		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole", "levels",

@@ -12,42 +12,15 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
+	"strings"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/draw"
+	"github.com/pzc-lang/pzc/internal/gamepage/positions"
 )
-
-// Level is an instance of the puzzle.
-type Level struct {
-	Name   string
-	Puzzle *pzc.Puzzle
-	// Best is the cost of the best known plan, if the page may tell it.
-	Best *Best
-	// Plan is a solution, if the page may tell it: the names of the moves.
-	Plan []string
-}
-
-// Best holds the known bounds on the cost of plans.
-type Best struct {
-	Cost    int64
-	Optimal bool // no plan costs less
-}
-
-// Page is the content of a page.
-type Page struct {
-	Title  string
-	Levels []Level
-	// Files are the texts of the model by name, and Main is the name of the model; for the compiler in the page.
-	Files map[string]string
-	Main  string
-	// Engine is the compiler; nil: there is none.
-	Engine *Engine
-}
 
 // Engine is the compiler as WebAssembly.
 type Engine struct {
@@ -58,63 +31,41 @@ type Engine struct {
 // ErrEngine is the error of a page that needs the compiler.
 var ErrEngine = errors.New("the page needs the compiler as WebAssembly")
 
-// Limits of a page without the compiler.
-const (
-	maxStates = 20_000
-	maxTries  = 400_000 // moves that are tried in all positions together
-	maxData   = 1 << 20 // bytes, compressed
-)
-
 // Write writes the page. An error that wraps ErrEngine says that there is no engine and why it is needed.
-func Write(ctx context.Context, w io.Writer, p *Page) error {
-	d, err := explore(ctx, p)
+func Write(ctx context.Context, w io.Writer, g *positions.Game, engine *Engine) error {
+	data, why, err := positions.JSON(ctx, g)
 	if err != nil {
 		return err
 	}
-	packed, err := pack(d)
+	packed, err := pack(data)
 	if err != nil {
 		return err
 	}
-	if d.Model == nil && len(packed) > maxData {
-		d.tooLarge("the drawings take more than 1 MB")
+	marks := []string{"@TITLE@", html.EscapeString(g.Title), "@DATA@", encode(packed)}
+	var exec []byte
+	if why != "" {
+		if engine == nil {
+			return fmt.Errorf("%w: %s", ErrEngine, why)
+		}
+		marks = append(marks, "@WASM@", encode(engine.Wasm))
+		exec = engine.Exec
 	}
-	if d.Model == nil {
-		return render(w, p.Title, packed, nil)
-	}
-	if p.Engine == nil {
-		return fmt.Errorf("%w: %s", ErrEngine, d.why)
-	}
-	d.Model = &source{p.Files, p.Main}
-	if packed, err = pack(d); err != nil {
+	shell, err := Shell(exec)
+	if err != nil {
 		return err
 	}
-	return render(w, p.Title, packed, p.Engine)
+	_, err = strings.NewReplacer(marks...).WriteString(w, shell)
+	return err
 }
 
-// Template writes a page with the compiler in it, whose texts @TITLE@, @DATA@ and @WASM@ are to be replaced: the
-// playground makes pages of it. The title is HTML; the data (JSON as in explore.go) and the compiler are compressed by
-// gzip and written in base64url.
-func Template(w io.Writer, exec []byte) error {
-	t, err := parsed()
-	if err != nil {
-		return err
-	}
-	c, err := contents(&Engine{Exec: exec})
-	if err != nil {
-		return err
-	}
-	c.Title, c.Data, c.Wasm = "@TITLE@", "@DATA@", "@WASM@"
-	return t.Execute(w, c)
-}
-
-// pack returns JSON, compressed.
-func pack(v any) ([]byte, error) {
+// pack compresses a text.
+func pack(text []byte) ([]byte, error) {
 	var out bytes.Buffer
 	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	if err := json.NewEncoder(z).Encode(v); err != nil {
+	if _, err := z.Write(text); err != nil {
 		return nil, err
 	}
 	if err := z.Close(); err != nil {
@@ -132,55 +83,28 @@ var (
 	pageScript string
 )
 
-func parsed() (*template.Template, error) { return template.New("page").Parse(pageText) }
-
-// content holds the values of the page's template.
-type content struct {
-	Title            string
-	Policy           string
-	Style            template.CSS
-	Script           template.JS
-	Data, Wasm, Exec string
-}
-
-// contents returns all but the title and the data.
-func contents(engine *Engine) (*content, error) {
+// Shell returns the page without a puzzle. Its texts @TITLE@, @DATA@ and, if the compiler plays, @WASM@ are to be
+// replaced. The title is HTML. The data (positions.JSON) and the compiler are compressed by gzip and written in
+// base64url. exec runs the compiler; nil: the page has all positions. The playground makes pages of the shell, too.
+func Shell(exec []byte) (string, error) {
 	style := draw.Style() + pageStyle
-	c := &content{
-		Policy: "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(pageScript),
-		Style:  template.CSS(style), Script: template.JS(pageScript),
+	policy := "default-src 'none'; style-src " + hash(style) + "; script-src " + hash(pageScript)
+	engine := ""
+	if exec != nil {
+		packed, err := pack(exec)
+		if err != nil {
+			return "", err
+		}
+		policy += " 'wasm-unsafe-eval'; worker-src blob:"
+		engine = `
+<script type="text/plain" id="exec">` + encode(packed) + `</script>
+<script type="text/plain" id="wasm">@WASM@</script>`
 	}
-	if engine == nil {
-		return c, nil
-	}
-	c.Policy += " 'wasm-unsafe-eval'; worker-src blob:"
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	if _, err := z.Write(engine.Exec); err != nil {
-		return nil, err
-	}
-	if err := z.Close(); err != nil {
-		return nil, err
-	}
-	c.Wasm, c.Exec = encode(engine.Wasm), encode(out.Bytes())
-	return c, nil
+	return strings.NewReplacer("@POLICY@", policy, "@STYLE@", style, "@SCRIPT@", pageScript, "@ENGINE@", engine).
+		Replace(pageText), nil
 }
 
-// render writes the page with its data.
-func render(w io.Writer, title string, data []byte, engine *Engine) error {
-	t, err := parsed()
-	if err != nil {
-		return err
-	}
-	c, err := contents(engine)
-	if err != nil {
-		return err
-	}
-	c.Title, c.Data = title, encode(data)
-	return t.Execute(w, c)
-}
-
-// encode writes bytes with letters that no template and no browser changes.
+// encode writes bytes with letters that no browser changes and no mark has.
 func encode(raw []byte) string { return base64.RawURLEncoding.EncodeToString(raw) }
 
 // hash names a text in a Content-Security-Policy.

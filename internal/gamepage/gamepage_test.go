@@ -9,76 +9,31 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/gamepage/positions"
 )
 
-// levelOf is a model as a level.
-func levelOf(t *testing.T, text string) Level {
-	t.Helper()
-	p, diags := pzc.Load(fstest.MapFS{"m.pz": {Data: []byte(text)}}, "m.pz")
-	require.False(t, diags.HasErrors(), "%v", diags)
-	z, diags := p.Instantiate(pzc.Data{})
-	require.False(t, diags.HasErrors(), "%v", diags)
-	return Level{Name: "one", Puzzle: z}
-}
-
-const lane = `puzzle Lane
-state at: 0..3 = 1
-move step(d: Dir) where d in {left, right} when (d == left => at > 0) else "the wall" {
-  at := if d == right then at + 1 else at - 1
-}
-goal at == 3
-lost at == 0 else "you fell"
-view c in grid(1, 4): if c.col == at then "@" else "."
-`
-
-// The graph has what can be played: the moves, why there is none, and where the game ends.
-func TestGraph(t *testing.T) {
-	d, err := explore(t.Context(), &Page{Title: "Lane", Levels: []Level{levelOf(t, lane)}})
-	require.NoError(t, err)
-	require.Nil(t, d.Model)
-	require.Len(t, d.States, 4)
-	start := d.States[d.Levels[0].Start]
-	require.Len(t, start.Edges, 2*4)
-	for i := 0; i < len(start.Edges); i += 4 {
-		to := d.States[start.Edges[i+1]]
-		switch d.Moves[start.Edges[i]] {
-		case "step(left)":
-			assert.Equal(t, 4, d.Ways[start.Edges[i]])
-			assert.Equal(t, "You fell.", d.Texts[to.Lost-1])
-			assert.Empty(t, to.Edges)
-		case "step(right)":
-			assert.Len(t, to.Edges, 2*4)
-			assert.Equal(t, ". . @ .", d.Texts[to.Alt])
-		}
-	}
-	goals := 0
-	for _, s := range d.States {
-		if s.Goal {
-			assert.Empty(t, s.Edges)
-			goals++
-		}
-	}
-	assert.Equal(t, 1, goals)
-	assert.Less(t, len(d.Parts), 4*8, "the drawings share their parts")
-}
-
-// What is too large or filled in needs the compiler; the same page has the same bytes.
+// The same game has the same bytes. Only a page that needs the compiler has it, and may run it.
 func TestWrite(t *testing.T) {
-	many := Level{Name: "many", Puzzle: levelOf(t, "puzzle Many\nstate n: 0..99999 = 0\nmove on when n < 99999 { n "+
-		":= n + 1 }\ngoal n == 99999\n").Puzzle}
-	form := levelOf(t, "puzzle P\nstate n: 0..9 = any\ngoal n == 4\n")
-	for _, l := range []Level{many, form} {
-		p := &Page{Title: "P", Levels: []Level{l}, Files: map[string]string{"m.pz": "text"}, Main: "m.pz"}
-		var out bytes.Buffer
-		require.ErrorIs(t, Write(t.Context(), &out, p), ErrEngine)
-		p.Engine = &Engine{Wasm: []byte("wasm"), Exec: []byte("exec")}
-		require.NoError(t, Write(t.Context(), &out, p))
-		assert.Contains(t, out.String(), "wasm-unsafe-eval")
+	game := func(text string) *positions.Game {
+		p, diags := pzc.Load(fstest.MapFS{"m.pz": {Data: []byte(text)}}, "m.pz")
+		require.False(t, diags.HasErrors(), "%v", diags)
+		z, diags := p.Instantiate(pzc.Data{})
+		require.False(t, diags.HasErrors(), "%v", diags)
+		return &positions.Game{Title: "<b>@DATA@", Levels: []positions.Level{{Puzzle: z}}}
 	}
-	var one, two bytes.Buffer
-	require.NoError(t, Write(t.Context(), &one, &Page{Title: "<b>", Levels: []Level{levelOf(t, lane)}}))
-	require.NoError(t, Write(t.Context(), &two, &Page{Title: "<b>", Levels: []Level{levelOf(t, lane)}}))
+	engine := &Engine{Wasm: []byte("wasm"), Exec: []byte("exec")}
+	moving := game("puzzle P\nstate n: 0..9 = 0\nmove up when n < 9 { n := n + 1 }\ngoal n == 9\n")
+	form := game("puzzle P\nstate n: 0..9 = any\ngoal n == 4\n")
+	var one, two, three bytes.Buffer
+	require.NoError(t, Write(t.Context(), &one, moving, nil))
+	require.NoError(t, Write(t.Context(), &two, moving, engine))
 	assert.Equal(t, one.String(), two.String())
-	assert.NotContains(t, one.String(), "<b>")
+	assert.Contains(t, one.String(), "<h1>&lt;b&gt;@DATA@</h1>")
 	assert.NotContains(t, one.String(), "wasm-unsafe-eval")
+	require.ErrorIs(t, Write(t.Context(), &three, form, nil), ErrEngine)
+	require.NoError(t, Write(t.Context(), &three, form, engine))
+	assert.Contains(t, three.String(), "wasm-unsafe-eval")
+	for _, mark := range []string{"@POLICY@", "@STYLE@", "@SCRIPT@", "@ENGINE@", "@WASM@", "@TITLE@"} {
+		assert.NotContains(t, three.String(), mark)
+	}
 }

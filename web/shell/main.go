@@ -1,22 +1,35 @@
-// Command shell writes the page on which others play, without a puzzle and without the compiler: the playground makes
-// pages of it. It reads wasm_exec.js of the Go release from its standard input.
+// Command shell writes the pages on which others play into the folder of the site, without a puzzle: game.tmpl for
+// puzzles all of whose positions the page has, game-compiler.tmpl for others. The playground makes pages of them.
 package main
 
 import (
 	"fmt"
-	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/pzc-lang/pzc/internal/gamepage"
 )
 
 func main() {
-	exec, err := io.ReadAll(os.Stdin)
-	if err == nil {
-		err = gamepage.Template(os.Stdout, exec)
-	}
-	if err != nil {
+	if err := write(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+func write(site string) error {
+	exec, err := os.ReadFile(filepath.Join(site, "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	for name, exec := range map[string][]byte{"game.tmpl": nil, "game-compiler.tmpl": exec} {
+		shell, err := gamepage.Shell(exec)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(site, name), []byte(shell), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

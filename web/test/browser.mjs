@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const pzc = process.env.PZC ?? path.join(root, "bin/pzc");
+export const pzc = process.env.PZC ?? path.join(root, "bin/pzc");
 
 // serve starts `pzc web` and returns its address.
 export async function serve() {

@@ -1,12 +1,14 @@
 // More of the page in a browser: the panels, exercises, files and downloads, and boards by touch.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { launch, open, panel, root, said, serve, shot } from "./browser.mjs";
+import { gunzipSync } from "node:zlib";
+import { launch, open, panel, pzc, root, said, serve, shot } from "./browser.mjs";
 
 let site, browser;
 const folder = mkdtempSync(path.join(tmpdir(), "pzc-panels-"));
@@ -79,6 +81,29 @@ test("an exercise is judged by its public part, and gives the file to hand in", 
   assert.equal(file.suggestedFilename(), "crossing.pz");
 });
 
+// written returns the name of the page that the program writes.
+function written(model, flags) {
+  const file = path.join(folder, "written.html");
+  execFileSync(pzc, ["play", model, "--quiet", "--html", file, ...flags]);
+  return file;
+}
+
+// unpacked returns a page with its data as they were before they were compressed.
+const unpacked = (file) => readFileSync(file, "utf8").replace(/(id="data">)([^<]*)/,
+  (_, before, data) => before + gunzipSync(Buffer.from(data, "base64url")));
+
+test("the downloaded page of a larger puzzle has the compiler", async (t) => {
+  const page = await visit(t, "#example=taquin");
+  await said(page, "can be made");
+  await page.getByRole("button", { name: "Download" }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"),
+    page.getByRole("dialog").getByRole("button", { name: "A page to play it, for others" }).click()]);
+  const to = path.join(folder, "taquin.html");
+  await file.saveAs(to);
+  const parts = (name) => unpacked(name).replace(/(id="wasm">)[^<]*/, "$1");
+  assert.deepEqual(parts(to), parts(written("taquin", [])));
+});
+
 test("downloads: the model, pictures, a page that others play, and one with the solution", async (t) => {
   const page = await visit(t, "#example=wolf_goat_cabbage");
   await said(page, "can be made");
@@ -98,7 +123,9 @@ test("downloads: the model, pictures, a page that others play, and one with the 
   assert.equal(readFileSync(await download("The board as PNG")).toString("latin1", 1, 4), "PNG");
   for (const [name, solution] of [["A page to play it, for others", false],
     ["The same page, with the moves of this game as the solution", true]]) {
-    const game = await open(browser.browser, pathToFileURL(await download(name)).href, phone);
+    const file = await download(name);
+    assert.deepEqual(unpacked(file), unpacked(written("wolf_goat_cabbage", solution ? ["--solution"] : [])));
+    const game = await open(browser.browser, pathToFileURL(file).href, phone);
     await game.page.locator("main:not([hidden])").waitFor();
     await game.page.locator("#list button").first().tap();
     await game.page.locator("#count", { hasText: "1 move" }).waitFor();

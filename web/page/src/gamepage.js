@@ -1,4 +1,4 @@
-// A page on which others play, made of game.tmpl (internal/gamepage) and the compiler.
+// A page on which others play, as internal/gamepage writes it: a shell with its marks replaced.
 
 async function packed(parts) {
   const stream = new Blob(parts).stream().pipeThrough(new CompressionStream("gzip"));
@@ -8,21 +8,21 @@ async function packed(parts) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-const escaped = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const names = { "<": "&lt;", ">": "&gt;", "&": "&amp;", "'": "&#39;", '"': "&#34;" };
+const escaped = (text) => text.replace(/[<>&'"]/g, (c) => names[c]);
 
-// gamePage returns the page. levels: list of {name, instance, plan}; only a plan that is given is in the page.
-export async function gamePage({ title, form, levels, files, main }) {
+// gamePage returns the page. game is the answer to the request `game`.
+export async function gamePage(title, game) {
   const get = async (name) => {
     const answer = await fetch(new URL(name, document.baseURI));
     if (!answer.ok) throw new Error(`${name} cannot be loaded`);
     return answer;
   };
-  const data = { title, form, levels, model: { files, main } };
-  const [shell, wasm, json] = await Promise.all([
-    get("game.tmpl").then((a) => a.text()),
-    get("pzc.wasm").then((a) => a.blob()).then((b) => packed([b])),
-    packed([JSON.stringify(data)]),
+  const [shell, data, wasm] = await Promise.all([
+    get(game.compiler ? "game-compiler.tmpl" : "game.tmpl").then((a) => a.text()),
+    packed([game.data]),
+    game.compiler && get("pzc.wasm").then((a) => a.blob()).then((b) => packed([b])),
   ]);
-  const put = { TITLE: escaped(title), DATA: json, WASM: wasm };
+  const put = { TITLE: escaped(title), DATA: data, WASM: wasm };
   return shell.replace(/@(TITLE|DATA|WASM)@/g, (_, name) => put[name]);
 }

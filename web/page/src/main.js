@@ -460,16 +460,13 @@ class App {
 
   // #downloadPage makes a page on which others play, with the moves of this game if wanted.
   async #downloadPage(withPlan) {
+    const { session } = this;
+    const instances = withPlan ? [session.instance ?? ""] : session.instances;
+    const game = await this.run("Visiting the positions", "game", { instances, ...(withPlan ? { plan: session.line } : {}) });
+    if (!game) return;
     this.say("The page is being written…");
     const { gamePage } = await import("./gamepage.js");
-    const { session } = this;
-    const here = session.instance ?? "";
-    const instances = withPlan ? [here] : session.instances;
-    const text = await gamePage({
-      title: session.model.puzzle, form: !session.model.moves, ...this.#good,
-      levels: instances.map((instance) => ({
-        name: instance || "first", instance, ...(withPlan ? { plan: session.line } : {}) })),
-    });
+    const text = await gamePage(session.model.puzzle, game);
     save(`${session.model.puzzle.toLowerCase()}.html`, "text/html", text);
     this.say("The page was downloaded. It plays without a network.");
   }

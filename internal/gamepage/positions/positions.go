@@ -1,8 +1,12 @@
-package gamepage
+// Package positions finds the positions that a page on which others play holds: drawings composed of shared parts, the
+// moves, and why there is no move in a direction. pzc and the playground both write the page of this data.
+package positions
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +17,62 @@ import (
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
 )
+
+// Level is an instance of the puzzle.
+type Level struct {
+	Puzzle *pzc.Puzzle
+	// Best is the cost of the best known plan, if the page may tell it.
+	Best *Best
+	// Plan is a solution, if the page may tell it: the names of the moves.
+	Plan []string
+}
+
+// Name names the level for players.
+func (l *Level) Name() string { return cmp.Or(l.Puzzle.Instance(), "first") }
+
+// Best holds the known bounds on the cost of plans.
+type Best struct {
+	Cost    int64
+	Optimal bool // no plan costs less
+}
+
+// Game is what is played.
+type Game struct {
+	Title  string
+	Levels []Level
+	Model  Model
+}
+
+// Model holds the texts of the model by name, for the compiler in the page.
+type Model struct {
+	Files map[string]string `json:"files"`
+	Main  string            `json:"main"` // the name of the model
+}
+
+// Limits of a page without the compiler.
+const (
+	maxStates = 20_000
+	maxTries  = 400_000  // moves that are tried in all positions together
+	maxData   = 10 << 20 // bytes of JSON, of which about a tenth is left when they are compressed
+)
+
+// JSON returns the data of the page. If the page cannot hold all positions, the data has the model instead, and why
+// says why: the compiler in the page must play it.
+func JSON(ctx context.Context, g *Game) (out []byte, why string, err error) {
+	d, err := explore(ctx, g)
+	if err != nil {
+		return nil, "", err
+	}
+	if d.why == "" {
+		if out, err = json.Marshal(d); err != nil || len(out) <= maxData {
+			return out, "", err
+		}
+		d.tooLarge("the drawings are too large")
+	}
+	d.Model = &g.Model
+	out, err = json.Marshal(d)
+	return out, d.why, err
+}
 
 // data is the data that the script of the page reads. Names are indices of lists, which all levels share.
 type data struct {
@@ -27,14 +87,9 @@ type data struct {
 	Layouts []layout `json:"layouts,omitempty"`
 	States  []state  `json:"states,omitempty"`
 
-	Model *source `json:"model,omitempty"` // the compiler in the page plays it; nil: the graph is complete
+	Model *Model `json:"model,omitempty"` // the compiler in the page plays it; nil: the graph is complete
 
 	why string // why the graph is not complete
-}
-
-type source struct {
-	Files map[string]string `json:"files"`
-	Main  string            `json:"main"`
 }
 
 type level struct {
@@ -82,7 +137,7 @@ type state struct {
 
 func (d *data) tooLarge(why string) {
 	d.Moves, d.Ways, d.Texts, d.Parts, d.Layouts, d.States = nil, nil, nil, nil, nil, nil
-	d.Model, d.why = &source{}, why
+	d.why = why
 }
 
 // explorer collects positions.
@@ -96,14 +151,14 @@ type explorer struct {
 }
 
 // explore finds all positions of all levels. If there are too many, the data says why.
-func explore(ctx context.Context, p *Page) (*data, error) {
+func explore(ctx context.Context, g *Game) (*data, error) {
 	x := &explorer{
-		data:  &data{Title: p.Title},
+		data:  &data{Title: g.Title},
 		texts: map[string]int{}, moves: map[string]int{}, parts: map[string]int{}, layouts: map[string]int{},
 	}
-	for i := range p.Levels {
-		l := &p.Levels[i]
-		x.Levels = append(x.Levels, level{Name: l.Name, Instance: l.Puzzle.Instance(), Plan: l.Plan})
+	for i := range g.Levels {
+		l := &g.Levels[i]
+		x.Levels = append(x.Levels, level{Name: l.Name(), Instance: l.Puzzle.Instance(), Plan: l.Plan})
 		if l.Best != nil {
 			x.Levels[i].Best, x.Levels[i].Optimal = &l.Best.Cost, l.Best.Optimal
 		}
@@ -114,7 +169,7 @@ func explore(ctx context.Context, p *Page) (*data, error) {
 		if err != nil {
 			return nil, err
 		}
-		if x.Model != nil {
+		if x.why != "" {
 			continue
 		}
 		if err := x.level(ctx, l.Puzzle, game, &x.Levels[i]); err != nil {
