@@ -186,7 +186,7 @@ var allowed = map[string][]string{
 	"internal/text":        {},
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
 	"internal/gamepage":           {"draw", "internal/gamepage/positions"},
-	"internal/gamepage/positions": {".", "diag", "draw", "internal/show", "internal/text"},
+	"internal/gamepage/positions": {".", "backends", "diag", "draw", "internal/show", "internal/text"},
 	"internal/show":               {".", "backends", "diag", "draw", "internal/text"},
 	"internal/show/explored":      {".", "draw", "internal/show", "internal/text"},
 	"internal/show/searched":      {".", "backends", "diag", "draw", "internal/show", "internal/text"},

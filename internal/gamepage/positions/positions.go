@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/draw"
 	"github.com/pzc-lang/pzc/internal/show"
@@ -156,6 +157,8 @@ func explore(ctx context.Context, g *Game) (*data, error) {
 		data:  &data{Title: g.Title},
 		texts: map[string]int{}, moves: map[string]int{}, parts: map[string]int{}, layouts: map[string]int{},
 	}
+	games := make([]*pzc.Game, len(g.Levels))
+	states, tries := 0, 0
 	for i := range g.Levels {
 		l := &g.Levels[i]
 		x.Levels = append(x.Levels, level{Name: l.Name(), Instance: l.Puzzle.Instance(), Plan: l.Plan})
@@ -165,22 +168,32 @@ func explore(ctx context.Context, g *Game) (*data, error) {
 		if x.Form = x.Form || !l.Puzzle.HasMoves(); x.Form {
 			continue
 		}
-		game, err := l.Puzzle.Play(ctx)
-		if err != nil {
+		var err error
+		if games[i], err = l.Puzzle.Play(ctx); err != nil {
 			return nil, err
 		}
-		if x.why != "" {
-			continue
-		}
-		if err := x.level(ctx, l.Puzzle, game, &x.Levels[i]); err != nil {
-			return nil, err
+		if states <= maxStates && tries <= maxTries {
+			n := counted(ctx, l.Puzzle)
+			states, tries = states+n, tries+n*len(games[i].Moves())
 		}
 	}
-	if x.Form {
+	switch {
+	case x.Form:
 		x.tooLarge("it is filled in, not played by moves")
+		return x.data, nil
+	case states > maxStates || tries > maxTries:
+		x.tooLarge(tooMany)
+		return x.data, nil
+	}
+	for i, game := range games {
+		if err := x.level(ctx, g.Levels[i].Puzzle, game, &x.Levels[i]); err != nil || x.why != "" {
+			return x.data, err
+		}
 	}
 	return x.data, nil
 }
+
+const tooMany = "it has too many positions"
 
 // level explores one level, breadth first.
 func (x *explorer) level(ctx context.Context, z *pzc.Puzzle, game *pzc.Game, l *level) error {
@@ -202,7 +215,7 @@ func (x *explorer) level(ctx context.Context, z *pzc.Puzzle, game *pzc.Game, l *
 	add(game.Start)
 	for k := 0; k < len(states); k++ {
 		if x.tries += len(game.Moves()); first+len(states) > maxStates || x.tries > maxTries {
-			x.tooLarge("it has too many positions")
+			x.tooLarge(tooMany)
 			return nil
 		}
 		x.States = append(x.States, x.position(z, game, states[k], add))
@@ -211,6 +224,33 @@ func (x *explorer) level(ctx context.Context, z *pzc.Puzzle, game *pzc.Game, l *
 		}
 	}
 	return nil
+}
+
+// counted returns the number of states of the compiled puzzle, at least: to count them takes a small part of the time
+// that the positions of the page take. It counts to a limit. States behind a goal count, too. It returns 0 if nothing
+// is known.
+func counted(ctx context.Context, z *pzc.Puzzle) int {
+	if diags := z.GroundOnce(ctx); diags.HasErrors() || z.Task() == nil {
+		return 0
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	starts, states := 0, 0
+	_, err := z.Explore(ctx, pzc.ExploreOptions{
+		Options: backends.Options{Threads: 1}, ByMoves: true,
+		Layer: func(l pzc.Layer) {
+			if states += int(l.States); l.Distance == 0 {
+				starts = states
+			}
+			if starts > 1 || states > maxStates {
+				stop()
+			}
+		},
+	})
+	if err != nil || starts > 1 { // the game has one of the starts
+		return 0
+	}
+	return states
 }
 
 func stateKey(s []int64) string {
