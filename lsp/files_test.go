@@ -22,7 +22,8 @@ func TestURIs(t *testing.T) {
 		assert.Equal(t, name, nameOf(uri))
 	})
 	for uri, name := range map[string]string{
-		"file:///c%3A/a/b.pz": "c:/a/b.pz", "file://host/a/../b.pz": "/host/b.pz", "file:///a%2": "/a%2", "file:///%zz": "/%zz",
+		"file:///c%3A/a/b.pz": "c:/a/b.pz", "file://host/a/../b.pz": "/host/b.pz", "file:///a%2": "/a%2",
+		"file:///%zz":         "/%zz",
 		"untitled:Untitled-1": "untitled:Untitled-1", "std:taquin.pz": "std:taquin.pz",
 	} {
 		assert.Equal(t, name, nameOf(uri), uri)
