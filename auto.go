@@ -2,6 +2,7 @@ package pzc
 
 import (
 	"slices"
+	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
@@ -37,6 +38,15 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 	default:
 		return search.Backend{}, fallback(o), "search, because a plan is sought from one initial state or few"
 	}
+}
+
+// alone returns the time of the processor that a backend chosen by prefer has alone, as relay.Relay.Head: in proofs that
+// the constraint engine ends within ten seconds, the second backend only takes time.
+func alone(first backends.Backend) time.Duration {
+	if first == (constraint.Backend{}) {
+		return 10 * time.Second
+	}
+	return 0
 }
 
 // beside returns the second backend for the constraint engine.

@@ -98,7 +98,7 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 	}
 	ofEngine := slices.ContainsFunc(o.Engines, func(e Engine) bool { return e.Name() == result.Engine })
 	if w.Twins && ofEngine {
-		result.Choice += fmt.Sprintf("; the search lasted for %v, and the program built for it then was the first to end",
+		result.Choice += fmt.Sprintf("; the search took %v of the processor, and the program built then was the first to end",
 			w.Head)
 	}
 	return name, result, nil
@@ -124,6 +124,7 @@ func (z *Puzzle) choose(o Options) (w way, err error) {
 		return w, nil
 	case !named(o.Backend):
 		w.First, w.Second, w.why = prefer(z.task, o.Options)
+		w.Head = alone(w.First)
 	default:
 		i := slices.IndexFunc(table(), func(b backends.Backend) bool { return b.Name() == o.Backend })
 		if i < 0 {
@@ -137,8 +138,8 @@ func (z *Puzzle) choose(o Options) (w way, err error) {
 	return w, nil
 }
 
-// untilBuilt is how long a search works alone before an engine starts beside it: about three times what it takes to
-// write and build a program.
+// untilBuilt is the time of the processor that a search has alone before an engine starts beside it: about three times
+// what it takes to write and build a program.
 const untilBuilt = 1500 * time.Millisecond
 
 // addEngine lets an engine start beside a search that lasts, if the options bring one that may be faster.

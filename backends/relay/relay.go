@@ -1,6 +1,6 @@
-// Package relay runs two backends on a task. The second starts when the first gives up or, if a core is free, after the
-// first has worked for a while. The first backend that decides stops the other. Puzzles that are solved early are
-// always solved in the same way.
+// Package relay runs two backends on a task. The second starts when the first gives up or, if there is a second core,
+// after the first has taken some time of the processor. Other work on the machine does not make it start earlier. The
+// first backend that decides stops the other. Puzzles that are solved early are always solved in the same way.
 package relay
 
 import (
@@ -13,20 +13,26 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/processor"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Relay is two backends, and how they take turns.
 type Relay struct {
 	First, Second backends.Backend
-	// Head is how long the first works alone; 0: two seconds.
+	// Head is the time of the processor that the first has alone; 0: two seconds.
 	Head time.Duration
+	// Spent tells the time of the processor; nil: that of this process.
+	Spent func() time.Duration
 	// Twins: the second does the same as the first in another way, so that it does not go on after the first gave up.
 	Twins bool
 }
 
-// headStart is how long the first backend works alone unless Relay.Head says otherwise.
+// headStart is the time that the first backend has alone unless Relay.Head says otherwise.
 const headStart = 2 * time.Second
+
+// shortest is the shortest time after which the time of the processor is looked at again.
+const shortest = 10 * time.Millisecond
 
 // Solve returns the result of the backend that decides, with its name, or what both know together. Result.Choice says
 // when the second backend began. An error is that of a backend.
@@ -34,6 +40,9 @@ func (x Relay) Solve(
 	ctx context.Context, t *task.Task, o backends.Options,
 ) (name string, result *backends.Result, err error) {
 	r := &run{Relay: x, task: t, o: o, ended: make(chan *leg, 2)}
+	if r.Spent == nil {
+		r.Spent = processor.Time
+	}
 	switch {
 	case o.Threads == 1 || runtime.GOMAXPROCS(0) < 2:
 		r.Head = math.MaxInt64 // there is no core for the second
@@ -65,7 +74,7 @@ type leg struct {
 func (r *run) solve(ctx context.Context) (name string, result *backends.Result, err error) {
 	ctx, r.cancel = context.WithCancel(ctx)
 	defer r.wait()
-	timer := time.NewTimer(r.Head)
+	timer, begun := time.NewTimer(r.Head), r.Spent()
 	defer timer.Stop()
 	r.start(ctx, &leg{backend: r.First, first: true})
 	var best *leg
@@ -76,8 +85,12 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 			if started || ctx.Err() != nil {
 				continue
 			}
+			if left := r.Head - (r.Spent() - begun); left > 0 {
+				timer.Reset(max(left, shortest))
+				continue
+			}
 			if !r.Twins {
-				beside = fmt.Sprintf("; from %v on %s beside it", r.Head, r.Second.Name())
+				beside = fmt.Sprintf("; after %v of the processor, %s beside it", r.Head, r.Second.Name())
 			}
 		case l := <-r.ended:
 			r.running--

@@ -49,6 +49,35 @@ func inBubble(t *testing.T, name string, f func(t *testing.T)) {
 	t.Run(name, func(t *testing.T) { synctest.Test(t, f) })
 }
 
+// idle is the time of the processor of a machine that does nothing else.
+func idle() func() time.Duration { return share(1) }
+
+// share is the time of the processor of a process that has one of n parts of it.
+func share(n int) func() time.Duration {
+	begun := time.Now()
+	return func() time.Duration { return time.Since(begun) / time.Duration(n) }
+}
+
+// Other work on the machine does not make the second backend start.
+func TestBusyMachine(t *testing.T) {
+	solved := backends.Result{Status: backends.Solved, Optimal: true}
+	for _, c := range []struct {
+		part int
+		want string
+	}{{2, "second"}, {10, "first"}} {
+		inBubble(t, c.want, func(t *testing.T) {
+			r := relay.Relay{
+				First:  actor{name: "first", after: 60 * time.Millisecond, result: solved},
+				Second: actor{name: "second", result: solved},
+				Head:   20 * time.Millisecond, Spent: share(c.part),
+			}
+			name, _, err := r.Solve(t.Context(), &task.Task{}, backends.Options{})
+			require.NoError(t, err)
+			assert.Equal(t, c.want, name)
+		})
+	}
+}
+
 func TestRelay(t *testing.T) {
 	solved := backends.Result{Status: backends.Solved, Optimal: true}
 	found := backends.Result{Status: backends.Solved, Plans: []backends.Plan{{Cost: 9}}}
@@ -88,7 +117,7 @@ func TestRelay(t *testing.T) {
 		inBubble(t, c.name, func(t *testing.T) {
 			var ended bool
 			c.first.name, c.second.name, c.first.ended = "first", "second", &ended
-			r := relay.Relay{First: c.first, Second: c.second, Head: 10 * time.Millisecond}
+			r := relay.Relay{First: c.first, Second: c.second, Head: 10 * time.Millisecond, Spent: idle()}
 			name, result, err := r.Solve(t.Context(), &task.Task{}, backends.Options{})
 			require.NoError(t, err)
 			assert.Equal(t, c.want, name)
@@ -113,7 +142,7 @@ func TestRelay(t *testing.T) {
 	} {
 		inBubble(t, c.name, func(t *testing.T) {
 			c.first.name, c.second.name = "first", "second"
-			r := relay.Relay{First: c.first, Second: c.second, Head: 10 * time.Millisecond, Twins: true}
+			r := relay.Relay{First: c.first, Second: c.second, Head: 10 * time.Millisecond, Spent: idle(), Twins: true}
 			name, result, err := r.Solve(t.Context(), &task.Task{}, backends.Options{Memory: 100})
 			require.NoError(t, err)
 			assert.Equal(t, c.want, name)
@@ -134,7 +163,7 @@ func TestRelay(t *testing.T) {
 		defer cancel()
 		r := relay.Relay{
 			First: actor{name: "a", after: never, result: stuck}, Second: actor{name: "b", after: never, result: plan},
-			Head: 5 * time.Millisecond,
+			Head: 5 * time.Millisecond, Spent: idle(),
 		}
 		_, result, err := r.Solve(ctx, &task.Task{}, backends.Options{})
 		require.NoError(t, err)

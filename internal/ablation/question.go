@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/internal/processor"
 )
 
 // question is a question about an instance.
@@ -83,11 +84,11 @@ type result struct {
 // difference.
 func limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	ctx, stop := context.WithCancel(ctx)
-	end := processorTime() + limit
+	end := processor.Time() + limit
 	go func() {
 		tick := time.NewTicker(20 * time.Millisecond)
 		defer tick.Stop()
-		for processorTime() < end {
+		for processor.Time() < end {
 			select {
 			case <-ctx.Done():
 				return
@@ -106,9 +107,9 @@ func (q *question) ask(ctx context.Context, without []string, limit time.Duratio
 	defer stop()
 	o := q.o
 	o.SATWithout, o.Threads = without, 1
-	from := processorTime()
+	from := processor.Time()
 	a, err := q.puzzle.Solve(ctx, pzc.Options{Backend: "sat", Options: o})
-	r := result{seconds: (processorTime() - from).Seconds()}
+	r := result{seconds: (processor.Time() - from).Seconds()}
 	if err != nil {
 		r.answer = err.Error()
 		return r

@@ -119,7 +119,7 @@ var allowed = map[string][]string{
 	},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
 
-	"backends/relay": {"backends", "task"},
+	"backends/relay": {"backends", "internal/processor", "task"},
 
 	// The constraint engine: clauses, then integers with propagators, then the task.
 	"backends/constraint/cdcl":    {},
@@ -179,8 +179,9 @@ var allowed = map[string][]string{
 	"internal/bench/peers": {},
 	"internal/difftest":    {}, // tests only
 	"internal/mutants":     {},
-	"internal/ablation":    {".", "backends", "backends/sat/technique"},
+	"internal/ablation":    {".", "backends", "backends/sat/technique", "internal/processor"},
 	"internal/forms":       {},
+	"internal/processor":   {},
 	"internal/room":        {},
 	"internal/whole":       {},
 	"internal/text":        {},
