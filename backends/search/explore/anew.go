@@ -26,15 +26,30 @@ import (
 // long for this number.
 const anewFrom = 1 << 15
 
+// visited is a space that was visited and can be visited again: a Wave or a Product.
+type visited interface {
+	Form() *space.Space
+	Fine(st, buffer []uint64) []uint64
+	Roots() []uint64
+	Numbers() wave.Numbers
+	GoalStates() []uint64
+	Undoable() (undoable, proved bool)
+	Distances(from []uint64) []uint16
+	Scan(kids bool, do func(core int, b *wave.Block))
+	Again(do func(st []uint64, depth int) bool)
+	Cores() int
+	Bytes() int64
+}
+
 // anew is a survey without a network.
 type anew struct {
 	*survey
-	w    *wave.Wave
+	w    visited
 	rest []uint16 // by number of the state: 1 + the number of moves to a goal; 0 if no goal is reachable
 }
 
 // fitsAnew reports whether the survey is tried without a network.
-func (v *survey) fitsAnew(w *wave.Wave) bool {
+func (v *survey) fitsAnew(w visited) bool {
 	if w == nil || v.States() < anewFrom || v.o.Diameter || !v.Space.EqualCosts() || len(v.Layers) > wave.MostMoves {
 		return false
 	}
@@ -45,22 +60,20 @@ func (v *survey) fitsAnew(w *wave.Wave) bool {
 
 // takeAnew makes the survey without a network. It returns false if this is not possible.
 func (v *survey) takeAnew(e *explorationOf) (ok bool, err error) {
-	a := &anew{survey: v, w: e.wave}
+	a := &anew{survey: v, w: e.visited}
 	v.say(backends.Progress{Doing: "distances to the goal"})
 	v.Phase = job.Phase{Of: v.States()}
-	rest := a.w.Distances(a.goals())
-	if rest == nil {
+	if a.rest = a.w.Distances(a.w.GoalStates()); a.rest == nil {
 		return false, nil
 	}
-	a.rest = rest.Moves
+	a.distances()
 	stuck := int64(0)
 	for i := range v.Layers {
 		stuck += v.Layers[i].Stuck
 	}
-	if _, proved := a.w.Undoable(); (!proved || stuck > 0) && !a.check() {
+	if _, proved := a.w.Undoable(); (!proved || stuck > 0 || a.Hopeless > 0) && !a.check() {
 		return false, nil
 	}
-	a.distances()
 	last := v.Layers[len(v.Layers)-1]
 	v.Farthest = Extreme{Distance{last.Distance * v.Space.MinCost, last.States}, a.codes(e.last)}
 	if a.countPlans(); v.Ctx.Err() != nil {
@@ -77,28 +90,6 @@ func (v *survey) takeAnew(e *explorationOf) (ok bool, err error) {
 func (a *anew) bytes() int64 {
 	waiting := 2 * a.Counts.MaxFrontier * int64(wave.StateBytes(a.w.Form().Layout))
 	return a.Fixed + a.w.Bytes() + waiting + 2*a.w.Numbers().Count()*int64(1+len(a.o.Heuristics))
-}
-
-// goals returns all reachable goals.
-func (a *anew) goals() []uint64 {
-	sp := a.w.Form()
-	words := sp.Layout.Words
-	found := make([][]uint64, a.w.Cores())
-	evs := make([]*space.Evaluator, a.w.Cores())
-	for i := range evs {
-		evs[i] = sp.NewEvaluator()
-	}
-	a.w.Scan(false, func(core int, b *wave.Block) {
-		for k := 0; k < len(b.States); k += words {
-			if st := b.States[k : k+words]; sp.IsGoal(st, evs[core]) {
-				found[core] = append(found[core], st...)
-			}
-		}
-	})
-	for _, more := range found[1:] {
-		found[0] = append(found[0], more...)
-	}
-	return found[0]
 }
 
 // number returns the number of a state.

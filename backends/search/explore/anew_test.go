@@ -18,7 +18,7 @@ func withoutNetwork(ctx context.Context, t require.TestingT, tk *task.Task, o Su
 	e, err := exploring(ctx, tk, o.Options, false)
 	require.NoError(t, err)
 	v := &survey{Job: e.Job, o: o, Survey: &Survey{Exploration: e.Exploration, Optimal: -1}}
-	if e.wave == nil || !v.Space.EqualCosts() || e.States() == 0 {
+	if e.visited == nil || !v.Space.EqualCosts() || e.States() == 0 {
 		return nil
 	}
 	ok, err := v.takeAnew(e)
@@ -79,7 +79,7 @@ func TestAnewAndNetwork(t *testing.T) {
 			e, err := exploring(t.Context(), c.task, o.Options, false)
 			require.NoError(t, err)
 			v := &survey{Job: e.Job, o: o, Survey: &Survey{Exploration: e.Exploration, Optimal: -1}}
-			if v.fitsAnew(e.wave) { // then want was taken without a network
+			if v.fitsAnew(e.visited) { // then want was taken without a network
 				want = &Survey{Exploration: want.Exploration, Optimal: -1}
 				v.Survey = want
 				require.NoError(t, v.take())

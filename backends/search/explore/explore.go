@@ -105,7 +105,7 @@ func exploring(ctx context.Context, t *task.Task, o Options, sweep bool) (*explo
 			e.byCost()
 		} else {
 			c := space.NewCoarse(e.Ctx, e.Space, e.Roots.States)
-			if !sweep || !e.bySweep(c, o) {
+			if !e.byProduct(c, o, productFrom) && (!sweep || !e.bySweep(c, o)) {
 				e.byMoves(c, o.MaxHorizon)
 			}
 		}
@@ -125,9 +125,9 @@ func exploring(ctx context.Context, t *task.Task, o Options, sweep bool) (*explo
 type explorationOf struct {
 	*job.Job
 	*Exploration
-	each func(Layer)
-	wave *wave.Wave // the wave that has visited the states, if distances are numbers of moves and it was no sweep
-	last []uint64   // the first state of its last layer
+	each    func(Layer)
+	visited visited  // what has visited the states, if distances are numbers of moves and it was no sweep
+	last    []uint64 // the first state of its last layer
 }
 
 // close adds a complete layer.
@@ -141,6 +141,23 @@ func (e *explorationOf) close(l Layer) {
 	}
 }
 
+// productFrom is the number of combinations from which byProduct pays.
+const productFrom = 1 << 15
+
+// byProduct explores the combinations of the states of parts, if there are parts, and at least this
+// number of combinations.
+func (e *explorationOf) byProduct(c *space.Coarse, o Options, least float64) bool {
+	p := wave.NewProduct(e.Job, c, least)
+	if p == nil {
+		return false
+	}
+	e.Kept, e.visited = p.How, p
+	e.byLayers(o, p.Layer)
+	e.last = p.Last()
+	p.Took(p.Bytes(), int(e.States()))
+	return true
+}
+
 // bySweep explores in sweeps, if a wave might not fit the memory and sweeps are possible.
 func (e *explorationOf) bySweep(c *space.Coarse, o Options) bool {
 	s, err := wave.NewSweep(e.Job, c, o.Folder)
@@ -152,28 +169,31 @@ func (e *explorationOf) bySweep(c *space.Coarse, o Options) bool {
 	}
 	defer s.Close()
 	e.Kept = s.How
-	e.Phase.Level = "depth"
-	for depth, more := 0, true; more && e.Stop == ""; depth++ {
-		e.Phase.At = int64(depth)
-		cut := o.MaxHorizon != nil && depth == *o.MaxHorizon
-		goals, stuck, moves := s.Goals, s.Stuck, s.Counts.Generated
-		l := Layer{Distance: int64(depth), States: s.Layer(depth, !cut)}
-		l.Goals, l.Stuck, l.Moves = s.Goals-goals, s.Stuck-stuck, s.Counts.Generated-moves
-		e.close(l)
-		e.Counts.MaxFrontier = max(e.Counts.MaxFrontier, l.States)
-		e.Cut = cut && l.States > 0
-		more = l.States > 0 && !cut
-	}
-	if len(e.Layers) > 0 {
-		e.Counts.Duplicates = e.Counts.Generated + e.Layers[0].States - e.States()
-	}
+	e.byLayers(o, s.Layer)
 	s.Account(e.States())
 	return true
 }
 
+// byLayers explores by a function that visits the states at a depth and, with expand, finds the next ones.
+func (e *explorationOf) byLayers(o Options, visit func(depth int, expand bool) wave.LayerCounts) {
+	e.Phase.Level = "depth"
+	for depth, more := 0, true; more && e.Stop == ""; depth++ {
+		e.Phase.At = int64(depth)
+		cut := o.MaxHorizon != nil && depth == *o.MaxHorizon
+		n := visit(depth, !cut)
+		e.close(Layer{Distance: int64(depth), States: n.States, Goals: n.Goals, Stuck: n.Stuck, Moves: n.Moves})
+		e.Counts.MaxFrontier = max(e.Counts.MaxFrontier, n.States)
+		e.Cut = cut && n.States > 0
+		more = n.States > 0 && !cut
+	}
+	if len(e.Layers) > 0 {
+		e.Counts.Duplicates = e.Counts.Generated + e.Layers[0].States - e.States()
+	}
+}
+
 func (e *explorationOf) byMoves(c *space.Coarse, maxMoves *int) {
 	w, how := wave.New(e.Job, c, wave.SeenAny, false)
-	e.Kept, e.wave = how, w
+	e.Kept, e.visited = how, w
 	w.Start()
 	e.last = make([]uint64, w.Form().Layout.Words)
 	layer := Layer{States: int64(w.Len()), Goals: w.Goals}

@@ -26,31 +26,35 @@ func TestExploreAgainstReference(t *testing.T) {
 			require.True(rt, e.Complete, e.Reason)
 			require.Equal(rt, e.Layers, seen)
 			require.EqualValues(rt, len(ref.States), e.States())
-			want := map[int64]Layer{}
-			for k, st := range ref.States {
-				d := int64(ref.Moves[k])
-				if e.ByCost {
-					d = ref.Cost[k]
-				}
-				l := want[d]
-				l.Distance = d
-				l.States++
-				if ref.Goal(st) {
-					l.Goals++
-				}
-				can := moves(tk, st)
-				if l.Moves += can; can == 0 {
-					l.Stuck++
-				}
-				want[d] = l
-			}
-			require.Len(rt, e.Layers, len(want))
-			for i, l := range e.Layers {
-				require.Equal(rt, want[l.Distance], l)
-				require.True(rt, i == 0 || e.Layers[i-1].Distance < l.Distance)
-			}
+			agreeOnLayers(rt, ref, e)
 		}
 	})
+}
+
+func agreeOnLayers(t require.TestingT, ref *searchtest.Reference, e *Exploration) {
+	want := map[int64]Layer{}
+	for k, st := range ref.States {
+		d := int64(ref.Moves[k])
+		if e.ByCost {
+			d = ref.Cost[k]
+		}
+		l := want[d]
+		l.Distance = d
+		l.States++
+		if ref.Goal(st) {
+			l.Goals++
+		}
+		can := moves(ref.T, st)
+		if l.Moves += can; can == 0 {
+			l.Stuck++
+		}
+		want[d] = l
+	}
+	require.Len(t, e.Layers, len(want))
+	for i, l := range e.Layers {
+		require.Equal(t, want[l.Distance], l)
+		require.True(t, i == 0 || e.Layers[i-1].Distance < l.Distance)
+	}
 }
 
 // moves is how many moves can be made in a state.

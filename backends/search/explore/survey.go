@@ -98,12 +98,12 @@ func TakeSurvey(ctx context.Context, t *task.Task, o SurveyOptions) (*Survey, er
 	}
 	explored := v.Counts
 	v.begin()
-	ok := v.fitsAnew(e.wave)
+	ok := v.fitsAnew(e.visited)
 	if ok {
 		ok, err = v.takeAnew(e)
 	}
 	if !ok && err == nil && v.Stop == "" {
-		e.wave, v.Survey = nil, &Survey{Exploration: e.Exploration, Optimal: -1}
+		e.visited, v.Survey = nil, &Survey{Exploration: e.Exploration, Optimal: -1}
 		if v.Reason = v.room(); v.Reason != "" {
 			return v.Survey, nil
 		}

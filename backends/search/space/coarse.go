@@ -15,6 +15,7 @@ type Coarse struct {
 	fine  *Space
 	parts []part
 	Roots []uint64
+	Goals [][]bool // by part and state: whether all conditions of the goal on the part hold
 }
 
 // NewCoarse returns the coarse space of the states reachable from the roots; nil if there is none.
@@ -37,10 +38,11 @@ func NewCoarse(ctx context.Context, fine *Space, roots []uint64) *Coarse {
 	}
 	for i := range c.parts {
 		p := &c.parts[i]
-		t.Goal = t.Pool.And(t.Goal, c.table(t.Pool, i, p.within(fine, fine.Task.Pool.Conjuncts(fine.Task.Goal)...)))
+		c.Goals = append(c.Goals, c.hold(i, p.within(fine, fine.Task.Pool.Conjuncts(fine.Task.Goal)...)))
+		t.Goal = t.Pool.And(t.Goal, table(t.Pool, i, c.Goals[i]))
 		if fine.Dead >= 0 {
 			if dead := p.within(fine, fine.Task.Dead); len(dead) > 0 {
-				t.Dead = c.table(t.Pool, i, dead)
+				t.Dead = table(t.Pool, i, c.hold(i, dead))
 			}
 		}
 	}
@@ -56,17 +58,32 @@ func NewCoarse(ctx context.Context, fine *Space, roots []uint64) *Coarse {
 	return c
 }
 
-// table returns a condition on the number of a part's state: whether the conditions hold in that state.
-func (c *Coarse) table(pool *task.Pool, i int, conditions []func() int64) task.Expr {
+// hold reports for each state of a part whether the conditions hold.
+func (c *Coarse) hold(i int, conditions []func() int64) []bool {
 	st := c.fine.Program.Scratch.State
-	holds := make([]task.Expr, len(c.parts[i].states))
+	holds := make([]bool, len(c.parts[i].states))
 	for k, s := range c.parts[i].states {
 		st[0] = s
-		holds[k] = pool.Bool(allTrue(conditions))
+		holds[k] = allTrue(conditions)
 	}
 	st[0] = 0
-	return pool.Select(pool.Var(i), holds...)
+	return holds
 }
+
+// table returns a condition on the number of a part's state.
+func table(pool *task.Pool, i int, holds []bool) task.Expr {
+	each := make([]task.Expr, len(holds))
+	for k := range each {
+		each[k] = pool.Bool(holds[k])
+	}
+	return pool.Select(pool.Var(i), each...)
+}
+
+// PartSize returns the number of states of a part.
+func (c *Coarse) PartSize(i int) int { return len(c.parts[i].states) }
+
+// After returns the state of part i after a move, -1 if the part forbids the move.
+func (c *Coarse) After(i, m int, state int32) int32 { return c.parts[i].after(m, state) }
 
 // of returns the coarse state of a reachable state.
 func (c *Coarse) of(st uint64) (out uint64) {

@@ -15,6 +15,11 @@ type Distances struct {
 // Places is a set that numbers its states.
 type Places interface {
 	Set
+	Numbers
+}
+
+// Numbers numbers the states of a set.
+type Numbers interface {
 	// Number writes the number of each state into at, NoPlace if the set is known not to hold it. Numbers are below
 	// Count. They change when states are added.
 	Number(states, at []uint64)
@@ -86,13 +91,13 @@ func (s *Distances) settle() {}
 // bytes implements Set.
 func (s *Distances) bytes() int64 { return 2*int64(len(s.Moves)) + s.of.bytes() }
 
-// Number implements Places.
+// Number implements Numbers.
 func (s *BitSet) Number(states, at []uint64) { s.locate(states, at) }
 
-// Count implements Places.
+// Count implements Numbers.
 func (s *BitSet) Count() int64 { return s.States() }
 
-// List implements Places.
+// List implements Numbers.
 func (s *BitSet) List(from, to int64, states, at []uint64) (longer, numbers []uint64) {
 	first := len(at)
 	for i := from; i < to; i++ {
@@ -111,7 +116,7 @@ func (s *BitSet) List(from, to int64, states, at []uint64) (longer, numbers []ui
 	return s.rank.states(at[first:], states), at
 }
 
-// Number implements Places: the number of a state is its slot, counted through all segments. The state of zeros, which
+// Number implements Numbers: the number of a state is its slot, counted through all segments. The state of zeros, which
 // has no slot, has the last number.
 func (h *hashSet) Number(states, at []uint64) {
 	var first [hashSegments]uint64
@@ -160,7 +165,7 @@ func (h *hashSet) numberSome(states, at []uint64, from int, first *[hashSegments
 	}
 }
 
-// List implements Places.
+// List implements Numbers.
 func (h *hashSet) List(from, to int64, states, at []uint64) (longer, numbers []uint64) {
 	w, st := len(h.masks), make([]uint64, len(h.masks))
 	first := int64(0)
@@ -187,7 +192,7 @@ func (h *hashSet) placeOf(st []uint64) uint64 {
 	return at[0]
 }
 
-// Count implements Places.
+// Count implements Numbers.
 func (h *hashSet) Count() (n int64) {
 	for i := range h.segments {
 		n += int64(h.segments[i].cap)

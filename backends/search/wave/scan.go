@@ -1,6 +1,7 @@
 package wave
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends/search/job"
@@ -12,8 +13,26 @@ import (
 // order of their numbers. Then successors of neighbouring states often have neighbouring numbers, and data kept by
 // number are in the cache. Distances runs a second wave from other states.
 
-// Numbers returns the set of all states seen.
-func (w *Wave) Numbers() Places { return w.set.(Places) }
+// Numbers numbers all states seen.
+func (w *Wave) Numbers() Numbers { return w.set.(Numbers) }
+
+// GoalStates returns all goals seen, in the form of the wave.
+func (w *Wave) GoalStates() []uint64 {
+	words := w.sp.Layout.Words
+	found := make([][]uint64, w.Cores())
+	evs := make([]*space.Evaluator, w.Cores())
+	for i := range evs {
+		evs[i] = w.sp.NewEvaluator()
+	}
+	w.Scan(false, func(core int, b *Block) {
+		for k := 0; k < len(b.States); k += words {
+			if st := b.States[k : k+words]; w.sp.IsGoal(st, evs[core]) {
+				found[core] = append(found[core], st...)
+			}
+		}
+	})
+	return slices.Concat(found...)
+}
 
 // Undoable reports whether every move can be undone. If proved is false, this was only tested along some random walks.
 func (w *Wave) Undoable() (undoable, proved bool) {
@@ -38,11 +57,11 @@ func (w *Wave) Fine(st, buffer []uint64) []uint64 {
 // Roots returns the initial states in the form of the wave.
 func (w *Wave) Roots() []uint64 { return w.roots }
 
-// Distances returns for each state that the wave has seen the number of moves from the nearest state in from. These
-// states are given in the form of the wave. Distances returns nil if it was stopped, if it reached a state that the
+// Distances returns for each state that the wave has seen 1 + the number of moves from there to the nearest state in
+// from, 0 if there is no way. These states are given in the form of the wave. Distances returns nil if it was stopped, if it reached a state that the
 // wave has not seen, or if a distance exceeds MostMoves.
-func (w *Wave) Distances(from []uint64) *Distances {
-	d := newDistances(w.Numbers())
+func (w *Wave) Distances(from []uint64) []uint16 {
+	d := newDistances(w.set.(Places))
 	second := w.again(from, d)
 	second.Start()
 	for depth, from := 0, 0; from < second.Len(); depth++ {
@@ -52,7 +71,7 @@ func (w *Wave) Distances(from []uint64) *Distances {
 		}
 		from = to
 	}
-	return d
+	return d.Moves
 }
 
 // Again calls do with all states in the order in which the wave has met them, until do returns false.

@@ -69,20 +69,30 @@ func (s *Sweep) with(n uint64, rank *ranker, memory int64, folder string) (_ *Sw
 // Close gives up what the sweep has kept.
 func (s *Sweep) Close() { s.pieces.close() }
 
-// Layer visits the states at a depth, and with expand makes their successors. It returns the number of these states.
-func (s *Sweep) Layer(depth int, expand bool) (states int64) {
+// LayerCounts counts the states at a depth.
+type LayerCounts struct {
+	States int64
+	Goals  int64 // states among them in which the goal holds
+	Stuck  int64 // states among them without an applicable move
+	Moves  int64 // applicable moves in these states
+}
+
+// Layer visits the states at a depth, and with expand makes their successors.
+func (s *Sweep) Layer(depth int, expand bool) (l LayerCounts) {
+	goals, stuck, moves := s.Goals, s.Stuck, s.Counts.Generated
 	s.pieces.layer(depth + 1)
 	for i := 0; i < s.pieces.count() && s.Stop == ""; i++ {
 		some, err := s.pieces.open(i, depth)
 		if some && err == nil {
-			states += s.piece(i, depth, expand)
+			l.States += s.piece(i, depth, expand)
 		}
 		if err == nil {
 			err = s.pieces.shut(i, depth)
 		}
 		s.check(err)
 	}
-	return states
+	l.Goals, l.Stuck, l.Moves = s.Goals-goals, s.Stuck-stuck, s.Counts.Generated-moves
+	return l
 }
 
 // piece visits the states of a piece.

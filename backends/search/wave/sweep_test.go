@@ -54,7 +54,7 @@ func compareSweep(t *rapid.T, tk *task.Task, folder string) {
 	defer s.Close()
 	var got []int64
 	for depth := 0; len(got) == depth; depth++ {
-		if n := s.Layer(depth, true); n > 0 {
+		if n := s.Layer(depth, true).States; n > 0 {
 			got = append(got, n)
 		}
 	}
