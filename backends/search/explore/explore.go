@@ -141,23 +141,6 @@ func (e *explorationOf) close(l Layer) {
 	}
 }
 
-// productFrom is the number of combinations from which byProduct pays.
-const productFrom = 1 << 15
-
-// byProduct explores the combinations of the states of parts, if there are parts, and at least this
-// number of combinations.
-func (e *explorationOf) byProduct(c *space.Coarse, o Options, least float64) bool {
-	p := wave.NewProduct(e.Job, c, least)
-	if p == nil {
-		return false
-	}
-	e.Kept, e.visited = p.How, p
-	e.byLayers(o, p.Layer)
-	e.last = p.Last()
-	p.Took(p.Bytes(), int(e.States()))
-	return true
-}
-
 // bySweep explores in sweeps, if a wave might not fit the memory and sweeps are possible.
 func (e *explorationOf) bySweep(c *space.Coarse, o Options) bool {
 	s, err := wave.NewSweep(e.Job, c, o.Folder)

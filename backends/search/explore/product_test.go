@@ -133,13 +133,13 @@ func TestProductWithinLimits(t *testing.T) {
 	o := Options{Options: backends.Options{MaxHorizon: &three}}
 	e, err := Explore(t.Context(), cube, o)
 	require.NoError(t, err)
-	require.Contains(t, e.Kept, "three bits for each of 3,674,160 combinations of the numbers of 2 parts")
+	require.Contains(t, e.Kept, "four bits for each of 3,674,160 combinations of the numbers of 2 parts")
 	require.Equal(t, []Layer{{0, 1, 1, 0, 9}, {1, 9, 0, 0, 81}, {2, 54, 0, 0, 486}, {3, 321, 0, 0, 0}}, e.Layers)
 	require.Equal(t, "states beyond 3 moves were not looked at", e.Reason)
 	o.Memory = 2 << 20
 	e, err = Explore(t.Context(), cube, o)
 	require.NoError(t, err)
-	require.NotContains(t, e.Kept, "three bits")
+	require.NotContains(t, e.Kept, "four bits")
 	ctx, cancel := context.WithCancel(t.Context())
 	e, err = Explore(ctx, cube, Options{Layer: func(l Layer) {
 		if l.Distance == 4 {

@@ -84,7 +84,7 @@ func NewProduct(r *job.Job, c *space.Coarse, least float64) *Product {
 		}
 	}
 	p.makeMoves()
-	p.How = "three bits for each of " + amount.Of(int64(len(p.rows.states)*len(p.columns.states)), "combination") +
+	p.How = "four bits for each of " + amount.Of(int64(len(p.rows.states)*len(p.columns.states)), "combination") +
 		" of the numbers of " + amount.Of(int64(c.Coarsened), "part") + " that moves change apart"
 	p.first = p.newFlood(&p.forth, &p.back, nil)
 	for _, st := range c.Roots {

@@ -1,0 +1,25 @@
+//go:build !js
+
+package explore
+
+import (
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/wave"
+)
+
+// productFrom is the number of combinations from which byProduct pays.
+const productFrom = 1 << 15
+
+// byProduct explores the combinations of the states of parts, if there are parts, and at least this
+// number of combinations.
+func (e *explorationOf) byProduct(c *space.Coarse, o Options, least float64) bool {
+	p := wave.NewProduct(e.Job, c, least)
+	if p == nil {
+		return false
+	}
+	e.Kept, e.visited = p.How, p
+	e.byLayers(o, p.Layer)
+	e.last = p.Last()
+	p.Took(p.Bytes(), int(e.States()))
+	return true
+}
