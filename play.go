@@ -185,6 +185,10 @@ func (g *Game) StartOf(values Text) ([]int64, error) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	return g.startWith(given)
+}
+
+func (g *Game) startWith(given map[int]int64) ([]int64, error) {
 	p := g.machine.Fill(given)
 	if len(p.Missing) > 0 {
 		return nil, diag.List{g.z.incomplete(p)}
@@ -244,27 +248,33 @@ func (g *Game) Lost(state []int64) string {
 // Shown returns a state as the model's views show it.
 func (g *Game) Shown(state []int64) []Board { return g.z.Shown(state) }
 
-// Load reads a plan and makes its moves from the start. The text says why some moves could not be read or made; "": all
-// were made.
-func (g *Game) Load(plan Text) ([]Step, string) {
+// Load reads a plan and makes its moves from the start that it gives, or from g.Start if it gives none. The text says
+// why some moves could not be read or made; "": all were made.
+func (g *Game) Load(plan Text) (start []int64, steps []Step, why string) {
 	given, moves, diags := g.z.ReadPlan(plan)
 	if diags.HasErrors() {
-		return nil, fmt.Sprintf("line %d: %s", diags[0].Span.Start.Line, diags[0].Msg)
+		return g.Start, nil, fmt.Sprintf("line %d: %s", diags[0].Span.Start.Line, diags[0].Msg)
 	}
+	start = g.Start
 	for place, n := range given {
-		if g.Start[place] != n {
-			return nil, "the plan begins with another start"
+		if start[place] == n {
+			continue
 		}
+		other, err := g.startWith(given)
+		if err != nil {
+			return g.Start, nil, err.Error()
+		}
+		start = other
+		break
 	}
-	replay := g.machine.Replay(moves, g.Start)
-	var steps []Step
+	replay := g.machine.Replay(moves, start)
 	for _, s := range replay.Steps {
 		steps = append(steps, Step{g.machine.Format(s.Move), s.Label, s.Cost, s.State})
 	}
 	if replay.Failed >= 0 {
-		return steps, replay.Failures[0].Text
+		return start, steps, replay.Failures[0].Text
 	}
-	return steps, ""
+	return start, steps, ""
 }
 
 // Plan writes steps as Load and Validate read them.

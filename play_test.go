@@ -91,9 +91,9 @@ func TestGame(t *testing.T) {
 		require.True(t, made)
 	}
 	assert.True(t, game.Goal(state))
-	steps, why := game.Load(pzc.Text{Name: "plan", Text: game.Plan(s.Steps)})
+	_, steps, why := game.Load(pzc.Text{Name: "plan", Text: game.Plan(s.Steps)})
 	assert.Empty(t, why)
 	assert.Equal(t, s.Steps, steps)
-	_, why = game.Load(pzc.Text{Name: "plan", Text: "roll(left)\n"})
+	_, _, why = game.Load(pzc.Text{Name: "plan", Text: "roll(left)\n"})
 	assert.NotEmpty(t, why)
 }

@@ -37,7 +37,7 @@ type plan struct {
 	refused         int // the line of the move that cannot be made, -1: there is none
 }
 
-var modelLine = regexp.MustCompile(`(?m)^\s*#\s*model:?\s+(\S+)(?:\s+(\S+))?\s*$`)
+var modelLine = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*model:?[ \t]+(\S+)(?:[ \t]+(\S+))?\s*$`)
 
 // modelOf returns the model and the instance of a plan; the model is "" if the plan names none.
 func (s *Server) modelOf(d *document) (model, instance string) {
@@ -214,8 +214,7 @@ func (s *Server) replay(ctx context.Context, z *pzc.Puzzle, name string, t *text
 
 // after returns the state after a plan, the number of its moves, their cost, and why the next move is refused.
 func after(g *pzc.Game, plan pzc.Text) (state []int64, moves int, cost int64, why string) {
-	steps, why := g.Load(plan)
-	state = g.Start
+	state, steps, why := g.Load(plan)
 	for _, step := range steps {
 		state, cost = step.State, cost+step.Cost
 	}

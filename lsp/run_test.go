@@ -201,6 +201,61 @@ func TestPlan(t *testing.T) {
 	assert.NotEmpty(t, list.Items)
 }
 
+// TestPlayed: what is played on the board is written into the plan; comments above the change stay.
+func TestPlayed(t *testing.T) {
+	folder := "file://" + t.TempDir()
+	plan := folder + "/walk.plan"
+	c := start(t, trusting, Options{})
+	c.open(folder+"/walk.pz", walk)
+	c.open(plan, "")
+	line := func(n int) *int { return &n }
+	for _, x := range []struct {
+		before       string
+		moves, ahead []string
+		after        string
+		line         *int
+	}{
+		{"", []string{"go(2)"}, nil, "go(2)\n", line(0)},
+		{"# model walk.pz", []string{"go(2)"}, nil, "# model walk.pz\ngo(2)\n", line(1)},
+		{"# a\ngo(2)\n# b\ngo(1) # é\n", []string{"go(2)", "go(1)", "go(2)"}, nil,
+			"# a\ngo(2)\n# b\ngo(1) # é\ngo(2)\n", line(4)},
+		{"# a\ngo(2)\ngo(1)\n# end", []string{"go(2)", "go(2)"}, nil, "# a\ngo(2)\ngo(2)\n# end", line(2)},
+		{"# a\ngo(2)\ngo(1)\n", []string{"go(1)"}, nil, "# a\ngo(1)\n", line(1)},
+		{"# a\ngo(2)\ngo(1)\n", []string{"go(2)"}, []string{"go(1)"}, "# a\ngo(2)\ngo(1)\n", line(1)},
+		{"# a\ngo(2)\n", nil, []string{"go(2)"}, "# a\ngo(2)\n", line(0)},
+		{"go(2)\n", nil, []string{"go(2)"}, "go(2)\n", nil},
+		// The last move cannot be made.
+		{"go(2)\ngo(2)\ngo(2)\ngo(2)\n", []string{"go(2)", "go(1)"}, nil, "go(2)\ngo(1)\n", line(1)},
+	} {
+		c.change(plan, x.before)
+		var got playedEdits
+		c.request("pzc/played", playedParams{documentID{plan}, x.moves, x.ahead}, &got)
+		assert.Equal(t, x.line, got.Line, x.before)
+		after := newText(x.before, false)
+		for _, e := range got.Edits {
+			after = after.edit(change{&e.Range, e.NewText})
+		}
+		assert.Equal(t, x.after, after.raw)
+	}
+	c.change(plan, "go(2\n")
+	assert.Contains(t, c.refused("pzc/played", playedParams{documentID{plan}, []string{"go(1)"}, nil}), "cannot be written")
+	assert.Contains(t, c.refused("pzc/played", playedParams{documentID{folder + "/walk.pz"}, nil, nil}), "is no plan")
+}
+
+// TestBoardStart: the board of a plan with a start of its own begins there.
+func TestBoardStart(t *testing.T) {
+	folder := "file://" + t.TempDir()
+	c := start(t, trusting, Options{})
+	c.open(folder+"/p.pz",
+		"puzzle P\nstate n: 0..9 = any\ninit n > 6\ngoal n == 0\nmove down when n > 0 { n := n - 1 }\n")
+	c.open(folder+"/p.plan", "# model p.pz\nn = 8\ndown\ndown\n")
+	var b shown
+	c.request("pzc/board", placeParams{documentID{folder + "/p.plan"}, position{2, 0}}, &b)
+	assert.Equal(t, map[string]string{"n": "8"}, b.Start)
+	assert.Equal(t, []string{"down"}, b.Moves)
+	assert.Equal(t, []string{"down"}, b.Ahead)
+}
+
 // TestBoard: what a board panel shows of a plan, up to a line, and of a model.
 func TestBoard(t *testing.T) {
 	dir := t.TempDir()

@@ -328,6 +328,7 @@ func handlers() map[string]handler {
 		"textDocument/foldingRange":   on((*Server).folding),
 		"textDocument/codeLens":       on((*Server).codeLenses),
 		"pzc/board":                   on((*Server).board),
+		"pzc/played":                  on((*Server).played),
 		"pzc/expectations":            on((*Server).expectations),
 		"pzc/library":                 on((*Server).library),
 

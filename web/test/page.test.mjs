@@ -189,8 +189,12 @@ test("in an editor, the board follows the link, keeps the position, and says whi
   assert.equal(await page.getAttribute("html", "data-theme"), "light");
 
   // The player goes on; the text changes; the player's position stays, also over an error.
+  const message = () => page.evaluate(() =>
+    new Promise((resolve) => { addEventListener("message", (e) => resolve(e.data), { once: true }); }));
+  const played = message();
   await page.locator(".moves").getByRole("button", { name: "go(1)" }).click();
   await steps(page, "3 moves");
+  assert.deepEqual(await played, { main: "up.pz", instance: "far", moves: ["go(2)", "go(1)", "go(1)"], ahead: [] });
   const edited = (text) => link(page, { files: { "up.pz": text }, main: "up.pz" });
   await edited(files["up.pz"].replace("puzzle Up", "puzzle Up2"));
   await page.waitForFunction(() => document.title.startsWith("Up2"));
@@ -198,7 +202,7 @@ test("in an editor, the board follows the link, keeps the position, and says whi
   await page.waitForSelector("#stage.stale");
   await edited(files["up.pz"].replace("n {", "n and k == 2 {"));
   await said(page, "Move 2, go\\(1\\), cannot be made any more");
-  const place = page.evaluate(() => new Promise((resolve) => { addEventListener("message", (e) => resolve(e.data)); }));
+  const place = message();
   await page.locator("#said .place").click();
   assert.deepEqual({ ...await place, column: 0 }, { file: "up.pz", line: 4, column: 0 });
 

@@ -3,15 +3,17 @@
 
 import { ChildProcess, spawn } from "node:child_process";
 import {
-  commands, Disposable, env, Position, Range, TextEditor, Uri, ViewColumn, WebviewPanel, window, workspace,
+  commands, Disposable, env, Position, Range, Selection, TextEditor, Uri, ViewColumn, WebviewPanel, window, workspace,
+  WorkspaceEdit,
 } from "vscode";
-import { LanguageClient } from "vscode-languageclient/node";
-import { addressIn, Board, fragment, html } from "./page";
+import { LanguageClient, TextEdit } from "vscode-languageclient/node";
+import { addressIn, Board, fragment, html, planText, Played } from "./page";
 
 export function board(client: () => LanguageClient | undefined): Disposable {
   let panel: WebviewPanel | undefined;
   let server: ChildProcess | undefined;
   let shown: { editor: TextEditor; folder: string; main: string } | undefined;
+  let played: Played | undefined; // on the board of a model
   let busy = false;
   let again = false;
 
@@ -34,7 +36,7 @@ export function board(client: () => LanguageClient | undefined): Disposable {
       server = started.process;
       const address = await env.asExternalUri(Uri.parse(await started.address));
       if (panel !== opened) return; // closed meanwhile
-      opened.webview.onDidReceiveMessage((message) => (message === "ready" ? update() : reveal(message)));
+      opened.webview.onDidReceiveMessage((message) => (message === "ready" ? update() : answer(message)));
       opened.webview.html = html(address.toString());
     } catch (error) {
       opened.dispose();
@@ -67,10 +69,61 @@ export function board(client: () => LanguageClient | undefined): Disposable {
       textDocument: { uri: editor.document.uri.toString() }, position: editor.selection.active,
     });
     if (next.folder !== shown?.folder || next.main !== shown.main) next.moves ??= []; // another model
+    if (next.folder !== shown?.folder || next.main !== shown.main) played = undefined;
     shown = { editor, folder: next.folder, main: next.main };
     if (!panel) return;
     panel.title = `board: ${next.main}`;
     await panel.webview.postMessage(fragment(next));
+  }
+
+  // answer does what the page asks for: it has played, or speaks of a place of the model.
+  function answer(message: unknown): Promise<void> {
+    const { moves } = (message ?? {}) as Partial<Played>;
+    return (moves ? write(message as Played) : reveal(message)).catch(async (error) => {
+      await window.showWarningMessage((error as Error).message);
+    });
+  }
+
+  // write writes what was played into the plan. What is played on the board of a model is kept
+  // for the command that makes a plan of it.
+  async function write(game: Played): Promise<void> {
+    const connection = client();
+    if (!shown || game.main !== shown.main || !connection?.isRunning()) return;
+    const { document } = shown.editor;
+    if (document.languageId !== "pz-plan") {
+      played = game;
+      return;
+    }
+    const { edits, line } = await connection.sendRequest<{ edits: TextEdit[]; line?: number }>("pzc/played", {
+      textDocument: { uri: document.uri.toString() }, moves: game.moves, ahead: game.ahead,
+    });
+    const change = new WorkspaceEdit();
+    change.set(document.uri, await connection.protocol2CodeConverter.asTextEdits(edits));
+    if (edits.length > 0 && !(await workspace.applyEdit(change))) return;
+    const editor = window.visibleTextEditors.find((e) => e.document === document);
+    if (!editor || line === undefined) return;
+    editor.selection = new Selection(line, 0, line, 0);
+    editor.revealRange(editor.selection);
+  }
+
+  // writeNew makes a plan of what was played on the board of a model, beside the model.
+  async function writeNew(): Promise<void> {
+    if (!shown || !played) {
+      await window.showInformationMessage("No moves were played on a board beside a model.");
+      return;
+    }
+    const [name, folder] = [played.main.replace(/\.pz$/, ""), Uri.parse(shown.folder)];
+    for (let n = 1; ; n++) {
+      const uri = Uri.joinPath(folder, `${name}${n > 1 ? `-${n}` : ""}.plan`);
+      if (await exists(uri)) continue;
+      const change = new WorkspaceEdit();
+      change.createFile(uri, { contents: new TextEncoder().encode(planText(played)) });
+      if (await workspace.applyEdit(change)) {
+        const end = new Position(played.moves.length, 0);
+        await window.showTextDocument(uri, { viewColumn: shown.editor.viewColumn, selection: new Range(end, end) });
+      }
+      return;
+    }
   }
 
   // reveal opens a place of the model that the page speaks of.
@@ -85,6 +138,7 @@ export function board(client: () => LanguageClient | undefined): Disposable {
   return Disposable.from(
     { dispose: () => panel?.dispose() },
     commands.registerCommand("pzc.board", open),
+    commands.registerCommand("pzc.writePlan", writeNew),
     window.onDidChangeActiveTextEditor((editor) => concerned(editor) && update()),
     window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor.document.languageId === "pz-plan" && update()),
     workspace.onDidChangeTextDocument(({ document }) => isOurs(document.languageId) && update()),
@@ -95,6 +149,8 @@ const isOurs = (language: string): boolean => language === "pz" || language === 
 
 const concerned = (editor: TextEditor | undefined): boolean =>
   editor !== undefined && isOurs(editor.document.languageId);
+
+const exists = (uri: Uri): Thenable<boolean> => workspace.fs.stat(uri).then(() => true, () => false);
 
 // serve starts `pzc web` on a free port of the loopback address. The address is what it prints.
 function serve(): { process: ChildProcess; address: Promise<string> } {

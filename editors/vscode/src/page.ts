@@ -10,8 +10,22 @@ export interface Board {
   main: string;
   folder: string;
   instance?: string;
+  start?: Record<string, string>;
   moves?: string[];
   ahead?: string[];
+}
+
+// Played is what the page says was played on it: the moves up to the position, and those behind it.
+export interface Played {
+  main: string;
+  instance: string;
+  moves: string[];
+  ahead: string[];
+}
+
+// planText is a new plan of a model.
+export function planText({ main, instance, moves, ahead }: Played): string {
+  return [`# model ${main} ${instance}`.trimEnd(), ...moves, ...ahead, ""].join("\n");
 }
 
 // fragment is the end of a link to the playground that shows a board.

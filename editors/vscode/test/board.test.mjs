@@ -12,7 +12,7 @@ const { outputFiles } = await build({
   entryPoints: [path.join(root, "editors/vscode/src/page.ts")], bundle: true, format: "esm", platform: "node",
   write: false,
 });
-const { addressIn, fragment, html } = await import("data:text/javascript," + encodeURIComponent(outputFiles[0].text));
+const { addressIn, fragment, html, planText } = await import("data:text/javascript," + encodeURIComponent(outputFiles[0].text));
 
 test("the link holds what the server says, without the folder", { timeout: 60_000 }, async () => {
   const c = await connect();
@@ -27,6 +27,15 @@ test("the link holds what the server says, without the folder", { timeout: 60_00
   assert.deepEqual(Object.keys(state.files), ["up.pz"]);
   assert.deepEqual([state.main, state.instance, state.moves, state.ahead], ["up.pz", "", ["up"], ["up"]]);
   assert.equal("folder" in state, false);
+  const { edits, line } = await c.request("pzc/played", {
+    textDocument: { uri: "file:///tmp/up.plan" }, moves: ["up"], ahead: [],
+  });
+  assert.deepEqual(edits.map((e) => e.newText), [""], "the second move is gone");
+  assert.equal(line, 0);
+  const plan = planText({ main: "up.pz", instance: "", moves: ["up"], ahead: ["up"] });
+  assert.equal(plan, "# model up.pz\nup\nup\n");
+  c.open("file:///tmp/other.plan", plan);
+  assert.deepEqual(await c.diagnostics("file:///tmp/other.plan"), []);
   await c.end();
 });
 

@@ -227,6 +227,7 @@ class App {
     }
     this.#drawPanels();
     if (step !== "open") this.#remember();
+    if (this.inEditor && ["move", "go"].includes(step) && !p.broken) this.#tellEditor();
   }
 
   #loading = true;
@@ -515,6 +516,13 @@ class App {
     } catch (error) {
       this.say(`The link cannot be read: ${error.message}.`, "refused");
     }
+  }
+
+  // #tellEditor tells the editor what was played here, unless the editor itself has said so.
+  #tellEditor() {
+    const { main, instance, made, ahead } = this.session, link = this.#followed;
+    if (JSON.stringify([made, ahead]) === JSON.stringify([link?.moves ?? [], link?.ahead ?? []])) return;
+    parent.postMessage({ main, instance, moves: made, ahead }, "*");
   }
 
   async #startEditor() {

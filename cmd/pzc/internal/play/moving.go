@@ -371,13 +371,14 @@ func (p *moving) saved() (content, what string) {
 
 // load makes the moves of a plan up to the first that cannot be made.
 func (p *moving) load(plan pzc.Text) string {
-	steps, why := p.game.Load(plan)
+	start, steps, why := p.game.Load(plan)
 	if p.game.CutShort() {
 		return "the moves take too long to compute"
 	}
 	if why != "" && len(steps) == 0 {
 		return why
 	}
+	p.game.Start = start
 	p.steps, p.at, p.drawn = steps, len(steps), nil
 	p.list()
 	p.say("Loaded %s.", text.Count(p.at, "move"))
