@@ -34,6 +34,12 @@ func (r *run) horizons(ctx context.Context) error {
 		if r.hopeless(t) {
 			return nil
 		}
+		if open && r.best < 0 && r.written > mostTried {
+			if proved, err := r.list(ctx); proved || err != nil {
+				return err
+			}
+			open = int64(t) >= r.lengths.from
+		}
 		if proved, err := r.induct(ctx, t); proved || err != nil {
 			return err
 		}
@@ -137,6 +143,9 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	}
 	defer a.close()
 	r.asked = true
+	if r.chain == nil || a.e != r.chain.e {
+		r.written += a.e.F.Size().Clauses
+	}
 	if r.best >= 0 {
 		a.limitCost(r.best - 1)
 	}
@@ -170,7 +179,10 @@ func (r *run) open(ctx context.Context, t int) (*query, error) {
 	var at []*layers.Pairs
 	if r.lay != nil {
 		var err error
-		if at, err = r.lay.Plan(ctx, t); err != nil || at == nil {
+		if at = r.onShortest(t); at == nil {
+			at, err = r.lay.Plan(ctx, t)
+		}
+		if err != nil || at == nil {
 			return nil, err
 		}
 	}

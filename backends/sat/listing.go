@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
@@ -14,26 +15,31 @@ import (
 // before.
 const listFrom = 8
 
-// Bounds on the work: states, and moves tried in them.
+// Bounds on the work.
 const (
-	mostListed = 1 << 12
-	mostTried  = 1 << 16
+	mostTried     = 1 << 16 // moves tried in states, if the formulas have no more clauses than that
+	triesPerState = 16      // a state takes as much work as this number of tried moves
+	listedShare   = 8       // the list takes one part of so many of the memory
+	listedBytes   = 400     // about the memory of a state without its values
 )
 
 // list computes the number of moves of a shortest plan and the cost of a cheapest one from a list of all reachable
 // states. It sets r.lengths and r.cheapest, or proves that there is no plan. It gives up if the puzzle is not small.
 //
 // Formulas prove that no better plan is left only by paths without repeated states, and these paths may have nearly as
-// many moves as there are states. Example: 795 states, and no plan.
+// many moves as there are states. Example: 795 states, and no plan. Where formulas become large, more states count as
+// few: a move may be tried for each clause of the formulas so far. Each time these have doubled, list tries again.
 func (r *run) list(ctx context.Context) (proved bool, err error) {
-	if r.statesListed || r.lim.Without.Has(technique.Listing) || slices.Contains(r.task.Free, true) {
+	tries := max(mostTried, r.written)
+	if r.known != nil || tries < 2*r.tries || r.lim.Without.Has(technique.Listing) || slices.Contains(r.task.Free, true) {
 		return false, nil
 	}
-	r.statesListed = true
-	s := listing{places: map[string]int{}}
-	if small, err := s.walk(ctx, r); err != nil || !small {
+	r.tries = tries
+	s := &listing{places: map[string]int{}}
+	if small, err := s.walk(ctx, r, tries); err != nil || !small {
 		return false, err
 	}
+	r.known = s
 	if s.moves < 0 {
 		r.unsolvable(backends.ProofExhausted,
 			fmt.Sprintf("none of the %d states that can be reached is a goal state", len(s.states)))
@@ -44,9 +50,51 @@ func (r *run) list(ctx context.Context) (proved bool, err error) {
 	return false, nil
 }
 
+// onShortest returns the layers of the shortest plans: the states on one of them, by the number of moves before. It
+// returns nil unless the states are listed, the plans have t moves, and there are layers.
+func (r *run) onShortest(t int) []*layers.Pairs {
+	s := r.known
+	if s == nil || r.lay == nil || r.p.Spent >= 0 || int64(t) != s.moves {
+		return nil
+	}
+	states, left := make([][][]int, t+1), s.left()
+	for i, st := range s.states {
+		if d := s.depth[i]; left[i] >= 0 && d+left[i] == s.moves {
+			states[d] = append(states[d], r.p.View.Places(st))
+		}
+	}
+	var at []*layers.Pairs
+	for _, list := range states {
+		at = append(at, layers.Of(&r.p.Shape, list))
+	}
+	return at
+}
+
+// left returns the number of moves from each state to the nearest goal state, −1 if there is no way.
+func (s *listing) left() []int64 {
+	into := make([][]int, len(s.states))
+	for _, a := range s.arcs {
+		into[a.to] = append(into[a.to], a.from)
+	}
+	left := slices.Repeat([]int64{-1}, len(s.states))
+	for _, g := range s.goals {
+		left[g] = 0
+	}
+	for queue := slices.Clone(s.goals); len(queue) > 0; queue = queue[1:] {
+		for _, i := range into[queue[0]] {
+			if left[i] < 0 {
+				left[i] = left[queue[0]] + 1
+				queue = append(queue, i)
+			}
+		}
+	}
+	return left
+}
+
 // listing is the reachable states of a task, in the order in which breadth-first search meets them.
 type listing struct {
 	states [][]int64
+	depth  []int64        // the least number of moves to each state
 	places map[string]int // of each state
 	goals  []int
 	arcs   []arc
@@ -58,7 +106,7 @@ type arc struct {
 	cost     int64
 }
 
-func (s *listing) add(state []int64) int {
+func (s *listing) add(state []int64, depth int64) int {
 	var key []byte
 	for _, x := range state {
 		key = binary.AppendVarint(key, x)
@@ -66,37 +114,34 @@ func (s *listing) add(state []int64) int {
 	i, known := s.places[string(key)]
 	if !known {
 		i = len(s.states)
-		s.places[string(key)], s.states = i, append(s.states, state)
+		s.places[string(key)], s.states, s.depth = i, append(s.states, state), append(s.depth, depth)
 	}
 	return i
 }
 
 // walk lists the states. It returns false if there are too many.
-func (s *listing) walk(ctx context.Context, r *run) (small bool, err error) {
+func (s *listing) walk(ctx context.Context, r *run, tries int64) (small bool, err error) {
 	s.moves = -1
+	most := min(tries/triesPerState, r.o.Memory/listedShare/int64(listedBytes+16*len(r.task.Vars)))
 	if r.task.Pool.Eval(r.task.InitCond, r.task.Init) == 0 {
 		return true, nil
 	}
-	s.add(r.task.Init)
-	ends := 1 // of the layer that is followed
-	for i, depth := 0, int64(0); i < len(s.states); i++ {
-		if i == ends {
-			ends, depth = len(s.states), depth+1
-			if err := ctx.Err(); err != nil {
-				return false, err
-			}
+	s.add(r.task.Init, 0)
+	for i := 0; i < len(s.states); i++ {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
 		}
-		if len(s.states) > mostListed || i*len(r.task.Moves) > mostTried {
+		if int64(len(s.states)) > most || int64(i*len(r.task.Moves)) > tries {
 			return false, nil
 		}
 		if r.task.Pool.Eval(r.task.Goal, s.states[i]) != 0 {
 			if s.goals = append(s.goals, i); s.moves < 0 {
-				s.moves = depth
+				s.moves = s.depth[i]
 			}
 		}
 		for m := range r.task.Moves {
 			if next, cost, ok := r.task.Apply(s.states[i], m); ok {
-				s.arcs = append(s.arcs, arc{i, s.add(next), cost})
+				s.arcs = append(s.arcs, arc{i, s.add(next, s.depth[i]+1), cost})
 			}
 		}
 	}

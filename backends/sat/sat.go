@@ -91,16 +91,18 @@ type run struct {
 	chain     *query  // the formula that grows; nil if there is none yet
 	chainFrom float64 // see chains
 
-	leasts       []int64 // see least
-	bound        int64   // the cost of the best plan when plans of this cost were last excluded from the layers
-	lengths      window
-	states       int64 // an upper bound on the number of reachable states
-	best         int64 // cost of the best plan that is known, −1 if none is
-	shorter      bool  // there is a plan, but with fewer moves than asked for
-	asked        bool  // a solver was asked for a plan of some length
-	statesListed bool  // list was called
-	cheapest     int64 // the cost of a cheapest plan, −1 if it is not known from a list of states
-	refuted      int   // no plan with fewer moves is cheaper than the best that is known
+	leasts   []int64 // see least
+	bound    int64   // the cost of the best plan when plans of this cost were last excluded from the layers
+	lengths  window
+	states   int64    // an upper bound on the number of reachable states
+	best     int64    // cost of the best plan that is known, −1 if none is
+	shorter  bool     // there is a plan, but with fewer moves than asked for
+	asked    bool     // a solver was asked for a plan of some length
+	tries    int64    // moves that list may have tried; 0: it was not called
+	written  int64    // clauses of all finished formulas, but not of the one that grows
+	known    *listing // nil: the states are not listed
+	cheapest int64    // the cost of a cheapest plan, −1 if it is not known from a list of states
+	refuted  int      // no plan with fewer moves is cheaper than the best that is known
 }
 
 func newRun(t *task.Task, o backends.Options) *run {

@@ -24,6 +24,22 @@ func newPairs(p *Shape) *Pairs {
 	return &Pairs{p: p, words: w, rows: make([]uint64, w*p.Facts), on: make([]uint64, w)}
 }
 
+// Of returns the pairs of facts that occur in some states. A state is the places of the variables.
+func Of(p *Shape, states [][]int) *Pairs {
+	r := newPairs(p)
+	for _, st := range states {
+		for v, place := range st {
+			r.add(p.Fact(v, place), nil)
+		}
+		for v, place := range st {
+			for w := range v {
+				r.set(p.Fact(v, place), p.Fact(w, st[w]))
+			}
+		}
+	}
+	return r
+}
+
 // allPairs returns the set of all states.
 func allPairs(p *Shape) *Pairs {
 	r := newPairs(p)
@@ -65,7 +81,7 @@ func (r *Pairs) add(f int, beside []uint64) {
 	r.on[f/64] |= bit
 	row := r.row(f)
 	row[f/64] |= bit
-	for w := range row {
+	for w := range beside {
 		fresh := beside[w] &^ row[w]
 		row[w] |= fresh
 		for ; fresh != 0; fresh &= fresh - 1 {

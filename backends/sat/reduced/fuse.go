@@ -84,6 +84,27 @@ func (w *View) Codes(places []int) []int64 {
 	return out
 }
 
+// Places is the inverse of Codes, for reachable states.
+func (w *View) Places(codes []int64) []int {
+	places := make([]int, len(w.Task.Vars))
+	for v := range places {
+		for !w.agrees(v, places[v], codes) {
+			places[v]++
+		}
+	}
+	return places
+}
+
+// agrees reports whether a place of a variable stands for the values of its parts in a state of the original task.
+func (w *View) agrees(v, place int, codes []int64) bool {
+	for x, m := range w.members {
+		if m.v == v && w.From.Vars[x].Values[m.at[place]] != codes[x] {
+			return false
+		}
+	}
+	return true
+}
+
 // origin returns the first original variable that is a part of variable v.
 func (w *View) origin(v int) int {
 	return slices.IndexFunc(w.members, func(m member) bool { return m.v == v })

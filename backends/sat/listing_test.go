@@ -1,0 +1,66 @@
+package sat
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+)
+
+// TestShortestPlansAreFoundAmongListedStates: a formula over the states of the shortest plans alone has a model, also
+// where variables are fused. Its plan is replayed when it is read.
+func TestShortestPlansAreFoundAmongListedStates(t *testing.T) {
+	found, fused := 0, 0
+	check := func(rt require.TestingT, r *run) {
+		require.NoError(rt, r.prepare(t.Context()))
+		_, err := r.list(t.Context())
+		require.NoError(rt, err)
+		if r.known == nil || r.known.moves < 0 || r.lay == nil {
+			return
+		}
+		moves := int(r.known.moves)
+		at := r.onShortest(moves)
+		require.Len(rt, at, moves+1)
+		require.Nil(rt, r.onShortest(moves+1))
+		for _, st := range r.known.states {
+			require.Equal(rt, st, r.p.View.Codes(r.p.View.Places(st)))
+		}
+		a, err := r.query(t.Context(), moves, at, true)
+		require.NoError(rt, err)
+		model, err := a.solve(t.Context())
+		require.NoError(rt, err)
+		require.True(rt, model)
+		plan, _, err := a.plan()
+		require.NoError(rt, err)
+		require.Len(rt, plan.Moves, moves)
+		if found++; len(r.p.Task.Vars) < len(r.task.Vars) {
+			fused++
+		}
+	}
+	check(t, newRun(block(), backends.Options{}))
+	rapid.Check(t, func(rt *rapid.T) { check(rt, runOf(sattest.RandomPuzzle(rt), backends.Options{})) })
+	require.Greater(t, found, 1)
+	require.Positive(t, fused)
+}
+
+// TestManyClausesListMoreStates: a puzzle with too many states for the first list is listed when formulas are large.
+func TestManyClausesListMoreStates(t *testing.T) {
+	b := sattest.NewBuilder("wheels")
+	for i := range 3 {
+		v := b.Variable(string(rune('a'+i)), 0, sattest.UpTo(20)...)
+		b.Move("turn", b.Pool.Lt(b.Pool.Var(v), b.Pool.Const(19)), sattest.Set(v, b.Pool.Add(b.Pool.Var(v), b.Pool.Const(1))))
+	}
+	b.Goal = b.Pool.And(b.Is(0, 19), b.Is(1, 19), b.Is(2, 19))
+	r := newRun(b.Task, backends.Options{})
+	_, err := r.list(t.Context())
+	require.NoError(t, err)
+	require.Nil(t, r.known)
+	r.written = 1 << 18
+	_, err = r.list(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 57, r.known.moves)
+	require.Len(t, r.known.states, 8000)
+}
