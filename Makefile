@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: bench-peers web wasm test-web test-editors vscode help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
+.PHONY: bench-peers web wasm test-web test-firefox test-editors vscode help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -86,6 +86,11 @@ web: wasm ## the playground, which `make build` then puts into pzc; needs npm
 test-web: web ## the compiler in node, and the page in a browser
 	$(MAKE) build
 	cd web/test && npm ci --no-audit --no-fund && npm test
+
+FIREFOX ?= firefox-esr
+test-firefox: ## the page in Firefox, after make test-web; skipped where there is none
+	@if ! command -v $(FIREFOX) >/dev/null; then echo "skipped: there is no $(FIREFOX)"; else cd web/test && \
+		BROWSER=firefox FIREFOX="$$(command -v $(FIREFOX))" node --test --test-concurrency=1 page.test.mjs; fi
 
 MATCH ?= .
 ablation: ## what each technique of the SAT backend is worth: make ablation MATCH='taquin|hanoi'

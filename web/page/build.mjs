@@ -1,5 +1,5 @@
 // Builds the page into ../dist: the modules bundled, the editor as a chunk of its own that is loaded after the first
-// view, and the list of files that the service worker keeps.
+// view, the documents, and the list of files that the service worker keeps.
 
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { buildParserFile } from "@lezer/generator";
 import { build } from "esbuild";
+import { write } from "./docs.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const out = path.join(here, "../dist");
@@ -45,16 +46,19 @@ for (const old of fs.readdirSync(out)) {
 }
 await build({
   absWorkingDir: here,
-  entryPoints: ["src/main.js"],
+  entryPoints: { page: "src/main.js", docs: "src/docs.js" },
   bundle: true, format: "esm", splitting: true, minify: true, target: "es2022", charset: "utf8",
-  outdir: out, entryNames: "page", chunkNames: "editor-[hash]",
+  outdir: out, chunkNames: "editor-[hash]",
   nodePaths: [path.join(here, "node_modules")],
   plugins: [grammar, styles], legalComments: "none",
 });
-for (const name of ["index.html", "page.css", "icon.svg"]) fs.copyFileSync(path.join(here, name), path.join(out, name));
+write(path.join(here, "../.."), fs.readFileSync(path.join(here, "docs.html"), "utf8"), path.join(out, "docs"));
+for (const name of ["index.html", "page.css", "docs.css", "icon.svg"]) fs.copyFileSync(path.join(here, name), path.join(out, name));
 
 // The service worker keeps the whole site under a name that changes with it.
-const kept = fs.readdirSync(out).filter((f) => !["sw.js", "README.txt"].includes(f)).sort();
+const kept = fs.readdirSync(out, { recursive: true, withFileTypes: true }).filter((f) => f.isFile())
+  .map((f) => path.posix.join(path.relative(out, f.parentPath), f.name))
+  .filter((f) => !["sw.js", "README.txt"].includes(f)).sort();
 const hash = createHash("sha256");
 for (const name of kept) hash.update(name).update(fs.readFileSync(path.join(out, name)));
 const files = kept.map((f) => f.replace(/\.gz$/, "")).map((f) => (f === "index.html" ? "./" : f));

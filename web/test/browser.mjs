@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 export const pzc = process.env.PZC ?? path.join(root, "bin/pzc");
@@ -23,16 +23,32 @@ export async function serve() {
   return { address, end: () => server.kill() };
 }
 
-// launch starts Chromium; playwright gives it a fresh profile.
+// inFirefox: the tests drive the Firefox of the system, by WebDriver BiDi, instead of Chromium.
+export const inFirefox = process.env.BROWSER === "firefox";
+
+// launch starts a browser; playwright gives it a fresh profile.
 export async function launch() {
-  const browser = await chromium.launch({
+  const browser = await (inFirefox ? launchFirefox() : chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
       "--disable-component-update", "--disable-sync",
     ],
-  });
+  }));
   return { browser, end: () => browser.close() };
+}
+
+async function launchFirefox() {
+  const browser = await firefox.launch({
+    channel: "moz-firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
+  });
+  // This Firefox has no command for media features, which playwright sends for each page. Themes are chosen by the link.
+  const session = Object.getPrototypeOf(browser._connection.toImpl(browser)._browserSession);
+  const { send } = session;
+  session.send = function (method, parameters) {
+    return method === "emulation.setMediaFeaturesOverride" ? Promise.resolve({}) : send.call(this, method, parameters);
+  };
+  return browser;
 }
 
 // open opens a page in a profile of its own. The page notes what it must not do: warnings, errors, requests elsewhere.

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, inflateRawSync } from "node:zlib";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const pzc = process.env.PZC ?? path.join(root, "bin/pzc");
@@ -104,4 +104,28 @@ test("answers by a named algorithm are those of the program", async () => {
     });
   }
   assert.ok(compared > 40, `${compared} answers were compared`);
+});
+
+test("the models of the documents open, and what the documents link to is there", async () => {
+  const ask = await start();
+  const folder = path.join(root, "web/dist/docs");
+  let models = 0;
+  for (const name of readdirSync(folder).filter((f) => f.endsWith(".html"))) {
+    for (const [, link] of readFileSync(path.join(folder, name), "utf8").matchAll(/(?:href|src)="([^"]*)"/g)) {
+      const [file, hash = ""] = link.split("#");
+      if (hash.startsWith("v1=")) {
+        const model = JSON.parse(inflateRawSync(Buffer.from(hash.slice(3), "base64url")));
+        const { ok, findings } = (await ask("load", model)).result;
+        assert.ok(ok, `${name}: ${model.main}: ${JSON.stringify(findings)}`);
+        models++;
+      } else if (hash.startsWith("example=")) {
+        assert.ok((await ask("example", { name: hash.slice(8) })).result, `${name}: ${link}`);
+      } else if (!/^https?:/.test(file)) {
+        const target = path.join(folder, file || name);
+        assert.ok(existsSync(target), `${name}: ${link}`);
+        if (hash) assert.match(readFileSync(target, "utf8"), new RegExp(`id="${hash}"`), `${name}: ${link}`);
+      }
+    }
+  }
+  assert.ok(models > 20, `${models} models`);
 });

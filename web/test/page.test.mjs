@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { launch, open, panel, said, serve } from "./browser.mjs";
+import { inFirefox, launch, open, panel, said, serve, shot } from "./browser.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let site, browser;
@@ -167,6 +167,26 @@ test("embedded, a puzzle is played at once", async () => {
   await context.close();
 });
 
+test("a model in a document is played there and opens in the playground, without a network too", async () => {
+  const { page, wrong, context } = await visit();
+  await board(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await context.setOffline(true);
+  await page.goto(site.address + "docs/language.html");
+  await accessible(page, "document");
+  const wolf = page.locator(".model", { hasText: "puzzle FourLitres" }).first();
+  await wolf.getByRole("button", { name: "Play it here" }).click();
+  const frame = wolf.frameLocator("iframe");
+  await frame.locator(".moves").getByRole("button", { name: "fill" }).first().click();
+  await frame.locator("#line output", { hasText: /^1/ }).waitFor();
+  await shot(page, "document");
+  await wolf.getByRole("link", { name: "Open" }).click();
+  await said(page, "FourLitres");
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
 test("in an editor, the board follows the link, keeps the position, and says which line was clicked", async () => {
   const link = async (page, state) => {
     const packed = deflateRawSync(JSON.stringify(state)).toString("base64url");
@@ -258,7 +278,8 @@ view c in grid(1, 1): ${JSON.stringify("<b>" + evil)}
 for (const theme of ["light", "dark"]) {
   for (const [name, options] of [["desk", {}], ["phone", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]]) {
     test(`axe finds nothing: ${theme}, ${name}`, async () => {
-      const { page, wrong, context } = await visit("#example=sokoban_pushes", { colorScheme: theme, ...options, reducedMotion: "reduce" });
+      const chosen = inFirefox ? `&theme=${theme}` : ""; // there, playwright cannot set what the system prefers
+      const { page, wrong, context } = await visit("#example=sokoban_pushes" + chosen, { colorScheme: theme, ...options, reducedMotion: "reduce" });
       await said(page, "SokobanPushes");
       if (name === "phone") await page.getByRole("button", { name: "Puzzle", exact: true }).click();
       for (const tab of ["Play", "Solve", "Explore", "Why", "Paint", "Expect"]) {
