@@ -58,8 +58,8 @@ func (w *Wave) Fine(st, buffer []uint64) []uint64 {
 func (w *Wave) Roots() []uint64 { return w.roots }
 
 // Distances returns for each state that the wave has seen 1 + the number of moves from there to the nearest state in
-// from, 0 if there is no way. These states are given in the form of the wave. Distances returns nil if it was stopped, if it reached a state that the
-// wave has not seen, or if a distance exceeds MostMoves.
+// from, 0 if there is no way. These states are given in the form of the wave. Distances returns nil if it was stopped,
+// if it reached a state that the wave has not seen, or if a distance exceeds MostMoves.
 func (w *Wave) Distances(from []uint64) []uint16 {
 	d := newDistances(w.set.(Places))
 	second := w.again(from, d)
