@@ -95,9 +95,6 @@ func (k *kernelMaker[W]) deep(ctx context.Context) bool {
 	}
 	k.f = f
 	k.out.Rises = f.rises()
-	if k.out.Goal, ok = k.goal(); !ok {
-		return false
-	}
 	if made := f.selector < 0 && k.byMove() || k.out.Rises && k.byPlace(); made && len(k.out.Actions) > 0 {
 		k.out.Prunes = k.prunes(ctx)
 		return true
@@ -139,9 +136,11 @@ func (k *kernelMaker[W]) wide() (ok bool) {
 	if !k.f.makeVariants() {
 		return false
 	}
-	if k.out.Goal, ok = k.goal(); !ok {
+	goal, ok := k.goal(nil)
+	if !ok || goal == nil {
 		return false
 	}
+	k.out.Goal = *goal
 	nothing := k.f.knowledge(nil)
 	var moves []KernelMove
 	var keys []int64
@@ -206,7 +205,11 @@ func (k *kernelMaker[W]) byMove() bool {
 	for i := range k.f.variants {
 		if !k.f.variants[i].refuted {
 			number[i] = len(k.out.Nodes)
-			k.out.Nodes = append(k.out.Nodes, KernelNode{Of: int(k.f.variants[i].move)})
+			goal, ok := k.goal(k.f.variants[i].after)
+			if !ok {
+				return false
+			}
+			k.out.Nodes = append(k.out.Nodes, KernelNode{Of: int(k.f.variants[i].move), Goal: goal})
 		}
 	}
 	for i := range k.f.variants {
@@ -237,8 +240,13 @@ func (k *kernelMaker[W]) byPlace() bool {
 	clear(k.actions)
 	k.entries, k.size = 0, 0
 	for place := range k.sp.Layout.Vars[v].Values {
-		n := KernelNode{Of: place}
-		known := k.f.knowledge([]space.Fixing{{Var: v, Place: place}})
+		here := []space.Fixing{{Var: v, Place: place}}
+		goal, ok := k.goal(here)
+		if !ok {
+			return false
+		}
+		n := KernelNode{Of: place, Goal: goal}
+		known := k.f.knowledge(here)
 		var found []KernelBranch
 		var keys []int64
 		for j := range k.f.variants {
@@ -295,13 +303,15 @@ func placeOf(known []space.Fixing, v int32) (int, bool) {
 	return 0, false
 }
 
-// goal returns the goal, and false if the goal is not a conjunction of tests.
-func (k *kernelMaker[W]) goal() (c KernelCondition, ok bool) {
-	k.f.assume(nil)
+// goal returns what remains of the goal where some values are known, nil if these exclude it, and false if the goal is
+// not a conjunction of tests.
+func (k *kernelMaker[W]) goal(known []space.Fixing) (*KernelCondition, bool) {
+	k.f.assume(known)
+	c := &KernelCondition{}
 	for _, e := range k.sp.Task.Pool.Conjuncts(k.sp.Task.Goal) {
 		verdict, t, ok := k.f.decide(e, nil)
 		if !ok || verdict == refuted {
-			return c, false
+			return nil, ok
 		}
 		if verdict == proved {
 			continue

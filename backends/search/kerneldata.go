@@ -8,7 +8,6 @@ import "math/bits"
 type Kernel struct {
 	Words   int           // number of words of a state
 	Fields  []KernelField // by variable
-	Goal    KernelCondition
 	Nodes   []KernelNode
 	Actions []KernelAction
 	// Selector is the variable whose places the nodes belong to; -1: the nodes belong to the last moves.
@@ -23,6 +22,7 @@ type Kernel struct {
 	// Moves lists all moves in the order in which they are tried, for a state of which nothing is known; nil: there is
 	// no Wide, or states have one word.
 	Moves []KernelMove
+	Goal  KernelCondition // for Moves
 	// Parts are sets of bits of the state that moves change without reading other bits; nil: there are none. From the
 	// initial state each part reaches few values.
 	Parts []uint64
@@ -38,7 +38,8 @@ type KernelField struct {
 // KernelNode holds the moves that may follow a move, or that are applicable at a place of the selector, in the order in
 // which they are tried.
 type KernelNode struct {
-	Of       int // the last move, or the place of the selector
+	Of       int              // the last move, or the place of the selector
+	Goal     *KernelCondition // what remains to be tested of the goal; nil: no goal is here
 	Branches []KernelBranch
 }
 

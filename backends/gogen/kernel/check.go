@@ -13,7 +13,7 @@ import (
 // kernelTest compares the kernel with the plain functions, state by state. It raises all prices so that the bound
 // leaves room for exactly one move.
 const kernelTest = `// dearer adds by to the price of each move.
-func (k *kernel) dearer(by int32) {
+func (k *kernel) dearer(by int) {
 	DEARER
 }
 
@@ -95,7 +95,7 @@ func (k *Kernel) writeTest(b *code.Block, starts string) {
 		return
 	}
 	dearer := map[priceShape]string{
-		onNothing: "k.price += int(by)",
+		onNothing: "k.price += by",
 		onMove:    "for i := range k.price {\nk.price[i] += by\n}",
 		onState:   "for _, i := range []int{" + first + "} {\nfor x := range k.price[i] {\nk.price[i][x] += by\n}\n}",
 	}[k.shape]

@@ -402,13 +402,15 @@ func (k *Kernel) writeNode(b *code.Block, i int) {
 	}
 	b.Comment("%s", code.OneLine(doc))
 	b.Line("func (k *kernel) %s(%s%s uint64, room, depth int) bool {", k.name(i), k.list(), k.guide.list())
-	goal := k.condition(&k.Goal)
-	if goal == "" {
-		goal = "true"
+	if n.Goal != nil {
+		goal := k.condition(n.Goal)
+		if goal == "" {
+			goal = "true"
+		}
+		b.Line("if %s && k.Found() {", goal)
+		b.Line("return true")
+		b.Line("}")
 	}
-	b.Line("if %s && k.Found() {", goal)
-	b.Line("return true")
-	b.Line("}")
 	b.Line("if k.Left--; k.Left < 0 && k.Look(%s, room, depth) {", k.whole())
 	b.Line("return true")
 	b.Line("}")

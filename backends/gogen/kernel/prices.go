@@ -119,11 +119,11 @@ func (k *Kernel) price(action int, read func(lookup int) string) string {
 	for _, row := range k.rowsOf[action] {
 		switch l := k.rows[row].lookup; {
 		case k.shape == onMove:
-			terms = append(terms, fmt.Sprintf("int(k.price[%d])", row))
+			terms = append(terms, fmt.Sprintf("k.price[%d]", row))
 		case l < 0:
-			terms = append(terms, fmt.Sprintf("int(k.price[%d][0])", row))
+			terms = append(terms, fmt.Sprintf("k.price[%d][0]", row))
 		default:
-			terms = append(terms, fmt.Sprintf("int(k.price[%d][%s])", row, read(l)))
+			terms = append(terms, fmt.Sprintf("k.price[%d][%s]", row, read(l)))
 		}
 	}
 	return strings.Join(terms, " - ")
@@ -135,14 +135,14 @@ func (k *Kernel) priceType() string {
 	case onNothing:
 		return "int"
 	case onMove:
-		return fmt.Sprintf("[%d]int32", len(k.rows))
+		return fmt.Sprintf("[%d]int", len(k.rows))
 	case onState:
 	}
 	most := 0
 	for i := range k.rows {
 		most = max(most, len(k.rowPrices(i, -1)))
 	}
-	return fmt.Sprintf("[%d][%d]int32", len(k.rows), 1<<bits.Len(uint(most-1)))
+	return fmt.Sprintf("[%d][%d]int", len(k.rows), 1<<bits.Len(uint(most-1)))
 }
 
 // writePrices writes the prices under each estimate.

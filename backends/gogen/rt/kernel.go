@@ -53,7 +53,9 @@ const (
 // Cut notes a successor beyond the bound. left is the room that is left, which is negative.
 func (d *passage) Cut(left int) {
 	d.cuts++
-	d.over = max(d.over, left)
+	if left > d.over {
+		d.over = left
+	}
 }
 
 // Hopeless is the estimate of a state from which there is no plan.
@@ -70,7 +72,10 @@ func (d *passage) Found() bool {
 	return d.found
 }
 
-// Back adds a move to the plan. The plan is built from its end.
+// Back adds a move to the plan. The plan is built from its end. Inlined, it would make the functions of a kernel half as
+// large again, more than a cache of instructions holds.
+//
+//go:noinline
 func (d *passage) Back(move int) bool {
 	if d.found {
 		d.plan = append(d.plan, move)
