@@ -68,14 +68,14 @@ func (s *Solver) Solve(stop func() bool) Status {
 			}
 			continue
 		}
+		if len(s.learnts) > s.room {
+			s.forget()
+		}
 		if s.Conflicts >= s.restartAt {
 			s.Restarts++
 			s.restartAt = s.Conflicts + int64(s.between)
 			s.between *= moreBetween
 			s.cut(s.base)
-			if len(s.learnts) > s.room {
-				s.forget()
-			}
 			continue
 		}
 		if s.Decisions&1023 == 1023 && stop() {
