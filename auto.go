@@ -40,8 +40,8 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 	}
 }
 
-// alone returns the time of the processor that a backend chosen by prefer has alone, as relay.Relay.Head: in proofs that
-// the constraint engine ends within ten seconds, the second backend only takes time.
+// alone returns the time of the processor that a backend chosen by prefer has alone, as relay.Relay.Head. In proofs
+// that the constraint engine ends within ten seconds, the second backend only takes time.
 func alone(first backends.Backend) time.Duration {
 	if first == (constraint.Backend{}) {
 		return 10 * time.Second
