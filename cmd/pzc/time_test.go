@@ -12,6 +12,18 @@ import (
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
+// wide is a puzzle whose states take many bytes, and that has far too many.
+const wide = `
+puzzle Wide
+type Cell = grid(12, 12)
+type Tile = 0..143
+state board[c in Cell]: Tile distinct = 143 - index(c)
+move slide(from: Cell, to: Cell) where adjacent(from, to) when board[to] == 0 {
+  board[from], board[to] := board[to], board[from]
+}
+goal forall c in Cell: board[c] == (index(c) + 1) % 144
+`
+
 // small is what a model needs beside the declaration that takes long.
 const small = "puzzle P\nstate x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"
 
