@@ -7,19 +7,18 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
 // animate shows the states of the first plan one after the other in the same place. It returns false if standard output
 // is not a terminal, or if the terminal is too small.
-func animate(ctx context.Context, e *command.Env, z *pzc.Puzzle, a *pzc.Answer, delay time.Duration) bool {
-	if !e.Terminal || e.JSON() || e.Globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
+func animate(ctx context.Context, e *env, z *pzc.Puzzle, a *pzc.Answer, delay time.Duration) bool {
+	if !e.terminal || e.json() || e.globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
 		return false
 	}
-	p := show.NewPrinter(e.Stdout, z, e.Style(nil))
+	p := show.NewPrinter(e.stdout, z, e.style(nil))
 	frames := p.Frames(a.Solutions[0])
-	if slices.ContainsFunc(frames, func(f show.Frame) bool { return f.Width+2 > e.Columns || len(f.Lines)+3 > e.Rows }) {
+	if slices.ContainsFunc(frames, func(f show.Frame) bool { return f.Width+2 > e.columns || len(f.Lines)+3 > e.rows }) {
 		return false
 	}
 	for i, f := range frames {

@@ -13,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/bench"
 	"github.com/pzc-lang/pzc/internal/show"
@@ -58,7 +57,7 @@ Examples:
 }
 
 // Run measures all cases.
-func (c *benchCommand) Run(e *command.Env) error {
+func (c *benchCommand) Run(e *env) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -66,7 +65,7 @@ func (c *benchCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := command.Limits{}.Start(e)
+	ctx, stop := limits{}.start(e)
 	defer stop()
 	cases, err := c.cases(ctx, e)
 	if err != nil {
@@ -77,7 +76,7 @@ func (c *benchCommand) Run(e *command.Env) error {
 	record := &bench.Record{}
 	if c.Output != "" {
 		if record, err = bench.Open(c.Output, setting); err != nil {
-			return command.Plain(err)
+			return plain(err)
 		}
 		defer record.Close()
 	}
@@ -91,12 +90,12 @@ func (c *benchCommand) Run(e *command.Env) error {
 	}
 	if ctx.Err() != nil {
 		if c.Output != "" {
-			fmt.Fprintf(e.Stderr, "pzc: %d of %s are in %s; the same command continues from there\n",
+			fmt.Fprintf(e.stderr, "pzc: %d of %s are in %s; the same command continues from there\n",
 				len(runs), text.Count(len(cases)*c.Repeat, "run"), c.Output)
 		}
-		return e.Cut(ctx)
+		return e.cut(ctx)
 	}
-	return command.Status(judge(e, summaries))
+	return status(judge(e, summaries))
 }
 
 // plot writes the plots if --plots asks for them.
@@ -104,7 +103,7 @@ func (c *benchCommand) plot(all []*bench.Summary) error {
 	if c.Plots == "" || len(all) == 0 {
 		return nil
 	}
-	return command.InFolder(c.Plots, func(folder string) error { return writePlots(folder, bench.Plots(all)) })
+	return inFolder(c.Plots, func(folder string) error { return writePlots(folder, bench.Plots(all)) })
 }
 
 func (c *benchCommand) check() error {
@@ -141,7 +140,7 @@ func known(what string, names, all []string) error {
 }
 
 // cases lists all cases, model by model and instance by instance, so that the runs to compare stand together.
-func (c *benchCommand) cases(ctx context.Context, e *command.Env) ([]bench.Case, error) {
+func (c *benchCommand) cases(ctx context.Context, e *env) ([]bench.Case, error) {
 	var all []bench.Case
 	for _, file := range c.Files {
 		instances, err := c.instances(ctx, e, file)
@@ -162,8 +161,8 @@ func (c *benchCommand) cases(ctx context.Context, e *command.Env) ([]bench.Case,
 }
 
 // instances lists the instances of a model to measure; "" stands for its own parameters.
-func (c *benchCommand) instances(ctx context.Context, e *command.Env, file string) ([]string, error) {
-	program, err := e.Load(ctx, file)
+func (c *benchCommand) instances(ctx context.Context, e *env, file string) ([]string, error) {
+	program, err := e.load(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -214,9 +213,9 @@ func orDefault(list []string) []string {
 // measure makes the runs that the record does not have. All cases are run once before one is run again, so that other
 // work on the machine disturbs all cases alike.
 func (c *benchCommand) measure(
-	ctx context.Context, e *command.Env, program string, record *bench.Record, cases []bench.Case, l bench.Limits,
+	ctx context.Context, e *env, program string, record *bench.Record, cases []bench.Case, l bench.Limits,
 ) ([]*bench.Run, error) {
-	progress := e.Progress()
+	progress := e.progress()
 	defer progress.Stop()
 	var runs []*bench.Run
 	for repeat := 1; repeat <= c.Repeat; repeat++ {
@@ -246,11 +245,11 @@ func (c *benchCommand) measure(
 	return runs, nil
 }
 
-func (c *benchCommand) print(e *command.Env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
-	if e.JSON() {
-		return e.WriteJSON(map[string]any{"setting": s, "runs": runs, "medians": all})
+func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
+	if e.json() {
+		return e.writeJSON(map[string]any{"setting": s, "runs": runs, "medians": all})
 	}
-	p := show.NewPrinter(e.Stdout, nil, show.Style{})
+	p := show.NewPrinter(e.stdout, nil, show.Style{})
 	t := p.Table()
 	t.Numbers(5, 6, 7)
 	t.Header("model", "instance", "way", "answer", "nodes", "CPU s", "MiB")
@@ -270,10 +269,10 @@ func (c *benchCommand) print(e *command.Env, s bench.Setting, runs []*bench.Run,
 	setting := fmt.Sprintf("Medians of %s; processor's time and memory of the whole process. "+
 		"%s, %d cores; pzc %s, %s; limits: %s.",
 		text.Count(c.Repeat, "run"), s.Processor, s.Cores, s.Version, s.Go, s.Limits)
-	if !e.Terminal {
+	if !e.terminal {
 		p.Line("%s", setting)
 	} else {
-		p.Line("%s", strings.Join(text.Break(setting, e.Columns), "\n"))
+		p.Line("%s", strings.Join(text.Break(setting, e.columns), "\n"))
 	}
 	return p.Flush()
 }
@@ -300,16 +299,16 @@ func optionalNumber(n *int64) string {
 }
 
 // judge returns the exit status, and reports answers that contradict each other.
-func judge(e *command.Env, all []*bench.Summary) int {
+func judge(e *env, all []*bench.Summary) int {
 	if a, b := bench.Disagreement(all); a != nil {
-		fmt.Fprintf(e.Stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n",
+		fmt.Fprintf(e.stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n",
 			a.File, a.Instance, benchAnswer(a), a.Way(), benchAnswer(b), b.Way())
-		return command.No
+		return exitNo
 	}
 	for _, s := range all {
 		if !s.Decided() {
-			return command.Undecided
+			return exitUndecided
 		}
 	}
-	return command.OK
+	return exitOK
 }

@@ -7,21 +7,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // A stranger's file has as many slow instances as its author likes; the time that all take together is bounded.
 func TestSandboxBoundsAFile(t *testing.T) {
-	c := testCommand{Limits: command.Limits{Sandbox: true, Timeout: time.Minute}}
+	c := testCommand{limits: limits{Sandbox: true, Timeout: time.Minute}}
 	e, _, _ := testEnv()
-	within := c.FileBudget()
-	require.Equal(t, 10*time.Minute, within.Total)
-	require.False(t, within.Over())
-	require.False(t, command.Limits{Timeout: time.Minute}.FileBudget().Over(), "only strangers' models")
+	within := c.fileBudget()
+	require.Equal(t, 10*time.Minute, within.total)
+	require.False(t, within.over())
+	require.False(t, limits{Timeout: time.Minute}.fileBudget().over(), "only strangers' models")
 
 	program, diags := pzc.LoadText(nil, "endless.pz", endless+"instance a {} expect solvable expect cost 300\n")
 	require.False(t, diags.HasErrors())
-	within.End = time.Now().Add(50 * time.Millisecond)
+	within.end = time.Now().Add(50 * time.Millisecond)
 	rows, err := c.instance(e, "endless.pz", program, "a", within)
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
@@ -32,5 +31,5 @@ func TestSandboxBoundsAFile(t *testing.T) {
 		File: "endless.pz", Instance: "a", Expect: "cost 300", Verdict: pzc.Undecided,
 		Found: "not tried: the time limit of 10m0s for all of a file was reached",
 	}, rows[1])
-	require.Equal(t, command.Undecided, worst(rows))
+	require.Equal(t, exitUndecided, worst(rows))
 }

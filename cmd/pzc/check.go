@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -21,8 +20,8 @@ type checkCommand struct {
 	Verbose bool     `short:"v" help:"With --ground: each move with its guard and effects."`
 	Fix     bool     `help:"First write into the files what findings propose, where only one thing can be meant: misspelt names and words, signs of other languages."`
 	DryRun  bool     `help:"With --fix: only say what would be written."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 }
 
 // Help is shown below the command's line in its help.
@@ -41,17 +40,17 @@ Examples:
 }
 
 // Run checks each file.
-func (c *checkCommand) Run(e *command.Env) error {
-	if err := c.OneStdin(c.Files...); err != nil {
+func (c *checkCommand) Run(e *env) error {
+	if err := c.oneStdin(c.Files...); err != nil {
 		return err
 	}
-	if err := c.KeepsFiles(c.Fix && !c.DryRun); err != nil {
+	if err := c.keepsFiles(c.Fix && !c.DryRun); err != nil {
 		return err
 	}
 	if c.DryRun && !c.Fix {
 		return errors.New("--dry-run says what --fix would write; give both")
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
 	findings, failed := []findingObject{}, false
 	for _, file := range c.Files {
@@ -60,24 +59,24 @@ func (c *checkCommand) Run(e *command.Env) error {
 				return err
 			}
 		}
-		program, diags, err := e.Open(ctx, file)
+		program, diags, err := e.open(ctx, file)
 		if err != nil {
 			return err
 		}
 		var z *pzc.Puzzle
 		if !diags.HasErrors() {
-			data, err := c.Given(ctx, e)
+			data, err := c.given(ctx, e)
 			if err != nil {
 				return err
 			}
 			var more diag.List
 			if z, more = program.Check(ctx, data); ctx.Err() != nil {
-				return e.Cut(ctx)
+				return e.cut(ctx)
 			}
 			diags = append(diags, more...)
 		}
 		diags = diags.Sorted()
-		failed = e.Report(program, diags) != nil || failed
+		failed = e.report(program, diags) != nil || failed
 		findings = append(findings, findingsJSON(diags)...)
 		if diags.HasErrors() {
 			continue
@@ -86,23 +85,23 @@ func (c *checkCommand) Run(e *command.Env) error {
 			return err
 		}
 	}
-	if e.JSON() {
-		if err := e.WriteJSON(map[string]any{"findings": findings}); err != nil {
+	if e.json() {
+		if err := e.writeJSON(map[string]any{"findings": findings}); err != nil {
 			return err
 		}
 	}
 	switch {
 	case failed:
-		return command.Exit(command.Wrong)
+		return exit(exitWrong)
 	case ctx.Err() != nil:
-		return e.Cut(ctx)
+		return e.cut(ctx)
 	}
 	return nil
 }
 
 // fix applies the fixes of findings to a file, and reports them on standard error.
-func (c *checkCommand) fix(ctx context.Context, e *command.Env, file string) error {
-	name, err := command.NamedModel(file)
+func (c *checkCommand) fix(ctx context.Context, e *env, file string) error {
+	name, err := namedModel(file)
 	switch {
 	case file == "-":
 		return errors.New("standard input cannot be written to; leave out --fix")
@@ -111,39 +110,39 @@ func (c *checkCommand) fix(ctx context.Context, e *command.Env, file string) err
 	case name != file:
 		return fmt.Errorf("%s is built in and cannot be written to; `pzc new NAME --from %[1]s` makes a copy", file)
 	}
-	text, err := e.Read(ctx, file)
+	text, err := e.read(ctx, file)
 	if err != nil {
 		return err
 	}
 	var after string
 	var fixed diag.List
-	err = e.Within(ctx, func() { after, fixed = pzc.Fix(pzc.Folder(filepath.Dir(file)), text.Name, text.Text) })
+	err = e.within(ctx, func() { after, fixed = pzc.Fix(pzc.Folder(filepath.Dir(file)), text.Name, text.Text) })
 	if err != nil {
 		return err
 	}
 	for _, d := range fixed {
 		old := d.Fix.Span
-		fmt.Fprintf(e.Stderr, "%s: fixed: %s; wrote `%s`\n", old.Start, diag.Shown(d.Msg), diag.Shown(d.Fix.Text))
+		fmt.Fprintf(e.stderr, "%s: fixed: %s; wrote `%s`\n", old.Start, diag.Shown(d.Msg), diag.Shown(d.Fix.Text))
 	}
 	if c.DryRun || len(fixed) == 0 {
 		return nil
 	}
-	return command.WriteFile(file, func(w io.Writer) error {
+	return writeFile(file, func(w io.Writer) error {
 		_, err := io.WriteString(w, after)
 		return err
 	})
 }
 
 // describe prints a line about a file without errors, or with --ground its task.
-func (c *checkCommand) describe(e *command.Env, file string, z *pzc.Puzzle) error {
-	if z == nil || e.JSON() {
+func (c *checkCommand) describe(e *env, file string, z *pzc.Puzzle) error {
+	if z == nil || e.json() {
 		return nil
 	}
-	return e.Answer(func(out io.Writer) error {
+	return e.answer(func(out io.Writer) error {
 		w := bufio.NewWriter(out)
 		if c.Ground {
 			z.Describe(w, c.Verbose)
-		} else if !e.Globals.Quiet {
+		} else if !e.globals.Quiet {
 			fmt.Fprintf(w, "%s: %s, %s\n", file, z.Program.Name(), contents(z.Program))
 		}
 		return w.Flush()
@@ -183,7 +182,7 @@ func findingsJSON(diags diag.List) []findingObject {
 		at := d.Span.Start
 		out = append(out, findingObject{
 			d.Severity.String(), d.Code, at.Filename, at.Line, at.Column,
-			diag.Clip(d.Msg), diag.Clip(command.InFlags(d.Help)), nil,
+			diag.Clip(d.Msg), diag.Clip(inFlags(d.Help)), nil,
 		})
 		if d.Fix != nil {
 			out[len(out)-1].Fix = &fixObject{d.Fix.Span.Start.Offset, d.Fix.Span.End.Offset, d.Fix.Text}

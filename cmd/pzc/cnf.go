@@ -5,15 +5,14 @@ import (
 	"io"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
 type emitCNFCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 	encodingFlags
 	Horizon *int   `placeholder:"T" help:"The number of moves: the models of the formula are the plans of T moves. Puzzles without moves need none."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write to a file instead of standard output."`
@@ -55,14 +54,14 @@ Examples:
 }
 
 // Run writes the formula.
-func (c *emitCNFCommand) Run(e *command.Env) error {
+func (c *emitCNFCommand) Run(e *env) error {
 	toFile := c.Output != "" && c.Output != "-"
-	if err := errors.Join(c.OneStdin(c.File), c.KeepsFiles(toFile)); err != nil {
+	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(toFile)); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.Compile(ctx, e, c.File, "")
+	puzzle, err := c.compile(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
@@ -70,8 +69,8 @@ func (c *emitCNFCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	x.Memory = c.MemoryLimit()
-	if x.Format = e.Globals.Format; x.Format == "text" {
+	x.Memory = c.memoryLimit()
+	if x.Format = e.globals.Format; x.Format == "text" {
 		x.Format = ""
 	}
 	write := func(w io.Writer) error {
@@ -81,12 +80,12 @@ func (c *emitCNFCommand) Run(e *command.Env) error {
 		return emit.CNF(ctx, w, puzzle, x)
 	}
 	if toFile {
-		err = command.WriteFile(c.Output, write)
+		err = writeFile(c.Output, write)
 	} else {
-		err = write(e.Stdout)
+		err = write(e.stdout)
 	}
 	if err != nil && ctx.Err() != nil {
-		return e.Cut(ctx)
+		return e.cut(ctx)
 	}
 	return err
 }
@@ -112,8 +111,8 @@ func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula,
 type decodeCommand struct {
 	File     string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	Solution string `arg:"" help:"The output of the SAT solver; - for standard input."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 	encodingFlags
 	Horizon *int `placeholder:"T" help:"The horizon of the formula."`
 	Trace   bool `help:"Print the states between the moves."`
@@ -132,17 +131,17 @@ Examples:
 }
 
 // Run reads the solution and prints the plan.
-func (c *decodeCommand) Run(e *command.Env) error {
-	if err := c.OneStdin(c.File, c.Solution); err != nil {
+func (c *decodeCommand) Run(e *env) error {
+	if err := c.oneStdin(c.File, c.Solution); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.Compile(ctx, e, c.File, "")
+	puzzle, err := c.compile(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
-	text, err := e.Read(ctx, c.Solution)
+	text, err := e.read(ctx, c.Solution)
 	if err != nil {
 		return err
 	}
@@ -150,7 +149,7 @@ func (c *decodeCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	x.Memory = c.MemoryLimit()
+	x.Memory = c.memoryLimit()
 	answer, err := emit.Decode(ctx, puzzle, x, *text)
 	if err != nil {
 		return err
@@ -158,5 +157,5 @@ func (c *decodeCommand) Run(e *command.Env) error {
 	if err := printAnswer(e, puzzle, answer, nil, nil, show.Extra{Trace: c.Trace}); err != nil {
 		return err
 	}
-	return command.Status(answerStatus(ctx, answer))
+	return status(answerStatus(ctx, answer))
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/compare"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/show"
@@ -24,7 +23,7 @@ type compareCommand struct {
 	NoCosts   bool     `help:"Compare no costs."`
 	Pairs     int      `placeholder:"N" help:"Visit at most N pairs of states; 5 million unless given."`
 	Conflicts int64    `placeholder:"N" help:"Without moves: give up a question after N contradictions of the solver; 500000 unless given."`
-	command.Limits
+	limits
 }
 
 // Help is shown below the command's line in its help.
@@ -59,7 +58,7 @@ type compared struct {
 }
 
 // Run compares the instances.
-func (c *compareCommand) Run(e *command.Env) error {
+func (c *compareCommand) Run(e *env) error {
 	switch {
 	case c.Reference == "-" && c.Other == "-":
 		return errors.New("standard input can be read only once: `-` stands there twice")
@@ -69,16 +68,16 @@ func (c *compareCommand) Run(e *command.Env) error {
 	if c.Timeout == 0 && !c.Sandbox {
 		c.Timeout = comparedIn
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
 	var programs [2]*pzc.Program
 	for i, file := range []string{c.Reference, c.Other} {
 		var err error
-		if programs[i], err = e.Load(ctx, file); err != nil {
+		if programs[i], err = e.load(ctx, file); err != nil {
 			return err
 		}
 	}
-	data, err := (&command.DataFlags{Define: c.Define}).Given(ctx, e)
+	data, err := (&dataFlags{Define: c.Define}).given(ctx, e)
 	if err != nil {
 		return err
 	}
@@ -88,14 +87,14 @@ func (c *compareCommand) Run(e *command.Env) error {
 			instances = append(instances, d.Instance)
 		}
 	}
-	progress := e.Progress()
+	progress := e.progress()
 	defer progress.Stop()
 	var all []compared
 	for _, name := range instances {
 		progress.Doing("comparing " + name)
 		data.Instance = name
 		r, diags, err := compare.Models(ctx, programs[0], programs[1], data, compare.Options{
-			Same: c.Same, Extra: c.Extra, NoCosts: c.NoCosts, Pairs: c.Pairs, Conflicts: c.Conflicts, Memory: c.MemoryLimit(),
+			Same: c.Same, Extra: c.Extra, NoCosts: c.NoCosts, Pairs: c.Pairs, Conflicts: c.Conflicts, Memory: c.memoryLimit(),
 		})
 		if err != nil {
 			return err
@@ -106,30 +105,30 @@ func (c *compareCommand) Run(e *command.Env) error {
 			for file, text := range programs[1].Sources() {
 				sources[file] = text
 			}
-			e.PrintFindings(diags, sources)
-			return command.Exit(command.Wrong)
+			e.printFindings(diags, sources)
+			return exit(exitWrong)
 		}
 		all = append(all, compared{name, r, r.Puzzles})
 	}
 	progress.Stop()
-	if errors.Is(context.Cause(ctx), command.ErrInterrupted) {
-		return e.Cut(ctx)
+	if errors.Is(context.Cause(ctx), errInterrupted) {
+		return e.cut(ctx)
 	}
 	if err := c.print(e, programs, all); err != nil {
 		return err
 	}
-	return command.Status(comparedStatus(all))
+	return status(comparedStatus(all))
 }
 
 // comparedStatus returns the exit status of the worst verdict. worst (test.go) does the same for other verdicts.
 func comparedStatus(all []compared) int {
-	code := command.OK
+	code := exitOK
 	for _, r := range all {
 		switch r.Verdict {
 		case compare.Differ:
-			return command.No
+			return exitNo
 		case compare.Open:
-			code = command.Undecided
+			code = exitUndecided
 		case compare.Equal:
 		}
 	}
@@ -173,25 +172,25 @@ type clauseObject struct {
 	Text   string `json:"text"`
 }
 
-func (c *compareCommand) print(e *command.Env, programs [2]*pzc.Program, all []compared) error {
+func (c *compareCommand) print(e *env, programs [2]*pzc.Program, all []compared) error {
 	names := compareNames(programs)
-	if e.JSON() {
+	if e.json() {
 		out := []comparedObject{}
 		for _, r := range all {
 			out = append(out, comparedObject{
-				r.instance, r.Verdict, command.InFlags(r.Reason), r.Pairs, r.Depth, noteTexts(r.Notes, names),
+				r.instance, r.Verdict, inFlags(r.Reason), r.Pairs, r.Depth, noteTexts(r.Notes, names),
 				differenceJSON(r, names),
 			})
 		}
-		return e.WriteJSON(map[string]any{"results": out})
+		return e.writeJSON(map[string]any{"results": out})
 	}
-	return e.Answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, nil, e.Style(nil))
+	return e.answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, nil, e.style(nil))
 		for i, r := range all {
-			if i > 0 && !e.Globals.Quiet {
+			if i > 0 && !e.globals.Quiet {
 				p.Line("")
 			}
-			c.instance(p, programs, names, r, e.Globals.Quiet)
+			c.instance(p, programs, names, r, e.globals.Quiet)
 		}
 		return p.Flush()
 	})
@@ -248,7 +247,7 @@ func (c *compareCommand) instance(p *show.Printer, programs [2]*pzc.Program, nam
 			line += " (" + text.Plural(int64(r.Pairs), "pair") + " of states)"
 		}
 	case compare.Open:
-		line += "not told apart: " + diag.Shown(command.InFlags(r.Reason))
+		line += "not told apart: " + diag.Shown(inFlags(r.Reason))
 		if r.Depth > 0 {
 			line += "; no disagreement within " + text.Count(r.Depth, "move")
 		}

@@ -10,13 +10,12 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // completing answers a shell that asks how to complete a command line. The shell asks by an environment variable; ok is
 // false if it is not set.
-func completing(e *command.Env) (ok bool, err error) {
-	if e.Getenv("COMP_LINE") == "" {
+func completing(e *env) (ok bool, err error) {
+	if e.getenv("COMP_LINE") == "" {
 		return false, nil
 	}
 	parser, err := newParser(&commands{}, nil)
@@ -39,13 +38,13 @@ func completing(e *command.Env) (ok bool, err error) {
 	}
 	all.Sub["help"] = complete.Command{Args: complete.PredictSet(append(commandNames(parser), topics()...)...)}
 	answer := complete.New("pzc", all)
-	answer.Out = e.Stdout
+	answer.Out = e.stdout
 	answer.Complete()
 	return true, nil
 }
 
 // predictors returns the values that flags may have.
-func predictors(e *command.Env) complete.Flags {
+func predictors(e *env) complete.Flags {
 	algorithms := complete.PredictSet(search.Names(pzc.Algorithms())...)
 	names := complete.PredictSet(pzc.Backends()...)
 	instances := complete.PredictFunc(func(a complete.Args) []string { return programOf(e, a).instances })
@@ -63,14 +62,14 @@ func predictors(e *command.Env) complete.Flags {
 type named struct{ instances, heuristics []string }
 
 // programOf reads the model on the command line that is being completed.
-func programOf(e *command.Env, a complete.Args) named {
-	quiet := &command.Env{Stdin: e.Stdin, Stderr: io.Discard, Getenv: e.Getenv, Globals: e.Globals}
+func programOf(e *env, a complete.Args) named {
+	quiet := &env{stdin: e.stdin, stderr: io.Discard, getenv: e.getenv, globals: e.globals}
 	found := named{heuristics: pzc.Heuristics()}
 	for _, word := range slices.Backward(a.Completed) {
 		if word == "-" {
 			continue // standard input cannot be read while a line is being typed
 		}
-		if program, err := quiet.Load(context.Background(), word); err == nil {
+		if program, err := quiet.load(context.Background(), word); err == nil {
 			return named{program.Instances(), append(program.Heuristics(), found.heuristics...)}
 		}
 	}

@@ -9,15 +9,14 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type countCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 
 	techniqueFlags
 	Backend string   `default:"auto" placeholder:"auto|search|sat" help:"The backend that counts."`
@@ -47,7 +46,7 @@ Examples:
 }
 
 // Run counts.
-func (c *countCommand) Run(e *command.Env) error {
+func (c *countCommand) Run(e *env) error {
 	switch {
 	case c.Limit < 0:
 		return errors.New("--limit cannot be negative")
@@ -56,17 +55,17 @@ func (c *countCommand) Run(e *command.Env) error {
 	case c.Horizon != nil && *c.Horizon < 0:
 		return errors.New("a horizon is a number of moves and cannot be negative")
 	}
-	if err := c.OneStdin(c.File); err != nil {
+	if err := c.oneStdin(c.File); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.Instantiate(ctx, e, c.File, "")
+	puzzle, err := c.instantiate(ctx, e, c.File, "")
 	if err != nil {
-		return e.NoAnswer(ctx, err)
+		return e.noAnswer(ctx, err)
 	}
 	answer, err := solve(ctx, e, puzzle, pzc.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
-		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.MemoryLimit(),
+		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.memoryLimit(),
 		SATWithout: c.SATWithout,
 	}})
 	if err != nil {
@@ -75,21 +74,21 @@ func (c *countCommand) Run(e *command.Env) error {
 	if err := c.print(e, answer); err != nil {
 		return err
 	}
-	return command.Status(c.status(ctx, answer))
+	return status(c.status(ctx, answer))
 }
 
 func (c *countCommand) status(ctx context.Context, a *pzc.Answer) int {
 	switch {
 	case c.limited(a):
-		return command.OK
-	case !a.Complete && errors.Is(context.Cause(ctx), command.ErrInterrupted):
-		return command.Interrupted
+		return exitOK
+	case !a.Complete && errors.Is(context.Cause(ctx), errInterrupted):
+		return exitInterrupted
 	case !a.Complete:
-		return command.Undecided
+		return exitUndecided
 	case a.Count.Sign() == 0:
-		return command.No
+		return exitNo
 	}
-	return command.OK
+	return exitOK
 }
 
 // limited reports whether --limit ended the counting.
@@ -114,11 +113,11 @@ type countObject struct {
 	Stats    show.Stats      `json:"stats"`
 }
 
-func (c *countCommand) print(e *command.Env, a *pzc.Answer) error {
+func (c *countCommand) print(e *env, a *pzc.Answer) error {
 	if a.Count == nil {
 		a.Count = new(big.Int)
 	}
-	if e.JSON() {
+	if e.json() {
 		o := &countObject{
 			Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Count: a.Count, Complete: a.Complete,
 			Of: c.of(a), On: c.On, Reason: a.Reason, Proof: a.Proof,
@@ -130,14 +129,14 @@ func (c *countCommand) print(e *command.Env, a *pzc.Answer) error {
 		if a.Objective != "" && a.Optimal {
 			o.Cost = a.Bound
 		}
-		return e.WriteJSON(o)
+		return e.writeJSON(o)
 	}
-	p := show.NewPrinter(e.Stdout, nil, show.Style{})
+	p := show.NewPrinter(e.stdout, nil, show.Style{})
 	number := a.Count.String()
 	if !a.Complete {
 		number = "at least " + number
 	}
-	if e.Globals.Quiet {
+	if e.globals.Quiet {
 		p.Line("%s", number)
 		return p.Flush()
 	}

@@ -9,15 +9,14 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/emit"
 )
 
 type emitGoCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 	Output      string      `short:"o" required:"" placeholder:"DIR" help:"The folder to write to. pzc makes it if it does not exist."`
 	Package     string      `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
 	Module      string      `placeholder:"PATH" help:"The import path of the package, if it becomes a part of another module."`
@@ -46,7 +45,7 @@ var (
 )
 
 // Run writes the program.
-func (c *emitGoCommand) Run(e *command.Env) error {
+func (c *emitGoCommand) Run(e *env) error {
 	if c.Package != "" && (!packageName.MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
 		return fmt.Errorf("--package %s: a package is named with small letters and digits,"+
 			" and not as a word of Go, such as `main`", c.Package)
@@ -54,12 +53,12 @@ func (c *emitGoCommand) Run(e *command.Env) error {
 	if err := c.checkModule(); err != nil {
 		return err
 	}
-	if err := errors.Join(c.OneStdin(c.File), c.KeepsFiles(true)); err != nil {
+	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(true)); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.Compile(ctx, e, c.File, "")
+	puzzle, err := c.compile(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
@@ -71,9 +70,9 @@ func (c *emitGoCommand) Run(e *command.Env) error {
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
-		return e.Report(puzzle.Program, diags)
+		return e.report(puzzle.Program, diags)
 	case err != nil && ctx.Err() != nil:
-		return e.Cut(ctx)
+		return e.cut(ctx)
 	case err != nil:
 		return err
 	}
@@ -83,8 +82,8 @@ func (c *emitGoCommand) Run(e *command.Env) error {
 	if err := c.removeStale(files); err != nil {
 		return err
 	}
-	if !e.Globals.Quiet {
-		fmt.Fprintf(e.Stderr, "%d files in %s; try: cd %s && go run .\n", len(files), c.Output, c.Output)
+	if !e.globals.Quiet {
+		fmt.Fprintf(e.stderr, "%d files in %s; try: cd %s && go run .\n", len(files), c.Output, c.Output)
 	}
 	return nil
 }
@@ -99,7 +98,7 @@ func (c *emitGoCommand) removeStale(files []emit.File) error {
 	for _, pattern := range []string{"*.go", "*/*.go"} {
 		names, err := fs.Glob(os.DirFS(c.Output), pattern)
 		if err != nil {
-			return command.Plain(err)
+			return plain(err)
 		}
 		found = append(found, names...)
 	}
@@ -108,7 +107,7 @@ func (c *emitGoCommand) removeStale(files []emit.File) error {
 			continue
 		}
 		if err := removeWritten(filepath.Join(c.Output, filepath.FromSlash(name))); err != nil {
-			return command.Plain(err)
+			return plain(err)
 		}
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -15,8 +14,8 @@ import (
 // emitPDDLCommand has flags of the same form as emitGoCommand; a shared struct would hide the different help texts.
 type emitPDDLCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 	Output string `short:"o" required:"" placeholder:"DIR" help:"The folder to write domain.pddl and problem.pddl to; it is made if it does not exist."`
 	Force  bool   `help:"Overwrite files."`
 }
@@ -40,20 +39,20 @@ Examples:
 }
 
 // Run writes both files.
-func (c *emitPDDLCommand) Run(e *command.Env) error {
-	if err := errors.Join(c.OneStdin(c.File), c.KeepsFiles(true)); err != nil {
+func (c *emitPDDLCommand) Run(e *env) error {
+	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(true)); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.Compile(ctx, e, c.File, "")
+	puzzle, err := c.compile(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
 	p, err := emit.PDDL(ctx, puzzle)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return e.Cut(ctx)
+		return e.cut(ctx)
 	case err != nil:
 		return err
 	}
@@ -61,9 +60,9 @@ func (c *emitPDDLCommand) Run(e *command.Env) error {
 	if err := writeFolder(c.Output, files, c.Force); err != nil {
 		return err
 	}
-	if !e.Globals.Quiet {
+	if !e.globals.Quiet {
 		actions := strings.Count(string(p.Domain), "(:action ")
-		fmt.Fprintf(e.Stderr, "domain.pddl and problem.pddl in %s: %s, %s and %s\n",
+		fmt.Fprintf(e.stderr, "domain.pddl and problem.pddl in %s: %s, %s and %s\n",
 			c.Output, text.Count(actions, "action"), text.Bytes(int64(len(p.Domain))), text.Bytes(int64(len(p.Problem))))
 	}
 	return nil

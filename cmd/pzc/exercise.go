@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/coursework/grading"
 	"github.com/pzc-lang/pzc/internal/show"
@@ -47,7 +46,7 @@ type exerciseNew struct {
 var exerciseFiles embed.FS
 
 // Run makes the folder.
-func (c *exerciseNew) Run(e *command.Env) error {
+func (c *exerciseNew) Run(e *env) error {
 	files := map[string]string{}
 	err := fs.WalkDir(exerciseFiles, "exercise", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -76,13 +75,13 @@ func (c *exerciseNew) Run(e *command.Env) error {
 	for _, name := range names {
 		path := filepath.Join(c.Folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return command.Plain(err)
+			return plain(err)
 		}
-		if err := command.CreateFile(path, files[name]); err != nil {
+		if err := createFile(path, files[name]); err != nil {
 			return err
 		}
 	}
-	return e.Answer(func(out io.Writer) error {
+	return e.answer(func(out io.Writer) error {
 		_, err := fmt.Fprintf(out, "%s: %d files; `pzc exercise check %s` tries them\n", c.Folder, len(files), c.Folder)
 		return err
 	})
@@ -90,13 +89,13 @@ func (c *exerciseNew) Run(e *command.Env) error {
 
 // from sets the reference to a model.
 func (c *exerciseNew) from(files map[string]string) error {
-	name, err := command.NamedModel(c.From)
+	name, err := namedModel(c.From)
 	if err != nil {
 		return err
 	}
 	text, err := pzc.ReadFile(name)
 	if err != nil {
-		return command.Plain(err)
+		return plain(err)
 	}
 	program, diags, err := pzc.LoadFile(name)
 	if err != nil || diags.HasErrors() {
@@ -124,11 +123,11 @@ func (c *exerciseNew) from(files map[string]string) error {
 type exerciseCheck struct {
 	Folders []string `arg:"" name:"folder" help:"Folders of exercises."`
 	Trust   bool     `help:"Build and run the programs of the exercise. They can do what you can do."`
-	command.Limits
+	limits
 }
 
 // Run checks exercises.
-func (c *exerciseCheck) Run(e *command.Env) error {
+func (c *exerciseCheck) Run(e *env) error {
 	wrong := false
 	out := map[string][]grading.Finding{}
 	for _, folder := range c.Folders {
@@ -136,36 +135,36 @@ func (c *exerciseCheck) Run(e *command.Env) error {
 		if err != nil {
 			return err
 		}
-		ctx, stop := c.Start(e)
+		ctx, stop := c.start(e)
 		begin := time.Now()
-		findings := grading.New(x, grading.Options{Memory: c.MemoryLimit(), Trust: c.Trust}).Check(ctx)
+		findings := grading.New(x, grading.Options{Memory: c.memoryLimit(), Trust: c.Trust}).Check(ctx)
 		cut := ctx.Err() != nil
 		stop()
 		if cut {
-			return e.Cut(ctx)
+			return e.cut(ctx)
 		}
 		out[folder] = findings
 		wrong = wrong || slices.ContainsFunc(findings, func(f grading.Finding) bool { return !f.OK })
-		if e.JSON() {
+		if e.json() {
 			continue
 		}
 		if err := c.print(e, x, findings, time.Since(begin)); err != nil {
 			return err
 		}
 	}
-	if e.JSON() {
-		if err := e.WriteJSON(map[string]any{"exercises": out}); err != nil {
+	if e.json() {
+		if err := e.writeJSON(map[string]any{"exercises": out}); err != nil {
 			return err
 		}
 	}
 	if wrong {
-		return command.Exit(command.No)
+		return exit(exitNo)
 	}
 	return nil
 }
 
-func (c *exerciseCheck) print(e *command.Env, x *exercise.Exercise, all []grading.Finding, took time.Duration) error {
-	return e.Answer(func(w io.Writer) error {
+func (c *exerciseCheck) print(e *env, x *exercise.Exercise, all []grading.Finding, took time.Duration) error {
+	return e.answer(func(w io.Writer) error {
 		p := show.NewPrinter(w, nil, show.Style{})
 		bad := 0
 		for _, f := range all {
@@ -174,11 +173,11 @@ func (c *exerciseCheck) print(e *command.Env, x *exercise.Exercise, all []gradin
 				mark = "wrong "
 				bad++
 			}
-			if !f.OK || !e.Globals.Quiet {
-				p.Line("%s %s", mark, command.InFlags(f.Text))
+			if !f.OK || !e.globals.Quiet {
+				p.Line("%s %s", mark, inFlags(f.Text))
 			}
 		}
-		if !e.Globals.Quiet {
+		if !e.globals.Quiet {
 			p.Line("%s: %d of %d hold; this took %.1f s", x.Title, len(all)-bad, len(all), took.Seconds())
 		}
 		return p.Flush()
@@ -186,7 +185,7 @@ func (c *exerciseCheck) print(e *command.Env, x *exercise.Exercise, all []gradin
 }
 
 // against grades a file by the public part of an exercise, for a student.
-func against(e *command.Env, folder, file string, o grading.Options, l command.Limits) (int, error) {
+func against(e *env, folder, file string, o grading.Options, l limits) (int, error) {
 	x, err := openExercise(e, folder)
 	if err != nil {
 		return 0, err
@@ -203,7 +202,7 @@ func against(e *command.Env, folder, file string, o grading.Options, l command.L
 	if len(all[0].Files) == 1 { // the other parts are not expected
 		x.Parts = slices.DeleteFunc(x.Parts, func(p exercise.Part) bool { _, has := s.Files[p.File]; return !has })
 	}
-	ctx, stop := l.Start(e)
+	ctx, stop := l.start(e)
 	defer stop()
 	r := grading.New(x, o).Grade(ctx, s.Name, s.Files)
 	if err := printStudent(e, r); err != nil {
@@ -211,9 +210,9 @@ func against(e *command.Env, folder, file string, o grading.Options, l command.L
 	}
 	switch {
 	case !r.Judged:
-		return command.Undecided, nil
+		return exitUndecided, nil
 	case r.Points < r.Of:
-		return command.No, nil
+		return exitNo, nil
 	}
-	return command.OK, nil
+	return exitOK, nil
 }

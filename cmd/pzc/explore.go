@@ -12,15 +12,14 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/show/explored"
 )
 
 type exploreCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 
 	Depths     bool     `help:"Only the states at each depth: this takes a fraction of the memory and time of the rest."`
 	Moves      bool     `help:"The table of depths counts moves even if moves differ in cost."`
@@ -71,17 +70,17 @@ func (c *exploreCommand) AfterApply() error {
 		return errors.New("--depths and --max-depth leave out what --heuristics, --diameter, --dot and --graph need:" +
 			" all moves between all states")
 	}
-	return command.EndsIn("--graph", c.Graph, ".svg", ".png")
+	return endsIn("--graph", c.Graph, ".svg", ".png")
 }
 
 func (c *exploreCommand) onlyDepths() bool { return c.Depths || c.MaxDepth != nil }
 
 // Run explores.
-func (c *exploreCommand) Run(e *command.Env) error {
-	if err := errors.Join(c.OneStdin(c.File), c.KeepsFiles(c.Csv+c.Dot+c.Graph+c.Plots != "")); err != nil {
+func (c *exploreCommand) Run(e *env) error {
+	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(c.Csv+c.Dot+c.Graph+c.Plots != "")); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
 	puzzle, err := c.compileWith(ctx, e)
 	if err != nil {
@@ -97,25 +96,25 @@ func (c *exploreCommand) Run(e *command.Env) error {
 	}
 	defer puzzle.Showing(ctx)()
 	err = errors.Join(c.print(e, x), c.writeFiles(x))
-	if err = e.Shown(ctx, puzzle, err); err != nil {
+	if err = e.shown(ctx, puzzle, err); err != nil {
 		return err
 	}
 	switch {
-	case errors.Is(context.Cause(ctx), command.ErrInterrupted):
-		return command.Exit(command.Interrupted)
+	case errors.Is(context.Cause(ctx), errInterrupted):
+		return exit(exitInterrupted)
 	case x.Undecided():
-		return command.Exit(command.Undecided)
+		return exit(exitUndecided)
 	}
 	return nil
 }
 
 // compileWith compiles the puzzle with the heuristics of --heuristics, which may be expressions.
-func (c *exploreCommand) compileWith(ctx context.Context, e *command.Env) (*pzc.Puzzle, error) {
-	program, err := e.Load(ctx, c.File)
+func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, error) {
+	program, err := e.load(ctx, c.File)
 	if err != nil {
 		return nil, err
 	}
-	data, err := c.Given(ctx, e)
+	data, err := c.given(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -129,26 +128,26 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *command.Env) (*pzc.
 		if c.Heuristics[i] = strings.TrimSpace(h); c.Heuristics[i] == "" || c.Heuristics[i] == pzc.Auto {
 			return nil, fmt.Errorf("--heuristics %q: the name of a heuristic is wanted, or an expression", h)
 		}
-		if err := e.Report(program, program.AddHeuristic("--heuristic", c.Heuristics[i])); err != nil {
+		if err := e.report(program, program.AddHeuristic("--heuristic", c.Heuristics[i])); err != nil {
 			return nil, err
 		}
 	}
-	puzzle, err := e.Build(ctx, program, data)
+	puzzle, err := e.build(ctx, program, data)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.Ground(ctx, puzzle); err != nil {
+	if err := e.ground(ctx, puzzle); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
-		return nil, e.Cut(ctx)
+		return nil, e.cut(ctx)
 	}
 	return puzzle, nil
 }
 
 // explore does the work and shows its progress.
-func (c *exploreCommand) explore(ctx context.Context, e *command.Env, z *pzc.Puzzle) (*explored.Space, error) {
-	progress := e.Progress()
+func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*explored.Space, error) {
+	progress := e.progress()
 	defer progress.Stop()
 	progress.Doing("exploring")
 	folder := solverFlags{Tables: c.Tables}
@@ -156,7 +155,7 @@ func (c *exploreCommand) explore(ctx context.Context, e *command.Env, z *pzc.Puz
 		folder.Tables = "none"
 	}
 	o := pzc.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
-		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.MemoryLimit(), Tables: folder.tables(), Progress: progress.Say,
+		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: folder.tables(), Progress: progress.Say,
 	}}
 	if !c.Sandbox {
 		o.Folder = os.TempDir()
@@ -182,9 +181,9 @@ func (c *exploreCommand) explore(ctx context.Context, e *command.Env, z *pzc.Puz
 
 // nameFlags puts flags into the texts of a survey.
 func nameFlags(v *pzc.Survey) {
-	v.Reason, v.NotCounted = command.InFlags(v.Reason), command.InFlags(v.NotCounted)
+	v.Reason, v.NotCounted = inFlags(v.Reason), inFlags(v.NotCounted)
 	for i := range v.Comparisons {
-		v.Comparisons[i].Missing = command.InFlags(v.Comparisons[i].Missing)
+		v.Comparisons[i].Missing = inFlags(v.Comparisons[i].Missing)
 	}
 	if v.NoDiameter != "" && v.NoDiameter != "stopped" {
 		v.NoDiameter += " (--diameter)"
@@ -192,13 +191,13 @@ func nameFlags(v *pzc.Survey) {
 }
 
 // print writes the space as text or JSON.
-func (c *exploreCommand) print(e *command.Env, x *explored.Space) error {
-	if e.JSON() {
-		return e.WriteJSON(x.JSON())
+func (c *exploreCommand) print(e *env, x *explored.Space) error {
+	if e.json() {
+		return e.writeJSON(x.JSON())
 	}
-	return e.Answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, x.Puzzle, e.Style(nil))
-		x.Report(p, e.Globals.Quiet)
+	return e.answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, x.Puzzle, e.style(nil))
+		x.Report(p, e.globals.Quiet)
 		return p.Flush()
 	})
 }
@@ -214,13 +213,13 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 		c.Plots: func(folder string) error { return writePlots(folder, x.Plots()) },
 	} {
 		if folder != "" {
-			errs = append(errs, command.InFolder(folder, write))
+			errs = append(errs, inFolder(folder, write))
 		}
 	}
 	if c.Dot != "" {
 		err := x.Drawable("--dot", pzc.MostKept)
 		if err == nil {
-			err = command.WriteFile(c.Dot, x.DOT)
+			err = writeFile(c.Dot, x.DOT)
 		}
 		errs = append(errs, err)
 	}
@@ -239,7 +238,7 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 // writeTables writes each table to a file of its own.
 func writeTables(folder string, tables []explored.Table) error {
 	for _, t := range tables {
-		if err := command.WriteFile(filepath.Join(folder, t.Name+".csv"), t.CSV); err != nil {
+		if err := writeFile(filepath.Join(folder, t.Name+".csv"), t.CSV); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
@@ -247,7 +246,7 @@ func TestFullDisk(t *testing.T) {
 				args = append(args, "--algorithm", "bfs")
 			}
 			out, status := limited(t, folder, 0, args...)
-			require.Equal(t, command.Wrong, status, out)
+			require.Equal(t, exitWrong, status, out)
 			require.Contains(t, out, "file too large")
 			require.Contains(t, out, filepath.Base(c.file))
 			require.NotContains(t, out, whole.Prefix)
@@ -265,14 +264,14 @@ func TestFullDisk(t *testing.T) {
 	t.Run("a new program", func(t *testing.T) {
 		folder := t.TempDir()
 		out, status := limited(t, folder, 1, "emit-go", model, "-o", "go")
-		require.Equal(t, command.Wrong, status, out)
+		require.Equal(t, exitWrong, status, out)
 		files, unfinished := filesIn(t, folder)
 		require.Empty(t, append(files, unfinished...), "no half of a program stays")
 	})
 	t.Run("tables", func(t *testing.T) {
 		folder := t.TempDir()
 		out, status := limited(t, folder, 1, solveTabled(model, "tables")...)
-		require.Equal(t, command.OK, status, out)
+		require.Equal(t, exitOK, status, out)
 		require.Equal(t, output(t, solveTabled(model, "none")...), out)
 		tables, unfinished := filesIn(t, filepath.Join(folder, "tables"))
 		require.Empty(t, append(tables, unfinished...))
@@ -280,7 +279,7 @@ func TestFullDisk(t *testing.T) {
 	t.Run("bench", func(t *testing.T) {
 		folder := t.TempDir()
 		out, status := limited(t, folder, 0, "bench", model, "--algorithms", "bfs", "-o", "runs.csv")
-		require.Equal(t, command.Wrong, status, out)
+		require.Equal(t, exitWrong, status, out)
 		require.Contains(t, out, "runs.csv: file too large")
 	})
 }
@@ -301,7 +300,7 @@ func TestFullStandardOutput(t *testing.T) {
 		var said bytes.Buffer
 		cmd.Stdout, cmd.Stderr = full, &said
 		_ = cmd.Run()
-		assert.Equal(t, command.Wrong, cmd.ProcessState.ExitCode(), "%s: %s", line, said.String())
+		assert.Equal(t, exitWrong, cmd.ProcessState.ExitCode(), "%s: %s", line, said.String())
 		assert.Contains(t, said.String(), "no space left", line)
 	}
 }

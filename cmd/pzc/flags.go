@@ -5,8 +5,6 @@ import (
 	"reflect"
 
 	"github.com/alecthomas/kong"
-
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // durationMapper reads flags of the type duration.
@@ -18,7 +16,7 @@ func (durationMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) erro
 	if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
 		return err
 	}
-	d, ok := command.ParseDuration(text)
+	d, ok := parseDuration(text)
 	if !ok {
 		return fmt.Errorf("%q is not a time; write 30s, 5m or 1h30m", text)
 	}
@@ -35,7 +33,7 @@ func (bytesMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	if err := ctx.Scan.PopValueInto("size", &text); err != nil {
 		return err
 	}
-	n, ok := command.ParseBytes(text)
+	n, ok := parseBytes(text)
 	if !ok {
 		return fmt.Errorf("%q is not an amount of memory; write 4GiB or 500MB", text)
 	}

@@ -7,14 +7,13 @@ import (
 	"io"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 )
 
 type fmtCommand struct {
 	Files []string `arg:"" name:"file" help:"Models, or - for standard input."`
 	Write bool     `short:"w" help:"Write the result to the files instead of standard output."`
-	command.Limits
+	limits
 }
 
 // Help is shown below the command's line in its help.
@@ -28,16 +27,16 @@ Examples:
 }
 
 // Run formats each file.
-func (c *fmtCommand) Run(e *command.Env) error {
-	if err := c.KeepsFiles(c.Write); err != nil {
+func (c *fmtCommand) Run(e *env) error {
+	if err := c.keepsFiles(c.Write); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
 	failed := false
 	for _, file := range c.Files {
 		err := c.format(ctx, e, file)
-		var code command.Exit
+		var code exit
 		switch {
 		case ctx.Err() != nil:
 			return err
@@ -48,7 +47,7 @@ func (c *fmtCommand) Run(e *command.Env) error {
 		}
 	}
 	if failed {
-		return command.Exit(command.Wrong)
+		return exit(exitWrong)
 	}
 	return nil
 }
@@ -58,14 +57,14 @@ func (c *fmtCommand) file(file string) (string, error) {
 	if file == "-" {
 		return file, nil
 	}
-	name, err := command.NamedModel(file)
+	name, err := namedModel(file)
 	if err == nil && c.Write && name != file {
 		return "", fmt.Errorf("%s is built in and cannot be written to; `pzc new NAME --from %[1]s` makes a copy", file)
 	}
 	return name, err
 }
 
-func (c *fmtCommand) format(ctx context.Context, e *command.Env, file string) error {
+func (c *fmtCommand) format(ctx context.Context, e *env, file string) error {
 	if c.Write && file == "-" {
 		return errors.New("standard input cannot be written to; leave out -w")
 	}
@@ -73,27 +72,27 @@ func (c *fmtCommand) format(ctx context.Context, e *command.Env, file string) er
 	if err != nil {
 		return err
 	}
-	text, err := e.Read(ctx, file)
+	text, err := e.read(ctx, file)
 	if err != nil {
 		return err
 	}
 	var formatted string
 	var diags diag.List
-	if err := e.Within(ctx, func() { formatted, diags = pzc.Format(text.Name, text.Text) }); err != nil {
+	if err := e.within(ctx, func() { formatted, diags = pzc.Format(text.Name, text.Text) }); err != nil {
 		return err
 	}
 	if diags.HasErrors() {
-		e.PrintFindings(diags, map[string]string{text.Name: text.Text})
-		return command.Exit(command.Wrong)
+		e.printFindings(diags, map[string]string{text.Name: text.Text})
+		return exit(exitWrong)
 	}
 	if !c.Write {
-		_, err := e.Stdout.Write([]byte(formatted))
+		_, err := e.stdout.Write([]byte(formatted))
 		return err
 	}
 	if formatted == text.Text {
 		return nil
 	}
-	return command.WriteFile(file, func(w io.Writer) error {
+	return writeFile(file, func(w io.Writer) error {
 		_, err := io.WriteString(w, formatted)
 		return err
 	})

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
@@ -34,7 +33,7 @@ func writeFolder(dir string, files []emit.File, force bool) error {
 
 func newFolder(dir string, files []emit.File) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o750); err != nil {
-		return command.Plain(err)
+		return plain(err)
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(dir), whole.Prefix)
 	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
@@ -54,13 +53,13 @@ func fillFolder(dir string, files []emit.File) error {
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
-			return command.Plain(err)
+			return plain(err)
 		}
 		write := func(w io.Writer) error {
 			_, err := w.Write(f.Text)
 			return err
 		}
-		if err := command.WriteFile(name, write); err != nil {
+		if err := writeFile(name, write); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/coursework/grading"
@@ -49,7 +48,7 @@ type duration time.Duration
 
 // UnmarshalText reads the value of the flag.
 func (d *duration) UnmarshalText(text []byte) error {
-	t, ok := command.ParseDuration(string(text))
+	t, ok := parseDuration(string(text))
 	if *d = duration(t); !ok || t <= 0 {
 		return fmt.Errorf("%q is not a time; write 30s, 5m or 1h30m", text)
 	}
@@ -81,7 +80,7 @@ type submission struct {
 }
 
 // Run grades.
-func (c *gradeCommand) Run(e *command.Env) error {
+func (c *gradeCommand) Run(e *env) error {
 	x, err := openExercise(e, c.Exercise)
 	if err != nil {
 		return err
@@ -107,18 +106,18 @@ func (c *gradeCommand) Run(e *command.Env) error {
 		return err
 	}
 	if slices.ContainsFunc(reports, func(r *grading.Report) bool { return !r.Judged }) {
-		return command.Exit(command.Undecided)
+		return exit(exitUndecided)
 	}
 	return nil
 }
 
 // openExercise reads an exercise, and prints what is wrong with it.
-func openExercise(e *command.Env, folder string) (*exercise.Exercise, error) {
+func openExercise(e *env, folder string) (*exercise.Exercise, error) {
 	x, sources, diags := settings.Open(folder)
 	if len(diags) > 0 {
 		if diags[0].Span.Start.IsValid() {
-			e.PrintFindings(diags, sources)
-			return nil, command.Exit(command.Wrong)
+			e.printFindings(diags, sources)
+			return nil, exit(exitWrong)
 		}
 		return nil, fmt.Errorf("%s; %s", diags[0].Msg, diags[0].Help)
 	}
@@ -126,37 +125,37 @@ func openExercise(e *command.Env, folder string) (*exercise.Exercise, error) {
 }
 
 // sandbox returns the limits of a submission.
-func (c *gradeCommand) sandbox() command.Limits {
-	return command.Limits{Timeout: time.Duration(c.Timeout), Memory: c.Memory, Sandbox: true}
+func (c *gradeCommand) sandbox() limits {
+	return limits{Timeout: time.Duration(c.Timeout), Memory: c.Memory, Sandbox: true}
 }
 
 // alone grades the submission on standard input, and prints its report.
-func (c *gradeCommand) alone(e *command.Env, x *exercise.Exercise) error {
+func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
 	var s submission
-	if err := json.NewDecoder(e.Stdin).Decode(&s); err != nil {
+	if err := json.NewDecoder(e.stdin).Decode(&s); err != nil {
 		return err
 	}
 	limits := c.sandbox()
-	ctx, stop := limits.Start(e)
+	ctx, stop := limits.start(e)
 	defer stop()
-	r := grading.New(x, grading.Options{Memory: limits.MemoryLimit(), Trust: c.Trust}).Grade(ctx, s.Name, s.Files)
-	return e.WriteJSON(r)
+	r := grading.New(x, grading.Options{Memory: limits.memoryLimit(), Trust: c.Trust}).Grade(ctx, s.Name, s.Files)
+	return e.writeJSON(r)
 }
 
 // grade grades all submissions in processes of their own.
-func (c *gradeCommand) grade(e *command.Env, x *exercise.Exercise, all []submission) ([]*grading.Report, error) {
+func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []submission) ([]*grading.Report, error) {
 	kept, err := openKeeping(c.Keep)
 	if err != nil {
 		return nil, err
 	}
 	defer kept.close()
-	ofExercise, err := exerciseKey(x, e.Version)
+	ofExercise, err := exerciseKey(x, e.version)
 	if err != nil {
 		return nil, err
 	}
-	ctx, stop := command.Limits{}.Start(e)
+	ctx, stop := limits{}.start(e)
 	defer stop()
-	progress := e.Progress()
+	progress := e.progress()
 	defer progress.Stop()
 	reports := make([]*grading.Report, len(all))
 	work := make(chan int)
@@ -194,7 +193,7 @@ func (c *gradeCommand) grade(e *command.Env, x *exercise.Exercise, all []submiss
 	close(work)
 	workers.Wait()
 	if ctx.Err() != nil {
-		return nil, e.Cut(ctx)
+		return nil, e.cut(ctx)
 	}
 	return reports, failed
 }
@@ -283,7 +282,7 @@ func submissions(x *exercise.Exercise, paths []string, class bool) (all []submis
 func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return nil, command.Plain(err)
+		return nil, plain(err)
 	}
 	base := strings.ToValidUTF8(filepath.Base(filepath.Clean(path)), "\uFFFD")
 	if !info.IsDir() {
@@ -308,7 +307,7 @@ func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, erro
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return nil, command.Plain(err)
+		return nil, plain(err)
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { // files of operating systems
 		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(e.Name(), "..")
@@ -379,7 +378,7 @@ func exerciseKey(x *exercise.Exercise, version string) (string, error) {
 		fmt.Fprintf(h, "%q %q\n", name, text)
 		return err
 	})
-	return string(h.Sum(nil)), command.Plain(err)
+	return string(h.Sum(nil)), plain(err)
 }
 
 func submissionKey(exercise string, s *submission) string {
@@ -402,12 +401,12 @@ func openKeeping(name string) (*keeping, error) {
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
-		return nil, command.Plain(err)
+		return nil, plain(err)
 	}
 	k := &keeping{file, map[string]grading.Report{}}
 	all, err := io.ReadAll(file)
 	if err != nil {
-		return nil, errors.Join(command.Plain(err), file.Close())
+		return nil, errors.Join(plain(err), file.Close())
 	}
 	for _, line := range bytes.Split(all, []byte("\n")) {
 		var r grading.Report
@@ -455,7 +454,7 @@ func (k *keeping) close() {
 }
 
 // write writes the reports that the flags ask for.
-func (c *gradeCommand) write(e *command.Env, x *exercise.Exercise, all []*grading.Report) error {
+func (c *gradeCommand) write(e *env, x *exercise.Exercise, all []*grading.Report) error {
 	files := []struct {
 		name string
 		fill func(io.Writer) error
@@ -468,37 +467,37 @@ func (c *gradeCommand) write(e *command.Env, x *exercise.Exercise, all []*gradin
 		if f.name == "" {
 			continue
 		}
-		if err := command.WriteFile(f.name, f.fill); err != nil {
+		if err := writeFile(f.name, f.fill); err != nil {
 			return err
 		}
 	}
 	if c.HTML != "" {
-		err := command.InFolder(c.HTML, func(folder string) error {
-			return report.Pages(folder, x.Title, all, command.WriteFile)
+		err := inFolder(c.HTML, func(folder string) error {
+			return report.Pages(folder, x.Title, all, writeFile)
 		})
 		if err != nil {
 			return err
 		}
 	}
-	if e.JSON() {
-		return e.WriteJSON(map[string]any{"exercise": x.Title, "results": all, "mistakes": report.Groups(all)})
+	if e.json() {
+		return e.writeJSON(map[string]any{"exercise": x.Title, "results": all, "mistakes": report.Groups(all)})
 	}
 	if c.VPL {
-		return e.Answer(func(out io.Writer) error { return report.VPL(out, all[0]) })
+		return e.answer(func(out io.Writer) error { return report.VPL(out, all[0]) })
 	}
 	if len(all) == 1 {
 		return printStudent(e, all[0])
 	}
-	return e.Answer(func(out io.Writer) error { return report.Text(out, all) })
+	return e.answer(func(out io.Writer) error { return report.Text(out, all) })
 }
 
 // printStudent prints the part of the report for students, or the report as JSON.
-func printStudent(e *command.Env, r *grading.Report) error {
-	if e.JSON() {
+func printStudent(e *env, r *grading.Report) error {
+	if e.json() {
 		for i := range r.Parts {
 			r.Parts[i].Teacher, r.Parts[i].Mistake, r.Parts[i].Known = nil, "", ""
 		}
-		return e.WriteJSON(r)
+		return e.writeJSON(r)
 	}
-	return e.Answer(func(out io.Writer) error { return report.Student(out, r) })
+	return e.answer(func(out io.Writer) error { return report.Student(out, r) })
 }

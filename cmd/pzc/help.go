@@ -15,7 +15,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/docs"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -37,10 +36,10 @@ func (helpCommand) Help() string {
 }
 
 // Run prints the help of pzc, of a command, or a document.
-func (c *helpCommand) Run(e *command.Env, parser *kong.Kong) error {
+func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
 	switch {
 	case c.Man:
-		return writeManual(e.Stdout, parser.Model.Node)
+		return writeManual(e.stdout, parser.Model.Node)
 	case c.Topic == "":
 		_, err := parser.Parse([]string{"--help"})
 		return ignoreParse(err)
@@ -52,10 +51,10 @@ func (c *helpCommand) Run(e *command.Env, parser *kong.Kong) error {
 			return err
 		}
 		shown := string(text)
-		if e.Terminal {
-			shown = wrapDocument(shown, e.Columns)
+		if e.terminal {
+			shown = wrapDocument(shown, e.columns)
 		}
-		_, err = io.WriteString(e.Stdout, shown)
+		_, err = io.WriteString(e.stdout, shown)
 		return err
 	case unknownCommand(parser, []string{c.Topic}) != "":
 		return notATopic(parser, c.Topic)
@@ -106,12 +105,12 @@ func topics() (names []string) {
 }
 
 // listTopics prints the documents in the order and with the headings of the index.
-func listTopics(e *command.Env) error {
+func listTopics(e *env) error {
 	list, err := fs.ReadFile(docs.FS(), index)
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(e.Stdout)
+	w := bufio.NewWriter(e.stdout)
 	between := ""
 	for line := range strings.Lines(string(list)) {
 		if heading, ok := strings.CutPrefix(line, "## "); ok {
@@ -149,8 +148,8 @@ func ignoreParse(err error) error {
 type versionCommand struct{}
 
 // Run prints the version.
-func (versionCommand) Run(e *command.Env) error {
-	_, err := fmt.Fprintf(e.Stdout, "pzc %s\n", version())
+func (versionCommand) Run(e *env) error {
+	_, err := fmt.Fprintf(e.stdout, "pzc %s\n", version())
 	return err
 }
 

@@ -13,8 +13,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // evil is all that could end a text in a page, a picture, a graph, a comment or a program.
@@ -44,7 +42,7 @@ func TestHostileTexts(t *testing.T) {
 	in := func(name string) string { return filepath.Join(folder, name) }
 	command := func(args ...string) string {
 		e, stdout, stderr := testEnv()
-		require.Equal(t, command.OK, run(args, e), "%s %s", args, stderr)
+		require.Equal(t, exitOK, run(args, e), "%s %s", args, stderr)
 		return stdout.String()
 	}
 	command("solve", file, "--html", in("plan.html"), "--svg", in("plan.svg"))
@@ -106,7 +104,7 @@ func TestHostileFileNames(t *testing.T) {
 			{"solve", "jugs", "--data", file},
 		} {
 			e, stdout, stderr := testEnv()
-			require.Equal(t, command.Wrong, run(args, e), "%q", args)
+			require.Equal(t, exitWrong, run(args, e), "%q", args)
 			assert.NotRegexp(t, "[\x00-\x09\x0b-\x1f\x7f\u202e\ufffd]", stdout.String()+stderr.String(), "%q", args)
 			assert.Contains(t, stderr.String(), "rename it", "%q", args)
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/levels"
 )
@@ -43,7 +42,7 @@ Examples:
 }
 
 // Run translates the files.
-func (c *importCommand) Run(e *command.Env) error {
+func (c *importCommand) Run(e *env) error {
 	format, err := c.format()
 	if err != nil {
 		return err
@@ -62,9 +61,9 @@ func (c *importCommand) Run(e *command.Env) error {
 		return err
 	}
 	if c.Output != "" {
-		return command.CreateFile(c.Output, text)
+		return createFile(c.Output, text)
 	}
-	_, err = fmt.Fprint(e.Stdout, text)
+	_, err = fmt.Fprint(e.stdout, text)
 	return err
 }
 
@@ -83,18 +82,18 @@ func (c *importCommand) format() (levels.Format, error) {
 }
 
 // levels reads all files, and gives each level a name of its own.
-func (c *importCommand) levels(e *command.Env, format levels.Format) ([]levels.Level, error) {
+func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, error) {
 	var all []levels.Level
 	taken := map[string]bool{}
 	for _, file := range c.Files {
-		text, err := e.Read(context.Background(), file)
+		text, err := e.read(context.Background(), file)
 		if err != nil {
 			return nil, err
 		}
 		found, diags := levels.Read(format, text.Name, text.Text, levels.Options{HoleFirst: c.Hole == "first"})
 		if diags.HasErrors() {
-			e.PrintFindings(diags, map[string]string{text.Name: text.Text})
-			return nil, command.Exit(command.Wrong)
+			e.printFindings(diags, map[string]string{text.Name: text.Text})
+			return nil, exit(exitWrong)
 		}
 		for _, l := range found {
 			for n := len(all) + 1; taken[l.Name]; n++ {
@@ -116,8 +115,8 @@ func levelNamed(all []levels.Level, name string) ([]levels.Level, error) {
 }
 
 // text returns the text to write.
-func (c *importCommand) text(e *command.Env, format levels.Format, all []levels.Level) (string, error) {
-	if e.JSON() {
+func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (string, error) {
+	if e.json() {
 		if len(all) > 1 {
 			return "", fmt.Errorf(
 				"there are %d levels, and --data takes one; choose it with -i NAME, or leave out --format json", len(all),
@@ -130,7 +129,7 @@ func (c *importCommand) text(e *command.Env, format levels.Format, all []levels.
 	if model == "" {
 		model = format.Model
 	}
-	use, err := command.NamedModel(model)
+	use, err := namedModel(model)
 	if err != nil {
 		return "", err
 	}
@@ -143,7 +142,7 @@ func (c *importCommand) text(e *command.Env, format levels.Format, all []levels.
 }
 
 // fits checks the levels as data of the model, and prints the findings.
-func (c *importCommand) fits(e *command.Env, text string) error {
+func (c *importCommand) fits(e *env, text string) error {
 	program, diags := pzc.LoadText(pzc.Folder("."), "levels", text)
-	return e.Report(program, diags)
+	return e.report(program, diags)
 }

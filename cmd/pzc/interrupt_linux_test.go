@@ -15,8 +15,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // tabledEndless is the puzzle that nothing finishes, with a heuristic whose table takes a while.
@@ -69,7 +67,7 @@ func interruptAt(t *testing.T, folder, mark string, moment time.Duration, args .
 	what := fmt.Sprintf("%v after %v:\n%.300s\n%s", args, moment, said.String(), complaint.String())
 	state, _ := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	early := state.Signaled() && state.Signal() == syscall.SIGINT // before pzc had asked for signals
-	require.True(t, early || cmd.ProcessState.ExitCode() == command.Interrupted, "status %v: %s", cmd.ProcessState, what)
+	require.True(t, early || cmd.ProcessState.ExitCode() == exitInterrupted, "status %v: %s", cmd.ProcessState, what)
 	t.Logf("%v after %v: %d bytes, %v", args, moment, said.Len(), cmd.ProcessState)
 	assert.True(t, said.Len() == 0 || json.Valid(said.Bytes()), "half an answer: %s", what)
 	for len(marked(mark)) > 0 { // what was started may end a little later; if it goes on, the tests' deadline comes

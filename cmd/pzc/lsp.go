@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/lsp"
 )
 
@@ -32,12 +31,12 @@ Examples:
 }
 
 // Run serves one editor, until the editor ends the connection.
-func (c *lspCommand) Run(e *command.Env) error {
-	o := lsp.Options{Version: e.Version, Words: command.InFlags}
+func (c *lspCommand) Run(e *env) error {
+	o := lsp.Options{Version: e.version, Words: inFlags}
 	if self, err := os.Executable(); err == nil && !c.NoRun {
 		o.Run = func(ctx context.Context, j lsp.Job) (lsp.Output, error) { return runJob(ctx, self, c.Timeout, j) }
 	}
-	return lsp.Serve(context.Background(), e.Stdin, e.Stdout, o)
+	return lsp.Serve(context.Background(), e.stdin, e.stdout, o)
 }
 
 // runJob runs pzc within limits. When the context ends, the process is interrupted, and killed if it does not end.

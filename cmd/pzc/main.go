@@ -1,7 +1,7 @@
 // Command pzc solves puzzles that are written in the language of .pz models.
 //
-// Each command has a file: its flags, its help with examples, and Run. Package pzc does the work. Package
-// internal/command holds what commands share, and package internal/show prints.
+// Each command has a file: its flags, its help with examples, and Run. The files env, exit, limits, data, source and
+// files hold what commands share. Package pzc does the work, and package internal/show prints.
 package main
 
 import (
@@ -16,16 +16,14 @@ import (
 
 	"github.com/alecthomas/kong"
 	completion "github.com/jotaen/kong-completion"
-
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 func main() {
-	os.Exit(run(os.Args[1:], command.Process()))
+	os.Exit(run(os.Args[1:], process()))
 }
 
 type commands struct {
-	command.Globals
+	globals
 
 	Solve    solveCommand    `cmd:"" help:"Find a plan, or prove that there is none."`
 	Count    countCommand    `cmd:"" help:"Count the solutions."`
@@ -57,46 +55,46 @@ type commands struct {
 }
 
 // run executes a command line and returns the exit status.
-func run(args []string, e *command.Env) (code int) {
-	e.Version = version()
+func run(args []string, e *env) (code int) {
+	e.version = version()
 	defer func() {
 		if r := recover(); r != nil {
-			code = e.Fault(fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
+			code = e.fault(fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
 		}
 	}()
 	if asked, err := completing(e); asked {
-		return e.Fail(err)
+		return e.fail(err)
 	}
 	var c commands
 	helped := false
-	printed := &noting{to: e.Stdout}
-	parser, err := newParser(&c, args, kong.Writers(printed, e.Stderr), kong.Exit(func(int) { helped = true }))
+	printed := &noting{to: e.stdout}
+	parser, err := newParser(&c, args, kong.Writers(printed, e.stderr), kong.Exit(func(int) { helped = true }))
 	if err != nil {
-		return e.Fault(err.Error())
+		return e.fault(err.Error())
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}
-		e.Stdout, parser.Stdout, code = e.Stderr, e.Stderr, command.Wrong
+		e.stdout, parser.Stdout, code = e.stderr, e.stderr, exitWrong
 	}
 	if name := unknownCommand(parser, args); name != "" {
-		return e.Fail(notACommand(parser, name))
+		return e.fail(notACommand(parser, name))
 	}
 	selected, err := parser.Parse(args)
 	if helped {
-		return max(code, e.Fail(printed.err))
+		return max(code, e.fail(printed.err))
 	}
 	if err != nil {
-		return e.Fail(errors.New(plainWords(err.Error()) + " (see pzc help)"))
+		return e.fail(errors.New(plainWords(err.Error()) + " (see pzc help)"))
 	}
 	_, emits := selected.Selected().Target.Interface().(emitCNFCommand)
 	if !emits && c.Format != "text" && c.Format != "json" {
-		return e.Fail(fmt.Errorf("--format %s is for emit-cnf; answers are written as text or json", c.Format))
+		return e.fail(fmt.Errorf("--format %s is for emit-cnf; answers are written as text or json", c.Format))
 	}
-	e.Globals = c.Globals
+	e.globals = c.globals
 	if err = selected.Run(e, parser); err == nil {
 		err = printed.err // of help
 	}
-	return e.Fail(err)
+	return e.fail(err)
 }
 
 // newParser returns the parser of a command line. The parser writes to c.
@@ -116,7 +114,7 @@ func newParser(c *commands, args []string, options ...kong.Option) (*kong.Kong, 
 		name := cmp.Or(field.Tag.Get("name"), strings.ToLower(field.Name))
 		if _, isCommand := field.Tag.Lookup("cmd"); isCommand && name == args[0] {
 			command := all.FieldByIndex(field.Index).Addr().Interface()
-			return kong.New(&c.Globals, append(options, kong.DynamicCommand(name, field.Tag.Get("help"), "", command))...)
+			return kong.New(&c.globals, append(options, kong.DynamicCommand(name, field.Tag.Get("help"), "", command))...)
 		}
 	}
 	return kong.New(c, options...)

@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // buffer is written to by the command and by what draws progress.
@@ -37,8 +36,8 @@ func (b *buffer) Write(p []byte) (int, error) {
 }
 
 // interruptAt has Ctrl-C come when something is written.
-func (b *buffer) interruptAt(e *command.Env, pattern string) {
-	b.awaited, b.then = regexp.MustCompile(pattern), func() { e.Signals <- os.Interrupt }
+func (b *buffer) interruptAt(e *env, pattern string) {
+	b.awaited, b.then = regexp.MustCompile(pattern), func() { e.signals <- os.Interrupt }
 }
 
 func (b *buffer) String() string {
@@ -47,12 +46,12 @@ func (b *buffer) String() string {
 	return b.text.String()
 }
 
-func testEnv() (e *command.Env, stdout, stderr *buffer) {
+func testEnv() (e *env, stdout, stderr *buffer) {
 	stdout, stderr = &buffer{}, &buffer{}
-	return &command.Env{
-		Stdin: strings.NewReader(""), Stdout: stdout, Stderr: stderr, Getenv: func(string) string { return "" },
+	return &env{
+		stdin: strings.NewReader(""), stdout: stdout, stderr: stderr, getenv: func(string) string { return "" },
 		// on a busy machine work may take long to end
-		Signals: make(chan os.Signal, 2), Quit: func(int) {}, Patience: time.Hour,
+		signals: make(chan os.Signal, 2), quit: func(int) {}, patience: time.Hour,
 	}, stdout, stderr
 }
 
@@ -77,8 +76,8 @@ func modelFile(t *testing.T, text string) string {
 
 func TestInterruptEndsTheWork(t *testing.T) {
 	e, stdout, stderr := testEnv()
-	e.Signals <- os.Interrupt
-	assert.Equal(t, command.Interrupted, run([]string{"solve", modelFile(t, endless)}, e))
+	e.signals <- os.Interrupt
+	assert.Equal(t, exitInterrupted, run([]string{"solve", modelFile(t, endless)}, e))
 	assert.Contains(t, stdout.String()+stderr.String(), "nterrupted")
 }
 
@@ -88,13 +87,13 @@ func (panicking) Write([]byte) (int, error) { panic("the paper is burning") }
 
 func TestFaultsAreReported(t *testing.T) {
 	e, _, stderr := testEnv()
-	e.Stdout = panicking{}
-	assert.Equal(t, command.Fault, run([]string{"version"}, e))
+	e.stdout = panicking{}
+	assert.Equal(t, exitFault, run([]string{"version"}, e))
 	assert.Contains(t, stderr.String(), "the paper is burning")
 	assert.Contains(t, stderr.String(), "Please report")
 
 	e, _, stderr = testEnv()
-	assert.Equal(t, command.Fault, e.Fail(&pzc.Fault{Backend: "liar", Report: "plan\n  step\n"}))
+	assert.Equal(t, exitFault, e.fail(&pzc.Fault{Backend: "liar", Report: "plan\n  step\n"}))
 	assert.Contains(t, stderr.String(), "the backend liar gave a plan that does not replay")
 	assert.Contains(t, stderr.String(), "plan\n  step\n")
 }
@@ -110,10 +109,10 @@ func TestWrongModelsAreExplained(t *testing.T) {
 		for _, file := range files {
 			e, _, stderr := testEnv()
 			code := run([]string{"check", file}, e)
-			if code == command.Wrong {
+			if code == exitWrong {
 				wrong++
 			}
-			assert.Contains(t, []int{command.OK, command.Wrong}, code, "%s: %s", file, stderr)
+			assert.Contains(t, []int{exitOK, exitWrong}, code, "%s: %s", file, stderr)
 			if stderr.String() != "" {
 				assert.Regexp(t, place, stderr.String(), file)
 			}
@@ -131,10 +130,10 @@ func TestMutilatedModelsAreExplained(t *testing.T) {
 		lines := strings.SplitAfter(string(text), "\n")
 		for i := range lines {
 			e, _, stderr := testEnv()
-			e.Stdin = strings.NewReader(strings.Join(slices.Concat(lines[:i], lines[i+1:]), ""))
+			e.stdin = strings.NewReader(strings.Join(slices.Concat(lines[:i], lines[i+1:]), ""))
 			code := run([]string{"solve", "-", "--timeout", "5s", "--max-horizon", "3"}, e)
-			assert.NotEqual(t, command.Fault, code, "%s without line %d: %s", model, i+1, stderr)
-			if code == command.Wrong {
+			assert.NotEqual(t, exitFault, code, "%s without line %d: %s", model, i+1, stderr)
+			if code == exitWrong {
 				wrong++
 				assert.Regexp(t, `<stdin>:\d+:\d+: error: .+|error: .+`, stderr.String(), "%s without line %d", model, i+1)
 			}

@@ -7,21 +7,20 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // measure prints the number of variables and clauses of a formula, by group and by line of the model.
-func measure(ctx context.Context, e *command.Env, w io.Writer, puzzle *pzc.Puzzle, x emit.Formula) error {
-	if e.JSON() {
+func measure(ctx context.Context, e *env, w io.Writer, puzzle *pzc.Puzzle, x emit.Formula) error {
+	if e.json() {
 		x.Format = ""
 	}
 	sizes, err := emit.Measure(ctx, puzzle, x)
 	if err != nil {
 		return err
 	}
-	if e.JSON() {
+	if e.json() {
 		return printSizesJSON(w, sizes)
 	}
 	row := func(variables, clauses any, what string) { fmt.Fprintf(w, "%12v %12v  %s\n", variables, clauses, what) }

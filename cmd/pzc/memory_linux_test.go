@@ -12,8 +12,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // TestLongMemoryLimitHolds: a process takes at most a tenth more than --memory allows, beside what pzc takes to print
@@ -88,7 +86,7 @@ func TestTableTooLarge(t *testing.T) {
 	for _, heuristic := range []string{"p", "patterns"} {
 		cmd := exec.Command("pzc", "solve", file, "--heuristic", heuristic, "--memory", "150MiB", "--tables", "none")
 		said, _ := cmd.CombinedOutput()
-		require.Equal(t, command.Wrong, cmd.ProcessState.ExitCode(), "%s", said)
+		require.Equal(t, exitWrong, cmd.ProcessState.ExitCode(), "%s", said)
 		require.Contains(t, string(said), "--memory leaves")
 		require.Contains(t, string(said), "give more memory")
 	}
@@ -104,7 +102,7 @@ func resident(t *testing.T, args ...string) (out string, bytes int64) {
 	var said head
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Run(); err != nil {
-		require.Equal(t, command.Undecided, cmd.ProcessState.ExitCode(), "%s", said)
+		require.Equal(t, exitUndecided, cmd.ProcessState.ExitCode(), "%s", said)
 	}
 	return string(said), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
 }

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 type modelsCommand struct {
@@ -35,8 +34,8 @@ type modelsList struct{}
 const widest = 110
 
 // Run lists the library.
-func (modelsList) Run(e *command.Env) error {
-	if e.JSON() {
+func (modelsList) Run(e *env) error {
+	if e.json() {
 		return modelsJSON(e)
 	}
 	models := pzc.LibraryModels()
@@ -44,7 +43,7 @@ func (modelsList) Run(e *command.Env) error {
 	for _, m := range models {
 		width = max(width, len(m.Name))
 	}
-	w := bufio.NewWriter(e.Stdout)
+	w := bufio.NewWriter(e.stdout)
 	for _, m := range models {
 		fmt.Fprintf(w, "%-*s  %s\n", width, m.Name, shortened(m.About(), widest-width-2))
 	}
@@ -72,17 +71,17 @@ type modelLine struct {
 	Instances []string `json:"instances"`
 }
 
-func modelsJSON(e *command.Env) error {
+func modelsJSON(e *env) error {
 	var lines []modelLine
 	for _, m := range pzc.LibraryModels() {
-		program, err := e.Load(context.Background(), m.File)
+		program, err := e.load(context.Background(), m.File)
 		if err != nil {
 			return err
 		}
 		instances := append([]string{}, program.Instances()...)
 		lines = append(lines, modelLine{m.Name, m.File, program.Name(), m.About(), instances})
 	}
-	return e.WriteJSON(map[string]any{"models": lines})
+	return e.writeJSON(map[string]any{"models": lines})
 }
 
 type modelsShow struct {
@@ -90,11 +89,11 @@ type modelsShow struct {
 }
 
 // Run prints a model.
-func (c *modelsShow) Run(e *command.Env) error {
-	m, err := command.BuiltIn(strings.TrimPrefix(c.Name, "std:"))
+func (c *modelsShow) Run(e *env) error {
+	m, err := isBuiltIn(strings.TrimPrefix(c.Name, "std:"))
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(e.Stdout, m.Text)
+	_, err = fmt.Fprint(e.stdout, m.Text)
 	return err
 }

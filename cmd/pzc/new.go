@@ -7,8 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 type newCommand struct {
@@ -31,7 +29,7 @@ Examples:
 var firstModel string
 
 // Run writes the new model.
-func (c *newCommand) Run(e *command.Env) error {
+func (c *newCommand) Run(e *env) error {
 	file := strings.TrimSuffix(c.Name, ".pz") + ".pz"
 	name, err := puzzleName(file)
 	if err != nil {
@@ -41,11 +39,11 @@ func (c *newCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := command.CreateFile(file, text); err != nil {
+	if err := createFile(file, text); err != nil {
 		return err
 	}
-	if !e.Globals.Quiet {
-		fmt.Fprintf(e.Stdout, "wrote %s: try `pzc test %[1]s`\n", file)
+	if !e.globals.Quiet {
+		fmt.Fprintf(e.stdout, "wrote %s: try `pzc test %[1]s`\n", file)
 	}
 	return nil
 }
@@ -54,7 +52,7 @@ func (c *newCommand) text(name string) (string, error) {
 	if c.From == "" {
 		return strings.Replace(firstModel, "puzzle Maze", "puzzle "+name, 1), nil
 	}
-	m, err := command.BuiltIn(strings.TrimPrefix(c.From, "std:"))
+	m, err := isBuiltIn(strings.TrimPrefix(c.From, "std:"))
 	if err != nil {
 		return "", err
 	}

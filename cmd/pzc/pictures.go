@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/draw"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -39,10 +38,10 @@ func (f *pictureFlags) check() error {
 		return errors.New("--draw is the number of a solution, 1 or more")
 	}
 	return errors.Join(
-		command.EndsIn("--html", f.HTML, ".html", ".htm"),
-		command.EndsIn("--svg", f.SVG, ".svg"),
-		command.EndsIn("--png", f.PNG, ".png"),
-		command.EndsIn("--gif", f.GIF, ".gif"),
+		endsIn("--html", f.HTML, ".html", ".htm"),
+		endsIn("--svg", f.SVG, ".svg"),
+		endsIn("--png", f.PNG, ".png"),
+		endsIn("--gif", f.GIF, ".gif"),
 	)
 }
 
@@ -52,12 +51,12 @@ func (f *pictureFlags) wanted() bool {
 }
 
 // write writes the files that the flags ask for.
-func (f *pictureFlags) write(e *command.Env, z *pzc.Puzzle, a *pzc.Answer) error {
+func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 	if !f.wanted() {
 		return nil
 	}
 	if len(a.Solutions) == 0 {
-		fmt.Fprintln(e.Stderr, "pzc: nothing was drawn, because there is no solution")
+		fmt.Fprintln(e.stderr, "pzc: nothing was drawn, because there is no solution")
 		return nil
 	}
 	if n := statesOf(a); n > mostStates {
@@ -81,7 +80,7 @@ func (f *pictureFlags) write(e *command.Env, z *pzc.Puzzle, a *pzc.Answer) error
 	var errs []error
 	put := func(file string, fill func(io.Writer) error) {
 		if file != "" {
-			errs = append(errs, command.WriteFile(file, fill))
+			errs = append(errs, writeFile(file, fill))
 		}
 	}
 	put(f.HTML, show.Page(a, films).HTML)
@@ -133,9 +132,9 @@ func (f *pictureFlags) still(film draw.Film) (*draw.Picture, error) {
 // writePicture writes a picture as PNG or SVG, as the name of the file says.
 func writePicture(file string, p *draw.Picture) error {
 	if strings.EqualFold(filepath.Ext(file), ".png") {
-		return command.WriteFile(file, p.PNG)
+		return writeFile(file, p.PNG)
 	}
-	return command.WriteFile(file, p.SVG)
+	return writeFile(file, p.SVG)
 }
 
 // writePlots writes plots to a folder, each as SVG and as PNG.

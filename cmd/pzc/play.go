@@ -12,14 +12,13 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
 )
 
 type playCommand struct {
 	File string `arg:"" help:"The model, or the name of a model of the library."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 
 	Plan     string `placeholder:"FILE" help:"Begin after the moves of this plan, or with these values, and save to this file."`
 	Watch    bool   `help:"Follow the files: when the model, a file that it uses or its data is saved, continue with it in the same position."`
@@ -62,7 +61,7 @@ Examples:
 }
 
 // Run plays.
-func (c *playCommand) Run(e *command.Env) error {
+func (c *playCommand) Run(e *env) error {
 	switch {
 	case c.HTML != "":
 		return c.writePage(e)
@@ -72,30 +71,30 @@ func (c *playCommand) Run(e *command.Env) error {
 	if c.File == "-" || c.Data == "-" {
 		return errors.New("pzc play reads the keyboard; it cannot read the model or its data from standard input as well")
 	}
-	if e.Getenv("TERM") == "dumb" {
+	if e.getenv("TERM") == "dumb" {
 		return errors.New("pzc play moves the cursor about, which the terminal does not know (TERM is dumb);" +
 			" `pzc solve --trace` prints states one after the other")
 	}
-	if !e.Terminal || !e.Typed {
+	if !e.terminal || !e.typed {
 		return errors.New("pzc play needs a terminal to draw on and a keyboard to read;" +
 			" `pzc solve --html` writes a page instead")
 	}
-	limits := c.Limits
+	limits := c.limits
 	limits.Timeout = 0 // limits single computations, not the game
-	ctx, stop := limits.Start(e)
+	ctx, stop := limits.start(e)
 	defer stop()
-	program, err := e.Load(ctx, c.File)
+	program, err := e.load(ctx, c.File)
 	if err != nil {
 		return err
 	}
-	puzzle, err := c.CompileProgram(ctx, e, program, "")
+	puzzle, err := c.compileProgram(ctx, e, program, "")
 	if err != nil {
 		return err
 	}
 	settings := play.Settings{
-		Color: e.Color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.TimeLimit(),
-		Wording: command.InFlags, Write: command.WriteFile,
-		Read: func(file string) (*pzc.Text, error) { return e.Read(ctx, file) },
+		Color: e.color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.timeLimit(),
+		Wording: inFlags, Write: writeFile,
+		Read: func(file string) (*pzc.Text, error) { return e.read(ctx, file) },
 	}
 	if settings.Hints, err = c.hints(); err != nil {
 		return err
@@ -110,14 +109,14 @@ func (c *playCommand) Run(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	err = p.Run(e.Stdin, e.Stdout)
+	err = p.Run(e.stdin, e.stdout)
 	switch {
 	case ctx.Err() != nil:
-		return e.Cut(ctx)
-	case err != nil || e.Globals.Quiet:
+		return e.cut(ctx)
+	case err != nil || e.globals.Quiet:
 		return err
 	}
-	_, err = fmt.Fprintln(e.Stdout, p.Farewell())
+	_, err = fmt.Fprintln(e.stdout, p.Farewell())
 	return err
 }
 
@@ -125,16 +124,16 @@ func (c *playCommand) Run(e *command.Env) error {
 const pause = 300 * time.Millisecond
 
 // reload compiles the puzzle again. What would be printed on standard error is what it returns as problems.
-func (c *playCommand) reload(ctx context.Context, e *command.Env) (z *pzc.Puzzle, problems string, files []string) {
+func (c *playCommand) reload(ctx context.Context, e *env) (z *pzc.Puzzle, problems string, files []string) {
 	var said bytes.Buffer
-	defer func(stderr io.Writer) { e.Stderr = stderr }(e.Stderr)
-	e.Stderr = &said
-	program, err := e.Load(ctx, c.File)
+	defer func(stderr io.Writer) { e.stderr = stderr }(e.stderr)
+	e.stderr = &said
+	program, err := e.load(ctx, c.File)
 	if program != nil {
 		files = c.files(program)
 	}
 	if err == nil {
-		z, err = c.CompileProgram(ctx, e, program, "")
+		z, err = c.compileProgram(ctx, e, program, "")
 	}
 	if err != nil && said.Len() == 0 {
 		said.WriteString(err.Error())
@@ -147,7 +146,7 @@ func (c *playCommand) reload(ctx context.Context, e *command.Env) (z *pzc.Puzzle
 
 // files lists the files that a model was read from.
 func (c *playCommand) files(program *pzc.Program) []string {
-	files := c.Files()
+	files := c.dataFiles()
 	for name := range program.Sources() {
 		if !strings.HasPrefix(name, "std:") {
 			files = append(files, name)
@@ -163,11 +162,11 @@ func (c *playCommand) hints() (*play.Hints, error) {
 		return nil, nil
 	}
 	flags := solverFlags{}
-	if err := flags.confine(c.Limits); err != nil {
+	if err := flags.confine(c.limits); err != nil {
 		return nil, err
 	}
 	return &play.Hints{
-		Limit:   c.TimeLimit(),
-		Options: pzc.Options{Options: backends.Options{Memory: c.MemoryLimit() / 2, Tables: flags.tables()}},
+		Limit:   c.timeLimit(),
+		Options: pzc.Options{Options: backends.Options{Memory: c.memoryLimit() / 2, Tables: flags.tables()}},
 	}, nil
 }

@@ -11,22 +11,21 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/gamepage"
 	"github.com/pzc-lang/pzc/internal/gamepage/positions"
 	"github.com/pzc-lang/pzc/web"
 )
 
 // writePage writes the page on which others play.
-func (c *playCommand) writePage(e *command.Env) error {
+func (c *playCommand) writePage(e *env) error {
 	if c.Watch || c.Plan != "" {
 		return errors.New("--html writes a page and plays nothing: --watch and --plan are for playing here")
 	}
-	limits := c.Limits
+	limits := c.limits
 	limits.Timeout = 0 // limits each level
-	ctx, stop := limits.Start(e)
+	ctx, stop := limits.start(e)
 	defer stop()
-	program, err := e.Load(ctx, c.File)
+	program, err := e.load(ctx, c.File)
 	if err != nil {
 		return err
 	}
@@ -46,7 +45,7 @@ func (c *playCommand) writePage(e *command.Env) error {
 			return err
 		}
 		page.Levels = append(page.Levels, *level)
-		e.Globals.Quiet = true // the levels have their warnings in common
+		e.globals.Quiet = true // the levels have their warnings in common
 	}
 	var engine *gamepage.Engine
 	if wasm, exec := web.Compiler(); wasm != nil && len(c.Define) == 0 && c.Data == "" {
@@ -55,7 +54,7 @@ func (c *playCommand) writePage(e *command.Env) error {
 	var out bytes.Buffer
 	switch err := gamepage.Write(ctx, &out, page, engine); {
 	case ctx.Err() != nil:
-		return e.Cut(ctx)
+		return e.cut(ctx)
 	case errors.Is(err, gamepage.ErrEngine) && (len(c.Define) > 0 || c.Data != ""):
 		return fmt.Errorf("%w; the compiler in the page knows the instances of the model, not -D and --data", err)
 	case errors.Is(err, gamepage.ErrEngine):
@@ -63,7 +62,7 @@ func (c *playCommand) writePage(e *command.Env) error {
 	case err != nil:
 		return err
 	}
-	return command.WriteFile(c.HTML, func(w io.Writer) error {
+	return writeFile(c.HTML, func(w io.Writer) error {
 		_, err := w.Write(out.Bytes())
 		return err
 	})
@@ -71,7 +70,7 @@ func (c *playCommand) writePage(e *command.Env) error {
 
 // model returns the texts of the model by their names in the folder of the model.
 func (c *playCommand) model(program *pzc.Program) (m positions.Model, err error) {
-	file, err := command.NamedModel(c.File)
+	file, err := namedModel(c.File)
 	if err != nil {
 		return m, err
 	}
@@ -90,14 +89,14 @@ func (c *playCommand) model(program *pzc.Program) (m positions.Model, err error)
 }
 
 // level gives the model the data of an instance, and solves it if the page may tell anything of that.
-func (c *playCommand) level(ctx context.Context, e *command.Env, program *pzc.Program,
+func (c *playCommand) level(ctx context.Context, e *env, program *pzc.Program,
 	instance string,
 ) (*positions.Level, error) {
-	flags := c.DataFlags
+	flags := c.dataFlags
 	flags.Instance = instance
-	build := flags.BuildProgram
+	build := flags.buildProgram
 	if c.Best || c.Solution {
-		build = flags.CompileProgram // only a grounded puzzle can be solved
+		build = flags.compileProgram // only a grounded puzzle can be solved
 	}
 	z, err := build(ctx, e, program, "")
 	if err != nil {
@@ -108,23 +107,23 @@ func (c *playCommand) level(ctx context.Context, e *command.Env, program *pzc.Pr
 		return l, nil
 	}
 	solver := solverFlags{}
-	if err := solver.confine(c.Limits); err != nil {
+	if err := solver.confine(c.limits); err != nil {
 		return nil, err
 	}
 	within, stop := ctx, context.CancelFunc(func() {})
-	if limit := c.TimeLimit(); limit > 0 {
+	if limit := c.timeLimit(); limit > 0 {
 		within, stop = context.WithTimeout(ctx, limit)
 	}
 	defer stop()
-	a, err := z.Solve(within, pzc.Options{Options: backends.Options{Memory: c.MemoryLimit() / 2, Tables: solver.tables()}})
+	a, err := z.Solve(within, pzc.Options{Options: backends.Options{Memory: c.memoryLimit() / 2, Tables: solver.tables()}})
 	if err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
-		return nil, e.Cut(ctx)
+		return nil, e.cut(ctx)
 	}
 	if len(a.Solutions) == 0 {
-		fmt.Fprintf(e.Stderr, "%s: no plan was found: the page tells none\n", l.Name())
+		fmt.Fprintf(e.stderr, "%s: no plan was found: the page tells none\n", l.Name())
 		return l, nil
 	}
 	if c.Best {

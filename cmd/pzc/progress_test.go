@@ -12,15 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 func TestProgressIsDrawnAndWipedAway(t *testing.T) {
 	e, stdout, stderr := testEnv()
-	e.Live = true
+	e.live = true
 	stderr.interruptAt(e, "solving|states")
-	assert.Equal(t, command.Interrupted, run([]string{"solve", modelFile(t, endless)}, e))
+	assert.Equal(t, exitInterrupted, run([]string{"solve", modelFile(t, endless)}, e))
 	assert.True(t, strings.HasSuffix(stderr.String(), "\r\x1b[K"), "the line stays on the screen")
 	assert.NotContains(t, stdout.String(), "\r")
 }
@@ -29,8 +28,8 @@ func TestNoProgressWhereNobodyLooks(t *testing.T) {
 	for _, quiet := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			e, _, stderr := testEnv()
-			e.Live, e.Globals.Quiet = quiet, quiet
-			p := e.Progress()
+			e.live, e.globals.Quiet = quiet, quiet
+			p := e.progress()
 			p.Say(backends.Progress{Doing: "thinking", Done: 1, Unit: "state"})
 			time.Sleep(time.Hour)
 			p.Stop()
@@ -42,7 +41,7 @@ func TestNoProgressWhereNobodyLooks(t *testing.T) {
 func TestProgressForPrograms(t *testing.T) {
 	e, _, stderr := testEnv()
 	stderr.interruptAt(e, `"doing":"idastar".*"done":`)
-	assert.Equal(t, command.Interrupted,
+	assert.Equal(t, exitInterrupted,
 		run([]string{"solve", modelFile(t, endless), "--progress", "json", "--algorithm", "idastar", "--heuristic", "blind"},
 			e))
 	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")

@@ -9,7 +9,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/emit"
 )
@@ -41,7 +40,7 @@ func (r *runTimeData) Decode(ctx *kong.DecodeContext) error {
 }
 
 // checkData finds the parameters that the program will read, and prints why it cannot read the others.
-func (c *emitGoCommand) checkData(e *command.Env, puzzle *pzc.Puzzle) (names []string, err error) {
+func (c *emitGoCommand) checkData(e *env, puzzle *pzc.Puzzle) (names []string, err error) {
 	if !c.RunTimeData.given {
 		return nil, nil
 	}
@@ -52,12 +51,12 @@ func (c *emitGoCommand) checkData(e *command.Env, puzzle *pzc.Puzzle) (names []s
 	if names, err = c.RunTimeData.choose(all); err != nil {
 		return nil, err
 	}
-	if !e.Globals.Quiet {
-		fmt.Fprintf(e.Stderr, "-data can give %s", strings.Join(names, ", "))
+	if !e.globals.Quiet {
+		fmt.Fprintf(e.stderr, "-data can give %s", strings.Join(names, ", "))
 		if rest := others(all, names); rest != "" {
-			fmt.Fprintf(e.Stderr, "; fixed are %s%s", rest, orNamed(without(possible(all), names)))
+			fmt.Fprintf(e.stderr, "; fixed are %s%s", rest, orNamed(without(possible(all), names)))
 		}
-		fmt.Fprintln(e.Stderr, ".")
+		fmt.Fprintln(e.stderr, ".")
 	}
 	return names, nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show/searched"
 )
 
@@ -22,12 +21,12 @@ const (
 )
 
 // searchTree writes how a search goes, instead of an answer.
-func (c *solveCommand) searchTree(ctx context.Context, e *command.Env, z *pzc.Puzzle) error {
-	if err := e.Ground(ctx, z); err != nil {
+func (c *solveCommand) searchTree(ctx context.Context, e *env, z *pzc.Puzzle) error {
+	if err := e.ground(ctx, z); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
-		return e.Cut(ctx)
+		return e.cut(ctx)
 	}
 	if c.Backend == (constraint.Backend{}).Name() {
 		return c.deduced(ctx, e, z)
@@ -59,32 +58,32 @@ func (c *solveCommand) searchTree(ctx context.Context, e *command.Env, z *pzc.Pu
 	}
 	switch {
 	case t.Cut != "":
-		return command.Exit(command.Undecided)
+		return exit(exitUndecided)
 	case t.Found < 0:
-		return command.Exit(command.No)
+		return exit(exitNo)
 	}
 	return nil
 }
 
 // draw writes the file, and how the search went.
-func (c *solveCommand) draw(e *command.Env, d *searched.Drawing) error {
-	err := command.WriteFile(c.SearchTree, func(w io.Writer) error { return d.Write(w, filepath.Ext(c.SearchTree)) })
+func (c *solveCommand) draw(e *env, d *searched.Drawing) error {
+	err := writeFile(c.SearchTree, func(w io.Writer) error { return d.Write(w, filepath.Ext(c.SearchTree)) })
 	if err != nil {
 		return err
 	}
-	return e.Answer(func(out io.Writer) error {
+	return e.answer(func(out io.Writer) error {
 		_, err := fmt.Fprintln(out, d.Summary)
 		return err
 	})
 }
 
 // deduced writes how the constraint engine comes to its answer.
-func (c *solveCommand) deduced(ctx context.Context, e *command.Env, z *pzc.Puzzle) error {
+func (c *solveCommand) deduced(ctx context.Context, e *env, z *pzc.Puzzle) error {
 	d := &searched.Deduced{}
 	limited, end := context.WithCancel(ctx)
 	defer end()
 	o := c.options()
-	o.All, o.Limit, o.Memory, o.Project = c.All || c.Limit > 0, c.Limit, c.MemoryLimit(), c.On
+	o.All, o.Limit, o.Memory, o.Project = c.All || c.Limit > 0, c.Limit, c.memoryLimit(), c.On
 	o.Trace = func(step backends.Traced) {
 		if len(d.Nodes) >= mostNodes || d.Steps() >= mostSteps {
 			end()
@@ -109,7 +108,7 @@ func (c *solveCommand) deduced(ctx context.Context, e *command.Env, z *pzc.Puzzl
 		return err
 	}
 	if cut {
-		return command.Exit(command.Undecided)
+		return exit(exitUndecided)
 	}
-	return command.Status(answerStatus(ctx, a))
+	return status(answerStatus(ctx, a))
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/why"
@@ -18,9 +17,9 @@ import (
 
 type solveCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	command.DataFlags
+	dataFlags
 	solverFlags
-	command.Limits
+	limits
 
 	All              bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
 	Limit            int           `placeholder:"N" help:"Find at most N solutions; implies --all."`
@@ -69,38 +68,38 @@ Examples:
 // AfterApply is called by kong when the flags are known.
 func (c *solveCommand) AfterApply() error {
 	return errors.Join(c.solverFlags.AfterApply(), c.check(),
-		command.EndsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
+		endsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
 }
 
 // Run solves.
-func (c *solveCommand) Run(e *command.Env) error {
+func (c *solveCommand) Run(e *env) error {
 	if c.Limit < 0 {
 		return errors.New("--limit cannot be negative")
 	}
 	if len(c.On) > 0 && !c.All && c.Limit == 0 {
 		return errors.New("--on says when two solutions count as one; it goes with --all, --limit or pzc count")
 	}
-	keeps := c.KeepsFiles(c.wanted() || c.SearchTree != "")
-	if err := errors.Join(c.OneStdin(c.File), c.confine(c.Limits), keeps); err != nil {
+	keeps := c.keepsFiles(c.wanted() || c.SearchTree != "")
+	if err := errors.Join(c.oneStdin(c.File), c.confine(c.limits), keeps); err != nil {
 		return err
 	}
 	if engine := (constraint.Backend{}).Name(); c.TracePropagation && c.Backend != pzc.Auto && c.Backend != engine {
 		return errors.New("--trace-propagation shows the work of the constraint engine; it goes with --backend " + engine)
 	}
-	if c.TracePropagation && e.JSON() {
+	if c.TracePropagation && e.json() {
 		return errors.New("--trace-propagation prints text; it does not go with --format json")
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.Instantiate(ctx, e, c.File, c.Heuristic)
+	puzzle, err := c.instantiate(ctx, e, c.File, c.Heuristic)
 	if err != nil {
-		return e.NoAnswer(ctx, err)
+		return e.noAnswer(ctx, err)
 	}
 	if c.SearchTree != "" {
 		return c.searchTree(ctx, e, puzzle)
 	}
 	options := c.options()
-	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.MemoryLimit(), c.On
+	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.memoryLimit(), c.On
 	var traced []string
 	if c.TracePropagation {
 		options.Backend, options.Trace = constraint.Backend{}.Name(), func(step backends.Traced) {
@@ -110,15 +109,15 @@ func (c *solveCommand) Run(e *command.Env) error {
 		}
 	}
 	x := show.Extra{Stats: c.Stats, Trace: c.Trace}
-	if !c.Animate && !e.Globals.Quiet || e.JSON() {
-		options.Prepare = show.Prepared(puzzle, e.Style(c.On), c.Trace, e.JSON())
+	if !c.Animate && !e.globals.Quiet || e.json() {
+		options.Prepare = show.Prepared(puzzle, e.style(c.On), c.Trace, e.json())
 	}
 	answer, err := solve(ctx, e, puzzle, options)
 	if err != nil {
 		return err
 	}
 	if len(traced) > 0 {
-		if err := e.Answer(func(out io.Writer) error {
+		if err := e.answer(func(out io.Writer) error {
 			for _, line := range traced {
 				if _, err := fmt.Fprintln(out, diag.Shown(line)); err != nil {
 					return err
@@ -133,27 +132,27 @@ func (c *solveCommand) Run(e *command.Env) error {
 	played := c.Animate && animate(ctx, e, puzzle, answer, c.Delay)
 	x.Trace = x.Trace || c.Animate && !played
 	var reason *why.Answer
-	if !e.JSON() && !e.Globals.Quiet {
+	if !e.json() && !e.globals.Quiet {
 		o := why.Options{}
-		o.Solve.Memory = c.MemoryLimit()
+		o.Solve.Memory = c.memoryLimit()
 		reason = why.Brief(ctx, puzzle, answer, o)
 	}
 	err = errors.Join(printAnswer(e, puzzle, answer, reason, c.On, x), c.write(e, puzzle, answer))
-	if err = e.Shown(ctx, puzzle, err); err != nil {
+	if err = e.shown(ctx, puzzle, err); err != nil {
 		return err
 	}
-	return command.Status(answerStatus(ctx, answer))
+	return status(answerStatus(ctx, answer))
 }
 
 // maxTraced is the number of lines of a trace that are printed.
 const maxTraced = 10_000
 
 // solve compiles and solves a puzzle and shows the progress.
-func solve(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
-	progress := e.Progress()
+func solve(ctx context.Context, e *env, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
+	progress := e.progress()
 	defer progress.Stop()
 	progress.Doing("compiling")
-	err := e.Ground(ctx, puzzle)
+	err := e.ground(ctx, puzzle)
 	progress.Pause()
 	if err != nil {
 		return nil, err
@@ -162,7 +161,7 @@ func solve(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, o pzc.Option
 	o.Progress = progress.Say
 	answer, err := puzzle.Solve(ctx, o)
 	if answer != nil {
-		answer.Reason, answer.Choice = command.InFlags(answer.Reason), command.InFlags(answer.Choice)
+		answer.Reason, answer.Choice = inFlags(answer.Reason), inFlags(answer.Choice)
 	}
 	return answer, err
 }
@@ -171,27 +170,27 @@ func solve(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, o pzc.Option
 func answerStatus(ctx context.Context, a *pzc.Answer) int {
 	cut := a.Status == backends.Unknown || a.All && !a.Complete || a.Status == backends.Solved && !a.Optimal
 	switch {
-	case cut && errors.Is(context.Cause(ctx), command.ErrInterrupted):
-		return command.Interrupted
+	case cut && errors.Is(context.Cause(ctx), errInterrupted):
+		return exitInterrupted
 	case a.Status == backends.Solved && a.All && !a.Complete && a.Reason != "":
-		return command.Undecided // ended by a limit other than --limit
+		return exitUndecided // ended by a limit other than --limit
 	case a.Status == backends.Solved:
-		return command.OK
+		return exitOK
 	case a.Status == backends.Unsolvable:
-		return command.No
+		return exitNo
 	default:
-		return command.Undecided
+		return exitUndecided
 	}
 }
 
 // printAnswer writes an answer as text or JSON. reason says why there is no solution; it may be nil.
-func printAnswer(e *command.Env, z *pzc.Puzzle, a *pzc.Answer, reason *why.Answer, on []string, x show.Extra) error {
-	if e.JSON() {
-		return e.WriteJSON(show.AnswerJSON(z, a, on))
+func printAnswer(e *env, z *pzc.Puzzle, a *pzc.Answer, reason *why.Answer, on []string, x show.Extra) error {
+	if e.json() {
+		return e.writeJSON(show.AnswerJSON(z, a, on))
 	}
-	return e.Answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, z, e.Style(on))
-		if e.Globals.Quiet {
+	return e.answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, z, e.style(on))
+		if e.globals.Quiet {
 			p.Plans(a)
 		} else {
 			p.Report(a, x)

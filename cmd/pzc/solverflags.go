@@ -13,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/native"
 	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // solverFlags choose how a puzzle is solved.
@@ -61,7 +60,7 @@ func (s *solverFlags) AfterApply() error {
 }
 
 // confine lets a sandbox run no other program and write no file. Flags that ask for either are an error.
-func (s *solverFlags) confine(l command.Limits) error {
+func (s *solverFlags) confine(l limits) error {
 	switch {
 	case !l.Sandbox:
 		return nil

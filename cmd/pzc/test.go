@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/coursework/grading"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -21,7 +20,7 @@ type testCommand struct {
 	Against  string   `placeholder:"FOLDER" help:"Test what you want to hand in by the public part of the exercise in this folder."`
 	Trust    bool     `help:"With --against: build and run the Go program that you hand in."`
 	solverFlags
-	command.Limits
+	limits
 }
 
 // Help is shown below the command's line in its help.
@@ -55,8 +54,8 @@ type outcome struct {
 }
 
 // Run tries the expectations of all files.
-func (c *testCommand) Run(e *command.Env) error {
-	if err := c.confine(c.Limits); err != nil {
+func (c *testCommand) Run(e *env) error {
+	if err := c.confine(c.limits); err != nil {
 		return err
 	}
 	if c.Against != "" {
@@ -67,46 +66,46 @@ func (c *testCommand) Run(e *command.Env) error {
 	for _, file := range c.Files {
 		rows, err := c.file(e, file)
 		all = append(all, rows...)
-		var code command.Exit
+		var code exit
 		switch {
 		case err == nil:
-		case errors.As(err, &code) && code == command.Wrong:
+		case errors.As(err, &code) && code == exitWrong:
 			wrong = true // and printed: continue with the other files
-		case errors.As(err, &code) && code == command.Undecided:
+		case errors.As(err, &code) && code == exitUndecided:
 			cut = true
 		default:
 			return errors.Join(c.print(e, all), err)
 		}
 	}
-	if wrong && !cut && len(all) == 0 && !e.JSON() {
-		return command.Exit(command.Wrong)
+	if wrong && !cut && len(all) == 0 && !e.json() {
+		return exit(exitWrong)
 	}
 	if err := c.print(e, all); err != nil {
 		return err
 	}
 	if wrong {
-		return command.Exit(command.Wrong)
+		return exit(exitWrong)
 	}
 	code := worst(all)
-	if code == command.OK && cut {
-		code = command.Undecided
+	if code == exitOK && cut {
+		code = exitUndecided
 	}
-	return command.Status(code)
+	return status(code)
 }
 
 // against tests files by an exercise.
-func (c *testCommand) against(e *command.Env) error {
-	worst := command.OK
+func (c *testCommand) against(e *env) error {
+	worst := exitOK
 	for _, file := range c.Files {
-		code, err := against(e, c.Against, file, grading.Options{Memory: c.MemoryLimit(), Trust: c.Trust}, c.Limits)
+		code, err := against(e, c.Against, file, grading.Options{Memory: c.memoryLimit(), Trust: c.Trust}, c.limits)
 		if err != nil {
 			return err
 		}
-		if code != command.OK && worst != command.No {
+		if code != exitOK && worst != exitNo {
 			worst = code
 		}
 	}
-	return command.Status(worst)
+	return status(worst)
 }
 
 // untried returns the lines of expectations that were not tried because a limit was reached.
@@ -122,13 +121,13 @@ func untried(file, instance string, expects []pzc.Expectation, why error) (rows 
 
 // worst returns the exit status, decided by the worst verdict.
 func worst(rows []outcome) int {
-	code := command.OK
+	code := exitOK
 	for _, r := range rows {
 		switch r.Verdict {
 		case pzc.Missed:
-			return command.No
+			return exitNo
 		case pzc.Undecided:
-			code = command.Undecided
+			code = exitUndecided
 		case pzc.Met:
 		}
 	}
@@ -136,15 +135,15 @@ func worst(rows []outcome) int {
 }
 
 // file tries the expectations of one model and of its instances.
-func (c *testCommand) file(e *command.Env, file string) ([]outcome, error) {
-	within := c.FileBudget()
-	ctx, stop := within.Start(e)
-	program, err := e.Load(ctx, file)
+func (c *testCommand) file(e *env, file string) ([]outcome, error) {
+	within := c.fileBudget()
+	ctx, stop := within.start(e)
+	program, err := e.load(ctx, file)
 	stop()
 	if err != nil {
-		return nil, command.Exit(e.Fail(err)) // an error of this file only
+		return nil, exit(e.fail(err)) // an error of this file only
 	}
-	if err := e.Report(program, program.AddHeuristic("--heuristic", c.Heuristic)); err != nil {
+	if err := e.report(program, program.AddHeuristic("--heuristic", c.Heuristic)); err != nil {
 		return nil, err
 	}
 	names := append([]string{""}, program.Instances()...)
@@ -164,29 +163,29 @@ func (c *testCommand) file(e *command.Env, file string) ([]outcome, error) {
 
 // instance tries the expectations of one instance, or of the model's own parameters.
 func (c *testCommand) instance(
-	e *command.Env, file string, program *pzc.Program, name string, within command.Budget,
+	e *env, file string, program *pzc.Program, name string, within budget,
 ) ([]outcome, error) {
 	expects := program.Expectations(name)
 	if len(expects) == 0 && name == "" {
 		return nil, nil
 	}
-	if within.Over() {
-		return untried(file, name, expects, within.Spent()), nil
+	if within.over() {
+		return untried(file, name, expects, within.spent()), nil
 	}
-	ctx, stop := within.Start(e)
-	z, err := e.Build(ctx, program, pzc.Data{Instance: name})
+	ctx, stop := within.start(e)
+	z, err := e.build(ctx, program, pzc.Data{Instance: name})
 	cause := context.Cause(ctx)
 	stop()
 	switch {
-	case errors.Is(err, command.Exit(command.Undecided)): // other instances may be smaller
+	case errors.Is(err, exit(exitUndecided)): // other instances may be smaller
 		return untried(file, name, expects, cause), nil
 	case err != nil:
 		return nil, err
 	}
 	var rows []outcome
 	for i, x := range expects {
-		if within.Over() {
-			return append(rows, untried(file, name, expects[i:], within.Spent())...), nil
+		if within.over() {
+			return append(rows, untried(file, name, expects[i:], within.spent())...), nil
 		}
 		row, err := c.expectation(e, z, x, within)
 		if err != nil {
@@ -199,42 +198,42 @@ func (c *testCommand) instance(
 }
 
 func (c *testCommand) expectation(
-	e *command.Env, z *pzc.Puzzle, x pzc.Expectation, within command.Budget,
+	e *env, z *pzc.Puzzle, x pzc.Expectation, within budget,
 ) (*outcome, error) {
-	ctx, stop := within.Start(e)
+	ctx, stop := within.start(e)
 	defer stop()
-	progress := e.Progress()
+	progress := e.progress()
 	defer progress.Stop()
 	progress.Doing(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
 	begin := time.Now()
 	if diags := z.GroundOnce(ctx); diags.HasErrors() {
 		progress.Stop()
-		return nil, e.Report(z.Program, diags)
+		return nil, e.report(z.Program, diags)
 	}
 	o := c.options()
-	o.Memory = c.MemoryLimit()
+	o.Memory = c.memoryLimit()
 	a, err := z.Expect(ctx, x, o)
 	if err != nil {
 		return nil, err
 	}
-	if a.Verdict == pzc.Undecided && errors.Is(context.Cause(ctx), command.ErrInterrupted) {
+	if a.Verdict == pzc.Undecided && errors.Is(context.Cause(ctx), errInterrupted) {
 		progress.Stop()
-		return nil, e.Cut(ctx)
+		return nil, e.cut(ctx)
 	}
 	return &outcome{
-		Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: command.InFlags(a.Found),
+		Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: inFlags(a.Found),
 		Seconds: show.Seconds(time.Since(begin)), ReliesOn: a.ReliesOn,
 	}, nil
 }
 
-func (c *testCommand) print(e *command.Env, rows []outcome) error {
-	if e.JSON() {
+func (c *testCommand) print(e *env, rows []outcome) error {
+	if e.json() {
 		if rows == nil {
 			rows = []outcome{}
 		}
-		return e.WriteJSON(map[string]any{"results": rows})
+		return e.writeJSON(map[string]any{"results": rows})
 	}
-	return e.Answer(func(out io.Writer) error { return writeResults(out, rows, e.Globals.Quiet) })
+	return e.answer(func(out io.Writer) error { return writeResults(out, rows, e.globals.Quiet) })
 }
 
 // writeResults writes the table, and a line with the number of expectations that are met.

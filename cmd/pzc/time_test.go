@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // wide is a puzzle whose states take many bytes, and that has far too many.
@@ -108,7 +106,7 @@ func TestLongEachStageEnds(t *testing.T) {
 			status := run(append(args, "--timeout", "300ms"), e)
 			said, _, _ := strings.Cut(stdout.String(), "\nsolution 2")
 			said += stderr.String()
-			require.Equal(t, command.Undecided, status, said)
+			require.Equal(t, exitUndecided, status, said)
 			require.Contains(t, said, "time limit")
 		})
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/show"
@@ -19,8 +18,8 @@ import (
 type validateCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	Plan string `arg:"" help:"The answer: what pzc solve prints in any format; or one move per line, and one variable = value per line; # starts a comment; or the plan of a planner for the files of emit-pddl; - for standard input."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 	Partial bool `help:"The answer may omit values that the solver chooses: can it be completed to a solution?"`
 	Optimal bool `help:"Also solve the puzzle, and say whether the answer is optimal."`
 	Trace   bool `help:"Print the states between the moves."`
@@ -44,20 +43,20 @@ Examples:
 }
 
 // Run judges the answers.
-func (c *validateCommand) Run(e *command.Env) error {
-	if err := c.OneStdin(c.File, c.Plan); err != nil {
+func (c *validateCommand) Run(e *env) error {
+	if err := c.oneStdin(c.File, c.Plan); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.Instantiate(ctx, e, c.File, "")
+	puzzle, err := c.instantiate(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
 	if c.Optimal && !puzzle.HasMoves() && puzzle.Model().Objective == nil {
 		return errors.New("--optimal compares costs of plans; the puzzle has no moves and no `minimize` or `maximize`")
 	}
-	plan, err := e.Read(ctx, c.Plan)
+	plan, err := e.read(ctx, c.Plan)
 	if err != nil {
 		return err
 	}
@@ -66,27 +65,27 @@ func (c *validateCommand) Run(e *command.Env) error {
 			return err
 		}
 	}
-	checks, diags := puzzle.Validate(ctx, *plan, pzc.ValidateOptions{Partial: c.Partial, Memory: c.MemoryLimit()})
+	checks, diags := puzzle.Validate(ctx, *plan, pzc.ValidateOptions{Partial: c.Partial, Memory: c.memoryLimit()})
 	if ctx.Err() != nil {
-		return e.Cut(ctx)
+		return e.cut(ctx)
 	}
 	if diags.HasErrors() {
-		return e.Report(puzzle.Program, diags)
+		return e.report(puzzle.Program, diags)
 	}
 	v := &validation{command: c, puzzle: puzzle, checks: checks}
 	if err := v.compare(ctx, e); err != nil {
 		return err
 	}
 	defer puzzle.Showing(ctx)()
-	if err := e.Shown(ctx, puzzle, v.print(e)); err != nil {
+	if err := e.shown(ctx, puzzle, v.print(e)); err != nil {
 		return err
 	}
-	return command.Status(v.status())
+	return status(v.status())
 }
 
 // translate puts moves in the place of the actions in the plan of a planner.
-func (c *validateCommand) translate(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, plan *pzc.Text) error {
-	if err := e.Ground(ctx, puzzle); err != nil {
+func (c *validateCommand) translate(ctx context.Context, e *env, puzzle *pzc.Puzzle, plan *pzc.Text) error {
+	if err := e.ground(ctx, puzzle); err != nil {
 		return err
 	}
 	p, err := emit.PDDL(ctx, puzzle)
@@ -95,7 +94,7 @@ func (c *validateCommand) translate(ctx context.Context, e *command.Env, puzzle 
 	}
 	switch {
 	case ctx.Err() != nil:
-		return e.Cut(ctx)
+		return e.cut(ctx)
 	case err != nil:
 		return fmt.Errorf("%s: %w", plan.Name, err)
 	}
@@ -111,9 +110,9 @@ type validation struct {
 }
 
 // compare solves the puzzle if the answers are to be compared with a best plan.
-func (v *validation) compare(ctx context.Context, e *command.Env) (err error) {
+func (v *validation) compare(ctx context.Context, e *env) (err error) {
 	if v.command.Optimal && v.allValid() {
-		v.best, err = solve(ctx, e, v.puzzle, pzc.Options{Options: backends.Options{Memory: v.command.MemoryLimit()}})
+		v.best, err = solve(ctx, e, v.puzzle, pzc.Options{Options: backends.Options{Memory: v.command.memoryLimit()}})
 	}
 	return err
 }
@@ -129,16 +128,16 @@ func (v *validation) allValid() bool {
 
 // status returns the exit status: that of the worst answer.
 func (v *validation) status() int {
-	status := command.OK
+	status := exitOK
 	if v.best != nil && !v.best.Optimal {
-		status = command.Undecided
+		status = exitUndecided
 	}
 	for _, c := range v.checks {
 		switch {
 		case len(c.Failures) > 0:
-			return command.No
+			return exitNo
 		case c.Undecided != "":
-			status = command.Undecided
+			status = exitUndecided
 		}
 	}
 	return status
@@ -153,7 +152,7 @@ func (v *validation) verdict(c *pzc.Check) string {
 	case len(all) > 0:
 		return "not valid: " + text.Count(len(all), "failure")
 	case c.Undecided != "":
-		return "undecided: " + command.InFlags(c.Undecided)
+		return "undecided: " + inFlags(c.Undecided)
 	case len(c.Missing) > 0:
 		return "valid so far: it can be completed, " + text.Count(len(c.Missing), "value") + " missing"
 	case !v.puzzle.HasMoves() && v.puzzle.Model().Objective == nil:
@@ -225,12 +224,12 @@ func (v *validation) least() int64 {
 	return v.best.Solutions[0].Cost
 }
 
-func (v *validation) print(e *command.Env) error {
-	if e.JSON() {
-		return e.WriteJSON(v.object())
+func (v *validation) print(e *env) error {
+	if e.json() {
+		return e.writeJSON(v.object())
 	}
-	err := e.Answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, v.puzzle, e.Style(nil))
+	err := e.answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, v.puzzle, e.style(nil))
 		for i, c := range v.checks {
 			which := ""
 			if len(v.checks) > 1 {
@@ -238,7 +237,7 @@ func (v *validation) print(e *command.Env) error {
 			}
 			v.printCheck(e, p, which, c)
 		}
-		if v.explained() && !e.Globals.Quiet {
+		if v.explained() && !e.globals.Quiet {
 			p.Line("`pzc why --plan` says more.")
 		}
 		if len(v.checks) == 0 {
@@ -246,11 +245,11 @@ func (v *validation) print(e *command.Env) error {
 		}
 		return p.Flush()
 	})
-	if err != nil || e.Globals.Quiet {
+	if err != nil || e.globals.Quiet {
 		return err
 	}
 	if places := v.places(); len(places) > 0 {
-		e.PrintFindings(places, v.puzzle.Program.Sources())
+		e.printFindings(places, v.puzzle.Program.Sources())
 	}
 	return nil
 }
@@ -261,11 +260,11 @@ func (v *validation) explained() bool {
 		len(v.checks[0].Missing) > 0
 }
 
-func (v *validation) printCheck(e *command.Env, p *show.Printer, which string, c *pzc.Check) {
+func (v *validation) printCheck(e *env, p *show.Printer, which string, c *pzc.Check) {
 	if v.command.Trace && c.Solution.Start != nil {
 		p.Solution(&pzc.Answer{HasMoves: true}, c.Solution, true)
 	}
-	if !c.Valid() || !e.Globals.Quiet {
+	if !c.Valid() || !e.globals.Quiet {
 		p.Line("%s%s", which, v.verdict(c))
 	}
 	if all := sentences(c); len(all) > 1 {

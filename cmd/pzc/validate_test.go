@@ -42,7 +42,7 @@ func readBack(t *testing.T, model string, flags []string) {
 	}
 	require.Equal(t, 0, status, "%v", flags)
 	e, out, _ := testEnv()
-	e.Stdin = strings.NewReader(answer.String())
+	e.stdin = strings.NewReader(answer.String())
 	require.Equal(t, 0, run([]string{"validate", model, "-"}, e), "%v: %s\n%s", flags, out, answer)
 	many := strings.Contains(answer.String(), "solution 2") || strings.Count(answer.String(), `"plan"`) > 1
 	if many {

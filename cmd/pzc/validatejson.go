@@ -2,7 +2,6 @@ package main
 
 import (
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/show"
 )
@@ -61,7 +60,7 @@ func (v *validation) object() any {
 	if len(v.checks) == 1 {
 		return v.checkObject(v.checks[0])
 	}
-	all := validationsObject{Valid: v.status() != command.No && len(v.checks) > 0, Answers: []validationObject{}}
+	all := validationsObject{Valid: v.status() != exitNo && len(v.checks) > 0, Answers: []validationObject{}}
 	for _, c := range v.checks {
 		o := v.checkObject(c)
 		o.Line = c.At.Line
@@ -73,7 +72,7 @@ func (v *validation) object() any {
 func (v *validation) checkObject(c *pzc.Check) validationObject {
 	o := validationObject{
 		Valid: c.Valid(), Cost: c.Solution.Cost, Length: len(c.Solution.Steps), Step: c.Step, Missing: c.Missing,
-		Undecided: command.InFlags(c.Undecided), Plan: show.MovesOf(c.Solution),
+		Undecided: inFlags(c.Undecided), Plan: show.MovesOf(c.Solution),
 	}
 	sources := v.puzzle.Program.Sources()
 	for _, f := range c.Failures {

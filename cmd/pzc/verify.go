@@ -9,15 +9,14 @@ import (
 	"strconv"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type verifyCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 
 	States int `default:"20000" placeholder:"N" help:"Visit at most N states of an instance; 20000 unless given."`
 }
@@ -62,17 +61,17 @@ type verified struct {
 }
 
 // Run verifies each instance.
-func (c *verifyCommand) Run(e *command.Env) error {
-	if err := c.OneStdin(c.File); err != nil {
+func (c *verifyCommand) Run(e *env) error {
+	if err := c.oneStdin(c.File); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
-	program, err := e.Load(ctx, c.File)
+	ctx, stop := c.start(e)
+	program, err := e.load(ctx, c.File)
 	if err != nil {
 		stop()
 		return err
 	}
-	data, err := c.Given(ctx, e)
+	data, err := c.given(ctx, e)
 	stop()
 	if err != nil {
 		return err
@@ -91,7 +90,7 @@ func (c *verifyCommand) Run(e *command.Env) error {
 	if err := c.print(e, program, all); err != nil {
 		return err
 	}
-	return command.Status(kept(all))
+	return status(kept(all))
 }
 
 // instancesOf returns the data that flags choose, or else all instances of a model.
@@ -113,20 +112,20 @@ func instancesOf(program *pzc.Program, data pzc.Data) []pzc.Data {
 }
 
 // instance verifies one instance.
-func (c *verifyCommand) instance(e *command.Env, program *pzc.Program, data pzc.Data) (*verified, error) {
-	ctx, stop := c.Start(e)
+func (c *verifyCommand) instance(e *env, program *pzc.Program, data pzc.Data) (*verified, error) {
+	ctx, stop := c.start(e)
 	defer stop()
-	progress := e.Progress()
+	progress := e.progress()
 	defer progress.Stop()
-	z, err := e.Build(ctx, program, data)
+	z, err := e.build(ctx, program, data)
 	if err != nil {
 		return nil, err
 	}
 	progress.Doing(program.Name() + " " + z.Instance() + ": looking at its states")
-	v := z.Verify(ctx, c.States, c.MemoryLimit())
-	if errors.Is(context.Cause(ctx), command.ErrInterrupted) {
+	v := z.Verify(ctx, c.States, c.memoryLimit())
+	if errors.Is(context.Cause(ctx), errInterrupted) {
 		progress.Stop()
-		return nil, e.Cut(ctx)
+		return nil, e.cut(ctx)
 	}
 	return &verified{z, v}, nil
 }
@@ -143,7 +142,7 @@ func kept(all []verified) int {
 		for _, p := range v.Promises {
 			switch p.Kept {
 			case pzc.Broken:
-				return command.No
+				return exitNo
 			case pzc.Holds:
 				delete(open, p.Name)
 			case pzc.Open:
@@ -151,9 +150,9 @@ func kept(all []verified) int {
 		}
 	}
 	if len(open) > 0 {
-		return command.Undecided
+		return exitUndecided
 	}
-	return command.OK
+	return exitOK
 }
 
 // promiseObject is the JSON of a promise in an instance.
@@ -177,13 +176,13 @@ type counterexampleObject struct {
 	Rest  show.Moves  `json:"rest,omitzero"`
 }
 
-func (c *verifyCommand) print(e *command.Env, program *pzc.Program, all []verified) error {
-	if e.JSON() {
-		return e.WriteJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
+func (c *verifyCommand) print(e *env, program *pzc.Program, all []verified) error {
+	if e.json() {
+		return e.writeJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
 	}
-	return e.Answer(func(out io.Writer) error {
+	return e.answer(func(out io.Writer) error {
 		p := printer{show.NewPrinter(out, nil, show.Style{})}
-		if !e.Globals.Quiet {
+		if !e.globals.Quiet {
 			p.promises(all)
 		}
 		p.allBroken(all)

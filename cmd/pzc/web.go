@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/web"
 )
 
@@ -41,14 +40,14 @@ var errNotBuilt = errors.New("this pzc was built without the playground; in the 
 	"builds one that has it (this needs npm)")
 
 // Run serves.
-func (c *webCommand) Run(e *command.Env) error {
+func (c *webCommand) Run(e *env) error {
 	switch {
 	case c.Link != "":
 		return c.link(e)
 	case !web.Built():
 		return errNotBuilt
 	case c.Out != "":
-		return command.InFolder(c.Out, func(folder string) error { return writeSite(e, folder) })
+		return inFolder(c.Out, func(folder string) error { return writeSite(e, folder) })
 	case c.Port < 0 || c.Port > 65535:
 		return fmt.Errorf("--port %d: a port is a number from 0 to 65535", c.Port)
 	}
@@ -57,9 +56,9 @@ func (c *webCommand) Run(e *command.Env) error {
 	if err != nil {
 		return fmt.Errorf("port %d cannot be listened on; choose another with --port (%w)", c.Port, err)
 	}
-	ctx, stop := command.Limits{}.Start(e)
+	ctx, stop := limits{}.start(e)
 	defer stop()
-	if err := e.Answer(func(out io.Writer) error {
+	if err := e.answer(func(out io.Writer) error {
 		_, err := fmt.Fprintf(out, "http://%s/\n", listener.Addr())
 		return err
 	}); err != nil {
@@ -77,8 +76,8 @@ func (c *webCommand) Run(e *command.Env) error {
 }
 
 // link prints a link to the playground that holds a model and the files beside it that it uses.
-func (c *webCommand) link(e *command.Env) error {
-	program, err := e.Load(context.Background(), c.Link)
+func (c *webCommand) link(e *env) error {
+	program, err := e.load(context.Background(), c.Link)
 	if err != nil {
 		return err
 	}
@@ -87,14 +86,14 @@ func (c *webCommand) link(e *command.Env) error {
 	if err != nil {
 		return err
 	}
-	return e.Answer(func(out io.Writer) error {
+	return e.answer(func(out io.Writer) error {
 		_, err := fmt.Fprintf(out, "http://127.0.0.1:%d/%s\n", c.Port, fragment)
 		return err
 	})
 }
 
 // writeSite writes the files of the playground.
-func writeSite(e *command.Env, folder string) error {
+func writeSite(e *env, folder string) error {
 	files := 0
 	err := web.Each(func(name string, text []byte) error {
 		name = filepath.Join(folder, filepath.FromSlash(name))
@@ -102,14 +101,14 @@ func writeSite(e *command.Env, folder string) error {
 			return err
 		}
 		files++
-		return command.WriteFile(name, func(w io.Writer) error {
+		return writeFile(name, func(w io.Writer) error {
 			_, err := io.Copy(w, bytes.NewReader(text))
 			return err
 		})
 	})
-	if err != nil || e.Globals.Quiet {
+	if err != nil || e.globals.Quiet {
 		return err
 	}
-	_, err = fmt.Fprintf(e.Stdout, "%d files in %s\n", files, folder)
+	_, err = fmt.Fprintf(e.stdout, "%d files in %s\n", files, folder)
 	return err
 }

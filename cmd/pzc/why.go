@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/why"
@@ -18,8 +17,8 @@ import (
 type whyCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	Move string `arg:"" optional:"" help:"A move, such as 'row(wolf)': why it cannot be made."`
-	command.DataFlags
-	command.Limits
+	dataFlags
+	limits
 	After     string        `placeholder:"FILE" help:"With a move: after the moves of this plan."`
 	Plan      string        `placeholder:"FILE" help:"Where this plan fails, how to repair it, and which moves it wastes."`
 	Steps     bool          `help:"How a person would solve a puzzle without moves: one deduction after the other."`
@@ -50,7 +49,7 @@ Examples:
 }
 
 // Run answers the question.
-func (c *whyCommand) Run(e *command.Env) error {
+func (c *whyCommand) Run(e *env) error {
 	questions := 0
 	for _, asked := range []bool{c.Plan != "", c.Move != "", c.Unique, c.Steps, c.Redundant} {
 		if asked {
@@ -67,21 +66,21 @@ func (c *whyCommand) Run(e *command.Env) error {
 	if c.HTML != "" && !c.Steps {
 		return errors.New("--html writes the page of --steps, which is not given")
 	}
-	if err := command.EndsIn("--html", c.HTML, ".html", ".htm"); err != nil {
+	if err := endsIn("--html", c.HTML, ".html", ".htm"); err != nil {
 		return err
 	}
-	if err := c.OneStdin(c.File, c.After, c.Plan); err != nil {
+	if err := c.oneStdin(c.File, c.After, c.Plan); err != nil {
 		return err
 	}
-	ctx, stop := c.Start(e)
+	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.Compile(ctx, e, c.File, "")
+	puzzle, err := c.compile(ctx, e, c.File, "")
 	if err != nil {
-		return e.NoAnswer(ctx, err)
+		return e.noAnswer(ctx, err)
 	}
 	o := why.Options{Each: c.Each}
-	o.Solve.Memory = c.MemoryLimit()
-	progress := e.Progress()
+	o.Solve.Memory = c.memoryLimit()
+	progress := e.progress()
 	progress.Doing("solving")
 	o.Solve.Progress = progress.Say
 	answer, err := c.ask(ctx, e, puzzle, o)
@@ -89,18 +88,18 @@ func (c *whyCommand) Run(e *command.Env) error {
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
-		return e.Report(puzzle.Program, diags)
+		return e.report(puzzle.Program, diags)
 	case err != nil:
-		return e.NoAnswer(ctx, err)
+		return e.noAnswer(ctx, err)
 	}
 	if err := errors.Join(c.print(e, answer), c.page(puzzle, answer)); err != nil {
 		return err
 	}
-	return command.Status(whyStatus(ctx, answer))
+	return status(whyStatus(ctx, answer))
 }
 
 // ask answers the question that the command line asks.
-func (c *whyCommand) ask(ctx context.Context, e *command.Env, z *pzc.Puzzle, o why.Options) (*why.Answer, error) {
+func (c *whyCommand) ask(ctx context.Context, e *env, z *pzc.Puzzle, o why.Options) (*why.Answer, error) {
 	question, plan, file := "solution", &pzc.Text{Name: "plan"}, cmp.Or(c.Plan, c.After)
 	switch {
 	case c.Plan != "":
@@ -116,7 +115,7 @@ func (c *whyCommand) ask(ctx context.Context, e *command.Env, z *pzc.Puzzle, o w
 	}
 	if file != "" {
 		var err error
-		if plan, err = e.Read(ctx, file); err != nil {
+		if plan, err = e.read(ctx, file); err != nil {
 			return nil, err
 		}
 	}
@@ -126,12 +125,12 @@ func (c *whyCommand) ask(ctx context.Context, e *command.Env, z *pzc.Puzzle, o w
 // whyStatus returns the exit status for an answer.
 func whyStatus(ctx context.Context, a *why.Answer) int {
 	switch {
-	case errors.Is(context.Cause(ctx), command.ErrInterrupted):
-		return command.Interrupted
+	case errors.Is(context.Cause(ctx), errInterrupted):
+		return exitInterrupted
 	case a.Limit != "":
-		return command.Undecided
+		return exitUndecided
 	}
-	return command.OK
+	return exitOK
 }
 
 // whyObject is the JSON of why.
@@ -162,7 +161,7 @@ func factObjects(facts []why.Fact) []factObject {
 	for i, f := range facts {
 		from, to := f.Span.Start, f.Span.End
 		out[i] = factObject{
-			Role: f.Role, Text: strings.TrimSpace(command.InFlags(f.Text)), File: from.Filename, Line: from.Line,
+			Role: f.Role, Text: strings.TrimSpace(inFlags(f.Text)), File: from.Filename, Line: from.Line,
 			Column:  from.Column,
 			EndLine: to.Line, EndColumn: to.Column, Instances: f.Objects(), Plan: f.Moves(), Board: f.Board,
 			Parts: factObjects(f.Parts),
@@ -171,15 +170,15 @@ func factObjects(facts []why.Fact) []factObject {
 	return out
 }
 
-func (c *whyCommand) print(e *command.Env, a *why.Answer) error {
-	if e.JSON() {
-		return e.WriteJSON(whyObject{a.Kind, a.Limit == "", command.InFlags(a.Limit), factObjects(a.Facts)})
+func (c *whyCommand) print(e *env, a *why.Answer) error {
+	if e.json() {
+		return e.writeJSON(whyObject{a.Kind, a.Limit == "", inFlags(a.Limit), factObjects(a.Facts)})
 	}
-	return e.Answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, nil, e.Style(nil))
+	return e.answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, nil, e.style(nil))
 		printFacts(p, a.Facts, "")
 		if a.Limit != "" {
-			p.Line("Not all is known: %s.", diag.Shown(command.InFlags(a.Limit)))
+			p.Line("Not all is known: %s.", diag.Shown(inFlags(a.Limit)))
 		}
 		return p.Flush()
 	})
@@ -195,7 +194,7 @@ func printFacts(p *show.Printer, facts []why.Fact, indent string) {
 		}
 	}
 	for _, f := range facts {
-		words := diag.Shown(command.InFlags(f.Text))
+		words := diag.Shown(inFlags(f.Text))
 		if at := f.Span.Start; at.IsValid() {
 			words = "  " + at.String() + strings.Repeat(" ", width-len([]rune(at.String()))+2) + words
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/draw"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/why"
@@ -28,7 +27,7 @@ func (c *whyCommand) page(z *pzc.Puzzle, a *why.Answer) error {
 	headline := []string{}
 	for _, f := range a.Facts {
 		if f.Role != why.Deduced {
-			headline = append(headline, command.InFlags(f.Text))
+			headline = append(headline, inFlags(f.Text))
 			continue
 		}
 		frame := draw.Frame{Picture: film.Frames[len(film.Frames)-1].Picture, Note: rulesOf(f)}
@@ -47,7 +46,7 @@ func (c *whyCommand) page(z *pzc.Puzzle, a *why.Answer) error {
 		Title: show.Title(z.Program.Name(), z.Instance()), Headline: strings.Join(headline, " "), List: "Steps",
 		Films: []draw.Film{film},
 	}
-	return command.WriteFile(c.HTML, page.HTML)
+	return writeFile(c.HTML, page.HTML)
 }
 
 // rulesOf lists the rules of a step.

@@ -11,8 +11,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // data has a parameter of each kind.
@@ -51,7 +49,7 @@ var goSpeak = regexp.MustCompile(`(?i)\b(panic|goroutine|nil pointer|invalid ` +
 func complains(t *testing.T, want string, args ...string) {
 	t.Helper()
 	e, stdout, stderr := testEnv()
-	assert.Equal(t, command.Wrong, run(args, e), "%s", stderr)
+	assert.Equal(t, exitWrong, run(args, e), "%s", stderr)
 	assert.Empty(t, stdout.String())
 	assert.Regexp(t, want, stderr.String())
 	assert.NotRegexp(t, goSpeak, stderr.String())
@@ -178,9 +176,9 @@ func TestModelsThatAskForTooMuch(t *testing.T) {
 			code := run([]string{
 				"solve", modelFile(t, "puzzle P "+src+tail), "--timeout", "300ms", "--memory", "1GiB", "--format", "json",
 			}, e)
-			assert.Contains(t, []int{command.OK, command.No, command.Wrong, command.Undecided}, code, "%s", stderr)
+			assert.Contains(t, []int{exitOK, exitNo, exitWrong, exitUndecided}, code, "%s", stderr)
 			assert.NotRegexp(t, goSpeak, stderr.String())
-			if code == command.Wrong {
+			if code == exitWrong {
 				assert.Regexp(t, `model.pz:\d+:\d+: error: `, stderr.String())
 				return
 			}

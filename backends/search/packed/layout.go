@@ -1,7 +1,6 @@
 // Package packed holds the states of a search in words of 64 bits.
 //
-// A Layout says where each variable of a task lies. A state is a slice of Layout.Words words, or, in depth-first
-// searches, a value of type State: one word, or a Wide of up to three.
+// A Layout says where each variable of a task lies. A state is a slice of Layout.Words words.
 package packed
 
 import (

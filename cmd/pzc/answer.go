@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"io"
@@ -29,30 +29,30 @@ func (a *answering) breakOff(end func()) {
 	}
 }
 
-// Answer writes an answer to standard output. It calls write once before anything is written, while limits may still
+// answer writes an answer to standard output. It calls write once before anything is written, while limits may still
 // end the work. A short answer is kept from that call; for a long one, write is called again, so that the answer takes
 // no memory.
-func (e *Env) Answer(write func(out io.Writer) error) error {
+func (e *env) answer(write func(out io.Writer) error) error {
 	var first trial
 	if err := write(&first); err != nil {
 		return err
 	}
 	e.answering.set(true)
 	if first.long {
-		return write(e.Stdout)
+		return write(e.stdout)
 	}
-	_, err := e.Stdout.Write(first.text)
+	_, err := e.stdout.Write(first.text)
 	return err
 }
 
-// WriteJSON answers with one object.
-func (e *Env) WriteJSON(object any) error {
+// writeJSON answers with one object.
+func (e *env) writeJSON(object any) error {
 	compact, err := text.JSON(object)
 	if err != nil {
 		return err
 	}
 	e.answering.set(true)
-	return text.LayOut(e.Stdout, compact)
+	return text.LayOut(e.stdout, compact)
 }
 
 // keptAnswer is the length in bytes up to which Answer keeps an answer.

@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"bytes"
@@ -12,27 +12,27 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func testEnv() (e *Env, stdout, stderr *bytes.Buffer) {
+func testEnvCommand() (e *env, stdout, stderr *bytes.Buffer) {
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
-	return &Env{
-		Stdout: stdout, Stderr: stderr, Getenv: func(string) string { return "" },
-		Signals: make(chan os.Signal, 2), Quit: func(int) {}, Patience: time.Hour,
+	return &env{
+		stdout: stdout, stderr: stderr, getenv: func(string) string { return "" },
+		signals: make(chan os.Signal, 2), quit: func(int) {}, patience: time.Hour,
 	}, stdout, stderr
 }
 
 // Commands such as test do several pieces of work. A Ctrl-C that comes between two of them ends the second.
 func TestInterruptBetweenTwoPiecesOfWork(t *testing.T) {
 	for range 200 {
-		e, _, _ := testEnv()
-		_, stop := Limits{}.Start(e)
+		e, _, _ := testEnvCommand()
+		_, stop := limits{}.start(e)
 		stop()
-		e.Signals <- os.Interrupt
-		ctx, stop := Limits{}.Start(e)
+		e.signals <- os.Interrupt
+		ctx, stop := limits{}.start(e)
 		<-ctx.Done()
-		require.ErrorIs(t, context.Cause(ctx), ErrInterrupted)
+		require.ErrorIs(t, context.Cause(ctx), errInterrupted)
 		stop()
-		ctx, stop = Limits{}.Start(e)
-		require.ErrorIs(t, context.Cause(ctx), ErrInterrupted, "it holds for all work that follows")
+		ctx, stop = limits{}.start(e)
+		require.ErrorIs(t, context.Cause(ctx), errInterrupted, "it holds for all work that follows")
 		stop()
 	}
 }
@@ -40,15 +40,15 @@ func TestInterruptBetweenTwoPiecesOfWork(t *testing.T) {
 // Work that goes on after its context has ended is ended with the process.
 func TestPatienceEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e, _, stderr := testEnv()
+		e, _, stderr := testEnvCommand()
 		ended := make(chan int, 1)
-		e.Patience, e.Quit = time.Minute, func(code int) { ended <- code }
+		e.patience, e.quit = time.Minute, func(code int) { ended <- code }
 		begin := time.Now()
 		ctx, cancel := context.WithCancelCause(t.Context())
 		go e.insist(ctx, make(chan struct{}))
 		time.Sleep(time.Hour)
 		cancel(&reached{"the time limit of 1h", "--timeout"})
-		assert.Equal(t, Undecided, <-ended)
+		assert.Equal(t, exitUndecided, <-ended)
 		assert.Equal(t, time.Hour+time.Minute, time.Since(begin))
 		assert.Contains(t, stderr.String(), "the time limit of 1h was reached; --timeout allows more")
 	})
@@ -66,9 +66,9 @@ func TestColorRules(t *testing.T) {
 		{"always", "1", false, true},
 		{"never", "", true, false},
 	} {
-		e, _, _ := testEnv()
-		e.Terminal, e.Globals.Color, e.Getenv = tt.terminal, tt.flag, func(string) string { return tt.noColor }
-		assert.Equal(t, tt.want, e.Color(), "%+v", tt)
+		e, _, _ := testEnvCommand()
+		e.terminal, e.globals.Color, e.getenv = tt.terminal, tt.flag, func(string) string { return tt.noColor }
+		assert.Equal(t, tt.want, e.color(), "%+v", tt)
 	}
 }
 
@@ -94,7 +94,7 @@ func TestBytes(t *testing.T) {
 		{"1e300", -1},
 		{"4 gigs", -1},
 	} {
-		n, ok := ParseBytes(tt.text)
+		n, ok := parseBytes(tt.text)
 		if tt.want < 0 {
 			assert.False(t, ok, "%q", tt.text)
 			continue

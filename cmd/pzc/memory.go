@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"context"
@@ -37,8 +37,8 @@ func farBeyond(limit, used int64) bool {
 
 // guardMemory holds the limit of memory for all that backends do not account for. Near the limit the collector works
 // harder; beyond the limit the work is ended; if it still takes memory, the process is ended.
-func (l Limits) guardMemory(e *Env, end context.CancelCauseFunc, done <-chan struct{}) {
-	limit := l.MemoryLimit()
+func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
+	limit := l.memoryLimit()
 	debug.SetMemoryLimit(limit)
 	small := os.Getenv("GOGC") == ""
 	if small {
@@ -71,9 +71,9 @@ func (l Limits) guardMemory(e *Env, end context.CancelCauseFunc, done <-chan str
 		}
 		if farBeyond(limit, used) {
 			e.answering.breakOff(func() {
-				fmt.Fprintf(e.Stderr, "pzc: error: the memory limit of %s was reached;"+
+				fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached;"+
 					" --memory allows more, and a smaller puzzle needs less\n", text.Bytes(limit))
-				e.Quit(Undecided)
+				e.quit(exitUndecided)
 			})
 		}
 	}

@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// Limits are the flags that bound the work of a command.
-type Limits struct {
+// limits are the flags that bound the work of a command.
+type limits struct {
 	Timeout time.Duration `type:"duration" placeholder:"30s" help:"Stop after this time (30s, 5m) with what is known so far."`
 	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"Use at most this amount of memory (4GiB, 500MB); 4GiB unless given."`
 	Sandbox bool          `help:"For an untrusted model: run no other program and write no file. The default limits are then a minute and 1GiB."`
@@ -24,16 +24,16 @@ const (
 	sandboxMemory = 1 << 30
 )
 
-// TimeLimit returns the limit of time, 0 for none.
-func (l Limits) TimeLimit() time.Duration {
+// timeLimit returns the limit of time, 0 for none.
+func (l limits) timeLimit() time.Duration {
 	if l.Timeout == 0 && l.Sandbox {
 		return sandboxTime
 	}
 	return l.Timeout
 }
 
-// MemoryLimit returns the limit of memory in bytes.
-func (l Limits) MemoryLimit() int64 {
+// memoryLimit returns the limit of memory in bytes.
+func (l limits) memoryLimit() int64 {
 	switch {
 	case l.Memory > 0:
 		return l.Memory
@@ -44,18 +44,18 @@ func (l Limits) MemoryLimit() int64 {
 	}
 }
 
-// KeepsFiles refuses to write files in a sandbox.
-func (l Limits) KeepsFiles(writes bool) error {
+// keepsFiles refuses to write files in a sandbox.
+func (l limits) keepsFiles(writes bool) error {
 	if l.Sandbox && writes {
 		return errors.New("--sandbox writes no file; leave out the flags that name one to be written")
 	}
 	return nil
 }
 
-// Start makes the context of a piece of work, which ends at the limits and with Ctrl-C. A second Ctrl-C ends pzc at
+// start makes the context of a piece of work, which ends at the limits and with Ctrl-C. A second Ctrl-C ends pzc at
 // once. Call stop when the work is done.
-func (l Limits) Start(e *Env) (ctx context.Context, stop func()) {
-	t := l.TimeLimit()
+func (l limits) start(e *env) (ctx context.Context, stop func()) {
+	t := l.timeLimit()
 	if t == 0 {
 		return l.startUntil(e, time.Time{}, nil)
 	}
@@ -64,20 +64,20 @@ func (l Limits) Start(e *Env) (ctx context.Context, stop func()) {
 
 // startUntil is Start with another limit of time. late is the reason that the context gets at that time; nil: there is
 // no limit of time.
-func (l Limits) startUntil(e *Env, last time.Time, late *reached) (ctx context.Context, stop func()) {
+func (l limits) startUntil(e *env, last time.Time, late *reached) (ctx context.Context, stop func()) {
 	e.sandbox = l.Sandbox
 	ctx, end := context.WithCancelCause(context.Background())
 	cancel := func() {}
 	if late != nil {
 		ctx, cancel = context.WithDeadlineCause(ctx, last, late)
 	}
-	ctx = room.Within(ctx, l.MemoryLimit(), func() { end(l.full()) })
+	ctx = room.Within(ctx, l.memoryLimit(), func() { end(l.full()) })
 	done := make(chan struct{})
-	if e.Listen != nil {
-		e.Listen(e.Signals)
+	if e.listen != nil {
+		e.listen(e.signals)
 	}
 	if e.interrupted.Load() {
-		end(ErrInterrupted)
+		end(errInterrupted)
 	}
 	var listening sync.WaitGroup
 	listening.Go(func() { interrupt(e, end, done) })
@@ -97,6 +97,6 @@ type reached struct{ what, flag string }
 func (r *reached) Error() string { return r.what + " was reached" }
 
 // full returns the reason if memory is used up.
-func (l Limits) full() error {
-	return &reached{"the memory limit of " + text.Bytes(l.MemoryLimit()), "--memory"}
+func (l limits) full() error {
+	return &reached{"the memory limit of " + text.Bytes(l.memoryLimit()), "--memory"}
 }

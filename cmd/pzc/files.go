@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"errors"
@@ -12,13 +12,13 @@ import (
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
-// WriteFile writes a file: whole, or not at all.
-func WriteFile(name string, fill func(io.Writer) error) error {
-	return Plain(whole.Write(name, fill))
+// writeFile writes a file: whole, or not at all.
+func writeFile(name string, fill func(io.Writer) error) error {
+	return plain(whole.Write(name, fill))
 }
 
-// CreateFile writes a file that must not exist yet.
-func CreateFile(file, text string) error {
+// createFile writes a file that must not exist yet.
+func createFile(file, text string) error {
 	err := whole.Create(file, func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
 		return err
@@ -26,19 +26,19 @@ func CreateFile(file, text string) error {
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s: it is there already, and is left as it is; take another name", file)
 	}
-	return Plain(err)
+	return plain(err)
 }
 
-// InFolder makes a folder, unless it exists, and calls fill with its name.
-func InFolder(folder string, fill func(string) error) error {
+// inFolder makes a folder, unless it exists, and calls fill with its name.
+func inFolder(folder string, fill func(string) error) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return Plain(err)
+		return plain(err)
 	}
 	return fill(folder)
 }
 
-// EndsIn demands that the name of the file that a flag gives has one of some endings; "" is accepted.
-func EndsIn(flag, file string, endings ...string) error {
+// endsIn demands that the name of the file that a flag gives has one of some endings; "" is accepted.
+func endsIn(flag, file string, endings ...string) error {
 	for _, e := range endings {
 		if file == "" || strings.EqualFold(filepath.Ext(file), e) {
 			return nil
@@ -47,8 +47,8 @@ func EndsIn(flag, file string, endings ...string) error {
 	return fmt.Errorf("%s %s: the file's name must end in %s", flag, file, strings.Join(endings, " or "))
 }
 
-// Plain returns an error about a file without the name of the operation that failed.
-func Plain(err error) error {
+// plain returns an error about a file without the name of the operation that failed.
+func plain(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		return fmt.Errorf("%s: %w", pe.Path, pe.Err)

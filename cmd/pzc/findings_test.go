@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"os"
@@ -18,5 +18,5 @@ func TestFlagNames(t *testing.T) {
 	for _, m := range all {
 		assert.NotEmpty(t, flagNames[m[1]], "%s has no flag", m[1])
 	}
-	assert.Equal(t, "leave out --engine native; pzc count counts", InFlags("leave out [Engine native]; [Count] counts"))
+	assert.Equal(t, "leave out --engine native; pzc count counts", inFlags("leave out [Engine native]; [Count] counts"))
 }

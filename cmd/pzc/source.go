@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"context"
@@ -13,34 +13,34 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Load reads and checks a model, and prints the findings.
-func (e *Env) Load(ctx context.Context, file string) (*pzc.Program, error) {
-	program, diags, err := e.Open(ctx, file)
+// load reads and checks a model, and prints the findings.
+func (e *env) load(ctx context.Context, file string) (*pzc.Program, error) {
+	program, diags, err := e.open(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	return program, e.Report(program, diags)
+	return program, e.report(program, diags)
 }
 
-// Open reads and checks a model. It returns when the context ends, even if the model is still being checked.
-func (e *Env) Open(ctx context.Context, file string) (program *pzc.Program, diags diag.List, err error) {
+// open reads and checks a model. It returns when the context ends, even if the model is still being checked.
+func (e *env) open(ctx context.Context, file string) (program *pzc.Program, diags diag.List, err error) {
 	e.answering.set(false) // what was begun was the answer about the file before
-	if err := e.Within(ctx, func() { program, diags, err = e.openNow(file) }); err != nil {
+	if err := e.within(ctx, func() { program, diags, err = e.openNow(file) }); err != nil {
 		return nil, nil, err
 	}
-	return program, diags, Plain(err)
+	return program, diags, plain(err)
 }
 
-func (e *Env) openNow(file string) (*pzc.Program, diag.List, error) {
+func (e *env) openNow(file string) (*pzc.Program, diag.List, error) {
 	if file == "-" {
-		text, err := pzc.ReadAll("standard input", e.Stdin)
+		text, err := pzc.ReadAll("standard input", e.stdin)
 		if err != nil {
 			return nil, nil, err
 		}
 		program, diags := pzc.LoadText(pzc.Folder("."), "<stdin>", string(text))
 		return program, diags, nil
 	}
-	file, err := NamedModel(file)
+	file, err := namedModel(file)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,7 +53,7 @@ func (e *Env) openNow(file string) (*pzc.Program, diag.List, error) {
 }
 
 // readFile reads a file that was named on the command line. In a sandbox it may be a stranger's.
-func (e *Env) readFile(name string) ([]byte, error) {
+func (e *env) readFile(name string) ([]byte, error) {
 	if e.sandbox {
 		text, err := pzc.ReadOrdinary(name)
 		if errors.Is(err, pzc.ErrNotOrdinary) {
@@ -66,11 +66,11 @@ func (e *Env) readFile(name string) ([]byte, error) {
 	return pzc.ReadFile(name)
 }
 
-// NamedModel returns the file that the name of a model means: `std:taquin` is a model of the library, and so is
+// namedModel returns the file that the name of a model means: `std:taquin` is a model of the library, and so is
 // `taquin` if there is no file of that name.
-func NamedModel(name string) (string, error) {
+func namedModel(name string) (string, error) {
 	if builtIn, isStd := strings.CutPrefix(name, "std:"); isStd {
-		m, err := BuiltIn(builtIn)
+		m, err := isBuiltIn(builtIn)
 		return m.File, err
 	}
 	if err := printable(name); err != nil {
@@ -83,7 +83,7 @@ func NamedModel(name string) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", missingFile(name)
 	}
-	return name, Plain(err)
+	return name, plain(err)
 }
 
 // printable refuses names of files with control characters, which would command the terminal. The name may be chosen by
@@ -95,8 +95,8 @@ func printable(file string) error {
 	return nil
 }
 
-// BuiltIn returns a model of the library.
-func BuiltIn(name string) (pzc.LibraryModel, error) {
+// isBuiltIn returns a model of the library.
+func isBuiltIn(name string) (pzc.LibraryModel, error) {
 	m, ok := pzc.Library(name)
 	if ok {
 		return m, nil
@@ -114,8 +114,8 @@ func missingFile(file string) error {
 	return fmt.Errorf("%s: there is no such file", file)
 }
 
-// Read reads a file that is not a model; "-" is standard input.
-func (e *Env) Read(ctx context.Context, file string) (*pzc.Text, error) {
+// read reads a file that is not a model; "-" is standard input.
+func (e *env) read(ctx context.Context, file string) (*pzc.Text, error) {
 	if err := printable(file); err != nil {
 		return nil, err
 	}
@@ -123,22 +123,22 @@ func (e *Env) Read(ctx context.Context, file string) (*pzc.Text, error) {
 	var err error
 	name, read := file, func() { text, err = e.readFile(file) }
 	if file == "-" {
-		name, read = "<stdin>", func() { text, err = pzc.ReadAll("standard input", e.Stdin) }
+		name, read = "<stdin>", func() { text, err = pzc.ReadAll("standard input", e.stdin) }
 	}
-	if cut := e.Within(ctx, read); cut != nil {
+	if cut := e.within(ctx, read); cut != nil {
 		return nil, cut
 	}
 	if err != nil {
-		return nil, Plain(err)
+		return nil, plain(err)
 	}
 	return &pzc.Text{Name: name, Text: string(text)}, nil
 }
 
-// Build instantiates a model with its data, and prints the findings.
-func (e *Env) Build(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.Puzzle, error) {
+// build instantiates a model with its data, and prints the findings.
+func (e *env) build(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.Puzzle, error) {
 	puzzle, diags := program.InstantiateContext(ctx, data)
 	if ctx.Err() != nil {
-		return nil, e.Cut(ctx)
+		return nil, e.cut(ctx)
 	}
-	return puzzle, e.Report(program, diags)
+	return puzzle, e.report(program, diags)
 }

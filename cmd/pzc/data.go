@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"context"
@@ -9,64 +9,64 @@ import (
 	"github.com/pzc-lang/pzc"
 )
 
-// DataFlags choose the data of a model.
-type DataFlags struct {
+// dataFlags choose the data of a model.
+type dataFlags struct {
 	Instance string   `short:"i" placeholder:"NAME" help:"The instance to use, instead of the model's own parameters."`
 	Define   []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter a value: an expression of the language, or @file for a map."`
 	Data     string   `placeholder:"FILE" help:"Give parameters values from a JSON object (- for standard input)."`
 }
 
-// Instantiate loads a model and instantiates it with its data. heuristic is the heuristic of the options; "": none.
-func (d *DataFlags) Instantiate(ctx context.Context, e *Env, file, heuristic string) (*pzc.Puzzle, error) {
-	program, err := e.Load(ctx, file)
+// instantiate loads a model and instantiates it with its data. heuristic is the heuristic of the options; "": none.
+func (d *dataFlags) instantiate(ctx context.Context, e *env, file, heuristic string) (*pzc.Puzzle, error) {
+	program, err := e.load(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	return d.BuildProgram(ctx, e, program, heuristic)
+	return d.buildProgram(ctx, e, program, heuristic)
 }
 
-// BuildProgram instantiates a loaded model with its data.
-func (d *DataFlags) BuildProgram(ctx context.Context, e *Env, program *pzc.Program,
+// buildProgram instantiates a loaded model with its data.
+func (d *dataFlags) buildProgram(ctx context.Context, e *env, program *pzc.Program,
 	heuristic string,
 ) (*pzc.Puzzle, error) {
-	data, err := d.Given(ctx, e)
+	data, err := d.given(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.Report(program, program.AddHeuristic("--heuristic", heuristic)); err != nil {
+	if err := e.report(program, program.AddHeuristic("--heuristic", heuristic)); err != nil {
 		return nil, err
 	}
-	return e.Build(ctx, program, data)
+	return e.build(ctx, program, data)
 }
 
-// Compile is Instantiate, followed by grounding.
-func (d *DataFlags) Compile(ctx context.Context, e *Env, file, heuristic string) (*pzc.Puzzle, error) {
-	program, err := e.Load(ctx, file)
+// compile is Instantiate, followed by grounding.
+func (d *dataFlags) compile(ctx context.Context, e *env, file, heuristic string) (*pzc.Puzzle, error) {
+	program, err := e.load(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	return d.CompileProgram(ctx, e, program, heuristic)
+	return d.compileProgram(ctx, e, program, heuristic)
 }
 
-// CompileProgram is Compile for a model that was loaded.
-func (d *DataFlags) CompileProgram(ctx context.Context, e *Env, program *pzc.Program,
+// compileProgram is Compile for a model that was loaded.
+func (d *dataFlags) compileProgram(ctx context.Context, e *env, program *pzc.Program,
 	heuristic string,
 ) (*pzc.Puzzle, error) {
-	puzzle, err := d.BuildProgram(ctx, e, program, heuristic)
+	puzzle, err := d.buildProgram(ctx, e, program, heuristic)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.Ground(ctx, puzzle); err != nil {
+	if err := e.ground(ctx, puzzle); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
-		return nil, e.Cut(ctx)
+		return nil, e.cut(ctx)
 	}
 	return puzzle, nil
 }
 
-// Files lists the files that the flags name.
-func (d *DataFlags) Files() (files []string) {
+// dataFiles lists the files that the flags name.
+func (d *dataFlags) dataFiles() (files []string) {
 	if d.Data != "" && d.Data != "-" {
 		files = append(files, d.Data)
 	}
@@ -80,11 +80,11 @@ func (d *DataFlags) Files() (files []string) {
 	return files
 }
 
-// Given reads the data that the flags give.
-func (d *DataFlags) Given(ctx context.Context, e *Env) (pzc.Data, error) {
+// given reads the data that the flags give.
+func (d *dataFlags) given(ctx context.Context, e *env) (pzc.Data, error) {
 	data := pzc.Data{Instance: d.Instance}
 	if d.Data != "" {
-		text, err := e.Read(ctx, d.Data)
+		text, err := e.read(ctx, d.Data)
 		if err != nil {
 			return data, err
 		}
@@ -101,7 +101,7 @@ func (d *DataFlags) Given(ctx context.Context, e *Env) (pzc.Data, error) {
 }
 
 // define reads the value of -D: `name=expression` or `name=@file`.
-func (e *Env) define(ctx context.Context, text string) (pzc.Value, error) {
+func (e *env) define(ctx context.Context, text string) (pzc.Value, error) {
 	name, value, ok := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
 	if !ok || name == "" {
@@ -113,17 +113,17 @@ func (e *Env) define(ctx context.Context, text string) (pzc.Value, error) {
 	}
 	var rows []byte
 	var err error
-	if cut := e.Within(ctx, func() { rows, err = e.readFile(file) }); cut != nil {
+	if cut := e.within(ctx, func() { rows, err = e.readFile(file) }); cut != nil {
 		return pzc.Value{}, cut
 	}
 	if err != nil {
-		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, Plain(err))
+		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, plain(err))
 	}
 	return pzc.Value{Param: name, Map: true, Text: pzc.Text{Name: file, Text: string(rows)}}, nil
 }
 
-// OneStdin demands that standard input is read at most once.
-func (d *DataFlags) OneStdin(files ...string) error {
+// oneStdin demands that standard input is read at most once.
+func (d *dataFlags) oneStdin(files ...string) error {
 	n := 0
 	for _, f := range append(files, d.Data) {
 		if f == "-" {

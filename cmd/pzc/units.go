@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"strconv"
@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ParseDuration reads a time: 30s, 5m, 1h30m; a plain number means seconds.
-func ParseDuration(text string) (d time.Duration, ok bool) {
+// parseDuration reads a time: 30s, 5m, 1h30m; a plain number means seconds.
+func parseDuration(text string) (d time.Duration, ok bool) {
 	d, err := time.ParseDuration(text)
 	if seconds, notNumber := strconv.ParseFloat(text, 64); notNumber == nil && seconds < 1e9 {
 		d, err = time.Duration(seconds*float64(time.Second)), nil
@@ -39,9 +39,9 @@ var units = []struct {
 // leastMemory is what pzc needs for itself, in bytes.
 const leastMemory = 16 << 20
 
-// ParseBytes reads an amount of memory: 4GiB, 500MB; a plain number means bytes. Less than pzc needs for itself is
+// parseBytes reads an amount of memory: 4GiB, 500MB; a plain number means bytes. Less than pzc needs for itself is
 // raised to that.
-func ParseBytes(text string) (n int64, ok bool) {
+func parseBytes(text string) (n int64, ok bool) {
 	lower := strings.ToLower(strings.TrimSpace(text))
 	for _, u := range units {
 		number, found := strings.CutSuffix(lower, u.suffix)

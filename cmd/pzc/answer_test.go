@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"bytes"
@@ -15,28 +15,28 @@ import (
 func TestAnswerIsWhole(t *testing.T) {
 	for _, lines := range []int{0, 3, keptAnswer} {
 		text := strings.Repeat("a line\n", lines)
-		e, stdout, _ := testEnv()
+		e, stdout, _ := testEnvCommand()
 		writes := func(out io.Writer) error {
 			_, err := io.Copy(out, bytes.NewReader([]byte(text)))
 			return err
 		}
-		require.NoError(t, e.Answer(writes))
+		require.NoError(t, e.answer(writes))
 		require.Equal(t, sha256.Sum256([]byte(text)), sha256.Sum256(stdout.Bytes()), "%d lines", lines)
 
-		e, stdout, _ = testEnv()
+		e, stdout, _ = testEnvCommand()
 		torn := errors.New("torn")
-		require.ErrorIs(t, e.Answer(func(out io.Writer) error { return errors.Join(writes(out), torn) }), torn)
+		require.ErrorIs(t, e.answer(func(out io.Writer) error { return errors.Join(writes(out), torn) }), torn)
 		require.Empty(t, stdout.String(), "%d lines", lines)
 	}
 }
 
 // A limit ends the process before the answer is begun, and not while it is written.
 func TestLimitsLeaveAnswersWhole(t *testing.T) {
-	e, stdout, _ := testEnv()
+	e, stdout, _ := testEnvCommand()
 	ended := 0
 	limit := func() { e.answering.breakOff(func() { ended++ }) }
 	pass := 0
-	require.NoError(t, e.Answer(func(out io.Writer) error {
+	require.NoError(t, e.answer(func(out io.Writer) error {
 		pass++
 		limit()
 		_, err := out.Write(make([]byte, 2*keptAnswer))

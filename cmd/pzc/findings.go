@@ -1,4 +1,4 @@
-package command
+package main
 
 import (
 	"context"
@@ -33,8 +33,8 @@ var flagNames = map[string]string{
 	mention.Solve: "pzc solve",
 }
 
-// InFlags puts flags in the place of the options that a text of the library mentions.
-func InFlags(text string) string {
+// inFlags puts flags in the place of the options that a text of the library mentions.
+func inFlags(text string) string {
 	return mention.Render(text, func(option, value string) string {
 		flag, known := flagNames["["+option+"]"]
 		if !known {
@@ -44,38 +44,38 @@ func InFlags(text string) string {
 	})
 }
 
-// Report prints the findings about a program, with --quiet only errors. If there is an error among them, it returns
+// report prints the findings about a program, with --quiet only errors. If there is an error among them, it returns
 // Exit(Wrong).
-func (e *Env) Report(program *pzc.Program, diags diag.List) error {
-	if e.Globals.Quiet {
+func (e *env) report(program *pzc.Program, diags diag.List) error {
+	if e.globals.Quiet {
 		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
 	}
 	if len(diags) > 0 {
-		e.PrintFindings(diags, program.Sources())
+		e.printFindings(diags, program.Sources())
 	}
 	if diags.HasErrors() {
-		return Exit(Wrong)
+		return exit(exitWrong)
 	}
 	return nil
 }
 
-// Ground compiles a puzzle and prints the findings, with --quiet only errors, as Report does.
-func (e *Env) Ground(ctx context.Context, z *pzc.Puzzle) error {
-	if e.Globals.Quiet {
-		return e.Report(z.Program, z.GroundOnce(ctx))
+// ground compiles a puzzle and prints the findings, with --quiet only errors, as Report does.
+func (e *env) ground(ctx context.Context, z *pzc.Puzzle) error {
+	if e.globals.Quiet {
+		return e.report(z.Program, z.GroundOnce(ctx))
 	}
-	return e.Report(z.Program, z.Ground(ctx))
+	return e.report(z.Program, z.Ground(ctx))
 }
 
-// PrintFindings prints findings on standard error, with flags for the options that they mention.
-func (e *Env) PrintFindings(diags diag.List, sources map[string]string) {
+// printFindings prints findings on standard error, with flags for the options that they mention.
+func (e *env) printFindings(diags diag.List, sources map[string]string) {
 	named := slices.Clone(diags)
 	for i, d := range named {
-		if help := InFlags(d.Help); help != d.Help {
+		if help := inFlags(d.Help); help != d.Help {
 			changed := *d
 			changed.Help = help
 			named[i] = &changed
 		}
 	}
-	diag.Print(e.Stderr, named, sources, e.colorOnStderr())
+	diag.Print(e.stderr, named, sources, e.colorOnStderr())
 }

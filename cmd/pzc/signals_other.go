@@ -1,5 +1,5 @@
 //go:build !unix
 
-package command
+package main
 
 func ignoreFileSize() {}
