@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -24,11 +23,13 @@ const (
 	codeLeaveType     = "may-leave-type"
 	codeNotUnique     = "may-not-be-unique"
 	codeWriteMaybe    = "may-write-twice"
+	codeTooLarge      = "task-too-large"
+	codeStopped       = "interrupted"
 )
 
-// Codes lists the codes of grounding in alphabetical order.
+// Codes lists the codes of grounding in alphabetical order. Each package that reports findings has such a table.
 func Codes() []diag.Code {
-	own := []diag.Code{
+	all := []diag.Code{
 		{Name: codeCostRange, Meaning: "the cost of a move is at most 2^53, and so is the distance of an objective from 0"},
 		{Name: codeDeadMove, Meaning: "a move can be made in some reachable state (warning)"},
 		{Name: codeAdditive, Meaning: "patterns that are added count no move twice"},
@@ -43,8 +44,9 @@ func Codes() []diag.Code {
 		{Name: codeLeaveType, Meaning: "a number that is written or passed stays inside its type (warning)"},
 		{Name: codeNotUnique, Meaning: "`the` finds exactly one value (warning)"},
 		{Name: codeWriteMaybe, Meaning: "two writes of one phase go to different variables (warning)"},
+		{Name: codeStopped, Meaning: "grounding was interrupted"},
+		{Name: codeTooLarge, Meaning: "the expressions of the ground task fit into memory"},
 	}
-	all := slices.Concat(own, work.Codes())
 	slices.SortStableFunc(all, func(a, b diag.Code) int { return cmp.Compare(a.Name, b.Name) })
 	return all
 }

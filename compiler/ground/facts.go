@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/parity"
-	"github.com/pzc-lang/pzc/compiler/ground/reach"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -17,7 +15,7 @@ func (g *grounder) findFacts(t *task.Task) {
 		g.arrayFacts(t, &t.Arrays[i])
 	}
 	if t.Facts.Unsolvable == "" && g.image == nil {
-		t.Facts.Unsolvable = parity.Reason(g.Work, t)
+		t.Facts.Unsolvable = reason(g.work, t)
 	}
 }
 
@@ -36,7 +34,7 @@ func (g *grounder) arrayFacts(t *task.Task, a *task.Array) {
 	}
 	var values []int64
 	for _, e := range a.Elems {
-		if n := g.Pool.Node(e); n.Op == task.OpVar {
+		if n := g.pool.Node(e); n.Op == task.OpVar {
 			values = append(values, t.Vars[n.N].Values...)
 		} else {
 			values = append(values, n.N)
@@ -51,7 +49,7 @@ func (g *grounder) provedDistinct(t *task.Task, a *task.Array) bool {
 	vars := map[int]bool{}
 	seen := map[int64]bool{}
 	for _, e := range a.Elems {
-		n := g.Pool.Node(e)
+		n := g.pool.Node(e)
 		x := n.N
 		if n.Op == task.OpVar {
 			if t.Free[n.N] {
@@ -75,8 +73,8 @@ func (g *grounder) provedDistinct(t *task.Task, a *task.Array) bool {
 		if len(next) == 0 {
 			continue
 		}
-		known := g.Pool.KnownUnder(t.Moves[i].Guard)
-		if !g.permutes(0, len(t.Vars), next, func(v int) task.Expr { return known.Or(g.Pool, v) }) {
+		known := g.pool.knownUnder(t.Moves[i].Guard)
+		if !g.permutes(0, len(t.Vars), next, func(v int) task.Expr { return known.or(g.pool, v) }) {
 			return false
 		}
 	}
@@ -105,19 +103,19 @@ func (g *grounder) startReason(t *task.Task) string {
 }
 
 // goalReason names values that the goal demands and that no moves reach; "" if none are known.
-func (g *grounder) goalReason(t *task.Task, r *reach.Result, places []int) string {
+func (g *grounder) goalReason(t *task.Task, r *reachable, places []int) string {
 	if t.Goal == task.False {
 		return "no state satisfies the goal"
 	}
-	for _, c := range g.Pool.Conjuncts(t.Goal) {
-		if r.MayHold(c) {
+	for _, c := range g.pool.Conjuncts(t.Goal) {
+		if r.mayHold(c) {
 			continue
 		}
-		vars := g.Pool.Reads(c)
-		if v, x, ok := g.Pool.Fact(c); ok {
+		vars := g.pool.reads(c)
+		if v, x, ok := g.pool.fact(c); ok {
 			place := places[v]
 			a, _ := g.m.ArrayAt(place)
-			n, _ := g.Pool.Value(x)
+			n, _ := g.pool.Value(x)
 			return fmt.Sprintf("no sequence of moves can make %s equal to %s", g.m.StateName(place),
 				g.m.Format(a.Type, model.Int(n)))
 		}

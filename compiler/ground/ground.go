@@ -14,9 +14,9 @@ package ground
 //     of each instance, by a symbolic evaluator over the typed tree (evaluator.go). The reference evaluator
 //     computes expressions that read no state, so constants have the same values everywhere. `then` reads the symbolic
 //     state after the first phase. `always` and `distinct` are regressed into the guards (regress.go).
-//  3. Reachability without deletes (package reach) gives the values that a variable can take. Moves that need other
+//  3. Reachability without deletes (reach.go) gives the values that a variable can take. Moves that need other
 //     values are dropped, and the task is rebuilt over these values (shrink.go), until nothing changes.
-//  4. Facts (facts.go; package parity): bounds of costs, distinct arrays, unreachable goals, invariants modulo 2.
+//  4. Facts (facts.go, parity.go): bounds of costs, distinct arrays, unreachable goals, invariants modulo 2.
 //
 // If a number may leave its type, grounding records a doubt: the position, and the condition under which the number
 // stays inside. The linter (lint.go) looks for values that break the condition.
@@ -24,7 +24,6 @@ package ground
 import (
 	"context"
 
-	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -53,17 +52,17 @@ func Task(ctx context.Context, m *model.Model, o Options) (*task.Task, diag.List
 
 func (g *grounder) ground() (*task.Task, diag.List) {
 	g.domains = declaredDomains(g.m)
-	g.Pool = g.NewPool(func(v int) []int64 { return g.domains[v] })
+	g.pool = g.newPool(func(v int) []int64 { return g.domains[v] })
 	t := g.build()
-	g.StopIfEnded()
-	if g.Sem.Problem() != nil { // doubts about other parts would use data that do not exist
-		return nil, g.Errors()
+	g.stopIfEnded()
+	if g.sem.Problem() != nil { // doubts about other parts would use data that do not exist
+		return nil, g.errors()
 	}
-	if g.Diags.HasErrors() {
-		return nil, g.Diags.Sorted()
+	if g.diags.HasErrors() {
+		return nil, g.diags.Sorted()
 	}
 	t.Pool.Room = nil // later stages have limits of their own
-	return t, g.Diags.Sorted()
+	return t, g.diags.Sorted()
 }
 
 // grounder is the state of grounding.
@@ -87,7 +86,7 @@ type grounder struct {
 	values   map[*model.Array][]model.Expr // the value of all elements, or one value for each element
 	moveArgs map[string][]model.Value      // by the name of a ground move, if a `prune` may ask for them
 	always   []task.Expr                   // conjuncts of `always` that are regressed into the guards
-	walkFrom int                           // see reach.Options
+	walkFrom int                           // see reachOptions
 }
 
 func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
@@ -101,7 +100,7 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 		o: o, m: m, estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]value{},
 		moveArgs: map[string][]model.Value{}, values: map[*model.Array][]model.Expr{},
 	}
-	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
+	w := newWork(ctx, semantics.NewEvaluator(m), o.MaxNodes)
 	g.evaluator = newEvaluator(w, m, hooks{estimate: g.estimateNode, placeOf: g.placeOf})
 	g.lint = newLinter(g.evaluator, m)
 	return g
@@ -120,18 +119,18 @@ func (g *grounder) stateAt(place int) task.Expr { return g.state[place] }
 
 // build runs the steps of grounding.
 func (g *grounder) build() *task.Task {
-	t := &task.Task{Puzzle: g.m.Puzzle, Pool: g.Pool.Pool}
+	t := &task.Task{Puzzle: g.m.Puzzle, Pool: g.pool.Pool}
 	if g.m.Instance != nil {
 		t.Instance = g.m.Instance.Name
 	}
 	g.makeStart(t)
-	if g.Stopped {
+	if g.stopped {
 		return nil
 	}
 	g.compareStatic()
 	g.conditions(t)
 	schemas := g.makeMoves(t)
-	if g.Halted() {
+	if g.halted() {
 		return nil
 	}
 	if g.image == nil {
@@ -140,7 +139,7 @@ func (g *grounder) build() *task.Task {
 		g.makeHeuristics(t)
 	}
 	t = g.shrink(t, schemas)
-	if g.Halted() || t == nil {
+	if g.halted() || t == nil {
 		return nil
 	}
 	g.boundCosts(t, schemas)
@@ -156,13 +155,13 @@ func (g *grounder) build() *task.Task {
 
 // conditions computes goal, dead, always and the conditions on the start.
 func (g *grounder) conditions(t *task.Task) {
-	always := g.Pool.Conjuncts(g.conjunction(g.m.Always))
+	always := g.pool.Conjuncts(g.conjunction(g.m.Always))
 	t.Always = task.True
 	for _, c := range always {
-		if g.Pool.TreeSize(c) <= regressLimit {
+		if g.pool.treeSize(c) <= regressLimit {
 			g.always = append(g.always, c)
 		} else {
-			t.Always = g.Pool.And(t.Always, c)
+			t.Always = g.pool.And(t.Always, c)
 		}
 	}
 	t.Goal = g.conjunction(g.m.Goals)
@@ -175,16 +174,16 @@ func (g *grounder) conditions(t *task.Task) {
 	}
 	t.Dead = task.False
 	for i := range g.m.Deads {
-		t.Dead = g.Pool.Or(t.Dead, g.formula(&g.m.Deads[i]))
+		t.Dead = g.pool.Or(t.Dead, g.formula(&g.m.Deads[i]))
 	}
 	conds := append([]task.Expr{t.InitCond, g.conjunction(g.m.Inits)}, always...)
 	for _, a := range g.m.StateArrays() {
 		if a.Distinct {
 			d := g.m.Data[a.ID]
-			conds = append(conds, g.Pool.Distinct(g.state[d.Offset:d.Offset+d.Size]...))
+			conds = append(conds, g.pool.Distinct(g.state[d.Offset:d.Offset+d.Size]...))
 		}
 	}
-	t.InitCond = g.atStart(t, g.Pool.And(conds...))
+	t.InitCond = g.atStart(t, g.pool.And(conds...))
 	if g.image != nil { // an image has no conditions on the start
 		t.InitCond = task.True
 	}
@@ -192,11 +191,11 @@ func (g *grounder) conditions(t *task.Task) {
 
 // atStart returns a condition in the initial state: a condition on the free variables.
 func (g *grounder) atStart(t *task.Task, e task.Expr) task.Expr {
-	return g.Pool.Rebuild(e, func(v int) task.Expr {
+	return g.pool.Rebuild(e, func(v int) task.Expr {
 		if t.Free[v] {
-			return g.Pool.Var(v)
+			return g.pool.Var(v)
 		}
-		return g.Pool.Const(t.Init[v])
+		return g.pool.Const(t.Init[v])
 	}, map[task.Expr]task.Expr{})
 }
 
@@ -205,7 +204,7 @@ func (g *grounder) conjunction(fs []model.Formula) task.Expr {
 	for i := range fs {
 		es[i] = g.formula(&fs[i])
 	}
-	return g.Pool.And(es...)
+	return g.pool.And(es...)
 }
 
 // formula returns the condition under which a formula of the model is true.
@@ -246,6 +245,6 @@ func (g *grounder) heuristic(h *model.Heuristic) task.Heuristic {
 	if g.missing != "" {
 		out.Missing, out.Value = g.missing, task.None
 	}
-	g.StopIfEnded()
+	g.stopIfEnded()
 	return out
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -23,9 +22,9 @@ type schema struct {
 func (g *grounder) makeMoves(t *task.Task) []schema {
 	schemas := make([]schema, len(g.m.Moves))
 	for i, mv := range g.m.Moves {
-		g.At = mv.Span
+		g.at = mv.Span
 		instances := g.instances(mv, len(t.Moves))
-		if g.Halted() {
+		if g.halted() {
 			return nil
 		}
 		schemas[i] = schema{decl: mv, instances: len(instances)}
@@ -33,14 +32,14 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 		var last *doubt
 		for _, args := range instances {
 			gm, ok, crash := g.instance(mv, i, args)
-			if g.Halted() {
+			if g.halted() {
 				return nil
 			}
 			if crash != nil {
 				collisions, last = collisions+1, crash
 			}
 			if ok {
-				if t.Moves, ok = work.Grown(g.Work, t.Moves); !ok {
+				if t.Moves, ok = grown(g.work, t.Moves); !ok {
 					return nil
 				}
 				schemas[i].possible++
@@ -87,7 +86,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	bind = func(k int) bool {
 		if k == len(p.order) {
 			var ok bool
-			if out, ok = work.Grown(g.Work, out); !ok {
+			if out, ok = grown(g.work, out); !ok {
 				return false
 			}
 			out = append(out, slices.Clone(args))
@@ -100,7 +99,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		}
 		for _, v := range set.Elems {
 			tried++
-			if g.Halted() || !g.roomFor(mv, before, len(out), tried) {
+			if g.halted() || !g.roomFor(mv, before, len(out), tried) {
 				return false
 			}
 			args[i] = v
@@ -133,9 +132,9 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	if before > 0 {
 		msg += fmt.Sprintf(" (%s moves come before it)", diag.Thousands(before))
 	}
-	g.ErrorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
+	g.errorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
 		"exclude with `where` the instances that can never be applied, or remove parameters that the others determine")
-	g.Stopped = true
+	g.stopped = true
 	return false
 }
 

@@ -22,7 +22,7 @@ func (g *grounder) makeObjective(t *task.Task) {
 // boundObjective reports an objective whose absolute value can exceed the exact numbers of answers. Without this bound,
 // solutions would be missing.
 func (g *grounder) boundObjective(t *task.Task) {
-	o, p := t.Objective, g.Pool
+	o, p := t.Objective, g.pool
 	if o == nil {
 		return
 	}
@@ -36,7 +36,7 @@ func (g *grounder) boundObjective(t *task.Task) {
 		o.Value = p.Max(least, p.Min(o.Value, most))
 		return
 	}
-	g.ErrorOnce(g.m.Objective.Value.Span(), codeCostRange,
+	g.errorOnce(g.m.Objective.Value.Span(), codeCostRange,
 		fmt.Sprintf("this value can be further from 0 than %d (2^53), up to which numbers in answers are exact",
 			model.MaxCost),
 		"count in larger units, or bound the values that it is made of")

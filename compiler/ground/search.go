@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -23,13 +22,13 @@ func (l *linter) test(values func(v int) []int64, always func() []task.Expr) {
 	}
 	domains, declared := make([][]int64, l.m.StateSize), make([][]int64, l.m.StateSize)
 	for v := range domains {
-		domains[v], declared[v] = values(v), l.ev.Pool.Domain(v)
+		domains[v], declared[v] = values(v), l.ev.pool.Domain(v)
 	}
 	holds := sync.OnceValue(always)
 	for _, m := range l.doubtful {
 		for _, found := range m.found {
 			for i := range found.doubts {
-				if l.ev.Halted() {
+				if l.ev.halted() {
 					return
 				}
 				d := &found.doubts[i]
@@ -57,12 +56,12 @@ func (l *linter) test(values func(v int) []int64, always func() []task.Expr) {
 
 // breaks looks for values of the variables for which a doubt is justified. values are nil if there are too many to try.
 func (l *linter) breaks(d *doubt, context []task.Expr, domains [][]int64) (values map[int]int64, broken bool) {
-	p := l.ev.Pool
+	p := l.ev.pool
 	bad := p.And(append(slices.Clone(d.path), p.Not(d.ok))...)
 	if bad == task.False {
 		return nil, false
 	}
-	values, tried, ok := possible(p.Pool, p.Conjuncts(bad), context, l.ev.Pool.Reads, func(v int) []int64 {
+	values, tried, ok := possible(p.Pool, p.Conjuncts(bad), context, l.ev.pool.reads, func(v int) []int64 {
 		return domains[v]
 	})
 	if !ok {
@@ -79,7 +78,7 @@ func (l *linter) breaks(d *doubt, context []task.Expr, domains [][]int64) (value
 // breaksLoosely is like breaks, but sums and elements of arrays may have any value. values are the values of the other
 // variables.
 func (l *linter) breaksLoosely(d *doubt, context []task.Expr) (values map[int]int64, broken bool) {
-	from := l.ev.Pool
+	from := l.ev.pool
 	loose := loosen(from.Pool)
 	bad := loose.of(from.Not(d.ok))
 	conds := make([]task.Expr, len(context))
@@ -167,7 +166,7 @@ func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) [
 ) (values map[int]int64, tried int, ok bool) {
 	var vars []int
 	for _, c := range conds {
-		vars = work.Union(vars, varsOf(c))
+		vars = unionOf(vars, varsOf(c))
 	}
 	if casesOf(vars, domain) > testCases {
 		return nil, 0, false
@@ -190,9 +189,9 @@ func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) [
 		rest := context[:0:0]
 		for _, c := range context {
 			read, union := varsOf(c), vars
-			joins := work.Subset(read, vars)
-			if !joins && widen && !work.Disjoint(read, vars) {
-				union = work.Union(vars, read)
+			joins := subset(read, vars)
+			if !joins && widen && !disjoint(read, vars) {
+				union = unionOf(vars, read)
 				joins = casesOf(union, domain) <= testCases
 			}
 			if joins {

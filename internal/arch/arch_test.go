@@ -32,18 +32,12 @@ var allowed = map[string][]string{
 	"dsl":         {"diag"},
 	"dsl/dsltest": {"diag"}, // for the tests of other packages
 
-	"compiler/model":         {"diag"},
-	"semantics":              {"diag", "dsl", "internal/room", "compiler/model"},
-	"internal/readback":      {"diag"},
-	"compiler/static":        {"diag", "compiler/model"},
-	"compiler/check":         {"diag", "draw", "dsl", "compiler/index", "compiler/model", "compiler/static"},
-	"compiler/ground/work":   {"diag", "internal/room", "semantics", "task"},
-	"compiler/ground/reach":  {"compiler/ground/work", "task"},
-	"compiler/ground/parity": {"compiler/ground/work", "task"},
-	"compiler/ground": {
-		"compiler/ground/parity", "compiler/ground/reach", "compiler/ground/work", "compiler/model", "diag",
-		"semantics", "task",
-	},
+	"compiler/model":        {"diag"},
+	"semantics":             {"diag", "dsl", "internal/room", "compiler/model"},
+	"internal/readback":     {"diag"},
+	"compiler/static":       {"diag", "compiler/model"},
+	"compiler/check":        {"diag", "draw", "dsl", "compiler/index", "compiler/model", "compiler/static"},
+	"compiler/ground":       {"compiler/model", "diag", "semantics", "task", "internal/room"},
 	"compiler/index":        {"compiler/model", "diag"},
 	"compiler/later":        {"semantics", "compiler/model", "compiler/static"},
 	"compiler/compilertest": {"diag", "compiler/check", "compiler/model", "models", "semantics"}, // for tests

@@ -1,25 +1,25 @@
-// Package reach finds the values that the variables of a task can have, and the moves that are applicable in some
-// state. It ignores deletes: a value that a variable had once stays available. So everything that it removes is
-// unreachable, but not everything that it keeps is reachable.
-package reach
+package ground
+
+// Reachability finds the values that the variables of a task can have, and the moves that are applicable in some state.
+// It ignores deletes: a value that a variable had once stays available. So everything that it removes is unreachable,
+// but not everything that it keeps is reachable.
 
 import (
 	"cmp"
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Result is the result of reachability without deletes: the values that each variable can have, if values that were
+// reachable is the result of reachability without deletes: the values that each variable can have, if values that were
 // true once stay true. Values are places in the variable's domain.
-type Result struct {
-	w            *work.Work
-	p            *work.Pool
+type reachable struct {
+	w            *work
+	p            *pool
 	t            *task.Task
 	domains      [][]int64
 	reached      []places
-	moves        []move
+	moves        []splitMove
 	readers      [][]int32 // moves to try again when a variable has a new value
 	tables       map[tableOf]*table
 	translations map[[2]int][]int32 // see translation
@@ -32,8 +32,8 @@ type Result struct {
 	budget       int         // rows that may still be made or visited
 }
 
-// move is a move, split.
-type move struct {
+// splitMove is a move, split.
+type splitMove struct {
 	own      []ownPlaces // the values that the conditions on single variables allow
 	joint    []task.Expr // conditions on several variables
 	effects  []task.Effect
@@ -68,21 +68,21 @@ type table struct {
 // Limits of the exact part: beyond these limits a condition counts as true, and an expression may have any value that
 // its structure allows.
 const (
-	maxCases = 20_000
-	budget   = 100_000_000
+	maxRows = 20_000
+	budget  = 100_000_000
 )
 
-// Options change how reachability works.
-type Options struct {
-	WalkFrom int // combinations that are tried before the walk through states; 0: 20,000
+// reachOptions change how reachability works.
+type reachOptions struct {
+	walkFrom int // combinations that are tried before the walk through states; 0: 20,000
 }
 
-// Find computes what is reachable in a task. domains holds the values of each variable, ascending.
-func Find(w *work.Work, t *task.Task, domains [][]int64, o Options) *Result {
+// findReachable computes what is reachable in a task. domains holds the values of each variable, ascending.
+func findReachable(w *work, t *task.Task, domains [][]int64, o reachOptions) *reachable {
 	n := len(domains)
-	r := &Result{
-		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
-		moves:   make([]move, len(t.Moves)),
+	r := &reachable{
+		w: w, p: w.pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
+		moves:   make([]splitMove, len(t.Moves)),
 		readers: make([][]int32, n), tables: map[tableOf]*table{}, translations: map[[2]int][]int32{},
 		local: make([]places, n),
 	}
@@ -95,20 +95,20 @@ func Find(w *work.Work, t *task.Task, domains [][]int64, o Options) *Result {
 		}
 	}
 	for _, c := range r.p.Conjuncts(t.InitCond) {
-		if vs := r.p.Reads(c); len(vs) == 1 && t.Free[vs[0]] {
+		if vs := r.p.reads(c); len(vs) == 1 && t.Free[vs[0]] {
 			r.reached[vs[0]] = r.reached[vs[0]].and(r.allowed(c, vs[0]))
 		}
 	}
 	for i := range t.Moves {
 		r.takeApart(i)
 	}
-	r.run(cmp.Or(o.WalkFrom, walkFrom))
+	r.run(cmp.Or(o.walkFrom, walkFrom))
 	return r
 }
 
-// Everything returns a result in which all values and all moves are reachable.
-func Everything(t *task.Task, domains [][]int64) *Result {
-	r := &Result{domains: domains, reached: make([]places, len(domains)), moves: make([]move, len(t.Moves))}
+// everything returns a result in which all values and all moves are reachable.
+func everything(t *task.Task, domains [][]int64) *reachable {
+	r := &reachable{domains: domains, reached: make([]places, len(domains)), moves: make([]splitMove, len(t.Moves))}
 	for v := range r.reached {
 		r.reached[v] = newPlaces(len(domains[v]))
 		for k := range domains[v] {
@@ -121,18 +121,18 @@ func Everything(t *task.Task, domains [][]int64) *Result {
 	return r
 }
 
-// Values lists the values that a variable can have.
-func (r *Result) Values(v int) []int64 { return r.codes(v, r.reached[v]) }
+// values lists the values that a variable can have.
+func (r *reachable) values(v int) []int64 { return r.codes(v, r.reached[v]) }
 
-// Possible reports whether a move may be applicable in some reachable state.
-func (r *Result) Possible(move int) bool { return r.moves[move].possible }
+// possible reports whether a move may be applicable in some reachable state.
+func (r *reachable) possible(move int) bool { return r.moves[move].possible }
 
-// Inexact reports whether there were too many combinations to try all. Then values or moves that count as reachable may
-// be unreachable.
-func (r *Result) Inexact() bool { return r.inexact }
+// mayKeepMore reports whether there were too many combinations to try all. Then values or moves that count as reachable
+// may be unreachable.
+func (r *reachable) mayKeepMore() bool { return r.inexact }
 
-// MayHold reports whether a condition may hold for reached values.
-func (r *Result) MayHold(c task.Expr) bool {
+// mayHold reports whether a condition may hold for reached values.
+func (r *reachable) mayHold(c task.Expr) bool {
 	ok := r.narrow(c)
 	for _, v := range r.touched {
 		r.local[v] = nil
@@ -142,9 +142,9 @@ func (r *Result) MayHold(c task.Expr) bool {
 }
 
 // run advances moves until nothing is new.
-func (r *Result) run(walkFrom int) {
+func (r *reachable) run(walkFrom int) {
 	queue := r.everyMove(nil)
-	for len(queue) > 0 && !r.w.Halted() {
+	for len(queue) > 0 && !r.w.halted() {
 		var next []int32
 		for _, i := range queue {
 			r.moves[i].queued = false
@@ -169,7 +169,7 @@ func (r *Result) run(walkFrom int) {
 }
 
 // everyMove adds all moves that are not in the queue.
-func (r *Result) everyMove(queue []int32) []int32 {
+func (r *reachable) everyMove(queue []int32) []int32 {
 	for i := range r.moves {
 		if !r.moves[i].queued {
 			r.moves[i].queued = true
@@ -180,9 +180,9 @@ func (r *Result) everyMove(queue []int32) []int32 {
 }
 
 // allowed returns the values of v for which a condition on v alone holds.
-func (r *Result) allowed(c task.Expr, v int) places {
+func (r *reachable) allowed(c task.Expr, v int) places {
 	out := newPlaces(len(r.domains[v]))
-	if _, x, ok := r.p.Fact(c); ok {
+	if _, x, ok := r.p.fact(c); ok {
 		n, _ := r.p.Value(x)
 		if k, found := slices.BinarySearch(r.domains[v], n); found {
 			out.add(k)
@@ -196,17 +196,17 @@ func (r *Result) allowed(c task.Expr, v int) places {
 			out.add(k)
 		}
 		k++
-		return k%16 != 0 || !r.w.Halted()
+		return k%16 != 0 || !r.w.halted()
 	})
 	return out
 }
 
-func (r *Result) takeApart(i int) {
+func (r *reachable) takeApart(i int) {
 	m := &r.moves[i]
 	m.effects = r.t.Moves[i].Effects
 	var reads []int
 	for _, c := range r.p.Conjuncts(r.t.Moves[i].Guard) {
-		vs := r.p.Reads(c)
+		vs := r.p.reads(c)
 		reads = append(reads, vs...)
 		if len(vs) != 1 {
 			m.joint = append(m.joint, c)
@@ -222,10 +222,10 @@ func (r *Result) takeApart(i int) {
 	m.joint = r.grouped(m.joint)
 	m.with = make([][]task.Expr, len(m.effects))
 	for k, e := range m.effects {
-		vars := work.Union(r.p.Reads(e.Cond), r.p.Reads(e.Value))
+		vars := unionOf(r.p.reads(e.Cond), r.p.reads(e.Value))
 		reads = append(reads, vars...)
 		for _, c := range m.joint {
-			if work.Subset(r.p.Reads(c), vars) {
+			if subset(r.p.reads(c), vars) {
 				m.with[k] = append(m.with[k], c)
 			}
 		}
@@ -237,11 +237,11 @@ func (r *Result) takeApart(i int) {
 }
 
 // grouped joins the conditions that read the same variables.
-func (r *Result) grouped(conds []task.Expr) []task.Expr {
+func (r *reachable) grouped(conds []task.Expr) []task.Expr {
 	var out []task.Expr
 	for _, c := range conds {
-		vars := r.p.Reads(c)
-		if k := slices.IndexFunc(out, func(o task.Expr) bool { return slices.Equal(r.p.Reads(o), vars) }); k >= 0 {
+		vars := r.p.reads(c)
+		if k := slices.IndexFunc(out, func(o task.Expr) bool { return slices.Equal(r.p.reads(o), vars) }); k >= 0 {
 			out[k] = r.p.And(out[k], c)
 		} else {
 			out = append(out, c)
@@ -251,7 +251,7 @@ func (r *Result) grouped(conds []task.Expr) []task.Expr {
 }
 
 // now returns the reached values of a variable that the current move allows.
-func (r *Result) now(v int) places {
+func (r *reachable) now(v int) places {
 	if r.local[v] != nil {
 		return r.local[v]
 	}
@@ -259,7 +259,7 @@ func (r *Result) now(v int) places {
 }
 
 // restrict narrows the values of a variable for the current move. It returns false if no value is left.
-func (r *Result) restrict(v int, to places) bool {
+func (r *reachable) restrict(v int, to places) bool {
 	if r.local[v] == nil {
 		r.touched = append(r.touched, v)
 	}
@@ -268,7 +268,7 @@ func (r *Result) restrict(v int, to places) bool {
 }
 
 // advance makes a move from the reached values, and returns the variables that get new values.
-func (r *Result) advance(i int) []int {
+func (r *reachable) advance(i int) []int {
 	m := &r.moves[i]
 	defer func() {
 		for _, v := range r.touched {
@@ -298,7 +298,7 @@ func (r *Result) advance(i int) []int {
 
 // table lists the assignments of vars for which conds hold, with the values of an expression; nil if there are too many
 // to try.
-func (r *Result) table(key tableOf, conds []task.Expr, vars []int) *table {
+func (r *reachable) table(key tableOf, conds []task.Expr, vars []int) *table {
 	t := r.tables[key]
 	if t == nil {
 		t = &table{vars: vars, covered: make([]places, len(vars))}
@@ -317,7 +317,7 @@ func (r *Result) table(key tableOf, conds []task.Expr, vars []int) *table {
 		next[k] = t.covered[k].or(r.now(v))
 		n := next[k].count()
 		grown = grown || n > t.covered[k].count()
-		if cases *= n; cases > maxCases || cases > r.budget {
+		if cases *= n; cases > maxRows || cases > r.budget {
 			t.tooMany, r.inexact = true, true
 			return nil
 		}
@@ -339,7 +339,7 @@ func (r *Result) table(key tableOf, conds []task.Expr, vars []int) *table {
 }
 
 // extend adds the assignments that were not covered: in each group the first variable with a new value is another one.
-func (r *Result) extend(t *table, key tableOf, value int, next []places) {
+func (r *reachable) extend(t *table, key tableOf, value int, next []places) {
 	add := func() bool {
 		for k, at := range t.scan.At {
 			t.rows = append(t.rows, t.places[k][at])
@@ -375,7 +375,7 @@ func (r *Result) extend(t *table, key tableOf, value int, next []places) {
 }
 
 // listed lists values of a variable with their places.
-func (r *Result) listed(v int, from places) (codes []int64, at []int32) {
+func (r *reachable) listed(v int, from places) (codes []int64, at []int32) {
 	n := from.count()
 	codes, at = make([]int64, 0, n), make([]int32, 0, n)
 	for k := range from.all() {
@@ -384,20 +384,20 @@ func (r *Result) listed(v int, from places) (codes []int64, at []int32) {
 	return codes, at
 }
 
-func (r *Result) placeIn(v int, code int64) int32 {
+func (r *reachable) placeIn(v int, code int64) int32 {
 	if k, ok := slices.BinarySearch(r.domains[v], code); ok {
 		return int32(k)
 	}
 	return -1
 }
 
-func (r *Result) codes(v int, p places) []int64 {
+func (r *reachable) codes(v int, p places) []int64 {
 	codes, _ := r.listed(v, p)
 	return codes
 }
 
 // eachRow calls f for the rows that are possible now.
-func (r *Result) eachRow(t *table, width int, f func(row []int32)) {
+func (r *reachable) eachRow(t *table, width int, f func(row []int32)) {
 	now := make([]places, len(t.vars))
 	for k, v := range t.vars {
 		now[k] = r.now(v)
@@ -417,8 +417,8 @@ rows:
 
 // narrow keeps for each variable the values that occur in an assignment that satisfies c. It returns false if there is
 // no such assignment.
-func (r *Result) narrow(c task.Expr) bool {
-	vars := r.p.Reads(c)
+func (r *reachable) narrow(c task.Expr) bool {
+	vars := r.p.reads(c)
 	if len(vars) == 0 {
 		return c != task.False
 	}
@@ -444,7 +444,7 @@ func (r *Result) narrow(c task.Expr) bool {
 }
 
 // effect adds the values that an effect can write. It reports whether a value is new.
-func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
+func (r *reachable) effect(e *task.Effect, with []task.Expr) bool {
 	to := r.reached[e.Var]
 	before := to.count()
 	if before == len(r.domains[e.Var]) {
@@ -459,7 +459,7 @@ func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 	if key.cond == task.False {
 		return false
 	}
-	vars := work.Union(r.p.Reads(key.cond), r.p.Reads(e.Value))
+	vars := unionOf(r.p.reads(key.cond), r.p.reads(e.Value))
 	if x, ok := r.p.Value(e.Value); ok && e.Cond == task.True {
 		put(r.placeIn(e.Var, x))
 	} else if t := r.table(key, []task.Expr{key.cond}, vars); t != nil && r.budget > 0 {
@@ -472,7 +472,7 @@ func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 
 // mayBe calls put for the places of the values that an expression may have by its structure. Places are those of the
 // domain of a variable; -1 stands for a value outside.
-func (r *Result) mayBe(e task.Expr, target int, put func(int32)) {
+func (r *reachable) mayBe(e task.Expr, target int, put func(int32)) {
 	n := r.p.Node(e)
 	switch n.Op {
 	case task.OpConst:
@@ -503,7 +503,7 @@ func (r *Result) mayBe(e task.Expr, target int, put func(int32)) {
 }
 
 // translation lists for each value of a variable its place in the domain of another one.
-func (r *Result) translation(from, to int) []int32 {
+func (r *reachable) translation(from, to int) []int32 {
 	key := [2]int{from, to}
 	if r.translations[key] == nil {
 		places, i := make([]int32, len(r.domains[from])), 0

@@ -1,5 +1,4 @@
-// Package parity proves that a puzzle has no plan by a sum modulo 2 that no move changes.
-package parity
+package ground
 
 import (
 	"fmt"
@@ -7,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -17,10 +15,10 @@ import (
 // no plan exists. The parity argument of the 15-puzzle (Johnson and Story 1879) and the position classes of peg
 // solitaire (Reiss 1857) are found this way.
 
-// search is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
-type search struct {
-	w      *work.Work
-	p      *work.Pool
+// paritySearch is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
+type paritySearch struct {
+	w      *work
+	p      *pool
 	t      *task.Task
 	base   []int // number of a variable's first value
 	arrays []permutation
@@ -39,19 +37,19 @@ type permutation struct {
 
 // Limits that keep the search below a fraction of a second. Beyond them there is no proof.
 const (
-	maxUnknowns = 8192
-	maxCases    = 4096
-	maxTries    = 2_000_000
-	maxWork     = 100_000_000
-	maxCubes    = 128
+	maxUnknowns    = 8192
+	maxParityCases = 4096
+	maxTries       = 2_000_000
+	maxWork        = 100_000_000
+	maxCubes       = 128
 )
 
-// Reason returns a proof that no goal of a task can be reached, in a sentence; "" if there is none.
-func Reason(w *work.Work, t *task.Task) string {
+// reason returns a proof that no goal of a task can be reached, in a sentence; "" if there is none.
+func reason(w *work, t *task.Task) string {
 	if t.HasFree() || len(t.Vars) == 0 {
 		return ""
 	}
-	s := &search{w: w, p: w.Pool, t: t, work: maxWork, tries: maxTries}
+	s := &paritySearch{w: w, p: w.pool, t: t, work: maxWork, tries: maxTries}
 	s.number()
 	if s.n > maxUnknowns {
 		return ""
@@ -63,7 +61,7 @@ func Reason(w *work.Work, t *task.Task) string {
 	}
 	for i := range t.Moves {
 		s.move(&t.Moves[i])
-		if s.work < 0 || w.Halted() {
+		if s.work < 0 || w.halted() {
 			return ""
 		}
 	}
@@ -80,7 +78,7 @@ func Reason(w *work.Work, t *task.Task) string {
 	return reason
 }
 
-func (s *search) number() {
+func (s *paritySearch) number() {
 	for v := range s.t.Vars {
 		s.base = append(s.base, s.n)
 		s.n += len(s.t.Vars[v].Values)
@@ -100,15 +98,15 @@ func (s *search) number() {
 	}
 }
 
-func (s *search) arrayUnknown(i int) int { return s.n - len(s.arrays) + i }
+func (s *paritySearch) arrayUnknown(i int) int { return s.n - len(s.arrays) + i }
 
-func (s *search) row() []uint64 { return make([]uint64, (s.n+63)/64) }
+func (s *paritySearch) row() []uint64 { return make([]uint64, (s.n+63)/64) }
 
 func flip(row []uint64, i int) { row[i>>6] ^= 1 << (i & 63) }
 
 // reduce eliminates bits of a row by the equations. It returns the lowest remaining bit, or -1. With all, it also
 // eliminates the bits after the lowest.
-func (s *search) reduce(rows [][]uint64, row []uint64, all bool) int {
+func (s *paritySearch) reduce(rows [][]uint64, row []uint64, all bool) int {
 	first := -1
 	for w := range row {
 		rest := row[w]
@@ -135,14 +133,14 @@ func (s *search) reduce(rows [][]uint64, row []uint64, all bool) int {
 }
 
 // equation demands that a sum of unknowns is 0.
-func (s *search) equation(rows [][]uint64, row []uint64) {
+func (s *paritySearch) equation(rows [][]uint64, row []uint64) {
 	if bit := s.reduce(rows, row, false); bit >= 0 {
 		rows[bit] = row
 	}
 }
 
 // uniform demands equal weights for some values of a variable.
-func (s *search) uniform(rows [][]uint64, v int, places []int) {
+func (s *paritySearch) uniform(rows [][]uint64, v int, places []int) {
 	for i := 1; i < len(places); i++ {
 		row := s.row()
 		flip(row, s.base[v]+places[0])
@@ -151,7 +149,7 @@ func (s *search) uniform(rows [][]uint64, v int, places []int) {
 	}
 }
 
-func (s *search) allPlaces(v int) []int {
+func (s *paritySearch) allPlaces(v int) []int {
 	out := make([]int, len(s.t.Vars[v].Values))
 	for i := range out {
 		out[i] = i
@@ -160,7 +158,7 @@ func (s *search) allPlaces(v int) []int {
 }
 
 // giveUp demands weight 0 for the variables of a move, because the move can change them in too many ways.
-func (s *search) giveUp(m *task.Move) {
+func (s *paritySearch) giveUp(m *task.Move) {
 	for _, e := range m.Effects {
 		s.uniform(s.rows, e.Var, s.allPlaces(e.Var))
 		for i := range s.arrays {
@@ -174,22 +172,22 @@ func (s *search) giveUp(m *task.Move) {
 }
 
 // move adds an equation for each way in which a move can change its variables.
-func (s *search) move(m *task.Move) {
+func (s *paritySearch) move(m *task.Move) {
 	var vars []int
 	for _, e := range m.Effects {
-		vars = work.Union(work.Union(vars, []int{e.Var}), work.Union(s.p.Reads(e.Cond), s.p.Reads(e.Value)))
+		vars = unionOf(unionOf(vars, []int{e.Var}), unionOf(s.p.reads(e.Cond), s.p.reads(e.Value)))
 	}
 	allowed := map[int][]int64{}
 	var joint []task.Expr
 	for _, c := range s.p.Conjuncts(m.Guard) {
-		switch vs := s.p.Reads(c); {
+		switch vs := s.p.reads(c); {
 		case len(vs) == 1:
 			from, ok := allowed[vs[0]]
 			if !ok {
 				from = s.t.Vars[vs[0]].Values
 			}
 			allowed[vs[0]] = s.kept(c, vs[0], from)
-		case work.Subset(vs, vars):
+		case subset(vs, vars):
 			joint = append(joint, c)
 		}
 	}
@@ -201,7 +199,7 @@ func (s *search) move(m *task.Move) {
 	}
 	cases := 1
 	for _, v := range vars {
-		if cases *= len(values(v)); cases > maxCases || cases > s.tries {
+		if cases *= len(values(v)); cases > maxParityCases || cases > s.tries {
 			s.giveUp(m)
 			return
 		}
@@ -223,7 +221,7 @@ func (s *search) move(m *task.Move) {
 }
 
 // kept returns the values of a variable for which a condition on it alone holds.
-func (s *search) kept(c task.Expr, v int, from []int64) []int64 {
+func (s *paritySearch) kept(c task.Expr, v int, from []int64) []int64 {
 	out := []int64{}
 	x := task.NewScan(s.p.Pool, []task.Expr{c}, 1, []int{v}, func(int) []int64 { return from })
 	x.Run(func() bool {
@@ -234,7 +232,7 @@ func (s *search) kept(c task.Expr, v int, from []int64) []int64 {
 }
 
 // change adds the equation of one way in which a move changes its variables; at gives the scan's place of a variable.
-func (s *search) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
+func (s *paritySearch) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
 	row := s.row()
 	empty := true
 	changed := make([]map[int]int64, len(s.arrays)) // new values by variable
@@ -284,7 +282,7 @@ func (s *search) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
 }
 
 // distinctNow reports whether the known elements of a permutation differ. Otherwise the state does not exist.
-func (s *search) distinctNow(i int, x *task.Scan, at map[int]int) bool {
+func (s *paritySearch) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 	seen := map[int64]bool{}
 	for _, v := range s.arrays[i].vars {
 		if k, ok := at[v]; ok {
@@ -298,7 +296,7 @@ func (s *search) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 }
 
 // oddChange reports whether a change of a permutation is odd. ok is false if the change is not a permutation.
-func (s *search) oddChange(i int, changed map[int]int64, x *task.Scan, at map[int]int) (odd, ok bool) {
+func (s *paritySearch) oddChange(i int, changed map[int]int64, x *task.Scan, at map[int]int) (odd, ok bool) {
 	from := map[int64]int{} // which changed variable held a value
 	for v := range changed {
 		from[x.Now[at[v]]] = v
@@ -323,7 +321,7 @@ func (s *search) oddChange(i int, changed map[int]int64, x *task.Scan, at map[in
 }
 
 // excludes looks for a sum that differs between the start and all states of a cube.
-func (s *search) excludes(c cube) (sum []bool, ok bool) {
+func (s *paritySearch) excludes(c cube) (sum []bool, ok bool) {
 	rows := slices.Clone(s.rows)
 	differ := s.row()
 	for v := range s.t.Vars {
@@ -355,7 +353,7 @@ func (s *search) excludes(c cube) (sum []bool, ok bool) {
 
 // oddGoal reports whether an array in a goal is an odd permutation of the array in the initial state. fixed is false if
 // the goal does not determine this.
-func (s *search) oddGoal(i int, c cube) (odd, fixed bool) {
+func (s *paritySearch) oddGoal(i int, c cube) (odd, fixed bool) {
 	a := s.arrays[i]
 	from := map[int64]int{}
 	for _, v := range a.vars {
@@ -384,7 +382,7 @@ func (s *search) oddGoal(i int, c cube) (odd, fixed bool) {
 
 // solve returns a solution of the equations in which the unknown with the given number is 1. The equations must leave
 // this unknown free.
-func (s *search) solve(rows [][]uint64, bit int) []bool {
+func (s *paritySearch) solve(rows [][]uint64, bit int) []bool {
 	z := make([]bool, s.n)
 	z[bit] = true
 	for i := s.n - 1; i >= 0; i-- {
@@ -406,7 +404,7 @@ func (s *search) solve(rows [][]uint64, bit int) []bool {
 }
 
 // sentence describes the sum that differs.
-func (s *search) sentence(z []bool) string {
+func (s *paritySearch) sentence(z []bool) string {
 	var what []string
 	for i, a := range s.arrays {
 		if z[s.arrayUnknown(i)] {

@@ -1,4 +1,4 @@
-package reach
+package ground
 
 import (
 	"encoding/binary"
@@ -20,7 +20,7 @@ const (
 
 // walk holds the states that were visited.
 type walk struct {
-	*Result
+	*reachable
 	met    map[string]bool
 	had    []places // values
 	first  [][]int64
@@ -29,18 +29,18 @@ type walk struct {
 }
 
 // walk adds the values of the states of a walk, and the moves that the walk makes.
-func (r *Result) walk() {
+func (r *reachable) walk() {
 	r.walked = true
 	if slices.Contains(r.t.Free, true) || r.p.Len() > walkNodes {
 		return
 	}
 	r.at = newAssignment(r.p.Pool)
-	w := &walk{Result: r, met: map[string]bool{}, had: make([]places, len(r.reached))}
+	w := &walk{reachable: r, met: map[string]bool{}, had: make([]places, len(r.reached))}
 	for v := range w.had {
 		w.had[v] = newPlaces(len(r.domains[v]))
 	}
 	w.visit(r.t.Init)
-	for from := w.next(); from != nil && !r.w.Halted(); from = w.next() {
+	for from := w.next(); from != nil && !r.w.halted(); from = w.next() {
 		r.at.state(from)
 		for i := range r.moves {
 			if w.move(i, from); r.at.steps > walkSteps {

@@ -1,4 +1,4 @@
-package reach
+package ground
 
 import "github.com/pzc-lang/pzc/task"
 

@@ -1,4 +1,4 @@
-package reach
+package ground
 
 import (
 	"math/rand/v2"

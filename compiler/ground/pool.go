@@ -1,0 +1,144 @@
+package ground
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// pool is a pool of expressions that remembers what it was asked about them.
+type pool struct {
+	*task.Pool
+	readers *task.Reads
+	sizes   []int32 // by expression; 0: not known
+}
+
+// over makes a Pool of a task's pool.
+func over(p *task.Pool) *pool { return &pool{Pool: p, readers: task.NewReads(p)} }
+
+// reads lists the variables that an expression reads, ascending. The list must not be changed.
+func (p *pool) reads(e task.Expr) []int { return p.readers.Of(e) }
+
+// treeSize returns the number of parts of an expression that is written out as a tree, constants left out, up to a
+// limit. A flood fill counts as large.
+func (p *pool) treeSize(e task.Expr) int32 {
+	for int(e) >= len(p.sizes) {
+		p.sizes = append(p.sizes, make([]int32, max(1024, len(p.sizes)))...)
+	}
+	if p.sizes[e] != 0 {
+		return p.sizes[e]
+	}
+	n := p.Node(e)
+	size := int32(1)
+	if n.Op == task.OpReach {
+		size = largeSize
+	}
+	for _, a := range n.Args {
+		if p.Node(a).Op != task.OpConst {
+			size = min(size+p.treeSize(a), largeSize)
+		}
+	}
+	p.sizes[e] = size
+	return size
+}
+
+const largeSize = 1 << 20
+
+// fact reads a condition as "variable v is x".
+func (p *pool) fact(c task.Expr) (v int, x task.Expr, ok bool) {
+	n := p.Node(c)
+	switch n.Op {
+	case task.OpVar:
+		return int(n.N), task.True, true
+	case task.OpNot:
+		if m := p.Node(n.Args[0]); m.Op == task.OpVar {
+			return int(m.N), task.False, true
+		}
+	case task.OpEq:
+		a, b := n.Args[0], n.Args[1]
+		if p.Node(a).Op == task.OpConst {
+			a, b = b, a
+		}
+		if m := p.Node(a); m.Op == task.OpVar && p.Node(b).Op == task.OpConst {
+			return int(m.N), b, true
+		}
+	}
+	return 0, task.None, false
+}
+
+// known maps variables to the constants that they are known to be.
+type known map[int]task.Expr
+
+// knownUnder finds the variables whose values a guard decides.
+func (p *pool) knownUnder(guard task.Expr) known {
+	known := known{}
+	for _, c := range p.Conjuncts(guard) {
+		if v, x, ok := p.fact(c); ok {
+			known[v] = x
+		}
+	}
+	return known
+}
+
+// or is what a variable is known to be, or else the variable.
+func (k known) or(p *pool, v int) task.Expr {
+	if x, ok := k[v]; ok {
+		return x
+	}
+	return p.Var(v)
+}
+
+// simplifyLimit is the size up to which expressions are rewritten for one move. Larger expressions stay shared by all
+// moves.
+const simplifyLimit = 300
+
+// simplifier puts known values into expressions.
+func (p *pool) simplifier(known known) func(task.Expr) task.Expr {
+	memo := map[task.Expr]task.Expr{}
+	return func(e task.Expr) task.Expr {
+		if len(known) == 0 || p.treeSize(e) > simplifyLimit {
+			return e
+		}
+		return p.Rebuild(e, func(v int) task.Expr { return known.or(p, v) }, memo)
+	}
+}
+
+// simplifyGuard puts known values into the conjuncts of a guard that do not say themselves what a variable is.
+func (p *pool) simplifyGuard(guard task.Expr, known known) task.Expr {
+	if len(known) == 0 || guard == task.False {
+		return guard
+	}
+	simplify := p.simplifier(known)
+	conds := slices.Clone(p.Conjuncts(guard))
+	for i, c := range conds {
+		if _, _, ok := p.fact(c); !ok {
+			conds[i] = simplify(c)
+		}
+	}
+	return p.And(conds...)
+}
+
+// unionOf returns the ascending list of the numbers that are in one of two lists.
+func unionOf(a, b []int) []int {
+	out := append(slices.Clone(a), b...)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// disjoint reports whether nothing of a is in b, which is ascending.
+func disjoint(a, b []int) bool {
+	return !slices.ContainsFunc(a, func(v int) bool {
+		_, ok := slices.BinarySearch(b, v)
+		return ok
+	})
+}
+
+// subset reports whether all of a is in b, which is ascending.
+func subset(a, b []int) bool {
+	for _, v := range a {
+		if _, ok := slices.BinarySearch(b, v); !ok {
+			return false
+		}
+	}
+	return true
+}
