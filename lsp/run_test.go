@@ -238,7 +238,8 @@ func TestPlayed(t *testing.T) {
 		assert.Equal(t, x.after, after.raw)
 	}
 	c.change(plan, "go(2\n")
-	assert.Contains(t, c.refused("pzc/played", playedParams{documentID{plan}, []string{"go(1)"}, nil}), "cannot be written")
+	refused := c.refused("pzc/played", playedParams{documentID{plan}, []string{"go(1)"}, nil})
+	assert.Contains(t, refused, "cannot be written")
 	assert.Contains(t, c.refused("pzc/played", playedParams{documentID{folder + "/walk.pz"}, nil, nil}), "is no plan")
 }
 

@@ -72,8 +72,8 @@ func (d *passage) Found() bool {
 	return d.found
 }
 
-// Back adds a move to the plan. The plan is built from its end. Inlined, it would make the functions of a kernel half as
-// large again, more than a cache of instructions holds.
+// Back adds a move to the plan. The plan is built from its end. Inlined, it would make the functions of a kernel half
+// as large again, more than a cache of instructions holds.
 //
 //go:noinline
 func (d *passage) Back(move int) bool {
