@@ -217,8 +217,12 @@ func TestPlayed(t *testing.T) {
 	}{
 		{"", []string{"go(2)"}, nil, "go(2)\n", line(0)},
 		{"# model walk.pz", []string{"go(2)"}, nil, "# model walk.pz\ngo(2)\n", line(1)},
-		{"# a\ngo(2)\n# b\ngo(1) # é\n", []string{"go(2)", "go(1)", "go(2)"}, nil,
-			"# a\ngo(2)\n# b\ngo(1) # é\ngo(2)\n", line(4)},
+		{
+			"# a\ngo(2)\n# b\ngo(1) # é\n",
+			[]string{"go(2)", "go(1)", "go(2)"},
+			nil,
+			"# a\ngo(2)\n# b\ngo(1) # é\ngo(2)\n", line(4),
+		},
 		{"# a\ngo(2)\ngo(1)\n# end", []string{"go(2)", "go(2)"}, nil, "# a\ngo(2)\ngo(2)\n# end", line(2)},
 		{"# a\ngo(2)\ngo(1)\n", []string{"go(1)"}, nil, "# a\ngo(1)\n", line(1)},
 		{"# a\ngo(2)\ngo(1)\n", []string{"go(2)"}, []string{"go(1)"}, "# a\ngo(2)\ngo(1)\n", line(1)},

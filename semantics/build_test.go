@@ -148,7 +148,8 @@ func TestBuildErrors(t *testing.T) {
 			"d.json: level is not a map: line 2, column 2: an invisible character (U+200B); remove it|",
 		},
 		{
-			"", []string{"m", "1", "level", `"o\tx"`},
+			"",
+			[]string{"m", "1", "level", `"o\tx"`},
 			"d.json: level is not a map: line 1, column 2: a tab; write blanks instead|",
 		},
 		{
