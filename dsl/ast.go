@@ -383,7 +383,7 @@ type (
 		Node
 		Cond   Expr      `parser:"'if' @@"`
 		Then   *Block    `parser:"@@"`
-		Chain  *IfEffect `parser:"('else' (@@"` // for the parser: an `else if` before settle moves it to Else; then nil
+		Chain  *IfEffect `parser:"('else' (@@"` // for the parser: an `else if` before complete moves it to Else; then nil
 		Else   *Block    `parser:"| @@))?"`     // nil if there is none
 		ElseIf bool      // Else is written `else if`
 	}

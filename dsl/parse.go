@@ -142,7 +142,7 @@ func (r *reader) decl() Decl {
 	d, err := declParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
 	if err == nil {
 		*d = declared(*d)
-		err = settle(*d)
+		err = complete(*d)
 	}
 	if err != nil {
 		e := r.explain(err, start)

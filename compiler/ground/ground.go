@@ -14,7 +14,7 @@ package ground
 //     of each instance, by a symbolic evaluator over the typed tree (evaluator.go). The reference evaluator
 //     computes expressions that read no state, so constants have the same values everywhere. `then` reads the symbolic
 //     state after the first phase. `always` and `distinct` are regressed into the guards (regress.go).
-//  3. Reachability without deletes (reach.go) gives the values that a variable can take. Moves that need other
+//  3. Reachability without deletes (reachability.go) gives the values that a variable can take. Moves that need other
 //     values are dropped, and the task is rebuilt over these values (shrink.go), until nothing changes.
 //  4. Facts (facts.go, parity.go): bounds of costs, distinct arrays, unreachable goals, invariants modulo 2.
 //

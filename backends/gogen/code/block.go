@@ -7,7 +7,7 @@ import (
 )
 
 // Block is a list of Go statements, such as the body of a function, or of declarations, such as a file. Statements
-// without effect are left out when the block is printed (settle.go). So a translation may name a value before it is
+// without effect are left out when the block is printed (unread.go). So a translation may name a value before it is
 // known whether anything reads the value.
 type Block struct {
 	statements []*statement

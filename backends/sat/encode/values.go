@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// The encodings of values. Without a name, each variable gets the encoding that suits it (kinds.go).
+// The encodings of values. Without a name, each variable gets the encoding that suits it (encodings.go).
 const (
 	Direct    = "direct"   // a literal for each value, exactly one of them true
 	Logarithm = "log"      // the number of the value in binary (Iwama and Miyazaki 1994)

@@ -15,43 +15,43 @@ func declared(d Decl) Decl {
 	return d
 }
 
-// settle completes a declaration that participle has read. It moves each `else if` to its place and checks the rules
+// complete puts right a declaration that participle has read. It moves each `else if` to its place and checks the rules
 // that the grammar does not express.
-func settle(d Decl) error {
+func complete(d Decl) error {
 	switch d := d.(type) {
 	case *MoveDecl:
-		settleBlock(d.Body)
-		settleBlock(d.Then)
-		return settleClauses(d.Clauses, "a move", Where, When, Cost, Order, As)
+		completeBlock(d.Body)
+		completeBlock(d.Then)
+		return completeClauses(d.Clauses, "a move", Where, When, Cost, Order, As)
 	case *SymmetryDecl:
-		settleBlock(d.Body)
-		return settleClauses(d.Clauses, "a symmetry", Where, When)
+		completeBlock(d.Body)
+		return completeClauses(d.Clauses, "a symmetry", Where, When)
 	case *ViewDecl:
-		settleView(d)
+		completeView(d)
 		return nil
 	case *ExpectDecl:
-		return settleExpect(d)
+		return completeExpect(d)
 	case *EnumDecl:
-		return settleNames(append(d.Values, d.Name)...)
+		return completeNames(append(d.Values, d.Name)...)
 	case *ParamDecl:
-		return settleNames(d.Name)
+		return completeNames(d.Name)
 	case *TypeDecl:
-		return settleNames(d.Name)
+		return completeNames(d.Name)
 	case *ConstDecl:
-		return settleNames(d.Name)
+		return completeNames(d.Name)
 	case *DefDecl:
-		return settleNames(d.Name)
+		return completeNames(d.Name)
 	case *StateDecl:
-		return settleNames(d.Name)
+		return completeNames(d.Name)
 	case *HeuristicDecl:
-		return settleNames(d.Name)
+		return completeNames(d.Name)
 	default:
 		return nil
 	}
 }
 
-// settleNames refuses `_` as the name of a declaration.
-func settleNames(names ...Ident) error {
+// completeNames refuses `_` as the name of a declaration.
+func completeNames(names ...Ident) error {
 	for _, n := range names {
 		if n.Name == "_" {
 			return &syntaxError{diag: problem(n.Span(), codeReserved,
@@ -61,8 +61,8 @@ func settleNames(names ...Ident) error {
 	return nil
 }
 
-// settleClauses refuses clauses that the declaration cannot have.
-func settleClauses(clauses []*Clause, what string, allowed ...ClauseKind) error {
+// completeClauses refuses clauses that the declaration cannot have.
+func completeClauses(clauses []*Clause, what string, allowed ...ClauseKind) error {
 	for _, c := range clauses {
 		if !slices.Contains(allowed, c.Kind) {
 			return &syntaxError{diag: problem(c.Span(), codeSyntax, "", "%s has no clause `%s`", what, c.Kind)}
@@ -75,8 +75,8 @@ func settleClauses(clauses []*Clause, what string, allowed ...ClauseKind) error 
 	return nil
 }
 
-// settleView moves the words and the conditions of `line`, `double` and `edge` to the fields of the other clauses.
-func settleView(d *ViewDecl) {
+// completeView moves the words and the conditions of `line`, `double` and `edge` to the fields of the other clauses.
+func completeView(d *ViewDecl) {
 	for _, c := range d.Clauses {
 		if c.Way != "" {
 			c.Kind, c.Expr, c.Way, c.Each = c.Way, c.Each, "", nil
@@ -84,8 +84,8 @@ func settleView(d *ViewDecl) {
 	}
 }
 
-// settleExpect checks that the expectations that need a number have one, and the others none.
-func settleExpect(d *ExpectDecl) error {
+// completeExpect checks that the expectations that need a number have one, and the others none.
+func completeExpect(d *ExpectDecl) error {
 	counts := d.Kind == ExpectCost || d.Kind == ExpectBest || d.Kind == ExpectSolutions
 	switch {
 	case counts && d.Number == nil:
@@ -97,28 +97,28 @@ func settleExpect(d *ExpectDecl) error {
 	return nil
 }
 
-// settleBlock turns the chains of `else if` in b into blocks of one effect.
-func settleBlock(b *Block) {
+// completeBlock turns the chains of `else if` in b into blocks of one effect.
+func completeBlock(b *Block) {
 	if b == nil {
 		return
 	}
 	for _, e := range b.Effects {
 		switch e := e.(type) {
 		case *IfEffect:
-			settleIf(e)
+			completeIf(e)
 		case *ForEffect:
-			settleBlock(e.Body)
+			completeBlock(e.Body)
 		default: // the others have no blocks
 		}
 	}
 }
 
-func settleIf(e *IfEffect) {
+func completeIf(e *IfEffect) {
 	for ; e.Chain != nil; e = e.Else.Effects[0].(*IfEffect) {
-		settleBlock(e.Then)
+		completeBlock(e.Then)
 		e.Else = &Block{Node: e.Chain.Node, Effects: []Effect{e.Chain}}
 		e.ElseIf, e.Chain = true, nil
 	}
-	settleBlock(e.Then)
-	settleBlock(e.Else)
+	completeBlock(e.Then)
+	completeBlock(e.Else)
 }
