@@ -12,8 +12,8 @@
 package space
 
 // How it works. Expressions over few bits of a state become tables (instructions.go, sum.go). All others become
-// instructions of a small register machine that runs once for each state (eval.go, reach.go, bitflood.go). support.go and reading.go
-// compute the variables that an expression reads, also if some values are known. The guard of a move becomes rows: for
-// each value of a few variables, the bit set of the moves that the value allows (rows.go). Conditions that rows cannot
-// express are evaluated. The effects of a move become constant bits, and tables over the variables that a written value
-// depends on (moves.go). tablesum.go splits expressions that are sums of costs of abstractions.
+// instructions of a small register machine that runs once for each state (eval.go, reach.go, bitflood.go). support.go
+// and reading.go compute the variables that an expression reads, also if some values are known. The guard of a move
+// becomes rows: for each value of a few variables, the bit set of the moves that the value allows (rows.go). Conditions
+// that rows cannot express are evaluated. The effects of a move become constant bits, and tables over the variables
+// that a written value depends on (moves.go). tablesum.go splits expressions that are sums of costs of abstractions.
