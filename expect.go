@@ -29,6 +29,27 @@ func ExpectationText(x Expectation) string {
 	return string(x.Kind)
 }
 
+// Expected lists what the answer shows about its instance: the strongest expectation of its status and, with All, the
+// number of solutions if it is known.
+func (a *Answer) Expected() []Expectation {
+	var all []Expectation
+	switch {
+	case a.Status == backends.Unsolvable:
+		all = append(all, Expectation{Kind: model.ExpectUnsolvable})
+	case len(a.Solutions) == 0:
+	case a.Optimal && a.Objective != "":
+		all = append(all, Expectation{Kind: model.ExpectBest, Number: a.Solutions[0].Cost})
+	case a.Optimal && a.HasMoves:
+		all = append(all, Expectation{Kind: model.ExpectCost, Number: a.Solutions[0].Cost})
+	default:
+		all = append(all, Expectation{Kind: model.ExpectSolvable})
+	}
+	if a.All && a.Complete && a.Status == backends.Solved {
+		all = append(all, Expectation{Kind: model.ExpectSolutions, Number: int64(len(a.Solutions))})
+	}
+	return all
+}
+
 // Verdict tells whether an expectation is met.
 type Verdict string
 

@@ -133,7 +133,7 @@ func (p *Picture) content(b *Board, k int, x, top, width, size float64, ground, 
 	if b.Marks != nil {
 		m := &b.Marks[k]
 		hidden = slices.ContainsFunc(strings.Fields(m.Ink), leavesOut)
-		below := p.mark(m, x, top, width, ground)
+		below := p.mark(m, x, top, width, ground, colour)
 		var named string
 		if named, bold = inkOf(m.Ink); below != "" && below != ground {
 			colour = legible(below)

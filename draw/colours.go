@@ -52,15 +52,21 @@ func cellColours(name string, blank bool) (ground, text string, shown bool) {
 	}
 	switch {
 	case !known && blank:
-		return hole, ink, true
+		ground = hole
 	case !known:
-		return paper, ink, true
+		ground = paper
 	}
 	return ground, legible(ground), true
 }
 
-// legible returns a colour for text that can be read on a ground.
+// legible returns a colour for text that can be read on a ground, in each theme.
 func legible(ground string) string {
+	switch ground {
+	case ink:
+		return paper
+	case paper, hole:
+		return ink
+	}
 	if luminance(ground) > 0.35 {
 		return "#16191d"
 	}

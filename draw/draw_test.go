@@ -178,6 +178,25 @@ func TestGraphsDoNotOverlap(t *testing.T) {
 	})
 }
 
+// What stands on a colour has a colour that can be seen on it, in each theme of a page: the ink of the page only stands
+// on grounds that change with the theme.
+func TestMarksAreSeenInBothThemes(t *testing.T) {
+	discs := func(fills ...string) string {
+		b := Board{Rows: 1, Cols: len(fills), Fill: fills}
+		for range fills {
+			b.Text, b.Marks = append(b.Text, "@"), append(b.Marks, CellMark{Shape: "disc", Corner: "1", Lines: [4]uint8{1, 2}})
+		}
+		return Boards([]Board{b}).Inline()
+	}
+	fixed := discs("white", "brown", "#336699")
+	assert.NotContains(t, fixed, "var(--ink)")
+	assert.NotContains(t, fixed, "var(--paper)")
+	changing := discs("", "none")
+	assert.Contains(t, changing, `fill="var(--ink)"`)
+	text := `fill="var(--paper)" text-anchor="middle" xml:space="preserve">@<`
+	assert.Equal(t, 2, strings.Count(changing, text), "a text on a disc of ink")
+}
+
 // TestCellMarks: what the marks of cells say is in the picture, each line between two cells once.
 func TestCellMarks(t *testing.T) {
 	b := Board{

@@ -115,11 +115,12 @@ func (p *Picture) sides(b *Board, shown []bool, grounds []string, width, y float
 	}
 }
 
-// mark draws lines and shape of a cell. It returns the colour that the text stands on; "" if it is the ground's.
-func (p *Picture) mark(m *CellMark, x, y, w float64, ground string) (below string) {
+// mark draws lines and shape of a cell. Unless the ink is named, they have the colour of the text, which can be seen on
+// the ground. It returns the colour that the text stands on; "" if it is the ground's.
+func (p *Picture) mark(m *CellMark, x, y, w float64, ground, text string) (below string) {
 	colour, _ := inkOf(m.Ink)
 	if colour == "" {
-		colour = ink
+		colour = text
 	}
 	centre := Point{x + w/2, y + cell/2}
 	for d, n := range m.Lines {
@@ -141,11 +142,7 @@ func (p *Picture) mark(m *CellMark, x, y, w float64, ground string) (below strin
 	below = p.figure(m.Shape, colour, ground, centre, w)
 	if m.Corner != "" {
 		size := min(11, (w-6)/(letter*float64(utf8.RuneCountInString(m.Corner))))
-		text := colour
-		if colour == ink && luminance(ground) < 0.35 {
-			text = "#ffffff"
-		}
-		p.write(Point{x + 3, y + size + 1}, size, start, text, m.Corner)
+		p.write(Point{x + 3, y + size + 1}, size, start, colour, m.Corner)
 	}
 	return below
 }

@@ -154,6 +154,7 @@ func methods() map[string]handler {
 		"export":   on((*Playground).export),
 		"game":     on((*Playground).game),
 		"map":      on((*Playground).mapLiteral),
+		"expect":   on((*Playground).expectLine),
 		"examples": on((*Playground).examples),
 		"example":  on((*Playground).example),
 

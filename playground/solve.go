@@ -109,6 +109,8 @@ type solved struct {
 	Answer    any         `json:"answer"`
 	Facts     [][2]string `json:"facts"`
 	Solutions []solution  `json:"solutions"`
+	// Expects is what the answer shows about the instance; empty if the answer is about another position.
+	Expects []expectation `json:"expects"`
 	solution
 }
 
@@ -136,7 +138,10 @@ func (p *Playground) solve(ctx context.Context, q *solveParams) (any, error) {
 	}
 	out := &solved{
 		Headline: show.Headline(a), How: show.How(a), Reason: Words(a.Reason), Answer: show.AnswerJSON(z, a, nil),
-		Facts: show.Facts(a), Solutions: []solution{},
+		Facts: show.Facts(a), Solutions: []solution{}, Expects: []expectation{},
+	}
+	if len(q.Moves) == 0 && len(q.Start) == 0 {
+		out.Expects = expectations(a)
 	}
 	for i := range a.Solutions {
 		out.Solutions = append(out.Solutions, solutionOf(z, a, &a.Solutions[i]))

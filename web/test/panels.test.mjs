@@ -109,7 +109,7 @@ test("downloads: the model, pictures, a page that others play, and one with the 
   await said(page, "can be made");
   await panel(page, "Solve");
   await page.locator("#solve").click();
-  await said(page, "solved in");
+  await said(page, "[Ss]olved in");
   const download = async (name) => {
     await page.getByRole("button", { name: "Download" }).click();
     const [file] = await Promise.all([page.waitForEvent("download"),
@@ -138,6 +138,56 @@ test("downloads: the model, pictures, a page that others play, and one with the 
     assert.deepEqual(game.wrong.filter((w) => !w.startsWith("request: file:")), []);
     await game.context.close();
   }
+});
+
+test("what was solved, and what was won, is written as an expect line of its instance", async (t) => {
+  const page = await visit(t, "");
+  await said(page, "can be made");
+  const text = () => page.locator(".cm-content").evaluate((e) => [...e.querySelectorAll(".cm-line")].map((l) => l.textContent).join("\n"));
+  const model = "puzzle Up\nparam n: 1..9 = 3\nstate at: 0..9 = 0\n" +
+    "move go(k: 1..2) when at + k <= n { at := at + k }\ngoal at == n // the top\ninstance far { n = 7 } // far";
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(model);
+  await page.waitForFunction(() => document.title.startsWith("Up"));
+  await panel(page, "Solve");
+  await page.locator("#solve").click();
+  await page.getByRole("button", { name: "Write expect cost 2" }).click();
+  await said(page, "Written: expect cost 2, line 6");
+  assert.equal(await text(), model.replace("top\n", "top\nexpect cost 2\n"));
+  await page.getByRole("button", { name: "Write expect cost 2" }).click(); // the answer is still there
+  await said(page, "The model says as much: expect cost 2");
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+Z");
+  await page.waitForFunction(() => !document.querySelector(".cm-content").innerText.includes("expect"));
+  assert.equal(await text(), model);
+
+  await page.getByRole("tab", { name: "far" }).click();
+  await said(page, "Up, instance far");
+  assert.equal(await page.getByText("Solved in 2 moves").count(), 0, "an answer of another instance");
+  await panel(page, "Play");
+  for (let k = 1; k <= 7; k++) {
+    await page.locator(".moves").getByRole("button", { name: "go(1)" }).click();
+    await moves(page, k);
+  }
+  await said(page, "Solved in 7 moves");
+  await page.getByRole("button", { name: "Write as expect" }).click();
+  await said(page, "Written: expect cost 4, line 6.*This game cost 7");
+  assert.equal(await text(), model.replace("} // far", "} expect cost 4 // far"));
+  await moves(page, 7);
+  await panel(page, "Expect");
+  await page.getByRole("button", { name: "Test what the model expects" }).click();
+  await page.getByText("expect cost 4: ok").waitFor();
+  await shot(page, "expect");
+});
+
+test("reasons are texts: none shows an object", async (t) => {
+  const page = await visit(t, "#example=queens");
+  await said(page, "to fill in");
+  await panel(page, "Why");
+  await page.getByRole("button", { name: "Is the solution the only one?" }).click();
+  await page.locator("#panel .facts li").first().waitFor();
+  assert.doesNotMatch(await page.locator("#panel .facts").first().innerText(), /\[object/);
 });
 
 test("files are made, used, renamed and formatted", async (t) => {
@@ -206,7 +256,7 @@ test("a plan is watched with reduced motion, and nothing is animated", async (t)
   await said(page, "can be made");
   await panel(page, "Solve");
   await page.locator("#solve").click();
-  await said(page, "solved in");
+  await said(page, "[Ss]olved in");
   const animated = await page.evaluate(() => [...document.querySelectorAll("*")].filter((e) => {
     const s = getComputedStyle(e);
     return parseFloat(s.animationDuration) > 0.01 && s.animationName !== "none" ||

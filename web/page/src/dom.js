@@ -14,6 +14,9 @@ export function h(tag, attributes = {}, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
+// sentence begins a message of the compiler as a sentence begins.
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 // fill replaces what an element holds.
 export function fill(e, ...children) {
   e.replaceChildren(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));

@@ -18,6 +18,12 @@ export class Form {
     return this.#elements.filter((e) => names.includes(e.name));
   }
 
+  // #cells are the cells that show an element.
+  #cells(name) {
+    return this.#app.session.position.boards.flatMap((b, i) =>
+      (b.shows ?? []).flatMap((names, k) => (names?.includes(name) ? [[i, k]] : [])));
+  }
+
   set(name, text) {
     const { session } = this.#app;
     const values = { ...session.values };
@@ -96,6 +102,7 @@ export class Form {
     if (!a) return;
     this.#step = a;
     this.#now = a.element ?? this.#now;
+    this.#app.board.mark(this.#cells(this.#now));
     this.#app.drawPanel();
     this.#app.say(a.message);
   }

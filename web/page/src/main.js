@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { Compiler, Stopped } from "./compiler.js";
-import { $, ask, dialog, fill, h, pixels, save, tabs } from "./dom.js";
+import { $, ask, dialog, fill, h, pixels, save, sentence, tabs } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { Form } from "./form.js";
 import { Paint } from "./paint.js";
@@ -102,7 +102,7 @@ class App {
       await this.solver.load(this.#good ?? this.session.text);
       return await this.solver.request(method, params, (t) => { text.textContent = t; });
     } catch (error) {
-      if (this.#job === job) this.say(error.message, error instanceof Stopped ? "" : "refused");
+      if (this.#job === job) this.say(sentence(error.message), error instanceof Stopped ? "" : "refused");
       return null;
     } finally {
       if (this.#job === job) {
@@ -118,6 +118,41 @@ class App {
     this.solver = new Compiler();
     this.solver.onfailed = (m) => this.say(`The compiler failed: ${m}`, "refused");
   }
+
+  // writes: the page has a text that can be changed.
+  get writes() { return this.editor !== null && !this.embedded && !this.session.stale; }
+
+  // #offer is a button that writes what a game that was won shows.
+  #offer() {
+    return this.writes ? h("button", { type: "button", onclick: () => this.#expectGame() }, "Write as ", h("code", {}, "expect")) : "";
+  }
+
+  async #expectGame() {
+    const { instance, position: { cost } } = this.session;
+    const a = await this.run("Does another solution cost less?", "solve", { instance, seconds: 30 });
+    if (!a) return;
+    const x = a.expects[0] ?? { kind: "solvable", text: "solvable" }; // the game shows that
+    await this.writeExpect(instance, x, x.kind === "cost" && cost > x.number ? ` This game cost ${cost}.` : "");
+  }
+
+  // writeExpect writes what was found into the model, as an `expect` line of the instance.
+  async writeExpect(instance, { kind, number, text }, more = "") {
+    const { session } = this;
+    const written = () => JSON.stringify(session.files);
+    const before = written();
+    const found = await this.language.request("expect", { instance, expect: { kind, number } })
+      .catch((e) => this.say(sentence(e.message), "refused"));
+    if (!found || !this.writes || written() !== before) return;
+    const span = { ...found, to: found.text ? found.from + found.text.length : found.to };
+    if (found.text) {
+      this.#keep = true;
+      this.editor.replace(found, found.text);
+      await session.refresh("edit");
+    }
+    this.say([found.text ? "Written: " : "The model says as much: ", h("code", {}, `expect ${text}`), ", ", this.place(span), ".", more]);
+  }
+
+  #keep = false; // the text changes in what no answer depends on
 
   // show opens a panel.
   show(id, answer = null) {
@@ -172,7 +207,8 @@ class App {
   #opened() {
     this.#good = null;
     this.file = this.session.main;
-    for (const p of [this.solve, this.explore, this.why, this.expect, this.paint]) p.forget();
+    this.#forgetAnswers();
+    this.paint.forget();
     this.editor?.open(this.session.files, this.file);
     this.#client?.serve();
     this.#drawFiles();
@@ -182,12 +218,15 @@ class App {
     const { session } = this;
     $("stage").classList.toggle("stale", session.stale && session.position !== null);
     $("boards").toggleAttribute("inert", session.stale);
+    if (!session.position && session.stale) $("line").hidden = true;
     const errors = session.findings.filter((f) => f.severity === "error").length;
     if (!session.stale) {
       const text = structuredClone(session.text);
       if (JSON.stringify(text) !== JSON.stringify(this.#good)) {
         this.#good = text;
-        for (const p of [this.solve, this.explore, this.why, this.expect]) p.forget();
+        if (this.#keep) this.expect.forget();
+        else this.#forgetAnswers();
+        this.#keep = false;
       }
       document.title = `${session.model.puzzle || session.main} – pzc`;
     } else {
@@ -197,6 +236,10 @@ class App {
     this.#drawInstances();
     if (session.stale && session.model) this.drawPanel();
     else this.#drawPanels();
+  }
+
+  #forgetAnswers() {
+    for (const p of [this.solve, this.explore, this.why, this.expect]) p.forget();
   }
 
   #drawInstances() {
@@ -209,6 +252,7 @@ class App {
   #draw(step) {
     const { session } = this;
     const p = session.position;
+    if (step === "instance") this.#forgetAnswers();
     if (step === "edit" && !p.broken && this.#said.startsWith("The model has")) this.say("");
     if (!p.boards.length && !p.svg) fill($("boards"));
     this.board.draw(p);
@@ -239,8 +283,10 @@ class App {
         `, cannot be made${step === "edit" ? " any more" : ""}: `,
         p.broken.message, " ",
         p.broken.line && this.place(p.broken)], "refused");
-    } else if (p.goal) this.say(`Solved in ${p.made.length} moves${p.cost !== p.made.length ? `, cost ${p.cost}` : ""}.`, "won");
-    else if (p.lost) this.say(`Lost: ${p.lost}`, "lost");
+    } else if (p.goal) {
+      this.say([`Solved in ${p.made.length} ${p.made.length === 1 ? "move" : "moves"}${p.cost !== p.made.length ? `, cost ${p.cost}` : ""}. `,
+        this.#offer()], "won");
+    } else if (p.lost) this.say(`Lost: ${p.lost}`, "lost");
     else if (p.dead) this.say("From here the goal cannot be reached.", "lost");
     else if (p.moves.length === 0 && !p.cut) this.say("No move can be made.", "lost");
     else if (["move", "go", "undo"].includes(step)) {
@@ -253,8 +299,8 @@ class App {
   #tellForm(step, p) {
     this.form.forget();
     if (p.dropped?.length > 0) this.say(`These values are no more: ${p.dropped.join(", ")}.`, "refused");
-    else if (p.solved) this.say("Solved.", "won");
-    else if (p.conflicts?.length > 0) this.say(p.conflicts[0].message + (p.conflicts.length > 1 ? `, and ${p.conflicts.length - 1} more.` : "."), "lost");
+    else if (p.solved) this.say(["Solved. ", this.#offer()], "won");
+    else if (p.conflicts?.length > 0) this.say(sentence(p.conflicts[0].message) + (p.conflicts.length > 1 ? `, and ${p.conflicts.length - 1} more.` : "."), "lost");
     else if (["set", "undo", "open", "instance"].includes(step)) this.say(`${p.title}. ${p.missing} to fill in.`);
   }
 

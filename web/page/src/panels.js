@@ -1,6 +1,6 @@
 // The panels below the board that ask the solving worker: solve, explore, why, expect.
 
-import { fill, h, svg } from "./dom.js";
+import { fill, h, sentence, svg } from "./dom.js";
 import { facts } from "./facts.js";
 
 const table = (rows, head = null) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table" }, h("table", {},
@@ -40,7 +40,10 @@ export class Solve {
       a && h("section", { "aria-label": "Answer" },
         h("h2", { class: "headline" }, a.headline), a.reason && h("p", {}, a.reason),
         a.solutions.length > 1 && this.#leaf(),
-        a.plan?.length > 0 && h("p", {}, h("button", { type: "button", onclick: () => this.#watch() }, "Watch the plan")),
+        h("div", { class: "controls" },
+          a.plan?.length > 0 && h("button", { type: "button", onclick: () => this.#watch() }, "Watch the plan"),
+          this.#app.writes && a.expects.map((x) => h("button", { type: "button", onclick: () => this.#app.writeExpect(a.instance, x) },
+            "Write ", h("code", {}, `expect ${x.text}`)))),
         h("p", { class: "note" }, a.how),
         a.facts.length > 0 && h("details", { open: true }, h("summary", {}, "Statistics"), table(a.facts))));
   }
@@ -72,24 +75,26 @@ export class Solve {
 
   async solve(here) {
     const { session } = this.#app;
+    const { instance } = session;
     const from = here ? session.made : [];
     const o = this.#o;
     const a = await this.#app.run("Solving", "solve", {
-      instance: session.instance ?? "", start: session.start, moves: from, ...(session.model.moves ? {} : { values: session.values }),
+      instance, start: session.start, moves: from, ...(session.model.moves ? {} : { values: session.values }),
       backend: o.backend, algorithm: o.algorithm, heuristic: o.heuristic, all: o.all, seconds: o.seconds, limit: 100,
     });
     if (!a) return;
-    this.#answer = Object.assign(a, { from });
+    this.#answer = Object.assign(a, { from, instance });
     this.#at = 0;
     this.#show();
     this.#app.show("solve");
-    this.#app.say(a.headline + (a.plan?.length ? ". The plan lies ahead: step through it or watch it." : "."));
+    this.#app.say(sentence(a.headline) + (a.plan?.length ? ". The plan lies ahead: step through it or watch it." : "."));
   }
 }
 
 export class Explore {
   #app;
   #found = null;
+  #large = false; // the graph is shown in its own size, not in that of the panel
   #states = 2000;
 
   constructor(app) { this.#app = app; }
@@ -105,7 +110,7 @@ export class Explore {
       f && h("section", { "aria-label": "Exploration" },
         f.graph && this.#graph(f.graph),
         h("pre", { class: "scroll", tabindex: 0 }, f.text),
-        f.plots?.map((p) => h("figure", {}, svg(p.svg), h("figcaption", {}, p.name))),
+        f.plots?.map((p) => h("figure", {}, svg(p.svg))),
         f.tables?.map((t) => h("details", {}, h("summary", {}, t.name), table(t.rows, t.header)))));
   }
 
@@ -116,13 +121,21 @@ export class Explore {
     const way = (i) => (g.states[i].from < 0 ? [] : [...way(g.states[i].from), g.states[i].move]);
     const go = (i) => this.#app.session.jump(way(i));
     const picture = g.svg && svg(g.svg);
+    picture?.style.setProperty("--wide", `${picture.viewBox.baseVal.width}px`);
     picture?.addEventListener("click", (e) => {
       const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(picture.getScreenCTM().inverse());
       const i = g.states.findIndex((s) => at.x >= s.x && at.x <= s.x + s.width && at.y >= s.y && at.y <= s.y + s.height);
       if (i >= 0) go(i);
     });
+    const frame = h("div", { class: this.#large ? "scroll large" : "scroll", tabindex: 0, role: "region", "aria-label": "Graph of the states" },
+      ...[picture].filter(Boolean));
     return [
-      picture && h("figure", { class: "graph" }, h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Graph of the states" }, picture),
+      picture && h("figure", { class: "graph" },
+        h("label", {}, h("input", { type: "checkbox", checked: this.#large, onchange: (e) => {
+          this.#large = e.target.checked;
+          frame.classList.toggle("large", this.#large);
+        } }), " full size"),
+        frame,
         h("figcaption", {}, `${g.states.length} states, ${g.edges.length} moves. Double frame: a goal. Dashed: no goal can be reached (${lost} states). Click a state to go there.`)),
       h("details", {}, h("summary", {}, "The states as a list"),
         h("ul", { class: "moves" }, g.states.slice(0, 500).map((s, i) => h("li", {}, h("button", {

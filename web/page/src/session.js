@@ -78,12 +78,16 @@ export class Session extends EventTarget {
   get form() { return { instance: this.instance ?? "", values: this.values }; }
 
   // refresh brings everything up to date. Changes that come meanwhile are done after it, in one.
-  async refresh(step) {
+  refresh(step) {
     this.#step = step;
-    if (this.#busy) {
-      this.#again = true;
-      return;
-    }
+    if (this.#busy) this.#again = true;
+    else this.#work = this.#refresh();
+    return this.#work;
+  }
+
+  #work = null;
+
+  async #refresh() {
     this.#busy = true;
     try {
       do {
