@@ -110,7 +110,7 @@ export class Explore {
       f && h("section", { "aria-label": "Exploration" },
         f.graph && this.#graph(f.graph),
         h("pre", { class: "scroll", tabindex: 0 }, f.text),
-        f.plots?.map((p) => h("figure", {}, svg(p.svg))),
+        f.plots?.map((p) => h("figure", { class: "plot" }, svg(p.svg))),
         f.tables?.map((t) => h("details", {}, h("summary", {}, t.name), table(t.rows, t.header)))));
   }
 
