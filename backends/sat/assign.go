@@ -45,7 +45,11 @@ func (r *assignment) solve(ctx context.Context) error {
 		promises = r.breakSymmetry(a)
 	}
 	many, few := false, r.few()
-	err = a.each(ctx, a.e.StartChoices(r.o.On), func(p backends.Plan, states [][]int64) bool {
+	each := a.each
+	if few < math.MaxInt {
+		each = a.eachOfFew
+	}
+	err = each(ctx, a.e.StartChoices(r.o.On), func(p backends.Plan, states [][]int64) bool {
 		many = r.found(p, states) || len(r.result.Plans) >= few
 		return many
 	})

@@ -212,6 +212,27 @@ func (a *query) each(ctx context.Context, choices []encode.Choice,
 	return err
 }
 
+// eachOfFew is like each. It excludes each plan found by a clause, so that it asks the solver once for each plan.
+func (a *query) eachOfFew(ctx context.Context, choices []encode.Choice,
+	visit func(backends.Plan, [][]int64) (full bool),
+) error {
+	for {
+		found, err := a.solve(ctx)
+		if !found || err != nil {
+			return err
+		}
+		others := make([]cnf.Lit, len(choices))
+		for i, c := range choices {
+			others[i] = -a.taken(c)
+		}
+		plan, states, err := a.plan()
+		if err != nil || visit(plan, states) {
+			return err
+		}
+		a.e.F.Clause(others...)
+	}
+}
+
 // taken is the literal of a choice that is true in the model.
 func (a *query) taken(c encode.Choice) cnf.Lit {
 	for _, l := range c {
