@@ -31,7 +31,8 @@ func (l Lit) Var() int32 { return int32(l) >> 1 }
 
 // Theory is what is no clause. All its methods are called by the solver.
 type Theory interface {
-	// Assigned is told that a watched literal became true. It may imply literals that follow from this one alone.
+	// Assigned is told that a watched literal became true. It may imply literals that follow from this one alone, and
+	// makes no variables.
 	Assigned(l Lit)
 	// Undo is told that the trail was cut: the literals from this place on are open again.
 	Undo(place int32)
@@ -249,6 +250,14 @@ func (s *Solver) clause(c int32) []Lit { return s.mem[c+header : c+header+int32(
 
 // assign makes an open literal true.
 func (s *Solver) assign(l Lit, r reason) {
+	s.put(l, r)
+	if s.watched[l.Var()] {
+		s.theory.Assigned(l)
+	}
+}
+
+// put makes an open literal true without telling the theory.
+func (s *Solver) put(l Lit, r reason) {
 	v := l.Var()
 	s.vals[l], s.vals[l.Not()] = 1, -1
 	s.levels[v], s.places[v], s.reasons[v] = int32(len(s.lims)), int32(len(s.trail)), r
@@ -256,14 +265,20 @@ func (s *Solver) assign(l Lit, r reason) {
 	if s.Trace != nil && r.kind != byChoice {
 		s.Trace(Implied, l, s.explain(l, r, s.places[v], nil))
 	}
-	if s.watched[v] {
-		s.theory.Assigned(l)
-	}
 }
 
 // Imply makes l true because another true literal implies it. It returns false if l is false.
 func (s *Solver) Imply(l, because Lit) bool {
 	return s.imply(l, reason{byLit, int32(because), 0})
+}
+
+// ImplyUntold is Imply for a literal of which the theory need not be told.
+func (s *Solver) ImplyUntold(l, because Lit) bool {
+	if s.vals[l] == 0 {
+		s.put(l, reason{byLit, int32(because), 0})
+		return true
+	}
+	return s.Imply(l, because)
 }
 
 // ImplyByBoth makes l true because two other true literals together imply it. It returns false if l is false.
@@ -362,16 +377,17 @@ func (s *Solver) unit() bool {
 
 // visit looks through the clauses in which the negation of l, which is now true, is watched.
 func (s *Solver) visit(l Lit) bool {
-	ws := s.watches[l]
+	ws, vals, not := s.watches[l], s.vals, l.Not()
 	kept := 0
-	for i := 0; i < len(ws); i++ {
-		w := ws[i]
-		switch v := s.vals[w.blocker]; {
-		case v == 1:
+clauses:
+	for i, w := range ws {
+		v := vals[w.blocker]
+		if v == 1 {
 			ws[kept] = w
 			kept++
 			continue
-		case w.clause < 0:
+		}
+		if w.clause < 0 {
 			ws[kept] = w
 			kept++
 			if v == 0 {
@@ -383,45 +399,34 @@ func (s *Solver) visit(l Lit) bool {
 			return false
 		}
 		c := s.clause(w.clause)
-		if c[0] == l.Not() {
-			c[0], c[1] = c[1], c[0]
-		}
-		first := c[0]
-		if s.vals[first] == 1 {
-			ws[kept] = watch{w.clause, first}
-			kept++
-			continue
-		}
-		if s.move(c, w.clause, first) {
-			continue
+		first := c[0] ^ c[1] ^ not
+		c[0], c[1] = first, not
+		v = vals[first]
+		if v < 1 {
+			for k, m := range c[2:] {
+				if vals[m] >= 0 { // the clause is watched in this literal from now on
+					c[1], c[2+k] = m, not
+					s.watches[m.Not()] = append(s.watches[m.Not()], watch{w.clause, first})
+					continue clauses
+				}
+			}
 		}
 		ws[kept] = watch{w.clause, first}
 		kept++
-		if s.vals[first] == 0 {
+		switch v {
+		case 0:
 			s.assign(first, reason{byClause, w.clause, 0})
-			continue
+		case -1:
+			s.conflict = s.conflict[:0]
+			for _, m := range c {
+				s.conflict = append(s.conflict, m.Not())
+			}
+			s.watches[l] = append(ws[:kept], ws[i+1:]...)
+			return false
 		}
-		s.conflict = s.conflict[:0]
-		for _, m := range c {
-			s.conflict = append(s.conflict, m.Not())
-		}
-		s.watches[l] = append(ws[:kept], ws[i+1:]...)
-		return false
 	}
 	s.watches[l] = ws[:kept]
 	return true
-}
-
-// move lets a clause be watched in another literal than its second one, which is false.
-func (s *Solver) move(c []Lit, at int32, first Lit) bool {
-	for k := 2; k < len(c); k++ {
-		if s.vals[c[k]] >= 0 {
-			c[1], c[k] = c[k], c[1]
-			s.watches[c[1].Not()] = append(s.watches[c[1].Not()], watch{at, first})
-			return true
-		}
-	}
-	return false
 }
 
 // cut takes back all choices above a level.

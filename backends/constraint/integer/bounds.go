@@ -12,15 +12,16 @@ func (s *Store) moved(l cdcl.Lit, o owner) {
 	x := &s.vars[o.x]
 	place := s.Sat.Place(l)
 	if upper := (l&1 != 0) == o.not; upper {
-		old := x.hi()
+		old := s.hi(o.x)
 		if o.key >= old {
 			return
 		}
 		x.his = append(x.his, bound{o.key, place, l})
+		s.ends[o.x][1] = o.key
 		s.changes = append(s.changes, change{o.x, true, place})
 		i, _ := x.find(o.key)
 		for j := i + 1; j < len(x.keys) && x.keys[j] < old; j++ {
-			s.conclude(x.lits[j], l)
+			s.weaken(x.lits[j], l)
 		}
 		if x.eq != nil {
 			for j := i + 1; j < len(x.keys) && x.keys[j] <= old; j++ {
@@ -33,7 +34,7 @@ func (s *Store) moved(l cdcl.Lit, o owner) {
 		}
 		return
 	}
-	old := x.lo()
+	old := s.lo(o.x)
 	if o.key < old {
 		return
 	}
@@ -45,9 +46,10 @@ func (s *Store) moved(l cdcl.Lit, o owner) {
 		}
 	}
 	x.los = append(x.los, bound{next, place, l})
+	s.ends[o.x][0] = next
 	s.changes = append(s.changes, change{o.x, false, place})
 	for j := i - 1; j >= 0 && x.keys[j] >= old; j-- {
-		s.conclude(x.lits[j].Not(), l)
+		s.weaken(x.lits[j].Not(), l)
 	}
 	if x.eq != nil {
 		for j := i; j >= 0 && x.keys[j] >= old; j-- {
@@ -67,6 +69,15 @@ func (s *Store) conclude(l, because cdcl.Lit) {
 	}
 }
 
+// weaken concludes from a new bound of a variable a literal of the same variable, which tells it nothing new.
+func (s *Store) weaken(l, because cdcl.Lit) {
+	if s.heard[l] {
+		s.conclude(l, because)
+	} else if !s.Sat.ImplyUntold(l, because) {
+		s.broken = true
+	}
+}
+
 // concludeFromBoth makes l true because two other literals together imply it.
 func (s *Store) concludeFromBoth(l, a, b cdcl.Lit) {
 	if !s.Sat.ImplyByBoth(l, a, b) {
@@ -77,7 +88,7 @@ func (s *Store) concludeFromBoth(l, a, b cdcl.Lit) {
 // excluded makes x == keys[i] false because of a bound.
 func (s *Store) excluded(x *variable, i int, because cdcl.Lit) {
 	if l := x.eq[i]; l != cdcl.NoLit {
-		s.conclude(l.Not(), because)
+		s.weaken(l.Not(), because)
 	}
 }
 

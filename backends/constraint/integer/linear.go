@@ -53,7 +53,8 @@ func (c *linear) propagate(s *Store, id int32) bool {
 		return true
 	}
 	for j, t := range c.terms {
-		if least := s.Min(t); s.Max(t)-least > -sum && !s.raise(t.Times(-1), sum-least, id, int32(j)) {
+		e := &s.ends[t.X]
+		if span := t.A * (e[1] - e[0]); (span > -sum || span < sum) && !s.raise(t.Times(-1), sum-s.Min(t), id, int32(j)) {
 			return false
 		}
 	}

@@ -34,7 +34,8 @@ type Store struct {
 	Conditional bool
 
 	vars   []variable
-	owners []owner // by variable of the solver
+	ends   [][2]int64 // by variable: its least and its greatest value
+	owners []owner    // by variable of the solver
 	more   map[int32][]owner
 	bools  map[cdcl.Lit]Var
 
@@ -45,6 +46,7 @@ type Store struct {
 	onLit   [][]int32    // by literal: propagators to wake when it becomes true
 	groups  [][]cdcl.Lit // at most one literal of each is true
 	inGroup [][]int32    // by literal
+	heard   []bool       // by literal: onLit, inGroup or more has something for it
 	chosen  []cdcl.Lit   // literals of groups that became true
 	broken  bool         // literals of a variable contradict each other; the solver has them
 
@@ -77,6 +79,7 @@ type change struct {
 func New() *Store {
 	s := &Store{more: map[int32][]owner{}, bools: map[cdcl.Lit]Var{}}
 	s.owners, s.onLit, s.inGroup = []owner{{x: -1}}, make([][]int32, 2), make([][]int32, 2)
+	s.heard = make([]bool, 2)
 	s.Sat = cdcl.New(s)
 	return s
 }
@@ -86,6 +89,7 @@ func (s *Store) NewLit() cdcl.Lit {
 	l := s.Sat.NewVar()
 	s.owners = append(s.owners, owner{x: -1})
 	s.onLit, s.inGroup = append(s.onLit, nil, nil), append(s.inGroup, nil, nil)
+	s.heard = append(s.heard, false, false)
 	return l
 }
 
@@ -95,7 +99,7 @@ func (s *Store) AtMostOne(lits []cdcl.Lit) {
 	s.groups = append(s.groups, lits)
 	for _, l := range lits {
 		s.inGroup[l] = append(s.inGroup[l], g)
-		s.Sat.Watch(l)
+		s.hear(l)
 		if s.Sat.Value(l) > 0 {
 			s.chosen = append(s.chosen, l)
 		}
@@ -127,15 +131,27 @@ func (s *Store) wake(id int32) {
 
 // onTrue wakes a propagator when l becomes true.
 func (s *Store) onTrue(l cdcl.Lit, id int32) {
-	s.Sat.Watch(l)
+	s.hear(l)
 	s.onLit[l] = append(s.onLit[l], id)
+}
+
+// hear makes that Assigned is told of l, and looks beyond its variable.
+func (s *Store) hear(l cdcl.Lit) {
+	s.Sat.Watch(l)
+	s.heard[l] = true
 }
 
 // Assigned moves bounds.
 func (s *Store) Assigned(l cdcl.Lit) {
 	v := l.Var()
-	if o := s.owners[v]; o.x >= 0 {
+	o := s.owners[v]
+	if o.x >= 0 {
 		s.moved(l, o)
+	}
+	if !s.heard[l] {
+		return
+	}
+	if o.shared {
 		for _, o := range s.more[v] {
 			s.moved(l, o)
 		}
@@ -158,8 +174,10 @@ func (s *Store) Undo(place int32) {
 		s.changes = s.changes[:len(s.changes)-1]
 		if x := &s.vars[c.x]; c.upper {
 			x.his = x.his[:len(x.his)-1]
+			s.ends[c.x][1] = x.his[len(x.his)-1].value
 		} else {
 			x.los = x.los[:len(x.los)-1]
+			s.ends[c.x][0] = x.los[len(x.los)-1].value
 		}
 	}
 	for r := range s.queues {

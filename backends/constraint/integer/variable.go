@@ -26,10 +26,6 @@ type variable struct {
 	eq       []cdcl.Lit         // x == keys[i] if full; NoLit: not made, or the same as a bound
 }
 
-func (x *variable) lo() int64 { return x.los[len(x.los)-1].value }
-
-func (x *variable) hi() int64 { return x.his[len(x.his)-1].value }
-
 // find returns the place of the greatest key up to k, or -1. exact: it is k.
 func (x *variable) find(k int64) (i int, exact bool) {
 	if x.dense {
@@ -46,18 +42,21 @@ func (x *variable) find(k int64) (i int, exact bool) {
 type owner struct {
 	x          Var
 	not, equal bool
+	shared     bool // there are others, in Store.more
 	key        int64
 }
 
 // own records that l means x <= key.
-func (s *Store) own(l cdcl.Lit, x Var, key int64) { s.ownAs(l, owner{x, l&1 != 0, false, key}) }
+func (s *Store) own(l cdcl.Lit, x Var, key int64) { s.ownAs(l, owner{x: x, not: l&1 != 0, key: key}) }
 
 func (s *Store) ownAs(l cdcl.Lit, o owner) {
 	s.Sat.Watch(l)
 	if v := l.Var(); s.owners[v].x < 0 {
 		s.owners[v] = o
 	} else {
+		s.owners[v].shared = true
 		s.more[v] = append(s.more[v], o)
+		s.heard[l], s.heard[l.Not()] = true, true
 	}
 }
 
@@ -108,12 +107,15 @@ func (s *Store) Along(values []int64, lits []cdcl.Lit) Var {
 func (s *Store) add(v variable, lo, hi int64) Var {
 	v.los = append(v.los, bound{lo, -1, cdcl.True})
 	v.his = append(v.his, bound{hi, -1, cdcl.True})
-	s.vars = append(s.vars, v)
+	s.vars, s.ends = append(s.vars, v), append(s.ends, [2]int64{lo, hi})
 	return Var(len(s.vars) - 1)
 }
 
 // lo returns the least value that a variable may have.
-func (s *Store) lo(x Var) int64 { return s.vars[x].lo() }
+func (s *Store) lo(x Var) int64 { return s.ends[x][0] }
+
+// hi returns the greatest value that a variable may have.
+func (s *Store) hi(x Var) int64 { return s.ends[x][1] }
 
 // Bool returns the variable that is 1 if l holds, else 0, as a view.
 func (s *Store) Bool(l cdcl.Lit) View {
@@ -146,9 +148,9 @@ func (s *Store) AtMost(x Var, k int64) cdcl.Lit {
 	}
 	l := s.lazy(x, k)
 	switch {
-	case k < v.lo():
+	case k < s.lo(x):
 		s.Sat.Implied(l.Not())
-	case k >= v.hi():
+	case k >= s.hi(x):
 		s.Sat.Implied(l)
 	}
 	return l
@@ -208,11 +210,11 @@ func (s *Store) isKey(x Var, i int) cdcl.Lit {
 	}
 	l, k := s.NewLit(), v.keys[i]
 	v.eq[i] = l
-	s.ownAs(l, owner{x, false, true, int64(i)})
+	s.ownAs(l, owner{x: x, equal: true, key: int64(i)})
 	switch {
-	case k < v.lo() || k > v.hi():
+	case k < s.lo(x) || k > s.hi(x):
 		s.Sat.Implied(l.Not())
-	case v.lo() == v.hi():
+	case s.lo(x) == s.hi(x):
 		s.Sat.Implied(l)
 	}
 	return l
@@ -222,7 +224,7 @@ func (s *Store) isKey(x Var, i int) cdcl.Lit {
 // one value.
 func (s *Store) Split(x Var) cdcl.Lit {
 	v := &s.vars[x]
-	lo, hi := v.lo(), v.hi()
+	lo, hi := s.lo(x), s.hi(x)
 	if lo == hi {
 		return cdcl.NoLit
 	}
@@ -274,7 +276,7 @@ func (s *Store) Equalities() map[cdcl.Lit]Equality {
 // Size returns the number of values that the literals of a variable leave.
 func (s *Store) Size(x Var) int64 {
 	v := &s.vars[x]
-	lo, hi := v.lo(), v.hi()
+	lo, hi := s.lo(x), s.hi(x)
 	size := hi - lo + 1
 	if !v.full || lo == hi {
 		return size

@@ -23,9 +23,9 @@ func (s *Store) Min(v View) int64 {
 	case v.A == 0:
 		return v.B
 	case v.A > 0:
-		return v.A*s.vars[v.X].lo() + v.B
+		return v.A*s.ends[v.X][0] + v.B
 	}
-	return v.A*s.vars[v.X].hi() + v.B
+	return v.A*s.ends[v.X][1] + v.B
 }
 
 // Max returns the greatest value that a view may have.
