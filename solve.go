@@ -124,7 +124,7 @@ func (z *Puzzle) choose(o Options) (w way, err error) {
 		return w, nil
 	case !named(o.Backend):
 		w.First, w.Second, w.why = prefer(z.task, o.Options)
-		w.Head = alone(w.First)
+		w.Work = alone(w.First)
 	default:
 		i := slices.IndexFunc(table(), func(b backends.Backend) bool { return b.Name() == o.Backend })
 		if i < 0 {

@@ -63,6 +63,8 @@ type Options struct {
 	Found func(Plan) (made any, bytes int64)
 	// Trace, if set, is given the steps of the constraint engine.
 	Trace func(Traced)
+	// Worked, if set, is told by the constraint engine how many conclusions it has drawn: the same on every machine.
+	Worked func(conclusions int64)
 	// Progress is called from time to time, also from several goroutines. It may be nil.
 	Progress func(Progress)
 }

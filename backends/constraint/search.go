@@ -322,6 +322,9 @@ func (r *run) stop() bool {
 			r.limit = "the constraint engine needs more memory than the limit"
 		}
 	}
+	if r.o.Worked != nil {
+		r.o.Worked(r.s.Sat.Visits)
+	}
 	if r.o.Conflicts > 0 && r.s.Sat.Conflicts >= r.o.Conflicts {
 		r.limit = fmt.Sprintf("the constraint engine met more than %d contradictions", r.o.Conflicts)
 	}

@@ -1,6 +1,7 @@
 // Package relay runs two backends on a task. The second starts when the first gives up or, if there is a second core,
-// after the first has taken some time of the processor. Other work on the machine does not make it start earlier. The
-// first backend that decides stops the other. Puzzles that are solved early are always solved in the same way.
+// after the first has taken some time of the processor, or has done some work. Other work on the machine does not make
+// it start earlier. The first backend that decides stops the other. Puzzles that are solved early are always solved in
+// the same way.
 package relay
 
 import (
@@ -14,6 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/processor"
+	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -22,6 +24,8 @@ type Relay struct {
 	First, Second backends.Backend
 	// Head is the time of the processor that the first has alone; 0: two seconds.
 	Head time.Duration
+	// Work, if not 0, is the number of conclusions that the first draws alone, instead of Head: see Options.Worked.
+	Work int64
 	// Spent tells the time of the processor; nil: that of this process.
 	Spent func() time.Duration
 	// Twins: the second does the same as the first in another way, so that it does not go on after the first gave up.
@@ -39,13 +43,13 @@ const shortest = 10 * time.Millisecond
 func (x Relay) Solve(
 	ctx context.Context, t *task.Task, o backends.Options,
 ) (name string, result *backends.Result, err error) {
-	r := &run{Relay: x, task: t, o: o, ended: make(chan *leg, 2)}
+	r := &run{Relay: x, task: t, o: o, ended: make(chan *leg, 2), enough: make(chan struct{}, 1)}
 	if r.Spent == nil {
 		r.Spent = processor.Time
 	}
 	switch {
 	case o.Threads == 1 || runtime.GOMAXPROCS(0) < 2:
-		r.Head = math.MaxInt64 // there is no core for the second
+		r.Head, r.Work = math.MaxInt64, 0 // there is no core for the second
 	case r.Head == 0:
 		r.Head = headStart
 	}
@@ -58,6 +62,7 @@ type run struct {
 	task    *task.Task
 	o       backends.Options
 	ended   chan *leg
+	enough  chan struct{} // the first has done Work
 	running int
 	cancel  context.CancelFunc
 }
@@ -76,6 +81,9 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 	defer r.wait()
 	timer, begun := time.NewTimer(r.Head), r.Spent()
 	defer timer.Stop()
+	if r.Work > 0 {
+		timer.Stop()
+	}
 	r.start(ctx, &leg{backend: r.First, first: true})
 	var best *leg
 	beside := ""
@@ -92,6 +100,11 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 			if !r.Twins {
 				beside = fmt.Sprintf("; after %v of the processor, %s beside it", r.Head, r.Second.Name())
 			}
+		case <-r.enough:
+			if started || ctx.Err() != nil {
+				continue
+			}
+			beside = fmt.Sprintf("; after %s conclusions, %s beside it", text.Grouped(r.Work), r.Second.Name())
 		case l := <-r.ended:
 			r.running--
 			if l.panic != "" {
@@ -126,6 +139,16 @@ func (r *run) start(ctx context.Context, l *leg) {
 	}
 	if r.running > 0 {
 		o.Progress = nil
+	}
+	if l.first && r.Work > 0 {
+		o.Worked = func(conclusions int64) {
+			if conclusions >= r.Work {
+				select {
+				case r.enough <- struct{}{}:
+				default:
+				}
+			}
+		}
 	}
 	r.running++
 	go func() {

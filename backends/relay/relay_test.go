@@ -27,6 +27,11 @@ type actor struct {
 func (a actor) Name() string { return a.name }
 
 func (a actor) Solve(ctx context.Context, _ *task.Task, o backends.Options) (*backends.Result, error) {
+	if o.Worked != nil {
+		time.Sleep(a.after / 2)
+		o.Worked(5)
+		o.Worked(6)
+	}
 	select {
 	case <-time.After(a.after):
 		if a.name == "breaks" {
@@ -74,6 +79,26 @@ func TestBusyMachine(t *testing.T) {
 			name, _, err := r.Solve(t.Context(), &task.Task{}, backends.Options{})
 			require.NoError(t, err)
 			assert.Equal(t, c.want, name)
+		})
+	}
+}
+
+// The second backend starts when the first has done its work, however long that takes.
+func TestCountedWork(t *testing.T) {
+	solved := backends.Result{Status: backends.Solved, Optimal: true}
+	for _, c := range []struct {
+		work         int64
+		want, choice string
+	}{{5, "second", "after 5 conclusions"}, {6, "second", "after 6 conclusions"}, {7, "first", ""}} {
+		inBubble(t, c.want, func(t *testing.T) {
+			r := relay.Relay{
+				First:  actor{name: "first", after: time.Hour, result: solved},
+				Second: actor{name: "second", result: solved}, Work: c.work, Spent: idle(),
+			}
+			name, result, err := r.Solve(t.Context(), &task.Task{}, backends.Options{})
+			require.NoError(t, err)
+			assert.Equal(t, c.want, name)
+			assert.Contains(t, result.Choice, c.choice)
 		})
 	}
 }

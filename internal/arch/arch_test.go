@@ -113,7 +113,7 @@ var allowed = map[string][]string{
 	},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
 
-	"backends/relay": {"backends", "internal/processor", "task"},
+	"backends/relay": {"backends", "internal/processor", "internal/text", "task"},
 
 	// The constraint engine: clauses, then integers with propagators, then the task.
 	"backends/constraint/cdcl":    {},
