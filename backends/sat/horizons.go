@@ -54,6 +54,11 @@ func (r *run) horizons(ctx context.Context) error {
 				return err
 			}
 		}
+		if last && r.refuted >= min(t, from) { // those from there to t are refuted, too
+			r.unsolvable(backends.ProofUnsat,
+				fmt.Sprintf("no plan has fewer than %d moves, and none has %d or more", t, t))
+			return nil
+		}
 		if last {
 			break
 		}

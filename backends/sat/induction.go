@@ -129,7 +129,9 @@ func (r *run) noneAtAll(ctx context.Context, t int) (proved bool, err error) {
 		r.result.ReliesOn = whole.result.ReliesOn
 		return true, nil
 	}
-	r.shorter = len(whole.result.Plans) > 0
+	if r.shorter = len(whole.result.Plans) > 0; !r.shorter {
+		r.refuted = max(r.refuted, whole.refuted)
+	}
 	return false, nil
 }
 

@@ -51,6 +51,24 @@ func TestInductionReadsNoClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { require.Equal(t, r, prove()) })
 }
 
+// Each path of 2 moves from the start passes a state twice. Paths from other states lead to the goal.
+func TestNoPlanOfAnyLength(t *testing.T) {
+	b := sattest.NewBuilder("two places")
+	p := b.Pool
+	at := b.Variable("at", 0, sattest.UpTo(13)...)
+	b.Move("there", b.Is(at, 0), sattest.Set(at, p.Const(1)))
+	b.Move("back", b.Is(at, 1), sattest.Set(at, p.Const(0)))
+	b.Move("on", p.And(p.Lt(p.Const(1), p.Var(at)), p.Lt(p.Var(at), p.Const(12))),
+		sattest.Set(at, p.Add(p.Var(at), p.Const(1))))
+	b.Goal = b.Is(at, 12)
+	r, err := Backend{}.Solve(t.Context(), b.Task,
+		backends.Options{MinHorizon: 3, SATWithout: []string{technique.Layers.Name()}})
+	require.NoError(t, err)
+	require.Equal(t, backends.Unsolvable, r.Status)
+	require.Equal(t, backends.ProofUnsat, r.Proof)
+	require.Equal(t, "no plan has fewer than 5 moves, and none has 5 or more", r.Reason)
+}
+
 // Of three lights in a row two change places, so that never all are on or off; each pair may be. What leads to all of
 // them on ends some moves before that: the last of the steps of a way that only begins where all are on.
 func TestNothingLeadsToAGoal(t *testing.T) {
