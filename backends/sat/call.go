@@ -21,6 +21,9 @@ type call struct {
 	lay    *layers.Layers // nil if the task is too large for layers, or not needed
 	images []*reduced.Automorphism
 
+	// watch is told now and then how many clauses a formula has. Its error ends the writing of the formula.
+	watch func(clauses int64) error
+
 	minCost, maxCost int64 // bounds of the cost of a move
 	held             int64 // bytes of the plans that are listed
 }

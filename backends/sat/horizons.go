@@ -34,12 +34,6 @@ func (r *run) horizons(ctx context.Context) error {
 		if r.hopeless(t) {
 			return nil
 		}
-		if open && r.best < 0 && r.written > mostTried {
-			if proved, err := r.list(ctx); proved || err != nil {
-				return err
-			}
-			open = int64(t) >= r.lengths.from
-		}
 		if proved, err := r.induct(ctx, t); proved || err != nil {
 			return err
 		}
@@ -142,14 +136,14 @@ func (r *run) limitMet(from, to int) string {
 // horizon looks for plans of exactly t moves that are cheaper than the best one. closed tells whether there is no
 // other.
 func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
-	a, err := r.open(ctx, t)
+	a, err := r.openBesideList(ctx, t)
 	if err != nil || a == nil {
 		return err == nil, err
 	}
 	defer a.close()
 	r.asked = true
 	if r.chain == nil || a.e != r.chain.e {
-		r.written += a.e.F.Size().Clauses
+		r.clauses += a.e.F.Size().Clauses
 	}
 	if r.best >= 0 {
 		a.limitCost(r.best - 1)
@@ -200,7 +194,7 @@ func (r *run) open(ctx context.Context, t int) (*query, error) {
 // settled tells whether no better plan has more than t moves. Then it completes the result.
 func (r *run) settled(ctx context.Context, t int) (bool, error) {
 	if r.best < 0 {
-		return false, nil
+		return r.noneListed(), nil
 	}
 	_, to := r.span()
 	if t < to {
@@ -261,7 +255,7 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 		}
 	}
 	if t >= listFrom {
-		if _, err := r.list(ctx); err != nil || r.best == r.cheapest {
+		if err := r.list(ctx, r.clauses); err != nil || r.best == r.cheapest {
 			return err == nil, err
 		}
 	}

@@ -30,8 +30,8 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 		return r.nothingLeads(ctx, k)
 	}
 	if k >= listFrom {
-		if proved, err = r.list(ctx); proved || err != nil {
-			return proved, err
+		if err = r.list(ctx, r.clauses); err != nil || r.noneListed() {
+			return err == nil, err
 		}
 	}
 	if r.lim.Without.Has(technique.Induction) {

@@ -3,12 +3,14 @@ package sat
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // listFrom is the number of moves from which the states of a small puzzle are listed. Most small puzzles are solved
@@ -18,36 +20,80 @@ const listFrom = 8
 // Bounds on the work.
 const (
 	mostTried     = 1 << 16 // moves tried in states, if the formulas have no more clauses than that
+	largeFormula  = 1 << 16 // clauses from which states are listed while the formula is written
 	triesPerState = 16      // a state takes as much work as this number of tried moves
 	listedShare   = 8       // the list takes one part of so many of the memory
 	listedBytes   = 400     // about the memory of a state without its values
 )
 
-// list computes the number of moves of a shortest plan and the cost of a cheapest one from a list of all reachable
-// states. It sets r.lengths and r.cheapest, or proves that there is no plan. It gives up if the puzzle is not small.
+// list computes the number of moves of a shortest plan and the cost of a cheapest one from a list of the reachable
+// states. It sets r.known, r.lengths and r.cheapest. It gives up if there are many states for the number of clauses
+// that were written so far, and goes on where it was when it is called with more clauses.
 //
 // Formulas prove that no better plan is left only by paths without repeated states, and these paths may have nearly as
-// many moves as there are states. Example: 795 states, and no plan. Where formulas become large, more states count as
-// few: a move may be tried for each clause of the formulas so far. Each time these have doubled, list tries again.
-func (r *run) list(ctx context.Context) (proved bool, err error) {
-	tries := max(mostTried, r.written)
-	if r.known != nil || tries < 2*r.tries || r.lim.Without.Has(technique.Listing) || slices.Contains(r.task.Free, true) {
-		return false, nil
+// many moves as there are states. Example: 795 states, and no plan.
+func (r *run) list(ctx context.Context, clauses int64) error {
+	if r.known != nil || r.lim.Without.Has(technique.Listing) || slices.Contains(r.task.Free, true) {
+		return nil
 	}
-	r.tries = tries
-	s := &listing{places: map[string]int{}}
-	if small, err := s.walk(ctx, r, tries); err != nil || !small {
-		return false, err
+	if r.listing == nil {
+		r.listing = newListing(r.task)
 	}
-	r.known = s
-	if s.moves < 0 {
-		r.unsolvable(backends.ProofExhausted,
-			fmt.Sprintf("none of the %d states that can be reached is a goal state", len(s.states)))
-		return true, nil
+	s := r.listing
+	if all, err := s.walk(ctx, r, max(mostTried, clauses)); err != nil || !all {
+		return err
 	}
-	r.lengths.from = max(r.lengths.from, s.moves)
-	r.cheapest = s.cheapest()
-	return false, nil
+	r.known, r.listing = s, nil
+	if s.moves >= 0 {
+		r.lengths.from = max(r.lengths.from, s.moves)
+		r.cheapest = s.cheapest()
+	}
+	return nil
+}
+
+// noneListed tells whether all states are listed and none is a goal state. Then it completes the result.
+func (r *run) noneListed() bool {
+	if r.known == nil || r.known.moves >= 0 {
+		return false
+	}
+	r.unsolvable(backends.ProofExhausted,
+		fmt.Sprintf("none of the %d states that can be reached is a goal state", len(r.known.states)))
+	return true
+}
+
+// errListed ends the writing of a formula, because the states were listed before it was written.
+var errListed = errors.New("sat: the states are listed")
+
+// openBesideList is open, but lists states while it writes a large formula. If the list ends first, the formula is not
+// needed: no plan has t moves, or a formula of the states on shortest plans is smaller.
+func (r *run) openBesideList(ctx context.Context, t int) (*query, error) {
+	if from, to := r.span(); from > 0 || from == to {
+		return r.open(ctx, t)
+	}
+	choice := r.result.Choice
+	r.watch = func(clauses int64) error { return r.listBeside(ctx, r.clauses+clauses) }
+	a, err := r.open(ctx, t)
+	r.watch = nil
+	if !errors.Is(err, errListed) {
+		return a, err
+	}
+	r.chain, r.result.Choice = nil, choice
+	if r.noneListed() || int64(t) < r.lengths.from || r.best >= 0 && r.best == r.cheapest {
+		return nil, nil
+	}
+	return r.open(ctx, t)
+}
+
+// listBeside goes on with the list, if the formulas have grown enough. It returns errListed when the list is complete.
+func (r *run) listBeside(ctx context.Context, clauses int64) error {
+	if r.known != nil || clauses < r.listedAt+r.large {
+		return nil
+	}
+	r.listedAt = clauses
+	if err := r.list(ctx, clauses); err != nil || r.known == nil {
+		return err
+	}
+	return errListed
 }
 
 // onShortest returns the layers of the shortest plans: the states on one of them, by the number of moves before. It
@@ -93,12 +139,21 @@ func (s *listing) left() []int64 {
 
 // listing is the reachable states of a task, in the order in which breadth-first search meets them.
 type listing struct {
-	states [][]int64
-	depth  []int64        // the least number of moves to each state
-	places map[string]int // of each state
-	goals  []int
-	arcs   []arc
-	moves  int64 // of a shortest plan, −1 if there is none
+	states   [][]int64
+	depth    []int64        // the least number of moves to each state
+	places   map[string]int // of each state
+	goals    []int
+	arcs     []arc
+	moves    int64 // of a shortest plan, −1 if there is none
+	expanded int   // number of states whose successors are listed
+}
+
+func newListing(t *task.Task) *listing {
+	s := &listing{places: map[string]int{}, moves: -1}
+	if t.Pool.Eval(t.InitCond, t.Init) != 0 {
+		s.add(t.Init, 0)
+	}
+	return s
 }
 
 type arc struct {
@@ -119,15 +174,12 @@ func (s *listing) add(state []int64, depth int64) int {
 	return i
 }
 
-// walk lists the states. It returns false if there are too many.
-func (s *listing) walk(ctx context.Context, r *run, tries int64) (small bool, err error) {
-	s.moves = -1
+// walk lists more states. It returns false if there are too many. If all moves cost the same, states behind a nearest
+// goal state are not needed.
+func (s *listing) walk(ctx context.Context, r *run, tries int64) (all bool, err error) {
 	most := min(tries/triesPerState, r.o.Memory/listedShare/int64(listedBytes+16*len(r.task.Vars)))
-	if r.task.Pool.Eval(r.task.InitCond, r.task.Init) == 0 {
-		return true, nil
-	}
-	s.add(r.task.Init, 0)
-	for i := 0; i < len(s.states); i++ {
+	for ; s.expanded < len(s.states); s.expanded++ {
+		i := s.expanded
 		if i%1024 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
@@ -138,6 +190,9 @@ func (s *listing) walk(ctx context.Context, r *run, tries int64) (small bool, er
 			if s.goals = append(s.goals, i); s.moves < 0 {
 				s.moves = s.depth[i]
 			}
+		}
+		if s.moves >= 0 && r.equalCosts() && s.depth[i] >= s.moves {
+			continue
 		}
 		for m := range r.task.Moves {
 			if next, cost, ok := r.task.Apply(s.states[i], m); ok {

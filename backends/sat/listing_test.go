@@ -16,8 +16,7 @@ func TestShortestPlansAreFoundAmongListedStates(t *testing.T) {
 	found, fused := 0, 0
 	check := func(rt require.TestingT, r *run) {
 		require.NoError(rt, r.prepare(t.Context()))
-		_, err := r.list(t.Context())
-		require.NoError(rt, err)
+		require.NoError(rt, r.list(t.Context(), 0))
 		if r.known == nil || r.known.moves < 0 || r.lay == nil {
 			return
 		}
@@ -46,6 +45,33 @@ func TestShortestPlansAreFoundAmongListedStates(t *testing.T) {
 	require.Positive(t, fused)
 }
 
+// TestAListEndsAFormula: when the states are listed before a formula is written, the list decides the horizon, or the
+// formula is written anew with the states of the shortest plans.
+func TestAListEndsAFormula(t *testing.T) {
+	open := func(on int, large int64, moves int) (*run, *query) {
+		r := newRun(sattest.PairsOfLights(3, on), backends.Options{})
+		r.large = large
+		require.NoError(t, r.prepare(t.Context()))
+		a, err := r.openBesideList(t.Context(), moves)
+		require.NoError(t, err)
+		return r, a
+	}
+	r, a := open(0, largeFormula, 4)
+	require.Nil(t, r.known)
+	require.NotNil(t, a)
+
+	r, a = open(0, 0, 4)
+	require.True(t, r.noneListed())
+	require.Equal(t, backends.Unsolvable, r.result.Status)
+	require.Nil(t, a)
+
+	r, a = open(1, 0, 1)
+	require.EqualValues(t, 1, r.known.moves)
+	found, err := a.solve(t.Context())
+	require.NoError(t, err)
+	require.True(t, found)
+}
+
 // TestManyClausesListMoreStates: a puzzle with too many states for the first list is listed when formulas are large.
 func TestManyClausesListMoreStates(t *testing.T) {
 	b := sattest.NewBuilder("wheels")
@@ -55,12 +81,9 @@ func TestManyClausesListMoreStates(t *testing.T) {
 	}
 	b.Goal = b.Pool.And(b.Is(0, 19), b.Is(1, 19), b.Is(2, 19))
 	r := newRun(b.Task, backends.Options{})
-	_, err := r.list(t.Context())
-	require.NoError(t, err)
+	require.NoError(t, r.list(t.Context(), 0))
 	require.Nil(t, r.known)
-	r.written = 1 << 18
-	_, err = r.list(t.Context())
-	require.NoError(t, err)
+	require.NoError(t, r.list(t.Context(), 1<<18))
 	require.EqualValues(t, 57, r.known.moves)
 	require.Len(t, r.known.states, 8000)
 }

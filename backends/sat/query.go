@@ -46,6 +46,7 @@ func (c *call) query(ctx context.Context, t int, at []*layers.Pairs, goal bool) 
 func (a *query) write(at []*layers.Pairs, goal bool) error {
 	a.e.At = at
 	a.e.Encode(a.t, goal)
+	a.e.F.Check()
 	a.begin()
 	return a.e.F.Err()
 }
@@ -61,9 +62,17 @@ func (c *call) newBounded(ctx context.Context, t int, steps int64) *query {
 }
 
 func (c *call) asked(ctx context.Context, t int, s engine) *query {
-	f := cnf.New(ctx, s, cnf.Options{Memory: c.o.Memory, AtMost: c.o.AtMost})
+	f := cnf.New(ctx, s, cnf.Options{Memory: c.o.Memory, AtMost: c.o.AtMost, Watch: c.written})
 	e := encode.New(c.p, c.lay, f, encode.Options{Encoding: c.o.Encoding, Parallel: c.o.Parallel, Images: c.images})
 	return &query{c: c, e: e, s: s, t: t}
+}
+
+// written tells watch, if there is one, how many clauses a formula has.
+func (c *call) written(clauses int64) error {
+	if c.watch == nil {
+		return nil
+	}
+	return c.watch(clauses)
 }
 
 // begin reports the formula, before it is solved.

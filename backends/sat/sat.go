@@ -98,15 +98,17 @@ type run struct {
 	best     int64    // cost of the best plan that is known, −1 if none is
 	shorter  bool     // there is a plan, but with fewer moves than asked for
 	asked    bool     // a solver was asked for a plan of some length
-	tries    int64    // moves that list may have tried; 0: it was not called
-	written  int64    // clauses of all finished formulas, but not of the one that grows
+	clauses  int64    // of all finished formulas, but not of the one that grows
+	listing  *listing // of some states, if there are too many so far
 	known    *listing // nil: the states are not listed
+	large    int64    // clauses that are written between two attempts to list the states
+	listedAt int64    // clauses at the last of these attempts
 	cheapest int64    // the cost of a cheapest plan, −1 if it is not known from a list of states
 	refuted  int      // no plan with fewer moves is cheaper than the best that is known
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
-	r := &run{call: newCall(t, o), chainFrom: chainFrom, best: -1, bound: -1, cheapest: -1}
+	r := &run{call: newCall(t, o), chainFrom: chainFrom, large: largeFormula, best: -1, bound: -1, cheapest: -1}
 	r.result.Algorithm = "horizons"
 	r.result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
 	return r

@@ -79,6 +79,9 @@ type Options struct {
 	Linear   func(*Linear) // takes linear constraints; nil: everything is written in clauses
 	AtMost   string        // one of AtMostOnes; "": chosen by the number of literals
 	Pairwise int           // without AtMost: the largest number of literals that are written pairwise; 0: PairwiseLimit
+
+	// Watch is called now and then with the number of clauses so far. Its error becomes Err. nil: it is not called.
+	Watch func(clauses int64) error
 }
 
 // New returns a formula without clauses.
@@ -147,12 +150,17 @@ func (f *Formula) Clause(lits ...Lit) {
 	f.sink.Clause(out)
 }
 
-// Check sets Err if the context has ended or the memory limit is met. Clause calls it regularly.
+// Check sets Err if the context has ended, the memory limit is met, or Watch returns an error. Clause calls it now and
+// then.
 func (f *Formula) Check() {
-	if err := f.ctx.Err(); err != nil {
-		f.err = err
-	} else if f.Memory > 0 && f.Bytes() > f.Memory {
+	switch {
+	case f.err != nil:
+	case f.ctx.Err() != nil:
+		f.err = f.ctx.Err()
+	case f.Memory > 0 && f.Bytes() > f.Memory:
 		f.err = ErrMemory
+	case f.Watch != nil:
+		f.err = f.Watch(f.clauses)
 	}
 }
 
