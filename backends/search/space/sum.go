@@ -130,10 +130,34 @@ func (p *Program) term(e task.Expr, vars []int32, width uint) []int32 {
 	if t, ok := p.terms[e]; ok {
 		return t
 	}
-	t, value := make([]int32, 1<<width), p.Scratch.Function(e, width)
-	p.layout.Each(vars, p.Scratch.State, func(i uint64) { t[i] = int32(value()) })
+	t := make([]int32, 1<<width)
+	if len(p.pool.Costs(e)) > 0 { // only the evaluator has the tables of costs
+		value := p.Scratch.Function(e, width)
+		p.layout.Each(vars, p.Scratch.State, func(i uint64) { t[i] = int32(value()) })
+	} else {
+		p.scan(e, vars, func(i int, x int64) { t[i] = int32(x) })
+	}
 	p.terms[e] = t
 	return t
+}
+
+// scan calls do with the value of e for all places of vars, which are all variables that e reads. i is the index of the
+// places, as packed.Gather numbers them.
+func (p *Program) scan(e task.Expr, vars []int32, do func(i int, x int64)) {
+	all := make([]int, len(vars))
+	for k, v := range vars {
+		all[k] = int(v)
+	}
+	s := task.NewScan(p.pool, []task.Expr{e}, 0, all, func(v int) []int64 { return p.layout.Vars[v].Values })
+	s.Run(func() bool {
+		i, up := 0, uint(0)
+		for k, at := range s.At {
+			i |= at << up
+			up += p.layout.Fields[vars[k]].Bits
+		}
+		do(i, s.Value(0))
+		return true
+	})
 }
 
 // Terms returns the terms of variable v by place, for the caller to add to.
