@@ -113,12 +113,15 @@ func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 }
 
 // tableStates returns the number of states of a pattern of k values, or a very large number if its table would be too
-// large.
+// large. If the table folds one tracked value, it is built from components, which take as long as a few states each.
 func (b *permuted) tableStates(k int) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
 	memory := float64(b.shop.Room())
 	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/4) {
 		return power(n, n)
+	}
+	if len(b.tracked) == 1 && power(n, all) > patternEntries {
+		return min(falling(n, all), componentStates*falling(n, k))
 	}
 	return falling(n, all)
 }

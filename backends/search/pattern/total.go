@@ -35,7 +35,8 @@ type total struct {
 	adds     []addend
 	ways     []way
 	apart    []apart
-	share    int64 // of the memory
+	regions  *components // nil: each state has an entry of its own
+	share    int64       // of the memory
 }
 
 // addend is a part of the number of an entry.
@@ -61,8 +62,9 @@ func (w *Workshop) newTotal(a *task.Abstraction) (*total, bool) {
 	if w.easy {
 		limit = 4 * easyStates
 	}
-	b := &total{w: w, a: a, kept: a.Kept(), n: packed.Product(a.Task.Vars, limit)}
-	if b.n < 0 || len(a.Task.Moves) == 0 {
+	b := &total{w: w, a: a, kept: a.Kept()}
+	entries := packed.Product(pickVars(a.Task.Vars, b.kept), limit)
+	if b.n = packed.Product(a.Task.Vars, limit); entries < 0 || b.n < 0 && len(a.Fold) != 1 || len(a.Task.Moves) == 0 {
 		return nil, false
 	}
 	sp := space.New(w.ctx, a.Task, false)
@@ -78,6 +80,12 @@ func (w *Workshop) newTotal(a *task.Abstraction) (*total, bool) {
 		return nil, false
 	}
 	b.inv = inv
+	if b.regions = b.newComponents(); b.regions != nil {
+		b.n = entries
+	}
+	if b.n < 0 {
+		return nil, false
+	}
 	b.address()
 	b.expected = float64(b.n) * differing(a.Task)
 	for m := range inv.Moves {
@@ -90,9 +98,13 @@ func (w *Workshop) newTotal(a *task.Abstraction) (*total, bool) {
 const addendBits = 11
 
 // address gives the folded variables the smallest strides, so that entries that are folded together lie side by side.
+// Components have no entries for folded variables.
 func (b *total) address() {
 	l := b.inv.Layout
-	order := append(append([]int(nil), b.a.Fold...), b.kept...)
+	order := b.kept
+	if b.regions == nil {
+		order = slices.Concat(b.a.Fold, b.kept)
+	}
 	stride := make([]int64, len(l.Vars))
 	for i, s := range packed.Strides(pickVars(l.Vars, order)) {
 		stride[order[i]] = s
@@ -166,6 +178,7 @@ func (b *total) build() (*store.Costs, error) {
 type sweep[T uint8 | uint16 | uint32] struct {
 	*total
 	cost    []T
+	seen    []uint32 // components: by entry, the places of the folded variable whose component is settled
 	workers []*sweeper[T]
 	// ahead[block][cost % len] is the states to be expanded.
 	ahead [][][]uint64
@@ -183,17 +196,26 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 	one   [1]uint64
 	boxes [][]uint64 // by block: state | cost of the way << packedBits
 	kept  [sifted]uint64
+	n     int // number of kept states
 	added int64
+
+	floods *floods // nil: without components
 }
 
 // newSweep returns a sweep at its beginning. beside is the memory in bytes that is needed in addition.
 func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], error) {
 	s := &sweep[T]{total: b}
 	s.bytes = b.n * (int64(bits.Len64(uint64(^T(0)))) / 8)
+	if b.regions != nil {
+		s.bytes += 4 * b.n
+	}
 	if err := b.claim(s.bytes + beside + b.n/4); err != nil { // n/4: the frontier, as a rule
 		return nil, err
 	}
 	s.cost = make([]T, b.n)
+	if b.regions != nil && beside == 0 {
+		s.seen = make([]uint32, b.n)
+	}
 	for int64(1)<<s.block*blockCount < b.n {
 		s.block++
 	}
@@ -202,7 +224,11 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 		s.ahead[k] = make([][]uint64, b.inv.MaxCost+1)
 	}
 	for range max(1, b.w.threads) {
-		s.workers = append(s.workers, &sweeper[T]{s: s, ev: b.inv.NewEvaluator(), boxes: make([][]uint64, blockCount)})
+		w := &sweeper[T]{s: s, ev: b.inv.NewEvaluator(), boxes: make([][]uint64, blockCount)}
+		if b.regions != nil {
+			w.floods = b.regions.newFloods()
+		}
+		s.workers = append(s.workers, w)
 	}
 	return s, nil
 }
@@ -225,7 +251,7 @@ func widen[T, U uint8 | uint16 | uint32](from *sweep[U]) (*sweep[T], error) {
 	for i, c := range from.cost {
 		s.cost[i] = T(c)
 	}
-	from.cost = nil
+	from.cost, s.seen = nil, from.seen
 	s.ahead, s.open, s.done, s.level = from.ahead, from.open, from.done, from.level
 	return s, nil
 }
@@ -244,6 +270,7 @@ func (s *sweep[T]) run() (wide bool, err error) {
 		if s.level+s.inv.MaxCost >= int64(^T(0)) {
 			return true, nil
 		}
+		s.settleLevel()
 		for blocks := s.batch(); len(blocks) > 0; blocks = s.batch() {
 			if err := s.round(blocks); err != nil {
 				return false, err
@@ -264,7 +291,10 @@ func (s *sweep[T]) seed() error {
 	sp.Task = &free
 	w := s.workers[0]
 	stopped := assign.Each(&sp, []task.Expr{free.Goal}, &backends.Stats{}, assign.Until(s.w.ctx), func(st []uint64) bool {
-		if s.valid(st[0]) {
+		switch {
+		case s.regions != nil:
+			w.enterComponent(st[0], 0)
+		case s.valid(st[0]):
 			w.enter(st[0], 0)
 		}
 		return true
@@ -278,8 +308,11 @@ func (s *sweep[T]) seed() error {
 
 // batch returns some blocks that have states to expand at the current cost.
 func (s *sweep[T]) batch() (blocks []int) {
-	n := 0
-	for k := 0; k < blockCount && n < roundSize; k++ {
+	n, most := 0, roundSize
+	if s.regions != nil {
+		most /= componentMoves
+	}
+	for k := 0; k < blockCount && n < most; k++ {
 		if list := s.list(k, s.level); len(*list) > 0 {
 			blocks = append(blocks, k)
 			n += len(*list)
@@ -350,6 +383,10 @@ func (s *sweep[T]) together(n int, job func(w *sweeper[T], i int)) {
 // expand generates the predecessors of the states whose cost has not decreased since they were put into the frontier.
 func (w *sweeper[T]) expand(states []uint64) {
 	s := w.s
+	if s.regions != nil {
+		w.expandComponents(states)
+		return
+	}
 	for part := range slices.Chunk(states, sifted) {
 		for _, st := range w.sift(part, s.level-1) { // no state is cheaper than the level
 			if s.inv.Rows.Words == 1 {
@@ -385,13 +422,22 @@ func (w *sweeper[T]) moves(st, set uint64, base int) {
 			w.ev.Load(w.one[:])
 			cost = w.ev.Eval(way.inst)
 		}
-		box := &w.boxes[s.index(before)>>(s.block&31)]
-		*box = append(*box, before|uint64(cost)<<packedBits)
+		w.send(before, cost)
 	}
+}
+
+// send puts a predecessor and the cost of the move to it into its box.
+func (w *sweeper[T]) send(before uint64, cost int64) {
+	box := &w.boxes[w.s.index(before)>>(w.s.block&31)]
+	*box = append(*box, before|uint64(cost)<<packedBits)
 }
 
 // empty enters the states of a box.
 func (w *sweeper[T]) empty(box []uint64) {
+	if w.s.regions != nil {
+		w.emptyComponents(box)
+		return
+	}
 	for part := range slices.Chunk(box, sifted) {
 		for _, x := range w.sift(part, w.s.level) {
 			w.enter(x&(1<<packedBits-1), w.s.level+int64(x>>packedBits))

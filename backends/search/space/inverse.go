@@ -20,6 +20,7 @@ import (
 type Inverse struct {
 	*Space
 	Forward []int32 // by inverse move: the move that it reverses
+	demands [][]demand
 }
 
 // maxInverse bounds the number of inverse moves.
@@ -35,7 +36,6 @@ func (sp *Space) Inverse(ctx context.Context) (*Inverse, error) {
 		goalMatch: sp.goalMatch, Dead: -1,
 		MinCost: sp.MinCost, MaxCost: sp.MaxCost, backward: true,
 	}}
-	var demands [][]demand
 	for m := range sp.Moves {
 		if m%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -48,7 +48,7 @@ func (sp *Space) Inverse(ctx context.Context) (*Inverse, error) {
 		v.each(func(mv Move, ds []demand) bool {
 			out.Moves = append(out.Moves, mv)
 			out.Forward = append(out.Forward, int32(m))
-			demands = append(demands, ds)
+			out.demands = append(out.demands, ds)
 			return len(out.Moves) <= maxInverse
 		})
 		if len(out.Moves) > maxInverse {
@@ -56,10 +56,34 @@ func (sp *Space) Inverse(ctx context.Context) (*Inverse, error) {
 		}
 	}
 	var ok bool
-	if out.Rows, ok = rowsOf(sp.Layout, demands); !ok {
+	if out.Rows, ok = rowsOf(sp.Layout, out.demands); !ok {
 		return nil, fmt.Errorf("the moves backwards need too large an index")
 	}
 	return out, nil
+}
+
+// Allows returns, by variable and place, the set of inverse moves that are possible with this value. It returns false
+// if a condition or an effect of an inverse move reads several variables.
+func (sp *Inverse) Allows() (allows [][][]uint64, ok bool) {
+	for v := range sp.Layout.Vars {
+		allows = append(allows, make([][]uint64, len(sp.Layout.Vars[v].Values)))
+		for p := range allows[v] {
+			allows[v][p] = slices.Clone(sp.Rows.All)
+		}
+	}
+	for m, ds := range sp.demands {
+		for _, d := range ds {
+			if len(d.vars) != 1 {
+				return nil, false
+			}
+			for p, set := range allows[d.vars[0]] {
+				if !d.holds[p] {
+					set[m>>6] &^= 1 << (m & 63)
+				}
+			}
+		}
+	}
+	return allows, true
 }
 
 // component is the part of a move that concerns some variables.
@@ -169,15 +193,15 @@ func (sp *Space) mayStand(mv *Move, v int32, place int) bool {
 	code := sp.Layout.Vars[v].Values[place]
 	for _, f := range mv.Fixed {
 		same := sp.Layout.Vars[f.Var].Values[f.Place] == code
-		if f.Var == v && f.Place != place || f.Var != v && same && sp.differ(f.Var, v) {
+		if f.Var == v && f.Place != place || f.Var != v && same && sp.Differ(f.Var, v) {
 			return false
 		}
 	}
 	return true
 }
 
-// differ reports whether two variables are elements of one array without equal elements.
-func (sp *Space) differ(u, v int32) bool {
+// Differ reports whether two variables are elements of one array without equal elements.
+func (sp *Space) Differ(u, v int32) bool {
 	for i := range sp.Task.Arrays {
 		r := &sp.Task.Arrays[i]
 		if !r.Distinct {
