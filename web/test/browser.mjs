@@ -1,6 +1,7 @@
 // A browser at the playground that `pzc web` serves. Tests wait for what the page shows; none looks at a clock.
 
 import { spawn } from "node:child_process";
+import { renameSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, firefox } from "playwright-core";
@@ -42,11 +43,21 @@ async function launchFirefox() {
   const browser = await firefox.launch({
     channel: "moz-firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
   });
-  // This Firefox has no command for media features, which playwright sends for each page. Themes are chosen by the link.
   const session = Object.getPrototypeOf(browser._connection.toImpl(browser)._browserSession);
-  const { send } = session;
+  const { send, dispatchMessage } = session;
+  // This Firefox has no command for media features, which playwright sends for each page. Themes are chosen by the link.
   session.send = function (method, parameters) {
     return method === "emulation.setMediaFeaturesOverride" ? Promise.resolve({}) : send.call(this, method, parameters);
+  };
+  // It does not number downloads, and playwright ignores those without a number. Their addresses differ, too.
+  const names = new Map();
+  session.dispatchMessage = function (message) {
+    const { method, params } = message;
+    if (method === "browsingContext.downloadWillBegin") names.set(params.url, params.suggestedFilename);
+    if (method === "browsingContext.downloadEnd" && params.filepath) // "wolf(1).html", if it is not the first
+      renameSync(params.filepath, path.join(path.dirname(params.filepath), names.get(params.url)));
+    if (method?.startsWith("browsingContext.download")) params.download ??= params.url;
+    return dispatchMessage.call(this, message);
   };
   return browser;
 }
