@@ -165,6 +165,19 @@ func (p *moving) resume(before game) string {
 	return why
 }
 
+// pointAgain chooses the cell in the row and column of the one that was chosen, if there is such a cell.
+func (p *forming) pointAgain(old *forming) {
+	s := old.spot
+	if s.board < 0 || s.board >= len(p.filled.Boards) {
+		return
+	}
+	was, b := &old.filled.Boards[s.board], &p.filled.Boards[s.board]
+	if row, col := s.cell/max(was.Cols, 1), s.cell%max(was.Cols, 1); row < b.Rows && col < b.Cols {
+		s.cell = row*b.Cols + col
+		p.spot = s
+	}
+}
+
 // resume fills in the values of the previous form whose elements still exist.
 func (p *forming) resume(before game) string {
 	old, ok := before.(*forming)
@@ -185,9 +198,7 @@ func (p *forming) resume(before game) string {
 	}
 	p.past, p.at = append(p.past[:1], given), 1
 	p.judge()
-	if s := old.spot; s.board >= 0 && s.board < len(p.filled.Boards) && s.cell < len(p.filled.Boards[s.board].Text) {
-		p.spot = s
-	}
+	p.pointAgain(old)
 	if slices.Sort(lost); len(lost) > 0 {
 		return fmt.Sprintf(": %s could not be kept: %s", text.Count(len(lost), "value"), strings.Join(lost, ", "))
 	}

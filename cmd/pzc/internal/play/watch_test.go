@@ -131,3 +131,16 @@ func TestWatch(t *testing.T) {
 	g.Send(lookMsg{})
 	g.shows(`at 0`)
 }
+
+// When a board becomes wider, the chosen cell stays in its row and column.
+func TestWatchKeepsTheCell(t *testing.T) {
+	grid := func(size string) string {
+		return "puzzle P\nstate v[c in grid(" + size + ")]: 1..9 = any\ngoal v[(0, 0)] == 1\n"
+	}
+	g := watched(t, grid("2, 2")+"view c in grid(2, 2): \"{v[c]}\"\n")
+	g.press("down")
+	g.shows(`v\[\(1, 0\)\]`)
+	g.save("m.pz", grid("2, 3")+"view c in grid(2, 3): \"{v[c]}\"\n")
+	g.shows(`Reloaded\.`)
+	g.shows(`v\[\(1, 0\)\]`)
+}
