@@ -1,9 +1,11 @@
 // A browser at the playground that `pzc web` serves. Tests wait for what the page shows; none looks at a clock.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { renameSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import axe from "axe-core";
 import { chromium, firefox } from "playwright-core";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
@@ -85,3 +87,10 @@ export const panel = (page, name) => page.getByRole("tab", { name, exact: true }
 export const shot = async (page, name) => {
   if (process.env.SHOTS) await page.screenshot({ path: path.join(process.env.SHOTS, `${name}.png`) });
 };
+
+// accessible demands that axe finds nothing. The tests may do what the policy forbids the page.
+export async function accessible(page, where) {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).slice(0, 3).join(" ")}`), [], where);
+}

@@ -2,13 +2,10 @@
 // embedded; by keyboard, on a phone, in both themes.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { inFirefox, launch, open, panel, said, serve, shot } from "./browser.mjs";
+import { accessible, inFirefox, launch, open, panel, said, serve, shot } from "./browser.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let site, browser;
 
 before(async () => {
@@ -26,13 +23,6 @@ async function visit(hash = "", options = {}) {
   const visited = await open(browser.browser, site.address + hash, options);
   await visited.page.waitForSelector(".cm-content", { state: "attached" });
   return visited;
-}
-
-// accessible demands that axe finds nothing. The tests may do what the policy forbids the page.
-async function accessible(page, where) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).slice(0, 3).join(" ")}`), [], where);
 }
 
 const wolf = `puzzle Wolf

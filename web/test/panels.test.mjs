@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync, gunzipSync } from "node:zlib";
-import { inFirefox, launch, open, panel, pzc, root, said, serve, shot } from "./browser.mjs";
+import { accessible, inFirefox, launch, open, panel, pzc, root, said, serve, shot } from "./browser.mjs";
 
 let site, browser;
 const folder = mkdtempSync(path.join(tmpdir(), "pzc-panels-"));
@@ -63,12 +63,23 @@ test("explore: states from which no goal can be reached are dashed in the graph 
   const colour = (button) => button.first().evaluate((b) => getComputedStyle(b).color);
   assert.notEqual(await colour(page.locator("#panel .moves button.not")),
     await colour(page.locator("#panel .moves button:not(.not, .goal)")));
+  await accessible(page, "explored");
+  const scrolled = () => page.locator(".graph .scroll").evaluate((f) => f.scrollLeft);
+  assert.equal(await scrolled(), 0);
+  await page.getByLabel("full size").check();
+  const start = await scrolled();
+  assert.ok(start > 0, "the start is in sight");
+  await page.getByText("The states as a list").click();
+  await page.locator("#panel .moves button").nth(3).click();
+  await moves(page, 1);
+  assert.equal(await scrolled(), start, "it stays when another position is shown");
   await shot(page, "explore-lost");
 });
 
 test("an exercise is judged by its public part, and gives the file to hand in", async (t) => {
   const page = await visit(t, "#example=02-river");
   await page.getByRole("tab", { name: "Exercise", exact: true, selected: true }).waitFor();
+  await accessible(page, "exercise");
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText(readFileSync(path.join(root, "course/02-river/reference.pz"), "utf8"));

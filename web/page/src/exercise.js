@@ -13,7 +13,7 @@ export function markdown(text) {
   const out = [];
   for (const [i, part] of text.replaceAll("\r\n", "\n").split(/^```.*$/m).entries()) {
     if (i % 2) {
-      out.push(h("pre", {}, part.replace(/^\n|\n$/g, "")));
+      out.push(h("pre", { tabindex: 0 }, part.replace(/^\n|\n$/g, "")));
       continue;
     }
     for (const block of part.trim().split(/\n{2,}/).filter(Boolean)) {
@@ -65,7 +65,7 @@ export class Exercise {
         h("ul", { class: "facts" }, r.parts.map((p) => h("li", { class: p.points === p.of ? "good" : "bad" },
           h("strong", {}, p.part || p.kind), `: ${p.points} of ${p.of}`, p.status && `, ${p.status}`,
           p.said?.length > 0 && h("ul", {}, p.said.map((s) => h("li", {}, s))),
-          p.board?.length > 0 && h("pre", {}, p.board.join("\n")), p.hint && h("p", { class: "note" }, p.hint))))));
+          p.board?.length > 0 && h("pre", { tabindex: 0 }, p.board.join("\n")), p.hint && h("p", { class: "note" }, p.hint))))));
   }
 
   async check() {

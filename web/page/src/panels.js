@@ -95,6 +95,8 @@ export class Explore {
   #app;
   #found = null;
   #large = false; // the graph is shown in its own size, not in that of the panel
+  #frame = null; // of the graph
+  #scrolled = null; // how far the user scrolled it; null: not yet
   #states = 2000;
 
   constructor(app) { this.#app = app; }
@@ -112,6 +114,13 @@ export class Explore {
         h("pre", { class: "scroll", tabindex: 0 }, f.text),
         f.plots?.map((p) => h("figure", { class: "plot" }, svg(p.svg))),
         f.tables?.map((t) => h("details", {}, h("summary", {}, t.name), table(t.rows, t.header)))));
+    if (f?.graph) this.#scroll(f.graph);
+  }
+
+  // #scroll shows the start, or the part that the user chose.
+  #scroll({ states: [start] }) {
+    if (!this.#large || !start) return;
+    this.#frame.scrollLeft = this.#scrolled ?? start.x + (start.width - this.#frame.clientWidth) / 2;
   }
 
   #graph(g) {
@@ -127,13 +136,17 @@ export class Explore {
       const i = g.states.findIndex((s) => at.x >= s.x && at.x <= s.x + s.width && at.y >= s.y && at.y <= s.y + s.height);
       if (i >= 0) go(i);
     });
-    const frame = h("div", { class: this.#large ? "scroll large" : "scroll", tabindex: 0, role: "region", "aria-label": "Graph of the states" },
-      ...[picture].filter(Boolean));
+    const frame = this.#frame = h("div", {
+      class: this.#large ? "scroll large" : "scroll", tabindex: 0, role: "region", "aria-label": "Graph of the states",
+      onscroll: () => { this.#scrolled = frame.scrollLeft; },
+    }, picture);
     return [
       picture && h("figure", { class: "graph" },
         h("label", {}, h("input", { type: "checkbox", checked: this.#large, onchange: (e) => {
           this.#large = e.target.checked;
+          this.#scrolled = null;
           frame.classList.toggle("large", this.#large);
+          this.#scroll(g);
         } }), " full size"),
         frame,
         h("figcaption", {}, `${g.states.length} states, ${g.edges.length} moves. Double frame: a goal. Dashed: no goal can be reached (${lost} states). Click a state to go there.`)),
@@ -149,6 +162,7 @@ export class Explore {
     const f = await this.#app.run("Exploring", "explore", { instance: session.instance ?? "", states: this.#states, seconds: 60 });
     if (!f) return;
     this.#found = f;
+    this.#scrolled = null;
     this.#app.show("explore");
     this.#app.say(f.complete ? "All states are explored." : `Explored in part: ${f.reason}.`);
   }
