@@ -121,12 +121,16 @@ func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Litera
 	return values, nil, nil
 }
 
-// choose decides the variables of a question, one after the other.
+// choose decides the variables of a question, one after the other; after the first restart, activity chooses until
+// they have values.
 func (p *Prober) choose(q Probe) Literal {
 	r := p.s.r
 	for k, v := range slices.Concat(q.Vars, p.rest) {
 		if r.s.Min(r.c.vars[v]) == r.s.Max(r.c.vars[v]) {
 			continue
+		}
+		if r.s.Sat.Restarts > 0 {
+			return cdcl.NoLit
 		}
 		for i, l := range p.values[v] {
 			if k < len(q.Vars) && q.Wanted != nil && r.s.Sat.Value(l) == 0 && q.Wanted(k, i) {
