@@ -201,7 +201,7 @@ func TestTableSums(t *testing.T) {
 	}
 }
 
-// TestPlaces: both ways to build a table agree on places of tiles, whatever their costs.
+// TestPlaces: the ways to build a table agree on places of tiles, whatever their costs.
 func TestPlaces(t *testing.T) {
 	for _, cost := range []int64{0, 1, 3, 40, 600} {
 		a := places(3, 3, cost, 1, 2, 5)
@@ -209,6 +209,7 @@ func TestPlaces(t *testing.T) {
 		w.threads = 2
 		b, ok := w.newTotal(a)
 		require.True(t, ok)
+		require.Equal(t, cost > 0, b.regions != nil, "a move of a tile that costs nothing does not end a region")
 		all, err := b.build()
 		require.NoError(t, err)
 		some, err := w.reachable(a)
