@@ -113,14 +113,15 @@ func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 }
 
 // tableStates returns the number of states of a pattern of k values, or a very large number if its table would be too
-// large. If the table folds one tracked value, it is built from components, which take as long as a few states each.
-func (b *permuted) tableStates(k int) float64 {
+// large. If the pattern is a part of a sum and its table folds one tracked value, the table is built from components,
+// which take as long as a few states each.
+func (b *permuted) tableStates(k int, strict bool) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
 	memory := float64(b.shop.Room())
 	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/4) {
 		return power(n, n)
 	}
-	if len(b.tracked) == 1 && power(n, all) > patternEntries {
+	if strict && len(b.tracked) == 1 && power(n, all) > patternEntries {
 		return min(falling(n, all), componentStates*falling(n, k))
 	}
 	return falling(n, all)
@@ -132,7 +133,7 @@ func (b *permuted) chooseSum() {
 	k := len(b.values)
 	for ; k > 0; k-- {
 		tables := (len(b.values) + k - 1) / k
-		if s := b.tableStates(k); s <= limit && s*float64(tables) <= b.choice.room() {
+		if s := b.tableStates(k, true); s <= limit && s*float64(tables) <= b.choice.room() {
 			break
 		}
 	}
@@ -149,7 +150,7 @@ func (b *permuted) chooseSum() {
 		}
 		sum = append(sum, e)
 		look.Patterns = append(look.Patterns, len(b.choice.patterns)-1)
-		b.choice.states += b.tableStates(len(own))
+		b.choice.states += b.tableStates(len(own), true)
 	}
 	b.choice.sums = append(b.choice.sums, sum)
 	b.choice.looks = append(b.choice.looks, look)
@@ -166,7 +167,7 @@ func (b *permuted) chooseSeveral() {
 	limit := sizeOf(b.sp) / patternShare
 	k := len(b.values)
 	for ; k > 0; k-- {
-		if s := b.tableStates(k); s <= limit && 3*s <= b.choice.room() {
+		if s := b.tableStates(k, false); s <= limit && 3*s <= b.choice.room() {
 			break
 		}
 	}
@@ -178,7 +179,7 @@ func (b *permuted) chooseSeveral() {
 		if e, ok := b.pattern(b.values[from:from+k], false); ok {
 			b.choice.sums = append(b.choice.sums, []task.Expr{e})
 			b.choice.looks = append(b.choice.looks, Sum{Patterns: []int{len(b.choice.patterns) - 1}})
-			b.choice.states += b.tableStates(k)
+			b.choice.states += b.tableStates(k, false)
 		}
 	}
 }
