@@ -70,8 +70,8 @@ bench-peers: build ## pzc beside other programs, in user CPU seconds: make bench
 # The playground: the compiler as WebAssembly, and the page. Only the page needs npm.
 WEB := web/dist
 # Functions are inlined only where that pays: this makes the module a tenth smaller, and no slower to solve.
-HOT   := runtime internal/runtime/... github.com/go-air/gini/... $(addprefix github.com/pzc-lang/pzc/backends/,search \
-	search/packed search/store search/wave search/pattern constraint/cdcl)
+HOT   := runtime internal/runtime/... github.com/go-air/gini/... $(addprefix github.com/pzc-lang/pzc/backends/,\
+	search/packed search/store search/wave constraint/cdcl)
 SMALL := -gcflags=all=-l $(foreach p,$(HOT),-gcflags=$(p)=)
 wasm: ## the compiler of the playground: web/dist/pzc.wasm.gz
 	mkdir -p $(WEB)
