@@ -1,5 +1,3 @@
-//go:build !js
-
 package pattern
 
 import (
@@ -49,7 +47,6 @@ type unequalFields struct {
 }
 
 const (
-	byComponents    = true
 	componentPlaces = 32 // of the folded variable
 	componentMoves  = 8  // about the number of predecessors of a component, over that of a state
 	componentStates = 6  // about the time of an entry, in states of their own

@@ -121,7 +121,7 @@ func (b *permuted) tableStates(k int, strict bool) float64 {
 	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/4) {
 		return power(n, n)
 	}
-	if byComponents && strict && len(b.tracked) == 1 && power(n, all) > patternEntries {
+	if strict && len(b.tracked) == 1 && power(n, all) > patternEntries {
 		return min(falling(n, all), componentStates*falling(n, k))
 	}
 	return falling(n, all)
