@@ -32,7 +32,7 @@ type pace struct {
 }
 
 var usual = pace{
-	review: 1 << 14, states: 1 << 16, deep: 1 << 28, dear: 100, least: 500 * time.Millisecond,
+	review: 1 << 14, states: 1 << 16, deep: 1 << 30, dear: 100, least: 500 * time.Millisecond,
 }
 
 // fewDuplicates is the highest share of duplicates, in per cent of the successors, at which auto changes to IDA*. The
