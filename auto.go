@@ -40,7 +40,7 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 }
 
 // alone returns the number of conclusions that a backend chosen by prefer draws alone, as relay.Relay.Work. In proofs
-// that the constraint engine ends with so many, in 10 to 20 seconds, the second backend only takes time.
+// that the constraint engine ends with fewer, which takes up to 10 to 20 seconds, the second backend only takes time.
 func alone(first backends.Backend) int64 {
 	if first == (constraint.Backend{}) {
 		return 100_000_000
