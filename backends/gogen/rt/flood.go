@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"time"
 	"unsafe"
 )
@@ -271,6 +272,12 @@ func flooded[S any, K Key](p *Problem[S, K], w *Wide, word func(*S) uint64, toGo
 			starts, number = append(starts, s), append(number, i)
 		}
 	}
+	if !toGoal {
+		if t := newProduct(w, starts, mostBytes[K](o)); t != nil {
+			layers, why = t.count(o, st)
+			return 0, nil, layers, why, false
+		}
+	}
 	if c, numbers := w.coarse(starts); c != nil {
 		w, starts = c, numbers
 	}
@@ -285,6 +292,14 @@ func flooded[S any, K Key](p *Problem[S, K], w *Wide, word func(*S) uint64, toGo
 	return start, moves, layers, why, found
 }
 
+// mostBytes is the memory of a search: that of the states which Options allow.
+func mostBytes[K Key](o *Options) int {
+	if o.MaxStates > 0 && o.MaxStates < math.MaxInt/bytesEach[K]() {
+		return o.MaxStates * bytesEach[K]()
+	}
+	return math.MaxInt
+}
+
 func flowed[W uint32 | uint64, K Key](w *Wide, starts []uint64, toGoal bool, o *Options, st *Stats) (start int, moves,
 	layers []int, why string, found bool,
 ) {
@@ -297,10 +312,7 @@ func flowed[W uint32 | uint64, K Key](w *Wide, starts []uint64, toGoal bool, o *
 	} else {
 		f.seen = &hashWords{}
 	}
-	f.most = 1<<32 - 1
-	if o.MaxStates > 0 {
-		f.most = min(f.most, int(float64(o.MaxStates)*float64(bytesEach[K]())/float64(f.bytes())))
-	}
+	f.most = min(1<<32-1, mostBytes[K](o)/f.bytes())
 	at, layers, why := f.run(starts)
 	st.Kept, st.Elapsed = f.trail.n, time.Since(o.started)
 	if at < 0 {

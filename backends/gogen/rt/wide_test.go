@@ -3,10 +3,12 @@ package search
 import (
 	"context"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // word is a state that is a word.
@@ -102,6 +104,64 @@ func TestHashWords(t *testing.T) {
 			seen[w] = true
 		}
 	}
+}
+
+// randomParts draws a puzzle of two to four parts of three bits. A move changes each part by a table, which may lead
+// from two values to one, or leaves it as it is, and may forbid some of its values.
+func randomParts(rnd *rand.Rand) *Wide {
+	n := 2 + rnd.IntN(3)
+	w := &Wide{Bits: 3 * n}
+	for i := range n {
+		w.Parts = append(w.Parts, 7<<(3*i))
+	}
+	for m := range 1 + rnd.IntN(4) {
+		move := WordMove{Number: m, Keep: 1<<w.Bits - 1}
+		for i := range n {
+			index := WordIndex{{Shift: uint(3 * i), Mask: 7}}
+			if rnd.IntN(3) > 0 {
+				move.Keep &^= 7 << (3 * i)
+				to := make([]uint64, 8)
+				for v, k := range rnd.Perm(8) {
+					to[v] = uint64(k) << (3 * i)
+				}
+				to[rnd.IntN(8)] = to[rnd.IntN(8)]
+				move.Tables = append(move.Tables, WordTable{index, to})
+			}
+			if rnd.IntN(3) == 0 {
+				move.If.Tests = append(move.If.Tests, WordTest{index, []uint64{rnd.Uint64() | 0x11}})
+			}
+		}
+		w.Moves = append(w.Moves, move)
+	}
+	return w
+}
+
+// TestProduct compares the layers of puzzles with parts with those of the plain search.
+func TestProduct(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	same := func(s *word) uint64 { return uint64(*s) }
+	deep := 0
+	for range 300 {
+		w := randomParts(rnd)
+		p := problemOf(w, rnd.Uint64N(1<<w.Bits))
+		for range rnd.IntN(3) {
+			p.Starts = append(p.Starts, word(rnd.Uint64N(1<<w.Bits)))
+		}
+		want, _ := Layers(t.Context(), p, Options{})
+		got, complete := LayersWide(t.Context(), p, w, same, Options{})
+		require.True(t, complete)
+		require.Equal(t, want, got)
+		deep = max(deep, len(want))
+	}
+	assert.Greater(t, deep, 10)
+	w := bitsOf(24, true, true)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	layers, complete := LayersWide(ctx, problemOf(w, 0), w, same, Options{})
+	assert.False(t, complete)
+	assert.Less(t, len(layers), 25)
+	require.Nil(t, newProduct(w, []uint64{0}, 1<<10))
+	assert.NotNil(t, newProduct(w, []uint64{0}, 1<<30))
 }
 
 // Where no state may be the start, nothing is found and nothing counted.
