@@ -1,7 +1,7 @@
 // Package relay runs two backends on a task. The second starts when the first gives up or, if there is a second core,
 // after the first has taken some time of the processor, or has done some work. Other work on the machine does not make
-// it start earlier. The first backend that decides stops the other. Puzzles that are solved early are always solved in
-// the same way.
+// it start earlier. While the first works on all cores, the second rests for most of the time. The first backend that
+// decides stops the other. Puzzles that are solved early are always solved in the same way.
 package relay
 
 import (
@@ -84,7 +84,8 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 	if r.Work > 0 {
 		timer.Stop()
 	}
-	r.start(ctx, &leg{backend: r.First, first: true})
+	first, second := processor.Shared(ctx)
+	r.start(first, &leg{backend: r.First, first: true})
 	var best *leg
 	beside := ""
 	for started := false; ; {
@@ -122,7 +123,7 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 			beside = fmt.Sprintf("; %s gave up (%s)", l.backend.Name(), l.reason())
 		}
 		started = true
-		r.start(ctx, &leg{backend: r.Second})
+		r.start(second, &leg{backend: r.Second})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/internal/processor"
 )
 
 // A long pass of a dive is split into subtrees, in the order in which a single thread meets them. Threads take the
@@ -60,6 +61,7 @@ func (d *dive[W]) shares() bool {
 
 // share searches below the successors of a root, which the expander has generated, in several threads.
 func (d *dive[W]) share(root []uint64, g int64) ending {
+	defer processor.All(d.Ctx)()
 	trees, rest := d.split(root, g)
 	reports, done := make([]report, len(trees)), make([]chan struct{}, len(trees))
 	for i := range done {

@@ -49,7 +49,7 @@ var allowed = map[string][]string{
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
 	"backends/sat/technique": {"backends"},
 	"backends/sat/cnf":       {"backends"},
-	"backends/sat/solver":    {"backends/sat/cnf"},
+	"backends/sat/solver":    {"backends/sat/cnf", "internal/processor"},
 	"backends/sat/layers":    {"backends/sat/cnf", "backends/sat/technique", "task"},
 	"backends/sat/reduced":   {"backends", "backends/sat/layers", "backends/sat/technique", "task"},
 	"backends/sat/encode": {
@@ -78,7 +78,8 @@ var allowed = map[string][]string{
 	"backends/search/amount":   {},
 	"backends/search/pattern": {
 		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
-		"backends/search/packed", "backends/search/space", "backends/search/store", "mention", "task", "internal/whole",
+		"backends/search/packed", "backends/search/space", "backends/search/store", "mention", "task",
+		"internal/processor", "internal/whole",
 	},
 	"backends/search/heuristic": {
 		"backends", "backends/search/estimate", "backends/search/pattern", "backends/search/space", "task",
@@ -104,6 +105,7 @@ var allowed = map[string][]string{
 		"backends", "backends/best", "backends/search/amount", "backends/search/estimate", "backends/search/heuristic",
 		"backends/search/job", "backends/search/packed", "backends/search/pattern", "backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/wave", "task",
+		"internal/processor",
 	},
 
 	"backends/sat": {

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Package processor tells the time of the processor.
+// Package processor tells the time of the processor, and lets two workers share it.
 package processor
 
 import (

@@ -12,6 +12,7 @@ import (
 	"github.com/go-air/gini/z"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/internal/processor"
 )
 
 // Solver is a formula in gini. It is a cnf.Sink.
@@ -111,10 +112,10 @@ func (s *Solver) Failed() []cnf.Lit {
 }
 
 // await polls a background solve. Most solves take microseconds. For longer ones the time between two polls grows to at
-// most 2 ms.
+// most 2 ms. The solve rests as the context says.
 func await(ctx context.Context, h inter.Solve) int {
 	const tight, longest = 300, 2 * time.Millisecond
-	var begin time.Time
+	var begin, resumed time.Time
 	for i := 0; ; i++ {
 		if answer, done := h.Test(); done {
 			return answer
@@ -127,8 +128,19 @@ func await(ctx context.Context, h inter.Solve) int {
 			runtime.Gosched()
 		case i == tight:
 			begin = time.Now()
+			resumed = begin
 		default:
 			time.Sleep(min(time.Since(begin)/10, longest))
+			if !processor.Rests(ctx) {
+				resumed = time.Now()
+				continue
+			}
+			if answer, paused := h.Pause(); !paused {
+				return answer
+			}
+			processor.Rest(ctx, time.Since(resumed))
+			h.Unpause()
+			resumed = time.Now()
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/internal/processor"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -166,7 +167,9 @@ func (w *Workshop) build(a *task.Abstraction) (*store.Costs, error) {
 	case w.ctx.Err() != nil:
 		return nil, ErrStopped
 	case total:
+		done := processor.All(w.ctx)
 		t, err = b.build()
+		done()
 	case !w.easy:
 		t, err = w.reachable(a)
 	}
