@@ -35,6 +35,7 @@ type weighing struct {
 	bytes []uint8 // the entries by the first scale, if one byte is enough for each; else nil
 	// numbered is the table if its entries belong to states; then the scales together are a state. Otherwise it is nil.
 	numbered *store.Costs
+	hashed   *store.Hashed // numbered in a form that is read faster; nil: it does not have this form
 	keys     []space.KeyPart
 	st       []uint64
 }
@@ -80,7 +81,7 @@ func carry(h estimate.Estimate) (*carried, []scale) {
 			if p.Costs.States == nil {
 				w.bytes = p.Costs.Entries.One
 			} else {
-				w.numbered, w.st = p.Costs, make([]uint64, p.Costs.Kept.Words)
+				w.numbered, w.hashed, w.st = p.Costs, p.Costs.Hashed(), make([]uint64, p.Costs.Kept.Words)
 			}
 			a.parts = append(a.parts, w)
 		}
@@ -143,12 +144,20 @@ func (t *carried) reserve(depths int) {
 	}
 }
 
-// bytes returns the memory of the frames.
+// bytes returns the memory of the frames, and of the tables that a search has for itself.
 func (t *carried) bytes() int64 {
 	if t == nil {
 		return 0
 	}
-	return 8 * int64(len(t.frames))
+	n := 8 * int64(len(t.frames))
+	for i := range t.alternatives {
+		for _, p := range t.alternatives[i].parts {
+			if p.hashed != nil {
+				n += p.hashed.Bytes()
+			}
+		}
+	}
+	return n
 }
 
 // move fills the frame of depth+1: the frame of depth plus a row of changes.
@@ -184,12 +193,12 @@ func (t *carried) value(depth int) int64 {
 		}
 		for k := range a.parts {
 			p := &a.parts[k]
-			if p.bytes != nil {
-				c := p.bytes[frame[p.scale]]
+			if p.bytes != nil || p.hashed != nil {
+				c := p.entry(frame)
 				if c == 0 {
 					return estimate.Hopeless
 				}
-				total += p.coef * (int64(c) - 1)
+				total += p.coef * (c - 1)
 				continue
 			}
 			cost := p.cost(frame)
@@ -203,16 +212,31 @@ func (t *carried) value(depth int) int64 {
 	return h
 }
 
-// finds returns the number of lookups of states in tables for each estimate.
-func (t *carried) finds() (n int) {
+// finds returns the number of lookups of states in tables for each estimate. One in a hashed table counts as half.
+func (t *carried) finds() (n float64) {
 	for i := range t.alternatives {
-		for k := range t.alternatives[i].parts {
-			if t.alternatives[i].parts[k].numbered != nil {
+		for _, p := range t.alternatives[i].parts {
+			switch {
+			case p.hashed != nil:
+				n += 0.5
+			case p.numbered != nil:
 				n++
 			}
 		}
 	}
 	return n
+}
+
+// entry returns the entry of one byte that the scales give: 0, or the cost plus 1.
+func (w *weighing) entry(frame []int64) int64 {
+	if w.bytes != nil {
+		return int64(w.bytes[frame[w.scale]])
+	}
+	st := uint64(0)
+	for i, k := range w.keys {
+		st |= uint64(frame[w.scale+i]) << k.Shift
+	}
+	return int64(w.hashed.Entry(st))
 }
 
 // cost returns the entry whose number the scales give.

@@ -66,7 +66,7 @@ const (
 type diver interface {
 	pass(bound int64) (next int64, o job.Outcome)
 	// carries reports whether the estimate is updated with each move, and how many states each evaluation looks up.
-	carries() (ok bool, finds int)
+	carries() (ok bool, finds float64)
 }
 
 // newDive returns a dive, and false if the task or the heuristic does not have the form that a dive needs.
@@ -102,7 +102,7 @@ func diveOf[W state](r *run, name string) (*dive[W], bool) {
 	return d, ok
 }
 
-func (d *dive[W]) carries() (ok bool, finds int) {
+func (d *dive[W]) carries() (ok bool, finds float64) {
 	if d.sums != nil {
 		finds = d.sums.finds()
 	}

@@ -26,7 +26,7 @@ type offer struct {
 	takes  float64 // the time of one evaluation, in successors
 	dives  bool    // IDA* runs along forks
 	carry  bool    // IDA* updates the estimate with each move
-	finds  int     // number of lookups in tables of numbered states, if carry
+	finds  float64 // number of lookups in tables of numbered states, if carry
 	blind  bool    // the estimate is always 0
 }
 
@@ -50,7 +50,7 @@ func (o *offer) perState(way string) float64 {
 	case way != "idastar":
 		return perEntry + o.takes
 	case o.carry:
-		return perDive + perFind*float64(o.finds)
+		return perDive + perFind*o.finds
 	case o.dives:
 		return perDive + o.takes
 	}
