@@ -34,6 +34,9 @@ type Options struct {
 	// Prepare is called once for each solution of a list, while the list is found. Its return value is stored in
 	// Solution.Prepared. Work that is done in Prepare need not be done after the context has ended.
 	Prepare func(*Solution) string
+	// Beside is the number of other puzzles that this process solves at the same time. They share its time of the
+	// processor, by which a second backend starts beside the first.
+	Beside int
 	backends.Options
 }
 

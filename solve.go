@@ -84,6 +84,7 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 	if err != nil {
 		return "", nil, err
 	}
+	w.Beside = o.Beside
 	if w.Second == nil {
 		name = w.First.Name()
 		result, err = w.First.Solve(ctx, z.task, o.Options)

@@ -28,6 +28,8 @@ type Relay struct {
 	Work int64
 	// Spent tells the time of the processor; nil: that of this process.
 	Spent func() time.Duration
+	// Beside is the number of other tasks on which this process works, which take their part of this time.
+	Beside int
 	// Twins: the second does the same as the first in another way, so that it does not go on after the first gave up.
 	Twins bool
 }
@@ -94,7 +96,7 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 			if started || ctx.Err() != nil {
 				continue
 			}
-			if left := r.Head - (r.Spent() - begun); left > 0 {
+			if left := r.Head - (r.Spent()-begun)/time.Duration(1+r.Beside); left > 0 {
 				timer.Reset(max(left, shortest))
 				continue
 			}

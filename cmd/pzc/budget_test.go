@@ -21,7 +21,10 @@ func TestSandboxBoundsAFile(t *testing.T) {
 	program, diags := pzc.LoadText(nil, "endless.pz", endless+"instance a {} expect solvable expect cost 300\n")
 	require.False(t, diags.HasErrors())
 	within.end = time.Now().Add(50 * time.Millisecond)
-	rows, err := c.instance(e, "endless.pz", program, "a", within)
+	test := &tested{testCommand: &c, crew: &crew{}, file: "endless.pz", within: within}
+	test.env, test.said = e.partOf(t.Context())
+	test.working.Store(1)
+	rows, err := test.instance(program, "a")
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
 	for _, r := range rows {

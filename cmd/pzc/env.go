@@ -4,6 +4,7 @@ package main
 // their data (dataFlags), and the writing of files.
 
 import (
+	"context"
 	"io"
 	"os"
 	"os/signal"
@@ -35,7 +36,8 @@ type env struct {
 
 	interrupted atomic.Bool // Ctrl-C has come
 	answering   answering
-	sandbox     bool // the files that are named may be a stranger's
+	sandbox     bool            // the files that are named may be a stranger's
+	whole       context.Context // of all work, if this is the environment of a part of it; nil: none
 }
 
 // globals are the flags that every command has.

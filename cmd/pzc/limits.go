@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
@@ -66,27 +67,37 @@ func (l limits) start(e *env) (ctx context.Context, stop func()) {
 // no limit of time.
 func (l limits) startUntil(e *env, last time.Time, late *reached) (ctx context.Context, stop func()) {
 	e.sandbox = l.Sandbox
-	ctx, end := context.WithCancelCause(context.Background())
+	ctx, end, unheed := e.heeding()
 	cancel := func() {}
 	if late != nil {
 		ctx, cancel = context.WithDeadlineCause(ctx, last, late)
 	}
 	ctx = room.Within(ctx, l.memoryLimit(), func() { end(l.full()) })
 	done := make(chan struct{})
+	go l.guardMemory(e, end, done)
+	go e.insist(ctx, done)
+	return ctx, func() {
+		close(done)
+		cancel()
+		unheed()
+	}
+}
+
+// heeding makes a context that ends with Ctrl-C, or when end is called. Call stop when the work is done.
+func (e *env) heeding() (ctx context.Context, end context.CancelCauseFunc, stop func()) {
+	ctx, end = context.WithCancelCause(cmp.Or(e.whole, context.Background()))
 	if e.listen != nil {
 		e.listen(e.signals)
 	}
 	if e.interrupted.Load() {
 		end(errInterrupted)
 	}
+	done := make(chan struct{})
 	var listening sync.WaitGroup
 	listening.Go(func() { interrupt(e, end, done) })
-	go l.guardMemory(e, end, done)
-	go e.insist(ctx, done)
-	return ctx, func() {
+	return ctx, end, func() {
 		close(done)
 		listening.Wait() // the next piece of work has a listener of its own
-		cancel()
 		end(nil)
 	}
 }

@@ -80,6 +80,14 @@ func TestLongMemoryLimitHolds(t *testing.T) {
 	}
 }
 
+// Two files that do not fit into the memory together are tested one after another.
+func TestLongMemoryOfFilesAtOnce(t *testing.T) {
+	cmd := exec.Command("pzc", "test", "pegs", "pegs", "-i", "english", "--memory", "60MiB", "--algorithm", "astar")
+	said, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", said)
+	require.Contains(t, string(said), "2 expectations met")
+}
+
 // A table that does not fit is refused before memory is full, with what to do.
 func TestTableTooLarge(t *testing.T) {
 	file := modelFile(t, wide+"heuristic p = pattern(board, {1, 2, 3, 4, 5, 6, 7, 8})\n")

@@ -31,6 +31,10 @@ func (testCommand) Help() string {
 together get ten times that time; lines that are not tested in this time are
 undecided.
 
+Files are tested at the same time, one on each core, and share the memory. A line
+that is undecided then is tested again alone. With --threads or --sandbox, files
+are tested one after another.
+
 If a result relies on promises of the model, the last column names them. pzc
 verify tests promises.
 
@@ -61,21 +65,9 @@ func (c *testCommand) Run(e *env) error {
 	if c.Against != "" {
 		return c.against(e)
 	}
-	var all []outcome
-	wrong, cut := false, false
-	for _, file := range c.Files {
-		rows, err := c.file(e, file)
-		all = append(all, rows...)
-		var code exit
-		switch {
-		case err == nil:
-		case errors.As(err, &code) && code == exitWrong:
-			wrong = true // and printed: continue with the other files
-		case errors.As(err, &code) && code == exitUndecided:
-			cut = true
-		default:
-			return errors.Join(c.print(e, all), err)
-		}
+	all, wrong, cut, err := c.files(e)
+	if err != nil {
+		return errors.Join(c.print(e, all), err)
 	}
 	if wrong && !cut && len(all) == 0 && !e.json() {
 		return exit(exitWrong)
@@ -134,25 +126,29 @@ func worst(rows []outcome) int {
 	return code
 }
 
-// file tries the expectations of one model and of its instances.
-func (c *testCommand) file(e *env, file string) ([]outcome, error) {
-	within := c.fileBudget()
-	ctx, stop := within.start(e)
-	program, err := e.load(ctx, file)
-	stop()
+// run tries the expectations of the file and of its instances.
+func (t *tested) run() ([]outcome, error) {
+	var program *pzc.Program
+	var err error
+	t.turn(func(int) bool {
+		ctx, stop := t.within.start(t.env)
+		defer stop()
+		program, err = t.env.load(ctx, t.file)
+		return ctx.Err() != nil
+	})
 	if err != nil {
-		return nil, exit(e.fail(err)) // an error of this file only
+		return nil, exit(t.env.fail(err)) // an error of this file only
 	}
-	if err := e.report(program, program.AddHeuristic("--heuristic", c.Heuristic)); err != nil {
+	if err := t.env.report(program, program.AddHeuristic("--heuristic", t.Heuristic)); err != nil {
 		return nil, err
 	}
 	names := append([]string{""}, program.Instances()...)
-	if c.Instance != "" {
-		names = []string{c.Instance}
+	if t.Instance != "" {
+		names = []string{t.Instance}
 	}
 	var rows []outcome
 	for _, name := range names {
-		more, err := c.instance(e, file, program, name, within)
+		more, err := t.instance(program, name)
 		rows = append(rows, more...)
 		if err != nil {
 			return rows, err
@@ -162,63 +158,66 @@ func (c *testCommand) file(e *env, file string) ([]outcome, error) {
 }
 
 // instance tries the expectations of one instance, or of the model's own parameters.
-func (c *testCommand) instance(
-	e *env, file string, program *pzc.Program, name string, within budget,
-) ([]outcome, error) {
+func (t *tested) instance(program *pzc.Program, name string) ([]outcome, error) {
 	expects := program.Expectations(name)
 	if len(expects) == 0 && name == "" {
 		return nil, nil
 	}
-	if within.over() {
-		return untried(file, name, expects, within.spent()), nil
+	if t.within.over() {
+		return untried(t.file, name, expects, t.within.spent()), nil
 	}
-	ctx, stop := within.start(e)
-	z, err := e.build(ctx, program, pzc.Data{Instance: name})
-	cause := context.Cause(ctx)
-	stop()
+	var z *pzc.Puzzle
+	var cause, err error
+	t.turn(func(int) bool {
+		ctx, stop := t.within.start(t.env)
+		defer stop()
+		z, err = t.env.build(ctx, program, pzc.Data{Instance: name})
+		cause = context.Cause(ctx)
+		return cause != nil
+	})
 	switch {
 	case errors.Is(err, exit(exitUndecided)): // other instances may be smaller
-		return untried(file, name, expects, cause), nil
+		return untried(t.file, name, expects, cause), nil
 	case err != nil:
 		return nil, err
 	}
 	var rows []outcome
 	for i, x := range expects {
-		if within.over() {
-			return append(rows, untried(file, name, expects[i:], within.spent())...), nil
+		if t.within.over() {
+			return append(rows, untried(t.file, name, expects[i:], t.within.spent())...), nil
 		}
-		row, err := c.expectation(e, z, x, within)
+		var row *outcome
+		var err error
+		t.turn(func(beside int) bool {
+			row, err = t.expectation(z, x, beside)
+			return err == nil && row.Verdict == pzc.Undecided
+		})
 		if err != nil {
 			return rows, err
 		}
-		row.File, row.Instance = file, name
+		row.File, row.Instance = t.file, name
 		rows = append(rows, *row)
 	}
 	return rows, nil
 }
 
-func (c *testCommand) expectation(
-	e *env, z *pzc.Puzzle, x pzc.Expectation, within budget,
-) (*outcome, error) {
-	ctx, stop := within.start(e)
+// expectation tries one expectation, while so many other files are tested beside it.
+func (t *tested) expectation(z *pzc.Puzzle, x pzc.Expectation, beside int) (*outcome, error) {
+	ctx, stop := t.within.start(t.env)
 	defer stop()
-	progress := e.progress()
-	defer progress.Stop()
-	progress.Doing(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
+	t.begin(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
 	begin := time.Now()
 	if diags := z.GroundOnce(ctx); diags.HasErrors() {
-		progress.Stop()
-		return nil, e.report(z.Program, diags)
+		return nil, t.env.report(z.Program, diags)
 	}
-	o := c.options()
-	o.Memory = c.memoryLimit()
+	o := t.options()
+	o.Memory, o.Beside = t.memoryLimit(), beside
 	a, err := z.Expect(ctx, x, o)
 	if err != nil {
 		return nil, err
 	}
 	if a.Verdict == pzc.Undecided && errors.Is(context.Cause(ctx), errInterrupted) {
-		progress.Stop()
-		return nil, e.cut(ctx)
+		return nil, t.env.cut(ctx)
 	}
 	return &outcome{
 		Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: inFlags(a.Found),
