@@ -101,7 +101,7 @@ func (a *anew) number(st []uint64) uint64 {
 
 // codes returns the values of the variables in a state of the wave.
 func (a *anew) codes(st []uint64) []int64 {
-	return a.Space.Layout.Unpack(a.w.Fine(st, make([]uint64, len(st))))
+	return a.Space.Layout.Unpack(a.w.Fine(st, make([]uint64, a.Space.Layout.Words)))
 }
 
 // cost returns the cost that an element of rest encodes.

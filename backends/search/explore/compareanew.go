@@ -66,7 +66,7 @@ func (a *anew) evaluate(all []*compared) ([]uint16, bool) {
 	words := a.w.Form().Layout.Words
 	buffers := make([][]uint64, a.w.Cores())
 	for core := range buffers {
-		buffers[core] = make([]uint64, words)
+		buffers[core] = make([]uint64, a.Space.Layout.Words)
 	}
 	a.w.Scan(false, func(core int, b *wave.Block) {
 		a.say(backends.Progress{Doing: "heuristics", Done: b.From, Unit: "place", Of: int64(len(a.rest))})

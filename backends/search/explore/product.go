@@ -3,6 +3,8 @@
 package explore
 
 import (
+	"math"
+
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/wave"
 )
@@ -13,6 +15,9 @@ const productFrom = 1 << 15
 // byProduct explores the combinations of the states of parts, if there are parts, and at least this
 // number of combinations.
 func (e *explorationOf) byProduct(c *space.Coarse, o Options, least float64) bool {
+	if c == nil && !e.fewer(o.MaxHorizon, least) {
+		c = space.NewBlocks(e.Ctx, e.Space, e.Roots.States)
+	}
 	p := wave.NewProduct(e.Job, c, least)
 	if p == nil {
 		return false
@@ -22,4 +27,9 @@ func (e *explorationOf) byProduct(c *space.Coarse, o Options, least float64) boo
 	e.last = p.Last()
 	p.Took(p.Bytes(), int(e.States()))
 	return true
+}
+
+// fewer reports whether the horizon is so near that fewer than least states are visited.
+func (e *explorationOf) fewer(horizon *int, least float64) bool {
+	return horizon != nil && math.Pow(float64(len(e.Space.Moves)+1), float64(*horizon))*float64(e.Started) < least
 }

@@ -31,7 +31,7 @@ func asProduct(ctx context.Context, tk *task.Task, o Options) *explorationOf {
 // TestProductsAgainstReference compares explorations and surveys of products with plain ones.
 func TestProductsAgainstReference(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) *task.Task{
-		"parts": searchtest.RandomParts, "permuted": randomProduct,
+		"parts": searchtest.RandomParts, "permuted": randomProduct, "blocks": searchtest.RandomBlocks,
 	} {
 		t.Run(name, func(t *testing.T) {
 			explored, surveyed := 0, 0

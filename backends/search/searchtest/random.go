@@ -423,3 +423,79 @@ func isInvolution(place []int) bool {
 	}
 	return true
 }
+
+// RandomBlocks draws a puzzle in which moves permute blocks of variables: most moves carry each block as a whole, some
+// do not. What the blocks hold may be equal. Few puzzles have something else, which is all that keeps them from blocks.
+func RandomBlocks(t *rapid.T) *task.Task {
+	b := NewBuilder("blocks")
+	p := b.Pool
+	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
+	size := number(2, 3)
+	blocks := number(2, 6/size)
+	n, colours := blocks*size+number(0, 3), number(1, 6)
+	if number(0, 2) == 0 {
+		b.Ballast(60)
+	}
+	place := rapid.Permutation(spanInt(n)).Draw(t, "place") // the blocks come first, then single variables
+	init := make([]int64, n)
+	for i := range init {
+		if init[place[i]] = int64(number(0, colours-1)); i < blocks*size && number(0, 2) > 0 {
+			init[place[i]] = int64(i % colours) // so that contents have equal twists more often
+		}
+	}
+	other := rapid.SampledFrom([]string{"", "", "", "", "guard", "condition", "always"}).Draw(t, "other")
+	for i := range n {
+		b.Variable(fmt.Sprintf("s%d", i), init[i], Span(colours+1)...)
+	}
+	b.Free[b.first+number(0, n-1)] = number(0, 5) == 0
+	for m := range number(1, 3) {
+		from := spanInt(n)
+		twists := rapid.SampledFrom([]string{"none", "round", "any"}).Draw(t, "twists")
+		for c, d := range rapid.Permutation(spanInt(blocks)).Draw(t, "blocks") {
+			turn := spanInt(size)
+			switch k := number(0, size-1); twists {
+			case "round":
+				for i := range turn {
+					turn[i] = (i + k) % size
+				}
+			case "any":
+				turn = rapid.Permutation(turn).Draw(t, "turn")
+			}
+			for i := range turn {
+				from[c*size+i] = d*size + turn[i]
+			}
+		}
+		for i := blocks * size; i+1 < n && number(0, 1) == 0; i++ {
+			from[i], from[i+1] = from[i+1], from[i]
+		}
+		if number(0, 9) == 0 {
+			i, j := number(0, n-1), number(0, n-1)
+			from[i], from[j] = from[j], from[i]
+		}
+		var effects []task.Effect
+		for i, j := range from {
+			if i != j || number(0, 9) == 0 {
+				effects = append(effects, b.Set(place[i], b.At(place[j])))
+			}
+		}
+		guard, condition := task.True, p.Not(b.Is(b.At(number(0, n-1)), 0))
+		switch {
+		case other == "guard":
+			guard = condition
+		case other == "condition" && len(effects) > 0:
+			effects[0].Cond = condition
+		case other == "always":
+			b.Always, b.InitCond = condition, condition
+		}
+		b.Move(fmt.Sprintf("m%d", m), guard, 2, sortedEffects(effects)...)
+	}
+	var goal []task.Expr
+	for range number(0, 5) {
+		goal = append(goal, p.Eq(b.At(number(0, n-1)), b.At(number(0, n-1))))
+	}
+	if number(0, 2) == 0 {
+		goal = append(goal, b.Is(b.At(number(0, n-1)), int64(number(0, colours))))
+	}
+	b.Goal = p.And(goal...)
+	return b.Finish()
+}

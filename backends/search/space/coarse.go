@@ -12,10 +12,11 @@ import (
 // Cubism for Fun 28, 1992). Moves keep their numbers, so plans of the coarse space are plans of the fine space.
 type Coarse struct {
 	*Space
-	fine  *Space
-	parts []part
-	Roots []uint64
-	Goals [][]bool // by part and state: whether all conditions of the goal on the part hold
+	fine   *Space
+	blocks *blocks // nil: fine is the space of the run
+	parts  []part
+	Roots  []uint64
+	Goals  [][]bool // by part and state: whether all conditions of the goal on the part hold
 }
 
 // NewCoarse returns the coarse space of the states reachable from the roots; nil if there is none.
@@ -94,14 +95,20 @@ func (c *Coarse) of(st uint64) (out uint64) {
 	return out
 }
 
-// Fine returns the state that a coarse state stands for.
-func (c *Coarse) Fine(st uint64) (out uint64) {
+// Fine writes the state that a coarse state stands for.
+func (c *Coarse) Fine(st uint64, out []uint64) {
+	fine := uint64(0)
 	for i := range c.parts {
 		f := &c.Layout.Fields[i]
-		out |= c.parts[i].states[st>>f.Shift&f.Mask]
+		fine |= c.parts[i].states[st>>f.Shift&f.Mask]
 	}
-	return out
+	if out[0] = fine; c.blocks != nil {
+		c.blocks.fine(fine, out)
+	}
 }
+
+// KnowsGoals reports whether the coarse space has the goal of the puzzle.
+func (c *Coarse) KnowsGoals() bool { return c.blocks == nil }
 
 // Bytes returns the memory of the moves.
 func (c *Coarse) Bytes() (n int64) {

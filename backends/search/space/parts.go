@@ -27,8 +27,35 @@ const partMoves = 1 << 20
 // splitter finds the parts.
 type splitter struct {
 	sp    *Space
-	group []int32 // by variable: another variable of its part, or itself
-	left  int     // number of parts
+	group union // of the variables of a part
+	left  int   // number of parts
+}
+
+// union is a partition: by element another element of its class, or itself.
+type union []int32
+
+func newUnion(n int) union {
+	u := make(union, n)
+	for i := range u {
+		u[i] = int32(i)
+	}
+	return u
+}
+
+// find returns the representative of a class.
+func (u union) find(v int32) int32 {
+	for u[v] != v {
+		u[v] = u[u[v]]
+		v = u[v]
+	}
+	return v
+}
+
+// join makes one class of those of two elements. It returns false if they are one.
+func (u union) join(v, w int32) bool {
+	a, b := u.find(v), u.find(w)
+	u[b] = a
+	return a != b
 }
 
 // parts returns the parts of a space, with their states reachable from the roots. It returns nil if the space does not
@@ -38,10 +65,7 @@ func (sp *Space) parts(roots []uint64) []part {
 		slices.ContainsFunc(sp.Moves, func(mv Move) bool { return len(mv.Slow) > 0 }) {
 		return nil
 	}
-	s := &splitter{sp: sp, left: len(sp.Layout.Fields)}
-	for v := range sp.Layout.Fields {
-		s.group = append(s.group, int32(v))
-	}
+	s := &splitter{sp: sp, group: newUnion(len(sp.Layout.Fields)), left: len(sp.Layout.Fields)}
 	if !s.split() {
 		return nil
 	}
@@ -91,25 +115,16 @@ func (s *splitter) joinEach(e task.Expr) {
 
 func (s *splitter) join(vars []int) {
 	for i := 1; i < len(vars); i++ {
-		if a, b := s.find(int32(vars[0])), s.find(int32(vars[i])); a != b {
-			s.group[b] = a
+		if s.group.join(int32(vars[0]), int32(vars[i])) {
 			s.left--
 		}
 	}
 }
 
-func (s *splitter) find(v int32) int32 {
-	for s.group[v] != v {
-		s.group[v] = s.group[s.group[v]]
-		v = s.group[v]
-	}
-	return v
-}
-
 func (s *splitter) collect() (parts []part) {
 	of := map[int32]int{}
 	for v := range s.group {
-		g := s.find(int32(v))
+		g := s.group.find(int32(v))
 		k, ok := of[g]
 		if !ok {
 			k = len(parts)

@@ -27,6 +27,7 @@ type Product struct {
 	forth, back   direction
 	can           [][]uint64 // by move: the columns in which it is applicable; nil: all moves are applicable everywhere
 	goal          []uint64   // the columns that the goal allows
+	goals         []uint64   // the goals that were found, if the parts do not know them; else nil
 	first         flood      // from the roots
 	last          uint64     // the first state of the last layer of it
 	How           string     // the states are kept
@@ -73,6 +74,11 @@ func NewProduct(r *job.Job, c *space.Coarse, least float64) *Product {
 	if p.sized(int64(rows)) > (r.Memory-r.Fixed)/4*3 {
 		return nil
 	}
+	each := "four"
+	if !c.KnowsGoals() {
+		each = "five"
+		p.goals = make([]uint64, int(rows)*p.words)
+	}
 	for _, x := range []*axis{&p.rows, &p.columns} {
 		x.list(c)
 	}
@@ -84,7 +90,7 @@ func NewProduct(r *job.Job, c *space.Coarse, least float64) *Product {
 		}
 	}
 	p.makeMoves()
-	p.How = "four bits for each of " + amount.Of(int64(len(p.rows.states)*len(p.columns.states)), "combination") +
+	p.How = each + " bits for each of " + amount.Of(int64(len(p.rows.states)*len(p.columns.states)), "combination") +
 		" of the numbers of " + amount.Of(int64(c.Coarsened), "part") + " that moves change apart"
 	p.first = p.newFlood(&p.forth, &p.back, nil)
 	for _, st := range c.Roots {
@@ -116,7 +122,11 @@ func (p *Product) divide() (rows float64, columns int) {
 // sized returns the bytes of a product with this number of rows.
 func (p *Product) sized(rows int64) int64 {
 	columns := int64(64 * p.words)
-	return productBitmaps*rows*columns/8 + int64(len(p.c.Moves))*(16*rows+16*columns) + 16*(rows+columns)
+	bitmaps := int64(productBitmaps)
+	if !p.c.KnowsGoals() {
+		bitmaps++
+	}
+	return bitmaps*rows*columns/8 + int64(len(p.c.Moves))*(16*rows+16*columns) + 16*(rows+columns)
 }
 
 // list lists the combinations.
@@ -246,13 +256,16 @@ func (p *Product) Layer(_ int, expand bool) (l LayerCounts) {
 	}
 	var goals, stuck, moves atomic.Int64
 	p.each(func() func(r int) {
-		could := make([]uint64, p.words)
+		could, tester := make([]uint64, p.words), p.newTester()
 		return func(r int) {
 			if !f.some[r] {
 				return
 			}
 			now := p.bits(f.now, r)
-			if p.rows.goal[r] {
+			switch {
+			case p.goals != nil:
+				goals.Add(tester.goalsOf(r, now))
+			case p.rows.goal[r]:
 				goals.Add(both(now, p.goal))
 			}
 			if !expand || p.can == nil {
@@ -284,6 +297,32 @@ func (p *Product) Layer(_ int, expand bool) (l LayerCounts) {
 		p.over()
 	}
 	return l
+}
+
+// goalTester tests states for goals.
+type goalTester struct {
+	*Product
+	eval *space.Evaluator
+	fine []uint64
+}
+
+func (p *Product) newTester() *goalTester {
+	return &goalTester{p, p.Space.NewEvaluator(), make([]uint64, p.Space.Layout.Words)}
+}
+
+// goalsOf notes the goals among states of a row, and returns their number.
+func (t *goalTester) goalsOf(r int, states []uint64) (n int64) {
+	for w, set := range states {
+		for ; set != 0; set &= set - 1 {
+			k := bits.TrailingZeros64(set)
+			t.c.Fine(t.rows.states[r]|t.columns.states[w<<6+k], t.fine)
+			if t.Space.IsGoal(t.fine, t.eval) {
+				t.goals[r*t.words+w] |= 1 << k
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // over reports whether the search must end. If the context has ended, counts may lack states.

@@ -17,7 +17,7 @@ func (p *Product) Form() *space.Space { return p.c.Space }
 
 // Fine is Wave.Fine.
 func (p *Product) Fine(st, buffer []uint64) []uint64 {
-	buffer[0] = p.c.Fine(st[0])
+	p.c.Fine(st[0], buffer)
 	return buffer
 }
 
@@ -39,8 +39,13 @@ func (p *Product) Number(states, at []uint64) {
 
 // List implements Numbers.
 func (p *Product) List(from, to int64, states, at []uint64) (longer, numbers []uint64) {
+	return p.list(p.first.seen, from, to, states, at)
+}
+
+// list is List for the states of a set.
+func (p *Product) list(set []uint64, from, to int64, states, at []uint64) (longer, numbers []uint64) {
 	for i := from; i < to; i++ {
-		word := p.first.seen[i>>6] >> (i & 63)
+		word := set[i>>6] >> (i & 63)
 		if word == 0 {
 			i |= 63
 			continue
@@ -55,6 +60,10 @@ func (p *Product) List(from, to int64, states, at []uint64) (longer, numbers []u
 
 // GoalStates is Wave.GoalStates.
 func (p *Product) GoalStates() (states []uint64) {
+	if p.goals != nil {
+		states, _ = p.list(p.goals, 0, p.Count(), nil, nil)
+		return states
+	}
 	for r, goal := range p.rows.goal {
 		if !goal {
 			continue

@@ -50,7 +50,7 @@ func (w *Wave) Fine(st, buffer []uint64) []uint64 {
 	if w.coarse == nil {
 		return st
 	}
-	buffer[0] = w.coarse.Fine(st[0])
+	w.coarse.Fine(st[0], buffer)
 	return buffer
 }
 
