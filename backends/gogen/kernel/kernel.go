@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -402,28 +403,31 @@ func (k *Kernel) writeNode(b *code.Block, i int) {
 	}
 	b.Comment("%s", code.OneLine(doc))
 	b.Line("func (k *kernel) %s(%s%s uint64, room, depth int) bool {", k.name(i), k.list(), k.guide.list())
+	k.writeBody(b, n, "")
+	b.Line("return false")
+	b.Line("}")
+	b.Line("")
+}
+
+// writeBody writes what a node does with s, room and depth. within is "", or the call that adds the move to the node to
+// a plan.
+func (k *Kernel) writeBody(b *code.Block, n *search.KernelNode, within string) {
+	done := cmp.Or(within, "true")
 	if n.Goal != nil {
-		goal := k.condition(n.Goal)
-		if goal == "" {
-			goal = "true"
-		}
-		b.Line("if %s && k.Found() {", goal)
-		b.Line("return true")
+		b.Line("if %s && k.Found() {", cmp.Or(k.condition(n.Goal), "true"))
+		b.Line("return %s", done)
 		b.Line("}")
 	}
 	b.Line("if k.Left--; k.Left < 0 && k.Look(%s, room, depth) {", k.whole())
-	b.Line("return true")
+	b.Line("return %s", done)
 	b.Line("}")
 	if !k.Rises {
 		b.Line("k.Path[depth] = %s", k.whole())
 	}
-	declared := map[string]bool{}
-	for j := range n.Branches {
-		k.writeBranch(b, &n.Branches[j], declared)
+	if within != "" {
+		within = " && " + within
 	}
-	b.Line("return false")
-	b.Line("}")
-	b.Line("")
+	k.writeBranches(b, n, within)
 }
 
 // stateMask is all bits that a word of a state may have.

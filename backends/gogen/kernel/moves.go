@@ -10,56 +10,128 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// writeBranch writes a move that may follow. declared are the indices that the function has variables for.
-func (k *Kernel) writeBranch(b *code.Block, br *search.KernelBranch, declared map[string]bool) {
-	b.Comment("%s", code.OneLine(k.puzzle.Task.Moves[br.Move].Name))
-	cond := k.condition(&br.If)
-	block := cond != "" || k.guide != nil
-	if cond != "" {
-		b.Line("if %s {", cond)
-	} else if block {
-		b.Line("{")
+// mostAhead is the number of moves of which a function computes all prices before it makes the first.
+const mostAhead = 4
+
+// branch is a move that may follow, in Go.
+type branch struct {
+	*search.KernelBranch
+	cond, price, next string
+	keys              string      // of the next state, for a guide
+	reads             [][2]string // variables and the indices that they hold
+	left              string      // the variable with the room that it leaves; "": there is none yet
+}
+
+// writeBranches writes the moves that may follow at a node. within is added to what is returned with a plan.
+func (k *Kernel) writeBranches(b *code.Block, n *search.KernelNode, within string) {
+	ahead := k.ahead(n)
+	branches := make([]branch, len(n.Branches))
+	variables := 0
+	for i := range branches {
+		if !ahead {
+			variables = 0
+		}
+		branches[i] = k.branch(&n.Branches[i], &variables)
 	}
+	declared := map[string]bool{}
+	for i := range branches {
+		if br := &branches[i]; ahead {
+			br.read(b, declared, false)
+			br.left = fmt.Sprintf("left%d", i)
+			b.Line("%s := room - %s", br.left, br.price)
+		}
+	}
+	for i := range branches {
+		k.writeBranch(b, &branches[i], declared, within)
+	}
+}
+
+// ahead tells whether the prices at a node are computed before the first move is made. Then none of them waits for
+// a move.
+func (k *Kernel) ahead(n *search.KernelNode) bool {
+	return k.guide == nil && k.shape == onState && len(n.Branches) > 1 && len(n.Branches) <= mostAhead &&
+		!slices.ContainsFunc(n.Branches, func(br search.KernelBranch) bool { return k.condition(&br.If) != "" })
+}
+
+// single tells whether exactly one move follows at a node. Then the node is also written where a move leads to it,
+// which saves a call.
+func (k *Kernel) single(n *search.KernelNode) bool {
+	return k.guide == nil && len(n.Branches) == 1 && k.condition(&n.Branches[0].If) == ""
+}
+
+// branch makes the texts of a branch. variables is the number of variables that are in use.
+func (k *Kernel) branch(br *search.KernelBranch, variables *int) branch {
 	a := &k.Actions[br.Action]
-	price := "k.price"
+	out := branch{KernelBranch: br, cond: k.condition(&br.If), price: "k.price"}
 	reads := make([]string, len(a.Lookups)) // by lookup: the variable that holds its index
-	variables := []string{"x", "y", "z"}
 	read := func(lookup int) string {
 		if reads[lookup] == "" {
-			reads[lookup] = fmt.Sprintf("x%d", lookup)
-			if len(variables) > 0 {
-				reads[lookup], variables = variables[0], variables[1:]
+			reads[lookup] = fmt.Sprintf("x%d", *variables)
+			if *variables < 3 {
+				reads[lookup] = []string{"x", "y", "z"}[*variables]
 			}
+			*variables++
+			out.reads = append(out.reads, [2]string{reads[lookup], index(a.Lookups[lookup].Index)})
 		}
 		return reads[lookup]
 	}
 	if k.shape != onNothing {
-		price = k.price(br.Action, read)
+		out.price = k.price(br.Action, read)
 	}
-	next := k.next(a, reads, read)
-	keys := k.guide.step(k.Actions, br.Action, read)
-	for i, x := range reads {
-		if x == "" {
-			continue
-		}
+	out.next = k.next(a, reads, read)
+	out.keys = k.guide.step(k.Actions, br.Action, read)
+	return out
+}
+
+// read writes the variables of a branch. declared are those that the function has. inside tells that they are written
+// inside a block.
+func (br *branch) read(b *code.Block, declared map[string]bool, inside bool) {
+	for _, r := range br.reads {
 		sign := "="
-		if !declared[x] {
+		if !declared[r[0]] {
 			sign = ":="
-			declared[x] = !block
+			declared[r[0]] = !inside
 		}
-		b.Line("%s %s %s", x, sign, index(a.Lookups[i].Index))
+		b.Line("%s %s %s", r[0], sign, r[1])
 	}
-	if k.guide != nil {
-		b.Line("%s := %s", k.guide.words("1"), keys)
-		b.Line("if left, h := room - %s, k.estimate(%s); h > left {", price, k.guide.words("1"))
+}
+
+// writeBranch writes a move that may follow. declared are the variables that the function has.
+func (k *Kernel) writeBranch(b *code.Block, br *branch, declared map[string]bool, within string) {
+	b.Comment("%s", code.OneLine(k.puzzle.Task.Moves[br.Move].Name))
+	block := br.cond != "" || k.guide != nil
+	if br.cond != "" {
+		b.Line("if %s {", br.cond)
+	} else if block {
+		b.Line("{")
+	}
+	test := ""
+	if br.left == "" {
+		br.read(b, declared, block)
+		br.left = "left"
+		test = fmt.Sprintf("left := room - %s; ", br.price)
+	}
+	back := fmt.Sprintf("k.Back(%d)", k.number[br.Move])
+	to := &k.Nodes[br.To]
+	switch {
+	case k.guide != nil:
+		b.Line("%s := %s", k.guide.words("1"), br.keys)
+		b.Line("if left, h := room - %s, k.estimate(%s); h > left {", br.price, k.guide.words("1"))
 		b.Line("k.Cut(left - h)")
-		b.Line("} else if k.%s(%s, %s, left, depth+1) {", k.name(br.To), next, k.guide.words("1"))
-	} else {
-		b.Line("if left := room - %s; left < 0 {", price)
-		b.Line("k.Cut(left)")
-		b.Line("} else if k.%s(%s, left, depth+1) {", k.name(br.To), next)
+		b.Line("} else if k.%s(%s, %s, left, depth+1) {", k.name(br.To), br.next, k.guide.words("1"))
+		b.Line("return %s%s", back, within)
+	case within == "" && k.single(to):
+		b.Line("if %s%s < 0 {", test, br.left)
+		b.Line("k.Cut(%s)", br.left)
+		b.Line("} else { // as in %s", k.name(br.To))
+		b.Line("%s, room, depth := %s, %s, depth+1", k.list(), br.next, br.left)
+		k.writeBody(b, to, back)
+	default:
+		b.Line("if %s%s < 0 {", test, br.left)
+		b.Line("k.Cut(%s)", br.left)
+		b.Line("} else if k.%s(%s, %s, depth+1) {", k.name(br.To), br.next, br.left)
+		b.Line("return %s%s", back, within)
 	}
-	b.Line("return k.Back(%d)", k.number[br.Move])
 	b.Line("}")
 	if block {
 		b.Line("}")
@@ -161,8 +233,8 @@ func (k *Kernel) nextWord(a *search.KernelAction, word int, reads []string, read
 	}
 	terms = append(terms, more...)
 	switch {
-	case len(terms) == 0:
-		return "0"
+	case len(terms) == 0 || len(terms) == 1 && written != 0:
+		return fmt.Sprintf("uint64(%#x)", written^turned)
 	case turned == 0:
 		return strings.Join(terms, " | ")
 	case len(terms) == 1:

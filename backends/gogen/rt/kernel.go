@@ -18,8 +18,8 @@ type Kernel[S any, W comparable] struct {
 
 // Dive is what the functions of a kernel share.
 type Dive[W comparable] struct {
-	passage
-	Path []W // the states before the current one; not kept where no state can occur twice on a path
+	Path    []W // the states before the current one; not kept where no state can occur twice on a path
+	passage     // beside Path, in one line of the cache
 
 	seen  map[W]bool
 	watch func(s W, room, depth int)
