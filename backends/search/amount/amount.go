@@ -1,10 +1,7 @@
 // Package amount formats amounts for people: counts with units, and sizes.
 package amount
 
-import (
-	"strconv"
-	"strings"
-)
+import "strconv"
 
 // Of formats a count with a unit: "1,234 states". The unit is given in the singular.
 func Of(n int64, what string) string {
@@ -26,5 +23,5 @@ func Bytes(n int64) string {
 		}
 		n /= 1024
 	}
-	return strings.TrimSuffix(strconv.FormatFloat(float64(n)/1024, 'f', 1, 64), ".0") + " GiB"
+	return strconv.FormatInt(n, 10) + " GiB"
 }
