@@ -24,9 +24,9 @@ type LibraryModel struct {
 
 // Library finds a model of the library. "taquin", "taquin/taquin" and "taquin/taquin.pz" are names of the same model.
 func Library(name string) (LibraryModel, bool) {
-	for _, m := range LibraryModels() {
-		if file := strings.TrimPrefix(m.File, check.Std); name == m.Name || name == file || name+".pz" == file {
-			return m, true
+	for _, file := range libraryFiles() {
+		if name == modelName(file) || name == file || name+".pz" == file {
+			return libraryModel(file), true
 		}
 	}
 	return LibraryModel{}, false
@@ -35,26 +35,41 @@ func Library(name string) (LibraryModel, bool) {
 // LibraryModels lists the models of the library in the order of their names.
 func LibraryModels() []LibraryModel {
 	var all []LibraryModel
-	// The walk is over embedded files, which can all be read.
-	_ = fs.WalkDir(models.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) != ".pz" {
-			return err
-		}
-		text, err := fs.ReadFile(models.FS(), name)
-		all = append(all, LibraryModel{strings.TrimSuffix(path.Base(name), ".pz"), check.Std + name, string(text)})
-		return err
-	})
-	slices.SortStableFunc(all, func(a, b LibraryModel) int { return strings.Compare(a.Name, b.Name) })
+	for _, file := range libraryFiles() {
+		all = append(all, libraryModel(file))
+	}
 	return all
 }
 
 // LibraryNames lists the names of the models of the library, in order.
 func LibraryNames() []string {
 	var names []string
-	for _, m := range LibraryModels() {
-		names = append(names, m.Name)
+	for _, file := range libraryFiles() {
+		names = append(names, modelName(file))
 	}
 	return names
+}
+
+// libraryFiles lists the files of the library in the order of the names of the models.
+func libraryFiles() []string {
+	var files []string
+	// The walk is over embedded files, which can all be read.
+	_ = fs.WalkDir(models.FS(), ".", func(file string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(file) == ".pz" {
+			files = append(files, file)
+		}
+		return err
+	})
+	slices.SortStableFunc(files, func(a, b string) int { return strings.Compare(modelName(a), modelName(b)) })
+	return files
+}
+
+// modelName returns the name of the model in a file of the library.
+func modelName(file string) string { return strings.TrimSuffix(path.Base(file), ".pz") }
+
+func libraryModel(file string) LibraryModel {
+	text, _ := fs.ReadFile(models.FS(), file) // the file is embedded
+	return LibraryModel{modelName(file), check.Std + file, string(text)}
 }
 
 var (

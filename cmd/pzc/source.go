@@ -77,8 +77,10 @@ func namedModel(name string) (string, error) {
 		return "", err
 	}
 	info, err := os.Stat(name)
-	if m, ok := pzc.Library(name); ok && (err != nil || info.IsDir()) {
-		return m.File, nil
+	if err != nil || info.IsDir() {
+		if m, ok := pzc.Library(name); ok {
+			return m.File, nil
+		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", missingFile(name)
