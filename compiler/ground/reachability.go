@@ -133,12 +133,18 @@ func (r *reachable) mayKeepMore() bool { return r.inexact }
 
 // mayHold reports whether a condition may hold for reached values.
 func (r *reachable) mayHold(c task.Expr) bool {
-	ok := r.narrow(c)
-	for _, v := range r.touched {
-		r.local[v] = nil
+	vars, cases := r.p.reads(c), 1
+	for _, v := range vars {
+		if cases *= r.reached[v].count(); cases > maxRows {
+			return true
+		}
 	}
-	r.touched = r.touched[:0]
-	return ok
+	holds := false
+	task.NewScan(r.p.Pool, []task.Expr{c}, 1, vars, r.values).Run(func() bool {
+		holds = true
+		return false
+	})
+	return holds
 }
 
 // run advances moves until nothing is new.
