@@ -24,7 +24,7 @@ func TestHeuristics(t *testing.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
 		for _, a := range heuristic.Kinds() {
-			if slices.Contains(pattern.Kinds[:], a) { // refused for most of these puzzles
+			if slices.Contains(pattern.Kinds[:], a) || a.Name == "pairs" { // refused for most of these puzzles
 				continue
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: "astar", Heuristic: a.Name})
@@ -32,6 +32,28 @@ func TestHeuristics(t *testing.T) {
 			if ref.Best != job.NoCost && a.Admissible {
 				require.True(rt, res.Optimal)
 				require.Equal(rt, ref.Best, res.Plans[0].Cost, a.Name)
+			}
+		}
+	})
+}
+
+// TestPairedCrates finds cheapest plans with pairs, where the heuristic can be made, and what auto chooses among all.
+func TestPairedCrates(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := searchtest.RandomCrates(rt)
+		_, err := heuristic.Pairs(t.Context(), space.New(t.Context(), tk, true))
+		if err != nil {
+			return
+		}
+		ref := searchtest.Explore(tk)
+		for _, o := range []backends.Options{
+			{Algorithm: "astar", Heuristic: "pairs"}, {Algorithm: "idastar", Heuristic: "pairs"}, {},
+		} {
+			res := solve(rt, tk, o)
+			require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved, o)
+			if ref.Best != job.NoCost {
+				require.True(rt, res.Optimal)
+				require.Equal(rt, ref.Best, res.Plans[0].Cost, o)
 			}
 		}
 	})

@@ -25,7 +25,7 @@ func (s *solver) candidates() []candidate {
 	}
 	var all []candidate
 	for _, c := range s.Maker.Later(s.pace.dear) {
-		if !s.tried[c.Name] && !s.cramped[c.Name] && !s.tried[c.Unless] {
+		if !s.tried[c.Name] && !s.cramped[c.Name] && !s.tried[c.Unless] && s.Heuristic.Name != c.Beside {
 			all = append(all, candidate{c.Name, c.Price(), c.Make})
 		}
 	}

@@ -55,16 +55,10 @@ const (
 
 // Matching makes the heuristic. The error says why there is none for this puzzle.
 func Matching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
-	b := newView(ctx, sp)
-	b.keep = true
-	if _, err := b.relax(); err != nil {
+	c, families, err := newCarrying(ctx, sp)
+	if err != nil {
 		return estimate.Estimate{}, err
 	}
-	families := b.families()
-	if len(families) == 0 {
-		return estimate.Estimate{}, errors.New("no move carries anything to where the goal wants it")
-	}
-	c := &carrying{b: b, local: make([]int32, b.values), owner: b.family().owner}
 	c.choose(families)
 	m := c.matching()
 	e := estimate.Estimate{Inst: -1, Name: matchingKind.Name, Trusted: true, Ends: true}
@@ -87,6 +81,21 @@ type carrying struct {
 	local  []int32 // by atom: its number in its kind
 	owner  []int32 // by atom: its variable
 	queue  costQueue
+}
+
+// newCarrying finds the tokens of a puzzle. The error says why there are none.
+func newCarrying(ctx context.Context, sp *space.Space) (*carrying, []*tokenFamily, error) {
+	b := newView(ctx, sp)
+	b.keep = true
+	if _, err := b.relax(); err != nil {
+		return nil, nil, err
+	}
+	families := b.families()
+	if len(families) == 0 {
+		return nil, nil, errors.New("no move carries anything to where the goal wants it")
+	}
+	c := &carrying{b: b, local: make([]int32, b.values), owner: b.family().owner}
+	return c, families, nil
 }
 
 // choose takes the family with the highest estimates, or all families. Then it drops kinds if this raises the

@@ -24,7 +24,7 @@ func rows() []row {
 	for _, k := range relaxations() {
 		all = append(all, row{Kind: k.Kind, make: func(m *Maker) (estimate.Estimate, error) { return m.relax(k) }})
 	}
-	all = append(all, row{Kind: matchingKind, make: (*Maker).matching})
+	all = append(all, row{Kind: matchingKind, make: (*Maker).matching}, row{Kind: pairsKind, make: (*Maker).pairs})
 	for i, k := range pattern.Kinds {
 		z := pattern.Size(i)
 		all = append(all, row{
@@ -71,6 +71,14 @@ func (m *Maker) matching() (estimate.Estimate, error) {
 	return e, err
 }
 
+func (m *Maker) pairs() (estimate.Estimate, error) {
+	e, err := Pairs(m.Shop.Context(), m.sp)
+	if err != nil {
+		err = cannotLook(pairsKind.Name, err)
+	}
+	return e, err
+}
+
 func cannotLook(name string, err error) error {
 	return fmt.Errorf("%s cannot look at this puzzle: %w; choose another heuristic", name, err)
 }
@@ -79,6 +87,7 @@ func cannotLook(name string, err error) error {
 type Candidate struct {
 	Name   string
 	Unless string       // another heuristic; if it was tried, this candidate is useless
+	Beside string       // another heuristic; if it is in use, this candidate hardly says more
 	Price  func() int64 // about the effort of preparing it, in successors
 	Make   func() (estimate.Estimate, error)
 }
@@ -109,8 +118,11 @@ func (m *Maker) Later(dear int64) (all []Candidate) {
 			Name: a.Name, Price: func() int64 { return price(m) },
 			Make: func() (estimate.Estimate, error) { return a.make(m) },
 		}
-		if a.Name == pattern.Small.Name() {
-			c.Unless = pattern.Large.Name()
+		switch a.Name {
+		case pattern.Small.Name():
+			c.Unless, c.Beside = pattern.Large.Name(), pairsKind.Name
+		case pattern.Large.Name():
+			c.Beside = pairsKind.Name
 		}
 		all = append(all, c)
 	}

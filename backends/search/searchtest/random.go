@@ -2,6 +2,7 @@ package searchtest
 
 import (
 	"fmt"
+	"slices"
 
 	"pgregory.net/rapid"
 
@@ -306,6 +307,72 @@ func RandomCarrying(t *rapid.T) *task.Task {
 		default:
 			b.Move(name, task.True, cost, task.Effect{Var: i, Cond: b.Is(board[k], 1), Value: board[j]},
 				task.Effect{Var: j, Cond: b.Is(board[k], 1), Value: board[i]})
+		}
+	}
+	return b.Finish()
+}
+
+// RandomCrates draws a puzzle in which moves carry crates between cells, perhaps only where a man is or can go. Crates
+// are usually only in the way.
+func RandomCrates(t *rapid.T) *task.Task {
+	b := NewBuilder("crates")
+	p := b.Pool
+	n := rapid.IntRange(4, 6).Draw(t, "cells")
+	cell := rapid.IntRange(0, n-1)
+	there := int64(rapid.IntRange(0, 1).Draw(t, "there"))
+	crates := rapid.IntRange(1, 3).Draw(t, "crates")
+	starts, ends := rapid.Permutation(spanInt(n)).Draw(t, "starts")[:crates], rapid.Permutation(spanInt(n)).Draw(t, "ends")
+	var elems, at, free, goal []task.Expr
+	for c := range n {
+		init := 1 - there
+		if slices.Contains(starts, c) {
+			init = there
+		}
+		elems = append(elems, b.Variable("crate", init, 0, 1))
+		at = append(at, b.Is(elems[c], there))
+		free = append(free, p.Not(at[c]))
+	}
+	man := b.Variable("man", int64(cell.Draw(t, "man")), Span(n)...)
+	b.Arrays = []task.Array{{Name: "crate", Elems: elems}}
+	wanted := crates
+	if crates > 1 && rapid.IntRange(0, 9).Draw(t, "to spare") == 0 {
+		wanted--
+	}
+	for k := range wanted {
+		goal = append(goal, at[ends[k]])
+	}
+	b.Goal = p.And(goal...)
+	var g task.Graph
+	for range n {
+		g.Next = append(g.Next, []int32{int32(cell.Draw(t, "next")), int32(cell.Draw(t, "next"))})
+	}
+	p.Graphs = append(p.Graphs, g)
+	for m := range rapid.IntRange(2, 10).Draw(t, "moves") {
+		x, y := cell.Draw(t, "x"), cell.Draw(t, "y")
+		guard := task.True
+		switch rapid.IntRange(0, 2).Draw(t, "man must be") {
+		case 0:
+			guard = p.Reach(0, man, p.Const(int64(x)), free)
+		case 1:
+			guard = p.Not(b.Is(man, int64(x)))
+		}
+		if rapid.Bool().Draw(t, "free") {
+			guard = p.And(guard, free[y])
+		}
+		if rapid.IntRange(0, 30).Draw(t, "helps") == 0 {
+			guard = p.And(guard, at[cell.Draw(t, "z")])
+		}
+		effects := []task.Effect{b.Set(n, p.Const(int64(x)))}
+		if from, to := cell.Draw(t, "from"), cell.Draw(t, "to"); from != to && m != 1 {
+			guard = p.And(guard, at[from])
+			if rapid.IntRange(0, 4).Draw(t, "on others") > 0 {
+				guard = p.And(guard, free[to])
+			}
+			effects = sortedEffects(append(effects, b.Set(from, p.Const(1-there)), b.Set(to, p.Const(there))))
+		}
+		b.Move(string(rune('a'+m)), guard, int64(rapid.IntRange(0, 3).Draw(t, "cost")), effects...)
+		if rapid.IntRange(0, 30).Draw(t, "cost by crates") == 0 {
+			b.Moves[m].Cost = p.Add(b.Moves[m].Cost, free[x])
 		}
 	}
 	return b.Finish()
