@@ -1,3 +1,5 @@
+//go:build !js
+
 package heuristic
 
 import (
@@ -11,13 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
-
-// pairsKind describes Pairs.
-var pairsKind = estimate.Kind{
-	Name: "pairs", Says: "`matching`, and what it costs more to carry two things past one another", Admissible: true,
-	Source: "after Junghanns and Schaeffer, 2001",
-	Needs:  "moves that carry one of several equal things, and that are never helped by another thing", Price: 1 << 21,
-}
 
 // pairing is an admissible heuristic for a pool of equal tokens. The rest of a state is the values of the other
 // variables, for instance where the man of Sokoban stands. If all tokens but one or two are taken away, every plan
@@ -51,8 +46,6 @@ const (
 	mostPairs  = 1 << 18 // states of one token, or of two
 	mostTokens = 64
 )
-
-var errNoPairs = errors.New("no move carries one of several equal things, or other things may help it")
 
 // Pairs makes the heuristic. The error says why there is none for this puzzle.
 func Pairs(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {

@@ -1,6 +1,7 @@
 package heuristic
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -70,6 +71,15 @@ func (m *Maker) matching() (estimate.Estimate, error) {
 	}
 	return e, err
 }
+
+// pairsKind describes Pairs.
+var pairsKind = estimate.Kind{
+	Name: "pairs", Says: "`matching`, and what it costs more to carry two things past one another", Admissible: true,
+	Source: "after Junghanns and Schaeffer, 2001",
+	Needs:  "moves that carry one of several equal things, and that are never helped by another thing", Price: 1 << 21,
+}
+
+var errNoPairs = errors.New("no move carries one of several equal things, or other things may help it")
 
 func (m *Maker) pairs() (estimate.Estimate, error) {
 	e, err := Pairs(m.Shop.Context(), m.sp)
