@@ -12,9 +12,10 @@ import (
 
 // candidate is a heuristic that auto may change to.
 type candidate struct {
-	name  string
-	price int64
-	make  func() (estimate.Estimate, error)
+	name   string
+	weaker []string // candidates that are useless when this one is ready
+	price  int64
+	make   func() (estimate.Estimate, error)
 }
 
 // candidates returns the heuristics that were too expensive at the beginning and were not tried yet, the cheapest
@@ -25,8 +26,8 @@ func (s *solver) candidates() []candidate {
 	}
 	var all []candidate
 	for _, c := range s.Maker.Later(s.pace.dear) {
-		if !s.tried[c.Name] && !s.cramped[c.Name] && !s.tried[c.Unless] && s.Heuristic.Name != c.Beside {
-			all = append(all, candidate{c.Name, c.Price(), c.Make})
+		if !s.tried[c.Name] && !s.cramped[c.Name] && s.Heuristic.Name != c.Beside {
+			all = append(all, candidate{c.Name, c.Weaker, c.Price(), c.Make})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })
@@ -42,12 +43,21 @@ func (s *solver) upgrade(done int64) (better bool) {
 		if c.price > done || s.Ctx.Err() != nil {
 			break
 		}
+		if s.tried[c.name] {
+			continue
+		}
 		e, err := s.prepare(c)
 		if errors.Is(err, errNotYet) {
 			continue
 		}
 		s.tried[c.name] = true
-		if err == nil && s.adopt(e, enough) {
+		if err != nil {
+			continue
+		}
+		for _, w := range c.weaker {
+			s.tried[w] = true
+		}
+		if s.adopt(e, enough) {
 			better = true
 			done, enough = done/8, slightGain
 		}

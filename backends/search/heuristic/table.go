@@ -12,8 +12,10 @@ import (
 // row is a heuristic that pzc makes by itself.
 type row struct {
 	estimate.Kind
-	make  func(m *Maker) (estimate.Estimate, error)
-	price func(m *Maker) int64 // nil: the price is relaxedKind.Price
+	make   func(m *Maker) (estimate.Estimate, error)
+	price  func(m *Maker) int64 // nil: the price is relaxedKind.Price
+	weaker []string
+	beside string // see Candidate
 }
 
 // rows returns the table of these heuristics.
@@ -28,10 +30,14 @@ func rows() []row {
 	all = append(all, row{Kind: matchingKind, make: (*Maker).matching}, row{Kind: pairsKind, make: (*Maker).pairs})
 	for i, k := range pattern.Kinds {
 		z := pattern.Size(i)
-		all = append(all, row{
+		r := row{
 			Kind: k, make: func(m *Maker) (estimate.Estimate, error) { return m.Patterns.Estimate(z) },
-			price: func(m *Maker) int64 { return m.patternsPrice(z) },
-		})
+			price: func(m *Maker) int64 { return m.patternsPrice(z) }, beside: pairsKind.Name,
+		}
+		for _, w := range z.Smaller() {
+			r.weaker = append(r.weaker, w.Name())
+		}
+		all = append(all, r)
 	}
 	return all
 }
@@ -96,8 +102,8 @@ func cannotLook(name string, err error) error {
 // Candidate is a heuristic that auto may change to.
 type Candidate struct {
 	Name   string
-	Unless string       // another heuristic; if it was tried, this candidate is useless
 	Beside string       // another heuristic; if it is in use, this candidate hardly says more
+	Weaker []string     // other heuristics that are useless when this candidate is ready
 	Price  func() int64 // about the effort of preparing it, in successors
 	Make   func() (estimate.Estimate, error)
 }
@@ -124,17 +130,10 @@ func (m *Maker) Later(dear int64) (all []Candidate) {
 		case price == nil:
 			price = func(*Maker) int64 { return a.Price * dear / 100 }
 		}
-		c := Candidate{
-			Name: a.Name, Price: func() int64 { return price(m) },
+		all = append(all, Candidate{
+			Name: a.Name, Weaker: a.weaker, Beside: a.beside, Price: func() int64 { return price(m) },
 			Make: func() (estimate.Estimate, error) { return a.make(m) },
-		}
-		switch a.Name {
-		case pattern.Small.Name():
-			c.Unless, c.Beside = pattern.Large.Name(), pairsKind.Name
-		case pattern.Large.Name():
-			c.Beside = pairsKind.Name
-		}
-		all = append(all, c)
+		})
 	}
 	return all
 }
@@ -143,7 +142,7 @@ func (m *Maker) Later(dear int64) (all []Candidate) {
 // itself takes long.
 const largeChoice = 1 << 20
 
-// patternsPrice returns the price of a choice of tables: 0 if the tables are on disk.
+// patternsPrice returns the price of a choice of tables.
 func (m *Maker) patternsPrice(z pattern.Size) int64 {
 	values := 0
 	for v := range m.sp.Task.Vars {
@@ -152,12 +151,9 @@ func (m *Maker) patternsPrice(z pattern.Size) int64 {
 	if values*len(m.sp.Task.Moves) > largeChoice {
 		return math.MaxInt64
 	}
-	switch ready, states := m.Patterns.Ready(z); {
-	case ready:
-		return 0
-	case states < 0:
+	_, states := m.Patterns.Ready(z)
+	if states < 0 {
 		return math.MaxInt64
-	default:
-		return int64(states)
 	}
+	return int64(states)
 }

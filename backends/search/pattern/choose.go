@@ -8,6 +8,7 @@ package pattern
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
@@ -19,12 +20,14 @@ import (
 )
 
 //
-// There are two choices. The small one is ready in a tenth of the time and is nearly as good; it is for searches of
-// unknown length.
+// There are three choices. The small one is ready in a tenth of the time and is nearly as good; it is for searches of
+// unknown length. The huge one takes minutes to build and a second to read; it is for searches that last as long, and
+// for all searches when its tables are kept.
 
 const (
-	patternEntries = 1 << 24 // of one table, after folding
+	patternEntries = 1 << 24 // of a table of the large choice, after folding
 	patternShare   = 20      // the puzzle has at least this number of states for each state of an abstraction
+	readEntries    = 1 << 7  // number of entries that are read from the disk in the time of a successor
 )
 
 // Size distinguishes the choices.
@@ -34,6 +37,7 @@ type Size int
 const (
 	Large Size = iota // named patterns
 	Small             // named small_patterns
+	Huge              // named huge_patterns
 	sizes
 )
 
@@ -47,6 +51,10 @@ var Kinds = [sizes]estimate.Kind{
 		Name: "small_patterns", Says: "`patterns` with small tables, which are ready in a tenth of the time",
 		Admissible: true, Consistent: true, Needs: needsTables,
 	},
+	Huge: {
+		Name: "huge_patterns", Says: "`patterns` with tables as large as the memory allows, which take minutes to build",
+		Source: "Korf and Felner, 2002", Admissible: true, Consistent: true, Needs: needsTables,
+	},
 }
 
 const needsTables = "arrays in which values change places, or a goal on a few variables"
@@ -54,8 +62,16 @@ const needsTables = "arrays in which values change places, or a goal on a few va
 // Name returns the name of the heuristic.
 func (z Size) Name() string { return Kinds[z].Name }
 
+// Smaller returns the choices that a choice makes useless.
+func (z Size) Smaller() []Size { return [sizes][]Size{Large: {Small}, Huge: {Large, Small}}[z] }
+
 // states returns the greatest total number of states of the abstractions of a choice.
-func (z Size) states() float64 { return [sizes]float64{3 << 26, 3 << 23}[z] }
+func (z Size) states() float64 { return [sizes]float64{3 << 26, 3 << 23, 1 << 32}[z] }
+
+// entries returns the greatest number of entries of a table of a choice.
+func (z Size) entries() float64 {
+	return [sizes]float64{patternEntries, patternEntries, totalStates}[z]
+}
 
 // chosen is a choice of tables: the estimate is the greatest sum. The abstractions stand in the space's own copy of the
 // task.
@@ -112,25 +128,29 @@ func (b *Chooser) Estimate(z Size) (estimate.Estimate, error) {
 	return out, nil
 }
 
-// Ready reports whether the tables of a choice are kept on disk or small. states is about the number of states that
-// building them visits. It is negative if there is no such choice, or if a smaller choice is the same.
+// Ready reports whether the tables of a choice are kept on disk or small. states is about the effort of building them,
+// or of reading them if they are ready. It is negative if there is no such choice, or if the large choice is as good.
 func (b *Chooser) Ready(z Size) (ready bool, states float64) {
 	c, sp := b.choose(z), b.sp
 	switch {
-	case c.err != nil, z == Small && (len(c.sums) == 0 || c.states >= b.choose(Large).states):
+	case c.err != nil, z != Large && len(c.sums) == 0,
+		z == Small && c.states >= b.choose(Large).states, z == Huge && c.states <= b.choose(Large).states:
 		return false, -1
 	case len(c.sums) == 0:
 		return false, projectionPrice
 	}
-	ready = true
+	entries := 0.0
 	for _, sum := range c.sums {
 		for _, e := range sum {
 			i := sp.Task.Pool.Node(e).N
 			a := &sp.Task.Abstractions[i]
-			ready = ready && (sp.Tables[i] != nil || packed.Product(a.Task.Vars, easyStates) > 0 || b.shop.cached(a))
+			if sp.Tables[i] == nil && packed.Product(a.Task.Vars, easyStates) < 0 && !b.shop.cached(a) {
+				return false, c.states
+			}
+			entries += float64(packed.Product(pickVars(a.Task.Vars, a.Kept()), math.MaxInt64))
 		}
 	}
-	return ready, c.states
+	return true, entries / readEntries
 }
 
 // choose makes the choice for arrays, once. This takes little time. The choice of projections takes more time and is

@@ -326,8 +326,7 @@ func (w *sweeper[T]) enterComponent(st uint64, cost int64) {
 			return
 		}
 	}
-	list := s.list(int(i>>(s.block&31)), cost)
-	*list = append(*list, st)
+	s.front.push(s.list(int(i>>(s.block&31)), cost), st)
 	w.added++
 }
 
@@ -350,22 +349,29 @@ func (s *sweep[T]) settleLevel() {
 		return
 	}
 	s.together(blockCount, func(w *sweeper[T], block int) {
-		list := s.list(block, s.level)
-		out := (*list)[:0]
-		for _, st := range *list {
-			if st&settled == 0 {
-				i := s.index(st)
-				if s.seen[i]>>w.floods.place(st)&1 != 0 {
-					continue
-				}
-				if st = w.settle(i, st, s.level); st == 0 {
-					continue
-				}
-			}
-			out = append(out, st)
+		list := *s.list(block, s.level)
+		for k, c := range list {
+			list[k] = w.settleAll(c)
+			w.added -= int64(len(c) - len(list[k]))
 		}
-		w.added -= int64(len(*list) - len(out))
-		*list = out
 	})
 	s.settle()
+}
+
+// settleAll settles the components of a chunk, and returns the states that remain.
+func (w *sweeper[T]) settleAll(c chunk) chunk {
+	s, out := w.s, c[:0]
+	for _, st := range c {
+		if st&settled == 0 {
+			i := s.index(st)
+			if s.seen[i]>>w.floods.place(st)&1 != 0 {
+				continue
+			}
+			if st = w.settle(i, st, s.level); st == 0 {
+				continue
+			}
+		}
+		out = append(out, st)
+	}
+	return out
 }

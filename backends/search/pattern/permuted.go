@@ -20,6 +20,8 @@ type permuted struct {
 	home    map[int64]int
 	tracked []int64  // values that every move changes the place of, such as a hole
 	near    [][]bool // by two places: some move writes both
+
+	symmetries [][]int // see keepingTracked; nil: not known yet
 }
 
 // choosePermuted adds patterns over the values of an array. If each move moves one value besides the tracked values,
@@ -117,14 +119,14 @@ func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 // which take as long as a few states each.
 func (b *permuted) tableStates(k int, strict bool) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
-	memory := float64(b.shop.Room())
-	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/4) {
-		return power(n, n)
-	}
-	if strict && len(b.tracked) == 1 && power(n, all) > patternEntries {
+	memory, limit := float64(b.shop.Room()), b.choice.size.entries()
+	switch components := strict && len(b.tracked) == 1 && n <= componentPlaces && b.forgets(k); {
+	case components && power(n, k) <= min(limit, memory/8):
 		return min(falling(n, all), componentStates*falling(n, k))
+	case !components && power(n, k) <= min(limit, memory/4) && power(n, all) <= min(totalStates, memory/4):
+		return falling(n, all)
 	}
-	return falling(n, all)
+	return power(n, n)
 }
 
 // chooseSum divides the values into patterns.
@@ -133,29 +135,30 @@ func (b *permuted) chooseSum() {
 	k := len(b.values)
 	for ; k > 0; k-- {
 		tables := (len(b.values) + k - 1) / k
-		if s := b.tableStates(k, true); s <= limit && s*float64(tables) <= b.choice.room() {
+		entries := power(len(b.vars), k) * float64(tables)
+		if s := b.tableStates(k, true); s <= limit && s*float64(tables) <= b.choice.room() &&
+			entries <= float64(b.shop.Room())/2 {
 			break
 		}
 	}
 	if k == 0 {
 		return
 	}
-	var sum []task.Expr
-	var look Sum
 	groups := b.deal(k)
-	for _, own := range groups {
-		e, ok := b.pattern(own, true)
-		if !ok {
-			return
-		}
-		sum = append(sum, e)
-		look.Patterns = append(look.Patterns, len(b.choice.patterns)-1)
-		b.choice.states += b.tableStates(len(own), true)
+	from := len(b.choice.patterns)
+	whose, by, ok := b.costs(groups)
+	sum := b.images(nil, whose, by)
+	if !ok || sum == nil {
+		return
+	}
+	var look Sum
+	for i := range groups {
+		look.Patterns = append(look.Patterns, from+i)
 	}
 	b.choice.sums = append(b.choice.sums, sum)
 	b.choice.looks = append(b.choice.looks, look)
-	sums, by := b.reflectedSums(groups, sum)
-	for i, r := range by {
+	sums, used := b.reflectedSums(groups, whose, by)
+	for i, r := range used {
 		b.choice.sums = append(b.choice.sums, sums[i])
 		b.choice.looks = append(b.choice.looks, Sum{look.Patterns, r.place, r.value})
 	}
@@ -207,13 +210,15 @@ func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	return adopt(b.sp, a, image), true
 }
 
+// forgets reports whether the table of k values forgets where the tracked values are.
+func (b *permuted) forgets(k int) bool { return power(len(b.vars), k+len(b.tracked)) > patternEntries }
+
 // deal divides the values into groups of k, and one group of the rest, so that many values are near other values of
 // their group in the goal. It begins with several partitions, and exchanges values as long as this brings more
-// neighbours together.
+// neighbours together. Of equally good partitions, it takes one that needs few tables.
 func (b *permuted) deal(k int) (groups [][]int64) {
 	n := len(b.values)
-	var best []int
-	bestNear := -1
+	bestNear, fewest := -1, 0
 	seed := uint64(1)
 	for try := range 40 {
 		if try > 0 && b.shop.Context().Err() != nil {
@@ -228,13 +233,17 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 			j := int(seed >> 33 % uint64(i+1))
 			of[i], of[j] = of[j], of[i]
 		}
-		if near := b.exchange(of); near > bestNear {
-			best, bestNear = of, near
+		near := b.exchange(of)
+		if near < bestNear {
+			continue
 		}
-	}
-	groups = make([][]int64, (n+k-1)/k)
-	for i, g := range best {
-		groups[g] = append(groups[g], b.values[i])
+		now := make([][]int64, (n+k-1)/k)
+		for i, g := range of {
+			now[g] = append(now[g], b.values[i])
+		}
+		if kinds := b.kinds(now); near > bestNear || kinds < fewest {
+			groups, bestNear, fewest = now, near, kinds
+		}
 	}
 	return groups
 }

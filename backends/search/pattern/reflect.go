@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -22,19 +23,10 @@ type reflection struct {
 
 // reflections returns the reflections of the array, without the identity.
 func (b *permuted) reflections() []reflection {
-	goal, ok := b.goalValues()
-	if !ok || !b.uniform() {
+	goal, _ := b.goalValues()
+	all, moves, ok := b.carriers()
+	if !ok {
 		return nil
-	}
-	moves := map[string]int{}
-	var all []carrier
-	for m := range b.sp.Task.Moves {
-		c, ok := b.carrier(&b.sp.Task.Moves[m])
-		if !ok {
-			return nil
-		}
-		all = append(all, c)
-		moves[c.String()]++
 	}
 	var out []reflection
 	b.automorphisms(func(place []int) {
@@ -47,6 +39,24 @@ func (b *permuted) reflections() []reflection {
 		}
 	})
 	return out
+}
+
+// carriers returns the moves, and the number of moves for each text. It returns false if a move, a state or the goal
+// does not have the form that the proofs need.
+func (b *permuted) carriers() (all []carrier, moves map[string]int, ok bool) {
+	if _, ok := b.goalValues(); !ok || !b.uniform() {
+		return nil, nil, false
+	}
+	moves = map[string]int{}
+	for m := range b.sp.Task.Moves {
+		c, ok := b.carrier(&b.sp.Task.Moves[m])
+		if !ok {
+			return nil, nil, false
+		}
+		all = append(all, c)
+		moves[c.String()]++
+	}
+	return all, moves, true
 }
 
 // goalValues returns the values of the goal by place. It returns false if the goal does not fix the value of each
@@ -166,6 +176,12 @@ const (
 func (b *permuted) automorphisms(found func(place []int)) {
 	n, steps, count := len(b.vars), 0, 0
 	place, used := make([]int, 0, n), make([]bool, n)
+	degree := make([]int, n)
+	for i, row := range b.near {
+		for _, near := range row {
+			degree[i] += int(space.ToInt(near))
+		}
+	}
 	var extend func()
 	extend = func() {
 		i := len(place)
@@ -180,7 +196,7 @@ func (b *permuted) automorphisms(found func(place []int)) {
 			if steps++; steps > reflectionSteps {
 				return
 			}
-			fits := !used[to]
+			fits := !used[to] && degree[to] == degree[i]
 			for j := 0; j < i && fits; j++ {
 				fits = b.near[i][j] == b.near[to][place[j]] && b.near[j][i] == b.near[place[j]][to]
 			}
@@ -194,14 +210,17 @@ func (b *permuted) automorphisms(found func(place []int)) {
 	extend()
 }
 
-// reflectedSums returns the sums of the costs of images of a state, without sums that are equal to the given one.
-func (b *permuted) reflectedSums(groups [][]int64, sum []task.Expr) (out [][]task.Expr, by []reflection) {
+// reflectedSums returns the sums of the costs of images of a state, without sums that are equal to the given one. It
+// gets the patterns as costs returns them.
+func (b *permuted) reflectedSums(groups [][]int64, whose []task.Expr, by []*reflection) (
+	out [][]task.Expr, used []reflection,
+) {
 	for _, r := range b.reflections() {
-		if mirrored := b.reflected(&r, sum); mirrored != nil && !r.keeps(groups) && len(out) < mostReflections {
-			out, by = append(out, mirrored), append(by, r)
+		if mirrored := b.images(&r, whose, by); mirrored != nil && !r.keeps(groups) && len(out) < mostReflections {
+			out, used = append(out, mirrored), append(used, r)
 		}
 	}
-	return out, by
+	return out, used
 }
 
 // keeps reports whether the image of each group of values is a group.
@@ -220,8 +239,22 @@ func (r *reflection) keeps(groups [][]int64) bool {
 	return true
 }
 
-// reflected returns the sum of the costs of the image of a state.
-func (b *permuted) reflected(r *reflection, sum []task.Expr) (out []task.Expr) {
+// images returns the costs of the image of a state. The cost of pattern i is whose[i] of the image under by[i].
+func (b *permuted) images(r *reflection, whose []task.Expr, by []*reflection) (out []task.Expr) {
+	for i, e := range whose {
+		if s := by[i].after(r); s != nil {
+			e = b.image(s, e)
+		}
+		if e == task.None {
+			return nil
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// image returns the cost of the image of a state.
+func (b *permuted) image(r *reflection, cost task.Expr) task.Expr {
 	p := b.sp.Task.Pool
 	back := map[int64]int64{}
 	for x, y := range r.value {
@@ -231,18 +264,15 @@ func (b *permuted) reflected(r *reflection, sum []task.Expr) (out []task.Expr) {
 	for i, to := range r.place {
 		places[i] = p.Const(int64(to))
 	}
-	for _, e := range sum {
-		n := p.Node(e)
-		var args []task.Expr
-		for _, a := range n.Args {
-			find := p.Node(a)
-			x, ok := p.Value(find.Args[0])
-			if find.Op != task.OpFind || !ok {
-				return nil
-			}
-			args = append(args, p.Select(p.FindKnown(find.N, p.Const(back[x]), find.Args[1:]...), places...))
+	n := p.Node(cost)
+	var args []task.Expr
+	for _, a := range n.Args {
+		find := p.Node(a)
+		x, ok := p.Value(find.Args[0])
+		if find.Op != task.OpFind || !ok {
+			return task.None
 		}
-		out = append(out, p.Cost(int(n.N), args...))
+		args = append(args, p.Select(p.FindKnown(find.N, p.Const(back[x]), find.Args[1:]...), places...))
 	}
-	return out
+	return p.Cost(int(n.N), args...)
 }

@@ -59,13 +59,10 @@ func TestReflectedTiles(t *testing.T) {
 	sp.OwnTask()
 	b.choice = &chosen{size: Large}
 	groups := [][]int64{{1, 2, 4, 5}, {3, 6, 7, 8}}
-	var sum []task.Expr
-	for _, own := range groups {
-		cost, ok := b.pattern(own, true)
-		require.True(t, ok)
-		sum = append(sum, cost)
-	}
-	sums, _ := b.reflectedSums(groups, sum)
+	sum, by, ok := b.costs(groups)
+	require.True(t, ok)
+	require.Equal(t, make([]*reflection, 2), by)
+	sums, _ := b.reflectedSums(groups, sum, by)
 	require.Len(t, sums, 1)
 	p := sp.Task.Pool
 	require.NoError(t, NewWorkshop(t.Context()).Need(sp, p.Add(sum...)))

@@ -181,7 +181,8 @@ type sweep[T uint8 | uint16 | uint32] struct {
 	seen    []uint32 // components: by entry, the places of the folded variable whose component is settled
 	workers []*sweeper[T]
 	// ahead[block][cost % len] is the states to be expanded.
-	ahead [][][]uint64
+	ahead [][][]chunk
+	front *frontier
 	open  int64 // number of states ahead
 	done  int64
 	level int64
@@ -219,9 +220,9 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 	for int64(1)<<s.block*blockCount < b.n {
 		s.block++
 	}
-	s.ahead = make([][][]uint64, blockCount)
+	s.ahead, s.front = make([][][]chunk, blockCount), newFrontier(b.n)
 	for k := range s.ahead {
-		s.ahead[k] = make([][]uint64, b.inv.MaxCost+1)
+		s.ahead[k] = make([][]chunk, b.inv.MaxCost+1)
 	}
 	for range max(1, b.w.threads) {
 		w := &sweeper[T]{s: s, ev: b.inv.NewEvaluator(), boxes: make([][]uint64, blockCount)}
@@ -252,7 +253,7 @@ func widen[T, U uint8 | uint16 | uint32](from *sweep[U]) (*sweep[T], error) {
 		s.cost[i] = T(c)
 	}
 	from.cost, s.seen = nil, from.seen
-	s.ahead, s.open, s.done, s.level = from.ahead, from.open, from.done, from.level
+	s.ahead, s.front, s.open, s.done, s.level = from.ahead, from.front, from.open, from.done, from.level
 	return s, nil
 }
 
@@ -313,9 +314,9 @@ func (s *sweep[T]) batch() (blocks []int) {
 		most /= componentMoves
 	}
 	for k := 0; k < blockCount && n < most; k++ {
-		if list := s.list(k, s.level); len(*list) > 0 {
+		if open := states(*s.list(k, s.level)); open > 0 {
 			blocks = append(blocks, k)
-			n += len(*list)
+			n += open
 		}
 	}
 	s.done += int64(n)
@@ -323,17 +324,21 @@ func (s *sweep[T]) batch() (blocks []int) {
 }
 
 // list returns the frontier at a cost in a block.
-func (s *sweep[T]) list(block int, cost int64) *[]uint64 {
+func (s *sweep[T]) list(block int, cost int64) *[]chunk {
 	return &s.ahead[block][cost%int64(len(s.ahead[block]))]
 }
 
 // round expands blocks of the frontier and enters the predecessors.
 func (s *sweep[T]) round(blocks []int) error {
-	s.together(len(blocks), func(w *sweeper[T], i int) { w.expand(*s.list(blocks[i], s.level)) })
+	s.together(len(blocks), func(w *sweeper[T], i int) {
+		for _, c := range *s.list(blocks[i], s.level) {
+			w.expand(c)
+		}
+	})
 	for _, k := range blocks {
 		list := s.list(k, s.level)
-		s.open -= int64(len(*list))
-		*list = (*list)[:0]
+		s.open -= int64(states(*list))
+		s.front.drop(list)
 	}
 	s.together(blockCount, func(w *sweeper[T], block int) {
 		for _, from := range s.workers {
@@ -469,8 +474,7 @@ func (w *sweeper[T]) enter(st uint64, cost int64) {
 		return
 	}
 	s.cost[i] = T(cost + 1)
-	list := s.list(int(i>>(s.block&31)), cost)
-	*list = append(*list, st)
+	s.front.push(s.list(int(i>>(s.block&31)), cost), st)
 	w.added++
 }
 
