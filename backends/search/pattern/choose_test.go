@@ -43,7 +43,7 @@ func TestPatterns(t *testing.T) {
 			return
 		}
 		sp := space.New(context.Background(), tk, true)
-		z := rapid.SampledFrom([]Size{Large, Small}).Draw(rt, "size")
+		z := rapid.SampledFrom([]Size{Large, Small, Huge}).Draw(rt, "size")
 		e, err := NewChooser(sp, NewWorkshop(context.Background())).Estimate(z)
 		if err != nil {
 			return

@@ -195,7 +195,9 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 	s     *sweep[T]
 	ev    *space.Evaluator
 	one   [1]uint64
-	boxes [][]uint64 // by block: state | cost of the way << packedBits
+	boxes []chunk   // by block: state | cost of the way << packedBits
+	full  [][]chunk // by block: chunks before the one in boxes
+	spare *frontier
 	kept  [sifted]uint64
 	n     int // number of kept states
 	added int64
@@ -225,7 +227,8 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 		s.ahead[k] = make([][]chunk, b.inv.MaxCost+1)
 	}
 	for range max(1, b.w.threads) {
-		w := &sweeper[T]{s: s, ev: b.inv.NewEvaluator(), boxes: make([][]uint64, blockCount)}
+		w := &sweeper[T]{s: s, ev: b.inv.NewEvaluator(), boxes: make([]chunk, blockCount)}
+		w.full, w.spare = make([][]chunk, blockCount), newFrontier(b.n)
 		if b.regions != nil {
 			w.floods = b.regions.newFloods()
 		}
@@ -342,10 +345,18 @@ func (s *sweep[T]) round(blocks []int) error {
 	}
 	s.together(blockCount, func(w *sweeper[T], block int) {
 		for _, from := range s.workers {
+			for _, c := range from.full[block] {
+				w.empty(c)
+			}
 			w.empty(from.boxes[block])
-			from.boxes[block] = from.boxes[block][:0]
 		}
 	})
+	for _, w := range s.workers {
+		for k := range w.full {
+			w.spare.drop(&w.full[k])
+			w.boxes[k] = w.boxes[k][:0]
+		}
+	}
 	s.settle()
 	s.w.say(backends.Progress{
 		Doing: "table " + s.a.Name, Level: "cost", At: s.level, Done: s.done, Unit: "state",
@@ -433,7 +444,14 @@ func (w *sweeper[T]) moves(st, set uint64, base int) {
 
 // send puts a predecessor and the cost of the move to it into its box.
 func (w *sweeper[T]) send(before uint64, cost int64) {
-	box := &w.boxes[w.s.index(before)>>(w.s.block&31)]
+	k := w.s.index(before) >> (w.s.block & 31)
+	box := &w.boxes[k]
+	if len(*box) == cap(*box) {
+		if len(*box) > 0 {
+			w.full[k] = append(w.full[k], *box)
+		}
+		*box = w.spare.take()
+	}
 	*box = append(*box, before|uint64(cost)<<packedBits)
 }
 
