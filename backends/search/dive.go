@@ -6,12 +6,10 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// dive is IDA* along forks. The state, the rest of the bound, and the sum of the heuristic are passed by value, see
-// forks.go.tmpl.
+// dive is IDA* along forks. The state and the rest of the bound are passed by value, see forks.go.tmpl.
 //
 // The dive does not test whether a state is on the current path already. The general search does, but the test costs
 // more than it saves if repeated states are rare. So the dive tests a sample of its paths. If nearly all sampled paths
@@ -26,13 +24,13 @@ type dive[W state] struct {
 	linear  *estimate.Linear
 	probes  bool // the estimate is a maximum of sums, or it must be evaluated in each state,
 	// or a state must be tested for prunings or `dead`
-	sums   *carried // nil: the estimate is evaluated
-	unit   bool     // the rest of the bound is counted in units of the sum, see room
-	atZero bool     // the sum of each goal is 0
-	goal   goalTest[W]
+	sums *carried // nil: the estimate is evaluated
+	unit bool     // the rest of the bound is counted in units of the sum, see room
+	goal goalTest[W]
 
 	passage
 	path     []W
+	goalAt   int   // the depth of the goal that visit found; -1: it found none
 	sampled  int64 // states that the samples represent; earlier passes count a half, a quarter, …
 	repeated int64 // the sampled states on paths that repeat a state
 	seen     map[W]struct{}
@@ -91,7 +89,6 @@ func diveOf[W state](r *run, name string) (*dive[W], bool) {
 	case r.Heuristic.Silent() && !r.Space.Forbids():
 	case d.fits() && !r.Space.Forbids():
 		scales = []scale{d.linear.Sum.Unary}
-		d.atZero = d.zeroAtGoals()
 	default:
 		d.linear, d.unit, d.probes = nil, false, true
 		d.sums, scales = carry(r.Heuristic)
@@ -117,26 +114,6 @@ func (d *dive[W]) fits() bool {
 	}
 	d.unit = d.Space.EqualCosts() && l.Mul == d.Space.MinCost
 	return d.unit || l.Div == 1 && l.Mul == 1
-}
-
-// zeroAtGoals reports whether the conditions of the goal on single variables make the sum of the heuristic 0. The sum
-// is never negative.
-func (d *dive[W]) zeroAtGoals() bool {
-	demands := map[int32]int{}
-	for _, x := range space.NewCompiler(d.Space).Fixings(d.Space.Task.Pool.Conjuncts(d.Space.Task.Goal)) {
-		demands[x.Var] = x.Place
-	}
-	total := d.linear.Sum.Base
-	for v, terms := range d.linear.Sum.Unary {
-		high := int64(math.MinInt64)
-		for place, x := range terms {
-			if p, ok := demands[v]; !ok || p == place {
-				high = max(high, x)
-			}
-		}
-		total += high
-	}
-	return total == 0
 }
 
 // room returns by how much the sum of the heuristic plus the costs may rise before the bound is exceeded. If all moves
@@ -231,10 +208,11 @@ func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) (t subtree[W], 
 		t.room = g + cost
 		return t, true
 	}
+	sum := int64(0)
 	if d.linear != nil {
-		t.sum = d.linear.Sum.At(d.Space, st)
+		sum = d.linear.Sum.At(d.Space, st)
 	}
-	if t.room = d.room(d.bound, g, t.sum) - d.price(cost); t.room < 0 {
+	if t.room = d.room(d.bound, g, sum) - d.price(cost); t.room < 0 {
 		d.cutOff(t.room)
 		return t, false
 	}

@@ -22,6 +22,7 @@ import (
 // for unrolled loops.
 type fork[W state] struct {
 	plain bool // no branch has more than one table, or tests other than want
+	short int  // number of branches, if there are at most three and they are plain and always possible; otherwise 0
 	few   int  // branches in last
 	early []branch[W]
 	last  [4]branch[W]
@@ -30,24 +31,25 @@ type fork[W state] struct {
 
 // branch is a move after a fork. If state & mask == want, then next = state & keep | the entries of its tables.
 type branch[W state] struct {
-	mask, want W
 	keep       W
 	table      *[tableSize]entry[W]
 	to         *fork[W]
-	move       int32
-	shift, cut uint8 // index of the first table: state >> shift & cut; from 64 on, shift is of the second word
+	shift, cut uint64 // index of the first table: state >> shift & cut; from 64 on, shift is of the second word
+	mask, want W
 	extra      *extra[W]
+	move       int32
 }
 
-// entry holds the bits that a move writes, the change of the heuristic's sum, and the change of the sum plus the cost
-// of the move.
+// entry holds the bits that a move writes, and its cost plus the change of the heuristic's sum.
 type entry[W state] struct {
 	bits  W
-	rise  int32
-	spent int32
+	spent int64
 }
 
 const tableSize = 256
+
+// mostShort is the greatest length of a short fork.
+const mostShort = 3
 
 // extra holds more tests and more tables, which few moves need. If the search updates several sums, moved holds the
 // change of each sum for each entry of the first table.

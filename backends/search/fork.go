@@ -154,6 +154,9 @@ func (c *fork[W]) set(bs []branch[W]) {
 	c.early = bs[:len(bs)-c.few]
 	copy(c.last[len(c.last)-c.few:], bs[len(c.early):])
 	c.plain = !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.extra != nil })
+	if c.plain && len(bs) <= mostShort && !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.mask != *new(W) }) {
+		c.short = len(bs)
+	}
 }
 
 // knowledge holds the known values and the excluded values of a state.
@@ -240,13 +243,13 @@ func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W]
 func (f *follow[W]) tabulate(st *branch[W], mv *space.Move) {
 	st.keep = kept[W](mv)
 	tables, tableOf := f.tablesOf(mv)
-	price := int32(0)
+	price := int64(0)
 	switch {
 	case f.price == nil:
 	case mv.Toll != nil:
 		tables = f.charge(tables, tableOf, mv)
 	default:
-		price = int32(f.price(mv.Cost))
+		price = f.price(mv.Cost)
 	}
 	constants := make([]int64, len(f.scales))
 	for i, unary := range f.scales {
@@ -283,7 +286,7 @@ func (f *follow[W]) tabulate(st *branch[W], mv *space.Move) {
 			f.note(&one, e, i, c)
 		}
 	}
-	st.shift, st.cut = uint8(64*one.at.First.Word)+uint8(one.at.First.Shift), uint8(one.at.First.Mask)
+	st.shift, st.cut = uint64(64*one.at.First.Word)+uint64(one.at.First.Shift), one.at.First.Mask
 	st.table = (*[tableSize]entry[W])(f.share(one.entries)[:tableSize])
 	st.extra.tables, st.extra.moved = slices.Delete(tables, first, first+1), one.moved
 	for i := range st.extra.tables {
@@ -331,7 +334,7 @@ func (f *follow[W]) charge(tables []branchTable[W], tableOf []int, mv *space.Mov
 		k = tableOf[k]
 	}
 	for e, c := range mv.Toll.Costs {
-		tables[k].entries[e].spent += int32(f.price(c))
+		tables[k].entries[e].spent += f.price(c)
 	}
 	return tables
 }
@@ -339,8 +342,7 @@ func (f *follow[W]) charge(tables []branchTable[W], tableOf []int, mv *space.Mov
 // note adds the change of a sum to an entry.
 func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 	if !f.several {
-		t.entries[e].rise += int32(change)
-		t.entries[e].spent += int32(change)
+		t.entries[e].spent += change
 		return
 	}
 	if t.moved == nil {
@@ -357,7 +359,7 @@ func (f *follow[W]) share(entries []entry[W]) []entry[W] {
 		for _, w := range wordsOf(e.bits) {
 			key = binary.AppendUvarint(key, w)
 		}
-		key = binary.AppendVarint(binary.AppendVarint(key, int64(e.rise)), int64(e.spent))
+		key = binary.AppendVarint(key, e.spent)
 	}
 	if t, ok := f.shared[string(key)]; ok {
 		return t
@@ -399,7 +401,7 @@ func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 	f.sp.Layout.Each(vars, scratch, func(uint64) {
 		last.made.Apply(scratch, between)
 		if s := fromWords[W](between); back && f.do.holds(st, s) {
-			next, _, _ := f.do.apply(st, s)
+			next, _ := f.do.apply(st, s)
 			back = next == fromWords[W](scratch)
 		}
 	})
@@ -409,7 +411,7 @@ func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 // reads returns the bits that the tables and tests of a branch read.
 func (st *branch[W]) reads() W {
 	bits := st.mask
-	*wordAt(&bits, int(st.shift>>6)) |= uint64(st.cut) << (st.shift & 63)
+	*wordAt(&bits, int(st.shift>>6)) |= st.cut << (st.shift & 63)
 	for i := range st.extra.tests {
 		readBy(&st.extra.tests[i].at, &bits)
 	}

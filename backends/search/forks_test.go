@@ -78,9 +78,9 @@ func (w words) Next() string {
 func (w words) Index() string {
 	word := "s"
 	if len(w.fields) > 1 {
-		word = "s.at(int(st.shift>>6))"
+		word = "s.at(int(st.shift >> 6))"
 	}
-	return "uint8(" + word + ">>(st.shift&63)) & st.cut"
+	return word + ">>(st.shift&63)&st.cut&(tableSize-1)"
 }
 
 // Place is the place of the state in a table with index at.
@@ -98,6 +98,9 @@ func (w words) Spread(to string) string {
 	}
 	return "s.spread(" + to + ".st)"
 }
+
+// Shorts lists, for each length of a short fork, the places of its branches.
+func (w words) Shorts() [][]int { return [][]int{{3}, {2, 3}, {1, 2, 3}} }
 
 // Last lists the last branches of a fork: the number of branches from there on, and the place.
 func (w words) Last() (all []struct{ Few, At int }) {

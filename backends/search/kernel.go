@@ -364,7 +364,7 @@ func (k *kernelMaker[W]) branch(st *branch[W]) (KernelBranch, bool) {
 func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok bool) {
 	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: wordsOf(st.mask), Want: wordsOf(st.want)}}
 	first := branchTable[W]{entries: st.table[:int(st.cut)+1]}
-	first.at.First = packed.Pick{Word: int(st.shift >> 6), Shift: uint(st.shift & 63), Mask: uint64(st.cut)}
+	first.at.First = packed.Pick{Word: int(st.shift >> 6), Shift: uint(st.shift & 63), Mask: st.cut}
 	tables := []branchTable[W]{first}
 	if st.extra != nil {
 		tables[0].moved = st.extra.moved

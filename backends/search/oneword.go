@@ -21,129 +21,348 @@ func holds1(st *branch[uint64], s uint64) bool {
 	return true
 }
 
-// apply1 returns the state that the move leads to, the rise of the heuristic's sum, and that of the sum and the
-// cost together.
-func apply1(st *branch[uint64], s uint64) (next uint64, rise, spent int64) {
-	e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-	next, rise, spent = s&st.keep|e.bits, int64(e.rise), int64(e.spent)
+// apply1 returns the state that the move leads to, and its cost plus the rise of the heuristic's sum.
+func apply1(st *branch[uint64], s uint64) (next uint64, spent int64) {
+	e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+	next, spent = s&st.keep|e.bits, e.spent
 	if st.extra != nil {
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
 			e := &t.entries[t.at.Index1(s)]
 			next |= e.bits
-			rise += int64(e.rise)
-			spent += int64(e.spent)
+			spent += e.spent
 		}
 	}
-	return next, rise, spent
+	return next, spent
 }
 
-// visit1 searches below s. The path may still rise by room; sum is the heuristic's sum of s. The calls for the
+// visit1 searches below s. The path may still rise by room. It returns true if the search ends. The calls for the
 // last four branches of a fork stand apart, because the processor then predicts branches better.
-func visit1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth int) ending {
-	if (sum == 0 || !d.atZero) && reached1(&d.goal, s) {
-		d.backwards = d.backwards[:0]
-		return found
+func visit1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
+	switch c.short {
+	case 1:
+		return short11(d, s, room, c, depth)
+	case 2:
+		return short21(d, s, room, c, depth)
+	case 3:
+		return short31(d, s, room, c, depth)
+	}
+	if s&d.goal.mask == d.goal.want {
+		if reached1(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
 	}
 	if d.left--; d.left < 0 {
 		d.left = 0
-		if e := d.look(depth); e != nothing {
-			return e
+		if d.look(depth) != nothing {
+			return true
 		}
 		d.left--
 	}
 	d.path[depth] = s
 	if !c.plain {
-		return visitAny1(d, s, room, sum, c, depth)
+		return visitAny1(d, s, room, c, depth)
 	}
 	for i := range c.early {
-		if e := try1(d, &c.early[i], s, room, sum, depth); e != nothing {
-			return e
+		if try1(d, &c.early[i], s, room, depth) {
+			return true
 		}
 	}
 	switch c.few {
 	case 4:
 		st := &c.last[0]
 		if s&st.mask == st.want {
-			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-			if left := room - int64(e.spent); left < 0 {
+			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := room - e.spent; left < 0 {
 				d.cutOff(left)
-			} else if end := visit1(
-				d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1,
-			); end != nothing {
-				return d.back(end, &st.move)
+			} else if visit1(d, s&st.keep|e.bits, left, st.to, depth+1) {
+				return true
 			}
 		}
 		fallthrough
 	case 3:
 		st := &c.last[1]
 		if s&st.mask == st.want {
-			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-			if left := room - int64(e.spent); left < 0 {
+			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := room - e.spent; left < 0 {
 				d.cutOff(left)
-			} else if end := visit1(
-				d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1,
-			); end != nothing {
-				return d.back(end, &st.move)
+			} else if visit1(d, s&st.keep|e.bits, left, st.to, depth+1) {
+				return true
 			}
 		}
 		fallthrough
 	case 2:
 		st := &c.last[2]
 		if s&st.mask == st.want {
-			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-			if left := room - int64(e.spent); left < 0 {
+			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := room - e.spent; left < 0 {
 				d.cutOff(left)
-			} else if end := visit1(
-				d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1,
-			); end != nothing {
-				return d.back(end, &st.move)
+			} else if visit1(d, s&st.keep|e.bits, left, st.to, depth+1) {
+				return true
 			}
 		}
 		fallthrough
 	case 1:
 		st := &c.last[3]
 		if s&st.mask == st.want {
-			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-			if left := room - int64(e.spent); left < 0 {
+			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := room - e.spent; left < 0 {
 				d.cutOff(left)
-			} else if end := visit1(
-				d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1,
-			); end != nothing {
-				return d.back(end, &st.move)
+			} else if visit1(d, s&st.keep|e.bits, left, st.to, depth+1) {
+				return true
 			}
 		}
 	}
-	return nothing
+	return false
+}
+
+// short11 is visit1 for a short fork of length 1.
+func short11(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
+	if s&d.goal.mask == d.goal.want {
+		if reached1(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if d.look(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	{
+		st := &c.last[3]
+		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, s&st.keep|e.bits
+			switch to.short {
+			case 1:
+				if short11(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short21(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short31(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visit1(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// short21 is visit1 for a short fork of length 2.
+func short21(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
+	if s&d.goal.mask == d.goal.want {
+		if reached1(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if d.look(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	{
+		st := &c.last[2]
+		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, s&st.keep|e.bits
+			switch to.short {
+			case 1:
+				if short11(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short21(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short31(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visit1(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	{
+		st := &c.last[3]
+		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, s&st.keep|e.bits
+			switch to.short {
+			case 1:
+				if short11(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short21(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short31(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visit1(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// short31 is visit1 for a short fork of length 3.
+func short31(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
+	if s&d.goal.mask == d.goal.want {
+		if reached1(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if d.look(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	{
+		st := &c.last[1]
+		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, s&st.keep|e.bits
+			switch to.short {
+			case 1:
+				if short11(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short21(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short31(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visit1(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	{
+		st := &c.last[2]
+		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, s&st.keep|e.bits
+			switch to.short {
+			case 1:
+				if short11(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short21(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short31(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visit1(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	{
+		st := &c.last[3]
+		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, s&st.keep|e.bits
+			switch to.short {
+			case 1:
+				if short11(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short21(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short31(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visit1(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // try1 makes a move, if its guard holds and the bound allows it, and searches below.
-func try1(d *dive[uint64], st *branch[uint64], s uint64, room, sum int64, depth int) ending {
+func try1(d *dive[uint64], st *branch[uint64], s uint64, room int64, depth int) bool {
 	if !holds1(st, s) {
-		return nothing
+		return false
 	}
-	next, rise, spent := apply1(st, s)
+	next, spent := apply1(st, s)
 	left := room - spent
 	if left < 0 {
 		d.cutOff(left)
-		return nothing
+		return false
 	}
-	return d.back(visit1(d, next, left, sum+rise, st.to, depth+1), &st.move)
+	return visit1(d, next, left, st.to, depth+1)
 }
 
 // visitAny1 tries the branches one by one.
-func visitAny1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth int) ending {
+func visitAny1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
 	for i := range c.early {
-		if e := try1(d, &c.early[i], s, room, sum, depth); e != nothing {
-			return e
+		if try1(d, &c.early[i], s, room, depth) {
+			return true
 		}
 	}
 	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if e := try1(d, &c.last[i], s, room, sum, depth); e != nothing {
-			return e
+		if try1(d, &c.last[i], s, room, depth) {
+			return true
 		}
 	}
-	return nothing
+	return false
 }
 
 // probe1 searches below a state of cost g, with an estimate that visit1 does not know.
@@ -196,9 +415,9 @@ func probeBranch1(d *dive[uint64], st *branch[uint64], s uint64, g int64, depth 
 	if !holds1(st, s) {
 		return nothing
 	}
-	next, _, spent := apply1(st, s)
+	next, spent := apply1(st, s)
 	if d.sums != nil {
-		d.sums.move(st.extra.moved, int(uint8(s>>(st.shift&63))&st.cut), depth)
+		d.sums.move(st.extra.moved, int(s>>(st.shift&63)&st.cut&(tableSize-1)), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
 			d.sums.more(t.moved, int(t.at.Index1(s)), depth)
@@ -226,7 +445,7 @@ func climb1(c *climb[uint64], s uint64, at *fork[uint64]) ending {
 		if s&st.mask == st.want &&
 			(at.plain || holds1(st, s)) {
 			stuck = 0
-			next, _, _ := apply1(st, s)
+			next, _ := apply1(st, s)
 			if e := climb1(c, next, st.to); e != nothing {
 				return c.back(e, st.move)
 			}
@@ -237,7 +456,7 @@ func climb1(c *climb[uint64], s uint64, at *fork[uint64]) ending {
 		if s&st.mask == st.want &&
 			(at.plain || holds1(st, s)) {
 			stuck = 0
-			next, _, _ := apply1(st, s)
+			next, _ := apply1(st, s)
 			if e := climb1(c, next, st.to); e != nothing {
 				return c.back(e, st.move)
 			}
@@ -249,8 +468,11 @@ func climb1(c *climb[uint64], s uint64, at *fork[uint64]) ending {
 
 // reached1 reports whether s is a goal.
 func reached1(g *goalTest[uint64], s uint64) bool {
+	if s&g.mask != g.want {
+		return false
+	}
 	if g.direct {
-		return s&g.mask == g.want
+		return true
 	}
 	g.st[0] = s
 	return g.slow()

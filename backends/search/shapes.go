@@ -3,8 +3,8 @@ package search
 // functions holds the functions that are generated for each size of states.
 type functions[W state] struct {
 	holds func(st *branch[W], s W) bool
-	apply func(st *branch[W], s W) (next W, rise, spent int64)
-	visit func(d *dive[W], s W, room, sum int64, c *fork[W], depth int) ending
+	apply func(st *branch[W], s W) (next W, spent int64)
+	visit func(d *dive[W], s W, room int64, c *fork[W], depth int) bool
 	probe func(d *dive[W], s W, g int64, c *fork[W], depth int) ending
 	climb func(c *climb[W], s W, at *fork[W]) ending
 }

@@ -18,12 +18,12 @@ import (
 
 // subtree is a part of a pass: a state and all paths from it.
 type subtree[W state] struct {
-	state     W
-	room, sum int64 // the arguments of visit; if the dive probes, room is the cost of the way to the state
-	to        *fork[W]
-	path      []W     // the states before, from the root on
-	moves     []int32 // the moves from the root on
-	before    tally   // the counts of a single thread between the previous subtree and this one
+	state  W
+	room   int64 // the argument of visit; if the dive probes, the cost of the way to the state
+	to     *fork[W]
+	path   []W     // the states before, from the root on
+	moves  []int32 // the moves from the root on
+	before tally   // the counts of a single thread between the previous subtree and this one
 }
 
 // tally is a part of the counts of a pass.
@@ -150,7 +150,31 @@ func (d *dive[W]) start(t *subtree[W]) ending {
 		d.sums.weigh(d.Space, d.f.scales, words[:], depth)
 		return d.f.do.probe(d, t.state, t.room, t.to, depth)
 	}
-	return d.f.do.visit(d, t.state, t.room, t.sum, t.to, depth)
+	d.goalAt = -1
+	switch {
+	case !d.f.do.visit(d, t.state, t.room, t.to, depth):
+		return nothing
+	case d.goalAt < 0:
+		return broken
+	}
+	d.retrace(depth)
+	return found
+}
+
+// retrace makes the plan, from the path that visit found, from a depth on.
+func (d *dive[W]) retrace(depth int) {
+	d.backwards = d.backwards[:0]
+	for i := d.goalAt - 1; i >= depth; i-- {
+		words := wordsOf(d.path[i])
+		d.Expander.Expand(words[:len(d.st)])
+		best := -1
+		for k, kid := range d.Expander.Kids {
+			if fromWords[W](d.Expander.State(k)) == d.path[i+1] && (best < 0 || kid.Cost < d.Expander.Kids[best].Cost) {
+				best = k
+			}
+		}
+		d.backwards = append(d.backwards, d.Expander.Kids[best].Move)
+	}
 }
 
 // split makes subtrees. rest holds the counts of a single thread after the last subtree.
@@ -194,7 +218,7 @@ func (d *dive[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
 		if !d.f.do.holds(b, t.state) {
 			continue
 		}
-		next, rise, spent := d.f.do.apply(b, t.state)
+		next, spent := d.f.do.apply(b, t.state)
 		room := t.room - spent
 		if d.probes {
 			room = t.room + spent
@@ -203,7 +227,7 @@ func (d *dive[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
 			continue
 		}
 		trees = append(trees, subtree[W]{
-			state: next, room: room, sum: t.sum + rise, to: b.to, before: d.take(),
+			state: next, room: room, to: b.to, before: d.take(),
 			path: append(slices.Clip(t.path), t.state), moves: append(slices.Clip(t.moves), b.move),
 		})
 	}

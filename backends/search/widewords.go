@@ -21,15 +21,14 @@ func holdsWide(st *branch[wide], s wide) bool {
 	return true
 }
 
-// applyWide returns the state that the move leads to, the rise of the heuristic's sum, and that of the sum and the
-// cost together.
-func applyWide(st *branch[wide], s wide) (next wide, rise, spent int64) {
-	e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
-	next, rise, spent = wide{
+// applyWide returns the state that the move leads to, and its cost plus the rise of the heuristic's sum.
+func applyWide(st *branch[wide], s wide) (next wide, spent int64) {
+	e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+	next, spent = wide{
 		a: s.a&st.keep.a | e.bits.a,
 		b: s.b&st.keep.b | e.bits.b,
 		c: s.c&st.keep.c | e.bits.c,
-	}, int64(e.rise), int64(e.spent)
+	}, e.spent
 	if st.extra != nil {
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
@@ -37,135 +36,379 @@ func applyWide(st *branch[wide], s wide) (next wide, rise, spent int64) {
 			next.a |= e.bits.a
 			next.b |= e.bits.b
 			next.c |= e.bits.c
-			rise += int64(e.rise)
-			spent += int64(e.spent)
+			spent += e.spent
 		}
 	}
-	return next, rise, spent
+	return next, spent
 }
 
-// visitWide searches below s. The path may still rise by room; sum is the heuristic's sum of s. The calls for the
+// visitWide searches below s. The path may still rise by room. It returns true if the search ends. The calls for the
 // last four branches of a fork stand apart, because the processor then predicts branches better.
-func visitWide(d *dive[wide], s wide, room, sum int64, c *fork[wide], depth int) ending {
-	if (sum == 0 || !d.atZero) && reachedWide(&d.goal, s) {
-		d.backwards = d.backwards[:0]
-		return found
+func visitWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
+	switch c.short {
+	case 1:
+		return short1Wide(d, s, room, c, depth)
+	case 2:
+		return short2Wide(d, s, room, c, depth)
+	case 3:
+		return short3Wide(d, s, room, c, depth)
+	}
+	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
+		if reachedWide(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
 	}
 	if d.left--; d.left < 0 {
 		d.left = 0
-		if e := d.look(depth); e != nothing {
-			return e
+		if d.look(depth) != nothing {
+			return true
 		}
 		d.left--
 	}
 	d.path[depth] = s
 	if !c.plain {
-		return visitAnyWide(d, s, room, sum, c, depth)
+		return visitAnyWide(d, s, room, c, depth)
 	}
 	for i := range c.early {
-		if e := tryWide(d, &c.early[i], s, room, sum, depth); e != nothing {
-			return e
+		if tryWide(d, &c.early[i], s, room, depth) {
+			return true
 		}
 	}
 	switch c.few {
 	case 4:
 		st := &c.last[0]
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
-			e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
-			if left := room - int64(e.spent); left < 0 {
+			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := room - e.spent; left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(
-				d, wide{
-					a: s.a&st.keep.a | e.bits.a,
-					b: s.b&st.keep.b | e.bits.b,
-					c: s.c&st.keep.c | e.bits.c,
-				}, left, sum+int64(e.rise), st.to, depth+1,
-			); end != nothing {
-				return d.back(end, &st.move)
+			} else if visitWide(d, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}, left, st.to, depth+1) {
+				return true
 			}
 		}
 		fallthrough
 	case 3:
 		st := &c.last[1]
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
-			e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
-			if left := room - int64(e.spent); left < 0 {
+			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := room - e.spent; left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(
-				d, wide{
-					a: s.a&st.keep.a | e.bits.a,
-					b: s.b&st.keep.b | e.bits.b,
-					c: s.c&st.keep.c | e.bits.c,
-				}, left, sum+int64(e.rise), st.to, depth+1,
-			); end != nothing {
-				return d.back(end, &st.move)
+			} else if visitWide(d, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}, left, st.to, depth+1) {
+				return true
 			}
 		}
 		fallthrough
 	case 2:
 		st := &c.last[2]
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
-			e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
-			if left := room - int64(e.spent); left < 0 {
+			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := room - e.spent; left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(
-				d, wide{
-					a: s.a&st.keep.a | e.bits.a,
-					b: s.b&st.keep.b | e.bits.b,
-					c: s.c&st.keep.c | e.bits.c,
-				}, left, sum+int64(e.rise), st.to, depth+1,
-			); end != nothing {
-				return d.back(end, &st.move)
+			} else if visitWide(d, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}, left, st.to, depth+1) {
+				return true
 			}
 		}
 		fallthrough
 	case 1:
 		st := &c.last[3]
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
-			e := &st.table[uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut]
-			if left := room - int64(e.spent); left < 0 {
+			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := room - e.spent; left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(
-				d, wide{
-					a: s.a&st.keep.a | e.bits.a,
-					b: s.b&st.keep.b | e.bits.b,
-					c: s.c&st.keep.c | e.bits.c,
-				}, left, sum+int64(e.rise), st.to, depth+1,
-			); end != nothing {
-				return d.back(end, &st.move)
+			} else if visitWide(d, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}, left, st.to, depth+1) {
+				return true
 			}
 		}
 	}
-	return nothing
+	return false
+}
+
+// short1Wide is visitWide for a short fork of length 1.
+func short1Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
+	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
+		if reachedWide(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if d.look(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	{
+		st := &c.last[3]
+		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}
+			switch to.short {
+			case 1:
+				if short1Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short2Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short3Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visitWide(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// short2Wide is visitWide for a short fork of length 2.
+func short2Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
+	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
+		if reachedWide(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if d.look(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	{
+		st := &c.last[2]
+		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}
+			switch to.short {
+			case 1:
+				if short1Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short2Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short3Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visitWide(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	{
+		st := &c.last[3]
+		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}
+			switch to.short {
+			case 1:
+				if short1Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short2Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short3Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visitWide(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// short3Wide is visitWide for a short fork of length 3.
+func short3Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
+	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
+		if reachedWide(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if d.look(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	{
+		st := &c.last[1]
+		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}
+			switch to.short {
+			case 1:
+				if short1Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short2Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short3Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visitWide(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	{
+		st := &c.last[2]
+		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}
+			switch to.short {
+			case 1:
+				if short1Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short2Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short3Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visitWide(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	{
+		st := &c.last[3]
+		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+		if left := room - e.spent; left < 0 {
+			d.cutOff(left)
+		} else {
+			to, next := st.to, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}
+			switch to.short {
+			case 1:
+				if short1Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 2:
+				if short2Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			case 3:
+				if short3Wide(d, next, left, to, depth+1) {
+					return true
+				}
+			default:
+				if visitWide(d, next, left, to, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // tryWide makes a move, if its guard holds and the bound allows it, and searches below.
-func tryWide(d *dive[wide], st *branch[wide], s wide, room, sum int64, depth int) ending {
+func tryWide(d *dive[wide], st *branch[wide], s wide, room int64, depth int) bool {
 	if !holdsWide(st, s) {
-		return nothing
+		return false
 	}
-	next, rise, spent := applyWide(st, s)
+	next, spent := applyWide(st, s)
 	left := room - spent
 	if left < 0 {
 		d.cutOff(left)
-		return nothing
+		return false
 	}
-	return d.back(visitWide(d, next, left, sum+rise, st.to, depth+1), &st.move)
+	return visitWide(d, next, left, st.to, depth+1)
 }
 
 // visitAnyWide tries the branches one by one.
-func visitAnyWide(d *dive[wide], s wide, room, sum int64, c *fork[wide], depth int) ending {
+func visitAnyWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
 	for i := range c.early {
-		if e := tryWide(d, &c.early[i], s, room, sum, depth); e != nothing {
-			return e
+		if tryWide(d, &c.early[i], s, room, depth) {
+			return true
 		}
 	}
 	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if e := tryWide(d, &c.last[i], s, room, sum, depth); e != nothing {
-			return e
+		if tryWide(d, &c.last[i], s, room, depth) {
+			return true
 		}
 	}
-	return nothing
+	return false
 }
 
 // probeWide searches below a state of cost g, with an estimate that visitWide does not know.
@@ -218,9 +461,9 @@ func probeBranchWide(d *dive[wide], st *branch[wide], s wide, g int64, depth int
 	if !holdsWide(st, s) {
 		return nothing
 	}
-	next, _, spent := applyWide(st, s)
+	next, spent := applyWide(st, s)
 	if d.sums != nil {
-		d.sums.move(st.extra.moved, int(uint8(s.at(int(st.shift>>6))>>(st.shift&63))&st.cut), depth)
+		d.sums.move(st.extra.moved, int(s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
 			d.sums.more(t.moved, int(s.indexOf(&t.at)), depth)
@@ -248,7 +491,7 @@ func climbWide(c *climb[wide], s wide, at *fork[wide]) ending {
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c &&
 			(at.plain || holdsWide(st, s)) {
 			stuck = 0
-			next, _, _ := applyWide(st, s)
+			next, _ := applyWide(st, s)
 			if e := climbWide(c, next, st.to); e != nothing {
 				return c.back(e, st.move)
 			}
@@ -259,7 +502,7 @@ func climbWide(c *climb[wide], s wide, at *fork[wide]) ending {
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c &&
 			(at.plain || holdsWide(st, s)) {
 			stuck = 0
-			next, _, _ := applyWide(st, s)
+			next, _ := applyWide(st, s)
 			if e := climbWide(c, next, st.to); e != nothing {
 				return c.back(e, st.move)
 			}
@@ -271,8 +514,11 @@ func climbWide(c *climb[wide], s wide, at *fork[wide]) ending {
 
 // reachedWide reports whether s is a goal.
 func reachedWide(g *goalTest[wide], s wide) bool {
+	if s.a&g.mask.a != g.want.a || s.b&g.mask.b != g.want.b || s.c&g.mask.c != g.want.c {
+		return false
+	}
 	if g.direct {
-		return s.a&g.mask.a == g.want.a && s.b&g.mask.b == g.want.b && s.c&g.mask.c == g.want.c
+		return true
 	}
 	s.spread(g.st)
 	return g.slow()
