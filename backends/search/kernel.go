@@ -391,7 +391,7 @@ func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
 		for word, bits := range wordsOf(e.bits) {
 			bitsOf[word] = append(bitsOf[word], bits)
 		}
-		l.Cost = append(l.Cost, int64(e.spent))
+		l.Cost = append(l.Cost, e.spent)
 		l.Occurs = append(l.Occurs, k.occurs(l.Index, uint64(x)))
 		for i := range l.Changes {
 			change := int64(0)
