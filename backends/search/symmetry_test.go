@@ -228,6 +228,51 @@ func TestRepresentatives(t *testing.T) {
 	}
 }
 
+// TestRepresentativesOfBoth: with a group and a descent that writes other variables, as many states are left as there
+// are classes.
+func TestRepresentativesOfBoth(t *testing.T) {
+	for first := range 2 { // the variable of the descent comes first or last
+		b := searchtest.NewBuilder("counters and an idler")
+		p := b.Pool
+		const n = 3
+		idler := 0
+		if first == 0 {
+			b.Variable("idler", 0, searchtest.Span(4)...)
+		} else {
+			idler = n
+		}
+		var goal []task.Expr
+		var counters []int
+		for i := range n {
+			v := len(b.Vars)
+			x := b.Variable(fmt.Sprintf("x%d", i), 0, searchtest.Span(4)...)
+			b.Move(fmt.Sprintf("up(%d)", i), p.Lt(x, p.Const(3)), 1, b.Set(v, p.Add(x, p.Const(1))))
+			counters, goal = append(counters, v), append(goal, b.Is(x, 3))
+		}
+		if first == 1 {
+			b.Variable("idler", 0, searchtest.Span(4)...)
+		}
+		w := p.Var(idler)
+		b.Move("on", task.True, 1, b.Set(idler, p.Mod(p.Add(w, p.Const(1)), p.Const(4))))
+		b.Goal = p.And(goal...)
+		for i, v := range counters {
+			for _, u := range counters[i+1:] {
+				b.Symmetries = append(b.Symmetries, task.Symmetry{Name: "exchange", Guard: task.True, Effects: []task.Effect{
+					b.Set(v, p.Var(u)), b.Set(u, p.Var(v)),
+				}})
+			}
+		}
+		for k := range int64(4) {
+			b.Symmetries = append(b.Symmetries, task.Symmetry{
+				Name: "rest", Guard: p.Eq(p.Mod(w, p.Const(2)), p.Const(k%2)), Effects: []task.Effect{b.Set(idler, p.Const(k))},
+			})
+		}
+		res := solve(t, b.Finish(), backends.Options{Algorithm: "ucs"})
+		require.Equal(t, int64(3*n), res.Plans[0].Cost)
+		require.LessOrEqual(t, res.Stats.Expanded, int64(2*20)) // multisets of 3 out of 4, and the parity
+	}
+}
+
 // A symmetry that does not hold may hide all plans, and is named then; a plan that cannot be walked is looked for
 // again.
 func TestWrongSymmetryIsNamed(t *testing.T) {

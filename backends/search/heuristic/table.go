@@ -82,7 +82,7 @@ func (m *Maker) matching() (estimate.Estimate, error) {
 var pairsKind = estimate.Kind{
 	Name: "pairs", Says: "`matching`, and what it costs more to carry two things past one another", Admissible: true,
 	Source: "after Junghanns and Schaeffer, 2001",
-	Needs:  "moves that carry one of several equal things, and that are never helped by another thing", Price: 1 << 21,
+	Needs:  "moves that carry one of several equal things, and that are never helped by another thing", Price: 1 << 16,
 }
 
 var errNoPairs = errors.New("no move carries one of several equal things, or other things may help it")

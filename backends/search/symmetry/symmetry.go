@@ -5,6 +5,7 @@ package symmetry
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -22,7 +23,8 @@ import (
 // the smallest packed state is the representative. The other instances are applied in a descent, from a state to a
 // smaller image, until no image is smaller. The descent finds the smallest state of the class if the instances exchange
 // interchangeable objects, or if each pair of states of the class has an instance between them. Otherwise two states of
-// a class may get different representatives.
+// a class may get different representatives. With both kinds, only the images descend that are smallest in the bits that
+// no descent writes: a descent may cost much more than an image.
 
 // Set holds the compiled symmetries that a task declares. Several goroutines may share it.
 type Set struct {
@@ -33,6 +35,7 @@ type Set struct {
 	group   []image
 	mirrors *mirrors // computes the images of the group at once; nil if this is not possible
 	down    []int32  // instances that are not in the group
+	kept    []uint64 // the bits that no instance of down writes
 	// direct reports whether each instance of down writes constants to the same variables, the smallest first. Then the
 	// first applicable instance gives the smallest image.
 	direct bool
@@ -77,6 +80,7 @@ func New(sp *space.Space, roots []uint64) *Set {
 	y.used = make([]atomic.Bool, len(y.names))
 	y.divide(samples)
 	y.sort()
+	y.keep()
 	y.mirrors = newMirrors(y)
 	return y
 }
@@ -131,6 +135,28 @@ func (y *Set) closure(by []int32, samples []uint64) ([]image, bool) {
 		}
 	}
 	return group, true
+}
+
+// keep finds the bits that a descent keeps. Images are compared by these bits first, so only images with the smallest of
+// them descend.
+func (y *Set) keep() {
+	y.kept = slices.Repeat([]uint64{math.MaxUint64}, y.sp.Layout.Words)
+	for _, i := range y.down {
+		for _, v := range y.all[i].Writes {
+			f := y.sp.Layout.Fields[v]
+			y.kept[f.Word] &^= f.Mask << f.Shift
+		}
+	}
+}
+
+// before compares two states by the bits that a descent keeps.
+func (y *Set) before(a, b []uint64) bool {
+	for w, mask := range y.kept {
+		if x, y := a[w]&mask, b[w]&mask; x != y {
+			return x < y
+		}
+	}
+	return false
 }
 
 // sort puts the instances that write constants first, the smallest first.
@@ -188,11 +214,24 @@ func (f *Folder) Fold(st []uint64) {
 	} else {
 		images = f.slowly(st)
 	}
-	f.descend(st)
+	least := st
+	for i := 0; i < len(images); i += w {
+		if y.before(images[i:i+w], least) {
+			least = images[i : i+w]
+		}
+	}
 	from := 0 // the image whose descent ended in st
+	if !y.before(least, st) {
+		f.descend(st)
+	} else {
+		from = -1
+	}
 	for i := 0; i < len(images); i += w {
 		low := images[i : i+w]
-		if f.descend(low); slices.Compare(low, st) < 0 {
+		if y.before(least, low) {
+			continue
+		}
+		if f.descend(low); from < 0 || slices.Compare(low, st) < 0 {
 			copy(st, low)
 			from = i/w + 1
 		}
