@@ -23,8 +23,8 @@ import (
 // the smallest packed state is the representative. The other instances are applied in a descent, from a state to a
 // smaller image, until no image is smaller. The descent finds the smallest state of the class if the instances exchange
 // interchangeable objects, or if each pair of states of the class has an instance between them. Otherwise two states of
-// a class may get different representatives. With both kinds, only the images descend that are smallest in the bits that
-// no descent writes: a descent may cost much more than an image.
+// a class may get different representatives. With both kinds, only the images that are smallest in the bits that no
+// descent writes descend: a descent may cost much more than an image.
 
 // Set holds the compiled symmetries that a task declares. Several goroutines may share it.
 type Set struct {
@@ -137,8 +137,8 @@ func (y *Set) closure(by []int32, samples []uint64) ([]image, bool) {
 	return group, true
 }
 
-// keep finds the bits that a descent keeps. Images are compared by these bits first, so only images with the smallest of
-// them descend.
+// keep finds the bits that a descent keeps. Images are compared by these bits first, and only the smallest of them
+// descend.
 func (y *Set) keep() {
 	y.kept = slices.Repeat([]uint64{math.MaxUint64}, y.sp.Layout.Words)
 	for _, i := range y.down {
