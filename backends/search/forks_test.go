@@ -75,12 +75,15 @@ func (w words) Next() string {
 }
 
 // Index is the number of the entry in the first table of branch st.
-func (w words) Index() string {
+func (w words) Index() string { return w.IndexOf("st") }
+
+// IndexOf is the number of the entry in the first table of a branch.
+func (w words) IndexOf(st string) string {
 	word := "s"
 	if len(w.fields) > 1 {
-		word = "s.at(int(st.shift >> 6))"
+		word = "s.at(int(" + st + ".shift >> 6))"
 	}
-	return word + ">>(st.shift&63)&st.cut&(tableSize-1)"
+	return word + ">>(" + st + ".shift&63)&" + st + ".cut&(tableSize-1)"
 }
 
 // Place is the place of the state in a table with index at.

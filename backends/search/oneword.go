@@ -117,7 +117,8 @@ func visit1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) b
 	return false
 }
 
-// short11 is visit1 for a short fork of length 1.
+// short11 is visit1 for a short fork of length 1. What is left of the room
+// is computed for all branches first, because the processor then knows sooner which are cut off.
 func short11(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
 	if s&d.goal.mask == d.goal.want {
 		if reached1(&d.goal, s) {
@@ -133,37 +134,38 @@ func short11(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 		d.left--
 	}
 	d.path[depth] = s
-	{
-		st := &c.last[3]
-		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, s&st.keep|e.bits
-			switch to.short {
-			case 1:
-				if short11(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short21(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short31(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visit1(d, next, left, to, depth+1) {
-					return true
-				}
+	st3 := &c.last[3]
+	e3 := &st3.table[s>>(st3.shift&63)&st3.cut&(tableSize-1)]
+	left3 := room - e3.spent
+	if left3 < 0 {
+		d.cutOff(left3)
+	} else {
+		st, e, left := &c.last[3], e3, left3
+		to, next := st.to, s&st.keep|e.bits
+		switch to.short {
+		case 1:
+			if short11(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short21(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short31(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visit1(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// short21 is visit1 for a short fork of length 2.
+// short21 is visit1 for a short fork of length 2. What is left of the room
+// is computed for all branches first, because the processor then knows sooner which are cut off.
 func short21(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
 	if s&d.goal.mask == d.goal.want {
 		if reached1(&d.goal, s) {
@@ -179,64 +181,65 @@ func short21(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 		d.left--
 	}
 	d.path[depth] = s
-	{
-		st := &c.last[2]
-		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, s&st.keep|e.bits
-			switch to.short {
-			case 1:
-				if short11(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short21(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short31(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visit1(d, next, left, to, depth+1) {
-					return true
-				}
+	st2 := &c.last[2]
+	e2 := &st2.table[s>>(st2.shift&63)&st2.cut&(tableSize-1)]
+	left2 := room - e2.spent
+	st3 := &c.last[3]
+	e3 := &st3.table[s>>(st3.shift&63)&st3.cut&(tableSize-1)]
+	left3 := room - e3.spent
+	if left2 < 0 {
+		d.cutOff(left2)
+	} else {
+		st, e, left := &c.last[2], e2, left2
+		to, next := st.to, s&st.keep|e.bits
+		switch to.short {
+		case 1:
+			if short11(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short21(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short31(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visit1(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
-	{
-		st := &c.last[3]
-		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, s&st.keep|e.bits
-			switch to.short {
-			case 1:
-				if short11(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short21(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short31(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visit1(d, next, left, to, depth+1) {
-					return true
-				}
+	if left3 < 0 {
+		d.cutOff(left3)
+	} else {
+		st, e, left := &c.last[3], e3, left3
+		to, next := st.to, s&st.keep|e.bits
+		switch to.short {
+		case 1:
+			if short11(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short21(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short31(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visit1(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// short31 is visit1 for a short fork of length 3.
+// short31 is visit1 for a short fork of length 3. What is left of the room
+// is computed for all branches first, because the processor then knows sooner which are cut off.
 func short31(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
 	if s&d.goal.mask == d.goal.want {
 		if reached1(&d.goal, s) {
@@ -252,84 +255,84 @@ func short31(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 		d.left--
 	}
 	d.path[depth] = s
-	{
-		st := &c.last[1]
-		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, s&st.keep|e.bits
-			switch to.short {
-			case 1:
-				if short11(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short21(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short31(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visit1(d, next, left, to, depth+1) {
-					return true
-				}
+	st1 := &c.last[1]
+	e1 := &st1.table[s>>(st1.shift&63)&st1.cut&(tableSize-1)]
+	left1 := room - e1.spent
+	st2 := &c.last[2]
+	e2 := &st2.table[s>>(st2.shift&63)&st2.cut&(tableSize-1)]
+	left2 := room - e2.spent
+	st3 := &c.last[3]
+	e3 := &st3.table[s>>(st3.shift&63)&st3.cut&(tableSize-1)]
+	left3 := room - e3.spent
+	if left1 < 0 {
+		d.cutOff(left1)
+	} else {
+		st, e, left := &c.last[1], e1, left1
+		to, next := st.to, s&st.keep|e.bits
+		switch to.short {
+		case 1:
+			if short11(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short21(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short31(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visit1(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
-	{
-		st := &c.last[2]
-		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, s&st.keep|e.bits
-			switch to.short {
-			case 1:
-				if short11(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short21(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short31(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visit1(d, next, left, to, depth+1) {
-					return true
-				}
+	if left2 < 0 {
+		d.cutOff(left2)
+	} else {
+		st, e, left := &c.last[2], e2, left2
+		to, next := st.to, s&st.keep|e.bits
+		switch to.short {
+		case 1:
+			if short11(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short21(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short31(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visit1(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
-	{
-		st := &c.last[3]
-		e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, s&st.keep|e.bits
-			switch to.short {
-			case 1:
-				if short11(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short21(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short31(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visit1(d, next, left, to, depth+1) {
-					return true
-				}
+	if left3 < 0 {
+		d.cutOff(left3)
+	} else {
+		st, e, left := &c.last[3], e3, left3
+		to, next := st.to, s&st.keep|e.bits
+		switch to.short {
+		case 1:
+			if short11(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short21(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short31(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visit1(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}

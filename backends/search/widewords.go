@@ -139,7 +139,8 @@ func visitWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool
 	return false
 }
 
-// short1Wide is visitWide for a short fork of length 1.
+// short1Wide is visitWide for a short fork of length 1. What is left of the room
+// is computed for all branches first, because the processor then knows sooner which are cut off.
 func short1Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
 		if reachedWide(&d.goal, s) {
@@ -155,41 +156,42 @@ func short1Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 		d.left--
 	}
 	d.path[depth] = s
-	{
-		st := &c.last[3]
-		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, wide{
-				a: s.a&st.keep.a | e.bits.a,
-				b: s.b&st.keep.b | e.bits.b,
-				c: s.c&st.keep.c | e.bits.c,
+	st3 := &c.last[3]
+	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
+	left3 := room - e3.spent
+	if left3 < 0 {
+		d.cutOff(left3)
+	} else {
+		st, e, left := &c.last[3], e3, left3
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
 			}
-			switch to.short {
-			case 1:
-				if short1Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short2Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short3Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visitWide(d, next, left, to, depth+1) {
-					return true
-				}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// short2Wide is visitWide for a short fork of length 2.
+// short2Wide is visitWide for a short fork of length 2. What is left of the room
+// is computed for all branches first, because the processor then knows sooner which are cut off.
 func short2Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
 		if reachedWide(&d.goal, s) {
@@ -205,72 +207,73 @@ func short2Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 		d.left--
 	}
 	d.path[depth] = s
-	{
-		st := &c.last[2]
-		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, wide{
-				a: s.a&st.keep.a | e.bits.a,
-				b: s.b&st.keep.b | e.bits.b,
-				c: s.c&st.keep.c | e.bits.c,
+	st2 := &c.last[2]
+	e2 := &st2.table[s.at(int(st2.shift>>6))>>(st2.shift&63)&st2.cut&(tableSize-1)]
+	left2 := room - e2.spent
+	st3 := &c.last[3]
+	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
+	left3 := room - e3.spent
+	if left2 < 0 {
+		d.cutOff(left2)
+	} else {
+		st, e, left := &c.last[2], e2, left2
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
 			}
-			switch to.short {
-			case 1:
-				if short1Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short2Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short3Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visitWide(d, next, left, to, depth+1) {
-					return true
-				}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
-	{
-		st := &c.last[3]
-		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, wide{
-				a: s.a&st.keep.a | e.bits.a,
-				b: s.b&st.keep.b | e.bits.b,
-				c: s.c&st.keep.c | e.bits.c,
+	if left3 < 0 {
+		d.cutOff(left3)
+	} else {
+		st, e, left := &c.last[3], e3, left3
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
 			}
-			switch to.short {
-			case 1:
-				if short1Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short2Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short3Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visitWide(d, next, left, to, depth+1) {
-					return true
-				}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// short3Wide is visitWide for a short fork of length 3.
+// short3Wide is visitWide for a short fork of length 3. What is left of the room
+// is computed for all branches first, because the processor then knows sooner which are cut off.
 func short3Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
 		if reachedWide(&d.goal, s) {
@@ -286,96 +289,96 @@ func short3Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 		d.left--
 	}
 	d.path[depth] = s
-	{
-		st := &c.last[1]
-		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, wide{
-				a: s.a&st.keep.a | e.bits.a,
-				b: s.b&st.keep.b | e.bits.b,
-				c: s.c&st.keep.c | e.bits.c,
+	st1 := &c.last[1]
+	e1 := &st1.table[s.at(int(st1.shift>>6))>>(st1.shift&63)&st1.cut&(tableSize-1)]
+	left1 := room - e1.spent
+	st2 := &c.last[2]
+	e2 := &st2.table[s.at(int(st2.shift>>6))>>(st2.shift&63)&st2.cut&(tableSize-1)]
+	left2 := room - e2.spent
+	st3 := &c.last[3]
+	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
+	left3 := room - e3.spent
+	if left1 < 0 {
+		d.cutOff(left1)
+	} else {
+		st, e, left := &c.last[1], e1, left1
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
 			}
-			switch to.short {
-			case 1:
-				if short1Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short2Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short3Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visitWide(d, next, left, to, depth+1) {
-					return true
-				}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
-	{
-		st := &c.last[2]
-		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, wide{
-				a: s.a&st.keep.a | e.bits.a,
-				b: s.b&st.keep.b | e.bits.b,
-				c: s.c&st.keep.c | e.bits.c,
+	if left2 < 0 {
+		d.cutOff(left2)
+	} else {
+		st, e, left := &c.last[2], e2, left2
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
 			}
-			switch to.short {
-			case 1:
-				if short1Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short2Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short3Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visitWide(d, next, left, to, depth+1) {
-					return true
-				}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
-	{
-		st := &c.last[3]
-		e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
-		if left := room - e.spent; left < 0 {
-			d.cutOff(left)
-		} else {
-			to, next := st.to, wide{
-				a: s.a&st.keep.a | e.bits.a,
-				b: s.b&st.keep.b | e.bits.b,
-				c: s.c&st.keep.c | e.bits.c,
+	if left3 < 0 {
+		d.cutOff(left3)
+	} else {
+		st, e, left := &c.last[3], e3, left3
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
 			}
-			switch to.short {
-			case 1:
-				if short1Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 2:
-				if short2Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			case 3:
-				if short3Wide(d, next, left, to, depth+1) {
-					return true
-				}
-			default:
-				if visitWide(d, next, left, to, depth+1) {
-					return true
-				}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
 			}
 		}
 	}
