@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/wave"
+	"github.com/pzc-lang/pzc/internal/processor"
 )
 
 // auto begins with the algorithm that needs the least preparation: breadth-first search if every heuristic is 0, else
@@ -44,7 +45,7 @@ type chooser struct {
 	pace     pace
 	way      string // the algorithm that runs
 	next     string // the algorithm that runs next
-	start    time.Time
+	start    watch
 	prepared time.Duration // the time of all preparations
 	tried    map[string]bool
 	cramped  map[string]bool          // candidates for which A* left too little memory
@@ -83,8 +84,8 @@ func (s *solver) auto() job.Outcome {
 
 func newChooser(p pace) chooser {
 	return chooser{
-		pace: p, start: time.Now(), tried: map[string]bool{}, cramped: map[string]bool{}, resting: map[string]*preparation{},
-		lost: map[string]time.Duration{}, best: job.NoCost,
+		pace: p, start: startWatch(), tried: map[string]bool{}, cramped: map[string]bool{},
+		resting: map[string]*preparation{}, lost: map[string]time.Duration{}, best: job.NoCost,
 	}
 }
 
@@ -215,7 +216,19 @@ func (s *solver) few() bool {
 const perSecond = 1e7
 
 // searched returns the time that auto has taken, without preparations.
-func (s *solver) searched() time.Duration { return time.Since(s.start) - s.prepared }
+func (s *solver) searched() time.Duration { return s.start.past() - s.prepared }
+
+// watch is a time by the clock and by the processor.
+type watch struct {
+	clock     time.Time
+	processor time.Duration
+}
+
+func startWatch() watch { return watch{time.Now(), processor.Time()} }
+
+// past returns the time since then by the clock, or by the processor if that is less: on a busy machine, a process may
+// wait for most of the time.
+func (w watch) past() time.Duration { return min(time.Since(w.clock), processor.Time()-w.processor) }
 
 // done returns the work of the search so far, in successors.
 func (s *solver) done() int64 { return int64(s.searched().Seconds() * perSecond) }

@@ -81,11 +81,11 @@ func (s *solver) grant(p *preparation) time.Duration {
 // goOn runs a preparation for the granted time, with the memory that the search leaves. It returns true if the
 // candidate is ready.
 func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
-	begin, w := time.Now(), s.Maker.Shop
+	begin, w := startWatch(), s.Maker.Shop
 	ctx, cancel := context.WithTimeout(s.Ctx, grant)
 	defer cancel()
 	defer func() {
-		took := time.Since(begin)
+		took := begin.past()
 		p.took += took
 		s.prepared += took
 	}()

@@ -44,7 +44,7 @@ func TestPreparationGoesOn(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(pace{least: time.Millisecond})
-	s.start = s.start.Add(-time.Millisecond)
+	s.start.clock, s.start.processor = s.start.clock.Add(-time.Millisecond), s.start.processor-time.Millisecond
 	steps, ended := 0, false
 	long := candidate{name: "long", make: func() (estimate.Estimate, error) {
 		for ; steps < 3; steps++ {

@@ -132,7 +132,7 @@ func alive(olds, news []int64) (o, n []int64, dead float64) {
 // evaluate returns the estimates of some states, until its time is over, and the time of one evaluation, in successors.
 // The time is the median, because some evaluations take long on a busy machine.
 func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int64, takes float64) {
-	begin := time.Now()
+	begin := startWatch()
 	enough := max(leastSample, s.searched()/8)
 	var ratios []float64
 	x := space.NewExpander(s.Space)
@@ -142,11 +142,11 @@ func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int
 		t1 := time.Now()
 		x.Expand(st)
 		ratios = append(ratios, t1.Sub(t0).Seconds()*float64(max(1, len(x.Kids)))/max(1e-9, time.Since(t1).Seconds()))
-		if t1.Sub(begin) > enough || s.Ctx.Err() != nil {
+		if t1.Sub(begin.clock) > enough || s.Ctx.Err() != nil {
 			break
 		}
 	}
-	s.prepared += time.Since(begin)
+	s.prepared += begin.past()
 	slices.Sort(ratios)
 	return values, ratios[len(ratios)/2]
 }
