@@ -18,8 +18,21 @@ type carried struct {
 	alternatives []alternative
 	scales       int
 	bases        []int64
+	stride       int     // of the frames
 	frames       []int64 // by depth and scale
+	// quick, if not nil, has the table of each scale: all parts are entries of one byte. Then a frame also has the totals
+	// of the alternatives, behind the scales. A move looks only at tables whose entry changes.
+	quick []quickPart
 }
+
+type quickPart struct {
+	bytes []uint8
+	coef  int64
+	total int // place of the total in a frame
+}
+
+// stale, as the first total of a frame, means that the totals are not known yet.
+const stale = math.MinInt64
 
 type alternative struct {
 	linear int // number of the scale of the linear part; -1: the part is constant
@@ -90,7 +103,24 @@ func carry(h estimate.Estimate) (*carried, []scale) {
 	if t.scales = len(scales); t.scales == 0 || t.scales > maxScales || slices.ContainsFunc(scales, tooWide) {
 		return nil, nil
 	}
+	t.stride = t.scales
+	t.hasten()
 	return t, scales
+}
+
+// hasten sets quick, if all parts are entries of one byte.
+func (t *carried) hasten() {
+	var quick []quickPart
+	for i := range t.alternatives {
+		a := &t.alternatives[i]
+		for _, p := range a.parts {
+			if a.linear >= 0 || p.bytes == nil {
+				return
+			}
+			quick = append(quick, quickPart{p.bytes, p.coef, t.scales + i})
+		}
+	}
+	t.quick, t.stride = quick, t.scales+len(t.alternatives)
 }
 
 // widest bounds the cost of a move and the change of a scale, so that 32 bits hold their sum.
@@ -130,17 +160,20 @@ func (t *carried) another() *carried {
 // weigh fills the frame of a depth for a state.
 func (t *carried) weigh(sp *space.Space, scales []scale, st []uint64, depth int) {
 	if t != nil {
-		frame := t.frames[depth*t.scales:]
+		frame := t.frames[depth*t.stride:]
 		for i, unary := range scales {
 			frame[i] = (&space.Sum{Base: t.bases[i], Unary: unary}).At(sp, st)
+		}
+		if t.quick != nil {
+			frame[t.scales] = stale
 		}
 	}
 }
 
 // reserve makes room for the frames of a number of depths.
 func (t *carried) reserve(depths int) {
-	if t != nil && depths*t.scales > len(t.frames) {
-		t.frames = append(t.frames, make([]int64, depths*t.scales-len(t.frames))...)
+	if t != nil && depths*t.stride > len(t.frames) {
+		t.frames = append(t.frames, make([]int64, depths*t.stride-len(t.frames))...)
 	}
 }
 
@@ -160,13 +193,57 @@ func (t *carried) bytes() int64 {
 	return n
 }
 
+// changes holds the changes of the scales by a move: by row of the table and scale. If no other table of the move
+// changes scales, steps has for each row the same changes without zeros, filled up with changes of 0 to width.
+type changes struct {
+	moved []int32
+	steps []scaleStep
+	width int
+}
+
+type scaleStep struct{ scale, change int32 }
+
+// listSteps sets steps and width.
+func (c *changes) listSteps(scales int) {
+	rows := make([][]scaleStep, len(c.moved)/scales)
+	for i, m := range c.moved {
+		if m != 0 {
+			r := i / scales
+			rows[r] = append(rows[r], scaleStep{int32(i % scales), m})
+			c.width = max(c.width, len(rows[r]))
+		}
+	}
+	c.steps = make([]scaleStep, len(rows)*c.width)
+	for r := range rows {
+		copy(c.steps[r*c.width:], rows[r])
+	}
+}
+
 // move fills the frame of depth+1: the frame of depth plus a row of changes.
-func (t *carried) move(moved []int32, row, depth int) {
-	n := t.scales
+func (t *carried) move(c *changes, row, depth int) {
+	n := t.stride
 	both := t.frames[depth*n : (depth+2)*n]
 	at, to := both[:n], both[n:]
-	for i, m := range moved[row*n:][:n] {
-		to[i] = at[i] + int64(m)
+	copy(to, at)
+	if t.quick == nil || c.steps == nil {
+		for i, m := range c.moved[row*t.scales:][:t.scales] {
+			to[i] += int64(m)
+		}
+		if t.quick != nil {
+			to[t.scales] = stale
+		}
+		return
+	}
+	for _, x := range c.steps[row*c.width:][:c.width] {
+		p := &t.quick[x.scale]
+		old := to[x.scale]
+		now := old + int64(x.change)
+		to[x.scale] = now
+		entry := p.bytes[now]
+		to[p.total] += p.coef * (int64(entry) - int64(p.bytes[old]))
+		if entry == 0 {
+			to[p.total] = 2 * estimate.Hopeless
+		}
 	}
 }
 
@@ -175,16 +252,40 @@ func (t *carried) more(moved []int32, row, depth int) {
 	if moved == nil { // the table holds costs alone
 		return
 	}
-	n := t.scales
-	to := t.frames[(depth+1)*n : (depth+2)*n]
-	for i, m := range moved[row*n:][:n] {
+	to := t.frames[(depth+1)*t.stride : (depth+2)*t.stride]
+	for i, m := range moved[row*t.scales:][:t.scales] {
 		to[i] += int64(m)
 	}
 }
 
+// quickly returns the estimate by a frame with totals.
+func (t *carried) quickly(frame []int64) int64 {
+	h, totals := int64(0), frame[t.scales:]
+	if totals[0] == stale {
+		for i := range t.alternatives {
+			totals[i] = t.alternatives[i].base
+		}
+		for i := range t.quick {
+			p := &t.quick[i]
+			entry := int64(p.bytes[frame[i]])
+			frame[p.total] += p.coef * (entry - 1)
+			if entry == 0 {
+				frame[p.total] = 2 * estimate.Hopeless
+			}
+		}
+	}
+	for _, x := range totals {
+		h = max(h, x)
+	}
+	return h
+}
+
 // value returns the estimate by the frame of a depth.
 func (t *carried) value(depth int) int64 {
-	h, frame := int64(0), t.frames[depth*t.scales:(depth+1)*t.scales]
+	h, frame := int64(0), t.frames[depth*t.stride:(depth+1)*t.stride]
+	if t.quick != nil {
+		return t.quickly(frame)
+	}
 	for i := range t.alternatives {
 		a := &t.alternatives[i]
 		total := a.base

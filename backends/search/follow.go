@@ -51,12 +51,12 @@ const tableSize = 256
 // mostShort is the greatest length of a short fork.
 const mostShort = 3
 
-// extra holds more tests and more tables, which few moves need. If the search updates several sums, moved holds the
+// extra holds more tests and more tables, which few moves need. If the search updates several sums, changes holds the
 // change of each sum for each entry of the first table.
 type extra[W state] struct {
 	tests  []test
 	tables []branchTable[W]
-	moved  []int32
+	changes
 }
 
 // test is a condition on a few bits: it is true if bit number at(state) of allowed is set.

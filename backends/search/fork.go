@@ -293,6 +293,10 @@ func (f *follow[W]) tabulate(st *branch[W], mv *space.Move) {
 		t := &st.extra.tables[i]
 		t.entries = f.share(t.entries)
 	}
+	if one.moved != nil &&
+		!slices.ContainsFunc(st.extra.tables, func(t branchTable[W]) bool { return t.moved != nil }) {
+		st.extra.listSteps(len(f.scales))
+	}
 }
 
 // kept returns the bits that a move keeps.

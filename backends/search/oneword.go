@@ -420,7 +420,7 @@ func probeBranch1(d *dive[uint64], st *branch[uint64], s uint64, g int64, depth 
 	}
 	next, spent := apply1(st, s)
 	if d.sums != nil {
-		d.sums.move(st.extra.moved, int(s>>(st.shift&63)&st.cut&(tableSize-1)), depth)
+		d.sums.move(&st.extra.changes, int(s>>(st.shift&63)&st.cut&(tableSize-1)), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
 			d.sums.more(t.moved, int(t.at.Index1(s)), depth)

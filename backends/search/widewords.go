@@ -466,7 +466,7 @@ func probeBranchWide(d *dive[wide], st *branch[wide], s wide, g int64, depth int
 	}
 	next, spent := applyWide(st, s)
 	if d.sums != nil {
-		d.sums.move(st.extra.moved, int(s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)), depth)
+		d.sums.move(&st.extra.changes, int(s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
 			d.sums.more(t.moved, int(s.indexOf(&t.at)), depth)
