@@ -139,10 +139,14 @@ func (b *Chooser) Ready(z Size) (ready bool, states float64) {
 	case len(c.sums) == 0:
 		return false, projectionPrice
 	}
-	entries := 0.0
+	entries, met := 0.0, map[int64]bool{}
 	for _, sum := range c.sums {
 		for _, e := range sum {
 			i := sp.Task.Pool.Node(e).N
+			if met[i] {
+				continue
+			}
+			met[i] = true
 			a := &sp.Task.Abstractions[i]
 			if sp.Tables[i] == nil && packed.Product(a.Task.Vars, easyStates) < 0 && !b.shop.cached(a) {
 				return false, c.states
