@@ -28,7 +28,7 @@ func TestHashed(t *testing.T) {
 	c := &Costs{States: NewClosed(1), Entries: NewEntries(n, 250)}
 	for range n {
 		if id, isNew := c.States.Put([]uint64{rng.Uint64N(width)}); isNew {
-			cost := int64(task.Unreachable)
+			cost := task.Unreachable
 			if rng.IntN(4) > 0 {
 				cost = rng.Int64N(250)
 			}
@@ -40,12 +40,11 @@ func TestHashed(t *testing.T) {
 	h := c.Hashed()
 	require.NotNil(t, h)
 	for st := range uint64(2 * width) {
-		want := c.Numbered([]uint64{st})
-		if e := h.Entry(st); e == 0 {
-			assert.Equal(t, int64(task.Unreachable), want)
-		} else {
-			assert.Equal(t, int64(e)-1, want)
+		cost := task.Unreachable
+		if e := h.Entry(st); e > 0 {
+			cost = int64(e) - 1
 		}
+		assert.Equal(t, c.Numbered([]uint64{st}), cost)
 	}
 
 	c.States.Put([]uint64{1 << 56})
