@@ -121,7 +121,7 @@ func (b *permuted) tableStates(k int, strict bool) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
 	memory, limit := float64(b.shop.Room()), b.choice.size.entries()
 	switch components := strict && len(b.tracked) == 1 && n <= componentPlaces && b.forgets(k); {
-	case components && power(n, k) <= min(limit, memory/8):
+	case components && power(n, k) <= min(limit, memory/6):
 		return min(falling(n, all), componentStates*falling(n, k))
 	case !components && power(n, k) <= min(limit, memory/4) && power(n, all) <= min(totalStates, memory/4):
 		return falling(n, all)
@@ -137,7 +137,7 @@ func (b *permuted) chooseSum() {
 		tables := (len(b.values) + k - 1) / k
 		entries := power(len(b.vars), k) * float64(tables)
 		if s := b.tableStates(k, true); s <= limit && s*float64(tables) <= b.choice.room() &&
-			entries <= float64(b.shop.Room())/2 {
+			entries <= float64(b.shop.Room())*2/3 {
 			break
 		}
 	}
