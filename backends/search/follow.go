@@ -48,9 +48,6 @@ type entry[W state] struct {
 
 const tableSize = 256
 
-// mostShort is the greatest length of a short fork.
-const mostShort = 3
-
 // extra holds more tests and more tables, which few moves need. If the search updates several sums, changes holds the
 // change of each sum for each entry of the first table.
 type extra[W state] struct {

@@ -39,13 +39,15 @@ func apply1(st *branch[uint64], s uint64) (next uint64, spent int64) {
 // visit1 searches below s. The path may still rise by room. It returns true if the search ends. The calls for the
 // last four branches of a fork stand apart, because the processor then predicts branches better.
 func visit1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
-	switch c.short {
-	case 1:
-		return short11(d, s, room, c, depth)
-	case 2:
-		return short21(d, s, room, c, depth)
-	case 3:
-		return short31(d, s, room, c, depth)
+	if mostShort > 0 {
+		switch c.short {
+		case 1:
+			return short11(d, s, room, c, depth)
+		case 2:
+			return short21(d, s, room, c, depth)
+		case 3:
+			return short31(d, s, room, c, depth)
+		}
 	}
 	if s&d.goal.mask == d.goal.want {
 		if reached1(&d.goal, s) {

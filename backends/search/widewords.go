@@ -45,13 +45,15 @@ func applyWide(st *branch[wide], s wide) (next wide, spent int64) {
 // visitWide searches below s. The path may still rise by room. It returns true if the search ends. The calls for the
 // last four branches of a fork stand apart, because the processor then predicts branches better.
 func visitWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
-	switch c.short {
-	case 1:
-		return short1Wide(d, s, room, c, depth)
-	case 2:
-		return short2Wide(d, s, room, c, depth)
-	case 3:
-		return short3Wide(d, s, room, c, depth)
+	if mostShort > 0 {
+		switch c.short {
+		case 1:
+			return short1Wide(d, s, room, c, depth)
+		case 2:
+			return short2Wide(d, s, room, c, depth)
+		case 3:
+			return short3Wide(d, s, room, c, depth)
+		}
 	}
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
 		if reachedWide(&d.goal, s) {

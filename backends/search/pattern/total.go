@@ -157,6 +157,9 @@ func (b *total) build() (*store.Costs, error) {
 	if !wide {
 		return t, err
 	}
+	if !twoBytes {
+		return widest(widen[uint32](one))
+	}
 	two, err := widen[uint16](one)
 	if err != nil {
 		return nil, err
@@ -164,12 +167,17 @@ func (b *total) build() (*store.Costs, error) {
 	if t, wide, err = two.finish(); !wide {
 		return t, err
 	}
-	four, err := widen[uint32](two)
+	return widest(widen[uint32](two))
+}
+
+// widest makes the table with the widest entries.
+func widest(s *sweep[uint32], err error) (*store.Costs, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t, wide, err = four.finish(); wide {
-		return nil, fmt.Errorf("%s has costs that are too large for a table: use a heuristic without it", b.a.Name)
+	t, wide, err := s.finish()
+	if wide {
+		return nil, fmt.Errorf("%s has costs that are too large for a table: use a heuristic without it", s.a.Name)
 	}
 	return t, err
 }

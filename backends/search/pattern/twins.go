@@ -1,10 +1,8 @@
+//go:build !js
+
 package pattern
 
-import (
-	"slices"
-
-	"github.com/pzc-lang/pzc/task"
-)
+import "slices"
 
 // Two patterns of a sum are twins if they differ by a permutation of the places that maps moves to moves. It need not
 // map the goal to itself. Then one table serves both: the cost of one is the cost of the other for the image of the
@@ -87,57 +85,4 @@ func (b *permuted) carriesHole(from int, own []int64) bool {
 
 func (c *carrier) writesTo(place int) int {
 	return slices.IndexFunc(c.writes, func(w [3]int64) bool { return w[0] == int64(place) })
-}
-
-// kinds returns the number of groups that are not twins of earlier groups.
-func (b *permuted) kinds(groups [][]int64) (n int) {
-	for i, own := range groups {
-		if !slices.ContainsFunc(groups[:i], func(of []int64) bool { return b.twin(own, of) != nil }) {
-			n++
-		}
-	}
-	return n
-}
-
-// costs adds the patterns of a sum. by holds the symmetry of each, nil if the pattern has a table of its own. whose is
-// the cost from that table.
-func (b *permuted) costs(groups [][]int64) (whose []task.Expr, by []*reflection, ok bool) {
-	for i, own := range groups {
-		e, r := task.None, (*reflection)(nil)
-		for k, of := range groups[:i] {
-			if s := b.twin(own, of); by[k] == nil && s != nil && b.image(s, whose[k]) != task.None &&
-				b.forgets(len(own)) == (len(b.sp.Task.Abstractions[b.sp.Task.Pool.Node(whose[k]).N].Fold) > 0) {
-				e, r = whose[k], s
-			}
-		}
-		if r != nil {
-			b.choice.patterns = append(b.choice.patterns, Pattern{b.array, own, b.tracked, true, b.forgets(len(own))})
-		} else if e, ok = b.pattern(own, true); ok {
-			b.choice.states += b.tableStates(len(own), true)
-		} else {
-			return nil, nil, false
-		}
-		whose, by = append(whose, e), append(by, r)
-	}
-	return whose, by, true
-}
-
-// after returns the symmetry that applies r first and then s; nil is the identity.
-func (s *reflection) after(r *reflection) *reflection {
-	switch {
-	case s == nil:
-		return r
-	case r == nil:
-		return s
-	}
-	out := &reflection{value: map[int64]int64{}}
-	for _, to := range r.place {
-		out.place = append(out.place, s.place[to])
-	}
-	for x, y := range r.value {
-		if z, ok := s.value[y]; ok {
-			out.value[x] = z
-		}
-	}
-	return out
 }
