@@ -100,7 +100,7 @@ func carry(h estimate.Estimate) (*carried, []scale) {
 		}
 		t.alternatives = append(t.alternatives, a)
 	}
-	if t.scales = len(scales); t.scales == 0 || t.scales > maxScales || slices.ContainsFunc(scales, tooWide) {
+	if t.scales = len(scales); t.scales == 0 || t.scales > maxScales {
 		return nil, nil
 	}
 	t.stride = t.scales

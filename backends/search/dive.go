@@ -95,6 +95,10 @@ func diveOf[W state](r *run, name string) (*dive[W], bool) {
 		d.spreads = d.sums == nil || r.Space.Forbids()
 	}
 	f, ok := newFollow[W](r.Space, scales, d.probes, d.price)
+	if !ok && d.sums != nil { // a move may change a sum by more than 32 bits hold: the estimate is evaluated
+		d.sums, d.spreads = nil, true
+		f, ok = newFollow[W](r.Space, nil, d.probes, d.price)
+	}
 	d.f = f
 	return d, ok
 }

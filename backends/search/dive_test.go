@@ -404,6 +404,24 @@ func TestLongDiveOfTwoWords(t *testing.T) {
 	}
 }
 
+// TestFollowWide: changes of a sum that 32 bits do not hold are noticed.
+func TestFollowWide(t *testing.T) {
+	b := searchtest.NewBuilder("wide")
+	x := b.Variable("x", 0, 0, 1)
+	b.Goal = b.Is(x, 1)
+	for from := range int64(2) {
+		b.Moves = append(b.Moves, task.Move{
+			Guard: b.Is(x, from), Effects: []task.Effect{{Var: 0, Cond: task.True, Value: b.Pool.Const(1 - from)}},
+			Cost: b.Pool.Const(1), Order: task.None,
+		})
+	}
+	r := newRun(t.Context(), b.Task, backends.Options{})
+	for rise, fits := range map[int64]bool{math.MaxInt32: true, -math.MaxInt32: true, 1 << 31: false, 1 << 40: false} {
+		_, ok := newFollow[uint64](r.Space, []scale{{0: {0, rise}}}, true, nil)
+		assert.Equal(t, fits, ok, rise)
+	}
+}
+
 // TestDiveSprawls leaves puzzles in which most moves may follow most others to the general search.
 func TestDiveSprawls(t *testing.T) {
 	for n, dives := range map[int]bool{30: true, 60: false, 100: false} {

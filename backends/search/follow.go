@@ -101,6 +101,7 @@ type follow[W state] struct {
 	pool     []entry[W]
 	equal    map[int32][]int32 // by variable: the variables that never have the same value
 	branches int
+	wide     bool // a move changes a sum by more than 32 bits hold
 }
 
 // variant is a move with one value of the selector.

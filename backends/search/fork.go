@@ -40,7 +40,7 @@ func (f *follow[W]) makeForks() bool {
 	for len(f.todo) > 0 {
 		c := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
-		if !f.fill(c) || f.prune == nil && f.sprawls() {
+		if !f.fill(c) || f.wide || f.prune == nil && f.sprawls() {
 			return false
 		}
 	}
@@ -352,7 +352,10 @@ func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 	if t.moved == nil {
 		t.moved = make([]int32, len(t.entries)*len(f.scales))
 	}
-	t.moved[e*len(f.scales)+scale] += int32(change)
+	x := &t.moved[e*len(f.scales)+scale]
+	change += int64(*x)
+	*x = int32(change)
+	f.wide = f.wide || change != int64(*x)
 }
 
 // share returns one slice for all equal lists of entries, so that the tables of a search stay small. The slice has room

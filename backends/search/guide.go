@@ -143,7 +143,7 @@ func (r *run) guide() (*Guide, bool) {
 		return nil, false
 	}
 	carried, scales := carry(r.Heuristic)
-	if carried == nil {
+	if carried == nil || slices.ContainsFunc(scales, tooWide) {
 		return nil, false
 	}
 	g := &Guide{

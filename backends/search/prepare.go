@@ -41,7 +41,7 @@ func (s *solver) prepare(c candidate) (estimate.Estimate, error) {
 		p = newPreparation(c)
 	}
 	grant := s.grant(p)
-	if lost := s.lost[c.name]; lost > 0 && grant < 4*lost {
+	if lost := s.lost[c.name]; grant <= 0 || lost > 0 && grant < 4*lost {
 		return estimate.Estimate{}, errNotYet
 	}
 	delete(s.resting, c.name)
@@ -75,7 +75,7 @@ func (s *solver) grant(p *preparation) time.Duration {
 	if s.Full {
 		return forever
 	}
-	return max(s.pace.least, s.searched()-p.took)
+	return max(s.pace.least, s.searched()) - p.took
 }
 
 // goOn runs a preparation for the granted time, with the memory that the search leaves. It returns true if the

@@ -44,7 +44,10 @@ func TestPreparationGoesOn(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(pace{least: time.Millisecond})
-	s.start.clock, s.start.processor = s.start.clock.Add(-time.Millisecond), s.start.processor-time.Millisecond
+	search := func() { // for longer than all preparations
+		d := s.prepared + time.Millisecond
+		s.start.clock, s.start.processor = s.start.clock.Add(-d), s.start.processor-d
+	}
 	steps, ended := 0, false
 	long := candidate{name: "long", make: func() (estimate.Estimate, error) {
 		for ; steps < 3; steps++ {
@@ -57,18 +60,25 @@ func TestPreparationGoesOn(t *testing.T) {
 		return estimate.Blind, nil
 	}}
 	for want := range 3 {
+		search()
 		_, err := s.prepare(long)
 		require.ErrorIs(t, err, errNotYet)
 		require.Equal(t, want, steps)
 	}
+	search()
 	_, err := s.prepare(long)
 	require.NoError(t, err)
 	require.Equal(t, 3, steps)
 	require.Empty(t, s.resting)
 
 	steps = 0
+	search()
 	_, err = s.prepare(long)
 	require.ErrorIs(t, err, errNotYet)
+	s.resting[long.name].took = time.Hour
+	_, err = s.prepare(long)
+	require.ErrorIs(t, err, errNotYet)
+	require.Equal(t, 0, steps, "it has taken longer than the search, and rests")
 	s.abandon()
 	require.True(t, ended)
 }
