@@ -70,7 +70,8 @@ func newPreparation(c candidate) *preparation {
 	return p
 }
 
-// grant returns how long a preparation may take now. If A* has filled the memory, tables may take any time.
+// grant returns how long a preparation may take now; if that is not positive, it rests until the search has lasted as
+// long. If A* has filled the memory, tables may take any time.
 func (s *solver) grant(p *preparation) time.Duration {
 	if s.Full {
 		return forever

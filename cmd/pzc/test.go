@@ -201,7 +201,7 @@ func (t *tested) instance(program *pzc.Program, name string) ([]outcome, error) 
 	return rows, nil
 }
 
-// expectation tries one expectation, while so many other files are tested beside it.
+// expectation tries one expectation. beside is the number of other files that are tested at the same time.
 func (t *tested) expectation(z *pzc.Puzzle, x pzc.Expectation, beside int) (*outcome, error) {
 	ctx, stop := t.within.start(t.env)
 	defer stop()
