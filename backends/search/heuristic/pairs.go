@@ -25,13 +25,25 @@ import (
 // two goals a pair goes to, the pair costs at least the two costs of some assignment to these goals, and more.
 type pairing struct {
 	matcher
-	rest  packed.Gather
-	span  int       // number of indices of the rest
-	dist  [][]int64 // by token and rest: by goal
-	set   []int32   // by two tokens: the number of the pair, -1: one of them can never reach a goal
-	more  []uint8   // by pair and rest; noPlan: the two tokens have no plan
-	at    []int32   // scratch: the tokens of a state
+	rest   packed.Gather
+	tokens []tokenBits // by word of the state
+	ranks  int         // tokens that can reach a goal are ranked by their bits
+	costs  []int64     // rows of costs by goal
+	rows   []int32     // by rest and rank: a row of costs
+	pairs  int
+	more   []uint8 // by rest and pair of ranks; noPlan: the two tokens have no plan
+	again  *rematching
+
+	// Scratch: of the tokens of a state.
+	rank  []int32
+	row   []int32
 	found []excess
+}
+
+// tokenBits says which bits of a word tell where tokens are.
+type tokenBits struct {
+	mask, flip uint64    // a token is there if the bit differs from flip
+	rank       [64]int32 // by bit; -1: the token can never reach a goal
 }
 
 // excess is a pair of tokens with its entry of more.
@@ -57,13 +69,11 @@ func Pairs(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 	if f == nil {
 		return estimate.Estimate{}, errNoPairs
 	}
-	p := &pairing{matcher: *c.matching(), rest: f.rest, span: 1 << f.width}
-	if err := f.singles(ctx, p); err != nil {
+	p, err := f.pairing(ctx)
+	if err != nil {
 		return estimate.Estimate{}, err
 	}
-	if err := f.couples(ctx, p); err != nil {
-		return estimate.Estimate{}, err
-	}
+	p.matcher = *c.matching()
 	g := int64(len(f.goals))
 	return estimate.Estimate{
 		Inst: -1, Name: pairsKind.Name, Trusted: true, Ends: true, Guide: p.of, Effort: g * g / pairsPerSuccessor,
@@ -80,7 +90,7 @@ func (c *carrying) crowd(ctx context.Context, families []*tokenFamily) *fewer {
 			c.chosen = []*tokens{k}
 			c.value(c.chosen)
 			if f, ok := c.fewer(ctx, k); ok && c.scale == 1 && f.width <= mostRest &&
-				len(f.tokens)<<f.width <= mostPairs {
+				len(f.tokens)*f.span() <= mostPairs {
 				return f
 			}
 		}
@@ -89,23 +99,29 @@ func (c *carrying) crowd(ctx context.Context, families []*tokenFamily) *fewer {
 }
 
 func (p *pairing) of(st []uint64) int64 {
-	pool, rest := &p.pools[0], int(p.rest.Index(st))
-	p.rows, p.at, p.found = p.rows[:0], p.at[:0], p.found[:0]
-	for i := range pool.atoms {
-		if a := &pool.atoms[i]; st[a.at.Word]>>a.at.Shift&a.at.Mask == a.place {
-			p.rows, p.at = append(p.rows, p.dist[i*p.span+rest]), append(p.at, int32(i))
+	rest := int(p.rest.Index(st))
+	p.rank, p.row, p.found = p.rank[:0], p.row[:0], p.found[:0]
+	lost := false
+	for w := range p.tokens {
+		t := &p.tokens[w]
+		for set := (st[w] ^ t.flip) & t.mask; set != 0; set &= set - 1 {
+			rank := t.rank[bits.TrailingZeros64(set)]
+			lost = lost || rank < 0
+			p.rank = append(p.rank, rank)
 		}
 	}
-	if len(p.at) != pool.goals {
+	if len(p.rank) != p.again.goals {
 		return p.matcher.of(st) // a token may stay anywhere
 	}
-	for k, i := range p.at {
-		for l, j := range p.at[:k] {
-			s := p.set[int(i)*len(pool.atoms)+int(j)]
-			if s < 0 {
-				return estimate.Hopeless
-			}
-			switch m := p.more[int(s)*p.span+rest]; m {
+	if lost {
+		return estimate.Hopeless
+	}
+	more, rows := p.more[rest*p.pairs:], p.rows[rest*p.ranks:]
+	for k, i := range p.rank {
+		p.row = append(p.row, rows[i])
+		pairs := more[i*(i-1)/2:]
+		for l, j := range p.rank[:k] {
+			switch m := pairs[j]; m {
 			case 0:
 			case noPlan:
 				return estimate.Hopeless
@@ -114,11 +130,11 @@ func (p *pairing) of(st []uint64) int64 {
 			}
 		}
 	}
-	d := p.work.leastCost(p.rows, pool.goals)
+	d := p.again.leastCost(p.costs, p.row, p.rank)
 	if d >= unreached {
 		return estimate.Hopeless
 	}
-	return min(d+p.disjoint(), mostCost)
+	return d + p.disjoint()
 }
 
 // disjoint adds up entries of disjoint pairs, the greatest first.
@@ -155,7 +171,7 @@ type netEdge struct {
 // network makes all states of some sets of tokens and the moves between them. number returns the number of a set, or -1
 // if its states have no plan.
 func (f *fewer) network(ctx context.Context, sets [][]int32, number func(tokens []int32) int32) (*network, error) {
-	span := 1 << f.width
+	span := f.span()
 	n := &network{of: slices.Repeat([]int32{-1}, len(sets)*span)}
 	x := space.NewExpander(f.sp)
 	words := (span + 63) / 64
@@ -270,63 +286,98 @@ func (n *network) costs(q *costQueue, span int, sets ...int32) []int64 {
 	}
 }
 
+// pairing makes the tables.
+func (f *fewer) pairing(ctx context.Context) (*pairing, error) {
+	p := &pairing{rest: f.rest, tokens: make([]tokenBits, f.sp.Layout.Words)}
+	alone, err := f.singles(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	live := f.rank(p, alone)
+	if err := f.couples(ctx, p, alone, live); err != nil {
+		return nil, err
+	}
+	p.again = newRematching(len(f.goals), p.ranks)
+	return p, nil
+}
+
 // singles computes the costs of carrying a token alone.
-func (f *fewer) singles(ctx context.Context, p *pairing) error {
+func (f *fewer) singles(ctx context.Context, p *pairing) (*network, error) {
 	sets := make([][]int32, len(f.tokens))
 	for i := range sets {
 		sets[i] = []int32{int32(i)}
 	}
 	n, err := f.network(ctx, sets, func(tokens []int32) int32 { return tokens[0] })
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var q costQueue
-	p.dist = make([][]int64, len(sets)*p.span)
-	for i, node := range n.of {
-		if node >= 0 {
-			p.dist[i] = slices.Repeat([]int64{unreached}, len(f.goals))
+	p.costs = make([]int64, len(n.one)*len(f.goals))
+	for g, goal := range f.goals {
+		for node, cost := range n.costs(&q, f.span(), goal) {
+			if cost < unreached {
+				cost = min(cost, mostCost/mostTokens) // so that a sum is below unreached
+			}
+			p.costs[node*len(f.goals)+g] = cost
 		}
 	}
-	for g, goal := range f.goals {
-		costs := n.costs(&q, p.span, goal)
-		for i, node := range n.of {
-			if node >= 0 {
-				p.dist[i][g] = costs[node]
+	return n, nil
+}
+
+// rank ranks the tokens that can reach a goal, and returns them.
+func (f *fewer) rank(p *pairing, alone *network) (live []int32) {
+	field := func(t int32) packed.Field { return f.sp.Layout.Fields[f.tokens[t].at] }
+	for t := range int32(len(f.tokens)) {
+		at := field(t)
+		p.tokens[at.Word].mask |= 1 << at.Shift
+		p.tokens[at.Word].flip |= uint64(1-f.tokens[t].there) << at.Shift
+		p.tokens[at.Word].rank[at.Shift] = -1
+		for _, node := range alone.of[int(t)*f.span():][:f.span()] {
+			if node >= 0 && slices.Min(p.costs[int(node)*len(f.goals):][:len(f.goals)]) < unreached {
+				live = append(live, t)
+				break
 			}
 		}
 	}
-	return nil
+	slices.SortStableFunc(live, func(s, t int32) int {
+		a, b := field(s), field(t)
+		return cmp.Or(a.Word-b.Word, int(a.Shift)-int(b.Shift))
+	})
+	p.ranks = len(live)
+	p.rows = make([]int32, p.ranks*f.span())
+	for rank, t := range live {
+		at := field(t)
+		p.tokens[at.Word].rank[at.Shift] = int32(rank)
+		for rest := range f.span() {
+			p.rows[rest*p.ranks+rank] = max(0, alone.of[int(t)*f.span()+rest]) // -1: there is no such rest
+		}
+	}
+	return live
 }
 
 // couples computes the table more.
-func (f *fewer) couples(ctx context.Context, p *pairing) error {
-	tokens := len(f.tokens)
-	var live []int32
-	for i := range tokens {
-		ends := func(row []int64) bool { return row != nil && slices.Min(row) < unreached }
-		if slices.ContainsFunc(p.dist[i*p.span:(i+1)*p.span], ends) {
-			live = append(live, int32(i))
-		}
+func (f *fewer) couples(ctx context.Context, p *pairing, alone *network, live []int32) error {
+	span, goals := f.span(), len(f.goals)
+	p.pairs = len(live) * (len(live) - 1) / 2
+	if p.pairs*span > mostPairs {
+		return errors.New("there are too many pairs of things")
 	}
-	p.set = slices.Repeat([]int32{-1}, tokens*tokens)
+	set := slices.Repeat([]int32{-1}, len(f.tokens)*len(f.tokens)) // by two tokens: the number of the pair
 	var sets [][]int32
 	for k, i := range live {
 		for _, j := range live[:k] {
-			p.set[int(i)*tokens+int(j)], p.set[int(j)*tokens+int(i)] = int32(len(sets)), int32(len(sets))
+			set[int(i)*len(f.tokens)+int(j)], set[int(j)*len(f.tokens)+int(i)] = int32(len(sets)), int32(len(sets))
 			sets = append(sets, []int32{i, j})
 		}
 	}
-	if len(sets)*p.span > mostPairs {
-		return errors.New("there are too many pairs of things")
-	}
-	number := func(t []int32) int32 { return p.set[int(t[0])*tokens+int(t[1])] }
+	number := func(t []int32) int32 { return set[int(t[0])*len(f.tokens)+int(t[1])] }
 	n, err := f.network(ctx, sets, number)
 	if err != nil {
 		return err
 	}
 	more := slices.Repeat([]int64{noPlan}, len(n.one))
 	var q costQueue
-	for g := range f.goals {
+	for g := range goals {
 		for h := range g {
 			s := number([]int32{f.goals[g], f.goals[h]})
 			if s < 0 {
@@ -335,12 +386,13 @@ func (f *fewer) couples(ctx context.Context, p *pairing) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			for node, cost := range n.costs(&q, p.span, s) {
+			for node, cost := range n.costs(&q, span, s) {
 				if cost >= unreached || more[node] == 0 {
 					continue
 				}
-				set, rest := sets[int(n.one[node])/p.span], int(n.one[node])%p.span
-				a, b := p.dist[int(set[0])*p.span+rest], p.dist[int(set[1])*p.span+rest]
+				set, rest := sets[int(n.one[node])/span], int(n.one[node])%span
+				a := p.costs[int(alone.of[int(set[0])*span+rest])*goals:]
+				b := p.costs[int(alone.of[int(set[1])*span+rest])*goals:]
 				least := min(a[g]+b[h], a[h]+b[g])
 				more[node] = min(more[node], cost-least, noPlan-1)
 			}
@@ -349,8 +401,11 @@ func (f *fewer) couples(ctx context.Context, p *pairing) error {
 	p.more = make([]uint8, len(n.of))
 	for i, node := range n.of {
 		if node >= 0 {
-			p.more[i] = uint8(more[node])
+			p.more[i%span*p.pairs+i/span] = uint8(more[node])
 		}
 	}
 	return nil
 }
+
+// span returns the number of indices of the rest.
+func (f *fewer) span() int { return 1 << f.width }
