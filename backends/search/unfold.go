@@ -22,7 +22,7 @@ func (r *run) foldUp() {
 		r.symmetries = symmetry.New(r.Space, r.Roots.States)
 	}
 	r.Folder = symmetry.NewFolder(r.symmetries)
-	r.Expander.Fold = r.Folder.Fold
+	r.Folder.Serve(r.Expander)
 	r.unfolded = r.Roots.States
 	r.Roots.States = slices.Clone(r.Roots.States)
 	for i := range r.RootCount() {

@@ -12,6 +12,8 @@ type bitFlood struct {
 	always []uint64 // a bit for each node
 	runs   []bitRun
 	next   []uint64 // by node: its neighbours, len(always) words
+	// symmetric reports whether each node is a neighbour of its neighbours.
+	symmetric bool
 }
 
 // bitRun is a run of consecutive nodes whose freedom is given by consecutive bits in a word of the state. A node is
@@ -36,6 +38,12 @@ func (p *Program) bitFlood(plan *floodPlan) *bitFlood {
 		}
 		if !b.free(&p.code[i], c) {
 			return nil
+		}
+	}
+	b.symmetric = true
+	for c := range plan.next {
+		for _, d := range plan.next[c] {
+			b.symmetric = b.symmetric && b.next[int(d)*words+c>>6]>>(c&63)&1 != 0
 		}
 	}
 	return b
@@ -89,19 +97,26 @@ func (b *bitFlood) bit(at packed.Pick, node int, flip uint64) {
 	})
 }
 
-// fill adds the reachable nodes to component; free is scratch.
-func (b *bitFlood) fill(st []uint64, from uint64, component, free []uint64) {
+// freeIn writes the free nodes.
+func (b *bitFlood) freeIn(st, free []uint64) {
 	copy(free, b.always)
 	for i := range b.runs {
 		r := &b.runs[i]
 		free[r.to] |= (st[r.word]>>(r.shift&63)&r.mask ^ r.flip) << (r.up & 63)
 	}
+}
+
+// fill adds the reachable nodes to component. Together with free, these are then the free nodes, and the start.
+func (b *bitFlood) fill(st []uint64, from uint64, component, free []uint64) (sound bool) {
+	b.freeIn(st, free)
+	sound = free[from>>6]>>(from&63)&1 != 0
 	component[from>>6] = 1 << (from & 63)
 	if len(free) == 1 {
 		component[0] = b.fill1(component[0], free[0])
-		return
+	} else {
+		b.spread(from, component, free)
 	}
-	b.spread(from, component, free)
+	return sound
 }
 
 // fill1 is fill for boards of one word.

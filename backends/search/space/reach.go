@@ -20,7 +20,8 @@ type flood struct {
 	plan      *floodPlan
 	now       uint32
 	component []uint64 // a bit for each node
-	looked    []uint64 // nodes whose freedom was tested
+	looked    []uint64 // nodes whose freedom was tested; of a bitFlood: free nodes, perhaps without the component
+	sound     bool     // a bitFlood has filled the component, from a free node
 	stack     []int32
 }
 
@@ -67,12 +68,13 @@ func (v *Evaluator) reach(in *inst) bool {
 func (v *Evaluator) fill(f *flood) {
 	clear(f.component)
 	clear(f.looked)
+	f.sound = false
 	from := v.Eval(f.plan.from)
 	if from < 0 || from >= int64(len(f.plan.next)) {
 		return
 	}
 	if f.plan.bits != nil {
-		f.plan.bits.fill(v.st, uint64(from), f.component, f.looked)
+		f.sound = f.plan.bits.fill(v.st, uint64(from), f.component, f.looked)
 		return
 	}
 	f.component[from>>6] |= 1 << (from & 63)

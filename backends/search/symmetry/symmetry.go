@@ -39,6 +39,7 @@ type Set struct {
 	// direct reports whether each instance of down writes constants to the same variables, the smallest first. Then the
 	// first applicable instance gives the smallest image.
 	direct bool
+	roams  *roams // gives the result of all descents at once; nil if this is not possible
 }
 
 // instance is a symmetry of the task as a move.
@@ -82,6 +83,7 @@ func New(sp *space.Space, roots []uint64) *Set {
 	y.sort()
 	y.keep()
 	y.mirrors = newMirrors(y)
+	y.roams = newRoams(y)
 	return y
 }
 
@@ -189,8 +191,9 @@ func (y *Set) Relied() (names []string) {
 // Folder replaces states by the representatives of their classes. It is for one goroutine.
 type Folder struct {
 	y      *Set
-	x      *space.Expander // computes images
-	images []uint64        // of the group, the state itself first
+	x      *space.Expander  // computes images
+	images []uint64         // of the group, the state itself first
+	near   *space.Evaluator // its last state is similar to the next one to be folded; nil if there is none
 }
 
 // NewFolder returns a folder for a set of symmetries.
@@ -201,31 +204,28 @@ func NewFolder(y *Set) *Folder {
 // Another returns a folder for another goroutine.
 func (f *Folder) Another() *Folder { return NewFolder(f.y) }
 
+// Serve makes an expander fold its successors.
+func (f *Folder) Serve(x *space.Expander) { x.Fold, f.near = f.Fold, x.Parent }
+
 // Fold replaces st by its representative.
 func (f *Folder) Fold(st []uint64) {
 	y, w := f.y, len(st)
-	if len(y.group) == 1 {
+	if len(y.group) == 1 && y.roams == nil {
 		f.descend(st)
 		return
 	}
-	images := f.images[w:]
-	if y.mirrors != nil {
-		y.mirrors.images(st, images)
-	} else {
-		images = f.slowly(st)
-	}
+	images := f.all(st)
 	least := st
-	for i := 0; i < len(images); i += w {
+	for i := w; i < len(images); i += w {
 		if y.before(images[i:i+w], least) {
 			least = images[i : i+w]
 		}
 	}
-	from := 0 // the image whose descent ended in st
-	if !y.before(least, st) {
-		f.descend(st)
-	} else {
-		from = -1
+	if y.roams != nil {
+		f.roam(st, least)
+		return
 	}
+	from := -1 // the image whose descent ended in st
 	for i := 0; i < len(images); i += w {
 		low := images[i : i+w]
 		if y.before(least, low) {
@@ -233,12 +233,28 @@ func (f *Folder) Fold(st []uint64) {
 		}
 		if f.descend(low); from < 0 || slices.Compare(low, st) < 0 {
 			copy(st, low)
-			from = i/w + 1
+			from = i / w
 		}
 	}
-	for ; from != 0; from = int(y.group[from].from) {
-		f.use(y.group[from].by)
+	f.useImage(from)
+}
+
+// useImage records that an answer may rely on an image of the group.
+func (f *Folder) useImage(g int) {
+	for ; g != 0; g = int(f.y.group[g].from) {
+		f.use(f.y.group[g].by)
 	}
+}
+
+// all computes the images of st.
+func (f *Folder) all(st []uint64) []uint64 {
+	copy(f.images, st)
+	if f.y.mirrors != nil {
+		f.y.mirrors.images(st, f.images[len(st):])
+	} else {
+		f.slowly(st)
+	}
+	return f.images
 }
 
 // slowly computes the images of st, except the first, one after another.

@@ -93,7 +93,7 @@ func (w *Wave) addBroods(threads int) {
 	for range threads {
 		b := newBrood(w.sp)
 		if w.Folder != nil {
-			b.x.Fold = w.Folder.Another().Fold
+			w.Folder.Another().Serve(b.x)
 		}
 		w.broods = append(w.broods, b)
 	}

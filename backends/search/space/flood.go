@@ -1,0 +1,129 @@
+//go:build !js
+
+package space
+
+import "math/bits"
+
+// FloodTo returns the flood that instruction i reads, and the node. It returns false if the instruction is not Reach to
+// a fixed node, over nodes that are free by bits of the state.
+func (p *Program) FloodTo(i int32) (flood, node int32, ok bool) {
+	in := &p.code[i]
+	if in.op != opReach || p.floods[in.n].bits == nil {
+		return 0, 0, false
+	}
+	to := &p.code[in.args[0]]
+	if to.op != opConst || to.n < 0 || to.n >= int64(len(p.floods[in.n].next)) {
+		return 0, 0, false
+	}
+	return int32(in.n), int32(to.n), true
+}
+
+// Flood returns the nodes of a flood that are reached in the current state. It takes less time if the last flood of
+// another evaluator was in a similar state; near is nil if there is none.
+func (v *Evaluator) Flood(flood int32, near *Evaluator) []uint64 {
+	f := &v.floods[flood]
+	if f.now == v.now {
+		return f.component
+	}
+	f.now = v.now
+	if near != nil && int(flood) < len(near.floods) && f.fillNear(v.st, v.Eval(f.plan.from), &near.floods[flood]) {
+		return f.component
+	}
+	v.fill(f)
+	return f.component
+}
+
+// fillNear fills f from the flood in a similar state: one node more may be free now, one node less of the old
+// component. It returns false if it does not know whether the rest of the component is still connected. It looks for
+// ways around the lost node only two steps away.
+func (f *flood) fillNear(st []uint64, from int64, old *flood) bool {
+	b := f.plan.bits
+	if !old.sound || !b.symmetric {
+		return false
+	}
+	b.freeIn(st, f.looked)
+	lost, gained := -1, -1
+	for w, free := range f.looked {
+		was := old.looked[w] | old.component[w]
+		f.component[w] = old.component[w] & free
+		if !only(old.component[w]&^free, w, &lost) || !only(free&^was, w, &gained) {
+			return false
+		}
+	}
+	if gained >= 0 && meet(b.near(gained), f.component) {
+		f.component[gained>>6] |= 1 << (gained & 63)
+	}
+	if from < 0 || f.component[from>>6]>>(from&63)&1 == 0 || lost >= 0 && !b.around(lost, f.component) {
+		return false
+	}
+	for w, reached := range f.component {
+		f.looked[w] &^= reached
+	}
+	if gained >= 0 && meet(b.near(gained), f.looked) && f.component[gained>>6]>>(gained&63)&1 != 0 {
+		b.spread(uint64(gained), f.component, f.looked)
+	}
+	f.sound = true
+	return true
+}
+
+// only records the node of a set of word w. It returns false if there are several.
+func only(set uint64, w int, node *int) bool {
+	if set == 0 {
+		return true
+	}
+	if *node >= 0 || set&(set-1) != 0 {
+		return false
+	}
+	*node = w<<6 + bits.TrailingZeros64(set)
+	return true
+}
+
+// meet reports whether two sets have a node in common.
+func meet(a, b []uint64) bool {
+	for w, set := range a {
+		if set&b[w] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// near returns the neighbours of a node.
+func (b *bitFlood) near(node int) []uint64 {
+	words := len(b.always)
+	return b.next[node*words : node*words+words]
+}
+
+// around reports whether the neighbours of a node in a component are connected within two steps of the node.
+func (b *bitFlood) around(node int, component []uint64) bool {
+	var ring, todo [maxFloodWords]uint64
+	first := -1
+	for w, near := range b.near(node) {
+		todo[w] = near & component[w]
+		for set := todo[w]; set != 0; set &= set - 1 {
+			at := w<<6 + bits.TrailingZeros64(set)
+			if first < 0 {
+				first = at
+			}
+			for k, next := range b.near(at) {
+				ring[k] |= next & component[k]
+			}
+		}
+	}
+	if first < 0 {
+		return true
+	}
+	var reached [maxFloodWords]uint64
+	reached[first>>6] = 1 << (first & 63)
+	free := ring[:len(component)]
+	for w := range free {
+		free[w] |= todo[w]
+	}
+	b.spread(uint64(first), reached[:len(component)], free)
+	for w, set := range todo {
+		if set&^reached[w] != 0 {
+			return false
+		}
+	}
+	return true
+}
