@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
@@ -17,6 +18,7 @@ import (
 func Await(ctx context.Context, work func()) bool {
 	done := make(chan string, 1)
 	go func() {
+		room.Stack()
 		defer func() {
 			fault := ""
 			if r := recover(); r != nil {

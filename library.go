@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -73,8 +73,8 @@ func libraryModel(file string) LibraryModel {
 }
 
 var (
-	parentheses = regexp.MustCompile(`\s*\([^()]*\)`)
-	sentenceEnd = regexp.MustCompile(`[.?]( |$)`)
+	parentheses = lazy.Regexp(`\s*\([^()]*\)`)
+	sentenceEnd = lazy.Regexp(`[.?]( |$)`)
 )
 
 // About returns a description of the model: the first sentence of the comment at its beginning, without parentheses.
@@ -87,8 +87,8 @@ func (m LibraryModel) About() string {
 		}
 		lines = append(lines, strings.TrimSpace(comment))
 	}
-	text := parentheses.ReplaceAllString(strings.Join(lines, " "), "")
-	if end := sentenceEnd.FindStringIndex(text); end != nil {
+	text := parentheses().ReplaceAllString(strings.Join(lines, " "), "")
+	if end := sentenceEnd().FindStringIndex(text); end != nil {
 		text = strings.TrimRight(text[:end[1]], ". ")
 	}
 	return text

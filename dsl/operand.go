@@ -1,14 +1,13 @@
 package dsl
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // operand parses an operand: a literal, a name, an expression in brackets, `if` or a binder.
@@ -279,9 +278,7 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 	return &Binder{Node: p.node(start), Kind: word, Vars: vars, Where: where, Body: body}, nil
 }
 
-var oneName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
-})
+var oneName = lazy.Regexp(`^[\pL_][\pL\pN_]*$`)
 
 // calledBinder reports a binder that is written as a function call. It returns err if the text after the word is no
 // call.

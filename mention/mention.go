@@ -6,10 +6,7 @@
 // is.
 package mention
 
-import (
-	"regexp"
-	"sync"
-)
+import "github.com/pzc-lang/pzc/internal/lazy"
 
 // The options that texts name: fields of pzc.Options, pzc.Data and emit.GoOptions.
 const (
@@ -41,9 +38,7 @@ const (
 // brackets.
 func With(option, value string) string { return option[:len(option)-1] + " " + value + "]" }
 
-var bracket = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\[([A-Z][A-Za-z]*)(?: ([^\[\]]*))?\]`)
-})
+var bracket = lazy.Regexp(`\[([A-Z][A-Za-z]*)(?: ([^\[\]]*))?\]`)
 
 // Render puts name(option, value) in the place of each option and call that a text names; value is "" if the text gives
 // none. Where name returns "", the text stays as it is: it may quote something else in brackets.

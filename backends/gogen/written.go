@@ -1,10 +1,10 @@
 package gogen
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/kernel"
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // The head of a file says that pzc wrote the file.
@@ -28,18 +28,18 @@ var (
 		goalDoc, relaxedGoalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, simplerDoc,
 		kernel.FileDoc,
 	}
-	packageClause = regexp.MustCompile(`^package \w+\n\n`)
-	packageHead   = regexp.MustCompile(`^// (Package|Command) .*\n//\n// ` + writtenBy)
+	packageClause = lazy.Regexp(`^package \w+\n\n`)
+	packageHead   = lazy.Regexp(`^// (Package|Command) .*\n//\n// ` + writtenBy)
 )
 
 // Written tells from the head of a Go file whether pzc wrote the file. Files of the search package are not recognised:
 // they are the same for all programs.
 func Written(text []byte) bool {
-	rest := string(text[len(packageClause.Find(text)):])
+	rest := string(text[len(packageClause().Find(text)):])
 	for _, doc := range docs {
 		if len(rest) < len(text) && strings.HasPrefix(rest, "// "+doc) {
 			return true
 		}
 	}
-	return packageHead.Match(text)
+	return packageHead().Match(text)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/processor"
+	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -155,6 +156,7 @@ func (r *run) start(ctx context.Context, l *leg) {
 	}
 	r.running++
 	go func() {
+		room.Stack()
 		defer func() {
 			if p := recover(); p != nil {
 				l.panic = fmt.Sprintf("%v\n%s", p, debug.Stack())

@@ -6,11 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 type emitGoCommand struct {
@@ -40,13 +40,13 @@ Examples:
 }
 
 var (
-	packageName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
-	importPath  = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._~-]*(/[a-zA-Z0-9._~-]+)*$`)
+	packageName = lazy.Regexp(`^[a-z][a-z0-9]*$`)
+	importPath  = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._~-]*(/[a-zA-Z0-9._~-]+)*$`)
 )
 
 // Run writes the program.
 func (c *emitGoCommand) Run(e *env) error {
-	if c.Package != "" && (!packageName.MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
+	if c.Package != "" && (!packageName().MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
 		return fmt.Errorf("--package %s: a package is named with small letters and digits,"+
 			" and not as a word of Go, such as `main`", c.Package)
 	}
@@ -132,7 +132,7 @@ func (c *emitGoCommand) checkModule() error {
 		return nil
 	case c.Package == "":
 		return errors.New("--module goes with --package: a program is a module of its own")
-	case !importPath.MatchString(c.Module):
+	case !importPath().MatchString(c.Module):
 		return fmt.Errorf("--module %s: an import path is wanted, such as example.com/me/puzzles/taquin", c.Module)
 	}
 	return nil

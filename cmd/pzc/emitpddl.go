@@ -3,11 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -68,9 +67,7 @@ func (c *emitPDDLCommand) Run(e *env) error {
 	return nil
 }
 
-var actionLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
-})
+var actionLine = lazy.Regexp(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
 
 // isPDDL reports whether a plan is written by a planner: as actions in parentheses.
 func isPDDL(plan string) bool {

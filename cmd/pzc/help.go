@@ -6,17 +6,16 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/docs"
+	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -124,9 +123,7 @@ func listTopics(e *env) error {
 }
 
 // indexed matches a line of the index about a document.
-var indexed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^- \[([a-z-]+)\.md\]\([a-z-]+\.md\): (.*)`)
-})
+var indexed = lazy.Regexp(`^- \[([a-z-]+)\.md\]\([a-z-]+\.md\): (.*)`)
 
 func notATopic(parser *kong.Kong, name string) error {
 	if near := diag.Nearest(name, append(topics(), commandNames(parser)...)); near != "" {

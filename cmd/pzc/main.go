@@ -16,9 +16,12 @@ import (
 
 	"github.com/alecthomas/kong"
 	completion "github.com/jotaen/kong-completion"
+
+	"github.com/pzc-lang/pzc/internal/room"
 )
 
 func main() {
+	room.Stack()
 	os.Exit(run(os.Args[1:], process()))
 }
 

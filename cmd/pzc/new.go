@@ -4,9 +4,9 @@ import (
 	_ "embed"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 type newCommand struct {
@@ -59,9 +59,7 @@ func (c *newCommand) text(name string) (string, error) {
 	return m.Own(name)
 }
 
-var plainName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
-})
+var plainName = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // puzzleName makes the name of a puzzle from the name of its file: my_taquin.pz contains MyTaquin.
 func puzzleName(file string) (string, error) {

@@ -7,8 +7,10 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
-	"regexp"
 	"strings"
+	"sync"
+
+	"github.com/pzc-lang/pzc/internal/lazy"
 
 	"github.com/pzc-lang/pzc/coursework/grading"
 	"github.com/pzc-lang/pzc/draw"
@@ -22,16 +24,18 @@ var (
 	pageStyle string
 )
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"points": Points, "shown": shown, "prose": prose, "picture": picture,
-	"style": func() template.CSS { return template.CSS(draw.Theme + pageStyle) },
-}).Parse(pageText))
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"points": Points, "shown": shown, "prose": prose, "picture": picture,
+		"style": func() template.CSS { return template.CSS(draw.Theme + pageStyle) },
+	}).Parse(pageText))
+})
 
-var quoted = regexp.MustCompile("`([^`]+)`")
+var quoted = lazy.Regexp("`([^`]+)`")
 
 // prose returns a sentence. What stands between backticks is code.
 func prose(s string) template.HTML {
-	return template.HTML(quoted.ReplaceAllString(html.EscapeString(shown(s)), "<code>$1</code>"))
+	return template.HTML(quoted().ReplaceAllString(html.EscapeString(shown(s)), "<code>$1</code>"))
 }
 
 // picture draws a state, in its natural size; "" if there is only text.
@@ -58,14 +62,14 @@ func Pages(
 		links[i] = link{r, fmt.Sprintf("%03d-%s.html", i+1, text.FileName(r.Submission))}
 		files[r.Submission] = links[i].File
 		err := write(filepath.Join(folder, links[i].File), func(w io.Writer) error {
-			return page.ExecuteTemplate(w, "page", map[string]any{"Title": title, "Report": r})
+			return page().ExecuteTemplate(w, "page", map[string]any{"Title": title, "Report": r})
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return write(filepath.Join(folder, "index.html"), func(w io.Writer) error {
-		return page.ExecuteTemplate(w, "page",
+		return page().ExecuteTemplate(w, "page",
 			map[string]any{"Title": title, "Links": links, "Groups": Groups(all), "Files": files})
 	})
 }

@@ -2,13 +2,12 @@ package readback
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // line is a line of the input.
@@ -118,9 +117,7 @@ func (r *reader) uncomment(line string) string {
 }
 
 // assignment matches `variable = value` and `variable[indices] = value`, also with `:` or `:=`.
-var assignment = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*(:=?|=)\s*([^=].*)$`)
-})
+var assignment = lazy.Regexp(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*(:=?|=)\s*([^=].*)$`)
 
 // line reads a line that is not empty.
 func (r *reader) line(l line) {
@@ -144,7 +141,7 @@ func (r *reader) line(l line) {
 		return
 	}
 	if r.printed {
-		if !r.moves[name.FindString(l.text)] || !r.typed(l) { // printed moves are indented
+		if !r.moves[name().FindString(l.text)] || !r.typed(l) { // printed moves are indented
 			r.numbered(l)
 		}
 		return
@@ -256,9 +253,7 @@ func closing(text string, i int) int {
 
 // numbering matches the number of a move that pzc prints, and the name of the move. States that stand side by side are
 // at least four blanks apart.
-var numbering = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:^\s*|\s{4})(\d+)\. ([A-Za-z_]\w*)`)
-})
+var numbering = lazy.Regexp(`(?:^\s*|\s{4})(\d+)\. ([A-Za-z_]\w*)`)
 
 // numbered reads the moves of a printed line: `3. slide(up)`, or several beside one another, as --trace writes them. A
 // number that is not the next one belongs to something else.
@@ -277,14 +272,14 @@ func (r *reader) numbered(l line) {
 
 // bullet matches the number or dash before a move that somebody typed; name matches the name of a move.
 var (
-	bullet = regexp.MustCompile(`^\s*(?:(?:step\s+)?\d+\s*[.):]\s*|[-*•]\s+)?`)
-	name   = regexp.MustCompile(`^[A-Za-z_]\w*`)
+	bullet = lazy.Regexp(`^\s*(?:(?:step\s+)?\d+\s*[.):]\s*|[-*•]\s+)?`)
+	name   = lazy.Regexp(`^[A-Za-z_]\w*`)
 )
 
 // typed reads a move, with or without a number. After a number, a label may follow behind two blanks.
 func (r *reader) typed(l line) bool {
-	begin := len(bullet.FindString(l.text))
-	n := len(name.FindString(l.text[begin:]))
+	begin := len(bullet().FindString(l.text))
+	n := len(name().FindString(l.text[begin:]))
 	if n == 0 {
 		return false
 	}
@@ -361,9 +356,7 @@ func (r *reader) reportUnread(input string) {
 }
 
 // words matches a move without its parentheses and commas: `take goat`, `(take goat)`.
-var words = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*\(?\s*([A-Za-z_]\w*)((?:\s+\w+)+)\s*\)?$`)
-})
+var words = lazy.Regexp(`^\s*\(?\s*([A-Za-z_]\w*)((?:\s+\w+)+)\s*\)?$`)
 
 const withoutNames = "these look like values without names"
 

@@ -4,11 +4,10 @@ package readback
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // Names holds the names of a puzzle that the reader needs.
@@ -122,6 +121,4 @@ func (r *reader) list(a *Array, values []Text, span diag.Span) {
 }
 
 // heading matches the line that announces an answer of several; the comment is what --quiet writes.
-var heading = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*#?\s*solution\s+\d+\s*:?\s*$`)
-})
+var heading = lazy.Regexp(`^\s*#?\s*solution\s+\d+\s*:?\s*$`)

@@ -5,12 +5,12 @@ package text
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // Grouped writes 1,234,567.
@@ -101,9 +101,7 @@ func Break(s string, width int) (lines []string) {
 	return lines
 }
 
-var notInNames = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[^A-Za-z0-9_]+`)
-})
+var notInNames = lazy.Regexp(`[^A-Za-z0-9_]+`)
 
 // FileName makes a part of a file name of any text.
 func FileName(s string) string { return notInNames().ReplaceAllString(s, "-") }

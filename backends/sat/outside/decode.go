@@ -7,16 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
+	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -46,9 +45,7 @@ func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *
 }
 
 // pseudoBoolean finds a line of values in the style of pseudo-Boolean solvers.
-var pseudoBoolean = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^\s*v\s+-?x\d`)
-})
+var pseudoBoolean = lazy.Regexp(`(?m)^\s*v\s+-?x\d`)
 
 // Decode is the function Decode for this formula.
 func (f *formula) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {

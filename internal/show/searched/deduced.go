@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -172,14 +173,16 @@ func short(what string) string {
 	return label
 }
 
-var concluded = template.Must(template.New("concluded").Parse(
-	`{{define "codes"}}{{range $i, $s := .}}{{if $i}}, {{end}}<code>{{$s}}</code>{{end}}{{end -}}
+var concluded = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("concluded").Parse(
+		`{{define "codes"}}{{range $i, $s := .}}{{if $i}}, {{end}}<code>{{$s}}</code>{{end}}{{end -}}
 {{if .Graph}}<p>These contradict one another: {{template "codes" .Because}}.</p>{{.Graph}}
 {{- if .Learnt}}<p>Learnt: {{range $i, $s := .Learnt}}{{if $i}} or {{end}}<code>{{$s}}</code>{{end -}}
 . Its opposites are outlined: they are enough for the contradiction.</p>
 {{- else}}<p>No choice is left to blame: there is nothing else to try.</p>{{end}}
 {{- else}}<ol>{{range .Steps}}<li><code>{{.What}}</code>{{if .Because}} since {{template "codes" .Because}}{{end}}{{end}}</ol>
 {{- if .More}}<p>… and {{.More}} more</p>{{end}}{{end}}`))
+})
 
 // detail lists what is concluded at a node, or draws why there is a contradiction.
 func (n *Deduction) detail() template.HTML {
@@ -189,7 +192,7 @@ func (n *Deduction) detail() template.HTML {
 		data["Graph"], data["Because"] = template.HTML(n.graph.svg()), n.steps[0].Because
 	}
 	var b strings.Builder
-	if err := concluded.Execute(&b, data); err != nil {
+	if err := concluded().Execute(&b, data); err != nil {
 		panic(err) // the template fits its data
 	}
 	return template.HTML(b.String())
