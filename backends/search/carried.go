@@ -113,8 +113,11 @@ func (t *carried) hasten() {
 	var quick []quickPart
 	for i := range t.alternatives {
 		a := &t.alternatives[i]
+		if a.linear >= 0 {
+			return
+		}
 		for _, p := range a.parts {
-			if a.linear >= 0 || p.bytes == nil {
+			if p.bytes == nil {
 				return
 			}
 			quick = append(quick, quickPart{p.bytes, p.coef, t.scales + i})

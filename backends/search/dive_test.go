@@ -259,6 +259,17 @@ func TestDiveWithTables(t *testing.T) {
 	})
 }
 
+// TestDiveOfTableOrSum holds an estimate that is the greatest of an entry of a table and of a sum without tables.
+func TestDiveOfTableOrSum(t *testing.T) {
+	tk := searchtest.Tiles(2, 3, 4, 5, 0, 1, 2, 3)
+	sum := tk.Heuristics[1].Value
+	require.Equal(t, "manhattan", tk.Heuristics[1].Name)
+	table := searchtest.OwnAbstraction(tk, []int{0, 1})
+	tk.Heuristics = []task.Heuristic{{Name: "h", Admissible: true, Value: tk.Pool.Max(table, sum)}}
+	res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "h"})
+	assert.Equal(t, searchtest.Explore(tk).Best, res.Plans[0].Cost)
+}
+
 // TestDiveCountsConditions holds a case in which a move changes three of the conditions that goalcount counts.
 func TestDiveCountsConditions(t *testing.T) {
 	b := searchtest.NewBuilder("exchange")
