@@ -38,11 +38,12 @@ type bestFirst struct {
 	best  int64  // cost of the cheapest plan found, job.NoCost if there is none
 	goal  uint32 // where it ends
 	stale bool   // a cheaper way to an expanded state was not followed
+	begun int64  // number of states that were expanded before this search
 }
 
 // bestFirst searches until a goal ranks first.
 func (r *run) bestFirst(k rank) job.Outcome {
-	b := &bestFirst{run: r, rank: k, t: newTree(r.Space.Layout.Words), best: job.NoCost}
+	b := &bestFirst{run: r, rank: k, t: newTree(r.Space.Layout.Words), best: job.NoCost, begun: r.Counts.Expanded}
 	r.met = b
 	bytes := b.bytes
 	for i := r.RootCount() - 1; i >= 0; i-- {
@@ -52,7 +53,7 @@ func (r *run) bestFirst(k rank) job.Outcome {
 		}
 	}
 	r.Phase = job.Phase{}
-	for {
+	for !b.shares() {
 		r.Counts.MaxFrontier = max(r.Counts.MaxFrontier, b.open.Len())
 		f, h, id, ok := b.open.Pop()
 		if !ok {
@@ -79,6 +80,7 @@ func (r *run) bestFirst(k rank) job.Outcome {
 			return b.finish() // the plan would rank first
 		}
 	}
+	return b.share()
 }
 
 // expand opens the successors of a state.
@@ -98,14 +100,24 @@ func (b *bestFirst) expand(id uint32) {
 // reach records a way to a state. It opens the state, unless a way at least as cheap is known or the state cannot lead
 // to a plan that is wanted.
 func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id uint32, better bool) {
-	id, fresh := b.t.Put(st)
+	id, fresh, better := b.put(st, parent, move, g)
+	if better {
+		h := b.Heuristic.Of(st, b.Expander.Child)
+		b.add(id, g, h, fresh, h == 0 && b.Space.IsGoal(st, b.Expander.Child))
+	}
+	return id, better
+}
+
+// put records a way to a state. fresh: the state is new. better: the state is to be opened.
+func (b *bestFirst) put(st []uint64, parent uint32, move int32, g int64) (id uint32, fresh, better bool) {
+	id, fresh = b.t.Put(st)
 	switch {
 	case fresh:
 		b.t.link(parent, move)
 		b.cost.Push(g)
 	case *b.cost.At(id) <= g:
 		b.Counts.Duplicates++
-		return id, false
+		return id, false, false
 	case *b.t.move.At(id)&expandedMark == 0:
 		b.relink(id, parent, move, g)
 	case b.rank.reopen:
@@ -115,26 +127,29 @@ func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id u
 		b.Counts.Duplicates++
 		b.stale = true
 		b.relink(id, parent, move|expandedMark, g)
-		return id, false
+		return id, false, false
 	}
-	h := b.Heuristic.Of(st, b.Expander.Child)
+	return id, fresh, true
+}
+
+// add opens a state of cost g and estimate h, unless it cannot lead to a plan that is wanted.
+func (b *bestFirst) add(id uint32, g, h int64, fresh, goal bool) {
 	switch {
 	case h >= estimate.Hopeless:
 		if fresh {
 			b.Counts.DeadEnds++
 		}
-		return id, true
+		return
 	case g > b.maxCost || b.Heuristic.Trusted && g+h > b.maxCost:
 		b.Cut = true
-		return id, true
-	case h == 0 && b.Space.IsGoal(st, b.Expander.Child):
+		return
+	case goal:
 		*b.t.move.At(id) |= goalMark
 		b.found(id)
 	case g+h >= b.best && b.Heuristic.Trusted:
-		return id, true
+		return
 	}
 	b.open.Push(g*b.rank.g+min(h, mostRanked/b.rank.h)*b.rank.h, h, id)
-	return id, true
 }
 
 func (b *bestFirst) relink(id, parent uint32, move int32, g int64) {

@@ -29,12 +29,13 @@ type run struct {
 	found      func(backends.Plan) (made any, bytes int64)
 	returns    int64 // number of successors that are the state just left
 	shareAfter int64 // states that are expanded before threads share a pass
+	batchAfter int64 // states that a best-first search expands before threads share it
 	prune      *prune.Automaton
 	pruneMade  bool
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
-	r := &run{Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found, shareAfter: shareAfter}
+	r := &run{Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found, shareAfter: shareAfter, batchAfter: batchAfter}
 	r.mostTotal = job.TotalLimit(r.Space)
 	r.maxCost = r.mostTotal
 	return r

@@ -13,8 +13,9 @@ type Estimate struct {
 	Name   string
 	Linear *Linear          // its form, if it is a sum of terms of one variable; else nil
 	Sums   []space.TableSum // its form, if it is the maximum of sums with tables; else nil
-	// Guide computes the estimate if no instruction does. Each goroutine needs a Guide of its own.
-	Guide func(st []uint64) int64
+	// Guide computes the estimate if no instruction does. Each goroutine needs a Guide of its own, which Another makes.
+	Guide   func(st []uint64) int64
+	Another func() func(st []uint64) int64
 	// Effort is about the number of successors that are made in the time of one evaluation.
 	Effort int64
 	// Trusted reports whether the estimate counts as admissible. Promises names the promises of the model that this

@@ -54,12 +54,24 @@ func Greater(sp *space.Space, a, b Estimate) Estimate {
 	case a.Guide == nil && b.Guide == nil:
 		return Maximum(sp, []Estimate{a, b}, []int{0, 1})
 	}
-	ev := sp.NewEvaluator()
+	guide := func(a, b Estimate) func(st []uint64) int64 {
+		ev := sp.NewEvaluator()
+		return func(st []uint64) int64 { return max(a.Of(st, ev), b.Of(st, ev)) }
+	}
 	return Estimate{
 		Inst: -1, Name: "max(" + a.Name + ", " + b.Name + ")", Trusted: a.Trusted && b.Trusted, Effort: a.Effort + b.Effort,
 		Promises: append(slices.Clone(a.Promises), b.Promises...),
-		Guide:    func(st []uint64) int64 { return max(a.Of(st, ev), b.Of(st, ev)) },
+		Guide:    guide(a, b),
+		Another:  func() func(st []uint64) int64 { return guide(a.ForAnother(), b.ForAnother()) },
 	}
+}
+
+// ForAnother returns the estimate for another goroutine.
+func (h Estimate) ForAnother() Estimate {
+	if h.Guide != nil {
+		h.Guide = h.Another()
+	}
+	return h
 }
 
 // TableSums returns the sums whose maximum is the estimate; nil if the estimate does not have this form.

@@ -75,17 +75,14 @@ func (v *survey) compare() error {
 // named makes a heuristic for each core. missing says why a heuristic of the model cannot be made.
 func (v *survey) named(name string) (each []estimate.Estimate, missing string, err error) {
 	each = make([]estimate.Estimate, v.Cores())
-	for i := range each {
-		if i > 0 && each[0].Guide == nil {
-			each[i] = each[0] // only a guide is for one goroutine
-			continue
+	if each[0], err = v.Maker.Named(name); err != nil {
+		if v.Ctx.Err() == nil && !v.ofModel(name) {
+			return nil, "", err
 		}
-		if each[i], err = v.Maker.Named(name); err != nil {
-			if v.Ctx.Err() == nil && !v.ofModel(name) {
-				return nil, "", err
-			}
-			return nil, err.Error(), nil
-		}
+		return nil, err.Error(), nil
+	}
+	for i := range each[1:] {
+		each[i+1] = each[0].ForAnother()
 	}
 	return each, "", nil
 }

@@ -15,10 +15,11 @@ func relaxations() []relaxedKind { return []relaxedKind{hmaxKind, addKind, ffKin
 // opsPerSuccessor is about the number of operators that can be processed in the time of one successor.
 const opsPerSuccessor = 8
 
-// estimate returns a heuristic of the relaxation. The estimate is for one goroutine.
+// estimate returns a heuristic of the relaxation.
 func (r *relaxation) estimate(k relaxedKind) estimate.Estimate {
+	another := func() func(st []uint64) int64 { return k.guide(newExplorer(r)) }
 	return estimate.Estimate{
-		Inst: -1, Name: k.Name, Trusted: k.Admissible, Guide: k.guide(newExplorer(r)),
+		Inst: -1, Name: k.Name, Trusted: k.Admissible, Guide: another(), Another: another,
 		Effort: k.passes * int64(len(r.action)) / opsPerSuccessor,
 	}
 }

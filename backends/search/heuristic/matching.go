@@ -66,10 +66,18 @@ func Matching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 		return e, nil
 	}
 	e.Guide = m.of
+	e.Another = func() func(st []uint64) int64 { return m.another().of }
 	for _, p := range m.pools {
 		e.Effort += int64(p.goals*p.goals) / pairsPerSuccessor
 	}
 	return e, nil
+}
+
+// another returns the matcher with scratch of its own.
+func (m *matcher) another() *matcher {
+	o := *m
+	o.rows, o.work = nil, assignment{}
+	return &o
 }
 
 // carrying chooses kinds of tokens and computes their distances.

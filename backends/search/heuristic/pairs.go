@@ -76,7 +76,8 @@ func Pairs(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 	p.matcher = *c.matching()
 	g := int64(len(f.goals))
 	return estimate.Estimate{
-		Inst: -1, Name: pairsKind.Name, Trusted: true, Ends: true, Guide: p.of, Effort: g * g / pairsPerSuccessor,
+		Inst: -1, Name: pairsKind.Name, Trusted: true, Ends: true, Effort: g * g / pairsPerSuccessor,
+		Guide: p.of, Another: func() func(st []uint64) int64 { return p.another().of },
 	}, nil
 }
 
@@ -96,6 +97,13 @@ func (c *carrying) crowd(ctx context.Context, families []*tokenFamily) *fewer {
 		}
 	}
 	return nil
+}
+
+// another returns the heuristic with scratch of its own.
+func (p *pairing) another() *pairing {
+	o := *p
+	o.matcher, o.at, o.found = *p.matcher.another(), nil, nil
+	return &o
 }
 
 func (p *pairing) of(st []uint64) int64 {

@@ -1,0 +1,255 @@
+//go:build !js
+
+package search
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/internal/processor"
+)
+
+// A long best-first search on several threads expands the open states in batches of equal rank. All threads generate
+// the successors of a batch; meanwhile one thread puts those of the batch before into the closed list, in order. Then
+// all threads estimate the states that are new. So the plan and the counts depend neither on the time nor on the number
+// of threads, if there are at least two (after Felner, Kraus and Korf, KBFS: K-Best-First Search, 2003).
+//
+// The plan is a cheapest one as with a single thread: a search ends only if no open state ranks before its plan. A
+// batch costs more states in the last layer alone, where a single thread would go straight to a goal.
+
+const (
+	batchAfter = 1 << 13 // states that a search expands before it makes batches
+	mostBatch  = 1 << 10 // states of a batch
+	leastBatch = 1 << 4
+	batchShare = 1 << 7  // a batch is at most this part of the states expanded
+	batchWork  = 1 << 15 // about the work of a batch
+	batchParts = 1 << 5  // number of parts into which threads divide a batch
+	aloneWork  = 1 << 9  // a batch of less work is not divided
+)
+
+// batch is some states of equal rank, and their successors.
+type batch struct {
+	ids    []uint32
+	states []uint64
+	parts  [batchParts]brood
+	ripe   []ripe
+}
+
+// brood holds the successors of a part of a batch, in order.
+type brood struct {
+	ends   []int32 // by state: the number of successors up to its last one
+	kids   []space.Kid
+	states []uint64
+}
+
+// ripe is a state that is to be opened.
+type ripe struct {
+	id          uint32
+	fresh, goal bool
+	g, h        int64
+}
+
+func (t *batch) empty() bool { return len(t.ids) == 0 }
+
+// crew is the threads of a search. The first works in the goroutine of the search.
+type crew struct {
+	*bestFirst
+	f         int64 // the rank of the last batch
+	members   []member
+	wake      []chan struct{}
+	busy      sync.WaitGroup
+	task      func(m *member, part, from, to int)
+	steps     int // of the task
+	parts     int
+	taken     atomic.Int64 // number of parts that were taken
+	now, last *batch
+}
+
+// member is a thread.
+type member struct {
+	x *space.Expander
+	h estimate.Estimate
+}
+
+// shares reports whether threads may share the rest of the search.
+func (b *bestFirst) shares() bool {
+	return b.Counts.Expanded-b.begun >= b.batchAfter && b.Cores() > 1 &&
+		(b.Heuristic.Guide == nil || b.Heuristic.Another != nil)
+}
+
+// share goes on in several threads.
+func (b *bestFirst) share() job.Outcome {
+	defer processor.All(b.Ctx)()
+	c := &crew{bestFirst: b, now: &batch{}, last: &batch{}}
+	c.members = append(c.members, member{b.Expander, b.Heuristic})
+	for len(c.members) < b.Cores() {
+		c.members = append(c.members, b.member())
+	}
+	for i := range c.members[1:] {
+		c.wake = append(c.wake, make(chan struct{}, 1))
+		go c.serve(i + 1)
+	}
+	c.run()
+	for i := range c.wake {
+		close(c.wake[i])
+		b.Expander.Deaths += c.members[i+1].x.Deaths
+	}
+	return b.finish()
+}
+
+// member returns the tools of another thread.
+func (b *bestFirst) member() member {
+	x := space.NewExpander(b.Space)
+	if b.Folder != nil {
+		x.Fold = b.Folder.Another().Fold
+	}
+	return member{x, b.Heuristic.ForAnother()}
+}
+
+// run works until the search ends. No batch is under way then.
+func (c *crew) run() {
+	bytes := c.bytes
+	for end := false; ; {
+		if end = end || c.Over(c.rank.name, bytes); !end {
+			end = c.fill()
+		}
+		if end && c.last.empty() {
+			return
+		}
+		c.divide(len(c.now.ids), c.expand, c.insert)
+		c.divide(len(c.last.ripe), c.rate, func() {})
+		for _, r := range c.last.ripe {
+			c.add(r.id, r.g, r.h, r.fresh, r.goal)
+		}
+		c.now, c.last = c.last, c.now
+		c.now.ids, c.now.states, c.now.ripe = c.now.ids[:0], c.now.states[:0], c.now.ripe[:0]
+	}
+}
+
+// fill moves open states of equal rank into the next batch. It returns true if the search is to end.
+func (c *crew) fill() (end bool) {
+	c.Counts.MaxFrontier = max(c.Counts.MaxFrontier, c.open.Len())
+	for size := c.size(); len(c.now.ids) < size; {
+		f, h, id, ok := c.open.Pop()
+		waits := !c.now.empty() || !c.last.empty() // successors of states of rank c.f are missing
+		if !ok {
+			return !waits
+		}
+		move := *c.t.move.At(id)
+		if move&expandedMark != 0 {
+			continue
+		}
+		goal := move&goalMark != 0 || h > 0 && c.Space.IsGoal(c.t.State(id), c.Expander.Child)
+		ends := goal || c.best != job.NoCost && c.best*c.rank.g <= f
+		if ends || waits && f != c.f {
+			c.open.Push(f, h, id)
+			if ends && !waits && goal {
+				c.found(id)
+			}
+			return ends && !waits
+		}
+		if c.f = f; c.rank.g > 0 {
+			c.Lower = max(c.Lower, (f+c.rank.h-1)/c.rank.h)
+		}
+		*c.t.move.At(id) |= expandedMark
+		c.now.ids, c.now.states = append(c.now.ids, id), append(c.now.states, c.t.State(id)...)
+	}
+	return false
+}
+
+// size returns the number of states of the next batch.
+func (c *crew) size() int {
+	return int(max(leastBatch, min(mostBatch, (c.Counts.Expanded-c.begun)/batchShare, batchWork/c.price())))
+}
+
+// price returns about the work for a state.
+func (c *crew) price() int64 {
+	return (1 + c.Counts.Generated/max(1, c.Counts.Expanded)) * (1 + c.Heuristic.Effort)
+}
+
+// divide does a task of n steps in parts, each by one thread. The thread of the search does other work first.
+func (c *crew) divide(n int, task func(m *member, part, from, to int), other func()) {
+	c.task, c.steps, c.parts = task, n, min(n, batchParts)
+	c.taken.Store(0)
+	helpers := 0
+	if int64(n)*c.price() > aloneWork {
+		helpers = min(len(c.wake), c.parts)
+	}
+	c.busy.Add(helpers)
+	for _, w := range c.wake[:helpers] {
+		w <- struct{}{}
+	}
+	other()
+	c.work(&c.members[0])
+	c.busy.Wait()
+}
+
+// serve is the work of a thread other than the first.
+func (c *crew) serve(i int) {
+	for range c.wake[i-1] {
+		c.work(&c.members[i])
+		c.busy.Done()
+	}
+}
+
+func (c *crew) work(m *member) {
+	for i := int(c.taken.Add(1)) - 1; i < c.parts; i = int(c.taken.Add(1)) - 1 {
+		c.task(m, i, i*c.steps/c.parts, (i+1)*c.steps/c.parts)
+	}
+}
+
+// expand generates the successors of a part of the next batch.
+func (c *crew) expand(m *member, part, from, to int) {
+	p, w := &c.now.parts[part], c.Space.Layout.Words
+	p.ends, p.kids, p.states = p.ends[:0], p.kids[:0], p.states[:0]
+	for i := from; i < to; i++ {
+		m.x.Expand(c.now.states[i*w : i*w+w])
+		p.kids, p.states = append(p.kids, m.x.Kids...), append(p.states, m.x.States...)
+		p.ends = append(p.ends, int32(len(p.kids)))
+	}
+}
+
+// insert puts the successors of the last batch into the closed list. Like with a single thread, the first successor of
+// the first state comes last, so that it comes on top of the stack.
+func (c *crew) insert() {
+	i, w := len(c.last.ids), c.Space.Layout.Words
+	for part := min(i, batchParts) - 1; part >= 0; part-- {
+		p := &c.last.parts[part]
+		c.t.Ahead(p.states)
+		k := len(p.kids)
+		c.Counts.Expanded += int64(len(p.ends))
+		c.Counts.Generated += int64(k)
+		c.Work += int64(k+len(p.ends)) * (1 + c.Heuristic.Effort)
+		for s := len(p.ends) - 1; s >= 0; s-- {
+			i--
+			id, first := c.last.ids[i], 0
+			if s > 0 {
+				first = int(p.ends[s-1])
+			}
+			for k--; k >= first; k-- {
+				kid := &p.kids[k]
+				g := *c.cost.At(id) + kid.Cost
+				to, fresh, better := c.put(p.states[k*w:k*w+w], id, kid.Move, g)
+				if better {
+					c.last.ripe = append(c.last.ripe, ripe{id: to, g: g, fresh: fresh})
+				} else if to == *c.t.parent.At(id) {
+					c.returns++
+				}
+			}
+			k++
+		}
+	}
+}
+
+// rate estimates states that are to be opened.
+func (c *crew) rate(m *member, _, from, to int) {
+	for i := from; i < to; i++ {
+		r := &c.last.ripe[i]
+		st := c.t.State(r.id)
+		r.h = m.h.Of(st, m.x.Child)
+		r.goal = r.h == 0 && c.Space.IsGoal(st, m.x.Child)
+	}
+}
