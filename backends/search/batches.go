@@ -58,8 +58,7 @@ func (t *batch) empty() bool { return len(t.ids) == 0 }
 type crew struct {
 	*bestFirst
 	f         int64 // the rank of the last batch
-	members   []member
-	wake      []chan struct{}
+	members   []*member
 	busy      sync.WaitGroup
 	task      func(m *member, part, from, to int)
 	steps     int // of the task
@@ -70,8 +69,9 @@ type crew struct {
 
 // member is a thread.
 type member struct {
-	x *space.Expander
-	h estimate.Estimate
+	x    *space.Expander
+	h    estimate.Estimate
+	wake chan struct{}
 }
 
 // shares reports whether threads may share the rest of the search.
@@ -84,29 +84,27 @@ func (b *bestFirst) shares() bool {
 func (b *bestFirst) share() job.Outcome {
 	defer processor.All(b.Ctx)()
 	c := &crew{bestFirst: b, now: &batch{}, last: &batch{}}
-	c.members = append(c.members, member{b.Expander, b.Heuristic})
+	c.members = append(c.members, &member{x: b.Expander, h: b.Heuristic})
 	for len(c.members) < b.Cores() {
-		c.members = append(c.members, b.member())
-	}
-	for i := range c.members[1:] {
-		c.wake = append(c.wake, make(chan struct{}, 1))
-		go c.serve(i + 1)
+		m := b.member()
+		c.members = append(c.members, m)
+		go c.serve(m)
 	}
 	c.run()
-	for i := range c.wake {
-		close(c.wake[i])
-		b.Expander.Deaths += c.members[i+1].x.Deaths
+	for _, m := range c.members[1:] {
+		close(m.wake)
+		b.Expander.Deaths += m.x.Deaths
 	}
 	return b.finish()
 }
 
 // member returns the tools of another thread.
-func (b *bestFirst) member() member {
+func (b *bestFirst) member() *member {
 	x := space.NewExpander(b.Space)
 	if b.Folder != nil {
 		x.Fold = b.Folder.Another().Fold
 	}
-	return member{x, b.Heuristic.ForAnother()}
+	return &member{x, b.Heuristic.ForAnother(), make(chan struct{}, 1)}
 }
 
 // run works until the search ends. No batch is under way then.
@@ -176,21 +174,21 @@ func (c *crew) divide(n int, task func(m *member, part, from, to int), other fun
 	c.taken.Store(0)
 	helpers := 0
 	if int64(n)*c.price() > aloneWork {
-		helpers = min(len(c.wake), c.parts)
+		helpers = min(len(c.members)-1, c.parts)
 	}
 	c.busy.Add(helpers)
-	for _, w := range c.wake[:helpers] {
-		w <- struct{}{}
+	for _, m := range c.members[1 : helpers+1] {
+		m.wake <- struct{}{}
 	}
 	other()
-	c.work(&c.members[0])
+	c.work(c.members[0])
 	c.busy.Wait()
 }
 
 // serve is the work of a thread other than the first.
-func (c *crew) serve(i int) {
-	for range c.wake[i-1] {
-		c.work(&c.members[i])
+func (c *crew) serve(m *member) {
+	for range m.wake {
+		c.work(m)
 		c.busy.Done()
 	}
 }
