@@ -3,6 +3,7 @@
 package search
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -59,12 +60,16 @@ type crew struct {
 	*bestFirst
 	f         int64 // the rank of the last batch
 	members   []*member
-	busy      sync.WaitGroup
-	task      func(m *member, part, from, to int)
-	steps     int // of the task
-	parts     int
-	taken     atomic.Int64 // number of parts that were taken
+	task      atomic.Pointer[parted]
 	now, last *batch
+}
+
+// parted is a task of several steps, in parts that are each done by one thread.
+type parted struct {
+	do           func(m *member, part, from, to int)
+	steps, parts int
+	taken        atomic.Int64 // number of parts that were taken
+	undone       sync.WaitGroup
 }
 
 // member is a thread.
@@ -74,10 +79,12 @@ type member struct {
 	wake chan struct{}
 }
 
-// shares reports whether threads may share the rest of the search.
-func (b *bestFirst) shares() bool {
-	return b.Counts.Expanded-b.begun >= b.batchAfter && b.Cores() > 1 &&
-		(b.Heuristic.Guide == nil || b.Heuristic.Another != nil)
+// alone returns the number of expanded states from which threads share the search.
+func (b *bestFirst) alone() int64 {
+	if b.Cores() == 1 || b.Heuristic.Guide != nil && b.Heuristic.Another == nil {
+		return math.MaxInt64
+	}
+	return b.begun + b.batchAfter
 }
 
 // share goes on in several threads.
@@ -168,34 +175,36 @@ func (c *crew) price() int64 {
 	return (1 + c.Counts.Generated/max(1, c.Counts.Expanded)) * (1 + c.Heuristic.Effort)
 }
 
-// divide does a task of n steps in parts, each by one thread. The thread of the search does other work first.
-func (c *crew) divide(n int, task func(m *member, part, from, to int), other func()) {
-	c.task, c.steps, c.parts = task, n, min(n, batchParts)
-	c.taken.Store(0)
-	helpers := 0
+// divide does a task of n steps. The thread of the search does other work first. A thread that wakes late, because the
+// machine is busy, finds no part left, and nobody waits for it.
+func (c *crew) divide(n int, do func(m *member, part, from, to int), other func()) {
+	t := &parted{do: do, steps: n, parts: min(n, batchParts)}
+	t.undone.Add(t.parts)
 	if int64(n)*c.price() > aloneWork {
-		helpers = min(len(c.members)-1, c.parts)
-	}
-	c.busy.Add(helpers)
-	for _, m := range c.members[1 : helpers+1] {
-		m.wake <- struct{}{}
+		c.task.Store(t)
+		for _, m := range c.members[1:min(len(c.members), t.parts+1)] {
+			select {
+			case m.wake <- struct{}{}:
+			default: // it has not woken since the last time
+			}
+		}
 	}
 	other()
-	c.work(c.members[0])
-	c.busy.Wait()
+	t.work(c.members[0])
+	t.undone.Wait()
 }
 
 // serve is the work of a thread other than the first.
 func (c *crew) serve(m *member) {
 	for range m.wake {
-		c.work(m)
-		c.busy.Done()
+		c.task.Load().work(m)
 	}
 }
 
-func (c *crew) work(m *member) {
-	for i := int(c.taken.Add(1)) - 1; i < c.parts; i = int(c.taken.Add(1)) - 1 {
-		c.task(m, i, i*c.steps/c.parts, (i+1)*c.steps/c.parts)
+func (t *parted) work(m *member) {
+	for i := int(t.taken.Add(1)) - 1; i < t.parts; i = int(t.taken.Add(1)) - 1 {
+		t.do(m, i, i*t.steps/t.parts, (i+1)*t.steps/t.parts)
+		t.undone.Done()
 	}
 }
 

@@ -1,11 +1,15 @@
 package search
 
-import "github.com/pzc-lang/pzc/backends/search/job"
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/search/job"
+)
 
 // The page has one thread.
 
 const batchAfter = 0
 
-func (b *bestFirst) shares() bool { return false }
+func (b *bestFirst) alone() int64 { return math.MaxInt64 }
 
 func (b *bestFirst) share() job.Outcome { return b.finish() }

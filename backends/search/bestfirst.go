@@ -53,7 +53,7 @@ func (r *run) bestFirst(k rank) job.Outcome {
 		}
 	}
 	r.Phase = job.Phase{}
-	for !b.shares() {
+	for alone := b.alone(); r.Counts.Expanded < alone; {
 		r.Counts.MaxFrontier = max(r.Counts.MaxFrontier, b.open.Len())
 		f, h, id, ok := b.open.Pop()
 		if !ok {
