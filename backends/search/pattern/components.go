@@ -12,38 +12,37 @@ import (
 // one another by free moves: moves that change only the folded variable and cost nothing. All its states have the same
 // cost. So a sweep needs an entry for each combination of the kept variables and a bit for each value of the folded
 // one, and a frontier has one state for each component. Example: the regions of the hole (Korf and Felner, 2002).
+//
+// No two variables are equal, and a kept variable bars the places of the folded one that are equal to it. Only between
+// a barred place and another one, kept variables can prevent a move of the folded variable, or be written by it.
 type components struct {
-	inv     *space.Inverse
-	words   int
-	shift   uint // of the folded variable
-	mask    uint64
-	allows  [][]uint64 // by place of the folded variable: the moves that the place allows
-	kept    []keptVar
-	to      [][]uint8       // by move and place of the folded variable: its place before the move
-	unequal []unequalFields // the array of the folded variable
+	inv   *space.Inverse
+	shift uint // of the folded variable
+	mask  uint64
+	near  []uint32 // by place of the folded variable: where a move leads from there
+	kept  []keptVar
+	bars  []addend  // of the places that kept variables bar, by parts of a state
+	to    [][]uint8 // by move and place of the folded variable: its place before the move
+
+	allows [][]uint64 // by place of the folded variable: the moves that the place allows
 }
 
 // keptVar tells how the places of a kept variable restrict the moves.
 type keptVar struct {
 	shift  uint
 	mask   uint64
+	bars   []uint32   // by place: the set of places of the folded variable that are equal, which is one
 	allows [][]uint64 // by place: the moves that the place allows
 	writes [][]uint64 // by place: the moves that change the variable
 	steps  [][]step   // by place: what these moves do if they write no other kept variable
 }
 
-// step is the change of the bits of a kept variable by a move, and its cost.
+// step is what a move does that changes a kept variable.
 type step struct {
+	from uint32 // the set of places of the folded variable that allow the move
 	move int32
-	cost int32
-	flip uint64
-}
-
-// unequalFields has the kept variables that must differ from the folded one, and its places by their places.
-type unequalFields struct {
-	shift  uint
-	mask   uint64
-	equals []uint32 // by place: the set of places of the folded variable that are equal
+	cost int64
+	flip uint64 // the changed bits of the kept variable
 }
 
 const (
@@ -53,12 +52,12 @@ const (
 	settled         = 1 << 63
 )
 
-// newComponents returns nil if the abstraction does not have the form that components need: it folds one variable, each
-// condition and effect of a move backwards reads one variable, and the free moves are those that write no kept
-// variable.
+// newComponents returns nil if the abstraction does not have the form that components need: it folds one variable, no
+// two variables are equal, each condition and effect of a move backwards reads one variable, and the free moves are
+// those that write no kept variable.
 func (b *total) newComponents() *components {
 	l := b.inv.Layout
-	if len(b.a.Fold) != 1 || len(l.Vars[b.a.Fold[0]].Values) > componentPlaces {
+	if len(b.a.Fold) != 1 || len(l.Vars[b.a.Fold[0]].Values) > componentPlaces || !b.allDiffer() {
 		return nil
 	}
 	fold := b.a.Fold[0]
@@ -67,13 +66,18 @@ func (b *total) newComponents() *components {
 	if !ok {
 		return nil
 	}
-	c := &components{inv: b.inv, words: b.inv.Rows.Words, shift: f.Shift, mask: f.Mask, allows: allows[fold]}
+	c := &components{inv: b.inv, shift: f.Shift, mask: f.Mask, allows: allows[fold]}
 	for _, v := range b.kept {
 		g := &l.Fields[v]
 		k := keptVar{shift: g.Shift, mask: g.Mask, allows: allows[v], writes: make([][]uint64, len(allows[v]))}
 		k.steps = make([][]step, len(k.writes))
-		for p := range k.writes {
-			k.writes[p] = make([]uint64, c.words)
+		for p, x := range l.Vars[v].Values {
+			at := l.Place(fold, x)
+			if at < 0 {
+				return nil
+			}
+			k.bars = append(k.bars, 1<<at)
+			k.writes[p] = make([]uint64, b.inv.Rows.Words)
 			for m := range b.inv.Moves {
 				if after := b.inv.Moves[m].Apply1(uint64(p) << g.Shift); after>>g.Shift&g.Mask != uint64(p) {
 					k.writes[p][m>>6] |= 1 << (m & 63)
@@ -82,35 +86,72 @@ func (b *total) newComponents() *components {
 		}
 		c.kept = append(c.kept, k)
 	}
+	c.near = make([]uint32, len(c.allows))
 	for m := range b.inv.Moves {
 		to := make([]uint8, len(c.allows))
 		for p := range to {
 			to[p] = uint8(b.inv.Moves[m].Apply1(uint64(p)<<f.Shift) >> f.Shift & f.Mask)
+			if has(c.allows[p], m) {
+				c.near[p] |= 1 << to[p]
+			}
 		}
 		c.to = append(c.to, to)
-		if !b.free(c, m) {
+		if !c.barred(m) || !b.free(c, m) {
 			return nil
 		}
 	}
-	c.differ(b, fold)
 	return c
 }
 
-// differ records which kept variables are never equal to the folded one.
-func (c *components) differ(b *total, fold int) {
-	l := b.inv.Layout
-	for _, v := range b.kept {
-		if !b.inv.Differ(int32(v), int32(fold)) {
-			continue
-		}
-		f := &l.Fields[v]
-		u := unequalFields{shift: f.Shift, mask: f.Mask, equals: make([]uint32, len(l.Vars[v].Values))}
-		for p, x := range l.Vars[v].Values {
-			if at := l.Place(fold, x); at >= 0 {
-				u.equals[p] = 1 << at
+func has(set []uint64, m int) bool { return set[m>>6]>>(m&63)&1 != 0 }
+
+// allDiffer reports whether no two variables of a state are equal, and that is all that a valid state needs.
+func (b *total) allDiffer() bool {
+	if len(b.apart) != 1 {
+		return false
+	}
+	shifts := map[uint]bool{}
+	for _, f := range b.apart[0].fields {
+		shifts[f.Shift] = true
+	}
+	return len(shifts) == len(b.inv.Layout.Vars)
+}
+
+// barred reports whether a place of a kept variable prevents the move, or is written by it, only if the move leads from
+// or to a place that it bars.
+func (c *components) barred(m int) bool {
+	for i := range c.kept {
+		k := &c.kept[i]
+		for x, bar := range k.bars {
+			if has(k.allows[x], m) && !has(k.writes[x], m) {
+				continue
+			}
+			for p, to := range c.to[m] {
+				if has(c.allows[p], m) && bar&(1<<p|1<<to) == 0 {
+					return false
+				}
 			}
 		}
-		c.unequal = append(c.unequal, u)
+	}
+	return true
+}
+
+// bar makes the tables of barred places, for the parts of a state that have addends of numbers.
+func (c *components) bar(adds []addend) {
+	for _, d := range adds {
+		bars := addend{shift: d.shift, mask: d.mask, part: make([]uint32, len(d.part))}
+		for i := range c.kept {
+			k := &c.kept[i]
+			if k.shift < d.shift || k.mask<<k.shift&^(d.mask<<d.shift) != 0 {
+				continue
+			}
+			for at := range bars.part {
+				if p := at >> (k.shift - d.shift) & int(k.mask); p < len(k.bars) {
+					bars.part[at] |= k.bars[p]
+				}
+			}
+		}
+		c.bars = append(c.bars, bars)
 	}
 }
 
@@ -167,11 +208,17 @@ func (b *total) free(c *components, m int) bool {
 // steps records what a move does that writes one kept variable. The state has values that the move does not write. It
 // returns false if that may cost nothing.
 func (b *total) steps(c *components, m int, cost task.Expr, state []int64) bool {
+	holes := uint32(0)
+	for p := range c.allows {
+		if has(c.allows[p], m) {
+			holes |= 1 << p
+		}
+	}
 	for i, v := range b.kept {
 		k := &c.kept[i]
 		old := state[v]
 		for p := range k.writes {
-			if (k.writes[p][m>>6]&k.allows[p][m>>6])>>(m&63)&1 == 0 {
+			if !has(k.writes[p], m) || !has(k.allows[p], m) {
 				continue
 			}
 			from, to := uint64(p), c.inv.Moves[m].Apply1(uint64(p)<<k.shift)>>k.shift&k.mask
@@ -180,7 +227,7 @@ func (b *total) steps(c *components, m int, cost task.Expr, state []int64) bool 
 			if price == 0 {
 				return false
 			}
-			k.steps[p] = append(k.steps[p], step{int32(m), int32(price), (from ^ to) << k.shift})
+			k.steps[p] = append(k.steps[p], step{holes, int32(m), price, (from ^ to) << k.shift})
 		}
 		state[v] = old
 	}
@@ -190,7 +237,7 @@ func (b *total) steps(c *components, m int, cost task.Expr, state []int64) bool 
 // leads reports whether a move backwards leads to a place of the folded variable.
 func (c *components) leads(m, p int) bool {
 	for at, to := range c.to[m] {
-		if int(to) == p && c.allows[at][m>>6]>>(m&63)&1 != 0 {
+		if int(to) == p && has(c.allows[at], m) {
 			return true
 		}
 	}
@@ -205,7 +252,7 @@ func (c *components) written(kept []int, v, p, m int) bool {
 		}
 		k := &c.kept[i]
 		for from := range k.writes {
-			if k.writes[from][m>>6]>>(m&63)&1 != 0 &&
+			if has(k.writes[from], m) &&
 				c.inv.Moves[m].Apply1(uint64(from)<<k.shift)>>k.shift&k.mask == uint64(p) {
 				return true
 			}
@@ -214,52 +261,22 @@ func (c *components) written(kept []int, v, p, m int) bool {
 	return false
 }
 
-// floods finds components. It has the moves that kept variables allow, those that write some and several of them, and
-// by move the step if it writes one, in the state last loaded.
-type floods struct {
-	*components
-	allowed, writing, several []uint64
-	by                        []step
+// closed returns the places of the folded variable that a state bars.
+func (c *components) closed(st uint64) (places uint32) {
+	for k := range c.bars {
+		d := &c.bars[k]
+		places |= d.part[st>>(d.shift&63)&d.mask]
+	}
+	return places
 }
 
-func (c *components) newFloods() *floods {
-	return &floods{
-		components: c, by: make([]step, len(c.to)),
-		allowed: make([]uint64, c.words), writing: make([]uint64, c.words), several: make([]uint64, c.words),
-	}
-}
-
-// of returns the component of a state: its set of places of the folded variable.
-func (c *floods) of(st uint64) uint32 {
-	for w := range c.allowed {
-		c.allowed[w], c.writing[w], c.several[w] = ^uint64(0), 0, 0
-	}
-	for i := range c.kept {
-		k := &c.kept[i]
-		p := st >> (k.shift & 63) & k.mask
-		allows, writes := k.allows[p], k.writes[p]
-		for w := range c.allowed {
-			c.allowed[w] &= allows[w]
-			c.several[w] |= c.writing[w] & writes[w]
-			c.writing[w] |= writes[w]
-		}
-	}
-	barred := uint32(0)
-	for i := range c.unequal {
-		u := &c.unequal[i]
-		barred |= u.equals[st>>(u.shift&63)&u.mask]
-	}
-	set := uint32(1) << c.place(st)
+// flood returns a component as a set of places of the folded variable: those that free moves reach from place p.
+func (c *components) flood(p uint, closed uint32) uint32 {
+	set := uint32(1) << p
 	for open := set; open != 0; {
-		p := bits.TrailingZeros32(open)
-		open &= open - 1
-		for w := range c.allowed {
-			for moves := c.allows[p][w] & c.allowed[w] &^ c.writing[w]; moves != 0; moves &= moves - 1 {
-				next := uint32(1) << c.to[w<<6|bits.TrailingZeros64(moves)][p] &^ (set | barred)
-				set |= next
-				open |= next
-			}
-		}
+		next := c.near[bits.TrailingZeros32(open)] &^ (set | closed)
+		set |= next
+		open = open&(open-1) | next
 	}
 	return set
 }
@@ -268,29 +285,19 @@ func (c *components) place(st uint64) uint { return uint(st>>(c.shift&63)&c.mask
 
 // expandComponents generates the predecessors of components by moves that are not free.
 func (w *sweeper[T]) expandComponents(states []uint64) {
-	c := w.floods
+	c := w.s.regions
 	for _, st := range states {
 		st &^= settled
-		set := c.of(st)
+		set := c.flood(c.place(st), c.closed(st))
+		rest := st &^ (c.mask << (c.shift & 63))
 		for i := range c.kept {
 			k := &c.kept[i]
-			for _, x := range k.steps[st>>(k.shift&63)&k.mask] {
-				c.by[x.move] = x
-			}
-		}
-		for ; set != 0; set &= set - 1 {
-			p := bits.TrailingZeros32(set)
-			rest := st &^ (c.mask << (c.shift & 63))
-			for k := range c.words {
-				moves := c.allows[p][k] & c.allowed[k] & c.writing[k]
-				if more := moves & c.several[k]; more != 0 {
-					w.moves(rest|uint64(p)<<(c.shift&63), more, k*64)
-					moves &^= more
-				}
-				for ; moves != 0; moves &= moves - 1 {
-					m := k<<6 | bits.TrailingZeros64(moves)
-					x := &c.by[m]
-					w.send(rest^x.flip|uint64(c.to[m][p])<<(c.shift&63), int64(x.cost))
+			steps := k.steps[st>>(k.shift&63)&k.mask]
+			for j := range steps {
+				x := &steps[j]
+				for from := set & x.from; from != 0; from &= from - 1 {
+					p := bits.TrailingZeros32(from)
+					w.send(rest^x.flip|uint64(c.to[x.move][p])<<(c.shift&63), x.cost)
 				}
 			}
 		}
@@ -299,7 +306,7 @@ func (w *sweeper[T]) expandComponents(states []uint64) {
 
 // emptyComponents enters the states of a box.
 func (w *sweeper[T]) emptyComponents(box []uint64) {
-	s, c := w.s, w.floods
+	s, c := w.s, w.s.regions
 	for len(box) > 0 {
 		part := box[:min(sifted, len(box))]
 		box, w.n = box[len(part):], 0
@@ -319,7 +326,7 @@ func (w *sweeper[T]) enterComponent(st uint64, cost int64) {
 	s := w.s
 	i := s.index(st)
 	switch {
-	case s.seen[i]>>w.floods.place(st)&1 != 0:
+	case s.seen[i]>>s.regions.place(st)&1 != 0:
 		return
 	case cost <= s.level+1:
 		if st = w.settle(i, st, cost); st == 0 {
@@ -330,13 +337,15 @@ func (w *sweeper[T]) enterComponent(st uint64, cost int64) {
 	w.added++
 }
 
-// settle records the cost of a component, and returns its state for the frontier. It returns 0 if that is no state.
+// settle records the cost of a component, and returns its state for the frontier. It returns 0 if that is no state:
+// each kept variable bars a place of its own, and not that of the folded variable.
 func (w *sweeper[T]) settle(i uint32, st uint64, cost int64) uint64 {
-	s := w.s
-	if !s.valid(st) {
+	s, c := w.s, w.s.regions
+	closed, p := c.closed(st), c.place(st)
+	if bits.OnesCount32(closed) != len(c.kept) || closed>>p&1 != 0 {
 		return 0
 	}
-	s.seen[i] |= w.floods.of(st)
+	s.seen[i] |= c.flood(p, closed)
 	if old := s.cost[i]; old == 0 || int64(old) > cost+1 {
 		s.cost[i] = T(cost + 1)
 	}
@@ -364,7 +373,7 @@ func (w *sweeper[T]) settleAll(c chunk) chunk {
 	for _, st := range c {
 		if st&settled == 0 {
 			i := s.index(st)
-			if s.seen[i]>>w.floods.place(st)&1 != 0 {
+			if s.seen[i]>>s.regions.place(st)&1 != 0 {
 				continue
 			}
 			if st = w.settle(i, st, s.level); st == 0 {

@@ -87,6 +87,9 @@ func (w *Workshop) newTotal(a *task.Abstraction) (*total, bool) {
 		return nil, false
 	}
 	b.address()
+	if b.regions != nil {
+		b.regions.bar(b.adds)
+	}
 	b.expected = float64(b.n) * differing(a.Task)
 	for m := range inv.Moves {
 		b.ways = append(b.ways, b.wayOf(&inv.Moves[m], a.Task.Moves[inv.Forward[m]].Cost))
@@ -209,8 +212,6 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 	kept  [sifted]uint64
 	n     int // number of kept states
 	added int64
-
-	floods *floods // nil: without components
 }
 
 // newSweep returns a sweep at its beginning. beside is the memory in bytes that is needed in addition.
@@ -237,9 +238,6 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 	for range max(1, b.w.threads) {
 		w := &sweeper[T]{s: s, ev: b.inv.NewEvaluator(), boxes: make([]chunk, blockCount)}
 		w.full, w.spare = make([][]chunk, blockCount), newFrontier(b.n)
-		if b.regions != nil {
-			w.floods = b.regions.newFloods()
-		}
 		s.workers = append(s.workers, w)
 	}
 	return s, nil

@@ -227,6 +227,73 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestPlacesOfGraphs compares tables with distances found by exhaustion, where tiles slide along the edges of a graph,
+// at costs of their own. Some edges are one way, and some tiles cannot use some.
+func TestPlacesOfGraphs(t *testing.T) {
+	built := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		b := searchtest.NewBuilder("graph")
+		p, n, tiles := b.Pool, rapid.IntRange(3, 6).Draw(rt, "places"), rapid.IntRange(1, 2).Draw(rt, "tiles")
+		draw := func(most int, what string) int64 { return int64(rapid.IntRange(0, most).Draw(rt, what)) }
+		var at, home []task.Expr
+		for i := range tiles + 1 {
+			at = append(at, b.Variable("place", int64(i), searchtest.Span(n)...))
+		}
+		for i := range tiles {
+			home = append(home, b.Is(at[i], draw(n-1, "home")))
+		}
+		odd := rapid.Bool().Draw(rt, "odd")
+		for range rapid.IntRange(n, 3*n).Draw(rt, "moves") {
+			from, to := draw(n-1, "from"), draw(n-1, "to")
+			guard, cost := b.Is(at[tiles], to), p.Const(0)
+			effects := []task.Effect{b.Set(tiles, p.Const(from))}
+			for i := range tiles {
+				moved, goal := b.Is(at[i], from), to
+				if odd {
+					goal = draw(n-1, "goal")
+				}
+				effects = append(effects, task.Effect{Var: i, Cond: moved, Value: p.Const(goal)})
+				cost = p.Add(cost, p.Mul(p.Const(1+draw(4, "cost")), moved))
+				if draw(5, "bars") == 0 {
+					guard = p.And(guard, p.Not(b.Is(at[i], draw(n-1, "barred"))))
+				}
+			}
+			b.Move("slide", guard, 1, effects...)
+			b.Moves[len(b.Moves)-1].Cost = cost
+		}
+		b.Goal = p.And(home...)
+		b.Arrays = []task.Array{{Name: "places", Elems: at, Distinct: true}}
+		a := &task.Abstraction{Name: "graph", Task: b.Finish(), Fold: []int{tiles}}
+		w := NewWorkshop(context.Background())
+		w.threads = rapid.IntRange(1, 2).Draw(rt, "threads")
+		x, ok := w.newTotal(a)
+		if !ok || x.regions == nil {
+			return
+		}
+		table, err := x.build()
+		require.NoError(rt, err)
+		tk := a.Task
+		for v := range tk.Free {
+			tk.Free[v] = true
+			for u := range v {
+				tk.InitCond = p.And(tk.InitCond, p.Not(p.Eq(at[u], at[v])))
+			}
+		}
+		ref := searchtest.Explore(tk)
+		for _, s := range ref.Sorted() {
+			if p.Eval(tk.InitCond, s) == 0 {
+				return // the array does not keep its promise
+			}
+		}
+		built++
+		want := folded(ref, a.Kept())
+		for _, s := range ref.Sorted() {
+			require.Equal(rt, want(s), table.Of(s[:tiles], nil), "%v", s)
+		}
+	})
+	require.Positive(t, built)
+}
+
 // TestTotalWidens: entries get wider twice while the table is built.
 func TestTotalWidens(t *testing.T) {
 	a := places(2, 17, 4000, 1)
