@@ -109,7 +109,7 @@ func (b *bestFirst) share() job.Outcome {
 func (b *bestFirst) member() *member {
 	x := space.NewExpander(b.Space)
 	if b.Folder != nil {
-		x.Fold = b.Folder.Another().Fold
+		b.Folder.Another().Serve(x)
 	}
 	return &member{x, b.Heuristic.ForAnother(), make(chan struct{}, 1)}
 }

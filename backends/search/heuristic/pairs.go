@@ -102,7 +102,8 @@ func (c *carrying) crowd(ctx context.Context, families []*tokenFamily) *fewer {
 // another returns the heuristic with scratch of its own.
 func (p *pairing) another() *pairing {
 	o := *p
-	o.matcher, o.at, o.found = *p.matcher.another(), nil, nil
+	o.matcher, o.again = *p.matcher.another(), p.again.another()
+	o.rank, o.row, o.found = nil, nil, nil
 	return &o
 }
 

@@ -31,6 +31,9 @@ func newRematching(goals, places int) *rematching {
 	}
 }
 
+// another returns room for another goroutine.
+func (r *rematching) another() *rematching { return newRematching(r.goals, len(r.last)) }
+
 // leastCost returns the cost of the assignment, or unreached if there is none. Token t is at place at[t]. Its costs are
 // those of row rows[t] of costs, or unreached.
 func (r *rematching) leastCost(costs []int64, rows, at []int32) (sum int64) {
