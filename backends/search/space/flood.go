@@ -33,48 +33,58 @@ func (v *Evaluator) Flood(flood int32, near *Evaluator) []uint64 {
 	return f.component
 }
 
-// fillNear fills f from the flood in a similar state: one node more may be free now, one node less of the old
-// component. It returns false if it does not know whether the rest of the component is still connected. It looks for
-// ways around the lost node only two steps away.
+// fillNear fills f from the flood in a similar state: one node more may be free now, and one less. It returns false if
+// it does not know whether the rest of the component is still connected. It looks for ways around the lost node only
+// two steps away.
 func (f *flood) fillNear(st []uint64, from int64, old *flood) bool {
 	b := f.plan.bits
-	if !old.sound || !b.symmetric {
+	if !old.sound || b.nodeOf == nil || from < 0 {
 		return false
 	}
-	b.freeIn(st, f.looked)
-	lost, gained := -1, -1
-	for w, free := range f.looked {
-		was := old.looked[w] | old.component[w]
-		f.component[w] = old.component[w] & free
-		if !only(old.component[w]&^free, w, &lost) || !only(free&^was, w, &gained) {
-			return false
+	lost, gained := int32(-1), int32(-1)
+	for w, mask := range b.reads {
+		for set := (st[w] ^ old.state[w]) & mask; set != 0; set &= set - 1 {
+			node := b.nodeOf[w<<6+bits.TrailingZeros64(set)]
+			now := &gained
+			if (old.looked[node>>6]|old.component[node>>6])>>(node&63)&1 != 0 {
+				now = &lost
+			}
+			if *now >= 0 {
+				return false
+			}
+			*now = node
 		}
 	}
-	if gained >= 0 && meet(b.near(gained), f.component) {
-		f.component[gained>>6] |= 1 << (gained & 63)
+	for w := range f.looked {
+		f.component[w] = old.component[w]
+		f.looked[w] = old.looked[w] | old.component[w]
 	}
-	if from < 0 || f.component[from>>6]>>(from&63)&1 == 0 || lost >= 0 && !b.around(lost, f.component) {
+	if gained >= 0 {
+		bit := uint64(1) << (gained & 63)
+		if f.looked[gained>>6] |= bit; meet(b.near(gained), f.component) {
+			f.component[gained>>6] |= bit
+		}
+	}
+	if lost >= 0 {
+		bit := uint64(1) << (lost & 63)
+		f.looked[lost>>6] &^= bit
+		if f.component[lost>>6]&bit != 0 {
+			if f.component[lost>>6] &^= bit; !b.around(lost, f.component) {
+				return false
+			}
+		}
+	}
+	if f.component[from>>6]>>(from&63)&1 == 0 {
 		return false
 	}
 	for w, reached := range f.component {
 		f.looked[w] &^= reached
 	}
-	if gained >= 0 && meet(b.near(gained), f.looked) && f.component[gained>>6]>>(gained&63)&1 != 0 {
+	if gained >= 0 && f.component[gained>>6]>>(gained&63)&1 != 0 && meet(b.near(gained), f.looked) {
 		b.spread(uint64(gained), f.component, f.looked)
 	}
 	f.sound = true
-	return true
-}
-
-// only records the node of a set of word w. It returns false if there are several.
-func only(set uint64, w int, node *int) bool {
-	if set == 0 {
-		return true
-	}
-	if *node >= 0 || set&(set-1) != 0 {
-		return false
-	}
-	*node = w<<6 + bits.TrailingZeros64(set)
+	f.state = append(f.state[:0], st...)
 	return true
 }
 
@@ -89,19 +99,19 @@ func meet(a, b []uint64) bool {
 }
 
 // near returns the neighbours of a node.
-func (b *bitFlood) near(node int) []uint64 {
+func (b *bitFlood) near(node int32) []uint64 {
 	words := len(b.always)
-	return b.next[node*words : node*words+words]
+	return b.next[int(node)*words:][:words]
 }
 
 // around reports whether the neighbours of a node in a component are connected within two steps of the node.
-func (b *bitFlood) around(node int, component []uint64) bool {
+func (b *bitFlood) around(node int32, component []uint64) bool {
 	var ring, todo [maxFloodWords]uint64
-	first := -1
+	first := int32(-1)
 	for w, near := range b.near(node) {
 		todo[w] = near & component[w]
 		for set := todo[w]; set != 0; set &= set - 1 {
-			at := w<<6 + bits.TrailingZeros64(set)
+			at := int32(w<<6 + bits.TrailingZeros64(set))
 			if first < 0 {
 				first = at
 			}

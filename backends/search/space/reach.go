@@ -21,7 +21,8 @@ type flood struct {
 	now       uint32
 	component []uint64 // a bit for each node
 	looked    []uint64 // nodes whose freedom was tested; of a bitFlood: free nodes, perhaps without the component
-	sound     bool     // a bitFlood has filled the component, from a free node
+	sound     bool     // a bitFlood has filled the component in state, from a free node
+	state     []uint64
 	stack     []int32
 }
 
@@ -74,6 +75,7 @@ func (v *Evaluator) fill(f *flood) {
 		return
 	}
 	if f.plan.bits != nil {
+		f.state = append(f.state[:0], v.st...)
 		f.sound = f.plan.bits.fill(v.st, uint64(from), f.component, f.looked)
 		return
 	}

@@ -5,14 +5,15 @@ import "github.com/pzc-lang/pzc/backends/search/packed"
 // mirrors computes all images of a group at once, if each variable of an image depends on one variable of the state.
 // For each few bits of a state there is a row with their contribution to each image.
 type mirrors struct {
-	size   int      // words of all images but the first, which is the state itself
-	base   []uint64 // the images of the state of zeros
+	n      int      // number of images, a multiple of four; the first is the state itself, the last may be unused
+	words  int
+	base   []uint64 // by word and image: the images of the state of zeros
 	chunks []mirrorChunk
 }
 
 type mirrorChunk struct {
 	at   piece
-	rows []uint64 // by value
+	rows []uint64 // by value, word and image
 }
 
 // piece is a few bits of a state.
@@ -39,20 +40,21 @@ func newMirrors(y *Set) *mirrors {
 			}
 		}
 	}
-	m := &mirrors{size: (n - 1) * l.Words}
-	if m.size == 0 || !m.divide(l) {
+	m := &mirrors{n: (n + 3) &^ 3, words: l.Words}
+	if n == 1 || !m.divide(l) {
 		return nil
 	}
 	f := NewFolder(y)
 	st := make([]uint64, l.Words)
-	m.base = append(m.base, f.slowly(st)...)
+	m.base = m.byWord(m.base, f.slowly(st))
 	for c := range m.chunks {
 		k := &m.chunks[c]
 		for v := range k.at.mask + 1 {
 			clear(st)
 			st[k.at.word] = v << k.at.shift
-			for i, x := range f.slowly(st) {
-				k.rows = append(k.rows, x^m.base[i])
+			k.rows = m.byWord(k.rows, f.slowly(st))
+			for i, x := range m.base {
+				k.rows[int(v)*len(m.base)+i] ^= x
 			}
 		}
 	}
@@ -70,7 +72,7 @@ func (m *mirrors) divide(l *packed.Layout) bool {
 		cut := func() {
 			at.mask = 1<<(end-at.shift) - 1
 			m.chunks = append(m.chunks, mirrorChunk{at: at})
-			bytes += 8 * m.size << (end - at.shift)
+			bytes += 8 * m.n * m.words << (end - at.shift)
 		}
 		for v := range l.Fields {
 			f := &l.Fields[v]
@@ -93,16 +95,39 @@ func (m *mirrors) divide(l *packed.Layout) bool {
 	return false
 }
 
-// images writes all images of st but the first.
-func (m *mirrors) images(st, out []uint64) {
-	copy(out, m.base)
-	for c := range m.chunks {
-		k := &m.chunks[c]
-		v := int(st[k.at.word] >> (k.at.shift & 63) & k.at.mask)
-		row := k.rows[v*len(out):]
-		row = row[:len(out)]
-		for i, x := range row {
-			out[i] ^= x
+// byWord appends images, a word of all images after another.
+func (m *mirrors) byWord(out, images []uint64) []uint64 {
+	for w := range m.words {
+		for g := range m.n {
+			out = append(out, images[min(g, len(images)/m.words-1)*m.words+w])
 		}
 	}
+	return out
+}
+
+// first writes the first words of all images.
+func (m *mirrors) first(st, out []uint64) {
+	for g := 0; g < m.n; g += 4 {
+		b := (*[4]uint64)(m.base[g:])
+		x0, x1, x2, x3 := b[0], b[1], b[2], b[3]
+		for c := range m.chunks {
+			row := (*[4]uint64)(m.chunks[c].row(st, len(m.base))[g:])
+			x0, x1, x2, x3 = x0^row[0], x1^row[1], x2^row[2], x3^row[3]
+		}
+		out[g], out[g+1], out[g+2], out[g+3] = x0, x1, x2, x3
+	}
+}
+
+// word returns a word of an image.
+func (m *mirrors) word(st []uint64, image, word int) uint64 {
+	i := word*m.n + image
+	x := m.base[i]
+	for c := range m.chunks {
+		x ^= m.chunks[c].row(st, len(m.base))[i]
+	}
+	return x
+}
+
+func (k *mirrorChunk) row(st []uint64, size int) []uint64 {
+	return k.rows[int(st[k.at.word]>>(k.at.shift&63)&k.at.mask)*size:]
 }

@@ -4,6 +4,7 @@ package symmetry
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 )
 
@@ -47,7 +48,7 @@ func newRoams(y *Set) *roams {
 			return nil
 		}
 		r.flood = flood
-		for g, images := 0, f.all(in.constant); g < len(r.to); g++ {
+		for g, images := 0, f.slowly(in.constant); g < len(r.to); g++ {
 			r.to[g] = append(r.to[g], roam{node, i, images[g*len(y.kept)+r.word] &^ y.kept[r.word]})
 		}
 	}
@@ -69,8 +70,8 @@ func (m *mirrors) separate(y *Set, word int) bool {
 		own := field.Word == word && y.kept[word]>>field.Shift&1 == 0
 		for place := range l.Vars[v].Values {
 			l.Put(st, v, place)
-			for i, x := range f.slowly(st) {
-				kept := y.kept[i%l.Words]
+			for i, x := range m.byWord(nil, f.slowly(st)) {
+				kept := y.kept[i/m.n]
 				if x ^= m.base[i]; own && x&kept != 0 || !own && x&^kept != 0 {
 					return false
 				}
@@ -80,19 +81,17 @@ func (m *mirrors) separate(y *Set, word int) bool {
 	return true
 }
 
-// roam is the end of Fold with roams. least is a smallest image in the bits that are kept.
-func (f *Folder) roam(st, least []uint64) {
-	r, w := f.y.roams, len(st)
+// roam is the end of Fold with roams.
+func (f *Folder) roam(st []uint64, ties uint64) {
+	r := f.y.roams
 	kept := f.y.kept[r.word]
 	f.x.Parent.Load(st)
 	reached := f.x.Parent.Flood(r.flood, f.near)
 	from, by, low := -1, int32(-1), uint64(0)
-	for g := range r.to {
-		image := f.images[g*w : g*w+w]
-		if f.y.before(least, image) {
-			continue
-		}
-		best := roam{by: -1, bits: image[r.word] &^ kept}
+	for ; ties != 0; ties &= ties - 1 {
+		g := bits.TrailingZeros64(ties)
+		f.image(g, st, f.images[:len(st)])
+		best := roam{by: -1, bits: f.images[r.word] &^ kept}
 		for _, to := range r.to[g] {
 			if to.bits >= best.bits || reached[to.node>>6]>>(to.node&63)&1 != 0 {
 				if to.bits < best.bits {
@@ -103,9 +102,10 @@ func (f *Folder) roam(st, least []uint64) {
 		}
 		if from < 0 || best.bits < low {
 			from, by, low = g, best.by, best.bits
+			copy(f.low, f.images)
 		}
 	}
-	copy(st, f.images[from*w:])
+	copy(st, f.low)
 	st[r.word] = st[r.word]&kept | low
 	if by >= 0 {
 		f.use(by)

@@ -6,6 +6,7 @@ package symmetry
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -151,16 +152,6 @@ func (y *Set) keep() {
 	}
 }
 
-// before compares two states by the bits that a descent keeps.
-func (y *Set) before(a, b []uint64) bool {
-	for w, mask := range y.kept {
-		if x, y := a[w]&mask, b[w]&mask; x != y {
-			return x < y
-		}
-	}
-	return false
-}
-
 // sort puts the instances that write constants first, the smallest first.
 func (y *Set) sort() {
 	writes := func(i int32) []int32 {
@@ -191,14 +182,19 @@ func (y *Set) Relied() (names []string) {
 // Folder replaces states by the representatives of their classes. It is for one goroutine.
 type Folder struct {
 	y      *Set
-	x      *space.Expander  // computes images
-	images []uint64         // of the group, the state itself first
+	x      *space.Expander // computes images
+	images []uint64        // of the group, the state itself first
+	row    []uint64        // a word of each image, and room for three more
+	low    []uint64
 	near   *space.Evaluator // its last state is similar to the next one to be folded; nil if there is none
 }
 
 // NewFolder returns a folder for a set of symmetries.
 func NewFolder(y *Set) *Folder {
-	return &Folder{y: y, x: space.NewExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.Layout.Words)}
+	n, w := len(y.group), y.sp.Layout.Words
+	return &Folder{
+		y: y, x: space.NewExpander(y.sp), images: make([]uint64, n*w), row: make([]uint64, n+3), low: make([]uint64, w),
+	}
 }
 
 // Another returns a folder for another goroutine.
@@ -214,29 +210,77 @@ func (f *Folder) Fold(st []uint64) {
 		f.descend(st)
 		return
 	}
-	images := f.all(st)
-	least := st
-	for i := w; i < len(images); i += w {
-		if y.before(images[i:i+w], least) {
-			least = images[i : i+w]
-		}
-	}
+	ties := f.smallest(st)
 	if y.roams != nil {
-		f.roam(st, least)
+		f.roam(st, ties)
 		return
 	}
+	copy(f.low, st)
 	from := -1 // the image whose descent ended in st
-	for i := 0; i < len(images); i += w {
-		low := images[i : i+w]
-		if y.before(least, low) {
-			continue
-		}
+	for ; ties != 0; ties &= ties - 1 {
+		g := bits.TrailingZeros64(ties)
+		low := f.images[g*w : g*w+w]
+		f.image(g, f.low, low)
 		if f.descend(low); from < 0 || slices.Compare(low, st) < 0 {
 			copy(st, low)
-			from = i / w
+			from = g
 		}
 	}
 	f.useImage(from)
+}
+
+// smallest returns the images of the group that are smallest in the bits that a descent keeps.
+func (f *Folder) smallest(st []uint64) (ties uint64) {
+	n := len(f.y.group)
+	if ties = math.MaxUint64 >> (64 - n); n == 1 {
+		return ties
+	}
+	m := f.y.mirrors
+	if m == nil {
+		f.slowly(st)
+	}
+	for w, kept := range f.y.kept {
+		switch {
+		case m == nil:
+			for g := range n {
+				f.row[g] = f.images[g*len(st)+w]
+			}
+		case w == 0:
+			m.first(st, f.row)
+		default:
+			for set := ties; set != 0; set &= set - 1 {
+				g := bits.TrailingZeros64(set)
+				f.row[g] = m.word(st, g, w)
+			}
+		}
+		low, least := uint64(math.MaxUint64), uint64(0)
+		for set := ties; set != 0; set &= set - 1 {
+			g := bits.TrailingZeros64(set)
+			if x := f.row[g] & kept; x < low {
+				low, least = x, set&-set
+			} else if x == low {
+				least |= set & -set
+			}
+		}
+		if ties = least; ties&(ties-1) == 0 {
+			break
+		}
+	}
+	return ties
+}
+
+// image writes image g of st into out, after smallest.
+func (f *Folder) image(g int, st, out []uint64) {
+	switch {
+	case g == 0:
+		copy(out, st)
+	case f.y.mirrors == nil:
+		copy(out, f.images[g*len(st):])
+	default:
+		for w := range out {
+			out[w] = f.y.mirrors.word(st, g, w)
+		}
+	}
 }
 
 // useImage records that an answer may rely on an image of the group.
@@ -246,18 +290,7 @@ func (f *Folder) useImage(g int) {
 	}
 }
 
-// all computes the images of st.
-func (f *Folder) all(st []uint64) []uint64 {
-	copy(f.images, st)
-	if f.y.mirrors != nil {
-		f.y.mirrors.images(st, f.images[len(st):])
-	} else {
-		f.slowly(st)
-	}
-	return f.images
-}
-
-// slowly computes the images of st, except the first, one after another.
+// slowly computes the images of st one after another.
 func (f *Folder) slowly(st []uint64) []uint64 {
 	w := len(st)
 	copy(f.images, st)
@@ -269,7 +302,7 @@ func (f *Folder) slowly(st []uint64) []uint64 {
 			copy(next, f.x.Next)
 		}
 	}
-	return f.images[w:]
+	return f.images
 }
 
 // apply writes the image of st into x.Next. It returns false if the instance is not applicable.
