@@ -137,3 +137,56 @@ func (b *bitFlood) around(node int32, component []uint64) bool {
 	}
 	return true
 }
+
+// index finds the nodes by the bits.
+func (b *bitFlood) index(words int) {
+	b.reads = make([]uint64, words)
+	nodeOf := make([]int32, 64*words)
+	for i := range b.runs {
+		r := &b.runs[i]
+		for set := r.mask; set != 0; set &= set - 1 {
+			k := uint(bits.TrailingZeros64(set))
+			if b.reads[r.word]>>(r.shift+k)&1 != 0 {
+				return
+			}
+			b.reads[r.word] |= 1 << (r.shift + k)
+			nodeOf[r.word<<6+int(r.shift+k)] = int32(r.to<<6 + int(r.up+k))
+		}
+	}
+	n := len(b.next) / len(b.always)
+	for c := range n {
+		for d := range n {
+			if b.leads(c, d) != b.leads(d, c) {
+				return
+			}
+		}
+	}
+	b.nodeOf = nodeOf
+}
+
+func (b *bitFlood) leads(c, d int) bool { return b.next[c*len(b.always)+d>>6]>>(d&63)&1 != 0 }
+
+const twoWords = true
+
+// spread2 is spread for boards of two words.
+func (b *bitFlood) spread2(from uint64, component, free []uint64) {
+	free[from>>6] &^= 1 << (from & 63)
+	free0, free1 := free[0], free[1]
+	near := b.next[2*from:][:2]
+	open0, open1 := near[0]&free0, near[1]&free1
+	free0, free1 = free0&^open0, free1&^open1
+	for open0|open1 != 0 {
+		c := bits.TrailingZeros64(open0)
+		if open0 == 0 {
+			c += bits.TrailingZeros64(open1)
+			open1 &= open1 - 1
+		}
+		open0 &= open0 - 1
+		near := b.next[2*c:][:2]
+		fresh0, fresh1 := near[0]&free0, near[1]&free1
+		free0, free1 = free0&^fresh0, free1&^fresh1
+		open0, open1 = open0|fresh0, open1|fresh1
+	}
+	component[0], component[1] = component[0]|free[0]&^free0, component[1]|free[1]&^free1
+	free[0], free[1] = free0, free1
+}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package symmetry
 
 import "github.com/pzc-lang/pzc/backends/search/packed"
@@ -5,7 +7,7 @@ import "github.com/pzc-lang/pzc/backends/search/packed"
 // mirrors computes all images of a group at once, if each variable of an image depends on one variable of the state.
 // For each few bits of a state there is a row with their contribution to each image.
 type mirrors struct {
-	n      int      // number of images, a multiple of four; the first is the state itself, the last may be unused
+	n      int // number of images, a multiple of four; the first is the state itself, the last may be unused
 	words  int
 	base   []uint64 // by word and image: the images of the state of zeros
 	chunks []mirrorChunk

@@ -5,4 +5,4 @@ type roams struct{}
 
 func newRoams(*Set) *roams { return nil }
 
-func (f *Folder) roam(_, _ []uint64) {}
+func (f *Folder) roam([]uint64, uint64) {}
