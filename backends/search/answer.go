@@ -25,7 +25,7 @@ func (s *solver) one() error {
 	}
 	a, _ := AlgorithmNamed(s.res.Algorithm)
 	s.exact = a.exact(s.run)
-	s.Fixed = s.Space.Bytes() + s.Maker.Bytes()
+	s.fix()
 	o := s.folded(func() job.Outcome {
 		if a.folds {
 			s.foldUp()
@@ -41,6 +41,9 @@ func (s *solver) one() error {
 	s.conclude(o)
 	return nil
 }
+
+// fix records the memory of what was made for the search, such as tables.
+func (s *solver) fix() { s.Fixed = s.Space.Bytes() + s.Maker.Bytes() }
 
 // bounds turns the options about the length of plans into the bounds that the algorithms read.
 func (s *solver) bounds() error {

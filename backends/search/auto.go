@@ -152,7 +152,7 @@ func (s *solver) leg() job.Outcome {
 	s.began = mark{s.Counts.Expanded, s.Counts.Generated, s.Counts.Duplicates, s.returns}
 	s.GaveUp, s.Full, s.Stop, s.met = false, false, "", nil
 	s.Budget, s.GiveUp, s.Check = s.Counts.Expanded+s.pace.review, s.look, s.Work
-	s.Fixed = s.Space.Bytes() + s.Maker.Bytes()
+	s.fix()
 	a, _ := AlgorithmNamed(s.way)
 	if a.folds {
 		s.foldUp()
@@ -193,7 +193,7 @@ func (s *solver) look() bool {
 		s.next = "idastar"
 		return true
 	}
-	s.Fixed = s.Space.Bytes() + s.Maker.Bytes()
+	s.fix()
 	s.Budget = s.Counts.Expanded + max(1, done/4)
 	return false
 }

@@ -49,7 +49,7 @@ func (r *run) dfs() job.Outcome {
 		}
 		d.spread(st, id, o.cost)
 	}
-	r.Counts.PeakBytes = max(r.Counts.PeakBytes, d.bytes())
+	r.Took(d.bytes(), 0)
 	return r.closeTree(d.t, job.Outcome{})
 }
 

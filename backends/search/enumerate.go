@@ -197,7 +197,7 @@ func (r *run) allPlans(limit int, count bool) *lister {
 		return nil
 	}
 	g.distances(r)
-	r.Counts.PeakBytes = max(r.Counts.PeakBytes, g.bytes())
+	r.Took(g.bytes(), 0)
 	l := newLister(r, g, limit, count)
 	l.best, l.length = best, -1
 	l.all(func(root int) (uint32, bool) {

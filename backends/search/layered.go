@@ -134,7 +134,7 @@ func (r *run) layered(lo, hi int) (o job.Outcome, open bool) {
 	y := r.newLayers(lo)
 	open = y.build(hi)
 	r.closeTree(y.t, o)
-	r.Counts.PeakBytes = max(r.Counts.PeakBytes, y.bytes())
+	r.Took(y.bytes(), 0)
 	if y.atGoal == job.NoCost {
 		r.noteDear(y)
 		return job.Outcome{}, open || y.dear || y.early != job.NoCost

@@ -89,6 +89,8 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 		took := begin.past()
 		p.took += took
 		s.prepared += took
+		s.fix()
+		s.Took(s.Own+w.Most()-w.Bytes(), 0)
 	}()
 	room := w.Room()
 	if free := s.Memory - s.Own; free < room {

@@ -103,6 +103,32 @@ func TestTablesNextToStates(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestPeakBytes: tables count once, and so does what building them takes for a time.
+func TestPeakBytes(t *testing.T) {
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	o := backends.Options{Algorithm: "idastar", Heuristic: "patterns", Tables: t.TempDir()}
+	for range 2 {
+		s := &solver{run: newRun(t.Context(), tk, o), res: &backends.Result{Status: backends.Unsolvable}}
+		require.NoError(t, s.solve())
+		tables := s.Maker.Bytes()
+		require.Greater(t, tables, int64(1<<14))
+		res := solve(t, tk, o)
+		assert.Greater(t, res.Stats.PeakBytes, tables)
+		assert.Less(t, res.Stats.PeakBytes, 2*tables)
+	}
+
+	s := &solver{run: newRun(t.Context(), tk, backends.Options{})}
+	s.chooser = newChooser(usual)
+	s.Own = 1 << 30
+	_, err := s.prepare(candidate{name: "tables", make: func() (estimate.Estimate, error) {
+		return s.Maker.Named("patterns")
+	}})
+	require.NoError(t, err)
+	tables := s.Maker.Bytes()
+	assert.Greater(t, s.Counts.PeakBytes, 1<<30+s.Space.Bytes()+tables*5/4)
+	assert.Less(t, s.Counts.PeakBytes, 1<<30+s.Space.Bytes()+tables*20)
+}
+
 // TestTablesWhenMemoryIsFull: where A* fills the memory, its states are forgotten and tables are built, whatever they
 // take.
 func TestTablesWhenMemoryIsFull(t *testing.T) {

@@ -52,14 +52,16 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	}
 	r := newRun(ctx, t, o)
 	r.general = b.General
+	r.Fixed = r.Space.Bytes()
 	s := &solver{run: r, res: res}
 	if err := s.solve(); err != nil {
 		return nil, err
 	}
+	s.fix()
+	s.Took(0, 0)
 	res.Choice = s.choice
 	res.Stats = r.Counts
 	res.Stats.DeadEnds += r.Expander.Deaths
-	res.Stats.PeakBytes += r.Space.Bytes() + r.Maker.Bytes()
 	res.Stats.EffectiveBranching = branching(res)
 	res.Stats.SolveTime = time.Since(start)
 	return res, nil
@@ -175,7 +177,7 @@ func (s *solver) assignments() error {
 		}
 		return s.Stop == "" && (s.o.All || len(s.res.Plans) < limit)
 	})
-	s.Counts.PeakBytes = bytes
+	s.Took(bytes, 0)
 	switch {
 	case len(s.res.Plans) > 0:
 		s.res.Status, s.res.Optimal = backends.Solved, true

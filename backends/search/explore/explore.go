@@ -261,6 +261,6 @@ func (e *explorationOf) byCost() {
 		}
 	}
 	e.close(layer)
-	e.Counts.PeakBytes = max(e.Counts.PeakBytes, bytes())
+	e.Took(bytes(), 0)
 	e.Counts.BytesPerState = float64(bytes()) / float64(max(1, t.Len()))
 }

@@ -126,9 +126,9 @@ func (r *Job) ExpandBy(x *space.Expander, st []uint64) {
 // mislead.
 const manyKept = 1 << 13
 
-// Took records the bytes of a number of states.
+// Took records the bytes of the search itself, which has kept a number of states.
 func (r *Job) Took(bytes int64, states int) {
-	r.Counts.PeakBytes = max(r.Counts.PeakBytes, bytes)
+	r.Counts.PeakBytes = max(r.Counts.PeakBytes, r.Fixed+bytes)
 	if states >= manyKept {
 		r.Counts.BytesPerState = float64(bytes) / float64(states)
 	}

@@ -34,6 +34,7 @@ type Workshop struct {
 	easy     bool  // build only small tables
 	used     int64 // by tables, and by the memory that Use counts
 	held     int64 // by tables under construction
+	most     int64 // the most of both since Lend was called
 	// pause waits for more time and a new context. It returns false if there will be no more time. nil: there is no
 	// pause.
 	pause func() bool
@@ -84,6 +85,7 @@ func (w *Workshop) Easily() (done func()) {
 // waits for more time.
 func (w *Workshop) Lend(ctx context.Context, memory int64, pause func() bool) (done func()) {
 	was, had := w.ctx, w.memory
+	w.most = w.Bytes()
 	w.ctx, w.memory, w.pause = ctx, memory, pause
 	return func() { w.ctx, w.memory, w.pause = was, had, nil }
 }
@@ -113,11 +115,18 @@ func (w *Workshop) simpler(
 	}
 }
 
+// Most returns the most memory of tables, also of those under construction, since Lend was called.
+func (w *Workshop) Most() int64 { return max(w.most, w.Bytes()) }
+
 // take records the current memory of a table under construction. It returns false if there is not enough memory.
 func (w *Workshop) take(share *int64, now int64) bool {
 	w.held += now - *share
 	*share = now
-	return w.used+w.held <= w.memory
+	if w.Bytes() > w.memory {
+		return false
+	}
+	w.most = w.Most()
+	return true
 }
 
 // Need builds the tables that e reads and the space does not have.

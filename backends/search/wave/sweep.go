@@ -158,6 +158,6 @@ func (s *Sweep) bytes() int64 { return s.pieces.bytes() + s.tables + s.broodByte
 
 // Account records the final numbers.
 func (s *Sweep) Account(states int64) {
-	s.Counts.PeakBytes = max(s.Counts.PeakBytes, s.bytes())
+	s.Took(s.bytes(), 0)
 	s.Counts.BytesPerState = float64(s.bytes()+s.pieces.fileBytes()) / float64(max(1, states))
 }

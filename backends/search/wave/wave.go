@@ -310,7 +310,7 @@ func (w *Wave) parent(id int, st []uint64, o *job.Outcome) int {
 
 // Account records the statistics.
 func (w *Wave) Account() {
-	w.Counts.PeakBytes = max(w.Counts.PeakBytes, w.bytes())
+	w.Took(w.bytes(), 0)
 	w.Counts.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.len()))
 }
 
