@@ -101,6 +101,18 @@ func TestTablesNextToStates(t *testing.T) {
 	s.Own = 0
 	_, err = s.prepare(greedy)
 	require.NoError(t, err)
+
+	large := candidate{name: "large", make: func() (estimate.Estimate, error) {
+		if s.Maker.Shop.Room() < 12<<20 {
+			return estimate.Blind, errors.New("no memory")
+		}
+		return estimate.Blind, nil
+	}}
+	_, err = s.prepare(large)
+	require.ErrorContains(t, err, "no memory")
+	s.way = "idastar" // keeps no states
+	_, err = s.prepare(large)
+	require.NoError(t, err)
 }
 
 // TestPeakBytes: tables count once, and so does what building them takes for a time.

@@ -311,20 +311,20 @@ func (w *sweeper[T]) emptyComponents(box []uint64) {
 		part := box[:min(sifted, len(box))]
 		box, w.n = box[len(part):], 0
 		for _, x := range part { // no branches, so that cache misses overlap
-			w.kept[w.n&(sifted-1)] = x
-			w.n += 1 - int(s.seen[s.index(x)]>>c.place(x)&1)
+			i := s.index(x)
+			w.kept[w.n&(sifted-1)], w.at[w.n&(sifted-1)] = x, i
+			w.n += 1 - int(s.seen[i]>>c.place(x)&1)
 		}
-		for _, x := range w.kept[:w.n] {
-			w.enterComponent(x&(1<<packedBits-1), s.level+int64(x>>packedBits))
+		for k, x := range w.kept[:w.n] {
+			w.enterComponent(w.at[k], x&(1<<packedBits-1), s.level+int64(x>>packedBits))
 		}
 	}
 }
 
 // enterComponent records that the cost of a state is at most cost. It settles the component of the state if that is
 // certainly its cost, because no state of a lower cost is open. The others are settled when their cost is the level.
-func (w *sweeper[T]) enterComponent(st uint64, cost int64) {
+func (w *sweeper[T]) enterComponent(i uint32, st uint64, cost int64) {
 	s := w.s
-	i := s.index(st)
 	switch {
 	case s.seen[i]>>s.regions.place(st)&1 != 0:
 		return

@@ -210,6 +210,7 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 	full  [][]chunk // by block: chunks before the one in boxes
 	spare *frontier
 	kept  [sifted]uint64
+	at    [sifted]uint32
 	n     int // number of kept states
 	added int64
 }
@@ -303,7 +304,7 @@ func (s *sweep[T]) seed() error {
 	stopped := assign.Each(&sp, []task.Expr{free.Goal}, &backends.Stats{}, assign.Until(s.w.ctx), func(st []uint64) bool {
 		switch {
 		case s.regions != nil:
-			w.enterComponent(st[0], 0)
+			w.enterComponent(s.index(st[0]), st[0], 0)
 		case s.valid(st[0]):
 			w.enter(st[0], 0)
 		}
