@@ -46,6 +46,7 @@ func (r *run) bestFirst(k rank) job.Outcome {
 	b := &bestFirst{run: r, rank: k, t: newTree(r.Space.Layout.Words), best: job.NoCost, begun: r.Counts.Expanded}
 	r.met = b
 	bytes := b.bytes
+	defer r.corral(r.Expander)()
 	for i := r.RootCount() - 1; i >= 0; i-- {
 		b.reach(r.Root(i), noParent, int32(i), r.RootCost(i))
 		if r.Estimated(k.name) {

@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -32,6 +33,8 @@ type run struct {
 	batchAfter int64 // states that a best-first search expands before threads share it
 	prune      *prune.Automaton
 	pruneMade  bool
+	corrals    func() prune.Finder // nil: the puzzle is no yard
+	corralMade bool
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
@@ -89,6 +92,18 @@ func (r *run) pruning() *prune.Automaton {
 		r.prune = prune.New(r.Ctx, r.Space)
 	}
 	return r.prune
+}
+
+// corral makes an expander leave out moves by corrals. The function that it returns ends this.
+func (r *run) corral(x *space.Expander) (end func()) {
+	if !r.corralMade && r.LeaveOut {
+		r.corralMade, r.corrals = true, prune.Corrals(r.Space)
+	}
+	if r.corrals == nil {
+		return func() {}
+	}
+	x.Suffice = r.corrals().Find
+	return func() { x.Suffice, x.Only = nil, nil }
 }
 
 // note adds a step to the explanation of the choice.

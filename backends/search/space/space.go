@@ -117,9 +117,11 @@ type Expander struct {
 	Next   []uint64
 	rows   [][]uint64
 	order  []int
-	Only   []uint64          // moves to try; nil: all
-	Fold   func(st []uint64) // replaces a successor by an equivalent state; nil: successors stay as they are
-	Deaths int64             // number of successors dropped because of the promise `dead`
+	Only   []uint64 // moves to try; nil: all
+	// Suffice returns moves to try in a state instead of Only; nil: all. A nil Suffice returns Only.
+	Suffice func(st []uint64) []uint64
+	Fold    func(st []uint64) // replaces a successor by an equivalent state; nil: successors stay as they are
+	Deaths  int64             // number of successors dropped because of the promise `dead`
 }
 
 // NewExpander returns an expander for a space.
@@ -134,6 +136,9 @@ func (x *Expander) State(i int) []uint64 { w := x.Space.Layout.Words; return x.S
 func (x *Expander) Expand(st []uint64) {
 	x.Kids, x.States = x.Kids[:0], x.States[:0]
 	x.Parent.Load(st)
+	if x.Suffice != nil {
+		x.Only = x.Suffice(st)
+	}
 	if x.Space.Rows.Words == 1 {
 		set := x.Space.Rows.one(st)
 		if x.Only != nil {

@@ -1,0 +1,240 @@
+//go:build !js
+
+package prune
+
+import "math/bits"
+
+// A corral is a set of tokens of a yard. Let F be the component of the walker in a state, and W the component if there
+// were only the tokens of the corral; so W contains F. Let T be the moves of the corral's tokens that would be applicable
+// if there were no other tokens, without moves to a node from which no token can come to a goal. If
+//
+//  1. each move of T is applicable in the state itself, and leads to a node outside of W, and
+//  2. every plan moves a token of the corral,
+//
+// then some cheapest plan begins with a move of T (T is a weak stubborn set: Valmari, Stubborn sets for reduced state
+// space generation, 1991; in Sokoban, such regions are PI-corrals: Junghanns and Schaeffer 2001 and the programs after
+// them). Proof: take the first move t of a plan that carries a token of the corral. The moves before t leave the corral
+// as it is. So they only use nodes of W: the walker stays in W, and carries tokens from nodes of W to nodes of W. Hence
+// t is in T: more tokens never make a move applicable. By 1, t is applicable in the state. Put t first. Its target lies
+// outside of W, so it is in the way of none of the other moves before t; that a token is gone from its place makes
+// the component of the walker larger only; and in the end the tokens are the same, and the walker is in the same
+// component. The rest of the plan follows. The plan has the same moves, so the same cost.
+//
+// Condition 2 holds if a goal outside of W has no token, because only moves of the corral carry a token out of W. It
+// also holds if there are as many tokens as goals and a token outside of W is not on a goal.
+//
+// If T is empty, the state is a dead end.
+
+// Finder finds moves that suffice. It is for one goroutine.
+type Finder interface {
+	// Find returns a set of moves with which some cheapest plan from st begins, if there is a plan; nil: all moves. The
+	// set is valid until the next call.
+	Find(st []uint64) []uint64
+}
+
+// finder grows corrals from single tokens.
+type finder[S nodes] struct {
+	*yard[S]
+	tokens, free S
+	component    S    // of the walker
+	loose        S    // tokens that a move can carry into the component of the walker: they are in no corral
+	live         S    // places that a token may be carried to
+	spare        bool // there are more tokens than goals
+	wide         S    // the component of the walker among the tokens of the corral only
+	moved        int  // number of moves of the corral
+	picked, best []uint64
+}
+
+func newFinder[S nodes](y *yard[S]) *finder[S] {
+	return &finder[S]{yard: y, picked: make([]uint64, y.words), best: make([]uint64, y.words)}
+}
+
+func (f *finder[S]) Find(st []uint64) []uint64 {
+	at := f.walker.node[st[f.walker.word]>>f.walker.shift&f.walker.mask]
+	if f.read(st); at < 0 || !has(&f.free, at) {
+		return nil
+	}
+	f.component = f.flood(f.free, at)
+	least := f.loosen()
+	var seen S
+	found := false
+	for i := 0; i < len(seen); i++ {
+		for {
+			rest := f.tokens[i] &^ f.loose[i] &^ seen[i]
+			if rest == 0 {
+				break
+			}
+			var c S
+			c[i] = rest & -rest
+			ok := f.grow(&c, at)
+			for k := 0; k < len(seen); k++ {
+				seen[k] |= c[k]
+			}
+			if ok && f.moved < least && f.needed() {
+				found, least = true, f.moved
+				f.picked, f.best = f.best, f.picked
+				if least == 0 {
+					return f.best
+				}
+			}
+		}
+	}
+	if !found {
+		return nil
+	}
+	return f.best
+}
+
+// read collects the tokens of a state.
+func (f *finder[S]) read(st []uint64) {
+	var none S
+	f.tokens = none
+	for i := range f.runs {
+		r := &f.runs[i]
+		f.tokens[r.to] |= (st[r.word] >> (r.shift & 63) & r.mask) << (r.up & 63)
+	}
+	more := 0
+	for i := 0; i < len(none); i++ {
+		f.free[i] = f.all[i] &^ f.tokens[i]
+		more += bits.OnesCount64(f.tokens[i]) - bits.OnesCount64(f.goals[i])
+	}
+	if f.live, f.spare = f.yard.live, more > 0; f.spare {
+		f.live = f.all
+	}
+}
+
+// flood returns the component of a node.
+func (f *finder[S]) flood(free S, from int32) (s S) {
+	var open S
+	add(&s, from)
+	open = s
+	for i := 0; i < len(s); {
+		if open[i] == 0 {
+			i++
+			continue
+		}
+		n := i<<6 + bits.TrailingZeros64(open[i])
+		open[i] &= open[i] - 1
+		near := &f.near[n]
+		for k := len(s) - 1; k >= 0; k-- {
+			fresh := (*near)[k] & free[k] &^ s[k]
+			s[k] |= fresh
+			open[k] |= fresh
+			if fresh != 0 && k < i {
+				i = k
+			}
+		}
+	}
+	return s
+}
+
+// loosen finds the loose tokens. It returns the number of moves that are applicable.
+func (f *finder[S]) loosen() (moves int) {
+	var none S
+	f.loose = none
+	f.each(&f.tokens, func(n int32, m *carry) {
+		if has(&f.component, m.stand) && has(&f.live, m.to) && has(&f.free, m.to) {
+			moves++
+			if has(&f.component, m.to) {
+				add(&f.loose, n)
+			}
+		}
+	})
+	return moves
+}
+
+// each calls do for the moves of some tokens.
+func (f *finder[S]) each(tokens *S, do func(n int32, m *carry)) {
+	for i := 0; i < len(*tokens); i++ {
+		for set := (*tokens)[i]; set != 0; set &= set - 1 {
+			n := int32(i<<6 + bits.TrailingZeros64(set))
+			for k := f.first[n]; k < f.first[n+1]; k++ {
+				do(n, &f.moves[k])
+			}
+		}
+	}
+}
+
+// grow adds tokens to a corral until condition 1 holds. It returns false if a loose token would have to be added.
+func (f *finder[S]) grow(c *S, at int32) bool {
+	for {
+		open := f.all
+		for i := 0; i < len(open); i++ {
+			open[i] &^= (*c)[i]
+		}
+		f.wide = f.flood(open, at)
+		f.moved = 0
+		clear(f.picked)
+		before := *c
+		for i := 0; i < len(before); i++ {
+			for set := before[i]; set != 0; set &= set - 1 {
+				n := i<<6 + bits.TrailingZeros64(set)
+				for k := f.first[n]; k < f.first[n+1]; k++ {
+					if !f.admit(c, &f.moves[k]) {
+						return false
+					}
+				}
+			}
+		}
+		if *c == before {
+			return true
+		}
+	}
+}
+
+// admit adds a move of the corral, if it is in T, or tokens without which condition 1 does not hold. It returns false if
+// one of these is loose.
+func (f *finder[S]) admit(c *S, m *carry) bool {
+	switch {
+	case !has(&f.live, m.to) || has(c, m.to) || !has(&f.wide, m.stand):
+		return true // not in T
+	case has(&f.tokens, m.to) && !has(&f.loose, m.to):
+		add(c, m.to)
+		return true
+	case !has(&f.component, m.stand):
+		return f.enclose(c, m.stand)
+	case has(&f.tokens, m.to):
+		return false
+	case has(&f.wide, m.to):
+		return f.enclose(c, m.to)
+	}
+	f.moved++
+	f.picked[m.move>>6] |= 1 << (m.move & 63)
+	return true
+}
+
+// enclose adds tokens to a corral that keep the walker from a node.
+func (f *finder[S]) enclose(c *S, n int32) bool {
+	var border S
+	if has(&f.tokens, n) {
+		add(&border, n)
+	} else {
+		region := f.flood(f.free, n)
+		for i := 0; i < len(region); i++ {
+			for set := region[i]; set != 0; set &= set - 1 {
+				near := &f.near[i<<6+bits.TrailingZeros64(set)]
+				for k := 0; k < len(border); k++ {
+					border[k] |= (*near)[k] & f.tokens[k]
+				}
+			}
+		}
+	}
+	for i := 0; i < len(border); i++ {
+		if border[i]&f.loose[i] != 0 {
+			return false
+		}
+		(*c)[i] |= border[i]
+	}
+	return true
+}
+
+// needed reports whether each plan moves a token of the corral.
+func (f *finder[S]) needed() bool {
+	for i := 0; i < len(f.wide); i++ {
+		inside := f.all[i] &^ f.wide[i]
+		if inside&f.goals[i]&^f.tokens[i] != 0 || !f.spare && inside&f.tokens[i]&^f.goals[i] != 0 {
+			return true
+		}
+	}
+	return false
+}

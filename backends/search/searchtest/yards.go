@@ -1,0 +1,191 @@
+package searchtest
+
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Flaw is a way in which a puzzle drawn by RandomYard is no yard.
+type Flaw int
+
+// The flaws.
+const (
+	NoFlaw        Flaw = iota
+	Pulls              // a move puts the walker where the token comes to
+	Directed           // an edge of the graph goes one way
+	WalkerGoal         // the walker has a goal too
+	EmptyGoal          // a place must be without token
+	CostByToken        // a cost depends on a token
+	Helped             // a move needs another token
+	Hindered           // a move needs another place without token
+	Ghost              // a move may be made through tokens
+	Anywhere           // a move may be made wherever the walker is
+	Jump               // a token is carried to a place that is no neighbour
+	Throw              // the walker stands at a place that is no neighbour
+	OtherVariable      // there is another variable
+	Forbidden          // `always` excludes states
+	flaws
+)
+
+// RandomYard draws a puzzle of a walker among equal tokens on a board with walls: he pushes them, and perhaps carries
+// them otherwise. Costs are at least least. Most puzzles have the flaw NoFlaw.
+func RandomYard(t *rapid.T, least int) (*task.Task, Flaw) {
+	b := NewBuilder("yard")
+	p := b.Pool
+	flaw := Flaw(max(0, rapid.IntRange(-2*int(flaws), int(flaws)-1).Draw(t, "flaw")))
+	rows, cols := rapid.IntRange(2, 4).Draw(t, "rows"), rapid.IntRange(3, 5).Draw(t, "cols")
+	n := rows * cols
+	tail := max(0, rapid.IntRange(-400, 230).Draw(t, "tail")) // nodes of a corridor, which come first
+	tokens := rapid.IntRange(1, 4).Draw(t, "tokens")
+	var places []int // without walls
+	walls := rapid.Permutation(spanInt(n)).Draw(t, "walls")[:rapid.IntRange(0, n/4).Draw(t, "number of walls")]
+	for c := range n {
+		if !slices.Contains(walls, c) {
+			places = append(places, c)
+		}
+	}
+	ends := rapid.Permutation(places).Draw(t, "ends")
+	tokens = min(tokens, len(places)-1)
+	beside := func(c, d int) int {
+		y, x := c/cols+[]int{-1, 0, 1, 0}[d], c%cols+[]int{0, 1, 0, -1}[d]
+		if x < 0 || x >= cols || y < 0 || y >= rows || slices.Contains(walls, y*cols+x) {
+			return -1
+		}
+		return y*cols + x
+	}
+	starts := slices.Clone(ends[:tokens+1]) // the walker is last
+	for range rapid.IntRange(0, 30).Draw(t, "pulls") {
+		k, d := rapid.IntRange(0, tokens-1).Draw(t, "pulled"), rapid.IntRange(0, 3).Draw(t, "direction")
+		if p := beside(starts[k], d); p >= 0 && !slices.Contains(starts[:tokens], p) {
+			if q := beside(p, d); q >= 0 && !slices.Contains(starts[:tokens], q) {
+				starts[k], starts[tokens] = p, q
+			}
+		}
+	}
+	next := make([][]int32, tail+n)
+	edge := func(x, y int) {
+		if !slices.Contains(next[x], int32(y)) {
+			next[x], next[y] = append(next[x], int32(y)), append(next[y], int32(x))
+		}
+	}
+	free, variable := slices.Repeat([]task.Expr{task.False}, tail+n), map[int]int{}
+	at := map[int]task.Expr{}
+	for c := range tail {
+		free[c] = task.True
+		edge(c, min(c+1, tail+places[0]))
+	}
+	for _, c := range places {
+		init := int64(0)
+		if slices.Contains(starts[:tokens], c) {
+			init = 1
+		}
+		if init == 0 && !slices.Contains(ends[:tokens], c) && rapid.IntRange(0, 9).Draw(t, "never") == 0 {
+			free[tail+c] = task.True
+			continue
+		}
+		variable[c] = len(b.Vars)
+		at[c] = b.Variable("token", init, 0, 1)
+		free[tail+c] = p.Not(at[c])
+	}
+	for _, c := range places {
+		for d := range 4 {
+			if e := beside(c, d); e >= 0 {
+				edge(tail+c, tail+e)
+			}
+		}
+	}
+	walker := len(b.Vars)
+	man := b.Variable("walker", int64(tail+starts[tokens]), Span(tail+n)...)
+	if flaw == OtherVariable {
+		b.Variable("other", 0, 0, 1)
+	}
+	if flaw == Directed {
+		for range 3 {
+			c := tail + rapid.SampledFrom(places).Draw(t, "one way")
+			next[c] = next[c][:max(0, len(next[c])-1)]
+		}
+	}
+	p.Graphs = append(p.Graphs, task.Graph{Next: next})
+	cost := rapid.IntRange(least, least+rapid.IntRange(0, 2).Draw(t, "costs"))
+	some := func() task.Expr { return at[rapid.SampledFrom(ends[:tokens]).Draw(t, "some")] }
+	move := func(from, to, stand int) {
+		if at[from] == 0 || at[to] == 0 || from == to {
+			return
+		}
+		flawed := flaw != NoFlaw && rapid.IntRange(0, 3).Draw(t, "flawed") == 0
+		put, through := int64(tail+from), slices.Clone(free)
+		guard := p.And(at[from], p.Not(at[to]))
+		reach := true
+		if flawed {
+			switch flaw {
+			case Pulls:
+				put = int64(tail + stand)
+			case Helped:
+				guard = p.And(guard, some())
+			case Hindered:
+				guard = p.And(guard, p.Not(some()))
+			case Ghost:
+				for c := range through {
+					if through[c] != task.False {
+						through[c] = task.True
+					}
+				}
+			case Anywhere:
+				reach = false
+			}
+		}
+		if reach {
+			guard = p.And(guard, p.Reach(0, man, p.Const(int64(tail+stand)), through))
+		}
+		if guard == task.False {
+			return
+		}
+		b.Move("carry", guard, int64(cost.Draw(t, "cost")), sortedEffects([]task.Effect{
+			b.Set(variable[from], p.Const(0)), b.Set(variable[to], p.Const(1)), b.Set(walker, p.Const(put)),
+		})...)
+		if flawed && flaw == CostByToken {
+			mv := &b.Moves[len(b.Moves)-1]
+			mv.Cost = p.Add(mv.Cost, some())
+		}
+	}
+	for _, c := range places {
+		for d := range 4 {
+			if e, s := beside(c, d), beside(c, (d+2)%4); e >= 0 && s >= 0 {
+				move(c, e, s)
+			}
+		}
+	}
+	for range max(0, rapid.IntRange(-6, 6).Draw(t, "other ways")) {
+		c := rapid.SampledFrom(places).Draw(t, "from")
+		e, s := beside(c, rapid.IntRange(0, 3).Draw(t, "to")), beside(c, rapid.IntRange(0, 3).Draw(t, "stand"))
+		if flaw == Jump {
+			e = rapid.SampledFrom(places).Draw(t, "far to")
+		}
+		if flaw == Throw {
+			s = rapid.SampledFrom(places).Draw(t, "far stand")
+		}
+		if e >= 0 && s >= 0 {
+			move(c, e, s)
+		}
+	}
+	if tokens > 1 && rapid.IntRange(0, 3).Draw(t, "to spare") == 0 {
+		tokens--
+	}
+	var goal []task.Expr
+	for _, c := range ends[:tokens] {
+		goal = append(goal, at[c])
+	}
+	switch flaw {
+	case WalkerGoal:
+		goal = append(goal, b.Is(man, int64(tail+rapid.SampledFrom(places).Draw(t, "walker's goal"))))
+	case EmptyGoal:
+		goal[0] = p.Not(goal[0])
+	case Forbidden:
+		b.Always = p.Not(p.And(some(), some()))
+	}
+	b.Goal = p.And(goal...)
+	return b.Finish(), flaw
+}
