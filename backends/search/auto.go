@@ -233,9 +233,9 @@ func (w watch) past() time.Duration { return min(time.Since(w.clock), processor.
 // done returns the work of the search so far, in successors.
 func (s *solver) done() int64 { return int64(s.searched().Seconds() * perSecond) }
 
-// forgets reports whether IDA* is to replace A*.
+// forgets reports whether IDA* is to replace A*. IDA* does not use corrals.
 func (s *solver) forgets() bool {
-	return !s.returned && s.fine() && s.knownShare() <= fewDuplicates
+	return !s.returned && s.corrals == nil && s.fine() && s.knownShare() <= fewDuplicates
 }
 
 // fine reports whether IDA* needs few passes, because costs differ by little.

@@ -103,7 +103,7 @@ func (r *run) corral(x *space.Expander) (end func()) {
 		return func() {}
 	}
 	x.Suffice = r.corrals().Find
-	return func() { x.Suffice, x.Only = nil, nil }
+	return func() { x.Suffice = nil }
 }
 
 // note adds a step to the explanation of the choice.

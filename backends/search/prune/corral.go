@@ -4,49 +4,55 @@ package prune
 
 import "math/bits"
 
-// A corral is a set of tokens of a yard. Let F be the component of the walker in a state, and W the component if there
-// were only the tokens of the corral; so W contains F. Let T be the moves of the corral's tokens that would be applicable
-// if there were no other tokens, without moves to a node from which no token can come to a goal. If
+// A corral is a set of tokens of a yard. Let F be the component of the walker in a state, and W his component if the
+// other tokens are taken away. Let T be the moves of the corral's tokens that are applicable if the other tokens are
+// taken away. Moves to a node from which no token can come to a goal are left out of T. If
 //
 //  1. each move of T is applicable in the state itself, and leads to a node outside of W, and
 //  2. every plan moves a token of the corral,
 //
-// then some cheapest plan begins with a move of T (T is a weak stubborn set: Valmari, Stubborn sets for reduced state
-// space generation, 1991; in Sokoban, such regions are PI-corrals: Junghanns and Schaeffer 2001 and the programs after
-// them). Proof: take the first move t of a plan that carries a token of the corral. The moves before t leave the corral
-// as it is. So they only use nodes of W: the walker stays in W, and carries tokens from nodes of W to nodes of W. Hence
-// t is in T: more tokens never make a move applicable. By 1, t is applicable in the state. Put t first. Its target lies
-// outside of W, so it is in the way of none of the other moves before t; that a token is gone from its place makes
-// the component of the walker larger only; and in the end the tokens are the same, and the walker is in the same
-// component. The rest of the plan follows. The plan has the same moves, so the same cost.
+// then some cheapest plan begins with a move of T, if there is a plan. If T is empty, there is none. (In Sokoban such a
+// region is a PI-corral, see sokobano.de; T is a weak stubborn set: Valmari, Stubborn Sets for Reduced State Space
+// Generation, 1991.)
 //
-// Condition 2 holds if a goal outside of W has no token, because only moves of the corral carry a token out of W. It
-// also holds if there are as many tokens as goals and a token outside of W is not on a goal.
+// Proof: let t be the first move of a cheapest plan that carries a token of the corral. Before t, the tokens of the
+// corral stay where they are. So the walker stays in W, and tokens are carried from nodes of W to nodes of W. More
+// tokens never make a move applicable, so t is in T, and by 1 it is applicable in the state. Put t first. The node to
+// which t carries its token is outside of W, so it is in no way and no target of the moves that were before t. The node
+// that t leaves only makes the component of the walker larger. So these moves are applicable after t. They lead to the
+// same tokens as before, and to the same component of the walker. So the rest of the plan is applicable too.
 //
-// If T is empty, the state is a dead end.
+// Only moves of the corral carry a token to or from a node outside of W. So condition 2 holds if a goal outside of W
+// has no token. If there are as many tokens as goals, it also holds if a token outside of W is not on a goal.
+//
+// A corral is grown from a single token, until condition 1 holds: if a move of T is blocked by another token, or needs
+// nodes outside of F, tokens are added because of which the move is not in T. No corral has a token that a move can
+// carry into F. Of several corrals, the one with the fewest moves is used.
 
 // Finder finds moves that suffice. It is for one goroutine.
 type Finder interface {
-	// Find returns a set of moves with which some cheapest plan from st begins, if there is a plan; nil: all moves. The
-	// set is valid until the next call.
+	// Find returns applicable moves. Some cheapest plan from st begins with one of them, if there is a plan and st is no
+	// goal. It returns nil if it does not know such moves. The set is valid until the next call.
 	Find(st []uint64) []uint64
 }
 
-// finder grows corrals from single tokens.
+// finder finds the corral of a state.
 type finder[S nodes] struct {
 	*yard[S]
 	tokens, free S
-	component    S    // of the walker
-	loose        S    // tokens that a move can carry into the component of the walker: they are in no corral
-	live         S    // places that a token may be carried to
-	spare        bool // there are more tokens than goals
-	wide         S    // the component of the walker among the tokens of the corral only
-	moved        int  // number of moves of the corral
+	component    S        // of the walker
+	loose        S        // tokens that a move can carry into the component of the walker: they are in no corral
+	live         S        // places that a token may be carried to
+	spare        bool     // there are more tokens than goals
+	usual        []uint64 // the moves that are applicable and may be on a plan
+	wide         S        // the component of the walker among the tokens of the corral only
+	moved        int      // number of moves of the corral
 	picked, best []uint64
 }
 
 func newFinder[S nodes](y *yard[S]) *finder[S] {
-	return &finder[S]{yard: y, picked: make([]uint64, y.words), best: make([]uint64, y.words)}
+	sets := make([]uint64, 3*y.words)
+	return &finder[S]{yard: y, usual: sets[:y.words], picked: sets[y.words : 2*y.words], best: sets[2*y.words:]}
 }
 
 func (f *finder[S]) Find(st []uint64) []uint64 {
@@ -80,7 +86,7 @@ func (f *finder[S]) Find(st []uint64) []uint64 {
 		}
 	}
 	if !found {
-		return nil
+		return f.usual
 	}
 	return f.best
 }
@@ -103,38 +109,15 @@ func (f *finder[S]) read(st []uint64) {
 	}
 }
 
-// flood returns the component of a node.
-func (f *finder[S]) flood(free S, from int32) (s S) {
-	var open S
-	add(&s, from)
-	open = s
-	for i := 0; i < len(s); {
-		if open[i] == 0 {
-			i++
-			continue
-		}
-		n := i<<6 + bits.TrailingZeros64(open[i])
-		open[i] &= open[i] - 1
-		near := &f.near[n]
-		for k := len(s) - 1; k >= 0; k-- {
-			fresh := (*near)[k] & free[k] &^ s[k]
-			s[k] |= fresh
-			open[k] |= fresh
-			if fresh != 0 && k < i {
-				i = k
-			}
-		}
-	}
-	return s
-}
-
-// loosen finds the loose tokens. It returns the number of moves that are applicable.
+// loosen finds the loose tokens and the usual moves. It returns the number of these moves.
 func (f *finder[S]) loosen() (moves int) {
 	var none S
 	f.loose = none
+	clear(f.usual)
 	f.each(&f.tokens, func(n int32, m *carry) {
 		if has(&f.component, m.stand) && has(&f.live, m.to) && has(&f.free, m.to) {
 			moves++
+			f.usual[m.move>>6] |= 1 << (m.move & 63)
 			if has(&f.component, m.to) {
 				add(&f.loose, n)
 			}
@@ -182,8 +165,8 @@ func (f *finder[S]) grow(c *S, at int32) bool {
 	}
 }
 
-// admit adds a move of the corral, if it is in T, or tokens without which condition 1 does not hold. It returns false if
-// one of these is loose.
+// admit adds a move of the corral, if it is in T, or tokens without which condition 1 does not hold. It returns false
+// if one of these is loose.
 func (f *finder[S]) admit(c *S, m *carry) bool {
 	switch {
 	case !has(&f.live, m.to) || has(c, m.to) || !has(&f.wide, m.stand):

@@ -32,7 +32,7 @@ type yard[S nodes] struct {
 	near  []S // by node: its neighbours
 	all   S   // all nodes
 	goals S
-	live  S       // nodes from which a token may come to a goal, if it is alone and the walker is everywhere
+	live  S       // nodes from which moves lead a token to a goal
 	first []int32 // by node: the number of its first move; one more at the end
 	moves []carry // by node that they carry from
 	words int     // of a set of moves
@@ -78,7 +78,8 @@ func Corrals(sp *space.Space) func() Finder {
 type survey struct {
 	sp     *space.Space
 	pool   *task.Pool
-	walker int // the variable
+	walker int   // the variable
+	board  int64 // the number of the graph
 	graph  [][]int32
 	free   []task.Expr // by node of the graph
 	token  []int32     // by variable: the node of the graph; -1: none
@@ -120,7 +121,7 @@ func (s *survey) move(mv *task.Move) bool {
 			from = n.N
 		case n.Op == task.OpNot && s.pool.Node(n.Args[0]).Op == task.OpVar:
 			to = s.pool.Node(n.Args[0]).N
-		case n.Op == task.OpReach && s.board(n):
+		case n.Op == task.OpReach && s.reach(n):
 			if v, ok := s.pool.Value(n.Args[1]); ok {
 				stand = v
 			}
@@ -153,18 +154,17 @@ func (s *survey) move(mv *task.Move) bool {
 	return slices.Contains(s.graph[a], b) && slices.Contains(s.graph[a], int32(stand))
 }
 
-// board reads the graph, the walker and the tokens of a Reach. It returns false if they have another form, or if they
+// reach reads the graph, the walker and the tokens of a Reach. It returns false if they have another form, or if they
 // are not those of the first Reach.
-func (s *survey) board(n *task.Node) bool {
+func (s *survey) reach(n *task.Node) bool {
 	from := s.pool.Node(n.Args[0])
 	if s.walker >= 0 {
-		return from.Op == task.OpVar && from.N == int64(s.walker) && slices.Equal(n.Args[2:], s.free) &&
-			&s.pool.Graphs[n.N].Next[0] == &s.graph[0]
+		return from.Op == task.OpVar && from.N == int64(s.walker) && n.N == s.board && slices.Equal(n.Args[2:], s.free)
 	}
 	if from.Op != task.OpVar {
 		return false
 	}
-	s.walker, s.graph, s.free = int(from.N), s.pool.Graphs[n.N].Next, n.Args[2:]
+	s.walker, s.board, s.graph, s.free = int(from.N), n.N, s.pool.Graphs[n.N].Next, n.Args[2:]
 	s.token = slices.Repeat([]int32{-1}, len(s.sp.Task.Vars))
 	for c, e := range s.free {
 		n := s.pool.Node(e)
@@ -188,8 +188,8 @@ func (s *survey) board(n *task.Node) bool {
 	return true
 }
 
-// connect collects the nodes to which the walker may come when there are no tokens. It returns false if the graph is not
-// undirected.
+// connect collects the nodes to which the walker may come if there are no tokens. It returns false if the graph is not
+// undirected, or if a token may be elsewhere.
 func (s *survey) connect() bool {
 	s.number = slices.Repeat([]int32{-1}, len(s.graph))
 	visit := func(c int32) {
@@ -271,7 +271,7 @@ func (y *yard[S]) bit(word int, shift uint, node int32) {
 	y.runs = append(y.runs, tokenRun{word: word, to: int(node >> 6), shift: shift, up: uint(node & 63), mask: 1})
 }
 
-// enliven finds the live nodes.
+// enliven finds the live nodes. It lets the walker be everywhere.
 func (y *yard[S]) enliven() {
 	y.live = y.goals
 	for again := true; again; {
@@ -285,4 +285,29 @@ func (y *yard[S]) enliven() {
 			}
 		}
 	}
+}
+
+// flood returns the component of a node.
+func (y *yard[S]) flood(free S, from int32) (s S) {
+	var open S
+	add(&s, from)
+	open = s
+	for i := 0; i < len(s); {
+		if open[i] == 0 {
+			i++
+			continue
+		}
+		n := i<<6 + bits.TrailingZeros64(open[i])
+		open[i] &= open[i] - 1
+		near := &y.near[n]
+		for k := len(s) - 1; k >= 0; k-- {
+			fresh := (*near)[k] & free[k] &^ s[k]
+			s[k] |= fresh
+			open[k] |= fresh
+			if fresh != 0 && k < i {
+				i = k
+			}
+		}
+	}
+	return s
 }

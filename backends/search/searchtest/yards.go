@@ -8,34 +8,23 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Flaw is a way in which a puzzle drawn by RandomYard is no yard.
-type Flaw int
-
-// The flaws.
-const (
-	NoFlaw        Flaw = iota
-	Pulls              // a move puts the walker where the token comes to
-	Directed           // an edge of the graph goes one way
-	WalkerGoal         // the walker has a goal too
-	EmptyGoal          // a place must be without token
-	CostByToken        // a cost depends on a token
-	Helped             // a move needs another token
-	Hindered           // a move needs another place without token
-	Ghost              // a move may be made through tokens
-	Anywhere           // a move may be made wherever the walker is
-	Jump               // a token is carried to a place that is no neighbour
-	Throw              // the walker stands at a place that is no neighbour
-	OtherVariable      // there is another variable
-	Forbidden          // `always` excludes states
-	flaws
-)
+// flawsOfYards are the ways in which a puzzle drawn by RandomYard is no yard.
+var flawsOfYards = []string{
+	"the walker follows", "an edge goes one way", "the walker has a goal", "a place must be without token",
+	"a cost depends on a token", "a move needs a token", "a move needs a place without token",
+	"the walker passes tokens", "the walker may be anywhere", "a token is carried far", "the walker stands far",
+	"there is another variable", "states are forbidden",
+}
 
 // RandomYard draws a puzzle of a walker among equal tokens on a board with walls: he pushes them, and perhaps carries
-// them otherwise. Costs are at least least. Most puzzles have the flaw NoFlaw.
-func RandomYard(t *rapid.T, least int) (*task.Task, Flaw) {
+// them otherwise. Costs are at least least. Some puzzles are no yards, by one flaw.
+func RandomYard(t *rapid.T, least int) *task.Task {
 	b := NewBuilder("yard")
 	p := b.Pool
-	flaw := Flaw(max(0, rapid.IntRange(-2*int(flaws), int(flaws)-1).Draw(t, "flaw")))
+	flaw := ""
+	if rapid.IntRange(0, 2).Draw(t, "flawed") == 0 {
+		flaw = rapid.SampledFrom(flawsOfYards).Draw(t, "flaw")
+	}
 	rows, cols := rapid.IntRange(2, 4).Draw(t, "rows"), rapid.IntRange(3, 5).Draw(t, "cols")
 	n := rows * cols
 	tail := max(0, rapid.IntRange(-400, 230).Draw(t, "tail")) // nodes of a corridor, which come first
@@ -99,10 +88,10 @@ func RandomYard(t *rapid.T, least int) (*task.Task, Flaw) {
 	}
 	walker := len(b.Vars)
 	man := b.Variable("walker", int64(tail+starts[tokens]), Span(tail+n)...)
-	if flaw == OtherVariable {
+	if flaw == "there is another variable" {
 		b.Variable("other", 0, 0, 1)
 	}
-	if flaw == Directed {
+	if flaw == "an edge goes one way" {
 		for range 3 {
 			c := tail + rapid.SampledFrom(places).Draw(t, "one way")
 			next[c] = next[c][:max(0, len(next[c])-1)]
@@ -115,25 +104,25 @@ func RandomYard(t *rapid.T, least int) (*task.Task, Flaw) {
 		if at[from] == 0 || at[to] == 0 || from == to {
 			return
 		}
-		flawed := flaw != NoFlaw && rapid.IntRange(0, 3).Draw(t, "flawed") == 0
+		flawed := flaw != "" && rapid.IntRange(0, 3).Draw(t, "this one") == 0
 		put, through := int64(tail+from), slices.Clone(free)
 		guard := p.And(at[from], p.Not(at[to]))
 		reach := true
 		if flawed {
 			switch flaw {
-			case Pulls:
+			case "the walker follows":
 				put = int64(tail + stand)
-			case Helped:
+			case "a move needs a token":
 				guard = p.And(guard, some())
-			case Hindered:
+			case "a move needs a place without token":
 				guard = p.And(guard, p.Not(some()))
-			case Ghost:
+			case "the walker passes tokens":
 				for c := range through {
 					if through[c] != task.False {
 						through[c] = task.True
 					}
 				}
-			case Anywhere:
+			case "the walker may be anywhere":
 				reach = false
 			}
 		}
@@ -146,7 +135,7 @@ func RandomYard(t *rapid.T, least int) (*task.Task, Flaw) {
 		b.Move("carry", guard, int64(cost.Draw(t, "cost")), sortedEffects([]task.Effect{
 			b.Set(variable[from], p.Const(0)), b.Set(variable[to], p.Const(1)), b.Set(walker, p.Const(put)),
 		})...)
-		if flawed && flaw == CostByToken {
+		if flawed && flaw == "a cost depends on a token" {
 			mv := &b.Moves[len(b.Moves)-1]
 			mv.Cost = p.Add(mv.Cost, some())
 		}
@@ -161,10 +150,10 @@ func RandomYard(t *rapid.T, least int) (*task.Task, Flaw) {
 	for range max(0, rapid.IntRange(-6, 6).Draw(t, "other ways")) {
 		c := rapid.SampledFrom(places).Draw(t, "from")
 		e, s := beside(c, rapid.IntRange(0, 3).Draw(t, "to")), beside(c, rapid.IntRange(0, 3).Draw(t, "stand"))
-		if flaw == Jump {
+		if flaw == "a token is carried far" {
 			e = rapid.SampledFrom(places).Draw(t, "far to")
 		}
-		if flaw == Throw {
+		if flaw == "the walker stands far" {
 			s = rapid.SampledFrom(places).Draw(t, "far stand")
 		}
 		if e >= 0 && s >= 0 {
@@ -179,13 +168,13 @@ func RandomYard(t *rapid.T, least int) (*task.Task, Flaw) {
 		goal = append(goal, at[c])
 	}
 	switch flaw {
-	case WalkerGoal:
+	case "the walker has a goal":
 		goal = append(goal, b.Is(man, int64(tail+rapid.SampledFrom(places).Draw(t, "walker's goal"))))
-	case EmptyGoal:
+	case "a place must be without token":
 		goal[0] = p.Not(goal[0])
-	case Forbidden:
+	case "states are forbidden":
 		b.Always = p.Not(p.And(some(), some()))
 	}
 	b.Goal = p.And(goal...)
-	return b.Finish(), flaw
+	return b.Finish()
 }

@@ -118,7 +118,7 @@ type Expander struct {
 	rows   [][]uint64
 	order  []int
 	Only   []uint64 // moves to try; nil: all
-	// Suffice returns moves to try in a state instead of Only; nil: all. A nil Suffice returns Only.
+	// Suffice returns a set of applicable moves that is enough in a state; nil: not known. It may be nil.
 	Suffice func(st []uint64) []uint64
 	Fold    func(st []uint64) // replaces a successor by an equivalent state; nil: successors stay as they are
 	Deaths  int64             // number of successors dropped because of the promise `dead`
@@ -136,8 +136,8 @@ func (x *Expander) State(i int) []uint64 { w := x.Space.Layout.Words; return x.S
 func (x *Expander) Expand(st []uint64) {
 	x.Kids, x.States = x.Kids[:0], x.States[:0]
 	x.Parent.Load(st)
-	if x.Suffice != nil {
-		x.Only = x.Suffice(st)
+	if x.enough(st) {
+		return
 	}
 	if x.Space.Rows.Words == 1 {
 		set := x.Space.Rows.one(st)
@@ -153,6 +153,23 @@ func (x *Expander) Expand(st []uint64) {
 	if x.Space.ordered {
 		x.sort()
 	}
+}
+
+// enough makes the moves that suffice. It returns false if these are not known.
+func (x *Expander) enough(st []uint64) bool {
+	if x.Suffice == nil {
+		return false
+	}
+	moves := x.Suffice(st)
+	for w, set := range moves {
+		for ; set != 0; set &= set - 1 {
+			x.make(st, w*64+bits.TrailingZeros64(set))
+		}
+	}
+	if x.Space.ordered {
+		x.sort()
+	}
+	return moves != nil
 }
 
 // expandMany combines rows of several words. It visits only words in which the row of the most selective chunk has
@@ -182,9 +199,14 @@ func (x *Expander) expandMany(st []uint64) {
 // try makes move m if the rest of its guard, which the rows do not decide, holds.
 func (x *Expander) try(st []uint64, m int) {
 	mv := &x.Space.Moves[m]
-	if len(mv.Guard) > 0 && !x.Parent.Holds(mv.Guard) {
-		return
+	if len(mv.Guard) == 0 || x.Parent.Holds(mv.Guard) {
+		x.make(st, m)
 	}
+}
+
+// make makes move m, which must be applicable.
+func (x *Expander) make(st []uint64, m int) {
+	mv := &x.Space.Moves[m]
 	if !x.Apply(st, mv) {
 		return
 	}

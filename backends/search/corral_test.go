@@ -1,0 +1,69 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/librarytest"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
+)
+
+// TestCorralSearches compares searches of random yards, and of puzzles that are nearly yards, with exploration.
+func TestCorralSearches(t *testing.T) {
+	fewer := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := searchtest.RandomYard(rt, rapid.IntRange(0, 1).Draw(rt, "least"))
+		if len(tk.Moves) == 0 {
+			return
+		}
+		if _, ok := librarytest.Exhaust(tk, 200); !ok {
+			return
+		}
+		ref := searchtest.Explore(tk)
+		solve := func(o backends.Options) *backends.Result {
+			res, err := Backend{}.Solve(context.Background(), tk, o)
+			require.NoError(rt, err)
+			require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved, "%v", o.Algorithm)
+			for i := range res.Plans {
+				replay(rt, tk, &res.Plans[i])
+			}
+			return res
+		}
+		for _, o := range []backends.Options{
+			{},
+			{Algorithm: "ucs"},
+			{Algorithm: "astar"},
+			{Algorithm: "wastar"},
+			{Algorithm: "greedy"},
+			{Algorithm: "bfs"},
+			{Algorithm: "astar", Heuristic: "matching"},
+		} {
+			if o.Heuristic != "" {
+				if _, err := (Backend{}).Solve(context.Background(), tk, o); err != nil {
+					continue
+				}
+			}
+			res := solve(o)
+			if ref.Best != job.NoCost && (res.Optimal || o.Algorithm == "ucs" || o.Algorithm == "astar") {
+				require.Equal(rt, ref.Best, res.Plans[0].Cost, "%v", o)
+			}
+			o.NoPrune = true
+			if plain := solve(o); o.Algorithm == "ucs" && plain.Stats.Expanded > res.Stats.Expanded {
+				fewer++
+			}
+		}
+		if ref.Best == job.NoCost || tk.Facts.MinCost == 0 {
+			return
+		}
+		all := backends.Options{All: true, Count: true}
+		with := solve(all)
+		all.NoPrune = true
+		require.Equal(rt, solve(all).Count, with.Count)
+	})
+	require.Positive(t, fewer)
+}
