@@ -111,6 +111,7 @@ func (b *bestFirst) member() *member {
 	if b.Folder != nil {
 		b.Folder.Another().Serve(x)
 	}
+	b.corral(x)
 	return &member{x, b.Heuristic.ForAnother(), make(chan struct{}, 1)}
 }
 

@@ -163,7 +163,7 @@ func (x *Expander) enough(st []uint64) bool {
 	moves := x.Suffice(st)
 	for w, set := range moves {
 		for ; set != 0; set &= set - 1 {
-			x.make(st, w*64+bits.TrailingZeros64(set))
+			x.try(st, w*64+bits.TrailingZeros64(set))
 		}
 	}
 	if x.Space.ordered {
@@ -199,14 +199,9 @@ func (x *Expander) expandMany(st []uint64) {
 // try makes move m if the rest of its guard, which the rows do not decide, holds.
 func (x *Expander) try(st []uint64, m int) {
 	mv := &x.Space.Moves[m]
-	if len(mv.Guard) == 0 || x.Parent.Holds(mv.Guard) {
-		x.make(st, m)
+	if len(mv.Guard) > 0 && !x.Parent.Holds(mv.Guard) {
+		return
 	}
-}
-
-// make makes move m, which must be applicable.
-func (x *Expander) make(st []uint64, m int) {
-	mv := &x.Space.Moves[m]
 	if !x.Apply(st, mv) {
 		return
 	}
