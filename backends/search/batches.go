@@ -22,7 +22,7 @@ import (
 // batch costs more states in the last layer alone, where a single thread would go straight to a goal.
 
 const (
-	batchAfter = 1 << 13 // states that a search expands before it makes batches
+	batchAfter = 1 << 19 // the work of a search before it makes batches
 	mostBatch  = 1 << 10 // states of a batch
 	leastBatch = 1 << 4
 	batchShare = 1 << 7  // a batch is at most this part of the states expanded
@@ -79,12 +79,12 @@ type member struct {
 	wake chan struct{}
 }
 
-// alone returns the number of expanded states from which threads share the search.
-func (b *bestFirst) alone() int64 {
+// alone returns the number of expanded states and the work from which threads share the search.
+func (b *bestFirst) alone() (states, work int64) {
 	if b.Cores() == 1 || b.Heuristic.Guide != nil && b.Heuristic.Another == nil {
-		return math.MaxInt64
+		return math.MaxInt64, 0
 	}
-	return b.begun + b.batchAfter
+	return b.Counts.Expanded + min(b.batchAfter, leastBatch*batchShare), b.Work + b.batchAfter
 }
 
 // share goes on in several threads.

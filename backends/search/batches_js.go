@@ -10,6 +10,6 @@ import (
 
 const batchAfter = 0
 
-func (b *bestFirst) alone() int64 { return math.MaxInt64 }
+func (b *bestFirst) alone() (states, work int64) { return math.MaxInt64, 0 }
 
 func (b *bestFirst) share() job.Outcome { return b.finish() }

@@ -54,7 +54,8 @@ func (r *run) bestFirst(k rank) job.Outcome {
 		}
 	}
 	r.Phase = job.Phase{}
-	for alone := b.alone(); r.Counts.Expanded < alone; {
+	states, work := b.alone()
+	for r.Counts.Expanded < states || r.Work < work {
 		r.Counts.MaxFrontier = max(r.Counts.MaxFrontier, b.open.Len())
 		f, h, id, ok := b.open.Pop()
 		if !ok {

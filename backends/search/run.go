@@ -30,7 +30,7 @@ type run struct {
 	found      func(backends.Plan) (made any, bytes int64)
 	returns    int64 // number of successors that are the state just left
 	shareAfter int64 // states that are expanded before threads share a pass
-	batchAfter int64 // states that a best-first search expands before threads share it
+	batchAfter int64 // the work of a best-first search before threads share it
 	prune      *prune.Automaton
 	pruneMade  bool
 	corrals    func() prune.Finder // nil: the puzzle is no yard
