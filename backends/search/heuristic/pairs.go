@@ -325,7 +325,7 @@ func (f *fewer) singles(ctx context.Context, p *pairing) (*network, error) {
 	for g, goal := range f.goals {
 		for node, cost := range n.costs(&q, f.span(), goal) {
 			if cost < unreached {
-				cost = min(cost, mostCost/mostTokens) // so that a sum is below unreached
+				cost = min(cost, mostPrice)
 			}
 			p.costs[node*len(f.goals)+g] = cost
 		}

@@ -23,6 +23,9 @@ type rematching struct {
 	serves []int32 // by token: its goal
 }
 
+// mostPrice is so small that potentials of 64 tokens stay far below unreached in magnitude.
+const mostPrice = 1 << 40
+
 // newRematching makes room for at most 64 goals.
 func newRematching(goals, places int) *rematching {
 	return &rematching{
@@ -35,16 +38,14 @@ func newRematching(goals, places int) *rematching {
 func (r *rematching) another() *rematching { return newRematching(r.goals, len(r.last)) }
 
 // leastCost returns the cost of the assignment, or unreached if there is none. Token t is at place at[t]. Its costs are
-// those of row rows[t] of costs, or unreached.
+// those of row rows[t] of costs: at most mostPrice, or unreached.
 func (r *rematching) leastCost(costs []int64, rows, at []int32) (sum int64) {
 	open, later := ^uint64(0)>>(64-r.goals), uint64(0) // goals without a token, tokens without a goal
 	for t, row := range rows {
 		c := r.row(costs, row)
 		least := unreached
 		for g, price := range r.price {
-			if c[g] < unreached {
-				least = min(least, c[g]-price)
-			}
+			least = min(least, c[g]-price) // prices are at most 0
 		}
 		if least == unreached {
 			return unreached
@@ -69,8 +70,8 @@ func (r *rematching) leastCost(costs []int64, rows, at []int32) (sum int64) {
 		sum += r.row(costs, rows[t])[g]
 		r.last[at[t]] = g
 	}
-	if slices.Min(r.price) < -unreached {
-		clear(r.price) // before they overflow
+	if slices.Min(r.price) < -unreached/4 {
+		clear(r.price) // so that no cost minus its price grows to unreached
 	}
 	return sum
 }

@@ -16,7 +16,7 @@ func TestRematching(t *testing.T) {
 			goals = mostTokens
 		}
 		places := goals + rnd.IntN(20)
-		most := []int64{1, 3, 20, 1000, mostCost / mostTokens}[rnd.IntN(5)]
+		most := []int64{1, 3, 20, 1000, mostPrice}[rnd.IntN(5)]
 		costs := make([]int64, places*goals)
 		for i := range costs {
 			if costs[i] = rnd.Int64N(most + 1); rnd.IntN(3) == 0 {

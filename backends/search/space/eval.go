@@ -59,6 +59,8 @@ func (v *Evaluator) Eval(i int32) int64 {
 		return in.n + int64(in.at.Index(v.st))
 	case opTable:
 		return int64(in.table[in.at.Index(v.st)])
+	case opReached:
+		return int64(v.reached(in.n)[in.at.First.Word] >> (in.at.First.Shift & 63) & 1)
 	}
 	if !in.memo {
 		return v.compute(i, in)
@@ -74,7 +76,7 @@ func (v *Evaluator) Eval(i int32) int64 {
 func (v *Evaluator) compute(i int32, in *inst) int64 {
 	arg := in.args
 	switch in.op {
-	case opConst, opField, opTable:
+	case opConst, opField, opTable, opReached:
 		return v.Eval(i)
 	case opValues:
 		return in.consts[in.at.Index(v.st)]

@@ -8,14 +8,10 @@ import "math/bits"
 // a fixed node, over nodes that are free by bits of the state.
 func (p *Program) FloodTo(i int32) (flood, node int32, ok bool) {
 	in := &p.code[i]
-	if in.op != opReach || p.floods[in.n].bits == nil {
+	if in.op != opReached || p.floods[in.n].bits == nil {
 		return 0, 0, false
 	}
-	to := &p.code[in.args[0]]
-	if to.op != opConst || to.n < 0 || to.n >= int64(len(p.floods[in.n].next)) {
-		return 0, 0, false
-	}
-	return int32(in.n), int32(to.n), true
+	return int32(in.n), int32(in.at.First.Word<<6) + int32(in.at.First.Shift), true
 }
 
 // Flood returns the nodes of a flood that are reached in the current state. It takes less time if the last flood of

@@ -14,11 +14,12 @@ import (
 type op uint8
 
 const (
-	opConst  op = iota // n
-	opField            // n + place
-	opValues           // consts[place]
-	opTable            // table[at]
-	opMatch            // state & mask == want in all words of match
+	opConst   op = iota // n
+	opField             // n + place
+	opValues            // consts[place]
+	opTable             // table[at]
+	opReached           // Reach to the node at.First; n is the flood
+	opMatch             // state & mask == want in all words of match
 	opNot
 	opAnd
 	opOr
@@ -38,7 +39,7 @@ const (
 	opFind      // n without one
 	opFindField // all elements are fields, whose values are their places plus consts[0]
 	opDistinct
-	opReach
+	opReach    // to the value of args[0]; n is the flood
 	opCost     // the cost of the state with these values
 	opEntry    // entry args[0] of the costs
 	opNumbered // the cost of the state whose key parts are args

@@ -3,6 +3,7 @@ package space
 import (
 	"encoding/binary"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -46,23 +47,32 @@ func (p *Program) compileReach(n *task.Node) int32 {
 		p.floods = append(p.floods, plan)
 		p.flood[string(key)] = k
 	}
-	i := p.add(inst{op: opReach, args: []int32{to}, n: int64(k)})
+	in := inst{op: opReach, args: []int32{to}, n: int64(k)}
+	if node := p.code[to].n; p.code[to].op == opConst && node >= 0 && node < int64(len(plan.next)) {
+		in = inst{op: opReached, n: int64(k)}
+		in.at.First = packed.Pick{Word: int(node >> 6), Shift: uint(node & 63)}
+	}
+	i := p.add(in)
 	p.code[i].weight = 1 << 16
 	return i
 }
 
 func (v *Evaluator) reach(in *inst) bool {
-	f := &v.floods[in.n]
-	size := int64(len(f.plan.next))
 	to := v.Eval(in.args[0])
-	if to < 0 || to >= size {
+	if to < 0 || to >= int64(len(v.floods[in.n].plan.next)) {
 		return false
 	}
+	return v.reached(in.n)[to>>6]>>(to&63)&1 != 0
+}
+
+// reached returns the nodes of a flood that are reached in the current state.
+func (v *Evaluator) reached(flood int64) []uint64 {
+	f := &v.floods[flood]
 	if f.now != v.now {
 		f.now = v.now
 		v.fill(f)
 	}
-	return f.component[to>>6]>>(to&63)&1 != 0
+	return f.component
 }
 
 // fill finds the nodes that are reachable by a path of free nodes. The start need not be free.
