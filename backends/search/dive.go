@@ -29,6 +29,7 @@ type dive[W state] struct {
 	goal goalTest[W]
 
 	passage
+	sweep[W]
 	path     []W
 	goalAt   int   // the depth of the goal that visit found; -1: it found none
 	sampled  int64 // states that the samples represent; earlier passes count a half, a quarter, …
@@ -267,6 +268,7 @@ func (d *dive[W]) look(depth int) ending {
 		d.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.ExpandedStates()
 	}
 	d.f.adopt(d.pruning())
+	d.resize()
 	if d.Stop != "" || d.Over(d.name, d.bytes) || d.often() {
 		return broken
 	}
@@ -274,7 +276,7 @@ func (d *dive[W]) look(depth int) ending {
 }
 
 func (d *dive[W]) bytes() int64 {
-	return 8*int64(len(d.path)*d.Space.Layout.Words) + d.sums.bytes()
+	return 8*int64(len(d.path)*d.Space.Layout.Words) + d.sums.bytes() + d.sweep.bytes()
 }
 
 // reserve allocates memory for the path down to the next look.

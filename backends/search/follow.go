@@ -27,6 +27,9 @@ type fork[W state] struct {
 	early []branch[W]
 	last  [4]branch[W]
 	at    moment
+
+	number int  // of the forks made so far
+	ends   bool // what is known after the move does not exclude the goal
 }
 
 // branch is a move after a fork. If state & mask == want, then next = state & keep | the entries of its tables.
@@ -97,6 +100,8 @@ type follow[W state] struct {
 	todo     []*fork[W] // the forks that are not filled yet
 	prune    *prune.Automaton
 	adopted  bool
+	numbered int  // forks made so far
+	sweeps   bool // all branches are plain and always possible
 	shared   map[string][]entry[W]
 	pool     []entry[W]
 	equal    map[int32][]int32 // by variable: the variables that never have the same value

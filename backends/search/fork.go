@@ -37,6 +37,7 @@ func (f *follow[W]) makeForks() bool {
 			f.fork(f.start(int32(i)))
 		}
 	}
+	f.sweeps = true
 	for len(f.todo) > 0 {
 		c := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
@@ -59,7 +60,8 @@ func (f *follow[W]) sprawls() bool {
 func (f *follow[W]) fork(at moment) *fork[W] {
 	c, ok := f.forks[at]
 	if !ok {
-		c = &fork[W]{at: at}
+		c = &fork[W]{at: at, number: f.numbered, ends: f.ends(at.variant)}
+		f.numbered++
 		f.forks[at] = c
 		f.todo = append(f.todo, c)
 	}
@@ -131,7 +133,7 @@ func (f *follow[W]) fill(c *fork[W]) bool {
 	if f.branches += len(bs); f.branches > maxBranches {
 		return false
 	}
-	c.set(sorted(bs, keys))
+	f.sweeps = c.set(sorted(bs, keys)) && f.sweeps
 	return true
 }
 
@@ -149,14 +151,27 @@ func sorted[B any](bs []B, keys []int64) []B {
 	return out
 }
 
-func (c *fork[W]) set(bs []branch[W]) {
+// set stores the branches of a fork. It reports whether all of them are plain and always possible.
+func (c *fork[W]) set(bs []branch[W]) bool {
 	c.few = min(len(bs), len(c.last))
 	c.early = bs[:len(bs)-c.few]
 	copy(c.last[len(c.last)-c.few:], bs[len(c.early):])
+	possible := !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.mask != *new(W) })
 	c.plain = !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.extra != nil })
-	if c.plain && len(bs) <= mostShort && !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.mask != *new(W) }) {
+	if c.plain && possible && len(bs) <= mostShort {
 		c.short = len(bs)
 	}
+	return c.plain && possible
+}
+
+// ends reports whether the state after a variant may be a goal, by the values that are known.
+func (f *follow[W]) ends(variant int32) bool {
+	mask, want, _ := f.sp.GoalBits()
+	return !slices.ContainsFunc(f.variants[variant].after, func(x space.Fixing) bool {
+		field := &f.sp.Layout.Fields[x.Var]
+		return mask != nil && mask[field.Word]>>field.Shift&field.Mask == field.Mask &&
+			want[field.Word]>>field.Shift&field.Mask != uint64(x.Place)
+	})
 }
 
 // knowledge holds the known values and the excluded values of a state.

@@ -36,6 +36,35 @@ func apply1(st *branch[uint64], s uint64) (next uint64, spent int64) {
 	return next, spent
 }
 
+// drive1 makes a move in the first k states of in. It writes the successors within the bound to the first n of
+// to. Each successor is written where the next one goes, if the bound cuts it off, so that nothing need be predicted.
+// over is the least excess over the bound, if it is less than least.
+func drive1(st *branch[uint64], in, to *[bunch]cell[uint64], k int, least uint64) (n int, over uint64) {
+	table, at := st.table, uint8(0)
+	_, _, _ = table[0], in[0], to[0] // these are not nil
+	for i := range uint8(k) {
+		s := in[i].s
+		e := &table[s>>(st.shift&63)&st.cut&(tableSize-1)]
+		over := in[i].over + uint64(e.spent)
+		next := &to[at]
+		next.s, next.over = s&st.keep|e.bits, over
+		least = min(least, over)
+		at += uint8(over >> 63)
+	}
+	return int(at), least
+}
+
+// goal1 reports whether one of the states is a goal.
+func goal1(g *goalTest[uint64], in []cell[uint64]) bool {
+	for i := range in {
+		s := in[i].s
+		if s&g.mask == g.want && reached1(g, s) {
+			return true
+		}
+	}
+	return false
+}
+
 // visit1 searches below s. The path may still rise by room. It returns true if the search ends. The calls for the
 // last four branches of a fork stand apart, because the processor then predicts branches better.
 func visit1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
@@ -49,6 +78,9 @@ func visit1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) b
 			return short31(d, s, room, c, depth)
 		}
 	}
+	if room < d.narrow && !d.sweepBelow(s, room, c) {
+		return false
+	}
 	if s&d.goal.mask == d.goal.want {
 		if reached1(&d.goal, s) {
 			d.path[depth], d.goalAt = s, depth
@@ -56,7 +88,7 @@ func visit1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) b
 		}
 	}
 	if d.left--; d.left < 0 {
-		d.left = 0
+		d.left++
 		if d.look(depth) != nothing {
 			return true
 		}
@@ -122,6 +154,9 @@ func visit1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) b
 // short11 is visit1 for a short fork of length 1. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short11(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
+	if room < d.narrow && !d.sweepBelow(s, room, c) {
+		return false
+	}
 	if s&d.goal.mask == d.goal.want {
 		if reached1(&d.goal, s) {
 			d.path[depth], d.goalAt = s, depth
@@ -129,7 +164,7 @@ func short11(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 		}
 	}
 	if d.left--; d.left < 0 {
-		d.left = 0
+		d.left++
 		if d.look(depth) != nothing {
 			return true
 		}
@@ -169,6 +204,9 @@ func short11(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 // short21 is visit1 for a short fork of length 2. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short21(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
+	if room < d.narrow && !d.sweepBelow(s, room, c) {
+		return false
+	}
 	if s&d.goal.mask == d.goal.want {
 		if reached1(&d.goal, s) {
 			d.path[depth], d.goalAt = s, depth
@@ -176,7 +214,7 @@ func short21(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 		}
 	}
 	if d.left--; d.left < 0 {
-		d.left = 0
+		d.left++
 		if d.look(depth) != nothing {
 			return true
 		}
@@ -243,6 +281,9 @@ func short21(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 // short31 is visit1 for a short fork of length 3. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short31(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
+	if room < d.narrow && !d.sweepBelow(s, room, c) {
+		return false
+	}
 	if s&d.goal.mask == d.goal.want {
 		if reached1(&d.goal, s) {
 			d.path[depth], d.goalAt = s, depth
@@ -250,7 +291,7 @@ func short31(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 		}
 	}
 	if d.left--; d.left < 0 {
-		d.left = 0
+		d.left++
 		if d.look(depth) != nothing {
 			return true
 		}

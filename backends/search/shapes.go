@@ -6,6 +6,8 @@ type functions[W state] struct {
 	apply func(st *branch[W], s W) (next W, spent int64)
 	visit func(d *dive[W], s W, room int64, c *fork[W], depth int) bool
 	probe func(d *dive[W], s W, g int64, c *fork[W], depth int) ending
+	drive func(st *branch[W], in, to *[bunch]cell[W], k int, least uint64) (n int, over uint64)
+	goal  func(g *goalTest[W], in []cell[W]) bool
 	climb func(c *climb[W], s W, at *fork[W]) ending
 }
 
@@ -13,9 +15,9 @@ func functionsOf[W state]() functions[W] {
 	var of any
 	switch any(*new(W)).(type) {
 	case uint64:
-		of = functions[uint64]{holds: holds1, apply: apply1, visit: visit1, probe: probe1, climb: climb1}
+		of = functions[uint64]{holds: holds1, apply: apply1, visit: visit1, probe: probe1, climb: climb1, drive: drive1, goal: goal1}
 	case wide:
-		of = functions[wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide}
+		of = functions[wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide, drive: driveWide, goal: goalWide}
 	}
 	return of.(functions[W])
 }

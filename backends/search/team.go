@@ -123,6 +123,7 @@ func (d *dive[W]) member() *dive[W] {
 	w.run, w.general, w.goal = &r, nil, newGoalTest[W](&r)
 	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(d.st)), d.sums.another()
 	w.passage = passage{bound: d.bound}
+	w.sweep = sweep[W]{narrow: d.narrow, most: d.most}
 	w.take()
 	return &w
 }
@@ -180,7 +181,7 @@ func (d *dive[W]) retrace(depth int) {
 // split makes subtrees. rest holds the counts of a single thread after the last subtree.
 func (d *dive[W]) split(root []uint64, g int64) (trees []subtree[W], rest tally) {
 	w, want := d.member(), min(max(d.Counts.Expanded/treeStates, fewTrees), mostTrees)
-	w.left = treeLevels
+	w.left, w.narrow = treeLevels, 0
 	w.reserve(0)
 	w.span, w.left = math.MaxInt64, math.MaxInt64 // it never checks the limits
 	for k, kid := range d.Expander.Kids {

@@ -42,6 +42,39 @@ func applyWide(st *branch[wide], s wide) (next wide, spent int64) {
 	return next, spent
 }
 
+// driveWide makes a move in the first k states of in. It writes the successors within the bound to the first n of
+// to. Each successor is written where the next one goes, if the bound cuts it off, so that nothing need be predicted.
+// over is the least excess over the bound, if it is less than least.
+func driveWide(st *branch[wide], in, to *[bunch]cell[wide], k int, least uint64) (n int, over uint64) {
+	table, at := st.table, uint8(0)
+	_, _, _ = table[0], in[0], to[0] // these are not nil
+	for i := range uint8(k) {
+		s := in[i].s
+		e := &table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+		over := in[i].over + uint64(e.spent)
+		next := &to[at]
+		next.s, next.over = wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}, over
+		least = min(least, over)
+		at += uint8(over >> 63)
+	}
+	return int(at), least
+}
+
+// goalWide reports whether one of the states is a goal.
+func goalWide(g *goalTest[wide], in []cell[wide]) bool {
+	for i := range in {
+		s := in[i].s
+		if s.a&g.mask.a == g.want.a && s.b&g.mask.b == g.want.b && s.c&g.mask.c == g.want.c && reachedWide(g, s) {
+			return true
+		}
+	}
+	return false
+}
+
 // visitWide searches below s. The path may still rise by room. It returns true if the search ends. The calls for the
 // last four branches of a fork stand apart, because the processor then predicts branches better.
 func visitWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
@@ -55,6 +88,9 @@ func visitWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool
 			return short3Wide(d, s, room, c, depth)
 		}
 	}
+	if room < d.narrow && !d.sweepBelow(s, room, c) {
+		return false
+	}
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
 		if reachedWide(&d.goal, s) {
 			d.path[depth], d.goalAt = s, depth
@@ -62,7 +98,7 @@ func visitWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool
 		}
 	}
 	if d.left--; d.left < 0 {
-		d.left = 0
+		d.left++
 		if d.look(depth) != nothing {
 			return true
 		}
@@ -144,6 +180,9 @@ func visitWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool
 // short1Wide is visitWide for a short fork of length 1. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short1Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
+	if room < d.narrow && !d.sweepBelow(s, room, c) {
+		return false
+	}
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
 		if reachedWide(&d.goal, s) {
 			d.path[depth], d.goalAt = s, depth
@@ -151,7 +190,7 @@ func short1Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 		}
 	}
 	if d.left--; d.left < 0 {
-		d.left = 0
+		d.left++
 		if d.look(depth) != nothing {
 			return true
 		}
@@ -195,6 +234,9 @@ func short1Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 // short2Wide is visitWide for a short fork of length 2. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short2Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
+	if room < d.narrow && !d.sweepBelow(s, room, c) {
+		return false
+	}
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
 		if reachedWide(&d.goal, s) {
 			d.path[depth], d.goalAt = s, depth
@@ -202,7 +244,7 @@ func short2Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 		}
 	}
 	if d.left--; d.left < 0 {
-		d.left = 0
+		d.left++
 		if d.look(depth) != nothing {
 			return true
 		}
@@ -277,6 +319,9 @@ func short2Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 // short3Wide is visitWide for a short fork of length 3. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short3Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
+	if room < d.narrow && !d.sweepBelow(s, room, c) {
+		return false
+	}
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
 		if reachedWide(&d.goal, s) {
 			d.path[depth], d.goalAt = s, depth
@@ -284,7 +329,7 @@ func short3Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 		}
 	}
 	if d.left--; d.left < 0 {
-		d.left = 0
+		d.left++
 		if d.look(depth) != nothing {
 			return true
 		}
