@@ -84,6 +84,7 @@ func diveOf[W state](r *run, name string) (*dive[W], bool) {
 	d := &dive[W]{
 		run: r, name: name, linear: r.Heuristic.Linear, seen: map[W]struct{}{}, general: r.newDeepening(name),
 		goal: newGoalTest[W](r), st: make([]uint64, r.Space.Layout.Words),
+		sweep: sweep[W]{extent: extent{largest: mostSwept}},
 	}
 	var scales []scale
 	switch {
@@ -276,7 +277,8 @@ func (d *dive[W]) look(depth int) ending {
 }
 
 func (d *dive[W]) bytes() int64 {
-	return 8*int64(len(d.path)*d.Space.Layout.Words) + d.sums.bytes() + d.sweep.bytes()
+	words := int64(d.Space.Layout.Words)
+	return 8*(int64(len(d.path))*words+d.cells()*(words+1)) + d.sums.bytes()
 }
 
 // reserve allocates memory for the path down to the next look.

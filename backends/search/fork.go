@@ -60,7 +60,7 @@ func (f *follow[W]) sprawls() bool {
 func (f *follow[W]) fork(at moment) *fork[W] {
 	c, ok := f.forks[at]
 	if !ok {
-		c = &fork[W]{at: at, number: f.numbered, ends: f.ends(at.variant)}
+		c = &fork[W]{at: at, number: f.numbered, ends: sweeps && f.ends(at.variant)}
 		f.numbered++
 		f.forks[at] = c
 		f.todo = append(f.todo, c)
@@ -169,7 +169,7 @@ func (f *follow[W]) ends(variant int32) bool {
 	mask, want, _ := f.sp.GoalBits()
 	return !slices.ContainsFunc(f.variants[variant].after, func(x space.Fixing) bool {
 		field := &f.sp.Layout.Fields[x.Var]
-		return mask != nil && mask[field.Word]>>field.Shift&field.Mask == field.Mask &&
+		return mask[field.Word]>>field.Shift&field.Mask == field.Mask &&
 			want[field.Word]>>field.Shift&field.Mask != uint64(x.Place)
 	})
 }

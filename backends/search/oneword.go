@@ -78,7 +78,7 @@ func visit1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) b
 			return short31(d, s, room, c, depth)
 		}
 	}
-	if room < d.narrow && !d.sweepBelow(s, room, c) {
+	if sweeps && room < d.narrow && !d.sweepBelow(s, room, c) {
 		return false
 	}
 	if s&d.goal.mask == d.goal.want {
@@ -154,7 +154,7 @@ func visit1(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) b
 // short11 is visit1 for a short fork of length 1. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short11(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
-	if room < d.narrow && !d.sweepBelow(s, room, c) {
+	if sweeps && room < d.narrow && !d.sweepBelow(s, room, c) {
 		return false
 	}
 	if s&d.goal.mask == d.goal.want {
@@ -204,7 +204,7 @@ func short11(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 // short21 is visit1 for a short fork of length 2. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short21(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
-	if room < d.narrow && !d.sweepBelow(s, room, c) {
+	if sweeps && room < d.narrow && !d.sweepBelow(s, room, c) {
 		return false
 	}
 	if s&d.goal.mask == d.goal.want {
@@ -281,7 +281,7 @@ func short21(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) 
 // short31 is visit1 for a short fork of length 3. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short31(d *dive[uint64], s uint64, room int64, c *fork[uint64], depth int) bool {
-	if room < d.narrow && !d.sweepBelow(s, room, c) {
+	if sweeps && room < d.narrow && !d.sweepBelow(s, room, c) {
 		return false
 	}
 	if s&d.goal.mask == d.goal.want {

@@ -15,9 +15,17 @@ func functionsOf[W state]() functions[W] {
 	var of any
 	switch any(*new(W)).(type) {
 	case uint64:
-		of = functions[uint64]{holds: holds1, apply: apply1, visit: visit1, probe: probe1, climb: climb1, drive: drive1, goal: goal1}
+		f := functions[uint64]{holds: holds1, apply: apply1, visit: visit1, probe: probe1, climb: climb1}
+		if sweeps {
+			f.drive, f.goal = drive1, goal1
+		}
+		of = f
 	case wide:
-		of = functions[wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide, drive: driveWide, goal: goalWide}
+		f := functions[wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide}
+		if sweeps {
+			f.drive, f.goal = driveWide, goalWide
+		}
+		of = f
 	}
 	return of.(functions[W])
 }

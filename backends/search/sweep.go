@@ -2,114 +2,117 @@ package search
 
 import "math"
 
-// A sweep searches a small subtree of a dive without a path. Its states wait at their forks. The states of one fork move
-// together, one branch after the other, in a loop in which the processor has nothing to predict. If a state is a goal,
-// the dive searches the subtree again. The counts of both are the same, except in the subtree with the goal.
+// A sweep searches a small subtree of a dive without a path. Its states wait at their forks. The states of one fork
+// move together, one branch after the other, in a loop in which the processor has nothing to predict. If a state is a
+// goal, the dive searches the subtree again. So plans and counts are those of a dive without sweeps.
 
-// cell is a state that waits. over is the cost and the heuristic's sum beyond the bound, minus 1: it is negative as long
-// as the bound allows the state.
+// cell is a state that waits. over is the cost plus the heuristic's sum, minus the bound, minus 1, all counted as in
+// room: it is negative as long as the bound allows the state.
 type cell[W state] struct {
 	s    W
 	over uint64
 }
 
 const (
-	bunch     = 256     // more than the states that move together, so that a byte counts them
+	bunch     = 256     // a byte counts the states that move together
 	fewSwept  = 1 << 14 // states of a sweep
 	mostSwept = 1 << 21
 )
 
-type sweep[W state] struct {
-	narrow, most int64       // subtrees with less room than narrow are swept; most bounds narrow, unless it is 0
-	sweeps       int64       // since the last look
-	swept        int64       // states
-	waiting      [][]cell[W] // by number of the fork
-	some, full   []*fork[W]  // forks where states wait, and where at least a bunch waits
-	round        []*fork[W]
-	moving       [bunch]cell[W]
+// extent says which subtrees are swept.
+type extent struct {
+	narrow        int64 // those with less room
+	broad         int64 // narrow stays below, because a sweep with that room was too large; 0: none was
+	sweeps, swept int64 // number of sweeps and their states since the last look
+	largest       int64 // states that a sweep may have
 }
 
-// resize makes the subtrees larger that are swept, if they were small since the last look.
+type sweep[W state] struct {
+	extent
+	waiting           [][]cell[W] // by number of the fork
+	some, later, full []*fork[W]  // forks where states wait; full: where at least a bunch waits
+	moving            [bunch]cell[W]
+	states, cutOffs   int64  // of the sweep
+	least             uint64 // the least over that is not negative
+}
+
+// resize lets larger subtrees be swept, if those since the last look were small.
 func (d *dive[W]) resize() {
-	if d.f.sweeps && d.swept <= fewSwept*d.sweeps && (d.most == 0 || d.narrow < d.most) {
+	if sweeps && d.f.sweeps && d.swept <= fewSwept*d.sweeps && (d.broad == 0 || d.narrow < d.broad-1) {
 		d.narrow += 1 + d.narrow/8
 	}
 	d.sweeps, d.swept = 0, 0
 }
 
-// sweepBelow searches below s. It returns true if the dive must search there, because there is a goal or too much.
+// sweepBelow searches below s. It returns true if the dive must do so instead: there is a goal, or the subtree is too
+// large.
 func (d *dive[W]) sweepBelow(s W, room int64, c *fork[W]) bool {
 	for len(d.waiting) < d.f.numbered {
 		d.waiting = append(d.waiting, nil)
 	}
 	d.waiting[c.number] = append(d.waiting[c.number], cell[W]{s, uint64(^room)})
 	d.some = append(d.some[:0], c)
-	t := trip{least: math.MaxUint64}
+	d.states, d.cutOffs, d.least = 0, 0, math.MaxUint64
 	for len(d.some) > 0 {
-		d.some, d.round = d.round[:0], d.some
-		for _, c := range d.round {
-			for ok := d.leave(c, &t); ; ok = d.leave(c, &t) {
-				if !ok {
+		d.some, d.later = d.later[:0], d.some
+		for _, c := range d.later {
+			for ; c != nil; c = d.fullest() {
+				if !d.leave(c) {
 					d.abandon(room)
 					return true
 				}
-				n := len(d.full) - 1
-				if n < 0 {
-					break
-				}
-				c, d.full = d.full[n], d.full[:n]
 			}
 		}
 	}
-	if x := int64(t.least); x >= 0 {
+	if x := int64(d.least); x >= 0 {
 		d.excess = max(d.excess, ^x)
 	}
-	d.left -= t.states
-	d.cuts += t.cuts
+	d.left -= d.states
+	d.cuts += d.cutOffs
 	d.sweeps++
-	d.swept += t.states
+	d.swept += d.states
 	return false
 }
 
-// trip holds the counts of a sweep.
-type trip struct {
-	states, cuts int64
-	least        uint64 // over of the states beyond the bound
+// fullest removes the fork from full where a bunch waits since the shortest time. nil: there is none.
+func (d *sweep[W]) fullest() (c *fork[W]) {
+	if n := len(d.full) - 1; n >= 0 {
+		c, d.full = d.full[n], d.full[:n]
+	}
+	return c
 }
 
 // leave makes all moves from a fork. It returns false if it finds a goal, or if the sweep becomes too large.
-func (d *dive[W]) leave(c *fork[W], t *trip) bool {
-	for {
-		in := d.waiting[c.number]
-		rest := max(0, len(in)-(bunch-1))
-		k := copy(d.moving[:], in[rest:])
-		if k == 0 {
-			return true
-		}
-		d.waiting[c.number] = in[:rest]
-		if t.states += int64(k); t.states > mostSwept || c.ends && d.f.do.goal(&d.goal, d.moving[:k]) {
+func (d *dive[W]) leave(c *fork[W]) bool {
+	for len(d.waiting[c.number]) > 0 {
+		in := &d.waiting[c.number]
+		rest := max(0, len(*in)-(bunch-1))
+		k := copy(d.moving[:], (*in)[rest:])
+		*in = (*in)[:rest]
+		if d.states += int64(k); d.states > d.largest || c.ends && d.f.do.goal(&d.goal, d.moving[:k]) {
 			return false
 		}
 		for i := range c.early {
-			d.move(&c.early[i], k, t)
+			d.move(&c.early[i], k)
 		}
 		for i := len(c.last) - c.few; i < len(c.last); i++ {
-			d.move(&c.last[i], k, t)
+			d.move(&c.last[i], k)
 		}
 	}
+	return true
 }
 
 // move makes one move in the first k states of moving.
-func (d *dive[W]) move(st *branch[W], k int, t *trip) {
+func (d *dive[W]) move(st *branch[W], k int) {
 	to := &d.waiting[st.to.number]
 	before := len(*to)
 	if cap(*to)-before < bunch {
 		*to = append(make([]cell[W], 0, 2*(cap(*to)+bunch)), *to...)
 	}
 	var n int
-	n, t.least = d.f.do.drive(st, &d.moving, (*[bunch]cell[W])((*to)[before:before+bunch]), k, t.least)
+	n, d.least = d.f.do.drive(st, &d.moving, (*[bunch]cell[W])((*to)[before:before+bunch]), k, d.least)
 	*to = (*to)[:before+n]
-	t.cuts += int64(k - n)
+	d.cutOffs += int64(k - n)
 	switch {
 	case before < bunch && before+n >= bunch:
 		d.full = append(d.full, st.to)
@@ -118,18 +121,19 @@ func (d *dive[W]) move(st *branch[W], k int, t *trip) {
 	}
 }
 
-// abandon empties the forks. From then on only smaller subtrees are swept.
-func (d *dive[W]) abandon(room int64) {
+// abandon ends a sweep. From then on only subtrees with less room are swept.
+func (d *sweep[W]) abandon(room int64) {
 	for i := range d.waiting {
 		d.waiting[i] = d.waiting[i][:0]
 	}
-	d.some, d.full, d.round = d.some[:0], d.full[:0], d.round[:0]
-	d.narrow, d.most = room, max(1, room)
+	d.some, d.later, d.full = d.some[:0], d.later[:0], d.full[:0]
+	d.narrow, d.broad = room, room+1
 }
 
-func (s *sweep[W]) bytes() (n int64) {
-	for _, w := range s.waiting {
-		n += int64(cap(w)) * 16
+// cells returns the number of states for which there is memory.
+func (d *sweep[W]) cells() (n int64) {
+	for _, w := range d.waiting {
+		n += int64(cap(w))
 	}
 	return n
 }

@@ -41,6 +41,7 @@ type report struct {
 	plan  []int32 // backwards
 	stop  string
 	wary  bool
+	extent
 }
 
 const (
@@ -69,7 +70,7 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 	}
 	var taken, last atomic.Int64 // number of subtrees taken; number of the last subtree that can matter
 	last.Store(int64(len(trees)) - 1)
-	sampled, repeated := d.sampled, d.repeated
+	sampled, repeated, begin := d.sampled, d.repeated, d.extent
 	var pause sync.RWMutex // the threads wait while the dive checks the limits, which may take long
 	var team sync.WaitGroup
 	defer team.Wait()
@@ -83,7 +84,7 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 					w.Budget = w.Counts.Expanded + 1 // the budget is checked again
 					return i > last.Load()
 				}
-				reports[i] = w.below(&trees[i], sampled, repeated)
+				reports[i] = w.below(&trees[i], sampled, repeated, begin)
 				for at := last.Load(); reports[i].end == found && i < at && !last.CompareAndSwap(at, i); {
 					at = last.Load()
 				}
@@ -96,6 +97,7 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 		<-done[i]
 		r := &reports[i]
 		d.absorb(r.tally)
+		d.extent = r.extent
 		d.wary = d.wary || r.wary
 		if r.end == found {
 			d.backwards = append(r.plan, backwards(trees[i].moves)...)
@@ -123,20 +125,20 @@ func (d *dive[W]) member() *dive[W] {
 	w.run, w.general, w.goal = &r, nil, newGoalTest[W](&r)
 	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(d.st)), d.sums.another()
 	w.passage = passage{bound: d.bound}
-	w.sweep = sweep[W]{narrow: d.narrow, most: d.most}
+	w.sweep = sweep[W]{extent: d.extent}
 	w.take()
 	return &w
 }
 
 // below searches a subtree.
-func (d *dive[W]) below(t *subtree[W], sampled, repeated int64) report {
-	d.sampled, d.repeated, d.wary = sampled, repeated, false
+func (d *dive[W]) below(t *subtree[W], sampled, repeated int64, e extent) report {
+	d.sampled, d.repeated, d.wary, d.extent = sampled, repeated, false, e
 	d.Work, d.Check, d.Budget = 0, 0, 1
 	d.every = firstTreeLook
 	d.span, d.left = d.every, d.every
 	d.reserve(len(t.path))
 	end := d.start(t)
-	r := report{end: end, plan: slices.Clone(d.backwards), stop: d.Stop, wary: d.wary}
+	r := report{end: end, extent: d.extent, plan: slices.Clone(d.backwards), stop: d.Stop, wary: d.wary}
 	r.tally = d.take()
 	r.tally.sampled -= sampled
 	r.tally.repeated -= repeated

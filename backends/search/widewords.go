@@ -88,7 +88,7 @@ func visitWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool
 			return short3Wide(d, s, room, c, depth)
 		}
 	}
-	if room < d.narrow && !d.sweepBelow(s, room, c) {
+	if sweeps && room < d.narrow && !d.sweepBelow(s, room, c) {
 		return false
 	}
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
@@ -180,7 +180,7 @@ func visitWide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool
 // short1Wide is visitWide for a short fork of length 1. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short1Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
-	if room < d.narrow && !d.sweepBelow(s, room, c) {
+	if sweeps && room < d.narrow && !d.sweepBelow(s, room, c) {
 		return false
 	}
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
@@ -234,7 +234,7 @@ func short1Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 // short2Wide is visitWide for a short fork of length 2. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short2Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
-	if room < d.narrow && !d.sweepBelow(s, room, c) {
+	if sweeps && room < d.narrow && !d.sweepBelow(s, room, c) {
 		return false
 	}
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
@@ -319,7 +319,7 @@ func short2Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) boo
 // short3Wide is visitWide for a short fork of length 3. What is left of the room
 // is computed for all branches first, because the processor then knows sooner which are cut off.
 func short3Wide(d *dive[wide], s wide, room int64, c *fork[wide], depth int) bool {
-	if room < d.narrow && !d.sweepBelow(s, room, c) {
+	if sweeps && room < d.narrow && !d.sweepBelow(s, room, c) {
 		return false
 	}
 	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {

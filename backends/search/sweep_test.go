@@ -1,0 +1,103 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
+)
+
+// TestSweep compares dives that sweep subtrees with dives that do not: the plan and all counts are the same, also if
+// sweeps become too large, and where tiles have different costs.
+func TestSweep(t *testing.T) {
+	swept := [maxWords + 1]int64{} // by words
+	rapid.Check(t, func(rt *rapid.T) {
+		shape := rapid.SampledFrom([][2]int{{2, 3}, {3, 3}, {3, 6}}).Draw(rt, "rows and columns")
+		tk := searchtest.Tiles(shape[0], shape[1], walked(rt, shape[0], shape[1])...)
+		if rapid.Bool().Draw(rt, "weighed") {
+			for m := range tk.Moves {
+				tile := tk.Moves[m].Effects[1].Value
+				tk.Moves[m].Cost = tk.Pool.Add(tk.Pool.Const(3), tile)
+			}
+			(&searchtest.Builder{Task: tk}).Finish()
+		}
+		h := rapid.SampledFrom([]string{"manhattan", "hamming", "blind"}).Draw(rt, "heuristic")
+		largest := rapid.SampledFrom([]int64{10, 200, mostSwept}).Draw(rt, "largest sweep")
+		noPrune := rapid.Bool().Draw(rt, "no pruning")
+		search := func(largest int64) (o job.Outcome, s *solver) {
+			s = &solver{
+				run: newRun(context.Background(), tk, backends.Options{NoPrune: noPrune, Threads: 1}), res: &backends.Result{},
+			}
+			s.PruneAfter = 0
+			s.Begin()
+			var err error
+			s.Heuristic, err = s.Maker.Named(h)
+			require.NoError(rt, err)
+			dive, ok := s.newDive("idastar")
+			require.True(rt, ok)
+			switch d := dive.(type) {
+			case *dive1:
+				o = sweeping(s, d, largest, &swept[1])
+			case *diveWide:
+				o = sweeping(s, d, largest, &swept[2])
+			}
+			s.Counts.PeakBytes = 0
+			return o, s
+		}
+		want, plain := search(0)
+		got, s := search(largest)
+		require.True(rt, want.Found)
+		require.Equal(rt, want, got)
+		require.Equal(rt, plain.Counts, s.Counts)
+		plan := s.plan(got.Root, got.Moves)
+		replay(rt, tk, &plan)
+	})
+	require.Greater(t, swept[1], int64(10000))
+	require.Greater(t, swept[2], int64(10000))
+}
+
+type (
+	dive1    = dive[uint64]
+	diveWide = dive[wide]
+)
+
+// sweeping runs IDA* with sweeps of at most largest states; 0: without sweeps. From the beginning it sweeps large
+// subtrees.
+func sweeping[W state](s *solver, d *dive[W], largest int64, swept *int64) job.Outcome {
+	d.f.sweeps, d.largest = d.f.sweeps && largest > 0, largest
+	return s.deepen(func(bound int64) (int64, job.Outcome) {
+		if d.f.sweeps {
+			d.narrow, d.broad = math.MaxInt32, 0
+		}
+		next, o := d.pass(bound)
+		*swept += d.swept
+		return next, o
+	})
+}
+
+// walked draws a board that a few moves lead to from the solved one.
+func walked(t *rapid.T, rows, cols int) []int64 {
+	board := searchtest.Span(rows * cols)
+	copy(board, board[1:])
+	board[len(board)-1] = 0
+	hole, before := len(board)-1, -1
+	for i := range rapid.IntRange(3, 14).Draw(t, "moves") {
+		var next []int
+		for c := range board {
+			if abs(c/cols-hole/cols)+abs(c%cols-hole%cols) == 1 && c != before {
+				next = append(next, c)
+			}
+		}
+		c := rapid.SampledFrom(next).Draw(t, fmt.Sprint("hole ", i))
+		board[hole], board[c] = board[c], 0
+		hole, before = c, hole
+	}
+	return board
+}
