@@ -74,7 +74,7 @@ const (
 
 // reachOptions change how reachability works.
 type reachOptions struct {
-	walkFrom int // combinations that are tried before the walk through states; 0: 20,000
+	walkFrom int // combinations that are tried before the walk through states; 0: 1,000
 }
 
 // findReachable computes what is reachable in a task. domains holds the values of each variable, ascending.

@@ -13,8 +13,8 @@ import (
 
 // When there is a walk, and its limits.
 const (
-	walkFrom  = 20_000  // combinations that were tried
-	walkSteps = 250_000 // expressions that are computed on the walk, and values of states
+	walkFrom  = 1_000   // combinations that were tried
+	walkSteps = 100_000 // expressions that are computed on the walk, and values of states
 	walkNodes = 1 << 20 // size of the pool
 )
 
