@@ -35,6 +35,8 @@ type Machine struct {
 	mid     []int64
 	why     failure
 	tables  *estimates
+
+	parsed map[string]Move // by text: long plans, and many plans, have the same moves again and again
 }
 
 // NewMachine returns a machine for a model that Build made.

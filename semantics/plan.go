@@ -34,9 +34,11 @@ type PlacedMove struct {
 func (x *Machine) ParseMoves(moves []PlacedMove) ([]Move, diag.List) {
 	var plan []Move
 	var errs diag.List
-	known := map[string]Move{} // the same moves occur many times in long plans
+	if x.parsed == nil {
+		x.parsed = map[string]Move{}
+	}
 	for _, m := range moves {
-		mv, again := known[m.Text]
+		mv, again := x.parsed[m.Text]
 		if !again {
 			var list diag.List
 			mv, list = x.ParseMove(m.At.Filename, m.Text)
@@ -51,7 +53,7 @@ func (x *Machine) ParseMoves(moves []PlacedMove) ([]Move, diag.List) {
 			if list.HasErrors() {
 				continue
 			}
-			known[m.Text] = mv
+			x.parsed[m.Text] = mv
 		}
 		plan = append(plan, mv)
 	}

@@ -77,7 +77,8 @@ func (p *Pool) tabulate(op Op, n int64, args []Expr, root Expr) (e Expr, ok bool
 	if !p.small(root) {
 		return None, false
 	}
-	var keys, vals []int64
+	values := p.count(root)
+	keys, vals := make([]int64, 0, values), make([]int64, 0, values)
 	node := Node{Op: op, N: n, Args: args}
 	p.each(root, func(v int64) {
 		keys = append(keys, v)
