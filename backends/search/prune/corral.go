@@ -41,6 +41,7 @@ type finder[S nodes] struct {
 	*yard[S]
 	tokens, free S
 	component    S        // of the walker
+	rim          S        // the neighbours of the component
 	loose        S        // tokens that a move can carry into the component of the walker: they are in no corral
 	live         S        // places that a token may be carried to
 	spare        bool     // there are more tokens than goals
@@ -60,7 +61,9 @@ func (f *finder[S]) Find(st []uint64) []uint64 {
 	if f.read(st); at < 0 || !has(&f.free, at) {
 		return nil
 	}
-	f.component = f.flood(f.free, at)
+	var start S
+	add(&start, at)
+	f.component, f.rim = f.flood(f.free, start, start)
 	least := f.loosen()
 	var seen S
 	found := false
@@ -72,14 +75,14 @@ func (f *finder[S]) Find(st []uint64) []uint64 {
 			}
 			var c S
 			c[i] = rest & -rest
-			ok := f.grow(&c, at)
+			ok := f.grow(&c)
 			for k := 0; k < len(seen); k++ {
 				seen[k] |= c[k]
 			}
 			if ok && f.moved < least && f.needed() {
 				found, least = true, f.moved
 				f.picked, f.best = f.best, f.picked
-				if least == 0 {
+				if least <= 1 {
 					return f.best
 				}
 			}
@@ -139,13 +142,15 @@ func (f *finder[S]) each(tokens *S, do func(n int32, m *carry)) {
 }
 
 // grow adds tokens to a corral until condition 1 holds. It returns false if a loose token would have to be added.
-func (f *finder[S]) grow(c *S, at int32) bool {
+func (f *finder[S]) grow(c *S) bool {
 	for {
-		open := f.all
+		free, wide, open := f.all, f.component, f.rim
 		for i := 0; i < len(open); i++ {
-			open[i] &^= (*c)[i]
+			free[i] &^= (*c)[i]
+			open[i] &= f.tokens[i] &^ (*c)[i]
+			wide[i] |= open[i]
 		}
-		f.wide = f.flood(open, at)
+		f.wide, _ = f.flood(free, wide, open)
 		f.moved = 0
 		clear(f.picked)
 		before := *c
@@ -192,17 +197,12 @@ func (f *finder[S]) enclose(c *S, n int32) bool {
 	if has(&f.tokens, n) {
 		add(&border, n)
 	} else {
-		region := f.flood(f.free, n)
-		for i := 0; i < len(region); i++ {
-			for set := region[i]; set != 0; set &= set - 1 {
-				near := &f.near[i<<6+bits.TrailingZeros64(set)]
-				for k := 0; k < len(border); k++ {
-					border[k] |= (*near)[k] & f.tokens[k]
-				}
-			}
-		}
+		var start S
+		add(&start, n)
+		_, border = f.flood(f.free, start, start)
 	}
 	for i := 0; i < len(border); i++ {
+		border[i] &= f.tokens[i]
 		if border[i]&f.loose[i] != 0 {
 			return false
 		}

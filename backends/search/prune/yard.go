@@ -287,27 +287,26 @@ func (y *yard[S]) enliven() {
 	}
 }
 
-// flood returns the component of a node.
-func (y *yard[S]) flood(free S, from int32) (s S) {
-	var open S
-	add(&s, from)
-	open = s
-	for i := 0; i < len(s); {
+// flood adds to reached the free nodes to which ways lead from open, a part of reached. near is the neighbours of open
+// and of the nodes that were added.
+func (y *yard[S]) flood(free, reached, open S) (all, near S) {
+	for i := 0; i < len(open); {
 		if open[i] == 0 {
 			i++
 			continue
 		}
 		n := i<<6 + bits.TrailingZeros64(open[i])
 		open[i] &= open[i] - 1
-		near := &y.near[n]
-		for k := len(s) - 1; k >= 0; k-- {
-			fresh := (*near)[k] & free[k] &^ s[k]
-			s[k] |= fresh
+		next := &y.near[n]
+		for k := len(open) - 1; k >= 0; k-- {
+			near[k] |= (*next)[k]
+			fresh := (*next)[k] & free[k] &^ reached[k]
+			reached[k] |= fresh
 			open[k] |= fresh
 			if fresh != 0 && k < i {
 				i = k
 			}
 		}
 	}
-	return s
+	return reached, near
 }
