@@ -14,19 +14,21 @@ func (p *Program) FloodTo(i int32) (flood, node int32, ok bool) {
 	return int32(in.n), int32(in.at.First.Word<<6) + int32(in.at.First.Shift), true
 }
 
-// Flood returns the nodes of a flood that are reached in the current state. It takes less time if the last flood of
-// another evaluator was in a similar state; near is nil if there is none.
+// Flood returns the nodes of a flood that are reached in the current state. It takes less time if the current state of
+// another evaluator is similar; near is nil if there is none.
 func (v *Evaluator) Flood(flood int32, near *Evaluator) []uint64 {
 	f := &v.floods[flood]
 	if f.now == v.now {
 		return f.component
 	}
-	f.now = v.now
-	if near != nil && int(flood) < len(near.floods) && f.fillNear(v.st, v.Eval(f.plan.from), &near.floods[flood]) {
-		return f.component
+	if near != nil && int(flood) < len(near.floods) {
+		near.reached(int64(flood))
+		if f.fillNear(v.st, v.Eval(f.plan.from), &near.floods[flood]) {
+			f.now = v.now
+			return f.component
+		}
 	}
-	v.fill(f)
-	return f.component
+	return v.reached(int64(flood))
 }
 
 // fillNear fills f from the flood in a similar state: one node more may be free now, and one less. It returns false if
