@@ -269,7 +269,7 @@ func (d *dive[W]) look(depth int) ending {
 		d.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.ExpandedStates()
 	}
 	d.f.adopt(d.pruning())
-	d.resize()
+	d.resize(d.f)
 	if d.Stop != "" || d.Over(d.name, d.bytes) || d.often() {
 		return broken
 	}

@@ -29,3 +29,13 @@ func functionsOf[W state]() functions[W] {
 	}
 	return of.(functions[W])
 }
+
+// cell is a state that waits. over is the cost plus the heuristic's sum, minus the bound, minus 1, all counted as in
+// room: it is negative as long as the bound allows the state.
+type cell[W state] struct {
+	s    W
+	over uint64
+}
+
+// bunch is more than the states that move together: a byte counts them.
+const bunch = 256

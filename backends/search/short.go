@@ -4,6 +4,3 @@ package search
 
 // mostShort is the greatest length of a short fork.
 const mostShort = 3
-
-// sweeps: small subtrees are swept.
-const sweeps = true

@@ -2,6 +2,3 @@ package search
 
 // mostShort: the page has no functions for short forks, so that its compiler stays small.
 const mostShort = 0
-
-// sweeps: nothing is swept, for the same reason.
-const sweeps = false

@@ -1,3 +1,5 @@
+//go:build !js
+
 package search
 
 import "math"
@@ -6,15 +8,10 @@ import "math"
 // move together, one branch after the other, in a loop in which the processor has nothing to predict. If a state is a
 // goal, the dive searches the subtree again. So plans and counts are those of a dive without sweeps.
 
-// cell is a state that waits. over is the cost plus the heuristic's sum, minus the bound, minus 1, all counted as in
-// room: it is negative as long as the bound allows the state.
-type cell[W state] struct {
-	s    W
-	over uint64
-}
+// sweeps: small subtrees are swept.
+const sweeps = true
 
 const (
-	bunch     = 256     // a byte counts the states that move together
 	fewSwept  = 1 << 14 // states of a sweep
 	mostSwept = 1 << 21
 )
@@ -37,8 +34,8 @@ type sweep[W state] struct {
 }
 
 // resize lets larger subtrees be swept, if those since the last look were small.
-func (d *dive[W]) resize() {
-	if sweeps && d.f.sweeps && d.swept <= fewSwept*d.sweeps && (d.broad == 0 || d.narrow < d.broad-1) {
+func (d *sweep[W]) resize(f *follow[W]) {
+	if f.sweeps && d.swept <= fewSwept*d.sweeps && (d.broad == 0 || d.narrow < d.broad-1) {
 		d.narrow += 1 + d.narrow/8
 	}
 	d.sweeps, d.swept = 0, 0
