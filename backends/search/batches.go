@@ -23,7 +23,7 @@ import (
 
 const (
 	batchAfter = 1 << 19 // the work of a search before it makes batches
-	mostBatch  = 1 << 10 // states of a batch
+	mostBatch  = 1 << 9  // states of a batch
 	leastBatch = 1 << 4
 	batchShare = 1 << 7  // a batch is at most this part of the states expanded
 	batchWork  = 1 << 15 // about the work of a batch
