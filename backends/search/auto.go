@@ -27,7 +27,7 @@ var autoAlgorithm = Algorithm{
 type pace struct {
 	review int64         // expansions until the first review
 	states int64         // expansions of A* before IDA* is considered
-	deep   int64         // expansions of IDA* after which there is probably no plan
+	deep   int64         // expansions of IDA* before A* is tried again
 	dear   int64         // the factor for the prices of heuristics, in per cent
 	least  time.Duration // time that the preparation of a candidate may always take
 }
@@ -51,7 +51,7 @@ type chooser struct {
 	cramped  map[string]bool          // candidates for which A* left too little memory
 	resting  map[string]*preparation  // candidates that are not ready yet
 	lost     map[string]time.Duration // by candidate: a time that was too short to prepare it
-	returned bool                     // auto has gone back to A*, because there may be no plan
+	trial    *trial                   // nil: auto has not gone back to A*
 	began    mark
 	// The states on which candidates are compared, and the costs of the ways to them if A* met them.
 	drawn      [][]uint64
@@ -59,6 +59,23 @@ type chooser struct {
 	kept       job.Outcome // the cheapest plan found, of cost best
 	best       int64
 }
+
+// trial is A* that is tried again, because there may be no plan, or many ways to the same states. It goes on if it soon
+// proves a greater bound than IDA*. Else IDA* goes on with its bound, and A* is tried again when IDA* has expanded four
+// times as many states.
+type trial struct {
+	until int64 // states are expanded by then
+	lower int64 // the bound of IDA*
+}
+
+const (
+	// perTrial is the number of states that IDA* expands for each state of a trial. A state takes A* about a quarter of
+	// their time.
+	perTrial = 1 << 8
+	// perPass times as many states as before a trial between passes are expanded before a trial in a pass. What the pass
+	// has done is lost then.
+	perPass = 8
+)
 
 // mark holds values of the counters.
 type mark struct{ expanded, generated, duplicates, returns int64 }
@@ -68,6 +85,7 @@ func (s *solver) auto() job.Outcome {
 		s.pace = usual
 	}
 	s.chooser = newChooser(s.pace)
+	s.passed = s.afterPass
 	defer s.abandon()
 	for s.way = s.cheapest(); ; s.way = s.next {
 		o := s.leg()
@@ -102,7 +120,7 @@ func (s *solver) refuge() bool {
 	switch {
 	case s.fine() && s.knownShare() <= fewDuplicates:
 		s.note("IDA* when the memory was full")
-		s.next, s.returned = "idastar", true
+		s.next, s.pace.deep = "idastar", math.MaxInt64
 		return true
 	case s.Heuristic.Trusted && s.upgrade(math.MaxInt64-1):
 		s.note("A* again when the memory was full")
@@ -182,9 +200,12 @@ func (s *solver) look() bool {
 		return true
 	}
 	switch {
-	case s.way == "idastar" && done >= s.pace.deep && !s.returned:
-		s.note(fmt.Sprintf("after %s A* again, in case there is no plan", s.ExpandedStates()))
-		s.next, s.returned = "astar", true
+	case s.way == "idastar" && done/perPass >= s.pace.deep:
+		return s.try(done)
+	case s.way == "astar" && s.trial != nil && s.Lower <= s.trial.lower && s.Counts.Expanded >= s.trial.until:
+		s.note(fmt.Sprintf("after %s IDA* goes on, because A* takes longer", s.ExpandedStates()))
+		s.next, s.trial = "idastar", nil
+		s.pace.deep = max(1, 4*s.pace.deep)
 		return true
 	case s.way == "astar" && done >= s.pace.states && s.forgets():
 		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, goes on",
@@ -196,6 +217,19 @@ func (s *solver) look() bool {
 	s.fix()
 	s.Budget = s.Counts.Expanded + max(1, done/4)
 	return false
+}
+
+// afterPass is called between the passes of IDA*. It returns true if A* is to be tried.
+func (s *solver) afterPass() bool {
+	done := s.Counts.Expanded - s.began.expanded
+	return s.way == "idastar" && done >= s.pace.deep && s.try(done)
+}
+
+// try makes A* follow IDA*, which has expanded a number of states.
+func (s *solver) try(done int64) bool {
+	s.note(fmt.Sprintf("after %s A* again, in case there is no plan", s.ExpandedStates()))
+	s.next, s.trial = "astar", &trial{s.Counts.Expanded + done/perTrial, s.Lower}
+	return true
 }
 
 // fewStates is the number of states that breadth-first search expands in about the time that A* takes to start.
@@ -235,7 +269,7 @@ func (s *solver) done() int64 { return int64(s.searched().Seconds() * perSecond)
 
 // forgets reports whether IDA* is to replace A*. IDA* does not use corrals.
 func (s *solver) forgets() bool {
-	return !s.returned && s.corrals == nil && s.fine() && s.knownShare() <= fewDuplicates
+	return s.trial == nil && s.corrals == nil && s.fine() && s.knownShare() <= fewDuplicates
 }
 
 // fine reports whether IDA* needs few passes, because costs differ by little.

@@ -86,6 +86,20 @@ func TestAutoExplains(t *testing.T) {
 		"small tables cost nothing")
 }
 
+// TestTrials: A* is tried between passes of IDA*, which goes on with its bound if A* is slower.
+func TestTrials(t *testing.T) {
+	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	p := pace{review: 100, states: 200, deep: 20}
+	res := solveAt(t, p, hard, backends.Options{Heuristic: "manhattan"})
+	assert.EqualValues(t, 31, res.Plans[0].Cost)
+	assert.True(t, res.Optimal)
+	assert.Contains(t, res.Choice, "A* again, in case there is no plan")
+	assert.Contains(t, res.Choice, "IDA* goes on, because A* takes longer")
+	for i, pass := range res.Stats.Iterations[1:] {
+		assert.GreaterOrEqual(t, pass.Bound, res.Stats.Iterations[i].Bound)
+	}
+}
+
 // scrambled is a small board some random moves away from its goal.
 func scrambled(t *rapid.T) *task.Task {
 	board := []int64{1, 2, 3, 4, 5, 0}

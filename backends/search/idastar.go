@@ -92,6 +92,9 @@ func (r *run) deepen(pass func(bound int64) (next int64, o job.Outcome)) job.Out
 			return job.Outcome{}
 		}
 		r.Lower = max(r.Lower, bound)
+		if r.GaveUp = r.passed != nil && r.passed(); r.GaveUp {
+			return job.Outcome{}
+		}
 		r.Phase.Level, r.Phase.At = "bound", bound
 		before := r.Counts.Expanded
 		next, o := pass(bound)

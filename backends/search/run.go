@@ -28,9 +28,10 @@ type run struct {
 	met        met    // the states met, if the search keeps them
 	general    bool   // depth-first searches do not go along forks
 	found      func(backends.Plan) (made any, bytes int64)
-	returns    int64 // number of successors that are the state just left
-	shareAfter int64 // states that are expanded before threads share a pass
-	batchAfter int64 // the work of a best-first search before threads share it
+	returns    int64       // number of successors that are the state just left
+	passed     func() bool // called between the passes of IDA*; returns true if the search must end; nil: none
+	shareAfter int64       // states that are expanded before threads share a pass
+	batchAfter int64       // the work of a best-first search before threads share it
 	prune      *prune.Automaton
 	pruneMade  bool
 	corrals    func() prune.Finder // nil: the puzzle is no yard
