@@ -4,6 +4,7 @@ package search
 
 import (
 	"math"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -28,7 +29,8 @@ const (
 	batchShare = 1 << 7  // a batch is at most this part of the states expanded
 	batchWork  = 1 << 15 // about the work of a batch
 	batchParts = 1 << 5  // number of parts into which threads divide a batch
-	aloneWork  = 1 << 9  // a batch of less work is not divided
+	spins      = 1 << 9
+	aloneWork  = 1 << 9 // a batch of less work is not divided
 )
 
 // batch is some states of equal rank, and their successors.
@@ -197,8 +199,13 @@ func (c *crew) divide(n int, do func(m *member, part, from, to int), other func(
 
 // serve is the work of a thread other than the first.
 func (c *crew) serve(m *member) {
-	for range m.wake {
-		c.task.Load().work(m)
+	for ok := true; ok; {
+		for i := 0; i < spins && len(m.wake) == 0; i++ { // waking up would take longer than most waits
+			runtime.Gosched()
+		}
+		if _, ok = <-m.wake; ok {
+			c.task.Load().work(m)
+		}
 	}
 }
 
