@@ -66,7 +66,7 @@ func interpRun(t *task.Task, algorithm, heuristic string, general bool) (run ora
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	r, err := search.Backend{General: general}.Solve(ctx, t, backends.Options{
-		Algorithm: algorithm, Heuristic: heuristic, NoSymmetry: true, NoPrune: true,
+		Algorithm: algorithm, Heuristic: heuristic, NoSymmetry: true, NoPrune: true, Threads: 1,
 		Progress: func(p backends.Progress) {
 			if p.Done > runStates {
 				stop()
