@@ -74,7 +74,7 @@ func (r *run) newDive(name string) (diver, bool) {
 	case r.Space.MinCost <= 0:
 	case r.Space.Layout.Words == 1:
 		return diveOf[uint64](r, name)
-	case r.Space.Layout.Words <= maxWords:
+	case wideDives && r.Space.Layout.Words <= maxWords:
 		return diveOf[wide](r, name)
 	}
 	return nil, false

@@ -21,7 +21,10 @@ func functionsOf[W state]() functions[W] {
 		}
 		of = f
 	case wide:
-		f := functions[wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide}
+		f := functions[wide]{holds: holdsWide, apply: applyWide, climb: climbWide}
+		if wideDives {
+			f.visit, f.probe = visitWide, probeWide
+		}
 		if sweeps {
 			f.drive, f.goal = driveWide, goalWide
 		}

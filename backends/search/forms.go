@@ -1,0 +1,8 @@
+//go:build !js
+
+package search
+
+const (
+	mostShort = 3    // the greatest length of a short fork
+	wideDives = true // states of two or three words have dives
+)
