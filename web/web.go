@@ -8,10 +8,10 @@ import (
 	"embed"
 	"io"
 	"io/fs"
-	"mime"
-	"net/http"
 	"path"
 	"strings"
+
+	"github.com/pzc-lang/pzc/web/serve"
 )
 
 //go:embed all:dist
@@ -58,39 +58,30 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 	"font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; " +
 	"form-action 'none'"
 
-// Handler serves the site.
-func Handler() http.Handler { return handler{site()} }
+// Handler answers with the files of the site.
+func Handler() serve.Handler { return answers(site()) }
 
-type handler struct{ files fs.FS }
-
-// ServeHTTP implements http.Handler.
-func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		http.Error(w, "the site is only read", http.StatusMethodNotAllowed)
-		return
+func answers(files fs.FS) serve.Handler {
+	return func(name string, zipped bool) serve.Answer {
+		if name == "" {
+			name = "index.html"
+		}
+		text, compressed, err := read(files, name, zipped)
+		if err != nil || name == placeholder {
+			return serve.Refuse("404 Not Found", "the site has no such file")
+		}
+		fields := []string{
+			"Content-Security-Policy: " + policy,
+			"X-Content-Type-Options: nosniff",
+			"Referrer-Policy: no-referrer",
+			"Cache-Control: no-cache",
+			"Content-Type: " + contentType(name),
+		}
+		if compressed {
+			fields = append(fields, "Content-Encoding: gzip")
+		}
+		return serve.Answer{Status: "200 OK", Fields: fields, Body: text}
 	}
-	name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
-	if name == "" {
-		name = "index.html"
-	}
-	header := w.Header()
-	text, compressed, err := h.read(name, strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"))
-	if err != nil || name == placeholder {
-		http.NotFound(w, r)
-		return
-	}
-	header.Set("Content-Security-Policy", policy)
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cache-Control", "no-cache")
-	header.Set("Content-Type", contentType(name))
-	if compressed {
-		header.Set("Content-Encoding", "gzip")
-	}
-	if r.Method == http.MethodHead {
-		return
-	}
-	_, _ = w.Write(text) // a browser that has gone is no error of the server
 }
 
 // contentType does not ask the operating system, which may know other types.
@@ -111,18 +102,15 @@ func contentType(name string) string {
 	case ".txt", ".md":
 		return "text/plain; charset=utf-8"
 	}
-	if known := mime.TypeByExtension(path.Ext(name)); known != "" {
-		return known
-	}
 	return "application/octet-stream"
 }
 
 // read returns a file, compressed if it is kept so and the browser accepts that.
-func (h handler) read(name string, accepts bool) (text []byte, compressed bool, err error) {
-	if text, err := fs.ReadFile(h.files, name); err == nil {
+func read(files fs.FS, name string, accepts bool) (text []byte, compressed bool, err error) {
+	if text, err := fs.ReadFile(files, name); err == nil {
 		return text, false, nil
 	}
-	if text, err = fs.ReadFile(h.files, name+packed); err != nil || accepts {
+	if text, err = fs.ReadFile(files, name+packed); err != nil || accepts {
 		return text, err == nil, err
 	}
 	text, err = unpack(text)

@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -30,34 +29,27 @@ func TestFragment(t *testing.T) {
 }
 
 // The site is served with its policy; what is kept compressed is sent compressed, or unpacked for those who ask so.
-func TestHandler(t *testing.T) {
+func TestAnswers(t *testing.T) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
 	_, _ = w.Write([]byte("module"))
 	require.NoError(t, w.Close())
-	h := handler{fstest.MapFS{
+	handle := answers(fstest.MapFS{
 		"index.html": {Data: []byte("<p>")}, "pzc.wasm.gz": {Data: packed.Bytes()}, placeholder: {Data: []byte("no")},
-	}}
-	get := func(method, path, accept string) (int, string, string) {
-		r := httptest.NewRequestWithContext(t.Context(), method, path, nil)
-		r.Header.Set("Accept-Encoding", accept)
-		out := httptest.NewRecorder()
-		h.ServeHTTP(out, r)
-		if out.Code == 200 {
-			assert.Equal(t, policy, out.Header().Get("Content-Security-Policy"))
-		}
-		return out.Code, out.Header().Get("Content-Type") + out.Header().Get("Content-Encoding"), out.Body.String()
+	})
+	const fixed = "Content-Security-Policy: " + policy +
+		"|X-Content-Type-Options: nosniff|Referrer-Policy: no-referrer|Cache-Control: no-cache|Content-Type: "
+	check := func(name string, zipped bool, kind, text string) {
+		t.Helper()
+		got := handle(name, zipped)
+		assert.Equal(t, "200 OK", got.Status)
+		assert.Equal(t, fixed+kind, strings.Join(got.Fields, "|"))
+		assert.Equal(t, text, string(got.Body))
 	}
-	code, kind, text := get("GET", "/", "")
-	assert.Equal(t, []any{200, "text/html; charset=utf-8", "<p>"}, []any{code, kind, text})
-	code, kind, text = get("GET", "/pzc.wasm", "gzip, br")
-	assert.Equal(t, []any{200, "application/wasmgzip", packed.String()}, []any{code, kind, text})
-	code, kind, text = get("GET", "/pzc.wasm", "")
-	assert.Equal(t, []any{200, "application/wasm", "module"}, []any{code, kind, text})
-	for _, path := range []string{"/" + placeholder, "/../web.go", "/nothing"} {
-		code, _, _ = get("GET", path, "")
-		assert.Equal(t, 404, code, path)
+	check("", false, "text/html; charset=utf-8", "<p>")
+	check("pzc.wasm", true, "application/wasm|Content-Encoding: gzip", packed.String())
+	check("pzc.wasm", false, "application/wasm", "module")
+	for _, name := range []string{placeholder, "../web.go", "nothing", ".", "a/", "\x00", "/index.html"} {
+		assert.Equal(t, "404 Not Found", handle(name, false).Status, name)
 	}
-	code, _, _ = get("POST", "/", "")
-	assert.Equal(t, 405, code)
 }

@@ -7,13 +7,12 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
-	"time"
 
 	"github.com/pzc-lang/pzc/web"
+	"github.com/pzc-lang/pzc/web/serve"
 )
 
 type webCommand struct {
@@ -64,15 +63,7 @@ func (c *webCommand) Run(e *env) error {
 	}); err != nil {
 		return err
 	}
-	server := &http.Server{Handler: web.Handler(), ReadHeaderTimeout: 10 * time.Second}
-	go func() {
-		<-ctx.Done()
-		_ = server.Close()
-	}()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	return serve.Serve(ctx, listener, web.Handler())
 }
 
 // link prints a link to the playground that holds a model and the files beside it that it uses.

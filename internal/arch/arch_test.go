@@ -196,7 +196,8 @@ var allowed = map[string][]string{
 	},
 	"web/shell":                      {"internal/gamepage"},
 	"web/wasm":                       {"lsp", "playground"},
-	"web":                            {},
+	"web":                            {"web/serve"},
+	"web/serve":                      {},
 	"draw":                           {},
 	"levels":                         {"diag"},
 	"cmd/pzc/internal/progress":      {"backends", "internal/text"},
@@ -207,7 +208,7 @@ var allowed = map[string][]string{
 		"cmd/pzc/internal/play", "compare", "internal/gamepage", "coursework/exercise", "coursework/exercise/settings",
 		"coursework/grading", "coursework/report", "diag", "docs", "draw", "emit", "internal/bench", "lsp",
 		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole",
-		"levels", "web", "why", "cmd/pzc/internal/progress", "internal/gamepage/positions", "internal/room",
+		"levels", "web", "web/serve", "why", "cmd/pzc/internal/progress", "internal/gamepage/positions", "internal/room",
 	},
 }
 
