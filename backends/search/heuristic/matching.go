@@ -27,7 +27,7 @@ type matcher struct {
 	scale  int64   // the factor of all costs below that makes the shares whole numbers
 	alone  []int64 // by atom: the cost of carrying the only token of its kind from there, or unreached
 	pools  []tokenPool
-	rows   [][]int64 // scratch
+	costs  [][]int64 // scratch: by goal and token
 	work   assignment
 }
 
@@ -76,7 +76,7 @@ func Matching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 // another returns the matcher with scratch of its own.
 func (m *matcher) another() *matcher {
 	o := *m
-	o.rows, o.work = nil, assignment{}
+	o.costs, o.work = make([][]int64, len(m.costs)), assignment{}
 	return &o
 }
 
@@ -175,7 +175,7 @@ func (c *carrying) shares(kinds []*tokens) {
 	}
 	c.share = make([]int64, actions)
 	// The estimate of a state is the sum of at most one share for each variable and each value on a way.
-	most := (unreached - 1) / mostScale / max(1, int64(len(c.b.out.first))*int64(c.b.values))
+	most := (unreached/2 - 1) / mostScale / max(1, int64(len(c.b.out.first))*int64(c.b.values))
 	for a, n := range carried {
 		c.share[a] = min(c.b.costs[a], max(most, 1)) * c.scale / max(1, n)
 	}
@@ -286,6 +286,7 @@ func (c *carrying) matching() *matcher {
 			continue
 		}
 		pool := tokenPool{goals: len(k.goals)}
+		m.costs = make([][]int64, max(len(m.costs), pool.goals))
 		for i, a := range k.atoms {
 			v := c.owner[a]
 			p := pooled{at: l.Fields[v], place: uint64(a - first[v])}
@@ -340,18 +341,30 @@ func (m *matcher) of(st []uint64) int64 {
 		total += d
 	}
 	for i := range m.pools {
-		p := &m.pools[i]
-		m.rows = m.rows[:0]
-		for k := range p.atoms {
-			if a := &p.atoms[k]; st[a.at.Word]>>a.at.Shift&a.at.Mask == a.place {
-				m.rows = append(m.rows, a.dist)
-			}
-		}
-		d := m.work.leastCost(m.rows, p.goals)
+		d := m.cost(&m.pools[i], st)
 		if d >= unreached {
 			return estimate.Hopeless
 		}
 		total += d
 	}
 	return min((total+m.scale-1)/m.scale, mostCost)
+}
+
+// cost returns the cost of carrying tokens to the goals of a pool, or unreached.
+func (m *matcher) cost(p *tokenPool, st []uint64) int64 {
+	costs := m.costs[:p.goals]
+	for g := range costs {
+		costs[g] = costs[g][:0]
+	}
+	for k := range p.atoms {
+		if a := &p.atoms[k]; st[a.at.Word]>>a.at.Shift&a.at.Mask == a.place {
+			for g, d := range a.dist {
+				costs[g] = append(costs[g], d)
+			}
+		}
+	}
+	if len(costs[0]) < p.goals {
+		return unreached
+	}
+	return m.work.leastCost(costs)
 }

@@ -2,7 +2,6 @@ package heuristic
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,37 +65,5 @@ func TestMatchingOnTiles(t *testing.T) {
 		require.Equal(t, tk.Pool.Eval(tk.Heuristics[1].Value, sp.Layout.Unpack(st)), e.Of(st, x.Child))
 		x.Expand(st)
 		copy(st, x.State(i*7%len(x.Kids)))
-	}
-}
-
-// TestAssignment compares with all ways to choose.
-func TestAssignment(t *testing.T) {
-	costs := []int64{0, 1, 2, 3, 5, 9, unreached}
-	for seed := range uint64(3000) {
-		rnd := rand.New(rand.NewPCG(seed, 5))
-		n, goals := rnd.IntN(6), 1+rnd.IntN(4)
-		tokens := make([][]int64, n)
-		for i := range tokens {
-			for range goals {
-				tokens[i] = append(tokens[i], costs[rnd.IntN(len(costs))])
-			}
-		}
-		var least func(g int, used uint) int64
-		least = func(g int, used uint) int64 {
-			if g == goals {
-				return 0
-			}
-			best := unreached
-			for i := range tokens {
-				if used>>i&1 == 0 {
-					best = min(best, tokens[i][g]+least(g+1, used|1<<i))
-				}
-			}
-			return min(best, unreached)
-		}
-		var a assignment
-		for range 2 {
-			require.Equal(t, least(0, 0), a.leastCost(tokens, goals), "%v", tokens)
-		}
 	}
 }

@@ -32,11 +32,12 @@ type pairing struct {
 	rows   []int32     // by rest and rank: a row of costs
 	pairs  int
 	more   []uint8 // by rest and pair of ranks; noPlan: the two tokens have no plan
-	again  *rematching
+	goals  int
+	last   []int32 // by rank: the goal that a token there had last
 
 	// Scratch: of the tokens of a state.
 	rank  []int32
-	row   []int32
+	row   [][]int64
 	found []excess
 }
 
@@ -57,6 +58,7 @@ const (
 	mostRest   = 10      // bits of the rest of a state
 	mostPairs  = 1 << 18 // states of one token, or of two
 	mostTokens = 64
+	mostPrice  = 1 << 40 // so small that costs of all tokens stay far below unreached
 )
 
 // Pairs makes the heuristic. The error says why there is none for this puzzle.
@@ -102,7 +104,7 @@ func (c *carrying) crowd(ctx context.Context, families []*tokenFamily) *fewer {
 // another returns the heuristic with scratch of its own.
 func (p *pairing) another() *pairing {
 	o := *p
-	o.matcher, o.again = *p.matcher.another(), p.again.another()
+	o.matcher, o.last = *p.matcher.another(), make([]int32, len(p.last))
 	o.rank, o.row, o.found = nil, nil, nil
 	return &o
 }
@@ -119,7 +121,7 @@ func (p *pairing) of(st []uint64) int64 {
 			p.rank = append(p.rank, rank)
 		}
 	}
-	if len(p.rank) != p.again.goals {
+	if len(p.rank) != p.goals {
 		return p.matcher.of(st) // a token may stay anywhere
 	}
 	if lost {
@@ -127,7 +129,7 @@ func (p *pairing) of(st []uint64) int64 {
 	}
 	more, rows := p.more[rest*p.pairs:], p.rows[rest*p.ranks:]
 	for k, i := range p.rank {
-		p.row = append(p.row, rows[i])
+		p.row = append(p.row, p.costs[int(rows[i])*p.goals:][:p.goals])
 		pairs := more[i*(i-1)/2:]
 		for l, j := range p.rank[:k] {
 			switch m := pairs[j]; m {
@@ -139,9 +141,16 @@ func (p *pairing) of(st []uint64) int64 {
 			}
 		}
 	}
-	d := p.again.leastCost(p.costs, p.row, p.rank)
+	gets := p.work.resize(p.goals, p.goals)
+	for k, i := range p.rank {
+		gets[k] = p.last[i]
+	}
+	d := p.work.leastCost(p.row)
 	if d >= unreached {
 		return estimate.Hopeless
+	}
+	for k, i := range p.rank {
+		p.last[i] = gets[k]
 	}
 	return d + p.disjoint()
 }
@@ -297,7 +306,7 @@ func (n *network) costs(q *costQueue, span int, sets ...int32) []int64 {
 
 // pairing makes the tables.
 func (f *fewer) pairing(ctx context.Context) (*pairing, error) {
-	p := &pairing{rest: f.rest, tokens: make([]tokenBits, f.sp.Layout.Words)}
+	p := &pairing{rest: f.rest, goals: len(f.goals), tokens: make([]tokenBits, f.sp.Layout.Words)}
 	alone, err := f.singles(ctx, p)
 	if err != nil {
 		return nil, err
@@ -306,7 +315,7 @@ func (f *fewer) pairing(ctx context.Context) (*pairing, error) {
 	if err := f.couples(ctx, p, alone, live); err != nil {
 		return nil, err
 	}
-	p.again = newRematching(len(f.goals), p.ranks)
+	p.last = make([]int32, p.ranks)
 	return p, nil
 }
 
