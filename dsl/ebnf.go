@@ -3,14 +3,12 @@ package dsl
 import (
 	"fmt"
 	"strings"
-
-	"github.com/alecthomas/participle/v2"
 )
 
 // Grammar returns the grammar of the language as EBNF. The declarations come from participle, the expressions from the
 // table of operators.
 func Grammar() string {
-	decls := participle.MustBuild[File](options()...).String()
+	decls := fileGrammar().String()
 	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // a lookahead, which readers do not need
 	decls = strings.ReplaceAll(decls, `((?! "minimize" | "maximize" | "lost") Expr)`, "Expr")
 	var b strings.Builder

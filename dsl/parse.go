@@ -139,7 +139,7 @@ func (r *reader) decl() Decl {
 		start++
 	}
 	r.begin, r.production = *r.lex, "Decl"
-	d, err := declParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
+	d, err := declParser(first.Value).ParseFromLexer(r.lex, participle.AllowTrailing(true))
 	if err == nil {
 		*d = declared(*d)
 		err = complete(*d)

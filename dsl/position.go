@@ -18,7 +18,7 @@ import (
 
 // productions returns the grammar of declarations, by the names of its productions.
 var productions = sync.OnceValue(func() map[string]*ebnfExpression {
-	text := participle.MustBuild[File](options()...).String()
+	text := fileGrammar().String()
 	grammar, err := participle.MustBuild[ebnfGrammar]().ParseString("", text)
 	if err != nil {
 		panic(err) // the grammar does not depend on the input

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/alecthomas/participle/v2"
@@ -39,9 +40,20 @@ func TestExpectedSymbols(t *testing.T) {
 	} {
 		r := newReader("p.pz", text)
 		begin := *r.lex
-		_, err := declParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
+		_, err := declParser(r.lex.Peek().Value).ParseFromLexer(r.lex, participle.AllowTrailing(true))
 		var unexpected *participle.UnexpectedTokenError
 		require.ErrorAs(t, err, &unexpected, text)
 		assert.Equal(t, want, symbolAt(begin, "Decl"), text)
+	}
+}
+
+// Each word that begins a declaration has a parser, and each kind of declaration a word.
+func TestDeclParsers(t *testing.T) {
+	words := append(declWords(), "lost", string(Minimize), string(Maximize))
+	for _, word := range words {
+		assert.NotPanics(t, func() { declParser(word) }, word)
+	}
+	for _, d := range allKinds() {
+		assert.True(t, slices.ContainsFunc(words, func(word string) bool { return beginsWith(d, word) }), "%T", d)
 	}
 }
