@@ -43,7 +43,7 @@ check: ## what a change must pass: lint, the tests with the race detector, and n
 
 update: ## write the golden files and generated documents anew
 	$(GO) test ./docs ./dsl ./compiler/check ./compiler/ground ./backends/sat/outside ./backends/gogen ./editors -update
-	$(GO) test ./backends/search -run TestForks -update
+	$(GO) test ./backends/search/forks -run TestForks -update
 	$(GO) test ./cmd/pzc -run DocumentExamples -update
 
 gallery: ## write models/README.md anew, measuring what is new; all of it: make gallery AGAIN=-again
@@ -107,6 +107,6 @@ fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=1
 
 MUTANTS  ?= 150
 SEED     ?= 1
-PACKAGES ?= ./semantics ./compiler/check ./compiler/ground ./task ./backends/search ./backends/search/wave ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
+PACKAGES ?= ./semantics ./compiler/check ./compiler/ground ./task ./backends/search ./backends/search/wave ./backends/search/forks ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
 mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./task
 	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) $(PACKAGES)

@@ -181,9 +181,7 @@ func (s *solver) relyOn(heuristic bool) {
 			s.res.ReliesOn = append(s.res.ReliesOn, "symmetry "+name)
 		}
 	}
-	if s.prune != nil {
-		s.res.ReliesOn = append(s.res.ReliesOn, s.prune.Promises...)
-	}
+	s.res.ReliesOn = append(s.res.ReliesOn, s.deep.Promises()...)
 	if heuristic && !s.Heuristic.Silent() {
 		s.res.ReliesOn = append(s.res.ReliesOn, s.Heuristic.Promises...)
 	}

@@ -85,7 +85,7 @@ func (s *solver) auto() job.Outcome {
 		s.pace = usual
 	}
 	s.chooser = newChooser(s.pace)
-	s.passed = s.afterPass
+	s.deep.Passed = s.afterPass
 	defer s.abandon()
 	for s.way = s.cheapest(); ; s.way = s.next {
 		o := s.leg()

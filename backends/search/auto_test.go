@@ -122,3 +122,5 @@ func TestDeadEndsInASample(t *testing.T) {
 	assert.Equal(t, []int64{3, 6, 7}, news)
 	assert.InDelta(t, 0.4, dead, 1e-9)
 }
+
+func abs(n int) int { return max(n, -n) }

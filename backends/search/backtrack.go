@@ -1,8 +1,6 @@
 package search
 
 import (
-	"math"
-
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 )
@@ -20,12 +18,5 @@ var backtrackAlgorithm = Algorithm{
 // without an applicable move.
 func (r *run) backtrack() job.Outcome {
 	r.Heuristic = estimate.Blind
-	if !r.general {
-		if c, ok := r.newClimb(); ok {
-			return c.search()
-		}
-	}
-	next, o := r.newDeepening("backtrack").within(r.maxCost)
-	r.Cut = r.Cut || next != math.MaxInt64
-	return o
+	return r.depthFirst("backtrack").Backtrack()
 }

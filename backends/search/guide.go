@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/forks"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -27,8 +28,16 @@ type Guide struct {
 	Tables     []GuideTable
 
 	r      *run
-	scales []scale
+	scales []forks.Scale
 	costs  []*store.Costs
+}
+
+// Scales returns the sums without their bases, by key. A nil guide has none.
+func (g *Guide) Scales() []forks.Scale {
+	if g == nil {
+		return nil
+	}
+	return g.scales
 }
 
 // GuideKey is the sum of Base and, for each variable, the term of its place. Its value lies between Least and Least +
@@ -139,11 +148,11 @@ func (r *run) carried(e estimate.Estimate) bool {
 
 // guide returns the estimate of the run as a guide, and false if the estimate does not have the form of a guide.
 func (r *run) guide() (*Guide, bool) {
-	if r.Space.Layout.Words > maxWords || len(r.Heuristic.Sums) == 0 {
+	if r.Space.Layout.Words > forks.MaxWords || len(r.Heuristic.Sums) == 0 {
 		return nil, false
 	}
-	carried, scales := carry(r.Heuristic)
-	if carried == nil || slices.ContainsFunc(scales, tooWide) {
+	scales := forks.Scales(r.Heuristic)
+	if scales == nil {
 		return nil, false
 	}
 	g := &Guide{

@@ -199,10 +199,8 @@ func TestNumberedTables(t *testing.T) {
 				require.Equal(rt, one.Eval(i), other.Eval(k), "%v", state)
 			}
 			require.NoError(rt, s.solve())
-			if d, ok := s.newDive("idastar"); ok {
-				if _, finds := d.carries(); finds > 0 {
-					carried++
-				}
+			if _, _, finds := s.depthFirst("idastar").Dives(); finds > 0 {
+				carried++
 			}
 			require.Equal(rt, ref.Best != job.NoCost, s.res.Status == backends.Solved)
 			if ref.Best != job.NoCost {

@@ -16,5 +16,5 @@ var iddfsAlgorithm = Algorithm{
 // memory of one path.
 func (r *run) iddfs() job.Outcome {
 	r.Heuristic = estimate.Blind
-	return r.deepenBest("iddfs")
+	return r.depthFirst("iddfs").Deepen()
 }

@@ -22,7 +22,8 @@ func prunedAtOnce(t require.TestingT, tk *task.Task, algorithm string, noPrune b
 	if algorithm == "backtrack" {
 		o = s.backtrack()
 	} else {
-		o = s.deepeningAny(algorithm)
+		s.deep.General = true
+		o = s.idastar()
 	}
 	require.Empty(t, s.Stop)
 	if o.Found {

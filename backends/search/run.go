@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/forks"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -26,22 +27,18 @@ type run struct {
 	choice     string // the steps that explain the choice of algorithm and heuristic
 	err        error  // why the algorithm cannot run with these options
 	met        met    // the states met, if the search keeps them
-	general    bool   // depth-first searches do not go along forks
 	found      func(backends.Plan) (made any, bytes int64)
-	returns    int64       // number of successors that are the state just left
-	passed     func() bool // called between the passes of IDA*; returns true if the search must end; nil: none
-	shareAfter int64       // states that are expanded before threads share a pass
-	batchAfter int64       // the work of a best-first search before threads share it
-	prune      *prune.Automaton
-	pruneMade  bool
+	returns    int64               // number of successors that are the state just left
+	batchAfter int64               // the work of a best-first search before threads share it
+	deep       forks.Search        // see depthFirst
 	corrals    func() prune.Finder // nil: the puzzle is no yard
 	corralMade bool
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
-	r := &run{Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found, shareAfter: shareAfter, batchAfter: batchAfter}
+	r := &run{Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found, batchAfter: batchAfter}
 	r.mostTotal = job.TotalLimit(r.Space)
-	r.maxCost = r.mostTotal
+	r.maxCost, r.deep.Job = r.mostTotal, &r.Job
 	return r
 }
 
@@ -85,14 +82,10 @@ func (r *run) noStart() string {
 	return "the initial state does not satisfy the conditions on it"
 }
 
-// pruning returns the automaton of redundant sequences of moves; nil if there are none, or if the search is still too
-// short. A search may start the automaton in the middle of a path, as if the path began there.
-func (r *run) pruning() *prune.Automaton {
-	if r.LeaveOut && !r.pruneMade && r.Counts.Expanded >= r.PruneAfter {
-		r.pruneMade = true
-		r.prune = prune.New(r.Ctx, r.Space)
-	}
-	return r.prune
+// depthFirst returns the depth-first search of the run.
+func (r *run) depthFirst(name string) *forks.Search {
+	r.deep.Name, r.deep.MaxCost = name, r.maxCost
+	return &r.deep
 }
 
 // corral makes an expander leave out moves by corrals. The function that it returns ends this.

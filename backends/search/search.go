@@ -2,9 +2,8 @@
 //
 // A task becomes a space: packed states, an index from states to the moves that they allow, and moves as tables
 // (package space). The algorithms run on the space, a file each. algorithms.go lists them. layered.go finds plans of
-// exact lengths, enumerate.go all plans, and package assign solves puzzles without moves. If the task allows it, the
-// searches that keep no states (idastar, iddfs, backtrack) use for each last move a list of the moves that may follow
-// (follow.go, fork.go, dive.go, climb.go).
+// exact lengths, enumerate.go all plans, and package assign solves puzzles without moves. Package forks has
+// the searches that keep no states (idastar, iddfs, backtrack), and package wave breadth-first search.
 //
 // Answers are exact: "optimal" is claimed only for admissible heuristics, "unsolvable" only if all reachable states
 // were searched or a proof excludes the others.
@@ -51,7 +50,7 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 		return res, nil
 	}
 	r := newRun(ctx, t, o)
-	r.general = b.General
+	r.deep.General = b.General
 	r.Fixed = r.Space.Bytes()
 	s := &solver{run: r, res: res}
 	if err := s.solve(); err != nil {

@@ -107,10 +107,7 @@ func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 func (s *solver) carries(o *offer, h *estimate.Estimate) {
 	defer func(was estimate.Estimate) { s.Heuristic = was }(s.Heuristic)
 	s.Heuristic = *h
-	d, ok := s.newDive("idastar")
-	if o.dives = ok; ok {
-		o.carry, o.finds = d.carries()
-	}
+	o.dives, o.carry, o.finds = s.depthFirst("idastar").Dives()
 }
 
 // alive removes the states for which one of two estimates is Hopeless. dead is the share of states for which only the

@@ -94,6 +94,11 @@ var allowed = map[string][]string{
 		"backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/packed",
 		"backends/search/prune", "backends/search/space", "backends/search/store", "task",
 	},
+	"backends/search/forks": {
+		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job",
+		"backends/search/packed", "backends/search/prune", "backends/search/space", "backends/search/store", "task",
+		"internal/processor",
+	},
 	"backends/search/explore": {
 		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/wave", "task",
@@ -102,8 +107,8 @@ var allowed = map[string][]string{
 		"backends", "backends/search/estimate", "backends/search/job", "backends/search/store", "task",
 	},
 	"backends/search": {
-		"backends", "backends/best", "backends/search/amount", "backends/search/estimate", "backends/search/heuristic",
-		"backends/search/job", "backends/search/packed", "backends/search/pattern", "backends/search/prune",
+		"backends", "backends/best", "backends/search/amount", "backends/search/estimate", "backends/search/forks",
+		"backends/search/heuristic", "backends/search/job", "backends/search/pattern", "backends/search/prune",
 		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/wave", "task",
 		"internal/processor",
 	},
@@ -129,7 +134,7 @@ var allowed = map[string][]string{
 	// Go source as it is written, which knows nothing of puzzles.
 	"backends/gogen/code": {},
 	// The fast form of a program is made from the task, not from the model.
-	"backends/gogen/kernel": {"backends/gogen/code", "backends/search", "task"},
+	"backends/gogen/kernel": {"backends/gogen/code", "backends/search", "backends/search/forks", "task"},
 	// The puzzle as a state space in Go.
 	"backends/gogen/statespace": {"backends/gogen/code", "compiler/model", "diag", "semantics", "task"},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.

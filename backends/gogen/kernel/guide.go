@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/search/forks"
 )
 
 // guide is a heuristic made of tables, in the form that a kernel updates at each move. The keys of the tables lie side
@@ -74,7 +75,7 @@ func (g *guide) add(words []uint64, key int, n int64) {
 }
 
 // step is the words after an action as arguments, with a comma before them.
-func (g *guide) step(actions []search.KernelAction, action int, read func(lookup int) string) string {
+func (g *guide) step(actions []forks.KernelAction, action int, read func(lookup int) string) string {
 	if g == nil {
 		return ""
 	}
@@ -107,7 +108,7 @@ func (g *guide) step(actions []search.KernelAction, action int, read func(lookup
 }
 
 // changes are the words that a lookup adds, by its index.
-func (g *guide) changes(l *search.KernelLookup) [][]uint64 {
+func (g *guide) changes(l *forks.KernelLookup) [][]uint64 {
 	table := make([][]uint64, len(l.Occurs))
 	for x := range table {
 		table[x] = make([]uint64, g.count)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/search/forks"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -30,11 +31,11 @@ const FileDoc = "The puzzle once more, in the shape in which a processor searche
 // Only is the one search of a program that pzc runs.
 type Only struct{ Algorithm, Heuristic string }
 
-// Kernel writes the fast form of a puzzle, which search.NewKernel makes. In this form a state is one word or a few, and
+// Kernel writes the fast form of a puzzle, which forks.NewKernel makes. In this form a state is one word or a few, and
 // there is one function for each possible last move: the function knows which moves may follow. A nil Kernel writes
 // nothing.
 type Kernel struct {
-	*search.Kernel
+	*forks.Kernel
 	puzzle Puzzle
 	only   *Only  // nil: the program has all searches
 	number []int  // by move of the task: its number in the program
@@ -54,7 +55,7 @@ func New(ctx context.Context, p Puzzle, heuristics func(name string) bool, guide
 	if slices.ContainsFunc(p.Task.Vars, p.scattered) {
 		return nil
 	}
-	of, ok := search.NewKernel(ctx, p.Task, heuristics, guide)
+	of, ok := forks.NewKernel(ctx, p.Task, heuristics, guide.Scales())
 	if !ok {
 		return nil
 	}
@@ -411,7 +412,7 @@ func (k *Kernel) writeNode(b *code.Block, i int) {
 
 // writeBody writes what a node does with s, room and depth. within is "", or the call that adds the move to the node to
 // a plan.
-func (k *Kernel) writeBody(b *code.Block, n *search.KernelNode, within string) {
+func (k *Kernel) writeBody(b *code.Block, n *forks.KernelNode, within string) {
 	done := cmp.Or(within, "true")
 	if n.Goal != nil {
 		b.Line("if %s && k.Found() {", cmp.Or(k.condition(n.Goal), "true"))

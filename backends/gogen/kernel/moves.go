@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/search/forks"
 )
 
 // mostAhead is the number of moves of which a function computes all prices before it makes the first.
@@ -15,7 +15,7 @@ const mostAhead = 4
 
 // branch is a move that may follow, in Go.
 type branch struct {
-	*search.KernelBranch
+	*forks.KernelBranch
 	cond, price, next string
 	keys              string      // of the next state, for a guide
 	reads             [][2]string // variables and the indices that they hold
@@ -23,7 +23,7 @@ type branch struct {
 }
 
 // writeBranches writes the moves that may follow at a node. within is added to what is returned with a plan.
-func (k *Kernel) writeBranches(b *code.Block, n *search.KernelNode, within string) {
+func (k *Kernel) writeBranches(b *code.Block, n *forks.KernelNode, within string) {
 	ahead := k.ahead(n)
 	branches := make([]branch, len(n.Branches))
 	variables := 0
@@ -48,19 +48,19 @@ func (k *Kernel) writeBranches(b *code.Block, n *search.KernelNode, within strin
 
 // ahead tells whether the prices at a node are computed before the first move is made. Then none of them waits for
 // a move.
-func (k *Kernel) ahead(n *search.KernelNode) bool {
+func (k *Kernel) ahead(n *forks.KernelNode) bool {
 	return k.guide == nil && k.shape == onState && len(n.Branches) > 1 && len(n.Branches) <= mostAhead &&
-		!slices.ContainsFunc(n.Branches, func(br search.KernelBranch) bool { return k.condition(&br.If) != "" })
+		!slices.ContainsFunc(n.Branches, func(br forks.KernelBranch) bool { return k.condition(&br.If) != "" })
 }
 
 // single tells whether exactly one move follows at a node. Then the node is also written where a move leads to it,
 // which saves a call.
-func (k *Kernel) single(n *search.KernelNode) bool {
+func (k *Kernel) single(n *forks.KernelNode) bool {
 	return k.guide == nil && len(n.Branches) == 1 && k.condition(&n.Branches[0].If) == ""
 }
 
 // branch makes the texts of a branch. variables is the number of variables that are in use.
-func (k *Kernel) branch(br *search.KernelBranch, variables *int) branch {
+func (k *Kernel) branch(br *forks.KernelBranch, variables *int) branch {
 	a := &k.Actions[br.Action]
 	out := branch{KernelBranch: br, cond: k.condition(&br.If), price: "k.price"}
 	reads := make([]string, len(a.Lookups)) // by lookup: the variable that holds its index
@@ -139,7 +139,7 @@ func (k *Kernel) writeBranch(b *code.Block, br *branch, declared map[string]bool
 }
 
 // condition is a condition on s, "" if it always holds.
-func (k *Kernel) condition(c *search.KernelCondition) string {
+func (k *Kernel) condition(c *forks.KernelCondition) string {
 	var all []string
 	for word, mask := range c.Mask {
 		switch mask {
@@ -171,7 +171,7 @@ func wordSet(set uint64) string {
 }
 
 // index is the number that some bits of a state make.
-func index(of search.KernelIndex) string {
+func index(of forks.KernelIndex) string {
 	var picks []string
 	for _, p := range of {
 		text := fmt.Sprintf("%s&%#x", down(wordName(p.Word), p.Shift), p.Mask)
@@ -191,12 +191,12 @@ func down(word string, by uint) string {
 }
 
 // next is the state that a move leads to. It uses the indices that have variables, and computes those of tables.
-func (k *Kernel) next(a *search.KernelAction, reads []string, read func(lookup int) string) string {
+func (k *Kernel) next(a *forks.KernelAction, reads []string, read func(lookup int) string) string {
 	return k.each(func(word int) string { return k.nextWord(a, word, reads, read) })
 }
 
 // nextWord is a word of that state.
-func (k *Kernel) nextWord(a *search.KernelAction, word int, reads []string, read func(lookup int) string) string {
+func (k *Kernel) nextWord(a *forks.KernelAction, word int, reads []string, read func(lookup int) string) string {
 	keep, written, turned := a.Keep[word], uint64(0), uint64(0)
 	moved := [...]map[int]uint64{{}, {}, {}}
 	var more []string

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/search/forks"
 )
 
 // The price of a move is its cost plus the change of the estimate: a move with price p leaves p less room for the rest
@@ -62,7 +62,7 @@ func (k *Kernel) layPrices() {
 }
 
 // varies tells whether the price of a lookup depends on its index.
-func (k *Kernel) varies(l *search.KernelLookup) bool {
+func (k *Kernel) varies(l *forks.KernelLookup) bool {
 	for e := -1; e < len(k.Estimates); e++ {
 		first := k.at(l, e, occurring(l))
 		for x := range l.Cost {
@@ -75,7 +75,7 @@ func (k *Kernel) varies(l *search.KernelLookup) bool {
 }
 
 // occurring is the first index that occurs.
-func occurring(l *search.KernelLookup) int {
+func occurring(l *forks.KernelLookup) int {
 	for x, occurs := range l.Occurs {
 		if occurs {
 			return x
@@ -85,7 +85,7 @@ func occurring(l *search.KernelLookup) int {
 }
 
 // at is the price of a lookup at an index, under an estimate, -1 for none.
-func (k *Kernel) at(l *search.KernelLookup, estimate, x int) int64 {
+func (k *Kernel) at(l *forks.KernelLookup, estimate, x int) int64 {
 	if estimate < 0 {
 		return l.Cost[x]
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/search/forks"
 )
 
 // writeWide writes the moves as numbers, for breadth-first search.
@@ -35,7 +35,7 @@ func (k *Kernel) writeWide(b *code.Block) {
 	b.Line("")
 }
 
-func (k *Kernel) writeWordMove(b *code.Block, m *search.KernelMove) {
+func (k *Kernel) writeWordMove(b *code.Block, m *forks.KernelMove) {
 	b.Comment("%s", code.OneLine(k.puzzle.Task.Moves[m.Move].Name))
 	fields := []string{fmt.Sprintf("Number: %d", k.number[m.Move])}
 	if c := conditionFields(&m.If); c != "" {
@@ -84,7 +84,7 @@ func (k *Kernel) writeWordMove(b *code.Block, m *search.KernelMove) {
 	b.Line("{%s},", strings.Join(fields, ", "))
 }
 
-func conditionFields(c *search.KernelCondition) string {
+func conditionFields(c *forks.KernelCondition) string {
 	var fields []string
 	if c.Mask[0] != 0 {
 		fields = append(fields, fmt.Sprintf("Mask: %#x, Want: %#x", c.Mask[0], c.Want[0]))
@@ -100,7 +100,7 @@ func conditionFields(c *search.KernelCondition) string {
 	return strings.Join(fields, ", ")
 }
 
-func indexFields(x search.KernelIndex) string {
+func indexFields(x forks.KernelIndex) string {
 	var picks []string
 	for _, p := range x {
 		pick := fmt.Sprintf("Mask: %#x", p.Mask)

@@ -1,7 +1,6 @@
-package search
+package forks
 
 import (
-	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +14,7 @@ import (
 
 // TestTeam compares passes that threads share with passes of a single thread: the plan and all counts are the same.
 func TestTeam(t *testing.T) {
-	shared, plans := [maxWords + 1]int{}, 0 // shared: by words
+	shared, plans := [MaxWords + 1]int{}, 0 // shared: by words
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := rapid.SampledFrom([]func(*rapid.T) *task.Task{
 			searchtest.RandomPlain, randomExchange, func(rt *rapid.T) *task.Task { return searchtest.RandomTask(rt, false) },
@@ -30,17 +29,15 @@ func TestTeam(t *testing.T) {
 			job.Outcome
 			backends.Stats
 		}
-		deepen := func(threads int, from int64) (c counted, wary, ok bool) {
-			o := backends.Options{NoPrune: true, Threads: threads}
-			s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{}}
-			s.shareAfter = from
-			s.Begin()
+		deepen := func(threads int, shares bool) (c counted, wary, ok bool) {
+			s := newSearch(tk, backends.Options{NoPrune: true, Threads: threads})
+			s.shares = shares
 			var err error
 			s.Heuristic, err = s.Maker.Named(name)
 			if err != nil {
 				return c, false, false
 			}
-			d, ok := s.newDive("idastar")
+			d, ok := s.newDive()
 			if !ok {
 				return c, false, false
 			}
@@ -59,12 +56,12 @@ func TestTeam(t *testing.T) {
 			}
 			return c, wary, true
 		}
-		alone, wary, ok := deepen(1, shareAfter)
+		alone, wary, ok := deepen(1, false)
 		if !ok {
 			return
 		}
-		two, waryToo, _ := deepen(2, 0)
-		one, _, _ := deepen(1, 0)
+		two, waryToo, _ := deepen(2, true)
+		one, _, _ := deepen(1, true)
 		require.Equal(rt, one, two)
 		require.Equal(rt, alone.Found, two.Found)
 		if !wary && !waryToo {

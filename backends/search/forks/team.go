@@ -1,4 +1,4 @@
-package search
+package forks
 
 import (
 	"math"
@@ -57,7 +57,7 @@ const (
 // shares reports whether threads may share the pass: the pass is probably long, and each move updates the estimate.
 func (d *dive[W]) shares() bool {
 	ok, _ := d.carries()
-	return ok && d.Counts.Expanded >= d.shareAfter
+	return ok && (d.search.shares || d.Counts.Expanded >= shareAfter)
 }
 
 // share searches below the successors of a root, which the expander has generated, in several threads.
@@ -104,7 +104,7 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 			return found
 		}
 		pause.Lock()
-		over := d.Over(d.name, d.bytes)
+		over := d.Over(d.search.Name, d.bytes)
 		pause.Unlock()
 		if d.Stop == "" {
 			d.Stop = r.stop
@@ -120,9 +120,10 @@ func (d *dive[W]) share(root []uint64, g int64) ending {
 
 // member returns a dive for a thread. It searches subtrees of d and has its own counts.
 func (d *dive[W]) member() *dive[W] {
-	w, r := *d, *d.run
+	w, r := *d, *d.Job
 	r.Expander, r.Progress, r.LeaveOut, r.Budget = space.NewExpander(d.Space), nil, false, 0
-	w.run, w.general, w.goal = &r, nil, newGoalTest[W](&r)
+	w.Job, w.search = &r, &Search{Job: &r, Name: d.search.Name}
+	w.general, w.goal = nil, newGoalTest[W](&r)
 	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(d.st)), d.sums.another()
 	w.passage = passage{bound: d.bound}
 	w.sweep = sweep[W]{extent: d.extent}

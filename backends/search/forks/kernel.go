@@ -1,4 +1,4 @@
-package search
+package forks
 
 import (
 	"context"
@@ -24,8 +24,8 @@ const (
 // NewKernel returns a task as a kernel, and false if the task does not have the form that a kernel needs. The kernel
 // contains the heuristics that have the form, too. It may have no nodes, or no moves.
 //
-// With a guide, the lookups hold the changes of the keys of the guide.
-func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
+// If scales is not nil, the lookups hold the changes of these sums instead.
+func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool, scales []Scale) (*Kernel, bool) {
 	if len(t.Moves) == 0 || t.Always == task.False {
 		return nil, false
 	}
@@ -33,18 +33,18 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 	switch {
 	case ctx.Err() != nil:
 	case sp.Layout.Words == 1:
-		return newKernel[uint64](ctx, sp, heuristics, guide)
-	case sp.Layout.Words <= maxWords:
-		return newKernel[wide](ctx, sp, heuristics, guide)
+		return newKernel[uint64](ctx, sp, heuristics, scales)
+	case sp.Layout.Words <= MaxWords:
+		return newKernel[wide](ctx, sp, heuristics, scales)
 	}
 	return nil, false
 }
 
 func newKernel[W state](ctx context.Context, sp *space.Space, heuristics func(name string) bool,
-	guide *Guide,
+	scales []Scale,
 ) (*Kernel, bool) {
 	k := &kernelMaker[W]{
-		sp: sp, heuristics: heuristics, guide: guide, actions: map[string]int{},
+		sp: sp, heuristics: heuristics, asked: scales, actions: map[string]int{},
 		out: &Kernel{Words: sp.Layout.Words, Selector: -1},
 	}
 	k.parts()
@@ -52,10 +52,10 @@ func newKernel[W state](ctx context.Context, sp *space.Space, heuristics func(na
 		k.out.Fields = append(k.out.Fields, KernelField{x.Word, x.Shift, x.Mask})
 	}
 	if k.sp.Forbids() {
-		return k.out, guide != nil
+		return k.out, scales != nil
 	}
 	wide, deep := sp.Layout.Words == 1 && k.wide(), k.deep(ctx)
-	return k.out, wide || deep || guide != nil
+	return k.out, wide || deep || scales != nil
 }
 
 // kernelMaker turns forks into a kernel.
@@ -63,7 +63,7 @@ type kernelMaker[W state] struct {
 	sp         *space.Space
 	f          *follow[W]
 	heuristics func(name string) bool
-	guide      *Guide // may be nil
+	asked      []Scale // the sums that lookups hold; nil: those of the heuristics
 	actions    map[string]int
 	entries    int // of tables
 	size       int
@@ -165,10 +165,11 @@ func (k *kernelMaker[W]) wide() (ok bool) {
 	return true
 }
 
-// scales returns the keys of the guide, or else the heuristics of the model that are sums of terms of one variable.
-func (k *kernelMaker[W]) scales() (scales []scale) {
-	if k.guide != nil {
-		return k.guide.scales
+// scales returns the sums that are asked for, or else the heuristics of the model that are sums of terms of one
+// variable.
+func (k *kernelMaker[W]) scales() (scales []Scale) {
+	if k.asked != nil {
+		return k.asked
 	}
 	for i := range k.sp.Task.Heuristics {
 		h := &k.sp.Task.Heuristics[i]
@@ -385,7 +386,7 @@ func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok
 
 func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
 	l := KernelLookup{Index: forKernel(&t.at), Changes: make([][]int64, len(k.f.scales))}
-	var bitsOf [maxWords][]uint64
+	var bitsOf [MaxWords][]uint64
 	for x := range t.entries {
 		e := &t.entries[x]
 		for word, bits := range wordsOf(e.bits) {

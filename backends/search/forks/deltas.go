@@ -1,4 +1,4 @@
-package search
+package forks
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/packed"

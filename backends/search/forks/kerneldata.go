@@ -1,4 +1,4 @@
-package search
+package forks
 
 import "math/bits"
 
@@ -16,8 +16,7 @@ type Kernel struct {
 	Estimates []string
 	// Rises reports that no path repeats a state.
 	Rises bool
-	// Prunes reports that depth-first search of this package cuts sequences of moves that the nodes contain, see
-	// pruning.
+	// Prunes reports that Deepen and Backtrack cut sequences of moves that the nodes contain.
 	Prunes bool
 	// Moves lists all moves in the order in which they are tried, for a state of which nothing is known; nil: there is
 	// no Wide, or states have one word.
@@ -60,7 +59,7 @@ type KernelMove struct {
 
 // KernelCondition holds if state & Mask == Want, in each word, and all tests hold.
 type KernelCondition struct {
-	Mask, Want [maxWords]uint64
+	Mask, Want [MaxWords]uint64
 	Tests      []KernelTest
 }
 
@@ -83,7 +82,7 @@ type KernelPick struct {
 
 // KernelAction is the effect of a move: next = state & Keep | the bits of the lookups.
 type KernelAction struct {
-	Keep    [maxWords]uint64
+	Keep    [MaxWords]uint64
 	Lookups []KernelLookup
 }
 
@@ -92,9 +91,9 @@ type KernelAction struct {
 type KernelLookup struct {
 	Index   KernelIndex
 	Occurs  []bool
-	Bits    [maxWords][]uint64 // by word; nil: none
+	Bits    [MaxWords][]uint64 // by word; nil: none
 	Cost    []int64
-	Changes [][]int64 // by estimate, or by key of the guide
+	Changes [][]int64 // by estimate, or by the sums that are asked for
 }
 
 // KernelCopy copies the bits of Mask in a word of the state, shifted left by Up.
@@ -116,7 +115,7 @@ func (l *KernelLookup) Copies(word int) (written uint64, copies []KernelCopy, tu
 			all, some = all&b, some|b
 		}
 	}
-	var by [maxWords]map[int]uint64
+	var by [MaxWords]map[int]uint64
 	for open := some &^ all; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)
 		from, at := l.copied(word, bit, 0)

@@ -1,6 +1,6 @@
 // Code generated from forks.go.tmpl by go test -run TestForks -update; DO NOT EDIT.
 
-package search
+package forks
 
 import "github.com/pzc-lang/pzc/backends/search/estimate"
 

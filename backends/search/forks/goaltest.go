@@ -1,6 +1,9 @@
-package search
+package forks
 
-import "github.com/pzc-lang/pzc/backends/search/space"
+import (
+	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
 
 // goalTest is the goal as searches along forks test it.
 type goalTest[W state] struct {
@@ -11,7 +14,7 @@ type goalTest[W state] struct {
 	st         []uint64
 }
 
-func newGoalTest[W state](r *run) goalTest[W] {
+func newGoalTest[W state](r *job.Job) goalTest[W] {
 	g := goalTest[W]{sp: r.Space, ev: r.Expander.Child, st: make([]uint64, r.Space.Layout.Words)}
 	if mask, want, ok := r.Space.GoalBits(); ok {
 		g.direct, g.mask, g.want = true, fromWords[W](mask), fromWords[W](want)

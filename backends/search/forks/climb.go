@@ -1,4 +1,4 @@
-package search
+package forks
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 // climb is backtracking along forks. It runs on tasks in which no path repeats a state, because every move changes the
 // sum of some array in the same direction. Examples: squares visited, pegs left.
 type climb[W state] struct {
-	*run
+	*Search
 	f     *follow[W]
 	goal  goalTest[W]
 	plan  []int32 // backwards
@@ -24,23 +24,23 @@ type climb[W state] struct {
 type ascent interface{ search() job.Outcome }
 
 // newClimb returns a climb, and false if the task does not have the form that climb needs.
-func (r *run) newClimb() (ascent, bool) {
+func (s *Search) newClimb() (ascent, bool) {
 	switch {
-	case r.maxCost != math.MaxInt64 || r.Space.Forbids():
-	case r.Space.Layout.Words == 1:
-		return climbOf[uint64](r)
-	case r.Space.Layout.Words <= maxWords:
-		return climbOf[wide](r)
+	case s.MaxCost != math.MaxInt64 || s.Space.Forbids():
+	case s.Space.Layout.Words == 1:
+		return climbOf[uint64](s)
+	case s.Space.Layout.Words <= MaxWords:
+		return climbOf[wide](s)
 	}
 	return nil, false
 }
 
-func climbOf[W state](r *run) (*climb[W], bool) {
-	f, ok := newFollow[W](r.Space, nil, false, nil)
+func climbOf[W state](s *Search) (*climb[W], bool) {
+	f, ok := newFollow[W](s.Space, nil, false, nil)
 	if !ok || !f.rises() {
 		return nil, false
 	}
-	return &climb[W]{run: r, f: f, goal: newGoalTest[W](r)}, true
+	return &climb[W]{Search: s, f: f, goal: newGoalTest[W](s.Job)}, true
 }
 
 // rises reports whether every move changes the sum of the place numbers of some array in the same direction.
@@ -147,7 +147,7 @@ func (c *climb[W]) look() ending {
 	c.settle()
 	c.span, c.left = lookEvery, lookEvery
 	c.f.adopt(c.pruning())
-	if c.Over("backtrack", func() int64 { return 0 }) {
+	if c.Over(c.Name, func() int64 { return 0 }) {
 		return broken
 	}
 	return nothing

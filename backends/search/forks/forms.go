@@ -1,6 +1,6 @@
 //go:build !js
 
-package search
+package forks
 
 const (
 	mostShort = 3    // the greatest length of a short fork

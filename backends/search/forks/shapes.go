@@ -1,4 +1,4 @@
-package search
+package forks
 
 // functions holds the functions that are generated for each size of states.
 type functions[W state] struct {

@@ -1,6 +1,6 @@
 //go:build !js
 
-package search
+package forks
 
 import "math"
 

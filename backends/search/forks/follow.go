@@ -1,4 +1,4 @@
-package search
+package forks
 
 import (
 	"cmp"
@@ -89,7 +89,7 @@ type follow[W state] struct {
 	do      functions[W]
 	moves   *space.Compiler
 	reading space.Reading // what expressions read under the assumed values
-	scales  []scale       // sums of terms of one variable that each move updates
+	scales  []Scale       // sums of terms of one variable that each move updates
 	// several: the changes of the sums are in moved; otherwise there is at most one sum, and its changes are in rise.
 	several  bool
 	price    func(cost int64) int64 // the value that entries hold for a cost; nil: costs do not matter
@@ -119,7 +119,7 @@ type variant struct {
 
 // newFollow returns false if the task does not have the form that forks need: effects and costs are tables, the rest of
 // each guard is tests of a few bits, and forks have few branches. Conditions on successors are not part of the forks.
-func newFollow[W state](sp *space.Space, scales []scale, several bool,
+func newFollow[W state](sp *space.Space, scales []Scale, several bool,
 	price func(cost int64) int64,
 ) (*follow[W], bool) {
 	if len(sp.Moves) == 0 {
@@ -135,7 +135,7 @@ func newFollow[W state](sp *space.Space, scales []scale, several bool,
 }
 
 // newForks returns a follow that has no variants and no forks yet.
-func newForks[W state](sp *space.Space, scales []scale, several bool, price func(cost int64) int64,
+func newForks[W state](sp *space.Space, scales []Scale, several bool, price func(cost int64) int64,
 	selector int32,
 ) *follow[W] {
 	return &follow[W]{

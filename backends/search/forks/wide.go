@@ -1,4 +1,4 @@
-package search
+package forks
 
 // Functions that are called only while a search is prepared are not inlined: the playground is 7 kB smaller.
 
@@ -13,8 +13,8 @@ type state interface {
 // wide is a state of two words or three.
 type wide struct{ a, b, c uint64 }
 
-// maxWords is the greatest number of words of a state.
-const maxWords = 3
+// MaxWords is the greatest number of words of a state in a Kernel, or in a search along forks.
+const MaxWords = 3
 
 // at returns a word of the state.
 func (s wide) at(word int) uint64 {
@@ -46,7 +46,7 @@ func wordAt[W state](s *W, i int) *uint64 {
 	case *wide:
 		return [...]*uint64{&s.a, &s.b, &s.c}[i]
 	}
-	panic("search: a state of another shape")
+	panic("forks: a state of another shape")
 }
 
 // fromWords makes a state of its words.
@@ -62,7 +62,7 @@ func fromWords[W state](st []uint64) (s W) {
 // wordsOf returns the words of a state, followed by zeros.
 //
 //go:noinline
-func wordsOf[W state](s W) (out [maxWords]uint64) {
+func wordsOf[W state](s W) (out [MaxWords]uint64) {
 	switch s := any(s).(type) {
 	case uint64:
 		out[0] = s

@@ -1,4 +1,4 @@
-package search
+package forks
 
 // sweeps: the page sweeps nothing, so that its compiler stays small.
 const sweeps = false

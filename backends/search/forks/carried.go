@@ -1,4 +1,4 @@
-package search
+package forks
 
 import (
 	"math"
@@ -53,21 +53,32 @@ type weighing struct {
 	st       []uint64
 }
 
-// scale is a sum of terms of one variable, without its base: by variable and place.
-type scale = map[int32][]int64
+// Scale is a sum of terms of one variable, without its base: by variable and place.
+type Scale = map[int32][]int64
+
+// Scales returns the scales of an estimate that searches update with each move: for each of h.TableSums, the scale of
+// its linear part, if that is not constant, and those of the keys of its tables. It returns nil if the estimate does
+// not have this form, if it is not trusted, or if a move may change a scale by too much.
+func Scales(h estimate.Estimate) []Scale {
+	_, scales := carry(h)
+	if slices.ContainsFunc(scales, tooWide) {
+		return nil
+	}
+	return scales
+}
 
 // maxScales bounds the number of scales.
 const maxScales = 16
 
 // carry returns an estimate as a Carried, and its scales. It returns nil if the estimate does not have this form, or if
 // it is not trusted, because searches cut states by a Carried.
-func carry(h estimate.Estimate) (*carried, []scale) {
+func carry(h estimate.Estimate) (*carried, []Scale) {
 	sums := h.TableSums()
 	if len(sums) == 0 || !h.Trusted {
 		return nil, nil
 	}
 	t := &carried{}
-	var scales []scale
+	var scales []Scale
 	add := func(s *space.Sum) int {
 		scales = append(scales, s.Unary)
 		t.bases = append(t.bases, s.Base)
@@ -130,7 +141,7 @@ func (t *carried) hasten() {
 const widest = math.MaxInt32 / 2
 
 // tooWide reports whether a move may change a sum by more than Widest.
-func tooWide(s scale) bool {
+func tooWide(s Scale) bool {
 	total := int64(0)
 	for _, terms := range s {
 		for _, x := range terms {
@@ -161,7 +172,7 @@ func (t *carried) another() *carried {
 }
 
 // weigh fills the frame of a depth for a state.
-func (t *carried) weigh(sp *space.Space, scales []scale, st []uint64, depth int) {
+func (t *carried) weigh(sp *space.Space, scales []Scale, st []uint64, depth int) {
 	if t != nil {
 		frame := t.frames[depth*t.stride:]
 		for i, unary := range scales {

@@ -1,4 +1,4 @@
-package search
+package forks
 
 import (
 	"math"
@@ -17,8 +17,8 @@ import (
 // states whose path repeats no state. In a finite space all long paths repeat states, so every search without a plan
 // changes to the general search, and ends.
 type dive[W state] struct {
-	*run
-	name    string
+	*job.Job
+	search  *Search
 	f       *follow[W]
 	general *deepening
 	linear  *estimate.Linear
@@ -27,11 +27,12 @@ type dive[W state] struct {
 	sums *carried // nil: the estimate is evaluated
 	unit bool     // the rest of the bound is counted in units of the sum, see room
 	goal goalTest[W]
+	// goalAt is the depth of the goal that visit found; -1: it found none.
+	goalAt int
 
 	passage
 	sweep[W]
 	path     []W
-	goalAt   int   // the depth of the goal that visit found; -1: it found none
 	sampled  int64 // states that the samples represent; earlier passes count a half, a quarter, …
 	repeated int64 // the sampled states on paths that repeat a state
 	seen     map[W]struct{}
@@ -69,37 +70,37 @@ type diver interface {
 }
 
 // newDive returns a dive, and false if the task or the heuristic does not have the form that a dive needs.
-func (r *run) newDive(name string) (diver, bool) {
+func (s *Search) newDive() (diver, bool) {
 	switch {
-	case r.Space.MinCost <= 0:
-	case r.Space.Layout.Words == 1:
-		return diveOf[uint64](r, name)
-	case wideDives && r.Space.Layout.Words <= maxWords:
-		return diveOf[wide](r, name)
+	case s.Space.MinCost <= 0:
+	case s.Space.Layout.Words == 1:
+		return diveOf[uint64](s)
+	case wideDives && s.Space.Layout.Words <= MaxWords:
+		return diveOf[wide](s)
 	}
 	return nil, false
 }
 
-func diveOf[W state](r *run, name string) (*dive[W], bool) {
+func diveOf[W state](s *Search) (*dive[W], bool) {
 	d := &dive[W]{
-		run: r, name: name, linear: r.Heuristic.Linear, seen: map[W]struct{}{}, general: r.newDeepening(name),
-		goal: newGoalTest[W](r), st: make([]uint64, r.Space.Layout.Words),
+		Job: s.Job, search: s, linear: s.Heuristic.Linear, seen: map[W]struct{}{}, general: s.newDeepening(),
+		goal: newGoalTest[W](s.Job), st: make([]uint64, s.Space.Layout.Words),
 		sweep: sweep[W]{extent: extent{largest: mostSwept}},
 	}
-	var scales []scale
+	var scales []Scale
 	switch {
-	case r.Heuristic.Silent() && !r.Space.Forbids():
-	case d.fits() && !r.Space.Forbids():
-		scales = []scale{d.linear.Sum.Unary}
+	case s.Heuristic.Silent() && !s.Space.Forbids():
+	case d.fits() && !s.Space.Forbids():
+		scales = []Scale{d.linear.Sum.Unary}
 	default:
 		d.linear, d.unit, d.probes = nil, false, true
-		d.sums, scales = carry(r.Heuristic)
-		d.spreads = d.sums == nil || r.Space.Forbids()
+		d.sums, scales = carry(s.Heuristic)
+		d.spreads = d.sums == nil || s.Space.Forbids()
 	}
-	f, ok := newFollow[W](r.Space, scales, d.probes, d.price)
+	f, ok := newFollow[W](s.Space, scales, d.probes, d.price)
 	if !ok && d.sums != nil { // a move may change a sum by more than 32 bits hold: the estimate is evaluated
 		d.sums, d.spreads = nil, true
-		f, ok = newFollow[W](r.Space, nil, d.probes, d.price)
+		f, ok = newFollow[W](s.Space, nil, d.probes, d.price)
 	}
 	d.f = f
 	return d, ok
@@ -144,7 +145,7 @@ func (d *dive[W]) pass(bound int64) (next int64, o job.Outcome) {
 	if d.often() {
 		return d.general.within(bound)
 	}
-	d.f.adopt(d.pruning())
+	d.f.adopt(d.search.pruning())
 	d.bound, d.next = bound, math.MaxInt64
 	d.every, d.sampled, d.repeated = firstLook, d.sampled/2, d.repeated/2
 	for i := range d.RootCount() {
@@ -170,7 +171,7 @@ func (d *dive[W]) descend(i int) ending {
 	if d.Space.IsGoal(st, d.Expander.Child) {
 		return found
 	}
-	d.open(st)
+	d.search.open(st)
 	d.span, d.left = d.every, d.every
 	d.reserve(0)
 	d.excess = math.MinInt64
@@ -268,9 +269,9 @@ func (d *dive[W]) look(depth int) ending {
 	if depth >= maxDepth {
 		d.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.ExpandedStates()
 	}
-	d.f.adopt(d.pruning())
+	d.f.adopt(d.search.pruning())
 	d.resize(d.f)
-	if d.Stop != "" || d.Over(d.name, d.bytes) || d.often() {
+	if d.Stop != "" || d.Over(d.search.Name, d.bytes) || d.often() {
 		return broken
 	}
 	return nothing

@@ -1,7 +1,6 @@
-package search
+package forks
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -17,7 +16,7 @@ import (
 // TestSweep compares dives that sweep subtrees with dives that do not: the plan and all counts are the same, also if
 // sweeps become too large, and where tiles have different costs.
 func TestSweep(t *testing.T) {
-	swept := [maxWords + 1]int64{} // by words
+	swept := [MaxWords + 1]int64{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
 		shape := rapid.SampledFrom([][2]int{{2, 3}, {3, 3}, {3, 6}}).Draw(rt, "rows and columns")
 		tk := searchtest.Tiles(shape[0], shape[1], walked(rt, shape[0], shape[1])...)
@@ -31,16 +30,10 @@ func TestSweep(t *testing.T) {
 		h := rapid.SampledFrom([]string{"manhattan", "hamming", "blind"}).Draw(rt, "heuristic")
 		largest := rapid.SampledFrom([]int64{10, 200, mostSwept}).Draw(rt, "largest sweep")
 		noPrune := rapid.Bool().Draw(rt, "no pruning")
-		search := func(largest int64) (o job.Outcome, s *solver) {
-			s = &solver{
-				run: newRun(context.Background(), tk, backends.Options{NoPrune: noPrune, Threads: 1}), res: &backends.Result{},
-			}
+		search := func(largest int64) (o job.Outcome, s *Search) {
+			s = guided(rt, tk, h, backends.Options{NoPrune: noPrune, Threads: 1})
 			s.PruneAfter = 0
-			s.Begin()
-			var err error
-			s.Heuristic, err = s.Maker.Named(h)
-			require.NoError(rt, err)
-			dive, ok := s.newDive("idastar")
+			dive, ok := s.newDive()
 			require.True(rt, ok)
 			switch d := dive.(type) {
 			case *dive1:
@@ -56,8 +49,7 @@ func TestSweep(t *testing.T) {
 		require.True(rt, want.Found)
 		require.Equal(rt, want, got)
 		require.Equal(rt, plain.Counts, s.Counts)
-		plan := s.plan(got.Root, got.Moves)
-		replay(rt, tk, &plan)
+		s.cost(rt, tk, got)
 	})
 	require.Greater(t, swept[1], int64(10000))
 	require.Greater(t, swept[2], int64(10000))
@@ -70,7 +62,7 @@ type (
 
 // sweeping runs IDA* with sweeps of at most largest states; 0: without sweeps. From the beginning it sweeps large
 // subtrees.
-func sweeping[W state](s *solver, d *dive[W], largest int64, swept *int64) job.Outcome {
+func sweeping[W state](s *Search, d *dive[W], largest int64, swept *int64) job.Outcome {
 	d.f.sweeps, d.largest = d.f.sweeps && largest > 0, largest
 	return s.deepen(func(bound int64) (int64, job.Outcome) {
 		if d.f.sweeps {

@@ -1,4 +1,4 @@
-package search
+package forks
 
 import (
 	"context"
@@ -15,7 +15,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
-	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -72,35 +71,25 @@ func randomExchangeBehind(t *rapid.T, ballast int) *task.Task {
 func TestDiveLooksAtTheContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	r := newRun(ctx, searchtest.Fifteen(15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0), backends.Options{})
+	s := newSearch(searchtest.Fifteen(15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0), backends.Options{})
+	s.Ctx = ctx
 	const endAt, effort = 2000, lookWork / 50
 	estimates := 0
-	r.Heuristic = estimate.Estimate{Inst: -1, Name: "slow", Trusted: true, Effort: effort, Guide: func([]uint64) int64 {
+	s.Heuristic = estimate.Estimate{Inst: -1, Name: "slow", Trusted: true, Effort: effort, Guide: func([]uint64) int64 {
 		if estimates++; estimates == endAt {
 			stop()
 		}
 		return int64(estimates / 100) // so that passes end
 	}}
-	r.Begin()
-	o := r.idastar()
-	require.False(t, o.Found)
-	require.Contains(t, r.Stop, "stopped after")
+	require.False(t, s.Deepen().Found)
+	require.Contains(t, s.Stop, "stopped after")
 	require.LessOrEqual(t, estimates, endAt+4*lookWork/effort)
-}
-
-// TestTooManyStates ends a search when states have no numbers any more, whatever the memory.
-func TestTooManyStates(t *testing.T) {
-	r := newRun(t.Context(), searchtest.Hanoi(3, 2), backends.Options{Memory: math.MaxInt64})
-	r.Begin()
-	r.Work = job.CheckEvery
-	require.True(t, r.Over("astar", func() int64 { return 2 * store.NoRoom }))
-	require.Equal(t, "more than 4,278,190,080 states are too many to be numbered", r.Stop)
 }
 
 // TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the
 // heuristic is right; with and without redundant moves.
 func TestDive(t *testing.T) {
-	dives := [maxWords + 1]int{} // by words
+	dives := [MaxWords + 1]int{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{
 			searchtest.RandomPlain, randomExchange, func(rt *rapid.T) *task.Task { return searchtest.RandomTask(rt, false) },
@@ -117,17 +106,9 @@ func TestDive(t *testing.T) {
 			h = tk.Heuristics[0].Name
 		}
 		for _, noPrune := range []bool{true, false} {
-			search := func() *solver {
-				s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: noPrune}), res: &backends.Result{}}
-				s.PruneAfter = 0
-				s.Begin()
-				var err error
-				s.Heuristic, err = s.Maker.Named(h)
-				require.NoError(rt, err)
-				return s
-			}
-			s := search()
-			d, ok := s.newDive("idastar")
+			s := guided(rt, tk, h, backends.Options{NoPrune: noPrune})
+			s.PruneAfter = 0
+			d, ok := s.newDive()
 			if !ok {
 				return
 			}
@@ -138,12 +119,11 @@ func TestDive(t *testing.T) {
 			if !got.Found {
 				continue
 			}
-			plan := s.plan(got.Root, got.Moves)
-			replay(rt, tk, &plan)
+			cost := s.cost(rt, tk, got)
 			if h == "blind" || h == "goalcount" {
-				require.Equal(rt, ref.Best, plan.Cost)
+				require.Equal(rt, ref.Best, cost)
 				if noPrune {
-					require.Equal(rt, search().deepeningAny("idastar"), got)
+					require.Equal(rt, guided(rt, tk, h, backends.Options{NoPrune: true}).generally(), got)
 				}
 			}
 		}
@@ -154,7 +134,7 @@ func TestDive(t *testing.T) {
 
 // nearlyWord is so much ballast that some of the other variables have room in its last word.
 func nearlyWord(t *rapid.T) int {
-	return 64*rapid.IntRange(1, maxWords-1).Draw(t, "words") - rapid.IntRange(0, 6).Draw(t, "room")
+	return 64*rapid.IntRange(1, MaxWords-1).Draw(t, "words") - rapid.IntRange(0, 6).Draw(t, "room")
 }
 
 // overwriting draws a task whose moves write constants, mostly over what they do not look at.
@@ -198,28 +178,18 @@ func TestDiveOverwrites(t *testing.T) {
 			continue
 		}
 		for _, o := range []backends.Options{{NoPrune: true}, {}} {
-			search := func() *solver {
-				s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{}}
-				s.PruneAfter = 0
-				s.Begin()
-				var err error
-				s.Heuristic, err = s.Maker.Named([]string{"goalcount", "away"}[seed/2%2])
-				require.NoError(t, err)
-				return s
-			}
-			s := search()
-			d, ok := s.newDive("idastar")
+			h := []string{"goalcount", "away"}[seed/2%2]
+			s := guided(t, tk, h, o)
+			s.PruneAfter = 0
+			d, ok := s.newDive()
 			if !ok {
 				continue
 			}
 			dives++
 			got := s.deepen(d.pass)
-			require.True(t, got.Found, "seed %d", seed)
-			plan := s.plan(got.Root, got.Moves)
-			replay(t, tk, &plan)
-			require.Equal(t, ref.Best, plan.Cost, "seed %d", seed)
+			require.Equal(t, ref.Best, s.cost(t, tk, got), "seed %d", seed)
 			if o.NoPrune {
-				require.Equal(t, search().deepeningAny("idastar"), got, "seed %d", seed)
+				require.Equal(t, guided(t, tk, h, o).generally(), got, "seed %d", seed)
 			}
 		}
 	}
@@ -251,10 +221,12 @@ func TestDiveWithTables(t *testing.T) {
 			all = append(all, p.Add(all[0], p.Mul(p.Const(0), all[0]), p.Const(-1)))
 		}
 		tk.Heuristics = []task.Heuristic{{Name: "h", Admissible: true, Value: p.Max(all...)}}
-		res := solve(rt, tk, backends.Options{Algorithm: "idastar", Heuristic: "h"})
-		require.Equal(rt, ref.Best != job.NoCost, res.Status == backends.Solved)
-		if ref.Best != job.NoCost {
-			require.Equal(rt, ref.Best, res.Plans[0].Cost)
+		s := guided(rt, tk, "h", backends.Options{})
+		got := s.Deepen()
+		require.Empty(rt, s.Stop)
+		require.Equal(rt, ref.Best != job.NoCost, got.Found)
+		if got.Found {
+			require.Equal(rt, ref.Best, s.cost(rt, tk, got))
 		}
 	})
 }
@@ -266,8 +238,8 @@ func TestDiveOfTableOrSum(t *testing.T) {
 	require.Equal(t, "manhattan", tk.Heuristics[1].Name)
 	table := searchtest.OwnAbstraction(tk, []int{0, 1})
 	tk.Heuristics = []task.Heuristic{{Name: "h", Admissible: true, Value: tk.Pool.Max(table, sum)}}
-	res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "h"})
-	assert.Equal(t, searchtest.Explore(tk).Best, res.Plans[0].Cost)
+	s := guided(t, tk, "h", backends.Options{})
+	assert.Equal(t, searchtest.Explore(tk).Best, s.cost(t, tk, s.Deepen()))
 }
 
 // TestDiveCountsConditions holds a case in which a move changes three of the conditions that goalcount counts.
@@ -284,8 +256,8 @@ func TestDiveCountsConditions(t *testing.T) {
 	b.Move("far", task.True, 1, b.Set(0, board[3]), b.Set(3, board[0]))
 	b.Goal = p.And(wanted...)
 	tk := b.Finish()
-	res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "goalcount"})
-	assert.Equal(t, searchtest.Explore(tk).Best, res.Plans[0].Cost)
+	s := guided(t, tk, "goalcount", backends.Options{})
+	assert.Equal(t, searchtest.Explore(tk).Best, s.cost(t, tk, s.Deepen()))
 }
 
 // TestDiveWeighed demands that costs which are read off the state are no reason to go the slow way.
@@ -297,16 +269,10 @@ func TestDiveWeighed(t *testing.T) {
 	}
 	(&searchtest.Builder{Task: tk}).Finish()
 	for _, h := range []string{"manhattan", "blind", "patterns"} {
-		s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}}
-		s.Begin()
-		var err error
-		s.Heuristic, err = s.Maker.Named(h)
-		require.NoError(t, err)
-		d, ok := s.newDive("idastar")
+		s := guided(t, tk, h, backends.Options{})
+		d, ok := s.newDive()
 		require.True(t, ok)
-		o := s.deepen(d.pass)
-		require.True(t, o.Found)
-		assert.Equal(t, searchtest.Explore(tk).Best, s.plan(o.Root, o.Moves).Cost)
+		assert.Equal(t, searchtest.Explore(tk).Best, s.cost(t, tk, s.deepen(d.pass)))
 	}
 }
 
@@ -374,15 +340,15 @@ func TestExpansionsOfDive(t *testing.T) {
 				break
 			}
 		}
-		res := solve(t, searchtest.Tiles(3, len(start)/3, start...),
-			backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
-		assert.EqualValues(t, b.cost, res.Plans[0].Cost)
-		assert.EqualValues(t, b.expanded, res.Stats.Expanded)
+		tk := searchtest.Tiles(3, len(start)/3, start...)
+		s := guided(t, tk, "manhattan", backends.Options{})
+		assert.EqualValues(t, b.cost, s.cost(t, tk, s.Deepen()))
+		assert.EqualValues(t, b.expanded, s.Counts.Expanded)
 		total := int64(0)
-		for _, i := range res.Stats.Iterations {
+		for _, i := range s.Counts.Iterations {
 			total += i.Nodes
 		}
-		assert.Equal(t, res.Stats.Expanded, total)
+		assert.Equal(t, s.Counts.Expanded, total)
 	}
 }
 
@@ -395,23 +361,16 @@ func TestLongDiveOfTwoWords(t *testing.T) {
 		Value: p.Min(tk.Heuristics[0].Value, tk.Heuristics[1].Value),
 	})
 	for _, h := range []string{"hamming", "manhattan", "small_patterns", "evaluated"} {
-		search := func() *solver {
-			s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
-			s.Begin()
-			var err error
-			s.Heuristic, err = s.Maker.Named(h)
-			require.NoError(t, err)
-			return s
-		}
-		s := search()
+		o := backends.Options{NoPrune: true}
+		s := guided(t, tk, h, o)
 		require.Equal(t, 2, s.Space.Layout.Words)
-		d, ok := s.newDive("idastar")
+		d, ok := s.newDive()
 		require.True(t, ok, h)
 		carried, _ := d.carries()
 		assert.Equal(t, h != "evaluated", carried, h)
 		got := s.deepen(d.pass)
 		require.True(t, got.Found)
-		assert.Equal(t, search().deepeningAny("idastar"), got, h)
+		assert.Equal(t, guided(t, tk, h, o).generally(), got, h)
 	}
 }
 
@@ -426,9 +385,9 @@ func TestFollowWide(t *testing.T) {
 			Cost: b.Pool.Const(1), Order: task.None,
 		})
 	}
-	r := newRun(t.Context(), b.Task, backends.Options{})
+	s := newSearch(b.Task, backends.Options{})
 	for rise, fits := range map[int64]bool{math.MaxInt32: true, -math.MaxInt32: true, 1 << 31: false, 1 << 40: false} {
-		_, ok := newFollow[uint64](r.Space, []scale{{0: {0, rise}}}, true, nil)
+		_, ok := newFollow[uint64](s.Space, []Scale{{0: {0, rise}}}, true, nil)
 		assert.Equal(t, fits, ok, rise)
 	}
 }
@@ -444,9 +403,7 @@ func TestDiveSprawls(t *testing.T) {
 			all = append(all, x)
 		}
 		b.Goal = b.Pool.And(all[:3]...)
-		r := newRun(context.Background(), b.Finish(), backends.Options{})
-		r.Heuristic = estimate.Blind
-		_, ok := r.newDive("iddfs")
+		_, ok := newSearch(b.Finish(), backends.Options{}).newDive()
 		assert.Equal(t, dives, ok, n)
 	}
 }
@@ -458,8 +415,10 @@ func TestDiveEnds(t *testing.T) {
 	both := searchtest.Roads(5, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 0, 1}, [3]int64{1, 0, 2},
 		[3]int64{0, 2, 3}, [3]int64{2, 3, 1}, [3]int64{3, 1, 1})
 	for _, tk := range []*task.Task{ring, both, searchtest.Tiles(2, 2, 2, 1, 3, 0)} {
-		for _, a := range []string{"idastar", "iddfs"} {
-			assert.Equal(t, backends.Unsolvable, solve(t, tk, backends.Options{Algorithm: a}).Status)
+		for _, h := range []string{"blind", "goalcount"} {
+			s := guided(t, tk, h, backends.Options{})
+			assert.False(t, s.Deepen().Found)
+			assert.Empty(t, s.Stop)
 		}
 	}
 }
