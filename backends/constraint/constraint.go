@@ -8,7 +8,7 @@
 //
 // Package cdcl solves clauses. Package integer has variables and propagators. This package translates the task:
 // compile.go conditions, number.go values, objective.go the objective, search.go the search,
-// selection.go questions under assumptions.
+// prober.go questions under assumptions.
 package constraint
 
 import (

@@ -2,10 +2,14 @@ package constraint
 
 import (
 	"context"
+	"errors"
+	"math"
 	"slices"
+	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/backends/constraint/integer"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -18,8 +22,8 @@ type Literal = cdcl.Lit
 // It costs as much as this part is large. Only the variables that it reads are decided; then its conditions are
 // evaluated. Conditions that are not switched on, and what they read, stay open.
 type Prober struct {
-	s          *selection
-	switches   []int
+	r          *run
+	switches   []Literal     // by switch
 	values     [][]Literal   // by variable and number of the value
 	reads      [][]int       // by switch: the variables that its conditions read, but for the switches
 	conditions [][]task.Expr // by switch
@@ -30,29 +34,38 @@ type Prober struct {
 
 // NewProber compiles a task without moves. switches are its switches. Of the options it reads Memory.
 func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error) {
-	s, err := newSelection(t, switches, o)
-	if err != nil {
+	if why := Refuses(t, o); why != "" {
+		return nil, errors.New("constraint: " + why)
+	}
+	if o.Memory == 0 {
+		o.Memory = backends.DefaultMemory
+	}
+	o.NoSymmetry = true // which images there are may depend on what is assumed
+	r := &run{task: t, o: o, result: &backends.Result{}, began: time.Now()}
+	if err := r.build(math.MaxInt64); err != nil {
 		return nil, err
 	}
 	p := &Prober{
-		s: s, switches: switches, values: make([][]Literal, len(t.Vars)), reads: make([][]int, len(switches)),
+		r: r, values: make([][]Literal, len(t.Vars)), reads: make([][]int, len(switches)),
 		conditions: make([][]task.Expr, len(switches)), state: make([]int64, len(t.Vars)),
 	}
 	number := map[int]int{}
 	for i, v := range switches {
 		number[v], p.state[v] = i, 1
+		p.switches = append(p.switches, r.c.lit(r.c.pool.Var(v), both))
+		r.told = slices.DeleteFunc(r.told, func(x integer.Var) bool { return x == r.c.vars[v].X })
 	}
 	for v := range t.Vars {
 		if _, isSwitch := number[v]; isSwitch || !t.Free[v] {
 			continue
 		}
 		for _, k := range t.Vars[v].Values {
-			p.values[v] = append(p.values[v], s.r.s.Equals(s.r.c.vars[v], k))
+			p.values[v] = append(p.values[v], r.s.Equals(r.c.vars[v], k))
 		}
 	}
-	reads := task.NewReads(s.r.c.pool)
-	for _, c := range s.r.stated.conditions {
-		for _, e := range s.r.c.pool.Conjuncts(c) {
+	reads := task.NewReads(r.c.pool)
+	for _, c := range r.stated.conditions {
+		for _, e := range r.c.pool.Conjuncts(c) {
 			var on, vars []int
 			for _, v := range reads.Of(e) {
 				if i, isSwitch := number[v]; isSwitch {
@@ -76,7 +89,7 @@ func NewProber(t *task.Task, switches []int, o backends.Options) (*Prober, error
 func (p *Prober) Reads(i int) []int { return p.reads[i] }
 
 // Switch returns the literal of a switch, by its number.
-func (p *Prober) Switch(i int) Literal { return p.s.lits[i] }
+func (p *Prober) Switch(i int) Literal { return p.switches[i] }
 
 // Value returns the literal "variable v has its value number i".
 func (p *Prober) Value(v, i int) Literal { return p.values[v][i] }
@@ -98,9 +111,9 @@ func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Litera
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx)
 	}
-	r, assumed := p.s.r, make([]Literal, 0, len(q.On)+len(q.Assumed))
+	r, assumed := p.r, make([]Literal, 0, len(q.On)+len(q.Assumed))
 	for _, i := range q.On {
-		assumed = append(assumed, p.s.lits[i])
+		assumed = append(assumed, p.switches[i])
 	}
 	r.ctx, r.limit, r.o.Conflicts = ctx, "", 0
 	if q.Conflicts > 0 {
@@ -111,7 +124,10 @@ func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Litera
 	case cdcl.Unsat:
 		return nil, r.s.Sat.Core(), nil
 	case cdcl.Stopped:
-		return nil, nil, p.s.stopped()
+		if r.limit != "" {
+			return nil, nil, &backends.LimitError{What: r.limit}
+		}
+		return nil, nil, context.Cause(ctx)
 	case cdcl.Sat:
 	}
 	values = make([]int, len(q.Vars))
@@ -124,7 +140,7 @@ func (p *Prober) Ask(ctx context.Context, q Probe) (values []int, clash []Litera
 // choose decides the variables of a question, one after the other; after the first restart, activity chooses until
 // they have values.
 func (p *Prober) choose(q Probe) Literal {
-	r := p.s.r
+	r := p.r
 	for k, v := range slices.Concat(q.Vars, p.rest) {
 		if r.s.Min(r.c.vars[v]) == r.s.Max(r.c.vars[v]) {
 			continue
@@ -148,7 +164,7 @@ func (p *Prober) choose(q Probe) Literal {
 // enough evaluates the conditions of a question.
 func (p *Prober) enough(q Probe) bool {
 	for _, v := range slices.Concat(q.Vars, p.rest) {
-		p.state[v] = p.s.r.s.Min(p.s.r.c.vars[v])
+		p.state[v] = p.r.s.Min(p.r.c.vars[v])
 	}
 	return !slices.ContainsFunc(p.always, p.fails) && p.Hold(q.On)
 }
@@ -159,4 +175,4 @@ func (p *Prober) Hold(switches []int) bool {
 	return !slices.ContainsFunc(switches, func(i int) bool { return slices.ContainsFunc(p.conditions[i], p.fails) })
 }
 
-func (p *Prober) fails(e task.Expr) bool { return p.s.r.c.pool.Eval(e, p.state) == 0 }
+func (p *Prober) fails(e task.Expr) bool { return p.r.c.pool.Eval(e, p.state) == 0 }

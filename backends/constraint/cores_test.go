@@ -1,7 +1,6 @@
 package constraint
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -73,20 +72,24 @@ func cores(t *testing.T, tasks uint64) {
 	clashes := uint64(0)
 	for seed := range tasks {
 		w := drawSwitched(seed)
-		s, err := newSelection(w.task, w.switches, backends.Options{})
+		p, err := NewProber(w.task, w.switches, backends.Options{})
 		require.NoError(t, err, "seed %d", seed)
 		ask := func(on []int) (core []int, clash bool) {
-			codes, core, err := s.solve(context.Background(), on)
-			require.NoError(t, err, "seed %d", seed)
-			require.Equal(t, w.together(on), codes != nil, "seed %d: %d", seed, on)
-			for _, i := range core {
-				require.Contains(t, on, i, "seed %d", seed)
-			}
+			q := Probe{On: on}
 			for _, i := range on {
-				require.True(t, codes == nil || w.task.Pool.Eval(w.conditions[i], codes) != 0, "seed %d", seed)
+				q.Vars = append(q.Vars, p.Reads(i)...)
 			}
-			require.False(t, codes == nil && w.together(core), "seed %d: the core %d does not clash", seed, core)
-			return core, codes == nil
+			values, lits, err := p.Ask(t.Context(), q)
+			require.NoError(t, err, "seed %d", seed)
+			require.Equal(t, w.together(on), values != nil, "seed %d: %d", seed, on)
+			for _, i := range on {
+				if slices.Contains(lits, p.Switch(i)) {
+					core = append(core, i)
+				}
+			}
+			require.Len(t, core, len(lits), "seed %d", seed)
+			require.False(t, values == nil && w.together(core), "seed %d: the core %d does not clash", seed, core)
+			return core, values == nil
 		}
 		rnd := rand.New(rand.NewPCG(seed, 23))
 		for range 4 {
