@@ -32,7 +32,7 @@ func (z *Puzzle) With(ctx context.Context, param *model.Array, values []model.Va
 		for _, v := range now {
 			list.Elems = append(list.Elems, &model.Lit{Base: base, Value: v})
 		}
-		value := &model.InstanceValue{Span: a.Span, Param: a, Value: list}
+		value := &model.InstanceValue{Param: a, Value: list}
 		if len(a.Index) == 0 {
 			value.Value = list.Elems[0]
 		}

@@ -21,7 +21,6 @@ type dual struct {
 	fixed map[int64]int64
 	place map[int]int // for each variable of the puzzle that is an element: its index in the array
 	own   map[int64]bool
-	track map[int64]bool
 	every bool // a move counts also if it moves neither own nor tracked values
 }
 
@@ -29,7 +28,7 @@ type dual struct {
 func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) *dual {
 	d := &dual{
 		array: a, at: map[int64]int{}, fixed: map[int64]int64{}, place: map[int]int{},
-		own: setOf(own), track: setOf(tracked), every: !strict,
+		own: setOf(own), every: !strict,
 	}
 	d.apart = sorted(append(slices.Clone(own), tracked...))
 	hidden := hiddenValues(t)

@@ -154,7 +154,6 @@ func (a *Answer) wrong(z *pzc.Puzzle, moves []semantics.Move, s pzc.Solution) bo
 // repairing looks for one move to drop, exchange or insert, so that a plan is valid.
 type repairing struct {
 	ctx     context.Context
-	z       *pzc.Puzzle
 	machine *semantics.Machine
 	moves   []semantics.Move
 	seen    map[string]bool
@@ -168,7 +167,7 @@ const maxRepairs = 3
 func (a *Answer) repair(ctx context.Context, z *pzc.Puzzle, moves []semantics.Move, s pzc.Solution, o Options) {
 	tried, cancel := context.WithTimeout(ctx, o.all()/2)
 	defer cancel()
-	r := &repairing{ctx: tried, z: z, machine: z.Machine(), moves: moves, seen: map[string]bool{}}
+	r := &repairing{ctx: tried, machine: z.Machine(), moves: moves, seen: map[string]bool{}}
 	defer r.machine.Within(tried)()
 	for k := len(s.Steps); k >= 0 && !r.done(); k-- {
 		state := s.Start

@@ -147,7 +147,7 @@ func TestSearchWithTables(t *testing.T) {
 
 // numberedOf is the same table with its states numbered; those of cost 0 are left out, which says the same.
 func numberedOf(t *store.Costs) *store.Costs {
-	out := &store.Costs{Name: t.Name, Kept: t.Kept, States: store.NewClosed(t.Kept.Words)}
+	out := &store.Costs{Kept: t.Kept, States: store.NewClosed(t.Kept.Words)}
 	n := t.Entries.Len()
 	out.Entries = store.NewEntries(n, 1<<40)
 	st := make([]uint64, t.Kept.Words)

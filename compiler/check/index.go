@@ -55,11 +55,11 @@ func (c *checker) fillIndex(files []*dsl.File) {
 // indexed describes a symbol of the checker.
 func (c *checker) indexed(s *symbol) *index.Symbol {
 	out := &index.Symbol{Name: s.name, Span: s.span}
-	typed := func(t *model.Type) { out.Type, out.TypeText = known(t), describe(t) }
+	typed := func(t *model.Type) { out.TypeText = describe(t) }
 	switch {
 	case s.array != nil:
 		out.Kind = [...]index.Kind{index.Param, index.Const, index.State}[s.array.Role]
-		out.Doc, out.Index = s.array.Doc, len(s.array.Index)
+		out.Doc = s.array.Doc
 		typed(s.array.Type)
 		if s.array.Domain != nil {
 			out.Alphabet, _ = literalAlphabet(s.array.Domain)

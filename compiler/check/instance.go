@@ -81,7 +81,7 @@ func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
 			}
 			continue
 		}
-		value := model.InstanceValue{Span: v.Span(), Param: a, Value: s.paramValue(v.Value, a)}
+		value := model.InstanceValue{Param: a, Value: s.paramValue(v.Value, a)}
 		value.Slots = s.slots
 		inst.Values = append(inst.Values, value)
 		unit.values[a] = sym

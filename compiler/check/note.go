@@ -23,7 +23,7 @@ func (s *scope) noteLocal(name string, slot int, typ *model.Type, span diag.Span
 		}
 		s.bound[slot] = span
 		x.Declare(&index.Symbol{
-			Kind: index.Local, Name: name, Span: span, Whole: span, Type: known(typ), TypeText: describe(typ),
+			Kind: index.Local, Name: name, Span: span, Whole: span, TypeText: describe(typ),
 		})
 	}
 }
@@ -33,12 +33,4 @@ func (c *checker) noteMember(at diag.Span, of model.Expr) {
 	if x := c.loader.Index; x != nil {
 		x.Members = append(x.Members, index.Member{Span: at, Names: fieldsOf(of)})
 	}
-}
-
-// known returns a type; nil if it is not known.
-func known(t *model.Type) *model.Type {
-	if hasWrong(t) {
-		return nil
-	}
-	return t
 }

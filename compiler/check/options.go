@@ -16,7 +16,7 @@ func (l *Loader) Value(p *model.Program, param *model.Array, name, text string) 
 		return model.InstanceValue{}, c.diags.Sorted()
 	}
 	s := c.newScope(nil).dataScope(nil)
-	v := model.InstanceValue{Span: e.Span(), Param: param, Value: s.paramValue(e, param)}
+	v := model.InstanceValue{Param: param, Value: s.paramValue(e, param)}
 	v.Slots = s.slots
 	w := c.optionStatics()
 	w.Constant(v.Value, "the value of a parameter")

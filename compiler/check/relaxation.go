@@ -99,7 +99,7 @@ func (c *checker) withOwnNames(other *model.Program, d *dsl.RelaxationDecl, r *m
 			continue
 		}
 		all := &model.FullSet{Base: model.Base{Sp: d.Name.Span(), Ty: model.SetOf(enumType(own.enum))}}
-		r.Params = append(r.Params, model.RelaxationValue{Span: d.Name.Span(), Target: e.Param, Value: all})
+		r.Params = append(r.Params, model.RelaxationValue{Target: e.Param, Value: all})
 	}
 	return chosen
 }
@@ -119,7 +119,7 @@ func (c *checker) relaxationItem(r *model.Relaxation, item *dsl.RelaxationItem, 
 		e.Related = append(e.Related, diag.Related{Span: first, Msg: "first given here"})
 	}
 	given[target] = item.Name.Span()
-	v := model.RelaxationValue{Span: item.Span(), Target: target}
+	v := model.RelaxationValue{Target: target}
 	if n := len(item.Index); n != 0 && n != len(target.Index) {
 		c.diags.Errorf(item.Name.Span(), codeIndex, "`%s` of %s has %s, %d given", target.Name, r.Path,
 			count(len(target.Index), "index", "indices"), n)

@@ -31,12 +31,11 @@ type doubt struct {
 	path  []task.Expr
 	given []task.Expr // further conditions that hold if the doubt matters; lint uses as many as time allows
 	value task.Expr   // the number, as an expression of the task
-	typ   *model.Type
-	set   *model.Set // the set that should contain the number; nil if only What is known
-	what  model.Expr // the type that should contain the number, as written in the model
-	expr  model.Expr // the number as written in the model, nil inside a def; or the condition
-	frame frame      // Readings: the frame in which Expr was computed
-	place int        // Clash: the place of the state that is written twice
+	set   *model.Set  // the set that should contain the number; nil if only What is known
+	what  model.Expr  // the type that should contain the number, as written in the model
+	expr  model.Expr  // the number as written in the model, nil inside a def; or the condition
+	frame frame       // Readings: the frame in which Expr was computed
+	place int         // Clash: the place of the state that is written twice
 }
 
 // pathNode is a condition under which an expression is computed, inside others.

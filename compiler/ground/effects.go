@@ -176,7 +176,7 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 			if t.Array.Type.Kind == model.Number {
 				g.doubt(doubt{
 					kind: outsideTarget, span: e.Values[i].Span(), ok: p.Implies(p.And(at.inside, defined), in),
-					value: x, typ: t.Array.Type, set: d.Domain, expr: e.Values[i],
+					value: x, set: d.Domain, expr: e.Values[i],
 					what: t.Array.EntryAt(t.Index),
 				})
 			}

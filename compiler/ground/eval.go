@@ -335,7 +335,7 @@ func (ev *evaluator) insideOf(t *model.Type, v value, set model.Expr, f frame, a
 	}
 	if t.Kind == model.Number {
 		ev.doubt(doubt{
-			kind: outsideType, span: at.Span(), ok: ev.pool.Implies(ev.defined(t, v), in.x), value: v.x, typ: t, what: set,
+			kind: outsideType, span: at.Span(), ok: ev.pool.Implies(ev.defined(t, v), in.x), value: v.x, what: set,
 			expr: ev.outside(at),
 		})
 	}

@@ -19,7 +19,6 @@ const maxLinks = 4_000_000
 // links are the links of a relation in a state.
 type links struct {
 	nodes *model.Set
-	t     *model.Type
 	from  [][]link // by node
 }
 
@@ -54,7 +53,7 @@ func (ev *evaluator) linksOf(rel *model.Relation, f frame) (l *links, ok bool) {
 			fmt.Sprintf("%s joins %d values, which makes too many pairs", rel.Name, n), "")
 		return nil, false
 	}
-	l = &links{nodes: nodes, t: t, from: make([][]link, n)}
+	l = &links{nodes: nodes, from: make([][]link, n)}
 	x, y := rel.Holes[0], rel.Holes[1]
 	defer func(a, b binding) { f[x], f[y] = a, b }(f[x], f[y])
 	outer := ev.watching

@@ -17,7 +17,6 @@ import (
 
 // paritySearch is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
 type paritySearch struct {
-	w      *work
 	p      *pool
 	t      *task.Task
 	base   []int // number of a variable's first value
@@ -49,7 +48,7 @@ func reason(w *work, t *task.Task) string {
 	if t.HasFree() || len(t.Vars) == 0 {
 		return ""
 	}
-	s := &paritySearch{w: w, p: w.pool, t: t, work: maxWork, tries: maxTries}
+	s := &paritySearch{p: w.pool, t: t, work: maxWork, tries: maxTries}
 	s.number()
 	if s.n > maxUnknowns {
 		return ""

@@ -94,7 +94,7 @@ func (ev *evaluator) section(d *model.ArrayData, index []model.Expr, f frame) se
 		def := ev.defined(t, v)
 		if t.Kind == model.Number && in != task.True && def != task.False {
 			ev.doubt(doubt{
-				kind: outsideIndex, span: e.Span(), ok: p.Implies(def, in), value: v.x, typ: t, set: d.Index[i],
+				kind: outsideIndex, span: e.Span(), ok: p.Implies(def, in), value: v.x, set: d.Index[i],
 				expr: ev.outside(e),
 			})
 		}

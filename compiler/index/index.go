@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -42,14 +41,10 @@ type Symbol struct {
 	// Whole is the span of the declaration; of a local, the text in which it is visible.
 	Whole diag.Span
 	Doc   string
-	// Type is the type of the value; nil if there is none or it is not known. TypeText describes it: "a cell of grid(n,
-	// n)".
-	Type     *model.Type
+	// TypeText describes the type of the value: "a cell of grid(n, n)". It is empty if there is none.
 	TypeText string
 	// Params are the parameters of a def, move or symmetry, as they are written.
 	Params []string
-	// Index is the number of indices of an array.
-	Index int
 	// Called reports that a def is written with its arguments.
 	Called bool
 	// Alphabet holds the characters that a map may have; nil if all.

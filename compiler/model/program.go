@@ -204,7 +204,6 @@ type Relaxation struct {
 // value or cell of this program stands for the one of the other program with the same index; whether two such grids
 // have the same size is known only when both programs are instantiated.
 type RelaxationValue struct {
-	Span   diag.Span
 	Target *Array
 	Index  []int
 	Value  Expr
@@ -295,7 +294,6 @@ type Instance struct {
 
 // InstanceValue is the value of one parameter.
 type InstanceValue struct {
-	Span  diag.Span
 	Param *Array
 	Value Expr // may be a List
 	Slots int

@@ -38,7 +38,7 @@ var allowed = map[string][]string{
 	"compiler/static":       {"diag", "compiler/model"},
 	"compiler/check":        {"diag", "draw", "dsl", "compiler/index", "compiler/model", "compiler/static"},
 	"compiler/ground":       {"compiler/model", "diag", "semantics", "task", "internal/room"},
-	"compiler/index":        {"compiler/model", "diag"},
+	"compiler/index":        {"diag"},
 	"compiler/later":        {"semantics", "compiler/model", "compiler/static"},
 	"compiler/compilertest": {"diag", "compiler/check", "compiler/model", "models", "semantics"}, // for tests
 	"task/describe":         {"diag", "task"},

@@ -167,6 +167,11 @@ func (d *describer) facts() {
 			d.printf("%s %s: %d to %d\n", word, h.Name, n.Lo, n.Hi)
 		}
 	}
+	for _, p := range t.Prunings {
+		if p.Missing != "" {
+			d.printf("%s cannot be used: %s\n", p.Name, p.Missing)
+		}
+	}
 	for _, a := range t.Abstractions {
 		d.printf("simpler puzzle %s: %s, %s\n", a.Name,
 			amount(len(a.Task.Vars), "variable", "variables"), amount(len(a.Task.Moves), "move", "moves"))

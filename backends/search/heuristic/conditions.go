@@ -12,13 +12,6 @@ import (
 // atoms are necessary conditions. A condition that no atom expresses gets a derived atom. Equal conditions share one
 // derived atom.
 
-// valueTable is an expression over all combinations of the places of a few variables. The first variable changes
-// slowest.
-type valueTable struct {
-	vars   []int32
-	values []int64
-}
-
 type wideKey struct {
 	e task.Expr
 	n int64
@@ -36,16 +29,17 @@ func (b *view) fits(vars []int32) bool {
 	return true
 }
 
-func (b *view) table(e task.Expr, vars []int32) *valueTable {
+// table returns an expression over all combinations of the places of a few variables. The first variable changes
+// slowest.
+func (b *view) table(e task.Expr, vars []int32) (values []int64) {
 	if t, ok := b.tables[e]; ok {
 		return t
 	}
-	t := &valueTable{vars: vars}
 	value := b.sp.Program.Scratch.Function(e, 0)
-	b.sp.Layout.Each(vars, b.sp.Program.Scratch.State, func(uint64) { t.values = append(t.values, value()) })
-	b.steps += len(t.values)
-	b.tables[e] = t
-	return t
+	b.sp.Layout.Each(vars, b.sp.Program.Scratch.State, func(uint64) { values = append(values, value()) })
+	b.steps += len(values)
+	b.tables[e] = values
+	return values
 }
 
 // holds returns a necessary condition for e to be true, or to be false.
@@ -61,9 +55,9 @@ func (b *view) takes(e task.Expr, n int64) lit {
 		return certain
 	}
 	if vars, ok := b.reads(e); ok && b.fits(vars) {
-		t := b.table(e, vars)
-		hits := make([]bool, len(t.values))
-		for i, x := range t.values {
+		values := b.table(e, vars)
+		hits := make([]bool, len(values))
+		for i, x := range values {
 			hits[i] = x == n
 		}
 		return b.diagram(vars, hits)

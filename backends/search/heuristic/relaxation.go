@@ -95,7 +95,7 @@ type view struct {
 	maybe   string        // the first construct that counts as true; "": none
 	reading space.Reading // under the values that the current case fixes
 	env     []space.Fixing
-	tables  map[task.Expr]*valueTable
+	tables  map[task.Expr][]int64
 	wide    map[wideKey]lit
 	derived map[string]lit // by content
 	doing   string         // "move slide(…)": for errors
@@ -155,7 +155,7 @@ func (b *view) enter(env []space.Fixing) {
 	}
 	b.env = env
 	b.reading = space.NewReading(b.sp, env)
-	b.tables = map[task.Expr]*valueTable{}
+	b.tables = map[task.Expr][]int64{}
 	b.wide = map[wideKey]lit{}
 }
 
@@ -325,8 +325,8 @@ func (b *view) allowed(v int32, guard []task.Expr) []int {
 	}
 	for _, e := range guard {
 		if vars, ok := b.reads(e); ok && len(vars) == 1 && vars[0] == v {
-			t := b.table(e, vars)
-			places = slices.DeleteFunc(places, func(p int) bool { return t.values[p] == 0 })
+			values := b.table(e, vars)
+			places = slices.DeleteFunc(places, func(p int) bool { return values[p] == 0 })
 		}
 	}
 	return places
@@ -403,7 +403,7 @@ func (b *view) isFixed(e task.Expr) bool {
 func (b *view) leastCost(e task.Expr) int64 {
 	least := b.sp.Task.Pool.Node(e).Lo
 	if vars, ok := b.reads(e); ok && b.fits(vars) {
-		least = slices.Min(b.table(e, vars).values)
+		least = slices.Min(b.table(e, vars))
 	}
 	return min(max(least, b.sp.MinCost), task.Unreachable-1)
 }

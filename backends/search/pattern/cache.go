@@ -170,7 +170,7 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*store.Cos
 		return nil, false
 	}
 	vars := pickVars(a.Task.Vars, a.Kept())
-	t := &store.Costs{Name: a.Name, Kept: packed.NewLayout(vars)}
+	t := &store.Costs{Kept: packed.NewLayout(vars)}
 	known := bytes.Equal(h.Magic[:], []byte(tableMagic)) && h.Format == tableFormat && h.Key == key
 	if !known || h.Entries > uint64(len(body)) || h.Words > 1<<20 ||
 		h.Entries*(8*h.Words+uint64(h.Width)) != uint64(len(body)) {

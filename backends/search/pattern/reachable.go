@@ -156,7 +156,7 @@ func (b *reachability) reversed() (start []uint32, from []source) {
 // table makes the table: for each combination of the kept variables the least cost over the others.
 func (b *reachability) table(cost []uint32, most int64) *store.Costs {
 	vars, kept := b.a.Task.Vars, b.a.Kept()
-	t := &store.Costs{Name: b.a.Name, Kept: packed.NewLayout(pickVars(vars, kept)), States: b.seen}
+	t := &store.Costs{Kept: packed.NewLayout(pickVars(vars, kept)), States: b.seen}
 	number := make([]uint32, len(cost))
 	if len(kept) < len(vars) {
 		t.States = store.NewClosed(t.Kept.Words)

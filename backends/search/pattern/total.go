@@ -506,7 +506,7 @@ func (w *sweeper[T]) enter(st uint64, cost int64) {
 // table makes the table of least costs over the folded variables.
 func (s *sweep[T]) table() *store.Costs {
 	vars := pickVars(s.a.Task.Vars, s.kept)
-	t := &store.Costs{Name: s.a.Name, Kept: packed.NewLayout(vars), Stride: packed.Strides(vars)}
+	t := &store.Costs{Kept: packed.NewLayout(vars), Stride: packed.Strides(vars)}
 	run := s.n / packed.Product(vars, s.n)
 	most := T(0)
 	out := s.cost[:0] // writes never overtake reads

@@ -13,7 +13,6 @@ import (
 // abstraction keeps. In small spaces the number of the entry of a state is Σ stride · place. In other spaces a Closed
 // numbers the states.
 type Costs struct {
-	Name    string         // of the abstraction
 	Kept    *packed.Layout // of the variables that the table keeps
 	Stride  []int64        // by variable
 	States  *Closed        // nil: Stride gives the number of an entry
