@@ -172,7 +172,7 @@ func TestGraphsDoNotOverlap(t *testing.T) {
 				require.GreaterOrEqual(rt, b.x-b.w/2, a.x+a.w/2+nodeGap-1e-6)
 			}
 		}
-		p := g.Picture()
+		p, _ := g.Placed()
 		require.Positive(rt, p.W)
 		require.NoError(rt, p.SVG(io.Discard))
 	})

@@ -66,13 +66,7 @@ type route struct {
 	nth   int  // its number among the routes from its first node
 }
 
-// Picture computes the layout of the graph and draws it.
-func (g *Graph) Picture() *Picture {
-	p, _ := g.Placed()
-	return p
-}
-
-// Placed is Picture, and says where each node lies.
+// Placed computes the layout of the graph and draws it. It also returns where each node lies.
 func (g *Graph) Placed() (*Picture, []Box) {
 	l := &layered{Graph: g, scale: 1}
 	for i := range g.Nodes {

@@ -99,6 +99,12 @@ func (m *marks) binary(b *Binary, tight map[*Binary]bool) {
 	}
 }
 
+// tightIn reports whether b, an operand of parent, is written without blanks around its operator.
+func tightIn(parent *Binary, parentTight bool, b *Binary) bool {
+	inner, outer := binaryLevel(b.Op), binaryLevel(parent.Op)
+	return inner >= levelSum && (outer == levelRange || outer >= levelSum && (parentTight || outer < inner))
+}
+
 // node marks the tokens of all other nodes.
 func (m *marks) node(node any) {
 	switch n := node.(type) {

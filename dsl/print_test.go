@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Print writes a tree in the canonical layout. It writes no comments except Docs, because the tree holds no others. To
-// print a file that has a text, use Format.
+// Print writes a tree in the canonical layout, for tests that begin with random trees. It writes no comments except
+// Docs, because the tree holds no others.
 //
 // If the tree is one that Parse can return, parsing the result gives an equal tree. In other trees Print adds the
 // necessary parentheses.
@@ -234,12 +234,6 @@ func (p *printer) operandOf(parent *Binary, tight bool, e Expr, level int, more 
 		return
 	}
 	p.at(e, level, more)
-}
-
-// tightIn reports whether b, an operand of parent, is written without blanks around its operator.
-func tightIn(parent *Binary, parentTight bool, b *Binary) bool {
-	inner, outer := binaryLevel(b.Op), binaryLevel(parent.Op)
-	return inner >= levelSum && (outer == levelRange || outer >= levelSum && (parentTight || outer < inner))
 }
 
 // str writes a string and the expressions in it.
