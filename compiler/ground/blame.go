@@ -26,7 +26,7 @@ func (l *linter) warnReadings(m *draft, d *doubt, values map[int]int64) {
 	}
 	l.warned[at] = true
 	b.names = append(b.localNames(m, d), b.names...)
-	x := l.ev.diags.Warnf(at, codeDenied, "%s", l.readingsText(m, d, b, values))
+	x := l.ev.Diags.Warnf(at, codeDenied, "%s", l.readingsText(m, d, b, values))
 	x.Help = b.definedHelp()
 	if cond := b.culpritDefined(); cond != "" {
 		x.Help += "; if its negation shall hold there, write `not (" + cond + " and …)`"
@@ -51,10 +51,10 @@ func (l *linter) readingsText(m *draft, d *doubt, b *blame, values map[int]int64
 // readBy lists the variables that decide whether the innermost part is defined, or else all variables of the doubt.
 func (b *blame) readBy(d *doubt) []int {
 	part, _ := b.culprit(b.part, nil)
-	if vars := b.ev.pool.reads(b.ev.defined(part.Type(), b.ev.eval(part, b.frame))); len(vars) > 0 {
+	if vars := b.ev.Pool.Reads(b.ev.defined(part.Type(), b.ev.eval(part, b.frame))); len(vars) > 0 {
 		return vars
 	}
-	return b.ev.pool.reads(b.ev.pool.And(append(slices.Clone(d.path), d.ok, task.True)...))
+	return b.ev.Pool.Reads(b.ev.Pool.And(append(slices.Clone(d.path), d.ok, task.True)...))
 }
 
 // localNames returns the values of the outer local names of a condition. It omits the parameters of the move, because

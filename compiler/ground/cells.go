@@ -16,12 +16,12 @@ func (ev *evaluator) shift(e *model.Shift, f frame) value {
 	}
 	grid := e.Ty.Grid
 	r, k := component(by, 0), component(by, 1)
-	dr, rok := ev.pool.Value(r.x)
-	dk, kok := ev.pool.Value(k.x)
+	dr, rok := ev.Pool.Value(r.x)
+	dk, kok := ev.Pool.Value(k.x)
 	dims := ev.m.Dims[grid.ID]
 	if rok && kok && dims.Rows*dims.Cols <= maxTable {
 		to := ev.neighbour(grid, c.x, dr, dk)
-		return value{x: to.x, d: ev.pool.And(c.d, r.d, k.d, to.d)}
+		return value{x: to.x, d: ev.Pool.And(c.d, r.d, k.d, to.d)}
 	}
 	row, col := ev.coords(grid, c)
 	return ev.cellAt(grid, ev.arith(model.Add, row, r, e), ev.arith(model.Add, col, k, e))
@@ -41,9 +41,9 @@ func (ev *evaluator) neighbour(grid *model.Grid, cell task.Expr, dr, dk int64) v
 		r, k := c/dims.Cols+dr, c%dims.Cols+dk
 		return r*dims.Cols + k, r >= 0 && k >= 0 && r < dims.Rows && k < dims.Cols
 	}
-	if c, ok := ev.pool.Value(cell); ok {
+	if c, ok := ev.Pool.Value(cell); ok {
 		if to, ok := at(c); ok {
-			return value{x: ev.pool.Const(to), d: task.True}
+			return value{x: ev.Pool.Const(to), d: task.True}
 		}
 		return undecided
 	}
@@ -52,28 +52,28 @@ func (ev *evaluator) neighbour(grid *model.Grid, cell task.Expr, dr, dk int64) v
 		return v
 	}
 	to, valid := make([]task.Expr, n), make([]task.Expr, n)
-	last := ev.pool.Const(0)
+	last := ev.Pool.Const(0)
 	for c := range n {
 		t, ok := at(c)
 		if ok {
-			last = ev.pool.Const(t)
+			last = ev.Pool.Const(t)
 		}
-		to[c], valid[c] = last, ev.pool.Bool(ok)
+		to[c], valid[c] = last, ev.Pool.Bool(ok)
 	}
-	v := value{x: ev.pool.Select(cell, to...), d: ev.pool.Select(cell, valid...)}
+	v := value{x: ev.Pool.Select(cell, to...), d: ev.Pool.Select(cell, valid...)}
 	ev.steppings[key] = v
 	return v
 }
 
 // coords is the row and the column of a cell.
 func (ev *evaluator) coords(grid *model.Grid, c value) (row, col value) {
-	cols := ev.pool.Const(ev.m.Dims[grid.ID].Cols)
-	return value{x: ev.pool.Div(c.x, cols), d: c.d}, value{x: ev.pool.Mod(c.x, cols), d: c.d}
+	cols := ev.Pool.Const(ev.m.Dims[grid.ID].Cols)
+	return value{x: ev.Pool.Div(c.x, cols), d: c.d}, value{x: ev.Pool.Mod(c.x, cols), d: c.d}
 }
 
 // cellAt returns the cell in a row and a column. It is undefined off the board.
 func (ev *evaluator) cellAt(grid *model.Grid, r, k value) value {
-	p := ev.pool
+	p := ev.Pool
 	dims := ev.m.Dims[grid.ID]
 	inside := p.And(r.d, k.d, p.Le(p.Const(0), r.x), p.Lt(r.x, p.Const(dims.Rows)), p.Le(p.Const(0), k.x),
 		p.Lt(k.x, p.Const(dims.Cols)))
@@ -101,9 +101,9 @@ func (ev *evaluator) between(e *model.Between, f frame) value {
 func (ev *evaluator) toOffset(d value) value {
 	rows, cols := make([]task.Expr, 4), make([]task.Expr, 4)
 	for i, o := range model.DirOffsets {
-		rows[i], cols[i] = ev.pool.Const(o[0]), ev.pool.Const(o[1])
+		rows[i], cols[i] = ev.Pool.Const(o[0]), ev.Pool.Const(o[1])
 	}
-	return ev.offset(value{x: ev.pool.Select(d.x, rows...), d: d.d}, value{x: ev.pool.Select(d.x, cols...), d: d.d})
+	return ev.offset(value{x: ev.Pool.Select(d.x, rows...), d: d.d}, value{x: ev.Pool.Select(d.x, cols...), d: d.d})
 }
 
 // extent returns the number of rows or columns of a grid or a map.
@@ -119,9 +119,9 @@ func (ev *evaluator) extent(e *model.Extent, f frame) value {
 		d = model.Dims{Rows: int64(v.held.Map.Rows), Cols: int64(v.held.Map.Cols)}
 	}
 	if e.Cols {
-		return value{x: ev.pool.Const(d.Cols), d: task.True}
+		return value{x: ev.Pool.Const(d.Cols), d: task.True}
 	}
-	return value{x: ev.pool.Const(d.Rows), d: task.True}
+	return value{x: ev.Pool.Const(d.Rows), d: task.True}
 }
 
 type mapKey struct {
@@ -136,20 +136,20 @@ func (ev *evaluator) mapAt(e *model.MapAt, f frame) value {
 		return undecided
 	}
 	cells := m.held.Map.Cells
-	if k, ok := ev.pool.Value(c.x); ok {
+	if k, ok := ev.Pool.Value(c.x); ok {
 		if k < 0 || int(k) >= len(cells) {
 			return undecided
 		}
-		return value{x: ev.pool.Const(int64(cells[k])), d: c.d}
+		return value{x: ev.Pool.Const(int64(cells[k])), d: c.d}
 	}
 	key := mapKey{m.held.Map, c.x}
 	x, ok := ev.mapReads[key]
 	if !ok {
 		chars := make([]task.Expr, len(cells))
 		for i, r := range cells {
-			chars[i] = ev.pool.Const(int64(r))
+			chars[i] = ev.Pool.Const(int64(r))
 		}
-		x = ev.pool.Select(c.x, chars...)
+		x = ev.Pool.Select(c.x, chars...)
 		ev.mapReads[key] = x
 	}
 	return value{x: x, d: c.d}
@@ -157,7 +157,7 @@ func (ev *evaluator) mapAt(e *model.MapAt, f frame) value {
 
 // function returns a built-in function on values.
 func (ev *evaluator) function(e *model.Func, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	t := e.Args[0].Type()
 	switch e.Fn {
 	case model.Defined:
@@ -187,7 +187,7 @@ func (ev *evaluator) function(e *model.Func, f frame) value {
 
 // extreme returns the least or greatest of some values.
 func (ev *evaluator) extreme(e *model.Func, first value, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	t := e.Ty
 	vals := []value{first}
 	for _, a := range e.Args[1:] {
@@ -220,7 +220,7 @@ func (ev *evaluator) extreme(e *model.Func, first value, f frame) value {
 
 // distance computes adjacent, manhattan or chebyshev of two cells.
 func (ev *evaluator) distance(e *model.Func, a, b value) value {
-	p := ev.pool
+	p := ev.Pool
 	grid := e.Args[0].Type().Grid
 	ar, ak := ev.coords(grid, a)
 	br, bk := ev.coords(grid, b)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -23,13 +24,12 @@ const (
 	codeLeaveType     = "may-leave-type"
 	codeNotUnique     = "may-not-be-unique"
 	codeWriteMaybe    = "may-write-twice"
-	codeTooLarge      = "task-too-large"
-	codeStopped       = "interrupted"
 )
 
-// Codes lists the codes of grounding in alphabetical order. Each package that reports findings has such a table.
+// Codes lists the codes of grounding and of the packages in this folder, in alphabetical order. Each package that
+// reports findings has such a table.
 func Codes() []diag.Code {
-	all := []diag.Code{
+	all := append(work.Codes(), []diag.Code{
 		{Name: codeCostRange, Meaning: "the cost of a move is at most 2^53, and so is the distance of an objective from 0"},
 		{Name: codeDeadMove, Meaning: "a move can be made in some reachable state (warning)"},
 		{Name: codeAdditive, Meaning: "patterns that are added count no move twice"},
@@ -44,9 +44,7 @@ func Codes() []diag.Code {
 		{Name: codeLeaveType, Meaning: "a number that is written or passed stays inside its type (warning)"},
 		{Name: codeNotUnique, Meaning: "`the` finds exactly one value (warning)"},
 		{Name: codeWriteMaybe, Meaning: "two writes of one phase go to different variables (warning)"},
-		{Name: codeStopped, Meaning: "grounding was interrupted"},
-		{Name: codeTooLarge, Meaning: "the expressions of the ground task fit into memory"},
-	}
+	}...)
 	slices.SortStableFunc(all, func(a, b diag.Code) int { return cmp.Compare(a.Name, b.Name) })
 	return all
 }

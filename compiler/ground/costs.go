@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -14,22 +15,22 @@ import (
 //
 // Without this bound, a cost may be greater than backends can add, and the move would be missing from their answers.
 func (g *grounder) boundCosts(t *task.Task, schemas []schema) {
-	most := g.pool.Const(model.MaxCost)
+	most := g.Pool.Const(model.MaxCost)
 	for i := range t.Moves {
 		m := &t.Moves[i]
-		greatest := g.pool.Node(m.Cost).Hi
-		outside := greatest > numberLimit && g.diags.HasErrors() // an error is reported already
+		greatest := g.Pool.Node(m.Cost).Hi
+		outside := greatest > numberLimit && g.Diags.HasErrors() // an error is reported already
 		if greatest <= model.MaxCost || outside {
 			continue
 		}
-		over := g.pool.And(m.Guard, g.pool.Lt(most, m.Cost))
-		example, tried := example(g.pool.Pool, over, func(v int) []int64 { return t.Vars[v].Values })
+		over := g.Pool.And(m.Guard, g.Pool.Lt(most, m.Cost))
+		example, tried := work.Example(g.Pool.Pool, over, func(v int) []int64 { return t.Vars[v].Values })
 		if tried && example == nil {
-			m.Cost = g.pool.Min(m.Cost, most)
+			m.Cost = g.Pool.Min(m.Cost, most)
 			continue
 		}
 		decl := schemas[m.Schema].decl
-		g.errorOnce(decl.Cost.Span(), codeCostRange,
+		g.ErrorOnce(decl.Cost.Span(), codeCostRange,
 			fmt.Sprintf("this cost can be greater than %d (2^53), the greatest that is exact%s", model.MaxCost,
 				g.costExample(t, m, example)),
 			"count in larger units, or bound the values that the cost is made of")
@@ -49,5 +50,5 @@ func (g *grounder) costExample(t *task.Task, m *task.Move, example map[int]int64
 		a, _ := g.m.ArrayAt(place)
 		text += fmt.Sprintf(", %s = %s", g.m.StateName(place), g.m.Format(a.Type, model.Int(example[v])))
 	}
-	return fmt.Sprintf(": `%s` costs %d%s", m.Name, g.pool.Eval(m.Cost, state), text)
+	return fmt.Sprintf(": `%s` costs %d%s", m.Name, g.Pool.Eval(m.Cost, state), text)
 }

@@ -61,7 +61,7 @@ func (ev *evaluator) underNot(c task.Expr, f func() value) value {
 	if !ev.watching && !ev.comparing || c == task.False {
 		return f()
 	}
-	return ev.under(ev.pool.Not(c), f)
+	return ev.under(ev.Pool.Not(c), f)
 }
 
 // doubt records a doubt.

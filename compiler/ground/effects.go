@@ -39,7 +39,7 @@ type change struct{ cond, value task.Expr }
 
 // ground fills in a move. It returns false if the move is never applicable.
 func (w *writing) ground(gm *task.Move) bool {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	for i := range w.mv.When {
 		c, wide := w.condition(w.mv.When[i].Expr)
 		w.lint.guards, w.lint.wide = append(w.lint.guards, c.x), append(w.lint.wide, wide)
@@ -61,7 +61,7 @@ func (w *writing) ground(gm *task.Move) bool {
 
 // phases runs the effects and returns the change of each place.
 func (w *writing) phases() (map[int]change, bool) {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	first, ok := w.run(w.mv.Body)
 	if !ok || len(w.mv.Then) == 0 {
 		return first, ok
@@ -86,10 +86,10 @@ func (w *writing) phases() (map[int]change, bool) {
 
 // run makes one phase.
 func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	w.phase, w.order = map[int][]placeWrite{}, w.order[:0]
 	w.effects(effects, task.True)
-	if g.halted() {
+	if g.Halted() {
 		return nil, false
 	}
 	out := make(map[int]change, len(w.order))
@@ -102,16 +102,16 @@ func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
 
 // demand adds a condition that must hold if pc holds.
 func (w *writing) demand(pc, cond task.Expr) {
-	if c := w.g.pool.Implies(pc, cond); c != task.True {
+	if c := w.g.Pool.Implies(pc, cond); c != task.True {
 		w.guard = append(w.guard, c)
 	}
 }
 
 // effects runs statements under the condition pc.
 func (w *writing) effects(effects []model.Effect, pc task.Expr) {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	for _, e := range effects {
-		if g.halted() {
+		if g.Halted() {
 			return
 		}
 		switch e := e.(type) {
@@ -157,7 +157,7 @@ func (w *writing) condition(e model.Expr) (v value, wide task.Expr) {
 
 // assign records the writes of an assignment.
 func (w *writing) assign(e *model.Assign, pc task.Expr) {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	for i := range e.Targets {
 		t := &e.Targets[i]
 		d := g.m.Data[t.Array.ID]
@@ -197,9 +197,9 @@ func (g *grounder) fits(d *model.ArrayData, at section, x task.Expr) task.Expr {
 	}
 	all := make([]task.Expr, len(at.among))
 	for i, k := range at.among {
-		all[i] = g.pool.Implies(g.pool.Eq(at.place, g.pool.Const(int64(i))), g.member(d.Entries[k], x))
+		all[i] = g.Pool.Implies(g.Pool.Eq(at.place, g.Pool.Const(int64(i))), g.member(d.Entries[k], x))
 	}
-	return g.pool.And(all...)
+	return g.Pool.And(all...)
 }
 
 func (w *writing) put(place int, pw placeWrite) {
@@ -211,7 +211,7 @@ func (w *writing) put(place int, pw placeWrite) {
 
 // settle joins the writes to one place. It adds to the guard that no two of them differ.
 func (w *writing) settle(place int, writes []placeWrite) change {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	var joined []placeWrite // by value
 	for _, x := range writes {
 		if k := slices.IndexFunc(joined, func(y placeWrite) bool { return y.value == x.value }); k >= 0 {
@@ -229,7 +229,7 @@ func (w *writing) settle(place int, writes []placeWrite) change {
 			w.clash(place, a, b, clash)
 			w.guard = append(w.guard, p.Not(clash))
 		}
-		if g.halted() {
+		if g.Halted() {
 			break
 		}
 	}
@@ -242,7 +242,7 @@ func (w *writing) settle(place int, writes []placeWrite) change {
 
 // costAndOrder computes the cost, which must be defined and not negative, and the key of the order.
 func (w *writing) costAndOrder(gm *task.Move) bool {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	gm.Cost, gm.Order = p.Const(1), task.None
 	if e := w.mv.Cost; e != nil {
 		c := g.eval(e, w.f)
@@ -270,7 +270,7 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 
 // clash records a doubt that two writes of a phase may differ.
 func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
-	d := doubt{kind: clash, span: a.span, other: b.span, ok: w.g.pool.Not(cond), place: place}
+	d := doubt{kind: clash, span: a.span, other: b.span, ok: w.g.Pool.Not(cond), place: place}
 	if cond == task.True {
 		w.crash = &d
 	}
@@ -282,7 +282,7 @@ func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 // collisionError reports a move that always writes two values to one place.
 func (g *grounder) collisionError(mv *model.Move, crash *doubt) {
 	g.lint.markWarned(crash.span)
-	d := g.diags.Errorf(crash.span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made",
+	d := g.Diags.Errorf(crash.span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made",
 		mv.Name)
 	d.Related = append(d.Related, diag.Related{Span: crash.other, Msg: "the other write"})
 	d.Help = "write it once, or put the second write into a `then { … }`"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -18,16 +19,16 @@ import (
 // overTask returns a grounder whose state is the state of a finished task.
 func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
 	g := newGrounder(ctx, m, Options{NoWarnings: true})
-	g.pool, g.task = over(t.Pool), t
+	g.Pool, g.task = work.Over(t.Pool), t
 	g.domains = make([][]int64, len(t.Vars))
 	g.varAt = make([]int, len(t.Vars))
 	g.state = make([]task.Expr, m.StateSize)
 	for place := range g.state {
-		g.state[place] = g.pool.Const(t.Fixed[place])
+		g.state[place] = g.Pool.Const(t.Fixed[place])
 	}
 	for v := range t.Vars {
 		g.domains[v], g.varAt[v] = t.Vars[v].Values, t.Vars[v].State
-		g.state[t.Vars[v].State] = g.pool.Var(v)
+		g.state[t.Vars[v].State] = g.Pool.Var(v)
 	}
 	g.setState(g.stateAt)
 	return g
@@ -41,13 +42,13 @@ func (g *grounder) simplerPuzzles(t *task.Task) {
 			continue
 		}
 		if late == nil {
-			late = overTask(g.ctx, t, g.m)
+			late = overTask(g.Ctx, t, g.m)
 		}
 		t.Heuristics[i] = late.heuristic(h)
 	}
 	if late != nil {
-		g.diags = append(g.diags, late.diags...)
-		g.stopped = g.stopped || late.stopped
+		g.Diags = append(g.Diags, late.Diags...)
+		g.Stopped = g.Stopped || late.Stopped
 	}
 }
 
@@ -82,8 +83,8 @@ func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	}
 	var v value
 	g.comparing("the heuristic `"+h.Name+"`", func() { v = g.eval(h.Value, make(frame, h.Slots)) })
-	zero := g.pool.Const(0)
-	x := g.pool.Max(zero, g.pool.Ite(v.d, v.x, zero))
+	zero := g.Pool.Const(0)
+	x := g.Pool.Max(zero, g.Pool.Ite(v.d, v.x, zero))
 	if g.missing == "" {
 		g.estimates[h] = x
 	}
@@ -97,7 +98,7 @@ func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok 
 		tracked, ok = g.codes(e.Tracked)
 	}
 	if !ok {
-		g.errorOnce(e.Span(), codePatternValues, "the values of this pattern are undefined", "")
+		g.ErrorOnce(e.Span(), codePatternValues, "the values of this pattern are undefined", "")
 	}
 	return p, tracked, ok && p.Array >= 0
 }
@@ -118,9 +119,9 @@ func (g *grounder) codes(e model.Expr) ([]int64, bool) {
 func (g *grounder) patternCost(e *model.PatternCost, strict bool) task.Expr {
 	p, tracked, ok := g.part(e)
 	if !ok {
-		return g.pool.Const(0)
+		return g.Pool.Const(0)
 	}
-	a, image, err := task.Pattern(g.ctx, g.task, p.Array, p.Own, tracked, strict)
+	a, image, err := task.Pattern(g.Ctx, g.task, p.Array, p.Own, tracked, strict)
 	a.FoldIfLarge()
 	return g.costOf(a, image, err)
 }
@@ -138,7 +139,7 @@ func (g *grounder) projectCost(e *model.ProjectCost) task.Expr {
 		}
 	}
 	slices.Sort(vars)
-	a, image, err := task.Project(g.ctx, g.task, slices.Compact(vars))
+	a, image, err := task.Project(g.Ctx, g.task, slices.Compact(vars))
 	a.Name = "project(" + strings.Join(names, ", ") + ")"
 	return g.costOf(a, image, err)
 }
@@ -149,18 +150,18 @@ func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 	for i, p := range e.Parts {
 		var ok bool
 		if parts[i], _, ok = g.part(p); !ok {
-			return g.pool.Const(0)
+			return g.Pool.Const(0)
 		}
 	}
 	if err := task.Additive(g.task, parts); err != nil {
-		g.errorOnce(e.Span(), codeAdditive, "these patterns cannot be added: "+err.Error(),
+		g.ErrorOnce(e.Span(), codeAdditive, "these patterns cannot be added: "+err.Error(),
 			"take patterns whose values never move together, or the greatest of them: `max(…)`")
 	}
 	costs := make([]task.Expr, len(e.Parts))
 	for i, p := range e.Parts {
 		costs[i] = g.patternCost(p, true)
 	}
-	return g.pool.Add(costs...)
+	return g.Pool.Add(costs...)
 }
 
 // costOf adds an abstraction to the task. If the abstraction could not be made, the heuristic cannot be used, and
@@ -168,20 +169,20 @@ func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task.Expr {
 	switch {
 	case err != nil:
-		g.stopIfEnded()
+		g.StopIfEnded()
 		g.missing = err.Error()
-		return g.pool.Const(0)
+		return g.Pool.Const(0)
 	case len(a.Task.Vars) > 0:
 		g.task.Abstractions = append(g.task.Abstractions, a)
 		kept := slices.Clone(image)
 		for i, v := range a.Fold {
 			kept = slices.Delete(kept, v-i, v-i+1)
 		}
-		return g.pool.Cost(len(g.task.Abstractions)-1, kept...)
+		return g.Pool.Cost(len(g.task.Abstractions)-1, kept...)
 	case a.Task.Goal == task.False:
-		return g.pool.Const(task.Unreachable)
+		return g.Pool.Const(task.Unreachable)
 	default:
-		return g.pool.Const(0)
+		return g.Pool.Const(0)
 	}
 }
 
@@ -200,7 +201,7 @@ func (g *grounder) relaxationCost(r *model.Relaxation) value {
 	}
 	for _, d := range diags {
 		if d.Severity == diag.Error {
-			g.diags = append(g.diags, d)
+			g.Diags = append(g.Diags, d)
 		}
 	}
 	g.relaxations[r] = s
@@ -212,12 +213,12 @@ func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (value, diag
 	start := &imageStart{codes: make([]int64, len(image)), free: make([]bool, len(image))}
 	for place, x := range image {
 		start.free[place] = g.dependsOnChoice(x) || g.dependsOnChoice(d)
-		start.codes[place] = g.pool.Eval(x, g.task.Init)
+		start.codes[place] = g.Pool.Eval(x, g.task.Init)
 	}
-	if !g.dependsOnChoice(d) && g.pool.Eval(d, g.task.Init) == 0 {
+	if !g.dependsOnChoice(d) && g.Pool.Eval(d, g.task.Init) == 0 {
 		return undecided, nil
 	}
-	o := newGrounder(g.ctx, other, Options{MaxMoves: g.o.MaxMoves, MaxNodes: g.o.MaxNodes, NoWarnings: true})
+	o := newGrounder(g.Ctx, other, Options{MaxMoves: g.o.MaxMoves, MaxNodes: g.o.MaxNodes, NoWarnings: true})
 	o.image = start
 	t, diags := o.ground()
 	if t == nil {
@@ -231,14 +232,14 @@ func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (value, diag
 	}
 	for place, x := range image {
 		if !varies[place] {
-			d = g.pool.And(d, g.pool.Eq(x, g.pool.Const(t.Fixed[place])))
+			d = g.Pool.And(d, g.Pool.Eq(x, g.Pool.Const(t.Fixed[place])))
 		}
 	}
 	return value{x: g.costOf(task.Abstraction{Name: "relaxation " + r.Name, Task: t}, codes, nil), d: d}, diags
 }
 
 func (g *grounder) dependsOnChoice(e task.Expr) bool {
-	return slices.ContainsFunc(g.pool.Vars(e), func(v int) bool { return g.task.Free[v] })
+	return slices.ContainsFunc(g.Pool.Vars(e), func(v int) bool { return g.task.Free[v] })
 }
 
 // imageOf returns the image of a state in the other puzzle, and the condition under which the image is defined.
@@ -267,12 +268,12 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 			x, d := g.translated(g.eval(e, f), e.Type(), v.Target.Type, other)
 			place := data.Offset + k
 			codes[place], given[place] = x, true
-			defined = g.pool.And(defined, d, g.member(data.DomainAt(k), x))
+			defined = g.Pool.And(defined, d, g.member(data.DomainAt(k), x))
 		}
 	}
 	for place, ok := range given {
 		if !ok {
-			codes[place], defined = g.pool.Const(0), task.False
+			codes[place], defined = g.Pool.Const(0), task.False
 		}
 	}
 	return codes, defined
@@ -280,7 +281,7 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 
 // translated converts a value to a type of the other puzzle: cells by row and column, enum values by name.
 func (g *grounder) translated(v value, from, to *model.Type, other *model.Model) (x, defined task.Expr) {
-	p := g.pool
+	p := g.Pool
 	x, defined = g.code(from, v)
 	switch to.Kind {
 	case model.CellKind:
@@ -313,7 +314,7 @@ func (s *starter) fromImage(place int) task.Expr {
 	s.t.Free[place], s.t.Init[place] = g.image.free[place], g.image.codes[place]
 	if s.t.Free[place] {
 		s.t.Init[place] = g.domains[place][0]
-		return g.pool.Var(place)
+		return g.Pool.Var(place)
 	}
-	return g.pool.Const(s.t.Init[place])
+	return g.Pool.Const(s.t.Init[place])
 }

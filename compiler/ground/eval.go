@@ -11,12 +11,12 @@ func (ev *evaluator) eval(e model.Expr, f frame) value {
 		return ev.node(e, f)
 	}
 	v := ev.node(e, f)
-	v.d = ev.pool.Not(v.x)
+	v.d = ev.Pool.Not(v.x)
 	return v
 }
 
 func (ev *evaluator) node(e model.Expr, f frame) value {
-	if ev.halted() {
+	if ev.Halted() {
 		return undef(e.Type())
 	}
 	switch e := e.(type) {
@@ -62,8 +62,8 @@ func (ev *evaluator) node(e model.Expr, f frame) value {
 		return ev.negate(e.Ty, ev.eval(e.X, f))
 	case *model.Opposite:
 		x := ev.eval(e.X, f)
-		return value{x: ev.pool.Select(x.x, ev.pool.Const(model.Down), ev.pool.Const(model.Left), ev.pool.Const(model.Up),
-			ev.pool.Const(model.Right)), d: x.d}
+		return value{x: ev.Pool.Select(x.x, ev.Pool.Const(model.Down), ev.Pool.Const(model.Left), ev.Pool.Const(model.Up),
+			ev.Pool.Const(model.Right)), d: x.d}
 	case *model.Scale:
 		n, x := ev.eval(e.N, f), ev.eval(e.X, f)
 		return ev.offset(ev.arith(model.Mul, n, component(x, 0), e), ev.arith(model.Mul, n, component(x, 1), e))
@@ -180,9 +180,9 @@ func (ev *evaluator) binary(e *model.Binary, f frame) value {
 	case model.Ne:
 		return not(ev.equal(t, l, r))
 	case model.Lt, model.Le:
-		return ev.decidedIf(ev.pool.And(ev.defined(t, l), ev.defined(t, r)), ev.less(t, l, r, e.Op == model.Le))
+		return ev.decidedIf(ev.Pool.And(ev.defined(t, l), ev.defined(t, r)), ev.less(t, l, r, e.Op == model.Le))
 	case model.Gt, model.Ge:
-		return ev.decidedIf(ev.pool.And(ev.defined(t, l), ev.defined(t, r)), ev.less(t, r, l, e.Op == model.Ge))
+		return ev.decidedIf(ev.Pool.And(ev.defined(t, l), ev.defined(t, r)), ev.less(t, r, l, e.Op == model.Ge))
 	default:
 	}
 	if e.Ty.Kind == model.TupleKind {
@@ -195,7 +195,7 @@ func (ev *evaluator) binary(e *model.Binary, f frame) value {
 
 // equal compares two values. The result is undecided if one of them is undefined.
 func (ev *evaluator) equal(t *model.Type, a, b value) value {
-	p := ev.pool
+	p := ev.Pool
 	if t.Kind == model.Boolean {
 		if p.Not(a.x) == a.d && p.Not(b.x) == b.d {
 			return ev.truth(p.Eq(a.x, b.x))
@@ -210,7 +210,7 @@ func (ev *evaluator) equal(t *model.Type, a, b value) value {
 
 // arith computes with numbers and reports results that may leave the range of numbers.
 func (ev *evaluator) arith(op model.Op, a, b value, at model.Expr) value {
-	p := ev.pool
+	p := ev.Pool
 	out := value{d: p.And(a.d, b.d)}
 	switch op {
 	case model.Add:
@@ -240,7 +240,7 @@ func (ev *evaluator) negate(t *model.Type, x value) value {
 	if t.Kind == model.TupleKind {
 		return ev.offset(ev.negate(model.NumberType, component(x, 0)), ev.negate(model.NumberType, component(x, 1)))
 	}
-	return value{x: ev.pool.Neg(x.x), d: x.d}
+	return value{x: ev.Pool.Neg(x.x), d: x.d}
 }
 
 // offset returns a pair of numbers.
@@ -252,8 +252,8 @@ func (ev *evaluator) offset(r, k value) value {
 const numberLimit = 1 << 62
 
 func (ev *evaluator) checkRange(e task.Expr, at model.Expr) {
-	if n := ev.pool.Node(e); n.Lo < -numberLimit || n.Hi > numberLimit {
-		ev.errorOnce(at.Span(), codeNumberRange, "this number may leave the range of numbers, -2^62 to 2^62", "")
+	if n := ev.Pool.Node(e); n.Lo < -numberLimit || n.Hi > numberLimit {
+		ev.ErrorOnce(at.Span(), codeNumberRange, "this number may leave the range of numbers, -2^62 to 2^62", "")
 	}
 }
 
@@ -335,7 +335,7 @@ func (ev *evaluator) insideOf(t *model.Type, v value, set model.Expr, f frame, a
 	}
 	if t.Kind == model.Number {
 		ev.doubt(doubt{
-			kind: outsideType, span: at.Span(), ok: ev.pool.Implies(ev.defined(t, v), in.x), value: v.x, what: set,
+			kind: outsideType, span: at.Span(), ok: ev.Pool.Implies(ev.defined(t, v), in.x), value: v.x, what: set,
 			expr: ev.outside(at),
 		})
 	}

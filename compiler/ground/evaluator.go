@@ -8,6 +8,7 @@ package ground
 // holds the condition under which no mistake occurs.
 
 import (
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -15,7 +16,7 @@ import (
 
 // evaluator computes expressions of a model in a symbolic state.
 type evaluator struct {
-	*work
+	*work.Work
 	m     *model.Model
 	o     hooks
 	state func(place int) task.Expr
@@ -69,9 +70,9 @@ type hooks struct {
 }
 
 // newEvaluator makes an evaluator. Call setState before an expression that reads the state.
-func newEvaluator(w *work, m *model.Model, o hooks) *evaluator {
+func newEvaluator(w *work.Work, m *model.Model, o hooks) *evaluator {
 	return &evaluator{
-		work: w, m: m, o: o, memo: map[string]binding{}, staticMemo: map[string]binding{}, defs: map[*model.Def]defFact{},
+		Work: w, m: m, o: o, memo: map[string]binding{}, staticMemo: map[string]binding{}, defs: map[*model.Def]defFact{},
 		statics: map[model.Expr]*staticFact{}, doubtfulDefs: map[*model.Def]bool{},
 		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]value{}},
 		tables:  map[tableKey]value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},

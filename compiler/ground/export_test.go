@@ -20,7 +20,7 @@ func Walking(ctx context.Context, m *model.Model, from int) (*task.Task, diag.Li
 func AddHeuristic(t *task.Task, m *model.Model, h *model.Heuristic) error {
 	g := overTask(context.Background(), t, m)
 	out := g.heuristic(h)
-	if err := g.diags.Err(); err != nil {
+	if err := g.Diags.Err(); err != nil {
 		return fmt.Errorf("heuristic %s: %w", h.Name, err)
 	}
 	t.Heuristics = append(t.Heuristics, out)

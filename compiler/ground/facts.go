@@ -15,7 +15,7 @@ func (g *grounder) findFacts(t *task.Task) {
 		g.arrayFacts(t, &t.Arrays[i])
 	}
 	if t.Facts.Unsolvable == "" && g.image == nil {
-		t.Facts.Unsolvable = reason(g.work, t)
+		t.Facts.Unsolvable = reason(g.Work, t)
 	}
 }
 
@@ -34,7 +34,7 @@ func (g *grounder) arrayFacts(t *task.Task, a *task.Array) {
 	}
 	var values []int64
 	for _, e := range a.Elems {
-		if n := g.pool.Node(e); n.Op == task.OpVar {
+		if n := g.Pool.Node(e); n.Op == task.OpVar {
 			values = append(values, t.Vars[n.N].Values...)
 		} else {
 			values = append(values, n.N)
@@ -49,7 +49,7 @@ func (g *grounder) provedDistinct(t *task.Task, a *task.Array) bool {
 	vars := map[int]bool{}
 	seen := map[int64]bool{}
 	for _, e := range a.Elems {
-		n := g.pool.Node(e)
+		n := g.Pool.Node(e)
 		x := n.N
 		if n.Op == task.OpVar {
 			if t.Free[n.N] {
@@ -73,8 +73,8 @@ func (g *grounder) provedDistinct(t *task.Task, a *task.Array) bool {
 		if len(next) == 0 {
 			continue
 		}
-		known := g.pool.knownUnder(t.Moves[i].Guard)
-		if !g.permutes(0, len(t.Vars), next, func(v int) task.Expr { return known.or(g.pool, v) }) {
+		known := g.Pool.KnownUnder(t.Moves[i].Guard)
+		if !g.permutes(0, len(t.Vars), next, func(v int) task.Expr { return known.Of(g.Pool, v) }) {
 			return false
 		}
 	}
@@ -107,15 +107,15 @@ func (g *grounder) goalReason(t *task.Task, r *reachable, places []int) string {
 	if t.Goal == task.False {
 		return "no state satisfies the goal"
 	}
-	for _, c := range g.pool.Conjuncts(t.Goal) {
+	for _, c := range g.Pool.Conjuncts(t.Goal) {
 		if r.mayHold(c) {
 			continue
 		}
-		vars := g.pool.reads(c)
-		if v, x, ok := g.pool.fact(c); ok {
+		vars := g.Pool.Reads(c)
+		if v, x, ok := g.Pool.Fact(c); ok {
 			place := places[v]
 			a, _ := g.m.ArrayAt(place)
-			n, _ := g.pool.Value(x)
+			n, _ := g.Pool.Value(x)
 			return fmt.Sprintf("no sequence of moves can make %s equal to %s", g.m.StateName(place),
 				g.m.Format(a.Type, model.Int(n)))
 		}

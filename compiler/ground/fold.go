@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -46,7 +47,7 @@ func (ev *evaluator) eachBinding(vars []model.Bind, where model.Expr, f frame,
 		for _, v := range set.Elems {
 			now[i] = ev.lift(t, v)
 			ev.bind(f, vars[i].Target, t, now[i])
-			if ev.halted() || !loop(i+1) {
+			if ev.Halted() || !loop(i+1) {
 				return false
 			}
 		}
@@ -64,7 +65,7 @@ func (ev *evaluator) eachKept(vars []model.Bind, kept [][]value, f frame, body f
 		for i := range vars {
 			ev.bind(f, vars[i].Target, vars[i].Set.Type().Elem(), now[i])
 		}
-		if ev.halted() || !body(task.True, now) {
+		if ev.Halted() || !body(task.True, now) {
 			return
 		}
 	}
@@ -104,7 +105,7 @@ func (ev *evaluator) fold(e *model.Fold, f frame) value {
 
 // quantifier computes forall or exists.
 func (ev *evaluator) quantifier(e *model.Fold, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	all := e.Kind == model.ForAll
 	var hold, fail []task.Expr // for forall; exchanged for exists
 	stopped := false
@@ -114,8 +115,8 @@ func (ev *evaluator) quantifier(e *model.Fold, f frame) value {
 			b = not(b)
 		}
 		var room, more bool
-		hold, room = grown(ev.work, hold)
-		fail, more = grown(ev.work, fail)
+		hold, room = work.Grown(ev.Work, hold)
+		fail, more = work.Grown(ev.Work, fail)
 		if !room || !more {
 			return false
 		}
@@ -143,7 +144,7 @@ func (ev *evaluator) quantifier(e *model.Fold, f frame) value {
 
 // sum computes count, sum or product.
 func (ev *evaluator) sum(e *model.Fold, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	neutral := p.Const(0)
 	if e.Kind == model.ProductOf {
 		neutral = p.Const(1)
@@ -158,8 +159,8 @@ func (ev *evaluator) sum(e *model.Fold, f frame) value {
 			return v
 		})
 		var room, more bool
-		terms, room = grown(ev.work, terms)
-		defs, more = grown(ev.work, defs)
+		terms, room = work.Grown(ev.Work, terms)
+		defs, more = work.Grown(ev.Work, defs)
 		if !room || !more {
 			return false
 		}
@@ -185,9 +186,9 @@ func (ev *evaluator) sum(e *model.Fold, f frame) value {
 
 // multiply returns the product of numbers. Each partial product must lie within the range of numbers.
 func (ev *evaluator) multiply(factors []task.Expr, at model.Expr) task.Expr {
-	x := ev.pool.Const(1)
+	x := ev.Pool.Const(1)
 	for _, f := range factors {
-		x = ev.pool.Mul(x, f)
+		x = ev.Pool.Mul(x, f)
 		ev.checkRange(x, at)
 	}
 	return x
@@ -195,7 +196,7 @@ func (ev *evaluator) multiply(factors []task.Expr, at model.Expr) task.Expr {
 
 // extremeOf computes min or max as a binder. It is undefined if there are no values, or if a value is undefined.
 func (ev *evaluator) extremeOf(e *model.Fold, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	var kepts, defs []task.Expr
 	var vals []value
 	ok := ev.eachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []value) bool {
@@ -248,7 +249,7 @@ func (ev *evaluator) extremeOf(e *model.Fold, f frame) value {
 // distinctOf computes a `distinct` binder. It is false if two defined values are equal, and otherwise undecided if a
 // value is undefined.
 func (ev *evaluator) distinctOf(e *model.Fold, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	t := e.Body.Type()
 	var vals []value
 	var kept, full []task.Expr // the condition that the element counts, and the condition that it counts and is defined
@@ -274,7 +275,7 @@ func (ev *evaluator) distinctOf(e *model.Fold, f frame) value {
 		defs = append(defs, p.Implies(kept[i], full[i]))
 		counted := p.And(kept[i], full[i])
 		for j := range i {
-			if ev.halted() {
+			if ev.Halted() {
 				return undecided
 			}
 			clashes = append(clashes, p.And(counted, kept[j], full[j], ev.same(t, vals[i], vals[j])))
@@ -286,7 +287,7 @@ func (ev *evaluator) distinctOf(e *model.Fold, f frame) value {
 
 // the returns the only value for which the body is true.
 func (ev *evaluator) the(e *model.Fold, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	var vals []value
 	var conds []task.Expr
 	ok := ev.eachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []value) bool {
@@ -318,7 +319,7 @@ func (ev *evaluator) the(e *model.Fold, f frame) value {
 
 // onlyPlace returns the index of the only condition that is true.
 func (ev *evaluator) onlyPlace(conds []task.Expr) (place, one task.Expr) {
-	p := ev.pool
+	p := ev.Pool
 	if sure := slices.Index(conds, task.True); sure >= 0 {
 		return p.Const(int64(sure)), p.Eq(p.Add(conds...), p.Const(1))
 	}
@@ -336,15 +337,15 @@ func (ev *evaluator) onlyPlace(conds []task.Expr) (place, one task.Expr) {
 func (ev *evaluator) comparisons(conds []task.Expr) (elems []task.Expr, value task.Expr, ok bool) {
 	value = task.None
 	for _, c := range conds {
-		n := ev.pool.Node(c)
+		n := ev.Pool.Node(c)
 		if n.Op != task.OpEq {
 			return nil, value, false
 		}
 		x, k := n.Args[0], n.Args[1]
-		if ev.pool.Node(x).Op == task.OpConst {
+		if ev.Pool.Node(x).Op == task.OpConst {
 			x, k = k, x
 		}
-		if ev.pool.Node(x).Op != task.OpVar || ev.pool.Node(k).Op != task.OpConst || value != task.None && k != value {
+		if ev.Pool.Node(x).Op != task.OpVar || ev.Pool.Node(k).Op != task.OpConst || value != task.None && k != value {
 			return nil, value, false
 		}
 		elems, value = append(elems, x), k
@@ -367,5 +368,5 @@ func (ev *evaluator) pick(t *model.Type, place task.Expr, vals []value) value {
 	for k, v := range vals {
 		xs[k], ds[k] = v.x, v.d
 	}
-	return value{x: ev.pool.Select(place, xs...), d: ev.pool.Select(place, ds...)}
+	return value{x: ev.Pool.Select(place, xs...), d: ev.Pool.Select(place, ds...)}
 }

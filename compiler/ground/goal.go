@@ -11,7 +11,7 @@ type cube [][]int
 
 // goalCubes covers the goals by a few cubes. ok is false if this takes too many cubes.
 func (s *paritySearch) goalCubes() (cubes []cube, ok bool) {
-	goal := s.p.simplifyGuard(s.t.Goal, s.p.knownUnder(s.t.Goal))
+	goal := s.p.SimplifyGuard(s.t.Goal, s.p.KnownUnder(s.t.Goal))
 	cubes = []cube{make(cube, len(s.t.Vars))}
 	for _, c := range s.p.Conjuncts(goal) {
 		options := s.options(c)
@@ -44,7 +44,7 @@ func (s *paritySearch) options(c task.Expr) [][]task.Expr {
 	single := func(es []task.Expr) []task.Expr {
 		var out []task.Expr
 		for _, e := range es {
-			if len(s.p.reads(e)) == 1 {
+			if len(s.p.Reads(e)) == 1 {
 				out = append(out, e)
 			}
 		}
@@ -52,7 +52,7 @@ func (s *paritySearch) options(c task.Expr) [][]task.Expr {
 	}
 	n := p.Node(c)
 	switch {
-	case len(s.p.reads(c)) == 1:
+	case len(s.p.Reads(c)) == 1:
 		return [][]task.Expr{{c}}
 	case n.Op == task.OpOr:
 		var out [][]task.Expr
@@ -78,7 +78,7 @@ func (s *paritySearch) oneOf(n *task.Node) [][]task.Expr {
 	}
 	args := p.Node(sum).Args
 	for _, a := range args {
-		if x := p.Node(a); x.Lo != 0 || x.Hi != 1 || len(s.p.reads(a)) != 1 {
+		if x := p.Node(a); x.Lo != 0 || x.Hi != 1 || len(s.p.Reads(a)) != 1 {
 			return nil
 		}
 	}
@@ -101,7 +101,7 @@ func (s *paritySearch) oneOf(n *task.Node) [][]task.Expr {
 func (s *paritySearch) meet(c cube, conds []task.Expr) (out cube, ok bool) {
 	out = slices.Clone(c)
 	for _, e := range conds {
-		v := s.p.reads(e)[0]
+		v := s.p.Reads(e)[0]
 		var left []int
 		for _, x := range s.kept(e, v, s.t.Vars[v].Values) {
 			k := s.t.Vars[v].Place(x)

@@ -24,6 +24,7 @@ package ground
 import (
 	"context"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -52,17 +53,17 @@ func Task(ctx context.Context, m *model.Model, o Options) (*task.Task, diag.List
 
 func (g *grounder) ground() (*task.Task, diag.List) {
 	g.domains = declaredDomains(g.m)
-	g.pool = g.newPool(func(v int) []int64 { return g.domains[v] })
+	g.Pool = g.NewPool(func(v int) []int64 { return g.domains[v] })
 	t := g.build()
-	g.stopIfEnded()
-	if g.sem.Problem() != nil { // doubts about other parts would use data that do not exist
-		return nil, g.errors()
+	g.StopIfEnded()
+	if g.Sem.Problem() != nil { // doubts about other parts would use data that do not exist
+		return nil, g.Errors()
 	}
-	if g.diags.HasErrors() {
-		return nil, g.diags.Sorted()
+	if g.Diags.HasErrors() {
+		return nil, g.Diags.Sorted()
 	}
 	t.Pool.Room = nil // later stages have limits of their own
-	return t, g.diags.Sorted()
+	return t, g.Diags.Sorted()
 }
 
 // grounder is the state of grounding.
@@ -100,7 +101,7 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 		o: o, m: m, estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]value{},
 		moveArgs: map[string][]model.Value{}, values: map[*model.Array][]model.Expr{},
 	}
-	w := newWork(ctx, semantics.NewEvaluator(m), o.MaxNodes)
+	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
 	g.evaluator = newEvaluator(w, m, hooks{estimate: g.estimateNode, placeOf: g.placeOf})
 	g.lint = newLinter(g.evaluator, m)
 	return g
@@ -119,18 +120,18 @@ func (g *grounder) stateAt(place int) task.Expr { return g.state[place] }
 
 // build runs the steps of grounding.
 func (g *grounder) build() *task.Task {
-	t := &task.Task{Puzzle: g.m.Puzzle, Pool: g.pool.Pool}
+	t := &task.Task{Puzzle: g.m.Puzzle, Pool: g.Pool.Pool}
 	if g.m.Instance != nil {
 		t.Instance = g.m.Instance.Name
 	}
 	g.makeStart(t)
-	if g.stopped {
+	if g.Stopped {
 		return nil
 	}
 	g.compareStatic()
 	g.conditions(t)
 	schemas := g.makeMoves(t)
-	if g.halted() {
+	if g.Halted() {
 		return nil
 	}
 	if g.image == nil {
@@ -139,7 +140,7 @@ func (g *grounder) build() *task.Task {
 		g.makeHeuristics(t)
 	}
 	t = g.shrink(t, schemas)
-	if g.halted() || t == nil {
+	if g.Halted() || t == nil {
 		return nil
 	}
 	g.boundCosts(t, schemas)
@@ -155,13 +156,13 @@ func (g *grounder) build() *task.Task {
 
 // conditions computes goal, dead, always and the conditions on the start.
 func (g *grounder) conditions(t *task.Task) {
-	always := g.pool.Conjuncts(g.conjunction(g.m.Always))
+	always := g.Pool.Conjuncts(g.conjunction(g.m.Always))
 	t.Always = task.True
 	for _, c := range always {
-		if g.pool.treeSize(c) <= regressLimit {
+		if g.Pool.TreeSize(c) <= regressLimit {
 			g.always = append(g.always, c)
 		} else {
-			t.Always = g.pool.And(t.Always, c)
+			t.Always = g.Pool.And(t.Always, c)
 		}
 	}
 	t.Goal = g.conjunction(g.m.Goals)
@@ -174,16 +175,16 @@ func (g *grounder) conditions(t *task.Task) {
 	}
 	t.Dead = task.False
 	for i := range g.m.Deads {
-		t.Dead = g.pool.Or(t.Dead, g.formula(&g.m.Deads[i]))
+		t.Dead = g.Pool.Or(t.Dead, g.formula(&g.m.Deads[i]))
 	}
 	conds := append([]task.Expr{t.InitCond, g.conjunction(g.m.Inits)}, always...)
 	for _, a := range g.m.StateArrays() {
 		if a.Distinct {
 			d := g.m.Data[a.ID]
-			conds = append(conds, g.pool.Distinct(g.state[d.Offset:d.Offset+d.Size]...))
+			conds = append(conds, g.Pool.Distinct(g.state[d.Offset:d.Offset+d.Size]...))
 		}
 	}
-	t.InitCond = g.atStart(t, g.pool.And(conds...))
+	t.InitCond = g.atStart(t, g.Pool.And(conds...))
 	if g.image != nil { // an image has no conditions on the start
 		t.InitCond = task.True
 	}
@@ -191,11 +192,11 @@ func (g *grounder) conditions(t *task.Task) {
 
 // atStart returns a condition in the initial state: a condition on the free variables.
 func (g *grounder) atStart(t *task.Task, e task.Expr) task.Expr {
-	return g.pool.Rebuild(e, func(v int) task.Expr {
+	return g.Pool.Rebuild(e, func(v int) task.Expr {
 		if t.Free[v] {
-			return g.pool.Var(v)
+			return g.Pool.Var(v)
 		}
-		return g.pool.Const(t.Init[v])
+		return g.Pool.Const(t.Init[v])
 	}, map[task.Expr]task.Expr{})
 }
 
@@ -204,7 +205,7 @@ func (g *grounder) conjunction(fs []model.Formula) task.Expr {
 	for i := range fs {
 		es[i] = g.formula(&fs[i])
 	}
-	return g.pool.And(es...)
+	return g.Pool.And(es...)
 }
 
 // formula returns the condition under which a formula of the model is true.
@@ -245,6 +246,6 @@ func (g *grounder) heuristic(h *model.Heuristic) task.Heuristic {
 	if g.missing != "" {
 		out.Missing, out.Value = g.missing, task.None
 	}
-	g.stopIfEnded()
+	g.StopIfEnded()
 	return out
 }

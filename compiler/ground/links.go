@@ -49,7 +49,7 @@ func (ev *evaluator) linksOf(rel *model.Relation, f frame) (l *links, ok bool) {
 	}
 	n := nodes.Len()
 	if n*n > maxLinks {
-		ev.errorOnce(rel.Domain.Span(), semantics.CodeTooLarge,
+		ev.ErrorOnce(rel.Domain.Span(), semantics.CodeTooLarge,
 			fmt.Sprintf("%s joins %d values, which makes too many pairs", rel.Name, n), "")
 		return nil, false
 	}
@@ -60,7 +60,7 @@ func (ev *evaluator) linksOf(rel *model.Relation, f frame) (l *links, ok bool) {
 	ev.watching = false
 	for i, a := range nodes.Elems {
 		for j, b := range nodes.Elems {
-			if i == j || ev.halted() {
+			if i == j || ev.Halted() {
 				continue
 			}
 			f[x], f[y] = binding{v: ev.lift(t, a)}, binding{v: ev.lift(t, b)}
@@ -79,7 +79,7 @@ func (ev *evaluator) linksOf(rel *model.Relation, f frame) (l *links, ok bool) {
 
 // linked reports whether links lead from one value to another.
 func (ev *evaluator) linked(e *model.Reaches, a, b value, f frame) value {
-	p, t := ev.pool, e.A.Type()
+	p, t := ev.Pool, e.A.Type()
 	d := p.And(ev.defined(t, a), ev.defined(t, b))
 	if d == task.False {
 		return undecided
@@ -123,8 +123,8 @@ func (ev *evaluator) graphOf(next [][]int32) int {
 	key := fmt.Sprint(next)
 	id, ok := ev.linkGraphs[key]
 	if !ok {
-		id = len(ev.pool.Graphs)
-		ev.pool.Graphs = append(ev.pool.Graphs, task.Graph{Next: next})
+		id = len(ev.Pool.Graphs)
+		ev.Pool.Graphs = append(ev.Pool.Graphs, task.Graph{Next: next})
 		ev.linkGraphs[key] = id
 	}
 	return id
@@ -133,7 +133,7 @@ func (ev *evaluator) graphOf(next [][]int32) int {
 // changingSteps returns the length of a shortest path along links that depend on the state. This is the number of
 // values k such that no path of at most k links leads to the target. It is undefined if d does not hold.
 func (ev *evaluator) changingSteps(e *model.Steps, a, b value, d task.Expr, f frame) value {
-	p, t := ev.pool, e.A.Type()
+	p, t := ev.Pool, e.A.Type()
 	l, ok := ev.linksOf(e.Rel, f)
 	if !ok {
 		return undecided
@@ -164,8 +164,8 @@ func (ev *evaluator) changingSteps(e *model.Steps, a, b value, d task.Expr, f fr
 		if reached = next; !changed {
 			break
 		}
-		if work > maxLinks || ev.halted() {
-			ev.errorOnce(e.Span(), semantics.CodeTooLarge,
+		if work > maxLinks || ev.Halted() {
+			ev.ErrorOnce(e.Span(), semantics.CodeTooLarge,
 				fmt.Sprintf("%s joins %d values, too many for distances that change", e.Rel.Name, n), "")
 			return undecided
 		}

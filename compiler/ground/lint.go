@@ -81,7 +81,7 @@ func (l *linter) others(m *draft, clause int, kind doubtKind) []task.Expr {
 	}
 	for i, c := range guards {
 		if i != clause {
-			out = append(out, l.ev.pool.Conjuncts(c)...)
+			out = append(out, l.ev.Pool.Conjuncts(c)...)
 		}
 	}
 	return out
@@ -123,32 +123,32 @@ func (l *linter) warn(m *draft, d *doubt, values map[int]int64) {
 		for v, c := range values {
 			state[v] = c
 		}
-		would = "would be " + l.m.Format(model.NumberType, model.Int(l.ev.pool.Eval(d.value, state))) + ","
+		would = "would be " + l.m.Format(model.NumberType, model.Int(l.ev.Pool.Eval(d.value, state))) + ","
 	}
 	switch d.kind {
 	case outsideIndex:
-		x := l.ev.diags.Warnf(d.span, codeLeaveArray, "%s the index %s outside %s", where, would, rangeText(d.set))
+		x := l.ev.Diags.Warnf(d.span, codeLeaveArray, "%s the index %s outside %s", where, would, rangeText(d.set))
 		x.Help = l.guardHelp(m, d, "") + never
 	case outsideType:
 		of := "its type"
 		if text := exprText(d.what); text != "" {
 			of += " " + text
 		}
-		x := l.ev.diags.Warnf(d.span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
+		x := l.ev.Diags.Warnf(d.span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
 		x.Help = l.guardHelp(m, d, exprText(d.what)) + never
 	case outsideTarget:
 		set := rangeText(d.set)
 		if d.what != nil {
 			set = cmp.Or(exprText(d.what), "its type")
 		}
-		x := l.ev.diags.Warnf(d.span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where,
+		x := l.ev.Diags.Warnf(d.span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where,
 			would, set)
 		x.Help = l.guardHelp(m, d, set) + never
 	case notUnique:
-		x := l.ev.diags.Warnf(d.span, codeNotUnique, "%s `the` finds no value, or several", where)
+		x := l.ev.Diags.Warnf(d.span, codeNotUnique, "%s `the` finds no value, or several", where)
 		x.Help = "say in the condition which one is meant, or use `min` or `max`" + never
 	case clash:
-		x := l.ev.diags.Warnf(d.span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made",
+		x := l.ev.Diags.Warnf(d.span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made",
 			where, l.m.StateName(d.place))
 		x.Related = append(x.Related, diag.Related{Span: d.other, Msg: "the other write"})
 		x.Help = "exclude it by `where` or `when`" + never
@@ -168,7 +168,7 @@ func (l *linter) name(m *draft) string {
 // example names the values of the variables under which a doubt is justified.
 func (l *linter) example(d *doubt, values map[int]int64) string {
 	bad := append([]task.Expr{d.ok}, d.path...)
-	return l.valuesOf(l.ev.pool.reads(l.ev.pool.And(append(bad, task.True)...)), values)
+	return l.valuesOf(l.ev.Pool.Reads(l.ev.Pool.And(append(bad, task.True)...)), values)
 }
 
 // valuesOf names the values of some variables, four at most.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -22,9 +23,9 @@ type schema struct {
 func (g *grounder) makeMoves(t *task.Task) []schema {
 	schemas := make([]schema, len(g.m.Moves))
 	for i, mv := range g.m.Moves {
-		g.at = mv.Span
+		g.At = mv.Span
 		instances := g.instances(mv, len(t.Moves))
-		if g.halted() {
+		if g.Halted() {
 			return nil
 		}
 		schemas[i] = schema{decl: mv, instances: len(instances)}
@@ -32,14 +33,14 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 		var last *doubt
 		for _, args := range instances {
 			gm, ok, crash := g.instance(mv, i, args)
-			if g.halted() {
+			if g.Halted() {
 				return nil
 			}
 			if crash != nil {
 				collisions, last = collisions+1, crash
 			}
 			if ok {
-				if t.Moves, ok = grown(g.work, t.Moves); !ok {
+				if t.Moves, ok = work.Grown(g.Work, t.Moves); !ok {
 					return nil
 				}
 				schemas[i].possible++
@@ -86,7 +87,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	bind = func(k int) bool {
 		if k == len(p.order) {
 			var ok bool
-			if out, ok = grown(g.work, out); !ok {
+			if out, ok = work.Grown(g.Work, out); !ok {
 				return false
 			}
 			out = append(out, slices.Clone(args))
@@ -99,7 +100,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		}
 		for _, v := range set.Elems {
 			tried++
-			if g.halted() || !g.roomFor(mv, before, len(out), tried) {
+			if g.Halted() || !g.roomFor(mv, before, len(out), tried) {
 				return false
 			}
 			args[i] = v
@@ -132,9 +133,9 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	if before > 0 {
 		msg += fmt.Sprintf(" (%s moves come before it)", diag.Thousands(before))
 	}
-	g.errorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
+	g.ErrorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
 		"exclude with `where` the instances that can never be applied, or remove parameters that the others determine")
-	g.stopped = true
+	g.Stopped = true
 	return false
 }
 

@@ -3,6 +3,7 @@ package ground
 import (
 	"fmt"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -22,7 +23,7 @@ func (g *grounder) makeObjective(t *task.Task) {
 // boundObjective reports an objective whose absolute value can exceed the exact numbers of answers. Without this bound,
 // solutions would be missing.
 func (g *grounder) boundObjective(t *task.Task) {
-	o, p := t.Objective, g.pool
+	o, p := t.Objective, g.Pool
 	if o == nil {
 		return
 	}
@@ -31,12 +32,12 @@ func (g *grounder) boundObjective(t *task.Task) {
 		return
 	}
 	over := p.And(t.InitCond, t.Goal, p.Or(p.Lt(most, o.Value), p.Lt(o.Value, least)))
-	example, tried := example(p.Pool, over, func(v int) []int64 { return t.Vars[v].Values })
+	example, tried := work.Example(p.Pool, over, func(v int) []int64 { return t.Vars[v].Values })
 	if tried && example == nil {
 		o.Value = p.Max(least, p.Min(o.Value, most))
 		return
 	}
-	g.errorOnce(g.m.Objective.Value.Span(), codeCostRange,
+	g.ErrorOnce(g.m.Objective.Value.Span(), codeCostRange,
 		fmt.Sprintf("this value can be further from 0 than %d (2^53), up to which numbers in answers are exact",
 			model.MaxCost),
 		"count in larger units, or bound the values that it is made of")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -17,7 +18,7 @@ import (
 
 // paritySearch is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
 type paritySearch struct {
-	p      *pool
+	p      *work.Pool
 	t      *task.Task
 	base   []int // number of a variable's first value
 	arrays []permutation
@@ -44,11 +45,11 @@ const (
 )
 
 // reason returns a proof that no goal of a task can be reached, in a sentence; "" if there is none.
-func reason(w *work, t *task.Task) string {
+func reason(w *work.Work, t *task.Task) string {
 	if t.HasFree() || len(t.Vars) == 0 {
 		return ""
 	}
-	s := &paritySearch{p: w.pool, t: t, work: maxWork, tries: maxTries}
+	s := &paritySearch{p: w.Pool, t: t, work: maxWork, tries: maxTries}
 	s.number()
 	if s.n > maxUnknowns {
 		return ""
@@ -60,7 +61,7 @@ func reason(w *work, t *task.Task) string {
 	}
 	for i := range t.Moves {
 		s.move(&t.Moves[i])
-		if s.work < 0 || w.halted() {
+		if s.work < 0 || w.Halted() {
 			return ""
 		}
 	}
@@ -174,19 +175,19 @@ func (s *paritySearch) giveUp(m *task.Move) {
 func (s *paritySearch) move(m *task.Move) {
 	var vars []int
 	for _, e := range m.Effects {
-		vars = unionOf(unionOf(vars, []int{e.Var}), unionOf(s.p.reads(e.Cond), s.p.reads(e.Value)))
+		vars = work.Union(work.Union(vars, []int{e.Var}), work.Union(s.p.Reads(e.Cond), s.p.Reads(e.Value)))
 	}
 	allowed := map[int][]int64{}
 	var joint []task.Expr
 	for _, c := range s.p.Conjuncts(m.Guard) {
-		switch vs := s.p.reads(c); {
+		switch vs := s.p.Reads(c); {
 		case len(vs) == 1:
 			from, ok := allowed[vs[0]]
 			if !ok {
 				from = s.t.Vars[vs[0]].Values
 			}
 			allowed[vs[0]] = s.kept(c, vs[0], from)
-		case subset(vs, vars):
+		case work.Subset(vs, vars):
 			joint = append(joint, c)
 		}
 	}

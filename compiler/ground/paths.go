@@ -10,7 +10,7 @@ import (
 func (ev *evaluator) steps(e *model.Steps, f frame) value {
 	t := e.A.Type()
 	a, b := ev.eval(e.A, f), ev.eval(e.B, f)
-	d := ev.pool.And(ev.defined(t, a), ev.defined(t, b))
+	d := ev.Pool.And(ev.defined(t, a), ev.defined(t, b))
 	if d == task.False {
 		return undecided
 	}
@@ -30,41 +30,41 @@ func (ev *evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b 
 		if !aok || !bok || !ok {
 			return undecided
 		}
-		return value{x: ev.pool.Const(int64(n)), d: task.True}
+		return value{x: ev.Pool.Const(int64(n)), d: task.True}
 	}
 	same := ev.same(t, a, b)
 	i, ain := ev.indexIn(table.Nodes, t, a)
 	j, bin := ev.indexIn(table.Nodes, t, b)
 	n := table.Nodes.Len()
 	if n == 0 {
-		return value{x: ev.pool.Const(0), d: ev.pool.And(d, same)}
+		return value{x: ev.Pool.Const(0), d: ev.Pool.And(d, same)}
 	}
 	rows := make([]value, n)
 	for k := range rows {
-		if x, ok := ev.pool.Value(i); ok && int(x) != k {
+		if x, ok := ev.Pool.Value(i); ok && int(x) != k {
 			continue
 		}
 		rows[k] = ev.stepRow(table, k, j)
 	}
 	r := ev.pick(model.NumberType, i, rows)
-	inside := ev.pool.And(d, ain, bin, r.d)
+	inside := ev.Pool.And(d, ain, bin, r.d)
 	// a value outside the relation has distance 0 from itself, too
-	return value{x: ev.pool.Ite(same, ev.pool.Const(0), r.x), d: ev.pool.Or(ev.pool.And(d, same), inside)}
+	return value{x: ev.Pool.Ite(same, ev.Pool.Const(0), r.x), d: ev.Pool.Or(ev.Pool.And(d, same), inside)}
 }
 
 // stepRow returns the distance from one node to the node with a place.
 func (ev *evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr) value {
 	n := table.Nodes.Len()
 	xs, ds := make([]task.Expr, n), make([]task.Expr, n)
-	last := ev.pool.Const(0)
+	last := ev.Pool.Const(0)
 	for k := range n {
 		dist, ok := table.Dist(table.Nodes.Elems[from], table.Nodes.Elems[k])
 		if ok {
-			last = ev.pool.Const(int64(dist))
+			last = ev.Pool.Const(int64(dist))
 		}
-		xs[k], ds[k] = last, ev.pool.Bool(ok)
+		xs[k], ds[k] = last, ev.Pool.Bool(ok)
 	}
-	return value{x: ev.pool.Select(to, xs...), d: ev.pool.Select(to, ds...)}
+	return value{x: ev.Pool.Select(to, xs...), d: ev.Pool.Select(to, ds...)}
 }
 
 func (ev *evaluator) stepTable(rel *model.Relation, f frame) (*semantics.StepTable, bool) {
@@ -84,12 +84,12 @@ func (ev *evaluator) stepTable(rel *model.Relation, f frame) (*semantics.StepTab
 		}
 		sf[l.Slot] = semantics.Slot{Value: v, OK: ok}
 	}
-	return ev.sem.Steps(rel, sf), true
+	return ev.Sem.Steps(rel, sf), true
 }
 
 // reaches reports whether a path of free cells leads from one cell to another.
 func (ev *evaluator) reaches(e *model.Reaches, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	a, b := ev.eval(e.A, f), ev.eval(e.B, f)
 	if e.Rel.Links() {
 		return ev.linked(e, a, b, f)
@@ -141,7 +141,7 @@ func (ev *evaluator) freeCell(rel *model.Relation, hole int, c value, t *model.T
 // reach returns the condition that a path of free cells leads from one cell to another. If the target is never free,
 // this is the condition that both cells are equal.
 func (ev *evaluator) reach(grid *model.Grid, from, to task.Expr, free []task.Expr) task.Expr {
-	p := ev.pool
+	p := ev.Pool
 	if c, ok := p.Value(to); ok && free[c] == task.False {
 		return p.Eq(from, to)
 	}

@@ -45,7 +45,7 @@ type pruner struct {
 func (p *pruner) match(step int) bool {
 	if step == len(p.decl.Steps) {
 		if p.decl.Where != nil {
-			if v, ok := p.g.sem.Eval(p.decl.Where, p.frame, nil); !ok || v.N == 0 {
+			if v, ok := p.g.Sem.Eval(p.decl.Where, p.frame, nil); !ok || v.N == 0 {
 				return true
 			}
 		}
@@ -57,7 +57,7 @@ func (p *pruner) match(step int) bool {
 		if p.g.m.Moves[p.t.Moves[m].Schema] != s.Move {
 			continue
 		}
-		if p.tries++; p.tries > maxPruneTries || p.g.halted() {
+		if p.tries++; p.tries > maxPruneTries || p.g.Halted() {
 			return false
 		}
 		old := slices.Clone(p.frame)
@@ -83,7 +83,7 @@ func (p *pruner) fits(pattern []model.PruneArg, args []model.Value) bool {
 		case a.Slot >= 0:
 			p.frame[a.Slot] = semantics.Slot{Value: args[i], OK: true}
 		case a.Value != nil:
-			v, ok := p.g.sem.Eval(a.Value, make(semantics.Frame, model.SlotsFor(a.Value)), nil)
+			v, ok := p.g.Sem.Eval(a.Value, make(semantics.Frame, model.SlotsFor(a.Value)), nil)
 			if !ok || model.Compare(v, args[i]) != 0 {
 				return false
 			}

@@ -8,14 +8,15 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // reachable is the result of reachability without deletes: the values that each variable can have, if values that were
 // true once stay true. Values are places in the variable's domain.
 type reachable struct {
-	w            *work
-	p            *pool
+	w            *work.Work
+	p            *work.Pool
 	t            *task.Task
 	domains      [][]int64
 	reached      []places
@@ -78,10 +79,10 @@ type reachOptions struct {
 }
 
 // findReachable computes what is reachable in a task. domains holds the values of each variable, ascending.
-func findReachable(w *work, t *task.Task, domains [][]int64, o reachOptions) *reachable {
+func findReachable(w *work.Work, t *task.Task, domains [][]int64, o reachOptions) *reachable {
 	n := len(domains)
 	r := &reachable{
-		w: w, p: w.pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
+		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
 		moves:   make([]splitMove, len(t.Moves)),
 		readers: make([][]int32, n), tables: map[tableOf]*table{}, translations: map[[2]int][]int32{},
 		local: make([]places, n),
@@ -95,7 +96,7 @@ func findReachable(w *work, t *task.Task, domains [][]int64, o reachOptions) *re
 		}
 	}
 	for _, c := range r.p.Conjuncts(t.InitCond) {
-		if vs := r.p.reads(c); len(vs) == 1 && t.Free[vs[0]] {
+		if vs := r.p.Reads(c); len(vs) == 1 && t.Free[vs[0]] {
 			r.reached[vs[0]] = r.reached[vs[0]].and(r.allowed(c, vs[0]))
 		}
 	}
@@ -133,7 +134,7 @@ func (r *reachable) mayKeepMore() bool { return r.inexact }
 
 // mayHold reports whether a condition may hold for reached values.
 func (r *reachable) mayHold(c task.Expr) bool {
-	vars, cases := r.p.reads(c), 1
+	vars, cases := r.p.Reads(c), 1
 	for _, v := range vars {
 		if cases *= r.reached[v].count(); cases > maxRows {
 			return true
@@ -150,7 +151,7 @@ func (r *reachable) mayHold(c task.Expr) bool {
 // run advances moves until nothing is new.
 func (r *reachable) run(walkFrom int) {
 	queue := r.everyMove(nil)
-	for len(queue) > 0 && !r.w.halted() {
+	for len(queue) > 0 && !r.w.Halted() {
 		var next []int32
 		for _, i := range queue {
 			r.moves[i].queued = false
@@ -188,7 +189,7 @@ func (r *reachable) everyMove(queue []int32) []int32 {
 // allowed returns the values of v for which a condition on v alone holds.
 func (r *reachable) allowed(c task.Expr, v int) places {
 	out := newPlaces(len(r.domains[v]))
-	if _, x, ok := r.p.fact(c); ok {
+	if _, x, ok := r.p.Fact(c); ok {
 		n, _ := r.p.Value(x)
 		if k, found := slices.BinarySearch(r.domains[v], n); found {
 			out.add(k)
@@ -202,7 +203,7 @@ func (r *reachable) allowed(c task.Expr, v int) places {
 			out.add(k)
 		}
 		k++
-		return k%16 != 0 || !r.w.halted()
+		return k%16 != 0 || !r.w.Halted()
 	})
 	return out
 }
@@ -212,7 +213,7 @@ func (r *reachable) takeApart(i int) {
 	m.effects = r.t.Moves[i].Effects
 	var reads []int
 	for _, c := range r.p.Conjuncts(r.t.Moves[i].Guard) {
-		vs := r.p.reads(c)
+		vs := r.p.Reads(c)
 		reads = append(reads, vs...)
 		if len(vs) != 1 {
 			m.joint = append(m.joint, c)
@@ -228,10 +229,10 @@ func (r *reachable) takeApart(i int) {
 	m.joint = r.grouped(m.joint)
 	m.with = make([][]task.Expr, len(m.effects))
 	for k, e := range m.effects {
-		vars := unionOf(r.p.reads(e.Cond), r.p.reads(e.Value))
+		vars := work.Union(r.p.Reads(e.Cond), r.p.Reads(e.Value))
 		reads = append(reads, vars...)
 		for _, c := range m.joint {
-			if subset(r.p.reads(c), vars) {
+			if work.Subset(r.p.Reads(c), vars) {
 				m.with[k] = append(m.with[k], c)
 			}
 		}
@@ -246,8 +247,8 @@ func (r *reachable) takeApart(i int) {
 func (r *reachable) grouped(conds []task.Expr) []task.Expr {
 	var out []task.Expr
 	for _, c := range conds {
-		vars := r.p.reads(c)
-		if k := slices.IndexFunc(out, func(o task.Expr) bool { return slices.Equal(r.p.reads(o), vars) }); k >= 0 {
+		vars := r.p.Reads(c)
+		if k := slices.IndexFunc(out, func(o task.Expr) bool { return slices.Equal(r.p.Reads(o), vars) }); k >= 0 {
 			out[k] = r.p.And(out[k], c)
 		} else {
 			out = append(out, c)
@@ -424,7 +425,7 @@ rows:
 // narrow keeps for each variable the values that occur in an assignment that satisfies c. It returns false if there is
 // no such assignment.
 func (r *reachable) narrow(c task.Expr) bool {
-	vars := r.p.reads(c)
+	vars := r.p.Reads(c)
 	if len(vars) == 0 {
 		return c != task.False
 	}
@@ -465,7 +466,7 @@ func (r *reachable) effect(e *task.Effect, with []task.Expr) bool {
 	if key.cond == task.False {
 		return false
 	}
-	vars := unionOf(r.p.reads(key.cond), r.p.reads(e.Value))
+	vars := work.Union(r.p.Reads(key.cond), r.p.Reads(e.Value))
 	if x, ok := r.p.Value(e.Value); ok && e.Cond == task.True {
 		put(r.placeIn(e.Var, x))
 	} else if t := r.table(key, []task.Expr{key.cond}, vars); t != nil && r.budget > 0 {

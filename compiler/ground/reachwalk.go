@@ -40,7 +40,7 @@ func (r *reachable) walk() {
 		w.had[v] = newPlaces(len(r.domains[v]))
 	}
 	w.visit(r.t.Init)
-	for from := w.next(); from != nil && !r.w.halted(); from = w.next() {
+	for from := w.next(); from != nil && !r.w.Halted(); from = w.next() {
 		r.at.state(from)
 		for i := range r.moves {
 			if w.move(i, from); r.at.steps > walkSteps {

@@ -25,7 +25,7 @@ func (ev *evaluator) read(e *model.Read, f frame) value {
 
 // element returns the value of an array at a place that is inside it.
 func (ev *evaluator) element(a *model.Array, d *model.ArrayData, at section) value {
-	k, static := ev.pool.Value(at.place)
+	k, static := ev.Pool.Value(at.place)
 	if static && (k < 0 || int(k) >= len(at.among)) {
 		return undef(a.Type)
 	}
@@ -37,7 +37,7 @@ func (ev *evaluator) element(a *model.Array, d *model.ArrayData, at section) val
 		for i, n := range at.among {
 			elems[i] = ev.state(d.Offset + n)
 		}
-		return ev.fromCode(a.Type, ev.pool.Select(at.place, elems...))
+		return ev.fromCode(a.Type, ev.Pool.Select(at.place, elems...))
 	}
 	if static {
 		if n := at.among[k]; d.Defined[n] {
@@ -55,9 +55,9 @@ func (ev *evaluator) element(a *model.Array, d *model.ArrayData, at section) val
 		if defined[i] = d.Defined[n]; defined[i] {
 			last = ev.lift(a.Type, d.Values[n])
 		}
-		vals[i], defs[i] = last, ev.pool.Bool(defined[i])
+		vals[i], defs[i] = last, ev.Pool.Bool(defined[i])
 	}
-	v := ev.restrict(a.Type, ev.pick(a.Type, at.place, backfill(vals, defined)), ev.pool.Select(at.place, defs...))
+	v := ev.restrict(a.Type, ev.pick(a.Type, at.place, backfill(vals, defined)), ev.Pool.Select(at.place, defs...))
 	ev.tables[key] = v
 	return v
 }
@@ -85,7 +85,7 @@ type tableKey struct {
 
 // section returns the section that the indices select.
 func (ev *evaluator) section(d *model.ArrayData, index []model.Expr, f frame) section {
-	p := ev.pool
+	p := ev.Pool
 	out := section{among: []int{0}, place: p.Const(0), inside: task.True}
 	for i, e := range index {
 		t, n := e.Type(), d.Index[i].Len()
@@ -125,7 +125,7 @@ func spread(rows []int, n int) []int {
 // indexIn returns the index of a value in the order of a set, and the condition that the set contains the value. The
 // value must be defined.
 func (ev *evaluator) indexIn(s *model.Set, t *model.Type, v value) (place, in task.Expr) {
-	p := ev.pool
+	p := ev.Pool
 	n := s.Len()
 	if n == 0 {
 		return p.Const(0), task.False
@@ -177,7 +177,7 @@ const maxTable = 1 << 16
 
 // tupleIndexIn compares with each element of the set.
 func (ev *evaluator) tupleIndexIn(s *model.Set, t *model.Type, v value) (place, in task.Expr) {
-	p := ev.pool
+	p := ev.Pool
 	if place, in, ok := ev.boxIndex(s, t, v); ok {
 		return place, in
 	}
@@ -203,7 +203,7 @@ func (ev *evaluator) boxIndex(s *model.Set, t *model.Type, v value) (place, in t
 	if sides == nil {
 		return 0, 0, false
 	}
-	p := ev.pool
+	p := ev.Pool
 	place, in = p.Const(0), task.True
 	for i, side := range sides {
 		k, inside := ev.indexIn(side, t.Elems[i], component(v, i))
@@ -236,7 +236,7 @@ func sidesOf(s *model.Set, t *model.Type) []*model.Set {
 
 // find returns the only index whose element equals a value.
 func (ev *evaluator) find(e *model.Find, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	d := ev.m.Data[e.Array.ID]
 	t := e.X.Type()
 	x := ev.whole(t, ev.asValue(e.X, f))
@@ -264,7 +264,7 @@ func (ev *evaluator) find(e *model.Find, f frame) value {
 
 // findPlace returns the index of the only element that equals v, and the condition that there is exactly one.
 func (ev *evaluator) findPlace(v task.Expr, elems []task.Expr) (place, one task.Expr) {
-	p := ev.pool
+	p := ev.Pool
 	switch a, all := ev.distinctVars(elems); {
 	case a != nil && all && ev.withinDomain(v, a):
 		return p.FindKnown(task.FindSure, v, elems...), task.True
@@ -284,7 +284,7 @@ func (ev *evaluator) findPlace(v task.Expr, elems []task.Expr) (place, one task.
 func (ev *evaluator) distinctVars(elems []task.Expr) (a *model.Array, all bool) {
 	seen := make(map[task.Expr]bool, len(elems))
 	for _, e := range elems {
-		n := ev.pool.Node(e)
+		n := ev.Pool.Node(e)
 		if n.Op != task.OpVar || seen[e] {
 			return nil, false
 		}
@@ -305,7 +305,7 @@ func (ev *evaluator) withinDomain(v task.Expr, a *model.Array) bool {
 
 // findConstant computes find in a parameter or constant. Undefined elements do not match.
 func (ev *evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.Type, x value) (place, one task.Expr) {
-	p := ev.pool
+	p := ev.Pool
 	var conds []task.Expr
 	var places []int64
 	for k, v := range d.Values {
@@ -330,7 +330,7 @@ func (ev *evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.T
 
 // indexAt returns the index of an element, a tuple if there are several.
 func (ev *evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr) value {
-	p := ev.pool
+	p := ev.Pool
 	if len(d.Index) == 1 {
 		return ev.elementAt(d.Index[0], t, place)
 	}
@@ -348,7 +348,7 @@ func (ev *evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr)
 
 // elementAt returns the element of a set at an index, which must be inside.
 func (ev *evaluator) elementAt(s *model.Set, t *model.Type, place task.Expr) value {
-	p := ev.pool
+	p := ev.Pool
 	if n := s.Len(); n > 0 && t.Scalar() && t.Kind != model.Boolean && s.Elems[n-1].N-s.Elems[0].N == int64(n-1) {
 		return value{x: p.Add(place, p.Const(s.Elems[0].N)), d: task.True}
 	}

@@ -42,7 +42,7 @@ func (g *grounder) compareStatic() {
 			d := g.m.Data[a.ID]
 			for k := range d.Size {
 				e, f := g.initial(a, k)
-				if e != nil && !g.halted() && !g.isTwoValued(e, f, d.Values[k], d.Defined[k]) {
+				if e != nil && !g.Halted() && !g.isTwoValued(e, f, d.Values[k], d.Defined[k]) {
 					g.settleValue(e, g.eval(e, f), f)
 				}
 			}

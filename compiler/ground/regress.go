@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -13,10 +14,10 @@ const regressLimit = 5000
 // finish simplifies a move under its guard and adds the regressed conditions of the next state to the guard. It returns
 // false if the move is never applicable.
 func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) bool {
-	p := g.pool
+	p := g.Pool
 	guard := p.And(w.guard...)
-	known := g.pool.knownUnder(guard)
-	simplify := g.pool.simplifier(known)
+	known := g.Pool.KnownUnder(guard)
+	simplify := g.Pool.Simplifier(known)
 
 	places := make([]int, 0, len(changes))
 	for place := range changes {
@@ -42,19 +43,19 @@ func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) boo
 		gm.Order = simplify(gm.Order)
 	}
 	after := g.afterwards(next, known)
-	gm.Guard = g.pool.simplifyGuard(p.And(guard, after), known)
+	gm.Guard = g.Pool.SimplifyGuard(p.And(guard, after), known)
 	return gm.Guard != task.False
 }
 
 // afterwards returns conditions under which `always` and `distinct` hold in the state after a move. They hold in the
 // state before, so only conditions that read a written variable are regressed.
-func (g *grounder) afterwards(next map[int]change, known known) task.Expr {
-	p := g.pool
+func (g *grounder) afterwards(next map[int]change, known work.Known) task.Expr {
+	p := g.Pool
 	if len(next) == 0 {
 		return task.True
 	}
 	subst := func(v int) task.Expr {
-		old := known.or(p, v)
+		old := known.Of(p, v)
 		if c, ok := next[v]; ok {
 			return p.Ite(c.cond, c.value, old)
 		}
@@ -77,7 +78,7 @@ func (g *grounder) afterwards(next map[int]change, known known) task.Expr {
 
 // reads reports whether an expression reads one of the places.
 func (g *grounder) reads(e task.Expr, places map[int]change) bool {
-	for _, v := range g.pool.reads(e) {
+	for _, v := range g.Pool.Reads(e) {
 		if _, ok := places[v]; ok {
 			return true
 		}
@@ -87,7 +88,7 @@ func (g *grounder) reads(e task.Expr, places map[int]change) bool {
 
 // staysDistinct returns the condition under which an array that is distinct before the move is distinct after the move.
 func (g *grounder) staysDistinct(a *model.Array, next map[int]change, subst func(int) task.Expr) task.Expr {
-	p := g.pool
+	p := g.Pool
 	d := g.m.Data[a.ID]
 	if g.permutes(d.Offset, d.Size, next, subst) {
 		return task.True

@@ -23,7 +23,7 @@ func (ev *evaluator) listing(e model.Expr, f frame) (*model.Set, *model.Type, bo
 	}
 	slots := ev.localsOf(e)
 	if len(slots) == 0 {
-		s, ok := ev.sem.Set(e, make(semantics.Frame, model.SlotsFor(e)))
+		s, ok := ev.Sem.Set(e, make(semantics.Frame, model.SlotsFor(e)))
 		if !ok {
 			s = nil
 		}
@@ -35,7 +35,7 @@ func (ev *evaluator) listing(e model.Expr, f frame) (*model.Set, *model.Type, bo
 	if !ok {
 		return nil, t, false
 	}
-	s, ok := ev.sem.Set(e, sf)
+	s, ok := ev.Sem.Set(e, sf)
 	ev.settleSet(e, s, sf, f)
 	return s, elementType(s, t), ok
 }
@@ -69,7 +69,7 @@ func (ev *evaluator) staticFrame(e model.Expr, slots []*model.Local, f frame) (s
 	for _, l := range slots {
 		v, ok, known := ev.static(l.Ty, f[l.Slot].v)
 		if !known {
-			ev.errorOnce(e.Span(), codeStaticSet, "this set depends on the state through a local name", "")
+			ev.ErrorOnce(e.Span(), codeStaticSet, "this set depends on the state through a local name", "")
 			return nil, false
 		}
 		sf[l.Slot] = semantics.Slot{Value: v, OK: ok}
@@ -101,12 +101,12 @@ func (ev *evaluator) in(x value, t *model.Type, set model.Expr, f frame) value {
 		return undecided
 	}
 	r := ev.contains(set, t, x, f)
-	return value{x: ev.pool.And(d, r.x), d: ev.pool.And(d, r.d)}
+	return value{x: ev.Pool.And(d, r.x), d: ev.Pool.And(d, r.d)}
 }
 
 // contains returns the condition that a value is an element of a set. The value must be defined.
 func (ev *evaluator) contains(set model.Expr, t *model.Type, v value, f frame) value {
-	p := ev.pool
+	p := ev.Pool
 	switch e := set.(type) {
 	case *model.FullSet, *model.AnyChar:
 		return yes
@@ -136,7 +136,7 @@ func (ev *evaluator) contains(set model.Expr, t *model.Type, v value, f frame) v
 		return r
 	case *model.AnySet, *model.AnyList, *model.AnyMap:
 		val, ok, _ := ev.static(t, v)
-		return ev.truth(p.Bool(ok && ev.sem.Contains(e, val, make(semantics.Frame, model.SlotsFor(e)))))
+		return ev.truth(p.Bool(ok && ev.Sem.Contains(e, val, make(semantics.Frame, model.SlotsFor(e)))))
 	default:
 	}
 	s, ok := ev.setOf(set, f)
@@ -172,9 +172,9 @@ func (ev *evaluator) elementOf(s *model.Set, t *model.Type, v value) task.Expr {
 
 // member returns the condition that a set of scalars contains a code.
 func (ev *evaluator) member(s *model.Set, x task.Expr) task.Expr {
-	if n := ev.pool.Node(x); n.Op == task.OpVar {
+	if n := ev.Pool.Node(x); n.Op == task.OpVar {
 		inside := true
-		for _, v := range ev.pool.Domain(int(n.N)) {
+		for _, v := range ev.Pool.Domain(int(n.N)) {
 			inside = inside && s.Contains(model.Int(v))
 		}
 		if inside {
@@ -190,7 +190,7 @@ func (ev *evaluator) size(e *model.Size, f frame) value {
 	if !ok {
 		return undecided
 	}
-	return value{x: ev.pool.Const(int64(s.Len())), d: task.True}
+	return value{x: ev.Pool.Const(int64(s.Len())), d: task.True}
 }
 
 func (ev *evaluator) nth(e *model.Nth, f frame) value {
@@ -199,7 +199,7 @@ func (ev *evaluator) nth(e *model.Nth, f frame) value {
 	if !ok || s.Len() == 0 || i.d == task.False {
 		return undef(e.Ty)
 	}
-	p := ev.pool
+	p := ev.Pool
 	in := p.And(i.d, p.Le(p.Const(0), i.x), p.Lt(i.x, p.Const(int64(s.Len()))))
 	if in == task.False {
 		return undef(e.Ty)

@@ -147,7 +147,7 @@ func isAtom(e model.Expr) bool {
 // twoValued is the evaluator of the other reading, in the same state.
 func (ev *evaluator) twoValued() *evaluator {
 	if ev.other == nil {
-		ev.other = newEvaluator(ev.aside(semantics.NewTwoValued(ev.m)), ev.m, ev.o)
+		ev.other = newEvaluator(ev.Aside(semantics.NewTwoValued(ev.m)), ev.m, ev.o)
 		ev.other.base, ev.other.graphs, ev.other.linkGraphs = ev, ev.graphs, ev.linkGraphs
 	}
 	if ev.other.stateID != ev.stateID {
@@ -175,7 +175,7 @@ func (ev *evaluator) settle(e model.Expr, v value, f frame) task.Expr {
 	if t.x == v.x || ev.agreed[pair] {
 		return t.x
 	}
-	p := ev.pool
+	p := ev.Pool
 	var both, twos, threes []task.Expr // the conditions of both readings, and of each reading alone
 	for _, c := range p.Conjuncts(t.x) {
 		if slices.Contains(p.Conjuncts(v.x), c) {
@@ -226,7 +226,7 @@ func (ev *evaluator) settleSet(e model.Expr, s *model.Set, f semantics.Frame, na
 	if !ev.comparing || s == nil || !ev.denials.in(e) {
 		return
 	}
-	if t, ok := ev.twoValued().sem.Set(e, f); ok && !slices.EqualFunc(s.Elems, t.Elems, sameValue) {
+	if t, ok := ev.twoValued().Sem.Set(e, f); ok && !slices.EqualFunc(s.Elems, t.Elems, sameValue) {
 		ev.differ(e, task.False, names)
 	}
 }

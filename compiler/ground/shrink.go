@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
@@ -25,8 +26,8 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 		rounds = 0
 	}
 	for range rounds {
-		r := findReachable(g.work, t, g.domains, reachOptions{walkFrom: g.walkFrom})
-		if g.halted() {
+		r := findReachable(g.Work, t, g.domains, reachOptions{walkFrom: g.walkFrom})
+		if g.Halted() {
 			return nil
 		}
 		g.lint.test(func(v int) []int64 { return reached(r, v, g.domains) }, g.inAllStates)
@@ -34,7 +35,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 			reason = g.goalReason(t, r, places)
 		}
 		next, nextPlaces, changed := g.rebuilt(t, r, places, fixed)
-		if next == nil || g.halted() {
+		if next == nil || g.Halted() {
 			return nil
 		}
 		t, places = next, nextPlaces
@@ -60,7 +61,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 	var alike *model.Array // the array of the previous element
 	for v, place := range places {
 		a, _ := g.m.ArrayAt(place)
-		if g.halted() {
+		if g.Halted() {
 			return nil
 		}
 		tv := task.Var{Name: g.m.StateName(place), Values: g.domains[v], State: place}
@@ -91,7 +92,7 @@ func reached(r *reachable, v int, domains [][]int64) []int64 {
 
 // inAllStates lists conditions that hold in all states.
 func (g *grounder) inAllStates() []task.Expr {
-	return append(slices.Clone(g.always), g.pool.Conjuncts(g.conjunction(g.m.Invariants))...)
+	return append(slices.Clone(g.always), g.Pool.Conjuncts(g.conjunction(g.m.Invariants))...)
 }
 
 // rebuilt returns the task over the reachable variables and values, in a new pool. changed reports whether it is
@@ -99,7 +100,7 @@ func (g *grounder) inAllStates() []task.Expr {
 func (g *grounder) rebuilt(t *task.Task, r *reachable, places []int, fixed []int64) (out *task.Task, kept []int,
 	changed bool,
 ) {
-	old := g.pool
+	old := g.Pool
 	var domains [][]int64
 	number := make([]int, len(places))
 	for v := range places {
@@ -115,16 +116,16 @@ func (g *grounder) rebuilt(t *task.Task, r *reachable, places []int, fixed []int
 		domains = append(domains, vals)
 		kept = append(kept, places[v])
 	}
-	g.pool = g.newPool(func(v int) []int64 { return domains[v] })
-	g.pool.Graphs = old.Graphs
+	g.Pool = g.NewPool(func(v int) []int64 { return domains[v] })
+	g.Pool.Graphs = old.Graphs
 	c := &carrier{g: g, from: old.Pool, memo: make([]task.Expr, old.Len()), subst: func(v int) task.Expr {
 		if number[v] < 0 {
-			return g.pool.Const(fixed[places[v]])
+			return g.Pool.Const(fixed[places[v]])
 		}
-		return g.pool.Var(number[v])
+		return g.Pool.Var(number[v])
 	}}
 	facts := t.Facts
-	out = &task.Task{Puzzle: t.Puzzle, Instance: t.Instance, Pool: g.pool.Pool, Facts: facts}
+	out = &task.Task{Puzzle: t.Puzzle, Instance: t.Instance, Pool: g.Pool.Pool, Facts: facts}
 	for v, n := range number {
 		if n >= 0 {
 			out.Init = append(out.Init, t.Init[v])
@@ -142,7 +143,7 @@ func (g *grounder) rebuilt(t *task.Task, r *reachable, places []int, fixed []int
 			changed = true
 			continue
 		}
-		if out.Moves, ok = grown(g.work, out.Moves); !ok || g.halted() {
+		if out.Moves, ok = work.Grown(g.Work, out.Moves); !ok || g.Halted() {
 			return nil, nil, false
 		}
 		out.Moves = append(out.Moves, mv)
@@ -179,14 +180,14 @@ func (c *carrier) carry(e task.Expr) task.Expr {
 	if n.Op == task.OpVar {
 		r = c.subst(int(n.N))
 	} else {
-		if len(n.Args) > 1 && c.g.halted() {
+		if len(n.Args) > 1 && c.g.Halted() {
 			return task.False
 		}
 		args := make([]task.Expr, len(n.Args))
 		for i, a := range n.Args {
 			args[i] = c.carry(a)
 		}
-		r = c.g.pool.Make(n.Op, n.N, args)
+		r = c.g.Pool.Make(n.Op, n.N, args)
 	}
 	c.memo[e] = r + 1
 	return r
@@ -206,7 +207,7 @@ func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
 			continue // the only value is written again
 		}
 		n := task.Effect{Var: number[e.Var], Cond: c.carry(e.Cond), Value: c.carry(e.Value)}
-		if n.Cond != task.False && n.Value != c.g.pool.Var(n.Var) {
+		if n.Cond != task.False && n.Value != c.g.Pool.Var(n.Var) {
 			out.Effects = append(out.Effects, n)
 		}
 	}
@@ -217,7 +218,7 @@ func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
 // puzzle may well not use a move. Then unusedMoves reports only moves that are not applicable in any state under the
 // model's own parameters.
 func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
-	if g.o.NoWarnings || g.diags.HasErrors() {
+	if g.o.NoWarnings || g.Diags.HasErrors() {
 		return
 	}
 	alive := make([]bool, len(schemas))
@@ -231,13 +232,13 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 		case s.instances == 0 && s.decl.Where != nil:
 			g.nowhere(s.decl)
 		case s.instances == 0:
-			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
+			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
 		case s.possible == 0:
-			d := g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
+			d := g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
 			d.Help = "some state must satisfy all its guards, what it writes must lie inside its types, and its cost must not " +
 				"be negative"
 		case !data:
-			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
+			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
 		}
 	}
 }
@@ -246,10 +247,10 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 // purpose: it selects another metric or another rule.
 func (g *grounder) nowhere(d *model.Move) {
 	x := semantics.NewMachine(g.m)
-	defer x.Within(g.ctx)()
+	defer x.Within(g.Ctx)()
 	args, condition, found := x.Nowhere(d)
 	if found {
-		g.diags.Warnf(condition, codeDeadMove, "`%s` can never be made: its `where` admits no arguments; this is false, for "+
+		g.Diags.Warnf(condition, codeDeadMove, "`%s` can never be made: its `where` admits no arguments; this is false, for "+
 			"example, for %s", d.Name, semantics.Equations(args))
 	}
 }
@@ -265,9 +266,9 @@ func (g *grounder) arrays(t *task.Task, places []int) {
 		arr := task.Array{Name: a.Name, Elems: make([]task.Expr, d.Size)}
 		for k := range arr.Elems {
 			if v, ok := at[d.Offset+k]; ok {
-				arr.Elems[k] = g.pool.Var(v)
+				arr.Elems[k] = g.Pool.Var(v)
 			} else {
-				arr.Elems[k] = g.pool.Const(t.Fixed[d.Offset+k])
+				arr.Elems[k] = g.Pool.Const(t.Fixed[d.Offset+k])
 			}
 		}
 		arr.Distinct = a.Distinct

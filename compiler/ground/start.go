@@ -27,15 +27,15 @@ func (g *grounder) makeStart(t *task.Task) {
 	t.Init, t.Free = make([]int64, n), make([]bool, n)
 	g.setState(s.at)
 	g.comparing("the initial state", func() {
-		for place := 0; place < n && !g.halted(); place++ {
+		for place := 0; place < n && !g.Halted(); place++ {
 			s.at(place)
 		}
 	})
-	if g.halted() {
+	if g.Halted() {
 		return
 	}
 	g.setState(g.stateAt)
-	t.InitCond = g.pool.And(s.conds...)
+	t.InitCond = g.Pool.And(s.conds...)
 
 	changed := g.writtenArrays()
 	g.state = make([]task.Expr, n)
@@ -43,11 +43,11 @@ func (g *grounder) makeStart(t *task.Task) {
 		d := g.m.Data[a.ID]
 		for place := d.Offset; place < d.Offset+d.Size; place++ {
 			if changed[a] || t.Free[place] {
-				g.state[place] = g.pool.Var(place)
+				g.state[place] = g.Pool.Var(place)
 			} else {
-				g.state[place] = g.pool.Const(t.Init[place])
+				g.state[place] = g.Pool.Const(t.Init[place])
 			}
-			if g.halted() {
+			if g.Halted() {
 				return
 			}
 		}
@@ -66,23 +66,23 @@ func (s *starter) at(place int) task.Expr {
 		return s.values[place]
 	}
 	if s.busy[place] { // the reference semantics has reported the cycle
-		return g.pool.Var(place)
+		return g.Pool.Var(place)
 	}
 	s.busy[place] = true
 	a, k := g.m.ArrayAt(place)
 	e, f := g.initial(a, k)
 	c := s.is(e, f, a, place)
 	if c.fixed != task.None {
-		s.t.Init[place], _ = g.pool.Value(c.fixed)
+		s.t.Init[place], _ = g.Pool.Value(c.fixed)
 		s.values[place] = c.fixed
 		if slices.Contains(g.o.Open, a) {
-			s.t.Free[place], s.values[place] = true, g.pool.Var(place)
+			s.t.Free[place], s.values[place] = true, g.Pool.Var(place)
 		}
 		return s.values[place]
 	}
 	s.t.Free[place] = true
 	s.t.Init[place] = g.domains[place][0]
-	s.values[place] = g.pool.Var(place)
+	s.values[place] = g.Pool.Var(place)
 	s.conds = append(s.conds, c.cond)
 	return s.values[place]
 }
@@ -120,7 +120,7 @@ type startValue struct {
 // is returns the initial value of a variable: a fixed code or a condition.
 func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValue {
 	g := s.g
-	p := g.pool
+	p := g.Pool
 	switch e := e.(type) {
 	case nil, *model.AnyValue:
 		return startValue{task.None, task.True}
@@ -149,7 +149,7 @@ func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValu
 	}
 	if in == task.False {
 		if !s.hasChoice() {
-			g.errorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type",
+			g.ErrorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type",
 				g.m.StateName(place)), "")
 		}
 	}
@@ -160,7 +160,7 @@ func (v startValue) holds(g *grounder, place int) task.Expr {
 	if v.fixed == task.None {
 		return v.cond
 	}
-	return g.pool.Eq(g.pool.Var(place), v.fixed)
+	return g.Pool.Eq(g.Pool.Var(place), v.fixed)
 }
 
 // hasChoice reports whether the solver chooses an initial value.

@@ -68,7 +68,7 @@ func (ev *evaluator) byReference(e model.Expr, f frame) (v value, ok bool) {
 	if !ok {
 		return v, false
 	}
-	x, defined := ev.sem.Eval(e, sf, nil)
+	x, defined := ev.Sem.Eval(e, sf, nil)
 	return ev.lifted(e.Type(), x, defined), true
 }
 
@@ -78,7 +78,7 @@ func (ev *evaluator) defByReference(d *model.Def, f frame) (v value, ok bool) {
 	if !ok {
 		return v, false
 	}
-	x, defined := ev.sem.EvalDef(d, sf)
+	x, defined := ev.Sem.EvalDef(d, sf)
 	return ev.lifted(d.Body.Type(), x, defined), true
 }
 

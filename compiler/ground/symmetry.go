@@ -17,9 +17,9 @@ const (
 
 // makeSymmetries grounds the declared symmetries like moves without cost.
 func (g *grounder) makeSymmetries(t *task.Task) {
-	most := g.pool.Size() + g.o.MaxNodes/symmetryShare
+	most := g.Pool.Size() + g.o.MaxNodes/symmetryShare
 	for _, sym := range g.m.Symmetries {
-		g.at = sym.Span
+		g.At = sym.Span
 		if g.tooManySymmetries(sym) {
 			continue
 		}
@@ -28,10 +28,10 @@ func (g *grounder) makeSymmetries(t *task.Task) {
 			if s, ok := g.symmetry(sym, args); ok {
 				all = append(all, s)
 			}
-			if g.halted() {
+			if g.Halted() {
 				return
 			}
-			if len(all) > maxSymmetries || g.pool.Size() > most {
+			if len(all) > maxSymmetries || g.Pool.Size() > most {
 				g.unusedSymmetry(sym)
 				all = nil
 				break
@@ -60,7 +60,7 @@ func (g *grounder) tooManySymmetries(sym *model.Move) bool {
 
 func (g *grounder) unusedSymmetry(sym *model.Move) {
 	if !g.o.NoWarnings {
-		d := g.diags.Warnf(sym.Span, codeTooMany,
+		d := g.Diags.Warnf(sym.Span, codeTooMany,
 			"the symmetry `%s` is not used: it has too many instances, or too large ones", sym.Name)
 		d.Help = "exclude by `where` the instances that several other instances replace together"
 	}
@@ -79,7 +79,7 @@ func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry,
 // symmetry copies a symmetry. It returns false if the symmetry is never applicable. A symmetry may lead to values that
 // no move reaches; the guard then excludes such states.
 func (c *carrier) symmetry(s *task.Symmetry, number []int, fixed func(v int) int64) (task.Symmetry, bool) {
-	p := c.g.pool
+	p := c.g.Pool
 	out := task.Symmetry{Name: s.Name}
 	guard := []task.Expr{c.carry(s.Guard)}
 	for _, e := range s.Effects {
@@ -132,7 +132,7 @@ func among(p *task.Pool, e task.Expr, values []int64) task.Expr {
 // keepDistinct restricts a symmetry so that the image of a state has no equal elements in an array that is proved to be
 // distinct.
 func (g *grounder) keepDistinct(t *task.Task) {
-	p := g.pool
+	p := g.Pool
 	for i := range t.Symmetries {
 		s := &t.Symmetries[i]
 		next := map[int]change{}
@@ -161,7 +161,7 @@ func (g *grounder) keepDistinct(t *task.Task) {
 
 // renames reports whether a symmetry permutes the elements of an array and applies one renaming to their values.
 func (g *grounder) renames(a *task.Array, next map[int]change) bool {
-	p := g.pool
+	p := g.Pool
 	seen := map[int]bool{}
 	name := map[int64]int64{}
 	taken := map[int64]bool{}
@@ -208,7 +208,7 @@ func (g *grounder) renames(a *task.Array, next map[int]change) bool {
 // allOf reports whether the variables are elements of the array.
 func (g *grounder) allOf(a *task.Array, vars map[int]bool) bool {
 	for _, e := range a.Elems {
-		if n := g.pool.Node(e); n.Op == task.OpVar {
+		if n := g.Pool.Node(e); n.Op == task.OpVar {
 			delete(vars, int(n.N))
 		}
 	}

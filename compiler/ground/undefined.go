@@ -34,7 +34,7 @@ func (l *linter) formulas(what string, fs []model.Formula, demand demand) {
 		v := l.ev.eval(fs[i].Expr, f)
 		wide := l.ev.settle(fs[i].Expr, v, f)
 		l.ev.compare(false)
-		if l.ev.halted() {
+		if l.ev.Halted() {
 			return
 		}
 		if v.x != task.False || demand == maySatisfy || demand == allPromised {
@@ -67,12 +67,12 @@ type blame struct {
 
 func (b *blame) warnHopeless(what string) {
 	if isUndecided(b.found) {
-		d := b.ev.diags.Warnf(b.part.Span(), codeHopeless,
+		d := b.ev.Diags.Warnf(b.part.Span(), codeHopeless,
 			"no state satisfies %s: this is undefined%s, and what is undefined does not hold", what, b.values())
 		d.Help = b.definedHelp()
 		return
 	}
-	b.ev.diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this makes it false%s", what, b.values())
+	b.ev.Diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this makes it false%s", what, b.values())
 }
 
 func (b *blame) values() string {
@@ -140,7 +140,7 @@ func isUndecided(v value) bool { return v.x == task.False && v.d == task.False }
 // denied looks for a part that is negated and undecided.
 func (b *blame) denied(e model.Expr, f frame, want bool) bool {
 	v := b.ev.eval(e, f)
-	if _, isSet := e.(*model.SetComp); b.ev.halted() || !isSet && b.surely(b.ev.decided(v)) {
+	if _, isSet := e.(*model.SetComp); b.ev.Halted() || !isSet && b.surely(b.ev.decided(v)) {
 		return false
 	}
 	switch e := e.(type) {
@@ -176,12 +176,12 @@ func (b *blame) denied(e model.Expr, f frame, want bool) bool {
 }
 
 // never reports whether a condition does not hold: in the state if it is known, or else in all states.
-func (b *blame) never(c task.Expr) bool { return b.surely(b.ev.pool.Not(c)) }
+func (b *blame) never(c task.Expr) bool { return b.surely(b.ev.Pool.Not(c)) }
 
 // surely reports whether a condition holds: in the state if it is known, or else in all states.
 func (b *blame) surely(c task.Expr) bool {
 	if b.state != nil {
-		return b.ev.pool.Eval(c, b.state) != 0
+		return b.ev.Pool.Eval(c, b.state) != 0
 	}
 	return c == task.True
 }

@@ -69,7 +69,7 @@ func (ev *evaluator) lift(t *model.Type, v model.Value) value {
 		}
 		return no
 	case t.Scalar():
-		return value{x: ev.pool.Const(v.N), d: task.True}
+		return value{x: ev.Pool.Const(v.N), d: task.True}
 	case t.Kind == model.TupleKind:
 		return tupleOf(task.True, len(t.Elems), func(i int) value { return ev.lift(t.Elems[i], v.C.Tuple[i]) })
 	}
@@ -79,7 +79,7 @@ func (ev *evaluator) lift(t *model.Type, v model.Value) value {
 // fromCode returns a state element as a value.
 func (ev *evaluator) fromCode(t *model.Type, e task.Expr) value {
 	if t.Kind == model.Boolean {
-		return value{x: e, d: ev.pool.Not(e)}
+		return value{x: e, d: ev.Pool.Not(e)}
 	}
 	return value{x: e, d: task.True}
 }
@@ -98,7 +98,7 @@ func (ev *evaluator) decided(v value) task.Expr {
 	d, ok := ev.decisions[pair]
 	if !ok {
 		if d = task.True; !ev.opposite(v.x, v.d) {
-			d = ev.pool.Or(v.x, v.d)
+			d = ev.Pool.Or(v.x, v.d)
 		}
 		ev.decisions[pair] = d
 	}
@@ -108,12 +108,12 @@ func (ev *evaluator) decided(v value) task.Expr {
 // opposite reports whether x or y is known to hold in all states, by comparing members if one is a conjunction and the
 // other a disjunction. The two conditions of a Boolean are built side by side, so their members are in the same order.
 func (ev *evaluator) opposite(x, y task.Expr) bool {
-	a, b := ev.pool.Node(x), ev.pool.Node(y)
+	a, b := ev.Pool.Node(x), ev.Pool.Node(y)
 	if a.Op == task.OpOr && b.Op == task.OpAnd {
 		a, b = b, a
 	}
 	if a.Op != task.OpAnd || b.Op != task.OpOr {
-		return ev.pool.Or(x, y) == task.True
+		return ev.Pool.Or(x, y) == task.True
 	}
 	as, bs := a.Args, b.Args
 	for i := range as {
@@ -134,7 +134,7 @@ func (ev *evaluator) defined(t *model.Type, v value) task.Expr {
 		for i, part := range v.parts() {
 			ds[i] = ev.defined(t.Elems[i], part)
 		}
-		return ev.pool.And(ds...)
+		return ev.Pool.And(ds...)
 	}
 	return v.d
 }
@@ -145,11 +145,11 @@ func (ev *evaluator) restrict(t *model.Type, v value, cond task.Expr) value {
 	case cond == task.True:
 		return v
 	case t.Kind == model.Boolean:
-		return value{x: ev.pool.And(cond, v.x), d: ev.pool.And(cond, v.d)}
+		return value{x: ev.Pool.And(cond, v.x), d: ev.Pool.And(cond, v.d)}
 	case v.tuple != nil:
 		return tupleOf(cond, len(v.parts()), func(i int) value { return ev.restrict(t.Elems[i], component(v, i), cond) })
 	}
-	v.d = ev.pool.And(cond, v.d)
+	v.d = ev.Pool.And(cond, v.d)
 	return v
 }
 
@@ -172,7 +172,7 @@ func (ev *evaluator) static(t *model.Type, v value) (val model.Value, ok, known 
 		if v.d == task.False {
 			return model.Value{}, false, true
 		}
-		n, isConst := ev.pool.Value(v.x)
+		n, isConst := ev.Pool.Value(v.x)
 		return model.Int(n), true, isConst && v.d == task.True
 	case t.Kind == model.TupleKind:
 		if len(v.parts()) != len(t.Elems) {
@@ -192,29 +192,29 @@ func (ev *evaluator) static(t *model.Type, v value) (val model.Value, ok, known 
 }
 
 // truth returns the Boolean of a condition that is always decided.
-func (ev *evaluator) truth(c task.Expr) value { return value{x: c, d: ev.pool.Not(c)} }
+func (ev *evaluator) truth(c task.Expr) value { return value{x: c, d: ev.Pool.Not(c)} }
 
 // decidedIf returns the Boolean of a condition. It is decided if defined holds.
 func (ev *evaluator) decidedIf(defined, c task.Expr) value {
 	if defined == task.True {
 		return ev.truth(c)
 	}
-	return value{x: ev.pool.And(defined, c), d: ev.pool.And(defined, ev.pool.Not(c))}
+	return value{x: ev.Pool.And(defined, c), d: ev.Pool.And(defined, ev.Pool.Not(c))}
 }
 
 func not(v value) value { return value{x: v.d, d: v.x} }
 
 func (ev *evaluator) and(a, b value) value {
-	return value{x: ev.pool.And(a.x, b.x), d: ev.pool.Or(a.d, b.d)}
+	return value{x: ev.Pool.And(a.x, b.x), d: ev.Pool.Or(a.d, b.d)}
 }
 
 func (ev *evaluator) or(a, b value) value {
-	return value{x: ev.pool.Or(a.x, b.x), d: ev.pool.And(a.d, b.d)}
+	return value{x: ev.Pool.Or(a.x, b.x), d: ev.Pool.And(a.d, b.d)}
 }
 
 // choose returns a if c holds, else b.
 func (ev *evaluator) choose(t *model.Type, c task.Expr, a, b value) value {
-	p := ev.pool
+	p := ev.Pool
 	switch {
 	case c == task.True:
 		return a
@@ -250,21 +250,21 @@ func component(v value, i int) value {
 func (ev *evaluator) same(t *model.Type, a, b value) task.Expr {
 	switch {
 	case t.Scalar():
-		return ev.pool.Eq(a.x, b.x)
+		return ev.Pool.Eq(a.x, b.x)
 	case t.Kind == model.TupleKind:
 		es := make([]task.Expr, len(t.Elems))
 		for i, e := range t.Elems {
 			es[i] = ev.same(e, component(a, i), component(b, i))
 		}
-		return ev.pool.And(es...)
+		return ev.Pool.And(es...)
 	}
-	return ev.pool.Bool(a.held != nil && b.held != nil && model.Compare(model.Value{C: a.held},
+	return ev.Pool.Bool(a.held != nil && b.held != nil && model.Compare(model.Value{C: a.held},
 		model.Value{C: b.held}) == 0)
 }
 
 // less returns the condition a < b, or a <= b if equal is set. Both must be defined.
 func (ev *evaluator) less(t *model.Type, a, b value, equal bool) task.Expr {
-	p := ev.pool
+	p := ev.Pool
 	if t.Kind != model.TupleKind {
 		if equal {
 			return p.Le(a.x, b.x)

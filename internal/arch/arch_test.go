@@ -32,12 +32,14 @@ var allowed = map[string][]string{
 	"dsl":         {"diag"},
 	"dsl/dsltest": {"diag"}, // for the tests of other packages
 
-	"compiler/model":        {"diag"},
-	"semantics":             {"diag", "dsl", "internal/room", "compiler/model"},
-	"internal/readback":     {"diag"},
-	"compiler/static":       {"diag", "compiler/model"},
-	"compiler/check":        {"diag", "draw", "dsl", "compiler/index", "compiler/model", "compiler/static"},
-	"compiler/ground":       {"compiler/model", "diag", "semantics", "task", "internal/room"},
+	"compiler/model":    {"diag"},
+	"semantics":         {"diag", "dsl", "internal/room", "compiler/model"},
+	"internal/readback": {"diag"},
+	"compiler/static":   {"diag", "compiler/model"},
+	"compiler/check":    {"diag", "draw", "dsl", "compiler/index", "compiler/model", "compiler/static"},
+	// Grounding, lowest layer first.
+	"compiler/ground/work":  {"diag", "internal/room", "semantics", "task"},
+	"compiler/ground":       {"compiler/ground/work", "compiler/model", "diag", "semantics", "task"},
 	"compiler/index":        {"diag"},
 	"compiler/later":        {"semantics", "compiler/model", "compiler/static"},
 	"compiler/compilertest": {"diag", "compiler/check", "compiler/model", "models", "semantics"}, // for tests

@@ -1,4 +1,4 @@
-package ground
+package work
 
 import (
 	"slices"
@@ -6,22 +6,22 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// pool is a pool of expressions that remembers what it was asked about them.
-type pool struct {
+// Pool is a pool of expressions that remembers which variables they read and how large they are.
+type Pool struct {
 	*task.Pool
 	readers *task.Reads
 	sizes   []int32 // by expression; 0: not known
 }
 
-// over makes a Pool of a task's pool.
-func over(p *task.Pool) *pool { return &pool{Pool: p, readers: task.NewReads(p)} }
+// Over returns a Pool on the pool of a task.
+func Over(p *task.Pool) *Pool { return &Pool{Pool: p, readers: task.NewReads(p)} }
 
-// reads lists the variables that an expression reads, ascending. The list must not be changed.
-func (p *pool) reads(e task.Expr) []int { return p.readers.Of(e) }
+// Reads lists the variables that an expression reads, ascending. The list must not be changed.
+func (p *Pool) Reads(e task.Expr) []int { return p.readers.Of(e) }
 
-// treeSize returns the number of parts of an expression that is written out as a tree, constants left out, up to a
+// TreeSize returns the number of parts of an expression that is written out as a tree, constants left out, up to a
 // limit. A flood fill counts as large.
-func (p *pool) treeSize(e task.Expr) int32 {
+func (p *Pool) TreeSize(e task.Expr) int32 {
 	for int(e) >= len(p.sizes) {
 		p.sizes = append(p.sizes, make([]int32, max(1024, len(p.sizes)))...)
 	}
@@ -35,7 +35,7 @@ func (p *pool) treeSize(e task.Expr) int32 {
 	}
 	for _, a := range n.Args {
 		if p.Node(a).Op != task.OpConst {
-			size = min(size+p.treeSize(a), largeSize)
+			size = min(size+p.TreeSize(a), largeSize)
 		}
 	}
 	p.sizes[e] = size
@@ -44,8 +44,8 @@ func (p *pool) treeSize(e task.Expr) int32 {
 
 const largeSize = 1 << 20
 
-// fact reads a condition as "variable v is x".
-func (p *pool) fact(c task.Expr) (v int, x task.Expr, ok bool) {
+// Fact reads a condition as "variable v is x".
+func (p *Pool) Fact(c task.Expr) (v int, x task.Expr, ok bool) {
 	n := p.Node(c)
 	switch n.Op {
 	case task.OpVar:
@@ -66,22 +66,22 @@ func (p *pool) fact(c task.Expr) (v int, x task.Expr, ok bool) {
 	return 0, task.None, false
 }
 
-// known maps variables to the constants that they are known to be.
-type known map[int]task.Expr
+// Known maps variables to the constants that they are known to be.
+type Known map[int]task.Expr
 
-// knownUnder finds the variables whose values a guard decides.
-func (p *pool) knownUnder(guard task.Expr) known {
-	known := known{}
+// KnownUnder finds the variables whose values a guard decides.
+func (p *Pool) KnownUnder(guard task.Expr) Known {
+	known := Known{}
 	for _, c := range p.Conjuncts(guard) {
-		if v, x, ok := p.fact(c); ok {
+		if v, x, ok := p.Fact(c); ok {
 			known[v] = x
 		}
 	}
 	return known
 }
 
-// or is what a variable is known to be, or else the variable.
-func (k known) or(p *pool, v int) task.Expr {
+// Of returns the constant that a variable is known to be, or else the variable.
+func (k Known) Of(p *Pool, v int) task.Expr {
 	if x, ok := k[v]; ok {
 		return x
 	}
@@ -92,34 +92,34 @@ func (k known) or(p *pool, v int) task.Expr {
 // moves.
 const simplifyLimit = 300
 
-// simplifier puts known values into expressions.
-func (p *pool) simplifier(known known) func(task.Expr) task.Expr {
+// Simplifier puts known values into expressions.
+func (p *Pool) Simplifier(known Known) func(task.Expr) task.Expr {
 	memo := map[task.Expr]task.Expr{}
 	return func(e task.Expr) task.Expr {
-		if len(known) == 0 || p.treeSize(e) > simplifyLimit {
+		if len(known) == 0 || p.TreeSize(e) > simplifyLimit {
 			return e
 		}
-		return p.Rebuild(e, func(v int) task.Expr { return known.or(p, v) }, memo)
+		return p.Rebuild(e, func(v int) task.Expr { return known.Of(p, v) }, memo)
 	}
 }
 
-// simplifyGuard puts known values into the conjuncts of a guard that do not say themselves what a variable is.
-func (p *pool) simplifyGuard(guard task.Expr, known known) task.Expr {
+// SimplifyGuard puts known values into the conjuncts of a guard that do not say themselves what a variable is.
+func (p *Pool) SimplifyGuard(guard task.Expr, known Known) task.Expr {
 	if len(known) == 0 || guard == task.False {
 		return guard
 	}
-	simplify := p.simplifier(known)
+	simplify := p.Simplifier(known)
 	conds := slices.Clone(p.Conjuncts(guard))
 	for i, c := range conds {
-		if _, _, ok := p.fact(c); !ok {
+		if _, _, ok := p.Fact(c); !ok {
 			conds[i] = simplify(c)
 		}
 	}
 	return p.And(conds...)
 }
 
-// unionOf returns the ascending list of the numbers that are in one of two lists.
-func unionOf(a, b []int) []int {
+// Union returns the ascending list of the numbers that are in one of two lists.
+func Union(a, b []int) []int {
 	out := append(slices.Clone(a), b...)
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -133,8 +133,8 @@ func disjoint(a, b []int) bool {
 	})
 }
 
-// subset reports whether all of a is in b, which is ascending.
-func subset(a, b []int) bool {
+// Subset reports whether all of a is in b, which is ascending.
+func Subset(a, b []int) bool {
 	for _, v := range a {
 		if _, ok := slices.BinarySearch(b, v); !ok {
 			return false
