@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/reach"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -103,12 +104,12 @@ func (g *grounder) startReason(t *task.Task) string {
 }
 
 // goalReason names values that the goal demands and that no moves reach; "" if none are known.
-func (g *grounder) goalReason(t *task.Task, r *reachable, places []int) string {
+func (g *grounder) goalReason(t *task.Task, r *reach.Result, places []int) string {
 	if t.Goal == task.False {
 		return "no state satisfies the goal"
 	}
 	for _, c := range g.Pool.Conjuncts(t.Goal) {
-		if r.mayHold(c) {
+		if r.MayHold(c) {
 			continue
 		}
 		vars := g.Pool.Reads(c)

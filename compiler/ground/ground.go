@@ -87,7 +87,7 @@ type grounder struct {
 	values   map[*model.Array][]model.Expr // the value of all elements, or one value for each element
 	moveArgs map[string][]model.Value      // by the name of a ground move, if a `prune` may ask for them
 	always   []task.Expr                   // conjuncts of `always` that are regressed into the guards
-	walkFrom int                           // see reachOptions
+	walkFrom int                           // combinations that reachability tries before it visits states; for tests
 }
 
 func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {

@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/reach"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
@@ -26,7 +27,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 		rounds = 0
 	}
 	for range rounds {
-		r := findReachable(g.Work, t, g.domains, reachOptions{walkFrom: g.walkFrom})
+		r := reach.Find(g.Work, t, g.domains, g.walkFrom)
 		if g.Halted() {
 			return nil
 		}
@@ -39,11 +40,11 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 			return nil
 		}
 		t, places = next, nextPlaces
-		if !changed || !r.mayKeepMore() { // a second round finds more only if the first one was inexact
+		if !changed || !r.MayKeepMore() { // a second round finds more only if the first one was inexact
 			break
 		}
 	}
-	t, places, _ = g.rebuilt(t, everything(t, g.domains), places, fixed) // drops old expressions
+	t, places, _ = g.rebuilt(t, reach.Everything(t, g.domains), places, fixed) // drops old expressions
 	if t == nil {
 		return nil
 	}
@@ -83,8 +84,8 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 }
 
 // reached lists the reachable values of a variable, or all values if there is no initial state.
-func reached(r *reachable, v int, domains [][]int64) []int64 {
-	if values := r.values(v); len(values) > 0 {
+func reached(r *reach.Result, v int, domains [][]int64) []int64 {
+	if values := r.Values(v); len(values) > 0 {
 		return values
 	}
 	return domains[v]
@@ -97,7 +98,7 @@ func (g *grounder) inAllStates() []task.Expr {
 
 // rebuilt returns the task over the reachable variables and values, in a new pool. changed reports whether it is
 // smaller.
-func (g *grounder) rebuilt(t *task.Task, r *reachable, places []int, fixed []int64) (out *task.Task, kept []int,
+func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []int64) (out *task.Task, kept []int,
 	changed bool,
 ) {
 	old := g.Pool
@@ -138,7 +139,7 @@ func (g *grounder) rebuilt(t *task.Task, r *reachable, places []int, fixed []int
 	}
 	for i := range t.Moves {
 		mv, ok := c.move(&t.Moves[i], number)
-		if !ok || !r.possible(i) {
+		if !ok || !r.Possible(i) {
 			out.Facts.ImpossibleMoves++
 			changed = true
 			continue

@@ -39,7 +39,10 @@ var allowed = map[string][]string{
 	"compiler/check":    {"diag", "draw", "dsl", "compiler/index", "compiler/model", "compiler/static"},
 	// Grounding, lowest layer first.
 	"compiler/ground/work":  {"diag", "internal/room", "semantics", "task"},
-	"compiler/ground":       {"compiler/ground/work", "compiler/model", "diag", "semantics", "task"},
+	"compiler/ground/reach": {"compiler/ground/work", "task"},
+	"compiler/ground": {
+		"compiler/ground/reach", "compiler/ground/work", "compiler/model", "diag", "semantics", "task",
+	},
 	"compiler/index":        {"diag"},
 	"compiler/later":        {"semantics", "compiler/model", "compiler/static"},
 	"compiler/compilertest": {"diag", "compiler/check", "compiler/model", "models", "semantics"}, // for tests

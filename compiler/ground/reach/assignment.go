@@ -1,4 +1,4 @@
-package ground
+package reach
 
 import "github.com/pzc-lang/pzc/task"
 

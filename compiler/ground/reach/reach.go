@@ -1,8 +1,13 @@
-package ground
-
-// Reachability finds the values that the variables of a task can have, and the moves that are applicable in some state.
-// It ignores deletes: a value that a variable had once stays available. So everything that it removes is unreachable,
+// Package reach finds the values that the variables of a task can have, and the moves that some state enables.
+//
+// It ignores deletes: a value that a variable had once stays available. So everything that it excludes is unreachable,
 // but not everything that it keeps is reachable.
+package reach
+
+// How it works, for the maintainer. Find begins with the initial values and makes each move again whenever a variable
+// that the move reads has a new value (reach.go). A condition or an effect that reads several variables is a table of
+// assignments, which grows with the reached values. If the tables take too many combinations, states are visited first
+// (walk.go), and then moves are left out that cannot reach a new value (spent.go).
 
 import (
 	"cmp"
@@ -12,9 +17,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// reachable is the result of reachability without deletes: the values that each variable can have, if values that were
-// true once stay true. Values are places in the variable's domain.
-type reachable struct {
+// Result holds the values that each variable can have, and the moves that are possible. Values are places in the
+// variable's domain.
+type Result struct {
 	w            *work.Work
 	p            *work.Pool
 	t            *task.Task
@@ -33,13 +38,13 @@ type reachable struct {
 	budget       int         // rows that may still be made or visited
 }
 
-// splitMove is a move, split.
+// splitMove holds the parts of a move.
 type splitMove struct {
 	own      []ownPlaces // the values that the conditions on single variables allow
 	joint    []task.Expr // conditions on several variables
 	effects  []task.Effect
 	with     [][]task.Expr // by effect: conditions on the variables that it reads
-	most     []places      // see most
+	most     []places      // by effect: the values that it may write, see spent
 	possible bool
 	queued   bool
 }
@@ -49,23 +54,6 @@ type ownPlaces struct {
 	allowed places
 }
 
-// tableOf identifies a table: a condition, or the values of an effect under its condition and others.
-type tableOf struct {
-	cond, value task.Expr
-	target      int
-}
-
-// table lists the assignments for which conditions hold: for each one the places of the variables, and then of the
-// value (-1: outside the domain). The table grows with the reached values.
-type table struct {
-	vars    []int
-	rows    []int32
-	covered []places
-	scan    *task.Scan
-	places  [][]int32 // of the scan's choices, by variable
-	tooMany bool
-}
-
 // Limits of the exact part: beyond these limits a condition counts as true, and an expression may have any value that
 // its structure allows.
 const (
@@ -73,15 +61,11 @@ const (
 	budget  = 100_000_000
 )
 
-// reachOptions change how reachability works.
-type reachOptions struct {
-	walkFrom int // combinations that are tried before the walk through states; 0: 1,000
-}
-
-// findReachable computes what is reachable in a task. domains holds the values of each variable, ascending.
-func findReachable(w *work.Work, t *task.Task, domains [][]int64, o reachOptions) *reachable {
+// Find computes what is reachable in a task. domains holds the values of each variable, ascending. from is the number
+// of combinations that are tried before states are visited; 0: 1,000.
+func Find(w *work.Work, t *task.Task, domains [][]int64, from int) *Result {
 	n := len(domains)
-	r := &reachable{
+	r := &Result{
 		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
 		moves:   make([]splitMove, len(t.Moves)),
 		readers: make([][]int32, n), tables: map[tableOf]*table{}, translations: map[[2]int][]int32{},
@@ -103,13 +87,13 @@ func findReachable(w *work.Work, t *task.Task, domains [][]int64, o reachOptions
 	for i := range t.Moves {
 		r.takeApart(i)
 	}
-	r.run(cmp.Or(o.walkFrom, walkFrom))
+	r.run(cmp.Or(from, walkFrom))
 	return r
 }
 
-// everything returns a result in which all values and all moves are reachable.
-func everything(t *task.Task, domains [][]int64) *reachable {
-	r := &reachable{domains: domains, reached: make([]places, len(domains)), moves: make([]splitMove, len(t.Moves))}
+// Everything returns a result in which all values and all moves are reachable.
+func Everything(t *task.Task, domains [][]int64) *Result {
+	r := &Result{domains: domains, reached: make([]places, len(domains)), moves: make([]splitMove, len(t.Moves))}
 	for v := range r.reached {
 		r.reached[v] = newPlaces(len(domains[v]))
 		for k := range domains[v] {
@@ -122,18 +106,18 @@ func everything(t *task.Task, domains [][]int64) *reachable {
 	return r
 }
 
-// values lists the values that a variable can have.
-func (r *reachable) values(v int) []int64 { return r.codes(v, r.reached[v]) }
+// Values lists the values that a variable can have.
+func (r *Result) Values(v int) []int64 { return r.codes(v, r.reached[v]) }
 
-// possible reports whether a move may be applicable in some reachable state.
-func (r *reachable) possible(move int) bool { return r.moves[move].possible }
+// Possible reports whether a move may be applicable in some reachable state.
+func (r *Result) Possible(move int) bool { return r.moves[move].possible }
 
-// mayKeepMore reports whether there were too many combinations to try all. Then values or moves that count as reachable
+// MayKeepMore reports whether there were too many combinations to try all. Then values or moves that count as reachable
 // may be unreachable.
-func (r *reachable) mayKeepMore() bool { return r.inexact }
+func (r *Result) MayKeepMore() bool { return r.inexact }
 
-// mayHold reports whether a condition may hold for reached values.
-func (r *reachable) mayHold(c task.Expr) bool {
+// MayHold reports whether a condition may hold for reached values.
+func (r *Result) MayHold(c task.Expr) bool {
 	vars, cases := r.p.Reads(c), 1
 	for _, v := range vars {
 		if cases *= r.reached[v].count(); cases > maxRows {
@@ -141,7 +125,7 @@ func (r *reachable) mayHold(c task.Expr) bool {
 		}
 	}
 	holds := false
-	task.NewScan(r.p.Pool, []task.Expr{c}, 1, vars, r.values).Run(func() bool {
+	task.NewScan(r.p.Pool, []task.Expr{c}, 1, vars, r.Values).Run(func() bool {
 		holds = true
 		return false
 	})
@@ -149,13 +133,13 @@ func (r *reachable) mayHold(c task.Expr) bool {
 }
 
 // run advances moves until nothing is new.
-func (r *reachable) run(walkFrom int) {
+func (r *Result) run(from int) {
 	queue := r.everyMove(nil)
 	for len(queue) > 0 && !r.w.Halted() {
 		var next []int32
 		for _, i := range queue {
 			r.moves[i].queued = false
-			if r.tried > walkFrom && !r.walked {
+			if r.tried > from && !r.walked {
 				r.walk()
 				next = r.everyMove(next)
 			}
@@ -176,7 +160,7 @@ func (r *reachable) run(walkFrom int) {
 }
 
 // everyMove adds all moves that are not in the queue.
-func (r *reachable) everyMove(queue []int32) []int32 {
+func (r *Result) everyMove(queue []int32) []int32 {
 	for i := range r.moves {
 		if !r.moves[i].queued {
 			r.moves[i].queued = true
@@ -187,7 +171,7 @@ func (r *reachable) everyMove(queue []int32) []int32 {
 }
 
 // allowed returns the values of v for which a condition on v alone holds.
-func (r *reachable) allowed(c task.Expr, v int) places {
+func (r *Result) allowed(c task.Expr, v int) places {
 	out := newPlaces(len(r.domains[v]))
 	if _, x, ok := r.p.Fact(c); ok {
 		n, _ := r.p.Value(x)
@@ -208,7 +192,7 @@ func (r *reachable) allowed(c task.Expr, v int) places {
 	return out
 }
 
-func (r *reachable) takeApart(i int) {
+func (r *Result) takeApart(i int) {
 	m := &r.moves[i]
 	m.effects = r.t.Moves[i].Effects
 	var reads []int
@@ -244,7 +228,7 @@ func (r *reachable) takeApart(i int) {
 }
 
 // grouped joins the conditions that read the same variables.
-func (r *reachable) grouped(conds []task.Expr) []task.Expr {
+func (r *Result) grouped(conds []task.Expr) []task.Expr {
 	var out []task.Expr
 	for _, c := range conds {
 		vars := r.p.Reads(c)
@@ -258,7 +242,7 @@ func (r *reachable) grouped(conds []task.Expr) []task.Expr {
 }
 
 // now returns the reached values of a variable that the current move allows.
-func (r *reachable) now(v int) places {
+func (r *Result) now(v int) places {
 	if r.local[v] != nil {
 		return r.local[v]
 	}
@@ -266,7 +250,7 @@ func (r *reachable) now(v int) places {
 }
 
 // restrict narrows the values of a variable for the current move. It returns false if no value is left.
-func (r *reachable) restrict(v int, to places) bool {
+func (r *Result) restrict(v int, to places) bool {
 	if r.local[v] == nil {
 		r.touched = append(r.touched, v)
 	}
@@ -275,7 +259,7 @@ func (r *reachable) restrict(v int, to places) bool {
 }
 
 // advance makes a move from the reached values, and returns the variables that get new values.
-func (r *reachable) advance(i int) []int {
+func (r *Result) advance(i int) []int {
 	m := &r.moves[i]
 	defer func() {
 		for _, v := range r.touched {
@@ -303,86 +287,8 @@ func (r *reachable) advance(i int) []int {
 	return grown
 }
 
-// table lists the assignments of vars for which conds hold, with the values of an expression; nil if there are too many
-// to try.
-func (r *reachable) table(key tableOf, conds []task.Expr, vars []int) *table {
-	t := r.tables[key]
-	if t == nil {
-		t = &table{vars: vars, covered: make([]places, len(vars))}
-		for k, v := range vars {
-			t.covered[k] = newPlaces(len(r.domains[v]))
-		}
-		r.tables[key] = t
-	}
-	if t.tooMany {
-		return nil
-	}
-	cases := 1
-	grown := false
-	next := make([]places, len(vars))
-	for k, v := range vars {
-		next[k] = t.covered[k].or(r.now(v))
-		n := next[k].count()
-		grown = grown || n > t.covered[k].count()
-		if cases *= n; cases > maxRows || cases > r.budget {
-			t.tooMany, r.inexact = true, true
-			return nil
-		}
-	}
-	if !grown && (len(vars) > 0 || t.scan != nil) {
-		return t
-	}
-	if t.scan == nil {
-		roots := conds
-		if key.value != task.None {
-			roots = append(slices.Clone(conds), key.value)
-		}
-		t.scan = task.NewScan(r.p.Pool, roots, len(conds), vars, func(int) []int64 { return nil })
-		t.places = make([][]int32, len(vars))
-	}
-	r.tried += cases
-	r.extend(t, key, len(conds), next)
-	return t
-}
-
-// extend adds the assignments that were not covered: in each group the first variable with a new value is another one.
-func (r *reachable) extend(t *table, key tableOf, value int, next []places) {
-	add := func() bool {
-		for k, at := range t.scan.At {
-			t.rows = append(t.rows, t.places[k][at])
-		}
-		if key.value != task.None {
-			t.rows = append(t.rows, r.placeIn(key.target, t.scan.Value(value)))
-		}
-		return true
-	}
-	if len(t.vars) == 0 {
-		t.scan.Run(add)
-	}
-	for k := range t.vars {
-		fresh := next[k].without(t.covered[k])
-		if fresh.count() == 0 {
-			continue
-		}
-		for j, v := range t.vars {
-			from := t.covered[j]
-			switch {
-			case j == k:
-				from = fresh
-			case j > k:
-				from = next[j]
-			}
-			t.scan.Choices[j], t.places[j] = r.listed(v, from)
-		}
-		t.scan.Run(add)
-	}
-	for k := range t.vars {
-		t.covered[k] = next[k]
-	}
-}
-
 // listed lists values of a variable with their places.
-func (r *reachable) listed(v int, from places) (codes []int64, at []int32) {
+func (r *Result) listed(v int, from places) (codes []int64, at []int32) {
 	n := from.count()
 	codes, at = make([]int64, 0, n), make([]int32, 0, n)
 	for k := range from.all() {
@@ -391,40 +297,21 @@ func (r *reachable) listed(v int, from places) (codes []int64, at []int32) {
 	return codes, at
 }
 
-func (r *reachable) placeIn(v int, code int64) int32 {
+func (r *Result) placeIn(v int, code int64) int32 {
 	if k, ok := slices.BinarySearch(r.domains[v], code); ok {
 		return int32(k)
 	}
 	return -1
 }
 
-func (r *reachable) codes(v int, p places) []int64 {
+func (r *Result) codes(v int, p places) []int64 {
 	codes, _ := r.listed(v, p)
 	return codes
 }
 
-// eachRow calls f for the rows that are possible now.
-func (r *reachable) eachRow(t *table, width int, f func(row []int32)) {
-	now := make([]places, len(t.vars))
-	for k, v := range t.vars {
-		now[k] = r.now(v)
-	}
-	r.budget -= len(t.rows) / max(width, 1)
-rows:
-	for i := 0; i < len(t.rows); i += width {
-		row := t.rows[i : i+width]
-		for k := range now {
-			if !now[k].has(row[k]) {
-				continue rows
-			}
-		}
-		f(row)
-	}
-}
-
 // narrow keeps for each variable the values that occur in an assignment that satisfies c. It returns false if there is
 // no such assignment.
-func (r *reachable) narrow(c task.Expr) bool {
+func (r *Result) narrow(c task.Expr) bool {
 	vars := r.p.Reads(c)
 	if len(vars) == 0 {
 		return c != task.False
@@ -451,7 +338,7 @@ func (r *reachable) narrow(c task.Expr) bool {
 }
 
 // effect adds the values that an effect can write. It reports whether a value is new.
-func (r *reachable) effect(e *task.Effect, with []task.Expr) bool {
+func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 	to := r.reached[e.Var]
 	before := to.count()
 	if before == len(r.domains[e.Var]) {
@@ -479,7 +366,7 @@ func (r *reachable) effect(e *task.Effect, with []task.Expr) bool {
 
 // mayBe calls put for the places of the values that an expression may have by its structure. Places are those of the
 // domain of a variable; -1 stands for a value outside.
-func (r *reachable) mayBe(e task.Expr, target int, put func(int32)) {
+func (r *Result) mayBe(e task.Expr, target int, put func(int32)) {
 	n := r.p.Node(e)
 	switch n.Op {
 	case task.OpConst:
@@ -510,7 +397,7 @@ func (r *reachable) mayBe(e task.Expr, target int, put func(int32)) {
 }
 
 // translation lists for each value of a variable its place in the domain of another one.
-func (r *reachable) translation(from, to int) []int32 {
+func (r *Result) translation(from, to int) []int32 {
 	key := [2]int{from, to}
 	if r.translations[key] == nil {
 		places, i := make([]int32, len(r.domains[from])), 0

@@ -1,4 +1,4 @@
-package ground
+package reach
 
 import (
 	"encoding/binary"
@@ -20,7 +20,7 @@ const (
 
 // walk holds the states that were visited.
 type walk struct {
-	*reachable
+	*Result
 	met    map[string]bool
 	had    []places // values
 	first  [][]int64
@@ -29,13 +29,13 @@ type walk struct {
 }
 
 // walk adds the values of the states of a walk, and the moves that the walk makes.
-func (r *reachable) walk() {
+func (r *Result) walk() {
 	r.walked = true
 	if slices.Contains(r.t.Free, true) || r.p.Len() > walkNodes {
 		return
 	}
 	r.at = newAssignment(r.p.Pool)
-	w := &walk{reachable: r, met: map[string]bool{}, had: make([]places, len(r.reached))}
+	w := &walk{Result: r, met: map[string]bool{}, had: make([]places, len(r.reached))}
 	for v := range w.had {
 		w.had[v] = newPlaces(len(r.domains[v]))
 	}

@@ -1,4 +1,4 @@
-package ground
+package reach
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 )
 
 // spent reports whether a move cannot give any variable a new value.
-func (r *reachable) spent(i int) bool {
+func (r *Result) spent(i int) bool {
 	m := &r.moves[i]
 	if r.at == nil || !m.possible {
 		return false
