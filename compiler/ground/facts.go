@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/parity"
 	"github.com/pzc-lang/pzc/compiler/ground/reach"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
@@ -16,7 +17,7 @@ func (g *grounder) findFacts(t *task.Task) {
 		g.arrayFacts(t, &t.Arrays[i])
 	}
 	if t.Facts.Unsolvable == "" && g.image == nil {
-		t.Facts.Unsolvable = reason(g.Work, t)
+		t.Facts.Unsolvable = parity.Reason(g.Work, t)
 	}
 }
 

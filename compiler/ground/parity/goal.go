@@ -1,4 +1,4 @@
-package ground
+package parity
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 type cube [][]int
 
 // goalCubes covers the goals by a few cubes. ok is false if this takes too many cubes.
-func (s *paritySearch) goalCubes() (cubes []cube, ok bool) {
+func (s *search) goalCubes() (cubes []cube, ok bool) {
 	goal := s.p.SimplifyGuard(s.t.Goal, s.p.KnownUnder(s.t.Goal))
 	cubes = []cube{make(cube, len(s.t.Vars))}
 	for _, c := range s.p.Conjuncts(goal) {
@@ -39,7 +39,7 @@ func (s *paritySearch) goalCubes() (cubes []cube, ok bool) {
 
 // options returns lists of conditions on single variables. If c holds, all conditions of one list hold; nil if nothing
 // is known.
-func (s *paritySearch) options(c task.Expr) [][]task.Expr {
+func (s *search) options(c task.Expr) [][]task.Expr {
 	p := s.p
 	single := func(es []task.Expr) []task.Expr {
 		var out []task.Expr
@@ -67,7 +67,7 @@ func (s *paritySearch) options(c task.Expr) [][]task.Expr {
 }
 
 // oneOf reads "exactly one of these conditions holds".
-func (s *paritySearch) oneOf(n *task.Node) [][]task.Expr {
+func (s *search) oneOf(n *task.Node) [][]task.Expr {
 	p := s.p
 	one, sum := n.Args[0], n.Args[1]
 	if p.Node(sum).Op != task.OpAdd {
@@ -98,7 +98,7 @@ func (s *paritySearch) oneOf(n *task.Node) [][]task.Expr {
 }
 
 // meet narrows a cube by conditions on single variables. ok is false if no state is left.
-func (s *paritySearch) meet(c cube, conds []task.Expr) (out cube, ok bool) {
+func (s *search) meet(c cube, conds []task.Expr) (out cube, ok bool) {
 	out = slices.Clone(c)
 	for _, e := range conds {
 		v := s.p.Reads(e)[0]

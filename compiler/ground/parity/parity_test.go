@@ -1,4 +1,4 @@
-package ground_test
+package parity_test
 
 import (
 	"context"
@@ -29,7 +29,7 @@ move slide(from: Cell, to: Cell) where adjacent(from, to) when board[to] == 0 {
 goal %s
 `
 
-func groundedParity(t *testing.T, m *model.Model) *task.Task {
+func grounded(t *testing.T, m *model.Model) *task.Task {
 	t.Helper()
 	g, diags := ground.Task(context.Background(), m, ground.Options{})
 	require.False(t, diags.HasErrors(), "%v", diags)
@@ -62,7 +62,7 @@ func exhausted(t *testing.T, g *task.Task) bool {
 func TestParityDecidesSlidingTiles(t *testing.T) {
 	solvable := map[string]bool{}
 	goal := "forall c in Cell: board[c] == (index(c) + 1) % 6"
-	g := groundedParity(t, compilertest.Built(t, fmt.Sprintf(slidingTiles, "[1, 2, 3, 4, 5, 0]", "distinct", goal), ""))
+	g := grounded(t, compilertest.Built(t, fmt.Sprintf(slidingTiles, "[1, 2, 3, 4, 5, 0]", "distinct", goal), ""))
 	queue := [][]int64{g.Init}
 	solvable[fmt.Sprint(g.Init)] = true
 	for len(queue) > 0 {
@@ -81,7 +81,7 @@ func TestParityDecidesSlidingTiles(t *testing.T) {
 	for range 40 {
 		start := rnd.Perm(6)
 		text := fmt.Sprintf(slidingTiles, strings.ReplaceAll(fmt.Sprint(start), " ", ", "), "distinct", goal)
-		g := groundedParity(t, compilertest.Built(t, text, ""))
+		g := grounded(t, compilertest.Built(t, text, ""))
 		assert.Equal(t, solvable[fmt.Sprint(start)], g.Facts.Unsolvable == "", "%v: %s", start, g.Facts.Unsolvable)
 	}
 }
@@ -138,7 +138,7 @@ goal forall i in 0..4: not on[i]
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			m := compilertest.Built(t, c.text, "")
-			g := groundedParity(t, m)
+			g := grounded(t, m)
 			assert.Equal(t, c.reason, g.Facts.Unsolvable)
 		})
 	}
@@ -155,7 +155,7 @@ func TestNothingIsClaimedOfWideMoves(t *testing.T) {
 			"move two(i: 1..12) { b[i], b[i + 1] := not b[i], not b[i + 1] }\n" +
 			"goal b[0] and forall i in 1..13: not b[i]",
 	} {
-		g := groundedParity(t, compilertest.Built(t, "puzzle Wide\n"+text+"\n", ""))
+		g := grounded(t, compilertest.Built(t, "puzzle Wide\n"+text+"\n", ""))
 		assert.Empty(t, g.Facts.Unsolvable, text)
 		next, _, ok := g.Apply(g.Init, 0)
 		require.True(t, ok)

@@ -1,4 +1,13 @@
-package ground
+// Package parity proves by linear invariants modulo 2 that no state of a goal can be reached.
+package parity
+
+// A weight 0 or 1 for each value of each variable, and 0 or 1 for the parity of each array that is a permutation, make
+// a sum modulo 2 of a state. The sums that no move changes form a linear space: each possible change of variables by a
+// move is one equation. If one of these sums differs between the start and all goals, no plan exists. The parity
+// argument of the 15-puzzle (Johnson and Story 1879) and the position classes of peg solitaire (Reiss 1857) are found
+// this way.
+//
+// parity.go has the equations, goal.go covers the goals by a few sets of states.
 
 import (
 	"fmt"
@@ -10,19 +19,14 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Linear invariants modulo 2. A weight 0 or 1 for each value of each variable, and 0 or 1 for the parity of each array
-// that is a permutation, make a sum modulo 2 of a state. The sums that no move changes form a linear space: each
-// possible change of variables by a move is one equation. If one of these sums differs between the start and all goals,
-// no plan exists. The parity argument of the 15-puzzle (Johnson and Story 1879) and the position classes of peg
-// solitaire (Reiss 1857) are found this way.
-
-// paritySearch is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
-type paritySearch struct {
+// search looks for a sum that differs between the start and all goals. Unknowns are numbered: the values of all
+// variables, then the arrays.
+type search struct {
 	p      *work.Pool
 	t      *task.Task
 	base   []int // number of a variable's first value
 	arrays []permutation
-	n      int
+	n      int        // number of unknowns
 	rows   [][]uint64 // by their lowest bit, nil: none
 	work   int        // words of memory that may still be touched
 	tries  int        // assignments that may still be tried
@@ -44,12 +48,12 @@ const (
 	maxCubes       = 128
 )
 
-// reason returns a proof that no goal of a task can be reached, in a sentence; "" if there is none.
-func reason(w *work.Work, t *task.Task) string {
+// Reason returns a proof that no goal of a task can be reached, in a sentence; "" if there is none.
+func Reason(w *work.Work, t *task.Task) string {
 	if t.HasFree() || len(t.Vars) == 0 {
 		return ""
 	}
-	s := &paritySearch{p: w.Pool, t: t, work: maxWork, tries: maxTries}
+	s := &search{p: w.Pool, t: t, work: maxWork, tries: maxTries}
 	s.number()
 	if s.n > maxUnknowns {
 		return ""
@@ -78,7 +82,7 @@ func reason(w *work.Work, t *task.Task) string {
 	return reason
 }
 
-func (s *paritySearch) number() {
+func (s *search) number() {
 	for v := range s.t.Vars {
 		s.base = append(s.base, s.n)
 		s.n += len(s.t.Vars[v].Values)
@@ -98,15 +102,15 @@ func (s *paritySearch) number() {
 	}
 }
 
-func (s *paritySearch) arrayUnknown(i int) int { return s.n - len(s.arrays) + i }
+func (s *search) arrayUnknown(i int) int { return s.n - len(s.arrays) + i }
 
-func (s *paritySearch) row() []uint64 { return make([]uint64, (s.n+63)/64) }
+func (s *search) row() []uint64 { return make([]uint64, (s.n+63)/64) }
 
 func flip(row []uint64, i int) { row[i>>6] ^= 1 << (i & 63) }
 
 // reduce eliminates bits of a row by the equations. It returns the lowest remaining bit, or -1. With all, it also
 // eliminates the bits after the lowest.
-func (s *paritySearch) reduce(rows [][]uint64, row []uint64, all bool) int {
+func (s *search) reduce(rows [][]uint64, row []uint64, all bool) int {
 	first := -1
 	for w := range row {
 		rest := row[w]
@@ -133,14 +137,14 @@ func (s *paritySearch) reduce(rows [][]uint64, row []uint64, all bool) int {
 }
 
 // equation demands that a sum of unknowns is 0.
-func (s *paritySearch) equation(rows [][]uint64, row []uint64) {
+func (s *search) equation(rows [][]uint64, row []uint64) {
 	if bit := s.reduce(rows, row, false); bit >= 0 {
 		rows[bit] = row
 	}
 }
 
 // uniform demands equal weights for some values of a variable.
-func (s *paritySearch) uniform(rows [][]uint64, v int, places []int) {
+func (s *search) uniform(rows [][]uint64, v int, places []int) {
 	for i := 1; i < len(places); i++ {
 		row := s.row()
 		flip(row, s.base[v]+places[0])
@@ -149,7 +153,7 @@ func (s *paritySearch) uniform(rows [][]uint64, v int, places []int) {
 	}
 }
 
-func (s *paritySearch) allPlaces(v int) []int {
+func (s *search) allPlaces(v int) []int {
 	out := make([]int, len(s.t.Vars[v].Values))
 	for i := range out {
 		out[i] = i
@@ -158,7 +162,7 @@ func (s *paritySearch) allPlaces(v int) []int {
 }
 
 // giveUp demands weight 0 for the variables of a move, because the move can change them in too many ways.
-func (s *paritySearch) giveUp(m *task.Move) {
+func (s *search) giveUp(m *task.Move) {
 	for _, e := range m.Effects {
 		s.uniform(s.rows, e.Var, s.allPlaces(e.Var))
 		for i := range s.arrays {
@@ -172,7 +176,7 @@ func (s *paritySearch) giveUp(m *task.Move) {
 }
 
 // move adds an equation for each way in which a move can change its variables.
-func (s *paritySearch) move(m *task.Move) {
+func (s *search) move(m *task.Move) {
 	var vars []int
 	for _, e := range m.Effects {
 		vars = work.Union(work.Union(vars, []int{e.Var}), work.Union(s.p.Reads(e.Cond), s.p.Reads(e.Value)))
@@ -221,7 +225,7 @@ func (s *paritySearch) move(m *task.Move) {
 }
 
 // kept returns the values of a variable for which a condition on it alone holds.
-func (s *paritySearch) kept(c task.Expr, v int, from []int64) []int64 {
+func (s *search) kept(c task.Expr, v int, from []int64) []int64 {
 	out := []int64{}
 	x := task.NewScan(s.p.Pool, []task.Expr{c}, 1, []int{v}, func(int) []int64 { return from })
 	x.Run(func() bool {
@@ -232,7 +236,7 @@ func (s *paritySearch) kept(c task.Expr, v int, from []int64) []int64 {
 }
 
 // change adds the equation of one way in which a move changes its variables; at gives the scan's place of a variable.
-func (s *paritySearch) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
+func (s *search) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
 	row := s.row()
 	empty := true
 	changed := make([]map[int]int64, len(s.arrays)) // new values by variable
@@ -282,7 +286,7 @@ func (s *paritySearch) change(m *task.Move, x *task.Scan, first int, at map[int]
 }
 
 // distinctNow reports whether the known elements of a permutation differ. Otherwise the state does not exist.
-func (s *paritySearch) distinctNow(i int, x *task.Scan, at map[int]int) bool {
+func (s *search) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 	seen := map[int64]bool{}
 	for _, v := range s.arrays[i].vars {
 		if k, ok := at[v]; ok {
@@ -296,7 +300,7 @@ func (s *paritySearch) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 }
 
 // oddChange reports whether a change of a permutation is odd. ok is false if the change is not a permutation.
-func (s *paritySearch) oddChange(i int, changed map[int]int64, x *task.Scan, at map[int]int) (odd, ok bool) {
+func (s *search) oddChange(i int, changed map[int]int64, x *task.Scan, at map[int]int) (odd, ok bool) {
 	from := map[int64]int{} // which changed variable held a value
 	for v := range changed {
 		from[x.Now[at[v]]] = v
@@ -321,7 +325,7 @@ func (s *paritySearch) oddChange(i int, changed map[int]int64, x *task.Scan, at 
 }
 
 // excludes looks for a sum that differs between the start and all states of a cube.
-func (s *paritySearch) excludes(c cube) (sum []bool, ok bool) {
+func (s *search) excludes(c cube) (sum []bool, ok bool) {
 	rows := slices.Clone(s.rows)
 	differ := s.row()
 	for v := range s.t.Vars {
@@ -353,7 +357,7 @@ func (s *paritySearch) excludes(c cube) (sum []bool, ok bool) {
 
 // oddGoal reports whether an array in a goal is an odd permutation of the array in the initial state. fixed is false if
 // the goal does not determine this.
-func (s *paritySearch) oddGoal(i int, c cube) (odd, fixed bool) {
+func (s *search) oddGoal(i int, c cube) (odd, fixed bool) {
 	a := s.arrays[i]
 	from := map[int64]int{}
 	for _, v := range a.vars {
@@ -382,7 +386,7 @@ func (s *paritySearch) oddGoal(i int, c cube) (odd, fixed bool) {
 
 // solve returns a solution of the equations in which the unknown with the given number is 1. The equations must leave
 // this unknown free.
-func (s *paritySearch) solve(rows [][]uint64, bit int) []bool {
+func (s *search) solve(rows [][]uint64, bit int) []bool {
 	z := make([]bool, s.n)
 	z[bit] = true
 	for i := s.n - 1; i >= 0; i-- {
@@ -404,7 +408,7 @@ func (s *paritySearch) solve(rows [][]uint64, bit int) []bool {
 }
 
 // sentence describes the sum that differs.
-func (s *paritySearch) sentence(z []bool) string {
+func (s *search) sentence(z []bool) string {
 	var what []string
 	for i, a := range s.arrays {
 		if z[s.arrayUnknown(i)] {
