@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
@@ -19,7 +20,7 @@ func (g *grounder) boundCosts(t *task.Task, schemas []schema) {
 	for i := range t.Moves {
 		m := &t.Moves[i]
 		greatest := g.Pool.Node(m.Cost).Hi
-		outside := greatest > numberLimit && g.Diags.HasErrors() // an error is reported already
+		outside := greatest > symbolic.NumberLimit && g.Diags.HasErrors() // an error is reported already
 		if greatest <= model.MaxCost || outside {
 			continue
 		}

@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -45,7 +46,7 @@ func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
 		parts = []model.Expr{e.X}
 	case *model.If:
 		parts = []model.Expr{e.Else}
-		if b.ev.eval(e.Cond, b.frame).x == task.True {
+		if b.ev.Eval(e.Cond, b.frame).X == task.True {
 			parts[0] = e.Then
 		}
 	default:
@@ -60,7 +61,7 @@ func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
 }
 
 func (b *blame) undefined(e model.Expr) bool {
-	return b.never(b.ev.defined(e.Type(), b.ev.eval(e, b.frame)))
+	return b.never(b.ev.Defined(e.Type(), b.ev.Eval(e, b.frame)))
 }
 
 // definedWhere returns a condition under which an expression with defined parts is defined, or "" if it finds none.
@@ -68,12 +69,12 @@ func (b *blame) definedWhere(e model.Expr) string {
 	switch e := e.(type) {
 	case *model.Read:
 		for i, x := range e.Index {
-			if text := b.member(x, e.Array.Index[i].Set, frameFor(e.Array.Index[i].Set)); text != "" {
+			if text := b.member(x, e.Array.Index[i].Set, symbolic.FrameFor(e.Array.Index[i].Set)); text != "" {
 				return text
 			}
 		}
 	case *model.Call:
-		args := b.ev.arguments(e, b.frame)
+		args := b.ev.Arguments(e, b.frame)
 		for i, x := range e.Args {
 			if text := b.member(x, e.Def.Params[i].Set, args); text != "" {
 				return text
@@ -99,8 +100,8 @@ func (b *blame) definedWhere(e model.Expr) string {
 }
 
 // member returns the condition that a value belongs to a set; "" if it certainly does or if the text is long.
-func (b *blame) member(x, set model.Expr, f frame) string {
-	if set == nil || b.ev.contains(set, x.Type(), b.ev.eval(x, b.frame), f).x != task.False {
+func (b *blame) member(x, set model.Expr, f symbolic.Frame) string {
+	if set == nil || b.ev.Contains(set, x.Type(), b.ev.Eval(x, b.frame), f).X != task.False {
 		return ""
 	}
 	value, of := exprText(x), exprText(set)

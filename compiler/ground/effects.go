@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -11,19 +12,19 @@ import (
 // writing collects the conditions and the writes of one ground move.
 type writing struct {
 	g     *grounder
-	f     frame
+	f     symbolic.Frame
 	mv    *model.Move
 	lint  *draft
 	guard []task.Expr
 	phase map[int][]placeWrite // the writes of the phase, by place
 	order []int                // places in the order of their first write
-	crash *doubt               // two different values that are certainly written to one place; nil: none
+	crash *symbolic.Doubt      // two different values that are certainly written to one place; nil: none
 }
 
 func (g *grounder) newWriting(mv *model.Move, args []model.Value) *writing {
-	w := &writing{g: g, f: make(frame, mv.Slots), mv: mv, lint: &draft{decl: mv, args: args}}
+	w := &writing{g: g, f: make(symbolic.Frame, mv.Slots), mv: mv, lint: &draft{decl: mv, args: args}}
 	for i, v := range args {
-		w.f.set(mv.Params[i].Slot, g.lift(mv.Params[i].Set.Type().Elem(), v))
+		w.f.Set(mv.Params[i].Slot, g.Lift(mv.Params[i].Set.Type().Elem(), v))
 	}
 	return w
 }
@@ -42,9 +43,9 @@ func (w *writing) ground(gm *task.Move) bool {
 	g, p := w.g, w.g.Pool
 	for i := range w.mv.When {
 		c, wide := w.condition(w.mv.When[i].Expr)
-		w.lint.guards, w.lint.wide = append(w.lint.guards, c.x), append(w.lint.wide, wide)
-		w.guard = append(w.guard, c.x)
-		w.lint.keep(g.evaluator, i)
+		w.lint.guards, w.lint.wide = append(w.lint.guards, c.X), append(w.lint.wide, wide)
+		w.guard = append(w.guard, c.X)
+		w.lint.keep(g.Evaluator, i)
 	}
 	if !slices.Equal(w.lint.guards, w.lint.wide) || requires(w.mv) {
 		w.lint.needs = g.needs(w.mv, w.f, func(int) bool { return true })
@@ -71,7 +72,7 @@ func (w *writing) phases() (map[int]change, bool) {
 		between[place] = p.Ite(c.cond, c.value, between[place])
 	}
 	var second map[int]change
-	g.inState(func(place int) task.Expr { return between[place] }, func() { second, ok = w.run(w.mv.Then) })
+	g.InState(func(place int) task.Expr { return between[place] }, func() { second, ok = w.run(w.mv.Then) })
 	if !ok {
 		return nil, false
 	}
@@ -96,7 +97,7 @@ func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
 	for _, place := range w.order {
 		out[place] = w.settle(place, w.phase[place])
 	}
-	w.lint.keep(g.evaluator, inEffects)
+	w.lint.keep(g.Evaluator, inEffects)
 	return out, p.And(w.guard...) != task.False
 }
 
@@ -116,21 +117,21 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 		}
 		switch e := e.(type) {
 		case *model.Assign:
-			g.under(pc, func() value { w.assign(e, pc); return undecided })
+			g.Under(pc, func() symbolic.Value { w.assign(e, pc); return symbolic.Undecided })
 		case *model.Let:
-			g.let(e, w.f)
+			g.Let(e, w.f)
 		case *model.Require:
 			wide := task.True
-			c := g.under(pc, func() (c value) { c, wide = w.condition(e.Cond.Expr); return c })
-			w.demand(pc, c.x)
-			w.lint.guards = append(w.lint.guards, p.Implies(pc, c.x))
+			c := g.Under(pc, func() (c symbolic.Value) { c, wide = w.condition(e.Cond.Expr); return c })
+			w.demand(pc, c.X)
+			w.lint.guards = append(w.lint.guards, p.Implies(pc, c.X))
 			if pc != task.True { // the other reading may execute the effect in other states
 				wide = task.True
 			}
 			w.lint.wide = append(w.lint.wide, wide)
-			w.lint.keep(g.evaluator, len(w.lint.guards)-1)
+			w.lint.keep(g.Evaluator, len(w.lint.guards)-1)
 		case *model.IfEffect:
-			c := g.under(pc, func() (c value) { c, _ = w.condition(e.Cond); return c }).x
+			c := g.Under(pc, func() (c symbolic.Value) { c, _ = w.condition(e.Cond); return c }).X
 			if then := p.And(pc, c); then != task.False {
 				w.effects(e.Then, then)
 			}
@@ -138,7 +139,7 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 				w.effects(e.Else, other)
 			}
 		case *model.ForEffect:
-			ok := g.eachBinding(e.Vars, e.Where, w.f, func(kept task.Expr, _ []value) bool {
+			ok := g.EachBinding(e.Vars, e.Where, w.f, func(kept task.Expr, _ []symbolic.Value) bool {
 				if c := p.And(pc, kept); c != task.False {
 					w.effects(e.Body, c)
 				}
@@ -150,9 +151,9 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 }
 
 // condition computes a condition, and records a doubt if its two readings differ. wide is its two-valued reading.
-func (w *writing) condition(e model.Expr) (v value, wide task.Expr) {
-	v = w.g.eval(e, w.f)
-	return v, w.g.settle(e, v, w.f)
+func (w *writing) condition(e model.Expr) (v symbolic.Value, wide task.Expr) {
+	v = w.g.Eval(e, w.f)
+	return v, w.g.Settle(e, v, w.f)
 }
 
 // assign records the writes of an assignment.
@@ -161,43 +162,43 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 	for i := range e.Targets {
 		t := &e.Targets[i]
 		d := g.m.Data[t.Array.ID]
-		at := g.section(d, t.Index, w.f)
-		w.demand(pc, at.inside)
-		v := g.eval(e.Values[i], w.f)
-		g.settleValue(e.Values[i], v, w.f)
-		x, defined := g.code(t.Array.Type, v)
+		at := g.Section(d, t.Index, w.f)
+		w.demand(pc, at.Inside)
+		v := g.Eval(e.Values[i], w.f)
+		g.SettleValue(e.Values[i], v, w.f)
+		x, defined := g.Code(t.Array.Type, v)
 		w.demand(pc, defined)
-		if p.And(pc, at.inside, defined) == task.False {
+		if p.And(pc, at.Inside, defined) == task.False {
 			continue
 		}
 		in := g.fits(d, at, x)
 		if in != task.True {
 			w.demand(pc, in)
 			if t.Array.Type.Kind == model.Number {
-				g.doubt(doubt{
-					kind: outsideTarget, span: e.Values[i].Span(), ok: p.Implies(p.And(at.inside, defined), in),
-					value: x, set: d.Domain, expr: e.Values[i],
-					what: t.Array.EntryAt(t.Index),
+				g.Doubt(symbolic.Doubt{
+					Kind: symbolic.OutsideTarget, Span: e.Values[i].Span(), OK: p.Implies(p.And(at.Inside, defined), in),
+					Value: x, Set: d.Domain, Expr: e.Values[i],
+					What: t.Array.EntryAt(t.Index),
 				})
 			}
 		}
-		n := p.Node(at.place)
-		for k := max(n.Lo, 0); k <= min(n.Hi, int64(len(at.among))-1); k++ {
-			if c := p.And(pc, p.Eq(at.place, p.Const(k))); c != task.False {
-				w.put(d.Offset+at.among[k], placeWrite{c, x, t.Sp})
+		n := p.Node(at.Place)
+		for k := max(n.Lo, 0); k <= min(n.Hi, int64(len(at.Among))-1); k++ {
+			if c := p.And(pc, p.Eq(at.Place, p.Const(k))); c != task.False {
+				w.put(d.Offset+at.Among[k], placeWrite{c, x, t.Sp})
 			}
 		}
 	}
 }
 
 // fits reports whether x is in the type of the element that is written.
-func (g *grounder) fits(d *model.ArrayData, at section, x task.Expr) task.Expr {
+func (g *grounder) fits(d *model.ArrayData, at symbolic.Section, x task.Expr) task.Expr {
 	if d.Entries == nil {
-		return g.member(d.Domain, x)
+		return g.Member(d.Domain, x)
 	}
-	all := make([]task.Expr, len(at.among))
-	for i, k := range at.among {
-		all[i] = g.Pool.Implies(g.Pool.Eq(at.place, g.Pool.Const(int64(i))), g.member(d.Entries[k], x))
+	all := make([]task.Expr, len(at.Among))
+	for i, k := range at.Among {
+		all[i] = g.Pool.Implies(g.Pool.Eq(at.Place, g.Pool.Const(int64(i))), g.Member(d.Entries[k], x))
 	}
 	return g.Pool.And(all...)
 }
@@ -245,24 +246,24 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 	g, p := w.g, w.g.Pool
 	gm.Cost, gm.Order = p.Const(1), task.None
 	if e := w.mv.Cost; e != nil {
-		c := g.eval(e, w.f)
-		w.lint.keep(g.evaluator, inEffects)
+		c := g.Eval(e, w.f)
+		w.lint.keep(g.Evaluator, inEffects)
 		zero := p.Const(0)
-		if c.d == task.False {
+		if c.D == task.False {
 			return false
 		}
-		w.demand(task.True, p.And(c.d, p.Le(zero, c.x)))
-		gm.Cost = c.x // costs.go bounds it
-		if n := p.Node(c.x); n.Lo < 0 {
-			gm.Cost = p.Max(zero, c.x)
+		w.demand(task.True, p.And(c.D, p.Le(zero, c.X)))
+		gm.Cost = c.X // costs.go bounds it
+		if n := p.Node(c.X); n.Lo < 0 {
+			gm.Cost = p.Max(zero, c.X)
 		}
 	}
 	if e := w.mv.Order; e != nil {
-		v := g.quietly(func() value { return g.eval(e, w.f) })
-		x, d := g.code(e.Type(), v)
+		v := g.Quietly(func() symbolic.Value { return g.Eval(e, w.f) })
+		x, d := g.Code(e.Type(), v)
 		gm.Order = x
 		if d != task.True { // an undefined key comes last
-			gm.Order = p.Ite(d, x, p.Const(numberLimit))
+			gm.Order = p.Ite(d, x, p.Const(symbolic.NumberLimit))
 		}
 	}
 	return p.And(w.guard...) != task.False
@@ -270,20 +271,20 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 
 // clash records a doubt that two writes of a phase may differ.
 func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
-	d := doubt{kind: clash, span: a.span, other: b.span, ok: w.g.Pool.Not(cond), place: place}
+	d := symbolic.Doubt{Kind: symbolic.Clash, Span: a.span, Other: b.span, OK: w.g.Pool.Not(cond), Place: place}
 	if cond == task.True {
 		w.crash = &d
 	}
 	if a.span != b.span || cond != task.True {
-		w.g.doubt(d)
+		w.g.Doubt(d)
 	}
 }
 
 // collisionError reports a move that always writes two values to one place.
-func (g *grounder) collisionError(mv *model.Move, crash *doubt) {
-	g.lint.markWarned(crash.span)
-	d := g.Diags.Errorf(crash.span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made",
+func (g *grounder) collisionError(mv *model.Move, crash *symbolic.Doubt) {
+	g.lint.markWarned(crash.Span)
+	d := g.Diags.Errorf(crash.Span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made",
 		mv.Name)
-	d.Related = append(d.Related, diag.Related{Span: crash.other, Msg: "the other write"})
+	d.Related = append(d.Related, diag.Related{Span: crash.Other, Msg: "the other write"})
 	d.Help = "write it once, or put the second write into a `then { … }`"
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -30,7 +31,7 @@ func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
 		g.domains[v], g.varAt[v] = t.Vars[v].Values, t.Vars[v].State
 		g.state[t.Vars[v].State] = g.Pool.Var(v)
 	}
-	g.setState(g.stateAt)
+	g.SetState(g.stateAt)
 	return g
 }
 
@@ -54,25 +55,25 @@ func (g *grounder) simplerPuzzles(t *task.Task) {
 
 // estimateNode returns the value of another heuristic, or the exact cost of a simpler puzzle. Before the task is
 // finished, a heuristic with such a cost is postponed.
-func (g *grounder) estimateNode(e model.Expr) value {
+func (g *grounder) estimateNode(e model.Expr) symbolic.Value {
 	if ref, ok := e.(*model.HeuristicRef); ok {
-		return value{x: g.estimate(ref.Heuristic), d: task.True}
+		return symbolic.Value{X: g.estimate(ref.Heuristic), D: task.True}
 	}
 	if g.task == nil {
 		g.missing = "a simpler puzzle"
-		return undecided
+		return symbolic.Undecided
 	}
 	switch e := e.(type) {
 	case *model.PatternCost:
-		return value{x: g.patternCost(e, false), d: task.True}
+		return symbolic.Value{X: g.patternCost(e, false), D: task.True}
 	case *model.ProjectCost:
-		return value{x: g.projectCost(e), d: task.True}
+		return symbolic.Value{X: g.projectCost(e), D: task.True}
 	case *model.AdditiveCost:
-		return value{x: g.additiveCost(e), d: task.True}
+		return symbolic.Value{X: g.additiveCost(e), D: task.True}
 	case *model.RelaxationRef:
 		return g.relaxationCost(e.Relaxation)
 	default:
-		return undecided
+		return symbolic.Undecided
 	}
 }
 
@@ -81,10 +82,10 @@ func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	if x, ok := g.estimates[h]; ok {
 		return x
 	}
-	var v value
-	g.comparing("the heuristic `"+h.Name+"`", func() { v = g.eval(h.Value, make(frame, h.Slots)) })
+	var v symbolic.Value
+	g.comparing("the heuristic `"+h.Name+"`", func() { v = g.Eval(h.Value, make(symbolic.Frame, h.Slots)) })
 	zero := g.Pool.Const(0)
-	x := g.Pool.Max(zero, g.Pool.Ite(v.d, v.x, zero))
+	x := g.Pool.Max(zero, g.Pool.Ite(v.D, v.X, zero))
 	if g.missing == "" {
 		g.estimates[h] = x
 	}
@@ -105,7 +106,7 @@ func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok 
 
 // codes returns the codes of the elements of a static set.
 func (g *grounder) codes(e model.Expr) ([]int64, bool) {
-	set, _, ok := g.listing(e, frameFor(e))
+	set, _, ok := g.Listing(e, symbolic.FrameFor(e))
 	if !ok {
 		return nil, false
 	}
@@ -188,11 +189,11 @@ func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task
 
 // relaxationCost returns the exact cost of the other puzzle from the image of a state. It is undefined if the state has
 // no image.
-func (g *grounder) relaxationCost(r *model.Relaxation) value {
+func (g *grounder) relaxationCost(r *model.Relaxation) symbolic.Value {
 	if s, ok := g.relaxations[r]; ok {
 		return s
 	}
-	s := undecided
+	s := symbolic.Undecided
 	other, diags := semantics.BuildRelaxation(g.m, r)
 	if !diags.HasErrors() {
 		var more diag.List
@@ -208,7 +209,7 @@ func (g *grounder) relaxationCost(r *model.Relaxation) value {
 	return s
 }
 
-func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (value, diag.List) {
+func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (symbolic.Value, diag.List) {
 	image, d := g.imageOf(r, other)
 	start := &imageStart{codes: make([]int64, len(image)), free: make([]bool, len(image))}
 	for place, x := range image {
@@ -216,13 +217,13 @@ func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (value, diag
 		start.codes[place] = g.Pool.Eval(x, g.task.Init)
 	}
 	if !g.dependsOnChoice(d) && g.Pool.Eval(d, g.task.Init) == 0 {
-		return undecided, nil
+		return symbolic.Undecided, nil
 	}
 	o := newGrounder(g.Ctx, other, Options{MaxMoves: g.o.MaxMoves, MaxNodes: g.o.MaxNodes, NoWarnings: true})
 	o.image = start
 	t, diags := o.ground()
 	if t == nil {
-		return undecided, diags
+		return symbolic.Undecided, diags
 	}
 	codes := make([]task.Expr, len(t.Vars))
 	varies := map[int]bool{}
@@ -235,7 +236,7 @@ func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (value, diag
 			d = g.Pool.And(d, g.Pool.Eq(x, g.Pool.Const(t.Fixed[place])))
 		}
 	}
-	return value{x: g.costOf(task.Abstraction{Name: "relaxation " + r.Name, Task: t}, codes, nil), d: d}, diags
+	return symbolic.Value{X: g.costOf(task.Abstraction{Name: "relaxation " + r.Name, Task: t}, codes, nil), D: d}, diags
 }
 
 func (g *grounder) dependsOnChoice(e task.Expr) bool {
@@ -259,16 +260,16 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 				break
 			}
 			e := exprs[min(k, len(exprs)-1)]
-			f := make(frame, v.Slots)
+			f := make(symbolic.Frame, v.Slots)
 			for j, slot := range v.Index {
 				if slot >= 0 {
-					f.set(slot, g.lift(data.Index[j].Type, data.IndexAt(k)[j]))
+					f.Set(slot, g.Lift(data.Index[j].Type, data.IndexAt(k)[j]))
 				}
 			}
-			x, d := g.translated(g.eval(e, f), e.Type(), v.Target.Type, other)
+			x, d := g.translated(g.Eval(e, f), e.Type(), v.Target.Type, other)
 			place := data.Offset + k
 			codes[place], given[place] = x, true
-			defined = g.Pool.And(defined, d, g.member(data.DomainAt(k), x))
+			defined = g.Pool.And(defined, d, g.Member(data.DomainAt(k), x))
 		}
 	}
 	for place, ok := range given {
@@ -280,15 +281,15 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 }
 
 // translated converts a value to a type of the other puzzle: cells by row and column, enum values by name.
-func (g *grounder) translated(v value, from, to *model.Type, other *model.Model) (x, defined task.Expr) {
+func (g *grounder) translated(v symbolic.Value, from, to *model.Type, other *model.Model) (x, defined task.Expr) {
 	p := g.Pool
-	x, defined = g.code(from, v)
+	x, defined = g.Code(from, v)
 	switch to.Kind {
 	case model.CellKind:
-		row, col := g.coords(from.Grid, v)
+		row, col := g.Coords(from.Grid, v)
 		dims := other.Dims[to.Grid.ID]
-		inside := p.And(p.Lt(row.x, p.Const(dims.Rows)), p.Lt(col.x, p.Const(dims.Cols)))
-		return p.Add(p.Mul(row.x, p.Const(dims.Cols)), col.x), p.And(defined, inside)
+		inside := p.And(p.Lt(row.X, p.Const(dims.Rows)), p.Lt(col.X, p.Const(dims.Cols)))
+		return p.Add(p.Mul(row.X, p.Const(dims.Cols)), col.X), p.And(defined, inside)
 	case model.Enumerated:
 		codes, known := make([]task.Expr, len(from.Enum.Values)), make([]task.Expr, len(from.Enum.Values))
 		for i, name := range from.Enum.Values {

@@ -11,12 +11,11 @@ package ground
 //  1. The start (start.go): initial values are computed symbolically. A value that the solver chooses becomes a free
 //     variable. A value that depends on a choice becomes a condition.
 //  2. Moves (move.go, effects.go): for each declared move the instances that `where` admits, and the guard and effects
-//     of each instance, by a symbolic evaluator over the typed tree (evaluator.go). The reference evaluator
-//     computes expressions that read no state, so constants have the same values everywhere. `then` reads the symbolic
-//     state after the first phase. `always` and `distinct` are regressed into the guards (regress.go).
-//  3. Reachability without deletes (reachability.go) gives the values that a variable can take. Moves that need other
+//     of each instance. Package symbolic computes the expressions. `then` reads the symbolic state after the first
+//     phase. `always` and `distinct` are regressed into the guards (regress.go).
+//  3. Reachability without deletes (package reach) gives the values that a variable can take. Moves that need other
 //     values are dropped, and the task is rebuilt over these values (shrink.go), until nothing changes.
-//  4. Facts (facts.go, parity.go): bounds of costs, distinct arrays, unreachable goals, invariants modulo 2.
+//  4. Facts (facts.go, package parity): bounds of costs, distinct arrays, unreachable goals, invariants modulo 2.
 //
 // If a number may leave its type, grounding records a doubt: the position, and the condition under which the number
 // stays inside. The linter (lint.go) looks for values that break the condition.
@@ -24,6 +23,7 @@ package ground
 import (
 	"context"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -68,7 +68,7 @@ func (g *grounder) ground() (*task.Task, diag.List) {
 
 // grounder is the state of grounding.
 type grounder struct {
-	*evaluator
+	*symbolic.Evaluator
 	o       Options
 	m       *model.Model
 	state   []task.Expr // an expression for each place
@@ -80,7 +80,7 @@ type grounder struct {
 
 	// For simpler puzzles: the finished task, the abstractions made so far, and the initial state of the current one.
 	task        *task.Task
-	relaxations map[*model.Relaxation]value
+	relaxations map[*model.Relaxation]symbolic.Value
 	image       *imageStart
 
 	lint     *linter
@@ -98,12 +98,12 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 		o.MaxNodes = defaultMaxNodes
 	}
 	g := &grounder{
-		o: o, m: m, estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]value{},
+		o: o, m: m, estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]symbolic.Value{},
 		moveArgs: map[string][]model.Value{}, values: map[*model.Array][]model.Expr{},
 	}
 	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
-	g.evaluator = newEvaluator(w, m, hooks{estimate: g.estimateNode, placeOf: g.placeOf})
-	g.lint = newLinter(g.evaluator, m)
+	g.Evaluator = symbolic.New(w, m, symbolic.Hooks{Estimate: g.estimateNode, PlaceOf: g.placeOf})
+	g.lint = newLinter(g.Evaluator, m)
 	return g
 }
 
@@ -210,7 +210,7 @@ func (g *grounder) conjunction(fs []model.Formula) task.Expr {
 
 // formula returns the condition under which a formula of the model is true.
 func (g *grounder) formula(f *model.Formula) task.Expr {
-	return g.eval(f.Expr, make(frame, f.Slots)).x
+	return g.Eval(f.Expr, make(symbolic.Frame, f.Slots)).X
 }
 
 // declaredDomains returns the values of each place of a state.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -32,12 +33,12 @@ func (l *linter) test(values func(v int) []int64, always func() []task.Expr) {
 					return
 				}
 				d := &found.doubts[i]
-				context := slices.Concat(l.others(m, found.clause, d.kind), d.given)
+				context := slices.Concat(l.others(m, found.clause, d.Kind), d.Given)
 				domains := domains
 				if m.decides {
 					domains = declared
 				}
-				if l.warned[d.span] || l.tried[d.span] > allTestCases {
+				if l.warned[d.Span] || l.tried[d.Span] > allTestCases {
 					continue
 				}
 				values, broken := l.breaks(d, context, domains)
@@ -45,7 +46,7 @@ func (l *linter) test(values func(v int) []int64, always func() []task.Expr) {
 					values, broken = l.breaks(d, append(context, holds()...), domains)
 				}
 				if broken {
-					l.markWarned(d.span)
+					l.markWarned(d.Span)
 					l.warn(m, d, values)
 				}
 			}
@@ -55,9 +56,9 @@ func (l *linter) test(values func(v int) []int64, always func() []task.Expr) {
 }
 
 // breaks looks for values of the variables for which a doubt is justified. values are nil if there are too many to try.
-func (l *linter) breaks(d *doubt, context []task.Expr, domains [][]int64) (values map[int]int64, broken bool) {
+func (l *linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int64) (values map[int]int64, broken bool) {
 	p := l.ev.Pool
-	bad := p.And(append(slices.Clone(d.path), p.Not(d.ok))...)
+	bad := p.And(append(slices.Clone(d.Path), p.Not(d.OK))...)
 	if bad == task.False {
 		return nil, false
 	}
@@ -65,22 +66,22 @@ func (l *linter) breaks(d *doubt, context []task.Expr, domains [][]int64) (value
 		return domains[v]
 	})
 	if !ok {
-		values, broken = l.breaksLoosely(d, append(slices.Clone(d.path), context...))
-		if d.kind != readings { // its text contains a number that is computed from all values
+		values, broken = l.breaksLoosely(d, append(slices.Clone(d.Path), context...))
+		if d.Kind != symbolic.Readings { // its text contains a number that is computed from all values
 			values = nil
 		}
 		return values, broken
 	}
-	l.tried[d.span] += tried
+	l.tried[d.Span] += tried
 	return values, values != nil
 }
 
 // breaksLoosely is like breaks, but sums and elements of arrays may have any value. values are the values of the other
 // variables.
-func (l *linter) breaksLoosely(d *doubt, context []task.Expr) (values map[int]int64, broken bool) {
+func (l *linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values map[int]int64, broken bool) {
 	from := l.ev.Pool
 	loose := loosen(from.Pool)
-	bad := loose.of(from.Not(d.ok))
+	bad := loose.of(from.Not(d.OK))
 	conds := make([]task.Expr, len(context))
 	for i, c := range context {
 		conds[i] = loose.of(c)
@@ -96,7 +97,7 @@ func (l *linter) breaksLoosely(d *doubt, context []task.Expr) (values map[int]in
 		return vars
 	}
 	found, tried, ok := work.Possible(loose.pool, loose.pool.Conjuncts(bad), conds, varsOf, domain)
-	l.tried[d.span] += tried
+	l.tried[d.Span] += tried
 	if ok {
 		return loose.originals(found), found != nil
 	}
@@ -104,7 +105,7 @@ func (l *linter) breaksLoosely(d *doubt, context []task.Expr) (values map[int]in
 	rest = append(rest, conds...)
 	for _, c := range cases {
 		found, tried, ok := work.Possible(loose.pool, []task.Expr{c}, rest, varsOf, domain)
-		l.tried[d.span] += tried
+		l.tried[d.Span] += tried
 		if !ok || found != nil {
 			return loose.originals(found), true
 		}

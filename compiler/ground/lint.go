@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -18,7 +19,7 @@ import (
 // linter collects the doubts about ground moves until reachability has found the values of variables. The variables of
 // the task must be the places of the state.
 type linter struct {
-	ev       *evaluator
+	ev       *symbolic.Evaluator
 	m        *model.Model
 	doubtful []*draft
 	tests    map[diag.Span]int // number of doubts, by position
@@ -27,14 +28,14 @@ type linter struct {
 }
 
 // newLinter makes a linter that reports to the findings of an evaluator.
-func newLinter(ev *evaluator, m *model.Model) *linter {
+func newLinter(ev *symbolic.Evaluator, m *model.Model) *linter {
 	return &linter{ev: ev, m: m, tests: map[diag.Span]int{}, tried: map[diag.Span]int{}, warned: map[diag.Span]bool{}}
 }
 
 // markWarned marks a position as already reported.
 func (l *linter) markWarned(at diag.Span) {
 	l.warned[at] = true
-	l.ev.ignore(at)
+	l.ev.Ignore(at)
 }
 
 // draft is a ground move while it is made: the guards of its clauses, and the doubts about each clause. It also stands
@@ -55,25 +56,25 @@ type draft struct {
 // clauseDoubts are the doubts of one clause of a move.
 type clauseDoubts struct {
 	clause int // number in draft.guards; Effects for the rest
-	doubts []doubt
+	doubts []symbolic.Doubt
 }
 
 // inEffects stands for the parts of a move that are not a clause with a guard.
 const inEffects = -1
 
 // keep stores the doubts of the evaluator about a clause.
-func (m *draft) keep(ev *evaluator, clause int) {
-	if doubts := ev.takeDoubts(); len(doubts) > 0 {
+func (m *draft) keep(ev *symbolic.Evaluator, clause int) {
+	if doubts := ev.TakeDoubts(); len(doubts) > 0 {
 		m.found = append(m.found, clauseDoubts{clause, doubts})
 	}
 }
 
 // others returns the conditions of the other clauses of a move. The readings of a clause matter only if the two-valued
 // reading of the others holds; otherwise the move is not applicable in either reading.
-func (l *linter) others(m *draft, clause int, kind doubtKind) []task.Expr {
+func (l *linter) others(m *draft, clause int, kind symbolic.Kind) []task.Expr {
 	guards := m.guards
 	var out []task.Expr
-	if kind == readings {
+	if kind == symbolic.Readings {
 		guards = m.wide
 		if clause != inEffects {
 			out = slices.Clone(m.needs)
@@ -89,15 +90,15 @@ func (l *linter) others(m *draft, clause int, kind doubtKind) []task.Expr {
 
 // note stores the doubts about a ground move, a limited number for each position in the text.
 func (l *linter) note(m *draft) {
-	l.ev.takeDoubts()
+	l.ev.TakeDoubts()
 	var kept []clauseDoubts
 	for _, found := range m.found {
-		found.doubts = slices.DeleteFunc(found.doubts, func(d doubt) bool {
-			if slices.Contains(l.others(m, found.clause, d.kind), task.False) {
+		found.doubts = slices.DeleteFunc(found.doubts, func(d symbolic.Doubt) bool {
+			if slices.Contains(l.others(m, found.clause, d.Kind), task.False) {
 				return true
 			}
-			l.tests[d.span]++
-			return l.tests[d.span] > testsPerPlace
+			l.tests[d.Span]++
+			return l.tests[d.Span] > testsPerPlace
 		})
 		if len(found.doubts) > 0 {
 			kept = append(kept, found)
@@ -109,7 +110,7 @@ func (l *linter) note(m *draft) {
 }
 
 // warn reports a doubt about a move.
-func (l *linter) warn(m *draft, d *doubt, values map[int]int64) {
+func (l *linter) warn(m *draft, d *symbolic.Doubt, values map[int]int64) {
 	where := fmt.Sprintf("in %s,", l.name(m))
 	never := ""
 	if with := l.example(d, values); with != "" {
@@ -117,42 +118,42 @@ func (l *linter) warn(m *draft, d *doubt, values map[int]int64) {
 		never = "; if no state that is reached is like this, say so by an `invariant`"
 	}
 	would := "may be"
-	if values != nil && (d.kind == outsideIndex || d.kind == outsideType ||
-		d.kind == outsideTarget) {
+	if values != nil && (d.Kind == symbolic.OutsideIndex || d.Kind == symbolic.OutsideType ||
+		d.Kind == symbolic.OutsideTarget) {
 		state := make([]int64, l.m.StateSize)
 		for v, c := range values {
 			state[v] = c
 		}
-		would = "would be " + l.m.Format(model.NumberType, model.Int(l.ev.Pool.Eval(d.value, state))) + ","
+		would = "would be " + l.m.Format(model.NumberType, model.Int(l.ev.Pool.Eval(d.Value, state))) + ","
 	}
-	switch d.kind {
-	case outsideIndex:
-		x := l.ev.Diags.Warnf(d.span, codeLeaveArray, "%s the index %s outside %s", where, would, rangeText(d.set))
+	switch d.Kind {
+	case symbolic.OutsideIndex:
+		x := l.ev.Diags.Warnf(d.Span, codeLeaveArray, "%s the index %s outside %s", where, would, rangeText(d.Set))
 		x.Help = l.guardHelp(m, d, "") + never
-	case outsideType:
+	case symbolic.OutsideType:
 		of := "its type"
-		if text := exprText(d.what); text != "" {
+		if text := exprText(d.What); text != "" {
 			of += " " + text
 		}
-		x := l.ev.Diags.Warnf(d.span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
-		x.Help = l.guardHelp(m, d, exprText(d.what)) + never
-	case outsideTarget:
-		set := rangeText(d.set)
-		if d.what != nil {
-			set = cmp.Or(exprText(d.what), "its type")
+		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
+		x.Help = l.guardHelp(m, d, exprText(d.What)) + never
+	case symbolic.OutsideTarget:
+		set := rangeText(d.Set)
+		if d.What != nil {
+			set = cmp.Or(exprText(d.What), "its type")
 		}
-		x := l.ev.Diags.Warnf(d.span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where,
+		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where,
 			would, set)
 		x.Help = l.guardHelp(m, d, set) + never
-	case notUnique:
-		x := l.ev.Diags.Warnf(d.span, codeNotUnique, "%s `the` finds no value, or several", where)
+	case symbolic.NotUnique:
+		x := l.ev.Diags.Warnf(d.Span, codeNotUnique, "%s `the` finds no value, or several", where)
 		x.Help = "say in the condition which one is meant, or use `min` or `max`" + never
-	case clash:
-		x := l.ev.Diags.Warnf(d.span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made",
-			where, l.m.StateName(d.place))
-		x.Related = append(x.Related, diag.Related{Span: d.other, Msg: "the other write"})
+	case symbolic.Clash:
+		x := l.ev.Diags.Warnf(d.Span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made",
+			where, l.m.StateName(d.Place))
+		x.Related = append(x.Related, diag.Related{Span: d.Other, Msg: "the other write"})
 		x.Help = "exclude it by `where` or `when`" + never
-	case readings:
+	case symbolic.Readings:
 		l.warnReadings(m, d, values)
 	}
 }
@@ -166,8 +167,8 @@ func (l *linter) name(m *draft) string {
 }
 
 // example names the values of the variables under which a doubt is justified.
-func (l *linter) example(d *doubt, values map[int]int64) string {
-	bad := append([]task.Expr{d.ok}, d.path...)
+func (l *linter) example(d *symbolic.Doubt, values map[int]int64) string {
+	bad := append([]task.Expr{d.OK}, d.Path...)
 	return l.valuesOf(l.ev.Pool.Reads(l.ev.Pool.And(append(bad, task.True)...)), values)
 }
 
@@ -185,23 +186,23 @@ func (l *linter) valuesOf(vars []int, values map[int]int64) string {
 }
 
 // guardHelp proposes a guard.
-func (l *linter) guardHelp(m *draft, d *doubt, set string) string {
+func (l *linter) guardHelp(m *draft, d *symbolic.Doubt, set string) string {
 	switch {
 	case set != "":
-	case d.set == nil:
+	case d.Set == nil:
 		set = "its type"
 	default:
-		set = rangeText(d.set)
+		set = rangeText(d.Set)
 	}
 	text := ""
-	if d.expr != nil {
-		text = exprText(d.expr)
+	if d.Expr != nil {
+		text = exprText(d.Expr)
 	}
 	if text == "" || set == "its type" {
 		return "add a `when` that keeps it in " + set
 	}
 	word := "when"
-	if !l.ev.readsState(d.expr) && len(m.decl.Params) > 0 {
+	if !l.ev.ReadsState(d.Expr) && len(m.decl.Params) > 0 {
 		word = "where"
 	}
 	return "add `" + word + " " + text + " in " + set + "` if that is what is meant"

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -30,7 +31,7 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 		}
 		schemas[i] = schema{decl: mv, instances: len(instances)}
 		collisions := 0
-		var last *doubt
+		var last *symbolic.Doubt
 		for _, args := range instances {
 			gm, ok, crash := g.instance(mv, i, args)
 			if g.Halted() {
@@ -65,7 +66,7 @@ type plan struct {
 // instances lists the arguments that `where` and the static parts of `when` admit, in the order of the language.
 func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	p := g.bindingPlan(mv)
-	f := make(frame, mv.Slots)
+	f := make(symbolic.Frame, mv.Slots)
 	args := make([]model.Value, len(mv.Params))
 	var out [][]model.Value
 	tried := 0
@@ -73,11 +74,11 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	bound := func(slot int) bool { return placed[slot] }
 	passes := func(tests []model.Expr) bool {
 		for _, e := range tests {
-			v := g.eval(e, f)
-			if g.denies(e) && g.decided(v) != task.True && !slices.Contains(g.needs(mv, f, bound), task.False) {
-				g.settle(e, v, f)
+			v := g.Eval(e, f)
+			if g.Denies(e) && g.Decided(v) != task.True && !slices.Contains(g.needs(mv, f, bound), task.False) {
+				g.Settle(e, v, f)
 			}
-			if v.x != task.True {
+			if v.X != task.True {
 				return false
 			}
 		}
@@ -94,7 +95,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 			return g.roomFor(mv, before, len(out), tried)
 		}
 		i := p.order[k]
-		set, t, ok := g.listing(mv.Params[i].Set, f)
+		set, t, ok := g.Listing(mv.Params[i].Set, f)
 		if !ok {
 			return true
 		}
@@ -104,7 +105,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 				return false
 			}
 			args[i] = v
-			f.set(mv.Params[i].Slot, g.lift(t, v))
+			f.Set(mv.Params[i].Slot, g.Lift(t, v))
 			placed[mv.Params[i].Slot] = true
 			if passes(p.tests[k+1]) && !bind(k+1) {
 				return false
@@ -141,15 +142,15 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 
 // product returns the number of argument tuples that the types of a move's parameters allow, as text.
 func (g *grounder) product(mv *model.Move) string {
-	f := make(frame, mv.Slots)
+	f := make(symbolic.Frame, mv.Slots)
 	total := 1.0
 	var factors []string
 	for _, p := range mv.Params {
 		n := 1
-		if set, t, ok := g.listing(p.Set, f); ok {
+		if set, t, ok := g.Listing(p.Set, f); ok {
 			n = set.Len()
 			if n > 0 {
-				f.set(p.Slot, g.lift(t, set.Elems[0]))
+				f.Set(p.Slot, g.Lift(t, set.Elems[0]))
 			}
 		}
 		total *= float64(n)
@@ -177,7 +178,7 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 	}
 	uses := func(e model.Expr) map[int]bool {
 		m := map[int]bool{}
-		for _, l := range g.localsOf(e) {
+		for _, l := range g.LocalsOf(e) {
 			if i, ok := paramAt[l.Slot]; ok {
 				m[i] = true
 			}
@@ -193,7 +194,7 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 	for i, p := range mv.Params {
 		needs[i], sizes[i] = uses(p.Set), 16
 		if len(needs[i]) == 0 {
-			if set, _, ok := g.listing(p.Set, make(frame, mv.Slots)); ok {
+			if set, _, ok := g.Listing(p.Set, make(symbolic.Frame, mv.Slots)); ok {
 				sizes[i] = set.Len()
 			}
 		}
@@ -256,7 +257,7 @@ func (g *grounder) staticTests(mv *model.Move) []model.Expr {
 			split(b.R, always)
 			return
 		}
-		if always || !g.readsState(e) {
+		if always || !g.ReadsState(e) {
 			out = append(out, e)
 		}
 	}
@@ -272,14 +273,14 @@ func (g *grounder) staticTests(mv *model.Move) []model.Expr {
 // instance grounds a move with its arguments. ok is false if the move is never applicable. crash describes two
 // different values that it certainly writes to one place.
 func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool,
-	crash *doubt,
+	crash *symbolic.Doubt,
 ) {
 	w := g.newWriting(mv, args)
-	g.watch(!g.o.NoWarnings)
-	g.compare(!g.o.NoWarnings && g.image == nil)
+	g.Watch(!g.o.NoWarnings)
+	g.Compare(!g.o.NoWarnings && g.image == nil)
 	ok = w.ground(&gm)
-	g.watch(false)
-	g.compare(false)
+	g.Watch(false)
+	g.Compare(false)
 	g.lint.note(w.lint)
 	if !ok {
 		return gm, false, w.crash

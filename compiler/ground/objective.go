@@ -3,6 +3,7 @@ package ground
 import (
 	"fmt"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
@@ -15,7 +16,7 @@ func (g *grounder) makeObjective(t *task.Task) {
 		return
 	}
 	g.comparing("`"+o.Word()+"`", func() {
-		value := g.eval(o.Value, make(frame, o.Slots)).x
+		value := g.Eval(o.Value, make(symbolic.Frame, o.Slots)).X
 		t.Objective = &task.Objective{Maximize: o.Maximize, Value: value}
 	})
 }

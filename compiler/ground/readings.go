@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -16,12 +17,12 @@ func (g *grounder) comparing(what string, compute func()) {
 		compute()
 		return
 	}
-	was := g.compare(true)
+	was := g.Compare(true)
 	compute()
-	g.compare(was)
+	g.Compare(was)
 	if !was {
 		m := &draft{what: what}
-		m.keep(g.evaluator, inEffects)
+		m.keep(g.Evaluator, inEffects)
 		g.lint.note(m)
 	}
 }
@@ -30,20 +31,20 @@ func (g *grounder) comparing(what string, compute func()) {
 // that negate a condition, constants first in the other reading alone.
 func (g *grounder) compareStatic() {
 	for _, t := range g.m.Types {
-		if t.Set != nil && g.denies(t.Set) {
-			g.comparing("the type `"+t.Name+"`", func() { g.listing(t.Set, make(frame, t.Slots)) })
+		if t.Set != nil && g.Denies(t.Set) {
+			g.comparing("the type `"+t.Name+"`", func() { g.Listing(t.Set, make(symbolic.Frame, t.Slots)) })
 		}
 	}
 	for _, a := range g.m.Arrays {
-		if a.Role != model.Const || a.Value == nil || !g.denies(a.Value) {
+		if a.Role != model.Const || a.Value == nil || !g.Denies(a.Value) {
 			continue
 		}
 		g.comparing("the constant `"+a.Name+"`", func() {
 			d := g.m.Data[a.ID]
 			for k := range d.Size {
 				e, f := g.initial(a, k)
-				if e != nil && !g.Halted() && !g.isTwoValued(e, f, d.Values[k], d.Defined[k]) {
-					g.settleValue(e, g.eval(e, f), f)
+				if e != nil && !g.Halted() && !g.IsTwoValued(e, f, d.Values[k], d.Defined[k]) {
+					g.SettleValue(e, g.Eval(e, f), f)
 				}
 			}
 		})
@@ -53,22 +54,22 @@ func (g *grounder) compareStatic() {
 // needs returns conditions without which a move is not applicable in any reading: the written values and places are
 // defined. Example: `move go(d: Dir) when not wall[at + d] { at := at + d }` is not made where there is no cell at + d,
 // however `not wall[at + d]` is read. bound tells which parameters have values in f.
-func (g *grounder) needs(mv *model.Move, f frame, bound func(slot int) bool) (all []task.Expr) {
+func (g *grounder) needs(mv *model.Move, f symbolic.Frame, bound func(slot int) bool) (all []task.Expr) {
 	known := map[int]bool{}
 	for i := range mv.Params {
 		known[mv.Params[i].Slot] = bound(mv.Params[i].Slot)
 	}
 	firm := func(e model.Expr) bool {
-		return firm(e) &&
+		return symbolic.Firm(e) &&
 			!slices.ContainsFunc(model.FreeLocals(e), func(l *model.Local) bool { return !known[l.Slot] })
 	}
 	f = slices.Clone(f)
-	g.quietly(func() value {
+	g.Quietly(func() symbolic.Value {
 		for _, e := range mv.Body {
 			switch e := e.(type) {
 			case *model.Let:
 				if firm(e.Value) {
-					g.let(e, f)
+					g.Let(e, f)
 					for slot := range e.Target.Slots() {
 						known[slot] = true
 					}
@@ -78,21 +79,21 @@ func (g *grounder) needs(mv *model.Move, f frame, bound func(slot int) bool) (al
 			default:
 			}
 		}
-		return undecided
+		return symbolic.Undecided
 	})
 	return all
 }
 
 // exist returns the condition that the places and values of an assignment are defined, for expressions that have the
 // same value in both readings.
-func (g *grounder) exist(e *model.Assign, f frame, firm func(model.Expr) bool) (all []task.Expr) {
+func (g *grounder) exist(e *model.Assign, f symbolic.Frame, firm func(model.Expr) bool) (all []task.Expr) {
 	for i := range e.Targets {
 		t := &e.Targets[i]
 		if !slices.ContainsFunc(t.Index, func(e model.Expr) bool { return !firm(e) }) {
-			all = append(all, g.section(g.m.Data[t.Array.ID], t.Index, f).inside)
+			all = append(all, g.Section(g.m.Data[t.Array.ID], t.Index, f).Inside)
 		}
 		if firm(e.Values[i]) {
-			_, defined := g.code(t.Array.Type, g.eval(e.Values[i], f))
+			_, defined := g.Code(t.Array.Type, g.Eval(e.Values[i], f))
 			all = append(all, defined)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -25,7 +26,7 @@ func (g *grounder) makeStart(t *task.Task) {
 		s.values[i] = task.None
 	}
 	t.Init, t.Free = make([]int64, n), make([]bool, n)
-	g.setState(s.at)
+	g.SetState(s.at)
 	g.comparing("the initial state", func() {
 		for place := 0; place < n && !g.Halted(); place++ {
 			s.at(place)
@@ -34,7 +35,7 @@ func (g *grounder) makeStart(t *task.Task) {
 	if g.Halted() {
 		return
 	}
-	g.setState(g.stateAt)
+	g.SetState(g.stateAt)
 	t.InitCond = g.Pool.And(s.conds...)
 
 	changed := g.writtenArrays()
@@ -88,7 +89,7 @@ func (s *starter) at(place int) task.Expr {
 }
 
 // initial returns the expression of the initial value of an element, with the frame in which it is computed.
-func (g *grounder) initial(a *model.Array, k int) (model.Expr, frame) {
+func (g *grounder) initial(a *model.Array, k int) (model.Expr, symbolic.Frame) {
 	if a.Value == nil {
 		return nil, nil
 	}
@@ -101,11 +102,11 @@ func (g *grounder) initial(a *model.Array, k int) (model.Expr, frame) {
 		g.values[a] = es
 	}
 	e := es[min(k, len(es)-1)]
-	f := make(frame, a.Slots)
+	f := make(symbolic.Frame, a.Slots)
 	d := g.m.Data[a.ID]
 	for i, v := range d.IndexAt(k) {
 		if slot := a.Index[i].Slot; slot >= 0 {
-			f.set(slot, g.lift(d.Index[i].Type, v))
+			f.Set(slot, g.Lift(d.Index[i].Type, v))
 		}
 	}
 	return e, f
@@ -118,7 +119,7 @@ type startValue struct {
 }
 
 // is returns the initial value of a variable: a fixed code or a condition.
-func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValue {
+func (s *starter) is(e model.Expr, f symbolic.Frame, a *model.Array, place int) startValue {
 	g := s.g
 	p := g.Pool
 	switch e := e.(type) {
@@ -128,7 +129,7 @@ func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValu
 		if !model.LeavesChoice(e) {
 			break
 		}
-		c := g.eval(e.Cond, f).x
+		c := g.Eval(e.Cond, f).X
 		switch c {
 		case task.True:
 			return s.is(e.Then, f, a, place)
@@ -139,11 +140,11 @@ func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValu
 		return startValue{task.None, p.Ite(c, yes.holds(g, place), no.holds(g, place))}
 	default:
 	}
-	v := g.eval(e, f)
-	g.settleValue(e, v, f)
-	x, d := g.code(a.Type, v)
+	v := g.Eval(e, f)
+	g.SettleValue(e, v, f)
+	x, d := g.Code(a.Type, v)
 	k := place - g.m.Data[a.ID].Offset
-	in := p.And(d, g.member(g.m.Data[a.ID].DomainAt(k), x))
+	in := p.And(d, g.Member(g.m.Data[a.ID].DomainAt(k), x))
 	if n, ok := p.Value(x); ok && in == task.True {
 		return startValue{p.Const(n), task.True}
 	}

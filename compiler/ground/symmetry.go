@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -42,14 +43,14 @@ func (g *grounder) makeSymmetries(t *task.Task) {
 }
 
 func (g *grounder) tooManySymmetries(sym *model.Move) bool {
-	f := make(frame, sym.Slots)
+	f := make(symbolic.Frame, sym.Slots)
 	total := 1
 	for _, p := range sym.Params {
-		set, t, ok := g.listing(p.Set, f)
+		set, t, ok := g.Listing(p.Set, f)
 		if !ok || set.Len() == 0 {
 			return false
 		}
-		f.set(p.Slot, g.lift(t, set.Elems[0]))
+		f.Set(p.Slot, g.Lift(t, set.Elems[0]))
 		if total *= set.Len(); total > maxSymmetryTries {
 			g.unusedSymmetry(sym)
 			return true

@@ -3,6 +3,7 @@ package ground
 import (
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -29,16 +30,16 @@ const (
 func (l *linter) formulas(what string, fs []model.Formula, demand demand) {
 	m := &draft{what: what, decides: demand >= startSatisfies}
 	for i := range fs {
-		f := make(frame, fs[i].Slots)
-		l.ev.compare(true)
-		v := l.ev.eval(fs[i].Expr, f)
-		wide := l.ev.settle(fs[i].Expr, v, f)
-		l.ev.compare(false)
+		f := make(symbolic.Frame, fs[i].Slots)
+		l.ev.Compare(true)
+		v := l.ev.Eval(fs[i].Expr, f)
+		wide := l.ev.Settle(fs[i].Expr, v, f)
+		l.ev.Compare(false)
 		if l.ev.Halted() {
 			return
 		}
-		if v.x != task.False || demand == maySatisfy || demand == allPromised {
-			m.guards, m.wide = append(m.guards, v.x), append(m.wide, wide)
+		if v.X != task.False || demand == maySatisfy || demand == allPromised {
+			m.guards, m.wide = append(m.guards, v.X), append(m.wide, wide)
 			m.keep(l.ev, len(m.guards)-1)
 			continue
 		}
@@ -46,7 +47,7 @@ func (l *linter) formulas(what string, fs []model.Formula, demand demand) {
 		b.hopeless(fs[i].Expr, f, true)
 		if isUndecided(b.found) || !l.m.HasData() {
 			b.warnHopeless(what)
-			l.ev.takeDoubts()
+			l.ev.TakeDoubts()
 		}
 		m.keep(l.ev, inEffects)
 	}
@@ -55,14 +56,14 @@ func (l *linter) formulas(what string, fs []model.Formula, demand demand) {
 
 // blame is the part of a condition that causes a mistake, and the values of variables for which it does.
 type blame struct {
-	ev    *evaluator
+	ev    *symbolic.Evaluator
 	m     *model.Model
 	part  model.Expr
-	found value
-	frame frame    // in which the part was computed
-	inDef bool     // the part stands in a def
-	state []int64  // a state for which something is undefined; nil: not known
-	names []string // "c = (0, 1)"
+	found symbolic.Value
+	frame symbolic.Frame // in which the part was computed
+	inDef bool           // the part stands in a def
+	state []int64        // a state for which something is undefined; nil: not known
+	names []string       // "c = (0, 1)"
 }
 
 func (b *blame) warnHopeless(what string) {
@@ -83,13 +84,13 @@ func (b *blame) values() string {
 }
 
 // hopeless finds the innermost part that causes a condition to be never true (or never false, if it should be false).
-func (b *blame) hopeless(e model.Expr, f frame, want bool) {
-	b.part, b.found, b.frame = e, b.ev.eval(e, f), f
+func (b *blame) hopeless(e model.Expr, f symbolic.Frame, want bool) {
+	b.part, b.found, b.frame = e, b.ev.Eval(e, f), f
 	switch e := e.(type) {
 	case *model.Not:
 		b.hopeless(e.X, f, !want)
 	case *model.Call:
-		if args := b.ev.arguments(e, f); !b.lacksArgument(e, args) {
+		if args := b.ev.Arguments(e, f); !b.lacksArgument(e, args) {
 			b.inDef = true
 			b.hopeless(e.Def.Body, args, want)
 		}
@@ -98,7 +99,7 @@ func (b *blame) hopeless(e model.Expr, f frame, want bool) {
 			return
 		}
 		for _, side := range []model.Expr{e.L, e.R} {
-			if never(b.ev.eval(side, f), want) {
+			if never(b.ev.Eval(side, f), want) {
 				b.hopeless(side, f, want)
 				return
 			}
@@ -106,7 +107,7 @@ func (b *blame) hopeless(e model.Expr, f frame, want bool) {
 	case *model.Fold:
 		if e.Kind == model.ForAll && want || e.Kind == model.Exists && !want {
 			b.instance(e, f, func(kept task.Expr) bool {
-				if kept != task.True || !never(b.ev.eval(e.Body, f), want) {
+				if kept != task.True || !never(b.ev.Eval(e.Body, f), want) {
 					return false
 				}
 				b.hopeless(e.Body, f, want)
@@ -118,9 +119,9 @@ func (b *blame) hopeless(e model.Expr, f frame, want bool) {
 }
 
 // lacksArgument reports whether a def gets an argument that is undefined: the fault then lies in the call.
-func (b *blame) lacksArgument(e *model.Call, args frame) bool {
+func (b *blame) lacksArgument(e *model.Call, args symbolic.Frame) bool {
 	for i, p := range e.Def.Params {
-		if b.never(b.ev.defined(e.Args[i].Type(), args.at(p.Slot))) {
+		if b.never(b.ev.Defined(e.Args[i].Type(), args.At(p.Slot))) {
 			return true
 		}
 	}
@@ -128,26 +129,26 @@ func (b *blame) lacksArgument(e *model.Call, args frame) bool {
 }
 
 // never reports whether a condition is true in no state, or false in no state.
-func never(v value, want bool) bool {
+func never(v symbolic.Value, want bool) bool {
 	if want {
-		return v.x == task.False
+		return v.X == task.False
 	}
-	return v.d == task.False
+	return v.D == task.False
 }
 
-func isUndecided(v value) bool { return v.x == task.False && v.d == task.False }
+func isUndecided(v symbolic.Value) bool { return v.X == task.False && v.D == task.False }
 
 // denied looks for a part that is negated and undecided.
-func (b *blame) denied(e model.Expr, f frame, want bool) bool {
-	v := b.ev.eval(e, f)
-	if _, isSet := e.(*model.SetComp); b.ev.Halted() || !isSet && b.surely(b.ev.decided(v)) {
+func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
+	v := b.ev.Eval(e, f)
+	if _, isSet := e.(*model.SetComp); b.ev.Halted() || !isSet && b.surely(b.ev.Decided(v)) {
 		return false
 	}
 	switch e := e.(type) {
 	case *model.Not:
 		return b.denied(e.X, f, !want)
 	case *model.Call:
-		if args := b.ev.arguments(e, f); !b.lacksArgument(e, args) {
+		if args := b.ev.Arguments(e, f); !b.lacksArgument(e, args) {
 			outer := b.inDef
 			b.inDef = true
 			found := b.denied(e.Def.Body, args, want)
@@ -187,9 +188,9 @@ func (b *blame) surely(c task.Expr) bool {
 }
 
 // instance finds values of a binder's variables, and puts their names before the names that are found inside.
-func (b *blame) instance(e *model.Fold, f frame, is func(kept task.Expr) bool) bool {
+func (b *blame) instance(e *model.Fold, f symbolic.Frame, is func(kept task.Expr) bool) bool {
 	found := false
-	b.ev.eachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []value) bool {
+	b.ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []symbolic.Value) bool {
 		if found = is(kept); found {
 			var names []string
 			for i, v := range e.Vars {
@@ -203,16 +204,16 @@ func (b *blame) instance(e *model.Fold, f frame, is func(kept task.Expr) bool) b
 }
 
 // nameTarget returns the names of a target with their values.
-func (b *blame) nameTarget(names []string, to *model.Target, t *model.Type, v value) []string {
+func (b *blame) nameTarget(names []string, to *model.Target, t *model.Type, v symbolic.Value) []string {
 	if to.Elems == nil {
-		value, ok, known := b.ev.static(t, v)
+		value, ok, known := b.ev.Static(t, v)
 		if to.Slot < 0 || !ok || !known {
 			return names
 		}
 		return append(names, to.Name+" = "+b.m.Format(t, value))
 	}
 	for i, e := range to.Elems {
-		names = b.nameTarget(names, e, t.Elems[i], component(v, i))
+		names = b.nameTarget(names, e, t.Elems[i], symbolic.Component(v, i))
 	}
 	return names
 }

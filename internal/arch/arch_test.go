@@ -38,12 +38,13 @@ var allowed = map[string][]string{
 	"compiler/static":   {"diag", "compiler/model"},
 	"compiler/check":    {"diag", "draw", "dsl", "compiler/index", "compiler/model", "compiler/static"},
 	// Grounding, lowest layer first.
-	"compiler/ground/work":   {"diag", "internal/room", "semantics", "task"},
-	"compiler/ground/reach":  {"compiler/ground/work", "task"},
-	"compiler/ground/parity": {"compiler/ground/work", "task"},
+	"compiler/ground/work":     {"diag", "internal/room", "semantics", "task"},
+	"compiler/ground/reach":    {"compiler/ground/work", "task"},
+	"compiler/ground/parity":   {"compiler/ground/work", "task"},
+	"compiler/ground/symbolic": {"compiler/ground/work", "compiler/model", "diag", "semantics", "task"},
 	"compiler/ground": {
-		"compiler/ground/parity", "compiler/ground/reach", "compiler/ground/work", "compiler/model", "diag", "semantics",
-		"task",
+		"compiler/ground/parity", "compiler/ground/reach", "compiler/ground/symbolic", "compiler/ground/work",
+		"compiler/model", "diag", "semantics", "task",
 	},
 	"compiler/index":        {"diag"},
 	"compiler/later":        {"semantics", "compiler/model", "compiler/static"},

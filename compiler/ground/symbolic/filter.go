@@ -1,4 +1,4 @@
-package ground
+package symbolic
 
 import (
 	"slices"
@@ -28,19 +28,19 @@ type filterKey struct {
 // filters keeps the elements that pass the `where` of binders.
 type filters struct {
 	facts map[model.Expr]*filterFact
-	kept  map[filterKey][][]value
+	kept  map[filterKey][][]Value
 	size  int
 }
 
-func (ev *evaluator) filterFact(vars []model.Bind, where model.Expr) *filterFact {
+func (ev *Evaluator) filterFact(vars []model.Bind, where model.Expr) *filterFact {
 	if fact, ok := ev.filters.facts[where]; ok {
 		return fact
 	}
-	fact := &filterFact{fits: !ev.readsState(where)}
-	names := ev.localsOf(where)
+	fact := &filterFact{fits: !ev.ReadsState(where)}
+	names := ev.LocalsOf(where)
 	for i := range vars {
-		fact.fits = fact.fits && !ev.readsState(vars[i].Set)
-		names = append(slices.Clip(names), ev.localsOf(vars[i].Set)...)
+		fact.fits = fact.fits && !ev.ReadsState(vars[i].Set)
+		names = append(slices.Clip(names), ev.LocalsOf(vars[i].Set)...)
 	}
 	known := map[int]bool{} // bound by the binder, or in the list
 	for i := range vars {
@@ -60,7 +60,7 @@ func (ev *evaluator) filterFact(vars []model.Bind, where model.Expr) *filterFact
 }
 
 // filterKey returns the key of the kept elements of a binder. It returns false if they are not kept.
-func (ev *evaluator) filterKey(vars []model.Bind, where model.Expr, f frame) (key filterKey, ok bool) {
+func (ev *Evaluator) filterKey(vars []model.Bind, where model.Expr, f Frame) (key filterKey, ok bool) {
 	if where == nil {
 		return key, false
 	}
@@ -71,7 +71,7 @@ func (ev *evaluator) filterKey(vars []model.Bind, where model.Expr, f frame) (ke
 	names := ev.key[:0]
 	for _, l := range fact.names {
 		b := &f[l.Slot]
-		if _, _, static := ev.static(l.Ty, b.v); !static || len(b.doubts) > 0 {
+		if _, _, static := ev.Static(l.Ty, b.v); !static || len(b.doubts) > 0 {
 			return key, false
 		}
 		names = ev.appendSym(names, b.v)
@@ -81,7 +81,7 @@ func (ev *evaluator) filterKey(vars []model.Bind, where model.Expr, f frame) (ke
 }
 
 // keep stores the elements of a binder.
-func (ev *evaluator) keep(key filterKey, kept [][]value) {
+func (ev *Evaluator) keep(key filterKey, kept [][]Value) {
 	if ev.filters.size += 1 + len(kept); ev.filters.size > filterLimit {
 		clear(ev.filters.kept)
 		ev.filters.size = 1 + len(kept)
@@ -90,4 +90,4 @@ func (ev *evaluator) keep(key filterKey, kept [][]value) {
 }
 
 // certain reports whether a condition is certainly true or certainly false.
-func certain(c value) bool { return c.x == yes.x && c.d == yes.d || c.x == no.x && c.d == no.d }
+func certain(c Value) bool { return c.X == yes.X && c.D == yes.D || c.X == no.X && c.D == no.D }

@@ -1,4 +1,4 @@
-package ground
+package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -7,12 +7,12 @@ import (
 )
 
 // steps returns the length of a shortest path in a static relation: a table.
-func (ev *evaluator) steps(e *model.Steps, f frame) value {
+func (ev *Evaluator) steps(e *model.Steps, f Frame) Value {
 	t := e.A.Type()
-	a, b := ev.eval(e.A, f), ev.eval(e.B, f)
-	d := ev.Pool.And(ev.defined(t, a), ev.defined(t, b))
+	a, b := ev.Eval(e.A, f), ev.Eval(e.B, f)
+	d := ev.Pool.And(ev.Defined(t, a), ev.Defined(t, b))
 	if d == task.False {
-		return undecided
+		return Undecided
 	}
 	table, ok := ev.stepTable(e.Rel, f)
 	if !ok {
@@ -22,24 +22,24 @@ func (ev *evaluator) steps(e *model.Steps, f frame) value {
 }
 
 // tableSteps returns a distance from a table. It is undefined if d does not hold.
-func (ev *evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b value, d task.Expr) value {
-	av, aok, aknown := ev.static(t, a)
-	bv, bok, bknown := ev.static(t, b)
+func (ev *Evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b Value, d task.Expr) Value {
+	av, aok, aknown := ev.Static(t, a)
+	bv, bok, bknown := ev.Static(t, b)
 	if aknown && bknown {
 		n, ok := table.Dist(av, bv)
 		if !aok || !bok || !ok {
-			return undecided
+			return Undecided
 		}
-		return value{x: ev.Pool.Const(int64(n)), d: task.True}
+		return Value{X: ev.Pool.Const(int64(n)), D: task.True}
 	}
 	same := ev.same(t, a, b)
 	i, ain := ev.indexIn(table.Nodes, t, a)
 	j, bin := ev.indexIn(table.Nodes, t, b)
 	n := table.Nodes.Len()
 	if n == 0 {
-		return value{x: ev.Pool.Const(0), d: ev.Pool.And(d, same)}
+		return Value{X: ev.Pool.Const(0), D: ev.Pool.And(d, same)}
 	}
-	rows := make([]value, n)
+	rows := make([]Value, n)
 	for k := range rows {
 		if x, ok := ev.Pool.Value(i); ok && int(x) != k {
 			continue
@@ -47,13 +47,13 @@ func (ev *evaluator) tableSteps(table *semantics.StepTable, t *model.Type, a, b 
 		rows[k] = ev.stepRow(table, k, j)
 	}
 	r := ev.pick(model.NumberType, i, rows)
-	inside := ev.Pool.And(d, ain, bin, r.d)
+	inside := ev.Pool.And(d, ain, bin, r.D)
 	// a value outside the relation has distance 0 from itself, too
-	return value{x: ev.Pool.Ite(same, ev.Pool.Const(0), r.x), d: ev.Pool.Or(ev.Pool.And(d, same), inside)}
+	return Value{X: ev.Pool.Ite(same, ev.Pool.Const(0), r.X), D: ev.Pool.Or(ev.Pool.And(d, same), inside)}
 }
 
 // stepRow returns the distance from one node to the node with a place.
-func (ev *evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr) value {
+func (ev *Evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr) Value {
 	n := table.Nodes.Len()
 	xs, ds := make([]task.Expr, n), make([]task.Expr, n)
 	last := ev.Pool.Const(0)
@@ -64,21 +64,21 @@ func (ev *evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr)
 		}
 		xs[k], ds[k] = last, ev.Pool.Bool(ok)
 	}
-	return value{x: ev.Pool.Select(to, xs...), d: ev.Pool.Select(to, ds...)}
+	return Value{X: ev.Pool.Select(to, xs...), D: ev.Pool.Select(to, ds...)}
 }
 
-func (ev *evaluator) stepTable(rel *model.Relation, f frame) (*semantics.StepTable, bool) {
+func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) (*semantics.StepTable, bool) {
 	locals, ok := ev.relations[rel]
 	if !ok {
 		locals = rel.FreeLocals()
 		ev.relations[rel] = locals
 	}
-	if rel.Body != nil && ev.readsState(rel.Body) {
+	if rel.Body != nil && ev.ReadsState(rel.Body) {
 		return nil, false
 	}
 	sf := make(semantics.Frame, len(f))
 	for _, l := range locals {
-		v, ok, known := ev.static(l.Ty, f[l.Slot].v)
+		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
 		if !known {
 			return nil, false
 		}
@@ -88,17 +88,17 @@ func (ev *evaluator) stepTable(rel *model.Relation, f frame) (*semantics.StepTab
 }
 
 // reaches reports whether a path of free cells leads from one cell to another.
-func (ev *evaluator) reaches(e *model.Reaches, f frame) value {
+func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 	p := ev.Pool
-	a, b := ev.eval(e.A, f), ev.eval(e.B, f)
+	a, b := ev.Eval(e.A, f), ev.Eval(e.B, f)
 	if e.Rel.Links() {
 		return ev.linked(e, a, b, f)
 	}
-	d := p.And(a.d, b.d)
+	d := p.And(a.D, b.D)
 	if d == task.False {
-		return undecided
+		return Undecided
 	}
-	if a.x == b.x {
+	if a.X == b.X {
 		return ev.truth(d).decidedWhere(d)
 	}
 	grid := e.A.Type().Grid
@@ -113,34 +113,34 @@ func (ev *evaluator) reaches(e *model.Reaches, f frame) value {
 	outer := ev.watching
 	ev.watching = false
 	for c := range free {
-		free[c] = ev.freeCell(e.Rel, hole, value{x: p.Const(int64(c)), d: task.True}, e.A.Type(), f)
+		free[c] = ev.freeCell(e.Rel, hole, Value{X: p.Const(int64(c)), D: task.True}, e.A.Type(), f)
 	}
 	ev.watching = outer
-	return ev.decidedIf(d, ev.reach(grid, a.x, b.x, free))
+	return ev.decidedIf(d, ev.reach(grid, a.X, b.X, free))
 }
 
 // decidedWhere makes a Boolean undecided in states in which d does not hold, unless it is true.
-func (s value) decidedWhere(d task.Expr) value { return value{x: d, d: task.False} }
+func (s Value) decidedWhere(d task.Expr) Value { return Value{X: d, D: task.False} }
 
 // freeCell reports whether a cell satisfies the relation of reaches.
-func (ev *evaluator) freeCell(rel *model.Relation, hole int, c value, t *model.Type, f frame) task.Expr {
+func (ev *Evaluator) freeCell(rel *model.Relation, hole int, c Value, t *model.Type, f Frame) task.Expr {
 	if rel.Pairs != nil {
-		return ev.contains(rel.Pairs, t, c, f).x
+		return ev.Contains(rel.Pairs, t, c, f).X
 	}
 	if rel.Domain != nil {
-		if in := ev.contains(rel.Domain, t, c, f); in.x != task.True {
+		if in := ev.Contains(rel.Domain, t, c, f); in.X != task.True {
 			return task.False
 		}
 	}
 	f[hole] = binding{v: c}
-	v := ev.eval(rel.Body, f)
-	ev.settle(rel.Body, v, f)
-	return v.x
+	v := ev.Eval(rel.Body, f)
+	ev.Settle(rel.Body, v, f)
+	return v.X
 }
 
 // reach returns the condition that a path of free cells leads from one cell to another. If the target is never free,
 // this is the condition that both cells are equal.
-func (ev *evaluator) reach(grid *model.Grid, from, to task.Expr, free []task.Expr) task.Expr {
+func (ev *Evaluator) reach(grid *model.Grid, from, to task.Expr, free []task.Expr) task.Expr {
 	p := ev.Pool
 	if c, ok := p.Value(to); ok && free[c] == task.False {
 		return p.Eq(from, to)

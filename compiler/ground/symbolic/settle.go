@@ -1,4 +1,4 @@
-package ground
+package symbolic
 
 import (
 	"slices"
@@ -145,46 +145,46 @@ func isAtom(e model.Expr) bool {
 }
 
 // twoValued is the evaluator of the other reading, in the same state.
-func (ev *evaluator) twoValued() *evaluator {
+func (ev *Evaluator) twoValued() *Evaluator {
 	if ev.other == nil {
-		ev.other = newEvaluator(ev.Aside(semantics.NewTwoValued(ev.m)), ev.m, ev.o)
+		ev.other = New(ev.Aside(semantics.NewTwoValued(ev.m)), ev.m, ev.o)
 		ev.other.base, ev.other.graphs, ev.other.linkGraphs = ev, ev.graphs, ev.linkGraphs
 	}
 	if ev.other.stateID != ev.stateID {
-		ev.other.setState(ev.state)
+		ev.other.SetState(ev.state)
 		ev.other.stateID = ev.stateID
 	}
 	return ev.other
 }
 
-// isTwoValued reports whether an expression that does not read the state has a value in the two-valued reading, or none
+// IsTwoValued reports whether an expression that does not read the state has a value in the two-valued reading, or none
 // if it should not be defined.
-func (ev *evaluator) isTwoValued(e model.Expr, f frame, want model.Value, defined bool) bool {
-	v, ok, known := ev.static(e.Type(), ev.twoValued().eval(e, f))
+func (ev *Evaluator) IsTwoValued(e model.Expr, f Frame, want model.Value, defined bool) bool {
+	v, ok, known := ev.Static(e.Type(), ev.twoValued().Eval(e, f))
 	return known && ok == defined && (!ok || sameValue(v, want))
 }
 
-// settle records a doubt if the two readings of a condition may differ. v is the computed condition. If readings are
+// Settle records a doubt if the two readings of a condition may differ. v is the computed condition. If readings are
 // compared, Settle returns the condition in the two-valued reading.
-func (ev *evaluator) settle(e model.Expr, v value, f frame) task.Expr {
-	if !ev.comparing || !ev.denials.in(e) || ev.decided(v) == task.True {
-		return v.x
+func (ev *Evaluator) Settle(e model.Expr, v Value, f Frame) task.Expr {
+	if !ev.comparing || !ev.denials.in(e) || ev.Decided(v) == task.True {
+		return v.X
 	}
-	t := ev.twoValued().eval(e, f)
-	pair := [2]task.Expr{t.x, v.x}
-	if t.x == v.x || ev.agreed[pair] {
-		return t.x
+	t := ev.twoValued().Eval(e, f)
+	pair := [2]task.Expr{t.X, v.X}
+	if t.X == v.X || ev.agreed[pair] {
+		return t.X
 	}
 	p := ev.Pool
 	var both, twos, threes []task.Expr // the conditions of both readings, and of each reading alone
-	for _, c := range p.Conjuncts(t.x) {
-		if slices.Contains(p.Conjuncts(v.x), c) {
+	for _, c := range p.Conjuncts(t.X) {
+		if slices.Contains(p.Conjuncts(v.X), c) {
 			both = append(both, c)
 		} else {
 			twos = append(twos, c)
 		}
 	}
-	for _, c := range p.Conjuncts(v.x) {
+	for _, c := range p.Conjuncts(v.X) {
 		if !slices.Contains(both, c) {
 			threes = append(threes, c)
 		}
@@ -194,35 +194,35 @@ func (ev *evaluator) settle(e model.Expr, v value, f frame) task.Expr {
 		ev.agreed[pair] = true
 	}
 	ev.differ(e, ok, f, both...)
-	return t.x
+	return t.X
 }
 
-// firm reports whether an expression has the same value, defined or not, in both readings, because it contains no
+// Firm reports whether an expression has the same value, defined or not, in both readings, because it contains no
 // condition.
-func firm(e model.Expr) bool {
+func Firm(e model.Expr) bool {
 	return !model.Contains(e, func(x model.Expr) bool {
 		_, calls := x.(*model.Call)
 		return calls || isCondition(x)
 	})
 }
 
-// settleValue records a doubt if a condition that is stored or passed as an argument may be undecided. In the other
+// SettleValue records a doubt if a condition that is stored or passed as an argument may be undecided. In the other
 // reading it is then false.
-func (ev *evaluator) settleValue(e model.Expr, v value, f frame) {
+func (ev *Evaluator) SettleValue(e model.Expr, v Value, f Frame) {
 	if ev.comparing && isCondition(e) {
-		ev.differ(e, ev.decided(v), f)
+		ev.differ(e, ev.Decided(v), f)
 	}
 }
 
 // asValue computes an expression that is an index, an argument, a part of a tuple or an element to look for.
-func (ev *evaluator) asValue(e model.Expr, f frame) value {
-	v := ev.eval(e, f)
-	ev.settleValue(e, v, f)
+func (ev *Evaluator) asValue(e model.Expr, f Frame) Value {
+	v := ev.Eval(e, f)
+	ev.SettleValue(e, v, f)
 	return v
 }
 
 // settleSet compares the readings of a set that does not depend on the state.
-func (ev *evaluator) settleSet(e model.Expr, s *model.Set, f semantics.Frame, names frame) {
+func (ev *Evaluator) settleSet(e model.Expr, s *model.Set, f semantics.Frame, names Frame) {
 	if !ev.comparing || s == nil || !ev.denials.in(e) {
 		return
 	}
@@ -232,7 +232,7 @@ func (ev *evaluator) settleSet(e model.Expr, s *model.Set, f semantics.Frame, na
 }
 
 // settleClosed is settleSet for a set that reads no local names. It compares once.
-func (ev *evaluator) settleClosed(e model.Expr, s *model.Set) {
+func (ev *Evaluator) settleClosed(e model.Expr, s *model.Set) {
 	if ev.comparing && !ev.settled[e] {
 		ev.settled[e] = true
 		ev.settleSet(e, s, make(semantics.Frame, model.SlotsFor(e)), nil)
@@ -241,17 +241,17 @@ func (ev *evaluator) settleClosed(e model.Expr, s *model.Set) {
 
 func sameValue(a, b model.Value) bool { return model.Compare(a, b) == 0 }
 
-func (ev *evaluator) differ(e model.Expr, ok task.Expr, f frame, given ...task.Expr) {
+func (ev *Evaluator) differ(e model.Expr, ok task.Expr, f Frame, given ...task.Expr) {
 	if ok != task.True {
-		ev.doubt(doubt{kind: readings, span: e.Span(), ok: ok, given: given, expr: e, frame: slices.Clone(f)})
+		ev.Doubt(Doubt{Kind: Readings, Span: e.Span(), OK: ok, Given: given, Expr: e, Frame: slices.Clone(f)})
 	}
 }
 
-// compare sets whether doubts about the two readings are recorded, and returns the old setting.
-func (ev *evaluator) compare(on bool) (was bool) {
+// Compare sets whether doubts about the two readings are recorded, and returns the old setting.
+func (ev *Evaluator) Compare(on bool) (was bool) {
 	was, ev.comparing = ev.comparing, on && ev.base == nil
 	return was
 }
 
-// denies reports whether an expression negates a condition. Only then its readings can differ.
-func (ev *evaluator) denies(e model.Expr) bool { return ev.denials.in(e) }
+// Denies reports whether an expression negates a condition. Only then its readings can differ.
+func (ev *Evaluator) Denies(e model.Expr) bool { return ev.denials.in(e) }

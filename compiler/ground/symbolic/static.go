@@ -1,4 +1,4 @@
-package ground
+package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -18,11 +18,11 @@ type staticFact struct {
 	slots  int            // the size of the frame that it needs
 }
 
-func (ev *evaluator) staticFact(e model.Expr) *staticFact {
+func (ev *Evaluator) staticFact(e model.Expr) *staticFact {
 	if fact, ok := ev.statics[e]; ok {
 		return fact
 	}
-	fact := &staticFact{fits: !ev.readsState(e), locals: ev.localsOf(e), slots: model.SlotsFor(e)}
+	fact := &staticFact{fits: !ev.ReadsState(e), locals: ev.LocalsOf(e), slots: model.SlotsFor(e)}
 	fact.doubts = fact.fits && (ev.doubtful(e) || ev.denials.used(e))
 	ev.statics[e] = fact
 	return fact
@@ -30,7 +30,7 @@ func (ev *evaluator) staticFact(e model.Expr) *staticFact {
 
 // doubtful reports whether an expression, or a def that it calls, contains a node for which Eval may record a doubt: an
 // index that is a number, a number with a type, `the`. Other heuristics count as doubtful.
-func (ev *evaluator) doubtful(e model.Expr) bool {
+func (ev *Evaluator) doubtful(e model.Expr) bool {
 	return model.Contains(e, func(x model.Expr) bool {
 		switch x := x.(type) {
 		case *model.Read:
@@ -49,7 +49,7 @@ func (ev *evaluator) doubtful(e model.Expr) bool {
 	})
 }
 
-func (ev *evaluator) doubtfulDef(d *model.Def) bool {
+func (ev *Evaluator) doubtfulDef(d *model.Def) bool {
 	if doubtful, ok := ev.doubtfulDefs[d]; ok {
 		return doubtful
 	}
@@ -63,7 +63,7 @@ func (ev *evaluator) doubtfulDef(d *model.Def) bool {
 
 // byReference returns the value of an expression that reads no state and whose names have known values. If ok is false,
 // Eval has to compute the expression.
-func (ev *evaluator) byReference(e model.Expr, f frame) (v value, ok bool) {
+func (ev *Evaluator) byReference(e model.Expr, f Frame) (v Value, ok bool) {
 	sf, ok := ev.knownFrame(e, f, 0)
 	if !ok {
 		return v, false
@@ -73,7 +73,7 @@ func (ev *evaluator) byReference(e model.Expr, f frame) (v value, ok bool) {
 }
 
 // defByReference is byReference for the body of a def.
-func (ev *evaluator) defByReference(d *model.Def, f frame) (v value, ok bool) {
+func (ev *Evaluator) defByReference(d *model.Def, f Frame) (v Value, ok bool) {
 	sf, ok := ev.knownFrame(d.Body, f, d.Slots)
 	if !ok {
 		return v, false
@@ -83,7 +83,7 @@ func (ev *evaluator) defByReference(d *model.Def, f frame) (v value, ok bool) {
 }
 
 // knownFrame is the frame in which the reference evaluator can compute an expression, with at least some slots.
-func (ev *evaluator) knownFrame(e model.Expr, f frame, slots int) (sf semantics.Frame, ok bool) {
+func (ev *Evaluator) knownFrame(e model.Expr, f Frame, slots int) (sf semantics.Frame, ok bool) {
 	fact := ev.staticFact(e)
 	if !fact.fits || fact.doubts && (ev.watching || ev.comparing) {
 		return nil, false
@@ -91,7 +91,7 @@ func (ev *evaluator) knownFrame(e model.Expr, f frame, slots int) (sf semantics.
 	sf = make(semantics.Frame, max(fact.slots, slots))
 	for _, l := range fact.locals {
 		b := &f[l.Slot]
-		x, defined, known := ev.static(l.Ty, b.v)
+		x, defined, known := ev.Static(l.Ty, b.v)
 		if !known || len(b.doubts) > 0 {
 			return nil, false
 		}
@@ -101,9 +101,9 @@ func (ev *evaluator) knownFrame(e model.Expr, f frame, slots int) (sf semantics.
 }
 
 // lifted returns a result of the reference evaluator as a symbolic value.
-func (ev *evaluator) lifted(t *model.Type, x model.Value, defined bool) value {
+func (ev *Evaluator) lifted(t *model.Type, x model.Value, defined bool) Value {
 	if !defined {
 		return undef(t)
 	}
-	return ev.lift(t, x)
+	return ev.Lift(t, x)
 }

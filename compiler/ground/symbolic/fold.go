@@ -1,4 +1,4 @@
-package ground
+package symbolic
 
 import (
 	"slices"
@@ -8,10 +8,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// eachBinding enumerates the values of a binder's variables. It calls body with the values for which `where` may be
+// EachBinding enumerates the values of a binder's variables. It calls body with the values for which `where` may be
 // true, and with the condition of `where`. body returns false to stop. ok is false if a set is undefined.
-func (ev *evaluator) eachBinding(vars []model.Bind, where model.Expr, f frame,
-	body func(kept task.Expr, now []value) bool,
+func (ev *Evaluator) EachBinding(vars []model.Bind, where model.Expr, f Frame,
+	body func(kept task.Expr, now []Value) bool,
 ) (ok bool) {
 	key, keeps := ev.filterKey(vars, where, f)
 	if kept, known := ev.filters.kept[key]; keeps && known {
@@ -19,8 +19,8 @@ func (ev *evaluator) eachBinding(vars []model.Bind, where model.Expr, f frame,
 		return true
 	}
 	ok = true
-	now := make([]value, len(vars))
-	var kept [][]value
+	now := make([]Value, len(vars))
+	var kept [][]Value
 	var loop func(i int) bool
 	loop = func(i int) bool {
 		if i == len(vars) {
@@ -28,24 +28,24 @@ func (ev *evaluator) eachBinding(vars []model.Bind, where model.Expr, f frame,
 				return body(task.True, now)
 			}
 			doubts := len(ev.doubts)
-			c := ev.eval(where, f)
-			ev.settle(where, c, f)
+			c := ev.Eval(where, f)
+			ev.Settle(where, c, f)
 			keeps = keeps && certain(c) && len(ev.doubts) == doubts
-			if c.x == task.False {
+			if c.X == task.False {
 				return true
 			}
 			if keeps {
 				kept = append(kept, slices.Clone(now))
 			}
-			return body(c.x, now)
+			return body(c.X, now)
 		}
-		set, t, defined := ev.listing(vars[i].Set, f)
+		set, t, defined := ev.Listing(vars[i].Set, f)
 		if !defined {
 			ok = false
 			return false
 		}
 		for _, v := range set.Elems {
-			now[i] = ev.lift(t, v)
+			now[i] = ev.Lift(t, v)
 			ev.bind(f, vars[i].Target, t, now[i])
 			if ev.Halted() || !loop(i+1) {
 				return false
@@ -60,7 +60,7 @@ func (ev *evaluator) eachBinding(vars []model.Bind, where model.Expr, f frame,
 }
 
 // eachKept enumerates the values of a binder's variables that are known to pass the `where`.
-func (ev *evaluator) eachKept(vars []model.Bind, kept [][]value, f frame, body func(kept task.Expr, now []value) bool) {
+func (ev *Evaluator) eachKept(vars []model.Bind, kept [][]Value, f Frame, body func(kept task.Expr, now []Value) bool) {
 	for _, now := range kept {
 		for i := range vars {
 			ev.bind(f, vars[i].Target, vars[i].Set.Type().Elem(), now[i])
@@ -72,7 +72,7 @@ func (ev *evaluator) eachKept(vars []model.Bind, kept [][]value, f frame, body f
 }
 
 // bind binds the names of a target.
-func (ev *evaluator) bind(f frame, to *model.Target, t *model.Type, v value) {
+func (ev *Evaluator) bind(f Frame, to *model.Target, t *model.Type, v Value) {
 	if to.Elems == nil {
 		if to.Slot >= 0 {
 			f[to.Slot] = binding{v: v}
@@ -80,11 +80,11 @@ func (ev *evaluator) bind(f frame, to *model.Target, t *model.Type, v value) {
 		return
 	}
 	for i, e := range to.Elems {
-		ev.bind(f, e, t.Elems[i], component(v, i))
+		ev.bind(f, e, t.Elems[i], Component(v, i))
 	}
 }
 
-func (ev *evaluator) fold(e *model.Fold, f frame) value {
+func (ev *Evaluator) fold(e *model.Fold, f Frame) Value {
 	if v, static := ev.byReference(e, f); static {
 		return v
 	}
@@ -104,13 +104,13 @@ func (ev *evaluator) fold(e *model.Fold, f frame) value {
 }
 
 // quantifier computes forall or exists.
-func (ev *evaluator) quantifier(e *model.Fold, f frame) value {
+func (ev *Evaluator) quantifier(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	all := e.Kind == model.ForAll
 	var hold, fail []task.Expr // for forall; exchanged for exists
 	stopped := false
-	ok := ev.eachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []value) bool {
-		b := ev.under(kept, func() value { return ev.eval(e.Body, f) })
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
+		b := ev.Under(kept, func() Value { return ev.Eval(e.Body, f) })
 		if !all {
 			b = not(b)
 		}
@@ -120,21 +120,21 @@ func (ev *evaluator) quantifier(e *model.Fold, f frame) value {
 		if !room || !more {
 			return false
 		}
-		hold = append(hold, p.Implies(kept, b.x))
-		fail = append(fail, p.And(kept, b.d))
+		hold = append(hold, p.Implies(kept, b.X))
+		fail = append(fail, p.And(kept, b.D))
 		stopped = fail[len(fail)-1] == task.True
 		return !stopped
 	})
-	var r value
+	var r Value
 	switch {
 	case stopped:
 		r = no
 	case ok:
-		r = value{x: p.And(hold...), d: p.Or(fail...)}
+		r = Value{X: p.And(hold...), D: p.Or(fail...)}
 	case ev.base != nil:
 		r = no
 	default:
-		r = value{x: task.False, d: p.Or(fail...)}
+		r = Value{X: task.False, D: p.Or(fail...)}
 	}
 	if !all {
 		r = not(r)
@@ -143,18 +143,18 @@ func (ev *evaluator) quantifier(e *model.Fold, f frame) value {
 }
 
 // sum computes count, sum or product.
-func (ev *evaluator) sum(e *model.Fold, f frame) value {
+func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	neutral := p.Const(0)
 	if e.Kind == model.ProductOf {
 		neutral = p.Const(1)
 	}
 	var terms, defs []task.Expr
-	ok := ev.eachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []value) bool {
-		b := ev.under(kept, func() value {
-			v := ev.eval(e.Body, f)
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
+		b := ev.Under(kept, func() Value {
+			v := ev.Eval(e.Body, f)
 			if e.Kind == model.Count {
-				ev.settle(e.Body, v, f)
+				ev.Settle(e.Body, v, f)
 			}
 			return v
 		})
@@ -165,27 +165,27 @@ func (ev *evaluator) sum(e *model.Fold, f frame) value {
 			return false
 		}
 		if e.Kind == model.Count {
-			terms = append(terms, p.And(kept, b.x))
+			terms = append(terms, p.And(kept, b.X))
 			return true
 		}
-		defs = append(defs, p.Implies(kept, b.d))
-		terms = append(terms, p.Ite(p.And(kept, b.d), b.x, neutral))
+		defs = append(defs, p.Implies(kept, b.D))
+		terms = append(terms, p.Ite(p.And(kept, b.D), b.X, neutral))
 		return true
 	})
 	if !ok {
-		return undecided
+		return Undecided
 	}
 	d := p.And(defs...)
 	if e.Kind == model.ProductOf {
-		return value{x: ev.multiply(terms, e), d: d}
+		return Value{X: ev.multiply(terms, e), D: d}
 	}
-	r := value{x: p.Add(terms...), d: d}
-	ev.checkRange(r.x, e)
+	r := Value{X: p.Add(terms...), D: d}
+	ev.checkRange(r.X, e)
 	return r
 }
 
 // multiply returns the product of numbers. Each partial product must lie within the range of numbers.
-func (ev *evaluator) multiply(factors []task.Expr, at model.Expr) task.Expr {
+func (ev *Evaluator) multiply(factors []task.Expr, at model.Expr) task.Expr {
 	x := ev.Pool.Const(1)
 	for _, f := range factors {
 		x = ev.Pool.Mul(x, f)
@@ -195,15 +195,15 @@ func (ev *evaluator) multiply(factors []task.Expr, at model.Expr) task.Expr {
 }
 
 // extremeOf computes min or max as a binder. It is undefined if there are no values, or if a value is undefined.
-func (ev *evaluator) extremeOf(e *model.Fold, f frame) value {
+func (ev *Evaluator) extremeOf(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	var kepts, defs []task.Expr
-	var vals []value
-	ok := ev.eachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []value) bool {
-		b := ev.under(kept, func() value { return ev.asValue(e.Body, f) })
+	var vals []Value
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
+		b := ev.Under(kept, func() Value { return ev.asValue(e.Body, f) })
 		kepts = append(kepts, kept)
 		vals = append(vals, b)
-		defs = append(defs, p.Implies(kept, ev.defined(e.Ty, b)))
+		defs = append(defs, p.Implies(kept, ev.Defined(e.Ty, b)))
 		return true
 	})
 	if !ok || len(vals) == 0 {
@@ -226,37 +226,37 @@ func (ev *evaluator) extremeOf(e *model.Fold, f frame) value {
 		}
 		return ev.restrict(e.Ty, best, defined)
 	}
-	worst := vals[0].x
+	worst := vals[0].X
 	lo, hi := p.Node(worst).Lo, p.Node(worst).Hi
 	for _, v := range vals {
-		lo, hi = min(lo, p.Node(v.x).Lo), max(hi, p.Node(v.x).Hi)
+		lo, hi = min(lo, p.Node(v.X).Lo), max(hi, p.Node(v.X).Hi)
 	}
 	// an omitted element is replaced by a value that does not change the result
 	xs := make([]task.Expr, len(vals))
 	for i, v := range vals {
 		if e.Kind == model.MinOf {
-			xs[i] = p.Ite(kepts[i], v.x, p.Const(hi))
+			xs[i] = p.Ite(kepts[i], v.X, p.Const(hi))
 		} else {
-			xs[i] = p.Ite(kepts[i], v.x, p.Const(lo))
+			xs[i] = p.Ite(kepts[i], v.X, p.Const(lo))
 		}
 	}
 	if e.Kind == model.MinOf {
-		return value{x: p.Min(xs...), d: defined}
+		return Value{X: p.Min(xs...), D: defined}
 	}
-	return value{x: p.Max(xs...), d: defined}
+	return Value{X: p.Max(xs...), D: defined}
 }
 
 // distinctOf computes a `distinct` binder. It is false if two defined values are equal, and otherwise undecided if a
 // value is undefined.
-func (ev *evaluator) distinctOf(e *model.Fold, f frame) value {
+func (ev *Evaluator) distinctOf(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	t := e.Body.Type()
-	var vals []value
+	var vals []Value
 	var kept, full []task.Expr // the condition that the element counts, and the condition that it counts and is defined
 	plain := t.Scalar()
-	ok := ev.eachBinding(e.Vars, e.Where, f, func(k task.Expr, _ []value) bool {
-		v := ev.under(k, func() value { return ev.asValue(e.Body, f) })
-		d := ev.defined(t, v)
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(k task.Expr, _ []Value) bool {
+		v := ev.Under(k, func() Value { return ev.asValue(e.Body, f) })
+		d := ev.Defined(t, v)
 		vals = append(vals, v)
 		kept = append(kept, k)
 		full = append(full, d)
@@ -266,7 +266,7 @@ func (ev *evaluator) distinctOf(e *model.Fold, f frame) value {
 	if plain && ok {
 		xs := make([]task.Expr, len(vals))
 		for i, v := range vals {
-			xs[i] = v.x
+			xs[i] = v.X
 		}
 		return ev.truth(p.Distinct(xs...))
 	}
@@ -276,26 +276,26 @@ func (ev *evaluator) distinctOf(e *model.Fold, f frame) value {
 		counted := p.And(kept[i], full[i])
 		for j := range i {
 			if ev.Halted() {
-				return undecided
+				return Undecided
 			}
 			clashes = append(clashes, p.And(counted, kept[j], full[j], ev.same(t, vals[i], vals[j])))
 		}
 	}
 	clash := p.Or(clashes...)
-	return value{x: p.And(p.And(defs...), p.Not(clash), p.Bool(ok)), d: clash}
+	return Value{X: p.And(p.And(defs...), p.Not(clash), p.Bool(ok)), D: clash}
 }
 
 // the returns the only value for which the body is true.
-func (ev *evaluator) the(e *model.Fold, f frame) value {
+func (ev *Evaluator) the(e *model.Fold, f Frame) Value {
 	p := ev.Pool
-	var vals []value
+	var vals []Value
 	var conds []task.Expr
-	ok := ev.eachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []value) bool {
-		c := p.And(kept, ev.under(kept, func() value {
-			v := ev.eval(e.Body, f)
-			ev.settle(e.Body, v, f)
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []Value) bool {
+		c := p.And(kept, ev.Under(kept, func() Value {
+			v := ev.Eval(e.Body, f)
+			ev.Settle(e.Body, v, f)
 			return v
-		}).x)
+		}).X)
 		if c == task.False {
 			return true
 		}
@@ -303,7 +303,7 @@ func (ev *evaluator) the(e *model.Fold, f frame) value {
 		if len(now) == 1 {
 			vals = append(vals, now[0])
 		} else {
-			vals = append(vals, tupleOf(task.True, len(now), func(i int) value { return now[i] }))
+			vals = append(vals, tupleOf(task.True, len(now), func(i int) Value { return now[i] }))
 		}
 		return true
 	})
@@ -312,13 +312,13 @@ func (ev *evaluator) the(e *model.Fold, f frame) value {
 	}
 	place, one := ev.onlyPlace(conds)
 	if one != task.True {
-		ev.doubt(doubt{kind: notUnique, span: e.Sp, ok: one})
+		ev.Doubt(Doubt{Kind: NotUnique, Span: e.Sp, OK: one})
 	}
 	return ev.restrict(e.Ty, ev.pick(e.Ty, place, vals), one)
 }
 
 // onlyPlace returns the index of the only condition that is true.
-func (ev *evaluator) onlyPlace(conds []task.Expr) (place, one task.Expr) {
+func (ev *Evaluator) onlyPlace(conds []task.Expr) (place, one task.Expr) {
 	p := ev.Pool
 	if sure := slices.Index(conds, task.True); sure >= 0 {
 		return p.Const(int64(sure)), p.Eq(p.Add(conds...), p.Const(1))
@@ -334,7 +334,7 @@ func (ev *evaluator) onlyPlace(conds []task.Expr) (place, one task.Expr) {
 }
 
 // comparisons reports whether all conditions compare variables with the same constant.
-func (ev *evaluator) comparisons(conds []task.Expr) (elems []task.Expr, value task.Expr, ok bool) {
+func (ev *Evaluator) comparisons(conds []task.Expr) (elems []task.Expr, value task.Expr, ok bool) {
 	value = task.None
 	for _, c := range conds {
 		n := ev.Pool.Node(c)
@@ -354,19 +354,19 @@ func (ev *evaluator) comparisons(conds []task.Expr) (elems []task.Expr, value ta
 }
 
 // pick returns the value with a place in a list.
-func (ev *evaluator) pick(t *model.Type, place task.Expr, vals []value) value {
+func (ev *Evaluator) pick(t *model.Type, place task.Expr, vals []Value) Value {
 	if t.Kind == model.TupleKind {
-		return tupleOf(task.True, len(t.Elems), func(i int) value {
-			part := make([]value, len(vals))
+		return tupleOf(task.True, len(t.Elems), func(i int) Value {
+			part := make([]Value, len(vals))
 			for k, v := range vals {
-				part[k] = component(v, i)
+				part[k] = Component(v, i)
 			}
 			return ev.pick(t.Elems[i], place, part)
 		})
 	}
 	xs, ds := make([]task.Expr, len(vals)), make([]task.Expr, len(vals))
 	for k, v := range vals {
-		xs[k], ds[k] = v.x, v.d
+		xs[k], ds[k] = v.X, v.D
 	}
-	return value{x: ev.Pool.Select(place, xs...), d: ev.Pool.Select(place, ds...)}
+	return Value{X: ev.Pool.Select(place, xs...), D: ev.Pool.Select(place, ds...)}
 }

@@ -1,4 +1,4 @@
-package ground
+package symbolic
 
 import (
 	"fmt"
@@ -35,7 +35,7 @@ type linksKey struct {
 }
 
 // linksOf tests each pair of values of a relation. ok is false if there are too many pairs.
-func (ev *evaluator) linksOf(rel *model.Relation, f frame) (l *links, ok bool) {
+func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (l *links, ok bool) {
 	if _, known := ev.relations[rel]; !known {
 		ev.relations[rel] = rel.FreeLocals()
 	}
@@ -43,7 +43,7 @@ func (ev *evaluator) linksOf(rel *model.Relation, f frame) (l *links, ok bool) {
 	if l := ev.joined[key]; l != nil {
 		return l, true
 	}
-	nodes, t, ok := ev.listing(rel.Domain, f)
+	nodes, t, ok := ev.Listing(rel.Domain, f)
 	if !ok {
 		return nil, false
 	}
@@ -63,10 +63,10 @@ func (ev *evaluator) linksOf(rel *model.Relation, f frame) (l *links, ok bool) {
 			if i == j || ev.Halted() {
 				continue
 			}
-			f[x], f[y] = binding{v: ev.lift(t, a)}, binding{v: ev.lift(t, b)}
-			v := ev.eval(rel.Body, f)
-			if ev.settle(rel.Body, v, f); v.x != task.False {
-				l.from[i] = append(l.from[i], link{j, v.x})
+			f[x], f[y] = binding{v: ev.Lift(t, a)}, binding{v: ev.Lift(t, b)}
+			v := ev.Eval(rel.Body, f)
+			if ev.Settle(rel.Body, v, f); v.X != task.False {
+				l.from[i] = append(l.from[i], link{j, v.X})
 			}
 		}
 	}
@@ -78,18 +78,18 @@ func (ev *evaluator) linksOf(rel *model.Relation, f frame) (l *links, ok bool) {
 }
 
 // linked reports whether links lead from one value to another.
-func (ev *evaluator) linked(e *model.Reaches, a, b value, f frame) value {
+func (ev *Evaluator) linked(e *model.Reaches, a, b Value, f Frame) Value {
 	p, t := ev.Pool, e.A.Type()
-	d := p.And(ev.defined(t, a), ev.defined(t, b))
+	d := p.And(ev.Defined(t, a), ev.Defined(t, b))
 	if d == task.False {
-		return undecided
+		return Undecided
 	}
 	if table, ok := ev.stepTable(e.Rel, f); ok {
-		return ev.decidedIf(d, ev.tableSteps(table, t, a, b, d).d)
+		return ev.decidedIf(d, ev.tableSteps(table, t, a, b, d).D)
 	}
 	l, ok := ev.linksOf(e.Rel, f)
 	if !ok {
-		return undecided
+		return Undecided
 	}
 	i, ain := ev.indexIn(l.nodes, t, a)
 	j, bin := ev.indexIn(l.nodes, t, b)
@@ -119,7 +119,7 @@ func (l *links) graph() (next [][]int32, free []task.Expr) {
 }
 
 // graphOf returns the number of a graph in the pool. Equal graphs are one.
-func (ev *evaluator) graphOf(next [][]int32) int {
+func (ev *Evaluator) graphOf(next [][]int32) int {
 	key := fmt.Sprint(next)
 	id, ok := ev.linkGraphs[key]
 	if !ok {
@@ -132,11 +132,11 @@ func (ev *evaluator) graphOf(next [][]int32) int {
 
 // changingSteps returns the length of a shortest path along links that depend on the state. This is the number of
 // values k such that no path of at most k links leads to the target. It is undefined if d does not hold.
-func (ev *evaluator) changingSteps(e *model.Steps, a, b value, d task.Expr, f frame) value {
+func (ev *Evaluator) changingSteps(e *model.Steps, a, b Value, d task.Expr, f Frame) Value {
 	p, t := ev.Pool, e.A.Type()
 	l, ok := ev.linksOf(e.Rel, f)
 	if !ok {
-		return undecided
+		return Undecided
 	}
 	i, ain := ev.indexIn(l.nodes, t, a)
 	j, bin := ev.indexIn(l.nodes, t, b)
@@ -167,10 +167,10 @@ func (ev *evaluator) changingSteps(e *model.Steps, a, b value, d task.Expr, f fr
 		if work > maxLinks || ev.Halted() {
 			ev.ErrorOnce(e.Span(), semantics.CodeTooLarge,
 				fmt.Sprintf("%s joins %d values, too many for distances that change", e.Rel.Name, n), "")
-			return undecided
+			return Undecided
 		}
 	}
 	same := ev.same(t, a, b)
 	inside := p.And(ain, bin, there)
-	return value{x: p.Ite(same, p.Const(0), p.Add(far...)), d: p.And(d, p.Or(same, inside))}
+	return Value{X: p.Ite(same, p.Const(0), p.Add(far...)), D: p.And(d, p.Or(same, inside))}
 }

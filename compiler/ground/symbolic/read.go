@@ -1,69 +1,69 @@
-package ground
+package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// section is the part of an array that the static indices select, and the element of this part that the other indices
+// Section is the part of an array that the static indices select, and the element of this part that the other indices
 // select.
-type section struct {
-	among  []int     // the numbers of its elements
-	place  task.Expr // of the element in among
-	inside task.Expr // whether all indices are defined and inside
+type Section struct {
+	Among  []int     // the numbers of its elements
+	Place  task.Expr // of the element in among
+	Inside task.Expr // whether all indices are defined and inside
 }
 
 // read returns a parameter, constant or state variable, or an element of one.
-func (ev *evaluator) read(e *model.Read, f frame) value {
+func (ev *Evaluator) read(e *model.Read, f Frame) Value {
 	d := ev.m.Data[e.Array.ID]
-	at := ev.section(d, e.Index, f)
-	if at.inside == task.False || d.Size == 0 {
+	at := ev.Section(d, e.Index, f)
+	if at.Inside == task.False || d.Size == 0 {
 		return undef(e.Ty)
 	}
-	return ev.restrict(e.Ty, ev.element(e.Array, d, at), at.inside)
+	return ev.restrict(e.Ty, ev.element(e.Array, d, at), at.Inside)
 }
 
 // element returns the value of an array at a place that is inside it.
-func (ev *evaluator) element(a *model.Array, d *model.ArrayData, at section) value {
-	k, static := ev.Pool.Value(at.place)
-	if static && (k < 0 || int(k) >= len(at.among)) {
+func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, at Section) Value {
+	k, static := ev.Pool.Value(at.Place)
+	if static && (k < 0 || int(k) >= len(at.Among)) {
 		return undef(a.Type)
 	}
 	if a.Role == model.State {
 		if static {
-			return ev.fromCode(a.Type, ev.state(d.Offset+at.among[k]))
+			return ev.fromCode(a.Type, ev.state(d.Offset+at.Among[k]))
 		}
-		elems := make([]task.Expr, len(at.among))
-		for i, n := range at.among {
+		elems := make([]task.Expr, len(at.Among))
+		for i, n := range at.Among {
 			elems[i] = ev.state(d.Offset + n)
 		}
-		return ev.fromCode(a.Type, ev.Pool.Select(at.place, elems...))
+		return ev.fromCode(a.Type, ev.Pool.Select(at.Place, elems...))
 	}
 	if static {
-		if n := at.among[k]; d.Defined[n] {
-			return ev.lift(a.Type, d.Values[n])
+		if n := at.Among[k]; d.Defined[n] {
+			return ev.Lift(a.Type, d.Values[n])
 		}
 		return undef(a.Type)
 	}
-	key := tableKey{a, at.place, at.among[0], at.among[len(at.among)-1]}
+	key := tableKey{a, at.Place, at.Among[0], at.Among[len(at.Among)-1]}
 	if v, ok := ev.tables[key]; ok {
 		return v
 	}
-	vals, defined, defs := make([]value, len(at.among)), make([]bool, len(at.among)), make([]task.Expr, len(at.among))
+	vals, defined, defs := make([]Value, len(at.Among)), make([]bool, len(at.Among)), make([]task.Expr, len(at.Among))
 	last := undef(a.Type)
-	for i, n := range at.among { // an undefined element gets the value of its neighbour, so that tables stay small
+	for i, n := range at.Among { // an undefined element gets the value of its neighbour, so that tables stay small
 		if defined[i] = d.Defined[n]; defined[i] {
-			last = ev.lift(a.Type, d.Values[n])
+			last = ev.Lift(a.Type, d.Values[n])
 		}
 		vals[i], defs[i] = last, ev.Pool.Bool(defined[i])
 	}
-	v := ev.restrict(a.Type, ev.pick(a.Type, at.place, backfill(vals, defined)), ev.Pool.Select(at.place, defs...))
+	v := ev.restrict(a.Type, ev.pick(a.Type, at.Place, backfill(vals, defined)), ev.Pool.Select(at.Place, defs...))
 	ev.tables[key] = v
 	return v
 }
 
 // backfill gives the undefined elements at the front the first defined value.
-func backfill(vals []value, defined []bool) []value {
+func backfill(vals []Value, defined []bool) []Value {
 	for i, ok := range defined {
 		if ok {
 			for j := range i {
@@ -83,30 +83,30 @@ type tableKey struct {
 	first, last int
 }
 
-// section returns the section that the indices select.
-func (ev *evaluator) section(d *model.ArrayData, index []model.Expr, f frame) section {
+// Section returns the section that the indices select.
+func (ev *Evaluator) Section(d *model.ArrayData, index []model.Expr, f Frame) Section {
 	p := ev.Pool
-	out := section{among: []int{0}, place: p.Const(0), inside: task.True}
+	out := Section{Among: []int{0}, Place: p.Const(0), Inside: task.True}
 	for i, e := range index {
 		t, n := e.Type(), d.Index[i].Len()
 		v := ev.asValue(e, f)
 		k, in := ev.indexIn(d.Index[i], t, v)
-		def := ev.defined(t, v)
+		def := ev.Defined(t, v)
 		if t.Kind == model.Number && in != task.True && def != task.False {
-			ev.doubt(doubt{
-				kind: outsideIndex, span: e.Span(), ok: p.Implies(def, in), value: v.x, set: d.Index[i],
-				expr: ev.outside(e),
+			ev.Doubt(Doubt{
+				Kind: OutsideIndex, Span: e.Span(), OK: p.Implies(def, in), Value: v.X, Set: d.Index[i],
+				Expr: ev.outside(e),
 			})
 		}
-		out.inside = p.And(out.inside, def, in)
+		out.Inside = p.And(out.Inside, def, in)
 		if c, static := p.Value(k); static && 0 <= c && int(c) < n {
-			for j := range out.among {
-				out.among[j] = out.among[j]*n + int(c)
+			for j := range out.Among {
+				out.Among[j] = out.Among[j]*n + int(c)
 			}
 			continue
 		}
-		out.place = p.Add(p.Mul(out.place, p.Const(int64(n))), k)
-		out.among = spread(out.among, n)
+		out.Place = p.Add(p.Mul(out.Place, p.Const(int64(n))), k)
+		out.Among = spread(out.Among, n)
 	}
 	return out
 }
@@ -124,13 +124,13 @@ func spread(rows []int, n int) []int {
 
 // indexIn returns the index of a value in the order of a set, and the condition that the set contains the value. The
 // value must be defined.
-func (ev *evaluator) indexIn(s *model.Set, t *model.Type, v value) (place, in task.Expr) {
+func (ev *Evaluator) indexIn(s *model.Set, t *model.Type, v Value) (place, in task.Expr) {
 	p := ev.Pool
 	n := s.Len()
 	if n == 0 {
 		return p.Const(0), task.False
 	}
-	if val, ok, known := ev.static(t, v); known {
+	if val, ok, known := ev.Static(t, v); known {
 		if !ok {
 			return p.Const(0), task.False
 		}
@@ -141,12 +141,12 @@ func (ev *evaluator) indexIn(s *model.Set, t *model.Type, v value) (place, in ta
 		return ev.tupleIndexIn(s, t, v)
 	}
 	first, last := s.Elems[0].N, s.Elems[n-1].N
-	bounds := p.And(p.Le(p.Const(first), v.x), p.Le(v.x, p.Const(last)))
+	bounds := p.And(p.Le(p.Const(first), v.X), p.Le(v.X, p.Const(last)))
 	if last-first == int64(n-1) {
-		return p.Add(v.x, p.Const(-first)), bounds
+		return p.Add(v.X, p.Const(-first)), bounds
 	}
 	if last-first < maxTable {
-		key := setKey{s, v.x}
+		key := setKey{s, v.X}
 		if r, ok := ev.indexes[key]; ok {
 			return r[0], p.And(bounds, r[1])
 		}
@@ -159,7 +159,7 @@ func (ev *evaluator) indexIn(s *model.Set, t *model.Type, v value) (place, in ta
 			places[c] = p.Const(int64(at))
 			holds[c] = p.Bool(s.Elems[at].N == first+int64(c))
 		}
-		offset := p.Add(v.x, p.Const(-first))
+		offset := p.Add(v.X, p.Const(-first))
 		r := [2]task.Expr{p.Select(offset, places...), p.Select(offset, holds...)}
 		ev.indexes[key] = r
 		return r[0], p.And(bounds, r[1])
@@ -176,7 +176,7 @@ type setKey struct {
 const maxTable = 1 << 16
 
 // tupleIndexIn compares with each element of the set.
-func (ev *evaluator) tupleIndexIn(s *model.Set, t *model.Type, v value) (place, in task.Expr) {
+func (ev *Evaluator) tupleIndexIn(s *model.Set, t *model.Type, v Value) (place, in task.Expr) {
 	p := ev.Pool
 	if place, in, ok := ev.boxIndex(s, t, v); ok {
 		return place, in
@@ -184,14 +184,14 @@ func (ev *evaluator) tupleIndexIn(s *model.Set, t *model.Type, v value) (place, 
 	place = p.Const(0)
 	conds := make([]task.Expr, s.Len())
 	for i := s.Len() - 1; i >= 0; i-- {
-		conds[i] = ev.same(t, v, ev.lift(t, s.Elems[i]))
+		conds[i] = ev.same(t, v, ev.Lift(t, s.Elems[i]))
 		place = p.Ite(conds[i], p.Const(int64(i)), place)
 	}
 	return place, p.Or(conds...)
 }
 
 // boxIndex is indexIn for a set of tuples that is the product of its sides.
-func (ev *evaluator) boxIndex(s *model.Set, t *model.Type, v value) (place, in task.Expr, ok bool) {
+func (ev *Evaluator) boxIndex(s *model.Set, t *model.Type, v Value) (place, in task.Expr, ok bool) {
 	if t.Kind != model.TupleKind {
 		return 0, 0, false
 	}
@@ -206,7 +206,7 @@ func (ev *evaluator) boxIndex(s *model.Set, t *model.Type, v value) (place, in t
 	p := ev.Pool
 	place, in = p.Const(0), task.True
 	for i, side := range sides {
-		k, inside := ev.indexIn(side, t.Elems[i], component(v, i))
+		k, inside := ev.indexIn(side, t.Elems[i], Component(v, i))
 		in = p.And(in, inside)
 		place = p.Add(p.Mul(place, p.Const(int64(side.Len()))), k)
 	}
@@ -235,12 +235,12 @@ func sidesOf(s *model.Set, t *model.Type) []*model.Set {
 }
 
 // find returns the only index whose element equals a value.
-func (ev *evaluator) find(e *model.Find, f frame) value {
+func (ev *Evaluator) find(e *model.Find, f Frame) Value {
 	p := ev.Pool
 	d := ev.m.Data[e.Array.ID]
 	t := e.X.Type()
 	x := ev.whole(t, ev.asValue(e.X, f))
-	def := ev.defined(t, x)
+	def := ev.Defined(t, x)
 	if def == task.False || d.Size == 0 {
 		return undef(e.Ty)
 	}
@@ -250,7 +250,7 @@ func (ev *evaluator) find(e *model.Find, f frame) value {
 		for i := range elems {
 			elems[i] = ev.state(d.Offset + i)
 		}
-		code, _ := ev.code(t, x)
+		code, _ := ev.Code(t, x)
 		place, one = ev.findPlace(code, elems)
 	} else {
 		place, one = ev.findConstant(e.Array, d, t, x)
@@ -263,7 +263,7 @@ func (ev *evaluator) find(e *model.Find, f frame) value {
 }
 
 // findPlace returns the index of the only element that equals v, and the condition that there is exactly one.
-func (ev *evaluator) findPlace(v task.Expr, elems []task.Expr) (place, one task.Expr) {
+func (ev *Evaluator) findPlace(v task.Expr, elems []task.Expr) (place, one task.Expr) {
 	p := ev.Pool
 	switch a, all := ev.distinctVars(elems); {
 	case a != nil && all && ev.withinDomain(v, a):
@@ -281,7 +281,7 @@ func (ev *evaluator) findPlace(v task.Expr, elems []task.Expr) (place, one task.
 
 // distinctVars returns the `distinct` array whose elements are these variables, or nil. all reports whether the array
 // has as many elements as its type has values.
-func (ev *evaluator) distinctVars(elems []task.Expr) (a *model.Array, all bool) {
+func (ev *Evaluator) distinctVars(elems []task.Expr) (a *model.Array, all bool) {
 	seen := make(map[task.Expr]bool, len(elems))
 	for _, e := range elems {
 		n := ev.Pool.Node(e)
@@ -289,7 +289,7 @@ func (ev *evaluator) distinctVars(elems []task.Expr) (a *model.Array, all bool) 
 			return nil, false
 		}
 		seen[e] = true
-		of, _ := ev.m.ArrayAt(ev.o.placeOf(int(n.N)))
+		of, _ := ev.m.ArrayAt(ev.o.PlaceOf(int(n.N)))
 		if of == nil || !of.Distinct || a != nil && a != of {
 			return nil, false
 		}
@@ -299,12 +299,12 @@ func (ev *evaluator) distinctVars(elems []task.Expr) (a *model.Array, all bool) 
 }
 
 // withinDomain reports whether v is always a value of the array's type.
-func (ev *evaluator) withinDomain(v task.Expr, a *model.Array) bool {
-	return ev.member(ev.m.Data[a.ID].Domain, v) == task.True
+func (ev *Evaluator) withinDomain(v task.Expr, a *model.Array) bool {
+	return ev.Member(ev.m.Data[a.ID].Domain, v) == task.True
 }
 
 // findConstant computes find in a parameter or constant. Undefined elements do not match.
-func (ev *evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.Type, x value) (place, one task.Expr) {
+func (ev *Evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.Type, x Value) (place, one task.Expr) {
 	p := ev.Pool
 	var conds []task.Expr
 	var places []int64
@@ -312,7 +312,7 @@ func (ev *evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.T
 		if !d.Defined[k] {
 			continue
 		}
-		if c := ev.same(t, x, ev.lift(t, v)); c != task.False {
+		if c := ev.same(t, x, ev.Lift(t, v)); c != task.False {
 			conds = append(conds, c)
 			places = append(places, int64(k))
 		}
@@ -329,7 +329,7 @@ func (ev *evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.T
 }
 
 // indexAt returns the index of an element, a tuple if there are several.
-func (ev *evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr) value {
+func (ev *Evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr) Value {
 	p := ev.Pool
 	if len(d.Index) == 1 {
 		return ev.elementAt(d.Index[0], t, place)
@@ -341,20 +341,20 @@ func (ev *evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr)
 		places[i] = p.Mod(rest, n)
 		rest = p.Div(rest, n)
 	}
-	return tupleOf(task.True, len(d.Index), func(i int) value {
+	return tupleOf(task.True, len(d.Index), func(i int) Value {
 		return ev.elementAt(d.Index[i], t.Elems[i], places[i])
 	})
 }
 
 // elementAt returns the element of a set at an index, which must be inside.
-func (ev *evaluator) elementAt(s *model.Set, t *model.Type, place task.Expr) value {
+func (ev *Evaluator) elementAt(s *model.Set, t *model.Type, place task.Expr) Value {
 	p := ev.Pool
 	if n := s.Len(); n > 0 && t.Scalar() && t.Kind != model.Boolean && s.Elems[n-1].N-s.Elems[0].N == int64(n-1) {
-		return value{x: p.Add(place, p.Const(s.Elems[0].N)), d: task.True}
+		return Value{X: p.Add(place, p.Const(s.Elems[0].N)), D: task.True}
 	}
-	vals := make([]value, s.Len())
+	vals := make([]Value, s.Len())
 	for i, v := range s.Elems {
-		vals[i] = ev.lift(t, v)
+		vals[i] = ev.Lift(t, v)
 	}
 	if k, ok := p.Value(place); ok && k >= 0 && int(k) < len(vals) {
 		return vals[k]

@@ -1,21 +1,21 @@
-package ground
+package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// eval computes an expression in the grounder's state.
-func (ev *evaluator) eval(e model.Expr, f frame) value {
+// Eval computes an expression in the grounder's state.
+func (ev *Evaluator) Eval(e model.Expr, f Frame) Value {
 	if ev.base == nil || !isAtom(e) {
 		return ev.node(e, f)
 	}
 	v := ev.node(e, f)
-	v.d = ev.Pool.Not(v.x)
+	v.D = ev.Pool.Not(v.X)
 	return v
 }
 
-func (ev *evaluator) node(e model.Expr, f frame) value {
+func (ev *Evaluator) node(e model.Expr, f Frame) Value {
 	if ev.Halted() {
 		return undef(e.Type())
 	}
@@ -25,7 +25,7 @@ func (ev *evaluator) node(e model.Expr, f frame) value {
 		ev.repeatDoubts(b.doubts)
 		return b.v
 	case *model.Lit:
-		return ev.lift(e.Ty, e.Value)
+		return ev.Lift(e.Ty, e.Value)
 	case *model.Read:
 		return ev.read(e, f)
 	case *model.Call:
@@ -33,9 +33,9 @@ func (ev *evaluator) node(e model.Expr, f frame) value {
 	case *model.Binary:
 		return ev.binary(e, f)
 	case *model.Not:
-		return not(ev.eval(e.X, f))
+		return not(ev.Eval(e.X, f))
 	case *model.If:
-		return ev.branches(e, f, func(x model.Expr) value { return ev.eval(x, f) })
+		return ev.branches(e, f, func(x model.Expr) Value { return ev.Eval(x, f) })
 	case *model.Fold:
 		return ev.fold(e, f)
 	case *model.In:
@@ -57,31 +57,31 @@ func (ev *evaluator) node(e model.Expr, f frame) value {
 	case *model.TupleOfExprs:
 		return ev.whole(e.Ty, ev.tuple(e, f))
 	case *model.Component:
-		return component(ev.eval(e.X, f), e.I)
+		return Component(ev.Eval(e.X, f), e.I)
 	case *model.Neg:
-		return ev.negate(e.Ty, ev.eval(e.X, f))
+		return ev.negate(e.Ty, ev.Eval(e.X, f))
 	case *model.Opposite:
-		x := ev.eval(e.X, f)
-		return value{x: ev.Pool.Select(x.x, ev.Pool.Const(model.Down), ev.Pool.Const(model.Left), ev.Pool.Const(model.Up),
-			ev.Pool.Const(model.Right)), d: x.d}
+		x := ev.Eval(e.X, f)
+		return Value{X: ev.Pool.Select(x.X, ev.Pool.Const(model.Down), ev.Pool.Const(model.Left), ev.Pool.Const(model.Up),
+			ev.Pool.Const(model.Right)), D: x.D}
 	case *model.Scale:
-		n, x := ev.eval(e.N, f), ev.eval(e.X, f)
-		return ev.offset(ev.arith(model.Mul, n, component(x, 0), e), ev.arith(model.Mul, n, component(x, 1), e))
+		n, x := ev.Eval(e.N, f), ev.Eval(e.X, f)
+		return ev.offset(ev.arith(model.Mul, n, Component(x, 0), e), ev.arith(model.Mul, n, Component(x, 1), e))
 	case *model.Shift:
 		return ev.shift(e, f)
 	case *model.Between:
 		return ev.between(e, f)
 	case *model.ToOffset:
-		return ev.toOffset(ev.eval(e.X, f))
+		return ev.toOffset(ev.Eval(e.X, f))
 	case *model.ToCell:
-		x := ev.eval(e.X, f)
-		return ev.cellAt(e.Ty.Grid, component(x, 0), component(x, 1))
+		x := ev.Eval(e.X, f)
+		return ev.cellAt(e.Ty.Grid, Component(x, 0), Component(x, 1))
 	case *model.Coord:
 		return ev.coord(e, f)
 	case *model.Extent:
 		return ev.extent(e, f)
 	case *model.HeuristicRef, *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
-		return ev.o.estimate(e)
+		return ev.o.Estimate(e)
 	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product,
 		*model.Union, *model.Subsets:
 		return ev.setValue(e, f)
@@ -93,36 +93,36 @@ func (ev *evaluator) node(e model.Expr, f frame) value {
 }
 
 // branches computes the branches of an `if` that can be taken. An undecided condition is not true.
-func (ev *evaluator) branches(e *model.If, f frame, branch func(model.Expr) value) value {
-	cond := ev.eval(e.Cond, f)
-	ev.settle(e.Cond, cond, f)
-	c := cond.x
+func (ev *Evaluator) branches(e *model.If, f Frame, branch func(model.Expr) Value) Value {
+	cond := ev.Eval(e.Cond, f)
+	ev.Settle(e.Cond, cond, f)
+	c := cond.X
 	a, b := undef(e.Ty), undef(e.Ty)
 	if c != task.False {
-		a = ev.under(c, func() value { return branch(e.Then) })
+		a = ev.Under(c, func() Value { return branch(e.Then) })
 	}
 	if c != task.True {
-		b = ev.underNot(c, func() value { return branch(e.Else) })
+		b = ev.underNot(c, func() Value { return branch(e.Else) })
 	}
 	return ev.choose(e.Ty, c, a, b)
 }
 
 // tuple returns a tuple. Each part may be undefined by itself.
-func (ev *evaluator) tuple(e *model.TupleOfExprs, f frame) value {
-	return tupleOf(task.True, len(e.Elems), func(i int) value { return ev.asValue(e.Elems[i], f) })
+func (ev *Evaluator) tuple(e *model.TupleOfExprs, f Frame) Value {
+	return tupleOf(task.True, len(e.Elems), func(i int) Value { return ev.asValue(e.Elems[i], f) })
 }
 
-// let binds the names of a `let`. Doubts about a value are recorded when its name is used.
-func (ev *evaluator) let(e *model.Let, f frame) {
+// Let binds the names of a `let`. Doubts about a value are recorded when its name is used.
+func (ev *Evaluator) Let(e *model.Let, f Frame) {
 	outer, path := ev.doubts, ev.path
 	ev.doubts, ev.path = nil, nil
-	var v value
+	var v Value
 	if e.Target.Elems != nil {
 		v = ev.letParts(e.Value, f)
 	} else {
-		v = ev.whole(e.Value.Type(), ev.eval(e.Value, f))
+		v = ev.whole(e.Value.Type(), ev.Eval(e.Value, f))
 		if isCondition(e.Value) {
-			ev.settle(e.Value, v, f)
+			ev.Settle(e.Value, v, f)
 		}
 	}
 	doubts := ev.doubts
@@ -135,44 +135,44 @@ func (ev *evaluator) let(e *model.Let, f frame) {
 
 // letParts returns the value of a `let` with a tuple of names. Each part of a tuple that is written out may be
 // undefined by itself.
-func (ev *evaluator) letParts(e model.Expr, f frame) value {
+func (ev *Evaluator) letParts(e model.Expr, f Frame) Value {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
-		return tupleOf(task.True, len(e.Elems), func(i int) value { return ev.letParts(e.Elems[i], f) })
+		return tupleOf(task.True, len(e.Elems), func(i int) Value { return ev.letParts(e.Elems[i], f) })
 	case *model.If:
 		if e.Ty.Kind != model.TupleKind {
 			break
 		}
-		return ev.branches(e, f, func(x model.Expr) value { return ev.letParts(x, f) })
+		return ev.branches(e, f, func(x model.Expr) Value { return ev.letParts(x, f) })
 	default:
 	}
-	return ev.eval(e, f)
+	return ev.Eval(e, f)
 }
 
-func (ev *evaluator) binary(e *model.Binary, f frame) value {
+func (ev *Evaluator) binary(e *model.Binary, f Frame) Value {
 	switch e.Op {
 	case model.And:
-		l := ev.eval(e.L, f)
-		if l.d == task.True {
+		l := ev.Eval(e.L, f)
+		if l.D == task.True {
 			return no
 		}
-		return ev.and(l, ev.underNot(l.d, func() value { return ev.eval(e.R, f) }))
+		return ev.and(l, ev.underNot(l.D, func() Value { return ev.Eval(e.R, f) }))
 	case model.Or:
-		l := ev.eval(e.L, f)
-		if l.x == task.True {
+		l := ev.Eval(e.L, f)
+		if l.X == task.True {
 			return yes
 		}
-		return ev.or(l, ev.underNot(l.x, func() value { return ev.eval(e.R, f) }))
+		return ev.or(l, ev.underNot(l.X, func() Value { return ev.Eval(e.R, f) }))
 	case model.Implies:
-		l := ev.eval(e.L, f)
-		if l.d == task.True {
+		l := ev.Eval(e.L, f)
+		if l.D == task.True {
 			return yes
 		}
-		return ev.or(not(l), ev.underNot(l.d, func() value { return ev.eval(e.R, f) }))
+		return ev.or(not(l), ev.underNot(l.D, func() Value { return ev.Eval(e.R, f) }))
 	case model.Add, model.Sub, model.Mul, model.Div, model.Mod,
 		model.Eq, model.Ne, model.Lt, model.Le, model.Gt, model.Ge:
 	}
-	l, r := ev.eval(e.L, f), ev.eval(e.R, f)
+	l, r := ev.Eval(e.L, f), ev.Eval(e.R, f)
 	t := e.L.Type()
 	switch e.Op {
 	case model.Eq:
@@ -180,95 +180,95 @@ func (ev *evaluator) binary(e *model.Binary, f frame) value {
 	case model.Ne:
 		return not(ev.equal(t, l, r))
 	case model.Lt, model.Le:
-		return ev.decidedIf(ev.Pool.And(ev.defined(t, l), ev.defined(t, r)), ev.less(t, l, r, e.Op == model.Le))
+		return ev.decidedIf(ev.Pool.And(ev.Defined(t, l), ev.Defined(t, r)), ev.less(t, l, r, e.Op == model.Le))
 	case model.Gt, model.Ge:
-		return ev.decidedIf(ev.Pool.And(ev.defined(t, l), ev.defined(t, r)), ev.less(t, r, l, e.Op == model.Ge))
+		return ev.decidedIf(ev.Pool.And(ev.Defined(t, l), ev.Defined(t, r)), ev.less(t, r, l, e.Op == model.Ge))
 	default:
 	}
 	if e.Ty.Kind == model.TupleKind {
 		return ev.offset(
-			ev.arith(e.Op, component(l, 0), component(r, 0), e), ev.arith(e.Op, component(l, 1), component(r, 1), e),
+			ev.arith(e.Op, Component(l, 0), Component(r, 0), e), ev.arith(e.Op, Component(l, 1), Component(r, 1), e),
 		)
 	}
 	return ev.arith(e.Op, l, r, e)
 }
 
 // equal compares two values. The result is undecided if one of them is undefined.
-func (ev *evaluator) equal(t *model.Type, a, b value) value {
+func (ev *Evaluator) equal(t *model.Type, a, b Value) Value {
 	p := ev.Pool
 	if t.Kind == model.Boolean {
-		if p.Not(a.x) == a.d && p.Not(b.x) == b.d {
-			return ev.truth(p.Eq(a.x, b.x))
+		if p.Not(a.X) == a.D && p.Not(b.X) == b.D {
+			return ev.truth(p.Eq(a.X, b.X))
 		}
-		return value{
-			x: p.Or(p.And(a.x, b.x), p.And(a.d, b.d)),
-			d: p.Or(p.And(a.x, b.d), p.And(a.d, b.x)),
+		return Value{
+			X: p.Or(p.And(a.X, b.X), p.And(a.D, b.D)),
+			D: p.Or(p.And(a.X, b.D), p.And(a.D, b.X)),
 		}
 	}
-	return ev.decidedIf(p.And(ev.defined(t, a), ev.defined(t, b)), ev.same(t, a, b))
+	return ev.decidedIf(p.And(ev.Defined(t, a), ev.Defined(t, b)), ev.same(t, a, b))
 }
 
 // arith computes with numbers and reports results that may leave the range of numbers.
-func (ev *evaluator) arith(op model.Op, a, b value, at model.Expr) value {
+func (ev *Evaluator) arith(op model.Op, a, b Value, at model.Expr) Value {
 	p := ev.Pool
-	out := value{d: p.And(a.d, b.d)}
+	out := Value{D: p.And(a.D, b.D)}
 	switch op {
 	case model.Add:
-		out.x = p.Add(a.x, b.x)
+		out.X = p.Add(a.X, b.X)
 	case model.Sub:
-		out.x = p.Sub(a.x, b.x)
+		out.X = p.Sub(a.X, b.X)
 	case model.Mul:
-		out.x = p.Mul(a.x, b.x)
+		out.X = p.Mul(a.X, b.X)
 	case model.Div, model.Mod:
-		out.d = p.And(out.d, p.Not(p.Eq(b.x, p.Const(0))))
+		out.D = p.And(out.D, p.Not(p.Eq(b.X, p.Const(0))))
 		if op == model.Div {
-			out.x = p.Div(a.x, b.x)
+			out.X = p.Div(a.X, b.X)
 		} else {
-			out.x = p.Mod(a.x, b.x)
+			out.X = p.Mod(a.X, b.X)
 		}
 	default:
-		return undecided
+		return Undecided
 	}
-	if out.d == task.False {
-		return undecided
+	if out.D == task.False {
+		return Undecided
 	}
-	ev.checkRange(out.x, at)
+	ev.checkRange(out.X, at)
 	return out
 }
 
-func (ev *evaluator) negate(t *model.Type, x value) value {
+func (ev *Evaluator) negate(t *model.Type, x Value) Value {
 	if t.Kind == model.TupleKind {
-		return ev.offset(ev.negate(model.NumberType, component(x, 0)), ev.negate(model.NumberType, component(x, 1)))
+		return ev.offset(ev.negate(model.NumberType, Component(x, 0)), ev.negate(model.NumberType, Component(x, 1)))
 	}
-	return value{x: ev.Pool.Neg(x.x), d: x.d}
+	return Value{X: ev.Pool.Neg(x.X), D: x.D}
 }
 
 // offset returns a pair of numbers.
-func (ev *evaluator) offset(r, k value) value {
-	return ev.whole(model.OffsetType, tupleOf(task.True, 2, func(i int) value { return [2]value{r, k}[i] }))
+func (ev *Evaluator) offset(r, k Value) Value {
+	return ev.whole(model.OffsetType, tupleOf(task.True, 2, func(i int) Value { return [2]Value{r, k}[i] }))
 }
 
-// numberLimit bounds the numbers of the language: ±2^62.
-const numberLimit = 1 << 62
+// NumberLimit bounds the numbers of the language: ±2^62.
+const NumberLimit = 1 << 62
 
-func (ev *evaluator) checkRange(e task.Expr, at model.Expr) {
-	if n := ev.Pool.Node(e); n.Lo < -numberLimit || n.Hi > numberLimit {
+func (ev *Evaluator) checkRange(e task.Expr, at model.Expr) {
+	if n := ev.Pool.Node(e); n.Lo < -NumberLimit || n.Hi > NumberLimit {
 		ev.ErrorOnce(at.Span(), codeNumberRange, "this number may leave the range of numbers, -2^62 to 2^62", "")
 	}
 }
 
 // call returns a def with its arguments; calls with equal arguments are computed once.
-func (ev *evaluator) call(e *model.Call, f frame) value { return ev.apply(e, ev.arguments(e, f)) }
+func (ev *Evaluator) call(e *model.Call, f Frame) Value { return ev.apply(e, ev.Arguments(e, f)) }
 
-// arguments returns the frame in which the body of a def is computed.
-func (ev *evaluator) arguments(e *model.Call, f frame) frame {
-	args := make(frame, e.Def.Slots)
+// Arguments returns the frame in which the body of a def is computed.
+func (ev *Evaluator) Arguments(e *model.Call, f Frame) Frame {
+	args := make(Frame, e.Def.Slots)
 	for i, a := range e.Args {
 		prm := &e.Def.Params[i]
 		t := a.Type()
-		v := ev.whole(t, ev.eval(a, f))
+		v := ev.whole(t, ev.Eval(a, f))
 		if isCondition(a) {
-			ev.settle(a, v, f)
+			ev.Settle(a, v, f)
 		}
 		if prm.Set != nil {
 			v = ev.insideOf(t, v, prm.Set, args, a)
@@ -279,7 +279,7 @@ func (ev *evaluator) arguments(e *model.Call, f frame) frame {
 }
 
 // apply computes the body of a def, or returns the kept result.
-func (ev *evaluator) apply(e *model.Call, args frame) value {
+func (ev *Evaluator) apply(e *model.Call, args Frame) Value {
 	def := e.Def
 	fact := ev.defFact(def)
 	key := appendInt(ev.key[:0], fact.number)
@@ -309,7 +309,7 @@ func (ev *evaluator) apply(e *model.Call, args frame) value {
 	ev.doubts, ev.path = nil, nil
 	v, static := ev.defByReference(def, args)
 	if !static {
-		v = ev.whole(def.Body.Type(), ev.eval(def.Body, args))
+		v = ev.whole(def.Body.Type(), ev.Eval(def.Body, args))
 	}
 	if def.Result != nil {
 		v = ev.insideOf(def.Body.Type(), v, def.Result, args, def.Body)
@@ -328,23 +328,23 @@ func (ev *evaluator) apply(e *model.Call, args frame) value {
 const memoLimit = 1 << 21
 
 // insideOf makes a value undefined if it is outside a declared type.
-func (ev *evaluator) insideOf(t *model.Type, v value, set model.Expr, f frame, at model.Expr) value {
-	in := ev.contains(set, t, v, f)
-	if in.x == task.True {
+func (ev *Evaluator) insideOf(t *model.Type, v Value, set model.Expr, f Frame, at model.Expr) Value {
+	in := ev.Contains(set, t, v, f)
+	if in.X == task.True {
 		return v
 	}
 	if t.Kind == model.Number {
-		ev.doubt(doubt{
-			kind: outsideType, span: at.Span(), ok: ev.Pool.Implies(ev.defined(t, v), in.x), value: v.x, what: set,
-			expr: ev.outside(at),
+		ev.Doubt(Doubt{
+			Kind: OutsideType, Span: at.Span(), OK: ev.Pool.Implies(ev.Defined(t, v), in.X), Value: v.X, What: set,
+			Expr: ev.outside(at),
 		})
 	}
-	return ev.restrict(t, v, in.x)
+	return ev.restrict(t, v, in.X)
 }
 
 // outside returns the expression if it belongs to a move, and nil if it belongs to a def, because the local names of a
 // def have no meaning outside.
-func (ev *evaluator) outside(e model.Expr) model.Expr {
+func (ev *Evaluator) outside(e model.Expr) model.Expr {
 	if ev.depth > 0 {
 		return nil
 	}

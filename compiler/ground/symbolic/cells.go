@@ -1,4 +1,4 @@
-package ground
+package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -6,24 +6,24 @@ import (
 )
 
 // shift returns a cell plus or minus an offset. The result is undefined off the board.
-func (ev *evaluator) shift(e *model.Shift, f frame) value {
-	c, by := ev.eval(e.Cell, f), ev.eval(e.By, f)
+func (ev *Evaluator) shift(e *model.Shift, f Frame) Value {
+	c, by := ev.Eval(e.Cell, f), ev.Eval(e.By, f)
 	if e.Minus {
 		by = ev.negate(model.OffsetType, by)
 	}
-	if c.d == task.False || ev.defined(model.OffsetType, by) == task.False {
-		return undecided
+	if c.D == task.False || ev.Defined(model.OffsetType, by) == task.False {
+		return Undecided
 	}
 	grid := e.Ty.Grid
-	r, k := component(by, 0), component(by, 1)
-	dr, rok := ev.Pool.Value(r.x)
-	dk, kok := ev.Pool.Value(k.x)
+	r, k := Component(by, 0), Component(by, 1)
+	dr, rok := ev.Pool.Value(r.X)
+	dk, kok := ev.Pool.Value(k.X)
 	dims := ev.m.Dims[grid.ID]
 	if rok && kok && dims.Rows*dims.Cols <= maxTable {
-		to := ev.neighbour(grid, c.x, dr, dk)
-		return value{x: to.x, d: ev.Pool.And(c.d, r.d, k.d, to.d)}
+		to := ev.neighbour(grid, c.X, dr, dk)
+		return Value{X: to.X, D: ev.Pool.And(c.D, r.D, k.D, to.D)}
 	}
-	row, col := ev.coords(grid, c)
+	row, col := ev.Coords(grid, c)
 	return ev.cellAt(grid, ev.arith(model.Add, row, r, e), ev.arith(model.Add, col, k, e))
 }
 
@@ -34,7 +34,7 @@ type stepKey struct {
 }
 
 // neighbour returns the cell at a constant offset, by a table over all cells.
-func (ev *evaluator) neighbour(grid *model.Grid, cell task.Expr, dr, dk int64) value {
+func (ev *Evaluator) neighbour(grid *model.Grid, cell task.Expr, dr, dk int64) Value {
 	dims := ev.m.Dims[grid.ID]
 	n := dims.Rows * dims.Cols
 	at := func(c int64) (int64, bool) {
@@ -43,9 +43,9 @@ func (ev *evaluator) neighbour(grid *model.Grid, cell task.Expr, dr, dk int64) v
 	}
 	if c, ok := ev.Pool.Value(cell); ok {
 		if to, ok := at(c); ok {
-			return value{x: ev.Pool.Const(to), d: task.True}
+			return Value{X: ev.Pool.Const(to), D: task.True}
 		}
-		return undecided
+		return Undecided
 	}
 	key := stepKey{grid.ID, cell, dr, dk}
 	if v, ok := ev.steppings[key]; ok {
@@ -60,68 +60,68 @@ func (ev *evaluator) neighbour(grid *model.Grid, cell task.Expr, dr, dk int64) v
 		}
 		to[c], valid[c] = last, ev.Pool.Bool(ok)
 	}
-	v := value{x: ev.Pool.Select(cell, to...), d: ev.Pool.Select(cell, valid...)}
+	v := Value{X: ev.Pool.Select(cell, to...), D: ev.Pool.Select(cell, valid...)}
 	ev.steppings[key] = v
 	return v
 }
 
-// coords is the row and the column of a cell.
-func (ev *evaluator) coords(grid *model.Grid, c value) (row, col value) {
+// Coords is the row and the column of a cell.
+func (ev *Evaluator) Coords(grid *model.Grid, c Value) (row, col Value) {
 	cols := ev.Pool.Const(ev.m.Dims[grid.ID].Cols)
-	return value{x: ev.Pool.Div(c.x, cols), d: c.d}, value{x: ev.Pool.Mod(c.x, cols), d: c.d}
+	return Value{X: ev.Pool.Div(c.X, cols), D: c.D}, Value{X: ev.Pool.Mod(c.X, cols), D: c.D}
 }
 
 // cellAt returns the cell in a row and a column. It is undefined off the board.
-func (ev *evaluator) cellAt(grid *model.Grid, r, k value) value {
+func (ev *Evaluator) cellAt(grid *model.Grid, r, k Value) Value {
 	p := ev.Pool
 	dims := ev.m.Dims[grid.ID]
-	inside := p.And(r.d, k.d, p.Le(p.Const(0), r.x), p.Lt(r.x, p.Const(dims.Rows)), p.Le(p.Const(0), k.x),
-		p.Lt(k.x, p.Const(dims.Cols)))
+	inside := p.And(r.D, k.D, p.Le(p.Const(0), r.X), p.Lt(r.X, p.Const(dims.Rows)), p.Le(p.Const(0), k.X),
+		p.Lt(k.X, p.Const(dims.Cols)))
 	if inside == task.False {
-		return undecided
+		return Undecided
 	}
-	return value{x: p.Add(p.Mul(r.x, p.Const(dims.Cols)), k.x), d: inside}
+	return Value{X: p.Add(p.Mul(r.X, p.Const(dims.Cols)), k.X), D: inside}
 }
 
-func (ev *evaluator) coord(e *model.Coord, f frame) value {
-	row, col := ev.coords(e.X.Type().Grid, ev.eval(e.X, f))
+func (ev *Evaluator) coord(e *model.Coord, f Frame) Value {
+	row, col := ev.Coords(e.X.Type().Grid, ev.Eval(e.X, f))
 	if e.Col {
 		return col
 	}
 	return row
 }
 
-func (ev *evaluator) between(e *model.Between, f frame) value {
-	ar, ak := ev.coords(e.A.Type().Grid, ev.eval(e.A, f))
-	br, bk := ev.coords(e.B.Type().Grid, ev.eval(e.B, f))
+func (ev *Evaluator) between(e *model.Between, f Frame) Value {
+	ar, ak := ev.Coords(e.A.Type().Grid, ev.Eval(e.A, f))
+	br, bk := ev.Coords(e.B.Type().Grid, ev.Eval(e.B, f))
 	return ev.offset(ev.arith(model.Sub, ar, br, e), ev.arith(model.Sub, ak, bk, e))
 }
 
 // toOffset returns a direction as an offset.
-func (ev *evaluator) toOffset(d value) value {
+func (ev *Evaluator) toOffset(d Value) Value {
 	rows, cols := make([]task.Expr, 4), make([]task.Expr, 4)
 	for i, o := range model.DirOffsets {
 		rows[i], cols[i] = ev.Pool.Const(o[0]), ev.Pool.Const(o[1])
 	}
-	return ev.offset(value{x: ev.Pool.Select(d.x, rows...), d: d.d}, value{x: ev.Pool.Select(d.x, cols...), d: d.d})
+	return ev.offset(Value{X: ev.Pool.Select(d.X, rows...), D: d.D}, Value{X: ev.Pool.Select(d.X, cols...), D: d.D})
 }
 
 // extent returns the number of rows or columns of a grid or a map.
-func (ev *evaluator) extent(e *model.Extent, f frame) value {
+func (ev *Evaluator) extent(e *model.Extent, f Frame) Value {
 	var d model.Dims
 	if e.Grid != nil {
 		d = ev.m.Dims[e.Grid.ID]
 	} else {
-		v := ev.eval(e.Map, f)
+		v := ev.Eval(e.Map, f)
 		if v.held == nil || v.held.Map == nil {
-			return undecided
+			return Undecided
 		}
 		d = model.Dims{Rows: int64(v.held.Map.Rows), Cols: int64(v.held.Map.Cols)}
 	}
 	if e.Cols {
-		return value{x: ev.Pool.Const(d.Cols), d: task.True}
+		return Value{X: ev.Pool.Const(d.Cols), D: task.True}
 	}
-	return value{x: ev.Pool.Const(d.Rows), d: task.True}
+	return Value{X: ev.Pool.Const(d.Rows), D: task.True}
 }
 
 type mapKey struct {
@@ -130,33 +130,33 @@ type mapKey struct {
 }
 
 // mapAt returns the character of a map at a cell.
-func (ev *evaluator) mapAt(e *model.MapAt, f frame) value {
-	m, c := ev.eval(e.Map, f), ev.eval(e.Cell, f)
-	if m.held == nil || m.held.Map == nil || c.d == task.False {
-		return undecided
+func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) Value {
+	m, c := ev.Eval(e.Map, f), ev.Eval(e.Cell, f)
+	if m.held == nil || m.held.Map == nil || c.D == task.False {
+		return Undecided
 	}
 	cells := m.held.Map.Cells
-	if k, ok := ev.Pool.Value(c.x); ok {
+	if k, ok := ev.Pool.Value(c.X); ok {
 		if k < 0 || int(k) >= len(cells) {
-			return undecided
+			return Undecided
 		}
-		return value{x: ev.Pool.Const(int64(cells[k])), d: c.d}
+		return Value{X: ev.Pool.Const(int64(cells[k])), D: c.D}
 	}
-	key := mapKey{m.held.Map, c.x}
+	key := mapKey{m.held.Map, c.X}
 	x, ok := ev.mapReads[key]
 	if !ok {
 		chars := make([]task.Expr, len(cells))
 		for i, r := range cells {
 			chars[i] = ev.Pool.Const(int64(r))
 		}
-		x = ev.Pool.Select(c.x, chars...)
+		x = ev.Pool.Select(c.X, chars...)
 		ev.mapReads[key] = x
 	}
-	return value{x: x, d: c.d}
+	return Value{X: x, D: c.D}
 }
 
 // function returns a built-in function on values.
-func (ev *evaluator) function(e *model.Func, f frame) value {
+func (ev *Evaluator) function(e *model.Func, f Frame) Value {
 	p := ev.Pool
 	t := e.Args[0].Type()
 	switch e.Fn {
@@ -165,47 +165,47 @@ func (ev *evaluator) function(e *model.Func, f frame) value {
 		if ev.base != nil { // `defined` of a condition is the same in both readings
 			three = ev.base
 		}
-		return ev.truth(ev.defined(t, three.quietly(func() value { return three.eval(e.Args[0], f) })))
+		return ev.truth(ev.Defined(t, three.Quietly(func() Value { return three.Eval(e.Args[0], f) })))
 	case model.Min, model.Max:
 		return ev.extreme(e, ev.asValue(e.Args[0], f), f)
 	case model.Adjacent, model.Manhattan, model.Chebyshev:
-		return ev.distance(e, ev.eval(e.Args[0], f), ev.eval(e.Args[1], f))
+		return ev.distance(e, ev.Eval(e.Args[0], f), ev.Eval(e.Args[1], f))
 	case model.Abs:
-		v := ev.eval(e.Args[0], f)
-		return value{x: p.Abs(v.x), d: v.d}
+		v := ev.Eval(e.Args[0], f)
+		return Value{X: p.Abs(v.X), D: v.D}
 	case model.Digit:
-		v := ev.eval(e.Args[0], f)
-		in := p.And(p.Le(p.Const('0'), v.x), p.Le(v.x, p.Const('9')))
-		return value{x: p.Add(v.x, p.Const(-'0')), d: p.And(v.d, in)}
+		v := ev.Eval(e.Args[0], f)
+		in := p.And(p.Le(p.Const('0'), v.X), p.Le(v.X, p.Const('9')))
+		return Value{X: p.Add(v.X, p.Const(-'0')), D: p.And(v.D, in)}
 	case model.IndexOf: // the code of a value is its place
-		x, d := ev.code(t, ev.asValue(e.Args[0], f))
-		return value{x: x, d: d}
+		x, d := ev.Code(t, ev.asValue(e.Args[0], f))
+		return Value{X: x, D: d}
 	case model.SizeOfList, model.ValueOfList: // only in constants, which semantics has computed
 	}
 	return undef(e.Ty)
 }
 
 // extreme returns the least or greatest of some values.
-func (ev *evaluator) extreme(e *model.Func, first value, f frame) value {
+func (ev *Evaluator) extreme(e *model.Func, first Value, f Frame) Value {
 	p := ev.Pool
 	t := e.Ty
-	vals := []value{first}
+	vals := []Value{first}
 	for _, a := range e.Args[1:] {
 		vals = append(vals, ev.asValue(a, f))
 	}
 	defs := make([]task.Expr, len(vals))
 	xs := make([]task.Expr, len(vals))
 	for i, v := range vals {
-		defs[i], xs[i] = ev.defined(t, v), v.x
+		defs[i], xs[i] = ev.Defined(t, v), v.X
 	}
 	all := p.And(defs...)
 	switch {
 	case all == task.False:
 		return undef(t)
 	case t.Scalar() && e.Fn == model.Min:
-		return value{x: p.Min(xs...), d: all}
+		return Value{X: p.Min(xs...), D: all}
 	case t.Scalar():
-		return value{x: p.Max(xs...), d: all}
+		return Value{X: p.Max(xs...), D: all}
 	}
 	best := vals[0]
 	for _, v := range vals[1:] {
@@ -219,22 +219,22 @@ func (ev *evaluator) extreme(e *model.Func, first value, f frame) value {
 }
 
 // distance computes adjacent, manhattan or chebyshev of two cells.
-func (ev *evaluator) distance(e *model.Func, a, b value) value {
+func (ev *Evaluator) distance(e *model.Func, a, b Value) Value {
 	p := ev.Pool
 	grid := e.Args[0].Type().Grid
-	ar, ak := ev.coords(grid, a)
-	br, bk := ev.coords(grid, b)
-	d := p.And(a.d, b.d)
+	ar, ak := ev.Coords(grid, a)
+	br, bk := ev.Coords(grid, b)
+	d := p.And(a.D, b.D)
 	if d == task.False {
-		return undecided
+		return Undecided
 	}
-	r, k := p.Abs(p.Sub(ar.x, br.x)), p.Abs(p.Sub(ak.x, bk.x))
+	r, k := p.Abs(p.Sub(ar.X, br.X)), p.Abs(p.Sub(ak.X, bk.X))
 	switch e.Fn {
 	case model.Adjacent:
 		return ev.decidedIf(d, p.Eq(p.Add(r, k), p.Const(1)))
 	case model.Manhattan:
-		return value{x: p.Add(r, k), d: d}
+		return Value{X: p.Add(r, k), D: d}
 	default:
-		return value{x: p.Max(r, k), d: d}
+		return Value{X: p.Max(r, k), D: d}
 	}
 }

@@ -1,4 +1,4 @@
-package ground
+package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -9,8 +9,8 @@ import (
 // The reference evaluator computes static sets and the tables of steps. This file translates expressions of sets that
 // depend on the state.
 
-// listing returns the elements of a static set expression and their type.
-func (ev *evaluator) listing(e model.Expr, f frame) (*model.Set, *model.Type, bool) {
+// Listing returns the elements of a static set expression and their type.
+func (ev *Evaluator) Listing(e model.Expr, f Frame) (*model.Set, *model.Type, bool) {
 	t := e.Type().Elem()
 	if named, ok := e.(*model.NamedSet); ok {
 		if s := ev.m.Sets[named.Decl.ID]; s != nil {
@@ -21,7 +21,7 @@ func (ev *evaluator) listing(e model.Expr, f frame) (*model.Set, *model.Type, bo
 		ev.settleClosed(e, s)
 		return s, t, s != nil
 	}
-	slots := ev.localsOf(e)
+	slots := ev.LocalsOf(e)
 	if len(slots) == 0 {
 		s, ok := ev.Sem.Set(e, make(semantics.Frame, model.SlotsFor(e)))
 		if !ok {
@@ -48,8 +48,8 @@ func elementType(s *model.Set, t *model.Type) *model.Type {
 	return t
 }
 
-// localsOf lists the locals that an expression takes from its frame.
-func (ev *evaluator) localsOf(e model.Expr) []*model.Local {
+// LocalsOf lists the locals that an expression takes from its frame.
+func (ev *Evaluator) LocalsOf(e model.Expr) []*model.Local {
 	if ls, ok := ev.locals[e]; ok {
 		return ls
 	}
@@ -60,14 +60,14 @@ func (ev *evaluator) localsOf(e model.Expr) []*model.Local {
 
 // staticFrame returns a frame for the reference evaluator with the locals that a static expression uses. ok is false if
 // a local depends on the state.
-func (ev *evaluator) staticFrame(e model.Expr, slots []*model.Local, f frame) (semantics.Frame, bool) {
+func (ev *Evaluator) staticFrame(e model.Expr, slots []*model.Local, f Frame) (semantics.Frame, bool) {
 	size := model.SlotsFor(e)
 	for _, l := range slots {
 		size = max(size, l.Slot+1)
 	}
 	sf := make(semantics.Frame, size)
 	for _, l := range slots {
-		v, ok, known := ev.static(l.Ty, f[l.Slot].v)
+		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
 		if !known {
 			ev.ErrorOnce(e.Span(), codeStaticSet, "this set depends on the state through a local name", "")
 			return nil, false
@@ -78,100 +78,100 @@ func (ev *evaluator) staticFrame(e model.Expr, slots []*model.Local, f frame) (s
 }
 
 // setValue returns a set as a value.
-func (ev *evaluator) setValue(e model.Expr, f frame) value {
-	s, _, ok := ev.listing(e, f)
+func (ev *Evaluator) setValue(e model.Expr, f Frame) Value {
+	s, _, ok := ev.Listing(e, f)
 	if !ok {
-		return value{d: task.False}
+		return Value{D: task.False}
 	}
 	v, ok := ev.heldSets[s]
 	if !ok {
 		v = &model.Composite{Set: s}
 		ev.heldSets[s] = v
 	}
-	return value{d: task.True, held: v}
+	return Value{D: task.True, held: v}
 }
 
 // in computes `x in S`. It is undecided if x is undefined, except for the empty set.
-func (ev *evaluator) in(x value, t *model.Type, set model.Expr, f frame) value {
+func (ev *Evaluator) in(x Value, t *model.Type, set model.Expr, f Frame) Value {
 	if lit, ok := set.(*model.SetLit); ok && len(lit.Elems) == 0 {
 		return no
 	}
-	d := ev.defined(t, x)
+	d := ev.Defined(t, x)
 	if d == task.False {
-		return undecided
+		return Undecided
 	}
-	r := ev.contains(set, t, x, f)
-	return value{x: ev.Pool.And(d, r.x), d: ev.Pool.And(d, r.d)}
+	r := ev.Contains(set, t, x, f)
+	return Value{X: ev.Pool.And(d, r.X), D: ev.Pool.And(d, r.D)}
 }
 
-// contains returns the condition that a value is an element of a set. The value must be defined.
-func (ev *evaluator) contains(set model.Expr, t *model.Type, v value, f frame) value {
+// Contains returns the condition that a value is an element of a set. The value must be defined.
+func (ev *Evaluator) Contains(set model.Expr, t *model.Type, v Value, f Frame) Value {
 	p := ev.Pool
 	switch e := set.(type) {
 	case *model.FullSet, *model.AnyChar:
 		return yes
 	case *model.GridSet:
 		d := ev.m.Dims[e.Grid.ID]
-		return ev.truth(p.And(p.Le(p.Const(0), v.x), p.Lt(v.x, p.Const(d.Rows*d.Cols))))
+		return ev.truth(p.And(p.Le(p.Const(0), v.X), p.Lt(v.X, p.Const(d.Rows*d.Cols))))
 	case *model.NamedSet:
 		if s := ev.m.Sets[e.Decl.ID]; s != nil {
 			return ev.truth(ev.elementOf(s, t, v))
 		}
-		return ev.contains(e.Decl.Set, t, v, make(frame, e.Decl.Slots))
+		return ev.Contains(e.Decl.Set, t, v, make(Frame, e.Decl.Slots))
 	case *model.Range:
-		lo, hi := ev.eval(e.Lo, f), ev.eval(e.Hi, f)
-		return ev.and(ev.decidedIf(lo.d, p.Le(lo.x, v.x)), ev.decidedIf(hi.d, p.Le(v.x, hi.x)))
+		lo, hi := ev.Eval(e.Lo, f), ev.Eval(e.Hi, f)
+		return ev.and(ev.decidedIf(lo.D, p.Le(lo.X, v.X)), ev.decidedIf(hi.D, p.Le(v.X, hi.X)))
 	case *model.SetLit:
 		r := no
 		for _, x := range e.Elems {
-			y := ev.eval(x, f)
-			r = ev.or(r, ev.decidedIf(ev.defined(t, y), ev.same(t, v, y)))
+			y := ev.Eval(x, f)
+			r = ev.or(r, ev.decidedIf(ev.Defined(t, y), ev.same(t, v, y)))
 		}
 		return r
 	case *model.Product:
 		r := yes
 		for i, x := range e.Elems {
-			r = ev.and(r, ev.contains(x, t.Elems[i], component(v, i), f))
+			r = ev.and(r, ev.Contains(x, t.Elems[i], Component(v, i), f))
 		}
 		return r
 	case *model.AnySet, *model.AnyList, *model.AnyMap:
-		val, ok, _ := ev.static(t, v)
+		val, ok, _ := ev.Static(t, v)
 		return ev.truth(p.Bool(ok && ev.Sem.Contains(e, val, make(semantics.Frame, model.SlotsFor(e)))))
 	default:
 	}
 	s, ok := ev.setOf(set, f)
 	if !ok {
-		return undecided
+		return Undecided
 	}
 	return ev.truth(ev.elementOf(s, t, v))
 }
 
 // setOf is Contains for a set that any expression gives.
-func (ev *evaluator) setOf(e model.Expr, f frame) (*model.Set, bool) {
+func (ev *Evaluator) setOf(e model.Expr, f Frame) (*model.Set, bool) {
 	switch e.(type) {
 	case *model.SetComp, *model.Union, *model.Subsets:
-		s, _, ok := ev.listing(e, f)
+		s, _, ok := ev.Listing(e, f)
 		return s, ok
 	default:
 	}
-	v := ev.eval(e, f)
-	if v.held == nil || v.held.Set == nil || v.d != task.True {
+	v := ev.Eval(e, f)
+	if v.held == nil || v.held.Set == nil || v.D != task.True {
 		return nil, false
 	}
 	return v.held.Set, true
 }
 
 // elementOf returns the condition that a set contains a value. The value must be defined.
-func (ev *evaluator) elementOf(s *model.Set, t *model.Type, v value) task.Expr {
-	if t.Scalar() && v.d != task.False {
-		return ev.member(s, v.x)
+func (ev *Evaluator) elementOf(s *model.Set, t *model.Type, v Value) task.Expr {
+	if t.Scalar() && v.D != task.False {
+		return ev.Member(s, v.X)
 	}
 	_, in := ev.indexIn(s, t, v)
 	return in
 }
 
-// member returns the condition that a set of scalars contains a code.
-func (ev *evaluator) member(s *model.Set, x task.Expr) task.Expr {
+// Member returns the condition that a set of scalars contains a code.
+func (ev *Evaluator) Member(s *model.Set, x task.Expr) task.Expr {
 	if n := ev.Pool.Node(x); n.Op == task.OpVar {
 		inside := true
 		for _, v := range ev.Pool.Domain(int(n.N)) {
@@ -181,28 +181,28 @@ func (ev *evaluator) member(s *model.Set, x task.Expr) task.Expr {
 			return task.True
 		}
 	}
-	_, in := ev.indexIn(s, model.NumberType, value{x: x, d: task.True})
+	_, in := ev.indexIn(s, model.NumberType, Value{X: x, D: task.True})
 	return in
 }
 
-func (ev *evaluator) size(e *model.Size, f frame) value {
-	s, _, ok := ev.listing(e.Set, f)
+func (ev *Evaluator) size(e *model.Size, f Frame) Value {
+	s, _, ok := ev.Listing(e.Set, f)
 	if !ok {
-		return undecided
+		return Undecided
 	}
-	return value{x: ev.Pool.Const(int64(s.Len())), d: task.True}
+	return Value{X: ev.Pool.Const(int64(s.Len())), D: task.True}
 }
 
-func (ev *evaluator) nth(e *model.Nth, f frame) value {
-	i := ev.eval(e.I, f)
-	s, t, ok := ev.listing(e.Set, f)
-	if !ok || s.Len() == 0 || i.d == task.False {
+func (ev *Evaluator) nth(e *model.Nth, f Frame) Value {
+	i := ev.Eval(e.I, f)
+	s, t, ok := ev.Listing(e.Set, f)
+	if !ok || s.Len() == 0 || i.D == task.False {
 		return undef(e.Ty)
 	}
 	p := ev.Pool
-	in := p.And(i.d, p.Le(p.Const(0), i.x), p.Lt(i.x, p.Const(int64(s.Len()))))
+	in := p.And(i.D, p.Le(p.Const(0), i.X), p.Lt(i.X, p.Const(int64(s.Len()))))
 	if in == task.False {
 		return undef(e.Ty)
 	}
-	return ev.restrict(e.Ty, ev.elementAt(s, t, i.x), in)
+	return ev.restrict(e.Ty, ev.elementAt(s, t, i.X), in)
 }

@@ -1,0 +1,16 @@
+package symbolic
+
+import "github.com/pzc-lang/pzc/diag"
+
+const (
+	codeNumberRange = "number-range"
+	codeStaticSet   = "set-reads-state"
+)
+
+// Codes lists the codes of expressions.
+func Codes() []diag.Code {
+	return []diag.Code{
+		{Name: codeNumberRange, Meaning: "numbers lie between -2^62 and 2^62"},
+		{Name: codeStaticSet, Meaning: "the set of a binder does not depend on the state"},
+	}
+}
