@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/diag"
@@ -17,30 +18,18 @@ const (
 	codeWriteTwice    = "writes-twice"
 	codeCostRange     = "cost-range"
 	codeStartRange    = "start-outside-type"
-	codeDenied        = "denied-undefined"
-	codeHopeless      = "never-holds"
-	codeLeaveArray    = "may-leave-array"
-	codeLeaveType     = "may-leave-type"
-	codeNotUnique     = "may-not-be-unique"
-	codeWriteMaybe    = "may-write-twice"
 )
 
 // Codes lists the codes of grounding and of the packages in this folder, in alphabetical order. Each package that
 // reports findings has such a table.
 func Codes() []diag.Code {
-	all := append(slices.Concat(work.Codes(), symbolic.Codes()), []diag.Code{
+	all := append(slices.Concat(work.Codes(), symbolic.Codes(), lint.Codes()), []diag.Code{
 		{Name: codeCostRange, Meaning: "the cost of a move is at most 2^53, and so is the distance of an objective from 0"},
 		{Name: codeDeadMove, Meaning: "a move can be made in some reachable state (warning)"},
 		{Name: codeAdditive, Meaning: "patterns that are added count no move twice"},
 		{Name: codeStartRange, Meaning: "an initial value is inside its type"},
 		{Name: codeTooMany, Meaning: "the moves of the ground task fit into memory"},
 		{Name: codeWriteTwice, Meaning: "one phase of a move does not write two values to one variable"},
-		{Name: codeDenied, Meaning: "a condition that is denied, counted or stored is defined (warning)"},
-		{Name: codeHopeless, Meaning: "some state satisfies the goal, `always` and `init` (warning)"},
-		{Name: codeLeaveArray, Meaning: "an index stays inside its array (warning)"},
-		{Name: codeLeaveType, Meaning: "a number that is written or passed stays inside its type (warning)"},
-		{Name: codeNotUnique, Meaning: "`the` finds exactly one value (warning)"},
-		{Name: codeWriteMaybe, Meaning: "two writes of one phase go to different variables (warning)"},
 	}...)
 	slices.SortStableFunc(all, func(a, b diag.Code) int { return cmp.Compare(a.Name, b.Name) })
 	return all

@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -14,7 +15,7 @@ type writing struct {
 	g     *grounder
 	f     symbolic.Frame
 	mv    *model.Move
-	lint  *draft
+	lint  *lint.Draft
 	guard []task.Expr
 	phase map[int][]placeWrite // the writes of the phase, by place
 	order []int                // places in the order of their first write
@@ -22,7 +23,7 @@ type writing struct {
 }
 
 func (g *grounder) newWriting(mv *model.Move, args []model.Value) *writing {
-	w := &writing{g: g, f: make(symbolic.Frame, mv.Slots), mv: mv, lint: &draft{decl: mv, args: args}}
+	w := &writing{g: g, f: make(symbolic.Frame, mv.Slots), mv: mv, lint: &lint.Draft{Decl: mv, Args: args}}
 	for i, v := range args {
 		w.f.Set(mv.Params[i].Slot, g.Lift(mv.Params[i].Set.Type().Elem(), v))
 	}
@@ -43,12 +44,12 @@ func (w *writing) ground(gm *task.Move) bool {
 	g, p := w.g, w.g.Pool
 	for i := range w.mv.When {
 		c, wide := w.condition(w.mv.When[i].Expr)
-		w.lint.guards, w.lint.wide = append(w.lint.guards, c.X), append(w.lint.wide, wide)
+		w.lint.Guards, w.lint.Wide = append(w.lint.Guards, c.X), append(w.lint.Wide, wide)
 		w.guard = append(w.guard, c.X)
-		w.lint.keep(g.Evaluator, i)
+		w.lint.Keep(g.Evaluator, i)
 	}
-	if !slices.Equal(w.lint.guards, w.lint.wide) || requires(w.mv) {
-		w.lint.needs = g.needs(w.mv, w.f, func(int) bool { return true })
+	if !slices.Equal(w.lint.Guards, w.lint.Wide) || requires(w.mv) {
+		w.lint.Needs = g.needs(w.mv, w.f, func(int) bool { return true })
 	}
 	if p.And(w.guard...) == task.False {
 		return false
@@ -97,7 +98,7 @@ func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
 	for _, place := range w.order {
 		out[place] = w.settle(place, w.phase[place])
 	}
-	w.lint.keep(g.Evaluator, inEffects)
+	w.lint.Keep(g.Evaluator, lint.InEffects)
 	return out, p.And(w.guard...) != task.False
 }
 
@@ -124,12 +125,12 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 			wide := task.True
 			c := g.Under(pc, func() (c symbolic.Value) { c, wide = w.condition(e.Cond.Expr); return c })
 			w.demand(pc, c.X)
-			w.lint.guards = append(w.lint.guards, p.Implies(pc, c.X))
+			w.lint.Guards = append(w.lint.Guards, p.Implies(pc, c.X))
 			if pc != task.True { // the other reading may execute the effect in other states
 				wide = task.True
 			}
-			w.lint.wide = append(w.lint.wide, wide)
-			w.lint.keep(g.Evaluator, len(w.lint.guards)-1)
+			w.lint.Wide = append(w.lint.Wide, wide)
+			w.lint.Keep(g.Evaluator, len(w.lint.Guards)-1)
 		case *model.IfEffect:
 			c := g.Under(pc, func() (c symbolic.Value) { c, _ = w.condition(e.Cond); return c }).X
 			if then := p.And(pc, c); then != task.False {
@@ -247,7 +248,7 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 	gm.Cost, gm.Order = p.Const(1), task.None
 	if e := w.mv.Cost; e != nil {
 		c := g.Eval(e, w.f)
-		w.lint.keep(g.Evaluator, inEffects)
+		w.lint.Keep(g.Evaluator, lint.InEffects)
 		zero := p.Const(0)
 		if c.D == task.False {
 			return false
@@ -282,7 +283,7 @@ func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 
 // collisionError reports a move that always writes two values to one place.
 func (g *grounder) collisionError(mv *model.Move, crash *symbolic.Doubt) {
-	g.lint.markWarned(crash.Span)
+	g.lint.MarkWarned(crash.Span)
 	d := g.Diags.Errorf(crash.Span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made",
 		mv.Name)
 	d.Related = append(d.Related, diag.Related{Span: crash.Other, Msg: "the other write"})

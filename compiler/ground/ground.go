@@ -18,11 +18,12 @@ package ground
 //  4. Facts (facts.go, package parity): bounds of costs, distinct arrays, unreachable goals, invariants modulo 2.
 //
 // If a number may leave its type, grounding records a doubt: the position, and the condition under which the number
-// stays inside. The linter (lint.go) looks for values that break the condition.
+// stays inside. Package lint looks for values that break the condition.
 
 import (
 	"context"
 
+	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -83,7 +84,7 @@ type grounder struct {
 	relaxations map[*model.Relaxation]symbolic.Value
 	image       *imageStart
 
-	lint     *linter
+	lint     *lint.Linter
 	values   map[*model.Array][]model.Expr // the value of all elements, or one value for each element
 	moveArgs map[string][]model.Value      // by the name of a ground move, if a `prune` may ask for them
 	always   []task.Expr                   // conjuncts of `always` that are regressed into the guards
@@ -103,7 +104,7 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 	}
 	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
 	g.Evaluator = symbolic.New(w, m, symbolic.Hooks{Estimate: g.estimateNode, PlaceOf: g.placeOf})
-	g.lint = newLinter(g.Evaluator, m)
+	g.lint = lint.New(g.Evaluator, m)
 	return g
 }
 
@@ -167,11 +168,11 @@ func (g *grounder) conditions(t *task.Task) {
 	}
 	t.Goal = g.conjunction(g.m.Goals)
 	if !g.o.NoWarnings && g.image == nil {
-		g.lint.formulas("the goal", g.m.Goals, oneSatisfies)
-		g.lint.formulas("`always`", g.m.Always, allSatisfy)
-		g.lint.formulas("`init`", g.m.Inits, startSatisfies)
-		g.lint.formulas("`dead`", g.m.Deads, maySatisfy)
-		g.lint.formulas("`invariant`", g.m.Invariants, allPromised)
+		g.lint.Formulas("the goal", g.m.Goals, lint.OneSatisfies)
+		g.lint.Formulas("`always`", g.m.Always, lint.AllSatisfy)
+		g.lint.Formulas("`init`", g.m.Inits, lint.StartSatisfies)
+		g.lint.Formulas("`dead`", g.m.Deads, lint.MaySatisfy)
+		g.lint.Formulas("`invariant`", g.m.Invariants, lint.AllPromised)
 	}
 	t.Dead = task.False
 	for i := range g.m.Deads {

@@ -281,7 +281,7 @@ func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm 
 	ok = w.ground(&gm)
 	g.Watch(false)
 	g.Compare(false)
-	g.lint.note(w.lint)
+	g.lint.Note(w.lint)
 	if !ok {
 		return gm, false, w.crash
 	}

@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
@@ -21,9 +22,9 @@ func (g *grounder) comparing(what string, compute func()) {
 	compute()
 	g.Compare(was)
 	if !was {
-		m := &draft{what: what}
-		m.keep(g.Evaluator, inEffects)
-		g.lint.note(m)
+		m := &lint.Draft{What: what}
+		m.Keep(g.Evaluator, lint.InEffects)
+		g.lint.Note(m)
 	}
 }
 

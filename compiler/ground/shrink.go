@@ -31,7 +31,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 		if g.Halted() {
 			return nil
 		}
-		g.lint.test(func(v int) []int64 { return reached(r, v, g.domains) }, g.inAllStates)
+		g.lint.Test(func(v int) []int64 { return reached(r, v, g.domains) }, g.inAllStates)
 		if reason == "" {
 			reason = g.goalReason(t, r, places)
 		}

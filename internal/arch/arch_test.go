@@ -42,9 +42,12 @@ var allowed = map[string][]string{
 	"compiler/ground/reach":    {"compiler/ground/work", "task"},
 	"compiler/ground/parity":   {"compiler/ground/work", "task"},
 	"compiler/ground/symbolic": {"compiler/ground/work", "compiler/model", "diag", "semantics", "task"},
+	"compiler/ground/lint": {
+		"compiler/ground/symbolic", "compiler/ground/work", "compiler/model", "diag", "task",
+	},
 	"compiler/ground": {
-		"compiler/ground/parity", "compiler/ground/reach", "compiler/ground/symbolic", "compiler/ground/work",
-		"compiler/model", "diag", "semantics", "task",
+		"compiler/ground/lint", "compiler/ground/parity", "compiler/ground/reach", "compiler/ground/symbolic",
+		"compiler/ground/work", "compiler/model", "diag", "semantics", "task",
 	},
 	"compiler/index":        {"diag"},
 	"compiler/later":        {"semantics", "compiler/model", "compiler/static"},

@@ -1,4 +1,4 @@
-package ground
+package lint
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package ground
+package lint
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 
 // warnReadings reports that the two readings of a condition differ, at the innermost part that is negated and
 // undefined. values are values of the variables for which they differ; nil if there were too many to try.
-func (l *linter) warnReadings(m *draft, d *symbolic.Doubt, values map[int]int64) {
+func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 	b := &blame{ev: l.ev, m: l.m, part: d.Expr, frame: d.Frame}
 	if values != nil {
 		b.state = make([]int64, l.m.StateSize)
@@ -37,7 +37,7 @@ func (l *linter) warnReadings(m *draft, d *symbolic.Doubt, values map[int]int64)
 	}
 }
 
-func (l *linter) readingsText(m *draft, d *symbolic.Doubt, b *blame, values map[int]int64) string {
+func (l *Linter) readingsText(m *Draft, d *symbolic.Doubt, b *blame, values map[int]int64) string {
 	text := "in " + l.name(m) + ", this is undefined"
 	cases := b.names
 	if with := l.valuesOf(b.readBy(d), values); with != "" {
@@ -60,11 +60,11 @@ func (b *blame) readBy(d *symbolic.Doubt) []int {
 
 // localNames returns the values of the outer local names of a condition. It omits the parameters of the move, because
 // the name of the move contains their values.
-func (b *blame) localNames(m *draft, d *symbolic.Doubt) []string {
+func (b *blame) localNames(m *Draft, d *symbolic.Doubt) []string {
 	params := map[int]bool{}
-	if m.decl != nil {
-		for i := range m.decl.Params {
-			params[m.decl.Params[i].Slot] = true
+	if m.Decl != nil {
+		for i := range m.Decl.Params {
+			params[m.Decl.Params[i].Slot] = true
 		}
 	}
 	var names []string

@@ -1,4 +1,4 @@
-package ground
+package lint
 
 import (
 	"strings"
@@ -13,69 +13,19 @@ import (
 // Cell: not (a[c] and a[c + right])` says that nothing in the last column is true. Grounding computes a condition for
 // all states at once, so it can name the part that causes this, and the values.
 
-// demand is the set of states that must satisfy the conditions of a declaration.
-type demand uint8
-
-// The demands.
-const (
-	maySatisfy     demand = iota // any: `dead`
-	oneSatisfies                 // some state: the goal
-	startSatisfies               // the initial state: `init`
-	allSatisfy                   // all reachable states: `always`
-	allPromised                  // all reachable states, as the model promises: `invariant`
-)
-
-// formulas records doubts about the two readings of conditions. what names the conditions: "the goal". Formulas also
-// warns of conditions that no state satisfies, if some state must satisfy them.
-func (l *linter) formulas(what string, fs []model.Formula, demand demand) {
-	m := &draft{what: what, decides: demand >= startSatisfies}
-	for i := range fs {
-		f := make(symbolic.Frame, fs[i].Slots)
-		l.ev.Compare(true)
-		v := l.ev.Eval(fs[i].Expr, f)
-		wide := l.ev.Settle(fs[i].Expr, v, f)
-		l.ev.Compare(false)
-		if l.ev.Halted() {
-			return
-		}
-		if v.X != task.False || demand == maySatisfy || demand == allPromised {
-			m.guards, m.wide = append(m.guards, v.X), append(m.wide, wide)
-			m.keep(l.ev, len(m.guards)-1)
-			continue
-		}
-		b := blame{ev: l.ev, m: l.m, part: fs[i].Expr, found: v, frame: f}
-		b.hopeless(fs[i].Expr, f, true)
-		if isUndecided(b.found) || !l.m.HasData() {
-			b.warnHopeless(what)
-			l.ev.TakeDoubts()
-		}
-		m.keep(l.ev, inEffects)
-	}
-	l.note(m)
-}
-
 // blame is the part of a condition that causes a mistake, and the values of variables for which it does.
 type blame struct {
 	ev    *symbolic.Evaluator
 	m     *model.Model
 	part  model.Expr
-	found symbolic.Value
+	found symbolic.Value // the value of the part
 	frame symbolic.Frame // in which the part was computed
 	inDef bool           // the part stands in a def
 	state []int64        // a state for which something is undefined; nil: not known
 	names []string       // "c = (0, 1)"
 }
 
-func (b *blame) warnHopeless(what string) {
-	if isUndecided(b.found) {
-		d := b.ev.Diags.Warnf(b.part.Span(), codeHopeless,
-			"no state satisfies %s: this is undefined%s, and what is undefined does not hold", what, b.values())
-		d.Help = b.definedHelp()
-		return
-	}
-	b.ev.Diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this makes it false%s", what, b.values())
-}
-
+// values names the values in a message.
 func (b *blame) values() string {
 	if len(b.names) == 0 {
 		return ""
@@ -138,7 +88,8 @@ func never(v symbolic.Value, want bool) bool {
 
 func isUndecided(v symbolic.Value) bool { return v.X == task.False && v.D == task.False }
 
-// denied looks for a part that is negated and undecided.
+// denied looks for a part that is negated and undecided, and reports whether it found one. Then the blame is on that
+// part. want is false under an odd number of negations.
 func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
 	v := b.ev.Eval(e, f)
 	if _, isSet := e.(*model.SetComp); b.ev.Halted() || !isSet && b.surely(b.ev.Decided(v)) {

@@ -1,8 +1,15 @@
-package ground
-
-// Warnings describe probable mistakes in a model: numbers outside their type, indices outside their array, `the` with
-// several values, a move that writes two values to one variable, conditions that no state satisfies, and negated
+// Package lint warns of probable mistakes in a model: numbers outside their type, indices outside their array, `the`
+// with several values, a move that writes two values to one variable, conditions that no state satisfies, and negated
 // conditions on undefined values. A warning gives values for which the problem occurs, if it finds such values.
+package lint
+
+// A Draft has the conditions of a ground move, or of another part of the model, and the doubts that package symbolic
+// recorded in them. Note keeps the doubtful drafts until the reached values of the variables are known. Then Test looks
+// for values that justify a doubt (justify.go). If there are too many to try, it loosens the conditions (sums.go).
+//
+// lint.go has the texts of warnings, readings.go those about the two readings of a condition. formulas.go warns of
+// conditions that no state satisfies. blame.go and defined.go find the part of a condition that is to blame, and what
+// to write instead; text.go writes expressions as the model does.
 
 import (
 	"cmp"
@@ -16,37 +23,37 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// linter collects the doubts about ground moves until reachability has found the values of variables. The variables of
+// Linter collects the doubts about ground moves until reachability has found the values of variables. The variables of
 // the task must be the places of the state.
-type linter struct {
+type Linter struct {
 	ev       *symbolic.Evaluator
 	m        *model.Model
-	doubtful []*draft
+	doubtful []*Draft
 	tests    map[diag.Span]int // number of doubts, by position
 	tried    map[diag.Span]int // assignments tried for these doubts
 	warned   map[diag.Span]bool
 }
 
-// newLinter makes a linter that reports to the findings of an evaluator.
-func newLinter(ev *symbolic.Evaluator, m *model.Model) *linter {
-	return &linter{ev: ev, m: m, tests: map[diag.Span]int{}, tried: map[diag.Span]int{}, warned: map[diag.Span]bool{}}
+// New makes a linter that reports to the findings of an evaluator.
+func New(ev *symbolic.Evaluator, m *model.Model) *Linter {
+	return &Linter{ev: ev, m: m, tests: map[diag.Span]int{}, tried: map[diag.Span]int{}, warned: map[diag.Span]bool{}}
 }
 
-// markWarned marks a position as already reported.
-func (l *linter) markWarned(at diag.Span) {
+// MarkWarned marks a position as already reported.
+func (l *Linter) MarkWarned(at diag.Span) {
 	l.warned[at] = true
 	l.ev.Ignore(at)
 }
 
-// draft is a ground move while it is made: the guards of its clauses, and the doubts about each clause. It also stands
+// Draft is a ground move while it is made: the guards of its clauses, and the doubts about each clause. It also stands
 // for other parts of a model that have conditions, such as the goal: Decl is nil then.
-type draft struct {
-	decl   *model.Move
-	args   []model.Value
-	what   string      // if Decl is nil: the name of the part, "the goal"
-	guards []task.Expr // by clause
-	wide   []task.Expr // the guards in the two-valued reading
-	needs  []task.Expr // the conditions that both readings of the effects demand
+type Draft struct {
+	Decl   *model.Move
+	Args   []model.Value
+	What   string      // if Decl is nil: the name of the part, "the goal"
+	Guards []task.Expr // by clause
+	Wide   []task.Expr // the guards in the two-valued reading
+	Needs  []task.Expr // the conditions that both readings of the effects demand
 	// decides reports whether the conditions decide which states are reached. Then doubts about them are tested with
 	// all values of the variables.
 	decides bool
@@ -55,15 +62,15 @@ type draft struct {
 
 // clauseDoubts are the doubts of one clause of a move.
 type clauseDoubts struct {
-	clause int // number in draft.guards; Effects for the rest
+	clause int // number in Draft.Guards; InEffects for the rest
 	doubts []symbolic.Doubt
 }
 
-// inEffects stands for the parts of a move that are not a clause with a guard.
-const inEffects = -1
+// InEffects stands for the parts of a move that are not a clause with a guard.
+const InEffects = -1
 
-// keep stores the doubts of the evaluator about a clause.
-func (m *draft) keep(ev *symbolic.Evaluator, clause int) {
+// Keep stores the doubts of the evaluator about a clause.
+func (m *Draft) Keep(ev *symbolic.Evaluator, clause int) {
 	if doubts := ev.TakeDoubts(); len(doubts) > 0 {
 		m.found = append(m.found, clauseDoubts{clause, doubts})
 	}
@@ -71,13 +78,13 @@ func (m *draft) keep(ev *symbolic.Evaluator, clause int) {
 
 // others returns the conditions of the other clauses of a move. The readings of a clause matter only if the two-valued
 // reading of the others holds; otherwise the move is not applicable in either reading.
-func (l *linter) others(m *draft, clause int, kind symbolic.Kind) []task.Expr {
-	guards := m.guards
+func (l *Linter) others(m *Draft, clause int, kind symbolic.Kind) []task.Expr {
+	guards := m.Guards
 	var out []task.Expr
 	if kind == symbolic.Readings {
-		guards = m.wide
-		if clause != inEffects {
-			out = slices.Clone(m.needs)
+		guards = m.Wide
+		if clause != InEffects {
+			out = slices.Clone(m.Needs)
 		}
 	}
 	for i, c := range guards {
@@ -88,8 +95,8 @@ func (l *linter) others(m *draft, clause int, kind symbolic.Kind) []task.Expr {
 	return out
 }
 
-// note stores the doubts about a ground move, a limited number for each position in the text.
-func (l *linter) note(m *draft) {
+// Note stores the doubts about a ground move, a limited number for each position in the text.
+func (l *Linter) Note(m *Draft) {
 	l.ev.TakeDoubts()
 	var kept []clauseDoubts
 	for _, found := range m.found {
@@ -110,7 +117,7 @@ func (l *linter) note(m *draft) {
 }
 
 // warn reports a doubt about a move.
-func (l *linter) warn(m *draft, d *symbolic.Doubt, values map[int]int64) {
+func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 	where := fmt.Sprintf("in %s,", l.name(m))
 	never := ""
 	if with := l.example(d, values); with != "" {
@@ -159,21 +166,21 @@ func (l *linter) warn(m *draft, d *symbolic.Doubt, values map[int]int64) {
 }
 
 // name returns the name of a move, or of another part of the model, in findings.
-func (l *linter) name(m *draft) string {
-	if m.decl == nil {
-		return m.what
+func (l *Linter) name(m *Draft) string {
+	if m.Decl == nil {
+		return m.What
 	}
-	return "`" + l.m.FormatMove(m.decl, m.args) + "`"
+	return "`" + l.m.FormatMove(m.Decl, m.Args) + "`"
 }
 
 // example names the values of the variables under which a doubt is justified.
-func (l *linter) example(d *symbolic.Doubt, values map[int]int64) string {
+func (l *Linter) example(d *symbolic.Doubt, values map[int]int64) string {
 	bad := append([]task.Expr{d.OK}, d.Path...)
 	return l.valuesOf(l.ev.Pool.Reads(l.ev.Pool.And(append(bad, task.True)...)), values)
 }
 
 // valuesOf names the values of some variables, four at most.
-func (l *linter) valuesOf(vars []int, values map[int]int64) string {
+func (l *Linter) valuesOf(vars []int, values map[int]int64) string {
 	var parts []string
 	for _, v := range vars {
 		if c, ok := values[v]; ok && len(parts) < 4 {
@@ -186,7 +193,7 @@ func (l *linter) valuesOf(vars []int, values map[int]int64) string {
 }
 
 // guardHelp proposes a guard.
-func (l *linter) guardHelp(m *draft, d *symbolic.Doubt, set string) string {
+func (l *Linter) guardHelp(m *Draft, d *symbolic.Doubt, set string) string {
 	switch {
 	case set != "":
 	case d.Set == nil:
@@ -202,7 +209,7 @@ func (l *linter) guardHelp(m *draft, d *symbolic.Doubt, set string) string {
 		return "add a `when` that keeps it in " + set
 	}
 	word := "when"
-	if !l.ev.ReadsState(d.Expr) && len(m.decl.Params) > 0 {
+	if !l.ev.ReadsState(d.Expr) && len(m.Decl.Params) > 0 {
 		word = "where"
 	}
 	return "add `" + word + " " + text + " in " + set + "` if that is what is meant"

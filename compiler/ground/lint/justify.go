@@ -1,4 +1,4 @@
-package ground
+package lint
 
 import (
 	"slices"
@@ -15,9 +15,9 @@ const (
 	allTestCases  = 500_000 // assignments for all doubts of one position
 )
 
-// test looks for values under which the doubts about moves are justified, and warns. values lists the reached values of
+// Test looks for values under which the doubts about moves are justified, and warns. values lists the reached values of
 // a variable; always lists conditions that hold in all states.
-func (l *linter) test(values func(v int) []int64, always func() []task.Expr) {
+func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 	if len(l.doubtful) == 0 {
 		return
 	}
@@ -46,7 +46,7 @@ func (l *linter) test(values func(v int) []int64, always func() []task.Expr) {
 					values, broken = l.breaks(d, append(context, holds()...), domains)
 				}
 				if broken {
-					l.markWarned(d.Span)
+					l.MarkWarned(d.Span)
 					l.warn(m, d, values)
 				}
 			}
@@ -56,7 +56,7 @@ func (l *linter) test(values func(v int) []int64, always func() []task.Expr) {
 }
 
 // breaks looks for values of the variables for which a doubt is justified. values are nil if there are too many to try.
-func (l *linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int64) (values map[int]int64, broken bool) {
+func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int64) (values map[int]int64, broken bool) {
 	p := l.ev.Pool
 	bad := p.And(append(slices.Clone(d.Path), p.Not(d.OK))...)
 	if bad == task.False {
@@ -78,7 +78,7 @@ func (l *linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int6
 
 // breaksLoosely is like breaks, but sums and elements of arrays may have any value. values are the values of the other
 // variables.
-func (l *linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values map[int]int64, broken bool) {
+func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values map[int]int64, broken bool) {
 	from := l.ev.Pool
 	loose := loosen(from.Pool)
 	bad := loose.of(from.Not(d.OK))

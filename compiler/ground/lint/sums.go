@@ -1,4 +1,4 @@
-package ground
+package lint
 
 import "github.com/pzc-lang/pzc/task"
 
