@@ -107,6 +107,8 @@ fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=1
 
 MUTANTS  ?= 150
 SEED     ?= 1
-PACKAGES ?= ./semantics ./compiler/check ./compiler/ground ./task ./backends/search ./backends/search/wave ./backends/search/forks ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
+UNDER_GROUND := $(addprefix ./compiler/ground/,work reach parity symbolic lint)
+PACKAGES ?= ./semantics ./compiler/check ./compiler/ground $(UNDER_GROUND) ./task ./backends/search ./backends/search/wave ./backends/search/forks ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
 mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./task
-	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) $(PACKAGES)
+	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) $(filter-out $(UNDER_GROUND),$(PACKAGES))
+	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) -also ./compiler/ground $(filter $(UNDER_GROUND),$(PACKAGES))
