@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"slices"
 	"testing"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // TestCandidateTakesTooLong: what is not ready when it has taken longer than the search is given up, and asked again
@@ -145,11 +143,7 @@ func TestPeakBytes(t *testing.T) {
 // take.
 func TestTablesWhenMemoryIsFull(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	for m := range tk.Moves {
-		from := slices.IndexFunc(tk.Moves[m].Effects, func(e task.Effect) bool { return e.Value == tk.Pool.Const(0) })
-		tk.Moves[m].Cost = tk.Pool.Var(tk.Moves[m].Effects[from].Var)
-	}
-	tk.Facts.UnitCost, tk.Facts.MaxCost = false, 0
+	searchtest.Weigh(tk)
 	want := solve(t, tk, backends.Options{Algorithm: "ucs"}).Plans[0].Cost
 	s := &solver{run: newRun(t.Context(), tk, backends.Options{}), res: &backends.Result{Status: backends.Unsolvable}}
 	s.pace = pace{review: 1 << 40, states: 1 << 40, deep: 1 << 40}

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,4 +116,22 @@ func TestPatternsObserveLimits(t *testing.T) {
 		require.Negative(t, states)
 		cancel()
 	}
+}
+
+// TestPatternsOfHeavyTiles: where tile t costs t, tiles of about the same cost are in one pattern, because a tile
+// hinders another at the cost of the cheaper one.
+func TestPatternsOfHeavyTiles(t *testing.T) {
+	groups := func(heavy bool) (out [][]int64) {
+		tk := searchtest.Tiles(4, 4, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0)
+		if heavy {
+			searchtest.Weigh(tk)
+		}
+		sp := space.New(t.Context(), tk, true)
+		for _, p := range NewChooser(sp, NewWorkshop(t.Context())).choose(Large).patterns {
+			out = append(out, slices.Sorted(slices.Values(p.Own)))
+		}
+		return out
+	}
+	require.Equal(t, [][]int64{{3, 4, 7, 8, 11, 12}, {1, 2, 5, 6, 9, 10}, {13, 14, 15}}, groups(false))
+	require.Equal(t, [][]int64{{10, 11, 12, 13, 14, 15}, {4, 5, 6, 7, 8, 9}, {1, 2, 3}}, groups(true))
 }

@@ -18,8 +18,9 @@ type permuted struct {
 	vars    []int   // by place; -1: a constant
 	values  []int64 // values with a place in the goal, in the order of these places, without tracked ones
 	home    map[int64]int
-	tracked []int64  // values that every move changes the place of, such as a hole
-	near    [][]bool // by two places: some move writes both
+	tracked []int64       // values that every move changes the place of, such as a hole
+	near    [][]bool      // by two places: some move writes both
+	weight  map[int64]int // by value: what it costs to move it, at least; 0: that does not depend on the value
 
 	symmetries [][]int // see keepingTracked; nil: not known yet
 }
@@ -101,7 +102,31 @@ func (p *Chooser) newPermuted(array int) *permuted {
 		}
 	}
 	slices.SortStableFunc(b.values, func(x, y int64) int { return b.home[x] - b.home[y] })
+	b.weigh()
 	return b
+}
+
+// weigh finds the least costs of moves of the values, from the moves whose cost depends on the value at one place.
+func (b *permuted) weigh() {
+	t := b.sp.Task
+	state := slices.Clone(t.Init)
+	b.weight = map[int64]int{}
+	for m := range t.Moves {
+		cost := t.Moves[m].Cost
+		vars := t.Pool.Vars(cost)
+		if len(vars) != 1 || !slices.Contains(b.vars, vars[0]) {
+			continue
+		}
+		v := vars[0]
+		for _, x := range t.Vars[v].Values {
+			state[v] = x
+			c := int(max(1, min(dearestMove, t.Pool.Eval(cost, state))))
+			if was := b.weight[x]; was == 0 || c < was {
+				b.weight[x] = c
+			}
+		}
+		state[v] = t.Init[v]
+	}
 }
 
 // surelyMoved returns the values that the guard of a move demands at places which the move writes.
@@ -215,7 +240,8 @@ func (b *permuted) forgets(k int) bool { return power(len(b.vars), k+len(b.track
 
 // deal divides the values into groups of k, and one group of the rest, so that many values are near other values of
 // their group in the goal. It begins with several partitions, and exchanges values as long as this brings more
-// neighbours together. Of equally good partitions, it takes one that needs few tables.
+// neighbours together. Of equally good partitions, it takes one that needs few tables. Values whose moves cost more
+// count more.
 func (b *permuted) deal(k int) (groups [][]int64) {
 	n := len(b.values)
 	bestNear, fewest := -1, 0
@@ -248,7 +274,7 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 	return groups
 }
 
-// exchange improves a partition. near is the number of neighbours within groups, each pair counted twice.
+// exchange improves a partition. near is the sum over the pairs within groups, each counted twice.
 func (b *permuted) exchange(of []int) (near int) {
 	for better := true; better; {
 		better = false
@@ -273,12 +299,14 @@ func (b *permuted) exchange(of []int) (near int) {
 	return near
 }
 
-// beside counts the values of the same group whose homes are near the home of value i.
+// beside adds up the pairs of value i and others of its group. A pair hinders each other at the cost of the cheaper
+// one, and twice as much if their homes are near.
 func (b *permuted) beside(of []int, i int) (near int) {
-	home := b.near[b.home[b.values[i]]]
+	x := b.values[i]
+	home := b.near[b.home[x]]
 	for j, y := range b.values {
-		if j != i && of[i] == of[j] && home[b.home[y]] {
-			near++
+		if j != i && of[i] == of[j] {
+			near += max(1, min(b.weight[x], b.weight[y])) * (1 + int(space.ToInt(home[b.home[y]])))
 		}
 	}
 	return near

@@ -87,6 +87,18 @@ func Tiles(rows, cols int, start ...int64) *task.Task {
 	return Slide(rows, cols, func(c int) int64 { return int64((c + 1) % (rows * cols)) }, start...)
 }
 
+// Weigh makes the moves of tile t cost t.
+func Weigh(tiles *task.Task) {
+	for m := range tiles.Moves {
+		for _, e := range tiles.Moves[m].Effects {
+			if e.Value == tiles.Pool.Const(0) {
+				tiles.Moves[m].Cost = tiles.Pool.Var(e.Var)
+			}
+		}
+	}
+	tiles.Facts.UnitCost, tiles.Facts.MaxCost = false, 0
+}
+
 // Fifteen returns the 4×4 puzzle with the hole first in the goal, as in Korf's instances.
 func Fifteen(start ...int64) *task.Task {
 	return Slide(4, 4, func(c int) int64 { return int64(c) }, start...)
