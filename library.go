@@ -73,8 +73,8 @@ func libraryModel(file string) LibraryModel {
 }
 
 var (
-	parentheses = lazy.Regexp(`\s*\([^()]*\)`)
-	sentenceEnd = lazy.Regexp(`[.?]( |$)`)
+	parentheses = lazy.Compile(`\s*\([^()]*\)`)
+	sentenceEnd = lazy.Compile(`[.?]( |$)`)
 )
 
 // About returns a description of the model: the first sentence of the comment at its beginning, without parentheses.
@@ -87,8 +87,8 @@ func (m LibraryModel) About() string {
 		}
 		lines = append(lines, strings.TrimSpace(comment))
 	}
-	text := parentheses().ReplaceAllString(strings.Join(lines, " "), "")
-	if end := sentenceEnd().FindStringIndex(text); end != nil {
+	text := parentheses.Get().ReplaceAllString(strings.Join(lines, " "), "")
+	if end := sentenceEnd.Get().FindStringIndex(text); end != nil {
 		text = strings.TrimRight(text[:end[1]], ". ")
 	}
 	return text

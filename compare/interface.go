@@ -82,15 +82,15 @@ func cutSame(line string) (left, right string, two bool) {
 }
 
 var (
-	callShape  = lazy.Regexp(`^([A-Za-z_]\w*)\s*(?:\((.*)\))?$`)
-	arrayShape = lazy.Regexp(`([A-Za-z_]\w*)\s*\[([^\[\]]*)\]`)
-	nameShape  = lazy.Regexp(`^[A-Za-z_]\w*$`)
-	words      = lazy.Regexp(`'(?:\\.|[^'])*'|"(?:\\.|[^"])*"|[A-Za-z_]\w*`)
+	callShape  = lazy.Compile(`^([A-Za-z_]\w*)\s*(?:\((.*)\))?$`)
+	arrayShape = lazy.Compile(`([A-Za-z_]\w*)\s*\[([^\[\]]*)\]`)
+	nameShape  = lazy.Compile(`^[A-Za-z_]\w*$`)
+	words      = lazy.Compile(`'(?:\\.|[^'])*'|"(?:\\.|[^"])*"|[A-Za-z_]\w*`)
 )
 
 // readPattern reads `row(w, 2)`.
 func readPattern(text string) (pattern, bool) {
-	m := callShape().FindStringSubmatch(strings.TrimSpace(text))
+	m := callShape.Get().FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return pattern{name: text}, false
 	}
@@ -133,7 +133,7 @@ func (p pattern) match(g pattern, values map[string]bool) (map[string]string, bo
 		switch {
 		case a == g.args[i]:
 		case a == "_":
-		case !nameShape().MatchString(a) || values[a]:
+		case !nameShape.Get().MatchString(a) || values[a]:
 			return nil, false
 		case bound[a] == "":
 			bound[a] = g.args[i]
@@ -285,14 +285,14 @@ func (c *comparison) instances(text [2]string) [][2]string {
 	mod := c.z[Reference].Model()
 	values := c.valueNames(Reference)
 	done := map[string]bool{}
-	for _, m := range arrayShape().FindAllStringSubmatch(text[Reference], -1) {
+	for _, m := range arrayShape.Get().FindAllStringSubmatch(text[Reference], -1) {
 		i := slices.IndexFunc(mod.StateArrays(), func(a *model.Array) bool { return a.Name == m[1] })
 		if i < 0 {
 			continue
 		}
 		index := mod.Data[mod.StateArrays()[i].ID].Index
 		for k, name := range splitArgs(m[2]) {
-			if k < len(index) && nameShape().MatchString(name) && !values[name] && !done[name] && !c.named(name) {
+			if k < len(index) && nameShape.Get().MatchString(name) && !values[name] && !done[name] && !c.named(name) {
 				done[name] = true
 				all = c.replaced(all, name, index[k])
 			}
@@ -312,7 +312,7 @@ func (c *comparison) replaced(all [][2]string, name string, index *model.Set) (m
 				}
 				return w
 			}
-			more = append(more, [2]string{words().ReplaceAllStringFunc(t[0], put), words().ReplaceAllStringFunc(t[1], put)})
+			more = append(more, [2]string{words.Get().ReplaceAllStringFunc(t[0], put), words.Get().ReplaceAllStringFunc(t[1], put)})
 		}
 	}
 	return more

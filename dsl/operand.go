@@ -278,7 +278,7 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 	return &Binder{Node: p.node(start), Kind: word, Vars: vars, Where: where, Body: body}, nil
 }
 
-var oneName = lazy.Regexp(`^[\pL_][\pL\pN_]*$`)
+var oneName = lazy.Compile(`^[\pL_][\pL\pN_]*$`)
 
 // calledBinder reports a binder that is written as a function call. It returns err if the text after the word is no
 // call.
@@ -297,7 +297,7 @@ func (p *exprParser) calledBinder(word string, err error) error {
 		write = word + " " + clip(of+": "+body)
 	} else if strings.Contains(inside, " in ") && strings.Contains(inside, ":") {
 		write = word + " " + clip(inside)
-	} else if oneName().MatchString(inside) {
+	} else if oneName.Get().MatchString(inside) {
 		write = word + " x in S: " + inside + "[x]"
 	}
 	if givesNumber(word) {

@@ -38,12 +38,12 @@ type plan struct {
 	refused         int // the line of the move that cannot be made, -1: there is none
 }
 
-var modelLine = lazy.Regexp(`(?m)^[ \t]*#[ \t]*model:?[ \t]+(\S+)(?:[ \t]+(\S+))?\s*$`)
+var modelLine = lazy.Compile(`(?m)^[ \t]*#[ \t]*model:?[ \t]+(\S+)(?:[ \t]+(\S+))?\s*$`)
 
 // modelOf returns the model and the instance of a plan; the model is "" if the plan names none.
 func (s *Server) modelOf(d *document) (model, instance string) {
 	dir := path.Dir(d.name)
-	if m := modelLine().FindStringSubmatch(d.text.read); m != nil {
+	if m := modelLine.Get().FindStringSubmatch(d.text.read); m != nil {
 		if strings.HasPrefix(m[1], "std:") {
 			return m[1], m[2]
 		}

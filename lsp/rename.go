@@ -37,7 +37,7 @@ func (s *Server) prepareRename(p *placeParams) (any, error) {
 	return map[string]any{"range": s.placeOf(in, span).Range, "placeholder": symbol.Name}, nil
 }
 
-var identifier = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var identifier = lazy.Compile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func (s *Server) rename(p *struct {
 	placeParams
@@ -48,7 +48,7 @@ func (s *Server) rename(p *struct {
 	switch {
 	case err != nil:
 		return nil, err
-	case !identifier().MatchString(p.NewName) || p.NewName == "_":
+	case !identifier.Get().MatchString(p.NewName) || p.NewName == "_":
 		return nil, refuse("`%s` is no name: letters a to z and A to Z, digits and `_`, and no digit first", p.NewName)
 	case dsl.IsReserved(p.NewName):
 		return nil, refuse("`%s` is a word of the language and cannot be a name", p.NewName)

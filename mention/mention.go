@@ -38,13 +38,13 @@ const (
 // brackets.
 func With(option, value string) string { return option[:len(option)-1] + " " + value + "]" }
 
-var bracket = lazy.Regexp(`\[([A-Z][A-Za-z]*)(?: ([^\[\]]*))?\]`)
+var bracket = lazy.Compile(`\[([A-Z][A-Za-z]*)(?: ([^\[\]]*))?\]`)
 
 // Render puts name(option, value) in the place of each option and call that a text names; value is "" if the text gives
 // none. Where name returns "", the text stays as it is: it may quote something else in brackets.
 func Render(text string, name func(option, value string) string) string {
-	return bracket().ReplaceAllStringFunc(text, func(m string) string {
-		parts := bracket().FindStringSubmatch(m)
+	return bracket.Get().ReplaceAllStringFunc(text, func(m string) string {
+		parts := bracket.Get().FindStringSubmatch(m)
 		if shown := name(parts[1], parts[2]); shown != "" {
 			return shown
 		}

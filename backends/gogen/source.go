@@ -32,12 +32,13 @@ type goPackage struct {
 	bare bool
 }
 
-// standard are the packages of the standard library that generated code may use, by name; no name of the model is
+// standard returns the packages of the standard library that generated code may use, by name; no name of the model is
 // called so.
-var standard = map[string]string{
-	"strconv": "strconv", "math": "math", "slices": "slices", "fmt": "fmt", "context": "context", "flag": "flag",
-	"os":     "os",
-	"signal": "os/signal", "json": "encoding/json", "time": "time", "testing": "testing",
+func standard() map[string]string {
+	return map[string]string{
+		"strconv": "strconv", "math": "math", "slices": "slices", "fmt": "fmt", "context": "context", "flag": "flag",
+		"os": "os", "signal": "os/signal", "json": "encoding/json", "time": "time", "testing": "testing",
+	}
 }
 
 // files makes the files of a package. A part without declarations becomes no file.
@@ -67,7 +68,7 @@ func (p *goPackage) file(part filePart) ([]byte, error) {
 		text = doc + clause
 	}
 	used := part.text.NamesRead()
-	std, ours := importPaths(standard, used), importPaths(p.imports, used)
+	std, ours := importPaths(standard(), used), importPaths(p.imports, used)
 	if len(std)+len(ours) > 0 {
 		text += "import (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(ours, "\n") + "\n)\n\n"
 	}

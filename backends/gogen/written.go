@@ -28,18 +28,18 @@ var (
 		goalDoc, relaxedGoalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, simplerDoc,
 		kernel.FileDoc,
 	}
-	packageClause = lazy.Regexp(`^package \w+\n\n`)
-	packageHead   = lazy.Regexp(`^// (Package|Command) .*\n//\n// ` + writtenBy)
+	packageClause = lazy.Compile(`^package \w+\n\n`)
+	packageHead   = lazy.Compile(`^// (Package|Command) .*\n//\n// ` + writtenBy)
 )
 
 // Written tells from the head of a Go file whether pzc wrote the file. Files of the search package are not recognised:
 // they are the same for all programs.
 func Written(text []byte) bool {
-	rest := string(text[len(packageClause().Find(text)):])
+	rest := string(text[len(packageClause.Get().Find(text)):])
 	for _, doc := range docs {
 		if len(rest) < len(text) && strings.HasPrefix(rest, "// "+doc) {
 			return true
 		}
 	}
-	return packageHead().Match(text)
+	return packageHead.Get().Match(text)
 }

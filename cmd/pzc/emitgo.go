@@ -40,13 +40,13 @@ Examples:
 }
 
 var (
-	packageName = lazy.Regexp(`^[a-z][a-z0-9]*$`)
-	importPath  = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9._~-]*(/[a-zA-Z0-9._~-]+)*$`)
+	packageName = lazy.Compile(`^[a-z][a-z0-9]*$`)
+	importPath  = lazy.Compile(`^[a-zA-Z0-9][a-zA-Z0-9._~-]*(/[a-zA-Z0-9._~-]+)*$`)
 )
 
 // Run writes the program.
 func (c *emitGoCommand) Run(e *env) error {
-	if c.Package != "" && (!packageName().MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
+	if c.Package != "" && (!packageName.Get().MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
 		return fmt.Errorf("--package %s: a package is named with small letters and digits,"+
 			" and not as a word of Go, such as `main`", c.Package)
 	}
@@ -132,7 +132,7 @@ func (c *emitGoCommand) checkModule() error {
 		return nil
 	case c.Package == "":
 		return errors.New("--module goes with --package: a program is a module of its own")
-	case !importPath().MatchString(c.Module):
+	case !importPath.Get().MatchString(c.Module):
 		return fmt.Errorf("--module %s: an import path is wanted, such as example.com/me/puzzles/taquin", c.Module)
 	}
 	return nil

@@ -67,13 +67,13 @@ func (c *emitPDDLCommand) Run(e *env) error {
 	return nil
 }
 
-var actionLine = lazy.Regexp(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
+var actionLine = lazy.Compile(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
 
 // isPDDL reports whether a plan is written by a planner: as actions in parentheses.
 func isPDDL(plan string) bool {
 	for line := range strings.Lines(plan) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ";") {
-			return actionLine().MatchString(line)
+			return actionLine.Get().MatchString(line)
 		}
 	}
 	return false

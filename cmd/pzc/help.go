@@ -115,7 +115,7 @@ func listTopics(e *env) error {
 		if heading, ok := strings.CutPrefix(line, "## "); ok {
 			fmt.Fprintf(w, "%s%s", between, heading)
 			between = "\n"
-		} else if found := indexed().FindStringSubmatch(line); found != nil {
+		} else if found := indexed.Get().FindStringSubmatch(line); found != nil {
 			fmt.Fprintf(w, "  %-14s %s\n", found[1], found[2])
 		}
 	}
@@ -123,7 +123,7 @@ func listTopics(e *env) error {
 }
 
 // indexed matches a line of the index about a document.
-var indexed = lazy.Regexp(`^- \[([a-z-]+)\.md\]\([a-z-]+\.md\): (.*)`)
+var indexed = lazy.Compile(`^- \[([a-z-]+)\.md\]\([a-z-]+\.md\): (.*)`)
 
 func notATopic(parser *kong.Kong, name string) error {
 	if near := diag.Nearest(name, append(topics(), commandNames(parser)...)); near != "" {

@@ -39,7 +39,7 @@ func TestDocumentsAreListed(t *testing.T) {
 	require.NoError(t, err)
 	var listed []string
 	for line := range strings.Lines(string(list)) {
-		if found := indexed().FindStringSubmatch(line); found != nil {
+		if found := indexed.Get().FindStringSubmatch(line); found != nil {
 			listed = append(listed, found[1])
 		}
 	}

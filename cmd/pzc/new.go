@@ -59,12 +59,12 @@ func (c *newCommand) text(name string) (string, error) {
 	return m.Own(name)
 }
 
-var plainName = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+var plainName = lazy.Compile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
 // puzzleName makes the name of a puzzle from the name of its file: my_taquin.pz contains MyTaquin.
 func puzzleName(file string) (string, error) {
 	base := strings.TrimSuffix(filepath.Base(file), ".pz")
-	if !plainName().MatchString(base) || strings.Trim(base, "_-") == "" {
+	if !plainName.Get().MatchString(base) || strings.Trim(base, "_-") == "" {
 		return "", fmt.Errorf("%q is not a name for a puzzle; use letters, digits and _, a letter first", base)
 	}
 	var name strings.Builder

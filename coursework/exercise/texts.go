@@ -7,32 +7,32 @@ import (
 )
 
 var (
-	hintShape = lazy.Regexp(`(?m)^\s*(?://|#|c\b)\s*hint:\s*(.*(?:\n\s*(?://|#|c)  [^\n]*)*)`)
-	comment   = lazy.Regexp(`^\s*(?://|#|c )\s*`)
+	hintShape = lazy.Compile(`(?m)^\s*(?://|#|c\b)\s*hint:\s*(.*(?:\n\s*(?://|#|c)  [^\n]*)*)`)
+	comment   = lazy.Compile(`^\s*(?://|#|c )\s*`)
 )
 
 // HintOf returns the hint of a wrong file: the text behind `hint:` in a comment, and the comment lines below it that
 // are indented by two blanks. It is "" without one. Comments begin with //, with #, or as those of formulas with c.
 func HintOf(text string) string {
-	m := hintShape().FindStringSubmatch(text)
+	m := hintShape.Get().FindStringSubmatch(text)
 	if m == nil {
 		return ""
 	}
 	lines := strings.Split(m[1], "\n")
 	for i := 1; i < len(lines); i++ {
-		lines[i] = comment().ReplaceAllString(lines[i], "")
+		lines[i] = comment.Get().ReplaceAllString(lines[i], "")
 	}
 	return strings.Join(lines, " ")
 }
 
-var token = lazy.Regexp(`(?s)"""\s*?\n.*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*|\w+|[^\w\s]`)
+var token = lazy.Compile(`(?s)"""\s*?\n.*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*|\w+|[^\w\s]`)
 
 // blank is the word that stands in a start file for what is to be written.
 const blank = "____"
 
 // tokens cuts a model into words and signs, without comments.
 func tokens(text string) (out []string) {
-	for _, t := range token().FindAllString(text, -1) {
+	for _, t := range token.Get().FindAllString(text, -1) {
 		if !strings.HasPrefix(t, "//") {
 			out = append(out, t)
 		}
@@ -87,7 +87,7 @@ func missing(list, with []string) string {
 }
 
 // blanked are lines of a model that become blanks: those that end with the comment `// blank`.
-var blanked = lazy.Regexp(`(?m)^([ \t]*).*//\s*blank\s*$`)
+var blanked = lazy.Compile(`(?m)^([ \t]*).*//\s*blank\s*$`)
 
 // BlankOut writes blanks in the place of the lines that are marked by the comment `// blank`.
-func BlankOut(text string) string { return blanked().ReplaceAllString(text, "${1}"+blank) }
+func BlankOut(text string) string { return blanked.Get().ReplaceAllString(text, "${1}"+blank) }

@@ -169,8 +169,8 @@ func (r *reader) header(words []string) (problem string) {
 }
 
 var (
-	related = lazy.Regexp(`^(.+?)\s*(==?|>=|\bbit\b)\s*(\S.*)$`)
-	timed   = lazy.Regexp(`^(.+?)\s*@\s*(\d+)$`)
+	related = lazy.Compile(`^(.+?)\s*(==?|>=|\bbit\b)\s*(\S.*)$`)
+	timed   = lazy.Compile(`^(.+?)\s*@\s*(\d+)$`)
 )
 
 // meaning reads the meaning of a variable: at@1 = 2, at@1 >= 2, at@1 bit 0, or a move such as step@0.
@@ -185,10 +185,10 @@ func (r *reader) meaning(number, text string) (problem string) {
 	}
 	a.Var, r.mapped[n] = n, r.line
 	what, value := text, ""
-	if m := related().FindStringSubmatch(text); m != nil {
+	if m := related.Get().FindStringSubmatch(text); m != nil {
 		what, a.means, value = m[1], relation(m[2]), m[3]
 	}
-	if m := timed().FindStringSubmatch(what); m != nil {
+	if m := timed.Get().FindStringSubmatch(what); m != nil {
 		what = m[1]
 		if a.step, err = strconv.Atoi(m[2]); err != nil || a.step > r.horizon {
 			return fmt.Sprintf("there is no step %s: the plans have %d moves", m[2], r.horizon)

@@ -12,12 +12,12 @@ import (
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
-var declares = lazy.Regexp(`(?m)^\s*(heuristic|def|const)\b`)
+var declares = lazy.Compile(`(?m)^\s*(heuristic|def|const)\b`)
 
 // heuristic judges an estimate: it must never be too high, and guide A* well enough.
 func (w *work) heuristic(ctx context.Context) (float64, error) {
 	text := w.text
-	if !declares().MatchString(text) {
+	if !declares.Get().MatchString(text) {
 		text = "heuristic submitted = " + strings.TrimSpace(text)
 	}
 	reference, err := w.reference()

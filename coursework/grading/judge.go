@@ -322,7 +322,7 @@ func (w *work) errors(diags diag.List, file string, lines int) bool {
 	return n > 0
 }
 
-var puzzleLine = lazy.Regexp(`(?m)^\s*puzzle\s+\w+`)
+var puzzleLine = lazy.Compile(`(?m)^\s*puzzle\s+\w+`)
 
 // extend loads a model of the exercise together with the declarations of the student. It is nil if there are errors,
 // which the student is told, or if the student changed the puzzle.
@@ -335,7 +335,7 @@ func (w *work) extend(model, text string) (*pzc.Program, error) {
 	if err != nil || diags.HasErrors() {
 		return nil, errors.Join(err, diags.Err())
 	}
-	at := puzzleLine().FindStringIndex(base)
+	at := puzzleLine.Get().FindStringIndex(base)
 	if at != nil {
 		base = base[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + base[at[1]:]
 	}

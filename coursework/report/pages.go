@@ -8,12 +8,10 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"sync"
-
-	"github.com/pzc-lang/pzc/internal/lazy"
 
 	"github.com/pzc-lang/pzc/coursework/grading"
 	"github.com/pzc-lang/pzc/draw"
+	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -24,18 +22,18 @@ var (
 	pageStyle string
 )
 
-var page = sync.OnceValue(func() *template.Template {
+func newPage() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"points": Points, "shown": shown, "prose": prose, "picture": picture,
 		"style": func() template.CSS { return template.CSS(draw.Theme + pageStyle) },
 	}).Parse(pageText))
-})
+}
 
-var quoted = lazy.Regexp("`([^`]+)`")
+var quoted = lazy.Compile("`([^`]+)`")
 
 // prose returns a sentence. What stands between backticks is code.
 func prose(s string) template.HTML {
-	return template.HTML(quoted().ReplaceAllString(html.EscapeString(shown(s)), "<code>$1</code>"))
+	return template.HTML(quoted.Get().ReplaceAllString(html.EscapeString(shown(s)), "<code>$1</code>"))
 }
 
 // picture draws a state, in its natural size; "" if there is only text.
@@ -57,19 +55,20 @@ type link struct {
 func Pages(
 	folder, title string, all []*grading.Report, write func(name string, fill func(io.Writer) error) error,
 ) error {
+	page := newPage()
 	links, files := make([]link, len(all)), map[string]string{}
 	for i, r := range all {
 		links[i] = link{r, fmt.Sprintf("%03d-%s.html", i+1, text.FileName(r.Submission))}
 		files[r.Submission] = links[i].File
 		err := write(filepath.Join(folder, links[i].File), func(w io.Writer) error {
-			return page().ExecuteTemplate(w, "page", map[string]any{"Title": title, "Report": r})
+			return page.ExecuteTemplate(w, "page", map[string]any{"Title": title, "Report": r})
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return write(filepath.Join(folder, "index.html"), func(w io.Writer) error {
-		return page().ExecuteTemplate(w, "page",
+		return page.ExecuteTemplate(w, "page",
 			map[string]any{"Title": title, "Links": links, "Groups": Groups(all), "Files": files})
 	})
 }

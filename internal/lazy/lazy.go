@@ -1,5 +1,8 @@
 // Package lazy makes at its first use what few runs of pzc need. A process that solves a small puzzle takes as long to
 // start as to solve.
+//
+// A variable of these types needs no code that runs when the process starts. Such code would also bring the pages of
+// its package into memory.
 package lazy
 
 import (
@@ -7,7 +10,18 @@ import (
 	"sync"
 )
 
-// Regexp returns a function that returns the regular expression, which is compiled at the first call.
-func Regexp(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+// Regexp is a regular expression that is compiled when Get is first called.
+type Regexp struct {
+	expr string
+	once sync.Once
+	made *regexp.Regexp
+}
+
+// Compile returns a regular expression, which is compiled later.
+func Compile(expr string) *Regexp { return &Regexp{expr: expr} }
+
+// Get returns the compiled regular expression.
+func (r *Regexp) Get() *regexp.Regexp {
+	r.once.Do(func() { r.made = regexp.MustCompile(r.expr) })
+	return r.made
 }

@@ -54,7 +54,7 @@ func (r *reader) text(input string) {
 	at := diag.Pos{Filename: r.file, Line: 1, Column: 1}
 	for _, raw := range lines {
 		raw = strings.TrimRight(raw, " \t\r")
-		if heading().MatchString(raw) {
+		if heading.Get().MatchString(raw) {
 			r.begin(at)
 		} else if code := strings.TrimRight(r.uncomment(raw), " \t"); strings.TrimSpace(code) != "" {
 			r.line(line{code, at})
@@ -92,7 +92,7 @@ func (r *reader) isPrinted(lines []string) bool {
 		case strings.HasPrefix(l, r.names.Puzzle+": "), strings.HasPrefix(l, r.names.Puzzle+", instance "),
 			strings.HasPrefix(l, "By ") && strings.Contains(l, ": compiled in "),
 			strings.HasPrefix(l, "cost ") && strings.Contains(l, " states expanded in "), // of a generated program
-			heading().MatchString(l) && !strings.Contains(l, "#"):
+			heading.Get().MatchString(l) && !strings.Contains(l, "#"):
 			return true
 		}
 	}
@@ -117,7 +117,7 @@ func (r *reader) uncomment(line string) string {
 }
 
 // assignment matches `variable = value` and `variable[indices] = value`, also with `:` or `:=`.
-var assignment = lazy.Regexp(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*(:=?|=)\s*([^=].*)$`)
+var assignment = lazy.Compile(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*(:=?|=)\s*([^=].*)$`)
 
 // line reads a line that is not empty.
 func (r *reader) line(l line) {
@@ -137,11 +137,11 @@ func (r *reader) line(l line) {
 		return
 	}
 	r.table = nil
-	if m := assignment().FindStringSubmatchIndex(l.text); m != nil && r.assign(l, m) {
+	if m := assignment.Get().FindStringSubmatchIndex(l.text); m != nil && r.assign(l, m) {
 		return
 	}
 	if r.printed {
-		if !r.moves[name().FindString(l.text)] || !r.typed(l) { // printed moves are indented
+		if !r.moves[name.Get().FindString(l.text)] || !r.typed(l) { // printed moves are indented
 			r.numbered(l)
 		}
 		return
@@ -253,12 +253,12 @@ func closing(text string, i int) int {
 
 // numbering matches the number of a move that pzc prints, and the name of the move. States that stand side by side are
 // at least four blanks apart.
-var numbering = lazy.Regexp(`(?:^\s*|\s{4})(\d+)\. ([A-Za-z_]\w*)`)
+var numbering = lazy.Compile(`(?:^\s*|\s{4})(\d+)\. ([A-Za-z_]\w*)`)
 
 // numbered reads the moves of a printed line: `3. slide(up)`, or several beside one another, as --trace writes them. A
 // number that is not the next one belongs to something else.
 func (r *reader) numbered(l line) {
-	for _, m := range numbering().FindAllStringSubmatchIndex(l.text, -1) {
+	for _, m := range numbering.Get().FindAllStringSubmatchIndex(l.text, -1) {
 		next, end := strconv.Itoa(len(r.now.Moves)+1), m[5]
 		if l.text[m[2]:m[3]] != next || !r.moves[l.text[m[4]:end]] {
 			continue
@@ -272,14 +272,14 @@ func (r *reader) numbered(l line) {
 
 // bullet matches the number or dash before a move that somebody typed; name matches the name of a move.
 var (
-	bullet = lazy.Regexp(`^\s*(?:(?:step\s+)?\d+\s*[.):]\s*|[-*•]\s+)?`)
-	name   = lazy.Regexp(`^[A-Za-z_]\w*`)
+	bullet = lazy.Compile(`^\s*(?:(?:step\s+)?\d+\s*[.):]\s*|[-*•]\s+)?`)
+	name   = lazy.Compile(`^[A-Za-z_]\w*`)
 )
 
 // typed reads a move, with or without a number. After a number, a label may follow behind two blanks.
 func (r *reader) typed(l line) bool {
-	begin := len(bullet().FindString(l.text))
-	n := len(name().FindString(l.text[begin:]))
+	begin := len(bullet.Get().FindString(l.text))
+	n := len(name.Get().FindString(l.text[begin:]))
 	if n == 0 {
 		return false
 	}
@@ -349,14 +349,14 @@ func (r *reader) reportUnread(input string) {
 		msg += "; " + countOf(n, "other line") + " cannot be read either"
 	}
 	help := r.help()
-	if m := words().FindStringSubmatch(first.Text); m != nil && r.moves[m[1]] {
+	if m := words.Get().FindStringSubmatch(first.Text); m != nil && r.moves[m[1]] {
 		help = "write `" + m[1] + "(" + strings.Join(strings.Fields(m[2]), ", ") + ")`"
 	}
 	r.fail(first.Span, msg, help)
 }
 
 // words matches a move without its parentheses and commas: `take goat`, `(take goat)`.
-var words = lazy.Regexp(`^\s*\(?\s*([A-Za-z_]\w*)((?:\s+\w+)+)\s*\)?$`)
+var words = lazy.Compile(`^\s*\(?\s*([A-Za-z_]\w*)((?:\s+\w+)+)\s*\)?$`)
 
 const withoutNames = "these look like values without names"
 

@@ -121,4 +121,4 @@ func (r *reader) list(a *Array, values []Text, span diag.Span) {
 }
 
 // heading matches the line that announces an answer of several; the comment is what --quiet writes.
-var heading = lazy.Regexp(`^\s*#?\s*solution\s+\d+\s*:?\s*$`)
+var heading = lazy.Compile(`^\s*#?\s*solution\s+\d+\s*:?\s*$`)

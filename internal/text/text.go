@@ -101,7 +101,7 @@ func Break(s string, width int) (lines []string) {
 	return lines
 }
 
-var notInNames = lazy.Regexp(`[^A-Za-z0-9_]+`)
+var notInNames = lazy.Compile(`[^A-Za-z0-9_]+`)
 
 // FileName makes a part of a file name of any text.
-func FileName(s string) string { return notInNames().ReplaceAllString(s, "-") }
+func FileName(s string) string { return notInNames.Get().ReplaceAllString(s, "-") }

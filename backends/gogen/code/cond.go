@@ -47,8 +47,14 @@ func Holds(x Expr) Cond { return Cond{left: x} }
 // Compare is a comparison; op is one of Go's.
 func Compare(l Expr, op string, r Expr) Cond { return Cond{left: l, op: op, right: r} }
 
-// opposite is the negation of each comparison.
-var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+// opposite returns the negation of a comparison.
+func opposite(op string) string {
+	i := slices.Index(comparisons[:], op)
+	return comparisons[i^1]
+}
+
+// comparisons has each comparison beside its negation.
+var comparisons = [...]string{"==", "!=", "<", ">=", ">", "<="}
 
 // And is the conjunction of conditions.
 func And(parts ...Cond) Cond { return junction(all, always, never, parts) }
@@ -97,7 +103,7 @@ func Not(t Cond) Cond {
 		return True
 	case atom:
 		if t.op != "" {
-			return Compare(t.left, opposite[t.op], t.right)
+			return Compare(t.left, opposite(t.op), t.right)
 		}
 		return Cond{left: t.left, not: !t.not}
 	default:

@@ -125,12 +125,12 @@ func (x Expr) From(n int64) Expr {
 	}
 }
 
-// precOf is how tightly arithmetic operators bind.
-var precOf = map[string]int{"+": precAdd, "-": precAdd, "*": precMul, "/": precMul, "%": precMul}
-
 // Arithmetic is a sum, difference, product, quotient or remainder.
 func Arithmetic(l Expr, op string, r Expr) Expr {
-	p := precOf[op]
+	p := precMul
+	if op == "+" || op == "-" {
+		p = precAdd
+	}
 	return Expr{
 		text: l.in(p) + " " + op + " " + r.in(p+1), prec: p, names: read(l, r),
 		form: max(l.inside(p), r.inside(p+1)),

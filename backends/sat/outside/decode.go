@@ -33,7 +33,7 @@ func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *
 	if err != nil {
 		return nil, false, err
 	}
-	if pseudoBoolean().Match(text) {
+	if pseudoBoolean.Get().Match(text) {
 		x.Format = opb
 	}
 	r = bytes.NewReader(text)
@@ -45,7 +45,7 @@ func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *
 }
 
 // pseudoBoolean finds a line of values in the style of pseudo-Boolean solvers.
-var pseudoBoolean = lazy.Regexp(`(?m)^\s*v\s+-?x\d`)
+var pseudoBoolean = lazy.Compile(`(?m)^\s*v\s+-?x\d`)
 
 // Decode is the function Decode for this formula.
 func (f *formula) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {

@@ -103,14 +103,19 @@ func (w *writer) encoding() string {
 	return w.e.EncodingOf(0)
 }
 
-// encodings describes each encoding in one line.
-var encodings = map[string]string{
-	encode.Direct:    "one variable per value (a two-valued variable: one), one per move, at each step",
-	encode.Logarithm: "the place of a value in its list, in binary, one variable per bit, one per move, at each step",
-	encode.Order: "one variable per value but the first, for this value or a later one of the list, one per " +
-		"move, at each step",
-	encode.Textbook: "direct, without simplifications",
-	mixed:           "direct but for the variables named here, one variable per move, at each step",
+// described describes an encoding in one line.
+func described(encoding string) string {
+	switch encoding {
+	case encode.Direct:
+		return "one variable per value (a two-valued variable: one), one per move, at each step"
+	case encode.Logarithm:
+		return "the place of a value in its list, in binary, one variable per bit, one per move, at each step"
+	case encode.Order:
+		return "one variable per value but the first, for this value or a later one of the list, one per move, at each step"
+	case encode.Textbook:
+		return "direct, without simplifications"
+	}
+	return "direct but for the variables named here, one variable per move, at each step"
 }
 
 // head writes comments: the subject of the formula, and the meanings of its variables. sign begins a comment.
@@ -123,7 +128,7 @@ func (w *writer) head(sign string) {
 	if w.x.Parallel {
 		fmt.Fprintf(w, "%s a step is several moves, or none\n", sign)
 	}
-	fmt.Fprintf(w, "%s encoding %s: %s\n", sign, w.encoding(), encodings[w.encoding()])
+	fmt.Fprintf(w, "%s encoding %s: %s\n", sign, w.encoding(), described(w.encoding()))
 	if w.x.AtMost != "" {
 		fmt.Fprintf(w, "%s at most one: %s\n", sign, w.x.AtMost)
 	}
