@@ -306,13 +306,14 @@ func (c *comparison) replaced(all [][2]string, name string, index *model.Set) (m
 	for _, t := range all {
 		for _, v := range index.Elems {
 			literal := c.z[Reference].Model().Format(index.Type, v)
-			put := func(w string) string {
+			value := func(w string) string {
 				if w == name {
 					return literal
 				}
 				return w
 			}
-			more = append(more, [2]string{words.Get().ReplaceAllStringFunc(t[0], put), words.Get().ReplaceAllStringFunc(t[1], put)})
+			put := func(text string) string { return words.Get().ReplaceAllStringFunc(text, value) }
+			more = append(more, [2]string{put(t[0]), put(t[1])})
 		}
 	}
 	return more

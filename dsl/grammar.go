@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
+
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // options returns the grammar for participle, with declarations of these kinds. Each alternative begins with its own
@@ -74,10 +76,10 @@ func beginsWith(d Decl, word string) bool {
 }
 
 // patternParser parses a move with its arguments: a part of a `prune`.
-var patternParser = sync.OnceValue(func() *participle.Parser[Pattern] {
+var patternParser = lazy.Value[*participle.Parser[Pattern]]{Make: func() *participle.Parser[Pattern] {
 	p, err := participle.ParserForProduction[Pattern](declParser("prune"))
 	if err != nil {
 		panic(err) // the grammar does not depend on the input
 	}
 	return p
-})
+}}

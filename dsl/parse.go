@@ -60,7 +60,7 @@ func ParseMove(name, text string) (*Pattern, diag.List) {
 			"expected the name of a move, found %s", spotAt(r.lex).what())}
 	}
 	r.begin, r.production = *r.lex, "Pattern"
-	m, err := patternParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
+	m, err := patternParser.Get().ParseFromLexer(r.lex, participle.AllowTrailing(true))
 	r.finish(err)
 	if list := r.list(); list.HasErrors() {
 		return nil, helped(list)

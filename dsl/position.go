@@ -3,10 +3,11 @@ package dsl
 import (
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // Which element was expected where participle found an unexpected token, for the maintainer.
@@ -17,7 +18,7 @@ import (
 // part whose first token matches is the one that was meant.
 
 // productions returns the grammar of declarations, by the names of its productions.
-var productions = sync.OnceValue(func() map[string]*ebnfExpression {
+var productions = lazy.Value[map[string]*ebnfExpression]{Make: func() map[string]*ebnfExpression {
 	text := fileGrammar().String()
 	grammar, err := participle.MustBuild[ebnfGrammar]().ParseString("", text)
 	if err != nil {
@@ -28,7 +29,7 @@ var productions = sync.OnceValue(func() map[string]*ebnfExpression {
 		all[p.Name] = p.Expression
 	}
 	return all
-})
+}}
 
 // The notation in which participle writes grammars. Package ebnf of participle reads the same notation, but builds its
 // parser whenever a program that imports the package starts, which takes a millisecond.
@@ -91,7 +92,7 @@ func (f *follower) named(production string) bool {
 	case "Str":
 		return f.custom(f.lex.Peek().Type == tokString, func() error { _, err := p.str(); return err })
 	}
-	return f.expression(productions()[production])
+	return f.expression(productions.Get()[production])
 }
 
 // custom matches an element that has its own parser, if the element begins here. That parser reports its own errors.

@@ -6,33 +6,33 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 // What an editor asks about a text that is being written: which words may follow, and what would complete it. The
 // parser answers: a word may follow if no error is found before its end.
 
 // grammarTokens are the tokens of the printed grammar, without comments.
-var grammarTokens = sync.OnceValue(func() []string {
+var grammarTokens = lazy.Value[[]string]{Make: func() []string {
 	text := regexp.MustCompile(`(?s)\(\*.*?\*\)`).ReplaceAllString(Grammar(), "")
 	return regexp.MustCompile(`"[^"]*"|<\w+>|\w+|[=.()|?*+]`).FindAllString(text, -1)
-})
+}}
 
 // Words lists the words of the language in alphabetical order: the reserved words, and those that are words in their
 // place only.
-func Words() []string { return slices.Clone(words()) }
+func Words() []string { return slices.Clone(words.Get()) }
 
-var words = sync.OnceValue(func() (all []string) {
-	for _, t := range grammarTokens() {
+var words = lazy.Value[[]string]{Make: func() (all []string) {
+	for _, t := range grammarTokens.Get() {
 		if w := strings.Trim(t, `"`); w != t && w != "_" && isLetter(w[0]) {
 			all = append(all, w)
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
-})
+}}
 
 // DeclWords lists the words that begin declarations.
 func DeclWords() []string { return declWords() }
@@ -40,7 +40,7 @@ func DeclWords() []string { return declWords() }
 // Signs lists the signs of the language, the longest first; without those that it only knows to refuse them.
 func Signs() (all []string) {
 	for _, op := range operators() {
-		if slices.Contains(grammarTokens(), strconv.Quote(op)) {
+		if slices.Contains(grammarTokens.Get(), strconv.Quote(op)) {
 			all = append(all, op)
 		}
 	}
@@ -64,11 +64,11 @@ func Following(before string) Next {
 	twoNames := fits(before, aName+" "+aName)
 	// A word that is not reserved may also be read as a name, but for what follows it.
 	asWord := func(w string) bool {
-		return !twoNames && fits(before, w+" "+aName) || slices.ContainsFunc(words(), func(v string) bool {
+		return !twoNames && fits(before, w+" "+aName) || slices.ContainsFunc(words.Get(), func(v string) bool {
 			return !IsReserved(v) && fits(before, w+" "+v) && !fits(before, aName+" "+v)
 		})
 	}
-	for _, w := range words() {
+	for _, w := range words.Get() {
 		if !fits(before, w) {
 			continue
 		}
@@ -92,7 +92,7 @@ func fits(before, more string) bool {
 func Completed(text string) (whole string, ok bool) {
 	// What ends a construct comes first, so that as little as possible is added.
 	fillers := []string{")", "]", "}", "{", "then", "else", "in", ":", "=", ":=", "0", aName}
-	fillers = append(append(fillers, Signs()...), words()...)
+	fillers = append(append(fillers, Signs()...), words.Get()...)
 	const most = 16
 	for range most {
 		if _, errs := Parse("", []byte(text)); !errs.HasErrors() {
@@ -109,11 +109,11 @@ func Completed(text string) (whole string, ok bool) {
 
 // Snippet returns how a construct that begins with a word is written, in the notation of the Language Server Protocol:
 // `type ${1:name} = ${2:type}`. It is "" if the word begins no construct.
-func Snippet(word string) string { return snippets()[word] }
+func Snippet(word string) string { return snippets.Get()[word] }
 
-var snippets = sync.OnceValue(func() map[string]string {
+var snippets = lazy.Value[map[string]string]{Make: func() map[string]string {
 	g := grammar{productions: map[string][]string{}}
-	toks := grammarTokens()
+	toks := grammarTokens.Get()
 	for i := 0; i+1 < len(toks); i++ {
 		if toks[i+1] != "=" {
 			continue
@@ -135,7 +135,7 @@ var snippets = sync.OnceValue(func() map[string]string {
 		}
 	}
 	return all
-})
+}}
 
 // grammar is the printed grammar, by the names of its productions.
 type grammar struct {

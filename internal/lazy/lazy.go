@@ -25,3 +25,16 @@ func (r *Regexp) Get() *regexp.Regexp {
 	r.once.Do(func() { r.made = regexp.MustCompile(r.expr) })
 	return r.made
 }
+
+// Value is a value that Make returns when Get is first called.
+type Value[T any] struct {
+	Make func() T
+	once sync.Once
+	made T
+}
+
+// Get returns the value.
+func (v *Value[T]) Get() T {
+	v.once.Do(func() { v.made = v.Make() })
+	return v.made
+}

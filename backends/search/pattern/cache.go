@@ -13,12 +13,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -34,9 +34,9 @@ const (
 	keptBytes   = 2 << 30 // of all files; the least recently used files are removed first
 )
 
-var checksums = sync.OnceValue(func() *crc32.Table {
+var checksums = lazy.Value[*crc32.Table]{Make: func() *crc32.Table {
 	return crc32.MakeTable(crc32.Castagnoli)
-})
+}}
 
 // tableHeader is the beginning of a file. The file ends with a checksum of header and contents.
 type tableHeader struct {
@@ -135,7 +135,7 @@ func (w *Workshop) File(a *task.Abstraction, t *store.Costs, name string) (strin
 
 // encode writes the contents of a file.
 func encode(out io.Writer, key [sha256.Size]byte, t *store.Costs) error {
-	sum := crc32.New(checksums())
+	sum := crc32.New(checksums.Get())
 	w := bufio.NewWriter(io.MultiWriter(out, sum))
 	h := tableHeader{Format: tableFormat, Width: uint32(t.Entries.Width()), Key: key, Entries: uint64(t.Entries.Len())}
 	copy(h.Magic[:], tableMagic)
@@ -166,7 +166,7 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*store.Cos
 	}
 	body, sum := data[head:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
 	if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil ||
-		crc32.Checksum(data[:len(data)-4], checksums()) != sum {
+		crc32.Checksum(data[:len(data)-4], checksums.Get()) != sum {
 		return nil, false
 	}
 	vars := pickVars(a.Task.Vars, a.Kept())

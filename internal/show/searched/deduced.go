@@ -5,9 +5,9 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -173,7 +173,7 @@ func short(what string) string {
 	return label
 }
 
-var concluded = sync.OnceValue(func() *template.Template {
+var concluded = lazy.Value[*template.Template]{Make: func() *template.Template {
 	return template.Must(template.New("concluded").Parse(
 		`{{define "codes"}}{{range $i, $s := .}}{{if $i}}, {{end}}<code>{{$s}}</code>{{end}}{{end -}}
 {{if .Graph}}<p>These contradict one another: {{template "codes" .Because}}.</p>{{.Graph}}
@@ -182,7 +182,7 @@ var concluded = sync.OnceValue(func() *template.Template {
 {{- else}}<p>No choice is left to blame: there is nothing else to try.</p>{{end}}
 {{- else}}<ol>{{range .Steps}}<li><code>{{.What}}</code>{{if .Because}} since {{template "codes" .Because}}{{end}}{{end}}</ol>
 {{- if .More}}<p>… and {{.More}} more</p>{{end}}{{end}}`))
-})
+}}
 
 // detail lists what is concluded at a node, or draws why there is a contradiction.
 func (n *Deduction) detail() template.HTML {
@@ -192,7 +192,7 @@ func (n *Deduction) detail() template.HTML {
 		data["Graph"], data["Because"] = template.HTML(n.graph.svg()), n.steps[0].Because
 	}
 	var b strings.Builder
-	if err := concluded().Execute(&b, data); err != nil {
+	if err := concluded.Get().Execute(&b, data); err != nil {
 		panic(err) // the template fits its data
 	}
 	return template.HTML(b.String())

@@ -8,10 +8,10 @@ import (
 	"html/template"
 	"io"
 	"strings"
-	"sync"
 
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/draw"
+	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
 var (
@@ -23,9 +23,9 @@ var (
 	script string
 )
 
-var page = sync.OnceValue(func() *template.Template {
+var page = lazy.Value[*template.Template]{Make: func() *template.Template {
 	return template.Must(template.New("page").Parse(pageText))
-})
+}}
 
 // Drawing is a search that can be written in three ways.
 type Drawing struct {
@@ -62,7 +62,7 @@ func (t *tree) page(w io.Writer, title, summary string) error {
 			details = append(details, detail{i, t.nodes[i].detail})
 		}
 	}
-	return page().Execute(w, map[string]any{
+	return page.Get().Execute(w, map[string]any{
 		"Title": diag.Shown(title), "Summary": summary, "Steps": t.steps, "Legend": t.legend, "Details": details,
 		"Style": template.CSS(draw.Theme + pageStyle), "SVG": template.HTML(t.svg()), "Script": template.JS(script),
 		"Hash": template.HTMLAttr("sha256-" + base64.StdEncoding.EncodeToString(sum[:])),
