@@ -48,12 +48,16 @@ type finder[S nodes] struct {
 	usual        []uint64 // the moves that are applicable and may be on a plan
 	wide         S        // the component of the walker among the tokens of the corral only
 	moved        int      // number of moves of the corral
+	scratch      []uint64
 	picked, best []uint64
 }
 
 func newFinder[S nodes](y *yard[S]) *finder[S] {
 	sets := make([]uint64, 3*y.words)
-	return &finder[S]{yard: y, usual: sets[:y.words], picked: sets[y.words : 2*y.words], best: sets[2*y.words:]}
+	return &finder[S]{
+		yard: y, usual: sets[:y.words], picked: sets[y.words : 2*y.words], best: sets[2*y.words:],
+		scratch: make([]uint64, len(y.board.Near(0))),
+	}
 }
 
 func (f *finder[S]) Find(st []uint64) []uint64 {
@@ -96,15 +100,11 @@ func (f *finder[S]) Find(st []uint64) []uint64 {
 
 // read collects the tokens of a state.
 func (f *finder[S]) read(st []uint64) {
-	var none S
-	f.tokens = none
-	for i := range f.runs {
-		r := &f.runs[i]
-		f.tokens[r.to] |= (st[r.word] >> (r.shift & 63) & r.mask) << (r.up & 63)
-	}
+	f.board.Free(st, f.scratch)
 	more := 0
-	for i := 0; i < len(none); i++ {
-		f.free[i] = f.all[i] &^ f.tokens[i]
+	for i, free := range f.scratch {
+		f.free[i] = free
+		f.tokens[i] = f.all[i] &^ free
 		more += bits.OnesCount64(f.tokens[i]) - bits.OnesCount64(f.goals[i])
 	}
 	if f.live, f.spare = f.yard.live, more > 0; f.spare {

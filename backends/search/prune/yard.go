@@ -21,14 +21,13 @@ import (
 //
 // So two states with the same tokens and with the walker in the same component of the free nodes have the same plans.
 type yard[S nodes] struct {
-	runs   []tokenRun
+	board  *space.Board
 	walker struct {
 		word  int
 		shift uint
 		mask  uint64
 		node  []int32 // by place of the walker's variable: the node; -1: none
 	}
-	size  int
 	near  []S // by node: its neighbours
 	all   S   // all nodes
 	goals S
@@ -40,13 +39,6 @@ type yard[S nodes] struct {
 
 // carry is a move from a node.
 type carry struct{ to, stand, move int32 }
-
-// tokenRun is a run of nodes, from node up, whose tokens are consecutive bits of a word of the state.
-type tokenRun struct {
-	word, to  int
-	shift, up uint
-	mask      uint64
-}
 
 // nodes is a set of nodes.
 type nodes interface {
@@ -63,7 +55,7 @@ func Corrals(sp *space.Space) func() Finder {
 	if !s.survey() {
 		return nil
 	}
-	switch n := len(s.nodes); {
+	switch n := s.board.Nodes(); {
 	case n <= 64:
 		return yardOf[[1]uint64](&s)
 	case n <= 128:
@@ -74,19 +66,17 @@ func Corrals(sp *space.Space) func() Finder {
 	return nil
 }
 
-// survey collects the parts of a yard from a task.
+// survey collects the parts of a yard from a task. Nodes are those of the board.
 type survey struct {
 	sp     *space.Space
 	pool   *task.Pool
-	walker int   // the variable
-	board  int64 // the number of the graph
-	graph  [][]int32
+	walker int         // the variable
+	graph  int64       // the number of the graph
 	free   []task.Expr // by node of the graph
-	token  []int32     // by variable: the node of the graph; -1: none
-	nodes  []int32     // the nodes of the graph that the yard has
-	number []int32     // by node of the graph: its number in nodes; -1: none
-	goals  []int32     // nodes of the graph
-	moves  [][3]int32  // by move: from, to and stand, nodes of the graph
+	board  *space.Board
+	token  []int32 // by variable: the node; -1: none
+	goals  []int32
+	moves  [][3]int32 // by move: from, to and stand; -1: no flood reaches it
 }
 
 // survey returns false if the task does not have the form that is described above.
@@ -107,7 +97,7 @@ func (s *survey) survey() bool {
 		}
 		s.goals = append(s.goals, s.token[n.N])
 	}
-	return s.connect()
+	return true
 }
 
 // move reads a move.
@@ -121,7 +111,7 @@ func (s *survey) move(mv *task.Move) bool {
 			from = n.N
 		case n.Op == task.OpNot && s.pool.Node(n.Args[0]).Op == task.OpVar:
 			to = s.pool.Node(n.Args[0]).N
-		case n.Op == task.OpReach && s.reach(n):
+		case n.Op == task.OpReach && s.reach(e, n):
 			if v, ok := s.pool.Value(n.Args[1]); ok {
 				stand = v
 			}
@@ -144,111 +134,76 @@ func (s *survey) move(mv *task.Move) bool {
 		case int(to):
 			want = 1
 		case s.walker:
-			want = int64(a)
+			if s.board.Node(value) == a {
+				want = value
+			}
 		}
 		if !ok || e.Cond != task.True || value != want {
 			return false
 		}
 	}
-	s.moves = append(s.moves, [3]int32{a, b, int32(stand)})
-	return slices.Contains(s.graph[a], b) && slices.Contains(s.graph[a], int32(stand))
+	at := s.board.Node(stand)
+	s.moves = append(s.moves, [3]int32{a, b, at})
+	near := func(n int32) bool { return s.board.Near(a)[n>>6]>>(n&63)&1 != 0 }
+	return near(b) && (at < 0 || near(at))
 }
 
 // reach reads the graph, the walker and the tokens of a Reach. It returns false if they have another form, or if they
 // are not those of the first Reach.
-func (s *survey) reach(n *task.Node) bool {
+func (s *survey) reach(e task.Expr, n *task.Node) bool {
 	from := s.pool.Node(n.Args[0])
 	if s.walker >= 0 {
-		return from.Op == task.OpVar && from.N == int64(s.walker) && n.N == s.board && slices.Equal(n.Args[2:], s.free)
+		return from.Op == task.OpVar && from.N == int64(s.walker) && n.N == s.graph && slices.Equal(n.Args[2:], s.free)
 	}
-	if from.Op != task.OpVar {
+	s.board = s.sp.Program.BoardOf(s.sp.Program.Compile(e))
+	if s.board == nil || from.Op != task.OpVar {
 		return false
 	}
-	s.walker, s.board, s.graph, s.free = int(from.N), n.N, s.pool.Graphs[n.N].Next, n.Args[2:]
+	s.walker, s.graph, s.free = int(from.N), n.N, n.Args[2:]
 	s.token = slices.Repeat([]int32{-1}, len(s.sp.Task.Vars))
 	for c, e := range s.free {
+		k := s.board.Node(int64(c))
 		n := s.pool.Node(e)
 		switch {
-		case n.Op == task.OpConst:
+		case e == task.True || e == task.False && k < 0:
 		case n.Op == task.OpNot && s.pool.Node(n.Args[0]).Op == task.OpVar:
 			v := s.pool.Node(n.Args[0]).N
-			if s.token[v] >= 0 || !slices.Equal(s.sp.Task.Vars[v].Values, []int64{0, 1}) {
+			if k < 0 || s.token[v] >= 0 || !slices.Equal(s.sp.Task.Vars[v].Values, []int64{0, 1}) {
 				return false
 			}
-			s.token[v] = int32(c)
+			s.token[v] = k
 		default:
 			return false
 		}
 	}
-	for v, c := range s.token {
-		if (c < 0) != (v == s.walker) {
+	for v, k := range s.token {
+		if (k < 0) != (v == s.walker) {
 			return false
 		}
 	}
 	return true
 }
 
-// connect collects the nodes to which the walker may come if there are no tokens. It returns false if the graph is not
-// undirected, or if a token may be elsewhere.
-func (s *survey) connect() bool {
-	s.number = slices.Repeat([]int32{-1}, len(s.graph))
-	visit := func(c int32) {
-		if s.free[c] != task.False && s.number[c] < 0 {
-			s.number[c] = 0
-			s.nodes = append(s.nodes, c)
-		}
-	}
-	for _, m := range s.moves {
-		visit(m[0])
-	}
-	for i := 0; i < len(s.nodes); i++ {
-		for _, d := range s.graph[s.nodes[i]] {
-			if visit(d); !slices.Contains(s.graph[d], s.nodes[i]) && s.free[d] != task.False {
-				return false
-			}
-		}
-	}
-	slices.Sort(s.nodes)
-	for i, c := range s.nodes {
-		s.number[c] = int32(i)
-	}
-	return !slices.ContainsFunc(s.token, func(c int32) bool { return c >= 0 && s.number[c] < 0 })
-}
-
 // yardOf makes the yard of a survey.
 func yardOf[S nodes](s *survey) func() Finder {
-	y := &yard[S]{size: len(s.nodes), near: make([]S, len(s.nodes)), words: s.sp.Rows.Words}
-	for i, c := range s.nodes {
-		add(&y.all, int32(i))
-		for _, d := range s.graph[c] {
-			if k := s.number[d]; k >= 0 {
-				add(&y.near[i], k)
-			}
+	size := int32(s.board.Nodes())
+	y := &yard[S]{board: s.board, near: make([]S, size), words: s.sp.Rows.Words}
+	f := &s.sp.Layout.Fields[s.walker]
+	y.walker.word, y.walker.shift, y.walker.mask = f.Word, f.Shift, f.Mask
+	for _, code := range s.sp.Layout.Vars[s.walker].Values {
+		y.walker.node = append(y.walker.node, s.board.Node(code))
+	}
+	for _, n := range s.goals {
+		add(&y.goals, n)
+	}
+	for n := range size {
+		add(&y.all, n)
+		for w, set := range s.board.Near(n) {
+			y.near[n][w] = set
 		}
-	}
-	l := s.sp.Layout
-	for v, c := range s.token {
-		if v == s.walker {
-			f := &l.Fields[v]
-			y.walker.word, y.walker.shift, y.walker.mask = f.Word, f.Shift, f.Mask
-			for _, code := range l.Vars[v].Values {
-				k := int32(-1)
-				if code >= 0 && code < int64(len(s.number)) {
-					k = s.number[code]
-				}
-				y.walker.node = append(y.walker.node, k)
-			}
-		} else {
-			y.bit(l.Fields[v].Word, l.Fields[v].Shift, s.number[c])
-		}
-	}
-	for _, g := range s.goals {
-		add(&y.goals, s.number[g])
-	}
-	for _, c := range s.nodes {
 		y.first = append(y.first, int32(len(y.moves)))
 		for m, mv := range s.moves {
-			if to, stand := s.number[mv[1]], s.number[mv[2]]; mv[0] == c && stand >= 0 {
+			if from, to, stand := mv[0], mv[1], mv[2]; from == n && stand >= 0 {
 				y.moves = append(y.moves, carry{to, stand, int32(m)})
 			}
 		}
@@ -258,25 +213,12 @@ func yardOf[S nodes](s *survey) func() Finder {
 	return func() Finder { return newFinder(y) }
 }
 
-// bit adds a node whose token is a bit of the state.
-func (y *yard[S]) bit(word int, shift uint, node int32) {
-	if n := len(y.runs); n > 0 {
-		r := &y.runs[n-1]
-		width := uint(bits.Len64(r.mask))
-		if r.word == word && r.shift+width == shift && r.to == int(node>>6) && r.up+width == uint(node&63) {
-			r.mask |= 1 << width
-			return
-		}
-	}
-	y.runs = append(y.runs, tokenRun{word: word, to: int(node >> 6), shift: shift, up: uint(node & 63), mask: 1})
-}
-
 // enliven finds the live nodes. It lets the walker be everywhere.
 func (y *yard[S]) enliven() {
 	y.live = y.goals
 	for again := true; again; {
 		again = false
-		for n := range int32(y.size) {
+		for n := range int32(len(y.near)) {
 			for _, m := range y.moves[y.first[n]:y.first[n+1]] {
 				if has(&y.live, m.to) && !has(&y.live, n) {
 					add(&y.live, n)
@@ -288,7 +230,8 @@ func (y *yard[S]) enliven() {
 }
 
 // flood adds to reached the free nodes to which ways lead from open, a part of reached. near is the neighbours of open
-// and of the nodes that were added.
+// and of the nodes that were added. The floods of space.Board begin at one node, want no neighbours, and have sets of
+// any length, so a common function would have more cases than both.
 func (y *yard[S]) flood(free, reached, open S) (all, near S) {
 	for i := 0; i < len(open); {
 		if open[i] == 0 {

@@ -6,14 +6,15 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
-// bitFlood is a board on which each node is free always, never, or by one bit of the state. Sets of nodes are bit sets:
+// Board is a graph on which each node is free always, never, or by one bit of the state. Sets of nodes are bit sets:
 // fill collects the free nodes run by run, and adds all new neighbours of a node at once.
-type bitFlood struct {
+type Board struct {
 	always []uint64 // a bit for each node
 	runs   []bitRun
 	next   []uint64 // by node: its neighbours, len(always) words
 	reads  []uint64 // by word of the state: the bits that say which nodes are free
 	nodeOf []int32  // by bit: its node; nil: a bit has several nodes, or a node is no neighbour of a neighbour
+	plan   *floodPlan
 }
 
 // bitRun is a run of consecutive nodes whose freedom is given by consecutive bits in a word of the state. A node is
@@ -24,14 +25,14 @@ type bitRun struct {
 	mask, flip uint64
 }
 
-// bitFlood returns nil if some node depends on more than one bit, or if the board is so large that lists of neighbours
-// are shorter.
-func (p *Program) bitFlood(plan *floodPlan) *bitFlood {
+// board returns nil if some node depends on more than one bit, or if the board is so large that lists of neighbours are
+// shorter.
+func (p *Program) board(plan *floodPlan) *Board {
 	words := (len(plan.next) + 63) / 64
 	if words > maxFloodWords {
 		return nil
 	}
-	b := &bitFlood{always: make([]uint64, words), next: make([]uint64, words*len(plan.next))}
+	b := &Board{always: make([]uint64, words), next: make([]uint64, words*len(plan.next))}
 	for c, i := range plan.free {
 		for _, d := range plan.next[c] {
 			b.next[c*words+int(d>>6)] |= 1 << (d & 63)
@@ -40,7 +41,7 @@ func (p *Program) bitFlood(plan *floodPlan) *bitFlood {
 			return nil
 		}
 	}
-	b.index(p.layout.Words)
+	b.index(plan, p.layout.Words)
 	return b
 }
 
@@ -48,7 +49,7 @@ func (p *Program) bitFlood(plan *floodPlan) *bitFlood {
 const maxFloodWords = 8
 
 // free records the bit that decides whether a node is free. It returns false if one bit does not decide it.
-func (b *bitFlood) free(in *inst, node int) bool {
+func (b *Board) free(in *inst, node int) bool {
 	var no, yes int64 // value by the bit
 	switch {
 	case in.op == opConst:
@@ -75,7 +76,7 @@ func (b *bitFlood) free(in *inst, node int) bool {
 }
 
 // bit adds a node to the last run or to a new one.
-func (b *bitFlood) bit(at packed.Pick, node int, flip uint64) {
+func (b *Board) bit(at packed.Pick, node int, flip uint64) {
 	if n := len(b.runs); n > 0 {
 		r := &b.runs[n-1]
 		width := uint(bits.Len64(r.mask))
@@ -92,8 +93,8 @@ func (b *bitFlood) bit(at packed.Pick, node int, flip uint64) {
 	})
 }
 
-// freeIn writes the free nodes.
-func (b *bitFlood) freeIn(st, free []uint64) {
+// Free writes the free nodes of a state.
+func (b *Board) Free(st, free []uint64) {
 	copy(free, b.always)
 	for i := range b.runs {
 		r := &b.runs[i]
@@ -102,20 +103,20 @@ func (b *bitFlood) freeIn(st, free []uint64) {
 }
 
 // fill adds the reachable nodes to component. Together with free, these are then the free nodes, and the start.
-func (b *bitFlood) fill(st []uint64, from uint64, component, free []uint64) (sound bool) {
-	b.freeIn(st, free)
+func (b *Board) fill(st []uint64, from int32, component, free []uint64) (sound bool) {
+	b.Free(st, free)
 	sound = free[from>>6]>>(from&63)&1 != 0
 	component[from>>6] = 1 << (from & 63)
 	if len(free) == 1 {
 		component[0] = b.fill1(component[0], free[0])
 	} else {
-		b.spread(from, component, free)
+		b.spread(uint64(from), component, free)
 	}
 	return sound
 }
 
 // fill1 is fill for boards of one word.
-func (b *bitFlood) fill1(reached, free uint64) uint64 {
+func (b *Board) fill1(reached, free uint64) uint64 {
 	for open := reached; open != 0; {
 		c := bits.TrailingZeros64(open)
 		fresh := b.next[c] & free &^ reached
@@ -127,7 +128,7 @@ func (b *bitFlood) fill1(reached, free uint64) uint64 {
 
 // spread is fill for boards of several words. free loses the nodes that are reached; open holds the nodes whose
 // neighbours are still to be taken.
-func (b *bitFlood) spread(from uint64, component, free []uint64) {
+func (b *Board) spread(from uint64, component, free []uint64) {
 	if twoWords && len(free) == 2 {
 		b.spread2(from, component, free)
 		return

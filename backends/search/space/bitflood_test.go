@@ -18,7 +18,11 @@ func TestBitFlood(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		b := searchtest.NewBuilder("flood")
 		n := rapid.SampledFrom([]int{3, 20, 64, 65, 130}).Draw(rt, "nodes")
-		b.Variable("at", 0, searchtest.Span(n)...)
+		at := searchtest.Span(n) // where floods begin
+		if rapid.Bool().Draw(rt, "few") {
+			at = []int64{0, int64(n / 2), int64(n + 3)}
+		}
+		b.Variable("at", 0, at...)
 		free := make([]task.Expr, n)
 		next := make([][]int32, n)
 		seed := rapid.Uint32().Draw(rt, "board")
@@ -60,7 +64,7 @@ func TestBitFlood(t *testing.T) {
 		for range 5 {
 			codes := make([]int64, len(b.Vars))
 			for v := range codes {
-				codes[v] = int64(draw(len(b.Vars[v].Values)))
+				codes[v] = b.Vars[v].Values[draw(len(b.Vars[v].Values))]
 			}
 			require.True(rt, sp.Layout.Pack(codes, st))
 			ev.Load(st)

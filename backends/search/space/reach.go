@@ -10,19 +10,20 @@ import (
 // floodPlan is shared by all Reach nodes with the same board, start and free nodes. One flood in a state answers all of
 // them.
 type floodPlan struct {
-	next [][]int32
-	from int32
-	free []int32
-	bits *bitFlood // nil if one bit does not decide whether a node is free
+	next   [][]int32
+	from   int32
+	free   []int32
+	bits   *Board  // nil if one bit does not decide whether a node is free
+	number []int32 // by node of the graph: its number in next and in sets of nodes; -1: no flood reaches it
 }
 
-// flood holds the component that was filled last.
+// flood holds the component that was filled last. Sets are by number.
 type flood struct {
 	plan      *floodPlan
 	now       uint32
 	component []uint64 // a bit for each node
-	looked    []uint64 // nodes whose freedom was tested; of a bitFlood: free nodes, perhaps without the component
-	sound     bool     // a bitFlood has filled the component in state, from a free node
+	looked    []uint64 // nodes whose freedom was tested; of a Board: free nodes, perhaps without the component
+	sound     bool     // a Board has filled the component in state, from a free node
 	state     []uint64
 	stack     []int32
 }
@@ -42,13 +43,14 @@ func (p *Program) compileReach(n *task.Node) int32 {
 	}
 	k, ok := p.flood[string(key)]
 	if !ok {
-		plan.bits = p.bitFlood(&plan)
+		p.renumber(&plan, n.Args[0])
+		plan.bits = p.board(&plan)
 		k = int32(len(p.floods))
 		p.floods = append(p.floods, plan)
 		p.flood[string(key)] = k
 	}
 	in := inst{op: opReach, args: []int32{to}, n: int64(k)}
-	if node := p.code[to].n; p.code[to].op == opConst && node >= 0 && node < int64(len(plan.next)) {
+	if node := p.floods[k].node(p.code[to].n); node >= 0 && p.code[to].op == opConst {
 		in = inst{op: opReached, n: int64(k)}
 		in.at.First = packed.Pick{Word: int(node >> 6), Shift: uint(node & 63)}
 	}
@@ -58,11 +60,8 @@ func (p *Program) compileReach(n *task.Node) int32 {
 }
 
 func (v *Evaluator) reach(in *inst) bool {
-	to := v.Eval(in.args[0])
-	if to < 0 || to >= int64(len(v.floods[in.n].plan.next)) {
-		return false
-	}
-	return v.reached(in.n)[to>>6]>>(to&63)&1 != 0
+	to := v.floods[in.n].plan.node(v.Eval(in.args[0]))
+	return to >= 0 && v.reached(in.n)[to>>6]>>(to&63)&1 != 0
 }
 
 // reached returns the nodes of a flood that are reached in the current state.
@@ -80,18 +79,18 @@ func (v *Evaluator) fill(f *flood) {
 	clear(f.component)
 	clear(f.looked)
 	f.sound = false
-	from := v.Eval(f.plan.from)
-	if from < 0 || from >= int64(len(f.plan.next)) {
+	from := f.plan.node(v.Eval(f.plan.from))
+	if from < 0 {
 		return
 	}
 	if f.plan.bits != nil {
 		f.state = append(f.state[:0], v.st...)
-		f.sound = f.plan.bits.fill(v.st, uint64(from), f.component, f.looked)
+		f.sound = f.plan.bits.fill(v.st, from, f.component, f.looked)
 		return
 	}
 	f.component[from>>6] |= 1 << (from & 63)
 	f.looked[from>>6] |= 1 << (from & 63)
-	f.stack = append(f.stack[:0], int32(from))
+	f.stack = append(f.stack[:0], from)
 	for len(f.stack) > 0 {
 		c := f.stack[len(f.stack)-1]
 		f.stack = f.stack[:len(f.stack)-1]
