@@ -131,21 +131,23 @@ func alive(olds, news []int64) (o, n []int64, dead float64) {
 func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int64, takes float64) {
 	begin := startWatch()
 	enough := max(leastSample, s.searched()/8)
-	var ratios []float64
+	var ratios []int64 // in units of 1/fine; to sort floats would need 14 kB of code more in the compiler of the page
+	const fine = 1e4
 	x := space.NewExpander(s.Space)
 	for _, st := range states {
 		t0 := time.Now()
 		values = append(values, e.Of(st, s.Expander.Child))
 		t1 := time.Now()
 		x.Expand(st)
-		ratios = append(ratios, t1.Sub(t0).Seconds()*float64(max(1, len(x.Kids)))/max(1e-9, time.Since(t1).Seconds()))
+		ratio := t1.Sub(t0).Seconds() * float64(max(1, len(x.Kids))) / max(1e-9, time.Since(t1).Seconds())
+		ratios = append(ratios, int64(fine*ratio))
 		if t1.Sub(begin.clock) > enough || s.Ctx.Err() != nil {
 			break
 		}
 	}
 	s.prepared += begin.past()
 	slices.Sort(ratios)
-	return values, ratios[len(ratios)/2]
+	return values, float64(ratios[len(ratios)/2]) / fine
 }
 
 func mean(values []int64) float64 {
