@@ -177,7 +177,7 @@ func (d *dive[W]) descend(i int) ending {
 	d.excess = math.MinInt64
 	defer d.settle()
 	var end ending
-	if d.shares() {
+	if teams && d.shares() {
 		end = d.share(st, g)
 	} else {
 		end = d.alone(st, g)
