@@ -10,23 +10,29 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
-// The time that the preparation of a candidate takes is unknown. So search and preparation take turns and get equal
-// total times. Then preparation costs no more than the search itself (Luby, Sinclair and Zuckerman, Optimal speedup of
-// Las Vegas algorithms, 1993). A preparation that can be paused, such as the construction of a table, continues later.
-// Any other preparation is aborted, and starts again when it may take four times as long.
+// The time that the preparation of a candidate takes is known roughly. So search and preparation take turns. A
+// preparation may take as long as the search, or a few times its price. Then it costs little more than the search
+// itself (Luby, Sinclair and Zuckerman, Optimal speedup of Las Vegas algorithms, 1993). A preparation that can be
+// paused, such as the construction of a table, continues later. Any other preparation is aborted, and starts again when
+// it may take four times as long.
 
 // preparation prepares a candidate in a coroutine.
 type preparation struct {
-	next func() (struct{}, bool)
-	stop func()
-	rest func() bool // called by the workshop
-	e    estimate.Estimate
-	err  error
-	took time.Duration
+	next  func() (struct{}, bool)
+	stop  func()
+	rest  func() bool // called by the workshop
+	e     estimate.Estimate
+	err   error
+	took  time.Duration
+	price time.Duration // what it should take
 
 	late    bool // it was stopped at the end of its time
 	cramped bool // the search left less memory than the preparation may use
 }
+
+// patience is how many times its price a preparation may take in any case. So a busy machine or a single core seldom
+// makes a table rest, and the search goes on with it at the same state each time.
+const patience = 4
 
 const forever = time.Duration(math.MaxInt64 / 2)
 
@@ -62,7 +68,7 @@ func (s *solver) prepare(c candidate) (estimate.Estimate, error) {
 }
 
 func newPreparation(c candidate) *preparation {
-	p := &preparation{}
+	p := &preparation{price: timeOf(min(c.price, 1<<40))}
 	p.next, p.stop = iter.Pull(func(yield func(struct{}) bool) {
 		p.rest = func() bool { return yield(struct{}{}) }
 		p.e, p.err = c.make()
@@ -76,7 +82,7 @@ func (s *solver) grant(p *preparation) time.Duration {
 	if s.Full {
 		return forever
 	}
-	return max(s.pace.least, s.searched()) - p.took
+	return max(s.pace.least, s.searched(), patience*p.price) - p.took
 }
 
 // goOn runs a preparation for the granted time, with the memory that the search leaves. While IDA* searches, which
@@ -89,7 +95,6 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 	defer func() {
 		took := begin.past()
 		p.took += took
-		s.prepared += took
 		s.fix()
 		s.Took(s.Own+w.Most()-w.Bytes(), 0)
 	}()

@@ -29,7 +29,7 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	_, err := s.prepare(slow)
 	require.ErrorIs(t, err, errNotYet)
 	assert.Equal(t, before, s.Maker.Shop.Context())
-	assert.Less(t, s.searched(), usual.least, "that is not counted as search")
+	assert.Zero(t, s.done(), "that is not counted as search")
 	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) {
 		return estimate.Blind, errors.New("none")
 	}}
@@ -42,9 +42,10 @@ func TestPreparationGoesOn(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(pace{least: time.Millisecond})
-	search := func() { // for longer than all preparations
-		d := s.prepared + time.Millisecond
-		s.start.clock, s.start.processor = s.start.clock.Add(-d), s.start.processor-d
+	search := func() { // for longer than the preparation
+		if p := s.resting["long"]; p != nil {
+			s.spent = int64((p.took + 2*time.Millisecond).Seconds() * perSecond)
+		}
 	}
 	steps, ended := 0, false
 	long := candidate{name: "long", make: func() (estimate.Estimate, error) {
@@ -153,4 +154,24 @@ func TestTablesWhenMemoryIsFull(t *testing.T) {
 	require.Equal(t, backends.Solved, s.res.Status, s.res.Reason)
 	assert.True(t, s.res.Optimal)
 	assert.Equal(t, want, s.res.Plans[0].Cost)
+}
+
+// TestWorkIsCounted: the work of a leg stays when the next one begins, and moves that update an estimate cost less.
+func TestWorkIsCounted(t *testing.T) {
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	s := &solver{run: newRun(t.Context(), tk, backends.Options{})}
+	s.chooser = newChooser(usual)
+	s.way = "astar"
+	require.InDelta(t, perKept, s.perWork(), 0)
+	s.spent, s.from, s.rate = 7, 10, s.perWork()
+	s.Work = 110
+	require.EqualValues(t, 307, s.done())
+	require.Equal(t, 30700*time.Nanosecond, s.searched())
+	s.way = "idastar"
+	for _, h := range []string{"manhattan", "lmcut"} {
+		e, err := s.Maker.Named(h)
+		require.NoError(t, err)
+		s.Heuristic = e
+		require.InDelta(t, map[string]float64{"manhattan": perCarried, "lmcut": perWord}[h], s.perWork(), 0)
+	}
 }

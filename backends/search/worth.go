@@ -129,7 +129,7 @@ func alive(olds, news []int64) (o, n []int64, dead float64) {
 // evaluate returns the estimates of some states, until its time is over, and the time of one evaluation, in successors.
 // The time is the median, because some evaluations take long on a busy machine.
 func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int64, takes float64) {
-	begin := startWatch()
+	begin := time.Now()
 	enough := max(leastSample, s.searched()/8)
 	var ratios []int64 // in units of 1/fine; to sort floats would need 14 kB of code more in the compiler of the page
 	const fine = 1e4
@@ -141,11 +141,10 @@ func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int
 		x.Expand(st)
 		ratio := t1.Sub(t0).Seconds() * float64(max(1, len(x.Kids))) / max(1e-9, time.Since(t1).Seconds())
 		ratios = append(ratios, int64(fine*ratio))
-		if t1.Sub(begin.clock) > enough || s.Ctx.Err() != nil {
+		if t1.Sub(begin) > enough || s.Ctx.Err() != nil {
 			break
 		}
 	}
-	s.prepared += begin.past()
 	slices.Sort(ratios)
 	return values, float64(ratios[len(ratios)/2]) / fine
 }
