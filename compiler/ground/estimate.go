@@ -17,6 +17,24 @@ import (
 // its arrays decide the form of patterns. Each simpler puzzle becomes an abstraction of the task, and its cost becomes
 // a node that reads the abstraction.
 
+// makeHeuristics translates the heuristics that are expressions.
+func (g *grounder) makeHeuristics(t *task.Task) {
+	for _, h := range g.m.Heuristics {
+		t.Heuristics = append(t.Heuristics, g.heuristic(h))
+	}
+}
+
+func (g *grounder) heuristic(h *model.Heuristic) task.Heuristic {
+	g.missing = ""
+	sure := model.Admissible(h.Value, false)
+	out := task.Heuristic{Name: h.Name, Admissible: h.Admissible || sure, Proved: sure, Value: g.estimate(h)}
+	if g.missing != "" {
+		out.Missing, out.Value = g.missing, task.None
+	}
+	g.StopIfEnded()
+	return out
+}
+
 // overTask returns a grounder whose state is the state of a finished task.
 func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
 	g := newGrounder(ctx, m, Options{NoWarnings: true})

@@ -76,7 +76,7 @@ func (g *grounder) provedDistinct(t *task.Task, a *task.Array) bool {
 			continue
 		}
 		known := g.Pool.KnownUnder(t.Moves[i].Guard)
-		if !g.permutes(0, len(t.Vars), next, func(v int) task.Expr { return known.Of(g.Pool, v) }) {
+		if !g.permutes(0, len(t.Vars), next, known) {
 			return false
 		}
 	}

@@ -6,19 +6,24 @@
 // Codes lists the codes of the diagnostics.
 package ground
 
-// How grounding works, for the maintainer.
+// How grounding works, for the maintainer. The grounder's method build is the list of the steps. Package symbolic
+// computes all expressions.
 //
-//  1. The start (start.go): initial values are computed symbolically. A value that the solver chooses becomes a free
-//     variable. A value that depends on a choice becomes a condition.
-//  2. Moves (move.go, effects.go): for each declared move the instances that `where` admits, and the guard and effects
-//     of each instance. Package symbolic computes the expressions. `then` reads the symbolic state after the first
-//     phase. `always` and `distinct` are regressed into the guards (regress.go).
-//  3. Reachability without deletes (package reach) gives the values that a variable can take. Moves that need other
-//     values are dropped, and the task is rebuilt over these values (shrink.go), until nothing changes.
-//  4. Facts (facts.go, package parity): bounds of costs, distinct arrays, unreachable goals, invariants modulo 2.
+//  1. The start (start.go): a value that the solver chooses becomes a free variable. A value that depends on a choice
+//     becomes a condition.
+//  2. Moves (move.go): for each declared move the instances that `where` admits (instances.go, plan.go), and the guard
+//     and effects of each instance (effects.go). `then` reads the symbolic state after the first phase. `always` and
+//     `distinct` are regressed into the guards (regress.go).
+//  3. The objective, symmetries, and heuristics that are expressions: each in a file of its name; estimate.go has the
+//     heuristics.
+//  4. Package reach finds the values that a variable can take. Moves that need other values are dropped, and the task
+//     is rebuilt over these values (shrink.go, carry.go), until nothing changes.
+//  5. Facts about the final task: bounds of costs (costs.go), distinct arrays and unreachable goals (facts.go, package
+//     parity). Then simpler puzzles for heuristics (estimate.go), which are grounded as the puzzle is.
 //
-// If a number may leave its type, grounding records a doubt: the position, and the condition under which the number
-// stays inside. Package lint looks for values that break the condition.
+// If a number may leave its type, package symbolic records a doubt: the position, and the condition under which the
+// number stays inside. Package lint looks for values that break the condition, once the reachable values are known.
+// readings.go says in which parts of a model the two readings of conditions are compared.
 
 import (
 	"context"
@@ -230,23 +235,5 @@ func declaredDomains(m *model.Model) [][]int64 {
 			out[d.Offset+k] = codes[s]
 		}
 	}
-	return out
-}
-
-// makeHeuristics translates the heuristics that are expressions.
-func (g *grounder) makeHeuristics(t *task.Task) {
-	for _, h := range g.m.Heuristics {
-		t.Heuristics = append(t.Heuristics, g.heuristic(h))
-	}
-}
-
-func (g *grounder) heuristic(h *model.Heuristic) task.Heuristic {
-	g.missing = ""
-	sure := model.Admissible(h.Value, false)
-	out := task.Heuristic{Name: h.Name, Admissible: h.Admissible || sure, Proved: sure, Value: g.estimate(h)}
-	if g.missing != "" {
-		out.Missing, out.Value = g.missing, task.None
-	}
-	g.StopIfEnded()
 	return out
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// This file compares the two readings of conditions (settle.go) in all parts of a model. Simpler
-// puzzles are not compared, because they repeat conditions of the model.
+// This file compares the two readings of conditions (symbolic/settle.go) in all parts of a model. Simpler puzzles are
+// not compared, because they repeat conditions of the model.
 
 // comparing runs a computation outside moves and records where readings differ. what names the computation: "`init`".
 func (g *grounder) comparing(what string, compute func()) {

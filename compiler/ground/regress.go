@@ -70,7 +70,7 @@ func (g *grounder) afterwards(next map[int]change, known work.Known) task.Expr {
 	}
 	for _, a := range g.m.StateArrays() {
 		if a.Distinct {
-			out = append(out, g.staysDistinct(a, next, subst))
+			out = append(out, g.staysDistinct(a, next, known, subst))
 		}
 	}
 	return p.And(out...)
@@ -87,10 +87,12 @@ func (g *grounder) reads(e task.Expr, places map[int]change) bool {
 }
 
 // staysDistinct returns the condition under which an array that is distinct before the move is distinct after the move.
-func (g *grounder) staysDistinct(a *model.Array, next map[int]change, subst func(int) task.Expr) task.Expr {
+func (g *grounder) staysDistinct(a *model.Array, next map[int]change, known work.Known,
+	subst func(int) task.Expr,
+) task.Expr {
 	p := g.Pool
 	d := g.m.Data[a.ID]
-	if g.permutes(d.Offset, d.Size, next, subst) {
+	if g.permutes(d.Offset, d.Size, next, known) {
 		return task.True
 	}
 	// a changed element differs from all others; unchanged ones did so before
@@ -114,8 +116,9 @@ func (g *grounder) staysDistinct(a *model.Array, next map[int]change, subst func
 	return p.And(out...)
 }
 
-// permutes reports whether the new values of a range of places are a permutation of the old values.
-func (g *grounder) permutes(offset, size int, next map[int]change, subst func(int) task.Expr) bool {
+// permutes reports whether the new values of a range of places are a permutation of the old values, as far as these are
+// known.
+func (g *grounder) permutes(offset, size int, next map[int]change, known work.Known) bool {
 	cond := task.None
 	var before, after []task.Expr
 	for i := offset; i < offset+size; i++ {
@@ -128,18 +131,9 @@ func (g *grounder) permutes(offset, size int, next map[int]change, subst func(in
 		}
 		cond = c.cond
 		after = append(after, c.value)
-		before = append(before, g.oldValue(i, subst, next))
+		before = append(before, known.Of(g.Pool, i))
 	}
 	slices.Sort(before)
 	slices.Sort(after)
 	return slices.Equal(before, after)
-}
-
-// oldValue returns the value of a place before the move, as far as it is known.
-func (g *grounder) oldValue(place int, subst func(int) task.Expr, next map[int]change) task.Expr {
-	c := next[place]
-	delete(next, place)
-	old := subst(place)
-	next[place] = c
-	return old
 }

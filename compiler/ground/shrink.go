@@ -6,7 +6,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground/reach"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -58,12 +57,24 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 	}
 	t.Facts.Unsolvable = reason
 	t.Fixed = fixed
-	kept := 0
+	if !g.makeVars(t, places) {
+		return nil
+	}
+	t.Facts.StaticVars, t.Facts.ImpossibleValues = len(declared)-len(places), 0
+	for v, place := range places {
+		t.Facts.ImpossibleValues += len(declared[place]) - len(t.Vars[v].Values)
+	}
+	g.arrays(t, places)
+	return t
+}
+
+// makeVars describes the variables that are left. It returns false if there is no time.
+func (g *grounder) makeVars(t *task.Task, places []int) bool {
 	var alike *model.Array // the array of the previous element
 	for v, place := range places {
 		a, _ := g.m.ArrayAt(place)
 		if g.Halted() {
-			return nil
+			return false
 		}
 		tv := task.Var{Name: g.m.StateName(place), Values: g.domains[v], State: place}
 		if n := len(t.Vars); n > 0 && alike == a && slices.Equal(t.Vars[n-1].Values, tv.Values) {
@@ -75,12 +86,8 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 		}
 		alike = a
 		t.Vars = append(t.Vars, tv)
-		kept += len(declared[place]) - len(tv.Values)
 	}
-	t.Facts.StaticVars = len(declared) - len(places)
-	t.Facts.ImpossibleValues = kept
-	g.arrays(t, places)
-	return t
+	return true
 }
 
 // reached lists the reachable values of a variable, or all values if there is no initial state.
@@ -162,98 +169,6 @@ func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []
 	}
 	g.domains, g.varAt = domains, kept
 	return out, kept, changed
-}
-
-// carrier rebuilds expressions in another pool.
-type carrier struct {
-	g     *grounder
-	from  *task.Pool
-	memo  []task.Expr // shifted by one; 0 is unset
-	subst func(v int) task.Expr
-}
-
-func (c *carrier) carry(e task.Expr) task.Expr {
-	if r := c.memo[e]; r != 0 {
-		return r - 1
-	}
-	n := c.from.Node(e)
-	var r task.Expr
-	if n.Op == task.OpVar {
-		r = c.subst(int(n.N))
-	} else {
-		if len(n.Args) > 1 && c.g.Halted() {
-			return task.False
-		}
-		args := make([]task.Expr, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = c.carry(a)
-		}
-		r = c.g.Pool.Make(n.Op, n.N, args)
-	}
-	c.memo[e] = r + 1
-	return r
-}
-
-// move copies a move. It returns false if its guard has become impossible.
-func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
-	out := task.Move{Name: m.Name, Schema: m.Schema, Guard: c.carry(m.Guard), Cost: c.carry(m.Cost), Order: task.None}
-	if out.Guard == task.False {
-		return out, false
-	}
-	if m.Order != task.None {
-		out.Order = c.carry(m.Order)
-	}
-	for _, e := range m.Effects {
-		if number[e.Var] < 0 {
-			continue // the only value is written again
-		}
-		n := task.Effect{Var: number[e.Var], Cond: c.carry(e.Cond), Value: c.carry(e.Value)}
-		if n.Cond != task.False && n.Value != c.g.Pool.Var(n.Var) {
-			out.Effects = append(out.Effects, n)
-		}
-	}
-	return out, true
-}
-
-// unusedMoves warns of declared moves without an applicable instance. If the puzzle has parameters, an instance of the
-// puzzle may well not use a move. Then unusedMoves reports only moves that are not applicable in any state under the
-// model's own parameters.
-func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
-	if g.o.NoWarnings || g.Diags.HasErrors() {
-		return
-	}
-	alive := make([]bool, len(schemas))
-	for i := range t.Moves {
-		alive[t.Moves[i].Schema] = true
-	}
-	data := len(g.m.ParamArrays()) > 0
-	for i, s := range schemas {
-		switch {
-		case alive[i] || g.m.HasData():
-		case s.instances == 0 && s.decl.Where != nil:
-			g.nowhere(s.decl)
-		case s.instances == 0:
-			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
-		case s.possible == 0:
-			d := g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
-			d.Help = "some state must satisfy all its guards, what it writes must lie inside its types, and its cost must not " +
-				"be negative"
-		case !data:
-			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
-		}
-	}
-}
-
-// nowhere warns of a move whose `where` admits no arguments. A condition without parameters may refuse all arguments on
-// purpose: it selects another metric or another rule.
-func (g *grounder) nowhere(d *model.Move) {
-	x := semantics.NewMachine(g.m)
-	defer x.Within(g.Ctx)()
-	args, condition, found := x.Nowhere(d)
-	if found {
-		g.Diags.Warnf(condition, codeDeadMove, "`%s` can never be made: its `where` admits no arguments; this is false, for "+
-			"example, for %s", d.Name, semantics.Equations(args))
-	}
 }
 
 // arrays keeps the shapes of the model's state variables.

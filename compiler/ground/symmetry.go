@@ -77,59 +77,6 @@ func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry,
 	return task.Symmetry{Name: sym.Name, Guard: gm.Guard, Effects: gm.Effects}, true
 }
 
-// symmetry copies a symmetry. It returns false if the symmetry is never applicable. A symmetry may lead to values that
-// no move reaches; the guard then excludes such states.
-func (c *carrier) symmetry(s *task.Symmetry, number []int, fixed func(v int) int64) (task.Symmetry, bool) {
-	p := c.g.Pool
-	out := task.Symmetry{Name: s.Name}
-	guard := []task.Expr{c.carry(s.Guard)}
-	for _, e := range s.Effects {
-		cond, value := c.carry(e.Cond), c.carry(e.Value)
-		n := number[e.Var]
-		if n < 0 {
-			guard = append(guard, p.Implies(cond, p.Eq(value, p.Const(fixed(e.Var)))))
-			continue
-		}
-		if cond == task.False || value == p.Var(n) {
-			continue
-		}
-		out.Effects = append(out.Effects, task.Effect{Var: n, Cond: cond, Value: value})
-		if !within(p.Pool, value, p.Domain(n)) {
-			guard = append(guard, p.Implies(cond, among(p.Pool, value, p.Domain(n))))
-		}
-	}
-	out.Guard = p.And(guard...)
-	return out, len(out.Effects) > 0 && out.Guard != task.False
-}
-
-// within reports whether an expression certainly has one of the values.
-func within(p *task.Pool, e task.Expr, values []int64) bool {
-	has := func(x int64) bool {
-		_, ok := slices.BinarySearch(values, x)
-		return ok
-	}
-	n := p.Node(e)
-	switch n.Op {
-	case task.OpConst:
-		return has(n.N)
-	case task.OpVar:
-		return !slices.ContainsFunc(p.Domain(int(n.N)), func(x int64) bool { return !has(x) })
-	case task.OpIte, task.OpSelect:
-		return !slices.ContainsFunc(n.Args[1:], func(a task.Expr) bool { return !within(p, a, values) })
-	default:
-		return values[len(values)-1]-values[0] == int64(len(values)-1) && n.Lo >= values[0] && n.Hi <= values[len(values)-1]
-	}
-}
-
-// among returns the condition that an expression has one of the values.
-func among(p *task.Pool, e task.Expr, values []int64) task.Expr {
-	out := make([]task.Expr, len(values))
-	for i, x := range values {
-		out[i] = p.Eq(e, p.Const(x))
-	}
-	return p.Or(out...)
-}
-
 // keepDistinct restricts a symmetry so that the image of a state has no equal elements in an array that is proved to be
 // distinct.
 func (g *grounder) keepDistinct(t *task.Task) {

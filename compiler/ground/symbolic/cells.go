@@ -65,7 +65,7 @@ func (ev *Evaluator) neighbour(grid *model.Grid, cell task.Expr, dr, dk int64) V
 	return v
 }
 
-// Coords is the row and the column of a cell.
+// Coords returns the row and the column of a cell.
 func (ev *Evaluator) Coords(grid *model.Grid, c Value) (row, col Value) {
 	cols := ev.Pool.Const(ev.m.Dims[grid.ID].Cols)
 	return Value{X: ev.Pool.Div(c.X, cols), D: c.D}, Value{X: ev.Pool.Mod(c.X, cols), D: c.D}

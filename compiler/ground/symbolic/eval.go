@@ -5,7 +5,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Eval computes an expression in the grounder's state.
+// Eval computes an expression in the state that SetState has set.
 func (ev *Evaluator) Eval(e model.Expr, f Frame) Value {
 	if ev.base == nil || !isAtom(e) {
 		return ev.node(e, f)

@@ -9,7 +9,7 @@ import (
 // select.
 type Section struct {
 	Among  []int     // the numbers of its elements
-	Place  task.Expr // of the element in among
+	Place  task.Expr // the place of the element in Among
 	Inside task.Expr // whether all indices are defined and inside
 }
 

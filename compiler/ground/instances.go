@@ -1,0 +1,116 @@
+package ground
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// instances lists the arguments that `where` and the static parts of `when` admit, in the order of the language.
+func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
+	p := g.bindingPlan(mv)
+	f := make(symbolic.Frame, mv.Slots)
+	args := make([]model.Value, len(mv.Params))
+	var out [][]model.Value
+	tried := 0
+	placed := map[int]bool{} // slots of parameters that have values
+	bound := func(slot int) bool { return placed[slot] }
+	passes := func(tests []model.Expr) bool {
+		for _, e := range tests {
+			v := g.Eval(e, f)
+			if g.Denies(e) && g.Decided(v) != task.True && !slices.Contains(g.needs(mv, f, bound), task.False) {
+				g.Settle(e, v, f)
+			}
+			if v.X != task.True {
+				return false
+			}
+		}
+		return true
+	}
+	var bind func(k int) bool
+	bind = func(k int) bool {
+		if k == len(p.order) {
+			var ok bool
+			if out, ok = work.Grown(g.Work, out); !ok {
+				return false
+			}
+			out = append(out, slices.Clone(args))
+			return g.roomFor(mv, before, len(out), tried)
+		}
+		i := p.order[k]
+		set, t, ok := g.Listing(mv.Params[i].Set, f)
+		if !ok {
+			return true
+		}
+		for _, v := range set.Elems {
+			tried++
+			if g.Halted() || !g.roomFor(mv, before, len(out), tried) {
+				return false
+			}
+			args[i] = v
+			f.Set(mv.Params[i].Slot, g.Lift(t, v))
+			placed[mv.Params[i].Slot] = true
+			if passes(p.tests[k+1]) && !bind(k+1) {
+				return false
+			}
+		}
+		placed[mv.Params[i].Slot] = false
+		return true
+	}
+	g.comparing("the parameters of `"+mv.Name+"`", func() {
+		if passes(p.tests[0]) {
+			bind(0)
+		}
+	})
+	if !slices.IsSorted(p.order) {
+		slices.SortStableFunc(out, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
+	}
+	return out
+}
+
+// roomFor reports an error if a move has too many instances, or too many tuples to try.
+func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
+	if before+found <= g.o.MaxMoves && tried <= 200*g.o.MaxMoves {
+		return true
+	}
+	msg := fmt.Sprintf("`%s` has %s", mv.Name, g.product(mv))
+	if before > 0 {
+		msg += fmt.Sprintf(" (%s moves come before it)", diag.Thousands(before))
+	}
+	g.ErrorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
+		"exclude with `where` the instances that can never be applied, or remove parameters that the others determine")
+	g.Stopped = true
+	return false
+}
+
+// product returns the number of argument tuples that the types of a move's parameters allow, as text.
+func (g *grounder) product(mv *model.Move) string {
+	f := make(symbolic.Frame, mv.Slots)
+	total := 1.0
+	var factors []string
+	for _, p := range mv.Params {
+		n := 1
+		if set, t, ok := g.Listing(p.Set, f); ok {
+			n = set.Len()
+			if n > 0 {
+				f.Set(p.Slot, g.Lift(t, set.Elems[0]))
+			}
+		}
+		total *= float64(n)
+		factors = append(factors, strconv.Itoa(n))
+	}
+	if len(factors) == 1 {
+		return factors[0] + " combinations of arguments"
+	}
+	if total < 1e15 {
+		return strings.Join(factors, " × ") + " = " + diag.Thousands(int(total)) + " combinations of arguments"
+	}
+	return strings.Join(factors, " × ") + " combinations of arguments"
+}
