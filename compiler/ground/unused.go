@@ -19,19 +19,25 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 	}
 	data := len(g.m.ParamArrays()) > 0
 	for i, s := range schemas {
+		reason, help := "", ""
 		switch {
 		case alive[i] || g.m.HasData():
+			continue
 		case s.instances == 0 && s.decl.Where != nil:
 			g.nowhere(s.decl)
+			continue
 		case s.instances == 0:
-			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
+			reason = "a parameter has no values"
 		case s.possible == 0:
-			d := g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
-			d.Help = "some state must satisfy all its guards, what it writes must lie inside its types, and its cost must not " +
+			reason = "no state enables it"
+			help = "some state must satisfy all its guards, what it writes must lie inside its types, and its cost must not " +
 				"be negative"
-		case !data:
-			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
+		case data:
+			continue
+		default:
+			reason = "no reachable state enables it"
 		}
+		g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: %s", s.decl.Name, reason).Help = help
 	}
 }
 

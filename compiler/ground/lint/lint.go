@@ -133,35 +133,37 @@ func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 		}
 		would = "would be " + l.m.Format(model.NumberType, model.Int(l.ev.Pool.Eval(d.Value, state))) + ","
 	}
+	var code, msg, help string
 	switch d.Kind {
 	case symbolic.OutsideIndex:
-		x := l.ev.Diags.Warnf(d.Span, codeLeaveArray, "%s the index %s outside %s", where, would, rangeText(d.Set))
-		x.Help = l.guardHelp(m, d, "") + never
+		code, msg = codeLeaveArray, "the index "+would+" outside "+rangeText(d.Set)
+		help = l.guardHelp(m, d, "")
 	case symbolic.OutsideType:
-		of := "its type"
-		if text := exprText(d.What); text != "" {
-			of += " " + text
-		}
-		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
-		x.Help = l.guardHelp(m, d, exprText(d.What)) + never
+		text := exprText(d.What)
+		code, msg = codeLeaveType, "this "+would+" outside "+strings.TrimSpace("its type "+text)+": it counts as undefined"
+		help = l.guardHelp(m, d, text)
 	case symbolic.OutsideTarget:
 		set := rangeText(d.Set)
 		if d.What != nil {
 			set = cmp.Or(exprText(d.What), "its type")
 		}
-		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where,
-			would, set)
-		x.Help = l.guardHelp(m, d, set) + never
+		code, msg = codeLeaveType, "the new value "+would+" outside "+set+": such a move cannot be made"
+		help = l.guardHelp(m, d, set)
 	case symbolic.NotUnique:
-		x := l.ev.Diags.Warnf(d.Span, codeNotUnique, "%s `the` finds no value, or several", where)
-		x.Help = "say in the condition which one is meant, or use `min` or `max`" + never
+		code, msg = codeNotUnique, "`the` finds no value, or several"
+		help = "say in the condition which one is meant, or use `min` or `max`"
 	case symbolic.Clash:
-		x := l.ev.Diags.Warnf(d.Span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made",
-			where, l.m.StateName(d.Place))
-		x.Related = append(x.Related, diag.Related{Span: d.Other, Msg: "the other write"})
-		x.Help = "exclude it by `where` or `when`" + never
+		code = codeWriteMaybe
+		msg = l.m.StateName(d.Place) + " is written twice, with two values: such a move cannot be made"
+		help = "exclude it by `where` or `when`"
 	case symbolic.Readings:
 		l.warnReadings(m, d, values)
+		return
+	}
+	x := l.ev.Diags.Warnf(d.Span, code, "%s %s", where, msg)
+	x.Help = help + never
+	if d.Kind == symbolic.Clash {
+		x.Related = append(x.Related, diag.Related{Span: d.Other, Msg: "the other write"})
 	}
 }
 
