@@ -19,7 +19,7 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 	}
 	data := len(g.m.ParamArrays()) > 0
 	for i, s := range schemas {
-		reason, help := "", ""
+		var reason, help string
 		switch {
 		case alive[i] || g.m.HasData():
 			continue
