@@ -180,7 +180,7 @@ func (sp *Space) component(mv *Move, vars []int32, holds []func() int64) compone
 				return
 			}
 		}
-		mv.write(st, next)
+		mv.Apply(st, next)
 		j := at.Index(next)
 		c.before[j] = append(c.before[j], i)
 	})
@@ -218,19 +218,6 @@ func (sp *Space) Differ(u, v int32) bool {
 		}
 	}
 	return false
-}
-
-// write applies the effects that are constant bits or tables.
-func (mv *Move) write(st, next []uint64) {
-	copy(next, st)
-	for k := range mv.Patches {
-		p := &mv.Patches[k]
-		next[p.Word] = next[p.Word]&^p.Clear | p.Set
-	}
-	for k := range mv.Tables {
-		t := &mv.Tables[k]
-		next[t.Word] |= t.Bits[t.At.Index(st)]
-	}
 }
 
 // demand is a condition of an inverse move on some variables.
