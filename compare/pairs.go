@@ -39,8 +39,8 @@ func (c *comparison) pairs(ctx context.Context) error {
 		}
 	}
 	q := &queue{w: w, most: c.Options.Pairs}
-	if done, err := c.starts(ctx, q); done || err != nil {
-		return err
+	if c.starts(ctx, q) {
+		return nil
 	}
 	layer, end := 0, len(q.pairs)
 	for i := 0; i < len(q.pairs); i++ {
@@ -109,21 +109,21 @@ func (q *queue) root(n int32) int32 {
 }
 
 // starts puts the pairs of initial states. done is true if that settled the comparison.
-func (c *comparison) starts(ctx context.Context, q *queue) (done bool, err error) {
+func (c *comparison) starts(ctx context.Context, q *queue) (done bool) {
 	var keys [2][]string
 	var states [2]map[string][]int64
 	for s := range c.z {
 		all, complete, err := c.machine[s].InitialStates(ctx, q.most)
 		if err != nil || ctx.Err() != nil || !complete {
 			c.open("the initial states of a model could not be listed")
-			return true, nil
+			return true
 		}
 		states[s] = map[string][]int64{}
 		for _, st := range all {
 			key := c.startKey(Side(s), st)
 			if states[s][key] != nil {
 				c.open("several initial states look alike; observe what tells them apart")
-				return true, nil
+				return true
 			}
 			states[s][key] = st
 			keys[s] = append(keys[s], key)
@@ -131,7 +131,7 @@ func (c *comparison) starts(ctx context.Context, q *queue) (done bool, err error
 	}
 	if len(keys[0]) == 1 && len(keys[1]) == 1 { // compared as all other states
 		q.put([2][]uint64{q.pack(0, states[0][keys[0][0]]), q.pack(1, states[1][keys[1][0]])}, -1, [2]int32{-1, -1})
-		return false, nil
+		return false
 	}
 	for s := range c.z {
 		for _, key := range keys[s] {
@@ -139,14 +139,14 @@ func (c *comparison) starts(ctx context.Context, q *queue) (done bool, err error
 				d := &Difference{Kind: OfStart, Only: Side(s)}
 				d.Way[s].Start, d.Has[s] = states[s][key], true
 				c.Diff, c.Verdict = d, Differ
-				return true, nil
+				return true
 			}
 		}
 	}
 	for _, key := range keys[0] {
 		q.put([2][]uint64{q.pack(0, states[0][key]), q.pack(1, states[1][key])}, -1, [2]int32{-1, -1})
 	}
-	return false, nil
+	return false
 }
 
 // startKey returns the key by which initial states are matched: the observed values, or else the state variables that

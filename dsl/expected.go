@@ -32,7 +32,7 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case "TypeExpr", "IndexVar":
 		return s.operandMissing("a type")
 	case "Expr":
-		return s.operandMissing(exprWanted(s, word))
+		return s.operandMissing(exprWanted(s))
 	case "Str":
 		return s.missing("a text between double quotes after `" + s.prev.Value + "`")
 	case ":":
@@ -117,7 +117,7 @@ func nameWanted(s spot, word string) string {
 }
 
 // exprWanted returns a description of the missing expression.
-func exprWanted(s spot, word string) string {
+func exprWanted(s spot) string {
 	switch s.prev.Value {
 	case ":":
 		return "a text" // of all declarations, only `view` has a colon before an expression

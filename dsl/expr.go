@@ -315,7 +315,7 @@ func (p *exprParser) postfix(start diag.Pos, x Expr) (Expr, error) {
 		name, isName := x.(*Name)
 		switch {
 		case isOneOf(t, "["):
-			args, err := p.list("[", "]", "an index")
+			args, err := p.list("]", "an index")
 			if err != nil {
 				return nil, err
 			}
@@ -338,7 +338,7 @@ func (p *exprParser) postfix(start diag.Pos, x Expr) (Expr, error) {
 			id := Ident{Node: Node{Pos: diag.Pos(field.Pos), EndPos: endPos(p.lex)}, Name: field.Value}
 			x = &Field{Node: p.node(start), X: x, Name: id}
 		case isOneOf(t, "(") && isName:
-			args, err := p.list("(", ")", "an argument")
+			args, err := p.list(")", "an argument")
 			if err != nil {
 				return nil, err
 			}

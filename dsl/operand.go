@@ -39,7 +39,7 @@ func (p *exprParser) worded(start diag.Pos) (Expr, error) {
 	case "(":
 		return p.paren(start)
 	case "[":
-		elems, err := p.list("[", "]", "a value")
+		elems, err := p.list("]", "a value")
 		return &List{Node: p.node(start), Elems: elems}, err
 	case "{":
 		return p.set(start)
@@ -104,7 +104,7 @@ func startsSetElement(t *lexer.Token) bool {
 // paren parses `(e)` or a tuple. In a type, the parts are types too.
 func (p *exprParser) paren(start diag.Pos) (Expr, error) {
 	types := p.types
-	elems, err := p.elements("(", ")", "a value", func() (Expr, error) {
+	elems, err := p.elements(")", "a value", func() (Expr, error) {
 		p.types = types
 		return p.level(levelImplies, "a value")
 	})
@@ -121,12 +121,12 @@ func (p *exprParser) paren(start diag.Pos) (Expr, error) {
 }
 
 // list parses values between brackets.
-func (p *exprParser) list(open, closing, want string) ([]Expr, error) {
-	return p.elements(open, closing, want, func() (Expr, error) { return p.full(want) })
+func (p *exprParser) list(closing, want string) ([]Expr, error) {
+	return p.elements(closing, want, func() (Expr, error) { return p.full(want) })
 }
 
 // elements parses elements between brackets, separated by commas.
-func (p *exprParser) elements(open, closing, want string, elem func() (Expr, error)) ([]Expr, error) {
+func (p *exprParser) elements(closing, want string, elem func() (Expr, error)) ([]Expr, error) {
 	opening := p.lex.Next()
 	if p.next(closing) {
 		return nil, nil
@@ -153,7 +153,7 @@ func (p *exprParser) elements(open, closing, want string, elem func() (Expr, err
 // set parses `{a, b}` or `{e for x in S where p}`.
 func (p *exprParser) set(start diag.Pos) (Expr, error) {
 	var comp *SetComp
-	elems, err := p.elements("{", "}", "a value", func() (Expr, error) {
+	elems, err := p.elements("}", "a value", func() (Expr, error) {
 		e, err := p.full("a value")
 		if err == nil && comp == nil && p.next("for") {
 			comp = &SetComp{Elem: e}
@@ -251,7 +251,7 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 	word := p.lex.Next().Value
 	if (word == "min" || word == "max") && isOneOf(p.lex.Peek(), "(") {
 		fun := Ident{Node: p.node(start), Name: word}
-		args, err := p.list("(", ")", "an argument")
+		args, err := p.list(")", "an argument")
 		return &Call{Node: p.node(start), Fun: fun, Args: args}, err
 	}
 	if isOneOf(p.lex.Peek(), "{") {

@@ -87,27 +87,25 @@ func (s *Server) forgetPlan(name string) {
 	delete(s.plans, name)
 }
 
-// with calls use with the game of the plan, which is built first. It returns false if there is no game or the context
-// ends.
-func (p *plan) with(ctx context.Context, use func(*pzc.Puzzle, *pzc.Game)) bool {
+// with calls use with the game of the plan, which is built first, unless there is no game or the context ends.
+func (p *plan) with(ctx context.Context, use func(*pzc.Puzzle, *pzc.Game)) {
 	select {
 	case p.busy <- struct{}{}:
 		defer func() { <-p.busy }()
 	case <-ctx.Done():
-		return false
+		return
 	}
 	if !p.built {
 		p.build(ctx)
 		p.built = ctx.Err() == nil
 	}
 	if p.puzzle == nil || ctx.Err() != nil {
-		return false
+		return
 	}
 	if p.game != nil {
 		defer p.game.Within(ctx)()
 	}
 	use(p.puzzle, p.game)
-	return ctx.Err() == nil
 }
 
 func (p *plan) build(ctx context.Context) {

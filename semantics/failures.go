@@ -47,14 +47,13 @@ func (x *Machine) eachFailure(
 
 // eachBroken visits all failures of `always` and `lost` in a state, until yield returns false. subject is the subject
 // of the sentences.
-func (x *Machine) eachBroken(state []int64, subject string, yield func(*Refusal) bool) bool {
+func (x *Machine) eachBroken(state []int64, subject string, yield func(*Refusal) bool) {
 	for i := range x.m.Always {
 		rule := ruleOf(&x.m.Always[i])
 		if !x.eachFailure(x.m.Always[i:i+1], state, rule, subject+brokenSentences[rule], yield) {
-			return false
+			return
 		}
 	}
-	return true
 }
 
 // GoalFailures lists why a state is not a goal: for each goal condition the instances that fail, at most maxFailures.

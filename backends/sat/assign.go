@@ -36,7 +36,7 @@ func (r *assignment) solve(ctx context.Context) error {
 			return r.solveDifferences(ctx, d)
 		}
 	}
-	a, err := r.query(ctx, 0, nil, true)
+	a, err := r.query(ctx, 0, nil)
 	if err != nil {
 		return err
 	}

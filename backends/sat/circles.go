@@ -45,7 +45,7 @@ func (r *assignment) solveDifferences(ctx context.Context, d *differences) error
 	whole := r.p
 	r.p = &rest
 	defer func() { r.p = whole }()
-	a, err := r.query(ctx, 0, nil, true)
+	a, err := r.query(ctx, 0, nil)
 	if err != nil {
 		return err
 	}

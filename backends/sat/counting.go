@@ -87,7 +87,7 @@ func (r *assignment) aFew(ctx context.Context) *tally {
 	if r.lim.Without.Has(technique.Few) {
 		return &tally{n: new(big.Int)}
 	}
-	a, err := r.query(ctx, 0, nil, true)
+	a, err := r.query(ctx, 0, nil)
 	if err != nil {
 		return &tally{n: new(big.Int), err: err}
 	}

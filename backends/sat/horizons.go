@@ -188,7 +188,7 @@ func (r *run) open(ctx context.Context, t int) (*query, error) {
 	if r.chains(t, at) {
 		return r.link(ctx, t, at)
 	}
-	return r.query(ctx, t, at, true)
+	return r.query(ctx, t, at)
 }
 
 // settled tells whether no better plan has more than t moves. Then it completes the result.

@@ -27,7 +27,7 @@ func TestShortestPlansAreFoundAmongListedStates(t *testing.T) {
 		for _, st := range r.known.states {
 			require.Equal(rt, st, r.p.View.Codes(r.p.View.Places(st)))
 		}
-		a, err := r.query(t.Context(), moves, at, true)
+		a, err := r.query(t.Context(), moves, at)
 		require.NoError(rt, err)
 		model, err := a.solve(t.Context())
 		require.NoError(rt, err)

@@ -35,14 +35,13 @@ type engine interface {
 	Value(l cnf.Lit) bool
 }
 
-// query writes the formula of the plans of exactly t moves, or with goal false of all paths. at is the layers of these
-// plans, nil without layers.
-func (c *call) query(ctx context.Context, t int, at []*layers.Pairs, goal bool) (*query, error) {
+// query writes the formula of the plans of exactly t moves. at is the layers of these plans, nil without layers.
+func (c *call) query(ctx context.Context, t int, at []*layers.Pairs) (*query, error) {
 	a := c.newQuery(ctx, t)
-	return a, a.write(at, goal)
+	return a, a.write(at, true)
 }
 
-// write writes the formula of a new query, see query.
+// write writes the formula of a new query, see query; with goal false the formula of all paths.
 func (a *query) write(at []*layers.Pairs, goal bool) error {
 	a.e.At = at
 	a.e.Encode(a.t, goal)

@@ -25,7 +25,7 @@ func Select(ctx context.Context, t *task.Task, vars []int, o backends.Options) (
 	if c.p, err = reduced.NewProblem(ctx, c.task, c.lim); err != nil {
 		return nil, err
 	}
-	q, err := c.query(ctx, 0, nil, true)
+	q, err := c.query(ctx, 0, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ func (c *emitCNFCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File, "")
+	puzzle, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (c *decodeCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File, "")
+	puzzle, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return err
 	}

@@ -40,12 +40,12 @@ func (d *dataFlags) buildProgram(ctx context.Context, e *env, program *pzc.Progr
 }
 
 // compile is Instantiate, followed by grounding.
-func (d *dataFlags) compile(ctx context.Context, e *env, file, heuristic string) (*pzc.Puzzle, error) {
+func (d *dataFlags) compile(ctx context.Context, e *env, file string) (*pzc.Puzzle, error) {
 	program, err := e.load(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	return d.compileProgram(ctx, e, program, heuristic)
+	return d.compileProgram(ctx, e, program, "")
 }
 
 // compileProgram is Compile for a model that was loaded.

@@ -44,7 +44,7 @@ func (c *emitPDDLCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File, "")
+	puzzle, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return err
 	}

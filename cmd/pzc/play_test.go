@@ -19,7 +19,7 @@ func TestPlayWrongly(t *testing.T) {
 		complains(t, c.want, strings.Fields(c.args)...)
 	}
 	e, _, _ := testEnv()
-	puzzle, err := (&dataFlags{}).compile(t.Context(), e, "queens", "")
+	puzzle, err := (&dataFlags{}).compile(t.Context(), e, "queens")
 	require.NoError(t, err)
 	_, err = puzzle.Play(t.Context())
 	assert.ErrorContains(t, err, "Queens has no moves to play with")

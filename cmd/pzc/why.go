@@ -74,7 +74,7 @@ func (c *whyCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File, "")
+	puzzle, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return e.noAnswer(ctx, err)
 	}

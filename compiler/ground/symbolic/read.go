@@ -253,7 +253,7 @@ func (ev *Evaluator) find(e *model.Find, f Frame) Value {
 		code, _ := ev.Code(t, x)
 		place, one = ev.findPlace(code, elems)
 	} else {
-		place, one = ev.findConstant(e.Array, d, t, x)
+		place, one = ev.findConstant(d, t, x)
 	}
 	one = p.And(def, one)
 	if one == task.False {
@@ -304,7 +304,7 @@ func (ev *Evaluator) withinDomain(v task.Expr, a *model.Array) bool {
 }
 
 // findConstant computes find in a parameter or constant. Undefined elements do not match.
-func (ev *Evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.Type, x Value) (place, one task.Expr) {
+func (ev *Evaluator) findConstant(d *model.ArrayData, t *model.Type, x Value) (place, one task.Expr) {
 	p := ev.Pool
 	var conds []task.Expr
 	var places []int64

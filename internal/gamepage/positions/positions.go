@@ -218,7 +218,7 @@ func (x *explorer) level(ctx context.Context, z *pzc.Puzzle, game *pzc.Game, l *
 			x.tooLarge(tooMany)
 			return nil
 		}
-		x.States = append(x.States, x.position(z, game, states[k], add))
+		x.States = append(x.States, x.position(game, states[k], add))
 		if game.CutShort() {
 			return fmt.Errorf("exploring the positions: %w", context.Cause(ctx))
 		}
@@ -262,7 +262,7 @@ func stateKey(s []int64) string {
 }
 
 // position draws a state and lists its moves.
-func (x *explorer) position(z *pzc.Puzzle, game *pzc.Game, s []int64, add func([]int64) int) state {
+func (x *explorer) position(game *pzc.Game, s []int64, add func([]int64) int) state {
 	out := x.draw(game.Shown(s))
 	out.Goal = game.Goal(s)
 	if lost := game.Lost(s); lost != "" {
