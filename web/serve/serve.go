@@ -30,7 +30,7 @@ const (
 	headBytes   = 1 << 16          // of a request: its first line and its fields
 	headTime    = 10 * time.Second // until the head of a request is there
 	answerTime  = 2 * time.Minute  // until the browser has taken the answer
-	lastTime    = time.Second      // until the browser has seen that the connection ends
+	lastTime    = 5 * time.Second  // until the browser has seen that the connection ends
 )
 
 // Answer is what the server sends. Content-Length, Date and Connection are added to the fields.
