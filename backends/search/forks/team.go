@@ -46,7 +46,7 @@ type report struct {
 
 const (
 	shareAfter = 1 << 18 // states that a search expands before it splits passes
-	treeStates = 1 << 14 // number of states expanded so far for each subtree
+	treeStates = 1 << 16 // number of states expanded so far for each subtree
 	fewTrees   = 1 << 8
 	mostTrees  = 1 << 14
 	treeLevels = 1 << 6 // subtrees begin above this depth
