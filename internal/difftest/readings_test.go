@@ -21,7 +21,7 @@ import (
 // are goals.
 func TestReadingsAgree(t *testing.T) {
 	compared, warned, same := 0, 0, 0
-	property(t, func(rt *rapid.T) {
+	agree := func(rt *rapid.T) {
 		m := load(rt, anyModel(rt, writeModel, 300))
 		if m == nil {
 			return
@@ -50,9 +50,15 @@ func TestReadingsAgree(t *testing.T) {
 		}
 		compared++
 		require.Empty(rt, differ)
-	})
+	}
+	for range 10 { // few models get the warning: a hundred may have none
+		if property(t, agree); warned > 0 {
+			break
+		}
+	}
 	t.Logf("%d compared, %d warned; of these %d are the same in all states that are reached", compared, warned, same)
 	require.Positive(t, compared)
+	require.Positive(t, warned)
 }
 
 // readingsDiffer says where the two readings of a model differ in the states that are reached; "" if nowhere.
