@@ -22,9 +22,12 @@ const (
 // Data chooses an instance and gives parameters values, which replace those of the instance.
 type Data struct {
 	// Instance is the name of an instance; "": the model's own parameters or, if these are incomplete, its only instance.
+	// Without a name, a data file that has instances means its only one.
 	Instance string
-	JSON     *Text // an object: parameter → value
-	Values   []Value
+	// Own chooses the model's own parameters, if these are complete, also for a data file that has instances.
+	Own    bool
+	JSON   *Text // an object: parameter → value
+	Values []Value
 }
 
 // Text is a text, and its name in findings.
@@ -61,7 +64,7 @@ func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags dia
 	for _, v := range data.Values {
 		given[v.Param] = true
 	}
-	inst, err := p.choose(data.Instance, given)
+	inst, err := p.choose(data, given)
 	if err != nil {
 		return r, append(diags, err)
 	}
@@ -77,8 +80,8 @@ func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags dia
 }
 
 // choose finds the instance that is meant; nil for the model's own parameters.
-func (p *Program) choose(name string, given map[string]bool) (*model.Instance, *diag.Diagnostic) {
-	if name != "" {
+func (p *Program) choose(data Data, given map[string]bool) (*model.Instance, *diag.Diagnostic) {
+	if name := data.Instance; name != "" {
 		if inst := p.byName[name]; inst != nil {
 			return inst, nil
 		}
@@ -90,21 +93,28 @@ func (p *Program) choose(name string, given map[string]bool) (*model.Instance, *
 		}
 		return nil, d
 	}
-	missing := p.missing(given)
+	ofFile := p.ofDataFile()
+	if data.Own {
+		ofFile = nil
+	}
+	all, missing := p.instances(), p.missing(given, ofFile)
 	switch {
-	case len(missing) == 0 || len(p.checked.Instances) == 0:
+	case len(missing) == 0 || len(all) == 0:
 		return nil, nil // Build lists what is missing
-	case len(p.checked.Instances) == 1:
-		return p.checked.Instances[0], nil
+	case len(all) == 1:
+		return all[0], nil
 	}
 	d := p.finding(CodeInstance, "the model's own parameters are incomplete (%s), and it has several instances",
 		quoted(missing))
+	if len(ofFile) > 0 {
+		d = p.finding(CodeInstance, "the file has several instances, which give values to %s", quoted(missing))
+	}
 	d.Help = "choose one with " + mention.With(mention.Instance, "NAME") + ": " + strings.Join(p.Instances(), ", ")
 	return nil, d
 }
 
 func (p *Program) instanceList() string {
-	if len(p.checked.Instances) == 0 {
+	if len(p.instances()) == 0 {
 		return "the model has no instances"
 	}
 	return "its instances are " + strings.Join(p.Instances(), ", ")

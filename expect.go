@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -13,12 +14,18 @@ import (
 // Expectation is an `expect` line.
 type Expectation = model.Expect
 
-// Expectations lists the expectations of an instance, or of the model's own parameters if the name is empty.
+// Expectations lists the expectations of an instance, or of the model's own parameters if the name is empty. Of a data
+// file that has instances, the latter are those that the data file itself declares.
 func (p *Program) Expectations(instance string) []Expectation {
 	if inst := p.byName[instance]; inst != nil {
 		return inst.Expects
 	}
-	return p.checked.Expects
+	if len(p.ofDataFile()) == 0 {
+		return p.checked.Expects
+	}
+	return slices.DeleteFunc(slices.Clone(p.checked.Expects), func(x Expectation) bool {
+		return x.Span.Start.Filename != p.checked.Name
+	})
 }
 
 // ExpectationText writes an expectation as the model does, without the word `expect`.

@@ -83,27 +83,47 @@ func (p *Program) Beside(model string) (files map[string]string, main string) {
 // Name returns the puzzle's name.
 func (p *Program) Name() string { return p.checked.Puzzle }
 
-// Instances lists the names of the model's instances in the order of the file.
+// Instances lists the names of the model's instances in the order of the file. A data file that has instances has no
+// others, although Data.Instance may also name an instance of the model that the data file uses.
 func (p *Program) Instances() []string {
 	var names []string
-	for _, inst := range p.checked.Instances {
+	for _, inst := range p.instances() {
 		names = append(names, inst.Name)
 	}
 	return names
 }
 
+func (p *Program) instances() []*model.Instance {
+	if own := p.ofDataFile(); len(own) > 0 {
+		return own
+	}
+	return p.checked.Instances
+}
+
+// ofDataFile lists the instances that a data file itself declares; nil for a model.
+func (p *Program) ofDataFile() (own []*model.Instance) {
+	for _, inst := range p.checked.Instances {
+		if p.checked.IsData && inst.Span.Start.Filename == p.checked.Name {
+			own = append(own, inst)
+		}
+	}
+	return own
+}
+
 // HasMoves reports whether the model has moves.
 func (p *Program) HasMoves() bool { return len(p.checked.Moves) > 0 }
 
-// Complete reports whether all parameters have values of their own, so that the model can be solved without an
-// instance.
-func (p *Program) Complete() bool { return len(p.missing(nil)) == 0 }
+// Complete reports whether the puzzle can be built without an instance: all parameters have values of their own, and no
+// instance of a data file gives them others.
+func (p *Program) Complete() bool { return len(p.missing(nil, p.ofDataFile())) == 0 }
 
-// missing lists the parameters that have neither a default value nor a given one.
-func (p *Program) missing(given map[string]bool) []string {
+// missing lists the parameters without a given value that have no default value or to which an instance gives one.
+func (p *Program) missing(given map[string]bool, by []*model.Instance) []string {
 	var names []string
 	for _, a := range p.checked.ParamArrays() {
-		if !given[a.Name] && a.Value == nil {
+		gives := func(v model.InstanceValue) bool { return v.Param == a }
+		gets := func(inst *model.Instance) bool { return slices.ContainsFunc(inst.Values, gives) }
+		if !given[a.Name] && (a.Value == nil || slices.ContainsFunc(by, gets)) {
 			names = append(names, a.Name)
 		}
 	}
@@ -124,7 +144,7 @@ func (p *Program) Contents() []Content {
 		{"state variable", len(c.StateArrays())},
 		{"move", len(c.Moves)},
 		{"heuristic", len(c.Heuristics)},
-		{"instance", len(c.Instances)},
+		{"instance", len(p.instances())},
 	}
 	return slices.DeleteFunc(all, func(c Content) bool { return c.Count == 0 })
 }

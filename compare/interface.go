@@ -337,7 +337,7 @@ func (c *comparison) value(s Side, o *observed, state []int64) string {
 
 // handed returns the data of a puzzle for another model: the values of all parameters that both have.
 func handed(z *pzc.Puzzle, to *pzc.Program) pzc.Data {
-	data := pzc.Data{}
+	data := pzc.Data{Own: true}
 	if slices.Contains(to.Instances(), z.Instance()) {
 		data.Instance = z.Instance()
 	}

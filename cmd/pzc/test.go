@@ -171,7 +171,7 @@ func (t *tested) instance(program *pzc.Program, name string) ([]outcome, error) 
 	t.turn(func(int) bool {
 		ctx, stop := t.within.start(t.env)
 		defer stop()
-		z, err = t.env.build(ctx, program, pzc.Data{Instance: name})
+		z, err = t.env.build(ctx, program, pzc.Data{Instance: name, Own: true})
 		cause = context.Cause(ctx)
 		return cause != nil
 	})

@@ -66,6 +66,7 @@ func (c *checker) puzzleLines(files []*dsl.File) {
 			}
 		}
 	} else {
+		c.program.IsData = true
 		for _, f := range files[:len(files)-1] {
 			c.secondPuzzle(c.puzzle, c.puzzleLine(f))
 		}

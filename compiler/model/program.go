@@ -12,6 +12,7 @@ import "github.com/pzc-lang/pzc/diag"
 type Program struct {
 	Puzzle      string
 	Name        string      // file name of the model itself
+	IsData      bool        // a data file: the puzzle line stands in a file that it uses
 	Arrays      []*Array    // parameters, constants and state variables; Array.ID is the place in this list
 	Types       []*TypeDecl // TypeDecl.ID is the place in this list
 	Enums       []*Enum

@@ -12,7 +12,7 @@ import (
 
 // puzzle builds and grounds an instance of a program of the exercise.
 func (w *work) puzzle(ctx context.Context, p *pzc.Program, instance string) (*pzc.Puzzle, error) {
-	z, diags := p.InstantiateContext(ctx, pzc.Data{Instance: instance})
+	z, diags := p.InstantiateContext(ctx, pzc.Data{Instance: instance, Own: true})
 	if z == nil {
 		return nil, errors.Join(diags.Err(), context.Cause(ctx))
 	}
