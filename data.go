@@ -53,6 +53,13 @@ func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags dia
 	if p.base != nil {
 		p = p.base
 	}
+	if data.JSON != nil {
+		text, wrong := diag.Decode(data.JSON.Name, data.JSON.Text)
+		if wrong != nil {
+			return r, diag.List{wrong}
+		}
+		data.JSON = &Text{data.JSON.Name, text}
+	}
 	object, diags := p.object(ctx, data)
 	if diags.HasErrors() {
 		return r, diags

@@ -19,9 +19,6 @@ type member struct {
 
 // readObject reads a JSON object. A key that occurs twice is an error.
 func readObject(text []byte) (map[string]member, error) {
-	whole := len(text)
-	text = bytes.TrimPrefix(text, []byte("\ufeff"))
-	mark := int64(whole - len(text))
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(text, new(any)); errors.As(err, &syntax) {
 		return nil, err // with its position in the text, which a decoder does not report
@@ -48,7 +45,7 @@ func readObject(text []byte) (map[string]member, error) {
 		if err := dec.Decode(&raw); err != nil {
 			return nil, err
 		}
-		object[name] = member{raw, mark + dec.InputOffset() - int64(len(raw))}
+		object[name] = member{raw, dec.InputOffset() - int64(len(raw))}
 	}
 	return object, nil
 }
@@ -74,7 +71,7 @@ func jsonFinding(t *Text, err error) *diag.Diagnostic {
 	case errors.As(err, &ours):
 		offset = ours.offset - 1
 	}
-	at := position(t, offset)
+	at := diag.At(t.Name, t.Text, int(offset))
 	return &diag.Diagnostic{
 		Severity: diag.Error, Code: CodeData, Span: diag.Span{Start: at, End: at},
 		Msg: "this is not the JSON that was expected: " + msg,
@@ -101,15 +98,6 @@ func plainSyntax(msg string) string {
 	return strings.TrimPrefix(msg, "json: ")
 }
 
-// position returns the position of a byte in a text.
-func position(t *Text, offset int64) diag.Pos {
-	before := t.Text[:max(0, min(offset, int64(len(t.Text))))]
-	line := strings.LastIndexByte(before, '\n') + 1
-	return diag.Pos{
-		Filename: t.Name, Offset: len(before), Line: strings.Count(before, "\n") + 1, Column: len([]rune(before[line:])) + 1,
-	}
-}
-
 // raggedJSON warns of blanks that make a map in JSON wider than it looks. A map is a text of several lines, or a list
 // of rows; the outermost list of several maps is not a map.
 func raggedJSON(t *Text, m member, several bool) (diags diag.List) {
@@ -121,7 +109,7 @@ func raggedJSON(t *Text, m member, several bool) (diags diag.List) {
 			texts[i] = r.text
 		}
 		if d := check.Ragged(texts, func(i int) diag.Span {
-			at := position(t, m.start+int64(rows[i].start))
+			at := diag.At(t.Name, t.Text, int(m.start)+rows[i].start)
 			return diag.Span{Start: at, End: at}
 		}); d != nil {
 			diags = append(diags, d)

@@ -32,7 +32,7 @@ const maxFixes = 200
 func Fix(fsys fs.FS, name, text string) (string, diag.List) {
 	var fixed diag.List
 	crlf := strings.Contains(text, "\r\n") // positions are those of the text with LF
-	text = strings.TrimPrefix(strings.ReplaceAll(text, "\r\n", "\n"), "\ufeff")
+	text = diag.Unmarked(text)
 	_, diags := LoadText(fsys, name, text)
 	for at := 0; at < len(diags) && len(fixed) < maxFixes; {
 		d := diags[at]

@@ -4,7 +4,7 @@ import "github.com/pzc-lang/pzc/diag"
 
 // The codes of the diagnostics of this package. They are stable. Codes lists the rule of each code.
 const (
-	CodeNotText            = "not-text"
+	CodeNotText            = diag.NotText
 	codeTooLarge           = "too-large"
 	codeTooDeep            = "too-deep"
 	CodeTooManyErrors      = "too-many-errors"

@@ -1,11 +1,7 @@
 package dsl
 
 import (
-	"bytes"
-	"strings"
 	"unicode/utf8"
-
-	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/mention"
@@ -30,43 +26,15 @@ func source(name string, src []byte) (string, *diag.Diagnostic) {
 		return "", problem(diag.Span{Start: start, End: start}, codeTooLarge, help,
 			"the file has %d bytes; a model may have %d", len(src), maxSource)
 	}
-	src = bytes.TrimPrefix(src, []byte("\ufeff"))
-	text := strings.ReplaceAll(string(src), "\r\n", "\n")
-	if bad := firstNonText(text); bad >= 0 {
-		at := lexer.Position{Filename: name, Line: 1, Column: 1}
-		at.Advance(text[:bad])
-		what := "a byte that is not UTF-8"
-		if text[bad] == 0 {
-			what = "a NUL byte"
-		}
-		return "", problem(diag.Span{Start: diag.Pos(at), End: diag.Pos(at)}, CodeNotText, "save the file as UTF-8 text",
-			"the file is not text: it has %s (0x%02x)", what, text[bad])
+	text, wrong := diag.Decode(name, string(src))
+	if wrong != nil {
+		return "", wrong
 	}
 	if bad := diag.FirstHidden(text); bad >= 0 {
-		at := lexer.Position{Filename: name, Line: 1, Column: 1}
-		at.Advance(text[:bad])
+		at := diag.At(name, text, bad)
 		r, _ := utf8.DecodeRuneInString(text[bad:])
-		return "", problem(diag.Span{Start: diag.Pos(at), End: diag.Pos(at)}, CodeNotText, "remove it",
+		return "", problem(diag.Span{Start: at, End: at}, CodeNotText, "remove it",
 			"the file has %s (U+%04X), which a text that is printed must not hold", diag.HiddenName(r), r)
 	}
 	return text, nil
-}
-
-// firstNonText returns the offset of the first NUL, or of the first byte that is not UTF-8, or -1.
-func firstNonText(text string) int {
-	nul := strings.IndexByte(text, 0)
-	if utf8.ValidString(text) {
-		return nul
-	}
-	for i, r := range text {
-		if i == nul {
-			return i
-		}
-		if r == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
-				return i
-			}
-		}
-	}
-	return nul
 }

@@ -52,7 +52,11 @@ type Param struct {
 
 // Read returns the levels of a file. If the list holds errors, there are no levels.
 func Read(f Format, name, text string, o Options) ([]Level, diag.List) {
-	s := &source{name: name, text: strings.TrimPrefix(text, "\ufeff")}
+	text, wrong := diag.Decode(name, diag.Legible(text))
+	if wrong != nil {
+		return nil, diag.List{wrong}
+	}
+	s := &source{name: name, text: text}
 	for line := range strings.Lines(s.text) {
 		s.lines = append(s.lines, strings.TrimRight(line, "\r\n"))
 	}

@@ -4,6 +4,8 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/diag"
 )
 
 // text is a document as the client has it, and as pzc reads it: without a byte order mark and with LF for CRLF.
@@ -21,7 +23,7 @@ const mark = "\ufeff"
 
 // newText makes a text. Lines end with \n, \r\n or \r, as the protocol says.
 func newText(raw string, bytes bool) *text {
-	t := &text{raw: raw, utf8: bytes, read: strings.ReplaceAll(strings.TrimPrefix(raw, mark), "\r\n", "\n")}
+	t := &text{raw: raw, utf8: bytes, read: diag.Unmarked(raw)}
 	shift := len(raw) - len(strings.TrimPrefix(raw, mark)) // what the text that is read has less
 	t.lines = append(t.lines, line{0, -shift})
 	for i := 0; i < len(raw); i++ {

@@ -113,7 +113,7 @@ func (t *texts) own(s diag.Span) error {
 // insertion writes a text behind a declaration, on a line of its own if wanted and if nothing but a comment follows.
 func (t *texts) insertion(after diag.Span, text string, line bool) edit {
 	raw := t.raw[after.Start.Filename]
-	read := strings.ReplaceAll(strings.TrimPrefix(raw, mark), "\r\n", "\n")
+	read := diag.Unmarked(raw)
 	at, lead := after.End.Offset, " "
 	rest, _, _ := strings.Cut(read[min(at, len(read)):], "\n")
 	if comment := strings.TrimSpace(rest); line && (comment == "" || strings.HasPrefix(comment, "//")) {

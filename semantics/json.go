@@ -146,7 +146,7 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 	switch t.Kind {
 	case model.Number:
 		if n, ok := x.(json.Number); ok {
-			if i, err := n.Int64(); err == nil {
+			if i, err := json.Number(whole(n.String())).Int64(); err == nil {
 				return model.Int(i), ""
 			}
 		}
@@ -181,6 +181,14 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 	default:
 		return wanted(x, t.String())
 	}
+}
+
+// whole returns a whole number with zeros after its point, as table programs write it, without them.
+func whole(number string) string {
+	if n, zeros, _ := strings.Cut(number, "."); strings.Trim(zeros, "0") == "" {
+		return n
+	}
+	return number
 }
 
 func wanted(x any, what string) (model.Value, string) {

@@ -164,7 +164,7 @@ func (x *Machine) argument(p *model.Variable, a dsl.Expr, f Frame, errs *diag.Li
 // sentence.
 func (x *Machine) ParseElement(place int, text string) (int64, string) {
 	a, k := x.m.ArrayAt(place)
-	pattern, errs := dsl.ParseMove("", "value("+text+")")
+	pattern, errs := dsl.ParseMove("", "value("+whole(text)+")")
 	if errs.HasErrors() || len(pattern.Args) != 1 {
 		return 0, "must be " + kindName(a.Type)
 	}

@@ -110,7 +110,7 @@ func (c *checkCommand) fix(ctx context.Context, e *env, file string) error {
 	case name != file:
 		return fmt.Errorf("%s is built in and cannot be written to; `pzc new NAME --from %[1]s` makes a copy", file)
 	}
-	text, err := e.read(ctx, file)
+	text, err := e.readRaw(ctx, file)
 	if err != nil {
 		return err
 	}

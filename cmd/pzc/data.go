@@ -111,15 +111,19 @@ func (e *env) define(ctx context.Context, text string) (pzc.Value, error) {
 	if !isFile {
 		return pzc.Value{Param: name, Text: pzc.Text{Name: "-D " + name, Text: value}}, nil
 	}
-	var rows []byte
+	var raw []byte
 	var err error
-	if cut := e.within(ctx, func() { rows, err = e.readFile(file) }); cut != nil {
+	if cut := e.within(ctx, func() { raw, err = e.readFile(file) }); cut != nil {
 		return pzc.Value{}, cut
 	}
 	if err != nil {
 		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, plain(err))
 	}
-	return pzc.Value{Param: name, Map: true, Text: pzc.Text{Name: file, Text: string(rows)}}, nil
+	rows, err := decoded(&pzc.Text{Name: file, Text: string(raw)})
+	if err != nil {
+		return pzc.Value{}, err
+	}
+	return pzc.Value{Param: name, Map: true, Text: *rows}, nil
 }
 
 // oneStdin demands that standard input is read at most once.

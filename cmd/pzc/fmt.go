@@ -72,7 +72,7 @@ func (c *fmtCommand) format(ctx context.Context, e *env, file string) error {
 	if err != nil {
 		return err
 	}
-	text, err := e.read(ctx, file)
+	text, err := e.readRaw(ctx, file)
 	if err != nil {
 		return err
 	}

@@ -362,7 +362,7 @@ func (s *submission) read(path, as string) {
 	case err != nil:
 		s.Bad = as + ": " + diag.Shown(err.Error())
 	default:
-		s.Files[as] = string(text)
+		s.Files[as] = diag.Legible(string(text))
 	}
 }
 

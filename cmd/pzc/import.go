@@ -86,7 +86,7 @@ func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, er
 	var all []levels.Level
 	taken := map[string]bool{}
 	for _, file := range c.Files {
-		text, err := e.read(context.Background(), file)
+		text, err := e.readRaw(context.Background(), file)
 		if err != nil {
 			return nil, err
 		}

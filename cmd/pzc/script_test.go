@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +16,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/z"
@@ -72,7 +75,7 @@ func scriptParams(dir string) testscript.Params {
 	return testscript.Params{
 		Dir: dir,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status0, "json": jsonField, "fill": fill, "interrupt": interrupted,
+			"status": status0, "json": jsonField, "fill": fill, "saved": saved, "interrupt": interrupted,
 		},
 		Setup: func(e *testscript.Env) error {
 			models, err := filepath.Abs("../../models")
@@ -174,6 +177,22 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("unknown kind %s", args[1])
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+}
+
+// saved is `saved as from to`: the file to has the text of the file from, as an editor or shell of Windows saves it.
+func saved(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[1])
+	switch args[0] {
+	case "bom":
+		text = "\ufeff" + strings.ReplaceAll(text, "\n", "\r\n")
+	case "utf16":
+		var wide bytes.Buffer
+		ts.Check(binary.Write(&wide, binary.LittleEndian, utf16.Encode([]rune("\ufeff"+text))))
+		text = wide.String()
+	default:
+		ts.Fatalf("unknown encoding %s", args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(text), 0o600))
 }
 
 // interrupted is `interrupt N pattern program args…`: the program gets Ctrl-C when a line that it writes to standard

@@ -116,8 +116,26 @@ func missingFile(file string) error {
 	return fmt.Errorf("%s: there is no such file", file)
 }
 
-// read reads a file that is not a model; "-" is standard input.
+// read reads a file that is not a model, as text; "-" is standard input.
 func (e *env) read(ctx context.Context, file string) (*pzc.Text, error) {
+	text, err := e.readRaw(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	return decoded(text)
+}
+
+// decoded turns the bytes of a file into its text.
+func decoded(t *pzc.Text) (*pzc.Text, error) {
+	text, wrong := diag.Decode(t.Name, t.Text)
+	if wrong != nil {
+		return nil, diag.List{wrong}
+	}
+	return &pzc.Text{Name: t.Name, Text: text}, nil
+}
+
+// readRaw reads a file, with its byte order mark and ends of lines; "-" is standard input.
+func (e *env) readRaw(ctx context.Context, file string) (*pzc.Text, error) {
 	if err := printable(file); err != nil {
 		return nil, err
 	}

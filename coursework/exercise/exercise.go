@@ -135,8 +135,15 @@ func (x *Exercise) Read(name string) (string, error) {
 		return "", err
 	}
 	defer file.Close()
-	text, err := pzc.ReadAll(x.Path(name), file)
-	return string(text), err
+	raw, err := pzc.ReadAll(x.Path(name), file)
+	if err != nil {
+		return "", err
+	}
+	text, wrong := diag.Decode(x.Path(name), string(raw))
+	if wrong != nil {
+		return "", diag.List{wrong}
+	}
+	return text, nil
 }
 
 // Has reports whether the exercise has a file.

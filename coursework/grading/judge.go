@@ -140,7 +140,12 @@ func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]
 // work judges a text for a part, without hints.
 func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *work {
 	p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
-	w := &work{Judge: j, part: part, Part: p, text: text, level: j.x.Feedback}
+	w := &work{Judge: j, part: part, Part: p, level: j.x.Feedback}
+	var wrong *diag.Diagnostic
+	if w.text, wrong = diag.Decode(part.File, diag.Legible(text)); wrong != nil {
+		_, _ = p.reject("not text", "%s: %s; %s.", part.File, wrong.Msg, wrong.Help)
+		return w
+	}
 	share, err := w.judge(ctx)
 	if ctx.Err() != nil {
 		p.Said, p.Scenes = nil, nil

@@ -2,6 +2,7 @@ package readback
 
 import (
 	"fmt"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,38 +11,50 @@ import (
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
-// line is a line of the input.
+// line is a line of the input, or what people write on one line: several lines with a bracket around their ends, or a
+// part of a line up to a semicolon.
 type line struct {
-	text string // without its comment and the blanks at its end
-	at   diag.Pos
+	text   string // without its comment and the blanks at its end
+	at     diag.Pos
+	breaks []int // the places after line breaks in the text
 }
 
 // part returns a stretch of a line, from byte i up to byte j.
 func (l line) part(i, j int) Text {
-	start, end := l.at, l.at
-	start.Offset, start.Column = l.at.Offset+i, l.at.Column+l.runes(i)
-	end.Offset, end.Column = l.at.Offset+j, l.at.Column+l.runes(j)
-	return Text{l.text[i:j], diag.Span{Start: start, End: end}}
+	return Text{l.text[i:j], diag.Span{Start: l.place(i), End: l.place(j)}}
+}
+
+// place returns the position of byte i.
+func (l line) place(i int) diag.Pos {
+	at := l.at
+	at.Offset += i
+	if n := sort.SearchInts(l.breaks, i+1); n > 0 {
+		at.Line += n
+		at.Column = 1 + l.runes(l.breaks[n-1], i)
+	} else {
+		at.Column += l.runes(0, i)
+	}
+	return at
 }
 
 // maxCounted is the length of the longest line in which columns count runes. In longer ones they count bytes, because
 // counting runes for each value would take too long.
 const maxCounted = 10_000
 
-// runes returns the number of runes before byte i.
-func (l line) runes(i int) int {
+// runes returns the number of runes from byte i up to byte j.
+func (l line) runes(i, j int) int {
 	if len(l.text) > maxCounted {
-		return i
+		return j - i
 	}
-	return utf8.RuneCountInString(l.text[:i])
+	return utf8.RuneCountInString(l.text[i:j])
 }
 
 // trimmed is part without blanks at its ends.
 func (l line) trimmed(i, j int) Text {
-	for i < j && (l.text[i] == ' ' || l.text[i] == '\t') {
+	for i < j && strings.IndexByte(" \t\n", l.text[i]) >= 0 {
 		i++
 	}
-	for i < j && (l.text[j-1] == ' ' || l.text[j-1] == '\t') {
+	for i < j && strings.IndexByte(" \t\n", l.text[j-1]) >= 0 {
 		j--
 	}
 	return l.part(i, j)
@@ -52,20 +65,93 @@ func (r *reader) text(input string) {
 	lines := strings.Split(input, "\n")
 	r.printed = r.isPrinted(lines)
 	at := diag.Pos{Filename: r.file, Line: 1, Column: 1}
-	for _, raw := range lines {
-		raw = strings.TrimRight(raw, " \t\r")
+	for at.Line <= len(lines) {
+		raw, n := lines[at.Line-1], 1
 		if heading.Get().MatchString(raw) {
 			r.begin(at)
-		} else if code := strings.TrimRight(r.uncomment(raw), " \t"); strings.TrimSpace(code) != "" {
-			r.line(line{code, at})
-		} else {
+		} else if code := strings.TrimRight(r.uncomment(raw), " \t"); strings.TrimSpace(code) == "" {
 			r.table = nil
+		} else if l := (line{text: code, at: at}); r.printed {
+			r.line(l)
+		} else {
+			l, n = r.joined(l, lines[at.Line-1:])
+			r.statements(l)
 		}
-		at.Offset += len(lines[at.Line-1]) + 1
-		at.Line++
+		for _, l := range lines[at.Line-1:][:n] {
+			at.Offset += len(l) + 1
+		}
+		at.Line += n
 	}
 	r.reportUnread(input)
 	r.reportNone(lines)
+}
+
+// joined returns the line that begins lines together with the next lines, up to the one that closes its brackets, and
+// the number of these lines. It returns l alone if no bracket is open at its end, or an empty line comes
+// first.
+func (r *reader) joined(l line, lines []string) (line, int) {
+	depth, _ := scan(l.text)
+	if depth <= 0 || l.at.Line < r.unclosed {
+		return l, 1
+	}
+	depth = 0
+	whole := line{at: l.at}
+	var text strings.Builder
+	for i, raw := range lines {
+		code := r.uncomment(raw)
+		r.unclosed = l.at.Line + i
+		if strings.TrimSpace(raw) == "" {
+			break
+		}
+		if i > 0 {
+			text.WriteString("\n")
+			whole.breaks = append(whole.breaks, text.Len())
+		}
+		text.WriteString(code)
+		change, _ := scan(code)
+		if depth += change; depth <= 0 {
+			whole.text = text.String()
+			return whole, i + 1
+		}
+		text.WriteString(strings.Repeat(" ", len(raw)-len(code)))
+	}
+	return l, 1
+}
+
+// statements reads the parts of a line between semicolons.
+func (r *reader) statements(l line) {
+	_, ends := scan(l.text)
+	from := 0
+	for _, end := range append(ends, len(l.text)) {
+		if text := strings.TrimRight(l.text[from:end], " \t"); strings.TrimSpace(text) != "" {
+			part := line{text: text, at: l.place(from)}
+			for _, b := range l.breaks[sort.SearchInts(l.breaks, from+1):sort.SearchInts(l.breaks, end)] {
+				part.breaks = append(part.breaks, b-from)
+			}
+			r.line(part)
+		}
+		from = end + 1
+	}
+}
+
+// scan returns the number of brackets in a text that it opens and does not close, and the places of the semicolons
+// outside brackets and quotes.
+func scan(text string) (open int, semicolons []int) {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\'':
+			i = closing(text, i) - 1
+		case '(', '[', '{':
+			open++
+		case ')', ']', '}':
+			open--
+		case ';':
+			if open == 0 {
+				semicolons = append(semicolons, i)
+			}
+		}
+	}
+	return open, semicolons
 }
 
 // reportNone reports an answer that says that there is no solution.
@@ -76,7 +162,7 @@ func (r *reader) reportNone(lines []string) {
 	for i, l := range lines {
 		if _, status, ok := strings.Cut(l, ": "); ok && strings.HasPrefix(l, r.names.Puzzle) {
 			if strings.HasPrefix(status, "unsolvable") || strings.HasPrefix(status, "undecided") {
-				at := line{l, diag.Pos{Filename: r.file, Line: i + 1, Column: 1}}
+				at := line{text: l, at: diag.Pos{Filename: r.file, Line: i + 1, Column: 1}}
 				r.fail(at.part(0, len(l)).Span, "this is an answer without a solution: "+status, "")
 			}
 			return
@@ -117,7 +203,7 @@ func (r *reader) uncomment(line string) string {
 }
 
 // assignment matches `variable = value` and `variable[indices] = value`, also with `:` or `:=`.
-var assignment = lazy.Compile(`^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*(:=?|=)\s*([^=].*)$`)
+var assignment = lazy.Compile(`(?s)^(\s*)([A-Za-z_]\w*)\s*(\[.*?\])?\s*(:=?|=)\s*([^=].*)$`)
 
 // line reads a line that is not empty.
 func (r *reader) line(l line) {
@@ -288,7 +374,7 @@ func (r *reader) typed(l line) bool {
 		end = closing(l.text, open)
 	}
 	rest := l.text[end:]
-	if end := strings.TrimSpace(rest); end == ";" || end == "," || end == "." {
+	if end := strings.TrimSpace(rest); end == "," || end == "." {
 		rest = ""
 	}
 	numbered := strings.TrimSpace(l.text[:begin]) != ""

@@ -46,7 +46,10 @@ type Text struct {
 // Read reads an input, which may hold several answers. A finding says what cannot be read; there is at most one for the
 // whole input, and no answers are returned beside it. An input without an answer is one empty answer.
 func Read(file, input string, names Names) ([]Answer, *diag.Diagnostic) {
-	input = strings.TrimPrefix(input, "\ufeff")
+	input, wrong := diag.Decode(file, input)
+	if wrong != nil {
+		return nil, wrong
+	}
 	r := &reader{file: file, names: names, arrays: map[string]*Array{}, moves: map[string]bool{}}
 	for i := range names.Arrays {
 		r.arrays[names.Arrays[i].Name] = &names.Arrays[i]
@@ -83,6 +86,8 @@ type reader struct {
 	table   *table
 	problem *diag.Diagnostic
 	unread  []Text // the lines that cannot be read
+	// unclosed is a line up to which the brackets of an earlier line stay open.
+	unclosed int
 }
 
 // flush ends the present answer.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A program may read values of the model's parameters when it runs. They come as JSON: one object with values by name;
@@ -82,6 +83,10 @@ func (p *Parameter) together(given map[string]any) error {
 
 // object reads the JSON. Errors have the line and the column.
 func object(text []byte) (map[string]any, error) {
+	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 { // as in UTF-16
+		return nil, errors.New("the file is not text: save the file as UTF-8 text")
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	var out map[string]any
@@ -297,7 +302,8 @@ func (t *Type) value(x any) (int, error) {
 // whole is a whole number, none if it is something else.
 func whole(x any) int {
 	if n, ok := x.(json.Number); ok {
-		if i, err := strconv.Atoi(n.String()); err == nil {
+		text, zeros, _ := strings.Cut(n.String(), ".")
+		if i, err := strconv.Atoi(text); err == nil && strings.Trim(zeros, "0") == "" {
 			return i
 		}
 	}

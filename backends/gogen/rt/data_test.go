@@ -38,6 +38,8 @@ func TestReadParameters(t *testing.T) {
 	assert.Equal(t, [4]int{1, 2, 3, 4}, start)
 	assert.Equal(t, []int{2, 'x', 1}, []int{at, letter, mood})
 	assert.True(t, open)
+	require.NoError(t, search.ReadParameters([]byte("\ufeff{\"start\": [4.0, 3.00, 2, 1]}\r\n"), list))
+	assert.Equal(t, [4]int{4, 3, 2, 1}, start)
 	require.NoError(t, search.ReadParameters([]byte(`{"start": [5, 6, 7, 8], "cells": [[0, 1]]}`), list))
 	assert.Equal(t, [4]int{5, 6, 7, 8}, start)
 	assert.Equal(t, 1, at)
@@ -63,6 +65,8 @@ func TestReadParameters(t *testing.T) {
 		`{"rows": 3}`:                   "rows was fixed when this program was written, with another value",
 		`{"level": "x"}`:                "level was fixed when this program was written",
 		`{"open": {}}`:                  "open is an object",
+		"\xff\xfe{\x00}\x00":            "the file is not text: save the file as UTF-8 text",
+		`{"odd": 3.5}`:                  "odd is 3.5, a whole number is wanted",
 	} {
 		require.ErrorContains(t, search.ReadParameters([]byte(text), list), says, text)
 	}

@@ -56,8 +56,12 @@ func open(folder string, files, models fs.FS) (x *exercise.Exercise, sources map
 		diags.Errorf(diag.Span{}, code, "%s: %s", x.Folder, what).Help = "pzc exercise new makes the folder of an exercise"
 		return nil, nil, diags
 	}
-	sources = map[string]string{name: string(text)}
-	r := reader{name: name, text: string(text), x: x, files: files}
+	read, wrong := diag.Decode(name, string(text))
+	sources = map[string]string{name: read}
+	if wrong != nil {
+		return nil, sources, diag.List{wrong}
+	}
+	r := reader{name: name, text: read, x: x, files: files}
 	r.read()
 	return x, sources, r.diags
 }
