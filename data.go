@@ -46,6 +46,7 @@ type resolved struct {
 	program  *Program
 	instance *model.Instance
 	given    map[string]semantics.Binding
+	blanks   map[string]diag.List // warnings about maps in which a blank is a sign, by parameter
 }
 
 // resolve finds the instance and reads the values that are given.
@@ -79,7 +80,7 @@ func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags dia
 	if r.program, more = p.chosen(inst, object, data); more.HasErrors() {
 		return r, append(diags, more...)
 	}
-	r.given, more = r.program.bindings(object, data)
+	r.given, r.blanks, more = r.program.bindings(object, data)
 	if inst != nil {
 		r.instance = r.program.byName[inst.Name]
 	}
@@ -143,35 +144,37 @@ func (p *Program) object(ctx context.Context, data Data) (object map[string]memb
 	return object, diags
 }
 
-// bindings joins the values that are given: those of JSON, which single values replace.
-func (p *Program) bindings(object map[string]member, data Data) (map[string]semantics.Binding, diag.List) {
-	given := map[string]semantics.Binding{}
-	var diags diag.List
+// bindings joins the values that are given: those of JSON, which single values replace. blank has the warnings about
+// maps in which a blank is a sign.
+func (p *Program) bindings(object map[string]member, data Data) (
+	given map[string]semantics.Binding, blank map[string]diag.List, diags diag.List,
+) {
+	given, blank = map[string]semantics.Binding{}, map[string]diag.List{}
 	for name, m := range object {
 		given[name] = semantics.Binding{JSON: m.raw, Where: data.JSON.Name}
 	}
 	for _, a := range p.checked.ParamArrays() {
 		if m, is := object[a.Name]; is && a.Type.Kind == model.MapKind {
-			diags = append(diags, raggedJSON(data.JSON, m, len(a.Index) > 0)...)
+			blank[a.Name] = blanksInJSON(data.JSON, m, len(a.Index) > 0)
 		}
 	}
 	for _, v := range data.Values {
 		b, more := p.binding(v)
 		diags = append(diags, more...)
 		given[v.Param] = b
+		if b.Text != nil {
+			blank[v.Param] = blanksInText(Text{v.Text.Name, *b.Text})
+		}
 	}
-	return given, diags
+	return given, blank, diags
 }
 
 // binding reads one value.
 func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
 	if v.Map {
-		m, err := semantics.MapFromText(v.Text.Text)
-		if err != nil {
-			return semantics.Binding{}, diag.List{{Code: CodeData, Msg: v.Text.Name + ": " + err.Error()}}
-		}
-		p.texts[v.Text.Name] = v.Text.Text
-		return semantics.Binding{Map: m, Where: v.Text.Name}, ragged(v.Text)
+		text := diag.Unmarked(v.Text.Text)
+		p.texts[v.Text.Name] = text
+		return semantics.Binding{Text: &text, Where: v.Text.Name}, nil
 	}
 	for _, a := range p.checked.ParamArrays() {
 		if a.Name == v.Param {
@@ -182,19 +185,39 @@ func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
 	return semantics.Binding{Where: v.Text.Name}, nil // Build says that there is no such parameter
 }
 
-// ragged warns of blanks that make a map wider than it looks.
-func ragged(t Text) diag.List {
-	rows := strings.Split(strings.TrimSuffix(strings.ReplaceAll(t.Text, "\r\n", "\n"), "\n"), "\n")
-	d := check.Ragged(rows, func(i int) diag.Span {
+// blanks warns of blanks that make cells of a map and cannot be seen in its text: blank lines at its beginning and end,
+// blanks with which all lines begin, and blanks that make it wider. The place of a row is at(row).
+func blanks(rows []string, at func(row int) diag.Span) (diags diag.List) {
+	if len(rows) == 1 && rows[0] == "" { // the text of a map without cells
+		return nil
+	}
+	indented := len(rows) > 0
+	blank := func(i int) bool { return strings.Trim(rows[i], " ") == "" }
+	for i, row := range rows {
+		indented = indented && (strings.HasPrefix(row, " ") || blank(i))
+		if blank(i) && (i == 0 || i == len(rows)-1) {
+			diags.Warnf(at(i), CodeData, "line %d is blank, and is a row of the map", i+1).Help = "remove the line if it is none"
+		}
+	}
+	if indented {
+		diags.Warnf(at(0), CodeData, "all lines, from line 1 on, begin with a blank, which is a cell of the map").Help =
+			"remove the blanks if they are none"
+	}
+	if d := check.Ragged(rows, at); d != nil {
+		diags.Add(d)
+	}
+	return diags
+}
+
+// blanksInText is blanks for the text of a file.
+func blanksInText(t Text) diag.List {
+	rows := strings.Split(strings.TrimRight(t.Text, "\n"), "\n")
+	return blanks(rows, func(i int) diag.Span {
 		start := diag.Pos{Filename: t.Name, Line: i + 1, Column: 1}
 		end := start
 		end.Column += utf8.RuneCountInString(rows[i])
 		return diag.Span{Start: start, End: end}
 	})
-	if d == nil {
-		return nil
-	}
-	return diag.List{d}
 }
 
 func quoted(names []string) string {

@@ -98,20 +98,23 @@ func plainSyntax(msg string) string {
 	return strings.TrimPrefix(msg, "json: ")
 }
 
-// raggedJSON warns of blanks that make a map in JSON wider than it looks. A map is a text of several lines, or a list
-// of rows; the outermost list of several maps is not a map.
-func raggedJSON(t *Text, m member, several bool) (diags diag.List) {
+// blanksInJSON is blanks for a map in JSON, which is a text of several lines. Of a list of rows, all blanks can be seen
+// but those that make it wider than it looks. The outermost list of several maps is not a map.
+func blanksInJSON(t *Text, m member, several bool) (diags diag.List) {
 	dec := json.NewDecoder(bytes.NewReader(m.raw))
 	var lists [][]mapRow // the rows of the lists that are open
-	add := func(rows []mapRow) {
+	add := func(rows []mapRow, isText bool) {
 		texts := make([]string, len(rows))
 		for i, r := range rows {
 			texts[i] = r.text
 		}
-		if d := check.Ragged(texts, func(i int) diag.Span {
+		at := func(i int) diag.Span {
 			at := diag.At(t.Name, t.Text, int(m.start)+rows[i].start)
 			return diag.Span{Start: at, End: at}
-		}); d != nil {
+		}
+		if isText {
+			diags = append(diags, blanks(texts, at)...)
+		} else if d := check.Ragged(texts, at); d != nil {
 			diags = append(diags, d)
 		}
 	}
@@ -129,7 +132,7 @@ func raggedJSON(t *Text, m member, several bool) (diags diag.List) {
 			}
 			last := len(lists) - 1
 			if rows := lists[max(last, 0):]; last > 0 || last == 0 && !several {
-				add(rows[0])
+				add(rows[0], false)
 			}
 			lists = lists[:max(last, 0)]
 		case string:
@@ -138,7 +141,7 @@ func raggedJSON(t *Text, m member, several bool) (diags diag.List) {
 			if last := len(lists) - 1; last >= 0 && len(rows) == 1 {
 				lists[last] = append(lists[last], rows[0])
 			} else {
-				add(rows)
+				add(rows, true)
 			}
 		default:
 		}
@@ -154,7 +157,7 @@ type mapRow struct {
 // rowsOf splits a text into rows. raw is the text in JSON, which begins at start.
 func rowsOf(text string, raw []byte, start int) (rows []mapRow) {
 	at := 0
-	for _, row := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+	for _, row := range strings.Split(strings.TrimRight(text, "\r\n"), "\n") {
 		rows = append(rows, mapRow{strings.TrimSuffix(row, "\r"), start + at})
 		for at < len(raw) && raw[at] != '"' && (raw[at] != '\\' || raw[at+1] != 'n') {
 			if raw[at] == '\\' {

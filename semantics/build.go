@@ -16,11 +16,11 @@ import (
 // maxSteps limits the steps of evaluation for one type, parameter or constant.
 const maxSteps = 200_000_000
 
-// Binding is a value given to a parameter from outside the model. Exactly one of Value, JSON and Map is set.
+// Binding is a value given to a parameter from outside the model. Exactly one of Value, JSON and Text is set.
 type Binding struct {
 	Value *model.InstanceValue // -D name=expression, checked against the parameter
 	JSON  json.RawMessage      // --data: the value of the parameter
-	Map   *model.Map           // -D name=@file
+	Text  *string              // -D name=@file: the text of a map
 	Where string               // the source of the value, as errors name it: "data.json", "-D"
 }
 

@@ -106,7 +106,7 @@ func jsonLeaves(x any, leafDepth int) int {
 }
 
 func (w *filling) leaf(k int, x any, path string) {
-	v, problem := w.b.decode(w.a.Type, x)
+	v, problem := w.decode(k, x)
 	if problem != "" {
 		w.fail(diag.Span{}, codeBadData, "%s %s", path, problem)
 		return
@@ -171,8 +171,6 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 		return b.decodeCell(t, x)
 	case model.TupleKind, model.SetKind, model.ListKind:
 		return b.decodeList(t, x)
-	case model.MapKind:
-		return decodeMap(x)
 	case model.TextKind:
 		if s, ok := x.(string); ok && !strings.ContainsFunc(s, diag.Hidden) {
 			return model.TextOf(s), ""
@@ -260,26 +258,33 @@ func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
 	return model.SetValue(model.NewSet(t.Elem(), vs)), ""
 }
 
-func decodeMap(x any) (model.Value, string) {
-	text, ok := x.(string)
+// decode reads element k of the array.
+func (w *filling) decode(k int, x any) (model.Value, string) {
+	if w.a.Type.Kind != model.MapKind {
+		return w.b.decode(w.a.Type, x)
+	}
 	if l, isList := x.([]any); isList {
-		lines := make([]string, len(l))
+		rows := make([]string, len(l))
 		for i, e := range l {
 			s, isString := e.(string)
 			if !isString || strings.ContainsAny(s, "\r\n") {
 				return undefined, fmt.Sprintf("has a line %d that is no string of one line", i+1)
 			}
-			lines[i] = s
+			rows[i] = s
 		}
-		text, ok = strings.Join(lines, "\n")+"\n", true
-		if len(l) == 0 {
-			text = ""
-		}
+		w.off = cut{}
+		return mapValue(mapOfRows(rows, w.off))
 	}
+	text, ok := x.(string)
 	if !ok {
 		return wanted(x, "a map (a string, or a list of lines)")
 	}
-	m, err := MapFromText(text)
+	m, off, err := MapFromText(text, w.b.takesBlank(w.a, w.d, k))
+	w.off = off
+	return mapValue(m, err)
+}
+
+func mapValue(m *model.Map, err error) (model.Value, string) {
 	if err != nil {
 		return undefined, "is not a map: " + err.Error()
 	}

@@ -1,37 +1,71 @@
 package semantics
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// MapFromText reads a map from the text of a file, one row on each line. Short lines are filled with blanks on the
-// right. A newline at the end makes no row. CRLF counts as LF. A byte order mark is skipped. Tabs and invisible
-// characters are errors.
-func MapFromText(text string) (*model.Map, error) {
-	if !utf8.ValidString(text) {
-		return nil, errors.New("the text is not UTF-8")
+// cut is what a text has before the first cell of its map: lines, and signs of each line.
+type cut struct{ top, left int }
+
+// MapFromText reads a map from the text of a file, one row on each line. Empty lines at the end make no rows. If blanks
+// are no signs of the map, neither do blank lines at the beginning and end, and blanks at the ends of lines and at the
+// beginning of all lines make no cells.
+func MapFromText(text string, blanks bool) (*model.Map, cut, error) {
+	text, wrong := diag.Decode("", text)
+	if wrong != nil {
+		return nil, cut{}, fmt.Errorf("%s; %s", wrong.Msg, wrong.Help)
 	}
-	text = strings.TrimPrefix(text, "\ufeff")
-	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	if text == "" {
-		return &model.Map{}, nil
+	var off cut
+	rows := strings.Split(text, "\n")
+	if !blanks {
+		rows, off = trimmed(rows)
 	}
+	for len(rows) > 0 && rows[len(rows)-1] == "" {
+		rows = rows[:len(rows)-1]
+	}
+	m, err := mapOfRows(rows, off)
+	return m, off, err
+}
+
+// trimmed removes the blank lines at the beginning, the blanks at the ends of lines, and the blanks with which all
+// lines begin.
+func trimmed(lines []string) (rows []string, off cut) {
+	off.left = -1
+	for _, l := range lines {
+		row := strings.TrimRight(l, " ")
+		if row == "" && len(rows) == 0 {
+			off.top++
+			continue
+		}
+		if indent := len(row) - len(strings.TrimLeft(row, " ")); row != "" && (off.left < 0 || indent < off.left) {
+			off.left = indent
+		}
+		rows = append(rows, row)
+	}
+	for i, row := range rows {
+		rows[i] = row[min(max(off.left, 0), len(row)):]
+	}
+	return rows, off
+}
+
+// mapOfRows makes a map of rows. Short rows are filled with blanks on the right. Tabs and invisible characters are
+// errors, whose places count from what was cut off.
+func mapOfRows(lines []string, off cut) (*model.Map, error) {
 	var rows [][]rune
 	cols := 0
-	for i, line := range strings.Split(text, "\n") {
+	for i, line := range lines {
 		row := []rune(line)
 		if k := slices.Index(row, '\t'); k >= 0 {
-			return nil, fmt.Errorf("line %d, column %d: a tab; write blanks instead", i+1, k+1)
+			return nil, fmt.Errorf("line %d, column %d: a tab; write blanks instead", off.top+i+1, off.left+k+1)
 		}
 		if k := slices.IndexFunc(row, diag.Hidden); k >= 0 {
-			return nil, fmt.Errorf("line %d, column %d: %s (U+%04X); remove it", i+1, k+1, diag.HiddenName(row[k]), row[k])
+			return nil, fmt.Errorf("line %d, column %d: %s (U+%04X); remove it", off.top+i+1, off.left+k+1,
+				diag.HiddenName(row[k]), row[k])
 		}
 		rows, cols = append(rows, row), max(cols, len(row))
 	}

@@ -19,6 +19,7 @@ type filling struct {
 	origin string // the source of the values, for the end of an error: " (default)"
 	where  string // for the beginning of an error: "data.json: "
 	errors int
+	off    cut // of the map that was read last
 }
 
 // maxValueErrors is the greatest number of errors about one array.
@@ -55,11 +56,16 @@ func (w *filling) fromSource(src source) bool {
 			w.put(k, s.Value, s.OK, w.a.Span)
 		}
 		return w.errors == 0
-	case src.Map != nil:
+	case src.Text != nil:
 		if w.a.Type.Kind != model.MapKind || len(w.a.Index) > 0 {
 			return w.fail(w.a.Span, codeBadData, "`%s` is not a map: it cannot be read from a file", w.a.Name)
 		}
-		w.put(0, model.MapValue(src.Map), true, w.a.Span)
+		m, off, err := MapFromText(*src.Text, w.b.takesBlank(w.a, w.d, 0))
+		if err != nil {
+			return w.fail(w.a.Span, codeBadData, "%v", err)
+		}
+		w.off = off
+		w.put(0, model.MapValue(m), true, w.a.Span)
 		return w.errors == 0
 	case src.JSON != nil:
 		return w.fromJSON(src.JSON)
@@ -163,7 +169,8 @@ func (w *filling) put(k int, v model.Value, ok bool, span diag.Span) {
 func (w *filling) outside(k int, v model.Value, span diag.Span) {
 	if am, ok := w.a.Domain.(*model.AnyMap); ok && am.Alphabet != nil {
 		if r, c, ch, found := w.b.stranger(am, v); found {
-			w.fail(span, codeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", w.name(k), r+1, c+1,
+			w.fail(span, codeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", w.name(k),
+				w.off.top+r+1, w.off.left+c+1,
 				w.b.m.Format(model.CharacterType, model.Int(int64(ch))), w.b.describe(am.Alphabet), w.origin)
 			return
 		}
@@ -189,6 +196,23 @@ func (b *builder) entry(a *model.Array, d *model.ArrayData, k int) (model.Expr, 
 // describeAt returns the type of element k of an array as errors write it.
 func (b *builder) describeAt(a *model.Array, d *model.ArrayData, k int) string {
 	return b.describeIn(b.entry(a, d, k))
+}
+
+// takesBlank reports whether a blank is a sign of the map that is element k of an array.
+func (b *builder) takesBlank(a *model.Array, d *model.ArrayData, k int) bool {
+	domain, f := b.entry(a, d, k)
+	t, ok := domain.(*model.AnyMap)
+	if !ok || t.Alphabet == nil {
+		return true
+	}
+	in, _ := b.ev.contains(t.Alphabet, model.Int(' '), f)
+	return in
+}
+
+// TakesBlank reports whether a blank is a sign of the maps of a parameter.
+func TakesBlank(m *model.Model, a *model.Array) bool {
+	b := &builder{p: m.Program, m: m, ev: NewEvaluator(m)}
+	return b.takesBlank(a, m.Data[a.ID], 0)
 }
 
 // stranger returns the first character of a map that is not in its alphabet.

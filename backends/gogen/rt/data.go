@@ -160,8 +160,8 @@ func (p *Parameter) letters(x any) (any, error) {
 	wrong := fmt.Errorf("%s is %s, a map is wanted: a string, or a list of lines", p.Name, shown(x))
 	switch x := x.(type) {
 	case string:
-		text := strings.TrimSuffix(strings.ReplaceAll(strings.TrimPrefix(x, "\ufeff"), "\r\n", "\n"), "\n")
-		lines = strings.Split(text, "\n")
+		_, noBlanks := p.Type.value(" ")
+		lines = mapRows(x, noBlanks == nil)
 	case []any:
 		for _, e := range x {
 			line, ok := e.(string)
@@ -193,6 +193,32 @@ func (p *Parameter) letters(x any) (any, error) {
 		}
 	}
 	return out, nil
+}
+
+// mapRows returns the rows of a map that is a text. Empty lines at its end are none. If blanks are no signs of the map,
+// blank lines around it, and blanks at the ends of lines and at the beginning of all lines, are dropped.
+func mapRows(text string, blanks bool) (lines []string) {
+	indent := len(text)
+	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n"), "\n") {
+		if !blanks {
+			line = strings.TrimRight(line, " ")
+		}
+		if line != "" {
+			indent = min(indent, len(line)-len(strings.TrimLeft(line, " ")))
+		}
+		if line != "" || blanks || len(lines) > 0 {
+			lines = append(lines, line)
+		}
+	}
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	for i, line := range lines {
+		if !blanks {
+			lines[i] = line[min(indent, len(line)):]
+		}
+	}
+	return lines
 }
 
 // at names an element of a parameter.

@@ -95,6 +95,11 @@ func TestReadParameters(t *testing.T) {
 		require.NoError(t, err, text)
 		assert.Equal(t, want, string(board), text)
 	}
+	list[len(list)-1].Type.Among = []int{'#', 'x'}
+	require.NoError(t, search.ReadParameters([]byte(`{"board": "\n  \n  #x# \r\n  xxx\n\n"}`), list))
+	assert.Equal(t, "#x#xxx", string(board))
+	err := search.ReadParameters([]byte(`{"board": " #x#\n  xx"}`), list)
+	require.ErrorContains(t, err, `board[3] is " ", which is not`)
 	require.Error(t, search.ReadParameters([]byte(`{"start": [0, 0, 0, 0], "at": 1}`), list))
 	assert.Equal(t, [4]int{5, 6, 7, 8}, start, "nothing is changed where something is wrong")
 }
