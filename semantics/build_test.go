@@ -410,10 +410,10 @@ func TestMapFromText(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"\n  \n   ab \n\n  cde\n \n\n": "| ab|   |cde|", // the indentation that all lines have
-		"  a":                           "|a|",
+		"  a":                          "|a|",
 		" a\n\tb":                      "line 2, column 1: a tab; write blanks instead",
 		"\n  a\tb":                     "line 2, column 4: a tab; write blanks instead",
-		" \n\n":                         "|",
+		" \n\n":                        "|",
 	} {
 		m, _, err := semantics.MapFromText(text, false)
 		got := "|"

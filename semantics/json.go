@@ -112,7 +112,7 @@ func (w *filling) leaf(k int, x any, path string) {
 		return
 	}
 	if set, f := w.b.entry(w.a, w.d, k); !w.b.ev.Contains(set, v, f) {
-		if am, ok := w.a.Domain.(*model.AnyMap); ok && am.Alphabet != nil {
+		if w.a.Type.Kind == model.MapKind {
 			w.outside(k, v, diag.Span{})
 			return
 		}

@@ -167,11 +167,11 @@ func (w *filling) put(k int, v model.Value, ok bool, span diag.Span) {
 }
 
 func (w *filling) outside(k int, v model.Value, span diag.Span) {
-	if am, ok := w.a.Domain.(*model.AnyMap); ok && am.Alphabet != nil {
-		if r, c, ch, found := w.b.stranger(am, v); found {
+	if alphabet, f := alphabetOf(w.b.entry(w.a, w.d, k)); alphabet != nil {
+		if r, c, ch, found := w.b.stranger(alphabet, f, v); found {
 			w.fail(span, codeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", w.name(k),
 				w.off.top+r+1, w.off.left+c+1,
-				w.b.m.Format(model.CharacterType, model.Int(int64(ch))), w.b.describe(am.Alphabet), w.origin)
+				w.b.m.Format(model.CharacterType, model.Int(int64(ch))), w.b.describeIn(alphabet, f), w.origin)
 			return
 		}
 	}
@@ -200,13 +200,24 @@ func (b *builder) describeAt(a *model.Array, d *model.ArrayData, k int) string {
 
 // takesBlank reports whether a blank is a sign of the map that is element k of an array.
 func (b *builder) takesBlank(a *model.Array, d *model.ArrayData, k int) bool {
-	domain, f := b.entry(a, d, k)
-	t, ok := domain.(*model.AnyMap)
-	if !ok || t.Alphabet == nil {
+	alphabet, f := alphabetOf(b.entry(a, d, k))
+	if alphabet == nil {
 		return true
 	}
-	in, _ := b.ev.contains(t.Alphabet, model.Int(' '), f)
+	in, _ := b.ev.contains(alphabet, model.Int(' '), f)
 	return in
+}
+
+// alphabetOf returns the alphabet of a type of maps, and the frame to evaluate it in; nil if the type has none.
+func alphabetOf(domain model.Expr, f Frame) (model.Expr, Frame) {
+	switch t := domain.(type) {
+	case *model.NamedSet:
+		return alphabetOf(t.Decl.Set, make(Frame, t.Decl.Slots))
+	case *model.AnyMap:
+		return t.Alphabet, f
+	default:
+		return nil, nil
+	}
 }
 
 // TakesBlank reports whether a blank is a sign of the maps of a parameter.
@@ -216,10 +227,10 @@ func TakesBlank(m *model.Model, a *model.Array) bool {
 }
 
 // stranger returns the first character of a map that is not in its alphabet.
-func (b *builder) stranger(t *model.AnyMap, v model.Value) (row, col int, ch rune, found bool) {
+func (b *builder) stranger(alphabet model.Expr, f Frame, v model.Value) (row, col int, ch rune, found bool) {
 	p := v.C.Map
 	for i, c := range p.Cells {
-		if in, _ := b.ev.contains(t.Alphabet, model.Int(int64(c)), nil); !in {
+		if in, _ := b.ev.contains(alphabet, model.Int(int64(c)), f); !in {
 			return i / p.Cols, i % p.Cols, c, true
 		}
 	}
@@ -269,12 +280,34 @@ func (b *builder) describeIn(e model.Expr, f Frame) string {
 		}
 		return "(" + strings.Join(parts, ", ") + ")"
 	case *model.SetLit, *model.SetComp, *model.Union:
-		if s, ok := b.ev.set(e, f); ok && s.Len() <= 30 && s.Type != nil {
+		s, ok := b.ev.set(e, f)
+		if ok && s.Type != nil && s.Type.Kind == model.Character {
+			return b.signs(s)
+		}
+		if ok && s.Len() <= 30 && s.Type != nil {
 			return b.m.Format(model.SetOf(s.Type), model.SetValue(s))
 		}
 	default:
 	}
 	return "its type"
+}
+
+// signs returns a set of characters as errors write it: {'#', 'a'..'z'}.
+func (b *builder) signs(s *model.Set) string {
+	var parts []string
+	for i, j := 0, 0; i < s.Len(); i = j {
+		for j = i + 1; j < s.Len() && s.Elems[j].N == s.Elems[j-1].N+1; j++ {
+		}
+		run := make([]string, j-i)
+		for k, v := range s.Elems[i:j] {
+			run[k] = b.m.Format(s.Type, v)
+		}
+		if len(run) > 3 {
+			run = []string{run[0] + ".." + run[len(run)-1]}
+		}
+		parts = append(parts, run...)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
 }
 
 // dims is the lengths of the levels of a nested list.
