@@ -57,3 +57,18 @@ func changed(t *testing.T, name string, m *model.Map, at int, sign rune) string 
 	require.NoError(t, err)
 	return string(text)
 }
+
+// A difference or quotient in a cage of three cells has no meaning on which people agree.
+func TestCagesOfTwo(t *testing.T) {
+	program, diags, err := pzc.LoadFile("std:kenken.pz")
+	require.NoError(t, err)
+	require.NoError(t, diags.Err())
+	for rule, says := range map[string]string{
+		"-": "cage a has 3 cells: - is for two cells", "/": "cage a has 3 cells: / is for two cells",
+		"=": "cage a has 3 cells: = is for one cell",
+	} {
+		text := `{"cage": ["aa", "ab"], "rule": [["a", "` + rule + `", 2], ["b", "=", 1]]}`
+		_, diags := program.Instantiate(pzc.Data{JSON: &pzc.Text{Name: "data", Text: text}})
+		assert.ErrorContains(t, diags.Err(), says)
+	}
+}
