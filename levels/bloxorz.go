@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/diag"
 )
 
 // bloxorzLevel is a level as a JSON object. The signs of the rows are: . nothing, # floor, S the start, G the goal, !
@@ -65,15 +67,8 @@ func (s *source) jsonError(err error) {
 	case errors.As(err, &syntax) && !strings.HasPrefix(err.Error(), "unexpected end"):
 		offset, msg = syntax.Offset-1, "this sign does not belong here"
 	}
-	line, column := s.place(int(offset))
-	s.errorf(line, column, 1, "this is not the JSON of a level: %s", msg)
-}
-
-// place returns the line and column of a byte.
-func (s *source) place(offset int) (line, column int) {
-	before := s.text[:max(0, min(offset, len(s.text)))]
-	begin := strings.LastIndexByte(before, '\n') + 1
-	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[begin:]) + 1
+	at := diag.At(s.name, s.text, int(offset))
+	s.errorf(at.Line, at.Column, 1, "this is not the JSON of a level: %s", msg)
 }
 
 // bloxorz translates a level. Bridges and switches get new letters, because the model uses letters for its own signs.
@@ -86,9 +81,8 @@ type bloxorz struct {
 
 // wrong reports an error at a word of the file.
 func (b *bloxorz) wrong(word, format string, args ...any) {
-	at := max(0, strings.Index(b.s.text, `"`+word+`"`))
-	line, column := b.s.place(at)
-	b.s.errorf(line, column, utf8.RuneCountInString(word)+2, format, args...)
+	at := diag.At(b.s.name, b.s.text, strings.Index(b.s.text, `"`+word+`"`))
+	b.s.errorf(at.Line, at.Column, utf8.RuneCountInString(word)+2, format, args...)
 }
 
 // deal gives bridges and switches their signs. A bridge without a switch always is floor or always nothing.
@@ -98,7 +92,11 @@ func (b *bloxorz) deal() {
 		for _, e := range s.Effects {
 			touched[e.Bridge] = true
 		}
-		if b.fits(s.ID, i, freeCapitals) {
+		switch {
+		case !b.fits(s.ID, i, freeCapitals):
+		case len(s.Effects) == 0 && s.Kind != "split": // it is floor like any other
+			b.sign[s.ID] = 'o'
+		default:
 			b.sign[s.ID] = rune(freeCapitals[i])
 		}
 	}

@@ -24,7 +24,7 @@ type Format struct {
 // Formats lists all formats.
 func Formats() []Format {
 	return []Format{
-		{"xsb", "Sokoban levels, any number in a file", "sokoban_pushes", readXSB},
+		{"xsb", "Sokoban levels, any number in a file, also run-length encoded", "sokoban_pushes", readXSB},
 		{"rush_hour", "6×6 boards of 36 letters, one in a line", "rush_hour", readRushHour},
 		{"sudoku", "grids of 81 digits, one in a line", "sudoku", readSudoku},
 		{"tiles", "sliding tiles, 9, 16, 25 or 36 numbers in a line", "taquin", readTiles},
@@ -50,13 +50,13 @@ type Param struct {
 	Value Value
 }
 
-// Read returns the levels of a file. If the list holds errors, there are no levels.
+// Read returns the levels of a file, and findings. If the list holds errors, there are no levels.
 func Read(f Format, name, text string, o Options) ([]Level, diag.List) {
 	text, wrong := diag.Decode(name, diag.Legible(text))
 	if wrong != nil {
 		return nil, diag.List{wrong}
 	}
-	s := &source{name: name, text: text}
+	s := &source{name: name, text: text, solvable: map[bool]int{}}
 	for line := range strings.Lines(s.text) {
 		s.lines = append(s.lines, strings.TrimRight(line, "\r\n"))
 	}
@@ -67,7 +67,7 @@ func Read(f Format, name, text string, o Options) ([]Level, diag.List) {
 	if s.diags.HasErrors() {
 		return nil, s.diags
 	}
-	return levels, nil
+	return levels, s.diags
 }
 
 // source is the file that is read. Lines and columns count from 1.
@@ -75,13 +75,20 @@ type source struct {
 	name, text string
 	lines      []string
 	diags      diag.List
+	boards     int          // of tiles
+	solvable   map[bool]int // of these, by whether the hole is first in the goal
 }
 
 // errorf reports an error about length characters at a position.
 func (s *source) errorf(line, column, length int, format string, args ...any) {
-	start := diag.Pos{Filename: s.name, Line: line, Column: column}
-	end := diag.Pos{Filename: s.name, Line: line, Column: column + length}
-	s.diags.Errorf(diag.Span{Start: start, End: end}, code, format, args...)
+	s.diags.Errorf(s.span(line, column, length), code, format, args...)
+}
+
+func (s *source) span(line, column, length int) diag.Span {
+	return diag.Span{
+		Start: diag.Pos{Filename: s.name, Line: line, Column: column},
+		End:   diag.Pos{Filename: s.name, Line: line, Column: column + length},
+	}
 }
 
 // field is a part of a line.

@@ -58,6 +58,32 @@ instance level_2 {
   #####
   """ }
 `},
+		"run lengths": {"xsb", "; 1\n5#|#@$.#|5#\n\n 4#|#-@3-#|3#$.#\n2-4#", `// 1
+instance level_1 {
+  level = """
+  #####
+  #@$.#
+  #####
+  """ }
+
+instance level_2 {
+  level = """
+   ####
+  # @   #
+  ###$.#
+    ####
+  """ }
+`},
+		"the red car": {"rush_hour", "BBooooAAooooXXooDoooooDo" + strings.Repeat("o", 12), `instance level_1 {
+  level = """
+  BB....
+  XX....
+  AA..D.
+  ....D.
+  ......
+  ......
+  """ }
+`},
 		"cars": {"rush_hour", "# cars\n60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12\r\n", `// 60
 instance level_1 {
   level = """
@@ -136,6 +162,87 @@ func TestHoleFirst(t *testing.T) {
 `, string(text))
 }
 
+// Findings that are no errors.
+func TestWarnings(t *testing.T) {
+	korf := "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n4 1 2 3 0 5 6 7 8 9 10 11 12 13 14 15\n"
+	last := "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15\n"
+	for _, c := range []struct {
+		format, text, want string
+		o                  Options
+	}{
+		{"tiles", korf, "file:1:1: warning: no board here can be solved with the hole last in the goal, and each can with the " +
+			"hole first", Options{}},
+		{"tiles", korf, "", Options{HoleFirst: true}},
+		{"tiles", korf + last, "", Options{}},
+		{"tiles", last, "file:1:1: warning: no board here can be solved with the hole first", Options{HoleFirst: true}},
+		{"tiles", "1 2 3 4 5 6 8 7 0", "", Options{}}, // nor with the hole first
+		{"rush_hour", "ooooooooooooRRooBoooooBo" + strings.Repeat("o", 12), "file:1:1: warning: R is the red car", Options{}},
+		{"rush_hour", "AAooooooooooXXooBoooooBo" + strings.Repeat("o", 12), "", Options{}},
+	} {
+		found, diags := Read(format(t, c.format), "file", c.text, c.o)
+		assert.NotEmpty(t, found)
+		said := ""
+		for _, d := range diags {
+			said += d.Error()
+		}
+		if c.want == "" {
+			assert.Empty(t, said, c.text)
+		} else {
+			assert.Contains(t, said, c.want)
+		}
+	}
+}
+
+// Boards that can be solved are those from which the goal is reached.
+func TestIsSolvable(t *testing.T) {
+	for _, first := range []bool{false, true} {
+		for _, shape := range [][2]int{{2, 3}, {3, 2}, {2, 2}} {
+			height, width := shape[0], shape[1]
+			goal := make(list, height*width)
+			for i := range goal {
+				goal[i] = number(i)
+				if !first {
+					goal[i] = number((i + 1) % len(goal))
+				}
+			}
+			reached := map[string]bool{goal.text(): true}
+			for queue := []list{goal}; len(queue) > 0; queue = queue[1:] {
+				hole := slices.Index(queue[0], Value(number(0)))
+				for _, to := range []int{hole - width, hole + width, hole - 1, hole + 1} {
+					beside := to/width == hole/width || to%width == hole%width
+					if to < 0 || to >= len(goal) || !beside {
+						continue
+					}
+					next := slices.Clone(queue[0])
+					next[hole], next[to] = next[to], next[hole]
+					if !reached[next.text()] {
+						reached[next.text()] = true
+						queue = append(queue, next)
+					}
+				}
+			}
+			solvable := 0
+			permute(goal, 0, func(board list) {
+				if assert.Equal(t, reached[board.text()], isSolvable(board, width, first), board.text()); reached[board.text()] {
+					solvable++
+				}
+			})
+			assert.Len(t, reached, solvable)
+		}
+	}
+}
+
+func permute(board list, from int, visit func(list)) {
+	if from == len(board) {
+		visit(board)
+	}
+	for i := from; i < len(board); i++ {
+		board[from], board[i] = board[i], board[from]
+		permute(board, from+1, visit)
+		board[from], board[i] = board[i], board[from]
+	}
+}
+
 // Errors in a file are reported with line and column.
 func TestWrongFiles(t *testing.T) {
 	car := "ooooooooooooAAoooooooooooooooooooooo"
@@ -148,10 +255,19 @@ func TestWrongFiles(t *testing.T) {
 		{"xsb", "####\n#$.@#\n#@###", "file:3:2: error: this is a second man; the level begins in line 1"},
 		{"xsb", "####\n#$@#\n####", "has no target"},
 		{"xsb", "#####\n#$@.#\n#.  #\n#####", "has 2 targets and 1 crates"},
+		{
+			"xsb", "####\n#@ #\n#$ #\n#. #\n $.#",
+			"file:5:1: error: this looks like a row of a level, and does not begin with a wall",
+		},
+		{"xsb", "#####\n#@$.#\n#####\n\nXXXXX\nX@*.X\nXXXXX", "file:6:1: error: this looks like a row of a level with 'X'"},
+		{"xsb", "█████\n█@$.█\n█████", "file:2:1: error: this looks like a row of a level with '█' for walls; write walls as #"},
+		{"xsb", "5#\n#@$.#\n5#", "file:1:1: error: this looks like a run-length encoded row; write a bar"},
+		{"xsb", "5#|#@$.3#|#@#", "file:1:2: error: this is a second man"},
+		{"xsb", "#####\n#@2$#\n#####", "file:2:3: error: '2' is no sign of Sokoban"},
 		{"rush_hour", car[1:], "file:1:1: error: this has 35 signs; a board of 36 signs, 6×6, is wanted"},
 		{"rush_hour", "1 " + car + "oo", "file:1:3: error: this has 38 signs"},
 		{"rush_hour", "1 | " + strings.Replace(car, "AA", "aA", 1), "file:1:17: error: 'a' is no sign of a board"},
-		{"rush_hour", strings.Replace(car, "AA", "BB", 1), "file:1:1: error: the red car, A, is missing"},
+		{"rush_hour", "BBBBoo" + car[6:12] + "CCDDoo" + car[18:], "file:1:1: error: the red car is missing: it is A or X"},
 		{"rush_hour", "B" + car[1:35] + "B", "file:1:1: error: the signs B of this board are no straight piece"},
 		{"rush_hour", "C" + car[1:], "file:1:1: error: the signs C of this board"},
 		{"rush_hour", "oooooBBo" + car[8:], "file:1:6: error: the signs B of this board"},

@@ -64,7 +64,7 @@ func readSudoku(s *source, _ Options) []Level {
 }
 
 // readRushHour reads boards of 36 signs, row by row, in the notation of Michael Fogleman's database: o or a dot is
-// empty, x is a wall, capitals are pieces, A is the red car.
+// empty, x is a wall, capitals are pieces. The red car is A or, in other lists, X: see redCar.
 func readRushHour(s *source, _ Options) []Level {
 	return s.oneInALine(func(words []field) (Level, bool) {
 		yard, ok := s.board(words, 36, "a board of 36 signs, 6×6,")
@@ -82,12 +82,44 @@ func readRushHour(s *source, _ Options) []Level {
 				s.errorf(yard.line, yard.column+i, 1, "%q is no sign of a board; there are o . x and capitals", r)
 			}
 		}
-		if !slices.Contains(signs, 'A') {
-			s.errorf(yard.line, yard.column, 36, "the red car, A, is missing")
+		red := s.redCar(yard, signs)
+		for i, r := range signs { // the model calls the red car A
+			switch r {
+			case 'o':
+				signs[i] = '.'
+			case red:
+				signs[i] = 'A'
+			case 'A':
+				signs[i] = red
+			}
 		}
-		level := square(strings.ReplaceAll(yard.text, "o", "."), 6)
+		level := square(string(signs), 6)
 		return Level{Title: s.title(yard), Params: []Param{{"level", level}}}, true
 	})
+}
+
+// redCar returns the sign of the red car: the piece that lies across in the third row, where the exit is. If there are
+// several, it is X or A. An A that lies across in another row is the red car if nothing lies across in the third.
+func (s *source) redCar(yard field, signs []rune) rune {
+	var across []rune
+	row := signs[12:18]
+	for i, r := range row[1:] {
+		if r == row[i] && r >= 'A' && r <= 'Z' && !slices.Contains(across, r) {
+			across = append(across, r)
+		}
+	}
+	for _, red := range []rune{'X', 'A'} {
+		if slices.Contains(across, red) || red == 'A' && len(across) == 0 && strings.Contains(string(signs), "AA") {
+			return red
+		}
+	}
+	if len(across) != 1 {
+		s.errorf(yard.line, yard.column, 36, "the red car is missing: it is A or X, or the only piece across in the third row")
+		return 'A'
+	}
+	s.diags.Warnf(s.span(yard.line, yard.column, 36), code, "%c is the red car, because it lies across in the third row",
+		across[0])
+	return across[0]
 }
 
 // piece checks the piece of which the first sign is at place i of a board.
@@ -125,7 +157,40 @@ func readTiles(s *source, o Options) []Level {
 			levels = append(levels, l)
 		}
 	}
+	s.hintAtHole(o)
 	return numbered(levels)
+}
+
+// hintAtHole warns if no board of the file can be solved, and all can with the hole at the other end of the goal.
+func (s *source) hintAtHole(o Options) {
+	place := map[bool]string{false: "last", true: "first"}
+	if s.solvable[o.HoleFirst] == 0 && s.solvable[!o.HoleFirst] > 0 && s.solvable[!o.HoleFirst] == s.boards {
+		d := s.diags.Warnf(s.span(1, 1, 0), code, "no board here can be solved with the hole %s in the goal, and each can with "+
+			"the hole %s", place[o.HoleFirst], place[!o.HoleFirst])
+		d.Help = "say where the hole is: --hole " + place[!o.HoleFirst]
+	}
+}
+
+// isSolvable reports whether moves of the hole lead from a board to the goal. Each move is a transposition and changes
+// the colour of the hole's cell on a chessboard (Johnson and Story, 1879).
+func isSolvable(start list, width int, holeFirst bool) bool {
+	odd := false
+	home := func(tile int) int {
+		if holeFirst {
+			return tile
+		}
+		return (tile + len(start) - 1) % len(start)
+	}
+	for i, t := range start {
+		at := home(int(t.(number)))
+		if t == number(0) {
+			odd = odd != ((at/width+at%width+i/width+i%width)%2 == 1)
+		}
+		for _, u := range start[:i] {
+			odd = odd != (home(int(u.(number))) > at)
+		}
+	}
+	return !odd
 }
 
 // tiles reads the board of a line: the field with the most numbers.
@@ -151,6 +216,12 @@ func (s *source) tiles(fields []field, o Options) (Level, bool) {
 	start, ok := s.permutation(words)
 	if !ok {
 		return Level{}, false
+	}
+	s.boards++
+	for _, first := range []bool{false, true} {
+		if isSolvable(start, width, first) {
+			s.solvable[first]++
+		}
 	}
 	params := []Param{{"rows", number(height)}, {"cols", number(width)}, {"start", start}}
 	l := Level{Title: s.title(words[0]), Params: params}

@@ -1,52 +1,121 @@
 package levels
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/internal/lazy"
+)
 
 // readXSB reads Sokoban levels. The rows of a level begin with a wall and consist of the signs # $ @ . * + and blanks
-// (- and _ count as blanks). All other lines are text. `; 12` and `'name'` before a level, and `Title: name` after it,
-// are its title.
+// (- and _ count as blanks). Rows may be run-length encoded: `5#|#@$.#|5#`. All other lines are text. `; 12` and
+// `'name'` before a level, and `Title: name` after it, are its title.
 func readXSB(s *source, _ Options) []Level {
 	var levels []Level
 	var title string
 	for i := 0; i < len(s.lines); {
-		n := 0
-		for i+n < len(s.lines) && strings.HasPrefix(strings.TrimLeft(s.lines[i+n], " -_\t"), "#") {
-			n++
-		}
-		if n == 0 {
-			if after, is := strings.CutPrefix(s.lines[i], "Title:"); is && len(levels) > 0 && title == "" {
-				levels[len(levels)-1].Title = plain(strings.TrimSpace(after))
-			} else if text := strings.Trim(s.lines[i], "; '\t"); text != "" {
-				title = plain(text)
+		var yard []field
+		packed := false // from the first line with a bar on
+		for ; i < len(s.lines); i++ {
+			line := s.lines[i]
+			packed = isEncoded(line, packed)
+			if !packed && !strings.HasPrefix(strings.TrimLeft(line, " -_\t"), "#") {
+				break
 			}
-			i++
+			rows := []string{line}
+			if packed {
+				rows = expanded(line)
+			}
+			for _, row := range rows {
+				yard = append(yard, field{row, i + 1, 1})
+			}
+		}
+		if len(yard) > 0 {
+			levels = append(levels, Level{Title: title, Params: []Param{{"level", s.yard(yard)}}})
+			title = ""
 			continue
 		}
-		levels = append(levels, Level{Title: title, Params: []Param{{"level", s.yard(i+1, s.lines[i:i+n])}}})
-		title = ""
-		i += n
+		s.notRow(i+1, strings.TrimSpace(s.lines[i]))
+		if after, is := strings.CutPrefix(s.lines[i], "Title:"); is && len(levels) > 0 && title == "" {
+			levels[len(levels)-1].Title = plain(strings.TrimSpace(after))
+		} else if text := strings.Trim(s.lines[i], "; '\t"); text != "" {
+			title = plain(text)
+		}
+		i++
 	}
 	return numbered(levels)
 }
 
-// yard checks the rows of a level. line is the line of the first row.
-func (s *source) yard(line int, level []string) rows {
+// sokoban are the signs of a level.
+const sokoban = "#@+$*. -_\t"
+
+// encoded matches rows in which a number stands for as many of the sign behind it, and a bar ends a row.
+var encoded = lazy.Compile(`^\s*(?:\d*[#@+$*. _-]|\|)+$`)
+
+// isEncoded reports whether a line is run-length encoded. Without a bar, unless the line before it has one, a number may
+// be a slip.
+func isEncoded(line string, before bool) bool {
+	return strings.ContainsRune(line, '#') && (before || strings.ContainsRune(line, '|')) && encoded.Get().MatchString(line)
+}
+
+// expanded returns the rows of an encoded line.
+func expanded(line string) []string {
+	var rows []string
+	for _, row := range strings.Split(strings.TrimSuffix(line, "|"), "|") {
+		var out strings.Builder
+		number := ""
+		for _, r := range row {
+			if r >= '0' && r <= '9' {
+				number += string(r)
+				continue
+			}
+			n, err := strconv.Atoi(number)
+			if err != nil {
+				n = 1
+			}
+			out.WriteString(strings.Repeat(string(r), min(n, 1000)))
+			number = ""
+		}
+		rows = append(rows, out.String())
+	}
+	return rows
+}
+
+// notRow reports a line between levels that is a row which cannot be read.
+func (s *source) notRow(line int, text string) {
+	wall, size := utf8.DecodeRuneInString(text)
+	length := utf8.RuneCountInString(text)
+	switch {
+	case strings.ContainsAny(text, "#@$") && strings.Trim(text, sokoban) == "":
+		s.errorf(line, 1, length, "this looks like a row of a level, and does not begin with a wall, #")
+	case strings.ContainsRune(text, '#') && encoded.Get().MatchString(text):
+		s.errorf(line, 1, length, "this looks like a run-length encoded row; write a bar, |, behind each row")
+	case length > 2 && strings.HasSuffix(text, text[:size]) && strings.ContainsAny(text, "@$*+") &&
+		strings.Trim(text, text[:size]+sokoban) == "":
+		s.errorf(line, 1, length, "this looks like a row of a level with %q for walls; write walls as #", wall)
+	}
+}
+
+// yard checks the rows of a level.
+func (s *source) yard(level []field) rows {
 	var out rows
 	men, crates, targets := 0, 0, 0
-	for i, row := range level {
+	line := level[0].line
+	for _, row := range level {
 		column := 0
-		for _, r := range row {
+		for _, r := range row.text {
 			column++
 			switch r {
 			case '@', '+':
 				if men++; men == 2 {
-					s.errorf(line+i, column, 1, "this is a second man; the level begins in line %d", line)
+					s.errorf(row.line, column, 1, "this is a second man; the level begins in line %d", line)
 				}
 			case '#', ' ', '-', '_', '$', '.', '*':
 			case '\t':
-				s.errorf(line+i, column, 1, "a tab; how wide is it? Write blanks")
+				s.errorf(row.line, column, 1, "a tab; how wide is it? Write blanks")
 			default:
-				s.errorf(line+i, column, 1, "%q is no sign of Sokoban; there are # $ @ . * + and blanks", r)
+				s.errorf(row.line, column, 1, "%q is no sign of Sokoban; there are # $ @ . * + and blanks", r)
 			}
 			if r == '$' || r == '*' {
 				crates++
@@ -55,7 +124,7 @@ func (s *source) yard(line int, level []string) rows {
 				targets++
 			}
 		}
-		out = append(out, strings.TrimRight(strings.NewReplacer("-", " ", "_", " ").Replace(row), " "))
+		out = append(out, strings.TrimRight(strings.NewReplacer("-", " ", "_", " ").Replace(row.text), " "))
 	}
 	switch {
 	case men == 0:

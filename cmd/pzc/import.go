@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/levels"
 )
 
@@ -86,14 +87,17 @@ func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, er
 	var all []levels.Level
 	taken := map[string]bool{}
 	for _, file := range c.Files {
-		text, err := e.readRaw(context.Background(), file)
+		file, err := e.readRaw(context.Background(), file)
 		if err != nil {
 			return nil, err
 		}
-		found, diags := levels.Read(format, text.Name, text.Text, levels.Options{HoleFirst: c.Hole == "first"})
+		found, diags := levels.Read(format, file.Name, file.Text, levels.Options{HoleFirst: c.Hole == "first"})
+		e.printFindings(diags, map[string]string{file.Name: file.Text})
 		if diags.HasErrors() {
-			e.printFindings(diags, map[string]string{text.Name: text.Text})
 			return nil, exit(exitWrong)
+		}
+		if !e.globals.Quiet {
+			fmt.Fprintf(e.stderr, "%s: %s read\n", diag.Shown(file.Name), text.Count(len(found), "level"))
 		}
 		for _, l := range found {
 			for n := len(all) + 1; taken[l.Name]; n++ {
