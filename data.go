@@ -55,11 +55,7 @@ func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags dia
 		p = p.base
 	}
 	if data.JSON != nil {
-		text, wrong := diag.Decode(data.JSON.Name, data.JSON.Text)
-		if wrong != nil {
-			return r, diag.List{wrong}
-		}
-		data.JSON = &Text{data.JSON.Name, text}
+		data.JSON = &Text{data.JSON.Name, diag.Unmarked(data.JSON.Text)}
 	}
 	object, diags := p.object(ctx, data)
 	if diags.HasErrors() {
@@ -101,11 +97,8 @@ func (p *Program) choose(data Data, given map[string]bool) (*model.Instance, *di
 		}
 		return nil, d
 	}
-	ofFile := p.ofDataFile()
-	if data.Own {
-		ofFile = nil
-	}
-	all, missing := p.instances(), p.missing(given, ofFile)
+	all, own := p.instances()
+	missing := p.missing(given, data.Own)
 	switch {
 	case len(missing) == 0 || len(all) == 0:
 		return nil, nil // Build lists what is missing
@@ -114,7 +107,7 @@ func (p *Program) choose(data Data, given map[string]bool) (*model.Instance, *di
 	}
 	d := p.finding(CodeInstance, "the model's own parameters are incomplete (%s), and it has several instances",
 		quoted(missing))
-	if len(ofFile) > 0 {
+	if own && !data.Own {
 		d = p.finding(CodeInstance, "the file has several instances, which give values to %s", quoted(missing))
 	}
 	d.Help = "choose one with " + mention.With(mention.Instance, "NAME") + ": " + strings.Join(p.Instances(), ", ")
@@ -122,7 +115,7 @@ func (p *Program) choose(data Data, given map[string]bool) (*model.Instance, *di
 }
 
 func (p *Program) instanceList() string {
-	if len(p.instances()) == 0 {
+	if len(p.checked.Instances) == 0 {
 		return "the model has no instances"
 	}
 	return "its instances are " + strings.Join(p.Instances(), ", ")

@@ -20,7 +20,7 @@ func (p *Program) Expectations(instance string) []Expectation {
 	if inst := p.byName[instance]; inst != nil {
 		return inst.Expects
 	}
-	if len(p.ofDataFile()) == 0 {
+	if _, own := p.instances(); !own {
 		return p.checked.Expects
 	}
 	return slices.DeleteFunc(slices.Clone(p.checked.Expects), func(x Expectation) bool {

@@ -86,28 +86,25 @@ func (p *Program) Name() string { return p.checked.Puzzle }
 // Instances lists the names of the model's instances in the order of the file. A data file that has instances has no
 // others, although Data.Instance may also name an instance of the model that the data file uses.
 func (p *Program) Instances() []string {
+	all, _ := p.instances()
 	var names []string
-	for _, inst := range p.instances() {
+	for _, inst := range all {
 		names = append(names, inst.Name)
 	}
 	return names
 }
 
-func (p *Program) instances() []*model.Instance {
-	if own := p.ofDataFile(); len(own) > 0 {
-		return own
-	}
-	return p.checked.Instances
-}
-
-// ofDataFile lists the instances that a data file itself declares; nil for a model.
-func (p *Program) ofDataFile() (own []*model.Instance) {
+// instances lists the instances that a data file itself declares; own is true. Without any, it lists all of the model.
+func (p *Program) instances() (all []*model.Instance, own bool) {
 	for _, inst := range p.checked.Instances {
 		if p.checked.IsData && inst.Span.Start.Filename == p.checked.Name {
-			own = append(own, inst)
+			all = append(all, inst)
 		}
 	}
-	return own
+	if len(all) > 0 {
+		return all, true
+	}
+	return p.checked.Instances, false
 }
 
 // HasMoves reports whether the model has moves.
@@ -115,15 +112,17 @@ func (p *Program) HasMoves() bool { return len(p.checked.Moves) > 0 }
 
 // Complete reports whether the puzzle can be built without an instance: all parameters have values of their own, and no
 // instance of a data file gives them others.
-func (p *Program) Complete() bool { return len(p.missing(nil, p.ofDataFile())) == 0 }
+func (p *Program) Complete() bool { return len(p.missing(nil, false)) == 0 }
 
-// missing lists the parameters without a given value that have no default value or to which an instance gives one.
-func (p *Program) missing(given map[string]bool, by []*model.Instance) []string {
+// missing lists the parameters without a given value that have no default value. Unless defaults is true, it also lists
+// those to which an instance of a data file gives a value.
+func (p *Program) missing(given map[string]bool, defaults bool) []string {
+	all, own := p.instances()
 	var names []string
 	for _, a := range p.checked.ParamArrays() {
 		gives := func(v model.InstanceValue) bool { return v.Param == a }
 		gets := func(inst *model.Instance) bool { return slices.ContainsFunc(inst.Values, gives) }
-		if !given[a.Name] && (a.Value == nil || slices.ContainsFunc(by, gets)) {
+		if !given[a.Name] && (a.Value == nil || own && !defaults && slices.ContainsFunc(all, gets)) {
 			names = append(names, a.Name)
 		}
 	}
@@ -144,7 +143,7 @@ func (p *Program) Contents() []Content {
 		{"state variable", len(c.StateArrays())},
 		{"move", len(c.Moves)},
 		{"heuristic", len(c.Heuristics)},
-		{"instance", len(p.instances())},
+		{"instance", len(p.Instances())},
 	}
 	return slices.DeleteFunc(all, func(c Content) bool { return c.Count == 0 })
 }

@@ -56,10 +56,7 @@ func Read(f Format, name, text string, o Options) ([]Level, diag.List) {
 	if wrong != nil {
 		return nil, diag.List{wrong}
 	}
-	s := &source{name: name, text: text, solvable: map[bool]int{}}
-	for line := range strings.Lines(s.text) {
-		s.lines = append(s.lines, strings.TrimRight(line, "\r\n"))
-	}
+	s := &source{name: name, text: text, lines: strings.Split(text, "\n"), solvable: map[bool]int{}}
 	levels := f.read(s, o)
 	if len(levels) == 0 && !s.diags.HasErrors() {
 		s.errorf(1, 1, 0, "there is nothing here of the format %s: %s", f.Name, f.About)
@@ -75,8 +72,7 @@ type source struct {
 	name, text string
 	lines      []string
 	diags      diag.List
-	boards     int          // of tiles
-	solvable   map[bool]int // of these, by whether the hole is first in the goal
+	solvable   map[bool]int // the boards of tiles that can be solved, by whether the hole is first in the goal
 }
 
 // errorf reports an error about length characters at a position.

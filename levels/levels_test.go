@@ -170,8 +170,10 @@ func TestWarnings(t *testing.T) {
 		format, text, want string
 		o                  Options
 	}{
-		{"tiles", korf, "file:1:1: warning: no board here can be solved with the hole last in the goal, and each can with the " +
-			"hole first", Options{}},
+		{
+			"tiles", korf, "file:1:1: warning: no board here can be solved with the hole last in the goal, and each can with " +
+				"the hole first", Options{},
+		},
 		{"tiles", korf, "", Options{HoleFirst: true}},
 		{"tiles", korf + last, "", Options{}},
 		{"tiles", last, "file:1:1: warning: no board here can be solved with the hole first", Options{HoleFirst: true}},
@@ -260,14 +262,14 @@ func TestWrongFiles(t *testing.T) {
 			"file:5:1: error: this looks like a row of a level, and does not begin with a wall",
 		},
 		{"xsb", "#####\n#@$.#\n#####\n\nXXXXX\nX@*.X\nXXXXX", "file:6:1: error: this looks like a row of a level with 'X'"},
-		{"xsb", "█████\n█@$.█\n█████", "file:2:1: error: this looks like a row of a level with '█' for walls; write walls as #"},
+		{"xsb", "█████\n█@$.█\n█████", "file:2:1: error: this looks like a row of a level with '█' for walls"},
 		{"xsb", "5#\n#@$.#\n5#", "file:1:1: error: this looks like a run-length encoded row; write a bar"},
 		{"xsb", "5#|#@$.3#|#@#", "file:1:2: error: this is a second man"},
 		{"xsb", "#####\n#@2$#\n#####", "file:2:3: error: '2' is no sign of Sokoban"},
 		{"rush_hour", car[1:], "file:1:1: error: this has 35 signs; a board of 36 signs, 6×6, is wanted"},
 		{"rush_hour", "1 " + car + "oo", "file:1:3: error: this has 38 signs"},
 		{"rush_hour", "1 | " + strings.Replace(car, "AA", "aA", 1), "file:1:17: error: 'a' is no sign of a board"},
-		{"rush_hour", "BBBBoo" + car[6:12] + "CCDDoo" + car[18:], "file:1:1: error: the red car is missing: it is A or X"},
+		{"rush_hour", "BBBBoo" + car[6:12] + "CCDDoo" + car[18:], "file:1:1: error: the red car is missing: it is A, X or"},
 		{"rush_hour", "B" + car[1:35] + "B", "file:1:1: error: the signs B of this board are no straight piece"},
 		{"rush_hour", "C" + car[1:], "file:1:1: error: the signs C of this board"},
 		{"rush_hour", "oooooBBo" + car[8:], "file:1:6: error: the signs B of this board"},

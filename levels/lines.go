@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/mention"
 )
 
 // oneInALine reads one level from each line that is not empty and does not begin with #. read gets the words of the
@@ -114,7 +116,7 @@ func (s *source) redCar(yard field, signs []rune) rune {
 		}
 	}
 	if len(across) != 1 {
-		s.errorf(yard.line, yard.column, 36, "the red car is missing: it is A or X, or the only piece across in the third row")
+		s.errorf(yard.line, yard.column, 36, "the red car is missing: it is A, X or the only piece across in the third row")
 		return 'A'
 	}
 	s.diags.Warnf(s.span(yard.line, yard.column, 36), code, "%c is the red car, because it lies across in the third row",
@@ -157,17 +159,17 @@ func readTiles(s *source, o Options) []Level {
 			levels = append(levels, l)
 		}
 	}
-	s.hintAtHole(o)
+	s.hintAtHole(len(levels), o)
 	return numbered(levels)
 }
 
 // hintAtHole warns if no board of the file can be solved, and all can with the hole at the other end of the goal.
-func (s *source) hintAtHole(o Options) {
+func (s *source) hintAtHole(boards int, o Options) {
 	place := map[bool]string{false: "last", true: "first"}
-	if s.solvable[o.HoleFirst] == 0 && s.solvable[!o.HoleFirst] > 0 && s.solvable[!o.HoleFirst] == s.boards {
-		d := s.diags.Warnf(s.span(1, 1, 0), code, "no board here can be solved with the hole %s in the goal, and each can with "+
-			"the hole %s", place[o.HoleFirst], place[!o.HoleFirst])
-		d.Help = "say where the hole is: --hole " + place[!o.HoleFirst]
+	if boards > 0 && s.solvable[o.HoleFirst] == 0 && s.solvable[!o.HoleFirst] == boards {
+		other := place[!o.HoleFirst]
+		s.diags.Warnf(s.span(1, 1, 0), code, "no board here can be solved with the hole %s in the goal, and each can with "+
+			"the hole %s", place[o.HoleFirst], other).Help = "say so: " + mention.With(mention.Hole, other)
 	}
 }
 
@@ -217,7 +219,6 @@ func (s *source) tiles(fields []field, o Options) (Level, bool) {
 	if !ok {
 		return Level{}, false
 	}
-	s.boards++
 	for _, first := range []bool{false, true} {
 		if isSolvable(start, width, first) {
 			s.solvable[first]++

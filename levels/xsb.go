@@ -53,33 +53,22 @@ const sokoban = "#@+$*. -_\t"
 // encoded matches rows in which a number stands for as many of the sign behind it, and a bar ends a row.
 var encoded = lazy.Compile(`^\s*(?:\d*[#@+$*. _-]|\|)+$`)
 
-// isEncoded reports whether a line is run-length encoded. Without a bar, unless the line before it has one, a number may
-// be a slip.
+// isEncoded reports whether a line is run-length encoded. A number may be a slip, unless the line or the one before has
+// a bar.
 func isEncoded(line string, before bool) bool {
-	return strings.ContainsRune(line, '#') && (before || strings.ContainsRune(line, '|')) && encoded.Get().MatchString(line)
+	return strings.Contains(line, "#") && (before || strings.Contains(line, "|")) && encoded.Get().MatchString(line)
 }
+
+// repeated matches a number and the sign that stands so many times.
+var repeated = lazy.Compile(`\d+[^\d|]`)
 
 // expanded returns the rows of an encoded line.
 func expanded(line string) []string {
-	var rows []string
-	for _, row := range strings.Split(strings.TrimSuffix(line, "|"), "|") {
-		var out strings.Builder
-		number := ""
-		for _, r := range row {
-			if r >= '0' && r <= '9' {
-				number += string(r)
-				continue
-			}
-			n, err := strconv.Atoi(number)
-			if err != nil {
-				n = 1
-			}
-			out.WriteString(strings.Repeat(string(r), min(n, 1000)))
-			number = ""
-		}
-		rows = append(rows, out.String())
-	}
-	return rows
+	line = repeated.Get().ReplaceAllStringFunc(line, func(run string) string {
+		n, _ := strconv.Atoi(run[:len(run)-1]) // a number that is too large is the largest one
+		return strings.Repeat(run[len(run)-1:], min(n, 1000))
+	})
+	return strings.Split(strings.TrimSuffix(line, "|"), "|")
 }
 
 // notRow reports a line between levels that is a row which cannot be read.

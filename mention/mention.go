@@ -8,7 +8,7 @@ package mention
 
 import "github.com/pzc-lang/pzc/internal/lazy"
 
-// The options that texts name: fields of pzc.Options, pzc.Data and emit.GoOptions.
+// The options that texts name: fields of pzc.Options, pzc.Data, levels.Options and emit.GoOptions.
 const (
 	Algorithm   = "[Algorithm]"
 	AtMost      = "[AtMost]"
@@ -16,6 +16,7 @@ const (
 	Data        = "[Data]"
 	Encoding    = "[Encoding]"
 	Engine      = "[Engine]"
+	Hole        = "[Hole]"
 	Horizon     = "[Horizon]"
 	Instance    = "[Instance]"
 	MaxHorizon  = "[MaxHorizon]"

@@ -111,17 +111,9 @@ func (e *env) define(ctx context.Context, text string) (pzc.Value, error) {
 	if !isFile {
 		return pzc.Value{Param: name, Text: pzc.Text{Name: "-D " + name, Text: value}}, nil
 	}
-	var raw []byte
-	var err error
-	if cut := e.within(ctx, func() { raw, err = e.readFile(file) }); cut != nil {
-		return pzc.Value{}, cut
-	}
+	rows, err := e.read(ctx, file)
 	if err != nil {
-		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, plain(err))
-	}
-	rows, err := decoded(&pzc.Text{Name: file, Text: string(raw)})
-	if err != nil {
-		return pzc.Value{}, err
+		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, err)
 	}
 	return pzc.Value{Param: name, Map: true, Text: *rows}, nil
 }
@@ -129,7 +121,7 @@ func (e *env) define(ctx context.Context, text string) (pzc.Value, error) {
 // oneStdin demands that standard input is read at most once.
 func (d *dataFlags) oneStdin(files ...string) error {
 	n := 0
-	for _, f := range append(files, d.Data) {
+	for _, f := range append(append(files, d.Data), d.dataFiles()...) {
 		if f == "-" {
 			n++
 		}

@@ -18,6 +18,7 @@ var flagNames = map[string]string{
 	mention.Data:        "--data",
 	mention.Encoding:    "--encoding",
 	mention.Engine:      "--engine",
+	mention.Hole:        "--hole",
 	mention.Horizon:     "--horizon",
 	mention.Instance:    "-i",
 	mention.MaxHorizon:  "--max-horizon",

@@ -92,7 +92,9 @@ func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, er
 			return nil, err
 		}
 		found, diags := levels.Read(format, file.Name, file.Text, levels.Options{HoleFirst: c.Hole == "first"})
-		e.printFindings(diags, map[string]string{file.Name: file.Text})
+		if diags.HasErrors() || !e.globals.Quiet {
+			e.printFindings(diags, map[string]string{file.Name: file.Text})
+		}
 		if diags.HasErrors() {
 			return nil, exit(exitWrong)
 		}

@@ -122,16 +122,11 @@ func (e *env) read(ctx context.Context, file string) (*pzc.Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decoded(text)
-}
-
-// decoded turns the bytes of a file into its text.
-func decoded(t *pzc.Text) (*pzc.Text, error) {
-	text, wrong := diag.Decode(t.Name, t.Text)
+	read, wrong := diag.Decode(text.Name, text.Text)
 	if wrong != nil {
 		return nil, diag.List{wrong}
 	}
-	return &pzc.Text{Name: t.Name, Text: text}, nil
+	return &pzc.Text{Name: text.Name, Text: read}, nil
 }
 
 // readRaw reads a file, with its byte order mark and ends of lines; "-" is standard input.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/diag"
 )
@@ -23,7 +24,7 @@ type node struct {
 
 // json reads an input that is JSON: one answer, a list of answers, or one after another.
 func (r *reader) json(input string) {
-	d, at := json.NewDecoder(strings.NewReader(input)), placesOf(r.file, input)
+	d, at := json.NewDecoder(strings.NewReader(input)), r.places
 	d.UseNumber()
 	for {
 		n, err := parse(d)
@@ -197,14 +198,14 @@ func truncated(err error) error {
 	return err
 }
 
-// places finds positions in a text that is JSON. Columns count bytes.
+// places finds positions in the input.
 type places struct {
-	file   string
-	begins []int // of the lines
+	file, input string
+	begins      []int // of the lines
 }
 
 func placesOf(file, input string) *places {
-	p := &places{file: file, begins: []int{0}}
+	p := &places{file, input, []int{0}}
 	for i := range len(input) {
 		if input[i] == '\n' {
 			p.begins = append(p.begins, i+1)
@@ -213,12 +214,22 @@ func placesOf(file, input string) *places {
 	return p
 }
 
+// maxCounted is the last column that counts runes. Columns behind it count bytes, because counting runes for each value
+// of a long line would take too long.
+const maxCounted = 10_000
+
+// at returns the position of a byte.
+func (p *places) at(offset int) diag.Pos {
+	line := sort.SearchInts(p.begins, offset+1)
+	column := offset - p.begins[line-1]
+	if column <= maxCounted {
+		column = utf8.RuneCountInString(p.input[p.begins[line-1]:offset])
+	}
+	return diag.Pos{Filename: p.file, Offset: offset, Line: line, Column: column + 1}
+}
+
 // before returns the place of the byte before an offset.
 func (p *places) before(offset int64) diag.Span {
 	at := max(0, int(offset)-1)
-	line := sort.SearchInts(p.begins, at+1)
-	start := diag.Pos{Filename: p.file, Offset: at, Line: line, Column: at - p.begins[line-1] + 1}
-	end := start
-	end.Offset, end.Column = at+1, start.Column+1
-	return diag.Span{Start: start, End: end}
+	return diag.Span{Start: p.at(at), End: p.at(min(at+1, len(p.input)))}
 }

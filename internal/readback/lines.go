@@ -2,10 +2,8 @@ package readback
 
 import (
 	"fmt"
-	"sort"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
@@ -15,38 +13,13 @@ import (
 // part of a line up to a semicolon.
 type line struct {
 	text   string // without its comment and the blanks at its end
-	at     diag.Pos
-	breaks []int // the places after line breaks in the text
+	offset int    // of the text in the input
+	in     *places
 }
 
 // part returns a stretch of a line, from byte i up to byte j.
 func (l line) part(i, j int) Text {
-	return Text{l.text[i:j], diag.Span{Start: l.place(i), End: l.place(j)}}
-}
-
-// place returns the position of byte i.
-func (l line) place(i int) diag.Pos {
-	at := l.at
-	at.Offset += i
-	if n := sort.SearchInts(l.breaks, i+1); n > 0 {
-		at.Line += n
-		at.Column = 1 + l.runes(l.breaks[n-1], i)
-	} else {
-		at.Column += l.runes(0, i)
-	}
-	return at
-}
-
-// maxCounted is the length of the longest line in which columns count runes. In longer ones they count bytes, because
-// counting runes for each value would take too long.
-const maxCounted = 10_000
-
-// runes returns the number of runes from byte i up to byte j.
-func (l line) runes(i, j int) int {
-	if len(l.text) > maxCounted {
-		return j - i
-	}
-	return utf8.RuneCountInString(l.text[i:j])
+	return Text{l.text[i:j], diag.Span{Start: l.in.at(l.offset + i), End: l.in.at(l.offset + j)}}
 }
 
 // trimmed is part without blanks at its ends.
@@ -64,58 +37,46 @@ func (l line) trimmed(i, j int) Text {
 func (r *reader) text(input string) {
 	lines := strings.Split(input, "\n")
 	r.printed = r.isPrinted(lines)
-	at := diag.Pos{Filename: r.file, Line: 1, Column: 1}
-	for at.Line <= len(lines) {
-		raw, n := lines[at.Line-1], 1
-		if heading.Get().MatchString(raw) {
-			r.begin(at)
-		} else if code := strings.TrimRight(r.uncomment(raw), " \t"); strings.TrimSpace(code) == "" {
+	for n := 0; n < len(lines); n++ {
+		raw, l := lines[n], line{offset: r.places.begins[n], in: r.places}
+		l.text = strings.TrimRight(r.uncomment(raw), " \t")
+		switch {
+		case heading.Get().MatchString(raw):
+			r.begin(r.places.at(l.offset))
+		case strings.TrimSpace(l.text) == "":
 			r.table = nil
-		} else if l := (line{text: code, at: at}); r.printed {
+		case r.printed:
 			r.line(l)
-		} else {
-			l, n = r.joined(l, lines[at.Line-1:])
+		default:
+			n += r.join(&l, n, lines)
 			r.statements(l)
 		}
-		for _, l := range lines[at.Line-1:][:n] {
-			at.Offset += len(l) + 1
-		}
-		at.Line += n
 	}
 	r.reportUnread(input)
 	r.reportNone(lines)
 }
 
-// joined returns the line that begins lines together with the next lines, up to the one that closes its brackets, and
-// the number of these lines. It returns l alone if no bracket is open at its end, or an empty line comes
-// first.
-func (r *reader) joined(l line, lines []string) (line, int) {
+// join adds to line n the next lines, up to the one that closes its brackets, and returns their number. It adds none if
+// no bracket is open at the end of the line, or an empty line comes first.
+func (r *reader) join(l *line, n int, lines []string) int {
 	depth, _ := scan(l.text)
-	if depth <= 0 || l.at.Line < r.unclosed {
-		return l, 1
+	if depth <= 0 || n < r.unclosed {
+		return 0
 	}
-	depth = 0
-	whole := line{at: l.at}
 	var text strings.Builder
-	for i, raw := range lines {
+	depth = 0
+	for r.unclosed = n; r.unclosed < len(lines) && strings.TrimSpace(lines[r.unclosed]) != ""; r.unclosed++ {
+		raw := lines[r.unclosed]
 		code := r.uncomment(raw)
-		r.unclosed = l.at.Line + i
-		if strings.TrimSpace(raw) == "" {
-			break
-		}
-		if i > 0 {
-			text.WriteString("\n")
-			whole.breaks = append(whole.breaks, text.Len())
-		}
-		text.WriteString(code)
 		change, _ := scan(code)
+		text.WriteString(code)
 		if depth += change; depth <= 0 {
-			whole.text = text.String()
-			return whole, i + 1
+			l.text = text.String()
+			return r.unclosed - n
 		}
-		text.WriteString(strings.Repeat(" ", len(raw)-len(code)))
+		text.WriteString(strings.Repeat(" ", len(raw)-len(code)) + "\n")
 	}
-	return l, 1
+	return 0
 }
 
 // statements reads the parts of a line between semicolons.
@@ -124,11 +85,7 @@ func (r *reader) statements(l line) {
 	from := 0
 	for _, end := range append(ends, len(l.text)) {
 		if text := strings.TrimRight(l.text[from:end], " \t"); strings.TrimSpace(text) != "" {
-			part := line{text: text, at: l.place(from)}
-			for _, b := range l.breaks[sort.SearchInts(l.breaks, from+1):sort.SearchInts(l.breaks, end)] {
-				part.breaks = append(part.breaks, b-from)
-			}
-			r.line(part)
+			r.line(line{text, l.offset + from, l.in})
 		}
 		from = end + 1
 	}
@@ -162,7 +119,7 @@ func (r *reader) reportNone(lines []string) {
 	for i, l := range lines {
 		if _, status, ok := strings.Cut(l, ": "); ok && strings.HasPrefix(l, r.names.Puzzle) {
 			if strings.HasPrefix(status, "unsolvable") || strings.HasPrefix(status, "undecided") {
-				at := line{text: l, at: diag.Pos{Filename: r.file, Line: i + 1, Column: 1}}
+				at := line{l, r.places.begins[i], r.places}
 				r.fail(at.part(0, len(l)).Span, "this is an answer without a solution: "+status, "")
 			}
 			return

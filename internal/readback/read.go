@@ -46,18 +46,15 @@ type Text struct {
 // Read reads an input, which may hold several answers. A finding says what cannot be read; there is at most one for the
 // whole input, and no answers are returned beside it. An input without an answer is one empty answer.
 func Read(file, input string, names Names) ([]Answer, *diag.Diagnostic) {
-	input, wrong := diag.Decode(file, input)
-	if wrong != nil {
-		return nil, wrong
-	}
-	r := &reader{file: file, names: names, arrays: map[string]*Array{}, moves: map[string]bool{}}
+	input = diag.Unmarked(input)
+	r := &reader{places: placesOf(file, input), names: names, arrays: map[string]*Array{}, moves: map[string]bool{}}
 	for i := range names.Arrays {
 		r.arrays[names.Arrays[i].Name] = &names.Arrays[i]
 	}
 	for _, m := range names.Moves {
 		r.moves[m] = true
 	}
-	r.now.At = diag.Pos{Filename: file, Line: 1, Column: 1}
+	r.now.At = r.places.at(0)
 	if begin := strings.TrimSpace(input); strings.HasPrefix(begin, "{") || strings.HasPrefix(begin, "[") {
 		r.json(input)
 	} else {
@@ -74,7 +71,7 @@ func Read(file, input string, names Names) ([]Answer, *diag.Diagnostic) {
 }
 
 type reader struct {
-	file   string
+	places *places
 	names  Names
 	arrays map[string]*Array
 	moves  map[string]bool
