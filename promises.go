@@ -69,6 +69,9 @@ const (
 	Open   Kept = "open"   // broken in no state that was visited, but not all were visited
 )
 
+// AllPrunes is the name of the promise that all prunings together lose nothing.
+const AllPrunes = semantics.AllPrunes
+
 // Promise is one promise of a model.
 type Promise struct {
 	Name           string // such as "admissible manhattan"
@@ -95,13 +98,15 @@ const (
 
 // Verify tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on every reachable
 // state, by the reference semantics. If there are more than limit states, or more than fit into the memory (in bytes,
-// 0: no limit), it visits the states nearest to the start and states of random walks.
-func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64) *Verification {
+// 0: no limit), it visits the states nearest to the start and states of random walks. along are
+// reachable states whose neighbourhoods are visited too; a way to a counterexample may begin at one of these.
+func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64, along ...[]int64) *Verification {
 	l := semantics.Limits{States: limit, Tables: tableStates}
 	if memory > 0 {
 		room := int(memory / int64(stateBytes+16*z.machine.Model().StateSize))
 		l = semantics.Limits{States: min(limit, room/2), Tables: min(tableStates, room/8)}
 	}
+	l.Along = along
 	found := z.machine.Verify(ctx, l)
 	defer z.Showing(ctx)()
 	v := &Verification{Instance: z.Instance(), States: found.States, Complete: found.Complete}

@@ -30,14 +30,14 @@ type link struct {
 	cost     int64
 }
 
-// newGraph visits states breadth first, at most limit, and computes the cost from each state to a goal. If it returns
+// newGraph visits states breadth first, at most l.States, and computes the cost from each state to a goal. If it returns
 // an error, the graph is empty.
-func newGraph(ctx context.Context, x *Machine, limit int) (*graph, error) {
+func newGraph(ctx context.Context, x *Machine, l Limits) (*graph, error) {
 	g := &graph{x: x, moves: x.Instances(), key: newKeyer(x.m), number: map[string]int32{}}
 	if err := x.CheckInstances(); err != nil {
 		return g, err
 	}
-	starts, err := g.starts(ctx, limit)
+	starts, err := g.starts(ctx, l.States)
 	if err != nil {
 		g.complete = false
 		return g, err
@@ -49,7 +49,7 @@ func newGraph(ctx context.Context, x *Machine, limit int) (*graph, error) {
 		if seen {
 			return i, true
 		}
-		if len(g.states) >= limit {
+		if len(g.states) >= l.States {
 			g.complete = false
 			return -1, false
 		}
@@ -59,7 +59,7 @@ func newGraph(ctx context.Context, x *Machine, limit int) (*graph, error) {
 		g.parent, g.by = append(g.parent, parent), append(g.by, by)
 		return i, true
 	}
-	for _, s := range starts {
+	for _, s := range slices.Concat(starts, l.Along) {
 		add(s, -1, -1)
 	}
 	next := make([]int64, x.m.StateSize)

@@ -1,6 +1,7 @@
 package semantics
 
 import (
+	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -228,6 +229,11 @@ func (ev *Evaluator) comprehension(e *model.SetComp, f Frame) (*model.Set, bool)
 	return model.NewSet(e.Ty.Elem(), vs), !s.undecided && ev.steps >= 0
 }
 
+func lnFactorial(n int64) float64 {
+	v, _ := math.Lgamma(float64(n + 1))
+	return v
+}
+
 // subsets lists the subsets of a set that have a number of values within bounds.
 func (ev *Evaluator) subsets(e *model.Subsets, f Frame) (*model.Set, bool) {
 	of, ok := ev.set(e.Elem, f)
@@ -246,6 +252,18 @@ func (ev *Evaluator) subsets(e *model.Subsets, f Frame) (*model.Set, bool) {
 		}
 	}
 	limit, elem := ev.limit(e.Ty.Elem()), e.Ty.Elem().Elem()
+	tooMany := func() (*model.Set, bool) {
+		ev.tooLarge(e.Sp, "there are too many sets of these values: at most %d can be listed; bound their size in `where`",
+			limit)
+		return nil, false
+	}
+	count := 0.0
+	for k := least; k <= most; k++ { // the number of sets of k values, nearly
+		count += math.Exp(lnFactorial(int64(of.Len())) - lnFactorial(k) - lnFactorial(int64(of.Len())-k))
+	}
+	if count > 1.01*float64(limit) {
+		return tooMany()
+	}
 	var all, chosen []model.Value
 	var choose func(from int) bool // adds the sets that begin with the chosen values
 	choose = func(from int) bool {
@@ -269,8 +287,7 @@ func (ev *Evaluator) subsets(e *model.Subsets, f Frame) (*model.Set, bool) {
 	}
 	if !choose(0) {
 		if ev.steps >= 0 {
-			ev.tooLarge(e.Sp, "there are too many sets of these values: at most %d can be listed; bound their size in `where`",
-				limit)
+			return tooMany()
 		}
 		return nil, false
 	}

@@ -13,6 +13,9 @@ import (
 type Limits struct {
 	States int // the greatest number of states
 	Tables int // the greatest number of states of a simpler puzzle
+	// Along are reachable states from which states are visited as from the initial ones: near a goal, small costs are
+	// known even if there are too many states.
+	Along [][]int64
 }
 
 // Verification is the result of checking the promises of a puzzle.
@@ -35,7 +38,7 @@ type Claim struct {
 // Breach is a state that breaks a promise.
 type Breach struct {
 	Text  string
-	Start []int64 // an initial state; nil if no path to the state is known
+	Start []int64 // an initial state or one of Limits.Along; nil if no path to the state is known
 	Way   []Move  // a shortest path from Start to the state
 	Rest  []Move  // a path from the state to a goal; nil if the promise does not speak of goals
 }
@@ -49,9 +52,12 @@ func (x *Machine) Verify(ctx context.Context, l Limits) *Verification {
 	x.tables.limit = l.Tables
 	v := &verifier{ctx: ctx, x: x, claims: map[any]*Claim{}}
 	v.c = &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}, found: v.breach}
-	g, err := newGraph(ctx, x, l.States)
-	v.g, v.out = g, &Verification{States: len(g.states), Complete: g.complete}
-	v.list()
+	v.out = &Verification{Complete: true}
+	if v.list(); len(v.claims) == 0 {
+		return v.out
+	}
+	g, err := newGraph(ctx, x, l)
+	v.g, v.out.States, v.out.Complete = g, len(g.states), g.complete
 	if err == nil {
 		v.c.classes, v.c.legal = newClasses(x, l.States), g.legal
 		v.states()
@@ -117,9 +123,12 @@ func (v *verifier) list() {
 	}
 	slices.SortStableFunc(v.out.Claims, func(a, b *Claim) int { return a.Span.Start.Offset - b.Span.Start.Offset })
 	if len(m.Prunes) > 1 {
-		add(allPrunes{}, "all prunes together", m.Prunes[0].Span)
+		add(allPrunes{}, AllPrunes, m.Prunes[0].Span)
 	}
 }
+
+// AllPrunes is the name of the claim about all prunings together.
+const AllPrunes = "all prunes together"
 
 // allPrunes stands for the claim about all prunings together.
 type allPrunes struct{}

@@ -109,8 +109,13 @@ type Part struct {
 	Cost int64 `toml:"cost" json:"cost,omitempty"`
 	// Excludes are instances whose start the promises must exclude: an invariant that fails there, or a dead state.
 	Excludes []string `toml:"excludes" json:"excludes,omitempty"`
-	// Expanded is the number of states that Algorithm may expand with a heuristic, or with the model of a student in the
-	// first instance; 0: any number.
+	// HiddenExcludes are such instances that students are not told.
+	HiddenExcludes []string `toml:"hidden_excludes" json:"hidden_excludes,omitempty"`
+	// Near is the distance from the best value of the objective at which values get no points; 0: only best values get
+	// points.
+	Near int64 `toml:"near" json:"near,omitempty"`
+	// Expanded is the number of states that Algorithm may expand with a heuristic or, in the first instance, with the
+	// model or the promises of a student; 0: any number.
 	Expanded  int64  `toml:"expanded" json:"expanded,omitempty"`
 	Algorithm string `toml:"algorithm" json:"algorithm,omitempty"` // astar unless given
 	// Horizon is the number of moves of the plans that a formula is about.
@@ -158,21 +163,37 @@ func (x *Exercise) Load(name string) (*pzc.Program, diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	program, diags := pzc.LoadText(x.Models(nil), x.Path(name), text)
+	program, diags := pzc.LoadText(models{folder: x.models, library: true}, x.Path(name), text)
 	return program, diags, nil
 }
 
-// Models returns the files that a model of the exercise may use: those of its folder, with other texts for some of
-// them, and the library.
-func (x *Exercise) Models(texts map[string]string) fs.FS { return models{x.models, true, texts} }
+// Beside loads a model of the exercise, and returns the files for a text of a student that uses it. The text reads the
+// model with the text `with` instead of its own, the files that the model itself uses, by their names in the folder, and
+// of the library what submissions may use.
+func (x *Exercise) Beside(name string, with func(text string) string) (*pzc.Program, fs.FS, error) {
+	text, err := x.Read(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	used := map[string]string{}
+	program, diags := pzc.LoadText(models{folder: x.models, in: x.Folder, library: true, used: used}, name, text)
+	if diags.HasErrors() {
+		return nil, nil, diags
+	}
+	used[name] = with(text)
+	return program, models{library: x.Library, texts: used}, nil
+}
 
 // Closed returns the files that the model of a student may use: none, or those of the library.
 func (x *Exercise) Closed() fs.FS { return models{library: x.Library} }
 
+// models are files that models may use.
 type models struct {
-	folder  fs.FS // nil: none
+	folder  fs.FS  // nil: none
+	in      string // the folder in these to which names are relative
 	library bool
-	texts   map[string]string
+	texts   map[string]string // further files
+	used    map[string]string // set to the texts that are read
 }
 
 // Open implements fs.FS.
@@ -183,7 +204,7 @@ func (m models) Open(name string) (fs.File, error) {
 	case m.folder == nil:
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("submissions use no other files")}
 	}
-	return m.folder.Open(name)
+	return m.folder.Open(filepath.Join(m.in, name))
 }
 
 // ReadFile implements fs.ReadFileFS.
@@ -191,7 +212,11 @@ func (m models) ReadFile(name string) ([]byte, error) {
 	if text, ok := m.texts[name]; ok {
 		return []byte(text), nil
 	}
-	return fs.ReadFile(struct{ fs.FS }{m}, name)
+	text, err := fs.ReadFile(struct{ fs.FS }{m}, name)
+	if m.used != nil && err == nil {
+		m.used[name] = string(text)
+	}
+	return text, err
 }
 
 // Points is the sum of the points of all parts.
@@ -207,7 +232,7 @@ func (x *Exercise) Public() *Exercise {
 	out := *x
 	out.Parts = nil
 	for _, p := range x.Parts {
-		if p.Hidden = nil; len(p.Instances) > 0 {
+		if p.Hidden, p.HiddenExcludes = nil, nil; len(p.Instances) > 0 {
 			out.Parts = append(out.Parts, p)
 		}
 	}

@@ -1,6 +1,7 @@
 package exercise
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/lazy"
@@ -30,60 +31,102 @@ var token = lazy.Compile(`(?s)"""\s*?\n.*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\
 // blank is the word that stands in a start file for what is to be written.
 const blank = "____"
 
-// tokens cuts a model into words and signs, without comments.
-func tokens(text string) (out []string) {
-	for _, t := range token.Get().FindAllString(text, -1) {
-		if !strings.HasPrefix(t, "//") {
-			out = append(out, t)
+// word is a word or a sign of a model, and where it begins.
+type word struct {
+	text string
+	at   int
+}
+
+// words cuts a model into words and signs, without comments.
+func words(text string) (out []word) {
+	for _, at := range token.Get().FindAllStringIndex(text, -1) {
+		if t := text[at[0]:at[1]]; !strings.HasPrefix(t, "//") {
+			out = append(out, word{t, at[0]})
 		}
 	}
 	return out
 }
 
-// Completes reports whether a text is a start file with its blanks filled, apart from layout, comments, and instances
-// and expectations at the end. If not, at is the first word of the start file that the text does not have.
-func Completes(start, text string) (ok bool, at string) {
-	var pieces [][]string
-	piece := []string{}
-	for _, t := range tokens(start) {
-		if t == blank {
-			pieces = append(pieces, piece)
-			piece = []string{}
-			continue
-		}
-		piece = append(piece, t)
+// Squeezed returns a text without comments and layout: it is equal for texts that say the same in the same words.
+func Squeezed(text string) string {
+	var out []string
+	for _, w := range words(text) {
+		out = append(out, w.text)
 	}
-	pieces = append(pieces, piece)
-	rest := tokens(text)
+	return strings.Join(out, " ")
+}
+
+// lineAt describes the line of a text at a place.
+func lineAt(text string, at int) string {
+	begin, rest := strings.LastIndex(text[:at], "\n")+1, text[at:]
+	end, _, _ := strings.Cut(rest, "\n")
+	return fmt.Sprintf("%d, `%s`", 1+strings.Count(text[:at], "\n"), strings.TrimSpace(text[begin:at]+end))
+}
+
+// Completes returns "" if a text is a start file with its blanks filled, apart from layout, comments, and instances and
+// expectations at the end. Otherwise it says which line is the first that differs, as a part of a sentence.
+func Completes(name, start, text string) (problem string) {
+	pieces := [][]word{{}}
+	for _, w := range words(start) {
+		if last := len(pieces) - 1; w.text == blank {
+			pieces = append(pieces, nil)
+		} else {
+			pieces[last] = append(pieces[last], w)
+		}
+	}
+	rest := words(text)
 	for i, p := range pieces {
 		last := i == len(pieces)-1
+		near, most := 0, -1 // the place where most words agree
 		from := 0
-		for !begins(rest[from:], p) || last && !ends(rest[from+len(p):]) {
-			if i == 0 || from == len(rest) {
-				return false, missing(rest, p)
+		for ; from <= len(rest); from++ {
+			n := agree(rest[from:], p)
+			if n == len(p) && (!last || ends(rest[from+n:])) {
+				break
 			}
-			from++
+			if n > most {
+				near, most = from, n
+			}
+			if i == 0 {
+				from = len(rest)
+			}
+		}
+		if from > len(rest) {
+			return differs(name, start, text, p, rest[near:], most)
 		}
 		rest = rest[from+len(p):]
 	}
-	return true, ""
+	return ""
+}
+
+// differs names the first line of a text that is not that of a piece of a start file. n words agree.
+func differs(name, start, text string, piece, rest []word, n int) string {
+	switch {
+	case n == len(piece):
+		return "line " + lineAt(text, rest[n].at) + ", does not belong to it"
+	case n == len(rest):
+		return "line " + lineAt(start, piece[n].at) + ", of " + name + " is missing"
+	default:
+		return "line " + lineAt(text, rest[n].at) + ", stands where " + name + " has line " + lineAt(start, piece[n].at)
+	}
+}
+
+// Given reports whether students have a model: it is the start file, or that with instances and expectations.
+func Given(start, model string) bool {
+	return !strings.Contains(start, blank) && Completes("", start, model) == ""
 }
 
 // ends reports whether a text may end there: what follows is instances and expectations, which everybody may add.
-func ends(rest []string) bool { return len(rest) == 0 || rest[0] == "expect" || rest[0] == "instance" }
-
-func begins(list, with []string) bool {
-	return len(list) >= len(with) && missing(list, with) == ""
+func ends(rest []word) bool {
+	return len(rest) == 0 || rest[0].text == "expect" || rest[0].text == "instance"
 }
 
-// missing returns the first word of a list that another does not have in its place, or does not have at all.
-func missing(list, with []string) string {
-	for i, w := range with {
-		if i >= len(list) || list[i] != w {
-			return w
-		}
+// agree counts the words at the beginning of a list that are those of another.
+func agree(list, with []word) (n int) {
+	for n < min(len(list), len(with)) && list[n].text == with[n].text {
+		n++
 	}
-	return ""
+	return n
 }
 
 // blanked are lines of a model that become blanks: those that end with the comment `// blank`.

@@ -1,17 +1,23 @@
 // Package formula reads the formulas that students write by hand, and compares them with the solutions of a puzzle.
 //
 // A formula is DIMACS with a map: lines such as `c var 7 at@1 = 2` say what variables mean, as in the formulas that
-// package emit writes. A variable without such a line means nothing: it may have any value.
+// package emit writes. A variable without such a line means nothing: it may have any value. A map may also speak of
+// variables that package emit has made one of several, and of cases of moves.
 package formula
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // mostVars is the greatest number of variables of a formula.
@@ -25,7 +31,12 @@ type Formula struct {
 	z       *pzc.Puzzle
 	horizon int
 	vars    int
-	at      map[[2]int][]int // the atoms about a variable of the task (-1: moves) at a step
+	at      map[[2]int][]int // the atoms about a variable (-1: moves) at a step
+	// all are the variables that the map may speak of: those of the task, and behind these the fused ones. The codes of a
+	// fused variable are the places in its list of values.
+	all  []task.Var
+	view *reduced.View // nil: there are no fused variables
+	own  []int         // by fused variable: its number in the view
 }
 
 // Clause is a clause, and the line on which it ends.
@@ -39,8 +50,9 @@ type atom struct {
 	Var   int // from 1 on
 	Text  string
 	step  int
-	of    int // the variable of the task; -1: a move is made
+	of    int // the variable; -1: a move is made
 	move  string
+	when  []atom // what must hold before the move
 	means relation
 	value int64 // the code of a value, or the number of a bit
 }
@@ -62,13 +74,18 @@ type lineError struct {
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
 
 // Read reads a formula about the plans of a grounded puzzle that have horizon moves. An error is a *LineError.
-func Read(z *pzc.Puzzle, horizon int, text string) (*Formula, error) {
+func Read(ctx context.Context, z *pzc.Puzzle, horizon int, text string) (*Formula, error) {
 	r := &reader{
-		Formula: &Formula{z: z, horizon: horizon, at: map[[2]int][]int{}},
+		Formula: &Formula{z: z, horizon: horizon, at: map[[2]int][]int{}, all: slices.Clone(z.Task().Vars)},
 		names:   map[string]int{}, moves: map[string]bool{}, mapped: map[int]int{},
 	}
-	for v := range z.Task().Vars {
-		r.names[squeeze(z.Task().Vars[v].Name)] = v
+	if fused.Get().MatchString(text) && z.HasMoves() {
+		if err := r.fuse(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for v := range r.all {
+		r.names[squeeze(r.all[v].Name)] = v
 	}
 	for _, m := range z.Task().Moves {
 		r.moves[squeeze(m.Name)] = true
@@ -85,7 +102,7 @@ func Read(z *pzc.Puzzle, horizon int, text string) (*Formula, error) {
 	switch {
 	case !r.headed:
 		return nil, &lineError{
-			r.line,
+			max(r.line, 1),
 			"there is no header; write `p cnf` and the numbers of variables and clauses before the clauses",
 		}
 	case len(r.open) > 0:
@@ -111,6 +128,48 @@ type reader struct {
 	headed bool
 	ended  bool
 	open   []int
+}
+
+// fused finds a map that speaks of fused variables.
+var fused = lazy.Compile(`(?m)^c\s+var\s+\d+\s+(?:.* when )?\(`)
+
+// fuse adds the variables that package emit makes one of several.
+func (f *Formula) fuse(ctx context.Context) error {
+	p, _, err := reduced.Prepare(ctx, f.z.Task(), reduced.DefaultLimits(), backends.DefaultMemory)
+	if err != nil {
+		return err
+	}
+	f.view = p.View
+	for v := range p.View.Task.Vars {
+		if x := p.View.Task.Vars[v]; len(p.View.Parts(v)) > 1 {
+			f.all, f.own = append(f.all, x), append(f.own, v)
+		}
+	}
+	return nil
+}
+
+// code returns the code of a variable in a state of the model.
+func (f *Formula) code(v int, state []int64) int64 {
+	plain := f.z.Task().Vars
+	if v < len(plain) {
+		return state[plain[v].State]
+	}
+	for _, place := range f.all[v].Values {
+		codes := f.parts(v, place)
+		if !slices.ContainsFunc(f.view.Parts(f.own[v-len(plain)]), func(x int) bool {
+			return codes[x] != state[plain[x].State]
+		}) {
+			return place
+		}
+	}
+	return -1
+}
+
+// parts returns codes by variable of the task: those that are parts of a fused variable have the values of a place.
+func (f *Formula) parts(v int, place int64) []int64 {
+	places := make([]int, len(f.view.Task.Vars))
+	places[f.own[v-len(f.z.Task().Vars)]] = int(place)
+	return f.view.Codes(places)
 }
 
 func squeeze(name string) string { return strings.ReplaceAll(name, " ", "") }
@@ -184,6 +243,7 @@ func (r *reader) meaning(number, text string) (problem string) {
 		return fmt.Sprintf("line %d says already what variable %d means", r.mapped[n], n)
 	}
 	a.Var, r.mapped[n] = n, r.line
+	text, cases, _ := strings.Cut(text, " when ")
 	what, value := text, ""
 	if m := related.Get().FindStringSubmatch(text); m != nil {
 		what, a.means, value = m[1], relation(m[2]), m[3]
@@ -201,6 +261,7 @@ func (r *reader) meaning(number, text string) (problem string) {
 	switch {
 	case a.means == "" && r.moves[name] && a.step < r.horizon:
 		a.move = name
+		problem = r.cases(&a, cases)
 	case a.means == "" && r.moves[name]:
 		return fmt.Sprintf("the last move is made at step %d", r.horizon-1)
 	case !known:
@@ -215,9 +276,30 @@ func (r *reader) meaning(number, text string) (problem string) {
 	return problem
 }
 
+// cases reads the case of a move: `man = (1, 2), (a, b) = (1, 3)`.
+func (r *reader) cases(a *atom, text string) (problem string) {
+	depth := 0
+	for _, part := range strings.FieldsFunc(text, func(ch rune) bool {
+		depth += strings.Count("([{", string(ch)) - strings.Count(")]}", string(ch))
+		return ch == ',' && depth == 0
+	}) {
+		name, value, _ := strings.Cut(part, " = ")
+		v, known := r.names[squeeze(name)]
+		if !known {
+			return r.unknown(squeeze(name))
+		}
+		c := atom{of: v, means: equal}
+		if problem = r.value(&c, strings.TrimSpace(value)); problem != "" {
+			return problem
+		}
+		a.when = append(a.when, c)
+	}
+	return ""
+}
+
 // value reads the value or the bit in the meaning of a variable.
 func (r *reader) value(a *atom, text string) (problem string) {
-	x := &r.z.Task().Vars[a.of]
+	x := &r.all[a.of]
 	switch a.means {
 	case "": // a Boolean
 		a.means, text = equal, "true"
@@ -238,8 +320,13 @@ func (r *reader) value(a *atom, text string) (problem string) {
 			return ""
 		}
 	}
-	a.value, problem = r.z.Machine().ParseElement(x.State, text)
-	return problem
+	if a.of >= len(r.z.Task().Vars) {
+		return fmt.Sprintf("`%s` has no value `%.60s` that can be reached", x.Name, text)
+	}
+	if a.value, problem = r.z.Machine().ParseElement(x.State, text); problem != "" {
+		return fmt.Sprintf("`%.60s`: %s", text, problem)
+	}
+	return ""
 }
 
 func (r *reader) unknown(name string) string {
@@ -257,13 +344,23 @@ func (r *reader) unknown(name string) string {
 	return fmt.Sprintf("the puzzle has no variable that changes and no move `%.60s`%s", name, help)
 }
 
-// truth returns the truth of the meaning of a variable, for a variable of the task that has a value.
+// holds returns the truth of a move with its case, or of a meaning, in a solution.
+func (f *Formula) holds(a *atom, so Solution) bool {
+	if a.of >= 0 {
+		return f.truth(a, f.code(a.of, so.States[a.step]))
+	}
+	return so.Moves[a.step] == a.move && !slices.ContainsFunc(a.when, func(c atom) bool {
+		return !f.truth(&c, f.code(c.of, so.States[a.step]))
+	})
+}
+
+// truth returns the truth of the meaning of a variable, for a variable that has a value.
 func (f *Formula) truth(a *atom, code int64) bool {
 	switch a.means {
 	case atLeast:
 		return code >= a.value
 	case bit:
-		return f.z.Task().Vars[a.of].Place(code)>>a.value&1 != 0
+		return f.all[a.of].Place(code)>>a.value&1 != 0
 	default:
 		return code == a.value
 	}

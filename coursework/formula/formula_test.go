@@ -34,6 +34,29 @@ func puzzle(t *testing.T, text, instance string) *pzc.Puzzle {
 	return z
 }
 
+// block has two variables that are made one.
+const block = `
+puzzle Block
+param level: map = """
+  Soo.
+  .ooT
+  """
+type Cell = grid(level)
+def floor(c: Cell) = level[c] != '.'
+state a: Cell = the c in Cell: level[c] == 'S'
+state b: Cell = the c in Cell: level[c] == 'S'
+move roll(d: Dir) {
+  let (p, q) = if a == b then (a + d, a + 2*d)
+               else if a + d == b then (b + d, b + d)
+               else if b + d == a then (a + d, a + d)
+               else (a + d, b + d)
+  require floor(p) and floor(q)
+  a := min(p, q)
+  b := max(p, q)
+}
+goal a == b and level[a] == 'T'
+`
+
 func emitted(t *testing.T, z *pzc.Puzzle, horizon int, encoding string) string {
 	var out bytes.Buffer
 	require.NoError(t,
@@ -43,7 +66,7 @@ func emitted(t *testing.T, z *pzc.Puzzle, horizon int, encoding string) string {
 
 // models returns the plans as signs, and the assignments of a formula.
 func models(t *testing.T, z *pzc.Puzzle, horizon int, text string) (want map[string]bool, found []string) {
-	f, err := formula.Read(z, horizon, text)
+	f, err := formula.Read(t.Context(), z, horizon, text)
 	require.NoError(t, err, text)
 	s, err := formula.Plans(t.Context(), z, horizon, 10_000)
 	require.NoError(t, err)
@@ -72,6 +95,9 @@ func TestEmittedFormulas(t *testing.T) {
 		{"std:hanoi.pz", "", 8, 0},
 		{"std:queens.pz", "four", 0, 2},
 		{"std:jugs.pz", "", 7, 0},
+		{block, "", 3, 1},
+		{block, "", 7, 8},
+		{"std:sokoban/sokoban_steps.pz", "", 15, 0},
 	} {
 		z := puzzle(t, tt.use, tt.instance)
 		for _, encoding := range []string{"textbook", "direct", "log", "order", ""} {
@@ -103,7 +129,7 @@ func TestOneClauseLess(t *testing.T) {
 		}
 		text := strings.Join(append(append([]string{}, lines[:i]...), lines[i+1:]...), "\n")
 		want, found := models(t, z, 2, text)
-		f, err := formula.Read(z, 2, text)
+		f, err := formula.Read(t.Context(), z, 2, text)
 		require.NoError(t, err)
 		all := 0
 		for bits := range 1 << len(f.Atoms) {
@@ -159,10 +185,10 @@ func TestRead(t *testing.T) {
 		{"c var 1 at@0 = 1\nc var 1 at@0 = 2\np cnf 1 0\n", "line 2: line 1 says already"},
 		{"c var 7 at@0 = 1\np cnf 1 0\n", "line 1: variable 7 is out of range"},
 	} {
-		_, err := formula.Read(z, 2, tt.text)
+		_, err := formula.Read(t.Context(), z, 2, tt.text)
 		require.ErrorContains(t, err, tt.want, tt.text)
 	}
-	f, err := formula.Read(z, 2, "p cnf 3 1\nc another order\nc var 2 at @ 1==2\n 1 2\n3 0\n%\n0\n")
+	f, err := formula.Read(t.Context(), z, 2, "p cnf 3 1\nc another order\nc var 2 at @ 1==2\n 1 2\n3 0\n%\n0\n")
 	require.NoError(t, err)
 	assert.Equal(t, []formula.Clause{{Line: 5, Lits: []int{1, 2, 3}}}, f.Clauses)
 	s, err := formula.Plans(t.Context(), z, 2, 100)
@@ -189,7 +215,7 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
-	f, err := formula.Read(z, 0, text)
+	f, err := formula.Read(t.Context(), z, 0, text)
 	require.NoError(t, err)
 	_, _, err = f.Models(t.Context(), 10, 2000)
 	require.ErrorIs(t, err, formula.ErrConflicts)

@@ -131,14 +131,7 @@ func (s *Space) list(at *node, so Solution, most int) bool {
 func (f *Formula) Values(so Solution) string {
 	out := make([]byte, len(f.Atoms))
 	for i := range f.Atoms {
-		a := &f.Atoms[i]
-		var holds bool
-		if a.of < 0 {
-			holds = so.Moves[a.step] == a.move
-		} else {
-			holds = f.truth(a, so.States[a.step][f.z.Task().Vars[a.of].State])
-		}
-		out[i] = sign(holds)
+		out[i] = sign(f.holds(&f.Atoms[i], so))
 	}
 	return string(out)
 }
@@ -148,6 +141,23 @@ func sign(b bool) byte {
 		return '1'
 	}
 	return '0'
+}
+
+// Described writes assignments, a sign for each atom: equal for formulas with the same assignments under their maps.
+func (f *Formula) Described(all []string) string {
+	lines := make([]string, len(all))
+	for n, values := range all {
+		var holding []string
+		for i := range f.Atoms {
+			if values[i] == '1' {
+				holding = append(holding, squeeze(f.Atoms[i].Text))
+			}
+		}
+		slices.Sort(holding)
+		lines[n] = strings.Join(holding, " ")
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
 }
 
 // pattern returns the signs of the atoms about a variable at a step, for one value.
@@ -162,8 +172,10 @@ func (f *Formula) pattern(v, t int, code int64) string {
 // patterns returns the signs of the atoms about a state at a step, variable by variable.
 func (f *Formula) patterns(t int, state []int64) string {
 	var out strings.Builder
-	for v := range f.z.Task().Vars {
-		out.WriteString(f.pattern(v, t, state[f.z.Task().Vars[v].State]))
+	for v := range f.all {
+		if len(f.at[[2]int{v, t}]) > 0 {
+			out.WriteString(f.pattern(v, t, f.code(v, state)))
+		}
 	}
 	return out.String()
 }
@@ -245,7 +257,7 @@ func (f *Formula) Decode(s *Space, values string) (states [][]int64, why string)
 // possible at all, or else the only value of each variable.
 func (f *Formula) state(s *Space, t int, values string) (state []int64, why string) {
 	var said strings.Builder
-	for v := range f.z.Task().Vars {
+	for v := range f.all {
 		for _, i := range f.at[[2]int{v, t}] {
 			said.WriteByte(values[i])
 		}
@@ -266,18 +278,31 @@ func (f *Formula) state(s *Space, t int, values string) (state []int64, why stri
 			return state, ""
 		}
 	}
-	codes := make([]int64, len(f.z.Task().Vars))
-	for v := range codes {
-		if codes[v], why = f.decode(v, t, values); why != "" {
+	codes, known := make([]int64, len(f.z.Task().Vars)), map[int]bool{}
+	for v := len(f.all) - 1; v >= 0; v-- { // fused variables first: they say what their parts are
+		isFused := v >= len(codes)
+		if known[v] || isFused && len(f.at[[2]int{v, t}]) == 0 {
+			continue
+		}
+		code, why := f.decode(v, t, values)
+		if why != "" {
 			return nil, why
+		}
+		if !isFused {
+			codes[v] = code
+			continue
+		}
+		parts := f.parts(v, code)
+		for _, x := range f.view.Parts(f.own[v-len(codes)]) {
+			codes[x], known[x] = parts[x], true
 		}
 	}
 	return f.z.StateOf(codes), ""
 }
 
-// decode reads the value of a variable of the task at a step.
+// decode reads the value of a variable at a step.
 func (f *Formula) decode(v, t int, values string) (code int64, why string) {
-	x := &f.z.Task().Vars[v]
+	x := &f.all[v]
 	var said []byte
 	var holding []string
 	for _, i := range f.at[[2]int{v, t}] {
@@ -311,7 +336,7 @@ func (f *Formula) moveless(values string, states [][]int64, t int) string {
 	var made []string
 	named := map[string]bool{} // what the map says of a move: whether it is made
 	for _, i := range f.at[[2]int{-1, t}] {
-		named[f.Atoms[i].move] = values[i] == '1'
+		named[f.Atoms[i].move] = named[f.Atoms[i].move] || values[i] == '1'
 		if values[i] == '1' {
 			made = append(made, f.Atoms[i].Text)
 		}

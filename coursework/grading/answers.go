@@ -3,10 +3,11 @@ package grading
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 )
 
@@ -22,18 +23,17 @@ func (w *work) puzzle(ctx context.Context, p *pzc.Program, instance string) (*pz
 	return z, context.Cause(ctx)
 }
 
-func (w *work) solver() pzc.Options {
-	return pzc.Options{Options: backends.Options{Memory: w.Memory, Threads: 1, Conflicts: w.x.Conflicts}}
-}
-
 // answer judges a plan or values.
 func (w *work) answer(ctx context.Context) (float64, error) {
 	z, err := w.first(ctx)
 	if err != nil {
 		return 0, err
 	}
+	if len(w.part.Instances) == 0 {
+		w.level = w.x.HiddenFeedback
+	}
 	checks, diags := z.Validate(ctx, pzc.Text{Name: w.part.File, Text: w.text}, pzc.ValidateOptions{})
-	if ctx.Err() != nil || w.errors(diags, w.part.File, 0) {
+	if ctx.Err() != nil || w.errors(diags) {
 		return 0, nil
 	}
 	if len(checks) != 1 {
@@ -44,7 +44,7 @@ func (w *work) answer(ctx context.Context) (float64, error) {
 		w.invalid(z, c)
 		return 0, nil
 	}
-	if !z.HasMoves() {
+	if !z.HasMoves() && z.Model().Objective == nil {
 		return 1, nil
 	}
 	return w.cost(ctx, z, c)
@@ -52,67 +52,140 @@ func (w *work) answer(ctx context.Context) (float64, error) {
 
 // invalid describes the fault of an answer.
 func (w *work) invalid(z *pzc.Puzzle, c *pzc.Check) {
-	w.Teacher = append(w.Teacher, c.Failures[0].Msg)
+	fault := c.Failures[0].Msg
+	w.Teacher = append(w.Teacher, fault)
 	state := c.Solution.Start
 	if len(c.Solution.Steps) > 0 {
 		state = c.Solution.Final()
 	}
-	switch show := w.x.Feedback; {
+	w.evidence = fmt.Sprint(fault, state)
+	switch {
 	case c.Failures[0].OfAnswer():
-		w.say("%s: %s.", w.part.File, c.Failures[0].Msg)
+		w.say("%s: %s.", w.part.File, fault)
 		w.Mistake = "not readable"
 		return
-	case w.part.Kind == exercise.Values:
-		w.Mistake = "wrong values: " + c.Failures[0].Msg
+	case !z.HasMoves():
+		w.Mistake = "wrong values: " + fault
 		w.say("These values are no solution.")
-	case c.Step > 0 && show.Shows(exercise.Depth):
-		w.Mistake = "move refused: " + c.Failures[0].Msg
-		w.say("Move %d cannot be made.", c.Step)
+	case c.Step > 0 && !w.level.Shows(exercise.Side):
+		w.Mistake = "move refused: " + fault
+		w.say("The plan is not valid.")
+	case c.Step > 0 && w.level.Shows(exercise.Depth):
+		w.Mistake = "move refused: " + fault
+		w.say("Move %d cannot be made%s", c.Step, w.because(z, c, state))
 	case c.Step > 0:
+		w.Mistake = "move refused: " + fault
 		w.say("A move of the plan cannot be made.")
 	default:
 		w.Mistake = "no goal"
-		w.say("All moves can be made, but the last state is no goal.")
+		if w.level.Shows(exercise.Side) {
+			w.say("All moves can be made, but the last state is no goal.")
+		} else {
+			w.say("The plan is not valid.")
+		}
 	}
-	if w.x.Feedback.Shows(exercise.Word) && state != nil {
+	if w.level.Shows(exercise.Word) && state != nil {
 		w.show(z, "", state)
 	}
 }
 
-// cost judges the cost of a valid plan.
+// mostValues is the greatest number of values that are listed in a sentence.
+const mostValues = 40
+
+// because says why a move cannot be made, as far as students may read it: with the condition that fails if they have
+// the model, and otherwise with the values before the move.
+func (w *work) because(z *pzc.Puzzle, c *pzc.Check, state []int64) string {
+	if !w.level.Shows(exercise.Word) {
+		return "."
+	}
+	start, _ := w.x.Read(w.part.Start)
+	reference, _ := w.x.Read(w.part.Reference)
+	if exercise.Given(start, reference) {
+		_, why, _ := strings.Cut(c.Failures[0].Msg, ": ")
+		return ": " + strings.TrimSuffix(why, ".") + "."
+	}
+	var values []string
+	for i, v := range z.Assignment(state) {
+		if i == mostValues {
+			values = append(values, "…")
+			break
+		}
+		values = append(values, v.Name+" = "+v.Text)
+	}
+	return ". Before the move, " + strings.Join(values, ", ") + "."
+}
+
+// cost judges the cost of a valid plan, or the value of the objective.
 func (w *work) cost(ctx context.Context, z *pzc.Puzzle, c *pzc.Check) (float64, error) {
 	cost, limit := c.Solution.Cost, w.part.Cost
 	best := int64(-1)
-	if limit == 0 {
-		a, err := z.Solve(ctx, w.solver())
+	if limit == 0 || !z.HasMoves() {
+		a, err := w.solve(ctx, z, w.solver())
 		if err != nil || len(a.Solutions) == 0 || !a.Optimal {
-			return 0, errors.Join(err, errors.New("the best plan was not found"))
+			return 0, errors.Join(err, errors.New("the best solution was not found"))
 		}
 		best = a.Solutions[0].Cost
 		limit = best
+	}
+	if !z.HasMoves() {
+		return w.objective(z, c, best), nil
 	}
 	if cost <= limit {
 		w.say("The plan is valid and costs %d.", cost)
 		return 1, nil
 	}
-	w.say("The plan is valid, but costs %d; %d is possible.", cost, limit)
-	w.Mistake = "not the best"
-	if best < 0 || !w.x.Feedback.Shows(exercise.Depth) {
+	w.Mistake, w.evidence = "not the best", exercise.Squeezed(w.text)
+	switch {
+	case !w.level.Shows(exercise.Side):
+		w.say("The plan is not right.")
+	case !w.level.Shows(exercise.Word):
+		w.say("The plan is valid, but costs %d; less is possible.", cost)
+	default:
+		w.say("The plan is valid, but costs %d; %d is possible.", cost, limit)
+	}
+	if best < 0 || !w.level.Shows(exercise.Depth) {
 		return 0.5, nil
 	}
-	spent := int64(0)
+	spent, before := int64(0), c.Solution.Start
 	for i, step := range c.Solution.Steps {
 		spent += step.Cost
-		a, err := z.From(step.State).Solve(ctx, w.solver())
+		a, err := w.solve(ctx, z.From(step.State), w.solver())
 		if err != nil {
 			return 0, err
 		}
 		if len(a.Solutions) == 0 || spent+a.Solutions[0].Cost > best {
 			w.say("Move %d, `%s`, leaves the best way.", i+1, step.Move)
+			w.evidence = fmt.Sprint("leaves the best way: ", before, step.Move)
 			break
 		}
+		before = step.State
 	}
 	return 0.5, nil
+}
+
+// objective judges the value of values that are a solution.
+func (w *work) objective(z *pzc.Puzzle, c *pzc.Check, best int64) (share float64) {
+	value, off := c.Solution.Cost, max(c.Solution.Cost-best, best-c.Solution.Cost)
+	what := z.Model().Objective.Word()
+	if off == 0 {
+		w.say("The values are a best solution: %s %d.", what, value)
+		return 1
+	}
+	if w.part.Near > 0 {
+		share = max(0, 1-float64(off)/float64(w.part.Near))
+	}
+	w.Mistake = fmt.Sprintf("not the best: %d instead of %d", value, best)
+	w.Teacher = append(w.Teacher, fmt.Sprintf("%s %d, and the best value is %d", what, value, best))
+	w.evidence = fmt.Sprint(c.Solution.Start)
+	switch {
+	case !w.level.Shows(exercise.Side):
+		w.say("The values are not right.")
+	case !w.level.Shows(exercise.Word):
+		w.say("The values are a solution, but not a best one: %s %d.", what, value)
+	default:
+		w.say("The values are a solution, but not a best one: %s %d; %d is possible.", what, value, best)
+	}
+	return share
 }
 
 // tests judges instances with expectations: they must hold on the reference, and fail on wrong models.
@@ -123,18 +196,19 @@ func (w *work) tests(ctx context.Context) (float64, error) {
 	}
 	tried, missed, err := w.expectations(ctx, program, w.part.Reference)
 	switch {
+	case missed != "":
+		return w.reject("a wrong test", "The test %s fails on the right model.", missed)
 	case err != nil:
 		return 0, err
 	case tried == 0:
 		return w.reject("no tests", "There is no `expect` line.")
-	case missed != "":
-		return w.reject("a wrong test", "The test %s fails on the right model.", missed)
 	}
 	wrong := w.x.Wrong
 	if w.part.Wrong != nil {
 		wrong = w.part.Wrong
 	}
 	said, found := w.Said, 0
+	var open error
 	for _, file := range wrong {
 		other, err := w.extend(file, w.text)
 		if err != nil {
@@ -144,16 +218,20 @@ func (w *work) tests(ctx context.Context) (float64, error) {
 		if other == nil {
 			continue
 		}
-		_, missed, err := w.expectations(ctx, other, file)
-		if err != nil {
-			return 0, err
-		}
-		if missed != "" {
+		switch _, missed, err := w.expectations(ctx, other, file); {
+		case missed != "":
 			found++
-		} else {
+		case errors.Is(err, errLimits) && ctx.Err() == nil:
+			open = fmt.Errorf("%s: %w", file, err)
+		case err != nil:
+			return 0, err
+		default:
 			w.Teacher = append(w.Teacher, "does not find "+file)
 			w.Mistake += " " + file
 		}
+	}
+	if open != nil {
+		return 0, open
 	}
 	w.say("The tests are right, and find %d of %d wrong models.", found, len(wrong))
 	if w.Mistake != "" {
@@ -162,12 +240,14 @@ func (w *work) tests(ctx context.Context) (float64, error) {
 	return float64(found) / float64(max(len(wrong), 1)), nil
 }
 
-// expectations tries the expectations that the student wrote. missed is the first that is not met.
+// expectations tries the expectations that the student wrote. missed is the first that is not met. If there is none,
+// and one is not decided within the limits, the error is errLimits.
 func (w *work) expectations(ctx context.Context, p *pzc.Program, model string) (tried int, missed string, err error) {
 	own, diags, err := w.x.Load(model)
 	if err != nil || diags.HasErrors() {
 		return 0, "", errors.Join(err, diags.Err())
 	}
+	var open error
 	for _, name := range append([]string{""}, p.Instances()...) {
 		if slices.Contains(own.Instances(), name) || name == "" && len(own.Expectations("")) == len(p.Expectations("")) {
 			continue
@@ -183,17 +263,16 @@ func (w *work) expectations(ctx context.Context, p *pzc.Program, model string) (
 			if err != nil {
 				return tried, text, context.Cause(ctx)
 			}
-			o, err := z.Expect(ctx, x, w.solver())
-			if err != nil {
+			switch o, err := w.expect(ctx, z, x); {
+			case err != nil:
 				return 0, "", err
-			}
-			if o.Verdict == pzc.Undecided {
-				return 0, "", errContext
-			}
-			if o.Verdict == pzc.Missed && missed == "" {
-				missed = text
+			case o.Verdict == pzc.Missed:
+				return tried, text, nil
+			case o.Verdict == pzc.Undecided:
+				open = fmt.Errorf("%w: %s", errLimits, text)
+			case o.Verdict == pzc.Met:
 			}
 		}
 	}
-	return tried, missed, nil
+	return tried, "", open
 }

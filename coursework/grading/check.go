@@ -68,7 +68,7 @@ func (j *Judge) checkReference(ctx context.Context, part *exercise.Part) (names 
 			return nil, fmt.Sprintf(", instance %s: %v", quoted(name), err)
 		}
 		for _, x := range program.Expectations(name) {
-			o, err := z.Expect(ctx, x, w.solver())
+			o, err := w.expect(ctx, z, x)
 			if err != nil || o.Verdict != pzc.Met {
 				return nil, fmt.Sprintf(" does not meet `expect %s` of the instance %s: %s", pzc.ExpectationText(x), quoted(name),
 					errors.Join(err, errors.New(o.Found)))
@@ -110,7 +110,7 @@ func (j *Judge) checkPart(ctx context.Context, part *exercise.Part, add func(boo
 			continue
 		}
 		text, _ := j.x.Read(file)
-		from := j.misunderstood(ctx, part, p.Mistake)
+		from := j.misunderstood(ctx, j.work(ctx, part, text))
 		switch hint := exercise.HintOf(text); {
 		case hint == "" && models:
 			add(false, "part %s: %s has no hint; begin it with `// hint: …`", part.Title, file)

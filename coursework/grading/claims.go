@@ -5,26 +5,33 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 var declares = lazy.Compile(`(?m)^\s*(heuristic|def|const)\b`)
 
 // heuristic judges an estimate: it must never be too high, and guide A* well enough.
 func (w *work) heuristic(ctx context.Context) (float64, error) {
-	text := w.text
-	if !declares.Get().MatchString(text) {
-		text = "heuristic submitted = " + strings.TrimSpace(text)
+	declared := w.text
+	if !declares.Get().MatchString(declared) {
+		declared = "heuristic submitted = " + strings.TrimSpace(declared)
 	}
 	reference, err := w.reference()
 	if err != nil {
 		return 0, err
 	}
-	program, err := w.extend(w.part.Reference, text)
+	if !reference.HasMoves() {
+		return 0, fmt.Errorf("%s has no moves, and a heuristic estimates the cost of moves", w.part.Reference)
+	}
+	program, err := w.extend(w.part.Reference, declared)
 	if program == nil {
 		return 0, err
 	}
@@ -37,7 +44,11 @@ func (w *work) heuristic(ctx context.Context) (float64, error) {
 	for _, h := range program.Model().Heuristics { // A* wants the promise; whether it is kept is seen below
 		h.Admissible = h.Admissible || h.Name == name
 	}
-	return w.each(ctx, program, func(z *pzc.Puzzle, instance string, hidden bool) (bool, error) {
+	return w.each(ctx, func(instance string, hidden bool) (bool, error) {
+		z, err := w.own(ctx, program, instance, hidden)
+		if z == nil {
+			return false, err
+		}
 		return w.estimate(ctx, z, name, instance, hidden)
 	})
 }
@@ -46,43 +57,109 @@ func (w *work) heuristic(ctx context.Context) (float64, error) {
 func (w *work) estimate(ctx context.Context, z *pzc.Puzzle, name, instance string, hidden bool) (bool, error) {
 	o := pzc.SurveyOptions{Heuristics: []string{name}}
 	o.Memory, o.Threads = w.Memory, 1
-	s, err := z.Survey(ctx, o)
-	if err != nil {
-		return false, err
-	}
-	if !s.Surveyed || len(s.Comparisons) == 0 {
-		return false, fmt.Errorf("the states of the instance were not all visited: %s", s.Reason)
-	}
-	if s.Optimal < 0 {
+	counted, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	o.Progress = upTo(int64(w.x.States), end)
+	s, err := z.Survey(counted, o)
+	switch {
+	case err != nil:
+		return false, w.refused(err)
+	case !s.Surveyed || len(s.Comparisons) == 0:
+		return false, w.sampled(ctx, z, name, instance, hidden)
+	case s.Optimal < 0:
 		return false, fmt.Errorf("the instance %s has no plan", quoted(instance))
 	}
-	c := s.Comparisons[0]
 	where := ""
 	if instance != "" && !hidden {
 		where = " in the instance " + instance
 	}
-	switch {
+	switch c := s.Comparisons[0]; {
 	case c.Missing != "":
 		w.say("The heuristic cannot be computed: %s.", c.Missing)
-		w.Mistake = "cannot be computed"
+		w.Mistake = "cannot be computed: " + c.Missing
 		return false, nil
 	case c.TooHigh != nil:
-		w.Mistake = "not admissible"
-		if w.x.Feedback.Shows(exercise.Word) && !hidden {
-			w.say("The heuristic is not admissible%s: it says %d in a state with a way of cost %d.", where,
-				c.TooHigh.Estimate, c.TooHigh.Exact)
-			w.show(z, "", z.StateOf(c.TooHigh.State))
-		} else {
-			w.say("The heuristic is not admissible: it is higher than the true cost in some state.")
-		}
+		w.tooHigh(z, instance, hidden, c.TooHigh.Estimate, c.TooHigh.Exact, z.StateOf(c.TooHigh.State))
 		return false, nil
-	}
-	if c.Drop != nil {
+	case c.Drop != nil:
 		w.say("The heuristic is admissible%s, but not consistent.", where)
-	} else {
+	default:
 		w.say("The heuristic is admissible and consistent%s.", where)
 	}
 	return w.expands(ctx, z, name, where)
+}
+
+// tooHigh reports to the student a state in which the heuristic is too high.
+func (w *work) tooHigh(z *pzc.Puzzle, instance string, hidden bool, estimate, exact int64, state []int64) {
+	says := strconv.FormatInt(estimate, 10)
+	if estimate >= pzc.Endless {
+		says = "that there is no way"
+	}
+	found := fmt.Sprintf("the heuristic says %s in a state with a way of cost %d", says, exact)
+	if w.Mistake == "" {
+		w.Mistake = fmt.Sprintf("not admissible: instance %s, %s: %v", quoted(instance), found, state)
+		w.Teacher = append(w.Teacher, "Instance "+quoted(instance)+": "+found+".")
+	}
+	if hidden || !w.x.Feedback.Shows(exercise.Word) {
+		w.say("The heuristic is not admissible: it is higher than the true cost in some state.")
+		return
+	}
+	w.say("The heuristic is not admissible%s: it says %s in a state with a way of cost %d.", inInstance(instance), says,
+		exact)
+	w.show(z, strings.TrimPrefix(inInstance(instance), " in the "), state)
+}
+
+// inInstance names an instance in a sentence.
+func inInstance(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " in the instance " + name
+}
+
+// sampled judges a heuristic by a part of the states, because there are too many: those near the start, and those near
+// the goals that a plan leads to. If it is too high in none of these, the error is errLimits.
+func (w *work) sampled(ctx context.Context, z *pzc.Puzzle, name, instance string, hidden bool) error {
+	reference, err := w.reference()
+	if err != nil {
+		return err
+	}
+	free, err := w.puzzle(ctx, reference, instance)
+	if err != nil {
+		return err
+	}
+	a, err := w.solve(ctx, free, pzc.Options{Options: backends.Options{Algorithm: "greedy"}})
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(z.Model().Heuristics, func(h *model.Heuristic) bool { return h.Name == name })
+	says := func(state []int64) int64 {
+		value, _ := z.Machine().Heuristic(z.Model().Heuristics[i], state)
+		return value
+	}
+	var along [][]int64
+	for _, plan := range a.Solutions {
+		left := int64(0)
+		for k := range slices.Backward(plan.Steps) {
+			along = append(along, plan.Steps[k].State)
+			left += plan.Steps[k].Cost
+			before := plan.Start
+			if k > 0 {
+				before = plan.Steps[k-1].State
+			}
+			if n := says(before); n > left {
+				w.tooHigh(z, instance, hidden, n, left, before)
+				return nil
+			}
+		}
+	}
+	for _, p := range z.Verify(ctx, w.x.States, w.Memory, along...).Promises {
+		if c := p.Counterexample; p.Name == "admissible "+name && c != nil && c.Way != nil && c.Rest != nil {
+			w.tooHigh(z, instance, hidden, says(c.Way.Final()), c.Rest.Cost, c.Way.Final())
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: there are too many states to look at all", errLimits)
 }
 
 // expands reports whether the search expands few states, if that is asked for.
@@ -92,14 +169,19 @@ func (w *work) expands(ctx context.Context, z *pzc.Puzzle, heuristic, where stri
 	}
 	options := w.solver()
 	options.Algorithm, options.Heuristic = w.part.Algorithm, heuristic
-	a, err := z.Solve(ctx, options)
+	a, err := w.solve(ctx, z, options)
 	if err != nil {
-		return false, err
+		return false, w.refused(err)
 	}
-	n := a.Stats.Expanded
-	w.say("`%s` expands %d states%s; at most %d are allowed.", w.part.Algorithm, n, where, w.part.Expanded)
-	if n > w.part.Expanded {
+	if n := a.Stats.Expanded; n > w.part.Expanded {
 		w.Mistake = fmt.Sprintf("%d states expanded", n)
+	} else if a.Status == backends.Unknown {
+		return false, fmt.Errorf("%w: %s", errLimits, a.Reason)
+	}
+	w.say("`%s` expands %s%s; at most %d are allowed.", w.part.Algorithm, text.Count(int(a.Stats.Expanded), "state"),
+		where, w.part.Expanded)
+	if a.Stats.Expanded > w.part.Expanded {
+		w.Teacher = append(w.Teacher, w.Said[len(w.Said)-1])
 		return false, nil
 	}
 	return true, nil
@@ -118,7 +200,11 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 	if promises(program) == promises(reference) {
 		return w.reject("no promise", "%s declares no promise.", w.part.File)
 	}
-	share, err := w.each(ctx, program, func(z *pzc.Puzzle, _ string, hidden bool) (bool, error) {
+	share, err := w.each(ctx, func(instance string, hidden bool) (bool, error) {
+		z, err := w.own(ctx, program, instance, hidden)
+		if z == nil {
+			return false, err
+		}
 		return w.keeps(ctx, z, hidden)
 	})
 	if err != nil || share < 1 {
@@ -131,25 +217,32 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 func (w *work) keeps(ctx context.Context, z *pzc.Puzzle, hidden bool) (kept bool, err error) {
 	kept = true
 	for _, p := range z.Verify(ctx, w.x.States, w.Memory).Promises {
-		switch {
-		case p.Span.Start.Filename == w.x.Path(w.part.Reference):
+		switch own := p.Span.Start.Filename == w.part.File; {
+		case !own && p.Name != pzc.AllPrunes:
 		case p.Kept == pzc.Broken:
 			kept = false
 			w.broken(z, &p, hidden)
 		case p.Kept == pzc.Open:
-			return false, fmt.Errorf("%w: %s", errContext, p.Reason)
+			err = fmt.Errorf("%w: %s", errLimits, p.Reason)
 		}
 	}
-	return kept, nil
+	if !kept {
+		return false, nil
+	}
+	return err == nil, err
 }
 
-// excludes returns the share of the starts that the promises exclude, of those that they must exclude.
+// excludes returns the share of the starts that the promises exclude, of those that they must exclude. If there is a
+// limit of states to be expanded, that is one more thing that they must do.
 func (w *work) excludes(ctx context.Context, program *pzc.Program) (float64, error) {
-	out := 0
-	for _, instance := range w.part.Excludes {
-		z, diags := program.InstantiateContext(ctx, pzc.Data{Instance: instance})
+	out, of := 1, 1+len(w.part.Excludes)+len(w.part.HiddenExcludes)
+	for i, instance := range slices.Concat(w.part.Excludes, w.part.HiddenExcludes) {
+		z, err := w.own(ctx, program, instance, i >= len(w.part.Excludes))
 		if z == nil {
-			return 0, errors.Join(diags.Err(), context.Cause(ctx))
+			if err != nil {
+				return 0, err
+			}
+			continue
 		}
 		x := z.Machine()
 		starts, _, err := x.InitialStates(ctx, 1)
@@ -160,26 +253,53 @@ func (w *work) excludes(ctx context.Context, program *pzc.Program) (float64, err
 			out++
 			continue
 		}
-		w.say("The promises hold, but do not show that the instance %s has no solution.", instance)
-		w.Mistake = "excludes too little"
+		name := "the instance " + instance
+		if i >= len(w.part.Excludes) {
+			name = "a hidden instance"
+		}
+		w.say("The promises hold, but do not show that %s has no solution.", name)
+		w.Mistake, w.evidence = "excludes too little", exercise.Squeezed(w.text)
 	}
-	return float64(out+1) / float64(len(w.part.Excludes)+1), nil
+	if w.part.Expanded > 0 {
+		of++
+		names, public := w.instances()
+		z, err := w.own(ctx, program, names[0], public == 0)
+		if err != nil {
+			return 0, err
+		}
+		few, err := w.expands(ctx, z, "", "")
+		if err != nil {
+			return 0, err
+		}
+		if few {
+			out++
+		} else {
+			w.evidence = exercise.Squeezed(w.text)
+		}
+	}
+	return float64(out) / float64(of), nil
 }
 
 // broken reports to the student a promise that does not hold.
 func (w *work) broken(z *pzc.Puzzle, p *pzc.Promise, hidden bool) {
-	line := p.Span.Start.Line
-	if w.part.Kind == exercise.Promise {
-		line-- // the line that uses the reference
+	c := p.Counterexample
+	if w.Mistake == "" {
+		w.Mistake, w.evidence = "broken: "+p.Name, fmt.Sprintf("broken: %s: %s: %s", p.Name, quoted(z.Instance()), c.Text)
 	}
-	w.Mistake = "broken: " + p.Name
-	if hidden || !w.x.Feedback.Shows(exercise.Word) || p.Counterexample.Way == nil {
-		w.say("Line %d: `%s` does not hold.", line, p.Name)
-		return
+	where := fmt.Sprintf("Line %d: `%s` does not hold", p.Span.Start.Line-w.lines, p.Name)
+	if p.Span.Start.Filename != w.part.File {
+		where = "The prunes together do not hold"
 	}
-	w.say("Line %d: `%s` does not hold in a state %d moves from the start: %s.", line, p.Name,
-		len(p.Counterexample.Way.Steps), strings.TrimSuffix(p.Counterexample.Text, "."))
-	w.show(z, "", p.Counterexample.Way.Final())
+	switch {
+	case hidden:
+		w.say("%s in a hidden instance.", where)
+	case !w.x.Feedback.Shows(exercise.Word) || c.Way == nil:
+		w.say("%s%s.", where, inInstance(z.Instance()))
+	default:
+		w.say("%s%s in a state %s from the start: %s.", where, inInstance(z.Instance()),
+			text.Count(len(c.Way.Steps), "move"), strings.TrimSuffix(c.Text, "."))
+		w.show(z, strings.TrimPrefix(inInstance(z.Instance()), " in the "), c.Way.Final())
+	}
 }
 
 // promises counts the promises of a model.

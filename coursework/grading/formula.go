@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/coursework/formula"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // The work for a formula at most: assignments beyond the number of solutions, and solutions.
@@ -29,7 +30,7 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 	case len(space.Solutions) == 0:
 		return 0, errors.New("the puzzle has no solution of this length, so that any contradiction would be right")
 	}
-	f, err := formula.Read(z, w.part.Horizon, w.text)
+	f, err := formula.Read(ctx, z, w.part.Horizon, w.text)
 	if err != nil {
 		return w.reject("error: "+err.Error(), "%s has an error in %v.", w.part.File, err)
 	}
@@ -37,13 +38,18 @@ func (w *work) formula(ctx context.Context) (float64, error) {
 		return w.reject("map: "+blurred, "%s", blurred)
 	}
 	found, complete, err := f.Models(ctx, len(space.Solutions)+mostExtra, w.x.Conflicts)
-	if errors.Is(err, formula.ErrConflicts) && ctx.Err() == nil {
-		return w.reject(manyStates, "The formula was not told apart from the exercise within the limits: %v.", err)
-	}
-	if err != nil {
+	hard := errors.Is(err, formula.ErrConflicts) && ctx.Err() == nil
+	if err != nil && !hard {
 		return 0, err
 	}
-	return w.solutions(z, f, space, found, complete), nil
+	if len(w.part.Instances) == 0 {
+		w.level = w.x.HiddenFeedback
+	}
+	share := w.solutions(z, f, space, found, complete)
+	if hard && w.Mistake == "" { // nothing wrong was found before the limit
+		return 0, fmt.Errorf("%w: %w", errLimits, err)
+	}
+	return share, nil
 }
 
 // solutions compares the assignments that were found with the solutions, both ways.
@@ -68,6 +74,9 @@ func (w *work) solutions(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, fo
 	if many == "" && lost < 0 && complete {
 		return 1
 	}
+	if w.evidence = ""; complete {
+		w.evidence = f.Described(found)
+	}
 	if !w.level.Shows(exercise.Side) {
 		w.say("Your formula is not that of the puzzle.")
 	}
@@ -78,11 +87,17 @@ func (w *work) solutions(z *pzc.Puzzle, f *formula.Formula, s *formula.Space, fo
 		w.lost(z, f, s, s.Solutions[lost])
 	}
 	if w.level.Shows(exercise.Depth) {
-		least := ""
+		least, good := "", 0
 		if !complete {
 			least = "more than "
 		}
-		w.say("It has %s%d assignments of the variables in the map; %d are right.", least, len(found), len(right))
+		for _, values := range found {
+			if right[values] {
+				good++
+			}
+		}
+		w.say("It has %s%s of the variables in the map; %d are right.", least,
+			text.Count(len(found), "assignment"), good)
 	}
 	return 0
 }

@@ -203,7 +203,7 @@ func TestParts(t *testing.T) {
 		},
 		{
 			"many states", "model.pz", replaced("state at", many+"state at") + spin, 0,
-			"was not told apart from the exercise within the limits",
+			"This part was not judged: right and wrong were not told apart within the limits of the exercise.",
 		},
 		{"an error", "model.pz", replaced("at < n", "at < m"), 0, "model.pz has an error in line 5: unknown name `m`"},
 		{"nothing", "model.pz", "", 0, "a model begins with its puzzle line"},
@@ -214,7 +214,7 @@ func TestParts(t *testing.T) {
 		},
 		{
 			"changed", "blanks.pz", strings.Split(replaced("state at: 0..9", "state at: 0..8"), "expect")[0], 0,
-			"blanks filled: `9`",
+			"line 3, `state at: 0..8 = 0`, stands where start.pz has line 3, `state at: 0..9 = 0`.",
 		},
 		{"filled", "blanks.pz", strings.Split(reference, "expect")[0] + "// done\n", 1, "Right."},
 		{"best", "plan.txt", "step\nstep\nleap\n", 1, "costs 4"},

@@ -3,8 +3,9 @@
 // A Report says for each part how many points it gets and why, in words for the student. These words show nothing of
 // the reference: neither its text nor the reasons behind `else`. What a teacher alone may see is in Part.Teacher.
 //
-// Work is bounded by numbers of states, so that the same submission always gets the same report. If a limit of time or
-// memory comes first, a part is not judged; it never gets 0 points for that.
+// Work is bounded by numbers of states, so that the same submission always gets the same report. If these, time or
+// memory are not enough to judge a part, the part is not judged; it never gets 0 points for that. A mistake that was
+// found in one instance counts, whatever is known of the others.
 package grading
 
 import (
@@ -14,8 +15,10 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/draw"
@@ -76,25 +79,36 @@ type Options struct {
 type Judge struct {
 	Options
 	x     *exercise.Exercise
-	known map[string][]misunderstanding // by the file of the part; see hint
+	known map[string][]*misunderstanding // by the file of the part; see misunderstood
 }
 
 // New returns a judge.
 func New(x *exercise.Exercise, o Options) *Judge {
-	return &Judge{Options: o, x: x, known: map[string][]misunderstanding{}}
+	return &Judge{Options: o, x: x, known: map[string][]*misunderstanding{}}
 }
 
 // Grade judges a submission. files are its texts by name.
 func (j *Judge) Grade(ctx context.Context, name string, files map[string]string) *Report {
 	r := &Report{Submission: name, Of: j.x.Points(), Judged: true}
 	for i := range j.x.Parts {
-		p := j.Part(ctx, &j.x.Parts[i], files)
+		own, end := inShare(ctx, len(j.x.Parts)-i)
+		p := j.Part(own, &j.x.Parts[i], files)
+		end()
 		r.Points += p.Points
 		r.Judged = r.Judged && p.Status != NotJudged
 		r.Parts = append(r.Parts, *p)
 	}
 	r.Points = round(r.Points)
 	return r
+}
+
+// inShare gives a part its share of the time that is left for a number of parts.
+func inShare(ctx context.Context, parts int) (context.Context, context.CancelFunc) {
+	last, limited := ctx.Deadline()
+	if !limited {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, time.Until(last)/time.Duration(parts), errShare)
 }
 
 func round(points float64) float64 { return math.Round(points*100) / 100 }
@@ -113,6 +127,8 @@ func Unjudged(x *exercise.Exercise, name, why string) *Report {
 // Why a part was not judged.
 var (
 	errContext = errors.New("a limit of time or memory was reached")
+	errShare   = errors.New("the share of the time that the part has")
+	errLimits  = errors.New("right and wrong were not told apart within the limits of the exercise")
 	errTrust   = errors.New("programs are built and run only if pzc is told to trust them")
 )
 
@@ -128,7 +144,7 @@ func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]
 	if w.Status != Wrong && w.Status != Partly {
 		return w.Part
 	}
-	if m := j.misunderstood(ctx, part, w.Mistake); m != nil {
+	if m := j.misunderstood(ctx, w); m != nil {
 		w.Known = m.file
 		if w.level.Shows(exercise.Hint) {
 			w.Hint = m.hint
@@ -148,10 +164,10 @@ func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *wor
 	}
 	share, err := w.judge(ctx)
 	if ctx.Err() != nil {
-		p.Said, p.Scenes = nil, nil
 		err = fmt.Errorf("%w (%w)", errContext, context.Cause(ctx))
 	}
 	if err != nil {
+		p.Said, p.Scenes = nil, nil
 		p.Status, p.Mistake = NotJudged, "not judged"
 		p.say("This part was not judged: %s.", reasonOf(err))
 		p.Teacher = append(p.Teacher, teacherText(err))
@@ -171,7 +187,7 @@ func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *wor
 }
 
 func reasonOf(err error) string {
-	for _, known := range []error{errContext, errTrust} {
+	for _, known := range []error{errContext, errLimits, errTrust} {
 		if errors.Is(err, known) {
 			return known.Error()
 		}
@@ -205,6 +221,10 @@ type work struct {
 	part  *exercise.Part
 	text  string
 	level exercise.Feedback // of what was found
+	// evidence is equal for submissions that fail in the same state in the same way; "": the mistake is the evidence.
+	evidence string
+	found    *difference // of a model from the reference; nil: there is none
+	lines    int         // before those of the student in the text that was checked
 }
 
 // judge returns the share of the points, from 0 to 1. An error says why the part cannot be judged.
@@ -215,10 +235,10 @@ func (w *work) judge(ctx context.Context) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		if ok, at := exercise.Completes(start, w.text); !ok {
-			return w.reject("not a completion",
-				"This is not %s with its blanks filled: `%s` of it is missing, or stands elsewhere.",
-				w.part.Start, at)
+		if problem := exercise.Completes(w.part.Start, start, w.text); problem != "" {
+			_, err = w.reject("not a completion", "This is not %s with its blanks filled: %s.", w.part.Start, problem)
+			w.evidence = problem
+			return 0, err
 		}
 		return w.model(ctx)
 	case exercise.Model:
@@ -240,39 +260,81 @@ func (w *work) judge(ctx context.Context) (float64, error) {
 	}
 }
 
+// searched is the number of states that a search may expand, for each state that may be visited: it is faster.
+const searched = 50
+
+// solver returns the options of solvers, with a bound that is a number of conflicts.
+func (w *work) solver() pzc.Options {
+	return pzc.Options{Options: backends.Options{Memory: w.Memory, Threads: 1, Conflicts: w.x.Conflicts}}
+}
+
+// counted bounds a search by a number of states: it ends the context, and leaves the answer unknown.
+func (w *work) counted(ctx context.Context, o *pzc.Options) (context.Context, func()) {
+	bounded, end := context.WithCancelCause(ctx)
+	o.Progress = upTo(searched*int64(w.x.States), end)
+	return bounded, func() { end(nil) }
+}
+
+// upTo ends a context after a number of states. Searches report their progress after fixed amounts of work.
+func upTo(states int64, end context.CancelCauseFunc) func(backends.Progress) {
+	return func(p backends.Progress) {
+		if p.Unit == "state" && p.Done > states {
+			end(errLimits)
+		}
+	}
+}
+
+// solve solves a puzzle within the limits.
+func (w *work) solve(ctx context.Context, z *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
+	bounded, end := w.counted(ctx, &o)
+	defer end()
+	return z.Solve(bounded, o)
+}
+
+// expect tries an expectation within the limits.
+func (w *work) expect(ctx context.Context, z *pzc.Puzzle, x pzc.Expectation) (pzc.Outcome, error) {
+	o := w.solver()
+	bounded, end := w.counted(ctx, &o)
+	defer end()
+	return z.Expect(bounded, x, o)
+}
+
 // instances lists the instances of the part, public ones first.
 func (w *work) instances() (names []string, public int) {
 	return append(append(names, w.part.Instances...), w.part.Hidden...), len(w.part.Instances)
 }
 
-// each judges the instances of the part one by one, and returns the share of those that are right.
+// each judges the instances of the part one by one, and returns the share of those that are right. If none is wrong,
+// and some are not told apart within the limits, that is the error.
 func (w *work) each(
-	ctx context.Context, p *pzc.Program, judge func(z *pzc.Puzzle, name string, hidden bool) (right bool, err error),
+	ctx context.Context, judge func(instance string, hidden bool) (right bool, err error),
 ) (float64, error) {
 	names, public := w.instances()
-	right := 0
+	right, wrong := 0, 0
+	var open error
 	for i, name := range names {
-		z, err := w.puzzle(ctx, p, name)
-		if err != nil {
+		ok, err := judge(name, i >= public)
+		switch {
+		case ctx.Err() != nil:
+			return 0, errContext
+		case errors.Is(err, errLimits):
+			open = fmt.Errorf("instance %s: %w", quoted(name), err)
+			w.Teacher = append(w.Teacher, open.Error())
+		case err != nil:
 			return 0, err
-		}
-		ok, err := judge(z, name, i >= public)
-		if err != nil {
-			return 0, err
-		}
-		if ok {
+		case ok:
 			right++
+		default:
+			wrong++
 		}
 	}
-	return w.share(right, len(names)), nil
-}
-
-// share returns the share of the instances that are right.
-func (w *work) share(right, of int) float64 {
-	if right > 0 && right < of {
-		w.say("%d of %d instances are right.", right, of)
+	if wrong == 0 && open != nil {
+		return 0, open
 	}
-	return float64(right) / float64(of)
+	if right > 0 && right < len(names) {
+		w.say("%d of %d instances are right.", right, len(names))
+	}
+	return float64(right) / float64(len(names)), nil
 }
 
 // first is the first instance of the reference.
@@ -288,15 +350,14 @@ func (w *work) first(ctx context.Context) (*pzc.Puzzle, error) {
 // load loads the model of the student. It is nil if there are errors, which the student is told.
 func (w *work) load() *pzc.Program {
 	program, diags := pzc.LoadText(w.x.Closed(), w.part.File, w.text)
-	if w.errors(diags, w.part.File, 0) {
+	if w.errors(diags) {
 		return nil
 	}
 	return program
 }
 
-// errors tells the student the first error in a file, and returns whether there is one. lines is the number of lines
-// before those of the student.
-func (w *work) errors(diags diag.List, file string, lines int) bool {
+// errors tells the student the first error in a file, and returns whether there is one.
+func (w *work) errors(diags diag.List) bool {
 	n := 0
 	for _, d := range diags {
 		if d.Severity != diag.Error {
@@ -305,13 +366,13 @@ func (w *work) errors(diags diag.List, file string, lines int) bool {
 		if n++; n > 1 {
 			continue
 		}
-		text := d.Msg
-		if filepath.Base(d.Span.Start.Filename) == file && d.Span.Start.Line > lines {
-			text = fmt.Sprintf("line %d: %s", d.Span.Start.Line-lines, text)
+		text, line := d.Msg, d.Span.Start.Line-w.lines
+		if filepath.Base(d.Span.Start.Filename) == w.part.File && line > 0 {
+			text = fmt.Sprintf("line %d: %s", line, text)
 			if d.Help != "" {
 				text += "; " + d.Help
 			}
-		} else if len(w.x.Folder) > 0 && lines > 0 {
+		} else if w.lines > 0 {
 			text = "what it declares does not go together with the exercise (" + d.Code + ")"
 		}
 		if nth, isSame := strings.CutPrefix(d.Span.Start.Filename, "same "); isSame {
@@ -319,7 +380,7 @@ func (w *work) errors(diags diag.List, file string, lines int) bool {
 		} else {
 			w.say("%s has an error in %s.", w.part.File, strings.TrimSuffix(text, "."))
 		}
-		w.Mistake = "error: " + d.Code
+		w.Mistake, w.evidence = "error: "+d.Code, "error: "+d.Msg
 	}
 	if n > 1 {
 		w.say("It has %d errors; this is the first.", n)
@@ -327,27 +388,63 @@ func (w *work) errors(diags diag.List, file string, lines int) bool {
 	return n > 0
 }
 
+// own builds and grounds an instance of a program with declarations of the student. It is nil if there are errors,
+// which the student is told.
+func (w *work) own(ctx context.Context, p *pzc.Program, instance string, hidden bool) (*pzc.Puzzle, error) {
+	z, err := w.puzzle(ctx, p, instance)
+	var diags diag.List
+	switch {
+	case !errors.As(err, &diags) || ctx.Err() != nil:
+		return z, err
+	case hidden && w.Mistake == "":
+		w.unfit(instance, diags)
+	case w.Mistake == "":
+		w.errors(diags)
+	}
+	return nil, nil
+}
+
+// unfit tells the student that there are errors in a hidden instance.
+func (w *work) unfit(instance string, diags diag.List) {
+	w.say("The data of a hidden instance does not fit your model.")
+	w.Mistake = "data: " + diags[0].Code
+	w.Teacher = append(w.Teacher, "instance "+quoted(instance)+": "+diags[0].Msg)
+}
+
+// refused tells the student why pzc cannot work with what the student wrote. It returns other errors, such as a name in
+// the settings that is unknown.
+func (w *work) refused(err error) error {
+	var option *pzc.OptionsError
+	var unknown *backends.UnknownError
+	if !errors.As(err, &option) || errors.As(err, &unknown) {
+		return err
+	}
+	if w.Mistake == "" {
+		w.say("%s cannot be used: %s.", w.part.File, strings.TrimSuffix(option.Error(), "."))
+		w.Mistake = "cannot be used: " + option.Error()
+	}
+	return nil
+}
+
 var puzzleLine = lazy.Compile(`(?m)^\s*puzzle\s+\w+`)
 
 // extend loads a model of the exercise together with the declarations of the student. It is nil if there are errors,
 // which the student is told, or if the student changed the puzzle.
 func (w *work) extend(model, text string) (*pzc.Program, error) {
-	base, err := w.x.Read(model)
+	own, files, err := w.x.Beside(model, func(base string) string {
+		at := puzzleLine.Get().FindStringIndex(base)
+		if at == nil {
+			return base
+		}
+		return base[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + base[at[1]:]
+	})
 	if err != nil {
 		return nil, err
 	}
-	own, diags, err := w.x.Load(model)
-	if err != nil || diags.HasErrors() {
-		return nil, errors.Join(err, diags.Err())
-	}
-	at := puzzleLine.Get().FindStringIndex(base)
-	if at != nil {
-		base = base[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + base[at[1]:]
-	}
-	name := w.x.Path(w.part.File)
-	files := w.x.Models(map[string]string{w.x.Path(model): base})
-	program, diags := pzc.LoadText(files, name, fmt.Sprintf("puzzle Submitted use %q\n", filepath.ToSlash(model))+text)
-	if w.errors(diags, w.part.File, 1) {
+	w.lines = 1
+	use := fmt.Sprintf("puzzle Submitted use %q\n", filepath.ToSlash(model))
+	program, diags := pzc.LoadText(files, w.part.File, use+text)
+	if w.errors(diags) {
 		return nil, nil
 	}
 	if w.part.Kind != exercise.Promise && promises(own) != promises(program) { // a false one would make a search short

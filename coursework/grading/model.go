@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/compare"
 	"github.com/pzc-lang/pzc/coursework/exercise"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // names are the names of the two models in sentences for students.
@@ -24,40 +25,16 @@ func (w *work) model(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	instances, public := w.instances()
-	right := 0
-	for i, name := range instances {
-		r, diags, err := compare.Models(ctx, reference, student, pzc.Data{Instance: name}, w.options())
-		switch {
-		case err != nil:
-			return 0, err
-		case diags.HasErrors() && w.Mistake == "" && i >= public:
-			w.say("The data of a hidden instance does not fit your model.")
-			w.Mistake = "data: " + diags[0].Code
-			w.Teacher = append(w.Teacher, "instance "+name+": "+diags[0].Msg)
-		case diags.HasErrors() && w.Mistake == "":
-			w.errors(diags, w.part.File, 0)
-		case diags.HasErrors():
-		case r.Verdict == compare.Equal:
-			right++
-		case r.Verdict == compare.Differ && (w.Mistake == "" || w.Mistake == manyStates):
-			w.Said, w.Mistake = nil, mistake(name, r.Diff)
-			w.explain(name, i >= public, r)
-		case r.Verdict == compare.Open && ctx.Err() == nil && w.Mistake == "":
-			w.say("%s was not told apart from the exercise within the limits: %s.", capital(names[compare.Other]), r.Reason)
-			w.Mistake = manyStates
-		}
-		if ctx.Err() != nil {
-			return 0, errContext
-		}
+	share, err := w.each(ctx, func(instance string, hidden bool) (bool, error) {
+		return w.compared(ctx, reference, student, instance, hidden)
+	})
+	if err != nil || share < 1 || w.part.Expanded == 0 {
+		return share, err
 	}
-	share := w.share(right, len(instances))
-	if share < 1 || w.part.Expanded == 0 {
-		return share, nil
-	}
-	z, err := w.puzzle(ctx, student, instances[0])
-	if err != nil {
-		return 0, err
+	names, _ := w.instances()
+	z, err := w.own(ctx, student, names[0], false)
+	if z == nil {
+		return 0.5, err
 	}
 	kept, err := w.keeps(ctx, z, false) // a false promise makes any search short
 	if err != nil || !kept {
@@ -69,7 +46,35 @@ func (w *work) model(ctx context.Context) (float64, error) {
 	return 0.5, nil
 }
 
-const manyStates = "not told apart"
+// difference is the first difference that was found between a model and the reference.
+type difference struct {
+	*compare.Result
+	student *pzc.Program
+}
+
+// compared compares the models in an instance.
+func (w *work) compared(
+	ctx context.Context, reference, student *pzc.Program, instance string, hidden bool,
+) (right bool, err error) {
+	r, diags, err := compare.Models(ctx, reference, student, pzc.Data{Instance: instance}, w.options())
+	first := w.Mistake == ""
+	switch {
+	case err != nil:
+		return false, err
+	case diags.HasErrors():
+		if hidden && first {
+			w.unfit(instance, diags)
+		} else if first {
+			w.errors(diags)
+		}
+	case r.Verdict == compare.Open:
+		return false, fmt.Errorf("%w: %s", errLimits, r.Reason)
+	case r.Verdict == compare.Differ && first:
+		w.Mistake, w.found = mistake(instance, r.Diff), &difference{r, student}
+		w.explain(instance, hidden, r)
+	}
+	return r != nil && r.Verdict == compare.Equal, nil
+}
 
 // reference loads the reference.
 func (w *work) reference() (*pzc.Program, error) {
@@ -129,7 +134,7 @@ func (w *work) explain(instance string, hidden bool, r *compare.Result) {
 	}
 	w.say("%s%s", side(d), where)
 	if w.level.Shows(exercise.Depth) && d.Moves() > 0 && !w.level.Shows(exercise.Word) {
-		w.say("The shortest way to see it has %d moves.", d.Moves())
+		w.say("The shortest way to see it has %s.", text.Count(d.Moves(), "move"))
 	}
 	if w.level.Shows(exercise.Word) {
 		w.word(d, r.Puzzles[compare.Other])

@@ -26,7 +26,11 @@ func (w *work) program(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return w.each(ctx, reference, func(z *pzc.Puzzle, instance string, hidden bool) (bool, error) {
+	return w.each(ctx, func(instance string, hidden bool) (bool, error) {
+		z, err := w.puzzle(ctx, reference, instance)
+		if err != nil {
+			return false, err
+		}
 		fault, err := w.answers(ctx, z)
 		if err != nil || fault == "" || w.Mistake != "" { // only the first fault is told
 			return fault == "", err
@@ -48,7 +52,7 @@ func (w *work) program(ctx context.Context) (float64, error) {
 
 // answers builds and runs the program for an instance. fault is a sentence about a wrong answer.
 func (w *work) answers(ctx context.Context, z *pzc.Puzzle) (fault string, err error) {
-	best, err := z.Solve(ctx, w.solver())
+	best, err := w.solve(ctx, z, w.solver())
 	if err != nil || best.Status == backends.Unknown {
 		return "", errors.Join(err, errors.New("the answer is not known"))
 	}

@@ -180,11 +180,12 @@ var allowed = map[string][]string{
 	"coursework/exercise": {".", "diag"},
 	// settings is apart so that the playground, which needs no reader of TOML, is small.
 	"coursework/exercise/settings": {".", "coursework/exercise", "diag"},
-	"coursework/formula":           {".", "backends", "backends/constraint/cdcl", "diag"},
+	"coursework/formula":           {".", "backends", "backends/constraint/cdcl", "backends/sat/reduced", "diag", "task"},
 	// grading builds programs of students as native does those that gogen writes.
 	"coursework/grading": {
-		".", "backends", "backends/native", "compare", "coursework/exercise", "coursework/formula", "diag", "draw", "emit",
-		"internal/show",
+		".", "backends", "backends/native", "compare", "compiler/model", "coursework/exercise", "coursework/formula", "diag",
+		"draw", "emit",
+		"internal/show", "internal/text",
 	},
 	"coursework/report":    {"coursework/grading", "diag", "draw", "internal/text"},
 	"internal/bench":       {"draw"},

@@ -105,6 +105,16 @@ func (w *View) agrees(v, place int, codes []int64) bool {
 	return true
 }
 
+// Parts returns the original variables that variable v holds.
+func (w *View) Parts(v int) (parts []int) {
+	for x, m := range w.members {
+		if m.v == v {
+			parts = append(parts, x)
+		}
+	}
+	return parts
+}
+
 // origin returns the first original variable that is a part of variable v.
 func (w *View) origin(v int) int {
 	return slices.IndexFunc(w.members, func(m member) bool { return m.v == v })
