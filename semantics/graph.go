@@ -30,8 +30,8 @@ type link struct {
 	cost     int64
 }
 
-// newGraph visits states breadth first, at most l.States, and computes the cost from each state to a goal. If it returns
-// an error, the graph is empty.
+// newGraph visits states breadth first, at most l.States, and computes the cost from each state to a goal. If it
+// returns an error, the graph is empty.
 func newGraph(ctx context.Context, x *Machine, l Limits) (*graph, error) {
 	g := &graph{x: x, moves: x.Instances(), key: newKeyer(x.m), number: map[string]int32{}}
 	if err := x.CheckInstances(); err != nil {

@@ -168,8 +168,8 @@ func (x *Exercise) Load(name string) (*pzc.Program, diag.List, error) {
 }
 
 // Beside loads a model of the exercise, and returns the files for a text of a student that uses it. The text reads the
-// model with the text `with` instead of its own, the files that the model itself uses, by their names in the folder, and
-// of the library what submissions may use.
+// model with the text `with` instead of its own, the files that the model itself uses, and of the library what
+// submissions may use. Names are relative to the folder.
 func (x *Exercise) Beside(name string, with func(text string) string) (*pzc.Program, fs.FS, error) {
 	text, err := x.Read(name)
 	if err != nil {
