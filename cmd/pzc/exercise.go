@@ -169,11 +169,14 @@ func (c *exerciseCheck) print(e *env, x *exercise.Exercise, all []grading.Findin
 		bad := 0
 		for _, f := range all {
 			mark := "ok    "
-			if !f.OK {
+			switch {
+			case f.Warning:
+				mark = "look  "
+			case !f.OK:
 				mark = "wrong "
 				bad++
 			}
-			if !f.OK || !e.globals.Quiet {
+			if !f.OK || f.Warning || !e.globals.Quiet {
 				p.Line("%s %s", mark, inFlags(f.Text))
 			}
 		}
@@ -204,7 +207,7 @@ func against(e *env, folder, file string, o grading.Options, l limits) (int, err
 	}
 	ctx, stop := l.start(e)
 	defer stop()
-	r := grading.New(x, o).Grade(ctx, s.Name, s.Files)
+	r := grading.New(x, o).Grade(ctx, s.Name, s.Files, s.Other...)
 	if err := printStudent(e, r); err != nil {
 		return 0, err
 	}

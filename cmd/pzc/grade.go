@@ -14,16 +14,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/coursework/exercise"
 	"github.com/pzc-lang/pzc/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/coursework/grading"
 	"github.com/pzc-lang/pzc/coursework/report"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -70,13 +67,6 @@ Examples:
     pzc grade crossing submissions --jobs 2 --keep grades.jsonl
     pzc grade crossing submissions --csv grades.csv --html pages
     pzc grade crossing mine.pz --gradescope results.json`
-}
-
-// submission holds the texts of a submission.
-type submission struct {
-	Name  string            `json:"name"`
-	Files map[string]string `json:"files"`
-	Bad   string            `json:"bad,omitempty"` // why a file cannot be read
 }
 
 // Run grades.
@@ -138,8 +128,8 @@ func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
 	limits := c.sandbox()
 	ctx, stop := limits.start(e)
 	defer stop()
-	r := grading.New(x, grading.Options{Memory: limits.memoryLimit(), Trust: c.Trust}).Grade(ctx, s.Name, s.Files)
-	return e.writeJSON(r)
+	judge := grading.New(x, grading.Options{Memory: limits.memoryLimit(), Trust: c.Trust})
+	return e.writeJSON(judge.Grade(ctx, s.Name, s.Files, s.Other...))
 }
 
 // grade grades all submissions in processes of their own.
@@ -149,7 +139,7 @@ func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []submission) ([]
 		return nil, err
 	}
 	defer kept.close()
-	ofExercise, err := exerciseKey(x, e.version)
+	ofExercise, err := exerciseKey(x, c.Keep != "")
 	if err != nil {
 		return nil, err
 	}
@@ -256,120 +246,19 @@ func (l *capped) Write(p []byte) (int, error) {
 	return l.Buffer.Write(p)
 }
 
-// submissions reads submissions: a file, a folder with the files of a submission or, if a class is graded, a folder of
-// such folders.
-func submissions(x *exercise.Exercise, paths []string, class bool) (all []submission, err error) {
-	for _, path := range paths {
-		more, err := submitted(x, path, class)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, more...)
-	}
-	if len(all) == 0 {
-		return nil, errors.New("there are no submissions")
-	}
-	times := map[string]int{}
-	for i := range all {
-		name := all[i].Name
-		if times[name]++; times[name] > 1 {
-			all[i].Name = fmt.Sprintf("%s (%d)", name, times[name])
-		}
-	}
-	return all, nil
-}
-
-func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, error) {
-	info, err := os.Lstat(path)
-	if err != nil {
-		return nil, plain(err)
-	}
-	base := strings.ToValidUTF8(filepath.Base(filepath.Clean(path)), "\uFFFD")
-	if !info.IsDir() {
-		name, file := strings.TrimSuffix(base, filepath.Ext(base)), partFor(x, base)
-		if file == base && len(x.Parts) > 0 {
-			if dir := filepath.Base(filepath.Dir(path)); dir != "." && dir != string(filepath.Separator) {
-				name = dir
-			}
-		}
-		s := submission{Name: name, Files: map[string]string{}}
-		s.read(path, file)
-		return []submission{s}, nil
-	}
-	s := submission{Name: base, Files: map[string]string{}}
-	for _, p := range x.Parts {
-		if _, err := os.Lstat(filepath.Join(path, p.File)); err == nil {
-			s.read(filepath.Join(path, p.File), p.File)
-		}
-	}
-	if len(s.Files) > 0 || s.Bad != "" {
-		return []submission{s}, nil
-	}
-	entries, err := os.ReadDir(path)
-	if err != nil {
-		return nil, plain(err)
-	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { // files of operating systems
-		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(e.Name(), "..")
-		return hidden || e.Name() == "__MACOSX"
-	})
-	if !deep {
-		if len(entries) == 1 { // the work lies a folder deeper, or has another name
-			all, err := submitted(x, filepath.Join(path, entries[0].Name()), false)
-			for i := range all {
-				all[i].Name = base
-			}
-			return all, err
-		}
-		return []submission{s}, nil
-	}
-	var all []submission
-	for _, entry := range entries {
-		more, err := submitted(x, filepath.Join(path, entry.Name()), false)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, more...)
-	}
-	return all, nil
-}
-
-// partFor returns the file of the part that a submitted file belongs to: the part with this file name, or else the
-// first part with the same extension.
-func partFor(x *exercise.Exercise, base string) string {
-	for _, p := range x.Parts {
-		if p.File == base {
-			return base
-		}
-	}
-	for _, p := range x.Parts {
-		if filepath.Ext(p.File) == filepath.Ext(base) {
-			return p.File
-		}
-	}
-	return x.Parts[0].File
-}
-
-// read reads a file of a submission. Links are not followed.
-func (s *submission) read(path, as string) {
-	text, err := pzc.ReadOrdinary(path)
-	var pathError *fs.PathError
-	switch {
-	case errors.Is(err, pzc.ErrNotOrdinary):
-		s.Bad = as + " is a link, or no ordinary file"
-	case errors.As(err, &pathError):
-		s.Bad = as + ": " + pathError.Err.Error()
-	case err != nil:
-		s.Bad = as + ": " + diag.Shown(err.Error())
-	default:
-		s.Files[as] = diag.Legible(string(text))
-	}
-}
-
-// exerciseKey is a key of all files of an exercise and of the version of pzc.
-func exerciseKey(x *exercise.Exercise, version string) (string, error) {
+// exerciseKey is a key of all files of an exercise and, if reports are kept, of the program: another build may grade in
+// another way.
+func exerciseKey(x *exercise.Exercise, kept bool) (string, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q\n", version)
+	if kept {
+		self, err := os.Executable()
+		if err == nil {
+			err = hashFile(h, self)
+		}
+		if err != nil {
+			return "", plain(err)
+		}
+	}
 	err := fs.WalkDir(os.DirFS(x.Folder), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
@@ -381,10 +270,20 @@ func exerciseKey(x *exercise.Exercise, version string) (string, error) {
 	return string(h.Sum(nil)), plain(err)
 }
 
+func hashFile(h io.Writer, name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = io.Copy(h, file)
+	return err
+}
+
 func submissionKey(exercise string, s *submission) string {
 	h := sha256.New()
 	_, _ = io.WriteString(h, exercise)
-	written, _ := json.Marshal(s.Files) // sorted by name
+	written, _ := json.Marshal([]any{s.Files, s.Other}) // sorted by name
 	_, _ = h.Write(written)
 	return hex.EncodeToString(h.Sum(nil))
 }
@@ -472,10 +371,7 @@ func (c *gradeCommand) write(e *env, x *exercise.Exercise, all []*grading.Report
 		}
 	}
 	if c.HTML != "" {
-		err := inFolder(c.HTML, func(folder string) error {
-			return report.Pages(folder, x.Title, all, writeFile)
-		})
-		if err != nil {
+		if err := inFolder(c.HTML, func(folder string) error { return pages(folder, x.Title, all) }); err != nil {
 			return err
 		}
 	}
@@ -489,6 +385,22 @@ func (c *gradeCommand) write(e *env, x *exercise.Exercise, all []*grading.Report
 		return printStudent(e, all[0])
 	}
 	return e.answer(func(out io.Writer) error { return report.Text(out, all) })
+}
+
+// pages writes the pages into a folder, and removes those of an earlier run that are not written again.
+func pages(folder, title string, all []*grading.Report) error {
+	index := filepath.Join(folder, "index.html")
+	before, _ := os.ReadFile(index)
+	if err := report.Pages(folder, title, all, writeFile); err != nil {
+		return err
+	}
+	now, err := os.ReadFile(index)
+	for _, name := range report.Linked(string(before)) {
+		if !slices.Contains(report.Linked(string(now)), name) {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, name)))
+		}
+	}
+	return plain(err)
 }
 
 // printStudent prints the part of the report for students, or the report as JSON.

@@ -28,8 +28,8 @@ func HintOf(text string) string {
 
 var token = lazy.Compile(`(?s)"""\s*?\n.*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|//[^\n]*|\w+|[^\w\s]`)
 
-// blank is the word that stands in a start file for what is to be written.
-const blank = "____"
+// Blank is the word that stands in a start file for what is to be written.
+const Blank = "____"
 
 // word is a word or a sign of a model, and where it begins.
 type word struct {
@@ -68,7 +68,7 @@ func lineAt(text string, at int) string {
 func Completes(name, start, text string) (problem string) {
 	pieces := [][]word{{}}
 	for _, w := range words(start) {
-		if last := len(pieces) - 1; w.text == blank {
+		if last := len(pieces) - 1; w.text == Blank {
 			pieces = append(pieces, nil)
 		} else {
 			pieces[last] = append(pieces[last], w)
@@ -113,7 +113,7 @@ func differs(name, start, text string, piece, rest []word, n int) string {
 
 // Given reports whether students have a model: it is the start file, or that with instances and expectations.
 func Given(start, model string) bool {
-	return !strings.Contains(start, blank) && Completes("", start, model) == ""
+	return !strings.Contains(start, Blank) && Completes("", start, model) == ""
 }
 
 // ends reports whether a text may end there: what follows is instances and expectations, which everybody may add.
@@ -133,4 +133,4 @@ func agree(list, with []word) (n int) {
 var blanked = lazy.Compile(`(?m)^([ \t]*).*//\s*blank\s*$`)
 
 // BlankOut writes blanks in the place of the lines that are marked by the comment `// blank`.
-func BlankOut(text string) string { return blanked.Get().ReplaceAllString(text, "${1}"+blank) }
+func BlankOut(text string) string { return blanked.Get().ReplaceAllString(text, "${1}"+Blank) }

@@ -13,15 +13,16 @@ import (
 
 // Finding is a result of the check of an exercise.
 type Finding struct {
-	OK   bool   `json:"ok"`
-	Text string `json:"text"`
+	OK      bool   `json:"ok"`
+	Warning bool   `json:"warning,omitempty"` // it is no fault, but probably not what is meant
+	Text    string `json:"text"`
 }
 
 // Check grades the files of the exercise itself: the right ones must get all points; the wrong ones must not, and each
 // must draw its own hint; the file to begin with must not be the solution.
 func (j *Judge) Check(ctx context.Context) (all []Finding) {
 	add := func(ok bool, format string, args ...any) {
-		all = append(all, Finding{ok, fmt.Sprintf(format, args...)})
+		all = append(all, Finding{OK: ok, Text: fmt.Sprintf(format, args...)})
 	}
 	if !j.x.Has("task.md") {
 		add(false, "there is no task.md, which students read")
@@ -38,7 +39,7 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 			add(true, "%s meets what its instances expect", part.Reference)
 			names[part.Reference] = append(found, "")
 		}
-		for _, name := range slices.Concat(part.Instances, part.Hidden, part.Excludes) {
+		for _, name := range slices.Concat(part.Instances, part.Hidden, part.Excludes, part.HiddenExcludes) {
 			if name != "" && !slices.Contains(names[part.Reference], name) {
 				help := ""
 				if near := diag.Nearest(name, names[part.Reference]); near != "" {
@@ -48,6 +49,7 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 			}
 		}
 		j.checkPart(ctx, part, add)
+		all = append(all, j.checkCheap(ctx, part)...)
 	}
 	return all
 }

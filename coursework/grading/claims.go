@@ -207,8 +207,8 @@ func (w *work) promise(ctx context.Context) (float64, error) {
 		}
 		return w.keeps(ctx, z, hidden)
 	})
-	if err != nil || share < 1 {
-		return share, err
+	if err != nil || share < 1 { // a promise that does not hold everywhere is worth nothing
+		return 0, err
 	}
 	return w.excludes(ctx, program)
 }
@@ -233,9 +233,9 @@ func (w *work) keeps(ctx context.Context, z *pzc.Puzzle, hidden bool) (kept bool
 }
 
 // excludes returns the share of the starts that the promises exclude, of those that they must exclude. If there is a
-// limit of states to be expanded, that is one more thing that they must do.
+// limit of states to be expanded, that is one more thing that they must do. It is 1 if they must do nothing.
 func (w *work) excludes(ctx context.Context, program *pzc.Program) (float64, error) {
-	out, of := 1, 1+len(w.part.Excludes)+len(w.part.HiddenExcludes)
+	missed, out, of := 0, 0, len(w.part.Excludes)+len(w.part.HiddenExcludes)
 	for i, instance := range slices.Concat(w.part.Excludes, w.part.HiddenExcludes) {
 		z, err := w.own(ctx, program, instance, i >= len(w.part.Excludes))
 		if z == nil {
@@ -253,11 +253,11 @@ func (w *work) excludes(ctx context.Context, program *pzc.Program) (float64, err
 			out++
 			continue
 		}
-		name := "the instance " + instance
-		if i >= len(w.part.Excludes) {
-			name = "a hidden instance"
+		if hidden := i >= len(w.part.Excludes); !hidden {
+			w.say("The promises hold, but do not show that the instance %s has no solution.", instance)
+		} else if missed++; missed == 1 {
+			w.say("The promises hold, but do not show that each hidden instance without a solution has none.")
 		}
-		w.say("The promises hold, but do not show that %s has no solution.", name)
 		w.Mistake, w.evidence = "excludes too little", exercise.Squeezed(w.text)
 	}
 	if w.part.Expanded > 0 {
@@ -276,6 +276,9 @@ func (w *work) excludes(ctx context.Context, program *pzc.Program) (float64, err
 		} else {
 			w.evidence = exercise.Squeezed(w.text)
 		}
+	}
+	if of == 0 {
+		return 1, nil
 	}
 	return float64(out) / float64(of), nil
 }

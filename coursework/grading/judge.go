@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/draw"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Status is the verdict on a part.
@@ -80,6 +82,8 @@ type Judge struct {
 	Options
 	x     *exercise.Exercise
 	known map[string][]*misunderstanding // by the file of the part; see misunderstood
+
+	others []string // files of the submission that no part asks for
 }
 
 // New returns a judge.
@@ -87,8 +91,9 @@ func New(x *exercise.Exercise, o Options) *Judge {
 	return &Judge{Options: o, x: x, known: map[string][]*misunderstanding{}}
 }
 
-// Grade judges a submission. files are its texts by name.
-func (j *Judge) Grade(ctx context.Context, name string, files map[string]string) *Report {
+// Grade judges a submission. files are its texts by name, others are the names of files that no part asks for.
+func (j *Judge) Grade(ctx context.Context, name string, files map[string]string, others ...string) *Report {
+	j.others = others
 	r := &Report{Submission: name, Of: j.x.Points(), Judged: true}
 	for i := range j.x.Parts {
 		own, end := inShare(ctx, len(j.x.Parts)-i)
@@ -132,15 +137,22 @@ var (
 	errTrust   = errors.New("programs are built and run only if pzc is told to trust them")
 )
 
+// mostNames is the greatest length of a list of files.
+const mostNames = 200
+
 // Part judges a part.
 func (j *Judge) Part(ctx context.Context, part *exercise.Part, files map[string]string) *Part {
-	text, ok := files[part.File]
+	written, ok := files[part.File]
 	if !ok {
 		p := &Part{Title: part.Title, Kind: part.Kind, Of: part.Points, Status: Wrong}
-		_, _ = p.reject("no file", "There is no file %s.", part.File)
+		others := ""
+		if len(j.others) > 0 {
+			others = "; there is " + text.Cut(strings.Join(j.others, ", "), mostNames)
+		}
+		_, _ = p.reject("no file", "There is no file %s%s.", part.File, others)
 		return p
 	}
-	w := j.work(ctx, part, text)
+	w := j.work(ctx, part, written)
 	if w.Status != Wrong && w.Status != Partly {
 		return w.Part
 	}
@@ -260,45 +272,6 @@ func (w *work) judge(ctx context.Context) (float64, error) {
 	}
 }
 
-// searched is the number of states that a search may expand, for each state that may be visited: it is faster.
-const searched = 50
-
-// solver returns the options of solvers, with a bound that is a number of conflicts.
-func (w *work) solver() pzc.Options {
-	return pzc.Options{Options: backends.Options{Memory: w.Memory, Threads: 1, Conflicts: w.x.Conflicts}}
-}
-
-// counted bounds a search by a number of states: it ends the context, and leaves the answer unknown.
-func (w *work) counted(ctx context.Context, o *pzc.Options) (context.Context, func()) {
-	bounded, end := context.WithCancelCause(ctx)
-	o.Progress = upTo(searched*int64(w.x.States), end)
-	return bounded, func() { end(nil) }
-}
-
-// upTo ends a context after a number of states. Searches report their progress after fixed amounts of work.
-func upTo(states int64, end context.CancelCauseFunc) func(backends.Progress) {
-	return func(p backends.Progress) {
-		if p.Unit == "state" && p.Done > states {
-			end(errLimits)
-		}
-	}
-}
-
-// solve solves a puzzle within the limits.
-func (w *work) solve(ctx context.Context, z *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
-	bounded, end := w.counted(ctx, &o)
-	defer end()
-	return z.Solve(bounded, o)
-}
-
-// expect tries an expectation within the limits.
-func (w *work) expect(ctx context.Context, z *pzc.Puzzle, x pzc.Expectation) (pzc.Outcome, error) {
-	o := w.solver()
-	bounded, end := w.counted(ctx, &o)
-	defer end()
-	return z.Expect(bounded, x, o)
-}
-
 // instances lists the instances of the part, public ones first.
 func (w *work) instances() (names []string, public int) {
 	return append(append(names, w.part.Instances...), w.part.Hidden...), len(w.part.Instances)
@@ -331,7 +304,7 @@ func (w *work) each(
 	if wrong == 0 && open != nil {
 		return 0, open
 	}
-	if right > 0 && right < len(names) {
+	if right > 0 && right < len(names) && w.part.Kind != exercise.Promise {
 		w.say("%d of %d instances are right.", right, len(names))
 	}
 	return float64(right) / float64(len(names)), nil
@@ -373,7 +346,7 @@ func (w *work) errors(diags diag.List) bool {
 				text += "; " + d.Help
 			}
 		} else if w.lines > 0 {
-			text = "what it declares does not go together with the exercise (" + d.Code + ")"
+			text = "its declarations, which do not go together with those of the exercise (" + d.Code + ")"
 		}
 		if nth, isSame := strings.CutPrefix(d.Span.Start.Filename, "same "); isSame {
 			w.say("`same` in %s does not fit, line %s: %s.", exercise.Settings, nth, strings.TrimSuffix(text, "."))
@@ -394,6 +367,8 @@ func (w *work) own(ctx context.Context, p *pzc.Program, instance string, hidden 
 	z, err := w.puzzle(ctx, p, instance)
 	var diags diag.List
 	switch {
+	case instance != "" && !slices.Contains(p.Instances(), instance): // the teacher's mistake
+		return nil, err
 	case !errors.As(err, &diags) || ctx.Err() != nil:
 		return z, err
 	case hidden && w.Mistake == "":

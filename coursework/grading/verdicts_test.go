@@ -461,3 +461,44 @@ func TestBestValues(t *testing.T) {
 	assert.Equal(t, "Move 3 cannot be made. Before the move, at = 2.\n    at = 2",
 		said(graded(t, x, "plan.txt", "step\nstep\nstep")))
 }
+
+// TestCheapAnswers: the check of an exercise warns of answers that say nothing and get all points.
+func TestCheapAnswers(t *testing.T) {
+	warnings := func(archive string, replace ...string) (all []string) {
+		for _, f := range grading.New(open(t, unpack(t, archive, replace...)), grading.Options{}).Check(t.Context()) {
+			assert.True(t, f.OK, f.Text)
+			if f.Warning {
+				all = append(all, f.Text)
+			}
+		}
+		return all
+	}
+	assert.Equal(t, []string{
+		"part heuristic: `0` gets all points; `expanded` asks for an estimate that guides a search",
+		"part promise: `invariant true` gets all points; `excludes` and `expanded` ask for a promise that shortens a search",
+		"part promise: `dead false` gets all points; `excludes` and `expanded` ask for a promise that shortens a search",
+		"part promise: `symmetry same { at := at }` gets all points; `excludes` and `expanded` ask for a promise that " +
+			"shortens a search",
+	}, warnings(steps, fixed...))
+	assert.Equal(t, []string{"part model: start.pz with `true` in its blanks gets all points"}, warnings(`
+-- exercise.toml --
+[[part]]
+kind = "model"
+file = "mine.pz"
+-- task.md --
+-- start.pz --
+puzzle Count
+state at: 0..9 = 0
+move up when ____ { at := at + 1 }
+goal at == 9
+-- reference.pz --
+puzzle Count
+state at: 0..9 = 0
+move up when at < 9 { at := at + 1 }
+goal at == 9
+`))
+	walk := strings.Split(walk, "[[part]]\nkind = \"program\"")[0] + "-- task.md" + strings.Split(walk, "-- task.md")[1]
+	assert.Equal(t, []string{
+		"part formula: a formula that is one plan gets all points; take a horizon with several plans",
+	}, warnings(walk))
+}

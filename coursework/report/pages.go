@@ -51,6 +51,19 @@ type link struct {
 	File string
 }
 
+var linked = lazy.Compile(`<td><a href="(\d+-[^"/]+\.html)">`)
+
+// Linked lists the pages of submissions to which index.html links; nil if Pages did not write this text.
+func Linked(index string) (files []string) {
+	if !strings.Contains(index, `<meta name="generator" content="pzc grade">`) {
+		return nil
+	}
+	for _, m := range linked.Get().FindAllStringSubmatch(index, -1) {
+		files = append(files, m[1])
+	}
+	return files
+}
+
 // Pages writes a page for each submission, and index.html for the class, into a folder. write writes a file.
 func Pages(
 	folder, title string, all []*grading.Report, write func(name string, fill func(io.Writer) error) error,
