@@ -32,11 +32,10 @@ type Formula struct {
 	horizon int
 	vars    int
 	at      map[[2]int][]int // the atoms about a variable (-1: moves) at a step
-	// all are the variables that the map may speak of: those of the task, and behind these the fused ones. The codes of a
-	// fused variable are the places in its list of values.
+	// all are the variables that the map may speak of: those of the task, and behind these those of the view, of which
+	// some are several that became one. The codes of such a variable are the places in its list of values.
 	all  []task.Var
-	view *reduced.View // nil: there are no fused variables
-	own  []int         // by fused variable: its number in the view
+	view *reduced.View // nil: the map does not speak of its variables
 }
 
 // Clause is a clause, and the line on which it ends.
@@ -84,7 +83,7 @@ func Read(ctx context.Context, z *pzc.Puzzle, horizon int, text string) (*Formul
 			return nil, err
 		}
 	}
-	for v := range r.all {
+	for v := len(r.all) - 1; v >= 0; v-- {
 		r.names[squeeze(r.all[v].Name)] = v
 	}
 	for _, m := range z.Task().Moves {
@@ -139,12 +138,7 @@ func (f *Formula) fuse(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.view = p.View
-	for v := range p.View.Task.Vars {
-		if x := p.View.Task.Vars[v]; len(p.View.Parts(v)) > 1 {
-			f.all, f.own = append(f.all, x), append(f.own, v)
-		}
-	}
+	f.view, f.all = p.View, append(f.all, p.View.Task.Vars...)
 	return nil
 }
 
@@ -155,21 +149,15 @@ func (f *Formula) code(v int, state []int64) int64 {
 		return state[plain[v].State]
 	}
 	for _, place := range f.all[v].Values {
-		codes := f.parts(v, place)
-		if !slices.ContainsFunc(f.view.Parts(f.own[v-len(plain)]), func(x int) bool {
-			return codes[x] != state[plain[x].State]
-		}) {
+		same := true
+		for x, code := range f.view.Parts(v-len(plain), int(place)) {
+			same = same && code == state[plain[x].State]
+		}
+		if same {
 			return place
 		}
 	}
 	return -1
-}
-
-// parts returns codes by variable of the task: those that are parts of a fused variable have the values of a place.
-func (f *Formula) parts(v int, place int64) []int64 {
-	places := make([]int, len(f.view.Task.Vars))
-	places[f.own[v-len(f.z.Task().Vars)]] = int(place)
-	return f.view.Codes(places)
 }
 
 func squeeze(name string) string { return strings.ReplaceAll(name, " ", "") }

@@ -292,9 +292,8 @@ func (f *Formula) state(s *Space, t int, values string) (state []int64, why stri
 			codes[v] = code
 			continue
 		}
-		parts := f.parts(v, code)
-		for _, x := range f.view.Parts(f.own[v-len(codes)]) {
-			codes[x], known[x] = parts[x], true
+		for x, part := range f.view.Parts(v-len(codes), int(code)) {
+			codes[x], known[x] = part, true
 		}
 	}
 	return f.z.StateOf(codes), ""

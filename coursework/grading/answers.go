@@ -135,14 +135,7 @@ func (w *work) cost(ctx context.Context, z *pzc.Puzzle, c *pzc.Check) (float64, 
 		return 1, nil
 	}
 	w.Mistake, w.evidence = "not the best", exercise.Squeezed(w.text)
-	switch {
-	case !w.level.Shows(exercise.Side):
-		w.say("The plan is not right.")
-	case !w.level.Shows(exercise.Word):
-		w.say("The plan is valid, but costs %d; less is possible.", cost)
-	default:
-		w.say("The plan is valid, but costs %d; %d is possible.", cost, limit)
-	}
+	w.better("The plan is valid, but costs %d", cost, limit)
 	if best < 0 || !w.level.Shows(exercise.Depth) {
 		return 0.5, nil
 	}
@@ -177,15 +170,20 @@ func (w *work) objective(z *pzc.Puzzle, c *pzc.Check, best int64) (share float64
 	w.Mistake = fmt.Sprintf("not the best: %d instead of %d", value, best)
 	w.Teacher = append(w.Teacher, fmt.Sprintf("%s %d, and the best value is %d", what, value, best))
 	w.evidence = fmt.Sprint(c.Solution.Start)
+	w.better("The values are a solution, but not a best one: "+what+" %d", value, best)
+	return share
+}
+
+// better says of a solution that there is a better one. From the level word on it says how good that is.
+func (w *work) better(format string, value, best int64) {
 	switch {
 	case !w.level.Shows(exercise.Side):
-		w.say("The values are not right.")
-	case !w.level.Shows(exercise.Word):
-		w.say("The values are a solution, but not a best one: %s %d.", what, value)
+		w.say("The answer is not right.")
+	case w.level.Shows(exercise.Word):
+		w.say(format+"; %d is possible.", value, best)
 	default:
-		w.say("The values are a solution, but not a best one: %s %d; %d is possible.", what, value, best)
+		w.say(format+"; a better one is possible.", value)
 	}
-	return share
 }
 
 // tests judges instances with expectations: they must hold on the reference, and fail on wrong models.

@@ -442,22 +442,24 @@ func TestBestValues(t *testing.T) {
 		assert.InDelta(t, tt.points, p.Points, 0.001, said(p))
 	}
 	for level, want := range map[string]string{
-		"verdict": "The values are not right.", "side": "The values are a solution, but not a best one: minimize 4.",
-		"depth": "The values are a solution, but not a best one: minimize 4.",
-		"word":  "The values are a solution, but not a best one: minimize 4; 3 is possible.",
+		"verdict": "The answer is not right.",
+		"side":    "The values are a solution, but not a best one: minimize 4; a better one is possible.",
+		"depth":   "The values are a solution, but not a best one: minimize 4; a better one is possible.",
+		"word":    "The values are a solution, but not a best one: minimize 4; 3 is possible.",
 	} {
 		x.Feedback = exercise.Feedback(level)
 		assert.Equal(t, want, said(graded(t, x, "v.txt", "x = 1\ny = 2")))
 	}
 	x = open(t, unpack(t, steps, append(fixed, "move leap", "move back when at > 0 { at := at - 1 }\nmove leap")...))
 	for level, want := range map[string]string{
-		"verdict": "The plan is not right.", "side": "The plan is valid, but costs 6; less is possible.",
-		"depth": "The plan is valid, but costs 6; less is possible.\nMove 3, `back`, leaves the best way.",
+		"verdict": "The answer is not right.", "side": "The plan is valid, but costs 6; a better one is possible.",
+		"depth": "The plan is valid, but costs 6; a better one is possible.\nMove 3, `back`, leaves the best way.",
 		"word":  "The plan is valid, but costs 6; 4 is possible.\nMove 3, `back`, leaves the best way.",
 	} {
 		x.Feedback = exercise.Feedback(level)
 		assert.Equal(t, want, said(graded(t, x, "plan.txt", "step\nstep\nback\nstep\nleap")))
 	}
+	x.Feedback = exercise.Word
 	assert.Equal(t, "Move 3 cannot be made. Before the move, at = 2.\n    at = 2",
 		said(graded(t, x, "plan.txt", "step\nstep\nstep")))
 }

@@ -105,11 +105,12 @@ func (w *View) agrees(v, place int, codes []int64) bool {
 	return true
 }
 
-// Parts returns the original variables that variable v holds.
-func (w *View) Parts(v int) (parts []int) {
+// Parts returns the codes of the original variables that are in variable v, at a place of its values.
+func (w *View) Parts(v, place int) map[int]int64 {
+	parts := map[int]int64{}
 	for x, m := range w.members {
 		if m.v == v {
-			parts = append(parts, x)
+			parts[x] = w.From.Vars[x].Values[m.at[place]]
 		}
 	}
 	return parts
