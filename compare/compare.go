@@ -3,7 +3,8 @@
 // Models with moves are compared move by move, from the start. Models visits pairs of states that the same moves lead
 // to, and stops at a shortest disagreement: a move that only one model allows, another cost, a goal in only one model,
 // or another value of what is observed. The representation of states does not matter. Models without moves are compared
-// by their solutions: the values of the state variables with equal names.
+// by their solutions: the values of the state variables with equal names. With an objective these are the best
+// solutions.
 //
 // There are three verdicts. Equal is proved. A difference was replayed on the reference semantics of both models. Open
 // means that a limit was reached first.
@@ -12,9 +13,11 @@ package compare
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -206,21 +209,59 @@ func Models(ctx context.Context, reference, other *pzc.Program, data pzc.Data, o
 			return nil, diags, nil
 		}
 	}
-	for side, z := range c.z {
+	for _, z := range c.z {
 		more := z.GroundOnce(ctx)
 		if ctx.Err() != nil || more.HasErrors() {
 			return c.halt(ctx, more)
 		}
+	}
+	moves := reference.HasMoves() || other.HasMoves()
+	if problem, err := c.onlyBest(ctx, moves); problem != "" || err != nil {
+		c.open(problem)
+		return c.Result, nil, err
+	}
+	for side, z := range c.z {
 		c.machine[side], c.eval[side] = z.Machine(), semantics.NewEvaluator(z.Model())
 	}
 	c.matchMoves()
 	var err error
-	if reference.HasMoves() || other.HasMoves() {
+	if moves {
 		err = c.pairs(ctx)
 	} else {
 		err = c.solutions(ctx)
 	}
 	return c.Result, nil, err
+}
+
+// onlyBest replaces models with an objective by their best solutions. The problem says why that is not possible, ""
+// for none.
+func (c *comparison) onlyBest(ctx context.Context, moves bool) (problem string, err error) {
+	for side, z := range c.z {
+		objective := z.Model().Objective
+		switch {
+		case objective == nil:
+			continue
+		case moves:
+			return "a model with moves has no solutions that `" + objective.Word() + "` of the other one could judge", nil
+		}
+		best, _, err := z.OnlyBest(ctx, c.limits())
+		limit := (*backends.LimitError)(nil)
+		switch {
+		case errors.As(err, &limit):
+			return limit.What, nil
+		case ctx.Err() != nil:
+			return context.Cause(ctx).Error(), nil
+		case err != nil:
+			return "", err
+		}
+		c.z[side], c.Puzzles[side] = best, best
+	}
+	return "", nil
+}
+
+// limits are the options of each call of a solver.
+func (c *comparison) limits() pzc.Options {
+	return pzc.Options{Options: backends.Options{Memory: c.Memory, Conflicts: c.Conflicts}}
 }
 
 // halt ends a comparison that could not begin: with the errors, or else as open because the context ended.

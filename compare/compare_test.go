@@ -206,13 +206,17 @@ func both(t *testing.T, a, b string, o compare.Options) *compare.Result {
 }
 
 func bothRaw(t *testing.T, a, b string, o compare.Options) (*compare.Result, error, error) {
+	return bothWith(t, a, b, pzc.Data{}, o)
+}
+
+func bothWith(t *testing.T, a, b string, data pzc.Data, o compare.Options) (*compare.Result, error, error) {
 	var programs [2]*pzc.Program
 	for s, text := range []string{a, b} {
 		p, diags := pzc.LoadText(fstest.MapFS{}, []string{"a.pz", "b.pz"}[s], text)
 		require.False(t, diags.HasErrors(), diags)
 		programs[s] = p
 	}
-	r, diags, err := compare.Models(t.Context(), programs[0], programs[1], pzc.Data{}, o)
+	r, diags, err := compare.Models(t.Context(), programs[0], programs[1], data, o)
 	return r, diags.Err(), err
 }
 
@@ -315,4 +319,22 @@ func TestEightPuzzle(t *testing.T) {
 	r, _ := v.compare(t, compare.Options{})
 	assert.Equal(t, compare.Equal, r.Verdict)
 	assert.Equal(t, 181440, r.Pairs)
+}
+
+// The start is a list over the cells of a map, and the instance gives an enum.
+func TestStartOfMap(t *testing.T) {
+	const m = `puzzle P
+param level: map = """
+  ab
+  """
+type Cell = grid(level)
+param enum E
+state v[Cell]: bool = [true, false]
+move m { v[(0, 0)] := false }
+goal v == [false, false]
+instance one { E = {ec} }`
+	r, diags, err := bothWith(t, m, m, pzc.Data{Instance: "one"}, compare.Options{})
+	require.NoError(t, err)
+	require.NoError(t, diags)
+	assert.Equal(t, compare.Equal, r.Verdict)
 }

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/backends/sat"
@@ -125,7 +124,7 @@ func (c *comparison) solve(ctx context.Context, t *task.Task) ([]int64, backends
 	}
 	t.Symmetries, t.Prunings, t.Heuristics, t.Abstractions, t.Dead = nil, nil, nil, nil, task.False
 	t.Facts.Unsolvable = ""
-	o := backends.Options{Memory: c.Memory, Conflicts: c.Conflicts}
+	o := c.limits().Options
 	solver := backends.Backend(constraint.Backend{})
 	if constraint.Refuses(t, o) != "" {
 		solver = sat.Backend{} // without a limit of conflicts
@@ -318,7 +317,8 @@ func (c *comparison) nearest(ctx context.Context, d *Difference) {
 	for v := range t.Vars {
 		differ = append(differ, t.Pool.Not(t.Pool.Eq(t.Pool.Var(v), t.Pool.Const(state[t.Vars[v].State]))))
 	}
-	for k := int64(1); k <= mostChanged && k <= int64(len(differ)); k++ {
+	// 0: elements that only one value fits are no variables, and may be all that differs.
+	for k := int64(0); k <= mostChanged && k <= int64(len(differ)); k++ {
 		t.Goal = t.Pool.And(goal, t.Pool.Le(t.Pool.Add(differ...), t.Pool.Const(k)))
 		codes, status := c.solve(ctx, &t)
 		if status == backends.Solved {
@@ -346,8 +346,9 @@ func (c *comparison) listed(ctx context.Context) error {
 	var found [2]map[string]bool
 	var states [2][][]int64
 	for s, z := range c.z {
-		a, err := z.Solve(ctx,
-			pzc.Options{Options: backends.Options{All: true, Limit: mostListed + 1, Memory: c.Memory, Conflicts: c.Conflicts}})
+		o := c.limits()
+		o.All, o.Limit = true, mostListed+1
+		a, err := z.Solve(ctx, o)
 		switch {
 		case err != nil:
 			c.open(err.Error())

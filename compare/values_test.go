@@ -71,6 +71,12 @@ func TestSolutions(t *testing.T) {
 		},
 		{"an init", queens, pairwise + " init queen[1] > 0", compare.Differ, compare.Reference, 7},
 		{"no solution", queens, pairwise + " goal queen[0] == queen[1]", compare.Differ, compare.Reference, 7},
+		{"the same objective", queens + " minimize queen[0]", pairwise + " minimize queen[0]", compare.Equal, 0, 0},
+		{"an objective in other words", queens + " minimize 2 * queen[0]", pairwise + " maximize -queen[0]", compare.Equal, 0, 0},
+		{"the converse", queens + " minimize queen[0]", pairwise + " maximize queen[0]", compare.Differ, compare.Other, 7},
+		{"no objective", queens + "\nminimize queen[0]", pairwise, compare.Differ, compare.Other, 8},
+		{"an objective too many", queens, pairwise + "\nminimize queen[0]", compare.Differ, compare.Reference, 8},
+		{"all are best", queens, pairwise + " minimize 7", compare.Equal, 0, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := both(t, tt.a, tt.b, compare.Options{})
@@ -83,6 +89,14 @@ func TestSolutions(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNearest counts elements that only one value fits among those that differ.
+func TestNearest(t *testing.T) {
+	const a = `puzzle A state w[i in 0..2]: -1..1 = any state v: 0..4 = any goal w[v] == 0 always v == 0`
+	r := both(t, a, strings.Replace(a, "v == 0", "v == 1", 1), compare.Options{})
+	require.Equal(t, compare.Differ, r.Verdict)
+	assert.Equal(t, []string{"v"}, r.Diff.Changed, "%v", r.Diff.Way)
 }
 
 // TestOtherVariables compares models whose variables differ, by what corresponds.
@@ -111,12 +125,33 @@ func TestEnumValues(t *testing.T) {
 	assert.Equal(t, []string{"c[1]"}, r.Diff.Changed)
 }
 
+// bestOf lists the solutions among some states than which none has a better value.
+func bestOf(z *pzc.Puzzle, states [][]int64) map[string]bool {
+	best, top := map[string]bool{}, int64(0)
+	for _, state := range states {
+		if !z.Machine().Goal(state) {
+			continue
+		}
+		value, judged := z.Machine().Objective(state)
+		if len(best) == 0 || judged && z.Model().Objective.Better(value, top) {
+			best, top = map[string]bool{}, value
+		}
+		if value == top {
+			best[fmt.Sprint(state)] = true
+		}
+	}
+	return best
+}
+
 // TestDrawnConditions compares drawn models with the lists of their solutions.
 func TestDrawnConditions(t *testing.T) {
 	conditions := []string{
 		"x[0] < x[1]", "x[1] < x[2]", "x[0] + x[1] + x[2] == 4", "distinct i in I: x[i]", "x[0] != x[2]", "x[2] % 2 == 0",
 		"exists i in I: x[i] == 3", "forall i in I where i > 0: x[i] != x[i - 1]", "x[0] * x[1] <= x[2]", "4 / x[0] == 2",
 		"find(x, 1) == 2", "not (x[1] == 0)", "(count i in I: x[i] > 1) == 1", "y == x[0]", "y in {0, x[2]}",
+	}
+	objectives := []string{
+		"", "minimize x[0] + x[1]", "maximize x[0] + x[1]", "minimize -x[0]", "maximize 6 / x[2]", "minimize 3", "maximize y * x[1]",
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		var text [2]string
@@ -127,6 +162,7 @@ func TestDrawnConditions(t *testing.T) {
 				text[s] += rapid.SampledFrom([]string{"goal ", "init ", "always "}).Draw(rt, "word") +
 					rapid.SampledFrom(conditions).Draw(rt, "condition") + " "
 			}
+			text[s] += rapid.SampledFrom(objectives).Draw(rt, "objective")
 		}
 		var want [2]map[string]bool
 		for s := range text {
@@ -136,12 +172,7 @@ func TestDrawnConditions(t *testing.T) {
 			require.NoError(rt, diags.Err())
 			states, _, err := z.Machine().InitialStates(t.Context(), 0)
 			require.NoError(rt, err)
-			want[s] = map[string]bool{}
-			for _, state := range states {
-				if z.Machine().Goal(state) {
-					want[s][fmt.Sprint(state)] = true
-				}
-			}
+			want[s] = bestOf(z, states)
 		}
 		verdict := compare.Equal
 		if fmt.Sprint(want[0]) != fmt.Sprint(want[1]) {

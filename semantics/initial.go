@@ -261,9 +261,7 @@ func (x *Machine) eachOtherStart(state []int64, yield func(*Refusal) bool) {
 // startOf returns the order of the initial values.
 func (x *Machine) startOf() *start {
 	if x.start == nil {
-		b := newBuilder(x.m.Program, x.m.Instance)
-		b.m = x.m
-		x.start = b.newStart()
+		x.start = (&builder{p: x.m.Program, m: x.m, ev: x.ev}).newStart()
 	}
 	return x.start
 }

@@ -3,6 +3,7 @@ package why
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -31,7 +32,34 @@ const rounds = 3
 var questions = []string{"solution", "move", "plan", "unique", "steps", "redundant"}
 
 // On answers a question by its name. move is for "move", plan for "plan" and the moves before "move".
+//
+// With an objective the solutions are the best ones.
 func On(ctx context.Context, z *pzc.Puzzle, question, move string, plan pzc.Text, o Options) (*Answer, error) {
+	if z.Model().Objective == nil || question == "solution" || question == "move" {
+		return on(ctx, z, question, move, plan, o)
+	}
+	y, best, err := z.OnlyBest(ctx, o.Solve)
+	limit := (*backends.LimitError)(nil)
+	switch {
+	case errors.As(err, &limit):
+		a := &Answer{Limit: limit.What}
+		a.add(Verdict, "It is not known which value is the best.")
+		return a, nil
+	case err != nil:
+		return limited(ctx, &Answer{}, err)
+	case len(best.Solutions) == 0:
+		return on(ctx, y, question, move, plan, o)
+	}
+	a, err := on(ctx, y, question, move, plan, o)
+	if err == nil {
+		a.add(Note, fmt.Sprintf("The best value is %d: `%s` stands for the rule that no solution has a better one.",
+			best.Solutions[0].Cost, best.Objective))
+	}
+	return a, err
+}
+
+// on is On for a puzzle of which all solutions are equally good.
+func on(ctx context.Context, z *pzc.Puzzle, question, move string, plan pzc.Text, o Options) (*Answer, error) {
 	switch question {
 	case "solution":
 		return Ask(ctx, z, o)
@@ -40,7 +68,7 @@ func On(ctx context.Context, z *pzc.Puzzle, question, move string, plan pzc.Text
 	case "plan":
 		return Plan(ctx, z, plan, o)
 	case "unique":
-		return Second(ctx, z, o)
+		return second(ctx, z, o)
 	case "steps":
 		return steps(ctx, z, o)
 	case "redundant":

@@ -122,7 +122,7 @@ func switched(ctx context.Context, z *pzc.Puzzle, clauses []clause, free []*mode
 // assumedModel is a model in which each clause holds only if its element of a further state variable is true. Elements
 // of clauses that are given values are chosen by the solver, and so are the arrays of free.
 func assumedModel(m *model.Model, clauses []clause, free []*model.Array) *model.Model {
-	p := withoutPromises(m.Program)
+	p := m.WithoutPromises()
 	p.Goals, p.Always, p.Inits, p.Arrays = nil, nil, nil, slices.Clone(p.Arrays)
 	chosen := func(a *model.Array, span diag.Span) {
 		a.Value = &model.AnyValue{Base: model.Base{Sp: span, Ty: a.Type}}

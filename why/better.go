@@ -3,7 +3,6 @@ package why
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
@@ -25,11 +24,7 @@ func noBetter(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 	if z.Model().Objective.Maximize {
 		op, better = model.Gt, "greater"
 	}
-	m := *z.Model()
-	p := withoutPromises(m.Program)
-	p.Goals = append(slices.Clip(slices.Clone(p.Goals)), valueGoal(z.Model(), op, value))
-	m.Program = p
-	y := z.Changed(&m)
+	y := z.WithValue(op, value)
 	if diags := y.Ground(ctx); diags.HasErrors() {
 		return nil, diags
 	}
@@ -41,13 +36,4 @@ func noBetter(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer, o Options)
 	why.Facts[0].Text = fmt.Sprintf("The best value is %d. That the value is %s is a further condition here. %s", value,
 		better, strings.TrimPrefix(why.Facts[0].Text, "No values fit. "))
 	return why, nil
-}
-
-// valueGoal compares the value of the objective with a number.
-func valueGoal(m *model.Model, op model.Op, value int64) model.Formula {
-	e := &model.Binary{
-		Base: model.Base{Sp: m.Objective.Span, Ty: model.BooleanType}, Op: op, L: m.Objective.Value,
-		R: &model.Lit{Base: model.Base{Sp: m.Objective.Span, Ty: model.NumberType}, Value: model.Int(value)},
-	}
-	return model.Formula{Cond: model.Cond{Expr: e}, Slots: m.Objective.Slots}
 }

@@ -285,7 +285,7 @@ func (c *clause) what(sources map[string]string) string {
 	}
 	text := source(c.span, sources)
 	if strings.HasPrefix(text, "minimize ") || strings.HasPrefix(text, "maximize ") {
-		return text // the goal of a better value, see valueGoal
+		return text // the goal of a better value, see pzc.Puzzle.WithValue
 	}
 	return c.kind + " " + text
 }

@@ -71,7 +71,7 @@ func (d *datum) solve(ctx context.Context, z *pzc.Puzzle, o Options) (*pzc.Solut
 		return nil, nil // the changed data violate an `assume`
 	}
 	m := *other.Model()
-	m.Program = withoutPromises(m.Program)
+	m.Program = m.WithoutPromises()
 	answer, err := solveChanged(ctx, z, &m, o.Solve)
 	if err != nil || answer == nil || len(answer.Solutions) == 0 {
 		return nil, err

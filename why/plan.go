@@ -47,7 +47,10 @@ func Plan(ctx context.Context, z *pzc.Puzzle, plan pzc.Text, o Options) (*Answer
 
 // values explains why values are not a solution of a puzzle without moves, and finds the nearest solution.
 func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, given map[int]int64, o Options) (*Answer, error) {
-	a := &Answer{Kind: Replay}
+	a, solution := &Answer{Kind: Replay}, "solution"
+	if z.Program.Model().Objective != nil {
+		solution = "best solution"
+	}
 	checks, diags := z.Validate(ctx, input, pzc.ValidateOptions{})
 	switch {
 	case ctx.Err() != nil:
@@ -55,7 +58,7 @@ func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, given map[int]in
 	case diags.HasErrors():
 		return nil, diags
 	case checks[0].Valid():
-		a.add(Verdict, "The values are a solution.")
+		a.add(Verdict, "The values are a "+solution+".")
 		return a, nil
 	case len(checks[0].Missing) > 0:
 		return part(ctx, z, given, checks[0].Missing, o)
@@ -64,7 +67,7 @@ func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, given map[int]in
 		return a, nil
 	}
 	state, machine := checks[0].Solution.Start, z.Machine()
-	a.add(Verdict, "The values are no solution:")
+	a.add(Verdict, "The values are no "+solution+":")
 	failures := append(machine.InitialFailures(state), machine.GoalFailures(state)...)
 	a.Facts = append(a.Facts, refusals(failures, "", z.Program.Sources())...)
 	best, proved, err := nearest(ctx, z, state, o)
@@ -77,9 +80,9 @@ func values(ctx context.Context, z *pzc.Puzzle, input pzc.Text, given map[int]in
 		a.Limit = "no solution was found"
 	default:
 		parts := changes(z, state, best, "in the solution")
-		words := "A solution differs in " + text.Count(len(parts), "element") + ":"
+		words := "A " + solution + " differs in " + text.Count(len(parts), "element") + ":"
 		if proved {
-			words = "The nearest solution differs in " + text.Count(len(parts), "element") + ":"
+			words = "The nearest " + solution + " differs in " + text.Count(len(parts), "element") + ":"
 		}
 		a.add(Repair, words).Parts = parts
 	}
@@ -97,7 +100,7 @@ func part(ctx context.Context, z *pzc.Puzzle, given map[int]int64, missing []str
 	for _, g := range z.Machine().Givens() {
 		known[g.Place] = g.Value
 	}
-	p := withoutPromises(m.Program)
+	p := m.WithoutPromises()
 	p.Arrays = slices.Clone(m.Arrays)
 	for place := range given {
 		if a, _ := m.ArrayAt(place); p.Arrays[a.ID] == a {

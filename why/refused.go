@@ -145,7 +145,7 @@ func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move,
 // move that records that it was made.
 func applicableModel(z *pzc.Puzzle, mv semantics.Move, state []int64) *model.Model {
 	m := z.Model()
-	p := withoutPromises(m.Program)
+	p := m.WithoutPromises()
 	p.Inits, p.Arrays, p.Moves = nil, slices.Clone(m.Arrays), slices.Clone(m.Moves)
 	p.Goals, p.Always = nil, slices.Clone(m.Always)
 	values := map[int]model.Value{}

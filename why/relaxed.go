@@ -158,15 +158,6 @@ func breadthFirst(ctx context.Context, y *pzc.Puzzle, o pzc.Options) *pzc.Answer
 	return answer
 }
 
-// withoutPromises returns a program without promises about its solutions and without objective. The promises may be
-// false after a clause is removed.
-func withoutPromises(p *model.Program) *model.Program {
-	out := *p
-	out.Deads, out.Invariants, out.Symmetries, out.Prunes = nil, nil, nil, nil
-	out.Heuristics, out.Relaxations, out.Objective = nil, nil, nil
-	return &out
-}
-
 // The greatest numbers of clauses of a puzzle with moves: instances of goals, and initial values.
 const (
 	maxGoals  = 40
@@ -238,7 +229,7 @@ func (s *splitter) coarse(kind string, fs []model.Formula) {
 // relaxedModel returns the model with only a set of its clauses.
 func relaxedModel(z *pzc.Puzzle, clauses []clause, set []int) *model.Model {
 	m := z.Model()
-	p := withoutPromises(m.Program)
+	p := m.WithoutPromises()
 	p.Goals, p.Always, p.Inits, p.Arrays = nil, nil, nil, slices.Clone(m.Arrays)
 	p.Moves = make([]*model.Move, len(m.Moves))
 	left := map[*model.Require]bool{}

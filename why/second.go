@@ -9,12 +9,11 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/text"
-	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Second reports whether a puzzle has a second solution. Without moves it looks for the solution that differs least
+// second reports whether a puzzle has a second solution. Without moves it looks for the solution that differs least
 // from the first; with moves, for a second cheapest plan. The puzzle must have been grounded.
-func Second(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
+func second(ctx context.Context, z *pzc.Puzzle, o Options) (*Answer, error) {
 	if z.HasMoves() {
 		return secondPlan(ctx, z, o)
 	}
@@ -81,7 +80,7 @@ func nearest(ctx context.Context, z *pzc.Puzzle, first []int64, o Options) (best
 // do.
 func differentModel(z *pzc.Puzzle, state []int64, most int) *model.Model {
 	m := z.Model()
-	p := withoutPromises(m.Program)
+	p := m.WithoutPromises()
 	boolean, number := model.Base{Ty: model.BooleanType}, model.Base{Ty: model.NumberType}
 	numeral := func(n int) model.Expr { return &model.Lit{Base: number, Value: model.Int(int64(n))} }
 	sum := counted(number, others(m, state))
@@ -91,12 +90,6 @@ func differentModel(z *pzc.Puzzle, state []int64, most int) *model.Model {
 		R: &model.Binary{Base: boolean, Op: model.Le, L: sum, R: numeral(most)},
 	}
 	p.Goals = append(slices.Clip(slices.Clone(m.Goals)), model.Formula{Cond: model.Cond{Expr: goal}})
-	if m.Objective != nil {
-		machine := semantics.NewMachine(m)
-		if value, ok := machine.Objective(state); ok {
-			p.Goals = append(p.Goals, valueGoal(m, model.Eq, value))
-		}
-	}
 	out := *m
 	out.Program = p
 	return &out

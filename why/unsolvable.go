@@ -51,7 +51,7 @@ func (a *Answer) promises(ctx context.Context, z *pzc.Puzzle, answer *pzc.Answer
 	tried, cancel := context.WithTimeout(ctx, o.all())
 	defer cancel()
 	m := *z.Model()
-	m.Program = withoutPromises(m.Program)
+	m.Program = m.WithoutPromises()
 	honest, err := solveChanged(tried, z, &m, o.Solve)
 	switch {
 	case err != nil:

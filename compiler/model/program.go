@@ -35,6 +35,15 @@ type Program struct {
 	Expects     []Expect // the model's own
 }
 
+// WithoutPromises returns the program without promises about its solutions and without objective. The promises may be
+// false after a condition is added or removed.
+func (p *Program) WithoutPromises() *Program {
+	out := *p
+	out.Deads, out.Invariants, out.Symmetries, out.Prunes = nil, nil, nil, nil
+	out.Heuristics, out.Relaxations, out.Objective = nil, nil, nil
+	return &out
+}
+
 // Formula is a condition that has its own frame.
 type Formula struct {
 	Cond

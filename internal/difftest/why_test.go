@@ -114,7 +114,7 @@ func TestSecondSolutionsAgree(t *testing.T) {
 			return
 		}
 		ctx := context.Background()
-		a, err := why.Second(ctx, p, why.Options{Each: explained})
+		a, err := why.On(ctx, p, "unique", "", pzc.Text{}, why.Options{Each: explained})
 		require.NoError(rt, err)
 		answer, err := p.Solve(ctx, pzc.Options{})
 		require.NoError(rt, err)
