@@ -83,7 +83,7 @@ func (p *exprParser) name(start diag.Pos) (Expr, error) {
 	case p.types && t.Value == "list" && startsSetElement(p.lex.Peek()) && p.lex.Peek().Type != tokIdent:
 		return nil, &syntaxError{diag: problem(p.node(start).Span(), codeSyntax, "write `list of T`",
 			"expected `of` after `list`")}
-	case p.types && t.Value == "set" && startsSetElement(p.lex.Peek()):
+	case p.types && t.Value == "set" && (startsSetElement(p.lex.Peek()) || p.signBehind(t)):
 		elem, err := p.level(levelRange, "a type")
 		if err != nil {
 			return nil, err
@@ -96,7 +96,17 @@ func (p *exprParser) name(start diag.Pos) (Expr, error) {
 // isOf reports whether t is the word `of`.
 func isOf(t *lexer.Token) bool { return t.Type == tokIdent && t.Value == "of" }
 
-// startsSetElement reports whether the T of `set T` can begin with t. A minus cannot: `set - 1` is a number.
+// signBehind reports whether a minus with a blank before it, and none behind it, follows a word: `set -1..4` is a type,
+// `set - 1..4` and `set-1..4` are ranges from a number.
+func (p *exprParser) signBehind(word *lexer.Token) bool {
+	begin := p.lex.MakeCheckpoint()
+	defer p.lex.LoadCheckpoint(begin)
+	minus := p.lex.Next()
+	return isOneOf(minus, "-") && minus.Pos.Offset > word.Pos.Offset+len(word.Value) &&
+		p.lex.Peek().Pos.Offset == minus.Pos.Offset+1
+}
+
+// startsSetElement reports whether the T of `set T` can begin with t. For a minus see signBehind.
 func startsSetElement(t *lexer.Token) bool {
 	return t.Type == tokIdent || t.Type == tokInt || t.Type == tokChar || isOneOf(t, "(", "{")
 }

@@ -24,7 +24,7 @@ type benchCommand struct {
 	Instances  []string `short:"i" aliases:"instance" placeholder:"NAME" help:"Only these instances; unless given, all, and the model's own parameters if they are complete."`
 	Backends   []string `placeholder:"NAME" help:"Backends to compare: auto, search, sat, constraint."`
 	Algorithms []string `placeholder:"NAME" help:"Algorithms of search to compare."`
-	Heuristics []string `aliases:"heuristic" placeholder:"NAME" help:"Heuristics to compare."`
+	Heuristics []string `type:"list" sep:"none" aliases:"heuristic" placeholder:"NAME" help:"Heuristics to compare."`
 	Engines    []string `placeholder:"NAME" help:"Engines of search to compare: auto, interp, native."`
 	Repeat     int      `default:"1" placeholder:"N" help:"How often each run is made; the table shows medians."`
 	Output     string   `short:"o" placeholder:"FILE.csv" help:"Append each run to this file. Runs that are already in the file are not repeated."`

@@ -22,7 +22,7 @@ type countCommand struct {
 	Backend string   `default:"auto" placeholder:"auto|search|sat" help:"The backend that counts."`
 	Threads int      `placeholder:"N" help:"Use at most N cores; all unless given."`
 	Limit   int      `placeholder:"N" help:"Stop when N are found; 2 tells whether a solution is the only one."`
-	On      []string `placeholder:"NAME,…" help:"Solutions that agree in these state variables, such as queen or queen[3], count as one."`
+	On      []string `type:"list" sep:"none" placeholder:"NAME,…" help:"Solutions that agree in these state variables, such as queen or queen[3], count as one."`
 	Horizon *int     `placeholder:"T" help:"With moves: count the plans of exactly T moves, instead of the optimal ones."`
 	Stats   bool     `help:"Print statistics, and why pzc chose the backend, algorithm and heuristic."`
 }

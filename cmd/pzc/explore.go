@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -24,7 +23,7 @@ type exploreCommand struct {
 	Depths     bool     `help:"Only the states at each depth: this takes a fraction of the memory and time of the rest."`
 	Moves      bool     `help:"The table of depths counts moves even if moves differ in cost."`
 	MaxDepth   *int     `placeholder:"T" help:"Only the states at most T moves away from the start, and only their depths."`
-	Heuristics []string `aliases:"heuristic" placeholder:"NAME,…" help:"Compare these heuristics with the exact distances, instead of those of the model; 'none' compares none."`
+	Heuristics []string `type:"list" sep:"none" aliases:"heuristic" placeholder:"NAME,…" help:"Compare these heuristics with the exact distances, instead of those of the model; 'none' compares none."`
 	Diameter   bool     `help:"Compute the diameter even if that takes long."`
 	Tree       int      `placeholder:"T" help:"Count the sequences of at most T moves: all, and those that are left when moves are pruned."`
 	Csv        string   `name:"csv" placeholder:"FOLDER" help:"Write the tables to this folder as CSV files."`
@@ -124,11 +123,11 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, 
 	case len(c.Heuristics) == 0:
 		c.Heuristics = program.Heuristics()
 	}
-	for i, h := range c.Heuristics {
-		if c.Heuristics[i] = strings.TrimSpace(h); c.Heuristics[i] == "" || c.Heuristics[i] == pzc.Auto {
+	for _, h := range c.Heuristics {
+		if h == "" || h == pzc.Auto {
 			return nil, fmt.Errorf("--heuristics %q: the name of a heuristic is wanted, or an expression", h)
 		}
-		if err := e.report(program, program.AddHeuristic("--heuristic", c.Heuristics[i])); err != nil {
+		if err := e.report(program, program.AddHeuristic("--heuristic", h)); err != nil {
 			return nil, err
 		}
 	}

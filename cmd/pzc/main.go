@@ -108,6 +108,7 @@ func newParser(c *commands, args []string, options ...kong.Option) (*kong.Kong, 
 	options = append(options, kong.Name("pzc"), kong.Description(description),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		kong.NamedMapper("duration", durationMapper{}), kong.NamedMapper("bytes", bytesMapper{}),
+		kong.NamedMapper("list", listMapper{}),
 		solverNames())
 	if len(args) == 0 || args[0] == "help" {
 		return kong.New(c, options...)

@@ -23,7 +23,7 @@ type solveCommand struct {
 
 	All              bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
 	Limit            int           `placeholder:"N" help:"Find at most N solutions; implies --all."`
-	On               []string      `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one. Only these variables are printed."`
+	On               []string      `type:"list" sep:"none" placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one. Only these variables are printed."`
 	Stats            bool          `help:"Print statistics, and why pzc chose the backend, algorithm and heuristic."`
 	Trace            bool          `help:"Print the states between the moves."`
 	Animate          bool          `help:"Play the plan on the terminal; elsewhere the same as --trace."`

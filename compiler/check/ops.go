@@ -345,7 +345,11 @@ func (s *scope) forget(es []dsl.Expr) {
 func (s *scope) isArray(name string) bool {
 	_, isLocal := s.lookup(name)
 	sym := s.names[name]
-	return !isLocal && sym != nil && sym.array != nil && len(sym.array.Index) > 0
+	if isLocal || sym == nil || sym.array == nil {
+		return false
+	}
+	s.signature(sym)
+	return len(sym.array.Index) > 0
 }
 
 // element checks `a[i, j]` of a declared array.

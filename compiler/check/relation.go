@@ -13,9 +13,19 @@ func (s *scope) walk(e *dsl.Call) model.Expr {
 	if e.Fun.Name == "reaches" {
 		holes = s.openPlaces(e.Args[0])
 	}
-	rel, point := s.relation(e.Args[0], holes, e.Fun.Name)
 	suffix := " for `" + e.Fun.Name + "`"
-	a, b := s.value(e.Args[1], point, suffix), s.value(e.Args[2], point, suffix)
+	var a, b model.Expr
+	var cell *model.Type
+	if writtenSet(e.Args[0]) {
+		a, b = s.hint(e.Args[1], nil), s.hint(e.Args[2], nil)
+		cell = s.cellAmong(a.Type(), b.Type())
+	}
+	rel, point := s.relation(e.Args[0], holes, e.Fun.Name, cell)
+	if a != nil {
+		a, b = s.expect(a, point, suffix), s.expect(b, point, suffix)
+	} else {
+		a, b = s.value(e.Args[1], point, suffix), s.value(e.Args[2], point, suffix)
+	}
 	if rel == nil || hasWrong(point) {
 		return wrongAt(e.Span())
 	}
@@ -23,6 +33,33 @@ func (s *scope) walk(e *dsl.Call) model.Expr {
 		return &model.Steps{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Rel: rel, A: a, B: b}
 	}
 	return &model.Reaches{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, A: a, B: b}
+}
+
+// writtenSet reports whether a relation is a set in braces, in which pairs of numbers may stand for cells.
+func writtenSet(e dsl.Expr) bool {
+	switch x := e.(type) {
+	case *dsl.Paren:
+		return writtenSet(x.X)
+	case *dsl.SetLit, *dsl.SetComp:
+		return true
+	}
+	return false
+}
+
+// cellAmong returns the type of the cells that the ends of a way are: that of an end which is a cell or, if both are
+// pairs of numbers, that of the model's only grid. It returns nil for other ends.
+func (s *scope) cellAmong(ends ...*model.Type) *model.Type {
+	pairs := true
+	for _, t := range ends {
+		if t.Kind == model.CellKind {
+			return t
+		}
+		pairs = pairs && isOffset(t)
+	}
+	if pairs && len(s.program.Grids) == 1 {
+		return &model.Type{Kind: model.CellKind, Grid: s.program.Grids[0]}
+	}
+	return nil
 }
 
 // openPlaces returns the number of open places of a relation of `reaches`: 1 for a condition on cells, 2 for links.
@@ -67,10 +104,14 @@ func (s *scope) openPlaces(e dsl.Expr) int {
 // connected checks `connected(free)`. It is short for `forall x in Cell where free(x): reaches(free, first, x)`, where
 // `first` is `min y in Cell where free(y): y`.
 func (s *scope) connected(e *dsl.Call) model.Expr {
+	var only *model.Type
+	if writtenSet(e.Args[0]) {
+		only = s.cellAmong()
+	}
 	var rels [3]*model.Relation
 	var point *model.Type
 	for i := range rels {
-		if rels[i], point = s.relation(e.Args[0], 1, e.Fun.Name); rels[i] == nil || hasWrong(point) {
+		if rels[i], point = s.relation(e.Args[0], 1, e.Fun.Name, only); rels[i] == nil || hasWrong(point) {
 			return wrongAt(e.Span())
 		}
 	}
@@ -89,8 +130,8 @@ func (s *scope) connected(e *dsl.Call) model.Expr {
 	}
 }
 
-// relation returns the relation and the type of its points. With an error, the relation is nil.
-func (s *scope) relation(e dsl.Expr, holes int, fn string) (*model.Relation, *model.Type) {
+// relation returns the relation and the type of its points. With an error, the relation is nil. cell is for setRelation.
+func (s *scope) relation(e dsl.Expr, holes int, fn string, cell *model.Type) (*model.Relation, *model.Type) {
 	for {
 		p, ok := e.(*dsl.Paren)
 		if !ok {
@@ -117,7 +158,7 @@ func (s *scope) relation(e dsl.Expr, holes int, fn string) (*model.Relation, *mo
 		}
 	default:
 	}
-	return s.setRelation(e, holes, fn)
+	return s.setRelation(e, holes, fn, cell)
 }
 
 // functionRelation reports a predeclared function in the place of a def.
@@ -220,11 +261,21 @@ func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type, fn str
 	return s.hoist(sets[0])
 }
 
-// setRelation is the relation of a constant set: of pairs for steps, of cells for reaches.
-func (s *scope) setRelation(e dsl.Expr, holes int, fn string) (*model.Relation, *model.Type) {
+// setRelation is the relation of a constant set: of pairs for steps, of cells for reaches. Where the points are cells,
+// cell is their type, so that a set of pairs of numbers is one of cells.
+func (s *scope) setRelation(e dsl.Expr, holes int, fn string, cell *model.Type) (*model.Relation, *model.Type) {
 	set := s.hint(e, anySet)
 	if isWrong(set) {
 		return nil, wrong
+	}
+	if cell != nil {
+		if cells, ok := convert(set, model.SetOf(cell)); ok && fn != "steps" {
+			set, holes = cells, 1
+		} else if links, ok := convert(set, model.SetOf(&model.Type{
+			Kind: model.TupleKind, Elems: []*model.Type{cell, cell},
+		})); ok {
+			set = links
+		}
 	}
 	t := set.Type()
 	switch {
