@@ -47,9 +47,10 @@ func (g *starts) write(ctx context.Context, b *code.Block) error {
 	return nil
 }
 
-// chosen tells whether the initial states are the solutions of an assignment.
+// chosen tells whether the initial states are the solutions of an assignment. Without moves they are, even if grounding
+// has left nothing to choose.
 func (g *starts) chosen() bool {
-	return g.choosesWithData() || g.Given == nil && g.Task.HasFree()
+	return g.choosesWithData() || g.Given == nil && (g.Task.HasFree() || len(g.Families) == 0)
 }
 
 // choosesWithData tells whether the solver chooses some values and data give others.

@@ -111,8 +111,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 
 // held is the test that holds a package against the semantics, and the answers that it needs; nil if there are none.
 func held(m *model.Model, t *task.Task, name string, limit int) (test string, answers any) {
-	x := semantics.NewMachine(m)
-	if x.HasChoice() && t.HasFree() {
+	if len(t.Moves) == 0 || semantics.NewMachine(m).HasChoice() && t.HasFree() {
 		c := count(m, 20*limit)
 		if c == nil && len(m.Moves) == 0 {
 			c = counted(t, 20*limit)
@@ -122,16 +121,13 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 		}
 		body := countStates
 		if len(t.Moves) == 0 {
-			if len(m.Moves) > 0 {
-				return "", nil
-			}
 			body = countSolutions
 			c.Layers = nil
 		}
 		return strings.NewReplacer("PACKAGE", name, "COUNT", body).Replace(censusTest), c
 	}
 	o := consult(m, limit, spared(t))
-	if o == nil || len(t.Moves) == 0 {
+	if o == nil {
 		return "", nil
 	}
 	o.AtLeast = atLeast(t)
