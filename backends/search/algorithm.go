@@ -25,6 +25,9 @@ type Algorithm struct {
 	run   func(*run) job.Outcome
 }
 
+// onlyPath is Algorithm.Keeps of algorithms that keep no states but those of the current path.
+const onlyPath = "the path"
+
 // Promise is what an algorithm guarantees about the plans that it finds.
 type Promise int
 

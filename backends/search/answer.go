@@ -38,6 +38,13 @@ func (s *solver) one() error {
 	if s.err != nil {
 		return s.err
 	}
+	if s.exact && s.Space.MinCost == 0 && o.Found && s.Stop == "" && s.Heuristic.Trusted {
+		if a.Keeps == onlyPath || s.Roots.Cost != nil {
+			s.note(fewerMoves)
+		} else {
+			o = s.fewest(o)
+		}
+	}
 	s.conclude(o)
 	return nil
 }

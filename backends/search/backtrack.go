@@ -7,7 +7,7 @@ import (
 
 // backtrackAlgorithm describes backtracking.
 var backtrackAlgorithm = Algorithm{
-	Name: "backtrack", Expands: "depth first, states forgotten when they are left", Finds: AnyPlan, Keeps: "the path",
+	Name: "backtrack", Expands: "depth first, states forgotten when they are left", Finds: AnyPlan, Keeps: onlyPath,
 	Suits:    "tours, fillings, solitaires: puzzles whose space is almost a tree",
 	Function: "Backtrack", run: (*run).backtrack,
 }

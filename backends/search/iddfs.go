@@ -7,7 +7,7 @@ import (
 
 // iddfsAlgorithm describes iterative deepening.
 var iddfsAlgorithm = Algorithm{
-	Name: "iddfs", Expands: "depth first below a bound on the cost, which grows", Finds: Cheapest, Keeps: "the path",
+	Name: "iddfs", Expands: "depth first below a bound on the cost, which grows", Finds: Cheapest, Keeps: onlyPath,
 	Suits: "to teach; IDA* without a heuristic", Function: "IterativeDeepening", run: (*run).iddfs,
 }
 

@@ -20,6 +20,10 @@ type layers struct {
 	best  *store.Closed
 	least store.Pages[int64]
 
+	// With most, the layers end with the first goal of at most this cost, or when there are more than states states.
+	most   int64 // job.NoCost: no bound
+	states int
+
 	early  int64 // least cost of a goal before layer lo
 	goal   uint32
 	atGoal int64 // least cost of a goal from layer lo on
@@ -29,7 +33,7 @@ type layers struct {
 func (r *run) newLayers(lo int) *layers {
 	return &layers{
 		r: r, t: newTree(r.Space.Layout.Words), lo: lo, best: store.NewClosed(r.Space.Layout.Words),
-		early: job.NoCost, atGoal: job.NoCost,
+		most: job.NoCost, early: job.NoCost, atGoal: job.NoCost,
 	}
 }
 
@@ -50,7 +54,7 @@ func (y *layers) build(hi int) (open bool) {
 		y.first = append(y.first, to)
 		y.test(depth, from, to)
 		r.Counts.MaxFrontier = max(r.Counts.MaxFrontier, int64(to-from))
-		if from == to {
+		if from == to || y.most != job.NoCost && (y.atGoal <= y.most || to > y.states) {
 			return false
 		}
 		if depth == hi {
@@ -101,6 +105,9 @@ func (y *layers) reach(st []uint64, parent uint32, move int32, g int64, depth in
 			*y.least.At(id) = g
 		}
 	}
+	if y.most != job.NoCost && (g > y.most || y.r.Heuristic.Of(st, y.r.Expander.Child) > y.most-g) {
+		return
+	}
 	id, fresh := y.t.Put(st)
 	switch {
 	case fresh:
@@ -140,6 +147,27 @@ func (r *run) layered(lo, hi int) (o job.Outcome, open bool) {
 		return job.Outcome{}, open || y.dear || y.early != job.NoCost
 	}
 	return y.t.outcome(y.goal), open && y.atGoal > job.Times(int64(hi+1), r.Space.MinCost) || y.early < y.atGoal
+}
+
+// fewerMoves says that moves of cost 0 may be needless.
+const fewerMoves = "plans of the same cost may have fewer moves"
+
+// fewest returns the plan with the fewest moves among those that cost as much as a cheapest plan. It is for puzzles in
+// which moves may cost nothing, so that a cheapest plan may have moves to spare. It gives up, says so in the choice, and
+// returns the plan as it is, when it meets a million states more than the search has expanded.
+func (r *run) fewest(o job.Outcome) job.Outcome {
+	y := r.newLayers(0)
+	y.most, y.states = r.cost(r.Root(o.Root), o.Moves), int(r.Counts.Expanded)+1<<20
+	y.build(len(o.Moves) - 1)
+	r.Took(y.bytes(), 0)
+	switch {
+	case y.atGoal <= y.most:
+		return y.t.outcome(y.goal)
+	case r.Stop != "" || y.t.Len() > y.states:
+		r.Stop = ""
+		r.note(fewerMoves)
+	}
+	return o
 }
 
 // advance sets the roots to the states of layer n, for plans of at least n moves. early is the cost of the cheapest
