@@ -27,6 +27,9 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	}
 	if z != nil && !diags.HasErrors() {
 		diags = append(diags, z.checkPromises(ctx)...)
+		if z.task != nil {
+			diags = append(diags, z.interchangeable(ctx)...)
+		}
 	}
 	return z, diags
 }

@@ -4,22 +4,24 @@ import "github.com/pzc-lang/pzc/diag"
 
 // The codes of the diagnostics of this package. They are stable. Codes lists the rule of each code.
 const (
-	codeAssume       = "assume"
-	codeBadData      = "bad-data"
-	codeBadGrid      = "bad-grid"
-	codeCycle        = "cycle"
-	codeEmptyType    = "empty-type"
-	codeMissing      = "missing-param"
-	CodeNumberRange  = "number-range"
-	codeOutsideType  = "outside-type"
-	CodePlan         = "plan"
-	codePromise      = "broken-promise"
-	codeShape        = "shape"
-	CodeStopped      = "interrupted"
-	CodeTooLarge     = "too-large"
-	codeTooMuchWork  = "too-much-work"
-	codeUndefined    = "undefined"
-	codeUnknownParam = "unknown-param"
+	codeAssume    = "assume"
+	codeBadData   = "bad-data"
+	codeBadGrid   = "bad-grid"
+	codeCycle     = "cycle"
+	codeEmptyType = "empty-type"
+	// CodeInterchangeable is for package pzc, which asks a backend.
+	CodeInterchangeable = "interchangeable"
+	codeMissing         = "missing-param"
+	CodeNumberRange     = "number-range"
+	codeOutsideType     = "outside-type"
+	CodePlan            = "plan"
+	codePromise         = "broken-promise"
+	codeShape           = "shape"
+	CodeStopped         = "interrupted"
+	CodeTooLarge        = "too-large"
+	codeTooMuchWork     = "too-much-work"
+	codeUndefined       = "undefined"
+	codeUnknownParam    = "unknown-param"
 )
 
 // Codes lists the codes of this package with their rules.
@@ -31,6 +33,7 @@ func Codes() []diag.Code {
 		{Name: codeBadGrid, Meaning: "the size of a grid is defined and not negative"},
 		{Name: codeCycle, Meaning: "a value does not depend on itself"},
 		{Name: codeEmptyType, Meaning: "the type of a state variable has a value"},
+		{Name: CodeInterchangeable, Meaning: "values of an enum that nothing tells apart have a `symmetry` (warning)"},
 		{Name: codeMissing, Meaning: "each parameter has a value"},
 		{Name: CodeNumberRange, Meaning: "the numbers of constants lie between -2^62 and 2^62"},
 		{Name: codeOutsideType, Meaning: "a value is inside its declared type"},

@@ -67,6 +67,11 @@ func (s *solver) upgrade(done int64) (better bool) {
 
 // adopt replaces the present estimate by a new one, or by the maximum of both, if the gain is enough.
 func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
+	if s.hopeless(&e) {
+		s.note(fmt.Sprintf("after %s %s, which says that no goal can be reached", s.ExpandedStates(), e.Name))
+		s.Heuristic = e
+		return true
+	}
 	both := estimate.Greater(s.Space, s.Heuristic, e)
 	old, alone, joint := s.offers(&e, &both)
 	growth, way := s.growth(), s.engine()
@@ -80,6 +85,19 @@ func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
 		e = both
 	}
 	s.Heuristic = e
+	return true
+}
+
+// hopeless reports whether an admissible estimate says of all initial states that no goal can be reached.
+func (s *solver) hopeless(e *estimate.Estimate) bool {
+	if !e.Trusted || s.RootCount() == 0 {
+		return false
+	}
+	for i := range s.RootCount() {
+		if s.Ctx.Err() != nil || e.Of(s.Root(i), s.Expander.Child) < estimate.Hopeless {
+			return false
+		}
+	}
 	return true
 }
 

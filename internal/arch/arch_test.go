@@ -160,8 +160,8 @@ var allowed = map[string][]string{
 	".": {
 		"diag", "task", "models", "dsl", "task/describe", "compiler/index", "compiler/model", "compiler/check",
 		"compiler/ground", "semantics", "backends", "backends/constraint", "backends/relay", "backends/search",
-		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/technique",
-		"internal/readback", "internal/room",
+		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/reduced",
+		"backends/sat/technique", "internal/readback", "internal/room",
 	},
 	"emit": {
 		".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf", "compiler/ground",

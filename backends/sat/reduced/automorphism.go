@@ -338,3 +338,22 @@ func (p *Problem) Image(x *Automorphism, v int) task.Expr {
 	}
 	return rename(p.Pool, p.Variable(w), values, others, x.as[v])
 }
+
+// Interchangeable reports whether it is proved that moves, costs and conditions stay the same when each variable takes
+// the value of another one: from is that variable, by variable. The initial state does not matter.
+func Interchangeable(t *task.Task, from []int) bool {
+	if len(t.Moves) > mostImages {
+		return false
+	}
+	x := &Automorphism{From: from, as: make([][]int, len(from))}
+	for v, w := range from {
+		if !slices.Equal(t.Vars[v].Values, t.Vars[w].Values) {
+			return false
+		}
+		x.as[v] = make([]int, len(t.Vars[v].Values))
+		for i := range x.as[v] {
+			x.as[v][i] = i
+		}
+	}
+	return newSymmetryProof(t).keeps(x)
+}
