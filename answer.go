@@ -24,6 +24,7 @@ type Answer struct {
 
 	// Solutions holds one solution, or with All every solution. If the puzzle is undecided, it holds the best plan found.
 	Solutions []Solution
+	Unchecked bool // undecided: the solution was not replayed, because the time was over
 	All       bool
 	Count     *big.Int // with Options.Count: the number of solutions; Solutions is empty
 	Complete  bool     // with All or Count: there are no other solutions
@@ -40,6 +41,7 @@ type Answer struct {
 	Choice      string   // why backend, algorithm and heuristic were chosen
 	Stats       backends.Stats
 	CompileTime time.Duration
+	CheckTime   time.Duration // in which the reference semantics replayed solutions
 }
 
 // Fault is a bug of pzc: the reference semantics rejects the plan of a backend.
@@ -87,6 +89,9 @@ func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result,
 			var err error
 			if s, err = z.replay(backend, p); errors.Is(err, errUnchecked) {
 				a.unchecked(context.Cause(ctx), len(r.Plans)-i)
+				if len(a.Solutions) == 0 {
+					a.Solutions, a.Unchecked = []Solution{z.unreplayed(p)}, true
+				}
 				break
 			}
 			if err != nil {
@@ -96,6 +101,7 @@ func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result,
 		a.Solutions = append(a.Solutions, *s)
 		r.Plans[i] = backends.Plan{} // so that memory holds the plan or the solution, not both
 	}
+	a.CheckTime = z.checkTime
 	return a, nil
 }
 
@@ -156,11 +162,25 @@ func planKey(p backends.Plan) string {
 	return string(key)
 }
 
+// unreplayed returns a plan as the task has it, without labels.
+func (z *Puzzle) unreplayed(p backends.Plan) Solution {
+	s := Solution{Start: z.task.ModelState(p.Start), Cost: p.Cost}
+	state := p.Start
+	for _, m := range p.Moves {
+		next, cost, _ := z.task.Apply(state, m)
+		s.Steps = append(s.Steps, Step{Move: z.task.Moves[m].Name, Cost: cost, State: z.task.ModelState(next)})
+		state = next
+	}
+	return s
+}
+
 // errUnchecked says that the context ended before a plan was replayed.
 var errUnchecked = errors.New("the work ended before the plan was replayed")
 
 // replay executes the text of a plan by the reference semantics. An error is errUnchecked or a *Fault.
 func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
+	begin := time.Now()
+	defer func() { z.checkTime += time.Since(begin) }()
 	names := make([]string, len(p.Moves))
 	for i, m := range p.Moves {
 		names[i] = z.task.Moves[m].Name

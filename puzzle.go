@@ -26,6 +26,8 @@ type Puzzle struct {
 	ended   error   // why Ground was ended before the task was complete
 	from    []int64 // the state that From was given; nil without
 	changed bool    // see Changed
+	// checkTime is the time in which this solution was replayed.
+	checkTime time.Duration
 }
 
 // Instantiate gives the program its data.

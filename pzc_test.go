@@ -205,6 +205,9 @@ func TestPlansAreCheckedAfterTheContext(t *testing.T) {
 			require.False(t, z.CutShort())
 		} else {
 			require.Equal(t, "the cat wants out; a plan was found, and not checked to its end", a.Reason)
+			require.True(t, a.Unchecked)
+			require.Len(t, a.Solutions[0].Steps, c.moves)
+			require.Equal(t, []int64{1}, a.Solutions[0].Final())
 			require.Empty(t, boards)
 			require.True(t, z.CutShort())
 		}

@@ -52,6 +52,7 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 		return a, nil
 	}
 	start := time.Now()
+	z.checkTime = 0
 	var err error
 	if o.On, err = z.projected(o.Project); err != nil {
 		return nil, &OptionsError{err}

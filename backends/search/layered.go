@@ -158,7 +158,9 @@ const fewerMoves = "plans of the same cost may have fewer moves"
 func (r *run) fewest(o job.Outcome) job.Outcome {
 	y := r.newLayers(0)
 	y.most, y.states = r.cost(r.Root(o.Root), o.Moves), int(r.Counts.Expanded)+1<<20
+	counts := r.Counts // are those of the algorithm
 	y.build(len(o.Moves) - 1)
+	r.Counts = counts
 	r.Took(y.bytes(), 0)
 	switch {
 	case y.atGoal <= y.most:

@@ -20,6 +20,9 @@ type Extra struct {
 // Plans writes the solutions alone, as pzc.Puzzle.Validate reads them.
 func (p *Printer) Plans(a *pzc.Answer) {
 	for i, s := range a.Solutions {
+		if a.Unchecked {
+			p.Line("# not checked")
+		}
 		if a.All {
 			p.Line("# solution %d", i+1)
 		}
@@ -150,7 +153,7 @@ func Headline(a *pzc.Answer) string {
 func undecided(a *pzc.Answer) string {
 	line := "undecided"
 	switch {
-	case len(a.Solutions) == 0:
+	case len(a.Solutions) == 0 || a.Unchecked:
 	case a.Objective != "":
 		line += fmt.Sprintf("; a solution of value %d was found", a.Solutions[0].Cost)
 		if a.Bound != nil {
@@ -158,6 +161,9 @@ func undecided(a *pzc.Answer) string {
 		}
 	case a.HasMoves:
 		line += fmt.Sprintf("; a plan of cost %d was found", a.Solutions[0].Cost)
+	}
+	if a.Unchecked {
+		line += "; a solution was found, and not checked"
 	}
 	if a.Lower > 0 {
 		line += fmt.Sprintf("; every plan costs at least %d", a.Lower)

@@ -21,6 +21,7 @@ type answerObject struct {
 	Objective  string          `json:"objective,omitempty"` // "minimize" or "maximize"; cost is then the value
 	Bound      *int64          `json:"bound,omitempty"`     // no value is better
 	Optimal    *bool           `json:"optimal,omitempty"`
+	Unchecked  bool            `json:"unchecked,omitempty"` // the semantics did not replay the answer to its end
 	Cost       *int64          `json:"cost,omitempty"`
 	Length     *int            `json:"length,omitempty"`
 	Assignment Values          `json:"assignment,omitzero"`
@@ -44,7 +45,7 @@ func AnswerJSON(z *pzc.Puzzle, a *pzc.Answer, on []string) any {
 		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Choice: a.Choice,
 		Stats: StatsOf(a),
 	}
-	o.Objective, o.Bound = a.Objective, a.Bound
+	o.Objective, o.Bound, o.Unchecked = a.Objective, a.Bound, a.Unchecked
 	if a.Status == backends.Unknown || a.Status == backends.Solved && !a.Optimal {
 		o.Lower = a.Lower
 	}

@@ -30,6 +30,7 @@ type Stats struct {
 	Conflicts     *int64      `json:"conflicts,omitempty"`
 	Compile       float64     `json:"compile_seconds"`
 	Solve         float64     `json:"solve_seconds"`
+	Check         float64     `json:"check_seconds"`
 	PeakBytes     *int64      `json:"peak_bytes,omitempty"`
 }
 
@@ -41,7 +42,7 @@ type iteration struct {
 
 // StatsOf returns the counters that apply to an answer.
 func StatsOf(a *pzc.Answer) Stats {
-	s := Stats{Compile: Seconds(a.CompileTime), Solve: Seconds(a.Stats.SolveTime)}
+	s := Stats{Compile: Seconds(a.CompileTime), Solve: Seconds(a.Stats.SolveTime), Check: Seconds(a.CheckTime)}
 	for _, c := range counters(a) {
 		c.put(&s)
 	}
@@ -100,6 +101,7 @@ func counters(a *pzc.Answer) []counter {
 	count(sat, "variables", s.Variables, func(o *Stats) **int64 { return &o.Variables })
 	count(sat, "clauses", s.Clauses, func(o *Stats) **int64 { return &o.Clauses })
 	count(false, "conflicts", s.Conflicts, func(o *Stats) **int64 { return &o.Conflicts })
+	measure("seconds of checking", a.CheckTime.Seconds(), 3, func(*Stats) **float64 { return new(*float64) })
 	count(false, "peak bytes", s.PeakBytes, func(o *Stats) **int64 { return &o.PeakBytes })
 	return out
 }
