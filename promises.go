@@ -37,7 +37,7 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 // checkPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled
 // states, in a fraction of a second. Findings are warnings. A list without findings is no proof.
 func (z *Puzzle) checkPromises(ctx context.Context) diag.List {
-	if len(z.Program.checked.Moves) == 0 {
+	if len(z.Program.checked.Moves) == 0 || !z.Program.checked.Promises() {
 		return nil
 	}
 	soon, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find if the solver chooses values

@@ -30,6 +30,9 @@ type link struct {
 	cost     int64
 }
 
+// lookedAfter is the number of values of states that are computed between two looks at the context.
+const lookedAfter = 1 << 22
+
 // newGraph visits states breadth first, at most l.States, and computes the cost from each state to a goal. If it
 // returns an error, the graph is empty.
 func newGraph(ctx context.Context, x *Machine, l Limits) (*graph, error) {
@@ -62,14 +65,15 @@ func newGraph(ctx context.Context, x *Machine, l Limits) (*graph, error) {
 	for _, s := range slices.Concat(starts, l.Along) {
 		add(s, -1, -1)
 	}
-	next := make([]int64, x.m.StateSize)
-	for i := 0; i < len(g.states); i++ {
-		if i%256 == 0 && ctx.Err() != nil {
-			g.complete = false
-			break
-		}
+	next, work := make([]int64, x.m.StateSize), 0
+	for i := 0; i < len(g.states) && ctx.Err() == nil; i++ {
 		g.first = append(g.first, int32(len(g.all)))
 		for k, mv := range g.moves {
+			if work += len(next); work > lookedAfter {
+				if work = 0; ctx.Err() != nil {
+					break
+				}
+			}
 			cost, ok := x.attempt(g.states[i], mv, next)
 			if !ok {
 				continue
@@ -81,6 +85,9 @@ func newGraph(ctx context.Context, x *Machine, l Limits) (*graph, error) {
 	}
 	for len(g.first) <= len(g.states) {
 		g.first = append(g.first, int32(len(g.all)))
+	}
+	if ctx.Err() != nil {
+		g.complete = false
 	}
 	g.backwards()
 	return g, nil

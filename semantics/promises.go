@@ -36,19 +36,34 @@ type Made struct {
 	State []int64
 }
 
-// RandomWalk makes up to n applicable moves, each drawn uniformly. It ends early in a state without applicable moves.
-func (x *Machine) RandomWalk(state []int64, rnd *rand.Rand, n int) []Made {
+// RandomWalk makes up to n applicable moves, each drawn uniformly. It ends early in a state without applicable moves, or
+// after a number of steps of evaluation.
+func (x *Machine) RandomWalk(state []int64, rnd *rand.Rand, n int, steps int64) []Made {
 	var walk []Made
+	next, end := make([]int64, len(state)), x.ev.steps-steps
 	for range n {
-		legal := x.Legal(state)
-		if len(legal) == 0 {
+		var drawn Made // the k-th applicable move takes the place with a chance of 1/k
+		k := 0
+		for _, mv := range x.Instances() {
+			if !x.ev.spend(1+len(state)/valuesPerStep) || x.ev.steps < end {
+				return walk
+			}
+			if cost, ok := x.attempt(state, mv, next); ok {
+				if k++; rnd.IntN(k) == 0 {
+					drawn = Made{mv, cost, append(drawn.State[:0], next...)}
+				}
+			}
+		}
+		if k == 0 {
 			break
 		}
-		walk = append(walk, legal[rnd.IntN(len(legal))])
-		state = walk[len(walk)-1].State
+		walk, state = append(walk, drawn), drawn.State
 	}
 	return walk
 }
+
+// valuesPerStep is about the number of values of a state that are copied in the time of a step of evaluation.
+const valuesPerStep = 64
 
 // Legal lists the applicable moves in a state, with cost and next state.
 func (x *Machine) Legal(state []int64) []Made {
@@ -69,6 +84,9 @@ func (x *Machine) Legal(state []int64) []Made {
 // symmetries, relaxations, prunings and admissible heuristics. Each broken promise gives one warning. A list without
 // warnings is no proof; Verify visits all states.
 func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
+	if !x.m.Promises() {
+		return nil
+	}
 	ctx := x.ev.ctx
 	x = NewMachine(x.m) // with its own tables, because they have a lower limit
 	x.ev.ctx = ctx
@@ -95,7 +113,7 @@ func (c *promises) sample(start []int64, s Sampling) {
 	end := x.ev.steps - int64(s.Work)
 	rnd := rand.New(rand.NewPCG(s.Seed, 1))
 	for n := 0; n < s.Walks && x.ev.steps > end; n++ {
-		walk := x.RandomWalk(start, rnd, s.Steps)
+		walk := x.RandomWalk(start, rnd, s.Steps, x.ev.steps-end)
 		c.walk(start, walk)
 		state := start
 		for i := 0; i < len(walk) && x.ev.steps > end; i++ {

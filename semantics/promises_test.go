@@ -132,8 +132,8 @@ func TestSymmetryAndPrune(t *testing.T) {
 
 func TestRandomWalk(t *testing.T) {
 	x, s := machine(t, square)
-	a := x.RandomWalk(s, rand.New(rand.NewPCG(1, 2)), 30)
-	b := x.RandomWalk(s, rand.New(rand.NewPCG(1, 2)), 30)
+	a := x.RandomWalk(s, rand.New(rand.NewPCG(1, 2)), 30, 1<<30)
+	b := x.RandomWalk(s, rand.New(rand.NewPCG(1, 2)), 30, 1<<30)
 	assert.Len(t, a, 30)
 	assert.Equal(t, a, b, "the same seed, the same walk")
 }

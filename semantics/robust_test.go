@@ -89,7 +89,7 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 	}
 	s := states[0]
 	x.CheckInitial(s)
-	for _, made := range append([]semantics.Made{{State: s}}, x.RandomWalk(s, rnd, 5)...) {
+	for _, made := range append([]semantics.Made{{State: s}}, x.RandomWalk(s, rnd, 5, 1<<30)...) {
 		s = made.State
 		x.View(s)
 		x.ViewFill(s)

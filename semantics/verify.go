@@ -47,6 +47,9 @@ type Breach struct {
 // states than the limit, it checks the states nearest to the initial states, and states of random walks. The context
 // may end the check early.
 func (x *Machine) Verify(ctx context.Context, l Limits) *Verification {
+	if !x.m.Promises() {
+		return &Verification{Complete: true}
+	}
 	x = NewMachine(x.m) // with its own tables, which end with the context
 	defer x.Within(ctx)()
 	x.tables.limit = l.Tables

@@ -135,7 +135,7 @@ func (c *counter) sum(p component, limit int64) (*big.Int, bool) {
 
 // branch is the count of a part of the formula: the sum over the literals of one choice.
 func (c *counter) branch(p component, limit int64) (*big.Int, bool) {
-	if c.over() {
+	if c.over(len(p.vars) + len(p.clauses)) {
 		return new(big.Int), false
 	}
 	n, whole := new(big.Int), true
@@ -191,10 +191,13 @@ func (c *counter) divides() bool {
 	return !c.o.without.Has(technique.Components) && (c.vain < longInVain || c.vain%fewOf == 0)
 }
 
-// over reports whether the context has ended.
-func (c *counter) over() bool {
-	if c.work++; c.work%256 == 0 && c.ctx.Err() != nil {
-		c.stopped = true
+// lookedAfter is the work between two looks at the context: variables, clauses and choices.
+const lookedAfter = 1 << 16
+
+// over reports whether the context has ended. n is about the work that follows.
+func (c *counter) over(n int) bool {
+	if c.work += 1 + n; c.work > lookedAfter {
+		c.work, c.stopped = 0, c.stopped || c.ctx.Err() != nil
 	}
 	return c.stopped
 }
@@ -204,7 +207,7 @@ func (c *counter) satisfiable(p component) bool {
 	if len(p.clauses) == 0 && len(p.vars) == 1 {
 		return true
 	}
-	if c.over() {
+	if c.over(len(p.vars) + len(p.clauses)) {
 		return false
 	}
 	mark := len(c.trail)

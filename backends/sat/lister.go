@@ -20,7 +20,7 @@ func (l *lister) list() bool {
 	switch {
 	case c == nil:
 		return !l.settled() || !l.visit()
-	case l.over():
+	case l.over(len(l.choices)):
 		return false
 	}
 	mark := len(l.trail)

@@ -6,7 +6,11 @@
 // parameters, and with the types, grids and constants that are computed from these values.
 package model
 
-import "github.com/pzc-lang/pzc/diag"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/diag"
+)
 
 // Program is a checked model and the files that it uses.
 type Program struct {
@@ -33,6 +37,14 @@ type Program struct {
 	Views       []*View
 	Instances   []*Instance
 	Expects     []Expect // the model's own
+}
+
+// Promises reports whether the model makes promises about its states: invariant, dead, admissible, symmetry, prune,
+// relaxation.
+func (p *Program) Promises() bool {
+	admissible := func(h *Heuristic) bool { return h.Admissible }
+	return len(p.Invariants)+len(p.Deads)+len(p.Symmetries)+len(p.Prunes)+len(p.Relaxations) > 0 ||
+		slices.ContainsFunc(p.Heuristics, admissible)
 }
 
 // WithoutPromises returns the program without promises about its solutions and without objective. The promises may be
