@@ -1,7 +1,6 @@
 package semantics
 
 import (
-	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -229,11 +228,6 @@ func (ev *Evaluator) comprehension(e *model.SetComp, f Frame) (*model.Set, bool)
 	return model.NewSet(e.Ty.Elem(), vs), !s.undecided && ev.steps >= 0
 }
 
-func lnFactorial(n int64) float64 {
-	v, _ := math.Lgamma(float64(n + 1))
-	return v
-}
-
 // subsets lists the subsets of a set that have a number of values within bounds.
 func (ev *Evaluator) subsets(e *model.Subsets, f Frame) (*model.Set, bool) {
 	of, ok := ev.set(e.Elem, f)
@@ -252,23 +246,16 @@ func (ev *Evaluator) subsets(e *model.Subsets, f Frame) (*model.Set, bool) {
 		}
 	}
 	limit, elem := ev.limit(e.Ty.Elem()), e.Ty.Elem().Elem()
-	tooMany := func() (*model.Set, bool) {
+	if subsetsOf(of.Len(), least, most, limit) > limit {
 		ev.tooLarge(e.Sp, "there are too many sets of these values: at most %d can be listed; bound their size in `where`",
 			limit)
 		return nil, false
-	}
-	count := 0.0
-	for k := least; k <= most; k++ { // the number of sets of k values, nearly
-		count += math.Exp(lnFactorial(int64(of.Len())) - lnFactorial(k) - lnFactorial(int64(of.Len())-k))
-	}
-	if count > 1.01*float64(limit) {
-		return tooMany()
 	}
 	var all, chosen []model.Value
 	var choose func(from int) bool // adds the sets that begin with the chosen values
 	choose = func(from int) bool {
 		if n := int64(len(chosen)); n >= least && n <= most {
-			if len(all) == limit || !ev.spend(len(chosen)) {
+			if !ev.spend(len(chosen)) {
 				return false
 			}
 			all = append(all, model.SetValue(model.NewSet(elem, slices.Clone(chosen))))
@@ -286,12 +273,21 @@ func (ev *Evaluator) subsets(e *model.Subsets, f Frame) (*model.Set, bool) {
 		return true
 	}
 	if !choose(0) {
-		if ev.steps >= 0 {
-			return tooMany()
-		}
 		return nil, false
 	}
 	return model.NewSet(e.Ty.Elem(), all), true
+}
+
+// subsetsOf returns the number of subsets of n values that have least to most values, or a number greater than limit.
+func subsetsOf(n int, least, most int64, limit int) int {
+	total, choose := 0, 1.0 // n over k
+	for k := int64(0); k <= most && total <= limit; k++ {
+		if k >= least {
+			total += int(min(choose, float64(limit)+1))
+		}
+		choose = choose * float64(int64(n)-k) / float64(k+1)
+	}
+	return total
 }
 
 func (ev *Evaluator) union(e *model.Union, f Frame) (*model.Set, bool) {

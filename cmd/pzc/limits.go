@@ -15,7 +15,7 @@ import (
 // limits are the flags that bound the work of a command.
 type limits struct {
 	Timeout time.Duration `type:"duration" placeholder:"30s" help:"Stop after this time (30s, 5m) with what is known so far."`
-	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"Use at most this amount of memory (4GiB, 500MB); 4GiB unless given."`
+	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"Use at most this amount of memory (4GiB, 500MB); half of what the machine has, and at most 8GiB, unless given."`
 	Sandbox bool          `help:"For an untrusted model: run no other program and write no file. The default limits are then a minute and 1GiB."`
 }
 
@@ -33,6 +33,9 @@ func (l limits) timeLimit() time.Duration {
 	return l.Timeout
 }
 
+// mostMemory is the greatest limit of memory unless one is given.
+const mostMemory = 8 << 30
+
 // memoryLimit returns the limit of memory in bytes.
 func (l limits) memoryLimit() int64 {
 	switch {
@@ -40,9 +43,11 @@ func (l limits) memoryLimit() int64 {
 		return l.Memory
 	case l.Sandbox:
 		return sandboxMemory
-	default:
-		return backends.DefaultMemory
 	}
+	if machine, known := room.Machine(); known {
+		return min(machine/2, mostMemory)
+	}
+	return backends.DefaultMemory
 }
 
 // keepsFiles refuses to write files in a sandbox.

@@ -103,7 +103,7 @@ func TestGroundKeepsToMemory(t *testing.T) {
 		"moves": `puzzle P
 type T = 0..9
 state x: 0..9 = 0
-move m(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T, j: T) where a + b < 19 when x != a { x := (a + b + c + d + e + f + g + h + i + j) % 10 }
+move m(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T, j: T) where a + b + c + d + e + f + g + h + i + j < 900 when x != a { x := (a + b + c + d + e + f + g + h + i + j) % 10 }
 goal x == 9`,
 		"places": "puzzle P\nstate x[i in 0..399999]: 0..9 = i % 10\nmove m(a: 0..99) { x[a] := (x[a] + 1) % 10 }\n" +
 			"goal forall i in 0..399999: x[i] == 0",

@@ -44,6 +44,9 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 			out = append(out, slices.Clone(args))
 			return g.roomFor(mv, before, len(out), tried)
 		}
+		if !g.roomFor(mv, before, len(out)+p.rest[k], tried) {
+			return false
+		}
 		i := p.order[k]
 		set, t, ok := g.Listing(mv.Params[i].Set, f)
 		if !ok {
@@ -65,8 +68,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		return true
 	}
 	g.comparing("the parameters of `"+mv.Name+"`", func() {
-		tested := slices.ContainsFunc(p.tests[1:], func(tests []model.Expr) bool { return len(tests) > 0 })
-		if passes(p.tests[0]) && (tested || g.roomFor(mv, before, int(min(g.combinations(mv), 1e15)), 0)) {
+		if passes(p.tests[0]) {
 			bind(0)
 		}
 	})
@@ -91,22 +93,11 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	return false
 }
 
-// combinations is the number of argument tuples that the types of a move's parameters allow, 0 if it is not known: a
-// type depends on another parameter.
-func (g *grounder) combinations(mv *model.Move) float64 {
-	for _, p := range mv.Params {
-		if len(model.FreeLocals(p.Set)) > 0 {
-			return 0
-		}
-	}
-	total, _ := g.factors(mv)
-	return total
-}
-
-// factors returns the product of the numbers of values of a move's parameters, and these numbers.
-func (g *grounder) factors(mv *model.Move) (total float64, factors []string) {
+// product returns the number of argument tuples that the types of a move's parameters allow, as text.
+func (g *grounder) product(mv *model.Move) string {
 	f := make(symbolic.Frame, mv.Slots)
-	total = 1
+	total := 1.0
+	var factors []string
 	for _, p := range mv.Params {
 		n := 1
 		if set, t, ok := g.Listing(p.Set, f); ok {
@@ -118,12 +109,6 @@ func (g *grounder) factors(mv *model.Move) (total float64, factors []string) {
 		total *= float64(n)
 		factors = append(factors, strconv.Itoa(n))
 	}
-	return total, factors
-}
-
-// product describes the number of argument tuples that the types of a move's parameters allow.
-func (g *grounder) product(mv *model.Move) string {
-	total, factors := g.factors(mv)
 	if len(factors) == 1 {
 		return factors[0] + " combinations of arguments"
 	}

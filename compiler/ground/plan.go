@@ -1,6 +1,8 @@
 package ground
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
@@ -9,6 +11,9 @@ import (
 type plan struct {
 	order []int          // parameters
 	tests [][]model.Expr // tests[k] after k parameters are bound
+	// rest[k] is the number of choices for the parameters from k on if no condition tests them and their sets are known
+	// beforehand; else 1.
+	rest []int
 }
 
 // planner makes a plan.
@@ -37,7 +42,17 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 		p.order = append(p.order, next)
 		p.take()
 	}
+	p.count(g.o.MaxMoves)
 	return p.plan
+}
+
+// count computes rest, up to a number that is more than most.
+func (p *planner) count(most int) {
+	p.rest = slices.Repeat([]int{1}, len(p.order)+1)
+	for k := len(p.order) - 1; k >= 0 && len(p.tests[k+1]) == 0 && len(p.needs[p.order[k]]) == 0; k-- {
+		p.rest[k] = p.rest[k+1] * min(p.sizes[p.order[k]], most+1)
+		p.rest[k] = min(p.rest[k], most+1)
+	}
 }
 
 func (g *grounder) newPlanner(mv *model.Move) *planner {

@@ -19,3 +19,11 @@ func TestResident(t *testing.T) {
 	require.Greater(t, after-before, int64(32<<20))
 	require.Equal(t, byte(1), block[len(block)/2])
 }
+
+// The machine has more memory than this process uses.
+func TestMachine(t *testing.T) {
+	all, ok := Machine()
+	require.True(t, ok)
+	used, _ := Resident()
+	require.Greater(t, all, used)
+}

@@ -132,26 +132,39 @@ func (r *Result) MayHold(c task.Expr) bool {
 	return holds
 }
 
-// run advances moves until nothing is new.
+// run advances moves until nothing is new. It works in rounds, because a variable may have millions of readers and
+// thousands of values that are reached one after another.
 func (r *Result) run(from int) {
-	queue := r.everyMove(nil)
-	for len(queue) > 0 && !r.w.Halted() {
+	changed := make([]int, len(r.readers)) // by variable: the number of the advance after which it had a new value
+	ran := make([]int, len(r.moves))       // by move: the number of its last advance
+	n := 0
+	for queue := r.everyMove(nil); len(queue) > 0 && !r.w.Halted(); {
 		var next []int32
+		var news []int // the variables with new values in this round, which begins after advance number begun
+		begun := n
 		for _, i := range queue {
 			r.moves[i].queued = false
 			if r.tried > from && !r.walked {
 				r.walk()
 				next = r.everyMove(next)
 			}
+			n++
+			ran[i] = n
 			if r.spent(int(i)) {
 				continue
 			}
 			for _, v := range r.advance(int(i)) {
-				for _, k := range r.readers[v] {
-					if !r.moves[k].queued {
-						r.moves[k].queued = true
-						next = append(next, k)
-					}
+				if changed[v] <= begun {
+					news = append(news, v)
+				}
+				changed[v] = n
+			}
+		}
+		for _, v := range news {
+			for _, k := range r.readers[v] {
+				if ran[k] <= changed[v] && !r.moves[k].queued {
+					r.moves[k].queued = true
+					next = append(next, k)
 				}
 			}
 		}
