@@ -14,7 +14,8 @@ import (
 type clause struct {
 	kind   string // "goal", "always", "lost", "init", "when", "require", "given", "distinct"
 	span   diag.Span
-	values []Named // of the variables of the foralls around it
+	whole  diag.Span // of the condition that it is a part of
+	values []Named   // of the variables of the foralls around it
 	expr   model.Expr
 	slots  int
 	text   string // instead of the source text
@@ -60,7 +61,7 @@ func clauseOf(kind string, f *model.Formula) clause {
 	if f.Lost {
 		kind = "lost"
 	}
-	return clause{kind: kind, slots: f.Slots, reason: f.Reason}
+	return clause{kind: kind, whole: f.Expr.Span(), slots: f.Slots, reason: f.Reason}
 }
 
 // condition splits one condition. c holds the common data of its clauses.

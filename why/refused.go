@@ -133,7 +133,7 @@ func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move,
 		s := answer.Solutions[0]
 		s.Steps = s.Steps[:len(s.Steps)-1]
 		words := "It can be made after " + text.Count(len(s.Steps), "move") + ":"
-		if answer.Optimal && answer.Solutions[0].Cost == int64(len(s.Steps)+1) {
+		if answer.Optimal {
 			words = "The nearest state in which it can be made is " + text.Count(len(s.Steps), "move") + " away:"
 		}
 		a.add(Nearest, words).Plan = s.Steps
@@ -141,8 +141,8 @@ func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move,
 	return nil
 }
 
-// applicableModel returns a model whose goal is to make a move, from a state. The last move of a plan is a copy of the
-// move that records that it was made.
+// applicableModel returns a model whose goal is to make a move, from a state, in the fewest moves: all cost the same. The
+// last move of a plan is a copy of the move that records that it was made.
 func applicableModel(z *pzc.Puzzle, mv semantics.Move, state []int64) *model.Model {
 	m := z.Model()
 	p := m.WithoutPromises()
@@ -173,6 +173,10 @@ func applicableModel(z *pzc.Puzzle, mv semantics.Move, state []int64) *model.Mod
 		Targets:    []model.Place{{Array: made}}, Values: []model.Expr{truth(true)},
 	})
 	p.Moves = append(p.Moves, &last)
+	for i := range p.Moves {
+		unit := *p.Moves[i]
+		unit.Cost, p.Moves[i] = nil, &unit
+	}
 	replaceArrays(p, m.Arrays)
 	p.Arrays = append(p.Arrays, made)
 	out := *m

@@ -171,7 +171,7 @@ func movingClauses(z *pzc.Puzzle) []clause {
 	s := newSplitter(m)
 	for _, d := range m.Moves {
 		for i := range d.When {
-			s.now = clause{kind: "when", slots: d.Slots, reason: d.When[i].Reason, move: d}
+			s.now = clause{kind: "when", whole: d.When[i].Expr.Span(), slots: d.Slots, reason: d.When[i].Reason, move: d}
 			s.conjuncts(d.When[i].Expr)
 		}
 		for e := range model.AllEffects(slices.Concat(d.Body, d.Then)) {

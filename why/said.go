@@ -109,7 +109,7 @@ func (w *said) fact(about map[int]bool) Fact {
 		Known: w.known,
 	}
 	if len(w.of.since) > 0 {
-		f.Text += ", since " + strings.Join(joined(w.of.since), ", ")
+		f.Text += ", since " + strings.Join(joined(w.of.since), "; ")
 	}
 	return f
 }

@@ -255,7 +255,11 @@ func (a *Answer) several(ctx context.Context, r *relaxed) {
 		return
 	}
 	sentence := "Of the rules no single one is enough. There is a plan without all of these, not without fewer of them:"
-	if len(out) == 2 {
+	first := r.clauses[out[0]].whole
+	switch {
+	case first.Start.IsValid() && !slices.ContainsFunc(out, func(c int) bool { return r.clauses[c].whole != first }):
+		sentence = "There is a plan if this rule gives way as a whole; no single case of it is enough:"
+	case len(out) == 2:
 		sentence = "Of the rules no single one is enough, but there is a plan without these two:"
 	}
 	a.add(GiveWay, sentence)
@@ -289,9 +293,9 @@ func (a *Answer) nearest(ctx context.Context, r *relaxed) {
 	sources := r.z.Program.Sources()
 	n := a.add(Nearest, fmt.Sprintf("At most %d of %d goals can be met together (%s); not met then:",
 		len(goals)-len(f.goals), len(goals), planText(f.plan)))
-	n.Plan, n.Parts = f.plan.Steps, facts(Never, r.clauses, f.goals, sources)
+	n.Plan, n.Parts = f.plan.Steps, facts(Unmet, r.clauses, f.goals, sources)
 	if len(never) > 0 && len(never) < len(f.goals) {
-		n := a.add(Never, "These are never met, whatever else is left out:")
+		n := a.add(Never, "These are never met, even if the other goals are left out:")
 		n.Parts = facts(Never, r.clauses, never, sources)
 	}
 }

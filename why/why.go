@@ -54,7 +54,8 @@ const (
 	Verdict  Role = "verdict"  // the answer in a sentence
 	Reason   Role = "reason"   // a clause that takes part in the reason
 	GiveWay  Role = "give way" // a clause without which there is a solution
-	Never    Role = "never"    // a goal that was never met
+	Never    Role = "never"    // a goal that cannot be met, even without the other goals
+	Unmet    Role = "unmet"    // a goal that is not met in the nearest state
 	Refusing Role = "refuses"  // a clause that refuses a move
 	Nearest  Role = "nearest"  // the nearest state or solution
 	Repair   Role = "repair"   // a change of a plan that makes it valid
