@@ -223,7 +223,11 @@ func (ev *Evaluator) asValue(e model.Expr, f Frame) Value {
 
 // settleSet compares the readings of a set that does not depend on the state.
 func (ev *Evaluator) settleSet(e model.Expr, s *model.Set, f semantics.Frame, names Frame) {
-	if !ev.comparing || s == nil || !ev.denials.in(e) {
+	if !ev.comparing || s == nil {
+		return
+	}
+	ev.warnLeftOut(e, f)
+	if !ev.denials.in(e) {
 		return
 	}
 	if t, ok := ev.twoValued().Sem.Set(e, f); ok && !slices.EqualFunc(s.Elems, t.Elems, sameValue) {
