@@ -22,8 +22,8 @@ func (z *Puzzle) interchangeable(ctx context.Context) (diags diag.List) {
 	}
 	for _, e := range p.Enums {
 		if z.exchangeable(ctx, e) {
-			d := diags.Warnf(e.Span, semantics.CodeInterchangeable, "the values of `%s` can be exchanged: no move, cost or goal tells "+
-				"them apart", e.Name)
+			d := diags.Warnf(e.Span, semantics.CodeInterchangeable, "the values of `%s` can be exchanged: no move, cost or "+
+				"goal tells them apart", e.Name)
 			d.Help = "search keeps one of such states with `" + z.exchange(e) + "`"
 		}
 	}

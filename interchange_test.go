@@ -32,7 +32,10 @@ goal forall r in Robot: at[r].row == 1
 		{"costs", strings.Replace(twins, "move light(r: Robot)", "move light(r: Robot) cost index(r)", 1), ""},
 		{"a value", twins + "state last: Robot = one\nmove note(r: Robot) { last := r }", ""},
 		{"one value", strings.Replace(twins, "one, two, three", "one", 1), ""},
-		{"an index of some", twins + "state hot[r in {one, two}]: bool = false\nmove heat(r: {one, two}) { hot[r] := true }", ""},
+		{
+			"an index of some", twins + "state hot[r in {one, two}]: bool = false\nmove heat(r: {one, two}) { hot[r] := true }",
+			"",
+		},
 		{"lost for one", twins + "lost at[three] == (0, 0)", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

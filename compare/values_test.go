@@ -72,7 +72,10 @@ func TestSolutions(t *testing.T) {
 		{"an init", queens, pairwise + " init queen[1] > 0", compare.Differ, compare.Reference, 7},
 		{"no solution", queens, pairwise + " goal queen[0] == queen[1]", compare.Differ, compare.Reference, 7},
 		{"the same objective", queens + " minimize queen[0]", pairwise + " minimize queen[0]", compare.Equal, 0, 0},
-		{"an objective in other words", queens + " minimize 2 * queen[0]", pairwise + " maximize -queen[0]", compare.Equal, 0, 0},
+		{
+			"an objective in other words", queens + " minimize 2 * queen[0]", pairwise + " maximize -queen[0]", compare.Equal, 0,
+			0,
+		},
 		{"the converse", queens + " minimize queen[0]", pairwise + " maximize queen[0]", compare.Differ, compare.Other, 7},
 		{"no objective", queens + "\nminimize queen[0]", pairwise, compare.Differ, compare.Other, 8},
 		{"an objective too many", queens, pairwise + "\nminimize queen[0]", compare.Differ, compare.Reference, 8},
@@ -151,7 +154,8 @@ func TestDrawnConditions(t *testing.T) {
 		"find(x, 1) == 2", "not (x[1] == 0)", "(count i in I: x[i] > 1) == 1", "y == x[0]", "y in {0, x[2]}",
 	}
 	objectives := []string{
-		"", "minimize x[0] + x[1]", "maximize x[0] + x[1]", "minimize -x[0]", "maximize 6 / x[2]", "minimize 3", "maximize y * x[1]",
+		"", "minimize x[0] + x[1]", "maximize x[0] + x[1]", "minimize -x[0]", "maximize 6 / x[2]", "minimize 3",
+		"maximize y * x[1]",
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		var text [2]string

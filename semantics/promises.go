@@ -36,8 +36,8 @@ type Made struct {
 	State []int64
 }
 
-// RandomWalk makes up to n applicable moves, each drawn uniformly. It ends early in a state without applicable moves, or
-// after a number of steps of evaluation.
+// RandomWalk makes up to n applicable moves, each drawn uniformly. It ends early in a state without applicable moves,
+// or after a number of steps of evaluation.
 func (x *Machine) RandomWalk(state []int64, rnd *rand.Rand, n int, steps int64) []Made {
 	var walk []Made
 	next, end := make([]int64, len(state)), x.ev.steps-steps

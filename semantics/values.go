@@ -270,7 +270,18 @@ func (b *builder) describeIn(e model.Expr, f Frame) string {
 	case *model.AnySet:
 		return "set " + b.describe(e.Elem)
 	case *model.Subsets:
-		return "set " + b.describe(e.Elem)
+		text := "set " + b.describe(e.Elem)
+		for _, x := range e.Least {
+			if n, ok := b.ev.eval(x, f); ok {
+				text += fmt.Sprintf(", at least %d values", n.N)
+			}
+		}
+		for _, x := range e.Most {
+			if n, ok := b.ev.eval(x, f); ok {
+				text += fmt.Sprintf(", at most %d", n.N)
+			}
+		}
+		return text
 	case *model.AnyList:
 		return "list of " + b.describe(e.Elem)
 	case *model.Product:

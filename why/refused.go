@@ -141,8 +141,8 @@ func (a *Answer) possible(ctx context.Context, z *pzc.Puzzle, mv semantics.Move,
 	return nil
 }
 
-// applicableModel returns a model whose goal is to make a move, from a state, in the fewest moves: all cost the same. The
-// last move of a plan is a copy of the move that records that it was made.
+// applicableModel returns a model whose goal is to make a move, from a state, in the fewest moves: all cost the same.
+// The last move of a plan is a copy of the move that records that it was made.
 func applicableModel(z *pzc.Puzzle, mv semantics.Move, state []int64) *model.Model {
 	m := z.Model()
 	p := m.WithoutPromises()

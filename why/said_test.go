@@ -47,7 +47,8 @@ lost exists w in W: at[w] == 2 and w != c else "{w} fell"
 move go(w: W) when at[w] < 3 { at[w] := at[w] + 1 }
 goal at[a] == 3
 goal at[b] == 3`, "solution", "")
-	assert.Equal(t, "There is a plan if this rule gives way as a whole; no single case of it is enough:", a.Find(why.GiveWay).Text)
+	assert.Equal(t, "There is a plan if this rule gives way as a whole; no single case of it is enough:",
+		a.Find(why.GiveWay).Text)
 
 	a = ask(t, `puzzle Two
 state x: 0..3 = 0

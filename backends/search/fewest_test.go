@@ -18,7 +18,8 @@ func TestFewestMoves(t *testing.T) {
 		const nodes = 7
 		edge := rapid.Custom(func(rt *rapid.T) [3]int64 {
 			node := rapid.Int64Range(0, nodes-1)
-			return [3]int64{node.Draw(rt, "from"), node.Draw(rt, "to"), rapid.SampledFrom([]int64{0, 0, 1, 2}).Draw(rt, "cost")}
+			cost := rapid.SampledFrom([]int64{0, 0, 1, 2}).Draw(rt, "cost")
+			return [3]int64{node.Draw(rt, "from"), node.Draw(rt, "to"), cost}
 		})
 		edges := rapid.SliceOfN(edge, 5, 25).Draw(rt, "edges")
 		edges = append(edges, [3]int64{0, 1, 0}) // a move that costs nothing

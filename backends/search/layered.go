@@ -153,8 +153,8 @@ func (r *run) layered(lo, hi int) (o job.Outcome, open bool) {
 const fewerMoves = "plans of the same cost may have fewer moves"
 
 // fewest returns the plan with the fewest moves among those that cost as much as a cheapest plan. It is for puzzles in
-// which moves may cost nothing, so that a cheapest plan may have moves to spare. It gives up, says so in the choice, and
-// returns the plan as it is, when it meets a million states more than the search has expanded.
+// which moves may cost nothing, so that a cheapest plan may have needless moves. When it meets a million states more
+// than the search has expanded, it gives up, says so in the choice, and returns the plan as it is.
 func (r *run) fewest(o job.Outcome) job.Outcome {
 	y := r.newLayers(0)
 	y.most, y.states = r.cost(r.Root(o.Root), o.Moves), int(r.Counts.Expanded)+1<<20

@@ -130,7 +130,8 @@ func (s *scope) connected(e *dsl.Call) model.Expr {
 	}
 }
 
-// relation returns the relation and the type of its points. With an error, the relation is nil. cell is for setRelation.
+// relation returns the relation and the type of its points. With an error, the relation is nil. cell is for
+// setRelation.
 func (s *scope) relation(e dsl.Expr, holes int, fn string, cell *model.Type) (*model.Relation, *model.Type) {
 	for {
 		p, ok := e.(*dsl.Paren)

@@ -107,7 +107,7 @@ func Page(a *pzc.Answer, films []draw.Film) *draw.Page {
 		}
 	}
 	for _, c := range counters(a) {
-		if c.name != perSecond { // the same answer gives the same page
+		if c.name != perSecond && c.name != checking { // the same answer gives the same page
 			p.Facts = append(p.Facts, [2]string{c.name, c.text})
 		}
 	}

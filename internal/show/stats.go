@@ -101,13 +101,16 @@ func counters(a *pzc.Answer) []counter {
 	count(sat, "variables", s.Variables, func(o *Stats) **int64 { return &o.Variables })
 	count(sat, "clauses", s.Clauses, func(o *Stats) **int64 { return &o.Clauses })
 	count(false, "conflicts", s.Conflicts, func(o *Stats) **int64 { return &o.Conflicts })
-	measure("seconds of checking", a.CheckTime.Seconds(), 3, func(*Stats) **float64 { return new(*float64) })
+	measure(checking, a.CheckTime.Seconds(), 3, func(*Stats) **float64 { return new(*float64) })
 	count(false, "peak bytes", s.PeakBytes, func(o *Stats) **int64 { return &o.PeakBytes })
 	return out
 }
 
-// perSecond is the name of the counter that depends on the machine.
-const perSecond = "states expanded per second"
+// The names of the counters that depend on the machine.
+const (
+	perSecond = "states expanded per second"
+	checking  = "seconds of checking"
+)
 
 // leastTime is the least time of a search, in seconds, for which its speed is shown.
 const leastTime = 0.001

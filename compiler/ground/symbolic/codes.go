@@ -12,7 +12,7 @@ const (
 func Codes() []diag.Code {
 	return []diag.Code{
 		{Name: codeNumberRange, Meaning: "numbers lie between -2^62 and 2^62"},
-		{Name: codeLeftOut, Meaning: "each value of a set `{e for x in S}` is defined, but for cells off the board (warning)"},
+		{Name: codeLeftOut, Meaning: "the values of a set `{e for x in S}` are defined, or cells off the board (warning)"},
 		{Name: codeStaticSet, Meaning: "the set of a binder does not depend on the state"},
 	}
 }
