@@ -23,7 +23,7 @@ func TestFewestMoves(t *testing.T) {
 		})
 		edges := rapid.SliceOfN(edge, 5, 25).Draw(rt, "edges")
 		edges = append(edges, [3]int64{0, 1, 0}) // a move that costs nothing
-		best := [nodes][2]int64{}                // by node: the least cost, and the fewest moves at that cost (Bellman and Ford)
+		best := [nodes][2]int64{}                // by node: the least cost, and its fewest moves (Bellman, Ford)
 		for n := range best {
 			best[n] = [2]int64{1 << 40, 0}
 		}

@@ -36,7 +36,8 @@ func constructs() []construct {
 		},
 		{
 			"set", "puzzle P\nstate on[i in 1..3]: bool = false\n" +
-				"move press(g: set 1..3) where size(g) == 2 { for i in g { on[i] := not on[i] } }\ngoal on[1] and on[3] and not on[2]\n", " where size(g) == 2", "press({1})\npress({3})\n",
+				"move press(g: set 1..3) where size(g) == 2 { for i in g { on[i] := not on[i] } }\n" +
+				"goal on[1] and on[3] and not on[2]\n", " where size(g) == 2", "press({1})\npress({3})\n",
 		},
 		{
 			"phase", "puzzle P\nstate at: 0..4 = 0\nstate deep: bool = false\n" +
