@@ -46,7 +46,6 @@ type resolved struct {
 	program  *Program
 	instance *model.Instance
 	given    map[string]semantics.Binding
-	blanks   map[string]diag.List // warnings about maps in which a blank is a sign, by parameter
 }
 
 // resolve finds the instance and reads the values that are given.
@@ -76,7 +75,7 @@ func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags dia
 	if r.program, more = p.chosen(inst, object, data); more.HasErrors() {
 		return r, append(diags, more...)
 	}
-	r.given, r.blanks, more = r.program.bindings(object, data)
+	r.given, more = r.program.bindings(object, data)
 	if inst != nil {
 		r.instance = r.program.byName[inst.Name]
 	}
@@ -137,29 +136,26 @@ func (p *Program) object(ctx context.Context, data Data) (object map[string]memb
 	return object, diags
 }
 
-// bindings joins the values that are given: those of JSON, which single values replace. blank has the warnings about
-// maps in which a blank is a sign.
-func (p *Program) bindings(object map[string]member, data Data) (
-	given map[string]semantics.Binding, blank map[string]diag.List, diags diag.List,
-) {
-	given, blank = map[string]semantics.Binding{}, map[string]diag.List{}
+// bindings joins the values that are given: those of JSON, which single values replace.
+func (p *Program) bindings(object map[string]member, data Data) (map[string]semantics.Binding, diag.List) {
+	given := map[string]semantics.Binding{}
+	var diags diag.List
 	for name, m := range object {
 		given[name] = semantics.Binding{JSON: m.raw, Where: data.JSON.Name}
 	}
 	for _, a := range p.checked.ParamArrays() {
 		if m, is := object[a.Name]; is && a.Type.Kind == model.MapKind {
-			blank[a.Name] = blanksInJSON(data.JSON, m, len(a.Index) > 0)
+			b := given[a.Name]
+			b.Blanks = blanksInJSON(data.JSON, m, len(a.Index) > 0)
+			given[a.Name] = b
 		}
 	}
 	for _, v := range data.Values {
 		b, more := p.binding(v)
 		diags = append(diags, more...)
 		given[v.Param] = b
-		if b.Text != nil {
-			blank[v.Param] = blanksInText(Text{v.Text.Name, *b.Text})
-		}
 	}
-	return given, blank, diags
+	return given, diags
 }
 
 // binding reads one value.
@@ -167,7 +163,7 @@ func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
 	if v.Map {
 		text := diag.Unmarked(v.Text.Text)
 		p.texts[v.Text.Name] = text
-		return semantics.Binding{Text: &text, Where: v.Text.Name}, nil
+		return semantics.Binding{Text: &text, Where: v.Text.Name, Blanks: blanksInText(v.Text.Name, text)}, nil
 	}
 	for _, a := range p.checked.ParamArrays() {
 		if a.Name == v.Param {
@@ -203,10 +199,10 @@ func blanks(rows []string, at func(row int) diag.Span) (diags diag.List) {
 }
 
 // blanksInText is blanks for the text of a file.
-func blanksInText(t Text) diag.List {
-	rows := strings.Split(strings.TrimRight(t.Text, "\n"), "\n")
+func blanksInText(name, text string) diag.List {
+	rows := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	return blanks(rows, func(i int) diag.Span {
-		start := diag.Pos{Filename: t.Name, Line: i + 1, Column: 1}
+		start := diag.Pos{Filename: name, Line: i + 1, Column: 1}
 		end := start
 		end.Column += utf8.RuneCountInString(rows[i])
 		return diag.Span{Start: start, End: end}

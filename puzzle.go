@@ -50,11 +50,6 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
 	}
-	for _, a := range r.program.checked.ParamArrays() {
-		if warnings := r.blanks[a.Name]; len(warnings) > 0 && semantics.TakesBlank(m, a) {
-			diags = append(diags, warnings...)
-		}
-	}
 	return &Puzzle{Program: r.program, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m)}, diags
 }
 

@@ -22,6 +22,8 @@ type Binding struct {
 	JSON  json.RawMessage      // --data: the value of the parameter
 	Text  *string              // -D name=@file: the text of a map
 	Where string               // the source of the value, as errors name it: "data.json", "-D"
+	// Blanks are the warnings that are due if a blank is a sign of the map.
+	Blanks diag.List
 }
 
 // source is the source of the value of a parameter.

@@ -50,6 +50,9 @@ func (b *builder) values(a *model.Array, d *model.ArrayData) bool {
 
 func (w *filling) fromSource(src source) bool {
 	w.where = prefix(src.Where)
+	if len(src.Blanks) > 0 && w.d.Size > 0 && w.b.takesBlank(w.a, w.d, 0) {
+		w.b.diags = append(w.b.diags, src.Blanks...)
+	}
 	switch {
 	case src.compute != nil:
 		for k, s := range src.compute(w.d) {
@@ -218,12 +221,6 @@ func alphabetOf(domain model.Expr, f Frame) (model.Expr, Frame) {
 	default:
 		return nil, nil
 	}
-}
-
-// TakesBlank reports whether a blank is a sign of the maps of a parameter.
-func TakesBlank(m *model.Model, a *model.Array) bool {
-	b := &builder{p: m.Program, m: m, ev: NewEvaluator(m)}
-	return b.takesBlank(a, m.Data[a.ID], 0)
 }
 
 // stranger returns the first character of a map that is not in its alphabet.
