@@ -23,7 +23,7 @@ func TestSmallPuzzlesByEveryAlgorithm(t *testing.T) {
 	for _, name := range []string{"wolf_goat_cabbage.pz", "hanoi.pz", "jugs.pz", "pancakes.pz"} {
 		program, diags := pzc.Load(models.FS(), name)
 		require.Empty(t, diags)
-		puzzle, diags := program.Instantiate(pzc.Data{})
+		puzzle, diags := program.Instantiate(pzc.Data{Own: true})
 		require.False(t, diags.HasErrors(), "%v", diags)
 		diags = puzzle.Ground(t.Context())
 		require.False(t, diags.HasErrors(), "%v", diags)

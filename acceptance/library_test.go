@@ -138,7 +138,7 @@ func TestLongLibraryByConstraints(t *testing.T) {
 		program, diags := pzc.Load(models.FS(), name)
 		require.Empty(t, diags)
 		for _, instance := range append([]string{""}, program.Instances()...) {
-			puzzle, diags := program.Instantiate(pzc.Data{Instance: instance})
+			puzzle, diags := program.Instantiate(pzc.Data{Instance: instance, Own: true})
 			require.False(t, diags.HasErrors(), "%v", diags)
 			require.False(t, puzzle.Ground(t.Context()).HasErrors())
 			if constraint.Refuses(puzzle.Task(), backends.Options{All: true}) != "" {

@@ -63,6 +63,16 @@ func TestSolve(t *testing.T) {
 	assert.Equal(t, []string{"ok"}, each(results, "result")[:1])
 }
 
+// The puzzles of a file of levels are its own, not those of the model that it uses.
+func TestLevels(t *testing.T) {
+	p := newPage(t)
+	facts := p.load("use \"std:hanoi.pz\"\ninstance two { disks = 2 }")
+	assert.Nil(t, facts["complete"])
+	assert.Equal(t, []string{"two"}, strs(facts["instances"]))
+	assert.Len(t, p.result("solve", object{"instance": "two"})["plan"], 3)
+	assert.Len(t, p.result("solve", object{})["plan"], 3)
+}
+
 // A start that is chosen is a part of the solution, and of positions.
 func TestStart(t *testing.T) {
 	p := newPage(t)

@@ -199,7 +199,7 @@ func (p *Parameter) letters(x any) (any, error) {
 // blank lines around it, and blanks at the ends of lines and at the beginning of all lines, are dropped.
 func mapRows(text string, blanks bool) (lines []string) {
 	indent := len(text)
-	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n"), "\n") {
+	for _, line := range strings.Split(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n"), "\n") {
 		if !blanks {
 			line = strings.TrimRight(line, " ")
 		}
