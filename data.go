@@ -189,8 +189,8 @@ func blanks(rows []string, at func(row int) diag.Span) (diags diag.List) {
 		}
 	}
 	if indented {
-		diags.Warnf(at(0), CodeData, "all lines, from line 1 on, begin with a blank, which is a cell of the map").Help =
-			"remove the blanks if they are none"
+		d := diags.Warnf(at(0), CodeData, "all lines, from line 1 on, begin with a blank, which is a cell of the map")
+		d.Help = "remove the blanks if they are none"
 	}
 	if d := check.Ragged(rows, at); d != nil {
 		diags.Add(d)

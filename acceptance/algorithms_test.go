@@ -23,7 +23,7 @@ func TestSmallPuzzlesByEveryAlgorithm(t *testing.T) {
 	for _, name := range []string{"wolf_goat_cabbage.pz", "hanoi.pz", "jugs.pz", "pancakes.pz"} {
 		program, diags := pzc.Load(models.FS(), name)
 		require.Empty(t, diags)
-		puzzle, diags := program.Instantiate(pzc.Data{Own: true})
+		puzzle, diags := program.Instantiate(pzc.Data{})
 		require.False(t, diags.HasErrors(), "%v", diags)
 		diags = puzzle.Ground(t.Context())
 		require.False(t, diags.HasErrors(), "%v", diags)
@@ -63,7 +63,7 @@ func libraryByEveryAlgorithm(t *testing.T, most time.Duration, every int) {
 		require.Empty(t, diags)
 		for _, instance := range append([]string{""}, program.Instances()...) {
 			t.Run(path.Join(name, instance), func(t *testing.T) {
-				puzzle, diags := program.Instantiate(pzc.Data{Instance: instance})
+				puzzle, diags := program.Instantiate(pzc.Data{Instance: instance, Own: true})
 				require.False(t, diags.HasErrors(), "%v", diags)
 				diags = puzzle.Ground(t.Context())
 				require.False(t, diags.HasErrors(), "%v", diags)

@@ -116,7 +116,7 @@ func expectation(t *testing.T, ctx context.Context, program *pzc.Program, instan
 ) {
 	t.Helper()
 	start := time.Now()
-	puzzle, diags := program.Instantiate(pzc.Data{Instance: instance})
+	puzzle, diags := program.Instantiate(pzc.Data{Instance: instance, Own: true})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	diags = puzzle.Ground(t.Context())
 	require.False(t, diags.HasErrors(), "%v", diags)
