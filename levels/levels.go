@@ -25,7 +25,7 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{"xsb", "Sokoban levels, any number in a file, also run-length encoded", "sokoban_pushes", readXSB},
-		{"rush_hour", "6×6 boards of 36 letters, one in a line", "rush_hour", readRushHour},
+		{"rush_hour", "6×6 boards of 36 letters, one in a line; A or X is the red car", "rush_hour", readRushHour},
 		{"sudoku", "grids of 81 digits, one in a line", "sudoku", readSudoku},
 		{"tiles", "sliding tiles, 9, 16, 25 or 36 numbers in a line", "taquin", readTiles},
 		{"bloxorz", "a Bloxorz level as a JSON object", "bloxorz", readBloxorz},

@@ -29,7 +29,7 @@ func (importCommand) Help() string {
 	}
 	return `Reads puzzles in common formats of levels, and writes a data file: a model of the library with an instance for
 each puzzle, called level_1, level_2 and so on. With --format json it writes one puzzle as the object that
---data reads.
+--data reads. Standard error says how many puzzles were read.
 
 Formats:
 
