@@ -272,7 +272,7 @@ func (w *filling) decode(k int, x any) (model.Value, string) {
 			}
 			rows[i] = s
 		}
-		w.off = cut{}
+		w.off = Cut{}
 		return mapValue(mapOfRows(rows, w.off))
 	}
 	text, ok := x.(string)

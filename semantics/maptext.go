@@ -9,18 +9,18 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// cut is what a text has before the first cell of its map: lines, and signs of each line.
-type cut struct{ top, left int }
+// Cut is what a text has before the first cell of its map: lines, and signs of each line.
+type Cut struct{ top, left int }
 
 // MapFromText reads a map from the text of a file, one row on each line. Empty lines at the end make no rows. If blanks
 // are no signs of the map, neither do blank lines at the beginning and end, and blanks at the ends of lines and at the
 // beginning of all lines make no cells.
-func MapFromText(text string, blanks bool) (*model.Map, cut, error) {
+func MapFromText(text string, blanks bool) (*model.Map, Cut, error) {
 	text, wrong := diag.Decode("", text)
 	if wrong != nil {
-		return nil, cut{}, fmt.Errorf("%s; %s", wrong.Msg, wrong.Help)
+		return nil, Cut{}, fmt.Errorf("%s; %s", wrong.Msg, wrong.Help)
 	}
-	var off cut
+	var off Cut
 	rows := strings.Split(text, "\n")
 	if !blanks {
 		rows, off = trimmed(rows)
@@ -34,7 +34,7 @@ func MapFromText(text string, blanks bool) (*model.Map, cut, error) {
 
 // trimmed removes the blank lines at the beginning, the blanks at the ends of lines, and the blanks with which all
 // lines begin.
-func trimmed(lines []string) (rows []string, off cut) {
+func trimmed(lines []string) (rows []string, off Cut) {
 	off.left = -1
 	for _, l := range lines {
 		row := strings.TrimRight(l, " ")
@@ -55,7 +55,7 @@ func trimmed(lines []string) (rows []string, off cut) {
 
 // mapOfRows makes a map of rows. Short rows are filled with blanks on the right. Tabs and invisible characters are
 // errors, whose places count from what was cut off.
-func mapOfRows(lines []string, off cut) (*model.Map, error) {
+func mapOfRows(lines []string, off Cut) (*model.Map, error) {
 	var rows [][]rune
 	cols := 0
 	for i, line := range lines {

@@ -19,7 +19,7 @@ type filling struct {
 	origin string // the source of the values, for the end of an error: " (default)"
 	where  string // for the beginning of an error: "data.json: "
 	errors int
-	off    cut // of the map that was read last
+	off    Cut // of the map that was read last
 }
 
 // maxValueErrors is the greatest number of errors about one array.
@@ -303,8 +303,10 @@ func (b *builder) describeIn(e model.Expr, f Frame) string {
 // signs returns a set of characters as errors write it: {'#', 'a'..'z'}.
 func (b *builder) signs(s *model.Set) string {
 	var parts []string
-	for i, j := 0, 0; i < s.Len(); i = j {
-		for j = i + 1; j < s.Len() && s.Elems[j].N == s.Elems[j-1].N+1; j++ {
+	for i := 0; i < s.Len(); {
+		j := i + 1
+		for j < s.Len() && s.Elems[j].N == s.Elems[j-1].N+1 {
+			j++
 		}
 		run := make([]string, j-i)
 		for k, v := range s.Elems[i:j] {
@@ -313,7 +315,7 @@ func (b *builder) signs(s *model.Set) string {
 		if len(run) > 3 {
 			run = []string{run[0] + ".." + run[len(run)-1]}
 		}
-		parts = append(parts, run...)
+		parts, i = append(parts, run...), j
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
