@@ -51,7 +51,7 @@ func TestBlanksAround(t *testing.T) {
 			}
 			drawing := z.Model().Data[a.ID].Values[0].C.Map
 			text := "\ufeff"
-			kept := blankIsSign[m.Name+" "+a.Name] || strings.HasPrefix(m.Name, "bloxorz") // whose signs depend on other parameters
+			kept := blankIsSign[m.Name+" "+a.Name] || strings.HasPrefix(m.Name, "bloxorz") // signs by other parameters
 			if !kept {
 				text = " \n\n"
 			}
