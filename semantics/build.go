@@ -18,12 +18,11 @@ const maxSteps = 200_000_000
 
 // Binding is a value given to a parameter from outside the model. Exactly one of Value, JSON and Text is set.
 type Binding struct {
-	Value *model.InstanceValue // -D name=expression, checked against the parameter
-	JSON  json.RawMessage      // --data: the value of the parameter
-	Text  *string              // -D name=@file: the text of a map
-	Where string               // the source of the value, as errors name it: "data.json", "-D"
-	// Blanks are the warnings that are due if a blank is a sign of the map.
-	Blanks diag.List
+	Value  *model.InstanceValue // -D name=expression, checked against the parameter
+	JSON   json.RawMessage      // --data: the value of the parameter
+	Text   *string              // -D name=@file: the text of a map
+	Where  string               // the source of the value, as errors name it: "data.json", "-D"
+	Blanks diag.List            // the warnings that are due if a blank is a sign of the map
 }
 
 // source is the source of the value of a parameter.

@@ -95,10 +95,10 @@ func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, er
 		if diags.HasErrors() || !e.globals.Quiet {
 			e.printFindings(diags, map[string]string{file.Name: file.Text})
 		}
-		if diags.HasErrors() {
+		switch {
+		case diags.HasErrors():
 			return nil, exit(exitWrong)
-		}
-		if !e.globals.Quiet {
+		case !e.globals.Quiet:
 			fmt.Fprintf(e.stderr, "%s: %s read\n", diag.Shown(file.Name), text.Count(len(found), "level"))
 		}
 		for _, l := range found {

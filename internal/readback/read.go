@@ -83,8 +83,8 @@ type reader struct {
 	table   *table
 	problem *diag.Diagnostic
 	unread  []Text // the lines that cannot be read
-	// unclosed is a line up to which the brackets of an earlier line stay open.
-	unclosed int
+
+	unclosed int // a line up to which the brackets of an earlier line stay open
 }
 
 // flush ends the present answer.
