@@ -40,6 +40,7 @@ func (z *Puzzle) Play(ctx context.Context) (*Game, error) {
 		return nil, errors.New(z.Program.Name() + " has no moves to play with; `" + mention.Solve + "` finds its values")
 	}
 	m := semantics.NewMachine(z.model)
+	defer m.Within(ctx)()
 	starts, _, err := m.InitialStates(ctx, 1)
 	switch {
 	case err != nil:
@@ -49,6 +50,9 @@ func (z *Puzzle) Play(ctx context.Context) (*Game, error) {
 	}
 	if err := m.CheckInstances(); err != nil {
 		return nil, err
+	}
+	if m.Ended() {
+		return nil, fmt.Errorf("%w while the moves were listed", context.Cause(ctx))
 	}
 	g := &Game{Start: starts[0], z: z, machine: m}
 	for _, mv := range m.Instances() {
@@ -94,7 +98,7 @@ func (z *Puzzle) direction(mv semantics.Move) string {
 // Moves lists all moves, whether they can be made or not, in the order of the language.
 func (g *Game) Moves() []GameMove { return g.moves }
 
-// Try makes a move in a state. The text says why the move cannot be made; "": it can. Try also makes a move that loses
+// Try makes a move in a state. The text says why the move cannot be made, to the author of the model; "": it can. Try also makes a move that loses
 // the game. In a lost state no move can be made: see Lost.
 func (g *Game) Try(state []int64, m GameMove) (Step, string) {
 	if lost := g.Lost(state); lost != "" {
@@ -202,19 +206,25 @@ func (g *Game) startWith(given map[int]int64) ([]int64, error) {
 // mostReasons is how many reasons WhyNot gives.
 const mostReasons = 3
 
-// WhyNot says why a move cannot be made, with all conditions that refuse it; "" if it can be made.
-func (g *Game) WhyNot(state []int64, m GameMove) string {
-	var reasons []string
-	for _, r := range g.machine.MoveFailures(state, m.move) {
-		reason := r.Reason
-		if reason == "" {
-			reason = r.Text
+// WhyNot tells a player why none of some moves can be made, in the words of the model's `else`; "" if the model has no
+// words for it, or different words for many moves.
+func (g *Game) WhyNot(state []int64, moves ...GameMove) string {
+	if lost := g.Lost(state); lost != "" {
+		return "the game is lost: " + lost
+	}
+	var said []string
+	for _, m := range moves {
+		for _, reason := range g.machine.Reasons(state, m.move) {
+			if !slices.Contains(said, reason) {
+				said = append(said, reason)
+			}
 		}
-		if len(reasons) < mostReasons && !slices.Contains(reasons, reason) {
-			reasons = append(reasons, reason)
+		if len(said) > mostReasons && len(moves) > 1 {
+			return ""
 		}
 	}
-	return strings.Join(reasons, "; and ")
+	said = said[:min(len(said), mostReasons)]
+	return strings.Join(said, "; and ")
 }
 
 // Within makes the methods of the game end with a context, until undo is called. After a method was ended, CutShort
@@ -233,7 +243,7 @@ func (g *Game) CutShort() bool { return g.machine.Ended() || g.z.machine.Ended()
 // Goal reports whether a state is a goal. A lost state is not a goal.
 func (g *Game) Goal(state []int64) bool { return g.machine.Goal(state) && g.Lost(state) == "" }
 
-// Lost says why a state is lost; "": it is not. The text is the `else` of the `lost` that holds, or names its line.
+// Lost says why a state is lost; "": it is not. The text is the `else` of the `lost` that holds, if it has one.
 func (g *Game) Lost(state []int64) string {
 	r := g.machine.Lost(state)
 	switch {
@@ -242,7 +252,7 @@ func (g *Game) Lost(state []int64) string {
 	case r.Reason != "":
 		return r.Reason
 	}
-	return fmt.Sprintf("`lost` in line %d holds", r.Span.Start.Line)
+	return "this position is lost"
 }
 
 // Shown returns a state as the model's views show it.

@@ -69,6 +69,7 @@ func (p *Playground) fillIn(ctx context.Context, q *filling) (*filledForm, error
 			return nil, err
 		}
 	}
+	p.after = append(p.after, o.form.Within(ctx))
 	f := &filledForm{opened: o, given: map[int]int64{}}
 	for _, name := range keys(q.Values) {
 		place, ok := o.form.Place(name)

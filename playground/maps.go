@@ -15,10 +15,12 @@ import (
 // mapText is a map literal in a text.
 type mapText struct {
 	span
-	Name     string   `json:"name"`               // the parameter
-	Instance string   `json:"instance,omitempty"` // that gives it the map; "": the model itself
-	Indent   string   `json:"indent"`
-	Rows     []string `json:"rows"`
+	Name     string `json:"name"`               // the parameter
+	Instance string `json:"instance,omitempty"` // that gives it the map; "": the model itself
+	// Instances lists the instances that have the map; "" is the model with its own values.
+	Instances []string `json:"instances"`
+	Indent    string   `json:"indent"`
+	Rows      []string `json:"rows"`
 	// characters that it may have: those of the type, or else those of all maps with the name
 	Alphabet []string `json:"alphabet"`
 }
@@ -36,6 +38,7 @@ func (t *texts) maps(names *index.Index) []mapText {
 			continue // there is no map, and parsing takes a page's first view longer
 		}
 		file, _ := dsl.Parse(name, []byte(t.raw[name]))
+		first := len(all)
 		for _, d := range file.Decls {
 			switch d := d.(type) {
 			case *dsl.ParamDecl:
@@ -49,11 +52,40 @@ func (t *texts) maps(names *index.Index) []mapText {
 			default:
 			}
 		}
+		assign(all[first:], file)
 	}
 	for i := range all {
 		all[i].Alphabet = alphabet(all[i].Name, all, names)
 	}
 	return all
+}
+
+// assign gives the maps of a file the instances that have them.
+func assign(all []mapText, file *dsl.File) {
+	names, instances := []string{""}, map[string]*dsl.InstanceDecl{}
+	for _, d := range file.Decls {
+		if d, is := d.(*dsl.InstanceDecl); is {
+			names, instances[d.Name.Name] = append(names, d.Name.Name), d
+		}
+	}
+	// giver is the instance, or its nearest parent, that gives a parameter its value; "": the model.
+	giver := func(name, param string) string {
+		for range instances { // parents may form a circle
+			at := instances[name]
+			if at == nil || slices.ContainsFunc(at.Values, func(v *dsl.InstanceValue) bool { return v.Name.Name == param }) {
+				break
+			}
+			if name = ""; at.Parent != nil {
+				name = at.Parent.Name
+			}
+		}
+		return name
+	}
+	for i := range all {
+		all[i].Instances = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			return giver(name, all[i].Name) != all[i].Instance
+		})
+	}
 }
 
 // indentOf returns the blanks before the rows of a map.

@@ -33,6 +33,7 @@ type Playground struct {
 	texts   *texts
 	opened  map[string]*opened // by instance
 	id      json.RawMessage    // of the request that is being answered
+	after   []func()           // is called when it was answered
 }
 
 // New makes a playground. send is called with each message for the page; it must not keep the message.
@@ -90,6 +91,10 @@ func (p *Playground) answer(ctx context.Context, r request) (result any, err err
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("pzc failed: %v\n%s", fault, debug.Stack())
 		}
+		for _, f := range p.after {
+			f()
+		}
+		p.after = nil
 	}()
 	h := methods()[r.Method]
 	if h == nil {
@@ -143,20 +148,34 @@ func on[P any](f func(*Playground, context.Context, *P) (any, error)) handler {
 	}
 }
 
+// quick is on for requests that have no limits of their own. A game or a form of the request ends with them, too.
+func quick[P any](f func(*Playground, context.Context, *P) (any, error)) handler {
+	return on(func(p *Playground, ctx context.Context, params *P) (any, error) {
+		ctx, stop := limits{}.bounded(ctx)
+		defer stop()
+		result, err := f(p, ctx, params)
+		if ctx.Err() != nil {
+			debug.FreeOSMemory() // the next request does not count what this one left behind
+			return nil, context.Cause(ctx)
+		}
+		return result, err
+	})
+}
+
 func methods() map[string]handler {
 	return map[string]handler{
-		"load":     on((*Playground).load),
-		"position": on((*Playground).position),
-		"moves":    on((*Playground).allMoves),
-		"refusal":  on((*Playground).refusal),
-		"pointed":  on((*Playground).pointed),
-		"values":   on((*Playground).values),
-		"export":   on((*Playground).export),
-		"game":     on((*Playground).game),
-		"map":      on((*Playground).mapLiteral),
-		"expect":   on((*Playground).expectLine),
-		"examples": on((*Playground).examples),
-		"example":  on((*Playground).example),
+		"load":     quick((*Playground).load),
+		"position": quick((*Playground).position),
+		"moves":    quick((*Playground).allMoves),
+		"refusal":  quick((*Playground).refusal),
+		"pointed":  quick((*Playground).pointed),
+		"values":   quick((*Playground).values),
+		"export":   quick((*Playground).export),
+		"game":     quick((*Playground).game),
+		"map":      quick((*Playground).mapLiteral),
+		"expect":   quick((*Playground).expectLine),
+		"examples": quick((*Playground).examples),
+		"example":  quick((*Playground).example),
 
 		"solve":    on((*Playground).solve),
 		"hint":     on((*Playground).hint),

@@ -3,6 +3,7 @@ package playground
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
@@ -83,6 +84,7 @@ func (p *Playground) play(ctx context.Context, at *place) (*played, error) {
 			return nil, err
 		}
 	}
+	p.after = append(p.after, o.game.Within(ctx))
 	g := &played{opened: o, start: o.game.Start}
 	if len(at.Start) > 0 {
 		var given strings.Builder
@@ -165,10 +167,12 @@ type reason struct {
 	span
 }
 
-// refusal says why a move cannot be made.
+// refusal says why a move cannot be made or, without a move, why none in a direction can. The message is the model's
+// own; it is "" if the model gives no reason.
 func (p *Playground) refusal(ctx context.Context, q *struct {
 	place
-	Move string `json:"move"`
+	Move      string `json:"move"`
+	Direction string `json:"direction"`
 },
 ) (any, error) {
 	g, err := p.play(ctx, &q.place)
@@ -180,17 +184,20 @@ func (p *Playground) refusal(ctx context.Context, q *struct {
 		Message  string   `json:"message,omitempty"`
 		Reasons  []reason `json:"reasons"`
 	}{Reasons: []reason{}}
-	refusals := g.game.Refusals(g.state(), q.Move)
-	var texts []string
-	for _, r := range refusals {
-		out.Reasons = append(out.Reasons, reason{refusalText(r), p.texts.span(r.Span)})
-		if len(texts) < mostReasons {
-			texts = append(texts, refusalText(r))
+	asked := slices.DeleteFunc(slices.Clone(g.game.Moves()), func(m pzc.GameMove) bool {
+		return m.Name != q.Move && (q.Move != "" || m.Direction != q.Direction)
+	})
+	out.Message = g.game.WhyNot(g.state(), asked...)
+	if len(asked) == 0 && q.Move != "" { // there is no such move
+		asked = []pzc.GameMove{{Name: q.Move}}
+	}
+	for _, m := range asked {
+		for _, r := range g.game.Refusals(g.state(), m.Name) {
+			if out.Message == "" || r.Reason != "" && strings.Contains(out.Message, r.Reason) {
+				out.Reasons = append(out.Reasons, reason{refusalText(r), p.texts.span(r.Span)})
+			}
 		}
 	}
-	out.Possible, out.Message = len(refusals) == 0, strings.Join(texts, "; and ")
+	out.Possible = len(out.Reasons) == 0
 	return out, nil
 }
-
-// mostReasons is the greatest number of reasons in a message.
-const mostReasons = 3

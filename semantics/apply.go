@@ -38,7 +38,10 @@ func (x *Machine) Try(state []int64, mv Move) (next []int64, cost int64, refusal
 
 // CanTry reports whether Try makes a move.
 func (x *Machine) CanTry(state []int64, mv Move) bool {
-	_, ok := x.attempt(state, mv, make([]int64, len(state)))
+	if x.tried == nil {
+		x.tried = make([]int64, len(state))
+	}
+	_, ok := x.attempt(state, mv, x.tried)
 	return ok || x.why.rule == RuleLost
 }
 

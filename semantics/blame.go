@@ -20,10 +20,12 @@ const (
 
 // A blaming finds the parts of a condition that make it fail. It goes through `and`, `not`, `=>`, `if`, calls of defs
 // and all instances of `forall`, down to the parts that cannot be divided: comparisons, `distinct`, elements of the
-// state.
+// state. It calls yield for each part, until yield returns false; the frame then has the values of the variables that
+// lead to the part.
 type blaming struct {
 	ev    *Evaluator
 	brief bool      // parts are found, and not explained
+	lost  bool      // the condition is of a `lost`, which holds
 	vars  []Witness // the variables that are bound on the way to the present part
 	on    []Witness // the elements of the state that decide the way to the present part
 	yield func(fault) bool
@@ -36,13 +38,6 @@ type fault struct {
 	vars   []Witness // the variables of the foralls that lead to the part
 	values []Witness // the elements of the state that decide the part and the way to it
 	text   string    // what is wrong, as the end of a sentence; "" if brief
-}
-
-// blame calls yield for the parts of a condition that make it fail, until yield returns false. When yield is called,
-// the frame has the values of the variables that lead to the part.
-func (ev *Evaluator) blame(e model.Expr, f Frame, brief bool, yield func(fault) bool) {
-	b := &blaming{ev: ev, brief: brief, yield: yield}
-	b.visit(e, f, true)
 }
 
 // visit finds the parts that keep e from having the wanted truth value.
@@ -342,9 +337,12 @@ func (b *blaming) say(e model.Expr, f Frame, want bool) string {
 	if _, ok := b.ev.eval(e, f); !ok {
 		return "a value is undefined"
 	}
-	verb := "fails"
+	verb, denied, part := "fails", "", "the condition"
 	if !want {
 		verb = "holds"
+	}
+	if want == b.lost { // below a `not`
+		denied, part = ", which it denies", "a part that it denies"
 	}
 	switch e := e.(type) {
 	case *model.Binary:
@@ -352,9 +350,10 @@ func (b *blaming) say(e model.Expr, f Frame, want bool) string {
 		l, lok := b.ev.eval(e.L, f)
 		r, rok := b.ev.eval(e.R, f)
 		if !lok || !rok || e.Op < model.Eq {
-			return "`" + op + "` " + verb
+			return "`" + op + "` " + verb + denied
 		}
-		return fmt.Sprintf("%s %s %s is %t", b.ev.m.Format(e.L.Type(), l), op, b.ev.m.Format(e.R.Type(), r), !want)
+		text := b.ev.m.Format(e.L.Type(), l) + " " + op + " " + b.ev.m.Format(e.R.Type(), r)
+		return fmt.Sprintf("%s is %t%s", text, !want, denied)
 	case *model.In:
 		v, ok := b.ev.eval(e.X, f)
 		if !ok {
@@ -365,9 +364,9 @@ func (b *blaming) say(e model.Expr, f Frame, want bool) string {
 		}
 		return b.ev.m.Format(e.X.Type(), v) + " is in the set"
 	case *model.Fold:
-		return "`" + foldName(e.Kind) + "` " + verb
+		return "`" + foldName(e.Kind) + "` " + verb + denied
 	default:
-		return fmt.Sprintf("the condition is %t", !want)
+		return fmt.Sprintf("%s is %t", part, !want)
 	}
 }
 

@@ -38,7 +38,7 @@ func TestFailures(t *testing.T) {
 		}},
 		{"only the wrong side", "goal at == 1 and done[0]", []string{"the condition is false, with done[0] = false"}},
 		{"or", "goal at == 0 or done[0]", []string{"`or` fails, with at = 1, done[0] = false"}},
-		{"not or", "goal not (at == 1 or done[0])", []string{"1 == 1 is true, with at = 1"}},
+		{"not or", "goal not (at == 1 or done[0])", []string{"1 == 1 is true, which it denies, with at = 1"}},
 		{"implies", "goal at == 1 => done[0]", []string{"the condition is false, with at = 1, done[0] = false"}},
 		{"not", "goal not at in {1, 2}", []string{"1 is in the set, with at = 1"}},
 		{"if", "goal if at == 1 then done[2] else done[1]", []string{
@@ -47,7 +47,7 @@ func TestFailures(t *testing.T) {
 		{"a def", "goal full(0)", []string{
 			" (for c = (0, 0)): 0 >= 2 is false, with v[(0, 0)] = 0", " (for c = (0, 1)): 1 >= 2 is false, with v[(0, 1)] = 1",
 		}},
-		{"not exists", "goal not exists i in 0..2: at == i", []string{" (for i = 1): 1 == 1 is true, with at = 1"}},
+		{"not exists", "goal not exists i in 0..2: at == i", []string{" (for i = 1): 1 == 1 is true, which it denies, with at = 1"}},
 		{"exists", "goal exists i in 0..1: done[i]", []string{"`exists` fails, with done[0] = false, done[1] = false"}},
 		{"every instance of forall", "goal forall i in 0..2 where i != 1: done[i]", []string{
 			" (for i = 0): the condition is false, with done[0] = false",

@@ -6,7 +6,8 @@ import "github.com/pzc-lang/pzc/compiler/model"
 // the condition. It returns false if yield did.
 func (x *Machine) refusals(rule Rule, c *model.Cond, f Frame, sentence string, yield func(*Refusal) bool) bool {
 	n, more := 0, true
-	x.ev.blame(c.Expr, f, false, func(t fault) bool {
+	b := &blaming{ev: x.ev, lost: rule == RuleLost}
+	b.yield = func(t fault) bool {
 		n++
 		r := &Refusal{
 			Rule: rule, Span: c.Expr.Span(), Part: t.part.Span(), For: t.vars, Values: t.values,
@@ -20,7 +21,8 @@ func (x *Machine) refusals(rule Rule, c *model.Cond, f Frame, sentence string, y
 		r.More = n == maxFailures
 		more = yield(r)
 		return more && !r.More
-	})
+	}
+	b.visit(c.Expr, f, true)
 	if n == 0 { // the work was ended
 		return yield(&Refusal{Rule: rule, Span: c.Expr.Span(), Text: sentence})
 	}
@@ -146,6 +148,33 @@ func (x *Machine) MoveFailures(state []int64, mv Move) (all []*Refusal) {
 	default:
 		return []*Refusal{x.explain(mv)}
 	}
+}
+
+// Reasons lists the `else` texts of the conditions that refuse a move in a state: one for each `when`, up to the first
+// without a text, because those behind it may be about something that is not there. Example: of the conditions "there
+// is a crate" and "the crate can be pushed", the text of the second matters only if the first holds.
+func (x *Machine) Reasons(state []int64, mv Move) (texts []string) {
+	f := x.bindArgs(mv)
+	x.ev.state = state
+	for i := range mv.Decl.When {
+		c := &mv.Decl.When[i]
+		if x.ev.holds(c.Expr, f) {
+			continue
+		}
+		if c.Reason == nil {
+			return texts
+		}
+		texts = append(texts, x.ev.reason(c, f))
+	}
+	if len(texts) > 0 {
+		return texts
+	}
+	for _, r := range x.MoveFailures(state, mv) {
+		if r.Reason != "" {
+			texts = append(texts, r.Reason)
+		}
+	}
+	return texts
 }
 
 // InitialFailures lists why a state is not an initial state: values outside their types; if there are none, initial

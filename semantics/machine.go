@@ -33,6 +33,7 @@ type Machine struct {
 	round   []int32
 	now     int32
 	mid     []int64
+	tried   []int64 // the next state of CanTry
 	why     failure
 	tables  *estimates
 

@@ -92,10 +92,11 @@ func (ev *Evaluator) reasonText(c *model.Cond, f Frame) string {
 // witness returns the values of the variables that lead to the first part of a condition that fails: " (for c = (0,
 // 1))". It leaves the values in the frame.
 func (ev *Evaluator) witness(e model.Expr, f Frame) (text string) {
-	ev.blame(e, f, true, func(first fault) bool {
+	b := &blaming{ev: ev, brief: true, yield: func(first fault) bool {
 		text = forWhich(first.vars)
 		return false
-	})
+	}}
+	b.visit(e, f, true)
 	return text
 }
 

@@ -1,10 +1,23 @@
-// The worker: runs the compiler and hands on messages (README.md). The first message holds the compiled module.
+// The worker: runs the compiler and hands on messages (README.md). The first message holds the compiled module, and how
+// many bytes of memory the compiler may have.
 importScripts("wasm_exec.js");
 
 const waiting = []; // messages that came before the compiler was ready
 
-async function run(module) {
+const failed = (message) => self.postMessage(JSON.stringify({ method: "failed", params: { message } }));
+
+async function run({ module, memory }) {
   const go = new Go();
+  const { gojs } = go.importObject;
+  const grown = gojs["runtime.resetMemoryDataView"]; // is called when the memory has grown
+  gojs["runtime.resetMemoryDataView"] = (sp) => {
+    grown(sp);
+    if (go.mem.buffer.byteLength <= memory) return;
+    const message = `the memory limit of ${memory >> 20} MB was reached`;
+    failed(message);
+    self.close(); // no event reaches the compiler any more
+    throw new Error(message);
+  };
   const ended = go.run(await WebAssembly.instantiate(module, go.importObject)); // sets onmessage
   for (const event of waiting) self.onmessage(event);
   await ended;
@@ -13,7 +26,5 @@ async function run(module) {
 
 self.onmessage = (first) => {
   self.onmessage = (event) => waiting.push(event);
-  run(first.data).catch((error) => {
-    self.postMessage(JSON.stringify({ method: "failed", params: { message: String(error.message || error) } }));
-  });
+  run(first.data).catch((error) => failed(String(error.message || error)));
 };

@@ -4,6 +4,8 @@
   const ways = ["up", "right", "down", "left"];
   const plural = (n, word) => `${n.toLocaleString("en")} ${word}${n == 1 ? "" : "s"}`;
 
+  const sentence = text => text && text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+
   // ---- what the page holds ----
 
   async function unpacked(id) {
@@ -82,13 +84,10 @@
         const meant = await ask("pointed", { instance, moves: pos.key, from, to });
         const moves = pos.moves.filter(m => meant.moves.includes(m.name));
         let why = "";
-        if (!moves.length && meant.refused.length) why = (await ask("refusal", { instance, moves: pos.key, move: meant.refused[0] })).message;
+        if (!moves.length && meant.refused.length) why = sentence((await ask("refusal", { instance, moves: pos.key, move: meant.refused[0] })).message ?? "not possible");
         return { moves, why };
       },
-      why: async (pos, way) => {
-        const all = (await ask("moves", { instance, moves: pos.key })).moves.filter(m => m.direction == way && m.no);
-        return all.length && all.length <= 2 ? all.map(m => m.no).join("; or ") : "";
-      },
+      why: async (pos, way) => sentence((await ask("refusal", { instance, moves: pos.key, direction: way })).message ?? ""),
       values: async (level, values, press) => {
         const p = await ask("values", { instance: level.instance, values, press });
         const drawing = new DOMParser().parseFromString(p.svg, "text/html").querySelector("svg");

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -271,8 +270,7 @@ func (x *explorer) position(game *pzc.Game, s []int64, add func([]int64) int) st
 	if out.Goal || out.Lost > 0 {
 		return out
 	}
-	can := map[string]bool{}
-	reasons := map[string][]string{}
+	can, cannot := map[string]bool{}, map[string][]pzc.GameMove{}
 	for _, m := range game.Moves() {
 		step, no := game.Try(s, m)
 		if no == "" {
@@ -284,21 +282,18 @@ func (x *explorer) position(game *pzc.Game, s []int64, add func([]int64) int) st
 			out.Edges = append(out.Edges, x.move(m), add(step.State), int(step.Cost), label)
 			continue
 		}
-		if m.Direction != "" && !slices.Contains(reasons[m.Direction], no) {
-			reasons[m.Direction] = append(reasons[m.Direction], no)
-		}
+		cannot[m.Direction] = append(cannot[m.Direction], m)
 	}
 	for i, d := range pzc.Directions {
-		if why := reasons[d]; !can[d] && len(why) > 0 && len(why) <= mostReasons {
-			out.Not = append(out.Not, i+1, x.text(text.Sentence(diag.OneLine(strings.Join(why, "; or ")))))
+		if can[d] {
+			continue
+		}
+		if why := game.WhyNot(s, cannot[d]...); why != "" {
+			out.Not = append(out.Not, i+1, x.text(text.Sentence(diag.OneLine(why))))
 		}
 	}
 	return out
 }
-
-// mostReasons is the greatest number of reasons why there is no move in a direction. If there are many moves, the list
-// would be too long.
-const mostReasons = 2
 
 func (x *explorer) text(s string) int { return numbered(x.texts, s, &x.Texts, s) }
 

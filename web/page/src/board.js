@@ -6,6 +6,9 @@ import { fill, h, svg } from "./dom.js";
 // The most cells that get an element each.
 const most = 5000;
 
+// hasCells tells whether the cells of a board can be clicked: those of a line of text cannot.
+export const hasCells = (b) => !b.caption && b.rows * b.cols <= most;
+
 const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Board {
@@ -25,6 +28,15 @@ export class Board {
     root.append(h("figure", { class: "board" }, this.#picture, this.#texts));
   }
 
+  // clear shows no boards.
+  clear() {
+    this.#shape = "";
+    this.#tables = [];
+    this.#picture.style.aspectRatio = "";
+    fill(this.#picture);
+    fill(this.#texts);
+  }
+
   // draw shows the boards of a position.
   draw({ boards, svg: picture, title }) {
     const drawn = svg(picture);
@@ -38,7 +50,7 @@ export class Board {
     const changed = shape !== this.#shape;
     if (changed) {
       this.#shape = shape;
-      this.#tables = boards.map((b, i) => b.caption || b.rows * b.cols > most ? null : this.#table(b, i, w, height, title));
+      this.#tables = boards.map((b, i) => hasCells(b) ? this.#table(b, i, w, height, title) : null);
       const first = this.#tables.findIndex((t) => t);
       if (!this.#tables[this.#at[0]]?.cells[this.#at[1]]) this.#at = [Math.max(0, first), 0];
     }

@@ -1,9 +1,14 @@
 // The compiler in a worker (web/README.md): requests with answers, and messages of the language server.
 
-// Stopped is why a request has no answer after stop.
+// Stopped is why a request has no answer: its worker was ended.
 export class Stopped extends Error {
-  constructor() { super("Stopped."); }
+  constructor(why = "you ended it") { super(why); }
 }
+
+// The compiler ends its work at the limits of a request, 60 s and 512 MB, where it looks at them. The page ends a worker
+// that does not.
+const most = { seconds: 62, memory: 1 << 30 };
+const patience = 1000; // ms until onslow is called
 
 // module is the compiler, which is loaded and compiled once for all workers.
 let module;
@@ -14,25 +19,48 @@ export class Compiler {
   #waiting = new Map(); // id → {resolve, reject, progress}
   #id = 0;
   #loaded = null; // the files that this worker has
+  #timers = [];
+  #since = Infinity; // when the first of the requests that wait was begun
+  #slow = false;
 
   constructor() {
     this.onmessage = () => {}; // of the language server
-    this.onfailed = () => {};
+    this.onfailed = () => {}; // the compiler cannot run
+    this.onended = () => {}; // a worker was ended, and another one was started: it has no model
+    this.onslow = () => {}; // (slow) a request has waited for a second; slow is false when no request waits any more
     this.start();
   }
 
   start() {
-    this.ready = new Promise((resolve) => { this.#isReady = resolve; });
+    let isReady;
+    this.ready = new Promise((resolve) => { isReady = resolve; });
     this.#loaded = null;
     const worker = this.#worker = new Worker(new URL("worker.js", document.baseURI));
-    worker.onmessage = (e) => this.#receive(e.data);
-    worker.onerror = (e) => this.#failed(e.message || "The compiler cannot be loaded.");
+    let begun = false;
+    const failed = (message) => {
+      if (worker !== this.#worker) return;
+      if (begun) return this.stop(message);
+      for (const w of this.#waiting.values()) w.reject(new Error(message));
+      this.#waiting.clear();
+      this.#watch();
+      this.onfailed(message);
+    };
+    worker.onmessage = ({ data }) => {
+      const m = JSON.parse(data);
+      if (m.method === "failed") return failed(m.params.message);
+      if (m.method !== "ready") return this.#receive(m);
+      begun = true;
+      isReady(m.params.version);
+      this.#watch();
+    };
+    worker.onerror = (e) => {
+      e.preventDefault();
+      failed(e.message || "The compiler cannot be loaded.");
+    };
     // Messages wait for the module, which must be the first.
-    this.#sent = compiled().then((m) => worker.postMessage(m),
-      (e) => worker === this.#worker && this.#failed(e.message));
+    this.#sent = compiled().then((module) => worker.postMessage({ module, memory: most.memory }), (e) => failed(e.message));
   }
 
-  #isReady;
   #sent;
 
   #post(message) {
@@ -40,22 +68,37 @@ export class Compiler {
     this.#sent.then(() => worker.postMessage(JSON.stringify(message)));
   }
 
-  #receive(text) {
-    const m = JSON.parse(text);
+  #receive(m) {
     if (m.jsonrpc) return this.onmessage(m);
-    if (m.method === "ready") return this.#isReady(m.params.version);
-    if (m.method === "failed") return this.#failed(m.params.message);
-    if (m.method === "progress") return this.#waiting.get(m.params.id)?.progress?.(m.params.text);
-    const waiting = this.#waiting.get(m.id);
+    const waiting = this.#waiting.get(m.method === "progress" ? m.params.id : m.id);
+    if (m.method === "progress") return waiting?.progress?.(m.params.text);
     this.#waiting.delete(m.id);
     if (m.error) waiting?.reject(Object.assign(new Error(m.error.message), { findings: m.error.findings ?? [] }));
     else waiting?.resolve(m.result);
+    this.#watch();
   }
 
-  #failed(message) {
-    for (const w of this.#waiting.values()) w.reject(new Error(message));
-    this.#waiting.clear();
-    this.onfailed(message);
+  // #watch begins to count the time of the first of the requests that wait. The compiler answers one after the other.
+  #watch() {
+    this.#timers.forEach(clearTimeout);
+    this.#timers = [];
+    const [first] = this.#waiting.values();
+    if (!first && this.#slow) {
+      this.#slow = false;
+      this.onslow(false);
+    }
+    if (!first) return;
+    this.#since = Infinity;
+    this.ready.then(() => {
+      if (first !== this.#waiting.values().next().value) return;
+      this.#since = performance.now();
+      this.#timers = [setTimeout(() => {
+        this.#slow = true;
+        this.onslow(true);
+      }, this.#slow ? 0 : patience)];
+      if (first.bounded) return; // the request has its own limit
+      this.#timers.push(setTimeout(() => this.stop("the time limit of a minute was reached"), 1000 * most.seconds));
+    });
   }
 
   // send sends a message to the language server.
@@ -64,12 +107,17 @@ export class Compiler {
   request(method, params = {}, progress = null) {
     const id = ++this.#id;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, progress });
+      this.#waiting.set(id, { resolve, reject, progress, bounded: Boolean(params.seconds) });
       this.#post({ id, method, params });
+      if (this.#waiting.size === 1) this.#watch();
     });
   }
 
-  get busy() { return this.#waiting.size > 0; }
+  // slow: a request has waited for a second.
+  get slow() { return this.#slow; }
+
+  // waited is how many ms the first request has waited.
+  get waited() { return Math.max(0, performance.now() - this.#since); }
 
   // load gives the worker a model, unless it has this one.
   async load(model) {
@@ -80,10 +128,13 @@ export class Compiler {
   }
 
   // stop ends what the worker does, at once, and starts another worker.
-  stop() {
+  stop(why) {
     this.#worker.terminate();
-    for (const w of this.#waiting.values()) w.reject(new Stopped());
+    const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
+    this.#watch();
     this.start();
+    for (const w of waiting) w.reject(new Stopped(why));
+    this.onended();
   }
 }

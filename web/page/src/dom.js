@@ -17,6 +17,9 @@ export const $ = (id) => document.getElementById(id);
 // sentence begins a message of the compiler as a sentence begins.
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+// count says how many things there are: "1 move", "2 moves".
+export const count = (n, what) => `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`;
+
 // fill replaces what an element holds.
 export function fill(e, ...children) {
   e.replaceChildren(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));

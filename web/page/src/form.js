@@ -1,11 +1,12 @@
 // Puzzles without moves: filled in by hand, with conflicts marked at once.
 
+import { hasCells } from "./board.js";
 import { fill, h } from "./dom.js";
 import { facts } from "./facts.js";
 
 export class Form {
   #app;
-  #now = null; // the name of the chosen element
+  #now = []; // the names of the chosen elements: those of a cell, or one
   #step = null; // the last answer to next
 
   constructor(app) { this.#app = app; }
@@ -36,8 +37,8 @@ export class Form {
   async point(at) {
     const { session } = this.#app;
     const elements = this.#at(at);
-    this.#now = elements[0]?.name ?? null;
-    if (elements.length === 1 && elements[0].options.length > 3) {
+    this.#now = elements.map((e) => e.name);
+    if (elements.length > 1 || elements[0]?.options.length > 3) {
       this.#app.board.mark([at]);
       return this.#app.drawPanel();
     }
@@ -50,7 +51,7 @@ export class Form {
   press(e, at) {
     const element = this.#at(at)[0];
     if (!element) return false;
-    this.#now = element.name;
+    this.#now = [element.name];
     if (e.key === "Backspace" || e.key === "Delete") {
       this.set(element.name, null);
       return true;
@@ -66,8 +67,8 @@ export class Form {
     const { session } = this.#app;
     const p = session.position;
     if (!p?.elements) return;
-    const now = this.#elements.find((e) => e.name === this.#now);
-    const shown = new Set(p.boards.flatMap((b) => b.shows ?? []).flat());
+    const chosen = this.#elements.filter((e) => this.#now.includes(e.name)).slice(0, 9);
+    const shown = new Set(p.boards.filter(hasCells).flatMap((b) => b.shows ?? []).flat());
     const hidden = this.#elements.filter((e) => !shown.has(e.name));
     const wrong = new Set((p.conflicts ?? []).flatMap((c) => c.elements ?? []));
     fill(root,
@@ -76,11 +77,11 @@ export class Form {
         h("button", { type: "button", onclick: () => this.next() }, "Next step"),
         h("button", { type: "button", disabled: session.undone.length === 0, onclick: () => session.undo() }, "Undo"),
         h("button", { type: "button", disabled: Object.keys(session.values).length === 0, onclick: () => session.set({}) }, "Clear")),
-      now && h("section", { class: "palette" }, h("h2", {}, h("code", {}, now.name)),
+      chosen.map((now) => h("section", { class: "palette" }, h("h2", {}, h("code", {}, now.name)),
         h("div", { role: "group", "aria-label": `Value of ${now.name}`, class: "choice" },
           now.options.slice(0, 100).map((o) => h("button", { type: "button", "aria-pressed": String(o === now.text), onclick: () => this.set(now.name, o) }, o)),
-          h("button", { type: "button", class: "plain", onclick: () => this.set(now.name, null) }, "Clear"))),
-      !now && shown.size > 0 && h("p", { class: "note" }, "Click a cell, or go to it with the arrow keys and type."),
+          h("button", { type: "button", class: "plain", onclick: () => this.set(now.name, null) }, "Clear")))),
+      chosen.length === 0 && shown.size > 0 && h("p", { class: "note" }, "Click a cell, or go to it with the arrow keys and type."),
       this.#step && h("section", { "aria-label": "Next step" }, h("h2", {}, this.#step.message),
         this.#step.facts?.length > 0 && facts(this.#app, this.#step.facts),
         this.#step.element && h("button", { type: "button", onclick: () => this.set(this.#step.element, this.#step.text) }, "Fill it in")),
@@ -101,8 +102,8 @@ export class Form {
     const a = await this.#app.run("Looking for the next step", "next", { ...this.#app.session.form, seconds: 30 });
     if (!a) return;
     this.#step = a;
-    this.#now = a.element ?? this.#now;
-    this.#app.board.mark(this.#cells(this.#now));
+    if (a.element) this.#now = [a.element];
+    this.#app.board.mark(this.#now.flatMap((name) => this.#cells(name)));
     this.#app.drawPanel();
     this.#app.say(a.message);
   }

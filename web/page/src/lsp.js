@@ -16,6 +16,7 @@ export class Client extends EventTarget {
   #files;
   #begun = null;
   #serving = false;
+  #rests = false;
   findings = new Map(); // file → findings of the server
 
   // files() are the files by name, with their texts.
@@ -28,7 +29,24 @@ export class Client extends EventTarget {
 
   // begin starts the server, once, and gives it the files. What needs the server begins it; otherwise it comes after
   // the first board, because it takes as long as that.
-  begin() { return (this.#begun ??= this.#begin()); }
+  begin() { return this.#rests ? null : (this.#begun ??= this.#begin()); }
+
+  // rest ends the server with its worker. It begins again by wake, when there is a board of another text: the server may
+  // have been at work for too long on this one.
+  rest() {
+    for (const w of this.#waiting.values()) w.reject(new Error("The language server was ended."));
+    this.#waiting.clear();
+    this.#versions.clear();
+    this.#begun = null;
+    this.#serving = false;
+    this.#rests = true;
+  }
+
+  wake() {
+    if (!this.#rests) return;
+    this.#rests = false;
+    this.begin();
+  }
 
   async #begin() {
     await this.#ask("initialize", {
@@ -80,6 +98,7 @@ export class Client extends EventTarget {
 
   async request(method, params) {
     await this.begin();
+    if (this.#rests) throw new Error("The language server waits for a change of the text.");
     return this.#ask(method, params);
   }
 

@@ -3,7 +3,7 @@
 
 import { Board } from "./board.js";
 import { Compiler, Stopped } from "./compiler.js";
-import { $, ask, dialog, fill, h, pixels, save, sentence, tabs } from "./dom.js";
+import { $, ask, count, dialog, fill, h, pixels, save, sentence, tabs } from "./dom.js";
 import { Exercise } from "./exercise.js";
 import { Form } from "./form.js";
 import { Paint } from "./paint.js";
@@ -11,6 +11,7 @@ import { Expect, Explore, Solve, Why } from "./panels.js";
 import { Play } from "./play.js";
 import { Session } from "./session.js";
 import { pack, parameters, unpack } from "./share.js";
+import { enter, keep, keepLate, keepWork, kept, lastWork, push, takeLate } from "./store.js";
 
 const welcome = `// The wolf, the goat and the cabbage. Change it: the board follows.
 puzzle Wolf
@@ -30,6 +31,8 @@ goal forall w in Who: across[w]
 view c in grid(2, 4): if across[nth(Who, c.col)] == (c.row == 0) then "{nth(Who, c.col)}" else ""
   fill if c.row == 0 then "green" else "yellow"
 `;
+
+const first = { files: { "wolf.pz": welcome }, main: "wolf.pz" };
 
 class App {
   language = new Compiler();
@@ -71,9 +74,9 @@ class App {
     this.#said = p.textContent;
   }
 
-  // place is a button that shows a place of the text.
-  place(span) {
-    return h("button", { type: "button", class: "place", onclick: () => this.reveal(span) },
+  // place is a button that shows a place of the text. title says more about the place.
+  place(span, title = null) {
+    return h("button", { type: "button", class: "place", title, onclick: () => this.reveal(span) },
       span.file && span.file !== this.session.main ? `${span.file}:${span.line}` : `line ${span.line}`);
   }
 
@@ -90,17 +93,27 @@ class App {
     $("see-puzzle").setAttribute("aria-pressed", String(which === "puzzle"));
   }
 
-  // run asks the solving worker, and shows that it works and a button that stops it. It returns null if there is no answer.
+  // #working shows that a compiler works, and a button that stops it.
+  #working(place, id, title, stop, text = "") {
+    fill(place, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, title + "… "), text,
+      h("button", { type: "button", id, onclick: stop }, "Stop"));
+  }
+
+  // run asks the solving worker, and shows that it works and a button that stops it. It returns null if there is no
+  // answer, or if it is about a text or an instance that is not shown any more.
   async run(title, method, params) {
     if (this.#job) this.solver.stop();
     const job = this.#job = ++this.#jobs;
     this.#startSolver();
     const text = h("span", {}, "");
-    fill($("job"), h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, title + "… "), text,
-      h("button", { type: "button", id: "stop", onclick: () => this.solver.stop() }, "Stop"));
+    this.#working($("job"), "stop", title, () => this.solver.stop(), text);
+    const about = this.#about;
     try {
       await this.solver.load(this.#good ?? this.session.text);
-      return await this.solver.request(method, params, (t) => { text.textContent = t; });
+      const answer = await this.solver.request(method, params, (t) => { text.textContent = t; });
+      if (JSON.stringify(about) === JSON.stringify(this.#about)) return answer;
+      this.say("The model has changed meanwhile: ask again.");
+      return null;
     } catch (error) {
       if (this.#job === job) this.say(sentence(error.message), error instanceof Stopped ? "" : "refused");
       return null;
@@ -112,6 +125,9 @@ class App {
       }
     }
   }
+
+  // #about is what an answer of the solving worker is about.
+  get #about() { return [this.#good, this.session.instance]; }
 
   #startSolver() {
     if (this.solver) return;
@@ -197,15 +213,40 @@ class App {
   #listen() {
     const { session, language } = this;
     session.addEventListener("files", () => this.#opened());
-    session.addEventListener("edited", () => this.#remember());
+    session.addEventListener("edited", () => this.#written());
     session.addEventListener("model", () => this.#checked());
     session.addEventListener("position", (e) => this.#draw(e.detail));
     session.addEventListener("error", (e) => this.say(e.detail.message, "refused"));
     language.onfailed = (m) => this.say(`The compiler cannot run in this browser: ${m}`, "refused");
+    language.onended = () => {
+      this.#client?.rest();
+      session.reload();
+    };
+    language.onslow = (slow) => this.#compiling(slow);
+  }
+
+  // #compiling shows that the language worker has worked for a second, and that the board may be older than the text.
+  #compiling(slow) {
+    fill($("compiling"));
+    if (slow) this.#working($("compiling"), "stop-compiling", "Compiling", () => this.language.stop());
+    this.#dim();
+  }
+
+  // #dim tells an older board from that of the text. Without a board of the text, there are no moves either.
+  #dim() {
+    const { session, language: { slow } } = this;
+    const stale = session.stale || slow;
+    $("stage").classList.toggle("stale", stale && session.position !== null);
+    $("boards").toggleAttribute("inert", stale);
+    for (const id of ["line", "panel"]) $(id).toggleAttribute("inert", slow || session.stopped !== "");
   }
 
   #opened() {
     this.#good = null;
+    this.#own = this.#pending = false;
+    for (const id of ["panels", "panel", "instances"]) fill($(id));
+    $("line").hidden = true;
+    this.board.clear();
     this.file = this.session.main;
     this.#forgetAnswers();
     this.paint.forget();
@@ -216,8 +257,7 @@ class App {
 
   #checked() {
     const { session } = this;
-    $("stage").classList.toggle("stale", session.stale && session.position !== null);
-    $("boards").toggleAttribute("inert", session.stale);
+    this.#dim();
     if (!session.position && session.stale) $("line").hidden = true;
     const errors = session.findings.filter((f) => f.severity === "error").length;
     if (!session.stale) {
@@ -229,8 +269,13 @@ class App {
         this.#keep = false;
       }
       document.title = `${session.model.puzzle || session.main} – pzc`;
+    } else if (session.stopped) {
+      this.say([`Compiling was stopped: ${session.stopped}. `,
+        h("button", { type: "button", onclick: () => session.reload() }, "Compile again")], "stale");
+    } else if (!session.files[session.main].trim()) {
+      this.say("Write a model: its first line is `puzzle Name`.");
     } else {
-      this.say(`The model has ${errors === 1 ? "an error" : `${errors} errors`}${session.position ? "; this is the last board without one" : ""}.`, "stale");
+      this.say(`The model has ${errors === 1 ? "an error" : count(errors, "error")}${session.position ? "; this is the last board without one" : ""}.`, "stale");
     }
     this.#drawFindings();
     this.#drawInstances();
@@ -253,9 +298,9 @@ class App {
     const { session } = this;
     const p = session.position;
     if (step === "instance") this.#forgetAnswers();
-    if (step === "edit" && !p.broken && this.#said.startsWith("The model has")) this.say("");
-    if (!p.boards.length && !p.svg) fill($("boards"));
-    this.board.draw(p);
+    this.#dim();
+    if (p.boards.length || p.svg) this.board.draw(p);
+    else this.board.clear();
     if (this.#loading) {
       this.#loading = false;
       this.say("");
@@ -271,6 +316,7 @@ class App {
     }
     this.#drawPanels();
     if (step !== "open") this.#remember();
+    if (step === "edit") this.#client?.wake();
     if (this.inEditor && ["move", "go"].includes(step) && !p.broken) this.#tellEditor();
   }
 
@@ -284,15 +330,17 @@ class App {
         p.broken.message, " ",
         p.broken.line && this.place(p.broken)], "refused");
     } else if (p.goal) {
-      this.say([`Solved in ${p.made.length} ${p.made.length === 1 ? "move" : "moves"}${p.cost !== p.made.length ? `, cost ${p.cost}` : ""}. `,
+      this.say([`Solved in ${count(p.made.length, "move")}${p.cost !== p.made.length ? `, cost ${p.cost}` : ""}. `,
         this.#offer()], "won");
+    } else if (p.plan) {
+      this.say(p.plan === "kept" ? "The plan ahead still ends in a goal." : "The plan does not end in a goal any more.");
     } else if (p.lost) this.say(`Lost: ${p.lost}`, "lost");
     else if (p.dead) this.say("From here the goal cannot be reached.", "lost");
     else if (p.moves.length === 0 && !p.cut) this.say("No move can be made.", "lost");
     else if (["move", "go", "undo"].includes(step)) {
-      this.say([last ? [h("code", {}, last.move), last.label && last.label !== last.move ? ` ${last.label}` : ""] : "The start", `. ${p.moves.length} moves can be made.`].flat());
-    } else if (step === "open" || step === "instance") {
-      this.say(`${p.title}. ${p.moves.length === 1 ? "1 move" : `${p.moves.length} moves`} can be made.`);
+      this.say([last ? [h("code", {}, last.move), last.label && last.label !== last.move ? ` ${last.label}` : ""] : "The start", `. ${count(p.moves.length, "move")} can be made.`].flat());
+    } else if (["open", "instance", "edit", "reload"].includes(step)) {
+      this.say(`${p.title}. ${count(p.moves.length, "move")} can be made.`);
     }
   }
 
@@ -301,7 +349,7 @@ class App {
     if (p.dropped?.length > 0) this.say(`These values are no more: ${p.dropped.join(", ")}.`, "refused");
     else if (p.solved) this.say(["Solved. ", this.#offer()], "won");
     else if (p.conflicts?.length > 0) this.say(sentence(p.conflicts[0].message) + (p.conflicts.length > 1 ? `, and ${p.conflicts.length - 1} more.` : "."), "lost");
-    else if (["set", "undo", "open", "instance"].includes(step)) this.say(`${p.title}. ${p.missing} to fill in.`);
+    else if (["set", "undo", "open", "instance", "edit", "reload"].includes(step)) this.say(`${p.title}. ${p.missing} to fill in.`);
   }
 
   #drawFindings() {
@@ -344,7 +392,7 @@ class App {
     this.editor?.add(name, text);
     this.#client?.set(name, text);
     this.openFile(name);
-    this.#remember();
+    this.#written();
   }
 
   #thisFile() {
@@ -354,7 +402,7 @@ class App {
       this.#client?.serve();
       this.#drawFiles();
       session.touch();
-      this.#remember();
+      this.#written();
     };
     const d = dialog(file, h("div", { class: "stack" },
       h("button", { type: "button", disabled: file === session.main, onclick: () => { session.main = file; done(d); } }, "Make it the main file: the one that is played"),
@@ -369,7 +417,8 @@ class App {
         this.editor?.show(name);
         done(d);
       } }, "Rename"),
-      h("button", { type: "button", disabled: Object.keys(session.files).length === 1, onclick: () => {
+      h("button", { type: "button", disabled: Object.keys(session.files).length === 1, onclick: async () => {
+        await this.#leave();
         delete session.files[file];
         if (session.main === file) session.main = Object.keys(session.files)[0];
         this.file = "";
@@ -387,7 +436,7 @@ class App {
     $("see-model").addEventListener("click", () => this.see("model"));
     $("see-puzzle").addEventListener("click", () => this.see("puzzle"));
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    const chosen = () => localStorage.getItem("pzc-theme") ?? parameters().get("theme");
+    const chosen = () => kept("pzc-theme") ?? parameters().get("theme");
     const paint = () => {
       const theme = chosen() ?? (dark.matches ? "dark" : "light");
       document.documentElement.dataset.theme = theme;
@@ -396,7 +445,7 @@ class App {
     dark.addEventListener("change", paint);
     addEventListener("hashchange", paint);
     $("theme").addEventListener("click", () => {
-      localStorage.setItem("pzc-theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+      keep("pzc-theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
       paint();
     });
     paint();
@@ -410,18 +459,29 @@ class App {
       for (const f of file.files) files[f.name] = await f.text();
       if (file.files.length === 0) return;
       d.close();
-      this.exercise.begin(null);
-      this.open({ files, main: file.files[0].name });
+      await this.#replace({ files, main: file.files[0].name });
+      this.#written();
     } });
     const d = dialog("Examples", [
       h("div", { class: "controls" },
-        h("button", { type: "button", onclick: () => { d.close(); this.exercise.begin(null); this.open({ files: { "puzzle.pz": "" }, main: "puzzle.pz" }).then(() => this.editor?.focus()); this.see("model"); } }, "Empty page"),
-        h("button", { type: "button", onclick: () => file.click() }, "Open a file…"), file, filter), list]);
+        h("button", { type: "button", onclick: async () => {
+          d.close();
+          this.see("model");
+          await this.#replace({ files: { "puzzle.pz": "" }, main: "puzzle.pz" });
+          this.#remember();
+          this.editor?.focus();
+        } }, "Empty page"),
+        h("button", { type: "button", onclick: () => file.click() }, "Open a file…"), file, filter),
+      h("p", { class: "note" }, "What you have written is kept: the Back button of the browser returns to it."), list]);
     const { models } = await this.language.request("examples");
     const show = () => {
       const groups = Map.groupBy?.(models.filter((m) => `${m.name} ${m.about}`.toLowerCase().includes(filter.value.toLowerCase())), (m) => m.group) ?? new Map();
       fill(list, [...groups].map(([group, all]) => h("section", {}, h("h3", {}, group === "course" ? "Course" : "Library"),
-        h("ul", {}, all.map((m) => h("li", {}, h("button", { type: "button", onclick: () => { d.close(); this.example(m.name); } },
+        h("ul", {}, all.map((m) => h("li", {}, h("button", { type: "button", onclick: async () => {
+          d.close();
+          await this.#leave();
+          this.example(m.name);
+        } },
           h("strong", {}, m.name), " ", h("span", { class: "note" }, m.about))))))));
       if (groups.size === 0) fill(list, h("p", {}, "None."));
     };
@@ -436,9 +496,9 @@ class App {
       this.exercise.begin(e.exercise ? { exercise: e.exercise, task: e.task, handIn: e.handIn } : null);
       this.panelID = e.exercise ? "exercise" : "play";
       await this.open({ ...e, ...more });
-      if (!this.embedded) history.replaceState(null, "", `#example=${encodeURIComponent(name)}`);
+      if (!this.embedded) this.#enter(`#example=${encodeURIComponent(name)}`);
     } catch (error) {
-      if (!this.session.main) await this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
+      if (!this.session.main) await this.open(first);
       this.say(error.message, "refused");
     }
   }
@@ -457,13 +517,92 @@ class App {
 
   get address() { return location.href.replace(/#.*$/, ""); }
 
+  #own = false; // the text was written here, now or on an earlier visit
+  #pending = false; // the address does not hold all of what is written and played
   #timer = 0;
+  #hash = location.hash; // of the entry of the browser's history that is shown
+
+  #enter(hash) {
+    enter(hash);
+    this.#hash = location.hash;
+  }
+
+  #written() {
+    this.#own = true;
+    this.#remember();
+  }
 
   // #remember keeps what is written and played in the address of the page, so that it survives a reload.
   #remember() {
     if (this.embedded) return;
+    this.#pending = true;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(async () => history.replaceState(null, "", `#v1=${await pack(this.state)}`), 800);
+    this.#timer = setTimeout(() => this.#address(), 800);
+  }
+
+  // #address writes what is written and played into the address.
+  async #address() {
+    clearTimeout(this.#timer);
+    if (!this.#pending) return;
+    this.#pending = false;
+    this.save();
+    const { files } = this.session;
+    const hash = `#v1=${await pack(this.state)}`;
+    if (files === this.session.files) this.#enter(hash);
+  }
+
+  // save keeps at once what would be lost if the page ended now.
+  save() {
+    if (this.#own) keepWork(this.state);
+    if (this.#pending) keepLate(this.#hash, { ...this.state, own: this.#own });
+  }
+
+  // #leave begins a new entry of the browser's history. Back returns to what is shown now.
+  async #leave() {
+    if (this.embedded) return;
+    await this.#address();
+    push();
+    this.#hash = location.hash;
+  }
+
+  // #replace opens other files.
+  async #replace(state) {
+    await this.#leave();
+    this.exercise.begin(null);
+    await this.open(state);
+  }
+
+  // go shows the entry of the browser's history that the user went to.
+  async go() {
+    this.save();
+    this.#hash = location.hash;
+    this.exercise.begin(null);
+    await this.#openAddress();
+  }
+
+  // #openAddress opens what the address asks for: a model, an example, or what was written last.
+  async #openAddress() {
+    const asked = parameters();
+    const late = this.embedded ? null : takeLate();
+    if (late) {
+      const opened = this.open(late);
+      this.#own = late.own;
+      this.#remember();
+      return opened;
+    }
+    if (asked.has("example")) return this.example(asked.get("example"));
+    if (!asked.has("v1")) {
+      const last = this.embedded ? null : lastWork();
+      const opened = this.open(last ?? first);
+      this.#own = last !== null;
+      return opened;
+    }
+    try {
+      await this.open(await unpack(asked.get("v1")));
+    } catch (error) {
+      await this.open(first);
+      this.say(`The link cannot be read: ${error.message.replace(/\.$/, "")}.`, "refused");
+    }
   }
 
   async #share() {
@@ -526,17 +665,7 @@ class App {
     if (this.embedded) document.documentElement.dataset.embed = asked.get("embed");
     if (this.embedded) this.see("puzzle");
     const editor = this.inEditor ? null : this.#startEditor();
-    if (this.inEditor) {
-      await this.follow();
-    } else if (asked.has("v1")) {
-      try {
-        await this.open(await unpack(asked.get("v1")));
-      } catch (error) {
-        await this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
-        this.say(`The link cannot be read: ${error.message}.`, "refused");
-      }
-    } else if (asked.has("example")) await this.example(asked.get("example"));
-    else await this.open({ files: { "wolf.pz": welcome }, main: "wolf.pz" });
+    await (this.inEditor ? this.follow() : this.#openAddress());
     if (this.embedded && !this.inEditor)
       $("bar").querySelector("h1").append(" ",
         h("a", { href: "./" + location.hash.replace(/&?embed=1/, ""), target: "_blank", rel: "noopener" },
@@ -597,6 +726,11 @@ class App {
   }
 }
 
+// What waited for a compiler that was ended needs no answer any more.
+addEventListener("unhandledrejection", (e) => e.reason instanceof Stopped && e.preventDefault());
+
 const app = new App();
-addEventListener("hashchange", () => (app.inEditor ? app.follow() : location.reload()));
+addEventListener("hashchange", () => app.inEditor && app.follow());
+addEventListener("popstate", () => app.inEditor || app.go());
+for (const end of ["pagehide", "visibilitychange"]) addEventListener(end, () => app.embedded || app.save());
 app.begin();

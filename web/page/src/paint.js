@@ -7,7 +7,8 @@ const shown = (c) => (c === " " ? "␣" : c);
 
 export class Paint {
   #app;
-  #which = 0;
+  #chosen = {}; // the map that was painted last
+  #instance = null; // that was shown then
   #brush = null;
   #down = false;
   #cells = [];
@@ -23,10 +24,34 @@ export class Paint {
 
   forget() { this.#at = 0; }
 
+  // #follow returns the map to paint: that of the instance that is shown, or else the one that was chosen.
+  #follow(maps) {
+    const { instance } = this.#app.session, { name } = this.#chosen;
+    const same = (m) => ["file", "name", "instance"].every((what) => m[what] === this.#chosen[what]);
+    const mine = maps.filter((m) => m.instances.includes(instance));
+    const map = (this.#instance === instance && maps.find(same)) || (mine.find((m) => m.name === name) ?? mine[0] ?? maps[0]);
+    [this.#chosen, this.#instance] = [map ?? {}, instance];
+    return map;
+  }
+
+  // #choose chooses a map, and shows an instance that has it.
+  #choose(map) {
+    const { session } = this.#app;
+    const to = [session.instance, ...session.instances].find((i) => map.instances.includes(i)) ?? session.instance;
+    [this.#chosen, this.#instance] = [map, to];
+    if (to === session.instance) this.#app.drawPanel();
+    else session.choose(to);
+  }
+
+  // #title names a map by the instances that have it.
+  #title(m) {
+    const shown = m.instances.filter((i) => this.#app.session.instances.includes(i)).map((i) => i || "as written");
+    return `${m.name || "map"}${shown.length > 0 ? `, ${shown.slice(0, 3).join(", ")}${shown.length > 3 ? ", …" : ""}` : ""}, line ${m.line}`;
+  }
+
   panel(root) {
     const maps = this.maps;
-    this.#which = Math.min(this.#which, maps.length - 1);
-    const map = maps[this.#which];
+    const map = this.#follow(maps);
     if (!map) return;
     const alphabet = map.alphabet?.length ? map.alphabet : [...new Set(map.rows.join(""))].sort();
     if (!alphabet.includes(this.#brush)) this.#brush = alphabet[0] ?? " ";
@@ -36,8 +61,9 @@ export class Paint {
     const stale = this.#app.session.stale;
     fill(root,
       h("div", { class: "controls" },
-        maps.length > 1 && h("label", {}, "Map ", h("select", { onchange: (e) => { this.#which = Number(e.target.value); this.#app.drawPanel(); } },
-          maps.map((m, i) => h("option", { value: i, selected: i === this.#which }, `${m.name || "map"}, line ${m.line}`)))),
+        maps.length > 1 && h("label", {}, "Map ", h("select", { onchange: (e) => this.#choose(maps[e.target.value]) },
+          maps.map((m, i) => h("option", { value: i, selected: m === map }, this.#title(m))))),
+        !map.instances.includes(this.#app.session.instance) && h("p", { class: "note" }, "The instance that is shown does not have this map."),
         h("div", { role: "radiogroup", "aria-label": "Brush", class: "brushes", onkeydown: (e) => this.#arrows(e, alphabet) }, alphabet.map((c) => h("button", {
           type: "button", role: "radio", "aria-checked": String(c === this.#brush), "aria-label": c === " " ? "blank" : c,
           tabindex: c === this.#brush ? 0 : -1,

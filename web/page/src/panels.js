@@ -66,7 +66,7 @@ export class Solve {
     const s = this.#answer.solutions[this.#at];
     if (!s) return;
     if (!session.model.moves) return session.set(s.values ?? {});
-    return session.watch(s.plan ?? [], this.#answer.from, s.start ?? session.start);
+    return session.watch(s.plan ?? [], this.#answer.from, s.start ?? session.start, true);
   }
 
   #watch() {

@@ -9,7 +9,6 @@ const name = (m) => m.label && m.label !== m.move ? [h("span", { class: "label" 
 export class Play {
   #app;
   #all = null; // all moves of this position, also those that cannot be made
-  #from = null; // a cell that was clicked and meant nothing yet
   #timer = null;
   #buttons = {};
   #range = h("input", { type: "range", min: 0, "aria-label": "Position in the moves", oninput: (e) => this.#app.session.go(Number(e.target.value)) });
@@ -78,27 +77,19 @@ export class Play {
   async point(from, to, by = [0, 0]) {
     const { session, language } = this.#app;
     if (!this.#playing) return;
-    if (to === undefined && this.#from && String(this.#from) !== String(from)) [from, to] = [this.#from, from];
-    const clicked = to === undefined;
-    this.#from = null;
-    this.#app.board.mark([]);
     const { moves = [], refused = [] } = await language.request("pointed", { ...session.place, from, ...(to ? { to } : {}) });
     if (moves.length === 1) return this.make(moves[0]);
     if (moves.length > 1) {
       this.#choose(moves);
       return this.#app.say("Which move?");
     }
-    if (!clicked && Math.hypot(...by) > 12) {
+    if (to !== undefined && Math.hypot(...by) > 12) {
       const [x, y] = by;
       const direction = Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "down" : "up";
       if (await this.#direct(direction, false)) return;
     }
     if (refused.length > 0) await this.refuse(refused[0]);
-    else if (clicked) {
-      this.#from = from;
-      this.#app.board.mark([from]);
-      this.#app.say("Marked. Now the cell that it is to go to.");
-    } else this.#app.say("No move does this.");
+    else this.#app.say(to === undefined ? "No move is meant by this cell." : "No move does this.");
   }
 
   async moves() {
@@ -120,10 +111,10 @@ export class Play {
       this.#app.say(`${can.length} moves lead ${direction}: choose one.`);
       return true;
     }
-    const not = (await this.moves()).filter((m) => m.direction === direction && m.no);
-    if (not.length > 0) await this.refuse(not[0].move);
+    const no = await this.#app.language.request("refusal", { ...this.#app.session.place, direction });
+    if (no.reasons.length > 0) this.#refused(no, `No move leads ${direction}`);
     else if (say) this.#app.say(`No move leads ${direction}.`);
-    return not.length > 0;
+    return no.reasons.length > 0;
   }
 
   // directed tells whether arrow keys make moves.
@@ -134,15 +125,21 @@ export class Play {
     const { session, language } = this.#app;
     const r = await language.request("refusal", { ...session.place, move });
     if (r.possible) return this.make(move);
-    this.#app.say(["Not possible: ", h("code", {}, move), ": ", r.message,
-      r.reasons.filter((x) => x.line).slice(0, 3).map((x) => [" ", this.#app.place(x)])], "refused");
+    this.#refused(r, ["Not possible: ", h("code", {}, move)]);
+  }
+
+  // #refused says what the model says about moves that cannot be made, and where they are refused.
+  #refused({ message, reasons }, what) {
+    const places = new Map(reasons.filter((x) => x.line).map((x) => [`${x.file}:${x.line}`, x]));
+    this.#app.say([what, message ? `: ${message}` : "", ".", [...places.values()].slice(0, 3).map((x) => [" ", this.#app.place(x, x.message)])], "refused");
   }
 
   async hint() {
     const { session } = this.#app;
     if (!this.#playing) return;
-    const answer = await this.#app.run("How far is the goal?", "hint", { ...session.place, seconds: 30 });
-    if (!answer) return;
+    const { place } = session;
+    const answer = await this.#app.run("How far is the goal?", "hint", { ...place, seconds: 30 });
+    if (!answer || JSON.stringify(place) !== JSON.stringify(session.place)) return;
     const follow = answer.next && h("button", { type: "button", onclick: () => this.make(answer.next) }, "Make this move");
     this.#app.say([answer.message, answer.next && [" Next: ", h("code", {}, answer.next), ". "], follow], answer.status === "unsolvable" ? "lost" : "");
   }
@@ -168,8 +165,6 @@ export class Play {
       this.#direct(keys[e.key]);
     } else if (e.key === "Escape") {
       this.#choose([]);
-      this.#from = null;
-      this.#app.board.mark([]);
     } else act[e.key]?.();
   }
 

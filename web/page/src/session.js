@@ -1,6 +1,10 @@
 // What is written and what is played. The whole state of play is instance, start and moves; the compiler says where
 // they lead. After each change of the text the moves are replayed, so that the position stays where it can stay.
 
+import { Stopped } from "./compiler.js";
+
+const patience = 2500; // ms for which the compiler works on a text that has changed
+
 export class Session extends EventTarget {
   files = {};
   main = "";
@@ -10,10 +14,12 @@ export class Session extends EventTarget {
   ahead = []; // undone, or of a plan that is being watched
   values = {}; // of a puzzle without moves
   undone = []; // earlier values
+  plan = false; // the moves and those ahead are a solution
   model = null; // the last answer to load without errors
   position = null; // the last position that could be shown
   findings = [];
   stale = false; // the text has errors: what is shown is older
+  stopped = ""; // why the compiler has not finished the text; "": it has
   #compiler;
   #busy = false;
   #again = false;
@@ -29,15 +35,18 @@ export class Session extends EventTarget {
 
   // open begins with other files.
   open({ files, main, instance, start = {}, moves = [], ahead = [], values = {} }) {
-    Object.assign(this, { files: { ...files }, main, instance, start, moves, values, ahead, undone: [] });
-    Object.assign(this, { model: null, position: null, stale: false });
+    Object.assign(this, { files: { ...files }, main, instance, start, moves, values, ahead, undone: [], plan: false });
+    Object.assign(this, { model: null, position: null, stale: false, findings: [] });
     this.#dirty = true;
     this.#tell("files");
     return this.refresh("open");
   }
 
+  #followed = false; // an editor says which moves are made and which lie ahead
+
   // follow takes over in what a link differs from the one before. The rest stays as the player left it.
   follow(link, last) {
+    this.#followed = true;
     const differs = (what) => link[what] !== undefined && JSON.stringify(link[what]) !== JSON.stringify(last?.[what]);
     if (link.main !== last?.main) return this.open(link);
     if (differs("files")) {
@@ -48,7 +57,7 @@ export class Session extends EventTarget {
     if (moved) {
       const { instance = this.instance, start, moves = [], ahead = [] } = link;
       if (instance !== this.instance) this.#forget();
-      Object.assign(this, { instance, start, moves, ahead });
+      Object.assign(this, { instance, start, moves, ahead, plan: false });
     }
     if (moved || this.#dirty) return this.refresh(moved ? "go" : "edit");
   }
@@ -77,12 +86,26 @@ export class Session extends EventTarget {
 
   get form() { return { instance: this.instance ?? "", values: this.values }; }
 
-  // refresh brings everything up to date. Changes that come meanwhile are done after it, in one.
+  // refresh brings everything up to date. Changes that come meanwhile are done after it, in one. A compiler that works
+  // for long on a text that has changed is ended.
   refresh(step) {
     this.#step = step;
     if (this.#busy) this.#again = true;
     else this.#work = this.#refresh();
+    if (this.#busy && this.#dirty) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#busy && this.#dirty && this.#compiler.stop(), patience - this.#compiler.waited);
+    }
     return this.#work;
+  }
+
+  #timer = 0;
+
+  // reload loads the text into a compiler that has none.
+  reload() {
+    if (this.#busy) return;
+    this.#dirty = true;
+    return this.refresh("reload");
   }
 
   #work = null;
@@ -92,6 +115,7 @@ export class Session extends EventTarget {
     try {
       do {
         this.#again = false;
+        clearTimeout(this.#timer);
         await this.#update(this.#step);
       } while (this.#again);
     } catch (error) {
@@ -104,7 +128,13 @@ export class Session extends EventTarget {
   async #update(step) {
     if (this.#dirty) {
       this.#dirty = false;
-      const model = await this.#compiler.request("load", structuredClone(this.text));
+      let model;
+      try {
+        model = await this.#compiler.request("load", structuredClone(this.text));
+      } catch (error) {
+        return this.#fail(error);
+      }
+      this.stopped = "";
       this.findings = model.findings;
       this.stale = !model.ok;
       if (model.ok) this.model = model;
@@ -118,15 +148,33 @@ export class Session extends EventTarget {
       position = this.model.moves
         ? await this.#compiler.request("position", { instance: this.instance, start: this.start, moves: this.moves })
         : await this.#fillIn();
+      if (step === "edit" && position.made && this.ahead.length > 0 && !this.#followed) await this.#judgeAhead(position);
     } catch (error) { // such as an instance whose data break an assumption
-      this.stale = true;
-      this.findings = error.findings?.length ? error.findings : [{ severity: "error", message: error.message }];
-      this.#tell("model");
-      return;
+      return this.#fail(error);
     }
     if (this.#again && this.#dirty) return; // an older text
     this.position = position;
     this.#tell("position", step);
+  }
+
+  // #judgeAhead judges the moves ahead after a change of the text: those stay that can be made, and a plan if it still
+  // ends in a goal.
+  async #judgeAhead(position) {
+    const moves = [...position.made.map((m) => m.move), ...this.ahead];
+    const end = position.broken ?? await this.#compiler.request("position", { instance: this.instance, start: this.start, moves });
+    const [plan, goal] = [this.plan, Boolean(end.goal)];
+    this.plan &&= goal;
+    this.ahead = plan && !goal || !end.made ? [] : end.made.slice(position.made.length).map((m) => m.move);
+    position.plan = plan && (goal ? "kept" : "dropped");
+  }
+
+  // #fail shows why the compiler has no position for the text.
+  #fail(error) {
+    if (this.#again && this.#dirty) return; // an older text
+    this.stale = true;
+    this.stopped = error instanceof Stopped ? error.message : "";
+    this.findings = this.stopped ? [] : error.findings?.length ? error.findings : [{ severity: "error", message: error.message }];
+    this.#tell("model");
   }
 
   async #fillIn() {
@@ -151,7 +199,7 @@ export class Session extends EventTarget {
     return this.model.complete ? ["", ...this.model.instances] : [...this.model.instances];
   }
 
-  #forget() { Object.assign(this, { start: {}, moves: [], ahead: [], values: {}, undone: [] }); }
+  #forget() { Object.assign(this, { start: {}, moves: [], ahead: [], values: {}, undone: [], plan: false }); }
 
   choose(instance) {
     if (instance === this.instance) return;
@@ -161,6 +209,7 @@ export class Session extends EventTarget {
   }
 
   make(move) {
+    this.plan &&= this.ahead[0] === move;
     this.ahead = this.ahead[0] === move ? this.ahead.slice(1) : [];
     this.moves = [...this.made, move];
     return this.refresh("move");
@@ -194,15 +243,15 @@ export class Session extends EventTarget {
     return this.go(0);
   }
 
-  // watch shows a plan from a position on: its moves lie ahead.
-  watch(plan, from = [], start = this.start) {
-    Object.assign(this, { start, moves: from, ahead: plan });
+  // watch shows a plan from a position on: its moves lie ahead. solves: they end in a goal.
+  watch(plan, from = [], start = this.start, solves = false) {
+    Object.assign(this, { start, moves: from, ahead: plan, plan: solves });
     return this.refresh("watch");
   }
 
   // jump goes to a position.
   jump(moves, start = this.start) {
-    Object.assign(this, { start, moves, ahead: [] });
+    Object.assign(this, { start, moves, ahead: [], plan: false });
     return this.refresh("go");
   }
 

@@ -36,7 +36,7 @@ const isTexts = (x) => Array.isArray(x) ? x.filter(isText) : undefined;
 const texts = (x) => Object.fromEntries(Object.entries(x && typeof x === "object" ? x : {}).filter(([, v]) => isText(v)));
 
 // read takes from what a stranger wrote what has the right form.
-function read(x) {
+export function read(x) {
   const files = texts(x?.files);
   const names = Object.keys(files);
   if (names.length === 0) throw new Error("it holds no model");

@@ -175,12 +175,13 @@ func matches(filter, text string) bool {
 	return strings.Contains(text, filter)
 }
 
-// refuse says why a move cannot be made. A reason that begins with the name of the move is a sentence of its own.
+// refuse says why a move cannot be made, if the model says it.
 func (p *moving) refuse(why string) {
-	if !strings.HasPrefix(why, "`") {
-		why = "Not possible: " + why
+	words := "not possible"
+	if why != "" {
+		words += ": " + diag.OneLine(why)
 	}
-	p.say("%s", text.Sentence(diag.OneLine(why)))
+	p.say("%s", text.Sentence(words))
 }
 
 // make makes a move of the list, or says why it cannot be made.
@@ -272,7 +273,7 @@ func (p *moving) arrow(key string) {
 		return
 	}
 	var can []offer
-	var why []string
+	var cannot []pzc.GameMove
 	for _, m := range p.game.Moves() {
 		if m.Direction != key {
 			continue
@@ -284,16 +285,16 @@ func (p *moving) arrow(key string) {
 		}
 		if no == "" {
 			can = append(can, offer{m, step, ""})
-		} else if !slices.Contains(why, no) {
-			why = append(why, no)
+		} else {
+			cannot = append(cannot, m)
 		}
 	}
 	switch len(can) {
 	case 0:
-		if len(why) == 0 || len(why) > 2 { // of many moves, many reasons: too many to show
-			p.say("No move leads %s here.", key)
+		if why := p.game.WhyNot(p.state(), cannot...); why != "" {
+			p.refuse(why)
 		} else {
-			p.refuse(strings.Join(why, "; or "))
+			p.say("No move leads %s here.", key)
 		}
 	case 1:
 		p.make(can[0])

@@ -1,0 +1,279 @@
+// What somebody writes and plays on the page: it is judged again after each change, it is not lost, and a model that
+// takes the compiler too long does not end the page.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { deflateRawSync } from "node:zlib";
+import { launch, open, panel, said, serve } from "./browser.mjs";
+
+let site, browser;
+
+before(async () => {
+  site = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.end();
+  site?.end();
+});
+
+const linkTo = (text, more = {}) =>
+  "#v1=" + deflateRawSync(JSON.stringify({ files: { "m.pz": text }, main: "m.pz", ...more })).toString("base64url");
+
+// visit opens a model, or without a text the page alone. What the console says is a failure.
+async function visit(t, text, more) {
+  const { page, context, wrong } = await open(browser.browser, site.address + (text ? linkTo(text, more) : ""));
+  t.after(async () => { await context.close(); assert.deepEqual(wrong, []); });
+  await page.waitForSelector(".cm-content", { state: "attached" });
+  return page;
+}
+
+async function write(page, text) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(text);
+}
+
+const title = (page, name) => page.waitForFunction((n) => document.title.startsWith(n + " "), name);
+const steps = (page, text) => page.locator("#line output", { hasText: text }).waitFor();
+
+const stairs = `puzzle Stairs
+state step: 0..10 = 0
+move up(n: 1..3) when step + n <= 10 { step := step + n }
+goal step == 9
+`;
+
+test("a game that was won is judged again after each change of the text", async (t) => {
+  const page = await visit(t, stairs);
+  await said(page, "Stairs");
+  await panel(page, "Solve");
+  await page.locator("#solve").click();
+  await said(page, "The plan lies ahead");
+  await page.getByRole("button", { name: "To the end" }).click();
+  await said(page, "^Solved in 3 moves");
+  await write(page, stairs.replace("== 9", "== 10"));
+  await said(page, "^Stairs\\. 1 move can be made\\.$");
+  await write(page, stairs);
+  await said(page, "^Solved in 3 moves");
+
+  // A plan that lies ahead stays while it ends in a goal.
+  await page.getByRole("button", { name: "Restart" }).click();
+  await write(page, stairs + "// the same\n");
+  await said(page, "^The plan ahead still ends in a goal");
+  await steps(page, "0 of 3 moves");
+  await write(page, stairs.replace("== 9", "== 10"));
+  await said(page, "^The plan does not end in a goal any more");
+  await steps(page, /^0 moves$/);
+});
+
+test("values that were a solution are judged again", async (t) => {
+  const model = (sum) => `puzzle Pair\nstate a: 1..2 = any\nstate b: 1..2 = any\ngoal a + b == ${sum} else "not ${sum}"\n`;
+  const page = await visit(t, model(4), { values: { a: "2", b: "2" } });
+  await said(page, "^Solved");
+  await write(page, model(3));
+  await said(page, "^Not 3");
+  await write(page, model(5).replace("puzzle Pair", "puzzle Trio").replace("goal", "state c: 1..2 = any\ngoal c > 0 and"));
+  await said(page, "^Not 5");
+  await write(page, model(4).replace("goal", "state c: 1..2 = any\ngoal c > 0 and"));
+  await said(page, "^Pair\\. 1 to fill in");
+});
+
+test("an answer about an older text is not shown", async (t) => {
+  const page = await visit(t, stairs);
+  await said(page, "Stairs");
+  await panel(page, "Solve");
+  await page.evaluate(() => { // the answer comes after the change
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (m) {
+      if (typeof m === "string" && m.includes('"method":"solve"') && m.includes('"Stairs"') === false && !globalThis.held)
+        globalThis.held = () => postMessage.call(this, m);
+      else postMessage.call(this, m);
+    };
+  });
+  await page.locator("#solve").click();
+  await page.waitForFunction(() => globalThis.held);
+  await write(page, stairs.replace("Stairs", "Stairs2").replace("== 9", "== 10"));
+  await title(page, "Stairs2");
+  await page.evaluate(() => globalThis.held());
+  await said(page, "^The model has changed meanwhile");
+  await steps(page, /^0 moves$/);
+});
+
+const levels = `puzzle Level
+param level: map of {'.', '@', 'o'} = """
+  @.o
+  """
+type Cell = grid(level)
+state man: Cell = the c in Cell: level[c] == '@'
+def wet(c: Cell) = level[c] == 'o'
+move walk(d: Dir) when defined(man + d) and not wet(man + d) { man := man + d }
+move swim(d: Dir) when defined(man + d) and wet(man + d) when man.col > 4 else "it is too cold" { man := man + d }
+goal wet(man)
+view c in Cell: if c == man then "@" else "{level[c]}"
+instance second { level = """
+  o.@
+  """ }
+instance third of second { }
+`;
+
+test("paint follows the instance, and names maps by instances", async (t) => {
+  const page = await visit(t, levels);
+  await said(page, "Level");
+  await panel(page, "Paint");
+  const choice = page.locator("#panel select");
+  assert.deepEqual(await choice.locator("option").allInnerTexts(),
+    ["level, as written, line 2", "level, second, third, line 12"]);
+  await page.getByRole("tab", { name: "third" }).click();
+  await said(page, "instance third");
+  assert.equal(await choice.inputValue(), "1");
+  await page.getByRole("radio", { name: "o", exact: true }).click();
+  await page.locator(".map .cell[aria-label^='row 1, column 2,']").click();
+  await page.waitForFunction(() => document.querySelectorAll("#boards .cell")[1].getAttribute("aria-label").endsWith("o"));
+  assert.match(await page.locator(".cm-content").innerText(), /@\.o[^]*oo@/);
+
+  // A map that is chosen brings its instance.
+  await choice.selectOption("0");
+  await page.waitForFunction(() => document.querySelector("#instances [aria-selected=true]").textContent === "as written");
+});
+
+test("a key that is refused says what the author wrote; without words, that no move leads there", async (t) => {
+  const page = await visit(t, levels);
+  await said(page, "Level");
+  await page.keyboard.press("ArrowRight");
+  await said(page, "^walk\\(right\\)");
+  await page.keyboard.press("ArrowRight");
+  await said(page, "^No move leads right: it is too cold\\. line 9$");
+  await page.keyboard.press("ArrowUp");
+  await said(page, "^No move leads up\\. line 8 line 9$");
+  await page.locator("#boards .cell").first().click();
+  await said(page, "^walk\\(left\\)");
+  assert.equal(await page.locator("#boards .marked").count(), 0);
+});
+
+test("a line of text does not hide what is to be filled in; a cell offers all that it shows", async (t) => {
+  const page = await visit(t, `puzzle Sums
+state a[i in 1..2]: 1..4 = any
+state b[i in 1..2]: 1..4 = any
+goal a[1] + b[2] == 8
+view "together {a[1] + a[2]}"
+view c in grid(1, 2): "{b[c.col + 1]}{if c.col == 0 then "" else "{a[2]}"}"
+`);
+  await said(page, "4 to fill in");
+  await page.getByLabel("a[1]").selectOption("4");
+  await said(page, "3 to fill in");
+  await page.locator("#boards .cell").nth(1).click();
+  await page.getByRole("group", { name: "Value of a[2]" }).getByRole("button", { name: "3" }).click();
+  await page.getByRole("group", { name: "Value of b[2]" }).getByRole("button", { name: "4" }).click();
+  await said(page, "1 to fill in");
+});
+
+const text = (page) => page.locator(".cm-content").innerText();
+const opens = (page, words) => page.waitForFunction((w) => document.querySelector(".cm-content")?.innerText.includes(w), words);
+const choose = async (page, name) => {
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("dialog").getByRole("button", { name }).click();
+};
+
+test("work that is replaced comes back by Back; a new visit finds it; leaving the page loses nothing", async (t) => {
+  const page = await visit(t);
+  await said(page, "Wolf");
+  await write(page, stairs.replace("Stairs", "Mine"));
+  await title(page, "Mine");
+  await choose(page, /^sudoku /);
+  await said(page, "to fill in");
+  await page.goBack();
+  await title(page, "Mine");
+  await page.goForward();
+  await said(page, "to fill in");
+  await page.goBack();
+  await title(page, "Mine");
+
+  // The empty page shows no board of what was there before.
+  await choose(page, "Empty page");
+  await said(page, "^Write a model");
+  assert.equal(await page.locator("#boards .cell, #panel button, #panels button").count(), 0);
+  await page.keyboard.type("puzzle Fresh // at once");
+  await page.reload();
+  await opens(page, "at once");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" 2");
+  await page.goBack();
+  await title(page, "Mine");
+  await page.goForward();
+  await opens(page, "at once 2");
+  await page.goBack();
+  await title(page, "Mine");
+
+  const other = await page.context().newPage();
+  await other.goto(site.address);
+  await opens(other, "puzzle Mine");
+  await other.goto(site.address + linkTo(stairs)); // a link is not the last work, unless it is changed
+  await title(other, "Stairs");
+  await panel(other, "Play");
+  await other.locator(".moves button").first().click();
+  await steps(other, "1 move");
+  const third = await page.context().newPage();
+  await third.goto(site.address);
+  await opens(third, "puzzle Mine");
+  assert.ok(!(await text(third)).includes("Stairs"));
+});
+
+test("a file that was deleted comes back by Back", async (t) => {
+  const page = await visit(t, stairs);
+  await said(page, "Stairs");
+  await page.getByRole("button", { name: "New file" }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("levels.pz");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "levels.pz" }).waitFor();
+  await page.getByRole("button", { name: /^This file/ }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.waitForFunction(() => !document.querySelector("#files").innerText.includes("levels"));
+  await page.goBack();
+  await page.getByRole("tab", { name: "levels.pz" }).waitFor();
+});
+
+test("a browser that keeps nothing is no error", async (t) => {
+  const { page, context, wrong } = await open(browser.browser, "about:blank");
+  t.after(async () => { await context.close(); assert.deepEqual(wrong.filter((w) => !w.startsWith("request")), []); });
+  await page.addInitScript(() => {
+    for (const store of ["localStorage", "sessionStorage"])
+      Object.defineProperty(globalThis, store, { get() { throw new DOMException("not here", "SecurityError"); } });
+    for (const what of ["pushState", "replaceState"]) history[what] = () => { throw new DOMException("not here", "SecurityError"); };
+  });
+  await page.goto(site.address);
+  await said(page, "Wolf");
+  await page.getByRole("button", { name: "Dark theme" }).click();
+  await write(page, stairs);
+  await title(page, "Stairs");
+  await choose(page, /^sudoku /);
+  await said(page, "to fill in");
+});
+
+const heavy = (n) => `puzzle Heavy\ntype N = 1..${n}\nstate a: N = 1\nmove m(x: N, y: N) when x + y == a + 5 { a := y }\ngoal a == 2\n`;
+
+test("a model that takes long is stopped, or ended by the next text, which works at once", async (t) => {
+  const page = await visit(t, stairs);
+  await said(page, "Stairs");
+  await write(page, heavy(2000));
+  await page.locator("#stop-compiling").click();
+  await said(page, "^Compiling was stopped: you ended it");
+  assert.ok(await page.locator("#panel").evaluate((e) => e.inert), "the moves of the old board cannot be made");
+  await page.getByRole("button", { name: "Compile again" }).click();
+  await page.locator("#stop-compiling").waitFor();
+  await write(page, stairs.replace("Stairs", "Next"));
+  await said(page, "^Next\\. 3 moves can be made");
+  await page.locator("#panel .moves button").first().click();
+  await steps(page, "1 move");
+  await page.keyboard.press("Control+Home"); // the language server serves the new text
+  await write(page, stairs.replace("goal", "gaol"));
+  await page.locator(".cm-lint-marker-error").waitFor();
+});
+
+test("a model that takes all the memory ends its worker, and the next text has another one", async (t) => {
+  const page = await visit(t, "puzzle Large\ntype Cell = grid(200, 200)\nstate on[c in Cell]: bool = false\n" +
+    "move press(c: Cell) { on[c] := not on[c] }\ngoal on[(0, 0)]\n");
+  await said(page, "Compiling was stopped: the memory limit|The model has an error");
+  await write(page, stairs);
+  await said(page, "^Stairs\\. 3 moves can be made");
+});
