@@ -124,6 +124,12 @@ func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 		where += " if " + with + ","
 		never = "; if no state that is reached is like this, say so by an `invariant`"
 	}
+	sure := func(is, may string) string { // without an example, it is not proved
+		if values == nil {
+			return may
+		}
+		return is
+	}
 	would := "may be"
 	if values != nil && (d.Kind == symbolic.OutsideIndex || d.Kind == symbolic.OutsideType ||
 		d.Kind == symbolic.OutsideTarget) {
@@ -150,11 +156,11 @@ func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 		code, msg = codeLeaveType, "the new value "+would+" outside "+set+": such a move cannot be made"
 		help = l.guardHelp(m, d, set)
 	case symbolic.NotUnique:
-		code, msg = codeNotUnique, "`the` finds no value, or several"
+		code, msg = codeNotUnique, "`the` "+sure("finds", "may find")+" no value, or several"
 		help = "say in the condition which one is meant, or use `min` or `max`"
 	case symbolic.Clash:
 		code = codeWriteMaybe
-		msg = l.m.StateName(d.Place) + " is written twice, with two values: such a move cannot be made"
+		msg = l.m.StateName(d.Place) + " " + sure("is", "may be") + " written twice, with two values: such a move cannot be made"
 		help = "exclude it by `where` or `when`"
 	case symbolic.Readings:
 		l.warnReadings(m, d, values)
