@@ -98,8 +98,8 @@ func (z *Puzzle) direction(mv semantics.Move) string {
 // Moves lists all moves, whether they can be made or not, in the order of the language.
 func (g *Game) Moves() []GameMove { return g.moves }
 
-// Try makes a move in a state. The text says why the move cannot be made, to the author of the model; "": it can. Try also makes a move that loses
-// the game. In a lost state no move can be made: see Lost.
+// Try makes a move in a state. The text says to the author of the model why the move cannot be made; "": it can. Try
+// also makes a move that loses the game. In a lost state no move can be made: see Lost.
 func (g *Game) Try(state []int64, m GameMove) (Step, string) {
 	if lost := g.Lost(state); lost != "" {
 		return Step{}, "the game is lost: " + lost

@@ -119,7 +119,8 @@ goal forall c in C, d in C where c < d: v[c] != v[d] else "{c} and {d} are equal
 func TestMaps(t *testing.T) {
 	p := newPage(t)
 	text := "puzzle P // \U0001f40d\nparam level: map of {'#', '.', '@'} = \"\"\"\n  #.\n  @#\n  \"\"\"\n" +
-		"state n: 0..1 = 0 goal n == 1 move go { n := 1 }\ninstance two { level = \"\"\"\n..\n\"\"\" }"
+		"state n: 0..1 = 0 goal n == 1 move go { n := 1 }\ninstance two { level = \"\"\"\n..\n\"\"\" }" +
+		" instance three of two { } instance four { }"
 	maps := p.load(text)["maps"].([]any)
 	require.Len(t, maps, 2)
 	m := maps[0].(object)
@@ -127,6 +128,8 @@ func TestMaps(t *testing.T) {
 	assert.Equal(t, []string{"#", ".", "@"}, strs(m["alphabet"]))
 	assert.Equal(t, []string{"#", ".", "@"}, strs(maps[1].(object)["alphabet"]))
 	assert.Equal(t, []string{"", "two"}, each(maps, "instance"))
+	assert.Equal(t, []string{"", "four"}, strs(m["instances"]))
+	assert.Equal(t, []string{"two", "three"}, strs(maps[1].(object)["instances"]))
 	units := []rune(strings.ReplaceAll(text, "\U0001f40d", "\x00\x00")) // as JavaScript counts
 	literal := string(units[int(m["from"].(float64)):int(m["to"].(float64))])
 	written := p.result("map", object{"indent": m["indent"], "rows": m["rows"]})["text"]

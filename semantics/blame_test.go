@@ -47,7 +47,9 @@ func TestFailures(t *testing.T) {
 		{"a def", "goal full(0)", []string{
 			" (for c = (0, 0)): 0 >= 2 is false, with v[(0, 0)] = 0", " (for c = (0, 1)): 1 >= 2 is false, with v[(0, 1)] = 1",
 		}},
-		{"not exists", "goal not exists i in 0..2: at == i", []string{" (for i = 1): 1 == 1 is true, which it denies, with at = 1"}},
+		{"not exists", "goal not exists i in 0..2: at == i", []string{
+			" (for i = 1): 1 == 1 is true, which it denies, with at = 1",
+		}},
 		{"exists", "goal exists i in 0..1: done[i]", []string{"`exists` fails, with done[0] = false, done[1] = false"}},
 		{"every instance of forall", "goal forall i in 0..2 where i != 1: done[i]", []string{
 			" (for i = 0): the condition is false, with done[0] = false",

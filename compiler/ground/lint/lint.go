@@ -160,7 +160,8 @@ func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 		help = "say in the condition which one is meant, or use `min` or `max`"
 	case symbolic.Clash:
 		code = codeWriteMaybe
-		msg = l.m.StateName(d.Place) + " " + sure("is", "may be") + " written twice, with two values: such a move cannot be made"
+		msg = l.m.StateName(d.Place) + " " + sure("is", "may be") +
+			" written twice, with two values: such a move cannot be made"
 		help = "exclude it by `where` or `when`"
 	case symbolic.Readings:
 		l.warnReadings(m, d, values)
