@@ -81,7 +81,7 @@ export class Compiler {
   // #watch begins to count the time of the first of the requests that wait. The compiler answers one after the other.
   #watch() {
     this.#timers.forEach(clearTimeout);
-    this.#timers = [];
+    const timers = this.#timers = [];
     const [first] = this.#waiting.values();
     if (!first && this.#slow) {
       this.#slow = false;
@@ -90,14 +90,14 @@ export class Compiler {
     if (!first) return;
     this.#since = Infinity;
     this.ready.then(() => {
-      if (first !== this.#waiting.values().next().value) return;
+      if (timers !== this.#timers) return; // another request is the first by now, or none
       this.#since = performance.now();
-      this.#timers = [setTimeout(() => {
+      timers.push(setTimeout(() => {
         this.#slow = true;
         this.onslow(true);
-      }, this.#slow ? 0 : patience)];
+      }, this.#slow ? 0 : patience));
       if (first.bounded) return; // the request has its own limit
-      this.#timers.push(setTimeout(() => this.stop("the time limit of a minute was reached"), 1000 * most.seconds));
+      timers.push(setTimeout(() => this.stop("the time limit of a minute was reached"), 1000 * most.seconds));
     });
   }
 
