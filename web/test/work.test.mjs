@@ -144,10 +144,7 @@ test("a key that is refused says what the author wrote; without words, that no m
   await page.keyboard.press("ArrowRight");
   await said(page, "^No move leads right: it is too cold\\. line 9$");
   await page.keyboard.press("ArrowUp");
-  await said(page, "^No move leads up\\. line 8 line 9$");
-  await page.locator("#boards .cell").first().click();
-  await said(page, "^walk\\(left\\)");
-  assert.equal(await page.locator("#boards .marked").count(), 0);
+  await said(page, "^No move leads up\\.");
 });
 
 test("a line of text does not hide what is to be filled in; a cell offers all that it shows", async (t) => {
