@@ -349,7 +349,7 @@ func (b *blaming) say(e model.Expr, f Frame, want bool) string {
 		op := e.Op.String()
 		l, lok := b.ev.eval(e.L, f)
 		r, rok := b.ev.eval(e.R, f)
-		if !lok || !rok || e.Op < model.Eq {
+		if !lok || !rok || !e.Op.Compares() {
 			return "`" + op + "` " + verb + denied
 		}
 		text := b.ev.m.Format(e.L.Type(), l) + " " + op + " " + b.ev.m.Format(e.R.Type(), r)

@@ -447,11 +447,11 @@ func (ev *Evaluator) binary(e *model.Binary, f Frame) (model.Value, bool) {
 	if !ok {
 		return undefined, false
 	}
-	if e.Op >= model.Eq {
+	if e.Op.Compares() {
 		return model.Bool(compares(e.Op, model.Compare(l, r))), true
 	}
 	v, ok := arithmetic(e.Op, l.N, r.N)
-	if !ok && (e.Op < model.Div || r.N != 0) || v.N > maxNumber || v.N < -maxNumber {
+	if !ok && (!e.Op.Divides() || r.N != 0) || v.N > maxNumber || v.N < -maxNumber {
 		ev.tooFar(e)
 		return undefined, false
 	}

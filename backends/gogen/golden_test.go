@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -109,5 +110,29 @@ func TestRefusals(t *testing.T) {
 		var e *gogen.Error
 		require.ErrorAs(t, err, &e)
 		assert.Equal(t, c.says, e.What)
+	}
+}
+
+// TestUnknownOperator: an operator that somebody adds to the language, and not to this package, is refused by name.
+func TestUnknownOperator(t *testing.T) {
+	const added = model.Ge + 1
+	for _, text := range []string{
+		"state x: bool = false\nstate p: bool = false\nmove m when x == p { x := true }",
+		"state x: 0..9 = 0\nstate p: 0..9 = 0\nmove m when x + 1 > p { x := 1 }",
+	} {
+		loader := &check.Loader{}
+		program, diags := loader.LoadText("a.pz", "puzzle A\n"+text+"\ngoal x != p")
+		require.False(t, diags.HasErrors(), "%v", diags)
+		m, diags := semantics.Build(program, nil, nil)
+		require.False(t, diags.HasErrors(), "%v", diags)
+		task, diags := ground.Task(context.Background(), m, ground.Options{NoWarnings: true})
+		require.False(t, diags.HasErrors(), "%v", diags)
+		when, ok := m.Moves[0].When[0].Expr.(*model.Binary)
+		require.True(t, ok)
+		when.Op = added
+		_, err := gogen.Emit(context.Background(), m, task, gogen.Options{})
+		var e *gogen.Error
+		require.ErrorAs(t, err, &e)
+		assert.Contains(t, e.What, "the operator")
 	}
 }

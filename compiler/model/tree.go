@@ -64,6 +64,19 @@ const (
 	Ge
 )
 
+// Compares reports whether an operator compares two values of one type.
+func (o Op) Compares() bool {
+	switch o {
+	case Eq, Ne, Lt, Le, Gt, Ge:
+		return true
+	default:
+		return false
+	}
+}
+
+// Divides reports whether an operator is undefined for a second number of 0.
+func (o Op) Divides() bool { return o == Div || o == Mod }
+
 // String returns the sign of an operator in the language.
 func (o Op) String() string {
 	switch o {

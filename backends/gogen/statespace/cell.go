@@ -139,7 +139,7 @@ func (sc *Scope) offset(e model.Expr) (row, col Value, need []code.Cond) {
 		r1, c1, n1 := sc.offset(e.L)
 		r2, c2, n2 := sc.offset(e.R)
 		sum := func(a, b Value) Value {
-			return valueOf(code.Arithmetic(a.Expr, operators[e.Op], b.Expr), unbounded)
+			return valueOf(code.Arithmetic(a.Expr, sign(e), b.Expr), unbounded)
 		}
 		return sum(r1, r2), sum(c1, c2), append(slices.Clone(n1), n2...)
 	case *model.TupleOfExprs:

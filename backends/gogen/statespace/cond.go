@@ -101,7 +101,7 @@ func (sc *Scope) binaryCond(e *model.Binary, want bool) code.Cond {
 	if (e.Op == model.Eq) == want && (e.Op == model.Eq || e.Op == model.Ne) {
 		l.Need, r.Need = impliedByEqual(l, r), impliedByEqual(r, l)
 	}
-	t := code.Compare(l.Expr, operators[e.Op], r.Expr)
+	t := code.Compare(l.Expr, sign(e), r.Expr)
 	if !want {
 		t = code.Not(t)
 	}

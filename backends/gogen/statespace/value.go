@@ -66,7 +66,7 @@ func (g *Writer) named(e model.Expr) bool {
 	case *model.Read:
 		return len(e.Index) == 0
 	case *model.Binary:
-		return e.Op <= model.Sub && g.named(e.L) && g.named(e.R)
+		return (e.Op == model.Add || e.Op == model.Sub) && g.named(e.L) && g.named(e.R)
 	case *model.Local:
 		return true
 	default:
@@ -137,6 +137,15 @@ var operators = map[model.Op]string{
 	model.Gt: ">", model.Ge: ">=",
 }
 
+// sign returns an operator as Go writes it.
+func sign(e *model.Binary) string {
+	s, known := operators[e.Op]
+	if !known {
+		GiveUp(e.Sp, "the operator `%s`", e.Op)
+	}
+	return s
+}
+
 func (sc *Scope) arithmetic(e *model.Binary) Value {
 	l, r := sc.Value(e.L), sc.Value(e.R)
 	v := Value{Need: append(slices.Clone(l.Need), r.Need...)}
@@ -166,7 +175,7 @@ func (sc *Scope) arithmetic(e *model.Binary) Value {
 			v.Dom = span(0, big)
 		}
 	default:
-		GiveUp(e.Sp, "this operator")
+		GiveUp(e.Sp, "the operator `%s`", e.Op)
 	}
 	v.Dom.Lo, v.Dom.Hi = max(v.Dom.Lo, unbounded.Lo), min(v.Dom.Hi, unbounded.Hi)
 	return v
