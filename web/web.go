@@ -5,13 +5,18 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"embed"
+	"errors"
 	"io"
 	"io/fs"
+	"log"
+	"net"
+	"net/http"
 	"path"
+	"strconv"
 	"strings"
-
-	"github.com/pzc-lang/pzc/web/serve"
+	"time"
 )
 
 //go:embed all:dist
@@ -58,30 +63,55 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 	"font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; " +
 	"form-action 'none'"
 
-// Handler answers with the files of the site.
-func Handler() serve.Handler { return answers(site()) }
+// Serve answers on all connections until ctx ends, and then closes the listener.
+func Serve(ctx context.Context, listener net.Listener) error {
+	server := &http.Server{
+		Handler: handler(site()), ReadHeaderTimeout: headTime, WriteTimeout: answerTime, MaxHeaderBytes: headBytes,
+		ErrorLog: log.New(io.Discard, "", 0), // a browser that breaks off is of no interest
+	}
+	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
 
-func answers(files fs.FS) serve.Handler {
-	return func(name string, zipped bool) serve.Answer {
+const (
+	headTime   = 10 * time.Second // until the head of a request is there
+	answerTime = 2 * time.Minute  // until the browser has taken the answer
+	headBytes  = 1 << 16          // of the head of a request
+)
+
+// handler answers with the files of the site. They are the same for everybody and hold no secret, so the Host of a
+// request is not checked.
+func handler(files fs.FS) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "the site is only read", http.StatusMethodNotAllowed)
+			return
+		}
+		name := strings.TrimPrefix(path.Clean("/"+r.URL.Path), "/")
 		if name == "" {
 			name = "index.html"
 		}
-		text, compressed, err := read(files, name, zipped)
+		text, compressed, err := read(files, name, strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"))
 		if err != nil || name == placeholder {
-			return serve.Refuse("404 Not Found", "the site has no such file")
+			http.Error(w, "the site has no such file", http.StatusNotFound)
+			return
 		}
-		fields := []string{
-			"Content-Security-Policy: " + policy,
-			"X-Content-Type-Options: nosniff",
-			"Referrer-Policy: no-referrer",
-			"Cache-Control: no-cache",
-			"Content-Type: " + contentType(name),
-		}
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-cache")
+		h.Set("Content-Type", contentType(name))
+		h.Set("Content-Length", strconv.Itoa(len(text)))
 		if compressed {
-			fields = append(fields, "Content-Encoding: gzip")
+			h.Set("Content-Encoding", "gzip")
 		}
-		return serve.Answer{Status: "200 OK", Fields: fields, Body: text}
-	}
+		_, _ = w.Write(text)
+	})
 }
 
 // contentType does not ask the operating system, which may know other types.

@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -34,22 +38,57 @@ func TestAnswers(t *testing.T) {
 	w := gzip.NewWriter(&packed)
 	_, _ = w.Write([]byte("module"))
 	require.NoError(t, w.Close())
-	handle := answers(fstest.MapFS{
+	handle := handler(fstest.MapFS{
 		"index.html": {Data: []byte("<p>")}, "pzc.wasm.gz": {Data: packed.Bytes()}, placeholder: {Data: []byte("no")},
 	})
-	const fixed = "Content-Security-Policy: " + policy +
-		"|X-Content-Type-Options: nosniff|Referrer-Policy: no-referrer|Cache-Control: no-cache|Content-Type: "
-	check := func(name string, zipped bool, kind, text string) {
+	ask := func(method, name string, zipped bool) *http.Response {
+		r := httptest.NewRequestWithContext(t.Context(), method, "/", nil)
+		if r.URL.Path = "/" + name; zipped {
+			r.Header.Set("Accept-Encoding", "br, gzip")
+		}
+		w := httptest.NewRecorder()
+		handle.ServeHTTP(w, r)
+		got := w.Result()
+		require.NoError(t, got.Body.Close())
+		got.Body = io.NopCloser(w.Body)
+		return got
+	}
+	check := func(name string, zipped bool, kind, encoding, text string) {
 		t.Helper()
-		got := handle(name, zipped)
-		assert.Equal(t, "200 OK", got.Status)
-		assert.Equal(t, fixed+kind, strings.Join(got.Fields, "|"))
-		assert.Equal(t, text, string(got.Body))
+		got := ask(http.MethodGet, name, zipped)
+		assert.Equal(t, http.StatusOK, got.StatusCode)
+		for field, want := range map[string]string{
+			"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+			"Cache-Control": "no-cache", "Content-Type": kind, "Content-Encoding": encoding,
+		} {
+			assert.Equal(t, want, got.Header.Get(field), field)
+		}
+		body, err := io.ReadAll(got.Body)
+		require.NoError(t, err)
+		assert.Equal(t, text, string(body))
 	}
-	check("", false, "text/html; charset=utf-8", "<p>")
-	check("pzc.wasm", true, "application/wasm|Content-Encoding: gzip", packed.String())
-	check("pzc.wasm", false, "application/wasm", "module")
-	for _, name := range []string{placeholder, "../web.go", "nothing", ".", "a/", "\x00", "/index.html"} {
-		assert.Equal(t, "404 Not Found", handle(name, false).Status, name)
+	check("", false, "text/html; charset=utf-8", "", "<p>")
+	check("pzc.wasm", true, "application/wasm", "gzip", packed.String())
+	check("pzc.wasm", false, "application/wasm", "", "module")
+	for _, name := range []string{placeholder, "../web.go", "nothing", "a/", "\x00", "x/../../web.go"} {
+		assert.Equal(t, http.StatusNotFound, ask(http.MethodGet, name, false).StatusCode, name)
 	}
+	assert.Equal(t, http.StatusMethodNotAllowed, ask(http.MethodPost, "", false).StatusCode)
+}
+
+// The server ends with the context.
+func TestServe(t *testing.T) {
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- Serve(ctx, listener) }()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listener.Addr().String()+"/nothing", nil)
+	require.NoError(t, err)
+	got, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	require.NoError(t, got.Body.Close())
+	assert.Equal(t, http.StatusNotFound, got.StatusCode)
+	cancel()
+	assert.NoError(t, <-served)
 }

@@ -12,7 +12,6 @@ import (
 	"strconv"
 
 	"github.com/pzc-lang/pzc/web"
-	"github.com/pzc-lang/pzc/web/serve"
 )
 
 type webCommand struct {
@@ -63,7 +62,7 @@ func (c *webCommand) Run(e *env) error {
 	}); err != nil {
 		return err
 	}
-	return serve.Serve(ctx, listener, web.Handler())
+	return web.Serve(ctx, listener)
 }
 
 // link prints a link to the playground that holds a model and the files beside it that it uses.

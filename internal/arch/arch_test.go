@@ -213,8 +213,7 @@ var allowed = map[string][]string{
 	},
 	"web/shell":                      {"internal/gamepage"},
 	"web/wasm":                       {"lsp", "playground"},
-	"web":                            {"web/serve"},
-	"web/serve":                      {},
+	"web":                            {},
 	"draw":                           {},
 	"levels":                         {"diag"},
 	"cmd/pzc/internal/progress":      {"backends", "internal/text"},
@@ -225,7 +224,7 @@ var allowed = map[string][]string{
 		"cmd/pzc/internal/play", "compare", "internal/gamepage", "coursework/exercise", "coursework/exercise/settings",
 		"coursework/grading", "coursework/report", "diag", "docs", "draw", "emit", "internal/bench", "lsp",
 		"internal/show", "internal/show/explored", "internal/show/searched", "internal/text", "internal/whole",
-		"levels", "web", "web/serve", "why", "cmd/pzc/internal/progress", "internal/gamepage/positions", "internal/room",
+		"levels", "web", "why", "cmd/pzc/internal/progress", "internal/gamepage/positions", "internal/room",
 	},
 }
 
