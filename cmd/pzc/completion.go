@@ -1,71 +1,178 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"io"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
-	completion "github.com/jotaen/kong-completion"
-	"github.com/posener/complete"
+	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// completing answers a shell that asks how to complete a command line. The shell asks by an environment variable; ok is
-// false if it is not set.
+// completionCommand prints what makes a shell ask pzc how to complete a command line.
+type completionCommand struct {
+	Shell string `arg:"" optional:"" placeholder:"SHELL" help:"bash, zsh or fish; the login shell unless given."`
+	Code  bool   `short:"c" help:"Print the code that the shell executes, instead of how to execute it."`
+}
+
+// Help is shown below the command's line in its help.
+func (completionCommand) Help() string {
+	return `Examples:
+
+    pzc completion                     what to write into the file that your shell reads when it starts
+    source <(pzc completion -c bash)   for this bash only`
+}
+
+// shells are the shells that can ask, each with the code that makes it ask and a line that executes this code.
+func shells(pzc string) map[string][2]string {
+	bash := "complete -o default -o bashdefault -C " + pzc + " pzc\n"
+	return map[string][2]string{
+		"bash": {bash, "source <(pzc completion -c bash)"},
+		"zsh":  {"autoload -U +X bashcompinit && bashcompinit\n" + bash, "source <(pzc completion -c zsh)"},
+		"fish": {`function __complete_pzc
+    set -lx COMP_LINE (commandline -cp)
+    test -z (commandline -ct)
+    and set COMP_LINE "$COMP_LINE "
+    ` + pzc + `
+end
+complete -f -c pzc -a "(__complete_pzc)"
+`, "pzc completion -c fish | source"},
+	}
+}
+
+// Run prints.
+func (c *completionCommand) Run(e *env) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	all := shells(self)
+	name := cmp.Or(c.Shell, filepath.Base(e.getenv("SHELL")))
+	shell, known := all[name]
+	if !known {
+		return fmt.Errorf("completion is for %s, not for %q", strings.Join(slices.Sorted(maps.Keys(all)), ", "), name)
+	}
+	return e.answer(func(out io.Writer) error {
+		text := shell[0]
+		if !c.Code {
+			text = fmt.Sprintf("Write this line into the file that %s reads when it starts:\n\n    %s\n", name, shell[1])
+		}
+		_, err := io.WriteString(out, text)
+		return err
+	})
+}
+
+// completing answers a shell that asks how to complete a command line: it prints the words that may stand at its end,
+// one a line. The shell gives the line in an environment variable; ok is false if it is not set.
 func completing(e *env) (ok bool, err error) {
-	if e.getenv("COMP_LINE") == "" {
+	line := e.getenv("COMP_LINE")
+	if line == "" {
 		return false, nil
 	}
 	parser, err := newParser(&commands{}, nil)
 	if err != nil {
 		return true, err
 	}
-	all, err := completion.Command(parser)
-	if err != nil {
-		return true, err
+	words := strings.Fields(line)
+	if strings.HasSuffix(line, " ") {
+		words = append(words, "")
 	}
-	for _, command := range all.Sub {
-		for flag, predict := range predictors(e) {
-			if _, has := command.GlobalFlags[flag]; has {
-				command.GlobalFlags[flag] = predict
-			}
-		}
-		if args, positional := command.Args.(*completion.PositionalPredictor); positional && len(args.Predictors) > 0 {
-			args.Predictors[0] = complete.PredictOr(complete.PredictSet(pzc.LibraryNames()...), complete.PredictFiles("*.pz"))
+	last := words[len(words)-1]
+	if flag, value, ok := strings.Cut(last, "="); ok && strings.HasPrefix(flag, "--") { // shells complete the value alone
+		words, last = append(words[:len(words)-1], flag, value), value
+	}
+	for _, word := range expected(e, parser, words[1:]) {
+		if strings.HasPrefix(word, last) {
+			fmt.Fprintln(e.stdout, word)
 		}
 	}
-	all.Sub["help"] = complete.Command{Args: complete.PredictSet(append(commandNames(parser), topics()...)...)}
-	answer := complete.New("pzc", all)
-	answer.Out = e.stdout
-	answer.Complete()
 	return true, nil
 }
 
-// predictors returns the values that flags may have.
-func predictors(e *env) complete.Flags {
-	algorithms := complete.PredictSet(search.Names(pzc.Algorithms())...)
-	names := complete.PredictSet(pzc.Backends()...)
-	instances := complete.PredictFunc(func(a complete.Args) []string { return programOf(e, a).instances })
-	heuristics := complete.PredictFunc(func(a complete.Args) []string { return programOf(e, a).heuristics })
-	return complete.Flags{
-		"--algorithm": algorithms, "--algorithms": algorithms, "--backend": names, "--backends": names,
-		"--instance": instances, "--instances": instances, "-i": instances,
-		"--heuristic": heuristics, "--heuristics": heuristics,
-		"--sat-without": complete.PredictSet(pzc.Techniques()...),
-		"--data":        complete.PredictFiles("*.json"), "--tables": complete.PredictDirs("*"),
+// expected lists words that the last word of a command line may be.
+func expected(e *env, parser *kong.Kong, words []string) []string {
+	node := parser.Model.Node
+	for ; len(words) > 1 && len(node.Children) > 0; words = words[1:] {
+		i := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == words[0] })
+		if i < 0 {
+			return nil
+		}
+		node = node.Children[i]
 	}
+	before, last := words[:len(words)-1], words[len(words)-1]
+	var flags []string
+	for _, flag := range slices.Concat(node.AllFlags(true)...) {
+		flags = append(flags, "--"+flag.Name)
+		after := ""
+		if len(before) > 0 {
+			after = before[len(before)-1]
+		}
+		if !flag.IsBool() && (after == "--"+flag.Name || after == "-"+string(flag.Short)) {
+			return values(e, flag, before, last)
+		}
+	}
+	switch {
+	case strings.HasPrefix(last, "-"):
+		return flags
+	case len(node.Children) > 0:
+		return commandNames(node)
+	case node.Name == "help":
+		return append(commandNames(parser.Model.Node), topics()...)
+	case node.Name == "completion":
+		return slices.Sorted(maps.Keys(shells("")))
+	default:
+		return append(pzc.LibraryNames(), files(last, ".pz")...)
+	}
+}
+
+// values lists the values that a flag may have.
+func values(e *env, flag *kong.Flag, before []string, last string) []string {
+	switch flag.Name {
+	case "algorithm", "algorithms":
+		return search.Names(pzc.Algorithms())
+	case "backend", "backends":
+		return pzc.Backends()
+	case "sat-without":
+		return pzc.Techniques()
+	case "instance", "instances":
+		return programOf(e, before).instances
+	case "heuristic", "heuristics":
+		return programOf(e, before).heuristics
+	case "data":
+		return files(last, ".json")
+	}
+	return append(slices.DeleteFunc(flag.EnumSlice(), func(v string) bool { return v == "" }), files(last, "")...)
+}
+
+// files lists the folders whose names begin with a text, and the files whose names end with ext.
+func files(begin, ext string) (all []string) {
+	found, _ := filepath.Glob(begin + "*") // a wrong pattern matches nothing
+	for _, name := range found {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			all = append(all, name+string(filepath.Separator))
+		} else if strings.HasSuffix(name, ext) {
+			all = append(all, name)
+		}
+	}
+	return all
 }
 
 // named holds the names in a model that flags may have as values.
 type named struct{ instances, heuristics []string }
 
 // programOf reads the model on the command line that is being completed.
-func programOf(e *env, a complete.Args) named {
+func programOf(e *env, words []string) named {
 	quiet := &env{stdin: e.stdin, stderr: io.Discard, getenv: e.getenv, globals: e.globals}
 	found := named{heuristics: pzc.Heuristics()}
-	for _, word := range slices.Backward(a.Completed) {
+	for _, word := range slices.Backward(words) {
 		if word == "-" {
 			continue // standard input cannot be read while a line is being typed
 		}

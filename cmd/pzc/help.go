@@ -126,7 +126,7 @@ func listTopics(e *env) error {
 var indexed = lazy.Compile(`^- \[([a-z-]+)\.md\]\([a-z-]+\.md\): (.*)`)
 
 func notATopic(parser *kong.Kong, name string) error {
-	if near := diag.Nearest(name, append(topics(), commandNames(parser)...)); near != "" {
+	if near := diag.Nearest(name, append(topics(), commandNames(parser.Model.Node)...)); near != "" {
 		return fmt.Errorf("%q is neither a command nor a topic; did you mean `pzc help %s`?", name, near)
 	}
 	return fmt.Errorf("%q is neither a command nor a topic; "+

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
-	completion "github.com/jotaen/kong-completion"
 
 	"github.com/pzc-lang/pzc/internal/room"
 )
@@ -54,7 +53,7 @@ type commands struct {
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 	Help     helpCommand     `cmd:"" help:"Explain a command or a topic."`
 
-	Completion completion.Completion `cmd:"" help:"Print how to set up the completion of pzc's command lines in a shell."`
+	Completion completionCommand `cmd:"" help:"Print how to set up the completion of pzc's command lines in a shell."`
 }
 
 // run executes a command line and returns the exit status.

@@ -147,6 +147,6 @@ func TestNoTopicHidesACommand(t *testing.T) {
 	parser, err := newParser(&commands{}, nil)
 	require.NoError(t, err)
 	for _, topic := range topics() {
-		assert.NotContains(t, commandNames(parser), topic)
+		assert.NotContains(t, commandNames(parser.Model.Node), topic)
 	}
 }

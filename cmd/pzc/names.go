@@ -20,7 +20,7 @@ const description = "pzc compiles puzzles that are written as .pz models and fin
 func unknownCommand(parser *kong.Kong, args []string) string {
 	for _, arg := range args {
 		if !strings.HasPrefix(arg, "-") {
-			if slices.Contains(commandNames(parser), arg) {
+			if slices.Contains(commandNames(parser.Model.Node), arg) {
 				return ""
 			}
 			return arg
@@ -47,9 +47,9 @@ func plainWords(msg string) string {
 	return msg
 }
 
-func commandNames(parser *kong.Kong) []string {
+func commandNames(of *kong.Node) []string {
 	var names []string
-	for _, node := range parser.Model.Children {
+	for _, node := range of.Children {
 		names = append(names, node.Name)
 	}
 	return names
@@ -59,7 +59,7 @@ func notACommand(parser *kong.Kong, name string) error {
 	if _, inLibrary := pzc.Library(name); inLibrary || strings.HasSuffix(name, ".pz") {
 		return fmt.Errorf("%q is not a command of pzc; did you mean `pzc solve %s`?", name, name)
 	}
-	if near := diag.Nearest(name, commandNames(parser)); near != "" {
+	if near := diag.Nearest(name, commandNames(parser.Model.Node)); near != "" {
 		return fmt.Errorf("%q is not a command of pzc; did you mean `pzc %s`?", name, near)
 	}
 	return fmt.Errorf("%q is not a command of pzc; `pzc help` lists them", name)

@@ -241,8 +241,6 @@ var importers = map[string]string{
 	"github.com/charmbracelet/x/ansi":     "cmd/pzc/internal/play",
 	"golang.org/x/term":                   "cmd/pzc",
 	"github.com/pelletier/go-toml/v2":     "coursework/exercise/settings",
-	"github.com/jotaen/kong-completion":   "cmd/pzc",
-	"github.com/posener/complete":         "cmd/pzc",
 }
 
 // forTests lists the libraries that tests import, and packages for tests.
