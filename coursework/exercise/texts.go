@@ -106,6 +106,8 @@ func differs(name, start, text string, piece, rest []word, n int) string {
 		return "line " + lineAt(text, rest[n].at) + ", does not belong to it"
 	case n == len(rest):
 		return "line " + lineAt(start, piece[n].at) + ", of " + name + " is missing"
+	case n > 0 && !strings.Contains(start[piece[n-1].at:piece[n].at], "\n"): // the difference is inside of the line
+		return "line " + lineAt(text, rest[n-1].at) + ", stands where " + name + " has line " + lineAt(start, piece[n].at)
 	default:
 		return "line " + lineAt(text, rest[n].at) + ", stands where " + name + " has line " + lineAt(start, piece[n].at)
 	}

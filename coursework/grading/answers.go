@@ -85,7 +85,7 @@ func (w *work) invalid(z *pzc.Puzzle, c *pzc.Check) {
 		}
 	}
 	if w.level.Shows(exercise.Word) && state != nil {
-		w.show(z, "", state)
+		w.show(z, map[bool]string{true: "before the move"}[c.Step > 0], state)
 	}
 }
 
@@ -103,6 +103,9 @@ func (w *work) because(z *pzc.Puzzle, c *pzc.Check, state []int64) string {
 	if exercise.Given(start, reference) {
 		_, why, _ := strings.Cut(c.Failures[0].Msg, ": ")
 		return ": " + strings.TrimSuffix(why, ".") + "."
+	}
+	if len(z.Model().Views) == 0 { // the state is shown with all its values
+		return "."
 	}
 	var values []string
 	for i, v := range z.Assignment(state) {

@@ -460,8 +460,15 @@ func TestBestValues(t *testing.T) {
 		assert.Equal(t, want, said(graded(t, x, "plan.txt", "step\nstep\nback\nstep\nleap")))
 	}
 	x.Feedback = exercise.Word
-	assert.Equal(t, "Move 3 cannot be made. Before the move, at = 2.\n    at = 2",
-		said(graded(t, x, "plan.txt", "step\nstep\nstep")))
+	plan := func(replace ...string) string {
+		x := open(t, unpack(t, steps, append(fixed, replace...)...))
+		return said(graded(t, x, "plan.txt", "step\nstep\nstep"))
+	}
+	assert.Equal(t, "Move 3 cannot be made.\n  before the move\n    at = 2", plan())
+	assert.Equal(t, "Move 3 cannot be made. Before the move, at = 2.\n  before the move\n    2!",
+		plan("param n: 1..9 = 4", "view \"{at}!\"\nparam n: 1..9 = 4"))
+	assert.Contains(t, plan("____\n", "always at != 3\n", "when ____", "when at < n", "{ ____ }", "{ at := at + 2 }",
+		" else \"SECRET: three is a hole\"", ""), "Move 3 cannot be made: `step` leads to a state that breaks `always`")
 }
 
 // TestCheapAnswers: the check of an exercise warns of answers that say nothing and get all points.
