@@ -113,21 +113,19 @@ func nearlyNamed(x *exercise.Exercise, file string, names []string) (found strin
 	if slices.Contains(names, file) {
 		return file
 	}
-	like := 0
 	for _, p := range x.Parts {
-		if ordinary(p.File) == ordinary(file) {
-			like++
+		if p.File != file && ordinary(p.File) == ordinary(file) { // which of the two parts is meant?
+			return ""
 		}
-		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == p.File })
 	}
 	for _, name := range names {
-		if ordinary(name) == ordinary(file) {
+		switch {
+		case ordinary(name) != ordinary(file):
+		case found != "":
+			return ""
+		default:
 			found = name
-			like++
 		}
-	}
-	if like != 2 { // the part and the file
-		return ""
 	}
 	return found
 }

@@ -10,55 +10,48 @@ import (
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
-// cheapAnswer is an answer that says nothing about the exercise.
-type cheapAnswer struct{ name, text string }
-
-// checkCheap warns of answers that say nothing and get all points.
+// checkCheap warns of answers that say nothing and get all points: nothing at all, `true` and `false` in the blanks,
+// promises that always hold, the estimate 0, and a formula that is one plan.
 func (j *Judge) checkCheap(ctx context.Context, part *exercise.Part) (warnings []Finding) {
 	w := &work{Judge: j, Part: &Part{}, part: part}
-	for _, a := range w.cheap(ctx) {
-		if j.work(ctx, part, a.text).Status == Right {
-			text := fmt.Sprintf("part %s: %s gets all points%s", part.Title, a.name, map[exercise.Kind]string{
-				exercise.Heuristic: "; `expanded` asks for an estimate that guides a search",
-				exercise.Promise:   "; `excludes` and `expanded` ask for a promise that shortens a search",
-				exercise.Formula:   "; take a horizon with several plans",
-			}[part.Kind])
-			warnings = append(warnings, Finding{OK: true, Warning: true, Text: text})
+	advice := ""
+	try := func(name, text string) {
+		if j.work(ctx, part, text).Status == Right {
+			warnings = append(warnings, Finding{
+				OK: true, Warning: true, Text: fmt.Sprintf("part %s: %s gets all points%s", part.Title, name, advice),
+			})
 		}
 	}
-	return warnings
-}
-
-// cheap lists answers that say nothing: nothing at all, `true` and `false` in the blanks, promises that always hold,
-// the estimate 0, and a formula that is one plan.
-func (w *work) cheap(ctx context.Context) []cheapAnswer {
-	all := []cheapAnswer{{"an empty file", ""}}
-	add := func(text string) { all = append(all, cheapAnswer{"`" + text + "`", text}) }
-	switch w.part.Kind {
+	try("an empty file", "")
+	switch part.Kind {
 	case exercise.Model, exercise.Completion:
-		if start, err := w.x.Read(w.part.Start); err == nil {
-			for _, word := range []string{"", "true", "false"} {
-				all = append(all, cheapAnswer{
-					w.part.Start + " with `" + word + "` in its blanks", strings.ReplaceAll(start, exercise.Blank, word),
-				})
+		start, err := j.x.Read(part.Start)
+		for _, word := range []string{"true", "false"} {
+			if err == nil {
+				try(part.Start+" with `"+word+"` in its blanks", strings.ReplaceAll(start, exercise.Blank, word))
 			}
 		}
 	case exercise.Heuristic:
-		add("0")
+		advice = "; `expanded` asks for an estimate that guides a search"
+		try("`0`", "0")
 	case exercise.Promise:
-		add("invariant true")
-		add("dead false")
+		advice = "; `excludes` and `expanded` ask for a promise that shortens a search"
+		answers := []string{"invariant true", "dead false"}
 		if z, err := w.first(ctx); err == nil && z.Model().StateSize > 0 {
 			name := z.Model().StateName(0)
-			add("symmetry same { " + name + " := " + name + " }")
+			answers = append(answers, "symmetry same { "+name+" := "+name+" }")
+		}
+		for _, text := range answers {
+			try("`"+text+"`", text)
 		}
 	case exercise.Formula:
+		advice = "; take a horizon with several plans"
 		if text, err := w.onePlan(ctx); err == nil {
-			all = append(all, cheapAnswer{"a formula that is one plan", text})
+			try("a formula that is one plan", text)
 		}
 	case exercise.Plan, exercise.Values, exercise.Tests, exercise.Program, exercise.Puzzle:
 	}
-	return all
+	return warnings
 }
 
 var clauses = lazy.Compile(`(?m)^\s*(?:p\s|-?\d)[^\n]*\n?`)

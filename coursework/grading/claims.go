@@ -70,8 +70,8 @@ func (w *work) estimate(ctx context.Context, z *pzc.Puzzle, name, instance strin
 		return false, fmt.Errorf("the instance %s has no plan", quoted(instance))
 	}
 	where := ""
-	if instance != "" && !hidden {
-		where = " in the instance " + instance
+	if !hidden {
+		where = inInstance(instance)
 	}
 	switch c := s.Comparisons[0]; {
 	case c.Missing != "":
@@ -128,7 +128,9 @@ func (w *work) sampled(ctx context.Context, z *pzc.Puzzle, name, instance string
 	if err != nil {
 		return err
 	}
-	a, err := w.solve(ctx, free, pzc.Options{Options: backends.Options{Algorithm: "greedy"}})
+	options := w.solver()
+	options.Algorithm = "greedy"
+	a, err := w.solve(ctx, free, options)
 	if err != nil {
 		return err
 	}
@@ -239,10 +241,7 @@ func (w *work) excludes(ctx context.Context, program *pzc.Program) (float64, err
 	for i, instance := range slices.Concat(w.part.Excludes, w.part.HiddenExcludes) {
 		z, err := w.own(ctx, program, instance, i >= len(w.part.Excludes))
 		if z == nil {
-			if err != nil {
-				return 0, err
-			}
-			continue
+			return 0, err
 		}
 		x := z.Machine()
 		starts, _, err := x.InitialStates(ctx, 1)

@@ -286,7 +286,11 @@ func (w *work) each(
 	right, wrong := 0, 0
 	var open error
 	for i, name := range names {
+		known := w.Mistake != ""
 		ok, err := judge(name, i >= public)
+		if i >= public && !known && w.Mistake != "" {
+			w.level = w.x.HiddenFeedback
+		}
 		switch {
 		case ctx.Err() != nil:
 			return 0, errContext

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // TestShares: a part has its share of the time that is left. What a part does not use is for the parts after it, and
@@ -26,14 +27,14 @@ func TestShares(t *testing.T) {
 		}
 		own, share := part(3, 2*time.Second)
 		assert.Equal(t, 20*time.Second, share)
-		assert.NoError(t, own.Err())
+		require.NoError(t, own.Err())
 		own, share = part(2, time.Hour)
 		assert.Equal(t, 29*time.Second, share)
 		assert.Equal(t, errShare, context.Cause(own))
 		own, share = part(1, 0)
 		assert.Equal(t, 29*time.Second, share)
-		assert.NoError(t, own.Err())
+		require.NoError(t, own.Err())
 	})
 	own, _ := inShare(t.Context(), 3)
-	assert.NoError(t, own.Err())
+	require.NoError(t, own.Err())
 }

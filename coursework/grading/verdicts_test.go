@@ -354,6 +354,8 @@ step
 		assert.NotEqual(t, grading.Right, p.Status, tt.text)
 		assert.Equal(t, tt.hint, p.Hint, "%s\n%s", tt.text, said(p))
 	}
+	x.Parts[3].Instances, x.Parts[3].Hidden = nil, []string{"six"} // hidden instances have a level of their own
+	assert.Empty(t, graded(t, x, "estimate.txt", "2*(n-at)").Hint)
 }
 
 // bag is an exercise about the best solutions of a puzzle without moves.
