@@ -393,6 +393,8 @@ func TestObjectives(t *testing.T) {
 		right, wrong string
 		refusal      string // of the exercise
 	}{
+		{exercise.Model, model + "minimize 2 * x + y", model + "maximize 2 * x + y", ""},
+		{exercise.Completion, model + "minimize 2 * x + y", model + "minimize y", ""},
 		{exercise.Plan, "x = 0\ny = 3", "x = 1\ny = 2", ""},
 		{exercise.Values, "x = 0\ny = 3", "x = 1\ny = 2", ""},
 		{exercise.Heuristic, "", "0", "reference.pz has no moves"},
