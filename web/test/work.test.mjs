@@ -204,7 +204,7 @@ test("work that is replaced comes back by Back; a new visit finds it; leaving th
 
   const other = await page.context().newPage();
   await other.goto(site.address);
-  await opens(other, "puzzle Mine");
+  await opens(other, "at once 2"); // it was written last
   await other.goto(site.address + linkTo(stairs)); // a link is not the last work, unless it is changed
   await title(other, "Stairs");
   await panel(other, "Play");
@@ -212,7 +212,7 @@ test("work that is replaced comes back by Back; a new visit finds it; leaving th
   await steps(other, "1 move");
   const third = await page.context().newPage();
   await third.goto(site.address);
-  await opens(third, "puzzle Mine");
+  await opens(third, "at once 2");
   assert.ok(!(await text(third)).includes("Stairs"));
 });
 
