@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: bench-peers web wasm test-web test-firefox test-editors vscode help build test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
+.PHONY: bench-peers web wasm test-web test-firefox test-editors vscode help build quick test test-long test-hours race lint fmt check update gallery bench ablation fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -15,8 +15,13 @@ build: ## bin/pzc
 RAPID_SEED ?= 1
 test test-long race: export RAPID_SEED := $(RAPID_SEED)
 
+quick: export RAPID_SEED := $(RAPID_SEED)
+quick: export RAPID_CHECKS := 8
+quick: ## the tests with few random models, for use while working: a minute on two cores when all is built
+	$(GO) test -skip '^Test(Long|Hours)' ./...
+
 # The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours.
-test: ## the tests, but for the long ones: two minutes
+test: ## the tests, but for the long ones: three minutes
 	$(GO) test -skip '^Test(Long|Hours)' ./...
 
 test-long: ## the long tests: generated programs are built, processes run into limits, known answers are compared

@@ -2,8 +2,10 @@ package pzc
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -16,6 +18,11 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 		data.Instance = p.Instances()[0]
 	}
 	z, diags := p.InstantiateContext(ctx, data)
+	for _, h := range p.checked.Heuristics {
+		if slices.Contains(Heuristics(), h.Name) {
+			diags.Warnf(h.Span, check.CodeHiddenName, "this heuristic hides pzc's own `%s`", h.Name).Help = "choose another name"
+		}
+	}
 	for _, name := range p.Instances() {
 		if ctx.Err() == nil && name != data.Instance {
 			_, more := p.InstantiateContext(ctx, Data{Instance: name})

@@ -3,23 +3,24 @@ package check
 import "github.com/pzc-lang/pzc/diag"
 
 const (
-	codeAny            = "any-place"
-	codeArguments      = "wrong-arguments"
-	codeAlphabet       = "map-alphabet"
-	codeAssign         = "not-assignable"
-	codeAssignCount    = "assignment-count"
-	codeCallNeeded     = "call-needed"
-	codeClause         = "repeated-clause"
-	codeCompare        = "not-comparable"
-	codeCycle          = "cycle"
-	codeDistinct       = "distinct-place"
-	codeDoubleWrite    = "double-write"
-	codeDuplicate      = "duplicate-name"
-	codeEndless        = "endless-set"
-	codeExpect         = "expect-place"
-	codeGrid           = "grid-argument"
-	codeHeuristic      = "heuristic-place"
-	codeHiddenName     = "hidden-name"
+	codeAny         = "any-place"
+	codeArguments   = "wrong-arguments"
+	codeAlphabet    = "map-alphabet"
+	codeAssign      = "not-assignable"
+	codeAssignCount = "assignment-count"
+	codeCallNeeded  = "call-needed"
+	codeClause      = "repeated-clause"
+	codeCompare     = "not-comparable"
+	codeCycle       = "cycle"
+	codeDistinct    = "distinct-place"
+	codeDoubleWrite = "double-write"
+	codeDuplicate   = "duplicate-name"
+	codeEndless     = "endless-set"
+	codeExpect      = "expect-place"
+	codeGrid        = "grid-argument"
+	codeHeuristic   = "heuristic-place"
+	// CodeHiddenName is also for package pzc, which knows the heuristics of search.
+	CodeHiddenName     = "hidden-name"
 	codeIndex          = "wrong-index"
 	codeKind           = "wrong-kind"
 	codeList           = "list-place"
@@ -70,7 +71,7 @@ func Codes() []diag.Code {
 		{Name: codeExpect, Meaning: "`expect` follows its instance, or stands before the first one; its number is a literal"},
 		{Name: codeGrid, Meaning: "`grid` takes a map's name, or two numbers that use no local names"},
 		{Name: codeHeuristic, Meaning: "heuristics, patterns, projections and relaxations are used in heuristics only"},
-		{Name: codeHiddenName, Meaning: "a declaration hides no predeclared name, and a local name no declaration (warning)"},
+		{Name: CodeHiddenName, Meaning: "a declaration hides no predeclared name, and a local name no declaration (warning)"},
 		{Name: codeList, Meaning: "lists are values of arrays"},
 		{Name: codeLocal, Meaning: "local names do not hide each other"},
 		{Name: codeLost, Meaning: "a puzzle that can be lost has moves"},

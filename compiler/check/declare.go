@@ -89,7 +89,7 @@ func (c *checker) enter(s *symbol, space map[string]*symbol, predeclared []strin
 		return
 	}
 	if slices.Contains(predeclared, s.name) {
-		c.diags.Warnf(s.span, codeHiddenName, "this %s hides the predeclared `%s`", s.what(),
+		c.diags.Warnf(s.span, CodeHiddenName, "this %s hides the predeclared `%s`", s.what(),
 			s.name).Help = "choose another name"
 	}
 	space[s.name] = s

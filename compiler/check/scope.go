@@ -64,7 +64,7 @@ func (s *scope) bind(name string, typ *model.Type, span diag.Span) int {
 // warnHidden warns of a local name that hides a declaration, because readers may confuse the two.
 func (s *scope) warnHidden(name string, span diag.Span) {
 	if old := s.names[name]; old != nil {
-		d := s.diags.Warnf(span, codeHiddenName, "this local `%s` hides %s of the same name", name, withArticle(old.what()))
+		d := s.diags.Warnf(span, CodeHiddenName, "this local `%s` hides %s of the same name", name, withArticle(old.what()))
 		d.Help = "choose another name"
 		d.Related = append(d.Related, diag.Related{Span: old.span, Msg: "declared here"})
 	}
