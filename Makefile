@@ -70,7 +70,7 @@ bench: ## benchmarks: make bench BENCH=Solve/sat
 
 RUNS ?= 1
 bench-peers: build ## pzc beside other programs, in user CPU seconds: make bench-peers MATCH='golomb|Korf' RUNS=5
-	$(GO) run ./internal/bench/peers -match '$(MATCH)' -n $(RUNS)
+	$(GO) run ./tests/peers -match '$(MATCH)' -n $(RUNS)
 
 # The playground: the compiler as WebAssembly, and the page. Only the page needs npm.
 WEB := web/dist
@@ -99,12 +99,12 @@ test-firefox: ## the page in Firefox, after make test-web; skipped where there i
 
 MATCH ?= .
 ablation: ## what each technique of the SAT backend is worth: make ablation MATCH='taquin|hanoi'
-	GOMAXPROCS=1 $(GO) run ./internal/ablation -match '$(MATCH)'
+	GOMAXPROCS=1 $(GO) run ./tests/ablation -match '$(MATCH)'
 
 FUZZTIME ?= 60s
 FUZZ ?= ^Fuzz
 fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=10m FUZZ=FuzzModel
-	@set -e; for p in . ./dsl ./emit ./internal/readback ./levels ./lsp ; do \
+	@set -e; for p in ./internal/puzzle ./dsl ./apps/emit ./internal/present/readback ./internal/levels ./apps/lsp ; do \
 		for f in $$($(GO) test -list '$(FUZZ)' $$p | grep ^Fuzz); do \
 			echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x -parallel 1 $$p; \
 		done; \
@@ -113,7 +113,7 @@ fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=1
 MUTANTS  ?= 150
 SEED     ?= 1
 UNDER_GROUND := $(addprefix ./compiler/ground/,work reach parity symbolic lint)
-PACKAGES ?= ./semantics ./compiler/check ./compiler/ground $(UNDER_GROUND) ./task ./backends/search ./backends/search/wave ./backends/search/forks ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
-mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./task
-	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) $(filter-out $(UNDER_GROUND),$(PACKAGES))
-	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) -also ./compiler/ground $(filter $(UNDER_GROUND),$(PACKAGES))
+PACKAGES ?= ./compiler/semantics ./compiler/check ./compiler/ground $(UNDER_GROUND) ./compiler/task ./backends/search ./backends/search/wave ./backends/search/forks ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
+mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./compiler/task
+	$(GO) run ./tests/mutants -n $(MUTANTS) -seed $(SEED) $(filter-out $(UNDER_GROUND),$(PACKAGES))
+	$(GO) run ./tests/mutants -n $(MUTANTS) -seed $(SEED) -also ./compiler/ground $(filter $(UNDER_GROUND),$(PACKAGES))

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // Backend solves tasks.

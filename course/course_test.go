@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/course"
-	"github.com/pzc-lang/pzc/coursework/exercise"
-	"github.com/pzc-lang/pzc/coursework/exercise/settings"
 )
 
 var update = flag.Bool("update", false, "write the settings anew")

@@ -8,7 +8,7 @@
 // resolves names and types.
 package dsl
 
-import "github.com/pzc-lang/pzc/diag"
+import "github.com/pzc-lang/pzc/internal/diag"
 
 // Node is embedded in each node of the tree. It is the span of the text from which the node was read.
 type Node struct {

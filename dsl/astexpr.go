@@ -1,6 +1,6 @@
 package dsl
 
-import "github.com/pzc-lang/pzc/diag"
+import "github.com/pzc-lang/pzc/internal/diag"
 
 // TypeExpr is an Expr in a position that needs a type. Only there `set T` and `map` are types.
 type TypeExpr interface{ Expr }

@@ -1,6 +1,6 @@
 package dsl
 
-import "github.com/pzc-lang/pzc/diag"
+import "github.com/pzc-lang/pzc/internal/diag"
 
 // The codes of the diagnostics of this package. They are stable. Codes lists the rule of each code.
 const (

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/dsl/dsltest"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // errorFiles are the files of testdata/errors; the comments in them say which errors must come.

@@ -3,8 +3,8 @@ package dsl
 import (
 	"unicode/utf8"
 
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/mention"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/mention"
 )
 
 // Limits on the input. They are far above any sensible model. They keep a wrong file from filling the memory.

@@ -3,7 +3,7 @@ package dsl
 import (
 	"reflect"
 
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // walk calls visit for the tree at v and for each node below it, parents first. visit gets a pointer to the struct of a

@@ -16,9 +16,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -96,8 +96,8 @@ type gallery struct {
 
 func (g *gallery) section(title string, moves bool) {
 	fmt.Fprintf(g, "## %s\n\n", title)
-	for _, m := range pzc.LibraryModels() {
-		program, diags, err := pzc.LoadFile(m.File)
+	for _, m := range puzzle.LibraryModels() {
+		program, diags, err := puzzle.LoadFile(m.File)
 		require.NoError(g.t, err)
 		require.Empty(g.t, diags)
 		instances := own(m, program)
@@ -108,7 +108,7 @@ func (g *gallery) section(title string, moves bool) {
 }
 
 // own lists the instances of a file without those of the files that it uses; "" are the model's own parameters.
-func own(m pzc.LibraryModel, program *pzc.Program) (names []string) {
+func own(m puzzle.LibraryModel, program *puzzle.Program) (names []string) {
 	if program.Complete() && strings.Contains(m.Text, "\npuzzle ") {
 		names = []string{""}
 	}
@@ -120,13 +120,13 @@ func own(m pzc.LibraryModel, program *pzc.Program) (names []string) {
 	return names
 }
 
-func (g *gallery) puzzle(program *pzc.Program, instance string) *pzc.Puzzle {
-	z, diags := program.Instantiate(pzc.Data{Instance: instance})
+func (g *gallery) puzzle(program *puzzle.Program, instance string) *puzzle.Puzzle {
+	z, diags := program.Instantiate(puzzle.Data{Instance: instance})
 	require.Empty(g.t, diags)
 	return z
 }
 
-func (g *gallery) model(m pzc.LibraryModel, program *pzc.Program, instances []string) {
+func (g *gallery) model(m puzzle.LibraryModel, program *puzzle.Program, instances []string) {
 	about := strings.Join(text.Break(sentence(m.About()), 120), "\n")
 	fmt.Fprintf(g, "### [%s](%s)\n\n%s\n\n", m.Name, strings.TrimPrefix(m.File, "std:"), about)
 	g.WriteString(g.picture(m, g.puzzle(program, instances[0])))
@@ -134,7 +134,7 @@ func (g *gallery) model(m pzc.LibraryModel, program *pzc.Program, instances []st
 	for _, instance := range instances {
 		var answers []string
 		for _, x := range program.Expectations(instance) {
-			answers = append(answers, pzc.ExpectationText(x))
+			answers = append(answers, puzzle.ExpectationText(x))
 		}
 		name := instance
 		if name == "" {
@@ -158,7 +158,7 @@ func sentence(text string) string {
 }
 
 // picture draws the start, or a solution if there are no moves.
-func (g *gallery) picture(m pzc.LibraryModel, z *pzc.Puzzle) string {
+func (g *gallery) picture(m puzzle.LibraryModel, z *puzzle.Puzzle) string {
 	if z.HasMoves() {
 		game, err := z.Play(g.t.Context())
 		require.NoError(g.t, err)
@@ -168,7 +168,7 @@ func (g *gallery) picture(m pzc.LibraryModel, z *pzc.Puzzle) string {
 		return g.known[m.Name]
 	}
 	require.Empty(g.t, z.Ground(g.t.Context()))
-	a, err := z.Solve(g.t.Context(), pzc.Options{})
+	a, err := z.Solve(g.t.Context(), puzzle.Options{})
 	require.NoError(g.t, err)
 	if len(a.Solutions) == 0 {
 		return ""
@@ -176,7 +176,7 @@ func (g *gallery) picture(m pzc.LibraryModel, z *pzc.Puzzle) string {
 	return "A solution:\n\n" + drawn(z.View(a.Solutions[0].Start))
 }
 
-func drawn(boards []pzc.Board) string {
+func drawn(boards []puzzle.Board) string {
 	var out strings.Builder
 	out.WriteString("```text\n")
 	for _, b := range boards {
@@ -197,7 +197,7 @@ func drawn(boards []pzc.Board) string {
 }
 
 // measure says how large an instance is, and which backend meets what is expected first.
-func (g *gallery) measure(program *pzc.Program, instance string) string {
+func (g *gallery) measure(program *puzzle.Program, instance string) string {
 	z := g.puzzle(program, instance)
 	require.False(g.t, z.Ground(g.t.Context()).HasErrors())
 	variables, moves := len(z.Task().Vars), len(z.Task().Moves)
@@ -235,15 +235,15 @@ func counted(n int, what string) string {
 }
 
 // time is what a backend takes to find what is expected, or most.
-func (g *gallery) time(z *pzc.Puzzle, x pzc.Expectation, backend string) time.Duration {
+func (g *gallery) time(z *puzzle.Puzzle, x puzzle.Expectation, backend string) time.Duration {
 	begin := time.Now()
 	ctx, stop := context.WithTimeout(g.t.Context(), most)
 	defer stop()
-	outcome, err := z.Expect(ctx, x, pzc.Options{Backend: backend})
+	outcome, err := z.Expect(ctx, x, puzzle.Options{Backend: backend})
 	require.NoError(g.t, err)
-	require.NotEqual(g.t, pzc.Missed, outcome.Verdict, "%s %s by %s: %s", z.Program.Name(), z.Instance(), backend,
+	require.NotEqual(g.t, puzzle.Missed, outcome.Verdict, "%s %s by %s: %s", z.Program.Name(), z.Instance(), backend,
 		outcome.Found)
-	if outcome.Verdict == pzc.Undecided {
+	if outcome.Verdict == puzzle.Undecided {
 		return most
 	}
 	return time.Since(begin)

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // blankIsSign has the maps in which a blank means something.
@@ -20,7 +20,7 @@ var blankIsSign = map[string]bool{
 
 // TestForeignSigns: each map of each model refuses a sign that the model does not know, and names the sign.
 func TestForeignSigns(t *testing.T) {
-	for _, m := range pzc.LibraryModels() {
+	for _, m := range puzzle.LibraryModels() {
 		program, data, z := opened(t, m)
 		for _, a := range z.Model().ParamArrays() {
 			if a.Type.Kind != model.MapKind {
@@ -32,7 +32,7 @@ func TestForeignSigns(t *testing.T) {
 					continue
 				}
 				for _, at := range []int{0, len(drawing.Cells) - 1} {
-					data.JSON = &pzc.Text{Name: "data", Text: changed(t, a.Name, drawing, at, sign)}
+					data.JSON = &puzzle.Text{Name: "data", Text: changed(t, a.Name, drawing, at, sign)}
 					_, diags := program.Instantiate(data)
 					assert.ErrorContains(t, diags.Err(), "'"+string(sign)+"'", "%s: %s", m.Name, a.Name)
 				}
@@ -43,7 +43,7 @@ func TestForeignSigns(t *testing.T) {
 
 // TestBlanksAround: blank lines and blanks around a map in a file change nothing, unless a blank is a sign of the map.
 func TestBlanksAround(t *testing.T) {
-	for _, m := range pzc.LibraryModels() {
+	for _, m := range puzzle.LibraryModels() {
 		program, data, z := opened(t, m)
 		for _, a := range z.Model().ParamArrays() {
 			if a.Type.Kind != model.MapKind {
@@ -62,7 +62,7 @@ func TestBlanksAround(t *testing.T) {
 				}
 				text += row + "\r\n"
 			}
-			data.Values = []pzc.Value{{Param: a.Name, Map: true, Text: pzc.Text{Name: "file", Text: text + "\n\n"}}}
+			data.Values = []puzzle.Value{{Param: a.Name, Map: true, Text: puzzle.Text{Name: "file", Text: text + "\n\n"}}}
 			again, diags := program.Instantiate(data)
 			if assert.NoError(t, diags.Err(), m.Name) {
 				assert.Equal(t, drawing, again.Model().Data[a.ID].Values[0].C.Map, "%s: %s", m.Name, a.Name)
@@ -72,11 +72,11 @@ func TestBlanksAround(t *testing.T) {
 }
 
 // opened builds a model with its own parameters, or with its first instance if these are incomplete.
-func opened(t *testing.T, m pzc.LibraryModel) (*pzc.Program, pzc.Data, *pzc.Puzzle) {
-	program, diags, err := pzc.LoadFile(m.File)
+func opened(t *testing.T, m puzzle.LibraryModel) (*puzzle.Program, puzzle.Data, *puzzle.Puzzle) {
+	program, diags, err := puzzle.LoadFile(m.File)
 	require.NoError(t, err)
 	require.NoError(t, diags.Err())
-	data := pzc.Data{}
+	data := puzzle.Data{}
 	if !program.Complete() {
 		data.Instance = program.Instances()[0]
 	}
@@ -102,7 +102,7 @@ func changed(t *testing.T, name string, m *model.Map, at int, sign rune) string 
 
 // A difference or quotient in a cage of three cells has no meaning on which people agree.
 func TestCagesOfTwo(t *testing.T) {
-	program, diags, err := pzc.LoadFile("std:kenken.pz")
+	program, diags, err := puzzle.LoadFile("std:kenken.pz")
 	require.NoError(t, err)
 	require.NoError(t, diags.Err())
 	for rule, says := range map[string]string{
@@ -110,7 +110,7 @@ func TestCagesOfTwo(t *testing.T) {
 		"=": "cage a has 3 cells: = is for one cell",
 	} {
 		text := `{"cage": ["aa", "ab"], "rule": [["a", "` + rule + `", 2], ["b", "=", 1]]}`
-		_, diags := program.Instantiate(pzc.Data{JSON: &pzc.Text{Name: "data", Text: text}})
+		_, diags := program.Instantiate(puzzle.Data{JSON: &puzzle.Text{Name: "data", Text: text}})
 		assert.ErrorContains(t, diags.Err(), says)
 	}
 }

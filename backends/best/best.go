@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Solver solves a task without objective: the Solve of a backend.

@@ -1,7 +1,7 @@
 package constraint
 
 import (
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // pays reports whether the moves of a task only pay for an assignment: there is one ground move, and it sets variables

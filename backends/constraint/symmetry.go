@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Of assignments that are images of each other, the least one suffices: it is not greater than its images, compared

@@ -6,8 +6,8 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 	"github.com/pzc-lang/pzc/backends/constraint/integer"
-	"github.com/pzc-lang/pzc/task"
-	"github.com/pzc-lang/pzc/task/describe"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/describe"
 )
 
 // tracer writes what the solver does, with the names of the model.

@@ -15,8 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/models"
-	"github.com/pzc-lang/pzc/semantics"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

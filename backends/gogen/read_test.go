@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // TestFoundOnly: a constant of which only `find` makes use is written, too.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // A simpler puzzle that pzc makes is a task, so its moves have no parameters. Moves that differ only in numbers are

@@ -16,7 +16,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/mention"
+	"github.com/pzc-lang/pzc/internal/mention"
 )
 
 // built is a program that can be run.

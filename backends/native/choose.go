@@ -10,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/mention"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/mention"
 )
 
 // way is an algorithm with its heuristic.

@@ -20,8 +20,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/native"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/whole"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // A go command of our own builds programs that do as they are told: whatever is wrong with the real ones must end in a

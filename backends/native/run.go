@@ -16,7 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // answer is the answer of a program, with its moves as numbers of the task.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // formula is a condition as PDDL writes it.

@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // errTooLarge means that a condition has too many cases to be written out.

@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/processor"
 	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/internal/text"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // Relay is two backends, and how they take turns.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // walker is a man who walks along a corridor of cells, each of which is free or not, by a move that finds the next cell

@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // ordering draws a task of numbers that occur in differences, and of other variables that say which differences are

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/technique"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Declared symmetries call assignments equivalent. Of equivalent assignments, the least one suffices: it is not greater

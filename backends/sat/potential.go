@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // potential is the number of elements of an array that have some value, if no move raises it, or no move lowers it.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // TestReachIsThatOfAnyGraph compares conditions on what can be reached with exhaustive search: over graphs with circles

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // maxRepairs is the largest number of paths that are excluded because they visit a state twice.

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/explore"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // detours is a walk on which each step can be made at once for much, or in more moves for less: x goes from 0 to n·2.

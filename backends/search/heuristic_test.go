@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // TestPromises gives random tasks a heuristic that is admissible but not consistent and a promise of dead states that

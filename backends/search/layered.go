@@ -3,7 +3,7 @@ package search
 import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // layers holds, for each n, the states that are reachable by exactly n moves, each with its cheapest way. This is

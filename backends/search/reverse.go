@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // reversed is a task searched backwards. Its initial states are the goals. Its moves lead from a state to the

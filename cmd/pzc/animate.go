@@ -6,13 +6,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // animate shows the states of the first plan one after the other in the same place. It returns false if standard output
 // is not a terminal, or if the terminal is too small.
-func animate(ctx context.Context, e *env, z *pzc.Puzzle, a *pzc.Answer, delay time.Duration) bool {
+func animate(ctx context.Context, e *env, z *puzzle.Puzzle, a *puzzle.Answer, delay time.Duration) bool {
 	if !e.terminal || e.json() || e.globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
 		return false
 	}

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/bench"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -120,9 +120,9 @@ func (c *benchCommand) check() error {
 		return errors.New("--engines are those of search; leave out --backends")
 	}
 	return errors.Join(
-		known("backend", c.Backends, pzc.Backends()),
+		known("backend", c.Backends, puzzle.Backends()),
 		known("engine", c.Engines, engineNames()),
-		known("algorithm", c.Algorithms, search.Names(pzc.Algorithms())))
+		known("algorithm", c.Algorithms, search.Names(puzzle.Algorithms())))
 }
 
 // known returns an error if one of the names is not among all.

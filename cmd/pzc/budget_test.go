@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // A stranger's file has as many slow instances as its author likes; the time that all take together is bounded.
@@ -18,7 +18,7 @@ func TestSandboxBoundsAFile(t *testing.T) {
 	require.False(t, within.over())
 	require.False(t, limits{Timeout: time.Minute}.fileBudget().over(), "only strangers' models")
 
-	program, diags := pzc.LoadText(nil, "endless.pz", endless+"instance a {} expect solvable expect cost 300\n")
+	program, diags := puzzle.LoadText(nil, "endless.pz", endless+"instance a {} expect solvable expect cost 300\n")
 	require.False(t, diags.HasErrors())
 	within.end = time.Now().Add(50 * time.Millisecond)
 	test := &tested{testCommand: &c, crew: &crew{}, file: "endless.pz", within: within}
@@ -28,10 +28,10 @@ func TestSandboxBoundsAFile(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
 	for _, r := range rows {
-		require.Equal(t, pzc.Undecided, r.Verdict)
+		require.Equal(t, puzzle.Undecided, r.Verdict)
 	}
 	require.Equal(t, outcome{
-		File: "endless.pz", Instance: "a", Expect: "cost 300", Verdict: pzc.Undecided,
+		File: "endless.pz", Instance: "a", Expect: "cost 300", Verdict: puzzle.Undecided,
 		Found: "not tried: the time limit of 10m0s for all of a file was reached",
 	}, rows[1])
 	require.Equal(t, exitUndecided, worst(rows))

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -63,7 +63,7 @@ func (c *checkCommand) Run(e *env) error {
 		if err != nil {
 			return err
 		}
-		var z *pzc.Puzzle
+		var z *puzzle.Puzzle
 		if !diags.HasErrors() {
 			data, err := c.given(ctx, e)
 			if err != nil {
@@ -116,7 +116,7 @@ func (c *checkCommand) fix(ctx context.Context, e *env, file string) error {
 	}
 	var after string
 	var fixed diag.List
-	err = e.within(ctx, func() { after, fixed = pzc.Fix(pzc.Folder(filepath.Dir(file)), text.Name, text.Text) })
+	err = e.within(ctx, func() { after, fixed = puzzle.Fix(puzzle.Folder(filepath.Dir(file)), text.Name, text.Text) })
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (c *checkCommand) fix(ctx context.Context, e *env, file string) error {
 }
 
 // describe prints a line about a file without errors, or with --ground its task.
-func (c *checkCommand) describe(e *env, file string, z *pzc.Puzzle) error {
+func (c *checkCommand) describe(e *env, file string, z *puzzle.Puzzle) error {
 	if z == nil || e.json() {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (c *checkCommand) describe(e *env, file string, z *pzc.Puzzle) error {
 	})
 }
 
-func contents(p *pzc.Program) string {
+func contents(p *puzzle.Program) string {
 	parts := []string{}
 	for _, c := range p.Contents() {
 		parts = append(parts, text.Count(c.Count, c.What))

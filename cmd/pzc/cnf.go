@@ -4,9 +4,9 @@ import (
 	"errors"
 	"io"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/emit"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type emitCNFCommand struct {
@@ -61,11 +61,11 @@ func (c *emitCNFCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File)
+	z, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return err
 	}
-	x, err := c.export(puzzle, c.Horizon)
+	x, err := c.export(z, c.Horizon)
 	if err != nil {
 		return err
 	}
@@ -75,9 +75,9 @@ func (c *emitCNFCommand) Run(e *env) error {
 	}
 	write := func(w io.Writer) error {
 		if c.Stats {
-			return measure(ctx, e, w, puzzle, x)
+			return measure(ctx, e, w, z, x)
 		}
-		return emit.CNF(ctx, w, puzzle, x)
+		return emit.CNF(ctx, w, z, x)
 	}
 	if toFile {
 		err = writeFile(c.Output, write)
@@ -91,13 +91,13 @@ func (c *emitCNFCommand) Run(e *env) error {
 }
 
 // export returns the options of the formula that the flags select.
-func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula, err error) {
+func (f encodingFlags) export(z *puzzle.Puzzle, horizon *int) (x emit.Formula, err error) {
 	x = emit.Formula{
 		Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry,
 		SATWithout: f.SATWithout,
 	}
 	switch {
-	case horizon == nil && puzzle.HasMoves():
+	case horizon == nil && z.HasMoves():
 		return x, errors.New("a formula is about plans of one length: --horizon T says how many moves;" +
 			" `pzc solve --backend sat` finds the fewest")
 	case horizon != nil && *horizon < 0:
@@ -137,7 +137,7 @@ func (c *decodeCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File)
+	z, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return err
 	}
@@ -145,16 +145,16 @@ func (c *decodeCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	x, err := c.export(puzzle, c.Horizon)
+	x, err := c.export(z, c.Horizon)
 	if err != nil {
 		return err
 	}
 	x.Memory = c.memoryLimit()
-	answer, err := emit.Decode(ctx, puzzle, x, *text)
+	answer, err := emit.Decode(ctx, z, x, *text)
 	if err != nil {
 		return err
 	}
-	if err := printAnswer(e, puzzle, answer, nil, nil, show.Extra{Trace: c.Trace}); err != nil {
+	if err := printAnswer(e, z, answer, nil, nil, show.Extra{Trace: c.Trace}); err != nil {
 		return err
 	}
 	return status(answerStatus(ctx, answer))

@@ -6,10 +6,10 @@ import (
 	"io"
 	"time"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/compare"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/apps/compare"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -54,7 +54,7 @@ const comparedIn = 5 * time.Minute
 type compared struct {
 	instance string
 	*compare.Result
-	side [2]*pzc.Puzzle
+	side [2]*puzzle.Puzzle
 }
 
 // Run compares the instances.
@@ -70,7 +70,7 @@ func (c *compareCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	var programs [2]*pzc.Program
+	var programs [2]*puzzle.Program
 	for i, file := range []string{c.Reference, c.Other} {
 		var err error
 		if programs[i], err = e.load(ctx, file); err != nil {
@@ -172,7 +172,7 @@ type clauseObject struct {
 	Text   string `json:"text"`
 }
 
-func (c *compareCommand) print(e *env, programs [2]*pzc.Program, all []compared) error {
+func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compared) error {
 	names := compareNames(programs)
 	if e.json() {
 		out := []comparedObject{}
@@ -204,7 +204,7 @@ func noteTexts(notes []compare.Note, names [2]string) (out []string) {
 }
 
 // compareNames returns the names of the two models in sentences.
-func compareNames(programs [2]*pzc.Program) [2]string {
+func compareNames(programs [2]*puzzle.Program) [2]string {
 	names := [2]string{programs[0].Model().Name, programs[1].Model().Name}
 	if names[0] == names[1] {
 		names = [2]string{"the reference", "the other model"}
@@ -238,7 +238,9 @@ func differenceJSON(r compared, names [2]string) *differenceObject {
 }
 
 // instance writes the result of an instance.
-func (c *compareCommand) instance(p *show.Printer, programs [2]*pzc.Program, names [2]string, r compared, quiet bool) {
+func (c *compareCommand) instance(
+	p *show.Printer, programs [2]*puzzle.Program, names [2]string, r compared, quiet bool,
+) {
 	line := show.Title(programs[0].Name(), r.instance) + ": "
 	switch r.Verdict {
 	case compare.Equal:

@@ -13,8 +13,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // completionCommand prints what makes a shell ask pzc how to complete a command line.
@@ -129,7 +129,7 @@ func expected(e *env, parser *kong.Kong, words []string) []string {
 	case node.Name == "completion":
 		return slices.Sorted(maps.Keys(shells("")))
 	default:
-		return append(pzc.LibraryNames(), files(last, ".pz")...)
+		return append(puzzle.LibraryNames(), files(last, ".pz")...)
 	}
 }
 
@@ -137,11 +137,11 @@ func expected(e *env, parser *kong.Kong, words []string) []string {
 func values(e *env, flag *kong.Flag, before []string, last string) []string {
 	switch flag.Name {
 	case "algorithm", "algorithms":
-		return search.Names(pzc.Algorithms())
+		return search.Names(puzzle.Algorithms())
 	case "backend", "backends":
-		return pzc.Backends()
+		return puzzle.Backends()
 	case "sat-without":
-		return pzc.Techniques()
+		return puzzle.Techniques()
 	case "instance", "instances":
 		return programOf(e, before).instances
 	case "heuristic", "heuristics":
@@ -171,7 +171,7 @@ type named struct{ instances, heuristics []string }
 // programOf reads the model on the command line that is being completed.
 func programOf(e *env, words []string) named {
 	quiet := &env{stdin: e.stdin, stderr: io.Discard, getenv: e.getenv, globals: e.globals}
-	found := named{heuristics: pzc.Heuristics()}
+	found := named{heuristics: puzzle.Heuristics()}
 	for _, word := range slices.Backward(words) {
 		if word == "-" {
 			continue // standard input cannot be read while a line is being typed

@@ -7,9 +7,9 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -60,11 +60,11 @@ func (c *countCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.instantiate(ctx, e, c.File, "")
+	z, err := c.instantiate(ctx, e, c.File, "")
 	if err != nil {
 		return e.noAnswer(ctx, err)
 	}
-	answer, err := solve(ctx, e, puzzle, pzc.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
+	answer, err := solve(ctx, e, z, puzzle.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
 		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.memoryLimit(),
 		SATWithout: c.SATWithout,
 	}})
@@ -77,7 +77,7 @@ func (c *countCommand) Run(e *env) error {
 	return status(c.status(ctx, answer))
 }
 
-func (c *countCommand) status(ctx context.Context, a *pzc.Answer) int {
+func (c *countCommand) status(ctx context.Context, a *puzzle.Answer) int {
 	switch {
 	case c.limited(a):
 		return exitOK
@@ -92,7 +92,7 @@ func (c *countCommand) status(ctx context.Context, a *pzc.Answer) int {
 }
 
 // limited reports whether --limit ended the counting.
-func (c *countCommand) limited(a *pzc.Answer) bool {
+func (c *countCommand) limited(a *puzzle.Answer) bool {
 	return c.Limit > 0 && a.Count != nil && a.Count.Cmp(big.NewInt(int64(c.Limit))) >= 0
 }
 
@@ -113,7 +113,7 @@ type countObject struct {
 	Stats    show.Stats      `json:"stats"`
 }
 
-func (c *countCommand) print(e *env, a *pzc.Answer) error {
+func (c *countCommand) print(e *env, a *puzzle.Answer) error {
 	if a.Count == nil {
 		a.Count = new(big.Int)
 	}
@@ -153,7 +153,7 @@ func (c *countCommand) print(e *env, a *pzc.Answer) error {
 }
 
 // of returns the name of the counted objects, for programs.
-func (c *countCommand) of(a *pzc.Answer) string {
+func (c *countCommand) of(a *puzzle.Answer) string {
 	switch {
 	case !a.HasMoves:
 		return "assignments"
@@ -164,7 +164,7 @@ func (c *countCommand) of(a *pzc.Answer) string {
 }
 
 // what returns the name of the counted objects, for people.
-func (c *countCommand) what(a *pzc.Answer) string {
+func (c *countCommand) what(a *puzzle.Answer) string {
 	noun := "solution"
 	switch {
 	case a.HasMoves && c.Horizon != nil:

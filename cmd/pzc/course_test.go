@@ -13,11 +13,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/coursework/exercise"
-	"github.com/pzc-lang/pzc/coursework/exercise/settings"
-	"github.com/pzc-lang/pzc/coursework/grading"
-	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
+	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // TestCourse checks the exercises of the course, and that the commands on their pages are run.
@@ -43,7 +43,7 @@ func TestCourse(t *testing.T) {
 
 // TestCourseNumbers: the numbers that exercises ask for are those of pzc.
 func TestCourseNumbers(t *testing.T) {
-	tree := func(z *pzc.Puzzle, algorithm string) *pzc.SearchTree {
+	tree := func(z *puzzle.Puzzle, algorithm string) *puzzle.SearchTree {
 		tree, err := z.SearchTree(t.Context(), algorithm, "", 1<<20)
 		require.NoError(t, err)
 		return tree
@@ -54,7 +54,7 @@ func TestCourseNumbers(t *testing.T) {
 		assert.Equal(t, want, string(text))
 	}
 	z := grounded(t, "std:hanoi.pz", nil)
-	space, err := z.Explore(t.Context(), pzc.ExploreOptions{})
+	space, err := z.Explore(t.Context(), puzzle.ExploreOptions{})
 	require.NoError(t, err)
 	dfs, iddfs := tree(z, "dfs"), tree(z, "iddfs").Expanded
 	right("04-counting/right/numbers.txt", fmt.Sprintf(
@@ -62,8 +62,8 @@ func TestCourseNumbers(t *testing.T) {
 		tree(z, "bfs").Expanded, dfs.Nodes[dfs.Found].G, iddfs, int64(iddfs)/space.States()))
 
 	const plain, ordered = "../../course/07-knight/reference.pz", "../../course/07-knight/right/order.pz"
-	narrow := []pzc.Value{{Param: "rows", Text: pzc.Text{Text: "3"}}, {Param: "cols", Text: pzc.Text{Text: "7"}}}
-	expanded := func(model string, values []pzc.Value) int {
+	narrow := []puzzle.Value{{Param: "rows", Text: puzzle.Text{Text: "3"}}, {Param: "cols", Text: puzzle.Text{Text: "7"}}}
+	expanded := func(model string, values []puzzle.Value) int {
 		return tree(grounded(t, model, values), "backtrack").Expanded
 	}
 	right("07-knight/right/numbers.txt", fmt.Sprintf(
@@ -83,12 +83,12 @@ func TestCourseNumbers(t *testing.T) {
 }
 
 // grounded loads and grounds a model.
-func grounded(t *testing.T, model string, values []pzc.Value) *pzc.Puzzle {
+func grounded(t *testing.T, model string, values []puzzle.Value) *puzzle.Puzzle {
 	t.Helper()
-	program, diags, err := pzc.LoadFile(model)
+	program, diags, err := puzzle.LoadFile(model)
 	require.NoError(t, err)
 	require.NoError(t, diags.Err())
-	z, diags := program.Instantiate(pzc.Data{Values: values})
+	z, diags := program.Instantiate(puzzle.Data{Values: values})
 	require.NoError(t, diags.Err())
 	require.NoError(t, z.Ground(t.Context()).Err())
 	return z

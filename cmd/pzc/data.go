@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // dataFlags choose the data of a model.
@@ -17,7 +17,7 @@ type dataFlags struct {
 }
 
 // instantiate loads a model and instantiates it with its data. heuristic is the heuristic of the options; "": none.
-func (d *dataFlags) instantiate(ctx context.Context, e *env, file, heuristic string) (*pzc.Puzzle, error) {
+func (d *dataFlags) instantiate(ctx context.Context, e *env, file, heuristic string) (*puzzle.Puzzle, error) {
 	program, err := e.load(ctx, file)
 	if err != nil {
 		return nil, err
@@ -26,9 +26,9 @@ func (d *dataFlags) instantiate(ctx context.Context, e *env, file, heuristic str
 }
 
 // buildProgram instantiates a loaded model with its data.
-func (d *dataFlags) buildProgram(ctx context.Context, e *env, program *pzc.Program,
+func (d *dataFlags) buildProgram(ctx context.Context, e *env, program *puzzle.Program,
 	heuristic string,
-) (*pzc.Puzzle, error) {
+) (*puzzle.Puzzle, error) {
 	data, err := d.given(ctx, e)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (d *dataFlags) buildProgram(ctx context.Context, e *env, program *pzc.Progr
 }
 
 // compile is Instantiate, followed by grounding.
-func (d *dataFlags) compile(ctx context.Context, e *env, file string) (*pzc.Puzzle, error) {
+func (d *dataFlags) compile(ctx context.Context, e *env, file string) (*puzzle.Puzzle, error) {
 	program, err := e.load(ctx, file)
 	if err != nil {
 		return nil, err
@@ -49,20 +49,20 @@ func (d *dataFlags) compile(ctx context.Context, e *env, file string) (*pzc.Puzz
 }
 
 // compileProgram is Compile for a model that was loaded.
-func (d *dataFlags) compileProgram(ctx context.Context, e *env, program *pzc.Program,
+func (d *dataFlags) compileProgram(ctx context.Context, e *env, program *puzzle.Program,
 	heuristic string,
-) (*pzc.Puzzle, error) {
-	puzzle, err := d.buildProgram(ctx, e, program, heuristic)
+) (*puzzle.Puzzle, error) {
+	z, err := d.buildProgram(ctx, e, program, heuristic)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.ground(ctx, puzzle); err != nil {
+	if err := e.ground(ctx, z); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
 		return nil, e.cut(ctx)
 	}
-	return puzzle, nil
+	return z, nil
 }
 
 // dataFiles lists the files that the flags name.
@@ -81,8 +81,8 @@ func (d *dataFlags) dataFiles() (files []string) {
 }
 
 // given reads the data that the flags give.
-func (d *dataFlags) given(ctx context.Context, e *env) (pzc.Data, error) {
-	data := pzc.Data{Instance: d.Instance}
+func (d *dataFlags) given(ctx context.Context, e *env) (puzzle.Data, error) {
+	data := puzzle.Data{Instance: d.Instance}
 	if d.Data != "" {
 		text, err := e.read(ctx, d.Data)
 		if err != nil {
@@ -101,21 +101,21 @@ func (d *dataFlags) given(ctx context.Context, e *env) (pzc.Data, error) {
 }
 
 // define reads the value of -D: `name=expression` or `name=@file`.
-func (e *env) define(ctx context.Context, text string) (pzc.Value, error) {
+func (e *env) define(ctx context.Context, text string) (puzzle.Value, error) {
 	name, value, ok := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
 	if !ok || name == "" {
-		return pzc.Value{}, fmt.Errorf("-D %s: a name and a value are wanted: -D name=value", text)
+		return puzzle.Value{}, fmt.Errorf("-D %s: a name and a value are wanted: -D name=value", text)
 	}
 	file, isFile := strings.CutPrefix(strings.TrimSpace(value), "@")
 	if !isFile {
-		return pzc.Value{Param: name, Text: pzc.Text{Name: "-D " + name, Text: value}}, nil
+		return puzzle.Value{Param: name, Text: puzzle.Text{Name: "-D " + name, Text: value}}, nil
 	}
 	rows, err := e.read(ctx, file)
 	if err != nil {
-		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, err)
+		return puzzle.Value{}, fmt.Errorf("-D %s: %w", name, err)
 	}
-	return pzc.Value{Param: name, Map: true, Text: *rows}, nil
+	return puzzle.Value{Param: name, Map: true, Text: *rows}, nil
 }
 
 // oneStdin demands that standard input is read at most once.

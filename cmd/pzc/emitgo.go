@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // errInterrupted is the reason why a context ended if that is Ctrl-C.
@@ -30,7 +30,7 @@ func (e *env) cut(ctx context.Context) error {
 // within does work that does not look at the context, and returns when the context ends even if the work goes on; the
 // error is then that of Cut.
 func (e *env) within(ctx context.Context, work func()) error {
-	if !pzc.Await(ctx, work) {
+	if !puzzle.Await(ctx, work) {
 		return e.cut(ctx)
 	}
 	return nil
@@ -38,7 +38,7 @@ func (e *env) within(ctx context.Context, work func()) error {
 
 // shown returns the error of a command that printed states of z: err, or that of Cut if the states could not be
 // computed in time.
-func (e *env) shown(ctx context.Context, z *pzc.Puzzle, err error) error {
+func (e *env) shown(ctx context.Context, z *puzzle.Puzzle, err error) error {
 	if z.CutShort() {
 		return e.cut(ctx)
 	}

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/progress"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/present/show"
 )
 
 // env is the environment of a command: its streams, terminal and global flags.

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/coursework/exercise"
-	"github.com/pzc-lang/pzc/coursework/grading"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type exerciseCommand struct {
@@ -93,11 +93,11 @@ func (c *exerciseNew) from(files map[string]string) error {
 	if err != nil {
 		return err
 	}
-	text, err := pzc.ReadFile(name)
+	text, err := puzzle.ReadFile(name)
 	if err != nil {
 		return plain(err)
 	}
-	program, diags, err := pzc.LoadFile(name)
+	program, diags, err := puzzle.LoadFile(name)
 	if err != nil || diags.HasErrors() {
 		return errors.Join(err, diags.Err())
 	}

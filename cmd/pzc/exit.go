@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // The exit status.
@@ -36,7 +36,7 @@ func status(code int) error {
 // fail prints an error, unless it is an Exit, and returns the exit status.
 func (e *env) fail(err error) int {
 	var code exit
-	var fault *pzc.Fault
+	var fault *puzzle.Fault
 	var limit *backends.LimitError
 	var diags diag.List
 	switch {

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/internal/show"
-	"github.com/pzc-lang/pzc/internal/show/explored"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/present/show/explored"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type exploreCommand struct {
@@ -81,21 +81,21 @@ func (c *exploreCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.compileWith(ctx, e)
+	z, err := c.compileWith(ctx, e)
 	if err != nil {
 		return err
 	}
-	if !puzzle.HasMoves() {
+	if !z.HasMoves() {
 		return fmt.Errorf("%s has no moves, so that there is nothing to explore; `pzc solve --all` lists its solutions",
-			puzzle.Program.Name())
+			z.Program.Name())
 	}
-	x, err := c.explore(ctx, e, puzzle)
+	x, err := c.explore(ctx, e, z)
 	if err != nil {
 		return err
 	}
-	defer puzzle.Showing(ctx)()
+	defer z.Showing(ctx)()
 	err = errors.Join(c.print(e, x), c.writeFiles(x))
-	if err = e.shown(ctx, puzzle, err); err != nil {
+	if err = e.shown(ctx, z, err); err != nil {
 		return err
 	}
 	switch {
@@ -108,7 +108,7 @@ func (c *exploreCommand) Run(e *env) error {
 }
 
 // compileWith compiles the puzzle with the heuristics of --heuristics, which may be expressions.
-func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, error) {
+func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*puzzle.Puzzle, error) {
 	program, err := e.load(ctx, c.File)
 	if err != nil {
 		return nil, err
@@ -124,28 +124,28 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, 
 		c.Heuristics = program.Heuristics()
 	}
 	for _, h := range c.Heuristics {
-		if h == "" || h == pzc.Auto {
+		if h == "" || h == puzzle.Auto {
 			return nil, fmt.Errorf("--heuristics %q: the name of a heuristic is wanted, or an expression", h)
 		}
 		if err := e.report(program, program.AddHeuristic("--heuristic", h)); err != nil {
 			return nil, err
 		}
 	}
-	puzzle, err := e.build(ctx, program, data)
+	z, err := e.build(ctx, program, data)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.ground(ctx, puzzle); err != nil {
+	if err := e.ground(ctx, z); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
 		return nil, e.cut(ctx)
 	}
-	return puzzle, nil
+	return z, nil
 }
 
 // explore does the work and shows its progress.
-func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*explored.Space, error) {
+func (c *exploreCommand) explore(ctx context.Context, e *env, z *puzzle.Puzzle) (*explored.Space, error) {
 	progress := e.progress()
 	defer progress.Stop()
 	progress.Doing("exploring")
@@ -153,7 +153,7 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*e
 	if c.Sandbox {
 		folder.Tables = "none"
 	}
-	o := pzc.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
+	o := puzzle.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
 		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memoryLimit(), Tables: folder.tables(), Progress: progress.Say,
 	}}
 	if !c.Sandbox {
@@ -162,15 +162,15 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*e
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error
 	if x.Depths {
-		x.Survey = &pzc.Survey{}
+		x.Survey = &puzzle.Survey{}
 		x.Survey.Exploration, err = z.Explore(ctx, o)
 	} else {
-		x.Survey, err = z.Survey(ctx, pzc.SurveyOptions{
+		x.Survey, err = z.Survey(ctx, puzzle.SurveyOptions{
 			Options: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != "" || c.Graph != "",
 		})
 	}
 	if err == nil && c.Tree > 0 {
-		x.Growth, err = z.Grow(ctx, c.Tree, pzc.Options{Options: o.Options})
+		x.Growth, err = z.Grow(ctx, c.Tree, puzzle.Options{Options: o.Options})
 	}
 	if err == nil {
 		nameFlags(x.Survey)
@@ -179,7 +179,7 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*e
 }
 
 // nameFlags puts flags into the texts of a survey.
-func nameFlags(v *pzc.Survey) {
+func nameFlags(v *puzzle.Survey) {
 	v.Reason, v.NotCounted = inFlags(v.Reason), inFlags(v.NotCounted)
 	for i := range v.Comparisons {
 		v.Comparisons[i].Missing = inFlags(v.Comparisons[i].Missing)
@@ -216,7 +216,7 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 		}
 	}
 	if c.Dot != "" {
-		err := x.Drawable("--dot", pzc.MostKept)
+		err := x.Drawable("--dot", puzzle.MostKept)
 		if err == nil {
 			err = writeFile(c.Dot, x.DOT)
 		}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/mention"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // flagNames maps the options and calls that texts of the library mention to their names on the command line.
@@ -47,7 +47,7 @@ func inFlags(text string) string {
 
 // report prints the findings about a program, with --quiet only errors. If there is an error among them, it returns
 // Exit(Wrong).
-func (e *env) report(program *pzc.Program, diags diag.List) error {
+func (e *env) report(program *puzzle.Program, diags diag.List) error {
 	if e.globals.Quiet {
 		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
 	}
@@ -61,7 +61,7 @@ func (e *env) report(program *pzc.Program, diags diag.List) error {
 }
 
 // ground compiles a puzzle and prints the findings, with --quiet only errors, as Report does.
-func (e *env) ground(ctx context.Context, z *pzc.Puzzle) error {
+func (e *env) ground(ctx context.Context, z *puzzle.Puzzle) error {
 	if e.globals.Quiet {
 		return e.report(z.Program, z.GroundOnce(ctx))
 	}

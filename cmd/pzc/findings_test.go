@@ -11,7 +11,7 @@ import (
 
 // TestFlagNames: each option that texts mention has a flag.
 func TestFlagNames(t *testing.T) {
-	text, err := os.ReadFile("../../mention/mention.go")
+	text, err := os.ReadFile("../../internal/mention/mention.go")
 	require.NoError(t, err)
 	all := regexp.MustCompile(`(?m)^\t\w+ += "(\[\w+\])"$`).FindAllStringSubmatch(string(text), -1)
 	assert.Len(t, all, len(flagNames))

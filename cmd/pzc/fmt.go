@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type fmtCommand struct {
@@ -78,7 +78,7 @@ func (c *fmtCommand) format(ctx context.Context, e *env, file string) error {
 	}
 	var formatted string
 	var diags diag.List
-	if err := e.within(ctx, func() { formatted, diags = pzc.Format(text.Name, text.Text) }); err != nil {
+	if err := e.within(ctx, func() { formatted, diags = puzzle.Format(text.Name, text.Text) }); err != nil {
 		return err
 	}
 	if diags.HasErrors() {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 

@@ -17,10 +17,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/pzc-lang/pzc/coursework/exercise"
-	"github.com/pzc-lang/pzc/coursework/exercise/settings"
-	"github.com/pzc-lang/pzc/coursework/grading"
-	"github.com/pzc-lang/pzc/coursework/report"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
+	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/apps/coursework/report"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 

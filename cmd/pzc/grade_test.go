@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/coursework/exercise"
-	"github.com/pzc-lang/pzc/coursework/exercise/settings"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
 )
 
 // TestNearlyNamed: a file whose name is nearly right is taken if it is the only one.

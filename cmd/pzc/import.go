@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/levels"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
-	"github.com/pzc-lang/pzc/levels"
 )
 
 type importCommand struct {
@@ -140,7 +140,7 @@ func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (
 		return "", err
 	}
 	about := fmt.Sprintf("Made by pzc import --as %s from %s.", format.Name, strings.Join(c.Files, ", "))
-	text, diags := pzc.Format("levels", levels.DataFile(use, about, all))
+	text, diags := puzzle.Format("levels", levels.DataFile(use, about, all))
 	if diags.HasErrors() {
 		return "", diags
 	}
@@ -149,6 +149,6 @@ func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (
 
 // fits checks the levels as data of the model, and prints the findings.
 func (c *importCommand) fits(e *env, text string) error {
-	program, diags := pzc.LoadText(pzc.Folder("."), "levels", text)
+	program, diags := puzzle.LoadText(puzzle.Folder("."), "levels", text)
 	return e.report(program, diags)
 }

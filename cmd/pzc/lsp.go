@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc/lsp"
+	"github.com/pzc-lang/pzc/apps/lsp"
 )
 
 type lspCommand struct {

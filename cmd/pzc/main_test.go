@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // buffer is written to by the command and by what draws progress.
@@ -93,7 +93,7 @@ func TestFaultsAreReported(t *testing.T) {
 	assert.Contains(t, stderr.String(), "Please report")
 
 	e, _, stderr = testEnv()
-	assert.Equal(t, exitFault, e.fail(&pzc.Fault{Backend: "liar", Report: "plan\n  step\n"}))
+	assert.Equal(t, exitFault, e.fail(&puzzle.Fault{Backend: "liar", Report: "plan\n  step\n"}))
 	assert.Contains(t, stderr.String(), "the backend liar gave a plan that does not replay")
 	assert.Contains(t, stderr.String(), "plan\n  step\n")
 }

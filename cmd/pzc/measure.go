@@ -6,17 +6,17 @@ import (
 	"io"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // measure prints the number of variables and clauses of a formula, by group and by line of the model.
-func measure(ctx context.Context, e *env, w io.Writer, puzzle *pzc.Puzzle, x emit.Formula) error {
+func measure(ctx context.Context, e *env, w io.Writer, z *puzzle.Puzzle, x emit.Formula) error {
 	if e.json() {
 		x.Format = ""
 	}
-	sizes, err := emit.Measure(ctx, puzzle, x)
+	sizes, err := emit.Measure(ctx, z, x)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type modelsCommand struct {
@@ -38,7 +38,7 @@ func (modelsList) Run(e *env) error {
 	if e.json() {
 		return modelsJSON(e)
 	}
-	models := pzc.LibraryModels()
+	models := puzzle.LibraryModels()
 	width := 0
 	for _, m := range models {
 		width = max(width, len(m.Name))
@@ -73,7 +73,7 @@ type modelLine struct {
 
 func modelsJSON(e *env) error {
 	var lines []modelLine
-	for _, m := range pzc.LibraryModels() {
+	for _, m := range puzzle.LibraryModels() {
 		program, err := e.load(context.Background(), m.File)
 		if err != nil {
 			return err

@@ -8,8 +8,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // description is the description of pzc in its help.
@@ -56,7 +56,7 @@ func commandNames(of *kong.Node) []string {
 }
 
 func notACommand(parser *kong.Kong, name string) error {
-	if _, inLibrary := pzc.Library(name); inLibrary || strings.HasSuffix(name, ".pz") {
+	if _, inLibrary := puzzle.Library(name); inLibrary || strings.HasSuffix(name, ".pz") {
 		return fmt.Errorf("%q is not a command of pzc; did you mean `pzc solve %s`?", name, name)
 	}
 	if near := diag.Nearest(name, commandNames(parser.Model.Node)); near != "" {

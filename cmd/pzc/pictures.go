@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/draw"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/draw"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -51,7 +51,7 @@ func (f *pictureFlags) wanted() bool {
 }
 
 // write writes the files that the flags ask for.
-func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
+func (f *pictureFlags) write(e *env, z *puzzle.Puzzle, a *puzzle.Answer) error {
 	if !f.wanted() {
 		return nil
 	}
@@ -94,7 +94,7 @@ func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 const mostStates = 5000
 
 // statesOf counts the states of all solutions.
-func statesOf(a *pzc.Answer) (n int) {
+func statesOf(a *puzzle.Answer) (n int) {
 	for _, s := range a.Solutions {
 		n += 1 + len(s.Steps)
 	}
@@ -102,7 +102,7 @@ func statesOf(a *pzc.Answer) (n int) {
 }
 
 // film returns the film to draw.
-func (f *pictureFlags) film(films []draw.Film, a *pzc.Answer) (draw.Film, error) {
+func (f *pictureFlags) film(films []draw.Film, a *puzzle.Answer) (draw.Film, error) {
 	n := len(a.Solutions)
 	switch {
 	case f.Draw == 0:

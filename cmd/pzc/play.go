@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type playCommand struct {
@@ -87,14 +87,14 @@ func (c *playCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	puzzle, err := c.compileProgram(ctx, e, program, "")
+	z, err := c.compileProgram(ctx, e, program, "")
 	if err != nil {
 		return err
 	}
 	settings := play.Settings{
 		Color: e.color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.timeLimit(),
 		Wording: inFlags, Write: writeFile,
-		Read: func(file string) (*pzc.Text, error) { return e.read(ctx, file) },
+		Read: func(file string) (*puzzle.Text, error) { return e.read(ctx, file) },
 	}
 	if settings.Hints, err = c.hints(); err != nil {
 		return err
@@ -102,10 +102,10 @@ func (c *playCommand) Run(e *env) error {
 	if c.Watch {
 		settings.Watch = &play.Watch{
 			Files: c.files(program), Wait: func() { time.Sleep(pause) },
-			Reload: func() (*pzc.Puzzle, string, []string) { return c.reload(ctx, e) },
+			Reload: func() (*puzzle.Puzzle, string, []string) { return c.reload(ctx, e) },
 		}
 	}
-	p, err := play.New(ctx, puzzle, settings)
+	p, err := play.New(ctx, z, settings)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (c *playCommand) Run(e *env) error {
 const pause = 300 * time.Millisecond
 
 // reload compiles the puzzle again. What would be printed on standard error is what it returns as problems.
-func (c *playCommand) reload(ctx context.Context, e *env) (z *pzc.Puzzle, problems string, files []string) {
+func (c *playCommand) reload(ctx context.Context, e *env) (z *puzzle.Puzzle, problems string, files []string) {
 	var said bytes.Buffer
 	defer func(stderr io.Writer) { e.stderr = stderr }(e.stderr)
 	e.stderr = &said
@@ -145,7 +145,7 @@ func (c *playCommand) reload(ctx context.Context, e *env) (z *pzc.Puzzle, proble
 }
 
 // files lists the files that a model was read from.
-func (c *playCommand) files(program *pzc.Program) []string {
+func (c *playCommand) files(program *puzzle.Program) []string {
 	files := c.dataFiles()
 	for name := range program.Sources() {
 		if !strings.HasPrefix(name, "std:") {
@@ -167,6 +167,6 @@ func (c *playCommand) hints() (*play.Hints, error) {
 	}
 	return &play.Hints{
 		Limit:   c.timeLimit(),
-		Options: pzc.Options{Options: backends.Options{Memory: c.memoryLimit() / 2, Tables: flags.tables()}},
+		Options: puzzle.Options{Options: backends.Options{Memory: c.memoryLimit() / 2, Tables: flags.tables()}},
 	}, nil
 }

@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/internal/gamepage"
-	"github.com/pzc-lang/pzc/internal/gamepage/positions"
+	"github.com/pzc-lang/pzc/internal/present/gamepage"
+	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/web"
 )
 
@@ -69,7 +69,7 @@ func (c *playCommand) writePage(e *env) error {
 }
 
 // model returns the texts of the model by their names in the folder of the model.
-func (c *playCommand) model(program *pzc.Program) (m positions.Model, err error) {
+func (c *playCommand) model(program *puzzle.Program) (m positions.Model, err error) {
 	file, err := namedModel(c.File)
 	if err != nil {
 		return m, err
@@ -89,7 +89,7 @@ func (c *playCommand) model(program *pzc.Program) (m positions.Model, err error)
 }
 
 // level gives the model the data of an instance, and solves it if the page may tell anything of that.
-func (c *playCommand) level(ctx context.Context, e *env, program *pzc.Program,
+func (c *playCommand) level(ctx context.Context, e *env, program *puzzle.Program,
 	instance string,
 ) (*positions.Level, error) {
 	flags := c.dataFlags
@@ -115,7 +115,8 @@ func (c *playCommand) level(ctx context.Context, e *env, program *pzc.Program,
 		within, stop = context.WithTimeout(ctx, limit)
 	}
 	defer stop()
-	a, err := z.Solve(within, pzc.Options{Options: backends.Options{Memory: c.memoryLimit() / 2, Tables: solver.tables()}})
+	o := backends.Options{Memory: c.memoryLimit() / 2, Tables: solver.tables()}
+	a, err := z.Solve(within, puzzle.Options{Options: o})
 	if err != nil {
 		return nil, err
 	}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // runTimeData is a flag that stands alone or names parameters: --run-time-data, --run-time-data=start,finish.
@@ -40,11 +40,11 @@ func (r *runTimeData) Decode(ctx *kong.DecodeContext) error {
 }
 
 // checkData finds the parameters that the program will read, and prints why it cannot read the others.
-func (c *emitGoCommand) checkData(e *env, puzzle *pzc.Puzzle) (names []string, err error) {
+func (c *emitGoCommand) checkData(e *env, z *puzzle.Puzzle) (names []string, err error) {
 	if !c.RunTimeData.given {
 		return nil, nil
 	}
-	all := emit.RunTimeData(puzzle, c.RunTimeData.names)
+	all := emit.RunTimeData(z, c.RunTimeData.names)
 	if len(all) == 0 {
 		return nil, errors.New("--run-time-data: the model has no parameters")
 	}

@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
-	"github.com/pzc-lang/pzc/internal/show/searched"
+	"github.com/pzc-lang/pzc/internal/present/show/searched"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // The numbers of nodes that trees may have, as pictures and as CSV.
@@ -21,7 +21,7 @@ const (
 )
 
 // searchTree writes how a search goes, instead of an answer.
-func (c *solveCommand) searchTree(ctx context.Context, e *env, z *pzc.Puzzle) error {
+func (c *solveCommand) searchTree(ctx context.Context, e *env, z *puzzle.Puzzle) error {
 	if err := e.ground(ctx, z); err != nil {
 		return err
 	}
@@ -36,10 +36,10 @@ func (c *solveCommand) searchTree(ctx context.Context, e *env, z *pzc.Puzzle) er
 		most = mostRows
 	}
 	algorithm, heuristic := c.Algorithm, c.Heuristic
-	if algorithm == pzc.Auto || algorithm == "" {
+	if algorithm == puzzle.Auto || algorithm == "" {
 		algorithm = "astar"
 	}
-	if heuristic == pzc.Auto || heuristic == "" {
+	if heuristic == puzzle.Auto || heuristic == "" {
 		heuristic = "blind"
 		for _, h := range z.Program.Model().Heuristics {
 			if h.Admissible {
@@ -78,7 +78,7 @@ func (c *solveCommand) draw(e *env, d *searched.Drawing) error {
 }
 
 // deduced writes how the constraint engine comes to its answer.
-func (c *solveCommand) deduced(ctx context.Context, e *env, z *pzc.Puzzle) error {
+func (c *solveCommand) deduced(ctx context.Context, e *env, z *puzzle.Puzzle) error {
 	d := &searched.Deduced{}
 	limited, end := context.WithCancel(ctx)
 	defer end()

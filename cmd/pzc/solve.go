@@ -7,12 +7,12 @@ import (
 	"io"
 	"time"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/internal/show"
-	"github.com/pzc-lang/pzc/why"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type solveCommand struct {
@@ -83,7 +83,7 @@ func (c *solveCommand) Run(e *env) error {
 	if err := errors.Join(c.oneStdin(c.File), c.confine(c.limits), keeps); err != nil {
 		return err
 	}
-	if engine := (constraint.Backend{}).Name(); c.TracePropagation && c.Backend != pzc.Auto && c.Backend != engine {
+	if engine := (constraint.Backend{}).Name(); c.TracePropagation && c.Backend != puzzle.Auto && c.Backend != engine {
 		return errors.New("--trace-propagation shows the work of the constraint engine; it goes with --backend " + engine)
 	}
 	if c.TracePropagation && e.json() {
@@ -91,12 +91,12 @@ func (c *solveCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.instantiate(ctx, e, c.File, c.Heuristic)
+	z, err := c.instantiate(ctx, e, c.File, c.Heuristic)
 	if err != nil {
 		return e.noAnswer(ctx, err)
 	}
 	if c.SearchTree != "" {
-		return c.searchTree(ctx, e, puzzle)
+		return c.searchTree(ctx, e, z)
 	}
 	options := c.options()
 	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.memoryLimit(), c.On
@@ -110,9 +110,9 @@ func (c *solveCommand) Run(e *env) error {
 	}
 	x := show.Extra{Stats: c.Stats, Trace: c.Trace}
 	if !c.Animate && !e.globals.Quiet || e.json() {
-		options.Prepare = show.Prepared(puzzle, e.style(c.On), c.Trace, e.json())
+		options.Prepare = show.Prepared(z, e.style(c.On), c.Trace, e.json())
 	}
-	answer, err := solve(ctx, e, puzzle, options)
+	answer, err := solve(ctx, e, z, options)
 	if err != nil {
 		return err
 	}
@@ -128,17 +128,17 @@ func (c *solveCommand) Run(e *env) error {
 			return err
 		}
 	}
-	defer puzzle.Showing(ctx)()
-	played := c.Animate && animate(ctx, e, puzzle, answer, c.Delay)
+	defer z.Showing(ctx)()
+	played := c.Animate && animate(ctx, e, z, answer, c.Delay)
 	x.Trace = x.Trace || c.Animate && !played
 	var reason *why.Answer
 	if !e.json() && !e.globals.Quiet {
 		o := why.Options{}
 		o.Solve.Memory = c.memoryLimit()
-		reason = why.Brief(ctx, puzzle, answer, o)
+		reason = why.Brief(ctx, z, answer, o)
 	}
-	err = errors.Join(printAnswer(e, puzzle, answer, reason, c.On, x), c.write(e, puzzle, answer))
-	if err = e.shown(ctx, puzzle, err); err != nil {
+	err = errors.Join(printAnswer(e, z, answer, reason, c.On, x), c.write(e, z, answer))
+	if err = e.shown(ctx, z, err); err != nil {
 		return err
 	}
 	return status(answerStatus(ctx, answer))
@@ -148,18 +148,18 @@ func (c *solveCommand) Run(e *env) error {
 const maxTraced = 10_000
 
 // solve compiles and solves a puzzle and shows the progress.
-func solve(ctx context.Context, e *env, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
+func solve(ctx context.Context, e *env, z *puzzle.Puzzle, o puzzle.Options) (*puzzle.Answer, error) {
 	progress := e.progress()
 	defer progress.Stop()
 	progress.Doing("compiling")
-	err := e.ground(ctx, puzzle)
+	err := e.ground(ctx, z)
 	progress.Pause()
 	if err != nil {
 		return nil, err
 	}
 	progress.Doing("solving")
 	o.Progress = progress.Say
-	answer, err := puzzle.Solve(ctx, o)
+	answer, err := z.Solve(ctx, o)
 	if answer != nil {
 		answer.Reason, answer.Choice = inFlags(answer.Reason), inFlags(answer.Choice)
 	}
@@ -167,7 +167,7 @@ func solve(ctx context.Context, e *env, puzzle *pzc.Puzzle, o pzc.Options) (*pzc
 }
 
 // answerStatus returns the exit status for an answer.
-func answerStatus(ctx context.Context, a *pzc.Answer) int {
+func answerStatus(ctx context.Context, a *puzzle.Answer) int {
 	cut := a.Status == backends.Unknown || a.All && !a.Complete || a.Status == backends.Solved && !a.Optimal
 	switch {
 	case cut && errors.Is(context.Cause(ctx), errInterrupted):
@@ -184,7 +184,7 @@ func answerStatus(ctx context.Context, a *pzc.Answer) int {
 }
 
 // printAnswer writes an answer as text or JSON. reason says why there is no solution; it may be nil.
-func printAnswer(e *env, z *pzc.Puzzle, a *pzc.Answer, reason *why.Answer, on []string, x show.Extra) error {
+func printAnswer(e *env, z *puzzle.Puzzle, a *puzzle.Answer, reason *why.Answer, on []string, x show.Extra) error {
 	if e.json() {
 		return e.writeJSON(show.AnswerJSON(z, a, on))
 	}

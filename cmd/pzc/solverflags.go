@@ -8,11 +8,11 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/native"
 	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // solverFlags choose how a puzzle is solved.
@@ -36,9 +36,9 @@ type solverFlags struct {
 // solverNames are the lists of names that the help of these flags quotes.
 func solverNames() kong.Vars {
 	return kong.Vars{
-		"algorithms": strings.Join(search.Names(pzc.Algorithms()), ", "),
-		"heuristics": strings.Join(pzc.Heuristics(), ", "),
-		"techniques": strings.Join(pzc.Techniques(), ", "),
+		"algorithms": strings.Join(search.Names(puzzle.Algorithms()), ", "),
+		"heuristics": strings.Join(puzzle.Heuristics(), ", "),
+		"techniques": strings.Join(puzzle.Techniques(), ", "),
 	}
 }
 
@@ -69,7 +69,7 @@ func (s *solverFlags) confine(l limits) error {
 	case s.Engine == native.Name:
 		return errors.New("--sandbox builds and runs no program; leave out --engine native")
 	}
-	s.Tables, s.Engine = "none", pzc.Interp
+	s.Tables, s.Engine = "none", puzzle.Interp
 	return nil
 }
 
@@ -94,11 +94,13 @@ func (s *solverFlags) programs() string {
 
 // engines returns the engines of the command beside that of the search backend. programs is the folder for programs, ""
 // for none.
-func engines(programs string) []pzc.Engine { return []pzc.Engine{native.Engine{Folder: programs}} }
+func engines(programs string) []puzzle.Engine {
+	return []puzzle.Engine{native.Engine{Folder: programs}}
+}
 
 // engineNames lists the values of --engine.
 func engineNames() []string {
-	names := []string{pzc.Auto, pzc.Interp}
+	names := []string{puzzle.Auto, puzzle.Interp}
 	for _, e := range engines("") {
 		names = append(names, e.Name())
 	}
@@ -114,8 +116,8 @@ func cacheFolder(name string) string {
 	return filepath.Join(cache, "pzc", name)
 }
 
-func (s *solverFlags) options() pzc.Options {
-	o := pzc.Options{
+func (s *solverFlags) options() puzzle.Options {
+	o := puzzle.Options{
 		Backend: s.Backend, Engine: s.Engine, Engines: engines(s.programs()),
 	}
 	if s.SATSolver != "" {

@@ -9,12 +9,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // load reads and checks a model, and prints the findings.
-func (e *env) load(ctx context.Context, file string) (*pzc.Program, error) {
+func (e *env) load(ctx context.Context, file string) (*puzzle.Program, error) {
 	program, diags, err := e.open(ctx, file)
 	if err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func (e *env) load(ctx context.Context, file string) (*pzc.Program, error) {
 }
 
 // open reads and checks a model. It returns when the context ends, even if the model is still being checked.
-func (e *env) open(ctx context.Context, file string) (program *pzc.Program, diags diag.List, err error) {
+func (e *env) open(ctx context.Context, file string) (program *puzzle.Program, diags diag.List, err error) {
 	e.answering.set(false) // what was begun was the answer about the file before
 	if err := e.within(ctx, func() { program, diags, err = e.openNow(file) }); err != nil {
 		return nil, nil, err
@@ -31,13 +31,13 @@ func (e *env) open(ctx context.Context, file string) (program *pzc.Program, diag
 	return program, diags, plain(err)
 }
 
-func (e *env) openNow(file string) (*pzc.Program, diag.List, error) {
+func (e *env) openNow(file string) (*puzzle.Program, diag.List, error) {
 	if file == "-" {
-		text, err := pzc.ReadAll("standard input", e.stdin)
+		text, err := puzzle.ReadAll("standard input", e.stdin)
 		if err != nil {
 			return nil, nil, err
 		}
-		program, diags := pzc.LoadText(pzc.Folder("."), "<stdin>", string(text))
+		program, diags := puzzle.LoadText(puzzle.Folder("."), "<stdin>", string(text))
 		return program, diags, nil
 	}
 	file, err := namedModel(file)
@@ -48,22 +48,22 @@ func (e *env) openNow(file string) (*pzc.Program, diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	program, diags := pzc.LoadText(pzc.Folder(filepath.Dir(file)), file, string(text))
+	program, diags := puzzle.LoadText(puzzle.Folder(filepath.Dir(file)), file, string(text))
 	return program, diags, nil
 }
 
 // readFile reads a file that was named on the command line. In a sandbox it may be a stranger's.
 func (e *env) readFile(name string) ([]byte, error) {
 	if e.sandbox {
-		text, err := pzc.ReadOrdinary(name)
-		if errors.Is(err, pzc.ErrNotOrdinary) {
+		text, err := puzzle.ReadOrdinary(name)
+		if errors.Is(err, puzzle.ErrNotOrdinary) {
 			err = fmt.Errorf(
-				"%s: %w, and --sandbox reads neither; give the file itself, or - for standard input", name, pzc.ErrNotOrdinary,
+				"%s: %w, and --sandbox reads neither; give the file itself, or - for standard input", name, puzzle.ErrNotOrdinary,
 			)
 		}
 		return text, err
 	}
-	return pzc.ReadFile(name)
+	return puzzle.ReadFile(name)
 }
 
 // namedModel returns the file that the name of a model means: `std:taquin` is a model of the library, and so is
@@ -78,7 +78,7 @@ func namedModel(name string) (string, error) {
 	}
 	info, err := os.Stat(name)
 	if err != nil || info.IsDir() {
-		if m, ok := pzc.Library(name); ok {
+		if m, ok := puzzle.Library(name); ok {
 			return m.File, nil
 		}
 	}
@@ -98,26 +98,26 @@ func printable(file string) error {
 }
 
 // isBuiltIn returns a model of the library.
-func isBuiltIn(name string) (pzc.LibraryModel, error) {
-	m, ok := pzc.Library(name)
+func isBuiltIn(name string) (puzzle.LibraryModel, error) {
+	m, ok := puzzle.Library(name)
 	if ok {
 		return m, nil
 	}
-	if near := diag.Nearest(name, pzc.LibraryNames()); near != "" {
+	if near := diag.Nearest(name, puzzle.LibraryNames()); near != "" {
 		return m, fmt.Errorf("the library has no model `%s`; did you mean `%s`?", name, near)
 	}
 	return m, fmt.Errorf("the library has no model `%s`; `pzc models` lists them", name)
 }
 
 func missingFile(file string) error {
-	if near := diag.Nearest(file, pzc.LibraryNames()); near != "" && !strings.Contains(file, ".") {
+	if near := diag.Nearest(file, puzzle.LibraryNames()); near != "" && !strings.Contains(file, ".") {
 		return fmt.Errorf("%s: there is no such file; did you mean `%s` of the library?", file, near)
 	}
 	return fmt.Errorf("%s: there is no such file", file)
 }
 
 // read reads a file that is not a model, as text; "-" is standard input.
-func (e *env) read(ctx context.Context, file string) (*pzc.Text, error) {
+func (e *env) read(ctx context.Context, file string) (*puzzle.Text, error) {
 	text, err := e.readRaw(ctx, file)
 	if err != nil {
 		return nil, err
@@ -126,11 +126,11 @@ func (e *env) read(ctx context.Context, file string) (*pzc.Text, error) {
 	if wrong != nil {
 		return nil, diag.List{wrong}
 	}
-	return &pzc.Text{Name: text.Name, Text: read}, nil
+	return &puzzle.Text{Name: text.Name, Text: read}, nil
 }
 
 // readRaw reads a file, with its byte order mark and ends of lines; "-" is standard input.
-func (e *env) readRaw(ctx context.Context, file string) (*pzc.Text, error) {
+func (e *env) readRaw(ctx context.Context, file string) (*puzzle.Text, error) {
 	if err := printable(file); err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (e *env) readRaw(ctx context.Context, file string) (*pzc.Text, error) {
 	var err error
 	name, read := file, func() { text, err = e.readFile(file) }
 	if file == "-" {
-		name, read = "<stdin>", func() { text, err = pzc.ReadAll("standard input", e.stdin) }
+		name, read = "<stdin>", func() { text, err = puzzle.ReadAll("standard input", e.stdin) }
 	}
 	if cut := e.within(ctx, read); cut != nil {
 		return nil, cut
@@ -146,14 +146,14 @@ func (e *env) readRaw(ctx context.Context, file string) (*pzc.Text, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	return &pzc.Text{Name: name, Text: string(text)}, nil
+	return &puzzle.Text{Name: name, Text: string(text)}, nil
 }
 
 // build instantiates a model with its data, and prints the findings.
-func (e *env) build(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.Puzzle, error) {
-	puzzle, diags := program.InstantiateContext(ctx, data)
+func (e *env) build(ctx context.Context, program *puzzle.Program, data puzzle.Data) (*puzzle.Puzzle, error) {
+	z, diags := program.InstantiateContext(ctx, data)
 	if ctx.Err() != nil {
 		return nil, e.cut(ctx)
 	}
-	return puzzle, e.report(program, diags)
+	return z, e.report(program, diags)
 }

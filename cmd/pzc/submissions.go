@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/coursework/exercise"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // submission holds the texts of a submission.
@@ -163,10 +163,10 @@ func partFor(x *exercise.Exercise, base string) string {
 
 // read reads a file of a submission. Links are not followed.
 func (s *submission) read(path, as string) {
-	text, err := pzc.ReadOrdinary(path)
+	text, err := puzzle.ReadOrdinary(path)
 	var pathError *fs.PathError
 	switch {
-	case errors.Is(err, pzc.ErrNotOrdinary):
+	case errors.Is(err, puzzle.ErrNotOrdinary):
 		s.Bad = as + " is a link, or no ordinary file"
 	case errors.As(err, &pathError):
 		s.Bad = as + ": " + pathError.Err.Error()

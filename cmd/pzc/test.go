@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/coursework/grading"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -48,13 +48,13 @@ Examples:
 
 // outcome is a line of the table and its JSON.
 type outcome struct {
-	File     string      `json:"file"`
-	Instance string      `json:"instance"`
-	Expect   string      `json:"expect"`
-	Verdict  pzc.Verdict `json:"result"`
-	Found    string      `json:"found"`
-	Seconds  float64     `json:"seconds"`
-	ReliesOn []string    `json:"relies_on,omitempty"`
+	File     string         `json:"file"`
+	Instance string         `json:"instance"`
+	Expect   string         `json:"expect"`
+	Verdict  puzzle.Verdict `json:"result"`
+	Found    string         `json:"found"`
+	Seconds  float64        `json:"seconds"`
+	ReliesOn []string       `json:"relies_on,omitempty"`
 }
 
 // Run tries the expectations of all files.
@@ -101,11 +101,11 @@ func (c *testCommand) against(e *env) error {
 }
 
 // untried returns the lines of expectations that were not tried because a limit was reached.
-func untried(file, instance string, expects []pzc.Expectation, why error) (rows []outcome) {
+func untried(file, instance string, expects []puzzle.Expectation, why error) (rows []outcome) {
 	for _, x := range expects {
 		rows = append(rows, outcome{
-			File: file, Instance: instance, Expect: pzc.ExpectationText(x),
-			Verdict: pzc.Undecided, Found: "not tried: " + why.Error(),
+			File: file, Instance: instance, Expect: puzzle.ExpectationText(x),
+			Verdict: puzzle.Undecided, Found: "not tried: " + why.Error(),
 		})
 	}
 	return rows
@@ -116,11 +116,11 @@ func worst(rows []outcome) int {
 	code := exitOK
 	for _, r := range rows {
 		switch r.Verdict {
-		case pzc.Missed:
+		case puzzle.Missed:
 			return exitNo
-		case pzc.Undecided:
+		case puzzle.Undecided:
 			code = exitUndecided
-		case pzc.Met:
+		case puzzle.Met:
 		}
 	}
 	return code
@@ -128,7 +128,7 @@ func worst(rows []outcome) int {
 
 // run tries the expectations of the file and of its instances.
 func (t *tested) run() ([]outcome, error) {
-	var program *pzc.Program
+	var program *puzzle.Program
 	var err error
 	t.turn(func(int) bool {
 		ctx, stop := t.within.start(t.env)
@@ -158,7 +158,7 @@ func (t *tested) run() ([]outcome, error) {
 }
 
 // instance tries the expectations of one instance, or of the model's own parameters.
-func (t *tested) instance(program *pzc.Program, name string) ([]outcome, error) {
+func (t *tested) instance(program *puzzle.Program, name string) ([]outcome, error) {
 	expects := program.Expectations(name)
 	if len(expects) == 0 && name == "" {
 		return nil, nil
@@ -166,12 +166,12 @@ func (t *tested) instance(program *pzc.Program, name string) ([]outcome, error) 
 	if t.within.over() {
 		return untried(t.file, name, expects, t.within.spent()), nil
 	}
-	var z *pzc.Puzzle
+	var z *puzzle.Puzzle
 	var cause, err error
 	t.turn(func(int) bool {
 		ctx, stop := t.within.start(t.env)
 		defer stop()
-		z, err = t.env.build(ctx, program, pzc.Data{Instance: name, Own: true})
+		z, err = t.env.build(ctx, program, puzzle.Data{Instance: name, Own: true})
 		cause = context.Cause(ctx)
 		return cause != nil
 	})
@@ -190,7 +190,7 @@ func (t *tested) instance(program *pzc.Program, name string) ([]outcome, error) 
 		var err error
 		t.turn(func(beside int) bool {
 			row, err = t.expectation(z, x, beside)
-			return err == nil && row.Verdict == pzc.Undecided
+			return err == nil && row.Verdict == puzzle.Undecided
 		})
 		if err != nil {
 			return rows, err
@@ -202,10 +202,10 @@ func (t *tested) instance(program *pzc.Program, name string) ([]outcome, error) 
 }
 
 // expectation tries one expectation. beside is the number of other files that are tested at the same time.
-func (t *tested) expectation(z *pzc.Puzzle, x pzc.Expectation, beside int) (*outcome, error) {
+func (t *tested) expectation(z *puzzle.Puzzle, x puzzle.Expectation, beside int) (*outcome, error) {
 	ctx, stop := t.within.start(t.env)
 	defer stop()
-	t.begin(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
+	t.begin(z.Program.Name() + " " + z.Instance() + ": " + puzzle.ExpectationText(x))
 	begin := time.Now()
 	if diags := z.GroundOnce(ctx); diags.HasErrors() {
 		return nil, t.env.report(z.Program, diags)
@@ -216,11 +216,11 @@ func (t *tested) expectation(z *pzc.Puzzle, x pzc.Expectation, beside int) (*out
 	if err != nil {
 		return nil, err
 	}
-	if a.Verdict == pzc.Undecided && errors.Is(context.Cause(ctx), errInterrupted) {
+	if a.Verdict == puzzle.Undecided && errors.Is(context.Cause(ctx), errInterrupted) {
 		return nil, t.env.cut(ctx)
 	}
 	return &outcome{
-		Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: inFlags(a.Found),
+		Expect: puzzle.ExpectationText(x), Verdict: a.Verdict, Found: inFlags(a.Found),
 		Seconds: show.Seconds(time.Since(begin)), ReliesOn: a.ReliesOn,
 	}, nil
 }
@@ -246,7 +246,7 @@ func writeResults(out io.Writer, rows []outcome, quiet bool) error {
 		if len(r.ReliesOn) > 0 {
 			resting++
 		}
-		if r.Verdict != pzc.Met {
+		if r.Verdict != puzzle.Met {
 			failed++
 		} else if quiet {
 			continue

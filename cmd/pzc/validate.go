@@ -7,11 +7,11 @@ import (
 	"io"
 	"slices"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/emit"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -49,11 +49,11 @@ func (c *validateCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.instantiate(ctx, e, c.File, "")
+	z, err := c.instantiate(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
-	if c.Optimal && !puzzle.HasMoves() && puzzle.Model().Objective == nil {
+	if c.Optimal && !z.HasMoves() && z.Model().Objective == nil {
 		return errors.New("--optimal compares costs of plans; the puzzle has no moves and no `minimize` or `maximize`")
 	}
 	plan, err := e.read(ctx, c.Plan)
@@ -61,34 +61,34 @@ func (c *validateCommand) Run(e *env) error {
 		return err
 	}
 	if isPDDL(plan.Text) {
-		if err := c.translate(ctx, e, puzzle, plan); err != nil {
+		if err := c.translate(ctx, e, z, plan); err != nil {
 			return err
 		}
 	}
-	checks, diags := puzzle.Validate(ctx, *plan, pzc.ValidateOptions{Partial: c.Partial, Memory: c.memoryLimit()})
+	checks, diags := z.Validate(ctx, *plan, puzzle.ValidateOptions{Partial: c.Partial, Memory: c.memoryLimit()})
 	if ctx.Err() != nil {
 		return e.cut(ctx)
 	}
 	if diags.HasErrors() {
-		return e.report(puzzle.Program, diags)
+		return e.report(z.Program, diags)
 	}
-	v := &validation{command: c, puzzle: puzzle, checks: checks}
+	v := &validation{command: c, puzzle: z, checks: checks}
 	if err := v.compare(ctx, e); err != nil {
 		return err
 	}
-	defer puzzle.Showing(ctx)()
-	if err := e.shown(ctx, puzzle, v.print(e)); err != nil {
+	defer z.Showing(ctx)()
+	if err := e.shown(ctx, z, v.print(e)); err != nil {
 		return err
 	}
 	return status(v.status())
 }
 
 // translate puts moves in the place of the actions in the plan of a planner.
-func (c *validateCommand) translate(ctx context.Context, e *env, puzzle *pzc.Puzzle, plan *pzc.Text) error {
-	if err := e.ground(ctx, puzzle); err != nil {
+func (c *validateCommand) translate(ctx context.Context, e *env, z *puzzle.Puzzle, plan *puzzle.Text) error {
+	if err := e.ground(ctx, z); err != nil {
 		return err
 	}
-	p, err := emit.PDDL(ctx, puzzle)
+	p, err := emit.PDDL(ctx, z)
 	if err == nil {
 		plan.Text, err = p.Plan(plan.Text)
 	}
@@ -104,15 +104,15 @@ func (c *validateCommand) translate(ctx context.Context, e *env, puzzle *pzc.Puz
 // validation is the judgement of all answers of an input.
 type validation struct {
 	command *validateCommand
-	puzzle  *pzc.Puzzle
-	checks  []*pzc.Check
-	best    *pzc.Answer // with --optimal, if an answer is valid
+	puzzle  *puzzle.Puzzle
+	checks  []*puzzle.Check
+	best    *puzzle.Answer // with --optimal, if an answer is valid
 }
 
 // compare solves the puzzle if the answers are to be compared with a best plan.
 func (v *validation) compare(ctx context.Context, e *env) (err error) {
 	if v.command.Optimal && v.allValid() {
-		v.best, err = solve(ctx, e, v.puzzle, pzc.Options{Options: backends.Options{Memory: v.command.memoryLimit()}})
+		v.best, err = solve(ctx, e, v.puzzle, puzzle.Options{Options: backends.Options{Memory: v.command.memoryLimit()}})
 	}
 	return err
 }
@@ -144,7 +144,7 @@ func (v *validation) status() int {
 }
 
 // verdict says in a line what an answer is worth.
-func (v *validation) verdict(c *pzc.Check) string {
+func (v *validation) verdict(c *puzzle.Check) string {
 	s := c.Solution
 	switch all := sentences(c); {
 	case len(all) == 1:
@@ -173,7 +173,7 @@ func (v *validation) verdict(c *pzc.Check) string {
 }
 
 // sentences says why an answer is not valid. Instances of a condition for which the model has the same reason are one.
-func sentences(c *pzc.Check) (all []string) {
+func sentences(c *puzzle.Check) (all []string) {
 	for _, f := range c.Failures {
 		if s := diag.Shown(diag.OneLine(f.Msg)); !slices.Contains(all, s) {
 			all = append(all, s)
@@ -260,9 +260,9 @@ func (v *validation) explained() bool {
 		len(v.checks[0].Missing) > 0
 }
 
-func (v *validation) printCheck(e *env, p *show.Printer, which string, c *pzc.Check) {
+func (v *validation) printCheck(e *env, p *show.Printer, which string, c *puzzle.Check) {
 	if v.command.Trace && c.Solution.Start != nil {
-		p.Solution(&pzc.Answer{HasMoves: true}, c.Solution, true)
+		p.Solution(&puzzle.Answer{HasMoves: true}, c.Solution, true)
 	}
 	if !c.Valid() || !e.globals.Quiet {
 		p.Line("%s%s", which, v.verdict(c))
@@ -272,7 +272,7 @@ func (v *validation) printCheck(e *env, p *show.Printer, which string, c *pzc.Ch
 			p.Line("  %s", s)
 		}
 	}
-	if slices.ContainsFunc(c.Failures, func(f pzc.Failure) bool { return f.More }) {
+	if slices.ContainsFunc(c.Failures, func(f puzzle.Failure) bool { return f.More }) {
 		p.Line("  … and more; at most ten instances of a condition are named")
 	}
 }

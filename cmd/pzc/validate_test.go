@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // slow lists the models whose own parameters take long to solve, with an instance that does not, or "" for none.
@@ -17,7 +17,7 @@ var slow = map[string]string{
 
 // What pzc solve prints, in any format, is read back as valid.
 func TestLongPrintedAnswersAreValid(t *testing.T) {
-	for _, m := range pzc.LibraryModels() {
+	for _, m := range puzzle.LibraryModels() {
 		if _, isSlow := slow[m.Name]; isSlow {
 			continue
 		}

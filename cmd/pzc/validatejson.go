@@ -1,9 +1,9 @@
 package main
 
 import (
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // validationObject is the JSON of one answer that validate judges.
@@ -69,7 +69,7 @@ func (v *validation) object() any {
 	return all
 }
 
-func (v *validation) checkObject(c *pzc.Check) validationObject {
+func (v *validation) checkObject(c *puzzle.Check) validationObject {
 	o := validationObject{
 		Valid: c.Valid(), Cost: c.Solution.Cost, Length: len(c.Solution.Steps), Step: c.Step, Missing: c.Missing,
 		Undecided: inFlags(c.Undecided), Plan: show.MovesOf(c.Solution),
@@ -90,7 +90,7 @@ func (v *validation) checkObject(c *pzc.Check) validationObject {
 	return o
 }
 
-func failureOf(f pzc.Failure, sources map[string]string) failureObject {
+func failureOf(f puzzle.Failure, sources map[string]string) failureObject {
 	o := failureObject{
 		Rule: f.Code, File: f.Span.Start.Filename, Line: f.Span.Start.Line, Column: f.Span.Start.Column,
 		Clause: within(f.Span, sources), Part: within(f.Part, sources), Text: f.Msg, Reason: f.Reason, More: f.More,

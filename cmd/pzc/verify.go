@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -56,8 +56,8 @@ func (c *verifyCommand) AfterApply() error {
 
 // verified is an instance and what was found about its promises.
 type verified struct {
-	z *pzc.Puzzle
-	*pzc.Verification
+	z *puzzle.Puzzle
+	*puzzle.Verification
 }
 
 // Run verifies each instance.
@@ -94,16 +94,16 @@ func (c *verifyCommand) Run(e *env) error {
 }
 
 // instancesOf returns the data that flags choose, or else all instances of a model.
-func instancesOf(program *pzc.Program, data pzc.Data) []pzc.Data {
+func instancesOf(program *puzzle.Program, data puzzle.Data) []puzzle.Data {
 	if data.Instance != "" || data.JSON != nil || len(data.Values) > 0 {
-		return []pzc.Data{data}
+		return []puzzle.Data{data}
 	}
-	var all []pzc.Data
+	var all []puzzle.Data
 	if program.Complete() {
 		all = append(all, data)
 	}
 	for _, name := range program.Instances() {
-		all = append(all, pzc.Data{Instance: name})
+		all = append(all, puzzle.Data{Instance: name})
 	}
 	if len(all) == 0 {
 		all = append(all, data) // building it says what is missing
@@ -112,7 +112,7 @@ func instancesOf(program *pzc.Program, data pzc.Data) []pzc.Data {
 }
 
 // instance verifies one instance.
-func (c *verifyCommand) instance(e *env, program *pzc.Program, data pzc.Data) (*verified, error) {
+func (c *verifyCommand) instance(e *env, program *puzzle.Program, data puzzle.Data) (*verified, error) {
 	ctx, stop := c.start(e)
 	defer stop()
 	progress := e.progress()
@@ -141,11 +141,11 @@ func kept(all []verified) int {
 	for _, v := range all {
 		for _, p := range v.Promises {
 			switch p.Kept {
-			case pzc.Broken:
+			case puzzle.Broken:
 				return exitNo
-			case pzc.Holds:
+			case puzzle.Holds:
 				delete(open, p.Name)
-			case pzc.Open:
+			case puzzle.Open:
 			}
 		}
 	}
@@ -160,7 +160,7 @@ type promiseObject struct {
 	Instance       string                `json:"instance"`
 	Promise        string                `json:"promise"`
 	Line           int                   `json:"line"`
-	Result         pzc.Kept              `json:"result"`
+	Result         puzzle.Kept           `json:"result"`
 	States         int                   `json:"states"`
 	Complete       bool                  `json:"complete"`
 	Reason         string                `json:"reason,omitempty"`
@@ -176,7 +176,7 @@ type counterexampleObject struct {
 	Rest  show.Moves  `json:"rest,omitzero"`
 }
 
-func (c *verifyCommand) print(e *env, program *pzc.Program, all []verified) error {
+func (c *verifyCommand) print(e *env, program *puzzle.Program, all []verified) error {
 	if e.json() {
 		return e.writeJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
 	}
@@ -232,7 +232,7 @@ func promisesJSON(all []verified) []promiseObject {
 type tried struct {
 	name      string
 	line      int
-	kept      pzc.Kept
+	kept      puzzle.Kept
 	whole     int // the number of instances of which all states were visited
 	most      int // the number of states of the largest of these
 	instances int
@@ -245,18 +245,18 @@ func summary(all []verified) []*tried {
 	for _, v := range all {
 		for i, p := range v.Promises {
 			if i == len(out) {
-				out = append(out, &tried{name: p.Name, line: p.Span.Start.Line, kept: pzc.Open})
+				out = append(out, &tried{name: p.Name, line: p.Span.Start.Line, kept: puzzle.Open})
 			}
 			t := out[i]
 			t.instances++
 			switch p.Kept {
-			case pzc.Broken:
-				t.kept = pzc.Broken
-			case pzc.Holds:
-				if t.whole, t.most = t.whole+1, max(t.most, v.States); t.kept == pzc.Open {
-					t.kept = pzc.Holds
+			case puzzle.Broken:
+				t.kept = puzzle.Broken
+			case puzzle.Holds:
+				if t.whole, t.most = t.whole+1, max(t.most, v.States); t.kept == puzzle.Open {
+					t.kept = puzzle.Holds
 				}
-			case pzc.Open:
+			case puzzle.Open:
 				t.reason = p.Reason
 			}
 			if t.note == "" || len(p.Note) > len("consistent") {
@@ -276,7 +276,7 @@ func (p printer) promises(all []verified) {
 		if r.whole > 0 {
 			states = "up to " + strconv.Itoa(r.most)
 		}
-		if r.kept == pzc.Open {
+		if r.kept == puzzle.Open {
 			note = r.reason
 		}
 		t.Row(r.name, r.line, r.kept, fmt.Sprintf("%d of %d", r.whole, r.instances), states, note)
@@ -294,7 +294,7 @@ func (p printer) promises(all []verified) {
 // wholly counts the instances of which all states were visited.
 func wholly(all []verified) (whole, of int) {
 	for _, v := range all {
-		if !slices.ContainsFunc(v.Promises, func(p pzc.Promise) bool { return p.Kept == pzc.Open }) {
+		if !slices.ContainsFunc(v.Promises, func(p puzzle.Promise) bool { return p.Kept == puzzle.Open }) {
 			whole++
 		}
 	}
@@ -302,7 +302,7 @@ func wholly(all []verified) (whole, of int) {
 }
 
 // broken writes the counterexample of a promise.
-func (p printer) broken(instance string, promise pzc.Promise) {
+func (p printer) broken(instance string, promise puzzle.Promise) {
 	x, at := promise.Counterexample, promise.Span.Start
 	p.Line("")
 	p.Line("%s:%d:%d: %s", at.Filename, at.Line, at.Column, x.Text)
@@ -317,11 +317,11 @@ func (p printer) broken(instance string, promise pzc.Promise) {
 		p.Line("This is %s.", where)
 	} else {
 		p.Line("The way there from %s:", where)
-		p.Solution(&pzc.Answer{HasMoves: true}, *x.Way, false)
+		p.Solution(&puzzle.Answer{HasMoves: true}, *x.Way, false)
 	}
 	p.State(x.Way.Final())
 	if x.Rest != nil {
 		p.Line("From there to a goal, at cost %d:", x.Rest.Cost)
-		p.Solution(&pzc.Answer{HasMoves: true}, *x.Rest, false)
+		p.Solution(&puzzle.Answer{HasMoves: true}, *x.Rest, false)
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/internal/show"
-	"github.com/pzc-lang/pzc/why"
+	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 type whyCommand struct {
@@ -74,7 +74,7 @@ func (c *whyCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File)
+	z, err := c.compile(ctx, e, c.File)
 	if err != nil {
 		return e.noAnswer(ctx, err)
 	}
@@ -83,24 +83,24 @@ func (c *whyCommand) Run(e *env) error {
 	progress := e.progress()
 	progress.Doing("solving")
 	o.Solve.Progress = progress.Say
-	answer, err := c.ask(ctx, e, puzzle, o)
+	answer, err := c.ask(ctx, e, z, o)
 	progress.Stop()
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
-		return e.report(puzzle.Program, diags)
+		return e.report(z.Program, diags)
 	case err != nil:
 		return e.noAnswer(ctx, err)
 	}
-	if err := errors.Join(c.print(e, answer), c.page(puzzle, answer)); err != nil {
+	if err := errors.Join(c.print(e, answer), c.page(z, answer)); err != nil {
 		return err
 	}
 	return status(whyStatus(ctx, answer))
 }
 
 // ask answers the question that the command line asks.
-func (c *whyCommand) ask(ctx context.Context, e *env, z *pzc.Puzzle, o why.Options) (*why.Answer, error) {
-	question, plan, file := "solution", &pzc.Text{Name: "plan"}, cmp.Or(c.Plan, c.After)
+func (c *whyCommand) ask(ctx context.Context, e *env, z *puzzle.Puzzle, o why.Options) (*why.Answer, error) {
+	question, plan, file := "solution", &puzzle.Text{Name: "plan"}, cmp.Or(c.Plan, c.After)
 	switch {
 	case c.Plan != "":
 		question = "plan"

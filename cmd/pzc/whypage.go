@@ -4,17 +4,17 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/draw"
-	"github.com/pzc-lang/pzc/internal/show"
-	"github.com/pzc-lang/pzc/why"
+	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/internal/draw"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // colourOfNews fills the cells whose values a step has found.
 const colourOfNews = "#b9e3b4"
 
 // page writes the page of the steps, if it is wanted: the board after each of them.
-func (c *whyCommand) page(z *pzc.Puzzle, a *why.Answer) error {
+func (c *whyCommand) page(z *puzzle.Puzzle, a *why.Answer) error {
 	if c.HTML == "" || a.Kind != why.Stepwise || a.Find(why.Deduced) == nil {
 		return nil
 	}
@@ -59,9 +59,9 @@ func rulesOf(f why.Fact) string {
 }
 
 // stepPicture draws what is known, and what was not known before in a colour.
-func stepPicture(form *pzc.Form, known, before map[int]int64) *draw.Picture {
+func stepPicture(form *puzzle.Form, known, before map[int]int64) *draw.Picture {
 	filled := form.Fill(maps.Clone(known))
-	boards := make([]pzc.Board, len(filled.Boards))
+	boards := make([]puzzle.Board, len(filled.Boards))
 	for i, b := range filled.Boards {
 		boards[i] = b.Board
 		for cell, places := range b.Shows {

@@ -1,6 +1,6 @@
 package check
 
-import "github.com/pzc-lang/pzc/diag"
+import "github.com/pzc-lang/pzc/internal/diag"
 
 const (
 	codeAny         = "any-place"

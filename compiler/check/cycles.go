@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // cycles reports declarations that depend on each other in a cycle. It reports each cycle that a depth-first search in

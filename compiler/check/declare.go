@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // This file declares the names of a program: the names of a file, and the names of a program that was checked before.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // Enums that are parameters, for the maintainer.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/compilertest"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/internal/forms"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/tests/forms"
 )
 
 // A mistake inside what is wrong itself is found too.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // fillIndex declares all names except locals, and sets where locals are visible.

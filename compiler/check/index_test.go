@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/index"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/models"
 )
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // inherit copies the values of an instance to the instances that extend it. An `expect` is not inherited.

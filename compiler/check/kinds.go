@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // wrong is the type of an expression for which an error was reported. It is compatible with all types, so that no

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 const kindsHead = `puzzle P

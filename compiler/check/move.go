@@ -2,8 +2,8 @@ package check
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // moveHeads declares moves and symmetries with their parameters. It returns functions that check the rest of them.

@@ -3,7 +3,7 @@ package check
 import (
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // These functions record facts for editors. They do nothing unless the loader has an index.

@@ -2,8 +2,8 @@ package check
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // objective checks `minimize` or `maximize`. It adds the goal that the value is defined.

@@ -2,8 +2,8 @@ package check
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // The relation of `steps` or `reaches` is a def, a call of a def with `_` in the open places, or a constant set.

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // set checks an expression that must be a type or a set with a known element type.

@@ -2,8 +2,8 @@ package check
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // A symbol is checked in two steps: its type (signature) and its value (body). Other declarations may need either step.

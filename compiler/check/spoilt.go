@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // withoutSpoilt drops errors in declarations that a syntax error cut short. Example: of `goal x = 1` the parser keeps

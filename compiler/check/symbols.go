@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // symbol is a declared name, or the value that an instance gives a parameter. At most one of array, typ, enum, def,

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/draw"
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/draw"
 )
 
 // viewClause checks a clause of a view.

@@ -15,9 +15,9 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/models"
-	"github.com/pzc-lang/pzc/semantics"
 )
 
 // LibraryFiles lists the files of the library.

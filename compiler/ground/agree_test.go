@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // agreement compares a ground task with the reference semantics, state by state.

@@ -3,7 +3,7 @@ package ground
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // carrier rebuilds expressions in another pool.

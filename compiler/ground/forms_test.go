@@ -11,8 +11,8 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/internal/forms"
-	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/tests/forms"
 )
 
 // Each form of the language means the same in the task as in the reference semantics: true, false and undefined, in all

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
-	"github.com/pzc-lang/pzc/internal/forms"
+	"github.com/pzc-lang/pzc/tests/forms"
 )
 
 // What a binder keeps, what a def is worth and what a table holds are remembered by the names from outside that they

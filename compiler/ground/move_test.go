@@ -11,7 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/internal/forms"
+	"github.com/pzc-lang/pzc/tests/forms"
 )
 
 // Each form of a move does the same in the task and in the reference semantics.

@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // This file compares the two readings of conditions (symbolic/settle.go) in all parts of a model. Simpler puzzles are

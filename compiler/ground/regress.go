@@ -5,7 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // regressLimit is the size up to which a condition of `always` becomes a part of the guards.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // A puzzle can be solved without its symmetries. So too many instances, or too large instances, are omitted with a

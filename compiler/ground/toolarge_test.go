@@ -10,7 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // TestSetsTooLargeToList puts sets that cannot be listed wherever a set may stand. They count as undefined while an

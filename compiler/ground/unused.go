@@ -2,8 +2,8 @@ package ground
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // unusedMoves warns of declared moves without an applicable instance. If the puzzle has parameters, an instance of the

@@ -9,7 +9,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // Kind is the kind of a named thing, in the words of messages.

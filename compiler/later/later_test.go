@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 const deferHead = `puzzle P

@@ -2,7 +2,7 @@ package later
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // A deferred map becomes an array of characters with one element for each cell, and `level[c]` reads an element. The

@@ -9,7 +9,7 @@ package model
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // Program is a checked model and the files that it uses.

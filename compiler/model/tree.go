@@ -3,7 +3,7 @@ package model
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // Expr is a checked expression: every name is resolved and the type is known.

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // One walk over the checked tree finds for each expression what its value depends on: state variables and, inside a

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // want is an announced diagnostic.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/pzc-lang/pzc/draw"
+	"github.com/pzc-lang/pzc/internal/draw"
 )
 
 // Plots returns plots of the measurements, by name: times and states by instance, their growth with the cost of the

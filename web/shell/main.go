@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/pzc-lang/pzc/internal/gamepage"
+	"github.com/pzc-lang/pzc/internal/present/gamepage"
 )
 
 func main() {

@@ -9,8 +9,8 @@ import (
 	"encoding/json"
 	"syscall/js"
 
-	"github.com/pzc-lang/pzc/lsp"
-	"github.com/pzc-lang/pzc/playground"
+	"github.com/pzc-lang/pzc/apps/lsp"
+	"github.com/pzc-lang/pzc/apps/playground"
 )
 
 // version is set by the linker.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/task/tasktest"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // TestHall compares the bounds that are left with all combinations of values.

@@ -3,7 +3,7 @@ package statespace
 import (
 	"fmt"
 
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // Error is a construct that cannot be written in Go yet.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
 )
 
 // BindVars binds the variables of a binder, so that questions about its body can be asked. It writes no statements.

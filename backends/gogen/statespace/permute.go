@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // If moves only exchange the elements of a distinct array, the array stays distinct, and the program needs no test for

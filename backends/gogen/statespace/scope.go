@@ -6,7 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // Value is a Go expression and what is known about it.

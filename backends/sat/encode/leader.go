@@ -3,7 +3,7 @@ package encode
 import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // The formula keeps only the least of a plan and its images, in lexicographic order of the values of the states

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // flood describes the nodes of a graph that are reachable from a start over free nodes. Expressions that differ only in

@@ -6,7 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Lit returns a literal for a Boolean expression. It is defined in the directions that need asks for.

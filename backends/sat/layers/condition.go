@@ -3,7 +3,7 @@ package layers
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Condition is a conjunction, split by the variables that its parts read.

@@ -15,8 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/lazy"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // Decode reads what a solver prints about the formula that Write writes. It knows the style of the competitions (a line

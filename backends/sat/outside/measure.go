@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Sizes holds the numbers of variables and clauses of a formula.

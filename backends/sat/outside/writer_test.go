@@ -22,7 +22,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 var update = flag.Bool("update", false, "write the golden files")

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Interchangeable objects give each plan many images, and a solver refutes all of them. Examples of such objects: balls

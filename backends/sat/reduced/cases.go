@@ -9,7 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // A move that computes the place of its effect reads many variables. Example: "the block rolls to the left" reads the

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Two variables become one if few pairs of their values are reachable and mostly the same moves touch both. Examples:

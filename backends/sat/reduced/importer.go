@@ -1,6 +1,6 @@
 package reduced
 
-import "github.com/pzc-lang/pzc/task"
+import "github.com/pzc-lang/pzc/compiler/task"
 
 // Importer copies expressions into another pool, and replaces variables by expressions.
 type Importer struct {

@@ -3,8 +3,8 @@ package reduced
 import (
 	"fmt"
 
-	"github.com/pzc-lang/pzc/mention"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/mention"
 )
 
 // UnknownOperator is the error of an expression with an operator that formulas cannot express.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // partial evaluates expressions in which some variables have values (Jones, Gomard and Sestoft, "Partial Evaluation and

@@ -9,7 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // TestPartialEvaluationKeepsValues compares random expressions with what becomes of them where some variables have

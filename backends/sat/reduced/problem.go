@@ -16,7 +16,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Problem is a task as it is encoded: conditions split by the variables that they read, moves as operations with

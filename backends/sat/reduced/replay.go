@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Replay makes the moves of a plan, sets the plan's cost and returns the states on the way. It fails if the plan is not

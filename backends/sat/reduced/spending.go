@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // The sum spent so far can be a variable of the task. It has no value above the limit, so every plan keeps to the

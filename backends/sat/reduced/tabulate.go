@@ -3,7 +3,7 @@ package reduced
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // maxScope is the largest number of variables of an expression that is not called wide. No tables are made of wide

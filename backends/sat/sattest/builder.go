@@ -5,7 +5,7 @@ package sattest
 import (
 	"fmt"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Builder is a task in the making.

@@ -4,7 +4,7 @@ package estimate
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Estimate is a heuristic compiled for a space.

@@ -2,7 +2,7 @@ package estimate
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // GoalCountKind describes GoalCount.

@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // rests computes the least cost from each state of a reference to a goal, by going over all moves until nothing

@@ -3,7 +3,7 @@ package heuristic
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Tokens are objects that moves carry from place to place but never create or destroy. They are found in the

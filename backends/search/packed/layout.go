@@ -6,7 +6,7 @@ package packed
 import (
 	"math/bits"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // The field of a variable holds a place, the index of the variable's value in task.Var.Values, in as few bits as the

@@ -2,7 +2,7 @@ package pattern
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // apart describes variables of which no two are equal: their fields, and by place the bit of their value.

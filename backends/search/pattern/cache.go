@@ -18,9 +18,9 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/whole"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // Tables are kept in a folder, one file for each table. The name of a file is a hash of the abstraction that the table

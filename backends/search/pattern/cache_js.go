@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // A browser has no folder for tables. This file avoids linking the hash function that names the files.

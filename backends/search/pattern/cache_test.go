@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/whole"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // keptTables are tables of the kinds that files keep, with the abstractions that they solve.

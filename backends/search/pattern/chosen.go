@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Pattern describes a table of a choice for generated programs.

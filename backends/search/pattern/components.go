@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // components makes the table of an abstraction that folds one variable, such as the hole of sliding tiles, from the

@@ -3,7 +3,7 @@ package pattern
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // kinds returns the number of groups that are not twins of earlier groups.

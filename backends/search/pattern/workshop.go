@@ -11,9 +11,9 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/mention"
 	"github.com/pzc-lang/pzc/internal/processor"
-	"github.com/pzc-lang/pzc/mention"
-	"github.com/pzc-lang/pzc/task"
 )
 
 func pickVars(vars []task.Var, which []int) []task.Var {

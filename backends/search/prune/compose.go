@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // composer composes sequences of moves to one step. It builds expressions in a pool of its own, because other

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Redundant sequences of moves are found from the moves alone (Burch and Holte, Automatic Move Pruning Revisited, 2012;

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // A yard is a puzzle of a walker among equal tokens, for instance the man of Sokoban among crates:

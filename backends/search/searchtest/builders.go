@@ -5,7 +5,7 @@ package searchtest
 import (
 	"fmt"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Builder makes tasks by hand.

@@ -3,7 +3,7 @@ package searchtest
 import (
 	"fmt"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // jumps is the knight's moves in the order in which the counts of TestLongKnightTable were made.

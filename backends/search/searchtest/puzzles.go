@@ -3,7 +3,7 @@ package searchtest
 import (
 	"fmt"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // cubeTurns are the clockwise turns of the faces U, R, F of the 2×2×2 cube: turn[i] is the sticker that comes to place

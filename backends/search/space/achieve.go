@@ -3,7 +3,7 @@ package space
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // MostAchieved returns an upper bound on the number of the conditions that one move can make true.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // TestBlocks: the coarse space of blocks has the same states and moves as the puzzle, and no others.

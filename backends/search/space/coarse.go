@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Coarse is a space whose states are the numbers of the states of parts. States take far fewer bits, and a move is one

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // TestCoarse: the coarse space has the same states, goals and moves as the puzzle, and no others.

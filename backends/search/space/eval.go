@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Evaluator computes the instructions of a program in one state at a time.

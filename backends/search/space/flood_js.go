@@ -1,6 +1,6 @@
 package space
 
-import "github.com/pzc-lang/pzc/task"
+import "github.com/pzc-lang/pzc/compiler/task"
 
 // index is for floods from similar states, which the compiler of the page does not have.
 func (b *Board) index(*floodPlan, int) {}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Move is a compiled ground move. It has three kinds of effects: constant bits, tables over the few variables that a

@@ -3,7 +3,7 @@ package space
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // part is a set of variables of a one-word state that moves change without reading the other variables. Examples: the

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // floodPlan is shared by all Reach nodes with the same board, start and free nodes. One flood in a state answers all of

@@ -1,6 +1,6 @@
 package space
 
-import "github.com/pzc-lang/pzc/task"
+import "github.com/pzc-lang/pzc/compiler/task"
 
 // Reading finds the variables on which expressions depend if some variables have known values. The scratch state must
 // hold the known values.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Rows is an index from states to moves. For each chunk (a few variables) and each of its values there is a row: the

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Sum is base plus table entries plus coef[i] times argument i. Most heuristics are sums of small terms:

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // maxSupportBits bounds the variables that a support lists. Expressions over more bits are never tabulated.

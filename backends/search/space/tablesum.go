@@ -3,7 +3,7 @@ package space
 import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // TableSum is a sum that a search can update with each move: a linear part, and entries of tables of exact costs. The

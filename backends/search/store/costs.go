@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Costs is a table of the exact costs of an abstraction (a pattern database), by the values of the variables that the

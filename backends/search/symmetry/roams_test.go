@@ -10,7 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // yard is a board that is its own mirror image. A man roams over the cells without crates.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // ranker numbers states without gaps, if arrays hold different values. The rank of an array is the place of its values

@@ -9,7 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // TestRanks checks that the ranks of all arrangements are different and without gaps, counted and looked up, and that

@@ -5,7 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // A condition on an undefined value is not true, and its negation is not true either. This causes two mistakes that are

@@ -1,6 +1,6 @@
 package lint
 
-import "github.com/pzc-lang/pzc/diag"
+import "github.com/pzc-lang/pzc/internal/diag"
 
 const (
 	codeDenied     = "denied-undefined"

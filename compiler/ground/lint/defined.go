@@ -5,7 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // definedHelp says what to write to exclude undefined values. It begins with the innermost part that is undefined for

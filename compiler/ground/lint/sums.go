@@ -1,6 +1,6 @@
 package lint
 
-import "github.com/pzc-lang/pzc/task"
+import "github.com/pzc-lang/pzc/compiler/task"
 
 // widestSum bounds the number of values of a sum that is replaced by a variable.
 const widestSum = 1 << 10

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/task"
-	"github.com/pzc-lang/pzc/task/tasktest"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // What holds in some state holds loosened, too: only then a finding may say that something cannot be.

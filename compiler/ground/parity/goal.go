@@ -3,7 +3,7 @@ package parity
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // cube holds the places that each variable may have in some goals; nil: any place.

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/ground/work"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // search looks for a sum that differs between the start and all goals. Unknowns are numbered: the values of all

@@ -1,6 +1,6 @@
 package reach
 
-import "github.com/pzc-lang/pzc/task"
+import "github.com/pzc-lang/pzc/compiler/task"
 
 // assignment computes expressions in a state, or from supposed values of some expressions if there is no state. It
 // computes each expression once.

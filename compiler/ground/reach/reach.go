@@ -14,7 +14,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/ground/work"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Result holds the values that each variable can have, and the moves that are possible. Values are places in the

@@ -3,7 +3,7 @@ package reach
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // spent reports whether a move cannot give any variable a new value.

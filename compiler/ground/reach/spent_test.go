@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/task"
-	"github.com/pzc-lang/pzc/task/tasktest"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
 // What is said to be excluded by facts and by the conditions of a move is so in no state: moves that reach nothing more

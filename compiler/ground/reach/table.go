@@ -3,7 +3,7 @@ package reach
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // tableOf identifies the table of a condition, or of the values that an effect writes if a condition holds.

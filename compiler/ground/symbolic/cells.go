@@ -2,7 +2,7 @@ package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // shift returns a cell plus or minus an offset. The result is undefined off the board.

@@ -1,6 +1,6 @@
 package symbolic
 
-import "github.com/pzc-lang/pzc/diag"
+import "github.com/pzc-lang/pzc/internal/diag"
 
 const (
 	codeNumberRange = "number-range"

@@ -5,7 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // EachBinding enumerates the values of a binder's variables. It calls body with the values for which `where` may be

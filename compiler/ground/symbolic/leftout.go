@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // A set `{e for x in S}` leaves out the values that are undefined. Written out, `{e1, e2}`, it would be undefined for

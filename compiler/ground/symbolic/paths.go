@@ -2,8 +2,8 @@ package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // steps returns the length of a shortest path in a static relation: a table.

@@ -2,7 +2,7 @@ package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Section is the part of an array that the static indices select, and the element of this part that the other indices

@@ -2,7 +2,7 @@ package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // An expression that reads no state has one value. If the values of its names are known, the reference evaluator

@@ -2,7 +2,7 @@ package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Value is a symbolic value: the value of an expression of the model in all states at once.

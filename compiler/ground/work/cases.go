@@ -3,7 +3,7 @@ package work
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // maxCases is the greatest number of assignments that are tried for one condition.

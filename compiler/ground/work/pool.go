@@ -3,7 +3,7 @@ package work
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/compiler/task"
 )
 
 // Pool is a pool of expressions that remembers which variables they read and how large they are.

@@ -6,10 +6,10 @@ import (
 	"context"
 	"slices"
 
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/room"
-	"github.com/pzc-lang/pzc/semantics"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // Work is the shared state of grounding.

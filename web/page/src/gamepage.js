@@ -1,4 +1,4 @@
-// A page on which others play, as internal/gamepage writes it: a shell with its marks replaced.
+// A page on which others play, as internal/present/gamepage writes it: a shell with its marks replaced.
 
 async function packed(parts) {
   const stream = new Blob(parts).stream().pipeThrough(new CompressionStream("gzip"));

@@ -6,24 +6,24 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/why"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // completer asks a solver whether the filled-in values can be completed, and which values follow from them.
 type completer struct {
 	*thinker
-	puzzle  *pzc.Puzzle
-	form    *pzc.Form
-	options pzc.Options
+	puzzle  *puzzle.Puzzle
+	form    *puzzle.Form
+	options puzzle.Options
 	known   map[string]chance // by what is filled in
 
 	guide *why.Guide // nil: not asked for yet
 	wrong error      // why there is no guide
 }
 
-func newCompleter(ctx context.Context, s Settings, z *pzc.Puzzle, f *pzc.Form) *completer {
+func newCompleter(ctx context.Context, s Settings, z *puzzle.Puzzle, f *puzzle.Form) *completer {
 	return &completer{
 		thinker: newThinker(ctx, s), puzzle: z, form: f, options: s.Hints.Options, known: map[string]chance{},
 	}
@@ -53,7 +53,7 @@ type stepMsg struct {
 }
 
 // ask starts to compute whether values can be completed, unless it is known.
-func (o *completer) ask(l *pzc.Filled) tea.Cmd {
+func (o *completer) ask(l *puzzle.Filled) tea.Cmd {
 	key := o.form.Write(l.Given)
 	if o.known[key].known || l.Solved || len(l.Conflicts) > 0 {
 		o.stop()
@@ -70,7 +70,7 @@ func (o *completer) ask(l *pzc.Filled) tea.Cmd {
 }
 
 func (o *completer) complete(ctx context.Context, given map[int]int64) chance {
-	c, err := o.form.Complete(ctx, given, pzc.ValidateOptions{Memory: o.options.Memory})
+	c, err := o.form.Complete(ctx, given, puzzle.ValidateOptions{Memory: o.options.Memory})
 	switch {
 	case err != nil:
 		return chance{known: true, status: backends.Unknown, reason: o.wording(err.Error())}
@@ -85,7 +85,7 @@ func (o *completer) complete(ctx context.Context, given map[int]int64) chance {
 }
 
 // step starts to compute the next value that follows.
-func (o *completer) step(l *pzc.Filled) tea.Cmd {
+func (o *completer) step(l *puzzle.Filled) tea.Cmd {
 	key := o.form.Write(l.Given)
 	return o.think(func(ctx context.Context) tea.Msg {
 		if o.guide == nil && o.wrong == nil {

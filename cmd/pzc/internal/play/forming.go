@@ -8,15 +8,15 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // forming is a puzzle without moves that is filled in.
 type forming struct {
 	*Player
-	form   *pzc.Form
-	filled *pzc.Filled
+	form   *puzzle.Form
+	filled *puzzle.Filled
 
 	past []map[int]int64 // what was filled in, step by step, then what was undone
 	at   int             // the present step
@@ -43,7 +43,7 @@ const (
 )
 
 // newForming begins to fill in a puzzle.
-func newForming(p *Player, z *pzc.Puzzle) (*forming, error) {
+func newForming(p *Player, z *puzzle.Puzzle) (*forming, error) {
 	f, err := z.Form()
 	if err != nil {
 		return nil, err
@@ -390,7 +390,7 @@ func (p *forming) saved() (content, what string) {
 	return p.form.Write(p.filled.Given), text.Count(len(p.filled.Given), "value")
 }
 
-func (p *forming) load(answer pzc.Text) string {
+func (p *forming) load(answer puzzle.Text) string {
 	given, err := p.form.Read(answer)
 	if err != nil {
 		return err.Error()

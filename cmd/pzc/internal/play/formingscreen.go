@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -49,7 +49,7 @@ func (p *forming) status() string {
 }
 
 // conflict says why a condition fails, in the words of the model if it has some.
-func conflict(f *pzc.Failure) string {
+func conflict(f *puzzle.Failure) string {
 	if f.Reason != "" {
 		return diag.OneLine(f.Reason)
 	}
@@ -109,8 +109,8 @@ var FormKeys = []string{
 func (p *forming) keys() []string { return FormKeys }
 
 // boards returns the boards. A cell that is to be filled in has a dot.
-func (p *forming) boards() []pzc.Board {
-	boards := make([]pzc.Board, len(p.filled.Boards))
+func (p *forming) boards() []puzzle.Board {
+	boards := make([]puzzle.Board, len(p.filled.Boards))
 	for i := range boards {
 		boards[i] = p.filled.Boards[i].Board
 		boards[i].Text = slices.Clone(boards[i].Text)
@@ -123,7 +123,7 @@ func (p *forming) boards() []pzc.Board {
 	return boards
 }
 
-func (p *forming) focus() ([]pzc.Board, spot) { return p.boards(), p.spot }
+func (p *forming) focus() ([]puzzle.Board, spot) { return p.boards(), p.spot }
 
 // board draws the values. The marked cell stands in brackets and in reverse. Wrong values have a ! behind them.
 func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
@@ -149,7 +149,7 @@ func (p *forming) board(roomy bool) (lines []show.Line, wide int) {
 }
 
 // bare reports whether a cell has no shape and no lines.
-func bare(b *pzc.Board, cell int) bool {
+func bare(b *puzzle.Board, cell int) bool {
 	if b.Marks == nil {
 		return true
 	}

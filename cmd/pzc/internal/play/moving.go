@@ -8,23 +8,23 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // moving is a game of a puzzle with moves.
 type moving struct {
 	*Player
-	game *pzc.Game
+	game *puzzle.Game
 
-	drawn   []pzc.Board // the board of the state whose key is drawnOf
+	drawn   []puzzle.Board // the board of the state whose key is drawnOf
 	drawnOf string
 	changed spot // a cell that the last move changed
 
-	steps []pzc.Step // the moves that were made, then those that were undone
-	at    int        // how many of steps are made
+	steps []puzzle.Step // the moves that were made, then those that were undone
+	at    int           // how many of steps are made
 
 	offers []offer // the moves of the list
 	picked int     // the marked move of the list
@@ -39,8 +39,8 @@ type moving struct {
 
 // offer is a move in the list.
 type offer struct {
-	move pzc.GameMove
-	step pzc.Step
+	move puzzle.GameMove
+	step puzzle.Step
 	no   string // why it cannot be made; "": it can
 }
 
@@ -57,7 +57,7 @@ func (o *offer) text() string {
 }
 
 // newMoving begins a game.
-func newMoving(p *Player, z *pzc.Puzzle) (*moving, error) {
+func newMoving(p *Player, z *puzzle.Puzzle) (*moving, error) {
 	game, err := z.Play(p.ctx)
 	if err != nil {
 		return nil, err
@@ -73,13 +73,13 @@ func newMoving(p *Player, z *pzc.Puzzle) (*moving, error) {
 
 // begin fills the list of moves for the start.
 func (p *moving) begin() {
-	p.arrows = slices.ContainsFunc(p.game.Moves(), func(m pzc.GameMove) bool { return m.Direction != "" })
+	p.arrows = slices.ContainsFunc(p.game.Moves(), func(m puzzle.GameMove) bool { return m.Direction != "" })
 	p.inList = !p.arrows
 	p.list()
 }
 
 // boards returns the board of the state. It is computed once for each state.
-func (p *moving) boards() []pzc.Board {
+func (p *moving) boards() []puzzle.Board {
 	if key := stateKey(p.state()); p.drawn == nil || key != p.drawnOf {
 		before := p.drawn
 		if next := slices.IndexFunc(p.offers, func(o offer) bool { return o.no == "" }); before == nil && next >= 0 {
@@ -90,7 +90,7 @@ func (p *moving) boards() []pzc.Board {
 			p.changed = at
 		}
 		if p.game.CutShort() {
-			p.drawn = []pzc.Board{{
+			p.drawn = []puzzle.Board{{
 				Line: true, Rows: 1, Cols: 1, Text: []string{"The view takes too long to compute."}, Fill: []string{""},
 			}}
 		}
@@ -101,10 +101,10 @@ func (p *moving) boards() []pzc.Board {
 // look is how a cell of a board looks.
 type look struct {
 	text, fill string
-	mark       pzc.CellMark
+	mark       puzzle.CellMark
 }
 
-func looks(b *pzc.Board) []look {
+func looks(b *puzzle.Board) []look {
 	out := make([]look, len(b.Text))
 	for cell := range out {
 		out[cell] = look{text: b.Text[cell], fill: b.Fill[cell]}
@@ -117,7 +117,7 @@ func looks(b *pzc.Board) []look {
 
 // difference returns a cell in which boards differ: the one that looks like the fewest others now, thus rather a piece
 // than the floor. Lines of text do not count.
-func difference(before, now []pzc.Board) (at spot, ok bool) {
+func difference(before, now []puzzle.Board) (at spot, ok bool) {
 	least := 0
 	for b := range min(len(before), len(now)) {
 		if before[b].Line || now[b].Line || len(before[b].Text) != len(now[b].Text) {
@@ -240,7 +240,7 @@ func (p *moving) hint() tea.Cmd {
 		}
 	default:
 		p.wanted = false
-		i := slices.IndexFunc(p.game.Moves(), func(m pzc.GameMove) bool { return m.Name == l.next })
+		i := slices.IndexFunc(p.game.Moves(), func(m puzzle.GameMove) bool { return m.Name == l.next })
 		m := p.game.Moves()[i]
 		step, no := p.game.Try(p.state(), m)
 		if p.game.CutShort() {
@@ -273,7 +273,7 @@ func (p *moving) arrow(key string) {
 		return
 	}
 	var can []offer
-	var cannot []pzc.GameMove
+	var cannot []puzzle.GameMove
 	for _, m := range p.game.Moves() {
 		if m.Direction != key {
 			continue
@@ -371,7 +371,7 @@ func (p *moving) saved() (content, what string) {
 }
 
 // load makes the moves of a plan up to the first that cannot be made.
-func (p *moving) load(plan pzc.Text) string {
+func (p *moving) load(plan puzzle.Text) string {
 	start, steps, why := p.game.Load(plan)
 	if p.game.CutShort() {
 		return "the moves take too long to compute"

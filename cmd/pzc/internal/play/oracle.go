@@ -9,8 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // thinker does work while the person thinks, one piece at a time: a new piece ends the last one.
@@ -69,8 +69,8 @@ func timedOut(ctx context.Context) bool {
 // oracle computes the distance to the goal.
 type oracle struct {
 	*thinker
-	puzzle  *pzc.Puzzle
-	options pzc.Options
+	puzzle  *puzzle.Puzzle
+	options puzzle.Options
 	known   map[string]outlook // by state
 }
 
@@ -111,7 +111,7 @@ func (o *oracle) ask(state []int64) tea.Cmd {
 }
 
 // outlooks makes a message of an answer: the cost that is left from each state on the plan.
-func (o *oracle) outlooks(key string, state []int64, a *pzc.Answer) answerMsg {
+func (o *oracle) outlooks(key string, state []int64, a *puzzle.Answer) answerMsg {
 	m := answerMsg{
 		from: o, key: key, last: outlook{known: true, status: a.Status, reason: o.wording(a.Reason)},
 		all: map[string]outlook{},

@@ -9,8 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -19,7 +19,7 @@ type Settings struct {
 	Color    bool
 	ReadOnly bool   // plans are not saved
 	Plan     string // the file of a plan to begin with, and to save to; "": none, and a file named after the puzzle
-	Read     func(file string) (*pzc.Text, error)
+	Read     func(file string) (*puzzle.Text, error)
 	Write    func(file string, fill func(io.Writer) error) error
 	// Patience bounds the time to handle one key or to draw one screen; 0 or more than mostPatience: mostPatience.
 	Patience time.Duration
@@ -31,7 +31,7 @@ type Settings struct {
 
 // Hints say how the distance to the goal is computed.
 type Hints struct {
-	Options pzc.Options
+	Options puzzle.Options
 	Limit   time.Duration // of one computation; 0: none
 }
 
@@ -39,7 +39,7 @@ type Hints struct {
 const mostPatience = 2 * time.Second
 
 // New makes a game ready. The puzzle must have been grounded.
-func New(ctx context.Context, z *pzc.Puzzle, s Settings) (*Player, error) {
+func New(ctx context.Context, z *puzzle.Puzzle, s Settings) (*Player, error) {
 	p := &Player{settings: s, ctx: ctx, width: 80, height: 24, file: s.Plan}
 	if s.Patience == 0 || s.Patience > mostPatience {
 		p.settings.Patience = mostPatience
@@ -67,7 +67,7 @@ func New(ctx context.Context, z *pzc.Puzzle, s Settings) (*Player, error) {
 }
 
 // open begins to play a puzzle. With an error, the game stays as it is.
-func (p *Player) open(z *pzc.Puzzle) error {
+func (p *Player) open(z *puzzle.Puzzle) error {
 	title := show.Title(z.Program.Name(), z.Instance())
 	if !z.HasMoves() {
 		f, err := newForming(p, z)

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play/playtest"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -28,32 +28,32 @@ type played struct {
 // play begins a game: of a model of the library, or of a text.
 func play(t *testing.T, s Settings, model string) *played {
 	t.Helper()
-	return begin(t, s, puzzle(t, model))
+	return begin(t, s, newPuzzle(t, model))
 }
 
 // begin begins a game of a puzzle.
-func begin(t *testing.T, s Settings, z *pzc.Puzzle) *played {
+func begin(t *testing.T, s Settings, z *puzzle.Puzzle) *played {
 	t.Helper()
 	s.Write = whole.Write
-	s.Read = func(file string) (*pzc.Text, error) {
-		text, err := pzc.ReadFile(file)
-		return &pzc.Text{Name: file, Text: string(text)}, err
+	s.Read = func(file string) (*puzzle.Text, error) {
+		text, err := puzzle.ReadFile(file)
+		return &puzzle.Text{Name: file, Text: string(text)}, err
 	}
 	p, err := New(t.Context(), z, s)
 	require.NoError(t, err)
 	return &played{playtest.Begin(p), t, p}
 }
 
-func puzzle(t *testing.T, model string) *pzc.Puzzle {
+func newPuzzle(t *testing.T, model string) *puzzle.Puzzle {
 	t.Helper()
-	program, diags := pzc.LoadText(models.FS(), "model.pz", model)
-	if m, ok := pzc.Library(model); ok {
+	program, diags := puzzle.LoadText(models.FS(), "model.pz", model)
+	if m, ok := puzzle.Library(model); ok {
 		var err error
-		program, diags, err = pzc.LoadFile(m.File)
+		program, diags, err = puzzle.LoadFile(m.File)
 		require.NoError(t, err)
 	}
 	require.False(t, diags.HasErrors(), "%v", diags)
-	z, diags := program.Instantiate(pzc.Data{})
+	z, diags := program.Instantiate(puzzle.Data{})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	require.False(t, z.Ground(t.Context()).HasErrors())
 	return z

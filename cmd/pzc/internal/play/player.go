@@ -9,8 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // Player is a puzzle on the screen. It implements tea.Model.
@@ -47,7 +47,7 @@ type game interface {
 
 	header() string                                 // behind the title
 	board(roomy bool) (lines []show.Line, wide int) // the drawing and its width
-	focus() ([]pzc.Board, spot)                     // the cell to show if the screen is too small for all
+	focus() ([]puzzle.Board, spot)                  // the cell to show if the screen is too small for all
 	listing(high, wide int) []string                // what stands beside the board
 	status() string                                 // below the board
 	help() string                                   // the most important keys
@@ -57,7 +57,7 @@ type game interface {
 	narrow(letters string) // the list holds only lines with these letters; "": all
 	leaf(key string)       // moves the mark of the list
 	saved() (text, what string)
-	load(answer pzc.Text) (why string) // why nothing was loaded; a partial success is said
+	load(answer puzzle.Text) (why string) // why nothing was loaded; a partial success is said
 	// resume takes the position of a game over, which may be of another puzzle. It returns what could not be kept, as the
 	// end of a sentence; "": all was kept.
 	resume(before game) string

@@ -10,8 +10,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
@@ -21,7 +21,7 @@ type Watch struct {
 	Files []string
 	// Reload compiles the puzzle again. Problems says why there is none, with places and lines. Files are those that were
 	// read, also if there are problems.
-	Reload func() (z *pzc.Puzzle, problems string, files []string)
+	Reload func() (z *puzzle.Puzzle, problems string, files []string)
 	// Wait waits until it is time to look at the files again; nil: the test says when.
 	Wait func()
 }
@@ -44,7 +44,7 @@ type stamp struct {
 type lookMsg struct{}
 
 type reloadedMsg struct {
-	z        *pzc.Puzzle
+	z        *puzzle.Puzzle
 	problems string
 }
 
@@ -137,7 +137,7 @@ func (p *moving) resume(before game) string {
 		return ": it has moves now"
 	}
 	p.all = old.all
-	byName := map[string]pzc.GameMove{}
+	byName := map[string]puzzle.GameMove{}
 	for _, m := range p.game.Moves() {
 		byName[m.Name] = m
 	}
@@ -147,7 +147,7 @@ func (p *moving) resume(before game) string {
 		if n := len(p.steps); n > 0 {
 			state = p.steps[n-1].State
 		}
-		step, no := pzc.Step{}, "there is no such move"
+		step, no := puzzle.Step{}, "there is no such move"
 		if m, known := byName[s.Move]; known {
 			step, no = p.game.Try(state, m)
 		}
@@ -188,7 +188,7 @@ func (p *forming) resume(before game) string {
 	var lost []string
 	for place, value := range old.filled.Given {
 		line := old.form.Write(map[int]int64{place: value})
-		read, err := p.form.Read(pzc.Text{Name: "values", Text: line})
+		read, err := p.form.Read(puzzle.Text{Name: "values", Text: line})
 		for place, value := range read {
 			given[place] = value
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
 // saved is a model in files that a test saves.
@@ -25,8 +25,8 @@ func watched(t *testing.T, text string) *saved {
 	s := &saved{t: t, dir: t.TempDir()}
 	s.write("m.pz", text)
 	file := filepath.Join(s.dir, "m.pz")
-	load := func() (*pzc.Puzzle, string, []string) {
-		program, diags, err := pzc.LoadFile(file)
+	load := func() (*puzzle.Puzzle, string, []string) {
+		program, diags, err := puzzle.LoadFile(file)
 		require.NoError(t, err)
 		files := []string{}
 		for name := range program.Sources() {
@@ -35,7 +35,7 @@ func watched(t *testing.T, text string) *saved {
 		if diags.HasErrors() {
 			return nil, diags.Error(), files
 		}
-		z, diags := program.Instantiate(pzc.Data{})
+		z, diags := program.Instantiate(puzzle.Data{})
 		require.False(t, diags.HasErrors(), "%v", diags)
 		require.False(t, z.Ground(t.Context()).HasErrors())
 		return z, "", files

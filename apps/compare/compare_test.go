@@ -1,0 +1,340 @@
+package compare_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/apps/compare"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// variant is a model of the library with a text replaced.
+type variant struct{ model, instance, old, with string }
+
+// right are other ways to write the same puzzle.
+var right = []variant{
+	{
+		"wolf_goat_cabbage", "", "farmer, at[t] := other(farmer), other(farmer)",
+		"farmer := other(at[t]) at[t] := other(farmer)",
+	},
+	{
+		"wolf_goat_cabbage", "", "at[wolf] == at[goat] and farmer != at[goat]",
+		"not (at[wolf] != at[goat] or farmer == at[wolf])",
+	},
+	{
+		"wolf_goat_cabbage", "", "farmer == there and forall t in Thing: at[t] == there",
+		"forall t in Thing: at[t] == there",
+	},
+	{"wolf_goat_cabbage", "", "enum Bank { here, there }", "enum Bank { there, here }"},
+	{"jugs", "", "min(water[i], room(j))", "if water[i] < room(j) then water[i] else room(j)"},
+	{"jugs", "", "when water[j] > 0 else", "when not (water[j] == 0) else"},
+	{"jugs", "three", "state water[j in Jug]: 0..cap[j]", "state unused: bool = false\nstate water[j in Jug]: 0..1000"},
+	{"jugs", "cannot", "where i != j", "where i < j or j < i"},
+	{"jugs", "litres", "cost if litres then room(j) else 1", "cost if not litres then 1 else cap[j] - water[j]"},
+	{"hanoi", "", "at[s] not in {from, to}", "at[s] != from and at[s] != to"},
+	{"hanoi", "line4", "abs(from - to) == 1", "from == to + 1 or to == from + 1"},
+	{"hanoi", "circle4", "to == (from + 1) % pegs", "from == (to + pegs - 1) % pegs"},
+	{"missionaries", "", "x > 0 and y > x", "y > x and x >= 1"},
+	{"missionaries", "four", "landed := not landed", "landed := if landed then false else true"},
+	{"missionaries", "", "m == 0 and c == 0\n", "m + c == 0\n"},
+	{"bridge", "", "cost slowest(a, b, c)", "cost max p in {a, b, c}: minutes[p]"},
+	{"bridge", "four", "over[a] == torch and over[b] == torch", "over[b] == torch and over[a] == over[b]"},
+	{"lights_out", "two", "x == c or adjacent(x, c)", "manhattan(x, c) <= 1"},
+	{"pancakes", "four", "for i in 1..k {", "for i in Place where i <= k {"},
+	{"pancakes", "burnt3", "where burnt or k > 1", "where not (k == 1 and not burnt)"},
+	{"bridge", "", "cost slowest(a, b, c)", "cost minutes[c]"},
+	{"jugs", "cannot", "water[j] == finish[j]", "water[j] >= finish[j]"},
+}
+
+// wrong are mistakes.
+var wrong = []variant{
+	{"wolf_goat_cabbage", "", "lost at[wolf] == at[goat] and farmer != at[goat] else \"the wolf eats the goat\"", ""},
+	{"wolf_goat_cabbage", "", "lost at[goat] == at[cabbage]", "lost at[goat] != at[cabbage]"},
+	{"wolf_goat_cabbage", "", "at[wolf] == at[goat] and farmer != at[goat]", "farmer != at[goat]"},
+	{"wolf_goat_cabbage", "", "goal farmer == there and forall t in Thing", "goal farmer == there and exists t in Thing"},
+	{"wolf_goat_cabbage", "", "when at[t] == farmer else \"the {t} is on the other bank\" ", ""},
+	{"wolf_goat_cabbage", "", "move row as", "move row cost 2 as"},
+	{"wolf_goat_cabbage", "", "state farmer: Bank = here", "state farmer: Bank = there"},
+	{"wolf_goat_cabbage", "", "move row as", "move row when at[goat] == farmer as"},
+	{"jugs", "", "water[j] := 0", "water[j] := water[j] - 1"},
+	{"jugs", "", "water[i] := water[i] - flow(i, j)", ""},
+	{
+		"jugs", "three", "room(j) > 0 else \"jug {j} is full\"\n  cost if litres then flow",
+		"room(j) > 1 else \"jug {j} is full\"\n  cost if litres then flow",
+	},
+	{"jugs", "litres", "cost if litres then flow(i, j)", "cost if litres then water[i]"},
+	{"jugs", "cannot", "forall j in Jug: water", "exists j in Jug: water"},
+	{"hanoi", "", "when forall s in Disk where s < d: at[s] not in {from, to} else \"disk {s} is in the way\"", ""},
+	{"hanoi", "", "where s < d: at[s] not in {from, to}", "where s < d: at[s] != from"},
+	{"hanoi", "line4", "abs(from - to) == 1", "from - to == 1"},
+	{"hanoi", "", "goal forall d in Disk: at[d] == pegs - 1", "goal forall d in Disk: at[d] != 0"},
+	{
+		"missionaries", "", "lost eaten(missionaries - m, cannibals - c)",
+		"lost false and eaten(missionaries - m, cannibals - c)",
+	},
+	{"missionaries", "four", "in 1..boat and", "in 0..boat and"},
+	{"missionaries", "", "x > 0 and y > x", "y > x"},
+	{"bridge", "", "cost slowest(a, b, c)", "cost minutes[a]"},
+	{"bridge", "", "max(minutes[a], minutes[b], minutes[c])", "min(minutes[a], minutes[b], minutes[c])"},
+	{"lights_out", "two", "x == c or adjacent(x, c)", "x == c or chebyshev(x, c) == 1"},
+	{"pancakes", "four", "size_at[i] := size_at[k + 1 - i]", "size_at[i] := size_at[i % k + 1]"},
+}
+
+// load returns a model of the library and the variant of it.
+func (v variant) load(t *testing.T) (reference, other *puzzle.Program) {
+	lib, ok := puzzle.Library(v.model)
+	require.True(t, ok, v.model)
+	require.Contains(t, lib.Text, v.old, "%+v", v)
+	fsys := fstest.MapFS{
+		"a.pz": {Data: []byte(lib.Text)}, "b.pz": {Data: []byte(strings.Replace(lib.Text, v.old, v.with, 1))},
+		"walking.pz": {},
+	}
+	for _, m := range puzzle.LibraryModels() {
+		fsys[m.Name+".pz"] = &fstest.MapFile{Data: []byte(m.Text)}
+	}
+	reference, diags := puzzle.Load(fsys, "a.pz")
+	require.False(t, diags.HasErrors(), diags)
+	other, diags = puzzle.Load(fsys, "b.pz")
+	require.False(t, diags.HasErrors(), "%+v: %v", v, diags)
+	return reference, other
+}
+
+func (v variant) compare(t *testing.T, o compare.Options) (*compare.Result, [2]*puzzle.Program) {
+	reference, other := v.load(t)
+	r, diags, err := compare.Models(t.Context(), reference, other, puzzle.Data{Instance: v.instance}, o)
+	require.NoError(t, err)
+	require.NoError(t, diags.Err())
+	return r, [2]*puzzle.Program{reference, other}
+}
+
+// TestVariants tells right variants of library models from wrong ones. A disagreement is as short as any that
+// enumeration finds.
+func TestVariants(t *testing.T) {
+	for k, list := range [][]variant{right, wrong} {
+		for i, v := range list {
+			t.Run(fmt.Sprintf("%s %d %s", []string{"right", "wrong"}[k], i, v.model), func(t *testing.T) {
+				t.Parallel()
+				r, programs := v.compare(t, compare.Options{})
+				least := enumerate(t, programs, puzzle.Data{Instance: v.instance})
+				if k == 0 {
+					require.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+					assert.Equal(t, -1, least)
+					return
+				}
+				require.Equal(t, compare.Differ, r.Verdict)
+				assert.Equal(t, least, r.Diff.Moves(), "%+v", r.Diff)
+			})
+		}
+	}
+}
+
+// enumerate returns the length of a shortest disagreement between two models with equal names and one start each, -1 if
+// there is none: by all pairs of states that the same moves lead to, on the reference semantics.
+func enumerate(t *testing.T, programs [2]*puzzle.Program, data puzzle.Data) int {
+	type pair struct {
+		state [2][]int64
+		depth int
+	}
+	var x [2]*semantics.Machine
+	first := pair{}
+	for s, p := range programs {
+		z, diags := p.Instantiate(data)
+		require.False(t, diags.HasErrors())
+		x[s] = z.Machine()
+		starts, complete, err := x[s].InitialStates(context.Background(), 1)
+		require.NoError(t, err)
+		require.True(t, complete)
+		if len(starts) == 0 {
+			return 0
+		}
+		first.state[s] = starts[0]
+	}
+	least := -1
+	found := func(n int) {
+		if least < 0 || n < least {
+			least = n
+		}
+	}
+	seen := map[string]bool{}
+	for queue := []pair{first}; len(queue) > 0; queue = queue[1:] {
+		p := queue[0]
+		if x[0].Goal(p.state[0]) != x[1].Goal(p.state[1]) {
+			found(p.depth)
+		}
+		if least >= 0 && least <= p.depth {
+			return least
+		}
+		var legal [2]map[string]semantics.Made
+		for s := range x {
+			legal[s] = map[string]semantics.Made{}
+			for _, made := range x[s].Legal(p.state[s]) {
+				legal[s][x[s].Format(made.Move)] = made
+			}
+		}
+		if len(legal[0]) != len(legal[1]) {
+			found(p.depth + 1)
+		}
+		for name, a := range legal[0] {
+			b, possible := legal[1][name]
+			if !possible || a.Cost != b.Cost {
+				found(p.depth + 1)
+				continue
+			}
+			key := fmt.Sprint(a.State, b.State)
+			if !seen[key] {
+				seen[key] = true
+				queue = append(queue, pair{[2][]int64{a.State, b.State}, p.depth + 1})
+			}
+		}
+	}
+	return least
+}
+
+// both compares two texts.
+func both(t *testing.T, a, b string, o compare.Options) *compare.Result {
+	r, diags, err := bothRaw(t, a, b, o)
+	require.NoError(t, err)
+	require.NoError(t, diags)
+	return r
+}
+
+func bothRaw(t *testing.T, a, b string, o compare.Options) (*compare.Result, error, error) {
+	return bothWith(t, a, b, puzzle.Data{}, o)
+}
+
+func bothWith(t *testing.T, a, b string, data puzzle.Data, o compare.Options) (*compare.Result, error, error) {
+	var programs [2]*puzzle.Program
+	for s, text := range []string{a, b} {
+		p, diags := puzzle.LoadText(fstest.MapFS{}, []string{"a.pz", "b.pz"}[s], text)
+		require.False(t, diags.HasErrors(), diags)
+		programs[s] = p
+	}
+	r, diags, err := compare.Models(t.Context(), programs[0], programs[1], data, o)
+	return r, diags.Err(), err
+}
+
+const banks = `puzzle Banks
+enum Who { farmer, wolf }
+state far[w in Who]: bool = false
+move row(w: Who) when far[w] == far[farmer] { far[farmer], far[w] := not far[farmer], not far[w] }
+goal far[wolf]`
+
+const sides = `puzzle Sides
+enum Side { left, right }
+enum Beast { wolf }
+state man: Side = left
+state at[b in Beast]: Side = left
+def over(s: Side) = if s == left then right else left
+move go { man := over(man) }
+move take(b: Beast) when at[b] == man { man, at[b] := over(man), over(man) }
+goal at[wolf] == right`
+
+// TestInterface matches other names and other representations.
+func TestInterface(t *testing.T) {
+	same := []string{"row(farmer) = go", "row(w) = take(w)"}
+	r := both(t, banks, sides, compare.Options{Same: same})
+	assert.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+	r = both(t, banks, sides,
+		compare.Options{Same: append(same, "far[farmer] = man == right", "far[wolf] = at[wolf] == right")})
+	assert.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+	r = both(t, sides, banks,
+		compare.Options{Same: []string{"go = row(farmer)", "take(b) = row(b)", "at[b] == right = far[b]"}})
+	assert.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+	r = both(t, sides, banks,
+		compare.Options{Same: []string{"go = row(farmer)", "take(b) = row(b)", "at[b] == left = far[b]"}})
+	require.Equal(t, compare.Differ, r.Verdict)
+	assert.Equal(t, compare.OfValue, r.Diff.Kind)
+	assert.Equal(t, "At the start, `far[wolf]` is true in A and false in B.", r.Diff.Sentence([2]string{"A", "B"}))
+
+	r = both(t, banks, sides, compare.Options{})
+	require.Equal(t, compare.Differ, r.Verdict)
+	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`"})
+	r = both(t, banks, strings.ReplaceAll(banks, "row(", "rwo("), compare.Options{})
+	assert.Contains(t, r.Notes, compare.Note{In: compare.Other, Text: "there is no move `row`; is it `rwo`?"})
+
+	_, diags, _ := bothRaw(t, banks, sides, compare.Options{Same: []string{"row(w) = tuke(w)"}})
+	require.ErrorContains(t, diags, "the other model has no move `tuke`")
+	_, diags, _ = bothRaw(t, banks, sides, compare.Options{Same: []string{"far[w] = at[w]"}})
+	require.ErrorContains(t, diags, "unknown name `farmer`")
+	_, diags, _ = bothRaw(t, banks, sides, compare.Options{Same: []string{"far[wolf] ="}})
+	assert.Error(t, diags)
+}
+
+// TestExtra allows moves that change nothing that is compared.
+func TestExtra(t *testing.T) {
+	harmless := banks + " state k: 0..2 = 0 move wait { k := (k + 1) % 3 }"
+	assert.Equal(t, compare.Differ, both(t, banks, harmless, compare.Options{}).Verdict)
+	r := both(t, banks, harmless, compare.Options{Extra: true})
+	assert.Equal(t, compare.Equal, r.Verdict)
+	assert.Equal(t, 12, r.Pairs)
+	r = both(t, banks, banks+" move swim { far[wolf] := not far[wolf] }", compare.Options{Extra: true})
+	require.Equal(t, compare.Differ, r.Verdict)
+	assert.Equal(t, 1, r.Diff.Moves())
+	r = both(t, banks, strings.Replace(banks, "when far[w] == far[farmer] ", "", 1), compare.Options{Extra: true})
+	assert.Equal(t, compare.Differ, r.Verdict, "a move that the reference declares is not an extra one")
+}
+
+// TestStarts matches initial states that are chosen.
+func TestStarts(t *testing.T) {
+	const a = `puzzle A state x: 0..9 = any init x % 2 == 0 move up when x < 9 { x := x + 1 } goal x == 9`
+	assert.Equal(t, compare.Equal, both(t, a, a, compare.Options{}).Verdict)
+	b := strings.Replace(a, "init x % 2 == 0", "init x % 2 == 0 and x > 1", 1)
+	r := both(t, a, b, compare.Options{})
+	require.Equal(t, compare.Differ, r.Verdict)
+	assert.Equal(t, compare.OfStart, r.Diff.Kind)
+	assert.Equal(t, compare.Reference, r.Diff.Only)
+	assert.Equal(t, []int64{0}, r.Diff.Way[compare.Reference].Start)
+
+	half := `puzzle B state h: 0..4 = any state odd: bool = false goal h == 4 and odd
+		move up when h < 4 or not odd { if odd { h := h + 1 } odd := not odd }`
+	assert.Equal(t, compare.Open, both(t, a, half, compare.Options{}).Verdict)
+	r = both(t, a, half, compare.Options{Same: []string{"x = 2 * h + (if odd then 1 else 0)"}})
+	assert.Equal(t, compare.Equal, r.Verdict, "%+v", r.Diff)
+}
+
+// TestLimits: what is not decided is never called equal.
+func TestLimits(t *testing.T) {
+	v := variant{"hanoi", "eight", "", ""}
+	r, _ := v.compare(t, compare.Options{Pairs: 100})
+	assert.Equal(t, compare.Open, r.Verdict)
+	assert.Contains(t, r.Reason, "more than 100 pairs")
+	reference, other := v.load(t)
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	r, _, err := compare.Models(ctx, reference, other, puzzle.Data{Instance: v.instance}, compare.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, compare.Open, r.Verdict)
+}
+
+// TestEightPuzzle compares all states of the 8-puzzle.
+func TestEightPuzzle(t *testing.T) {
+	v := variant{"taquin", "hardest", "", ""}
+	r, _ := v.compare(t, compare.Options{})
+	assert.Equal(t, compare.Equal, r.Verdict)
+	assert.Equal(t, 181440, r.Pairs)
+}
+
+// The start is a list over the cells of a map, and the instance gives an enum.
+func TestStartOfMap(t *testing.T) {
+	const m = `puzzle P
+param level: map = """
+  ab
+  """
+type Cell = grid(level)
+param enum E
+state v[Cell]: bool = [true, false]
+move m { v[(0, 0)] := false }
+goal v == [false, false]
+instance one { E = {ec} }`
+	r, diags, err := bothWith(t, m, m, puzzle.Data{Instance: "one"}, compare.Options{})
+	require.NoError(t, err)
+	require.NoError(t, diags)
+	assert.Equal(t, compare.Equal, r.Verdict)
+}

@@ -1,0 +1,209 @@
+package grading
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/apps/compare"
+	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// names are the names of the two models in sentences for students.
+var names = [2]string{"the puzzle of the exercise", "your model"}
+
+// model compares the model of the student with the reference, instance by instance.
+func (w *work) model(ctx context.Context) (float64, error) {
+	student := w.load()
+	if student == nil {
+		return 0, nil
+	}
+	reference, err := w.reference()
+	if err != nil {
+		return 0, err
+	}
+	share, err := w.each(ctx, func(instance string, hidden bool) (bool, error) {
+		return w.compared(ctx, reference, student, instance, hidden)
+	})
+	if err != nil || share < 1 || w.part.Expanded == 0 {
+		return share, err
+	}
+	names, _ := w.instances()
+	z, err := w.own(ctx, student, names[0], false)
+	if z == nil {
+		return 0.5, err
+	}
+	kept, err := w.keeps(ctx, z, false) // a false promise makes any search short
+	if err != nil || !kept {
+		return 0.5, err
+	}
+	if few, err := w.expands(ctx, z, "", ""); err != nil || few {
+		return 1, err
+	}
+	return 0.5, nil
+}
+
+// difference is the first difference that was found between a model and the reference.
+type difference struct {
+	*compare.Result
+	student *puzzle.Program
+}
+
+// compared compares the models in an instance.
+func (w *work) compared(
+	ctx context.Context, reference, student *puzzle.Program, instance string, hidden bool,
+) (right bool, err error) {
+	r, diags, err := compare.Models(ctx, reference, student, puzzle.Data{Instance: instance}, w.options())
+	first := w.Mistake == ""
+	switch {
+	case err != nil:
+		return false, err
+	case diags.HasErrors():
+		if hidden && first {
+			w.unfit(instance, diags)
+		} else if first {
+			w.errors(diags)
+		}
+	case r.Verdict == compare.Open:
+		return false, fmt.Errorf("%w: %s", errLimits, r.Reason)
+	case r.Verdict == compare.Differ && first:
+		w.Mistake, w.found = mistake(instance, r.Diff), &difference{r, student}
+		w.explain(instance, hidden, r)
+	}
+	return r != nil && r.Verdict == compare.Equal, nil
+}
+
+// reference loads the reference.
+func (w *work) reference() (*puzzle.Program, error) {
+	program, diags, err := w.x.Load(w.part.Reference)
+	if err != nil || diags.HasErrors() {
+		return nil, errors.Join(err, diags.Err())
+	}
+	return program, nil
+}
+
+func (w *work) options() compare.Options {
+	return compare.Options{Same: w.x.Same, Extra: w.x.Extra, Pairs: w.x.Pairs, Conflicts: w.x.Conflicts, Memory: w.Memory}
+}
+
+// mistake names a disagreement: in which instance, of what kind, after which moves.
+func mistake(instance string, d *compare.Difference) string {
+	parts := []string{instance, string(d.Kind), fmt.Sprint(int(d.Only))}
+	for _, step := range d.Way[compare.Reference].Steps {
+		parts = append(parts, step.Move)
+	}
+	move := d.Move[compare.Reference]
+	if move == "" {
+		move = d.Move[compare.Other]
+	}
+	parts = append(parts, move, d.Values[0])
+	if d.Kind == compare.OfSolution { // which solution is found depends on much; the condition that refuses does not
+		for _, r := range d.Refusals[:min(len(d.Refusals), 1)] {
+			parts = append(parts, r.Text)
+		}
+	}
+	return strings.Join(parts, " | ")
+}
+
+// explain tells the student about a difference, as far as the feedback allows.
+func (w *work) explain(instance string, hidden bool, r *compare.Result) {
+	d, where := r.Diff, ""
+	switch {
+	case hidden:
+		w.level = w.x.HiddenFeedback
+		where = " This shows in a hidden instance."
+	case instance != "":
+		where = " This shows in the instance " + instance + "."
+	}
+	word := d.Sentence(names) + moves(d)
+	if instance != "" {
+		word = "instance " + instance + ": " + word
+	}
+	w.Teacher = append(w.Teacher, word)
+	for _, n := range r.Notes {
+		if n.In == compare.Other {
+			w.say("%s", n.Sentence(names))
+		}
+	}
+	if !w.level.Shows(exercise.Side) {
+		w.say("Your model is not the puzzle of the exercise.%s", where)
+		return
+	}
+	w.say("%s%s", side(d), where)
+	if w.level.Shows(exercise.Depth) && d.Moves() > 0 && !w.level.Shows(exercise.Word) {
+		w.say("The shortest way to see it has %s.", text.Count(d.Moves(), "move"))
+	}
+	if w.level.Shows(exercise.Word) {
+		w.word(d, r.Puzzles[compare.Other])
+	}
+}
+
+// word shows the disagreement itself, and which lines of the student refuse.
+func (w *work) word(d *compare.Difference, student *puzzle.Puzzle) {
+	w.say("%s%s", d.Sentence(names), moves(d))
+	if d.Only == compare.Reference {
+		for _, r := range d.Refusals[:min(len(d.Refusals), 3)] {
+			w.say("Line %d of your model: %s.", r.Span.Start.Line, strings.TrimSuffix(r.Text, "."))
+		}
+	}
+	if d.Has[compare.Other] {
+		w.show(student, "", d.Way[compare.Other].Final())
+	}
+}
+
+// moves lists the moves that lead to a disagreement, as the student names them.
+func moves(d *compare.Difference) string {
+	var list []string
+	for _, step := range d.Way[compare.Other].Steps {
+		list = append(list, step.Move)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return " The moves before: " + strings.Join(list, ", ") + "."
+}
+
+// side says in what direction a model is wrong.
+func side(d *compare.Difference) string {
+	strict := d.Only == compare.Reference
+	switch d.Kind {
+	case compare.OfMove:
+		if strict {
+			return "Your model is too strict: it forbids a move that should be possible."
+		}
+		return "Your model is too loose: it allows a move that should be impossible."
+	case compare.OfGoal:
+		if strict {
+			return "Your goal is too strict: it does not hold in a state that is a goal."
+		}
+		return "Your goal is too loose: it holds in a state that is no goal."
+	case compare.OfSolution:
+		if strict {
+			return "Your model is too strict: it refuses values that are right."
+		}
+		return "Your model is too loose: it accepts values that are wrong."
+	case compare.OfCost:
+		return "A move has another cost in your model."
+	case compare.OfStart:
+		if strict {
+			return "A start is missing in your model."
+		}
+		return "Your model has a start that should be impossible."
+	case compare.OfVariable:
+		return capital(d.Sentence(names))
+	default:
+		return "A value differs that the exercise asks for."
+	}
+}
+
+func quoted(instance string) string {
+	if instance == "" {
+		return "of the model itself"
+	}
+	return instance
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

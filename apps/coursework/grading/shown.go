@@ -1,0 +1,32 @@
+package grading
+
+import (
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// The greatest number of states that are shown, and the greatest length of the text of each.
+const (
+	mostScenes = 16
+	mostShown  = 32 << 10
+)
+
+// show shows a state.
+func (w *work) show(z *puzzle.Puzzle, caption string, state []int64) {
+	if len(w.Scenes) == mostScenes {
+		return
+	}
+	boards, size := z.Shown(state), 0
+	s := &Scene{Caption: caption, Views: show.Views(boards)}
+	for _, b := range boards {
+		for _, l := range b.Lines() {
+			if size += len(l); size <= mostShown {
+				s.Lines = append(s.Lines, l)
+			}
+		}
+	}
+	if size > mostShown {
+		s.Views = nil
+	}
+	w.Scenes = append(w.Scenes, s)
+}

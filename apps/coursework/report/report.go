@@ -1,0 +1,246 @@
+// Package report writes grades as text, CSV and pages, and in the formats of systems that collect submissions.
+//
+// Pages for students and the formats of these systems contain nothing of grading.Part.Teacher. Text, CSV and the page
+// of the class are for the teacher.
+package report
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// Group is the submissions with one mistake.
+type Group struct {
+	Part        string   `json:"part"`
+	Mistake     string   `json:"mistake"`
+	Known       string   `json:"known,omitempty"` // the wrong file of the exercise that makes it
+	Text        string   `json:"text"`            // what the teacher is told of the first of them
+	Submissions []string `json:"submissions"`
+
+	Scenes []*grading.Scene `json:"-"` // of the first of them
+}
+
+// Groups puts submissions with equal mistakes together, the most frequent mistake first.
+func Groups(all []*grading.Report) (groups []*Group) {
+	at := map[[2]string]*Group{}
+	for _, r := range all {
+		for i := range r.Parts {
+			p := &r.Parts[i]
+			if p.Mistake == "" {
+				continue
+			}
+			key := [2]string{p.Title, p.Mistake}
+			if at[key] == nil {
+				why := slices.Concat(p.Teacher, p.Said)[0]
+				at[key] = &Group{Part: p.Title, Mistake: p.Mistake, Known: p.Known, Text: why, Scenes: p.Scenes}
+				groups = append(groups, at[key])
+			}
+			at[key].Submissions = append(at[key].Submissions, r.Submission)
+		}
+	}
+	slices.SortStableFunc(groups, func(a, b *Group) int { return cmp.Compare(len(b.Submissions), len(a.Submissions)) })
+	return groups
+}
+
+// Text writes a table of all submissions, and the groups of mistakes.
+func Text(w io.Writer, all []*grading.Report) error {
+	t := text.NewTable(w)
+	t.Header("submission", "points", "of", "part", "result", "")
+	for _, r := range all {
+		name, points, of := diag.Shown(r.Submission), Points(r.Points), Points(r.Of)
+		if !r.Judged {
+			points = "?"
+		}
+		for i, p := range r.Parts {
+			if i > 0 {
+				name, points, of = "", "", ""
+			}
+			t.Row(name, points, of, diag.Shown(p.Title), p.Status, diag.Shown(text.Cut(strings.Join(p.Said, " "), 100)))
+		}
+	}
+	t.Render()
+	groups := Groups(all)
+	if len(all) < 2 || len(groups) == 0 {
+		return nil
+	}
+	out := "\nMistakes:\n"
+	for _, g := range groups {
+		out += fmt.Sprintf("%4d  %s: %s\n      %s\n", len(g.Submissions), diag.Shown(g.Part), diag.Shown(g.Text),
+			diag.Shown(strings.Join(g.Submissions, ", ")))
+	}
+	_, err := io.WriteString(w, out)
+	return err
+}
+
+// Student writes the part of the report for the student.
+func Student(w io.Writer, r *grading.Report) error {
+	var b strings.Builder
+	for _, p := range r.Parts {
+		fmt.Fprintf(&b, "%s: %s, %s of %s points\n", diag.Shown(p.Title), p.Status, Points(p.Points), Points(p.Of))
+		for _, line := range p.Lines() {
+			fmt.Fprintf(&b, "  %s\n", diag.Shown(line))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Points writes points without zeros at the end.
+func Points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
+
+// CSV writes a row for each part of each submission.
+func CSV(w io.Writer, all []*grading.Report) error {
+	c := csv.NewWriter(w)
+	_ = c.Write([]string{"submission", "part", "kind", "points", "of", "status", "said", "hint", "mistake"})
+	for _, r := range all {
+		for _, p := range r.Parts {
+			points := Points(p.Points)
+			if p.Status == grading.NotJudged {
+				points = ""
+			}
+			_ = c.Write([]string{
+				cell(r.Submission), cell(p.Title), string(p.Kind), points, Points(p.Of), string(p.Status),
+				cell(strings.Join(p.Said, " ")), cell(p.Hint), cell(p.Mistake),
+			})
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// cell returns a text that no spreadsheet takes for a formula.
+func cell(s string) string {
+	s = shown(s)
+	if s != "" && strings.ContainsRune("=+-@", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// shown replaces characters that command a terminal or change the direction of a text, without cutting.
+func shown(s string) string {
+	return strings.Map(func(r rune) rune {
+		if diag.Hidden(r) {
+			return '\uFFFD'
+		}
+		return r
+	}, strings.ReplaceAll(s, "\n", " "))
+}
+
+// GradescopeObject is results.json, which Gradescope reads.
+type GradescopeObject struct {
+	Score  float64          `json:"score"`
+	Output string           `json:"output"`
+	Tests  []gradescopeTest `json:"tests"`
+}
+
+type gradescopeTest struct {
+	Name     string  `json:"name"`
+	Score    float64 `json:"score"`
+	MaxScore float64 `json:"max_score"`
+	Status   string  `json:"status"`
+	Output   string  `json:"output"`
+	Format   string  `json:"output_format"`
+}
+
+// Gradescope returns the object of results.json for a submission.
+func Gradescope(r *grading.Report) GradescopeObject {
+	o := GradescopeObject{Score: r.Points, Tests: []gradescopeTest{}}
+	if !r.Judged {
+		o.Output = "A part was not judged; a person will look at it."
+	}
+	for _, p := range r.Parts {
+		status := "failed"
+		if p.Status == grading.Right {
+			status = "passed"
+		}
+		o.Tests = append(o.Tests, gradescopeTest{
+			p.Title, p.Points, p.Of, status, shownLines(p.Lines()), "text",
+		})
+	}
+	return o
+}
+
+func shownLines(lines []string) string {
+	for i, l := range lines {
+		lines[i] = shown(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// VPL writes what Moodle's Virtual Programming Lab reads from the output of an evaluation: comments, and the grade.
+func VPL(w io.Writer, r *grading.Report) error {
+	var b strings.Builder
+	for _, p := range r.Parts {
+		fmt.Fprintf(&b, "<|--\n-%s: %s (%s of %s)\n", shown(p.Title), p.Status, Points(p.Points), Points(p.Of))
+		for _, line := range p.Lines() {
+			fmt.Fprintf(&b, ">%s\n", shown(line))
+		}
+		b.WriteString("--|>\n")
+	}
+	if r.Judged {
+		fmt.Fprintf(&b, "Grade :=>> %s\n", Points(r.Points))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+type junitSuites struct {
+	XMLName xml.Name     `xml:"testsuites"`
+	Suites  []junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name  string      `xml:"name,attr"`
+	Tests int         `xml:"tests,attr"`
+	Cases []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Class   string    `xml:"classname,attr"`
+	Name    string    `xml:"name,attr"`
+	Failure *junitBad `xml:"failure,omitempty"`
+	Skipped *junitBad `xml:"skipped,omitempty"`
+	Output  string    `xml:"system-out"`
+}
+
+type junitBad struct {
+	Message string `xml:"message,attr"`
+}
+
+// JUnit writes the XML that systems for continuous integration read.
+func JUnit(w io.Writer, all []*grading.Report) error {
+	var o junitSuites
+	for _, r := range all {
+		s := junitSuite{Name: shown(r.Submission), Tests: len(r.Parts)}
+		for _, p := range r.Parts {
+			c := junitCase{Class: s.Name, Name: p.Title, Output: shownLines(p.Lines())}
+			bad := &junitBad{fmt.Sprintf("%s: %s of %s points", p.Status, Points(p.Points), Points(p.Of))}
+			switch p.Status {
+			case grading.Right:
+			case grading.NotJudged:
+				c.Skipped = bad
+			case grading.Partly, grading.Wrong:
+				c.Failure = bad
+			}
+			s.Cases = append(s.Cases, c)
+		}
+		o.Suites = append(o.Suites, s)
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	return e.Encode(o)
+}

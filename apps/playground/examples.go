@@ -1,0 +1,180 @@
+package playground
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/apps/coursework/grading"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/course"
+	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+type exampleName struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+	Group string `json:"group"` // "library" or "course"
+}
+
+// lessons returns the exercises of the course, in order.
+func lessons() (all []*exercise.Exercise) {
+	settings, err := course.FS().ReadFile(course.Settings)
+	if err == nil {
+		err = json.Unmarshal(settings, &all)
+	}
+	if err != nil {
+		panic(err) // the file is embedded
+	}
+	for _, x := range all {
+		x.In(course.FS(), course.FS())
+	}
+	return all
+}
+
+// examples lists the models of the library and the exercises of the course.
+func (p *Playground) examples(context.Context, *struct{}) (any, error) {
+	models := []exampleName{}
+	for _, m := range puzzle.LibraryModels() {
+		models = append(models, exampleName{m.Name, m.About(), "library"})
+	}
+	for _, x := range lessons() {
+		models = append(models, exampleName{x.Folder, x.Title, "course"})
+	}
+	return struct {
+		Models []exampleName `json:"models"`
+	}{models}, nil
+}
+
+// exampleText is files to begin with.
+type exampleText struct {
+	Files    map[string]string `json:"files"`
+	Main     string            `json:"main"`
+	Task     string            `json:"task,omitempty"`     // what is to be done, in Markdown
+	Exercise string            `json:"exercise,omitempty"` // its name
+	HandIn   []handIn          `json:"handIn,omitempty"`
+}
+
+// handIn is a file that an exercise wants.
+type handIn struct {
+	File string        `json:"file"`
+	Kind exercise.Kind `json:"kind"`
+	Part string        `json:"part"`
+}
+
+// example returns a model or an exercise.
+func (p *Playground) example(_ context.Context, q *struct {
+	Name string `json:"name"`
+},
+) (any, error) {
+	if m, ok := puzzle.Library(q.Name); ok {
+		out := exampleText{Files: map[string]string{}, Main: fileName(m.File)}
+		return out, out.add(m.File)
+	}
+	for _, x := range lessons() {
+		if x.Folder == q.Name {
+			return begin(x)
+		}
+	}
+	return nil, noExample(q.Name)
+}
+
+func noExample(name string) error {
+	names := puzzle.LibraryNames()
+	for _, x := range lessons() {
+		names = append(names, x.Folder)
+	}
+	if near := diag.Nearest(name, names); near != "" {
+		return fmt.Errorf("there is no example %q; did you mean %q?", name, near)
+	}
+	return fmt.Errorf("there is no example %q", name)
+}
+
+// fileName returns the name of a file of the library for the page, without `std:` and the folder.
+func fileName(file string) string { return path.Base(strings.TrimPrefix(file, "std:")) }
+
+// add adds a file of the library and the files beside it that it uses. A file of another folder is found by its name
+// with std:. The files are parsed and not checked, because the page loads them next.
+func (e *exampleText) add(file string) error {
+	name := fileName(file)
+	if _, has := e.Files[name]; has {
+		return nil
+	}
+	text, err := puzzle.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	e.Files[name] = string(text)
+	parsed, diags := dsl.Parse(file, text)
+	if diags.HasErrors() {
+		return diags
+	}
+	for _, p := range dsl.Paths(parsed) {
+		if used, ok := check.Relative(file, p); ok && path.Dir(used) == path.Dir(file) {
+			if err := e.add(used); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// begin returns the files with which an exercise begins: for each part one to be handed in.
+func begin(x *exercise.Exercise) (any, error) {
+	out := exampleText{Files: map[string]string{}, Exercise: x.Folder}
+	var err error
+	if out.Task, err = x.Read("task.md"); err != nil {
+		return nil, err
+	}
+	for _, part := range x.Parts {
+		out.HandIn = append(out.HandIn, handIn{part.File, part.Kind, part.Title})
+		text := ""
+		if (part.Kind == exercise.Model || part.Kind == exercise.Completion) && x.Has(part.Start) {
+			if text, err = x.Read(part.Start); err != nil {
+				return nil, err
+			}
+		}
+		out.Files[part.File] = text
+		if out.Main == "" && strings.HasSuffix(part.File, ".pz") {
+			out.Main = part.File
+		}
+	}
+	if out.Main == "" {
+		out.Main = x.Parts[0].File
+	}
+	return out, nil
+}
+
+// exercise grades files by the public part of an exercise of the course.
+func (p *Playground) exercise(ctx context.Context, q *struct {
+	Exercise string            `json:"exercise"`
+	Files    map[string]string `json:"files"`
+	limits
+},
+) (any, error) {
+	all := lessons()
+	i := slices.IndexFunc(all, func(x *exercise.Exercise) bool { return x.Folder == q.Exercise })
+	if i < 0 {
+		return nil, noExample(q.Exercise)
+	}
+	x := all[i]
+	x.Parts = slices.DeleteFunc(x.Parts, func(p exercise.Part) bool { return strings.TrimSpace(q.Files[p.File]) == "" })
+	if len(x.Parts) == 0 {
+		return nil, errors.New("nothing is written yet that could be handed in")
+	}
+	ctx, stop := q.bounded(ctx)
+	defer stop()
+	report := grading.New(x, grading.Options{Memory: q.memory()}).Grade(ctx, "yours", q.Files)
+	for i := range report.Parts {
+		report.Parts[i].Teacher, report.Parts[i].Mistake = nil, ""
+	}
+	report.Key = ""
+	return report, nil
+}

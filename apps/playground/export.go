@@ -1,0 +1,84 @@
+package playground
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/internal/present/gamepage/positions"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// exported is a file for the user.
+type exported struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Text string `json:"text,omitempty"`
+}
+
+// export writes the position as a picture.
+func (p *Playground) export(ctx context.Context, q *struct {
+	place
+	Values map[string]string `json:"values"`
+	What   string            `json:"what"`
+},
+) (any, error) {
+	if p.program != nil && !p.program.HasMoves() {
+		return p.exportForm(ctx, &filling{q.Instance, q.Values}, q.What)
+	}
+	g, err := p.play(ctx, &q.place)
+	if err != nil {
+		return nil, err
+	}
+	return picture(g.z, g.game.Shown(g.state()), q.What)
+}
+
+func (p *Playground) exportForm(ctx context.Context, q *filling, what string) (any, error) {
+	f, err := p.fillIn(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	boards := make([]puzzle.Board, len(f.Boards))
+	for i := range boards {
+		boards[i] = f.Boards[i].Board
+	}
+	return picture(f.z, boards, what)
+}
+
+// picture draws boards as a file. The page itself makes an image of pixels of it.
+func picture(z *puzzle.Puzzle, boards []puzzle.Board, what string) (*exported, error) {
+	if what != "svg" {
+		return nil, fmt.Errorf("%q cannot be exported; there is svg", what)
+	}
+	picture, _ := show.PictureOf(boards)
+	var out bytes.Buffer
+	err := picture.SVG(&out)
+	return &exported{Name: text.FileName(z.Program.Name()) + ".svg", Type: "image/svg+xml", Text: out.String()}, err
+}
+
+// game returns the data of a page on which others play the instances. A plan is their solution, if the page may tell
+// it. If compiler is true, the compiler plays it.
+func (p *Playground) game(ctx context.Context, q *struct {
+	Instances []string `json:"instances"`
+	Plan      []string `json:"plan"`
+},
+) (any, error) {
+	if p.program == nil {
+		return nil, errNothing
+	}
+	g := &positions.Game{Title: p.program.Name(), Model: positions.Model{Files: p.texts.raw, Main: p.texts.main}}
+	for _, instance := range q.Instances {
+		o, err := p.open(ctx, instance)
+		if err != nil {
+			return nil, err
+		}
+		g.Levels = append(g.Levels, positions.Level{Puzzle: o.z, Plan: q.Plan})
+	}
+	data, why, err := positions.JSON(ctx, g)
+	return struct {
+		Data     string `json:"data"`
+		Compiler bool   `json:"compiler"`
+	}{string(data), why != ""}, err
+}

@@ -1,0 +1,101 @@
+package playground
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+
+	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// loaded holds the facts about a model.
+type loaded struct {
+	OK         bool      `json:"ok"`
+	Findings   []finding `json:"findings"`
+	Puzzle     string    `json:"puzzle,omitempty"`
+	Moves      bool      `json:"moves,omitempty"`
+	Complete   bool      `json:"complete,omitempty"`
+	Instances  []string  `json:"instances"`
+	Heuristics []string  `json:"heuristics"`
+	Algorithms []string  `json:"algorithms"` // of searches
+	Maps       []mapText `json:"maps"`
+}
+
+// load checks a model. With errors, the last good model stays.
+func (p *Playground) load(ctx context.Context, q *struct {
+	Files map[string]string `json:"files"`
+	Main  string            `json:"main"`
+},
+) (any, error) {
+	files := &texts{raw: map[string]string{}}
+	for name, text := range q.Files {
+		files.raw[path.Clean(name)] = text
+	}
+	main := path.Clean(q.Main)
+	text, ok := files.raw[main]
+	switch {
+	case len(files.raw) == 1 && q.Main == "":
+		for main, text = range files.raw {
+		}
+	case !ok:
+		return nil, fmt.Errorf("there is no file %q", q.Main)
+	}
+	files.main = main
+	program, names, diags := puzzle.LoadIndexed(files, main, text)
+	out := loaded{
+		Findings: files.findings(diags.Sorted()), Instances: []string{}, Heuristics: []string{}, Maps: files.maps(names),
+	}
+	for _, a := range puzzle.Algorithms() {
+		out.Algorithms = append(out.Algorithms, a.Name)
+	}
+	if diags.HasErrors() {
+		return out, nil
+	}
+	p.program, p.texts, p.opened = program, files, map[string]*opened{}
+	out.OK, out.Puzzle, out.Moves, out.Complete = true, program.Name(), program.HasMoves(), program.Complete()
+	out.Instances = append(out.Instances, program.Instances()...)
+	out.Heuristics = append(out.Heuristics, program.Heuristics()...)
+	return out, nil
+}
+
+// opened is a puzzle with its data.
+type opened struct {
+	z    *puzzle.Puzzle
+	game *puzzle.Game // nil: not begun, or the puzzle has no moves
+	// form and guide are those of a puzzle without moves; nil: not begun
+	form  *puzzle.Form
+	guide *why.Guide
+}
+
+// errNothing is the error of a request without a model.
+var errNothing = errors.New("no model is loaded")
+
+// open instantiates the model with the data of an instance. The instance stays open until the next load.
+func (p *Playground) open(ctx context.Context, instance string) (*opened, error) {
+	if p.program == nil {
+		return nil, errNothing
+	}
+	if o := p.opened[instance]; o != nil {
+		return o, nil
+	}
+	z, diags := p.program.InstantiateContext(ctx, puzzle.Data{Instance: instance})
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	o := &opened{z: z}
+	p.opened[instance] = o
+	return o, nil
+}
+
+// ground compiles the puzzle to a task.
+func (o *opened) ground(ctx context.Context) error {
+	if diags := o.z.GroundOnce(ctx); diags.HasErrors() {
+		return diags
+	}
+	if o.z.Task() == nil {
+		return fmt.Errorf("%w while the puzzle was compiled", context.Cause(ctx))
+	}
+	return nil
+}

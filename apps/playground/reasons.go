@@ -1,0 +1,78 @@
+package playground
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// fact is a sentence of an answer to `why`.
+type fact struct {
+	Role why.Role `json:"role"`
+	Text string   `json:"text"`
+	span
+	Instances []map[string]string `json:"instances,omitempty"`
+	Plan      []string            `json:"plan,omitempty"`
+	Board     []string            `json:"board,omitempty"`
+	Parts     []fact              `json:"parts,omitempty"`
+}
+
+func (p *Playground) facts(all []why.Fact) []fact {
+	out := make([]fact, len(all))
+	for i, f := range all {
+		out[i] = fact{
+			Role: f.Role, Text: Words(f.Text), span: p.texts.span(f.Span), Instances: f.Objects(), Plan: f.Moves(),
+			Board: f.Board, Parts: p.facts(f.Parts),
+		}
+	}
+	return out
+}
+
+type whyParams struct {
+	place
+	limits
+	Question string `json:"question"`
+	Move     string `json:"move"`
+}
+
+// why answers a question about the puzzle.
+func (p *Playground) why(ctx context.Context, q *whyParams) (any, error) {
+	ctx, stop := q.bounded(ctx)
+	defer stop()
+	z, err := p.from(ctx, &place{Instance: q.Instance})
+	if err != nil {
+		return nil, err
+	}
+	if q.Question == "solution" && len(q.Moves)+len(q.Start) > 0 {
+		if z, err = p.from(ctx, &q.place); err != nil {
+			return nil, err
+		}
+	}
+	o := why.Options{}
+	o.Solve.Memory, o.Solve.Threads, o.Solve.Progress = q.memory(), 1, p.progress()
+	a, err := why.On(ctx, z, q.Question, q.Move, puzzle.Text{Name: "plan", Text: q.lines()}, o)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Question why.Kind `json:"question"`
+		Complete bool     `json:"complete"`
+		Limit    string   `json:"limit,omitempty"`
+		Facts    []fact   `json:"facts"`
+	}{a.Kind, a.Limit == "", Words(a.Limit), p.facts(a.Facts)}, nil
+}
+
+// lines returns the position as pzc reads plans.
+func (at *place) lines() string {
+	var b strings.Builder
+	for _, name := range keys(at.Start) {
+		fmt.Fprintf(&b, "%s = %s\n", name, at.Start[name])
+	}
+	for _, m := range at.Moves {
+		b.WriteString(m + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,251 @@
+package playground
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/present/show"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/room"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// limits bound the work for a request.
+type limits struct {
+	Seconds float64 `json:"seconds"`
+	Memory  int64   `json:"memory"`
+}
+
+// The limits of a request that gives none.
+const (
+	defaultSeconds = 60
+	defaultMemory  = 512 << 20
+)
+
+func (l limits) memory() int64 { return cmp.Or(l.Memory, defaultMemory) }
+
+// bounded returns a context that ends at the limits. The context looks at the clock itself whenever it is asked,
+// because WebAssembly has one thread: no timer can fire while it works.
+func (l limits) bounded(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	seconds := cmp.Or(l.Seconds, defaultSeconds)
+	ctx = &punctual{
+		ctx, cancel, time.Now().Add(time.Duration(seconds * float64(time.Second))),
+		fmt.Errorf("the time limit of %v s was reached", seconds),
+	}
+	full := fmt.Errorf("the memory limit of %s was reached", text.Bytes(l.memory()))
+	return room.Within(ctx, l.memory(), func() { cancel(full) }), func() { cancel(nil) }
+}
+
+// punctual is a context that looks at the clock when it is asked whether it has ended.
+type punctual struct {
+	context.Context
+	cancel context.CancelCauseFunc
+	last   time.Time
+	late   error
+}
+
+// Err implements context.Context.
+func (p *punctual) Err() error {
+	if err := p.Context.Err(); err != nil {
+		return err
+	}
+	if time.Now().After(p.last) {
+		p.cancel(p.late)
+	}
+	return p.Context.Err()
+}
+
+// progress returns a function that reports progress to the page, a few times a second.
+func (p *Playground) progress() func(backends.Progress) {
+	type params struct {
+		ID   any    `json:"id"`
+		Text string `json:"text"`
+	}
+	next := time.Now().Add(200 * time.Millisecond)
+	return func(now backends.Progress) {
+		if time.Now().Before(next) {
+			return
+		}
+		next = time.Now().Add(200 * time.Millisecond)
+		words := []string{now.Doing}
+		if now.Level != "" {
+			words = append(words, fmt.Sprintf("%s %d", now.Level, now.At))
+		}
+		if now.Done > 0 {
+			words = append(words, text.Grouped(now.Done)+" "+text.Plural(now.Done, now.Unit))
+		}
+		p.write(notification{"progress", params{p.id, strings.Join(words, ", ")}})
+	}
+}
+
+type solveParams struct {
+	place
+	limits
+	Backend   string  `json:"backend"`
+	Algorithm string  `json:"algorithm"`
+	Heuristic string  `json:"heuristic"`
+	Weight    float64 `json:"weight"`
+	All       bool    `json:"all"`
+	Limit     int     `json:"limit"`
+}
+
+type solution struct {
+	Plan   []string          `json:"plan,omitempty"`
+	Start  map[string]string `json:"start,omitempty"`
+	Values map[string]string `json:"values,omitempty"`
+	Cost   int64             `json:"cost"`
+}
+
+type solved struct {
+	Headline  string      `json:"headline"`
+	How       string      `json:"how"`
+	Reason    string      `json:"reason,omitempty"`
+	Answer    any         `json:"answer"`
+	Facts     [][2]string `json:"facts"`
+	Solutions []solution  `json:"solutions"`
+	// Expects is what the answer shows about the instance; empty if the answer is about another position.
+	Expects []expectation `json:"expects"`
+	solution
+}
+
+// mostSolutions is the default of the greatest number of solutions that are listed.
+const mostSolutions = 100
+
+// solve finds a plan or values.
+func (p *Playground) solve(ctx context.Context, q *solveParams) (any, error) {
+	ctx, stop := q.bounded(ctx)
+	defer stop()
+	z, err := p.from(ctx, &q.place)
+	if err != nil {
+		return nil, err
+	}
+	a, err := z.Solve(ctx, puzzle.Options{Backend: q.Backend, Options: backends.Options{
+		Algorithm: q.Algorithm, Heuristic: q.Heuristic, All: q.All, Limit: listLimit(q),
+		Memory: q.memory(), Threads: 1, Progress: p.progress(),
+	}})
+	var fault *puzzle.Fault
+	if errors.As(err, &fault) {
+		return nil, fmt.Errorf("%w\n%s", err, fault.Report)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &solved{
+		Headline: show.Headline(a), How: show.How(a), Reason: Words(a.Reason), Answer: show.AnswerJSON(z, a, nil),
+		Facts: show.Facts(a), Solutions: []solution{}, Expects: []expectation{},
+	}
+	if len(q.Moves) == 0 && len(q.Start) == 0 {
+		out.Expects = expectations(a)
+	}
+	for i := range a.Solutions {
+		out.Solutions = append(out.Solutions, solutionOf(z, a, &a.Solutions[i]))
+	}
+	if len(out.Solutions) > 0 {
+		out.solution = out.Solutions[0]
+	}
+	return out, nil
+}
+
+func listLimit(q *solveParams) int {
+	if !q.All {
+		return 0
+	}
+	return cmp.Or(q.Limit, mostSolutions)
+}
+
+func solutionOf(z *puzzle.Puzzle, a *puzzle.Answer, s *puzzle.Solution) solution {
+	out := solution{Cost: s.Cost}
+	values := map[string]string{}
+	for _, v := range z.Assignment(s.Start) {
+		values[v.Name] = v.Text
+	}
+	switch {
+	case !a.HasMoves:
+		out.Values = values
+	case a.HasFree:
+		out.Start = values
+	}
+	for _, step := range s.Steps {
+		out.Plan = append(out.Plan, step.Move)
+	}
+	return out
+}
+
+// from returns the puzzle that begins at a position: itself, if the position is the first one.
+func (p *Playground) from(ctx context.Context, at *place) (*puzzle.Puzzle, error) {
+	o, err := p.open(ctx, at.Instance)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.ground(ctx); err != nil {
+		return nil, err
+	}
+	if len(at.Moves) == 0 && len(at.Start) == 0 || !o.z.HasMoves() {
+		return o.z, nil
+	}
+	g, err := p.play(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	if g.broken != nil {
+		return nil, fmt.Errorf("move %d cannot be made: %s", g.broken.Index+1, g.broken.Message)
+	}
+	if lost := g.game.Lost(g.state()); lost != "" {
+		return nil, errors.New("the game is lost: " + lost)
+	}
+	return o.z.From(g.state()), nil
+}
+
+type outlook struct {
+	Status  backends.Status `json:"status"`
+	Left    int64           `json:"left"`
+	Next    string          `json:"next"`
+	Message string          `json:"message"`
+}
+
+// hint returns the distance to the goal, and the first move of a cheapest plan.
+func (p *Playground) hint(ctx context.Context, q *struct {
+	place
+	limits
+},
+) (any, error) {
+	ctx, stop := q.bounded(ctx)
+	defer stop()
+	g, err := p.play(ctx, &q.place)
+	if err != nil {
+		return nil, err
+	}
+	if g.game.Goal(g.state()) {
+		return outlook{Status: backends.Solved, Message: "This is a goal."}, nil
+	}
+	if lost := g.game.Lost(g.state()); lost != "" {
+		return outlook{Status: backends.Unsolvable, Message: "The game is lost: " + lost + "."}, nil
+	}
+	if err := g.ground(ctx); err != nil {
+		return nil, err
+	}
+	a, err := g.z.From(g.state()).Solve(ctx, puzzle.Options{Options: backends.Options{
+		Memory: q.memory(), Threads: 1, Progress: p.progress(),
+	}})
+	switch {
+	case err != nil:
+		return nil, err
+	case a.Status == backends.Unsolvable:
+		return outlook{Status: a.Status, Message: "From here the goal cannot be reached."}, nil
+	case a.Status == backends.Unknown:
+		return outlook{Status: a.Status, Message: "It is not known how far the goal is: " + Words(a.Reason) + "."}, nil
+	}
+	s := a.Solutions[0]
+	out := outlook{Status: a.Status, Left: s.Cost, Next: s.Steps[0].Move}
+	out.Message = fmt.Sprintf("The goal is %d away.", s.Cost)
+	if !a.Optimal {
+		out.Message = fmt.Sprintf("The goal is at most %d away.", s.Cost)
+	}
+	return out, nil
+}

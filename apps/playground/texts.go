@@ -1,0 +1,139 @@
+package playground
+
+import (
+	"cmp"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// texts are files of the page, by name. It is an fs.ReadFileFS that also has the files of the library.
+type texts struct {
+	raw  map[string]string
+	main string // the name of the model
+}
+
+// Open implements fs.FS.
+func (t *texts) Open(name string) (fs.File, error) {
+	if strings.HasPrefix(name, "std:") {
+		return puzzle.Folder(".").Open(name)
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (t *texts) ReadFile(name string) ([]byte, error) {
+	if text, ok := t.raw[path.Clean(name)]; ok {
+		return []byte(text), nil
+	}
+	return fs.ReadFile(puzzle.Folder("."), name)
+}
+
+// span is a part of a text, in units of UTF-16 from its beginning. Line and Column count from 1.
+type span struct {
+	File   string `json:"file,omitempty"`
+	From   int    `json:"from,omitempty"`
+	To     int    `json:"to,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+type finding struct {
+	Severity string `json:"severity"`
+	Code     string `json:"code,omitempty"`
+	Message  string `json:"message"`
+	Help     string `json:"help,omitempty"`
+	span
+	Related []related `json:"related,omitempty"`
+}
+
+type related struct {
+	Message string `json:"message"`
+	span
+}
+
+func (t *texts) findings(diags diag.List) []finding {
+	out := make([]finding, len(diags))
+	for i, d := range diags {
+		out[i] = finding{
+			Severity: d.Severity.String(), Code: d.Code, Message: d.Msg, Help: Words(d.Help),
+			span: t.span(d.Span),
+		}
+		for _, r := range d.Related {
+			out[i].Related = append(out[i].Related, related{r.Msg, t.span(r.Span)})
+		}
+	}
+	return out
+}
+
+// span returns a part of a text as the page counts.
+func (t *texts) span(s diag.Span) span {
+	if !s.Start.IsValid() {
+		return span{}
+	}
+	end := s.End
+	if !end.IsValid() {
+		end = s.Start
+	}
+	out := span{File: s.Start.Filename, Line: s.Start.Line, Column: s.Start.Column}
+	raw, known := t.raw[s.Start.Filename]
+	if known {
+		out.From, out.To = units(raw, s.Start.Offset), units(raw, max(end.Offset, s.Start.Offset))
+	}
+	return out
+}
+
+// mark is the byte order mark, which pzc does not count.
+const mark = "\ufeff"
+
+// units returns how many units of UTF-16 stand before an offset. The offset counts the bytes that pzc reads: without a
+// byte order mark, and with LF for CRLF.
+func units(raw string, offset int) (n int) {
+	if strings.HasPrefix(raw, mark) {
+		raw, n = raw[len(mark):], 1
+	}
+	for i, read := 0, 0; i < len(raw) && read < offset; {
+		r, size := utf8.DecodeRuneInString(raw[i:])
+		if !strings.HasPrefix(raw[i:], "\r\n") {
+			read += size
+		}
+		i += size
+		if n++; r >= 0x10000 {
+			n++
+		}
+	}
+	return n
+}
+
+// controls maps options that texts of the library mention to their names in the page.
+var controls = map[string]string{
+	mention.Algorithm: "the algorithm", mention.Backend: "the backend", mention.Instance: "the instance",
+	mention.Memory: "the memory limit", mention.Values: "the parameters", mention.Solve: "Solve", mention.Count: "Solve",
+}
+
+// Words puts words of the page in the place of the options that a text of the library mentions.
+func Words(text string) string {
+	return mention.Render(text, func(option, value string) string {
+		name, known := controls["["+option+"]"]
+		if !known {
+			return ""
+		}
+		return strings.TrimSpace(name + " " + value)
+	})
+}
+
+// keys returns the keys of a map in order.
+func keys[K cmp.Ordered, V any](m map[K]V) []K {
+	all := make([]K, 0, len(m))
+	for k := range m {
+		all = append(all, k)
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,167 @@
+package why
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// cheapest explains why no plan costs less than the plan of an answer: by a heuristic that is exact at the start, by
+// the states that cost less, or by the refutations of the solver.
+func cheapest(ctx context.Context, z *puzzle.Puzzle, answer *puzzle.Answer, o Options) (*Answer, error) {
+	a := &Answer{Kind: Cheapest}
+	s := answer.Solutions[0]
+	f := a.add(Verdict, "The plan: "+planText(s)+".")
+	f.Plan = s.Steps
+	switch {
+	case !answer.Optimal:
+		a.Limit = "the plan was not proved to be a cheapest one"
+	case s.Cost == 0:
+		a.add(Reason, "No plan costs less than 0.")
+	case !z.HasFree() && a.byHeuristic(ctx, z, s, o):
+	default:
+		done, err := a.byLayers(ctx, z, s, o)
+		if err != nil {
+			return nil, err
+		}
+		if !done {
+			a.bySolver(answer)
+		}
+	}
+	return a, nil
+}
+
+// byHeuristic looks for a heuristic whose value at the start is the cost of a cheapest plan. Heuristics of pzc come
+// first, because they rely on no promise.
+func (a *Answer) byHeuristic(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution, o Options) bool {
+	tried, cancel := context.WithTimeout(ctx, o.each())
+	defer cancel()
+	for _, name := range append(slices.Clone(general()), z.Program.Heuristics()...) {
+		values, promises, err := z.Estimates(tried, name, path(s), o.Solve)
+		if err != nil || values[0] != s.Cost {
+			continue
+		}
+		words := "The heuristic " + name + " never overestimates"
+		if len(promises) > 0 {
+			words += " (the model promises it)"
+		}
+		a.add(Reason, fmt.Sprintf("%s. At the start it is %d already, so no plan costs less.", words, s.Cost))
+		if len(values) <= maxValues {
+			a.add(Layer, "Along the plan it is "+numbers(values)+".")
+		}
+		return true
+	}
+	return false
+}
+
+// maxValues is the greatest number of values of a heuristic or of layers in a sentence.
+const maxValues = 40
+
+// general lists the heuristics of pzc that need no preparation.
+func general() []string { return []string{"goalcount", "hmax", "lmcut"} }
+
+// path lists the states of a plan.
+func path(s puzzle.Solution) [][]int64 {
+	states := [][]int64{s.Start}
+	for _, step := range s.Steps {
+		states = append(states, step.State)
+	}
+	return states
+}
+
+func numbers(values []int64) string {
+	parts := make([]string, len(values))
+	for i, n := range values {
+		parts[i] = strconv.FormatInt(n, 10)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// byLayers counts the states that cost less than the plan. It returns false if there is no time for all of them.
+func (a *Answer) byLayers(ctx context.Context, z *puzzle.Puzzle, s puzzle.Solution, o Options) (bool, error) {
+	tried, cancel := context.WithTimeout(ctx, o.each())
+	defer cancel()
+	options := puzzle.ExploreOptions{Options: o.Solve.Options}
+	var less int64
+	var layers []puzzle.Layer
+	options.Layer = func(l puzzle.Layer) {
+		if l.Distance < s.Cost {
+			layers = append(layers, l)
+			less += l.States
+		} else {
+			cancel() // the result is known
+		}
+	}
+	e, err := z.Explore(tried, options)
+	if err != nil || ctx.Err() != nil {
+		return false, err
+	}
+	last := len(e.Layers) - 1
+	if !e.Complete && (last < 0 || e.Layers[last].Distance < s.Cost) || !e.ByCost && s.Cost != int64(len(s.Steps)) {
+		return false, nil
+	}
+	for _, l := range layers {
+		if l.Goals > 0 {
+			a.add(Verdict, fmt.Sprintf("But a promise of the model is broken: a goal can be reached at a cost of %d.",
+				l.Distance))
+			return true, nil
+		}
+	}
+	states := text.Plural(less, "state")
+	words := fmt.Sprintf("No plan costs less: %s can be reached at a cost of less than %d, and none of them is a goal.",
+		states, s.Cost)
+	if !e.ByCost {
+		words = fmt.Sprintf("No plan is shorter: %s can be reached with fewer than %s, and none of them is a goal.",
+			states, text.Count(int(s.Cost), "move"))
+	}
+	a.add(Reason, words)
+	a.add(Layer, layersText(layers, e.ByCost))
+	return true, nil
+}
+
+// layersText lists the number of states at each distance.
+func layersText(layers []puzzle.Layer, byCost bool) string {
+	var parts []string
+	for _, l := range layers {
+		if len(parts) == maxValues {
+			parts = append(parts, "…")
+			break
+		}
+		states := text.Grouped(l.States)
+		if byCost {
+			states = fmt.Sprintf("%d: %s", l.Distance, states)
+		}
+		parts = append(parts, states)
+	}
+	if byCost {
+		return "States at each cost: " + strings.Join(parts, ", ") + "."
+	}
+	return "States after 0, 1, 2 … moves: " + strings.Join(parts, ", ") + "."
+}
+
+// bySolver describes how the solver proved that no plan costs less.
+func (a *Answer) bySolver(answer *puzzle.Answer) {
+	s, states := answer.Solutions[0], text.Plural(answer.Stats.Expanded, "state")
+	switch {
+	case answer.Backend == "sat" && s.Cost == int64(len(s.Steps)):
+		a.add(Reason, fmt.Sprintf("No plan is shorter: the formulas of the plans with 0 to %d moves have no model.",
+			len(s.Steps)-1))
+	case answer.Backend == "sat":
+		a.add(Reason, fmt.Sprintf("No plan costs less: the formulas of the plans that cost less than %d have no model.",
+			s.Cost))
+	case answer.Heuristic != "":
+		a.add(Reason, fmt.Sprintf("No plan costs less: %s with the heuristic %s looked at %s, and from all that are left "+
+			"a plan costs at least as much.", answer.Algorithm, answer.Heuristic, states))
+	default:
+		a.add(Reason, fmt.Sprintf("No plan costs less: %s looked at all states that cost less, %s.",
+			answer.Algorithm, states))
+	}
+	if len(answer.ReliesOn) > 0 {
+		a.add(Note, "This rests on promises of the model: "+strings.Join(answer.ReliesOn, ", ")+".")
+	}
+}

@@ -1,0 +1,78 @@
+package why_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/apps/why"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+func ask(t *testing.T, model, question, move string) *why.Answer {
+	p, diags := puzzle.LoadText(fstest.MapFS{}, "p.pz", model)
+	require.NoError(t, diags.Err())
+	z, diags := p.Instantiate(puzzle.Data{})
+	require.NoError(t, diags.Err())
+	require.NoError(t, z.Ground(t.Context()).Err())
+	a, err := why.On(t.Context(), z, question, move, puzzle.Text{Name: "plan"}, why.Options{})
+	require.NoError(t, err)
+	return a
+}
+
+// The way to a state in which a move can be made has the fewest moves, whatever the moves cost.
+func TestNearestStateByMoves(t *testing.T) {
+	a := ask(t, `puzzle Z
+state k: 0..6 = 0
+state d: 0..9 = 0
+move spin(i: 1..3) cost 0 { d := (d + i) % 10 }
+move jump cost 9 when d == 9 { k := 6 }
+move go cost 1 when k < 6 { k := k + 1 }
+move open when k == 6 { k := 0 }
+goal k == 6`, "move", "open")
+	f := a.Find(why.Nearest)
+	require.NotNil(t, f)
+	assert.Equal(t, "The nearest state in which it can be made is 4 moves away:", f.Text)
+	assert.Len(t, f.Plan, 4)
+}
+
+// One written rule is not said to be two, and goals that can be met are not called never met.
+func TestRuleAsAWhole(t *testing.T) {
+	a := ask(t, `puzzle L
+enum W { a, b, c }
+state at[w in W]: 0..3 = 0
+lost exists w in W: at[w] == 2 and w != c else "{w} fell"
+move go(w: W) when at[w] < 3 { at[w] := at[w] + 1 }
+goal at[a] == 3
+goal at[b] == 3`, "solution", "")
+	assert.Equal(t, "There is a plan if this rule gives way as a whole; no single case of it is enough:",
+		a.Find(why.GiveWay).Text)
+
+	a = ask(t, `puzzle Two
+state x: 0..3 = 0
+state y: 0..3 = 0
+move up when x + y < 3 { x := x + 1 }
+move over when x + y < 3 { y := y + 1 }
+goal x == 3
+goal y == 1`, "solution", "")
+	f := a.Find(why.Nearest)
+	require.NotNil(t, f)
+	assert.Equal(t, why.Unmet, f.Parts[0].Role)
+	assert.Nil(t, a.Find(why.Never))
+}
+
+// The facts on which a step rests are told apart by another sign than the values of one of them.
+func TestFactsOfAStep(t *testing.T) {
+	a := ask(t, `puzzle S
+state x[i in 0..3]: 1..4 distinct = any
+goal x[0] != 1 and x[0] != 2
+goal x[1] != 1 and x[1] != 2
+goal x[2] == 1`, "steps", "")
+	var all string
+	for _, f := range a.Facts {
+		all += f.Text + "\n"
+	}
+	assert.Regexp(t, `since x\[\d\] [^;\n]*; x\[\d\]`, all)
+}

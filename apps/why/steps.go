@@ -1,0 +1,351 @@
+package why
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// steps solves a puzzle without moves as a person would: one deduction after the other. A deduction is a set of rules
+// together with what is known of some elements; it excludes values, and where one value is left, the element has it.
+//
+// The easiest deduction comes first: by one rule, if any excludes a value, else by two, else by the smallest set that
+// is found among the sets that a solver names. All single rules and all pairs of rules that share an element are tried,
+// so that sets of one and of two are the smallest. What is known is reduced to elements without any of which the
+// deduction does not follow. The idea is Demystify's (Espasa, Gent, Hoffmann, Jefferson and Lynch, "Using small MUSes
+// to explain how to solve pen and paper puzzles", 2021).
+func steps(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
+	a := &Answer{Kind: Stepwise}
+	if z.HasMoves() {
+		return nil, &puzzle.OptionsError{Err: errStepMoves}
+	}
+	s, err := newStepper(ctx, z, o)
+	if err != nil {
+		return limited(ctx, a, err)
+	}
+	if err := s.begin(); errors.Is(err, errNone) {
+		answer, err := z.Solve(ctx, o.Solve)
+		if err != nil {
+			return nil, err
+		}
+		if answer.Status == backends.Unsolvable {
+			return noValues(ctx, z, answer, o)
+		}
+		return nil, errDisagree
+	} else if err != nil {
+		return limited(ctx, a, err)
+	}
+	verdict := a.add(Verdict, "")
+	hardest, steps := 0, 0
+	for {
+		d, err := s.next()
+		if err != nil {
+			verdict.Text = "The deductions that were found:"
+			return limited(ctx, a, err)
+		}
+		if d == nil {
+			break
+		}
+		steps++
+		hardest = max(hardest, len(d.rules))
+		s.apply(d)
+		f := s.fact(d)
+		f.Text = fmt.Sprintf("%d. ", steps) + f.Text
+		a.Facts = append(a.Facts, f)
+	}
+	a.Facts[0].Text = s.summary(steps, hardest)
+	if s.slow > 0 {
+		a.add(Note, fmt.Sprintf("%s took too long: easier steps may have been missed.",
+			text.Count(s.slow, "question")))
+	}
+	return a, nil
+}
+
+// summary is the sentence that comes first.
+func (s *stepper) summary(steps, hardest int) string {
+	open := 0
+	for p := range s.values {
+		if s.left(p) > 1 {
+			open++
+		}
+	}
+	words := fmt.Sprintf("Solved in %s, without guessing. ", text.Count(steps, "step"))
+	if open > 0 {
+		words = fmt.Sprintf("After %s the rules force nothing more: %s may differ from solution to solution. ",
+			text.Count(steps, "step"), text.Count(open, "element"))
+		if s.slow > 0 {
+			words = fmt.Sprintf("After %s no deduction was found that gives one of %s a value. ",
+				text.Count(steps, "step"), text.Count(open, "further element"))
+		}
+	}
+	switch hardest {
+	case 0:
+		return words
+	case 1:
+		return words + "Each step uses one rule."
+	}
+	return words + fmt.Sprintf("The hardest step uses %d rules together.", hardest)
+}
+
+var (
+	errStepMoves = errors.New("steps explain puzzles in which values are chosen; this one has moves")
+	errNone      = errors.New("no values fit")
+)
+
+// stepper knows what was deduced.
+type stepper struct {
+	ctx     context.Context
+	z       *puzzle.Puzzle
+	clauses []clause
+	prober  *puzzle.Prober         // clause i is its switch i
+	vars    []int                  // by place in a state: the variable of the prober
+	says    map[puzzle.Literal]int // that a rule holds: the rule; that an element does not have a value: -1 - its place
+	rules   [][]int                // the clauses of each rule, see group
+	scopes  [][]int                // by rule: the places that it reads
+
+	solution map[int]int // by place: the number of its value; no deduction may exclude it
+
+	values [][]int64 // by place: the values of the element; nil if it is not chosen
+	out    [][]bool  // the value is excluded
+
+	stale []bool       // by rule: something changed in its scope since it was tried
+	found []*deduction // by rule: what it forces now, nil if it forces nothing new
+	pairs map[[2]int]bool
+	shown map[string][]witness // by rules
+	slow  int                  // questions that took too long
+
+	reasons map[drop][]int // rules that exclude a value
+	models  []assignment
+}
+
+// A deduction excludes values.
+type deduction struct {
+	rules []int
+	uses  []int    // the elements about which something must be known
+	since []phrase // what is known of them
+	drops []drop
+}
+
+// drop is a value of an element, by its number.
+type drop struct{ place, value int }
+
+// witness is values of some places, by their numbers, with which some rules hold.
+type witness []int
+
+// maxCandidates is the number of values of all elements together up to which steps are looked for.
+const maxCandidates = 20_000
+
+func newStepper(ctx context.Context, z *puzzle.Puzzle, o Options) (*stepper, error) {
+	m := z.Model()
+	s := &stepper{
+		ctx: ctx, z: z, vars: make([]int, m.StateSize), values: make([][]int64, m.StateSize),
+		out: make([][]bool, m.StateSize), says: map[puzzle.Literal]int{},
+	}
+	for _, c := range stillClauses(m, z.Machine()) {
+		if c.kind != "given" {
+			s.clauses = append(s.clauses, c)
+		}
+	}
+	read := readAtStart(m)
+	chosen := slices.DeleteFunc(m.StateArrays(), func(a *model.Array) bool { return !wholly(a) || read[a] })
+	changed, switches, err := switched(ctx, z, s.clauses, chosen)
+	if err != nil {
+		return nil, err
+	}
+	if s.prober, err = changed.Prober(switches, o.Solve); err != nil {
+		return nil, err
+	}
+	t := changed.Task()
+	for v := range t.Vars {
+		place := t.Vars[v].State
+		if place >= m.StateSize {
+			continue // a switch
+		}
+		if a, _ := m.ArrayAt(place); slices.Contains(chosen, a) {
+			s.vars[place], s.values[place] = v, t.Vars[v].Values
+			s.out[place] = make([]bool, len(t.Vars[v].Values))
+		}
+		for i := range s.values[place] {
+			if s.says[s.prober.Value(v, i).Not()] = -1 - place; len(s.says) > maxCandidates {
+				return nil, &backends.LimitError{What: fmt.Sprintf("the elements have more than %d values together",
+					maxCandidates)}
+			}
+		}
+	}
+	for _, g := range z.Machine().Givens() {
+		for i, v := range s.values[g.Place] {
+			s.out[g.Place][i] = v != g.Value.N
+		}
+	}
+	s.group(t)
+	s.restart(ctx)
+	return s, nil
+}
+
+// restart forgets what was tried.
+func (s *stepper) restart(ctx context.Context) {
+	s.ctx, s.slow, s.pairs, s.shown = ctx, 0, map[[2]int]bool{}, map[string][]witness{}
+	s.reasons, s.models = map[drop][]int{}, nil
+	s.stale, s.found = slices.Repeat([]bool{true}, len(s.rules)), make([]*deduction, len(s.rules))
+}
+
+// group makes each clause a rule, but for the instances of one condition that read more than half of all elements: they
+// are one rule, for example that all cells inside a loop hang together.
+func (s *stepper) group(t *task.Task) {
+	wide := map[diag.Span]int{}
+	for c := range s.clauses {
+		var scope []int
+		for _, v := range s.prober.Reads(c) {
+			if place := t.Vars[v].State; s.values[place] != nil {
+				scope = append(scope, place)
+			}
+		}
+		scope = ascending(scope)
+		span := s.clauses[c].span
+		r, ok := wide[span]
+		if !s.wide(scope) || !ok {
+			r = len(s.rules)
+			s.rules, s.scopes = append(s.rules, nil), append(s.scopes, nil)
+		}
+		if s.wide(scope) {
+			wide[span] = r
+		}
+		s.rules[r] = append(s.rules[r], c)
+		s.scopes[r] = ascending(append(s.scopes[r], scope...))
+		s.says[s.prober.Switch(c)] = r
+	}
+}
+
+// wide reports whether a scope is more than half of all elements.
+func (s *stepper) wide(scope []int) bool { return 2*len(scope) > len(s.everywhere()) }
+
+func ascending(places []int) []int {
+	slices.Sort(places)
+	return slices.Compact(places)
+}
+
+// clausesOf returns the clauses of some rules.
+func (s *stepper) clausesOf(rules []int) (clauses []int) {
+	for _, r := range rules {
+		clauses = append(clauses, s.rules[r]...)
+	}
+	return clauses
+}
+
+// left is the number of values that an element may still have.
+func (s *stepper) left(place int) (n int) {
+	for _, out := range s.out[place] {
+		if !out {
+			n++
+		}
+	}
+	return n
+}
+
+// question is whether some rules, and what is known of some elements, allow an element a value.
+type question struct {
+	rules []int
+	scope []int // the elements that these rules read, and further ones
+	known []int // the elements of which is used what is known
+	drop
+	wanted func(place, value int) bool // tells which values are to be tried first; may be nil
+}
+
+// possible answers a question. If the value is possible, shows is values of the scope, or is empty if the question took
+// too long. Else shows is nil, and rules and known are a part of the question that excludes the value.
+func (s *stepper) possible(q question) (shows witness, rules, known []int, err error) {
+	asked := s.prober.Value(s.vars[q.place], q.value)
+	p := s.probe(q.rules, q.scope, q.known)
+	p.Assumed, p.Conflicts = append(p.Assumed, asked), maxConflicts
+	if len(q.rules) == len(s.rules) {
+		p.Conflicts = mostConflicts
+	}
+	if q.wanted != nil {
+		p.Wanted = func(k, i int) bool { return q.wanted(q.scope[k], i) }
+	}
+	shows, clash, err := s.prober.Ask(s.ctx, p)
+	large := (*backends.LimitError)(nil)
+	switch {
+	case errors.As(err, &large):
+		s.slow++
+		return witness{}, nil, nil, nil
+	case err != nil || shows != nil:
+		return shows, nil, nil, err
+	}
+	for _, l := range clash {
+		switch says, ok := s.says[l]; {
+		case !ok || l == asked:
+		case says < 0:
+			known = append(known, -1-says)
+		default:
+			rules = append(rules, says)
+		}
+	}
+	return nil, ascending(rules), ascending(known), nil
+}
+
+// probe is a question about rules and what is known of some elements.
+func (s *stepper) probe(rules, scope, known []int) puzzle.Probe {
+	p := puzzle.Probe{On: s.clausesOf(rules)}
+	for _, place := range scope {
+		p.Vars = append(p.Vars, s.vars[place])
+	}
+	for _, place := range known {
+		for i, out := range s.out[place] {
+			if out {
+				p.Assumed = append(p.Assumed, s.prober.Value(s.vars[place], i).Not())
+			}
+		}
+	}
+	return p
+}
+
+// maxConflicts is the number of contradictions after which a question is given up, and mostConflicts for a question
+// about all rules. What takes longer is no deduction that a person makes: the value is held to be possible. After
+// slowAsks such questions a set of rules is not asked any more until more is known.
+const (
+	maxConflicts  = 500
+	mostConflicts = 100_000
+	slowAsks      = 3
+)
+
+// begin excludes what is impossible without any rule, and makes sure that there is a solution.
+func (s *stepper) begin() error {
+	all := s.everywhere()
+	solution, _, err := s.prober.Ask(s.ctx, s.probe(upTo(len(s.rules)), all, all))
+	switch {
+	case err != nil:
+		return err
+	case solution == nil:
+		return errNone
+	}
+	s.solution = map[int]int{}
+	for k, p := range all {
+		s.solution[p] = solution[k]
+	}
+	d, err := s.deduce(nil, all)
+	if err == nil && d != nil {
+		s.apply(d)
+	}
+	return err
+}
+
+// everywhere lists the elements that are chosen.
+func (s *stepper) everywhere() (places []int) {
+	for p, values := range s.values {
+		if values != nil {
+			places = append(places, p)
+		}
+	}
+	return places
+}
+
+func upTo(n int) []int { return without(n, nil) }

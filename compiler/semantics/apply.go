@@ -1,0 +1,295 @@
+package semantics
+
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// write is one value for one element of the state.
+type write struct {
+	array *model.Array
+	place int // -1 if the index is undefined or outside
+	value int64
+	ok    bool // the value is defined
+	span  diag.Span
+}
+
+// Apply makes a move in a state. It returns the next state and the cost, or a refusal if the move is not applicable. It
+// does not check the arguments: see CheckMove.
+func (x *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
+	next = make([]int64, len(state))
+	cost, ok := x.attempt(state, mv, next)
+	if !ok {
+		return nil, 0, x.explain(mv)
+	}
+	return next, cost, nil
+}
+
+// Try is Apply for people who play: it also makes a move into a lost state.
+func (x *Machine) Try(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
+	next = make([]int64, len(state))
+	if cost, ok := x.attempt(state, mv, next); ok || x.why.rule == RuleLost {
+		return next, cost, nil
+	}
+	return nil, 0, x.explain(mv)
+}
+
+// CanTry reports whether Try makes a move.
+func (x *Machine) CanTry(state []int64, mv Move) bool {
+	if x.tried == nil {
+		x.tried = make([]int64, len(state))
+	}
+	_, ok := x.attempt(state, mv, x.tried)
+	return ok || x.why.rule == RuleLost
+}
+
+// attempt makes a move and writes the next state to next. If the move is not applicable, attempt returns false and sets
+// x.why; the evaluator keeps the state in which the move failed.
+func (x *Machine) attempt(state []int64, mv Move, next []int64) (int64, bool) {
+	d, f, ev := mv.Decl, x.bindArgs(mv), x.ev
+	ev.state = state
+	for i := range d.When {
+		if !ev.holds(d.When[i].Expr, f) {
+			x.why = failure{rule: RuleWhen, cond: &d.When[i], frame: f}
+			return 0, false
+		}
+	}
+	copy(next, state)
+	if !x.phase(d.Body, f, next) {
+		return 0, false
+	}
+	if len(d.Then) > 0 {
+		x.mid = append(x.mid[:0], next...)
+		ev.state = x.mid
+		if !x.phase(d.Then, f, next) {
+			return 0, false
+		}
+	}
+	ev.state = state
+	cost, ok := x.cost(d, f)
+	if !ok {
+		return 0, false
+	}
+	return cost, x.admits(next)
+}
+
+func (x *Machine) cost(d *model.Move, f Frame) (int64, bool) {
+	if d.Cost == nil {
+		return 1, true
+	}
+	v, ok := x.ev.eval(d.Cost, f)
+	if ok && v.N >= 0 && v.N <= model.MaxCost {
+		return v.N, true
+	}
+	x.why = failure{rule: RuleCost, span: d.Cost.Span(), place: -1}
+	if ok {
+		x.why.place, x.why.value = 0, v.N
+	}
+	return 0, false
+}
+
+// admits tests `always`, the distinct arrays and `lost` in the next state.
+func (x *Machine) admits(next []int64) bool {
+	x.ev.state = next
+	if !x.keeps(RuleAlways) {
+		return false
+	}
+	for _, a := range x.m.Arrays {
+		if a.Role != model.State || !a.Distinct {
+			continue
+		}
+		if i, j := x.repeated(a, next); i >= 0 {
+			x.why = failure{rule: RuleDistinct, span: a.Span, array: a, place: i, other: j}
+			return false
+		}
+	}
+	return x.keeps(RuleLost)
+}
+
+// keeps tests the conditions of Program.Always that belong to a rule in the evaluator's state.
+func (x *Machine) keeps(rule Rule) bool {
+	ev := x.ev
+	for i := range x.m.Always {
+		c := &x.m.Always[i]
+		if ruleOf(c) != rule {
+			continue
+		}
+		base := ev.sp
+		ok := ev.holds(c.Expr, ev.push(c.Slots))
+		ev.sp = base
+		if !ok {
+			x.why = failure{rule: rule, cond: &c.Cond, slots: c.Slots}
+			return false
+		}
+	}
+	return true
+}
+
+// ruleOf returns the rule that a condition of Program.Always belongs to.
+func ruleOf(always *model.Formula) Rule {
+	if always.Lost {
+		return RuleLost
+	}
+	return RuleAlways
+}
+
+// phase runs effects in the evaluator's state and writes their results to next.
+func (x *Machine) phase(effects []model.Effect, f Frame, next []int64) bool {
+	x.writes = x.writes[:0]
+	if !x.effects(effects, f) {
+		return false
+	}
+	return x.commit(next)
+}
+
+// commit makes the writes of a phase. It returns false if two writes differ, or if a value is undefined or outside its
+// type.
+func (x *Machine) commit(next []int64) bool {
+	if x.now == math.MaxInt32 {
+		clear(x.round)
+		x.now = 0
+	}
+	x.now++
+	for i := range x.writes {
+		w := &x.writes[i]
+		if w.place < 0 || !w.ok {
+			continue
+		}
+		if x.round[w.place] != x.now {
+			x.round[w.place], x.written[w.place] = x.now, int32(i)
+			continue
+		}
+		if first := int(x.written[w.place]); x.writes[first].value != w.value {
+			x.why = failure{rule: RuleDoubleWrite, span: w.span, place: w.place, before: first, other: i}
+			return false
+		}
+	}
+	for i := range x.writes {
+		w := &x.writes[i]
+		if w.place < 0 || !w.ok {
+			x.why = failure{rule: RuleUndefined, span: w.span, array: w.array, place: w.place}
+			return false
+		}
+		d := x.m.Data[w.array.ID]
+		if !d.DomainAt(w.place - d.Offset).Contains(model.Value{N: w.value}) {
+			x.why = failure{rule: RuleType, span: w.span, array: w.array, place: w.place, value: w.value}
+			return false
+		}
+	}
+	for i := range x.writes {
+		next[x.writes[i].place] = x.writes[i].value
+	}
+	return true
+}
+
+// effects collects the writes of a block. It returns false if a `require` fails.
+func (x *Machine) effects(effects []model.Effect, f Frame) bool {
+	for _, e := range effects {
+		switch e := e.(type) {
+		case *model.Assign:
+			x.assign(e, f)
+		case *model.Let:
+			v, ok := x.ev.eval(e.Value, f)
+			x.let(e, v, ok, f)
+		case *model.Require:
+			if !x.ev.holds(e.Cond.Expr, f) {
+				x.why = failure{rule: RuleRequire, cond: &e.Cond, frame: f}
+				return false
+			}
+		case *model.IfEffect:
+			block := e.Else
+			if v, ok := x.ev.eval(e.Cond, f); ok && v.N != 0 {
+				block = e.Then
+			}
+			if !x.effects(block, f) {
+				return false
+			}
+		case *model.ForEffect:
+			if !x.repeat(e, f, 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// let binds a value to a name. If the expression is a tuple that is written out, its parts are bound one by one,
+// because each part may be undefined by itself.
+func (x *Machine) let(e *model.Let, v model.Value, ok bool, f Frame) {
+	if !ok && e.Target.Elems != nil {
+		x.letParts(e.Target, e.Value, f)
+		return
+	}
+	bind(f, e.Target, v, ok)
+}
+
+// letParts binds the parts of a tuple of which at least one is undefined.
+func (x *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
+	switch e := e.(type) {
+	case *model.TupleOfExprs:
+		if len(t.Elems) == len(e.Elems) {
+			vs := make([]Slot, len(e.Elems))
+			for i, p := range e.Elems {
+				vs[i].Value, vs[i].OK = x.ev.eval(p, f)
+			}
+			for i, p := range t.Elems {
+				if !vs[i].OK && p.Elems != nil {
+					x.letParts(p, e.Elems[i], f)
+				} else {
+					bind(f, p, vs[i].Value, vs[i].OK)
+				}
+			}
+			return
+		}
+	case *model.If:
+		if branch, ok := x.ev.branch(e, f); ok {
+			x.letParts(t, branch, f)
+			return
+		}
+	default:
+	}
+	bind(f, t, undefined, false)
+}
+
+func (x *Machine) assign(e *model.Assign, f Frame) {
+	for i := range e.Targets {
+		t := &e.Targets[i]
+		d := x.m.Data[t.Array.ID]
+		place, ok := x.ev.place(d, t.Index, f)
+		w := write{array: t.Array, place: place + d.Offset, span: t.Sp}
+		if !ok {
+			w.place = -1
+		}
+		v, ok := x.ev.eval(e.Values[i], f)
+		w.value, w.ok = v.N, ok
+		x.writes = append(x.writes, w)
+	}
+}
+
+// repeat runs the body of a `for` for all values of its variables from number i on.
+func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
+	if i == len(e.Vars) {
+		if e.Where != nil && !x.ev.holds(e.Where, f) {
+			return true
+		}
+		return x.effects(e.Body, f)
+	}
+	it, ok := x.ev.elems(e.Vars[i].Set, f)
+	if !ok {
+		x.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
+		return false
+	}
+	for k := range it.n {
+		if !x.ev.spend(1) {
+			x.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
+			return false
+		}
+		bind(f, e.Vars[i].Target, it.at(k), true)
+		if !x.repeat(e, f, i+1) {
+			return false
+		}
+	}
+	return true
+}

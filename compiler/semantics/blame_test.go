@@ -1,0 +1,269 @@
+package semantics_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+)
+
+func texts(rs []*semantics.Refusal) (out []string) {
+	for _, r := range rs {
+		out = append(out, r.Text)
+	}
+	return out
+}
+
+const blamed = `puzzle Blame
+type C = grid(2, 2)
+state v[c in C]: 0..9 = 2*c.row + c.col
+state at: 0..5 = 1
+state done[i in 0..2]: bool = false
+def full(r: 0..1) = forall c in C where c.row == r: v[c] >= 2
+`
+
+func TestFailures(t *testing.T) {
+	for _, tt := range []struct {
+		name, goal string
+		want       []string
+	}{
+		{"a comparison", "goal at == 3", []string{"1 == 3 is false, with at = 1"}},
+		{"two goals", "goal at > 1\ngoal at < 1", []string{"1 > 1 is false, with at = 1", "1 < 1 is false, with at = 1"}},
+		{"both sides of and", "goal at == 0 and done[0]", []string{
+			"1 == 0 is false, with at = 1", "the condition is false, with done[0] = false",
+		}},
+		{"only the wrong side", "goal at == 1 and done[0]", []string{"the condition is false, with done[0] = false"}},
+		{"or", "goal at == 0 or done[0]", []string{"`or` fails, with at = 1, done[0] = false"}},
+		{"not or", "goal not (at == 1 or done[0])", []string{"1 == 1 is true, which it denies, with at = 1"}},
+		{"implies", "goal at == 1 => done[0]", []string{"the condition is false, with at = 1, done[0] = false"}},
+		{"not", "goal not at in {1, 2}", []string{"1 is in the set, with at = 1"}},
+		{"if", "goal if at == 1 then done[2] else done[1]", []string{
+			"the condition is false, with at = 1, done[2] = false",
+		}},
+		{"a def", "goal full(0)", []string{
+			" (for c = (0, 0)): 0 >= 2 is false, with v[(0, 0)] = 0", " (for c = (0, 1)): 1 >= 2 is false, with v[(0, 1)] = 1",
+		}},
+		{"not exists", "goal not exists i in 0..2: at == i", []string{
+			" (for i = 1): 1 == 1 is true, which it denies, with at = 1",
+		}},
+		{"exists", "goal exists i in 0..1: done[i]", []string{"`exists` fails, with done[0] = false, done[1] = false"}},
+		{"every instance of forall", "goal forall i in 0..2 where i != 1: done[i]", []string{
+			" (for i = 0): the condition is false, with done[0] = false",
+			" (for i = 2): the condition is false, with done[2] = false",
+		}},
+		{"nested", "goal forall i in 0..1: forall j in 1..2: i + at != j", []string{
+			" (for i = 0, j = 1): 1 != 1 is false, with at = 1", " (for i = 1, j = 2): 2 != 2 is false, with at = 1",
+		}},
+		{"distinct elements", "goal distinct c in C: v[(c.row, 0)]", []string{
+			"`distinct` fails: the value for c = (0, 0) and the value for c = (0, 1) are both 0, with v[(0, 0)] = 0",
+			"`distinct` fails: the value for c = (1, 0) and the value for c = (1, 1) are both 2, with v[(1, 0)] = 2",
+		}},
+		{"distinct expressions", "goal distinct c in C: v[c] / 2", []string{
+			"`distinct` fails: the value for c = (0, 0) and the value for c = (0, 1) are both 0" +
+				", with v[(0, 0)] = 0, v[(0, 1)] = 1",
+			"`distinct` fails: the value for c = (1, 0) and the value for c = (1, 1) are both 1" +
+				", with v[(1, 0)] = 2, v[(1, 1)] = 3",
+		}},
+		{"three equal", "goal distinct i in 0..2: done[i]", []string{
+			"`distinct` fails: done[0], done[1] and done[2] are all false",
+		}},
+		{"undefined", "goal v[(1, 1) + (at, 0)] == 0", []string{"a value is undefined, with at = 1"}},
+		{"a sum", "goal (sum c in C: v[c]) == 7", []string{
+			"6 == 7 is false, with v[(0, 0)] = 0, v[(0, 1)] = 1, v[(1, 0)] = 2, v[(1, 1)] = 3",
+		}},
+		{"a reason", `goal forall i in 0..2: done[i] else "{i} is not done"`, []string{
+			"0 is not done", "1 is not done", "2 is not done",
+		}},
+		{"many", "goal forall i in 0..99: at == i + 2", nil},
+		{"it holds", "goal at == 1", []string{}},
+	} {
+		x, s := machine(t, blamed+tt.goal+"\nmove m { at := 2 }")
+		failures := x.GoalFailures(s)
+		if tt.want == nil {
+			assert.Len(t, failures, 10, tt.name)
+			assert.True(t, failures[9].More, tt.name)
+			assert.False(t, failures[8].More, tt.name)
+			continue
+		}
+		want := []string{}
+		for _, text := range tt.want {
+			if text[0] != ' ' {
+				text = ": " + text
+			}
+			want = append(want, "the goal is not reached"+text)
+		}
+		assert.Equal(t, want, append([]string{}, texts(failures)...), tt.name)
+	}
+}
+
+func TestFailureParts(t *testing.T) {
+	x, s := machine(t, blamed+"goal forall i in 0..1: at == 1 and done[i]\nmove m { at := 2 }")
+	f := x.GoalFailures(s)
+	assert.Len(t, f, 2)
+	assert.Equal(t, []semantics.Witness{{Name: "i", Value: "1"}}, f[1].For)
+	assert.Equal(t, []semantics.Witness{{Name: "done[1]", Value: "false"}}, f[1].Values)
+	assert.Equal(t, 6, f[1].Span.Start.Column)
+	assert.Equal(t, 36, f[1].Part.Start.Column)
+}
+
+func TestMoveFailures(t *testing.T) {
+	x, s := machine(t, blamed+`
+move m(k: 0..5) when at == 0 when k > 1 else "{k} is too small" { at := k }
+move to(k: 0..9) where k != 4 { at := k }
+move need { require done[0] and done[1] }
+always forall i in 2..3: at != i else "never {i}"
+always at != 2
+goal at == 5
+`)
+	for _, tt := range []struct {
+		move string
+		want []string
+	}{
+		{"m(1)", []string{
+			"`m(1)` cannot be made: its `when` does not hold: 1 == 0 is false, with at = 1",
+			"`m(1)` cannot be made: 1 is too small",
+		}},
+		{"to(2)", []string{
+			"`to(2)` leads to a state that breaks `always`: never 2",
+			"`to(2)` leads to a state that breaks `always`: 2 != 2 is false, with at = 2",
+		}},
+		{"to(9)", []string{"`to(9)` cannot be made: at would be 9, which is outside its type"}},
+		{"need", []string{
+			"`need` cannot be made: its `require` does not hold: the condition is false, with done[0] = false",
+			"`need` cannot be made: its `require` does not hold: the condition is false, with done[1] = false",
+		}},
+		{"to(5)", nil},
+	} {
+		assert.Equal(t, tt.want, texts(x.MoveFailures(s, move(t, x, tt.move))), tt.move)
+	}
+}
+
+func TestInitialFailures(t *testing.T) {
+	x := semantics.NewMachine(build(t, `puzzle P
+state a[i in 0..3]: 0..9 distinct = any
+state b: 0..9 = a[0] + 1
+init a[0] == 1
+init a[1] == 1
+goal true
+`))
+	for _, tt := range []struct {
+		state []int64
+		want  []string
+	}{
+		{[]int64{2, 3, 2, 3, 3}, []string{
+			"the initial state breaks `init`: 2 == 1 is false, with a[0] = 2",
+			"the initial state breaks `init`: 3 == 1 is false, with a[1] = 3",
+			"a[0] and a[2] would both be 2, but `a` is distinct", "a[1] and a[3] would both be 3, but `a` is distinct",
+		}},
+		{[]int64{2, 3, 2, 3, 4}, []string{"b starts with 3, not with 4"}},
+		{[]int64{2, 3, 2, 13, 4}, []string{"a[3] starts with 13, which is outside its type"}},
+		{[]int64{2, 3}, []string{"the state has another number of elements than the puzzle's"}},
+	} {
+		assert.Equal(t, tt.want, texts(x.InitialFailures(tt.state)))
+	}
+}
+
+// A state or move has failures if and only if it is refused.
+func TestFailuresAgree(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(4, 2))
+	for _, tt := range []struct{ file, instance string }{
+		{"taquin/taquin.pz", ""},
+		{"bloxorz/bloxorz.pz", ""},
+		{"wolf_goat_cabbage.pz", ""},
+		{"bridge.pz", "four"},
+		{"sokoban/sokoban_pushes.pz", ""},
+		{"sudoku.pz", ""},
+		{"zebra.pz", ""},
+	} {
+		m := instance(t, loadLibrary(t, tt.file), tt.instance, nil)
+		x := semantics.NewMachine(m)
+		s := make([]int64, m.StateSize)
+		for range 20 {
+			for place := range s {
+				a, _ := m.ArrayAt(place)
+				s[place] = m.Data[a.ID].Domain.Elems[rnd.IntN(m.Data[a.ID].Domain.Len())].N
+			}
+			assert.Equal(t, x.Goal(s), len(x.GoalFailures(s)) == 0, tt.file)
+			assert.Equal(t, x.CheckInitial(s) == nil, len(x.InitialFailures(s)) == 0, tt.file)
+			for i, mv := range x.Instances() {
+				if i < 100 {
+					assert.Equal(t, x.CanMake(s, mv), len(x.MoveFailures(s, mv)) == 0, tt.file)
+				}
+			}
+		}
+	}
+}
+
+// In each state that agrees with the witnesses of a failure, the condition fails too. A partial state with a failure
+// has no completion.
+func TestWitnessesSuffice(t *testing.T) { witnessesSuffice(t, 300) }
+
+// TestLongWitnessesSuffice compares more conditions.
+func TestLongWitnessesSuffice(t *testing.T) { witnessesSuffice(t, 10_000) }
+
+func witnessesSuffice(t *testing.T, draws int) {
+	t.Helper()
+	p := &phrases{rnd: rand.New(rand.NewPCG(8, 3))}
+	var states [][]int64
+	for k := range int64(27 * 4) {
+		states = append(states, []int64{k / 36, k / 12 % 3, k / 4 % 3, k % 4})
+	}
+	witnesses, refuted := 0, 0
+	for range draws {
+		src := `puzzle P
+type Cell = grid(2, 2)
+const ne: Cell = (0, 1)
+const sw: Cell = (1, 0)
+const se: Cell = (1, 1)
+state a[0..2]: 0..2 = any
+state at: Cell = any
+def small(x: 0..2) = x < 2
+def chosen(i: 0..2): 0..2 = a[i]
+def free(c: Cell) = c != at or a[0] == 1
+def fit(k: 0..2, c: Cell) = a[k] == c.row
+def next(x: 0..2, y: 0..2) = y == x + 1
+goal ` + p.truth(1+p.rnd.IntN(3))
+		m := build(t, src)
+		x := semantics.NewMachine(m)
+		named := func(s []int64) (all []semantics.Witness) {
+			for place, n := range s {
+				a, _ := m.ArrayAt(place)
+				all = append(all, semantics.Witness{Name: m.StateName(place), Value: m.Format(a.Type, model.Int(n))})
+			}
+			return all
+		}
+		for range 3 {
+			s := states[p.rnd.IntN(len(states))]
+			for _, f := range x.GoalFailures(s) {
+				witnesses++
+				for _, other := range states {
+					has := named(other)
+					if !slices.ContainsFunc(f.Values, func(w semantics.Witness) bool { return !slices.Contains(has, w) }) {
+						assert.False(t, x.Goal(other), "%s\n%v %v", src, f.Values, other)
+					}
+				}
+			}
+		}
+		part := &semantics.Partial{State: states[p.rnd.IntN(len(states))], Known: make([]bool, 4)}
+		for i := range part.Known {
+			part.Known[i] = p.rnd.IntN(2) == 0
+		}
+		if len(x.PartialFailures(part)) == 0 {
+			continue
+		}
+		refuted++
+		for _, other := range states {
+			agrees := true
+			for i, known := range part.Known {
+				agrees = agrees && (!known || other[i] == part.State[i])
+			}
+			assert.False(t, agrees && x.Goal(other), "%s\n%v %v %v", src, part.State, part.Known, other)
+		}
+	}
+	assert.Greater(t, witnesses, draws/2)
+	assert.Greater(t, refuted, draws/10)
+}

@@ -1,0 +1,292 @@
+package semantics
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// fromJSON reads the values of a parameter. Numbers, true and false stand for themselves; strings for enum values,
+// directions, characters and maps; lists for arrays, sets and tuples; [r, c] for cells.
+func (w *filling) fromJSON(raw json.RawMessage) bool {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var x any
+	if err := dec.Decode(&x); err != nil {
+		return w.fail(diag.Span{}, codeBadData, "%s: %v", w.a.Name, err)
+	}
+	if len(w.a.Index) == 0 {
+		w.leaf(0, x, w.a.Name)
+		return w.errors == 0
+	}
+	place := 0
+	w.list(x, w.dims(), w.a.Name, &place)
+	return w.errors == 0
+}
+
+// list reads a JSON list, flat or nested. path is its position in the JSON.
+func (w *filling) list(x any, d dims, path string, place *int) bool {
+	l, ok := x.([]any)
+	if !ok {
+		return w.fail(diag.Span{}, codeBadData, "%s is %s, a list of %d values is wanted", path, jsonKind(x), d.size())
+	}
+	if !w.nested(l) || len(d) == 1 && len(l) == d.size() {
+		if len(l) != d.size() {
+			return w.wrongLength(diag.Span{}, d.size(), len(l), path == w.a.Name)
+		}
+		for i, e := range l {
+			w.leaf(*place, e, fmt.Sprintf("%s[%d]", path, i))
+			*place++
+		}
+		return true
+	}
+	k := d.split(len(l))
+	if k == 0 {
+		return w.wrongNesting(diag.Span{}, d, len(l), jsonLeaves(l, depthOf(w.a.Type)))
+	}
+	for i, e := range l {
+		if !w.list(e, d[k:], fmt.Sprintf("%s[%d]", path, i), place) {
+			return false
+		}
+	}
+	return true
+}
+
+// nested reports whether the elements of a list are lists of values, not values.
+func (w *filling) nested(l []any) bool {
+	return slices.ContainsFunc(l, func(x any) bool { return jsonDepth(x) > depthOf(w.a.Type) })
+}
+
+// depthOf returns the depth of the lists that stand for a value of a type.
+func depthOf(t *model.Type) int {
+	switch t.Kind {
+	case model.CellKind:
+		return 1
+	case model.MapKind:
+		return 1
+	case model.TupleKind, model.SetKind, model.ListKind:
+		deepest := 0
+		for _, e := range t.Elems {
+			deepest = max(deepest, depthOf(e))
+		}
+		return deepest + 1
+	default:
+		return 0
+	}
+}
+
+func jsonDepth(x any) int {
+	l, ok := x.([]any)
+	if !ok {
+		return 0
+	}
+	deepest := 0
+	for _, e := range l {
+		deepest = max(deepest, jsonDepth(e))
+	}
+	return deepest + 1
+}
+
+func jsonLeaves(x any, leafDepth int) int {
+	l, ok := x.([]any)
+	if !ok || jsonDepth(x) <= leafDepth {
+		return 1
+	}
+	n := 0
+	for _, e := range l {
+		n += jsonLeaves(e, leafDepth)
+	}
+	return n
+}
+
+func (w *filling) leaf(k int, x any, path string) {
+	v, problem := w.decode(k, x)
+	if problem != "" {
+		w.fail(diag.Span{}, codeBadData, "%s %s", path, problem)
+		return
+	}
+	if set, f := w.b.entry(w.a, w.d, k); !w.b.ev.Contains(set, v, f) {
+		if w.a.Type.Kind == model.MapKind {
+			w.outside(k, v, diag.Span{})
+			return
+		}
+		w.fail(diag.Span{}, codeOutsideType, "%s is %s, outside %s",
+			path, w.b.m.Format(w.a.Type, v), w.b.describeAt(w.a, w.d, k))
+		return
+	}
+	w.d.Values[k], w.d.Defined[k] = v, true
+}
+
+func jsonKind(x any) string {
+	switch x := x.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return strconv.FormatBool(x)
+	case json.Number:
+		return diag.Clip(x.String())
+	case string:
+		return fmt.Sprintf("%q", diag.Clip(x))
+	case []any:
+		return "a list"
+	default:
+		return "an object"
+	}
+}
+
+// decode reads one value. The text is empty, or says what is wrong, as the end of a sentence that begins with the
+// value's name.
+func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
+	switch t.Kind {
+	case model.Number:
+		if n, ok := x.(json.Number); ok {
+			if i, err := json.Number(whole(n.String())).Int64(); err == nil {
+				return model.Int(i), ""
+			}
+		}
+		return wanted(x, "a whole number")
+	case model.Boolean:
+		if v, ok := x.(bool); ok {
+			return model.Bool(v), ""
+		}
+		return wanted(x, "true or false")
+	case model.Character:
+		if s, ok := x.(string); ok {
+			if r := []rune(s); len(r) == 1 && !diag.Hidden(r[0]) {
+				return model.Int(int64(r[0])), ""
+			}
+		}
+		return wanted(x, "a string of one character that can be printed")
+	case model.Direction:
+		return decodeName(x, "a direction", model.DirNames[:])
+	case model.Enumerated:
+		return decodeName(x, "a value of "+t.Enum.Name, t.Enum.Values)
+	case model.CellKind:
+		return b.decodeCell(t, x)
+	case model.TupleKind, model.SetKind, model.ListKind:
+		return b.decodeList(t, x)
+	case model.TextKind:
+		if s, ok := x.(string); ok && !strings.ContainsFunc(s, diag.Hidden) {
+			return model.TextOf(s), ""
+		}
+		return wanted(x, "a string of characters that can be printed")
+	default:
+		return wanted(x, t.String())
+	}
+}
+
+// whole returns a whole number with zeros after its point, as table programs write it, without them.
+func whole(number string) string {
+	if n, zeros, _ := strings.Cut(number, "."); strings.Trim(zeros, "0") == "" {
+		return n
+	}
+	return number
+}
+
+func wanted(x any, what string) (model.Value, string) {
+	return undefined, "is " + jsonKind(x) + ", " + what + " is wanted"
+}
+
+func decodeName(x any, what string, names []string) (model.Value, string) {
+	s, ok := x.(string)
+	if !ok {
+		return wanted(x, what)
+	}
+	if i := slices.Index(names, s); i >= 0 {
+		return model.Int(int64(i)), ""
+	}
+	problem := fmt.Sprintf("is %q, %s is wanted", diag.Clip(s), what)
+	if near := diag.Nearest(s, names); near != "" {
+		return undefined, problem + ": did you mean `" + near + "`?"
+	}
+	return undefined, problem + ": one of " + strings.Join(names, ", ")
+}
+
+func (b *builder) decodeCell(t *model.Type, x any) (model.Value, string) {
+	v, problem := b.decodeList(model.OffsetType, x)
+	if problem != "" {
+		return wanted(x, "a cell [row, column]")
+	}
+	d := b.ev.dims(t.Grid)
+	c, ok := cellAt(d, v.C.Tuple[0].N, v.C.Tuple[1].N)
+	if !ok {
+		return undefined, fmt.Sprintf("is [%d, %d], outside %s, which has %d rows and %d columns",
+			v.C.Tuple[0].N, v.C.Tuple[1].N, t.Grid.Name, d.Rows, d.Cols)
+	}
+	return c, ""
+}
+
+func (b *builder) decodeList(t *model.Type, x any) (model.Value, string) {
+	l, ok := x.([]any)
+	if !ok {
+		return wanted(x, "a list")
+	}
+	if t.Kind == model.TupleKind && len(l) != len(t.Elems) {
+		return undefined, fmt.Sprintf("is a list of %d, one of %d is wanted", len(l), len(t.Elems))
+	}
+	vs := make([]model.Value, len(l))
+	for i, e := range l {
+		elem := t.Elem()
+		switch t.Kind {
+		case model.TupleKind:
+			elem = t.Elems[i]
+		case model.ListKind:
+			elem = t.Elems[0]
+		default:
+		}
+		if elem == nil {
+			return wanted(x, "an empty list")
+		}
+		v, problem := b.decode(elem, e)
+		if problem != "" {
+			return undefined, fmt.Sprintf("has place %d that %s", i, problem)
+		}
+		vs[i] = v
+	}
+	if t.Kind == model.TupleKind {
+		return model.TupleOf(vs...), ""
+	}
+	if t.Kind == model.ListKind {
+		return model.ListValueOf(vs), ""
+	}
+	return model.SetValue(model.NewSet(t.Elem(), vs)), ""
+}
+
+// decode reads element k of the array.
+func (w *filling) decode(k int, x any) (model.Value, string) {
+	if w.a.Type.Kind != model.MapKind {
+		return w.b.decode(w.a.Type, x)
+	}
+	if l, isList := x.([]any); isList {
+		rows := make([]string, len(l))
+		for i, e := range l {
+			s, isString := e.(string)
+			if !isString || strings.ContainsAny(s, "\r\n") {
+				return undefined, fmt.Sprintf("has a line %d that is no string of one line", i+1)
+			}
+			rows[i] = s
+		}
+		w.off = Cut{}
+		return mapValue(mapOfRows(rows, w.off))
+	}
+	text, ok := x.(string)
+	if !ok {
+		return wanted(x, "a map (a string, or a list of lines)")
+	}
+	m, off, err := MapFromText(text, w.b.takesBlank(w.a, w.d, k))
+	w.off = off
+	return mapValue(m, err)
+}
+
+func mapValue(m *model.Map, err error) (model.Value, string) {
+	if err != nil {
+		return undefined, "is not a map: " + err.Error()
+	}
+	return model.MapValue(m), ""
+}

@@ -1,0 +1,418 @@
+package semantics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// Move is a ground move: the declaration of a move with arguments.
+type Move struct {
+	Decl *model.Move
+	Args []model.Value
+}
+
+// Machine executes a model: it makes moves and explains why a move is not applicable. It is not safe for concurrent
+// use.
+type Machine struct {
+	m         *model.Model
+	ev        *Evaluator
+	start     *start
+	instances []Move
+	listed    bool
+	tooMany   error
+	frame     Frame // of the present move
+
+	// The writes of the present phase. If round[place] == now, written[place] is the index of the place's write in
+	// writes.
+	writes  []write
+	written []int32
+	round   []int32
+	now     int32
+	mid     []int64
+	tried   []int64 // the next state of CanTry
+	why     failure
+	tables  *estimates
+
+	parsed map[string]Move // by text: long plans, and many plans, have the same moves again and again
+}
+
+// NewMachine returns a machine for a model that Build made.
+func NewMachine(m *model.Model) *Machine { return newMachine(m, NewEvaluator(m)) }
+
+// NewTwoValuedMachine returns a machine that reads conditions as NewTwoValued says.
+func NewTwoValuedMachine(m *model.Model) *Machine { return newMachine(m, NewTwoValued(m)) }
+
+func newMachine(m *model.Model, ev *Evaluator) *Machine {
+	x := &Machine{m: m, ev: ev, written: make([]int32, m.StateSize), round: make([]int32, m.StateSize)}
+	x.tables = newEstimates(x)
+	x.ev.estimate = x.tables.estimate
+	return x
+}
+
+// Within makes the machine's work end with a context, until undo is called. After the end of the context, Ended returns
+// true and results must not be used.
+func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within(ctx) }
+
+// stepsAfterwards is the number of steps that are made after a context has ended. They take about a second.
+const stepsAfterwards = 1 << 24
+
+// Beyond is like Within, but allows a number of steps after the end of the context. With these steps the results of
+// ended work are checked and shown. Counting steps instead of time makes the answer independent of the load of the
+// machine.
+func (x *Machine) Beyond(ctx context.Context) (undo func()) { return x.ev.beyond(ctx, stepsAfterwards) }
+
+// Problem returns the first set or table that was too large to be listed, or nil. After a problem, results must not be
+// used.
+func (x *Machine) Problem() *diag.Diagnostic { return x.ev.problem }
+
+// Ended reports whether the work was ended before it was done.
+func (x *Machine) Ended() bool { return x.ev.steps < 0 }
+
+// Model returns the model that the machine executes.
+func (x *Machine) Model() *model.Model { return x.m }
+
+// Instances lists all ground moves that `where` admits, in the order of the language: moves as declared; of each move
+// the parameters in the order of their types, the last parameter varying fastest. The list may be incomplete: see
+// CheckInstances.
+func (x *Machine) Instances() []Move {
+	if !x.listed {
+		x.listed = true
+		for _, d := range x.m.Moves {
+			x.instances = x.instancesOf(d, x.instances)
+		}
+		if x.Ended() { // a later call begins again
+			part := x.instances
+			x.instances, x.listed, x.tooMany = nil, false, nil
+			return part
+		}
+	}
+	return x.instances
+}
+
+// Limits for the list of instances: their number, and the steps of evaluation for one move.
+const (
+	maxInstances     = 5_000_000
+	maxInstanceSteps = 500_000_000
+)
+
+// errTooManyMoves means that a puzzle has more ground moves than can be listed.
+var errTooManyMoves = errors.New("too many ground moves to list")
+
+// CheckInstances returns an error that wraps ErrTooManyMoves if Instances does not list all ground moves.
+func (x *Machine) CheckInstances() error {
+	x.Instances()
+	return x.tooMany
+}
+
+// enumeration lists the instances of one move.
+type enumeration struct {
+	d     *model.Move
+	frame Frame
+	args  []model.Value
+	tests [][]model.Expr // for each number of bound parameters: the conjuncts of where that become testable then
+	out   []Move
+}
+
+func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
+	e := &enumeration{d: d, frame: make(Frame, d.Slots), args: make([]model.Value, len(d.Params)), out: out}
+	e.tests = make([][]model.Expr, len(d.Params)+1)
+	if d.Where != nil {
+		e.split(d.Where)
+	}
+	left, late := x.ev.steps, x.ev.late
+	x.ev.steps = min(left, maxInstanceSteps)
+	if x.passes(e, 0) {
+		x.enumerate(e, 0)
+	}
+	if x.ev.steps < 0 || len(e.out) > maxInstances {
+		x.tooMany = fmt.Errorf("%w: `%s`", errTooManyMoves, d.Name)
+	}
+	if x.ev.problem != nil {
+		x.tooMany = fmt.Errorf("%w: `%s`: %s", errTooManyMoves, d.Name, x.ev.problem.Msg)
+	}
+	if !x.ev.stopped() && x.ev.late == late {
+		x.ev.steps = left
+	}
+	return e.out
+}
+
+// split assigns each conjunct to the parameter after which it can be tested.
+func (e *enumeration) split(w model.Expr) {
+	if b, ok := w.(*model.Binary); ok && b.Op == model.And {
+		e.split(b.L)
+		e.split(b.R)
+		return
+	}
+	free := map[int]bool{}
+	for _, l := range model.FreeLocals(w) {
+		free[l.Slot] = true
+	}
+	last := 0
+	for i, p := range e.d.Params {
+		if free[p.Slot] {
+			last = i + 1
+		}
+	}
+	e.tests[last] = append(e.tests[last], w)
+}
+
+func (x *Machine) passes(e *enumeration, bound int) bool {
+	return x.refused(e, bound) == nil
+}
+
+func (x *Machine) enumerate(e *enumeration, i int) {
+	if i == len(e.d.Params) {
+		e.out = append(e.out, Move{e.d, append([]model.Value(nil), e.args...)})
+		return
+	}
+	p := &e.d.Params[i]
+	it, ok := x.ev.elems(p.Set, e.frame)
+	if !ok {
+		return
+	}
+	for k := 0; k < it.n && x.ev.spend(1) && len(e.out) <= maxInstances; k++ {
+		v := it.at(k)
+		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
+		if x.passes(e, i+1) {
+			x.enumerate(e, i+1)
+		}
+	}
+}
+
+// Format returns a move as plans write it: `slide((0, 1), (1, 1))`.
+func (x *Machine) Format(mv Move) string { return x.m.FormatMove(mv.Decl, mv.Args) }
+
+// CheckMove reports why the arguments of a move are outside their types or excluded by `where`; nil if they are valid.
+func (x *Machine) CheckMove(mv Move) *Refusal {
+	f := make(Frame, mv.Decl.Slots)
+	if len(mv.Args) != len(mv.Decl.Params) {
+		return &Refusal{
+			Rule: RuleType, Span: mv.Decl.Span, Text: "`" + mv.Decl.Name + "` has another number of parameters",
+		}
+	}
+	for i, v := range mv.Args {
+		p := &mv.Decl.Params[i]
+		if !x.ev.Contains(p.Set, v, f) {
+			t := p.Set.Type().Elem()
+			return &Refusal{
+				Rule: RuleType, Span: p.Set.Span(),
+				Text: x.formatAny(t, v) + " is no value of the parameter `" + p.Name + "` of `" + mv.Decl.Name + "`",
+			}
+		}
+		f[p.Slot] = Slot{v, true}
+	}
+	if w := mv.Decl.Where; w != nil && !x.ev.holds(w, f) {
+		text := "`" + x.Format(mv) + "` is excluded by the `where` of `" + mv.Decl.Name + "`"
+		return &Refusal{Rule: RuleWhere, Span: w.Span(), Text: text}
+	}
+	return nil
+}
+
+// formatAny returns a value as text. The value may be outside its kind, as in damaged data.
+func (x *Machine) formatAny(t *model.Type, v model.Value) string {
+	if t == nil {
+		return "a value"
+	}
+	limit := int64(-1)
+	switch t.Kind {
+	case model.Direction, model.Enumerated, model.Boolean:
+		limit = int64(fullSize(t))
+	case model.CellKind:
+		d := x.m.Dims[t.Grid.ID]
+		limit = d.Rows * d.Cols
+	default:
+	}
+	if limit >= 0 && (v.N < 0 || v.N >= limit) {
+		return "number " + x.m.Format(model.NumberType, v)
+	}
+	return x.m.Format(t, v)
+}
+
+// Goal reports whether a state is a goal.
+func (x *Machine) Goal(state []int64) bool { return x.allHold(x.m.Goals, state) }
+
+// Holds reports whether a condition is true in a state.
+func (x *Machine) Holds(f model.Formula, state []int64) bool {
+	return x.allHold([]model.Formula{f}, state)
+}
+
+func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
+	ev := x.ev
+	ev.state = state
+	for i := range fs {
+		base := ev.sp
+		ok := ev.holds(fs[i].Expr, ev.push(fs[i].Slots))
+		ev.sp = base
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// formulas returns the first condition that does not hold in a state, or nil.
+func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentence string) *Refusal {
+	ev := x.ev
+	ev.state = state
+	for i := range fs {
+		base := ev.sp
+		f := ev.push(fs[i].Slots)
+		var r *Refusal
+		if !ev.holds(fs[i].Expr, f) {
+			r = x.refuse(rule, &fs[i].Cond, f, sentence)
+		}
+		ev.sp = base
+		if r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// initSentence describes a state for which `init` fails.
+const initSentence = "the initial state breaks `init`"
+
+// goalSentence describes a state that is not a goal.
+func (x *Machine) goalSentence() string {
+	if len(x.m.Moves) == 0 {
+		return "the goal does not hold"
+	}
+	return "the goal is not reached"
+}
+
+// Always returns the first `always` or `lost` that a state violates, or nil.
+func (x *Machine) Always(state []int64) *Refusal {
+	for i := range x.m.Always {
+		rule := ruleOf(&x.m.Always[i])
+		if r := x.formulas(x.m.Always[i:i+1], state, rule, "the state"+brokenSentences[rule]); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// Lost returns the first `lost` that holds in a state, or nil.
+func (x *Machine) Lost(state []int64) *Refusal {
+	for i := range x.m.Always {
+		if !x.m.Always[i].Lost {
+			continue
+		}
+		if r := x.formulas(x.m.Always[i:i+1], state, RuleLost, "the state"+brokenSentences[RuleLost]); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// Invariant returns the first `invariant` that a state violates, or nil.
+func (x *Machine) Invariant(state []int64) *Refusal {
+	return x.formulas(x.m.Invariants, state, RuleInvariant, "the state breaks `invariant`")
+}
+
+// Dead reports whether the model promises that no goal is reachable from a state.
+func (x *Machine) Dead(state []int64) bool {
+	ev := x.ev
+	ev.state = state
+	for i := range x.m.Deads {
+		d := &x.m.Deads[i]
+		base := ev.sp
+		dead := ev.holds(d.Expr, ev.push(d.Slots))
+		ev.sp = base
+		if dead {
+			return true
+		}
+	}
+	return false
+}
+
+// checkDistinct returns the first distinct array that holds a value twice, or nil.
+func (x *Machine) checkDistinct(state []int64) *Refusal {
+	for _, a := range x.m.Arrays {
+		if a.Role != model.State || !a.Distinct {
+			continue
+		}
+		if i, j := x.repeated(a, state); i >= 0 {
+			return x.distinctRefusal(a, i, j, state)
+		}
+	}
+	return nil
+}
+
+func (x *Machine) distinctRefusal(a *model.Array, i, j int, state []int64) *Refusal {
+	value := x.m.Format(a.Type, model.Value{N: state[i]})
+	text := fmt.Sprintf("%s and %s would both be %s, but `%s` is distinct",
+		x.m.StateName(i), x.m.StateName(j), value, a.Name)
+	return &Refusal{
+		Rule: RuleDistinct, Span: a.Span, Text: text,
+		Values: []Witness{{x.m.StateName(i), value}, {x.m.StateName(j), value}},
+	}
+}
+
+// repeated returns two places of an array that hold the same value, or -1.
+func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
+	d := x.m.Data[a.ID]
+	if !x.ev.spend(d.Size / elementsPerStep) {
+		return -1, -1
+	}
+	if d.Size > d.Domain.Len() || d.Size > 64 {
+		at := make(map[int64]int, d.Size)
+		for k := d.Offset; k < d.Offset+d.Size; k++ {
+			if first, ok := at[state[k]]; ok {
+				return first, k
+			}
+			at[state[k]] = k
+		}
+		return -1, -1
+	}
+	for k := d.Offset; k < d.Offset+d.Size; k++ {
+		for l := d.Offset; l < k; l++ {
+			if state[k] == state[l] {
+				return l, k
+			}
+		}
+	}
+	return -1, -1
+}
+
+// bindArgs returns a frame with the arguments of a move.
+func (x *Machine) bindArgs(mv Move) Frame {
+	n := mv.Decl.Slots
+	if len(x.frame) < n {
+		x.frame = make(Frame, n)
+	}
+	for i, v := range mv.Args {
+		x.frame[mv.Decl.Params[i].Slot] = Slot{v, true}
+	}
+	return x.frame
+}
+
+// Label returns the `as` text of a move in a state, "" without one.
+func (x *Machine) Label(state []int64, mv Move) string {
+	if mv.Decl.Label == nil {
+		return ""
+	}
+	x.ev.state = state
+	v, ok := x.ev.eval(mv.Decl.Label, x.bindArgs(mv))
+	return textOf(v, ok)
+}
+
+func textOf(v model.Value, ok bool) string {
+	if !ok || v.C == nil {
+		return ""
+	}
+	return v.C.Text
+}
+
+// OrderKey returns the `order` key of a move in a state. It returns false if there is no key or the key is undefined.
+func (x *Machine) OrderKey(state []int64, mv Move) (int64, bool) {
+	if mv.Decl.Order == nil {
+		return 0, false
+	}
+	x.ev.state = state
+	v, ok := x.ev.eval(mv.Decl.Order, x.bindArgs(mv))
+	return v.N, ok
+}

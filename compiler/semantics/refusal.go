@@ -1,0 +1,180 @@
+package semantics
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// Rule is the rule of the language that refuses a move or a state.
+type Rule string
+
+// The rules.
+const (
+	RuleWhere       Rule = "where"
+	RuleWhen        Rule = "when"
+	RuleRequire     Rule = "require"
+	RuleFor         Rule = "for"          // the set of a `for` is undefined
+	RuleDoubleWrite Rule = "double write" // two different values are written to one variable
+	RuleUndefined   Rule = "undefined"    // an undefined value or an undefined place is written
+	RuleType        Rule = "outside type" // a value is outside its type
+	RuleCost        Rule = "cost"         // a cost is undefined, negative or too great
+	RuleAlways      Rule = "always"
+	RuleLost        Rule = "lost"
+	RuleDistinct    Rule = "distinct"
+	RuleGoal        Rule = "goal"
+	RuleInitial     Rule = "initial"
+	RuleInvariant   Rule = "invariant"
+)
+
+// Refusal says why a move is not applicable, or which condition a state violates.
+type Refusal struct {
+	Rule   Rule
+	Span   diag.Span // the condition or expression in the model
+	Other  diag.Span // a second position: the other of two writes
+	Part   diag.Span // the part of the condition that fails; only in lists of all failures, as the next three
+	For    []Witness // the variables of the `forall`s that lead to Part
+	Values []Witness // the elements of the state that decide Part and the way to it
+	More   bool      // further instances of the condition fail, which are not listed
+	Reason string    // the model's `else` text, filled in; "" without one
+	Text   string    // a sentence for people, without capital and full stop
+}
+
+// failure is the reason why the last move was not applicable, in a form that needs no allocation.
+type failure struct {
+	rule   Rule
+	span   diag.Span
+	cond   *model.Cond
+	frame  Frame // of cond; nil if cond has its own frame, of the size slots
+	slots  int
+	array  *model.Array // the array that is written
+	place  int          // in the state, -1 if undefined
+	value  int64
+	before int // the index of an earlier write of this phase
+	other  int // another place or write
+}
+
+// refuse explains a condition that does not hold in the evaluator's state. f is its frame.
+func (x *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Refusal {
+	r := &Refusal{Rule: rule, Span: c.Expr.Span()}
+	v, ok := x.ev.eval(c.Expr, f)
+	if ok && v.N != 0 {
+		return r
+	}
+	witness := x.ev.witness(c.Expr, f)
+	r.Reason = x.ev.reasonText(c, f)
+	switch {
+	case r.Reason != "":
+		r.Text = sentence + ": " + r.Reason
+	case !ok:
+		r.Text = sentence + ": a value in its condition is undefined" + witness
+	default:
+		r.Text = sentence + witness
+	}
+	return r
+}
+
+// reason returns the `else` text of a condition that does not hold, "" without one.
+func (ev *Evaluator) reason(c *model.Cond, f Frame) string {
+	ev.witness(c.Expr, f)
+	return ev.reasonText(c, f)
+}
+
+func (ev *Evaluator) reasonText(c *model.Cond, f Frame) string {
+	if c.Reason == nil {
+		return ""
+	}
+	return ev.text(c.Reason, f).C.Text
+}
+
+// witness returns the values of the variables that lead to the first part of a condition that fails: " (for c = (0,
+// 1))". It leaves the values in the frame.
+func (ev *Evaluator) witness(e model.Expr, f Frame) (text string) {
+	b := &blaming{ev: ev, brief: true, yield: func(first fault) bool {
+		text = forWhich(first.vars)
+		return false
+	}}
+	b.visit(e, f, true)
+	return text
+}
+
+// explain returns a Refusal for the last failure. The evaluator must still have the state of the failure.
+func (x *Machine) explain(mv Move) *Refusal {
+	w := &x.why
+	sentence := "`" + x.Format(mv) + "` cannot be made"
+	if w.cond != nil {
+		if w.rule == RuleAlways || w.rule == RuleLost {
+			sentence = x.leadsTo(mv) + brokenSentences[w.rule]
+		}
+		f := w.frame
+		if f == nil {
+			f = make(Frame, w.slots)
+		}
+		r := x.refuse(w.rule, w.cond, f, sentence)
+		if r.Reason == "" {
+			r.Text = strings.Replace(r.Text, sentence, sentence+conditionOf(w.rule), 1)
+		}
+		return r
+	}
+	r := &Refusal{Rule: w.rule, Span: w.span}
+	switch w.rule {
+	case RuleFor:
+		r.Text = sentence + ": the set of a `for` is undefined"
+	case RuleDoubleWrite:
+		a, b := x.writes[w.before], x.writes[w.other]
+		r.Other = a.span
+		t := a.array.Type
+		r.Text = fmt.Sprintf("%s: it writes two values to %s, %s and %s", sentence, x.m.StateName(w.place),
+			x.m.Format(t, model.Value{N: a.value}), x.formatAny(t, model.Value{N: b.value}))
+	case RuleUndefined:
+		if w.place < 0 {
+			r.Text = sentence + ": it writes to a place of `" + w.array.Name + "` that does not exist"
+		} else {
+			r.Text = sentence + ": the value for " + x.m.StateName(w.place) + " is undefined"
+		}
+	case RuleType:
+		r.Text = fmt.Sprintf("%s: %s would be %s, which is outside its type", sentence, x.m.StateName(w.place),
+			x.formatAny(w.array.Type, model.Value{N: w.value}))
+	case RuleCost:
+		r.Text = sentence + ": its cost is undefined"
+		if w.place >= 0 {
+			r.Text = fmt.Sprintf("%s: its cost is %d, a number from 0 to %d is wanted", sentence, w.value, model.MaxCost)
+		}
+	case RuleDistinct:
+		d := x.distinctRefusal(w.array, w.place, w.other, x.ev.state)
+		r.Text = sentence + ": " + d.Text
+	default:
+		r.Text = sentence
+	}
+	return r
+}
+
+// tooDear refuses a move that makes the total cost of a plan too large to be exact.
+func (x *Machine) tooDear(mv Move) *Refusal {
+	r := &Refusal{Rule: RuleCost, Span: mv.Decl.Span}
+	if mv.Decl.Cost != nil {
+		r.Span = mv.Decl.Cost.Span()
+	}
+	r.Text = fmt.Sprintf("with `%s` the plan costs more than %d (2^53), beyond which totals are not exact", x.Format(mv),
+		model.MaxCost)
+	return r
+}
+
+// brokenSentences describes a state that breaks a rule. The subject comes first.
+var brokenSentences = map[Rule]string{RuleAlways: " breaks `always`", RuleLost: " is lost"}
+
+// leadsTo returns the subject of sentences about the state that a move leads to.
+func (x *Machine) leadsTo(mv Move) string { return "`" + x.Format(mv) + "` leads to a state that" }
+
+func conditionOf(r Rule) string {
+	switch r {
+	case RuleWhen:
+		return ": its `when` does not hold"
+	case RuleRequire:
+		return ": its `require` does not hold"
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,160 @@
+package semantics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// BuildRelaxation builds the other puzzle of a relaxation, with the parameters that the relaxation gives it. It does
+// not compute initial values, because the states come from the first model.
+func BuildRelaxation(m *model.Model, r *model.Relaxation) (*model.Model, diag.List) {
+	return buildRelaxation(context.Background(), m, r)
+}
+
+// buildRelaxation is BuildRelaxation that ends with a context, unless ctx is nil. If the context ended, the result must
+// not be used.
+func buildRelaxation(ctx context.Context, m *model.Model, r *model.Relaxation) (*model.Model, diag.List) {
+	ev := NewEvaluator(m)
+	b := newBuilder(r.Other, nil)
+	ev.ctx, b.ev.ctx = ctx, ctx
+	b.relaxed = true
+	for i := range r.Params {
+		v := &r.Params[i]
+		b.given[v.Target] = source{
+			Binding: Binding{Where: "relaxation " + r.Name},
+			compute: func(d *model.ArrayData) []Slot { return mapped(ev, v, d, b.ev.dims) },
+		}
+	}
+	other, list := b.finish()
+	for _, d := range list {
+		if !d.Span.Start.IsValid() {
+			d.Span = r.Span
+		}
+	}
+	return other, list
+}
+
+// mapped computes the values of a parameter or state variable of the other puzzle, in the evaluator's state.
+func mapped(
+	ev *Evaluator, v *model.RelaxationValue, d *model.ArrayData, dims func(*model.Grid) model.Dims,
+) []Slot {
+	f := make(Frame, v.Slots)
+	exprs := []model.Expr{v.Value}
+	if list, ok := v.Value.(*model.List); ok && len(d.Index) > 0 {
+		exprs = list.Leaves()
+	}
+	out := make([]Slot, d.Size)
+	for k := range out {
+		if len(exprs) > 1 && k >= len(exprs) {
+			break
+		}
+		for i, s := range v.Index {
+			if s >= 0 {
+				f[s] = Slot{d.IndexAt(k)[i], true}
+			}
+		}
+		e := exprs[min(k, len(exprs)-1)]
+		x, ok := ev.eval(e, f)
+		if ok {
+			x, ok = translate(ev, x, e.Type(), v.Target.Type, dims)
+		}
+		out[k] = Slot{x, ok}
+	}
+	return out
+}
+
+// translate converts a value to a type of the other puzzle. Cells keep their row and column. Enums have the same values
+// in both puzzles.
+func translate(
+	ev *Evaluator, v model.Value, from, to *model.Type, dims func(*model.Grid) model.Dims,
+) (model.Value, bool) {
+	switch to.Kind {
+	case model.CellKind:
+		cols := ev.dims(from.Grid).Cols
+		return cellAt(dims(to.Grid), v.N/cols, v.N%cols)
+	case model.TupleKind:
+		out := make([]model.Value, len(v.C.Tuple))
+		for i, x := range v.C.Tuple {
+			var ok bool
+			if out[i], ok = translate(ev, x, from.Elems[i], to.Elems[i], dims); !ok {
+				return undefined, false
+			}
+		}
+		return model.TupleOf(out...), true
+	case model.SetKind:
+		out := make([]model.Value, len(v.C.Set.Elems))
+		for i, x := range v.C.Set.Elems {
+			var ok bool
+			if out[i], ok = translate(ev, x, from.Elem(), to.Elem(), dims); !ok {
+				return undefined, false
+			}
+		}
+		return model.SetValue(model.NewSet(to.Elem(), out)), true
+	default:
+		return v, true
+	}
+}
+
+// relaxed is the other puzzle of a relaxation, with its table of costs.
+type relaxed struct {
+	r     *model.Relaxation
+	x     *Machine
+	table *costTable
+	next  []int64
+}
+
+func newRelaxed(ctx context.Context, m *model.Model, r *model.Relaxation, limit int) (*relaxed, error) {
+	other, list := buildRelaxation(ctx, m, r)
+	if err := list.Err(); err != nil {
+		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
+	}
+	o := &relaxed{r: r, x: NewMachine(other), next: make([]int64, other.StateSize)}
+	defer o.x.Within(ctx)()
+	if err := o.x.CheckInstances(); err != nil {
+		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
+	}
+	o.table = newCostTable(o, "relaxation "+r.Name, limit)
+	return o, nil
+}
+
+var errUndefinedImage = errors.New("a state has no image")
+
+// image maps the evaluator's state to a state of the other puzzle.
+func (o *relaxed) image(ev *Evaluator) ([]int64, error) {
+	state := make([]int64, o.x.m.StateSize)
+	given := make([]bool, o.x.m.StateSize)
+	for i := range o.r.States {
+		v := &o.r.States[i]
+		d := o.x.m.Data[v.Target.ID]
+		for k, s := range mapped(ev, v, d, func(g *model.Grid) model.Dims { return o.x.m.Dims[g.ID] }) {
+			place := d.Offset + k
+			if !s.OK || !d.DomainAt(k).Contains(s.Value) {
+				return nil, fmt.Errorf("%w: %s is undefined or outside its type", errUndefinedImage, o.x.m.StateName(place))
+			}
+			state[place], given[place] = s.Value.N, true
+		}
+	}
+	for place, ok := range given {
+		if !ok {
+			return nil, fmt.Errorf("%w: %s is given no value", errUndefinedImage, o.x.m.StateName(place))
+		}
+	}
+	return state, nil
+}
+
+func (o *relaxed) goal(state []int64) (bool, error) { return o.x.Goal(state), nil }
+
+func (o *relaxed) successors(state []int64, yield func([]int64, int64) error) error {
+	for _, mv := range o.x.Instances() {
+		if cost, ok := o.x.attempt(state, mv, o.next); ok {
+			if err := yield(o.next, cost); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

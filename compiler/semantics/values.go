@@ -1,0 +1,425 @@
+package semantics
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// filling computes the elements of one array.
+type filling struct {
+	b      *builder
+	a      *model.Array
+	d      *model.ArrayData
+	frame  Frame
+	index  []int  // the slots of the index names, -1 for unnamed
+	origin string // the source of the values, for the end of an error: " (default)"
+	where  string // for the beginning of an error: "data.json: "
+	errors int
+	off    Cut // of the map that was read last
+}
+
+// maxValueErrors is the greatest number of errors about one array.
+const maxValueErrors = 5
+
+func (b *builder) values(a *model.Array, d *model.ArrayData) bool {
+	if !b.ev.fits(d.Size, valueBytes+1) {
+		return false
+	}
+	d.Values, d.Defined = make([]model.Value, d.Size), make([]bool, d.Size)
+	w := &filling{b: b, a: a, d: d}
+	if src, ok := b.given[a]; ok && a.Role == model.Param {
+		return w.fromSource(src)
+	}
+	if v := b.inst[a]; v != nil {
+		w.origin = " (instance " + b.m.Instance.Name + ")"
+		return w.fromExpr(v.Value, v.Slots)
+	}
+	if a.Role == model.Param {
+		w.origin = " (default)"
+	}
+	w.index = make([]int, len(a.Index))
+	for i, iv := range a.Index {
+		w.index[i] = iv.Slot
+	}
+	return w.fromExpr(a.Value, a.Slots)
+}
+
+func (w *filling) fromSource(src source) bool {
+	w.where = prefix(src.Where)
+	if len(src.Blanks) > 0 && w.d.Size > 0 && w.b.takesBlank(w.a, w.d, 0) {
+		w.b.diags = append(w.b.diags, src.Blanks...)
+	}
+	switch {
+	case src.compute != nil:
+		for k, s := range src.compute(w.d) {
+			w.put(k, s.Value, s.OK, w.a.Span)
+		}
+		return w.errors == 0
+	case src.Text != nil:
+		if w.a.Type.Kind != model.MapKind || len(w.a.Index) > 0 {
+			return w.fail(w.a.Span, codeBadData, "`%s` is not a map: it cannot be read from a file", w.a.Name)
+		}
+		m, off, err := MapFromText(*src.Text, w.b.takesBlank(w.a, w.d, 0))
+		if err != nil {
+			return w.fail(w.a.Span, codeBadData, "%v", err)
+		}
+		w.off = off
+		w.put(0, model.MapValue(m), true, w.a.Span)
+		return w.errors == 0
+	case src.JSON != nil:
+		return w.fromJSON(src.JSON)
+	case src.Value != nil:
+		return w.fromExpr(src.Value.Value, src.Value.Slots)
+	default:
+		return w.fail(w.a.Span, codeBadData, "`%s` is given no value", w.a.Name)
+	}
+}
+
+// fail reports an error about the values, unless there were maxValueErrors before. Values from data have no position in
+// the text of the model.
+func (w *filling) fail(span diag.Span, code, format string, args ...any) bool {
+	if w.where != "" {
+		span = diag.Span{}
+	}
+	if w.errors++; w.errors <= maxValueErrors && !w.b.ev.tainted && w.b.ev.problem == nil && w.b.ev.steps >= 0 {
+		w.b.diags.Errorf(span, code, "%s%s", w.where, fmt.Sprintf(format, args...))
+	}
+	return false
+}
+
+// fromExpr computes each element from e. If e is a list, its parts are the elements.
+func (w *filling) fromExpr(e model.Expr, slots int) bool {
+	w.frame = make(Frame, slots)
+	if list, ok := e.(*model.List); ok && len(w.a.Index) > 0 {
+		var flat []model.Expr
+		if !w.flatten(list, w.dims(), &flat) {
+			return false
+		}
+		for k, x := range flat {
+			w.element(k, x)
+		}
+		return w.errors == 0
+	}
+	for k := range w.d.Size {
+		w.element(k, e)
+		if w.b.ev.steps < 0 || w.b.ev.problem != nil {
+			return false
+		}
+	}
+	return w.errors == 0
+}
+
+// element computes the value of element k.
+func (w *filling) element(k int, e model.Expr) {
+	if w.index != nil {
+		bindIndex(w.frame, w.index, w.d.IndexAt(k))
+	}
+	v, ok := w.b.ev.eval(e, w.frame)
+	if !ok && w.a.Role == model.Param {
+		if cell, why := w.offBoard(e); why != "" {
+			w.fail(cell.Span(), codeUndefined, "%s is undefined: %s%s", w.name(k), why, w.origin)
+			return
+		}
+	}
+	w.put(k, v, ok, e.Span())
+}
+
+// offBoard returns the first cell in e that lies outside its grid. This is the usual reason for an undefined value.
+func (w *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
+	if c, ok := e.(*model.ToCell); ok {
+		at, ok := w.b.ev.eval(c.X, w.frame)
+		if _, defined := w.b.ev.eval(c, w.frame); ok && !defined {
+			d := w.b.ev.dims(c.Ty.Grid)
+			return c, fmt.Sprintf("%s lies outside %s, which has %d rows and %d columns",
+				w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, d.Rows, d.Cols)
+		}
+	}
+	for p := range model.Parts(e) {
+		if cell, why = w.offBoard(p); why != "" {
+			break
+		}
+	}
+	return cell, why
+}
+
+func bindIndex(f Frame, slots []int, index []model.Value) {
+	for i, s := range slots {
+		if s >= 0 {
+			f[s] = Slot{index[i], true}
+		}
+	}
+}
+
+// put checks and stores the value of element k.
+func (w *filling) put(k int, v model.Value, ok bool, span diag.Span) {
+	if !ok {
+		if w.a.Role == model.Param {
+			w.fail(span, codeUndefined, "%s is undefined%s", w.name(k), w.origin)
+		}
+		return
+	}
+	if set, f := w.b.entry(w.a, w.d, k); !w.b.ev.Contains(set, v, f) {
+		w.outside(k, v, span)
+		return
+	}
+	w.d.Values[k], w.d.Defined[k] = v, true
+}
+
+func (w *filling) outside(k int, v model.Value, span diag.Span) {
+	if alphabet, f := alphabetOf(w.b.entry(w.a, w.d, k)); alphabet != nil {
+		if r, c, ch, found := w.b.stranger(alphabet, f, v); found {
+			w.fail(span, codeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", w.name(k),
+				w.off.top+r+1, w.off.left+c+1,
+				w.b.m.Format(model.CharacterType, model.Int(int64(ch))), w.b.describeIn(alphabet, f), w.origin)
+			return
+		}
+	}
+	w.fail(span, codeOutsideType, "%s is %s, outside %s%s",
+		w.name(k), w.b.m.Format(w.a.Type, v), w.b.describeAt(w.a, w.d, k), w.origin)
+}
+
+// entry returns the type of element k of an array, and the frame to evaluate it in.
+func (b *builder) entry(a *model.Array, d *model.ArrayData, k int) (model.Expr, Frame) {
+	if a.Entry == nil {
+		return a.Domain, make(Frame, model.SlotsFor(a.Domain))
+	}
+	f := make(Frame, max(a.Slots, model.SlotsFor(a.Entry)))
+	for i, v := range d.IndexAt(k) {
+		if slot := a.Index[i].Slot; slot >= 0 {
+			f[slot] = Slot{v, true}
+		}
+	}
+	return a.Entry, f
+}
+
+// describeAt returns the type of element k of an array as errors write it.
+func (b *builder) describeAt(a *model.Array, d *model.ArrayData, k int) string {
+	return b.describeIn(b.entry(a, d, k))
+}
+
+// takesBlank reports whether a blank is a sign of the map that is element k of an array.
+func (b *builder) takesBlank(a *model.Array, d *model.ArrayData, k int) bool {
+	alphabet, f := alphabetOf(b.entry(a, d, k))
+	if alphabet == nil {
+		return true
+	}
+	in, _ := b.ev.contains(alphabet, model.Int(' '), f)
+	return in
+}
+
+// alphabetOf returns the alphabet of a type of maps, and the frame to evaluate it in; nil if the type has none.
+func alphabetOf(domain model.Expr, f Frame) (model.Expr, Frame) {
+	switch t := domain.(type) {
+	case *model.NamedSet:
+		return alphabetOf(t.Decl.Set, make(Frame, t.Decl.Slots))
+	case *model.AnyMap:
+		return t.Alphabet, f
+	default:
+		return nil, nil
+	}
+}
+
+// stranger returns the first character of a map that is not in its alphabet.
+func (b *builder) stranger(alphabet model.Expr, f Frame, v model.Value) (row, col int, ch rune, found bool) {
+	p := v.C.Map
+	for i, c := range p.Cells {
+		if in, _ := b.ev.contains(alphabet, model.Int(int64(c)), f); !in {
+			return i / p.Cols, i % p.Cols, c, true
+		}
+	}
+	return 0, 0, 0, false
+}
+
+// name returns the name of element k in errors.
+func (w *filling) name(k int) string {
+	if len(w.a.Index) == 0 {
+		return w.a.Name
+	}
+	return w.a.Name + "[" + w.b.m.FormatIndex(w.a, k) + "]"
+}
+
+// describe returns a set as errors write it.
+func (b *builder) describe(e model.Expr) string {
+	return b.describeIn(e, make(Frame, model.SlotsFor(e)))
+}
+
+func (b *builder) describeIn(e model.Expr, f Frame) string {
+	switch e := e.(type) {
+	case *model.NamedSet:
+		if _, ok := e.Decl.Set.(*model.Range); ok {
+			return e.Decl.Name + " (" + b.describe(e.Decl.Set) + ")"
+		}
+		return e.Decl.Name
+	case *model.GridSet:
+		return e.Grid.Name
+	case *model.Range:
+		if lo, hi, ok := b.ev.bounds(e, f); ok {
+			return fmt.Sprintf("%d..%d", lo, hi)
+		}
+	case *model.FullSet:
+		return e.Ty.Elem().String()
+	case *model.AnyChar:
+		return e.Ty.Elem().String()
+	case *model.AnySet:
+		return "set " + b.describe(e.Elem)
+	case *model.Subsets:
+		text := "set " + b.describe(e.Elem)
+		for _, x := range e.Least {
+			if n, ok := b.ev.eval(x, f); ok {
+				text += fmt.Sprintf(", at least %d values", n.N)
+			}
+		}
+		for _, x := range e.Most {
+			if n, ok := b.ev.eval(x, f); ok {
+				text += fmt.Sprintf(", at most %d", n.N)
+			}
+		}
+		return text
+	case *model.AnyList:
+		return "list of " + b.describe(e.Elem)
+	case *model.Product:
+		parts := make([]string, len(e.Elems))
+		for i, x := range e.Elems {
+			parts[i] = b.describe(x)
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	case *model.SetLit, *model.SetComp, *model.Union:
+		s, ok := b.ev.set(e, f)
+		if ok && s.Type != nil && s.Type.Kind == model.Character {
+			return b.signs(s)
+		}
+		if ok && s.Len() <= 30 && s.Type != nil {
+			return b.m.Format(model.SetOf(s.Type), model.SetValue(s))
+		}
+	default:
+	}
+	return "its type"
+}
+
+// signs returns a set of characters as errors write it: {'#', 'a'..'z'}.
+func (b *builder) signs(s *model.Set) string {
+	var parts []string
+	for i := 0; i < s.Len(); {
+		j := i + 1
+		for j < s.Len() && s.Elems[j].N == s.Elems[j-1].N+1 {
+			j++
+		}
+		run := make([]string, j-i)
+		for k, v := range s.Elems[i:j] {
+			run[k] = b.m.Format(s.Type, v)
+		}
+		if len(run) > 3 {
+			run = []string{run[0] + ".." + run[len(run)-1]}
+		}
+		parts, i = append(parts, run...), j
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// dims is the lengths of the levels of a nested list.
+type dims []int
+
+// dims returns the lengths of the levels of a nested list: one for each index, two for an index over a whole grid.
+func (w *filling) dims() dims {
+	var out dims
+	for _, s := range w.d.Index {
+		if s.Type != nil && s.Type.Kind == model.CellKind {
+			if d := w.b.ev.dims(s.Type.Grid); d.Rows*d.Cols == int64(s.Len()) {
+				out = append(out, int(d.Rows), int(d.Cols))
+				continue
+			}
+		}
+		out = append(out, s.Len())
+	}
+	return out
+}
+
+func (d dims) size() int {
+	n := 1
+	for _, k := range d {
+		n *= k
+	}
+	return n
+}
+
+// split returns the number of levels that a list of n lists stands for, 0 if n fits none.
+func (d dims) split(n int) int {
+	for k := 1; k < len(d); k++ {
+		if d[:k].size() == n {
+			return k
+		}
+	}
+	return 0
+}
+
+// flatten appends the elements of a list, flat or nested, to out.
+func (w *filling) flatten(l *model.List, d dims, out *[]model.Expr) bool {
+	if !slices.ContainsFunc(l.Elems, isList) {
+		if len(l.Elems) != d.size() {
+			return w.wrongLength(l.Sp, d.size(), len(l.Elems), len(d) == len(w.dims()))
+		}
+		*out = append(*out, l.Elems...)
+		return true
+	}
+	k := d.split(len(l.Elems))
+	if k == 0 {
+		return w.wrongNesting(l.Sp, d, len(l.Elems), len(l.Leaves()))
+	}
+	for _, x := range l.Elems {
+		inner, ok := x.(*model.List)
+		if !ok {
+			return w.fail(x.Span(), codeShape, "`%s` mixes lists and values%s", w.a.Name, w.origin)
+		}
+		if !w.flatten(inner, d[k:], out) {
+			return false
+		}
+	}
+	return true
+}
+
+func isList(e model.Expr) bool {
+	_, ok := e.(*model.List)
+	return ok
+}
+
+// title is what errors call the array.
+func (w *filling) title() string {
+	if w.a.Unnamed {
+		return "this list"
+	}
+	return w.a.Name
+}
+
+func (w *filling) wrongLength(span diag.Span, want, has int, whole bool) bool {
+	values := "values"
+	if want == 1 {
+		values = "value"
+	}
+	if whole {
+		return w.fail(span, codeShape, "%s needs %d %s, has %d%s", w.title(), want, values, has, w.origin)
+	}
+	return w.fail(span, codeShape, "a list in %s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
+}
+
+func (w *filling) wrongNesting(span diag.Span, d dims, lists, leaves int) bool {
+	if d.size() != leaves && len(d) == len(w.dims()) {
+		return w.wrongLength(span, d.size(), leaves, true)
+	}
+	if len(d) == 1 {
+		return w.fail(span, codeShape, "the lists in %s are nested too deeply%s", w.a.Name, w.origin)
+	}
+	return w.fail(span, codeShape, "%s needs %d lists, has %d%s", w.a.Name, d[0], lists, w.origin)
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

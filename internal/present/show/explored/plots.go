@@ -1,0 +1,83 @@
+package explored
+
+import (
+	"github.com/pzc-lang/pzc/internal/draw"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// Plots returns the plots of the results, by name.
+func (x *Space) Plots() map[string]*draw.Plot {
+	v := x.Survey
+	all := map[string]*draw.Plot{}
+	if len(v.Layers) > 0 {
+		all["depths"] = x.depthPlot()
+	}
+	for i := range v.Comparisons {
+		if c := &v.Comparisons[i]; c.Missing == "" {
+			all["scatter-"+text.FileName(c.Heuristic)] = x.scatter(c)
+		}
+	}
+	if x.Growth != nil {
+		all["tree"] = x.treePlot()
+	}
+	return all
+}
+
+func (x *Space) depthPlot() *draw.Plot {
+	v := x.Survey
+	from := draw.Series{Name: "from the start"}
+	for _, l := range v.Layers {
+		from.Points = append(from.Points, draw.Mark{X: float64(l.Distance), Y: float64(l.States)})
+	}
+	p := &draw.Plot{
+		Title: x.title() + ": states by distance", X: "distance (" + x.unit() + ")", Y: "states", Log: v.States() > 1000,
+		Series: []draw.Series{from},
+	}
+	if !x.distancesMatch() {
+		return p
+	}
+	to := draw.Series{Name: "to a goal"}
+	for _, d := range v.Distances {
+		to.Points = append(to.Points, draw.Mark{X: float64(d.Distance), Y: float64(d.States)})
+	}
+	p.Series = append(p.Series, to)
+	return p
+}
+
+func (x *Space) scatter(c *puzzle.Comparison) *draw.Plot {
+	s := draw.Series{Name: "states (area: how many)", Dots: true}
+	for _, p := range c.Points {
+		if p.Estimate < puzzle.Endless {
+			s.Points = append(s.Points, draw.Mark{X: float64(p.Exact), Y: float64(p.Estimate), Weight: float64(p.States)})
+		}
+	}
+	return &draw.Plot{
+		Title: x.title() + ": " + c.Heuristic + " against the exact distance",
+		X:     "exact distance to a goal (cost)", Y: c.Heuristic + " (cost)", Equal: "exact", Series: []draw.Series{s},
+	}
+}
+
+func (x *Space) treePlot() *draw.Plot {
+	p := &draw.Plot{
+		Title: x.title() + ": growth of the search tree", X: "length (moves)", Y: "sequences, or states", Log: true,
+	}
+	for _, c := range x.Growth.Columns {
+		s := draw.Series{Name: growthName(c)}
+		for n, count := range c.Sequences {
+			f, _ := count.Float64()
+			s.Points = append(s.Points, draw.Mark{X: float64(n), Y: f})
+		}
+		p.Series = append(p.Series, s)
+	}
+	if v := x.Survey; !v.ByCost {
+		s := draw.Series{Name: "states"}
+		for i, l := range v.Layers {
+			if i < len(x.Growth.Columns[0].Sequences) {
+				s.Points = append(s.Points, draw.Mark{X: float64(l.Distance), Y: float64(l.States)})
+			}
+		}
+		p.Series = append(p.Series, s)
+	}
+	return p
+}

@@ -1,0 +1,115 @@
+package show
+
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/internal/draw"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// Picture draws a state.
+func Picture(z *puzzle.Puzzle, state []int64) *draw.Picture {
+	picture, _ := PictureOf(z.Shown(state))
+	return picture
+}
+
+// PictureOf draws boards, one below the other, and says for each where its first cell lies.
+func PictureOf(boards []puzzle.Board) (*draw.Picture, []draw.Box) { return draw.Placed(Views(boards)) }
+
+// Views are boards as they are drawn.
+func Views(boards []puzzle.Board) []draw.Board {
+	views := make([]draw.Board, len(boards))
+	for i, b := range boards {
+		views[i] = drawn(b)
+	}
+	return views
+}
+
+// drawn returns a board as package draw wants it.
+func drawn(b puzzle.Board) draw.Board {
+	out := draw.Board{
+		Rows: b.Rows, Cols: b.Cols, Text: b.Text, Fill: b.Fill, Line: b.Line,
+		Borders: b.Marks != nil && b.Borders > 0,
+	}
+	for _, m := range b.Marks {
+		d := draw.CellMark{Ink: m.Ink, Shape: m.Shape, Corner: m.Corner, Lines: m.Lines}
+		for i, s := range m.Sides {
+			d.Sides[i] = draw.Side(s)
+		}
+		out.Marks = append(out.Marks, d)
+	}
+	return out
+}
+
+// theStart is the caption of the first state of a plan.
+const theStart = "start"
+
+// Films draws the solutions of an answer: a film for each plan, or one film of all assignments of a puzzle without
+// moves.
+func Films(z *puzzle.Puzzle, a *puzzle.Answer) (out []draw.Film) {
+	if !a.HasMoves {
+		film := draw.Film{Name: "solutions"}
+		for i, s := range a.Solutions {
+			film.Frames = append(film.Frames, draw.Frame{Picture: Picture(z, s.Start), Move: fmt.Sprintf("solution %d", i+1)})
+		}
+		return []draw.Film{film}
+	}
+	for i, s := range a.Solutions {
+		film := draw.Film{
+			Name:   fmt.Sprintf("%d of %d", i+1, len(a.Solutions)),
+			Frames: []draw.Frame{{Picture: Picture(z, s.Start), Move: theStart}},
+		}
+		for _, step := range s.Steps {
+			film.Frames = append(film.Frames, draw.Frame{Picture: Picture(z, step.State), Move: step.Move, Note: note(step)})
+		}
+		out = append(out, film)
+	}
+	return out
+}
+
+// Strip draws all states of a film side by side in rows, with their captions if there are several.
+func Strip(film draw.Film) *draw.Picture {
+	if len(film.Frames) == 1 {
+		return film.Frames[0].Picture
+	}
+	captions := make([]string, len(film.Frames))
+	for i, frame := range film.Frames {
+		if captions[i] = frame.Move; film.Frames[0].Move == theStart && i > 0 {
+			captions[i] = fmt.Sprintf("%d. %s", i, frame.Move)
+		}
+	}
+	return draw.Row(Pictures(film), captions, 1000)
+}
+
+// Pictures returns the pictures of a film.
+func Pictures(film draw.Film) []*draw.Picture {
+	out := make([]*draw.Picture, len(film.Frames))
+	for i, f := range film.Frames {
+		out[i] = f.Picture
+	}
+	return out
+}
+
+// Page returns the page that plays the films of an answer, with facts about the answer beside them.
+func Page(a *puzzle.Answer, films []draw.Film) *draw.Page {
+	p := &draw.Page{
+		Title: Title(a.Puzzle, a.Instance), Headline: text.Sentence(Headline(a)), List: "Solutions", First: 1, Films: films,
+	}
+	if a.HasMoves {
+		p.List, p.First = "Moves", 0
+		first := a.Solutions[0]
+		p.Facts = [][2]string{{"moves", fmt.Sprint(len(first.Steps))}, {"cost", text.Grouped(first.Cost)}}
+	}
+	for _, fact := range [][2]string{{"backend", a.Backend}, {"algorithm", a.Algorithm}, {"heuristic", a.Heuristic}} {
+		if fact[1] != "" {
+			p.Facts = append(p.Facts, fact)
+		}
+	}
+	for _, c := range counters(a) {
+		if c.name != perSecond && c.name != checking { // the same answer gives the same page
+			p.Facts = append(p.Facts, [2]string{c.name, c.text})
+		}
+	}
+	return p
+}

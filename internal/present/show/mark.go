@@ -1,0 +1,166 @@
+package show
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// inks maps the colours of ink to ANSI codes.
+var inks = map[string]string{
+	"black": "30", "red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36", "white": "97",
+	"grey": "90", "gray": "90", "orange": "38;5;208", "brown": "38;5;130", "pink": "38;5;218", "purple": "38;5;93",
+	"bold": "1",
+}
+
+// corners are the signs for lines from a point up (1), right (2), down (4) and left (8).
+var corners = []rune(" │─└││┌├─┘─┴┐┤┬┼")
+
+// doubles are the same with double lines; some signs are the nearest there is.
+var doubles = []rune(" ║═╚║║╔╠═╝═╩╗╣╦╬")
+
+// glyphs are the signs for shapes.
+var glyphs = map[string]rune{
+	"disc": '●', "ring": '○', "square": '■', "diamond": '◆', "bar": '▬', "up": '↑', "right": '→', "down": '↓', "left": '←',
+}
+
+// ways is a set of directions, as corners has them.
+func ways(has func(d int) bool) (mask int) {
+	for d := range 4 {
+		if has(d) {
+			mask |= 1 << d
+		}
+	}
+	return mask
+}
+
+// signs returns the content of a cell: its text, else its shape, else its lines. A corner text goes before the text.
+func signs(b *puzzle.Board, k int) string {
+	text := strings.TrimSpace(b.Text[k])
+	if b.Marks == nil {
+		return b.Text[k]
+	}
+	m := &b.Marks[k]
+	lines := ways(func(d int) bool { return m.Lines[d] > 0 })
+	switch shape, _, _ := strings.Cut(m.Shape, " "); {
+	case text != "":
+	case glyphs[shape] != 0:
+		text = string(glyphs[shape])
+	case ways(func(d int) bool { return m.Lines[d] > 1 }) != 0:
+		text = string(doubles[lines])
+	case lines != 0:
+		text = string(corners[lines])
+	}
+	return strings.TrimSpace(m.Corner + " " + text)
+}
+
+// reach returns the sign that leads from a cell to its side: to the right (1) or to the left (3).
+func reach(m *puzzle.CellMark, d int) string {
+	return []string{" ", "─", "═"}[m.Lines[d]]
+}
+
+// style returns the ANSI codes of a cell, "" for none.
+func style(b *puzzle.Board, k int) string {
+	codes := []string{}
+	if code := fills[strings.ToLower(b.Fill[k])]; code != "" {
+		codes = append(codes, code)
+	}
+	if b.Marks != nil {
+		for _, word := range strings.Fields(b.Marks[k].Ink) {
+			if code := inks[strings.ToLower(word)]; code != "" {
+				codes = append(codes, code)
+			}
+		}
+	}
+	return strings.Join(codes, ";")
+}
+
+// strong reports whether side d of the cell in row r and column c is drawn in the terminal; the cell may lie outside.
+func strong(b *puzzle.Board, r, c, d int) bool {
+	if r < 0 || r >= b.Rows || c < 0 || c >= b.Cols {
+		return false
+	}
+	return b.Marks[r*b.Cols+c].Sides[d] >= puzzle.SideThick
+}
+
+// between returns the line signs of the borders: across tells whether there is a line above row r at column c, along
+// whether there is one to the left of column c at row r. Both r and c also count the borders behind the last cells.
+func between(b *puzzle.Board) (across, along func(r, c int) bool) {
+	const up, right, down, left = 0, 1, 2, 3
+	return func(r, c int) bool { return strong(b, r, c, up) || strong(b, r-1, c, down) },
+		func(r, c int) bool { return strong(b, r, c, left) || strong(b, r, c-1, right) }
+}
+
+// bordered draws a board with the thick lines and edges between its cells. Rows and columns of thin lines are left out,
+// unless edges may come there in another state: the states of a plan have one layout.
+func (d Drawing) bordered(b *puzzle.Board) (lines []Line) {
+	across, along := between(b)
+	width := 1
+	for k := range b.Text {
+		width = max(width, utf8.RuneCountInString(signs(b, k)))
+	}
+	room := width
+	if d.Roomy {
+		room += 2
+	}
+	rowLine, colLine := make([]bool, b.Rows+1), make([]bool, b.Cols+1)
+	for r := range b.Rows + 1 {
+		for c := range b.Cols + 1 {
+			rowLine[r] = rowLine[r] || b.Borders == puzzle.BordersEdges || c < b.Cols && across(r, c)
+			colLine[c] = colLine[c] || b.Borders == puzzle.BordersEdges || r < b.Rows && along(r, c)
+		}
+	}
+	has := func(c int) bool { return c > 0 && c < b.Cols || colLine[c] } // a column of signs left of column c
+	add := func(out *strings.Builder, wide int) { lines = append(lines, Line{out.String(), wide}) }
+	for r := range b.Rows + 1 {
+		if rowLine[r] {
+			var out strings.Builder
+			wide := 0
+			for c := range b.Cols + 1 {
+				if has(c) {
+					out.WriteRune(corners[ways(func(d int) bool {
+						return []bool{along(r-1, c), across(r, c), along(r, c), across(r, c-1)}[d]
+					})])
+					wide++
+				}
+				if c < b.Cols {
+					sign := " "
+					if across(r, c) {
+						sign = "─"
+					}
+					out.WriteString(strings.Repeat(sign, room))
+					wide += room
+				}
+			}
+			add(&out, wide)
+		}
+		if r == b.Rows {
+			break
+		}
+		var out strings.Builder
+		wide := 0
+		for c := range b.Cols + 1 {
+			if has(c) {
+				sign := " "
+				if along(r, c) {
+					sign = "│"
+				}
+				out.WriteString(sign)
+				wide++
+			}
+			if c < b.Cols {
+				out.WriteString(d.painted(b, r*b.Cols+c, padded(signs(b, r*b.Cols+c), width, room)))
+				wide += room
+			}
+		}
+		add(&out, wide)
+	}
+	return lines
+}
+
+// padded returns a text to the right in a field, with what is left of the room shared between both sides.
+func padded(text string, width, room int) string {
+	side := strings.Repeat(" ", (room-width)/2)
+	return side + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text))) + text + side
+}

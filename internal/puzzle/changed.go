@@ -1,0 +1,82 @@
+package puzzle
+
+import (
+	"context"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// Changed returns a puzzle with a changed model. The model has the declarations of the original; further state
+// variables may follow them. The puzzle must be grounded; grounding reports no warnings.
+func (z *Puzzle) Changed(m *model.Model) *Puzzle {
+	return &Puzzle{Program: z.Program, model: m, machine: semantics.NewMachine(m), changed: true}
+}
+
+// With returns the puzzle with other values of one parameter, element by element; all other parameters keep their
+// values. The puzzle must be grounded. There is no puzzle if the list has errors.
+func (z *Puzzle) With(ctx context.Context, param *model.Array, values []model.Value) (*Puzzle, diag.List) {
+	given := map[string]semantics.Binding{}
+	for _, a := range z.model.ParamArrays() {
+		now := z.model.Data[a.ID].Values
+		if a == param {
+			now = values
+		}
+		base := model.Base{Sp: a.Span, Ty: a.Type}
+		list := &model.List{Base: base}
+		for _, v := range now {
+			list.Elems = append(list.Elems, &model.Lit{Base: base, Value: v})
+		}
+		value := &model.InstanceValue{Param: a, Value: list}
+		if len(a.Index) == 0 {
+			value.Value = list.Elems[0]
+		}
+		given[a.Name] = semantics.Binding{Value: value}
+	}
+	m, diags := semantics.BuildContext(ctx, z.Program.checked, z.model.Instance, given)
+	if diags.HasErrors() || ctx.Err() != nil {
+		return nil, diags
+	}
+	return z.Changed(m), diags
+}
+
+// Machine returns a new machine of the reference semantics for the puzzle.
+func (z *Puzzle) Machine() *semantics.Machine { return semantics.NewMachine(z.model) }
+
+// Selection asks about a puzzle without moves many times. Selection.Solve returns codes that StateOf reads.
+type Selection = sat.Selection
+
+// Select makes a Selection of the Boolean state variables at some places of a state. Of the options it reads Memory.
+// The puzzle must have been grounded and have no moves.
+func (z *Puzzle) Select(ctx context.Context, places []int, o Options) (*Selection, error) {
+	return sat.Select(ctx, z.task, z.varsAt(places), o.Options)
+}
+
+// varsAt returns the variables of the task at some places of a state.
+func (z *Puzzle) varsAt(places []int) []int {
+	vars := make([]int, len(places))
+	for i, place := range places {
+		vars[i] = slices.IndexFunc(z.task.Vars, func(v task.Var) bool { return v.State == place })
+	}
+	return vars
+}
+
+// Prober asks which values the variables of a task may have while some of its conditions hold.
+type Prober = constraint.Prober
+
+// Probe is a question to a Prober.
+type Probe = constraint.Probe
+
+// Literal is a condition on one variable, of which a Probe speaks.
+type Literal = constraint.Literal
+
+// Prober makes a Prober whose switches are the Boolean state variables at some places of a state. Of the options it
+// reads Memory. The puzzle must have been grounded and have no moves.
+func (z *Puzzle) Prober(switches []int, o Options) (*Prober, error) {
+	return constraint.NewProber(z.task, z.varsAt(switches), o.Options)
+}

@@ -1,0 +1,127 @@
+package puzzle
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// complete asks a backend whether the missing values of an initial state can be chosen such that the moves are a
+// solution.
+func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []semantics.Move,
+	o ValidateOptions,
+) (*Check, diag.List) {
+	c := &Check{Moves: len(moves), Missing: z.placeNames(p.Missing)}
+	if c.refused("cannot be completed: ", z.machine.PartialFailures(p)); len(c.Failures) > 0 {
+		return c, nil
+	}
+	if diags := z.GroundOnce(ctx); diags.HasErrors() || z.task == nil {
+		return nil, diags
+	}
+	t, impossible := z.fixed(p)
+	if impossible == "" {
+		t, impossible = z.along(t, moves)
+	}
+	if impossible != "" {
+		c.Failures = []Failure{{Diagnostic: planFinding("cannot be completed: " + impossible)}}
+		return c, nil
+	}
+	part := *z
+	part.task = t
+	backend, result, err := part.run(ctx, Options{Options: backends.Options{Memory: o.Memory}})
+	switch {
+	case err != nil:
+		c.Undecided = err.Error()
+	case result.Status == backends.Solved:
+		start := z.task.ModelState(result.Plans[0].Start[:len(z.task.Vars)])
+		done := z.judge(start, moves)
+		if done != nil && !done.Valid() {
+			c.Undecided = z.fault(backend, start, nil, done.Failures[0].Msg).Error()
+			return c, nil
+		}
+		if done != nil {
+			done.Missing = c.Missing
+		}
+		return done, nil
+	case result.Status == backends.Unsolvable:
+		c.Failures = []Failure{{Diagnostic: planFinding("cannot be completed: " + z.none(p, moves, result.Reason))}}
+	case result.Status == backends.Unknown:
+		c.Undecided = because(context.Cause(ctx), result.Reason)
+	}
+	return c, nil
+}
+
+// none says that a backend has proved that there is no completion.
+func (z *Puzzle) none(p *semantics.Partial, moves []semantics.Move, reason string) string {
+	values := "no choice of the missing value"
+	if n := len(p.Missing); n > 1 {
+		values = fmt.Sprintf("no choice of the %d missing values", n)
+	}
+	switch {
+	case !z.HasMoves():
+		values += " satisfies all conditions"
+	case len(moves) == 0:
+		values += " makes the start a goal"
+	default:
+		values += " makes the plan a solution"
+	}
+	if reason != "" && z.HasMoves() {
+		values += " (" + reason + ")"
+	}
+	return values
+}
+
+// fixed returns the task with the known values of an initial state as conditions on the start. The text names a value
+// that no initial state has; "": none.
+func (z *Puzzle) fixed(p *semantics.Partial) (*task.Task, string) {
+	t := *z.task
+	t.Objective = nil
+	variable := map[int]int{}
+	for i := range t.Vars {
+		variable[t.Vars[i].State] = i
+	}
+	conds := []task.Expr{t.InitCond}
+	for place, known := range p.Known {
+		if !known {
+			continue
+		}
+		v, varies := variable[place]
+		switch {
+		case varies && t.Vars[v].Place(p.State[place]) >= 0:
+			conds = append(conds, t.Pool.Eq(t.Pool.Var(v), t.Pool.Const(p.State[place])))
+		case varies, t.Fixed[place] != p.State[place]:
+			array, _ := z.model.ArrayAt(place)
+			return nil, z.model.StateName(place) + " is " + z.model.Format(array.Type, model.Int(p.State[place])) +
+				" in no solution"
+		}
+	}
+	t.InitCond = t.Pool.And(conds...)
+	return &t, ""
+}
+
+// along returns the task in which only the given moves can be made. The text names a move that is never applicable; "":
+// none.
+func (z *Puzzle) along(t *task.Task, moves []semantics.Move) (*task.Task, string) {
+	if !z.HasMoves() {
+		return t, ""
+	}
+	numbers := map[string]int{}
+	for i := range t.Moves {
+		numbers[t.Moves[i].Name] = i
+	}
+	plan := make([]int, len(moves))
+	for i, mv := range moves {
+		name := z.machine.Format(mv)
+		n, possible := numbers[name]
+		if !possible {
+			return nil, "`" + name + "` can never be made"
+		}
+		plan[i] = n
+	}
+	return t.Along(plan), ""
+}

@@ -1,0 +1,214 @@
+package puzzle
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/mention"
+)
+
+// The codes of findings about data.
+const (
+	CodeData     = "data"     // a value that cannot be read
+	CodeInstance = "instance" // an instance that does not exist, or one that must be named
+)
+
+// Data chooses an instance and gives parameters values, which replace those of the instance.
+type Data struct {
+	// Instance is the name of an instance; "": the model's own parameters or, if these are incomplete, its only instance.
+	// Without a name, a data file that has instances means its only one.
+	Instance string
+	// Own chooses the model's own parameters, if these are complete, also for a data file that has instances.
+	Own    bool
+	JSON   *Text // an object: parameter → value
+	Values []Value
+}
+
+// Text is a text, and its name in findings.
+type Text struct{ Name, Text string }
+
+// Value gives one parameter its value.
+type Value struct {
+	Param string
+	// Text is an expression of the language or, if Map, the rows of a map.
+	Text Text
+	Map  bool
+}
+
+// resolved is a program with the data of an instance.
+type resolved struct {
+	program  *Program
+	instance *model.Instance
+	given    map[string]semantics.Binding
+}
+
+// resolve finds the instance and reads the values that are given.
+func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags diag.List) {
+	if p.base != nil {
+		p = p.base
+	}
+	if data.JSON != nil {
+		data.JSON = &Text{data.JSON.Name, diag.Unmarked(data.JSON.Text)}
+	}
+	object, diags := p.object(ctx, data)
+	if diags.HasErrors() {
+		return r, diags
+	}
+	given := map[string]bool{}
+	for name := range object {
+		given[name] = true
+	}
+	for _, v := range data.Values {
+		given[v.Param] = true
+	}
+	inst, err := p.choose(data, given)
+	if err != nil {
+		return r, append(diags, err)
+	}
+	var more diag.List
+	if r.program, more = p.chosen(inst, object, data); more.HasErrors() {
+		return r, append(diags, more...)
+	}
+	r.given, more = r.program.bindings(object, data)
+	if inst != nil {
+		r.instance = r.program.byName[inst.Name]
+	}
+	return r, append(diags, more...)
+}
+
+// choose finds the instance that is meant; nil for the model's own parameters.
+func (p *Program) choose(data Data, given map[string]bool) (*model.Instance, *diag.Diagnostic) {
+	if name := data.Instance; name != "" {
+		if inst := p.byName[name]; inst != nil {
+			return inst, nil
+		}
+		d := p.finding(CodeInstance, "there is no instance `%s`", name)
+		if near := diag.Nearest(name, p.Instances()); near != "" {
+			d.Help = fmt.Sprintf("did you mean `%s`?", near)
+		} else {
+			d.Help = p.instanceList()
+		}
+		return nil, d
+	}
+	all, own := p.instances()
+	missing := p.missing(given, data.Own)
+	switch {
+	case len(missing) == 0 || len(all) == 0:
+		return nil, nil // Build lists what is missing
+	case len(all) == 1:
+		return all[0], nil
+	}
+	d := p.finding(CodeInstance, "the model's own parameters are incomplete (%s), and it has several instances",
+		quoted(missing))
+	if own && !data.Own {
+		d = p.finding(CodeInstance, "the file has several instances, which give values to %s", quoted(missing))
+	}
+	d.Help = "choose one with " + mention.With(mention.Instance, "NAME") + ": " + strings.Join(p.Instances(), ", ")
+	return nil, d
+}
+
+func (p *Program) instanceList() string {
+	if len(p.checked.Instances) == 0 {
+		return "the model has no instances"
+	}
+	return "its instances are " + strings.Join(p.Instances(), ", ")
+}
+
+// object reads the values that are given as JSON.
+func (p *Program) object(ctx context.Context, data Data) (object map[string]member, diags diag.List) {
+	if data.JSON == nil {
+		return nil, nil
+	}
+	p.texts[data.JSON.Name] = data.JSON.Text
+	var err error
+	if !Await(ctx, func() { object, err = readObject([]byte(data.JSON.Text)) }) {
+		return nil, stoppedBuilding(ctx)
+	}
+	if err != nil {
+		diags.Add(jsonFinding(data.JSON, err))
+	}
+	return object, diags
+}
+
+// bindings joins the values that are given: those of JSON, which single values replace.
+func (p *Program) bindings(object map[string]member, data Data) (map[string]semantics.Binding, diag.List) {
+	given := map[string]semantics.Binding{}
+	var diags diag.List
+	for name, m := range object {
+		given[name] = semantics.Binding{JSON: m.raw, Where: data.JSON.Name}
+	}
+	for _, a := range p.checked.ParamArrays() {
+		if m, is := object[a.Name]; is && a.Type.Kind == model.MapKind {
+			b := given[a.Name]
+			b.Blanks = blanksInJSON(data.JSON, m, len(a.Index) > 0)
+			given[a.Name] = b
+		}
+	}
+	for _, v := range data.Values {
+		b, more := p.binding(v)
+		diags = append(diags, more...)
+		given[v.Param] = b
+	}
+	return given, diags
+}
+
+// binding reads one value.
+func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
+	if v.Map {
+		text := diag.Unmarked(v.Text.Text)
+		p.texts[v.Text.Name] = text
+		return semantics.Binding{Text: &text, Where: v.Text.Name, Blanks: blanksInText(v.Text.Name, text)}, nil
+	}
+	for _, a := range p.checked.ParamArrays() {
+		if a.Name == v.Param {
+			value, diags := p.loader.Value(p.checked, a, v.Text.Name, v.Text.Text)
+			return semantics.Binding{Value: &value, Where: v.Text.Name}, diags
+		}
+	}
+	return semantics.Binding{Where: v.Text.Name}, nil // Build says that there is no such parameter
+}
+
+// blanks warns of blanks that make cells of a map and cannot be seen in its text: blank lines at its beginning and end,
+// blanks with which all lines begin, and blanks that make it wider. The place of a row is at(row).
+func blanks(rows []string, at func(row int) diag.Span) (diags diag.List) {
+	if len(rows) == 1 && rows[0] == "" { // the text of a map without cells
+		return nil
+	}
+	indented := len(rows) > 0
+	blank := func(i int) bool { return strings.Trim(rows[i], " ") == "" }
+	for i, row := range rows {
+		indented = indented && (strings.HasPrefix(row, " ") || blank(i))
+		if blank(i) && (i == 0 || i == len(rows)-1) {
+			diags.Warnf(at(i), CodeData, "line %d is blank, and is a row of the map", i+1).Help = "remove the line if it is none"
+		}
+	}
+	if indented {
+		d := diags.Warnf(at(0), CodeData, "all lines, from line 1 on, begin with a blank, which is a cell of the map")
+		d.Help = "remove the blanks if they are none"
+	}
+	if d := check.Ragged(rows, at); d != nil {
+		diags.Add(d)
+	}
+	return diags
+}
+
+// blanksInText is blanks for the text of a file.
+func blanksInText(name, text string) diag.List {
+	rows := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	return blanks(rows, func(i int) diag.Span {
+		start := diag.Pos{Filename: name, Line: i + 1, Column: 1}
+		end := start
+		end.Column += utf8.RuneCountInString(rows[i])
+		return diag.Span{Start: start, End: end}
+	})
+}
+
+func quoted(names []string) string {
+	return "`" + strings.Join(names, "`, `") + "`"
+}

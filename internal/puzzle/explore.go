@@ -1,0 +1,118 @@
+package puzzle
+
+import (
+	"context"
+	"errors"
+
+	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/search/explore"
+	"github.com/pzc-lang/pzc/backends/search/searchtree"
+)
+
+type (
+	// ExploreOptions say how Explore works; the zero value is the default.
+	ExploreOptions = explore.Options
+	// Exploration holds the counts of the reachable states.
+	Exploration = explore.Exploration
+	// Layer counts the states at one distance from the start.
+	Layer = explore.Layer
+	// SurveyOptions say how Survey works; the zero value is the default.
+	SurveyOptions = explore.SurveyOptions
+	// Survey is an Exploration with exact distances to the goal. Its states are codes that Puzzle.StateOf reads.
+	Survey = explore.Survey
+	// Extreme counts the states at the greatest distance.
+	Extreme = explore.Extreme
+	// Comparison compares a heuristic with the exact distances.
+	Comparison = explore.Comparison
+	// Growth counts the sequences of moves of each length.
+	Growth = explore.Growth
+	// GrowthColumn counts the sequences that a pruning leaves.
+	GrowthColumn = explore.GrowthColumn
+)
+
+const (
+	// Endless is the value of a heuristic in a state from which it knows that no goal is reachable.
+	Endless = explore.Endless
+	// MostKept is the number of states and moves up to which a Survey can keep all of them.
+	MostKept = explore.MostKept
+)
+
+var errNotGrounded = &OptionsError{errors.New("a puzzle must be grounded before it is explored")}
+
+// SearchTree holds the states that a search generates, in order. Their codes are those that Puzzle.StateOf reads.
+type SearchTree = searchtree.Tree
+
+// SearchNode is a state that a search generates.
+type SearchNode = searchtree.Node
+
+// SearchTree searches with an algorithm of searchtree.Algorithms, and records the first limit states that it generates.
+// The puzzle must have been grounded. An error is an *OptionsError.
+func (z *Puzzle) SearchTree(ctx context.Context, algorithm, heuristic string, limit int) (*SearchTree, error) {
+	if z.task == nil {
+		return nil, errNotGrounded
+	}
+	t, err := searchtree.Grow(ctx, z.task, algorithm, heuristic, limit)
+	if err != nil {
+		return nil, &OptionsError{err}
+	}
+	return t, nil
+}
+
+// Explore visits all reachable states and counts those at each distance from the start. The puzzle must have been
+// grounded. An error is an *OptionsError.
+func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, error) {
+	if z.task == nil {
+		return nil, errNotGrounded
+	}
+	e, err := explore.Explore(ctx, z.task, o)
+	if err != nil {
+		return nil, &OptionsError{err}
+	}
+	e.Reason = ended(ctx, e.Reason)
+	return e, nil
+}
+
+// Estimates returns the values of an admissible heuristic in some states of the model, and the promises that it relies
+// on. It returns an error if the heuristic may overestimate or cannot be made. The puzzle must have been grounded.
+func (z *Puzzle) Estimates(ctx context.Context, name string, states [][]int64, o Options) (
+	values []int64, promises []string, err error,
+) {
+	codes := make([][]int64, len(states))
+	for i, state := range states {
+		codes[i] = make([]int64, len(z.task.Vars))
+		for v := range z.task.Vars {
+			codes[i][v] = state[z.task.Vars[v].State]
+		}
+	}
+	return search.Estimates(ctx, z.task, name, codes, o.Options)
+}
+
+// Survey explores, and then computes the exact distance to a goal for every state. The puzzle must have been grounded.
+// An error is an *OptionsError.
+func (z *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
+	if z.task == nil {
+		return nil, errNotGrounded
+	}
+	v, err := explore.TakeSurvey(ctx, z.task, o)
+	if err != nil {
+		return nil, &OptionsError{err}
+	}
+	v.Reason = ended(ctx, v.Reason)
+	return v, nil
+}
+
+// Grow counts the sequences of at most this many moves. Of the options it reads Memory and Progress. The puzzle must
+// have been grounded.
+func (z *Puzzle) Grow(ctx context.Context, moves int, o Options) (*Growth, error) {
+	if z.task == nil {
+		return nil, errNotGrounded
+	}
+	g, err := explore.Grow(ctx, z.task, moves, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	for i := range g.Columns {
+		g.Columns[i].Reason = ended(ctx, g.Columns[i].Reason)
+	}
+	return g, nil
+}

@@ -1,0 +1,351 @@
+package puzzle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+)
+
+// Form is a puzzle without moves that a person fills in: elements of the state get values, in any order. The reference
+// semantics says which conditions the values break. A Form is used by one goroutine at a time.
+//
+// The filled-in values are a map from places in the state to values. No method changes the map.
+type Form struct {
+	z      *Puzzle
+	places map[string]int // by the name of the element
+	shows  [][][]int      // by board and cell: the elements to fill in that the cell shows
+	marks  [][][]*int64   // by board, cell and element of the cell: see semantics.CellValues
+	hidden map[int]bool   // elements that no cell of a view shows, although cells show other elements
+}
+
+// FormBoard is a board of a form.
+type FormBoard struct {
+	Board
+	// Shows lists, for each cell, the places of the elements that the cell shows and that a person may fill in.
+	Shows [][]int
+	// Wrong tells which cells show values that a conflict is about.
+	Wrong []bool
+}
+
+// Filled is a form with some values.
+type Filled struct {
+	Given     map[int]int64 // the values that were filled in, without those of elements that the model now computes
+	State     []int64       // the values, also those that the model computes
+	Known     []bool        // which elements of State have a value
+	Open      []int         // the elements that a person can fill in, with and without values, in the order of the state
+	Missing   []int         // the elements of Open without values
+	Conflicts []Failure     // the conditions that fail for all missing values
+	// Solved reports whether the values are a solution. Missing Booleans count as false.
+	Solved bool
+	// Final is the solution, if it is solved.
+	Final *Solution
+	// Hidden reports whether only Booleans and elements that no board shows are missing. Complete(Rest()) then tells
+	// whether the values belong to a solution that looks like the boards.
+	Hidden bool
+	Boards []FormBoard // what the views show, or else the variables
+
+	form *Form
+}
+
+// Form begins to fill in the puzzle, which need not have been grounded.
+func (z *Puzzle) Form() (*Form, error) {
+	if z.HasMoves() {
+		return nil, errors.New(z.Program.Name() + " has moves: it is played, not filled in")
+	}
+	f := &Form{z: z, places: map[string]int{}, hidden: map[int]bool{}}
+	for place := range z.model.StateSize {
+		f.places[z.model.StateName(place)] = place
+	}
+	if f.layout(); len(f.marks) == 0 {
+		return f, nil
+	}
+	shown := map[int]bool{}
+	for _, board := range f.shows {
+		for _, cell := range board {
+			for _, place := range cell {
+				shown[place] = true
+			}
+		}
+	}
+	for _, place := range z.machine.Fill(nil).Chosen {
+		f.hidden[place] = len(shown) > 0 && !shown[place]
+	}
+	return f, nil
+}
+
+// layout computes which cells of the views show which elements.
+func (f *Form) layout() {
+	if p := f.z.machine.Fill(nil); len(f.z.Program.checked.Views) > 0 {
+		f.shows = f.z.machine.CellElements(p)
+		for view, shows := range f.shows {
+			f.marks = append(f.marks, f.z.machine.CellValues(p, view, shows))
+		}
+	}
+}
+
+// Name returns an element as the language writes it.
+func (f *Form) Name(place int) string { return f.z.model.StateName(place) }
+
+// Place returns the element with a name.
+func (f *Form) Place(name string) (place int, ok bool) {
+	place, ok = f.places[name]
+	return place, ok
+}
+
+// Values lists the values that an element may have.
+func (f *Form) Values(place int) (values []int64) {
+	array, k := f.z.model.ArrayAt(place)
+	for _, v := range f.z.model.Data[array.ID].DomainAt(k).Elems {
+		values = append(values, v.N)
+	}
+	return values
+}
+
+// Text returns a value of an element as the language writes it.
+func (f *Form) Text(place int, value int64) string {
+	array, _ := f.z.model.ArrayAt(place)
+	return f.z.model.Format(array.Type, model.Int(value))
+}
+
+// Boolean reports whether an element is true or false.
+func (f *Form) Boolean(place int) bool {
+	array, _ := f.z.model.ArrayAt(place)
+	return array.Type.Kind == model.Boolean
+}
+
+// Fill judges the filled-in values.
+func (f *Form) Fill(given map[int]int64) *Filled {
+	p := f.partial(given)
+	l := &Filled{
+		Given: p.given, State: p.State, Known: p.Known, Open: slices.Sorted(slices.Values(p.Chosen)), Missing: p.Missing,
+		form: f,
+	}
+	slices.Sort(l.Missing)
+	c := &Check{}
+	if len(l.Missing) == 0 {
+		if c = f.z.judge(p.State, nil); c == nil {
+			return l // the work was ended
+		}
+	} else {
+		c.refused("", f.z.machine.PartialFailures(p.Partial))
+	}
+	l.Conflicts = c.Failures
+	l.finish(c)
+	l.Boards = f.boards(p.Partial, l.Conflicts)
+	return l
+}
+
+// finish reports whether the form is solved, if unmarked Booleans are false.
+func (l *Filled) finish(c *Check) {
+	f := l.form
+	left := slices.DeleteFunc(slices.Clone(l.Missing), f.Boolean)
+	switch {
+	case len(l.Conflicts) > 0:
+		return
+	case len(left) > 0:
+		l.Hidden = !slices.ContainsFunc(left, func(place int) bool { return !f.hidden[place] })
+		return
+	case len(l.Missing) > 0:
+		c = f.z.judge(f.partial(l.Rest()).State, nil)
+	}
+	if c != nil && c.Valid() {
+		l.Solved, l.Final = true, &c.Solution
+	}
+}
+
+// Rest returns the values together with false for each missing Boolean.
+func (l *Filled) Rest() map[int]int64 {
+	rest := maps.Clone(l.Given)
+	for _, place := range l.Missing {
+		if l.form.Boolean(place) {
+			rest[place] = 0
+		}
+	}
+	return rest
+}
+
+// partialForm is a partial state and the given values that are in it.
+type partialForm struct {
+	*semantics.Partial
+	given map[int]int64
+}
+
+// partial computes the state. Given values of elements that the model computes are left out.
+func (f *Form) partial(given map[int]int64) partialForm {
+	given = maps.Clone(given)
+	if given == nil {
+		given = map[int]int64{}
+	}
+	for {
+		p := f.z.machine.Fill(given)
+		computed := func(place int, _ int64) bool { return !slices.Contains(p.Chosen, place) }
+		if n := len(given); n == 0 {
+			return partialForm{p, given}
+		} else if maps.DeleteFunc(given, computed); len(given) == n {
+			return partialForm{p, given}
+		}
+	}
+}
+
+// boards shows a partial state.
+func (f *Form) boards(p *semantics.Partial, conflicts []Failure) (out []FormBoard) {
+	wrong := map[int]bool{}
+	for _, c := range conflicts {
+		for _, w := range c.Values {
+			wrong[f.places[w.Name]] = true
+		}
+	}
+	var boards []Board
+	shows := f.shows
+	if len(f.z.Program.checked.Views) > 0 {
+		boards = f.z.machine.PartialBoards(p)
+	} else {
+		boards, shows = f.z.tables(func(place int) string {
+			if !p.Known[place] {
+				return ""
+			}
+			return f.Text(place, p.State[place])
+		})
+		shows = f.choosable(shows, p.Chosen)
+	}
+	for i := range boards {
+		b := FormBoard{Board: boards[i], Wrong: make([]bool, len(boards[i].Text))}
+		if i < len(shows) {
+			b.Shows = shows[i]
+		}
+		for cell, places := range b.Shows {
+			for _, place := range places {
+				mark := f.Mark(i, cell, place)
+				b.Wrong[cell] = b.Wrong[cell] || wrong[place] && (mark == nil || *mark == p.State[place])
+			}
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// choosable leaves only elements in the cells that a person can fill in.
+func (f *Form) choosable(shows [][][]int, chosen []int) [][][]int {
+	for _, board := range shows {
+		for cell, places := range board {
+			board[cell] = slices.DeleteFunc(places, func(place int) bool { return !slices.Contains(chosen, place) })
+		}
+	}
+	return shows
+}
+
+// Mark returns the value of an element that marks a cell which shows the element, nil if there is none: a cell of a
+// view of queens looks different only if the queen of its row stands in its column.
+func (f *Form) Mark(board, cell, place int) *int64 {
+	if board >= len(f.marks) || cell >= len(f.marks[board]) {
+		return nil
+	}
+	i := slices.Index(f.shows[board][cell], place)
+	if i < 0 || i >= len(f.marks[board][cell]) {
+		return nil
+	}
+	return f.marks[board][cell][i]
+}
+
+// Press returns the values after a person presses a cell that shows one element: see PressFor. It returns nil if the
+// cell does not show one element that can be filled in.
+func (f *Form) Press(l *Filled, board, cell int) map[int]int64 {
+	if board >= len(l.Boards) || cell >= len(l.Boards[board].Shows) || len(l.Boards[board].Shows[cell]) != 1 {
+		return nil
+	}
+	return f.PressFor(l, board, cell, l.Boards[board].Shows[cell][0])
+}
+
+// PressFor returns the values after a person presses a cell and means one of its elements. If a value of the element
+// marks the cell (a queen in this column), the element gets this value or loses it; else it gets its next value. It
+// returns nil if the element cannot be filled in.
+func (f *Form) PressFor(l *Filled, board, cell, place int) map[int]int64 {
+	if !slices.Contains(l.Open, place) {
+		return nil
+	}
+	mark := f.Mark(board, cell, place)
+	if mark == nil {
+		return f.Next(l, place)
+	}
+	next := maps.Clone(l.Given)
+	if now, filled := l.Given[place]; filled && now == *mark {
+		delete(next, place)
+	} else {
+		next[place] = *mark
+	}
+	return next
+}
+
+// Next returns the values after an element gets the next of its values, and none after the last. Of a Boolean, true
+// comes first.
+func (f *Form) Next(l *Filled, place int) map[int]int64 {
+	next := maps.Clone(l.Given)
+	values := f.Values(place)
+	if f.Boolean(place) {
+		slices.Reverse(values)
+	}
+	at := -1
+	if now, filled := l.Given[place]; filled {
+		at = slices.Index(values, now)
+	}
+	if at+1 == len(values) {
+		delete(next, place)
+	} else {
+		next[place] = values[at+1]
+	}
+	return next
+}
+
+// HasObjective reports whether some solutions are better than others; Filled.Final.Cost is then the value of the
+// objective.
+func (f *Form) HasObjective() bool { return f.z.model.Objective != nil }
+
+// Complete asks a solver whether the values can be completed to a solution, as Validate does with
+// ValidateOptions.Partial. The puzzle must have been grounded. Complete shares no data with other methods, so another
+// goroutine may call it at the same time.
+func (f *Form) Complete(ctx context.Context, given map[int]int64, o ValidateOptions) (*Check, error) {
+	apart := f.z.Apart()
+	defer apart.machine.Within(ctx)()
+	p := (&Form{z: apart}).partial(given)
+	if len(p.Missing) == 0 {
+		return apart.judge(p.State, nil), nil
+	}
+	c, diags := apart.complete(ctx, p.Partial, nil, o)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return c, nil
+}
+
+// Read returns the values of an answer, as Validate reads it.
+func (f *Form) Read(answer Text) (given map[int]int64, err error) {
+	given, moves, diags := f.z.ReadPlan(answer)
+	switch {
+	case diags.HasErrors():
+		return nil, fmt.Errorf("line %d: %s", diags[0].Span.Start.Line, diags[0].Msg)
+	case len(moves) > 0:
+		return nil, errors.New("there are moves in it, where values are wanted")
+	}
+	return f.partial(given).given, nil
+}
+
+// Write returns the filled-in values in the form that Read and Validate accept.
+func (f *Form) Write(given map[int]int64) string {
+	var b strings.Builder
+	for _, place := range slices.Sorted(maps.Keys(given)) {
+		b.WriteString(f.Name(place) + " = " + f.Text(place, given[place]) + "\n")
+	}
+	return b.String()
+}
+
+// Within makes the methods of the form end with a context, as those of Game.Within.
+func (f *Form) Within(ctx context.Context) (undo func()) { return f.z.machine.Within(ctx) }
+
+// CutShort reports whether a method was ended before it was done.
+func (f *Form) CutShort() bool { return f.z.machine.Ended() }

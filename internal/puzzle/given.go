@@ -1,0 +1,96 @@
+package puzzle
+
+import (
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/present/readback"
+)
+
+// names returns the names of the puzzle for the reader of answers.
+func (z *Puzzle) names() readback.Names {
+	n := readback.Names{Puzzle: z.Program.Name()}
+	for _, m := range z.Program.checked.Moves {
+		n.Moves = append(n.Moves, m.Name)
+	}
+	for _, a := range z.model.StateArrays() {
+		d := z.model.Data[a.ID]
+		out := readback.Array{Name: a.Name}
+		for _, index := range d.Index {
+			values := make([]string, index.Len())
+			for i, v := range index.Elems {
+				values[i] = z.model.Format(index.Type, v)
+			}
+			out.Index = append(out.Index, values)
+		}
+		for k := range d.Size {
+			out.Elems = append(out.Elems, z.model.StateName(d.Offset+k))
+		}
+		n.Arrays = append(n.Arrays, out)
+	}
+	return n
+}
+
+func moveTexts(moves []readback.Text) []semantics.PlacedMove {
+	out := make([]semantics.PlacedMove, len(moves))
+	for i, m := range moves {
+		out[i] = semantics.PlacedMove{Text: m.Text, At: m.Span.Start}
+	}
+	return out
+}
+
+// given reads the values that an answer gives. The list has a finding for each name that the puzzle does not have, and
+// for each value that is given twice.
+func (z *Puzzle) given(values []readback.Given) (given map[int]int64, diags diag.List) {
+	given = map[int]int64{}
+	if len(values) == 0 {
+		return given, nil
+	}
+	places := make(map[string]int, z.model.StateSize)
+	for place := range z.model.StateSize {
+		places[squeeze(z.model.StateName(place))] = place
+	}
+	first := map[int]readback.Text{}
+	for _, v := range values {
+		place, known := places[squeeze(v.Name)]
+		if !known {
+			d := diags.Errorf(v.Value.Span, semantics.CodePlan, "%s has no state variable `%s`", z.Program.Name(), v.Name)
+			d.Help = z.nearestVariable(v.Name)
+			continue
+		}
+		if before, again := first[place]; again {
+			d := diags.Errorf(v.Value.Span, semantics.CodePlan,
+				"%s is given twice: first %s (line %d), now %s (line %d)", z.model.StateName(place),
+				before.Text, before.Span.Start.Line, v.Value.Text, v.Value.Span.Start.Line)
+			d.Related = []diag.Related{{Span: before.Span, Msg: "first given here"}}
+			continue
+		}
+		first[place] = v.Value
+		n, problem := z.machine.ParseElement(place, v.Value.Text)
+		if problem != "" {
+			diags.Errorf(v.Value.Span, semantics.CodePlan, "%s %s", z.model.StateName(place), problem)
+		}
+		given[place] = n
+	}
+	return given, diags
+}
+
+// nearestVariable returns advice for an unknown name: a similar name, or all names.
+func (z *Puzzle) nearestVariable(name string) string {
+	var names []string
+	base, _, _ := strings.Cut(name, "[")
+	for _, a := range z.model.StateArrays() {
+		names = append(names, a.Name)
+		if d := z.model.Data[a.ID]; a.Name == base && d.Size > 1 {
+			return "its elements are " + z.model.StateName(d.Offset) + " to " + z.model.StateName(d.Offset+d.Size-1)
+		}
+	}
+	if near := diag.Nearest(base, names); near != "" {
+		return "did you mean `" + near + "`?"
+	}
+	return "its state variables are " + strings.Join(names, ", ")
+}
+
+// squeeze drops blanks, so that names and values compare equal however they are spaced.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }

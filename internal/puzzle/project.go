@@ -1,0 +1,69 @@
+package puzzle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/mention"
+)
+
+// projected lists the variables of the task that belong to state variables of the model, ascending; nil if names is
+// empty.
+func (z *Puzzle) projected(names []string) ([]int, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	if len(z.task.Moves) > 0 {
+		return nil, fmt.Errorf("solutions with moves are told apart as wholes; %s is for puzzles without moves",
+			mention.Project+" "+strings.Join(names, ","))
+	}
+	on := []int{}
+	for _, name := range names {
+		vars, known := z.variables(strings.TrimSpace(name))
+		if !known {
+			return nil, z.noVariable(strings.TrimSpace(name))
+		}
+		on = append(on, vars...)
+	}
+	slices.Sort(on)
+	return slices.Compact(on), nil
+}
+
+// variables lists the variables of the task for a state variable, an array or an element. An element that the clues
+// decide is no variable of the task.
+func (z *Puzzle) variables(name string) (vars []int, known bool) {
+	for place := range z.task.Fixed {
+		array, _ := z.model.ArrayAt(place)
+		known = known || name == array.Name || name == z.model.StateName(place)
+	}
+	for i := range z.task.Vars {
+		if v := z.task.Vars[i].Name; v == name || strings.HasPrefix(v, name+"[") {
+			vars = append(vars, i)
+		}
+	}
+	return vars, known
+}
+
+func (z *Puzzle) noVariable(name string) error {
+	var all []string
+	element := map[string]string{} // the first of each array
+	for place := range z.task.Fixed {
+		if array, _ := z.model.ArrayAt(place); element[array.Name] == "" {
+			all, element[array.Name] = append(all, array.Name), z.model.StateName(place)
+		}
+	}
+	if base, _, indexed := strings.Cut(name, "["); indexed && slices.Contains(all, base) {
+		return fmt.Errorf("%s has no element %s; write it as answers do, such as %s", base, name, element[base])
+	}
+	if near := diag.Nearest(name, all); near != "" {
+		return fmt.Errorf("there is no state variable %q; did you mean %q?", name, near)
+	}
+	return fmt.Errorf("there is no state variable %q; there are %s", name, strings.Join(all, ", "))
+}
+
+// Projected reports whether Options.Project names a state variable; no names mean all.
+func Projected(names []string, v Assigned) bool {
+	return len(names) == 0 || slices.Contains(names, v.Name) || slices.Contains(names, v.Variable)
+}

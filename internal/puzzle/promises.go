@@ -1,0 +1,153 @@
+package puzzle
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// Check looks for findings about the data: it builds all instances, compiles the chosen one or else the first, and
+// tests its promises. There is no puzzle if the chosen instance has errors.
+func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
+	given := data.Instance != "" || data.JSON != nil || len(data.Values) > 0
+	if !given && !p.Complete() && len(p.Instances()) > 0 {
+		data.Instance = p.Instances()[0]
+	}
+	z, diags := p.InstantiateContext(ctx, data)
+	for _, h := range p.checked.Heuristics {
+		if slices.Contains(Heuristics(), h.Name) {
+			diags.Warnf(h.Span, check.CodeHiddenName, "this heuristic hides pzc's own `%s`", h.Name).Help = "choose another name"
+		}
+	}
+	for _, name := range p.Instances() {
+		if ctx.Err() == nil && name != data.Instance {
+			_, more := p.InstantiateContext(ctx, Data{Instance: name})
+			diags = append(diags, more...)
+		}
+	}
+	if z != nil {
+		diags = append(diags, z.Ground(ctx)...)
+	}
+	if z != nil && !diags.HasErrors() {
+		diags = append(diags, z.checkPromises(ctx)...)
+		if z.task != nil {
+			diags = append(diags, z.interchangeable(ctx)...)
+		}
+	}
+	return z, diags
+}
+
+// checkPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled
+// states, in a fraction of a second. Findings are warnings. A list without findings is no proof.
+func (z *Puzzle) checkPromises(ctx context.Context) diag.List {
+	if len(z.Program.checked.Moves) == 0 || !z.Program.checked.Promises() {
+		return nil
+	}
+	soon, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find if the solver chooses values
+	defer cancel()
+	starts, _, err := z.machine.InitialStates(soon, 1)
+	if err != nil || len(starts) == 0 {
+		return nil
+	}
+	defer z.machine.Within(ctx)()
+	diags := z.machine.CheckPromises(starts[0], semantics.Sampling{})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return diags
+}
+
+// Verification says which promises of a model hold in the states of a puzzle.
+type Verification struct {
+	Instance string
+	States   int
+	Complete bool // all reachable states were visited
+	Promises []Promise
+}
+
+// Kept is the verdict on a promise.
+type Kept string
+
+// The values of Kept.
+const (
+	Holds  Kept = "holds"  // in all states
+	Broken Kept = "broken" // in at least one state
+	Open   Kept = "open"   // broken in no state that was visited, but not all were visited
+)
+
+// AllPrunes is the name of the promise that all prunings together lose nothing.
+const AllPrunes = semantics.AllPrunes
+
+// Promise is one promise of a model.
+type Promise struct {
+	Name           string // such as "admissible manhattan"
+	Span           diag.Span
+	Kept           Kept
+	Reason         string // open: why not all states were visited
+	Note           string // such as "consistent"
+	Counterexample *Counterexample
+}
+
+// Counterexample is a state in which a promise is broken.
+type Counterexample struct {
+	Text string
+	Way  *Solution // a shortest way from a start to the state; nil if none is known
+	Rest *Solution // a way from the state to a goal, if that breaks the promise; else nil
+}
+
+// stateBytes is about how many bytes a state and its moves take beside its values. tableStates bounds the number of
+// states of the simpler puzzles that serve as heuristics.
+const (
+	stateBytes  = 600
+	tableStates = 1_000_000
+)
+
+// Verify tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on every reachable
+// state, by the reference semantics. If there are more than limit states, or more than fit into the memory (in bytes,
+// 0: no limit), it visits the states nearest to the start and states of random walks. along are
+// reachable states whose neighbourhoods are visited too; a way to a counterexample may begin at one of these.
+func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64, along ...[]int64) *Verification {
+	l := semantics.Limits{States: limit, Tables: tableStates}
+	if memory > 0 {
+		room := int(memory / int64(stateBytes+16*z.machine.Model().StateSize))
+		l = semantics.Limits{States: min(limit, room/2), Tables: min(tableStates, room/8)}
+	}
+	l.Along = along
+	found := z.machine.Verify(ctx, l)
+	defer z.Showing(ctx)()
+	v := &Verification{Instance: z.Instance(), States: found.States, Complete: found.Complete}
+	for _, c := range found.Claims {
+		p := Promise{Name: c.Name, Span: c.Span, Kept: Open, Reason: c.Open, Note: c.Note}
+		switch {
+		case c.Fault != nil:
+			p.Kept, p.Reason, p.Counterexample = Broken, "", z.counterexample(c.Fault)
+		case c.Checked:
+			p.Kept = Holds
+		}
+		v.Promises = append(v.Promises, p)
+	}
+	return v
+}
+
+func (z *Puzzle) counterexample(b *semantics.Breach) *Counterexample {
+	c := &Counterexample{Text: b.Text}
+	if b.Start == nil {
+		return c
+	}
+	c.Way = z.walk(b.Start, b.Way)
+	if z.CutShort() {
+		c.Way = nil
+		return c
+	}
+	if b.Rest != nil {
+		c.Rest = z.walk(c.Way.Final(), b.Rest)
+		if z.CutShort() {
+			c.Way, c.Rest = nil, nil
+		}
+	}
+	return c
+}

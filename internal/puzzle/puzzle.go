@@ -1,0 +1,135 @@
+package puzzle
+
+import (
+	"context"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/compiler/task/describe"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// Puzzle is a program with its data. It can validate plans and play games. After Ground it can be solved.
+type Puzzle struct {
+	Program *Program
+	// CompileTime is the time that Instantiate and Ground took.
+	CompileTime time.Duration
+
+	model   *model.Model
+	machine *semantics.Machine
+	task    *task.Task
+	ended   error   // why Ground was ended before the task was complete
+	from    []int64 // the state that From was given; nil without
+	changed bool    // see Changed
+	// checkTime is the time in which this solution was replayed.
+	checkTime time.Duration
+}
+
+// Instantiate gives the program its data.
+func (p *Program) Instantiate(data Data) (*Puzzle, diag.List) {
+	return p.InstantiateContext(context.Background(), data)
+}
+
+// InstantiateContext is Instantiate that ends with the context. There is no puzzle then, and the list says why.
+func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, diag.List) {
+	start := time.Now()
+	r, diags := p.resolve(ctx, data)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	var m *model.Model
+	var more diag.List
+	if !Await(ctx, func() { m, more = semantics.BuildContext(ctx, r.program.checked, r.instance, r.given) }) {
+		return nil, stoppedBuilding(ctx)
+	}
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
+	}
+	return &Puzzle{Program: r.program, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m)}, diags
+}
+
+// Ground compiles the puzzle to a task that backends solve. If the context ends first, the list is empty, and the
+// answer of Solve says why.
+func (z *Puzzle) Ground(ctx context.Context) diag.List { return z.ground(ctx, !z.changed) }
+
+func (z *Puzzle) ground(ctx context.Context, warnings bool) diag.List {
+	start := time.Now()
+	var t *task.Task
+	var diags diag.List
+	Await(ctx, func() { t, diags = ground.Task(ctx, z.model, ground.Options{NoWarnings: !warnings}) })
+	z.CompileTime += time.Since(start)
+	if z.ended = context.Cause(ctx); z.ended != nil {
+		return nil
+	}
+	z.task = t
+	return diags
+}
+
+// GroundOnce is Ground for callers that print no warnings: it looks for none. It does nothing if there is a task
+// already.
+func (z *Puzzle) GroundOnce(ctx context.Context) diag.List {
+	if z.task != nil {
+		return nil
+	}
+	return z.ground(ctx, false)
+}
+
+// From returns the puzzle with another initial state, which must be reachable. The puzzle must have been grounded.
+func (z *Puzzle) From(state []int64) *Puzzle {
+	t := *z.task
+	t.Init, t.Free, t.InitCond = make([]int64, len(t.Vars)), make([]bool, len(t.Vars)), task.True
+	for i := range t.Vars {
+		t.Init[i] = state[t.Vars[i].State]
+	}
+	return &Puzzle{
+		Program: z.Program, CompileTime: time.Duration(0), model: z.model, machine: semantics.NewMachine(z.model), task: &t,
+		from: slices.Clone(state),
+	}
+}
+
+// Apart returns the same puzzle for another goroutine: it shares the model and the task.
+func (z *Puzzle) Apart() *Puzzle {
+	apart := *z
+	apart.machine = semantics.NewMachine(z.model)
+	return &apart
+}
+
+// Instance returns the name of the instance, "" for the model's own parameters.
+func (z *Puzzle) Instance() string {
+	if z.model.Instance == nil {
+		return ""
+	}
+	return z.model.Instance.Name
+}
+
+// Model returns the checked model with its data, which must not be changed.
+func (z *Puzzle) Model() *model.Model { return z.model }
+
+// Task returns the task to which Ground compiled the puzzle, nil before Ground. The task must not be changed.
+func (z *Puzzle) Task() *task.Task { return z.task }
+
+// HasMoves reports whether the puzzle has moves.
+func (z *Puzzle) HasMoves() bool { return len(z.Program.checked.Moves) > 0 }
+
+// HasFree reports whether solutions choose a part of the initial state. The puzzle must have been grounded.
+func (z *Puzzle) HasFree() bool { return z.task.HasFree() }
+
+// MoveName returns a move of the task as plans write it.
+func (z *Puzzle) MoveName(move int) string { return z.task.Moves[move].Name }
+
+// StateOf returns the state of the model for the codes by which a backend names a state.
+func (z *Puzzle) StateOf(codes []int64) []int64 { return z.task.ModelState(codes) }
+
+// Describe writes a summary of the task, or if verbose all its moves.
+func (z *Puzzle) Describe(w io.Writer, verbose bool) {
+	if verbose {
+		describe.Moves(w, z.task)
+		return
+	}
+	describe.Task(w, z.task)
+}

@@ -1,0 +1,181 @@
+package puzzle
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// Sheet is the layout of a table with heads: an array with two indices, or arrays that share their only index.
+type Sheet struct {
+	Arrays []string // the arrays, as declared
+	Head   []string // the titles of the columns, that of the row names first
+	Rows   []string // the names of the rows
+	Places [][]int  // row by row: the places of the cells in a state
+}
+
+// Limits for sheets. Larger tables are easier to read as lists.
+const (
+	maxSheetRows    = 40
+	maxSheetColumns = 30
+	maxSheetWidth   = 100
+)
+
+// ManyTruths is the length from which on an array of Booleans is written as the indices at which it is true. Such
+// arrays are in no sheet. Only the length decides, so that all solutions of a run have the same form.
+const ManyTruths = 24
+
+// Sheets returns the tables in which the values of the puzzle are shown, by the names of their arrays. Arrays over the
+// cells of a grid are in no sheet, unless they have a second index.
+func (z *Puzzle) Sheets() map[string]*Sheet {
+	all := z.sheets()
+	byName := map[string]*Sheet{}
+	for i := range all {
+		for _, name := range all[i].Arrays {
+			byName[name] = &all[i]
+		}
+	}
+	return byName
+}
+
+// sheets lists the sheets in the order of their first arrays.
+func (z *Puzzle) sheets() (all []Sheet) {
+	arrays := z.model.StateArrays()
+	taken := map[*model.Array]bool{}
+	for i, a := range arrays {
+		index := z.model.Data[a.ID].Index
+		var s Sheet
+		switch {
+		case taken[a] || !z.inSheet(a):
+			continue
+		case len(index) == 2:
+			s = z.sheetOfTwo(a)
+		default:
+			group := []*model.Array{a}
+			for _, b := range arrays[i+1:] {
+				if !taken[b] && z.inSheet(b) && z.sameIndex(a, b) {
+					group = append(group, b)
+				}
+			}
+			if len(group) < 2 {
+				continue
+			}
+			s = z.sheetOf(group)
+			for _, b := range group {
+				taken[b] = true
+			}
+		}
+		if z.fitsSheet(&s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// inSheet reports whether an array is of a kind that is shown in sheets.
+func (z *Puzzle) inSheet(a *model.Array) bool {
+	d := z.model.Data[a.ID]
+	if a.Type.Kind == model.Boolean && d.Size >= ManyTruths || d.Size == 0 {
+		return false
+	}
+	switch len(d.Index) {
+	case 1:
+		return d.Index[0].Type.Kind != model.CellKind && d.Size <= maxSheetRows
+	case 2:
+		return d.Index[0].Len() <= maxSheetRows && d.Index[1].Len() <= maxSheetColumns
+	default:
+		return false
+	}
+}
+
+// sameIndex reports whether two arrays have one index, with the same values.
+func (z *Puzzle) sameIndex(a, b *model.Array) bool {
+	x, y := z.model.Data[a.ID].Index, z.model.Data[b.ID].Index
+	if len(x) != 1 || len(y) != 1 || x[0].Type.String() != y[0].Type.String() {
+		return false
+	}
+	return slices.EqualFunc(x[0].Elems, y[0].Elems, func(v, w model.Value) bool { return model.Compare(v, w) == 0 })
+}
+
+func (z *Puzzle) labels(s *model.Set) []string {
+	out := make([]string, s.Len())
+	for i, v := range s.Elems {
+		out[i] = z.model.Format(s.Type, v)
+	}
+	return out
+}
+
+// sheetOfTwo returns the sheet of an array with two indices.
+func (z *Puzzle) sheetOfTwo(a *model.Array) Sheet {
+	d := z.model.Data[a.ID]
+	s := Sheet{Arrays: []string{a.Name}, Rows: z.labels(d.Index[0])}
+	s.Head = append([]string{a.Name}, z.labels(d.Index[1])...)
+	columns := len(s.Head) - 1
+	for r := range s.Rows {
+		row := make([]int, columns)
+		for c := range row {
+			row[c] = d.Offset + r*columns + c
+		}
+		s.Places = append(s.Places, row)
+	}
+	return s
+}
+
+// sheetOf returns the sheet of arrays that share their only index.
+func (z *Puzzle) sheetOf(group []*model.Array) Sheet {
+	s := Sheet{Head: []string{"index"}, Rows: z.labels(z.model.Data[group[0].ID].Index[0])}
+	if set, ok := group[0].Index[0].Set.(*model.NamedSet); ok {
+		s.Head[0] = set.Decl.Name
+	} else if t := z.model.Data[group[0].ID].Index[0].Type; t.Kind == model.Enumerated {
+		s.Head[0] = t.Enum.Name
+	}
+	for _, a := range group {
+		s.Arrays, s.Head = append(s.Arrays, a.Name), append(s.Head, a.Name)
+	}
+	for r := range s.Rows {
+		row := make([]int, len(group))
+		for c, a := range group {
+			row[c] = z.model.Data[a.ID].Offset + r
+		}
+		s.Places = append(s.Places, row)
+	}
+	return s
+}
+
+// fitsSheet reports whether a sheet is narrow enough for all its values, and can be divided at its bars.
+func (z *Puzzle) fitsSheet(s *Sheet) bool {
+	columns := [][]string{s.Rows}
+	for _, place := range s.Places[0] {
+		array, _ := z.model.ArrayAt(place)
+		columns = append(columns, z.labels(z.model.Data[array.ID].Domain))
+	}
+	width := 0
+	for i, column := range columns {
+		widest := 0
+		for _, text := range append(column, s.Head[i]) {
+			if strings.Contains(text, "|") {
+				return false
+			}
+			widest = max(widest, utf8.RuneCountInString(text))
+		}
+		width += widest + len(" | ")
+	}
+	return len(columns)-1 <= maxSheetColumns && width <= maxSheetWidth
+}
+
+// board is a sheet as a board whose first row and column are heads, and the element that each cell shows.
+func (z *Puzzle) board(s *Sheet, text func(place int) string) (b Board, shows [][]int) {
+	b = Board{Rows: len(s.Rows) + 1, Cols: len(s.Head), Text: slices.Clone(s.Head)}
+	for range s.Head {
+		shows = append(shows, nil)
+	}
+	for r, places := range s.Places {
+		b.Text, shows = append(b.Text, s.Rows[r]), append(shows, nil)
+		for _, place := range places {
+			b.Text, shows = append(b.Text, text(place)), append(shows, []int{place})
+		}
+	}
+	return b, shows
+}

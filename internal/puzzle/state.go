@@ -1,0 +1,150 @@
+package puzzle
+
+import (
+	"context"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+)
+
+// Board is how one view of a model shows a state.
+type Board = semantics.Board
+
+// CellMark is how a cell of a board is drawn beyond its text and its colour.
+type CellMark = semantics.CellMark
+
+// Which lines between cells are drawn in a terminal: sides from SideThick on, of boards from BordersRegions on.
+const (
+	SideThick      = semantics.SideThick
+	BordersRegions = semantics.BordersRegions
+	BordersEdges   = semantics.BordersEdges
+)
+
+// View shows a state as the model's views say; nil if the model has no views, or after Showing has ended the work.
+func (z *Puzzle) View(state []int64) []Board {
+	boards := z.machine.Boards(state)
+	if z.CutShort() {
+		return nil
+	}
+	return boards
+}
+
+// Shown shows a state as the model's views say or, if there are none, as its variables: sheets with heads, the other
+// arrays as boards, with rows and columns if they are indexed by the cells of a grid or by two indices.
+func (z *Puzzle) Shown(state []int64) []Board {
+	if len(z.Program.checked.Views) > 0 {
+		return z.View(state)
+	}
+	boards, _ := z.tables(func(place int) string {
+		array, _ := z.model.ArrayAt(place)
+		return z.model.Format(array.Type, model.Int(state[place]))
+	})
+	return boards
+}
+
+// tables shows the variables. text returns what is shown of an element. Places lists, for each cell of each board, the
+// element that it shows, if any.
+func (z *Puzzle) tables(text func(place int) string) (out []Board, places [][][]int) {
+	sheets := z.Sheets()
+	add := func(b Board, shows [][]int) {
+		b.Fill = make([]string, len(b.Text))
+		out, places = append(out, b), append(places, shows)
+	}
+	for place := 0; place < z.model.StateSize; {
+		array, _ := z.model.ArrayAt(place)
+		n := z.model.Data[array.ID].Size
+		first := place
+		place += n
+		if s := sheets[array.Name]; s != nil {
+			if s.Arrays[0] == array.Name {
+				add(z.board(s, text))
+			}
+			continue
+		}
+		if len(array.Index) == 0 {
+			add(Board{Rows: 1, Cols: 1, Text: []string{array.Name + " = " + text(first)}, Line: true}, [][]int{{first}})
+			continue
+		}
+		b := Board{Text: make([]string, n)}
+		shows := make([][]int, n)
+		for k := range n {
+			b.Text[k], shows[k] = text(first+k), []int{first + k}
+		}
+		b.Rows, b.Cols = z.Shape(array, n)
+		add(Board{Rows: 1, Cols: 1, Text: []string{array.Name}, Line: true}, make([][]int, 1))
+		add(b, shows)
+	}
+	return out, places
+}
+
+// CellNames returns the elements of a view's set that the cells of a board show, as the language writes them; "" for a
+// cell outside the set. It returns nil if the board is a line.
+func (z *Puzzle) CellNames(b *Board) []string {
+	if b.Elems == nil {
+		return nil
+	}
+	names := make([]string, len(b.Elems))
+	for i, e := range b.Elems {
+		if e.OK {
+			names[i] = z.model.Format(b.Of, e.Value)
+		}
+	}
+	return names
+}
+
+// Shape returns the rows and columns of the board for an array of n elements.
+func (z *Puzzle) Shape(a *model.Array, n int) (rows, cols int) {
+	index := z.model.Data[a.ID].Index
+	last := index[len(index)-1]
+	switch {
+	case n == 0:
+		return 0, 0
+	case len(index) == 1 && last.Type.Kind == model.CellKind:
+		if d := z.model.Dims[last.Type.Grid.ID]; d.Rows*d.Cols == int64(n) {
+			return int(d.Rows), int(d.Cols)
+		}
+	case len(index) > 1:
+		return n / len(last.Elems), len(last.Elems)
+	}
+	return 1, n
+}
+
+// Showing makes View and Shown end some work after the context does, until undo is called. After they were ended,
+// CutShort is true, View returns nil and what Shown returned means nothing.
+func (z *Puzzle) Showing(ctx context.Context) (undo func()) { return z.machine.Beyond(ctx) }
+
+// CutShort reports whether View or Shown was ended before it was done.
+func (z *Puzzle) CutShort() bool { return z.machine.Ended() }
+
+// Assigned is an element of a state variable and its value.
+type Assigned struct {
+	Variable string // "queen"
+	Name     string // "queen[3]"
+	Text     string // as the language writes the value
+	JSON     any    // number, Boolean, [row, column] of a cell, or the text
+}
+
+// Assignment lists the values of a state.
+func (z *Puzzle) Assignment(state []int64) []Assigned {
+	out := make([]Assigned, len(state))
+	for place, n := range state {
+		array, _ := z.model.ArrayAt(place)
+		text := z.model.Format(array.Type, model.Int(n))
+		out[place] = Assigned{array.Name, z.model.StateName(place), text, z.json(array.Type, n, text)}
+	}
+	return out
+}
+
+func (z *Puzzle) json(t *model.Type, n int64, text string) any {
+	switch t.Kind {
+	case model.Number:
+		return n
+	case model.Boolean:
+		return n != 0
+	case model.CellKind:
+		cols := z.model.Dims[t.Grid.ID].Cols
+		return [2]int64{n / cols, n % cols}
+	default:
+		return text
+	}
+}

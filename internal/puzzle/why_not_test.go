@@ -1,0 +1,44 @@
+package puzzle_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// A player reads the words of the model, and only those whose `when` is reached.
+func TestWhyNot(t *testing.T) {
+	const text = `
+puzzle Crates
+type Cell = grid(1, 5)
+state man: Cell = (0, 1)
+state crate[c in Cell]: bool = c == (0, 3)
+move walk(d: Dir) when not crate[man + d] { man := man + d }
+move push(d: Dir) when crate[man + d] when not crate[man + 2 * d] else "the crate is stuck" {
+  man := man + d
+  crate[man + d], crate[man + 2 * d] := false, true
+}
+goal crate[(0, 0)]
+`
+	program, diags := puzzle.LoadText(nil, "crates.pz", text)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	z, diags := program.Instantiate(puzzle.Data{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	game, err := z.Play(t.Context())
+	require.NoError(t, err)
+	ways := map[string][]puzzle.GameMove{}
+	for _, m := range game.Moves() {
+		ways[m.Direction] = append(ways[m.Direction], m)
+	}
+	assert.Empty(t, game.WhyNot(game.Start, ways["up"]...), "no crate is there")
+	steps, refused := game.Replay(game.Start, []string{"walk(right)", "push(right)"})
+	require.Nil(t, refused)
+	end := steps[1].State
+	assert.Equal(t, "the crate is stuck", game.WhyNot(end, ways["right"]...))
+	refusals := game.Refusals(end, "walk(right)")
+	require.Len(t, refusals, 1)
+	assert.Contains(t, refusals[0].Text, "a part that it denies is true")
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/internal/processor"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// question is a question about an instance.
+type question struct {
+	name      string // MODEL/INSTANCE, and what is asked
+	puzzle    *puzzle.Puzzle
+	o         backends.Options
+	concerned []technique.Technique // techniques that may make a difference
+}
+
+// mostListed is the number of solutions that are listed.
+const mostListed = 20_000
+
+// questions lists the questions about the instances of the library whose names match an expression.
+func questions(ctx context.Context, match *regexp.Regexp) (all []*question) {
+	for _, m := range puzzle.LibraryModels() {
+		p, diags, err := puzzle.LoadFile(m.File)
+		if err != nil {
+			fail(err)
+		}
+		if diags.HasErrors() {
+			fail(diags)
+		}
+		instances := p.Instances()
+		if p.Complete() {
+			instances = append([]string{""}, instances...)
+		}
+		for _, instance := range instances {
+			name := m.Name + "/" + instance
+			if !match.MatchString(name) {
+				continue
+			}
+			z, diags := p.InstantiateContext(ctx, puzzle.Data{Instance: instance})
+			if !diags.HasErrors() {
+				diags = z.Ground(ctx)
+			}
+			if diags.HasErrors() {
+				fmt.Fprintf(os.Stderr, "%s: %v\n", name, diags)
+				continue
+			}
+			all = append(all, about(name, z)...)
+		}
+	}
+	return all
+}
+
+// about lists the questions about a puzzle.
+func about(name string, z *puzzle.Puzzle) []*question {
+	if z.HasMoves() {
+		return []*question{{name, z, backends.Options{}, slices.Concat(technique.ForPlans(), technique.ForFormulas())}}
+	}
+	return []*question{
+		{name, z, backends.Options{}, slices.Concat(technique.ForFormulas(), technique.ForAssignments())},
+		{name + " counted", z, backends.Options{All: true, Count: true}, technique.ForLists()},
+		{name + " listed", z, backends.Options{All: true, Limit: mostListed}, technique.ForLists()},
+	}
+}
+
+// result is what came of a question.
+type result struct {
+	decided bool
+	seconds float64 // of the processor
+	clauses int64
+	answer  string
+	work    string // equal if a technique makes no difference
+}
+
+// limited returns a context that ends when the process has taken some time of the processor. A busy machine makes no
+// difference.
+func limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancel(ctx)
+	end := processor.Time() + limit
+	go func() {
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for processor.Time() < end {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+		stop()
+	}()
+	return ctx, stop
+}
+
+// ask asks a question without some techniques.
+func (q *question) ask(ctx context.Context, without []string, limit time.Duration) result {
+	runtime.GC()
+	ctx, stop := limited(ctx, limit)
+	defer stop()
+	o := q.o
+	o.SATWithout, o.Threads = without, 1
+	from := processor.Time()
+	a, err := q.puzzle.Solve(ctx, puzzle.Options{Backend: "sat", Options: o})
+	r := result{seconds: (processor.Time() - from).Seconds()}
+	if err != nil {
+		r.answer = err.Error()
+		return r
+	}
+	r.clauses = a.Stats.Clauses
+	switch {
+	case o.Count:
+		r.decided, r.answer = a.Complete, fmt.Sprint(a.Count, " solutions")
+	case o.All:
+		r.decided, r.answer = len(a.Solutions) == mostListed || a.Complete || a.Status == backends.Unsolvable,
+			fmt.Sprint(len(a.Solutions), " solutions")
+	default:
+		r.decided, r.answer = a.Status != backends.Unknown, string(a.Status)
+		if len(a.Solutions) > 0 && q.puzzle.HasMoves() {
+			r.answer = fmt.Sprintf("cost %d, optimal %v", a.Solutions[0].Cost, a.Optimal)
+		}
+	}
+	if ctx.Err() != nil {
+		r.decided, r.answer = false, "not answered"
+	}
+	r.work = fmt.Sprint(r.answer, a.Stats.Variables, a.Stats.Clauses, a.Stats.Horizon, a.Stats.Expanded, a.Choice,
+		a.Reason)
+	return r
+}

@@ -1,0 +1,47 @@
+package acceptance_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/internal/levels"
+)
+
+// bloxorzLevel reads a level of the corpus: the parameters of the model, and the least number of moves, swaps counted
+// as 0 and as 1.
+func bloxorzLevel(t *testing.T, n int) (params, []int64) {
+	t.Helper()
+	name := fmt.Sprintf("bloxorz/level%02d.json", n)
+	text := corpusFile(t, name)
+	all := levels.Formats()
+	format := all[slices.IndexFunc(all, func(f levels.Format) bool { return f.Name == "bloxorz" })]
+	found, diags := levels.Read(format, name, text, levels.Options{})
+	require.Empty(t, diags)
+	object, err := found[0].JSON()
+	require.NoError(t, err)
+	var p params
+	require.NoError(t, json.Unmarshal(object, &p))
+	var known struct {
+		Oracle struct{ Moves, Actions int64 }
+	}
+	require.NoError(t, json.Unmarshal([]byte(text), &known))
+	return p, []int64{known.Oracle.Moves, known.Oracle.Actions}
+}
+
+func TestLongBloxorzLevels(t *testing.T) {
+	for n := 1; n <= 33; n += 2 {
+		p, wanted := bloxorzLevel(t, n)
+		for swapcost, want := range wanted {
+			p["swapcost"] = swapcost
+			t.Run(fmt.Sprintf("%d/swapcost=%d", n, swapcost), func(t *testing.T) {
+				puzzle := grounded(t, "bloxorz/bloxorz.pz", p)
+				wantCost(t, want, solve(t, puzzle, by("search", "", "")))
+				wantCost(t, want, solve(t, puzzle, by("sat", "", "")))
+			})
+		}
+	}
+}

@@ -1,0 +1,168 @@
+// Package acceptance_test shows pzc working as a whole: the examples of the reference, the library, and the corpus of
+// instances with verified answers that lies beside the repository (its tests are skipped where that is absent).
+package acceptance_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// block is a fenced block of a document: ```pz is a model or some declarations of one, ```pz eval expressions with
+// their values.
+type block struct {
+	info, text string
+	line       int
+}
+
+func blocks(t *testing.T, file string) []block {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var out []block
+	open := false
+	for i, line := range strings.Split(string(data), "\n") {
+		info, fence := strings.CutPrefix(line, "```")
+		switch {
+		case fence && !open:
+			out = append(out, block{info: info, line: i + 2})
+			open = true
+		case fence:
+			open = false
+		case open:
+			out[len(out)-1].text += line + "\n"
+		}
+	}
+	return out
+}
+
+// complete makes a model of a few declarations.
+func complete(text string) string {
+	f, _ := dsl.Parse("fragment.pz", []byte(text))
+	has := map[string]bool{}
+	for _, d := range f.Decls {
+		has[fmt.Sprintf("%T", d)] = true
+	}
+	if !has["*dsl.PuzzleDecl"] {
+		text = "puzzle Fragment\n" + text
+	}
+	if !has["*dsl.StateDecl"] {
+		text += "state fragment: bool = false\n"
+	}
+	if !has["*dsl.GoalDecl"] {
+		text += "goal 1 == 1\n"
+	}
+	if !has["*dsl.MoveDecl"] && !strings.Contains(text, "any") {
+		text += "move fragment { }\n"
+	}
+	return text
+}
+
+func load(t *testing.T, text string, line int) *model.Model {
+	t.Helper()
+	program, diags := check.Load(fstest.MapFS{"doc.pz": {Data: []byte(text)}}, "doc.pz")
+	require.False(t, diags.HasErrors(), "the block at line %d: %v\n%s", line, diags, text)
+	if slices.ContainsFunc(program.ParamArrays(), func(a *model.Array) bool { return a.Value == nil }) {
+		require.NotEmpty(t, program.Instances)
+		return nil
+	}
+	m, diags := semantics.Build(program, nil, nil)
+	require.False(t, diags.HasErrors(), "the block at line %d: %v", line, diags)
+	return m
+}
+
+func TestLanguageReference(t *testing.T) {
+	const file = "../../docs/language.md"
+	var context string // the last complete model
+	models, values := 0, 0
+	all := blocks(t, file)
+	for i, b := range all {
+		switch b.info {
+		case "pz":
+			models++
+			text := complete(b.text)
+			load(t, text, b.line)
+			if strings.Contains(b.text, "puzzle ") {
+				context = text
+			}
+		case "pz eval":
+			values += evaluate(t, context, b)
+		case "pz wrong":
+			_, diags := check.Load(fstest.MapFS{"slide.pz": {Data: []byte(b.text)}}, "slide.pz")
+			var printed strings.Builder
+			diag.Print(&printed, diags, map[string]string{"slide.pz": b.text}, false)
+			assert.Equal(t, all[i+1].text, printed.String(), "line %d", all[i+1].line)
+		}
+	}
+	assert.Greater(t, models, 10)
+	assert.Greater(t, values, 50)
+}
+
+// evaluate computes the expressions of a block, one a line, in the initial state of a model.
+func evaluate(t *testing.T, context string, b block) int {
+	t.Helper()
+	var want []string
+	text := context
+	for line := range strings.Lines(b.text) {
+		expr, value, ok := strings.Cut(strings.TrimSpace(line), "//")
+		if !ok {
+			continue
+		}
+		want = append(want, strings.TrimSpace(expr)+"   // "+strings.TrimSpace(value))
+		text += "view \"{" + strings.TrimSpace(expr) + "}\"\n"
+	}
+	machine := semantics.NewMachine(load(t, text, b.line))
+	states, _, err := machine.InitialStates(t.Context(), 1)
+	require.NoError(t, err)
+	require.NotEmpty(t, states)
+	lines := machine.View(states[0])
+	require.Len(t, lines, len(want))
+	for i, line := range lines {
+		expr, value, _ := strings.Cut(want[i], "   // ")
+		if value == "undefined" {
+			value = "?"
+		}
+		assert.Equal(t, value, line, "line %d and on: %s", b.line, expr)
+	}
+	return len(want)
+}
+
+var update = flag.Bool("update", false, "write generated documents anew")
+
+// docs/findings.md lists the codes of all findings with their rules.
+func TestFindings(t *testing.T) {
+	type row struct{ code, rule string }
+	var table []row
+	for _, c := range slices.Concat(dsl.Codes(), check.Codes(), semantics.Codes(), ground.Codes()) {
+		table = append(table, row{c.Name, c.Meaning})
+	}
+	slices.SortFunc(table, func(a, b row) int { return strings.Compare(a.code+"\t"+a.rule, b.code+"\t"+b.rule) })
+	var b strings.Builder
+	b.WriteString("# Findings\n\nEvery error and warning ends with a code in brackets: the rule that is broken. Codes " +
+		"are stable.\n\n")
+	b.WriteString("| code | rule |\n| --- | --- |\n")
+	for _, r := range table {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", r.code, r.rule)
+	}
+	const file = "../../docs/findings.md"
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644)) //nolint:gosec // a document for everyone
+	}
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, b.String(), string(data), "write it anew with -update")
+}

@@ -1,0 +1,179 @@
+package acceptance_test
+
+import (
+	"context"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/models"
+)
+
+// files lists the .pz files below a file system.
+func files(t *testing.T, fsys fs.FS) []string {
+	t.Helper()
+	var out []string
+	require.NoError(t, fs.WalkDir(fsys, ".", func(name string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".pz") {
+			out = append(out, name)
+		}
+		return err
+	}))
+	return out
+}
+
+// Every model of the library loads without a finding, opens with a comment, and shows its state. Its own parameters are
+// grounded without a finding.
+func TestLibraryIsClean(t *testing.T) {
+	for _, name := range files(t, models.FS()) {
+		t.Run(name, func(t *testing.T) {
+			program, diags := puzzle.Load(models.FS(), name)
+			assert.Empty(t, diags)
+			text, err := fs.ReadFile(models.FS(), name)
+			require.NoError(t, err)
+			assert.True(t, strings.HasPrefix(string(text), "// "), "a model opens with a comment that teaches it")
+			assert.Regexp(t, `(?m)^(view|use) `, string(text), "a model shows its state")
+			instance := ""
+			if !program.Complete() { // a file of levels
+				instance = program.Instances()[0]
+			}
+			groundsCleanly(t, program, instance)
+		})
+	}
+}
+
+// All instances are grounded without a finding.
+func TestLongLibraryIsClean(t *testing.T) {
+	for _, name := range files(t, models.FS()) {
+		program, diags := puzzle.Load(models.FS(), name)
+		require.Empty(t, diags)
+		for _, instance := range program.Instances() {
+			t.Run(path.Join(name, instance), func(t *testing.T) { groundsCleanly(t, program, instance) })
+		}
+	}
+}
+
+func groundsCleanly(t *testing.T, program *puzzle.Program, instance string) {
+	t.Helper()
+	z, diags := program.Instantiate(puzzle.Data{Instance: instance})
+	require.Empty(t, diags)
+	found := slices.DeleteFunc(z.Ground(t.Context()), func(d *diag.Diagnostic) bool {
+		return d.Code == "impossible-move" // a level need not make use of every rule
+	})
+	assert.Empty(t, found, "grounding %s", instance)
+}
+
+// The expect lines of some models of the library.
+func TestLibraryExpectations(t *testing.T) {
+	for _, name := range []string{
+		"bridge.pz", "hanoi.pz", "jugs.pz", "missionaries.pz", "queens.pz", "sudoku.pz", "taquin/taquin.pz",
+		"wolf_goat_cabbage.pz", "zebra.pz",
+	} {
+		expectations(t, name)
+	}
+}
+
+// The expect lines of the whole library.
+func TestLongLibraryExpectations(t *testing.T) {
+	for _, name := range files(t, models.FS()) {
+		expectations(t, name)
+	}
+}
+
+// expectations tries the expect lines of a model and of its instances.
+func expectations(t *testing.T, name string) {
+	t.Helper()
+	program, diags := puzzle.Load(models.FS(), name)
+	require.False(t, diags.HasErrors(), "%s: %v", name, diags)
+	instances := program.Instances()
+	if program.Complete() {
+		instances = append([]string{""}, instances...)
+	}
+	for _, instance := range instances {
+		for _, x := range program.Expectations(instance) {
+			t.Run(path.Join(name, instance, puzzle.ExpectationText(x)), func(t *testing.T) {
+				expectation(t, t.Context(), program, instance, x, puzzle.Options{})
+			})
+		}
+	}
+}
+
+// expectation tries one. The SAT backend may leave it undecided when the context ends.
+//
+//nolint:revive // as tests do
+func expectation(t *testing.T, ctx context.Context, program *puzzle.Program, instance string, x puzzle.Expectation,
+	o puzzle.Options,
+) {
+	t.Helper()
+	start := time.Now()
+	z, diags := program.Instantiate(puzzle.Data{Instance: instance, Own: true})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	diags = z.Ground(t.Context())
+	require.False(t, diags.HasErrors(), "%v", diags)
+	outcome, err := z.Expect(ctx, x, o)
+	require.NoError(t, err)
+	if outcome.Verdict == puzzle.Undecided && o.Backend != "" {
+		t.Skip(outcome.Found)
+	}
+	assert.Equal(t, puzzle.Met, outcome.Verdict, outcome.Found)
+	t.Logf("%s in %s", outcome.Found, time.Since(start).Round(time.Millisecond))
+}
+
+// Each expectation of the library by the SAT backend as well; what it cannot decide in a short time is skipped.
+func TestLongLibraryBySAT(t *testing.T) { libraryBySAT(t, 300*time.Millisecond) }
+
+// The expectations of the puzzles that the constraint engine knows, by this engine; counts are left to others.
+func TestLongLibraryByConstraints(t *testing.T) {
+	for _, name := range files(t, models.FS()) {
+		program, diags := puzzle.Load(models.FS(), name)
+		require.Empty(t, diags)
+		for _, instance := range append([]string{""}, program.Instances()...) {
+			z, diags := program.Instantiate(puzzle.Data{Instance: instance, Own: true})
+			require.False(t, diags.HasErrors(), "%v", diags)
+			require.False(t, z.Ground(t.Context()).HasErrors())
+			if constraint.Refuses(z.Task(), backends.Options{All: true}) != "" {
+				continue
+			}
+			for _, x := range program.Expectations(instance) {
+				if strings.HasPrefix(puzzle.ExpectationText(x), "solutions") {
+					continue
+				}
+				t.Run(path.Join(name, instance, puzzle.ExpectationText(x)), func(t *testing.T) {
+					ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+					defer cancel()
+					expectation(t, ctx, program, instance, x, puzzle.Options{Backend: "constraint"})
+				})
+			}
+		}
+	}
+}
+
+// The same with a longer time.
+func TestHoursLibraryBySAT(t *testing.T) { libraryBySAT(t, 15*time.Minute) }
+
+func libraryBySAT(t *testing.T, most time.Duration) {
+	t.Helper()
+	for _, name := range files(t, models.FS()) {
+		program, diags := puzzle.Load(models.FS(), name)
+		require.Empty(t, diags)
+		for _, instance := range append([]string{""}, program.Instances()...) {
+			for _, x := range program.Expectations(instance) {
+				t.Run(path.Join(name, instance, puzzle.ExpectationText(x)), func(t *testing.T) {
+					ctx, cancel := context.WithTimeout(t.Context(), most)
+					defer cancel()
+					expectation(t, ctx, program, instance, x, puzzle.Options{Backend: "sat"})
+				})
+			}
+		}
+	}
+}

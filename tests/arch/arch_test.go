@@ -1,0 +1,439 @@
+// Package arch tests rules about all files: the import order, and the length of lines.
+package arch
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/pzc-lang/pzc"
+
+// allowed says, for each package, which of our packages it may import: the pipeline, read from the top. Test files are
+// exempt.
+var allowed = map[string][]string{
+	"internal/diag":    {},
+	"compiler/task":    {},
+	"docs":             {},
+	"course":           {},
+	"internal/mention": {},
+	"models":           {},
+	"dsl":              {"internal/diag"},
+	"dsl/dsltest":      {"internal/diag"}, // for the tests of other packages
+
+	"compiler/model":            {"internal/diag"},
+	"compiler/semantics":        {"internal/diag", "dsl", "internal/room", "compiler/model"},
+	"internal/present/readback": {"internal/diag"},
+	"compiler/static":           {"internal/diag", "compiler/model"},
+	"compiler/check": {
+		"internal/diag", "internal/draw", "dsl", "compiler/index", "compiler/model", "compiler/static",
+	},
+	// Grounding, lowest layer first.
+	"compiler/ground/work":   {"internal/diag", "internal/room", "compiler/semantics", "compiler/task"},
+	"compiler/ground/reach":  {"compiler/ground/work", "compiler/task"},
+	"compiler/ground/parity": {"compiler/ground/work", "compiler/task"},
+	"compiler/ground/symbolic": {
+		"compiler/ground/work", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
+	},
+	"compiler/ground/lint": {
+		"compiler/ground/symbolic", "compiler/ground/work", "compiler/model", "internal/diag", "compiler/task",
+	},
+	"compiler/ground": {
+		"compiler/ground/lint", "compiler/ground/parity", "compiler/ground/reach", "compiler/ground/symbolic",
+		"compiler/ground/work", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
+	},
+	"compiler/index": {"internal/diag"},
+	"compiler/later": {"compiler/semantics", "compiler/model", "compiler/static"},
+	"compiler/compilertest": { // for tests
+		"internal/diag", "compiler/check", "compiler/model", "models", "compiler/semantics",
+	},
+	"compiler/task/describe": {"internal/diag", "compiler/task"},
+	"compiler/task/tasktest": {"compiler/task"}, // for tests
+
+	"backends":      {"internal/diag", "compiler/task"},
+	"backends/best": {"backends", "compiler/task"},
+	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
+	"backends/sat/technique": {"backends"},
+	"backends/sat/cnf":       {"backends"},
+	"backends/sat/solver":    {"backends/sat/cnf", "internal/processor"},
+	"backends/sat/layers":    {"backends/sat/cnf", "backends/sat/technique", "compiler/task"},
+	"backends/sat/reduced":   {"backends", "backends/sat/layers", "backends/sat/technique", "compiler/task"},
+	"backends/sat/encode": {
+		"backends", "backends/sat/cnf", "backends/sat/layers", "backends/sat/reduced", "backends/sat/technique",
+		"compiler/task",
+	},
+	// The same formulas, written down for other solvers.
+	"backends/sat/outside": {
+		"backends", "backends/best", "backends/sat/solver", "internal/whole", "compiler/task", "backends/sat/cnf",
+		"backends/sat/encode", "backends/sat/layers", "backends/sat/reduced", "backends/sat/technique",
+	},
+
+	// The search backend, lowest layer first.
+	"backends/search/searchtest": {"compiler/task"}, // for tests
+	"backends/search/packed":     {"compiler/task"},
+	"backends/search/store":      {"backends/search/packed", "compiler/task"},
+	"backends/search/space":      {"backends/search/packed", "backends/search/store", "compiler/task"},
+	"backends/search/assign":     {"backends", "backends/search/space", "compiler/task"},
+	// for tests
+	"backends/search/librarytest": {
+		"backends", "backends/search/assign", "backends/search/space", "backends/search/store", "compiler/check",
+		"compiler/ground", "compiler/model", "models", "compiler/semantics", "compiler/task",
+	},
+	"backends/search/prune": {"backends/search/space", "compiler/task"},
+	"backends/search/symmetry": {
+		"backends/search/packed", "backends/search/space", "backends/search/store", "compiler/task",
+	},
+	"backends/search/estimate": {"backends/search/space", "compiler/task"},
+	"backends/search/amount":   {},
+	"backends/search/pattern": {
+		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
+		"backends/search/packed", "backends/search/space", "backends/search/store", "internal/mention",
+		"compiler/task",
+		"internal/processor", "internal/whole",
+	},
+	"backends/search/heuristic": {
+		"backends", "backends/search/estimate", "backends/search/pattern", "backends/search/space", "compiler/task",
+		"backends/search/packed",
+	},
+	"backends/search/job": {
+		"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate",
+		"backends/search/heuristic", "backends/search/packed", "backends/search/space", "backends/search/store",
+		"backends/search/symmetry", "compiler/task",
+	},
+	"backends/search/wave": {
+		"backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/packed",
+		"backends/search/prune", "backends/search/space", "backends/search/store", "compiler/task",
+	},
+	"backends/search/forks": {
+		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job",
+		"backends/search/packed", "backends/search/prune", "backends/search/space", "backends/search/store",
+		"compiler/task",
+		"internal/processor",
+	},
+	"backends/search/explore": {
+		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job",
+		"backends/search/prune",
+		"backends/search/space", "backends/search/store", "backends/search/wave", "compiler/task",
+	},
+	"backends/search/searchtree": {
+		"backends", "backends/search/estimate", "backends/search/job", "backends/search/store", "compiler/task",
+	},
+	"backends/search": {
+		"backends", "backends/best", "backends/search/amount", "backends/search/estimate", "backends/search/forks",
+		"backends/search/heuristic", "backends/search/job", "backends/search/pattern", "backends/search/prune",
+		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/wave",
+		"compiler/task",
+		"internal/processor",
+	},
+
+	"backends/sat": {
+		"backends", "backends/best", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers",
+		"backends/sat/reduced", "backends/sat/solver", "backends/sat/technique", "internal/mention", "compiler/task",
+		"backends/constraint/cdcl",
+	},
+	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "compiler/task"}, // for tests
+
+	"backends/relay": {"backends", "internal/processor", "internal/room", "internal/text", "compiler/task"},
+
+	// The constraint engine: clauses, then integers with propagators, then the task.
+	"backends/constraint/cdcl":    {},
+	"backends/constraint/integer": {"backends/constraint/cdcl"},
+	"backends/constraint": {
+		"backends", "backends/constraint/cdcl", "backends/constraint/integer", "internal/mention", "compiler/task",
+		"compiler/task/describe",
+	},
+	"backends/pddl": {"compiler/task"},
+	// The runtime of generated programs is copied into them, so it imports nothing of ours.
+	"backends/gogen/rt": {},
+	// Go source as it is written, which knows nothing of puzzles.
+	"backends/gogen/code": {},
+	// The fast form of a program is made from the task, not from the model.
+	"backends/gogen/kernel": {"backends/gogen/code", "backends/search", "backends/search/forks", "compiler/task"},
+	// The puzzle as a state space in Go.
+	"backends/gogen/statespace": {
+		"backends/gogen/code", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
+	},
+	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
+	"backends/gogen": {
+		"backends/gogen/code", "backends/gogen/kernel", "backends/gogen/rt", "backends/gogen/statespace",
+		"backends/search", "compiler/model", "compiler/semantics", "compiler/task", "backends/search/pattern",
+		"internal/diag",
+	},
+	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
+	"backends/native": {
+		"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "internal/whole",
+		"compiler/task",
+	},
+	"internal/puzzle": {
+		"internal/diag", "compiler/task", "models", "dsl", "compiler/task/describe", "compiler/index",
+		"compiler/model", "compiler/check",
+		"compiler/ground", "compiler/semantics", "backends", "backends/constraint", "backends/relay",
+		"backends/search",
+		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/reduced",
+		"backends/sat/technique", "internal/present/readback", "internal/room",
+	},
+	"apps/emit": {
+		"internal/puzzle", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf",
+		"compiler/ground",
+		"compiler/later", "compiler/model", "internal/diag", "compiler/task", "backends/sat/outside",
+	},
+	"apps/why": {
+		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/text", "compiler/semantics",
+		"compiler/task",
+	},
+	"apps/compare": {
+		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
+		"backends/search/store",
+		"compiler/model", "internal/diag",
+		"compiler/semantics", "compiler/task",
+	},
+	"apps/lsp": {
+		"internal/puzzle", "backends", "compiler/check", "compiler/index", "compiler/model", "internal/diag", "dsl",
+		"internal/room", "internal/present/show",
+	},
+	"apps/coursework/exercise": {"internal/puzzle", "internal/diag"},
+	// settings is apart so that the playground, which needs no reader of TOML, is small.
+	"apps/coursework/exercise/settings": {"internal/puzzle", "apps/coursework/exercise", "internal/diag"},
+	"apps/coursework/formula": {
+		"internal/puzzle", "backends", "backends/constraint/cdcl", "backends/sat/reduced", "internal/diag",
+		"compiler/task",
+	},
+	// grading builds programs of students as native does those that gogen writes.
+	"apps/coursework/grading": {
+		"internal/puzzle", "backends", "backends/native", "apps/compare", "compiler/model", "apps/coursework/exercise",
+		"apps/coursework/formula", "internal/diag",
+		"internal/draw", "apps/emit",
+		"internal/present/show", "internal/text",
+	},
+	"apps/coursework/report": {"apps/coursework/grading", "internal/diag", "internal/draw", "internal/text"},
+	"internal/bench":         {"internal/draw"},
+	"tests/peers":            {},
+	"tests/difftest":         {}, // tests only
+	"tests/mutants":          {},
+	"tests/ablation":         {"internal/puzzle", "backends", "backends/sat/technique", "internal/processor"},
+	"tests/forms":            {},
+	"internal/processor":     {},
+	"internal/lazy":          {},
+	"internal/room":          {},
+	"internal/whole":         {},
+	"internal/text":          {},
+	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
+	"internal/present/gamepage": {"internal/draw", "internal/present/gamepage/positions"},
+	"internal/present/gamepage/positions": {
+		"internal/puzzle", "backends", "internal/diag", "internal/draw", "internal/present/show", "internal/text",
+	},
+	"internal/present/show": {
+		"internal/puzzle", "backends", "internal/diag", "internal/draw", "internal/text",
+	},
+	"internal/present/show/explored": {
+		"internal/puzzle", "internal/draw", "internal/present/show", "internal/text",
+	},
+	"internal/present/show/searched": {
+		"internal/puzzle", "backends", "internal/diag", "internal/draw", "internal/present/show", "internal/text",
+	},
+	// What a page asks, and the program that answers in it.
+	"apps/playground": {
+		"internal/puzzle", "backends", "compiler/check", "compiler/index", "course", "apps/coursework/exercise",
+		"apps/coursework/grading",
+		"internal/diag", "dsl", "internal/present/gamepage/positions", "internal/room", "internal/present/show",
+		"internal/present/show/explored",
+		"internal/text", "compiler/semantics", "apps/why",
+	},
+	"web/shell":                 {"internal/present/gamepage"},
+	"web/wasm":                  {"apps/lsp", "apps/playground"},
+	"web":                       {},
+	"internal/draw":             {},
+	"internal/levels":           {"internal/diag"},
+	"cmd/pzc/internal/progress": {"backends", "internal/text"},
+	"cmd/pzc/internal/play": {
+		"internal/puzzle", "backends", "internal/diag", "internal/present/show", "internal/text", "apps/why",
+	},
+	"cmd/pzc/internal/play/playtest": {},
+	"cmd/pzc": {
+		"internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
+		"backends/search",
+		"cmd/pzc/internal/play", "apps/compare", "internal/present/gamepage", "apps/coursework/exercise",
+		"apps/coursework/exercise/settings",
+		"apps/coursework/grading", "apps/coursework/report", "internal/diag", "docs", "internal/draw", "apps/emit",
+		"internal/bench", "apps/lsp",
+		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
+		"internal/whole",
+		"internal/levels", "web", "apps/why", "cmd/pzc/internal/progress", "internal/present/gamepage/positions",
+		"internal/room",
+	},
+}
+
+// everywhere has the packages that all may import: how texts name options, and what is made when it is needed.
+var everywhere = []string{"internal/mention", "internal/lazy"}
+
+// importers says which one package may import a library that is not ours.
+var importers = map[string]string{
+	"github.com/alecthomas/participle/v2": "dsl",
+	"github.com/go-air/gini":              "backends/sat/solver",
+	"github.com/alecthomas/kong":          "cmd/pzc",
+	"golang.org/x/image":                  "internal/draw",
+	"charm.land/bubbletea/v2":             "cmd/pzc/internal/play",
+	"github.com/charmbracelet/x/ansi":     "cmd/pzc/internal/play",
+	"golang.org/x/term":                   "cmd/pzc",
+	"github.com/pelletier/go-toml/v2":     "apps/coursework/exercise/settings",
+}
+
+// forTests lists the libraries that tests import, and packages for tests.
+var forTests = []string{"pgregory.net/rapid", "github.com/stretchr/testify/require"}
+
+// root is the folder of the module.
+const root = "../.."
+
+// TestFacadeStandsAlone: a program that loads, solves and plays needs no generated programs.
+func TestFacadeStandsAlone(t *testing.T) {
+	needs := map[string]bool{"internal/puzzle": true}
+	for open := []string{"internal/puzzle"}; len(open) > 0; open = open[1:] {
+		files, err := filepath.Glob(filepath.Join(root, open[0], "*.go"))
+		require.NoError(t, err)
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			for _, pkg := range imports(t, name) {
+				if ours, is := own(pkg); is && !needs[ours] {
+					needs[ours] = true
+					open = append(open, ours)
+				}
+			}
+		}
+	}
+	assert.True(t, needs["backends/search"])
+	for pkg := range needs {
+		for _, unwanted := range []string{
+			"apps/emit", "backends/gogen", "backends/native", "backends/pddl", "backends/sat/outside", "cmd",
+		} {
+			assert.False(t, pkg == unwanted || strings.HasPrefix(pkg, unwanted+"/"), "the façade needs %s", pkg)
+		}
+	}
+}
+
+func TestImportOrder(t *testing.T) {
+	found := map[string]bool{}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return skip(name, d)
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(name))
+		if err != nil {
+			return err
+		}
+		pkg := filepath.ToSlash(rel)
+		found[pkg] = true
+		checkFile(t, pkg, name)
+		return nil
+	})
+	require.NoError(t, err)
+	for pkg := range allowed {
+		assert.True(t, found[pkg], "package %s is in the table but has no files", pkg)
+	}
+}
+
+// skip leaves out folders that hold no code of the module.
+func skip(name string, d fs.DirEntry) error {
+	base := d.Name()
+	if name != root && (strings.HasPrefix(base, "internal/puzzle") || base == "testdata" || base == "tools") {
+		return filepath.SkipDir
+	}
+	return nil
+}
+
+func checkFile(t *testing.T, pkg, name string) {
+	may, listed := allowed[pkg]
+	if !assert.True(t, listed, "package %s is not in the table of the import order", pkg) {
+		return
+	}
+	for _, imported := range imports(t, name) {
+		ours, is := own(imported)
+		switch {
+		case is:
+			assert.Contains(t, slices.Concat(may, everywhere), ours,
+				"%s: package %s may not import %s", name, pkg, ours)
+		case strings.Contains(strings.Split(imported, "/")[0], "internal/puzzle"):
+			checkLibrary(t, pkg, name, imported)
+		}
+	}
+}
+
+// imports lists what a file imports.
+func imports(t *testing.T, name string) (all []string) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+	require.NoError(t, err)
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		require.NoError(t, err)
+		all = append(all, imported)
+	}
+	return all
+}
+
+// own returns the folder of a package of this module.
+func own(imported string) (folder string, is bool) {
+	if imported != module && !strings.HasPrefix(imported, module+"/") {
+		return "", false
+	}
+	return strings.TrimPrefix(path.Clean("./"+strings.TrimPrefix(imported, module)), "/"), true
+}
+
+// flag is a flag of the command line in a text.
+var flag = regexp.MustCompile(`(^|[ "(])--[a-z]`)
+
+// TestLibrariesNameNoFlags: only the command knows its flags. The texts of all others name options by package mention.
+func TestLibrariesNameNoFlags(t *testing.T) {
+	for pkg := range allowed {
+		if strings.HasPrefix(pkg, "cmd/") || pkg == "internal/bench" || pkg == "tests/peers" { // which run the command
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))
+		require.NoError(t, err)
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			fset := token.NewFileSet()
+			file, err := parser.ParseFile(fset, name, nil, 0)
+			require.NoError(t, err)
+			ast.Inspect(file, func(n ast.Node) bool {
+				if text, is := n.(*ast.BasicLit); is && text.Kind == token.STRING {
+					assert.NotRegexp(t, flag, text.Value, "%s", fset.Position(n.Pos()))
+				}
+				return true
+			})
+		}
+	}
+}
+
+func checkLibrary(t *testing.T, pkg, name, imported string) {
+	if slices.Contains(forTests, imported) && strings.HasSuffix(pkg, "test") {
+		return
+	}
+	for library, importer := range importers {
+		if imported == library || strings.HasPrefix(imported, library+"/") {
+			tests := strings.HasPrefix(pkg, importer+"/") && strings.HasSuffix(pkg, "test")
+			assert.True(t, importer == pkg || tests, "%s imports %s, which is for %s", name, imported, importer)
+			return
+		}
+	}
+	assert.Fail(t, "a library without an importer", "%s imports %s: say in the table who may", name, imported)
+}

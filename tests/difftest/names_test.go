@@ -1,0 +1,47 @@
+package difftest
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/compiler/task/describe"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// TestNamesAgree compares random models whose enum is a parameter, with other names, with the models as they are.
+func TestNamesAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		text := anyModel(rt, writeModel, 2000)
+		if load(rt, text) == nil {
+			return
+		}
+		plain := newPuzzle(rt, text)
+		if plain == nil {
+			return
+		}
+		const declared = "enum E { p, q, r }"
+		require.Contains(rt, text, declared)
+		given := strings.Replace(text, declared,
+			"param enum E = { a1, a2 }\nparam p: E = a1\nparam q: E = a2\nparam r: E = a2", 1) +
+			"\ninstance own { E = { ours_p, ours_q, ours_r }  p = ours_p  q = ours_q }\ninstance both of own { r = ours_r }\n"
+		program, diags := puzzle.LoadText(beside, "random.pz", given)
+		require.False(rt, diags.HasErrors(), "%v\n%s", diags, given)
+		z, diags := program.Instantiate(puzzle.Data{Instance: "both"})
+		require.False(rt, diags.HasErrors(), "%v\n%s", diags, given)
+		require.False(rt, z.Ground(context.Background()).HasErrors())
+		found := regexp.MustCompile(`\bours_([pqr])\b`).ReplaceAllString(moves(z), "$1")
+		require.Equal(rt, moves(plain), strings.Replace(found, ", instance both", "", 1), given)
+	})
+}
+
+// moves describes the task of a puzzle, without the heuristics, whose parts are ordered by their texts.
+func moves(z *puzzle.Puzzle) string {
+	var b strings.Builder
+	describe.Moves(&b, z.Task())
+	return regexp.MustCompile(`(?m)^heuristic .*$`).ReplaceAllString(b.String(), "")
+}

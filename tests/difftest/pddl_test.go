@@ -1,0 +1,332 @@
+package difftest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/apps/emit"
+	"github.com/pzc-lang/pzc/backends/pddl"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// planner reads PDDL without parameters, and finds a cheapest plan by looking at all states. It is written after the
+// definition of the language, and shares nothing with what writes it.
+type planner struct {
+	axioms  []rule
+	actions []action
+	init    map[string]bool
+	goal    any
+	costs   bool
+}
+
+// rule says that an atom holds where a condition does.
+type rule struct {
+	atom string
+	when any
+}
+
+type action struct {
+	name    string
+	pre     any
+	effects []any
+}
+
+// parse reads an expression in parentheses: a string, or a list of such.
+func parse(t require.TestingT, text string) any {
+	var tokens []string
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, ";")
+		line = strings.NewReplacer("(", " ( ", ")", " ) ").Replace(strings.ToLower(line))
+		tokens = append(tokens, strings.Fields(line)...)
+	}
+	var read func() any
+	read = func() any {
+		require.NotEmpty(t, tokens, "a parenthesis is not closed")
+		token := tokens[0]
+		tokens = tokens[1:]
+		if token != "(" {
+			return token
+		}
+		list := []any{}
+		for require.NotEmpty(t, tokens, "a parenthesis is not closed"); tokens[0] != ")"; {
+			list = append(list, read())
+			require.NotEmpty(t, tokens, "a parenthesis is not closed")
+		}
+		tokens = tokens[1:]
+		return list
+	}
+	e := read()
+	require.Empty(t, tokens, "something stands behind the end")
+	return e
+}
+
+func list(e any) []any      { l, _ := e.([]any); return l }
+func word(e any) string     { s, _ := e.(string); return s }
+func atomText(e any) string { return fmt.Sprint(e) }
+
+func newPlanner(t require.TestingT, p *pddl.Problem) *planner {
+	x := &planner{init: map[string]bool{}}
+	objects, predicates := map[string]string{}, map[string]int{}
+	for _, part := range list(parse(t, string(p.Domain)))[1:] {
+		l := list(part)
+		switch word(l[0]) {
+		case ":constants":
+			var some []string
+			for i := 1; i < len(l); i++ {
+				if word(l[i]) != "-" {
+					some = append(some, word(l[i]))
+					continue
+				}
+				i++
+				for _, o := range some {
+					require.NotContains(t, objects, o, "an object is declared twice")
+					objects[o] = word(l[i])
+				}
+				some = nil
+			}
+		case ":predicates":
+			for _, d := range l[1:] {
+				require.NotContains(t, predicates, word(list(d)[0]))
+				predicates[word(list(d)[0])] = len(list(d))
+			}
+		case ":functions":
+			x.costs = true
+		case ":derived":
+			x.axioms = append(x.axioms, rule{atomText(l[1]), l[2]})
+		case ":action":
+			require.Equal(t, ":precondition", word(l[4]))
+			require.Equal(t, "and", word(list(l[7])[0]))
+			require.False(t, slices.ContainsFunc(x.actions, func(a action) bool { return a.name == word(l[1]) }),
+				"an action is there twice")
+			x.actions = append(x.actions, action{word(l[1]), l[5], list(l[7])[1:]})
+		}
+	}
+	for _, part := range list(parse(t, string(p.Problem)))[1:] {
+		l := list(part)
+		switch word(l[0]) {
+		case ":init":
+			for _, a := range l[1:] {
+				if word(list(a)[0]) != "=" {
+					require.Contains(t, objects, word(list(a)[1]))
+					x.init[atomText(a)] = true
+				}
+			}
+		case ":goal":
+			x.goal = l[1]
+		}
+	}
+	require.NotNil(t, x.goal)
+	return x
+}
+
+// holds evaluates a condition in a state to which derived atoms were added.
+func holds(e any, state map[string]bool) bool {
+	l := list(e)
+	switch word(l[0]) {
+	case "and":
+		return !slices.ContainsFunc(l[1:], func(p any) bool { return !holds(p, state) })
+	case "or":
+		return slices.ContainsFunc(l[1:], func(p any) bool { return holds(p, state) })
+	case "not":
+		return !holds(l[1], state)
+	}
+	return state[atomText(e)]
+}
+
+// derive adds derived atoms. Those of a path rest on each other in circles: they are the least that fulfil their rules.
+func (x *planner) derive(state map[string]bool) map[string]bool {
+	all := map[string]bool{}
+	for a := range state {
+		all[a] = true
+	}
+	for i := 0; i < len(x.axioms); {
+		group, _, path := strings.Cut(x.axioms[i].atom, "-")
+		n := i + 1
+		for path && n < len(x.axioms) && strings.HasPrefix(x.axioms[n].atom, group+"-") {
+			n++
+		}
+		for changed := true; changed; {
+			changed = false
+			for _, r := range x.axioms[i:n] {
+				if !all[r.atom] && holds(r.when, all) {
+					all[r.atom], changed = true, true
+				}
+			}
+		}
+		i = n
+	}
+	return all
+}
+
+// apply makes an action.
+func (x *planner) apply(a action, state, all map[string]bool) (next map[string]bool, cost int64) {
+	next = map[string]bool{}
+	for s := range state {
+		next[s] = true
+	}
+	if !x.costs {
+		cost = 1
+	}
+	var add []string
+	var effect func(e any)
+	effect = func(e any) {
+		l := list(e)
+		switch word(l[0]) {
+		case "and":
+			for _, p := range l[1:] {
+				effect(p)
+			}
+		case "when":
+			if holds(l[1], all) {
+				effect(l[2])
+			}
+		case "not":
+			delete(next, atomText(l[1]))
+		case "increase":
+			n, _ := strconv.ParseInt(word(l[2]), 10, 64)
+			cost += n
+		default:
+			add = append(add, atomText(e))
+		}
+	}
+	for _, e := range a.effects {
+		effect(e)
+	}
+	for _, s := range add { // what is added wins
+		next[s] = true
+	}
+	return next, cost
+}
+
+// solve finds a cheapest plan; cost -1 if there is none, and -2 if there are more states than the limit.
+func (x *planner) solve(limit int) (plan []string, cost int64) {
+	type node struct {
+		state  map[string]bool
+		cost   int64
+		parent int
+		by     string
+		done   bool
+	}
+	name := func(s map[string]bool) string {
+		atoms := make([]string, 0, len(s))
+		for a := range s {
+			atoms = append(atoms, a)
+		}
+		slices.Sort(atoms)
+		return strings.Join(atoms, " ")
+	}
+	nodes := []node{{state: x.init, parent: -1}}
+	number := map[string]int{name(x.init): 0}
+	for {
+		at := -1
+		for i := range nodes {
+			if !nodes[i].done && (at < 0 || nodes[i].cost < nodes[at].cost) {
+				at = i
+			}
+		}
+		if at < 0 {
+			return nil, -1
+		}
+		nodes[at].done = true
+		here := nodes[at]
+		all := x.derive(here.state)
+		if holds(x.goal, all) {
+			for i := at; nodes[i].parent >= 0; i = nodes[i].parent {
+				plan = append(plan, "("+nodes[i].by+")")
+			}
+			slices.Reverse(plan)
+			return plan, here.cost
+		}
+		for _, a := range x.actions {
+			if !holds(a.pre, all) {
+				continue
+			}
+			next, cost := x.apply(a, here.state, all)
+			cost += here.cost
+			i, seen := number[name(next)]
+			switch {
+			case !seen:
+				if len(nodes) == limit {
+					return nil, -2
+				}
+				number[name(next)] = len(nodes)
+				nodes = append(nodes, node{state: next, cost: cost, parent: at, by: a.name})
+			case cost < nodes[i].cost:
+				nodes[i].cost, nodes[i].parent, nodes[i].by = cost, at, a.name
+			}
+		}
+	}
+}
+
+// What emit-pddl writes is solved at the same cost, and its plan is one of the puzzle.
+func TestPDDLAgrees(t *testing.T) {
+	property(t, func(rt *rapid.T) {
+		s := draw(rt, 50)
+		if s == nil {
+			return
+		}
+		if diags := s.puzzle.Ground(context.Background()); diags.HasErrors() {
+			return
+		}
+		p, err := emit.PDDL(context.Background(), s.puzzle)
+		require.NoError(rt, err)
+		plan, cost := newPlanner(rt, p).solve(300)
+		if cost == -2 {
+			return // with the choice of a start there are many more
+		}
+		if s.least == none {
+			require.Equal(rt, int64(-1), cost)
+			return
+		}
+		require.Equal(rt, s.least, cost, "%s", p.Domain)
+		text, err := p.Plan(strings.Join(plan, "\n"))
+		require.NoError(rt, err)
+		found, diags := s.puzzle.Validate(context.Background(), puzzle.Text{Name: "plan", Text: text},
+			puzzle.ValidateOptions{Partial: true})
+		require.NoError(rt, diags.Err())
+		require.Len(rt, found, 1)
+		require.True(rt, found[0].Valid(), "%s", text)
+	})
+}
+
+// Puzzles of the library that have few states.
+func TestPDDLLibrary(t *testing.T) {
+	for _, c := range []struct {
+		model, instance string
+		cost            int64
+	}{
+		{"wolf_goat_cabbage", "", 7},
+		{"hanoi", "", 7},
+		{"bridge", "four", 15},
+		{"taquin", "small", 21},
+		{"jugs", "", 6},
+		{"missionaries", "", 11},
+	} {
+		t.Run(c.model, func(t *testing.T) {
+			m, _ := puzzle.Library(c.model)
+			program, diags, err := puzzle.LoadFile(m.File)
+			require.NoError(t, err)
+			require.NoError(t, diags.Err())
+			z, diags := program.InstantiateContext(t.Context(), puzzle.Data{Instance: c.instance})
+			require.NoError(t, diags.Err())
+			require.False(t, z.Ground(t.Context()).HasErrors())
+			p, err := emit.PDDL(t.Context(), z)
+			require.NoError(t, err)
+			plan, cost := newPlanner(t, p).solve(5000)
+			require.Equal(t, c.cost, cost)
+			text, err := p.Plan(strings.Join(plan, "\n"))
+			require.NoError(t, err)
+			found, diags := z.Validate(t.Context(), puzzle.Text{Name: "plan", Text: text}, puzzle.ValidateOptions{})
+			require.NoError(t, diags.Err())
+			require.Len(t, found, 1)
+			require.True(t, found[0].Valid())
+		})
+	}
+}
