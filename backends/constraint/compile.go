@@ -406,7 +406,7 @@ func (c *compiler) distinct(args []task.Expr) {
 	}
 }
 
-// views returns numbers as views, and whether one of them has so many values that they have no literals.
+// views returns numbers as views, and whether one of them has too many values for literals.
 func (c *compiler) views(args []task.Expr) (views []integer.View, wide bool) {
 	for _, a := range args {
 		v := c.view(a)

@@ -22,7 +22,7 @@ const (
 	mostTried     = 1 << 16 // moves tried in states, if the formulas have no more clauses than that
 	largeFormula  = 1 << 16 // clauses from which states are listed while the formula is written
 	triesPerState = 16      // a state takes as much work as this number of tried moves
-	listedShare   = 8       // the list takes one part of so many of the memory
+	listedShare   = 8       // the list takes at most one part in this number of the memory
 	listedBytes   = 400     // about the memory of a state without its values
 )
 

@@ -37,12 +37,12 @@ const (
 type batch struct {
 	ids    []uint32
 	states []uint64
-	parts  [batchParts]brood
+	parts  [batchParts]successors
 	ripe   []ripe
 }
 
-// brood holds the successors of a part of a batch, in order.
-type brood struct {
+// successors holds the successors of a part of a batch, in order.
+type successors struct {
 	ends   []int32 // by state: the number of successors up to its last one
 	kids   []space.Kid
 	states []uint64

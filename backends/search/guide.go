@@ -114,7 +114,7 @@ func Tabled(t *task.Task, name string) bool {
 // values on a sample of states.
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 	r.Begin()
-	defer r.Maker.Shop.Easily()()
+	defer r.Maker.Tables.Easily()()
 	if ready, states := r.Maker.Patterns.Ready(pattern.Large); ready && states > 0 {
 		if e, err := r.Maker.Patterns.Estimate(pattern.Large); err == nil && r.carried(e) {
 			return e
@@ -236,7 +236,7 @@ func (g *Guide) Files(dir string) ([]string, error) {
 	var files []string
 	for i, costs := range g.costs {
 		a := &g.r.Space.Task.Abstractions[slices.Index(g.r.Space.Tables, costs)]
-		file, err := g.r.Maker.Shop.File(a, costs, filepath.Join(dir, strconv.Itoa(i)))
+		file, err := g.r.Maker.Tables.File(a, costs, filepath.Join(dir, strconv.Itoa(i)))
 		if err != nil {
 			return nil, err
 		}

@@ -184,7 +184,7 @@ func TestNumberedTables(t *testing.T) {
 			}
 			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
 			plain := space.New(context.Background(), tk, true)
-			require.NoError(rt, pattern.NewWorkshop(context.Background()).Need(plain, exact))
+			require.NoError(rt, pattern.NewBuilder(context.Background()).Need(plain, exact))
 			s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{Status: backends.Unsolvable}}
 			s.Space.Tables[0] = numberedOf(plain.Tables[0])
 			i, k := plain.Program.Compile(exact), s.Space.Program.Compile(exact)

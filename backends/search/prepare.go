@@ -20,7 +20,7 @@ import (
 type preparation struct {
 	next  func() (struct{}, bool)
 	stop  func()
-	rest  func() bool // called by the workshop
+	rest  func() bool // called by the builder
 	e     estimate.Estimate
 	err   error
 	took  time.Duration
@@ -89,7 +89,7 @@ func (s *solver) grant(p *preparation) time.Duration {
 // keeps no states, tables get three quarters of the memory instead of a half. goOn returns true if the candidate is
 // ready.
 func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
-	begin, w := startWatch(), s.Maker.Shop
+	begin, w := startWatch(), s.Maker.Tables
 	ctx, cancel := context.WithTimeout(s.Ctx, grant)
 	defer cancel()
 	defer func() {

@@ -59,7 +59,7 @@ func isEncoded(line string, before bool) bool {
 	return strings.Contains(line, "#") && (before || strings.Contains(line, "|")) && encoded.Get().MatchString(line)
 }
 
-// repeated matches a number and the sign that stands so many times.
+// repeated matches a number and the sign that is repeated.
 var repeated = lazy.Compile(`\d+[^\d|]`)
 
 // expanded returns the rows of an encoded line.

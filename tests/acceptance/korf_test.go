@@ -52,7 +52,7 @@ func TestHoursHeavyKorf(t *testing.T) {
 	}
 }
 
-// 3×3 boards with weights: random ones and the dearest, with the unit optimum beside the heavy one.
+// 3×3 boards with weights: random ones and the costliest, with the unit optimum beside the heavy one.
 func TestLongHeavyEightPuzzle(t *testing.T) {
 	for _, line := range corpusLines(t, "eight_puzzle_heavy.txt") {
 		words := strings.Fields(line)

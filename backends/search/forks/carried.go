@@ -37,11 +37,11 @@ const stale = math.MinInt64
 type alternative struct {
 	linear int // number of the scale of the linear part; -1: the part is constant
 	base   int64
-	parts  []weighing
+	parts  []term
 }
 
-// weighing is coef times an entry of a table. The number of the entry is a sum of scales.
-type weighing struct {
+// term is coef times an entry of a table. The number of the entry is a sum of scales.
+type term struct {
 	scale int // number of the first scale
 	coef  int64
 	costs *store.Entries
@@ -97,7 +97,7 @@ func carry(h estimate.Estimate) (*carried, []Scale) {
 			if p.Coef < 0 {
 				return nil, nil
 			}
-			w := weighing{scale: len(scales), coef: p.Coef, costs: &p.Costs.Entries}
+			w := term{scale: len(scales), coef: p.Coef, costs: &p.Costs.Entries}
 			for _, k := range p.Keys {
 				add(k.Sum)
 				w.keys = append(w.keys, k.KeyPart)
@@ -115,12 +115,12 @@ func carry(h estimate.Estimate) (*carried, []Scale) {
 		return nil, nil
 	}
 	t.stride = t.scales
-	t.hasten()
+	t.setQuick()
 	return t, scales
 }
 
-// hasten sets quick, if all parts are entries of one byte.
-func (t *carried) hasten() {
+// setQuick sets quick, if all parts are entries of one byte.
+func (t *carried) setQuick() {
 	var quick []quickPart
 	for i := range t.alternatives {
 		a := &t.alternatives[i]
@@ -343,7 +343,7 @@ func (t *carried) finds() (n float64) {
 }
 
 // entry returns the entry of one byte that the scales give: 0, or the cost plus 1.
-func (w *weighing) entry(frame []int64) int64 {
+func (w *term) entry(frame []int64) int64 {
 	if w.bytes != nil {
 		return int64(w.bytes[frame[w.scale]])
 	}
@@ -355,7 +355,7 @@ func (w *weighing) entry(frame []int64) int64 {
 }
 
 // cost returns the entry whose number the scales give.
-func (w *weighing) cost(frame []int64) int64 {
+func (w *term) cost(frame []int64) int64 {
 	if w.numbered != nil {
 		return w.find(frame)
 	}
@@ -363,7 +363,7 @@ func (w *weighing) cost(frame []int64) int64 {
 }
 
 // find returns the cost of the state that the scales form.
-func (w *weighing) find(frame []int64) int64 {
+func (w *term) find(frame []int64) int64 {
 	clear(w.st)
 	for i, k := range w.keys {
 		w.st[k.Word] |= uint64(frame[w.scale+i]) << k.Shift

@@ -30,14 +30,14 @@ var addKind = relaxedKind{
 // as much as its most expensive condition, in h_add as much as the sum of the conditions (Bonet, Geffner, Planning as
 // Heuristic Search, 2001). It uses Dijkstra's algorithm over operators that fire when their last condition is reached.
 type explorer struct {
-	r       *relaxation
-	value   []int64 // by atom: its cost, or unreached
-	by      []int32 // by atom: the operator that makes it true at this cost; -1: it is true in the state
-	left    []int32 // by operator: number of conditions that are not reached yet
-	total   []int64 // by operator: the cost of its conditions
-	dearest []int32 // by operator: its most expensive condition
-	cost    []int64 // by operator
-	queue   costQueue
+	r         *relaxation
+	value     []int64 // by atom: its cost, or unreached
+	by        []int32 // by atom: the operator that makes it true at this cost; -1: it is true in the state
+	left      []int32 // by operator: number of conditions that are not reached yet
+	total     []int64 // by operator: the cost of its conditions
+	costliest []int32 // by operator: its most expensive condition
+	cost      []int64 // by operator
+	queue     costQueue
 
 	lefts  []int32 // left before anything is reached
 	misses []int64 // value before anything is reached
@@ -53,7 +53,7 @@ func newExplorer(r *relaxation) *explorer {
 	x := &explorer{
 		r: r, cost: slices.Clone(r.cost),
 		value: make([]int64, r.atoms), by: make([]int32, r.atoms), misses: make([]int64, r.atoms),
-		left: make([]int32, len(r.action)), total: make([]int64, len(r.action)), dearest: make([]int32, len(r.action)),
+		left: make([]int32, len(r.action)), total: make([]int64, len(r.action)), costliest: make([]int32, len(r.action)),
 		lefts: make([]int32, len(r.action)),
 	}
 	for a := range x.misses {
@@ -99,7 +99,7 @@ func (x *explorer) max(st []uint64, all bool) int64 {
 			if x.left[i]--; x.left[i] > 0 {
 				continue
 			}
-			x.dearest[i], x.total[i] = a, value
+			x.costliest[i], x.total[i] = a, value
 			next := min(value+x.cost[i], mostCost)
 			for _, to := range x.r.add.of(i) {
 				x.reach(to, next, i)

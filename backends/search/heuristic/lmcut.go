@@ -81,7 +81,7 @@ func (c *lmcut) markZone() {
 			if c.left[i] > 0 || c.cost[i] > 0 {
 				continue
 			}
-			if p := c.dearest[i]; c.zone[p] != c.now {
+			if p := c.costliest[i]; c.zone[p] != c.now {
 				c.zone[p] = c.now
 				c.stack = append(c.stack, p)
 			}
@@ -100,7 +100,7 @@ func (c *lmcut) findCut() {
 		a := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
 		for _, i := range c.r.users.of(a) {
-			if c.left[i] > 0 || c.dearest[i] != a {
+			if c.left[i] > 0 || c.costliest[i] != a {
 				continue
 			}
 			c.pass(i)
@@ -147,7 +147,7 @@ func (c *lmcut) cheaper() {
 			continue
 		}
 		for _, i := range c.r.users.of(a) {
-			if c.left[i] == 0 && c.dearest[i] == a && c.total[i] > value {
+			if c.left[i] == 0 && c.costliest[i] == a && c.total[i] > value {
 				if c.choose(i) {
 					c.offer(i)
 				}
@@ -173,6 +173,6 @@ func (c *lmcut) choose(i int32) bool {
 			best = p
 		}
 	}
-	c.dearest[i], c.total[i] = best, c.value[best]
+	c.costliest[i], c.total[i] = best, c.value[best]
 	return c.total[i] != old
 }

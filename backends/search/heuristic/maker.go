@@ -19,19 +19,19 @@ import (
 // Maker makes the heuristics of a space. It is for one goroutine.
 type Maker struct {
 	sp       *space.Space
-	Shop     *pattern.Workshop // builds tables
-	Patterns *pattern.Chooser  // chooses tables
-	relaxed  *relaxation       // the delete relaxation; nil: no heuristic has needed it yet
+	Tables   *pattern.Builder // builds tables
+	Patterns *pattern.Chooser // chooses tables
+	relaxed  *relaxation      // the delete relaxation; nil: no heuristic has needed it yet
 }
 
-// New returns a maker for a space. Its tables have the default limits until Shop.Open is called.
+// New returns a maker for a space. Its tables have the default limits until Tables.Open is called.
 func New(ctx context.Context, sp *space.Space) *Maker {
-	shop := pattern.NewWorkshop(ctx)
-	return &Maker{sp: sp, Shop: shop, Patterns: pattern.NewChooser(sp, shop)}
+	builder := pattern.NewBuilder(ctx)
+	return &Maker{sp: sp, Tables: builder, Patterns: pattern.NewChooser(sp, builder)}
 }
 
 // Bytes returns the approximate memory of the tables and of the delete relaxation.
-func (m *Maker) Bytes() int64 { return m.Shop.Bytes() + m.relaxed.bytes() }
+func (m *Maker) Bytes() int64 { return m.Tables.Bytes() + m.relaxed.bytes() }
 
 // Model prepares a heuristic of the model.
 func (m *Maker) Model(h *task.Heuristic) (estimate.Estimate, error) {
@@ -39,7 +39,7 @@ func (m *Maker) Model(h *task.Heuristic) (estimate.Estimate, error) {
 	if h.Missing != "" || h.Value == task.None {
 		return estimate.Estimate{}, fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
 	}
-	if err := m.Shop.Need(sp, h.Value); err != nil {
+	if err := m.Tables.Need(sp, h.Value); err != nil {
 		return estimate.Estimate{}, err
 	}
 	e := estimate.Estimate{Name: h.Name, Trusted: h.Admissible, Ends: sp.Task.Ends(h.Value)}
@@ -86,7 +86,7 @@ func (m *Maker) Named(name string) (estimate.Estimate, error) {
 // than 2 %.
 func (m *Maker) Best(ctx context.Context, roots []uint64) estimate.Estimate {
 	sp := m.sp
-	defer m.Shop.Easily()()
+	defer m.Tables.Easily()()
 	var all []estimate.Estimate
 	for i := range sp.Task.Heuristics {
 		if h := &sp.Task.Heuristics[i]; h.Admissible {

@@ -61,7 +61,7 @@ func (m *Maker) goalCount() (estimate.Estimate, error) {
 
 func (m *Maker) relax(k relaxedKind) (estimate.Estimate, error) {
 	if m.relaxed == nil {
-		r, err := newRelaxation(m.Shop.Context(), m.sp)
+		r, err := newRelaxation(m.Tables.Context(), m.sp)
 		if err != nil {
 			return estimate.Estimate{}, cannotLook(k.Name, err)
 		}
@@ -71,7 +71,7 @@ func (m *Maker) relax(k relaxedKind) (estimate.Estimate, error) {
 }
 
 func (m *Maker) matching() (estimate.Estimate, error) {
-	e, err := Matching(m.Shop.Context(), m.sp)
+	e, err := Matching(m.Tables.Context(), m.sp)
 	if err != nil {
 		err = cannotLook(matchingKind.Name, err)
 	}
@@ -88,7 +88,7 @@ var pairsKind = estimate.Kind{
 var errNoPairs = errors.New("no move carries one of several equal things, or other things may help it")
 
 func (m *Maker) pairs() (estimate.Estimate, error) {
-	e, err := Pairs(m.Shop.Context(), m.sp)
+	e, err := Pairs(m.Tables.Context(), m.sp)
 	if err != nil {
 		err = cannotLook(pairsKind.Name, err)
 	}

@@ -67,7 +67,7 @@ func New(ctx context.Context, t *task.Task, o backends.Options) Job {
 	if r.Memory == 0 {
 		r.Memory = backends.DefaultMemory
 	}
-	r.Maker.Shop.Open(o, r.Memory)
+	r.Maker.Tables.Open(o, r.Memory)
 	return r
 }
 

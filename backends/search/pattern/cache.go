@@ -49,7 +49,7 @@ type tableHeader struct {
 }
 
 // load returns the table of an abstraction from the folder, and false if the folder does not have it.
-func (w *Workshop) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
+func (w *Builder) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 	if w.folder == "" {
 		return nil, false
 	}
@@ -79,7 +79,7 @@ func (w *Workshop) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 }
 
 // cached reports whether the folder has a file for the table of an abstraction. The file may be damaged.
-func (w *Workshop) cached(a *task.Abstraction) bool {
+func (w *Builder) cached(a *task.Abstraction) bool {
 	if w.folder == "" {
 		return false
 	}
@@ -87,12 +87,12 @@ func (w *Workshop) cached(a *task.Abstraction) bool {
 	return err == nil
 }
 
-func (w *Workshop) path(key [sha256.Size]byte) string {
+func (w *Builder) path(key [sha256.Size]byte) string {
 	return filepath.Join(w.folder, hex.EncodeToString(key[:16])+tableSuffix)
 }
 
 // save writes a table into the folder. If this fails, it reports the failure as progress.
-func (w *Workshop) save(a *task.Abstraction, total bool, t *store.Costs) {
+func (w *Builder) save(a *task.Abstraction, total bool, t *store.Costs) {
 	if w.folder == "" {
 		return
 	}
@@ -101,7 +101,7 @@ func (w *Workshop) save(a *task.Abstraction, total bool, t *store.Costs) {
 	}
 }
 
-func (w *Workshop) write(key [sha256.Size]byte, t *store.Costs) error {
+func (w *Builder) write(key [sha256.Size]byte, t *store.Costs) error {
 	if err := os.MkdirAll(w.folder, 0o750); err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ var HeaderBytes = binary.Size(&tableHeader{})
 
 // File returns the name of a file with the table of an abstraction. This is the file in the folder of kept tables, or
 // else a new file, called name with a suffix.
-func (w *Workshop) File(a *task.Abstraction, t *store.Costs, name string) (string, error) {
+func (w *Builder) File(a *task.Abstraction, t *store.Costs, name string) (string, error) {
 	words := 0
 	if t.States != nil {
 		words = t.States.Words

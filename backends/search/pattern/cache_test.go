@@ -19,8 +19,8 @@ import (
 )
 
 // keptTables are tables of the kinds that files keep, with the abstractions that they solve.
-func keptTables(t testing.TB) (w *Workshop, as []*task.Abstraction, ts []*store.Costs, total []bool) {
-	w = NewWorkshop(t.Context())
+func keptTables(t testing.TB) (w *Builder, as []*task.Abstraction, ts []*store.Costs, total []bool) {
+	w = NewBuilder(t.Context())
 	w.folder = filepath.Join(t.TempDir(), "deep", "tables")
 	for _, cost := range []int64{1, 100} {
 		a := places(2, 3, cost, 1, 2)

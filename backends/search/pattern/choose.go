@@ -89,14 +89,14 @@ type chosen struct {
 
 // Chooser makes the default choices of tables of a space.
 type Chooser struct {
-	sp   *space.Space
-	shop *Workshop
-	made [sizes]*chosen // nil: not made
+	sp      *space.Space
+	builder *Builder
+	made    [sizes]*chosen // nil: not made
 }
 
-// NewChooser returns a chooser for a space, whose tables a workshop builds.
-func NewChooser(sp *space.Space, shop *Workshop) *Chooser {
-	return &Chooser{sp: sp, shop: shop}
+// NewChooser returns a chooser for a space, whose tables a builder builds.
+func NewChooser(sp *space.Space, builder *Builder) *Chooser {
+	return &Chooser{sp: sp, builder: builder}
 }
 
 // Estimate returns the estimate by a choice of tables. It builds tables that are not kept on disk.
@@ -120,7 +120,7 @@ func (b *Chooser) Estimate(z Size) (estimate.Estimate, error) {
 		sums = append(sums, p.Add(s...))
 	}
 	e := p.Max(sums...)
-	if err := b.shop.Need(sp, e); err != nil {
+	if err := b.builder.Need(sp, e); err != nil {
 		return estimate.Estimate{}, err
 	}
 	out := estimate.Estimate{Inst: sp.Program.Compile(e), Name: z.Name(), Trusted: true, Ends: sp.Task.Ends(e)}
@@ -148,7 +148,7 @@ func (b *Chooser) Ready(z Size) (ready bool, states float64) {
 			}
 			met[i] = true
 			a := &sp.Task.Abstractions[i]
-			if sp.Tables[i] == nil && packed.Product(a.Task.Vars, easyStates) < 0 && !b.shop.cached(a) {
+			if sp.Tables[i] == nil && packed.Product(a.Task.Vars, easyStates) < 0 && !b.builder.cached(a) {
 				return false, c.states
 			}
 			entries += float64(packed.Product(pickVars(a.Task.Vars, a.Kept()), math.MaxInt64))
@@ -167,7 +167,7 @@ func (b *Chooser) choose(z Size) *chosen {
 	if b.made == [sizes]*chosen{} {
 		sp.OwnTask()
 	}
-	used, from := b.shop.kept(), len(sp.Task.Abstractions)
+	used, from := b.builder.kept(), len(sp.Task.Abstractions)
 	c := &chosen{size: z, taken: map[int]bool{}}
 	for i := range sp.Task.Arrays {
 		if sp.Task.Arrays[i].Permutation {
@@ -176,7 +176,7 @@ func (b *Chooser) choose(z Size) *chosen {
 	}
 	if c.err != nil {
 		sp.Task.Abstractions, sp.Tables = sp.Task.Abstractions[:from:from], sp.Tables[:from:from]
-		b.shop.use(used - b.shop.kept())
+		b.builder.use(used - b.builder.kept())
 	}
 	if !errors.Is(c.err, ErrStopped) { // there may be more time later
 		b.made[z] = c
@@ -190,7 +190,7 @@ const nodeBytes = 160
 // affords adds up the memory and the states of an abstraction. If a limit is reached, it returns false and stores the
 // reason in the choice.
 func (b *Chooser) affords(c *chosen, a *task.Abstraction) bool {
-	w := b.shop
+	w := b.builder
 	w.use(nodeBytes * int64(a.Task.Pool.Size()))
 	switch {
 	case c.err != nil:

@@ -45,7 +45,7 @@ func TestPatterns(t *testing.T) {
 		}
 		sp := space.New(context.Background(), tk, true)
 		z := rapid.SampledFrom([]Size{Large, Small, Huge}).Draw(rt, "size")
-		e, err := NewChooser(sp, NewWorkshop(context.Background())).Estimate(z)
+		e, err := NewChooser(sp, NewBuilder(context.Background())).Estimate(z)
 		if err != nil {
 			return
 		}
@@ -62,9 +62,9 @@ func TestPatternsOfTiles(t *testing.T) {
 	exact := searchtest.OwnAbstraction(tk, nil)
 	before := tk.Pool.Len()
 	sp := space.New(t.Context(), tk, true)
-	shop := NewWorkshop(t.Context())
-	m := NewChooser(sp, shop)
-	require.NoError(t, shop.Need(sp, exact))
+	builder := NewBuilder(t.Context())
+	m := NewChooser(sp, builder)
+	require.NoError(t, builder.Need(sp, exact))
 	e, err := m.Estimate(Large)
 	require.NoError(t, err)
 	require.Len(t, m.made[Large].sums, 2, "a board and its mirror image")
@@ -96,11 +96,11 @@ func TestPatternsObserveLimits(t *testing.T) {
 	for _, stopped := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		sp := space.New(context.Background(), tk, true)
-		m := NewChooser(sp, NewWorkshop(ctx))
+		m := NewChooser(sp, NewBuilder(ctx))
 		if stopped {
 			cancel()
 		} else {
-			m.shop.Lend(ctx, 1<<12, nil)
+			m.builder.Lend(ctx, 1<<12, nil)
 		}
 		_, err := m.Estimate(Large)
 		if stopped {
@@ -110,7 +110,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		}
 		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.Tables, len(tk.Abstractions))
-		require.Zero(t, m.shop.kept())
+		require.Zero(t, m.builder.kept())
 		ready, states := m.Ready(Large)
 		require.False(t, ready)
 		require.Negative(t, states)
@@ -127,7 +127,7 @@ func TestPatternsOfHeavyTiles(t *testing.T) {
 			searchtest.Weigh(tk)
 		}
 		sp := space.New(t.Context(), tk, true)
-		for _, p := range NewChooser(sp, NewWorkshop(t.Context())).choose(Large).patterns {
+		for _, p := range NewChooser(sp, NewBuilder(t.Context())).choose(Large).patterns {
 			out = append(out, slices.Sorted(slices.Values(p.Own)))
 		}
 		return out

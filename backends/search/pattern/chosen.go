@@ -29,7 +29,7 @@ func Choose(ctx context.Context, t *task.Task) ([]Pattern, []Sum) {
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	c := NewChooser(sp, NewWorkshop(ctx)).choose(Large)
+	c := NewChooser(sp, NewBuilder(ctx)).choose(Large)
 	if c.err != nil || len(c.taken) < len(t.Vars) {
 		return nil, nil
 	}

@@ -114,7 +114,7 @@ func (c *climber) relations() {
 func (c *climber) walk() {
 	sp := c.sp
 	var roots [][]uint64
-	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.shop.Context()),
+	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.builder.Context()),
 		func(st []uint64) bool {
 			roots = append(roots, slices.Clone(st))
 			return len(roots) < estimate.SampleWalks
@@ -124,7 +124,7 @@ func (c *climber) walk() {
 		st := slices.Clone(roots[k%len(roots)])
 		for range 4 * estimate.SampleSteps {
 			c.sample = append(c.sample, sp.Layout.Unpack(st))
-			if c.shop.Context().Err() != nil || !walk.Step(st) {
+			if c.builder.Context().Err() != nil || !walk.Step(st) {
 				break
 			}
 		}
@@ -138,19 +138,19 @@ func (c *climber) try(vars []int) (projected, bool) {
 		key = append(key, byte(v), byte(v>>8), byte(v>>16))
 	}
 	sp := c.sp
-	if c.tried[string(key)] || c.states > projectionStates || c.moves > projectionMoves || c.shop.Rest() != nil {
+	if c.tried[string(key)] || c.states > projectionStates || c.moves > projectionMoves || c.builder.Rest() != nil {
 		return projected{}, false
 	}
 	c.tried[string(key)] = true
 	c.moves += len(sp.Task.Moves)
-	a, image, err := c.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
+	a, image, err := c.builder.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
 		return task.Project(ctx, sp.Task, vars)
 	})
 	if err != nil || len(a.Task.Moves) == 0 {
 		return projected{}, false
 	}
 	c.moves += len(a.Task.Moves)
-	costs, err := c.shop.few(&a)
+	costs, err := c.builder.few(&a)
 	if err != nil {
 		c.states += easyStates
 		return projected{}, false
@@ -294,7 +294,7 @@ func (c *climber) settle() {
 	for i, p := range c.have {
 		costs[i] = adopt(c.sp, p.a, p.image)
 		c.sp.Tables[len(c.sp.Tables)-1] = p.table
-		c.shop.use(p.table.Bytes())
+		c.builder.use(p.table.Bytes())
 	}
 	for _, clique := range sumsOf(c.have) {
 		var sum []task.Expr

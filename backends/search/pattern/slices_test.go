@@ -39,7 +39,7 @@ func TestTablesInSlices(t *testing.T) {
 		a := &tk.Abstractions[0]
 		often := rapid.IntRange(1, 20).Draw(rt, "often")
 		build := func(slices bool, total bool) *store.Costs {
-			w := NewWorkshop(context.Background())
+			w := NewBuilder(context.Background())
 			b, ok := w.newTotal(a)
 			if slices {
 				w.ctx = &impatient{context.Background(), often}

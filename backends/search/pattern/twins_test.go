@@ -37,8 +37,8 @@ func testTwins(t *testing.T, rows, cols, hole int, groups [][]int64, own int) {
 	}
 	tk := searchtest.Named(searchtest.Slide(rows, cols, finish, board...))
 	sp := space.New(t.Context(), tk, true)
-	shop := NewWorkshop(t.Context())
-	b := NewChooser(sp, shop).newPermuted(0)
+	builder := NewBuilder(t.Context())
+	b := NewChooser(sp, builder).newPermuted(0)
 	b.choice = &chosen{size: Large}
 	sp.OwnTask()
 	whose, by, ok := b.costs(groups)
@@ -54,17 +54,17 @@ func testTwins(t *testing.T, rows, cols, hole int, groups [][]int64, own int) {
 	reflections := b.reflections()
 	require.Len(t, reflections, max(0, cols-rows+1-(cols-rows)*2))
 	none := make([]*reflection, len(groups))
-	compareCosts(t, sp, shop, b.images(nil, whose, by), apart)
+	compareCosts(t, sp, builder, b.images(nil, whose, by), apart)
 	for _, r := range reflections {
-		compareCosts(t, sp, shop, b.images(&r, whose, by), b.images(&r, apart, none))
+		compareCosts(t, sp, builder, b.images(&r, whose, by), b.images(&r, apart, none))
 	}
 }
 
-func compareCosts(t *testing.T, sp *space.Space, shop *Workshop, costs, wants []task.Expr) {
+func compareCosts(t *testing.T, sp *space.Space, builder *Builder, costs, wants []task.Expr) {
 	p := sp.Task.Pool
 	cost, want := p.Add(costs...), p.Add(wants...)
-	require.NoError(t, shop.Need(sp, cost))
-	require.NoError(t, shop.Need(sp, want))
+	require.NoError(t, builder.Need(sp, cost))
+	require.NoError(t, builder.Need(sp, want))
 	_, carried := sp.Program.TableSums(cost)
 	require.True(t, carried)
 	x, ev, st := space.NewExpander(sp), sp.NewEvaluator(), make([]uint64, sp.Layout.Words)

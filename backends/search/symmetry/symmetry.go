@@ -39,8 +39,8 @@ type Set struct {
 	kept    []uint64 // the bits that no instance of down writes
 	// direct reports whether each instance of down writes constants to the same variables, the smallest first. Then the
 	// first applicable instance gives the smallest image.
-	direct bool
-	roams  *roams // gives the result of all descents at once; nil if this is not possible
+	direct  bool
+	byReach *byReach // gives the result of all descents at once; nil if this is not possible
 }
 
 // instance is a symmetry of the task as a move.
@@ -84,7 +84,7 @@ func New(sp *space.Space, roots []uint64) *Set {
 	y.sort()
 	y.keep()
 	y.mirrors = newMirrors(y)
-	y.roams = newRoams(y)
+	y.byReach = newByReach(y)
 	return y
 }
 
@@ -206,13 +206,13 @@ func (f *Folder) Serve(x *space.Expander) { x.Fold, f.near = f.Fold, x.Parent }
 // Fold replaces st by its representative.
 func (f *Folder) Fold(st []uint64) {
 	y, w := f.y, len(st)
-	if len(y.group) == 1 && y.roams == nil {
+	if len(y.group) == 1 && y.byReach == nil {
 		f.descend(st)
 		return
 	}
 	ties := f.smallest(st)
-	if y.roams != nil {
-		f.roam(st, ties)
+	if y.byReach != nil {
+		f.foldByReach(st, ties)
 		return
 	}
 	copy(f.low, st)

@@ -65,8 +65,8 @@ func (s *depthSet) seenAt(st []uint64, depth int) bool {
 	return s.cells[at[0]>>5]>>(2*(at[0]&31))&3 == mark3(depth)
 }
 
-// hasten implements Set.
-func (s *depthSet) hasten() {
+// makeTables implements Set.
+func (s *depthSet) makeTables() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}

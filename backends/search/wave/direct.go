@@ -50,8 +50,8 @@ func (s *BitSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	}
 }
 
-// hasten implements Set.
-func (s *BitSet) hasten() {
+// makeTables implements Set.
+func (s *BitSet) makeTables() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}

@@ -263,8 +263,8 @@ func (h *hashSet) move1(s *segment, old []byte, n uint64) {
 	}
 }
 
-// hasten implements Set.
-func (h *hashSet) hasten() {}
+// makeTables implements Set.
+func (h *hashSet) makeTables() {}
 
 // layer implements Set.
 func (h *hashSet) layer(int) {}

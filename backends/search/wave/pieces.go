@@ -136,8 +136,8 @@ func (s *pieces) locate(states, at []uint64) {
 	s.rank.all(states, at)
 }
 
-// hasten makes tables that pay where there are many states.
-func (s *pieces) hasten() {
+// makeTables makes tables that pay where there are many states.
+func (s *pieces) makeTables() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}

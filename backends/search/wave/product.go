@@ -58,8 +58,8 @@ const (
 	productBitmaps = 4  // see flood and Distances
 )
 
-// NewProduct returns a product. It returns nil if there are no parts, fewer combinations than least, or so many that
-// they do not fit the memory.
+// NewProduct returns a product. It returns nil if there are no parts, fewer combinations than least, or more than fit
+// the memory.
 func NewProduct(r *job.Job, c *space.Coarse, least float64) *Product {
 	if c == nil || r.Expander.Fold != nil || c.Forbids() {
 		return nil

@@ -97,7 +97,7 @@ func (w *Wave) again(roots []uint64, set Set) *Wave {
 	return &Wave{
 		Job: w.Job, sp: w.sp, roots: roots, name: w.name, set: set, trail: newTrail(w.sp.Layout),
 		short: w.short, seekAfter: w.seekAfter, turns: w.turns, tables: w.tables, hastened: w.hastened,
-		shareFrom: w.shareFrom, hastenFrom: w.hastenFrom, broods: w.broods,
+		shareFrom: w.shareFrom, tablesFrom: w.tablesFrom, workers: w.workers,
 	}
 }
 
@@ -122,8 +122,8 @@ func (w *Wave) Scan(kids bool, do func(core int, b *Block)) {
 	set, none := w.Numbers(), newShortcuts(w.sp, nil)
 	words, all := w.sp.Layout.Words, set.Count()
 	var next atomic.Int64
-	job.Together(len(w.broods), func(core int) {
-		b, block := w.broods[core], &Block{}
+	job.Together(len(w.workers), func(core int) {
+		b, block := w.workers[core], &Block{}
 		for w.Ctx.Err() == nil {
 			if block.From = next.Add(scanNumbers) - scanNumbers; block.From >= all {
 				return
@@ -133,7 +133,7 @@ func (w *Wave) Scan(kids bool, do func(core int, b *Block)) {
 			if kids {
 				b.parents, b.paths = block.States, sized(b.paths, len(block.At))
 				clear(b.paths)
-				b.bear(w.turns, none)
+				b.expandAll(w.turns, none)
 				block.Ends, block.Kids = b.ends, sized(block.Kids, len(b.kids)/words)
 				set.Number(b.kids, block.Kids)
 			}
@@ -143,4 +143,4 @@ func (w *Wave) Scan(kids bool, do func(core int, b *Block)) {
 }
 
 // Cores returns the number of cores that Scan works on.
-func (w *Wave) Cores() int { return len(w.broods) }
+func (w *Wave) Cores() int { return len(w.workers) }

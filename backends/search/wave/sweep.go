@@ -43,10 +43,10 @@ func NewSweep(r *job.Job, c *space.Coarse, folder string) (*Sweep, error) {
 
 // with makes what a sweep over n states keeps.
 func (s *Sweep) with(n uint64, rank *ranker, memory int64, folder string) (_ *Sweep, err error) {
-	s.addBroods(s.Job.Cores())
+	s.addWorkers(s.Job.Cores())
 	s.turns, s.none = newTurnRows(s.sp), newShortcuts(s.sp, nil)
 	s.tables += s.turns.bytes()
-	kids := int64(len(s.broods) * sweepStates * len(s.sp.Moves) * s.sp.Layout.Words)
+	kids := int64(len(s.workers) * sweepStates * len(s.sp.Moves) * s.sp.Layout.Words)
 	// A quarter is left for the program and what it has read.
 	s.pieces, err = newPieces(n, rank, (memory-s.tables-24*kids)*3/4, folder)
 	if s.pieces == nil {
@@ -56,10 +56,10 @@ func (s *Sweep) with(n uint64, rank *ranker, memory int64, folder string) (_ *Sw
 	if bytes := s.pieces.fileBytes(); bytes > 0 {
 		s.How += ", most of them in a file of " + amount.Bytes(bytes)
 	}
-	for range s.broods {
+	for range s.workers {
 		s.parts = append(s.parts, sweepPart{eval: s.sp.NewEvaluator()})
 	}
-	s.pieces.hasten()
+	s.pieces.makeTables()
 	s.pieces.layer(0)
 	at := make([]uint64, s.rootCount())
 	s.pieces.locate(s.roots, at)
@@ -105,7 +105,7 @@ func (s *Sweep) piece(i, depth int, expand bool) (states int64) {
 		job.Together(len(s.parts), func(k int) { s.round(k, i, depth, expand) })
 		more = false
 		for k := range s.parts {
-			b, p := s.broods[k], &s.parts[k]
+			b, p := s.workers[k], &s.parts[k]
 			states += int64(len(b.ends))
 			s.Goals, s.Stuck = s.Goals+p.goals, s.Stuck+p.stuck
 			s.Work += int64(len(b.ends) + len(b.at))
@@ -122,7 +122,7 @@ func (s *Sweep) piece(i, depth int, expand bool) (states int64) {
 
 // round visits the next states of a part.
 func (s *Sweep) round(k, i, depth int, expand bool) {
-	b, p, words := s.broods[k], &s.parts[k], s.sp.Layout.Words
+	b, p, words := s.workers[k], &s.parts[k], s.sp.Layout.Words
 	p.goals, p.stuck = 0, 0
 	p.from, b.parents, b.at = s.pieces.take(i, depth, p.from, p.to, sweepStates, b.parents[:0], b.at[:0])
 	for at := 0; at < len(b.parents); at += words {
@@ -136,7 +136,7 @@ func (s *Sweep) round(k, i, depth int, expand bool) {
 		b.ends = sized(b.ends, len(b.at))
 		return
 	}
-	b.bear(s.turns, s.none)
+	b.expandAll(s.turns, s.none)
 	for from, end := int32(0), b.ends; len(end) > 0; from, end = end[0], end[1:] {
 		if end[0] == from {
 			p.stuck++

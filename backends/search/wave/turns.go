@@ -25,7 +25,7 @@ const (
 )
 
 // turn generates successors by turns.
-func (b *brood) turn(t *turnRows, short *shortcuts) {
+func (b *worker) turn(t *turnRows, short *shortcuts) {
 	for i, s := range b.parents {
 		path := b.paths[i]
 		moves := short.lists[path]

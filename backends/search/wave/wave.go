@@ -23,21 +23,21 @@ import (
 // only the time.
 type Wave struct {
 	*job.Job
-	sp     *space.Space // the space of the run, or a coarse space
-	coarse *space.Coarse
-	roots  []uint64 // states of sp
-	set    Set
-	depths *depthSet // the set of states seen, if the way to a goal is found by depths
-	trail  trail
-	broods []*brood
-	turns  *turnRows // nil: the moves are not turns
-	tables int64     // bytes of turns, and of the moves of a coarse space
-	short  *shortcuts
+	sp      *space.Space // the space of the run, or a coarse space
+	coarse  *space.Coarse
+	roots   []uint64 // states of sp
+	set     Set
+	depths  *depthSet // the set of states seen, if the way to a goal is found by depths
+	trail   trail
+	workers []*worker
+	turns   *turnRows // nil: the moves are not turns
+	tables  int64     // bytes of turns, and of the moves of a coarse space
+	short   *shortcuts
 	// seekAfter is the number of states after which the wave looks for shortcuts.
 	seekAfter int64
-	// Layers of at least shareFrom states are shared by the threads. Layers of at least hastenFrom states use tables
+	// Layers of at least shareFrom states are shared by the threads. Layers of at least tablesFrom states use tables
 	// that pay only for many states.
-	shareFrom, hastenFrom int
+	shareFrom, tablesFrom int
 	hastened              bool
 	name                  string
 	toGoal                bool // the search ends at a goal and returns the way there
@@ -73,14 +73,14 @@ func New(r *job.Job, c *space.Coarse, kind SeenKind, toGoal bool) (*Wave, string
 	}
 	w.seekAfter = w.seekFrom()
 	w.depths, _ = w.set.(*depthSet)
-	w.addBroods(r.Cores())
+	w.addWorkers(r.Cores())
 	return w, how
 }
 
 // plainWave returns a wave that keeps no states.
 func plainWave(r *job.Job, c *space.Coarse) *Wave {
 	w := &Wave{
-		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", shareFrom: sharedLayer, hastenFrom: manyStates,
+		Job: r, sp: r.Space, roots: r.Roots.States, name: "explore", shareFrom: sharedLayer, tablesFrom: manyStates,
 	}
 	if c != nil {
 		w.coarse, w.sp, w.roots, w.tables = c, c.Space, c.Roots, c.Bytes()
@@ -88,14 +88,14 @@ func plainWave(r *job.Job, c *space.Coarse) *Wave {
 	return w
 }
 
-// addBroods makes a brood for each thread.
-func (w *Wave) addBroods(threads int) {
+// addWorkers makes a worker for each thread.
+func (w *Wave) addWorkers(threads int) {
 	for range threads {
-		b := newBrood(w.sp)
+		b := newWorker(w.sp)
 		if w.Folder != nil {
 			w.Folder.Another().Serve(b.x)
 		}
-		w.broods = append(w.broods, b)
+		w.workers = append(w.workers, b)
 	}
 }
 
@@ -129,7 +129,7 @@ func (w *Wave) add(st []uint64, parent int, path uint8) bool {
 		w.ways = append(w.ways, uint32(parent))
 	}
 	w.trail.push(st, path)
-	if !w.sp.IsGoal(st, w.broods[0].x.Child) {
+	if !w.sp.IsGoal(st, w.workers[0].x.Child) {
 		return false
 	}
 	w.Goals++
@@ -140,22 +140,22 @@ func (w *Wave) add(st []uint64, parent int, path uint8) bool {
 // finds, or -1.
 func (w *Wave) Layer(depth, from, to int) int {
 	w.set.layer(depth + 1)
-	if !w.hastened && to-from >= w.hastenFrom {
+	if !w.hastened && to-from >= w.tablesFrom {
 		w.hastened = true
 		w.turns = newTurnRows(w.sp)
 		w.tables += w.turns.bytes()
-		w.set.hasten()
+		w.set.makeTables()
 	}
 	w.findShortcuts()
 	for from < to && !w.Over(w.name, w.needs) {
 		w.shed(from)
-		used := w.broods
+		used := w.workers
 		n := sharedStates * len(used)
 		if to-from < w.shareFrom || len(used) == 1 {
 			used, n = used[:1], aloneStates
 		}
 		n = min(n, to-from)
-		w.hatch(used, from, n)
+		w.generate(used, from, n)
 		w.mark(used)
 		w.set.settle()
 		for _, b := range used {
@@ -176,18 +176,18 @@ func (w *Wave) shed(i int) {
 	}
 }
 
-// hatch divides the n states from number from on among the broods.
-func (w *Wave) hatch(broods []*brood, from, n int) {
-	job.Together(len(broods), func(i int) {
-		lo, hi := i*n/len(broods), (i+1)*n/len(broods)
-		broods[i].hatch(&w.trail, from+lo, hi-lo, w.set, w.turns, w.short)
+// generate divides the n states from number from on among the workers.
+func (w *Wave) generate(workers []*worker, from, n int) {
+	job.Together(len(workers), func(i int) {
+		lo, hi := i*n/len(workers), (i+1)*n/len(workers)
+		workers[i].generate(&w.trail, from+lo, hi-lo, w.set, w.turns, w.short)
 	})
 }
 
-func (w *Wave) mark(broods []*brood) {
-	parts := len(broods)
+func (w *Wave) mark(workers []*worker) {
+	parts := len(workers)
 	job.Together(parts, func(part int) {
-		for _, b := range broods {
+		for _, b := range workers {
 			w.set.mark(b.kids, b.at, b.fresh, uint64(part), uint64(parts))
 		}
 	})
@@ -195,7 +195,7 @@ func (w *Wave) mark(broods []*brood) {
 
 // collect appends the new states among the successors of the states from number from on. It returns the number of the
 // first goal, or -1.
-func (w *Wave) collect(b *brood, from int) int {
+func (w *Wave) collect(b *worker, from int) int {
 	words := w.sp.Layout.Words
 	kid := 0
 	for i, end := range b.ends {
@@ -294,7 +294,7 @@ func (w *Wave) outcome(id int) job.Outcome {
 // parent finds the parent of state number id, which is st, and appends the move to the outcome.
 func (w *Wave) parent(id int, st []uint64, o *job.Outcome) int {
 	from := make([]uint64, len(st))
-	x := w.broods[0].x
+	x := w.workers[0].x
 	for p := int(w.ways[id/wayEvery]); p <= w.expanded; p++ {
 		w.trail.at(p, from)
 		x.Expand(from)
@@ -317,7 +317,7 @@ func (w *Wave) Account() {
 // needs returns the bytes of the wave, plus those of another round in which all successors are new.
 func (w *Wave) needs() int64 {
 	n := w.bytes()
-	for _, b := range w.broods {
+	for _, b := range w.workers {
 		n += 3 * int64(StateBytes(w.sp.Layout)) * int64(cap(b.at))
 	}
 	return n
@@ -332,7 +332,7 @@ func (w *Wave) bytes() int64 {
 }
 
 func (w *Wave) broodBytes() (n int64) {
-	for _, b := range w.broods {
+	for _, b := range w.workers {
 		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) +
 			int64(cap(b.paths)+cap(b.after)+cap(b.fresh))
 	}

@@ -61,9 +61,9 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 					c = space.NewCoarse(t.Context(), r.Space, r.Roots.States)
 				}
 				w, how := New(r, c, kind, goals)
-				w.broods = nil
-				w.addBroods(threads)
-				w.shareFrom, w.hastenFrom = 1, rapid.IntRange(0, 3).Draw(t, "hasten")
+				w.workers = nil
+				w.addWorkers(threads)
+				w.shareFrom, w.tablesFrom = 1, rapid.IntRange(0, 3).Draw(t, "makeTables")
 				if w.seekAfter != math.MaxInt64 {
 					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
 				}

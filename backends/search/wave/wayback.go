@@ -53,7 +53,7 @@ func (w *Wave) wayBack(st []uint64, depth int) (o job.Outcome, ok bool) {
 // layerBack adds the neighbours at a depth from which moves lead to states number from … to-1. If there is no memory
 // for all, it adds only one.
 func (w *Wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
-	x, step := space.NewExpander(w.sp), w.broods[0].x
+	x, step := space.NewExpander(w.sp), w.workers[0].x
 	for id := from; id < to; id++ {
 		st := back.State(uint32(id))
 		x.Expand(st)

@@ -6,8 +6,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// brood holds the successors of a block of states, state after state.
-type brood struct {
+// worker generates the successors of a block of states, state after state, on one thread.
+type worker struct {
 	x       *space.Expander
 	parents []uint64
 	paths   []uint8 // by parent, see shortcuts
@@ -20,20 +20,20 @@ type brood struct {
 	fresh   []bool
 }
 
-func newBrood(sp *space.Space) *brood { return &brood{x: space.NewExpander(sp)} }
+func newWorker(sp *space.Space) *worker { return &worker{x: space.NewExpander(sp)} }
 
-// hatch generates the successors of n states from number i on, and finds their places in the set.
-func (b *brood) hatch(t *trail, i, n int, set Set, turns *turnRows, short *shortcuts) {
+// generate generates the successors of n states from number i on, and finds their places in the set.
+func (b *worker) generate(t *trail, i, n int, set Set, turns *turnRows, short *shortcuts) {
 	b.read(t, i, n)
-	b.bear(turns, short)
+	b.expandAll(turns, short)
 	b.at = sized(b.at, len(b.kids)/b.x.Space.Layout.Words)
 	b.fresh = sized(b.fresh, len(b.at))
 	clear(b.fresh)
 	set.locate(b.kids, b.at)
 }
 
-// bear generates the successors of the states that were read. It uses turns unless turns is nil.
-func (b *brood) bear(turns *turnRows, short *shortcuts) {
+// expandAll generates the successors of the states that were read. It uses turns unless turns is nil.
+func (b *worker) expandAll(turns *turnRows, short *shortcuts) {
 	w, n := b.x.Space.Layout.Words, len(b.paths)
 	b.kids, b.after = b.kids[:0], b.after[:0]
 	b.ends, b.deaths, b.known = sized(b.ends, n), sized(b.deaths, n), sized(b.known, n)
@@ -50,7 +50,7 @@ func (b *brood) bear(turns *turnRows, short *shortcuts) {
 }
 
 // read reads n states from number i on.
-func (b *brood) read(t *trail, i, n int) {
+func (b *worker) read(t *trail, i, n int) {
 	w := b.x.Space.Layout.Words
 	b.parents, b.paths = sized(b.parents, n*w), sized(b.paths, n)
 	for k := range n {
@@ -68,7 +68,7 @@ func sized[T any](s []T, n int) []T {
 }
 
 // any generates successors in any space.
-func (b *brood) any(w int, short *shortcuts) {
+func (b *worker) any(w int, short *shortcuts) {
 	for i, path := range b.paths {
 		before := b.x.Deaths
 		b.x.Only = short.row(path)
@@ -84,7 +84,7 @@ func (b *brood) any(w int, short *shortcuts) {
 
 // plain generates successors in a plain space: states have one word, rows decide which moves are applicable, and tables
 // give their effects.
-func (b *brood) plain(short *shortcuts) {
+func (b *worker) plain(short *shortcuts) {
 	ix := &b.x.Space.Rows
 	for i, s := range b.parents {
 		path, known := b.paths[i], 0
@@ -106,7 +106,7 @@ func (b *brood) plain(short *shortcuts) {
 }
 
 // make makes the moves of a set, whose numbers begin with first.
-func (b *brood) make(s uint64, path uint8, first int, set uint64, short *shortcuts) {
+func (b *worker) make(s uint64, path uint8, first int, set uint64, short *shortcuts) {
 	moves := b.x.Space.Moves
 	for ; set != 0; set &= set - 1 {
 		m := first + bits.TrailingZeros64(set)

@@ -55,7 +55,7 @@ func TestTables(t *testing.T) {
 		}
 		e := searchtest.OwnAbstraction(tk, fold)
 		sp := space.New(context.Background(), tk, true)
-		require.NoError(rt, NewWorkshop(context.Background()).Need(sp, e))
+		require.NoError(rt, NewBuilder(context.Background()).Need(sp, e))
 		want := folded(ref, tk.Abstractions[0].Kept())
 		ev, st := sp.NewEvaluator(), make([]uint64, sp.Layout.Words)
 		i := sp.Program.Compile(e)
@@ -72,16 +72,16 @@ func TestTableTooLarge(t *testing.T) {
 	tk := searchtest.Tiles(3, 4, searchtest.Span(12)...)
 	e := searchtest.OwnAbstraction(tk, nil)
 	sp := space.New(context.Background(), tk, true)
-	shop := NewWorkshop(context.Background())
-	shop.memory = 1 << 20
-	err := shop.Need(sp, e)
+	builder := NewBuilder(context.Background())
+	builder.memory = 1 << 20
+	err := builder.Need(sp, e)
 	require.ErrorContains(t, err, "itself has more than")
 	require.ErrorContains(t, err, "[Memory]")
 
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	shop.ctx, shop.memory = ctx, backends.DefaultMemory
-	require.ErrorIs(t, shop.Need(sp, e), ErrStopped)
+	builder.ctx, builder.memory = ctx, backends.DefaultMemory
+	require.ErrorIs(t, builder.Need(sp, e), ErrStopped)
 }
 
 // TestTotal compares tables over all combinations of values with distances found by exhaustion.
@@ -97,9 +97,9 @@ func TestTotal(t *testing.T) {
 			fold = nil
 		}
 		searchtest.OwnAbstraction(tk, fold)
-		shop := NewWorkshop(context.Background())
-		shop.threads = rapid.IntRange(1, 3).Draw(rt, "threads")
-		b, ok := shop.newTotal(&tk.Abstractions[0])
+		builder := NewBuilder(context.Background())
+		builder.threads = rapid.IntRange(1, 3).Draw(rt, "threads")
+		b, ok := builder.newTotal(&tk.Abstractions[0])
 		if !ok {
 			return
 		}
@@ -169,7 +169,7 @@ func TestTableSums(t *testing.T) {
 	manhattan := tk.Heuristics[1].Value
 	e := p.Max(p.Add(first, second, p.Const(0)), manhattan, p.Add(p.Mul(p.Const(2), first), p.Const(-3)))
 	sp := space.New(t.Context(), tk, true)
-	require.NoError(t, NewWorkshop(t.Context()).Need(sp, e))
+	require.NoError(t, NewBuilder(t.Context()).Need(sp, e))
 	sums, ok := sp.Program.TableSums(e)
 	require.True(t, ok)
 	require.Len(t, sums, 3)
@@ -206,7 +206,7 @@ func TestTableSums(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	for _, cost := range []int64{0, 1, 3, 40, 600} {
 		a := places(3, 3, cost, 1, 2, 5)
-		w := NewWorkshop(context.Background())
+		w := NewBuilder(context.Background())
 		w.threads = 2
 		b, ok := w.newTotal(a)
 		require.True(t, ok)
@@ -265,7 +265,7 @@ func TestPlacesOfGraphs(t *testing.T) {
 		b.Goal = p.And(home...)
 		b.Arrays = []task.Array{{Name: "places", Elems: at, Distinct: true}}
 		a := &task.Abstraction{Name: "graph", Task: b.Finish(), Fold: []int{tiles}}
-		w := NewWorkshop(context.Background())
+		w := NewBuilder(context.Background())
 		w.threads = rapid.IntRange(1, 2).Draw(rt, "threads")
 		x, ok := w.newTotal(a)
 		if !ok || x.regions == nil {
@@ -299,7 +299,7 @@ func TestPlacesOfGraphs(t *testing.T) {
 // TestTotalWidens: entries get wider twice while the table is built.
 func TestTotalWidens(t *testing.T) {
 	a := places(2, 17, 4000, 1)
-	w := NewWorkshop(context.Background())
+	w := NewBuilder(context.Background())
 	b, ok := w.newTotal(a)
 	require.True(t, ok)
 	table, err := b.build()

@@ -24,8 +24,8 @@ func pickVars(vars []task.Var, which []int) []task.Var {
 	return out
 }
 
-// Workshop builds tables of the exact costs of abstractions, within limits of time and memory. It is for one goroutine.
-type Workshop struct {
+// Builder builds tables of the exact costs of abstractions, within limits of time and memory. It is for one goroutine.
+type Builder struct {
 	ctx      context.Context
 	memory   int64 // limit for tables and their building
 	threads  int
@@ -46,13 +46,13 @@ const easyStates = 1 << 16
 // ErrStopped is the error if the context ends before a table is built.
 var ErrStopped = errors.New("stopped while a table of exact costs was built")
 
-// NewWorkshop returns a workshop with the default memory and one thread, which keeps no tables.
-func NewWorkshop(ctx context.Context) *Workshop {
-	return &Workshop{ctx: ctx, memory: backends.DefaultMemory / 2, threads: 1}
+// NewBuilder returns a builder with the default memory and one thread, which keeps no tables.
+func NewBuilder(ctx context.Context) *Builder {
+	return &Builder{ctx: ctx, memory: backends.DefaultMemory / 2, threads: 1}
 }
 
-// Open sets the limits of a workshop by the options of a call. Tables get half of its memory.
-func (w *Workshop) Open(o backends.Options, memory int64) {
+// Open sets the limits of a builder by the options of a call. Tables get half of its memory.
+func (w *Builder) Open(o backends.Options, memory int64) {
 	w.memory, w.folder, w.progress = memory/2, o.Tables, o.Progress
 	if w.threads = o.Threads; w.threads <= 0 {
 		w.threads = runtime.NumCPU()
@@ -60,30 +60,30 @@ func (w *Workshop) Open(o backends.Options, memory int64) {
 }
 
 // Context returns the current context. It ends when the granted time is over.
-func (w *Workshop) Context() context.Context { return w.ctx }
+func (w *Builder) Context() context.Context { return w.ctx }
 
 // Room returns the limit on the memory of tables and their building.
-func (w *Workshop) Room() int64 { return w.memory }
+func (w *Builder) Room() int64 { return w.memory }
 
 // Bytes returns the memory of the tables, also of those under construction.
-func (w *Workshop) Bytes() int64 { return w.used + w.held }
+func (w *Builder) Bytes() int64 { return w.used + w.held }
 
 // kept returns the memory of the finished tables.
-func (w *Workshop) kept() int64 { return w.used }
+func (w *Builder) kept() int64 { return w.used }
 
 // use adds bytes to the memory that is used beside tables. A negative number releases memory.
-func (w *Workshop) use(bytes int64) { w.used += bytes }
+func (w *Builder) use(bytes int64) { w.used += bytes }
 
-// Easily makes the workshop build only small tables until done is called.
-func (w *Workshop) Easily() (done func()) {
+// Easily makes the builder build only small tables until done is called.
+func (w *Builder) Easily() (done func()) {
 	was := w.easy
 	w.easy = true
 	return func() { w.easy = was }
 }
 
-// Lend gives the workshop other limits until done is called. When the context ends, the workshop calls pause, which
+// Lend gives the builder other limits until done is called. When the context ends, the builder calls pause, which
 // waits for more time.
-func (w *Workshop) Lend(ctx context.Context, memory int64, pause func() bool) (done func()) {
+func (w *Builder) Lend(ctx context.Context, memory int64, pause func() bool) (done func()) {
 	was, had := w.ctx, w.memory
 	w.most = w.Bytes()
 	w.ctx, w.memory, w.pause = ctx, memory, pause
@@ -92,7 +92,7 @@ func (w *Workshop) Lend(ctx context.Context, memory int64, pause func() bool) (d
 
 // Rest is called regularly while a table is built. When the granted time is over, Rest waits for more. It returns
 // ErrStopped if there will be no more time.
-func (w *Workshop) Rest() error {
+func (w *Builder) Rest() error {
 	if w.ctx.Err() == nil || w.pause != nil && !w.easy && w.pause() {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (w *Workshop) Rest() error {
 
 // simpler makes an abstraction. When the granted time is over, its unfinished work is lost, and it starts again when
 // there is more time.
-func (w *Workshop) simpler(
+func (w *Builder) simpler(
 	of func(ctx context.Context) (task.Abstraction, []task.Expr, error),
 ) (task.Abstraction, []task.Expr, error) {
 	for {
@@ -116,10 +116,10 @@ func (w *Workshop) simpler(
 }
 
 // Most returns the most memory of tables, also of those under construction, since Lend was called.
-func (w *Workshop) Most() int64 { return max(w.most, w.Bytes()) }
+func (w *Builder) Most() int64 { return max(w.most, w.Bytes()) }
 
 // take records the current memory of a table under construction. It returns false if there is not enough memory.
-func (w *Workshop) take(share *int64, now int64) bool {
+func (w *Builder) take(share *int64, now int64) bool {
 	w.held += now - *share
 	*share = now
 	if w.Bytes() > w.memory {
@@ -130,7 +130,7 @@ func (w *Workshop) take(share *int64, now int64) bool {
 }
 
 // Need builds the tables that e reads and the space does not have.
-func (w *Workshop) Need(sp *space.Space, e task.Expr) error {
+func (w *Builder) Need(sp *space.Space, e task.Expr) error {
 	for _, i := range sp.Task.Pool.Costs(e) {
 		if sp.Tables[i] != nil {
 			continue
@@ -158,7 +158,7 @@ func Effort(sp *space.Space, e task.Expr) (n int64) {
 
 // build makes the table of an abstraction. It tries in this order: the folder of kept tables; the reachable states, if
 // they are few; all combinations of values, if moves can be reversed; the reachable states, even if they are many.
-func (w *Workshop) build(a *task.Abstraction) (*store.Costs, error) {
+func (w *Builder) build(a *task.Abstraction) (*store.Costs, error) {
 	if err := w.Rest(); err != nil {
 		return nil, err
 	}
@@ -206,7 +206,7 @@ func arrangements(t *task.Task) float64 {
 }
 
 // few builds a table over the reachable states. It returns an error if there are more than easyStates.
-func (w *Workshop) few(a *task.Abstraction) (*store.Costs, error) {
+func (w *Builder) few(a *task.Abstraction) (*store.Costs, error) {
 	if n := arrangements(a.Task); n > 4*easyStates && w.ctx.Err() == nil {
 		return nil, w.tooLarge(a.Name, fmt.Sprintf("some %.0f states", n), int64(n))
 	}
@@ -215,13 +215,13 @@ func (w *Workshop) few(a *task.Abstraction) (*store.Costs, error) {
 }
 
 // tooLarge returns the error for a table that does not fit.
-func (w *Workshop) tooLarge(name, size string, bytes int64) error {
+func (w *Builder) tooLarge(name, size string, bytes int64) error {
 	return fmt.Errorf("%s has %s, which take %s to solve; %s leaves %s for tables: tell fewer values apart, or give "+
 		"more memory",
 		name, size, amount.Bytes(bytes), mention.Memory, amount.Bytes(w.memory-w.used-w.held))
 }
 
-func (w *Workshop) say(p backends.Progress) {
+func (w *Builder) say(p backends.Progress) {
 	if w.progress != nil {
 		w.progress(p)
 	}

@@ -8,24 +8,24 @@ import (
 	"slices"
 )
 
-// roams are the instances of a descent if each writes constants where one flood reaches a node. Example: the man of
+// byReach are the instances of a descent if each writes constants where one flood reaches a node. Example: the man of
 // Sokoban may stand anywhere in his region. One flood in the state itself then gives the smallest state that a descent
 // from each image finds: the images of the reached nodes are known.
-type roams struct {
+type byReach struct {
 	flood int32
-	word  int      // of the bits that the instances write
-	to    [][]roam // by image of the group: the smallest bits first
+	word  int           // of the bits that the instances write
+	to    [][]reachCase // by image of the group: the smallest bits first
 }
 
-// roam is an instance whose node must be reached. Bits are those that it writes, in an image.
-type roam struct {
+// reachCase is an instance whose node must be reached. Bits are those that it writes, in an image.
+type reachCase struct {
 	node, by int32
 	bits     uint64
 }
 
-// newRoams returns nil if the instances do not have this form.
-func newRoams(y *Set) *roams {
-	r := &roams{word: -1, to: make([][]roam, len(y.group))}
+// newByReach returns nil if the instances do not have this form.
+func newByReach(y *Set) *byReach {
+	r := &byReach{word: -1, to: make([][]reachCase, len(y.group))}
 	for w, kept := range y.kept {
 		if ^kept != 0 {
 			if r.word >= 0 {
@@ -49,11 +49,11 @@ func newRoams(y *Set) *roams {
 		}
 		r.flood = flood
 		for g, images := 0, f.slowly(in.constant); g < len(r.to); g++ {
-			r.to[g] = append(r.to[g], roam{node, i, images[g*len(y.kept)+r.word] &^ y.kept[r.word]})
+			r.to[g] = append(r.to[g], reachCase{node, i, images[g*len(y.kept)+r.word] &^ y.kept[r.word]})
 		}
 	}
 	for _, to := range r.to {
-		slices.SortStableFunc(to, func(a, b roam) int { return cmp.Compare(a.bits, b.bits) })
+		slices.SortStableFunc(to, func(a, b reachCase) int { return cmp.Compare(a.bits, b.bits) })
 	}
 	return r
 }
@@ -81,9 +81,9 @@ func (m *mirrors) separate(y *Set, word int) bool {
 	return true
 }
 
-// roam is the end of Fold with roams.
-func (f *Folder) roam(st []uint64, ties uint64) {
-	r := f.y.roams
+// foldByReach is the end of Fold with byReach.
+func (f *Folder) foldByReach(st []uint64, ties uint64) {
+	r := f.y.byReach
 	kept := f.y.kept[r.word]
 	f.x.Parent.Load(st)
 	reached := f.x.Parent.Flood(r.flood, f.near)
@@ -91,7 +91,7 @@ func (f *Folder) roam(st []uint64, ties uint64) {
 	for ; ties != 0; ties &= ties - 1 {
 		g := bits.TrailingZeros64(ties)
 		f.image(g, st, f.images[:len(st)])
-		best := roam{by: -1, bits: f.images[r.word] &^ kept}
+		best := reachCase{by: -1, bits: f.images[r.word] &^ kept}
 		for _, to := range r.to[g] {
 			if to.bits >= best.bits || reached[to.node>>6]>>(to.node&63)&1 != 0 {
 				if to.bits < best.bits {

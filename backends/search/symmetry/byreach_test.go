@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// yard is a board that is its own mirror image. A man roams over the cells without crates.
+// yard is a board that is its own mirror image. A man walks over the cells without crates.
 func yard(rnd *rand.Rand, rows, cols int, mirrored bool) *task.Task {
 	b := searchtest.NewBuilder("yard")
 	p := b.Pool
@@ -72,9 +72,9 @@ func TestRoams(t *testing.T) {
 		sp := space.New(context.Background(), tk, true)
 		st := make([]uint64, sp.Layout.Words)
 		y, plain := New(sp, st), New(sp, st)
-		require.NotNil(t, y.roams)
+		require.NotNil(t, y.byReach)
 		require.Len(t, y.group, 1+int(space.ToInt(seed%3 > 0)))
-		plain.roams = nil
+		plain.byReach = nil
 		fast, slow := NewFolder(y), NewFolder(plain)
 		x := space.NewExpander(sp)
 		fast.Serve(x)
@@ -84,7 +84,7 @@ func TestRoams(t *testing.T) {
 				sp.Layout.Put(st, v, rnd.IntN(len(tk.Vars[v].Values)))
 			}
 			x.Parent.Load(st)
-			x.Parent.Flood(y.roams.flood, nil)
+			x.Parent.Flood(y.byReach.flood, nil)
 			v := 1 + rnd.IntN(len(tk.Vars)-1)
 			sp.Layout.Put(st, v, rnd.IntN(2))
 			a, b := slices.Clone(st), slices.Clone(st)
