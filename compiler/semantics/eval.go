@@ -56,6 +56,7 @@ type Evaluator struct {
 	tables  map[*model.Relation]*stepCache
 	// changing holds, for each relation that was analysed, whether it reads the state.
 	changing map[*model.Relation]bool
+	walked   *walk // the last search along links
 	floods   []*flood
 	depth    int // the number of nested floods
 	recall   recall

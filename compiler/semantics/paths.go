@@ -241,26 +241,57 @@ func (ev *Evaluator) follow(rel *model.Relation, a, b model.Value, f Frame) (int
 	if start < 0 || end < 0 {
 		return 0, false
 	}
-	dist := make([]int, nodes.Len()) // 0: not reached; otherwise the number of links, and one more
-	dist[start] = 1
-	for queue := []int{start}; len(queue) > 0 && ev.steps >= 0; queue = queue[1:] {
-		at := queue[0]
-		for to := range dist {
-			if dist[to] > 0 {
+	w := ev.walkFrom(rel, nodes, start, f)
+	for w.dist[end] == 0 && len(w.queue) > 0 {
+		at := w.queue[0]
+		w.queue = w.queue[1:]
+		for to := range w.dist {
+			if w.dist[to] > 0 {
 				continue
 			}
 			f[rel.Holes[0]], f[rel.Holes[1]] = Slot{nodes.Elems[at], true}, Slot{nodes.Elems[to], true}
-			if !ev.holds(rel.Body, f) {
-				continue
+			if ev.holds(rel.Body, f) {
+				w.dist[to] = w.dist[at] + 1
+				w.queue = append(w.queue, to)
 			}
-			if to == end {
-				return dist[at], true
+			if to == end && w.dist[end] > 0 && w.state == nil {
+				break // further links need not be known
 			}
-			dist[to] = dist[at] + 1
-			queue = append(queue, to)
+		}
+		if ev.steps < 0 {
+			ev.walked = nil // the links that were read last may be wrong
+			return 0, false
 		}
 	}
-	return 0, false
+	return w.dist[end] - 1, w.dist[end] > 0
+}
+
+// walk is a breadth-first search along the links of a relation from one node. It goes on when a node is asked for that
+// it has not reached yet.
+type walk struct {
+	rel    *model.Relation
+	start  int
+	locals string  // the other local names of the relation
+	state  []int64 // in which the links are
+	dist   []int   // 0: not reached; otherwise the number of links, and one more
+	queue  []int
+}
+
+// walkFrom returns the search of the last question if this question is about the same start in the same state, as in
+// `forall c in Cell: reaches(joined, start, c)`. In a state with unknown elements it returns a new search, without state.
+func (ev *Evaluator) walkFrom(rel *model.Relation, nodes *model.Set, start int, f Frame) *walk {
+	whole := ev.known == nil && ev.classed == nil && ev.build == nil
+	locals, w := localsKey(rel.FreeLocals(), f), ev.walked
+	if whole && w != nil && w.rel == rel && w.start == start && w.locals == locals &&
+		len(w.dist) == nodes.Len() && slices.Equal(w.state, ev.state) {
+		return w
+	}
+	w = &walk{rel: rel, start: start, locals: locals, dist: make([]int, nodes.Len()), queue: []int{start}}
+	w.dist[start] = 1
+	if whole {
+		w.state, ev.walked = slices.Clone(ev.state), w
+	}
+	return w
 }
 
 // linked reports whether links lead from one value to another. An unknown link makes the result unknown only if no

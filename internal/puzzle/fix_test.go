@@ -40,7 +40,7 @@ func TestFix(t *testing.T) {
 
 // TestFixOfErrorFiles: whatever Fix does to the files of errors, it adds no error of the syntax.
 func TestFixOfErrorFiles(t *testing.T) {
-	for _, pattern := range []string{"dsl/testdata/errors/*", "compiler/check/testdata/errors/*.pz"} {
+	for _, pattern := range []string{"../../dsl/testdata/errors/*", "../../compiler/check/testdata/errors/*.pz"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, files)
