@@ -159,7 +159,8 @@ heuristic other = free
 heuristic best = max(written, one)
 heuristic half = written / 2
 `
-	other := fstest.MapFS{"b.pz": {Data: []byte("puzzle Free\nstate left: bool = true\nmove go { left := false }\ngoal not left")}}
+	const free = "puzzle Free\nstate left: bool = true\nmove go { left := false }\ngoal not left"
+	other := fstest.MapFS{"b.pz": {Data: []byte(free)}}
 	program, diags := (&check.Loader{FS: other}).LoadText("a.pz", text)
 	require.False(t, diags.HasErrors(), "%v", diags)
 	m, diags := semantics.Build(program, nil, nil)
