@@ -16,6 +16,11 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 		data.Instance = p.Instances()[0]
 	}
 	z, diags := p.InstantiateContext(ctx, data)
+	for _, d := range diags {
+		if d.Code == semantics.CodeMissing {
+			d.Help += "; what depends on it, the start and the moves are checked only then"
+		}
+	}
 	for _, name := range p.Instances() {
 		if ctx.Err() == nil && name != data.Instance {
 			_, more := p.InstantiateContext(ctx, Data{Instance: name})
