@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/mention"
 )
 
@@ -211,8 +212,8 @@ func (s *source) tiles(fields []field, o Options) (Level, bool) {
 	height, width := shape(fields, len(words))
 	if height == 0 {
 		s.errorf(fields[0].line, 1, utf8.RuneCountInString(s.lines[fields[0].line-1]),
-			"there are %d numbers; a board has 9, 16, 25 or 36, or the line says before a bar "+
-				"how many rows and columns it has: 3 4 |", len(words))
+			"%s cannot be a board: a board has 9, 16, 25 or 36, or the line says before a bar "+
+				"how many rows and columns it has: 3 4 |", text.Count(len(words), "number"))
 		return Level{}, false
 	}
 	start, ok := s.permutation(words)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/mention"
 )
 
@@ -292,8 +293,8 @@ func (b *builder) measure(g *model.Grid) bool {
 		d = model.Dims{Rows: rows.N, Cols: cols.N}
 	}
 	if d.Rows > maxElements || d.Cols > maxElements || d.Rows*d.Cols > maxElements {
-		b.errorf(g.Span, CodeTooLarge, "%s has %d rows of %d cells: at most %d cells are possible",
-			g.Name, d.Rows, d.Cols, maxElements)
+		b.errorf(g.Span, CodeTooLarge, "%s has %s of %d cells: at most %d cells are possible",
+			g.Name, text.Count(int(d.Rows), "row"), d.Cols, maxElements)
 		return false
 	}
 	b.m.Dims[g.ID] = d

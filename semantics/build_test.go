@@ -311,7 +311,7 @@ func TestBuildModelErrors(t *testing.T) {
 		},
 		{
 			"param k: 0..99999999 = 10000001 type Cell = grid(1, k)",
-			"grid(1, k) has 1 rows of 10000001 cells: at most 10000000 cells are possible",
+			"grid(1, k) has 1 row of 10000001 cells: at most 10000000 cells are possible",
 		},
 		{
 			"param k: 0..99999999 = 10000001 type Cell = grid(0, k)",

@@ -16,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
+	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -67,7 +68,7 @@ func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Option
 	}
 	ended := cmd.Wait()
 	if found == nil && ctx.Err() != nil {
-		last.Status, last.Reason = rt.Unknown, fmt.Sprintf("stopped after %d states", last.Stats.Expanded)
+		last.Status, last.Reason = rt.Unknown, "stopped after "+text.Count(last.Stats.Expanded, "state")
 		return &answer{Answer: last}, nil
 	}
 	if err := agree(found, damage, ended, complaint.String()); err != nil {

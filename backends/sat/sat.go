@@ -36,6 +36,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -180,7 +181,7 @@ func (r *run) undecided(why string) {
 		return
 	}
 	if r.refuted > 0 && len(r.result.Plans) == 0 && r.o.MinHorizon == 0 {
-		r.result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
+		r.result.Reason += "; no plan has fewer than " + text.Count(r.refuted, "move")
 	}
 	r.result.LowerBound = atLeast(r.refuted, r.minCost)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -85,7 +86,7 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	}
 	msg := fmt.Sprintf("`%s` has %s", mv.Name, g.product(mv))
 	if before > 0 {
-		msg += fmt.Sprintf(" (%s moves come before it)", diag.Thousands(before))
+		msg += " (after " + text.Plural(int64(before), "other move") + ")"
 	}
 	g.ErrorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
 		"exclude with `where` the instances that can never be applied, or remove parameters that the others determine")
