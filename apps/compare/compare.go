@@ -20,6 +20,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // How models with moves are compared, for the maintainer.
@@ -144,10 +145,8 @@ func (d *Difference) Moves() int {
 // Sentence describes the difference, with names for the two models.
 func (d *Difference) Sentence(names [2]string) string {
 	after := "At the start"
-	if n := len(d.Way[Other].Steps); n == 1 {
-		after = "After 1 move"
-	} else if n > 1 {
-		after = fmt.Sprintf("After %d moves", n)
+	if n := len(d.Way[Other].Steps); n > 0 {
+		after = "After " + text.Count(n, "move")
 	}
 	switch d.Kind {
 	case OfStart:

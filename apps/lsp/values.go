@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/index"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	counts "github.com/pzc-lang/pzc/internal/text"
 )
 
 // mostShown is the greatest number of values of an array that a hover shows.
@@ -32,7 +33,7 @@ func (p *project) value(symbol *index.Symbol) string {
 	case index.Type:
 		for _, t := range m.Types {
 			if t.Span == symbol.Span && m.Sets[t.ID] != nil {
-				return diag.Thousands(m.Sets[t.ID].Len()) + " values" + within
+				return counts.Plural(int64(m.Sets[t.ID].Len()), "value") + within
 			}
 		}
 	case index.Move:
@@ -43,7 +44,7 @@ func (p *project) value(symbol *index.Symbol) string {
 					n++
 				}
 			}
-			return diag.Thousands(n) + " instances that can be possible" + within
+			return counts.Plural(int64(n), "instance") + " that can be possible" + within
 		}
 	default:
 	}

@@ -8,11 +8,11 @@ package best
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Solver solves a task without objective: the Solve of a backend.
@@ -177,7 +177,7 @@ func (r *rounds) stop(res *backends.Result) error {
 func (r *rounds) finish() error {
 	bound := r.cost(r.bound)
 	r.res.Bound = &bound
-	r.res.Choice += fmt.Sprintf("; asked %d times for better values", r.asked)
+	r.res.Choice += "; asked " + text.Count(r.asked, "time") + " for better values"
 	return nil
 }
 

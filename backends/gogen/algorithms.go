@@ -13,12 +13,10 @@ import (
 // withAlgorithms puts the descriptions into the text of a program.
 func withAlgorithms(text string) string {
 	all := search.Generated()
-	isGuided := func(a search.Algorithm) bool { return a.Guided }
-	blind := search.Names(slices.DeleteFunc(slices.Clone(all), isGuided))
-	guided := slices.DeleteFunc(search.Names(all), func(name string) bool { return slices.Contains(blind, name) })
+	guided := search.Names(slices.DeleteFunc(slices.Clone(all), func(a search.Algorithm) bool { return !a.Guided }))
 	return strings.NewReplacer(
 		"	FUNCTIONS\n", algorithmTable(all), "EVERY", enumerate(search.Names(all), "or"),
-		"GUIDED", enumerate(guided, "and"), "BLIND", quoted(blind),
+		"GUIDED", enumerate(guided, "and"),
 	).Replace(text)
 }
 
@@ -39,13 +37,4 @@ func algorithmTable(all []search.Algorithm) string {
 func enumerate(names []string, word string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
-}
-
-// quoted writes names as Go strings.
-func quoted(names []string) string {
-	names = slices.Clone(names)
-	for i, name := range names {
-		names[i] = fmt.Sprintf("%q", name)
-	}
-	return strings.Join(names, ", ")
 }

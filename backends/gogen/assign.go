@@ -105,7 +105,7 @@ func (g *starts) writePlaces(b, decls *code.Block) {
 				place = int64(d.Set.Index(at))
 			}
 			p.text += "[" + rowMark + "]"
-			p.holes = append(p.holes, rowHole{text: fmt.Sprint(place)})
+			p.holes = append(p.holes, fmt.Sprint(place))
 		}
 		low, high := v.Values[0], v.Values[len(v.Values)-1]
 		value := "n"
@@ -126,7 +126,7 @@ func (g *starts) writePlaces(b, decls *code.Block) {
 			len(v.Values), p.text, value)
 		all = append(all, p)
 	}
-	newRowWriter(b, decls, "place").inOrder(all)
+	(&rowWriter{block: b, decls: decls, name: "place"}).write(all)
 }
 
 // constraints gathers the rules.

@@ -48,7 +48,7 @@ func (g *starts) writeDerive(b *code.Block, constants []*model.Array) {
 
 // dataWriter writes statements that compute values from data when the program runs.
 func (g *starts) dataWriter(into func(field string) code.Expr) *statespace.Image {
-	return &statespace.Image{From: g.Writer, To: g.Writer, Block: &code.Block{}, Names: g.Names.Inner(), Into: into}
+	return &statespace.Image{Writer: g.Writer, Block: &code.Block{}, Names: g.Names.Inner(), Into: into}
 }
 
 // errorOf is the Go expression for an error with a text. No % of the model's text is taken for a verb.

@@ -30,8 +30,8 @@ type Driven struct {
 type Draft struct {
 	// Missing says why a heuristic is left out, by name.
 	Missing map[string]string
-	// Write writes the program for an algorithm, or Auto, and a heuristic, which may be a guide.
-	Write func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error)
+	// Write writes the program for an algorithm, or Auto, and a heuristic.
+	Write func(ctx context.Context, algorithm, heuristic string) (*Driven, error)
 }
 
 // Auto is the choice between A* and IDA* when the program runs.
@@ -47,7 +47,7 @@ func NewDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic strin
 }
 
 func newDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic string) (*Draft, error) {
-	g, err := newGenerator(ctx, m, t, Options{})
+	g, err := newGenerator(m, t, Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -65,34 +65,22 @@ const drivenModule = "puzzle"
 // drive is the one search of a driven program.
 type drive struct {
 	algorithm, heuristic string
-	guide                *search.Guide // nil: a heuristic of the model, or none
-	auto                 bool          // the search begins as A*, and may go on as IDA*
+	auto                 bool // the search begins as A*, and may go on as IDA*
 }
 
 // driven writes the program for one algorithm and one heuristic.
-func (g *generator) driven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (d *Driven,
-	err error,
-) {
-	if e := statespace.Try(func() { d, err = g.writeDriven(ctx, algorithm, heuristic, guide) }); e != nil {
+func (g *generator) driven(ctx context.Context, algorithm, heuristic string) (d *Driven, err error) {
+	if e := statespace.Try(func() { d, err = g.writeDriven(ctx, algorithm, heuristic) }); e != nil {
 		return nil, e
 	}
 	return d, err
 }
 
-func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven,
-	error,
-) {
-	g.drive = &drive{algorithm: algorithm, heuristic: heuristic, guide: guide}
+func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string) (*Driven, error) {
+	g.drive = &drive{algorithm: algorithm, heuristic: heuristic}
 	g.Bare = true
-	g.again(ctx, g.modulePath())
-	g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(name string) bool { return name == heuristic }, guide)
-	if guide != nil && g.kernel == nil {
-		return nil, fmt.Errorf("the tables of %s have more keys than a program carries along", guide.Name)
-	}
+	g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(name string) bool { return name == heuristic })
 	g.want(heuristic)
-	if guide != nil {
-		g.want("")
-	}
 	if algorithm == Auto {
 		g.drive.auto = g.kernel.Faster("idastar", heuristic)
 		g.drive.algorithm = map[bool]string{true: "idastar", false: "astar"}[g.drive.auto]
@@ -150,16 +138,11 @@ func main() {
 
 // drivenMain writes main.go of a driven program.
 func (g *generator) drivenMain(b *code.Block) {
-	estimate, admissible, needs := "search.Blind[State]", true, "nil"
+	estimate, admissible := "search.Blind[State]", true
 	for _, h := range g.Model.Heuristics {
 		if h.Name == g.drive.heuristic {
 			estimate, admissible = g.estimate(h), g.admissible(h)
-			needs = g.builds(h)
 		}
-	}
-	if g.drive.guide != nil {
-		admissible, needs = g.drive.guide.Admissible, "nil"
-		estimate = fmt.Sprintf("newKernel(%q).of", g.drive.heuristic)
 	}
 	options := fmt.Sprintf("drivenOrder.Options(search.StatesIn[Key](drivenOrder.Memory), %t)", admissible)
 	a, _ := search.AlgorithmNamed(g.drive.algorithm)
@@ -168,19 +151,10 @@ func (g *generator) drivenMain(b *code.Block) {
 		run = "search." + a.Function + "(context.Background(), Problem(), " + estimate + ", o)"
 	}
 	if g.kernel.Does(g.drive.algorithm, g.drive.heuristic) {
-		switch {
-		case g.drive.auto:
+		run = "Fast(context.Background(), Problem(), " + estimate + ", o)"
+		if g.drive.auto {
 			run = "search.Auto(context.Background(), Problem(), " + estimate + ", o, Fast)"
-		case g.drive.guide != nil: // the kernel computes the estimate
-			run = "Fast(context.Background(), Problem(), nil, o)"
-		default:
-			run = "Fast(context.Background(), Problem(), " + estimate + ", o)"
 		}
-	}
-	if needs != "nil" {
-		run = "search.After(context.Background(), " + needs +
-			", search.Limits{Bytes: drivenOrder.Memory / 2}, func() search.Result[State] {\n\t\treturn " + run +
-			"\n\t})"
 	}
 	b.Uses("context", "search")
 	b.Line("%s", strings.NewReplacer("OPTIONS", options, "RUN", run, "CHOSEN", g.chosen()).Replace(drivenMain))

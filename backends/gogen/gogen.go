@@ -75,13 +75,12 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program
 }
 
 func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Program, error) {
-	g, err := newGenerator(ctx, m, t, o)
+	g, err := newGenerator(m, t, o)
 	if err != nil {
 		return nil, err
 	}
 	if !g.Defers() {
-		g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(string) bool { return true }, nil)
-		g.choose()
+		g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(string) bool { return true })
 	}
 	parts, err := g.settled(ctx)
 	if err != nil {
@@ -94,15 +93,14 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 	return &Program{Files: files, Missing: g.leftOut()}, nil
 }
 
-func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) (*generator, error) {
+func newGenerator(m *model.Model, t *task.Task, o Options) (*generator, error) {
 	machine := semantics.NewMachine(m)
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
 	names := statespace.NewWriter(m, o.Sources, arrays(m, o.RunTimeData))
-	g := &generator{estimates: newEstimates(ctx, statespace.New(names, t, machine)), o: o}
+	g := &generator{estimates: &estimates{Space: statespace.New(names, t, machine)}, o: o}
 	g.starts = &starts{Space: g.Space, runTime: o.RunTimeData}
-	g.module = g.modulePath()
 	if o.RunTimeData != nil {
 		g.deferred = o.RunTimeData.LeftOut
 	}
@@ -120,7 +118,7 @@ func (g *generator) settled(ctx context.Context) (parts []filePart, err error) {
 
 // write writes all parts once.
 func (g *generator) write(ctx context.Context) ([]filePart, error) {
-	g.reset()
+	g.Forget()
 	var state, goal, moves code.Block
 	g.State(&state)
 	if !g.Bare {
@@ -135,7 +133,6 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 		{name: "state.go", doc: g.packageDoc(), text: &state, ofPackage: true},
 		{name: "goal.go", doc: goalDoc, text: &goal},
 		{name: "heuristic.go", doc: estimatesDoc, text: heuristics},
-		{name: "simpler.go", doc: simplerDoc, text: g.simplerCode()},
 	}
 	if len(g.Families) > 0 {
 		g.Moves(&moves)
@@ -162,9 +159,8 @@ func (g *generator) finishAll(parts []filePart) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, g.others...)
 	if g.o.Module == "" {
-		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.module + "\n\ngo 1.23\n")})
+		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.modulePath() + "\n\ngo 1.23\n")})
 	}
 	more, err := runtimeFiles(search.Source)
 	if err != nil || g.drive == nil {
@@ -178,11 +174,8 @@ func (g *generator) finishAll(parts []filePart) ([]File, error) {
 func (g *generator) files(parts []filePart) ([]File, error) {
 	p := goPackage{
 		name:    cmp.Or(g.o.Package, "main"),
-		imports: map[string]string{"search": g.module + "/search"},
+		imports: map[string]string{"search": g.modulePath() + "/search"},
 		bare:    g.Bare,
-	}
-	for _, name := range g.Packages {
-		p.imports[name] = g.module + "/" + name
 	}
 	files, err := p.files(parts)
 	if err != nil {
@@ -224,7 +217,7 @@ func (g *generator) modulePath() string {
 
 // packageDoc is the comment of the package: what the model says about itself.
 func (g *generator) packageDoc() string {
-	doc := "Command " + path.Base(g.module) + " solves the puzzle " + g.Model.Puzzle
+	doc := "Command " + path.Base(g.modulePath()) + " solves the puzzle " + g.Model.Puzzle
 	if g.o.Package != "" {
 		doc = "Package " + g.o.Package + " is the puzzle " + g.Model.Puzzle
 	}

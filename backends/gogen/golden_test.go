@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -134,5 +135,50 @@ func TestUnknownOperator(t *testing.T) {
 		var e *gogen.Error
 		require.ErrorAs(t, err, &e)
 		assert.Contains(t, e.What, "the operator")
+	}
+}
+
+// TestMissing: heuristics that look up the costs of simpler puzzles are left out by name, and so are those that read
+// them. The program has the others.
+func TestMissing(t *testing.T) {
+	const text = `puzzle Tiles
+type Cell = grid(2, 2)
+const home[v in 0..3]: Cell = nth(Cell, v)
+state board[c in Cell]: 0..3 distinct = (index(c) + 1) % 4
+move slide(from: Cell, to: Cell) where adjacent(from, to) when board[to] == 0 {
+  board[from], board[to] := board[to], board[from]
+}
+goal forall v in 0..3: board[home[v]] == v
+relaxation free of "b.pz" { left = find(board, 0) != home[0] }
+heuristic written admissible = sum v in 1..3: manhattan(find(board, v), home[v])
+heuristic one = pattern(board, {1, 2})
+heuristic two = pattern(board, {1}, {0})
+heuristic added = additive(pattern(board, {1}), pattern(board, {2, 3}))
+heuristic kept = project(board)
+heuristic other = free
+heuristic best = max(written, one)
+heuristic half = written / 2
+`
+	const free = "puzzle Free\nstate left: bool = true\nmove go { left := false }\ngoal not left"
+	other := fstest.MapFS{"b.pz": {Data: []byte(free)}}
+	program, diags := (&check.Loader{FS: other}).LoadText("a.pz", text)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	m, diags := semantics.Build(program, nil, nil)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	task, diags := ground.Task(context.Background(), m, ground.Options{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	written, err := gogen.Emit(context.Background(), m, task, gogen.Options{})
+	require.NoError(t, err)
+	const why = "the cost of a simpler puzzle"
+	assert.Equal(t, map[string]string{
+		"one": why, "two": why, "added": why, "kept": why, "other": why, "best": why,
+	}, written.Missing)
+	for _, f := range written.Files {
+		if f.Name == "heuristic.go" {
+			assert.Contains(t, string(f.Text), "// one is left out: "+why+" cannot be written in Go yet.\n")
+			for _, name := range []string{"blind", "written", "half"} {
+				assert.Contains(t, string(f.Text), "\t{\""+name+"\", ")
+			}
+		}
 	}
 }

@@ -68,16 +68,12 @@ func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
 	return "astar", "blind"
 }
 
-// strongest is the admissible heuristic with the greatest estimates along the known answer, among those without large
-// tables; "" if there is none.
+// strongest is the admissible heuristic with the greatest estimates along the known answer; "" if there is none.
 func (g *generator) strongest() (name string) {
-	if name := g.smallChoice(); name != "" {
-		return name
-	}
 	states := g.statesOnPlan()
 	most := int64(-1)
 	for _, h := range g.Model.Heuristics {
-		if !g.admissible(h) || g.Missing[h] != "" || g.builds(h) != "nil" {
+		if !g.admissible(h) || g.Missing[h] != "" {
 			continue
 		}
 		sum := int64(0)
@@ -126,11 +122,6 @@ func (g *generator) writeMain(b *code.Block) {
 	}
 	algorithm, heuristic := g.defaultAlgorithm()
 	before, search := "", "run(ctx, Problem(), h.Estimate, o)"
-	tables := ""
-	if g.hasTables() {
-		tables = "	tables := flag.String(\"tables\", \"\", \"keep large tables of simpler puzzles in this folder\")\n"
-		before, search = neededTables, afterTables
-	}
 	readable, layers := "", "		counts, complete := search.Layers(ctx, Problem(), o)"
 	if g.kernel != nil {
 		readable = "	readable := flag.Bool(\"readable\", false, \"search with the plain functions of moves.go where the " +
@@ -139,14 +130,14 @@ func (g *generator) writeMain(b *code.Block) {
 			layers = "		count := search.Layers[State, Key]\n		if !*readable {\n			count = FastLayers\n		}\n		counts, complete " +
 				":= count(ctx, Problem(), o)"
 		}
-		before = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + before
+		before = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n"
 	}
 	run, find := before+"	r := "+search, ""
 	if g.starts.chosen() {
 		run, find = before+strings.Replace(afterStarts, "SEARCH", search, 1), findStarts
 	}
 	text := strings.NewReplacer(
-		"	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	TABLES\n", tables, "	RUN", run, "		FIND\n", find,
+		"	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	RUN", run, "		FIND\n", find,
 		"		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic),
 	).Replace(searchMain)
 	b.Line("%s", withAlgorithms(text))

@@ -31,8 +31,10 @@ func main() {
 	READABLE
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
 	memory := flag.Int("memory", 2048, "memory for states, in MiB")
-	TABLES
 	DATA
+	flag.Func("tables", "not in this program any more", func(string) error {
+		return fmt.Errorf("tables of simpler puzzles are not part of generated programs; pzc solve has them")
+	})
 	flag.Parse()
 	READ
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -172,19 +174,6 @@ const (
 		}
 	}
 `
-)
-
-// neededTables and afterTables search after the tables were built.
-const (
-	neededTables = `	needs := h.Needs
-	switch *name {
-	case BLIND:
-		needs = nil
-	}
-`
-	afterTables = `search.After(ctx, needs, search.Limits{Bytes: *memory << 20, Folder: *tables}, func() search.Result[State] {
-		return run(ctx, Problem(), h.Estimate, o)
-	})`
 )
 
 // findStarts and afterStarts are for programs whose initial state is chosen.

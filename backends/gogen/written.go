@@ -9,24 +9,28 @@ import (
 
 // The head of a file says that pzc wrote the file.
 const (
-	goalDoc        = "Where the search starts, what it looks for, and what must hold on the way."
-	relaxedGoalDoc = "What is looked for, and what must hold on the way."
-	estimatesDoc   = "Estimates of the cost that is left."
-	movesDoc       = "The moves: one function for each, with its conditions and effects."
-	defsDoc        = "What the model defines."
-	dataDoc        = "Types and data of the model."
-	mainDoc        = "The command line."
-	spaceDoc       = "The puzzle as a state space."
-	answerDoc      = "The program is held against a known answer."
-	simplerDoc     = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the " +
+	goalDoc      = "Where the search starts, what it looks for, and what must hold on the way."
+	estimatesDoc = "Estimates of the cost that is left."
+	movesDoc     = "The moves: one function for each, with its conditions and effects."
+	defsDoc      = "What the model defines."
+	dataDoc      = "Types and data of the model."
+	mainDoc      = "The command line."
+	spaceDoc     = "The puzzle as a state space."
+	answerDoc    = "The program is held against a known answer."
+	writtenBy    = "Written by pzc emit-go from"
+)
+
+// The heads of files that earlier versions wrote for simpler puzzles.
+const (
+	earlierGoalDoc = "What is looked for, and what must hold on the way."
+	earlierDoc     = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the " +
 		"simpler one that costs no more, or changes nothing there."
-	writtenBy = "Written by pzc emit-go from"
 )
 
 var (
 	docs = []string{
-		goalDoc, relaxedGoalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, simplerDoc,
-		kernel.FileDoc,
+		goalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, kernel.FileDoc,
+		earlierGoalDoc, earlierDoc,
 	}
 	packageClause = lazy.Compile(`^package \w+\n\n`)
 	packageHead   = lazy.Compile(`^// (Package|Command) .*\n//\n// ` + writtenBy)

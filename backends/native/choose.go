@@ -19,8 +19,7 @@ type way struct {
 	t         *task.Task
 	algorithm string
 	heuristic string
-	model     *task.Heuristic // nil: blind, or a guide
-	guide     *search.Guide   // may be nil
+	model     *task.Heuristic // nil: blind
 	choice    string
 }
 
@@ -46,16 +45,11 @@ func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[s
 	if err := a.Check(o); err != nil {
 		return nil, err
 	}
-	if a.Guided && w.heuristic != "blind" && (w.heuristic == "" || search.Tabled(t, w.heuristic)) {
-		w.guide, w.heuristic, err = search.NewGuide(ctx, t, o, w.heuristic, func(h *task.Heuristic) bool {
-			return missing[h.Name] == ""
+	if a.Guided && w.heuristic == "" {
+		w.heuristic = search.Strongest(ctx, t, o, func(h *task.Heuristic) bool {
+			return missing[h.Name] == "" && len(t.Pool.Costs(h.Value)) == 0
 		})
-		if err != nil {
-			return nil, err
-		}
-		if named(o) == "" {
-			w.choice = w.heuristic + " is the strongest heuristic that the native engine has at hand"
-		}
+		w.choice = w.heuristic + " is the strongest heuristic that the native engine has at hand"
 	}
 	if err := w.find(missing); err != nil {
 		return nil, err
@@ -85,9 +79,6 @@ func (w *way) find(missing map[string]string) error {
 		w.heuristic = "blind"
 		return nil
 	}
-	if w.guide != nil {
-		return nil
-	}
 	for i := range w.t.Heuristics {
 		h := &w.t.Heuristics[i]
 		switch {
@@ -102,23 +93,20 @@ func (w *way) find(missing map[string]string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states, and those made of "+
-		"tables that are looked up without a search; leave out %s", w.heuristic, mention.With(mention.Engine, Name))
+	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states as expressions; "+
+		"leave out %s", w.heuristic, mention.With(mention.Engine, Name))
 }
 
 // blind reports whether there is no heuristic.
-func (w *way) blind() bool { return w.model == nil && w.guide == nil }
+func (w *way) blind() bool { return w.model == nil }
 
 // trusted reports whether the heuristic counts as admissible.
 func (w *way) trusted() bool {
-	return w.blind() || w.guide != nil && w.guide.Admissible || w.model != nil && w.model.Admissible
+	return w.blind() || w.model.Admissible
 }
 
 // promises returns the promises of the model that the heuristic relies on.
 func (w *way) promises() []string {
-	if w.guide != nil {
-		return w.guide.Promises
-	}
 	if w.model == nil || !w.model.Admissible || w.model.Proved {
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"time"
 
@@ -67,7 +66,7 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	if say == nil {
 		say = func(backends.Progress) {}
 	}
-	program, err := draft.Write(ctx, w.algorithm, w.heuristic, w.guide)
+	program, err := draft.Write(ctx, w.algorithm, w.heuristic)
 	switch {
 	case err != nil:
 		return nil, err
@@ -80,17 +79,6 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	}
 	defer built.remove()
 	order := rt.Order{Memory: int(memory(o)), Weight: o.Weight, Start: program.Start}
-	if w.guide != nil {
-		dir, err := os.MkdirTemp("", "pzc-native-")
-		if err != nil {
-			return nil, fmt.Errorf("there is no place for the native engine's tables: %w", err)
-		}
-		defer os.RemoveAll(dir)
-		order.At = search.TableAt
-		if order.Tables, err = w.guide.Files(dir); err != nil {
-			return nil, fmt.Errorf("the native engine's tables cannot be written: %w", err)
-		}
-	}
 	a, err := built.run(ctx, t, w, o, &order, say)
 	if err != nil {
 		return nil, err
@@ -106,11 +94,7 @@ func (b Backend) draft(ctx context.Context, t *task.Task, o backends.Options) (*
 		if err != nil {
 			return nil, nil, err
 		}
-		wanted := w.heuristic
-		if w.guide != nil {
-			wanted = "blind"
-		}
-		draft, err := b.Draft(ctx, wanted)
+		draft, err := b.Draft(ctx, w.heuristic)
 		var construct *gogen.Error
 		switch {
 		case errors.As(err, &construct):
@@ -118,10 +102,10 @@ func (b Backend) draft(ctx context.Context, t *task.Task, o backends.Options) (*
 				place(construct), mention.With(mention.Engine, Name))
 		case err != nil:
 			return nil, nil, err
-		case draft.Missing[wanted] == "":
+		case draft.Missing[w.heuristic] == "":
 			return w, draft, nil
 		}
-		missing[wanted] = draft.Missing[wanted]
+		missing[w.heuristic] = draft.Missing[w.heuristic]
 	}
 }
 
@@ -161,8 +145,5 @@ func place(e *gogen.Error) string {
 // suits reports whether a program may be faster: the options name an algorithm for which some programs have a kernel,
 // and for which the search backend does not use all cores itself.
 func suits(t *task.Task, o backends.Options) bool {
-	h := named(o)
-	tables := h != "" && h != "blind" && search.Tabled(t, h) // the search backend is building these tables itself
-	return o.Algorithm == "backtrack" && !tables && refuse(t, o) == nil &&
-		t.Facts.Unsolvable == ""
+	return o.Algorithm == "backtrack" && refuse(t, o) == nil && t.Facts.Unsolvable == ""
 }

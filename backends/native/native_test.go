@@ -19,7 +19,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/native"
-	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
@@ -75,7 +74,7 @@ func walk() *task.Task {
 
 func solve(ctx context.Context, folder string, progress func(backends.Progress)) (*backends.Result, error) {
 	b := native.Backend{Folder: folder, Draft: func(context.Context, string) (*gogen.Draft, error) {
-		return &gogen.Draft{Write: func(context.Context, string, string, *search.Guide) (*gogen.Driven, error) {
+		return &gogen.Draft{Write: func(context.Context, string, string) (*gogen.Driven, error) {
 			return &gogen.Driven{Files: []gogen.File{
 				{Name: "main.go", Text: []byte("package main")}, {Name: "main_test.go", Text: []byte("no")},
 			}}, nil

@@ -17,6 +17,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // answer is the answer of a program, with its moves as numbers of the task.
@@ -67,7 +68,7 @@ func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Option
 	}
 	ended := cmd.Wait()
 	if found == nil && ctx.Err() != nil {
-		last.Status, last.Reason = rt.Unknown, fmt.Sprintf("stopped after %d states", last.Stats.Expanded)
+		last.Status, last.Reason = rt.Unknown, "stopped after "+text.Count(last.Stats.Expanded, "state")
 		return &answer{Answer: last}, nil
 	}
 	if err := agree(found, damage, ended, complaint.String()); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // span is the least and the greatest horizon that the caller allows.
@@ -50,7 +51,7 @@ func (r *run) horizons(ctx context.Context) error {
 		}
 		if last && r.refuted >= min(t, from) { // those from there to t are refuted, too
 			r.unsolvable(backends.ProofUnsat,
-				fmt.Sprintf("no plan has fewer than %d moves, and none has %d or more", t, t))
+				fmt.Sprintf("no plan has fewer than %s, and none has %d or more", text.Count(t, "move"), t))
 			return nil
 		}
 		if last {
@@ -106,7 +107,7 @@ func (r *run) hopeless(t int) bool {
 			"from move %d on the same pairs of values are possible again and again, and no goal state consists of them", t))
 	case r.refuted == t && int64(t) >= r.states:
 		r.unsolvable(backends.ProofUnsat,
-			fmt.Sprintf("no plan has fewer than %d moves, and there are no more states than that", t))
+			fmt.Sprintf("no plan has fewer than %s, and there are no more states than that", text.Count(t, "move")))
 	default:
 		return false
 	}
@@ -122,15 +123,15 @@ func (r *run) noneFrom(t int) bool {
 func (r *run) limitMet(from, to int) string {
 	switch {
 	case r.o.Parallel: // steps may be empty
-		return fmt.Sprintf("no plan of at most %d steps", to)
+		return "no plan of at most " + text.Count(to, "step")
 	case from == to:
-		return fmt.Sprintf("no plan of exactly %d moves", to)
+		return "no plan of exactly " + text.Count(to, "move")
 	case to == math.MaxInt:
-		return fmt.Sprintf("no plan of at least %d moves", from)
+		return "no plan of at least " + text.Count(from, "move")
 	case from > 0:
 		return fmt.Sprintf("no plan of %d to %d moves", from, to)
 	}
-	return fmt.Sprintf("no plan of at most %d moves", to)
+	return "no plan of at most " + text.Count(to, "move")
 }
 
 // horizon looks for plans of exactly t moves that are cheaper than the best one. closed tells whether there is no

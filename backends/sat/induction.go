@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // stepsForMove is the number of steps that an attempt to prove that there is no plan may take for each move of a path.
@@ -41,8 +42,8 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 		return false, givenUp(err)
 	}
 	r.unsolvable(backends.ProofInduction, fmt.Sprintf(
-		"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or "+
-			"another goal state", k, k))
+		"no plan has fewer than %s, and no path of %[1]s leads to a goal state without passing a state twice or "+
+			"another goal state", text.Count(k, "move")))
 	return true, nil
 }
 
@@ -61,8 +62,8 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 		if left.Empty() {
 			reason := "the start is not a goal state, and no move leads from a reachable state into a goal state"
 			if i > 1 {
-				reason = fmt.Sprintf("no plan has fewer than %d moves, and no %d moves lead from a state "+
-					"that can be reached to a goal", k, i)
+				reason = fmt.Sprintf("no plan has fewer than %s, and no %d moves lead from a state "+
+					"that can be reached to a goal", text.Count(k, "move"), i)
 			}
 			r.unsolvable(backends.ProofUnsat, reason)
 			return true, nil

@@ -57,7 +57,7 @@ func (r *run) noneListed() bool {
 		return false
 	}
 	r.unsolvable(backends.ProofExhausted,
-		fmt.Sprintf("none of the %d states that can be reached is a goal state", len(r.known.states)))
+		fmt.Sprintf("no state that can be reached is a goal state, of %d", len(r.known.states)))
 	return true
 }
 

@@ -52,7 +52,7 @@ func TestOptions(t *testing.T) {
 			"at most one", near,
 			backends.Options{MaxHorizon: number(1)},
 			backends.Unknown, 0, false, 0,
-			"no plan of at most 1 moves",
+			"no plan of at most 1 move",
 		},
 		{
 			"at least one, at most one", near,

@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // potential is the number of elements of an array that have some value, if no move raises it, or no move lowers it.
@@ -283,7 +284,8 @@ func (r *run) outside(t int) bool {
 			r.lengths.why+", and it cannot change from its value at the start to its value in a goal state")
 	case int64(t) > r.lengths.to && r.refuted >= t:
 		r.unsolvable(backends.ProofUnsat, fmt.Sprintf(
-			"%s, so that no plan has more than %d moves, and shorter plans were refuted", r.lengths.why, r.lengths.to))
+			"%s, so that no plan has more than %s, and shorter plans were refuted", r.lengths.why,
+			text.Count(int(r.lengths.to), "move")))
 	default:
 		return false
 	}

@@ -38,6 +38,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Backend solves tasks by satisfiability.
@@ -180,7 +181,7 @@ func (r *run) undecided(why string) {
 		return
 	}
 	if r.refuted > 0 && len(r.result.Plans) == 0 && r.o.MinHorizon == 0 {
-		r.result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
+		r.result.Reason += "; no plan has fewer than " + text.Count(r.refuted, "move")
 	}
 	r.result.LowerBound = atLeast(r.refuted, r.minCost)
 }

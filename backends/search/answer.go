@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // one finds one plan: a cheapest one if the algorithm and its heuristic promise that.
@@ -205,8 +206,8 @@ func (s *solver) all() error {
 		return nil
 	}
 	if s.o.MaxHorizon != nil && !s.Space.EqualCosts() {
-		return fmt.Errorf("the search backend cannot list all plans of at most %d moves where moves differ in cost",
-			*s.o.MaxHorizon)
+		return fmt.Errorf("the search backend cannot list all plans of at most %s where moves differ in cost",
+			text.Count(*s.o.MaxHorizon, "move"))
 	}
 	if err := s.bounds(); err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Backend is the search backend. Its zero value is ready, and it may be used by several goroutines at once.
@@ -78,9 +79,11 @@ func checkOptions(t *task.Task, o backends.Options) error {
 	case o.Horizon != nil && *o.Horizon < 0 || o.MaxHorizon != nil && *o.MaxHorizon < 0 || o.MinHorizon < 0:
 		return fmt.Errorf("a horizon is a number of moves, 0 or more")
 	case o.MaxHorizon != nil && o.MinHorizon > *o.MaxHorizon:
-		return fmt.Errorf("plans of at least %d and at most %d moves cannot exist", o.MinHorizon, *o.MaxHorizon)
+		return fmt.Errorf("plans of at least %d and at most %s cannot exist", o.MinHorizon,
+			text.Count(*o.MaxHorizon, "move"))
 	case o.Horizon != nil && (o.MinHorizon > *o.Horizon || o.MaxHorizon != nil && *o.MaxHorizon < *o.Horizon):
-		return fmt.Errorf("a plan of exactly %d moves is outside the other bounds on its length", *o.Horizon)
+		return fmt.Errorf("a plan of exactly %s is outside the other bounds on its length",
+			text.Count(*o.Horizon, "move"))
 	case o.All && len(t.Moves) > 0 && o.Horizon == nil && o.MinHorizon > 0:
 		return fmt.Errorf("the search backend cannot list all plans of a least length; give an exact horizon")
 	}

@@ -177,7 +177,7 @@ func (c *countCommand) what(a *puzzle.Answer) string {
 	}
 	switch {
 	case a.HasMoves && c.Horizon != nil:
-		return fmt.Sprintf("%s of exactly %d moves", noun, *c.Horizon)
+		return noun + " of exactly " + text.Count(*c.Horizon, "move")
 	case a.HasMoves && a.Status == backends.Solved:
 		return fmt.Sprintf("%s, of cost %d", noun, a.Lower)
 	}

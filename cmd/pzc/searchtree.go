@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint"
 	"github.com/pzc-lang/pzc/internal/present/show/searched"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // The numbers of nodes that trees may have, as pictures and as CSV.
@@ -98,7 +99,8 @@ func (c *solveCommand) deduced(ctx context.Context, e *env, z *puzzle.Puzzle) er
 	cut := ctx.Err() == nil && limited.Err() != nil
 	switch {
 	case cut:
-		d.Ended = fmt.Sprintf("ended early: the tree has %d nodes, or %d steps", len(d.Nodes), d.Steps())
+		d.Ended = fmt.Sprintf("ended early: the tree has %s, or %s", text.Count(len(d.Nodes), "node"),
+			text.Count(d.Steps(), "step"))
 	case a.Status == backends.Solved:
 		d.Ended, d.Solved = "solved", true
 	default:

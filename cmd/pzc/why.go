@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -119,7 +121,11 @@ func (c *whyCommand) ask(ctx context.Context, e *env, z *puzzle.Puzzle, o why.Op
 			return nil, err
 		}
 	}
-	return why.On(ctx, z, question, c.Move, *plan, o)
+	answer, err := why.On(ctx, z, question, c.Move, *plan, o)
+	if info, failed := os.Stat(c.Move); err != nil && failed == nil && info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is a file and not a move: did you mean --plan %[1]s?", c.Move)
+	}
+	return answer, err
 }
 
 // whyStatus returns the exit status for an answer.

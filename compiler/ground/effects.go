@@ -272,7 +272,10 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 
 // clash records a doubt that two writes of a phase may differ.
 func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
-	d := symbolic.Doubt{Kind: symbolic.Clash, Span: a.span, Other: b.span, OK: w.g.Pool.Not(cond), Place: place}
+	d := symbolic.Doubt{
+		Kind: symbolic.Clash, Span: a.span, Other: b.span, OK: w.g.Pool.Not(cond), Place: place,
+		Given: slices.Clip(w.guard[len(w.mv.When):]), // what the effects demand
+	}
 	if cond == task.True {
 		w.crash = &d
 	}

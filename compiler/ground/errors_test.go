@@ -64,7 +64,7 @@ goal n == 9
 	require.True(t, diags.HasErrors())
 	assert.Equal(t, "too-many-moves", diags[0].Code)
 	assert.Contains(t, diags[0].Msg,
-		"`many` has 1000 × 1000 × 1000 = 1,000,000,000 combinations of arguments (3 moves come before it): more than 1,000 "+
+		"`many` has 1000 × 1000 × 1000 = 1,000,000,000 combinations of arguments (after 3 other moves): more than 1,000 "+
 			"ground moves do not fit")
 
 	wide := compilertest.Built(t, `puzzle Wide

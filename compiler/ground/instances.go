@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // instances lists the arguments that `where` and the static parts of `when` admit, in the order of the language.
@@ -85,7 +86,7 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	}
 	msg := fmt.Sprintf("`%s` has %s", mv.Name, g.product(mv))
 	if before > 0 {
-		msg += fmt.Sprintf(" (%s moves come before it)", diag.Thousands(before))
+		msg += " (after " + text.Plural(int64(before), "other move") + ")"
 	}
 	g.ErrorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
 		"exclude with `where` the instances that can never be applied, or remove parameters that the others determine")

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // maxSteps limits the steps of evaluation for one type, parameter or constant.
@@ -143,10 +144,10 @@ func prefix(where string) string {
 }
 
 func (b *builder) finish() (*model.Model, diag.List) {
-	b.requireParams()
 	if b.diags.HasErrors() {
 		return nil, b.diags
 	}
+	b.requireParams()
 	for _, g := range b.p.Grids {
 		b.grid(g)
 	}
@@ -158,8 +159,8 @@ func (b *builder) finish() (*model.Model, diag.List) {
 	}
 	if !b.diags.HasErrors() {
 		b.layout()
-		b.assumptions()
 	}
+	b.assumptions()
 	if !b.diags.HasErrors() && !b.relaxed {
 		b.initial()
 	}
@@ -178,7 +179,7 @@ func (b *builder) finish() (*model.Model, diag.List) {
 	return b.m, b.diags
 }
 
-// requireParams reports parameters without a value.
+// requireParams reports parameters without a value. What does not depend on them is still computed and checked.
 func (b *builder) requireParams() {
 	var missing []string
 	var span diag.Span
@@ -191,6 +192,7 @@ func (b *builder) requireParams() {
 			span = a.Span
 		}
 		missing = append(missing, "`"+a.Name+"`")
+		b.arrays[a.ID] = failed
 	}
 	if len(missing) == 0 {
 		return
@@ -199,7 +201,7 @@ func (b *builder) requireParams() {
 	if len(missing) > 1 {
 		what = "parameters"
 	}
-	d := b.diags.Errorf(span, codeMissing,
+	d := b.diags.Errorf(span, CodeMissing,
 		"%s needs a value for the %s %s", b.p.Puzzle, what, strings.Join(missing, ", "))
 	example := mention.With(mention.Values, strings.Trim(missing[0], "`")+"=value")
 	d.Help = "give it in an instance, with " + mention.Data + ", or with " + example
@@ -291,8 +293,8 @@ func (b *builder) measure(g *model.Grid) bool {
 		d = model.Dims{Rows: rows.N, Cols: cols.N}
 	}
 	if d.Rows > maxElements || d.Cols > maxElements || d.Rows*d.Cols > maxElements {
-		b.errorf(g.Span, CodeTooLarge, "%s has %d rows of %d cells: at most %d cells are possible",
-			g.Name, d.Rows, d.Cols, maxElements)
+		b.errorf(g.Span, CodeTooLarge, "%s has %s of %d cells: at most %d cells are possible",
+			g.Name, text.Count(int(d.Rows), "row"), d.Cols, maxElements)
 		return false
 	}
 	b.m.Dims[g.ID] = d

@@ -193,10 +193,17 @@ func TestBuildErrors(t *testing.T) {
 
 func TestBuildReportsAllMissing(t *testing.T) {
 	_, texts := buildWith(checked(t,
-		"puzzle P param a: 0..1 param b: bool param c: 0..1 = 5 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume "+
+		"puzzle P param a: 0..1 param b: bool param c: 0..1 = 1 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume "+
 			"k in T"+tail), "", nil)
 	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with [Data], or with " +
 		"[Values a=value]"}, texts)
+	_, texts = buildWith(checked(t, "puzzle P param a: 0..1 type T = 0..a const k: 0..9 = 12 const l: T = 0 "+
+		"const few[0..2]: 0..9 = [1, 2] const r: 0..9 = 4 assume r < 3 else \"too large\" assume a > 5 assume k < 5"+
+		tail), "", nil)
+	require.Len(t, texts, 4, "what does not depend on the value is checked: %v", texts)
+	assert.Contains(t, texts[1], "k is 12, outside 0..9")
+	assert.Contains(t, texts[2], "few needs 3 values, has 2")
+	assert.Contains(t, texts[3], "too large")
 }
 
 // one returns the value of a parameter or constant as text, elements separated by blanks.
@@ -304,7 +311,7 @@ func TestBuildModelErrors(t *testing.T) {
 		},
 		{
 			"param k: 0..99999999 = 10000001 type Cell = grid(1, k)",
-			"grid(1, k) has 1 rows of 10000001 cells: at most 10000000 cells are possible",
+			"grid(1, k) has 1 row of 10000001 cells: at most 10000000 cells are possible",
 		},
 		{
 			"param k: 0..99999999 = 10000001 type Cell = grid(0, k)",

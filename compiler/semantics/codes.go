@@ -11,7 +11,7 @@ const (
 	codeEmptyType = "empty-type"
 	// CodeInterchangeable is for package pzc, which asks a backend.
 	CodeInterchangeable = "interchangeable"
-	codeMissing         = "missing-param"
+	CodeMissing         = "missing-param"
 	CodeNumberRange     = "number-range"
 	codeOutsideType     = "outside-type"
 	CodePlan            = "plan"
@@ -34,7 +34,7 @@ func Codes() []diag.Code {
 		{Name: codeCycle, Meaning: "a value does not depend on itself"},
 		{Name: codeEmptyType, Meaning: "the type of a state variable has a value"},
 		{Name: CodeInterchangeable, Meaning: "values of an enum that nothing tells apart have a `symmetry` (warning)"},
-		{Name: codeMissing, Meaning: "each parameter has a value"},
+		{Name: CodeMissing, Meaning: "each parameter has a value"},
 		{Name: CodeNumberRange, Meaning: "the numbers of constants lie between -2^62 and 2^62"},
 		{Name: codeOutsideType, Meaning: "a value is inside its declared type"},
 		{Name: CodePlan, Meaning: "each line of a plan is a move of the puzzle"},

@@ -34,7 +34,8 @@ func (w *filling) fromJSON(raw json.RawMessage) bool {
 func (w *filling) list(x any, d dims, path string, place *int) bool {
 	l, ok := x.([]any)
 	if !ok {
-		return w.fail(diag.Span{}, codeBadData, "%s is %s, a list of %d values is wanted", path, jsonKind(x), d.size())
+		return w.fail(diag.Span{}, codeBadData, "%s is %s, a list of %s is wanted", path, jsonKind(x),
+			count(d.size(), "value"))
 	}
 	if !w.nested(l) || len(d) == 1 && len(l) == d.size() {
 		if len(l) != d.size() {
@@ -216,8 +217,8 @@ func (b *builder) decodeCell(t *model.Type, x any) (model.Value, string) {
 	d := b.ev.dims(t.Grid)
 	c, ok := cellAt(d, v.C.Tuple[0].N, v.C.Tuple[1].N)
 	if !ok {
-		return undefined, fmt.Sprintf("is [%d, %d], outside %s, which has %d rows and %d columns",
-			v.C.Tuple[0].N, v.C.Tuple[1].N, t.Grid.Name, d.Rows, d.Cols)
+		return undefined, fmt.Sprintf("is [%d, %d], outside %s, which has %s",
+			v.C.Tuple[0].N, v.C.Tuple[1].N, t.Grid.Name, sizeOf(d))
 	}
 	return c, ""
 }

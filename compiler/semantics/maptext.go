@@ -70,8 +70,8 @@ func mapOfRows(lines []string, off Cut) (*model.Map, error) {
 		rows, cols = append(rows, row), max(cols, len(row))
 	}
 	if len(rows) > maxElements/max(cols, 1) {
-		return nil, fmt.Errorf("a map of %d lines with up to %d characters is too large: at most %d cells are possible",
-			len(rows), cols, maxElements)
+		return nil, fmt.Errorf("a map of %s with up to %d characters is too large: at most %d cells are possible",
+			count(len(rows), "line"), cols, maxElements)
 	}
 	m := &model.Map{Rows: len(rows), Cols: cols, Cells: make([]rune, 0, len(rows)*cols)}
 	for _, row := range rows {

@@ -1,12 +1,12 @@
 package semantics
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // ParsePlan reads a plan: one ground move on each line; empty lines are skipped. Package readback reads comments and
@@ -110,10 +110,12 @@ func count(n int, what string) string {
 	if n == 0 {
 		return "no " + what + "s"
 	}
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return text.Count(n, what)
+}
+
+// sizeOf writes the size of a grid: "1 row and 3 columns".
+func sizeOf(d model.Dims) string {
+	return text.Count(int(d.Rows), "row") + " and " + text.Count(int(d.Cols), "column")
 }
 
 func signature(d *model.Move) string {
@@ -291,7 +293,7 @@ func (x *Machine) parseCell(t *model.Type, e *dsl.Tuple) (model.Value, string) {
 	d := x.m.Dims[t.Grid.ID]
 	c, ok := cellAt(d, v.C.Tuple[0].N, v.C.Tuple[1].N)
 	if !ok {
-		return undefined, fmt.Sprintf("is off the board, which has %d rows and %d columns", d.Rows, d.Cols)
+		return undefined, "is off the board, which has " + sizeOf(d)
 	}
 	return c, ""
 }

@@ -429,8 +429,8 @@ func (c *promises) prune(p *model.Prune, state []int64, rnd *rand.Rand) {
 		})
 	}
 	if !ok && budget > 0 {
-		c.warn(p, p.Span, "`prune` forbids %s, but no other sequence of at most %d moves and cost %d leads there: %s",
-			c.names(seq), len(seq), cost, c.describe(state))
+		c.warn(p, p.Span, "`prune` forbids %s, but no other sequence of at most %s and cost %d leads there: %s",
+			c.names(seq), count(len(seq), "move"), cost, c.describe(state))
 	}
 }
 

@@ -134,8 +134,8 @@ func (w *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
 		at, ok := w.b.ev.eval(c.X, w.frame)
 		if _, defined := w.b.ev.eval(c, w.frame); ok && !defined {
 			d := w.b.ev.dims(c.Ty.Grid)
-			return c, fmt.Sprintf("%s lies outside %s, which has %d rows and %d columns",
-				w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, d.Rows, d.Cols)
+			return c, fmt.Sprintf("%s lies outside %s, which has %s",
+				w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, sizeOf(d))
 		}
 	}
 	for p := range model.Parts(e) {

@@ -275,7 +275,7 @@ func TestWrongFiles(t *testing.T) {
 		{"rush_hour", "oooooBBo" + car[8:], "file:1:6: error: the signs B of this board"},
 		{"sudoku", strings.Repeat("1", 80), "file:1:1: error: this has 80 signs; a grid of 81 digits and dots is wanted"},
 		{"sudoku", "\n\nx | " + strings.Repeat(".", 40) + "?" + strings.Repeat(".", 40), "file:3:45: error: '?' is no digit"},
-		{"tiles", "1 2 3", "file:1:1: error: there are 3 numbers"},
+		{"tiles", "1 2 3", "file:1:1: error: 3 numbers cannot be a board"},
 		{"tiles", "1 2 3 4 5 6 7 8 x", `file:1:17: error: "x" is no number`},
 		{"tiles", "1 2 3 4 5 6 7 8 9", "file:1:17: error: the numbers of this board go from 0, the hole, to 8"},
 		{"tiles", "1 2 3 4 5 6 7 8 -1", "file:1:17: error: the numbers of this board"},

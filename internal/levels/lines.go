@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // oneInALine reads one level from each line that is not empty and does not begin with #. read gets the words of the
@@ -211,8 +212,8 @@ func (s *source) tiles(fields []field, o Options) (Level, bool) {
 	height, width := shape(fields, len(words))
 	if height == 0 {
 		s.errorf(fields[0].line, 1, utf8.RuneCountInString(s.lines[fields[0].line-1]),
-			"there are %d numbers; a board has 9, 16, 25 or 36, or the line says before a bar "+
-				"how many rows and columns it has: 3 4 |", len(words))
+			"%s cannot be a board: a board has 9, 16, 25 or 36, or the line says before a bar "+
+				"how many rows and columns it has: 3 4 |", text.Count(len(words), "number"))
 		return Level{}, false
 	}
 	start, ok := s.permutation(words)

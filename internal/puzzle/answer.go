@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Answer is the result of Solve. The reference semantics has replayed its plans.
@@ -212,7 +213,8 @@ func (z *Puzzle) fault(backend string, start []int64, plan []string, refusal str
 	var b strings.Builder
 	fmt.Fprintf(&b, "model     %s (%s)\n", z.Program.Name(), z.Program.checked.Name)
 	fmt.Fprintf(&b, "instance  %s\n", z.Instance())
-	fmt.Fprintf(&b, "task      %d variables, %d moves\n", len(z.task.Vars), len(z.task.Moves))
+	fmt.Fprintf(&b, "task      %s, %s\n", text.Count(len(z.task.Vars), "variable"),
+		text.Count(len(z.task.Moves), "move"))
 	fmt.Fprintf(&b, "backend   %s\n", backend)
 	fmt.Fprintf(&b, "refusal   %s\n", refusal)
 	b.WriteString("start\n")

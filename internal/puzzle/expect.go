@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/mention"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Expectation is an `expect` line.
@@ -133,9 +134,9 @@ func compareCount(want int64, a *Answer) (Verdict, string) {
 	}
 	switch {
 	case got > want:
-		return Missed, fmt.Sprintf("more than %d solutions", want)
+		return Missed, "more than " + text.Plural(want, "solution")
 	case !a.Complete:
-		return Undecided, fmt.Sprintf("at least %d solutions", got)
+		return Undecided, "at least " + text.Plural(got, "solution")
 	}
 	return verdict(got == want), fmt.Sprintf("solutions %d", got)
 }

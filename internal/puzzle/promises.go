@@ -23,6 +23,11 @@ func (p *Program) Check(ctx context.Context, data Data) (*Puzzle, diag.List) {
 			diags.Warnf(h.Span, check.CodeHiddenName, "this heuristic hides pzc's own `%s`", h.Name).Help = "choose another name"
 		}
 	}
+	for _, d := range diags {
+		if d.Code == semantics.CodeMissing {
+			d.Help += "; what depends on it, the start and the moves are checked only then"
+		}
+	}
 	for _, name := range p.Instances() {
 		if ctx.Err() == nil && name != data.Instance {
 			_, more := p.InstantiateContext(ctx, Data{Instance: name})

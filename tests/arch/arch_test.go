@@ -274,8 +274,9 @@ var allowed = map[string][]string{
 	},
 }
 
-// everywhere has the packages that all may import: how texts name options, and what is made when it is needed.
-var everywhere = []string{"internal/mention", "internal/lazy"}
+// everywhere has the packages that all may import: how texts name options, how they count, and what is made when it is
+// needed.
+var everywhere = []string{"internal/mention", "internal/lazy", "internal/text"}
 
 // importers says which one package may import a library that is not ours.
 var importers = map[string]string{

@@ -239,7 +239,7 @@ func (r *reader) meaning(number, text string) (problem string) {
 	if m := timed.Get().FindStringSubmatch(what); m != nil {
 		what = m[1]
 		if a.step, err = strconv.Atoi(m[2]); err != nil || a.step > r.horizon {
-			return fmt.Sprintf("there is no step %s: the plans have %d moves", m[2], r.horizon)
+			return fmt.Sprintf("there is no step %s: the steps are 0 to %d", m[2], r.horizon)
 		}
 	} else if r.horizon > 0 {
 		return fmt.Sprintf("`%s` wants a step, such as `%s@0`", text, what)

@@ -176,7 +176,7 @@ func TestRead(t *testing.T) {
 		{"p cnf 1 1\n-9223372036854775808 0\n", "out of range"},
 		{"p cnf 1 1\n1", "the last clause does not end with 0"},
 		{"c var 1 att@0 = 1\np cnf 1 0\n", "no move `att`; did you mean `at`?"},
-		{"c var 1 at@3 = 1\np cnf 1 0\n", "line 1: there is no step 3: the plans have 2 moves"},
+		{"c var 1 at@3 = 1\np cnf 1 0\n", "line 1: there is no step 3: the steps are 0 to 2"},
 		{"c var 1 at = 1\np cnf 1 0\n", "wants a step, such as `at@0`"},
 		{"c var 1 at@0 = 5\np cnf 1 0\n", "line 1: "},
 		{"c var 1 at@0 bit x\np cnf 1 0\n", "no number of a bit"},

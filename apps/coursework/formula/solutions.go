@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Solution is what a formula may describe: the states of a plan, one of a puzzle without moves, and the moves between
@@ -43,7 +44,7 @@ type edge struct {
 // all solutions. More than most states or plans are an error.
 func Plans(ctx context.Context, z *puzzle.Puzzle, horizon, most int) (*Space, error) {
 	s := &Space{z: z}
-	tooMany := fmt.Errorf("there are more than %d states or plans of %d moves", most, horizon)
+	tooMany := fmt.Errorf("there are more than %d states or plans of %s", most, text.Count(horizon, "move"))
 	if !z.HasMoves() {
 		a, err := z.Solve(ctx, puzzle.Options{Options: backends.Options{All: true, Limit: most + 1, Threads: 1}})
 		if err != nil || ctx.Err() != nil {

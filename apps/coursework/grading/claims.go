@@ -176,7 +176,7 @@ func (w *work) expands(ctx context.Context, z *puzzle.Puzzle, heuristic, where s
 		return false, w.refused(err)
 	}
 	if n := a.Stats.Expanded; n > w.part.Expanded {
-		w.Mistake = fmt.Sprintf("%d states expanded", n)
+		w.Mistake = text.Count(int(n), "state") + " expanded"
 	} else if a.Status == backends.Unknown {
 		return false, fmt.Errorf("%w: %s", errLimits, a.Reason)
 	}

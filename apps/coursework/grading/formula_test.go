@@ -160,7 +160,7 @@ func TestLongPrograms(t *testing.T) {
 			"no moves", first("if s.at >= 0 { return steps }\n"),
 			"The program says that the puzzle is unsolvable, and it is solved.", 0,
 		},
-		{"one instance", first("if s.at == 2 { return steps }\n"), "1 of 2 instances are right.", 0.5},
+		{"one instance", first("if s.at == 2 { return steps }\n"), "Right in 1 of 2 instances.", 0.5},
 		{
 			"panics", first("panic(\"lost\")\n"), "ended with status 2 and without an answer as -json writes it: panic: lost",
 			0,

@@ -192,7 +192,7 @@ func TestParts(t *testing.T) {
 		},
 		{"no move", "model.pz", replaced("move leap", "move jump"), 0, "In your model, there is no move `leap`"},
 		{"a goal", "model.pz", replaced("goal at == n", "goal at >= n - 1 and at != 1"), 1, "Your goal is too loose"},
-		{"one instance of three", "model.pz", replaced("goal at == n", "goal at == 5"), 1, "1 of 3 instances are right."},
+		{"one instance of three", "model.pz", replaced("goal at == n", "goal at == 5"), 1, "Right in 1 of 3 instances."},
 		{
 			"hidden", "model.pz", replaced("always at != 3", "always at != 3 and (n == 6 => at != 1)"), 2,
 			"This shows in a hidden instance.",

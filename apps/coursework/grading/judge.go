@@ -223,7 +223,9 @@ func (p *Part) reject(mistake, format string, args ...any) (share float64, err e
 }
 
 func (p *Part) say(format string, args ...any) {
-	p.Said = append(p.Said, diag.Shown(fmt.Sprintf(format, args...)))
+	if said := diag.Shown(fmt.Sprintf(format, args...)); !slices.Contains(p.Said, said) {
+		p.Said = append(p.Said, said)
+	}
 }
 
 // work is a part of a submission that is judged.
@@ -309,7 +311,7 @@ func (w *work) each(
 		return 0, open
 	}
 	if right > 0 && right < len(names) && w.part.Kind != exercise.Promise {
-		w.say("%d of %d instances are right.", right, len(names))
+		w.say("Right in %d of %s.", right, text.Count(len(names), "instance"))
 	}
 	return float64(right) / float64(len(names)), nil
 }

@@ -86,7 +86,7 @@ func Text(w io.Writer, all []*grading.Report) error {
 func Student(w io.Writer, r *grading.Report) error {
 	var b strings.Builder
 	for _, p := range r.Parts {
-		fmt.Fprintf(&b, "%s: %s, %s of %s points\n", diag.Shown(p.Title), p.Status, Points(p.Points), Points(p.Of))
+		fmt.Fprintf(&b, "%s: %s, %s of %s\n", diag.Shown(p.Title), p.Status, Points(p.Points), counted(p.Of))
 		for _, line := range p.Lines() {
 			fmt.Fprintf(&b, "  %s\n", diag.Shown(line))
 		}
@@ -97,6 +97,14 @@ func Student(w io.Writer, r *grading.Report) error {
 
 // Points writes points without zeros at the end.
 func Points(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }
+
+// counted is Points with its noun.
+func counted(p float64) string {
+	if p == 1 {
+		return "1 point"
+	}
+	return Points(p) + " points"
+}
 
 // CSV writes a row for each part of each submission.
 func CSV(w io.Writer, all []*grading.Report) error {
@@ -225,7 +233,7 @@ func JUnit(w io.Writer, all []*grading.Report) error {
 		s := junitSuite{Name: shown(r.Submission), Tests: len(r.Parts)}
 		for _, p := range r.Parts {
 			c := junitCase{Class: s.Name, Name: p.Title, Output: shownLines(p.Lines())}
-			bad := &junitBad{fmt.Sprintf("%s: %s of %s points", p.Status, Points(p.Points), Points(p.Of))}
+			bad := &junitBad{fmt.Sprintf("%s: %s of %s", p.Status, Points(p.Points), counted(p.Of))}
 			switch p.Status {
 			case grading.Right:
 			case grading.NotJudged:

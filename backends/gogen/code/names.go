@@ -29,10 +29,10 @@ func (n *Names) Keep(names ...string) {
 	}
 }
 
-// ofRows tells whether a name is one of rows or of a list of numbers (loops.go of package gogen).
+// ofRows tells whether a name is one of rows of numbers (loops.go of package gogen).
 func ofRows(name string) bool {
 	base := strings.TrimRight(name, "0123456789")
-	return base != name && (strings.HasSuffix(base, "Rows") || strings.HasSuffix(base, "List"))
+	return base != name && strings.HasSuffix(base, "Rows")
 }
 
 // Free tells whether a name is not taken, neither here nor outside.

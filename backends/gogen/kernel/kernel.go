@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/backends/search/forks"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -37,34 +36,27 @@ type Only struct{ Algorithm, Heuristic string }
 type Kernel struct {
 	*forks.Kernel
 	puzzle Puzzle
-	only   *Only  // nil: the program has all searches
-	number []int  // by move of the task: its number in the program
-	guide  *guide // may be nil
+	only   *Only // nil: the program has all searches
+	number []int // by move of the task: its number in the program
 	shape  priceShape
 	rows   []priceRow
 	rowsOf [][]int    // by action: its rows
 	tables [][]uint64 // rows of kernelTables
 }
 
-// New returns the kernel of a puzzle for some of its heuristics, or for a guide. It returns nil if the puzzle does not
-// have the form.
-func New(ctx context.Context, p Puzzle, heuristics func(name string) bool, guide *search.Guide) *Kernel {
+// New returns the kernel of a puzzle for some of its heuristics. It returns nil if the puzzle does not have the form.
+func New(ctx context.Context, p Puzzle, heuristics func(name string) bool) *Kernel {
 	if len(p.Numbers) == 0 {
 		return nil
 	}
 	if slices.ContainsFunc(p.Task.Vars, p.scattered) {
 		return nil
 	}
-	of, ok := forks.NewKernel(ctx, p.Task, heuristics, guide.Scales())
+	of, ok := forks.NewKernel(ctx, p.Task, heuristics)
 	if !ok {
 		return nil
 	}
 	k := &Kernel{Kernel: of, puzzle: p}
-	if guide != nil {
-		if k.guide = newGuide(guide, k); k.guide == nil {
-			return nil
-		}
-	}
 	for i := range p.Task.Moves {
 		n, ok := p.Numbers[p.Task.Moves[i].Name]
 		if !ok {
@@ -97,27 +89,20 @@ func (k *Kernel) Write(only *Only) *code.Block {
 		deep, wide = fast && only.Algorithm != "bfs", fast && only.Algorithm == "bfs"
 	}
 	b := &code.Block{}
-	if !fast && k.guide == nil {
+	if !fast {
 		return b
 	}
-	b.Uses("search")
-	if fast {
-		b.Uses("context")
-		k.writeFast(b)
-	}
+	b.Uses("context", "search")
+	k.writeFast(b)
 	k.writeWord(b)
-	if deep || k.guide != nil {
-		k.writeType(b, deep)
-		k.writeNew(b, deep)
-	}
-	k.guide.write(b)
 	if deep {
+		k.writeType(b)
+		k.writeNew(b)
 		k.writeEnter(b)
 		for i := range k.Nodes {
 			k.writeNode(b, i)
 		}
 		k.writePrices(b)
-		k.guide.writeSteps(b)
 		k.writeTables(b)
 	}
 	if wide {
@@ -161,16 +146,10 @@ func (k *Kernel) Doc() string {
 func (k *Kernel) selectorName() string { return k.puzzle.Task.Vars[k.Selector].Name }
 
 // writeType writes the type of kernels.
-func (k *Kernel) writeType(b *code.Block, deep bool) {
+func (k *Kernel) writeType(b *code.Block) {
 	b.Comment("kernel holds what its functions share.")
 	b.Line("type kernel struct {")
 	b.Line("search.Dive[%s]", k.wordType())
-	k.guide.writeFields(b)
-	if !deep {
-		b.Line("}")
-		b.Line("")
-		return
-	}
 	by := map[priceShape]string{
 		onNothing: "of a move", onMove: "by move",
 		onState: "by move and by what the move reads",
@@ -231,23 +210,13 @@ func (p *Puzzle) scattered(v task.Var) bool {
 }
 
 // writeNew writes how a kernel is made.
-func (k *Kernel) writeNew(b *code.Block, deep bool) {
+func (k *Kernel) writeNew(b *code.Block) {
 	b.Comment("newKernel is a kernel with an estimate; nil if it is none of those that moves change by " +
 		"what is known here.")
 	b.Line("func newKernel(heuristic string) *kernel {")
 	b.Line("k := &kernel{}")
-	if deep && !k.Rises {
+	if !k.Rises {
 		b.Line("k.Path = make([]%s, 1)", k.wordType())
-	}
-	if k.guide != nil {
-		if deep {
-			b.Line("k.price = kernelPrices[0]")
-		}
-		k.guide.writeOpen(b)
-		b.Line("return k")
-		b.Line("}")
-		b.Line("")
-		return
 	}
 	b.Line("switch heuristic {")
 	for i, name := range append([]string{"blind"}, k.Estimates...) {
@@ -272,9 +241,6 @@ func (k *Kernel) writeFast(b *code.Block) {
 		b.Line("func Fast"+fastFunction+" {", "h")
 		if k.only.Algorithm != "bfs" {
 			b.Line("k := newKernel(%q)", k.only.Heuristic)
-		}
-		if k.guide != nil {
-			b.Line("h = k.of")
 		}
 		b.Line("%s", k.way(k.only.Algorithm))
 		b.Line("}")
@@ -310,8 +276,7 @@ func (k *Kernel) writeFast(b *code.Block) {
 
 // Does tells whether the kernel serves an algorithm with a heuristic.
 func (k *Kernel) Does(algorithm, heuristic string) bool {
-	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic) ||
-		k.guide != nil)
+	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic))
 }
 
 // way is the call of an algorithm with the kernel k; "" if the kernel does not serve the algorithm.
@@ -338,17 +303,14 @@ func (k *Kernel) writeEnter(b *code.Block) {
 		f := k.Fields[k.Selector]
 		b.Line("func (k *kernel) below(s *State, _, room int) bool {")
 		b.Line("w := kernelWord(s)")
-		k.guide.writeEntry(b, k.fromPacked())
-		b.Line("return enterKernel[%s&%d](k, %s%s, room, 1)", down(k.packed(f.Word), f.Shift), f.Mask, k.fromPacked(),
-			k.guide.list())
+		b.Line("return enterKernel[%s&%d](k, %s, room, 1)", down(k.packed(f.Word), f.Shift), f.Mask, k.fromPacked())
 	} else {
 		b.Line("func (k *kernel) below(s *State, move, room int) bool {")
-		if k.guide == nil && k.Words == 1 {
+		if k.Words == 1 {
 			b.Line("return enterKernel[move](k, kernelWord(s), room, 1)")
 		} else {
 			b.Line("w := kernelWord(s)")
-			k.guide.writeEntry(b, k.fromPacked())
-			b.Line("return enterKernel[move](k, %s%s, room, 1)", k.fromPacked(), k.guide.list())
+			b.Line("return enterKernel[move](k, %s, room, 1)", k.fromPacked())
 		}
 	}
 	b.Line("}")
@@ -365,7 +327,7 @@ func (k *Kernel) writeEnter(b *code.Block) {
 		names[k.label(n.Of)] = k.name(i)
 	}
 	b.Comment("enterKernel holds the functions, by %s.", of)
-	b.Line("var enterKernel = [...]func(k *kernel, %s%s uint64, room, depth int) bool{", k.list(), k.guide.list())
+	b.Line("var enterKernel = [...]func(k *kernel, %s uint64, room, depth int) bool{", k.list())
 	for _, n := range names {
 		if n != "nil" {
 			n = "(*kernel)." + n
@@ -403,7 +365,7 @@ func (k *Kernel) writeNode(b *code.Block, i int) {
 		doc += k.puzzle.Task.Moves[n.Of].Name + "."
 	}
 	b.Comment("%s", code.OneLine(doc))
-	b.Line("func (k *kernel) %s(%s%s uint64, room, depth int) bool {", k.name(i), k.list(), k.guide.list())
+	b.Line("func (k *kernel) %s(%s uint64, room, depth int) bool {", k.name(i), k.list())
 	k.writeBody(b, n, "")
 	b.Line("return false")
 	b.Line("}")

@@ -17,7 +17,6 @@ const mostAhead = 4
 type branch struct {
 	*forks.KernelBranch
 	cond, price, next string
-	keys              string      // of the next state, for a guide
 	reads             [][2]string // variables and the indices that they hold
 	left              string      // the variable with the room that it leaves; "": there is none yet
 }
@@ -49,14 +48,14 @@ func (k *Kernel) writeBranches(b *code.Block, n *forks.KernelNode, within string
 // ahead tells whether the prices at a node are computed before the first move is made. Then none of them waits for
 // a move.
 func (k *Kernel) ahead(n *forks.KernelNode) bool {
-	return k.guide == nil && k.shape == onState && len(n.Branches) > 1 && len(n.Branches) <= mostAhead &&
+	return k.shape == onState && len(n.Branches) > 1 && len(n.Branches) <= mostAhead &&
 		!slices.ContainsFunc(n.Branches, func(br forks.KernelBranch) bool { return k.condition(&br.If) != "" })
 }
 
 // single tells whether exactly one move follows at a node. Then the node is also written where a move leads to it,
 // which saves a call.
 func (k *Kernel) single(n *forks.KernelNode) bool {
-	return k.guide == nil && len(n.Branches) == 1 && k.condition(&n.Branches[0].If) == ""
+	return len(n.Branches) == 1 && k.condition(&n.Branches[0].If) == ""
 }
 
 // branch makes the texts of a branch. variables is the number of variables that are in use.
@@ -79,7 +78,6 @@ func (k *Kernel) branch(br *forks.KernelBranch, variables *int) branch {
 		out.price = k.price(br.Action, read)
 	}
 	out.next = k.next(a, reads, read)
-	out.keys = k.guide.step(k.Actions, br.Action, read)
 	return out
 }
 
@@ -99,11 +97,9 @@ func (br *branch) read(b *code.Block, declared map[string]bool, inside bool) {
 // writeBranch writes a move that may follow. declared are the variables that the function has.
 func (k *Kernel) writeBranch(b *code.Block, br *branch, declared map[string]bool, within string) {
 	b.Comment("%s", code.OneLine(k.puzzle.Task.Moves[br.Move].Name))
-	block := br.cond != "" || k.guide != nil
-	if br.cond != "" {
+	block := br.cond != ""
+	if block {
 		b.Line("if %s {", br.cond)
-	} else if block {
-		b.Line("{")
 	}
 	test := ""
 	if br.left == "" {
@@ -114,12 +110,6 @@ func (k *Kernel) writeBranch(b *code.Block, br *branch, declared map[string]bool
 	back := fmt.Sprintf("k.Back(%d)", k.number[br.Move])
 	to := &k.Nodes[br.To]
 	switch {
-	case k.guide != nil:
-		b.Line("%s := %s", k.guide.words("1"), br.keys)
-		b.Line("if left, h := room - %s, k.estimate(%s); h > left {", br.price, k.guide.words("1"))
-		b.Line("k.Cut(left - h)")
-		b.Line("} else if k.%s(%s, %s, left, depth+1) {", k.name(br.To), br.next, k.guide.words("1"))
-		b.Line("return %s%s", back, within)
 	case within == "" && k.single(to):
 		b.Line("if %s%s < 0 {", test, br.left)
 		b.Line("k.Cut(%s)", br.left)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -317,7 +318,7 @@ func (t *Type) value(x any) (int, error) {
 	switch {
 	case v == none:
 		return 0, errors.New(what)
-	case t.Among != nil && PlaceOf(v, t.Among...) < 0:
+	case t.Among != nil && !slices.Contains(t.Among, v):
 		return 0, errors.New("which is not one of the values that its type has")
 	case t.Among == nil && (v < t.Low || v > t.High):
 		return 0, fmt.Errorf("outside %d..%d", t.Low, t.High)

@@ -33,17 +33,7 @@ type Step[S any] struct {
 // IDA* find a cheapest plan.
 type Heuristic[S any] func(s *S) int
 
-// Ending is a heuristic that is at least Unreachable only where there is no plan.
-func Ending[S any](h Heuristic[S]) Heuristic[S] {
-	return func(s *S) int {
-		if v := h(s); v < Unreachable {
-			return v
-		}
-		return Hopeless
-	}
-}
-
-// Finite is a heuristic that may be Unreachable or more although there is a plan.
+// Finite is a heuristic that may be great although there is a plan.
 func Finite[S any](h Heuristic[S]) Heuristic[S] {
 	return func(s *S) int { return min(h(s), Hopeless-1) }
 }
@@ -54,9 +44,6 @@ func Blind[S any](*S) int { return 0 }
 // MostCost is the greatest cost of a plan. A search leaves out more expensive paths, and then its answer is unknown
 // rather than unsolvable.
 const MostCost = 1 << 53
-
-// Unreachable is the cost in a simpler puzzle that has no plan. It is greater than all costs in tables.
-const Unreachable = 1 << 47
 
 // Hopeless is the least estimate of a state from which there is no plan, if the heuristic is admissible.
 const Hopeless = 1 << 55

@@ -8,27 +8,25 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// Image writes the statements that map a state to a state of another puzzle.
+// Image writes the statements that give variables the values of expressions.
 type Image struct {
-	From  *Writer
-	To    *Writer // of the other puzzle
+	*Writer
 	Block *code.Block
 	Names *code.Names
-	Into  func(field string) code.Expr // a field of the other puzzle's state
+	Into  func(field string) code.Expr // a variable
 	Fail  Exit                         // the exit if a value is undefined
-	Maybe bool                         // an exit was written: some states have no image
 }
 
-// Scope is the scope of an expression of this puzzle.
+// Scope is the scope of an expression.
 func (im *Image) Scope(slots int) *Scope {
-	sc := im.From.Scope(slots, "s")
+	sc := im.Writer.Scope(slots, "s")
 	sc.Block, sc.Names = im.Block, im.Names
 	return sc
 }
 
-// Value writes how a state variable of the other puzzle gets its value.
+// Value writes how a variable gets its value.
 func (im *Image) Value(v *model.RelaxationValue) {
-	d := im.To.Model.Data[v.Target.ID]
+	d := im.Model.Data[v.Target.ID]
 	sc := im.Scope(v.Slots)
 	list, isList := v.Value.(*model.List)
 	switch {
@@ -37,7 +35,7 @@ func (im *Image) Value(v *model.RelaxationValue) {
 			im.assign(sc, v.Target, im.element(v.Target, d.IndexAt(k)), e)
 		}
 	case im.loops(v, d):
-		im.loop(sc, v, 0, im.Into(im.To.Name(v.Target)))
+		im.loop(sc, v, 0, im.Into(im.Name(v.Target)))
 	default:
 		for k := range d.Size {
 			t := sc.Sub()
@@ -54,7 +52,7 @@ func (im *Image) Value(v *model.RelaxationValue) {
 
 // loops tells whether all indices are numbers without gaps.
 func (im *Image) loops(v *model.RelaxationValue, d *model.ArrayData) bool {
-	for i, x := range im.To.Dims(v.Target) {
+	for i, x := range im.Dims(v.Target) {
 		if x.Holes || !x.Set.Type.Scalar() || x.Set.Type.Kind == model.Boolean || x.Set.Len() == 0 ||
 			i >= len(v.Index) || x.Set.Type.Kind == model.Character {
 			return false
@@ -65,7 +63,7 @@ func (im *Image) loops(v *model.RelaxationValue, d *model.ArrayData) bool {
 
 // loop writes a loop for each index.
 func (im *Image) loop(sc *Scope, v *model.RelaxationValue, i int, element code.Expr) {
-	dims := im.To.Dims(v.Target)
+	dims := im.Dims(v.Target)
 	if i == len(dims) {
 		im.assign(sc, v.Target, element, v.Value)
 		return
@@ -86,22 +84,22 @@ func (im *Image) loop(sc *Scope, v *model.RelaxationValue, i int, element code.E
 	} else {
 		sc.Block.Count(name, code.Int(first), code.Int(last))
 	}
-	im.loop(t, v, i+1, element.At(x.At(im.To, code.Name(name))))
+	im.loop(t, v, i+1, element.At(x.At(im.Writer, code.Name(name))))
 	sc.Block.End()
 }
 
 // bindOne gives a slot one value.
 func bindOne(sc *Scope, slot int, kind *model.Type, v model.Value) {
 	if !kind.Scalar() || kind.Kind == model.Boolean {
-		GiveUp(diag.Span{}, "a relaxation with such an index")
+		GiveUp(diag.Span{}, "a value for such an index")
 	}
 	sc.bindSet(slot, model.NewSet(kind, []model.Value{v}), code.Int(v.N))
 }
 
-// element is an element of the other puzzle's state.
+// element is an element of a variable.
 func (im *Image) element(a *model.Array, at []model.Value) code.Expr {
-	x := im.Into(im.To.Name(a))
-	for i, d := range im.To.Dims(a) {
+	x := im.Into(im.Name(a))
+	for i, d := range im.Dims(a) {
 		if !d.Set.Type.Scalar() {
 			x = x.At(code.Int(int64(d.Set.Index(at[i]))))
 			continue
@@ -113,46 +111,26 @@ func (im *Image) element(a *model.Array, at []model.Value) code.Expr {
 
 // assign writes that an element gets a value.
 func (im *Image) assign(sc *Scope, a *model.Array, element code.Expr, e model.Expr) {
-	im.alike(e, a)
 	if a.Type.Kind == model.Boolean {
 		if !sc.Decided(e) {
-			GiveUp(e.Span(), "a condition that may be undecided, in a relaxation,")
+			GiveUp(e.Span(), "a condition that may be undecided, in an initial value,")
 		}
 		sc.Block.Assign(element, sc.cond(e, true).Expr())
 		return
 	}
 	v := sc.Value(e)
-	domain := im.To.Model.Data[a.ID].Domain
+	domain := im.Model.Data[a.ID].Domain
 	if a.Entry != nil {
-		GiveUp(e.Span(), "a relaxation to an array with a type for each entry")
+		GiveUp(e.Span(), "an initial value of an array with a type for each entry")
 	}
 	need := slices.Clone(v.Need)
 	if !v.Dom.within(domain) {
 		if !domain.Gapless() {
-			GiveUp(e.Span(), "a relaxation to a type with gaps")
+			GiveUp(e.Span(), "an initial value of a type with gaps")
 		}
 		need = append(need, sc.limits(v, domain)...)
 	}
 	all := code.And(need...)
-	im.Maybe = im.Maybe || !all.IsTrue()
 	sc.LeaveIf(code.Not(all), im.Fail)
 	sc.Block.Assign(element, v.Expr)
-}
-
-// alike gives up if Go has different forms for the values of two types.
-func (im *Image) alike(e model.Expr, a *model.Array) {
-	from, to := e.Type(), a.Type
-	switch to.Kind {
-	case model.CellKind:
-		if im.From.Model.Dims[from.Grid.ID] == im.To.Model.Dims[to.Grid.ID] {
-			return
-		}
-	case model.Enumerated:
-		if slices.Equal(from.Enum.Values, to.Enum.Values) {
-			return
-		}
-	default:
-		return
-	}
-	GiveUp(e.Span(), "a relaxation to another type of cells or names")
 }

@@ -51,7 +51,7 @@ func takeGlobal(n *code.Names, name string, fields *code.Names, derived func(bas
 func (g *Writer) declare() {
 	fields := code.NewNames(append(slices.Clone(methods), reserved...)...)
 	for _, a := range g.Fields() {
-		g.dataName[a] = fields.Take(g.newField(a.Name))
+		g.dataName[a] = fields.Take(code.Own(a.Name))
 		fields.Keep(g.dataName[a] + "Places")
 		for _, more := range []string{
 			"Places", "Carries", "Goal", "CarryRows1", "CarryList1", "Reflection1",
@@ -106,14 +106,6 @@ func (g *Writer) declare() {
 	for _, h := range g.Model.Heuristics {
 		g.Heuristic[h] = global(h.Name)
 	}
-	for _, r := range g.Model.Relaxations {
-		g.Relaxation[r] = global(r.Name, suffix("Image"), suffix("Costs"))
-		name := strings.ToLower(code.Own(r.Name))
-		if !g.Names.Free(name) {
-			name += "puzzle"
-		}
-		g.Packages[r] = g.Names.Take(name)
-	}
 }
 
 func suffix(s string) func(string) string { return func(base string) string { return base + s } }
@@ -139,11 +131,6 @@ func (g *Writer) reserve() {
 			g.Names.Keep(fmt.Sprintf("%s%d", word, i))
 		}
 		g.Names.Keep(fmt.Sprintf("rule%dUses", i))
-		for _, word := range []string{"pattern", "projection"} {
-			for _, part := range []string{"", "Cost", "Costs"} {
-				g.Names.Keep(fmt.Sprintf("%s%d%s", word, i, part))
-			}
-		}
 	}
 	hidden := func(d string) bool { // the model declares this name
 		return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return code.Own(a.Name) == d }) ||
@@ -163,14 +150,6 @@ func (g *Writer) dirName(d string) string {
 		return d
 	}
 	return g.dirPrefix + code.Upper(d)
-}
-
-// newField is the name of a field of State. It is exported if another puzzle's program makes states of this puzzle.
-func (g *Writer) newField(name string) string {
-	if g.visible {
-		return code.Upper(name)
-	}
-	return code.Own(name)
 }
 
 // isName tells whether a text is a Go name, apart from its first letter. The text of a set in the type of an array is

@@ -113,7 +113,7 @@ func (sc *Scope) plainValue(e model.Expr) Value {
 	case *model.HeuristicRef:
 		return sc.heuristicCost(e.Heuristic)
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
-		return sc.simplerCost(e)
+		GiveUp(e.Span(), "the cost of a simpler puzzle")
 	default:
 		GiveUp(e.Span(), "this expression")
 	}
@@ -393,4 +393,12 @@ func (sc *Scope) steps(e *model.Steps) Value {
 		v.total = len(v.Need) == 1
 	}
 	return v
+}
+
+// heuristicCost writes the estimate of another heuristic.
+func (sc *Scope) heuristicCost(h *model.Heuristic) Value {
+	if why := sc.Writer.Missing[h]; why != "" {
+		GiveUp(h.Span, "%s", why)
+	}
+	return valueOf(sc.State.Call(sc.Writer.Heuristic[h]), span(0, unbounded.Hi))
 }

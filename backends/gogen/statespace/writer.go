@@ -34,7 +34,6 @@ type Writer struct {
 	Model   *model.Model
 	ev      *semantics.Evaluator
 	sources map[string]string
-	visible bool // the fields of State can be seen from other packages
 
 	Names      *code.Names
 	typeName   map[*model.TypeDecl]string
@@ -46,15 +45,12 @@ type Writer struct {
 	Heuristic  map[*model.Heuristic]string
 	gridName   map[*model.Grid]string
 	finderName map[*model.Array]string
-	Relaxation map[*model.Relaxation]string
-	Packages   map[*model.Relaxation]string // their packages
 	dirPrefix  string
 
 	// parameters that the program reads, and constants that depend on them; nil: none
 	Given       map[*model.Array]bool
 	Permutation map[*model.Array]bool       // each value is proved to occur exactly once, wherever an expression stands
 	Distinct    map[*model.Array]bool       // no value is proved to occur twice, wherever an expression stands
-	Costs       map[model.Expr][]*Cost      // of simpler puzzles, which are added, by the expression that asks for them
 	Missing     map[*model.Heuristic]string // why a heuristic is left out
 
 	// What is learned from pass to pass.
@@ -80,23 +76,15 @@ type Writer struct {
 
 // NewWriter returns a writer for a model with its sources. given are the parameters that the program reads.
 func NewWriter(m *model.Model, sources map[string]string, given map[*model.Array]bool) *Writer {
-	return newWriter(m, sources, given, false)
-}
-
-// Other returns a writer for another model with the same sources. Its State can be made in the package of this one.
-func (g *Writer) Other(m *model.Model) *Writer { return newWriter(m, g.sources, nil, true) }
-
-func newWriter(m *model.Model, sources map[string]string, given map[*model.Array]bool, visible bool) *Writer {
 	g := &Writer{
-		Model: m, ev: semantics.NewEvaluator(m), sources: sources, visible: visible, Given: given,
+		Model: m, ev: semantics.NewEvaluator(m), sources: sources, Given: given,
 		Names:    code.NewNames(reserved...),
 		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
 		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, MoveName: map[*model.Move]string{},
 		Heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{},
-		Relaxation: map[*model.Relaxation]string{}, Packages: map[*model.Relaxation]string{},
 		Permutation: map[*model.Array]bool{}, Distinct: map[*model.Array]bool{},
-		Costs: map[model.Expr][]*Cost{}, Missing: map[*model.Heuristic]string{},
-		mask: map[*model.Def]uint64{}, wanted: map[variant]bool{},
+		Missing: map[*model.Heuristic]string{},
+		mask:    map[*model.Def]uint64{}, wanted: map[variant]bool{},
 		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
 	}
 	g.declare()

@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Options select the formula and its encoding.
@@ -47,9 +48,9 @@ func (x Options) check() error {
 // length describes the length of the plans.
 func (x Options) length() string {
 	if x.Parallel { // a step may be empty
-		return fmt.Sprintf("at most %d steps", x.Horizon)
+		return "at most " + text.Count(x.Horizon, "step")
 	}
-	return fmt.Sprintf("exactly %d moves", x.Horizon)
+	return "exactly " + text.Count(x.Horizon, "move")
 }
 
 // Write writes the formula whose models are the plans of exactly x.Horizon moves. Comments name each value of each

@@ -56,17 +56,6 @@ type term struct {
 // Scale is a sum of terms of one variable, without its base: by variable and place.
 type Scale = map[int32][]int64
 
-// Scales returns the scales of an estimate that searches update with each move: for each of h.TableSums, the scale of
-// its linear part, if that is not constant, and those of the keys of its tables. It returns nil if the estimate does
-// not have this form, if it is not trusted, or if a move may change a scale by too much.
-func Scales(h estimate.Estimate) []Scale {
-	_, scales := carry(h)
-	if slices.ContainsFunc(scales, tooWide) {
-		return nil
-	}
-	return scales
-}
-
 // maxScales bounds the number of scales.
 const maxScales = 16
 

@@ -23,9 +23,7 @@ const (
 
 // NewKernel returns a task as a kernel, and false if the task does not have the form that a kernel needs. The kernel
 // contains the heuristics that have the form, too. It may have no nodes, or no moves.
-//
-// If scales is not nil, the lookups hold the changes of these sums instead.
-func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool, scales []Scale) (*Kernel, bool) {
+func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool) (*Kernel, bool) {
 	if len(t.Moves) == 0 || t.Always == task.False {
 		return nil, false
 	}
@@ -33,18 +31,16 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 	switch {
 	case ctx.Err() != nil:
 	case sp.Layout.Words == 1:
-		return newKernel[uint64](ctx, sp, heuristics, scales)
+		return newKernel[uint64](ctx, sp, heuristics)
 	case sp.Layout.Words <= MaxWords:
-		return newKernel[wide](ctx, sp, heuristics, scales)
+		return newKernel[wide](ctx, sp, heuristics)
 	}
 	return nil, false
 }
 
-func newKernel[W state](ctx context.Context, sp *space.Space, heuristics func(name string) bool,
-	scales []Scale,
-) (*Kernel, bool) {
+func newKernel[W state](ctx context.Context, sp *space.Space, heuristics func(name string) bool) (*Kernel, bool) {
 	k := &kernelMaker[W]{
-		sp: sp, heuristics: heuristics, asked: scales, actions: map[string]int{},
+		sp: sp, heuristics: heuristics, actions: map[string]int{},
 		out: &Kernel{Words: sp.Layout.Words, Selector: -1},
 	}
 	k.parts()
@@ -52,10 +48,10 @@ func newKernel[W state](ctx context.Context, sp *space.Space, heuristics func(na
 		k.out.Fields = append(k.out.Fields, KernelField{x.Word, x.Shift, x.Mask})
 	}
 	if k.sp.Forbids() {
-		return k.out, scales != nil
+		return k.out, false
 	}
 	wide, deep := sp.Layout.Words == 1 && k.wide(), k.deep(ctx)
-	return k.out, wide || deep || scales != nil
+	return k.out, wide || deep
 }
 
 // kernelMaker turns forks into a kernel.
@@ -63,7 +59,6 @@ type kernelMaker[W state] struct {
 	sp         *space.Space
 	f          *follow[W]
 	heuristics func(name string) bool
-	asked      []Scale // the sums that lookups hold; nil: those of the heuristics
 	actions    map[string]int
 	entries    int // of tables
 	size       int
@@ -165,12 +160,8 @@ func (k *kernelMaker[W]) wide() (ok bool) {
 	return true
 }
 
-// scales returns the sums that are asked for, or else the heuristics of the model that are sums of terms of one
-// variable.
+// scales returns the heuristics of the model that are sums of terms of one variable.
 func (k *kernelMaker[W]) scales() (scales []Scale) {
-	if k.asked != nil {
-		return k.asked
-	}
 	for i := range k.sp.Task.Heuristics {
 		h := &k.sp.Task.Heuristics[i]
 		if h.Missing != "" || h.Value == task.None || !k.heuristics(h.Name) {

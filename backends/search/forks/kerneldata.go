@@ -93,7 +93,7 @@ type KernelLookup struct {
 	Occurs  []bool
 	Bits    [MaxWords][]uint64 // by word; nil: none
 	Cost    []int64
-	Changes [][]int64 // by estimate, or by the sums that are asked for
+	Changes [][]int64 // by estimate
 }
 
 // KernelCopy copies the bits of Mask in a word of the state, shifted left by Up.

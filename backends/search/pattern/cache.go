@@ -112,27 +112,6 @@ func (w *Builder) write(key [sha256.Size]byte, t *store.Costs) error {
 	return nil
 }
 
-// HeaderBytes is the offset of the first entry, or of the first numbered state, in a file of a table.
-var HeaderBytes = binary.Size(&tableHeader{})
-
-// File returns the name of a file with the table of an abstraction. This is the file in the folder of kept tables, or
-// else a new file, called name with a suffix.
-func (w *Builder) File(a *task.Abstraction, t *store.Costs, name string) (string, error) {
-	words := 0
-	if t.States != nil {
-		words = t.States.Words
-	}
-	size := HeaderBytes + t.Entries.Len()*(t.Entries.Width()+8*words) + 4
-	for _, total := range []bool{true, false} {
-		path := w.path(tableKey(a, total))
-		if info, err := os.Stat(path); w.folder != "" && err == nil && info.Size() == int64(size) {
-			return path, nil
-		}
-	}
-	name += tableSuffix
-	return name, whole.Write(name, func(out io.Writer) error { return encode(out, tableKey(a, true), t) })
-}
-
 // encode writes the contents of a file.
 func encode(out io.Writer, key [sha256.Size]byte, t *store.Costs) error {
 	sum := crc32.New(checksums.Get())

@@ -1,8 +1,6 @@
 package pattern
 
 import (
-	"errors"
-
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -15,11 +13,3 @@ func (w *Builder) load(*task.Abstraction, bool) (*store.Costs, bool) { return ni
 func (w *Builder) cached(*task.Abstraction) bool { return false }
 
 func (w *Builder) save(*task.Abstraction, bool, *store.Costs) {}
-
-// HeaderBytes is the offset of the first entry in a file of a table.
-const HeaderBytes = 0
-
-// File returns an error, because a browser has no files.
-func (w *Builder) File(*task.Abstraction, *store.Costs, string) (string, error) {
-	return "", errors.ErrUnsupported
-}

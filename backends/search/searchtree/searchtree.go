@@ -7,7 +7,6 @@ package searchtree
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/task"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Fate says what became of a generated state.
@@ -124,7 +124,7 @@ func (g *grower) over() bool {
 	case g.Ctx.Err() != nil:
 		g.t.Cut = context.Cause(g.Ctx).Error()
 	case len(g.t.Nodes) >= g.limit:
-		g.t.Cut = fmt.Sprintf("the tree has %d nodes", g.limit)
+		g.t.Cut = "the tree has " + text.Count(g.limit, "node")
 	}
 	return g.t.Cut != ""
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -13,6 +14,7 @@ import (
 const (
 	testsPerPlace = 400     // ground moves that are tested for one position in the text
 	allTestCases  = 500_000 // assignments for all doubts of one position
+	mostCases     = 200     // values of a variable for which conditions are simplified
 )
 
 // Test looks for values under which the doubts about moves are justified, and warns. values lists the reached values of
@@ -55,30 +57,92 @@ func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 	l.doubtful = nil
 }
 
-// breaks looks for values of the variables for which a doubt is justified. values are nil if there are too many to try.
+// breaks looks for values of the variables for which a doubt is justified. values are nil if the doubt is neither
+// refuted nor proved.
 func (l *Linter) breaks(d *symbolic.Doubt, context []task.Expr, domains [][]int64) (values map[int]int64, broken bool) {
 	p := l.ev.Pool
 	bad := p.And(append(slices.Clone(d.Path), p.Not(d.OK))...)
 	if bad == task.False {
 		return nil, false
 	}
-	values, tried, ok := work.Possible(p.Pool, p.Conjuncts(bad), context, l.ev.Pool.Reads, func(v int) []int64 {
-		return domains[v]
-	})
+	domain := func(v int) []int64 { return domains[v] }
+	values, tried, ok := work.Possible(p.Pool, p.Conjuncts(bad), context, p.Reads, domain)
 	if !ok {
-		values, broken = l.breaksLoosely(d, append(slices.Clone(d.Path), context...))
-		if d.Kind != symbolic.Readings { // its text contains a number that is computed from all values
-			values = nil
-		}
-		return values, broken
+		values, tried, ok = l.breaksByCases(bad, context, domain)
 	}
 	l.tried[d.Span] += tried
+	if !ok {
+		return nil, l.breaksLoosely(d, append(slices.Clone(d.Path), context...))
+	}
 	return values, values != nil
 }
 
-// breaksLoosely is like breaks, but sums and elements of arrays may have any value. values are the values of the other
-// variables.
-func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values map[int]int64, broken bool) {
+// breaksByCases tries each value of one variable, and simplifies the conditions for it. Example: when the place of the
+// man is known, `box[man + d]` is one variable, and not an element of an array.
+func (l *Linter) breaksByCases(bad task.Expr, context []task.Expr, domain func(int) []int64) (
+	values map[int]int64, tried int, ok bool,
+) {
+	from := l.ev.Pool
+	pivot := l.pivot(bad, domain)
+	if len(domain(pivot)) > mostCases {
+		return nil, 0, false
+	}
+	for _, x := range domain(pivot) {
+		p, memo := task.NewPool(from.Domain), map[task.Expr]task.Expr{}
+		p.Graphs = from.Graphs
+		now := func(e task.Expr) task.Expr {
+			return p.Import(from.Pool, e, func(v int) task.Expr {
+				if v == pivot {
+					return p.Const(x)
+				}
+				return p.Var(v)
+			}, memo)
+		}
+		badNow := now(bad)
+		tried += p.Len()
+		if badNow == task.False {
+			continue
+		}
+		var rest []task.Expr
+		for _, c := range context {
+			rest = append(rest, p.Conjuncts(now(c))...)
+		}
+		conds := slices.Concat(p.Conjuncts(badNow), []task.Expr{task.True})
+		reads := func(e task.Expr) []int { return work.Union(p.Vars(e), []int{pivot}) }
+		values, more, ok := work.Possible(p, conds, rest, reads, func(v int) []int64 {
+			if v == pivot {
+				return []int64{x}
+			}
+			return domain(v)
+		})
+		tried += more
+		if !ok || tried > allTestCases {
+			return nil, tried, false
+		}
+		if values != nil {
+			return values, tried, true
+		}
+	}
+	return nil, tried, true
+}
+
+// pivot returns the variable that the most indices read; of several, a variable with the most values.
+func (l *Linter) pivot(cond task.Expr, domain func(int) []int64) int {
+	p, uses := l.ev.Pool, map[int]int{}
+	p.Each(cond, func(n *task.Node) {
+		if n.Op == task.OpSelect {
+			for _, v := range p.Reads(n.Args[0]) {
+				uses[v]++
+			}
+		}
+	})
+	return slices.MaxFunc(p.Reads(cond), func(v, w int) int {
+		return cmp.Or(cmp.Compare(uses[v], uses[w]), cmp.Compare(len(domain(v)), len(domain(w))))
+	})
+}
+
+// breaksLoosely is like breaks, but sums and elements of arrays may have any value.
+func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) bool {
 	from := l.ev.Pool
 	loose := loosen(from.Pool)
 	bad := loose.of(from.Not(d.OK))
@@ -99,7 +163,7 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values m
 	found, tried, ok := work.Possible(loose.pool, loose.pool.Conjuncts(bad), conds, varsOf, domain)
 	l.tried[d.Span] += tried
 	if ok {
-		return loose.originals(found), found != nil
+		return found != nil
 	}
 	cases, rest := split(loose.pool, bad)
 	rest = append(rest, conds...)
@@ -107,10 +171,10 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) (values m
 		found, tried, ok := work.Possible(loose.pool, []task.Expr{c}, rest, varsOf, domain)
 		l.tried[d.Span] += tried
 		if !ok || found != nil {
-			return loose.originals(found), true
+			return true
 		}
 	}
-	return nil, len(cases) == 0
+	return len(cases) == 0
 }
 
 // split finds the conjunct of a condition that is a disjunction of the most cases. rest are the other conjuncts.

@@ -124,13 +124,10 @@ func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 		where += " if " + with + ","
 		never = "; if no state that is reached is like this, say so by an `invariant`"
 	}
-	sure := func(is, may string) string { // without an example, it is not proved
-		if values == nil {
-			return may
-		}
-		return is
+	is, finds, would, undefined, refused := "is", "finds", "", ": it counts as undefined", ": such a move cannot be made"
+	if values == nil { // it is not proved
+		is, finds, would, undefined, refused = "may be", "may find", "may be", "", ""
 	}
-	would := "may be"
 	if values != nil && (d.Kind == symbolic.OutsideIndex || d.Kind == symbolic.OutsideType ||
 		d.Kind == symbolic.OutsideTarget) {
 		state := make([]int64, l.m.StateSize)
@@ -146,22 +143,21 @@ func (l *Linter) warn(m *Draft, d *symbolic.Doubt, values map[int]int64) {
 		help = l.guardHelp(m, d, "")
 	case symbolic.OutsideType:
 		text := exprText(d.What)
-		code, msg = codeLeaveType, "this "+would+" outside "+strings.TrimSpace("its type "+text)+": it counts as undefined"
+		code, msg = codeLeaveType, "this "+would+" outside "+strings.TrimSpace("its type "+text)+undefined
 		help = l.guardHelp(m, d, text)
 	case symbolic.OutsideTarget:
 		set := rangeText(d.Set)
 		if d.What != nil {
 			set = cmp.Or(exprText(d.What), "its type")
 		}
-		code, msg = codeLeaveType, "the new value "+would+" outside "+set+": such a move cannot be made"
+		code, msg = codeLeaveType, "the new value "+would+" outside "+set+refused
 		help = l.guardHelp(m, d, set)
 	case symbolic.NotUnique:
-		code, msg = codeNotUnique, "`the` "+sure("finds", "may find")+" no value, or several"
+		code, msg = codeNotUnique, "`the` "+finds+" no value, or several"
 		help = "say in the condition which one is meant, or use `min` or `max`"
 	case symbolic.Clash:
 		code = codeWriteMaybe
-		msg = l.m.StateName(d.Place) + " " + sure("is", "may be") +
-			" written twice, with two values: such a move cannot be made"
+		msg = l.m.StateName(d.Place) + " " + is + " written twice, with two values" + refused
 		help = "exclude it by `where` or `when`"
 	case symbolic.Readings:
 		l.warnReadings(m, d, values)

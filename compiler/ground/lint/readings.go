@@ -39,6 +39,9 @@ func (l *Linter) warnReadings(m *Draft, d *symbolic.Doubt, values map[int]int64)
 
 func (l *Linter) readingsText(m *Draft, d *symbolic.Doubt, b *blame, values map[int]int64) string {
 	text := "in " + l.name(m) + ", this is undefined"
+	if values == nil { // it is not proved
+		text = "in " + l.name(m) + ", this may be undefined"
+	}
 	cases := b.names
 	if with := l.valuesOf(b.readBy(d), values); with != "" {
 		cases = append(slices.Clip(cases), with)

@@ -90,22 +90,6 @@ func (l *loosened) isTable(elems []task.Expr) bool {
 	return true
 }
 
-// originals returns the values of the variables of the task; nil if no values were found.
-func (l *loosened) originals(found map[int]int64) map[int]int64 {
-	if found == nil {
-		return nil
-	}
-	values := map[int]int64{}
-	for e, v := range l.stands {
-		if n := l.from.Node(e); n.Op == task.OpVar {
-			if c, ok := found[int(l.pool.Node(v).N)]; ok {
-				values[int(n.N)] = c
-			}
-		}
-	}
-	return values
-}
-
 // junction rewrites a comparison of a count to the condition that all, none or some of the counted conditions hold.
 func (l *loosened) junction(e task.Expr) task.Expr {
 	n := *l.from.Node(e)

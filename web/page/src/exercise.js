@@ -1,6 +1,6 @@
 // An exercise of the course: the task, what its public part says of an answer, and the file to hand in.
 
-import { fill, h, save } from "./dom.js";
+import { count, fill, h, save } from "./dom.js";
 
 // inline makes code and emphasis of a line of Markdown. A link shows its text.
 function inline(text) {
@@ -61,7 +61,7 @@ export class Exercise {
         h("button", { type: "button", class: "primary", onclick: () => this.check() }, "Check the answer"),
         this.#handIn.map((name) => h("button", { type: "button", onclick: () => save(name, "text/plain", session.files[name]) }, `Download ${name} to hand in`))),
       r && h("section", { "aria-label": "Result" },
-        h("h2", {}, `${r.points} of ${r.of} points${r.judged === false ? ", not all is judged yet" : ""}`),
+        h("h2", {}, `${r.points} of ${count(r.of, "point")}${r.judged === false ? ", not all is judged yet" : ""}`),
         h("ul", { class: "facts" }, r.parts.map((p) => h("li", { class: p.points === p.of ? "good" : "bad" },
           h("strong", {}, p.part || p.kind), `: ${p.points} of ${p.of}`, p.status && `, ${p.status}`,
           p.said?.length > 0 && h("ul", {}, p.said.map((s) => h("li", {}, s))),
@@ -74,6 +74,6 @@ export class Exercise {
     if (!r) return;
     this.#result = r;
     this.#app.show("exercise");
-    this.#app.say(`${r.points} of ${r.of} points.`);
+    this.#app.say(`${r.points} of ${count(r.of, "point")}.`);
   }
 }

@@ -115,7 +115,10 @@ class App {
       this.say("The model has changed meanwhile: ask again.");
       return null;
     } catch (error) {
-      if (this.#job === job) this.say(sentence(error.message), error instanceof Stopped ? "" : "refused");
+      if (this.#job === job) {
+        if (error instanceof Stopped) this.say(`Stopped: ${error.message}.`);
+        else this.say(sentence(error.message), "refused");
+      }
       return null;
     } finally {
       if (this.#job === job) {

@@ -1,6 +1,6 @@
 // The panels below the board that ask the solving worker: solve, explore, why, expect.
 
-import { fill, h, sentence, svg } from "./dom.js";
+import { count, fill, h, sentence, svg } from "./dom.js";
 import { facts } from "./facts.js";
 
 const table = (rows, head = null) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table" }, h("table", {},
@@ -149,7 +149,7 @@ export class Explore {
           this.#scroll(g);
         } }), " full size"),
         frame,
-        h("figcaption", {}, `${g.states.length} states, ${g.edges.length} moves. Double frame: a goal. Dashed: no goal can be reached (${lost} states). Click a state to go there.`)),
+        h("figcaption", {}, `${count(g.states.length, "state")}, ${count(g.edges.length, "move")}. Double frame: a goal. Dashed: no goal can be reached (${count(lost, "state")}). Click a state to go there.`)),
       h("details", {}, h("summary", {}, "The states as a list"),
         h("ul", { class: "moves" }, g.states.slice(0, 500).map((s, i) => h("li", {}, h("button", {
           type: "button", class: s.left < 0 ? "not" : s.goal ? "goal" : null, onclick: () => go(i),

@@ -56,22 +56,18 @@ func (x *Space) headline() string {
 	if len(v.Layers) == 0 {
 		return "no state satisfies the conditions on the start"
 	}
-	states := text.Grouped(v.States()) + " states"
-	if v.States() == 1 {
-		states = "1 state"
-	}
-	last := text.Grouped(v.Layers[len(v.Layers)-1].Distance)
+	states := text.Plural(v.States(), "state")
+	far := v.Layers[len(v.Layers)-1].Distance
+	last := text.Plural(far, "move")
 	switch {
 	case !v.Complete && !x.bounded():
 		return "at least " + states + " can be reached"
 	case !v.Complete:
-		return states + " can be reached in " + last + " moves"
+		return states + " can be reached in " + last
 	case v.ByCost:
-		return states + " can be reached, the farthest at cost " + last
-	case last == "1":
-		return states + " can be reached, the farthest in 1 move"
+		return states + " can be reached, the farthest at cost " + text.Grouped(far)
 	}
-	return states + " can be reached, the farthest in " + last + " moves"
+	return states + " can be reached, the farthest in " + last
 }
 
 // expanded returns the number of layers of which all moves were made.

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Of draws a search tree.
@@ -107,7 +108,7 @@ func summary(t *puzzle.SearchTree) string {
 	if t.Heuristic != "blind" {
 		by += ", " + t.Heuristic
 	}
-	line := fmt.Sprintf("%s: %d states generated, %d expanded", by, len(t.Nodes), t.Expanded)
+	line := fmt.Sprintf("%s: %s generated, %d expanded", by, text.Count(len(t.Nodes), "state"), t.Expanded)
 	switch {
 	case t.Cut != "":
 		line += "; ended early: " + t.Cut
