@@ -278,7 +278,8 @@ type walk struct {
 }
 
 // walkFrom returns the search of the last question if this question is about the same start in the same state, as in
-// `forall c in Cell: reaches(joined, start, c)`. In a state with unknown elements it returns a new search, without state.
+// `forall c in Cell: reaches(joined, start, c)`. In a state with unknown elements it returns a new search without
+// state.
 func (ev *Evaluator) walkFrom(rel *model.Relation, nodes *model.Set, start int, f Frame) *walk {
 	whole := ev.known == nil && ev.classed == nil && ev.build == nil
 	locals, w := localsKey(rel.FreeLocals(), f), ev.walked
