@@ -42,7 +42,7 @@ func (b Backend) build(ctx context.Context, files []gogen.File, say func(backend
 		return &built{path: path}, nil
 	}
 	say(backends.Progress{Doing: "building a program, with " + tool.version})
-	dir, kept, err := s.buildFolder()
+	dir, kept, err := s.workshop()
 	if err != nil {
 		return nil, fmt.Errorf("there is no place to build the native engine's program: %w", err)
 	}

@@ -64,8 +64,8 @@ func sumOf(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// buildFolder returns a new folder to build in, inside the store if the store is writable.
-func (s store) buildFolder() (dir string, kept bool, err error) {
+// workshop returns a new folder to build in, inside the store if the store is writable.
+func (s store) workshop() (dir string, kept bool, err error) {
 	if s.folder != "" && os.MkdirAll(s.folder, 0o750) == nil {
 		if dir, err := os.MkdirTemp(s.folder, whole.Prefix); err == nil {
 			return dir, true, nil
