@@ -145,17 +145,17 @@ var allowed = map[string][]string{
 	// Go source as it is written, which knows nothing of puzzles.
 	"backends/gogen/code": {},
 	// The fast form of a program is made from the task, not from the model.
-	"backends/gogen/kernel": {"backends/gogen/code", "backends/search", "backends/search/forks", "task"},
+	"backends/gogen/kernel": {"backends/gogen/code", "backends/search/forks", "task"},
 	// The puzzle as a state space in Go.
 	"backends/gogen/statespace": {"backends/gogen/code", "compiler/model", "diag", "semantics", "task"},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
 	"backends/gogen": {
 		"backends/gogen/code", "backends/gogen/kernel", "backends/gogen/rt", "backends/gogen/statespace",
-		"backends/search", "compiler/model", "semantics", "task", "backends/search/pattern", "diag",
+		"backends/search", "compiler/model", "semantics", "task", "diag",
 	},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
 	"backends/native": {
-		"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "internal/whole", "task",
+		"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "task",
 	},
 	".": {
 		"diag", "task", "models", "dsl", "task/describe", "compiler/index", "compiler/model", "compiler/check",
