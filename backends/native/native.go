@@ -136,6 +136,9 @@ func choose(t *task.Task, o backends.Options, program *gogen.Program) (*way, err
 	w := &way{t: t, algorithm: named(o.Algorithm), heuristic: named(o.Heuristic), choice: "as asked for"}
 	if w.algorithm == "" {
 		w.algorithm, w.choice = program.Algorithm, "what the program does by itself"
+		if w.heuristic != "" {
+			w.algorithm, w.choice = "astar", "astar, because a heuristic was named"
+		}
 	}
 	a, known := search.AlgorithmNamed(w.algorithm)
 	has := search.Names(search.Generated())

@@ -282,6 +282,7 @@ func TestRefusals(t *testing.T) {
 		{walk, backends.Options{Algorithm: "astar", Weight: 2}, "a weight is for the algorithm wastar alone"},
 		{walk, backends.Options{Algorithm: "wastar", Heuristic: "blind", Weight: 0.5}, "a weight is a number from 1"},
 		{walk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"}, "no heuristic lmcut"},
+		{walk, backends.Options{Heuristic: "lmcut"}, "no heuristic lmcut"},
 		{
 			walk, backends.Options{Algorithm: "astar", Heuristic: "kept"},
 			"no heuristic kept: the cost of a simpler puzzle cannot be written in Go yet",
