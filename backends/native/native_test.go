@@ -284,7 +284,8 @@ func TestRefusals(t *testing.T) {
 		{walk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"}, "no heuristic lmcut"},
 		{walk, backends.Options{Heuristic: "lmcut"}, "no heuristic lmcut"},
 		{
-			walk, backends.Options{Algorithm: "astar", Heuristic: "kept"},
+			walk,
+			backends.Options{Algorithm: "astar", Heuristic: "kept"},
 			"no heuristic kept: the cost of a simpler puzzle cannot be written in Go yet",
 		},
 		{bridge, backends.Options{}, "cannot run this puzzle"},
