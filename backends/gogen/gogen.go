@@ -52,6 +52,8 @@ type Program struct {
 	Files []File
 	// Missing says of heuristics that are left out, by name, why.
 	Missing map[string]string
+	// Algorithm and Heuristic are what the program does unless told otherwise.
+	Algorithm, Heuristic string
 }
 
 // Error is a construct that cannot be written in Go yet.
@@ -59,11 +61,10 @@ type Error = statespace.Error
 
 // generator holds what is known while a program is written.
 type generator struct {
-	*estimates
+	*statespace.Space
 	o      Options
 	starts *starts
 	kernel *kernel.Kernel // nil: there is none
-	drive  *drive         // nil: the program is written for people
 }
 
 // Emit writes the program. An *Error names the construct that it cannot write.
@@ -80,7 +81,7 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 		return nil, err
 	}
 	if !g.Defers() {
-		g.kernel = kernel.New(ctx, g.kernelPuzzle(), func(string) bool { return true })
+		g.kernel = kernel.New(ctx, g.kernelPuzzle())
 	}
 	parts, err := g.settled(ctx)
 	if err != nil {
@@ -90,7 +91,9 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 	if err != nil {
 		return nil, err
 	}
-	return &Program{Files: files, Missing: g.leftOut()}, nil
+	p := &Program{Files: files, Missing: g.leftOut()}
+	p.Algorithm, p.Heuristic = g.defaults()
+	return p, nil
 }
 
 func newGenerator(m *model.Model, t *task.Task, o Options) (*generator, error) {
@@ -99,11 +102,8 @@ func newGenerator(m *model.Model, t *task.Task, o Options) (*generator, error) {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
 	names := statespace.NewWriter(m, o.Sources, arrays(m, o.RunTimeData))
-	g := &generator{estimates: &estimates{Space: statespace.New(names, t, machine)}, o: o}
+	g := &generator{Space: statespace.New(names, t, machine), o: o}
 	g.starts = &starts{Space: g.Space, runTime: o.RunTimeData}
-	if o.RunTimeData != nil {
-		g.deferred = o.RunTimeData.LeftOut
-	}
 	return g, nil
 }
 
@@ -121,9 +121,7 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 	g.Forget()
 	var state, goal, moves code.Block
 	g.State(&state)
-	if !g.Bare {
-		g.Views(&state)
-	}
+	g.Views(&state)
 	if err := g.starts.write(ctx, &goal); err != nil {
 		return nil, err
 	}
@@ -139,7 +137,7 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 		parts = append(parts, filePart{name: "moves.go", doc: movesDoc, text: &moves})
 	}
 	if g.kernel != nil {
-		parts = append(parts, filePart{name: "kernel.go", doc: g.kernel.Doc(), text: g.kernel.Write(g.onlyKernel())})
+		parts = append(parts, filePart{name: "kernel.go", doc: g.kernel.Doc(), text: g.kernel.Write()})
 	}
 	last := g.mainParts()
 	var texts []*code.Block
@@ -163,11 +161,7 @@ func (g *generator) finishAll(parts []filePart) ([]File, error) {
 		files = append(files, File{Name: "go.mod", Text: []byte("module " + g.modulePath() + "\n\ngo 1.23\n")})
 	}
 	more, err := runtimeFiles(search.Source)
-	if err != nil || g.drive == nil {
-		return append(files, more...), err
-	}
-	driving, err := runtimeFiles(search.Driving)
-	return slices.Concat(files, more, driving), err
+	return append(files, more...), err
 }
 
 // files turns parts into files.
@@ -175,7 +169,6 @@ func (g *generator) files(parts []filePart) ([]File, error) {
 	p := goPackage{
 		name:    cmp.Or(g.o.Package, "main"),
 		imports: map[string]string{"search": g.modulePath() + "/search"},
-		bare:    g.Bare,
 	}
 	files, err := p.files(parts)
 	if err != nil {
@@ -203,9 +196,6 @@ func runtimeFiles(source fs.FS) ([]File, error) {
 
 // modulePath is the name of the program's module.
 func (g *generator) modulePath() string {
-	if g.drive != nil {
-		return drivenModule
-	}
 	if g.o.Module != "" {
 		return g.o.Module
 	}
@@ -246,3 +236,14 @@ func (g *generator) modelHead() string {
 
 // CodeUnwritten is the code of the finding that a construct cannot be written in Go.
 const CodeUnwritten = "no-go"
+
+// kernelPuzzle is the puzzle as kernels are made from it.
+func (g *generator) kernelPuzzle() kernel.Puzzle {
+	numbers := map[string]int{}
+	for i := range g.Families {
+		for j, mv := range g.Families[i].Moves {
+			numbers[g.Machine.Format(mv)] = g.Families[i].First + j
+		}
+	}
+	return kernel.Puzzle{Task: g.Task, Numbers: numbers, Place: g.KeyPlace}
+}

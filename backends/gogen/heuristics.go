@@ -12,12 +12,9 @@ import (
 )
 
 // heuristics writes the heuristics that can be written and lists them.
-func (g *estimates) heuristics() *code.Block {
+func (g *generator) heuristics() *code.Block {
 	var text, list, left code.Block
 	for _, h := range g.Model.Heuristics {
-		if g.only != nil && !g.only[h] {
-			continue
-		}
 		if err := statespace.Try(func() { g.writeHeuristic(&text, h) }); err != nil {
 			g.Missing[h] = err.What
 			left.Comment("%s is left out: %s cannot be written in Go yet.", h.Name, err.What)
@@ -25,15 +22,15 @@ func (g *estimates) heuristics() *code.Block {
 		}
 		list.Line("{%q, %t, %s},", h.Name, g.admissible(h), g.estimate(h))
 	}
-	for _, name := range slices.Sorted(maps.Keys(g.deferred)) {
-		left.Comment("%s is left out: %s, which is given when the program runs.", name, g.deferred[name])
+	if g.o.RunTimeData != nil {
+		deferred := g.o.RunTimeData.LeftOut
+		for _, name := range slices.Sorted(maps.Keys(deferred)) {
+			left.Comment("%s is left out: %s, which is given when the program runs.", name, deferred[name])
+		}
 	}
 	b := &code.Block{}
 	if len(g.Families) == 0 {
 		return b
-	}
-	if g.Bare {
-		return &text
 	}
 	b.Uses("search")
 	b.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that " +
@@ -49,7 +46,7 @@ func (g *estimates) heuristics() *code.Block {
 }
 
 // estimate is a heuristic as searches take it: great values do not say that there is no plan.
-func (g *estimates) estimate(h *model.Heuristic) string {
+func (g *generator) estimate(h *model.Heuristic) string {
 	name := "(*State)." + g.Heuristic[h]
 	i := slices.IndexFunc(g.Task.Heuristics, func(x task.Heuristic) bool { return x.Name == h.Name })
 	if i < 0 || g.Task.Heuristics[i].Missing != "" ||
@@ -60,8 +57,7 @@ func (g *estimates) estimate(h *model.Heuristic) string {
 }
 
 // writeHeuristic writes one heuristic.
-func (g *estimates) writeHeuristic(b *code.Block, h *model.Heuristic) {
-	g.wantParts(h.Value)
+func (g *generator) writeHeuristic(b *code.Block, h *model.Heuristic) {
 	sc := g.Scope(h.Slots, "s")
 	v := sc.Value(h.Value)
 	sc.LeaveIf(code.Not(code.And(v.Need...)), statespace.Returning(code.Int(0)))
@@ -74,17 +70,16 @@ func (g *estimates) writeHeuristic(b *code.Block, h *model.Heuristic) {
 }
 
 // admissible tells whether a heuristic is admissible: the model promises it, or grounding proved it.
-func (g *estimates) admissible(h *model.Heuristic) bool {
+func (g *generator) admissible(h *model.Heuristic) bool {
 	return h.Admissible || slices.ContainsFunc(g.Task.Heuristics,
 		func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
 }
 
-// wantParts marks the heuristics that an expression reads to be written.
-func (g *estimates) wantParts(e model.Expr) {
-	if ref, ok := e.(*model.HeuristicRef); ok && g.only != nil && !g.only[ref.Heuristic] {
-		g.only[ref.Heuristic], g.Changed = true, true
+// leftOut says why heuristics are left out, by name.
+func (g *generator) leftOut() map[string]string {
+	out := map[string]string{}
+	for h, why := range g.Missing {
+		out[h.Name] = why
 	}
-	for p := range model.Parts(e) {
-		g.wantParts(p)
-	}
+	return out
 }

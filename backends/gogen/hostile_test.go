@@ -41,7 +41,7 @@ var nasty = strings.Fields(`
 	cellRows cellCols cellCount
 	begin parameters ReadData derive patterns pattern1 pattern1Cost image problem placeRows1 xPlaces xCarries
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps
-	drivenOrder Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __
+	Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __
 	a_ _b _ a__b`)
 
 // hostileModel is a model in which all that has a name has a nasty one, and all texts are made to break out of where

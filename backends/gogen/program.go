@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -15,10 +16,6 @@ func (g *generator) mainParts() []filePart {
 	}
 	if g.Given != nil { // how the program reads parameters
 		b.Append(g.starts.parameters())
-	}
-	if g.drive != nil {
-		g.drivenMain(b)
-		return []filePart{{name: "main.go", text: b}}
 	}
 	test := filePart{name: "main_test.go", doc: answerDoc, text: g.writeTest()}
 	if g.o.Package != "" {
@@ -52,20 +49,18 @@ func (g *generator) writeProblem(b *code.Block) {
 `, dead, equal)
 }
 
-// defaultAlgorithm is what the program does unless told otherwise.
-func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
+// defaults are what the program does unless told otherwise.
+func (g *generator) defaults() (algorithm, heuristic string) {
+	heuristic = cmp.Or(g.strongest(), "blind")
 	for _, f := range g.Families {
 		if f.Decl.Order != nil {
-			return "backtrack", "blind"
+			return "backtrack", heuristic
 		}
 	}
-	if h := g.strongest(); h != "" {
-		return "astar", h
+	if heuristic == "blind" && g.Task.Facts.UnitCost {
+		return "bfs", heuristic
 	}
-	if g.Task.Facts.UnitCost {
-		return "bfs", "blind"
-	}
-	return "astar", "blind"
+	return "astar", heuristic
 }
 
 // strongest is the admissible heuristic with the greatest estimates along the known answer; "" if there is none.
@@ -89,10 +84,10 @@ func (g *generator) strongest() (name string) {
 	return name
 }
 
-// statesOnPlan are the states on the known answer.
+// statesOnPlan are the states on the known answer, or the initial state if no answer is known.
 func (g *generator) statesOnPlan() (states [][]int64) {
 	if g.o.Plan == nil {
-		return nil
+		return [][]int64{g.starts.fixedState()}
 	}
 	s := g.o.Plan.Start
 	for _, name := range g.o.Plan.Moves {
@@ -120,7 +115,7 @@ func (g *generator) writeMain(b *code.Block) {
 		b.Line("%s", strings.NewReplacer("	DATA\n", data, "	READ\n", read).Replace(assignMain))
 		return
 	}
-	algorithm, heuristic := g.defaultAlgorithm()
+	algorithm, heuristic := g.defaults()
 	before, search := "", "run(ctx, Problem(), h.Estimate, o)"
 	readable, layers := "", "		counts, complete := search.Layers(ctx, Problem(), o)"
 	if g.kernel != nil {
@@ -132,23 +127,17 @@ func (g *generator) writeMain(b *code.Block) {
 		}
 		before = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n"
 	}
-	run, find := before+"	r := "+search, ""
+	run, find, field, chosen := before+"	r := "+search, "", "", ""
 	if g.starts.chosen() {
+		field, chosen = startField, chosenStart
 		run, find = before+strings.Replace(afterStarts, "SEARCH", search, 1), findStarts
 	}
 	text := strings.NewReplacer(
 		"	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	RUN", run, "		FIND\n", find,
+		"		START\n", field, "	CHOSEN\n", chosen,
 		"		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic),
 	).Replace(searchMain)
 	b.Line("%s", withAlgorithms(text))
-}
-
-// chosen writes how a program prints the values that were chosen for the initial state.
-func (g *generator) chosen() string {
-	if g.starts.chosen() {
-		return "search.Values(Assignment(), Problem(), r.Start)"
-	}
-	return "nil"
 }
 
 // writeTest writes the test of the program.

@@ -28,8 +28,6 @@ type goPackage struct {
 	name string
 	// imports are the paths of packages that its files may import, by name. Those of the standard library are known.
 	imports map[string]string
-	// bare leaves out comments, but for those that end a line.
-	bare bool
 }
 
 // standard returns the packages of the standard library that generated code may use, by name; no name of the model is
@@ -61,10 +59,7 @@ func (p *goPackage) files(parts []filePart) ([]File, error) {
 func (p *goPackage) file(part filePart) ([]byte, error) {
 	clause, doc := "package "+p.name+"\n\n", code.Comment(part.doc)
 	text := clause + doc + "\n"
-	switch {
-	case p.bare:
-		text = clause
-	case part.ofPackage:
+	if part.ofPackage {
 		text = doc + clause
 	}
 	used := part.text.NamesRead()
@@ -72,10 +67,7 @@ func (p *goPackage) file(part filePart) ([]byte, error) {
 	if len(std)+len(ours) > 0 {
 		text += "import (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(ours, "\n") + "\n)\n\n"
 	}
-	text += part.text.Text(!p.bare)
-	if p.bare { // nobody reads it
-		return []byte(text), nil
-	}
+	text += part.text.String()
 	file, err := format.Source([]byte(text))
 	if err != nil {
 		return nil, fmt.Errorf("the Go program is wrong in %s: %w\n%s", part.name, err, numbered(text))

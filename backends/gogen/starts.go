@@ -37,8 +37,6 @@ func (g *starts) write(ctx context.Context, b *code.Block) error {
 	case len(states) == 0:
 		b.Comment(doc + "there is none, since the initial state breaks a rule of the model.")
 		b.Line("func Starts() []State { return nil }")
-	case g.Bare: // the program gets the key of its initial state when it runs
-		b.Line("func Starts() []State { return []State{Key(drivenOrder.Start).Unpack()} }")
 	default:
 		b.Comment(doc + "the model's initial state.")
 		b.Line("func Starts() []State {\nreturn []State{%s}\n}", g.SomeValues(states[0], g.Fields()))
@@ -64,9 +62,6 @@ func (g *starts) writeManyStarts(b *code.Block) {
 	b.Line("var startStates = search.Choice[State]{Assignment: Assignment}\n")
 	b.Comment("Starts are these states, however many there are. They are found once: look at them only.")
 	b.Line("func Starts() []State { return startStates.Starts() }\n")
-	if g.Bare {
-		return
-	}
 	b.Uses("context")
 	b.Comment("FindStarts finds the initial states, which Starts then returns. It returns the reason if it ends early: " +
 		"ctx is done, or\nthe states take more than the given bytes (0: no bound).")

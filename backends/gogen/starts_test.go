@@ -70,7 +70,8 @@ func TestLongManyStarts(t *testing.T) {
 		{[]string{"-memory", "10", "-algorithm", "backtrack"}, "unknown " + full + "\n", ""},
 		{[]string{"-memory", "10", "-layers"}, "", full + "\n"},
 		{[]string{"-memory", "10", "-json"}, `{"status":"unknown","reason":"` + full +
-			`","optimal":false,"cost":0,"plan":[],"expanded":0,"seconds":0}` + "\n", ""},
+			`","optimal":false,"cost":0,"plan":[],"expanded":0,"seconds":0,"stats":{"expanded":0,"generated":0,"duplicates":0,` +
+			`"backtracks":0,"dead_ends":0,"dead":0,"frontier":0,"kept":0,"bound":0,"elapsed":0}}` + "\n", ""},
 	} {
 		stdout, stderr, status := run(built, c.args...)
 		assert.Equal(t, 3, status, "%v", c.args)

@@ -146,10 +146,13 @@ func printJSON(r search.Result[State]) error {
 		Plan     []step        ` + "`json:\"plan\"`" + `
 		Expanded int           ` + "`json:\"expanded\"`" + `
 		Seconds  float64       ` + "`json:\"seconds\"`" + `
+		Stats    search.Stats  ` + "`json:\"stats\"`" + `
+		START
 	}{
 		Status: r.Status, Reason: r.Reason, Optimal: r.Optimal, Cost: r.Cost, Plan: []step{},
-		Expanded: r.Stats.Expanded, Seconds: r.Stats.Elapsed.Seconds(),
+		Expanded: r.Stats.Expanded, Seconds: r.Stats.Elapsed.Seconds(), Stats: r.Stats,
 	}
+	CHOSEN
 	s := r.Start
 	for _, move := range r.Moves {
 		answer.Plan = append(answer.Plan, step{MoveName(move), s.Label(move)})
@@ -187,6 +190,16 @@ const (
 	if r.Reason == "" {
 		r = SEARCH
 	}`
+)
+
+// startField and chosenStart say in the answer which values were chosen for the initial state.
+const (
+	startField = `		Start []int ` + "`json:\"start,omitempty\"`" + ` // numbers of the chosen values
+`
+	chosenStart = `	if r.Status == search.Solved || len(r.Moves) > 0 {
+		answer.Start = search.Values(Assignment(), Problem(), r.Start)
+	}
+`
 )
 
 // someStarts are the states with which the tests of such programs begin.

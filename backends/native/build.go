@@ -3,8 +3,6 @@ package native
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -13,52 +11,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
-
-// built is a program that can be run.
-type built struct {
-	path  string
-	spare string // a folder to remove after the run; "": none
-}
-
-func (b *built) remove() {
-	if b.spare != "" {
-		_ = os.RemoveAll(b.spare)
-	}
-}
-
-// build builds a program, or finds it among the kept programs.
-func (b Backend) build(ctx context.Context, files []gogen.File, say func(backends.Progress)) (*built, error) {
-	tool, err := findTool(ctx)
-	if err != nil {
-		return nil, err
-	}
-	s := store{folder: b.Folder, key: tool.key(files)}
-	if path, ok := s.find(); ok {
-		return &built{path: path}, nil
-	}
-	say(backends.Progress{Doing: "building a program, with " + tool.version})
-	dir, kept, err := s.workshop()
-	if err != nil {
-		return nil, fmt.Errorf("there is no place to build the native engine's program: %w", err)
-	}
-	path, err := tool.build(ctx, dir, files)
-	if err != nil {
-		_ = os.RemoveAll(dir)
-		return nil, err
-	}
-	if kept {
-		if path, err := s.keep(path); err == nil {
-			_ = os.RemoveAll(dir)
-			return &built{path: path}, nil
-		}
-	}
-	return &built{path: path, spare: dir}, nil
-}
 
 // tool is the go command.
 type tool struct {
@@ -89,16 +46,6 @@ func findTool(ctx context.Context) (*tool, error) {
 		t.cache = cache != "" && cache != "off"
 	}
 	return t, nil
-}
-
-// key returns a key for the program that the tool builds from files.
-func (t *tool) key(files []gogen.File) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s %s/%s\n", t.version, runtime.GOOS, runtime.GOARCH)
-	for _, f := range sources(files) {
-		fmt.Fprintf(h, "%q %d\n%s", f.Name, len(f.Text), f.Text)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 // sources are the files that are built.
@@ -202,3 +149,22 @@ func (t *tool) environment(dir string) []string {
 	}
 	return env
 }
+
+const (
+	mostComplaint = 1 << 13 // bytes of the errors of a program that are kept
+	lastWait      = 2 * time.Second
+)
+
+// head keeps the beginning of the written bytes.
+type head struct {
+	text []byte
+	most int
+}
+
+// Write implements io.Writer.
+func (h *head) Write(p []byte) (int, error) {
+	h.text = append(h.text, p[:min(len(p), h.most-len(h.text))]...)
+	return len(p), nil
+}
+
+func (h *head) String() string { return string(h.text) }

@@ -1,14 +1,14 @@
 package native
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 )
 
@@ -24,7 +24,7 @@ func BuildForeign(ctx context.Context, files []gogen.File) (*Foreign, error) {
 	}
 	dir, err := os.MkdirTemp("", "pzc-foreign-*")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("there is no place to build the program: %w", err)
 	}
 	path, err := tool.build(ctx, dir, files)
 	if err != nil {
@@ -37,16 +37,22 @@ func BuildForeign(ctx context.Context, files []gogen.File) (*Foreign, error) {
 func (f *Foreign) Remove() { _ = os.RemoveAll(f.dir) }
 
 // mostForeign is the number of bytes of a program's output that are kept.
-const mostForeign = 16 << 20
+const mostForeign = 64 << 20
 
-// Run runs the program in an empty folder, and returns the beginning of its output, the first informative line of its
-// errors, and its exit status; -1 if it was killed.
+// Run runs the program, which writes no files, and returns the beginning of its output, the first informative line of
+// its errors, and its exit status; -1 if it was killed.
 func (f *Foreign) Run(ctx context.Context, memory int64,
 	arguments ...string,
 ) (out []byte, complaint string, status int, err error) {
-	o := backends.Options{Memory: memory, Threads: 1}
-	cmd := bounded(ctx, memory, f.path, arguments...)
-	cmd.Dir, cmd.Env, cmd.WaitDelay = filepath.Join(f.dir, "empty"), limits(o), lastWait
+	return f.run(ctx, bounded(ctx, memory, f.path, arguments...), memory)
+}
+
+// run runs a command in an empty folder. All that it starts ends with the context.
+func (f *Foreign) run(ctx context.Context, cmd *exec.Cmd, memory int64) (out []byte, complaint string, status int,
+	err error,
+) {
+	cmd.Dir, cmd.WaitDelay = filepath.Join(f.dir, "empty"), lastWait
+	cmd.Env = []string{"GOTRACEBACK=single", "GOMEMLIMIT=" + strconv.FormatInt(memory, 10), "GOMAXPROCS=1"}
 	if err := os.MkdirAll(cmd.Dir, 0o700); err != nil {
 		return nil, "", 0, err
 	}
@@ -58,6 +64,5 @@ func (f *Foreign) Run(ctx context.Context, memory int64,
 	if errors.As(err, &exit) {
 		err = nil
 	}
-	return bytes.Clone(said.text), telling(errs.String()), cmd.ProcessState.ExitCode(),
-		errors.Join(err, context.Cause(ctx))
+	return said.text, telling(errs.String()), cmd.ProcessState.ExitCode(), errors.Join(err, context.Cause(ctx))
 }

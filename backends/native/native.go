@@ -1,5 +1,5 @@
-// Package native solves a task with a program that is written for this task. gogen writes the program, the go command
-// builds it, and it runs as a child process that ends with this process.
+// Package native solves a task with a program that is written for this task: the program that `pzc emit-go` writes.
+// gogen writes it, the go command builds it, and it runs as a child process.
 //
 // The program expands the same states in the same order as the search backend does without symmetries and pruning, and
 // finds the same plans. A task or option that native cannot handle is an error that says so. Answers of the program are
@@ -10,26 +10,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"path"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
-	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
 
-// Backend is the search backend with the engine native. It solves the task that its program was written for.
-type Backend struct {
-	// Draft prepares the program, with a heuristic if it can be written.
-	Draft func(ctx context.Context, heuristic string) (*gogen.Draft, error)
-	// Folder is the folder for built programs; "": programs are not kept.
-	Folder string
-	// Faster restricts the engine to programs that are known to be faster than the search backend.
-	Faster bool
-}
+// Name is the name of the engine.
+const Name = "native"
+
+// Backend is the search backend with the engine native, for the tasks of a model.
+type Backend struct{ Model *model.Model }
+
+// New returns the backend for a model.
+func New(m *model.Model) backends.Backend { return Backend{m} }
 
 // Name returns the name of the backend: native is another engine for the same searches.
 func (Backend) Name() string { return search.Backend{}.Name() }
@@ -58,7 +60,16 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 			Choice: "nothing to search: the compiler proved that no goal can be reached",
 		}, nil
 	}
-	w, draft, err := b.draft(ctx, t, o)
+	program, err := gogen.Emit(ctx, b.Model, t, gogen.Options{})
+	var construct *gogen.Error
+	switch {
+	case errors.As(err, &construct):
+		return nil, fmt.Errorf("the native engine cannot run this puzzle: %w (%s); leave out %s", err,
+			place(construct), mention.With(mention.Engine, Name))
+	case err != nil:
+		return nil, err
+	}
+	w, err := choose(t, o, program)
 	if err != nil {
 		return nil, err
 	}
@@ -66,51 +77,23 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	if say == nil {
 		say = func(backends.Progress) {}
 	}
-	program, err := draft.Write(ctx, w.algorithm, w.heuristic)
-	switch {
-	case err != nil:
-		return nil, err
-	case b.Faster && !program.Faster:
-		return nil, fmt.Errorf("%s would not be faster in a program of its own", w.algorithm)
-	}
-	built, err := b.build(ctx, program.Files, say)
+	say(backends.Progress{Doing: "building a program"})
+	built, err := BuildForeign(ctx, program.Files)
 	if err != nil {
 		return nil, err
 	}
-	defer built.remove()
-	order := rt.Order{Memory: int(memory(o)), Weight: o.Weight, Start: program.Start}
-	a, err := built.run(ctx, t, w, o, &order, say)
+	defer built.Remove()
+	say(backends.Progress{Doing: w.algorithm + ", native"})
+	out, complaint, status, err := built.run(ctx, exec.CommandContext(ctx, built.path, w.arguments(ctx, o)...), memory(o))
+	if err != nil {
+		return nil, fmt.Errorf("the program that was built cannot be run: %w", err)
+	}
+	a, err := read(out, status, complaint)
 	if err != nil {
 		return nil, err
 	}
-	return w.result(a), nil
+	return w.result(a)
 }
-
-// draft chooses the way and prepares the program. Only then it is known whether a heuristic can be written.
-func (b Backend) draft(ctx context.Context, t *task.Task, o backends.Options) (*way, *gogen.Draft, error) {
-	missing := map[string]string{}
-	for {
-		w, err := choose(ctx, t, o, missing)
-		if err != nil {
-			return nil, nil, err
-		}
-		draft, err := b.Draft(ctx, w.heuristic)
-		var construct *gogen.Error
-		switch {
-		case errors.As(err, &construct):
-			return nil, nil, fmt.Errorf("the native engine cannot run this puzzle: %w (%s); leave out %s", err,
-				place(construct), mention.With(mention.Engine, Name))
-		case err != nil:
-			return nil, nil, err
-		case draft.Missing[w.heuristic] == "":
-			return w, draft, nil
-		}
-		missing[w.heuristic] = draft.Missing[w.heuristic]
-	}
-}
-
-// mostStarts is the greatest number of initial states from which a program searches.
-const mostStarts = 100_000
 
 // refuse returns the reason why the engine cannot handle the options, for any program.
 func refuse(t *task.Task, o backends.Options) error {
@@ -118,9 +101,6 @@ func refuse(t *task.Task, o backends.Options) error {
 	switch {
 	case len(t.Moves) == 0:
 		what = "searches for plans, and this puzzle has no moves"
-	case t.Starts() > mostStarts:
-		what = fmt.Sprintf("begins with at most %d initial states, and this puzzle leaves more of them to be chosen",
-			mostStarts)
 	case o.Count:
 		what = "does not count plans"
 	case o.All:
@@ -142,8 +122,95 @@ func place(e *gogen.Error) string {
 	return fmt.Sprintf("%s, line %d", path.Base(e.Span.Start.Filename), e.Span.Start.Line)
 }
 
-// suits reports whether a program may be faster: the options name an algorithm for which some programs have a kernel,
-// and for which the search backend does not use all cores itself.
-func suits(t *task.Task, o backends.Options) bool {
-	return o.Algorithm == "backtrack" && refuse(t, o) == nil && t.Facts.Unsolvable == ""
+// way is an algorithm with its heuristic.
+type way struct {
+	t         *task.Task
+	algorithm string
+	heuristic string
+	model     *task.Heuristic // nil: blind
+	choice    string
+}
+
+// choose takes what the options name, and otherwise what the program does by itself.
+func choose(t *task.Task, o backends.Options, program *gogen.Program) (*way, error) {
+	w := &way{t: t, algorithm: named(o.Algorithm), heuristic: named(o.Heuristic), choice: "as asked for"}
+	if w.algorithm == "" {
+		w.algorithm, w.choice = program.Algorithm, "what the program does by itself"
+		if w.heuristic != "" {
+			w.algorithm, w.choice = "astar", "astar, because a heuristic was named"
+		}
+	}
+	a, known := search.AlgorithmNamed(w.algorithm)
+	has := search.Names(search.Generated())
+	if !known {
+		return nil, &backends.UnknownError{What: "algorithm", Name: w.algorithm, Known: append([]string{"auto"}, has...)}
+	}
+	if a.Function == "" {
+		return nil, fmt.Errorf("the native engine has no algorithm %s; it has %s", a.Name, strings.Join(has, ", "))
+	}
+	if err := a.Check(o); err != nil {
+		return nil, err
+	}
+	switch {
+	case !a.Guided:
+		w.heuristic = "blind"
+	case w.heuristic == "":
+		w.heuristic, w.choice = program.Heuristic, "what the program does by itself"
+	}
+	if len(t.Symmetries) > 0 && !o.NoSymmetry {
+		w.choice += "; the native engine keeps states apart that are equivalent by symmetry"
+	}
+	return w, w.find(program.Missing)
+}
+
+// named returns an option without auto.
+func named(option string) string {
+	if option == "auto" {
+		return ""
+	}
+	return option
+}
+
+// find looks the heuristic up.
+func (w *way) find(missing map[string]string) error {
+	if w.heuristic == "blind" {
+		return nil
+	}
+	for i := range w.t.Heuristics {
+		h := &w.t.Heuristics[i]
+		switch {
+		case h.Name != w.heuristic:
+		case missing[h.Name] != "":
+			return fmt.Errorf("the native engine has no heuristic %s: %s cannot be written in Go yet; leave out %s", h.Name,
+				missing[h.Name], mention.With(mention.Engine, Name))
+		case h.Missing != "":
+			return fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
+		default:
+			w.model = h
+			return nil
+		}
+	}
+	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states as expressions; "+
+		"leave out %s", w.heuristic, mention.With(mention.Engine, Name))
+}
+
+// arguments are the arguments of the program.
+func (w *way) arguments(ctx context.Context, o backends.Options) []string {
+	args := []string{
+		"-json", "-algorithm", w.algorithm, "-heuristic", w.heuristic, "-memory", strconv.FormatInt(memory(o)>>20, 10),
+	}
+	if o.Weight != 0 {
+		args = append(args, "-weight", strconv.FormatFloat(o.Weight, 'g', -1, 64))
+	}
+	if end, ok := ctx.Deadline(); ok { // the program ends even if this process is killed
+		args = append(args, "-timeout", max(time.Until(end), time.Millisecond).String())
+	}
+	return args
+}
+
+func memory(o backends.Options) int64 {
+	if o.Memory == 0 {
+		return backends.DefaultMemory
+	}
+	return max(o.Memory, 1<<20)
 }

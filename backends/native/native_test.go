@@ -4,7 +4,6 @@ package native_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,10 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/native"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task"
-	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 // A go command of our own builds programs that do as they are told: whatever is wrong with the real ones must end in a
@@ -34,7 +35,6 @@ func fakeGo(t *testing.T, build string) (folder string) {
 	script := `#!/bin/sh
 if [ "$1" = env ]; then echo go1.99; echo "$HOME/cache"; exit 0; fi
 env >"` + folder + `/environment"
-echo x >>"` + folder + `/builds"
 while [ "$1" != -o ]; do shift; done
 out=$2
 ` + build + "\n"
@@ -43,66 +43,61 @@ out=$2
 	return folder
 }
 
-// builds counts how often something was built.
-func builds(t *testing.T, folder string) int {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(folder, "builds"))
-	if errors.Is(err, os.ErrNotExist) {
-		return 0
-	}
-	require.NoError(t, err)
-	return strings.Count(string(text), "x")
-}
-
 // program is the text of a build that makes a program of some lines of shell.
 func program(lines string) string {
 	return "cat >$out <<'END'\n#!/bin/sh\n" + lines + "\nEND\nchmod +x $out"
 }
 
 const (
-	solved = `echo '{"answer": {"status": "solved", "optimal": true, "found": true, "cost": 2, "plan": ["on", "on"], ` +
-		`"stats": {"expanded": 7}}}'`
-	none = `echo '{"answer": {"status": "unsolvable", "plan": [], "stats": {"expanded": 9}}}'; exit 1`
+	solved = `echo '{"status": "solved", "optimal": true, "cost": 2, "plan": [{"move": "on"}, {"move": "on"}], ` +
+		`"stats": {"expanded": 7}}'`
+	none = `echo '{"status": "unsolvable", "plan": [], "stats": {"expanded": 9}}'; exit 1`
 )
 
-func walk() *task.Task {
-	return &task.Task{
-		Puzzle: "Walk", Pool: task.NewPool(func(int) []int64 { return nil }), Init: []int64{0}, Free: []bool{false},
-		Moves: []task.Move{{Name: "on"}, {Name: "back"}},
-	}
+// walk is a puzzle with two moves.
+const walk = `puzzle Walk
+state at: 0..2 = 0
+move on when at < 2 { at := at + 1 }
+move back when at > 0 { at := at - 1 }
+goal at == 2
+heuristic left admissible = 2 - at
+heuristic kept = project(at)
+`
+
+func grounded(t *testing.T, text string) (*model.Model, *task.Task) {
+	t.Helper()
+	program, diags := (&check.Loader{}).LoadText("walk.pz", text)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	m, diags := semantics.Build(program, nil, nil)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	g, diags := ground.Task(t.Context(), m, ground.Options{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	return m, g
 }
 
-func solve(ctx context.Context, folder string, progress func(backends.Progress)) (*backends.Result, error) {
-	b := native.Backend{Folder: folder, Draft: func(context.Context, string) (*gogen.Draft, error) {
-		return &gogen.Draft{Write: func(context.Context, string, string) (*gogen.Driven, error) {
-			return &gogen.Driven{Files: []gogen.File{
-				{Name: "main.go", Text: []byte("package main")}, {Name: "main_test.go", Text: []byte("no")},
-			}}, nil
-		}}, nil
-	}}
-	return b.Solve(ctx, walk(), backends.Options{Algorithm: "bfs", Progress: progress})
+func solve(ctx context.Context, t *testing.T, progress func(backends.Progress)) (*backends.Result, error) {
+	t.Helper()
+	m, g := grounded(t, walk)
+	return native.New(m).Solve(ctx, g, backends.Options{Algorithm: "astar", Heuristic: "left", Progress: progress})
 }
 
 func TestAnswers(t *testing.T) {
-	fakeGo(t, program(`echo '{"progress": {"expanded": 3, "bound": 1}}'; `+solved))
+	fakeGo(t, program(solved))
 	var said []backends.Progress
-	r, err := solve(context.Background(), t.TempDir(), func(p backends.Progress) { said = append(said, p) })
+	r, err := solve(context.Background(), t, func(p backends.Progress) { said = append(said, p) })
 	require.NoError(t, err)
 	assert.Equal(t, backends.Solved, r.Status)
 	assert.True(t, r.Optimal)
 	assert.Equal(t, []backends.Plan{{Start: []int64{0}, Moves: []int{0, 0}, Cost: 2}}, r.Plans)
 	assert.EqualValues(t, 7, r.Stats.Expanded)
+	assert.Equal(t, []string{"admissible left"}, r.ReliesOn)
 	assert.Equal(t, "native", r.Engine)
-	assert.Equal(t, []backends.Progress{
-		{Doing: "building a program, with go1.99"}, {
-			Doing: "bfs, native", Level: "cost at least", At: 1, Done: 3, Unit: "state",
-		},
-	}, said)
+	assert.Equal(t, []backends.Progress{{Doing: "building a program"}, {Doing: "astar, native"}}, said)
 }
 
 func TestNoPlan(t *testing.T) {
 	fakeGo(t, program(none))
-	r, err := solve(context.Background(), "", nil)
+	r, err := solve(context.Background(), t, nil)
 	require.NoError(t, err)
 	assert.Equal(t, backends.Unsolvable, r.Status)
 	assert.Equal(t, backends.ProofExhausted, r.Proof)
@@ -121,47 +116,34 @@ func TestWrong(t *testing.T) {
 		{"silence", program("exit 0"), "without an answer (it says nothing)"},
 		{
 			"a crash", program("echo 'panic: index out of range' >&2; exit 2"),
-			"without an answer: exit status 2 (panic: index out of range)",
+			"with status 2 and without an answer (panic: index out of range)",
 		},
-		{
-			"a crash after progress", program(`echo '{"progress": {"expanded": 3}}'; exit 2`),
-			"without an answer: exit status 2",
-		},
-		{"a crash in the middle", program(`printf '{"answer": {"status": "sol'; exit 2`), "without an answer: exit status 2"},
-		{"killed", program("kill -9 $$"), "without an answer: signal: killed"},
-		{"noise", program("echo hello"), "did not answer as it should"},
-		{"half an answer", program(`printf '{"answer": {"status": "sol'`), "did not answer as it should"},
-		{"noise after the answer", program(solved + "; echo '}'"), "did not answer as it should"},
-		{"two answers", program(solved + ";" + solved), "neither progress nor the one answer"},
-		{"an empty line", program("echo '{}'"), "neither progress nor the one answer"},
-		{"fields that there are not", program(`echo '{"answer": {"state": "solved"}}'`), "did not answer as it should"},
-		{
-			"a status that there is not", program(`echo '{"answer": {"status": "fine"}}'`),
-			"is not what its exit status 0 means",
-		},
-		{
-			"another exit status", program(`echo '{"answer": {"status": "unsolvable"}}'`), "is not what its exit status 0 means",
-		},
+		{"killed", program("kill -9 $$"), "with status -1 and without an answer"},
+		{"noise", program("echo hello"), "without an answer"},
+		{"half an answer", program(`printf '{"status": "sol'`), "without an answer"},
+		{"noise after the answer", program(solved + "; echo '}'"), "without an answer"},
+		{"two answers", program(solved + ";" + solved), "without an answer"},
+		{"an empty answer", program("echo '{}'"), "is not what its exit status 0 means"},
+		{"a status that there is not", program(`echo '{"status": "fine"}'`), "is not what its exit status 0 means"},
+		{"another exit status", program(`echo '{"status": "unsolvable"}'`), "is not what its exit status 0 means"},
 		{"an answer and a crash", program(solved + "; exit 2"), "is not what its exit status 2 means"},
 		{
-			"a move that there is not", program(`echo '{"answer": {"status": "solved", "found": true, "plan": ["off"]}}'`),
+			"a move that there is not", program(`echo '{"status": "solved", "plan": [{"move": "off"}]}'`),
 			`a move that there is not, "off"`,
 		},
 		{
-			"values that there are not",
-			program(`echo '{"answer": {"status": "solved", "found": true, "start": [1], "plan": []}}'`),
+			"values that there are not", program(`echo '{"status": "solved", "start": [1], "plan": []}'`),
 			"chooses values that there are not",
 		},
-		{"solved without a plan", program(`echo '{"answer": {"status": "solved"}}'`), "contradicts itself"},
 		{
-			"unsolvable with a plan", program(`echo '{"answer": {"status": "unsolvable", "found": true}}'; exit 1`),
+			"unsolvable with a plan", program(`echo '{"status": "unsolvable", "plan": [{"move": "on"}]}'; exit 1`),
 			"contradicts itself",
 		},
-		{"endless noise", program(`while true; do echo '{"answer": 1'; done`), "did not answer as it should"},
+		{"optimal without a plan", program(`echo '{"status": "unknown", "optimal": true}'; exit 3`), "contradicts itself"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fakeGo(t, c.build)
-			r, err := solve(context.Background(), "", nil)
+			r, err := solve(context.Background(), t, nil)
 			require.Nil(t, r)
 			require.ErrorContains(t, err, c.want)
 			assert.NotContains(t, err.Error(), "\n")
@@ -171,7 +153,7 @@ func TestWrong(t *testing.T) {
 
 func TestNoGo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := solve(context.Background(), "", nil)
+	_, err := solve(context.Background(), t, nil)
 	require.ErrorContains(t, err, "needs the go command, and there is none on the path")
 	for script, want := range map[string]string{
 		"echo 'go: broken' >&2; exit 1": "the go command does not work: exit status 1: go: broken",
@@ -180,73 +162,26 @@ func TestNoGo(t *testing.T) {
 		folder := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "go"), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 		t.Setenv("PATH", folder)
-		_, err := solve(context.Background(), "", nil)
+		_, err := solve(context.Background(), t, nil)
 		require.ErrorContains(t, err, want)
 	}
 }
 
-// TestKept: a program is built once, and again when it was damaged or removed.
-func TestKept(t *testing.T) {
-	tool, folder := fakeGo(t, program(solved)), filepath.Join(t.TempDir(), "a", "b")
-	run := func(want int) {
-		t.Helper()
-		r, err := solve(context.Background(), folder, nil)
-		require.NoError(t, err)
-		assert.Equal(t, backends.Solved, r.Status)
-		assert.Equal(t, want, builds(t, tool))
-	}
-	run(1)
-	run(1)
-	entries, err := os.ReadDir(folder)
-	require.NoError(t, err)
-	require.Len(t, entries, 1, "nothing unfinished is left")
-	path := filepath.Join(folder, entries[0].Name())
-	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+none+"\n"), 0o700)) // another program under its name
-	run(2)
-	run(2)
-	require.NoError(t, os.Remove(path))
-	require.NoError(t, os.MkdirAll(filepath.Join(folder, whole.Prefix+"1"), 0o700)) // as an end in the middle leaves it
-	run(3)
-}
-
-// TestNowhere: where programs cannot be kept they are built all the same, and leave nothing.
+// TestNowhere: nothing is left of a program, and where there is no place for it that is said.
 func TestNowhere(t *testing.T) {
-	tool := fakeGo(t, program(solved))
-	file := filepath.Join(t.TempDir(), "file")
-	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	fakeGo(t, program(solved))
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	for i, folder := range []string{"", file, filepath.Join(file, "below"), "/proc/nowhere"} {
-		r, err := solve(context.Background(), folder, nil)
-		require.NoError(t, err)
-		assert.Equal(t, backends.Solved, r.Status)
-		assert.Equal(t, i+1, builds(t, tool))
-	}
+	_, err := solve(context.Background(), t, nil)
+	require.NoError(t, err)
 	entries, err := os.ReadDir(temp)
 	require.NoError(t, err)
 	assert.Empty(t, entries)
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	t.Setenv("TMPDIR", file)
-	_, err = solve(context.Background(), "", nil)
+	_, err = solve(context.Background(), t, nil)
 	require.ErrorContains(t, err, "there is no place to build")
-}
-
-// TestTogether: several processes may build the same program.
-func TestTogether(t *testing.T) {
-	fakeGo(t, program(solved))
-	folder := t.TempDir()
-	results := make(chan error, 6)
-	for range cap(results) {
-		go func() {
-			_, err := solve(context.Background(), folder, nil)
-			results <- err
-		}()
-	}
-	for range cap(results) {
-		require.NoError(t, <-results)
-	}
-	entries, err := os.ReadDir(folder)
-	require.NoError(t, err)
-	assert.Len(t, entries, 1)
 }
 
 // TestEnvironment: what a user has set for other programs does not change this one.
@@ -259,7 +194,7 @@ func TestEnvironment(t *testing.T) {
 		name, value, _ := strings.Cut(v, "=")
 		t.Setenv(name, value)
 	}
-	_, err := solve(context.Background(), "", nil)
+	_, err := solve(context.Background(), t, nil)
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(tool, "environment"))
 	require.NoError(t, err)
@@ -279,7 +214,7 @@ func TestCancel(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
 	wait := "sleep 1000 & echo $! >" + pids + "; echo $$ >>" + pids + "; wait"
 	for name, build := range map[string]string{
-		"build": wait, "run": program(`echo '{"progress": {"expanded": 3, "bound": 1}}'; ` + wait),
+		"build": wait, "run": program(wait),
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.NoError(t, os.WriteFile(pids, nil, 0o600))
@@ -292,13 +227,9 @@ func TestCancel(t *testing.T) {
 				}
 				stop()
 			}()
-			r, err := solve(ctx, "", nil)
+			r, err := solve(ctx, t, nil)
 			require.NoError(t, err)
 			assert.Equal(t, backends.Unknown, r.Status)
-			if name == "run" {
-				assert.Equal(t, "stopped after 3 states", r.Reason)
-				assert.EqualValues(t, 1, r.LowerBound)
-			}
 			for _, pid := range started(pids) {
 				for lives(pid) { // what goes on runs into the deadline of the tests
 					time.Sleep(time.Millisecond)
@@ -330,43 +261,37 @@ func lives(pid int) bool {
 
 // TestRefusals: what the engine cannot do is named.
 func TestRefusals(t *testing.T) {
-	free := walk()
-	free.Free[0] = true
-	free.Vars = []task.Var{{Name: "at", Values: make([]int64, 200_000)}}
-	still := walk()
-	still.Moves = nil
+	const still = "puzzle Still\nstate at: 0..2 = any\ngoal at == 2\n"
+	const bridge = "puzzle Bridge\nenum P { a, b }\nstate x[p in P]: bool = false\n" +
+		"move cross(g: set P) when size(g) > 0 { x[a] := true  x[b] := true }\ngoal forall p in P: x[p]\n"
 	horizon := 3
-	heuristic := walk()
-	heuristic.Heuristics = []task.Heuristic{{Name: "left", Missing: "it is too large"}, {Name: "tables"}}
 	for _, c := range []struct {
-		t    *task.Task
+		text string
 		o    backends.Options
 		want string
 	}{
-		{free, backends.Options{}, "at most 100000 initial states"},
 		{still, backends.Options{}, "has no moves"},
-		{walk(), backends.Options{All: true}, "finds one plan, not all"},
-		{walk(), backends.Options{All: true, Count: true}, "does not count plans"},
-		{walk(), backends.Options{Horizon: &horizon}, "[Horizon]"},
-		{walk(), backends.Options{MaxHorizon: &horizon}, "[MaxHorizon]"},
-		{walk(), backends.Options{MinHorizon: 1}, "[MinHorizon]"},
-		{walk(), backends.Options{Algorithm: "bidirectional"}, "no algorithm bidirectional"},
-		{walk(), backends.Options{Algorithm: "bsf"}, `no algorithm "bsf"`},
-		{walk(), backends.Options{Algorithm: "bfs", Heuristic: "left"}, "bfs uses no heuristic"},
-		{walk(), backends.Options{Algorithm: "astar", Weight: 2}, "a weight is for the algorithm wastar alone"},
-		{walk(), backends.Options{Algorithm: "wastar", Heuristic: "blind", Weight: 0.5}, "a weight is a number from 1"},
-		{walk(), backends.Options{Algorithm: "astar", Heuristic: "lmcut"}, "no heuristic lmcut"},
-		{heuristic, backends.Options{Algorithm: "astar", Heuristic: "left"}, "it is too large"},
+		{walk, backends.Options{All: true}, "finds one plan, not all"},
+		{walk, backends.Options{All: true, Count: true}, "does not count plans"},
+		{walk, backends.Options{Horizon: &horizon}, "[Horizon]"},
+		{walk, backends.Options{MaxHorizon: &horizon}, "[MaxHorizon]"},
+		{walk, backends.Options{MinHorizon: 1}, "[MinHorizon]"},
+		{walk, backends.Options{Algorithm: "bidirectional"}, "no algorithm bidirectional"},
+		{walk, backends.Options{Algorithm: "bsf"}, `no algorithm "bsf"`},
+		{walk, backends.Options{Algorithm: "bfs", Heuristic: "left"}, "bfs uses no heuristic"},
+		{walk, backends.Options{Algorithm: "astar", Weight: 2}, "a weight is for the algorithm wastar alone"},
+		{walk, backends.Options{Algorithm: "wastar", Heuristic: "blind", Weight: 0.5}, "a weight is a number from 1"},
+		{walk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"}, "no heuristic lmcut"},
+		{walk, backends.Options{Heuristic: "lmcut"}, "no heuristic lmcut"},
 		{
-			heuristic,
-			backends.Options{Algorithm: "astar", Heuristic: "tables"},
-			"the cost of another puzzle cannot be written in Go yet",
+			walk,
+			backends.Options{Algorithm: "astar", Heuristic: "kept"},
+			"no heuristic kept: the cost of a simpler puzzle cannot be written in Go yet",
 		},
+		{bridge, backends.Options{}, "cannot run this puzzle"},
 	} {
-		b := native.Backend{Draft: func(context.Context, string) (*gogen.Draft, error) {
-			return &gogen.Draft{Missing: map[string]string{"tables": "the cost of another puzzle"}}, nil
-		}}
-		_, err := b.Solve(context.Background(), c.t, c.o)
+		m, g := grounded(t, c.text)
+		_, err := native.New(m).Solve(t.Context(), g, c.o)
 		require.ErrorContains(t, err, c.want)
 	}
 }

@@ -31,8 +31,6 @@ type Relay struct {
 	Spent func() time.Duration
 	// Beside is the number of other tasks on which this process works, which take their part of this time.
 	Beside int
-	// Twins: the second does the same as the first in another way, so that it does not go on after the first gave up.
-	Twins bool
 }
 
 // headStart is the time that the first backend has alone unless Relay.Head says otherwise.
@@ -101,9 +99,7 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 				timer.Reset(max(left, shortest))
 				continue
 			}
-			if !r.Twins {
-				beside = fmt.Sprintf("; after %v of the processor, %s beside it", r.Head, r.Second.Name())
-			}
+			beside = fmt.Sprintf("; after %v of the processor, %s beside it", r.Head, r.Second.Name())
 		case <-r.enough:
 			if started || ctx.Err() != nil {
 				continue
@@ -116,7 +112,7 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 			}
 			best = r.better(best, l)
 			switch {
-			case l.decided(), r.Twins && (l.first || l.settled()):
+			case l.decided():
 				return l.answer(beside)
 			case r.running > 0:
 				continue
@@ -136,7 +132,7 @@ func (r *run) start(ctx context.Context, l *leg) {
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory
 	}
-	if alone := r.Head == math.MaxInt64 || r.Twins; !alone && l.first {
+	if alone := r.Head == math.MaxInt64; !alone && l.first {
 		o.Memory -= o.Memory / 4
 	} else if !alone && r.running > 0 {
 		o.Memory /= 4

@@ -150,32 +150,6 @@ func TestRelay(t *testing.T) {
 			assert.Equal(t, c.want == "second" && c.choice == "beside", ended, "the loser is waited for")
 		})
 	}
-	for _, c := range []struct {
-		name          string
-		first, second actor
-		want          string
-	}{
-		{"a twin that finds a plan", actor{after: never}, actor{after: soon, result: found}, "second"},
-		{"a twin that cannot", actor{after: late, result: found}, actor{after: soon, err: errors.New("no kernel")}, "first"},
-		{"a twin that gives up", actor{after: late, result: found}, actor{after: soon, result: stuck}, "first"},
-		{
-			"nothing goes on where the first gave up",
-			actor{after: soon, result: stuck},
-			actor{after: soon, result: solved},
-			"first",
-		},
-	} {
-		inBubble(t, c.name, func(t *testing.T) {
-			c.first.name, c.second.name = "first", "second"
-			r := relay.Relay{First: c.first, Second: c.second, Head: 10 * time.Millisecond, Spent: idle(), Twins: true}
-			name, result, err := r.Solve(t.Context(), &task.Task{}, backends.Options{Memory: 100})
-			require.NoError(t, err)
-			assert.Equal(t, c.want, name)
-			if name == "first" {
-				assert.EqualValues(t, 100, result.Stats.PeakBytes, "it has all of the memory")
-			}
-		})
-	}
 	inBubble(t, "bounds are joined", func(t *testing.T) {
 		r := relay.Relay{First: actor{name: "a", result: stuck}, Second: actor{name: "b", result: plan}}
 		_, result, err := r.Solve(t.Context(), &task.Task{}, backends.Options{})

@@ -25,7 +25,7 @@ type benchCommand struct {
 	Backends   []string `placeholder:"NAME" help:"Backends to compare: auto, search, sat, constraint."`
 	Algorithms []string `placeholder:"NAME" help:"Algorithms of search to compare."`
 	Heuristics []string `type:"list" sep:"none" aliases:"heuristic" placeholder:"NAME" help:"Heuristics to compare."`
-	Engines    []string `placeholder:"NAME" help:"Engines of search to compare: auto, interp, native."`
+	Engines    []string `hidden:"" help:"Not any more."`
 	Repeat     int      `default:"1" placeholder:"N" help:"How often each run is made; the table shows medians."`
 	Output     string   `short:"o" placeholder:"FILE.csv" help:"Append each run to this file. Runs that are already in the file are not repeated."`
 	Plots      string   `placeholder:"FOLDER" help:"Write plots to this folder, each as SVG and as PNG: time and nodes by instance, their growth with the cost of the plan, a cactus plot."`
@@ -39,7 +39,7 @@ type benchCommand struct {
 // Help is shown below the command's line in its help.
 func (benchCommand) Help() string {
 	return `Solves each instance of each model with each backend, or with each algorithm,
-heuristic and engine. Each run is a process of its own. Its time is CPU time,
+and heuristic. Each run is a process of its own. Its time is CPU time,
 user and system, from reading the model to printing the answer. Its memory is
 the peak memory of the whole process. Ctrl-C ends the measurement; with -o the
 same command continues it later.
@@ -52,7 +52,6 @@ Examples:
     pzc bench taquin --algorithms bfs,astar,idastar --heuristics manhattan,walking
     pzc bench taquin hanoi --backends search,sat --timeout 10s -o runs.csv
     pzc bench taquin --algorithms astar,idastar --plots plots
-    pzc bench taquin --algorithms idastar --heuristics manhattan --engines interp,native
     pzc bench bloxorz.pz --repeat 5 --format json`
 }
 
@@ -116,12 +115,12 @@ func (c *benchCommand) check() error {
 		return errors.New("each run reads the model again, which standard input does not allow; write it to a file")
 	case len(c.Backends) > 0 && len(c.Algorithms) > 0:
 		return errors.New("--algorithms are those of search; compare backends or algorithms, not both at once")
-	case len(c.Engines) > 0 && slices.ContainsFunc(c.Backends, func(name string) bool { return name != "search" }):
-		return errors.New("--engines are those of search; leave out --backends")
+	case len(c.Engines) > 0:
+		return errors.New("pzc bench measures pzc itself, without --engines; to measure a Go program, write it with" +
+			" `pzc emit-go` and run it with -json")
 	}
 	return errors.Join(
 		known("backend", c.Backends, puzzle.Backends()),
-		known("engine", c.Engines, engineNames()),
 		known("algorithm", c.Algorithms, search.Names(puzzle.Algorithms())))
 }
 
@@ -181,20 +180,18 @@ func (c *benchCommand) instances(ctx context.Context, e *env, file string) ([]st
 }
 
 // ways lists the cases without model and instance: each backend, or each algorithm with each heuristic if it uses
-// heuristics, by each engine.
+// heuristics.
 func (c *benchCommand) ways() []bench.Case {
 	var all []bench.Case
 	for _, backend := range orDefault(c.Backends) {
 		for _, algorithm := range orDefault(c.Algorithms) {
 			for _, heuristic := range orDefault(c.Heuristics) {
-				for _, engine := range orDefault(c.Engines) {
-					if a, ok := search.AlgorithmNamed(algorithm); ok && !a.Guided {
-						heuristic = ""
-					}
-					way := bench.Case{Backend: backend, Algorithm: algorithm, Heuristic: heuristic, Engine: engine}
-					if !slices.Contains(all, way) {
-						all = append(all, way)
-					}
+				if a, ok := search.AlgorithmNamed(algorithm); ok && !a.Guided {
+					heuristic = ""
+				}
+				way := bench.Case{Backend: backend, Algorithm: algorithm, Heuristic: heuristic}
+				if !slices.Contains(all, way) {
+					all = append(all, way)
 				}
 			}
 		}

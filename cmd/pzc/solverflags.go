@@ -27,7 +27,7 @@ type solverFlags struct {
 	SATSolver string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which reads DIMACS files. {in}, {out} and {proof} stand for files; the formula is the last argument unless {in} is given."`
 	Proof     string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no plan of this length, and the formula to FILE.cnf."`
 	encodingFlags
-	Engine     string `default:"auto" enum:"auto,interp,native" placeholder:"auto|interp|native" help:"What executes the moves in a search: interp, which is pzc itself, or native, a Go program that pzc builds for the puzzle, which needs the go command."`
+	Engine     string `default:"auto" enum:"auto,interp,native" placeholder:"auto|interp|native" help:"What executes the moves in a search: interp, which is pzc itself (also auto), or native, the Go program of pzc emit-go, which pzc builds and runs with the go command."`
 	Horizon    *int   `placeholder:"T" help:"Only plans of exactly T moves."`
 	MinHorizon int    `placeholder:"T" help:"Only plans of at least T moves."`
 	MaxHorizon *int   `placeholder:"T" help:"Only plans of at most T moves."`
@@ -66,7 +66,7 @@ func (s *solverFlags) confine(l limits) error {
 		return nil
 	case s.SATSolver != "":
 		return errors.New("--sandbox runs no other program; leave out --sat-solver")
-	case s.Engine == native.Name:
+	case s.Engine == puzzle.Native:
 		return errors.New("--sandbox builds and runs no program; leave out --engine native")
 	}
 	s.Tables, s.Engine = "none", puzzle.Interp
@@ -84,29 +84,6 @@ func (s *solverFlags) tables() string {
 	return s.Tables
 }
 
-// programs returns the folder for programs of the native engine, "" for none.
-func (s *solverFlags) programs() string {
-	if s.Tables == "none" {
-		return ""
-	}
-	return cacheFolder("programs")
-}
-
-// engines returns the engines of the command beside that of the search backend. programs is the folder for programs, ""
-// for none.
-func engines(programs string) []puzzle.Engine {
-	return []puzzle.Engine{native.Engine{Folder: programs}}
-}
-
-// engineNames lists the values of --engine.
-func engineNames() []string {
-	names := []string{puzzle.Auto, puzzle.Interp}
-	for _, e := range engines("") {
-		names = append(names, e.Name())
-	}
-	return names
-}
-
 // cacheFolder returns one of pzc's folders in the user's cache, "" if the user has no cache.
 func cacheFolder(name string) string {
 	cache, err := os.UserCacheDir()
@@ -118,7 +95,7 @@ func cacheFolder(name string) string {
 
 func (s *solverFlags) options() puzzle.Options {
 	o := puzzle.Options{
-		Backend: s.Backend, Engine: s.Engine, Engines: engines(s.programs()),
+		Backend: s.Backend, Engine: s.Engine, NativeEngine: native.New,
 	}
 	if s.SATSolver != "" {
 		o.SATSolver = outside.Backend{Command: s.SATSolver, Proof: s.Proof}

@@ -110,7 +110,6 @@ func arguments(c Case, l Limits) []string {
 	flag("--backend", c.Backend)
 	flag("--algorithm", c.Algorithm)
 	flag("--heuristic", c.Heuristic)
-	flag("--engine", c.Engine)
 	flag("--tables", l.Tables)
 	if l.Timeout > 0 {
 		flag("--timeout", l.Timeout.String())

@@ -2,9 +2,7 @@ package puzzle_test
 
 import (
 	"context"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,9 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
-
-// engines are those beside Interp.
-func engines(folder string) []puzzle.Engine { return []puzzle.Engine{native.Engine{Folder: folder}} }
 
 // engineModel is small, and has what changes how searches go: costs that differ, states that are dead, an order of
 // moves, a name that programs use themselves.
@@ -54,10 +49,9 @@ func TestLongEngines(t *testing.T) {
 func sameByEngines(t *testing.T, text string) {
 	t.Helper()
 	z := engineModelPuzzle(t, text)
-	folder := t.TempDir()
 	for _, a := range search.Generated() {
 		algorithm := a.Name
-		o := puzzle.Options{Engines: engines(folder), Options: backends.Options{
+		o := puzzle.Options{NativeEngine: native.New, Options: backends.Options{
 			Algorithm: algorithm, NoPrune: true, NoSymmetry: true,
 		}}
 		if a.Guided {
@@ -79,25 +73,6 @@ func sameByEngines(t *testing.T, text string) {
 	}
 }
 
-// TestLongEngineShares: puzzles that differ in their initial states alone share a program.
-func TestLongEngineShares(t *testing.T) {
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip("there is no go command")
-	}
-	folder := t.TempDir()
-	for start, want := range map[string]int64{"0": 4, "2": 3, "4": 2} {
-		z := engineModelPuzzle(t, strings.Replace(engineModel, "at: Place = 0", "at: Place = "+start, 1))
-		got, err := z.Solve(context.Background(), puzzle.Options{
-			Engine: native.Name, Engines: engines(folder), Options: backends.Options{Algorithm: "ucs"},
-		})
-		require.NoError(t, err)
-		assert.Equal(t, want, got.Solutions[0].Cost, start)
-	}
-	programs, err := os.ReadDir(folder)
-	require.NoError(t, err)
-	assert.Len(t, programs, 1)
-}
-
 // TestLongEngineEnds: a program that would run for ever ends with the time.
 func TestLongEngineEnds(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
@@ -108,7 +83,6 @@ state n[i in 0..40]: bool = false
 move flip(i: 0..40) { n[i] := not n[i] }
 goal forall i in 0..40: n[i]
 `)
-	folder := t.TempDir()
 	running := make(chan struct{}, 1)
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -117,7 +91,7 @@ goal forall i in 0..40: n[i]
 		stop()
 	}()
 	o := puzzle.Options{
-		Engine: native.Name, Engines: engines(folder),
+		Engine: puzzle.Native, NativeEngine: native.New,
 		Options: backends.Options{Algorithm: "iddfs", Progress: func(p backends.Progress) {
 			if p.Doing == "iddfs, native" {
 				select {
@@ -130,37 +104,18 @@ goal forall i in 0..40: n[i]
 	a, err := z.Solve(ctx, o)
 	require.NoError(t, err)
 	assert.Equal(t, backends.Unknown, a.Status)
-	assert.Positive(t, a.Stats.Expanded)
-	assert.Positive(t, a.Lower)
 	assert.Contains(t, a.Reason, "context canceled")
-	diesWithUs(t, folder)
-}
-
-// diesWithUs: a program whose input ends, as it does when this process is killed, ends too.
-func diesWithUs(t *testing.T, folder string) {
-	t.Helper()
-	programs, err := filepath.Glob(filepath.Join(folder, "*.program*"))
-	require.NoError(t, err)
-	require.Len(t, programs, 1)
-	reader, writer, err := os.Pipe()
-	require.NoError(t, err)
-	defer reader.Close()
-	cmd := exec.Command(programs[0], `{"memory": 100000000, "start": [0]}`)
-	cmd.Stdin = reader
-	require.NoError(t, cmd.Start())
-	require.NoError(t, writer.Close())
-	require.Error(t, cmd.Wait())
-	assert.Equal(t, 3, cmd.ProcessState.ExitCode())
 }
 
 // TestEngineNames: what cannot be meant is said.
 func TestEngineNames(t *testing.T) {
 	z := engineModelPuzzle(t, engineModel)
 	for want, o := range map[string]puzzle.Options{
-		`there is no engine "nativ"; did you mean "native"?`: {Engine: "nativ", Engines: engines("")},
-		"does not go with formulas":                          {Engine: native.Name, Engines: engines(""), Backend: "sat"},
+		`there is no engine "nativ"; did you mean "native"?`: {Engine: "nativ", NativeEngine: native.New},
+		`there is no engine "native"`:                        {Engine: puzzle.Native},
+		"does not go with formulas":                          {Engine: puzzle.Native, NativeEngine: native.New, Backend: "sat"},
 		"finds one plan": {
-			Engine: native.Name, Engines: engines(""), Options: backends.Options{All: true},
+			Engine: puzzle.Native, NativeEngine: native.New, Options: backends.Options{All: true},
 		},
 	} {
 		_, err := z.Solve(context.Background(), o)

@@ -7,24 +7,27 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
 
 // Auto lets Solve choose the backend.
 const Auto = "auto"
 
-// Interp is the engine of the search backend itself, which executes moves as data. It is not a member of
-// Options.Engines.
-const Interp = "interp"
+// The engines of a search. Interp is the search backend itself, which executes moves as data. Native is a program that
+// is written for the puzzle.
+const (
+	Interp = "interp"
+	Native = "native"
+)
 
 // Options say how a puzzle is solved; the zero value is the default. Heuristic may be an expression that AddHeuristic
 // was given.
 type Options struct {
 	Backend string // the name of a backend, or "" or Auto
-	Engine  string // of a search: Interp or the name of one of Engines, or "" or Auto
-	// Engines are the engines beside Interp.
-	Engines []Engine
+	Engine  string // of a search: Interp or Native; "" or Auto: Interp
+	// NativeEngine makes the engine Native for a model; nil: there is none. This package contains no engine, so that only
+	// programs that set it link one. It is New of backends/native.
+	NativeEngine func(*model.Model) backends.Backend
 	// SATSolver is an outside SAT solver; nil: none. This package contains none, so that only programs that set it link
 	// code that starts processes. backends/sat/outside runs a command.
 	SATSolver backends.Backend
@@ -40,18 +43,6 @@ type Options struct {
 	backends.Options
 }
 
-// Engine executes the moves of a search, as an alternative to Interp. This package contains no engine, so that only
-// programs that put one into Options.Engines link it. The engine of backends/native builds a program for the puzzle.
-type Engine interface {
-	// Name is the name of the engine in Options.Engine and Answer.Engine.
-	Name() string
-	// Backend returns the backend that searches a puzzle with the engine. If faster, the backend refuses tasks for which
-	// the engine is not known to be faster than Interp.
-	Backend(m *model.Model, t *task.Task, faster bool) backends.Backend
-	// Suits reports whether the engine may be faster than Interp. If so, Auto starts the engine beside a long search.
-	Suits(t *task.Task, o backends.Options) bool
-}
-
 // OptionsError says that a backend cannot do what the options ask.
 type OptionsError struct{ Err error }
 
@@ -59,31 +50,24 @@ func (e *OptionsError) Error() string { return e.Err.Error() }
 
 func (e *OptionsError) Unwrap() error { return e.Err }
 
-// engineNames lists the values that Options.Engine may have.
-func (o Options) engineNames() []string {
-	names := []string{Auto, Interp}
-	for _, e := range o.Engines {
-		names = append(names, e.Name())
+// native returns the engine Native if the options name it, and otherwise nil.
+func (o Options) native(m *model.Model) (backends.Backend, error) {
+	engines := []string{Auto, Interp}
+	if o.NativeEngine != nil {
+		engines = append(engines, Native)
 	}
-	return names
-}
-
-// engine returns the engine that the options name, nil for Interp and Auto.
-func (o Options) engine() (Engine, error) {
-	if o.Engine == "" || o.Engine == Auto || o.Engine == Interp {
-		return nil, nil
-	}
-	i := slices.IndexFunc(o.Engines, func(e Engine) bool { return e.Name() == o.Engine })
+	name := mention.With(mention.Engine, o.Engine)
 	switch {
-	case i < 0:
-		return nil, &backends.UnknownError{What: "engine", Name: o.Engine, Known: o.engineNames()}
-	case o.Backend == "sat" || o.SATSolver != nil || encodes(o.Options) || o.Parallel:
-		return nil, fmt.Errorf("%s is a way to search; it does not go with formulas", mention.With(mention.Engine, o.Engine))
+	case o.Engine != "" && !slices.Contains(engines, o.Engine):
+		return nil, &backends.UnknownError{What: "engine", Name: o.Engine, Known: engines}
+	case o.Engine != Native:
+		return nil, nil
+	case named(o.Backend) && o.Backend != "search" || o.SATSolver != nil || encodes(o.Options) || o.Parallel:
+		return nil, fmt.Errorf("%s is a way to search; it does not go with formulas and other backends", name)
 	case o.Project != nil:
-		return nil, fmt.Errorf("%s finds one plan; solutions are told apart by some variables only with %s",
-			mention.With(mention.Engine, o.Engine), withSAT)
+		return nil, fmt.Errorf("%s finds one plan; solutions are told apart by some variables only with %s", name, withSAT)
 	}
-	return o.Engines[i], nil
+	return o.NativeEngine(m), nil
 }
 
 // ErrNothingTogether says that Options.Parallel was given for a puzzle without moves.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -98,11 +97,6 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 	if w.why != "" {
 		result.Choice = strings.TrimSuffix(w.why+"; "+result.Choice, "; ")
 	}
-	ofEngine := slices.ContainsFunc(o.Engines, func(e Engine) bool { return e.Name() == result.Engine })
-	if w.Twins && ofEngine {
-		result.Choice += fmt.Sprintf("; the search took %v of the processor, and the program built then was the first to end",
-			w.Head)
-	}
 	return name, result, nil
 }
 
@@ -112,7 +106,7 @@ func (z *Puzzle) choose(o Options) (w way, err error) {
 	if err := cmp.Or(checkFormulas(o), z.checkParallel(o)); err != nil {
 		return w, err
 	}
-	engine, err := o.engine()
+	engine, err := o.native(z.model)
 	switch {
 	case err != nil:
 		return w, err
@@ -122,7 +116,7 @@ func (z *Puzzle) choose(o Options) (w way, err error) {
 		w.First, w.why = o.SATSolver, "sat, because a SAT solver was named"
 		return w, nil
 	case engine != nil:
-		w.First, w.why = engine.Backend(z.model, z.task, false), "search, because its engine "+o.Engine+" was named"
+		w.First, w.why = engine, "search, because its engine "+o.Engine+" was named"
 		return w, nil
 	case !named(o.Backend):
 		w.First, w.Second, w.why = prefer(z.task, o.Options)
@@ -134,20 +128,5 @@ func (z *Puzzle) choose(o Options) (w way, err error) {
 		}
 		w.First = table()[i]
 	}
-	if w.Second == nil {
-		z.addEngine(&w, o)
-	}
 	return w, nil
-}
-
-// untilBuilt is the time of the processor that a search has alone before an engine starts beside it: about three times
-// what it takes to write and build a program.
-const untilBuilt = 1500 * time.Millisecond
-
-// addEngine lets an engine start beside a search that lasts, if the options bring one that may be faster.
-func (z *Puzzle) addEngine(w *way, o Options) {
-	i := slices.IndexFunc(o.Engines, func(e Engine) bool { return e.Suits(z.task, o.Options) })
-	if o.Engine != Interp && i >= 0 {
-		w.Second, w.Head, w.Twins = o.Engines[i].Backend(z.model, z.task, true), untilBuilt, true
-	}
 }

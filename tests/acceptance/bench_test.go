@@ -4,15 +4,14 @@ import (
 	"testing"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/native"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// BenchmarkKorf solves the corpus's boards of Korf's with default settings, by each engine; the tables are built
-// before. One round is all boards.
+// BenchmarkKorf solves the corpus's boards of Korf's with default settings, with tables that are built before.
+// One round is all boards.
 func BenchmarkKorf(b *testing.B) {
 	o := puzzle.Options{
-		Backend: "search", Engines: []puzzle.Engine{native.Engine{Folder: b.TempDir()}},
+		Backend: "search",
 		Options: backends.Options{Tables: b.TempDir()},
 	}
 	var boards []*puzzle.Puzzle
@@ -27,18 +26,13 @@ func BenchmarkKorf(b *testing.B) {
 	first := o
 	first.Heuristic = "patterns" // builds them
 	wantCost(b, costs[0], solve(b, boards[0], first))
-	for _, engine := range []string{puzzle.Interp, native.Name} {
-		o.Engine = engine
-		b.Run(engine, func(b *testing.B) {
-			var expanded int64
-			for b.Loop() {
-				for i := range boards {
-					a := solve(b, boards[i], o)
-					wantCost(b, costs[i], a)
-					expanded += a.Stats.Expanded
-				}
-			}
-			b.ReportMetric(float64(expanded)/b.Elapsed().Seconds(), "nodes/s")
-		})
+	var expanded int64
+	for b.Loop() {
+		for i := range boards {
+			a := solve(b, boards[i], o)
+			wantCost(b, costs[i], a)
+			expanded += a.Stats.Expanded
+		}
 	}
+	b.ReportMetric(float64(expanded)/b.Elapsed().Seconds(), "nodes/s")
 }

@@ -28,7 +28,8 @@ func TestRows(t *testing.T) {
 // TestReaders: what pzc and generated programs write is read as the programs in C write it.
 func TestReaders(t *testing.T) {
 	require.Equal(t, "57 moves, 9 expanded", plan(`{"cost": 57, "stats": {"expanded": 9}}`, "%d moves, %d expanded"))
-	require.Equal(t, "57 moves, 9 expanded", plan(`{"cost": 57, "expanded": 9}`, "%d moves, %d expanded"))
+	require.Equal(t, "57 moves, 9 expanded",
+		plan(`{"cost": 57, "expanded": 9, "stats": {"expanded": 9}}`, "%d moves, %d expanded"))
 	require.Equal(t, "57 moves", plan(`{"cost": 57, "expanded": 9}`, "%d moves"))
 	require.Equal(t, "4 states, the farthest in 1 moves", layers("0 1\n1 3\n"))
 	require.Equal(t, "4 states, the farthest in 1 moves",

@@ -201,7 +201,7 @@ func TestNamesRead(t *testing.T) {
 	file.Uses("search")
 	file.Line("var v = search.Nothing")
 	assert.Equal(t, []string{"Cell", "a", "b", "s", "search", "strconv", "total", "x"}, file.NamesRead())
-	bare := "func f(p, q Cell) {\nx := strconv.Itoa(a)\ntotal = x\nuse(b < s.field, 3)\n}\n\nvar v = search.Nothing\n"
-	assert.Equal(t, bare, file.Text(false))
-	assert.Equal(t, "// comment tells more.\n"+bare, file.String())
+	text := "// comment tells more.\n" +
+		"func f(p, q Cell) {\nx := strconv.Itoa(a)\ntotal = x\nuse(b < s.field, 3)\n}\n\nvar v = search.Nothing\n"
+	assert.Equal(t, text, file.String())
 }

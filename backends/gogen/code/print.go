@@ -3,19 +3,13 @@ package code
 import "strings"
 
 // String is the text of the statements, before gofmt.
-func (b *Block) String() string { return b.Text(true) }
-
-// Text is the text of the statements, before gofmt, with the comments or without them.
-func (b *Block) Text(comments bool) string {
-	p := &printer{comments: comments}
+func (b *Block) String() string {
+	p := &printer{}
 	p.block(b)
-	return p.String()
+	return p.Builder.String()
 }
 
-type printer struct {
-	strings.Builder
-	comments bool // comments are written
-}
+type printer struct{ strings.Builder }
 
 func (p *printer) block(b *Block) {
 	b.statements = settle(b.statements, b.uses)
@@ -25,7 +19,7 @@ func (p *printer) block(b *Block) {
 func (p *printer) all(list []*statement) {
 	for i, s := range list {
 		if blank := func(s *statement) bool { return s.kind == aLine && s.text == "" }; blank(s) &&
-			(i == 0 || i == len(list)-1 || blank(list[i-1])) || s.kind == aComment && !p.comments {
+			(i == 0 || i == len(list)-1 || blank(list[i-1])) {
 			continue
 		}
 		p.statement(s)

@@ -27,16 +27,12 @@ type Puzzle struct {
 // FileDoc is the comment of kernel.go.
 const FileDoc = "The puzzle once more, in the shape in which a processor searches it at full speed."
 
-// Only is the one search of a program that pzc runs.
-type Only struct{ Algorithm, Heuristic string }
-
 // Kernel writes the fast form of a puzzle, which forks.NewKernel makes. In this form a state is one word or a few, and
 // there is one function for each possible last move: the function knows which moves may follow. A nil Kernel writes
 // nothing.
 type Kernel struct {
 	*forks.Kernel
 	puzzle Puzzle
-	only   *Only // nil: the program has all searches
 	number []int // by move of the task: its number in the program
 	shape  priceShape
 	rows   []priceRow
@@ -44,15 +40,15 @@ type Kernel struct {
 	tables [][]uint64 // rows of kernelTables
 }
 
-// New returns the kernel of a puzzle for some of its heuristics. It returns nil if the puzzle does not have the form.
-func New(ctx context.Context, p Puzzle, heuristics func(name string) bool) *Kernel {
+// New returns the kernel of a puzzle. It returns nil if the puzzle does not have the form.
+func New(ctx context.Context, p Puzzle) *Kernel {
 	if len(p.Numbers) == 0 {
 		return nil
 	}
 	if slices.ContainsFunc(p.Task.Vars, p.scattered) {
 		return nil
 	}
-	of, ok := forks.NewKernel(ctx, p.Task, heuristics)
+	of, ok := forks.NewKernel(ctx, p.Task)
 	if !ok {
 		return nil
 	}
@@ -74,28 +70,14 @@ func (k *Kernel) deep() bool { return k != nil && len(k.Nodes) > 0 }
 // Wide tells whether the kernel searches breadth first.
 func (k *Kernel) Wide() bool { return k != nil && len(k.Moves) > 0 }
 
-// Faster tells whether the kernel is faster than the search backend. For breadth-first search it is not: the search
-// backend is as fast and uses several cores. Nor is it where the search backend prunes sequences of moves.
-func (k *Kernel) Faster(algorithm, heuristic string) bool {
-	return k.deep() && !k.Prunes && algorithm != "bfs" && k.Does(algorithm, heuristic)
-}
-
-// Write writes kernel.go: for one search, or for all if only is nil.
-func (k *Kernel) Write(only *Only) *code.Block {
-	k.tables, k.only = nil, only
-	fast, deep, wide := true, k.deep(), k.Wide()
-	if only != nil {
-		fast = k.Does(only.Algorithm, only.Heuristic)
-		deep, wide = fast && only.Algorithm != "bfs", fast && only.Algorithm == "bfs"
-	}
+// Write writes kernel.go.
+func (k *Kernel) Write() *code.Block {
+	k.tables = nil
 	b := &code.Block{}
-	if !fast {
-		return b
-	}
 	b.Uses("context", "search")
 	k.writeFast(b)
 	k.writeWord(b)
-	if deep {
+	if k.deep() {
 		k.writeType(b)
 		k.writeNew(b)
 		k.writeEnter(b)
@@ -105,7 +87,7 @@ func (k *Kernel) Write(only *Only) *code.Block {
 		k.writePrices(b)
 		k.writeTables(b)
 	}
-	if wide {
+	if k.Wide() {
 		k.writeWide(b)
 	}
 	return b
@@ -237,15 +219,6 @@ const fastFunction = "(ctx context.Context, p *search.Problem[State, Key], %s se
 
 // writeFast writes which algorithms the kernel serves.
 func (k *Kernel) writeFast(b *code.Block) {
-	if k.only != nil {
-		b.Line("func Fast"+fastFunction+" {", "h")
-		if k.only.Algorithm != "bfs" {
-			b.Line("k := newKernel(%q)", k.only.Heuristic)
-		}
-		b.Line("%s", k.way(k.only.Algorithm))
-		b.Line("}")
-		return
-	}
 	b.Comment("Fast is the named algorithm by the kernel; nil if the kernel cannot do it.")
 	b.Line("func Fast(algorithm, heuristic string) func(context.Context, *search.Problem[State, Key], " +
 		"search.Heuristic[State], search.Options) search.Result[State] {")
@@ -272,11 +245,6 @@ func (k *Kernel) writeFast(b *code.Block) {
 	b.Line("return nil")
 	b.Line("}")
 	b.Line("")
-}
-
-// Does tells whether the kernel serves an algorithm with a heuristic.
-func (k *Kernel) Does(algorithm, heuristic string) bool {
-	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic))
 }
 
 // way is the call of an algorithm with the kernel k; "" if the kernel does not serve the algorithm.

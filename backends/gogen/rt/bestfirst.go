@@ -53,10 +53,6 @@ type bestFirst[S any, K Key] struct {
 	pushed               int
 	best, goal           int // cost of the cheapest plan seen, and where it ends; -1: none
 	st                   Stats
-	pause                int // goOn stops after this many expansions, to go on later; 0: it does not stop
-	paused               bool
-	ended                bool // the search was ended before all starts were opened
-	returns              int  // successors that were the state just left
 }
 
 func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, perCost,
@@ -72,30 +68,15 @@ func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heurist
 
 // search searches until a goal ranks first.
 func (b *bestFirst[S, K]) search() Result[S] {
-	b.begin()
-	return b.goOn()
-}
-
-// begin opens the starts.
-func (b *bestFirst[S, K]) begin() {
 	starts := b.p.starts(&b.st)
 	for i := len(starts) - 1; i >= 0; i-- { // the first is to be the newest
-		if b.ended = b.o.over(&b.st); b.ended {
-			return
+		if b.o.over(&b.st) {
+			return b.gaveUp(endedReason)
 		}
 		b.reach(&starts[i], -1, -1, 0)
 	}
-}
-
-func (b *bestFirst[S, K]) goOn() Result[S] {
-	if b.ended {
-		return b.gaveUp(endedReason)
-	}
 	var steps []Step[S]
 	for len(b.open) > 0 {
-		if b.paused = b.pause > 0 && b.st.Expanded >= b.pause; b.paused {
-			return Result[S]{}
-		}
 		if b.o.over(&b.st) {
 			return b.gaveUp(endedReason)
 		}
@@ -160,9 +141,6 @@ func (b *bestFirst[S, K]) reach(s *S, parent, move, cost int) {
 		n := &b.g.nodes[at]
 		if n.cost <= cost {
 			b.st.Duplicates++
-			if parent >= 0 && int(b.g.nodes[parent].parent) == at {
-				b.returns++
-			}
 			return
 		}
 		n.parent, n.move, n.cost = int32(parent), int32(move), cost

@@ -89,11 +89,10 @@ type Stats struct {
 	Backtracks int `json:"backtracks"` // moves that were taken back
 	// states without successors in a tree search, or from which the heuristic knows no plan
 	DeadEnds int           `json:"dead_ends"`
-	Dead     int           `json:"dead"`               // states left out because they are dead
-	Frontier int           `json:"frontier"`           // the most open states
-	Kept     int           `json:"kept"`               // states in memory at the end
-	Bound    int           `json:"bound"`              // every plan costs at least this, if the heuristic is admissible
-	Deepened bool          `json:"deepened,omitempty"` // IDA* went on where A* began
+	Dead     int           `json:"dead"`     // states left out because they are dead
+	Frontier int           `json:"frontier"` // the most open states
+	Kept     int           `json:"kept"`     // states in memory at the end
+	Bound    int           `json:"bound"`    // every plan costs at least this, if the heuristic is admissible
 	Elapsed  time.Duration `json:"elapsed"`
 
 	dear bool // something was left out because it costs more than MostCost

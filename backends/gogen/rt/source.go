@@ -7,8 +7,3 @@ import "embed"
 //go:embed search.go graph.go bfs.go bestfirst.go depthfirst.go deepening.go expr.go data.go
 //go:embed kernel.go wide.go turns.go flood.go product.go assign.go starts.go show.go
 var Source embed.FS
-
-// Driving is the rest of the text, for driven programs.
-//
-//go:embed auto.go driven.go
-var Driving embed.FS

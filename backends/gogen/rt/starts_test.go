@@ -78,7 +78,6 @@ func TestManyStarts(t *testing.T) {
 		"bfs":                    BreadthFirst(ended, p, o),
 		"bfs, wide":              BreadthFirstWide(ended, p, w, same, o),
 		"astar":                  AStar(ended, p, hopeless, o),
-		"auto":                   Auto(ended, p, hopeless, o, nil),
 		"dfs":                    DepthFirst(ended, p, o),
 		"idastar":                IDAStar(ended, p, hopeless, o),
 		"idastar by a kernel":    IDAStarKernel(ended, p, hopeless, kernel, o),

@@ -54,7 +54,7 @@ func (g *Space) Moves(b *code.Block) {
 		if _, constant := g.constantCost(f); !constant {
 			g.writeCost(b, f)
 		}
-		if f.Decl.Label != nil && !g.Bare {
+		if f.Decl.Label != nil {
 			g.writeLabel(b, f)
 		}
 	}
@@ -308,9 +308,6 @@ func (g *Space) writeNames(b *code.Block) {
 		b.Line("return %s + \")\"", text)
 	})
 	b.Line("}")
-	if g.Bare {
-		return
-	}
 	b.Line("")
 	b.Comment("Label is what the model calls a move in s: \"\" if it has no other name for it.")
 	b.Line("func (s *State) Label(move int) string {")

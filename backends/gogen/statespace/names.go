@@ -26,7 +26,7 @@ var reserved = strings.Fields(`
 	planStart rule
 	patterns begin derive parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps
-	drivenOrder Fast FastLayers TestKernel TestWide`)
+	Fast FastLayers TestKernel TestWide`)
 
 // inLoops are local names in the program's own parts. Locals of the model may have these names, declarations may not.
 var inLoops = strings.Fields("a i j k l m e v n t p r u cells")

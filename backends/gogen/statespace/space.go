@@ -14,8 +14,6 @@ type Space struct {
 	Task     *task.Task
 	Machine  *semantics.Machine
 	Families []family // in the order of the model
-	// Bare leaves out what a program that pzc runs does not need: views, labels, and lists of what there is to choose.
-	Bare bool
 }
 
 // New returns the state space of a model and its task.

@@ -96,17 +96,6 @@ func (g *Space) KeyPlace(element int) (word, bit int, low int64) {
 	panic("gogen: a variable of the task is no element of the model's state")
 }
 
-// KeyOf packs a state of the model as the program does.
-func (g *Space) KeyOf(state []int64) []uint64 {
-	_, words := g.layOut()
-	key := make([]uint64, words)
-	for i, v := range state {
-		word, bit, low := g.KeyPlace(i)
-		key[word] |= uint64(v-low) << bit
-	}
-	return key
-}
-
 // eachElement writes a loop over the elements of a state variable. It calls inside with the Go element and its number.
 func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element code.Expr, number string)) {
 	dims := g.Dims(a)

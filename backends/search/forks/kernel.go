@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -23,7 +22,7 @@ const (
 
 // NewKernel returns a task as a kernel, and false if the task does not have the form that a kernel needs. The kernel
 // contains the heuristics that have the form, too. It may have no nodes, or no moves.
-func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool) (*Kernel, bool) {
+func NewKernel(ctx context.Context, t *task.Task) (*Kernel, bool) {
 	if len(t.Moves) == 0 || t.Always == task.False {
 		return nil, false
 	}
@@ -31,16 +30,16 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 	switch {
 	case ctx.Err() != nil:
 	case sp.Layout.Words == 1:
-		return newKernel[uint64](ctx, sp, heuristics)
+		return newKernel[uint64](sp)
 	case sp.Layout.Words <= MaxWords:
-		return newKernel[wide](ctx, sp, heuristics)
+		return newKernel[wide](sp)
 	}
 	return nil, false
 }
 
-func newKernel[W state](ctx context.Context, sp *space.Space, heuristics func(name string) bool) (*Kernel, bool) {
+func newKernel[W state](sp *space.Space) (*Kernel, bool) {
 	k := &kernelMaker[W]{
-		sp: sp, heuristics: heuristics, actions: map[string]int{},
+		sp: sp, actions: map[string]int{},
 		out: &Kernel{Words: sp.Layout.Words, Selector: -1},
 	}
 	k.parts()
@@ -50,19 +49,18 @@ func newKernel[W state](ctx context.Context, sp *space.Space, heuristics func(na
 	if k.sp.Forbids() {
 		return k.out, false
 	}
-	wide, deep := sp.Layout.Words == 1 && k.wide(), k.deep(ctx)
+	wide, deep := sp.Layout.Words == 1 && k.wide(), k.deep()
 	return k.out, wide || deep
 }
 
 // kernelMaker turns forks into a kernel.
 type kernelMaker[W state] struct {
-	sp         *space.Space
-	f          *follow[W]
-	heuristics func(name string) bool
-	actions    map[string]int
-	entries    int // of tables
-	size       int
-	out        *Kernel
+	sp      *space.Space
+	f       *follow[W]
+	actions map[string]int
+	entries int // of tables
+	size    int
+	out     *Kernel
 }
 
 // parts finds the reachable values of the parts of the state. If no combination of them satisfies `dead`, the program
@@ -79,7 +77,7 @@ func (k *kernelMaker[W]) parts() {
 }
 
 // deep makes the nodes. It returns false if the task does not have the form that nodes need.
-func (k *kernelMaker[W]) deep(ctx context.Context) bool {
+func (k *kernelMaker[W]) deep() bool {
 	if len(k.sp.Moves) > kernelSize {
 		return false
 	}
@@ -91,36 +89,11 @@ func (k *kernelMaker[W]) deep(ctx context.Context) bool {
 	k.f = f
 	k.out.Rises = f.rises()
 	if made := f.selector < 0 && k.byMove() || k.out.Rises && k.byPlace(); made && len(k.out.Actions) > 0 {
-		k.out.Prunes = k.prunes(ctx)
 		return true
 	}
 	k.out.Nodes, k.out.Actions = nil, nil
 	return false
 }
-
-// prunes reports whether a pruning cuts more moves than the forks omit. The pruning changes the forks.
-func (k *kernelMaker[W]) prunes(ctx context.Context) bool {
-	p := prune.New(ctx, k.sp)
-	if p == nil {
-		return false
-	}
-	before := map[int32]int{}
-	for at, c := range k.f.forks {
-		before[at.variant] = c.size()
-	}
-	if k.f.adopt(p); k.f.prune == nil {
-		return true // too many forks to compare
-	}
-	for at, c := range k.f.forks {
-		if c.size() < before[at.variant] {
-			return true
-		}
-	}
-	return false
-}
-
-// size returns the number of branches of a fork.
-func (c *fork[W]) size() int { return len(c.early) + c.few }
 
 // wide lists all moves. It returns false if a move does not have the form of a KernelMove.
 func (k *kernelMaker[W]) wide() (ok bool) {
@@ -164,7 +137,7 @@ func (k *kernelMaker[W]) wide() (ok bool) {
 func (k *kernelMaker[W]) scales() (scales []Scale) {
 	for i := range k.sp.Task.Heuristics {
 		h := &k.sp.Task.Heuristics[i]
-		if h.Missing != "" || h.Value == task.None || !k.heuristics(h.Name) {
+		if h.Missing != "" || h.Value == task.None {
 			continue
 		}
 		s, ok := linearSum(k.sp, h.Value)

@@ -16,8 +16,6 @@ type Kernel struct {
 	Estimates []string
 	// Rises reports that no path repeats a state.
 	Rises bool
-	// Prunes reports that Deepen and Backtrack cut sequences of moves that the nodes contain.
-	Prunes bool
 	// Moves lists all moves in the order in which they are tried, for a state of which nothing is known; nil: there is
 	// no Wide, or states have one word.
 	Moves []KernelMove
