@@ -6,7 +6,7 @@ import "strings"
 func (b *Block) String() string {
 	p := &printer{}
 	p.block(b)
-	return p.Builder.String()
+	return p.String()
 }
 
 type printer struct{ strings.Builder }
