@@ -10,7 +10,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"log"
+	"log/slog"
 	"net"
 	"net/http"
 	"path"
@@ -67,7 +67,7 @@ const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 func Serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler: handler(site()), ReadHeaderTimeout: headTime, WriteTimeout: answerTime, MaxHeaderBytes: headBytes,
-		ErrorLog: log.New(io.Discard, "", 0), // a browser that breaks off is of no interest
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // a browser that breaks off is of no interest
 	}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

@@ -41,39 +41,34 @@ func TestAnswers(t *testing.T) {
 	handle := handler(fstest.MapFS{
 		"index.html": {Data: []byte("<p>")}, "pzc.wasm.gz": {Data: packed.Bytes()}, placeholder: {Data: []byte("no")},
 	})
-	ask := func(method, name string, zipped bool) *http.Response {
+	ask := func(method, name string, zipped bool) *httptest.ResponseRecorder {
 		r := httptest.NewRequestWithContext(t.Context(), method, "/", nil)
 		if r.URL.Path = "/" + name; zipped {
 			r.Header.Set("Accept-Encoding", "br, gzip")
 		}
 		w := httptest.NewRecorder()
 		handle.ServeHTTP(w, r)
-		got := w.Result()
-		require.NoError(t, got.Body.Close())
-		got.Body = io.NopCloser(w.Body)
-		return got
+		return w
 	}
 	check := func(name string, zipped bool, kind, encoding, text string) {
 		t.Helper()
 		got := ask(http.MethodGet, name, zipped)
-		assert.Equal(t, http.StatusOK, got.StatusCode)
+		assert.Equal(t, http.StatusOK, got.Code)
 		for field, want := range map[string]string{
 			"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
 			"Cache-Control": "no-cache", "Content-Type": kind, "Content-Encoding": encoding,
 		} {
-			assert.Equal(t, want, got.Header.Get(field), field)
+			assert.Equal(t, want, got.Header().Get(field), field)
 		}
-		body, err := io.ReadAll(got.Body)
-		require.NoError(t, err)
-		assert.Equal(t, text, string(body))
+		assert.Equal(t, text, got.Body.String())
 	}
 	check("", false, "text/html; charset=utf-8", "", "<p>")
 	check("pzc.wasm", true, "application/wasm", "gzip", packed.String())
 	check("pzc.wasm", false, "application/wasm", "", "module")
 	for _, name := range []string{placeholder, "../web.go", "nothing", "a/", "\x00", "x/../../web.go"} {
-		assert.Equal(t, http.StatusNotFound, ask(http.MethodGet, name, false).StatusCode, name)
+		assert.Equal(t, http.StatusNotFound, ask(http.MethodGet, name, false).Code, name)
 	}
-	assert.Equal(t, http.StatusMethodNotAllowed, ask(http.MethodPost, "", false).StatusCode)
+	assert.Equal(t, http.StatusMethodNotAllowed, ask(http.MethodPost, "", false).Code)
 }
 
 // The server ends with the context.

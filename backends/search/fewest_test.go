@@ -44,7 +44,8 @@ func TestFewestMoves(t *testing.T) {
 				continue
 			}
 			assert.True(rt, r.Optimal, name)
-			assert.Equal(rt, best[nodes-1], [2]int64{r.Plans[0].Cost, int64(len(r.Plans[0].Moves))}, name)
+			found := [2]int64{r.Plans[0].Cost, int64(len(r.Plans[0].Moves))}
+			assert.Equal(rt, best[nodes-1], found, name)
 		}
 	})
 }

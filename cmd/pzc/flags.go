@@ -43,12 +43,12 @@ func splitList(text string) (all []string) {
 	depth, quote, begin := 0, rune(0), 0
 	for i, r := range text {
 		switch {
-		case quote != 0 || r == '\'' || r == '"':
-			if quote == 0 {
-				quote = r
-			} else if quote == r {
+		case quote != 0:
+			if quote == r {
 				quote = 0
 			}
+		case r == '\'' || r == '"':
+			quote = r
 		case strings.ContainsRune("([{", r):
 			depth++
 		case strings.ContainsRune(")]}", r):

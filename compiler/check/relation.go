@@ -42,8 +42,9 @@ func writtenSet(e dsl.Expr) bool {
 		return writtenSet(x.X)
 	case *dsl.SetLit, *dsl.SetComp:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // cellAmong returns the type of the cells that the ends of a way are: that of an end which is a cell or, if both are

@@ -48,8 +48,9 @@ func (z *Puzzle) WithValue(op model.Op, value int64) *Puzzle {
 		Base: model.Base{Sp: objective.Span, Ty: model.BooleanType}, Op: op, L: objective.Value,
 		R: &model.Lit{Base: number, Value: model.Int(value)},
 	}}}
-	m.Program = m.WithoutPromises()
+	p := m.WithoutPromises()
 	demanded := func(g model.Formula) bool { return g.Expr.Span() == objective.Span } // the goal that it is defined
-	m.Program.Goals = append(slices.DeleteFunc(slices.Clone(m.Program.Goals), demanded), goal)
+	p.Goals = append(slices.DeleteFunc(slices.Clone(p.Goals), demanded), goal)
+	m.Program = p
 	return z.Changed(&m)
 }

@@ -113,7 +113,9 @@ func TestEngineNames(t *testing.T) {
 	for want, o := range map[string]puzzle.Options{
 		`there is no engine "nativ"; did you mean "native"?`: {Engine: "nativ", NativeEngine: native.New},
 		`there is no engine "native"`:                        {Engine: puzzle.Native},
-		"does not go with formulas":                          {Engine: puzzle.Native, NativeEngine: native.New, Backend: "sat"},
+		"does not go with formulas": {
+			Engine: puzzle.Native, NativeEngine: native.New, Backend: "sat",
+		},
 		"finds one plan": {
 			Engine: puzzle.Native, NativeEngine: native.New, Options: backends.Options{All: true},
 		},

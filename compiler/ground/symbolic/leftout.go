@@ -58,6 +58,7 @@ func steps(e model.Expr) bool {
 	switch e.(type) {
 	case *model.Local, *model.Lit, *model.Read:
 		return false
+	default:
+		return true
 	}
-	return true
 }
