@@ -174,12 +174,25 @@ func applicableModel(z *puzzle.Puzzle, mv semantics.Move, state []int64) *model.
 	})
 	p.Moves = append(p.Moves, &last)
 	for i := range p.Moves {
-		unit := *p.Moves[i]
-		unit.Cost, p.Moves[i] = nil, &unit
+		p.Moves[i] = unitCost(p.Moves[i])
 	}
 	replaceArrays(p, m.Arrays)
 	p.Arrays = append(p.Arrays, made)
 	out := *m
 	out.Program, out.Data, out.StateSize = p, append(slices.Clip(m.Data), data), m.StateSize+1
 	return &out
+}
+
+// unitCost returns a move of cost 1 that is applicable where the move is: where its cost is defined and not negative.
+func unitCost(d *model.Move) *model.Move {
+	if d.Cost == nil {
+		return d
+	}
+	unit := *d
+	zero := &model.Lit{Base: model.Base{Sp: d.Cost.Span(), Ty: model.NumberType}}
+	unit.When = append(slices.Clip(slices.Clone(d.When)), model.Cond{Expr: &model.Binary{
+		Base: model.Base{Sp: d.Cost.Span(), Ty: model.BooleanType}, Op: model.Le, L: zero, R: d.Cost,
+	}})
+	unit.Cost = nil
+	return &unit
 }

@@ -38,6 +38,18 @@ goal k == 6`, "move", "open")
 	assert.Len(t, f.Plan, 4)
 }
 
+// A move whose cost is undefined or negative cannot be made.
+func TestCostsThatForbidAMove(t *testing.T) {
+	a := ask(t, `puzzle N
+state k: 0..3 = 0
+move up when k < 3 { k := k + 1 }
+move down cost 6 / k - 9 { k := 0 }
+goal k == 3`, "move", "down")
+	f := a.Find(why.Nearest)
+	require.NotNil(t, f)
+	assert.Contains(t, f.Text, "No moves lead from here to a state in which it can be made.")
+}
+
 // One written rule is not said to be two, and goals that can be met are not called never met.
 func TestRuleAsAWhole(t *testing.T) {
 	a := ask(t, `puzzle L
