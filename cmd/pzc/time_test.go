@@ -43,8 +43,8 @@ func TestLongEachStageEnds(t *testing.T) {
 			"state x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"+lines(5000, "instance i%d { n = 9000 }\n"))
 	write("start.pz", "puzzle P\nstate x[i in 0..9999]: 0..9999 = (sum j in 0..9999: i * j) % 10000\n"+
 		"move m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
-	write("choice.pz", "puzzle P\nstate x[i in 0..19]: 0..9 = any\ninit (sum i in 0..19: x[i] * x[i]) == 1621\n"+
-		"move m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
+	write("choice.pz", "puzzle P\nstate x[i in 0..19]: 0..9 = any\ninit (sum i in 0..19: x[i] * (x[i] + 1)) % 2 == 1\n"+
+		"move m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\ninvariant x[1] + x[2] >= x[3] - 9\n")
 	write("moves.pz", "puzzle P\ntype T = 0..9\nstate x: 0..9 = 0\n"+
 		"move m(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T, j: T)\n"+
 		"  where a + b + c + d + e + f + g + h + i + j == 91 when x != a { x := b }\ngoal x == 9\n")
