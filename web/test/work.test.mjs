@@ -94,6 +94,7 @@ test("an answer about an older text is not shown", async (t) => {
   await page.waitForFunction(() => globalThis.held);
   await write(page, stairs.replace("Stairs", "Stairs2").replace("== 9", "== 10"));
   await title(page, "Stairs2");
+  await said(page, "^Stairs2"); // what is said about the new text comes first
   await page.evaluate(() => globalThis.held());
   await said(page, "^The model has changed meanwhile");
   await steps(page, /^0 moves$/);
