@@ -118,7 +118,7 @@ func report(r search.Result[State], trace bool) {
 	if trace {
 		fmt.Print(s.String())
 	}
-	fmt.Printf("cost %d, %d moves; %d states expanded in %s\n",
+	fmt.Printf("cost %d, moves: %d; %d states expanded in %s\n",
 		r.Cost, len(r.Moves), r.Stats.Expanded, r.Stats.Elapsed.Round(time.Millisecond))
 }
 

@@ -83,7 +83,7 @@ By search, bfs: compiled in 0.001 s, solved in 0.000 s.
 `, "at=1 go(1) stay",
 		},
 		{
-			"a generated program", "  1. go(1)  one\n  2. stay\ncost 2, 2 moves; 9 states expanded in 0s\n", "go(1) stay",
+			"a generated program", "  1. go(1)  one\n  2. stay\ncost 2, moves: 2; 9 states expanded in 0s\n", "go(1) stay",
 		},
 		{
 			"a trace", "Test: solved\n\n  start    1. go((0, 1))  note 2. go    2. stay\n  ab   ab 3. stay\n\n  3. stay\n",
