@@ -82,7 +82,7 @@ func TestLongMemoryLimitHolds(t *testing.T) {
 
 // Two files that do not fit into the memory together are tested one after another.
 func TestLongMemoryOfFilesAtOnce(t *testing.T) {
-	cmd := exec.Command("pzc", "test", "pegs", "pegs", "-i", "english", "--memory", "60MiB", "--algorithm", "astar")
+	cmd := exec.Command("pzc", "test", "pegs", "pegs", "-i", "english", "--memory", "80MiB", "--algorithm", "astar")
 	said, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	require.Contains(t, string(said), "2 expectations met")
