@@ -66,9 +66,9 @@ func TestSampleOfStatesMet(t *testing.T) {
 	states, costs := r.met.sample(300)
 	distinct := map[uint64]bool{}
 	for i, st := range states {
-		id, ok := r.met.(*bestFirst).t.Find(st)
+		id, ok := r.met.(*closedList).Find(st)
 		assert.True(t, ok)
-		assert.Equal(t, *r.met.(*bestFirst).cost.At(id), costs[i])
+		assert.Equal(t, r.met.(*closedList).g(id), costs[i])
 		distinct[st[0]] = true
 	}
 	assert.Greater(t, len(distinct), 290)
