@@ -49,7 +49,7 @@ check: ## what a change must pass: lint, the tests with the race detector, and n
 
 update: ## write the golden files and generated documents anew
 	$(GO) test ./docs ./dsl ./compiler/check ./compiler/ground ./backends/sat/outside ./backends/gogen ./editors -update
-	$(GO) test ./backends/search/forks -run TestForks -update
+	$(GO) test ./backends/search/depthfirst -run TestVisit -update
 	$(GO) test ./cmd/pzc -run DocumentExamples -update
 
 gallery: ## write models/README.md anew, measuring what is new; all of it: make gallery AGAIN=-again
@@ -77,7 +77,7 @@ bench-peers: build ## pzc beside other programs, in user CPU seconds: make bench
 WEB := web/dist
 # Functions are inlined only where that pays: this makes the module a tenth smaller, and no slower to solve.
 HOT   := runtime internal/runtime/... github.com/go-air/gini/... $(addprefix github.com/pzc-lang/pzc/backends/,\
-	search/packed search/store search/wave constraint/cdcl)
+	search/packed search/store search/breadthfirst constraint/cdcl)
 SMALL := -gcflags=all=-l $(foreach p,$(HOT),-gcflags=$(p)=)
 wasm: ## the compiler of the playground: web/dist/pzc.wasm.gz
 	mkdir -p $(WEB)
@@ -114,7 +114,7 @@ fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=1
 MUTANTS  ?= 150
 SEED     ?= 1
 UNDER_GROUND := $(addprefix ./compiler/ground/,work reach parity symbolic lint)
-PACKAGES ?= ./compiler/semantics ./compiler/check ./compiler/ground $(UNDER_GROUND) ./compiler/task ./backends/search ./backends/search/wave ./backends/search/forks ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
+PACKAGES ?= ./compiler/semantics ./compiler/check ./compiler/ground $(UNDER_GROUND) ./compiler/task ./backends/search ./backends/search/breadthfirst ./backends/search/depthfirst ./backends/search/explore ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/reduced
 mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./compiler/task
 	$(GO) run ./tests/mutants -n $(MUTANTS) -seed $(SEED) $(filter-out $(UNDER_GROUND),$(PACKAGES))
 	$(GO) run ./tests/mutants -n $(MUTANTS) -seed $(SEED) -also ./compiler/ground $(filter $(UNDER_GROUND),$(PACKAGES))

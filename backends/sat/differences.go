@@ -10,7 +10,7 @@ import (
 
 // Numbers with many values that occur only in differences need no literals. Example: the position of a square in a
 // tour. A model of the other conditions says which differences are demanded. Shortest paths then give numbers with
-// these differences, or a circle of differences that contradict each other, which becomes a clause (difference logic,
+// these differences, or a cycle of differences that contradict each other, which becomes a clause (difference logic,
 // added lazily: Armando, Castellini and Giunchiglia, "SAT-based procedures for temporal reasoning", 1999; for tours:
 // Soh and others, "Solving the Hamiltonian cycle problem with SAT-based CEGAR", 2014).
 

@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// TestReachIsThatOfAnyGraph compares conditions on what can be reached with exhaustive search: over graphs with circles
-// inside circles, loops, dead ends and parallel arcs, from one start, several or none, where some nodes are always free
+// TestReachIsThatOfAnyGraph compares conditions on what can be reached with exhaustive search: over graphs with cycles
+// inside cycles, loops, dead ends and parallel arcs, from one start, several or none, where some nodes are always free
 // and others never.
 func TestReachIsThatOfAnyGraph(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -16,7 +16,7 @@
 // what can be left out.
 //
 // Tasks without moves are in assign.go: one formula says everything. Numbers that occur only in differences are left to
-// shortest paths (differences.go, circles.go). Equivalent assignments are excluded if the model declares symmetries and
+// shortest paths (differences.go, cycles.go). Equivalent assignments are excluded if the model declares symmetries and
 // one assignment is wanted (equivalent.go). Many assignments are listed by backtracking (many.go), and counted by
 // components (counting.go, counter.go).
 //

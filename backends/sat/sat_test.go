@@ -107,9 +107,9 @@ func TestMovesThatFindTheirPlace(t *testing.T) {
 	require.Equal(t, solve(t, sattest.Tiles(2, 3, []int64{4, 0, 2, 5, 1, 3})).Plans[0].Cost, r.Plans[0].Cost)
 }
 
-// Of two sides with four places each the places are swept, going from side to side. Seven moves are needed at least,
-// and after seven moves the pairs of values that are possible go round in a circle, in which a goal comes every other
-// time.
+// Of two sides with four places each the places are passed through, going from side to side. Seven moves are needed at
+// least, and after seven moves the pairs of values that are possible go round in a cycle, in which a goal comes every
+// other time.
 func TestACircleOfLayersIsLookedThrough(t *testing.T) {
 	b := sattest.NewBuilder("sweep")
 	const places = 8

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
-	"github.com/pzc-lang/pzc/backends/search/wave"
 	"github.com/pzc-lang/pzc/internal/processor"
 )
 
@@ -170,7 +170,7 @@ func (s *solver) leg() job.Outcome {
 	s.res.Algorithm = s.way
 	s.began = mark{s.Counts.Expanded, s.Counts.Generated, s.Counts.Duplicates, s.returns}
 	s.GaveUp, s.Full, s.Stop, s.met = false, false, "", nil
-	s.Budget, s.GiveUp, s.Check = s.Counts.Expanded+s.pace.review, s.look, s.Work
+	s.Budget, s.GiveUp, s.Check = s.Counts.Expanded+s.pace.review, s.review, s.Work
 	s.fix()
 	s.spent, s.from, s.rate = s.done(), s.Work, s.perWork()
 	a, _ := AlgorithmNamed(s.way)
@@ -182,8 +182,8 @@ func (s *solver) leg() job.Outcome {
 	return a.run(s.run)
 }
 
-// look is called during the search. It returns true if another algorithm is to replace the current one.
-func (s *solver) look() bool {
+// review is called during the search. It returns true if another algorithm is to replace the current one.
+func (s *solver) review() bool {
 	done := s.Counts.Expanded - s.began.expanded
 	switch {
 	case s.tried["bfs"] && s.way == "bfs":
@@ -243,8 +243,8 @@ func (s *solver) few() bool {
 	if s.o.Heuristic != "" || s.Space.MinCost != s.Space.MaxCost {
 		return false
 	}
-	set, _ := wave.NewSet(&s.Job, s.Space, wave.SeenAny)
-	bits, ok := set.(*wave.BitSet)
+	set, _ := breadthfirst.NewSet(&s.Job, s.Space, breadthfirst.SeenAny)
+	bits, ok := set.(*breadthfirst.BitSet)
 	return ok && bits.States() <= fewStates
 }
 
@@ -263,10 +263,10 @@ func timeOf(work int64) time.Duration {
 }
 
 // The work for each unit of Job.Work, measured on sliding tiles, Sokoban and the library. A long A* makes 3,000 to
-// 5,000 units in a millisecond, whatever the puzzle; IDA* along forks makes 200,000 on each core.
+// 5,000 units in a millisecond, whatever the puzzle; IDA* by successor lists makes 200,000 on each core.
 const (
 	perKept    = 3.0      // searches that keep states in a closed list, which waits for memory
-	perCarried = 1.0 / 40 // IDA* along forks, if moves update the estimate
+	perUpdated = 1.0 / 40 // IDA* by successor lists, if moves update the estimate
 	perWord    = 0.5      // others
 )
 
@@ -276,8 +276,8 @@ func (s *solver) perWork() float64 {
 	case "astar", "ucs":
 		return perKept
 	case "idastar":
-		if _, carries, _ := s.depthFirst("idastar").Dives(); carries {
-			return perCarried
+		if _, updates, _ := s.depthFirst("idastar").ByLists(); updates {
+			return perUpdated
 		}
 	}
 	return perWord

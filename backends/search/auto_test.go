@@ -16,7 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// hasty changes its mind at every look.
+// hasty changes its mind at every review.
 var hasty = pace{review: 1, states: 1, deep: 3, least: usual.least}
 
 func solveAt(t require.TestingT, p pace, tk *task.Task, o backends.Options) *backends.Result {

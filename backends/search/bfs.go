@@ -1,9 +1,9 @@
 package search
 
 import (
+	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/wave"
 )
 
 // bfsAlgorithm describes breadth-first search.
@@ -24,7 +24,7 @@ func (r *run) bfs() job.Outcome {
 	if c != nil {
 		r.foldBack() // generating states is much faster than computing representatives
 	}
-	w, how := wave.New(&r.Job, c, wave.SeenAny, true)
+	w, how := breadthfirst.New(&r.Job, c, breadthfirst.SeenAny, true)
 	r.note("the states seen are kept as " + how)
 	return w.Search(r.before, r.maxMoves)
 }

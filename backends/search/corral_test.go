@@ -13,11 +13,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 )
 
-// TestCorralSearches compares searches of random yards, and of puzzles that are nearly yards, with exploration.
+// TestCorralSearches compares searches of random Sokoban-like puzzles, and of puzzles that are nearly so, with
+// exploration.
 func TestCorralSearches(t *testing.T) {
 	fewer := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := searchtest.RandomYard(rt, rapid.IntRange(0, 1).Draw(rt, "least"))
+		tk := searchtest.RandomSokoban(rt, rapid.IntRange(0, 1).Draw(rt, "least"))
 		if len(tk.Moves) == 0 {
 			return
 		}

@@ -165,7 +165,7 @@ func numberedOf(t *store.Costs) *store.Costs {
 }
 
 // TestNumberedTables: it makes no difference whether the entries of a table are addressed directly or by a number that
-// is looked for, neither to the evaluator nor to the searches that carry keys along.
+// is looked for, neither to the evaluator nor to the searches that update keys with each move.
 func TestNumberedTables(t *testing.T) {
 	carried := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -199,7 +199,7 @@ func TestNumberedTables(t *testing.T) {
 				require.Equal(rt, one.Eval(i), other.Eval(k), "%v", state)
 			}
 			require.NoError(rt, s.solve())
-			if _, _, finds := s.depthFirst("idastar").Dives(); finds > 0 {
+			if _, _, finds := s.depthFirst("idastar").ByLists(); finds > 0 {
 				carried++
 			}
 			require.Equal(rt, ref.Best != job.NoCost, s.res.Status == backends.Solved)

@@ -172,6 +172,6 @@ func TestWorkIsCounted(t *testing.T) {
 		e, err := s.Maker.Named(h)
 		require.NoError(t, err)
 		s.Heuristic = e
-		require.InDelta(t, map[string]float64{"manhattan": perCarried, "lmcut": perWord}[h], s.perWork(), 0)
+		require.InDelta(t, map[string]float64{"manhattan": perUpdated, "lmcut": perWord}[h], s.perWork(), 0)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/forks"
+	"github.com/pzc-lang/pzc/backends/search/depthfirst"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -30,8 +30,8 @@ type run struct {
 	found      func(backends.Plan) (made any, bytes int64)
 	returns    int64               // number of successors that are the state just left
 	batchAfter int64               // the work of a best-first search before threads share it
-	deep       forks.Search        // see depthFirst
-	corrals    func() prune.Finder // nil: the puzzle is no yard
+	deep       depthfirst.Search   // see depthFirst
+	corrals    func() prune.Finder // nil: the puzzle is not Sokoban-like
 	corralMade bool
 }
 
@@ -83,7 +83,7 @@ func (r *run) noStart() string {
 }
 
 // depthFirst returns the depth-first search of the run.
-func (r *run) depthFirst(name string) *forks.Search {
+func (r *run) depthFirst(name string) *depthfirst.Search {
 	r.deep.Name, r.deep.MaxCost = name, r.maxCost
 	return &r.deep
 }

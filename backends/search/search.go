@@ -2,8 +2,8 @@
 //
 // A task becomes a space: packed states, an index from states to the moves that they allow, and moves as tables
 // (package space). The algorithms run on the space, a file each. algorithms.go lists them. layered.go finds plans of
-// exact lengths, enumerate.go all plans, and package assign solves puzzles without moves. Package forks has
-// the searches that keep no states (idastar, iddfs, backtrack), and package wave breadth-first search.
+// exact lengths, enumerate.go all plans, and package assign solves puzzles without moves. Package depthfirst has
+// the searches that keep no states (idastar, iddfs, backtrack), and package breadthfirst breadth-first search.
 //
 // Answers are exact: "optimal" is claimed only for admissible heuristics, "unsolvable" only if all reachable states
 // were searched or a proof excludes the others.
@@ -27,8 +27,8 @@ import (
 
 // Backend is the search backend. Its zero value is ready, and it may be used by several goroutines at once.
 type Backend struct {
-	// General turns forks off: the depth-first searches then test whether each state is on the current path. Generated
-	// programs without a kernel do the same, so their counts can be compared.
+	// General turns successor lists off: the depth-first searches then test whether each state is on the current path.
+	// Generated programs without a kernel do the same, so their counts can be compared.
 	General bool
 }
 

@@ -19,15 +19,15 @@ import (
 
 // offer holds the measurements of an estimate on a sample of states.
 type offer struct {
-	says   float64 // the mean estimate
-	judged int     // number of states for which no estimate is Hopeless
-	work   int     // number of states within the current bound; 0: not known
-	dead   float64 // share of the states for which only this estimate is Hopeless
-	takes  float64 // the time of one evaluation, in successors
-	dives  bool    // IDA* runs along forks
-	carry  bool    // IDA* updates the estimate with each move
-	finds  float64 // number of lookups in tables of numbered states, if carry
-	blind  bool    // the estimate is always 0
+	says    float64 // the mean estimate
+	judged  int     // number of states for which no estimate is Hopeless
+	work    int     // number of states within the current bound; 0: not known
+	dead    float64 // share of the states for which only this estimate is Hopeless
+	takes   float64 // the time of one evaluation, in successors
+	lists   bool    // IDA* runs by successor lists
+	updates bool    // IDA* updates the estimate with each move
+	finds   float64 // number of lookups in tables of numbered states, if updates
+	blind   bool    // the estimate is always 0
 }
 
 const (
@@ -39,7 +39,7 @@ const (
 	leastSample = 20 * time.Millisecond
 	// The time of a successor without the estimate, in successors that the expander makes, measured on sliding tiles
 	// and Sokoban.
-	perDive, perFind, perLayer, perPath, perEntry = 0.5, 0.5, 0.5, 1.0, 3.0
+	perListed, perFind, perLayer, perPath, perEntry = 0.5, 0.5, 0.5, 1.0, 3.0
 )
 
 // perState returns about the time of a successor in an algorithm.
@@ -49,10 +49,10 @@ func (o *offer) perState(way string) float64 {
 		return perLayer
 	case way != "idastar":
 		return perEntry + o.takes
-	case o.carry:
-		return perDive + perFind*o.finds
-	case o.dives:
-		return perDive + o.takes
+	case o.updates:
+		return perListed + perFind*o.finds
+	case o.lists:
+		return perListed + o.takes
 	}
 	return perPath + o.takes
 }
@@ -96,18 +96,18 @@ func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 	alone.dead, joint.dead = dead, dead
 	alone.judged = len(news)
 	if s.engine() == "idastar" {
-		s.carries(&old, &s.Heuristic)
-		s.carries(&alone, e)
-		s.carries(&joint, both)
+		s.byLists(&old, &s.Heuristic)
+		s.byLists(&alone, e)
+		s.byLists(&joint, both)
 	}
 	return old, alone, joint
 }
 
-// carries sets whether IDA* runs along forks, and whether it updates the estimate with each move.
-func (s *solver) carries(o *offer, h *estimate.Estimate) {
+// byLists sets whether IDA* runs by successor lists, and whether it updates the estimate with each move.
+func (s *solver) byLists(o *offer, h *estimate.Estimate) {
 	defer func(was estimate.Estimate) { s.Heuristic = was }(s.Heuristic)
 	s.Heuristic = *h
-	o.dives, o.carry, o.finds = s.depthFirst("idastar").Dives()
+	o.lists, o.updates, o.finds = s.depthFirst("idastar").ByLists()
 }
 
 // alive removes the states for which one of two estimates is Hopeless. dead is the share of states for which only the

@@ -13,16 +13,16 @@ import (
 
 // TestGain: what a change of the heuristic promises depends on the search that will go on.
 func TestGain(t *testing.T) {
-	walking := offer{says: 52.6, takes: 32, dives: true}
-	patterns := offer{says: 52.2, takes: 5, dives: true, carry: true}
+	walking := offer{says: 52.6, takes: 32, lists: true}
+	patterns := offer{says: 52.2, takes: 5, lists: true, updates: true}
 	assert.Greater(t, gain(walking, patterns, 2.1, "idastar"), 10.0,
-		"IDA* carries the sum along and would evaluate the other in every state")
+		"IDA* updates the sum with each move and would evaluate the other in every state")
 	assert.Greater(t, gain(walking, patterns, 2.1, "astar"), 2.0)
 
-	joint := offer{says: 52.6, takes: 37, dives: true, carry: true, finds: 2}
+	joint := offer{says: 52.6, takes: 37, lists: true, updates: true, finds: 2}
 	assert.Less(t, gain(patterns, joint, 2.1, "idastar"), 1.0, "to look for states takes longer than to read entries")
 
-	heavy := offer{says: 54, takes: 9000, dives: true}
+	heavy := offer{says: 54, takes: 9000, lists: true}
 	assert.Less(t, gain(patterns, heavy, 2.1, "idastar"), 0.01, "two moves do not outweigh thousands of successors")
 	assert.Less(t, gain(patterns, heavy, 2.1, "astar"), 0.01)
 

@@ -60,25 +60,25 @@ func (w *cycleWalk) report(to *symbol) {
 	for start > 0 && w.path[start-1].to != to {
 		start--
 	}
-	circle := w.path[start:]
-	if w.instead != nil && !slices.ContainsFunc(circle, func(n need) bool { return n.to.isValue() }) {
+	cycle := w.path[start:]
+	if w.instead != nil && !slices.ContainsFunc(cycle, func(n need) bool { return n.to.isValue() }) {
 		return // the cycle does not need the instance
 	}
 	names := []string{to.name}
-	for _, n := range circle {
+	for _, n := range cycle {
 		names = append(names, n.to.name)
 	}
 	d := &diag.Diagnostic{Code: codeCycle, Span: to.span}
 	switch {
-	case len(circle) == 1 && to.def != nil:
+	case len(cycle) == 1 && to.def != nil:
 		d.Msg = "`" + to.name + "` calls itself"
 		d.Help = "defs are never recursive; `steps` and `reaches` find ways, binders go over sets"
-	case len(circle) == 1:
+	case len(cycle) == 1:
 		d.Msg = "`" + to.name + "` depends on itself"
 	default:
-		d.Msg = "these depend on each other in a circle: " + strings.Join(names, " → ")
+		d.Msg = "these depend on each other in a cycle: " + strings.Join(names, " → ")
 	}
-	for _, n := range circle {
+	for _, n := range cycle {
 		d.Related = append(d.Related, diag.Related{Span: n.span, Msg: "`" + n.to.name + "` is needed here"})
 	}
 	w.diags.Add(d)

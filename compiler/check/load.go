@@ -93,7 +93,7 @@ func (r *reader) use(from string, use *dsl.UseDecl) {
 		return
 	}
 	if cycle := upTo(r.open, name); cycle != nil {
-		r.diags.Errorf(use.Path.Span(), codeUseCycle, "files use each other in a circle: %s",
+		r.diags.Errorf(use.Path.Span(), codeUseCycle, "files use each other in a cycle: %s",
 			chain(append(cycle, name)))
 		return
 	}

@@ -45,7 +45,7 @@ func (c *checker) relaxationOf(d *dsl.RelaxationDecl) *model.Relaxation {
 func (c *checker) other(d *dsl.RelaxationDecl, name string) *model.Program {
 	l := c.loader
 	if cycle := upTo(l.loading, name); cycle != nil {
-		c.diags.Errorf(d.Path.Span(), codeUseCycle, "puzzles are relaxations of each other in a circle: %s",
+		c.diags.Errorf(d.Path.Span(), codeUseCycle, "puzzles are relaxations of each other in a cycle: %s",
 			chain(append(cycle, name)))
 		return nil
 	}

@@ -17,7 +17,7 @@ package ground
 //  3. The objective, symmetries, and heuristics that are expressions: each in a file of its name; estimate.go has the
 //     heuristics.
 //  4. Package reach finds the values that a variable can take. Moves that need other values are dropped, and the task
-//     is rebuilt over these values (shrink.go, carry.go), until nothing changes.
+//     is rebuilt over these values (shrink.go, rebuild.go), until nothing changes.
 //  5. Facts about the final task: bounds of costs (costs.go), distinct arrays and unreachable goals (facts.go, package
 //     parity). Then simpler puzzles for heuristics (estimate.go), which are grounded as the puzzle is.
 //

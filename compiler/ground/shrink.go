@@ -126,7 +126,7 @@ func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []
 	}
 	g.Pool = g.NewPool(func(v int) []int64 { return domains[v] })
 	g.Pool.Graphs = old.Graphs
-	c := &carrier{g: g, from: old.Pool, memo: make([]task.Expr, old.Len()), subst: func(v int) task.Expr {
+	c := &rebuilder{g: g, from: old.Pool, memo: make([]task.Expr, old.Len()), subst: func(v int) task.Expr {
 		if number[v] < 0 {
 			return g.Pool.Const(fixed[places[v]])
 		}
@@ -140,9 +140,10 @@ func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []
 			out.Free = append(out.Free, t.Free[v])
 		}
 	}
-	out.InitCond, out.Goal, out.Always, out.Dead = c.carry(t.InitCond), c.carry(t.Goal), c.carry(t.Always), c.carry(t.Dead)
+	out.InitCond, out.Goal = c.rebuild(t.InitCond), c.rebuild(t.Goal)
+	out.Always, out.Dead = c.rebuild(t.Always), c.rebuild(t.Dead)
 	if t.Objective != nil {
-		out.Objective = &task.Objective{Maximize: t.Objective.Maximize, Value: c.carry(t.Objective.Value)}
+		out.Objective = &task.Objective{Maximize: t.Objective.Maximize, Value: c.rebuild(t.Objective.Value)}
 	}
 	for i := range t.Moves {
 		mv, ok := c.move(&t.Moves[i], number)
@@ -163,7 +164,7 @@ func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []
 	}
 	for _, h := range t.Heuristics {
 		if h.Value != task.None {
-			h.Value = c.carry(h.Value)
+			h.Value = c.rebuild(h.Value)
 		}
 		out.Heuristics = append(out.Heuristics, h)
 	}

@@ -216,16 +216,16 @@ func (m *maker) finish(goal, always Expr) *Task {
 	t.Pool = NewPool(func(v int) []int64 { return m.vars[v].Values })
 	t.Pool.Graphs = m.w.Graphs
 	memo := map[Expr]Expr{}
-	carry := func(e Expr) Expr { return t.Pool.Import(m.w, e, t.Pool.Var, memo) }
+	imported := func(e Expr) Expr { return t.Pool.Import(m.w, e, t.Pool.Var, memo) }
 	for i := range m.moves {
 		mv := m.moves[i]
-		mv.Guard, mv.Cost = carry(mv.Guard), carry(mv.Cost)
+		mv.Guard, mv.Cost = imported(mv.Guard), imported(mv.Cost)
 		for k, e := range mv.Effects {
-			mv.Effects[k] = Effect{Var: e.Var, Cond: carry(e.Cond), Value: carry(e.Value)}
+			mv.Effects[k] = Effect{Var: e.Var, Cond: imported(e.Cond), Value: imported(e.Value)}
 		}
 		t.Moves = append(t.Moves, mv)
 	}
-	t.Goal, t.Always = carry(goal), carry(always)
+	t.Goal, t.Always = imported(goal), imported(always)
 	m.start(t)
 	t.BoundCosts()
 	return t

@@ -4,17 +4,17 @@ package task
 // distinguished. All other values are one abstract value, "other"; which of them an element holds is hidden.
 type merged struct {
 	*maker
-	apart []int64     // the values that are distinguished, ascending
-	other int64       // the code of all other values
-	at    map[int]int // for each element: the number of its abstract variable, or -1 if the element never changes
-	own   map[int64]bool
-	track map[int64]bool
-	every bool // a move counts also if it moves neither own nor tracked values
+	distinguished []int64     // the values that are distinguished, ascending
+	other         int64       // the code of all other values
+	at            map[int]int // for each element: the number of its abstract variable, or -1 if the element never changes
+	own           map[int64]bool
+	track         map[int64]bool
+	every         bool // a move counts also if it moves neither own nor tracked values
 }
 
 func newMerged(t *Task, name string, a *Array, own, tracked []int64, strict bool) *merged {
 	m := &merged{at: map[int]int{}, own: setOf(own), track: setOf(tracked), every: !strict}
-	m.apart = sorted(append(append([]int64{}, own...), tracked...))
+	m.distinguished = sorted(append(append([]int64{}, own...), tracked...))
 	var elems []int
 	first := true
 	for _, e := range a.Elems {
@@ -23,7 +23,7 @@ func newMerged(t *Task, name string, a *Array, own, tracked []int64, strict bool
 			continue
 		}
 		elems = append(elems, int(n.N))
-		for _, x := range minus(t.Vars[n.N].Values, m.apart) {
+		for _, x := range minus(t.Vars[n.N].Values, m.distinguished) {
 			if first || x < m.other {
 				m.other, first = x, false
 			}
@@ -33,7 +33,7 @@ func newMerged(t *Task, name string, a *Array, own, tracked []int64, strict bool
 	var vars []Var
 	var image []Expr
 	for _, v := range elems {
-		hidden[v] = others(hidden[v], m.apart)
+		hidden[v] = others(hidden[v], m.distinguished)
 		x := m.classes(&t.Vars[v])
 		if len(x.Values) == 1 {
 			m.at[v] = -1
@@ -41,7 +41,7 @@ func newMerged(t *Task, name string, a *Array, own, tracked []int64, strict bool
 		}
 		m.at[v] = len(vars)
 		vars = append(vars, x)
-		image = append(image, t.Pool.Ite(t.Pool.among(t.Pool.Var(v), m.apart), t.Pool.Var(v), t.Pool.Const(m.other)))
+		image = append(image, t.Pool.Ite(t.Pool.among(t.Pool.Var(v), m.distinguished), t.Pool.Var(v), t.Pool.Const(m.other)))
 	}
 	m.maker = newMaker(t, name, vars, image, hidden)
 	m.view = m
@@ -127,7 +127,7 @@ func (m *merged) effects(es []Effect) (out []Effect, counts Expr) {
 // anyOf returns the condition that an abstract value is one of a set of values that are distinguished.
 func (m *merged) anyOf(e Expr, set map[int64]bool) Expr {
 	var values []int64
-	for _, x := range m.apart {
+	for _, x := range m.distinguished {
 		if set[x] {
 			values = append(values, x)
 		}

@@ -15,13 +15,13 @@ const absent = -1
 // hidden. That hidden values differ is not kept.
 type dual struct {
 	*maker
-	array *Array
-	apart []int64       // the values that are distinguished, ascending
-	at    map[int64]int // for each of them: the number of its variable, or -1 if its place never changes
-	fixed map[int64]int64
-	place map[int]int // for each variable of the puzzle that is an element: its index in the array
-	own   map[int64]bool
-	every bool // a move counts also if it moves neither own nor tracked values
+	array         *Array
+	distinguished []int64       // the values that are distinguished, ascending
+	at            map[int64]int // for each of them: the number of its variable, or -1 if its place never changes
+	fixed         map[int64]int64
+	place         map[int]int // for each variable of the puzzle that is an element: its index in the array
+	own           map[int64]bool
+	every         bool // a move counts also if it moves neither own nor tracked values
 }
 
 // newDual returns the view. The places of a value are the elements that may hold it.
@@ -30,17 +30,17 @@ func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) 
 		array: a, at: map[int64]int{}, fixed: map[int64]int64{}, place: map[int]int{},
 		own: setOf(own), every: !strict,
 	}
-	d.apart = sorted(append(slices.Clone(own), tracked...))
+	d.distinguished = sorted(append(slices.Clone(own), tracked...))
 	hidden := hiddenValues(t)
 	for i, e := range a.Elems {
 		if n := t.Pool.Node(e); n.Op == OpVar {
 			d.place[int(n.N)] = i
-			hidden[n.N] = others(hidden[n.N], d.apart)
+			hidden[n.N] = others(hidden[n.N], d.distinguished)
 		}
 	}
 	var vars []Var
 	var image []Expr
-	for _, x := range d.apart {
+	for _, x := range d.distinguished {
 		v := d.placesOf(t, x)
 		if len(v.Values) == 1 {
 			d.at[x], d.fixed[x] = -1, v.Values[0]
@@ -55,7 +55,7 @@ func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) 
 		image = append(image, t.Pool.FindKnown(known, t.Pool.Const(x), a.Elems...))
 	}
 	d.maker = newMaker(t, name, vars, image, hidden)
-	for _, x := range d.apart {
+	for _, x := range d.distinguished {
 		if d.at[x] >= 0 && !d.own[x] {
 			d.tracked = append(d.tracked, d.at[x])
 		}
@@ -88,8 +88,8 @@ func setOf(xs []int64) map[int64]bool {
 
 // others returns the values of an element that are not distinguished. It returns at least one value, so that no domain
 // is empty.
-func others(values, apart []int64) []int64 {
-	if out := minus(values, apart); len(out) > 0 {
+func others(values, distinguished []int64) []int64 {
+	if out := minus(values, distinguished); len(out) > 0 {
 		return out
 	}
 	return values[:1]
@@ -138,7 +138,7 @@ func (d *dual) holds(i int, x int64) Expr {
 func (d *dual) variable(v int) Expr {
 	out := d.hide(v)
 	if i, ok := d.place[v]; ok {
-		for _, x := range d.apart {
+		for _, x := range d.distinguished {
 			if d.t.Vars[v].Place(x) >= 0 {
 				out = d.w.Ite(d.holds(i, x), d.w.Const(x), out)
 			}
@@ -171,7 +171,7 @@ func (d *dual) special(e Expr) (Expr, bool) {
 func (d *dual) condition(e, root Expr, v, i int) Expr {
 	p := d.t.Pool
 	var there, notThere []Expr
-	for _, x := range d.apart {
+	for _, x := range d.distinguished {
 		if d.t.Vars[v].Place(x) < 0 {
 			continue
 		}
@@ -189,7 +189,7 @@ func (d *dual) condition(e, root Expr, v, i int) Expr {
 }
 
 // crowded reports whether all values of an element are distinguished.
-func (d *dual) crowded(v int) bool { return isSubset(d.t.Vars[v].Values, d.apart) }
+func (d *dual) crowded(v int) bool { return isSubset(d.t.Vars[v].Values, d.distinguished) }
 
 // effects translates writes of elements to changes of places. A value moves to the place where it is written. A value
 // that is overwritten and written nowhere becomes absent.
@@ -204,7 +204,7 @@ func (d *dual) effects(es []Effect) (out []Effect, counts Expr) {
 		return nil, False
 	}
 	var own, tracked []Expr
-	for _, x := range d.apart {
+	for _, x := range d.distinguished {
 		v := d.at[x]
 		if v < 0 {
 			continue

@@ -18,8 +18,8 @@ func (t *Task) Ends(heuristic Expr) bool {
 	into.Graphs = t.Pool.Graphs
 	next := vars // each cost is a variable of its own
 	memo := map[Expr]Expr{}
-	var carry func(e Expr) Expr
-	carry = func(e Expr) Expr {
+	var rebuild func(e Expr) Expr
+	rebuild = func(e Expr) Expr {
 		if r, done := memo[e]; done {
 			return r
 		}
@@ -34,12 +34,12 @@ func (t *Task) Ends(heuristic Expr) bool {
 		default:
 			args := make([]Expr, len(n.Args))
 			for i, a := range n.Args {
-				args[i] = carry(a)
+				args[i] = rebuild(a)
 			}
 			r = into.Make(n.Op, n.N, args)
 		}
 		memo[e] = r
 		return r
 	}
-	return into.Node(carry(heuristic)).Hi < Unreachable
+	return into.Node(rebuild(heuristic)).Hi < Unreachable
 }

@@ -70,22 +70,22 @@ func readSudoku(s *source, _ Options) []Level {
 // empty, x is a wall, capitals are pieces. The red car is A or, in other lists, X: see redCar.
 func readRushHour(s *source, _ Options) []Level {
 	return s.oneInALine(func(words []field) (Level, bool) {
-		yard, ok := s.board(words, 36, "a board of 36 signs, 6×6,")
+		board, ok := s.board(words, 36, "a board of 36 signs, 6×6,")
 		if !ok {
 			return Level{}, false
 		}
-		signs := []rune(yard.text)
+		signs := []rune(board.text)
 		for i, r := range signs {
 			switch {
 			case r >= 'A' && r <= 'Z':
 				if slices.Index(signs, r) == i {
-					s.piece(yard, signs, i)
+					s.piece(board, signs, i)
 				}
 			case r != 'o' && r != '.' && r != 'x':
-				s.errorf(yard.line, yard.column+i, 1, "%q is no sign of a board; there are o . x and capitals", r)
+				s.errorf(board.line, board.column+i, 1, "%q is no sign of a board; there are o . x and capitals", r)
 			}
 		}
-		red := s.redCar(yard, signs)
+		red := s.redCar(board, signs)
 		for i, r := range signs { // the model calls the red car A
 			switch r {
 			case 'o':
@@ -97,13 +97,13 @@ func readRushHour(s *source, _ Options) []Level {
 			}
 		}
 		level := square(string(signs), 6)
-		return Level{Title: s.title(yard), Params: []Param{{"level", level}}}, true
+		return Level{Title: s.title(board), Params: []Param{{"level", level}}}, true
 	})
 }
 
 // redCar returns the sign of the red car: the piece that lies across in the third row, where the exit is. If there are
 // several, it is X or A. An A that lies across in another row is the red car if nothing lies across in the third.
-func (s *source) redCar(yard field, signs []rune) rune {
+func (s *source) redCar(board field, signs []rune) rune {
 	var across []rune
 	row := signs[12:18]
 	for i, r := range row[1:] {
@@ -117,16 +117,16 @@ func (s *source) redCar(yard field, signs []rune) rune {
 		}
 	}
 	if len(across) != 1 {
-		s.errorf(yard.line, yard.column, 36, "the red car is missing: it is A, X or the only piece across in the third row")
+		s.errorf(board.line, board.column, 36, "the red car is missing: it is A, X or the only piece across in the third row")
 		return 'A'
 	}
-	s.diags.Warnf(s.span(yard.line, yard.column, 36), code, "%c is the red car, because it lies across in the third row",
+	s.diags.Warnf(s.span(board.line, board.column, 36), code, "%c is the red car, because it lies across in the third row",
 		across[0])
 	return across[0]
 }
 
 // piece checks the piece of which the first sign is at place i of a board.
-func (s *source) piece(yard field, signs []rune, i int) {
+func (s *source) piece(board field, signs []rune, i int) {
 	var places []int
 	for k, r := range signs {
 		if r == signs[i] {
@@ -142,7 +142,7 @@ func (s *source) piece(yard field, signs []rune, i int) {
 		straight = straight && place == i+k*step
 	}
 	if !straight {
-		s.errorf(yard.line, yard.column+i, 1,
+		s.errorf(board.line, board.column+i, 1,
 			"the signs %c of this board are no straight piece of two or more cells", signs[i])
 	}
 }

@@ -15,7 +15,7 @@ func readXSB(s *source, _ Options) []Level {
 	var levels []Level
 	var title string
 	for i := 0; i < len(s.lines); {
-		var yard []field
+		var boardLines []field
 		packed := false // from the first line with a bar on
 		for ; i < len(s.lines); i++ {
 			line := s.lines[i]
@@ -28,11 +28,11 @@ func readXSB(s *source, _ Options) []Level {
 				rows = expanded(line)
 			}
 			for _, row := range rows {
-				yard = append(yard, field{row, i + 1, 1})
+				boardLines = append(boardLines, field{row, i + 1, 1})
 			}
 		}
-		if len(yard) > 0 {
-			levels = append(levels, Level{Title: title, Params: []Param{{"level", s.yard(yard)}}})
+		if len(boardLines) > 0 {
+			levels = append(levels, Level{Title: title, Params: []Param{{"level", s.boardLines(boardLines)}}})
 			title = ""
 			continue
 		}
@@ -86,8 +86,8 @@ func (s *source) notRow(line int, text string) {
 	}
 }
 
-// yard checks the rows of a level.
-func (s *source) yard(level []field) rows {
+// boardLines checks the rows of a level.
+func (s *source) boardLines(level []field) rows {
 	var out rows
 	men, crates, targets := 0, 0, 0
 	line := level[0].line

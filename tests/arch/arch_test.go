@@ -111,11 +111,11 @@ var allowed = map[string][]string{
 		"backends/search/heuristic", "backends/search/packed", "backends/search/space", "backends/search/store",
 		"backends/search/symmetry", "compiler/task",
 	},
-	"backends/search/wave": {
+	"backends/search/breadthfirst": {
 		"backends/search/amount", "backends/search/estimate", "backends/search/job", "backends/search/packed",
 		"backends/search/prune", "backends/search/space", "backends/search/store", "compiler/task",
 	},
-	"backends/search/forks": {
+	"backends/search/depthfirst": {
 		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job",
 		"backends/search/packed", "backends/search/prune", "backends/search/space", "backends/search/store",
 		"compiler/task",
@@ -124,15 +124,15 @@ var allowed = map[string][]string{
 	"backends/search/explore": {
 		"backends", "backends/search/amount", "backends/search/estimate", "backends/search/job",
 		"backends/search/prune",
-		"backends/search/space", "backends/search/store", "backends/search/wave", "compiler/task",
+		"backends/search/space", "backends/search/store", "backends/search/breadthfirst", "compiler/task",
 	},
 	"backends/search/searchtree": {
 		"backends", "backends/search/estimate", "backends/search/job", "backends/search/store", "compiler/task",
 	},
 	"backends/search": {
-		"backends", "backends/best", "backends/search/amount", "backends/search/estimate", "backends/search/forks",
+		"backends", "backends/best", "backends/search/amount", "backends/search/estimate", "backends/search/depthfirst",
 		"backends/search/heuristic", "backends/search/job", "backends/search/pattern", "backends/search/prune",
-		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/wave",
+		"backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/breadthfirst",
 		"compiler/task",
 		"internal/processor",
 	},
@@ -159,7 +159,7 @@ var allowed = map[string][]string{
 	// Go source as it is written, which knows nothing of puzzles.
 	"backends/gogen/code": {},
 	// The fast form of a program is made from the task, not from the model.
-	"backends/gogen/kernel": {"backends/gogen/code", "backends/search/forks", "compiler/task"},
+	"backends/gogen/kernel": {"backends/gogen/code", "backends/search/depthfirst", "compiler/task"},
 	// The puzzle as a state space in Go.
 	"backends/gogen/statespace": {
 		"backends/gogen/code", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",

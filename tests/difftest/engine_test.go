@@ -13,7 +13,7 @@ import (
 )
 
 // Both engines do the same, and count the same: the plain functions of programs as interp does when depth-first
-// searches look for each state on their path, kernels as it does along forks.
+// searches look for each state on their path, kernels as it does by successor lists.
 
 // oracleRun is what interp says of an algorithm and a heuristic.
 type oracleRun struct {
@@ -61,7 +61,7 @@ func runs(t *task.Task, missing map[string]string) (all []oracleRun) {
 	return all
 }
 
-// interpRun is what interp says, in the general way or along forks; false if that takes long.
+// interpRun is what interp says, in the general way or by successor lists; false if that takes long.
 func interpRun(t *task.Task, algorithm, heuristic string, general bool) (run oracleAnswer, ok bool) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()

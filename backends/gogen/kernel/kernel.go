@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/search/forks"
+	"github.com/pzc-lang/pzc/backends/search/depthfirst"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -27,11 +27,11 @@ type Puzzle struct {
 // FileDoc is the comment of kernel.go.
 const FileDoc = "The puzzle once more, in the shape in which a processor searches it at full speed."
 
-// Kernel writes the fast form of a puzzle, which forks.NewKernel makes. In this form a state is one word or a few, and
-// there is one function for each possible last move: the function knows which moves may follow. A nil Kernel writes
+// Kernel writes the fast form of a puzzle, which depthfirst.NewKernel makes. In this form a state is one word or a few,
+// and there is one function for each possible last move: the function knows which moves may follow. A nil Kernel writes
 // nothing.
 type Kernel struct {
-	*forks.Kernel
+	*depthfirst.Kernel
 	puzzle Puzzle
 	number []int // by move of the task: its number in the program
 	shape  priceShape
@@ -48,7 +48,7 @@ func New(ctx context.Context, p Puzzle) *Kernel {
 	if slices.ContainsFunc(p.Task.Vars, p.scattered) {
 		return nil
 	}
-	of, ok := forks.NewKernel(ctx, p.Task)
+	of, ok := depthfirst.NewKernel(ctx, p.Task)
 	if !ok {
 		return nil
 	}
@@ -342,7 +342,7 @@ func (k *Kernel) writeNode(b *code.Block, i int) {
 
 // writeBody writes what a node does with s, room and depth. within is "", or the call that adds the move to the node to
 // a plan.
-func (k *Kernel) writeBody(b *code.Block, n *forks.KernelNode, within string) {
+func (k *Kernel) writeBody(b *code.Block, n *depthfirst.KernelNode, within string) {
 	done := cmp.Or(within, "true")
 	if n.Goal != nil {
 		b.Line("if %s && k.Found() {", cmp.Or(k.condition(n.Goal), "true"))

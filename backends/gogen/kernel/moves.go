@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/search/forks"
+	"github.com/pzc-lang/pzc/backends/search/depthfirst"
 )
 
 // mostAhead is the number of moves of which a function computes all prices before it makes the first.
@@ -15,14 +15,14 @@ const mostAhead = 4
 
 // branch is a move that may follow, in Go.
 type branch struct {
-	*forks.KernelBranch
+	*depthfirst.KernelBranch
 	cond, price, next string
 	reads             [][2]string // variables and the indices that they hold
 	left              string      // the variable with the room that it leaves; "": there is none yet
 }
 
 // writeBranches writes the moves that may follow at a node. within is added to what is returned with a plan.
-func (k *Kernel) writeBranches(b *code.Block, n *forks.KernelNode, within string) {
+func (k *Kernel) writeBranches(b *code.Block, n *depthfirst.KernelNode, within string) {
 	ahead := k.ahead(n)
 	branches := make([]branch, len(n.Branches))
 	variables := 0
@@ -47,19 +47,19 @@ func (k *Kernel) writeBranches(b *code.Block, n *forks.KernelNode, within string
 
 // ahead tells whether the prices at a node are computed before the first move is made. Then none of them waits for
 // a move.
-func (k *Kernel) ahead(n *forks.KernelNode) bool {
+func (k *Kernel) ahead(n *depthfirst.KernelNode) bool {
 	return k.shape == onState && len(n.Branches) > 1 && len(n.Branches) <= mostAhead &&
-		!slices.ContainsFunc(n.Branches, func(br forks.KernelBranch) bool { return k.condition(&br.If) != "" })
+		!slices.ContainsFunc(n.Branches, func(br depthfirst.KernelBranch) bool { return k.condition(&br.If) != "" })
 }
 
 // single tells whether exactly one move follows at a node. Then the node is also written where a move leads to it,
 // which saves a call.
-func (k *Kernel) single(n *forks.KernelNode) bool {
+func (k *Kernel) single(n *depthfirst.KernelNode) bool {
 	return len(n.Branches) == 1 && k.condition(&n.Branches[0].If) == ""
 }
 
 // branch makes the texts of a branch. variables is the number of variables that are in use.
-func (k *Kernel) branch(br *forks.KernelBranch, variables *int) branch {
+func (k *Kernel) branch(br *depthfirst.KernelBranch, variables *int) branch {
 	a := &k.Actions[br.Action]
 	out := branch{KernelBranch: br, cond: k.condition(&br.If), price: "k.price"}
 	reads := make([]string, len(a.Lookups)) // by lookup: the variable that holds its index
@@ -129,7 +129,7 @@ func (k *Kernel) writeBranch(b *code.Block, br *branch, declared map[string]bool
 }
 
 // condition is a condition on s, "" if it always holds.
-func (k *Kernel) condition(c *forks.KernelCondition) string {
+func (k *Kernel) condition(c *depthfirst.KernelCondition) string {
 	var all []string
 	for word, mask := range c.Mask {
 		switch mask {
@@ -161,7 +161,7 @@ func wordSet(set uint64) string {
 }
 
 // index is the number that some bits of a state make.
-func index(of forks.KernelIndex) string {
+func index(of depthfirst.KernelIndex) string {
 	var picks []string
 	for _, p := range of {
 		text := fmt.Sprintf("%s&%#x", down(wordName(p.Word), p.Shift), p.Mask)
@@ -181,12 +181,12 @@ func down(word string, by uint) string {
 }
 
 // next is the state that a move leads to. It uses the indices that have variables, and computes those of tables.
-func (k *Kernel) next(a *forks.KernelAction, reads []string, read func(lookup int) string) string {
+func (k *Kernel) next(a *depthfirst.KernelAction, reads []string, read func(lookup int) string) string {
 	return k.each(func(word int) string { return k.nextWord(a, word, reads, read) })
 }
 
 // nextWord is a word of that state.
-func (k *Kernel) nextWord(a *forks.KernelAction, word int, reads []string, read func(lookup int) string) string {
+func (k *Kernel) nextWord(a *depthfirst.KernelAction, word int, reads []string, read func(lookup int) string) string {
 	keep, written, turned := a.Keep[word], uint64(0), uint64(0)
 	moved := [...]map[int]uint64{{}, {}, {}}
 	var more []string

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/search/forks"
+	"github.com/pzc-lang/pzc/backends/search/depthfirst"
 )
 
 // The price of a move is its cost plus the change of the estimate: a move with price p leaves p less room for the rest
@@ -62,7 +62,7 @@ func (k *Kernel) layPrices() {
 }
 
 // varies tells whether the price of a lookup depends on its index.
-func (k *Kernel) varies(l *forks.KernelLookup) bool {
+func (k *Kernel) varies(l *depthfirst.KernelLookup) bool {
 	for e := -1; e < len(k.Estimates); e++ {
 		first := k.at(l, e, occurring(l))
 		for x := range l.Cost {
@@ -75,7 +75,7 @@ func (k *Kernel) varies(l *forks.KernelLookup) bool {
 }
 
 // occurring is the first index that occurs.
-func occurring(l *forks.KernelLookup) int {
+func occurring(l *depthfirst.KernelLookup) int {
 	for x, occurs := range l.Occurs {
 		if occurs {
 			return x
@@ -85,7 +85,7 @@ func occurring(l *forks.KernelLookup) int {
 }
 
 // at is the price of a lookup at an index, under an estimate, -1 for none.
-func (k *Kernel) at(l *forks.KernelLookup, estimate, x int) int64 {
+func (k *Kernel) at(l *depthfirst.KernelLookup, estimate, x int) int64 {
 	if estimate < 0 {
 		return l.Cost[x]
 	}

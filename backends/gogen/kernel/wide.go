@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/search/forks"
+	"github.com/pzc-lang/pzc/backends/search/depthfirst"
 )
 
 // writeWide writes the moves as numbers, for breadth-first search.
@@ -35,7 +35,7 @@ func (k *Kernel) writeWide(b *code.Block) {
 	b.Line("")
 }
 
-func (k *Kernel) writeWordMove(b *code.Block, m *forks.KernelMove) {
+func (k *Kernel) writeWordMove(b *code.Block, m *depthfirst.KernelMove) {
 	b.Comment("%s", code.OneLine(k.puzzle.Task.Moves[m.Move].Name))
 	fields := []string{fmt.Sprintf("Number: %d", k.number[m.Move])}
 	if c := conditionFields(&m.If); c != "" {
@@ -84,7 +84,7 @@ func (k *Kernel) writeWordMove(b *code.Block, m *forks.KernelMove) {
 	b.Line("{%s},", strings.Join(fields, ", "))
 }
 
-func conditionFields(c *forks.KernelCondition) string {
+func conditionFields(c *depthfirst.KernelCondition) string {
 	var fields []string
 	if c.Mask[0] != 0 {
 		fields = append(fields, fmt.Sprintf("Mask: %#x, Want: %#x", c.Mask[0], c.Want[0]))
@@ -100,7 +100,7 @@ func conditionFields(c *forks.KernelCondition) string {
 	return strings.Join(fields, ", ")
 }
 
-func indexFields(x forks.KernelIndex) string {
+func indexFields(x depthfirst.KernelIndex) string {
 	var picks []string
 	for _, p := range x {
 		pick := fmt.Sprintf("Mask: %#x", p.Mask)

@@ -32,7 +32,7 @@ func (e *Encoder) StepsOf(t int) (n int, more bool) {
 }
 
 // Way is the layers of a plan at the states of the formula. at is the layers after each number of moves. If a step is
-// two moves, the layers are swept once more; the result is nil if nothing is left.
+// two moves, the layers are computed once more; the result is nil if nothing is left.
 func (e *Encoder) Way(ctx context.Context, at []*layers.Pairs, last int) ([]*layers.Pairs, error) {
 	if !e.doubled {
 		return at, nil

@@ -43,15 +43,15 @@ func pick(all, places []int) []int {
 // rivals lists groups of operations, by their place in usable, of which at most one is made: those that write the same
 // variable, or variables of the same condition of all states.
 func (e *Encoder) rivals(usable []int) (groups [][]int) {
-	apart := make([][]int, 0, len(e.P.Task.Vars))
+	sets := make([][]int, 0, len(e.P.Task.Vars))
 	for v := range e.P.Task.Vars {
-		apart = append(apart, []int{v})
+		sets = append(sets, []int{v})
 	}
 	for _, x := range e.P.Always.Rest {
-		apart = append(apart, e.P.Reads(x))
+		sets = append(sets, e.P.Reads(x))
 	}
 	known := map[string]bool{}
-	for _, vars := range apart {
+	for _, vars := range sets {
 		var group []int
 		for i, o := range usable {
 			if slices.ContainsFunc(e.P.Ops[o].Writes, func(w layers.Write) bool { return slices.Contains(vars, w.V) }) {

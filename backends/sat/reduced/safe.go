@@ -289,7 +289,7 @@ func newWithout(t *task.Task, v int) *without {
 	out.Arrays = slices.DeleteFunc(slices.Clone(t.Arrays), func(a task.Array) bool {
 		return slices.ContainsFunc(a.Elems, func(e task.Expr) bool { return slices.Contains(t.Pool.Vars(e), v) })
 	})
-	carry(&out, w.importer(t.Init[v]))
+	copyRest(&out, w.importer(t.Init[v]))
 	out.Moves, out.Facts = nil, task.Facts{}
 	return w
 }

@@ -25,7 +25,7 @@ func Spending(t *task.Task, most int64) *task.Task {
 	p.Graphs = t.Pool.Graphs
 	out.Pool = p
 	im := newImporter(t.Pool, p, nil)
-	carry(&out, im)
+	copyRest(&out, im)
 	out.Moves = slices.Clone(t.Moves)
 	for i := range out.Moves {
 		m := &out.Moves[i]
@@ -43,8 +43,8 @@ func Spending(t *task.Task, most int64) *task.Task {
 	return &out
 }
 
-// carry copies the expressions outside moves, in place. It drops heuristics, abstractions, symmetries and prunings.
-func carry(t *task.Task, im *Importer) {
+// copyRest copies the expressions outside moves, in place. It drops heuristics, abstractions, symmetries and prunings.
+func copyRest(t *task.Task, im *Importer) {
 	t.InitCond, t.Goal, t.Always, t.Dead = im.Expr(t.InitCond), im.Expr(t.Goal), im.Expr(t.Always), task.False
 	t.Heuristics, t.Abstractions, t.Symmetries, t.Prunings = nil, nil, nil, nil
 	t.Arrays = slices.Clone(t.Arrays)

@@ -64,7 +64,7 @@ const (
 const (
 	Symmetry    Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is sought"
 	Differences Technique = "differences: numbers that occur in differences alone are left to shortest paths"
-	Exits       Technique = "exits: of a circle of differences, some variable takes a value that leads out"
+	Exits       Technique = "exits: of a cycle of differences, some variable takes a value that leads out"
 )
 
 // The techniques that list and count assignments (counter.go, lister.go).

@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/backends/search/wave"
 )
 
 // A network takes tens of bytes for each state and move. If moves can be undone and all cost the same, a large space is
@@ -31,11 +31,11 @@ type visited interface {
 	Form() *space.Space
 	Fine(st, buffer []uint64) []uint64
 	Roots() []uint64
-	Numbers() wave.Numbers
+	Numbers() breadthfirst.Numbers
 	GoalStates() []uint64
 	Undoable() (undoable, proved bool)
 	Distances(from []uint64) []uint16
-	Scan(kids bool, do func(core int, b *wave.Block))
+	Scan(kids bool, do func(core int, b *breadthfirst.Block))
 	Again(do func(st []uint64, depth int) bool)
 	Cores() int
 	Bytes() int64
@@ -50,7 +50,8 @@ type anew struct {
 
 // fitsAnew reports whether the survey is tried without a network.
 func (v *survey) fitsAnew(w visited) bool {
-	if w == nil || v.States() < anewFrom || v.o.Diameter || !v.Space.EqualCosts() || len(v.Layers) > wave.MostMoves {
+	if w == nil || v.States() < anewFrom || v.o.Diameter || !v.Space.EqualCosts() ||
+		len(v.Layers) > breadthfirst.MostMoves {
 		return false
 	}
 	a := &anew{survey: v, w: w}
@@ -88,7 +89,7 @@ func (v *survey) takeAnew(e *explorationOf) (ok bool, err error) {
 // bytes returns the greatest memory of the survey: the states that the exploration has kept; the waiting states of a
 // second exploration; distances and values.
 func (a *anew) bytes() int64 {
-	waiting := 2 * a.Counts.MaxFrontier * int64(wave.StateBytes(a.w.Form().Layout))
+	waiting := 2 * a.Counts.MaxFrontier * int64(breadthfirst.StateBytes(a.w.Form().Layout))
 	return a.Fixed + a.w.Bytes() + waiting + 2*a.w.Numbers().Count()*int64(1+len(a.o.Heuristics))
 }
 
@@ -99,7 +100,7 @@ func (a *anew) number(st []uint64) uint64 {
 	return at[0]
 }
 
-// codes returns the values of the variables in a state of the wave.
+// codes returns the values of the variables in a state of the search.
 func (a *anew) codes(st []uint64) []int64 {
 	return a.Space.Layout.Unpack(a.w.Fine(st, make([]uint64, a.Space.Layout.Words)))
 }
@@ -117,7 +118,7 @@ func (a *anew) cost(rest uint16) int64 {
 func (a *anew) check() bool {
 	var wrong, trap atomic.Bool
 	var ends atomic.Int64
-	a.w.Scan(true, func(_ int, b *wave.Block) {
+	a.w.Scan(true, func(_ int, b *breadthfirst.Block) {
 		from := int32(0)
 		for k, at := range b.At {
 			d, kids := a.rest[at], b.Kids[from:b.Ends[k]]
@@ -203,20 +204,20 @@ func (a *anew) roots(do func(st []uint64, rest uint16)) {
 	}
 }
 
-// layer holds states and the number of ways to each.
+// layer holds states and the number of paths to each.
 type layer struct {
 	*store.Closed
-	ways []*big.Int
+	paths []*big.Int
 }
 
 func (a *anew) newLayer() *layer { return &layer{Closed: store.NewClosed(a.w.Form().Layout.Words)} }
 
-func (l *layer) add(st []uint64, ways *big.Int) {
+func (l *layer) add(st []uint64, paths *big.Int) {
 	id, fresh := l.Put(st)
 	if fresh {
-		l.ways = append(l.ways, new(big.Int))
+		l.paths = append(l.paths, new(big.Int))
 	}
-	l.ways[id].Add(l.ways[id], ways)
+	l.paths[id].Add(l.paths[id], paths)
 }
 
 // countPlans counts the cheapest plans, as the survey with a network does. Tight moves form no cycles, because each
@@ -235,7 +236,7 @@ func (a *anew) countPlans() {
 	x := space.NewExpander(a.w.Form())
 	for rest := uint16(a.Optimal/a.Space.MinCost) + 1; rest > 1; rest-- {
 		next := a.newLayer()
-		for id, n := range now.ways {
+		for id, n := range now.paths {
 			if x.Expand(now.State(uint32(id))); id%job.CheckEvery == 0 && a.Ctx.Err() != nil {
 				return
 			}
@@ -247,7 +248,7 @@ func (a *anew) countPlans() {
 		}
 		now = next
 	}
-	for _, n := range now.ways {
+	for _, n := range now.paths {
 		a.Plans.Add(a.Plans, n)
 	}
 }

@@ -20,7 +20,7 @@ type Comparison struct {
 	Mean     float64 // mean of the heuristic
 	Exact    float64 // mean of the exact distance
 	Hits     int64   // number of states in which the heuristic is exact
-	Hopeless int64   // number of states without a way to a goal that the heuristic recognises
+	Hopeless int64   // number of states without a path to a goal that the heuristic recognises
 
 	Promised bool // the model or pzc promises that it is admissible
 	// TooHigh is the earliest state in which the heuristic overestimates; nil: it is admissible.
@@ -34,7 +34,7 @@ type Comparison struct {
 // TooHigh is a counterexample to admissibility.
 type TooHigh struct {
 	State           []int64
-	Estimate, Exact int64 // Endless if there is no way
+	Estimate, Exact int64 // Endless if there is no path
 }
 
 // Drop is a counterexample to consistency: Estimate > Cost + After, or a goal whose estimate is not 0.
@@ -45,7 +45,7 @@ type Drop struct {
 	Cost            int64
 }
 
-// Endless is an estimate that means that there is no way to a goal.
+// Endless is an estimate that means that there is no path to a goal.
 const Endless = estimate.Hopeless
 
 // Point is the number of states with an exact distance and an estimate.
@@ -156,7 +156,7 @@ type tally struct {
 
 	few      [fewCosts][fewCosts]int64 // number of states by exact distance and value, both small
 	points   map[[2]int64]int64        // the same for all others
-	hopeless int64                     // number of states without a way to a goal that the heuristic recognises
+	hopeless int64                     // number of states without a path to a goal that the heuristic recognises
 	tooHigh  int64                     // the first state in which the heuristic overestimates; -1: none
 }
 

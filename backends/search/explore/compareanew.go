@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/wave"
 )
 
 // compared is a heuristic that is compared without a network.
@@ -68,7 +68,7 @@ func (a *anew) evaluate(all []*compared) ([]uint16, bool) {
 	for core := range buffers {
 		buffers[core] = make([]uint64, a.Space.Layout.Words)
 	}
-	a.w.Scan(false, func(core int, b *wave.Block) {
+	a.w.Scan(false, func(core int, b *breadthfirst.Block) {
 		a.say(backends.Progress{Doing: "heuristics", Done: b.From, Unit: "place", Of: int64(len(a.rest))})
 		for k, at := range b.At {
 			exact := a.cost(a.rest[at])
@@ -101,7 +101,7 @@ func (a *anew) drops(all []*compared, values []uint16) {
 	for core := range least {
 		least[core] = make([]int64, n+16) // so that no cache line is shared
 	}
-	a.w.Scan(true, func(core int, b *wave.Block) {
+	a.w.Scan(true, func(core int, b *breadthfirst.Block) {
 		from, least := int32(0), least[core][:n]
 		for k, at := range b.At {
 			for i := range least {

@@ -19,15 +19,15 @@ func (v *survey) countPlans() {
 	}
 	order, ok := v.tightOrder()
 	if !ok {
-		v.NotCounted = "moves that cost nothing go round in circles on the way"
+		v.NotCounted = "moves that cost nothing form cycles on the way"
 		return
 	}
-	ways := make(map[uint32]*big.Int, len(order))
+	paths := make(map[uint32]*big.Int, len(order))
 	at := func(id uint32) *big.Int {
-		n := ways[id]
+		n := paths[id]
 		if n == nil {
 			n = new(big.Int)
-			ways[id] = n
+			paths[id] = n
 		}
 		return n
 	}
@@ -46,7 +46,7 @@ func (v *survey) countPlans() {
 			v.Plans.Add(v.Plans, n)
 		}
 		v.tight(id, func(to uint32) { at(to).Add(at(to), n) })
-		delete(ways, id) // so that only the numbers of a frontier are kept
+		delete(paths, id) // so that only the numbers of a frontier are kept
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/backends/search/wave"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -81,8 +81,8 @@ func Explore(ctx context.Context, t *task.Task, o Options) (*Exploration, error)
 	return e.Exploration, nil
 }
 
-// exploring is Explore. It also returns the run, which a survey continues unless the run may have swept.
-func exploring(ctx context.Context, t *task.Task, o Options, sweep bool) (*explorationOf, error) {
+// exploring is Explore. It also returns the run, which a survey continues unless the run may have been a TwoBit.
+func exploring(ctx context.Context, t *task.Task, o Options, twoBit bool) (*explorationOf, error) {
 	start := time.Now()
 	plain := backends.Options{
 		All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory,
@@ -105,7 +105,7 @@ func exploring(ctx context.Context, t *task.Task, o Options, sweep bool) (*explo
 			e.byCost()
 		} else {
 			c := space.NewCoarse(e.Ctx, e.Space, e.Roots.States)
-			if !e.byProduct(c, o, productFrom) && (!sweep || !e.bySweep(c, o)) {
+			if !e.byProduct(c, o, productFrom) && (!twoBit || !e.byTwoBit(c, o)) {
 				e.byMoves(c, o.MaxHorizon)
 			}
 		}
@@ -126,7 +126,7 @@ type explorationOf struct {
 	*job.Job
 	*Exploration
 	each    func(Layer)
-	visited visited  // what has visited the states, if distances are numbers of moves and it was no sweep
+	visited visited  // what has visited the states, if distances are numbers of moves and it was no TwoBit
 	last    []uint64 // the first state of its last layer
 }
 
@@ -141,9 +141,9 @@ func (e *explorationOf) close(l Layer) {
 	}
 }
 
-// bySweep explores in sweeps, if a wave might not fit the memory and sweeps are possible.
-func (e *explorationOf) bySweep(c *space.Coarse, o Options) bool {
-	s, err := wave.NewSweep(e.Job, c, o.Folder)
+// byTwoBit explores by two bits for each state, if the states might not fit the memory and can be numbered.
+func (e *explorationOf) byTwoBit(c *space.Coarse, o Options) bool {
+	s, err := breadthfirst.NewTwoBit(e.Job, c, o.Folder)
 	if err != nil {
 		e.Stop = "a file for the states that do not fit the memory: " + err.Error()
 	}
@@ -158,7 +158,7 @@ func (e *explorationOf) bySweep(c *space.Coarse, o Options) bool {
 }
 
 // byLayers explores by a function that visits the states at a depth and, with expand, finds the next ones.
-func (e *explorationOf) byLayers(o Options, visit func(depth int, expand bool) wave.LayerCounts) {
+func (e *explorationOf) byLayers(o Options, visit func(depth int, expand bool) breadthfirst.LayerCounts) {
 	e.Phase.Level = "depth"
 	for depth, more := 0, true; more && e.Stop == ""; depth++ {
 		e.Phase.At = int64(depth)
@@ -175,7 +175,7 @@ func (e *explorationOf) byLayers(o Options, visit func(depth int, expand bool) w
 }
 
 func (e *explorationOf) byMoves(c *space.Coarse, maxMoves *int) {
-	w, how := wave.New(e.Job, c, wave.SeenAny, false)
+	w, how := breadthfirst.New(e.Job, c, breadthfirst.SeenAny, false)
 	e.Kept, e.visited = how, w
 	w.Start()
 	e.last = make([]uint64, w.Form().Layout.Words)
@@ -240,7 +240,7 @@ func (e *explorationOf) byCost() {
 			break
 		}
 		if g != *cost.At(id) {
-			continue // a cheaper way was found later
+			continue // a cheaper path was found later
 		}
 		if g != layer.Distance {
 			e.close(layer)

@@ -153,8 +153,8 @@ func TestExploreWithinLimits(t *testing.T) {
 	assert.ErrorContains(t, err, "differ in cost")
 }
 
-// TestSweep compares an exploration that has a file and little memory with one that has enough memory.
-func TestSweep(t *testing.T) {
+// TestTwoBit compares an exploration that has a file and little memory with one that has enough memory.
+func TestTwoBit(t *testing.T) {
 	tiles := searchtest.Tiles(2, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 	horizon := 20
 	for _, h := range []*int{nil, &horizon} {

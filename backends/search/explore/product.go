@@ -5,8 +5,8 @@ package explore
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/breadthfirst"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/wave"
 )
 
 // productFrom is the number of combinations from which byProduct pays.
@@ -18,7 +18,7 @@ func (e *explorationOf) byProduct(c *space.Coarse, o Options, least float64) boo
 	if c == nil && !e.fewer(o.MaxHorizon, least) {
 		c = space.NewBlocks(e.Ctx, e.Space, e.Roots.States)
 	}
-	p := wave.NewProduct(e.Job, c, least)
+	p := breadthfirst.NewProduct(e.Job, c, least)
 	if p == nil {
 		return false
 	}

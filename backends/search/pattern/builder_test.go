@@ -202,7 +202,7 @@ func TestTableSums(t *testing.T) {
 	}
 }
 
-// TestPlaces: the ways to build a table agree on places of tiles, whatever their costs.
+// TestPlaces: the methods to build a table agree on places of tiles, whatever their costs.
 func TestPlaces(t *testing.T) {
 	for _, cost := range []int64{0, 1, 3, 40, 600} {
 		a := places(3, 3, cost, 1, 2, 5)

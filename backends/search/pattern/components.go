@@ -10,8 +10,9 @@ import (
 // components makes the table of an abstraction that folds one variable, such as the hole of sliding tiles, from the
 // components of its states instead of the states. A component holds states that agree on the kept variables and reach
 // one another by free moves: moves that change only the folded variable and cost nothing. All its states have the same
-// cost. So a sweep needs an entry for each combination of the kept variables and a bit for each value of the folded
-// one, and a frontier has one state for each component. Example: the regions of the hole (Korf and Felner, 2002).
+// cost. So the analysis needs an entry for each combination of the kept variables and a bit for each value of the
+// folded one, and a frontier has one state for each component. Example: the regions of the hole (Korf and Felner,
+// 2002).
 //
 // No two variables are equal, and a kept variable bars the places of the folded one that are equal to it. Only between
 // a barred place and another one, kept variables can prevent a move of the folded variable, or be written by it.
@@ -107,11 +108,11 @@ func has(set []uint64, m int) bool { return set[m>>6]>>(m&63)&1 != 0 }
 
 // allDiffer reports whether no two variables of a state are equal, and that is all that a valid state needs.
 func (b *total) allDiffer() bool {
-	if len(b.apart) != 1 {
+	if len(b.distinct) != 1 {
 		return false
 	}
 	shifts := map[uint]bool{}
-	for _, f := range b.apart[0].fields {
+	for _, f := range b.distinct[0].fields {
 		shifts[f.Shift] = true
 	}
 	return len(shifts) == len(b.inv.Layout.Vars)
@@ -170,7 +171,7 @@ func (b *total) free(c *components, m int) bool {
 	number := 1
 	for i := range classes {
 		n := len(classes[i].first)
-		if number *= n; number > wayCosts {
+		if number *= n; number > moveCostEntries {
 			return false
 		}
 		idle[i] = uint32(n)
@@ -284,7 +285,7 @@ func (c *components) flood(p uint, closed uint32) uint32 {
 func (c *components) place(st uint64) uint { return uint(st>>(c.shift&63)&c.mask) & 31 }
 
 // expandComponents generates the predecessors of components by moves that are not free.
-func (w *sweeper[T]) expandComponents(states []uint64) {
+func (w *retrogradeWorker[T]) expandComponents(states []uint64) {
 	c := w.s.regions
 	for _, st := range states {
 		st &^= settled
@@ -305,7 +306,7 @@ func (w *sweeper[T]) expandComponents(states []uint64) {
 }
 
 // emptyComponents enters the states of a box.
-func (w *sweeper[T]) emptyComponents(box []uint64) {
+func (w *retrogradeWorker[T]) emptyComponents(box []uint64) {
 	s, c := w.s, w.s.regions
 	for len(box) > 0 {
 		part := box[:min(sifted, len(box))]
@@ -323,7 +324,7 @@ func (w *sweeper[T]) emptyComponents(box []uint64) {
 
 // enterComponent records that the cost of a state is at most cost. It settles the component of the state if that is
 // certainly its cost, because no state of a lower cost is open. The others are settled when their cost is the level.
-func (w *sweeper[T]) enterComponent(i uint32, st uint64, cost int64) {
+func (w *retrogradeWorker[T]) enterComponent(i uint32, st uint64, cost int64) {
 	s := w.s
 	switch {
 	case s.seen[i]>>s.regions.place(st)&1 != 0:
@@ -339,7 +340,7 @@ func (w *sweeper[T]) enterComponent(i uint32, st uint64, cost int64) {
 
 // settle records the cost of a component, and returns its state for the frontier. It returns 0 if that is no state:
 // each kept variable bars a place of its own, and not that of the folded variable.
-func (w *sweeper[T]) settle(i uint32, st uint64, cost int64) uint64 {
+func (w *retrogradeWorker[T]) settle(i uint32, st uint64, cost int64) uint64 {
 	s, c := w.s, w.s.regions
 	closed, p := c.closed(st), c.place(st)
 	if bits.OnesCount32(closed) != len(c.kept) || closed>>p&1 != 0 {
@@ -353,11 +354,11 @@ func (w *sweeper[T]) settle(i uint32, st uint64, cost int64) uint64 {
 }
 
 // settleLevel settles the components that are open at the level, and drops those of lower cost.
-func (s *sweep[T]) settleLevel() {
+func (s *retrograde[T]) settleLevel() {
 	if s.regions == nil || s.inv.MaxCost <= 1 {
 		return
 	}
-	s.together(blockCount, func(w *sweeper[T], block int) {
+	s.together(blockCount, func(w *retrogradeWorker[T], block int) {
 		list := *s.list(block, s.level)
 		for k, c := range list {
 			list[k] = w.settleAll(c)
@@ -368,7 +369,7 @@ func (s *sweep[T]) settleLevel() {
 }
 
 // settleAll settles the components of a chunk, and returns the states that remain.
-func (w *sweeper[T]) settleAll(c chunk) chunk {
+func (w *retrogradeWorker[T]) settleAll(c chunk) chunk {
 	s, out := w.s, c[:0]
 	for _, st := range c {
 		if st&settled == 0 {

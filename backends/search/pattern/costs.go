@@ -6,10 +6,10 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// kinds returns the number of groups that are not twins of earlier groups.
+// kinds returns the number of groups that are not symmetric to earlier groups.
 func (b *permuted) kinds(groups [][]int64) (n int) {
 	for i, own := range groups {
-		if !slices.ContainsFunc(groups[:i], func(of []int64) bool { return b.twin(own, of) != nil }) {
+		if !slices.ContainsFunc(groups[:i], func(of []int64) bool { return b.symmetric(own, of) != nil }) {
 			n++
 		}
 	}
@@ -22,7 +22,7 @@ func (b *permuted) costs(groups [][]int64) (whose []task.Expr, by []*reflection,
 	for i, own := range groups {
 		e, r := task.None, (*reflection)(nil)
 		for k, of := range groups[:i] {
-			if s := b.twin(own, of); by[k] == nil && s != nil && b.image(s, whose[k]) != task.None &&
+			if s := b.symmetric(own, of); by[k] == nil && s != nil && b.image(s, whose[k]) != task.None &&
 				b.forgets(len(own)) == (len(b.sp.Task.Abstractions[b.sp.Task.Pool.Node(whose[k]).N].Fold) > 0) {
 				e, r = whose[k], s
 			}

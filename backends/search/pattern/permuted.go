@@ -120,7 +120,7 @@ func (b *permuted) weigh() {
 		v := vars[0]
 		for _, x := range t.Vars[v].Values {
 			state[v] = x
-			c := int(max(1, min(dearestMove, t.Pool.Eval(cost, state))))
+			c := int(max(1, min(costliestMove, t.Pool.Eval(cost, state))))
 			if was := b.weight[x]; was == 0 || c < was {
 				b.weight[x] = c
 			}

@@ -230,8 +230,8 @@ func (c *climber) values(ps []projected) []int64 {
 	return out
 }
 
-// apart reports whether no move writes variables of both.
-func (p *projected) apart(q *projected) bool {
+// independent reports whether no move writes variables of both.
+func (p *projected) independent(q *projected) bool {
 	for m := range p.writes {
 		if p.writes[m] && q.writes[m] {
 			return false
@@ -243,12 +243,12 @@ func (p *projected) apart(q *projected) bool {
 // sumsOf returns maximal sets of projections such that no move writes variables of two of them (Bron and Kerbosch
 // 1973), at most maxSums sets.
 func sumsOf(ps []projected) (out [][]int) {
-	apart := make([][]bool, len(ps))
+	independent := make([][]bool, len(ps))
 	for i := range ps {
-		apart[i] = make([]bool, len(ps))
+		independent[i] = make([]bool, len(ps))
 		for j := range i {
-			apart[i][j] = ps[i].apart(&ps[j])
-			apart[j][i] = apart[i][j]
+			independent[i][j] = ps[i].independent(&ps[j])
+			independent[j][i] = independent[i][j]
 		}
 	}
 	var grow func(in, may, not []int)
@@ -262,7 +262,7 @@ func sumsOf(ps []projected) (out [][]int) {
 		for len(may) > 0 && len(out) < maxSums {
 			k := may[0]
 			with := func(set []int) []int {
-				return slices.DeleteFunc(slices.Clone(set), func(j int) bool { return j == k || !apart[k][j] })
+				return slices.DeleteFunc(slices.Clone(set), func(j int) bool { return j == k || !independent[k][j] })
 			}
 			grow(append(in[:len(in):len(in)], k), with(may), with(not))
 			may, not = may[1:], append(not, k)

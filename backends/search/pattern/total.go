@@ -33,8 +33,8 @@ type total struct {
 	// expected is about the number of entries of states from which the goal can be reached.
 	expected float64
 	adds     []addend
-	ways     []way
-	apart    []apart
+	costs    []moveCost
+	distinct []distinctVars
 	regions  *components // nil: each state has an entry of its own
 	share    int64       // of the memory
 }
@@ -50,10 +50,10 @@ type addend struct {
 const totalStates = 1 << 28
 
 const (
-	packedBits  = 40 // of a state in a frontier; the rest of the word is a cost
-	dearestMove = 1 << 12
-	blockCount  = 256
-	roundSize   = 1 << 20
+	packedBits    = 40 // of a state in a frontier; the rest of the word is a cost
+	costliestMove = 1 << 12
+	blockCount    = 256
+	roundSize     = 1 << 20
 )
 
 // newTotal returns false if the abstraction does not have the form that total needs.
@@ -76,7 +76,7 @@ func (w *Builder) newTotal(a *task.Abstraction) (*total, bool) {
 		width += f.Bits
 	}
 	inv, err := sp.Inverse(w.ctx)
-	if err != nil || width > packedBits || sp.MaxCost > dearestMove || !b.tellApart(sp.Layout) {
+	if err != nil || width > packedBits || sp.MaxCost > costliestMove || !b.addDistinct(sp.Layout) {
 		return nil, false
 	}
 	b.inv = inv
@@ -92,7 +92,7 @@ func (w *Builder) newTotal(a *task.Abstraction) (*total, bool) {
 	}
 	b.expected = float64(b.n) * differing(a.Task)
 	for m := range inv.Moves {
-		b.ways = append(b.ways, b.wayOf(&inv.Moves[m], a.Task.Moves[inv.Forward[m]].Cost))
+		b.costs = append(b.costs, b.moveCostOf(&inv.Moves[m], a.Task.Moves[inv.Forward[m]].Cost))
 	}
 	return b, true
 }
@@ -149,7 +149,7 @@ func (b *total) index(s uint64) (i uint32) {
 // build makes the table. The width of the entries is the width that the costs need.
 func (b *total) build() (*store.Costs, error) {
 	defer func() { b.w.take(&b.share, 0) }()
-	one, err := newSweep[uint8](b, 0)
+	one, err := newRetrograde[uint8](b, 0)
 	if err == nil {
 		err = one.seed()
 	}
@@ -174,7 +174,7 @@ func (b *total) build() (*store.Costs, error) {
 }
 
 // widest makes the table with the widest entries.
-func widest(s *sweep[uint32], err error) (*store.Costs, error) {
+func widest(s *retrograde[uint32], err error) (*store.Costs, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -185,12 +185,13 @@ func widest(s *sweep[uint32], err error) (*store.Costs, error) {
 	return t, err
 }
 
-// sweep is the work on entries of one width. An entry is 0 if it was not reached, n+1 for the cost n.
-type sweep[T uint8 | uint16 | uint32] struct {
+// retrograde is the retrograde analysis that fills a table with entries of one width. An entry is 0 if it was not
+// reached, n+1 for the cost n.
+type retrograde[T uint8 | uint16 | uint32] struct {
 	*total
 	cost    []T
 	seen    []uint32 // components: by entry, the places of the folded variable whose component is settled
-	workers []*sweeper[T]
+	workers []*retrogradeWorker[T]
 	// ahead[block][cost % len] is the states to be expanded.
 	ahead [][][]chunk
 	front *frontier
@@ -201,12 +202,12 @@ type sweep[T uint8 | uint16 | uint32] struct {
 	bytes int64
 }
 
-// sweeper is a worker.
-type sweeper[T uint8 | uint16 | uint32] struct {
-	s     *sweep[T]
+// retrogradeWorker is one thread of a retrograde analysis.
+type retrogradeWorker[T uint8 | uint16 | uint32] struct {
+	s     *retrograde[T]
 	ev    *space.Evaluator
 	one   [1]uint64
-	boxes []chunk   // by block: state | cost of the way << packedBits
+	boxes []chunk   // by block: state | cost of the path << packedBits
 	full  [][]chunk // by block: chunks before the one in boxes
 	spare *frontier
 	kept  [sifted]uint64
@@ -215,9 +216,9 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 	added int64
 }
 
-// newSweep returns a sweep at its beginning. beside is the memory in bytes that is needed in addition.
-func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], error) {
-	s := &sweep[T]{total: b}
+// newRetrograde returns an analysis at its beginning. beside is the memory in bytes that is needed in addition.
+func newRetrograde[T uint8 | uint16 | uint32](b *total, beside int64) (*retrograde[T], error) {
+	s := &retrograde[T]{total: b}
 	s.bytes = b.n * (int64(bits.Len64(uint64(^T(0)))) / 8)
 	if b.regions != nil {
 		s.bytes += 4 * b.n
@@ -237,7 +238,7 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 		s.ahead[k] = make([][]chunk, b.inv.MaxCost+1)
 	}
 	for range max(1, b.w.threads) {
-		w := &sweeper[T]{s: s, ev: b.inv.NewEvaluator(), boxes: make([]chunk, blockCount)}
+		w := &retrogradeWorker[T]{s: s, ev: b.inv.NewEvaluator(), boxes: make([]chunk, blockCount)}
 		w.full, w.spare = make([][]chunk, blockCount), newFrontier(b.n)
 		s.workers = append(s.workers, w)
 	}
@@ -253,9 +254,9 @@ func (b *total) claim(bytes int64) error {
 	return b.w.tooLarge(b.a.Name, amount.Of(b.n, "state"), bytes)
 }
 
-// widen continues a sweep with wider entries.
-func widen[T, U uint8 | uint16 | uint32](from *sweep[U]) (*sweep[T], error) {
-	s, err := newSweep[T](from.total, from.bytes)
+// widen continues an analysis with wider entries.
+func widen[T, U uint8 | uint16 | uint32](from *retrograde[U]) (*retrograde[T], error) {
+	s, err := newRetrograde[T](from.total, from.bytes)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +269,7 @@ func widen[T, U uint8 | uint16 | uint32](from *sweep[U]) (*sweep[T], error) {
 }
 
 // finish makes the table, unless its costs may become too large for the entries.
-func (s *sweep[T]) finish() (t *store.Costs, wide bool, err error) {
+func (s *retrograde[T]) finish() (t *store.Costs, wide bool, err error) {
 	if wide, err = s.run(); wide || err != nil {
 		return nil, wide, err
 	}
@@ -276,7 +277,7 @@ func (s *sweep[T]) finish() (t *store.Costs, wide bool, err error) {
 }
 
 // run finds all costs, until they may become too large for the entries.
-func (s *sweep[T]) run() (wide bool, err error) {
+func (s *retrograde[T]) run() (wide bool, err error) {
 	for ; s.open > 0; s.level++ {
 		if s.level+s.inv.MaxCost >= int64(^T(0)) {
 			return true, nil
@@ -292,7 +293,7 @@ func (s *sweep[T]) run() (wide bool, err error) {
 }
 
 // seed enters the goals.
-func (s *sweep[T]) seed() error {
+func (s *retrograde[T]) seed() error {
 	free := *s.a.Task
 	free.Free = make([]bool, len(free.Vars))
 	for v := range free.Free {
@@ -318,7 +319,7 @@ func (s *sweep[T]) seed() error {
 }
 
 // batch returns some blocks that have states to expand at the current cost.
-func (s *sweep[T]) batch() (blocks []int) {
+func (s *retrograde[T]) batch() (blocks []int) {
 	n, most := 0, roundSize
 	if s.regions != nil {
 		most /= componentMoves
@@ -334,13 +335,13 @@ func (s *sweep[T]) batch() (blocks []int) {
 }
 
 // list returns the frontier at a cost in a block.
-func (s *sweep[T]) list(block int, cost int64) *[]chunk {
+func (s *retrograde[T]) list(block int, cost int64) *[]chunk {
 	return &s.ahead[block][cost%int64(len(s.ahead[block]))]
 }
 
 // round expands blocks of the frontier and enters the predecessors.
-func (s *sweep[T]) round(blocks []int) error {
-	s.together(len(blocks), func(w *sweeper[T], i int) {
+func (s *retrograde[T]) round(blocks []int) error {
+	s.together(len(blocks), func(w *retrogradeWorker[T], i int) {
 		for _, c := range *s.list(blocks[i], s.level) {
 			w.expand(c)
 		}
@@ -350,7 +351,7 @@ func (s *sweep[T]) round(blocks []int) error {
 		s.open -= int64(states(*list))
 		s.front.drop(list)
 	}
-	s.together(blockCount, func(w *sweeper[T], block int) {
+	s.together(blockCount, func(w *retrogradeWorker[T], block int) {
 		for _, from := range s.workers {
 			for _, c := range from.full[block] {
 				w.empty(c)
@@ -376,7 +377,7 @@ func (s *sweep[T]) round(blocks []int) error {
 }
 
 // settle adds up the counts of the workers.
-func (s *sweep[T]) settle() {
+func (s *retrograde[T]) settle() {
 	for _, w := range s.workers {
 		s.open += w.added
 		w.added = 0
@@ -384,7 +385,7 @@ func (s *sweep[T]) settle() {
 }
 
 // together runs the jobs 0 … n-1 on all workers.
-func (s *sweep[T]) together(n int, job func(w *sweeper[T], i int)) {
+func (s *retrograde[T]) together(n int, job func(w *retrogradeWorker[T], i int)) {
 	if n == 1 || len(s.workers) == 1 {
 		for i := range n {
 			job(s.workers[0], i)
@@ -404,7 +405,7 @@ func (s *sweep[T]) together(n int, job func(w *sweeper[T], i int)) {
 }
 
 // expand generates the predecessors of the states whose cost has not decreased since they were put into the frontier.
-func (w *sweeper[T]) expand(states []uint64) {
+func (w *retrogradeWorker[T]) expand(states []uint64) {
 	s := w.s
 	if s.regions != nil {
 		w.expandComponents(states)
@@ -425,32 +426,32 @@ func (w *sweeper[T]) expand(states []uint64) {
 }
 
 // moves generates the predecessors by a set of moves.
-func (w *sweeper[T]) moves(st, set uint64, base int) {
+func (w *retrogradeWorker[T]) moves(st, set uint64, base int) {
 	s := w.s
 	for ; set != 0; set &= set - 1 {
 		m := base + bits.TrailingZeros64(set)
 		before := s.inv.Moves[m].Apply1(st)
-		way := &s.ways[m]
-		cost := way.base
+		price := &s.costs[m]
+		cost := price.base
 		switch {
-		case way.costs != nil:
+		case price.costs != nil:
 			i := int32(0)
-			for k := range way.parts {
-				l := &way.parts[k]
+			for k := range price.parts {
+				l := &price.parts[k]
 				i += l.table[l.at.Index1(before)&uint64(len(l.table)-1)]
 			}
-			cost = way.costs[i]
-		case way.inst >= 0:
+			cost = price.costs[i]
+		case price.inst >= 0:
 			w.one[0] = before
 			w.ev.Load(w.one[:])
-			cost = w.ev.Eval(way.inst)
+			cost = w.ev.Eval(price.inst)
 		}
 		w.send(before, cost)
 	}
 }
 
 // send puts a predecessor and the cost of the move to it into its box.
-func (w *sweeper[T]) send(before uint64, cost int64) {
+func (w *retrogradeWorker[T]) send(before uint64, cost int64) {
 	k := w.s.index(before) >> (w.s.block & 31)
 	box := &w.boxes[k]
 	if len(*box) == cap(*box) {
@@ -463,7 +464,7 @@ func (w *sweeper[T]) send(before uint64, cost int64) {
 }
 
 // empty enters the states of a box.
-func (w *sweeper[T]) empty(box []uint64) {
+func (w *retrogradeWorker[T]) empty(box []uint64) {
 	if w.s.regions != nil {
 		w.emptyComponents(box)
 		return
@@ -480,7 +481,7 @@ const sifted = 64
 
 // sift keeps the states whose entries are worse than base plus the cost above the bits of the state. It does nothing
 // else and has no branches, so that the cache misses of the entries overlap.
-func (w *sweeper[T]) sift(states []uint64, base int64) []uint64 {
+func (w *retrogradeWorker[T]) sift(states []uint64, base int64) []uint64 {
 	s, n := w.s, 0
 	for _, x := range states {
 		old := s.cost[s.index(x)] - 1 // if the state was not reached, this wraps to the greatest number
@@ -491,7 +492,7 @@ func (w *sweeper[T]) sift(states []uint64, base int64) []uint64 {
 }
 
 // enter records that the cost of a state is at most cost.
-func (w *sweeper[T]) enter(st uint64, cost int64) {
+func (w *retrogradeWorker[T]) enter(st uint64, cost int64) {
 	s := w.s
 	i := s.index(st)
 	old := s.cost[i]
@@ -504,7 +505,7 @@ func (w *sweeper[T]) enter(st uint64, cost int64) {
 }
 
 // table makes the table of least costs over the folded variables.
-func (s *sweep[T]) table() *store.Costs {
+func (s *retrograde[T]) table() *store.Costs {
 	vars := pickVars(s.a.Task.Vars, s.kept)
 	t := &store.Costs{Kept: packed.NewLayout(vars), Stride: packed.Strides(vars)}
 	run := s.n / packed.Product(vars, s.n)

@@ -4,9 +4,9 @@ package prune
 
 import "math/bits"
 
-// A corral is a set of tokens of a yard. Let F be the component of the walker in a state, and W his component if the
-// other tokens are taken away. Let T be the moves of the corral's tokens that are applicable if the other tokens are
-// taken away. Moves to a node from which no token can come to a goal are left out of T. If
+// A corral is a set of tokens of a Sokoban-like puzzle. Let F be the component of the walker in a state, and W his
+// component if the other tokens are taken away. Let T be the moves of the corral's tokens that are applicable if the
+// other tokens are taken away. Moves to a node from which no token can come to a goal are left out of T. If
 //
 //  1. each move of T is applicable in the state itself, and leads to a node outside of W, and
 //  2. every plan moves a token of the corral,
@@ -38,7 +38,7 @@ type Finder interface {
 
 // finder finds the corral of a state.
 type finder[S nodes] struct {
-	*yard[S]
+	*sokoban[S]
 	tokens, free S
 	component    S        // of the walker
 	rim          S        // the neighbours of the component
@@ -52,10 +52,10 @@ type finder[S nodes] struct {
 	picked, best []uint64
 }
 
-func newFinder[S nodes](y *yard[S]) *finder[S] {
+func newFinder[S nodes](y *sokoban[S]) *finder[S] {
 	sets := make([]uint64, 3*y.words)
 	return &finder[S]{
-		yard: y, usual: sets[:y.words], picked: sets[y.words : 2*y.words], best: sets[2*y.words:],
+		sokoban: y, usual: sets[:y.words], picked: sets[y.words : 2*y.words], best: sets[2*y.words:],
 		scratch: make([]uint64, len(y.board.Near(0))),
 	}
 }
@@ -107,7 +107,7 @@ func (f *finder[S]) read(st []uint64) {
 		f.tokens[i] = f.all[i] &^ free
 		more += bits.OnesCount64(f.tokens[i]) - bits.OnesCount64(f.goals[i])
 	}
-	if f.live, f.spare = f.yard.live, more > 0; f.spare {
+	if f.live, f.spare = f.sokoban.live, more > 0; f.spare {
 		f.live = f.all
 	}
 }
@@ -117,7 +117,7 @@ func (f *finder[S]) loosen() (moves int) {
 	var none S
 	f.loose = none
 	clear(f.usual)
-	f.each(&f.tokens, func(n int32, m *carry) {
+	f.each(&f.tokens, func(n int32, m *push) {
 		if has(&f.component, m.stand) && has(&f.live, m.to) && has(&f.free, m.to) {
 			moves++
 			f.usual[m.move>>6] |= 1 << (m.move & 63)
@@ -130,7 +130,7 @@ func (f *finder[S]) loosen() (moves int) {
 }
 
 // each calls do for the moves of some tokens.
-func (f *finder[S]) each(tokens *S, do func(n int32, m *carry)) {
+func (f *finder[S]) each(tokens *S, do func(n int32, m *push)) {
 	for i := 0; i < len(*tokens); i++ {
 		for set := (*tokens)[i]; set != 0; set &= set - 1 {
 			n := int32(i<<6 + bits.TrailingZeros64(set))
@@ -172,7 +172,7 @@ func (f *finder[S]) grow(c *S) bool {
 
 // admit adds a move of the corral, if it is in T, or tokens without which condition 1 does not hold. It returns false
 // if one of these is loose.
-func (f *finder[S]) admit(c *S, m *carry) bool {
+func (f *finder[S]) admit(c *S, m *push) bool {
 	switch {
 	case !has(&f.live, m.to) || has(c, m.to) || !has(&f.wide, m.stand):
 		return true // not in T

@@ -14,11 +14,11 @@ import (
 )
 
 // TestCorrals compares with exact costs: a cheapest plan begins with a move that is found, in all states of random
-// yards, and of puzzles that are nearly yards.
+// Sokoban-like puzzles, and of puzzles that are nearly so.
 func TestCorrals(t *testing.T) {
 	made, states, found, fewer, ends := 0, 0, 0, 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := searchtest.RandomYard(rt, 1)
+		tk := searchtest.RandomSokoban(rt, 1)
 		x, ok := librarytest.Exhaust(tk, 3000)
 		if !ok || len(tk.Moves) == 0 {
 			return
@@ -62,7 +62,7 @@ func TestCorrals(t *testing.T) {
 			require.Equal(rt, x.Rest[id], best, "state %v", x.Space.Layout.Unpack(st))
 		}
 	})
-	t.Logf("%d yards, %d states, %d with known moves, %d with fewer, %d dead ends", made, states, found, fewer, ends)
+	t.Logf("%d puzzles, %d states, %d with known moves, %d with fewer, %d dead ends", made, states, found, fewer, ends)
 	require.Positive(t, fewer)
 	require.Positive(t, ends)
 }

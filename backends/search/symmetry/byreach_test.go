@@ -13,9 +13,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// yard is a board that is its own mirror image. A man walks over the cells without crates.
-func yard(rnd *rand.Rand, rows, cols int, mirrored bool) *task.Task {
-	b := searchtest.NewBuilder("yard")
+// warehouse is a board that is its own mirror image. A man walks over the cells without crates.
+func warehouse(rnd *rand.Rand, rows, cols int, mirrored bool) *task.Task {
+	b := searchtest.NewBuilder("sokoban")
 	p := b.Pool
 	image := func(c int) int { return c - c%cols + cols - 1 - c%cols }
 	var free, crate, where []task.Expr
@@ -68,7 +68,7 @@ func yard(rnd *rand.Rand, rows, cols int, mirrored bool) *task.Task {
 func TestRoams(t *testing.T) {
 	for seed := range uint64(60) {
 		rnd := rand.New(rand.NewPCG(seed, 3))
-		tk := yard(rnd, 4+rnd.IntN(7), 4+rnd.IntN(7), seed%3 > 0)
+		tk := warehouse(rnd, 4+rnd.IntN(7), 4+rnd.IntN(7), seed%3 > 0)
 		sp := space.New(context.Background(), tk, true)
 		st := make([]uint64, sp.Layout.Words)
 		y, plain := New(sp, st), New(sp, st)

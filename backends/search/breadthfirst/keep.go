@@ -1,0 +1,89 @@
+package breadthfirst
+
+import (
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/job"
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
+
+// directBits is the greatest number of bits of a state for which a table has a bit for each packed state.
+const directBits = 28
+
+// SeenKind is a way to keep the set of states seen.
+type SeenKind int
+
+// The kinds of sets.
+const (
+	SeenAny SeenKind = iota // the kind that needs the least memory
+	seenHashed
+	seenDirect
+	seenRanked
+	seenDepths
+)
+
+// newSeen chooses the set of states seen: one bit for each packed state if these are few, one bit for each rank if the
+// states can be ranked, or else a hash table. It uses two bits for each state if moves can be undone, a path to the
+// goal is wanted, and the states may not fit into memory beside the bits; or if it is proved that moves can be undone.
+// It tries kind first, unless kind is SeenAny.
+func (w *Search) newSeen(kind SeenKind, proved bool) (how string) {
+	w.set, how = NewSet(w.Job, w.sp, kind)
+	bits, ok := w.set.(*BitSet)
+	if !ok || !w.toGoal || w.Expander.Fold != nil {
+		return how
+	}
+	states := bits.States() * int64(StateBytes(w.sp.Layout))
+	more := kind == seenDepths ||
+		kind == SeenAny && affords(w.Job, 2*bits.bytes()) && (proved || states > w.Memory-2*bits.bytes())
+	if !more || !proved && !w.undoable() {
+		return how
+	}
+	w.set, how = newDepthSet(bits), "two bits"+strings.TrimPrefix(how, "a bit")
+	if !proved {
+		how += ", because they might not fit the memory themselves"
+	}
+	return how
+}
+
+// NewSet returns a set for the states of a space: the space of the run, or one with coarser states.
+func NewSet(r *job.Job, sp *space.Space, kind SeenKind) (set Set, how string) {
+	packed := packedStates(sp)
+	if packed > 0 && affords(r, packed/8) && kind != seenHashed && kind != seenRanked {
+		return newBitSet(uint64(packed), nil), "a bit for each of " + amount.Of(packed, "packed state")
+	}
+	// A wrong symmetry might lead to a state that is no arrangement
+	if r.Expander.Fold == nil && kind != seenHashed && kind != seenDirect {
+		if k, ok := newRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && affords(r, int64(k.ranks/8)) {
+			return newBitSet(k.ranks, k), "a bit for each of " + amount.Of(int64(k.ranks), "ranked state")
+		}
+	}
+	return newHashSet(sp.Layout), "a hash table of packed states"
+}
+
+// packedStates returns the number of states that take few bits, 0 if they take many.
+func packedStates(sp *space.Space) int64 {
+	width := uint(0)
+	for i := range sp.Layout.Fields {
+		width += sp.Layout.Fields[i].Bits
+	}
+	if sp.Layout.Words > 1 || width > directBits {
+		return 0
+	}
+	return 1 << width
+}
+
+// numbered returns how many numbers the states have: their ranks, or, where rank is nil, their only words. It returns 0
+// if they cannot be numbered without large gaps.
+func numbered(sp *space.Space) (n uint64, rank *ranker) {
+	if packed := packedStates(sp); packed > 0 {
+		return uint64(packed), nil
+	}
+	if k, ok := newRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok {
+		return k.ranks, k
+	}
+	return 0, nil
+}
+
+// affords reports whether a table of this size leaves most of the memory for data that grow.
+func affords(r *job.Job, bytes int64) bool { return bytes <= r.Memory/4 }

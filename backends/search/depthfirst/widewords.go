@@ -1,0 +1,575 @@
+// Code generated from visit.go.tmpl by go test -run TestVisit -update; DO NOT EDIT.
+
+package depthfirst
+
+import "github.com/pzc-lang/pzc/backends/search/estimate"
+
+// holdsWide reports whether the part of the guard is true that the list leaves open.
+func holdsWide(st *branch[wide], s wide) bool {
+	if s.a&st.mask.a != st.want.a || s.b&st.mask.b != st.want.b || s.c&st.mask.c != st.want.c {
+		return false
+	}
+	if st.extra == nil {
+		return true
+	}
+	for i := range st.extra.tests {
+		t := &st.extra.tests[i]
+		if k := s.indexOf(&t.at); t.allowed[k>>6]>>(k&63)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// applyWide returns the state that the move leads to, and its cost plus the rise of the heuristic's sum.
+func applyWide(st *branch[wide], s wide) (next wide, spent int64) {
+	e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+	next, spent = wide{
+		a: s.a&st.keep.a | e.bits.a,
+		b: s.b&st.keep.b | e.bits.b,
+		c: s.c&st.keep.c | e.bits.c,
+	}, e.spent
+	if st.extra != nil {
+		for i := range st.extra.tables {
+			t := &st.extra.tables[i]
+			e := &t.entries[s.indexOf(&t.at)]
+			next.a |= e.bits.a
+			next.b |= e.bits.b
+			next.c |= e.bits.c
+			spent += e.spent
+		}
+	}
+	return next, spent
+}
+
+// moveAllWide makes a move in the first k states of in. It writes the successors within the bound to the first n of
+// to. Each successor is written where the next one goes, if the bound cuts it off, so that nothing need be predicted.
+// over is the least excess over the bound, if it is less than least.
+func moveAllWide(st *branch[wide], in, to *[bunch]cell[wide], k int, least uint64) (n int, over uint64) {
+	table, at := st.table, uint8(0)
+	_, _, _ = table[0], in[0], to[0] // these are not nil
+	for i := range uint8(k) {
+		s := in[i].s
+		e := &table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+		over := in[i].over + uint64(e.spent)
+		next := &to[at]
+		next.s, next.over = wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}, over
+		least = min(least, over)
+		at += uint8(over >> 63)
+	}
+	return int(at), least
+}
+
+// goalWide reports whether one of the states is a goal.
+func goalWide(g *goalTest[wide], in []cell[wide]) bool {
+	for i := range in {
+		s := in[i].s
+		if s.a&g.mask.a == g.want.a && s.b&g.mask.b == g.want.b && s.c&g.mask.c == g.want.c && reachedWide(g, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// visitWide searches below s. The path may still rise by slack. It returns true if the search ends. The calls for the
+// last four branches of a list stand apart, because the processor then predicts branches better.
+func visitWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+	if mostShort > 0 {
+		switch c.short {
+		case 1:
+			return short1Wide(d, s, slack, c, depth)
+		case 2:
+			return short2Wide(d, s, slack, c, depth)
+		case 3:
+			return short3Wide(d, s, slack, c, depth)
+		}
+	}
+	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+		return false
+	}
+	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
+		if reachedWide(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left++
+		if d.check(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	if !c.plain {
+		return visitAnyWide(d, s, slack, c, depth)
+	}
+	for i := range c.early {
+		if tryWide(d, &c.early[i], s, slack, depth) {
+			return true
+		}
+	}
+	switch c.few {
+	case 4:
+		st := &c.last[0]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := slack - e.spent; left < 0 {
+				d.cutOff(left)
+			} else if visitWide(d, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}, left, st.to, depth+1) {
+				return true
+			}
+		}
+		fallthrough
+	case 3:
+		st := &c.last[1]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := slack - e.spent; left < 0 {
+				d.cutOff(left)
+			} else if visitWide(d, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}, left, st.to, depth+1) {
+				return true
+			}
+		}
+		fallthrough
+	case 2:
+		st := &c.last[2]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := slack - e.spent; left < 0 {
+				d.cutOff(left)
+			} else if visitWide(d, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}, left, st.to, depth+1) {
+				return true
+			}
+		}
+		fallthrough
+	case 1:
+		st := &c.last[3]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
+			if left := slack - e.spent; left < 0 {
+				d.cutOff(left)
+			} else if visitWide(d, wide{
+				a: s.a&st.keep.a | e.bits.a,
+				b: s.b&st.keep.b | e.bits.b,
+				c: s.c&st.keep.c | e.bits.c,
+			}, left, st.to, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// short1Wide is visitWide for a short list of length 1. What is left of the slack
+// is computed for all branches first, because the processor then knows sooner which are cut off.
+func short1Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+		return false
+	}
+	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
+		if reachedWide(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left++
+		if d.check(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	st3 := &c.last[3]
+	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
+	left3 := slack - e3.spent
+	if left3 < 0 {
+		d.cutOff(left3)
+	} else {
+		st, e, left := &c.last[3], e3, left3
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// short2Wide is visitWide for a short list of length 2. What is left of the slack
+// is computed for all branches first, because the processor then knows sooner which are cut off.
+func short2Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+		return false
+	}
+	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
+		if reachedWide(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left++
+		if d.check(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	st2 := &c.last[2]
+	e2 := &st2.table[s.at(int(st2.shift>>6))>>(st2.shift&63)&st2.cut&(tableSize-1)]
+	left2 := slack - e2.spent
+	st3 := &c.last[3]
+	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
+	left3 := slack - e3.spent
+	if left2 < 0 {
+		d.cutOff(left2)
+	} else {
+		st, e, left := &c.last[2], e2, left2
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
+			}
+		}
+	}
+	if left3 < 0 {
+		d.cutOff(left3)
+	} else {
+		st, e, left := &c.last[3], e3, left3
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// short3Wide is visitWide for a short list of length 3. What is left of the slack
+// is computed for all branches first, because the processor then knows sooner which are cut off.
+func short3Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+		return false
+	}
+	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
+		if reachedWide(&d.goal, s) {
+			d.path[depth], d.goalAt = s, depth
+			return true
+		}
+	}
+	if d.left--; d.left < 0 {
+		d.left++
+		if d.check(depth) != nothing {
+			return true
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	st1 := &c.last[1]
+	e1 := &st1.table[s.at(int(st1.shift>>6))>>(st1.shift&63)&st1.cut&(tableSize-1)]
+	left1 := slack - e1.spent
+	st2 := &c.last[2]
+	e2 := &st2.table[s.at(int(st2.shift>>6))>>(st2.shift&63)&st2.cut&(tableSize-1)]
+	left2 := slack - e2.spent
+	st3 := &c.last[3]
+	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
+	left3 := slack - e3.spent
+	if left1 < 0 {
+		d.cutOff(left1)
+	} else {
+		st, e, left := &c.last[1], e1, left1
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
+			}
+		}
+	}
+	if left2 < 0 {
+		d.cutOff(left2)
+	} else {
+		st, e, left := &c.last[2], e2, left2
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
+			}
+		}
+	}
+	if left3 < 0 {
+		d.cutOff(left3)
+	} else {
+		st, e, left := &c.last[3], e3, left3
+		to, next := st.to, wide{
+			a: s.a&st.keep.a | e.bits.a,
+			b: s.b&st.keep.b | e.bits.b,
+			c: s.c&st.keep.c | e.bits.c,
+		}
+		switch to.short {
+		case 1:
+			if short1Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 2:
+			if short2Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		case 3:
+			if short3Wide(d, next, left, to, depth+1) {
+				return true
+			}
+		default:
+			if visitWide(d, next, left, to, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tryWide makes a move, if its guard holds and the bound allows it, and searches below.
+func tryWide(d *idaStar[wide], st *branch[wide], s wide, slack int64, depth int) bool {
+	if !holdsWide(st, s) {
+		return false
+	}
+	next, spent := applyWide(st, s)
+	left := slack - spent
+	if left < 0 {
+		d.cutOff(left)
+		return false
+	}
+	return visitWide(d, next, left, st.to, depth+1)
+}
+
+// visitAnyWide tries the branches one by one.
+func visitAnyWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+	for i := range c.early {
+		if tryWide(d, &c.early[i], s, slack, depth) {
+			return true
+		}
+	}
+	for i := len(c.last) - c.few; i < len(c.last); i++ {
+		if tryWide(d, &c.last[i], s, slack, depth) {
+			return true
+		}
+	}
+	return false
+}
+
+// evaluateWide searches below a state of cost g, with an estimate that visitWide does not know.
+func evaluateWide(d *idaStar[wide], s wide, g int64, c *successorList[wide], depth int) ending {
+	if d.spreads {
+		s.spread(d.st)
+	}
+	h := d.estimate(depth)
+	if h >= estimate.Hopeless {
+		d.Counts.DeadEnds++
+		d.cuts++
+		return nothing
+	}
+	if f := g + h; f > d.bound {
+		d.next = min(d.next, f)
+		d.cuts++
+		return nothing
+	}
+	if d.forbidden() {
+		d.cuts++
+		return nothing
+	}
+	if reachedWide(&d.goal, s) {
+		d.backwards = d.backwards[:0]
+		return found
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if e := d.check(depth); e != nothing {
+			return e
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	for i := range c.early {
+		if e := evaluateBranchWide(d, &c.early[i], s, g, depth); e != nothing {
+			return e
+		}
+	}
+	for i := len(c.last) - c.few; i < len(c.last); i++ {
+		if e := evaluateBranchWide(d, &c.last[i&3], s, g, depth); e != nothing {
+			return e
+		}
+	}
+	return nothing
+}
+
+// evaluateBranchWide makes a move, if its guard holds, and searches below.
+func evaluateBranchWide(d *idaStar[wide], st *branch[wide], s wide, g int64, depth int) ending {
+	if !holdsWide(st, s) {
+		return nothing
+	}
+	next, spent := applyWide(st, s)
+	if d.sums != nil {
+		d.sums.move(&st.extra.changes, int(s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)), depth)
+		for i := range st.extra.tables {
+			t := &st.extra.tables[i]
+			d.sums.more(t.moved, int(s.indexOf(&t.at)), depth)
+		}
+	}
+	return d.back(evaluateWide(d, next, g+spent, st.to, depth+1), &st.move)
+}
+
+// backtrackWide searches below s, backtracking.
+func backtrackWide(c *backtracker[wide], s wide, at *successorList[wide]) ending {
+	if reachedWide(&c.goal, s) {
+		c.plan = c.plan[:0]
+		return found
+	}
+	if c.left--; c.left < 0 {
+		c.left = 0
+		if e := c.check(); e != nothing {
+			return e
+		}
+		c.left--
+	}
+	stuck := int64(1)
+	for i := range at.early {
+		st := &at.early[i]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c &&
+			(at.plain || holdsWide(st, s)) {
+			stuck = 0
+			next, _ := applyWide(st, s)
+			if e := backtrackWide(c, next, st.to); e != nothing {
+				return c.back(e, st.move)
+			}
+		}
+	}
+	for i := len(at.last) - at.few; i < len(at.last); i++ {
+		st := &at.last[i&3]
+		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c &&
+			(at.plain || holdsWide(st, s)) {
+			stuck = 0
+			next, _ := applyWide(st, s)
+			if e := backtrackWide(c, next, st.to); e != nothing {
+				return c.back(e, st.move)
+			}
+		}
+	}
+	c.stuck += stuck
+	return nothing
+}
+
+// reachedWide reports whether s is a goal.
+func reachedWide(g *goalTest[wide], s wide) bool {
+	if s.a&g.mask.a != g.want.a || s.b&g.mask.b != g.want.b || s.c&g.mask.c != g.want.c {
+		return false
+	}
+	if g.direct {
+		return true
+	}
+	s.spread(g.st)
+	return g.slow()
+}

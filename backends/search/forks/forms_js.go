@@ -1,9 +1,0 @@
-package forks
-
-// The page has no functions for short forks and no dives through states of several words, so that its compiler stays
-// small. IDA* then searches in the general way. Passes are not shared, because the page has one thread.
-const (
-	mostShort = 0
-	wideDives = false
-	teams     = false
-)
