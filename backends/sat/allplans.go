@@ -52,7 +52,7 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 // at most t moves are always looked for.
 func (r *run) listed(ctx context.Context, n, t int) (bool, error) {
 	switch {
-	case r.least(n) > r.best, int64(n) >= r.states, int64(n) > r.lengths.to:
+	case atLeast(n, r.minCost) > r.best, int64(n) >= r.states, int64(n) > r.lengths.to:
 		return true, nil
 	case r.costsGrow() || n <= t:
 		return false, nil

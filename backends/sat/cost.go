@@ -21,7 +21,6 @@ func (r *run) bounds() {
 		}
 	}
 	r.minCost = min(r.minCost, r.maxCost)
-	r.leasts = []int64{0, r.minCost}
 	r.states = r.countStates()
 }
 
@@ -118,7 +117,7 @@ func (r *run) within(ctx context.Context, most int64) error {
 	if err != nil {
 		return err
 	}
-	lay.Least = r.least
+	lay.Least = func(moves int) int64 { return atLeast(moves, r.minCost) }
 	r.p, r.lay = p, lay
 	return nil
 }

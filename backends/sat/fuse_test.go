@@ -48,37 +48,6 @@ func TestTwoCellsOfABlockBecomeOneVariable(t *testing.T) {
 	require.Contains(t, text.String(), "(a, b)@6 = (6, 7)")
 }
 
-// A block in one piece lies on two cells beside each other. A block that is cut in two does not. So whether the block
-// is cut is fused with the place of a cell.
-func TestTheGameThatIsPlayedIsFused(t *testing.T) {
-	x := block()
-	b := &sattest.Builder{Task: x}
-	m := b.Variable("cut", 0, 0, 1)
-	whole := b.Is(m, 0)
-	for i := range b.Moves {
-		b.Moves[i].Guard = b.Pool.And(b.Moves[i].Guard, whole)
-	}
-	b.Move("cut", b.Pool.And(whole, b.Is(0, 3)), sattest.Set(m, task.True))
-	for v, name := range []string{"a", "b"} {
-		here, other := b.Pool.Var(v), b.Pool.Var(1-v)
-		there := b.Pool.Mod(b.Pool.Add(here, task.True), b.Pool.Const(8))
-		b.Move("step "+name, b.Pool.And(b.Is(m, 1), b.Pool.Not(b.Pool.Eq(there, other))), sattest.Set(v, there))
-	}
-	b.Goal = b.Pool.And(b.Is(0, 7), b.Is(1, 0))
-	p, lay, err := reduced.Prepare(context.Background(), x, reduced.DefaultLimits(), backends.DefaultMemory)
-	require.NoError(t, err)
-	require.Equal(t, "(a, cut)", p.Task.Vars[0].Name)
-	place := p.Task.Vars[0].Place
-	for k, name := range p.Task.Vars[0].Names {
-		if name == "(2, 0)" {
-			require.Equal(t, 1, lay.Ever.Partners(p.Fact(0, place(int64(k))), 1), "in one piece, b is beside a")
-		}
-	}
-	r := solve(t, x)
-	require.True(t, r.Optimal)
-	require.Equal(t, sattest.Cheapest(x), r.Plans[0].Cost)
-}
-
 // Visits are noted by every move, and fix no guard: with the place of who visits they would become one variable after
 // the other.
 func TestNotesOfVisitsAreNotFused(t *testing.T) {

@@ -230,23 +230,18 @@ func (r *run) tighten(ctx context.Context) error {
 	if r.equalCosts() || r.bound == r.best || r.best == 0 {
 		return nil
 	}
-	if from, _ := r.span(); r.bound < 0 && from == 0 { // a plan of at least from moves may visit a state twice
-		if err := r.findLeasts(ctx); err != nil {
-			return err
-		}
-	}
 	r.bound = r.best
 	return r.within(ctx, r.best-1)
 }
 
 // costsGrow tells whether the cost of plans grows with their length.
-func (r *run) costsGrow() bool { return r.least(longestPart) > 0 }
+func (r *run) costsGrow() bool { return r.minCost > 0 }
 
 // cannotImprove tells whether no plan of more than t moves is cheaper than the best one.
 func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 	from, last := r.span()
 	switch {
-	case r.best == 0, r.best == r.cheapest, r.equalCosts(), int64(t) >= r.lengths.to, r.least(t+1) >= r.best:
+	case r.best == 0, r.best == r.cheapest, r.equalCosts(), int64(t) >= r.lengths.to, atLeast(t+1, r.minCost) >= r.best:
 		return true, nil
 	case from == 0 && int64(t)+1 >= r.states:
 		return true, nil

@@ -92,7 +92,6 @@ type run struct {
 	chain     *query  // the formula that grows; nil if there is none yet
 	chainFrom float64 // see chains
 
-	leasts   []int64 // see least
 	bound    int64   // the cost of the best plan when plans of this cost were last excluded from the layers
 	lengths  window
 	states   int64    // an upper bound on the number of reachable states

@@ -54,7 +54,7 @@ func (r *row) add(name string, with, without result) {
 	}
 }
 
-// print writes the table in Markdown, as it stands in docs/encoding.md.
+// print writes the table in Markdown, as it stands in docs/tried.md.
 func (m *measurement) print(w io.Writer) {
 	fmt.Fprintf(w, "%d questions.\n\n", m.asked)
 	fmt.Fprintln(w, "| technique | what it does | differs | lost | time | clauses | most | least |")

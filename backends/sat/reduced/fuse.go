@@ -15,9 +15,6 @@ import (
 // the two cells of a block; a door and the lamp above it. Pairs of values of the new variable and another one are
 // triples of the old variables, so that the layers know more.
 //
-// A variable of few values is also fused with another one if the guards of nearly all moves fix it. Such a variable
-// distinguishes modes of the puzzle. Example: if the block of Bloxorz is split, its two cells can be at other places.
-//
 // Fusing costs another computation of all reachable pairs. It also splits moves that touch only one of the two
 // variables into more cases.
 
@@ -134,7 +131,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 		a, b int
 		part float64
 	}
-	touch, decides := p.touches(), p.deciding(lay)
+	touch := p.touches()
 	var found []candidate
 	for a := range n {
 		for b := a + 1; b < n; b++ {
@@ -148,8 +145,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 				continue
 			}
 			part, growth := float64(pairs)/float64(x*y), p.growth(touch, a, b, pairs, x, y)
-			mode := (decides[a] || decides[b]) && max(x, y) > p.Lim.Mode && growth <= p.Lim.ModeGrowth
-			if mode || part <= p.Lim.FusedPart && growth <= p.Lim.Growth {
+			if part <= p.Lim.FusedPart && growth <= p.Lim.Growth {
 				found = append(found, candidate{a, b, part})
 			}
 		}
@@ -164,26 +160,6 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 		}
 	}
 	slices.SortStableFunc(out, func(x, y couple) int { return x.a - y.a })
-	return out
-}
-
-// deciding returns for each variable whether it has few values and the guards of nearly all moves fix it.
-func (p *Problem) deciding(lay *layers.Layers) []bool {
-	fixed := make([]int, len(p.Task.Vars))
-	for i := range p.Ops {
-		for _, s := range p.Ops[i].Guard.Sets {
-			if len(s.At) == 1 {
-				fixed[s.V]++
-			}
-		}
-	}
-	out := make([]bool, len(fixed))
-	if p.Without.Has(technique.Modes) {
-		return out
-	}
-	for v, n := range fixed {
-		out[v] = lay.Ever.Count(v) <= p.Lim.Mode && float64(n)*p.Lim.ModeGrowth >= float64(len(p.Ops))
-	}
 	return out
 }
 

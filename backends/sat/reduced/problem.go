@@ -67,10 +67,6 @@ type Limits struct {
 	FusedPart float64 // values, as a part of all pairs
 	Growth    float64 // by how much the number of cases grows
 
-	// of a variable of few values that is fused with another because the guards of the moves fix it
-	Mode       int
-	ModeGrowth float64
-
 	Doubled     float64 // pairs of moves at a step, as a multiple of the single moves at two steps
 	DoubledFrom int     // moves of a plan
 }
@@ -81,7 +77,7 @@ func DefaultLimits() Limits {
 		Table: 1 << 15, TableScope: 3, Pair: 1 << 13, LayerFacts: 2500, LayerWork: 1 << 26, Cases: 1 << 12, Few: 100,
 		Wide: 16, Narrow: 2,
 		Fold: 1 << 13, Diagram: 1 << 14,
-		Fused: 1000, FusedSum: 2.5, FusedPart: 0.5, Growth: 1.5, Mode: 4, ModeGrowth: 1.2,
+		Fused: 1000, FusedSum: 2.5, FusedPart: 0.5, Growth: 1.5,
 		Doubled: 1, DoubledFrom: 3,
 	}
 }

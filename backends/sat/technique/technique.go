@@ -21,7 +21,6 @@ const (
 	Cases  Technique = "cases: a move that reads many variables is divided by the values of one of them"
 	Layers Technique = "layers: only pairs of values that are possible after t moves are written"
 	Fuse   Technique = "fuse: two variables become one if few pairs of their values are reachable"
-	Modes  Technique = "modes: a variable of few values that most guards fix is fused with another one"
 	Images Technique = "images: of a plan and its images under proved symmetries, only the least is looked for"
 )
 
@@ -47,7 +46,6 @@ const (
 	Induction    Technique = "induction: no path of k moves leads to a goal without passing a state twice"
 	Predecessors Technique = "predecessors: that no k moves lead to a goal is seen in the layers from the goal"
 	Listing      Technique = "listing: the states of a small puzzle are listed, which bounds moves and costs"
-	Leasts       Technique = "leasts: the least cost of a few moves that pass no state twice bounds longer plans"
 	Ends         Technique = "ends: no path of t moves without a repeated state costs less than the plan"
 	Spending     Technique = "spending: the sum spent so far is a variable of the states"
 )
@@ -80,8 +78,8 @@ func all() []Technique { return slices.Concat(ForPlans(), ForFormulas(), ForAssi
 // ForPlans lists the techniques that are used only for puzzles with moves.
 func ForPlans() []Technique {
 	return []Technique{
-		Safe, Cases, Layers, Fuse, Modes, Images, Backward, Sweep, Keep, Apart, Narrow, Straight, Chain,
-		Double, Potentials, Induction, Predecessors, Listing, Leasts, Ends, Spending,
+		Safe, Cases, Layers, Fuse, Images, Backward, Sweep, Keep, Apart, Narrow, Straight, Chain,
+		Double, Potentials, Induction, Predecessors, Listing, Ends, Spending,
 	}
 }
 
