@@ -34,10 +34,11 @@ test-hours: ## the tests that take hours, and 2,000 random draws instead of 100:
 race: ## the tests, but for the long ones, with the race detector
 	$(GO) test -race -skip '^Test(Long|Hours)' ./...
 
-lint: ## formatting, go vet, golangci-lint, a tidy go.mod
+lint: ## formatting, go vet, golangci-lint, words and sentences, a tidy go.mod
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "run make fmt:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(TOOL) golangci-lint run
+	$(GO) test ./tests/arch -run '^Test(Words|Sentences|Lines)$$'
 	$(GO) mod tidy -diff
 
 fmt: ## format the Go files

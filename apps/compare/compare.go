@@ -1,10 +1,10 @@
 // Package compare decides whether two models are the same puzzle.
 //
 // Models with moves are compared move by move, from the start. Models visits pairs of states that the same moves lead
-// to, and stops at a shortest disagreement: a move that only one model allows, another cost, a goal in only one model,
-// or another value of what is observed. The representation of states does not matter. Models without moves are compared
-// by their solutions: the values of the state variables with equal names. With an objective these are the best
-// solutions.
+// to, and stops at a shortest disagreement. A disagreement is a move that only one model allows, another cost, a goal
+// in only one model, or another value of what is observed. The representation of states does not matter. Models without
+// moves are compared by their solutions: the values of the state variables with equal names. With an objective these
+// are the best solutions.
 //
 // There are three verdicts. Equal is proved. A difference was replayed on the reference semantics of both models. Open
 // means that a limit was reached first.
@@ -29,8 +29,8 @@ import (
 // starts, with the same costs, goals and observed values. Hopcroft and Karp (A linear algorithm for testing equivalence
 // of finite automata, Cornell TR 71-114, 1971) visit pairs of states. A union-find structure over the states of both
 // models leaves out pairs that follow from others, so that there are fewer pairs than states. Breadth-first order makes
-// the first disagreement a shortest one: if a pair that was left out disagrees after k moves, one of the pairs that it
-// follows from does, and none of these is farther from the start.
+// the first disagreement a shortest one. Suppose that a pair that was left out disagrees after k moves. Then so does
+// one of the pairs that it follows from, and none of these is farther from the start.
 
 // Verdict is the result of a comparison.
 type Verdict string
@@ -72,8 +72,8 @@ const (
 // Options select what is compared; the zero value is the default.
 type Options struct {
 	// Same are lines `take(t) = row(t)`, `across[w] = at[w] == far` or `at[w]`: a move of the reference and the move of
-	// the other model that corresponds to it, or an expression of the reference and one of the other model that must
-	// have equal values in corresponding states. An expression alone is for both models.
+	// the other model that corresponds to it. Or a line has an expression of the reference and one of the other model that
+	// must have equal values in corresponding states. An expression alone is for both models.
 	Same []string
 	// Extra allows the other model moves that the reference does not have, if they change nothing that is compared.
 	Extra bool

@@ -136,7 +136,7 @@ func TestVariants(t *testing.T) {
 }
 
 // enumerate returns the length of a shortest disagreement between two models with equal names and one start each, -1 if
-// there is none: by all pairs of states that the same moves lead to, on the reference semantics.
+// there is none. It visits all pairs of states that the same moves lead to, on the reference semantics.
 func enumerate(t *testing.T, programs [2]*puzzle.Program, data puzzle.Data) int {
 	type pair struct {
 		state [2][]int64

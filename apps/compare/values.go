@@ -18,8 +18,8 @@ import (
 //
 // If the two models have the same state variables, a formula asks for a solution of one that the other refuses, and a
 // second formula for the converse. All conditions are expressions of one pool, and conditions about all pairs are
-// split, so that conditions that both models have are one node and fall away: a model that says the same in other words
-// is often proved equal without a solver.
+// split, so that conditions that both models have are one node and fall away. So a model that says the same in other
+// words is often proved equal without a solver.
 //
 // Otherwise, or if lines of Options.Same say what corresponds, all solutions of both models are listed.
 

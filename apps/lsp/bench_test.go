@@ -39,8 +39,9 @@ func (l *longest) report(b *testing.B, what string) {
 }
 
 // BenchmarkReplay types each model of the library key by key, with mistakes, and then rests. It reports the time of the
-// processor until the findings after a key are there (the median and the worst), until those that need the data are
-// there (the worst), and the memory in use after the first replay and at the end: -benchtime 10x shows that it is flat.
+// processor until the findings after a key are there (the median and the worst), and until those that need the data are
+// there (the worst). It also reports the memory in use after the first replay and at the end: -benchtime 10x shows that
+// it is flat.
 func BenchmarkReplay(b *testing.B) {
 	c := start(b, `{}`, Options{Rest: time.Hour})
 	rested := start(b, `{}`, Options{})

@@ -187,8 +187,8 @@ func (f *finder) changes(m puzzle.GameMove, c cell) bool {
 	return c.board < len(after) && look(&f.boards[c.board], c.index) != look(&after[c.board], c.index)
 }
 
-// carries reports whether a move brings what is seen in one cell to another one: 2 if the whole piece, which is the
-// cells around that look the same, moves by the same distance; 1 if only the cell looks as the other did.
+// carries reports whether a move brings what is seen in one cell to another one. It returns 2 if the whole piece, which
+// is the cells around that look the same, moves by the same distance; 1 if only the cell looks as the other did.
 func (f *finder) carries(m puzzle.GameMove, from, to cell) int {
 	after := f.after(m)
 	before := &f.boards[from.board]

@@ -79,8 +79,8 @@ func (d *datum) solve(ctx context.Context, z *puzzle.Puzzle, o Options) (*puzzle
 	return &answer.Solutions[0], nil
 }
 
-// otherData lists other values for each value of the data: numbers greater and less by one, the other truth value, and
-// for each cell of a map the characters that are most frequent in the map.
+// otherData lists other values for each value of the data: numbers greater and less by one, and the other truth value.
+// For each cell of a map the values are the characters that are most frequent in the map.
 func otherData(m *model.Model) (all []datum) {
 	for _, a := range m.ParamArrays() {
 		d := m.Data[a.ID]

@@ -162,9 +162,9 @@ func (s *stepper) union(rules ...int) (places []int) {
 // known is taken.
 const maxTargets = 60
 
-// several looks for a small set of rules that excludes a value. What was found for earlier steps helps: a set of rules
-// that excludes a value still does when more is known, and an assignment of all elements shows what the rules that hold
-// in it do not exclude, as long as its values are possible.
+// several looks for a small set of rules that excludes a value. What was found for earlier steps helps. A set of rules
+// that excludes a value still does when more is known. An assignment of all elements shows what the rules that hold in
+// it do not exclude, as long as its values are possible.
 func (s *stepper) several() (*deduction, error) {
 	all, everywhere := upTo(len(s.rules)), s.everywhere()
 	s.models = slices.DeleteFunc(s.models, func(m assignment) bool {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGuide compares the next step with all solutions that have the given values: the value is that of all of them, and
-// a step is missing only if each element that is not given has several values.
+// TestGuide compares the next step with all solutions that have the given values: all solutions have the value of the
+// step. A step is missing only if each element that is not given has several values.
 func TestGuide(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 8))
 	forced, none, wrong := 0, 0, 0

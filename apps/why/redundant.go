@@ -10,8 +10,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// redundant lists the clauses and given values of a puzzle without moves that can be removed without adding a solution:
-// first the clauses that can be removed one at a time, then a maximal set that can be removed together.
+// redundant lists the clauses and given values of a puzzle without moves that can be removed without adding a solution.
+// The first result is the clauses that can be removed one at a time, the second a maximal set that can be removed
+// together.
 func redundant(ctx context.Context, z *puzzle.Puzzle, o Options) (*Answer, error) {
 	if z.HasMoves() {
 		return nil, &puzzle.OptionsError{Err: errors.New("only clauses of puzzles without moves are " +

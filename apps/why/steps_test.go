@@ -89,9 +89,9 @@ func (s *stepper) excludesAny(rules []int) bool {
 	return false
 }
 
-// TestStepsFollow compares deductions with all combinations of values: each follows from its rules and its elements, it
-// does not without one of these elements or rules, no fewer rules exclude anything where two or three are named, and in
-// the end exactly the values of solutions are left.
+// TestStepsFollow compares deductions with all combinations of values: Each follows from its rules and its elements,
+// and does not without one of these elements or rules. Where two or three rules are named, no fewer rules exclude
+// anything. In the end exactly the values of solutions are left.
 func TestStepsFollow(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 7))
 	steps, sizes := 0, [4]int{}

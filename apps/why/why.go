@@ -1,5 +1,5 @@
-// Package why answers questions about a puzzle: why no values fit, why there is no plan, why a move cannot be made, why
-// a plan is wrong, why no plan costs less, and whether a solution is the only one.
+// Package why answers questions about a puzzle: why no values fit, why there is no plan, why a move cannot be made. It
+// also tells why a plan is wrong, why no plan costs less, and whether a solution is the only one.
 //
 // An answer is a list of facts. Each fact is a sentence, with its place in the model where it has one, and with a role
 // for programs. The smallest reason comes first.

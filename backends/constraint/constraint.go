@@ -59,8 +59,8 @@ func unknown(t *task.Task) (noun string) {
 	return noun
 }
 
-// Suits reports whether the engine is the first choice for a task: values are chosen, and the best are wanted, by
-// `minimize` or by a move that is paid, or sums of three numbers or products occur. Counts, whose summands are truth
+// Suits reports whether the engine is the first choice for a task. It is if values are chosen, and the best are wanted,
+// by `minimize` or by a move that is paid, or sums of three numbers or products occur. Counts, whose summands are truth
 // values, are no such sums.
 func Suits(t *task.Task, o backends.Options) bool {
 	if !t.HasFree() || Refuses(t, o) != "" {

@@ -13,9 +13,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// TestReachIsThatOfAnyGraph compares conditions on what can be reached with exhaustive search: over graphs with cycles
-// inside cycles, loops, dead ends and parallel arcs, from one start, several or none, where some nodes are always free
-// and others never.
+// TestReachIsThatOfAnyGraph compares conditions on what can be reached with exhaustive search. The graphs have cycles
+// inside cycles, loops, dead ends and parallel arcs, and one start, several or none. Some nodes are always free, and
+// others never.
 func TestReachIsThatOfAnyGraph(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := &sattest.Generator{Builder: sattest.NewBuilder("graph"), T: rt}

@@ -8,12 +8,12 @@
 //
 // This package decides which formulas are asked for; the packages below it write and solve them. A call is one call of
 // Solve (call.go), and a query is one formula with its solver (query.go, simple.go). For a task with moves, Solve first
-// leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its layers
-// (reduced.Prepare), looks for bounds on the number of moves (potential.go), and asks for one horizon after another
-// (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two moves at a step
-// (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in cost.go and
-// least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the table of
-// what can be left out.
+// leaves out variables that cost nothing to change (reduced.LeaveOut), and prepares the task and its layers
+// (reduced.Prepare). Then it looks for bounds on the number of moves (potential.go), and asks for one horizon after
+// another (horizons.go). It writes a formula for each horizon, or one that grows (chain.go), which may make two moves
+// at a step (bytwo.go). Proofs that there is no plan are in induction.go and listing.go, plans of least cost in cost.go
+// and least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the
+// table of what can be left out.
 //
 // Tasks without moves are in assign.go: one formula says everything. Numbers that occur only in differences are left to
 // shortest paths (differences.go, cycles.go). Equivalent assignments are excluded if the model declares symmetries and
@@ -92,7 +92,7 @@ type run struct {
 	chain     *query  // the formula that grows; nil if there is none yet
 	chainFrom float64 // see chains
 
-	bound    int64   // the cost of the best plan when plans of this cost were last excluded from the layers
+	bound    int64 // the cost of the best plan when plans of this cost were last excluded from the layers
 	lengths  window
 	states   int64    // an upper bound on the number of reachable states
 	best     int64    // cost of the best plan that is known, −1 if none is

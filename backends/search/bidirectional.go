@@ -29,7 +29,7 @@ type side struct {
 }
 
 // bidirectional searches from both ends (Pohl, Bi-directional Search, 1971), always on the side with fewer open states
-// (Pohl's cardinality criterion). It ends when no plan can be cheaper than the best one found: a plan costs at least
+// (Pohl's cardinality criterion). It ends when no plan can be cheaper than the best one found. A plan costs at least
 // the sum of the least open cost on each side and the least cost of a move (Nicholson, Finding the Shortest Route
 // between Two Points in a Network, 1966; Holte, Felner, Sharon, Sturtevant, Bidirectional Search That Is Guaranteed to
 // Meet in the Middle, 2016).

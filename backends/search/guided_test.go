@@ -164,8 +164,8 @@ func numberedOf(t *store.Costs) *store.Costs {
 	return out
 }
 
-// TestNumberedTables: it makes no difference whether the entries of a table are addressed directly or by a number that
-// is looked for, neither to the evaluator nor to the searches that update keys with each move.
+// TestNumberedTables: the entries of a table may be addressed directly, or by a number that is looked for. This makes
+// no difference to the evaluator and to the searches that update keys with each move.
 func TestNumberedTables(t *testing.T) {
 	carried := 0
 	rapid.Check(t, func(rt *rapid.T) {

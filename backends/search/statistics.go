@@ -2,9 +2,9 @@ package search
 
 import "github.com/pzc-lang/pzc/backends"
 
-// effectiveBranching solves n + 1 = 1 + b + b² + … + b^depth for b: the branching factor of a uniform tree as deep as
-// the plan with as many nodes as were generated (Nilsson, Problem-Solving Methods in Artificial Intelligence, 1971;
-// Russell and Norvig, Artificial Intelligence: A Modern Approach, chapter on informed search).
+// effectiveBranching solves n + 1 = 1 + b + b² + … + b^depth for b. The result is the branching factor of a uniform
+// tree as deep as the plan with as many nodes as were generated (Nilsson, Problem-Solving Methods in Artificial
+// Intelligence, 1971; Russell and Norvig, Artificial Intelligence: A Modern Approach, chapter on informed search).
 func effectiveBranching(n int64, depth int) float64 {
 	if depth == 0 || n < int64(depth) {
 		return 0 // no tree has fewer nodes than its depth

@@ -29,8 +29,8 @@ const small = "puzzle P\nstate x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal 
 const minutes = "count a in 1..3000, b in 1..3000, c in 1..3000: a * b == c + x"
 
 // TestLongEachStageEnds: each stage of the work looks whether the time limit was reached. Each stage has far more to do
-// here than there is time for, and pzc's own net below the stages is taken away, so that a stage that does not look
-// runs into the deadline of the tests.
+// here than there is time for, and pzc's own net below the stages is taken away. So a stage that does not look runs
+// into the deadline of the tests.
 func TestLongEachStageEnds(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {

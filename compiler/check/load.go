@@ -126,9 +126,9 @@ func Relative(from string, p *dsl.Str) (name string, ok bool) {
 	return path.Join(path.Dir(from), name), true
 }
 
-// Chosen checks a program again with the values of its enums that are parameters: given from outside (names by
-// parameter, nil for parameters that are not enums), or else the values of the instance ("": none), or else the
-// defaults. Other values of parameters are dropped. Chosen returns p itself if there is nothing to choose.
+// Chosen checks a program again with the values of its enums that are parameters. These values are given from outside
+// (names by parameter, nil for parameters that are not enums). If they are not, those of the instance ("": none) or the
+// defaults are taken. Other values of parameters are dropped. Chosen returns p itself if there is nothing to choose.
 func (l *Loader) Chosen(p *model.Program, instance string, given map[string][]string) (*model.Program, diag.List) {
 	if !slices.ContainsFunc(p.Enums, func(e *model.Enum) bool {
 		return e.Param != nil && (instance != "" || given[e.Name] != nil || e.Param.Value == nil)

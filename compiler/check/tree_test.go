@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/models"
 )
 
-// What semantics and grounding rely on holds in all parts of the checked models of the library: each expression has a
-// type without a wrong part and a place, slots lie inside their frames, and the sets of arrays need no frame.
+// What semantics and grounding rely on holds in all parts of the checked models of the library. Each expression has a
+// place, and a type without a wrong part. Slots lie inside their frames, and the sets of arrays need no frame.
 func TestCheckedTreeIsSound(t *testing.T) {
 	require.NoError(t, fs.WalkDir(models.FS(), ".", func(name string, _ fs.DirEntry, err error) error {
 		if strings.HasSuffix(name, ".pz") {

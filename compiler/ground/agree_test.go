@@ -26,8 +26,8 @@ type agreement struct {
 }
 
 // agree checks that a model's ground task and the reference semantics say the same of every reachable state, up to
-// limit states: which moves can be made, where they lead, what they cost, their order, goal, dead, heuristics. It
-// returns the number of states seen.
+// limit states. It compares which moves can be made, where they lead, what they cost, their order, goal, dead,
+// heuristics. It returns the number of states seen.
 func agree(t require.TestingT, m *model.Model, limit int) int {
 	g, diags := ground.Task(context.Background(), m, ground.Options{})
 	require.False(t, diags.HasErrors(), "%v", diags)

@@ -11,8 +11,8 @@ import (
 )
 
 // What a binder keeps, what a def is worth and what a table holds are remembered by the names from outside that they
-// read: each form, with names of a binder in place of the state, means what it means with the state, wherever these
-// names stand in it.
+// read. The test puts names of a binder in place of the state. Each form then means what it means with the state,
+// wherever these names stand in it.
 func TestFormsOfOuterNamesAgree(t *testing.T) {
 	moves := map[string]string{} // by the variables that they read
 	for i, f := range append(slices.Clip(forms.All), forms.Constant...) {

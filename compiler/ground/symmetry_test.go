@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// symmetries compares the images of a state: those of the task are images in the model, and those that are missing lead
-// to values that the task has not, or break a condition on all states.
+// symmetries compares the images of a state. Those of the task are images in the model. Those that are missing lead to
+// values that the task has not, or break a condition on all states.
 func (a *agreement) symmetries(s, c []int64) {
 	images := map[string]bool{}
 	for _, sym := range a.m.Symmetries {

@@ -63,7 +63,7 @@ func median(runs []*Run, of func(*Run) float64) float64 {
 	return (values[(n-1)/2] + values[n/2]) / 2
 }
 
-// Disagreement finds two summaries of one instance that cannot both be right: one has a solution and the other a proof
+// Disagreement finds two summaries of one instance that cannot both be right. One has a solution and the other a proof
 // that there is none, or both are proved to be cheapest and differ in cost. Both are nil if there are none such.
 func Disagreement(all []*Summary) (a, b *Summary) {
 	first := map[[2]string][]*Summary{}

@@ -130,9 +130,9 @@ func driven(t *testing.T, script string, flags ...string) string {
 	return html.UnescapeString(report[1])
 }
 
-// TestLongPageSuitsThePerson checks that the page is dark where the system is dark, does not animate where the system
-// asks for reduced motion, that each control can be reached by keys and shows the focus, and that each text is legible
-// in both themes (contrast of WCAG 2.2, 1.4.3).
+// TestLongPageSuitsThePerson checks that the page is dark where the system is dark, and does not animate where the
+// system asks for reduced motion. It checks that each control can be reached by keys and shows the focus, and that each
+// text is legible in both themes (contrast of WCAG 2.2, 1.4.3).
 func TestLongPageSuitsThePerson(t *testing.T) {
 	const look = `
 said.push("theme=" + document.documentElement.dataset.theme);

@@ -1,5 +1,5 @@
 // Package acceptance_test shows pzc working as a whole: the examples of the reference, the library, and the corpus of
-// instances with verified answers that lies beside the repository (its tests are skipped where that is absent).
+// instances with verified answers. The corpus lies beside the repository; its tests are skipped if it is absent.
 package acceptance_test
 
 import (

@@ -1,15 +1,12 @@
 package arch
 
 import (
-	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // private is turns that make readers stumble, and names that only this project had. The field's words stand instead:
@@ -22,29 +19,18 @@ var private = regexp.MustCompile(`(?i)\b(so many|of which that|mend|mends|mended
 var rules = regexp.MustCompile(`(words|sentences)_test\.go$`)
 
 // unmerged are files that still have these words.
-var unmerged = regexp.MustCompile(`docs/(generated-code|performance|tried)\.md$|backends/gogen/`)
+var unmerged = regexp.MustCompile(`docs/generated-code\.md$|backends/gogen/|compiler/semantics/|internal/puzzle/`)
 
 // TestWords: code, comments and documents use the field's words.
 func TestWords(t *testing.T) {
-	require.NoError(t, filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && d.Name() == "node_modules":
-			return filepath.SkipDir
-		case d.IsDir():
-			return skip(name, d)
-		case filepath.Ext(name) != ".go" && filepath.Ext(name) != ".md" || rules.MatchString(name),
-			unmerged.MatchString(filepath.ToSlash(name)):
-			return nil
+	eachText(t, func(name string, text []byte) {
+		if rules.MatchString(name) || unmerged.MatchString(filepath.ToSlash(name)) {
+			return
 		}
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
 		for i, line := range strings.Split(string(text), "\n") {
 			if word := private.FindString(line); word != "" {
 				assert.Fail(t, "a word of this project alone", "%s:%d: %q", name, i+1, word)
 			}
 		}
-		return nil
-	}))
+	})
 }

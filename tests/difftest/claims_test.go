@@ -10,8 +10,8 @@ import (
 )
 
 // Goals drawn blindly hold at once or never, and promises drawn blindly are wrong. So a model is explored before it
-// gets them: goals are made of what some state is like, for the most part one that takes some moves, and only what is
-// true of all states is promised.
+// gets them. Goals are made of what some state is like, for the most part one that takes some moves. Only what is true
+// of all states is promised.
 
 // survey explores the model as far as it is written; nil if it is wrong, too large, or has no states.
 func (a *author) survey(limit int) *space {

@@ -34,8 +34,8 @@ var fromAnywhere = strings.NewReplacer(
 	"state e: E = any", "state e: E = p\nmove to_e(to: E) { e := to }",
 )
 
-// unwritable are the forms that cannot be written in Go yet: pairs of numbers, and tuples, as values that are computed,
-// and some sets that depend on the state or on what else is known only there.
+// unwritable are the forms that cannot be written in Go yet. These are pairs of numbers, and tuples, as values that are
+// computed, and some sets that depend on the state or on what else is known only there.
 var unwritable = map[string]string{
 	"(the (i, j) in {(0, 0), (1, 0), (2, 1)}: a[j] == x) == (2, 1)": "this offset",
 	"nth(none, x) == 1":          "nth of such a set", // in goals of puzzles without moves

@@ -32,9 +32,9 @@ import (
 	"github.com/pzc-lang/pzc/models"
 )
 
-// Generated programs are held against the reference semantics state by state: the states are numbered as breadth-first
-// search meets them, and of each the moves that can be made, where they lead, what they cost and are called, the
-// estimates, the goal and the view must agree.
+// Generated programs are held against the reference semantics state by state. The states are numbered as breadth-first
+// search meets them. For each state the moves that can be made must agree, with their ends, costs and names, and so
+// must the estimates, the goal and the view.
 
 // place writes a puzzle's program and its oracle into a folder of a module; false, and why, if it cannot be written.
 func place(t require.TestingT, dir, name string, m *model.Model, sources map[string]string, limit int) (bool, string) {

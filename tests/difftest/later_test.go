@@ -25,8 +25,8 @@ import (
 	"github.com/pzc-lang/pzc/models"
 )
 
-// laterChoices are the sets of parameters of a model with which programs are written: each alone that decides more than
-// the initial state and can be read when a program runs, and all of these together.
+// laterChoices are the sets of parameters of a model with which programs are written. These are each parameter alone
+// that decides more than the initial state and can be read when a program runs, and all of these together.
 func laterChoices(m *model.Model) (choices [][]string) {
 	var all []string
 	var arrays []*model.Array
@@ -154,9 +154,9 @@ func drawnMap(of *model.Map, r *rand.Rand) any {
 	return linesOf(&out)
 }
 
-// TestLongGeneratedLaterData writes programs that read parameters which decide moves, costs and goals, for each third
-// model of the library, gives them other values when they run, and holds them against the semantics of the model with
-// these.
+// TestLongGeneratedLaterData writes programs for each third model of the library. They read parameters that decide
+// moves, costs and goals. The test gives them other values when they run, and holds them against the semantics of the
+// model with these.
 func TestLongGeneratedLaterData(t *testing.T) {
 	generatedLaterData(t, func(n int) bool { return n%3 == 1 })
 }

@@ -104,7 +104,7 @@ func spared(t *task.Task) map[string]bool {
 	return out
 }
 
-// atLeast are the heuristics that may say more than the semantics says of the simpler puzzles that they need: grounding
+// atLeast are the heuristics that may say more than the semantics says of the simpler puzzles that they need. Grounding
 // may have shown that a move is never applicable, that a value never occurs, or that no goal is reached.
 func atLeast(t *task.Task) map[string]bool {
 	out := map[string]bool{}
@@ -175,9 +175,9 @@ func steps(x *semantics.Machine, s []int64, add func([]int64) int) []oracleStep 
 	return out
 }
 
-// census is what the semantics says of a puzzle whose initial values are chosen, in whatever order they come: without
-// moves the number of solutions, else the states by their distance from a start, the moves that can be made, and the
-// goals.
+// census is what the semantics says of a puzzle whose initial values are chosen, in whatever order they come. Without
+// moves it is the number of solutions; else the states by their distance from a start, the moves that can be made, and
+// the goals.
 type census struct {
 	Layers       []int
 	Moves, Goals int

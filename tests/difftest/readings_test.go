@@ -17,7 +17,7 @@ import (
 )
 
 // TestReadingsAgree: a model without the warnings denied-undefined and never-holds means the same in the two-valued
-// reading of conditions: in all states that are reached, the same moves lead to the same states, and the same states
+// reading of conditions. In all states that are reached, the same moves lead to the same states, and the same states
 // are goals.
 func TestReadingsAgree(t *testing.T) {
 	compared, warned, same := 0, 0, 0

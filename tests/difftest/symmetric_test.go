@@ -172,8 +172,8 @@ func matches(pattern string) func(name string) bool {
 }
 
 // spare tells whether wherever two moves can be made one after the other, a sequence of at most two moves does the same
-// that comes first: it is cheaper, or as cheap and shorter, or as long and earlier in the order of the moves. Claims of
-// this kind do not rest on each other.
+// that comes first. It comes first if it is cheaper, or as cheap and shorter, or as long and earlier in the order of
+// the moves. Claims of this kind do not rest on each other.
 func (s *space) spare(first, second func(name string) bool) bool {
 	rank := map[string]int{}
 	for i, mv := range s.x.Instances() {

@@ -19,8 +19,8 @@ const Eager = 300
 type propagator interface {
 	// propagate draws conclusions. It returns false after a conflict.
 	propagate(s *Store, id int32) bool
-	// explain appends literals true before a place of the trail that imply what the propagator implied with the number
-	// aux: of the literal l, or, if l is NoLit, of the bound claim on the variable that aux stands for.
+	// explain appends literals that were true before a place of the trail. Together they imply what the propagator implied
+	// with the number aux. This is the literal l or, if l is NoLit, the bound claim on the variable that aux stands for.
 	explain(s *Store, l cdcl.Lit, aux int32, claim int64, place int32, out []cdcl.Lit) []cdcl.Lit
 }
 

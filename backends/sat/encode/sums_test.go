@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
-// A sum is as asked exactly if it is: equal to 0 or not, below it or not above it, as few that are true, as a diagram,
-// digit by digit, or as a linear constraint, of variables and of conjunctions.
+// A sum is as asked exactly if it is: equal to 0 or not, below it or not above it, or as few that are true. This holds
+// as a diagram, digit by digit, and as a linear constraint, of variables and of conjunctions.
 func TestSumsAreAsAsked(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 13))

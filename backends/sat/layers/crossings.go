@@ -8,9 +8,9 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/technique"
 )
 
-// A crossing holds the states of two layers between which operations lead, and these operations. Both sweeps over the
-// layers of a plan need it, the formula, and plans of other lengths, because their layers soon equal those of plans
-// that are one or two moves shorter. Crossings are kept for a few plans.
+// A crossing holds the states of two layers between which operations lead, and these operations. The sweeps forwards
+// and backwards over the layers of a plan need it, and so does the formula. The layers of longer plans soon equal those
+// of plans that are one or two moves shorter. So crossings are kept for a few plans.
 
 // MoveSet holds the operations that a step may be: single moves, or pairs of moves.
 type MoveSet struct {

@@ -163,8 +163,8 @@ func (tr *transition) arrives(o *Op, to *Pairs) bool {
 	return true
 }
 
-// arrivesFrom reports whether what write i makes true, for a place of the one variable that it reads, is in to,
-// together with what the other writes make true that read only this variable or nothing.
+// arrivesFrom looks at one place of the only variable that write i reads. It reports whether to has the values that are
+// made true together then: by write i, and by the other writes that read only this variable or none.
 func (tr *transition) arrivesFrom(o *Op, i, place int, to *Pairs) bool {
 	w := &o.Writes[i]
 	f := tr.post(w, place)

@@ -19,9 +19,10 @@ import (
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
-// Decode reads what a solver prints about the formula that Write writes. It knows the style of the competitions (a line
-// "s SATISFIABLE", values in lines that begin with v; pseudo-Boolean solvers write an x before each number), the style
-// of minisat (SAT, then the values) and SMT-LIB (sat, then the model). The plan has been replayed in the task.
+// Decode reads what a solver prints about the formula that Write writes. It knows three styles: that of the
+// competitions (a line "s SATISFIABLE", values in lines that begin with v; pseudo-Boolean solvers write an x before
+// each number); that of minisat (SAT, then the values); and SMT-LIB (sat, then the model). The plan has been replayed
+// in the task.
 //
 // An error names the line of a text that is not an answer to this formula. decided is false if the answer is "unknown".
 // The format in x does not matter: only a formula for pseudo-Boolean solvers has other variables, and only their

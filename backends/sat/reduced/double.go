@@ -127,7 +127,7 @@ func (d *doubling) add(a, b *layers.Op, after *Importer) bool {
 }
 
 // AfterMove replaces each variable by its value after an operation. If the new value is outside the domain, the
-// operation is not applicable, and the first value of the domain replaces the new value, because a number other than 0
+// operation is not applicable. Then the first value of the domain replaces the new value, because a number other than 0
 // and 1 must not become a condition.
 func (p *Problem) AfterMove(a *layers.Op) *Importer {
 	return newImporter(p.Pool, p.Pool, func(v int) task.Expr {

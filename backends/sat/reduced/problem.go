@@ -2,8 +2,8 @@
 // tables of effects, divides moves into cases, fuses variables, and computes which pairs of values are reachable
 // (package layers).
 //
-// The other functions make simpler or stronger tasks of a task: LeaveOut removes a variable that costs nothing to
-// change, Spending adds a variable for the sum spent so far, Doubled adds pairs of moves, and Automorphisms finds
+// The other functions make simpler or stronger tasks of a task. LeaveOut removes a variable that costs nothing to
+// change. Spending adds a variable for the sum spent so far. Doubled adds pairs of moves, and Automorphisms finds
 // symmetries that map plans to plans.
 //
 // A Problem is used by one goroutine at a time. Errors are those of the context, cnf.ErrMemory, and *UnknownOperator

@@ -14,8 +14,9 @@ import (
 // the variable needs another value. The plan costs the same with and without the variable, so that horizons count only
 // the other moves.
 //
-// A variable is left out if the goal and the conditions of all states do not read it, and if the moves of cost 0 that
-// change only this variable are applicable in every state in which a move that reads the variable is.
+// A variable is left out if the goal and the conditions of all states do not read it, and if moves of cost 0 that
+// change nothing else can set it wherever it is read. These moves must be applicable in every state in which a move
+// that reads the variable is.
 
 // LeftOut relates a task to the same task without one of its variables.
 type LeftOut struct {
@@ -128,9 +129,9 @@ func (l *LeftOut) after(conds []task.Expr, e *task.Effect, code int64) int {
 	return l.from.Vars[l.v].Place(code)
 }
 
-// values lists the values of the variable for which a move must be copied. ok is false if, in a state in which the move
-// is applicable, moves of cost 0 do not lead from each value to each of the listed values, or if the move may write a
-// value outside the domain.
+// values lists the values of the variable for which a move must be copied. ok is false if the move may write a value
+// outside the domain. It is also false if there is a state in which the move is applicable, but moves of cost 0 do not
+// lead from each value to each of the listed values.
 func (l *LeftOut) values(m int, w *without) (out []needing, ok bool) {
 	mv := &l.from.Moves[m]
 	reads := l.reads(mv.Guard) || l.reads(mv.Cost)

@@ -6,8 +6,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// TwoBit visits a space breadth first as Search does, in less memory: it finds the states of a layer by going over two
-// bits for each state that there could be, some of which may lie in a file.
+// TwoBit visits a space breadth first as Search does, in less memory. It finds the states of a layer by going over two
+// bits for each state that there could be. Some of these bits may lie in a file.
 type TwoBit struct {
 	*Search // without a set and a queue
 	pages   *pages

@@ -70,7 +70,7 @@ func TestProductsAgainstReference(t *testing.T) {
 	}
 }
 
-// randomProduct draws a task of two or three puzzles that the same moves change: each move permutes the states of each
+// randomProduct draws a task of two or three puzzles that the same moves change. Each move permutes the states of each
 // puzzle, leaves it as it is, or is not applicable in some of its states. Conditions of the goal may join two puzzles.
 func randomProduct(t *rapid.T) *task.Task {
 	b := searchtest.NewBuilder("product")

@@ -13,9 +13,9 @@ import (
 
 // fewer is the puzzle in which all but a few of several equal tokens are taken away. Each token has a variable of two
 // values for each place, which says whether a token is there. Each move either carries one token from a certain place
-// to another, or carries none. Conditions and costs only read variables of tokens in such a way that a condition that
-// holds still holds if tokens are taken away. Example: the man of Sokoban can go where no crates are. So a move of the
-// puzzle is one of these, all applicable:
+// to another, or carries none. Conditions and costs only read variables of tokens so that a condition that holds still
+// holds if tokens are taken away. Example: the man of Sokoban can go where no crates are. So a move of the puzzle is
+// one of these, all applicable:
 //
 //   - It carries a token that is left: the move itself.
 //   - It carries a token that was taken away: what else the move does, for instance where the man is afterwards. The

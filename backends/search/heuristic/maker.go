@@ -82,8 +82,8 @@ func (m *Maker) Named(name string) (estimate.Estimate, error) {
 }
 
 // Best chooses among the admissible heuristics of the model that need no large tables, and goalcount, by their values
-// on a sample of states: the one with the greatest sum, and each further one that raises the sum of the maxima by more
-// than 2 %.
+// on a sample of states. It takes the one with the greatest sum, and each further one that raises the sum of the maxima
+// by more than 2 %.
 func (m *Maker) Best(ctx context.Context, roots []uint64) estimate.Estimate {
 	sp := m.sp
 	defer m.Tables.Easily()()

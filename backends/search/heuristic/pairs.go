@@ -21,7 +21,7 @@ import (
 //   - dist: the cost of carrying a token to a goal, if it is alone with the rest of the state;
 //   - more: by how much the cost for two tokens exceeds the sum of both, in the best case over all pairs of goals.
 //
-// A move carries one token. So the costs of different tokens may be added, and so may those of disjoint pairs: whatever
+// A move carries one token. So the costs of different tokens may be added, and so may those of disjoint pairs. Whatever
 // two goals a pair goes to, the pair costs at least the two costs of some assignment to these goals, and more.
 type pairing struct {
 	matcher

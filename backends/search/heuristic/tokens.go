@@ -7,8 +7,8 @@ import (
 )
 
 // Tokens are objects that moves carry from place to place but never create or destroy. They are found in the
-// finite-domain view of a task. Tile t of a sliding puzzle is at the cell c where board[c] = t, a crate of Sokoban is
-// at the cells c where crate[c] holds, the value of a variable is the place of a token. Tokens must be carried to the
+// finite-domain view of a task. Tile t of a sliding puzzle is at the cell c where board[c] = t. A crate of Sokoban is
+// at the cells c where crate[c] holds. The value of a variable is the place of a token. Tokens must be carried to the
 // places that the goal demands, and each move carries a bounded number of them. (For crates this is the lower bound of
 // Junghanns, Schaeffer, Sokoban: Enhancing general single-agent search methods using domain knowledge, 2001; for tiles
 // it is the Manhattan distance.)

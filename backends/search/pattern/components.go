@@ -53,9 +53,9 @@ const (
 	settled         = 1 << 63
 )
 
-// newComponents returns nil if the abstraction does not have the form that components need: it folds one variable, no
-// two variables are equal, each condition and effect of a move backwards reads one variable, and the free moves are
-// those that write no kept variable.
+// newComponents returns nil if the abstraction does not have the form that components need. It must fold one variable,
+// and no two variables are equal. Each condition and effect of a move backwards reads one variable, and the free moves
+// are those that write no kept variable.
 func (b *total) newComponents() *components {
 	l := b.inv.Layout
 	if len(b.a.Fold) != 1 || len(l.Vars[b.a.Fold[0]].Values) > componentPlaces || !b.allDiffer() {

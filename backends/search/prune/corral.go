@@ -25,9 +25,9 @@ import "math/bits"
 // Only moves of the corral carry a token to or from a node outside of W. So condition 2 holds if a goal outside of W
 // has no token. If there are as many tokens as goals, it also holds if a token outside of W is not on a goal.
 //
-// A corral is grown from a single token, until condition 1 holds: if a move of T is blocked by another token, or needs
-// nodes outside of F, tokens are added because of which the move is not in T. No corral has a token that a move can
-// carry into F. Of several corrals, the one with the fewest moves is used.
+// A corral is grown from a single token, until condition 1 holds. If a move of T is blocked by another token, or needs
+// nodes outside of F, more tokens are added, so that the move is not in T any more. No corral has a token that a move
+// can carry into F. Of several corrals, the one with the fewest moves is used.
 
 // Finder finds moves that suffice. It is for one goroutine.
 type Finder interface {

@@ -11,9 +11,9 @@ import (
 
 // Redundant sequences of moves are found from the moves alone (Burch and Holte, Automatic Move Pruning Revisited, 2012;
 // Holte and Burch, Automatic Move Pruning for Single-Agent Search, 2014). Sequence B is redundant if another sequence A
-// is applicable in every state in which B is, leads to the same state, has no more moves, costs no more, and comes
-// before B in an order of sequences. The order compares the cost, then the number of moves, then the numbers of the
-// moves. It is nested: it does not change when both sequences get the same prefix and suffix. So among all cheapest
+// is applicable in every state in which B is, and leads to the same state. A has no more moves, costs no more, and
+// comes before B in an order of sequences. The order compares the cost, then the number of moves, then the numbers of
+// the moves. It is nested: it does not change when both sequences get the same prefix and suffix. So among all cheapest
 // paths between two states, the first in this order contains no redundant sequence, because replacing the sequence
 // would give an earlier path. Therefore all redundant sequences may be cut together. The same is true of the paths of
 // fewest moves. The path repeats no state.

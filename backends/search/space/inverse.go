@@ -187,8 +187,8 @@ func (sp *Space) component(mv *Move, vars []int32, holds []func() int64) compone
 	return c
 }
 
-// mayStand reports whether v may have the value of a place before the move: the guard demands no other value of v, and
-// does not demand this value of a variable that is never equal to v.
+// mayStand reports whether v may have the value of a place before the move. The guard must not demand another value of
+// v, nor this value of a variable that is never equal to v.
 func (sp *Space) mayStand(mv *Move, v int32, place int) bool {
 	code := sp.Layout.Vars[v].Values[place]
 	for _, f := range mv.Fixed {

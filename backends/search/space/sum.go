@@ -12,8 +12,9 @@ import (
 // Sum is base plus table entries plus coef[i] times argument i. Most heuristics are sums of small terms:
 //
 //   - terms over few bits become tables, tables over neighbouring variables one table;
-//   - functions of find(a, t), for a constant t in an array a without equal elements, are inverted: the sum over tiles
-//     t of f_t(find(a, t)) is the sum over cells c of f_a[c](c), so that each term reads one variable.
+//   - functions of find(a, t), for a constant t in an array a without equal elements, are inverted. Example:
+//     the sum over tiles t of f_t(find(a, t)) is the sum over cells c of f_a[c](c), so that each term reads one
+//     variable.
 type Sum struct {
 	Base    int64
 	lookups []lookup

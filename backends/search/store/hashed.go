@@ -12,8 +12,8 @@ type Hashed struct {
 // mostHashed is the greatest number of states of such a table.
 const mostHashed = 1 << 18
 
-// Hashed returns the costs of numbered states as one table, or nil if there are too many states, if states do not take
-// one word, or if states and entries do not fit into a slot together.
+// Hashed returns the costs of numbered states as one table. It returns nil if there are too many states, if states do
+// not take one word, or if states and entries do not fit into a slot together.
 func (t *Costs) Hashed() *Hashed {
 	if t.States == nil || t.States.Words != 1 || t.Entries.One == nil || t.States.Len() > mostHashed {
 		return nil

@@ -1,6 +1,7 @@
-// Package lint warns of probable mistakes in a model: numbers outside their type, indices outside their array, `the`
-// with several values, a move that writes two values to one variable, conditions that no state satisfies, and negated
-// conditions on undefined values. A warning gives values for which the problem occurs, if it finds such values.
+// Package lint warns of probable mistakes in a model. Examples: numbers outside their type, indices outside their
+// array, `the` with several values, a move that writes two values to one variable, conditions that no state satisfies,
+// and negated conditions on undefined values. A warning gives values for which the problem occurs, if it finds such
+// values.
 package lint
 
 // A Draft has the conditions of a ground move, or of another part of the model, and the doubts that package symbolic

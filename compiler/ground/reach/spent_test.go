@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task/tasktest"
 )
 
-// What is said to be excluded by facts and by the conditions of a move is so in no state: moves that reach nothing more
+// What is said to be excluded by facts and by the conditions of a move is so in no state. Moves that reach nothing more
 // are left out by it, and a puzzle is called unsolvable where its goal is not reached.
 func TestExcludedNeverHolds(t *testing.T) {
 	domains := [][]int64{{0, 1}, {0, 1, 2, 3}, {-2, 0, 5}, {3, 4, 6}}

@@ -1,9 +1,9 @@
 // Package symbolic translates expressions of a model into expressions of a task, for all states at once.
 //
-// An Evaluator gives each expression a Value. The names that an expression reads have their values in a Frame. While
-// it is told to, an Evaluator records Doubts: positions where a number may leave its type, an index may leave its
-// array, `the` may find several values, or the two readings of a condition differ. A Doubt holds the condition under
-// which no mistake occurs.
+// An Evaluator gives each expression a Value. The names that an expression reads have their values in a Frame. While it
+// is told to, an Evaluator records Doubts. These are positions where a number may leave its type, an index may leave
+// its array, `the` may find several values, or the two readings of a condition differ. A Doubt holds the condition
+// under which no mistake occurs.
 package symbolic
 
 // How to read the files: value.go and evaluator.go first, then eval.go, where Eval has a case for each node of the

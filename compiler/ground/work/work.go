@@ -1,5 +1,6 @@
-// Package work has what all steps of grounding share: the pool of expressions with what is remembered about them
-// (pool.go), values for which a condition holds (cases.go), the limits of time and memory, and the findings (work.go).
+// Package work has what all steps of grounding share. These are the pool of expressions with what is remembered about
+// them (pool.go), values for which a condition holds (cases.go), the limits of time and memory, and the findings
+// (work.go).
 package work
 
 import (
@@ -66,7 +67,7 @@ func (w *Work) Halted() bool {
 	return w.Stopped
 }
 
-// StopIfEnded ends the work if its time is over, or if a set or table was too large to be listed: the reference
+// StopIfEnded ends the work if its time is over, or if a set or table was too large to be listed. The reference
 // evaluator treats such a set as undefined, so results that depend on it are wrong.
 func (w *Work) StopIfEnded() {
 	if p := w.Sem.Problem(); p != nil {

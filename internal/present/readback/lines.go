@@ -127,8 +127,8 @@ func (r *reader) reportNone(lines []string) {
 	}
 }
 
-// isPrinted reports whether an input is what `pzc solve` or a generated program prints for people: it has the headline
-// of the puzzle, the last line, or the heading of a solution that is not a comment.
+// isPrinted reports whether an input is what `pzc solve` or a generated program prints for people. Such an input has
+// the headline of the puzzle, the last line, or the heading of a solution that is not a comment.
 func (r *reader) isPrinted(lines []string) bool {
 	for _, l := range lines {
 		switch {
