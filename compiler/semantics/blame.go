@@ -54,7 +54,7 @@ func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 			return
 		}
 	case *model.If:
-		if branch, ok := b.ev.branch(e, f); ok {
+		if branch, ok := b.ev.Branch(e, f); ok {
 			if _, lit := branch.(*model.Lit); lit && branch == e.Then {
 				b.visit(e.Cond, f, false) // a `lost` that holds
 				return
@@ -195,8 +195,8 @@ func (b *blaming) elements(e *model.Fold, f Frame, i int, visit func() bool) boo
 		return true
 	}
 	for k := range it.n {
-		bind(f, e.Vars[i].Target, it.at(k), true)
-		if !b.elements(e, f, i+1, visit) || !b.ev.spend(1) {
+		f.Bind(e.Vars[i].Target, it.at(k), true)
+		if !b.elements(e, f, i+1, visit) || !b.ev.Spend(1) {
 			return false
 		}
 	}
@@ -247,7 +247,7 @@ func (b *blaming) placeOf(e model.Expr, f Frame) int {
 		return -1
 	}
 	d := b.ev.data(r.Array)
-	place, ok := b.ev.place(d, r.Index, f)
+	place, ok := b.ev.Place(d, r.Index, f)
 	if !ok {
 		return -1
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 func texts(rs []*semantics.Refusal) (out []string) {
@@ -81,7 +82,7 @@ func TestFailures(t *testing.T) {
 		{"many", "goal forall i in 0..99: at == i + 2", nil},
 		{"it holds", "goal at == 1", []string{}},
 	} {
-		x, s := machine(t, blamed+tt.goal+"\nmove m { at := 2 }")
+		x, s := semanticstest.Machine(t, blamed+tt.goal+"\nmove m { at := 2 }")
 		failures := x.GoalFailures(s)
 		if tt.want == nil {
 			assert.Len(t, failures, 10, tt.name)
@@ -101,7 +102,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestFailureParts(t *testing.T) {
-	x, s := machine(t, blamed+"goal forall i in 0..1: at == 1 and done[i]\nmove m { at := 2 }")
+	x, s := semanticstest.Machine(t, blamed+"goal forall i in 0..1: at == 1 and done[i]\nmove m { at := 2 }")
 	f := x.GoalFailures(s)
 	assert.Len(t, f, 2)
 	assert.Equal(t, []semantics.Witness{{Name: "i", Value: "1"}}, f[1].For)
@@ -111,7 +112,7 @@ func TestFailureParts(t *testing.T) {
 }
 
 func TestMoveFailures(t *testing.T) {
-	x, s := machine(t, blamed+`
+	x, s := semanticstest.Machine(t, blamed+`
 move m(k: 0..5) when at == 0 when k > 1 else "{k} is too small" { at := k }
 move to(k: 0..9) where k != 4 { at := k }
 move need { require done[0] and done[1] }
@@ -138,12 +139,12 @@ goal at == 5
 		}},
 		{"to(5)", nil},
 	} {
-		assert.Equal(t, tt.want, texts(x.MoveFailures(s, move(t, x, tt.move))), tt.move)
+		assert.Equal(t, tt.want, texts(x.MoveFailures(s, semanticstest.Move(t, x, tt.move))), tt.move)
 	}
 }
 
 func TestInitialFailures(t *testing.T) {
-	x := semantics.NewMachine(build(t, `puzzle P
+	x := semantics.NewMachine(semanticstest.Built(t, `puzzle P
 state a[i in 0..3]: 0..9 distinct = any
 state b: 0..9 = a[0] + 1
 init a[0] == 1
@@ -179,7 +180,7 @@ func TestFailuresAgree(t *testing.T) {
 		{"sudoku.pz", ""},
 		{"zebra.pz", ""},
 	} {
-		m := instance(t, loadLibrary(t, tt.file), tt.instance, nil)
+		m := semanticstest.Instance(t, semanticstest.Library(t, tt.file), tt.instance, nil)
 		x := semantics.NewMachine(m)
 		s := make([]int64, m.StateSize)
 		for range 20 {
@@ -191,7 +192,8 @@ func TestFailuresAgree(t *testing.T) {
 			assert.Equal(t, x.CheckInitial(s) == nil, len(x.InitialFailures(s)) == 0, tt.file)
 			for i, mv := range x.Instances() {
 				if i < 100 {
-					assert.Equal(t, x.CanMake(s, mv), len(x.MoveFailures(s, mv)) == 0, tt.file)
+					_, _, refusal := x.Apply(s, mv)
+					assert.Equal(t, refusal == nil, len(x.MoveFailures(s, mv)) == 0, tt.file)
 				}
 			}
 		}
@@ -227,7 +229,7 @@ def free(c: Cell) = c != at or a[0] == 1
 def fit(k: 0..2, c: Cell) = a[k] == c.row
 def next(x: 0..2, y: 0..2) = y == x + 1
 goal ` + p.truth(1+p.rnd.IntN(3))
-		m := build(t, src)
+		m := semanticstest.Built(t, src)
 		x := semantics.NewMachine(m)
 		named := func(s []int64) (all []semantics.Witness) {
 			for place, n := range s {

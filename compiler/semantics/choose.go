@@ -45,10 +45,10 @@ const maxConds = 20_000
 // choiceBytes is the memory of the search for each element of a state.
 const choiceBytes = 96
 
-// choose calls yield for each initial state that satisfies extra, until yield returns false.
-func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
+// Choose calls yield for each initial state that satisfies extra, until yield returns false.
+func (x *Machine) Choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
 	n := x.m.StateSize
-	defer x.ev.within(ctx)()
+	defer x.ev.Within(ctx)()
 	if !x.ev.fits(n, choiceBytes) {
 		return fmt.Errorf("choosing initial values: %w", context.Cause(ctx))
 	}
@@ -135,7 +135,7 @@ func (c *choosing) instances(e *model.Fold, f Frame, i int) bool {
 		return false
 	}
 	for k := range it.n {
-		bind(f, e.Vars[i].Target, it.at(k), true)
+		f.Bind(e.Vars[i].Target, it.at(k), true)
 		if len(c.conds) > maxConds || !c.instances(e, f, i+1) {
 			c.conds = c.conds[:before]
 			return false

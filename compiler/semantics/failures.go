@@ -133,7 +133,7 @@ func (x *Machine) MoveFailures(state []int64, mv Move) (all []*Refusal) {
 		return all
 	}
 	next := make([]int64, len(state))
-	if _, ok := x.attempt(state, mv, next); ok {
+	if _, ok := x.Make(state, mv, next); ok {
 		return nil
 	}
 	switch w := &x.why; w.rule {

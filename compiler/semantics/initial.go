@@ -90,7 +90,7 @@ func (s *start) value(ev *Evaluator, p startPlace) (v model.Value, ok, free bool
 		case *model.AnyValue:
 			return undefined, false, true
 		case *model.If:
-			if e, ok = ev.branch(x, sa.frame); !ok {
+			if e, ok = ev.Branch(x, sa.frame); !ok {
 				return undefined, false, false
 			}
 		default:
@@ -162,7 +162,7 @@ func (x *Machine) Givens() (all []Given) {
 // most one. complete is false if there are more.
 func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int64, complete bool, err error) {
 	complete = true
-	err = x.choose(ctx, nil, func(s []int64) bool {
+	err = x.Choose(ctx, nil, func(s []int64) bool {
 		if limit > 0 && len(states) == limit {
 			complete = false
 			return false
@@ -184,7 +184,7 @@ func (x *Machine) StartWith(ctx context.Context, given map[int]int64) (state []i
 		}
 		same = append(same, model.Formula{Cond: model.Cond{Expr: e}})
 	}
-	err = x.choose(ctx, same, func(s []int64) bool {
+	err = x.Choose(ctx, same, func(s []int64) bool {
 		state = s
 		return false
 	})

@@ -35,7 +35,6 @@ type Machine struct {
 	mid     []int64
 	tried   []int64 // the next state of CanTry
 	why     failure
-	tables  *estimates
 
 	parsed map[string]Move // by text: long plans, and many plans, have the same moves again and again
 }
@@ -47,15 +46,15 @@ func NewMachine(m *model.Model) *Machine { return newMachine(m, NewEvaluator(m))
 func NewTwoValuedMachine(m *model.Model) *Machine { return newMachine(m, NewTwoValued(m)) }
 
 func newMachine(m *model.Model, ev *Evaluator) *Machine {
-	x := &Machine{m: m, ev: ev, written: make([]int32, m.StateSize), round: make([]int32, m.StateSize)}
-	x.tables = newEstimates(x)
-	x.ev.estimate = x.tables.estimate
-	return x
+	return &Machine{m: m, ev: ev, written: make([]int32, m.StateSize), round: make([]int32, m.StateSize)}
 }
+
+// Evaluator returns the evaluator of the machine's expressions.
+func (x *Machine) Evaluator() *Evaluator { return x.ev }
 
 // Within makes the machine's work end with a context, until undo is called. After the end of the context, Ended returns
 // true and results must not be used.
-func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within(ctx) }
+func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.Within(ctx) }
 
 // stepsAfterwards is the number of steps that are made after a context has ended. They take about a second.
 const stepsAfterwards = 1 << 24
@@ -174,7 +173,7 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 	if !ok {
 		return
 	}
-	for k := 0; k < it.n && x.ev.spend(1) && len(e.out) <= maxInstances; k++ {
+	for k := 0; k < it.n && x.ev.Spend(1) && len(e.out) <= maxInstances; k++ {
 		v := it.at(k)
 		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
 		if x.passes(e, i+1) {
@@ -244,10 +243,7 @@ func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
 	ev := x.ev
 	ev.state = state
 	for i := range fs {
-		base := ev.sp
-		ok := ev.holds(fs[i].Expr, ev.push(fs[i].Slots))
-		ev.sp = base
-		if !ok {
+		if v, ok := ev.Alone(fs[i].Expr, fs[i].Slots); !ok || v.N == 0 {
 			return false
 		}
 	}
@@ -318,11 +314,7 @@ func (x *Machine) Dead(state []int64) bool {
 	ev := x.ev
 	ev.state = state
 	for i := range x.m.Deads {
-		d := &x.m.Deads[i]
-		base := ev.sp
-		dead := ev.holds(d.Expr, ev.push(d.Slots))
-		ev.sp = base
-		if dead {
+		if v, ok := ev.Alone(x.m.Deads[i].Expr, x.m.Deads[i].Slots); ok && v.N != 0 {
 			return true
 		}
 	}
@@ -355,7 +347,7 @@ func (x *Machine) distinctRefusal(a *model.Array, i, j int, state []int64) *Refu
 // repeated returns two places of an array that hold the same value, or -1.
 func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
 	d := x.m.Data[a.ID]
-	if !x.ev.spend(d.Size / elementsPerStep) {
+	if !x.ev.Spend(d.Size / elementsPerStep) {
 		return -1, -1
 	}
 	if d.Size > d.Domain.Len() || d.Size > 64 {

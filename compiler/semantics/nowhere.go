@@ -21,7 +21,7 @@ func (x *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.Span, f
 	visit = func(i int) {
 		p := &d.Params[i]
 		it, _ := x.ev.elems(p.Set, e.frame)
-		for k := 0; k < it.n && latest < len(d.Params) && x.ev.spend(1); k++ {
+		for k := 0; k < it.n && latest < len(d.Params) && x.ev.Spend(1); k++ {
 			e.frame[p.Slot] = Slot{it.at(k), true}
 			refused := x.refused(e, i+1)
 			if refused == nil {

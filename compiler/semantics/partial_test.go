@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // phrases draws conditions and numbers that read the state in each way that the language has, defined or undefined.
@@ -115,8 +116,8 @@ def chosen(i: 0..2): 0..2 = a[i]
 def free(c: Cell) = c != at or a[0] == 1
 def fit(k: 0..2, c: Cell) = a[k] == c.row
 def next(x: 0..2, y: 0..2) = y == x + 1` + conditions
-		m := build(t, src)
-		n, err := semantics.Count(t.Context(), m, 0)
+		m := semanticstest.Built(t, src)
+		n, err := semanticstest.Count(t.Context(), m, 0)
 		require.NoError(t, err)
 		want, x := 0, semantics.NewMachine(m)
 		for k := range int64(27 * 4) {

@@ -47,7 +47,7 @@ func (x *Machine) ParseMoves(moves []PlacedMove) ([]Move, diag.List) {
 				shift(&d.Span.End, m.At)
 			}
 			errs = append(errs, list...)
-			if len(errs) >= maxBadMoves || x.ev.ended() {
+			if len(errs) >= maxBadMoves || x.ev.Ended() {
 				break
 			}
 			if list.HasErrors() {
@@ -337,7 +337,7 @@ const stepsPerMove = 16
 func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 	r := &Replay{Start: start, Failed: -1}
 	for i, mv := range plan {
-		if !x.ev.spend(stepsPerMove) {
+		if !x.ev.Spend(stepsPerMove) {
 			return r
 		}
 		state := r.Final()
@@ -345,7 +345,7 @@ func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 		allowed := x.CheckMove(mv) == nil
 		var cost int64
 		if allowed {
-			cost, allowed = x.attempt(state, mv, next)
+			cost, allowed = x.Make(state, mv, next)
 		}
 		if !allowed {
 			r.Failed, r.Failures = i, x.MoveFailures(state, mv)

@@ -88,7 +88,7 @@ func uses(t *testing.T, path, dir string, names []string, export importer.Lookup
 	return g
 }
 
-// largest is the size of the largest circle: the files that reach one another.
+// largest is the greatest number of files in a circle, files that reach one another, and the greatest number of lines.
 func (g graph) largest() (files, lines int) {
 	reached := map[string]map[string]bool{}
 	for from := range g.lines {
@@ -102,9 +102,7 @@ func (g graph) largest() (files, lines int) {
 				n, sum = n+1, sum+g.lines[b]
 			}
 		}
-		if n > files {
-			files, lines = n, sum
-		}
+		files, lines = max(files, n), max(lines, sum)
 	}
 	return files, lines
 }
