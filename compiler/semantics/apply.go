@@ -74,7 +74,7 @@ func (x *Machine) Make(state []int64, mv Move, next []int64) (int64, bool) {
 	d, f, ev := mv.Decl, x.bindArgs(mv), x.ev
 	ev.state = state
 	for i := range d.When {
-		if !ev.holds(d.When[i].Expr, f) {
+		if !ev.Holds(d.When[i].Expr, f) {
 			x.why = failure{rule: RuleWhen, cond: &d.When[i], frame: f}
 			return 0, false
 		}
@@ -136,7 +136,7 @@ func (x *Machine) keeps(rule Rule) bool {
 	ev := x.ev
 	for i := range x.m.Always {
 		c := &x.m.Always[i]
-		if ruleOf(c) != rule {
+		if RuleOf(c) != rule {
 			continue
 		}
 		if v, ok := ev.Alone(c.Expr, c.Slots); !ok || v.N == 0 {
@@ -147,8 +147,8 @@ func (x *Machine) keeps(rule Rule) bool {
 	return true
 }
 
-// ruleOf returns the rule that a condition of Program.Always belongs to.
-func ruleOf(always *model.Formula) Rule {
+// RuleOf returns the rule that a condition of Program.Always belongs to.
+func RuleOf(always *model.Formula) Rule {
 	if always.Lost {
 		return RuleLost
 	}
@@ -214,7 +214,7 @@ func (x *Machine) effects(effects []model.Effect, f Frame) bool {
 			v, ok := x.ev.eval(e.Value, f)
 			x.let(e, v, ok, f)
 		case *model.Require:
-			if !x.ev.holds(e.Cond.Expr, f) {
+			if !x.ev.Holds(e.Cond.Expr, f) {
 				x.why = failure{rule: RuleRequire, cond: &e.Cond, frame: f}
 				return false
 			}
@@ -291,7 +291,7 @@ func (x *Machine) assign(e *model.Assign, f Frame) {
 // repeat runs the body of a `for` for all values of its variables from number i on.
 func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 	if i == len(e.Vars) {
-		if e.Where != nil && !x.ev.holds(e.Where, f) {
+		if e.Where != nil && !x.ev.Holds(e.Where, f) {
 			return true
 		}
 		return x.effects(e.Body, f)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
@@ -41,16 +42,21 @@ func TestAskedInAnyOrder(t *testing.T) {
 		}
 		return r.Text
 	}
+	texts := func(all []*semantics.Refusal) (texts []string) {
+		for _, r := range all {
+			texts = append(texts, r.Text)
+		}
+		return texts
+	}
 	type question func(x *semantics.Machine, s []int64) string
 	questions := []question{
 		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.Goal(s)) },
 		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.Dead(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.Always(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.Invariant(s)) },
-		func(x *semantics.Machine, s []int64) string { return refused(x.GoalRefusal(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.CheckInitial(s)) },
-		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(x.GoalFailures(s))) },
-		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(x.InitialFailures(s))) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Goal(x, s))) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Initial(x, s))) },
 		func(x *semantics.Machine, s []int64) string {
 			h, err := verify.NewEstimates(x).Of(m.Heuristics[0], s)
 			return fmt.Sprint(h, err)
@@ -65,7 +71,7 @@ func TestAskedInAnyOrder(t *testing.T) {
 				return fmt.Sprint(next, cost, refused(refusal))
 			},
 			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.CanTry(s, mv)) },
-			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(x.MoveFailures(s, mv))) },
+			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Move(x, s, mv))) },
 			func(x *semantics.Machine, s []int64) string { return x.Label(s, mv) },
 			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.OrderKey(s, mv)) },
 		)

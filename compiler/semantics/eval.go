@@ -176,6 +176,9 @@ func (ev *Evaluator) Eval(e model.Expr, f Frame, state []int64) (model.Value, bo
 // SetState sets the state that is read by all methods without a state.
 func (ev *Evaluator) SetState(state []int64) { ev.state = state }
 
+// State returns the state that was set last, by SetState or by a machine.
+func (ev *Evaluator) State() []int64 { return ev.state }
+
 // Value is Eval in the state that was set last.
 func (ev *Evaluator) Value(e model.Expr, f Frame) (model.Value, bool) { return ev.eval(e, f) }
 
@@ -332,8 +335,8 @@ func (ev *Evaluator) Branch(e *model.If, f Frame) (model.Expr, bool) {
 	return e.Else, true
 }
 
-// holds reports whether a condition is true.
-func (ev *Evaluator) holds(e model.Expr, f Frame) bool {
+// Holds reports whether a condition is true in the state that was set last.
+func (ev *Evaluator) Holds(e model.Expr, f Frame) bool {
 	v, ok := ev.eval(e, f)
 	return ok && v.N != 0
 }

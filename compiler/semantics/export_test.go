@@ -12,11 +12,6 @@ func BuildWithin(p *model.Program, maxSet int, maxSteps int64) (*model.Model, di
 	return b.finish()
 }
 
-// GoalRefusal returns the first goal condition that a state violates and why, or nil if the state is a goal.
-func (x *Machine) GoalRefusal(state []int64) *Refusal {
-	return x.formulas(x.m.Goals, state, RuleGoal, x.goalSentence())
-}
-
 // ViewFill returns the names of the colours of the cells, for each line of View; nil for a line of text.
 func (x *Machine) ViewFill(state []int64) [][]string {
 	var out [][]string

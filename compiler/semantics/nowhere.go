@@ -47,12 +47,9 @@ func (x *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.Span, f
 // refused returns the first condition that the bound parameters break, nil if there is none.
 func (x *Machine) refused(e *enumeration, bound int) model.Expr {
 	for _, w := range e.tests[bound] {
-		if !x.ev.holds(w, e.frame) {
+		if !x.ev.Holds(w, e.frame) {
 			return w
 		}
 	}
 	return nil
 }
-
-// Equations writes names and their values: "a = 1, b = 2".
-func Equations(ws []Witness) string { return equations(ws) }

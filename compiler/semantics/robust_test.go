@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/models"
@@ -97,7 +98,7 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 		x.ViewFill(s)
 		x.Goal(s)
 		x.Dead(s)
-		x.GoalRefusal(s)
+		explain.Goal(x, s)
 		x.Invariant(s)
 		for i, mv := range x.Instances() {
 			if i < 50 {

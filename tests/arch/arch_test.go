@@ -34,8 +34,9 @@ var allowed = map[string][]string{
 
 	"compiler/model":     {"internal/diag"},
 	"compiler/semantics": {"internal/diag", "dsl", "internal/room", "compiler/model"},
-	// Above the machine: what is checked of a whole puzzle.
-	"compiler/semantics/verify": {"internal/diag", "compiler/model", "compiler/semantics"},
+	// Above the machine: all reasons why it refuses something, and what is checked of a whole puzzle.
+	"compiler/semantics/explain": {"compiler/model", "compiler/semantics"},
+	"compiler/semantics/verify":  {"internal/diag", "compiler/model", "compiler/semantics"},
 	"compiler/semantics/semanticstest": { // for tests
 		"compiler/check", "compiler/model", "compiler/semantics", "models",
 	},
@@ -186,6 +187,7 @@ var allowed = map[string][]string{
 		"backends/search",
 		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/reduced",
 		"backends/sat/technique", "internal/present/readback", "internal/room", "compiler/semantics/verify",
+		"compiler/semantics/explain",
 	},
 	"apps/emit": {
 		"internal/puzzle", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf",
@@ -194,13 +196,13 @@ var allowed = map[string][]string{
 	},
 	"apps/why": {
 		"internal/puzzle", "backends", "compiler/model", "internal/diag", "internal/text", "compiler/semantics",
-		"compiler/task",
+		"compiler/task", "compiler/semantics/explain",
 	},
 	"apps/compare": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/sat", "backends/search/space",
 		"backends/search/store",
 		"compiler/model", "internal/diag",
-		"compiler/semantics", "compiler/task",
+		"compiler/semantics", "compiler/task", "compiler/semantics/explain",
 	},
 	"apps/lsp": {
 		"internal/puzzle", "backends", "compiler/check", "compiler/index", "compiler/model", "internal/diag", "dsl",

@@ -1,4 +1,4 @@
-package semantics_test
+package explain_test
 
 import (
 	"math/rand/v2"
@@ -9,9 +9,11 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
+// texts returns the sentences of refusals.
 func texts(rs []*semantics.Refusal) (out []string) {
 	for _, r := range rs {
 		out = append(out, r.Text)
@@ -83,7 +85,7 @@ func TestFailures(t *testing.T) {
 		{"it holds", "goal at == 1", []string{}},
 	} {
 		x, s := semanticstest.Machine(t, blamed+tt.goal+"\nmove m { at := 2 }")
-		failures := x.GoalFailures(s)
+		failures := explain.Goal(x, s)
 		if tt.want == nil {
 			assert.Len(t, failures, 10, tt.name)
 			assert.True(t, failures[9].More, tt.name)
@@ -103,7 +105,7 @@ func TestFailures(t *testing.T) {
 
 func TestFailureParts(t *testing.T) {
 	x, s := semanticstest.Machine(t, blamed+"goal forall i in 0..1: at == 1 and done[i]\nmove m { at := 2 }")
-	f := x.GoalFailures(s)
+	f := explain.Goal(x, s)
 	assert.Len(t, f, 2)
 	assert.Equal(t, []semantics.Witness{{Name: "i", Value: "1"}}, f[1].For)
 	assert.Equal(t, []semantics.Witness{{Name: "done[1]", Value: "false"}}, f[1].Values)
@@ -139,7 +141,7 @@ goal at == 5
 		}},
 		{"to(5)", nil},
 	} {
-		assert.Equal(t, tt.want, texts(x.MoveFailures(s, semanticstest.Move(t, x, tt.move))), tt.move)
+		assert.Equal(t, tt.want, texts(explain.Move(x, s, semanticstest.Move(t, x, tt.move))), tt.move)
 	}
 }
 
@@ -164,7 +166,7 @@ goal true
 		{[]int64{2, 3, 2, 13, 4}, []string{"a[3] starts with 13, which is outside its type"}},
 		{[]int64{2, 3}, []string{"the state has another number of elements than the puzzle's"}},
 	} {
-		assert.Equal(t, tt.want, texts(x.InitialFailures(tt.state)))
+		assert.Equal(t, tt.want, texts(explain.Initial(x, tt.state)))
 	}
 }
 
@@ -188,12 +190,12 @@ func TestFailuresAgree(t *testing.T) {
 				a, _ := m.ArrayAt(place)
 				s[place] = m.Data[a.ID].Domain.Elems[rnd.IntN(m.Data[a.ID].Domain.Len())].N
 			}
-			assert.Equal(t, x.Goal(s), len(x.GoalFailures(s)) == 0, tt.file)
-			assert.Equal(t, x.CheckInitial(s) == nil, len(x.InitialFailures(s)) == 0, tt.file)
+			assert.Equal(t, x.Goal(s), len(explain.Goal(x, s)) == 0, tt.file)
+			assert.Equal(t, x.CheckInitial(s) == nil, len(explain.Initial(x, s)) == 0, tt.file)
 			for i, mv := range x.Instances() {
 				if i < 100 {
 					_, _, refusal := x.Apply(s, mv)
-					assert.Equal(t, refusal == nil, len(x.MoveFailures(s, mv)) == 0, tt.file)
+					assert.Equal(t, refusal == nil, len(explain.Move(x, s, mv)) == 0, tt.file)
 				}
 			}
 		}
@@ -209,26 +211,14 @@ func TestLongWitnessesSuffice(t *testing.T) { witnessesSuffice(t, 10_000) }
 
 func witnessesSuffice(t *testing.T, draws int) {
 	t.Helper()
-	p := &phrases{rnd: rand.New(rand.NewPCG(8, 3))}
+	p := semanticstest.NewPhrases(8, 3)
 	var states [][]int64
 	for k := range int64(27 * 4) {
 		states = append(states, []int64{k / 36, k / 12 % 3, k / 4 % 3, k % 4})
 	}
 	witnesses, refuted := 0, 0
 	for range draws {
-		src := `puzzle P
-type Cell = grid(2, 2)
-const ne: Cell = (0, 1)
-const sw: Cell = (1, 0)
-const se: Cell = (1, 1)
-state a[0..2]: 0..2 = any
-state at: Cell = any
-def small(x: 0..2) = x < 2
-def chosen(i: 0..2): 0..2 = a[i]
-def free(c: Cell) = c != at or a[0] == 1
-def fit(k: 0..2, c: Cell) = a[k] == c.row
-def next(x: 0..2, y: 0..2) = y == x + 1
-goal ` + p.truth(1+p.rnd.IntN(3))
+		src := semanticstest.Phrased + "\ngoal " + p.Truth(1+p.Rnd.IntN(3))
 		m := semanticstest.Built(t, src)
 		x := semantics.NewMachine(m)
 		named := func(s []int64) (all []semantics.Witness) {
@@ -239,8 +229,8 @@ goal ` + p.truth(1+p.rnd.IntN(3))
 			return all
 		}
 		for range 3 {
-			s := states[p.rnd.IntN(len(states))]
-			for _, f := range x.GoalFailures(s) {
+			s := states[p.Rnd.IntN(len(states))]
+			for _, f := range explain.Goal(x, s) {
 				witnesses++
 				for _, other := range states {
 					has := named(other)
@@ -250,11 +240,11 @@ goal ` + p.truth(1+p.rnd.IntN(3))
 				}
 			}
 		}
-		part := &semantics.Partial{State: states[p.rnd.IntN(len(states))], Known: make([]bool, 4)}
+		part := &semantics.Partial{State: states[p.Rnd.IntN(len(states))], Known: make([]bool, 4)}
 		for i := range part.Known {
-			part.Known[i] = p.rnd.IntN(2) == 0
+			part.Known[i] = p.Rnd.IntN(2) == 0
 		}
-		if len(x.PartialFailures(part)) == 0 {
+		if len(explain.Partial(x, part)) == 0 {
 			continue
 		}
 		refuted++
