@@ -34,7 +34,12 @@ func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []sem
 	}
 	part := *z
 	part.task = t
-	backend, result, err := part.run(ctx, Options{Options: backends.Options{Memory: o.Memory}})
+	w, err := part.choose(Options{Options: backends.Options{Memory: o.Memory}})
+	if err != nil {
+		c.Undecided = err.Error()
+		return c, nil
+	}
+	backend, result, err := w.run(ctx, t)
 	switch {
 	case err != nil:
 		c.Undecided = err.Error()
