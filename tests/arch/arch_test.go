@@ -222,18 +222,24 @@ var allowed = map[string][]string{
 		"internal/draw", "apps/emit",
 		"internal/present/show", "internal/text", "compiler/semantics/verify",
 	},
-	"apps/coursework/report": {"apps/coursework/grading", "internal/diag", "internal/draw", "internal/text"},
-	"internal/bench":         {"internal/draw"},
-	"tests/peers":            {},
-	"tests/difftest":         {}, // tests only
-	"tests/mutants":          {},
-	"tests/ablation":         {"internal/puzzle", "backends", "backends/sat/technique", "internal/processor"},
-	"tests/forms":            {},
-	"internal/processor":     {},
-	"internal/lazy":          {},
-	"internal/room":          {},
-	"internal/whole":         {},
-	"internal/text":          {},
+	"apps/coursework/report": {
+		"apps/coursework/grading", "internal/diag", "internal/draw", "internal/text", "internal/whole",
+	},
+	// class starts a process for each submission.
+	"apps/coursework/class": {
+		"apps/coursework/exercise", "apps/coursework/grading", "internal/diag", "internal/puzzle",
+	},
+	"internal/bench":     {"internal/draw"},
+	"tests/peers":        {},
+	"tests/difftest":     {}, // tests only
+	"tests/mutants":      {},
+	"tests/ablation":     {"internal/puzzle", "backends", "backends/sat/technique", "internal/processor"},
+	"tests/forms":        {},
+	"internal/processor": {},
+	"internal/lazy":      {},
+	"internal/room":      {},
+	"internal/whole":     {},
+	"internal/text":      {},
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
 	"internal/present/gamepage": {"internal/draw", "internal/present/gamepage/positions"},
 	"internal/present/gamepage/positions": {
@@ -269,7 +275,8 @@ var allowed = map[string][]string{
 	"cmd/pzc": {
 		"internal/puzzle", "backends", "backends/constraint", "backends/native", "backends/sat/outside",
 		"backends/search",
-		"cmd/pzc/internal/play", "apps/compare", "internal/present/gamepage", "apps/coursework/exercise",
+		"cmd/pzc/internal/play", "apps/compare", "internal/present/gamepage", "apps/coursework/class",
+		"apps/coursework/exercise",
 		"apps/coursework/exercise/settings",
 		"apps/coursework/grading", "apps/coursework/report", "internal/diag", "docs", "internal/draw", "apps/emit",
 		"internal/bench", "apps/lsp",
