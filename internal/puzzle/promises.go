@@ -104,6 +104,50 @@ type Counterexample struct {
 	Rest *Solution // a way from the state to a goal, if that breaks the promise; else nil
 }
 
+// Whole reports whether each promise was tested on all states of the instance, or is broken.
+func (v *Verification) Whole() bool {
+	return !slices.ContainsFunc(v.Promises, func(p Promise) bool { return p.Kept == Open })
+}
+
+// Overall is what was found about a promise in all instances.
+type Overall struct {
+	Name      string
+	Line      int
+	Kept      Kept // Holds if the promise holds in one instance and is broken in none
+	Whole     int  // the number of instances of which all states were visited
+	Most      int  // the number of states of the largest of these
+	Instances int
+	Note      string
+	Reason    string
+}
+
+// Overalls puts the verifications of instances of one model together, in the order of the promises.
+func Overalls(all []*Verification) (out []*Overall) {
+	for _, v := range all {
+		for i, p := range v.Promises {
+			if i == len(out) {
+				out = append(out, &Overall{Name: p.Name, Line: p.Span.Start.Line, Kept: Open})
+			}
+			o := out[i]
+			o.Instances++
+			switch p.Kept {
+			case Broken:
+				o.Kept = Broken
+			case Holds:
+				if o.Whole, o.Most = o.Whole+1, max(o.Most, v.States); o.Kept == Open {
+					o.Kept = Holds
+				}
+			case Open:
+				o.Reason = p.Reason
+			}
+			if o.Note == "" || len(p.Note) > len("consistent") {
+				o.Note = p.Note
+			}
+		}
+	}
+	return out
+}
+
 // stateBytes is about how many bytes a state and its moves take beside its values. tableStates bounds the number of
 // states of the simpler puzzles that serve as heuristics.
 const (
