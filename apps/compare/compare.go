@@ -178,6 +178,15 @@ func capital(s string) string {
 	return s
 }
 
+// Names returns the names of the two models in sentences.
+func Names(programs [2]*puzzle.Program) [2]string {
+	names := [2]string{programs[0].Model().Name, programs[1].Model().Name}
+	if names[0] == names[1] {
+		names = [2]string{"the reference", "the other model"}
+	}
+	return names
+}
+
 // Models compares two models with the data of the reference. The other model gets the values of the parameters that it
 // has too, and an instance of the same name if it has one. The list has the errors of Options.Same, of the data and of
 // grounding. An error is a *puzzle.Fault. If the context ends first, the verdict is Open.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
@@ -63,7 +64,7 @@ func (c *comparison) confirm(d *Difference) string {
 				return "the goals agree"
 			}
 		}
-		d.Refusals = c.machine[d.Only.Against()].GoalFailures(states[d.Only.Against()])
+		d.Refusals = explain.Goal(c.machine[d.Only.Against()], states[d.Only.Against()])
 	case OfValue:
 		if c.observedDiffer(states) == nil {
 			return "the values agree"
@@ -91,7 +92,7 @@ func (c *comparison) confirmMove(d *Difference, states [2][]int64) string {
 		if can {
 			_, n, refusal := x.Apply(states[s], mv)
 			if can = refusal == nil; !can {
-				d.Refusals = x.MoveFailures(states[s], mv)
+				d.Refusals = explain.Move(x, states[s], mv)
 			}
 			cost[s] = fmt.Sprint(n)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -195,7 +196,7 @@ func (r *relaxed) broken(c *clause, s puzzle.Solution) (all []Fact) {
 		if diags.HasErrors() || len(all) == maxBroken {
 			return all
 		}
-		for _, failure := range machine.MoveFailures(state, moves[0]) {
+		for _, failure := range explain.Move(machine, state, moves[0]) {
 			if overlaps(failure.Span, c.span) {
 				what := fmt.Sprintf("move %d, %s", i+1, step.Move)
 				if len(failure.Values) > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 // mainParts are the files that make the other parts a program or a library.
@@ -65,7 +66,7 @@ func (g *generator) defaults() (algorithm, heuristic string) {
 
 // strongest is the admissible heuristic with the greatest estimates along the known answer; "" if there is none.
 func (g *generator) strongest() (name string) {
-	states := g.statesOnPlan()
+	states, estimates := g.statesOnPlan(), verify.NewEstimates(g.Machine)
 	most := int64(-1)
 	for _, h := range g.Model.Heuristics {
 		if !g.admissible(h) || g.Missing[h] != "" {
@@ -73,7 +74,7 @@ func (g *generator) strongest() (name string) {
 		}
 		sum := int64(0)
 		for _, s := range states {
-			if v, err := g.Machine.Heuristic(h, s); err == nil {
+			if v, err := estimates.Of(h, s); err == nil {
 				sum += v
 			}
 		}

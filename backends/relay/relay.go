@@ -22,7 +22,8 @@ import (
 
 // Relay is two backends, and how they take turns.
 type Relay struct {
-	First, Second backends.Backend
+	First  backends.Backend
+	Second backends.Backend // nil: the first works alone
 	// Head is the time of the processor that the first has alone; 0: two seconds.
 	Head time.Duration
 	// Work, if not 0, is the number of conclusions that the first draws alone, instead of Head: see Options.Worked.
@@ -44,6 +45,10 @@ const shortest = 10 * time.Millisecond
 func (x Relay) Solve(
 	ctx context.Context, t *task.Task, o backends.Options,
 ) (name string, result *backends.Result, err error) {
+	if x.Second == nil {
+		result, err = x.First.Solve(ctx, t, o)
+		return x.First.Name(), result, err
+	}
 	r := &run{Relay: x, task: t, o: o, ended: make(chan *leg, 2), enough: make(chan struct{}, 1)}
 	if r.Spent == nil {
 		r.Spent = processor.Time

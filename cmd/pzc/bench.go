@@ -77,9 +77,15 @@ func (c *benchCommand) Run(e *env) error {
 		if record, err = bench.Open(c.Output, setting); err != nil {
 			return plain(err)
 		}
-		defer record.Close()
 	}
-	runs, err := c.measure(ctx, e, program, record, cases, l)
+	defer record.Close()
+	progress := e.progress()
+	series := bench.Series{Program: program, Cases: cases, Repeat: c.Repeat, Limits: l, Record: record}
+	series.Doing = func(name string, done, of int) {
+		progress.Say(backends.Progress{Doing: name, Done: int64(done), Of: int64(of), Unit: "run"})
+	}
+	runs, err := series.Run(ctx)
+	progress.Stop()
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -207,41 +213,6 @@ func orDefault(list []string) []string {
 	return list
 }
 
-// measure makes the runs that the record does not have. All cases are run once before one is run again, so that other
-// work on the machine disturbs all cases alike.
-func (c *benchCommand) measure(
-	ctx context.Context, e *env, program string, record *bench.Record, cases []bench.Case, l bench.Limits,
-) ([]*bench.Run, error) {
-	progress := e.progress()
-	defer progress.Stop()
-	var runs []*bench.Run
-	for repeat := 1; repeat <= c.Repeat; repeat++ {
-		for i, one := range cases {
-			if run, ok := record.Done(one, repeat); ok {
-				runs = append(runs, run)
-				continue
-			}
-			progress.Say(backends.Progress{
-				Doing: strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.Way(),
-				Done:  int64((repeat-1)*len(cases) + i), Of: int64(c.Repeat * len(cases)), Unit: "run",
-			})
-			run, err := bench.Measure(ctx, program, one, l)
-			if err != nil {
-				return runs, err
-			}
-			run.Repeat = repeat
-			runs = append(runs, run)
-			if c.Output == "" {
-				continue
-			}
-			if err := record.Add(run); err != nil {
-				return runs, err
-			}
-		}
-	}
-	return runs, nil
-}
-
 func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
 	if e.json() {
 		return e.writeJSON(map[string]any{"setting": s, "runs": runs, "medians": all})
@@ -252,7 +223,7 @@ func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*
 	t.Header("model", "instance", "way", "answer", "nodes", "CPU s", "MiB")
 	for _, m := range all {
 		t.Row(
-			m.File, m.Instance, m.Way(), benchAnswer(m), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU),
+			m.File, m.Instance, m.Way(), m.Answer(), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU),
 			strconv.FormatInt(m.Peak>>20, 10),
 		)
 	}
@@ -274,20 +245,6 @@ func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*
 	return p.Flush()
 }
 
-// benchAnswer returns the answer of a way in a few words.
-func benchAnswer(s *bench.Summary) string {
-	switch {
-	case s.Status == "solved" && s.Cost != nil && s.Optimal:
-		return fmt.Sprintf("cost %d", *s.Cost)
-	case s.Status == "solved" && s.Cost != nil:
-		return fmt.Sprintf("cost %d, not proved optimal", *s.Cost)
-	case s.Status == "unknown":
-		return "undecided"
-	default:
-		return s.Status
-	}
-}
-
 func optionalNumber(n *int64) string {
 	if n == nil {
 		return ""
@@ -299,7 +256,7 @@ func optionalNumber(n *int64) string {
 func judge(e *env, all []*bench.Summary) int {
 	if a, b := bench.Disagreement(all); a != nil {
 		fmt.Fprintf(e.stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n",
-			a.File, a.Instance, benchAnswer(a), a.Way(), benchAnswer(b), b.Way())
+			a.File, a.Instance, a.Answer(), a.Way(), b.Answer(), b.Way())
 		return exitNo
 	}
 	for _, s := range all {

@@ -54,7 +54,6 @@ const comparedIn = 5 * time.Minute
 type compared struct {
 	instance string
 	*compare.Result
-	side [2]*puzzle.Puzzle
 }
 
 // Run compares the instances.
@@ -83,7 +82,7 @@ func (c *compareCommand) Run(e *env) error {
 	}
 	instances := c.Instance
 	if len(instances) == 0 {
-		for _, d := range instancesOf(programs[0], data) {
+		for _, d := range programs[0].Chosen(data) {
 			instances = append(instances, d.Instance)
 		}
 	}
@@ -108,7 +107,7 @@ func (c *compareCommand) Run(e *env) error {
 			e.printFindings(diags, sources)
 			return exit(exitWrong)
 		}
-		all = append(all, compared{name, r, r.Puzzles})
+		all = append(all, compared{name, r})
 	}
 	progress.Stop()
 	if errors.Is(context.Cause(ctx), errInterrupted) {
@@ -173,7 +172,7 @@ type clauseObject struct {
 }
 
 func (c *compareCommand) print(e *env, programs [2]*puzzle.Program, all []compared) error {
-	names := compareNames(programs)
+	names := compare.Names(programs)
 	if e.json() {
 		out := []comparedObject{}
 		for _, r := range all {
@@ -203,15 +202,6 @@ func noteTexts(notes []compare.Note, names [2]string) (out []string) {
 	return out
 }
 
-// compareNames returns the names of the two models in sentences.
-func compareNames(programs [2]*puzzle.Program) [2]string {
-	names := [2]string{programs[0].Model().Name, programs[1].Model().Name}
-	if names[0] == names[1] {
-		names = [2]string{"the reference", "the other model"}
-	}
-	return names
-}
-
 func differenceJSON(r compared, names [2]string) *differenceObject {
 	d := r.Diff
 	if d == nil {
@@ -222,7 +212,7 @@ func differenceJSON(r compared, names [2]string) *differenceObject {
 		o.Only = [2]string{"reference", "other"}[d.Only]
 	}
 	sides := [2]**sideObject{&o.Reference, &o.Other}
-	for s, z := range r.side {
+	for s, z := range r.Puzzles {
 		if d.Has[s] {
 			way := d.Way[s]
 			*sides[s] = &sideObject{
@@ -285,7 +275,7 @@ func difference(p *show.Printer, r compared, names [2]string) {
 		}
 		p.Line("  %s: %s", x.Span.Start, diag.Shown(text.Sentence(x.Text)))
 	}
-	for s, z := range r.side {
+	for s, z := range r.Puzzles {
 		if d.Has[s] && (d.Only == compare.Neither || d.Has[1-s] || int(d.Only) == s) {
 			p.Puzzle = z
 			p.Line("State in %s:", diag.Shown(names[s]))
@@ -293,7 +283,7 @@ func difference(p *show.Printer, r compared, names [2]string) {
 		}
 	}
 	if d.Near != nil {
-		p.Puzzle = r.side[d.Only.Against()]
+		p.Puzzle = r.Puzzles[d.Only.Against()]
 		p.Line("The nearest values that %s accepts differ in %s:", diag.Shown(names[d.Only.Against()]), listed(d.Changed))
 		p.State(d.Near)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pzc-lang/pzc/apps/coursework/class"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
 	"github.com/pzc-lang/pzc/internal/present/show"
@@ -197,9 +198,9 @@ func against(e *env, folder, file string, o grading.Options, l limits) (int, err
 	if len(x.Parts) == 0 {
 		return 0, errors.New("the exercise has no public part")
 	}
-	all, err := submitted(x, file, false)
+	all, err := class.Submissions(x, []string{file}, false)
 	if err != nil {
-		return 0, err
+		return 0, plain(err)
 	}
 	s := all[0]
 	if len(all[0].Files) == 1 { // the other parts are not expected

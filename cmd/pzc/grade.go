@@ -1,22 +1,15 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
+	"github.com/pzc-lang/pzc/apps/coursework/class"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise/settings"
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
@@ -81,9 +74,9 @@ func (c *gradeCommand) Run(e *env) error {
 	if c.Jobs < 1 {
 		return errors.New("--jobs is a number of processes, 1 or more")
 	}
-	all, err := submissions(x, c.Submissions, c.Gradescope == "" && !c.VPL)
+	all, err := class.Submissions(x, c.Submissions, c.Gradescope == "" && !c.VPL)
 	if err != nil {
-		return err
+		return plain(err)
 	}
 	if (c.Gradescope != "" || c.VPL) && len(all) != 1 {
 		return fmt.Errorf("--gradescope and --vpl want one submission, not %d", len(all))
@@ -121,7 +114,7 @@ func (c *gradeCommand) sandbox() limits {
 
 // alone grades the submission on standard input, and prints its report.
 func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
-	var s submission
+	var s class.Submission
 	if err := json.NewDecoder(e.stdin).Decode(&s); err != nil {
 		return err
 	}
@@ -132,224 +125,34 @@ func (c *gradeCommand) alone(e *env, x *exercise.Exercise) error {
 	return e.writeJSON(judge.Grade(ctx, s.Name, s.Files, s.Other...))
 }
 
-// grade grades all submissions in processes of their own.
-func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []submission) ([]*grading.Report, error) {
-	kept, err := openKeeping(c.Keep)
+// grade grades all submissions, each in a process of its own.
+func (c *gradeCommand) grade(e *env, x *exercise.Exercise, all []class.Submission) ([]*grading.Report, error) {
+	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	defer kept.close()
-	ofExercise, err := exerciseKey(x, c.Keep != "")
-	if err != nil {
-		return nil, err
+	g := class.Grader{
+		Exercise: x, Timeout: time.Duration(c.Timeout), Jobs: c.Jobs, Keep: c.Keep,
+		Command: []string{self, "grade", x.Folder, "-", "--alone", "--timeout", time.Duration(c.Timeout).String()},
+	}
+	if c.Memory > 0 {
+		g.Command = append(g.Command, "--memory", fmt.Sprint(c.Memory))
+	}
+	if c.Trust {
+		g.Command = append(g.Command, "--trust")
 	}
 	ctx, stop := limits{}.start(e)
 	defer stop()
 	progress := e.progress()
 	defer progress.Stop()
-	reports := make([]*grading.Report, len(all))
-	work := make(chan int)
-	var one sync.Mutex
-	var workers sync.WaitGroup
-	done := 0
-	var failed error
-	for range min(c.Jobs, len(all)) {
-		workers.Go(func() {
-			for i := range work {
-				s := &all[i]
-				key := submissionKey(ofExercise, s)
-				r := kept.find(key, s.Name)
-				if r == nil && s.Bad != "" {
-					r = grading.Unjudged(x, s.Name, s.Bad)
-				} else if r == nil {
-					r = c.process(ctx, x, s)
-				}
-				one.Lock()
-				reports[i] = r
-				if r.Key = key; r.Judged && failed == nil {
-					failed = kept.add(r)
-				}
-				done++
-				progress.Doing(fmt.Sprintf("graded %d of %s", done, text.Count(len(all), "submission")))
-				one.Unlock()
-			}
-		})
+	g.Graded = func(n int) {
+		progress.Doing(fmt.Sprintf("graded %d of %s", n, text.Count(len(all), "submission")))
 	}
-	for i := range all {
-		if ctx.Err() == nil {
-			work <- i
-		}
-	}
-	close(work)
-	workers.Wait()
+	reports, err := g.Grade(ctx, all)
 	if ctx.Err() != nil {
 		return nil, e.cut(ctx)
 	}
-	return reports, failed
-}
-
-// grace is the time that a process may run beyond its time limit before it is killed.
-const grace = 10 * time.Second
-
-// mostReport is the size of the longest report that a process may print, in bytes.
-const mostReport = 4 << 20
-
-// process grades a submission in a process of its own.
-func (c *gradeCommand) process(ctx context.Context, x *exercise.Exercise, s *submission) *grading.Report {
-	self, err := os.Executable()
-	if err != nil {
-		return grading.Unjudged(x, s.Name, "the grader could not be started")
-	}
-	input, err := text.JSON(s)
-	if err != nil {
-		return grading.Unjudged(x, s.Name, "it is no text")
-	}
-	ctx, end := context.WithTimeout(ctx, time.Duration(c.Timeout)+grace)
-	defer end()
-	args := []string{"grade", x.Folder, "-", "--alone", "--timeout", time.Duration(c.Timeout).String()}
-	if c.Memory > 0 {
-		args = append(args, "--memory", fmt.Sprint(c.Memory))
-	}
-	if c.Trust {
-		args = append(args, "--trust")
-	}
-	child := exec.CommandContext(ctx, self, args...)
-	child.Stdin, child.WaitDelay = bytes.NewReader(input), grace
-	out := &capped{most: mostReport}
-	child.Stdout = out
-	err = child.Run()
-	r := &grading.Report{}
-	switch {
-	case ctx.Err() != nil:
-		return grading.Unjudged(x, s.Name, "the limit of time was reached")
-	case json.Unmarshal(out.Bytes(), r) != nil:
-		why := "the limit of memory was reached, or the grader failed"
-		if err != nil {
-			why += fmt.Sprintf(" (%v)", err)
-		}
-		return grading.Unjudged(x, s.Name, why)
-	}
-	return r
-}
-
-// capped keeps written bytes up to a maximum size.
-type capped struct {
-	bytes.Buffer
-	most int
-}
-
-// Write implements io.Writer.
-func (l *capped) Write(p []byte) (int, error) {
-	if l.Len()+len(p) > l.most {
-		return 0, errors.New("too long")
-	}
-	return l.Buffer.Write(p)
-}
-
-// exerciseKey is a key of all files of an exercise and, if reports are kept, of the program: another build may grade in
-// another way.
-func exerciseKey(x *exercise.Exercise, kept bool) (string, error) {
-	h := sha256.New()
-	if kept {
-		self, err := os.Executable()
-		if err == nil {
-			err = hashFile(h, self)
-		}
-		if err != nil {
-			return "", plain(err)
-		}
-	}
-	err := fs.WalkDir(os.DirFS(x.Folder), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return err
-		}
-		text, err := os.ReadFile(filepath.Join(x.Folder, name))
-		fmt.Fprintf(h, "%q %q\n", name, text)
-		return err
-	})
-	return string(h.Sum(nil)), plain(err)
-}
-
-func hashFile(h io.Writer, name string) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	_, err = io.Copy(h, file)
-	return err
-}
-
-func submissionKey(exercise string, s *submission) string {
-	h := sha256.New()
-	_, _ = io.WriteString(h, exercise)
-	written, _ := json.Marshal([]any{s.Files, s.Other}) // sorted by name
-	_, _ = h.Write(written)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// keeping is the file of --keep: a report on each line. A nil *keeping keeps nothing.
-type keeping struct {
-	file *os.File
-	of   map[string]grading.Report
-}
-
-func openKeeping(name string) (*keeping, error) {
-	if name == "" {
-		return nil, nil
-	}
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
-	if err != nil {
-		return nil, plain(err)
-	}
-	k := &keeping{file, map[string]grading.Report{}}
-	all, err := io.ReadAll(file)
-	if err != nil {
-		return nil, errors.Join(plain(err), file.Close())
-	}
-	for _, line := range bytes.Split(all, []byte("\n")) {
-		var r grading.Report
-		if json.Unmarshal(line, &r) == nil && r.Key != "" { // the last line may have been cut off
-			k.of[r.Key] = r
-		}
-	}
-	if len(all) > 0 && all[len(all)-1] != '\n' {
-		_, err = file.WriteString("\n")
-	}
-	return k, err
-}
-
-func (k *keeping) find(key, name string) *grading.Report {
-	if k == nil {
-		return nil
-	}
-	r, ok := k.of[key]
-	if r.Submission = name; !ok {
-		return nil
-	}
-	return &r
-}
-
-func (k *keeping) add(r *grading.Report) error {
-	if k == nil {
-		return nil
-	}
-	if _, known := k.of[r.Key]; known {
-		return nil
-	}
-	k.of[r.Key] = *r
-	line, err := text.JSON(r)
-	if err != nil {
-		return err
-	}
-	_, err = k.file.Write(append(bytes.TrimRight(line, "\n"), '\n'))
-	return err
-}
-
-func (k *keeping) close() {
-	if k != nil {
-		_ = k.file.Close()
-	}
+	return reports, plain(err)
 }
 
 // write writes the reports that the flags ask for.
@@ -371,7 +174,8 @@ func (c *gradeCommand) write(e *env, x *exercise.Exercise, all []*grading.Report
 		}
 	}
 	if c.HTML != "" {
-		if err := inFolder(c.HTML, func(folder string) error { return pages(folder, x.Title, all) }); err != nil {
+		err := inFolder(c.HTML, func(folder string) error { return plain(report.Pages(folder, x.Title, all)) })
+		if err != nil {
 			return err
 		}
 	}
@@ -385,22 +189,6 @@ func (c *gradeCommand) write(e *env, x *exercise.Exercise, all []*grading.Report
 		return printStudent(e, all[0])
 	}
 	return e.answer(func(out io.Writer) error { return report.Text(out, all) })
-}
-
-// pages writes the pages into a folder, and removes those of an earlier run that are not written again.
-func pages(folder, title string, all []*grading.Report) error {
-	index := filepath.Join(folder, "index.html")
-	before, _ := os.ReadFile(index)
-	if err := report.Pages(folder, title, all, writeFile); err != nil {
-		return err
-	}
-	now, err := os.ReadFile(index)
-	for _, name := range report.Linked(string(before)) {
-		if !slices.Contains(report.Linked(string(now)), name) {
-			err = errors.Join(err, os.Remove(filepath.Join(folder, name)))
-		}
-	}
-	return plain(err)
 }
 
 // printStudent prints the part of the report for students, or the report as JSON.

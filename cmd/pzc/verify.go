@@ -77,7 +77,7 @@ func (c *verifyCommand) Run(e *env) error {
 		return err
 	}
 	var all []verified
-	for _, d := range instancesOf(program, data) {
+	for _, d := range program.Chosen(data) {
 		v, err := c.instance(e, program, d)
 		if err != nil {
 			if len(all) == 0 {
@@ -91,24 +91,6 @@ func (c *verifyCommand) Run(e *env) error {
 		return err
 	}
 	return status(kept(all))
-}
-
-// instancesOf returns the data that flags choose, or else all instances of a model.
-func instancesOf(program *puzzle.Program, data puzzle.Data) []puzzle.Data {
-	if data.Instance != "" || data.JSON != nil || len(data.Values) > 0 {
-		return []puzzle.Data{data}
-	}
-	var all []puzzle.Data
-	if program.Complete() {
-		all = append(all, data)
-	}
-	for _, name := range program.Instances() {
-		all = append(all, puzzle.Data{Instance: name})
-	}
-	if len(all) == 0 {
-		all = append(all, data) // building it says what is missing
-	}
-	return all
 }
 
 // instance verifies one instance.
@@ -132,27 +114,24 @@ func (c *verifyCommand) instance(e *env, program *puzzle.Program, data puzzle.Da
 
 // kept returns the exit status.
 func kept(all []verified) int {
-	open := map[string]bool{}
-	for _, v := range all {
-		for _, p := range v.Promises {
-			open[p.Name] = true
+	code := exitOK
+	for _, o := range puzzle.Overalls(verifications(all)) {
+		switch o.Kept {
+		case puzzle.Broken:
+			return exitNo
+		case puzzle.Open:
+			code = exitUndecided
+		case puzzle.Holds:
 		}
 	}
+	return code
+}
+
+func verifications(all []verified) (of []*puzzle.Verification) {
 	for _, v := range all {
-		for _, p := range v.Promises {
-			switch p.Kept {
-			case puzzle.Broken:
-				return exitNo
-			case puzzle.Holds:
-				delete(open, p.Name)
-			case puzzle.Open:
-			}
-		}
+		of = append(of, v.Verification)
 	}
-	if len(open) > 0 {
-		return exitUndecided
-	}
-	return exitOK
+	return of
 }
 
 // promiseObject is the JSON of a promise in an instance.
@@ -228,77 +207,29 @@ func promisesJSON(all []verified) []promiseObject {
 	return out
 }
 
-// tried is what was found about a promise in all instances.
-type tried struct {
-	name      string
-	line      int
-	kept      puzzle.Kept
-	whole     int // the number of instances of which all states were visited
-	most      int // the number of states of the largest of these
-	instances int
-	note      string
-	reason    string
-}
-
-func summary(all []verified) []*tried {
-	var out []*tried
-	for _, v := range all {
-		for i, p := range v.Promises {
-			if i == len(out) {
-				out = append(out, &tried{name: p.Name, line: p.Span.Start.Line, kept: puzzle.Open})
-			}
-			t := out[i]
-			t.instances++
-			switch p.Kept {
-			case puzzle.Broken:
-				t.kept = puzzle.Broken
-			case puzzle.Holds:
-				if t.whole, t.most = t.whole+1, max(t.most, v.States); t.kept == puzzle.Open {
-					t.kept = puzzle.Holds
-				}
-			case puzzle.Open:
-				t.reason = p.Reason
-			}
-			if t.note == "" || len(p.Note) > len("consistent") {
-				t.note = p.Note
-			}
-		}
-	}
-	return out
-}
-
 // promises writes the table of all promises.
 func (p printer) promises(all []verified) {
 	t := p.Table()
 	t.Header("promise", "line", "result", "instances", "states", "")
-	for _, r := range summary(all) {
-		states, note := "", r.note
-		if r.whole > 0 {
-			states = "up to " + strconv.Itoa(r.most)
+	for _, o := range puzzle.Overalls(verifications(all)) {
+		states, note := "", o.Note
+		if o.Whole > 0 {
+			states = "up to " + strconv.Itoa(o.Most)
 		}
-		if r.kept == puzzle.Open {
-			note = r.reason
+		if o.Kept == puzzle.Open {
+			note = o.Reason
 		}
-		t.Row(r.name, r.line, r.kept, fmt.Sprintf("%d of %d", r.whole, r.instances), states, note)
+		t.Row(o.Name, o.Line, o.Kept, fmt.Sprintf("%d of %d", o.Whole, o.Instances), states, note)
 	}
 	if t.Rows() == 0 {
 		p.Line("The model promises nothing.")
 		return
 	}
 	t.Render()
-	if whole, n := wholly(all); whole < n {
-		p.Line("Of %s not all states were looked at; --states and --timeout allow more.", text.Count(n-whole, "instance"))
+	cut := slices.DeleteFunc(verifications(all), (*puzzle.Verification).Whole)
+	if len(cut) > 0 {
+		p.Line("Of %s not all states were looked at; --states and --timeout allow more.", text.Count(len(cut), "instance"))
 	}
-}
-
-// wholly counts the instances of which all states were visited.
-func wholly(all []verified) (whole, of int) {
-	for _, v := range all {
-		if !slices.ContainsFunc(v.Promises, func(p puzzle.Promise) bool { return p.Kept == puzzle.Open }) {
-			whole++
-		}
-	}
-	return whole, len(all)
 }
 
 // broken writes the counterexample of a promise.

@@ -212,7 +212,7 @@ func (g *grounder) relaxationCost(r *model.Relaxation) symbolic.Value {
 		return s
 	}
 	s := symbolic.Undecided
-	other, diags := semantics.BuildRelaxation(g.m, r)
+	other, diags := semantics.BuildRelaxation(context.Background(), g.m, r)
 	if !diags.HasErrors() {
 		var more diag.List
 		s, more = g.relaxed(r, other)

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/tests/forms"
 )
 
@@ -97,9 +98,9 @@ heuristic h = %s
 		compareSimpler(t, m)
 		g := taskOf(t, m)
 		solveSimpler(t, g)
-		x := semantics.NewMachine(m)
+		estimates := verify.NewEstimates(semantics.NewMachine(m))
 		for _, s := range explored(g, 10_000).states {
-			want, err := x.Heuristic(m.Heuristics[0], g.ModelState(s))
+			want, err := estimates.Of(m.Heuristics[0], g.ModelState(s))
 			require.NoError(t, err)
 			require.Equal(t, want, g.Pool.Eval(g.Heuristics[0].Value, s), "%s in %v", heuristic, s)
 			out = append(out, want)

@@ -16,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -137,14 +138,14 @@ func compareSimpler(t require.TestingT, m *model.Model) (less int) {
 	g, diags := ground.Task(context.Background(), m, ground.Options{NoWarnings: true})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	solveSimpler(t, g)
-	x := semantics.NewMachine(m)
+	estimates := verify.NewEstimates(semantics.NewMachine(m))
 	all := explored(g, 1_000_000)
 	for i, s := range all.states {
 		for k, h := range m.Heuristics {
 			require.Empty(t, g.Heuristics[k].Missing)
 			v := g.Pool.Eval(g.Heuristics[k].Value, s)
 			require.LessOrEqual(t, min(v, task.Unreachable), all.cost[i], "%s in %v", h.Name, s)
-			want, err := x.Heuristic(h, g.ModelState(s))
+			want, err := estimates.Of(h, g.ModelState(s))
 			require.NoError(t, err)
 			require.LessOrEqual(t, min(want, task.Unreachable), all.cost[i], "%s in %v by the reference", h.Name, s)
 			require.LessOrEqual(t, want, v, "%s in %v by the reference", h.Name, s)

@@ -103,7 +103,7 @@ func grounded(t *testing.T, text string) (*agreement, []string) {
 	for _, d := range diags {
 		said = append(said, d.Msg)
 	}
-	return &agreement{t: t, m: m, x: semantics.NewMachine(m), task: g, number: map[string]int{}}, said
+	return newAgreement(t, m, g), said
 }
 
 func TestSymmetriesAgree(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 const deferHead = `puzzle P
@@ -238,9 +239,9 @@ heuristic h = total
 	x, y := semantics.NewMachine(m), semantics.NewMachine(d.Model)
 	states, _, err := x.InitialStates(context.Background(), 1)
 	require.NoError(t, err)
-	want, err := x.Heuristic(m.Heuristics[0], states[0])
+	want, err := verify.NewEstimates(x).Of(m.Heuristics[0], states[0])
 	require.NoError(t, err)
-	got, err := y.Heuristic(d.Model.Heuristics[0], d.State(m, states[0]))
+	got, err := verify.NewEstimates(y).Of(d.Model.Heuristics[0], d.State(m, states[0]))
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
 	next, _, refused := x.Apply(states[0], x.Instances()[0])

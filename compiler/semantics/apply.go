@@ -20,7 +20,7 @@ type write struct {
 // does not check the arguments: see CheckMove.
 func (x *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
 	next = make([]int64, len(state))
-	cost, ok := x.attempt(state, mv, next)
+	cost, ok := x.Make(state, mv, next)
 	if !ok {
 		return nil, 0, x.explain(mv)
 	}
@@ -30,7 +30,7 @@ func (x *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refus
 // Try is Apply for people who play: it also makes a move into a lost state.
 func (x *Machine) Try(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
 	next = make([]int64, len(state))
-	if cost, ok := x.attempt(state, mv, next); ok || x.why.rule == RuleLost {
+	if cost, ok := x.Make(state, mv, next); ok || x.why.rule == RuleLost {
 		return next, cost, nil
 	}
 	return nil, 0, x.explain(mv)
@@ -41,17 +41,40 @@ func (x *Machine) CanTry(state []int64, mv Move) bool {
 	if x.tried == nil {
 		x.tried = make([]int64, len(state))
 	}
-	_, ok := x.attempt(state, mv, x.tried)
+	_, ok := x.Make(state, mv, x.tried)
 	return ok || x.why.rule == RuleLost
 }
 
-// attempt makes a move and writes the next state to next. If the move is not applicable, attempt returns false and sets
-// x.why; the evaluator keeps the state in which the move failed.
-func (x *Machine) attempt(state []int64, mv Move, next []int64) (int64, bool) {
+// Made is a move that was made, with its cost and the state after it.
+type Made struct {
+	Move  Move
+	Cost  int64
+	State []int64
+}
+
+// Legal lists the applicable moves in a state, with cost and next state.
+func (x *Machine) Legal(state []int64) []Made {
+	var out []Made
+	next := make([]int64, len(state))
+	for _, mv := range x.Instances() {
+		if !x.ev.Spend(1) {
+			return nil
+		}
+		if cost, ok := x.Make(state, mv, next); ok {
+			out = append(out, Made{mv, cost, append([]int64(nil), next...)})
+		}
+	}
+	return out
+}
+
+// Make makes a move in a state and writes the next state to next. It returns the cost, and false if the move is not
+// applicable: then x.why is the reason, and the evaluator keeps the state in which the move failed. Like Apply, Make
+// does not check the arguments.
+func (x *Machine) Make(state []int64, mv Move, next []int64) (int64, bool) {
 	d, f, ev := mv.Decl, x.bindArgs(mv), x.ev
 	ev.state = state
 	for i := range d.When {
-		if !ev.holds(d.When[i].Expr, f) {
+		if !ev.Holds(d.When[i].Expr, f) {
 			x.why = failure{rule: RuleWhen, cond: &d.When[i], frame: f}
 			return 0, false
 		}
@@ -113,13 +136,10 @@ func (x *Machine) keeps(rule Rule) bool {
 	ev := x.ev
 	for i := range x.m.Always {
 		c := &x.m.Always[i]
-		if ruleOf(c) != rule {
+		if RuleOf(c) != rule {
 			continue
 		}
-		base := ev.sp
-		ok := ev.holds(c.Expr, ev.push(c.Slots))
-		ev.sp = base
-		if !ok {
+		if v, ok := ev.Alone(c.Expr, c.Slots); !ok || v.N == 0 {
 			x.why = failure{rule: rule, cond: &c.Cond, slots: c.Slots}
 			return false
 		}
@@ -127,8 +147,8 @@ func (x *Machine) keeps(rule Rule) bool {
 	return true
 }
 
-// ruleOf returns the rule that a condition of Program.Always belongs to.
-func ruleOf(always *model.Formula) Rule {
+// RuleOf returns the rule that a condition of Program.Always belongs to.
+func RuleOf(always *model.Formula) Rule {
 	if always.Lost {
 		return RuleLost
 	}
@@ -194,7 +214,7 @@ func (x *Machine) effects(effects []model.Effect, f Frame) bool {
 			v, ok := x.ev.eval(e.Value, f)
 			x.let(e, v, ok, f)
 		case *model.Require:
-			if !x.ev.holds(e.Cond.Expr, f) {
+			if !x.ev.Holds(e.Cond.Expr, f) {
 				x.why = failure{rule: RuleRequire, cond: &e.Cond, frame: f}
 				return false
 			}
@@ -222,7 +242,7 @@ func (x *Machine) let(e *model.Let, v model.Value, ok bool, f Frame) {
 		x.letParts(e.Target, e.Value, f)
 		return
 	}
-	bind(f, e.Target, v, ok)
+	f.Bind(e.Target, v, ok)
 }
 
 // letParts binds the parts of a tuple of which at least one is undefined.
@@ -238,26 +258,26 @@ func (x *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
 				if !vs[i].OK && p.Elems != nil {
 					x.letParts(p, e.Elems[i], f)
 				} else {
-					bind(f, p, vs[i].Value, vs[i].OK)
+					f.Bind(p, vs[i].Value, vs[i].OK)
 				}
 			}
 			return
 		}
 	case *model.If:
-		if branch, ok := x.ev.branch(e, f); ok {
+		if branch, ok := x.ev.Branch(e, f); ok {
 			x.letParts(t, branch, f)
 			return
 		}
 	default:
 	}
-	bind(f, t, undefined, false)
+	f.Bind(t, undefined, false)
 }
 
 func (x *Machine) assign(e *model.Assign, f Frame) {
 	for i := range e.Targets {
 		t := &e.Targets[i]
 		d := x.m.Data[t.Array.ID]
-		place, ok := x.ev.place(d, t.Index, f)
+		place, ok := x.ev.Place(d, t.Index, f)
 		w := write{array: t.Array, place: place + d.Offset, span: t.Sp}
 		if !ok {
 			w.place = -1
@@ -271,7 +291,7 @@ func (x *Machine) assign(e *model.Assign, f Frame) {
 // repeat runs the body of a `for` for all values of its variables from number i on.
 func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 	if i == len(e.Vars) {
-		if e.Where != nil && !x.ev.holds(e.Where, f) {
+		if e.Where != nil && !x.ev.Holds(e.Where, f) {
 			return true
 		}
 		return x.effects(e.Body, f)
@@ -282,11 +302,11 @@ func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 		return false
 	}
 	for k := range it.n {
-		if !x.ev.spend(1) {
+		if !x.ev.Spend(1) {
 			x.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
 			return false
 		}
-		bind(f, e.Vars[i].Target, it.at(k), true)
+		f.Bind(e.Vars[i].Target, it.at(k), true)
 		if !x.repeat(e, f, i+1) {
 			return false
 		}

@@ -8,6 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 const asked = `puzzle Asked
@@ -32,12 +35,18 @@ view o in C: if o == c then "@" else "." fill if free(o) then "red" else "blue"
 
 // Queries about a state have the same answers whatever was asked before, and about which state.
 func TestAskedInAnyOrder(t *testing.T) {
-	m := build(t, asked)
+	m := semanticstest.Built(t, asked)
 	refused := func(r *semantics.Refusal) string {
 		if r == nil {
 			return ""
 		}
 		return r.Text
+	}
+	texts := func(all []*semantics.Refusal) (texts []string) {
+		for _, r := range all {
+			texts = append(texts, r.Text)
+		}
+		return texts
 	}
 	type question func(x *semantics.Machine, s []int64) string
 	questions := []question{
@@ -45,12 +54,11 @@ func TestAskedInAnyOrder(t *testing.T) {
 		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.Dead(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.Always(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.Invariant(s)) },
-		func(x *semantics.Machine, s []int64) string { return refused(x.GoalRefusal(s)) },
 		func(x *semantics.Machine, s []int64) string { return refused(x.CheckInitial(s)) },
-		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(x.GoalFailures(s))) },
-		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(x.InitialFailures(s))) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Goal(x, s))) },
+		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Initial(x, s))) },
 		func(x *semantics.Machine, s []int64) string {
-			h, err := x.Heuristic(m.Heuristics[0], s)
+			h, err := verify.NewEstimates(x).Of(m.Heuristics[0], s)
 			return fmt.Sprint(h, err)
 		},
 		func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.View(s)) },
@@ -62,8 +70,8 @@ func TestAskedInAnyOrder(t *testing.T) {
 				next, cost, refusal := x.Apply(s, mv)
 				return fmt.Sprint(next, cost, refused(refusal))
 			},
-			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.CanMake(s, mv)) },
-			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(x.MoveFailures(s, mv))) },
+			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.CanTry(s, mv)) },
+			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(texts(explain.Move(x, s, mv))) },
 			func(x *semantics.Machine, s []int64) string { return x.Label(s, mv) },
 			func(x *semantics.Machine, s []int64) string { return fmt.Sprint(x.OrderKey(s, mv)) },
 		)

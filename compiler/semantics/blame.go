@@ -1,7 +1,6 @@
 package semantics
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,32 +11,33 @@ import (
 // binder.
 type Witness struct{ Name, Value string }
 
-// The greatest numbers of witnesses of one failure, and of failures of one condition.
-const (
-	maxWitnesses = 8
-	maxFailures  = 10
-)
+// MaxWitnesses is the greatest number of elements of the state that a fault names.
+const MaxWitnesses = 8
 
-// A blaming finds the parts of a condition that make it fail. It goes through `and`, `not`, `=>`, `if`, calls of defs
-// and all instances of `forall`, down to the parts that cannot be divided: comparisons, `distinct`, elements of the
-// state. It calls yield for each part, until yield returns false; the frame then has the values of the variables that
-// lead to the part.
-type blaming struct {
-	ev    *Evaluator
-	brief bool      // parts are found, and not explained
-	lost  bool      // the condition is of a `lost`, which holds
-	vars  []Witness // the variables that are bound on the way to the present part
-	on    []Witness // the elements of the state that decide the way to the present part
-	yield func(fault) bool
-	done  bool
+// Fault is a part of a condition that makes the condition fail.
+type Fault struct {
+	Part  model.Expr
+	Frame Frame     // with the values of the variables that lead to the part; valid during the call
+	Want  bool      // the truth value that the part does not have
+	Vars  []Witness // the variables of the `forall`s that lead to the part
+	On    []int     // the places of the state that decide the way to the part
 }
 
-// fault is a part of a condition that makes the condition fail.
-type fault struct {
-	part   model.Expr
-	vars   []Witness // the variables of the foralls that lead to the part
-	values []Witness // the elements of the state that decide the part and the way to it
-	text   string    // what is wrong, as the end of a sentence; "" if brief
+// Faults calls yield for each part of a condition that makes the condition fail in the state that was set last, until
+// yield returns false. It goes through `and`, `not`, `=>`, `if`, calls of defs and all instances of `forall`, down to
+// the parts that cannot be divided: comparisons, `distinct`, elements of the state.
+func (ev *Evaluator) Faults(e model.Expr, f Frame, yield func(Fault) bool) {
+	(&blaming{ev: ev, yield: yield}).visit(e, f, true)
+}
+
+// blaming is the work of Faults.
+type blaming struct {
+	ev    *Evaluator
+	brief bool      // On is not computed
+	vars  []Witness // the variables that are bound on the way to the present part
+	on    []int     // the places that decide the way to the present part
+	yield func(Fault) bool
+	done  bool
 }
 
 // visit finds the parts that keep e from having the wanted truth value.
@@ -54,7 +54,7 @@ func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 			return
 		}
 	case *model.If:
-		if branch, ok := b.ev.branch(e, f); ok {
+		if branch, ok := b.ev.Branch(e, f); ok {
 			if _, lit := branch.(*model.Lit); lit && branch == e.Then {
 				b.visit(e.Cond, f, false) // a `lost` that holds
 				return
@@ -67,23 +67,16 @@ func (b *blaming) visit(e model.Expr, f Frame, want bool) {
 			return
 		}
 	case *model.Fold:
-		switch {
-		case e.Kind == model.ForAll && want, e.Kind == model.Exists && !want:
-			if b.each(e, f, want) {
-				return
-			}
-		case e.Kind == model.DistinctOf && want && !b.brief:
-			if b.repeated(e, f) {
-				return
-			}
+		if (e.Kind == model.ForAll && want || e.Kind == model.Exists && !want) && b.each(e, f, want) {
+			return
 		}
 	default:
 	}
-	b.part(e, f, want)
+	b.done = !b.yield(Fault{e, f, want, slices.Clone(b.vars), b.on})
 }
 
-// wrong reports whether e is not the wanted truth value. In a partial state it must be wrong for all missing values.
-func (ev *Evaluator) wrong(e model.Expr, f Frame, want bool) bool {
+// Wrong reports whether e is not the wanted truth value. In a partial state it must be wrong for all missing values.
+func (ev *Evaluator) Wrong(e model.Expr, f Frame, want bool) bool {
 	ev.unknown = false
 	v, ok := ev.eval(e, f)
 	if !ok {
@@ -97,12 +90,12 @@ func (b *blaming) connective(e *model.Binary, f Frame, want bool) bool {
 	switch {
 	case e.Op == model.And && want, e.Op == model.Or && !want:
 		for _, x := range []model.Expr{e.L, e.R} {
-			if b.ev.wrong(x, f, want) {
+			if b.ev.Wrong(x, f, want) {
 				b.visit(x, f, want)
 			}
 		}
 		return true
-	case e.Op == model.Implies && want && !b.ev.wrong(e.L, f, true):
+	case e.Op == model.Implies && want && !b.ev.Wrong(e.L, f, true):
 		b.below(f, func() { b.visit(e.R, f, true) }, e.L)
 		return true
 	}
@@ -114,19 +107,19 @@ func (b *blaming) below(f Frame, visit func(), conds ...model.Expr) {
 	outer := b.on
 	for _, e := range conds {
 		if !b.brief && e != nil && model.ReadsState(e) {
-			b.on = joined(b.on, b.deciding(e, f))
+			b.on = Joined(b.on, b.ev.Deciding(e, f))
 		}
 	}
 	visit()
 	b.on = outer
 }
 
-// joined returns the witnesses of two lists, at most maxWitnesses.
-func joined(a, b []Witness) []Witness {
+// Joined returns the places of two lists, at most MaxWitnesses.
+func Joined(a, b []int) []int {
 	out := slices.Clone(a)
-	for _, w := range b {
-		if len(out) < maxWitnesses && !slices.Contains(out, w) {
-			out = append(out, w)
+	for _, place := range b {
+		if len(out) < MaxWitnesses && !slices.Contains(out, place) {
+			out = append(out, place)
 		}
 	}
 	return out
@@ -135,7 +128,7 @@ func joined(a, b []Witness) []Witness {
 // call visits the body of a def. It returns false if an argument or the result is to blame, not the body.
 func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
 	g, ok := b.ev.frameOf(e, f)
-	if !ok || !b.ev.wrong(e.Def.Body, g, want) {
+	if !ok || !b.ev.Wrong(e.Def.Body, g, want) {
 		return false
 	}
 	b.below(f, func() { b.visit(e.Def.Body, g, want) }, e.Args...)
@@ -144,11 +137,11 @@ func (b *blaming) call(e *model.Call, f Frame, want bool) bool {
 
 // each visits the body of a forall or exists for each element for which it is wrong. It returns false if there is none.
 func (b *blaming) each(e *model.Fold, f Frame, want bool) (found bool) {
-	b.elements(e, f, 0, func() bool {
-		if b.ev.wrong(e.Body, f, want) {
+	b.ev.Each(e, f, func() bool {
+		if b.ev.Wrong(e.Body, f, want) {
 			found = true
 			outer := b.vars
-			b.vars = b.ev.bound(outer, e, f)
+			b.vars = b.ev.Bound(outer, e, f)
 			b.below(f, func() { b.visit(e.Body, f, want) }, e.Where)
 			b.vars = outer
 		}
@@ -157,8 +150,8 @@ func (b *blaming) each(e *model.Fold, f Frame, want bool) (found bool) {
 	return found
 }
 
-// bound adds the variables of a binder and their present values to list.
-func (ev *Evaluator) bound(list []Witness, e *model.Fold, f Frame) []Witness {
+// Bound adds the variables of a binder and their present values to list.
+func (ev *Evaluator) Bound(list []Witness, e *model.Fold, f Frame) []Witness {
 	for _, v := range e.Vars {
 		list = ev.bindings(list, v.Target, v.Set.Type().Elem(), f)
 	}
@@ -184,137 +177,34 @@ func (ev *Evaluator) bindings(list []Witness, t *model.Target, ty *model.Type, f
 	return list
 }
 
-// elements binds the variables of a binder, from number i on, to the elements that its `where` admits, and calls visit
-// for each, until visit returns false.
-func (b *blaming) elements(e *model.Fold, f Frame, i int, visit func() bool) bool {
+// Each binds the variables of a binder to the elements that its `where` admits, and calls visit for each, until visit
+// returns false.
+func (ev *Evaluator) Each(e *model.Fold, f Frame, visit func() bool) { ev.each(e, f, 0, visit) }
+
+func (ev *Evaluator) each(e *model.Fold, f Frame, i int, visit func() bool) bool {
 	if i == len(e.Vars) {
-		return e.Where != nil && !b.ev.holds(e.Where, f) || visit()
+		return e.Where != nil && !ev.Holds(e.Where, f) || visit()
 	}
-	it, ok := b.ev.elems(e.Vars[i].Set, f)
+	it, ok := ev.elems(e.Vars[i].Set, f)
 	if !ok {
 		return true
 	}
 	for k := range it.n {
-		bind(f, e.Vars[i].Target, it.at(k), true)
-		if !b.elements(e, f, i+1, visit) || !b.ev.spend(1) {
+		f.Bind(e.Vars[i].Target, it.at(k), true)
+		if !ev.each(e, f, i+1, visit) || !ev.Spend(1) {
 			return false
 		}
 	}
 	return true
 }
 
-// holder is an element of a `distinct` binder: its value, and the frame with the variables of the binder.
-type holder struct {
-	value model.Value
-	frame Frame
-}
-
-// repeated blames a `distinct` binder for each value that occurs more than once. It returns false if there is none.
-func (b *blaming) repeated(e *model.Fold, f Frame) bool {
-	var all []holder
-	b.elements(e, f, 0, func() bool {
-		if v, ok := b.ev.eval(e.Body, f); ok {
-			all = append(all, holder{v, slices.Clone(f)})
-		}
-		return true
-	})
-	slices.SortStableFunc(all, func(x, y holder) int { return model.Compare(x.value, y.value) })
-	found := false
-	for len(all) > 0 && !b.done {
-		n := 1
-		for n < len(all) && model.Compare(all[0].value, all[n].value) == 0 {
-			n++
-		}
-		if n > 1 {
-			found = true
-			b.same(e, all[:n])
-		}
-		all = all[n:]
-	}
-	return found
-}
-
-// readsOf returns the elements of the state that decide the present element of a `distinct` binder.
-func (b *blaming) readsOf(e *model.Fold, f Frame) (reads []Witness) {
-	b.below(f, func() { reads = joined(b.on, b.deciding(e.Body, f)) }, e.Where)
-	return reads
-}
-
-// placeOf returns the place of the element of the state that an expression names, -1 for other expressions.
-func (b *blaming) placeOf(e model.Expr, f Frame) int {
-	r, ok := e.(*model.Read)
-	if !ok || r.Array.Role != model.State {
-		return -1
-	}
-	d := b.ev.data(r.Array)
-	place, ok := b.ev.place(d, r.Index, f)
-	if !ok {
-		return -1
-	}
-	return d.Offset + place
-}
-
-// same blames a `distinct` binder for elements that have one value.
-func (b *blaming) same(e *model.Fold, hs []holder) {
-	var values []Witness
-	plain, places := true, map[int]bool{}
-	for i, h := range hs {
-		place := b.placeOf(e.Body, h.frame)
-		plain, places[place] = plain && place >= 0 && !places[place], true
-		if i < maxWitnesses {
-			values = joined(values, b.readsOf(e, h.frame))
-		}
-	}
-	names := make([]string, len(hs))
-	for i, h := range hs {
-		if plain {
-			names[i] = b.ev.m.StateName(b.placeOf(e.Body, h.frame))
-		} else {
-			names[i] = "the value for " + equations(b.ev.bound(nil, e, h.frame))
-		}
-	}
-	text := "`distinct` fails: " + together(names) + " " + b.ev.m.Format(e.Body.Type(), hs[0].value)
-	if !plain || e.Where != nil && model.ReadsState(e.Where) || len(b.on) > 0 {
-		text += with(values)
-	}
-	b.report(fault{part: e, values: values, text: text})
-}
-
-// together names things that are alike: "a and b are both", "a, b and c are all".
-func together(names []string) string {
-	if len(names) == 2 {
-		return names[0] + " and " + names[1] + " are both"
-	}
-	if n := len(names) - maxWitnesses; n > 0 {
-		names = append(slices.Clone(names[:maxWitnesses]), fmt.Sprintf("%d more", n))
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last] + " are all"
-}
-
-// part reports an expression that cannot be divided.
-func (b *blaming) part(e model.Expr, f Frame, want bool) {
-	if b.brief {
-		b.report(fault{part: e})
-		return
-	}
-	values := joined(b.on, b.deciding(e, f))
-	b.report(fault{part: e, values: values, text: b.say(e, f, want) + with(values)})
-}
-
-func (b *blaming) report(x fault) {
-	x.vars = slices.Clone(b.vars)
-	b.done = b.done || !b.yield(x)
-}
-
-// deciding returns elements of the state that decide the value of an expression, at most maxWitnesses of them. Each is
-// the first element that the evaluation reads and misses when those before it are known.
-func (b *blaming) deciding(e model.Expr, f Frame) (values []Witness) {
-	ev := b.ev
+// Deciding returns the places of the state that decide the value of an expression, at most MaxWitnesses. Each is the
+// first place that the evaluation reads and misses when the places before it are known.
+func (ev *Evaluator) Deciding(e model.Expr, f Frame) (places []int) {
 	outer := ev.known
 	defer func() { ev.known, ev.unknown, ev.logging = outer, false, false }()
 	ev.known = make([]bool, len(ev.state))
-	for len(values) < maxWitnesses && ev.steps >= 0 {
+	for len(places) < MaxWitnesses && ev.steps >= 0 {
 		ev.unknown, ev.logging, ev.misses = false, true, ev.misses[:0]
 		_, ok := ev.eval(e, f)
 		i := slices.IndexFunc(ev.misses, func(place int) bool {
@@ -323,66 +213,39 @@ func (b *blaming) deciding(e model.Expr, f Frame) (values []Witness) {
 		if ok || !ev.unknown || i < 0 {
 			break
 		}
-		place := ev.misses[i]
-		ev.known[place] = true
-		a, _ := ev.m.ArrayAt(place)
-		value := ev.m.Format(a.Type, model.Value{N: ev.state[place]})
-		values = append(values, Witness{ev.m.StateName(place), value})
+		ev.known[ev.misses[i]] = true
+		places = append(places, ev.misses[i])
 	}
-	return values
+	return places
 }
 
-// say describes why an expression does not have the wanted truth value.
-func (b *blaming) say(e model.Expr, f Frame, want bool) string {
-	if _, ok := b.ev.eval(e, f); !ok {
-		return "a value is undefined"
-	}
-	verb, denied, part := "fails", "", "the condition"
-	if !want {
-		verb = "holds"
-	}
-	if want == b.lost { // below a `not`
-		denied, part = ", which it denies", "a part that it denies"
-	}
-	switch e := e.(type) {
-	case *model.Binary:
-		op := e.Op.String()
-		l, lok := b.ev.eval(e.L, f)
-		r, rok := b.ev.eval(e.R, f)
-		if !lok || !rok || !e.Op.Compares() {
-			return "`" + op + "` " + verb + denied
-		}
-		text := b.ev.m.Format(e.L.Type(), l) + " " + op + " " + b.ev.m.Format(e.R.Type(), r)
-		return fmt.Sprintf("%s is %t%s", text, !want, denied)
-	case *model.In:
-		v, ok := b.ev.eval(e.X, f)
-		if !ok {
-			return "`in` " + verb
-		}
-		if want {
-			return b.ev.m.Format(e.X.Type(), v) + " is not in the set"
-		}
-		return b.ev.m.Format(e.X.Type(), v) + " is in the set"
-	case *model.Fold:
-		return "`" + foldName(e.Kind) + "` " + verb + denied
-	default:
-		return fmt.Sprintf("%s is %t", part, !want)
-	}
+// Reason returns the `else` text of a condition that does not hold, "" without one.
+func (ev *Evaluator) Reason(c *model.Cond, f Frame) string {
+	ev.witness(c.Expr, f)
+	return ev.ReasonText(c, f)
 }
 
-func foldName(k model.FoldKind) string {
-	switch k {
-	case model.ForAll:
-		return "forall"
-	case model.Exists:
-		return "exists"
-	default:
-		return "distinct"
+// ReasonText is Reason with the values that the frame has now.
+func (ev *Evaluator) ReasonText(c *model.Cond, f Frame) string {
+	if c.Reason == nil {
+		return ""
 	}
+	return ev.text(c.Reason, f).C.Text
 }
 
-// equations writes names and their values: "a = 1, b = 2".
-func equations(ws []Witness) string {
+// witness returns the values of the variables that lead to the first part of a condition that fails: " (for c = (0,
+// 1))". It leaves the values in the frame.
+func (ev *Evaluator) witness(e model.Expr, f Frame) (text string) {
+	b := &blaming{ev: ev, brief: true, yield: func(first Fault) bool {
+		text = ForWhich(first.Vars)
+		return false
+	}}
+	b.visit(e, f, true)
+	return text
+}
+
+// Equations writes names and their values: "a = 1, b = 2".
+func Equations(ws []Witness) string {
 	list := make([]string, len(ws))
 	for i, w := range ws {
 		list[i] = w.Name + " = " + w.Value
@@ -390,21 +253,10 @@ func equations(ws []Witness) string {
 	return strings.Join(list, ", ")
 }
 
-// with returns the end of a sentence that names witnesses.
-func with(ws []Witness) string {
-	if len(ws) == 0 {
-		return ""
-	}
-	if len(ws) == maxWitnesses {
-		return ", with " + equations(ws) + ", …"
-	}
-	return ", with " + equations(ws)
-}
-
-// forWhich names the variables of foralls: " (for c = (0, 1))".
-func forWhich(vars []Witness) string {
+// ForWhich names the variables of foralls: " (for c = (0, 1))".
+func ForWhich(vars []Witness) string {
 	if len(vars) == 0 {
 		return ""
 	}
-	return " (for " + equations(vars) + ")"
+	return " (for " + Equations(vars) + ")"
 }

@@ -82,7 +82,7 @@ func BuildContext(
 
 // interrupted reports whether the context ended. It adds an error the first time.
 func (b *builder) interrupted() bool {
-	if !b.ev.ended() {
+	if !b.ev.Ended() {
 		return false
 	}
 	if !b.stopped {
@@ -170,7 +170,7 @@ func (b *builder) finish() (*model.Model, diag.List) {
 	b.ev.build = nil
 	if !b.relaxed {
 		for _, r := range b.p.Relaxations {
-			if _, list := buildRelaxation(b.ev.ctx, b.m, r); list.HasErrors() {
+			if _, list := BuildRelaxation(b.ev.ctx, b.m, r); list.HasErrors() {
 				b.diags = append(b.diags, list...)
 				return nil, b.diags
 			}
@@ -491,10 +491,10 @@ func (b *builder) assumptions() {
 		c := &b.p.Assumes[i]
 		b.isolate(c.Expr.Span(), "`assume`", func() bool {
 			f := make(Frame, c.Slots)
-			if b.ev.holds(c.Expr, f) {
+			if b.ev.Holds(c.Expr, f) {
 				return true
 			}
-			text := b.ev.reason(&c.Cond, f)
+			text := b.ev.Reason(&c.Cond, f)
 			if text == "" {
 				text = "the data break this assumption of the model"
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // tail completes a text with parameters and constants to a model.
@@ -69,7 +70,7 @@ func buildWith(p *model.Program, inst string, g map[string]semantics.Binding) (*
 }
 
 func TestBuildErrors(t *testing.T) {
-	p := checked(t, data)
+	p := semanticstest.Checked(t, data)
 	for _, tt := range []struct {
 		inst  string
 		given []string
@@ -192,14 +193,15 @@ func TestBuildErrors(t *testing.T) {
 }
 
 func TestBuildReportsAllMissing(t *testing.T) {
-	_, texts := buildWith(checked(t,
+	_, texts := buildWith(semanticstest.Checked(t,
 		"puzzle P param a: 0..1 param b: bool param c: 0..1 = 1 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume "+
 			"k in T"+tail), "", nil)
 	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with [Data], or with " +
 		"[Values a=value]"}, texts)
-	_, texts = buildWith(checked(t, "puzzle P param a: 0..1 type T = 0..a const k: 0..9 = 12 const l: T = 0 "+
-		"const few[0..2]: 0..9 = [1, 2] const r: 0..9 = 4 assume r < 3 else \"too large\" assume a > 5 assume k < 5"+
-		tail), "", nil)
+	_, texts = buildWith(semanticstest.Checked(t,
+		"puzzle P param a: 0..1 type T = 0..a const k: 0..9 = 12 const l: T = 0 "+
+			"const few[0..2]: 0..9 = [1, 2] const r: 0..9 = 4 assume r < 3 else \"too large\" assume a > 5 assume k < 5"+
+			tail), "", nil)
 	require.Len(t, texts, 4, "what does not depend on the value is checked: %v", texts)
 	assert.Contains(t, texts[1], "k is 12, outside 0..9")
 	assert.Contains(t, texts[2], "few needs 3 values, has 2")
@@ -227,7 +229,7 @@ func one(m *model.Model, name string) string {
 }
 
 func TestBuildValues(t *testing.T) {
-	p := checked(t, data)
+	p := semanticstest.Checked(t, data)
 	for _, tt := range []struct {
 		inst, name string
 		given      []string
@@ -365,7 +367,7 @@ func TestBuildModelErrors(t *testing.T) {
 		{"state x[0..2]: 0..3 = [1, 2]", "x needs 3 values, has 2"},
 		{"state y: 0..9 = any state x: 0..3 = y state z: 0..3 = 7", "the initial value of z is 7, outside 0..3"},
 	} {
-		_, diags := semantics.BuildWithin(checked(t, "puzzle P "+tt.src+tail), 50_000, 1_000_000)
+		_, diags := semantics.BuildWithin(semanticstest.Checked(t, "puzzle P "+tt.src+tail), 50_000, 1_000_000)
 		var texts []string
 		for _, d := range diags {
 			texts = append(texts, d.Msg)
@@ -377,8 +379,9 @@ func TestBuildModelErrors(t *testing.T) {
 
 // A default or an array that is not needed may be too large or wrong.
 func TestUnusedDefaultsAreNotChecked(t *testing.T) {
-	p := checked(t, "puzzle P param n: 1..9 = 3 param a[0..n-1]: 0..9 = [1, 2, 30] instance i { a = [4, 5, 6] } "+
-		"instance j { n = 2 a = [1, 2] }"+tail)
+	p := semanticstest.Checked(t,
+		"puzzle P param n: 1..9 = 3 param a[0..n-1]: 0..9 = [1, 2, 30] instance i { a = [4, 5, 6] } "+
+			"instance j { n = 2 a = [1, 2] }"+tail)
 	for name, want := range map[string]string{"i": "4 5 6", "j": "1 2"} {
 		m, texts := buildWith(p, name, nil)
 		require.Empty(t, texts)
@@ -387,8 +390,9 @@ func TestUnusedDefaultsAreNotChecked(t *testing.T) {
 }
 
 func TestBigNumbersAreNoProblem(t *testing.T) {
-	m := build(t, "puzzle P type Big = 0..4000000000000 param a: Big = 3999999999999 const b: Big = a + 1 def f(x: Big) "+
-		"= x + 1 assume f(a) == b"+tail)
+	m := semanticstest.Built(t,
+		"puzzle P type Big = 0..4000000000000 param a: Big = 3999999999999 const b: Big = a + 1 def f(x: Big) "+
+			"= x + 1 assume f(a) == b"+tail)
 	assert.Equal(t, "4000000000000", one(m, "b"))
 }
 
@@ -443,8 +447,24 @@ func TestMapFromText(t *testing.T) {
 
 // A state variable of millions of values is refused at once, not compiled for minutes.
 func TestMostValues(t *testing.T) {
-	_, texts := buildWith(checked(t, "puzzle P state n: 0..4194304 = 1 move m { n := 0 } goal n == 0"), "", nil)
+	_, texts := buildWith(semanticstest.Checked(t,
+		"puzzle P state n: 0..4194304 = 1 move m { n := 0 } goal n == 0"), "", nil)
 	assert.Equal(t,
 		[]string{"the state variable `n` has 4194305 values: each is looked at before the search, and at most " +
 			"4194304 are possible|"}, texts)
+}
+
+func TestRelaxationErrors(t *testing.T) {
+	for _, tt := range []struct{ src, want string }{
+		{"relaxation r of \"o.pz\" { n = 9 x = s }", "relaxation r: n is 9, outside 1..5"},
+		{"relaxation r of \"o.pz\" { n = 1 / 0 x = s }", "relaxation r: n is undefined"},
+	} {
+		src := "puzzle P state s: 0..9 = 3 goal s == 0 move dec { s := s - 1 } heuristic h = r " + tt.src
+		_, diags := semantics.Build(semanticstest.Checked(t, src, "o.pz",
+			"puzzle O param n: 1..5 state x: 0..9 = 99 goal x == 0 move dec { x := x - 1 }"), nil, nil)
+		if assert.Len(t, diags, 1) {
+			assert.Equal(t, tt.want, diags[0].Msg)
+			assert.True(t, diags[0].Span.Start.IsValid())
+		}
+	}
 }

@@ -3,6 +3,8 @@ package semantics_test
 import (
 	"fmt"
 	"testing"
+
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // `not not` hides how a relation finds its second value, so that all values are tried.
@@ -28,7 +30,7 @@ func TestStepsFromCandidates(t *testing.T) {
 	} {
 		t.Run(relation, func(t *testing.T) {
 			t.Parallel()
-			build(t, fmt.Sprintf(`puzzle P
+			semanticstest.Built(t, fmt.Sprintf(`puzzle P
 				type Place = 0..19
 				const at[k in Place]: Place = k*k %% 20
 				def next(a: Place, b: Place) = b == at[a] + 1

@@ -45,10 +45,10 @@ const maxConds = 20_000
 // choiceBytes is the memory of the search for each element of a state.
 const choiceBytes = 96
 
-// choose calls yield for each initial state that satisfies extra, until yield returns false.
-func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
+// Choose calls yield for each initial state that satisfies extra, until yield returns false.
+func (x *Machine) Choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
 	n := x.m.StateSize
-	defer x.ev.within(ctx)()
+	defer x.ev.Within(ctx)()
 	if !x.ev.fits(n, choiceBytes) {
 		return fmt.Errorf("choosing initial values: %w", context.Cause(ctx))
 	}
@@ -124,7 +124,7 @@ func (c *choosing) addCond(e model.Expr, f Frame) {
 // instances adds the body of a forall for each value of its variables. It returns false if the forall cannot be split.
 func (c *choosing) instances(e *model.Fold, f Frame, i int) bool {
 	if i == len(e.Vars) {
-		if e.Where == nil || c.x.ev.holds(e.Where, f) {
+		if e.Where == nil || c.x.ev.Holds(e.Where, f) {
 			c.addCond(e.Body, append(Frame(nil), f...))
 		}
 		return true
@@ -135,7 +135,7 @@ func (c *choosing) instances(e *model.Fold, f Frame, i int) bool {
 		return false
 	}
 	for k := range it.n {
-		bind(f, e.Vars[i].Target, it.at(k), true)
+		f.Bind(e.Vars[i].Target, it.at(k), true)
 		if len(c.conds) > maxConds || !c.instances(e, f, i+1) {
 			c.conds = c.conds[:before]
 			return false

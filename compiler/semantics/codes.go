@@ -15,7 +15,6 @@ const (
 	CodeNumberRange     = "number-range"
 	codeOutsideType     = "outside-type"
 	CodePlan            = "plan"
-	codePromise         = "broken-promise"
 	codeShape           = "shape"
 	CodeStopped         = "interrupted"
 	CodeTooLarge        = "too-large"
@@ -38,7 +37,6 @@ func Codes() []diag.Code {
 		{Name: CodeNumberRange, Meaning: "the numbers of constants lie between -2^62 and 2^62"},
 		{Name: codeOutsideType, Meaning: "a value is inside its declared type"},
 		{Name: CodePlan, Meaning: "each line of a plan is a move of the puzzle"},
-		{Name: codePromise, Meaning: "the promises of the model hold in sampled states (warning)"},
 		{Name: codeShape, Meaning: "a list has as many values as its array has elements"},
 		{Name: CodeStopped, Meaning: "computing the data of the model was interrupted"},
 		{Name: CodeTooLarge, Meaning: "an array, set or table is small enough to hold"},

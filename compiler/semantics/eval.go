@@ -61,7 +61,8 @@ type Evaluator struct {
 	depth    int // the number of nested floods
 	recall   recall
 
-	estimate func(e model.Expr) (model.Value, bool) // evaluates heuristics that are simpler puzzles
+	// estimate evaluates heuristics that are costs in simpler puzzles, and references to heuristics.
+	estimate func(e model.Expr) (model.Value, bool)
 }
 
 // NewEvaluator returns an evaluator for a model that Build made.
@@ -95,8 +96,8 @@ func (ev *Evaluator) readTwoValued(two bool) (was bool) {
 // stepsPerLook is the number of steps between two checks of the context. They take less than a millisecond.
 const stepsPerLook = 1 << 13
 
-// ended reports whether the context ended and the extra steps were made. If so, no steps remain.
-func (ev *Evaluator) ended() bool {
+// Ended reports whether the context ended and the extra steps were made. If so, no steps remain.
+func (ev *Evaluator) Ended() bool {
 	switch {
 	case ev.ctx == nil:
 		return false
@@ -112,11 +113,11 @@ func (ev *Evaluator) ended() bool {
 	return true
 }
 
-// spend counts n steps of work outside of expressions. It returns false if the work has to end.
-func (ev *Evaluator) spend(n int) bool {
+// Spend counts n steps of work outside of expressions. It returns false if the work has to end.
+func (ev *Evaluator) Spend(n int) bool {
 	looks := ev.steps / stepsPerLook
 	ev.steps -= int64(n)
-	return ev.steps >= 0 && (ev.steps/stepsPerLook == looks || !ev.ended())
+	return ev.steps >= 0 && (ev.steps/stepsPerLook == looks || !ev.Ended())
 }
 
 // stopped reports whether no steps remain because the context ended.
@@ -147,12 +148,15 @@ func (ev *Evaluator) ReportRange() { ev.strict = true }
 
 // Within makes the work end with a context, until undo is called. Results that are computed after the end of the
 // context must not be used.
-func (ev *Evaluator) Within(ctx context.Context) (undo func()) { return ev.within(ctx) }
+func (ev *Evaluator) Within(ctx context.Context) (undo func()) { return ev.beyond(ctx, 0) }
 
-// within is Within.
-func (ev *Evaluator) within(ctx context.Context) (undo func()) { return ev.beyond(ctx, 0) }
+// Context returns the context with which the work ends, nil if there is none.
+func (ev *Evaluator) Context() context.Context { return ev.ctx }
 
-// beyond is like within, but allows extra steps after the end of the context, without a limit on memory.
+// Left returns the number of steps of evaluation that remain.
+func (ev *Evaluator) Left() int64 { return ev.steps }
+
+// beyond is like Within, but allows extra steps after the end of the context, without a limit on memory.
 func (ev *Evaluator) beyond(ctx context.Context, extra int64) (undo func()) {
 	old, left, before, late := ev.ctx, ev.steps, ev.extra, ev.late
 	ev.ctx, ev.extra, ev.late = ctx, extra, false
@@ -169,13 +173,31 @@ func (ev *Evaluator) Eval(e model.Expr, f Frame, state []int64) (model.Value, bo
 	return v, ok
 }
 
-// SetState sets the state that Set and Contains read.
+// SetState sets the state that is read by all methods without a state.
 func (ev *Evaluator) SetState(state []int64) { ev.state = state }
+
+// State returns the state that was set last, by SetState or by a machine.
+func (ev *Evaluator) State() []int64 { return ev.state }
+
+// Value is Eval in the state that was set last.
+func (ev *Evaluator) Value(e model.Expr, f Frame) (model.Value, bool) { return ev.eval(e, f) }
+
+// Alone is Value of an expression that has a frame of its own with the given number of slots.
+func (ev *Evaluator) Alone(e model.Expr, slots int) (model.Value, bool) {
+	base := ev.sp
+	v, ok := ev.eval(e, ev.push(slots))
+	ev.sp = base
+	return v, ok
+}
+
+// SetEstimate sets the function that evaluates the nodes that stand for heuristics: package verify has it.
+func (ev *Evaluator) SetEstimate(estimate func(e model.Expr) (model.Value, bool)) {
+	ev.estimate = estimate
+}
 
 var (
 	undefined = model.Value{}
-	// unknownMark marks a local name whose value is unknown in a partial state. The number beside it is the missing
-	// place.
+	// unknownMark marks a local name whose value is unknown in a partial state: see Unknown.
 	unknownMark = &model.Composite{}
 )
 
@@ -189,7 +211,7 @@ func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
 	ev.unknown = false
 	v, ok := ev.eval(e, f)
 	if !ok && ev.unknown {
-		v = model.Value{N: int64(ev.missed), C: unknownMark}
+		v = Unknown(ev.missed)
 	}
 	ev.unknown = ev.unknown || outer
 	return v, ok
@@ -209,7 +231,7 @@ func (ev *Evaluator) twoValued(e model.Expr, f Frame) (model.Value, bool) {
 }
 
 func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
-	if ev.steps--; ev.steps < 0 || ev.steps&(stepsPerLook-1) == 0 && ev.ended() {
+	if ev.steps--; ev.steps < 0 || ev.steps&(stepsPerLook-1) == 0 && ev.Ended() {
 		return undefined, false
 	}
 	switch e := e.(type) {
@@ -231,7 +253,7 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 		v, ok := ev.eval(e.X, f)
 		return model.Value{N: 1 - v.N}, ok
 	case *model.If:
-		branch, ok := ev.branch(e, f)
+		branch, ok := ev.Branch(e, f)
 		if !ok {
 			return undefined, false
 		}
@@ -297,9 +319,9 @@ func (ev *Evaluator) node(e model.Expr, f Frame) (model.Value, bool) {
 	return undefined, false
 }
 
-// branch returns the branch of an `if` that is evaluated: Then if the condition is true, else Else. It returns false if
+// Branch returns the branch of an `if` that is evaluated: Then if the condition is true, else Else. It returns false if
 // the condition is unknown.
-func (ev *Evaluator) branch(e *model.If, f Frame) (model.Expr, bool) {
+func (ev *Evaluator) Branch(e *model.If, f Frame) (model.Expr, bool) {
 	outer := ev.unknown
 	ev.unknown = false
 	v, ok := ev.eval(e.Cond, f)
@@ -313,8 +335,8 @@ func (ev *Evaluator) branch(e *model.If, f Frame) (model.Expr, bool) {
 	return e.Else, true
 }
 
-// holds reports whether a condition is true.
-func (ev *Evaluator) holds(e model.Expr, f Frame) bool {
+// Holds reports whether a condition is true in the state that was set last.
+func (ev *Evaluator) Holds(e model.Expr, f Frame) bool {
 	v, ok := ev.eval(e, f)
 	return ok && v.N != 0
 }
@@ -330,7 +352,7 @@ func (ev *Evaluator) data(a *model.Array) *model.ArrayData {
 
 func (ev *Evaluator) read(e *model.Read, f Frame) (model.Value, bool) {
 	d := ev.data(e.Array)
-	place, ok := ev.place(d, e.Index, f)
+	place, ok := ev.Place(d, e.Index, f)
 	if !ok {
 		return undefined, false
 	}
@@ -370,8 +392,8 @@ func (ev *Evaluator) miss(place int) {
 	}
 }
 
-// place returns the number of the element with the given indices.
-func (ev *Evaluator) place(d *model.ArrayData, index []model.Expr, f Frame) (int, bool) {
+// Place returns the number of the element with the given indices.
+func (ev *Evaluator) Place(d *model.ArrayData, index []model.Expr, f Frame) (int, bool) {
 	if len(index) != len(d.Index) {
 		return 0, false
 	}

@@ -10,13 +10,11 @@ type Partial struct {
 
 // Fill makes an initial state from given values. It computes the values that the solver does not choose, unless they
 // depend on missing values. A given value is kept even if the model computes another value or excludes it;
-// InitialFailures then reports this.
+// package explain then reports this.
 func (x *Machine) Fill(given map[int]int64) *Partial {
 	s, ev := x.startOf(), x.ev
 	p := &Partial{State: make([]int64, x.m.StateSize), Known: make([]bool, x.m.StateSize)}
-	oldState, oldKnown := ev.state, ev.known
-	defer func() { ev.state, ev.known, ev.unknown = oldState, oldKnown, false }()
-	ev.state, ev.known = p.State, p.Known
+	defer x.Seeing(p)()
 	for _, at := range s.order {
 		place := s.arrays[at.array].d.Offset + at.k
 		value, isGiven := given[place]
@@ -37,27 +35,10 @@ func (x *Machine) Fill(given map[int]int64) *Partial {
 	return p
 }
 
-// PartialFailures lists what excludes every completion of a partial state: conditions of `init` and `always`, and goals
-// if the puzzle has no moves, that are false for all missing values, and equal values in distinct arrays. The list may
-// be empty although there is no completion.
-func (x *Machine) PartialFailures(p *Partial) (all []*Refusal) {
+// Seeing makes the evaluator see a partial state until undo is called.
+func (x *Machine) Seeing(p *Partial) (undo func()) {
 	ev := x.ev
-	oldState, oldKnown := ev.state, ev.known
-	defer func() { ev.state, ev.known, ev.unknown = oldState, oldKnown, false }()
-	collect := func(r *Refusal) bool {
-		all = append(all, r)
-		return true
-	}
-	ev.known = p.Known
-	x.eachFailure(x.m.Inits, p.State, RuleInitial, initSentence, collect)
-	x.eachBroken(p.State, "the state", collect)
-	if len(x.m.Moves) == 0 {
-		x.eachFailure(x.m.Goals, p.State, RuleGoal, x.goalSentence(), collect)
-	}
-	for _, a := range x.m.StateArrays() {
-		if a.Distinct {
-			x.eachRepeat(a, p.State, collect)
-		}
-	}
-	return all
+	state, known := ev.state, ev.known
+	ev.state, ev.known = p.State, p.Known
+	return func() { ev.state, ev.known, ev.unknown = state, known, false }
 }

@@ -9,7 +9,7 @@ import (
 
 // PartialBoards shows a partial state. Texts, colours and marks that depend on missing elements are left out.
 func (x *Machine) PartialBoards(p *Partial) (out []Board) {
-	defer x.seeing(p)()
+	defer x.Seeing(p)()
 	for _, v := range x.m.Views {
 		out = append(out, x.board(v, p.State))
 	}
@@ -21,7 +21,7 @@ func (x *Machine) PartialBoards(p *Partial) (out []Board) {
 // value.
 func (x *Machine) CellElements(p *Partial) (byView [][][]int) {
 	q := Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
-	defer x.seeing(&q)()
+	defer x.Seeing(&q)()
 	ev := x.ev
 	ev.logging, ev.misses = true, ev.misses[:0]
 	defer func() { ev.logging = false }()
@@ -94,7 +94,7 @@ const (
 func (x *Machine) CellValues(p *Partial, view int, shows [][]int) [][]*int64 {
 	out := make([][]*int64, len(shows))
 	q := Partial{State: slices.Clone(p.State), Known: slices.Clone(p.Known)}
-	defer x.seeing(&q)()
+	defer x.Seeing(&q)()
 	v := x.m.Views[view]
 	x.boardWith(v, q.State, func(cell int, f Frame) {
 		if out[cell] = make([]*int64, len(shows[cell])); len(shows[cell]) > maxMarked {
@@ -137,12 +137,4 @@ func (x *Machine) odd(v *model.View, f Frame, p *Partial, element int, values []
 		}
 	}
 	return -1
-}
-
-// seeing makes the evaluator see a partial state until undo is called.
-func (x *Machine) seeing(p *Partial) (undo func()) {
-	ev := x.ev
-	state, known := ev.state, ev.known
-	ev.state, ev.known = p.State, p.Known
-	return func() { ev.state, ev.known, ev.unknown = state, known, false }
 }

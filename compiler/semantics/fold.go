@@ -51,7 +51,7 @@ func (ev *Evaluator) loop(s *folding, i int) bool {
 	}
 	for k := range it.n {
 		v := it.at(k)
-		bind(s.f, s.vars[i].Target, v, true)
+		s.f.Bind(s.vars[i].Target, v, true)
 		if s.now != nil {
 			s.now[i] = v
 		}
@@ -67,8 +67,8 @@ func (s *folding) keepsOn() bool {
 	return !s.collect && (s.kind == model.ForAll || s.kind == model.Exists || s.kind == model.DistinctOf)
 }
 
-// bind assigns a value to the names of a target. Without a value the names are undefined.
-func bind(f Frame, t *model.Target, v model.Value, ok bool) {
+// Bind gives a value to the name of a target, or its parts to the names of a tuple.
+func (f Frame) Bind(t *model.Target, v model.Value, ok bool) {
 	if t.Elems == nil {
 		if t.Slot >= 0 {
 			f[t.Slot] = Slot{v, ok}
@@ -77,9 +77,9 @@ func bind(f Frame, t *model.Target, v model.Value, ok bool) {
 	}
 	for i, e := range t.Elems {
 		if ok && v.C != nil && i < len(v.C.Tuple) {
-			bind(f, e, v.C.Tuple[i], true)
+			f.Bind(e, v.C.Tuple[i], true)
 		} else {
-			bind(f, e, undefined, false)
+			f.Bind(e, undefined, false)
 		}
 	}
 }

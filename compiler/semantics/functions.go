@@ -86,7 +86,7 @@ func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
 		return undefined, false
 	}
 	d := ev.data(e.Array)
-	if !ev.spend(d.Size / elementsPerStep) {
+	if !ev.Spend(d.Size / elementsPerStep) {
 		return undefined, false
 	}
 	found := -1

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 func TestInitialStates(t *testing.T) {
@@ -94,7 +95,7 @@ func TestInitialStates(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			m := build(t, "puzzle P "+tt.src+" goal true move m { }")
+			m := semanticstest.Built(t, "puzzle P "+tt.src+" goal true move m { }")
 			x := semantics.NewMachine(m)
 			states, complete, err := x.InitialStates(context.Background(), 0)
 			require.NoError(t, err)
@@ -110,7 +111,7 @@ func TestInitialStates(t *testing.T) {
 }
 
 func TestInitialStatesLimit(t *testing.T) {
-	x := semantics.NewMachine(build(t, "puzzle P state a: 0..2 = any goal a == 1"))
+	x := semantics.NewMachine(semanticstest.Built(t, "puzzle P state a: 0..2 = any goal a == 1"))
 	assert.True(t, x.HasChoice())
 	for limit, want := range map[int]bool{1: false, 2: false, 3: true, 0: true} {
 		states, complete, err := x.InitialStates(context.Background(), limit)
@@ -128,7 +129,7 @@ func TestInitialStatesLimit(t *testing.T) {
 }
 
 func TestCheckInitial(t *testing.T) {
-	x := semantics.NewMachine(build(t,
+	x := semantics.NewMachine(semanticstest.Built(t,
 		`puzzle P state a: 0..2 = any state b: 0..4 = 2 * a state d[0..1]: 0..3 distinct = any
 		init a != 1 always b + d[0] < 6 else "b is {b}" goal true move m { }`))
 	for _, tt := range []struct {
@@ -178,7 +179,7 @@ func TestCount(t *testing.T) {
 		{"choice of start", "state c: 0..3 = any init c < 2 goal c == 3 move up { c := c + 1 } move leap cost 2 { c := c + " +
 			"2 }", 2},
 	} {
-		n, err := semantics.Count(context.Background(), build(t, "puzzle P "+tt.src), 0)
+		n, err := semanticstest.Count(context.Background(), semanticstest.Built(t, "puzzle P "+tt.src), 0)
 		require.NoError(t, err)
 		assert.Equal(t, tt.want, n, tt.name)
 	}
@@ -201,24 +202,24 @@ instance small { size = [3, 5] target = 4 }
 `
 
 func TestSolve(t *testing.T) {
-	p := checked(t, jugs)
-	a, err := semantics.Solve(context.Background(), instance(t, p, "", nil), 0)
+	p := semanticstest.Checked(t, jugs)
+	a, err := semanticstest.Solve(context.Background(), semanticstest.Instance(t, p, "", nil), 0)
 	require.NoError(t, err)
 	assert.True(t, a.Solvable)
 	assert.EqualValues(t, 9, a.Cost)
-	x := semantics.NewMachine(instance(t, p, "", nil))
+	x := semantics.NewMachine(semanticstest.Instance(t, p, "", nil))
 	r := x.Replay(a.Plan, a.Start)
 	assert.True(t, r.OK())
 	assert.Equal(t, a.Cost, r.Cost)
 
-	a, err = semantics.Solve(context.Background(), instance(t, p, "even", nil), 0)
+	a, err = semanticstest.Solve(context.Background(), semanticstest.Instance(t, p, "even", nil), 0)
 	require.NoError(t, err)
 	assert.True(t, a.Complete)
 	assert.False(t, a.Solvable)
 
-	_, err = semantics.Solve(context.Background(), instance(t, p, "even", nil), 5)
-	require.ErrorIs(t, err, semantics.ErrTooManyStates)
-	states, err := semantics.Reachable(context.Background(), instance(t, p, "even", nil), 0)
+	_, err = semanticstest.Solve(context.Background(), semanticstest.Instance(t, p, "even", nil), 5)
+	require.ErrorIs(t, err, semanticstest.ErrTooManyStates)
+	states, err := semanticstest.Reachable(context.Background(), semanticstest.Instance(t, p, "even", nil), 0)
 	require.NoError(t, err)
 	assert.Len(t, states, 10)
 }

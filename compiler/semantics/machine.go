@@ -15,6 +15,15 @@ type Move struct {
 	Args []model.Value
 }
 
+// Frame returns a frame with the arguments of the move.
+func (mv Move) Frame() Frame {
+	f := make(Frame, mv.Decl.Slots)
+	for i, v := range mv.Args {
+		f[mv.Decl.Params[i].Slot] = Slot{v, true}
+	}
+	return f
+}
+
 // Machine executes a model: it makes moves and explains why a move is not applicable. It is not safe for concurrent
 // use.
 type Machine struct {
@@ -35,7 +44,6 @@ type Machine struct {
 	mid     []int64
 	tried   []int64 // the next state of CanTry
 	why     failure
-	tables  *estimates
 
 	parsed map[string]Move // by text: long plans, and many plans, have the same moves again and again
 }
@@ -47,15 +55,15 @@ func NewMachine(m *model.Model) *Machine { return newMachine(m, NewEvaluator(m))
 func NewTwoValuedMachine(m *model.Model) *Machine { return newMachine(m, NewTwoValued(m)) }
 
 func newMachine(m *model.Model, ev *Evaluator) *Machine {
-	x := &Machine{m: m, ev: ev, written: make([]int32, m.StateSize), round: make([]int32, m.StateSize)}
-	x.tables = newEstimates(x)
-	x.ev.estimate = x.tables.estimate
-	return x
+	return &Machine{m: m, ev: ev, written: make([]int32, m.StateSize), round: make([]int32, m.StateSize)}
 }
+
+// Evaluator returns the evaluator of the machine's expressions.
+func (x *Machine) Evaluator() *Evaluator { return x.ev }
 
 // Within makes the machine's work end with a context, until undo is called. After the end of the context, Ended returns
 // true and results must not be used.
-func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within(ctx) }
+func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.Within(ctx) }
 
 // stepsAfterwards is the number of steps that are made after a context has ended. They take about a second.
 const stepsAfterwards = 1 << 24
@@ -174,7 +182,7 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 	if !ok {
 		return
 	}
-	for k := 0; k < it.n && x.ev.spend(1) && len(e.out) <= maxInstances; k++ {
+	for k := 0; k < it.n && x.ev.Spend(1) && len(e.out) <= maxInstances; k++ {
 		v := it.at(k)
 		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
 		if x.passes(e, i+1) {
@@ -205,7 +213,7 @@ func (x *Machine) CheckMove(mv Move) *Refusal {
 		}
 		f[p.Slot] = Slot{v, true}
 	}
-	if w := mv.Decl.Where; w != nil && !x.ev.holds(w, f) {
+	if w := mv.Decl.Where; w != nil && !x.ev.Holds(w, f) {
 		text := "`" + x.Format(mv) + "` is excluded by the `where` of `" + mv.Decl.Name + "`"
 		return &Refusal{Rule: RuleWhere, Span: w.Span(), Text: text}
 	}
@@ -244,10 +252,7 @@ func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
 	ev := x.ev
 	ev.state = state
 	for i := range fs {
-		base := ev.sp
-		ok := ev.holds(fs[i].Expr, ev.push(fs[i].Slots))
-		ev.sp = base
-		if !ok {
+		if v, ok := ev.Alone(fs[i].Expr, fs[i].Slots); !ok || v.N == 0 {
 			return false
 		}
 	}
@@ -262,7 +267,7 @@ func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentenc
 		base := ev.sp
 		f := ev.push(fs[i].Slots)
 		var r *Refusal
-		if !ev.holds(fs[i].Expr, f) {
+		if !ev.Holds(fs[i].Expr, f) {
 			r = x.refuse(rule, &fs[i].Cond, f, sentence)
 		}
 		ev.sp = base
@@ -273,22 +278,11 @@ func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentenc
 	return nil
 }
 
-// initSentence describes a state for which `init` fails.
-const initSentence = "the initial state breaks `init`"
-
-// goalSentence describes a state that is not a goal.
-func (x *Machine) goalSentence() string {
-	if len(x.m.Moves) == 0 {
-		return "the goal does not hold"
-	}
-	return "the goal is not reached"
-}
-
 // Always returns the first `always` or `lost` that a state violates, or nil.
 func (x *Machine) Always(state []int64) *Refusal {
 	for i := range x.m.Always {
-		rule := ruleOf(&x.m.Always[i])
-		if r := x.formulas(x.m.Always[i:i+1], state, rule, "the state"+brokenSentences[rule]); r != nil {
+		rule := RuleOf(&x.m.Always[i])
+		if r := x.formulas(x.m.Always[i:i+1], state, rule, rule.Breaks("the state")); r != nil {
 			return r
 		}
 	}
@@ -301,7 +295,7 @@ func (x *Machine) Lost(state []int64) *Refusal {
 		if !x.m.Always[i].Lost {
 			continue
 		}
-		if r := x.formulas(x.m.Always[i:i+1], state, RuleLost, "the state"+brokenSentences[RuleLost]); r != nil {
+		if r := x.formulas(x.m.Always[i:i+1], state, RuleLost, RuleLost.Breaks("the state")); r != nil {
 			return r
 		}
 	}
@@ -310,7 +304,7 @@ func (x *Machine) Lost(state []int64) *Refusal {
 
 // Invariant returns the first `invariant` that a state violates, or nil.
 func (x *Machine) Invariant(state []int64) *Refusal {
-	return x.formulas(x.m.Invariants, state, RuleInvariant, "the state breaks `invariant`")
+	return x.formulas(x.m.Invariants, state, RuleInvariant, RuleInvariant.Breaks("the state"))
 }
 
 // Dead reports whether the model promises that no goal is reachable from a state.
@@ -318,11 +312,7 @@ func (x *Machine) Dead(state []int64) bool {
 	ev := x.ev
 	ev.state = state
 	for i := range x.m.Deads {
-		d := &x.m.Deads[i]
-		base := ev.sp
-		dead := ev.holds(d.Expr, ev.push(d.Slots))
-		ev.sp = base
-		if dead {
+		if v, ok := ev.Alone(x.m.Deads[i].Expr, x.m.Deads[i].Slots); ok && v.N != 0 {
 			return true
 		}
 	}
@@ -336,13 +326,14 @@ func (x *Machine) checkDistinct(state []int64) *Refusal {
 			continue
 		}
 		if i, j := x.repeated(a, state); i >= 0 {
-			return x.distinctRefusal(a, i, j, state)
+			return x.Repeated(a, i, j, state)
 		}
 	}
 	return nil
 }
 
-func (x *Machine) distinctRefusal(a *model.Array, i, j int, state []int64) *Refusal {
+// Repeated refuses a state with equal values at two places of a distinct array.
+func (x *Machine) Repeated(a *model.Array, i, j int, state []int64) *Refusal {
 	value := x.m.Format(a.Type, model.Value{N: state[i]})
 	text := fmt.Sprintf("%s and %s would both be %s, but `%s` is distinct",
 		x.m.StateName(i), x.m.StateName(j), value, a.Name)
@@ -355,7 +346,7 @@ func (x *Machine) distinctRefusal(a *model.Array, i, j int, state []int64) *Refu
 // repeated returns two places of an array that hold the same value, or -1.
 func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
 	d := x.m.Data[a.ID]
-	if !x.ev.spend(d.Size / elementsPerStep) {
+	if !x.ev.Spend(d.Size / elementsPerStep) {
 		return -1, -1
 	}
 	if d.Size > d.Domain.Len() || d.Size > 64 {
@@ -378,7 +369,7 @@ func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
 	return -1, -1
 }
 
-// bindArgs returns a frame with the arguments of a move.
+// bindArgs returns a frame with the arguments of a move, which is valid until the next move.
 func (x *Machine) bindArgs(mv Move) Frame {
 	n := mv.Decl.Slots
 	if len(x.frame) < n {

@@ -7,34 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler/check"
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/models"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
-
-// loadLibrary checks a model of the library.
-func loadLibrary(t *testing.T, file string) *model.Program {
-	t.Helper()
-	p, diags := check.Load(models.FS(), file)
-	require.NoError(t, diags.Err())
-	return p
-}
-
-// instance builds the named instance of a program, "" for its own parameters.
-func instance(t *testing.T, p *model.Program, name string, given map[string]semantics.Binding) *model.Model {
-	t.Helper()
-	var inst *model.Instance
-	for _, i := range p.Instances {
-		if i.Name == name {
-			inst = i
-		}
-	}
-	require.Equal(t, name != "", inst != nil, "instance %q", name)
-	m, diags := semantics.Build(p, inst, given)
-	require.NoError(t, diags.Err())
-	return m
-}
 
 // The exhaustive search of the semantics finds the costs that are known of puzzles of the library.
 func TestLibraryIsSolved(t *testing.T) {
@@ -52,8 +27,8 @@ func TestLibraryIsSolved(t *testing.T) {
 		{"missionaries.pz", "", 11},
 	} {
 		t.Run(tt.file+"/"+tt.instance, func(t *testing.T) {
-			m := instance(t, loadLibrary(t, tt.file), tt.instance, nil)
-			a, err := semantics.Solve(context.Background(), m, 400_000)
+			m := semanticstest.Instance(t, semanticstest.Library(t, tt.file), tt.instance, nil)
+			a, err := semanticstest.Solve(context.Background(), m, 400_000)
 			require.NoError(t, err)
 			assert.Equal(t, tt.cost >= 0, a.Solvable)
 			if tt.cost >= 0 {

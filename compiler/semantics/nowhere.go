@@ -21,7 +21,7 @@ func (x *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.Span, f
 	visit = func(i int) {
 		p := &d.Params[i]
 		it, _ := x.ev.elems(p.Set, e.frame)
-		for k := 0; k < it.n && latest < len(d.Params) && x.ev.spend(1); k++ {
+		for k := 0; k < it.n && latest < len(d.Params) && x.ev.Spend(1); k++ {
 			e.frame[p.Slot] = Slot{it.at(k), true}
 			refused := x.refused(e, i+1)
 			if refused == nil {
@@ -47,12 +47,9 @@ func (x *Machine) Nowhere(d *model.Move) (args []Witness, condition diag.Span, f
 // refused returns the first condition that the bound parameters break, nil if there is none.
 func (x *Machine) refused(e *enumeration, bound int) model.Expr {
 	for _, w := range e.tests[bound] {
-		if !x.ev.holds(w, e.frame) {
+		if !x.ev.Holds(w, e.frame) {
 			return w
 		}
 	}
 	return nil
 }
-
-// Equations writes names and their values: "a = 1, b = 2".
-func Equations(ws []Witness) string { return equations(ws) }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // everything visits all values that are reachable from a value, each pointer once.
@@ -74,11 +75,12 @@ func TestPartsAreAll(t *testing.T) {
 	for _, file := range append(files, "asked") {
 		var p *model.Program
 		if file == "asked" {
-			p = checked(t, asked+"goal find(a, 1) == nth({0, 2}, x) and (the (i, j) in {(n, m) for n in N, m in N where n < "+
-				"m}: i == x) == (0, 1) and not (x, 1) in (N, N) and -up == down and c - (0, 0) == (1, 1) and abs(-x) < size(C)\n"+
-				"def way(o: C, q: C) = adjacent(o, q)\n"+
-				"goal steps(way, c, (0, 0)) == steps({(0, 1), (1, 2)}, x, 2) and c in {(0, 0), (1, 1)} and x in -1..2 and "+
-				"defined(2*up) and c + up != c\nheuristic g = max(h, pattern(a, {1}, {0}))\n")
+			p = semanticstest.Checked(t,
+				asked+"goal find(a, 1) == nth({0, 2}, x) and (the (i, j) in {(n, m) for n in N, m in N where n < "+
+					"m}: i == x) == (0, 1) and not (x, 1) in (N, N) and -up == down and c - (0, 0) == (1, 1) and abs(-x) < size(C)\n"+
+					"def way(o: C, q: C) = adjacent(o, q)\n"+
+					"goal steps(way, c, (0, 0)) == steps({(0, 1), (1, 2)}, x, 2) and c in {(0, 0), (1, 1)} and x in -1..2 and "+
+					"defined(2*up) and c + up != c\nheuristic g = max(h, pattern(a, {1}, {0}))\n")
 		} else {
 			var diags error
 			l := check.Loader{FS: os.DirFS("../../models")}

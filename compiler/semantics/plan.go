@@ -47,7 +47,7 @@ func (x *Machine) ParseMoves(moves []PlacedMove) ([]Move, diag.List) {
 				shift(&d.Span.End, m.At)
 			}
 			errs = append(errs, list...)
-			if len(errs) >= maxBadMoves || x.ev.ended() {
+			if len(errs) >= maxBadMoves || x.ev.Ended() {
 				break
 			}
 			if list.HasErrors() {
@@ -311,11 +311,8 @@ type Replay struct {
 	Start  []int64
 	Steps  []Step // the moves up to the first that is not applicable
 	Cost   int64  // the sum of their costs
-	Failed int    // the index of the move that is not applicable, or -1
+	Failed int    // the index of the move that is not applicable or makes the cost greater than model.MaxCost, or -1
 	Goal   bool   // the last state is a goal
-	// Failures says why the move is not applicable or else why the last state is no goal. It is empty if the plan is a
-	// solution.
-	Failures []*Refusal
 }
 
 // OK reports whether the plan is a solution.
@@ -333,11 +330,11 @@ func (r *Replay) Final() []int64 {
 const stepsPerMove = 16
 
 // Replay makes the moves of a plan one after another. It does not check the start: see CheckInitial. If the work was
-// ended (see Ended), the result must not be used.
+// ended (see Ended), the result must not be used. Package explain says why a plan is no solution.
 func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 	r := &Replay{Start: start, Failed: -1}
 	for i, mv := range plan {
-		if !x.ev.spend(stepsPerMove) {
+		if !x.ev.Spend(stepsPerMove) {
 			return r
 		}
 		state := r.Final()
@@ -345,22 +342,15 @@ func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 		allowed := x.CheckMove(mv) == nil
 		var cost int64
 		if allowed {
-			cost, allowed = x.attempt(state, mv, next)
+			cost, allowed = x.Make(state, mv, next)
 		}
-		if !allowed {
-			r.Failed, r.Failures = i, x.MoveFailures(state, mv)
-			return r
-		}
-		if r.Cost+cost > model.MaxCost {
-			r.Failed, r.Failures = i, []*Refusal{x.tooDear(mv)}
+		if !allowed || r.Cost+cost > model.MaxCost {
+			r.Failed = i
 			return r
 		}
 		r.Steps = append(r.Steps, Step{mv, x.Label(state, mv), cost, next})
 		r.Cost += cost
 	}
 	r.Goal = x.Goal(r.Final())
-	if !r.Goal {
-		r.Failures = x.GoalFailures(r.Final())
-	}
 	return r
 }

@@ -5,6 +5,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 const walker = `puzzle Walker
@@ -22,7 +25,7 @@ move wait { }
 `
 
 func TestParsePlan(t *testing.T) {
-	x, _ := machine(t, walker)
+	x, _ := semanticstest.Machine(t, walker)
 	plan, diags := x.ParsePlan("p.plan",
 		"\nstep(down)\n\n  jump((1, 2), -1)   \nturn( lying,true )\nmark('#')\nmark('\\'')\n"+
 			"pair((-2, down))\nwait")
@@ -37,7 +40,7 @@ func TestParsePlan(t *testing.T) {
 }
 
 func TestParsePlanErrors(t *testing.T) {
-	x, _ := machine(t, walker)
+	x, _ := semanticstest.Machine(t, walker)
 	for _, tt := range []struct{ line, want, help string }{
 		{"stepp(down)", "p:2:1: error: Walker has no move `stepp`", "did you mean `step`?"},
 		{"fly", "p:2:1: error: Walker has no move `fly`", "its moves are step, jump, turn, mark, pair, wait"},
@@ -78,7 +81,7 @@ func TestParsePlanErrors(t *testing.T) {
 }
 
 func TestReplay(t *testing.T) {
-	x, s := machine(t, walker)
+	x, s := semanticstest.Machine(t, walker)
 	plan, diags := x.ParsePlan("p", "step(right)\nmark('x')\nstep(right)\nstep(down)")
 	require.NoError(t, diags.Err())
 	r := x.Replay(plan, s)
@@ -90,13 +93,15 @@ func TestReplay(t *testing.T) {
 	r = x.Replay(plan[:3], s)
 	assert.False(t, r.OK())
 	assert.Equal(t, -1, r.Failed)
-	assert.Equal(t, "the goal is not reached: (0, 2) == (1, 2) is false, with at = (0, 2)", r.Failures[0].Text)
+	assert.Equal(t, "the goal is not reached: (0, 2) == (1, 2) is false, with at = (0, 2)",
+		explain.Replay(x, plan[:3], r)[0].Text)
 
-	r = x.Replay(append(plan[:1:1], move(t, x, "step(up)"), plan[1]), s)
+	off := append(plan[:1:1], semanticstest.Move(t, x, "step(up)"), plan[1])
+	r = x.Replay(off, s)
 	assert.False(t, r.OK())
 	assert.Equal(t, 1, r.Failed)
 	assert.Len(t, r.Steps, 1)
-	assert.Equal(t, "`step(up)` cannot be made: the value for at is undefined", r.Failures[0].Text)
+	assert.Equal(t, "`step(up)` cannot be made: the value for at is undefined", explain.Replay(x, off, r)[0].Text)
 	assert.Equal(t, r.Steps[0].State, r.Final())
 	assert.Empty(t, x.Replay(nil, s).Steps)
 }

@@ -64,7 +64,7 @@ func (x *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Re
 		return r
 	}
 	witness := x.ev.witness(c.Expr, f)
-	r.Reason = x.ev.reasonText(c, f)
+	r.Reason = x.ev.ReasonText(c, f)
 	switch {
 	case r.Reason != "":
 		r.Text = sentence + ": " + r.Reason
@@ -76,37 +76,18 @@ func (x *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Re
 	return r
 }
 
-// reason returns the `else` text of a condition that does not hold, "" without one.
-func (ev *Evaluator) reason(c *model.Cond, f Frame) string {
-	ev.witness(c.Expr, f)
-	return ev.reasonText(c, f)
-}
-
-func (ev *Evaluator) reasonText(c *model.Cond, f Frame) string {
-	if c.Reason == nil {
-		return ""
-	}
-	return ev.text(c.Reason, f).C.Text
-}
-
-// witness returns the values of the variables that lead to the first part of a condition that fails: " (for c = (0,
-// 1))". It leaves the values in the frame.
-func (ev *Evaluator) witness(e model.Expr, f Frame) (text string) {
-	b := &blaming{ev: ev, brief: true, yield: func(first fault) bool {
-		text = forWhich(first.vars)
-		return false
-	}}
-	b.visit(e, f, true)
-	return text
+// Why returns why Make failed the last time: the rule, and the condition with its frame if it is one of the move.
+func (x *Machine) Why() (rule Rule, c *model.Cond, f Frame) {
+	return x.why.rule, x.why.cond, x.why.frame
 }
 
 // explain returns a Refusal for the last failure. The evaluator must still have the state of the failure.
 func (x *Machine) explain(mv Move) *Refusal {
 	w := &x.why
-	sentence := "`" + x.Format(mv) + "` cannot be made"
+	sentence := x.CannotBeMade(mv)
 	if w.cond != nil {
 		if w.rule == RuleAlways || w.rule == RuleLost {
-			sentence = x.leadsTo(mv) + brokenSentences[w.rule]
+			sentence = w.rule.Breaks(x.LeadsTo(mv))
 		}
 		f := w.frame
 		if f == nil {
@@ -114,7 +95,7 @@ func (x *Machine) explain(mv Move) *Refusal {
 		}
 		r := x.refuse(w.rule, w.cond, f, sentence)
 		if r.Reason == "" {
-			r.Text = strings.Replace(r.Text, sentence, sentence+conditionOf(w.rule), 1)
+			r.Text = strings.Replace(r.Text, sentence, sentence+w.rule.Condition(), 1)
 		}
 		return r
 	}
@@ -143,7 +124,7 @@ func (x *Machine) explain(mv Move) *Refusal {
 			r.Text = fmt.Sprintf("%s: its cost is %d, a number from 0 to %d is wanted", sentence, w.value, model.MaxCost)
 		}
 	case RuleDistinct:
-		d := x.distinctRefusal(w.array, w.place, w.other, x.ev.state)
+		d := x.Repeated(w.array, w.place, w.other, x.ev.state)
 		r.Text = sentence + ": " + d.Text
 	default:
 		r.Text = sentence
@@ -151,24 +132,22 @@ func (x *Machine) explain(mv Move) *Refusal {
 	return r
 }
 
-// tooDear refuses a move that makes the total cost of a plan too large to be exact.
-func (x *Machine) tooDear(mv Move) *Refusal {
-	r := &Refusal{Rule: RuleCost, Span: mv.Decl.Span}
-	if mv.Decl.Cost != nil {
-		r.Span = mv.Decl.Cost.Span()
+// CannotBeMade is the beginning of the sentences that refuse a move.
+func (x *Machine) CannotBeMade(mv Move) string { return "`" + x.Format(mv) + "` cannot be made" }
+
+// LeadsTo is the subject of the sentences about the state that a move leads to.
+func (x *Machine) LeadsTo(mv Move) string { return "`" + x.Format(mv) + "` leads to a state that" }
+
+// Breaks returns a sentence about a state that breaks a rule.
+func (r Rule) Breaks(subject string) string {
+	if r == RuleLost {
+		return subject + " is lost"
 	}
-	r.Text = fmt.Sprintf("with `%s` the plan costs more than %d (2^53), beyond which totals are not exact", x.Format(mv),
-		model.MaxCost)
-	return r
+	return subject + " breaks `" + string(r) + "`"
 }
 
-// brokenSentences describes a state that breaks a rule. The subject comes first.
-var brokenSentences = map[Rule]string{RuleAlways: " breaks `always`", RuleLost: " is lost"}
-
-// leadsTo returns the subject of sentences about the state that a move leads to.
-func (x *Machine) leadsTo(mv Move) string { return "`" + x.Format(mv) + "` leads to a state that" }
-
-func conditionOf(r Rule) string {
+// Condition names the condition of a move that does not hold, as the end of a sentence; "" if the sentence names it.
+func (r Rule) Condition() string {
 	switch r {
 	case RuleWhen:
 		return ": its `when` does not hold"

@@ -11,13 +11,8 @@ import (
 
 // BuildRelaxation builds the other puzzle of a relaxation, with the parameters that the relaxation gives it. It does
 // not compute initial values, because the states come from the first model.
-func BuildRelaxation(m *model.Model, r *model.Relaxation) (*model.Model, diag.List) {
-	return buildRelaxation(context.Background(), m, r)
-}
-
-// buildRelaxation is BuildRelaxation that ends with a context, unless ctx is nil. If the context ended, the result must
-// not be used.
-func buildRelaxation(ctx context.Context, m *model.Model, r *model.Relaxation) (*model.Model, diag.List) {
+// The work ends with the context, unless ctx is nil; then the result must not be used.
+func BuildRelaxation(ctx context.Context, m *model.Model, r *model.Relaxation) (*model.Model, diag.List) {
 	ev := NewEvaluator(m)
 	b := newBuilder(r.Other, nil)
 	ev.ctx, b.ev.ctx = ctx, ctx
@@ -99,62 +94,27 @@ func translate(
 	}
 }
 
-// relaxed is the other puzzle of a relaxation, with its table of costs.
-type relaxed struct {
-	r     *model.Relaxation
-	x     *Machine
-	table *costTable
-	next  []int64
-}
-
-func newRelaxed(ctx context.Context, m *model.Model, r *model.Relaxation, limit int) (*relaxed, error) {
-	other, list := buildRelaxation(ctx, m, r)
-	if err := list.Err(); err != nil {
-		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
-	}
-	o := &relaxed{r: r, x: NewMachine(other), next: make([]int64, other.StateSize)}
-	defer o.x.Within(ctx)()
-	if err := o.x.CheckInstances(); err != nil {
-		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
-	}
-	o.table = newCostTable(o, "relaxation "+r.Name, limit)
-	return o, nil
-}
-
 var errUndefinedImage = errors.New("a state has no image")
 
-// image maps the evaluator's state to a state of the other puzzle.
-func (o *relaxed) image(ev *Evaluator) ([]int64, error) {
-	state := make([]int64, o.x.m.StateSize)
-	given := make([]bool, o.x.m.StateSize)
-	for i := range o.r.States {
-		v := &o.r.States[i]
-		d := o.x.m.Data[v.Target.ID]
-		for k, s := range mapped(ev, v, d, func(g *model.Grid) model.Dims { return o.x.m.Dims[g.ID] }) {
+// Image maps the evaluator's state to a state of the other puzzle of a relaxation.
+func (ev *Evaluator) Image(r *model.Relaxation, other *model.Model) ([]int64, error) {
+	state := make([]int64, other.StateSize)
+	given := make([]bool, other.StateSize)
+	for i := range r.States {
+		v := &r.States[i]
+		d := other.Data[v.Target.ID]
+		for k, s := range mapped(ev, v, d, func(g *model.Grid) model.Dims { return other.Dims[g.ID] }) {
 			place := d.Offset + k
 			if !s.OK || !d.DomainAt(k).Contains(s.Value) {
-				return nil, fmt.Errorf("%w: %s is undefined or outside its type", errUndefinedImage, o.x.m.StateName(place))
+				return nil, fmt.Errorf("%w: %s is undefined or outside its type", errUndefinedImage, other.StateName(place))
 			}
 			state[place], given[place] = s.Value.N, true
 		}
 	}
 	for place, ok := range given {
 		if !ok {
-			return nil, fmt.Errorf("%w: %s is given no value", errUndefinedImage, o.x.m.StateName(place))
+			return nil, fmt.Errorf("%w: %s is given no value", errUndefinedImage, other.StateName(place))
 		}
 	}
 	return state, nil
-}
-
-func (o *relaxed) goal(state []int64) (bool, error) { return o.x.Goal(state), nil }
-
-func (o *relaxed) successors(state []int64, yield func([]int64, int64) error) error {
-	for _, mv := range o.x.Instances() {
-		if cost, ok := o.x.attempt(state, mv, o.next); ok {
-			if err := yield(o.next, cost); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

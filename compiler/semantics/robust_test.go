@@ -14,6 +14,9 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -89,13 +92,13 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 	}
 	s := states[0]
 	x.CheckInitial(s)
-	for _, made := range append([]semantics.Made{{State: s}}, x.RandomWalk(s, rnd, 5, 1<<30)...) {
+	for _, made := range append([]semantics.Made{{State: s}}, verify.RandomWalk(x, s, rnd, 5, 1<<30)...) {
 		s = made.State
 		x.View(s)
 		x.ViewFill(s)
 		x.Goal(s)
 		x.Dead(s)
-		x.GoalRefusal(s)
+		explain.Goal(x, s)
 		x.Invariant(s)
 		for i, mv := range x.Instances() {
 			if i < 50 {
@@ -120,6 +123,6 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 			}
 		}
 	}
-	_, _ = semantics.Solve(ctx, m, 50)
+	_, _ = semanticstest.Solve(ctx, m, 50)
 	return true
 }

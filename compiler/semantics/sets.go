@@ -1,6 +1,7 @@
 package semantics
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -46,6 +47,18 @@ func (ev *Evaluator) Set(e model.Expr, f Frame) (*model.Set, bool) { return ev.s
 func (ev *Evaluator) Contains(set model.Expr, v model.Value, f Frame) bool {
 	in, ok := ev.contains(set, v, f)
 	return in && ok
+}
+
+// Elements visits the elements of a set in the order of the language. It returns false if they cannot be listed.
+func (ev *Evaluator) Elements(e model.Expr, f Frame) (iter.Seq[model.Value], bool) {
+	it, ok := ev.elems(e, f)
+	return func(yield func(model.Value) bool) {
+		for k := range it.n {
+			if !yield(it.at(k)) {
+				return
+			}
+		}
+	}, ok
 }
 
 // elems returns the elements of a set.
@@ -255,7 +268,7 @@ func (ev *Evaluator) subsets(e *model.Subsets, f Frame) (*model.Set, bool) {
 	var choose func(from int) bool // adds the sets that begin with the chosen values
 	choose = func(from int) bool {
 		if n := int64(len(chosen)); n >= least && n <= most {
-			if !ev.spend(len(chosen)) {
+			if !ev.Spend(len(chosen)) {
 				return false
 			}
 			all = append(all, model.SetValue(model.NewSet(elem, slices.Clone(chosen))))

@@ -7,6 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 // long is an expression whose evaluation takes minutes.
@@ -36,7 +39,7 @@ func TestEachPlaceEnds(t *testing.T) {
 		{"for", rest + `move m { for a in 1..3000, b in 1..3000, c in 1..3000 { x := 1 } }`, apply},
 		{"always", puzzle + `always ` + long + ` == 9`, apply},
 		{"goal", open + `goal ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Goal(s) }},
-		{"why no goal", open + `goal ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.GoalRefusal(s) }},
+		{"why no goal", open + `goal ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { explain.Goal(x, s) }},
 		{"dead", puzzle + `dead ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Dead(s) }},
 		{"invariant", puzzle + `invariant ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.Invariant(s) }},
 		{"init", puzzle + `init ` + long + ` == 9`, func(x *semantics.Machine, s []int64) { x.CheckInitial(s) }},
@@ -61,7 +64,9 @@ func TestEachPlaceEnds(t *testing.T) {
 		},
 		{
 			"heuristic", puzzle + `heuristic h = ` + long,
-			func(x *semantics.Machine, s []int64) { _, _ = x.Heuristic(x.Model().Heuristics[0], s) },
+			func(x *semantics.Machine, s []int64) {
+				_, _ = verify.NewEstimates(x).Of(x.Model().Heuristics[0], s)
+			},
 		},
 		{
 			"find", "puzzle P\nstate a[i in 0..4999]: 0..4999 distinct = i\n" +
@@ -70,7 +75,7 @@ func TestEachPlaceEnds(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			x := semantics.NewMachine(build(t, c.text))
+			x := semantics.NewMachine(semanticstest.Built(t, c.text))
 			s := make([]int64, x.Model().StateSize)
 			for i := range s {
 				s[i] = int64(i)
@@ -79,7 +84,7 @@ func TestEachPlaceEnds(t *testing.T) {
 				if c.name != "symmetry" {
 					x.Instances()
 				}
-				undo := x.Within(&ends{context.Background(), looks})
+				undo := x.Within(&semanticstest.Ends{Context: context.Background(), Looks: looks})
 				c.ask(x, s)
 				require.True(t, x.Ended())
 				undo()
@@ -97,7 +102,8 @@ func TestDataEnd(t *testing.T) {
 		"puzzle P\nconst c: 0..1 = if " + big + " then 1 else 0\nstate x: 0..3 = c move m { x := 1 } goal x == 1",
 		"puzzle P\nstate x: 0..3 = if " + big + " then 1 else 0\nmove m { x := 1 } goal x == 1",
 	} {
-		m, diags := semantics.BuildContext(&ends{context.Background(), 9}, checked(t, text), nil, nil)
+		soon := &semanticstest.Ends{Context: context.Background(), Looks: 9}
+		m, diags := semantics.BuildContext(soon, semanticstest.Checked(t, text), nil, nil)
 		require.Nil(t, m)
 		require.Equal(t, semantics.CodeStopped, diags[0].Code)
 	}
@@ -105,14 +111,14 @@ func TestDataEnd(t *testing.T) {
 
 // Results of an interrupted computation are not kept: a later query computes them again.
 func TestNothingEndedIsKept(t *testing.T) {
-	x, s := machine(t, `puzzle P
+	x, s := semanticstest.Machine(t, `puzzle P
 		def r(a: 0..199, b: 0..199) = b == a + 1
 		state x: 0..199 = 0
 		move m(k: 0..199) where k % 7 == 1 { x := k }
 		goal steps(r, x, 199) == 199 and x in {k % 200 for k in 0..9999}
 	`)
 	for looks := range 12 {
-		undo := x.Within(&ends{context.Background(), looks})
+		undo := x.Within(&semanticstest.Ends{Context: context.Background(), Looks: looks})
 		x.Instances()
 		x.Goal(s)
 		undo()

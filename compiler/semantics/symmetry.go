@@ -12,7 +12,7 @@ func (x *Machine) ApplySymmetry(state []int64, sym *model.Move, args []model.Val
 	f, ev := x.bindArgs(mv), x.ev
 	ev.state = state
 	for i := range sym.When {
-		if !ev.holds(sym.When[i].Expr, f) {
+		if !ev.Holds(sym.When[i].Expr, f) {
 			x.why = failure{rule: RuleWhen, cond: &sym.When[i], frame: f}
 			return nil, x.explain(mv)
 		}
@@ -36,7 +36,7 @@ func (x *Machine) PruneMatches(p *model.Prune, moves []Move) bool {
 			return false
 		}
 	}
-	return p.Where == nil || x.ev.holds(p.Where, f)
+	return p.Where == nil || x.ev.Holds(p.Where, f)
 }
 
 func (x *Machine) argsMatch(pattern []model.PruneArg, args []model.Value, f Frame) bool {

@@ -19,7 +19,7 @@ func (ev *Evaluator) whyUndefined(e model.Expr, f Frame) string {
 func (ev *Evaluator) undefinedPart(e model.Expr, f Frame) string {
 	switch e := e.(type) {
 	case *model.If:
-		if taken, ok := ev.branch(e, f); ok {
+		if taken, ok := ev.Branch(e, f); ok {
 			return ev.undefinedPart(taken, f)
 		}
 		return ""
@@ -60,14 +60,14 @@ const mostChosen = 3
 func (ev *Evaluator) undefinedFold(e *model.Fold, f Frame) (why string) {
 	var chosen []string
 	elements := 0
-	(&blaming{ev: ev}).elements(e, f, 0, func() bool {
+	ev.Each(e, f, func() bool {
 		elements++
 		v, ok := ev.eval(e.Body, f)
 		switch {
 		case e.Kind == model.The && ok && v.N != 0:
-			chosen = append(chosen, values(ev.bound(nil, e, f)))
+			chosen = append(chosen, values(ev.Bound(nil, e, f)))
 		case e.Kind != model.The && !ok:
-			why = strings.TrimPrefix(ev.undefinedPart(e.Body, f)+forWhich(ev.bound(nil, e, f)), " ")
+			why = strings.TrimPrefix(ev.undefinedPart(e.Body, f)+ForWhich(ev.Bound(nil, e, f)), " ")
 			return false
 		}
 		return true

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // world declares the names that the expressions of the tables use. u is an undefined number, b an undecided Boolean.
@@ -56,7 +57,7 @@ goal s
 // value returns the value of an expression in world as text, "?" if it is undefined or undecided.
 func value(t *testing.T, typ, expr string) string {
 	t.Helper()
-	m := build(t, strings.Replace(world, "state s", "const it: "+typ+" = "+expr+"\nstate s", 1))
+	m := semanticstest.Built(t, strings.Replace(world, "state s", "const it: "+typ+" = "+expr+"\nstate s", 1))
 	for _, a := range m.Arrays {
 		if d := m.Data[a.ID]; a.Name == "it" {
 			if !d.Defined[0] {
@@ -418,9 +419,10 @@ func TestOtherValues(t *testing.T) {
 
 // An expression that is decided on a partial state has the same value on each completion of that state.
 func TestStateReadsAgree(t *testing.T) {
-	m := build(t, "puzzle P state a[0..2]: 0..2 = any goal (count i in 0..2: a[i] == 1) == 2 goal find(a, 0) == 1 or "+
-		"a[0] == a[2]")
-	n, err := semantics.Count(t.Context(), m, 0)
+	m := semanticstest.Built(t,
+		"puzzle P state a[0..2]: 0..2 = any goal (count i in 0..2: a[i] == 1) == 2 goal find(a, 0) == 1 or "+
+			"a[0] == a[2]")
+	n, err := semanticstest.Count(t.Context(), m, 0)
 	require.NoError(t, err)
 	want := 0
 	x := semantics.NewMachine(m)

@@ -57,7 +57,7 @@ func (x *Machine) boardWith(v *model.View, state []int64, done func(cell int, f 
 	n := b.Rows * b.Cols
 	b.Text, b.Fill, b.Elems, b.Of = make([]string, n), make([]string, n), make([]Slot, n), t
 	marks := x.newMarking(v, &b)
-	for k := 0; k < it.n && ev.spend(1); k++ {
+	for k := 0; k < it.n && ev.Spend(1); k++ {
 		e, place := it.at(k), k
 		if t != nil && t.Kind == model.CellKind {
 			place = int(e.N)

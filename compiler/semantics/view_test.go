@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
 // A view shows values of each kind as plans and messages write them, and undefined values as a question mark.
@@ -22,7 +23,7 @@ func TestViewsOfEveryKind(t *testing.T) {
 		`"{part[2]}"`: {"?"}, `if part[2] == 1 then "a" else "b"`: {"b"}, `a in C: if a == c then "m" else ""`: {"  ", "m "},
 		`a in C: "{a.row + 9}"`: {" 9  9", "10 10"}, `a in C: "{a == c}"`: {"false false", " true false"},
 	} {
-		x, s := machine(t, head+"view "+view)
+		x, s := semanticstest.Machine(t, head+"view "+view)
 		assert.Equal(t, want, x.View(s), view)
 	}
 }
@@ -44,7 +45,7 @@ func TestClausesOfViews(t *testing.T) {
 		"edge d in {left}: a != c + d":      {thin, edge, edge, thin},
 		"region a.col edge d in Dir: a < a": {thick, thick, thick, thick},
 	} {
-		x, s := machine(t, head+clause)
+		x, s := semanticstest.Machine(t, head+clause)
 		b := x.Boards(s)[0]
 		assert.Equal(t, want, [4]semantics.Side{
 			b.Marks[0].Sides[model.Left], b.Marks[1].Sides[model.Left], b.Marks[2].Sides[model.Left],
@@ -53,8 +54,9 @@ func TestClausesOfViews(t *testing.T) {
 		assert.Equal(t, b.Marks[0].Sides[model.Right], b.Marks[1].Sides[model.Left], clause)
 		assert.Equal(t, b.Marks[1].Sides[model.Right], b.Marks[2].Sides[model.Left], clause)
 	}
-	x, s := machine(t, head+`ink "bold" shape if a == c then "disc" else "" corner "{a.col}" line d in Dir: a + d == c`+
-		" double e in {up}: a == c")
+	x, s := semanticstest.Machine(t,
+		head+`ink "bold" shape if a == c then "disc" else "" corner "{a.col}" line d in Dir: a + d == c`+
+			" double e in {up}: a == c")
 	assert.Equal(t, []semantics.CellMark{
 		{Ink: "bold", Corner: "0", Lines: [4]uint8{0, 1, 0, 0}},
 		{Ink: "bold", Shape: "disc", Corner: "1", Lines: [4]uint8{2, 0, 0, 0}},

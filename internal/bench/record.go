@@ -79,7 +79,7 @@ func columns() []string {
 }
 
 // Record is a CSV file of runs, to which each is written when it has ended: after an interruption the rest can be
-// measured later.
+// measured later. The zero value keeps runs in memory alone.
 type Record struct {
 	Runs []*Run // those that the file had, and those added
 	file *os.File
@@ -168,11 +168,19 @@ func (r *Record) Done(c Case, repeat int) (*Run, bool) {
 // Add writes a run.
 func (r *Record) Add(run *Run) error {
 	r.Runs = append(r.Runs, run)
+	if r.file == nil {
+		return nil
+	}
 	return writeCSV(r.file, run)
 }
 
 // Close closes the file.
-func (r *Record) Close() error { return r.file.Close() }
+func (r *Record) Close() error {
+	if r.file == nil {
+		return nil
+	}
+	return r.file.Close()
+}
 
 // writeCSV writes runs as lines of a record.
 func writeCSV(w io.Writer, runs ...*Run) error {

@@ -1,6 +1,9 @@
 package bench
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Summary holds the medians of the repeats of a case.
 type Summary struct {
@@ -18,6 +21,20 @@ type Summary struct {
 
 // Decided reports whether all runs came to an answer.
 func (s *Summary) Decided() bool { return s.Status == "solved" || s.Status == "unsolvable" }
+
+// Answer returns the answer in a few words.
+func (s *Summary) Answer() string {
+	switch {
+	case s.Status == "solved" && s.Cost != nil && s.Optimal:
+		return fmt.Sprintf("cost %d", *s.Cost)
+	case s.Status == "solved" && s.Cost != nil:
+		return fmt.Sprintf("cost %d, not proved optimal", *s.Cost)
+	case s.Status == "unknown":
+		return "undecided"
+	default:
+		return s.Status
+	}
+}
 
 // Summarise puts the runs of each case together, in the order in which the cases first occur.
 func Summarise(runs []*Run) []*Summary {

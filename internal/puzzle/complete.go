@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
@@ -17,7 +18,7 @@ func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []sem
 	o ValidateOptions,
 ) (*Check, diag.List) {
 	c := &Check{Moves: len(moves), Missing: z.placeNames(p.Missing)}
-	if c.refused("cannot be completed: ", z.machine.PartialFailures(p)); len(c.Failures) > 0 {
+	if c.refused("cannot be completed: ", explain.Partial(z.machine, p)); len(c.Failures) > 0 {
 		return c, nil
 	}
 	if diags := z.GroundOnce(ctx); diags.HasErrors() || z.task == nil {
@@ -33,7 +34,12 @@ func (z *Puzzle) complete(ctx context.Context, p *semantics.Partial, moves []sem
 	}
 	part := *z
 	part.task = t
-	backend, result, err := part.run(ctx, Options{Options: backends.Options{Memory: o.Memory}})
+	w, err := part.choose(Options{Options: backends.Options{Memory: o.Memory}})
+	if err != nil {
+		c.Undecided = err.Error()
+		return c, nil
+	}
+	backend, result, err := w.run(ctx, t)
 	switch {
 	case err != nil:
 		c.Undecided = err.Error()

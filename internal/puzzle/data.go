@@ -82,6 +82,24 @@ func (p *Program) resolve(ctx context.Context, data Data) (r resolved, diags dia
 	return r, append(diags, more...)
 }
 
+// Chosen returns the data if they choose an instance or give values, and otherwise the data of each instance.
+func (p *Program) Chosen(data Data) []Data {
+	if data.Instance != "" || data.JSON != nil || len(data.Values) > 0 {
+		return []Data{data}
+	}
+	var all []Data
+	if p.Complete() {
+		all = append(all, data)
+	}
+	for _, name := range p.Instances() {
+		all = append(all, Data{Instance: name})
+	}
+	if len(all) == 0 {
+		all = append(all, data) // building it says what is missing
+	}
+	return all
+}
+
 // choose finds the instance that is meant; nil for the model's own parameters.
 func (p *Program) choose(data Data, given map[string]bool) (*model.Instance, *diag.Diagnostic) {
 	if name := data.Instance; name != "" {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 )
 
 // Form is a puzzle without moves that a person fills in: elements of the state get values, in any order. The reference
@@ -133,7 +134,7 @@ func (f *Form) Fill(given map[int]int64) *Filled {
 			return l // the work was ended
 		}
 	} else {
-		c.refused("", f.z.machine.PartialFailures(p.Partial))
+		c.refused("", explain.Partial(f.z.machine, p.Partial))
 	}
 	l.Conflicts = c.Failures
 	l.finish(c)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/mention"
 )
@@ -149,7 +150,7 @@ func (g *Game) Refusals(state []int64, move string) []*Refusal {
 	if g.machine.CanTry(state, mv) {
 		return nil
 	}
-	return g.machine.MoveFailures(state, mv)
+	return explain.Move(g.machine, state, mv)
 }
 
 // named reads a move. The refusal says why the puzzle has no such move.
@@ -214,7 +215,7 @@ func (g *Game) WhyNot(state []int64, moves ...GameMove) string {
 	}
 	var said []string
 	for _, m := range moves {
-		for _, reason := range g.machine.Reasons(state, m.move) {
+		for _, reason := range explain.Reasons(g.machine, state, m.move) {
 			if !slices.Contains(said, reason) {
 				said = append(said, reason)
 			}
@@ -282,7 +283,7 @@ func (g *Game) Load(plan Text) (start []int64, steps []Step, why string) {
 		steps = append(steps, Step{g.machine.Format(s.Move), s.Label, s.Cost, s.State})
 	}
 	if replay.Failed >= 0 {
-		return start, steps, replay.Failures[0].Text
+		return start, steps, explain.Replay(g.machine, moves, replay)[0].Text
 	}
 	return start, steps, ""
 }

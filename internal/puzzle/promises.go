@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
@@ -58,8 +59,7 @@ func (z *Puzzle) checkPromises(ctx context.Context) diag.List {
 	if err != nil || len(starts) == 0 {
 		return nil
 	}
-	defer z.machine.Within(ctx)()
-	diags := z.machine.CheckPromises(starts[0], semantics.Sampling{})
+	diags := verify.Sample(ctx, z.machine.Model(), starts[0], verify.Sampling{})
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -85,7 +85,7 @@ const (
 )
 
 // AllPrunes is the name of the promise that all prunings together lose nothing.
-const AllPrunes = semantics.AllPrunes
+const AllPrunes = verify.AllPrunes
 
 // Promise is one promise of a model.
 type Promise struct {
@@ -104,6 +104,50 @@ type Counterexample struct {
 	Rest *Solution // a way from the state to a goal, if that breaks the promise; else nil
 }
 
+// Whole reports whether each promise was tested on all states of the instance, or is broken.
+func (v *Verification) Whole() bool {
+	return !slices.ContainsFunc(v.Promises, func(p Promise) bool { return p.Kept == Open })
+}
+
+// Overall is what was found about a promise in all instances.
+type Overall struct {
+	Name      string
+	Line      int
+	Kept      Kept // Holds if the promise holds in one instance and is broken in none
+	Whole     int  // the number of instances of which all states were visited
+	Most      int  // the number of states of the largest of these
+	Instances int
+	Note      string
+	Reason    string
+}
+
+// Overalls puts the verifications of instances of one model together, in the order of the promises.
+func Overalls(all []*Verification) (out []*Overall) {
+	for _, v := range all {
+		for i, p := range v.Promises {
+			if i == len(out) {
+				out = append(out, &Overall{Name: p.Name, Line: p.Span.Start.Line, Kept: Open})
+			}
+			o := out[i]
+			o.Instances++
+			switch p.Kept {
+			case Broken:
+				o.Kept = Broken
+			case Holds:
+				if o.Whole, o.Most = o.Whole+1, max(o.Most, v.States); o.Kept == Open {
+					o.Kept = Holds
+				}
+			case Open:
+				o.Reason = p.Reason
+			}
+			if o.Note == "" || len(p.Note) > len("consistent") {
+				o.Note = p.Note
+			}
+		}
+	}
+	return out
+}
+
 // stateBytes is about how many bytes a state and its moves take beside its values. tableStates bounds the number of
 // states of the simpler puzzles that serve as heuristics.
 const (
@@ -116,13 +160,13 @@ const (
 // 0: no limit), it visits the states nearest to the start and states of random walks. along are
 // reachable states whose neighbourhoods are visited too; a way to a counterexample may begin at one of these.
 func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64, along ...[]int64) *Verification {
-	l := semantics.Limits{States: limit, Tables: tableStates}
+	l := verify.Limits{States: limit, Tables: tableStates}
 	if memory > 0 {
 		room := int(memory / int64(stateBytes+16*z.machine.Model().StateSize))
-		l = semantics.Limits{States: min(limit, room/2), Tables: min(tableStates, room/8)}
+		l = verify.Limits{States: min(limit, room/2), Tables: min(tableStates, room/8)}
 	}
 	l.Along = along
-	found := z.machine.Verify(ctx, l)
+	found := verify.All(ctx, z.machine.Model(), l)
 	defer z.Showing(ctx)()
 	v := &Verification{Instance: z.Instance(), States: found.States, Complete: found.Complete}
 	for _, c := range found.Claims {
@@ -138,7 +182,7 @@ func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64, along ...[
 	return v
 }
 
-func (z *Puzzle) counterexample(b *semantics.Breach) *Counterexample {
+func (z *Puzzle) counterexample(b *verify.Breach) *Counterexample {
 	c := &Counterexample{Text: b.Text}
 	if b.Start == nil {
 		return c

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/readback"
 )
@@ -170,7 +171,7 @@ func (z *Puzzle) placeNames(places []int) (names []string) {
 func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	c := &Check{Moves: len(moves), Solution: Solution{Start: start}}
 	if !slices.Equal(start, z.from) && z.machine.CheckInitial(start) != nil {
-		if c.refused("", z.machine.InitialFailures(start)); z.machine.Ended() {
+		if c.refused("", explain.Initial(z.machine, start)); z.machine.Ended() {
 			return nil
 		}
 		if z.HasMoves() {
@@ -178,6 +179,7 @@ func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 		}
 	}
 	replay := z.machine.Replay(moves, start)
+	refusals := explain.Replay(z.machine, moves, replay)
 	if z.machine.Ended() {
 		return nil
 	}
@@ -196,7 +198,7 @@ func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	case len(moves) > 0:
 		where = "after the last move: "
 	}
-	c.refused(where, replay.Failures)
+	c.refused(where, refusals)
 	return c
 }
 

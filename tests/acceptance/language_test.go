@@ -18,6 +18,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
@@ -147,7 +148,7 @@ var update = flag.Bool("update", false, "write generated documents anew")
 func TestFindings(t *testing.T) {
 	type row struct{ code, rule string }
 	var table []row
-	for _, c := range slices.Concat(dsl.Codes(), check.Codes(), semantics.Codes(), ground.Codes()) {
+	for _, c := range slices.Concat(dsl.Codes(), check.Codes(), semantics.Codes(), verify.Codes(), ground.Codes()) {
 		table = append(table, row{c.Name, c.Meaning})
 	}
 	slices.SortFunc(table, func(a, b row) int { return strings.Compare(a.code+"\t"+a.rule, b.code+"\t"+b.rule) })

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -29,12 +30,12 @@ func TestLinearConflictIsExact(t *testing.T) {
 			}
 			m, diags := semantics.Build(program, nil, jsonBindings(t, params{"rows": rows, "cols": cols, "start": given}))
 			require.False(t, diags.HasErrors(), "%v", diags)
-			machine := semantics.NewMachine(m)
+			estimates := verify.NewEstimates(semantics.NewMachine(m))
 			for _, h := range program.Heuristics {
 				if h.Name != "linear_conflict" {
 					continue
 				}
-				got, err := machine.Heuristic(h, given)
+				got, err := estimates.Of(h, given)
 				require.NoError(t, err)
 				assert.Equal(t, int64(linearConflict(board, rows, cols)), got, "%d×%d %s", rows, cols, text)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 // Goals drawn blindly hold at once or never, and promises drawn blindly are wrong. So a model is explored before it
@@ -199,9 +200,9 @@ func (a *author) admissible(s *space, left []int64) {
 func (s *space) consistent(x *semantics.Machine, name string) bool {
 	heuristics := x.Model().Heuristics
 	h := heuristics[slices.IndexFunc(heuristics, func(h *model.Heuristic) bool { return h.Name == name })]
-	values := make([]int64, len(s.states))
+	estimates, values := verify.NewEstimates(x), make([]int64, len(s.states))
 	for i, state := range s.states {
-		v, err := x.Heuristic(h, state)
+		v, err := estimates.Of(h, state)
 		if err != nil || s.goal[i] && v > 0 {
 			return false
 		}

@@ -10,7 +10,8 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/dsl"
 )
@@ -41,6 +42,7 @@ type agreement struct {
 	rt   *rapid.T
 	m    *model.Model
 	task *task.Task
+	says *verify.Estimates
 }
 
 func TestGroundAgrees(t *testing.T) {
@@ -56,7 +58,7 @@ func TestGroundAgrees(t *testing.T) {
 		if diags.HasErrors() || s == nil {
 			return
 		}
-		a := &agreement{s, rt, m, g}
+		a := &agreement{s, rt, m, g, verify.NewEstimates(s.x)}
 		a.starts()
 		for i := range s.states {
 			a.state(i)
@@ -157,7 +159,7 @@ func (a *agreement) state(i int) {
 			slices.Contains([]string{"kept", "seen", "most", "owed"}, h.Name) {
 			continue
 		}
-		want, err := a.x.Heuristic(h, state)
+		want, err := a.says.Of(h, state)
 		require.NoError(a.rt, err)
 		require.Equal(a.rt, want, p.Eval(a.task.Heuristics[k].Value, c), "heuristic %s in %v", h.Name, state)
 	}
@@ -223,7 +225,7 @@ func TestReferenceAgrees(t *testing.T) {
 		if s == nil {
 			return
 		}
-		answer, err := semantics.Solve(context.Background(), m, 0)
+		answer, err := semanticstest.Solve(context.Background(), m, 0)
 		require.NoError(rt, err)
 		require.True(rt, answer.Complete)
 		best := s.best()
@@ -233,7 +235,7 @@ func TestReferenceAgrees(t *testing.T) {
 		}
 		require.Equal(rt, best, answer.Cost)
 		if plans, ok := s.plans(best, 500); ok {
-			n, err := semantics.Count(context.Background(), m, 0)
+			n, err := semanticstest.Count(context.Background(), m, 0)
 			require.NoError(rt, err)
 			require.Equal(rt, int64(len(plans)), n)
 		}

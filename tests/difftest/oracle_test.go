@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
@@ -58,7 +59,7 @@ func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
 		}
 	}
 	var states [][]int64
-	number := map[string]int{}
+	estimates, number := verify.NewEstimates(x), map[string]int{}
 	add := func(s []int64) int {
 		i, ok := number[key(s)]
 		if !ok {
@@ -81,7 +82,7 @@ func consult(m *model.Model, limit int, spared map[string]bool) *oracle {
 			if spared[h.Name] {
 				continue
 			}
-			if v, err := x.Heuristic(h, s); err == nil {
+			if v, err := estimates.Of(h, s); err == nil {
 				st.Estimates[h.Name] = v
 			}
 		}

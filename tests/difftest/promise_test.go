@@ -1,7 +1,6 @@
 package difftest
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 // Models with symmetries and prunings that hold: equal pieces that walk on a board, with what does not matter beside
@@ -110,7 +109,7 @@ func TestPromisesAgree(t *testing.T) {
 		if sub == nil {
 			return
 		}
-		for _, claim := range sub.x.Verify(context.Background(), semantics.Limits{States: 1000, Tables: 1000}).Claims {
+		for _, claim := range verify.All(rt.Context(), sub.x.Model(), verify.Limits{States: 1000, Tables: 1000}).Claims {
 			require.Nil(rt, claim.Fault, "the model's promise: %s", claim.Name)
 			require.True(rt, claim.Checked, "the model's promise: %s: %s", claim.Name, claim.Open)
 		}

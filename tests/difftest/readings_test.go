@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
@@ -64,6 +65,7 @@ func TestReadingsAgree(t *testing.T) {
 // readingsDiffer says where the two readings of a model differ in the states that are reached; "" if nowhere.
 func readingsDiffer(m *model.Model, s *space) string {
 	two := semantics.NewTwoValuedMachine(m)
+	says, saysTwo := verify.NewEstimates(s.x), verify.NewEstimates(two)
 	admitted, admitted2 := byName(s.x), byName(two)
 	moves := maps.Clone(admitted) // a move that only one reading admits must be refused in it
 	maps.Copy(moves, admitted2)
@@ -72,8 +74,8 @@ func readingsDiffer(m *model.Model, s *space) string {
 			return fmt.Sprintf("goal or dead in %v", st)
 		}
 		for _, h := range m.Heuristics {
-			a, errA := s.x.Heuristic(h, st)
-			b, errB := two.Heuristic(h, st)
+			a, errA := says.Of(h, st)
+			b, errB := saysTwo.Of(h, st)
 			if a != b || (errA == nil) != (errB == nil) {
 				return fmt.Sprintf("heuristic %s in %v", h.Name, st)
 			}

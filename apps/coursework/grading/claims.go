@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -135,8 +136,9 @@ func (w *work) sampled(ctx context.Context, z *puzzle.Puzzle, name, instance str
 		return err
 	}
 	i := slices.IndexFunc(z.Model().Heuristics, func(h *model.Heuristic) bool { return h.Name == name })
+	estimates := verify.NewEstimates(z.Machine())
 	says := func(state []int64) int64 {
-		value, _ := z.Machine().Heuristic(z.Model().Heuristics[i], state)
+		value, _ := estimates.Of(z.Model().Heuristics[i], state)
 		return value
 	}
 	var along [][]int64

@@ -2,17 +2,21 @@ package report
 
 import (
 	_ "embed" // for the page
+	"errors"
 	"fmt"
 	"html"
 	"html/template"
 	"io"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/coursework/grading"
 	"github.com/pzc-lang/pzc/internal/draw"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/text"
+	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 var (
@@ -53,8 +57,8 @@ type link struct {
 
 var linked = lazy.Compile(`<td><a href="(\d+-[^"/]+\.html)">`)
 
-// Linked lists the pages of submissions to which index.html links; nil if Pages did not write this text.
-func Linked(index string) (files []string) {
+// linkedFrom lists the pages of submissions to which index.html links; nil if Pages did not write this text.
+func linkedFrom(index string) (files []string) {
 	if !strings.Contains(index, `<meta name="generator" content="pzc grade">`) {
 		return nil
 	}
@@ -64,23 +68,37 @@ func Linked(index string) (files []string) {
 	return files
 }
 
-// Pages writes a page for each submission, and index.html for the class, into a folder. write writes a file.
-func Pages(
-	folder, title string, all []*grading.Report, write func(name string, fill func(io.Writer) error) error,
-) error {
+// Pages writes a page for each submission, and index.html for the class, into a folder. It removes pages of an earlier
+// run that are not written again.
+func Pages(folder, title string, all []*grading.Report) error {
+	index := filepath.Join(folder, "index.html")
+	before, _ := os.ReadFile(index)
+	if err := writePages(folder, title, all); err != nil {
+		return err
+	}
+	now, err := os.ReadFile(index)
+	for _, name := range linkedFrom(string(before)) {
+		if !slices.Contains(linkedFrom(string(now)), name) {
+			err = errors.Join(err, os.Remove(filepath.Join(folder, name)))
+		}
+	}
+	return err
+}
+
+func writePages(folder, title string, all []*grading.Report) error {
 	page := newPage()
 	links, files := make([]link, len(all)), map[string]string{}
 	for i, r := range all {
 		links[i] = link{r, fmt.Sprintf("%03d-%s.html", i+1, text.FileName(r.Submission))}
 		files[r.Submission] = links[i].File
-		err := write(filepath.Join(folder, links[i].File), func(w io.Writer) error {
+		err := whole.Write(filepath.Join(folder, links[i].File), func(w io.Writer) error {
 			return page.ExecuteTemplate(w, "page", map[string]any{"Title": title, "Report": r})
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return write(filepath.Join(folder, "index.html"), func(w io.Writer) error {
+	return whole.Write(filepath.Join(folder, "index.html"), func(w io.Writer) error {
 		return page.ExecuteTemplate(w, "page",
 			map[string]any{"Title": title, "Links": links, "Groups": Groups(all), "Files": files})
 	})

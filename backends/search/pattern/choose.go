@@ -82,9 +82,6 @@ type chosen struct {
 	done   bool         // projections have been chosen, too
 	states float64      // about the number of states of the abstractions
 	err    error        // the limit that prevented a choice
-
-	patterns []Pattern // the patterns of arrays, as generated programs need to know them
-	looks    []Sum
 }
 
 // Chooser makes the default choices of tables of a space.

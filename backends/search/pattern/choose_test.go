@@ -127,8 +127,10 @@ func TestPatternsOfHeavyTiles(t *testing.T) {
 			searchtest.Weigh(tk)
 		}
 		sp := space.New(t.Context(), tk, true)
-		for _, p := range NewChooser(sp, NewBuilder(t.Context())).choose(Large).patterns {
-			out = append(out, slices.Sorted(slices.Values(p.Own)))
+		b := NewChooser(sp, NewBuilder(t.Context())).newPermuted(0)
+		b.choice = &chosen{size: Large}
+		for _, own := range b.deal(6) {
+			out = append(out, slices.Sorted(slices.Values(own)))
 		}
 		return out
 	}

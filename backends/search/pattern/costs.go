@@ -27,12 +27,11 @@ func (b *permuted) costs(groups [][]int64) (whose []task.Expr, by []*reflection,
 				e, r = whose[k], s
 			}
 		}
-		if r != nil {
-			b.choice.patterns = append(b.choice.patterns, Pattern{b.array, own, b.tracked, true, b.forgets(len(own))})
-		} else if e, ok = b.pattern(own, true); ok {
+		if r == nil {
+			if e, ok = b.pattern(own, true); !ok {
+				return nil, nil, false
+			}
 			b.choice.states += b.tableStates(len(own), true)
-		} else {
-			return nil, nil, false
 		}
 		whose, by = append(whose, e), append(by, r)
 	}

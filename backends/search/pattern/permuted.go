@@ -170,23 +170,13 @@ func (b *permuted) chooseSum() {
 		return
 	}
 	groups := b.deal(k)
-	from := len(b.choice.patterns)
 	whose, by, ok := b.costs(groups)
 	sum := b.images(nil, whose, by)
 	if !ok || sum == nil {
 		return
 	}
-	var look Sum
-	for i := range groups {
-		look.Patterns = append(look.Patterns, from+i)
-	}
 	b.choice.sums = append(b.choice.sums, sum)
-	b.choice.looks = append(b.choice.looks, look)
-	sums, used := b.reflectedSums(groups, whose, by)
-	for i, r := range used {
-		b.choice.sums = append(b.choice.sums, sums[i])
-		b.choice.looks = append(b.choice.looks, Sum{look.Patterns, r.place, r.value})
-	}
+	b.choice.sums = append(b.choice.sums, b.reflectedSums(groups, whose, by)...)
 }
 
 // chooseSeveral takes the values of the first places of the goal, of the last places and, if these are not all values,
@@ -206,7 +196,6 @@ func (b *permuted) chooseSeveral() {
 	for _, from := range slices.Compact([]int{0, last / 2, last}) {
 		if e, ok := b.pattern(b.values[from:from+k], false); ok {
 			b.choice.sums = append(b.choice.sums, []task.Expr{e})
-			b.choice.looks = append(b.choice.looks, Sum{Patterns: []int{len(b.choice.patterns) - 1}})
 			b.choice.states += b.tableStates(k, false)
 		}
 	}
@@ -231,7 +220,6 @@ func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 			}
 		}
 	}
-	b.choice.patterns = append(b.choice.patterns, Pattern{b.array, own, b.tracked, strict, len(a.Fold) > 0})
 	return adopt(b.sp, a, image), true
 }
 

@@ -212,15 +212,13 @@ func (b *permuted) automorphisms(found func(place []int)) {
 
 // reflectedSums returns the sums of the costs of images of a state, without sums that are equal to the given one. It
 // gets the patterns as costs returns them.
-func (b *permuted) reflectedSums(groups [][]int64, whose []task.Expr, by []*reflection) (
-	out [][]task.Expr, used []reflection,
-) {
+func (b *permuted) reflectedSums(groups [][]int64, whose []task.Expr, by []*reflection) (out [][]task.Expr) {
 	for _, r := range b.reflections() {
 		if mirrored := b.images(&r, whose, by); mirrored != nil && !r.keeps(groups) && len(out) < mostReflections {
-			out, used = append(out, mirrored), append(used, r)
+			out = append(out, mirrored)
 		}
 	}
-	return out, used
+	return out
 }
 
 // keeps reports whether the image of each group of values is a group.

@@ -62,7 +62,7 @@ func TestReflectedTiles(t *testing.T) {
 	sum, by, ok := b.costs(groups)
 	require.True(t, ok)
 	require.Equal(t, make([]*reflection, 2), by)
-	sums, _ := b.reflectedSums(groups, sum, by)
+	sums := b.reflectedSums(groups, sum, by)
 	require.Len(t, sums, 1)
 	p := sp.Task.Pool
 	require.NoError(t, NewBuilder(t.Context()).Need(sp, p.Add(sum...)))

@@ -1,9 +1,10 @@
-package semantics
+package verify
 
 import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // maxCases limits the number of cases into which one abstract move is split.
@@ -16,10 +17,10 @@ const maxCases = 20_000
 //
 // An abstract state has one number for each kept element: the index of its value in the domain, or other.
 type abstraction struct {
-	x       *Machine
-	ev      *Evaluator // a second evaluator, for partial states
-	kept    []int      // the places of the state that are kept
-	at      []int      // for each place: its index in kept, or -1
+	x       *semantics.Machine
+	ev      *semantics.Evaluator // a second evaluator, for partial states
+	kept    []int                // the places of the state that are kept
+	at      []int                // for each place: its index in kept, or -1
 	domain  []*model.Set
 	classes [][]model.Value // for each array: the values that are not distinguished
 	array   []int           // for each place: Array.ID
@@ -33,7 +34,7 @@ type abstraction struct {
 	next  []int64
 	now   []bool // which elements of next are known
 	cause []int  // for each place: the place on which the value written by the first phase depends, or -1
-	frame Frame
+	frame semantics.Frame
 	cases int
 }
 
@@ -42,15 +43,15 @@ const other = -1
 
 // newAbstraction returns the abstraction that keeps the arrays. A pattern distinguishes only own and tracked values;
 // for a projection own is nil.
-func newAbstraction(x *Machine, arrays []*model.Array, own, tracked *model.Set, strict bool) *abstraction {
-	n := x.m.StateSize
+func newAbstraction(x *semantics.Machine, arrays []*model.Array, own, tracked *model.Set, strict bool) *abstraction {
+	n := x.Model().StateSize
 	a := &abstraction{
-		x: x, ev: NewEvaluator(x.m), at: make([]int, n), domain: make([]*model.Set, n),
-		array: make([]int, n), apart: make([]bool, n), classes: make([][]model.Value, len(x.m.Arrays)), strict: strict,
+		x: x, ev: semantics.NewEvaluator(x.Model()), at: make([]int, n), domain: make([]*model.Set, n),
+		array: make([]int, n), apart: make([]bool, n), classes: make([][]model.Value, len(x.Model().Arrays)), strict: strict,
 		state: make([]int64, n), known: make([]bool, n), next: make([]int64, n), now: make([]bool, n),
 		cause: make([]int, n),
 	}
-	a.ev.classed = a.apart
+	a.ev.SetClassed(a.apart)
 	if own != nil {
 		a.own, a.tracked = members(own), members(tracked)
 	}
@@ -58,8 +59,8 @@ func newAbstraction(x *Machine, arrays []*model.Array, own, tracked *model.Set, 
 	for _, r := range arrays {
 		keep[r] = true
 	}
-	for _, r := range x.m.StateArrays() {
-		d := x.m.Data[r.ID]
+	for _, r := range x.Model().StateArrays() {
+		d := x.Model().Data[r.ID]
 		a.classes[r.ID] = a.classOf(d.Domain, keep[r])
 		for p := d.Offset; p < d.Offset+d.Size; p++ {
 			a.at[p], a.domain[p], a.array[p] = -1, d.DomainAt(p-d.Offset), r.ID
@@ -139,29 +140,30 @@ const (
 
 // ask evaluates a condition in the partial state. An undecided condition counts as true. A result ≥ 0 is a place whose
 // value must be known first.
-func (a *abstraction) ask(e model.Expr, f Frame) verdict {
+func (a *abstraction) ask(e model.Expr, f semantics.Frame) verdict {
 	ev := a.ev
-	ev.unknown, ev.missed, ev.split = false, -1, -1
-	v, ok := ev.eval(e, f)
+	ev.Forget()
+	v, ok := ev.Value(e, f)
+	missed := ev.Missed()
 	switch {
 	case ok && v.N != 0:
 		return passed
-	case ok || !ev.unknown:
+	case ok || !missed.Any:
 		return refused
-	case ev.split >= 0:
-		return verdict(ev.split)
+	case missed.Classed >= 0:
+		return verdict(missed.Classed)
 	default:
 		return passed
 	}
 }
 
 // need evaluates an expression whose value must be known. A verdict ≥ 0 is a place whose value must be known first.
-func (a *abstraction) need(e model.Expr, f Frame) (model.Value, bool, verdict) {
+func (a *abstraction) need(e model.Expr, f semantics.Frame) (model.Value, bool, verdict) {
 	ev := a.ev
-	ev.unknown, ev.missed, ev.split = false, -1, -1
-	v, ok := ev.eval(e, f)
-	if !ok && ev.unknown && ev.missed >= 0 {
-		return v, false, verdict(ev.missed)
+	ev.Forget()
+	v, ok := ev.Value(e, f)
+	if missed := ev.Missed(); !ok && missed.Any && missed.First >= 0 {
+		return v, false, verdict(missed.First)
 	}
 	return v, ok, passed
 }
@@ -169,7 +171,7 @@ func (a *abstraction) need(e model.Expr, f Frame) (model.Value, bool, verdict) {
 // split calls each for each value that a place may have.
 func (a *abstraction) split(place int, each func() error) error {
 	if a.cases++; a.cases > maxCases {
-		return fmt.Errorf("%w: an abstract move falls into more than %d cases", ErrTooManyStates, maxCases)
+		return fmt.Errorf("%w: an abstract move falls into more than %d cases", errTooManyStates, maxCases)
 	}
 	a.known[place] = true
 	for _, v := range a.classes[a.array[place]] {
@@ -190,10 +192,10 @@ func (a *abstraction) goal(s []int64) (bool, error) {
 }
 
 func (a *abstraction) maybeGoal() (bool, error) {
-	a.ev.state, a.ev.known = a.state, a.known
-	for i := range a.x.m.Goals {
-		g := &a.x.m.Goals[i]
-		switch v := a.ask(g.Expr, make(Frame, g.Slots)); v {
+	a.ev.SetPartial(a.state, a.known)
+	for i := range a.x.Model().Goals {
+		g := &a.x.Model().Goals[i]
+		switch v := a.ask(g.Expr, make(semantics.Frame, g.Slots)); v {
 		case refused:
 			return false, nil
 		case passed:
@@ -218,7 +220,7 @@ func (a *abstraction) successors(s []int64, yield func(next []int64, cost int64)
 	a.enter(s)
 	for _, mv := range a.x.Instances() {
 		if n := mv.Decl.Slots; len(a.frame) < n {
-			a.frame = make(Frame, n)
+			a.frame = make(semantics.Frame, n)
 		}
 		a.cases = 0
 		if err := a.byCases(mv, s, yield); err != nil {
@@ -229,7 +231,7 @@ func (a *abstraction) successors(s []int64, yield func(next []int64, cost int64)
 }
 
 // byCases makes a move with the values known now, or splits the move into cases.
-func (a *abstraction) byCases(mv Move, s []int64, yield func([]int64, int64) error) error {
+func (a *abstraction) byCases(mv semantics.Move, s []int64, yield func([]int64, int64) error) error {
 	cost, v := a.run(mv)
 	switch v {
 	case refused:
@@ -274,12 +276,12 @@ func (a *abstraction) counts(s, next []int64) bool {
 }
 
 // run makes a move from the partial state to next. It returns the cost.
-func (a *abstraction) run(mv Move) (int64, verdict) {
+func (a *abstraction) run(mv semantics.Move) (int64, verdict) {
 	d, f, ev := mv.Decl, a.frame, a.ev
 	for i, v := range mv.Args {
-		f[d.Params[i].Slot] = Slot{v, true}
+		f[d.Params[i].Slot] = semantics.Slot{Value: v, OK: true}
 	}
-	ev.state, ev.known = a.state, a.known
+	ev.SetPartial(a.state, a.known)
 	for i := range d.When {
 		if v := a.ask(d.When[i].Expr, f); v != passed {
 			return 0, v
@@ -294,14 +296,14 @@ func (a *abstraction) run(mv Move) (int64, verdict) {
 		return 0, v
 	}
 	if len(d.Then) > 0 {
-		ev.state, ev.known = append([]int64(nil), a.next...), append([]bool(nil), a.now...)
+		ev.SetPartial(append([]int64(nil), a.next...), append([]bool(nil), a.now...))
 		if v := a.phase(d.Then, f); v >= 0 && a.cause[v] >= 0 {
 			return 0, verdict(a.cause[v])
 		} else if v != passed {
 			return 0, v
 		}
 	}
-	ev.state, ev.known = a.state, a.known
+	ev.SetPartial(a.state, a.known)
 	cost := int64(1)
 	if d.Cost != nil {
 		v, ok, verdict := a.need(d.Cost, f)
@@ -318,18 +320,18 @@ func (a *abstraction) run(mv Move) (int64, verdict) {
 
 // admits tests `always` and the distinct arrays in next. Undecided conditions count as true.
 func (a *abstraction) admits() verdict {
-	a.ev.state, a.ev.known = a.next, a.now
-	for i := range a.x.m.Always {
-		c := &a.x.m.Always[i]
-		if a.ask(c.Expr, make(Frame, c.Slots)) == refused {
+	a.ev.SetPartial(a.next, a.now)
+	for i := range a.x.Model().Always {
+		c := &a.x.Model().Always[i]
+		if a.ask(c.Expr, make(semantics.Frame, c.Slots)) == refused {
 			return refused
 		}
 	}
-	for _, r := range a.x.m.StateArrays() {
+	for _, r := range a.x.Model().StateArrays() {
 		if !r.Distinct {
 			continue
 		}
-		d := a.x.m.Data[r.ID]
+		d := a.x.Model().Data[r.ID]
 		for p := d.Offset; p < d.Offset+d.Size; p++ {
 			for q := d.Offset; a.now[p] && q < p; q++ {
 				if a.now[q] && a.next[p] == a.next[q] {
@@ -351,7 +353,7 @@ type guess struct {
 
 // phase runs a block and makes its writes. If an unknown value is written to a place that is not kept, the place
 // becomes unknown.
-func (a *abstraction) phase(effects []model.Effect, f Frame) verdict {
+func (a *abstraction) phase(effects []model.Effect, f semantics.Frame) verdict {
 	var writes []guess
 	if v := a.effects(effects, f, &writes); v != passed {
 		return v
@@ -377,7 +379,7 @@ func (a *abstraction) phase(effects []model.Effect, f Frame) verdict {
 	return passed
 }
 
-func (a *abstraction) effects(effects []model.Effect, f Frame, out *[]guess) verdict {
+func (a *abstraction) effects(effects []model.Effect, f semantics.Frame, out *[]guess) verdict {
 	for _, e := range effects {
 		if v := a.effect(e, f, out); v != passed {
 			return v
@@ -386,7 +388,7 @@ func (a *abstraction) effects(effects []model.Effect, f Frame, out *[]guess) ver
 	return passed
 }
 
-func (a *abstraction) effect(e model.Effect, f Frame, out *[]guess) verdict {
+func (a *abstraction) effect(e model.Effect, f semantics.Frame, out *[]guess) verdict {
 	switch e := e.(type) {
 	case *model.Assign:
 		return a.assign(e, f, out)
@@ -413,22 +415,22 @@ func (a *abstraction) effect(e model.Effect, f Frame, out *[]guess) verdict {
 
 // let binds a value to a name, or the parts of a tuple to names as far as they are defined (see Machine.let). If a
 // value is unknown, the evaluator reports the missing place where the name is used.
-func (a *abstraction) let(t *model.Target, e model.Expr, f Frame) verdict {
+func (a *abstraction) let(t *model.Target, e model.Expr, f semantics.Frame) verdict {
 	v, ok, verdict := a.need(e, f)
 	switch {
 	case verdict != passed && t.Elems != nil:
 		return verdict
 	case verdict != passed:
-		v = model.Value{N: int64(verdict), C: unknownMark}
+		v = semantics.Unknown(int(verdict))
 	case !ok && t.Elems != nil:
 		return a.letParts(t, e, f)
 	}
-	bind(f, t, v, ok)
+	f.Bind(t, v, ok)
 	return passed
 }
 
 // letParts binds the parts of a tuple of which at least one is undefined.
-func (a *abstraction) letParts(t *model.Target, e model.Expr, f Frame) verdict {
+func (a *abstraction) letParts(t *model.Target, e model.Expr, f semantics.Frame) verdict {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
 		for i, p := range e.Elems {
@@ -438,25 +440,25 @@ func (a *abstraction) letParts(t *model.Target, e model.Expr, f Frame) verdict {
 		}
 		return passed
 	case *model.If:
-		if branch, ok := a.ev.branch(e, f); ok {
+		if branch, ok := a.ev.Branch(e, f); ok {
 			return a.letParts(t, branch, f)
 		}
 	default:
 	}
-	bind(f, t, undefined, false)
+	f.Bind(t, model.Value{}, false)
 	return passed
 }
 
-func (a *abstraction) assign(e *model.Assign, f Frame, out *[]guess) verdict {
+func (a *abstraction) assign(e *model.Assign, f semantics.Frame, out *[]guess) verdict {
 	ev := a.ev
 	for i := range e.Targets {
 		t := &e.Targets[i]
-		d := a.x.m.Data[t.Array.ID]
-		ev.unknown, ev.missed = false, -1
-		k, ok := ev.place(d, t.Index, f)
+		d := a.x.Model().Data[t.Array.ID]
+		ev.Forget()
+		k, ok := ev.Place(d, t.Index, f)
 		if !ok {
-			if ev.unknown && ev.missed >= 0 {
-				return verdict(ev.missed)
+			if missed := ev.Missed(); missed.Any && missed.First >= 0 {
+				return verdict(missed.First)
 			}
 			return refused
 		}
@@ -474,7 +476,7 @@ func (a *abstraction) assign(e *model.Assign, f Frame, out *[]guess) verdict {
 	return passed
 }
 
-func (a *abstraction) repeat(e *model.ForEffect, f Frame, i int, out *[]guess) verdict {
+func (a *abstraction) repeat(e *model.ForEffect, f semantics.Frame, i int, out *[]guess) verdict {
 	if i == len(e.Vars) {
 		if e.Where != nil {
 			w, ok, verdict := a.need(e.Where, f)
@@ -487,12 +489,12 @@ func (a *abstraction) repeat(e *model.ForEffect, f Frame, i int, out *[]guess) v
 		}
 		return a.effects(e.Body, f, out)
 	}
-	it, ok := a.ev.elems(e.Vars[i].Set, f)
+	elements, ok := a.ev.Elements(e.Vars[i].Set, f)
 	if !ok {
 		return refused
 	}
-	for k := range it.n {
-		bind(f, e.Vars[i].Target, it.at(k), true)
+	for element := range elements {
+		f.Bind(e.Vars[i].Target, element, true)
 		if v := a.repeat(e, f, i+1, out); v != passed {
 			return v
 		}

@@ -1,4 +1,6 @@
-package main
+// Package class grades the submissions of a class. It finds their files, grades each submission in a process of its
+// own, and keeps the reports.
+package class
 
 import (
 	"errors"
@@ -15,19 +17,18 @@ import (
 	"github.com/pzc-lang/pzc/internal/puzzle"
 )
 
-// submission holds the texts of a submission.
-type submission struct {
+// Submission holds the texts of a submission.
+type Submission struct {
 	Name  string            `json:"name"`
 	Files map[string]string `json:"files"`
 	Other []string          `json:"other,omitempty"` // names of files that no part asks for
 	Bad   string            `json:"bad,omitempty"`   // why a file cannot be read
 }
 
-// submissions reads submissions: a file, a folder with the files of a submission or, if a class is graded, a folder of
-// such folders.
-func submissions(x *exercise.Exercise, paths []string, class bool) (all []submission, err error) {
+// Submissions reads submissions: a file, a folder with the files of a submission or, if deep, a folder of such folders.
+func Submissions(x *exercise.Exercise, paths []string, deep bool) (all []Submission, err error) {
 	for _, path := range paths {
-		more, err := submitted(x, path, class)
+		more, err := submitted(x, path, deep)
 		if err != nil {
 			return nil, err
 		}
@@ -46,10 +47,10 @@ func submissions(x *exercise.Exercise, paths []string, class bool) (all []submis
 	return all, nil
 }
 
-func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, error) {
+func submitted(x *exercise.Exercise, path string, deep bool) ([]Submission, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, err
 	}
 	base := strings.ToValidUTF8(filepath.Base(filepath.Clean(path)), "\uFFFD")
 	if !info.IsDir() {
@@ -59,14 +60,14 @@ func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, erro
 				name = dir
 			}
 		}
-		s := submission{Name: name, Files: map[string]string{}}
+		s := Submission{Name: name, Files: map[string]string{}}
 		s.read(path, file)
-		return []submission{s}, nil
+		return []Submission{s}, nil
 	}
-	s := submission{Name: base, Files: map[string]string{}}
+	s := Submission{Name: base, Files: map[string]string{}}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, err
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { // files of operating systems
 		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(e.Name(), "..")
@@ -84,7 +85,7 @@ func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, erro
 		}
 	}
 	if len(s.Files) > 0 || s.Bad != "" {
-		return []submission{s}, nil
+		return []Submission{s}, nil
 	}
 	if !deep {
 		if len(entries) == 1 { // the work lies a folder deeper, or has another name
@@ -94,9 +95,9 @@ func submitted(x *exercise.Exercise, path string, deep bool) ([]submission, erro
 			}
 			return all, err
 		}
-		return []submission{s}, nil
+		return []Submission{s}, nil
 	}
-	var all []submission
+	var all []Submission
 	for _, entry := range entries {
 		more, err := submitted(x, filepath.Join(path, entry.Name()), false)
 		if err != nil {
@@ -162,7 +163,7 @@ func partFor(x *exercise.Exercise, base string) string {
 }
 
 // read reads a file of a submission. Links are not followed.
-func (s *submission) read(path, as string) {
+func (s *Submission) read(path, as string) {
 	text, err := puzzle.ReadOrdinary(path)
 	var pathError *fs.PathError
 	switch {

@@ -1,16 +1,17 @@
-package semantics
+package verify
 
 import (
 	"container/heap"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // prunes checks each pruning by itself, then all together: without the forbidden sequences, each state must be
 // reachable at the same cost. The second check also finds prunings that justify each other in a circle.
 func (v *verifier) prunes(limit int) {
-	m := v.x.m
+	m := v.x.Model()
 	if len(m.Prunes) == 0 || !v.g.complete {
 		return
 	}
@@ -53,7 +54,7 @@ func (v *verifier) forbidden(what any, ps []*model.Prune, i int, free *forward, 
 	for n := range way {
 		for _, p := range ps {
 			if v.x.PruneMatches(p, way[:n+1]) {
-				made := make([]Made, len(p.Steps))
+				made := make([]semantics.Made, len(p.Steps))
 				for k := range made {
 					made[k].Move = way[n+1-len(p.Steps)+k]
 				}
@@ -144,7 +145,7 @@ func (v *verifier) after(ps []*model.Prune, last string, move int32) (string, bo
 		return "", true
 	}
 	last += string([]byte{byte(move), byte(move >> 8), byte(move >> 16), byte(move >> 24)})
-	moves := make([]Move, len(last)/4)
+	moves := make([]semantics.Move, len(last)/4)
 	for i := range moves {
 		b := last[4*i:]
 		moves[i] = v.g.moves[int32(b[0])|int32(b[1])<<8|int32(b[2])<<16|int32(b[3])<<24]
@@ -164,7 +165,7 @@ func (v *verifier) after(ps []*model.Prune, last string, move int32) (string, bo
 }
 
 // beginsWith reports whether a forbidden sequence may begin with moves of these declarations.
-func beginsWith(p *model.Prune, moves []Move) bool {
+func beginsWith(p *model.Prune, moves []semantics.Move) bool {
 	for i := range moves {
 		if p.Steps[i].Move != moves[i].Decl {
 			return false
@@ -174,13 +175,13 @@ func beginsWith(p *model.Prune, moves []Move) bool {
 }
 
 // way returns a cheapest path to a state, and its initial state.
-func (f *forward) way(i int) (start []int64, way []Move) {
+func (f *forward) way(i int) (start []int64, way []semantics.Move) {
 	at := f.best[i]
 	n := 0
 	for k := at; f.nodes[k].parent >= 0; k = f.nodes[k].parent {
 		n++
 	}
-	way = make([]Move, n)
+	way = make([]semantics.Move, n)
 	for ; f.nodes[at].parent >= 0; at = f.nodes[at].parent {
 		n--
 		way[n] = f.g.moves[f.nodes[at].by]

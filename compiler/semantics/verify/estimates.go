@@ -1,25 +1,28 @@
-package semantics
+package verify
 
 import (
 	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // maxAbstractStates is the greatest number of states of a simpler puzzle.
 const maxAbstractStates = 1_000_000
 
-// ErrTooManyStates means that a simpler puzzle or an exhaustive search has more states than the limit.
-var ErrTooManyStates = errors.New("more states than the limit")
+// errTooManyStates means that a simpler puzzle has more states than the limit.
+var errTooManyStates = errors.New("more states than the limit")
 
-// estimates computes heuristics that are costs in simpler puzzles. It keeps its tables.
-type estimates struct {
-	x           *Machine
+// Estimates computes heuristics, which may be costs in simpler puzzles. It keeps its tables.
+type Estimates struct {
+	x           *semantics.Machine
+	ev          *semantics.Evaluator // of x
 	relaxations map[*model.Relaxation]*relaxed
 	tables      map[tableKey]*abstractTable
 	limit       int           // the greatest number of states of one puzzle
 	broken      map[any]error // failures; a failed table is not tried again
+	state       []int64       // of the present call
 	err         error         // why the present call failed
 }
 
@@ -34,29 +37,30 @@ type abstractTable struct {
 	costs *costTable
 }
 
-func newEstimates(x *Machine) *estimates {
-	return &estimates{
-		x: x, limit: maxAbstractStates, relaxations: map[*model.Relaxation]*relaxed{},
+// NewEstimates computes heuristics by a machine. The machine's context ends the work.
+func NewEstimates(x *semantics.Machine) *Estimates { return newEstimates(x, maxAbstractStates) }
+
+func newEstimates(x *semantics.Machine, limit int) *Estimates {
+	return &Estimates{
+		x: x, ev: x.Evaluator(), limit: limit, relaxations: map[*model.Relaxation]*relaxed{},
 		tables: map[tableKey]*abstractTable{}, broken: map[any]error{},
 	}
 }
 
-// Heuristic returns the estimate of the cost from a state to a goal. It returns 0 if the expression is undefined or
-// negative, and at least Unreachable if a simpler puzzle shows that there is no plan. The error names the part that
-// could not be computed within the limit.
-func (x *Machine) Heuristic(h *model.Heuristic, state []int64) (int64, error) {
-	x.ev.state = state
-	x.tables.err = nil
-	v := x.tables.value(h)
-	return v, x.tables.err
+// Of returns the estimate of the cost from a state to a goal. It returns 0 if the expression is undefined or negative,
+// and at least Unreachable if a simpler puzzle shows that there is no plan. The error names the part that could not be
+// computed within the limit.
+func (t *Estimates) Of(h *model.Heuristic, state []int64) (int64, error) {
+	t.ev.SetEstimate(t.estimate)
+	t.ev.SetState(state)
+	t.state, t.err = state, nil
+	v := t.value(h)
+	return v, t.err
 }
 
 // value returns the value of a heuristic in the evaluator's state.
-func (t *estimates) value(h *model.Heuristic) int64 {
-	ev := t.x.ev
-	base := ev.sp
-	v, ok := ev.eval(h.Value, ev.push(h.Slots))
-	ev.sp = base
+func (t *Estimates) value(h *model.Heuristic) int64 {
+	v, ok := t.ev.Alone(h.Value, h.Slots)
 	if !ok || v.N < 0 {
 		return 0
 	}
@@ -65,7 +69,7 @@ func (t *estimates) value(h *model.Heuristic) int64 {
 
 // estimate evaluates the nodes that stand for heuristics. A relaxation is undefined in a state without an image in the
 // other puzzle.
-func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
+func (t *Estimates) estimate(e model.Expr) (model.Value, bool) {
 	var cost int64
 	var err error
 	ok := true
@@ -92,13 +96,13 @@ func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
 	}
 	if err != nil {
 		t.err = err
-		return undefined, false
+		return model.Value{}, false
 	}
 	return model.Int(cost), ok
 }
 
 // relaxation returns the cost from the image of the evaluator's state. It returns false if there is no image.
-func (t *estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
+func (t *Estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
 	if err := t.broken[r]; err != nil {
 		return 0, false, err
 	}
@@ -106,11 +110,11 @@ func (t *estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
 	if err != nil {
 		return 0, false, err
 	}
-	state, err := o.image(t.x.ev)
+	state, err := t.ev.Image(r, o.x.Model())
 	if err != nil {
-		return 0, false, nil //nolint:nilerr // a state without image has no estimate; CheckPromises reports it
+		return 0, false, nil //nolint:nilerr // a state without image has no estimate; Sample reports it
 	}
-	defer o.x.Within(t.x.ev.ctx)()
+	defer o.x.Within(t.ev.Context())()
 	cost, err := o.table.cost(state)
 	if err != nil && !errors.Is(err, errEnded) {
 		t.broken[r] = err
@@ -118,33 +122,33 @@ func (t *estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
 	return cost, true, err
 }
 
-func (t *estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
+func (t *Estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
 	if o := t.relaxations[r]; o != nil {
 		return o, nil
 	}
-	o, err := newRelaxed(t.x.ev.ctx, t.x.m, r, t.limit)
-	if t.x.ev.ended() {
+	o, err := newRelaxed(t.ev.Context(), t.x.Model(), r, t.limit)
+	if t.ev.Ended() {
 		return nil, errEnded
 	}
 	if err != nil {
 		t.broken[r] = err
 		return nil, err
 	}
-	o.table.ended = t.x.ev.ended
+	o.table.ended = t.ev.Ended
 	t.relaxations[r] = o
 	return o, nil
 }
 
-func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, error) {
+func (t *Estimates) pattern(e *model.PatternCost, strict bool) (int64, error) {
 	return t.lookup(tableKey{e, strict}, "pattern("+e.Array.Name+", …)", func() (*abstraction, error) {
-		f := make(Frame, model.SlotsFor(e.Values, e.Tracked))
-		own, ok := t.x.ev.set(e.Values, f)
+		f := make(semantics.Frame, model.SlotsFor(e.Values, e.Tracked))
+		own, ok := t.ev.Set(e.Values, f)
 		if !ok {
 			return nil, fmt.Errorf("the values of pattern(%s, …) are undefined", e.Array.Name)
 		}
 		var tracked *model.Set
 		if e.Tracked != nil {
-			if tracked, ok = t.x.ev.set(e.Tracked, f); !ok {
+			if tracked, ok = t.ev.Set(e.Tracked, f); !ok {
 				return nil, fmt.Errorf("the tracked values of pattern(%s, …) are undefined", e.Array.Name)
 			}
 		}
@@ -154,7 +158,7 @@ func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, error) {
 
 // lookup returns the cost from the image of the evaluator's state in the table of an abstraction. create makes the
 // abstraction at the first call.
-func (t *estimates) lookup(key tableKey, name string, create func() (*abstraction, error)) (int64, error) {
+func (t *Estimates) lookup(key tableKey, name string, create func() (*abstraction, error)) (int64, error) {
 	if err := t.broken[key]; err != nil {
 		return 0, err
 	}
@@ -164,7 +168,7 @@ func (t *estimates) lookup(key tableKey, name string, create func() (*abstractio
 		if err == nil {
 			err = t.x.CheckInstances()
 		}
-		if t.x.ev.ended() {
+		if t.ev.Ended() {
 			return 0, errEnded
 		}
 		if err != nil {
@@ -172,11 +176,11 @@ func (t *estimates) lookup(key tableKey, name string, create func() (*abstractio
 			return 0, err
 		}
 		at = &abstractTable{a, newCostTable(a, name, t.limit)}
-		at.costs.ended = t.x.ev.ended
+		at.costs.ended = t.ev.Ended
 		t.tables[key] = at
 	}
-	defer at.a.ev.within(t.x.ev.ctx)()
-	cost, err := at.costs.cost(at.a.image(t.x.ev.state))
+	defer at.a.ev.Within(t.ev.Context())()
+	cost, err := at.costs.cost(at.a.image(t.state))
 	if err != nil && !errors.Is(err, errEnded) {
 		t.broken[key] = err
 	}

@@ -1,4 +1,4 @@
-package semantics
+package verify
 
 import (
 	"container/heap"
@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // graph holds the reachable states and the moves between them.
 type graph struct {
-	x        *Machine
-	moves    []Move
+	x        *semantics.Machine
+	moves    []semantics.Move
 	key      keyer
 	number   map[string]int32
 	states   [][]int64 // in the order of the number of moves that lead to them
@@ -35,8 +36,8 @@ const lookedAfter = 1 << 22
 
 // newGraph visits states breadth first, at most l.States, and computes the cost from each state to a goal. If it
 // returns an error, the graph is empty.
-func newGraph(ctx context.Context, x *Machine, l Limits) (*graph, error) {
-	g := &graph{x: x, moves: x.Instances(), key: newKeyer(x.m), number: map[string]int32{}}
+func newGraph(ctx context.Context, x *semantics.Machine, l Limits) (*graph, error) {
+	g := &graph{x: x, moves: x.Instances(), key: newKeyer(x.Model()), number: map[string]int32{}}
 	if err := x.CheckInstances(); err != nil {
 		return g, err
 	}
@@ -65,7 +66,7 @@ func newGraph(ctx context.Context, x *Machine, l Limits) (*graph, error) {
 	for _, s := range slices.Concat(starts, l.Along) {
 		add(s, -1, -1)
 	}
-	next, work := make([]int64, x.m.StateSize), 0
+	next, work := make([]int64, x.Model().StateSize), 0
 	for i := 0; i < len(g.states) && ctx.Err() == nil; i++ {
 		g.first = append(g.first, int32(len(g.all)))
 		for k, mv := range g.moves {
@@ -74,7 +75,7 @@ func newGraph(ctx context.Context, x *Machine, l Limits) (*graph, error) {
 					break
 				}
 			}
-			cost, ok := x.attempt(g.states[i], mv, next)
+			cost, ok := x.Make(g.states[i], mv, next)
 			if !ok {
 				continue
 			}
@@ -97,11 +98,11 @@ func newGraph(ctx context.Context, x *Machine, l Limits) (*graph, error) {
 // assignments concern solutions only.
 func (g *graph) starts(ctx context.Context, limit int) (states [][]int64, err error) {
 	var wanted []model.Formula
-	if len(g.x.m.Moves) == 0 {
-		wanted = g.x.m.Goals
+	if len(g.x.Model().Moves) == 0 {
+		wanted = g.x.Model().Goals
 	}
 	g.complete = true
-	err = g.x.choose(ctx, wanted, func(s []int64) bool {
+	err = g.x.Choose(ctx, wanted, func(s []int64) bool {
 		g.complete = len(states) < limit
 		if g.complete {
 			states = append(states, s)
@@ -112,14 +113,14 @@ func (g *graph) starts(ctx context.Context, limit int) (states [][]int64, err er
 }
 
 // legal lists the moves from a state. The state need not be reachable.
-func (g *graph) legal(state []int64) []Made {
+func (g *graph) legal(state []int64) []semantics.Made {
 	i, known := g.number[string(g.key.append(nil, state))]
 	if !known || !g.complete {
 		return g.x.Legal(state)
 	}
-	var out []Made
+	var out []semantics.Made
 	for _, e := range g.edges(int(i)) {
-		out = append(out, Made{g.moves[e.move], e.cost, g.states[e.to]})
+		out = append(out, semantics.Made{Move: g.moves[e.move], Cost: e.cost, State: g.states[e.to]})
 	}
 	return out
 }
@@ -176,7 +177,7 @@ func (g *graph) backwards() {
 }
 
 // way returns a shortest sequence of moves from an initial state to state i, and the initial state.
-func (g *graph) way(i int) (start []int64, way []Move) {
+func (g *graph) way(i int) (start []int64, way []semantics.Move) {
 	for ; g.parent[i] >= 0; i = int(g.parent[i]) {
 		way = append(way, g.moves[g.by[i]])
 	}
@@ -185,8 +186,8 @@ func (g *graph) way(i int) (start []int64, way []Move) {
 }
 
 // rest returns a cheapest sequence of moves from state i to a goal.
-func (g *graph) rest(i int) []Move {
-	rest := []Move{}
+func (g *graph) rest(i int) []semantics.Move {
+	rest := []semantics.Move{}
 	for g.next[i] >= 0 {
 		e := g.all[g.next[i]]
 		rest = append(rest, g.moves[e.move])

@@ -1,4 +1,4 @@
-package semantics_test
+package explain_test
 
 import (
 	"math/rand/v2"
@@ -9,8 +9,11 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/explain"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
 )
 
+// texts returns the sentences of refusals.
 func texts(rs []*semantics.Refusal) (out []string) {
 	for _, r := range rs {
 		out = append(out, r.Text)
@@ -81,8 +84,8 @@ func TestFailures(t *testing.T) {
 		{"many", "goal forall i in 0..99: at == i + 2", nil},
 		{"it holds", "goal at == 1", []string{}},
 	} {
-		x, s := machine(t, blamed+tt.goal+"\nmove m { at := 2 }")
-		failures := x.GoalFailures(s)
+		x, s := semanticstest.Machine(t, blamed+tt.goal+"\nmove m { at := 2 }")
+		failures := explain.Goal(x, s)
 		if tt.want == nil {
 			assert.Len(t, failures, 10, tt.name)
 			assert.True(t, failures[9].More, tt.name)
@@ -101,8 +104,8 @@ func TestFailures(t *testing.T) {
 }
 
 func TestFailureParts(t *testing.T) {
-	x, s := machine(t, blamed+"goal forall i in 0..1: at == 1 and done[i]\nmove m { at := 2 }")
-	f := x.GoalFailures(s)
+	x, s := semanticstest.Machine(t, blamed+"goal forall i in 0..1: at == 1 and done[i]\nmove m { at := 2 }")
+	f := explain.Goal(x, s)
 	assert.Len(t, f, 2)
 	assert.Equal(t, []semantics.Witness{{Name: "i", Value: "1"}}, f[1].For)
 	assert.Equal(t, []semantics.Witness{{Name: "done[1]", Value: "false"}}, f[1].Values)
@@ -111,7 +114,7 @@ func TestFailureParts(t *testing.T) {
 }
 
 func TestMoveFailures(t *testing.T) {
-	x, s := machine(t, blamed+`
+	x, s := semanticstest.Machine(t, blamed+`
 move m(k: 0..5) when at == 0 when k > 1 else "{k} is too small" { at := k }
 move to(k: 0..9) where k != 4 { at := k }
 move need { require done[0] and done[1] }
@@ -138,12 +141,12 @@ goal at == 5
 		}},
 		{"to(5)", nil},
 	} {
-		assert.Equal(t, tt.want, texts(x.MoveFailures(s, move(t, x, tt.move))), tt.move)
+		assert.Equal(t, tt.want, texts(explain.Move(x, s, semanticstest.Move(t, x, tt.move))), tt.move)
 	}
 }
 
 func TestInitialFailures(t *testing.T) {
-	x := semantics.NewMachine(build(t, `puzzle P
+	x := semantics.NewMachine(semanticstest.Built(t, `puzzle P
 state a[i in 0..3]: 0..9 distinct = any
 state b: 0..9 = a[0] + 1
 init a[0] == 1
@@ -163,7 +166,7 @@ goal true
 		{[]int64{2, 3, 2, 13, 4}, []string{"a[3] starts with 13, which is outside its type"}},
 		{[]int64{2, 3}, []string{"the state has another number of elements than the puzzle's"}},
 	} {
-		assert.Equal(t, tt.want, texts(x.InitialFailures(tt.state)))
+		assert.Equal(t, tt.want, texts(explain.Initial(x, tt.state)))
 	}
 }
 
@@ -179,7 +182,7 @@ func TestFailuresAgree(t *testing.T) {
 		{"sudoku.pz", ""},
 		{"zebra.pz", ""},
 	} {
-		m := instance(t, loadLibrary(t, tt.file), tt.instance, nil)
+		m := semanticstest.Instance(t, semanticstest.Library(t, tt.file), tt.instance, nil)
 		x := semantics.NewMachine(m)
 		s := make([]int64, m.StateSize)
 		for range 20 {
@@ -187,11 +190,12 @@ func TestFailuresAgree(t *testing.T) {
 				a, _ := m.ArrayAt(place)
 				s[place] = m.Data[a.ID].Domain.Elems[rnd.IntN(m.Data[a.ID].Domain.Len())].N
 			}
-			assert.Equal(t, x.Goal(s), len(x.GoalFailures(s)) == 0, tt.file)
-			assert.Equal(t, x.CheckInitial(s) == nil, len(x.InitialFailures(s)) == 0, tt.file)
+			assert.Equal(t, x.Goal(s), len(explain.Goal(x, s)) == 0, tt.file)
+			assert.Equal(t, x.CheckInitial(s) == nil, len(explain.Initial(x, s)) == 0, tt.file)
 			for i, mv := range x.Instances() {
 				if i < 100 {
-					assert.Equal(t, x.CanMake(s, mv), len(x.MoveFailures(s, mv)) == 0, tt.file)
+					_, _, refusal := x.Apply(s, mv)
+					assert.Equal(t, refusal == nil, len(explain.Move(x, s, mv)) == 0, tt.file)
 				}
 			}
 		}
@@ -207,27 +211,15 @@ func TestLongWitnessesSuffice(t *testing.T) { witnessesSuffice(t, 10_000) }
 
 func witnessesSuffice(t *testing.T, draws int) {
 	t.Helper()
-	p := &phrases{rnd: rand.New(rand.NewPCG(8, 3))}
+	p := semanticstest.NewPhrases(8, 3)
 	var states [][]int64
 	for k := range int64(27 * 4) {
 		states = append(states, []int64{k / 36, k / 12 % 3, k / 4 % 3, k % 4})
 	}
 	witnesses, refuted := 0, 0
 	for range draws {
-		src := `puzzle P
-type Cell = grid(2, 2)
-const ne: Cell = (0, 1)
-const sw: Cell = (1, 0)
-const se: Cell = (1, 1)
-state a[0..2]: 0..2 = any
-state at: Cell = any
-def small(x: 0..2) = x < 2
-def chosen(i: 0..2): 0..2 = a[i]
-def free(c: Cell) = c != at or a[0] == 1
-def fit(k: 0..2, c: Cell) = a[k] == c.row
-def next(x: 0..2, y: 0..2) = y == x + 1
-goal ` + p.truth(1+p.rnd.IntN(3))
-		m := build(t, src)
+		src := semanticstest.Phrased + "\ngoal " + p.Truth(1+p.Rnd.IntN(3))
+		m := semanticstest.Built(t, src)
 		x := semantics.NewMachine(m)
 		named := func(s []int64) (all []semantics.Witness) {
 			for place, n := range s {
@@ -237,8 +229,8 @@ goal ` + p.truth(1+p.rnd.IntN(3))
 			return all
 		}
 		for range 3 {
-			s := states[p.rnd.IntN(len(states))]
-			for _, f := range x.GoalFailures(s) {
+			s := states[p.Rnd.IntN(len(states))]
+			for _, f := range explain.Goal(x, s) {
 				witnesses++
 				for _, other := range states {
 					has := named(other)
@@ -248,11 +240,11 @@ goal ` + p.truth(1+p.rnd.IntN(3))
 				}
 			}
 		}
-		part := &semantics.Partial{State: states[p.rnd.IntN(len(states))], Known: make([]bool, 4)}
+		part := &semantics.Partial{State: states[p.Rnd.IntN(len(states))], Known: make([]bool, 4)}
 		for i := range part.Known {
-			part.Known[i] = p.rnd.IntN(2) == 0
+			part.Known[i] = p.Rnd.IntN(2) == 0
 		}
-		if len(x.PartialFailures(part)) == 0 {
+		if len(explain.Partial(x, part)) == 0 {
 			continue
 		}
 		refuted++

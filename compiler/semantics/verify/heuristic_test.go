@@ -1,7 +1,8 @@
-package semantics_test
+package verify_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
+	"github.com/pzc-lang/pzc/compiler/semantics/semanticstest"
+	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
 // tiles is the 2×3 sliding puzzle with heuristics of every kind.
@@ -50,14 +53,14 @@ goal low[0] == 3 and hole == 1
 // exact returns the cost to a goal for each state from which a goal is reachable.
 func exact(t *testing.T, m *model.Model) (map[string]int64, [][]int64) {
 	t.Helper()
-	states, err := semantics.Reachable(context.Background(), m, 0)
+	states, err := semanticstest.Reachable(context.Background(), m, 0)
 	require.NoError(t, err)
 	x := semantics.NewMachine(m)
 	type edge struct {
 		to   string
 		cost int64
 	}
-	key := func(s []int64) string { return show(m, s, 1) }
+	key := func(s []int64) string { return fmt.Sprint(s) }
 	edges := map[string][]edge{}
 	dist := map[string]int64{}
 	for _, s := range states {
@@ -84,18 +87,18 @@ func exact(t *testing.T, m *model.Model) (map[string]int64, [][]int64) {
 }
 
 func TestHeuristics(t *testing.T) {
-	m := build(t, tiles, "rows.pz", rows)
-	x := semantics.NewMachine(m)
+	m := semanticstest.Built(t, tiles, "rows.pz", rows)
+	x := verify.NewEstimates(semantics.NewMachine(m))
 	dist, states := exact(t, m)
 	require.Len(t, states, 360)
 	sum := map[string]int64{}
 	for _, s := range states {
-		d := dist[show(m, s, 1)]
+		d := dist[fmt.Sprint(s)]
 		sum["exact"] += d
 		for _, h := range m.Heuristics {
-			v, err := x.Heuristic(h, s)
+			v, err := x.Of(h, s)
 			require.NoError(t, err)
-			require.LessOrEqual(t, v, d, "%s in %s", h.Name, show(m, s, 1))
+			require.LessOrEqual(t, v, d, "%s in %s", h.Name, fmt.Sprint(s))
 			sum[h.Name] += v
 			if h.Name == "all" {
 				require.Equal(t, d, v)
@@ -113,7 +116,7 @@ func TestHeuristics(t *testing.T) {
 
 // A value that a projection forgets may be any value.
 func TestProjectForgets(t *testing.T) {
-	m := build(t, `puzzle Doors
+	m := semanticstest.Built(t, `puzzle Doors
 state at: 0..4 = 0
 state open: bool = false
 state steps: 0..9 = 0
@@ -126,12 +129,12 @@ heuristic place admissible = project(at)
 heuristic both admissible = project(at, open)
 heuristic lock admissible = project(open)
 heuristic everything admissible = project(at, open, steps)`)
-	x := semantics.NewMachine(m)
+	x := verify.NewEstimates(semantics.NewMachine(m))
 	state := []int64{0, 0, 0}
 	for name, want := range map[string]int64{"place": 2, "both": 3, "lock": 1, "everything": 11} {
 		for _, h := range m.Heuristics {
 			if h.Name == name {
-				v, err := x.Heuristic(h, state)
+				v, err := x.Of(h, state)
 				require.NoError(t, err)
 				assert.Equal(t, want, v, name)
 			}
@@ -174,21 +177,21 @@ func TestProjectIsAdmissible(t *testing.T) {
 		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = " +
 			"pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic h6 = pattern(a, {0}) heuristic h7 = project(a, e) " +
 			"heuristic all = project(a, b, c, e)")
-		m := build(t, src.String())
-		x := semantics.NewMachine(m)
+		m := semanticstest.Built(t, src.String())
+		x := verify.NewEstimates(semantics.NewMachine(m))
 		dist, states := exact(t, m)
 		for _, s := range states {
-			d, solvable := dist[show(m, s, 1)]
+			d, solvable := dist[fmt.Sprint(s)]
 			for _, h := range m.Heuristics {
-				v, err := x.Heuristic(h, s)
+				v, err := x.Of(h, s)
 				require.NoError(t, err, src.String())
 				if solvable {
-					require.LessOrEqual(t, v, d, "%s in %s of\n%s", h.Name, show(m, s, 1), src.String())
+					require.LessOrEqual(t, v, d, "%s in %s of\n%s", h.Name, fmt.Sprint(s), src.String())
 				}
 				if h.Name == "all" && solvable {
 					require.Equal(t, d, v, src.String())
 				} else if h.Name == "all" {
-					require.Equal(t, semantics.Unreachable, v, src.String())
+					require.Equal(t, verify.Unreachable, v, src.String())
 				}
 			}
 		}
@@ -203,7 +206,7 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 1 } heuristic h = " +
 			"project(c)": 3,
 		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 2 } heuristic h = " +
-			"project(c)": semantics.Unreachable,
+			"project(c)": verify.Unreachable,
 		"state a: 0..1 = 0 state c: 0..3 = 0 state b[0..1]: 0..2 = 0 goal c == 3 move m { b[a] := 1 c := c + 1 } heuristic " +
 			"h = project(c)": 3,
 		"state c: 0..3 = 0 state e: 1..2 = 1 goal c == 3 move m { e := 3 - e c := c + 1 } heuristic h = project(c)": 3,
@@ -219,51 +222,36 @@ func TestUnknownValuesRefuseNothing(t *testing.T) {
 		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, (y, z)) = (1 / (c - c), (a, c + 1)) c := z } " +
 			"heuristic h = project(c)": 3,
 		"state c: 0..3 = 0 goal c == 3 move m { let (x, y) = (1 / (c - c), c + 1) c := x } " +
-			"heuristic h = project(c)": semantics.Unreachable,
+			"heuristic h = project(c)": verify.Unreachable,
 		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { c := c + 1 } then { let x = 2 / a if x == 2 { a := x } } " +
 			"heuristic h = project(c)": 3,
 	} {
-		x, start := machine(t, "puzzle P "+src)
-		v, err := x.Heuristic(x.Model().Heuristics[0], start)
+		x, start := semanticstest.Machine(t, "puzzle P "+src)
+		v, err := verify.NewEstimates(x).Of(x.Model().Heuristics[0], start)
 		require.NoError(t, err)
 		assert.Equal(t, want, v, src)
 	}
 }
 
-func TestRelaxationErrors(t *testing.T) {
-	for _, tt := range []struct{ src, want string }{
-		{"relaxation r of \"o.pz\" { n = 9 x = s }", "relaxation r: n is 9, outside 1..5"},
-		{"relaxation r of \"o.pz\" { n = 1 / 0 x = s }", "relaxation r: n is undefined"},
-	} {
-		src := "puzzle P state s: 0..9 = 3 goal s == 0 move dec { s := s - 1 } heuristic h = r " + tt.src
-		_, diags := semantics.Build(checked(t, src, "o.pz",
-			"puzzle O param n: 1..5 state x: 0..9 = 99 goal x == 0 move dec { x := x - 1 }"), nil, nil)
-		if assert.Len(t, diags, 1) {
-			assert.Equal(t, tt.want, diags[0].Msg)
-			assert.True(t, diags[0].Span.Start.IsValid())
-		}
-	}
-}
-
 // The initial values of the other puzzle are not used. A state without image has no estimate.
 func TestRelaxationImage(t *testing.T) {
-	m := build(t, `puzzle P param n: 2..2 = 2 enum Pose { low, high } type Cell = grid(n, n)
+	m := semanticstest.Built(t, `puzzle P param n: 2..2 = 2 enum Pose { low, high } type Cell = grid(n, n)
 state s: 0..9 = 3 state at: Cell = (0, 1) state p: Pose = high
 goal s == 0 move dec { s := s - 1 } move inc { s := s + 1 }
 relaxation r of "o.pz" { n = 5 x = s place = at pose = p q[i] = if i == 0 then s == 0 else true }
 heuristic h = r`, "o.pz",
 		`puzzle O enum Pose { low, high } param n: 1..9 type Cell = grid(n, n) state pose: Pose = low state x: 0..n = n + 1 state place: Cell = (0, 0) state q[i in 0..1]: bool = false
 goal x == 0 and place == (0, 1) and pose == high move dec cost 2 { x := x - 1 }`)
-	x := semantics.NewMachine(m)
+	x := verify.NewEstimates(semantics.NewMachine(m))
 	for _, tt := range []struct{ s, at, want int64 }{ // each state reaches states that an earlier query explored
 		{0, 1, 0},
 		{3, 1, 6},
 		{5, 1, 10},
 		{6, 1, 0}, // no image
-		{1, 0, semantics.Unreachable},
-		{3, 0, semantics.Unreachable},
+		{1, 0, verify.Unreachable},
+		{3, 0, verify.Unreachable},
 	} {
-		v, err := x.Heuristic(m.Heuristics[0], []int64{tt.s, tt.at, 1})
+		v, err := x.Of(m.Heuristics[0], []int64{tt.s, tt.at, 1})
 		require.NoError(t, err)
 		assert.Equal(t, tt.want, v, "s = %d, at = %d", tt.s, tt.at)
 	}
@@ -294,8 +282,8 @@ relaxation r of "o.pz" {
   x = at pose = p left = [k, 1]
 }
 heuristic h = r`
-	m := build(t, mine, "o.pz", other)
-	x := semantics.NewMachine(m)
+	m := semanticstest.Built(t, mine, "o.pz", other)
+	x := verify.NewEstimates(semantics.NewMachine(m))
 	const low, mid, high = 0, 1, 2
 	for _, tt := range []struct{ at, p, k, want int64 }{
 		{7, high, 0, 0},
@@ -303,10 +291,10 @@ heuristic h = r`
 		{5, high, 0, 2},
 		{7, low, 0, 5},
 		{0, low, 9, 4},
-		{7, mid, 0, semantics.Unreachable},
+		{7, mid, 0, verify.Unreachable},
 		{7, mid, 9, 1},
 	} {
-		v, err := x.Heuristic(m.Heuristics[0], []int64{tt.at, tt.p, tt.k})
+		v, err := x.Of(m.Heuristics[0], []int64{tt.at, tt.p, tt.k})
 		require.NoError(t, err)
 		assert.Equal(t, tt.want, v, "%+v", tt)
 	}
@@ -314,20 +302,42 @@ heuristic h = r`
 
 // A table that is too large stays an error, and so does a table with undefined values.
 func TestTablesThatAreTooLarge(t *testing.T) {
-	m := build(t,
+	m := semanticstest.Built(t,
 		`puzzle P state a: 0..99 = 0 state b: bool = false goal a == 99 move inc { a := a + 1 } move flip { b := not b }
 heuristic h = project(a) heuristic none = pattern(a, 0..1/0) heuristic half = pattern(a, 0..3, 4..1/0)`)
 	x := semantics.NewMachine(m)
-	x.LimitTables(100)
-	v, err := x.Heuristic(m.Heuristics[0], []int64{0, 0})
+	v, err := verify.LimitedEstimates(x, 100).Of(m.Heuristics[0], []int64{0, 0})
 	require.NoError(t, err)
 	assert.EqualValues(t, 99, v)
-	x = semantics.NewMachine(m)
-	x.LimitTables(99)
+	limited := verify.LimitedEstimates(semantics.NewMachine(m), 99)
 	for _, h := range m.Heuristics {
 		for range 2 {
-			_, err := x.Heuristic(h, []int64{0, 0})
+			_, err := limited.Of(h, []int64{0, 0})
 			require.Error(t, err, h.Name)
 		}
+	}
+}
+
+// An incomplete table of costs gives no estimate. A later query makes the table again.
+func TestTablesEnd(t *testing.T) {
+	x, s := semanticstest.Machine(t, `puzzle P
+		type T = 0..6
+		state b[i in T]: T distinct = 6 - i
+		move swap(i: T, j: T) where j == i + 1 { b[i], b[j] := b[j], b[i] }
+		goal forall i in T: b[i] == i
+		heuristic p = pattern(b, {0, 1, 2, 3})
+		relaxation r of "o.pz" { y = b[0] }
+		heuristic q = r
+	`, "o.pz", "puzzle O state y: 0..6 = 6 move m when y > 0 { y := y - 1 } goal y == 0")
+	estimates := verify.NewEstimates(x)
+	for i, want := range []int64{18, 6} {
+		h := x.Model().Heuristics[i]
+		undo := x.Within(&semanticstest.Ends{Context: t.Context(), Looks: 0})
+		_, err := estimates.Of(h, s)
+		undo()
+		require.Error(t, err, h.Name)
+		v, err := estimates.Of(h, s)
+		require.NoError(t, err)
+		require.Equal(t, want, v, h.Name)
 	}
 }

@@ -1,11 +1,14 @@
-package semantics
+package semanticstest
 
 import (
 	"container/heap"
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
 // Answer is the result of exhaustive search. Unless Complete is true, nothing is proved.
@@ -13,7 +16,7 @@ type Answer struct {
 	Complete bool
 	Solvable bool
 	Cost     int64 // of an optimal plan; without moves the best value of the objective
-	Plan     []Move
+	Plan     []semantics.Move
 	Start    []int64
 	States   int // the number of states that were reached
 }
@@ -22,9 +25,9 @@ type Answer struct {
 // states. It is meant for small puzzles and for tests of other solvers. limit is the greatest number of states (0: no
 // limit).
 func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
-	x := NewMachine(m)
+	x := semantics.NewMachine(m)
 	if len(m.Moves) == 0 {
-		best, value, n, err := x.bests(ctx, true)
+		best, value, n, err := bests(ctx, x, true)
 		return Answer{Complete: err == nil, Solvable: n > 0, Start: best, Cost: value, States: int(min(n, 1))}, err
 	}
 	s := newSpace(x)
@@ -50,6 +53,9 @@ func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
 	}
 }
 
+// ErrTooManyStates means that the search has more states than the limit.
+var ErrTooManyStates = errors.New("more states than the limit")
+
 // errTotal says that every plan costs more than can be added exactly.
 var errTotal = fmt.Errorf("every plan costs more than %d (2^53)", model.MaxCost)
 
@@ -57,9 +63,9 @@ var errTotal = fmt.Errorf("every plan costs more than %d (2^53)", model.MaxCost)
 // the goal; if there is an objective, only the best of them count. For a puzzle with moves it is the number of optimal
 // plans without repeated states.
 func Count(ctx context.Context, m *model.Model, limit int) (int64, error) {
-	x := NewMachine(m)
+	x := semantics.NewMachine(m)
 	if len(m.Moves) == 0 {
-		_, _, n, err := x.bests(ctx, false)
+		_, _, n, err := bests(ctx, x, false)
 		return n, err
 	}
 	s := newSpace(x)
@@ -69,16 +75,26 @@ func Count(ctx context.Context, m *model.Model, limit int) (int64, error) {
 	return s.countPlans(ctx)
 }
 
+// Reachable lists all reachable states, initial states first, in the order of their costs.
+func Reachable(ctx context.Context, m *model.Model, limit int) ([][]int64, error) {
+	s := newSpace(semantics.NewMachine(m))
+	err := s.exhaust(ctx, limit)
+	states := make([][]int64, len(s.nodes))
+	for i := range s.nodes {
+		states[i] = s.nodes[i].state
+	}
+	return states, err
+}
+
 // space is the part of a state space that was explored.
 type space struct {
-	x      *Machine
-	key    keyer
+	x      *semantics.Machine
 	nodes  []node
 	number map[string]int
 	open   frontier
 	buf    []byte
 	next   []int64
-	moves  []Move
+	moves  []semantics.Move
 }
 
 type node struct {
@@ -89,9 +105,9 @@ type node struct {
 	closed bool
 }
 
-func newSpace(x *Machine) *space {
+func newSpace(x *semantics.Machine) *space {
 	return &space{
-		x: x, key: newKeyer(x.m), number: map[string]int{}, next: make([]int64, x.m.StateSize), moves: x.Instances(),
+		x: x, number: map[string]int{}, next: make([]int64, x.Model().StateSize), moves: x.Instances(),
 	}
 }
 
@@ -111,9 +127,17 @@ func (s *space) begin(ctx context.Context, limit int) error {
 	return nil
 }
 
+// key writes an encoding of a state to buf. Different states have different encodings.
+func (s *space) key(state []int64) {
+	s.buf = s.buf[:0]
+	for _, v := range state {
+		s.buf = binary.AppendVarint(s.buf, v)
+	}
+}
+
 // reach adds a state at a cost, unless the state was reached before at no greater cost.
 func (s *space) reach(state []int64, cost int64, parent, move, limit int) error {
-	s.buf = s.key.append(s.buf[:0], state)
+	s.key(state)
 	i, seen := s.number[string(s.buf)]
 	switch {
 	case !seen:
@@ -150,11 +174,11 @@ func (s *space) expand(ctx context.Context, i, limit int) error {
 	}
 	state, cost := s.nodes[i].state, s.nodes[i].cost
 	for k, mv := range s.moves {
-		c, ok := s.x.attempt(state, mv, s.next)
+		c, ok := s.x.Make(state, mv, s.next)
 		if !ok {
 			continue
 		}
-		if err := s.reach(s.next, sum(cost, c), i, k, limit); err != nil {
+		if err := s.reach(s.next, min(cost+c, model.MaxCost+1), i, k, limit); err != nil {
 			return err
 		}
 	}
@@ -178,13 +202,13 @@ func (s *space) exhaust(ctx context.Context, limit int) error {
 }
 
 // path returns a cheapest plan to a state, and its initial state.
-func (s *space) path(i int) ([]Move, []int64) {
-	var back []Move
+func (s *space) path(i int) ([]semantics.Move, []int64) {
+	var back []semantics.Move
 	for s.nodes[i].parent >= 0 {
 		back = append(back, s.moves[s.nodes[i].move])
 		i = s.nodes[i].parent
 	}
-	plan := make([]Move, len(back))
+	plan := make([]semantics.Move, len(back))
 	for k, mv := range back {
 		plan[len(back)-1-k] = mv
 	}
@@ -256,11 +280,11 @@ func (c *counting) tight(ctx context.Context, i int) error {
 	}
 	from := s.nodes[i]
 	for _, mv := range s.moves {
-		cost, ok := s.x.attempt(from.state, mv, s.next)
+		cost, ok := s.x.Make(from.state, mv, s.next)
 		if !ok || from.cost+cost > c.best {
 			continue
 		}
-		s.buf = s.key.append(s.buf[:0], s.next)
+		s.key(s.next)
 		to := s.number[string(s.buf)]
 		if to == i || s.nodes[to].cost != from.cost+cost {
 			continue
@@ -303,42 +327,6 @@ func (c *counting) from(ctx context.Context, i int) (int64, error) {
 	return n, nil
 }
 
-// keyer encodes states as short strings for maps. Each element takes the number of bytes that its type needs.
-type keyer struct {
-	low   []int64
-	bytes []uint8
-}
-
-func newKeyer(m *model.Model) keyer {
-	k := keyer{make([]int64, m.StateSize), make([]uint8, m.StateSize)}
-	for _, a := range m.StateArrays() {
-		d := m.Data[a.ID]
-		if d.Domain.Len() == 0 {
-			continue
-		}
-		low, high := d.Domain.Elems[0].N, d.Domain.Elems[d.Domain.Len()-1].N
-		width := uint8(0)
-		for span := uint64(high) - uint64(low); span > 0; span >>= 8 {
-			width++
-		}
-		for i := range d.Size {
-			k.low[d.Offset+i], k.bytes[d.Offset+i] = low, width
-		}
-	}
-	return k
-}
-
-func (k keyer) append(b []byte, state []int64) []byte {
-	for i, v := range state {
-		rest := uint64(v) - uint64(k.low[i])
-		for range k.bytes[i] {
-			b = append(b, byte(rest))
-			rest >>= 8
-		}
-	}
-	return b
-}
-
 // frontier is a heap of open states. Among equal costs the smaller node number comes first.
 type frontier []entry
 
@@ -366,4 +354,22 @@ func (f *frontier) Pop() any {
 	e := old[len(old)-1]
 	*f = old[:len(old)-1]
 	return e
+}
+
+// bests visits the solutions of a puzzle without moves, and returns the first best solution and the number of best
+// solutions. Without an objective all solutions are equally good; then bests ends after the first solution if first is
+// set.
+func bests(ctx context.Context, x *semantics.Machine, first bool) (best []int64, value, n int64, err error) {
+	judge := semantics.NewMachine(x.Model()) // the search uses the evaluator of x
+	err = x.Choose(ctx, x.Model().Goals, func(s []int64) bool {
+		v, _ := judge.Objective(s)
+		switch o := x.Model().Objective; {
+		case n == 0 || o != nil && o.Better(v, value):
+			best, value, n = s, v, 1
+		case v == value:
+			n++
+		}
+		return !first || x.Model().Objective != nil
+	})
+	return best, value, n, err
 }

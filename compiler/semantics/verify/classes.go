@@ -1,13 +1,16 @@
-package semantics
+package verify
 
-import "github.com/pzc-lang/pzc/compiler/model"
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+)
 
 // classes numbers the classes of states that are equivalent under all symmetries together. A number is valid until the
 // next trim.
 type classes struct {
-	x          *Machine
-	bySymmetry map[*model.Move][]Move
-	instances  []Move
+	x          *semantics.Machine
+	bySymmetry map[*model.Move][]semantics.Move
+	instances  []semantics.Move
 	key        keyer
 	number     map[string]int // for each state seen: its number
 	parent     []int          // for each number: another number of the same class, or itself (Tarjan 1975)
@@ -19,11 +22,12 @@ type classes struct {
 // maxClassed is the number of states above which trim forgets all classes.
 const maxClassed = 1 << 20
 
-func newClasses(x *Machine, largest int) *classes {
+func newClasses(x *semantics.Machine, largest int) *classes {
 	c := &classes{
-		x: x, bySymmetry: map[*model.Move][]Move{}, key: newKeyer(x.m), number: map[string]int{}, largest: largest,
+		x: x, bySymmetry: map[*model.Move][]semantics.Move{}, key: newKeyer(x.Model()), number: map[string]int{},
+		largest: largest,
 	}
-	for _, s := range x.m.Symmetries {
+	for _, s := range x.Model().Symmetries {
 		c.bySymmetry[s] = x.SymmetryInstances(s)
 		c.instances = append(c.instances, c.bySymmetry[s]...)
 	}
@@ -44,7 +48,7 @@ func (c *classes) of(state []int64) (int, bool) {
 		s := list[len(list)-1]
 		list = list[:len(list)-1]
 		for _, in := range c.instances {
-			if !c.x.ev.spend(1) {
+			if !c.x.Evaluator().Spend(1) {
 				return 0, false
 			}
 			next, refusal := c.x.ApplySymmetry(s, in.Decl, in.Args)

@@ -1,4 +1,4 @@
-package semantics
+package verify
 
 import (
 	"context"
@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// Limits limits the memory of Verify.
+// Limits limits the memory of All.
 type Limits struct {
 	States int // the greatest number of states
 	Tables int // the greatest number of states of a simpler puzzle
@@ -38,31 +39,29 @@ type Claim struct {
 // Breach is a state that breaks a promise.
 type Breach struct {
 	Text  string
-	Start []int64 // an initial state or one of Limits.Along; nil if no path to the state is known
-	Way   []Move  // a shortest path from Start to the state
-	Rest  []Move  // a path from the state to a goal; nil if the promise does not speak of goals
+	Start []int64          // an initial state or one of Limits.Along; nil if no path to the state is known
+	Way   []semantics.Move // a shortest path from Start to the state
+	Rest  []semantics.Move // a path from the state to a goal; nil if the promise does not speak of goals
 }
 
-// Verify checks the promises of a model in each reachable state, by the reference semantics alone. If there are more
+// All checks the promises of a model in each reachable state, by the reference semantics alone. If there are more
 // states than the limit, it checks the states nearest to the initial states, and states of random walks. The context
 // may end the check early.
-func (x *Machine) Verify(ctx context.Context, l Limits) *Verification {
-	if !x.m.Promises() {
+func All(ctx context.Context, m *model.Model, l Limits) *Verification {
+	if !m.Promises() {
 		return &Verification{Complete: true}
 	}
-	x = NewMachine(x.m) // with its own tables, which end with the context
-	defer x.Within(ctx)()
-	x.tables.limit = l.Tables
-	v := &verifier{ctx: ctx, x: x, claims: map[any]*Claim{}}
-	v.c = &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}, found: v.breach}
-	v.out = &Verification{Complete: true}
+	c := newPromises(m, l.Tables)
+	defer c.x.Within(ctx)()
+	v := &verifier{ctx: ctx, x: c.x, c: c, claims: map[any]*Claim{}, out: &Verification{Complete: true}}
+	c.found = v.breach
 	if v.list(); len(v.claims) == 0 {
 		return v.out
 	}
-	g, err := newGraph(ctx, x, l)
+	g, err := newGraph(ctx, c.x, l)
 	v.g, v.out.States, v.out.Complete = g, len(g.states), g.complete
 	if err == nil {
-		v.c.classes, v.c.legal = newClasses(x, l.States), g.legal
+		c.classes, c.legal = newClasses(c.x, l.States), g.legal
 		v.states()
 		v.prunes(l.States)
 		v.samples()
@@ -87,7 +86,7 @@ func (v *verifier) states() {
 // verifier checks the promises of one puzzle.
 type verifier struct {
 	ctx    context.Context
-	x      *Machine
+	x      *semantics.Machine
 	c      *promises
 	g      *graph
 	at     int // the present state, -1 for none
@@ -98,7 +97,7 @@ type verifier struct {
 
 // list makes the claims, in the order of the model.
 func (v *verifier) list() {
-	m := v.x.m
+	m := v.x.Model()
 	add := func(what any, name string, span diag.Span) {
 		c := &Claim{Name: name, Span: span}
 		v.claims[what] = c
@@ -162,7 +161,7 @@ func (v *verifier) state(i int) {
 		c.ahead(state, g.left[i])
 		v.rest = false
 	}
-	for _, sym := range x.m.Symmetries {
+	for _, sym := range x.Model().Symmetries {
 		for _, s := range c.instances(sym) {
 			if c.told[sym] {
 				break
@@ -170,12 +169,12 @@ func (v *verifier) state(i int) {
 			c.symmetry(state, s)
 		}
 	}
-	if len(x.m.Relaxations) > 0 {
+	if len(x.Model().Relaxations) > 0 {
 		for _, m := range g.legal(state) {
 			c.move(state, m)
 		}
 	}
-	for _, h := range x.m.Heuristics {
+	for _, h := range x.Model().Heuristics {
 		if h.Admissible {
 			v.consistent(h, i)
 		}
@@ -189,13 +188,13 @@ func (v *verifier) consistent(h *model.Heuristic, i int) {
 	if claim.Note != "" || claim.Open != "" {
 		return
 	}
-	here, err := v.x.Heuristic(h, v.g.states[i])
+	here, err := v.c.estimates.Of(h, v.g.states[i])
 	if err != nil {
 		claim.Open = err.Error()
 		return
 	}
 	for _, e := range v.g.edges(i) {
-		there, err := v.x.Heuristic(h, v.g.states[e.to])
+		there, err := v.c.estimates.Of(h, v.g.states[e.to])
 		if err == nil && here > there+e.cost && v.ctx.Err() == nil {
 			claim.Note = fmt.Sprintf("not consistent: `%s` of cost %d takes it from %s to %s",
 				v.x.Format(v.g.moves[e.move]), e.cost, shortEstimate(here), shortEstimate(there))

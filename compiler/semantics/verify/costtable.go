@@ -1,4 +1,4 @@
-package semantics
+package verify
 
 import (
 	"container/heap"
@@ -85,7 +85,7 @@ func (t *costTable) add(state []int64) (int, error) {
 	}
 	i = len(t.states)
 	if i >= t.limit {
-		return 0, fmt.Errorf("%s: %w of %d", t.name, ErrTooManyStates, t.limit)
+		return 0, fmt.Errorf("%s: %w of %d", t.name, errTooManyStates, t.limit)
 	}
 	t.number[key] = i
 	t.states = append(t.states, append([]int64(nil), state...))

@@ -1,4 +1,4 @@
-package main
+package class
 
 import (
 	"testing"
@@ -40,7 +40,7 @@ func TestNearlyNamed(t *testing.T) {
 
 // TestKeptByBuild: a report that another build has kept is not used.
 func TestKeptByBuild(t *testing.T) {
-	x, _, diags := settings.Open("../../course/01-errors")
+	x, _, diags := settings.Open("../../../course/01-errors")
 	require.NoError(t, diags.Err())
 	kept, err := exerciseKey(x, true)
 	require.NoError(t, err)

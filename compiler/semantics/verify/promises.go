@@ -1,7 +1,8 @@
-package semantics
+package verify
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -9,7 +10,9 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // Sampling says how many states a check of promises visits. The zero value is the default.
@@ -29,28 +32,22 @@ const (
 	maxSampleStates = 5000
 )
 
-// Made is a move that was made, with its cost and the state after it.
-type Made struct {
-	Move  Move
-	Cost  int64
-	State []int64
-}
-
 // RandomWalk makes up to n applicable moves, each drawn uniformly. It ends early in a state without applicable moves,
 // or after a number of steps of evaluation.
-func (x *Machine) RandomWalk(state []int64, rnd *rand.Rand, n int, steps int64) []Made {
-	var walk []Made
-	next, end := make([]int64, len(state)), x.ev.steps-steps
+func RandomWalk(x *semantics.Machine, state []int64, rnd *rand.Rand, n int, steps int64) []semantics.Made {
+	var walk []semantics.Made
+	ev := x.Evaluator()
+	next, end := make([]int64, len(state)), ev.Left()-steps
 	for range n {
-		var drawn Made // the k-th applicable move takes the place with a chance of 1/k
+		var drawn semantics.Made // the k-th applicable move takes the place with a chance of 1/k
 		k := 0
 		for _, mv := range x.Instances() {
-			if !x.ev.spend(1+len(state)/valuesPerStep) || x.ev.steps < end {
+			if !ev.Spend(1+len(state)/valuesPerStep) || ev.Left() < end {
 				return walk
 			}
-			if cost, ok := x.attempt(state, mv, next); ok {
+			if cost, ok := x.Make(state, mv, next); ok {
 				if k++; rnd.IntN(k) == 0 {
-					drawn = Made{mv, cost, append(drawn.State[:0], next...)}
+					drawn = semantics.Made{Move: mv, Cost: cost, State: append(drawn.State[:0], next...)}
 				}
 			}
 		}
@@ -65,41 +62,24 @@ func (x *Machine) RandomWalk(state []int64, rnd *rand.Rand, n int, steps int64) 
 // valuesPerStep is about the number of values of a state that are copied in the time of a step of evaluation.
 const valuesPerStep = 64
 
-// Legal lists the applicable moves in a state, with cost and next state.
-func (x *Machine) Legal(state []int64) []Made {
-	var out []Made
-	next := make([]int64, len(state))
-	for _, mv := range x.Instances() {
-		if !x.ev.spend(1) {
-			return nil
-		}
-		if cost, ok := x.attempt(state, mv, next); ok {
-			out = append(out, Made{mv, cost, append([]int64(nil), next...)})
-		}
-	}
-	return out
-}
-
-// CheckPromises tests the promises of the model on states of random walks from start: invariants, dead states,
-// symmetries, relaxations, prunings and admissible heuristics. Each broken promise gives one warning. A list without
-// warnings is no proof; Verify visits all states.
-func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
-	if !x.m.Promises() {
+// Sample tests the promises of a model on states of random walks from start: invariants, dead states, symmetries,
+// relaxations, prunings and admissible heuristics. Each broken promise gives one warning. A list without warnings is no
+// proof; All visits all states. If the context ended, the list must not be used.
+func Sample(ctx context.Context, m *model.Model, start []int64, s Sampling) diag.List {
+	if !m.Promises() {
 		return nil
 	}
-	ctx := x.ev.ctx
-	x = NewMachine(x.m) // with its own tables, because they have a lower limit
-	x.ev.ctx = ctx
-	x.tables.limit = maxSampleStates
-	if x.CheckInstances() != nil {
+	c := newPromises(m, maxSampleStates)
+	defer c.x.Within(ctx)()
+	if c.x.CheckInstances() != nil {
 		return nil // grounding reports it
 	}
 	var out diag.List
-	c := &promises{x: x, key: newKeyer(x.m), classes: newClasses(x, maxOrbit), legal: x.Legal, told: map[any]bool{}}
+	c.classes, c.legal = newClasses(c.x, maxOrbit), c.x.Legal
 	c.found = func(_ any, span diag.Span, text string) { out.Warnf(span, codePromise, "%s", text) }
 	c.relaxationErrors()
 	c.sample(start, s)
-	if p := x.Problem(); p != nil {
+	if p := c.x.Problem(); p != nil {
 		return diag.List{p}
 	}
 	return out
@@ -107,16 +87,16 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 
 // sample checks the states of random walks.
 func (c *promises) sample(start []int64, s Sampling) {
-	x := c.x
+	ev := c.x.Evaluator()
 	c.sampling = true
 	s.Walks, s.Steps, s.Work = cmp.Or(s.Walks, 8), cmp.Or(s.Steps, 50), cmp.Or(s.Work, 10_000_000)
-	end := x.ev.steps - int64(s.Work)
+	end := ev.Left() - int64(s.Work)
 	rnd := rand.New(rand.NewPCG(s.Seed, 1))
-	for n := 0; n < s.Walks && x.ev.steps > end; n++ {
-		walk := x.RandomWalk(start, rnd, s.Steps, x.ev.steps-end)
+	for n := 0; n < s.Walks && ev.Left() > end; n++ {
+		walk := RandomWalk(c.x, start, rnd, s.Steps, ev.Left()-end)
 		c.walk(start, walk)
 		state := start
-		for i := 0; i < len(walk) && x.ev.steps > end; i++ {
+		for i := 0; i < len(walk) && ev.Left() > end; i++ {
 			c.state(state, rnd)
 			c.move(state, walk[i])
 			c.prunes(state, rnd)
@@ -128,14 +108,22 @@ func (c *promises) sample(start []int64, s Sampling) {
 
 // promises checks promises on single states. It calls found for each broken promise.
 type promises struct {
-	x       *Machine
-	key     keyer
-	classes *classes
-	legal   func(state []int64) []Made
-	told    map[any]bool // the promises that were reported
+	x         *semantics.Machine
+	estimates *Estimates
+	key       keyer
+	classes   *classes
+	legal     func(state []int64) []semantics.Made
+	told      map[any]bool // the promises that were reported
 	// The states are few: it does not pay to visit their classes first.
 	sampling bool
 	found    func(what any, span diag.Span, text string)
+}
+
+// newPromises makes checks with a machine and tables of their own. tables is the greatest number of states of a simpler
+// puzzle.
+func newPromises(m *model.Model, tables int) *promises {
+	x := semantics.NewMachine(m)
+	return &promises{x: x, estimates: newEstimates(x, tables), key: newKeyer(m), told: map[any]bool{}}
 }
 
 func (c *promises) warn(what any, span diag.Span, format string, args ...any) {
@@ -149,8 +137,8 @@ func (c *promises) warn(what any, span diag.Span, format string, args ...any) {
 func (c *promises) describe(state []int64) string {
 	var names []string
 	for place, v := range state {
-		a, _ := c.x.m.ArrayAt(place)
-		names = append(names, c.x.m.StateName(place)+" = "+c.x.m.Format(a.Type, model.Value{N: v}))
+		a, _ := c.x.Model().ArrayAt(place)
+		names = append(names, c.x.Model().StateName(place)+" = "+c.x.Model().Format(a.Type, model.Value{N: v}))
 		if len(names) == 40 {
 			names = append(names, "…")
 			break
@@ -160,7 +148,7 @@ func (c *promises) describe(state []int64) string {
 }
 
 // walk checks promises about the distance to a goal (dead states, admissible heuristics) on a walk that reaches a goal.
-func (c *promises) walk(start []int64, walk []Made) {
+func (c *promises) walk(start []int64, walk []semantics.Made) {
 	x := c.x
 	last, left := -1, int64(0)
 	for i := range walk {
@@ -189,17 +177,17 @@ func (c *promises) walk(start []int64, walk []Made) {
 // ahead checks a state from which a goal is reachable at the cost left.
 func (c *promises) ahead(state []int64, left int64) {
 	x := c.x
-	for i := range x.m.Deads {
-		d := &x.m.Deads[i]
-		if !c.told[d] && x.allHold(x.m.Deads[i:i+1], state) {
+	for i := range x.Model().Deads {
+		d := &x.Model().Deads[i]
+		if !c.told[d] && x.Holds(*d, state) {
 			c.warn(d, d.Expr.Span(), "a state is `dead` from which a goal can be reached: %s", c.describe(state))
 		}
 	}
-	for _, h := range x.m.Heuristics {
+	for _, h := range x.Model().Heuristics {
 		if !h.Admissible || c.told[h] || left > model.MaxCost {
 			continue
 		}
-		if v, err := x.Heuristic(h, state); err == nil && v > left {
+		if v, err := c.estimates.Of(h, state); err == nil && v > left {
 			c.warn(h, h.Span, "`%s` is not admissible: it says %s where a goal is reached at cost %d: %s",
 				h.Name, estimated(v), left, c.describe(state))
 		}
@@ -217,7 +205,7 @@ func estimated(v int64) string {
 // state checks promises about one state: invariants, and a few instances of each symmetry.
 func (c *promises) state(state []int64, rnd *rand.Rand) {
 	c.invariants(state)
-	for _, sym := range c.x.m.Symmetries {
+	for _, sym := range c.x.Model().Symmetries {
 		if c.told[sym] {
 			continue
 		}
@@ -229,24 +217,24 @@ func (c *promises) state(state []int64, rnd *rand.Rand) {
 }
 
 func (c *promises) invariants(state []int64) {
-	m := c.x.m
+	m := c.x.Model()
 	for i := range m.Invariants {
 		inv := &m.Invariants[i]
-		if !c.told[inv] && !c.x.allHold(m.Invariants[i:i+1], state) {
+		if !c.told[inv] && !c.x.Holds(*inv, state) {
 			c.warn(inv, inv.Expr.Span(), "an `invariant` fails in a state that can be reached: %s", c.describe(state))
 		}
 	}
 }
 
 // instances lists the instances of a symmetry.
-func (c *promises) instances(sym *model.Move) []Move { return c.classes.bySymmetry[sym] }
+func (c *promises) instances(sym *model.Move) []semantics.Move { return c.classes.bySymmetry[sym] }
 
 // symmetry checks that an instance keeps the goal and maps each move to a move of equal cost.
-func (c *promises) symmetry(state []int64, s Move) {
+func (c *promises) symmetry(state []int64, s semantics.Move) {
 	x := c.x
 	image, refusal := x.ApplySymmetry(state, s.Decl, s.Args)
 	if refusal != nil {
-		if refusal.Rule != RuleWhen && refusal.Rule != RuleRequire {
+		if refusal.Rule != semantics.RuleWhen && refusal.Rule != semantics.RuleRequire {
 			c.warn(s.Decl, s.Decl.Span, "the symmetry %s", refusal.Text)
 		}
 		return
@@ -261,7 +249,7 @@ func (c *promises) symmetry(state []int64, s Move) {
 		if w, _ := x.Objective(image); v != w {
 			c.warn(s.Decl, s.Decl.Span,
 				"the symmetry `%s` does not keep the value of `%s`, %d, but makes it %d: %s; its image: %s",
-				name, x.m.Objective.Word(), v, w, c.describe(state), c.describe(image))
+				name, x.Model().Objective.Word(), v, w, c.describe(state), c.describe(image))
 			return
 		}
 	}
@@ -271,7 +259,7 @@ func (c *promises) symmetry(state []int64, s Move) {
 		return
 	}
 	from := c.legal(image)
-	mapped := func(Made) bool { return false }
+	mapped := func(semantics.Made) bool { return false }
 	if c.sampling {
 		mapped = c.mapped(from, s)
 	}
@@ -301,7 +289,7 @@ func (c *promises) symmetry(state []int64, s Move) {
 
 // mapped returns a test for a move: one of the given moves of equal cost leads to the same state, or to its image under
 // the symmetry. This decides most moves without visiting a class of states.
-func (c *promises) mapped(moves []Made, s Move) func(Made) bool {
+func (c *promises) mapped(moves []semantics.Made, s semantics.Move) func(semantics.Made) bool {
 	ends := map[string]bool{}
 	key := func(cost int64, state []int64) string {
 		return string(c.key.append(binary.AppendVarint(nil, cost), state))
@@ -309,7 +297,7 @@ func (c *promises) mapped(moves []Made, s Move) func(Made) bool {
 	for _, m := range moves {
 		ends[key(m.Cost, m.State)] = true
 	}
-	return func(m Made) bool {
+	return func(m semantics.Made) bool {
 		if ends[key(m.Cost, m.State)] {
 			return true
 		}
@@ -319,7 +307,7 @@ func (c *promises) mapped(moves []Made, s Move) func(Made) bool {
 }
 
 // onwards returns the results of moves, nil if a class has too many states to visit.
-func (c *promises) onwards(moves []Made) map[onward]bool {
+func (c *promises) onwards(moves []semantics.Made) map[onward]bool {
 	out := map[onward]bool{}
 	for _, m := range moves {
 		class, ok := c.classes.of(m.State)
@@ -339,32 +327,32 @@ type onward struct {
 
 // relaxationErrors reports relaxations that cannot be built.
 func (c *promises) relaxationErrors() {
-	for _, r := range c.x.m.Relaxations {
-		if _, err := c.x.tables.relaxed(r); err != nil {
+	for _, r := range c.x.Model().Relaxations {
+		if _, err := c.estimates.relaxed(r); err != nil {
 			c.warn(r, r.Span, "%v", err)
 		}
 	}
 }
 
 // move checks for each relaxation that a move maps to a move of no greater cost, or changes nothing in the image.
-func (c *promises) move(state []int64, m Made) {
-	for _, r := range c.x.m.Relaxations {
+func (c *promises) move(state []int64, m semantics.Made) {
+	for _, r := range c.x.Model().Relaxations {
 		if !c.told[r] {
 			c.relaxation(r, state, m)
 		}
 	}
 }
 
-func (c *promises) relaxation(r *model.Relaxation, state []int64, m Made) {
+func (c *promises) relaxation(r *model.Relaxation, state []int64, m semantics.Made) {
 	x := c.x
-	o, err := x.tables.relaxed(r)
+	o, err := c.estimates.relaxed(r)
 	if err != nil {
 		return
 	}
 	images := make([][]int64, 2)
 	for i, s := range [][]int64{state, m.State} {
-		x.ev.state = s
-		if images[i], err = o.image(x.ev); err != nil {
+		x.Evaluator().SetState(s)
+		if images[i], err = x.Evaluator().Image(r, o.x.Model()); err != nil {
 			c.warn(r, r.Span, "relaxation %s: %v: %s", r.Name, err, c.describe(s))
 			return
 		}
@@ -385,12 +373,12 @@ func (c *promises) relaxation(r *model.Relaxation, state []int64, m Made) {
 		r.Name, x.Format(m.Move), m.Cost, c.describe(state))
 }
 
-func (o *relaxed) key() keyer { return newKeyer(o.x.m) }
+func (o *relaxed) key() keyer { return newKeyer(o.x.Model()) }
 
 // prunes checks one random sequence for each `prune`: another sequence must lead to the same state with no more moves
 // and no greater cost.
 func (c *promises) prunes(state []int64, rnd *rand.Rand) {
-	for _, p := range c.x.m.Prunes {
+	for _, p := range c.x.Model().Prunes {
 		if !c.told[p] {
 			c.prune(p, state, rnd)
 		}
@@ -399,11 +387,11 @@ func (c *promises) prunes(state []int64, rnd *rand.Rand) {
 
 func (c *promises) prune(p *model.Prune, state []int64, rnd *rand.Rand) {
 	x := c.x
-	var found [][]Made
+	var found [][]semantics.Made
 	budget := maxBranch
-	c.sequences(state, len(p.Steps), nil, &budget, func(seq []Made) bool {
+	c.sequences(state, len(p.Steps), nil, &budget, func(seq []semantics.Made) bool {
 		if x.PruneMatches(p, movesOf(seq)) {
-			found = append(found, append([]Made(nil), seq...))
+			found = append(found, append([]semantics.Made(nil), seq...))
 		}
 		return true
 	})
@@ -419,7 +407,7 @@ func (c *promises) prune(p *model.Prune, state []int64, rnd *rand.Rand) {
 	ok := string(c.key.append(nil, state)) == end
 	budget = maxBranch * 10
 	for n := 1; n <= len(seq) && !ok; n++ {
-		c.sequences(state, n, nil, &budget, func(other []Made) bool {
+		c.sequences(state, n, nil, &budget, func(other []semantics.Made) bool {
 			total := int64(0)
 			for _, m := range other {
 				total += m.Cost
@@ -430,13 +418,15 @@ func (c *promises) prune(p *model.Prune, state []int64, rnd *rand.Rand) {
 	}
 	if !ok && budget > 0 {
 		c.warn(p, p.Span, "`prune` forbids %s, but no other sequence of at most %s and cost %d leads there: %s",
-			c.names(seq), count(len(seq), "move"), cost, c.describe(state))
+			c.names(seq), text.Count(len(seq), "move"), cost, c.describe(state))
 	}
 }
 
 // sequences calls yield for each sequence of n applicable moves, until yield returns false or the budget of moves is
 // spent.
-func (c *promises) sequences(state []int64, n int, before []Made, budget *int, yield func([]Made) bool) bool {
+func (c *promises) sequences(
+	state []int64, n int, before []semantics.Made, budget *int, yield func([]semantics.Made) bool,
+) bool {
 	if n == 0 {
 		return yield(before)
 	}
@@ -451,17 +441,17 @@ func (c *promises) sequences(state []int64, n int, before []Made, budget *int, y
 	return true
 }
 
-func movesOf(seq []Made) []Move {
-	out := make([]Move, len(seq))
+func movesOf(seq []semantics.Made) []semantics.Move {
+	out := make([]semantics.Move, len(seq))
 	for i := range seq {
 		out[i] = seq[i].Move
 	}
 	return out
 }
 
-func (c *promises) same(a, b []Made) bool { return c.names(a) == c.names(b) }
+func (c *promises) same(a, b []semantics.Made) bool { return c.names(a) == c.names(b) }
 
-func (c *promises) names(seq []Made) string {
+func (c *promises) names(seq []semantics.Made) string {
 	parts := make([]string, len(seq))
 	for i := range seq {
 		parts[i] = c.x.Format(seq[i].Move)

@@ -1,0 +1,137 @@
+// Package explain says why a state or a plan is refused: all conditions that fail, with the parts that fail and the
+// values that decide them. The machine of package semantics judges, and names one reason.
+//
+// The work ends with the machine's context. Then the lists must not be used.
+package explain
+
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+)
+
+// maxFailures is the greatest number of failures of one condition.
+const maxFailures = 10
+
+// Goal lists why a state is not a goal: for each goal condition the instances that fail. It is empty if the state is a
+// goal.
+func Goal(x *semantics.Machine, state []int64) []*semantics.Refusal {
+	l := newList(x, state, nil)
+	l.formulas(l.m.Goals, semantics.RuleGoal, l.noGoal())
+	return l.all
+}
+
+// Initial lists why a state is not an initial state: values outside their types; if there are none, initial values that
+// differ; if there are none, conditions of `init` and `always` that fail, and equal values in distinct arrays. It is
+// empty if the state is an initial state.
+func Initial(x *semantics.Machine, state []int64) []*semantics.Refusal {
+	first := x.CheckInitial(state)
+	if first == nil {
+		return nil
+	}
+	if first.Rule == semantics.RuleType || len(state) != x.Model().StateSize {
+		return []*semantics.Refusal{first}
+	}
+	l := newList(x, state, nil)
+	if x.EachOtherStart(state, l.add); len(l.all) > 0 {
+		return l.all
+	}
+	l.formulas(l.m.Inits, semantics.RuleInitial, semantics.InitSentence)
+	l.always("the state")
+	return l.all
+}
+
+// Partial lists what excludes every completion of a partial state: conditions of `init` and `always`, and goals if the
+// puzzle has no moves, that are false for all missing values, and equal values in distinct arrays. It may be empty
+// although there is no completion.
+func Partial(x *semantics.Machine, p *semantics.Partial) []*semantics.Refusal {
+	defer x.Seeing(p)()
+	l := newList(x, p.State, p.Known)
+	l.formulas(l.m.Inits, semantics.RuleInitial, semantics.InitSentence)
+	l.broken("the state")
+	if len(l.m.Moves) == 0 {
+		l.formulas(l.m.Goals, semantics.RuleGoal, l.noGoal())
+	}
+	l.repeated()
+	return l.all
+}
+
+// Move lists why a move is not applicable in a state: all conditions of `when` that fail; if there are none, the faults
+// of the effects; if there are none, why the next state is not allowed. It is empty if the move is applicable.
+func Move(x *semantics.Machine, state []int64, mv semantics.Move) []*semantics.Refusal {
+	if r := x.CheckMove(mv); r != nil {
+		return []*semantics.Refusal{r}
+	}
+	l, f := newList(x, state, nil), mv.Frame()
+	l.ev.SetState(state)
+	for i := range mv.Decl.When {
+		if c := &mv.Decl.When[i]; !l.ev.Holds(c.Expr, f) {
+			l.condition(semantics.RuleWhen, c, f, x.CannotBeMade(mv))
+		}
+	}
+	if len(l.all) > 0 {
+		return l.all
+	}
+	next := make([]int64, len(state))
+	if _, ok := x.Make(state, mv, next); ok {
+		return nil
+	}
+	switch rule, c, f := x.Why(); rule {
+	case semantics.RuleAlways, semantics.RuleLost, semantics.RuleDistinct:
+		l = newList(x, next, nil)
+		l.always(x.LeadsTo(mv))
+	case semantics.RuleRequire:
+		l.condition(semantics.RuleRequire, c, f, x.CannotBeMade(mv))
+	default:
+		_, _, refusal := x.Apply(state, mv)
+		return []*semantics.Refusal{refusal}
+	}
+	return l.all
+}
+
+// Replay lists why a plan that was replayed is no solution: why the move that failed is not applicable, or why the last
+// state is no goal. It is empty if the plan is a solution.
+func Replay(x *semantics.Machine, plan []semantics.Move, r *semantics.Replay) []*semantics.Refusal {
+	if r.Failed < 0 {
+		return Goal(x, r.Final())
+	}
+	mv := plan[r.Failed]
+	if all := Move(x, r.Final(), mv); len(all) > 0 {
+		return all
+	}
+	tooDear := &semantics.Refusal{Rule: semantics.RuleCost, Span: mv.Decl.Span}
+	if mv.Decl.Cost != nil {
+		tooDear.Span = mv.Decl.Cost.Span()
+	}
+	tooDear.Text = fmt.Sprintf("with `%s` the plan costs more than %d (2^53), beyond which totals are not exact",
+		x.Format(mv), model.MaxCost)
+	return []*semantics.Refusal{tooDear}
+}
+
+// Reasons lists the `else` texts of the conditions that refuse a move in a state: one for each `when`, up to the first
+// without a text, because those behind it may be about something that is not there. Example: of the conditions "there
+// is a crate" and "the crate can be pushed", the text of the second matters only if the first holds.
+func Reasons(x *semantics.Machine, state []int64, mv semantics.Move) (texts []string) {
+	f, ev := mv.Frame(), x.Evaluator()
+	ev.SetState(state)
+	for i := range mv.Decl.When {
+		c := &mv.Decl.When[i]
+		if ev.Holds(c.Expr, f) {
+			continue
+		}
+		if c.Reason == nil {
+			return texts
+		}
+		texts = append(texts, ev.Reason(c, f))
+	}
+	if len(texts) > 0 {
+		return texts
+	}
+	for _, r := range Move(x, state, mv) {
+		if r.Reason != "" {
+			texts = append(texts, r.Reason)
+		}
+	}
+	return texts
+}

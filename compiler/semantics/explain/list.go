@@ -1,0 +1,113 @@
+package explain
+
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/semantics"
+)
+
+// list is what refuses a state.
+type list struct {
+	x     *semantics.Machine
+	m     *model.Model
+	ev    *semantics.Evaluator
+	state []int64
+	known []bool // which elements of state have a value; nil: all
+	all   []*semantics.Refusal
+}
+
+func newList(x *semantics.Machine, state []int64, known []bool) *list {
+	return &list{x: x, m: x.Model(), ev: x.Evaluator(), state: state, known: known}
+}
+
+func (l *list) add(r *semantics.Refusal) bool {
+	l.all = append(l.all, r)
+	return true
+}
+
+// noGoal describes a state that is not a goal.
+func (l *list) noGoal() string {
+	if len(l.m.Moves) == 0 {
+		return "the goal does not hold"
+	}
+	return "the goal is not reached"
+}
+
+// condition adds each failure of a condition in the evaluator's state, at most maxFailures. f is the condition's frame.
+func (l *list) condition(rule semantics.Rule, c *model.Cond, f semantics.Frame, sentence string) {
+	n := 0
+	b := &describing{m: l.m, ev: l.ev, lost: rule == semantics.RuleLost}
+	b.yield = func(t fault) bool {
+		n++
+		r := &semantics.Refusal{
+			Rule: rule, Span: c.Expr.Span(), Part: t.part.Span(), For: t.vars, Values: t.values,
+			Reason: l.ev.ReasonText(c, f), More: n == maxFailures,
+		}
+		if r.Reason != "" {
+			r.Text = sentence + ": " + r.Reason
+		} else {
+			r.Text = sentence + rule.Condition() + semantics.ForWhich(t.vars) + ": " + t.text
+		}
+		return l.add(r) && !r.More
+	}
+	l.ev.Faults(c.Expr, f, b.fault)
+	if n == 0 { // the work was ended
+		l.add(&semantics.Refusal{Rule: rule, Span: c.Expr.Span(), Text: sentence})
+	}
+}
+
+// formulas adds each failure of conditions.
+func (l *list) formulas(fs []model.Formula, rule semantics.Rule, sentence string) {
+	for i := range fs {
+		l.ev.SetState(l.state)
+		f := make(semantics.Frame, fs[i].Slots)
+		if l.ev.Wrong(fs[i].Expr, f, true) {
+			l.condition(rule, &fs[i].Cond, f, sentence)
+		}
+	}
+}
+
+// broken adds each failure of `always` and `lost`. subject is the subject of the sentences.
+func (l *list) broken(subject string) {
+	for i := range l.m.Always {
+		rule := semantics.RuleOf(&l.m.Always[i])
+		l.formulas(l.m.Always[i:i+1], rule, rule.Breaks(subject))
+	}
+}
+
+// repeated adds the elements of distinct arrays that are equal to an earlier one.
+func (l *list) repeated() {
+	for _, a := range l.m.StateArrays() {
+		if a.Distinct {
+			l.repeatedOf(a)
+		}
+	}
+}
+
+func (l *list) repeatedOf(a *model.Array) {
+	d := l.m.Data[a.ID]
+	at := make(map[int64]int, d.Size)
+	n := 0
+	for k := d.Offset; k < d.Offset+d.Size; k++ {
+		if l.known != nil && !l.known[k] {
+			continue
+		}
+		first, again := at[l.state[k]]
+		if !again {
+			at[l.state[k]] = k
+			continue
+		}
+		n++
+		r := l.x.Repeated(a, first, k, l.state)
+		r.More = n == maxFailures
+		if l.add(r); r.More {
+			return
+		}
+	}
+}
+
+// always adds why a state is not allowed: the instances of `always` and `lost` that fail, and equal values in distinct
+// arrays.
+func (l *list) always(subject string) {
+	l.broken(subject)
+	l.repeated()
+}
