@@ -18,7 +18,7 @@ test test-long race: export RAPID_SEED := $(RAPID_SEED)
 quick: export RAPID_SEED := $(RAPID_SEED)
 quick: export RAPID_CHECKS := 8
 quick: ## the tests with few random models, for use while working: a minute on two cores when all is built
-	$(GO) test -skip '^Test(Long|Hours)' ./...
+	$(GO) test -short -skip '^Test(Long|Hours)' ./...
 
 # The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours.
 test: ## the tests, but for the long ones: three minutes

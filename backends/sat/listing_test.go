@@ -41,8 +41,10 @@ func TestShortestPlansAreFoundAmongListedStates(t *testing.T) {
 	}
 	check(t, newRun(block(), backends.Options{}))
 	rapid.Check(t, func(rt *rapid.T) { check(rt, runOf(sattest.RandomPuzzle(rt), backends.Options{})) })
-	require.Greater(t, found, 1)
-	require.Positive(t, fused)
+	if !testing.Short() { // make quick draws few puzzles
+		require.Greater(t, found, 1)
+		require.Positive(t, fused)
+	}
 }
 
 // TestAListEndsAFormula: when the states are listed before a formula is written, the list decides the horizon, or the

@@ -122,7 +122,9 @@ func TestRandomEquivalences(t *testing.T) {
 		}
 		relied += agreeWithSymmetry(rt, tk)
 	})
-	require.Positive(t, relied)
+	if !testing.Short() { // make quick draws few puzzles
+		require.Positive(t, relied)
+	}
 }
 
 // instanceOf leads from one state to another, and is not to be applied elsewhere.
@@ -197,7 +199,9 @@ func TestEqualCopies(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		relied += agreeWithSymmetry(rt, copies(rt, rapid.IntRange(2, 3).Draw(rt, "copies")))
 	})
-	require.Positive(t, relied)
+	if !testing.Short() { // make quick draws few puzzles
+		require.Positive(t, relied)
+	}
 }
 
 // The representatives are exact where the instances are a group or all exchanges: as many states are left as there are

@@ -71,7 +71,9 @@ func TestTeam(t *testing.T) {
 			plans++
 		}
 	})
-	require.Positive(t, shared[1])
-	require.Positive(t, shared[2]+shared[3])
-	require.Positive(t, plans)
+	if !testing.Short() { // make quick draws few puzzles
+		require.Positive(t, shared[1])
+		require.Positive(t, shared[2]+shared[3])
+		require.Positive(t, plans)
+	}
 }
