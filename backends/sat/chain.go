@@ -48,8 +48,8 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query, erro
 	if err := e.Reach(ctx, last); err != nil {
 		return nil, err
 	}
-	way, err := e.Way(ctx, at, last)
-	if err != nil || way == nil && at != nil {
+	within, err := e.PlanLayers(ctx, at, last)
+	if err != nil || within == nil && at != nil {
 		return nil, err
 	}
 	if e.Extend(last); e.F.Err() != nil {
@@ -58,7 +58,7 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query, erro
 	// its literal comes after those of the steps, because the solver prefers to decide earlier variables
 	a := r.chain.under(t)
 	a.end(at)
-	e.Narrow(a.unless(), way)
+	e.Narrow(a.unless(), within)
 	e.F.Check()
 	a.begin()
 	return a, e.F.Err()

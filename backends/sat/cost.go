@@ -130,8 +130,8 @@ func atLeast(n int, cost int64) int64 {
 	return int64(n) * cost
 }
 
-// dropDear removes plans that cost more than task.MaxCost, whose totals are not exact.
-func (r *run) dropDear() {
+// dropCostly removes plans that cost more than task.MaxCost, whose totals are not exact.
+func (r *run) dropCostly() {
 	found := len(r.result.Plans)
 	r.result.Plans = slices.DeleteFunc(r.result.Plans, func(p backends.Plan) bool { return p.Cost > task.MaxCost })
 	left := len(r.result.Plans)

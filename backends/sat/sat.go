@@ -76,7 +76,7 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	if err := r.restore(); err != nil {
 		return nil, err
 	}
-	r.dropDear()
+	r.dropCostly()
 	r.result.Stats.SolveTime = time.Since(began)
 	return r.result, nil
 }

@@ -42,18 +42,18 @@ const fewDuplicates = 20
 
 // chooser is the state of auto.
 type chooser struct {
-	pace    pace
-	way     string  // the algorithm that runs
-	next    string  // the algorithm that runs next
-	spent   int64   // the work of the legs before, see done
-	from    int64   // Job.Work when this leg began
-	rate    float64 // the work of this leg for each unit of Job.Work
-	tried   map[string]bool
-	cramped map[string]bool          // candidates for which A* left too little memory
-	resting map[string]*preparation  // candidates that are not ready yet
-	lost    map[string]time.Duration // by candidate: a time that was too short to prepare it
-	trial   *trial                   // nil: auto has not gone back to A*
-	began   mark
+	pace      pace
+	algorithm string  // the algorithm that runs
+	next      string  // the algorithm that runs next
+	spent     int64   // the work of the legs before, see done
+	from      int64   // Job.Work when this leg began
+	rate      float64 // the work of this leg for each unit of Job.Work
+	tried     map[string]bool
+	cramped   map[string]bool          // candidates for which A* left too little memory
+	resting   map[string]*preparation  // candidates that are not ready yet
+	lost      map[string]time.Duration // by candidate: a time that was too short to prepare it
+	trial     *trial                   // nil: auto has not gone back to A*
+	began     mark
 	// The states on which candidates are compared, and the costs of the ways to them if A* met them.
 	drawn      [][]uint64
 	drawnCosts []int64
@@ -88,7 +88,7 @@ func (s *solver) auto() job.Outcome {
 	s.chooser = newChooser(s.pace)
 	s.deep.Passed = s.afterPass
 	defer s.abandon()
-	for s.way = s.cheapest(); ; s.way = s.next {
+	for s.algorithm = s.cheapest(); ; s.algorithm = s.next {
 		o := s.leg()
 		if !s.GaveUp && s.Stop == "" {
 			return o
@@ -111,7 +111,7 @@ func newChooser(p pace) chooser {
 // refuge chooses the algorithm that follows when A* has filled the memory. The states of A* are forgotten. It returns
 // false if no algorithm can follow.
 func (s *solver) refuge() bool {
-	if !s.Full || s.way != "astar" {
+	if !s.Full || s.algorithm != "astar" {
 		return false
 	}
 	s.drawn = nil
@@ -165,15 +165,15 @@ func estimated(h int64) string {
 	return fmt.Sprint(h)
 }
 
-// leg runs the algorithm way until it ends, or until another algorithm is to replace it.
+// leg runs the algorithm until it ends, or until another algorithm is to replace it.
 func (s *solver) leg() job.Outcome {
-	s.res.Algorithm = s.way
+	s.res.Algorithm = s.algorithm
 	s.began = mark{s.Counts.Expanded, s.Counts.Generated, s.Counts.Duplicates, s.returns}
 	s.GaveUp, s.Full, s.Stop, s.met = false, false, "", nil
 	s.Budget, s.GiveUp, s.Check = s.Counts.Expanded+s.pace.review, s.review, s.Work
 	s.fix()
 	s.spent, s.from, s.rate = s.done(), s.Work, s.perWork()
-	a, _ := AlgorithmNamed(s.way)
+	a, _ := AlgorithmNamed(s.algorithm)
 	if a.folds {
 		s.foldUp()
 	} else {
@@ -186,9 +186,9 @@ func (s *solver) leg() job.Outcome {
 func (s *solver) review() bool {
 	done := s.Counts.Expanded - s.began.expanded
 	switch {
-	case s.tried["bfs"] && s.way == "bfs":
+	case s.tried["bfs"] && s.algorithm == "bfs":
 		return false
-	case s.way == "astar" && done >= 4*s.pace.review && s.Heuristic.Trusted && !s.tried["bfs"] && s.few():
+	case s.algorithm == "astar" && done >= 4*s.pace.review && s.Heuristic.Trusted && !s.tried["bfs"] && s.few():
 		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.ExpandedStates(),
 			amount.Of(fewStates, "state")))
 		s.next, s.Heuristic, s.tried["bfs"] = "bfs", estimate.Blind, true
@@ -196,20 +196,20 @@ func (s *solver) review() bool {
 	}
 	s.drawn = nil
 	if s.Heuristic.Trusted && s.upgrade(s.done()) {
-		if s.next = s.way; s.way != "idastar" || s.Heuristic.Guide != nil {
+		if s.next = s.algorithm; s.algorithm != "idastar" || s.Heuristic.Guide != nil {
 			s.next = "astar"
 		}
 		return true
 	}
 	switch {
-	case s.way == "idastar" && done/perPass >= s.pace.deep:
+	case s.algorithm == "idastar" && done/perPass >= s.pace.deep:
 		return s.try(done)
-	case s.way == "astar" && s.trial != nil && s.Lower <= s.trial.lower && s.Counts.Expanded >= s.trial.until:
+	case s.algorithm == "astar" && s.trial != nil && s.Lower <= s.trial.lower && s.Counts.Expanded >= s.trial.until:
 		s.note(fmt.Sprintf("after %s IDA* goes on, because A* takes longer", s.ExpandedStates()))
 		s.next, s.trial = "idastar", nil
 		s.pace.deep = max(1, 4*s.pace.deep)
 		return true
-	case s.way == "astar" && done >= s.pace.states && s.forgets():
+	case s.algorithm == "astar" && done >= s.pace.states && s.forgets():
 		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, goes on",
 			s.ExpandedStates(),
 			s.knownShare()))
@@ -224,7 +224,7 @@ func (s *solver) review() bool {
 // afterPass is called between the passes of IDA*. It returns true if A* is to be tried.
 func (s *solver) afterPass() bool {
 	done := s.Counts.Expanded - s.began.expanded
-	return s.way == "idastar" && done >= s.pace.deep && s.try(done)
+	return s.algorithm == "idastar" && done >= s.pace.deep && s.try(done)
 }
 
 // try makes A* follow IDA*, which has expanded a number of states.
@@ -272,7 +272,7 @@ const (
 
 // perWork returns the work for each unit of Job.Work in this leg.
 func (s *solver) perWork() float64 {
-	switch s.way {
+	switch s.algorithm {
 	case "astar", "ucs":
 		return perKept
 	case "idastar":

@@ -119,7 +119,7 @@ func (b *bidirectional) expand(k int) {
 	}
 }
 
-// reach records a way of cost g to a state on side k, and looks for the state on the other side.
+// reach records a path of cost g to a state on side k, and looks for the state on the other side.
 func (b *bidirectional) reach(k int, st []uint64, parent uint32, move int32, g int64) {
 	s, other := b.sides[k], b.sides[1-k]
 	id, fresh := s.t.Put(st)

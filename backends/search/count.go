@@ -40,7 +40,7 @@ var one = big.NewInt(1)
 const bytesPerNumber = 64
 
 // number returns the number of plans that start in a state, computed once for each state. This is correct if no plan
-// repeats a state, or if the number of moves is given. A move of cost 0 on the way may let a cheapest plan repeat a
+// repeats a state, or if the number of moves is given. A move of cost 0 on the path may let a cheapest plan repeat a
 // state. Then number sets circular, and the plans must be listed.
 func (l *lister) number(id uint32) *big.Int {
 	if n := l.numbers[id]; n != nil {

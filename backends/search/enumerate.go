@@ -15,7 +15,7 @@ type graph struct {
 	first store.Pages[int64] // by state: the number of its first edge, -1 if the state was not expanded
 	count store.Pages[int32]
 	edges store.Pages[edge]
-	rest  []int64 // by state: least cost to a goal, job.NoCost if there is no way
+	rest  []int64 // by state: least cost to a goal, job.NoCost if there is no path
 	goals []bool
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// layers holds, for each n, the states that are reachable by exactly n moves, each with its cheapest way. This is
+// layers holds, for each n, the states that are reachable by exactly n moves, each with its cheapest path. This is
 // dynamic programming over (n, state). It answers questions about the length of plans, which a closed list cannot
 // answer.
 type layers struct {
@@ -27,7 +27,7 @@ type layers struct {
 	early  int64 // least cost of a goal before layer lo
 	goal   uint32
 	atGoal int64 // least cost of a goal from layer lo on
-	dear   bool  // a way was dropped because it costs more than task.MaxCost
+	costly bool  // a path was dropped because it costs more than task.MaxCost
 }
 
 func (r *run) newLayers(lo int) *layers {
@@ -37,100 +37,100 @@ func (r *run) newLayers(lo int) *layers {
 	}
 }
 
-func (y *layers) bytes() int64 {
-	return y.t.bytes() + y.best.Bytes() + y.cost.Bytes() + y.least.Bytes()
+func (l *layers) bytes() int64 {
+	return l.t.bytes() + l.best.Bytes() + l.cost.Bytes() + l.least.Bytes()
 }
 
 // build makes the layers 0 to hi, or fewer if one is empty or the search is stopped. It reports whether a path could
 // continue.
-func (y *layers) build(hi int) (open bool) {
-	r := y.r
-	y.first = []int{0}
+func (l *layers) build(hi int) (open bool) {
+	r := l.r
+	l.first = []int{0}
 	for i := range r.RootCount() {
-		y.reach(r.Root(i), noParent, int32(i), 0, 0)
+		l.reach(r.Root(i), noParent, int32(i), 0, 0)
 	}
 	for depth := 0; ; depth++ {
-		from, to := y.first[depth], y.t.Len()
-		y.first = append(y.first, to)
-		y.test(depth, from, to)
+		from, to := l.first[depth], l.t.Len()
+		l.first = append(l.first, to)
+		l.test(depth, from, to)
 		r.Counts.MaxFrontier = max(r.Counts.MaxFrontier, int64(to-from))
-		if from == to || y.most != job.NoCost && (y.atGoal <= y.most || to > y.states) {
+		if from == to || l.most != job.NoCost && (l.atGoal <= l.most || to > l.states) {
 			return false
 		}
 		if depth == hi {
-			return y.couldGoOn(from, to)
+			return l.couldGoOn(from, to)
 		}
 		r.Counts.Horizon = depth
-		y.t.Forget()
+		l.t.Forget()
 		for id := from; id < to; id++ {
-			if r.Over("layered", y.bytes) {
+			if r.Over("layered", l.bytes) {
 				return true
 			}
-			g := *y.cost.At(uint32(id))
-			if depth >= y.lo && g >= y.atGoal {
+			g := *l.cost.At(uint32(id))
+			if depth >= l.lo && g >= l.atGoal {
 				continue
 			}
-			r.Expand(y.t.State(uint32(id)))
+			r.Expand(l.t.State(uint32(id)))
 			for k := range r.Expander.Kids {
-				y.reach(r.Expander.State(k), uint32(id), r.Expander.Kids[k].Move, g+r.Expander.Kids[k].Cost, depth+1)
+				l.reach(r.Expander.State(k), uint32(id), r.Expander.Kids[k].Move, g+r.Expander.Kids[k].Cost, depth+1)
 			}
 		}
 	}
 }
 
 // couldGoOn reports whether a longer path may give a cheaper plan.
-func (y *layers) couldGoOn(from, to int) bool {
+func (l *layers) couldGoOn(from, to int) bool {
 	for id := from; id < to; id++ {
-		if *y.cost.At(uint32(id)) < y.atGoal {
+		if *l.cost.At(uint32(id)) < l.atGoal {
 			return true
 		}
 	}
 	return false
 }
 
-func (y *layers) reach(st []uint64, parent uint32, move int32, g int64, depth int) {
+func (l *layers) reach(st []uint64, parent uint32, move int32, g int64, depth int) {
 	if g > task.MaxCost {
-		y.dear = true
+		l.costly = true
 		return
 	}
-	if depth >= y.lo {
-		id, fresh := y.best.Put(st)
+	if depth >= l.lo {
+		id, fresh := l.best.Put(st)
 		switch {
 		case fresh:
-			y.least.Push(g)
-		case *y.least.At(id) <= g:
-			y.r.Counts.Duplicates++
+			l.least.Push(g)
+		case *l.least.At(id) <= g:
+			l.r.Counts.Duplicates++
 			return
 		default:
-			*y.least.At(id) = g
+			*l.least.At(id) = g
 		}
 	}
-	if y.most != job.NoCost && (g > y.most || y.r.Heuristic.Of(st, y.r.Expander.Child) > y.most-g) {
+	if l.most != job.NoCost && (g > l.most || l.r.Heuristic.Of(st, l.r.Expander.Child) > l.most-g) {
 		return
 	}
-	id, fresh := y.t.Put(st)
+	id, fresh := l.t.Put(st)
 	switch {
 	case fresh:
-		y.t.link(parent, move)
-		y.cost.Push(g)
-	case g < *y.cost.At(id):
-		y.t.relink(id, parent, move)
-		*y.cost.At(id) = g
+		l.t.link(parent, move)
+		l.cost.Push(g)
+	case g < *l.cost.At(id):
+		l.t.relink(id, parent, move)
+		*l.cost.At(id) = g
 	default:
-		y.r.Counts.Duplicates++
+		l.r.Counts.Duplicates++
 	}
 }
 
 // test records the cheapest goal of a layer.
-func (y *layers) test(depth, from, to int) {
+func (l *layers) test(depth, from, to int) {
 	for id := from; id < to; id++ {
-		g := *y.cost.At(uint32(id))
-		if depth < y.lo {
-			if g < y.early && y.r.Space.IsGoal(y.t.State(uint32(id)), y.r.Expander.Child) {
-				y.early = g
+		g := *l.cost.At(uint32(id))
+		if depth < l.lo {
+			if g < l.early && l.r.Space.IsGoal(l.t.State(uint32(id)), l.r.Expander.Child) {
+				l.early = g
 			}
-		} else if g < y.atGoal && y.r.Space.IsGoal(y.t.State(uint32(id)), y.r.Expander.Child) {
-			y.atGoal, y.goal = g, uint32(id)
+		} else if g < l.atGoal && l.r.Space.IsGoal(l.t.State(uint32(id)), l.r.Expander.Child) {
+			l.atGoal, l.goal = g, uint32(id)
 		}
 	}
 }
@@ -143,8 +143,8 @@ func (r *run) layered(lo, hi int) (o job.Outcome, open bool) {
 	r.closeTree(y.t, o)
 	r.Took(y.bytes(), 0)
 	if y.atGoal == job.NoCost {
-		r.noteDear(y)
-		return job.Outcome{}, open || y.dear || y.early != job.NoCost
+		r.noteCostly(y)
+		return job.Outcome{}, open || y.costly || y.early != job.NoCost
 	}
 	return y.t.outcome(y.goal), open && y.atGoal > job.Times(int64(hi+1), r.Space.MinCost) || y.early < y.atGoal
 }
@@ -177,7 +177,7 @@ func (r *run) fewest(o job.Outcome) job.Outcome {
 func (r *run) advance(n int) (early int64, ok bool) {
 	y := r.newLayers(n)
 	y.build(n)
-	r.noteDear(y)
+	r.noteCostly(y)
 	if r.Stop != "" || len(y.first) < n+2 || y.first[n] == y.first[n+1] {
 		return y.early, false
 	}
@@ -195,9 +195,9 @@ func (r *run) advance(n int) (early int64, ok bool) {
 	return y.early, true
 }
 
-// noteDear records that states were dropped because of their cost.
-func (r *run) noteDear(y *layers) {
-	if y.dear {
+// noteCostly records that states were dropped because of their cost.
+func (r *run) noteCostly(y *layers) {
+	if y.costly {
 		r.Cut, r.mostTotal, r.maxCost = true, task.MaxCost, task.MaxCost
 	}
 }

@@ -99,7 +99,7 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 		s.Took(s.Own+w.Most()-w.Bytes(), 0)
 	}()
 	room := w.Room()
-	if s.way == "idastar" {
+	if s.algorithm == "idastar" {
 		room += room / 2
 	}
 	if free := s.Memory - s.Own; free < room {

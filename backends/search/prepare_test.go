@@ -109,7 +109,7 @@ func TestTablesNextToStates(t *testing.T) {
 	}}
 	_, err = s.prepare(large)
 	require.ErrorContains(t, err, "no memory")
-	s.way = "idastar" // keeps no states
+	s.algorithm = "idastar" // keeps no states
 	_, err = s.prepare(large)
 	require.NoError(t, err)
 }
@@ -161,13 +161,13 @@ func TestWorkIsCounted(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(t.Context(), tk, backends.Options{})}
 	s.chooser = newChooser(usual)
-	s.way = "astar"
+	s.algorithm = "astar"
 	require.InDelta(t, perKept, s.perWork(), 0)
 	s.spent, s.from, s.rate = 7, 10, s.perWork()
 	s.Work = 110
 	require.EqualValues(t, 307, s.done())
 	require.Equal(t, 30700*time.Nanosecond, s.searched())
-	s.way = "idastar"
+	s.algorithm = "idastar"
 	for _, h := range []string{"manhattan", "lmcut"} {
 		e, err := s.Maker.Named(h)
 		require.NoError(t, err)

@@ -24,7 +24,7 @@ func (t *tree) link(parent uint32, move int32) {
 	t.move.Push(move)
 }
 
-// relink records a better way.
+// relink records a better path.
 func (t *tree) relink(id, parent uint32, move int32) {
 	*t.parent.At(id) = parent
 	*t.move.At(id) = move

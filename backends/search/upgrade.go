@@ -74,8 +74,8 @@ func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
 	}
 	both := estimate.Greater(s.Space, s.Heuristic, e)
 	old, alone, joint := s.offers(&e, &both)
-	growth, way := s.growth(), s.engine()
-	aloneGain, jointGain := gain(old, alone, growth, way), gain(old, joint, growth, way)
+	growth, algorithm := s.growth(), s.engine()
+	aloneGain, jointGain := gain(old, alone, growth, algorithm), gain(old, joint, growth, algorithm)
 	if max(aloneGain, jointGain) < enough {
 		s.note(e.Name + " would not pay")
 		return false

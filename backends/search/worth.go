@@ -43,11 +43,11 @@ const (
 )
 
 // perState returns about the time of a successor in an algorithm.
-func (o *offer) perState(way string) float64 {
+func (o *offer) perState(algorithm string) float64 {
 	switch {
-	case way == "bfs" && o.blind:
+	case algorithm == "bfs" && o.blind:
 		return perLayer
-	case way != "idastar":
+	case algorithm != "idastar":
 		return perEntry + o.takes
 	case o.updates:
 		return perListed + perFind*o.finds
@@ -61,8 +61,8 @@ func (o *offer) perState(way string) float64 {
 // factor with each unit of cost, it shrinks by the same factor when all estimates rise by one. gain also compares the
 // time for each state. A dead end that only the new estimate detects counts as a single state, not as a tree: random
 // walks do not leave dead ends, so a sample may consist mostly of dead ends.
-func gain(old, now offer, growth float64, way string) float64 {
-	return less(old, now, growth) * old.perState(way) / now.perState(way)
+func gain(old, now offer, growth float64, algorithm string) float64 {
+	return less(old, now, growth) * old.perState(algorithm) / now.perState(algorithm)
 }
 
 // less returns the factor by which the number of states shrinks.
@@ -76,10 +76,10 @@ func less(old, now offer, growth float64) float64 {
 
 // engine returns the algorithm that will do most of the work.
 func (s *solver) engine() string {
-	if s.way == "astar" && s.forgets() {
+	if s.algorithm == "astar" && s.forgets() {
 		return "idastar"
 	}
-	return s.way
+	return s.algorithm
 }
 
 // offers returns samples of the heuristic in use, of a candidate, and of the maximum of both.

@@ -31,18 +31,18 @@ func (e *Encoder) StepsOf(t int) (n int, more bool) {
 	return n, e.Depth(n) < t
 }
 
-// Way is the layers of a plan at the states of the formula. at is the layers after each number of moves. If a step is
-// two moves, the layers are computed once more; the result is nil if nothing is left.
-func (e *Encoder) Way(ctx context.Context, at []*layers.Pairs, last int) ([]*layers.Pairs, error) {
+// PlanLayers returns the layers of a plan at the states of the formula. at is the layers after each number of moves. If
+// a step is two moves, the layers are computed once more; the result is nil if nothing is left.
+func (e *Encoder) PlanLayers(ctx context.Context, at []*layers.Pairs, last int) ([]*layers.Pairs, error) {
 	if !e.doubled {
 		return at, nil
 	}
-	way := make([]*layers.Pairs, last+1)
-	for i := range way {
-		way[i] = at[e.Depth(i)].Clone()
-		way[i].Intersect(e.At[i])
+	within := make([]*layers.Pairs, last+1)
+	for i := range within {
+		within[i] = at[e.Depth(i)].Clone()
+		within[i].Intersect(e.At[i])
 	}
-	return e.lay.Sweep(ctx, way, e.moves)
+	return e.lay.Sweep(ctx, within, e.moves)
 }
 
 // moves returns the operations that a step may be.

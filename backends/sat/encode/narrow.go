@@ -11,15 +11,15 @@ import (
 
 // Narrow excludes values and moves that the formula allows and the layers of a plan exclude, unless a literal of unless
 // is true.
-func (e *Encoder) Narrow(unless []cnf.Lit, way []*layers.Pairs) {
+func (e *Encoder) Narrow(unless []cnf.Lit, within []*layers.Pairs) {
 	if e.P.Without.Has(technique.Narrow) {
 		return
 	}
-	for i := range way {
+	for i := range within {
 		e.F.Group(fmt.Sprintf("on the way to the goal at %d", i))
-		e.Steps[i].narrow(unless, way[i])
-		if i < len(way)-1 {
-			e.narrowMoves(e.Steps[i], unless, way)
+		e.Steps[i].narrow(unless, within[i])
+		if i < len(within)-1 {
+			e.narrowMoves(e.Steps[i], unless, within)
 		}
 	}
 }

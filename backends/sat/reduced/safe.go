@@ -252,12 +252,12 @@ func (l *LeftOut) Restore(plan backends.Plan) (backends.Plan, error) {
 
 // path returns the shortest sequence of moves of cost 0 that gives the variable a value.
 func (l *LeftOut) path(state []int64, value int64) []int {
-	type way struct {
+	type path struct {
 		state []int64
 		moves []int
 	}
 	seen := map[int64]bool{state[l.v]: true}
-	for todo := []way{{state, nil}}; len(todo) > 0; todo = todo[1:] {
+	for todo := []path{{state, nil}}; len(todo) > 0; todo = todo[1:] {
 		here := todo[0]
 		if here.state[l.v] == value {
 			return here.moves
@@ -266,7 +266,7 @@ func (l *LeftOut) path(state []int64, value int64) []int {
 			next, _, ok := l.from.Apply(here.state, f.move)
 			if ok && !seen[next[l.v]] {
 				seen[next[l.v]] = true
-				todo = append(todo, way{next, append(slices.Clip(here.moves), f.move)})
+				todo = append(todo, path{next, append(slices.Clip(here.moves), f.move)})
 			}
 		}
 	}

@@ -89,77 +89,80 @@ func plainSearch(r *job.Job, c *space.Coarse) *Search {
 }
 
 // addWorkers makes a worker for each thread.
-func (w *Search) addWorkers(threads int) {
+func (search *Search) addWorkers(threads int) {
 	for range threads {
-		b := newWorker(w.sp)
-		if w.Folder != nil {
-			w.Folder.Another().Serve(b.x)
+		b := newWorker(search.sp)
+		if search.Folder != nil {
+			search.Folder.Another().Serve(b.x)
 		}
-		w.workers = append(w.workers, b)
+		search.workers = append(search.workers, b)
 	}
 }
 
-func (w *Search) rootCount() int { return len(w.roots) / w.sp.Layout.Words }
+func (search *Search) rootCount() int { return len(search.roots) / search.sp.Layout.Words }
 
-func (w *Search) root(i int) []uint64 { n := w.sp.Layout.Words; return w.roots[i*n : i*n+n] }
+func (search *Search) root(i int) []uint64 {
+	n := search.sp.Layout.Words
+	return search.roots[i*n : i*n+n]
+}
 
 // Start adds the roots. It returns the number of the first goal among them, or -1.
-func (w *Search) Start() int {
+func (search *Search) Start() int {
 	at, fresh := make([]uint64, 1), make([]bool, 1)
-	for i := range w.rootCount() {
-		st := w.root(i)
+	for i := range search.rootCount() {
+		st := search.root(i)
 		fresh[0] = false
-		w.set.locate(st, at)
-		w.set.mark(st, at, fresh, 0, 1)
+		search.set.locate(st, at)
+		search.set.mark(st, at, fresh, 0, 1)
 		if !fresh[0] {
 			continue
 		}
-		goal := w.add(st, 0, 0)
-		w.starts = w.queue.len()
+		goal := search.add(st, 0, 0)
+		search.starts = search.queue.len()
 		if goal {
-			return w.queue.len() - 1
+			return search.queue.len() - 1
 		}
 	}
 	return -1
 }
 
 // add appends a new state to the queue. It returns true if the state is a goal and the search ends there.
-func (w *Search) add(st []uint64, parent int, path uint8) bool {
-	if w.toGoal && w.depths == nil && w.queue.len()%parentEvery == 0 {
-		w.parents = append(w.parents, uint32(parent))
+func (search *Search) add(st []uint64, parent int, path uint8) bool {
+	if search.toGoal && search.depths == nil && search.queue.len()%parentEvery == 0 {
+		search.parents = append(search.parents, uint32(parent))
 	}
-	w.queue.push(st, path)
-	if !w.sp.IsGoal(st, w.workers[0].x.Child) {
+	search.queue.push(st, path)
+	if !search.sp.IsGoal(st, search.workers[0].x.Child) {
 		return false
 	}
-	w.Goals++
-	return w.toGoal
+	search.Goals++
+	return search.toGoal
 }
 
 // Layer expands the states from … to-1, which are at the given depth. It returns the number of the first goal that it
 // finds, or -1.
-func (w *Search) Layer(depth, from, to int) int {
-	w.set.layer(depth + 1)
-	if !w.tablesMade && to-from >= w.tablesFrom {
-		w.tablesMade = true
-		w.permutations = newPermutationRows(w.sp)
-		w.tables += w.permutations.bytes()
-		w.set.makeTables()
+func (search *Search) Layer(depth, from, to int) int {
+	search.set.layer(depth + 1)
+	if !search.tablesMade && to-from >= search.tablesFrom {
+		search.tablesMade = true
+		search.permutations = newPermutationRows(search.sp)
+		search.tables += search.permutations.bytes()
+		search.set.makeTables()
 	}
-	w.findShortcuts()
-	for from < to && !w.Over(w.name, w.needs) {
-		w.shed(from)
-		used := w.workers
+	search.findShortcuts()
+	for from < to && !search.Over(search.name, search.needs) {
+		search.shed(from)
+		used := search.workers
 		n := sharedStates * len(used)
-		if to-from < w.shareFrom || len(used) == 1 {
+		if to-from < search.shareFrom || len(used) == 1 {
 			used, n = used[:1], aloneStates
 		}
 		n = min(n, to-from)
-		w.generate(used, from, n)
-		w.mark(used)
-		w.set.settle()
+		search.generate(used, from, n)
+		search.mark(used)
+		search.set.settle()
 		for _, b := range used {
-			if goal := w.collect(b, from); goal >= 0 {
+			if goal := search.collect(b, from); goal >= 0 {
 				return goal
 			}
 			from += len(b.ends)
@@ -169,49 +172,49 @@ func (w *Search) Layer(depth, from, to int) int {
 }
 
 // shed releases memory of the states before number i, which are expanded.
-func (w *Search) shed(i int) {
-	w.queue.dropPaths(i)
-	if w.depths != nil || !w.toGoal {
-		w.queue.dropStates(i)
+func (search *Search) shed(i int) {
+	search.queue.dropPaths(i)
+	if search.depths != nil || !search.toGoal {
+		search.queue.dropStates(i)
 	}
 }
 
 // generate divides the n states from number from on among the workers.
-func (w *Search) generate(workers []*worker, from, n int) {
+func (search *Search) generate(workers []*worker, from, n int) {
 	job.Together(len(workers), func(i int) {
 		lo, hi := i*n/len(workers), (i+1)*n/len(workers)
-		workers[i].generate(&w.queue, from+lo, hi-lo, w.set, w.permutations, w.short)
+		workers[i].generate(&search.queue, from+lo, hi-lo, search.set, search.permutations, search.short)
 	})
 }
 
-func (w *Search) mark(workers []*worker) {
+func (search *Search) mark(workers []*worker) {
 	parts := len(workers)
 	job.Together(parts, func(part int) {
 		for _, b := range workers {
-			w.set.mark(b.kids, b.at, b.fresh, uint64(part), uint64(parts))
+			search.set.mark(b.kids, b.at, b.fresh, uint64(part), uint64(parts))
 		}
 	})
 }
 
 // collect appends the new states among the successors of the states from number from on. It returns the number of the
 // first goal, or -1.
-func (w *Search) collect(b *worker, from int) int {
-	words := w.sp.Layout.Words
+func (search *Search) collect(b *worker, from int) int {
+	words := search.sp.Layout.Words
 	kid := 0
 	for i, end := range b.ends {
-		w.Counts.Expanded++
+		search.Counts.Expanded++
 		known := int64(b.known[i])
-		w.Counts.Generated += int64(end) - int64(kid) + known
-		w.Counts.Duplicates += known
-		w.Work += int64(end) - int64(kid) + 1
-		w.Expander.Deaths += int64(b.deaths[i])
-		w.expanded = from + i
+		search.Counts.Generated += int64(end) - int64(kid) + known
+		search.Counts.Duplicates += known
+		search.Work += int64(end) - int64(kid) + 1
+		search.Expander.Deaths += int64(b.deaths[i])
+		search.expanded = from + i
 		if kid == int(end) && known == 0 {
-			w.Stuck++
+			search.Stuck++
 		}
 		for ; kid < int(end); kid++ {
 			if !b.fresh[kid] {
-				w.Counts.Duplicates++
+				search.Counts.Duplicates++
 				continue
 			}
 			st := b.kids[kid*words : kid*words+words]
@@ -219,8 +222,8 @@ func (w *Search) collect(b *worker, from int) int {
 			if len(b.after) > 0 {
 				path = b.after[kid]
 			}
-			if w.add(st, from+i, path) {
-				return w.queue.len() - 1
+			if search.add(st, from+i, path) {
+				return search.queue.len() - 1
 			}
 		}
 	}
@@ -229,60 +232,60 @@ func (w *Search) collect(b *worker, from int) int {
 
 // Search expands layer after layer until it finds a goal, and returns the path to the goal. before is the number of
 // moves before the roots. The path has at most maxMoves moves; if maxMoves is negative, there is no bound.
-func (w *Search) Search(before, maxMoves int) job.Outcome {
-	goal, depth := w.Start(), 0
-	for from := 0; goal < 0 && from < w.Len(); depth++ {
-		to := w.Len()
-		w.Lower = job.Times(int64(before+depth+1), w.Space.MinCost)
-		w.Phase.Level, w.Phase.At = "depth", int64(before+depth)
+func (search *Search) Search(before, maxMoves int) job.Outcome {
+	goal, depth := search.Start(), 0
+	for from := 0; goal < 0 && from < search.Len(); depth++ {
+		to := search.Len()
+		search.Lower = job.Times(int64(before+depth+1), search.Space.MinCost)
+		search.Phase.Level, search.Phase.At = "depth", int64(before+depth)
 		if depth == maxMoves {
-			w.Cut = true
+			search.Cut = true
 			break
 		}
-		if goal = w.Layer(depth, from, to); w.Stop != "" || w.GaveUp {
+		if goal = search.Layer(depth, from, to); search.Stop != "" || search.GaveUp {
 			break
 		}
-		w.Counts.MaxFrontier = max(w.Counts.MaxFrontier, int64(w.Len()-to))
+		search.Counts.MaxFrontier = max(search.Counts.MaxFrontier, int64(search.Len()-to))
 		from = to
 	}
-	w.Account()
+	search.Account()
 	if goal < 0 {
 		return job.Outcome{}
 	}
-	o, ok := w.path(goal, depth)
+	o, ok := search.path(goal, depth)
 	if !ok {
-		w.Stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep "+
+		search.Stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep "+
 			"the path to it", amount.Of(int64(depth), "move"))
 	}
 	return o
 }
 
 // State writes state i, in the order in which they were seen, into st. States before the current layer may be dropped.
-func (w *Search) State(i int, st []uint64) { w.queue.at(i, st) }
+func (search *Search) State(i int, st []uint64) { search.queue.at(i, st) }
 
 // Len returns the number of states seen.
-func (w *Search) Len() int { return w.queue.len() }
+func (search *Search) Len() int { return search.queue.len() }
 
 // path returns the path to a state of the queue at the given depth. It returns false if some move cannot be undone and
 // there is no memory to store the path.
-func (w *Search) path(goal, depth int) (o job.Outcome, ok bool) {
-	if w.depths == nil {
-		return w.outcome(goal), true
+func (search *Search) path(goal, depth int) (o job.Outcome, ok bool) {
+	if search.depths == nil {
+		return search.outcome(goal), true
 	}
-	st := make([]uint64, w.sp.Layout.Words)
-	w.queue.at(goal, st)
-	return w.tracePath(st, depth)
+	st := make([]uint64, search.sp.Layout.Words)
+	search.queue.at(goal, st)
+	return search.tracePath(st, depth)
 }
 
 // outcome returns the path to a state of the queue. The parent of a state is the first state that has it as a
 // successor. It lies between the stored parents of earlier and later states.
-func (w *Search) outcome(id int) job.Outcome {
+func (search *Search) outcome(id int) job.Outcome {
 	o := job.Outcome{Found: true}
-	st := make([]uint64, w.sp.Layout.Words)
-	for w.queue.at(id, st); id >= w.starts; w.queue.at(id, st) {
-		id = w.parent(id, st, &o)
+	st := make([]uint64, search.sp.Layout.Words)
+	for search.queue.at(id, st); id >= search.starts; search.queue.at(id, st) {
+		id = search.parent(id, st, &o)
 	}
-	for !store.Equal(w.root(o.Root), st) {
+	for !store.Equal(search.root(o.Root), st) {
 		o.Root++
 	}
 	for i, j := 0, len(o.Moves)-1; i < j; i, j = i+1, j-1 {
@@ -292,11 +295,11 @@ func (w *Search) outcome(id int) job.Outcome {
 }
 
 // parent finds the parent of state number id, which is st, and appends the move to the outcome.
-func (w *Search) parent(id int, st []uint64, o *job.Outcome) int {
+func (search *Search) parent(id int, st []uint64, o *job.Outcome) int {
 	from := make([]uint64, len(st))
-	x := w.workers[0].x
-	for p := int(w.parents[id/parentEvery]); p <= w.expanded; p++ {
-		w.queue.at(p, from)
+	x := search.workers[0].x
+	for p := int(search.parents[id/parentEvery]); p <= search.expanded; p++ {
+		search.queue.at(p, from)
 		x.Expand(from)
 		for k := range x.Kids {
 			if store.Equal(x.State(k), st) {
@@ -309,30 +312,30 @@ func (w *Search) parent(id int, st []uint64, o *job.Outcome) int {
 }
 
 // Account records the statistics.
-func (w *Search) Account() {
-	w.Took(w.bytes(), 0)
-	w.Counts.BytesPerState = float64(w.bytes()) / float64(max(1, w.queue.len()))
+func (search *Search) Account() {
+	search.Took(search.bytes(), 0)
+	search.Counts.BytesPerState = float64(search.bytes()) / float64(max(1, search.queue.len()))
 }
 
 // needs returns the bytes of the search, plus those of another round in which all successors are new.
-func (w *Search) needs() int64 {
-	n := w.bytes()
-	for _, b := range w.workers {
-		n += 3 * int64(StateBytes(w.sp.Layout)) * int64(cap(b.at))
+func (search *Search) needs() int64 {
+	n := search.bytes()
+	for _, b := range search.workers {
+		n += 3 * int64(StateBytes(search.sp.Layout)) * int64(cap(b.at))
 	}
 	return n
 }
 
 // bytes returns the bytes of the search.
-func (w *Search) bytes() int64 {
-	if w.queue.len() >= store.MostStates {
+func (search *Search) bytes() int64 {
+	if search.queue.len() >= store.MostStates {
 		return store.NoRoom
 	}
-	return w.set.bytes() + w.queue.bytes() + 4*int64(cap(w.parents)) + w.tables + w.workerBytes()
+	return search.set.bytes() + search.queue.bytes() + 4*int64(cap(search.parents)) + search.tables + search.workerBytes()
 }
 
-func (w *Search) workerBytes() (n int64) {
-	for _, b := range w.workers {
+func (search *Search) workerBytes() (n int64) {
+	for _, b := range search.workers {
 		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) +
 			int64(cap(b.paths)+cap(b.after)+cap(b.fresh))
 	}

@@ -27,19 +27,19 @@ const (
 // states can be ranked, or else a hash table. It uses two bits for each state if moves can be undone, a path to the
 // goal is wanted, and the states may not fit into memory beside the bits; or if it is proved that moves can be undone.
 // It tries kind first, unless kind is SeenAny.
-func (w *Search) newSeen(kind SeenKind, proved bool) (how string) {
-	w.set, how = NewSet(w.Job, w.sp, kind)
-	bits, ok := w.set.(*BitSet)
-	if !ok || !w.toGoal || w.Expander.Fold != nil {
+func (search *Search) newSeen(kind SeenKind, proved bool) (how string) {
+	search.set, how = NewSet(search.Job, search.sp, kind)
+	bits, ok := search.set.(*BitSet)
+	if !ok || !search.toGoal || search.Expander.Fold != nil {
 		return how
 	}
-	states := bits.States() * int64(StateBytes(w.sp.Layout))
+	states := bits.States() * int64(StateBytes(search.sp.Layout))
 	more := kind == seenDepths ||
-		kind == SeenAny && affords(w.Job, 2*bits.bytes()) && (proved || states > w.Memory-2*bits.bytes())
-	if !more || !proved && !w.undoable() {
+		kind == SeenAny && affords(search.Job, 2*bits.bytes()) && (proved || states > search.Memory-2*bits.bytes())
+	if !more || !proved && !search.undoable() {
 		return how
 	}
-	w.set, how = newDepthSet(bits), "two bits"+strings.TrimPrefix(how, "a bit")
+	search.set, how = newDepthSet(bits), "two bits"+strings.TrimPrefix(how, "a bit")
 	if !proved {
 		how += ", because they might not fit the memory themselves"
 	}

@@ -14,19 +14,19 @@ import (
 // number are in the cache. Distances runs a second search from other states.
 
 // Numbers numbers all states seen.
-func (w *Search) Numbers() Numbers { return w.set.(Numbers) }
+func (search *Search) Numbers() Numbers { return search.set.(Numbers) }
 
 // GoalStates returns all goals seen, in the form of the search.
-func (w *Search) GoalStates() []uint64 {
-	words := w.sp.Layout.Words
-	found := make([][]uint64, w.Cores())
-	evs := make([]*space.Evaluator, w.Cores())
+func (search *Search) GoalStates() []uint64 {
+	words := search.sp.Layout.Words
+	found := make([][]uint64, search.Cores())
+	evs := make([]*space.Evaluator, search.Cores())
 	for i := range evs {
-		evs[i] = w.sp.NewEvaluator()
+		evs[i] = search.sp.NewEvaluator()
 	}
-	w.Scan(false, func(core int, b *Block) {
+	search.Scan(false, func(core int, b *Block) {
 		for k := 0; k < len(b.States); k += words {
-			if st := b.States[k : k+words]; w.sp.IsGoal(st, evs[core]) {
+			if st := b.States[k : k+words]; search.sp.IsGoal(st, evs[core]) {
 				found[core] = append(found[core], st...)
 			}
 		}
@@ -35,38 +35,38 @@ func (w *Search) GoalStates() []uint64 {
 }
 
 // Undoable reports whether every move can be undone. If proved is false, this was only tested along some random walks.
-func (w *Search) Undoable() (undoable, proved bool) {
-	if w.coarse != nil && w.coarse.Undoable() {
+func (search *Search) Undoable() (undoable, proved bool) {
+	if search.coarse != nil && search.coarse.Undoable() {
 		return true, true
 	}
-	return w.undoable(), false
+	return search.undoable(), false
 }
 
 // Form returns the space of the search: the space of the run, or a coarse space.
-func (w *Search) Form() *space.Space { return w.sp }
+func (search *Search) Form() *space.Space { return search.sp }
 
 // Fine returns the state in the space of the run that a state of the search stands for: the state itself, or buffer.
-func (w *Search) Fine(st, buffer []uint64) []uint64 {
-	if w.coarse == nil {
+func (search *Search) Fine(st, buffer []uint64) []uint64 {
+	if search.coarse == nil {
 		return st
 	}
-	w.coarse.Fine(st[0], buffer)
+	search.coarse.Fine(st[0], buffer)
 	return buffer
 }
 
 // Roots returns the initial states in the form of the search.
-func (w *Search) Roots() []uint64 { return w.roots }
+func (search *Search) Roots() []uint64 { return search.roots }
 
 // Distances returns for each state that the search has seen 1 + the number of moves from there to the nearest state in
 // from, 0 if there is no path. These states are given in the form of the search. Distances returns nil if it was
 // stopped, if it reached a state that the search has not seen, or if a distance exceeds MostMoves.
-func (w *Search) Distances(from []uint64) []uint16 {
-	d := newDistances(w.set.(Places))
-	second := w.again(from, d)
+func (search *Search) Distances(from []uint64) []uint16 {
+	d := newDistances(search.set.(Places))
+	second := search.again(from, d)
 	second.Start()
 	for depth, from := 0, 0; from < second.Len(); depth++ {
 		to := second.Len()
-		if second.Layer(depth, from, to); w.Stop != "" || d.Outside || depth > MostMoves {
+		if second.Layer(depth, from, to); search.Stop != "" || d.Outside || depth > MostMoves {
 			return nil
 		}
 		from = to
@@ -75,12 +75,12 @@ func (w *Search) Distances(from []uint64) []uint16 {
 }
 
 // Again calls do with all states in the order in which the search has met them, until do returns false.
-func (w *Search) Again(do func(st []uint64, depth int) bool) {
-	set, _ := NewSet(w.Job, w.sp, SeenAny)
-	second := w.again(w.roots, set)
+func (search *Search) Again(do func(st []uint64, depth int) bool) {
+	set, _ := NewSet(search.Job, search.sp, SeenAny)
+	second := search.again(search.roots, set)
 	second.Start()
-	st := make([]uint64, w.sp.Layout.Words)
-	for depth, from := 0, 0; from < second.Len() && w.Stop == ""; depth++ {
+	st := make([]uint64, search.sp.Layout.Words)
+	for depth, from := 0, 0; from < second.Len() && search.Stop == ""; depth++ {
 		to := second.Len()
 		for i := from; i < to; i++ {
 			if second.queue.at(i, st); !do(st, depth) {
@@ -93,16 +93,17 @@ func (w *Search) Again(do func(st []uint64, depth int) bool) {
 }
 
 // again returns another search over the same states.
-func (w *Search) again(roots []uint64, set Set) *Search {
+func (search *Search) again(roots []uint64, set Set) *Search {
 	return &Search{
-		Job: w.Job, sp: w.sp, roots: roots, name: w.name, set: set, queue: newQueue(w.sp.Layout),
-		short: w.short, seekAfter: w.seekAfter, permutations: w.permutations, tables: w.tables, tablesMade: w.tablesMade,
-		shareFrom: w.shareFrom, tablesFrom: w.tablesFrom, workers: w.workers,
+		Job: search.Job, sp: search.sp, roots: roots, name: search.name, set: set, queue: newQueue(search.sp.Layout),
+		short: search.short, seekAfter: search.seekAfter, permutations: search.permutations,
+		tables: search.tables, tablesMade: search.tablesMade,
+		shareFrom: search.shareFrom, tablesFrom: search.tablesFrom, workers: search.workers,
 	}
 }
 
 // Bytes returns the memory of the search.
-func (w *Search) Bytes() int64 { return w.bytes() }
+func (search *Search) Bytes() int64 { return search.bytes() }
 
 // Block holds states and, if wanted, their successors.
 type Block struct {
@@ -118,13 +119,13 @@ const scanNumbers = 1 << 12
 
 // Scan calls do with all states, block after block, on several cores at the same time. With kids, blocks have the
 // successors too. Scan ends early if the context ends.
-func (w *Search) Scan(kids bool, do func(core int, b *Block)) {
-	set, none := w.Numbers(), newShortcuts(w.sp, nil)
-	words, all := w.sp.Layout.Words, set.Count()
+func (search *Search) Scan(kids bool, do func(core int, b *Block)) {
+	set, none := search.Numbers(), newShortcuts(search.sp, nil)
+	words, all := search.sp.Layout.Words, set.Count()
 	var next atomic.Int64
-	job.Together(len(w.workers), func(core int) {
-		b, block := w.workers[core], &Block{}
-		for w.Ctx.Err() == nil {
+	job.Together(len(search.workers), func(core int) {
+		b, block := search.workers[core], &Block{}
+		for search.Ctx.Err() == nil {
 			if block.From = next.Add(scanNumbers) - scanNumbers; block.From >= all {
 				return
 			}
@@ -133,7 +134,7 @@ func (w *Search) Scan(kids bool, do func(core int, b *Block)) {
 			if kids {
 				b.parents, b.paths = block.States, sized(b.paths, len(block.At))
 				clear(b.paths)
-				b.expandAll(w.permutations, none)
+				b.expandAll(search.permutations, none)
 				block.Ends, block.Kids = b.ends, sized(block.Kids, len(b.kids)/words)
 				set.Number(b.kids, block.Kids)
 			}
@@ -143,4 +144,4 @@ func (w *Search) Scan(kids bool, do func(core int, b *Block)) {
 }
 
 // Cores returns the number of cores that Scan works on.
-func (w *Search) Cores() int { return len(w.workers) }
+func (search *Search) Cores() int { return len(search.workers) }

@@ -66,19 +66,19 @@ const seekingStates = 128
 // seekFrom returns the number of states after which the search looks for shortcuts. Folded states have no shortcuts,
 // because a representative is not the state that the moves led to. A caller that counts all successors gets no
 // shortcuts unless rows alone decide which moves are applicable.
-func (w *Search) seekFrom() int64 {
-	if !w.LeaveOut || w.Expander.Fold != nil || !w.sp.Plain && !w.toGoal {
+func (search *Search) seekFrom() int64 {
+	if !search.LeaveOut || search.Expander.Fold != nil || !search.sp.Plain && !search.toGoal {
 		return math.MaxInt64
 	}
-	moves := int64(len(w.sp.Moves))
-	return max(w.PruneAfter, seekingStates*moves*moves)
+	moves := int64(len(search.sp.Moves))
+	return max(search.PruneAfter, seekingStates*moves*moves)
 }
 
 // findShortcuts looks for shortcuts once there are many states.
-func (w *Search) findShortcuts() {
-	if w.Counts.Expanded < w.seekAfter {
+func (search *Search) findShortcuts() {
+	if search.Counts.Expanded < search.seekAfter {
 		return
 	}
-	w.seekAfter = math.MaxInt64
-	w.short = newShortcuts(w.sp, prune.Shorter(w.Ctx, w.Space))
+	search.seekAfter = math.MaxInt64
+	search.short = newShortcuts(search.sp, prune.Shorter(search.Ctx, search.Space))
 }

@@ -15,28 +15,28 @@ import (
 // of their first shortest paths.
 //
 // tracePath returns false if some move cannot be undone, which the walks of undoable did not find.
-func (w *Search) tracePath(st []uint64, depth int) (o job.Outcome, ok bool) {
-	back := store.NewClosed(w.sp.Layout.Words)
+func (search *Search) tracePath(st []uint64, depth int) (o job.Outcome, ok bool) {
+	back := store.NewClosed(search.sp.Layout.Words)
 	back.Put(st)
 	ends := make([]int, depth+1) // by depth: the end of its states in back
 	ends[depth] = 1
 	from := 0
 	for d := depth; d > 0; d-- {
-		if from, ends[d-1] = ends[d], w.layerBack(back, from, ends[d], d-1); ends[d-1] == from {
+		if from, ends[d-1] = ends[d], search.layerBack(back, from, ends[d], d-1); ends[d-1] == from {
 			return job.Outcome{}, false
 		}
 	}
 	for ; ; o.Root++ {
-		if o.Root == w.rootCount() {
+		if o.Root == search.rootCount() {
 			return job.Outcome{}, false
 		}
-		if id, ok := back.Find(w.root(o.Root)); ok && int(id) >= from {
+		if id, ok := back.Find(search.root(o.Root)); ok && int(id) >= from {
 			break
 		}
 	}
 	o.Found = true
-	x := space.NewExpander(w.sp)
-	at := w.root(o.Root)
+	x := space.NewExpander(search.sp)
+	at := search.root(o.Root)
 	for d := 1; d <= depth; d++ {
 		x.Expand(at)
 		k := 0
@@ -52,17 +52,17 @@ func (w *Search) tracePath(st []uint64, depth int) (o job.Outcome, ok bool) {
 
 // layerBack adds the neighbours at a depth from which moves lead to states number from … to-1. If there is no memory
 // for all, it adds only one.
-func (w *Search) layerBack(back *store.Closed, from, to, depth int) (end int) {
-	x, step := space.NewExpander(w.sp), w.workers[0].x
+func (search *Search) layerBack(back *store.Closed, from, to, depth int) (end int) {
+	x, step := space.NewExpander(search.sp), search.workers[0].x
 	for id := from; id < to; id++ {
 		st := back.State(uint32(id))
 		x.Expand(st)
 		for k := range x.Kids {
-			if before := x.State(k); w.depths.seenAt(before, depth) && leads(step, before, st) >= 0 {
+			if before := x.State(k); search.depths.seenAt(before, depth) && leads(step, before, st) >= 0 {
 				back.Put(before)
 			}
 		}
-		if back.Len() > to && (w.Ctx.Err() != nil || w.bytes()+w.Fixed+back.Bytes() > w.Memory) {
+		if back.Len() > to && (search.Ctx.Err() != nil || search.bytes()+search.Fixed+back.Bytes() > search.Memory) {
 			break
 		}
 	}
@@ -81,12 +81,12 @@ func leads(x *space.Expander, from, to []uint64) int {
 }
 
 // undoable reports whether, along some random walks, every move could be undone by one move.
-func (w *Search) undoable() bool {
-	if w.rootCount() == 0 {
+func (search *Search) undoable() bool {
+	if search.rootCount() == 0 {
 		return false
 	}
-	walk, back := space.NewWalk(w.sp), space.NewExpander(w.sp)
-	st, before := slices.Clone(w.root(0)), make([]uint64, w.sp.Layout.Words)
+	walk, back := space.NewWalk(search.sp), space.NewExpander(search.sp)
+	st, before := slices.Clone(search.root(0)), make([]uint64, search.sp.Layout.Words)
 	for range estimate.SampleWalks * estimate.SampleSteps {
 		copy(before, st)
 		if !walk.Step(st) {

@@ -12,7 +12,7 @@ import (
 // changes the sum of some array in the same direction. Examples: squares visited, pegs left.
 type backtracker[W state] struct {
 	*Search
-	f     *successorLists[W]
+	lists *successorLists[W]
 	goal  goalTest[W]
 	plan  []int32 // backwards
 	left  int64   // states until the next check of the limits
@@ -40,24 +40,24 @@ func backtrackerOf[W state](s *Search) (*backtracker[W], bool) {
 	if !ok || !f.rises() {
 		return nil, false
 	}
-	return &backtracker[W]{Search: s, f: f, goal: newGoalTest[W](s.Job)}, true
+	return &backtracker[W]{Search: s, lists: f, goal: newGoalTest[W](s.Job)}, true
 }
 
 // rises reports whether every move changes the sum of the place numbers of some array in the same direction.
-func (f *successorLists[W]) rises() bool {
-	for _, a := range f.sp.Task.Arrays {
+func (lists *successorLists[W]) rises() bool {
+	for _, a := range lists.sp.Task.Arrays {
 		places := map[int32][]int64{}
 		for _, e := range a.Elems {
-			if n := f.sp.Task.Pool.Node(e); n.Op == task.OpVar {
-				for p := range f.sp.Layout.Vars[n.N].Values {
+			if n := lists.sp.Task.Pool.Node(e); n.Op == task.OpVar {
+				for p := range lists.sp.Layout.Vars[n.N].Values {
 					places[int32(n.N)] = append(places[int32(n.N)], int64(p))
 				}
 			}
 		}
 		up, down := true, true
-		for i := range f.variants {
-			if v := &f.variants[i]; !v.refuted {
-				lo, hi := f.change(&v.made, places)
+		for i := range lists.variants {
+			if v := &lists.variants[i]; !v.refuted {
+				lo, hi := lists.change(&v.made, places)
 				up, down = up && lo > 0, down && hi < 0
 			}
 		}
@@ -69,13 +69,13 @@ func (f *successorLists[W]) rises() bool {
 }
 
 // change returns bounds of the change of a sum of terms of one variable by a move.
-func (f *successorLists[W]) change(mv *space.Move, unary map[int32][]int64) (lo, hi int64) {
-	b := newDeltas(f.sp, mv, unary)
+func (lists *successorLists[W]) change(mv *space.Move, unary map[int32][]int64) (lo, hi int64) {
+	b := newDeltas(lists.sp, mv, unary)
 	lo, hi = b.constant, b.constant
 	widen := func(least, most int64) { lo, hi = lo+least, hi+most }
 	for i := range mv.Tables {
 		least, most := int64(math.MaxInt64), int64(math.MinInt64)
-		f.sp.Layout.Each(mv.Tables[i].Vars, f.sp.Program.Scratch.State, func(k uint64) {
+		lists.sp.Layout.Each(mv.Tables[i].Vars, lists.sp.Program.Scratch.State, func(k uint64) {
 			d := b.ofTable(&mv.Tables[i], k)
 			least, most = min(least, d), max(most, d)
 		})
@@ -92,13 +92,13 @@ func (f *successorLists[W]) change(mv *space.Move, unary map[int32][]int64) (lo,
 }
 
 // search tries the roots one after another.
-func (c *backtracker[W]) search() job.Outcome {
-	c.f.adopt(c.pruning())
-	for i := range c.RootCount() {
-		e := c.descend(i)
-		c.settle()
+func (back *backtracker[W]) search() job.Outcome {
+	back.lists.adopt(back.pruning())
+	for i := range back.RootCount() {
+		e := back.descend(i)
+		back.settle()
 		if e == found {
-			return job.Outcome{Found: true, Root: i, Moves: forwards(c.plan)}
+			return job.Outcome{Found: true, Root: i, Moves: forwards(back.plan)}
 		}
 		if e == broken {
 			break
@@ -108,23 +108,24 @@ func (c *backtracker[W]) search() job.Outcome {
 }
 
 // descend searches from a root. The general expander generates the successors of the root.
-func (c *backtracker[W]) descend(i int) ending {
-	st := c.Root(i)
-	if c.Space.IsGoal(st, c.Expander.Child) {
+func (back *backtracker[W]) descend(i int) ending {
+	st := back.Root(i)
+	if back.Space.IsGoal(st, back.Expander.Child) {
 		return found
 	}
-	c.open(st)
-	if len(c.Expander.Kids) == 0 {
-		c.stuck++
+	back.open(st)
+	if len(back.Expander.Kids) == 0 {
+		back.stuck++
 	}
-	c.span, c.left = checkEvery, checkEvery
-	for k := range c.Expander.Kids {
-		kid := c.Expander.Kids[k]
-		if e := c.f.do.backtrack(c, fromWords[W](c.Expander.State(k)), c.f.after(kid.Move, st)); e != nothing {
+	back.span, back.left = checkEvery, checkEvery
+	for k := range back.Expander.Kids {
+		kid := back.Expander.Kids[k]
+		to := back.lists.after(kid.Move, st)
+		if e := back.lists.do.backtrack(back, fromWords[W](back.Expander.State(k)), to); e != nothing {
 			if e == found {
-				c.Counts.Backtracks -= int64(len(c.plan))
-				c.Counts.Generated++ // the goal
-				c.plan = append(c.plan, kid.Move)
+				back.Counts.Backtracks -= int64(len(back.plan))
+				back.Counts.Generated++ // the goal
+				back.plan = append(back.plan, kid.Move)
 			}
 			return e
 		}
@@ -133,30 +134,30 @@ func (c *backtracker[W]) descend(i int) ending {
 }
 
 // settle adds the counts to those of the run.
-func (c *backtracker[W]) settle() {
-	n := c.span - c.left
-	c.Counts.Expanded += n
-	c.Counts.Generated += n
-	c.Counts.Backtracks += n
-	c.Counts.DeadEnds += c.stuck
-	c.Work += 2 * n
-	c.span, c.stuck = c.left, 0
+func (back *backtracker[W]) settle() {
+	n := back.span - back.left
+	back.Counts.Expanded += n
+	back.Counts.Generated += n
+	back.Counts.Backtracks += n
+	back.Counts.DeadEnds += back.stuck
+	back.Work += 2 * n
+	back.span, back.stuck = back.left, 0
 }
 
-func (c *backtracker[W]) check() ending {
-	c.settle()
-	c.span, c.left = checkEvery, checkEvery
-	c.f.adopt(c.pruning())
-	if c.Over(c.Name, func() int64 { return 0 }) {
+func (back *backtracker[W]) check() ending {
+	back.settle()
+	back.span, back.left = checkEvery, checkEvery
+	back.lists.adopt(back.pruning())
+	if back.Over(back.Name, func() int64 { return 0 }) {
 		return broken
 	}
 	return nothing
 }
 
 // back adds a move to the plan on the way up.
-func (c *backtracker[W]) back(e ending, move int32) ending {
+func (back *backtracker[W]) back(e ending, move int32) ending {
 	if e == found {
-		c.plan = append(c.plan, move)
+		back.plan = append(back.plan, move)
 	}
 	return e
 }

@@ -19,7 +19,7 @@ import (
 func TestSelector(t *testing.T) {
 	c, ok := newSearch(searchtest.KnightJumps(5, 0, 0), backends.Options{}).newBacktracker()
 	require.True(t, ok)
-	require.EqualValues(t, 0, c.(*backtracker[uint64]).f.selector)
+	require.EqualValues(t, 0, c.(*backtracker[uint64]).lists.selector)
 	backtrack := func(tk *task.Task) (moves []int, counts backends.Stats) {
 		s := newSearch(tk, backends.Options{})
 		o := s.Backtrack()

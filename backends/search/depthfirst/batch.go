@@ -34,102 +34,102 @@ type batch[W state] struct {
 }
 
 // resize lets larger subtrees be searched by batches, if those since the last check were small.
-func (d *batch[W]) resize(f *successorLists[W]) {
-	if f.batches && d.batched <= fewBatched*d.batches && (d.broad == 0 || d.narrow < d.broad-1) {
-		d.narrow += 1 + d.narrow/8
+func (ida *batch[W]) resize(f *successorLists[W]) {
+	if f.batches && ida.batched <= fewBatched*ida.batches && (ida.broad == 0 || ida.narrow < ida.broad-1) {
+		ida.narrow += 1 + ida.narrow/8
 	}
-	d.batches, d.batched = 0, 0
+	ida.batches, ida.batched = 0, 0
 }
 
 // batchBelow searches below s. It returns true if idaStar must do so instead: there is a goal, or the subtree is too
 // large.
-func (d *idaStar[W]) batchBelow(s W, slack int64, c *successorList[W]) bool {
-	for len(d.waiting) < d.f.numbered {
-		d.waiting = append(d.waiting, nil)
+func (ida *idaStar[W]) batchBelow(s W, slack int64, c *successorList[W]) bool {
+	for len(ida.waiting) < ida.lists.numbered {
+		ida.waiting = append(ida.waiting, nil)
 	}
-	d.waiting[c.number] = append(d.waiting[c.number], cell[W]{s, uint64(^slack)})
-	d.some = append(d.some[:0], c)
-	d.states, d.cutOffs, d.least = 0, 0, math.MaxUint64
-	for len(d.some) > 0 {
-		d.some, d.later = d.later[:0], d.some
-		for _, c := range d.later {
-			for ; c != nil; c = d.fullest() {
-				if !d.leave(c) {
-					d.abandon(slack)
+	ida.waiting[c.number] = append(ida.waiting[c.number], cell[W]{s, uint64(^slack)})
+	ida.some = append(ida.some[:0], c)
+	ida.states, ida.cutOffs, ida.least = 0, 0, math.MaxUint64
+	for len(ida.some) > 0 {
+		ida.some, ida.later = ida.later[:0], ida.some
+		for _, c := range ida.later {
+			for ; c != nil; c = ida.fullest() {
+				if !ida.leave(c) {
+					ida.abandon(slack)
 					return true
 				}
 			}
 		}
 	}
-	if x := int64(d.least); x >= 0 {
-		d.excess = max(d.excess, ^x)
+	if x := int64(ida.least); x >= 0 {
+		ida.excess = max(ida.excess, ^x)
 	}
-	d.left -= d.states
-	d.cuts += d.cutOffs
-	d.batches++
-	d.batched += d.states
+	ida.left -= ida.states
+	ida.cuts += ida.cutOffs
+	ida.batches++
+	ida.batched += ida.states
 	return false
 }
 
 // fullest removes the list from full where a bunch waits since the shortest time. nil: there is none.
-func (d *batch[W]) fullest() (c *successorList[W]) {
-	if n := len(d.full) - 1; n >= 0 {
-		c, d.full = d.full[n], d.full[:n]
+func (ida *batch[W]) fullest() (c *successorList[W]) {
+	if n := len(ida.full) - 1; n >= 0 {
+		c, ida.full = ida.full[n], ida.full[:n]
 	}
 	return c
 }
 
 // leave makes all moves from a list. It returns false if it finds a goal, or if the batch search becomes too large.
-func (d *idaStar[W]) leave(c *successorList[W]) bool {
-	for len(d.waiting[c.number]) > 0 {
-		in := &d.waiting[c.number]
+func (ida *idaStar[W]) leave(c *successorList[W]) bool {
+	for len(ida.waiting[c.number]) > 0 {
+		in := &ida.waiting[c.number]
 		rest := max(0, len(*in)-(bunch-1))
-		k := copy(d.moving[:], (*in)[rest:])
+		k := copy(ida.moving[:], (*in)[rest:])
 		*in = (*in)[:rest]
-		if d.states += int64(k); d.states > d.largest || c.ends && d.f.do.goal(&d.goal, d.moving[:k]) {
+		if ida.states += int64(k); ida.states > ida.largest || c.ends && ida.lists.do.goal(&ida.goal, ida.moving[:k]) {
 			return false
 		}
 		for i := range c.early {
-			d.move(&c.early[i], k)
+			ida.move(&c.early[i], k)
 		}
 		for i := len(c.last) - c.few; i < len(c.last); i++ {
-			d.move(&c.last[i], k)
+			ida.move(&c.last[i], k)
 		}
 	}
 	return true
 }
 
 // move makes one move in the first k states of moving.
-func (d *idaStar[W]) move(st *branch[W], k int) {
-	to := &d.waiting[st.to.number]
+func (ida *idaStar[W]) move(st *branch[W], k int) {
+	to := &ida.waiting[st.to.number]
 	before := len(*to)
 	if cap(*to)-before < bunch {
 		*to = append(make([]cell[W], 0, 2*(cap(*to)+bunch)), *to...)
 	}
 	var n int
-	n, d.least = d.f.do.moveAll(st, &d.moving, (*[bunch]cell[W])((*to)[before:before+bunch]), k, d.least)
+	n, ida.least = ida.lists.do.moveAll(st, &ida.moving, (*[bunch]cell[W])((*to)[before:before+bunch]), k, ida.least)
 	*to = (*to)[:before+n]
-	d.cutOffs += int64(k - n)
+	ida.cutOffs += int64(k - n)
 	switch {
 	case before < bunch && before+n >= bunch:
-		d.full = append(d.full, st.to)
+		ida.full = append(ida.full, st.to)
 	case before == 0 && n > 0:
-		d.some = append(d.some, st.to)
+		ida.some = append(ida.some, st.to)
 	}
 }
 
 // abandon ends a batch search. From then on only subtrees with less slack are searched so.
-func (d *batch[W]) abandon(slack int64) {
-	for i := range d.waiting {
-		d.waiting[i] = d.waiting[i][:0]
+func (ida *batch[W]) abandon(slack int64) {
+	for i := range ida.waiting {
+		ida.waiting[i] = ida.waiting[i][:0]
 	}
-	d.some, d.later, d.full = d.some[:0], d.later[:0], d.full[:0]
-	d.narrow, d.broad = slack, slack+1
+	ida.some, ida.later, ida.full = ida.some[:0], ida.later[:0], ida.full[:0]
+	ida.narrow, ida.broad = slack, slack+1
 }
 
 // cells returns the number of states for which there is memory.
-func (d *batch[W]) cells() (n int64) {
-	for _, w := range d.waiting {
+func (ida *batch[W]) cells() (n int64) {
+	for _, w := range ida.waiting {
 		n += int64(cap(w))
 	}
 	return n

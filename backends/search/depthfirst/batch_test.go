@@ -63,9 +63,9 @@ type (
 // batching runs IDA* with batch searches of at most largest states; 0: without batches. From the beginning it searches
 // large subtrees.
 func batching[W state](s *Search, d *idaStar[W], largest int64, batched *int64) job.Outcome {
-	d.f.batches, d.largest = d.f.batches && largest > 0, largest
+	d.lists.batches, d.largest = d.lists.batches && largest > 0, largest
 	return s.deepen(func(bound int64) (int64, job.Outcome) {
-		if d.f.batches {
+		if d.lists.batches {
 			d.narrow, d.broad = math.MaxInt32, 0
 		}
 		next, o := d.pass(bound)

@@ -18,31 +18,31 @@ import (
 type listKey struct{ variant, state int32 }
 
 // after returns the list after move m in state s, the first move of a path.
-func (f *successorLists[W]) after(m int32, s []uint64) *successorList[W] {
-	i := f.first[m]
-	if f.selector >= 0 {
-		i += int32(f.sp.Layout.Get(s, int(f.selector)))
+func (lists *successorLists[W]) after(m int32, s []uint64) *successorList[W] {
+	i := lists.first[m]
+	if lists.selector >= 0 {
+		i += int32(lists.sp.Layout.Get(s, int(lists.selector)))
 	}
-	return f.lists[f.start(i)]
+	return lists.lists[lists.start(i)]
 }
 
 // start returns the listKey after a variant that begins a path.
-func (f *successorLists[W]) start(i int32) listKey {
-	return listKey{i, max(0, f.prune.After(0, f.variants[i].move))}
+func (lists *successorLists[W]) start(i int32) listKey {
+	return listKey{i, max(0, lists.prune.After(0, lists.variants[i].move))}
 }
 
 // makeLists fills the lists of all paths. It returns false if there are too many lists or branches.
-func (f *successorLists[W]) makeLists() bool {
-	for i := range f.variants {
-		if !f.variants[i].refuted {
-			f.list(f.start(int32(i)))
+func (lists *successorLists[W]) makeLists() bool {
+	for i := range lists.variants {
+		if !lists.variants[i].refuted {
+			lists.list(lists.start(int32(i)))
 		}
 	}
-	f.batches = true
-	for len(f.todo) > 0 {
-		c := f.todo[len(f.todo)-1]
-		f.todo = f.todo[:len(f.todo)-1]
-		if !f.fill(c) || f.wide || f.prune == nil && f.sprawls() {
+	lists.batches = true
+	for len(lists.todo) > 0 {
+		c := lists.todo[len(lists.todo)-1]
+		lists.todo = lists.todo[:len(lists.todo)-1]
+		if !lists.fill(c) || lists.wide || lists.prune == nil && lists.sprawls() {
 			return false
 		}
 	}
@@ -52,40 +52,40 @@ func (f *successorLists[W]) makeLists() bool {
 // sprawls reports whether the lists filled so far have too many branches. Then the general search, which finds
 // applicable moves by bit sets, is faster than trying one branch after another. Example: in `apart` of Atomix, with 64
 // branches to a list, lists take 2.6 times as long.
-func (f *successorLists[W]) sprawls() bool {
-	filled := len(f.lists) - len(f.todo)
-	return filled >= fewLists && f.branches > mostBranches*filled
+func (lists *successorLists[W]) sprawls() bool {
+	filled := len(lists.lists) - len(lists.todo)
+	return filled >= fewLists && lists.branches > mostBranches*filled
 }
 
 // list returns the list of a key. A new list is filled later.
-func (f *successorLists[W]) list(at listKey) *successorList[W] {
-	c, ok := f.lists[at]
+func (lists *successorLists[W]) list(at listKey) *successorList[W] {
+	c, ok := lists.lists[at]
 	if !ok {
-		c = &successorList[W]{at: at, number: f.numbered, ends: batches && f.ends(at.variant)}
-		f.numbered++
-		f.lists[at] = c
-		f.todo = append(f.todo, c)
+		c = &successorList[W]{at: at, number: lists.numbered, ends: batches && lists.ends(at.variant)}
+		lists.numbered++
+		lists.lists[at] = c
+		lists.todo = append(lists.todo, c)
 	}
 	return c
 }
 
 // adopt makes the lists omit the moves that a pruning cuts, in the middle of a search. The lists of the current path do
 // not change, but their branches lead to new lists.
-func (f *successorLists[W]) adopt(p *prune.Automaton) {
-	if p == nil || f.adopted {
+func (lists *successorLists[W]) adopt(p *prune.Automaton) {
+	if p == nil || lists.adopted {
 		return
 	}
-	f.adopted = true
-	old := f.lists
-	f.prune, f.lists, f.branches = p, map[listKey]*successorList[W]{}, 0
+	lists.adopted = true
+	old := lists.lists
+	lists.prune, lists.lists, lists.branches = p, map[listKey]*successorList[W]{}, 0
 	leads := map[*branch[W]]*successorList[W]{}
 	for _, c := range old {
 		for st := range c.branches() {
-			leads[st] = f.list(f.start(st.to.at.variant))
+			leads[st] = lists.list(lists.start(st.to.at.variant))
 		}
 	}
-	if !f.makeLists() {
-		f.prune, f.lists, f.todo = nil, old, nil // too many lists: the search goes on without the pruning
+	if !lists.makeLists() {
+		lists.prune, lists.lists, lists.todo = nil, old, nil // too many lists: the search goes on without the pruning
 		return
 	}
 	for st, to := range leads {
@@ -110,20 +110,20 @@ func (c *successorList[W]) branches() iter.Seq[*branch[W]] {
 }
 
 // fill makes the branches of a list. It returns false if there are too many.
-func (f *successorLists[W]) fill(c *successorList[W]) bool {
-	if len(f.lists)*len(f.variants) > maxPairs {
+func (lists *successorLists[W]) fill(c *successorList[W]) bool {
+	if len(lists.lists)*len(lists.variants) > maxPairs {
 		return false
 	}
-	last := &f.variants[c.at.variant]
-	k := f.knowledge(last.after)
+	last := &lists.variants[c.at.variant]
+	k := lists.knowledge(last.after)
 	var bs []branch[W]
 	var keys []int64
-	for j := range f.variants {
-		to := listKey{int32(j), f.prune.After(c.at.state, f.variants[j].move)}
-		if to.state == prune.Cut || f.variants[j].refuted || k.contradicts(f.variants[j].made.Fixed) {
+	for j := range lists.variants {
+		to := listKey{int32(j), lists.prune.After(c.at.state, lists.variants[j].move)}
+		if to.state == prune.Cut || lists.variants[j].refuted || k.contradicts(lists.variants[j].made.Fixed) {
 			continue
 		}
-		st, key, v, ok := f.branch(k, last, to)
+		st, key, v, ok := lists.branch(k, last, to)
 		if !ok {
 			return false
 		}
@@ -131,10 +131,10 @@ func (f *successorLists[W]) fill(c *successorList[W]) bool {
 			bs, keys = append(bs, st), append(keys, key)
 		}
 	}
-	if f.branches += len(bs); f.branches > maxBranches {
+	if lists.branches += len(bs); lists.branches > maxBranches {
 		return false
 	}
-	f.batches = c.set(sorted(bs, keys)) && f.batches
+	lists.batches = c.set(sorted(bs, keys)) && lists.batches
 	return true
 }
 
@@ -166,10 +166,10 @@ func (c *successorList[W]) set(bs []branch[W]) bool {
 }
 
 // ends reports whether the state after a variant may be a goal, by the values that are known.
-func (f *successorLists[W]) ends(variant int32) bool {
-	mask, want, _ := f.sp.GoalBits()
-	return !slices.ContainsFunc(f.variants[variant].after, func(x space.Fixing) bool {
-		field := &f.sp.Layout.Fields[x.Var]
+func (lists *successorLists[W]) ends(variant int32) bool {
+	mask, want, _ := lists.sp.GoalBits()
+	return !slices.ContainsFunc(lists.variants[variant].after, func(x space.Fixing) bool {
+		field := &lists.sp.Layout.Fields[x.Var]
 		return mask[field.Word]>>field.Shift&field.Mask == field.Mask &&
 			want[field.Word]>>field.Shift&field.Mask != uint64(x.Place)
 	})
@@ -182,13 +182,13 @@ type knowledge struct {
 	known    []space.Fixing
 }
 
-func (f *successorLists[W]) knowledge(known []space.Fixing) *knowledge {
+func (lists *successorLists[W]) knowledge(known []space.Fixing) *knowledge {
 	k := &knowledge{place: map[int32]int{}, excluded: map[space.Fixing]bool{}, known: known}
 	for _, x := range known {
 		k.place[x.Var] = x.Place
-		code := f.sp.Layout.Vars[x.Var].Values[x.Place]
-		for _, u := range f.equal[x.Var] {
-			if p := f.sp.Layout.Place(int(u), code); p >= 0 {
+		code := lists.sp.Layout.Vars[x.Var].Values[x.Place]
+		for _, u := range lists.equal[x.Var] {
+			if p := lists.sp.Layout.Place(int(u), code); p >= 0 {
 				k.excluded[space.Fixing{Var: u, Place: p}] = true
 			}
 		}
@@ -207,11 +207,11 @@ func (k *knowledge) contradicts(demanded []space.Fixing) bool {
 
 // branch makes the branch to a listKey, under knowledge k, after variant last; nil if the last move may be one of
 // several.
-func (f *successorLists[W]) branch(k *knowledge, last *variant, to listKey) (
+func (lists *successorLists[W]) branch(k *knowledge, last *variant, to listKey) (
 	st branch[W], key int64, v verdict, ok bool,
 ) {
-	next := &f.variants[to.variant]
-	tm := &f.sp.Task.Moves[next.move]
+	next := &lists.variants[to.variant]
+	tm := &lists.sp.Task.Moves[next.move]
 	st = branch[W]{move: next.move}
 	mv := space.Move{Fixed: slices.Clone(k.known)}
 	for _, x := range next.made.Fixed {
@@ -219,14 +219,14 @@ func (f *successorLists[W]) branch(k *knowledge, last *variant, to listKey) (
 			continue
 		}
 		mv.Fixed = append(mv.Fixed, x)
-		field := &f.sp.Layout.Fields[x.Var]
+		field := &lists.sp.Layout.Fields[x.Var]
 		*wordAt(&st.mask, field.Word) |= field.Mask << field.Shift
 		*wordAt(&st.want, field.Word) |= uint64(x.Place) << field.Shift
 	}
-	f.assume(mv.Fixed)
+	lists.assume(mv.Fixed)
 	var more extra[W]
-	for _, e := range f.sp.Task.Pool.Conjuncts(tm.Guard) {
-		v, t, ok := f.decide(e, func(v int32, place int) bool { return k.excluded[space.Fixing{Var: v, Place: place}] })
+	for _, e := range lists.sp.Task.Pool.Conjuncts(tm.Guard) {
+		v, t, ok := lists.decide(e, func(v int32, place int) bool { return k.excluded[space.Fixing{Var: v, Place: place}] })
 		if !ok || v == refuted {
 			return st, 0, v, ok
 		}
@@ -235,54 +235,54 @@ func (f *successorLists[W]) branch(k *knowledge, last *variant, to listKey) (
 		}
 	}
 	if tm.Order >= 0 {
-		vars, ok := f.reading.Of(tm.Order)
+		vars, ok := lists.reading.Of(tm.Order)
 		if !ok || len(vars) > 0 {
 			return st, 0, open, false
 		}
-		key = f.sp.Program.Scratch.Eval(tm.Order)
+		key = lists.sp.Program.Scratch.Eval(tm.Order)
 	}
-	f.moves.Effects(tm, &mv)
-	if !f.tabular(&mv) {
+	lists.moves.Effects(tm, &mv)
+	if !lists.tabular(&mv) {
 		return st, 0, open, false
 	}
 	st.extra = &more
-	f.tabulate(&st, &mv)
-	if last != nil && f.undoes(last, &st) {
+	lists.tabulate(&st, &mv)
+	if last != nil && lists.undoes(last, &st) {
 		return st, 0, refuted, true
 	}
 	if len(more.tests) == 0 && len(more.tables) == 0 && more.moved == nil {
 		st.extra = nil
 	}
-	st.to = f.list(to)
+	st.to = lists.list(to)
 	return st, key, open, true
 }
 
 // tabulate makes the tables of a branch. The tables also hold the changes of the sums.
-func (f *successorLists[W]) tabulate(st *branch[W], mv *space.Move) {
+func (lists *successorLists[W]) tabulate(st *branch[W], mv *space.Move) {
 	st.keep = kept[W](mv)
-	tables, tableOf := f.tablesOf(mv)
+	tables, tableOf := lists.tablesOf(mv)
 	price := int64(0)
 	switch {
-	case f.price == nil:
+	case lists.price == nil:
 	case mv.Toll != nil:
-		tables = f.charge(tables, tableOf, mv)
+		tables = lists.charge(tables, tableOf, mv)
 	default:
-		price = f.price(mv.Cost)
+		price = lists.price(mv.Cost)
 	}
-	constants := make([]int64, len(f.scales))
-	for i, unary := range f.scales {
-		b := newDeltas(f.sp, mv, unary)
+	constants := make([]int64, len(lists.scales))
+	for i, unary := range lists.scales {
+		b := newDeltas(lists.sp, mv, unary)
 		constants[i] = b.constant
 		for k := range mv.Tables {
 			t := &tables[tableOf[k]]
 			for e := range t.entries {
-				f.note(t, e, i, b.ofTable(&mv.Tables[k], uint64(e)))
+				lists.note(t, e, i, b.ofTable(&mv.Tables[k], uint64(e)))
 			}
 		}
 		for _, old := range b.leftovers() {
 			t := branchTable[W]{at: old.at, entries: make([]entry[W], len(old.rises))}
 			for e, rise := range old.rises {
-				f.note(&t, e, i, rise)
+				lists.note(&t, e, i, rise)
 			}
 			tables = append(tables, t)
 		}
@@ -301,19 +301,19 @@ func (f *successorLists[W]) tabulate(st *branch[W], mv *space.Move) {
 		}
 		one.entries[e].spent += price
 		for i, c := range constants {
-			f.note(&one, e, i, c)
+			lists.note(&one, e, i, c)
 		}
 	}
 	st.shift, st.cut = uint64(64*one.at.First.Word)+uint64(one.at.First.Shift), one.at.First.Mask
-	st.table = (*[tableSize]entry[W])(f.share(one.entries)[:tableSize])
+	st.table = (*[tableSize]entry[W])(lists.share(one.entries)[:tableSize])
 	st.extra.tables, st.extra.moved = slices.Delete(tables, first, first+1), one.moved
 	for i := range st.extra.tables {
 		t := &st.extra.tables[i]
-		t.entries = f.share(t.entries)
+		t.entries = lists.share(t.entries)
 	}
 	if one.moved != nil &&
 		!slices.ContainsFunc(st.extra.tables, func(t branchTable[W]) bool { return t.moved != nil }) {
-		st.extra.listSteps(len(f.scales))
+		st.extra.listSteps(len(lists.scales))
 	}
 }
 
@@ -328,7 +328,7 @@ func kept[W state](mv *space.Move) W {
 
 // tablesOf returns the tables of a branch for a move. Tables of the move that read the same variables are joined.
 // tableOf maps each table of the move to the joined table.
-func (f *successorLists[W]) tablesOf(mv *space.Move) (tables []branchTable[W], tableOf []int) {
+func (lists *successorLists[W]) tablesOf(mv *space.Move) (tables []branchTable[W], tableOf []int) {
 	for i := range mv.Tables {
 		from := &mv.Tables[i]
 		k := slices.IndexFunc(mv.Tables[:i], func(t space.EffectTable) bool { return slices.Equal(t.Vars, from.Vars) })
@@ -347,7 +347,7 @@ func (f *successorLists[W]) tablesOf(mv *space.Move) (tables []branchTable[W], t
 }
 
 // charge adds the costs of a move to the table that reads the same variables. It adds a table if there is none.
-func (f *successorLists[W]) charge(tables []branchTable[W], tableOf []int, mv *space.Move) []branchTable[W] {
+func (lists *successorLists[W]) charge(tables []branchTable[W], tableOf []int, mv *space.Move) []branchTable[W] {
 	k := slices.IndexFunc(mv.Tables, func(t space.EffectTable) bool { return slices.Equal(t.Vars, mv.Toll.Vars) })
 	if k < 0 {
 		k = len(tables)
@@ -356,29 +356,29 @@ func (f *successorLists[W]) charge(tables []branchTable[W], tableOf []int, mv *s
 		k = tableOf[k]
 	}
 	for e, c := range mv.Toll.Costs {
-		tables[k].entries[e].spent += f.price(c)
+		tables[k].entries[e].spent += lists.price(c)
 	}
 	return tables
 }
 
 // note adds the change of a sum to an entry.
-func (f *successorLists[W]) note(t *branchTable[W], e, scale int, change int64) {
-	if !f.several {
+func (lists *successorLists[W]) note(t *branchTable[W], e, scale int, change int64) {
+	if !lists.several {
 		t.entries[e].spent += change
 		return
 	}
 	if t.moved == nil {
-		t.moved = make([]int32, len(t.entries)*len(f.scales))
+		t.moved = make([]int32, len(t.entries)*len(lists.scales))
 	}
-	x := &t.moved[e*len(f.scales)+scale]
+	x := &t.moved[e*len(lists.scales)+scale]
 	change += int64(*x)
 	*x = int32(change)
-	f.wide = f.wide || change != int64(*x)
+	lists.wide = lists.wide || change != int64(*x)
 }
 
 // share returns one slice for all equal lists of entries, so that the tables of a search stay small. The slice has
 // slack behind the last entry, because a first table is indexed as a table of full size.
-func (f *successorLists[W]) share(entries []entry[W]) []entry[W] {
+func (lists *successorLists[W]) share(entries []entry[W]) []entry[W] {
 	var key []byte
 	for _, e := range entries {
 		for _, w := range wordsOf(e.bits) {
@@ -386,16 +386,16 @@ func (f *successorLists[W]) share(entries []entry[W]) []entry[W] {
 		}
 		key = binary.AppendVarint(key, e.spent)
 	}
-	if t, ok := f.shared[string(key)]; ok {
+	if t, ok := lists.shared[string(key)]; ok {
 		return t
 	}
-	if need := max(len(entries), tableSize); len(f.pool) < need {
-		f.pool = make([]entry[W], 64*tableSize+need)
+	if need := max(len(entries), tableSize); len(lists.pool) < need {
+		lists.pool = make([]entry[W], 64*tableSize+need)
 	}
-	t := f.pool[:len(entries)]
+	t := lists.pool[:len(entries)]
 	copy(t, entries)
-	f.pool = f.pool[len(entries):]
-	f.shared[string(key)] = t
+	lists.pool = lists.pool[len(entries):]
+	lists.shared[string(key)] = t
 	return t
 }
 
@@ -403,14 +403,14 @@ func (f *successorLists[W]) share(entries []entry[W]) []entry[W] {
 const undoBits = 12
 
 // undoes reports whether a branch after the variant last always leads to the state before it.
-func (f *successorLists[W]) undoes(last *variant, st *branch[W]) bool {
+func (lists *successorLists[W]) undoes(last *variant, st *branch[W]) bool {
 	vars := slices.Clone(last.made.Writes)
 	for i := range last.made.Tables {
 		vars = append(vars, last.made.Tables[i].Vars...)
 	}
 	var written W // all bits that both read or write are among those of vars
 	for _, v := range vars {
-		field := &f.sp.Layout.Fields[v]
+		field := &lists.sp.Layout.Fields[v]
 		*wordAt(&written, field.Word) |= field.Mask << field.Shift
 	}
 	if !within(not(st.keep), written) || !within(st.reads(), written) {
@@ -418,15 +418,15 @@ func (f *successorLists[W]) undoes(last *variant, st *branch[W]) bool {
 	}
 	vars = space.Merge(vars, nil)
 	vars = slices.DeleteFunc(vars, func(v int32) bool { _, fixed := last.made.FixedPlace(v); return fixed })
-	if f.sp.Layout.Width(vars) > undoBits {
+	if lists.sp.Layout.Width(vars) > undoBits {
 		return false
 	}
-	f.assume(last.made.Fixed)
-	back, scratch, between := true, f.sp.Program.Scratch.State, make([]uint64, f.sp.Layout.Words)
-	f.sp.Layout.Each(vars, scratch, func(uint64) {
+	lists.assume(last.made.Fixed)
+	back, scratch, between := true, lists.sp.Program.Scratch.State, make([]uint64, lists.sp.Layout.Words)
+	lists.sp.Layout.Each(vars, scratch, func(uint64) {
 		last.made.Apply(scratch, between)
-		if s := fromWords[W](between); back && f.do.holds(st, s) {
-			next, _ := f.do.apply(st, s)
+		if s := fromWords[W](between); back && lists.do.holds(st, s) {
+			next, _ := lists.do.apply(st, s)
 			back = next == fromWords[W](scratch)
 		}
 	})

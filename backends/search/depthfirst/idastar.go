@@ -19,7 +19,7 @@ import (
 type idaStar[W state] struct {
 	*job.Job
 	search    *Search
-	f         *successorLists[W]
+	lists     *successorLists[W]
 	general   *deepening
 	linear    *estimate.Linear
 	evaluates bool // the estimate is a maximum of sums, or it must be evaluated in each state,
@@ -102,134 +102,134 @@ func idaStarOf[W state](s *Search) (*idaStar[W], bool) {
 		d.sums, d.spreads = nil, true
 		f, ok = newSuccessorLists[W](s.Space, nil, d.evaluates, d.price)
 	}
-	d.f = f
+	d.lists = f
 	return d, ok
 }
 
-func (d *idaStar[W]) updates() (ok bool, finds float64) {
-	if d.sums != nil {
-		finds = d.sums.finds()
+func (ida *idaStar[W]) updates() (ok bool, finds float64) {
+	if ida.sums != nil {
+		finds = ida.sums.finds()
 	}
-	return d.Heuristic.Silent() || d.linear != nil || d.sums != nil, finds
+	return ida.Heuristic.Silent() || ida.linear != nil || ida.sums != nil, finds
 }
 
 // fits reports whether the estimate is one of the two kinds that slack handles.
-func (d *idaStar[W]) fits() bool {
-	l := d.linear
+func (ida *idaStar[W]) fits() bool {
+	l := ida.linear
 	if l == nil || l.Sum.Unary == nil || l.Sum.Least() < 0 || l.Sum.Base > task.MaxCost || tooWide(l.Sum.Unary) {
 		return false
 	}
-	d.unit = d.Space.EqualCosts() && l.Mul == d.Space.MinCost
-	return d.unit || l.Div == 1 && l.Mul == 1
+	ida.unit = ida.Space.EqualCosts() && l.Mul == ida.Space.MinCost
+	return ida.unit || l.Div == 1 && l.Mul == 1
 }
 
 // slack returns by how much the sum of the heuristic plus the costs may rise before the bound is exceeded. If all moves
 // cost the same and the estimate is sum / div · cost, a move counts as div. Then no division is needed on the path.
-func (d *idaStar[W]) slack(bound, g, sum int64) int64 {
-	if !d.unit {
+func (ida *idaStar[W]) slack(bound, g, sum int64) int64 {
+	if !ida.unit {
 		return bound - g - sum
 	}
-	return d.linear.Div*((bound-g)/d.linear.Mul+1) - 1 - sum
+	return ida.linear.Div*((bound-g)/ida.linear.Mul+1) - 1 - sum
 }
 
 // beyond returns a lower bound on the cost of a path from a root of cost g that exceeds the bound by excess.
-func (d *idaStar[W]) beyond(bound, g, excess int64) int64 {
-	if !d.unit {
+func (ida *idaStar[W]) beyond(bound, g, excess int64) int64 {
+	if !ida.unit {
 		return bound + excess
 	}
-	return g + d.linear.Mul*((bound-g)/d.linear.Mul+1+(excess-1)/d.linear.Div)
+	return g + ida.linear.Mul*((bound-g)/ida.linear.Mul+1+(excess-1)/ida.linear.Div)
 }
 
 // pass is one depth-first search within the bound. It returns the least bound beyond it.
-func (d *idaStar[W]) pass(bound int64) (next int64, o job.Outcome) {
-	if d.often() {
-		return d.general.within(bound)
+func (ida *idaStar[W]) pass(bound int64) (next int64, o job.Outcome) {
+	if ida.often() {
+		return ida.general.within(bound)
 	}
-	d.f.adopt(d.search.pruning())
-	d.bound, d.next = bound, math.MaxInt64
-	d.every, d.sampled, d.repeated = firstCheck, d.sampled/2, d.repeated/2
-	for i := range d.RootCount() {
-		switch e := d.descend(i); {
+	ida.lists.adopt(ida.search.pruning())
+	ida.bound, ida.next = bound, math.MaxInt64
+	ida.every, ida.sampled, ida.repeated = firstCheck, ida.sampled/2, ida.repeated/2
+	for i := range ida.RootCount() {
+		switch e := ida.descend(i); {
 		case e == found:
-			return 0, job.Outcome{Found: true, Root: i, Moves: forwards(d.backwards)}
-		case e == broken && d.Stop == "" && !d.GaveUp:
-			return d.general.within(bound)
+			return 0, job.Outcome{Found: true, Root: i, Moves: forwards(ida.backwards)}
+		case e == broken && ida.Stop == "" && !ida.GaveUp:
+			return ida.general.within(bound)
 		case e == broken:
-			return d.next, job.Outcome{}
+			return ida.next, job.Outcome{}
 		}
 	}
-	return d.next, job.Outcome{}
+	return ida.next, job.Outcome{}
 }
 
 // descend searches from a root. The general expander generates the successors of the root.
-func (d *idaStar[W]) descend(i int) ending {
-	st, g := d.Root(i), d.RootCost(i)
-	if f := g + d.Heuristic.Of(st, d.Expander.Child); f > d.bound {
-		d.next = min(d.next, f)
+func (ida *idaStar[W]) descend(i int) ending {
+	st, g := ida.Root(i), ida.RootCost(i)
+	if f := g + ida.Heuristic.Of(st, ida.Expander.Child); f > ida.bound {
+		ida.next = min(ida.next, f)
 		return nothing
 	}
-	if d.Space.IsGoal(st, d.Expander.Child) {
+	if ida.Space.IsGoal(st, ida.Expander.Child) {
 		return found
 	}
-	d.search.open(st)
-	d.span, d.left = d.every, d.every
-	d.reserve(0)
-	d.excess = math.MinInt64
-	defer d.settle()
+	ida.search.open(st)
+	ida.span, ida.left = ida.every, ida.every
+	ida.reserve(0)
+	ida.excess = math.MinInt64
+	defer ida.settle()
 	var end ending
-	if threaded && d.shares() {
-		end = d.share(st, g)
+	if threaded && ida.shares() {
+		end = ida.share(st, g)
 	} else {
-		end = d.alone(st, g)
+		end = ida.alone(st, g)
 	}
 	if end == found {
-		d.Counts.Backtracks -= int64(len(d.backwards)) - 1
-		d.Counts.Generated++ // the goal
+		ida.Counts.Backtracks -= int64(len(ida.backwards)) - 1
+		ida.Counts.Generated++ // the goal
 	}
-	if end == nothing && d.excess != math.MinInt64 {
-		d.next = min(d.next, d.beyond(d.bound, g, -d.excess))
+	if end == nothing && ida.excess != math.MinInt64 {
+		ida.next = min(ida.next, ida.beyond(ida.bound, g, -ida.excess))
 	}
 	return end
 }
 
 // alone searches below the successors of a root, which the expander has generated, in one thread.
-func (d *idaStar[W]) alone(root []uint64, g int64) ending {
+func (ida *idaStar[W]) alone(root []uint64, g int64) ending {
 	path := []W{fromWords[W](root)}
-	for k, kid := range d.Expander.Kids {
-		t, ok := d.enter(d.Expander.State(k), g, kid.Cost, d.f.after(kid.Move, root))
+	for k, kid := range ida.Expander.Kids {
+		t, ok := ida.enter(ida.Expander.State(k), g, kid.Cost, ida.lists.after(kid.Move, root))
 		if !ok {
 			continue
 		}
 		t.path = path
-		if e := d.start(&t); e != nothing {
-			return d.back(e, &kid.Move)
+		if e := ida.start(&t); e != nothing {
+			return ida.back(e, &kid.Move)
 		}
 	}
 	return nothing
 }
 
 // enter returns the subtree of a successor of a root of cost g, and false if the bound cuts the subtree off.
-func (d *idaStar[W]) enter(st []uint64, g, cost int64, to *successorList[W]) (t subtree[W], ok bool) {
+func (ida *idaStar[W]) enter(st []uint64, g, cost int64, to *successorList[W]) (t subtree[W], ok bool) {
 	t = subtree[W]{state: fromWords[W](st), to: to}
-	if d.evaluates {
+	if ida.evaluates {
 		t.slack = g + cost
 		return t, true
 	}
 	sum := int64(0)
-	if d.linear != nil {
-		sum = d.linear.Sum.At(d.Space, st)
+	if ida.linear != nil {
+		sum = ida.linear.Sum.At(ida.Space, st)
 	}
-	if t.slack = d.slack(d.bound, g, sum) - d.price(cost); t.slack < 0 {
-		d.cutOff(t.slack)
+	if t.slack = ida.slack(ida.bound, g, sum) - ida.price(cost); t.slack < 0 {
+		ida.cutOff(t.slack)
 		return t, false
 	}
 	return t, true
 }
 
 // price returns the cost of a move as slack counts it.
-func (d *idaStar[W]) price(cost int64) int64 {
-	if d.unit {
-		return d.linear.Div
+func (ida *idaStar[W]) price(cost int64) int64 {
+	if ida.unit {
+		return ida.linear.Div
 	}
 	return cost
 }
@@ -250,45 +250,45 @@ const (
 )
 
 // settle adds the counts of the pass to those of the run.
-func (d *idaStar[W]) settle() {
-	n := d.span - d.left
-	d.Counts.Expanded += n
-	d.Counts.Generated += n + d.cuts
-	d.Counts.Backtracks += n
-	d.Work += (n + d.cuts) * (1 + d.Heuristic.Effort)
-	d.span, d.cuts = d.left, 0
+func (ida *idaStar[W]) settle() {
+	n := ida.span - ida.left
+	ida.Counts.Expanded += n
+	ida.Counts.Generated += n + ida.cuts
+	ida.Counts.Backtracks += n
+	ida.Work += (n + ida.cuts) * (1 + ida.Heuristic.Effort)
+	ida.span, ida.cuts = ida.left, 0
 }
 
 // check checks the limits and takes a sample of the paths. It returns broken if the search must end.
-func (d *idaStar[W]) check(depth int) ending {
-	d.settle()
-	d.sample(d.path[:depth], d.every)
-	d.every = min(2*d.every, checkEvery, max(1, checkWork/(1+d.Heuristic.Effort)))
-	d.span, d.left = d.every, d.every
-	d.reserve(depth)
+func (ida *idaStar[W]) check(depth int) ending {
+	ida.settle()
+	ida.sample(ida.path[:depth], ida.every)
+	ida.every = min(2*ida.every, checkEvery, max(1, checkWork/(1+ida.Heuristic.Effort)))
+	ida.span, ida.left = ida.every, ida.every
+	ida.reserve(depth)
 	if depth >= maxDepth {
-		d.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.ExpandedStates()
+		ida.Stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + ida.ExpandedStates()
 	}
-	d.f.adopt(d.search.pruning())
-	d.resize(d.f)
-	if d.Stop != "" || d.Over(d.search.Name, d.bytes) || d.often() {
+	ida.lists.adopt(ida.search.pruning())
+	ida.resize(ida.lists)
+	if ida.Stop != "" || ida.Over(ida.search.Name, ida.bytes) || ida.often() {
 		return broken
 	}
 	return nothing
 }
 
-func (d *idaStar[W]) bytes() int64 {
-	words := int64(d.Space.Layout.Words)
-	return 8*(int64(len(d.path))*words+d.cells()*(words+1)) + d.sums.bytes()
+func (ida *idaStar[W]) bytes() int64 {
+	words := int64(ida.Space.Layout.Words)
+	return 8*(int64(len(ida.path))*words+ida.cells()*(words+1)) + ida.sums.bytes()
 }
 
 // reserve allocates memory for the path down to the next check.
-func (d *idaStar[W]) reserve(depth int) {
-	n := depth + int(d.left) + 2
-	if n > len(d.path) {
-		d.path = append(d.path, make([]W, n-len(d.path))...)
+func (ida *idaStar[W]) reserve(depth int) {
+	n := depth + int(ida.left) + 2
+	if n > len(ida.path) {
+		ida.path = append(ida.path, make([]W, n-len(ida.path))...)
 	}
-	d.sums.reserve(n)
+	ida.sums.reserve(n)
 }
 
 const (
@@ -297,21 +297,21 @@ const (
 )
 
 // sample records whether a path repeats a state. The path represents all states since the last sample.
-func (d *idaStar[W]) sample(path []W, states int64) {
-	clear(d.seen)
+func (ida *idaStar[W]) sample(path []W, states int64) {
+	clear(ida.seen)
 	for _, s := range path {
-		d.seen[s] = struct{}{}
+		ida.seen[s] = struct{}{}
 	}
-	d.sampled += states
-	if len(d.seen) < len(path) {
-		d.repeated += states
+	ida.sampled += states
+	if len(ida.seen) < len(path) {
+		ida.repeated += states
 	}
 }
 
 // often reports whether nearly all paths repeat states. Then the general search, which skips them, is faster in total.
-func (d *idaStar[W]) often() bool {
-	d.wary = d.wary || d.sampled >= fewSampled && 16*d.repeated > mostRepeats*d.sampled
-	return d.wary
+func (ida *idaStar[W]) often() bool {
+	ida.wary = ida.wary || ida.sampled >= fewSampled && 16*ida.repeated > mostRepeats*ida.sampled
+	return ida.wary
 }
 
 // cutOff records a successor beyond the bound.
@@ -331,25 +331,25 @@ func (p *passage) back(end ending, move *int32) ending {
 }
 
 // estimate returns the estimate of the state at the given depth of the path, or of the state in st.
-func (d *idaStar[W]) estimate(depth int) int64 {
-	if d.sums != nil {
-		return d.sums.value(depth)
+func (ida *idaStar[W]) estimate(depth int) int64 {
+	if ida.sums != nil {
+		return ida.sums.value(depth)
 	}
-	return d.Heuristic.Of(d.st, d.Expander.Child)
+	return ida.Heuristic.Of(ida.st, ida.Expander.Child)
 }
 
 // forbidden reports whether the task forbids the state in st, or whether the state is dead.
-func (d *idaStar[W]) forbidden() bool {
-	if !d.Space.Forbids() {
+func (ida *idaStar[W]) forbidden() bool {
+	if !ida.Space.Forbids() {
 		return false
 	}
-	d.Expander.Child.Load(d.st)
-	if !d.Expander.Child.Holds(d.Space.Always) {
+	ida.Expander.Child.Load(ida.st)
+	if !ida.Expander.Child.Holds(ida.Space.Always) {
 		return true
 	}
-	if d.Space.Dead < 0 || d.Expander.Child.Eval(d.Space.Dead) == 0 {
+	if ida.Space.Dead < 0 || ida.Expander.Child.Eval(ida.Space.Dead) == 0 {
 		return false
 	}
-	d.Expander.Deaths++
+	ida.Expander.Deaths++
 	return true
 }

@@ -190,44 +190,44 @@ func unequal(sp *space.Space) map[int32][]int32 {
 }
 
 // makeVariants compiles each move with each value of the selector.
-func (f *successorLists[W]) makeVariants() bool {
+func (lists *successorLists[W]) makeVariants() bool {
 	places := 1
-	if f.selector >= 0 {
-		places = len(f.sp.Layout.Vars[f.selector].Values)
+	if lists.selector >= 0 {
+		places = len(lists.sp.Layout.Vars[lists.selector].Values)
 	}
-	if places*len(f.sp.Moves) > maxLists {
+	if places*len(lists.sp.Moves) > maxLists {
 		return false
 	}
-	for m := range f.sp.Moves {
-		f.first = append(f.first, int32(len(f.variants)))
+	for m := range lists.sp.Moves {
+		lists.first = append(lists.first, int32(len(lists.variants)))
 		for place := range places {
-			v, ok := f.variant(int32(m), place)
+			v, ok := lists.variant(int32(m), place)
 			if !ok {
 				return false
 			}
-			f.variants = append(f.variants, v)
+			lists.variants = append(lists.variants, v)
 		}
 	}
 	return true
 }
 
-func (f *successorLists[W]) variant(m int32, place int) (variant, bool) {
-	tm := &f.sp.Task.Moves[m]
+func (lists *successorLists[W]) variant(m int32, place int) (variant, bool) {
+	tm := &lists.sp.Task.Moves[m]
 	v := variant{move: m}
-	v.made.Fixed = slices.Clone(f.sp.Moves[m].Fixed)
-	if f.selector >= 0 {
-		if old, ok := v.made.FixedPlace(f.selector); ok {
+	v.made.Fixed = slices.Clone(lists.sp.Moves[m].Fixed)
+	if lists.selector >= 0 {
+		if old, ok := v.made.FixedPlace(lists.selector); ok {
 			v.refuted = old != place
 		} else {
-			v.made.Fixed = append(v.made.Fixed, space.Fixing{Var: f.selector, Place: place})
+			v.made.Fixed = append(v.made.Fixed, space.Fixing{Var: lists.selector, Place: place})
 		}
 	}
 	if v.refuted {
 		return v, true
 	}
-	f.assume(v.made.Fixed)
-	for _, e := range f.sp.Task.Pool.Conjuncts(tm.Guard) {
-		verdict, t, ok := f.decide(e, nil)
+	lists.assume(v.made.Fixed)
+	for _, e := range lists.sp.Task.Pool.Conjuncts(tm.Guard) {
+		verdict, t, ok := lists.decide(e, nil)
 		if !ok {
 			return v, false
 		}
@@ -236,42 +236,42 @@ func (f *successorLists[W]) variant(m int32, place int) (variant, bool) {
 		}
 		if x, ok := t.single(); ok && verdict == open {
 			v.made.Fixed = append(v.made.Fixed, x)
-			f.assume(v.made.Fixed)
+			lists.assume(v.made.Fixed)
 		}
 	}
-	f.moves.Effects(tm, &v.made)
-	if !f.tabular(&v.made) {
+	lists.moves.Effects(tm, &v.made)
+	if !lists.tabular(&v.made) {
 		return v, false
 	}
-	v.after = f.knownAfter(&v.made)
+	v.after = lists.knownAfter(&v.made)
 	return v, true
 }
 
 // tabular reports whether the effects of a move are tables, and its costs are tables of the allowed size.
-func (f *successorLists[W]) tabular(mv *space.Move) bool {
+func (lists *successorLists[W]) tabular(mv *space.Move) bool {
 	switch {
 	case len(mv.Slow) > 0:
 		return false
-	case f.price == nil:
+	case lists.price == nil:
 		return true
 	case mv.Costly < 0:
-		return f.price(mv.Cost) <= widest
+		return lists.price(mv.Cost) <= widest
 	}
 	return mv.Toll != nil && !slices.ContainsFunc(mv.Toll.Costs,
-		func(c int64) bool { return f.price(c) > widest })
+		func(c int64) bool { return lists.price(c) > widest })
 }
 
 // assume writes values into the scratch state. From then on these values count as constants, and expressions read only
 // the other variables.
-func (f *successorLists[W]) assume(fixed []space.Fixing) {
+func (lists *successorLists[W]) assume(fixed []space.Fixing) {
 	for _, x := range fixed {
-		f.sp.Layout.Put(f.sp.Program.Scratch.State, int(x.Var), x.Place)
+		lists.sp.Layout.Put(lists.sp.Program.Scratch.State, int(x.Var), x.Place)
 	}
-	f.reading = space.NewReading(f.sp, fixed)
+	lists.reading = space.NewReading(lists.sp, fixed)
 }
 
 // knownAfter lists the values that are known after a move.
-func (f *successorLists[W]) knownAfter(mv *space.Move) (known []space.Fixing) {
+func (lists *successorLists[W]) knownAfter(mv *space.Move) (known []space.Fixing) {
 	for _, x := range mv.Fixed {
 		if !slices.Contains(mv.Writes, x.Var) {
 			known = append(known, x)
@@ -279,7 +279,7 @@ func (f *successorLists[W]) knownAfter(mv *space.Move) (known []space.Fixing) {
 	}
 	for _, v := range mv.Writes {
 		if !mv.Tabulates(v) {
-			field := &f.sp.Layout.Fields[v]
+			field := &lists.sp.Layout.Fields[v]
 			known = append(known, space.Fixing{Var: v, Place: int(mv.Written(field.Word) >> field.Shift & field.Mask)})
 		}
 	}
@@ -312,13 +312,13 @@ func (t *test) single() (space.Fixing, bool) {
 
 // decide evaluates a condition under the assumed values. If these do not decide it, the result is the test that
 // remains. Excluded values of a variable do not count.
-func (f *successorLists[W]) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
-	vars, ok := f.reading.Of(e)
-	width := f.sp.Layout.Width(vars)
+func (lists *successorLists[W]) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
+	vars, ok := lists.reading.Of(e)
+	width := lists.sp.Layout.Width(vars)
 	if !ok || width > testBits {
 		return open, test{}, false
 	}
-	scratch := f.sp.Program.Scratch
+	scratch := lists.sp.Program.Scratch
 	if len(vars) == 0 {
 		if scratch.Eval(e) != 0 {
 			return proved, test{}, true
@@ -326,12 +326,12 @@ func (f *successorLists[W]) decide(e task.Expr, excluded func(v int32, place int
 		return refuted, test{}, true
 	}
 	t := test{vars: vars, allowed: make([]uint64, (1<<width+63)/64)}
-	t.at, _ = f.sp.Layout.Gather(vars)
+	t.at, _ = lists.sp.Layout.Gather(vars)
 	yes, no := false, false
 	value := scratch.Function(e, 0)
-	f.sp.Layout.Each(vars, scratch.State, func(i uint64) {
+	lists.sp.Layout.Each(vars, scratch.State, func(i uint64) {
 		for _, v := range vars {
-			if excluded != nil && excluded(v, f.sp.Layout.Get(scratch.State, int(v))) {
+			if excluded != nil && excluded(v, lists.sp.Layout.Get(scratch.State, int(v))) {
 				return
 			}
 		}

@@ -67,39 +67,39 @@ func goal1(g *goalTest[uint64], in []cell[uint64]) bool {
 
 // visit1 searches below s. The path may still rise by slack. It returns true if the search ends. The calls for the
 // last four branches of a list stand apart, because the processor then predicts branches better.
-func visit1(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
+func visit1(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
 	if mostShort > 0 {
 		switch c.short {
 		case 1:
-			return short11(d, s, slack, c, depth)
+			return short11(ida, s, slack, c, depth)
 		case 2:
-			return short21(d, s, slack, c, depth)
+			return short21(ida, s, slack, c, depth)
 		case 3:
-			return short31(d, s, slack, c, depth)
+			return short31(ida, s, slack, c, depth)
 		}
 	}
-	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
-	if s&d.goal.mask == d.goal.want {
-		if reached1(&d.goal, s) {
-			d.path[depth], d.goalAt = s, depth
+	if s&ida.goal.mask == ida.goal.want {
+		if reached1(&ida.goal, s) {
+			ida.path[depth], ida.goalAt = s, depth
 			return true
 		}
 	}
-	if d.left--; d.left < 0 {
-		d.left++
-		if d.check(depth) != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left++
+		if ida.check(depth) != nothing {
 			return true
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	if !c.plain {
-		return visitAny1(d, s, slack, c, depth)
+		return visitAny1(ida, s, slack, c, depth)
 	}
 	for i := range c.early {
-		if try1(d, &c.early[i], s, slack, depth) {
+		if try1(ida, &c.early[i], s, slack, depth) {
 			return true
 		}
 	}
@@ -109,8 +109,8 @@ func visit1(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64],
 		if s&st.mask == st.want {
 			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
-				d.cutOff(left)
-			} else if visit1(d, s&st.keep|e.bits, left, st.to, depth+1) {
+				ida.cutOff(left)
+			} else if visit1(ida, s&st.keep|e.bits, left, st.to, depth+1) {
 				return true
 			}
 		}
@@ -120,8 +120,8 @@ func visit1(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64],
 		if s&st.mask == st.want {
 			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
-				d.cutOff(left)
-			} else if visit1(d, s&st.keep|e.bits, left, st.to, depth+1) {
+				ida.cutOff(left)
+			} else if visit1(ida, s&st.keep|e.bits, left, st.to, depth+1) {
 				return true
 			}
 		}
@@ -131,8 +131,8 @@ func visit1(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64],
 		if s&st.mask == st.want {
 			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
-				d.cutOff(left)
-			} else if visit1(d, s&st.keep|e.bits, left, st.to, depth+1) {
+				ida.cutOff(left)
+			} else if visit1(ida, s&st.keep|e.bits, left, st.to, depth+1) {
 				return true
 			}
 		}
@@ -142,8 +142,8 @@ func visit1(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64],
 		if s&st.mask == st.want {
 			e := &st.table[s>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
-				d.cutOff(left)
-			} else if visit1(d, s&st.keep|e.bits, left, st.to, depth+1) {
+				ida.cutOff(left)
+			} else if visit1(ida, s&st.keep|e.bits, left, st.to, depth+1) {
 				return true
 			}
 		}
@@ -153,47 +153,47 @@ func visit1(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64],
 
 // short11 is visit1 for a short list of length 1. What is left of the slack
 // is computed for all branches first, because the processor then knows sooner which are cut off.
-func short11(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
-	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+func short11(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
+	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
-	if s&d.goal.mask == d.goal.want {
-		if reached1(&d.goal, s) {
-			d.path[depth], d.goalAt = s, depth
+	if s&ida.goal.mask == ida.goal.want {
+		if reached1(&ida.goal, s) {
+			ida.path[depth], ida.goalAt = s, depth
 			return true
 		}
 	}
-	if d.left--; d.left < 0 {
-		d.left++
-		if d.check(depth) != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left++
+		if ida.check(depth) != nothing {
 			return true
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	st3 := &c.last[3]
 	e3 := &st3.table[s>>(st3.shift&63)&st3.cut&(tableSize-1)]
 	left3 := slack - e3.spent
 	if left3 < 0 {
-		d.cutOff(left3)
+		ida.cutOff(left3)
 	} else {
 		st, e, left := &c.last[3], e3, left3
 		to, next := st.to, s&st.keep|e.bits
 		switch to.short {
 		case 1:
-			if short11(d, next, left, to, depth+1) {
+			if short11(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short21(d, next, left, to, depth+1) {
+			if short21(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short31(d, next, left, to, depth+1) {
+			if short31(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visit1(d, next, left, to, depth+1) {
+			if visit1(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
@@ -203,24 +203,24 @@ func short11(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64]
 
 // short21 is visit1 for a short list of length 2. What is left of the slack
 // is computed for all branches first, because the processor then knows sooner which are cut off.
-func short21(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
-	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+func short21(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
+	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
-	if s&d.goal.mask == d.goal.want {
-		if reached1(&d.goal, s) {
-			d.path[depth], d.goalAt = s, depth
+	if s&ida.goal.mask == ida.goal.want {
+		if reached1(&ida.goal, s) {
+			ida.path[depth], ida.goalAt = s, depth
 			return true
 		}
 	}
-	if d.left--; d.left < 0 {
-		d.left++
-		if d.check(depth) != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left++
+		if ida.check(depth) != nothing {
 			return true
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	st2 := &c.last[2]
 	e2 := &st2.table[s>>(st2.shift&63)&st2.cut&(tableSize-1)]
 	left2 := slack - e2.spent
@@ -228,49 +228,49 @@ func short21(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64]
 	e3 := &st3.table[s>>(st3.shift&63)&st3.cut&(tableSize-1)]
 	left3 := slack - e3.spent
 	if left2 < 0 {
-		d.cutOff(left2)
+		ida.cutOff(left2)
 	} else {
 		st, e, left := &c.last[2], e2, left2
 		to, next := st.to, s&st.keep|e.bits
 		switch to.short {
 		case 1:
-			if short11(d, next, left, to, depth+1) {
+			if short11(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short21(d, next, left, to, depth+1) {
+			if short21(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short31(d, next, left, to, depth+1) {
+			if short31(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visit1(d, next, left, to, depth+1) {
+			if visit1(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
 	}
 	if left3 < 0 {
-		d.cutOff(left3)
+		ida.cutOff(left3)
 	} else {
 		st, e, left := &c.last[3], e3, left3
 		to, next := st.to, s&st.keep|e.bits
 		switch to.short {
 		case 1:
-			if short11(d, next, left, to, depth+1) {
+			if short11(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short21(d, next, left, to, depth+1) {
+			if short21(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short31(d, next, left, to, depth+1) {
+			if short31(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visit1(d, next, left, to, depth+1) {
+			if visit1(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
@@ -280,24 +280,24 @@ func short21(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64]
 
 // short31 is visit1 for a short list of length 3. What is left of the slack
 // is computed for all branches first, because the processor then knows sooner which are cut off.
-func short31(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
-	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+func short31(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
+	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
-	if s&d.goal.mask == d.goal.want {
-		if reached1(&d.goal, s) {
-			d.path[depth], d.goalAt = s, depth
+	if s&ida.goal.mask == ida.goal.want {
+		if reached1(&ida.goal, s) {
+			ida.path[depth], ida.goalAt = s, depth
 			return true
 		}
 	}
-	if d.left--; d.left < 0 {
-		d.left++
-		if d.check(depth) != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left++
+		if ida.check(depth) != nothing {
 			return true
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	st1 := &c.last[1]
 	e1 := &st1.table[s>>(st1.shift&63)&st1.cut&(tableSize-1)]
 	left1 := slack - e1.spent
@@ -308,73 +308,73 @@ func short31(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64]
 	e3 := &st3.table[s>>(st3.shift&63)&st3.cut&(tableSize-1)]
 	left3 := slack - e3.spent
 	if left1 < 0 {
-		d.cutOff(left1)
+		ida.cutOff(left1)
 	} else {
 		st, e, left := &c.last[1], e1, left1
 		to, next := st.to, s&st.keep|e.bits
 		switch to.short {
 		case 1:
-			if short11(d, next, left, to, depth+1) {
+			if short11(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short21(d, next, left, to, depth+1) {
+			if short21(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short31(d, next, left, to, depth+1) {
+			if short31(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visit1(d, next, left, to, depth+1) {
+			if visit1(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
 	}
 	if left2 < 0 {
-		d.cutOff(left2)
+		ida.cutOff(left2)
 	} else {
 		st, e, left := &c.last[2], e2, left2
 		to, next := st.to, s&st.keep|e.bits
 		switch to.short {
 		case 1:
-			if short11(d, next, left, to, depth+1) {
+			if short11(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short21(d, next, left, to, depth+1) {
+			if short21(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short31(d, next, left, to, depth+1) {
+			if short31(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visit1(d, next, left, to, depth+1) {
+			if visit1(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
 	}
 	if left3 < 0 {
-		d.cutOff(left3)
+		ida.cutOff(left3)
 	} else {
 		st, e, left := &c.last[3], e3, left3
 		to, next := st.to, s&st.keep|e.bits
 		switch to.short {
 		case 1:
-			if short11(d, next, left, to, depth+1) {
+			if short11(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short21(d, next, left, to, depth+1) {
+			if short21(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short31(d, next, left, to, depth+1) {
+			if short31(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visit1(d, next, left, to, depth+1) {
+			if visit1(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
@@ -383,28 +383,28 @@ func short31(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64]
 }
 
 // try1 makes a move, if its guard holds and the bound allows it, and searches below.
-func try1(d *idaStar[uint64], st *branch[uint64], s uint64, slack int64, depth int) bool {
+func try1(ida *idaStar[uint64], st *branch[uint64], s uint64, slack int64, depth int) bool {
 	if !holds1(st, s) {
 		return false
 	}
 	next, spent := apply1(st, s)
 	left := slack - spent
 	if left < 0 {
-		d.cutOff(left)
+		ida.cutOff(left)
 		return false
 	}
-	return visit1(d, next, left, st.to, depth+1)
+	return visit1(ida, next, left, st.to, depth+1)
 }
 
 // visitAny1 tries the branches one by one.
-func visitAny1(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
+func visitAny1(ida *idaStar[uint64], s uint64, slack int64, c *successorList[uint64], depth int) bool {
 	for i := range c.early {
-		if try1(d, &c.early[i], s, slack, depth) {
+		if try1(ida, &c.early[i], s, slack, depth) {
 			return true
 		}
 	}
 	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if try1(d, &c.last[i], s, slack, depth) {
+		if try1(ida, &c.last[i], s, slack, depth) {
 			return true
 		}
 	}
@@ -412,44 +412,44 @@ func visitAny1(d *idaStar[uint64], s uint64, slack int64, c *successorList[uint6
 }
 
 // evaluate1 searches below a state of cost g, with an estimate that visit1 does not know.
-func evaluate1(d *idaStar[uint64], s uint64, g int64, c *successorList[uint64], depth int) ending {
-	if d.spreads {
-		d.st[0] = s
+func evaluate1(ida *idaStar[uint64], s uint64, g int64, c *successorList[uint64], depth int) ending {
+	if ida.spreads {
+		ida.st[0] = s
 	}
-	h := d.estimate(depth)
+	h := ida.estimate(depth)
 	if h >= estimate.Hopeless {
-		d.Counts.DeadEnds++
-		d.cuts++
+		ida.Counts.DeadEnds++
+		ida.cuts++
 		return nothing
 	}
-	if f := g + h; f > d.bound {
-		d.next = min(d.next, f)
-		d.cuts++
+	if f := g + h; f > ida.bound {
+		ida.next = min(ida.next, f)
+		ida.cuts++
 		return nothing
 	}
-	if d.forbidden() {
-		d.cuts++
+	if ida.forbidden() {
+		ida.cuts++
 		return nothing
 	}
-	if reached1(&d.goal, s) {
-		d.backwards = d.backwards[:0]
+	if reached1(&ida.goal, s) {
+		ida.backwards = ida.backwards[:0]
 		return found
 	}
-	if d.left--; d.left < 0 {
-		d.left = 0
-		if e := d.check(depth); e != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left = 0
+		if e := ida.check(depth); e != nothing {
 			return e
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	for i := range c.early {
-		if e := evaluateBranch1(d, &c.early[i], s, g, depth); e != nothing {
+		if e := evaluateBranch1(ida, &c.early[i], s, g, depth); e != nothing {
 			return e
 		}
 	}
 	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if e := evaluateBranch1(d, &c.last[i&3], s, g, depth); e != nothing {
+		if e := evaluateBranch1(ida, &c.last[i&3], s, g, depth); e != nothing {
 			return e
 		}
 	}
@@ -457,33 +457,33 @@ func evaluate1(d *idaStar[uint64], s uint64, g int64, c *successorList[uint64], 
 }
 
 // evaluateBranch1 makes a move, if its guard holds, and searches below.
-func evaluateBranch1(d *idaStar[uint64], st *branch[uint64], s uint64, g int64, depth int) ending {
+func evaluateBranch1(ida *idaStar[uint64], st *branch[uint64], s uint64, g int64, depth int) ending {
 	if !holds1(st, s) {
 		return nothing
 	}
 	next, spent := apply1(st, s)
-	if d.sums != nil {
-		d.sums.move(&st.extra.changes, int(s>>(st.shift&63)&st.cut&(tableSize-1)), depth)
+	if ida.sums != nil {
+		ida.sums.move(&st.extra.changes, int(s>>(st.shift&63)&st.cut&(tableSize-1)), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			d.sums.more(t.moved, int(t.at.Index1(s)), depth)
+			ida.sums.more(t.moved, int(t.at.Index1(s)), depth)
 		}
 	}
-	return d.back(evaluate1(d, next, g+spent, st.to, depth+1), &st.move)
+	return ida.back(evaluate1(ida, next, g+spent, st.to, depth+1), &st.move)
 }
 
 // backtrack1 searches below s, backtracking.
-func backtrack1(c *backtracker[uint64], s uint64, at *successorList[uint64]) ending {
-	if reached1(&c.goal, s) {
-		c.plan = c.plan[:0]
+func backtrack1(back *backtracker[uint64], s uint64, at *successorList[uint64]) ending {
+	if reached1(&back.goal, s) {
+		back.plan = back.plan[:0]
 		return found
 	}
-	if c.left--; c.left < 0 {
-		c.left = 0
-		if e := c.check(); e != nothing {
+	if back.left--; back.left < 0 {
+		back.left = 0
+		if e := back.check(); e != nothing {
 			return e
 		}
-		c.left--
+		back.left--
 	}
 	stuck := int64(1)
 	for i := range at.early {
@@ -492,8 +492,8 @@ func backtrack1(c *backtracker[uint64], s uint64, at *successorList[uint64]) end
 			(at.plain || holds1(st, s)) {
 			stuck = 0
 			next, _ := apply1(st, s)
-			if e := backtrack1(c, next, st.to); e != nothing {
-				return c.back(e, st.move)
+			if e := backtrack1(back, next, st.to); e != nothing {
+				return back.back(e, st.move)
 			}
 		}
 	}
@@ -503,12 +503,12 @@ func backtrack1(c *backtracker[uint64], s uint64, at *successorList[uint64]) end
 			(at.plain || holds1(st, s)) {
 			stuck = 0
 			next, _ := apply1(st, s)
-			if e := backtrack1(c, next, st.to); e != nothing {
-				return c.back(e, st.move)
+			if e := backtrack1(back, next, st.to); e != nothing {
+				return back.back(e, st.move)
 			}
 		}
 	}
-	c.stuck += stuck
+	back.stuck += stuck
 	return nothing
 }
 

@@ -55,27 +55,27 @@ const (
 )
 
 // shares reports whether threads may share the pass: the pass is probably long, and each move updates the estimate.
-func (d *idaStar[W]) shares() bool {
-	ok, _ := d.updates()
-	return ok && (d.search.shares || d.Counts.Expanded >= shareAfter)
+func (ida *idaStar[W]) shares() bool {
+	ok, _ := ida.updates()
+	return ok && (ida.search.shares || ida.Counts.Expanded >= shareAfter)
 }
 
 // share searches below the successors of a root, which the expander has generated, in several threads.
-func (d *idaStar[W]) share(root []uint64, g int64) ending {
-	defer processor.All(d.Ctx)()
-	trees, rest := d.split(root, g)
+func (ida *idaStar[W]) share(root []uint64, g int64) ending {
+	defer processor.All(ida.Ctx)()
+	trees, rest := ida.split(root, g)
 	reports, done := make([]report, len(trees)), make([]chan struct{}, len(trees))
 	for i := range done {
 		done[i] = make(chan struct{})
 	}
 	var taken, last atomic.Int64 // number of subtrees taken; number of the last subtree that can matter
 	last.Store(int64(len(trees)) - 1)
-	sampled, repeated, begin := d.sampled, d.repeated, d.extent
+	sampled, repeated, begin := ida.sampled, ida.repeated, ida.extent
 	var pause sync.RWMutex // the threads wait while the main thread checks the limits, which may take long
 	var threads sync.WaitGroup
 	defer threads.Wait()
-	for range d.Cores() {
-		w := d.thread()
+	for range ida.Cores() {
+		w := ida.thread()
 		threads.Go(func() {
 			for i := taken.Add(1) - 1; i <= last.Load(); i = taken.Add(1) - 1 {
 				w.GiveUp = func() bool {
@@ -93,102 +93,102 @@ func (d *idaStar[W]) share(root []uint64, g int64) ending {
 		})
 	}
 	for i := range trees {
-		d.absorb(trees[i].before)
+		ida.absorb(trees[i].before)
 		<-done[i]
 		r := &reports[i]
-		d.absorb(r.tally)
-		d.extent = r.extent
-		d.wary = d.wary || r.wary
+		ida.absorb(r.tally)
+		ida.extent = r.extent
+		ida.wary = ida.wary || r.wary
 		if r.end == found {
-			d.backwards = append(r.plan, backwards(trees[i].moves)...)
+			ida.backwards = append(r.plan, backwards(trees[i].moves)...)
 			return found
 		}
 		pause.Lock()
-		over := d.Over(d.search.Name, d.bytes)
+		over := ida.Over(ida.search.Name, ida.bytes)
 		pause.Unlock()
-		if d.Stop == "" {
-			d.Stop = r.stop
+		if ida.Stop == "" {
+			ida.Stop = r.stop
 		}
-		if over || r.end == broken || d.often() {
+		if over || r.end == broken || ida.often() {
 			last.Store(-1)
 			return broken
 		}
 	}
-	d.absorb(rest)
+	ida.absorb(rest)
 	return nothing
 }
 
 // thread returns an idaStar for a thread. It searches subtrees of d and has its own counts.
-func (d *idaStar[W]) thread() *idaStar[W] {
-	w, r := *d, *d.Job
-	r.Expander, r.Progress, r.LeaveOut, r.Budget = space.NewExpander(d.Space), nil, false, 0
-	w.Job, w.search = &r, &Search{Job: &r, Name: d.search.Name}
+func (ida *idaStar[W]) thread() *idaStar[W] {
+	w, r := *ida, *ida.Job
+	r.Expander, r.Progress, r.LeaveOut, r.Budget = space.NewExpander(ida.Space), nil, false, 0
+	w.Job, w.search = &r, &Search{Job: &r, Name: ida.search.Name}
 	w.general, w.goal = nil, newGoalTest[W](&r)
-	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(d.st)), d.sums.another()
-	w.passage = passage{bound: d.bound}
-	w.batch = batch[W]{extent: d.extent}
+	w.path, w.seen, w.st, w.sums = nil, map[W]struct{}{}, make([]uint64, len(ida.st)), ida.sums.another()
+	w.passage = passage{bound: ida.bound}
+	w.batch = batch[W]{extent: ida.extent}
 	w.take()
 	return &w
 }
 
 // below searches a subtree.
-func (d *idaStar[W]) below(t *subtree[W], sampled, repeated int64, e extent) report {
-	d.sampled, d.repeated, d.wary, d.extent = sampled, repeated, false, e
-	d.Work, d.Check, d.Budget = 0, 0, 1
-	d.every = firstTreeCheck
-	d.span, d.left = d.every, d.every
-	d.reserve(len(t.path))
-	end := d.start(t)
-	r := report{end: end, extent: d.extent, plan: slices.Clone(d.backwards), stop: d.Stop, wary: d.wary}
-	r.tally = d.take()
+func (ida *idaStar[W]) below(t *subtree[W], sampled, repeated int64, e extent) report {
+	ida.sampled, ida.repeated, ida.wary, ida.extent = sampled, repeated, false, e
+	ida.Work, ida.Check, ida.Budget = 0, 0, 1
+	ida.every = firstTreeCheck
+	ida.span, ida.left = ida.every, ida.every
+	ida.reserve(len(t.path))
+	end := ida.start(t)
+	r := report{end: end, extent: ida.extent, plan: slices.Clone(ida.backwards), stop: ida.Stop, wary: ida.wary}
+	r.tally = ida.take()
 	r.tally.sampled -= sampled
 	r.tally.repeated -= repeated
 	return r
 }
 
 // start searches a subtree, if there is slack for its path.
-func (d *idaStar[W]) start(t *subtree[W]) ending {
-	depth := copy(d.path, t.path)
-	if d.evaluates {
+func (ida *idaStar[W]) start(t *subtree[W]) ending {
+	depth := copy(ida.path, t.path)
+	if ida.evaluates {
 		words := wordsOf(t.state)
-		d.sums.fill(d.Space, d.f.scales, words[:], depth)
-		return d.f.do.evaluate(d, t.state, t.slack, t.to, depth)
+		ida.sums.fill(ida.Space, ida.lists.scales, words[:], depth)
+		return ida.lists.do.evaluate(ida, t.state, t.slack, t.to, depth)
 	}
-	d.goalAt = -1
+	ida.goalAt = -1
 	switch {
-	case !d.f.do.visit(d, t.state, t.slack, t.to, depth):
+	case !ida.lists.do.visit(ida, t.state, t.slack, t.to, depth):
 		return nothing
-	case d.goalAt < 0:
+	case ida.goalAt < 0:
 		return broken
 	}
-	d.retrace(depth)
+	ida.retrace(depth)
 	return found
 }
 
 // retrace makes the plan, from the path that visit found, from a depth on.
-func (d *idaStar[W]) retrace(depth int) {
-	d.backwards = d.backwards[:0]
-	for i := d.goalAt - 1; i >= depth; i-- {
-		words := wordsOf(d.path[i])
-		d.Expander.Expand(words[:len(d.st)])
+func (ida *idaStar[W]) retrace(depth int) {
+	ida.backwards = ida.backwards[:0]
+	for i := ida.goalAt - 1; i >= depth; i-- {
+		words := wordsOf(ida.path[i])
+		ida.Expander.Expand(words[:len(ida.st)])
 		best := -1
-		for k, kid := range d.Expander.Kids {
-			if fromWords[W](d.Expander.State(k)) == d.path[i+1] && (best < 0 || kid.Cost < d.Expander.Kids[best].Cost) {
+		for k, kid := range ida.Expander.Kids {
+			if fromWords[W](ida.Expander.State(k)) == ida.path[i+1] && (best < 0 || kid.Cost < ida.Expander.Kids[best].Cost) {
 				best = k
 			}
 		}
-		d.backwards = append(d.backwards, d.Expander.Kids[best].Move)
+		ida.backwards = append(ida.backwards, ida.Expander.Kids[best].Move)
 	}
 }
 
 // split makes subtrees. rest holds the counts of a single thread after the last subtree.
-func (d *idaStar[W]) split(root []uint64, g int64) (trees []subtree[W], rest tally) {
-	w, want := d.thread(), min(max(d.Counts.Expanded/treeStates, fewTrees), mostTrees)
+func (ida *idaStar[W]) split(root []uint64, g int64) (trees []subtree[W], rest tally) {
+	w, want := ida.thread(), min(max(ida.Counts.Expanded/treeStates, fewTrees), mostTrees)
 	w.left, w.narrow = treeLevels, 0
 	w.reserve(0)
 	w.span, w.left = math.MaxInt64, math.MaxInt64 // it never checks the limits
-	for k, kid := range d.Expander.Kids {
-		if t, ok := w.enter(d.Expander.State(k), g, kid.Cost, d.f.after(kid.Move, root)); ok {
+	for k, kid := range ida.Expander.Kids {
+		if t, ok := w.enter(ida.Expander.State(k), g, kid.Cost, ida.lists.after(kid.Move, root)); ok {
 			t.path, t.moves = []W{fromWords[W](root)}, []int32{kid.Move}
 			t.before = w.take()
 			trees = append(trees, t)
@@ -208,30 +208,30 @@ func (d *idaStar[W]) split(root []uint64, g int64) (trees []subtree[W], rest tal
 }
 
 // deeper appends the subtrees below the state of a subtree, or the subtree itself if the state is a goal.
-func (d *idaStar[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
-	left, alone := d.left, *t
+func (ida *idaStar[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
+	left, alone := ida.left, *t
 	alone.to = &successorList[W]{plain: true}
-	if d.start(&alone) == found {
-		t.before = d.take()
+	if ida.start(&alone) == found {
+		t.before = ida.take()
 		return append(trees, *t)
 	}
-	if d.left == left { // it was cut off
+	if ida.left == left { // it was cut off
 		return trees
 	}
 	for b := range t.to.branches() {
-		if !d.f.do.holds(b, t.state) {
+		if !ida.lists.do.holds(b, t.state) {
 			continue
 		}
-		next, spent := d.f.do.apply(b, t.state)
+		next, spent := ida.lists.do.apply(b, t.state)
 		slack := t.slack - spent
-		if d.evaluates {
+		if ida.evaluates {
 			slack = t.slack + spent
 		} else if slack < 0 {
-			d.cutOff(slack)
+			ida.cutOff(slack)
 			continue
 		}
 		trees = append(trees, subtree[W]{
-			state: next, slack: slack, to: b.to, before: d.take(),
+			state: next, slack: slack, to: b.to, before: ida.take(),
 			path: append(slices.Clip(t.path), t.state), moves: append(slices.Clip(t.moves), b.move),
 		})
 	}
@@ -239,28 +239,28 @@ func (d *idaStar[W]) deeper(t *subtree[W], trees []subtree[W]) []subtree[W] {
 }
 
 // take returns the counts and resets them.
-func (d *idaStar[W]) take() tally {
-	d.settle()
+func (ida *idaStar[W]) take() tally {
+	ida.settle()
 	t := tally{
-		counts: d.Counts, work: d.Work, deaths: d.Expander.Deaths, sampled: d.sampled, repeated: d.repeated,
-		excess: d.excess, next: d.next,
+		counts: ida.Counts, work: ida.Work, deaths: ida.Expander.Deaths, sampled: ida.sampled, repeated: ida.repeated,
+		excess: ida.excess, next: ida.next,
 	}
-	d.Counts, d.Work, d.Expander.Deaths, d.sampled, d.repeated = backends.Stats{}, 0, 0, 0, 0
-	d.excess, d.next = math.MinInt64, math.MaxInt64
+	ida.Counts, ida.Work, ida.Expander.Deaths, ida.sampled, ida.repeated = backends.Stats{}, 0, 0, 0, 0
+	ida.excess, ida.next = math.MinInt64, math.MaxInt64
 	return t
 }
 
 // absorb adds counts.
-func (d *idaStar[W]) absorb(t tally) {
-	d.Counts.Expanded += t.counts.Expanded
-	d.Counts.Generated += t.counts.Generated
-	d.Counts.Backtracks += t.counts.Backtracks
-	d.Counts.DeadEnds += t.counts.DeadEnds
-	d.Work += t.work
-	d.Expander.Deaths += t.deaths
-	d.sampled += t.sampled
-	d.repeated += t.repeated
-	d.excess, d.next = max(d.excess, t.excess), min(d.next, t.next)
+func (ida *idaStar[W]) absorb(t tally) {
+	ida.Counts.Expanded += t.counts.Expanded
+	ida.Counts.Generated += t.counts.Generated
+	ida.Counts.Backtracks += t.counts.Backtracks
+	ida.Counts.DeadEnds += t.counts.DeadEnds
+	ida.Work += t.work
+	ida.Expander.Deaths += t.deaths
+	ida.sampled += t.sampled
+	ida.repeated += t.repeated
+	ida.excess, ida.next = max(ida.excess, t.excess), min(ida.next, t.next)
 }
 
 // backwards returns moves in the order of the way back.

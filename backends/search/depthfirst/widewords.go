@@ -77,39 +77,39 @@ func goalWide(g *goalTest[wide], in []cell[wide]) bool {
 
 // visitWide searches below s. The path may still rise by slack. It returns true if the search ends. The calls for the
 // last four branches of a list stand apart, because the processor then predicts branches better.
-func visitWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+func visitWide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
 	if mostShort > 0 {
 		switch c.short {
 		case 1:
-			return short1Wide(d, s, slack, c, depth)
+			return short1Wide(ida, s, slack, c, depth)
 		case 2:
-			return short2Wide(d, s, slack, c, depth)
+			return short2Wide(ida, s, slack, c, depth)
 		case 3:
-			return short3Wide(d, s, slack, c, depth)
+			return short3Wide(ida, s, slack, c, depth)
 		}
 	}
-	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
-	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
-		if reachedWide(&d.goal, s) {
-			d.path[depth], d.goalAt = s, depth
+	if s.a&ida.goal.mask.a == ida.goal.want.a && s.b&ida.goal.mask.b == ida.goal.want.b && s.c&ida.goal.mask.c == ida.goal.want.c {
+		if reachedWide(&ida.goal, s) {
+			ida.path[depth], ida.goalAt = s, depth
 			return true
 		}
 	}
-	if d.left--; d.left < 0 {
-		d.left++
-		if d.check(depth) != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left++
+		if ida.check(depth) != nothing {
 			return true
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	if !c.plain {
-		return visitAnyWide(d, s, slack, c, depth)
+		return visitAnyWide(ida, s, slack, c, depth)
 	}
 	for i := range c.early {
-		if tryWide(d, &c.early[i], s, slack, depth) {
+		if tryWide(ida, &c.early[i], s, slack, depth) {
 			return true
 		}
 	}
@@ -119,8 +119,8 @@ func visitWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], de
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
 			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
-				d.cutOff(left)
-			} else if visitWide(d, wide{
+				ida.cutOff(left)
+			} else if visitWide(ida, wide{
 				a: s.a&st.keep.a | e.bits.a,
 				b: s.b&st.keep.b | e.bits.b,
 				c: s.c&st.keep.c | e.bits.c,
@@ -134,8 +134,8 @@ func visitWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], de
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
 			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
-				d.cutOff(left)
-			} else if visitWide(d, wide{
+				ida.cutOff(left)
+			} else if visitWide(ida, wide{
 				a: s.a&st.keep.a | e.bits.a,
 				b: s.b&st.keep.b | e.bits.b,
 				c: s.c&st.keep.c | e.bits.c,
@@ -149,8 +149,8 @@ func visitWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], de
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
 			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
-				d.cutOff(left)
-			} else if visitWide(d, wide{
+				ida.cutOff(left)
+			} else if visitWide(ida, wide{
 				a: s.a&st.keep.a | e.bits.a,
 				b: s.b&st.keep.b | e.bits.b,
 				c: s.c&st.keep.c | e.bits.c,
@@ -164,8 +164,8 @@ func visitWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], de
 		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
 			e := &st.table[s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)]
 			if left := slack - e.spent; left < 0 {
-				d.cutOff(left)
-			} else if visitWide(d, wide{
+				ida.cutOff(left)
+			} else if visitWide(ida, wide{
 				a: s.a&st.keep.a | e.bits.a,
 				b: s.b&st.keep.b | e.bits.b,
 				c: s.c&st.keep.c | e.bits.c,
@@ -179,29 +179,29 @@ func visitWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], de
 
 // short1Wide is visitWide for a short list of length 1. What is left of the slack
 // is computed for all branches first, because the processor then knows sooner which are cut off.
-func short1Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
-	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+func short1Wide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
-	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
-		if reachedWide(&d.goal, s) {
-			d.path[depth], d.goalAt = s, depth
+	if s.a&ida.goal.mask.a == ida.goal.want.a && s.b&ida.goal.mask.b == ida.goal.want.b && s.c&ida.goal.mask.c == ida.goal.want.c {
+		if reachedWide(&ida.goal, s) {
+			ida.path[depth], ida.goalAt = s, depth
 			return true
 		}
 	}
-	if d.left--; d.left < 0 {
-		d.left++
-		if d.check(depth) != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left++
+		if ida.check(depth) != nothing {
 			return true
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	st3 := &c.last[3]
 	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
 	left3 := slack - e3.spent
 	if left3 < 0 {
-		d.cutOff(left3)
+		ida.cutOff(left3)
 	} else {
 		st, e, left := &c.last[3], e3, left3
 		to, next := st.to, wide{
@@ -211,19 +211,19 @@ func short1Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 		}
 		switch to.short {
 		case 1:
-			if short1Wide(d, next, left, to, depth+1) {
+			if short1Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short2Wide(d, next, left, to, depth+1) {
+			if short2Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short3Wide(d, next, left, to, depth+1) {
+			if short3Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visitWide(d, next, left, to, depth+1) {
+			if visitWide(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
@@ -233,24 +233,24 @@ func short1Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 
 // short2Wide is visitWide for a short list of length 2. What is left of the slack
 // is computed for all branches first, because the processor then knows sooner which are cut off.
-func short2Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
-	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+func short2Wide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
-	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
-		if reachedWide(&d.goal, s) {
-			d.path[depth], d.goalAt = s, depth
+	if s.a&ida.goal.mask.a == ida.goal.want.a && s.b&ida.goal.mask.b == ida.goal.want.b && s.c&ida.goal.mask.c == ida.goal.want.c {
+		if reachedWide(&ida.goal, s) {
+			ida.path[depth], ida.goalAt = s, depth
 			return true
 		}
 	}
-	if d.left--; d.left < 0 {
-		d.left++
-		if d.check(depth) != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left++
+		if ida.check(depth) != nothing {
 			return true
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	st2 := &c.last[2]
 	e2 := &st2.table[s.at(int(st2.shift>>6))>>(st2.shift&63)&st2.cut&(tableSize-1)]
 	left2 := slack - e2.spent
@@ -258,7 +258,7 @@ func short2Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
 	left3 := slack - e3.spent
 	if left2 < 0 {
-		d.cutOff(left2)
+		ida.cutOff(left2)
 	} else {
 		st, e, left := &c.last[2], e2, left2
 		to, next := st.to, wide{
@@ -268,25 +268,25 @@ func short2Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 		}
 		switch to.short {
 		case 1:
-			if short1Wide(d, next, left, to, depth+1) {
+			if short1Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short2Wide(d, next, left, to, depth+1) {
+			if short2Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short3Wide(d, next, left, to, depth+1) {
+			if short3Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visitWide(d, next, left, to, depth+1) {
+			if visitWide(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
 	}
 	if left3 < 0 {
-		d.cutOff(left3)
+		ida.cutOff(left3)
 	} else {
 		st, e, left := &c.last[3], e3, left3
 		to, next := st.to, wide{
@@ -296,19 +296,19 @@ func short2Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 		}
 		switch to.short {
 		case 1:
-			if short1Wide(d, next, left, to, depth+1) {
+			if short1Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short2Wide(d, next, left, to, depth+1) {
+			if short2Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short3Wide(d, next, left, to, depth+1) {
+			if short3Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visitWide(d, next, left, to, depth+1) {
+			if visitWide(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
@@ -318,24 +318,24 @@ func short2Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 
 // short3Wide is visitWide for a short list of length 3. What is left of the slack
 // is computed for all branches first, because the processor then knows sooner which are cut off.
-func short3Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
-	if batches && slack < d.narrow && !d.batchBelow(s, slack, c) {
+func short3Wide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+	if batches && slack < ida.narrow && !ida.batchBelow(s, slack, c) {
 		return false
 	}
-	if s.a&d.goal.mask.a == d.goal.want.a && s.b&d.goal.mask.b == d.goal.want.b && s.c&d.goal.mask.c == d.goal.want.c {
-		if reachedWide(&d.goal, s) {
-			d.path[depth], d.goalAt = s, depth
+	if s.a&ida.goal.mask.a == ida.goal.want.a && s.b&ida.goal.mask.b == ida.goal.want.b && s.c&ida.goal.mask.c == ida.goal.want.c {
+		if reachedWide(&ida.goal, s) {
+			ida.path[depth], ida.goalAt = s, depth
 			return true
 		}
 	}
-	if d.left--; d.left < 0 {
-		d.left++
-		if d.check(depth) != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left++
+		if ida.check(depth) != nothing {
 			return true
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	st1 := &c.last[1]
 	e1 := &st1.table[s.at(int(st1.shift>>6))>>(st1.shift&63)&st1.cut&(tableSize-1)]
 	left1 := slack - e1.spent
@@ -346,7 +346,7 @@ func short3Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 	e3 := &st3.table[s.at(int(st3.shift>>6))>>(st3.shift&63)&st3.cut&(tableSize-1)]
 	left3 := slack - e3.spent
 	if left1 < 0 {
-		d.cutOff(left1)
+		ida.cutOff(left1)
 	} else {
 		st, e, left := &c.last[1], e1, left1
 		to, next := st.to, wide{
@@ -356,25 +356,25 @@ func short3Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 		}
 		switch to.short {
 		case 1:
-			if short1Wide(d, next, left, to, depth+1) {
+			if short1Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short2Wide(d, next, left, to, depth+1) {
+			if short2Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short3Wide(d, next, left, to, depth+1) {
+			if short3Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visitWide(d, next, left, to, depth+1) {
+			if visitWide(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
 	}
 	if left2 < 0 {
-		d.cutOff(left2)
+		ida.cutOff(left2)
 	} else {
 		st, e, left := &c.last[2], e2, left2
 		to, next := st.to, wide{
@@ -384,25 +384,25 @@ func short3Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 		}
 		switch to.short {
 		case 1:
-			if short1Wide(d, next, left, to, depth+1) {
+			if short1Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short2Wide(d, next, left, to, depth+1) {
+			if short2Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short3Wide(d, next, left, to, depth+1) {
+			if short3Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visitWide(d, next, left, to, depth+1) {
+			if visitWide(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
 	}
 	if left3 < 0 {
-		d.cutOff(left3)
+		ida.cutOff(left3)
 	} else {
 		st, e, left := &c.last[3], e3, left3
 		to, next := st.to, wide{
@@ -412,19 +412,19 @@ func short3Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 		}
 		switch to.short {
 		case 1:
-			if short1Wide(d, next, left, to, depth+1) {
+			if short1Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 2:
-			if short2Wide(d, next, left, to, depth+1) {
+			if short2Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		case 3:
-			if short3Wide(d, next, left, to, depth+1) {
+			if short3Wide(ida, next, left, to, depth+1) {
 				return true
 			}
 		default:
-			if visitWide(d, next, left, to, depth+1) {
+			if visitWide(ida, next, left, to, depth+1) {
 				return true
 			}
 		}
@@ -433,28 +433,28 @@ func short3Wide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], d
 }
 
 // tryWide makes a move, if its guard holds and the bound allows it, and searches below.
-func tryWide(d *idaStar[wide], st *branch[wide], s wide, slack int64, depth int) bool {
+func tryWide(ida *idaStar[wide], st *branch[wide], s wide, slack int64, depth int) bool {
 	if !holdsWide(st, s) {
 		return false
 	}
 	next, spent := applyWide(st, s)
 	left := slack - spent
 	if left < 0 {
-		d.cutOff(left)
+		ida.cutOff(left)
 		return false
 	}
-	return visitWide(d, next, left, st.to, depth+1)
+	return visitWide(ida, next, left, st.to, depth+1)
 }
 
 // visitAnyWide tries the branches one by one.
-func visitAnyWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
+func visitAnyWide(ida *idaStar[wide], s wide, slack int64, c *successorList[wide], depth int) bool {
 	for i := range c.early {
-		if tryWide(d, &c.early[i], s, slack, depth) {
+		if tryWide(ida, &c.early[i], s, slack, depth) {
 			return true
 		}
 	}
 	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if tryWide(d, &c.last[i], s, slack, depth) {
+		if tryWide(ida, &c.last[i], s, slack, depth) {
 			return true
 		}
 	}
@@ -462,44 +462,44 @@ func visitAnyWide(d *idaStar[wide], s wide, slack int64, c *successorList[wide],
 }
 
 // evaluateWide searches below a state of cost g, with an estimate that visitWide does not know.
-func evaluateWide(d *idaStar[wide], s wide, g int64, c *successorList[wide], depth int) ending {
-	if d.spreads {
-		s.spread(d.st)
+func evaluateWide(ida *idaStar[wide], s wide, g int64, c *successorList[wide], depth int) ending {
+	if ida.spreads {
+		s.spread(ida.st)
 	}
-	h := d.estimate(depth)
+	h := ida.estimate(depth)
 	if h >= estimate.Hopeless {
-		d.Counts.DeadEnds++
-		d.cuts++
+		ida.Counts.DeadEnds++
+		ida.cuts++
 		return nothing
 	}
-	if f := g + h; f > d.bound {
-		d.next = min(d.next, f)
-		d.cuts++
+	if f := g + h; f > ida.bound {
+		ida.next = min(ida.next, f)
+		ida.cuts++
 		return nothing
 	}
-	if d.forbidden() {
-		d.cuts++
+	if ida.forbidden() {
+		ida.cuts++
 		return nothing
 	}
-	if reachedWide(&d.goal, s) {
-		d.backwards = d.backwards[:0]
+	if reachedWide(&ida.goal, s) {
+		ida.backwards = ida.backwards[:0]
 		return found
 	}
-	if d.left--; d.left < 0 {
-		d.left = 0
-		if e := d.check(depth); e != nothing {
+	if ida.left--; ida.left < 0 {
+		ida.left = 0
+		if e := ida.check(depth); e != nothing {
 			return e
 		}
-		d.left--
+		ida.left--
 	}
-	d.path[depth] = s
+	ida.path[depth] = s
 	for i := range c.early {
-		if e := evaluateBranchWide(d, &c.early[i], s, g, depth); e != nothing {
+		if e := evaluateBranchWide(ida, &c.early[i], s, g, depth); e != nothing {
 			return e
 		}
 	}
 	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if e := evaluateBranchWide(d, &c.last[i&3], s, g, depth); e != nothing {
+		if e := evaluateBranchWide(ida, &c.last[i&3], s, g, depth); e != nothing {
 			return e
 		}
 	}
@@ -507,33 +507,33 @@ func evaluateWide(d *idaStar[wide], s wide, g int64, c *successorList[wide], dep
 }
 
 // evaluateBranchWide makes a move, if its guard holds, and searches below.
-func evaluateBranchWide(d *idaStar[wide], st *branch[wide], s wide, g int64, depth int) ending {
+func evaluateBranchWide(ida *idaStar[wide], st *branch[wide], s wide, g int64, depth int) ending {
 	if !holdsWide(st, s) {
 		return nothing
 	}
 	next, spent := applyWide(st, s)
-	if d.sums != nil {
-		d.sums.move(&st.extra.changes, int(s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)), depth)
+	if ida.sums != nil {
+		ida.sums.move(&st.extra.changes, int(s.at(int(st.shift>>6))>>(st.shift&63)&st.cut&(tableSize-1)), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			d.sums.more(t.moved, int(s.indexOf(&t.at)), depth)
+			ida.sums.more(t.moved, int(s.indexOf(&t.at)), depth)
 		}
 	}
-	return d.back(evaluateWide(d, next, g+spent, st.to, depth+1), &st.move)
+	return ida.back(evaluateWide(ida, next, g+spent, st.to, depth+1), &st.move)
 }
 
 // backtrackWide searches below s, backtracking.
-func backtrackWide(c *backtracker[wide], s wide, at *successorList[wide]) ending {
-	if reachedWide(&c.goal, s) {
-		c.plan = c.plan[:0]
+func backtrackWide(back *backtracker[wide], s wide, at *successorList[wide]) ending {
+	if reachedWide(&back.goal, s) {
+		back.plan = back.plan[:0]
 		return found
 	}
-	if c.left--; c.left < 0 {
-		c.left = 0
-		if e := c.check(); e != nothing {
+	if back.left--; back.left < 0 {
+		back.left = 0
+		if e := back.check(); e != nothing {
 			return e
 		}
-		c.left--
+		back.left--
 	}
 	stuck := int64(1)
 	for i := range at.early {
@@ -542,8 +542,8 @@ func backtrackWide(c *backtracker[wide], s wide, at *successorList[wide]) ending
 			(at.plain || holdsWide(st, s)) {
 			stuck = 0
 			next, _ := applyWide(st, s)
-			if e := backtrackWide(c, next, st.to); e != nothing {
-				return c.back(e, st.move)
+			if e := backtrackWide(back, next, st.to); e != nothing {
+				return back.back(e, st.move)
 			}
 		}
 	}
@@ -553,12 +553,12 @@ func backtrackWide(c *backtracker[wide], s wide, at *successorList[wide]) ending
 			(at.plain || holdsWide(st, s)) {
 			stuck = 0
 			next, _ := applyWide(st, s)
-			if e := backtrackWide(c, next, st.to); e != nothing {
-				return c.back(e, st.move)
+			if e := backtrackWide(back, next, st.to); e != nothing {
+				return back.back(e, st.move)
 			}
 		}
 	}
-	c.stuck += stuck
+	back.stuck += stuck
 	return nothing
 }
 

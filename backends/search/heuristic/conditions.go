@@ -93,7 +93,7 @@ func (b *view) diagram(vars []int32, hits []bool) lit {
 		return l
 	}
 	part := len(hits) / len(b.sp.Layout.Vars[vars[0]].Values)
-	var ways []lit
+	var disjuncts []lit
 	done := make([]bool, len(hits)/part)
 	for p := range done {
 		if done[p] {
@@ -114,12 +114,12 @@ func (b *view) diagram(vars []int32, hits []bool) lit {
 			rest = impossible
 		}
 		if len(same) == len(done) {
-			ways = append(ways, rest)
+			disjuncts = append(disjuncts, rest)
 		} else if rest != impossible {
-			ways = append(ways, b.conj([]lit{b.disj(same), rest}))
+			disjuncts = append(disjuncts, b.conj([]lit{b.disj(same), rest}))
 		}
 	}
-	l := b.disj(ways)
+	l := b.disj(disjuncts)
 	b.derived[name] = l
 	return l
 }
@@ -257,11 +257,11 @@ func (b *view) equal(x, y task.Expr) lit {
 	if !ok && !ok2 {
 		return b.unknown("a comparison of numbers that lie far apart")
 	}
-	var ways []lit
+	var disjuncts []lit
 	for n := max(lo, lo2); n <= min(hi, hi2); n++ {
-		ways = append(ways, b.conj([]lit{b.takes(x, n), b.takes(y, n)}))
+		disjuncts = append(disjuncts, b.conj([]lit{b.takes(x, n), b.takes(y, n)}))
 	}
-	return b.disj(ways)
+	return b.disj(disjuncts)
 }
 
 // selected returns a necessary condition for the selected element of a table to have the value n.
@@ -270,16 +270,16 @@ func (b *view) selected(args []task.Expr, n int64) lit {
 	if !ok {
 		return b.unknown("an index with many values")
 	}
-	var ways []lit
+	var disjuncts []lit
 	for i := lo; i <= hi; i++ {
 		switch {
 		case i >= 0 && i < int64(len(args)-1):
-			ways = append(ways, b.conj([]lit{b.takes(args[0], i), b.takes(args[i+1], n)}))
+			disjuncts = append(disjuncts, b.conj([]lit{b.takes(args[0], i), b.takes(args[i+1], n)}))
 		case n == 0:
-			ways = append(ways, b.takes(args[0], i))
+			disjuncts = append(disjuncts, b.takes(args[0], i))
 		}
 	}
-	return b.disj(ways)
+	return b.disj(disjuncts)
 }
 
 // combined returns a necessary condition for an operator to have the value n. It tries all values of its one or two
@@ -296,7 +296,7 @@ func (b *view) combined(node *task.Node, n int64) lit {
 		return b.unknown(opWords[node.Op] + " of numbers that lie far apart")
 	}
 	pair := [2]int64{}
-	var ways []lit
+	var disjuncts []lit
 	for pair[0] = lo; pair[0] <= hi; pair[0]++ {
 		for pair[1] = lo2; pair[1] <= hi2; pair[1]++ {
 			if b.sp.Task.Pool.EvalNode(node, func(i int) int64 { return pair[i] }) != n {
@@ -306,10 +306,10 @@ func (b *view) combined(node *task.Node, n int64) lit {
 			if len(node.Args) == 2 {
 				both = append(both, b.takes(node.Args[1], pair[1]))
 			}
-			ways = append(ways, b.conj(both))
+			disjuncts = append(disjuncts, b.conj(both))
 		}
 	}
-	return b.disj(ways)
+	return b.disj(disjuncts)
 }
 
 // total returns a necessary condition for the sum of args to be n: for each value of the last argument, the other
@@ -335,11 +335,11 @@ func (b *view) total(e task.Expr, args []task.Expr, n int64) lit {
 	if l, ok := b.wide[key]; ok {
 		return l
 	}
-	var ways []lit
+	var disjuncts []lit
 	for x := max(lo, n-high); x <= min(hi, n-low) && b.step(); x++ {
-		ways = append(ways, b.conj([]lit{b.takes(args[last], x), b.total(e, args[:last], n-x)}))
+		disjuncts = append(disjuncts, b.conj([]lit{b.takes(args[last], x), b.total(e, args[:last], n-x)}))
 	}
-	l := b.disj(ways)
+	l := b.disj(disjuncts)
 	b.wide[key] = l
 	return l
 }
@@ -358,13 +358,13 @@ func (b *view) reaches(node *task.Node) lit {
 		b.derived[key] = first
 		b.enter(env)
 	}
-	var ways []lit
+	var disjuncts []lit
 	for c := range next {
 		if l := b.takes(to, int64(c)); l != impossible {
-			ways = append(ways, b.conj([]lit{l, first + int32(c)}))
+			disjuncts = append(disjuncts, b.conj([]lit{l, first + int32(c)}))
 		}
 	}
-	return b.disj(ways)
+	return b.disj(disjuncts)
 }
 
 // flood makes an atom for each node of a board: the node is reached.
