@@ -1,5 +1,5 @@
-// Package room keeps work within a memory limit. It measures the memory of the whole process, so nobody has to count.
-// Code that is about to allocate much at once asks For first.
+// Package room keeps work within a memory limit: room is the memory that is left. It measures the memory of the whole
+// process, so nobody has to count. Code that is about to allocate much at once asks For first.
 package room
 
 import (
