@@ -110,3 +110,20 @@ func Paths(f *File) (paths []*Str) {
 	}
 	return paths
 }
+
+// Relocate moves the nodes of a file to other places: at returns the place for a span. Nodes for which ok is false keep
+// theirs. It is for a file that was translated from another language.
+func Relocate(f *File, at func(s diag.Span) (to diag.Span, ok bool)) {
+	walk(reflect.ValueOf(f.Decls), func(node any) {
+		v := reflect.ValueOf(node).Elem()
+		field := v.FieldByName("Node")
+		if !field.IsValid() {
+			return
+		}
+		if n, ok := field.Addr().Interface().(*Node); ok {
+			if to, ok := at(n.Span()); ok {
+				n.Pos, n.EndPos = to.Start, to.End
+			}
+		}
+	})
+}

@@ -36,8 +36,9 @@ type env struct {
 
 	interrupted atomic.Bool // Ctrl-C has come
 	answering   answering
-	sandbox     bool            // the files that are named may be a stranger's
-	whole       context.Context // of all work, if this is the environment of a part of it; nil: none
+	sandbox     bool              // the files that are named may be a stranger's
+	domainOf    map[string]string // by problem of PDDL: its domain, if the command line gives it
+	whole       context.Context   // of all work, if this is the environment of a part of it; nil: none
 }
 
 // globals are the flags that every command has.

@@ -59,6 +59,7 @@ type commands struct {
 // run executes a command line and returns the exit status.
 func run(args []string, e *env) (code int) {
 	e.version = version()
+	args, e.domainOf = domains(args)
 	defer func() {
 		if r := recover(); r != nil {
 			code = e.fault(fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))

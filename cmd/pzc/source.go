@@ -48,6 +48,9 @@ func (e *env) openNow(file string) (*puzzle.Program, diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if isPlanning(file) {
+		return e.openPlanning(file, string(text))
+	}
 	program, diags := puzzle.LoadText(puzzle.Folder(filepath.Dir(file)), file, string(text))
 	return program, diags, nil
 }

@@ -31,7 +31,30 @@ func (l *Loader) LoadText(name, text string) (*model.Program, diag.List) {
 	l.loading = append(l.loading, name)
 	defer func() { l.loading = l.loading[:len(l.loading)-1] }()
 
-	r := &reader{loader: l, seen: map[string]bool{}}
+	return l.check(name, text, nil)
+}
+
+// Translated is a model that was translated from another language. Findings and spans point into the texts of that
+// language, which the caller keeps by Keep.
+type Translated struct {
+	Name     string                               // of the file that was translated
+	Text     string                               // of the model
+	At       func(from, to int) (diag.Span, bool) // the part of the texts for which a stretch of Text stands
+	Notation model.Notation
+}
+
+// LoadTranslated loads a translated model.
+func (l *Loader) LoadTranslated(t *Translated) (*model.Program, diag.List) {
+	program, diags := l.check(t.Name+".pz", t.Text, t) // what stands for nothing is shown in the model's text
+	if program != nil {
+		program.Name, program.Notation = t.Name, t.Notation
+	}
+	return program, diags
+}
+
+// check reads a model and checks it.
+func (l *Loader) check(name, text string, from *Translated) (*model.Program, diag.List) {
+	r := &reader{loader: l, seen: map[string]bool{}, from: from}
 	r.file(name, text)
 	c := newChecker(l)
 	program := c.check(name, r.files)
@@ -66,6 +89,7 @@ type reader struct {
 	seen   map[string]bool
 	open   []string // files being read, each used by the one before
 	files  []*dsl.File
+	from   *Translated // nil: the text is the model's own
 }
 
 func (r *reader) file(name, text string) {
@@ -77,6 +101,9 @@ func (r *reader) file(name, text string) {
 	r.diags = append(r.diags, diags...)
 	if file == nil {
 		return
+	}
+	if r.from != nil {
+		dsl.Relocate(file, func(s diag.Span) (diag.Span, bool) { return r.from.At(s.Start.Offset, s.End.Offset) })
 	}
 	for _, d := range file.Decls {
 		if use, ok := d.(*dsl.UseDecl); ok {

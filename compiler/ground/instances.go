@@ -84,7 +84,7 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	if before+found <= g.o.MaxMoves && tried <= 200*g.o.MaxMoves {
 		return true
 	}
-	msg := fmt.Sprintf("`%s` has %s", mv.Name, g.product(mv))
+	msg := fmt.Sprintf("`%s` has %s", g.m.MoveName(mv), g.product(mv))
 	if before > 0 {
 		msg += " (after " + text.Plural(int64(before), "other move") + ")"
 	}

@@ -37,7 +37,7 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 		default:
 			reason = "no reachable state enables it"
 		}
-		g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: %s", s.decl.Name, reason).Help = help
+		g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: %s", g.m.MoveName(s.decl), reason).Help = help
 	}
 }
 
@@ -48,7 +48,7 @@ func (g *grounder) nowhere(d *model.Move) {
 	defer x.Within(g.Ctx)()
 	args, condition, found := x.Nowhere(d)
 	if found {
-		g.Diags.Warnf(condition, codeDeadMove, "`%s` can never be made: its `where` admits no arguments; this is false, for "+
-			"example, for %s", d.Name, semantics.Equations(args))
+		g.Diags.Warnf(condition, codeDeadMove, "`%s` can never be made: its %s admits no arguments; this is false, for "+
+			"example, for %s", g.m.MoveName(d), g.m.Where(), semantics.Equations(args))
 	}
 }

@@ -30,6 +30,9 @@ func (m *Model) format(t *Type, v Value, quote bool) string {
 		if int(v.N) >= len(t.Enum.Values) { // of another instance; see package check
 			return "?"
 		}
+		if m.Notation != nil {
+			return m.Notation.Value(t.Enum.Values[v.N])
+		}
 		return t.Enum.Values[v.N]
 	case CellKind:
 		cols := m.Dims[t.Grid.ID].Cols
@@ -87,33 +90,57 @@ func quoteChar(r rune) string {
 
 // FormatMove writes a move with its arguments, or a symmetry, as plans do: `slide((0, 1), (1, 1))`.
 func (m *Model) FormatMove(mv *Move, args []Value) string {
-	if len(args) == 0 {
-		return mv.Name
-	}
 	parts := make([]string, len(args))
 	for i, v := range args {
 		parts[i] = m.Format(mv.Params[i].Set.Type().Elem(), v)
 	}
+	switch {
+	case m.Notation != nil:
+		return m.Notation.Move(mv.Name, parts)
+	case len(args) == 0:
+		return mv.Name
+	}
 	return mv.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// MoveName returns the name of a move without arguments.
+func (m *Model) MoveName(mv *Move) string {
+	if m.Notation != nil {
+		return m.Notation.Action(mv.Name)
+	}
+	return mv.Name
+}
+
+// Where names the clause of a move that restricts its arguments.
+func (m *Model) Where() string {
+	if m.Notation != nil {
+		return "precondition"
+	}
+	return "`where`"
 }
 
 // StateName returns the name of a place in a state: "board[(0, 1)]", "man".
 func (m *Model) StateName(place int) string {
 	a, k := m.ArrayAt(place)
-	if len(a.Index) == 0 {
+	switch {
+	case m.Notation != nil:
+		return m.Notation.State(a.Name, m.indices(a, k))
+	case len(a.Index) == 0:
 		return a.Name
 	}
 	return a.Name + "[" + m.FormatIndex(a, k) + "]"
 }
 
 // FormatIndex writes the indices of element k of an array: "(0, 1)" or "U, 3".
-func (m *Model) FormatIndex(a *Array, k int) string {
+func (m *Model) FormatIndex(a *Array, k int) string { return strings.Join(m.indices(a, k), ", ") }
+
+func (m *Model) indices(a *Array, k int) []string {
 	d := m.Data[a.ID]
 	parts := make([]string, len(d.Index))
 	for i, v := range d.IndexAt(k) {
 		parts[i] = m.Format(d.Index[i].Type, v)
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // ArrayAt returns the state variable of a place in a state, and the number of the element in this variable.

@@ -37,6 +37,20 @@ type Program struct {
 	Views       []*View
 	Instances   []*Instance
 	Expects     []Expect // the model's own
+	Notation    Notation // nil: the language's own
+}
+
+// Notation writes names as the language does from which a model was translated.
+type Notation interface {
+	// Value writes a value of an enum.
+	Value(name string) string
+	// Action writes the name of a move, and Move a move with its arguments.
+	Action(name string) string
+	Move(name string, args []string) string
+	// State writes an element of a state variable.
+	State(name string, index []string) string
+	// Read returns the move that a text names, as the language writes it. name is the name of the text, for findings.
+	Read(name, move string) (string, diag.List)
 }
 
 // Promises reports whether the model makes promises about its states: invariant, dead, admissible, symmetry, prune,

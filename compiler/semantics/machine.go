@@ -199,7 +199,7 @@ func (x *Machine) CheckMove(mv Move) *Refusal {
 	f := make(Frame, mv.Decl.Slots)
 	if len(mv.Args) != len(mv.Decl.Params) {
 		return &Refusal{
-			Rule: RuleType, Span: mv.Decl.Span, Text: "`" + mv.Decl.Name + "` has another number of parameters",
+			Rule: RuleType, Span: mv.Decl.Span, Text: "`" + x.m.MoveName(mv.Decl) + "` has another number of parameters",
 		}
 	}
 	for i, v := range mv.Args {
@@ -208,13 +208,13 @@ func (x *Machine) CheckMove(mv Move) *Refusal {
 			t := p.Set.Type().Elem()
 			return &Refusal{
 				Rule: RuleType, Span: p.Set.Span(),
-				Text: x.formatAny(t, v) + " is no value of the parameter `" + p.Name + "` of `" + mv.Decl.Name + "`",
+				Text: x.formatAny(t, v) + " is no value of the parameter `" + p.Name + "` of `" + x.m.MoveName(mv.Decl) + "`",
 			}
 		}
 		f[p.Slot] = Slot{v, true}
 	}
 	if w := mv.Decl.Where; w != nil && !x.ev.Holds(w, f) {
-		text := "`" + x.Format(mv) + "` is excluded by the `where` of `" + mv.Decl.Name + "`"
+		text := "`" + x.Format(mv) + "` is excluded by the " + x.m.Where() + " of `" + x.m.MoveName(mv.Decl) + "`"
 		return &Refusal{Rule: RuleWhere, Span: w.Span(), Text: text}
 	}
 	return nil

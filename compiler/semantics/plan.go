@@ -74,8 +74,15 @@ func shift(p *diag.Pos, at diag.Pos) {
 	p.Offset += at.Offset
 }
 
-// ParseMove reads one ground move, for example `slide((0, 1), (1, 1))`.
+// ParseMove reads one ground move, for example `slide((0, 1), (1, 1))`, or as the notation of the model writes it.
 func (x *Machine) ParseMove(name, text string) (Move, diag.List) {
+	if n := x.m.Notation; n != nil {
+		read, errs := n.Read(name, text)
+		if errs.HasErrors() {
+			return Move{}, errs
+		}
+		text = read
+	}
 	pattern, errs := dsl.ParseMove(name, text)
 	if errs.HasErrors() {
 		return Move{}, errs

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/pddl"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// isPlanning reports whether a file is one of PDDL, by its name.
+func isPlanning(file string) bool { return strings.EqualFold(filepath.Ext(file), ".pddl") }
+
+// domains takes the domains of PDDL out of a command line that are followed by their problems. A problem stands for a
+// model; its domain is the one before it. It returns the domain of each problem.
+func domains(args []string) (rest []string, domainOf map[string]string) {
+	domain := ""
+	for i, arg := range args {
+		switch {
+		case !isPlanning(arg) || strings.HasPrefix(arg, "-"):
+			rest = append(rest, arg)
+		case i+1 < len(args) && isPlanning(args[i+1]) && kindOf(arg) == pddl.Domain:
+			domain = arg
+		default:
+			if domain != "" {
+				if domainOf == nil {
+					domainOf = map[string]string{}
+				}
+				domainOf[arg] = domain
+			}
+			rest = append(rest, arg)
+		}
+	}
+	return rest, domainOf
+}
+
+// kindOf returns what a file of PDDL is, Neither if it cannot be read.
+func kindOf(file string) pddl.Kind {
+	text, err := puzzle.ReadFile(file)
+	if err != nil {
+		return pddl.Neither
+	}
+	return pddl.Text{Name: file, Text: string(text)}.Kind()
+}
+
+// openPlanning reads a problem of PDDL with its domain.
+func (e *env) openPlanning(file, text string) (*puzzle.Program, diag.List, error) {
+	problem := puzzle.Text{Name: file, Text: text}
+	domain := e.domainOf[file]
+	if domain == "" {
+		if pddl.Text(problem).Kind() == pddl.Domain {
+			return nil, nil, fmt.Errorf("%s is a domain; give a problem as well: %[1]s PROBLEM.pddl", file)
+		}
+		var err error
+		if domain, err = domainBeside(file); err != nil {
+			return nil, nil, err
+		}
+	}
+	read, err := e.readFile(domain)
+	if err != nil {
+		return nil, nil, err
+	}
+	program, diags := puzzle.LoadPDDL(puzzle.Text{Name: domain, Text: string(read)}, problem)
+	return program, diags, nil
+}
+
+// domainBeside returns the domain in the folder of a problem whose name fits: for p01.pddl and p01-easy.pddl that is
+// p01-domain.pddl, domain-p01.pddl or domain_p01.pddl, and otherwise domain.pddl or the only domain in the folder.
+func domainBeside(problem string) (string, error) {
+	dir, base := filepath.Split(problem)
+	entries, err := os.ReadDir(filepath.Clean(dir + "."))
+	if err != nil {
+		return "", err
+	}
+	var all []string
+	for _, f := range entries {
+		if isPlanning(f.Name()) && f.Name() != base && kindOf(dir+f.Name()) == pddl.Domain {
+			all = append(all, f.Name())
+		}
+	}
+	stem := strings.TrimSuffix(base, filepath.Ext(base))
+	for _, part := range []string{stem, strings.SplitN(stem, "-", 2)[0], strings.SplitN(stem, "_", 2)[0]} {
+		for _, name := range []string{part + "-domain.pddl", part + "_domain.pddl", "domain-" + part + ".pddl", "domain_" + part + ".pddl"} {
+			if slices.Contains(all, name) {
+				return dir + name, nil
+			}
+		}
+	}
+	switch {
+	case slices.Contains(all, "domain.pddl"):
+		return dir + "domain.pddl", nil
+	case len(all) == 1:
+		return dir + all[0], nil
+	case len(all) == 0:
+		return "", fmt.Errorf("%s: there is no domain beside this problem; give it before: DOMAIN.pddl %[1]s", problem)
+	}
+	return "", fmt.Errorf("%s: several domains are beside this problem (%s); give one before it", problem, strings.Join(all, ", "))
+}

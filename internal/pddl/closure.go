@@ -1,0 +1,126 @@
+package pddl
+
+// closure is a derived predicate that says that a path of links leads from one object to another.
+type closure struct {
+	params [2]*Var
+	// Conditions on the first object, the second and, in step, on two neighbours. A path of one or more steps.
+	step *Cond
+	from *Var // of step
+	to   *Var
+}
+
+// closureOf returns the links of a derived predicate that is recursive in the form of a path:
+//
+//	(p ?x ?y) := (or (link ?x ?y) (exists (?z) (and (link ?x ?z) (p ?z ?y))))
+//
+// The recursive atom may come first, as (p ?x ?z) and (link ?z ?y), and the two cases may be two rules. ok is false for
+// other forms.
+func closureOf(p *Predicate) (c closure, ok bool) {
+	if len(p.Params) != 2 {
+		return c, false
+	}
+	var cases []*Cond
+	var params [][]*Var
+	for _, r := range p.Rules {
+		all := []*Cond{r.Body}
+		if r.Body.Op == Or {
+			all = r.Body.Args
+		}
+		for _, a := range all {
+			cases, params = append(cases, a), append(params, r.Params)
+		}
+	}
+	if len(cases) != 2 {
+		return c, false
+	}
+	recursive := func(k *Cond) bool {
+		found := false
+		k.walk(func(k *Cond) { found = found || k.Op == Holds && k.Atom.Pred == p })
+		return found
+	}
+	base, step := 0, 1
+	if recursive(cases[0]) {
+		base, step = 1, 0
+	}
+	if recursive(cases[base]) || cases[step].Op != Exists || len(cases[step].Vars) != 1 {
+		return c, false
+	}
+	z, x, y := cases[step].Vars[0], params[step][0], params[step][1]
+	var links []*Cond
+	var again *Atom
+	for _, k := range conjuncts(cases[step].Args[0]) {
+		switch {
+		case k.Op == Holds && k.Atom.Pred == p && again == nil:
+			again = k.Atom
+		case recursive(k):
+			return c, false
+		default:
+			links = append(links, k)
+		}
+	}
+	if again == nil {
+		return c, false
+	}
+	var from, to *Var // of the links in the step
+	switch {
+	case again.Args[0].Var == z && again.Args[1].Var == y:
+		from, to = x, z
+	case again.Args[0].Var == x && again.Args[1].Var == z:
+		from, to = z, y
+	default:
+		return c, false
+	}
+	b := params[base]
+	same := renamed{b[0]: from, b[1]: to}
+	if !same.conds(conjuncts(cases[base]), links) {
+		return c, false
+	}
+	return closure{params: [2]*Var{b[0], b[1]}, step: cases[base], from: b[0], to: b[1]}, true
+}
+
+// renamed maps variables of one condition to those of another.
+type renamed map[*Var]*Var
+
+func (m renamed) conds(a, b []*Cond) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !m.cond(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// cond reports whether two conditions are the same but for the names of variables.
+func (m renamed) cond(a, b *Cond) bool {
+	if a.Op != b.Op || len(a.Vars) != len(b.Vars) || !m.conds(a.Args, b.Args) {
+		return false
+	}
+	switch a.Op {
+	case Holds:
+		if a.Atom.Pred != b.Atom.Pred {
+			return false
+		}
+		for i := range a.Atom.Args {
+			if !m.term(a.Atom.Args[i], b.Atom.Args[i]) {
+				return false
+			}
+		}
+		return true
+	case Equal:
+		return m.term(a.Terms[0], b.Terms[0]) && m.term(a.Terms[1], b.Terms[1])
+	case And, Or, Not, Imply:
+		return true
+	default:
+		return false // quantifiers and numbers: not needed in a link
+	}
+}
+
+func (m renamed) term(a, b Term) bool {
+	if a.Var != nil && m[a.Var] != nil {
+		return b.Var == m[a.Var]
+	}
+	return a.same(b)
+}

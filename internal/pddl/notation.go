@@ -1,0 +1,147 @@
+package pddl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// Notation writes and reads names of the model as PDDL does: (pick ball1 rooma left) for pick(ball1, rooma, left).
+type Notation struct {
+	values  map[string]string // by name in the model: the name in PDDL
+	moves   map[string]string
+	actions map[string]*actionName
+	objects map[string]string // by name in PDDL: the name in the model
+	states  map[string]string // by name of a state variable: the predicate
+}
+
+type actionName struct {
+	move   string
+	action *Action
+	sets   []*set
+}
+
+func (w *writer) notation() *Notation {
+	n := &Notation{
+		values: map[string]string{}, moves: map[string]string{}, actions: map[string]*actionName{},
+		objects: map[string]string{}, states: map[string]string{},
+	}
+	for o, name := range w.objects {
+		n.values[name], n.objects[o.Name] = o.Name, name
+	}
+	for _, v := range w.variables {
+		for _, m := range v.parts {
+			if m.value != "" {
+				n.values[m.value] = m.pred.Name
+			}
+		}
+		if p := v.pred; p != nil {
+			n.states[v.name] = p.Name
+		}
+	}
+	for i, a := range w.t.Actions {
+		act := &actionName{move: w.moves[i], action: a}
+		for _, v := range a.Params {
+			act.sets = append(act.sets, w.varSets[v])
+		}
+		n.moves[w.moves[i]], n.actions[a.Name] = a.Name, act
+	}
+	return n
+}
+
+// Value returns the PDDL name of a value of the model.
+func (n *Notation) Value(name string) string {
+	if shown, ok := n.values[name]; ok {
+		return shown
+	}
+	return name
+}
+
+// Action returns the name of the action that a move stands for.
+func (n *Notation) Action(name string) string {
+	if shown, ok := n.moves[name]; ok {
+		return shown
+	}
+	return name
+}
+
+// Move writes a move with its arguments, which are names of PDDL.
+func (n *Notation) Move(name string, args []string) string {
+	return "(" + strings.Join(append([]string{n.Action(name)}, args...), " ") + ")"
+}
+
+// State writes an element of a state variable: a Boolean one as an atom.
+func (n *Notation) State(name string, index []string) string {
+	if pred, ok := n.states[name]; ok {
+		return "(" + strings.Join(append([]string{pred}, index...), " ") + ")"
+	}
+	if len(index) == 0 {
+		return name
+	}
+	return name + "[" + strings.Join(index, ", ") + "]"
+}
+
+// Read returns a move as the model writes it. Findings say what is wrong with a text that is no action of the task.
+func (n *Notation) Read(name, move string) (string, diag.List) {
+	var diags diag.List
+	all := parse(name, move, &diags)
+	if diags.HasErrors() {
+		return "", diags
+	}
+	if len(all) != 1 || all[0].head() == "" {
+		at := diag.Pos{Filename: name, Line: 1, Column: 1}
+		diags.Errorf(diag.Span{Start: at, End: at}, codeSyntax, "a step of a plan is an action in brackets, such as %s", n.example())
+		return "", diags
+	}
+	list := all[0].list
+	act := n.actions[list[0].atom]
+	if act == nil {
+		d := diags.Errorf(list[0].span, codeUnknown, "there is no action `%s`", list[0].atom)
+		if near := diag.Nearest(list[0].atom, keys(n.actions)); near != "" {
+			d.Help = "did you mean `" + near + "`?"
+		}
+		return "", diags
+	}
+	if len(list)-1 != len(act.sets) {
+		diags.Errorf(all[0].span, codeArguments, "`%s` wants %s, and has %d here",
+			list[0].atom, text.Count(len(act.sets), "argument"), len(list)-1)
+		return "", diags
+	}
+	var args []string
+	for i, arg := range list[1:] {
+		object, ok := n.objects[arg.atom]
+		if !ok {
+			d := diags.Errorf(arg.span, codeUnknown, "there is no object `%s`", arg.atom)
+			if near := diag.Nearest(arg.atom, keys(n.objects)); near != "" {
+				d.Help = "did you mean `" + near + "`?"
+			}
+			continue
+		}
+		if !slices.ContainsFunc(act.sets[i].objects, func(o *Object) bool { return o.Name == arg.atom }) {
+			diags.Errorf(arg.span, codeType, "`%s` cannot be `%s` of `%s`, which is %s",
+				arg.atom, act.action.Params[i].Name, list[0].atom, "of `"+act.sets[i].what+"`")
+		}
+		args = append(args, object)
+	}
+	if len(args) == 0 {
+		return act.move, diags
+	}
+	return act.move + "(" + strings.Join(args, ", ") + ")", diags
+}
+
+func (n *Notation) example() string {
+	for _, name := range keys(n.actions) {
+		return "(" + strings.Join(append([]string{name}, n.actions[name].paramNames()...), " ") + ")"
+	}
+	return "(move a b)"
+}
+
+func (a *actionName) paramNames() []string {
+	var all []string
+	for _, p := range a.action.Params {
+		all = append(all, p.Name)
+	}
+	return all
+}

@@ -1,0 +1,157 @@
+package pddl
+
+import (
+	"slices"
+	"strings"
+)
+
+// set is a set of objects that has a name in the model: a type, or the objects of a unary static predicate.
+type set struct {
+	name    string // in the model
+	what    string // in the PDDL text
+	doc     string
+	objects []*Object // in the order of the task
+	has     map[*Object]bool
+	used    bool // the model names it
+}
+
+func newSet(what string, objects []*Object) *set {
+	s := &set{what: what, objects: objects, has: map[*Object]bool{}}
+	for _, o := range objects {
+		s.has[o] = true
+	}
+	return s
+}
+
+// within reports whether all objects of s are objects of u.
+func (s *set) within(u *set) bool {
+	return s == u || !slices.ContainsFunc(s.objects, func(o *Object) bool { return !u.has[o] })
+}
+
+// meets reports whether two sets have an object in common.
+func (s *set) meets(u *set) bool {
+	return slices.ContainsFunc(s.objects, func(o *Object) bool { return u.has[o] })
+}
+
+// makeSets makes the sets of types and of unary static predicates.
+func (w *writer) makeSets() {
+	for _, t := range w.t.Types {
+		w.typeSet([]*Type{t})
+	}
+	for _, p := range w.t.Predicates {
+		if len(p.Params) != 1 || p.Fluent || p.Derived() {
+			continue
+		}
+		var objects []*Object
+		for _, o := range w.t.Objects {
+			if slices.ContainsFunc(w.initOf[p], func(f Fact) bool { return f.Args[0] == o }) {
+				objects = append(objects, o)
+			}
+		}
+		w.unary[p] = newSet(p.Name, objects)
+		w.sets = append(w.sets, w.unary[p])
+	}
+}
+
+// typeSet returns the set of the objects of some types.
+func (w *writer) typeSet(types []*Type) *set {
+	var names []string
+	for _, t := range types {
+		names = append(names, t.Name)
+	}
+	what := strings.Join(names, "_or_")
+	if s := w.types[what]; s != nil {
+		return s
+	}
+	var objects []*Object
+	for _, o := range w.t.Objects {
+		if o.Is(types) {
+			objects = append(objects, o)
+		}
+	}
+	s := newSet(what, objects)
+	w.types[what] = s
+	w.sets = append(w.sets, s)
+	return s
+}
+
+// smallest returns the smallest set that has all of some objects.
+func (w *writer) smallest(objects []*Object) *set {
+	all := newSet("", objects)
+	best := w.typeSet(w.t.Types[:1])
+	for _, s := range w.sets {
+		if len(s.objects) < len(best.objects) && all.within(s) {
+			best = s
+		}
+	}
+	return best
+}
+
+// bind gives variables the sets of their types.
+func (w *writer) bind(vars []*Var) {
+	for _, v := range vars {
+		w.varSets[v] = w.typeSet(v.Types)
+	}
+}
+
+// bindParams gives the parameters of an action the smallest sets that its unary static conditions allow.
+func (w *writer) bindParams(a *Action) {
+	w.bind(a.Params)
+	for _, c := range conjuncts(a.Pre) {
+		if c.Op != Holds || w.unary[c.Atom.Pred] == nil || c.Atom.Args[0].Var == nil {
+			continue
+		}
+		v, s := c.Atom.Args[0].Var, w.unary[c.Atom.Pred]
+		if now := w.varSets[v]; now != nil && s.within(now) && len(s.objects) < len(now.objects) {
+			w.varSets[v] = s
+		}
+	}
+}
+
+// objectsOf returns the objects that a term may be.
+func (w *writer) objectsOf(t Term) *set {
+	if t.Object != nil {
+		return w.single(t.Object)
+	}
+	return w.varSets[t.Var]
+}
+
+func (w *writer) single(o *Object) *set {
+	s := w.singles[o]
+	if s == nil {
+		s = newSet(o.Name, []*Object{o})
+		w.singles[o] = s
+	}
+	return s
+}
+
+// positions returns, for each argument of a fluent predicate, the smallest set of the objects for which the predicate
+// can ever hold.
+func (w *writer) positions(p *Predicate) []*set {
+	out := make([]*set, len(p.Params))
+	for i := range p.Params {
+		seen := map[*Object]bool{}
+		for _, f := range w.initOf[p] {
+			seen[f.Args[i]] = true
+		}
+		for _, a := range w.t.Actions {
+			for _, e := range a.Effects {
+				if !e.Delete && e.Atom.Pred == p {
+					for _, o := range w.objectsOf(e.Atom.Args[i]).objects {
+						seen[o] = true
+					}
+				}
+			}
+		}
+		var objects []*Object
+		for _, o := range w.t.Objects {
+			if seen[o] {
+				objects = append(objects, o)
+			}
+		}
+		if out[i] = w.smallest(objects); len(objects) == 0 {
+			out[i] = newSet("", nil)
+		}
+	}
+	return out
+}

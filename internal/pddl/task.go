@@ -1,0 +1,238 @@
+// Package pddl reads planning tasks, in the Planning Domain Definition Language (McDermott et al. 1998; PDDL 2.2:
+// Edelkamp and Hoffmann 2004), and writes them as models of pzc.
+//
+// Read makes a Task of two texts, a domain and a problem: STRIPS with types, equality, negation, quantifiers,
+// conditional effects, action costs and derived predicates. Everything else is refused by name. What is read goes by
+// what is used; `:requirements` are not needed.
+//
+// Write makes the text of a model of a Task, and the place in the PDDL texts that each part of this text stands for.
+// The model has one enum of all objects; types and unary static predicates are sets of objects, and other static
+// predicates are sets of tuples. Predicates of which at most one atom holds at a time become one variable (see groups.go).
+package pddl
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+// Task is a domain with a problem.
+type Task struct {
+	Domain, Problem string // their names
+	Doc             string // the comment above the domain
+
+	Types      []*Type // `object` first
+	Objects    []*Object
+	Predicates []*Predicate
+	Functions  []*Function
+	Actions    []*Action
+
+	Init   []Fact
+	Goal   *Cond
+	Metric bool // the cost of a plan is the sum of its increases of total-cost; else its number of actions
+}
+
+// Type is a type of objects. `object` has no parents.
+type Type struct {
+	Name    string
+	Span    diag.Span
+	Parents []*Type
+}
+
+// Is reports whether all objects of a type are of another type.
+func (t *Type) Is(other *Type) bool {
+	return t == other || slices.ContainsFunc(t.Parents, func(p *Type) bool { return p.Is(other) })
+}
+
+// Object is an object of the problem or a constant of the domain.
+type Object struct {
+	Name  string
+	Span  diag.Span
+	Types []*Type // it is of each of them
+}
+
+// Is reports whether the object is of one of some types.
+func (o *Object) Is(types []*Type) bool {
+	return slices.ContainsFunc(types, func(t *Type) bool {
+		return slices.ContainsFunc(o.Types, func(own *Type) bool { return own.Is(t) })
+	})
+}
+
+// Var is a variable: of an action, a quantifier, or a declaration of a predicate or function.
+type Var struct {
+	Name  string // with its question mark
+	Span  diag.Span
+	Types []*Type // its values are of one of them
+}
+
+// Term is a variable or an object.
+type Term struct {
+	Span   diag.Span
+	Var    *Var // nil for an object
+	Object *Object
+}
+
+func (t Term) same(u Term) bool { return t.Var == u.Var && t.Object == u.Object }
+
+// Predicate is a predicate with the rules that derive it, if it is derived.
+type Predicate struct {
+	Name   string
+	Span   diag.Span
+	Params []*Var
+	Rules  []*Rule
+	Fluent bool // an effect writes it
+}
+
+// Derived reports whether rules decide the predicate.
+func (p *Predicate) Derived() bool { return len(p.Rules) > 0 }
+
+// Rule says when a derived predicate holds.
+type Rule struct {
+	Params []*Var
+	Body   *Cond
+	Span   diag.Span
+}
+
+// Function is a static numeric function, or total-cost.
+type Function struct {
+	Name   string
+	Span   diag.Span
+	Params []*Var
+	Values []Value // as the initial state gives them
+}
+
+// Value is the value of a function for some objects.
+type Value struct {
+	Args  []*Object
+	Value int64
+}
+
+// Atom is a predicate with terms.
+type Atom struct {
+	Pred *Predicate
+	Args []Term
+	Span diag.Span
+}
+
+// Same reports whether two atoms are written the same.
+func (a *Atom) same(b *Atom) bool {
+	return a.Pred == b.Pred && slices.EqualFunc(a.Args, b.Args, Term.same)
+}
+
+// Fact is an atom that holds initially.
+type Fact struct {
+	Pred *Predicate
+	Args []*Object
+	Span diag.Span
+}
+
+// Op is the kind of a condition.
+type Op uint8
+
+// The kinds of conditions.
+const (
+	And Op = iota // of Args; true without any
+	Or            // of Args; false without any
+	Not           // of Args[0]
+	Imply
+	Forall // Vars, Args[0]
+	Exists
+	Holds   // Atom
+	Equal   // Terms
+	Compare // Sign, Numbers
+)
+
+// Cond is a condition.
+type Cond struct {
+	Op      Op
+	Span    diag.Span
+	Args    []*Cond
+	Vars    []*Var
+	Atom    *Atom
+	Terms   [2]Term
+	Sign    string
+	Numbers [2]*Number
+}
+
+// Number is a number that does not depend on the state.
+type Number struct {
+	Span  diag.Span
+	Op    string // "+", "-", "*"; "" for a function or a literal
+	Args  []*Number
+	Func  *Function // nil for a literal
+	Terms []Term
+	Value int64
+}
+
+// Action is an action schema.
+type Action struct {
+	Name    string
+	Span    diag.Span // of its name
+	Doc     string
+	Params  []*Var
+	Pre     *Cond
+	Effects []*Effect
+	Costs   []*Increase
+}
+
+// Effect adds an atom to the state or deletes it, for all values of Vars for which When holds (nil: always).
+type Effect struct {
+	Span   diag.Span
+	Vars   []*Var
+	When   *Cond
+	Delete bool
+	Atom   *Atom
+}
+
+// Increase adds an amount to the cost, for all values of Vars for which When holds.
+type Increase struct {
+	Span   diag.Span
+	Vars   []*Var
+	When   *Cond
+	Amount *Number
+}
+
+// conjuncts returns the conditions that must all hold.
+func conjuncts(c *Cond) []*Cond {
+	if c == nil {
+		return nil
+	}
+	if c.Op != And {
+		return []*Cond{c}
+	}
+	var all []*Cond
+	for _, a := range c.Args {
+		all = append(all, conjuncts(a)...)
+	}
+	return all
+}
+
+// walk calls visit for a condition and all conditions in it.
+func (c *Cond) walk(visit func(*Cond)) {
+	if c == nil {
+		return
+	}
+	visit(c)
+	for _, a := range c.Args {
+		a.walk(visit)
+	}
+}
+
+// conditions calls visit for all conditions of the task, and the conditions in them.
+func (t *Task) conditions(visit func(*Cond)) {
+	for _, p := range t.Predicates {
+		for _, r := range p.Rules {
+			r.Body.walk(visit)
+		}
+	}
+	for _, a := range t.Actions {
+		a.Pre.walk(visit)
+		for _, e := range a.Effects {
+			e.When.walk(visit)
+		}
+		for _, c := range a.Costs {
+			c.When.walk(visit)
+		}
+	}
+	t.Goal.walk(visit)
+}
