@@ -60,7 +60,7 @@ func (c *validateCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if isPDDL(plan.Text) {
+	if z.Model().Notation == nil && isPDDL(plan.Text) {
 		if err := c.translate(ctx, e, z, plan); err != nil {
 			return err
 		}

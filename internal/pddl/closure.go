@@ -1,12 +1,14 @@
 package pddl
 
+import "slices"
+
 // closure is a derived predicate that says that a path of links leads from one object to another.
 type closure struct {
-	params [2]*Var
 	// Conditions on the first object, the second and, in step, on two neighbours. A path of one or more steps.
 	step *Cond
 	from *Var // of step
 	to   *Var
+	mid  []*Var // the objects between are of the types of each of these
 }
 
 // closureOf returns the links of a derived predicate that is recursive in the form of a path:
@@ -61,21 +63,24 @@ func closureOf(p *Predicate) (c closure, ok bool) {
 	if again == nil {
 		return c, false
 	}
-	var from, to *Var // of the links in the step
+	var from, to, again1 *Var // of the links in the step
+	b := params[base]
 	switch {
 	case again.Args[0].Var == z && again.Args[1].Var == y:
-		from, to = x, z
+		from, to, again1 = x, z, b[0]
 	case again.Args[0].Var == x && again.Args[1].Var == z:
-		from, to = z, y
+		from, to, again1 = z, y, b[1]
 	default:
 		return c, false
 	}
-	b := params[base]
+	if !slices.Equal(b[0].Types, x.Types) || !slices.Equal(b[1].Types, y.Types) {
+		return c, false
+	}
 	same := renamed{b[0]: from, b[1]: to}
 	if !same.conds(conjuncts(cases[base]), links) {
 		return c, false
 	}
-	return closure{params: [2]*Var{b[0], b[1]}, step: cases[base], from: b[0], to: b[1]}, true
+	return closure{step: cases[base], from: b[0], to: b[1], mid: []*Var{z, again1}}, true
 }
 
 // renamed maps variables of one condition to those of another.

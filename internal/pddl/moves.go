@@ -10,6 +10,7 @@ import (
 func (w *writer) move(i int, a *Action) {
 	if why := w.never(a); why != "" {
 		w.out.f("// %s is left out: %s.\n\n", a.Name, why)
+		w.diags.Warnf(a.Span, codeUnused, "`%s` can never be applied: %s", a.Name, why)
 		return
 	}
 	table := newNames(w.globals)
@@ -35,7 +36,7 @@ func (w *writer) move(i int, a *Action) {
 			dynamic = append(dynamic, e)
 		}
 	}
-	w.apart = nil
+	w.apart, w.written = nil, map[string]bool{}
 	effects := w.section(func() { w.effects(a, table) })
 	static = append(static, w.apart...)
 	doc(w.out, a.Doc)
@@ -199,9 +200,14 @@ func (w *writer) effect(a *Action, e *Effect, table *nameTable) {
 	if condition == no {
 		return
 	}
-	indent := "  "
+	if write := w.place(v, e.Atom) + " := " + value; condition == yes && len(e.Vars) == 0 {
+		if w.written[write] { // two atoms of a group are deleted, both of which cannot hold
+			return
+		}
+		w.written[write] = true
+	}
 	w.out.marked(e.Span, func() {
-		w.out.WriteString(indent)
+		w.out.WriteString("  ")
 		closing := ""
 		if len(e.Vars) > 0 {
 			w.out.f("for %s", sets)

@@ -11,9 +11,10 @@ import (
 
 // Model is a task as a model of pzc.
 type Model struct {
-	Text   string
-	Places *Places
-	Names  *Notation
+	Text     string
+	Warnings diag.List
+	Places   *Places
+	Names    *Notation
 }
 
 // Write writes a task as a model.
@@ -27,7 +28,7 @@ func Write(t *Task) *Model {
 	}
 	w.prepare()
 	w.write()
-	return &Model{w.out.String(), w.out.places(), w.notation()}
+	return &Model{w.out.String(), w.diags, w.out.places(), w.notation()}
 }
 
 // writer writes the model of one task.
@@ -51,11 +52,14 @@ type writer struct {
 	defs      map[*Predicate]string
 	tuples    map[*Predicate]string // static predicates of two and more arguments
 	functions map[*Function]string
-	moves     []string // by action
-	apart     []*expr  // of the move that is being written: terms that differ by its conditions
-	enumName  string   // "" as long as the model does not name it
+	moves     []string        // by action
+	apart     []*expr         // of the move that is being written: terms that differ by its conditions
+	written   map[string]bool // of the move that is being written: its unconditional effects
+	enumName  string          // "" as long as the model does not name it
+	still     string          // likewise, a variable that nothing changes
 
-	out *output
+	out   *output
+	diags diag.List
 }
 
 // prepare decides how the task is represented.
@@ -348,6 +352,7 @@ func (w *writer) ordered(f *Function) []Value {
 }
 
 func (w *writer) functionIndex(f *Function) string {
+	w.enum() // it is named
 	var all []string
 	for _, v := range w.ordered(f) {
 		text := strings.Join(w.list(v.Args), ", ")
@@ -369,6 +374,7 @@ func (w *writer) functionValues(f *Function) []string {
 
 // state writes the variables with their initial values.
 func (w *writer) state() {
+	before := w.out.Len()
 	for _, v := range w.variables {
 		if v.pred != nil && slices.ContainsFunc(v.params, func(s *set) bool { return len(s.objects) == 0 }) {
 			continue // no atom of it ever holds
@@ -382,7 +388,23 @@ func (w *writer) state() {
 		w.out.marked(span, func() { w.out.f("state %s%s: %s = %s", v.name, w.indices(v), w.typeOf(v), w.initial(v)) })
 		w.out.WriteByte('\n')
 	}
+	idle := !slices.ContainsFunc(w.t.Actions, func(a *Action) bool { return w.never(a) == "" })
+	if w.out.Len() == before || idle {
+		// The language wants a state and a move. This move changes nothing, so no best plan makes it.
+		w.out.f("state %s: bool = true // no action changes anything\n", w.unchanged())
+	}
+	if idle {
+		w.out.f("move no_action { %s := true }\n", w.unchanged())
+	}
 	w.out.WriteByte('\n')
+}
+
+// unchanged returns the name of a state variable that nothing changes.
+func (w *writer) unchanged() string {
+	if w.still == "" {
+		w.still = w.globals.name("unchanged")
+	}
+	return w.still
 }
 
 // indices writes the indices of a state variable.
@@ -563,18 +585,42 @@ func (w *writer) recursive(p *Predicate) bool {
 	return found
 }
 
-// closure writes a derived predicate that says that there is a path: after a first step, the rest may be empty.
+// closure writes a derived predicate that says that there is a path: after a first step, the rest may be empty. If the
+// objects on the way are of other types than its ends, the last step stands apart, too.
 func (w *writer) closure(p *Predicate, c closure) {
 	table := newNames(w.globals)
 	link := w.globals.name(p.Name + "_link")
-	x, y := table.name(c.from.Name), table.name(c.to.Name)
+	x, y, z, u := table.name(c.from.Name), table.name(c.to.Name), table.name("z"), table.name("u")
 	w.locals[c.from], w.locals[c.to] = x, y
-	kind := w.named(w.typeSet(w.t.Types[:1]))
-	w.out.f("def %s(%s: %s, %s: %[3]s) = ", link, x, kind, y)
+	from, to := w.typeSet(c.from.Types), w.typeSet(c.to.Types)
+	var mid []*Object
+	for _, o := range w.t.Objects {
+		if o.Is(c.mid[0].Types) && o.Is(c.mid[1].Types) {
+			mid = append(mid, o)
+		}
+	}
+	all := w.typeSet(w.t.Types[:1])
+	simple := from == to && len(mid) == len(from.objects) && newSet("", mid).within(from)
+	if simple {
+		all = from
+	}
+	w.varSets[c.from], w.varSets[c.to] = all, all
+	kind := w.named(all)
+	w.out.f("def %s(%s: %s, %s: %s) = ", link, x, kind, y, kind)
 	w.out.expr(w.cond(c.step, table), 0)
-	z := table.name("z")
-	w.out.f("\ndef %s(%s: %s, %s: %[3]s) = exists %s in %[3]s: %s(%[2]s, %[5]s) and reaches(%[6]s, %[5]s, %[4]s)",
-		w.defs[p], x, kind, y, z, link)
+	w.out.f("\ndef %s(%s: %s, %s: %s) = ", w.defs[p], x, w.named(from), y, w.named(to))
+	switch {
+	case simple:
+		w.out.f("exists %s in %s: %s(%s, %s) and reaches(%s, %s, %s)", z, kind, link, x, z, link, z, y)
+	case len(mid) == 0:
+		w.out.f("%s(%s, %s)", link, x, y)
+	default:
+		way := "{" + strings.Join(w.list(mid), ", ") + "}"
+		w.out.f("%s(%s, %s) or (exists %s in %s, %s in %s: %s(%s, %s) and reaches(%s_on, %s, %s) and %s(%s, %s))",
+			link, x, y, z, way, u, way, link, x, z, link, z, u, link, u, y)
+		w.out.f("\ndef %s_on(%s: %s, %s: %s) = %s in %s and %s in %s and %s(%s, %s)",
+			link, x, kind, y, kind, x, way, y, way, link, x, y)
+	}
 }
 
 // goals writes a goal for each condition that must hold at the end.

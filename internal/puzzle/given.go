@@ -10,7 +10,7 @@ import (
 
 // names returns the names of the puzzle for the reader of answers.
 func (z *Puzzle) names() readback.Names {
-	n := readback.Names{Puzzle: z.Program.Name()}
+	n := readback.Names{Puzzle: z.Program.Name(), PDDL: z.model.Notation != nil}
 	for _, m := range z.Program.checked.Moves {
 		n.Moves = append(n.Moves, m.Name)
 	}

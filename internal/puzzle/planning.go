@@ -23,5 +23,5 @@ func LoadPDDL(domain, problem Text) (*Program, diag.List) {
 		Name: problem.Name, Text: m.Text, At: m.Places.At, Notation: m.Names,
 	})
 	p.keep(checked)
-	return p, append(diags, more...).Sorted()
+	return p, append(append(diags, m.Warnings...), more...).Sorted()
 }

@@ -15,6 +15,7 @@ type Names struct {
 	Puzzle string // as the headline of an answer names it
 	Moves  []string
 	Arrays []Array
+	PDDL   bool // moves are actions in brackets, as (pick ball1 rooma), and `;` begins a comment
 }
 
 // Array is a state variable.
@@ -57,6 +58,8 @@ func Read(file, input string, names Names) ([]Answer, *diag.Diagnostic) {
 	r.now.At = r.places.at(0)
 	if begin := strings.TrimSpace(input); strings.HasPrefix(begin, "{") || strings.HasPrefix(begin, "[") {
 		r.json(input)
+	} else if names.PDDL {
+		r.actions(input)
 	} else {
 		r.text(input)
 	}

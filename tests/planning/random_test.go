@@ -1,0 +1,230 @@
+package planning
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/pddl"
+	"github.com/pzc-lang/pzc/internal/puzzle"
+)
+
+// drawn draws a small domain with a problem. All features of the language occur: types with subtypes, constants,
+// negation, quantifiers, conditional and quantified effects, equality, derived predicates, costs.
+type drawn struct {
+	*rapid.T
+	preds   []pred
+	derived []pred
+	vars    []string // that are visible, with their types
+	types   []string
+	depth   int
+}
+
+type pred struct {
+	name string
+	args []string // types
+}
+
+var typeNames = []string{"object", "box", "spot", "big-box"}
+
+// is reports whether a value of one type may stand where another is wanted.
+func is(t, want string) bool {
+	return t == want || want == "object" || want == "box" && t == "big-box"
+}
+
+func (d *drawn) pick(label string, n int) int { return rapid.IntRange(0, n-1).Draw(d.T, label) }
+
+// term draws a visible variable or an object of a type.
+func (d *drawn) term(want string) string {
+	var all []string
+	for i, v := range d.vars {
+		if is(d.types[i], want) {
+			all = append(all, v)
+		}
+	}
+	if len(all) > 0 && d.pick("variable", 5) > 0 {
+		return all[d.pick("which", len(all))]
+	}
+	objects := map[string][]string{
+		"object": {"b1", "b2", "g1", "s1", "s2"}, "box": {"b1", "b2", "g1"}, "spot": {"s1", "s2"}, "big-box": {"g1"},
+	}[want]
+	return objects[d.pick("object", len(objects))]
+}
+
+func (d *drawn) atom(p pred) string {
+	parts := []string{p.name}
+	for _, t := range p.args {
+		parts = append(parts, d.term(t))
+	}
+	return "(" + strings.Join(parts, " ") + ")"
+}
+
+func (d *drawn) anyAtom() string {
+	all := append(append([]pred{}, d.preds...), d.derived...)
+	return d.atom(all[d.pick("predicate", len(all))])
+}
+
+// quantified draws something under a new variable.
+func (d *drawn) quantified(make func() string) (variable, body string) {
+	t := typeNames[d.pick("type", len(typeNames))]
+	v := fmt.Sprintf("?q%d", len(d.vars))
+	d.vars, d.types = append(d.vars, v), append(d.types, t)
+	body = make()
+	d.vars, d.types = d.vars[:len(d.vars)-1], d.types[:len(d.types)-1]
+	return "(" + v + " - " + t + ")", body
+}
+
+func (d *drawn) cond() string {
+	if d.depth == 0 {
+		return d.anyAtom()
+	}
+	d.depth--
+	defer func() { d.depth++ }()
+	switch d.pick("condition", 9) {
+	case 0:
+		return "(or " + d.cond() + " " + d.cond() + ")"
+	case 1:
+		return "(imply " + d.cond() + " " + d.cond() + ")"
+	case 2:
+		v, body := d.quantified(d.cond)
+		return "(forall " + v + " " + body + ")"
+	case 3:
+		v, body := d.quantified(d.cond)
+		return "(exists " + v + " " + body + ")"
+	case 4:
+		return "(not " + d.cond() + ")"
+	case 5:
+		return "(= " + d.term("object") + " " + d.term("object") + ")"
+	case 6:
+		return "(and " + d.cond() + " " + d.cond() + ")"
+	default:
+		return d.anyAtom()
+	}
+}
+
+func (d *drawn) effect() string {
+	switch d.pick("effect", 8) {
+	case 0:
+		return "(when " + d.cond() + " " + d.effect() + ")"
+	case 1:
+		v, body := d.quantified(d.effect)
+		return "(forall " + v + " " + body + ")"
+	case 2, 3, 4:
+		return "(not " + d.atom(d.preds[d.pick("predicate", len(d.preds)-1)]) + ")" // the last one is static
+	case 5: // something moves: this is what invariants are found of
+		b, from, to := d.term("box"), d.term("spot"), d.term("spot")
+		return fmt.Sprintf("(and (not (at %s %s)) (at %[1]s %[3]s))", b, from, to)
+	default:
+		return d.atom(d.preds[d.pick("predicate", len(d.preds)-1)])
+	}
+}
+
+// texts draws a domain and a problem.
+func texts(t *rapid.T) (domain, problem string) {
+	d := &drawn{T: t, preds: []pred{
+		{"at", []string{"box", "spot"}}, {"in-use", nil}, {"on", []string{"object", "object"}}, {"clear", []string{"object"}},
+		{"road", []string{"spot", "spot"}},
+	}}
+	var b strings.Builder
+	b.WriteString("(define (domain random) (:requirements :adl)\n (:types box spot - object big-box - box)\n" +
+		" (:constants g1 - big-box b1 b2 - box s1 s2 - spot)\n (:predicates (at ?b - box ?s - spot) (in-use) (on ?x ?y) (clear ?x) (road ?a ?b - spot)" +
+		" (d1 ?x - object) (far ?a ?b - spot))\n (:functions (total-cost) - number (price ?s - spot) - number)\n")
+	if d.pick("derived", 3) == 0 {
+		d.vars, d.types, d.depth = []string{"?x"}, []string{"object"}, 1
+		b.WriteString(" (:derived (d1 ?x - object) " + d.cond() + ")\n")
+		d.derived = append(d.derived, pred{"d1", []string{"object"}})
+	}
+	if d.pick("closure", 3) == 0 {
+		b.WriteString(" (:derived (far ?a ?b - spot) (or (on ?a ?b) (exists (?z - spot) (and (on ?a ?z) (far ?z ?b)))))\n")
+		d.derived = append(d.derived, pred{"far", []string{"spot", "spot"}})
+	}
+	for i := range 1 + d.pick("actions", 3) {
+		d.vars, d.types = nil, nil
+		var params []string
+		for k := range d.pick("parameters", 3) {
+			t := typeNames[d.pick("type", len(typeNames))]
+			d.vars, d.types = append(d.vars, fmt.Sprintf("?p%d", k)), append(d.types, t)
+			params = append(params, fmt.Sprintf("?p%d - %s", k, t))
+		}
+		d.depth = 2
+		pre := []string{}
+		for range d.pick("conditions", 3) {
+			pre = append(pre, d.cond())
+		}
+		effects := []string{d.effect()}
+		for range d.pick("effects", 3) {
+			effects = append(effects, d.effect())
+		}
+		effects = append(effects, fmt.Sprintf("(increase (total-cost) %d)", d.pick("cost", 3)))
+		if d.pick("price", 4) == 0 {
+			effects = append(effects, "(increase (total-cost) (price "+d.term("spot")+"))")
+		}
+		fmt.Fprintf(&b, " (:action act-%d :parameters (%s)\n  :precondition (and %s)\n  :effect (and %s))\n",
+			i, strings.Join(params, " "), strings.Join(pre, " "), strings.Join(effects, "\n   "))
+	}
+	b.WriteString(")\n")
+	domain = b.String()
+
+	d.vars, d.types, d.depth = nil, nil, 1
+	b.Reset()
+	b.WriteString("(define (problem p) (:domain random) (:objects o1)\n (:init (= (price s1) 2)")
+	for range d.pick("facts", 7) {
+		b.WriteString(" " + d.atom(d.preds[d.pick("predicate", len(d.preds))]))
+	}
+	b.WriteString(")\n (:goal (and " + d.cond() + " " + d.cond() + "))")
+	if d.pick("metric", 2) == 0 {
+		b.WriteString("\n (:metric minimize (total-cost))")
+	}
+	return domain, b.String() + ")\n"
+}
+
+// solved solves a task by pzc.
+func solved(t require.TestingT, domain, problem puzzle.Text) *puzzle.Answer {
+	program, diags := puzzle.LoadPDDL(domain, problem)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	z, diags := program.Instantiate(puzzle.Data{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	diags = z.Ground(context.Background())
+	require.False(t, diags.HasErrors(), "%v", diags)
+	a, err := z.Solve(context.Background(), puzzle.Options{})
+	require.NoError(t, err)
+	return a
+}
+
+// moves returns the steps of a plan.
+func moves(a *puzzle.Answer) (plan []string) {
+	for _, s := range a.Solutions[0].Steps {
+		plan = append(plan, s.Move)
+	}
+	return plan
+}
+
+// Optimal costs of random tasks are those that the evaluator finds, and plans are plans by the semantics of PDDL.
+func TestRandomTasks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		domain, problem := texts(t)
+		task, diags := pddl.Read(pddl.Text{Name: "d.pddl", Text: domain}, &pddl.Text{Name: "p.pddl", Text: problem})
+		require.NotNil(t, task, "%v\n%s", diags, domain)
+		e := &evaluator{task}
+		cost, found, whole := e.optimum(300)
+		if !whole {
+			t.Skip("too many states")
+		}
+		a := solved(t, puzzle.Text{Name: "d.pddl", Text: domain}, puzzle.Text{Name: "p.pddl", Text: problem})
+		if !found {
+			assert.Equal(t, backends.Unsolvable, a.Status, "%s%s%s", domain, problem, pddl.Write(task).Text)
+			return
+		}
+		require.Equal(t, backends.Solved, a.Status, "cost %d\n%s%s%s", cost, domain, problem, pddl.Write(task).Text)
+		assert.Equal(t, cost, a.Solutions[0].Cost, "%s%s%s", domain, problem, pddl.Write(task).Text)
+		paid, err := e.replay(moves(a))
+		assert.NoError(t, err)
+		assert.Equal(t, cost, paid)
+	})
+}
