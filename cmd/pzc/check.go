@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -59,6 +60,15 @@ func (c *checkCommand) Run(e *env) error {
 				return err
 			}
 		}
+		if isPlanning(file) && e.domainOf[file] == "" && kindOf(file) == pddl.Domain {
+			more, err := c.domain(ctx, e, file)
+			if err != nil {
+				return err
+			}
+			failed = failed || more.HasErrors()
+			findings = append(findings, findingsJSON(more)...)
+			continue
+		}
 		program, diags, err := e.open(ctx, file)
 		if err != nil {
 			return err
@@ -99,12 +109,27 @@ func (c *checkCommand) Run(e *env) error {
 	return nil
 }
 
+// domain checks a domain of PDDL without a problem, and prints its findings.
+func (c *checkCommand) domain(ctx context.Context, e *env, file string) (diag.List, error) {
+	text, err := e.readRaw(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	summary, program, diags := puzzle.CheckDomain(*text)
+	if e.report(program, diags) == nil && !e.json() && !e.globals.Quiet {
+		fmt.Fprintf(e.stdout, "%s: %s\n", file, summary)
+	}
+	return diags, nil
+}
+
 // fix applies the fixes of findings to a file, and reports them on standard error.
 func (c *checkCommand) fix(ctx context.Context, e *env, file string) error {
 	name, err := namedModel(file)
 	switch {
 	case file == "-":
 		return errors.New("standard input cannot be written to; leave out --fix")
+	case isPlanning(file):
+		return fmt.Errorf("%s: --fix writes models in .pz, not PDDL", file)
 	case err != nil:
 		return err
 	case name != file:

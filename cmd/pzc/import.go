@@ -13,7 +13,7 @@ import (
 )
 
 type importCommand struct {
-	As       string   `required:"" placeholder:"FORMAT" help:"The format: xsb, rush_hour, sudoku, tiles or bloxorz."`
+	As       string   `required:"" placeholder:"FORMAT" help:"The format: xsb, rush_hour, sudoku, tiles, bloxorz or pddl."`
 	Files    []string `arg:"" name:"file" help:"Files of that format, - for standard input."`
 	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file, which must not exist yet, instead of standard output."`
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this level."`
@@ -34,8 +34,11 @@ each puzzle, called level_1, level_2 and so on. With --format json it writes one
 Formats:
 
 ` + formats.String() + `
+--as pddl reads a domain and a problem of PDDL instead, and writes a model; see pzc help planning.
+
 Examples:
 
+    pzc import --as pddl domain.pddl problem.pddl -o model.pz
     pzc import --as xsb microban.xsb -o microban.pz
     pzc solve microban.pz -i level_12
     pzc import --as xsb microban.xsb --model sokoban_steps
@@ -44,6 +47,9 @@ Examples:
 
 // Run translates the files.
 func (c *importCommand) Run(e *env) error {
+	if c.As == "pddl" {
+		return c.planning(e)
+	}
 	format, err := c.format()
 	if err != nil {
 		return err
@@ -61,15 +67,19 @@ func (c *importCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
+	return c.write(e, text)
+}
+
+func (c *importCommand) write(e *env, text string) error {
 	if c.Output != "" {
 		return createFile(c.Output, text)
 	}
-	_, err = fmt.Fprint(e.stdout, text)
+	_, err := fmt.Fprint(e.stdout, text)
 	return err
 }
 
 func (c *importCommand) format() (levels.Format, error) {
-	var names []string
+	names := []string{"pddl"}
 	for _, f := range levels.Formats() {
 		if f.Name == c.As {
 			return f, nil

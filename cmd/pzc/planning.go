@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -50,22 +52,49 @@ func kindOf(file string) pddl.Kind {
 // openPlanning reads a problem of PDDL with its domain.
 func (e *env) openPlanning(file, text string) (*puzzle.Program, diag.List, error) {
 	problem := puzzle.Text{Name: file, Text: text}
-	domain := e.domainOf[file]
-	if domain == "" {
-		if pddl.Text(problem).Kind() == pddl.Domain {
-			return nil, nil, fmt.Errorf("%s is a domain; give a problem as well: %[1]s PROBLEM.pddl", file)
-		}
-		var err error
-		if domain, err = domainBeside(file); err != nil {
-			return nil, nil, err
-		}
-	}
-	read, err := e.readFile(domain)
+	domain, err := e.domain(problem)
 	if err != nil {
 		return nil, nil, err
 	}
-	program, diags := puzzle.LoadPDDL(puzzle.Text{Name: domain, Text: string(read)}, problem)
+	program, diags := puzzle.LoadPDDL(domain, problem)
 	return program, diags, nil
+}
+
+// planning writes the model of a problem of PDDL.
+func (c *importCommand) planning(e *env) error {
+	if len(c.Files) > 1 || c.Files[0] == "-" {
+		return errors.New("--as pddl reads a domain and one problem from files: DOMAIN.pddl PROBLEM.pddl")
+	}
+	problem, err := e.readRaw(context.Background(), c.Files[0])
+	if err != nil {
+		return err
+	}
+	domain, err := e.domain(*problem)
+	if err != nil {
+		return err
+	}
+	text, program, diags := puzzle.ImportPDDL(domain, *problem)
+	if err := e.report(program, diags); err != nil {
+		return err
+	}
+	return c.write(e, text)
+}
+
+// domain reads the domain of a problem: the one that the command line gives, or one beside the problem.
+func (e *env) domain(problem puzzle.Text) (puzzle.Text, error) {
+	file := problem.Name
+	domain := e.domainOf[file]
+	if domain == "" {
+		if pddl.Text(problem).Kind() == pddl.Domain {
+			return puzzle.Text{}, fmt.Errorf("%s is a domain; give a problem as well: %[1]s PROBLEM.pddl", file)
+		}
+		var err error
+		if domain, err = domainBeside(file); err != nil {
+			return puzzle.Text{}, err
+		}
+	}
+	read, err := e.readFile(domain)
+	return puzzle.Text{Name: domain, Text: string(read)}, err
 }
 
 // domainBeside returns the domain in the folder of a problem whose name fits: for p01.pddl and p01-easy.pddl that is

@@ -70,6 +70,9 @@ func (c *playCommand) writePage(e *env) error {
 
 // model returns the texts of the model by their names in the folder of the model.
 func (c *playCommand) model(program *puzzle.Program) (m positions.Model, err error) {
+	if text := program.Translated(); text != "" {
+		return positions.Model{Files: map[string]string{"model.pz": text}, Main: "model.pz"}, nil
+	}
 	file, err := namedModel(c.File)
 	if err != nil {
 		return m, err

@@ -157,7 +157,9 @@ func (w *writer) inside(a *Atom) *expr {
 			return no
 		}
 		s := w.places[a.Pred][i]
-		if m := v.member(a.Pred); m != nil {
+		if v.pred != nil {
+			s = v.params[i]
+		} else if m := v.member(a.Pred); m != nil {
 			if k := slices.Index(m.order, i); k >= 0 {
 				s = v.params[k]
 			} else if !w.objectsOf(t).meets(w.otherValues(v, m)) {

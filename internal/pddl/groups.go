@@ -66,7 +66,15 @@ func (w *writer) group() {
 	}
 	for _, p := range w.t.Predicates {
 		if p.Fluent && !done[p] {
-			w.variables = append(w.variables, &variable{pred: p, params: w.places[p]})
+			w.variables = append(w.variables, &variable{pred: p, params: slices.Clone(w.places[p])})
+		}
+	}
+	for _, v := range w.variables { // only now, because it names sets
+		for k, s := range v.params {
+			if len(s.objects) > 0 {
+				p, name := v.param(k)
+				v.params[k] = w.index(p.Name+"_"+name, s.objects)
+			}
 		}
 	}
 	order := func(v *variable) int {
@@ -111,9 +119,18 @@ func (w *writer) variableOf(c candidate, done map[*Predicate]bool) *variable {
 				objects = append(objects, o)
 			}
 		}
-		v.params = append(v.params, w.smallest(objects))
+		v.params = append(v.params, w.exact(objects))
 	}
 	return v
+}
+
+// param returns the first predicate of a variable, and the name of its parameter for an index.
+func (v *variable) param(k int) (*Predicate, string) {
+	if v.pred != nil {
+		return v.pred, v.pred.Params[k].Name[1:]
+	}
+	m := v.parts[0]
+	return m.pred, m.pred.Params[m.order[k]].Name[1:]
 }
 
 // mayBeNone reports whether no atom of a group may hold: initially for some value of the parameters, or after an action

@@ -53,7 +53,7 @@ func (w *writer) move(i int, a *Action) {
 		if cost := w.cost(a, table); cost != "1" {
 			w.out.f("\n  cost %s", cost)
 		}
-		w.out.WriteString("\n{\n")
+		w.out.WriteString(" {\n")
 		w.out.add(effects)
 		w.out.WriteString("}\n\n")
 	})

@@ -125,8 +125,8 @@ func (w *writer) single(o *Object) *set {
 	return s
 }
 
-// positions returns, for each argument of a fluent predicate, the smallest set of the objects for which the predicate
-// can ever hold.
+// positions returns, for each argument of a fluent predicate, the set of the objects for which the predicate can ever
+// hold.
 func (w *writer) positions(p *Predicate) []*set {
 	out := make([]*set, len(p.Params))
 	for i := range p.Params {
@@ -149,9 +149,30 @@ func (w *writer) positions(p *Predicate) []*set {
 				objects = append(objects, o)
 			}
 		}
-		if out[i] = w.smallest(objects); len(objects) == 0 {
-			out[i] = newSet("", nil)
-		}
+		out[i] = w.exact(objects)
 	}
 	return out
+}
+
+// exact returns the set of some objects: one that has a name, if there is one.
+func (w *writer) exact(objects []*Object) *set {
+	if len(objects) == 0 {
+		return newSet("", nil)
+	}
+	s := w.smallest(objects)
+	if len(s.objects) > len(objects) {
+		s = newSet("", objects)
+	}
+	return s
+}
+
+// index returns the set of the objects by which an array is indexed: a set with a name that has some objects. If only
+// the set of all objects has them, a new one is named.
+func (w *writer) index(what string, objects []*Object) *set {
+	s := w.smallest(objects)
+	if s == w.typeSet(w.t.Types[:1]) && len(objects) < len(s.objects) && len(objects) > 0 {
+		s = newSet(what, objects)
+		w.sets = append(w.sets, s)
+	}
+	return s
 }

@@ -203,6 +203,10 @@ func doc(o *output, text string) {
 
 // named returns the name of a set, which the model then declares.
 func (w *writer) named(s *set) string {
+	if s.name == "" {
+		w.enum() // its values are named
+		return "{" + wrapped(w.list(s.objects)) + "}"
+	}
 	s.used = true
 	return s.name
 }
@@ -415,13 +419,7 @@ func (w *writer) indices(v *variable) string {
 	var parts []string
 	table := newNames(w.globals)
 	for i, s := range v.params {
-		name := ""
-		if v.pred != nil {
-			name = v.pred.Params[i].Name
-		} else {
-			m := v.parts[0]
-			name = m.pred.Params[m.order[i]].Name
-		}
+		_, name := v.param(i)
 		parts = append(parts, table.name(name)+" in "+w.named(s))
 	}
 	return "[" + strings.Join(parts, ", ") + "]"

@@ -22,6 +22,8 @@ type Program struct {
 	texts   map[string]string // of data and maps, by name
 	base    *Program          // the program that this is a copy of, for one instance; nil: none
 	added   []Text            // the heuristics that were added
+
+	translated string // the text of the model, if it was read from PDDL
 }
 
 // Load reads and checks a model and the files that it uses. If the list has errors, only Sources of the program may be
