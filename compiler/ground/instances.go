@@ -53,7 +53,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		if !ok {
 			return true
 		}
-		for _, v := range set.Elems {
+		for _, v := range narrowed(set, p.joins[k], args) {
 			tried++
 			if g.Halted() || !g.roomFor(mv, before, len(out), tried) {
 				return false

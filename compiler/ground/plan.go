@@ -11,6 +11,7 @@ import (
 type plan struct {
 	order []int          // parameters
 	tests [][]model.Expr // tests[k] after k parameters are bound
+	joins [][]*join      // joins[k] narrow the values of order[k]
 	// rest[k] is the number of choices for the parameters from k on if no condition tests them and their sets are known
 	// beforehand; else 1.
 	rest []int
@@ -32,12 +33,14 @@ type planTest struct {
 }
 
 // bindingPlan orders the parameters. The next parameter is the one after which the most conditions can be tested. Ties
-// are broken by the size of the parameter's set.
+// are broken by the number of conditions that it shares with parameters before it, and then by the size of its set.
 func (g *grounder) bindingPlan(mv *model.Move) plan {
 	p := g.newPlanner(mv)
+	all := g.staticTests(mv)
 	p.take()
 	for range mv.Params {
 		next := p.next()
+		p.joins = append(p.joins, g.joins(mv, all, next, p.bound))
 		p.bound[next] = true
 		p.order = append(p.order, next)
 		p.take()
@@ -111,21 +114,34 @@ func (p *planner) has(params map[int]bool, extra int) bool {
 	return true
 }
 
+// some reports whether one of some parameters is bound.
+func (p *planner) some(params map[int]bool) bool {
+	for i := range params {
+		if p.bound[i] {
+			return true
+		}
+	}
+	return false
+}
+
 // next returns the parameter to bind next. There is one, because the set of a parameter reads only earlier parameters.
 func (p *planner) next() int {
-	best, most := -1, 0
+	best, most, joined := -1, 0, 0
 	for i := range p.needs {
 		if p.bound[i] || !p.has(p.needs[i], -1) {
 			continue
 		}
-		count := 0
+		count, shared := 0, 0
 		for _, t := range p.open {
-			if p.has(t.params, i) {
+			switch {
+			case p.has(t.params, i):
 				count++
+			case t.params[i] && p.some(t.params):
+				shared++
 			}
 		}
-		if best < 0 || count > most || count == most && p.sizes[i] < p.sizes[best] {
-			best, most = i, count
+		if best < 0 || count > most || count == most && (shared > joined || shared == joined && p.sizes[i] < p.sizes[best]) {
+			best, most, joined = i, count, shared
 		}
 	}
 	return best
