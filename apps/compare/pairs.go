@@ -242,7 +242,7 @@ func (c *comparison) otherMoves(q *queue, i int) *Difference {
 // declared reports whether the reference declares a move that corresponds to a ground move of the other model, which is
 // never possible in the reference.
 func (c *comparison) declared(move int32) bool {
-	p, _ := readPattern(c.translate(Other, c.z[Other].MoveName(int(move))))
+	p, _ := readPattern(c.translate(Other, c.z[Other].Task().Moves[move].Name))
 	for _, m := range c.z[Reference].Model().Moves {
 		if m.Name == p.name {
 			return true
@@ -258,7 +258,7 @@ func (c *comparison) moveDiffers(only Side, move int32) *Difference {
 	if only == Other {
 		s = Other
 	}
-	d.Move[s] = c.z[s].MoveName(int(move))
+	d.Move[s] = c.z[s].Task().Moves[move].Name
 	d.Move[1-s] = c.translate(s, d.Move[s])
 	return d
 }

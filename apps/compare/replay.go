@@ -24,7 +24,7 @@ func (c *comparison) replay(d *Difference, q *queue, at int) error {
 		for i := len(way) - 2; i >= 0; i-- {
 			if m := way[i].move[s]; m < 0 {
 				continue
-			} else if !c.step(Side(s), d, c.z[s].MoveName(int(m))) {
+			} else if !c.step(Side(s), d, c.z[s].Task().Moves[m].Name) {
 				return c.fault(d, "a move of the way cannot be made")
 			}
 		}

@@ -57,6 +57,9 @@ func (c *fmtCommand) file(file string) (string, error) {
 	if file == "-" {
 		return file, nil
 	}
+	if isPlanning(file) {
+		return "", fmt.Errorf("%s: fmt writes models in .pz, not PDDL", file)
+	}
 	name, err := namedModel(file)
 	if err == nil && c.Write && name != file {
 		return "", fmt.Errorf("%s is built in and cannot be written to; `pzc new NAME --from %[1]s` makes a copy", file)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,26 +19,31 @@ import (
 func isPlanning(file string) bool { return strings.EqualFold(filepath.Ext(file), ".pddl") }
 
 // domains takes the domains of PDDL out of a command line that are followed by their problems. A problem stands for a
-// model; its domain is the one before it. It returns the domain of each problem.
+// model; its domain is the one before it. It returns the domain of each problem. A problem that is named again with
+// another domain becomes `domain,problem`.
 func domains(args []string) (rest []string, domainOf map[string]string) {
 	domain := ""
+	domainOf = map[string]string{}
 	for i, arg := range args {
 		switch {
 		case !isPlanning(arg) || strings.HasPrefix(arg, "-"):
-			rest = append(rest, arg)
 		case i+1 < len(args) && isPlanning(args[i+1]) && kindOf(arg) == pddl.Domain:
 			domain = arg
-		default:
-			if domain != "" {
-				if domainOf == nil {
-					domainOf = map[string]string{}
-				}
-				domainOf[arg] = domain
-			}
-			rest = append(rest, arg)
+			continue
+		case domain != "" && domainOf[arg] != "" && domainOf[arg] != domain:
+			domainOf[domain+","+arg] = domain
+			arg = domain + "," + arg
+		case domain != "":
+			domainOf[arg] = domain
 		}
+		rest = append(rest, arg)
 	}
 	return rest, domainOf
+}
+
+// problemFile returns the file of a problem that domains named.
+func (e *env) problemFile(name string) string {
+	return strings.TrimPrefix(name, e.domainOf[name]+",")
 }
 
 // kindOf returns what a file of PDDL is, Neither if it cannot be read.
@@ -50,12 +56,20 @@ func kindOf(file string) pddl.Kind {
 }
 
 // openPlanning reads a problem of PDDL with its domain.
-func (e *env) openPlanning(file, text string) (*puzzle.Program, diag.List, error) {
-	problem := puzzle.Text{Name: file, Text: text}
+func (e *env) openPlanning(file string) (*puzzle.Program, diag.List, error) {
+	text, err := e.readFile(e.problemFile(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = missingFile(file)
+	}
+	if err != nil {
+		return nil, nil, plain(err)
+	}
+	problem := puzzle.Text{Name: file, Text: string(text)}
 	domain, err := e.domain(problem)
 	if err != nil {
 		return nil, nil, err
 	}
+	problem.Name = e.problemFile(file)
 	program, diags := puzzle.LoadPDDL(domain, problem)
 	return program, diags, nil
 }
@@ -113,8 +127,8 @@ func domainBeside(problem string) (string, error) {
 	}
 	stem := strings.TrimSuffix(base, filepath.Ext(base))
 	for _, part := range []string{stem, strings.SplitN(stem, "-", 2)[0], strings.SplitN(stem, "_", 2)[0]} {
-		for _, name := range []string{part + "-domain.pddl", part + "_domain.pddl", "domain-" + part + ".pddl", "domain_" + part + ".pddl"} {
-			if slices.Contains(all, name) {
+		for _, form := range []string{"%s-domain.pddl", "%s_domain.pddl", "domain-%s.pddl", "domain_%s.pddl"} {
+			if name := fmt.Sprintf(form, part); slices.Contains(all, name) {
 				return dir + name, nil
 			}
 		}
@@ -127,5 +141,6 @@ func domainBeside(problem string) (string, error) {
 	case len(all) == 0:
 		return "", fmt.Errorf("%s: there is no domain beside this problem; give it before: DOMAIN.pddl %[1]s", problem)
 	}
-	return "", fmt.Errorf("%s: several domains are beside this problem (%s); give one before it", problem, strings.Join(all, ", "))
+	return "", fmt.Errorf("%s: several domains are beside this problem (%s); give one before it",
+		problem, strings.Join(all, ", "))
 }

@@ -40,6 +40,9 @@ func (e *env) openNow(file string) (*puzzle.Program, diag.List, error) {
 		program, diags := puzzle.LoadText(puzzle.Folder("."), "<stdin>", string(text))
 		return program, diags, nil
 	}
+	if isPlanning(file) {
+		return e.openPlanning(file)
+	}
 	file, err := namedModel(file)
 	if err != nil {
 		return nil, nil, err
@@ -47,9 +50,6 @@ func (e *env) openNow(file string) (*puzzle.Program, diag.List, error) {
 	text, err := e.readFile(file)
 	if err != nil {
 		return nil, nil, err
-	}
-	if isPlanning(file) {
-		return e.openPlanning(file, string(text))
 	}
 	program, diags := puzzle.LoadText(puzzle.Folder(filepath.Dir(file)), file, string(text))
 	return program, diags, nil

@@ -88,19 +88,27 @@ func quoteChar(r rune) string {
 	return "'" + string(r) + "'"
 }
 
-// FormatMove writes a move with its arguments, or a symmetry, as plans do: `slide((0, 1), (1, 1))`.
+// FormatMove writes a move with its arguments, or a symmetry, as the language does: `slide((0, 1), (1, 1))`. It does
+// not use the notation of the model.
 func (m *Model) FormatMove(mv *Move, args []Value) string {
-	parts := make([]string, len(args))
-	for i, v := range args {
-		parts[i] = m.Format(mv.Params[i].Set.Type().Elem(), v)
-	}
-	switch {
-	case m.Notation != nil:
-		return m.Notation.Move(mv.Name, parts)
-	case len(args) == 0:
+	if len(args) == 0 {
 		return mv.Name
 	}
+	plain := *m
+	plain.Program = &Program{}
+	parts := make([]string, len(args))
+	for i, v := range args {
+		parts[i] = plain.Format(mv.Params[i].Set.Type().Elem(), v)
+	}
 	return mv.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// ShowMove writes a move with its arguments in the notation of the model.
+func (m *Model) ShowMove(mv *Move, args []Value) string {
+	if m.Notation == nil {
+		return m.FormatMove(mv, args)
+	}
+	return m.Notation.Move(m.FormatMove(mv, args))
 }
 
 // MoveName returns the name of a move without arguments.

@@ -44,9 +44,10 @@ type Program struct {
 type Notation interface {
 	// Value writes a value of an enum.
 	Value(name string) string
-	// Action writes the name of a move, and Move a move with its arguments.
+	// Action writes the name of a move.
 	Action(name string) string
-	Move(name string, args []string) string
+	// Move writes a move with its arguments, given as the language writes it.
+	Move(move string) string
 	// State writes an element of a state variable.
 	State(name string, index []string) string
 	// Read returns the move that a text names, as the language writes it. name is the name of the text, for findings.

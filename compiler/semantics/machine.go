@@ -192,7 +192,7 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 }
 
 // Format returns a move as plans write it: `slide((0, 1), (1, 1))`.
-func (x *Machine) Format(mv Move) string { return x.m.FormatMove(mv.Decl, mv.Args) }
+func (x *Machine) Format(mv Move) string { return x.m.ShowMove(mv.Decl, mv.Args) }
 
 // CheckMove reports why the arguments of a move are outside their types or excluded by `where`; nil if they are valid.
 func (x *Machine) CheckMove(mv Move) *Refusal {

@@ -76,7 +76,7 @@ func shift(p *diag.Pos, at diag.Pos) {
 
 // ParseMove reads one ground move, for example `slide((0, 1), (1, 1))`, or as the notation of the model writes it.
 func (x *Machine) ParseMove(name, text string) (Move, diag.List) {
-	if n := x.m.Notation; n != nil {
+	if n := x.m.Notation; n != nil && strings.HasPrefix(strings.TrimSpace(text), "(") {
 		read, errs := n.Read(name, text)
 		if errs.HasErrors() {
 			return Move{}, errs

@@ -24,8 +24,8 @@ type member struct {
 	value  string // the value that stands for the atom; "" with a counted argument
 }
 
-// group chooses the variables of the model. Each fluent predicate belongs to one of them. Of all invariants the one that
-// saves the most Boolean elements comes first.
+// group chooses the variables of the model. Each fluent predicate belongs to one of them. Of all invariants the one
+// that saves the most Boolean elements comes first.
 func (w *writer) group() {
 	invariants := w.invariants()
 	done := map[*Predicate]bool{}
@@ -78,10 +78,7 @@ func (w *writer) group() {
 		}
 	}
 	order := func(v *variable) int {
-		p := v.pred
-		if p == nil {
-			p = v.parts[0].pred
-		}
+		p, _ := v.first()
 		return slices.Index(w.t.Predicates, p)
 	}
 	slices.SortStableFunc(w.variables, func(a, b *variable) int { return cmp.Compare(order(a), order(b)) })
@@ -124,13 +121,21 @@ func (w *writer) variableOf(c candidate, done map[*Predicate]bool) *variable {
 	return v
 }
 
+// first returns the first predicate of a variable, and the arguments of it that are the indices of the variable.
+func (v *variable) first() (p *Predicate, index []int) {
+	if v.pred == nil {
+		return v.parts[0].pred, v.parts[0].order
+	}
+	for i := range v.pred.Params {
+		index = append(index, i)
+	}
+	return v.pred, index
+}
+
 // param returns the first predicate of a variable, and the name of its parameter for an index.
 func (v *variable) param(k int) (*Predicate, string) {
-	if v.pred != nil {
-		return v.pred, v.pred.Params[k].Name[1:]
-	}
-	m := v.parts[0]
-	return m.pred, m.pred.Params[m.order[k]].Name[1:]
+	p, index := v.first()
+	return p, p.Params[index[k]].Name[1:]
 }
 
 // mayBeNone reports whether no atom of a group may hold: initially for some value of the parameters, or after an action

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// move writes an action. Conditions that do not read the state restrict the arguments; each other one is a `when` of its
-// own, so that pzc can say which one fails.
+// move writes an action. Conditions that do not read the state restrict the arguments; each other one is a `when` of
+// its own, so that pzc can say which one fails.
 func (w *writer) move(i int, a *Action) {
 	if why := w.never(a); why != "" {
 		w.out.f("// %s is left out: %s.\n\n", a.Name, why)
@@ -71,7 +71,7 @@ func (w *writer) never(a *Action) string {
 			continue
 		}
 		p := c.Atom.Pred
-		if len(w.initOf[p]) == 0 && (!p.Fluent || slices.ContainsFunc(w.places[p], func(s *set) bool { return len(s.objects) == 0 })) {
+		if len(w.initOf[p]) == 0 && (!p.Fluent || slices.ContainsFunc(w.places[p], (*set).empty)) {
 			return "(" + p.Name + ") never holds"
 		}
 	}
@@ -122,7 +122,8 @@ func (w *writer) effects(a *Action, table *nameTable) {
 	for _, deletes := range []bool{false, true} {
 		for i, e := range a.Effects {
 			again := slices.ContainsFunc(a.Effects[:i], func(f *Effect) bool {
-				return f.Delete == e.Delete && f.When == nil && e.When == nil && len(f.Vars)+len(e.Vars) == 0 && f.Atom.same(e.Atom)
+				plain := f.When == nil && e.When == nil && len(f.Vars)+len(e.Vars) == 0
+				return plain && f.Delete == e.Delete && f.Atom.same(e.Atom)
 			})
 			if e.Delete == deletes && !again {
 				w.effect(a, e, table)
@@ -149,8 +150,8 @@ func (w *writer) keepApart(a *Action, before []*Effect, e *Effect) {
 	}
 }
 
-// differ reports whether two terms of an action never are the same object. If that follows from conditions on the state,
-// the move's `where` says it as well.
+// differ reports whether two terms of an action never are the same object. If that follows from conditions on the
+// state, the move's `where` says it as well.
 func (w *writer) differ(a *Action, t, u Term, v *variable) bool {
 	f := w.facts(a)
 	if !f.differ(t, u, v.proof) {

@@ -67,9 +67,16 @@ func (n *Notation) Action(name string) string {
 	return name
 }
 
-// Move writes a move with its arguments, which are names of PDDL.
-func (n *Notation) Move(name string, args []string) string {
-	return "(" + strings.Join(append([]string{n.Action(name)}, args...), " ") + ")"
+// Move writes a move, given as the language writes it. Arguments are names of objects.
+func (n *Notation) Move(move string) string {
+	name, args, _ := strings.Cut(strings.TrimSuffix(move, ")"), "(")
+	words := []string{n.Action(name)}
+	for arg := range strings.SplitSeq(args, ", ") {
+		if arg != "" {
+			words = append(words, n.Value(arg))
+		}
+	}
+	return "(" + strings.Join(words, " ") + ")"
 }
 
 // State writes an element of a state variable: a Boolean one as an atom.
@@ -92,7 +99,8 @@ func (n *Notation) Read(name, move string) (string, diag.List) {
 	}
 	if len(all) != 1 || all[0].head() == "" {
 		at := diag.Pos{Filename: name, Line: 1, Column: 1}
-		diags.Errorf(diag.Span{Start: at, End: at}, codeSyntax, "a step of a plan is an action in brackets, such as %s", n.example())
+		diags.Errorf(diag.Span{Start: at, End: at}, codeSyntax,
+			"a step of a plan is an action in brackets, such as %s", n.example())
 		return "", diags
 	}
 	list := all[0].list

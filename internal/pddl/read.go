@@ -109,6 +109,9 @@ var sections = map[string]bool{
 	":metric": true, ":constraints": true, ":domain": true, ":htn": true, ":task": true, ":method": true,
 }
 
+// maxDepth bounds the nesting of brackets, because conditions are read by recursion.
+const maxDepth = 1001
+
 // all reads the expressions of the text. Open lists are kept on a stack, so that nesting costs no recursion.
 func (s *sexps) all() []*node {
 	root := &node{}
@@ -124,7 +127,10 @@ func (s *sexps) all() []*node {
 			s.next()
 			list := &node{span: diag.Span{Start: begin, End: s.pos()}, list: []*node{}, doc: strings.Join(s.comment, "\n")}
 			top.list = append(top.list, list)
-			stack = append(stack, list)
+			if stack = append(stack, list); len(stack) > maxDepth {
+				s.diags.Errorf(list.span, codeSyntax, "more than %d brackets are open here", maxDepth-1)
+				return root.list
+			}
 		case ')':
 			s.next()
 			if len(stack) == 1 {
@@ -148,7 +154,8 @@ func (s *sexps) all() []*node {
 		if len(open.list) > 0 {
 			at.End = open.list[0].span.End
 		}
-		d := s.diags.Errorf(at, codeSyntax, "%s of `(%s` %s never closed", text.Count(len(stack)-1, "bracket"), words(open), are(len(stack)-1))
+		d := s.diags.Errorf(at, codeSyntax, "%s of `(%s` %s never closed",
+			text.Count(len(stack)-1, "bracket"), words(open), are(len(stack)-1))
 		d.Help = "write " + strings.Repeat(")", len(stack)-1) + " where they end"
 	}
 	return root.list
@@ -158,7 +165,8 @@ func (s *sexps) all() []*node {
 func (s *sexps) unclosed(open []*node, section *node) bool {
 	if open[0].head() == ":action" || open[0].head() == ":init" || sections[open[0].head()] {
 		n := len(open) - 1
-		d := s.diags.Errorf(open[0].list[0].span, codeSyntax, "`(%s` is not closed before line %d, where `%s` begins: %s %s missing",
+		d := s.diags.Errorf(open[0].list[0].span, codeSyntax,
+			"`(%s` is not closed before line %d, where `%s` begins: %s %s missing",
 			words(open[0]), section.span.Start.Line, section.atom, text.Count(n, "bracket"), are(n))
 		d.Help = "write " + strings.Repeat(")", n) + " before line " + strconv.Itoa(section.span.Start.Line)
 		d.Related = append(d.Related, diag.Related{Span: section.span, Msg: "the next part begins here"})

@@ -23,6 +23,8 @@ func newSet(what string, objects []*Object) *set {
 	return s
 }
 
+func (s *set) empty() bool { return len(s.objects) == 0 }
+
 // within reports whether all objects of s are objects of u.
 func (s *set) within(u *set) bool {
 	return s == u || !slices.ContainsFunc(s.objects, func(o *Object) bool { return !u.has[o] })

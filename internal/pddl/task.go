@@ -7,7 +7,8 @@
 //
 // Write makes the text of a model of a Task, and the place in the PDDL texts that each part of this text stands for.
 // The model has one enum of all objects; types and unary static predicates are sets of objects, and other static
-// predicates are sets of tuples. Predicates of which at most one atom holds at a time become one variable (see groups.go).
+// predicates are sets of tuples. Predicates of which at most one atom holds at a time become one variable (see
+// groups.go).
 package pddl
 
 import (

@@ -12,12 +12,15 @@ import (
 // Model is a task as a model of pzc.
 type Model struct {
 	Text     string
-	Warnings diag.List
+	Findings diag.List
 	Places   *Places
 	Names    *Notation
 }
 
-// Write writes a task as a model.
+// maxElements is the greatest number of elements of a state variable.
+const maxElements = 4_000_000
+
+// Write writes a task as a model. The model has no text if its Findings have errors: a predicate has too many atoms.
 func Write(t *Task) *Model {
 	w := &writer{
 		t: t, initOf: map[*Predicate][]Fact{}, types: map[string]*set{}, unary: map[*Predicate]*set{},
@@ -27,7 +30,9 @@ func Write(t *Task) *Model {
 		functions: map[*Function]string{}, out: &output{},
 	}
 	w.prepare()
-	w.write()
+	if !w.diags.HasErrors() {
+		w.write()
+	}
 	return &Model{w.out.String(), w.diags, w.out.places(), w.notation()}
 }
 
@@ -93,16 +98,23 @@ func (w *writer) prepare() {
 		}
 	}
 	w.group()
+	for _, v := range w.variables {
+		n := 1
+		for _, s := range v.params {
+			n = min(n*len(s.objects), maxElements+1)
+		}
+		if p, _ := v.first(); n > maxElements {
+			w.diags.Errorf(p.Span, codeUnsupported, "`%s` has more than %s atoms, too many for a variable of a model",
+				p.Name, diag.Thousands(maxElements))
+		}
+	}
 	w.nameAll()
 }
 
 // nameAll gives names to all declarations, in the order of the model.
 func (w *writer) nameAll() {
 	for _, v := range w.variables {
-		p := v.pred
-		if p == nil {
-			p = v.parts[0].pred
-		}
+		p, _ := v.first()
 		name := p.Name
 		if v.pred == nil && !slices.ContainsFunc(v.parts, func(m *member) bool { return m.counted >= 0 }) {
 			name = v.parts[0].pred.Name + "_or_" + v.parts[1].pred.Name // the predicates are its values
@@ -383,13 +395,8 @@ func (w *writer) state() {
 		if v.pred != nil && slices.ContainsFunc(v.params, func(s *set) bool { return len(s.objects) == 0 }) {
 			continue // no atom of it ever holds
 		}
-		span := diag.Span{}
-		if v.pred != nil {
-			span = v.pred.Span
-		} else {
-			span = v.parts[0].pred.Span
-		}
-		w.out.marked(span, func() { w.out.f("state %s%s: %s = %s", v.name, w.indices(v), w.typeOf(v), w.initial(v)) })
+		p, _ := v.first()
+		w.out.marked(p.Span, func() { w.out.f("state %s%s: %s = %s", v.name, w.indices(v), w.typeOf(v), w.initial(v)) })
 		w.out.WriteByte('\n')
 	}
 	idle := !slices.ContainsFunc(w.t.Actions, func(a *Action) bool { return w.never(a) == "" })

@@ -169,7 +169,7 @@ func (z *Puzzle) unreplayed(p backends.Plan) Solution {
 	state := p.Start
 	for _, m := range p.Moves {
 		next, cost, _ := z.task.Apply(state, m)
-		s.Steps = append(s.Steps, Step{Move: z.task.Moves[m].Name, Cost: cost, State: z.task.ModelState(next)})
+		s.Steps = append(s.Steps, Step{Move: z.MoveName(m), Cost: cost, State: z.task.ModelState(next)})
 		state = next
 	}
 	return s

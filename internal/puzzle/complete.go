@@ -118,7 +118,7 @@ func (z *Puzzle) along(t *task.Task, moves []semantics.Move) (*task.Task, string
 	}
 	numbers := map[string]int{}
 	for i := range t.Moves {
-		numbers[t.Moves[i].Name] = i
+		numbers[z.MoveName(i)] = i
 	}
 	plan := make([]int, len(moves))
 	for i, mv := range moves {

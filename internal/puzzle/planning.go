@@ -9,8 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// LoadPDDL reads a domain and a problem of PDDL. The program is that of the model that package pddl writes; findings and
-// answers speak of the texts in PDDL. If the list has errors, only Sources of the program may be used.
+// LoadPDDL reads a domain and a problem of PDDL. The program is that of the model that package pddl writes; findings
+// and answers speak of the texts in PDDL. If the list has errors, only Sources of the program may be used.
 func LoadPDDL(domain, problem Text) (*Program, diag.List) {
 	p := newProgram(fstest.MapFS{})
 	p.loader.Keep(domain.Name, diag.Unmarked(domain.Text))
@@ -20,12 +20,15 @@ func LoadPDDL(domain, problem Text) (*Program, diag.List) {
 		return p, diags
 	}
 	m := pddl.Write(task)
+	if diags = append(diags, m.Findings...); diags.HasErrors() {
+		return p, diags.Sorted()
+	}
 	checked, more := p.loader.LoadTranslated(&check.Translated{
 		Name: problem.Name, Text: m.Text, At: m.Places.At, Notation: m.Names,
 	})
 	p.keep(checked)
 	p.translated = m.Text
-	return p, append(append(diags, m.Warnings...), more...).Sorted()
+	return p, append(diags, more...).Sorted()
 }
 
 // Translated returns the text of the model as which a problem of PDDL is read; "" for a model in the language.
@@ -49,6 +52,7 @@ func ImportPDDL(domain, problem Text) (string, *Program, diag.List) {
 	if diags.HasErrors() {
 		return "", p, diags
 	}
-	model, more := Format(problem.Name, "// Made by pzc import --as pddl from "+domain.Name+" and "+problem.Name+".\n"+p.translated)
+	about := "// Made by pzc import --as pddl from " + domain.Name + " and " + problem.Name + ".\n"
+	model, more := Format(problem.Name, about+p.translated)
 	return model, p, append(diags, more...)
 }

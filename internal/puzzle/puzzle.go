@@ -120,7 +120,13 @@ func (z *Puzzle) HasMoves() bool { return len(z.Program.checked.Moves) > 0 }
 func (z *Puzzle) HasFree() bool { return z.task.HasFree() }
 
 // MoveName returns a move of the task as plans write it.
-func (z *Puzzle) MoveName(move int) string { return z.task.Moves[move].Name }
+func (z *Puzzle) MoveName(move int) string {
+	name := z.task.Moves[move].Name
+	if n := z.model.Notation; n != nil {
+		return n.Move(name)
+	}
+	return name
+}
 
 // StateOf returns the state of the model for the codes by which a backend names a state.
 func (z *Puzzle) StateOf(codes []int64) []int64 { return z.task.ModelState(codes) }

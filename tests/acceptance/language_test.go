@@ -21,6 +21,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/pddl"
 )
 
 // block is a fenced block of a document: ```pz is a model or some declarations of one, ```pz eval expressions with
@@ -148,7 +149,9 @@ var update = flag.Bool("update", false, "write generated documents anew")
 func TestFindings(t *testing.T) {
 	type row struct{ code, rule string }
 	var table []row
-	for _, c := range slices.Concat(dsl.Codes(), check.Codes(), semantics.Codes(), verify.Codes(), ground.Codes()) {
+	for _, c := range slices.Concat(
+		dsl.Codes(), check.Codes(), semantics.Codes(), verify.Codes(), ground.Codes(), pddl.Codes(),
+	) {
 		table = append(table, row{c.Name, c.Meaning})
 	}
 	slices.SortFunc(table, func(a, b row) int { return strings.Compare(a.code+"\t"+a.rule, b.code+"\t"+b.rule) })

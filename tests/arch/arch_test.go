@@ -183,7 +183,7 @@ var allowed = map[string][]string{
 	"internal/puzzle": {
 		"internal/diag", "compiler/task", "models", "dsl", "compiler/task/describe", "compiler/index",
 		"compiler/model", "compiler/check",
-		"compiler/ground", "compiler/semantics", "backends", "backends/constraint", "backends/relay",
+		"compiler/ground", "compiler/semantics", "internal/pddl", "backends", "backends/constraint", "backends/relay",
 		"backends/search",
 		"backends/search/explore", "backends/search/searchtree", "backends/sat", "backends/sat/reduced",
 		"backends/sat/technique", "internal/present/readback", "internal/room", "compiler/semantics/verify",
@@ -267,6 +267,7 @@ var allowed = map[string][]string{
 	"web":                       {},
 	"internal/draw":             {},
 	"internal/levels":           {"internal/diag"},
+	"internal/pddl":             {"internal/diag"},
 	"cmd/pzc/internal/progress": {"backends", "internal/text"},
 	"cmd/pzc/internal/play": {
 		"internal/puzzle", "backends", "internal/diag", "internal/present/show", "internal/text", "apps/why",
@@ -282,7 +283,8 @@ var allowed = map[string][]string{
 		"internal/bench", "apps/lsp",
 		"internal/present/show", "internal/present/show/explored", "internal/present/show/searched", "internal/text",
 		"internal/whole",
-		"internal/levels", "web", "apps/why", "cmd/pzc/internal/progress", "internal/present/gamepage/positions",
+		"internal/levels", "internal/pddl", "web",
+		"apps/why", "cmd/pzc/internal/progress", "internal/present/gamepage/positions",
 		"internal/room",
 	},
 }

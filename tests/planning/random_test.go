@@ -133,7 +133,8 @@ func texts(t *rapid.T) (domain, problem string) {
 	}}
 	var b strings.Builder
 	b.WriteString("(define (domain random) (:requirements :adl)\n (:types box spot - object big-box - box)\n" +
-		" (:constants g1 - big-box b1 b2 - box s1 s2 - spot)\n (:predicates (at ?b - box ?s - spot) (in-use) (on ?x ?y) (clear ?x) (road ?a ?b - spot)" +
+		" (:constants g1 - big-box b1 b2 - box s1 s2 - spot)\n" +
+		" (:predicates (at ?b - box ?s - spot) (in-use) (on ?x ?y) (clear ?x) (road ?a ?b - spot)" +
 		" (d1 ?x - object) (far ?a ?b - spot))\n (:functions (total-cost) - number (price ?s - spot) - number)\n")
 	if d.pick("derived", 3) == 0 {
 		d.vars, d.types, d.depth = []string{"?x"}, []string{"object"}, 1

@@ -176,7 +176,7 @@ func (l *Linter) name(m *Draft) string {
 	if m.Decl == nil {
 		return m.What
 	}
-	return "`" + l.m.FormatMove(m.Decl, m.Args) + "`"
+	return "`" + l.m.ShowMove(m.Decl, m.Args) + "`"
 }
 
 // example names the values of the variables under which a doubt is justified.

@@ -1,0 +1,259 @@
+package pddl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/internal/diag"
+)
+
+func (r *reader) newType(name string, at diag.Span) *Type {
+	if t := r.types[name]; t != nil {
+		return t
+	}
+	t := &Type{Name: name, Span: at}
+	r.types[name] = t
+	r.typeOrder = append(r.typeOrder, t)
+	return t
+}
+
+// typeCircles reports types that are their own subtypes, and gives types without a parent `object`.
+func (r *reader) typeCircles() {
+	for _, t := range r.typeOrder {
+		seen := map[*Type]bool{}
+		var up func(*Type) bool
+		up = func(u *Type) bool {
+			if u == t && len(seen) > 0 {
+				return true
+			}
+			if seen[u] {
+				return false
+			}
+			seen[u] = true
+			return slices.ContainsFunc(u.Parents, up)
+		}
+		if up(t) {
+			r.diags.Errorf(t.Span, codeType, "the type `%s` is a subtype of itself", t.Name)
+			t.Parents = nil
+		}
+		if len(t.Parents) == 0 && t != r.object {
+			t.Parents = []*Type{r.object}
+		}
+	}
+}
+
+// typedName is an element of a list `a b - type`.
+type typedName struct {
+	name  *node
+	types []*Type
+}
+
+// typed reads a list of names with types. Without a type, an element has the types otherwise.
+func (r *reader) typed(list []*node, otherwise []*Type) []typedName {
+	declares := otherwise == nil // of :types, where a parent need not be declared
+	if declares {
+		otherwise = []*Type{r.object}
+	}
+	var all []typedName
+	from := 0
+	for i := 0; i < len(list); i++ {
+		n := list[i]
+		switch {
+		case n.atom == "-" && i+1 == len(list):
+			r.errorf(n, codeSyntax, "after `-` a type is missing")
+		case n.atom == "-":
+			if i == from {
+				r.errorf(n, codeSyntax, "before `-` a name is missing")
+			}
+			types := r.typeOf(list[i+1], declares)
+			for j := range all {
+				if j >= len(all)-(i-from) {
+					all[j].types = types
+				}
+			}
+			i++
+			from = i + 1
+		case n.list != nil:
+			r.errorf(n, codeSyntax, "a name is wanted here, not a list")
+			from++
+		case strings.HasPrefix(n.atom, "-") && len(n.atom) > 1:
+			r.errorf(n, codeSyntax, "`%s` is read as a name", n.atom).Help = "write a blank after `-`: `- " + n.atom[1:] + "`"
+			from++
+		default:
+			all = append(all, typedName{n, otherwise})
+		}
+	}
+	return all
+}
+
+// typeOf reads a type, or `(either a b)`.
+func (r *reader) typeOf(n *node, declares bool) []*Type {
+	names := []*node{n}
+	if n.list != nil {
+		if n.head() != "either" || len(n.list) < 2 {
+			r.errorf(n, codeSyntax, "a type is wanted here: a name, or `(either A B)`")
+			return []*Type{r.object}
+		}
+		names = n.list[1:]
+	}
+	var types []*Type
+	for _, name := range names {
+		t := r.types[name.atom]
+		if t == nil && declares && name.atom != "" {
+			t = r.newType(name.atom, name.span)
+		}
+		if t == nil {
+			unknown(r, name, "type", r.types, "declare it in `(:types …)`")
+			t = r.object
+		}
+		types = append(types, t)
+	}
+	return types
+}
+
+// unknown reports a name that is not declared.
+func unknown[V any](r *reader, n *node, what string, declared map[string]V, help string) {
+	d := r.errorf(n, codeUnknown, "the %s `%s` is not declared", what, n.atom)
+	if d.Help = help; n.atom != "" {
+		if near := diag.Nearest(n.atom, keys(declared)); near != "" {
+			d.Help = "did you mean `" + near + "`?"
+		}
+	}
+}
+
+func (r *reader) declareObjects(n *node) {
+	for _, v := range r.typed(n.list[1:], []*Type{r.object}) {
+		name := v.name.atom
+		if strings.HasPrefix(name, "?") {
+			d := r.errorf(v.name, codeSyntax, "`%s` is a variable, and an object is wanted here", name)
+			d.Help = "write `" + name[1:] + "`"
+			continue
+		}
+		if o := r.objects[name]; o != nil { // domains and problems of the competitions repeat constants
+			d := r.diags.Warnf(v.name.span, codeTwice, "the object `%s` is declared twice", name)
+			d.Related = append(d.Related, diag.Related{Span: o.Span, Msg: "first declared here"})
+			o.Types = append(o.Types, v.types...)
+			continue
+		}
+		o := &Object{Name: name, Span: v.name.span, Types: v.types}
+		r.objects[name] = o
+		r.t.Objects = append(r.t.Objects, o)
+	}
+}
+
+// variables reads a list of variables with types.
+func (r *reader) variables(list []*node) []*Var {
+	var vars []*Var
+	for _, v := range r.typed(list, []*Type{r.object}) {
+		name := v.name.atom
+		if !strings.HasPrefix(name, "?") {
+			r.errorf(v.name, codeSyntax, "`%s` is no variable: variables begin with `?`", name).Help = "write `?" + name + "`"
+			name = "?" + name
+		}
+		for _, w := range vars {
+			if w.Name == name {
+				r.errorf(v.name, codeTwice, "the variable `%s` is declared twice", name)
+			}
+		}
+		vars = append(vars, &Var{name, v.name.span, v.types})
+	}
+	return vars
+}
+
+func (r *reader) predicate(n *node) {
+	if n.head() == "" {
+		r.errorf(n, codeSyntax, "a predicate is declared as `(name ?x - type)`")
+		return
+	}
+	name := n.list[0]
+	if p := r.predicates[name.atom]; p != nil {
+		d := r.errorf(name, codeTwice, "the predicate `%s` is declared twice", name.atom)
+		d.Related = append(d.Related, diag.Related{Span: p.Span, Msg: "first declared here"})
+		return
+	}
+	if name.atom == "=" { // some domains declare it
+		return
+	}
+	p := &Predicate{Name: name.atom, Span: n.span, Params: r.variables(n.list[1:])}
+	r.predicates[p.Name] = p
+	r.t.Predicates = append(r.t.Predicates, p)
+}
+
+// declareFunctions reads `(f ?x - t) (g) - number`.
+func (r *reader) declareFunctions(list []*node) {
+	for i := 0; i < len(list); i++ {
+		n := list[i]
+		switch {
+		case n.atom == "-" && i+1 < len(list):
+			if i++; list[i].atom != "number" {
+				r.refuse(list[i], "a function whose values are objects")
+			}
+		case n.head() == "":
+			r.errorf(n, codeSyntax, "a function is declared as `(name ?x - type)`")
+		default:
+			f := &Function{Name: n.head(), Span: n.span, Params: r.variables(n.list[1:])}
+			r.functions[f.Name] = f
+			r.t.Functions = append(r.t.Functions, f)
+		}
+	}
+}
+
+// rule reads `(:derived (p ?x - t) condition)`.
+func (r *reader) rule(n *node) {
+	if len(n.list) != 3 || n.list[1].head() == "" {
+		r.errorf(n, codeSyntax, "a derived predicate is written as `(:derived (p ?x - type) condition)`")
+		return
+	}
+	p := r.predicates[n.list[1].head()]
+	if p == nil {
+		unknown(r, n.list[1].list[0], "predicate", r.predicates, "declare it in `(:predicates …)`")
+		return
+	}
+	params := r.variables(n.list[1].list[1:])
+	if len(params) != len(p.Params) {
+		r.arguments(n.list[1], p.Name, len(p.Params), len(params), p.Span)
+		return
+	}
+	for i, v := range params { // without types, those of the declaration
+		if len(v.Types) == 1 && v.Types[0] == r.object {
+			v.Types = p.Params[i].Types
+		}
+	}
+	rule := &Rule{Params: params, Span: n.list[1].span}
+	p.Rules = append(p.Rules, rule)
+	r.scope = params
+	rule.Body = r.cond(n.list[2])
+	r.scope = nil
+}
+
+// rulesComplete reports derived predicates that depend on themselves in another form than that of a path.
+func (r *reader) rulesComplete() {
+	for _, p := range r.t.Predicates {
+		seen := map[*Predicate]bool{}
+		var reads func(q *Predicate) bool
+		reads = func(q *Predicate) bool {
+			found := false
+			for _, rule := range q.Rules {
+				rule.Body.walk(func(c *Cond) {
+					if c.Op != Holds || found {
+						return
+					}
+					if c.Atom.Pred == p {
+						found = true
+					} else if !seen[c.Atom.Pred] {
+						seen[c.Atom.Pred] = true
+						found = reads(c.Atom.Pred)
+					}
+				})
+			}
+			return found
+		}
+		if reads(p) {
+			if _, ok := closureOf(p); !ok {
+				d := r.diags.Errorf(p.Rules[0].Span, codeUnsupported,
+					"the derived predicate `%s` depends on itself in a way that pzc does not read", p.Name)
+				d.Help = "pzc reads paths: (:derived (p ?x ?y) (or (link ?x ?y) (exists (?z) (and (link ?x ?z) (p ?z ?y)))))"
+			}
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package pddl
+
+import (
+	"slices"
+)
+
+// problem reads the parts of a problem. They may stand in any order.
+func (r *reader) problem(parts []*node) {
+	for _, n := range parts {
+		switch n.head() {
+		case ":objects":
+			r.declareObjects(n)
+		case ":domain":
+			if len(n.list) == 2 && n.list[1].atom != r.t.Domain {
+				r.diags.Warnf(n.list[1].span, codeUnknown,
+					"this problem is for the domain `%s`, and the domain that was read is `%s`", n.list[1].atom, r.t.Domain)
+			}
+		}
+	}
+	goal := false
+	for _, n := range parts {
+		switch n.head() {
+		case ":objects", ":domain":
+		case ":requirements":
+			r.requirements(n)
+		case ":init":
+			for _, f := range n.list[1:] {
+				r.fact(f)
+			}
+		case ":goal":
+			if goal = true; r.wants(n, 1, "(:goal (and (p a) (q b)))") {
+				r.t.Goal = r.cond(n.list[1])
+			}
+		case ":metric":
+			r.metric(n)
+		default:
+			r.otherPart(n, "problem")
+		}
+	}
+	if !goal && len(parts) > 0 && !r.diags.HasErrors() {
+		r.errorf(parts[0], codeSyntax, "the problem has no goal").Help = "write `(:goal (and (p a) (q b)))`"
+	}
+}
+
+func (r *reader) metric(n *node) {
+	switch {
+	case len(n.list) != 3:
+		r.errorf(n, codeSyntax, "a metric is written as `(:metric minimize (total-cost))`")
+	case n.list[1].atom != "minimize":
+		r.refuse(n.list[1], "`"+n.list[1].atom+"`")
+	case n.list[2].head() != totalCost && n.list[2].atom != totalCost:
+		r.refuse(n.list[2], "a metric other than `total-cost`")
+	default:
+		r.t.Metric = true
+	}
+}
+
+// fact reads a fact of the initial state.
+func (r *reader) fact(n *node) {
+	switch {
+	case n.head() == "not":
+		if r.wants(n, 1, "(not (p a))") {
+			r.atom(n.list[1])
+		}
+		return
+	case n.head() == "=":
+		r.value(n)
+		return
+	case n.head() == "at" && len(n.list) == 3 && isDigits(n.list[1].atom):
+		r.refuse(n, "a fact that begins to hold later")
+		return
+	}
+	a := r.atom(n)
+	if a == nil {
+		return
+	}
+	if a.Pred.Derived() {
+		r.errorf(n, codeUnsupported, "the predicate `%s` is derived, so the initial state cannot give it", a.Pred.Name)
+		return
+	}
+	f := Fact{Pred: a.Pred, Span: n.span}
+	for _, t := range a.Args {
+		f.Args = append(f.Args, t.Object)
+	}
+	r.t.Init = append(r.t.Init, f)
+}
+
+// value reads `(= (f a b) 3)`.
+func (r *reader) value(n *node) {
+	if !r.wants(n, 2, "(= (f a) 1)") {
+		return
+	}
+	target := n.list[1]
+	if target.list == nil {
+		target = &node{span: target.span, list: []*node{target}}
+	}
+	f := r.functions[target.head()]
+	if f == nil {
+		unknown(r, target.list[0], "function", r.functions, "declare it in `(:functions …)`")
+		return
+	}
+	args, ok := r.terms(target, f.Name, f.Params, f.Span)
+	v := r.number(n.list[2])
+	if !ok || f.Name == totalCost {
+		return
+	}
+	if n.list[2].list != nil {
+		r.errorf(n.list[2], codeSyntax, "the initial value of a function is a number")
+		return
+	}
+	value := Value{Value: v.Value}
+	for _, t := range args {
+		value.Args = append(value.Args, t.Object)
+	}
+	f.Values = append(f.Values, value)
+}
+
+// check reports what nothing uses, and what cannot become true.
+func (r *reader) check(whole bool) {
+	read := map[*Predicate]bool{}
+	r.t.conditions(func(c *Cond) {
+		if c.Op == Holds {
+			read[c.Atom.Pred] = true
+		}
+	})
+	initially := map[*Predicate]bool{}
+	for _, f := range r.t.Init {
+		initially[f.Pred] = true
+	}
+	for _, p := range r.t.Predicates {
+		added := slices.ContainsFunc(r.t.Actions, func(a *Action) bool {
+			return slices.ContainsFunc(a.Effects, func(e *Effect) bool { return !e.Delete && e.Atom.Pred == p })
+		})
+		switch {
+		case !read[p] && !whole && p.Fluent:
+			r.diags.Warnf(p.Span, codeUnused, "actions write `%s`, and no condition reads it; a goal may", p.Name)
+		case !read[p] && !p.Fluent && !whole:
+			r.diags.Warnf(p.Span, codeUnused, "`%s` is never used", p.Name)
+		case whole && read[p] && !p.Derived() && !added && !initially[p]:
+			r.diags.Warnf(p.Span, codeUnused, "`%s` is never true: no action adds it, and it does not hold initially", p.Name)
+		}
+	}
+}

@@ -1,0 +1,721 @@
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot ?b) :effect (robot ?a)) ; error: the variable `?b` is not declared here | did you mean `?a`?
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robto ?a) :effect (robot ?a)) ; error: the predicate `robto` is not declared | did you mean `robot`?
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - rom) :precondition (robot ?a) :effect (robot ?a)) ; error: the type `rom` is not declared | did you mean `room`?
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot) :effect (robot ?a)) ; error: `robot` wants 1 argument, and has 0 here
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot ?a ?a) :effect (robot ?a)) ; error: `robot` wants 1 argument, and has 2 here
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - ball) :precondition (robot ?a) :effect (robot ?a)) ; error: `?a` is of type `ball`, and `?r` of `robot` is of type `room`
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot a) :effect (robot ?a)) ; error: the object `a` is not declared, and there is a variable `?a` | write `?a`
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (a - room) :precondition (robot ?a) :effect (robot ?a)) ; error: `a` is no variable: variables begin with `?` | write `?a`
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters ?a :effect (robot r1)) ; error: the parameters stand in brackets | write `:parameters (?a)`
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room ?a - room) :effect (robot ?a)) ; error: the variable `?a` is declared twice
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a -room) :effect (robot ?a)) ; error: `-room` is read as a name | write a blank after `-`
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a -) :effect (robot ?a)) ; error: after `-` a type is missing
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :params (?a - room) :effect (and)) ; error: `:params` is no part of an action | the parts are
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :precondtion (and) :effect (and)) ; error: `:precondtion` is no part of an action | did you mean `:precondition`?
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :effect (and) :effect (and)) ; error: the action `x` has `:effect` twice
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition robot :effect (robot ?a)) ; error: a condition is wanted here, and conditions stand in brackets | write `(robot)`
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (not (robot ?a) (robot ?a)) :effect (robot ?a)) ; error: `not` has 2 parts here
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (imply (robot ?a)) :effect (robot ?a)) ; error: `imply` has 1 part here
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (forall ?b (robot ?b)) :effect (robot ?a)) ; error: the variables stand in brackets
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (when (robot ?a) (robot ?a)) :effect (robot ?a)) ; error: `when` belongs to an effect | write `(imply
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (preference p1 (robot ?a)) :effect (robot ?a)) ; error: `preference`: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :effect (or (robot ?a) (not (robot ?a)))) ; error: `or` in an effect: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :effect robot) ; error: an effect is wanted here, and effects stand in brackets
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :effect (when (robot ?a))) ; error: `when` has 1 part here
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :effect (increase (fuel) 1)) ; error: a number other than `total-cost` that changes: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :effect (decrease (total-cost) 1)) ; error: `decrease`, a number that changes,: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :effect (and (robot ?a) (increase (total-cost) 1.5))) ; error: the number 1.5, which is not whole: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :effect (and (robot ?a) (increase (total-cost) (dist ?a)))) ; error: the function `dist` is not declared
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (and (robot (?a))) :effect (robot ?a)) ; error: a variable or an object is wanted here, not a list
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition ((robot ?a)) :effect (robot ?a)) ; error: a condition begins with a word
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action x :parameters (?a - room) :precondition (robot ?a) :effect) ; error: here a word such as `:effect` with its value is wanted
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action :parameters () :effect (and)) ; error: the action has no name
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:action go :parameters () :effect (and)) ; error: the action `go` is declared twice
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:acton y :parameters () :effect (and)) ; error: `:acton` is no part of a domain | did you mean `:action`?
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:durative-action y :parameters ()) ; error: `:durative-action`: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:constraints (and)) ; error: `:constraints`: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:task go :parameters ()) ; error: `:task`: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:objects b2 - ball) ; error: `:objects` is no part of a domain | it belongs to the other file
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (robot r1) ; error: `robot` is no part of a domain
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:predicates (robot ?r - room)) ; error: the predicate `robot` is declared twice
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:predicates robot2) ; error: a predicate is declared as
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:constants ?c - room) ; error: `?c` is a variable, and an object is wanted here
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:derived (robot ?r - room ?q - room) (robot ?r)) ; error: `robot` wants 1 argument, and has 2 here
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:derived (free ?r - room) (robot ?r)) ; error: the predicate `free` is not declared
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:derived (robot ?r - room)) ; error: a derived predicate is written as
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:predicates (loop ?r - room)) (:derived (loop ?r - room) (not (loop ?r))) ; error: the derived predicate `loop` depends on itself
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:predicates (seen ?r - room)) (:derived (seen ?r) (robot ?r)) (:action y :parameters (?r - room) :effect (seen ?r)) ; error: the predicate `seen` is derived, so no action can write it
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:functions (owner ?b - ball) - room) ; error: a function whose values are objects: pzc does not read this
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:requirements :durative-actions) ; warning: pzc does not read what `:durative-actions` allows
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+ (:requirements :typin) ; warning: `:typin` is no requirement of PDDL | did you mean `:typing`?
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1)
+ (at b1 r3)) ; error: the object `r3` is not declared | did you mean
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1)
+ (at r1 b1)) ; error: `r1` is of type `room`, and `?b` of `at` is of type `ball`
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1)
+ (at b1)) ; error: `at` wants 2 arguments, and has 1 here
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1)
+ (= (fuel r1) 3)) ; error: the function `fuel` is not declared
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1)
+ (at 5 (robot r1))) ; error: a fact that begins to hold later: pzc does not read this
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1)
+ robot) ; error: an atom is wanted here
+ (:goal (robot r2)))
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r3))) ; error: the object `r3` is not declared
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot ?r))) ; error: the variable `?r` is not declared here
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r1) (robot r2))) ; error: `:goal` has 2 parts here
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2))
+ (:metric maximize (total-cost))) ; error: `maximize`: pzc does not read this
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2))
+ (:metric minimize (fuel-used))) ; error: a metric other than `total-cost`: pzc does not read this
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2))
+ (:init2 (robot r1))) ; error: `:init2` is no part of a problem | did you mean `:init`?
+
+;;; case
+(define (domain d) (:requirements :strips :typing)
+ (:types ball room - object)
+ (:predicates (at ?b - ball ?r - room) (robot ?r - room))
+ (:action go :parameters (?a ?b - room) :precondition (robot ?a) :effect (and (not (robot ?a)) (robot ?b)))
+)
+(define (problem p) (:domain d) (:objects b1 - ball r1 r2 - room)
+ (:init (at b1 r1) (robot r1))
+ (:goal (robot r2))
+ (:action z :effect (and))) ; error: `:action` is no part of a problem | it belongs to the other file
+
+;;; case
+(define (domain d)
+ (:predicates (p ?x))
+ (:action a :parameters (?x) :precondition (p ?x :effect (not (p ?x))) ; error: `(:action a` is not closed before line 4
+ (:action b :parameters (?x) :precondition (p ?x) :effect (not (p ?x))))
+
+;;; case
+(define (domain d)
+ (:predicates (p ?x)))
+ (:action a :parameters (?x) :precondition (p ?x) :effect (not (p ?x))) ; error: a PDDL text is one `(define …)`; this stands beside it
+
+;;; case
+(define (domain d)
+ (:predicates (p ?x))
+ (:action a :parameters (?x) :precondition (p ?x) :effect (not (p ?x)) ; error: 2 brackets of `(:action a` are never closed
+
+;;; case
+(define (domain d) (:predicates (p ?x)))
+) ; error: this `)` closes nothing
+
+;;; case
+(define (problem d)) ; error: this is no domain of PDDL
+
+;;; case
+(define (domain) (:predicates (p ?x))) ; error: the domain has no name
+
+;;; case
+puzzle Boxes ; error: a PDDL text is one `(define …)`; this stands beside it
+
+;;; case
+(define (domain d) (:types a - b b - c c - a) ; error: the type `b` is a subtype of itself
+ (:predicates (p ?x)))
