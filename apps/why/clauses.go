@@ -23,6 +23,7 @@ type clause struct {
 	words  string // the reason, if it reads only known values
 
 	move    *model.Move    // of a `when` or `require`
+	title   string         // of these: what it is, "move go: when"
 	require *model.Require // of a `require`
 	array   *model.Array   // of a given value or of `distinct`
 	place   int            // of a given value
@@ -282,7 +283,7 @@ func (c *clause) what(sources map[string]string) string {
 	case c.text != "":
 		return c.text
 	case c.move != nil:
-		return "move " + c.move.Name + ": " + c.kind + " " + source(c.span, sources)
+		return c.title + " " + source(c.span, sources)
 	}
 	text := source(c.span, sources)
 	if strings.HasPrefix(text, "minimize ") || strings.HasPrefix(text, "maximize ") {

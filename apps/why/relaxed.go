@@ -171,12 +171,17 @@ func movingClauses(z *puzzle.Puzzle) []clause {
 	s := newSplitter(m)
 	for _, d := range m.Moves {
 		for i := range d.When {
-			s.now = clause{kind: "when", whole: d.When[i].Expr.Span(), slots: d.Slots, reason: d.When[i].Reason, move: d}
+			s.now = clause{
+				kind: "when", whole: d.When[i].Expr.Span(), slots: d.Slots, reason: d.When[i].Reason, move: d,
+				title: m.ClauseOf(d, "when"),
+			}
 			s.conjuncts(d.When[i].Expr)
 		}
 		for e := range model.AllEffects(slices.Concat(d.Body, d.Then)) {
 			if r, is := e.(*model.Require); is {
-				s.out = append(s.out, clause{kind: "require", span: r.Cond.Expr.Span(), move: d, require: r})
+				s.out = append(s.out, clause{
+					kind: "require", span: r.Cond.Expr.Span(), move: d, require: r, title: m.ClauseOf(d, "require"),
+				})
 			}
 		}
 	}

@@ -199,7 +199,7 @@ func (r *relaxed) broken(c *clause, s puzzle.Solution) (all []Fact) {
 		for _, failure := range explain.Move(machine, state, moves[0]) {
 			if overlaps(failure.Span, c.span) {
 				what := fmt.Sprintf("move %d, %s", i+1, step.Move)
-				if len(failure.Values) > 0 {
+				if machine.Model().Notation == nil && len(failure.Values) > 0 {
 					what += ", at " + list(failure.Values)
 				}
 				all = append(all, Fact{Role: Refusing, Text: what, Instances: [][]Named{failure.Values}})

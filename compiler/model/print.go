@@ -119,6 +119,14 @@ func (m *Model) MoveName(mv *Move) string {
 	return mv.Name
 }
 
+// ClauseOf names a clause of a move: "move go: when".
+func (m *Model) ClauseOf(mv *Move, clause string) string {
+	if m.Notation != nil {
+		return "action " + m.MoveName(mv) + ": precondition"
+	}
+	return "move " + mv.Name + ": " + clause
+}
+
 // Where names the clause of a move that restricts its arguments.
 func (m *Model) Where() string {
 	if m.Notation != nil {
@@ -137,6 +145,13 @@ func (m *Model) StateName(place int) string {
 		return a.Name
 	}
 	return a.Name + "[" + m.FormatIndex(a, k) + "]"
+}
+
+// HoldsAt writes in the notation of the model that a place of a state has a value, given as text; "" if that says
+// nothing.
+func (m *Model) HoldsAt(place int, value string) string {
+	a, k := m.ArrayAt(place)
+	return m.Notation.Holds(a.Name, m.indices(a, k), value)
 }
 
 // FormatIndex writes the indices of element k of an array: "(0, 1)" or "U, 3".

@@ -50,6 +50,11 @@ type Notation interface {
 	Move(move string) string
 	// State writes an element of a state variable.
 	State(name string, index []string) string
+	// Holds writes that an element of a state variable has a value, "" if that says nothing.
+	Holds(name string, index []string, value string) string
+	// Condition writes the condition at a place of the text. valueOf gives the values of variables of the model, "" for
+	// others. It returns "" if no condition stands there.
+	Condition(at diag.Span, valueOf func(name string) string) string
 	// Read returns the move that a text names, as the language writes it. name is the name of the text, for findings.
 	Read(name, move string) (string, diag.List)
 }

@@ -95,7 +95,7 @@ func (x *Machine) explain(mv Move) *Refusal {
 		}
 		r := x.refuse(w.rule, w.cond, f, sentence)
 		if r.Reason == "" {
-			r.Text = strings.Replace(r.Text, sentence, sentence+w.rule.Condition(), 1)
+			r.Text = strings.Replace(r.Text, sentence, sentence+x.Condition(w.rule), 1)
 		}
 		return r
 	}
@@ -146,12 +146,15 @@ func (r Rule) Breaks(subject string) string {
 	return subject + " breaks `" + string(r) + "`"
 }
 
-// Condition names the condition of a move that does not hold, as the end of a sentence; "" if the sentence names it.
-func (r Rule) Condition() string {
-	switch r {
-	case RuleWhen:
+// Condition names the condition of a move that does not hold, as the end of a sentence; "" if the sentence names it, or
+// if the model has a notation, in which conditions are written out.
+func (x *Machine) Condition(r Rule) string {
+	switch {
+	case x.m.Notation != nil:
+		return ""
+	case r == RuleWhen:
 		return ": its `when` does not hold"
-	case RuleRequire:
+	case r == RuleRequire:
 		return ": its `require` does not hold"
 	default:
 		return ""

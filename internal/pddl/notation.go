@@ -2,6 +2,7 @@ package pddl
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -15,6 +16,9 @@ type Notation struct {
 	actions map[string]*actionName
 	objects map[string]string // by name in PDDL: the name in the model
 	states  map[string]string // by name of a state variable: the predicate
+	vars    map[string]*variable
+	locals  map[*Var]string
+	conds   map[diag.Span]*Cond
 }
 
 type actionName struct {
@@ -27,11 +31,18 @@ func (w *writer) notation() *Notation {
 	n := &Notation{
 		values: map[string]string{}, moves: map[string]string{}, actions: map[string]*actionName{},
 		objects: map[string]string{}, states: map[string]string{},
+		vars: map[string]*variable{}, locals: w.locals, conds: map[diag.Span]*Cond{},
 	}
+	w.t.conditions(func(c *Cond) {
+		if c.Op != And || n.conds[c.Span] == nil {
+			n.conds[c.Span] = c
+		}
+	})
 	for o, name := range w.objects {
 		n.values[name], n.objects[o.Name] = o.Name, name
 	}
 	for _, v := range w.variables {
+		n.vars[v.name] = v
 		for _, m := range v.parts {
 			if m.value != "" {
 				n.values[m.value] = m.pred.Name
@@ -88,6 +99,93 @@ func (n *Notation) State(name string, index []string) string {
 		return name
 	}
 	return name + "[" + strings.Join(index, ", ") + "]"
+}
+
+// Holds writes the atom for which an element of a group has a value. Booleans need none: the condition names the atom.
+func (n *Notation) Holds(name string, index []string, value string) string {
+	v := n.vars[name]
+	if v == nil || v.pred != nil {
+		return ""
+	}
+	for _, m := range v.parts {
+		words := make([]string, len(m.pred.Params))
+		for k, i := range m.order {
+			words[i] = index[k]
+		}
+		switch {
+		case m.counted < 0 && n.Value(m.value) != value:
+			continue
+		case m.counted >= 0 && !slices.ContainsFunc(m.values.objects, func(o *Object) bool { return o.Name == value }):
+			continue
+		case m.counted >= 0:
+			words[m.counted] = value
+		}
+		return "(" + strings.Join(append([]string{m.pred.Name}, words...), " ") + ")"
+	}
+	return ""
+}
+
+// Condition writes the condition at a place of the PDDL texts, with the values of variables.
+func (n *Notation) Condition(at diag.Span, valueOf func(name string) string) string {
+	c := n.conds[at]
+	if c == nil {
+		return ""
+	}
+	return c.text(func(t Term) string {
+		if t.Object != nil {
+			return t.Object.Name
+		}
+		if v := valueOf(n.locals[t.Var]); v != "" {
+			return v
+		}
+		return t.Var.Name
+	})
+}
+
+// text writes a condition as PDDL does.
+func (c *Cond) text(term func(Term) string) string {
+	words := []string{map[Op]string{
+		And: "and", Or: "or", Not: "not", Imply: "imply", Forall: "forall", Exists: "exists", Equal: "=", Compare: c.Sign,
+	}[c.Op]}
+	switch c.Op {
+	case Holds:
+		words[0] = c.Atom.Pred.Name
+		for _, t := range c.Atom.Args {
+			words = append(words, term(t))
+		}
+	case Equal:
+		words = append(words, term(c.Terms[0]), term(c.Terms[1]))
+	case Compare:
+		words = append(words, c.Numbers[0].text(term), c.Numbers[1].text(term))
+	case Forall, Exists:
+		var vars []string
+		for _, v := range c.Vars {
+			vars = append(vars, v.Name)
+		}
+		words = append(words, "("+strings.Join(vars, " ")+")")
+	default:
+	}
+	for _, a := range c.Args {
+		words = append(words, a.text(term))
+	}
+	return "(" + strings.Join(words, " ") + ")"
+}
+
+func (x *Number) text(term func(Term) string) string {
+	if x.Op == "" && x.Func == nil {
+		return strconv.FormatInt(x.Value, 10)
+	}
+	words := []string{x.Op}
+	if x.Func != nil {
+		words[0] = x.Func.Name
+	}
+	for _, t := range x.Terms {
+		words = append(words, term(t))
+	}
+	for _, a := range x.Args {
+		words = append(words, a.text(term))
+	}
+	return "(" + strings.Join(words, " ") + ")"
 }
 
 // Read returns a move as the model writes it. Findings say what is wrong with a text that is no action of the task.

@@ -210,7 +210,8 @@ var (
 // cannot holds the requirements whose constructs are not read. A domain may name them and not use them.
 var cannot = map[string]bool{
 	":durative-actions": true, ":duration-inequalities": true, ":continuous-effects": true,
-	":timed-initial-literals": true, ":preferences": true, ":constraints": true, ":hierarchy": true, ":object-fluents": true, ":time": true,
+	":timed-initial-literals": true, ":preferences": true, ":constraints": true, ":hierarchy": true,
+	":object-fluents": true, ":time": true,
 	":multi-agent": true, ":probabilistic-effects": true,
 }
 

@@ -52,7 +52,7 @@ func ImportPDDL(domain, problem Text) (string, *Program, diag.List) {
 	if diags.HasErrors() {
 		return "", p, diags
 	}
-	about := "// Made by pzc import --as pddl from " + domain.Name + " and " + problem.Name + ".\n"
+	about := "// Made by pzc import from " + domain.Name + " and " + problem.Name + ".\n"
 	model, more := Format(problem.Name, about+p.translated)
 	return model, p, append(diags, more...)
 }

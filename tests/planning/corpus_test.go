@@ -91,8 +91,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// Each task of the corpus that is solved in a few seconds has the cost that is known. How many are solved depends on the
-// machine.
+// Each task of the corpus that is solved in a few seconds has the cost that is known. How many are solved depends on
+// the machine.
 func TestLongCorpus(t *testing.T) {
 	solved, all := 0, tasks(t)
 	for _, c := range all {

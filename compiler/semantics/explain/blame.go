@@ -37,8 +37,45 @@ func (b *describing) fault(x semantics.Fault) bool {
 			return true
 		}
 	}
-	values := b.witnesses(semantics.Joined(x.On, b.ev.Deciding(x.Part, x.Frame)))
-	return b.yield(fault{x.Part, x.Vars, values, b.say(x.Part, x.Frame, x.Want) + with(values)})
+	places := semantics.Joined(x.On, b.ev.Deciding(x.Part, x.Frame))
+	values := b.witnesses(places)
+	text := b.say(x.Part, x.Frame, x.Want) + with(values)
+	if said := b.translated(x, places); said != "" {
+		text = said
+	}
+	return b.yield(fault{x.Part, x.Vars, values, text})
+}
+
+// translated describes a fault in the notation of the model: the condition, and the atoms that hold instead. It returns
+// "" without a notation.
+func (b *describing) translated(x semantics.Fault, places []int) string {
+	n := b.m.Notation
+	if n == nil {
+		return ""
+	}
+	text := n.Condition(x.Part.Span(), func(name string) string {
+		for _, l := range model.FreeLocals(x.Part) {
+			if l.Name == name {
+				if v, ok := b.ev.Value(l, x.Frame); ok {
+					return b.m.Format(l.Type(), v)
+				}
+			}
+		}
+		return ""
+	})
+	if text == "" {
+		return ""
+	}
+	if text += " does not hold"; !x.Want {
+		text = strings.TrimSuffix(text, " does not hold") + " holds"
+	}
+	for _, place := range places {
+		a, _ := b.m.ArrayAt(place)
+		if atom := b.m.HoldsAt(place, b.m.Format(a.Type, model.Value{N: b.ev.State()[place]})); atom != "" && x.Want {
+			text += "; " + atom + " does"
+		}
+	}
+	return text
 }
 
 // witnesses returns the names and values of elements of the state.

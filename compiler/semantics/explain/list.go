@@ -45,7 +45,7 @@ func (l *list) condition(rule semantics.Rule, c *model.Cond, f semantics.Frame, 
 		if r.Reason != "" {
 			r.Text = sentence + ": " + r.Reason
 		} else {
-			r.Text = sentence + rule.Condition() + semantics.ForWhich(t.vars) + ": " + t.text
+			r.Text = sentence + l.x.Condition(rule) + semantics.ForWhich(t.vars) + ": " + t.text
 		}
 		return l.add(r) && !r.More
 	}
