@@ -128,7 +128,10 @@ func (d *drawn) effect() string {
 // texts draws a domain and a problem.
 func texts(t *rapid.T) (domain, problem string) {
 	d := &drawn{T: t, preds: []pred{
-		{"at", []string{"box", "spot"}}, {"in-use", nil}, {"on", []string{"object", "object"}}, {"clear", []string{"object"}},
+		{"at", []string{"box", "spot"}},
+		{"in-use", nil},
+		{"on", []string{"object", "object"}},
+		{"clear", []string{"object"}},
 		{"road", []string{"spot", "spot"}},
 	}}
 	var b strings.Builder
