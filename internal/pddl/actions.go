@@ -11,13 +11,14 @@ var actionParts = []string{":parameters", ":precondition", ":effect"}
 
 func (r *reader) action(n *node) {
 	if len(n.list) < 2 || n.list[1].atom == "" || strings.HasPrefix(n.list[1].atom, ":") {
-		r.errorf(n.list[0], codeSyntax, "the action has no name").Help = "write `(:action NAME :parameters (…) …)`"
+		r.diags.Errorf(n.list[0].span, codeSyntax, "the action has no name").Help =
+			"write `(:action NAME :parameters (…) …)`"
 		return
 	}
 	a := &Action{Name: n.list[1].atom, Span: n.list[1].span, Doc: n.doc, Pre: &Cond{Op: And}}
 	for _, b := range r.t.Actions {
 		if b.Name == a.Name {
-			d := r.errorf(n.list[1], codeTwice, "the action `%s` is declared twice", a.Name)
+			d := r.diags.Errorf(n.list[1].span, codeTwice, "the action `%s` is declared twice", a.Name)
 			d.Related = append(d.Related, diag.Related{Span: b.Span, Msg: "first declared here"})
 			return
 		}
@@ -27,22 +28,24 @@ func (r *reader) action(n *node) {
 		word := n.list[i]
 		switch {
 		case i+1 == len(n.list) || word.atom == "":
-			r.errorf(word, codeSyntax, "here a word such as `:effect` with its value is wanted, in the action `%s`", a.Name)
+			r.diags.Errorf(word.span, codeSyntax,
+				"here a word such as `:effect` with its value is wanted, in the action `%s`", a.Name)
 		case !slices.Contains(actionParts, word.atom):
-			d := r.errorf(word, codeSyntax, "`%s` is no part of an action", word.atom)
+			d := r.diags.Errorf(word.span, codeSyntax, "`%s` is no part of an action", word.atom)
 			d.Help = "the parts are " + strings.Join(actionParts, ", ")
 			if near := diag.Nearest(word.atom, actionParts); near != "" {
 				d.Help = "did you mean `" + near + "`?"
 			}
 		case parts[word.atom] != nil:
-			r.errorf(word, codeTwice, "the action `%s` has `%s` twice", a.Name, word.atom)
+			r.diags.Errorf(word.span, codeTwice, "the action `%s` has `%s` twice", a.Name, word.atom)
 		default:
 			parts[word.atom] = n.list[i+1]
 		}
 	}
 	if p := parts[":parameters"]; p != nil {
 		if p.list == nil {
-			r.errorf(p, codeSyntax, "the parameters stand in brackets").Help = "write `:parameters (" + p.atom + ")`"
+			r.diags.Errorf(p.span, codeSyntax, "the parameters stand in brackets").Help =
+				"write `:parameters (" + p.atom + ")`"
 			return
 		}
 		a.Params = r.variables(p.list)
@@ -63,14 +66,15 @@ func (r *reader) action(n *node) {
 // effect reads an effect, under the variables and the condition of the effects around it.
 func (r *reader) effect(a *Action, n *node, vars []*Var, when *Cond) {
 	if n.list == nil {
-		r.errorf(n, codeSyntax, "an effect is wanted here, and effects stand in brackets").Help = "write `(" + n.atom + ")`"
+		r.diags.Errorf(n.span, codeSyntax, "an effect is wanted here, and effects stand in brackets").Help =
+			"write `(" + n.atom + ")`"
 		return
 	}
 	e := &Effect{Span: n.span, Vars: vars, When: when}
 	switch word := n.head(); word {
 	case "":
 		if len(n.list) > 0 {
-			r.errorf(n, codeSyntax, "an effect begins with a word, such as `and` or a predicate")
+			r.diags.Errorf(n.span, codeSyntax, "an effect begins with a word, such as `and` or a predicate")
 		}
 		return
 	case "and":
@@ -116,7 +120,7 @@ func (r *reader) effect(a *Action, n *node, vars []*Var, when *Cond) {
 		return
 	}
 	if p := e.Atom.Pred; p.Derived() {
-		r.errorf(n, codeUnsupported, "the predicate `%s` is derived, so no action can write it", p.Name)
+		r.diags.Errorf(n.span, codeUnsupported, "the predicate `%s` is derived, so no action can write it", p.Name)
 		return
 	}
 	e.Atom.Pred.Fluent = true

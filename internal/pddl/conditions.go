@@ -22,7 +22,8 @@ func (r *reader) wants(n *node, parts int, form string) bool {
 	if len(n.list) == parts+1 {
 		return true
 	}
-	r.errorf(n, codeSyntax, "`%s` has %s here", n.head(), text.Count(len(n.list)-1, "part")).Help = "write `" + form + "`"
+	r.diags.Errorf(n.span, codeSyntax, "`%s` has %s here", n.head(), text.Count(len(n.list)-1, "part")).Help =
+		"write `" + form + "`"
 	return false
 }
 
@@ -30,14 +31,14 @@ func (r *reader) wants(n *node, parts int, form string) bool {
 func (r *reader) cond(n *node) *Cond {
 	c := &Cond{Op: And, Span: n.span}
 	if n.list == nil {
-		d := r.errorf(n, codeSyntax, "a condition is wanted here, and conditions stand in brackets")
+		d := r.diags.Errorf(n.span, codeSyntax, "a condition is wanted here, and conditions stand in brackets")
 		d.Help = "write `(" + n.atom + ")`"
 		return c
 	}
 	switch word := n.head(); word {
 	case "":
 		if len(n.list) > 0 {
-			r.errorf(n, codeSyntax, "a condition begins with a word, such as `and` or a predicate")
+			r.diags.Errorf(n.span, codeSyntax, "a condition begins with a word, such as `and` or a predicate")
 		}
 	case "and", "or":
 		if word == "or" {
@@ -65,7 +66,8 @@ func (r *reader) cond(n *node) *Cond {
 	case "=", "<", ">", "<=", ">=":
 		r.compare(c, n)
 	case "when":
-		r.errorf(n.list[0], codeSyntax, "`when` belongs to an effect").Help = "in a condition write `(imply (p ?x) (q ?x))`"
+		r.diags.Errorf(n.list[0].span, codeSyntax, "`when` belongs to an effect").Help =
+			"in a condition write `(imply (p ?x) (q ?x))`"
 	case "preference", "at", "over", "always", "sometime", "at-most-once", "sometime-after", "sometime-before", "within":
 		if r.predicates[word] == nil {
 			r.refuse(n.list[0], "`"+word+"`")
@@ -82,7 +84,7 @@ func (r *reader) cond(n *node) *Cond {
 
 func (r *reader) isList(n *node) bool {
 	if n.list == nil {
-		r.errorf(n, codeSyntax, "the variables stand in brackets").Help = "write `(" + n.atom + ")`"
+		r.diags.Errorf(n.span, codeSyntax, "the variables stand in brackets").Help = "write `(" + n.atom + ")`"
 	}
 	return n.list != nil
 }
@@ -118,14 +120,14 @@ func isDigits(s string) bool {
 // atom reads a predicate with terms; nil if there are errors.
 func (r *reader) atom(n *node) *Atom {
 	if n.head() == "" {
-		r.errorf(n, codeSyntax, "an atom is wanted here, such as `(p ?x)`")
+		r.diags.Errorf(n.span, codeSyntax, "an atom is wanted here, such as `(p ?x)`")
 		return nil
 	}
 	name := n.list[0]
 	p := r.predicates[name.atom]
 	if p == nil {
 		if r.functions[name.atom] != nil {
-			r.errorf(name, codeUnknown, "`%s` is a function, and a predicate is wanted here", name.atom)
+			r.diags.Errorf(name.span, codeUnknown, "`%s` is a function, and a predicate is wanted here", name.atom)
 		} else {
 			unknown(r, name, "predicate", r.predicates, "declare it in `(:predicates …)`")
 		}
@@ -153,7 +155,7 @@ func (r *reader) terms(n *node, name string, params []*Var, declared diag.Span) 
 		args = append(args, t)
 		if ok = ok && known; known && !r.fits(t, params[i].Types) {
 			ok = false
-			d := r.errorf(arg, codeType, "`%s` is %s, and `%s` of `%s` is %s",
+			d := r.diags.Errorf(arg.span, codeType, "`%s` is %s, and `%s` of `%s` is %s",
 				arg.atom, typeText(t.types()), params[i].Name, name, typeText(params[i].Types))
 			d.Related = append(d.Related, diag.Related{Span: declared, Msg: "declared here"})
 		}
@@ -190,7 +192,8 @@ func typeText(types []*Type) string {
 }
 
 func (r *reader) arguments(n *node, name string, want, found int, declared diag.Span) {
-	d := r.errorf(n, codeArguments, "`%s` wants %s, and has %d here", name, text.Count(want, "argument"), found)
+	d := r.diags.Errorf(n.span, codeArguments,
+		"`%s` wants %s, and has %d here", name, text.Count(want, "argument"), found)
 	d.Related = append(d.Related, diag.Related{Span: declared, Msg: "declared here"})
 }
 
@@ -199,7 +202,7 @@ func (r *reader) term(n *node) (Term, bool) {
 	t := Term{Span: n.span}
 	switch {
 	case n.list != nil:
-		r.errorf(n, codeSyntax, "a variable or an object is wanted here, not a list")
+		r.diags.Errorf(n.span, codeSyntax, "a variable or an object is wanted here, not a list")
 		return t, false
 	case strings.HasPrefix(n.atom, "?"):
 		for i := len(r.scope) - 1; i >= 0; i-- {
@@ -208,7 +211,7 @@ func (r *reader) term(n *node) (Term, bool) {
 				return t, true
 			}
 		}
-		d := r.errorf(n, codeUnknown, "the variable `%s` is not declared here", n.atom)
+		d := r.diags.Errorf(n.span, codeUnknown, "the variable `%s` is not declared here", n.atom)
 		var names []string
 		for _, v := range r.scope {
 			names = append(names, v.Name)
@@ -223,7 +226,8 @@ func (r *reader) term(n *node) (Term, bool) {
 	}
 	for _, v := range r.scope {
 		if v.Name == "?"+n.atom {
-			r.errorf(n, codeUnknown, "the object `%s` is not declared, and there is a variable `%s`", n.atom, v.Name).Help =
+			r.diags.Errorf(n.span, codeUnknown,
+				"the object `%s` is not declared, and there is a variable `%s`", n.atom, v.Name).Help =
 				"write `" + v.Name + "`"
 			return t, false
 		}
@@ -241,7 +245,7 @@ func (r *reader) number(n *node) *Number {
 		case err != nil && r.functions[n.atom] != nil:
 			return r.number(&node{span: n.span, list: []*node{n}})
 		case err != nil:
-			r.errorf(n, codeSyntax, "a number or a function in brackets is wanted here, found `%s`", n.atom)
+			r.diags.Errorf(n.span, codeSyntax, "a number or a function in brackets is wanted here, found `%s`", n.atom)
 		case v != float64(int64(v)):
 			r.refuse(n, "the number "+n.atom+", which is not whole")
 		case v < -maxNumber || v > maxNumber:
@@ -257,7 +261,7 @@ func (r *reader) number(n *node) *Number {
 			x.Args = append(x.Args, r.number(a))
 		}
 		if len(x.Args) == 0 || len(x.Args) == 1 && word != "-" {
-			r.errorf(n, codeSyntax, "`%s` wants two numbers", word)
+			r.diags.Errorf(n.span, codeSyntax, "`%s` wants two numbers", word)
 		}
 	case "/":
 		r.refuse(n.list[0], "a division")
@@ -265,7 +269,7 @@ func (r *reader) number(n *node) *Number {
 		f := r.functions[word]
 		if f == nil {
 			if word == "" {
-				r.errorf(n, codeSyntax, "a number or a function is wanted here")
+				r.diags.Errorf(n.span, codeSyntax, "a number or a function is wanted here")
 			} else {
 				unknown(r, n.list[0], "function", r.functions, "declare it in `(:functions …)`")
 			}

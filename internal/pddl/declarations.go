@@ -60,10 +60,10 @@ func (r *reader) typed(list []*node, otherwise []*Type) []typedName {
 		n := list[i]
 		switch {
 		case n.atom == "-" && i+1 == len(list):
-			r.errorf(n, codeSyntax, "after `-` a type is missing")
+			r.diags.Errorf(n.span, codeSyntax, "after `-` a type is missing")
 		case n.atom == "-":
 			if i == from {
-				r.errorf(n, codeSyntax, "before `-` a name is missing")
+				r.diags.Errorf(n.span, codeSyntax, "before `-` a name is missing")
 			}
 			types := r.typeOf(list[i+1], declares)
 			for j := range all {
@@ -74,10 +74,11 @@ func (r *reader) typed(list []*node, otherwise []*Type) []typedName {
 			i++
 			from = i + 1
 		case n.list != nil:
-			r.errorf(n, codeSyntax, "a name is wanted here, not a list")
+			r.diags.Errorf(n.span, codeSyntax, "a name is wanted here, not a list")
 			from++
 		case strings.HasPrefix(n.atom, "-") && len(n.atom) > 1:
-			r.errorf(n, codeSyntax, "`%s` is read as a name", n.atom).Help = "write a blank after `-`: `- " + n.atom[1:] + "`"
+			r.diags.Errorf(n.span, codeSyntax, "`%s` is read as a name", n.atom).Help =
+				"write a blank after `-`: `- " + n.atom[1:] + "`"
 			from++
 		default:
 			all = append(all, typedName{n, otherwise})
@@ -91,7 +92,7 @@ func (r *reader) typeOf(n *node, declares bool) []*Type {
 	names := []*node{n}
 	if n.list != nil {
 		if n.head() != "either" || len(n.list) < 2 {
-			r.errorf(n, codeSyntax, "a type is wanted here: a name, or `(either A B)`")
+			r.diags.Errorf(n.span, codeSyntax, "a type is wanted here: a name, or `(either A B)`")
 			return []*Type{r.object}
 		}
 		names = n.list[1:]
@@ -113,7 +114,7 @@ func (r *reader) typeOf(n *node, declares bool) []*Type {
 
 // unknown reports a name that is not declared.
 func unknown[V any](r *reader, n *node, what string, declared map[string]V, help string) {
-	d := r.errorf(n, codeUnknown, "the %s `%s` is not declared", what, n.atom)
+	d := r.diags.Errorf(n.span, codeUnknown, "the %s `%s` is not declared", what, n.atom)
 	if d.Help = help; n.atom != "" {
 		if near := diag.Nearest(n.atom, keys(declared)); near != "" {
 			d.Help = "did you mean `" + near + "`?"
@@ -125,7 +126,7 @@ func (r *reader) declareObjects(n *node) {
 	for _, v := range r.typed(n.list[1:], []*Type{r.object}) {
 		name := v.name.atom
 		if strings.HasPrefix(name, "?") {
-			d := r.errorf(v.name, codeSyntax, "`%s` is a variable, and an object is wanted here", name)
+			d := r.diags.Errorf(v.name.span, codeSyntax, "`%s` is a variable, and an object is wanted here", name)
 			d.Help = "write `" + name[1:] + "`"
 			continue
 		}
@@ -147,12 +148,13 @@ func (r *reader) variables(list []*node) []*Var {
 	for _, v := range r.typed(list, []*Type{r.object}) {
 		name := v.name.atom
 		if !strings.HasPrefix(name, "?") {
-			r.errorf(v.name, codeSyntax, "`%s` is no variable: variables begin with `?`", name).Help = "write `?" + name + "`"
+			r.diags.Errorf(v.name.span, codeSyntax, "`%s` is no variable: variables begin with `?`", name).Help =
+				"write `?" + name + "`"
 			name = "?" + name
 		}
 		for _, w := range vars {
 			if w.Name == name {
-				r.errorf(v.name, codeTwice, "the variable `%s` is declared twice", name)
+				r.diags.Errorf(v.name.span, codeTwice, "the variable `%s` is declared twice", name)
 			}
 		}
 		vars = append(vars, &Var{name, v.name.span, v.types})
@@ -162,12 +164,12 @@ func (r *reader) variables(list []*node) []*Var {
 
 func (r *reader) predicate(n *node) {
 	if n.head() == "" {
-		r.errorf(n, codeSyntax, "a predicate is declared as `(name ?x - type)`")
+		r.diags.Errorf(n.span, codeSyntax, "a predicate is declared as `(name ?x - type)`")
 		return
 	}
 	name := n.list[0]
 	if p := r.predicates[name.atom]; p != nil {
-		d := r.errorf(name, codeTwice, "the predicate `%s` is declared twice", name.atom)
+		d := r.diags.Errorf(name.span, codeTwice, "the predicate `%s` is declared twice", name.atom)
 		d.Related = append(d.Related, diag.Related{Span: p.Span, Msg: "first declared here"})
 		return
 	}
@@ -189,7 +191,7 @@ func (r *reader) declareFunctions(list []*node) {
 				r.refuse(list[i], "a function whose values are objects")
 			}
 		case n.head() == "":
-			r.errorf(n, codeSyntax, "a function is declared as `(name ?x - type)`")
+			r.diags.Errorf(n.span, codeSyntax, "a function is declared as `(name ?x - type)`")
 		default:
 			f := &Function{Name: n.head(), Span: n.span, Params: r.variables(n.list[1:])}
 			r.functions[f.Name] = f
@@ -201,7 +203,7 @@ func (r *reader) declareFunctions(list []*node) {
 // rule reads `(:derived (p ?x - t) condition)`.
 func (r *reader) rule(n *node) {
 	if len(n.list) != 3 || n.list[1].head() == "" {
-		r.errorf(n, codeSyntax, "a derived predicate is written as `(:derived (p ?x - type) condition)`")
+		r.diags.Errorf(n.span, codeSyntax, "a derived predicate is written as `(:derived (p ?x - type) condition)`")
 		return
 	}
 	p := r.predicates[n.list[1].head()]

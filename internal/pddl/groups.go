@@ -11,8 +11,7 @@ type variable struct {
 	name   string // in the model
 	params []*set // of the array's indices
 	parts  []*member
-	none   string // the value for "no atom holds"; "" if one always holds
-	values []string
+	none   string     // the value for "no atom holds"; "" if one always holds
 	pred   *Predicate // of a Boolean variable
 	proof  candidate  // the invariant, which may have more predicates
 }

@@ -69,17 +69,12 @@ type reader struct {
 	functions  map[string]*Function
 	typeOrder  []*Type
 	scope      []*Var // the variables that are visible, inner ones last
-	name       string // of the problem's domain
 	diags      diag.List
-}
-
-func (r *reader) errorf(n *node, code, format string, args ...any) *diag.Diagnostic {
-	return r.diags.Errorf(n.span, code, format, args...)
 }
 
 // refuse reports a construct that is not read.
 func (r *reader) refuse(n *node, what string) {
-	r.errorf(n, codeUnsupported, "%s: pzc does not read this", what).Help = unsupported
+	r.diags.Errorf(n.span, codeUnsupported, "%s: pzc does not read this", what).Help = unsupported
 }
 
 const unsupported = "pzc reads STRIPS, types, ADL, derived predicates and action costs; docs/planning.md lists them"
@@ -92,14 +87,15 @@ func (r *reader) define(t Text, kind string) []*node {
 	}
 	for _, n := range all {
 		if n.head() != "define" {
-			r.errorf(n, codeSyntax, "a PDDL text is one `(define …)`; this stands beside it")
+			r.diags.Errorf(n.span, codeSyntax, "a PDDL text is one `(define …)`; this stands beside it")
 			return nil
 		}
 	}
 	for _, n := range all {
 		if len(n.list) > 1 && n.list[1].head() == kind {
 			if len(n.list[1].list) != 2 {
-				r.errorf(n.list[1], codeSyntax, "the %s has no name", kind).Help = "write `(" + kind + " NAME)`"
+				r.diags.Errorf(n.list[1].span, codeSyntax, "the %s has no name", kind).Help =
+					"write `(" + kind + " NAME)`"
 				return nil
 			}
 			if kind == "domain" {
@@ -185,12 +181,13 @@ func (r *reader) otherPart(n *node, where string) {
 	word := n.head()
 	switch {
 	case word == "":
-		r.errorf(n, codeSyntax, "this is no part of a %s; each begins with a bracket and a word such as `:action`", where)
+		r.diags.Errorf(n.span, codeSyntax,
+			"this is no part of a %s; each begins with a bracket and a word such as `:action`", where)
 	case slices.Contains(unread, word):
 		r.refuse(n.list[0], "`"+word+"`")
 	default:
 		names := append(domainParts, problemParts...)
-		d := r.errorf(n.list[0], codeSyntax, "`%s` is no part of a %s", word, where)
+		d := r.diags.Errorf(n.list[0].span, codeSyntax, "`%s` is no part of a %s", word, where)
 		if near := diag.Nearest(word, names); near != "" {
 			d.Help = "did you mean `" + near + "`?"
 		} else if slices.Contains(names, word) {

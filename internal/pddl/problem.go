@@ -38,14 +38,14 @@ func (r *reader) problem(parts []*node) {
 		}
 	}
 	if !goal && len(parts) > 0 && !r.diags.HasErrors() {
-		r.errorf(parts[0], codeSyntax, "the problem has no goal").Help = "write `(:goal (and (p a) (q b)))`"
+		r.diags.Errorf(parts[0].span, codeSyntax, "the problem has no goal").Help = "write `(:goal (and (p a) (q b)))`"
 	}
 }
 
 func (r *reader) metric(n *node) {
 	switch {
 	case len(n.list) != 3:
-		r.errorf(n, codeSyntax, "a metric is written as `(:metric minimize (total-cost))`")
+		r.diags.Errorf(n.span, codeSyntax, "a metric is written as `(:metric minimize (total-cost))`")
 	case n.list[1].atom != "minimize":
 		r.refuse(n.list[1], "`"+n.list[1].atom+"`")
 	case n.list[2].head() != totalCost && n.list[2].atom != totalCost:
@@ -75,7 +75,8 @@ func (r *reader) fact(n *node) {
 		return
 	}
 	if a.Pred.Derived() {
-		r.errorf(n, codeUnsupported, "the predicate `%s` is derived, so the initial state cannot give it", a.Pred.Name)
+		r.diags.Errorf(n.span, codeUnsupported,
+			"the predicate `%s` is derived, so the initial state cannot give it", a.Pred.Name)
 		return
 	}
 	f := Fact{Pred: a.Pred, Span: n.span}
@@ -105,7 +106,7 @@ func (r *reader) value(n *node) {
 		return
 	}
 	if n.list[2].list != nil {
-		r.errorf(n.list[2], codeSyntax, "the initial value of a function is a number")
+		r.diags.Errorf(n.list[2].span, codeSyntax, "the initial value of a function is a number")
 		return
 	}
 	value := Value{Value: v.Value}

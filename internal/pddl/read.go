@@ -79,8 +79,8 @@ func (s *sexps) blanks() {
 	s.comment = nil
 	fresh := s.at == 0 // nothing but blanks stands before on this line
 	for s.at < len(s.text) {
-		switch b := s.text[s.at]; {
-		case b == ';':
+		switch s.text[s.at] {
+		case ';':
 			from := s.at
 			for s.at < len(s.text) && s.text[s.at] != '\n' {
 				s.next()
@@ -89,12 +89,12 @@ func (s *sexps) blanks() {
 				s.comment = append(s.comment, strings.TrimSpace(strings.TrimLeft(s.text[from:s.at], ";")))
 			}
 			fresh = false
-		case b == '\n':
+		case '\n':
 			if fresh = true; strings.HasPrefix(s.text[s.at:], "\n\n") {
 				s.comment = nil
 			}
 			s.next()
-		case b == ' ' || b == '\t' || b == '\r' || b == '\f':
+		case ' ', '\t', '\r', '\f':
 			s.next()
 		default:
 			return
@@ -134,7 +134,8 @@ func (s *sexps) all() []*node {
 		case ')':
 			s.next()
 			if len(stack) == 1 {
-				s.diags.Errorf(diag.Span{Start: begin, End: s.pos()}, codeSyntax, "this `)` closes nothing").Help = "remove the bracket, or look for one too many before"
+				s.diags.Errorf(diag.Span{Start: begin, End: s.pos()}, codeSyntax, "this `)` closes nothing").Help =
+					"remove the bracket, or look for one too many before"
 				return root.list
 			}
 			top.span.End = s.pos()

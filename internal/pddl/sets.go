@@ -7,9 +7,8 @@ import (
 
 // set is a set of objects that has a name in the model: a type, or the objects of a unary static predicate.
 type set struct {
-	name    string // in the model
-	what    string // in the PDDL text
-	doc     string
+	name    string    // in the model
+	what    string    // in the PDDL text
 	objects []*Object // in the order of the task
 	has     map[*Object]bool
 	used    bool // the model names it

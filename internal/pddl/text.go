@@ -134,8 +134,8 @@ func (o *output) expr(e *expr, level int) {
 	o.marked(e.span, func() {
 		own := levels[e.op]
 		if own < level || e.op == "binder" && level > 0 {
-			o.WriteByte('(')
-			defer o.WriteByte(')')
+			o.WriteString("(")
+			defer o.WriteString(")")
 		}
 		switch e.op {
 		case "":

@@ -235,7 +235,7 @@ func (w *writer) relations(text string) {
 			w.function(f, name)
 		}
 	}
-	w.out.WriteByte('\n')
+	w.out.WriteString("\n")
 }
 
 // objectsAndTypes writes the enum of all objects, and the sets of objects that the model names.
@@ -316,7 +316,7 @@ func (w *writer) relation(p *Predicate, name string) {
 	w.out.marked(p.Span, func() {
 		w.out.f("const %s: set (%s) = {%s}", name, strings.Join(kind, ", "), wrapped(tuples))
 	})
-	w.out.WriteByte('\n')
+	w.out.WriteString("\n")
 }
 
 // function writes a static function: a number, or an array over the tuples for which it has a value.
@@ -331,7 +331,7 @@ func (w *writer) function(f *Function, name string) {
 		}
 		w.out.f("const %s[%s]: %s = [%s]", name, w.functionIndex(f), valueRange(f), wrapped(w.functionValues(f)))
 	})
-	w.out.WriteByte('\n')
+	w.out.WriteString("\n")
 }
 
 func valueRange(f *Function) string {
@@ -397,7 +397,7 @@ func (w *writer) state() {
 		}
 		p, _ := v.first()
 		w.out.marked(p.Span, func() { w.out.f("state %s%s: %s = %s", v.name, w.indices(v), w.typeOf(v), w.initial(v)) })
-		w.out.WriteByte('\n')
+		w.out.WriteString("\n")
 	}
 	idle := !slices.ContainsFunc(w.t.Actions, func(a *Action) bool { return w.never(a) == "" })
 	if w.out.Len() == before || idle {
@@ -407,7 +407,7 @@ func (w *writer) state() {
 	if idle {
 		w.out.f("move no_action { %s := true }\n", w.unchanged())
 	}
-	w.out.WriteByte('\n')
+	w.out.WriteString("\n")
 }
 
 // unchanged returns the name of a state variable that nothing changes.
@@ -571,7 +571,7 @@ func (w *writer) derived() {
 			w.out.f("def %s%s = ", w.defs[p], brackets(params))
 			w.out.expr(join("or", cases...), 0)
 		})
-		w.out.WriteByte('\n')
+		w.out.WriteString("\n")
 	}
 }
 
@@ -636,7 +636,7 @@ func (w *writer) goals() {
 			w.out.WriteString("goal ")
 			w.out.expr(w.cond(c, newNames(w.globals)), 0)
 		})
-		w.out.WriteByte('\n')
+		w.out.WriteString("\n")
 	}
 	if len(all) == 0 {
 		w.out.WriteString("goal true\n")

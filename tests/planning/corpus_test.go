@@ -59,11 +59,11 @@ func (c task) check(t *testing.T, limit time.Duration) bool {
 	require.False(t, diags.HasErrors(), "%v", diags)
 	z, diags := program.InstantiateContext(ctx, puzzle.Data{})
 	require.False(t, diags.HasErrors(), "%v", diags)
-	if diags := z.Ground(ctx); ctx.Err() != nil {
+	diags = z.Ground(ctx)
+	if ctx.Err() != nil {
 		return false
-	} else {
-		require.False(t, diags.HasErrors(), "%v", diags)
 	}
+	require.False(t, diags.HasErrors(), "%v", diags)
 	a, err := z.Solve(ctx, puzzle.Options{Options: backends.Options{Memory: 1 << 30}})
 	require.NoError(t, err)
 	if a.Status != backends.Solved || !a.Optimal {
@@ -71,7 +71,7 @@ func (c task) check(t *testing.T, limit time.Duration) bool {
 	}
 	read, _ := pddl.Read(pddl.Text(domain), (*pddl.Text)(&problem))
 	paid, err := (&evaluator{read}).replay(moves(a))
-	assert.NoError(t, err)
+	require.NoError(t, err)
 	assert.Equal(t, paid, a.Solutions[0].Cost)
 	if c.cost != "?" {
 		assert.Equal(t, c.cost, strconv.FormatInt(paid, 10))

@@ -71,11 +71,11 @@ func (d *drawn) anyAtom() string {
 }
 
 // quantified draws something under a new variable.
-func (d *drawn) quantified(make func() string) (variable, body string) {
+func (d *drawn) quantified(inner func() string) (variable, body string) {
 	t := typeNames[d.pick("type", len(typeNames))]
 	v := fmt.Sprintf("?q%d", len(d.vars))
 	d.vars, d.types = append(d.vars, v), append(d.types, t)
-	body = make()
+	body = inner()
 	d.vars, d.types = d.vars[:len(d.vars)-1], d.types[:len(d.types)-1]
 	return "(" + v + " - " + t + ")", body
 }
@@ -228,7 +228,7 @@ func TestRandomTasks(t *testing.T) {
 		require.Equal(t, backends.Solved, a.Status, "cost %d\n%s%s%s", cost, domain, problem, pddl.Write(task).Text)
 		assert.Equal(t, cost, a.Solutions[0].Cost, "%s%s%s", domain, problem, pddl.Write(task).Text)
 		paid, err := e.replay(moves(a))
-		assert.NoError(t, err)
+		require.NoError(t, err)
 		assert.Equal(t, cost, paid)
 	})
 }
