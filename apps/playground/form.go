@@ -174,28 +174,35 @@ func (f *filledForm) draw() ([]formBoard, string) {
 	return out, svg
 }
 
-// groundedForm is fillIn with the compiled task.
-func (p *Playground) groundedForm(ctx context.Context, q *filling) (*filledForm, error) {
-	f, err := p.fillIn(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return f, f.ground(ctx)
-}
-
-// check reports whether the filled-in values can still be completed.
-func (p *Playground) check(ctx context.Context, q *struct {
+// question is a form about which a backend is asked.
+type question struct {
 	filling
 	limits
-},
+}
+
+// grounded answers a question with the compiled task.
+func (p *Playground) grounded(
+	ctx context.Context, q *question, answer func(context.Context, *filledForm) (any, error),
 ) (any, error) {
 	ctx, stop := q.bounded(ctx)
 	defer stop()
-	f, err := p.groundedForm(ctx, &q.filling)
+	f, err := p.fillIn(ctx, &q.filling)
+	if err == nil {
+		err = f.ground(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
-	c, err := f.form.Complete(ctx, f.given, puzzle.ValidateOptions{Partial: true, Memory: q.memory()})
+	return answer(ctx, f)
+}
+
+// check reports whether the filled-in values can still be completed.
+func (p *Playground) check(ctx context.Context, q *question) (any, error) {
+	return p.grounded(ctx, q, func(ctx context.Context, f *filledForm) (any, error) { return f.check(ctx, q.limits) })
+}
+
+func (f *filledForm) check(ctx context.Context, l limits) (any, error) {
+	c, err := f.form.Complete(ctx, f.given, puzzle.ValidateOptions{Partial: true, Memory: l.memory()})
 	if err != nil {
 		return nil, err
 	}
@@ -220,20 +227,14 @@ func (p *Playground) check(ctx context.Context, q *struct {
 }
 
 // next explains the value that is easiest to see.
-func (p *Playground) next(ctx context.Context, q *struct {
-	filling
-	limits
-},
-) (any, error) {
-	ctx, stop := q.bounded(ctx)
-	defer stop()
-	f, err := p.groundedForm(ctx, &q.filling)
-	if err != nil {
-		return nil, err
-	}
+func (p *Playground) next(ctx context.Context, q *question) (any, error) {
+	return p.grounded(ctx, q, func(ctx context.Context, f *filledForm) (any, error) { return p.step(ctx, f, q.limits) })
+}
+
+func (p *Playground) step(ctx context.Context, f *filledForm, l limits) (_ any, err error) {
 	if f.guide == nil {
 		o := why.Options{}
-		o.Solve.Memory, o.Solve.Threads = q.memory(), 1
+		o.Solve.Memory, o.Solve.Threads = l.memory(), 1
 		if f.guide, err = why.NewGuide(ctx, f.z, o); err != nil {
 			return nil, err
 		}

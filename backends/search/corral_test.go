@@ -66,5 +66,7 @@ func TestCorralSearches(t *testing.T) {
 		all.NoPrune = true
 		require.Equal(rt, solve(all).Count, with.Count)
 	})
-	require.Positive(t, fewer)
+	if !testing.Short() { // make quick draws few puzzles
+		require.Positive(t, fewer)
+	}
 }

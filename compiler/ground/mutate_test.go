@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -26,11 +27,23 @@ func TestLongGroundMutatedModels(t *testing.T) { groundMutated(t, 2, 12) }
 
 func groundMutated(t *testing.T, first, last uint64) {
 	t.Helper()
+	compared := 0
+	mutants(t, first, last, func(name, text string, seed uint64) {
+		if compareMutant(t, name, text, seed) {
+			compared++
+		}
+	})
+	t.Logf("%d models compared", compared)
+	require.Positive(t, compared)
+}
+
+// mutants calls visit for mutants of each model of the library, one for each seed.
+func mutants(t *testing.T, first, last uint64, visit func(name, text string, seed uint64)) {
+	t.Helper()
 	classes := []*regexp.Regexp{
 		regexp.MustCompile(`^[A-Za-z]\w*$`), regexp.MustCompile(`^\d+$`), regexp.MustCompile(`^(==|!=|<|<=|>|>=)$`),
 		regexp.MustCompile(`^[-+*/%]$`),
 	}
-	compared := 0
 	for _, name := range compilertest.LibraryFiles(t) {
 		text := compilertest.LibraryText(t, name)
 		for seed := first; seed <= last; seed++ {
@@ -48,23 +61,30 @@ func groundMutated(t *testing.T, first, last uint64) {
 					tokens[at[rnd.IntN(len(at))]] = tokens[at[rnd.IntN(len(at))]]
 				}
 			}
-			if mutant := strings.Join(tokens, ""); mutant != text && compareMutant(t, name, mutant, seed) {
-				compared++
+			if mutant := strings.Join(tokens, ""); mutant != text {
+				visit(name, mutant, seed)
 			}
 		}
 	}
-	t.Logf("%d models compared", compared)
-	require.Positive(t, compared)
 }
 
-func compareMutant(t *testing.T, name, text string, seed uint64) bool {
+// smallModel builds a mutant; nil if it has errors or is large.
+func smallModel(name, text string) *model.Model {
 	l := check.Loader{FS: models.FS()}
 	p, _ := l.LoadText(name, text)
 	if p == nil {
-		return false
+		return nil
 	}
 	m, _ := semantics.Build(p, nil, nil)
 	if m == nil || m.StateSize > 100 {
+		return nil
+	}
+	return m
+}
+
+func compareMutant(t *testing.T, name, text string, seed uint64) bool {
+	m := smallModel(name, text)
+	if m == nil {
 		return false
 	}
 	g, diags := ground.Task(context.Background(), m, ground.Options{MaxMoves: 500, MaxNodes: 200_000})

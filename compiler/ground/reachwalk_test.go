@@ -3,17 +3,13 @@ package ground_test
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/compiler/task/describe"
 )
 
@@ -30,20 +26,13 @@ func described(t *testing.T, m *model.Model, from int) string {
 
 func TestWalkReachesTheSame(t *testing.T) {
 	models := 0
-	for seed := uint64(1); seed <= 120; seed++ {
-		text := (&author{rnd: rand.New(rand.NewPCG(seed, 7))}).model()
-		p, _ := (&check.Loader{FS: fstest.MapFS{}}).LoadText("random.pz", text)
-		if p == nil {
-			continue
+	mutants(t, 1, 4, func(name, text string, seed uint64) {
+		if m := smallModel(name, text); m != nil {
+			models++
+			require.Equal(t, described(t, m, math.MaxInt), described(t, m, -1), "%s, seed %d\n%s", name, seed, text)
 		}
-		m, _ := semantics.Build(p, nil, nil)
-		if m == nil {
-			continue
-		}
-		models++
-		require.Equal(t, described(t, m, math.MaxInt), described(t, m, -1), "seed %d\n%s", seed, text)
-	}
-	require.Greater(t, models, 60)
+	})
+	require.Greater(t, models, 120)
 }
 
 // Of two tokens that are never in the same place most combinations never occur. That nothing outside the ring is

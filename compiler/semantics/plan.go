@@ -6,7 +6,6 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/internal/diag"
-	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // ParsePlan reads a plan: one ground move on each line; empty lines are skipped. Package readback reads comments and
@@ -111,18 +110,6 @@ func (x *Machine) ParseMove(name, text string) (Move, diag.List) {
 		errs.Errorf(pattern.Span(), CodePlan, "%s", r.Text)
 	}
 	return mv, errs
-}
-
-func count(n int, what string) string {
-	if n == 0 {
-		return "no " + what + "s"
-	}
-	return text.Count(n, what)
-}
-
-// sizeOf writes the size of a grid: "1 row and 3 columns".
-func sizeOf(d model.Dims) string {
-	return text.Count(int(d.Rows), "row") + " and " + text.Count(int(d.Cols), "column")
 }
 
 func signature(d *model.Move) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // filling computes the elements of one array.
@@ -422,4 +423,16 @@ func sortedKeys[V any](m map[string]V) []string {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+func count(n int, what string) string {
+	if n == 0 {
+		return "no " + what + "s"
+	}
+	return text.Count(n, what)
+}
+
+// sizeOf writes the size of a grid: "1 row and 3 columns".
+func sizeOf(d model.Dims) string {
+	return text.Count(int(d.Rows), "row") + " and " + text.Count(int(d.Cols), "column")
 }

@@ -59,7 +59,9 @@ func TestReadingsAgree(t *testing.T) {
 	}
 	t.Logf("%d compared, %d warned; of these %d are the same in all states that are reached", compared, warned, same)
 	require.Positive(t, compared)
-	require.Positive(t, warned)
+	if !testing.Short() { // make quick draws few models
+		require.Positive(t, warned)
+	}
 }
 
 // readingsDiffer says where the two readings of a model differ in the states that are reached; "" if nowhere.
