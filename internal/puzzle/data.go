@@ -192,8 +192,8 @@ func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
 	return semantics.Binding{Where: v.Text.Name}, nil // Build says that there is no such parameter
 }
 
-// blanks warns of blanks that make cells of a map and cannot be seen in its text: blank lines at its beginning and end,
-// blanks with which all lines begin, and blanks that make it wider. The place of a row is at(row).
+// blanks warns of blanks that make cells of a map and cannot be seen in its text. These are blank lines at its
+// beginning and end, blanks with which all lines begin, and blanks that make it wider. The place of a row is at(row).
 func blanks(rows []string, at func(row int) diag.Span) (diags diag.List) {
 	if len(rows) == 1 && rows[0] == "" { // the text of a map without cells
 		return nil

@@ -241,8 +241,8 @@ func (f *Form) choosable(shows [][][]int, chosen []int) [][][]int {
 	return shows
 }
 
-// Mark returns the value of an element that marks a cell which shows the element, nil if there is none: a cell of a
-// view of queens looks different only if the queen of its row stands in its column.
+// Mark returns the value of an element that marks a cell which shows the element, nil if there is none. Example: a cell
+// of a view of queens looks different only if the queen of its row stands in its column.
 func (f *Form) Mark(board, cell, place int) *int64 {
 	if board >= len(f.marks) || cell >= len(f.marks[board]) {
 		return nil

@@ -62,8 +62,8 @@ func (z *Puzzle) Play(ctx context.Context) (*Game, error) {
 	return g, nil
 }
 
-// direction returns the direction of a move: its first argument that is a direction, or the direction from its first
-// cell to its second, if it has two and they lie in a row or column of one grid.
+// direction returns the direction of a move: its first argument that is a direction. A move of two cells in a row or
+// column of one grid has the direction from the first cell to the second.
 func (z *Puzzle) direction(mv semantics.Move) string {
 	var cells []int64
 	var grid *model.Grid

@@ -1,5 +1,5 @@
 // Package puzzle takes a puzzle from its text to a checked answer. Load reads and checks a model, Instantiate gives the
-// model its data, Ground compiles the puzzle to a task, and Solve gives the task to a backend and replays each
+// model its data, and Ground compiles the puzzle to a task. Solve gives the task to a backend and replays each
 // resulting plan by the reference semantics. The function Solve does all these steps.
 //
 // Findings about models and data are diag.Lists; Program.Sources holds the texts that are needed to print them.

@@ -29,8 +29,8 @@ func (z *Puzzle) View(state []int64) []Board {
 	return boards
 }
 
-// Shown shows a state as the model's views say or, if there are none, as its variables: sheets with heads, the other
-// arrays as boards, with rows and columns if they are indexed by the cells of a grid or by two indices.
+// Shown shows a state as the model's views say or, if there are none, as its variables. Sheets have heads. The other
+// arrays are boards, with rows and columns if they are indexed by the cells of a grid or by two indices.
 func (z *Puzzle) Shown(state []int64) []Board {
 	if len(z.Program.checked.Views) > 0 {
 		return z.View(state)

@@ -80,8 +80,8 @@ func (z *Puzzle) Validate(ctx context.Context, input Text, o ValidateOptions) ([
 	return checks, nil
 }
 
-// ValidateOne is Validate for an input with one answer. What the answer does not give of the start is chosen such that
-// the answer is a solution, if that is possible, and otherwise it is that of the first start with what is given.
+// ValidateOne is Validate for an input with one answer. The answer may leave values of the start open. They are chosen
+// such that the answer is a solution. If no choice makes it a solution, the first start with the given values is taken.
 func (z *Puzzle) ValidateOne(ctx context.Context, input Text) (*Check, diag.List) {
 	given, moves, diags := z.ReadPlan(input)
 	if diags.HasErrors() {

@@ -109,9 +109,9 @@ func Replay(x *semantics.Machine, plan []semantics.Move, r *semantics.Replay) []
 	return []*semantics.Refusal{tooDear}
 }
 
-// Reasons lists the `else` texts of the conditions that refuse a move in a state: one for each `when`, up to the first
-// without a text, because those behind it may be about something that is not there. Example: of the conditions "there
-// is a crate" and "the crate can be pushed", the text of the second matters only if the first holds.
+// Reasons lists the `else` texts of the conditions that refuse a move in a state, one for each `when`. It ends before
+// the first one without a text, because later ones may be about something that is not there. Example: of the conditions
+// "there is a crate" and "the crate can be pushed", the text of the second matters only if the first holds.
 func Reasons(x *semantics.Machine, state []int64, mv semantics.Move) (texts []string) {
 	f, ev := mv.Frame(), x.Evaluator()
 	ev.SetState(state)
