@@ -3,7 +3,6 @@ package gogen
 import (
 	"strings"
 
-	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
@@ -11,6 +10,7 @@ import (
 const (
 	goalDoc      = "Where the search starts, what it looks for, and what must hold on the way."
 	estimatesDoc = "Estimates of the cost that is left."
+	inPlaceDoc   = "Depth-first search in place: a move changes the state, and is taken back."
 	movesDoc     = "The moves: one function for each, with its conditions and effects."
 	defsDoc      = "What the model defines."
 	dataDoc      = "Types and data of the model."
@@ -20,17 +20,18 @@ const (
 	writtenBy    = "Written by pzc emit-go from"
 )
 
-// The heads of files that earlier versions wrote for simpler puzzles.
+// The heads of files that earlier versions wrote: for simpler puzzles, and for a second, faster form of the puzzle.
 const (
-	earlierGoalDoc = "What is looked for, and what must hold on the way."
-	earlierDoc     = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the " +
+	earlierKernelDoc = "The puzzle once more, in the shape in which a processor searches it at full speed."
+	earlierGoalDoc   = "What is looked for, and what must hold on the way."
+	earlierDoc       = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the " +
 		"simpler one that costs no more, or changes nothing there."
 )
 
 var (
 	docs = []string{
-		goalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, kernel.FileDoc,
-		earlierGoalDoc, earlierDoc,
+		goalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, inPlaceDoc,
+		earlierKernelDoc, earlierGoalDoc, earlierDoc,
 	}
 	packageClause = lazy.Compile(`^package \w+\n\n`)
 	packageHead   = lazy.Compile(`^// (Package|Command) .*\n//\n// ` + writtenBy)
