@@ -135,11 +135,14 @@ func TestCounts(t *testing.T) {
 	if p.InPlace == nil {
 		t.Fatal("there is no search in place")
 	}
-	r := search.Backtrack(context.Background(), p, o)
+	var r search.Result[State]
 	for _, h := range Heuristics {
-		if h.Name == heuristic && algorithm == "idastar" {
-			o.Admissible = h.Admissible
+		switch o.Admissible = h.Admissible; {
+		case h.Name != heuristic:
+		case algorithm == "idastar":
 			r = search.IDAStar(context.Background(), p, h.Estimate, o)
+		default:
+			r = search.Backtrack(context.Background(), p, o)
 		}
 	}
 	var moves []string

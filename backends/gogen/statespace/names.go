@@ -51,13 +51,6 @@ func (g *Writer) declare() {
 	fields := code.NewNames(append(slices.Clone(methods), reserved...)...)
 	for _, a := range g.Fields() {
 		g.dataName[a] = fields.Take(code.Own(a.Name))
-		fields.Keep(g.dataName[a] + "Places")
-		for _, more := range []string{
-			"Places", "Carries", "Goal", "CarryRows1", "CarryList1", "Reflection1",
-			"Reflection2", "Reflection3",
-		} {
-			g.Names.Keep(g.dataName[a] + more)
-		}
 	}
 	g.reserve()
 	global := func(name string, derived ...func(base string) string) string {

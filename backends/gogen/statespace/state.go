@@ -76,26 +76,6 @@ func (p packing) place(i string) (word, bit string) {
 	return fmt.Sprint(p.word), "(" + scaled(i) + ")"
 }
 
-// KeyPlace says where an element of a state of the model lies in a Key, and which value is 0 there.
-func (g *Space) KeyPlace(element int) (word, bit int, low int64) {
-	layout, _ := g.layOut()
-	for _, p := range layout {
-		d := g.Model.Data[p.array.ID]
-		i := element - d.Offset
-		if i < 0 || i >= d.Size {
-			continue
-		}
-		if p.array.Type.Kind == model.Boolean {
-			p.low = 0
-		}
-		if p.per > 0 {
-			return p.word + i/p.per, i % p.per * p.width, p.low
-		}
-		return p.word, p.shift + i*p.width, p.low
-	}
-	panic("gogen: a variable of the task is no element of the model's state")
-}
-
 // eachElement writes a loop over the elements of a state variable. It calls inside with the Go element and its number.
 func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element code.Expr, number string)) {
 	dims := g.Dims(a)
