@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Both engines do the same, and count the same: programs do as interp does by successor lists where they search depth first in
-// place, and otherwise as interp does when depth-first searches look for each state on their path.
+// Both engines do the same, and count the same. Where programs search depth first in place, they do as interp does by
+// successor lists. Otherwise they do as interp does when depth-first searches look for each state on their path.
 
 // oracleRun is what interp says of an algorithm and a heuristic.
 type oracleRun struct {

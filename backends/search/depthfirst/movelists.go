@@ -9,8 +9,8 @@ import (
 
 // MoveLists are successor lists as numbers of moves, for generated programs.
 type MoveLists struct {
-	// Lists holds, for each move of the task and each place of the selector before it, the moves that may follow, in the
-	// order in which they are tried: those of move m made at place p are Lists[m*Places+p].
+	// Lists[m*Places+p] are the moves that may follow move m of the task, if the selector had place p before it. They are
+	// in the order in which they are tried.
 	Lists [][]int
 	// Selector is a variable that decides, together with the last move, what may follow; -1: the last move decides alone,
 	// and Places is 1.
