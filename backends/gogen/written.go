@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/lazy"
@@ -33,14 +34,24 @@ var (
 		goalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, inPlaceDoc,
 		earlierKernelDoc, earlierGoalDoc, earlierDoc,
 	}
+	// Files that the search package had in earlier versions hold one of these lines. They do not build beside the files of
+	// today.
+	earlierSearch = []string{
+		"// Kernel is a puzzle in a form for fast depth-first search", "// Wide is a puzzle whose states are words",
+		"// turns are the moves of a puzzle in which all moves can always be made", "// flood searches a Wide breadth first",
+		"// product counts the states of a Wide with parts",
+	}
 	packageClause = lazy.Compile(`^package \w+\n\n`)
 	packageHead   = lazy.Compile(`^// (Package|Command) .*\n//\n// ` + writtenBy)
 )
 
-// Written tells from the head of a Go file whether pzc wrote the file. Files of the search package are not recognised:
+// Written tells from a Go file whether pzc wrote the file. Files that the search package has today are not recognised:
 // they are the same for all programs.
 func Written(text []byte) bool {
 	rest := string(text[len(packageClause.Get().Find(text)):])
+	if strings.HasPrefix(string(text), "package search\n") {
+		return slices.ContainsFunc(earlierSearch, func(line string) bool { return strings.Contains(string(text), "\n"+line) })
+	}
 	for _, doc := range docs {
 		if len(rest) < len(text) && strings.HasPrefix(rest, "// "+doc) {
 			return true
