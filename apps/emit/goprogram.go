@@ -32,6 +32,8 @@ const planTime = 10 * time.Second
 type GoOptions struct {
 	Package string // of a library; "": a program
 	Module  string // the path of that package in a module that there is; "": it is a module of its own
+	// Plain leaves out depth-first search in place, so that every search calls the functions of moves.go.
+	Plain bool
 	// RunTimeData are parameters that the program reads when it runs; each must be one that RunTimeData does not call
 	// fixed.
 	RunTimeData []string
@@ -40,7 +42,7 @@ type GoOptions struct {
 // Go writes a puzzle as a Go program or as a library package. Its test replays an answer, if one is found in a short
 // time. What cannot be written in Go is a diag.List.
 func Go(ctx context.Context, z *puzzle.Puzzle, x GoOptions) ([]File, error) {
-	o := gogen.Options{Package: x.Package, Module: x.Module, Sources: z.Program.Sources()}
+	o := gogen.Options{Package: x.Package, Module: x.Module, Plain: x.Plain, Sources: z.Program.Sources()}
 	limited, stop := context.WithTimeout(ctx, planTime)
 	defer stop()
 	answer, err := z.Solve(limited, puzzle.Options{})

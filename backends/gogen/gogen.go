@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	search "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/backends/gogen/statespace"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -35,6 +34,8 @@ type Options struct {
 	Sources map[string]string
 	// Plan is a known answer that the test of the program replays; it may be nil.
 	Plan *Plan
+	// Plain leaves out depth-first search in place, so that every search calls the functions of moves.go.
+	Plain bool
 	// RunTimeData lets the program read parameters when it runs; the task was grounded with OpenArrays left open. nil:
 	// none.
 	RunTimeData *RunTimeData
@@ -64,7 +65,8 @@ type generator struct {
 	*statespace.Space
 	o      Options
 	starts *starts
-	kernel *kernel.Kernel // nil: there is none
+	// followers is what depth-first search in place needs; nil: the program searches depth first by copies.
+	followers *statespace.Follow
 }
 
 // Emit writes the program. An *Error names the construct that it cannot write.
@@ -80,9 +82,7 @@ func emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (*Progra
 	if err != nil {
 		return nil, err
 	}
-	if !g.Defers() {
-		g.kernel = kernel.New(ctx, g.kernelPuzzle())
-	}
+	g.followers = g.follow(ctx)
 	parts, err := g.settled(ctx)
 	if err != nil {
 		return nil, err
@@ -136,8 +136,10 @@ func (g *generator) write(ctx context.Context) ([]filePart, error) {
 		g.Moves(&moves)
 		parts = append(parts, filePart{name: "moves.go", doc: movesDoc, text: &moves})
 	}
-	if g.kernel != nil {
-		parts = append(parts, filePart{name: "kernel.go", doc: g.kernel.Doc(), text: g.kernel.Write()})
+	if g.followers != nil {
+		var inPlace code.Block
+		g.InPlace(&inPlace, g.followers)
+		parts = append(parts, filePart{name: "inplace.go", doc: inPlaceDoc, text: &inPlace})
 	}
 	last := g.mainParts()
 	var texts []*code.Block
@@ -236,14 +238,3 @@ func (g *generator) modelHead() string {
 
 // CodeUnwritten is the code of the finding that a construct cannot be written in Go.
 const CodeUnwritten = "no-go"
-
-// kernelPuzzle is the puzzle as kernels are made from it.
-func (g *generator) kernelPuzzle() kernel.Puzzle {
-	numbers := map[string]int{}
-	for i := range g.Families {
-		for j, mv := range g.Families[i].Moves {
-			numbers[g.Machine.Format(mv)] = g.Families[i].First + j
-		}
-	}
-	return kernel.Puzzle{Task: g.Task, Numbers: numbers, Place: g.KeyPlace}
-}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics/verify"
 )
 
@@ -45,9 +46,9 @@ func (g *generator) writeProblem(b *code.Block) {
 		Goal: (*State).Goal,
 %s		Pack: (*State).Pack,
 		Unpack: Key.Unpack,
-%s	}
+%s%s	}
 }
-`, dead, equal)
+`, dead, equal, g.inPlaceProblem())
 }
 
 // defaults are what the program does unless told otherwise.
@@ -66,23 +67,29 @@ func (g *generator) defaults() (algorithm, heuristic string) {
 
 // strongest is the admissible heuristic with the greatest estimates along the known answer; "" if there is none.
 func (g *generator) strongest() (name string) {
-	states, estimates := g.statesOnPlan(), verify.NewEstimates(g.Machine)
-	most := int64(-1)
+	worth, most := g.worth(), int64(-1)
 	for _, h := range g.Model.Heuristics {
 		if !g.admissible(h) || g.Missing[h] != "" {
 			continue
 		}
-		sum := int64(0)
+		if sum := worth(h); sum > most {
+			name, most = h.Name, sum
+		}
+	}
+	return name
+}
+
+// worth returns a function: the sum of a heuristic's estimates along the known answer.
+func (g *generator) worth() func(h *model.Heuristic) (sum int64) {
+	states, estimates := g.statesOnPlan(), verify.NewEstimates(g.Machine)
+	return func(h *model.Heuristic) (sum int64) {
 		for _, s := range states {
 			if v, err := estimates.Of(h, s); err == nil {
 				sum += v
 			}
 		}
-		if sum > most {
-			name, most = h.Name, sum
-		}
+		return sum
 	}
-	return name
 }
 
 // statesOnPlan are the states on the known answer, or the initial state if no answer is known.
@@ -117,26 +124,16 @@ func (g *generator) writeMain(b *code.Block) {
 		return
 	}
 	algorithm, heuristic := g.defaults()
-	before, search := "", "run(ctx, Problem(), h.Estimate, o)"
-	readable, layers := "", "		counts, complete := search.Layers(ctx, Problem(), o)"
-	if g.kernel != nil {
-		readable = "	readable := flag.Bool(\"readable\", false, \"search with the plain functions of moves.go where the " +
-			"kernel could do it\")\n"
-		if g.kernel.Wide() {
-			layers = "		count := search.Layers[State, Key]\n		if !*readable {\n			count = FastLayers\n		}\n		counts, complete " +
-				":= count(ctx, Problem(), o)"
-		}
-		before = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n"
-	}
-	run, find, field, chosen := before+"	r := "+search, "", "", ""
+	search := "run(ctx, Problem(), h.Estimate, o)"
+	run, find, field, chosen := "	r := "+search, "", "", ""
 	if g.starts.chosen() {
 		field, chosen = startField, chosenStart
-		run, find = before+strings.Replace(afterStarts, "SEARCH", search, 1), findStarts
+		run, find = strings.Replace(afterStarts, "SEARCH", search, 1), findStarts
 	}
 	text := strings.NewReplacer(
-		"	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	RUN", run, "		FIND\n", find,
+		"	DATA\n", data, "	READ\n", read, "	RUN", run, "		FIND\n", find,
 		"		START\n", field, "	CHOSEN\n", chosen,
-		"		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic),
+		"ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic),
 	).Replace(searchMain)
 	b.Line("%s", withAlgorithms(text))
 }
@@ -165,7 +162,10 @@ func (g *generator) writeTest() *code.Block {
 		b.Line("%s", planTest)
 	}
 	b.Line("%s", strings.Replace(packTest, "STARTS", starts, 1))
-	g.kernel.WriteTests(b, starts, g.starts.chosen())
+	if g.followers != nil {
+		b.Uses("search")
+		b.Line("%s", strings.NewReplacer("STARTS", starts, "LIST", g.ListAfter(g.followers)).Replace(inPlaceTest))
+	}
 	if g.starts.chosen() {
 		b.Uses("context", "search", "time")
 		b.Line("%s", someStarts)

@@ -64,7 +64,11 @@ func (p *goPackage) file(part filePart) ([]byte, error) {
 	}
 	used := part.text.NamesRead()
 	std, ours := importPaths(standard(), used), importPaths(p.imports, used)
-	if len(std)+len(ours) > 0 {
+	switch len(std) + len(ours) {
+	case 0:
+	case 1:
+		text += "import " + strings.Join(append(std, ours...), "") + "\n\n"
+	default:
 		text += "import (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(ours, "\n") + "\n)\n\n"
 	}
 	text += part.text.String()

@@ -28,12 +28,14 @@ func main() {
 	asJSON := flag.Bool("json", false, "write the answer as JSON")
 	trace := flag.Bool("trace", false, "show the states between the moves")
 	layers := flag.Bool("layers", false, "count the states at each distance from the start, and search nothing")
-	READABLE
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
 	memory := flag.Int("memory", 2048, "memory for states, in MiB")
 	DATA
 	flag.Func("tables", "not in this program any more", func(string) error {
 		return fmt.Errorf("tables of simpler puzzles are not part of generated programs; pzc solve has them")
+	})
+	flag.BoolFunc("readable", "not in this program any more", func(string) error {
+		return fmt.Errorf("a program has one form now: leave -readable out")
 	})
 	flag.Parse()
 	READ
@@ -52,11 +54,11 @@ func main() {
 	h := Heuristics[at]
 	o := search.Options{
 		MaxStates: search.StatesIn[Key](*memory << 20), Progress: progress,
-		Weight: *weight, Admissible: h.Admissible,
+		Weight: *weight, Admissible: h.Admissible, Heuristic: h.Name,
 	}
 	if *layers {
 		FIND
-		LAYERS
+		counts, complete := search.Layers(ctx, Problem(), o)
 		for depth, n := range counts {
 			fmt.Println(depth, n)
 		}
@@ -113,23 +115,13 @@ func report(r search.Result[State], trace bool) {
 			label = "  " + label
 		}
 		fmt.Printf("%3d. %s%s\n", i+1, MoveName(move), label)
-		s = after(s, move)
+		s, _ = s.Make(move)
 	}
 	if trace {
 		fmt.Print(s.String())
 	}
 	fmt.Printf("cost %d, moves: %d; %d states expanded in %s\n",
 		r.Cost, len(r.Moves), r.Stats.Expanded, r.Stats.Elapsed.Round(time.Millisecond))
-}
-
-// after is the state that a move leads to; the move must be one that can be made.
-func after(s State, move int) State {
-	for _, step := range s.Successors(nil) {
-		if step.Move == move {
-			return step.Next
-		}
-	}
-	return s
 }
 
 // printJSON writes an answer as one object.
@@ -156,7 +148,7 @@ func printJSON(r search.Result[State]) error {
 	s := r.Start
 	for _, move := range r.Moves {
 		answer.Plan = append(answer.Plan, step{MoveName(move), s.Label(move)})
-		s = after(s, move)
+		s, _ = s.Make(move)
 	}
 	return json.NewEncoder(os.Stdout).Encode(answer)
 }

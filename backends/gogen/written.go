@@ -1,9 +1,9 @@
 package gogen
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/backends/gogen/kernel"
 	"github.com/pzc-lang/pzc/internal/lazy"
 )
 
@@ -11,6 +11,7 @@ import (
 const (
 	goalDoc      = "Where the search starts, what it looks for, and what must hold on the way."
 	estimatesDoc = "Estimates of the cost that is left."
+	inPlaceDoc   = "Depth-first search in place: a move changes the state, and is taken back."
 	movesDoc     = "The moves: one function for each, with its conditions and effects."
 	defsDoc      = "What the model defines."
 	dataDoc      = "Types and data of the model."
@@ -20,26 +21,37 @@ const (
 	writtenBy    = "Written by pzc emit-go from"
 )
 
-// The heads of files that earlier versions wrote for simpler puzzles.
+// The heads of files that earlier versions wrote: for simpler puzzles, and for a second, faster form of the puzzle.
 const (
-	earlierGoalDoc = "What is looked for, and what must hold on the way."
-	earlierDoc     = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the " +
+	earlierKernelDoc = "The puzzle once more, in the shape in which a processor searches it at full speed."
+	earlierGoalDoc   = "What is looked for, and what must hold on the way."
+	earlierDoc       = "Simpler puzzles, whose exact costs are estimates: each move of the puzzle is a move of the " +
 		"simpler one that costs no more, or changes nothing there."
 )
 
 var (
 	docs = []string{
-		goalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, kernel.FileDoc,
-		earlierGoalDoc, earlierDoc,
+		goalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, inPlaceDoc,
+		earlierKernelDoc, earlierGoalDoc, earlierDoc,
+	}
+	// Files that the search package had in earlier versions hold one of these lines. They do not build beside the files of
+	// today.
+	earlierSearch = []string{
+		"// Kernel is a puzzle in a form for fast depth-first search", "// Wide is a puzzle whose states are words",
+		"// turns are the moves of a puzzle in which all moves can always be made", "// flood searches a Wide breadth first",
+		"// product counts the states of a Wide with parts",
 	}
 	packageClause = lazy.Compile(`^package \w+\n\n`)
 	packageHead   = lazy.Compile(`^// (Package|Command) .*\n//\n// ` + writtenBy)
 )
 
-// Written tells from the head of a Go file whether pzc wrote the file. Files of the search package are not recognised:
+// Written tells from a Go file whether pzc wrote the file. Files that the search package has today are not recognised:
 // they are the same for all programs.
 func Written(text []byte) bool {
 	rest := string(text[len(packageClause.Get().Find(text)):])
+	if strings.HasPrefix(string(text), "package search\n") {
+		return slices.ContainsFunc(earlierSearch, func(line string) bool { return strings.Contains(string(text), "\n"+line) })
+	}
 	for _, doc := range docs {
 		if len(rest) < len(text) && strings.HasPrefix(rest, "// "+doc) {
 			return true

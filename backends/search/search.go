@@ -28,7 +28,7 @@ import (
 // Backend is the search backend. Its zero value is ready, and it may be used by several goroutines at once.
 type Backend struct {
 	// General turns successor lists off: the depth-first searches then test whether each state is on the current path.
-	// Generated programs without a kernel do the same, so their counts can be compared.
+	// Generated programs that do not search in place do the same, so their counts can be compared.
 	General bool
 }
 

@@ -79,13 +79,13 @@ func written(b *testing.B, z *puzzle.Puzzle) (dir string) {
 	return dir
 }
 
-// build builds the program in a folder, as after a change of its kernel, and tells how much processor time that took.
+// build builds the program in a folder, as after a change of its moves, and tells how much processor time that took.
 func build(b *testing.B, dir string) time.Duration {
 	b.Helper()
-	kernel := filepath.Join(dir, "kernel.go")
-	text, err := os.ReadFile(kernel)
-	require.NoError(b, err, "there is no kernel")
-	require.NoError(b, os.WriteFile(kernel, append(text, '\n'), 0o600))
+	moves := filepath.Join(dir, "moves.go")
+	text, err := os.ReadFile(moves)
+	require.NoError(b, err)
+	require.NoError(b, os.WriteFile(moves, append(text, '\n'), 0o600))
 	cmd := exec.Command("go", "build", "-o", "program", ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")

@@ -164,17 +164,16 @@ var allowed = map[string][]string{
 	"backends/gogen/rt": {},
 	// Go source as it is written, which knows nothing of puzzles.
 	"backends/gogen/code": {},
-	// The fast form of a program is made from the task, not from the model.
-	"backends/gogen/kernel": {"backends/gogen/code", "backends/search/depthfirst", "compiler/task"},
 	// The puzzle as a state space in Go.
 	"backends/gogen/statespace": {
 		"backends/gogen/code", "compiler/model", "internal/diag", "compiler/semantics", "compiler/task",
 	},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
+	// Which moves may follow a move, it takes from the task.
 	"backends/gogen": {
-		"backends/gogen/code", "backends/gogen/kernel", "backends/gogen/rt", "backends/gogen/statespace",
-		"backends/search", "compiler/model", "compiler/semantics", "compiler/semantics/verify", "compiler/task",
-		"internal/diag",
+		"backends/gogen/code", "backends/gogen/rt", "backends/gogen/statespace",
+		"backends/search/depthfirst", "backends/search", "compiler/model", "compiler/semantics",
+		"compiler/semantics/verify", "compiler/task", "internal/diag",
 	},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
 	"backends/native": {

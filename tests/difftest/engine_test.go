@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-// Both engines do the same, and count the same: the plain functions of programs as interp does when depth-first
-// searches look for each state on their path, kernels as it does by successor lists.
+// Both engines do the same, and count the same. Where programs search depth first in place, they do as interp does by
+// successor lists. Otherwise they do as interp does when depth-first searches look for each state on their path.
 
 // oracleRun is what interp says of an algorithm and a heuristic.
 type oracleRun struct {
@@ -105,14 +105,6 @@ func runCases() string {
 	return b.String()
 }
 
-// fastRun is what programs with a kernel are asked besides.
-const fastRun = `if run := Fast(w.Algorithm, w.Heuristic); run != nil {
-			if w.Algorithm == "backtrack" { // a kernel does not look whether no move was left
-				w.Fast.Counts[4] = 0
-			}
-			w.Fast.compare(t, "kernel, "+name, looks, run(ctx, p, h, o))
-		}`
-
 // runsTest is the test that a generated package gets.
 const runsTest = `package PACKAGE
 
@@ -173,22 +165,33 @@ func TestRuns(t *testing.T) {
 		there := false
 		for _, x := range Heuristics {
 			if x.Name == w.Heuristic {
-				h, o.Admissible, there = x.Estimate, x.Admissible, true
+				h, o.Admissible, o.Heuristic, there = x.Estimate, x.Admissible, x.Name, true
 			}
 		}
 		if !there {
 			t.Fatalf("no heuristic %s", w.Heuristic)
 		}
-		var r search.Result[State]
 		looks := false
-		switch w.Algorithm {
-		CASES
-		default:
-			t.Fatalf("no algorithm %s", w.Algorithm)
+		run := func() (r search.Result[State]) {
+			switch w.Algorithm {
+			CASES
+			default:
+				t.Fatalf("no algorithm %s", w.Algorithm)
+			}
+			return r
 		}
 		name := w.Algorithm + ", " + w.Heuristic
-		FAST
-		w.Plain.compare(t, name, looks, r)
+		if in := p.InPlace; in != nil {
+			switch {
+			case w.Algorithm == "backtrack" && in.Rises:
+				w.Fast.Counts[4] = 0 // it does not look whether no move was left
+				w.Fast.compare(t, "in place, "+name, looks, run())
+			case (w.Algorithm == "idastar" || w.Algorithm == "iddfs") && in.Deepens:
+				w.Fast.compare(t, "in place, "+name, looks, run())
+			}
+		}
+		p.InPlace = nil
+		w.Plain.compare(t, name, looks, run())
 	}
 }
 `

@@ -88,13 +88,8 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 		case *census:
 			o.Runs = runs(grounded, written.Missing)
 		}
-		fast := ""
-		if slices.ContainsFunc(files, func(f gogen.File) bool { return f.Name == "kernel.go" }) {
-			fast = fastRun
-		}
 		files = append(files, gogen.File{
-			Name: "runs_test.go", Text: []byte(strings.NewReplacer("PACKAGE", name, "FAST", fast, "CASES\n",
-				runCases()).Replace(runsTest)),
+			Name: "runs_test.go", Text: []byte(strings.NewReplacer("PACKAGE", name, "CASES\n", runCases()).Replace(runsTest)),
 		})
 	}
 	text, err := json.Marshal(answers)

@@ -120,7 +120,7 @@ type Part struct {
 	Algorithm string `toml:"algorithm" json:"algorithm,omitempty"` // astar unless given
 	// Horizon is the number of moves of the plans that a formula is about.
 	Horizon int `toml:"horizon" json:"horizon,omitempty"`
-	// Arguments are given to a program; -readable and -json unless given.
+	// Arguments are given to a program, besides -json.
 	Arguments []string `toml:"arguments" json:"arguments,omitempty"`
 }
 

@@ -56,7 +56,7 @@ func (w *work) answers(ctx context.Context, z *puzzle.Puzzle) (fault string, err
 	if err != nil || best.Status == backends.Unknown {
 		return "", errors.Join(err, errors.New("the answer is not known"))
 	}
-	files, err := emit.Go(ctx, z, emit.GoOptions{})
+	files, err := emit.Go(ctx, z, emit.GoOptions{Plain: true})
 	if err != nil {
 		return "", err
 	}
@@ -76,15 +76,11 @@ func (w *work) answers(ctx context.Context, z *puzzle.Puzzle) (fault string, err
 		return "", err
 	}
 	defer program.Remove()
-	arguments := w.part.Arguments
-	if arguments == nil {
-		arguments = []string{"-readable"}
-	}
 	memory := w.Memory
 	if memory == 0 {
 		memory = backends.DefaultMemory
 	}
-	out, said, status, err := program.Run(ctx, memory, append([]string{"-json"}, arguments...)...)
+	out, said, status, err := program.Run(ctx, memory, append([]string{"-json"}, w.part.Arguments...)...)
 	if err != nil {
 		return "", err
 	}

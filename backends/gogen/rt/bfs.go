@@ -1,6 +1,9 @@
 package search
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // BreadthFirst finds a plan of fewest moves: it visits the states layer by layer.
 func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
@@ -56,33 +59,44 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 	return exhausted[S](len(g.nodes), &o, &st)
 }
 
+// together is how many states Layers expands before it looks for their successors. The memory delivers the places of
+// many keys at once, instead of one after another.
+const together = 64
+
 // Layers counts the states by their distance from the starts. complete is false if the search was ended early.
 func Layers[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) (layers []int, complete bool) {
 	o = o.begin(ctx)
-	g := newGraph[K]()
 	var st Stats
+	seen := newSet[K]()
+	var layer, next, made []K
 	for i := range p.Starts {
 		if o.over(&st) {
 			return nil, false
 		}
-		g.add(p.Pack(&p.Starts[i]), -1, -1, 0)
+		if key := p.Pack(&p.Starts[i]); seen.add(key) {
+			layer = append(layer, key)
+		}
 	}
 	var steps []Step[S]
-	for at := 0; at < len(g.nodes); {
-		end := len(g.nodes)
-		layers = append(layers, end-at)
-		for ; at < end; at++ {
-			if o.over(&st) || o.full(len(g.nodes)) {
-				return layers, false
+	for len(layer) > 0 {
+		layers = append(layers, len(layer))
+		for some := range slices.Chunk(layer, together) {
+			made = made[:0]
+			for _, key := range some {
+				if o.over(&st) || o.full(seen.size) {
+					return layers, false
+				}
+				s := p.Unpack(key)
+				steps = p.Successors(&s, steps[:0])
+				st.Expanded++
+				for i := range steps {
+					made = append(made, p.Pack(&steps[i].Next))
+				}
 			}
-			s := p.Unpack(g.nodes[at].key)
-			steps = p.Successors(&s, steps[:0])
-			st.Expanded++
-			for i := range steps {
-				g.add(p.Pack(&steps[i].Next), at, steps[i].Move, 0)
-			}
-			st.Kept = len(g.nodes)
+			next = seen.addAll(made, next)
+			st.Kept = seen.size
 		}
+		layer, next = next, layer[:0]
 	}
 	return layers, true
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,9 @@ type Parameter struct {
 	With  []string               // parameters that must be given with it, because the model computes them from it
 	Set   func(place, value int) // sets an element
 }
+
+// none stands for a value that is not given.
+const none = math.MinInt
 
 // Type is the values of a parameter, and how they are written.
 type Type struct {

@@ -33,18 +33,26 @@ func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S]
 			d.raise(left)
 		}
 	}
+	fast := d.inPlace()
 	for d.next >= 0 {
 		if d.next > MostCost {
 			return gaveUp[S](dearReason, 0, &o, &st)
 		}
 		d.bound, d.next = d.next, -1
 		st.Bound = d.bound
-		for i := range starts {
-			if d.from(&starts[i]) {
+		if fast != nil {
+			fast.begin()
+		}
+		for i := 0; i < len(starts); i++ {
+			if d.from(&starts[i], fast) {
+				d.cost = p.cost(starts[i], d.moves)
 				return d.solved(&starts[i], o.Admissible)
 			}
 			if d.reason != "" {
 				return gaveUp[S](d.reason, 0, &o, &st)
+			}
+			if fast != nil && fast.often() { // repeat this pass
+				fast, i, d.next = nil, -1, -1
 			}
 		}
 	}
@@ -53,7 +61,7 @@ func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S]
 
 // IterativeDeepening is IDAStar without an estimate.
 func IterativeDeepening[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
-	o.Admissible = true
+	o.Admissible, o.Heuristic = true, blind
 	return IDAStar(ctx, p, Blind[S], o)
 }
 
@@ -61,11 +69,13 @@ func IterativeDeepening[S any, K Key](ctx context.Context, p *Problem[S, K], o O
 // Successors, and never returns to a state of its path.
 func Backtrack[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
 	o = o.begin(ctx)
+	o.Admissible, o.Heuristic = true, blind
 	var st Stats
 	d := &descent[S, K]{p: p, h: Blind[S], bound: -1, o: &o, st: &st}
 	starts := p.starts(&st)
+	fast := d.inPlace()
 	for i := range starts {
-		if d.from(&starts[i]) {
+		if d.from(&starts[i], fast) {
 			d.cost = p.cost(starts[i], d.moves) // the sum on the path may have become too large
 			return d.solved(&starts[i], false)
 		}
@@ -86,10 +96,16 @@ func (d *descent[S, K]) raise(cost int) {
 	}
 }
 
-func (d *descent[S, K]) from(start *S) bool {
+// from tells whether there is a plan from a start within the bound. fast is the search in place, if it is to be used.
+func (d *descent[S, K]) from(start *S, fast *inPlace[S, K]) bool {
 	if d.o.over(d.st) {
 		d.reason = endedReason
 		return false
+	}
+	if fast != nil {
+		found := fast.from(d, start)
+		d.moves, d.reason = fast.plan, fast.reason
+		return found
 	}
 	d.path, d.moves, d.cost = newPath[K](), d.moves[:0], 0
 	return d.dive(start)
@@ -138,7 +154,7 @@ func (d *descent[S, K]) dive(s *S) bool {
 	d.path.push(key)
 	for i := range steps {
 		next := &steps[i]
-		d.st.Generated++ // counted here, because a kernel makes the successors one by one
+		d.st.Generated++ // counted here, because a search in place makes the successors one by one
 		d.moves = append(d.moves, next.Move)
 		d.cost += next.Cost
 		if d.dive(&next.Next) {

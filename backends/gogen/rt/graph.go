@@ -73,3 +73,65 @@ func (g *graph[K]) plan(at int) (start int, moves []int) {
 	}
 	return at, moves
 }
+
+// set is a set of keys, by open addressing: a key lies at the place given by its hash, or at the next free place. The
+// zero key stands for a free place, so it is not kept there.
+type set[K Key] struct {
+	keys []K
+	size int
+	zero bool // it is in the set
+
+	there []K // by key that addAll adds: what lies at its place
+}
+
+func newSet[K Key]() *set[K] { return &set[K]{keys: make([]K, 1<<10)} }
+
+// add adds a key; false if it is there already.
+func (s *set[K]) add(key K) bool {
+	var free K
+	if key == free {
+		fresh := !s.zero
+		s.zero = true
+		return fresh
+	}
+	mask := uint64(len(s.keys) - 1)
+	at := key.Hash() & mask
+	for ; s.keys[at] != free; at = (at + 1) & mask {
+		if s.keys[at] == key {
+			return false
+		}
+	}
+	s.keys[at] = key
+	if s.size++; 4*s.size >= 3*len(s.keys) {
+		s.grow()
+	}
+	return true
+}
+
+// addAll adds keys, and appends those to fresh that were not there.
+func (s *set[K]) addAll(keys, fresh []K) []K {
+	mask := uint64(len(s.keys) - 1)
+	s.there = s.there[:0]
+	for _, key := range keys { // no read waits for another one
+		s.there = append(s.there, s.keys[key.Hash()&mask])
+	}
+	var free K
+	for i, key := range keys {
+		if (key == free || s.there[i] != key) && s.add(key) {
+			fresh = append(fresh, key)
+		}
+	}
+	return fresh
+}
+
+// grow doubles the places.
+func (s *set[K]) grow() {
+	var free K
+	old := s.keys
+	s.keys, s.size = make([]K, 2*len(old)), 0
+	for _, key := range old {
+		if key != free {
+			s.add(key)
+		}
+	}
+}

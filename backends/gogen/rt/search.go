@@ -20,6 +20,8 @@ type Problem[S any, K Key] struct {
 	Pack       func(s *S) K
 	Unpack     func(k K) S
 	EqualCosts bool // all moves cost the same, so that a plan of fewest moves is a cheapest one
+	// InPlace is how IDAStar, IterativeDeepening and Backtrack make moves where it allows; nil: they make successors.
+	InPlace *InPlace[S]
 }
 
 // Step is a move, by number, and the state that it leads to.
@@ -38,6 +40,9 @@ func Finite[S any](h Heuristic[S]) Heuristic[S] {
 	return func(s *S) int { return min(h(s), Hopeless-1) }
 }
 
+// blind is the name of Blind in all puzzles.
+const blind = "blind"
+
 // Blind is the heuristic 0.
 func Blind[S any](*S) int { return 0 }
 
@@ -54,6 +59,7 @@ type Options struct {
 	Progress   func(Stats) // called now and then; may be nil
 	Weight     float64     // of the heuristic in WeightedAStar; 0: 2
 	Admissible bool        // the heuristic is: an answer may be optimal
+	Heuristic  string      // the name of the heuristic in the puzzle; "": it has none
 
 	started time.Time
 	ended   <-chan struct{}

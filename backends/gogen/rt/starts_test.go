@@ -59,36 +59,33 @@ func TestChoice(t *testing.T) {
 
 // TestManyStarts ends searches that have more than enough to do with the states to start from.
 func TestManyStarts(t *testing.T) {
-	w := bitsOf(16, false, false)
-	p := problemOf(w, 0)
+	p := spots(-1)
 	p.Starts = nil
-	for i := range word(1 << 16) {
+	for i := range spot(1 << 16) {
 		p.Starts = append(p.Starts, i)
 	}
-	same := func(s *word) uint64 { return uint64(*s) }
-	hopeless := func(*word) int { return Hopeless }
-	kernel := Kernel[word, uint64]{
-		Dive: &Dive[uint64]{}, Word: same,
-		Below: func(*word, int, int) bool { return false },
+	place := *p
+	below := func(*spot, int, int, int, int) bool { return false }
+	place.InPlace = &InPlace[spot]{
+		Deepens: true, Rises: true, List: func(*spot, int) int { return 0 },
+		Below: func(string, Heuristic[spot]) (Below[spot], *Descent) { return below, &Descent{} },
 	}
+	hopeless := func(*spot) int { return Hopeless }
 	ended, end := context.WithCancel(context.Background())
 	end()
 	o := Options{Admissible: true}
-	for name, r := range map[string]Result[word]{
-		"bfs":                    BreadthFirst(ended, p, o),
-		"bfs, wide":              BreadthFirstWide(ended, p, w, same, o),
-		"astar":                  AStar(ended, p, hopeless, o),
-		"dfs":                    DepthFirst(ended, p, o),
-		"idastar":                IDAStar(ended, p, hopeless, o),
-		"idastar by a kernel":    IDAStarKernel(ended, p, hopeless, kernel, o),
-		"blindly by a kernel":    IDAStarKernel(ended, p, Blind[word], kernel, o),
-		"backtracking by kernel": BacktrackKernel(ended, p, kernel, o),
+	for name, r := range map[string]Result[spot]{
+		"bfs":                   BreadthFirst(ended, p, o),
+		"astar":                 AStar(ended, p, hopeless, o),
+		"dfs":                   DepthFirst(ended, p, o),
+		"idastar":               IDAStar(ended, p, hopeless, o),
+		"idastar in place":      IDAStar(ended, &place, hopeless, o),
+		"blindly in place":      IDAStar(ended, &place, Blind[spot], o),
+		"backtracking in place": Backtrack(ended, &place, o),
 	} {
 		assert.Equal(t, Unknown, r.Status, name)
 		assert.Equal(t, endedReason, r.Reason, name)
 	}
 	_, complete := Layers(ended, p, o)
-	assert.False(t, complete)
-	_, complete = LayersWide(ended, p, w, same, o)
 	assert.False(t, complete)
 }

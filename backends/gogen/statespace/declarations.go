@@ -224,6 +224,5 @@ func (g *Writer) typeCount(b *code.Block, t *model.TypeDecl, alone bool) {
 	if alone {
 		g.typeDoc(b, t)
 	}
-	b.Comment("%s is how many there are.", name)
-	b.Line("const %s = %d", name, s.Len())
+	b.Line("const %s = %d // how many there are", name, s.Len())
 }

@@ -82,10 +82,22 @@ func writeIf(sc *Scope, e *model.IfEffect, fail Exit, test bool) {
 
 // writeAssign writes `a[i], b := x, y`.
 func writeAssign(sc *Scope, e *model.Assign, fail Exit, test bool) {
-	var places, values []code.Expr
+	places, values := written(sc, e, "next", fail, test)
+	if !test {
+		sc.Block.AssignAll(places, values)
+		return
+	}
+	for i := range places {
+		sc.LeaveIf(code.Compare(places[i], "!=", values[i]), fail)
+	}
+}
+
+// written returns the elements of a state that an assignment writes, and their values. Unless test is set, it writes
+// exits for the values and elements that are undefined.
+func written(sc *Scope, e *model.Assign, state string, fail Exit, test bool) (places, values []code.Expr) {
 	for i := range e.Targets {
 		t := &e.Targets[i]
-		place, need := sc.element(t.Array, code.Name("next").Field(sc.Writer.Name(t.Array)), t.Index)
+		place, need := sc.element(t.Array, code.Name(state).Field(sc.Writer.Name(t.Array)), t.Index)
 		v := sc.Value(e.Values[i])
 		d := sc.Writer.Model.Data[t.Array.ID]
 		wide := t.Array.Type.Kind != model.Boolean && !v.Dom.within(d.Domain)
@@ -111,13 +123,7 @@ func writeAssign(sc *Scope, e *model.Assign, fail Exit, test bool) {
 		}
 		places, values = append(places, place), append(values, v.Expr)
 	}
-	if !test {
-		sc.Block.AssignAll(places, values)
-		return
-	}
-	for i := range places {
-		sc.LeaveIf(code.Compare(places[i], "!=", values[i]), fail)
-	}
+	return places, values
 }
 
 // mayCollide tells whether a phase may write to one element twice. It tries each frame of arguments. Branches that

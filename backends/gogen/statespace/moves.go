@@ -58,6 +58,7 @@ func (g *Space) Moves(b *code.Block) {
 			g.writeLabel(b, f)
 		}
 	}
+	g.writeMake(b)
 	g.writeNames(b)
 }
 
@@ -288,11 +289,25 @@ func (g *Space) callArgs(f *family) string {
 	return strings.Join(args, ", ")
 }
 
+// writeMake writes the function that makes a move by its number.
+func (g *Space) writeMake(b *code.Block) {
+	b.Comment("Make makes a move.")
+	b.Line("func (s *State) Make(move int) (next State, ok bool) {")
+	g.eachFamily(b, "next, false", func(f *family) {
+		if len(f.Decl.Params) > 0 {
+			b.Line("a := %sMoves[move%s]", g.MoveName[f.Decl], minusFirst(f.First))
+		}
+		b.Line("return s.%s(%s)", g.MoveName[f.Decl], g.callArgs(f))
+	})
+	b.Line("}")
+	b.Line("")
+}
+
 // writeNames writes the functions that print moves.
 func (g *Space) writeNames(b *code.Block) {
 	b.Comment("MoveName is a move as plans write it.")
 	b.Line("func MoveName(move int) string {")
-	g.eachFamily(b, func(f *family) {
+	g.eachFamily(b, `""`, func(f *family) {
 		if len(f.Decl.Params) == 0 {
 			b.Line("return %q", f.Decl.Name)
 			return
@@ -311,7 +326,7 @@ func (g *Space) writeNames(b *code.Block) {
 	b.Line("")
 	b.Comment("Label is what the model calls a move in s: \"\" if it has no other name for it.")
 	b.Line("func (s *State) Label(move int) string {")
-	g.eachFamily(b, func(f *family) {
+	g.eachFamily(b, `""`, func(f *family) {
 		if f.Decl.Label == nil {
 			b.Line("return \"\"")
 			return
@@ -324,8 +339,9 @@ func (g *Space) writeNames(b *code.Block) {
 	b.Line("}")
 }
 
-// eachFamily writes a switch over the families of moves. write writes the return for one family.
-func (g *Space) eachFamily(b *code.Block, write func(f *family)) {
+// eachFamily writes a switch over the families of moves. write writes the return for one family, and otherwise is what
+// is returned for another number.
+func (g *Space) eachFamily(b *code.Block, otherwise string, write func(f *family)) {
 	if len(g.Families) == 1 {
 		write(&g.Families[0])
 		return
@@ -337,7 +353,7 @@ func (g *Space) eachFamily(b *code.Block, write func(f *family)) {
 		write(f)
 	}
 	b.Line("}")
-	b.Line("return \"\"")
+	b.Line("return %s", otherwise)
 }
 
 func minusFirst(n int) string {

@@ -22,17 +22,16 @@ var reserved = strings.Fields(`
 	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
 	_ none s next mid ok steps keys before out State Key Starts FindStarts startStates someStarts Successors Goal Dead
 	Pack Unpack String MoveName Label allowed
-	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost
+	Heuristics algorithm algorithms unguided heuristicNamed progress report printJSON solution start plan planCost
 	planStart rule
 	patterns begin derive parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
-	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps
-	Fast FastLayers TestKernel TestWide`)
+	Make follow terms termsOf descent inPlace below TestInPlace`)
 
 // inLoops are local names in the program's own parts. Locals of the model may have these names, declarations may not.
-var inLoops = strings.Fields("a i j k l m e v n t p r u cells")
+var inLoops = strings.Fields("a d h i j k l m e v n t p r u cells list room depth move now was after")
 
 // methods are the methods of State. No field may have such a name.
-var methods = strings.Fields("Successors Goal Dead Pack Unpack String Label allowed")
+var methods = strings.Fields("Make Successors Goal Dead Pack Unpack String Label allowed")
 
 // takeGlobal takes a name for a declaration of the model. The name differs from all locals of the program's own parts,
 // and from all fields of State, because the declaration may become a method. Names that are derived from it are taken
@@ -52,13 +51,6 @@ func (g *Writer) declare() {
 	fields := code.NewNames(append(slices.Clone(methods), reserved...)...)
 	for _, a := range g.Fields() {
 		g.dataName[a] = fields.Take(code.Own(a.Name))
-		fields.Keep(g.dataName[a] + "Places")
-		for _, more := range []string{
-			"Places", "Carries", "Goal", "CarryRows1", "CarryList1", "Reflection1",
-			"Reflection2", "Reflection3",
-		} {
-			g.Names.Keep(g.dataName[a] + more)
-		}
 	}
 	g.reserve()
 	global := func(name string, derived ...func(base string) string) string {

@@ -76,26 +76,6 @@ func (p packing) place(i string) (word, bit string) {
 	return fmt.Sprint(p.word), "(" + scaled(i) + ")"
 }
 
-// KeyPlace says where an element of a state of the model lies in a Key, and which value is 0 there.
-func (g *Space) KeyPlace(element int) (word, bit int, low int64) {
-	layout, _ := g.layOut()
-	for _, p := range layout {
-		d := g.Model.Data[p.array.ID]
-		i := element - d.Offset
-		if i < 0 || i >= d.Size {
-			continue
-		}
-		if p.array.Type.Kind == model.Boolean {
-			p.low = 0
-		}
-		if p.per > 0 {
-			return p.word + i/p.per, i % p.per * p.width, p.low
-		}
-		return p.word, p.shift + i*p.width, p.low
-	}
-	panic("gogen: a variable of the task is no element of the model's state")
-}
-
 // eachElement writes a loop over the elements of a state variable. It calls inside with the Go element and its number.
 func (g *Space) eachElement(b *code.Block, a *model.Array, inside func(element code.Expr, number string)) {
 	dims := g.Dims(a)
@@ -254,30 +234,39 @@ func (g *Space) SomeValues(state []int64, some []*model.Array) code.Expr {
 func (g *Space) Views(b *code.Block) {
 	b.Comment("String shows a state as the views of the model do.")
 	body := &code.Block{}
-	if len(g.Model.Views) == 0 {
-		body.Return(code.Call("fmt.Sprintf", quote("%+v"), code.Name("*s")))
-	} else {
-		body.Line("var out string")
-	}
+	var views []*code.Block
 	for i, v := range g.Model.Views {
-		var view *code.Block
-		if err := Try(func() { view = g.view(v) }); err != nil {
+		if err := Try(func() { views = append(views, g.view(v, len(g.Model.Views) == 1)) }); err != nil {
 			body.Comment("View %d of the model is left out: %s.", i+1, err)
-			continue
 		}
-		body.Line("{\n%s}", view)
 	}
-	if len(g.Model.Views) > 0 {
+	switch {
+	case len(g.Model.Views) == 0:
+		body.Return(code.Call("fmt.Sprintf", quote("%+v"), code.Name("*s")))
+	case len(g.Model.Views) == 1 && len(views) == 1:
+		body.Append(views[0])
+	default:
+		body.Line("var out string")
+		for _, view := range views {
+			body.Line("{\n%s}", view)
+		}
 		body.Line("return out")
 	}
 	b.Func(body, "func (s *State) String() string")
 }
 
-// view writes one view.
-func (g *Space) view(v *model.View) *code.Block {
+// view writes one view: it returns the text if the view is alone, and adds it to out otherwise.
+func (g *Space) view(v *model.View, alone bool) *code.Block {
 	sc := g.Scope(v.Slots, "s")
+	show := func(text code.Expr) {
+		if alone {
+			sc.Block.Return(text)
+		} else {
+			sc.Block.Add(code.Name("out"), text)
+		}
+	}
 	if v.Set == nil {
-		sc.Block.Add(code.Name("out"), code.Arithmetic(sc.text(v.Text), "+", quote("\n")))
+		show(code.Arithmetic(sc.text(v.Text), "+", quote("\n")))
 		return sc.Block
 	}
 	elem := v.Set.Type().Elem()
@@ -307,6 +296,6 @@ func (g *Space) view(v *model.View) *code.Block {
 			t.Block.Add(at, code.Int(1))
 		}
 	})
-	sc.Block.Add(code.Name("out"), code.Call("search.Board", cells, code.Int(cols)))
+	show(code.Call("search.Board", cells, code.Int(cols)))
 	return sc.Block
 }

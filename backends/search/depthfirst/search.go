@@ -6,7 +6,7 @@
 // (visit.go.tmpl). Other tasks, and searches that often come back to a state of their path, have the general search of
 // deepening.go.
 //
-// A Kernel is successor lists as data, for generated programs.
+// MoveLists are successor lists as numbers of moves, for generated programs.
 package depthfirst
 
 import (

@@ -13,7 +13,7 @@ type state interface {
 // wide is a state of two words or three.
 type wide struct{ a, b, c uint64 }
 
-// MaxWords is the greatest number of words of a state in a Kernel, or in a search by successor lists.
+// MaxWords is the greatest number of words of a state in a search by successor lists.
 const MaxWords = 3
 
 // at returns a word of the state.

@@ -216,30 +216,3 @@ func (p *part) after(m int, state int32) int32 {
 	}
 	return p.next[m][state]
 }
-
-// PartMasks returns the bits of each part; nil if there are no parts. dead reports whether the promise `dead` may hold
-// in a reachable state.
-func (sp *Space) PartMasks(roots []uint64) (masks []uint64, dead bool) {
-	dead = sp.Dead >= 0
-	for _, p := range sp.parts(roots) {
-		masks = append(masks, p.mask)
-		dead = dead && !p.spared(sp)
-	}
-	return masks, dead
-}
-
-// spared reports whether the part holds all variables of the promise `dead`, and no state of the part is dead.
-func (p *part) spared(sp *Space) bool {
-	dead := p.within(sp, sp.Task.Dead)
-	if len(dead) == 0 {
-		return false
-	}
-	scratch := sp.Program.Scratch.State
-	defer func() { scratch[0] = 0 }()
-	for _, s := range p.states {
-		if scratch[0] = s; allTrue(dead) {
-			return false
-		}
-	}
-	return true
-}

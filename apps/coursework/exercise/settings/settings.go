@@ -221,6 +221,10 @@ func (r *reader) check() {
 			r.fail(r.line("file", i), 1, "name a file of the program that pzc emit-go writes, such as moves.go",
 				"the file of a program ends in .go, and `%s` does not", p.File)
 		}
+		if slices.Contains(p.Arguments, "-readable") {
+			r.fail(r.line("arguments", i), 1, "leave `-readable` out: the program always calls the functions of its files",
+				"programs have no `-readable` any more")
+		}
 		if p.Kind == exercise.Completion {
 			r.file("start", i, p.Start)
 		}

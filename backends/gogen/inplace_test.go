@@ -60,14 +60,14 @@ var wider = strings.NewReplacer("Wide", "Wider", "grid(3, 6)", "grid(5, 5)", "0.
 	"[3, 10, 17, 4, 6, 5, 2, 13, 15, 9, 0, 12, 1, 8, 7, 14, 16, 11]", "["+
 		"2, 12, 3, 4, 5, 1, 7, 14, 20, 8, 6, 11, 0, 10, 9, 16, 21, 22, 19, 24, 13, 18, 17, 15, 23]").Replace(wide)
 
-// TestLongKernelCounts holds the kernels of programs against the search backend, which must expand as many states for
-// the same plan.
-func TestLongKernelCounts(t *testing.T) {
+// TestLongInPlaceCounts holds depth-first search in place against the search backend, which must expand as many states
+// for the same plan.
+func TestLongInPlaceCounts(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
 	}
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module kernels\n\ngo 1.23\n"), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module counts\n\ngo 1.23\n"), 0o600))
 	for i, c := range []struct{ file, text, algorithm, heuristic string }{
 		{"taquin/taquin.pz", "", "idastar", "manhattan"},
 		{"pancakes.pz", "", "idastar", "blind"},
@@ -86,9 +86,9 @@ func TestLongKernelCounts(t *testing.T) {
 		require.False(t, diags.HasErrors(), "%v", diags)
 		ground, diags := ground.Task(context.Background(), m, ground.Options{})
 		require.False(t, diags.HasErrors(), "%v", diags)
-		name := fmt.Sprintf("k%d", i)
+		name := fmt.Sprintf("c%d", i)
 		written, err := gogen.Emit(context.Background(), m, ground,
-			gogen.Options{Package: name, Module: "kernels/" + name, Sources: loader.Sources})
+			gogen.Options{Package: name, Module: "counts/" + name, Sources: loader.Sources})
 		require.NoError(t, err)
 		r := interpreted(t, ground, c.algorithm, c.heuristic)
 		var moves []string
@@ -126,18 +126,25 @@ import (
 	"strings"
 	"testing"
 
-	"kernels/%s/search"
+	"counts/%s/search"
 )
 
 func TestCounts(t *testing.T) {
 	const algorithm, heuristic, plan, expanded = %q, %q, %q, %d
-	var estimate search.Heuristic[State]
+	p, o := Problem(), search.Options{Heuristic: heuristic}
+	if p.InPlace == nil {
+		t.Fatal("there is no search in place")
+	}
+	var r search.Result[State]
 	for _, h := range Heuristics {
-		if h.Name == heuristic {
-			estimate = h.Estimate
+		switch o.Admissible = h.Admissible; {
+		case h.Name != heuristic:
+		case algorithm == "idastar":
+			r = search.IDAStar(context.Background(), p, h.Estimate, o)
+		default:
+			r = search.Backtrack(context.Background(), p, o)
 		}
 	}
-	r := Fast(algorithm, heuristic)(context.Background(), Problem(), estimate, search.Options{})
 	var moves []string
 	for _, m := range r.Moves {
 		moves = append(moves, MoveName(m))

@@ -1,0 +1,523 @@
+package statespace
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// Depth-first search in place: a move overwrites elements of the state, and is taken back by what they were. A move
+// whose effects are not a few assignments copies the state instead.
+
+// Follow is what is known of the moves that may follow a move. Moves have their numbers in the program.
+type Follow struct {
+	// Lists holds, by the last move and the value of Selector before it, the moves that may follow.
+	Lists          [][]int
+	Selector       *task.Var // nil: the last move decides alone
+	Sure           []bool    // by move: its conditions hold wherever a list has it
+	Deepens, Rises bool
+	Sums           []Sum // the best first: a program lists the terms of one
+}
+
+// Sum is a heuristic that is a sum of terms of one variable.
+type Sum struct {
+	Name  string
+	Base  int64
+	Terms [][]int64 // by variable of the task and place; nil: the variable has no terms
+}
+
+// mostTerms is the greatest number of terms of an estimate that a program lists.
+const mostTerms = 2048
+
+// InPlace writes depth-first search in place.
+func (g *Space) InPlace(b *code.Block, f *Follow) {
+	b.Uses("search")
+	g.writeFollow(b, f)
+	arrays := g.termArrays(f)
+	var below code.Block
+	copies := g.writeBelow(&below, f, arrays)
+	g.writeTerms(b, f, arrays, copies)
+	g.writeDescent(b, len(arrays) > 0)
+	b.Append(&below)
+}
+
+// writeFollow writes the lists of moves that may follow.
+func (g *Space) writeFollow(b *code.Block, f *Follow) {
+	by := "by the last move"
+	if f.Selector != nil {
+		by += " and the value of `" + f.Selector.Name + "` before it"
+	}
+	b.Comment("follow lists the moves that may follow, %s. Moves that cannot be made then are left out, and so is one "+
+		"that only takes the last one back (Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, 1993).", by)
+	b.Line("var follow = [][]int{")
+	line := ""
+	for _, list := range f.Lists {
+		row := strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ", ")
+		if line += "{" + row + "},"; len(line) > 100 {
+			b.Line("%s", line)
+			line = ""
+		} else {
+			line += " "
+		}
+	}
+	b.Line("%s\n}\n", line)
+}
+
+// termArrays lists the state variables whose elements have terms, and drops the estimates of which a program cannot
+// have the terms.
+func (g *Space) termArrays(f *Follow) (arrays []*model.Array) {
+	f.Sums = slices.DeleteFunc(slices.Clone(f.Sums), func(s Sum) bool {
+		n := 0
+		for v, terms := range s.Terms {
+			a := g.arrayOf(&g.Task.Vars[v])
+			if terms != nil && (a == nil || !g.plainTerms(a)) {
+				return true
+			}
+			if terms != nil {
+				n += int(g.width(a))
+			}
+		}
+		return n > mostTerms
+	})
+	f.Sums = f.Sums[:min(len(f.Sums), 1)]
+	for _, a := range g.Fields() {
+		if slices.ContainsFunc(f.Sums, func(s Sum) bool { return g.hasTerms(s, a) }) {
+			arrays = append(arrays, a)
+		}
+	}
+	return arrays
+}
+
+func (g *Space) hasTerms(s Sum, a *model.Array) bool {
+	for v, terms := range s.Terms {
+		if terms != nil && g.arrayOf(&g.Task.Vars[v]) == a {
+			return true
+		}
+	}
+	return false
+}
+
+// arrayOf returns the state variable to which a variable of the task belongs.
+func (g *Space) arrayOf(v *task.Var) *model.Array {
+	for _, a := range g.Fields() {
+		if d := g.Model.Data[a.ID]; v.State >= d.Offset && v.State < d.Offset+d.Size {
+			return a
+		}
+	}
+	return nil
+}
+
+// plainTerms tells whether terms of an array can be listed by element and value.
+func (g *Space) plainTerms(a *model.Array) bool {
+	dims := g.Dims(a)
+	return a.Type.Kind != model.Boolean && g.width(a) <= mostTerms && (len(dims) == 0 ||
+		len(dims) == 1 && dims[0].Set.Type.Scalar() && dims[0].Set.Type.Kind != model.Boolean && !dims[0].Holes)
+}
+
+// width is the number of values from the least to the greatest of an element.
+func (g *Space) width(a *model.Array) int64 {
+	d := g.Model.Data[a.ID].Domain
+	return d.Elems[d.Len()-1].N - d.Elems[0].N + 1
+}
+
+// writeTerms writes the estimates that are sums of terms.
+func (g *Space) writeTerms(b *code.Block, f *Follow, arrays []*model.Array, copies bool) {
+	if len(arrays) == 0 {
+		return
+	}
+	b.Comment("terms is an estimate that is a sum of a term for each element of the state, by the element and its value.")
+	b.Line("type terms struct {")
+	if copies {
+		b.Line("base int")
+	}
+	for _, a := range arrays {
+		b.Line("%s %s", g.Name(a), g.termType(a))
+	}
+	b.Line("}\n")
+	b.Comment("termsOf holds these estimates. A move changes the terms of a few elements, so nothing else is computed.")
+	b.Line("var termsOf = map[string]*terms{\n\"blind\": {},")
+	for _, s := range f.Sums {
+		if len(arrays) == 1 && !copies {
+			a := arrays[0]
+			b.Line("%q: {%s: %s%s},", s.Name, g.Name(a), g.termType(a), g.termRows(s, a))
+			continue
+		}
+		b.Line("%q: {", s.Name)
+		if copies && s.Base != 0 {
+			b.Line("base: %d,", s.Base)
+		}
+		for _, a := range arrays {
+			if g.hasTerms(s, a) {
+				b.Line("%s: %s%s,", g.Name(a), g.termType(a), g.termRows(s, a))
+			}
+		}
+		b.Line("},")
+	}
+	b.Line("}\n")
+}
+
+func (g *Space) termType(a *model.Array) string {
+	length := ""
+	for _, d := range g.Dims(a) {
+		length = fmt.Sprintf("[%d]", d.Length)
+	}
+	return fmt.Sprintf("%s[%d]int", length, g.width(a))
+}
+
+// termRows are the terms of an array as Go writes them.
+func (g *Space) termRows(s Sum, a *model.Array) string {
+	d, dims := g.Model.Data[a.ID], g.Dims(a)
+	rows := make([]string, 1)
+	if len(dims) > 0 {
+		rows = make([]string, dims[0].Length)
+	}
+	for v, terms := range s.Terms {
+		x := &g.Task.Vars[v]
+		if terms == nil || g.arrayOf(x) != a {
+			continue
+		}
+		row := make([]int64, g.width(a))
+		for place, value := range x.Values {
+			row[value-d.Domain.Elems[0].N] = terms[place]
+		}
+		at := int64(0)
+		if len(dims) > 0 {
+			at = d.Index[0].Elems[x.State-d.Offset].N - dims[0].Lo
+		}
+		rows[at] = strings.ReplaceAll(strings.Trim(fmt.Sprint(row), "[]"), " ", ", ")
+	}
+	if len(dims) == 0 {
+		return "{" + rows[0] + "}"
+	}
+	text, line := "{\n", ""
+	for _, row := range rows {
+		if line += "{" + row + "},"; len(line) > 80 {
+			text, line = text+line+"\n", ""
+		} else {
+			line += " "
+		}
+	}
+	if line != "" {
+		text += line + "\n"
+	}
+	return text + "}"
+}
+
+// writeDescent writes the type of a search in place.
+func (g *Space) writeDescent(b *code.Block, terms bool) {
+	b.Comment("descent is a depth-first search in place.")
+	b.Line("type descent struct {\nsearch.Descent\nestimate search.Heuristic[State]")
+	if terms {
+		b.Line("terms *terms")
+	}
+	b.Line("}\n")
+	b.Comment("inPlace is the function that searches below a state with an estimate.")
+	b.Line("func inPlace(heuristic string, h search.Heuristic[State]) (search.Below[State], *search.Descent) {")
+	b.Line("d := &descent{estimate: h}")
+	if terms {
+		b.Line("if d.terms = termsOf[heuristic]; d.terms == nil {\nd.terms, d.Computed = &terms{}, true\n}")
+	} else {
+		b.Line("d.Computed = heuristic != \"blind\"")
+	}
+	b.Line("return d.below, &d.Descent\n}\n")
+}
+
+// writeBelow writes the recursive function. copies tells that a move needs the sum of all terms.
+func (g *Space) writeBelow(b *code.Block, f *Follow, arrays []*model.Array) (copies bool) {
+	body := &code.Block{}
+	body.Line("if d.Computed && d.Exceeds(d.estimate(s), room) {\nreturn false\n}")
+	if len(g.Model.Deads) > 0 {
+		body.Line("if s.Dead() {\nd.Dead()\nreturn false\n}")
+	}
+	body.Line("if (h <= 0 || !d.Admissible) && s.Goal() && d.Found(depth) {\nreturn true\n}")
+	body.Line("if d.Left--; d.Left < 0 && d.Look(h, depth) {\nreturn true\n}")
+	if len(arrays) > 0 {
+		body.Define("t", code.Name("d").Field("terms"))
+	}
+	body.Line("for _, move := range follow[list] {")
+	names := g.Names.Inner()
+	names.Keep("s", "d", "t", "h", "list", "room", "depth", "move", "now", "rest", "after", "next", "ok", "cost")
+	if len(g.Families) > 1 {
+		body.Line("switch {")
+	}
+	for i := range g.Families {
+		fam := &g.Families[i]
+		if len(g.Families) > 1 {
+			body.Line("case move < %d: // %s", fam.First+len(fam.Moves), fam.Decl.Name)
+		}
+		w := &inPlaceWriter{Space: g, f: f, fam: fam, arrays: arrays, names: names}
+		if !w.overwrite(body) {
+			w.copy(body)
+			copies = copies || len(arrays) > 0
+		}
+	}
+	if len(g.Families) > 1 {
+		body.Line("}")
+	}
+	body.Line("}\nreturn false")
+	b.Comment("below searches below a state, the last of a path of depth moves: it tries the moves of a list. h is its " +
+		"estimate, and room is what the rest of the plan may cost.")
+	b.Func(body, "func (d *descent) below(s *State, list, h, room, depth int) bool")
+	if copies {
+		g.writeSum(b, arrays)
+	}
+	return copies
+}
+
+// writeSum writes the estimate of a whole state as the sum of its terms.
+func (g *Space) writeSum(b *code.Block, arrays []*model.Array) {
+	b.Comment("of is the estimate of a state.")
+	b.Line("func (t *terms) of(s *State) int {\nsum := t.base")
+	for _, a := range arrays {
+		dims, low := g.Dims(a), g.Model.Data[a.ID].Domain.Elems[0].N
+		name := g.Name(a)
+		if len(dims) == 0 {
+			b.Line("sum += t.%s[s.%s%s]", name, name, code.Plus(-low))
+			continue
+		}
+		first := dims[0].Set.Elems[0].N - dims[0].Lo
+		b.Line("for i := %d; i < %d; i++ {\nsum += t.%s[i][s.%s[i]%s]\n}", first, dims[0].Length, name, name,
+			code.Plus(-low))
+	}
+	b.Line("return sum\n}\n")
+}
+
+// ListAfter is the function that returns the number of the list after a move that is made in s.
+func (g *Space) ListAfter(f *Follow) string {
+	s := "s"
+	if f.Selector == nil {
+		s = "_"
+	}
+	return fmt.Sprintf("func(%s *State, move int) int { return %s }", s, g.listAfter(f))
+}
+
+func (g *Space) listAfter(f *Follow) string {
+	if f.Selector == nil {
+		return "move"
+	}
+	a := g.arrayOf(f.Selector)
+	return fmt.Sprintf("move*%d + s.%s%s", len(f.Selector.Values), g.Name(a), code.Plus(-f.Selector.Values[0]))
+}
+
+// Selects tells whether a program can find its lists by a variable.
+func (g *Space) Selects(v *task.Var) bool {
+	a := g.arrayOf(v)
+	return a != nil && len(a.Index) == 0 && a.Type.Kind != model.Boolean &&
+		v.Values[len(v.Values)-1]-v.Values[0] == int64(len(v.Values)-1)
+}
+
+// inPlaceWriter writes a family of moves in the recursive function.
+type inPlaceWriter struct {
+	*Space
+	f      *Follow
+	fam    *family
+	arrays []*model.Array
+	names  *code.Names
+}
+
+// scope is the scope of the family, whose parameters are fields of a variable.
+func (w *inPlaceWriter) scope() (sc *Scope, arguments string) {
+	d := w.fam.Decl
+	sc = w.moveScope(d, w.fam.Moves)
+	sc.Names = w.names
+	if len(d.Params) > 0 {
+		arguments = w.names.Take("a")
+	}
+	for _, p := range d.Params {
+		sc.Slots[p.Slot].Expr = code.Name(arguments).Field(w.ArgField(p.Name))
+	}
+	if arguments != "" {
+		sc.Block.Define(arguments, code.Format("%sMoves[move%s]", w.MoveName[d], minusFirst(w.fam.First)))
+	}
+	return sc, arguments
+}
+
+func (w *inPlaceWriter) call(arguments, what string) code.Expr {
+	var args []code.Expr
+	for _, p := range w.fam.Decl.Params {
+		args = append(args, code.Name(arguments).Field(w.ArgField(p.Name)))
+	}
+	return code.Name("s").Call(w.MoveName[w.fam.Decl]+what, args...)
+}
+
+// simple tells whether the effects of the family are assignments to different elements, and no condition reads the
+// state that they lead to.
+func (w *inPlaceWriter) simple(sc *Scope) bool {
+	d := w.fam.Decl
+	if len(d.Then) > 0 || len(w.Model.Always) > 0 || mayCollide(sc, d.Body) {
+		return false
+	}
+	for _, a := range w.Fields() {
+		if a.Distinct && w.Model.Data[a.ID].Size > 1 && !w.fam.permutes(w.Space, a) {
+			return false
+		}
+	}
+	for _, e := range d.Body {
+		assign, ok := e.(*model.Assign)
+		if !ok {
+			return false
+		}
+		for i := range assign.Targets {
+			if slices.ContainsFunc(assign.Targets[i].Index, func(x model.Expr) bool {
+				return model.ReadsState(x) && (!x.Type().Scalar() || x.Type().Kind == model.Boolean)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// overwrite writes a move that overwrites elements; false if it cannot be written so.
+func (w *inPlaceWriter) overwrite(b *code.Block) bool {
+	sc, arguments := w.scope()
+	d := w.fam.Decl
+	if !w.simple(sc) {
+		return false
+	}
+	sure := true
+	for i := range w.fam.Moves {
+		sure = sure && w.f.Sure[w.fam.First+i]
+	}
+	if !sure {
+		for i := range d.When {
+			because(sc, &d.When[i])
+			sc.Require(d.When[i].Expr, skip)
+		}
+	}
+	var places, values, terms, olds []code.Expr
+	var assigns []*model.Assign
+	for _, e := range d.Body {
+		assigns = append(assigns, fixed(sc, e.(*model.Assign)))
+	}
+	for _, assign := range assigns {
+		p, v := written(sc, assign, "s", skip, false)
+		places, values = append(places, p...), append(values, v...)
+		for i := range assign.Targets {
+			t := &assign.Targets[i]
+			x := code.Expr{}
+			if slices.Contains(w.arrays, t.Array) {
+				x, _ = sc.element(t.Array, code.Name("t").Field(w.Name(t.Array)), t.Index)
+			}
+			terms = append(terms, x)
+		}
+	}
+	was := map[string]code.Expr{}
+	var names []string
+	for _, p := range places {
+		names = append(names, w.names.Take("was"))
+		x := code.Name(names[len(names)-1])
+		was[p.String()], olds = x, append(olds, x)
+	}
+	sc.Block.DefineAll(names, places)
+	for i, v := range values {
+		if x, ok := was[v.String()]; ok {
+			values[i] = x
+		} else if terms[i].String() != "" && !v.Simple() {
+			name := w.names.Take("new")
+			sc.Block.Define(name, v)
+			values[i] = code.Name(name)
+		}
+	}
+	now := code.Name("h")
+	k := 0
+	for _, assign := range assigns {
+		for _, t := range assign.Targets {
+			if x := terms[k]; x.String() != "" {
+				low := w.Model.Data[t.Array.ID].Domain.Elems[0].N
+				term := func(v code.Expr) code.Expr { return x.At(code.Arithmetic(v, "-", code.Int(low))) }
+				if low == 0 {
+					term = func(v code.Expr) code.Expr { return x.At(v) }
+				}
+				now = code.Arithmetic(code.Arithmetic(now, "+", term(values[k])), "-", term(olds[k]))
+			}
+			k++
+		}
+	}
+	b.Append(sc.Block)
+	estimate := "h"
+	if now.String() != "h" {
+		b.Line("now := %s", now)
+		estimate = "now"
+	}
+	rest := w.bound(b, arguments, estimate)
+	b.Append(assigned(places, values))
+	w.enter(b, estimate, rest)
+	b.Append(assigned(places, olds))
+	return true
+}
+
+// fixed returns an assignment whose indices do not change with the state: those that read it are put into variables.
+func fixed(sc *Scope, e *model.Assign) *model.Assign {
+	out := *e
+	out.Targets = slices.Clone(e.Targets)
+	for i := range out.Targets {
+		t := &out.Targets[i]
+		t.Index = slices.Clone(t.Index)
+		for k, x := range t.Index {
+			if !model.ReadsState(x) {
+				continue
+			}
+			v := sc.Value(x)
+			for _, n := range sc.open(v.Need) {
+				sc.demand(n, skip)
+			}
+			v = sc.hoist(v, "at")
+			t.Index[k] = &model.Local{Base: model.Base{Sp: x.Span(), Ty: x.Type()}, Slot: len(sc.Slots)}
+			sc.Slots = append(sc.Slots, Local{Bound: true, Expr: v.Expr, Dom: v.Dom})
+		}
+	}
+	return &out
+}
+
+func assigned(places, values []code.Expr) *code.Block {
+	b := &code.Block{}
+	b.AssignAll(places, values)
+	return b
+}
+
+// copy writes a move that copies the state.
+func (w *inPlaceWriter) copy(b *code.Block) {
+	sc, arguments := w.scope()
+	b.Append(sc.Block)
+	b.Line("next, ok := %s\nif !ok {\ncontinue\n}", w.call(arguments, ""))
+	estimate := "h"
+	if len(w.arrays) > 0 {
+		b.Line("now := h\nif !d.Computed {\nnow = %s\n}", code.Name("t").Call("of", code.Literal("&next")))
+		estimate = "now"
+	}
+	rest := w.bound(b, arguments, estimate)
+	was := w.names.Take("was")
+	b.Line("%s := *s\n*s = next", was)
+	w.enter(b, estimate, rest)
+	b.Line("*s = %s", was)
+}
+
+// bound writes what the move costs and the test of the bound.
+func (w *inPlaceWriter) bound(b *code.Block, arguments, estimate string) (rest string) {
+	cost, constant := w.constantCost(w.fam)
+	rest = fmt.Sprintf("room-%d", cost)
+	if !constant {
+		rest = "room-cost"
+		b.Line("cost := %s\nif cost == %s {\ncontinue\n}", w.call(arguments, "Cost"), none)
+	}
+	b.Line("if d.Exceeds(%s, %s) {\ncontinue\n}", estimate, rest)
+	if w.f.Selector != nil {
+		b.Line("after := %s", w.listAfter(w.f))
+	}
+	b.Line("d.Moves[depth] = move")
+	return rest
+}
+
+// enter writes the search below the state that the move led to.
+func (w *inPlaceWriter) enter(b *code.Block, estimate, rest string) {
+	list := "move"
+	if w.f.Selector != nil {
+		list = "after"
+	}
+	b.Line("if d.below(s, %s, %s, %s, depth+1) {\nreturn true\n}", list, estimate, rest)
+}
