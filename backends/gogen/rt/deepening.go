@@ -108,14 +108,14 @@ func (d *descent[S, K]) from(start *S, fast *inPlace[S, K]) bool {
 		return found
 	}
 	d.path, d.moves, d.cost = newPath[K](), d.moves[:0], 0
-	return d.dive(start)
+	return d.below(start)
 }
 
 // deepest bounds recursion.
 const deepest = 1 << 20
 
-// dive tells whether a goal lies below s within the bound. If so, moves and cost hold the plan.
-func (d *descent[S, K]) dive(s *S) bool {
+// below tells whether a goal lies below s within the bound. If so, moves and cost hold the plan.
+func (d *descent[S, K]) below(s *S) bool {
 	key := d.p.Pack(s)
 	if d.path.holds(key) {
 		d.st.Duplicates++
@@ -157,7 +157,7 @@ func (d *descent[S, K]) dive(s *S) bool {
 		d.st.Generated++ // counted here, because a search in place makes the successors one by one
 		d.moves = append(d.moves, next.Move)
 		d.cost += next.Cost
-		if d.dive(&next.Next) {
+		if d.below(&next.Next) {
 			return true
 		}
 		if d.reason != "" {
