@@ -11,8 +11,7 @@ var actionParts = []string{":parameters", ":precondition", ":effect"}
 
 func (r *reader) action(n *node) {
 	if len(n.list) < 2 || n.list[1].atom == "" || strings.HasPrefix(n.list[1].atom, ":") {
-		r.diags.Errorf(n.list[0].span, codeSyntax, "the action has no name").Help =
-			"write `(:action NAME :parameters (…) …)`"
+		r.diags.Errorf(n.list[0].span, codeSyntax, "the action has no name").Help = "write `(:action NAME :parameters (…) …)`"
 		return
 	}
 	a := &Action{Name: n.list[1].atom, Span: n.list[1].span, Doc: n.doc, Pre: &Cond{Op: And}}
