@@ -30,6 +30,14 @@ type Sum struct {
 	Terms [][]int64 // by variable of the task and place; nil: the variable has no terms
 }
 
+// blind is the name of the estimate 0 in programs.
+const blind = "blind"
+
+// blindIsZero tells whether no heuristic of the model has that name.
+func (g *Space) blindIsZero() bool {
+	return !slices.ContainsFunc(g.Model.Heuristics, func(h *model.Heuristic) bool { return h.Name == blind })
+}
+
 // mostTerms is the greatest number of terms of an estimate that a program lists.
 const mostTerms = 2048
 
@@ -81,7 +89,7 @@ func (g *Space) termArrays(f *Follow) (arrays []*model.Array) {
 				n += int(g.width(a))
 			}
 		}
-		return n > mostTerms
+		return n > mostTerms || s.Name == blind
 	})
 	f.Sums = f.Sums[:min(len(f.Sums), 1)]
 	for _, a := range g.Fields() {
@@ -139,7 +147,10 @@ func (g *Space) writeTerms(b *code.Block, f *Follow, arrays []*model.Array, copi
 	}
 	b.Line("}\n")
 	b.Comment("termsOf holds these estimates. A move changes the terms of a few elements, so nothing else is computed.")
-	b.Line("var termsOf = map[string]*terms{\n\"blind\": {},")
+	b.Line("var termsOf = map[string]*terms{")
+	if g.blindIsZero() {
+		b.Line("%q: {},", blind)
+	}
 	for _, s := range f.Sums {
 		if len(arrays) == 1 && !copies {
 			a := arrays[0]
@@ -220,8 +231,10 @@ func (g *Space) writeDescent(b *code.Block, terms bool) {
 	b.Line("d := &descent{estimate: h}")
 	if terms {
 		b.Line("if d.terms = termsOf[heuristic]; d.terms == nil {\nd.terms, d.Computed = &terms{}, true\n}")
+	} else if g.blindIsZero() {
+		b.Line("d.Computed = heuristic != %q", blind)
 	} else {
-		b.Line("d.Computed = heuristic != \"blind\"")
+		b.Line("d.Computed = true")
 	}
 	b.Line("return d.below, &d.Descent\n}\n")
 }
