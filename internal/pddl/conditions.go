@@ -66,7 +66,8 @@ func (r *reader) cond(n *node) *Cond {
 	case "=", "<", ">", "<=", ">=":
 		r.compare(c, n)
 	case "when":
-		r.diags.Errorf(n.list[0].span, codeSyntax, "`when` belongs to an effect").Help = "in a condition write `(imply (p ?x) (q ?x))`"
+		d := r.diags.Errorf(n.list[0].span, codeSyntax, "`when` belongs to an effect")
+		d.Help = "in a condition write `(imply (p ?x) (q ?x))`"
 	case "preference", "at", "over", "always", "sometime", "at-most-once", "sometime-after", "sometime-before", "within":
 		if r.predicates[word] == nil {
 			r.refuse(n.list[0], "`"+word+"`")

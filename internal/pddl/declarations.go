@@ -17,8 +17,8 @@ func (r *reader) newType(name string, at diag.Span) *Type {
 	return t
 }
 
-// typeCircles reports types that are their own subtypes, and gives types without a parent `object`.
-func (r *reader) typeCircles() {
+// typeCycles reports types that are their own subtypes, and gives types without a parent `object`.
+func (r *reader) typeCycles() {
 	for _, t := range r.typeOrder {
 		seen := map[*Type]bool{}
 		var up func(*Type) bool

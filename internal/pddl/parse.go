@@ -46,9 +46,13 @@ func Read(domain Text, problem *Text) (*Task, diag.List) {
 	}
 	r.object = r.newType("object", diag.Span{})
 	parts := r.define(domain, "domain")
-	r.domain(parts)
-	if problem != nil && len(r.diags) == 0 {
-		r.problem(r.define(*problem, "problem"))
+	var of []*node // the parts of the problem
+	if problem != nil && !r.diags.HasErrors() {
+		of = r.define(*problem, "problem")
+	}
+	r.domain(parts, of)
+	if problem != nil && !r.diags.HasErrors() {
+		r.problem(of)
 	}
 	if !r.diags.HasErrors() {
 		r.check(problem != nil)
@@ -112,8 +116,9 @@ func (r *reader) define(t Text, kind string) []*node {
 	return nil
 }
 
-// domain reads the parts of a domain. They may stand in any order.
-func (r *reader) domain(parts []*node) {
+// domain reads the parts of a domain. They may stand in any order. The objects of the problem are declared before the
+// actions, because some domains name them.
+func (r *reader) domain(parts, problem []*node) {
 	const (
 		typesFirst = iota
 		thenConstants
@@ -138,8 +143,15 @@ func (r *reader) domain(parts []*node) {
 				r.domainPart(word, n)
 			}
 		}
-		if now == typesFirst {
-			r.typeCircles()
+		switch now {
+		case typesFirst:
+			r.typeCycles()
+		case thenConstants:
+			for _, n := range problem {
+				if n.head() == ":objects" {
+					r.declareObjects(n)
+				}
+			}
 		}
 		if now == thenRules {
 			r.rulesComplete()

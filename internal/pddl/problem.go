@@ -7,14 +7,9 @@ import (
 // problem reads the parts of a problem. They may stand in any order.
 func (r *reader) problem(parts []*node) {
 	for _, n := range parts {
-		switch n.head() {
-		case ":objects":
-			r.declareObjects(n)
-		case ":domain":
-			if len(n.list) == 2 && n.list[1].atom != r.t.Domain {
-				r.diags.Warnf(n.list[1].span, codeUnknown,
-					"this problem is for the domain `%s`, and the domain that was read is `%s`", n.list[1].atom, r.t.Domain)
-			}
+		if n.head() == ":domain" && len(n.list) == 2 && n.list[1].atom != r.t.Domain {
+			r.diags.Warnf(n.list[1].span, codeUnknown,
+				"this problem is for the domain `%s`, and the domain that was read is `%s`", n.list[1].atom, r.t.Domain)
 		}
 	}
 	goal := false

@@ -134,7 +134,8 @@ func (s *sexps) all() []*node {
 		case ')':
 			s.next()
 			if len(stack) == 1 {
-				s.diags.Errorf(diag.Span{Start: begin, End: s.pos()}, codeSyntax, "this `)` closes nothing").Help = "remove the bracket, or look for one too many before"
+				d := s.diags.Errorf(diag.Span{Start: begin, End: s.pos()}, codeSyntax, "this `)` closes nothing")
+				d.Help = "remove the bracket, or look for one too many before"
 				return root.list
 			}
 			top.span.End = s.pos()
