@@ -53,7 +53,11 @@ func Go(ctx context.Context, z *puzzle.Puzzle, x GoOptions) ([]File, error) {
 		s := answer.Solutions[0]
 		o.Plan = &gogen.Plan{Start: s.Start, Cost: s.Cost}
 		for _, step := range s.Steps {
-			o.Plan.Moves = append(o.Plan.Moves, step.Move)
+			name := step.Move
+			if mv, diags := z.Machine().ParseMove("the plan", step.Move); !diags.HasErrors() {
+				name = z.Machine().Name(mv) // programs write moves as the language does
+			}
+			o.Plan.Moves = append(o.Plan.Moves, name)
 		}
 	}
 	m, t := z.Model(), z.Task()

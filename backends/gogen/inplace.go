@@ -31,7 +31,7 @@ func (g *generator) follow(ctx context.Context) *statespace.Follow {
 	names := map[string]int{}
 	for i := range g.Families {
 		for j, mv := range g.Families[i].Moves {
-			names[g.Machine.Format(mv)] = g.Families[i].First + j
+			names[g.Machine.Name(mv)] = g.Families[i].First + j
 		}
 	}
 	number := make([]int, len(g.Task.Moves))

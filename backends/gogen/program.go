@@ -101,7 +101,7 @@ func (g *generator) statesOnPlan() (states [][]int64) {
 	for _, name := range g.o.Plan.Moves {
 		states = append(states, s)
 		for _, mv := range g.Machine.Instances() {
-			if g.Machine.Format(mv) == name {
+			if g.Machine.Name(mv) == name {
 				if next, _, refusal := g.Machine.Apply(s, mv); refusal == nil {
 					s = next
 				}

@@ -90,6 +90,9 @@ func (c *exerciseNew) Run(e *env) error {
 
 // from sets the reference to a model.
 func (c *exerciseNew) from(files map[string]string) error {
+	if isPlanning(c.From) {
+		return fmt.Errorf("%s: exercises are made of models; `pzc import --as pddl` makes one of a task in PDDL", c.From)
+	}
 	name, err := namedModel(c.From)
 	if err != nil {
 		return err

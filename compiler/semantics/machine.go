@@ -191,7 +191,10 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 	}
 }
 
-// Format returns a move as plans write it: `slide((0, 1), (1, 1))`.
+// Name returns a move as the language writes it, which is its name in the task: `slide((0, 1), (1, 1))`.
+func (x *Machine) Name(mv Move) string { return x.m.FormatMove(mv.Decl, mv.Args) }
+
+// Format returns a move as plans write it, in the notation of the model: as Name does unless there is one.
 func (x *Machine) Format(mv Move) string { return x.m.ShowMove(mv.Decl, mv.Args) }
 
 // CheckMove reports why the arguments of a move are outside their types or excluded by `where`; nil if they are valid.

@@ -106,7 +106,7 @@ func (s *Space) forward(ctx context.Context, horizon, most int) bool {
 						return false
 					}
 				}
-				n.next = append(n.next, edge{squeeze(s.z.Machine().Format(made.Move)), to})
+				n.next = append(n.next, edge{squeeze(s.z.Machine().Name(made.Move)), to})
 			}
 		}
 	}
@@ -346,7 +346,7 @@ func (f *Formula) moveless(values string, states [][]int64, t int) string {
 	}
 	possible, leads := false, false
 	for _, m := range f.z.Machine().Legal(states[t]) {
-		name := squeeze(f.z.Machine().Format(m.Move))
+		name := squeeze(f.z.Machine().Name(m.Move))
 		there := slices.Equal(m.State, states[t+1])
 		is, mentioned := named[name]
 		if leads = leads || there; there && (is || !mentioned && len(made) == 0) {

@@ -29,7 +29,7 @@ func (g *Space) listFamilies() {
 	for _, d := range g.Model.Moves {
 		f := family{Decl: d, First: n}
 		for _, mv := range g.Machine.Instances() {
-			if mv.Decl == d && possible[g.Machine.Format(mv)] {
+			if mv.Decl == d && possible[g.Machine.Name(mv)] {
 				f.Moves = append(f.Moves, mv)
 			}
 		}
