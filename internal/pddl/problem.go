@@ -128,12 +128,64 @@ func (r *reader) check(whole bool) {
 			return slices.ContainsFunc(a.Effects, func(e *Effect) bool { return !e.Delete && e.Atom.Pred == p })
 		})
 		switch {
-		case !read[p] && !whole && p.Fluent:
-			r.diags.Warnf(p.Span, codeUnused, "actions write `%s`, and no condition reads it; a goal may", p.Name)
 		case !read[p] && !p.Fluent && !whole:
 			r.diags.Warnf(p.Span, codeUnused, "`%s` is never used", p.Name)
 		case whole && read[p] && !p.Derived() && !added && !initially[p]:
 			r.diags.Warnf(p.Span, codeUnused, "`%s` is never true: no action adds it, and it does not hold initially", p.Name)
+		}
+	}
+	if !whole {
+		for _, a := range r.t.Actions {
+			r.lint(a)
+		}
+	}
+}
+
+// lint reports what is probably a mistake in an action: a parameter that is not used, an atom that is deleted and added
+// at once, a precondition that contradicts itself.
+func (r *reader) lint(a *Action) {
+	used := map[*Var]bool{}
+	uses := func(ts []Term) {
+		for _, t := range ts {
+			used[t.Var] = true
+		}
+	}
+	visit := func(c *Cond) {
+		if c.Op == Holds {
+			uses(c.Atom.Args)
+		}
+		uses(c.Terms[:])
+		for _, n := range c.Numbers {
+			if n != nil {
+				uses(n.Terms)
+			}
+		}
+	}
+	a.Pre.walk(visit)
+	for _, e := range a.Effects {
+		e.When.walk(visit)
+		uses(e.Atom.Args)
+		for _, f := range a.Effects {
+			if plain := e.When == nil && f.When == nil; plain && e.Delete && !f.Delete && e.Atom.same(f.Atom) {
+				r.diags.Warnf(e.Span, codeUnused, "`%s` also adds this atom, so it is not deleted", a.Name)
+			}
+		}
+	}
+	for _, c := range a.Costs {
+		c.When.walk(visit)
+		uses(c.Amount.Terms)
+	}
+	for _, v := range a.Params {
+		if !used[v] {
+			r.diags.Warnf(v.Span, codeUnused, "`%s` of `%s` is never used", v.Name, a.Name)
+		}
+	}
+	all := conjuncts(a.Pre)
+	for _, c := range all {
+		if c.Op == Not && c.Args[0].Op == Holds && slices.ContainsFunc(all, func(d *Cond) bool {
+			return d.Op == Holds && d.Atom.same(c.Args[0].Atom)
+		}) {
+			r.diags.Warnf(c.Span, codeUnused, "`%s` can never be applied: it also demands that this atom holds", a.Name)
 		}
 	}
 }

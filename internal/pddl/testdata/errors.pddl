@@ -719,3 +719,12 @@ puzzle Boxes ; error: a PDDL text is one `(define …)`; this stands beside it
 ;;; case
 (define (domain d) (:types a - b b - c c - a) ; error: the type `b` is a subtype of itself
  (:predicates (p ?x)))
+
+;;; case
+(define (domain d) (:predicates (p ?x) (q ?x)
+ (r ?x)) ; warning: `r` is never used
+ (:action a :parameters (?x ?y) ; warning: `?y` of `a` is never used
+  :precondition (and (p ?x)
+   (not (p ?x))) ; warning: `a` can never be applied: it also demands that this atom holds
+  :effect (and (q ?x)
+   (not (q ?x))))) ; warning: `a` also adds this atom, so it is not deleted
