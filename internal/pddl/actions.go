@@ -11,7 +11,8 @@ var actionParts = []string{":parameters", ":precondition", ":effect"}
 
 func (r *reader) action(n *node) {
 	if len(n.list) < 2 || n.list[1].atom == "" || strings.HasPrefix(n.list[1].atom, ":") {
-		r.diags.Errorf(n.list[0].span, codeSyntax, "the action has no name").Help = "write `(:action NAME :parameters (…) …)`"
+		d := r.diags.Errorf(n.list[0].span, codeSyntax, "the action has no name")
+		d.Help = "write `(:action NAME :parameters (…) …)`"
 		return
 	}
 	a := &Action{Name: n.list[1].atom, Span: n.list[1].span, Doc: n.doc, Pre: &Cond{Op: And}}
