@@ -112,10 +112,13 @@ func (r *reader) typeOf(n *node, declares bool) []*Type {
 	return types
 }
 
+// maxHelped bounds the errors for which a similar name is looked for.
+const maxHelped = 50
+
 // unknown reports a name that is not declared.
 func unknown[V any](r *reader, n *node, what string, declared map[string]V, help string) {
 	d := r.diags.Errorf(n.span, codeUnknown, "the %s `%s` is not declared", what, n.atom)
-	if d.Help = help; n.atom != "" {
+	if d.Help = help; n.atom != "" && len(r.diags) < maxHelped {
 		if near := diag.Nearest(n.atom, keys(declared)); near != "" {
 			d.Help = "did you mean `" + near + "`?"
 		}

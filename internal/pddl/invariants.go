@@ -357,5 +357,14 @@ func (w *writer) irreflexive(a *Atom, t, u Term) bool {
 	if i < 0 || j < 0 {
 		return false
 	}
-	return !slices.ContainsFunc(w.initOf[a.Pred], func(f Fact) bool { return f.Args[i] == f.Args[j] })
+	key := [2]int{i, j}
+	if w.apartIn[a.Pred] == nil {
+		w.apartIn[a.Pred] = map[[2]int]bool{}
+	}
+	apart, known := w.apartIn[a.Pred][key]
+	if !known {
+		apart = !slices.ContainsFunc(w.initOf[a.Pred], func(f Fact) bool { return f.Args[i] == f.Args[j] })
+		w.apartIn[a.Pred][key] = apart
+	}
+	return apart
 }

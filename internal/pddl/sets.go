@@ -43,13 +43,11 @@ func (w *writer) makeSets() {
 		if len(p.Params) != 1 || p.Fluent || p.Derived() {
 			continue
 		}
-		var objects []*Object
-		for _, o := range w.t.Objects {
-			if slices.ContainsFunc(w.initOf[p], func(f Fact) bool { return f.Args[0] == o }) {
-				objects = append(objects, o)
-			}
+		holds := map[*Object]bool{}
+		for _, f := range w.initOf[p] {
+			holds[f.Args[0]] = true
 		}
-		w.unary[p] = newSet(p.Name, objects)
+		w.unary[p] = newSet(p.Name, w.inOrder(holds))
 		w.sets = append(w.sets, w.unary[p])
 	}
 }
@@ -144,15 +142,19 @@ func (w *writer) positions(p *Predicate) []*set {
 				}
 			}
 		}
-		var objects []*Object
-		for _, o := range w.t.Objects {
-			if seen[o] {
-				objects = append(objects, o)
-			}
-		}
-		out[i] = w.exact(objects)
+		out[i] = w.exact(w.inOrder(seen))
 	}
 	return out
+}
+
+// inOrder lists objects in the order of the task.
+func (w *writer) inOrder(has map[*Object]bool) (objects []*Object) {
+	for _, o := range w.t.Objects {
+		if has[o] {
+			objects = append(objects, o)
+		}
+	}
+	return objects
 }
 
 // exact returns the set of some objects: one that has a name, if there is one.
