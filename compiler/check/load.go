@@ -98,12 +98,20 @@ func (r *reader) file(name, text string) {
 	defer func() { r.open = r.open[:len(r.open)-1] }()
 
 	file, diags := r.loader.parse(name, text)
+	if r.from != nil {
+		place := func(s diag.Span) (diag.Span, bool) { return r.from.At(s.Start.Offset, s.End.Offset) }
+		for _, d := range diags {
+			if to, ok := place(d.Span); ok {
+				d.Span = to
+			}
+		}
+		if file != nil {
+			dsl.Relocate(file, place)
+		}
+	}
 	r.diags = append(r.diags, diags...)
 	if file == nil {
 		return
-	}
-	if r.from != nil {
-		dsl.Relocate(file, func(s diag.Span) (diag.Span, bool) { return r.from.At(s.Start.Offset, s.End.Offset) })
 	}
 	for _, d := range file.Decls {
 		if use, ok := d.(*dsl.UseDecl); ok {

@@ -107,6 +107,7 @@ func (r *reader) define(t Text, kind string) []*node {
 			} else {
 				r.t.Problem = n.list[1].list[1].atom
 			}
+			r.t.Span = n.list[1].span
 			return n.list[2:]
 		}
 	}

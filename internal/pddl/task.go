@@ -19,8 +19,9 @@ import (
 
 // Task is a domain with a problem.
 type Task struct {
-	Domain, Problem string // their names
-	Doc             string // the comment above the domain
+	Domain, Problem string    // their names
+	Doc             string    // the comment above the domain
+	Span            diag.Span // of the problem's name, for findings about the whole
 
 	Types      []*Type // `object` first
 	Objects    []*Object

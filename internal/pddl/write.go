@@ -195,6 +195,7 @@ func (w *writer) write() {
 	w.objectsAndTypes()
 	w.out.add(relations)
 	w.out.add(body)
+	w.out.marks = append(w.out.marks, mark{0, w.out.Len(), w.t.Span})
 }
 
 // section returns what a function writes.
