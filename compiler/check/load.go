@@ -98,6 +98,14 @@ func (r *reader) file(name, text string) {
 	defer func() { r.open = r.open[:len(r.open)-1] }()
 
 	file, diags := r.loader.parse(name, text)
+	if r.from != nil {
+		for _, d := range diags { // the text is too large, or conditions are nested too deeply
+			d.Msg = "in the model that pzc makes of this, " + d.Msg
+			if at, ok := r.from.At(d.Span.Start.Offset, d.Span.End.Offset); ok {
+				d.Span = at
+			}
+		}
+	}
 	r.diags = append(r.diags, diags...)
 	if file == nil {
 		return
