@@ -101,6 +101,7 @@ func (r *reader) file(name, text string) {
 	if r.from != nil {
 		place := func(s diag.Span) (diag.Span, bool) { return r.from.At(s.Start.Offset, s.End.Offset) }
 		for _, d := range diags {
+			d.Msg = "in the model that pzc makes of this, " + d.Msg // too large, or conditions are nested too deeply
 			if to, ok := place(d.Span); ok {
 				d.Span = to
 			}

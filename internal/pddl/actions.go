@@ -33,9 +33,7 @@ func (r *reader) action(n *node) {
 		case !slices.Contains(actionParts, word.atom):
 			d := r.diags.Errorf(word.span, codeSyntax, "`%s` is no part of an action", word.atom)
 			d.Help = "the parts are " + strings.Join(actionParts, ", ")
-			if near := diag.Nearest(word.atom, actionParts); near != "" {
-				d.Help = "did you mean `" + near + "`?"
-			}
+			hint(d, word.atom, actionParts)
 		case parts[word.atom] != nil:
 			r.diags.Errorf(word.span, codeTwice, "the action `%s` has `%s` twice", a.Name, word.atom)
 		default:

@@ -1,6 +1,9 @@
 package pddl
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // closure is a derived predicate that says that a path of links leads from one object to another.
 type closure struct {
@@ -35,11 +38,7 @@ func closureOf(p *Predicate) (c closure, ok bool) {
 	if len(cases) != 2 {
 		return c, false
 	}
-	recursive := func(k *Cond) bool {
-		found := false
-		k.walk(func(k *Cond) { found = found || k.Op == Holds && k.Atom.Pred == p })
-		return found
-	}
+	recursive := func(k *Cond) bool { return k.has(func(k *Cond) bool { return k.Op == Holds && k.Atom.Pred == p }) }
 	base, step := 0, 1
 	if recursive(cases[0]) {
 		base, step = 1, 0
@@ -76,56 +75,13 @@ func closureOf(p *Predicate) (c closure, ok bool) {
 	if !slices.Equal(b[0].Types, x.Types) || !slices.Equal(b[1].Types, y.Types) {
 		return c, false
 	}
-	same := renamed{b[0]: from, b[1]: to}
-	if !same.conds(conjuncts(cases[base]), links) {
+	if cases[base].has(func(k *Cond) bool { return k.Op == Forall || k.Op == Exists }) { // not needed in a link
+		return c, false
+	}
+	renamed := renaming{b[0]: from, b[1]: to}.cond(&Cond{Op: And, Args: conjuncts(cases[base])})
+	term := func(t Term) string { return fmt.Sprintf("%p %p", t.Var, t.Object) }
+	if renamed.text(term) != (&Cond{Op: And, Args: links}).text(term) {
 		return c, false
 	}
 	return closure{step: cases[base], from: b[0], to: b[1], mid: []*Var{z, again1}}, true
-}
-
-// renamed maps variables of one condition to those of another.
-type renamed map[*Var]*Var
-
-func (m renamed) conds(a, b []*Cond) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !m.cond(a[i], b[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-// cond reports whether two conditions are the same but for the names of variables.
-func (m renamed) cond(a, b *Cond) bool {
-	if a.Op != b.Op || len(a.Vars) != len(b.Vars) || !m.conds(a.Args, b.Args) {
-		return false
-	}
-	switch a.Op {
-	case Holds:
-		if a.Atom.Pred != b.Atom.Pred {
-			return false
-		}
-		for i := range a.Atom.Args {
-			if !m.term(a.Atom.Args[i], b.Atom.Args[i]) {
-				return false
-			}
-		}
-		return true
-	case Equal:
-		return m.term(a.Terms[0], b.Terms[0]) && m.term(a.Terms[1], b.Terms[1])
-	case And, Or, Not, Imply:
-		return true
-	default:
-		return false // quantifiers and numbers: not needed in a link
-	}
-}
-
-func (m renamed) term(a, b Term) bool {
-	if a.Var != nil && m[a.Var] != nil {
-		return b.Var == m[a.Var]
-	}
-	return a.same(b)
 }

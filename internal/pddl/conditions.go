@@ -216,9 +216,7 @@ func (r *reader) term(n *node) (Term, bool) {
 		for _, v := range r.scope {
 			names = append(names, v.Name)
 		}
-		if near := diag.Nearest(n.atom, names); near != "" {
-			d.Help = "did you mean `" + near + "`?"
-		}
+		hint(d, n.atom, names)
 		return t, false
 	}
 	if t.Object = r.objects[n.atom]; t.Object != nil {

@@ -45,7 +45,7 @@ func (w *writer) quantified(c *Cond, table *nameTable) *expr {
 	if c.Op == Exists {
 		word, empty = "exists", no
 	}
-	if slices.ContainsFunc(c.Vars, func(v *Var) bool { return len(w.varSets[v].objects) == 0 }) {
+	if w.noValues(c.Vars) {
 		return empty
 	}
 	inner := newNames(table)

@@ -118,10 +118,8 @@ const maxHelped = 50
 // unknown reports a name that is not declared.
 func unknown[V any](r *reader, n *node, what string, declared map[string]V, help string) {
 	d := r.diags.Errorf(n.span, codeUnknown, "the %s `%s` is not declared", what, n.atom)
-	if d.Help = help; n.atom != "" && len(r.diags) < maxHelped {
-		if near := diag.Nearest(n.atom, keys(declared)); near != "" {
-			d.Help = "did you mean `" + near + "`?"
-		}
+	if d.Help = help; len(r.diags) < maxHelped {
+		hint(d, n.atom, keys(declared))
 	}
 }
 
@@ -234,31 +232,25 @@ func (r *reader) rule(n *node) {
 // rulesComplete reports derived predicates that depend on themselves in another form than that of a path.
 func (r *reader) rulesComplete() {
 	for _, p := range r.t.Predicates {
+		_, path := closureOf(p)
 		seen := map[*Predicate]bool{}
-		var reads func(q *Predicate) bool
+		var reads func(q *Predicate) bool // whether rules of q depend on p, but for the last step of a path
 		reads = func(q *Predicate) bool {
-			found := false
-			for _, rule := range q.Rules {
-				rule.Body.walk(func(c *Cond) {
-					if c.Op != Holds || found {
-						return
+			return slices.ContainsFunc(q.Rules, func(rule *Rule) bool {
+				return rule.Body.has(func(c *Cond) bool {
+					if c.Op != Holds || path && q == p && c.Atom.Pred == p {
+						return false
 					}
-					if c.Atom.Pred == p {
-						found = true
-					} else if !seen[c.Atom.Pred] {
-						seen[c.Atom.Pred] = true
-						found = reads(c.Atom.Pred)
-					}
+					again := seen[c.Atom.Pred]
+					seen[c.Atom.Pred] = true
+					return c.Atom.Pred == p || !again && reads(c.Atom.Pred)
 				})
-			}
-			return found
+			})
 		}
 		if reads(p) {
-			if _, ok := closureOf(p); !ok {
-				d := r.diags.Errorf(p.Rules[0].Span, codeUnsupported,
-					"the derived predicate `%s` depends on itself in a way that pzc does not read", p.Name)
-				d.Help = "pzc reads paths: (:derived (p ?x ?y) (or (link ?x ?y) (exists (?z) (and (link ?x ?z) (p ?z ?y)))))"
-			}
+			d := r.diags.Errorf(p.Rules[0].Span, codeUnsupported,
+				"the derived predicate `%s` depends on itself in a way that pzc does not read", p.Name)
+			d.Help = "pzc reads paths: (:derived (p ?x ?y) (or (link ?x ?y) (exists (?z) (and (link ?x ?z) (p ?z ?y)))))"
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Each case of testdata/errors.pddl is a domain, and often a problem, in one text. A comment `; error: message | help`
-// stands on the line of the finding.
+// stands on the line of the finding, and `; nothing` on a line without findings.
 func TestErrors(t *testing.T) {
 	text, err := os.ReadFile("testdata/errors.pddl")
 	require.NoError(t, err)
@@ -30,6 +30,11 @@ func TestErrors(t *testing.T) {
 			for n, line := range strings.Split(c, "\n") {
 				_, want, ok := strings.Cut(line, "; ")
 				if !ok {
+					continue
+				}
+				if want == "nothing" {
+					there := slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Span.Start.Line == n+1 })
+					assert.False(t, there, "line %d: %v\n%s", n+1, diags, c)
 					continue
 				}
 				want, help, _ := strings.Cut(want, " | ")

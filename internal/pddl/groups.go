@@ -28,13 +28,6 @@ type member struct {
 func (w *writer) group() {
 	invariants := w.invariants()
 	done := map[*Predicate]bool{}
-	atoms := func(p *Predicate) int {
-		n := 1
-		for _, s := range w.places[p] {
-			n *= max(1, len(s.objects))
-		}
-		return n
-	}
 	for {
 		var best *variable
 		most := 0
@@ -43,15 +36,11 @@ func (w *writer) group() {
 			if v == nil {
 				continue
 			}
-			saved := 0
+			saved := -elements(v.params)
 			for _, m := range v.parts {
-				saved += atoms(m.pred)
+				saved += elements(w.places[m.pred])
 			}
-			n := 1
-			for _, s := range v.params {
-				n *= max(1, len(s.objects))
-			}
-			if saved -= n; saved > most {
+			if saved > most {
 				best, most = v, saved
 			}
 		}
@@ -93,7 +82,7 @@ func (w *writer) variableOf(c candidate, done map[*Predicate]bool) *variable {
 		return cmp.Compare(slices.Index(w.t.Predicates, a.pred), slices.Index(w.t.Predicates, b.pred))
 	})
 	for _, p := range parts {
-		if done[p.pred] || slices.ContainsFunc(w.places[p.pred], func(s *set) bool { return len(s.objects) == 0 }) {
+		if done[p.pred] || slices.ContainsFunc(w.places[p.pred], (*set).empty) {
 			continue
 		}
 		m := &member{part: p}
@@ -109,13 +98,9 @@ func (w *writer) variableOf(c candidate, done map[*Predicate]bool) *variable {
 		return nil
 	}
 	for k := range c.parts[0].order {
-		var objects []*Object
-		for _, o := range w.t.Objects {
-			if slices.ContainsFunc(v.parts, func(m *member) bool { return w.places[m.pred][m.order[k]].has[o] }) {
-				objects = append(objects, o)
-			}
-		}
-		v.params = append(v.params, w.exact(objects))
+		v.params = append(v.params, w.exact(w.those(func(o *Object) bool {
+			return slices.ContainsFunc(v.parts, func(m *member) bool { return w.places[m.pred][m.order[k]].has[o] })
+		})))
 	}
 	return v
 }
@@ -140,15 +125,11 @@ func (v *variable) param(k int) (*Predicate, string) {
 // mayBeNone reports whether no atom of a group may hold: initially for some value of the parameters, or after an action
 // that deletes an atom without adding another one.
 func (w *writer) mayBeNone(v *variable) bool {
-	instances := 1
-	for _, s := range v.params {
-		instances *= len(s.objects)
-	}
 	held := 0
 	for _, m := range v.parts {
 		held += len(w.initOf[m.pred])
 	}
-	if held < instances {
+	if held < elements(v.params) {
 		return true
 	}
 	for _, a := range w.t.Actions {

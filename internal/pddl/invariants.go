@@ -308,10 +308,8 @@ func (f *actionFacts) differ(t, u Term, c candidate) bool {
 	if !f.w.objectsOf(t).meets(f.w.objectsOf(u)) {
 		return true
 	}
-	for _, p := range f.unequal {
-		if p[0].same(t) && p[1].same(u) || p[0].same(u) && p[1].same(t) {
-			return true
-		}
+	if f.demandsUnequal(t, u) {
+		return true
 	}
 	as := func(x Term) Term { // t and u as one
 		if x.same(u) {
@@ -345,6 +343,13 @@ func (f *actionFacts) differ(t, u Term, c candidate) bool {
 		}
 	}
 	return false
+}
+
+// demandsUnequal reports whether a precondition says that two terms differ.
+func (f *actionFacts) demandsUnequal(t, u Term) bool {
+	return slices.ContainsFunc(f.unequal, func(p [2]Term) bool {
+		return p[0].same(t) && p[1].same(u) || p[0].same(u) && p[1].same(t)
+	})
 }
 
 // irreflexive reports whether a static atom with two terms holds for no object in both places.

@@ -80,9 +80,7 @@ func (w *writer) never(a *Action) string {
 
 // static reports whether a condition does not depend on the state.
 func (w *writer) static(c *Cond) bool {
-	reads := false
-	c.walk(func(c *Cond) { reads = reads || c.Op == Holds && (c.Atom.Pred.Fluent || c.Atom.Pred.Derived()) })
-	return !reads
+	return !c.has(func(c *Cond) bool { return c.Op == Holds && (c.Atom.Pred.Fluent || c.Atom.Pred.Derived()) })
 }
 
 // cost writes the cost of an action: without a metric each costs 1.
@@ -96,7 +94,7 @@ func (w *writer) cost(a *Action, table *nameTable) string {
 	var all []string
 	for _, c := range a.Costs {
 		inner := newNames(table)
-		if slices.ContainsFunc(c.Vars, func(v *Var) bool { return len(w.varSets[v].objects) == 0 }) {
+		if w.noValues(c.Vars) {
 			continue
 		}
 		sets := w.declare(c.Vars, inner)
@@ -159,9 +157,7 @@ func (w *writer) differ(a *Action, t, u Term, v *variable) bool {
 	}
 	isParam := func(t Term) bool { return t.Object != nil || slices.Contains(a.Params, t.Var) }
 	e := w.equal(t, u, "!=")
-	known := slices.ContainsFunc(f.unequal, func(p [2]Term) bool {
-		return p[0].same(t) && p[1].same(u) || p[0].same(u) && p[1].same(t)
-	}) || slices.ContainsFunc(f.pos, func(x *Atom) bool { return w.irreflexive(x, t, u) })
+	known := f.demandsUnequal(t, u) || slices.ContainsFunc(f.pos, func(x *Atom) bool { return w.irreflexive(x, t, u) })
 	said := slices.ContainsFunc(w.apart, func(o *expr) bool { return o.text == e.text })
 	if e != yes && !known && !said && isParam(t) && isParam(u) {
 		w.apart = append(w.apart, e)
@@ -171,7 +167,7 @@ func (w *writer) differ(a *Action, t, u Term, v *variable) bool {
 
 // effect writes one effect, with its loops and its condition.
 func (w *writer) effect(a *Action, e *Effect, table *nameTable) {
-	if slices.ContainsFunc(e.Vars, func(v *Var) bool { return len(w.varSets[v].objects) == 0 }) {
+	if w.noValues(e.Vars) {
 		return
 	}
 	inner := newNames(table)
@@ -243,7 +239,7 @@ func (w *writer) notAdded(a *Action, d *Effect, table *nameTable) *expr {
 	var guards []*expr
 	for _, e := range a.Effects {
 		if e.Delete || w.of[e.Atom.Pred] != v || w.facts(a).excludes(e.When, d.When) ||
-			slices.ContainsFunc(e.Vars, func(x *Var) bool { return len(w.varSets[x].objects) == 0 }) {
+			w.noValues(e.Vars) {
 			continue
 		}
 		inner := newNames(table)

@@ -1,14 +1,16 @@
 package pddl
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
 
-// names gives names of PDDL names of the language. `-` becomes `_`; reserved and taken names get `_`.
+// nameTable gives names of the language for names of PDDL. `-` becomes `_`. A name that is reserved or visible gets `_`
+// at its end.
 type nameTable struct {
-	taken   map[string]bool
-	changed [][2]string // names that changed by more than `-`
+	taken map[string]bool
+	outer *nameTable // names that are visible as well; nil: the reserved ones alone
 }
 
 // reserved are the words that cannot be names, and the predeclared names, which should not be hidden.
@@ -20,17 +22,13 @@ minimize maximize lost best solvable unsolvable solutions
 bool Dir char text up right down left abs size union intersect minus subset index nth find adjacent manhattan chebyshev
 digit defined steps reaches connected grid pattern additive project`)
 
-func newNames(outer *nameTable) *nameTable {
-	t := &nameTable{taken: map[string]bool{}}
-	for _, w := range reserved {
-		t.taken[w] = true
+func newNames(outer *nameTable) *nameTable { return &nameTable{map[string]bool{}, outer} }
+
+func (t *nameTable) has(name string) bool {
+	if t == nil {
+		return slices.Contains(reserved, name)
 	}
-	if outer != nil {
-		for w := range outer.taken {
-			t.taken[w] = true
-		}
-	}
-	return t
+	return t.taken[name] || t.outer.has(name)
 }
 
 // name returns a new name for a name of PDDL.
@@ -50,14 +48,10 @@ func (t *nameTable) name(pddl string) string {
 	if strings.Trim(name, "_") == "" {
 		name = "x" + name
 	}
-	plain := name
-	for t.taken[name] {
+	for t.has(name) {
 		name += "_"
 	}
 	t.taken[name] = true
-	if name != plain {
-		t.changed = append(t.changed, [2]string{pddl, name})
-	}
 	return name
 }
 

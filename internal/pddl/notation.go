@@ -1,6 +1,7 @@
 package pddl
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,18 +65,12 @@ func (w *writer) notation() *Notation {
 
 // Value returns the PDDL name of a value of the model.
 func (n *Notation) Value(name string) string {
-	if shown, ok := n.values[name]; ok {
-		return shown
-	}
-	return name
+	return cmp.Or(n.values[name], name)
 }
 
 // Action returns the name of the action that a move stands for.
 func (n *Notation) Action(name string) string {
-	if shown, ok := n.moves[name]; ok {
-		return shown
-	}
-	return name
+	return cmp.Or(n.moves[name], name)
 }
 
 // Move writes a move, given as the language writes it. Arguments are names of objects.
@@ -205,9 +200,7 @@ func (n *Notation) Read(name, move string) (string, diag.List) {
 	act := n.actions[list[0].atom]
 	if act == nil {
 		d := diags.Errorf(list[0].span, codeUnknown, "there is no action `%s`", list[0].atom)
-		if near := diag.Nearest(list[0].atom, keys(n.actions)); near != "" {
-			d.Help = "did you mean `" + near + "`?"
-		}
+		hint(d, list[0].atom, keys(n.actions))
 		return "", diags
 	}
 	if len(list)-1 != len(act.sets) {
@@ -220,9 +213,7 @@ func (n *Notation) Read(name, move string) (string, diag.List) {
 		object, ok := n.objects[arg.atom]
 		if !ok {
 			d := diags.Errorf(arg.span, codeUnknown, "there is no object `%s`", arg.atom)
-			if near := diag.Nearest(arg.atom, keys(n.objects)); near != "" {
-				d.Help = "did you mean `" + near + "`?"
-			}
+			hint(d, arg.atom, keys(n.objects))
 			continue
 		}
 		if !slices.ContainsFunc(act.sets[i].objects, func(o *Object) bool { return o.Name == arg.atom }) {
@@ -239,15 +230,11 @@ func (n *Notation) Read(name, move string) (string, diag.List) {
 
 func (n *Notation) example() string {
 	for _, name := range keys(n.actions) {
-		return "(" + strings.Join(append([]string{name}, n.actions[name].paramNames()...), " ") + ")"
+		words := []string{name}
+		for _, p := range n.actions[name].action.Params {
+			words = append(words, p.Name)
+		}
+		return "(" + strings.Join(words, " ") + ")"
 	}
 	return "(move a b)"
-}
-
-func (a *actionName) paramNames() []string {
-	var all []string
-	for _, p := range a.action.Params {
-		all = append(all, p.Name)
-	}
-	return all
 }

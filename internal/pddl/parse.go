@@ -120,44 +120,33 @@ func (r *reader) define(t Text, kind string) []*node {
 // domain reads the parts of a domain. They may stand in any order. The objects of the problem are declared before the
 // actions, because some domains name them.
 func (r *reader) domain(parts, problem []*node) {
-	const (
-		typesFirst = iota
-		thenConstants
-		thenPredicates
-		thenRules
-		thenActions
-	)
-	stage := map[string]int{
-		":types": typesFirst, ":constants": thenConstants, ":predicates": thenPredicates, ":functions": thenPredicates,
-		":derived": thenRules, ":axiom": thenRules, ":action": thenActions,
+	for _, n := range parts {
+		switch word := n.head(); {
+		case word == ":requirements":
+			r.requirements(n)
+		case word != ":axiom" && !slices.Contains(domainParts, word):
+			r.otherPart(n, "domain")
+		}
 	}
-	for now := typesFirst; now <= thenActions; now++ {
+	read := func(words ...string) {
 		for _, n := range parts {
-			word := n.head()
-			s, known := stage[word]
-			switch {
-			case now == typesFirst && word == ":requirements":
-				r.requirements(n)
-			case now == typesFirst && !known:
-				r.otherPart(n, "domain")
-			case known && s == now:
-				r.domainPart(word, n)
+			if slices.Contains(words, n.head()) {
+				r.domainPart(n.head(), n)
 			}
-		}
-		switch now {
-		case typesFirst:
-			r.typeCycles()
-		case thenConstants:
-			for _, n := range problem {
-				if n.head() == ":objects" {
-					r.declareObjects(n)
-				}
-			}
-		}
-		if now == thenRules {
-			r.rulesComplete()
 		}
 	}
+	read(":types")
+	r.typeCycles()
+	read(":constants")
+	for _, n := range problem {
+		if n.head() == ":objects" {
+			r.declareObjects(n)
+		}
+	}
+	read(":predicates", ":functions")
+	read(":derived", ":axiom")
+	r.rulesComplete()
+	read(":action")
 	r.t.Types = r.typeOrder
 }
 
@@ -201,11 +190,10 @@ func (r *reader) otherPart(n *node, where string) {
 	default:
 		names := append(domainParts, problemParts...)
 		d := r.diags.Errorf(n.list[0].span, codeSyntax, "`%s` is no part of a %s", word, where)
-		if near := diag.Nearest(word, names); near != "" {
-			d.Help = "did you mean `" + near + "`?"
-		} else if slices.Contains(names, word) {
+		if slices.Contains(names, word) {
 			d.Help = "it belongs to the other file"
 		}
+		hint(d, word, names)
 	}
 }
 
@@ -236,10 +224,7 @@ func (r *reader) requirements(n *node) {
 		case cannot[q.atom]:
 			r.diags.Warnf(q.span, codeRequirement, "pzc does not read what `%s` allows; the rest of the text is read", q.atom)
 		case !slices.Contains(requirements, q.atom):
-			d := r.diags.Warnf(q.span, codeRequirement, "`%s` is no requirement of PDDL", q.atom)
-			if near := diag.Nearest(q.atom, requirements); near != "" {
-				d.Help = "did you mean `" + near + "`?"
-			}
+			hint(r.diags.Warnf(q.span, codeRequirement, "`%s` is no requirement of PDDL", q.atom), q.atom, requirements)
 		}
 	}
 }

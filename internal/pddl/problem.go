@@ -150,15 +150,14 @@ func (r *reader) lint(a *Action) {
 			used[t.Var] = true
 		}
 	}
+	counts := func(n *Number) { uses(n.Terms) }
 	visit := func(c *Cond) {
 		if c.Op == Holds {
 			uses(c.Atom.Args)
 		}
 		uses(c.Terms[:])
 		for _, n := range c.Numbers {
-			if n != nil {
-				uses(n.Terms)
-			}
+			n.walk(counts)
 		}
 	}
 	a.Pre.walk(visit)
@@ -173,7 +172,7 @@ func (r *reader) lint(a *Action) {
 	}
 	for _, c := range a.Costs {
 		c.When.walk(visit)
-		uses(c.Amount.Terms)
+		c.Amount.walk(counts)
 	}
 	for _, v := range a.Params {
 		if !used[v] {

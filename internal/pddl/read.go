@@ -175,6 +175,13 @@ func (s *sexps) unclosed(open []*node, section *node) bool {
 	return false
 }
 
+// hint asks whether the name that is nearest to a word was meant.
+func hint(d *diag.Diagnostic, word string, names []string) {
+	if near := diag.Nearest(word, names); near != "" {
+		d.Help = "did you mean `" + near + "`?"
+	}
+}
+
 // words returns the first two words of a list, which name it: ":action pick".
 func words(n *node) string {
 	text := n.head()

@@ -34,6 +34,26 @@ func (s *set) meets(u *set) bool {
 	return slices.ContainsFunc(s.objects, func(o *Object) bool { return u.has[o] })
 }
 
+// elements returns the number of combinations of objects of some sets. It is at most maxElements + 1.
+func elements(sets []*set) int {
+	n := 1
+	for _, s := range sets {
+		n = min(n*len(s.objects), maxElements+1)
+	}
+	return n
+}
+
+// those returns the objects for which a function returns true, in the order of the task.
+func (w *writer) those(has func(*Object) bool) []*Object {
+	var objects []*Object
+	for _, o := range w.t.Objects {
+		if has(o) {
+			objects = append(objects, o)
+		}
+	}
+	return objects
+}
+
 // makeSets makes the sets of types and of unary static predicates.
 func (w *writer) makeSets() {
 	for _, t := range w.t.Types {
@@ -47,7 +67,7 @@ func (w *writer) makeSets() {
 		for _, f := range w.initOf[p] {
 			holds[f.Args[0]] = true
 		}
-		w.unary[p] = newSet(p.Name, w.inOrder(holds))
+		w.unary[p] = newSet(p.Name, w.those(func(o *Object) bool { return holds[o] }))
 		w.sets = append(w.sets, w.unary[p])
 	}
 }
@@ -62,13 +82,7 @@ func (w *writer) typeSet(types []*Type) *set {
 	if s := w.types[what]; s != nil {
 		return s
 	}
-	var objects []*Object
-	for _, o := range w.t.Objects {
-		if o.Is(types) {
-			objects = append(objects, o)
-		}
-	}
-	s := newSet(what, objects)
+	s := newSet(what, w.those(func(o *Object) bool { return o.Is(types) }))
 	w.types[what] = s
 	w.sets = append(w.sets, s)
 	return s
@@ -91,6 +105,11 @@ func (w *writer) bind(vars []*Var) {
 	for _, v := range vars {
 		w.varSets[v] = w.typeSet(v.Types)
 	}
+}
+
+// noValues reports whether one of some variables has no value, because there is no object of its type.
+func (w *writer) noValues(vars []*Var) bool {
+	return slices.ContainsFunc(vars, func(v *Var) bool { return w.varSets[v].empty() })
 }
 
 // bindParams gives the parameters of an action the smallest sets that its unary static conditions allow.
@@ -142,19 +161,9 @@ func (w *writer) positions(p *Predicate) []*set {
 				}
 			}
 		}
-		out[i] = w.exact(w.inOrder(seen))
+		out[i] = w.exact(w.those(func(o *Object) bool { return seen[o] }))
 	}
 	return out
-}
-
-// inOrder lists objects in the order of the task.
-func (w *writer) inOrder(has map[*Object]bool) (objects []*Object) {
-	for _, o := range w.t.Objects {
-		if has[o] {
-			objects = append(objects, o)
-		}
-	}
-	return objects
 }
 
 // exact returns the set of some objects: one that has a name, if there is one.

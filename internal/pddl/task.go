@@ -220,6 +220,24 @@ func (c *Cond) walk(visit func(*Cond)) {
 	}
 }
 
+// walk calls visit for a number and all numbers in it.
+func (n *Number) walk(visit func(*Number)) {
+	if n == nil {
+		return
+	}
+	visit(n)
+	for _, a := range n.Args {
+		a.walk(visit)
+	}
+}
+
+// has reports whether a condition or one of the conditions in it is of some kind.
+func (c *Cond) has(kind func(*Cond) bool) bool {
+	found := false
+	c.walk(func(k *Cond) { found = found || kind(k) })
+	return found
+}
+
 // conditions calls visit for all conditions of the task, and the conditions in them.
 func (t *Task) conditions(visit func(*Cond)) {
 	for _, p := range t.Predicates {

@@ -2,6 +2,7 @@ package pddl
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -151,7 +152,7 @@ func (o *output) expr(e *expr, level int) {
 			o.WriteString(" => ")
 			o.expr(e.args[1], own)
 		default:
-			for i, a := range e.args {
+			for i, a := range e.grouped().args {
 				if i > 0 {
 					o.f(" %s ", e.op)
 				}
@@ -159,6 +160,21 @@ func (o *output) expr(e *expr, level int) {
 			}
 		}
 	})
+}
+
+// maxChain is the number of operands in a row that the language allows.
+const maxChain = 1000
+
+// grouped splits a long conjunction or disjunction into shorter ones, which are written in brackets.
+func (e *expr) grouped() *expr {
+	if len(e.args) <= maxChain {
+		return e
+	}
+	short := &expr{op: e.op}
+	for args := range slices.Chunk(e.args, maxChain) {
+		short.args = append(short.args, &expr{op: e.op, args: args})
+	}
+	return short.grouped()
 }
 
 // Places maps positions in the text of a model to the PDDL texts that it was made of.

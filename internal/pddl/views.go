@@ -8,11 +8,7 @@ const maxShown = 120
 // views writes a line of text for each state variable: where a Boolean one is true, or the values of a group.
 func (w *writer) views() {
 	for _, v := range w.variables {
-		n := 1
-		for _, s := range v.params {
-			n *= len(s.objects)
-		}
-		if n == 0 || n > maxShown {
+		if n := elements(v.params); n == 0 || n > maxShown {
 			continue
 		}
 		var b strings.Builder

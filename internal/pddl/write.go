@@ -61,6 +61,7 @@ type writer struct {
 	moves     []string        // by action
 	apart     []*expr         // of the move that is being written: terms that differ by its conditions
 	written   map[string]bool // of the move that is being written: its unconditional effects
+	none      string          // the value for "no atom holds"; "" if no variable needs it
 	enumName  string          // "" as long as the model does not name it
 	still     string          // likewise, a variable that nothing changes
 
@@ -100,11 +101,7 @@ func (w *writer) prepare() {
 	}
 	w.group()
 	for _, v := range w.variables {
-		n := 1
-		for _, s := range v.params {
-			n = min(n*len(s.objects), maxElements+1)
-		}
-		if p, _ := v.first(); n > maxElements {
+		if p, _ := v.first(); elements(v.params) > maxElements {
 			w.diags.Errorf(p.Span, codeUnsupported, "`%s` has more than %s atoms, too many for a variable of a model",
 				p.Name, diag.Thousands(maxElements))
 		}
@@ -121,10 +118,9 @@ func (w *writer) nameAll() {
 			name = v.parts[0].pred.Name + "_or_" + v.parts[1].pred.Name // the predicates are its values
 		}
 		v.name = w.globals.name(name)
-		for _, p := range append([]*Predicate{v.pred}, preds(v)...) {
-			if p != nil {
-				w.of[p] = v
-			}
+		w.of[p] = v // of a Boolean variable
+		for _, m := range v.parts {
+			w.of[m.pred] = v
 		}
 	}
 	for _, p := range w.t.Predicates {
@@ -149,33 +145,22 @@ func (w *writer) nameAll() {
 				m.value = w.globals.name(m.pred.Name)
 			}
 		}
-		if v.pred == nil && w.mayBeNone(v) {
-			v.none = "none"
-		}
 	}
 	for _, s := range w.sets {
 		s.name = w.globals.name(capital(s.what))
 	}
-	if slices.ContainsFunc(w.variables, func(v *variable) bool { return v.none != "" }) {
-		none := w.globals.name("none")
-		for _, v := range w.variables {
-			if v.none != "" {
-				v.none = none
-			}
+	if optional := slices.DeleteFunc(slices.Clone(w.variables), func(v *variable) bool {
+		return v.pred != nil || !w.mayBeNone(v)
+	}); len(optional) > 0 {
+		w.none = w.globals.name("none")
+		for _, v := range optional {
+			v.none = w.none
 		}
 	}
 	table := newNames(nil)
 	for _, a := range w.t.Actions {
 		w.moves = append(w.moves, table.name(a.Name))
 	}
-}
-
-func preds(v *variable) []*Predicate {
-	var all []*Predicate
-	for _, m := range v.parts {
-		all = append(all, m.pred)
-	}
-	return all
 }
 
 // write writes the model. What does not change comes first; it is written last, when it is known which sets are named.
@@ -250,8 +235,8 @@ func (w *writer) objectsAndTypes() {
 			}
 		}
 	}
-	if i := slices.IndexFunc(w.variables, func(v *variable) bool { return v.none != "" }); i >= 0 {
-		values = append(values, w.variables[i].none)
+	if w.none != "" {
+		values = append(values, w.none)
 	}
 	named := w.enumName != "" || slices.ContainsFunc(w.sets, func(s *set) bool { return s.used }) ||
 		slices.ContainsFunc(w.variables, func(v *variable) bool { return v.pred == nil })
@@ -394,7 +379,7 @@ func (w *writer) functionValues(f *Function) []string {
 func (w *writer) state() {
 	before := w.out.Len()
 	for _, v := range w.variables {
-		if v.pred != nil && slices.ContainsFunc(v.params, func(s *set) bool { return len(s.objects) == 0 }) {
+		if v.pred != nil && slices.ContainsFunc(v.params, (*set).empty) {
 			continue // no atom of it ever holds
 		}
 		p, _ := v.first()
@@ -439,21 +424,12 @@ func (w *writer) typeOf(v *variable) string {
 	if v.pred != nil {
 		return "bool"
 	}
-	counted := 0
-	for _, m := range v.parts {
-		if m.values != nil {
-			counted++
-		}
-	}
-	if counted == 1 && len(v.parts) == 1 && v.none == "" {
+	if len(v.parts) == 1 && v.none == "" { // a group of one predicate counts an argument
 		return w.named(v.parts[0].values)
 	}
-	var all []string
-	for _, o := range w.t.Objects {
-		if slices.ContainsFunc(v.parts, func(m *member) bool { return m.values != nil && m.values.has[o] }) {
-			all = append(all, w.objects[o])
-		}
-	}
+	all := w.list(w.those(func(o *Object) bool {
+		return slices.ContainsFunc(v.parts, func(m *member) bool { return m.values != nil && m.values.has[o] })
+	}))
 	for _, m := range v.parts {
 		if m.value != "" {
 			all = append(all, m.value)
@@ -518,14 +494,10 @@ func (w *writer) initial(v *variable) string {
 // initiallyTrue writes the initial value of a Boolean variable: where it holds.
 func (w *writer) initiallyTrue(v *variable) string {
 	facts := w.initOf[v.pred]
-	all := 1
-	for _, s := range v.params {
-		all *= len(s.objects)
-	}
 	switch {
 	case len(facts) == 0:
 		return "false"
-	case len(facts) == all:
+	case len(facts) == elements(v.params):
 		return "true"
 	}
 	table := newNames(w.globals)
@@ -552,7 +524,7 @@ func (w *writer) derived() {
 			continue
 		}
 		w.out.marked(p.Rules[0].Span, func() {
-			if c, ok := closureOf(p); ok && w.recursive(p) {
+			if c, ok := closureOf(p); ok {
 				w.closure(p, c)
 				return
 			}
@@ -584,14 +556,6 @@ func brackets(params []string) string {
 	return "(" + strings.Join(params, ", ") + ")"
 }
 
-func (w *writer) recursive(p *Predicate) bool {
-	found := false
-	for _, r := range p.Rules {
-		r.Body.walk(func(c *Cond) { found = found || c.Op == Holds && c.Atom.Pred == p })
-	}
-	return found
-}
-
 // closure writes a derived predicate that says that there is a path: after a first step, the rest may be empty. If the
 // objects on the way are of other types than its ends, the last step stands apart, too.
 func (w *writer) closure(p *Predicate, c closure) {
@@ -600,12 +564,7 @@ func (w *writer) closure(p *Predicate, c closure) {
 	x, y, z, u := table.name(c.from.Name), table.name(c.to.Name), table.name("z"), table.name("u")
 	w.locals[c.from], w.locals[c.to] = x, y
 	from, to := w.typeSet(c.from.Types), w.typeSet(c.to.Types)
-	var mid []*Object
-	for _, o := range w.t.Objects {
-		if o.Is(c.mid[0].Types) && o.Is(c.mid[1].Types) {
-			mid = append(mid, o)
-		}
-	}
+	mid := w.those(func(o *Object) bool { return o.Is(c.mid[0].Types) && o.Is(c.mid[1].Types) })
 	all := w.typeSet(w.t.Types[:1])
 	simple := from == to && len(mid) == len(from.objects) && newSet("", mid).within(from)
 	if simple {

@@ -728,3 +728,20 @@ puzzle Boxes ; error: a PDDL text is one `(define …)`; this stands beside it
    (not (p ?x))) ; warning: `a` can never be applied: it also demands that this atom holds
   :effect (and (q ?x)
    (not (q ?x))))) ; warning: `a` also adds this atom, so it is not deleted
+
+;;; case
+(define (domain d)
+ (:predicates (near ?a ?b) (p ?a ?b) (q ?a ?b) (r ?a))
+ (:derived (p ?x ?y) (or (q ?x ?y) (exists (?z) (and (q ?x ?z) (p ?z ?y))))) ; error: the derived predicate `p` depends on itself in a way that pzc does not read
+ (:derived (q ?x ?y) (or (p ?x ?y) (exists (?z) (and (p ?x ?z) (q ?z ?y)))))
+ (:action go :parameters (?a ?b) :precondition (and (p ?a ?b) (near ?a ?b)) :effect (r ?a)))
+(define (problem p) (:domain d) (:objects o) (:init) (:goal (r o)))
+
+;;; case
+(define (domain d)
+ (:predicates (at ?a))
+ (:functions (total-cost) (far ?a ?b))
+ (:action go
+  :parameters (?a ?b) ; nothing
+  :precondition (at ?a)
+  :effect (and (not (at ?a)) (increase (total-cost) (+ 1 (far ?a ?b))))))
