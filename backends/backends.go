@@ -77,8 +77,8 @@ type Progress struct {
 	Done  int64  // the work that is done, in units
 	Unit  string // the unit, in the singular: "state"
 	Of    int64  // the whole work, in units; 0: not known
-	// Best and Bound are, with task.Task.Objective, the value of the best solution so far, and a bound on all values; nil:
-	// not known.
+	// Best is the cost of the best plan so far. With task.Task.Objective, Best and Bound are the value of the best
+	// solution so far, and a bound on all values. nil: not known.
 	Best, Bound *int64
 	// Variables and Clauses are the size of the formula that is being solved.
 	Variables, Clauses int64

@@ -47,7 +47,8 @@ func TestTables(t *testing.T) {
 
 func algorithms() (rows [][]string) {
 	promises := map[search.Promise]string{
-		search.AnyPlan: "some plan", search.Bounded: "at most W times the cheapest",
+		search.AnyPlan: "some plan", search.Improving: "some plan, then better ones, at last a cheapest one",
+		search.Bounded:     "at most W times the cheapest",
 		search.FewestMoves: "fewest moves; cheapest if all moves cost the same", search.Cheapest: "cheapest",
 	}
 	for _, a := range search.Algorithms() {

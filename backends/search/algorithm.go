@@ -34,6 +34,7 @@ type Promise int
 // The promises.
 const (
 	AnyPlan     Promise = iota // no promise
+	Improving                  // better and better plans; if no limit ends the work, the last one is a cheapest one
 	FewestMoves                // no plan has fewer moves
 	Bounded                    // at most Options.Weight times the least cost, if the heuristic is admissible
 	Cheapest                   // no plan costs less, if the heuristic is admissible
@@ -52,5 +53,5 @@ func (a *Algorithm) Check(o backends.Options) error {
 
 // exact reports whether the plans found are cheapest, given that the heuristic does not overestimate.
 func (a *Algorithm) exact(r *run) bool {
-	return a.Finds == Cheapest || a.Finds == FewestMoves && r.Space.MinCost == r.Space.MaxCost
+	return a.Finds == Cheapest || a.Finds == Improving || a.Finds == FewestMoves && r.Space.MinCost == r.Space.MaxCost
 }

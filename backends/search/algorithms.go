@@ -10,8 +10,8 @@ import (
 // Algorithms lists all algorithms. Each description stands beside its algorithm.
 func Algorithms() []Algorithm {
 	return []Algorithm{
-		autoAlgorithm, bfsAlgorithm, ucsAlgorithm, astarAlgorithm, wastarAlgorithm, greedyAlgorithm, idastarAlgorithm,
-		bidirectionalAlgorithm, iddfsAlgorithm, dfsAlgorithm, backtrackAlgorithm,
+		autoAlgorithm, bfsAlgorithm, ucsAlgorithm, astarAlgorithm, wastarAlgorithm, greedyAlgorithm, anytimeAlgorithm,
+		idastarAlgorithm, bidirectionalAlgorithm, iddfsAlgorithm, dfsAlgorithm, backtrackAlgorithm,
 	}
 }
 

@@ -141,17 +141,21 @@ func TestWeights(t *testing.T) {
 
 // TestPlanAtALimit: a search that has a plan in its hands when it must end shows it.
 func TestPlanAtALimit(t *testing.T) {
-	b := searchtest.NewBuilder("detour") // the dear way is seen first
-	at := b.Variable("at", 0, searchtest.Span(100_000)...)
-	b.Move("leap", b.Is(at, 0), 200_000, b.Set(0, b.Pool.Const(99_999)))
-	b.Move("step", b.Pool.Lt(at, b.Pool.Const(99_999)), 1, b.Set(0, b.Pool.Add(at, b.Pool.Const(1))))
-	b.Goal = b.Is(at, 99_999)
-	tk := b.Finish()
-	res := solve(t, tk, backends.Options{Algorithm: "ucs", Memory: 1 << 20})
+	res := solve(t, detour(), backends.Options{Algorithm: "ucs", Memory: 1 << 20})
 	require.Equal(t, backends.Unknown, res.Status)
 	require.Contains(t, res.Reason, "memory limit")
 	require.Len(t, res.Plans, 1)
 	require.False(t, res.Optimal)
 	sound(t, res, 99_999)
 	assert.Positive(t, res.LowerBound)
+}
+
+// detour returns a task in which a dear way is seen before the cheapest one, which is long.
+func detour() *task.Task {
+	b := searchtest.NewBuilder("detour")
+	at := b.Variable("at", 0, searchtest.Span(100_000)...)
+	b.Move("leap", b.Is(at, 0), 200_000, b.Set(0, b.Pool.Const(99_999)))
+	b.Move("step", b.Pool.Lt(at, b.Pool.Const(99_999)), 1, b.Set(0, b.Pool.Add(at, b.Pool.Const(1))))
+	b.Goal = b.Is(at, 99_999)
+	return b.Finish()
 }

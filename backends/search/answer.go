@@ -31,8 +31,11 @@ func (s *solver) one() error {
 		if a.folds {
 			s.foldUp()
 		}
-		if a.run == nil {
+		switch a.Name {
+		case autoAlgorithm.Name:
 			return s.auto()
+		case anytimeAlgorithm.Name:
+			return s.anytime()
 		}
 		return a.run(s.run)
 	})
@@ -109,7 +112,8 @@ func (s *solver) byLayers(lo, hi int) {
 
 // conclude turns the outcome of an algorithm into the result.
 func (s *solver) conclude(o job.Outcome) {
-	if !s.Heuristic.Silent() || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
+	if s.res.Heuristic == "" &&
+		(!s.Heuristic.Silent() || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar") {
 		s.res.Heuristic = s.Heuristic.Name
 	}
 	if !s.Heuristic.Trusted {

@@ -113,7 +113,9 @@ func (b *bestFirst) thread() *thread {
 		b.Folder.Another().Serve(x)
 	}
 	b.corral(x)
-	return &thread{x, evaluator{b.Heuristic.ForAnother(), b.Space, x.Child}, make(chan struct{}, 1)}
+	e := b.evaluator
+	e.heuristic, e.scratch = b.Heuristic.ForAnother(), x.Child
+	return &thread{x, e, make(chan struct{}, 1)}
 }
 
 // run works until the search ends. No batch is under way then.
@@ -259,7 +261,7 @@ func (c *threads) rate(own *thread, _, from, to int) {
 	for i := from; i < to; i++ {
 		r := &c.last.reached[i]
 		st := c.closed.State(r.id)
-		r.h = own.evaluator.estimate(st)
+		r.h = own.evaluator.estimate(st, r.g)
 		r.goal = r.h == 0 && own.evaluator.goal(st)
 	}
 }

@@ -86,7 +86,7 @@ func (b *bestFirst) expand(id uint32) {
 func (b *bestFirst) reach(st []uint64, n node) (id uint32, better bool) {
 	id, fresh, better := b.closed.put(st, n, &b.Counts)
 	if better {
-		h := b.evaluator.estimate(st)
+		h := b.evaluator.estimate(st, n.g)
 		b.consider(id, n.g, h, fresh, h == 0 && b.evaluator.goal(st))
 	}
 	return id, better
@@ -118,7 +118,7 @@ func (r *run) newBestFirst(k rank) *bestFirst {
 		run:       r,
 		open:      openList{rank: k},
 		closed:    closedList{tree: newTree(r.Space.Layout.Words), reopen: k.reopen},
-		evaluator: evaluator{r.Heuristic, r.Space, r.Expander.Child},
+		evaluator: evaluator{r.Heuristic, r.Space, r.Expander.Child, r.bounding, r.maxCost},
 		pruning:   pruning{r.maxCost, r.Heuristic.Trusted},
 		incumbent: incumbent{cost: job.NoCost},
 		began:     r.Counts.Expanded,

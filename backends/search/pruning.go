@@ -14,8 +14,10 @@ type pruning struct {
 // deadEnd reports whether no goal can be reached.
 func (p *pruning) deadEnd(h int64) bool { return h >= estimate.Hopeless }
 
-// tooCostly reports whether every plan costs more than a wanted one may.
-func (p *pruning) tooCostly(g, h int64) bool { return g > p.most || p.trusted && g+h > p.most }
+// tooCostly reports whether every plan costs more than a wanted plan may.
+func (p *pruning) tooCostly(g, h int64) bool {
+	return h == beyond || g > p.most || p.trusted && g+h > p.most
+}
 
 // noBetter reports whether no plan costs less than the incumbent.
 func (p *pruning) noBetter(g, h, incumbent int64) bool { return p.trusted && g+h >= incumbent }

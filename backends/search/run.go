@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/depthfirst"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/job"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -24,9 +25,10 @@ type run struct {
 	maxCost    int64         // no plan costs more
 	mostTotal  int64         // the value of maxCost that totals.go sets; math.MaxInt64: no limit
 	o          backends.Options
-	choice     string // the steps that explain the choice of algorithm and heuristic
-	err        error  // why the algorithm cannot run with these options
-	met        met    // the states met, if the search keeps them
+	choice     string            // the steps that explain the choice of algorithm and heuristic
+	err        error             // why the algorithm cannot run with these options
+	bounding   estimate.Estimate // admissible, beside a heuristic that is not; see evaluator
+	met        met               // the states met, if the search keeps them
 	found      func(backends.Plan) (made any, bytes int64)
 	returns    int64               // number of successors that are the state just left
 	batchAfter int64               // the work of a best-first search before threads share it
@@ -36,7 +38,9 @@ type run struct {
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
-	r := &run{Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found, batchAfter: batchAfter}
+	r := &run{
+		Job: job.New(ctx, t, o), maxMoves: -1, o: o, found: o.Found, batchAfter: batchAfter, bounding: estimate.Blind,
+	}
 	r.mostTotal = job.TotalLimit(r.Space)
 	r.maxCost, r.deep.Job = r.mostTotal, &r.Job
 	return r

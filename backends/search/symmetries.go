@@ -50,13 +50,18 @@ func (r *run) folded(search func() job.Outcome) job.Outcome {
 		o.Moves = moves
 		return o
 	}
-	r.unfoldable, r.symmetries = true, nil
+	r.neverFold()
 	if r.Stop != "" {
 		return job.Outcome{}
 	}
+	return search()
+}
+
+// neverFold makes the run search all states from now on, because a plan could not be carried back.
+func (r *run) neverFold() {
+	r.unfoldable, r.symmetries = true, nil
 	r.note("the plan could not be carried back through the symmetries, so that all states were searched")
 	r.Lower, r.Cut = 0, false
-	return search()
 }
 
 // walk returns moves from the real root that lead through the same classes as a plan for representatives, at the same

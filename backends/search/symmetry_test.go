@@ -14,7 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/task"
 )
 
-var foldingAlgorithms = []string{"bfs", "ucs", "astar", "greedy", "dfs", "auto"}
+var foldingAlgorithms = []string{"anytime", "bfs", "ucs", "astar", "greedy", "dfs", "auto"}
 
 // agreeWithSymmetry compares searches with and without symmetries with exploration, and returns how many answers rest
 // on one.

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/apps/why"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/constraint"
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/present/show"
 	"github.com/pzc-lang/pzc/internal/puzzle"
@@ -21,6 +22,7 @@ type solveCommand struct {
 	solverFlags
 	limits
 
+	First            bool          `help:"A plan soon, with no promise of its cost, then better ones while time lasts: until the best one is proved optimal, or a limit such as --timeout 10s ends the work. The same as --algorithm anytime."`
 	All              bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
 	Limit            int           `placeholder:"N" help:"Find at most N solutions; implies --all."`
 	On               []string      `type:"list" sep:"none" placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one. Only these variables are printed."`
@@ -39,7 +41,8 @@ func (solveCommand) Help() string {
 	return `The answer goes to standard output. The exit status is 0 if a plan was found, 1 if it was proved that there is
 none, 2 if the model or the command line is wrong, 3 if a limit was reached first, and 130 after Ctrl-C.
 
-If the answer says optimal, no plan is cheaper. greedy, wastar, dfs and
+If the answer says optimal, no plan is cheaper. With --first, the best plan that was found within the limits is the
+answer, with exit status 0. greedy, wastar, dfs and
 backtrack stop at the first plan, which may not be a cheapest one. If --timeout
 or --memory ends the work first, the answer is undecided. It then has the best
 bound that was proved, and the best plan that was found, if any.
@@ -58,6 +61,7 @@ Examples:
     pzc solve taquin.pz --backend sat --stats
     pzc solve rush_hour.pz --parallel           a plan soon, but not a shortest one
     pzc solve taquin.pz --algorithm wastar --weight 1.5   a plan soon, of at most 1.5 times the least cost
+    pzc solve taquin.pz --first --timeout 10s   a plan soon, then better ones for 10 seconds
     pzc solve taquin.pz --quiet >plan.txt       the plan alone, as pzc validate reads it
     pzc solve taquin.pz --html plan.html        a page that plays the plan
     pzc solve hanoi.pz --algorithm astar --search-tree tree.html   the steps of the search
@@ -67,9 +71,35 @@ Examples:
 
 // AfterApply is called by kong when the flags are known.
 func (c *solveCommand) AfterApply() error {
-	return errors.Join(c.solverFlags.AfterApply(), c.check(),
+	return errors.Join(c.solverFlags.AfterApply(), c.first(), c.check(),
 		endsIn("--search-tree", c.SearchTree, ".svg", ".html", ".csv"))
 }
+
+// first makes --first the algorithm anytime. An error names a flag that does not go with --first.
+func (c *solveCommand) first() error {
+	const one = "--first finds one plan by search"
+	switch searches := (search.Backend{}).Name(); {
+	case !c.First:
+		return nil
+	case c.Backend != puzzle.Auto && c.Backend != searches:
+		return fmt.Errorf("%s; it does not go with --backend %s", one, c.Backend)
+	case c.Algorithm != puzzle.Auto && c.Algorithm != anytime:
+		return fmt.Errorf("--first is the algorithm %s; leave out --algorithm %s", anytime, c.Algorithm)
+	case c.All || c.Limit > 0 || len(c.On) > 0:
+		return errors.New(one + "; it does not go with --all, --limit and --on")
+	case c.Horizon != nil || c.MaxHorizon != nil || c.MinHorizon > 0:
+		return errors.New(one + " of any length; leave out the horizons")
+	case c.SATSolver != "" || c.Parallel:
+		return errors.New(one + "; it does not go with --sat-solver and --parallel")
+	case c.Engine == puzzle.Native:
+		return errors.New("--first does not go with --engine native, which has no algorithm " + anytime)
+	}
+	c.Algorithm = anytime
+	return nil
+}
+
+// anytime is the name of the algorithm of --first.
+const anytime = "anytime"
 
 // Run solves.
 func (c *solveCommand) Run(e *env) error {
@@ -94,6 +124,9 @@ func (c *solveCommand) Run(e *env) error {
 	z, err := c.instantiate(ctx, e, c.File, c.Heuristic)
 	if err != nil {
 		return e.noAnswer(ctx, err)
+	}
+	if c.First && !z.HasMoves() {
+		return errors.New("--first is for puzzles with moves; this puzzle has none, so leave it out")
 	}
 	if c.SearchTree != "" {
 		return c.searchTree(ctx, e, z)

@@ -41,6 +41,7 @@ type Job struct {
 	threads  int         // most threads; 0: one for each core
 	Progress func(backends.Progress)
 	Phase    Phase
+	best     *int64 // the cost of the best plan that was reported; nil: none
 
 	Counts backends.Stats
 	Lower  int64  // every plan costs at least this
@@ -179,6 +180,13 @@ func (r *Job) Over(algorithm string, bytes func() int64) bool {
 	return r.Stop != ""
 }
 
+// Improved reports a plan that is better than those before.
+func (r *Job) Improved(algorithm string, cost int64) {
+	if r.best = &cost; r.Progress != nil {
+		r.Progress(r.about(algorithm))
+	}
+}
+
 // Phase is the part of a progress report beside the number of states.
 type Phase struct {
 	Level string // the unit of At; "": a lower bound on the cost of plans
@@ -191,7 +199,7 @@ type Phase struct {
 func (r *Job) about(algorithm string) backends.Progress {
 	p := backends.Progress{
 		Doing: algorithm, Level: r.Phase.Level, At: r.Phase.At, Done: r.Counts.Expanded - r.Phase.From,
-		Unit: "state", Of: r.Phase.Of,
+		Unit: "state", Of: r.Phase.Of, Best: r.best,
 	}
 	if p.Level == "" && r.Heuristic.Trusted {
 		p.Level, p.At = "cost at least", r.Lower
