@@ -25,7 +25,8 @@ func Write(t *Task) *Model {
 	w := &writer{
 		t: t, initOf: map[*Predicate][]Fact{}, types: map[string]*set{}, unary: map[*Predicate]*set{},
 		singles: map[*Object]*set{}, varSets: map[*Var]*set{}, places: map[*Predicate][]*set{},
-		actionFacts: map[*Action]*actionFacts{}, apartIn: map[*Predicate]map[[2]int]bool{}, of: map[*Predicate]*variable{}, objects: map[*Object]string{},
+		actionFacts: map[*Action]*actionFacts{}, apartIn: map[*Predicate]map[[2]int]bool{},
+		of: map[*Predicate]*variable{}, objects: map[*Object]string{},
 		globals: newNames(nil), locals: map[*Var]string{}, defs: map[*Predicate]string{}, tuples: map[*Predicate]string{},
 		functions: map[*Function]string{}, out: &output{},
 	}
