@@ -5,13 +5,11 @@ import (
 	"slices"
 )
 
-// closure is a derived predicate that says that a path of links leads from one object to another.
+// closure is a derived predicate that says that a path of one or more links leads from one object to another.
 type closure struct {
-	// Conditions on the first object, the second and, in step, on two neighbours. A path of one or more steps.
-	step *Cond
-	from *Var // of step
-	to   *Var
-	mid  []*Var // the objects between are of the types of each of these
+	step     *Cond  // that a link leads from one object to the next one
+	from, to *Var   // these two objects, in step
+	mid      []*Var // the objects between the ends of a path are of the types of each of these
 }
 
 // closureOf returns the links of a derived predicate that is recursive in the form of a path:
@@ -62,13 +60,14 @@ func closureOf(p *Predicate) (c closure, ok bool) {
 	if again == nil {
 		return c, false
 	}
-	var from, to, again1 *Var // of the links in the step
+	var from, to *Var // of the links in the recursive case
+	var end *Var      // of the base case, where z stands in the recursive atom
 	b := params[base]
 	switch {
 	case again.Args[0].Var == z && again.Args[1].Var == y:
-		from, to, again1 = x, z, b[0]
+		from, to, end = x, z, b[0]
 	case again.Args[0].Var == x && again.Args[1].Var == z:
-		from, to, again1 = z, y, b[1]
+		from, to, end = z, y, b[1]
 	default:
 		return c, false
 	}
@@ -83,5 +82,5 @@ func closureOf(p *Predicate) (c closure, ok bool) {
 	if renamed.text(term) != (&Cond{Op: And, Args: links}).text(term) {
 		return c, false
 	}
-	return closure{step: cases[base], from: b[0], to: b[1], mid: []*Var{z, again1}}, true
+	return closure{step: cases[base], from: b[0], to: b[1], mid: []*Var{z, end}}, true
 }

@@ -16,7 +16,6 @@ type Notation struct {
 	moves   map[string]string
 	actions map[string]*actionName
 	objects map[string]string // by name in PDDL: the name in the model
-	states  map[string]string // by name of a state variable: the predicate
 	vars    map[string]*variable
 	locals  map[*Var]string
 	conds   map[diag.Span]*Cond
@@ -31,8 +30,8 @@ type actionName struct {
 func (w *writer) notation() *Notation {
 	n := &Notation{
 		values: map[string]string{}, moves: map[string]string{}, actions: map[string]*actionName{},
-		objects: map[string]string{}, states: map[string]string{},
-		vars: map[string]*variable{}, locals: w.locals, conds: map[diag.Span]*Cond{},
+		objects: map[string]string{},
+		vars:    map[string]*variable{}, locals: w.locals, conds: map[diag.Span]*Cond{},
 	}
 	w.t.conditions(func(c *Cond) {
 		if c.Op != And || n.conds[c.Span] == nil {
@@ -48,9 +47,6 @@ func (w *writer) notation() *Notation {
 			if m.value != "" {
 				n.values[m.value] = m.pred.Name
 			}
-		}
-		if p := v.pred; p != nil {
-			n.states[v.name] = p.Name
 		}
 	}
 	for i, a := range w.t.Actions {
@@ -87,8 +83,8 @@ func (n *Notation) Move(move string) string {
 
 // State writes an element of a state variable: a Boolean one as an atom.
 func (n *Notation) State(name string, index []string) string {
-	if pred, ok := n.states[name]; ok {
-		return "(" + strings.Join(append([]string{pred}, index...), " ") + ")"
+	if v := n.vars[name]; v != nil && v.pred != nil {
+		return "(" + strings.Join(append([]string{v.pred.Name}, index...), " ") + ")"
 	}
 	if len(index) == 0 {
 		return name

@@ -116,7 +116,7 @@ type Atom struct {
 	Span diag.Span
 }
 
-// Same reports whether two atoms are written the same.
+// same reports whether two atoms are written the same.
 func (a *Atom) same(b *Atom) bool {
 	return a.Pred == b.Pred && slices.EqualFunc(a.Args, b.Args, Term.same)
 }

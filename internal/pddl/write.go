@@ -297,10 +297,7 @@ func (w *writer) relation(p *Predicate, name string) {
 	for _, f := range facts {
 		tuples = append(tuples, "("+strings.Join(w.list(f.Args), ", ")+")")
 	}
-	kind := make([]string, len(p.Params))
-	for i := range kind {
-		kind[i] = w.enum()
-	}
+	kind := slices.Repeat([]string{w.enum()}, len(p.Params))
 	w.out.marked(p.Span, func() {
 		w.out.f("const %s: set (%s) = {%s}", name, strings.Join(kind, ", "), wrapped(tuples))
 	})
