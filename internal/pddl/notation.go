@@ -224,13 +224,15 @@ func (n *Notation) Read(name, move string) (string, diag.List) {
 	return act.move + "(" + strings.Join(args, ", ") + ")", diags
 }
 
+// example returns an action with the names of its parameters.
 func (n *Notation) example() string {
-	for _, name := range keys(n.actions) {
-		words := []string{name}
-		for _, p := range n.actions[name].action.Params {
-			words = append(words, p.Name)
-		}
-		return "(" + strings.Join(words, " ") + ")"
+	all := keys(n.actions)
+	if len(all) == 0 {
+		return "(move a b)"
 	}
-	return "(move a b)"
+	words := all[:1]
+	for _, p := range n.actions[all[0]].action.Params {
+		words = append(words, p.Name)
+	}
+	return "(" + strings.Join(words, " ") + ")"
 }
