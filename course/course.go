@@ -10,6 +10,7 @@ var files embed.FS
 // FS returns the exercises: "02-river/task.md".
 func FS() embed.FS { return files }
 
-// Settings is the file with the public settings of all exercises as JSON, a list of exercise.Exercise in the order of
-// the course. Programs that must be small read it: they have no reader of exercise.toml.
+// Settings is the file with the public settings of the exercises as JSON, a list of exercise.Exercise in the order of
+// the course. Programs that must be small read it: they have no reader of exercise.toml. It leaves out exercises in
+// PDDL, which such programs do not judge.
 const Settings = "settings.json"

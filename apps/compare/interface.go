@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/puzzle"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // codeSame is the code of findings about the lines of Options.Same.
@@ -19,6 +20,7 @@ const codeSame = "same"
 type face struct {
 	moves []rename
 	seen  []observed
+	pddl  bool // both are tasks of PDDL: actions and objects are matched by their names there
 }
 
 // rename is a pair of corresponding move patterns, of the reference and of the other model.
@@ -28,6 +30,7 @@ type rename [2]pattern
 type pattern struct {
 	name string
 	args []string
+	pddl bool // it is written as in PDDL: (row ?w 2)
 }
 
 // observed is a pair of expressions that must have equal values.
@@ -40,16 +43,17 @@ type observed struct {
 // readInterface reads the lines of Options.Same.
 func readInterface(programs [2]*puzzle.Program, o Options) (*face, diag.List) {
 	f, diags := &face{}, diag.List(nil)
+	f.pddl = programs[Reference].Model().Notation != nil && programs[Other].Model().Notation != nil
 	for i, line := range o.Same {
 		left, right, two := cutSame(line)
 		if !two {
 			right = left
 		}
 		at := diag.Pos{Filename: fmt.Sprintf("same %d", i+1), Line: 1, Column: 1}
-		from, isMove := readPattern(left)
-		if isMove && slices.Contains(moveNames(programs[Reference]), from.name) {
-			to, ok := readPattern(right)
-			if names := moveNames(programs[Other]); !ok || !slices.Contains(names, to.name) {
+		from, isMove := f.pattern(left)
+		if isMove && slices.Contains(f.moveNames(programs[Reference]), from.name) {
+			to, ok := f.pattern(right)
+			if names := f.moveNames(programs[Other]); !ok || !slices.Contains(names, to.name) {
 				d := diags.Errorf(diag.Span{Start: at, End: at}, codeSame, "`%s`: the other model has no move `%s`", line, to.name)
 				_ = d.DidYouMean(to.name, diag.Nearest(to.name, names), names)
 				continue
@@ -82,19 +86,32 @@ func cutSame(line string) (left, right string, two bool) {
 }
 
 var (
-	callShape  = lazy.Compile(`^([A-Za-z_]\w*)\s*(?:\((.*)\))?$`)
+	callShape  = lazy.Compile(`^([A-Za-z_][\w-]*)\s*(?:\((.*)\))?$`)
 	arrayShape = lazy.Compile(`([A-Za-z_]\w*)\s*\[([^\[\]]*)\]`)
 	nameShape  = lazy.Compile(`^[A-Za-z_]\w*$`)
+	listShape  = lazy.Compile(`^\(\s*([^\s(),]+(?:\s+[^\s(),]+)*)\s*\)$`)
 	words      = lazy.Compile(`'(?:\\.|[^'])*'|"(?:\\.|[^"])*"|[A-Za-z_]\w*`)
 )
 
-// readPattern reads `row(w, 2)`.
+// pattern reads a pattern of Options.Same. Between tasks of PDDL, `row(w, 2)` is short for `(row ?w 2)`.
+func (f *face) pattern(text string) (pattern, bool) {
+	p, ok := readPattern(text)
+	p.pddl = f.pddl
+	return p, ok
+}
+
+// readPattern reads `row(w, 2)` or `(row ?w 2)`.
 func readPattern(text string) (pattern, bool) {
-	m := callShape.Get().FindStringSubmatch(strings.TrimSpace(text))
+	text = strings.TrimSpace(text)
+	if m := listShape.Get().FindStringSubmatch(text); m != nil {
+		words := strings.Fields(m[1])
+		return pattern{words[0], words[1:], true}, true
+	}
+	m := callShape.Get().FindStringSubmatch(text)
 	if m == nil {
 		return pattern{name: text}, false
 	}
-	return pattern{m[1], splitArgs(m[2])}, true
+	return pattern{m[1], splitArgs(m[2]), false}, true
 }
 
 // splitArgs cuts a list at its commas outside of parentheses and quotes, and drops blanks.
@@ -133,7 +150,7 @@ func (p pattern) match(g pattern, values map[string]bool) (map[string]string, bo
 		switch {
 		case a == g.args[i]:
 		case a == "_":
-		case !nameShape.Get().MatchString(a) || values[a]:
+		case !nameShape.Get().MatchString(a) && !strings.HasPrefix(a, "?") || values[a]:
 			return nil, false
 		case bound[a] == "":
 			bound[a] = g.args[i]
@@ -152,21 +169,33 @@ func (p pattern) text(bound map[string]string) string {
 			args[i] = bound[a]
 		}
 	}
-	if len(args) == 0 {
+	switch {
+	case p.pddl:
+		return "(" + strings.Join(append([]string{p.name}, args...), " ") + ")"
+	case len(args) == 0:
 		return p.name
 	}
 	return p.name + "(" + strings.Join(args, ",") + ")"
 }
 
-// translate returns the name of a ground move of one model in the other one, without blanks.
+// shown returns the name of a ground move by which it is matched, without blanks or as PDDL writes it.
+func (c *comparison) shown(s Side, move string) string {
+	if c.face.pddl {
+		return c.z[s].Model().Notation.Move(move)
+	}
+	return squeeze(move)
+}
+
+// translate returns the name of a ground move of one model in the other one, as shown returns it.
 func (c *comparison) translate(from Side, move string) string {
+	move = c.shown(from, move)
 	g, _ := readPattern(move)
 	for _, r := range c.face.moves {
 		if bound, ok := r[from].match(g, c.valueNames(from)); ok {
 			return r[from.Against()].text(bound)
 		}
 	}
-	return squeeze(move)
+	return move
 }
 
 // valueNames returns the names that are values in a model: enum values, directions, true and false.
@@ -177,6 +206,9 @@ func (c *comparison) valueNames(s Side) map[string]bool {
 	}
 	for _, e := range c.z[s].Model().Enums {
 		for _, v := range e.Values {
+			if c.face.pddl {
+				v = c.z[s].Model().Notation.Value(v)
+			}
 			values[v] = true
 		}
 	}
@@ -187,7 +219,7 @@ func (c *comparison) valueNames(s Side) map[string]bool {
 func (c *comparison) matchMoves() {
 	number := map[string]int32{}
 	for i, m := range c.z[Other].Task().Moves {
-		number[squeeze(m.Name)] = int32(i)
+		number[c.shown(Other, m.Name)] = int32(i)
 	}
 	c.from = make([][]int32, len(number))
 	for i, m := range c.z[Reference].Task().Moves {
@@ -206,22 +238,25 @@ func (c *comparison) matchMoves() {
 func (c *comparison) noteMoves() {
 	for _, side := range []Side{Reference, Other} {
 		theirs := c.z[side.Against()].Model().Moves
-		names := moveNames(c.z[side.Against()].Program)
-		for _, m := range c.z[side].Model().Moves {
-			if slices.ContainsFunc(c.face.moves, func(r rename) bool { return r[side].name == m.Name }) {
+		names := c.face.moveNames(c.z[side.Against()].Program)
+		for k, m := range c.z[side].Model().Moves {
+			name := c.face.moveNames(c.z[side].Program)[k]
+			if slices.ContainsFunc(c.face.moves, func(r rename) bool { return r[side].name == name }) {
 				continue
 			}
-			i := slices.IndexFunc(theirs, func(t *model.Move) bool { return t.Name == m.Name })
+			i := slices.Index(names, name)
 			var note string
 			switch {
 			case i < 0 && side == Other && c.Extra:
 				continue
 			case i < 0:
-				note = fmt.Sprintf("there is no move `%s`", m.Name)
-				if near := diag.Nearest(m.Name, names); near != "" {
+				note = fmt.Sprintf("there is no move `%s`", name)
+				if near := diag.Nearest(name, names); near != "" {
 					note += fmt.Sprintf("; is it `%s`?", near)
 				}
-			case kinds(m) != kinds(theirs[i]):
+			case c.face.pddl && len(m.Params) != len(theirs[i].Params):
+				note = fmt.Sprintf("`%s` has %s, not %d", name, text.Count(len(theirs[i].Params), "parameter"), len(m.Params))
+			case !c.face.pddl && kinds(m) != kinds(theirs[i]):
 				note = fmt.Sprintf("the parameters of the move `%s` are (%s), not (%s)", m.Name, kinds(theirs[i]), kinds(m))
 			default:
 				continue
@@ -249,9 +284,14 @@ func kinds(m *model.Move) string {
 	return strings.Join(out, ", ")
 }
 
-func moveNames(p *puzzle.Program) (names []string) {
+// moveNames lists the names of the moves, in order.
+func (f *face) moveNames(p *puzzle.Program) (names []string) {
 	for _, m := range p.Model().Moves {
-		names = append(names, m.Name)
+		name := m.Name
+		if f.pddl {
+			name = p.Model().Notation.Action(name)
+		}
+		names = append(names, name)
 	}
 	return names
 }

@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -243,12 +244,7 @@ func (c *comparison) otherMoves(q *queue, i int) *Difference {
 // never possible in the reference.
 func (c *comparison) declared(move int32) bool {
 	p, _ := readPattern(c.translate(Other, c.z[Other].Task().Moves[move].Name))
-	for _, m := range c.z[Reference].Model().Moves {
-		if m.Name == p.name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(c.face.moveNames(c.z[Reference].Program), p.name)
 }
 
 // moveDiffers returns the difference of a move: of the reference unless Only is Other.

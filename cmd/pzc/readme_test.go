@@ -19,8 +19,9 @@ import (
 )
 
 // documents are those whose examples are run: fenced blocks marked `console`, in which a line `$ pzc …` is followed by
-// what it prints; those marked `play`, which are games; and blocks marked `pz` that begin with a comment `// file.pz`,
-// which become files for these commands. Drawings that the commands make are those of docs/images.
+// what it prints; those marked `play`, which are games; and blocks marked `pz` or `pddl` that begin with a comment
+// `// file.pz` or `; file.pddl`, which become files for these commands. Drawings that the commands make are those of
+// docs/images.
 var documents = []string{
 	"README.md", "docs/encoding.md", "docs/exploring.md", "docs/pictures.md", "docs/playing.md", "docs/benchmarks.md",
 	"docs/reasons.md", "docs/constraints.md", "docs/validating.md", "docs/comparing.md", "docs/teaching.md",
@@ -28,6 +29,7 @@ var documents = []string{
 	"course/01-errors/task.md", "course/02-river/task.md", "course/03-sliding/task.md", "course/05-heuristics/task.md",
 	"course/04-counting/task.md", "course/06-patterns/task.md", "course/07-knight/task.md", "course/09-formula/task.md",
 	"course/08-symmetry/task.md", "course/10-constraints/task.md", "course/11-project/task.md",
+	"course/12-pddl/task.md",
 }
 
 var updateDocuments = flag.Bool("update", false, "write the examples of documents anew")
@@ -60,8 +62,9 @@ func runExamples(t *testing.T, document string) string {
 		parts := fence.FindStringSubmatch(block)
 		body := parts[2]
 		switch parts[1] {
-		case "pz":
-			if file, ok := strings.CutPrefix(strings.SplitN(body, "\n", 2)[0], "// "); ok && strings.HasSuffix(file, ".pz") {
+		case "pz", "pddl":
+			first, _, _ := strings.Cut(body, "\n")
+			if file := strings.TrimLeft(first, "/; "); file != first && strings.HasSuffix(file, "."+parts[1]) {
 				require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(body), 0o600))
 			}
 			return block

@@ -27,6 +27,17 @@ func (t Text) Kind() Kind {
 	return Neither
 }
 
+// NameOf returns the name of the first `domain` or `problem` in the text, "" if there is none.
+func (t Text) NameOf(kind string) string {
+	var none diag.List
+	for _, n := range parse(t.Name, t.Text, &none) {
+		if n.head() == "define" && len(n.list) > 1 && n.list[1].head() == kind && len(n.list[1].list) > 1 {
+			return n.list[1].list[1].atom
+		}
+	}
+	return ""
+}
+
 // Kind is what a PDDL text is.
 type Kind uint8
 

@@ -46,6 +46,9 @@ func CheckDomain(domain Text) (summary string, p *Program, diags diag.List) {
 		text.Count(len(task.Actions), "action"), p, diags
 }
 
+// ProblemName returns the name of the first problem in a text of PDDL, "" if there is none.
+func ProblemName(text string) string { return pddl.Text{Text: text}.NameOf("problem") }
+
 // ImportPDDL returns the text of a model for a domain and a problem of PDDL, in canonical layout.
 func ImportPDDL(domain, problem Text) (string, *Program, diag.List) {
 	p, diags := LoadPDDL(domain, problem)

@@ -22,6 +22,7 @@ type Kind string
 const (
 	Model      Kind = "model"      // a model, compared with the reference
 	Completion Kind = "completion" // start.pz with its blanks filled
+	Domain     Kind = "domain"     // a domain of PDDL, compared with the reference in problems
 	Plan       Kind = "plan"       // a plan of the reference
 	Values     Kind = "values"     // values that solve the reference, which has no moves
 	Heuristic  Kind = "heuristic"  // `heuristic` and `def` declarations, or an expression
@@ -35,8 +36,8 @@ const (
 // Kinds lists the kinds of parts.
 func Kinds() []string {
 	return []string{
-		string(Model), string(Completion), string(Plan), string(Values), string(Heuristic), string(Tests), string(Promise),
-		string(Formula), string(Program), string(Puzzle),
+		string(Model), string(Completion), string(Domain), string(Plan), string(Values), string(Heuristic), string(Tests),
+		string(Promise), string(Formula), string(Program), string(Puzzle),
 	}
 }
 
@@ -93,7 +94,8 @@ type Part struct {
 	Kind   Kind    `toml:"kind" json:"kind,omitempty"`
 	File   string  `toml:"file" json:"file,omitempty"` // of a submission
 	Points float64 `toml:"points" json:"points,omitempty"`
-	// Instances are public, Hidden are not; "" is the reference's own parameters.
+	// Instances are public, Hidden are not; "" is the reference's own parameters. Those of a domain are the files of
+	// problems.
 	Instances []string `toml:"instances" json:"instances,omitempty"`
 	Hidden    []string `toml:"hidden" json:"hidden,omitempty"`
 	// Reference is that of the exercise unless given.
@@ -102,7 +104,7 @@ type Part struct {
 	Start string `toml:"start" json:"start,omitempty"`
 	// Right is a file that must get all points; the reference unless given.
 	Right string `toml:"right" json:"right,omitempty"`
-	// Wrong are files that must not get all points; for models and tests, those of the folder wrong unless given.
+	// Wrong are files that must not get all points; for models, domains and tests, those of the folder wrong unless given.
 	Wrong []string `toml:"wrong" json:"wrong,omitempty"`
 	// Cost is the cost up to which a plan gets all points; 0: the best. Of a puzzle, it is the least that a plan must
 	// cost.

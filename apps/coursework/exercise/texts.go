@@ -8,12 +8,13 @@ import (
 )
 
 var (
-	hintShape = lazy.Compile(`(?m)^\s*(?://|#|c\b)\s*hint:\s*(.*(?:\n\s*(?://|#|c)  [^\n]*)*)`)
-	comment   = lazy.Compile(`^\s*(?://|#|c )\s*`)
+	hintShape = lazy.Compile(`(?m)^\s*(?://|#|;+|c\b)\s*hint:\s*(.*(?:\n\s*(?://|#|;+|c)  [^\n]*)*)`)
+	comment   = lazy.Compile(`^\s*(?://|#|;+|c )\s*`)
 )
 
 // HintOf returns the hint of a wrong file: the text behind `hint:` in a comment, and the comment lines below it that
-// are indented by two blanks. It is "" without one. Comments begin with //, with #, or as those of formulas with c.
+// are indented by two blanks. It is "" without one. Comments begin with //, with #, with ; or as those of formulas with
+// c.
 func HintOf(text string) string {
 	m := hintShape.Get().FindStringSubmatch(text)
 	if m == nil {

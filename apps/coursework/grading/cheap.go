@@ -49,7 +49,7 @@ func (j *Judge) checkCheap(ctx context.Context, part *exercise.Part) (warnings [
 		if text, err := w.onePlan(ctx); err == nil {
 			try("a formula that is one plan", text)
 		}
-	case exercise.Plan, exercise.Values, exercise.Tests, exercise.Program, exercise.Puzzle:
+	case exercise.Domain, exercise.Plan, exercise.Values, exercise.Tests, exercise.Program, exercise.Puzzle:
 	}
 	return warnings
 }

@@ -30,6 +30,16 @@ func (j *Judge) Check(ctx context.Context) (all []Finding) {
 	names := map[string][]string{}
 	for i := range j.x.Parts {
 		part := &j.x.Parts[i]
+		if part.Kind == exercise.Domain {
+			if problem := j.checkDomain(ctx, part); problem != "" {
+				add(false, "%s", problem)
+				return all
+			}
+			add(true, "%s fits its problems", part.Reference)
+			j.checkPart(ctx, part, add)
+			all = append(all, j.checkCheap(ctx, part)...)
+			continue
+		}
 		if names[part.Reference] == nil {
 			found, problem := j.checkReference(ctx, part)
 			if problem != "" {
@@ -93,7 +103,7 @@ func (j *Judge) checkPart(ctx context.Context, part *exercise.Part, add func(boo
 	if p, ok := graded(part.Right); ok {
 		add(p.Status == Right, "part %s: %s is %s%s", part.Title, part.Right, p.Status, because(p))
 	}
-	models := part.Kind == exercise.Model || part.Kind == exercise.Completion
+	models := part.Kind == exercise.Model || part.Kind == exercise.Completion || part.Kind == exercise.Domain
 	if models {
 		if text, err := j.x.Read(part.Start); err == nil {
 			p := j.Part(ctx, part, map[string]string{part.File: text})
@@ -116,7 +126,8 @@ func (j *Judge) checkPart(ctx context.Context, part *exercise.Part, add func(boo
 		from := j.misunderstood(ctx, j.work(ctx, part, text))
 		switch hint := exercise.HintOf(text); {
 		case hint == "" && models:
-			add(false, "part %s: %s has no hint; begin it with `// hint: …`", part.Title, file)
+			add(false, "part %s: %s has no hint; begin it with `%s hint: …`", part.Title, file,
+				map[bool]string{true: ";", false: "//"}[part.Kind == exercise.Domain])
 		case hint != "" && from == nil:
 			add(false, "part %s: %s makes no mistake that a hint could be for", part.Title, file)
 		case hint != "" && from.file != file:

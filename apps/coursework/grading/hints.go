@@ -59,8 +59,15 @@ func (w *work) likeness(ctx context.Context, other *work) int {
 		}
 		return 0
 	}
-	r, diags, err := compare.Others(ctx, w.found.Puzzles[compare.Reference], other.found.student, w.found.student,
-		w.options())
+	theirs := other.found.student
+	if w.part.Kind == exercise.Domain && other.found.instance != w.found.instance { // a program for another problem
+		program, diags, err := other.studentIn(w.found.instance)
+		if err != nil || diags.HasErrors() {
+			return 0
+		}
+		theirs = program
+	}
+	r, diags, err := compare.Others(ctx, w.found.Puzzles[compare.Reference], theirs, w.found.student, w.options())
 	first := w.found.Diff.Moves()
 	switch {
 	case err != nil || diags.HasErrors() || ctx.Err() != nil:

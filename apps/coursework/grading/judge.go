@@ -135,6 +135,7 @@ var (
 	errShare   = errors.New("the share of the time that the part has")
 	errLimits  = errors.New("right and wrong were not told apart within the limits of the exercise")
 	errTrust   = errors.New("programs are built and run only if pzc is told to trust them")
+	errPage    = errors.New("a page in a browser does not read PDDL")
 )
 
 // mostNames is the greatest length of a list of files.
@@ -199,7 +200,7 @@ func (j *Judge) work(ctx context.Context, part *exercise.Part, text string) *wor
 }
 
 func reasonOf(err error) string {
-	for _, known := range []error{errContext, errLimits, errTrust} {
+	for _, known := range []error{errContext, errLimits, errTrust, errPage} {
 		if errors.Is(err, known) {
 			return known.Error()
 		}
@@ -257,6 +258,8 @@ func (w *work) judge(ctx context.Context) (float64, error) {
 		return w.model(ctx)
 	case exercise.Model:
 		return w.model(ctx)
+	case exercise.Domain:
+		return w.domain(ctx)
 	case exercise.Plan, exercise.Values:
 		return w.answer(ctx)
 	case exercise.Heuristic:
@@ -311,7 +314,7 @@ func (w *work) each(
 		return 0, open
 	}
 	if right > 0 && right < len(names) && w.part.Kind != exercise.Promise {
-		w.say("Right in %d of %s.", right, text.Count(len(names), "instance"))
+		w.say("Right in %d of %s.", right, text.Count(len(names), w.words().instance))
 	}
 	return float64(right) / float64(len(names)), nil
 }
@@ -387,7 +390,8 @@ func (w *work) own(ctx context.Context, p *puzzle.Program, instance string, hidd
 
 // unfit tells the student that there are errors in a hidden instance.
 func (w *work) unfit(instance string, diags diag.List) {
-	w.say("The data of a hidden instance does not fit your model.")
+	words := w.words()
+	w.say("The data of a hidden %s does not fit your %s.", words.instance, words.model)
 	w.Mistake = "data: " + diags[0].Code
 	w.Teacher = append(w.Teacher, "instance "+quoted(instance)+": "+diags[0].Msg)
 }

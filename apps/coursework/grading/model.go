@@ -4,16 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/apps/compare"
 	"github.com/pzc-lang/pzc/apps/coursework/exercise"
+	"github.com/pzc-lang/pzc/internal/diag"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// names are the names of the two models in sentences for students.
-var names = [2]string{"the puzzle of the exercise", "your model"}
+// words are what sentences for students call what is compared.
+type words struct {
+	names           [2]string // of the reference and of the student's
+	model, instance string
+}
+
+func (w *work) words() words {
+	if w.part.Kind == exercise.Domain {
+		return words{[2]string{"the domain of the exercise", "your domain"}, "domain", "problem"}
+	}
+	return words{[2]string{"the puzzle of the exercise", "your model"}, "model", "instance"}
+}
 
 // model compares the model of the student with the reference, instance by instance.
 func (w *work) model(ctx context.Context) (float64, error) {
@@ -26,7 +38,7 @@ func (w *work) model(ctx context.Context) (float64, error) {
 		return 0, err
 	}
 	share, err := w.each(ctx, func(instance string, hidden bool) (bool, error) {
-		return w.compared(ctx, reference, student, instance, hidden)
+		return w.compared(ctx, reference, student, puzzle.Data{Instance: instance}, instance, hidden)
 	})
 	if err != nil || share < 1 || w.part.Expanded == 0 {
 		return share, err
@@ -49,31 +61,46 @@ func (w *work) model(ctx context.Context) (float64, error) {
 // difference is the first difference that was found between a model and the reference.
 type difference struct {
 	*compare.Result
-	student *puzzle.Program
+	student  *puzzle.Program
+	instance string // in which it shows
 }
 
-// compared compares the models in an instance.
+// compared compares the models for the data of an instance.
 func (w *work) compared(
-	ctx context.Context, reference, student *puzzle.Program, instance string, hidden bool,
+	ctx context.Context, reference, student *puzzle.Program, data puzzle.Data, instance string, hidden bool,
 ) (right bool, err error) {
-	r, diags, err := compare.Models(ctx, reference, student, puzzle.Data{Instance: instance}, w.options())
+	r, diags, err := compare.Models(ctx, reference, student, data, w.options())
 	first := w.Mistake == ""
 	switch {
 	case err != nil:
 		return false, err
 	case diags.HasErrors():
-		if hidden && first {
-			w.unfit(instance, diags)
-		} else if first {
-			w.errors(diags)
-		}
+		w.misfit(instance, hidden, diags)
 	case r.Verdict == compare.Open:
 		return false, fmt.Errorf("%w: %s", errLimits, r.Reason)
 	case r.Verdict == compare.Differ && first:
-		w.Mistake, w.found = mistake(instance, r.Diff), &difference{r, student}
+		w.Mistake, w.found = mistake(instance, r.Diff), &difference{r, student, instance}
 		w.explain(instance, hidden, r)
 	}
 	return r != nil && r.Verdict == compare.Equal, nil
+}
+
+// misfit tells the student about errors in an instance. Errors of a domain in the file of a problem say that the two do
+// not go together. Of a hidden instance, only errors of a domain are told for which there is no public problem.
+func (w *work) misfit(instance string, hidden bool, diags diag.List) {
+	i := slices.IndexFunc(diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
+	isDomain := w.part.Kind == exercise.Domain
+	own := i >= 0 && diags[i].Span.Start.Filename != instance
+	switch {
+	case i < 0 || w.Mistake != "":
+	case hidden && !(isDomain && own && len(w.part.Instances) == 0):
+		w.unfit(instance, diags)
+	case isDomain && !own:
+		w.say("%s does not fit the problem %s, line %d: %s.", w.part.File, instance, diags[i].Span.Start.Line, diags[i].Msg)
+		w.Mistake = "does not fit: " + diags[i].Msg
+	default:
+		w.errors(diags)
+	}
 }
 
 // reference loads the reference.
@@ -110,29 +137,29 @@ func mistake(instance string, d *compare.Difference) string {
 
 // explain tells the student about a difference, as far as the feedback allows.
 func (w *work) explain(instance string, hidden bool, r *compare.Result) {
-	d, where := r.Diff, ""
+	d, where, words := r.Diff, "", w.words()
 	switch {
 	case hidden:
 		w.level = w.x.HiddenFeedback
-		where = " This shows in a hidden instance."
+		where = " This shows in a hidden " + words.instance + "."
 	case instance != "":
-		where = " This shows in the instance " + instance + "."
+		where = " This shows in the " + words.instance + " " + instance + "."
 	}
-	word := d.Sentence(names) + moves(d)
+	word := d.Sentence(words.names) + moves(d)
 	if instance != "" {
-		word = "instance " + instance + ": " + word
+		word = words.instance + " " + instance + ": " + word
 	}
 	w.Teacher = append(w.Teacher, word)
 	for _, n := range r.Notes {
 		if n.In == compare.Other {
-			w.say("%s", n.Sentence(names))
+			w.say("%s", n.Sentence(words.names))
 		}
 	}
 	if !w.level.Shows(exercise.Side) {
-		w.say("Your model is not the puzzle of the exercise.%s", where)
+		w.say("%s is not %s.%s", capital(words.names[compare.Other]), words.names[compare.Reference], where)
 		return
 	}
-	w.say("%s%s", side(d), where)
+	w.say("%s%s", side(d, words), where)
 	if w.level.Shows(exercise.Depth) && d.Moves() > 0 && !w.level.Shows(exercise.Word) {
 		w.say("The shortest way to see it has %s.", text.Count(d.Moves(), "move"))
 	}
@@ -143,10 +170,13 @@ func (w *work) explain(instance string, hidden bool, r *compare.Result) {
 
 // word shows the disagreement itself, and which lines of the student refuse.
 func (w *work) word(d *compare.Difference, student *puzzle.Puzzle) {
-	w.say("%s%s", d.Sentence(names), moves(d))
+	w.say("%s%s", d.Sentence(w.words().names), moves(d))
 	if d.Only == compare.Reference {
 		for _, r := range d.Refusals[:min(len(d.Refusals), 3)] {
-			w.say("Line %d of your model: %s.", r.Span.Start.Line, strings.TrimSuffix(r.Text, "."))
+			if w.part.Kind == exercise.Domain && r.Span.Start.Filename != w.part.File {
+				continue // a goal of the problem
+			}
+			w.say("Line %d of your %s: %s.", r.Span.Start.Line, w.words().model, strings.TrimSuffix(r.Text, "."))
 		}
 	}
 	if d.Has[compare.Other] {
@@ -167,14 +197,14 @@ func moves(d *compare.Difference) string {
 }
 
 // side says in what direction a model is wrong.
-func side(d *compare.Difference) string {
-	strict := d.Only == compare.Reference
+func side(d *compare.Difference, words words) string {
+	strict, your := d.Only == compare.Reference, capital(words.names[compare.Other])
 	switch d.Kind {
 	case compare.OfMove:
 		if strict {
-			return "Your model is too strict: it forbids a move that should be possible."
+			return your + " is too strict: it forbids a move that should be possible."
 		}
-		return "Your model is too loose: it allows a move that should be impossible."
+		return your + " is too loose: it allows a move that should be impossible."
 	case compare.OfGoal:
 		if strict {
 			return "Your goal is too strict: it does not hold in a state that is a goal."
@@ -182,18 +212,18 @@ func side(d *compare.Difference) string {
 		return "Your goal is too loose: it holds in a state that is no goal."
 	case compare.OfSolution:
 		if strict {
-			return "Your model is too strict: it refuses values that are right."
+			return your + " is too strict: it refuses values that are right."
 		}
-		return "Your model is too loose: it accepts values that are wrong."
+		return your + " is too loose: it accepts values that are wrong."
 	case compare.OfCost:
-		return "A move has another cost in your model."
+		return "A move has another cost in " + words.names[compare.Other] + "."
 	case compare.OfStart:
 		if strict {
-			return "A start is missing in your model."
+			return "A start is missing in " + words.names[compare.Other] + "."
 		}
-		return "Your model has a start that should be impossible."
+		return your + " has a start that should be impossible."
 	case compare.OfVariable:
-		return capital(d.Sentence(names))
+		return capital(d.Sentence(words.names))
 	default:
 		return "A value differs that the exercise asks for."
 	}

@@ -29,10 +29,14 @@ const code = "exercise"
 const (
 	defaultReference = "reference.pz"
 	defaultStart     = "start.pz"
+	defaultDomain    = "start.pddl"
 	defaultPairs     = 200_000
 	defaultStates    = 200_000
 	defaultConflicts = 200_000
 )
+
+// planning is the extension of files of PDDL.
+const planning = ".pddl"
 
 // Open reads the exercise in a folder. Sources are the texts that findings point into.
 func Open(folder string) (x *exercise.Exercise, sources map[string]string, diags diag.List) {
@@ -151,19 +155,24 @@ func (r *reader) defaults() {
 	set(&x.States, defaultStates)
 	set(&x.Conflicts, defaultConflicts)
 	set(&x.Title, filepath.Base(x.Folder))
-	entries, _ := fs.ReadDir(r.files, x.Path("wrong"))
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), ".pz") {
-			x.Wrong = append(x.Wrong, "wrong/"+e.Name())
-		}
-	}
+	x.Wrong = r.wrong(".pz")
 	for i := range x.Parts {
 		p := &x.Parts[i]
+		if p.Kind == exercise.Domain {
+			set(&p.Start, defaultDomain)
+		}
 		set(&p.Start, defaultStart)
 		set(&p.Reference, x.Reference)
 		set(&p.Title, string(p.Kind))
 		set(&p.Points, 1)
 		set(&p.Algorithm, "astar")
+		if p.Kind == exercise.Domain {
+			set(&p.Right, p.Reference)
+			if p.Wrong == nil {
+				p.Wrong = r.wrong(planning)
+			}
+			continue
+		}
 		if p.Kind == exercise.Model || p.Kind == exercise.Completion || p.Kind == exercise.Puzzle {
 			set(&p.Right, p.Reference)
 			if p.Wrong == nil {
@@ -174,6 +183,17 @@ func (r *reader) defaults() {
 			p.Instances = []string{""}
 		}
 	}
+}
+
+// wrong lists the files of the folder wrong whose names have an extension.
+func (r *reader) wrong(ext string) (names []string) {
+	entries, _ := fs.ReadDir(r.files, r.x.Path("wrong"))
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ext) {
+			names = append(names, "wrong/"+e.Name())
+		}
+	}
+	return names
 }
 
 func set[T comparable](to *T, value T) {
@@ -211,6 +231,7 @@ func (r *reader) check() {
 		}
 		files[p.File] = true
 		r.file("reference", i, p.Reference)
+		r.domain(i, &p)
 		if p.Points <= 0 {
 			r.fail(r.line("points", i), 1, "", "a part gives points, more than 0")
 		}
@@ -238,6 +259,44 @@ func (r *reader) check() {
 		}
 		for _, w := range p.Wrong {
 			r.file("wrong", i, w)
+		}
+	}
+}
+
+// domain looks for settings that do not fit a part about PDDL, or a part that is about a model.
+func (r *reader) domain(nth int, p *exercise.Part) {
+	if p.Kind != exercise.Domain {
+		if filepath.Ext(p.Reference) == planning {
+			r.fail(r.line("kind", nth), 1, "write `kind = \"domain\"`, or name a model as the reference",
+				"a part of the kind `%s` is about a model, and %s is PDDL", p.Kind, p.Reference)
+		}
+		return
+	}
+	if filepath.Ext(p.Reference) != planning {
+		r.fail(r.line("kind", nth), 1, "write `reference = \"domain.pddl\"`",
+			"the reference of a part of the kind `domain` is a domain of PDDL, and %s is none", p.Reference)
+	}
+	problems := slices.Concat(p.Instances, p.Hidden)
+	if len(problems) == 0 {
+		r.fail(r.line("kind", nth), 1, "write `instances = [\"p01.pddl\"]`, with problems of the folder",
+			"part %d names no problem in which domains are compared", nth+1)
+	}
+	for _, name := range problems {
+		r.file("instances", nth, name)
+	}
+	for _, setting := range []struct {
+		key   string
+		given bool
+	}{
+		{"expanded", p.Expanded != 0},
+		{"cost", p.Cost != 0},
+		{"near", p.Near != 0},
+		{"horizon", p.Horizon != 0},
+		{"excludes", len(p.Excludes)+len(p.HiddenExcludes) > 0},
+		{"arguments", len(p.Arguments) > 0},
+	} {
+		if setting.given {
+			r.fail(r.line(setting.key, 0), 1, "", "a part of the kind `domain` has no setting `%s`", setting.key)
 		}
 	}
 }

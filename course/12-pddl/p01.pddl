@@ -1,0 +1,5 @@
+(define (problem two-cars)
+  (:domain ferry)
+  (:objects red blue - car west east - place)
+  (:init (at red west) (at blue west) (at-ferry west) (empty))
+  (:goal (and (at red east) (at blue east))))

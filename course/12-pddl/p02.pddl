@@ -1,0 +1,5 @@
+(define (problem exchange)
+  (:domain ferry)
+  (:objects red blue - car west east island - place)
+  (:init (at red west) (at blue east) (at-ferry island) (empty))
+  (:goal (and (at red east) (at blue west))))
