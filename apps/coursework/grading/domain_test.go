@@ -174,7 +174,7 @@ func TestBadDomains(t *testing.T) {
 		{"no instance", "[\"p01.pddl\"]", "[\"\"]", "`` does not lie in the folder of the exercise"},
 	} {
 		_, _, diags := settings.Open(unpack(t, gripper, tt.old, tt.with))
-		assert.ErrorContains(t, diags.Err(), tt.want, tt.name)
+		require.ErrorContains(t, diags.Err(), tt.want, tt.name)
 	}
 	for _, tt := range []struct{ name, old, with, want string }{
 		{"a bad problem", "(free left) (at ball1 rooma))", "(fre left))", "the predicate `fre` is not declared"},
