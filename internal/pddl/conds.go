@@ -22,9 +22,6 @@ func (w *writer) cond(c *Cond, table *nameTable) *expr {
 		e = join("or", parts...)
 	case Not:
 		e = negate(parts[0])
-		if k := c.Args[0]; k.Op == Equal && e.op == "not" {
-			e = w.equal(k.Terms[0], k.Terms[1], "!=")
-		}
 	case Imply:
 		e = implies(parts[0], parts[1])
 	case Forall, Exists:
@@ -32,7 +29,7 @@ func (w *writer) cond(c *Cond, table *nameTable) *expr {
 	case Holds:
 		e = w.holds(c.Atom)
 	case Equal:
-		e = w.equal(c.Terms[0], c.Terms[1], "==")
+		e = w.equal(c.Terms[0], c.Terms[1])
 	case Compare:
 		e = w.compare(c)
 	}
@@ -82,21 +79,21 @@ func (w *writer) terms(ts []Term) string {
 	return strings.Join(all, ", ")
 }
 
-// equal writes that two terms are the same object, or not.
-func (w *writer) equal(t, u Term, sign string) *expr {
-	same, differ := yes, no
-	if sign == "!=" {
-		same, differ = no, yes
-	}
+// equal writes that two terms are the same object.
+func (w *writer) equal(t, u Term) *expr {
 	switch {
 	case t.same(u):
-		return same
+		return yes
 	case !w.objectsOf(t).meets(w.objectsOf(u)):
-		return differ
+		return no
 	case t.Object != nil: // the variable comes first
 		t, u = u, t
 	}
-	return &expr{text: w.term(t) + " " + sign + " " + w.term(u)}
+	return equation(w.term(t), w.term(u))
+}
+
+func equation(left, right string) *expr {
+	return &expr{text: left + " == " + right, not: left + " != " + right}
 }
 
 // holds writes that an atom holds.
@@ -192,15 +189,12 @@ func (w *writer) element(a *Atom) *expr {
 	if m.counted >= 0 && !w.objectsOf(a.Args[m.counted]).meets(m.values) {
 		return no
 	}
-	return operand(a.Span, "%s == %s", w.place(v, a), w.valueOf(m, a))
+	return equation(w.place(v, a), w.valueOf(m, a)).at(a.Span)
 }
 
 // place writes the element of a state variable that an atom is about.
 func (w *writer) place(v *variable, a *Atom) string {
-	args := a.Args
-	if m := v.member(a.Pred); m != nil {
-		args = m.keyOf(a)
-	}
+	args := v.keyOf(a)
 	if len(args) == 0 {
 		return v.name
 	}

@@ -116,6 +116,14 @@ func (v *variable) first() (p *Predicate, index []int) {
 	return v.pred, index
 }
 
+// keyOf returns the arguments of an atom that are the indices of its variable.
+func (v *variable) keyOf(a *Atom) []Term {
+	if m := v.member(a.Pred); m != nil {
+		return m.keyOf(a)
+	}
+	return a.Args
+}
+
 // param returns the first predicate of a variable, and the name of its parameter for an index.
 func (v *variable) param(k int) (*Predicate, string) {
 	p, index := v.first()

@@ -139,7 +139,7 @@ func (w *writer) keepApart(a *Action, before []*Effect, e *Effect) {
 		if f.Delete || e.Delete || v.pred != nil || w.of[f.Atom.Pred] != v || len(e.Vars)+len(f.Vars) > 0 {
 			continue
 		}
-		k, l := v.member(e.Atom.Pred).keyOf(e.Atom), v.member(f.Atom.Pred).keyOf(f.Atom)
+		k, l := v.keyOf(e.Atom), v.keyOf(f.Atom)
 		for i := range k {
 			if w.differ(a, k[i], l[i], v) {
 				break
@@ -156,7 +156,7 @@ func (w *writer) differ(a *Action, t, u Term, v *variable) bool {
 		return false
 	}
 	isParam := func(t Term) bool { return t.Object != nil || slices.Contains(a.Params, t.Var) }
-	e := w.equal(t, u, "!=")
+	e := negate(w.equal(t, u))
 	known := f.demandsUnequal(t, u) || slices.ContainsFunc(f.pos, func(x *Atom) bool { return w.irreflexive(x, t, u) })
 	said := slices.ContainsFunc(w.apart, func(o *expr) bool { return o.text == e.text })
 	if e != yes && !known && !said && isParam(t) && isParam(u) {
@@ -230,12 +230,6 @@ func (w *writer) effect(a *Action, e *Effect, table *nameTable) {
 // additions of all its atoms for the same parameters: at most one of them holds afterwards.
 func (w *writer) notAdded(a *Action, d *Effect, table *nameTable) *expr {
 	v := w.of[d.Atom.Pred]
-	keyOf := func(x *Atom) []Term {
-		if m := v.member(x.Pred); m != nil {
-			return m.keyOf(x)
-		}
-		return x.Args
-	}
 	var guards []*expr
 	for _, e := range a.Effects {
 		if e.Delete || w.of[e.Atom.Pred] != v || w.facts(a).excludes(e.When, d.When) ||
@@ -245,12 +239,12 @@ func (w *writer) notAdded(a *Action, d *Effect, table *nameTable) *expr {
 		inner := newNames(table)
 		sets := w.declare(e.Vars, inner)
 		same := []*expr{w.inside(e.Atom)}
-		for i, t := range keyOf(d.Atom) {
-			u := keyOf(e.Atom)[i]
+		for i, t := range v.keyOf(d.Atom) {
+			u := v.keyOf(e.Atom)[i]
 			if w.differ(a, t, u, v) {
 				same = append(same, no)
 			}
-			same = append(same, w.equal(t, u, "=="))
+			same = append(same, w.equal(t, u))
 		}
 		if e.When != nil {
 			same = append(same, w.cond(e.When, inner))
@@ -259,15 +253,7 @@ func (w *writer) notAdded(a *Action, d *Effect, table *nameTable) *expr {
 		if len(e.Vars) > 0 {
 			added = binder("exists", sets, added)
 		}
-		guards = append(guards, w.denied(added))
+		guards = append(guards, negate(added))
 	}
 	return join("and", guards...)
-}
-
-// denied negates a condition; an equation becomes an inequality.
-func (w *writer) denied(e *expr) *expr {
-	if e.op == "" && strings.Contains(e.text, " == ") {
-		return &expr{text: strings.Replace(e.text, " == ", " != ", 1), span: e.span}
-	}
-	return negate(e)
 }

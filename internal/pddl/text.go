@@ -13,6 +13,7 @@ import (
 type expr struct {
 	op   string // "and", "or", "=>", "not", "binder", or "" for an operand
 	text string // of an operand, or a binder up to its colon
+	not  string // of the negation of an operand; "": with `not`
 	args []*expr
 	span diag.Span // what it stands for in the PDDL texts
 }
@@ -71,6 +72,8 @@ func negate(e *expr) *expr {
 		return yes
 	case e.op == "not":
 		return e.args[0]
+	case e.not != "":
+		return &expr{text: e.not, not: e.text, span: e.span}
 	}
 	return &expr{op: "not", args: []*expr{e}}
 }

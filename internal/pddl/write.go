@@ -1,9 +1,9 @@
 package pddl
 
 import (
-	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -314,17 +314,20 @@ func (w *writer) function(f *Function, name string) {
 			w.out.f("const %s: %d..%d = %[2]d", name, f.Values[0].Value, f.Values[0].Value)
 			return
 		}
-		w.out.f("const %s[%s]: %s = [%s]", name, w.functionIndex(f), valueRange(f), wrapped(w.functionValues(f)))
+		w.enum() // its values are named
+		var index, values []string
+		low, high := f.Values[0].Value, f.Values[0].Value
+		for _, v := range w.ordered(f) {
+			text := strings.Join(w.list(v.Args), ", ")
+			if len(v.Args) > 1 {
+				text = "(" + text + ")"
+			}
+			index, values = append(index, text), append(values, strconv.FormatInt(v.Value, 10))
+			low, high = min(low, v.Value), max(high, v.Value)
+		}
+		w.out.f("const %s[{%s}]: %d..%d = [%s]", name, wrapped(index), low, high, wrapped(values))
 	})
 	w.out.WriteString("\n")
-}
-
-func valueRange(f *Function) string {
-	low, high := f.Values[0].Value, f.Values[0].Value
-	for _, v := range f.Values {
-		low, high = min(low, v.Value), max(high, v.Value)
-	}
-	return fmt.Sprintf("%d..%d", low, high)
 }
 
 // ordered returns the values of a function in the order of their tuples.
@@ -349,27 +352,6 @@ func (w *writer) ordered(f *Function) []Value {
 		}
 		return 0
 	})
-	return all
-}
-
-func (w *writer) functionIndex(f *Function) string {
-	w.enum() // it is named
-	var all []string
-	for _, v := range w.ordered(f) {
-		text := strings.Join(w.list(v.Args), ", ")
-		if len(v.Args) > 1 {
-			text = "(" + text + ")"
-		}
-		all = append(all, text)
-	}
-	return "{" + wrapped(all) + "}"
-}
-
-func (w *writer) functionValues(f *Function) []string {
-	var all []string
-	for _, v := range w.ordered(f) {
-		all = append(all, fmt.Sprint(v.Value))
-	}
 	return all
 }
 
