@@ -15,8 +15,8 @@ import (
 //   - no action adds two different atoms for one value of ?b, and
 //   - an action that adds one deletes another one that must hold before.
 //
-// If an action adds an atom and deletes none of the candidate, the candidate is tried again with an atom that the action
-// does delete. Finally, candidates are dropped of which two atoms for one value hold initially.
+// If an action adds an atom and deletes none of the candidate, the candidate is tried again with an atom that the
+// action does delete. Finally, candidates are dropped of which two atoms for one value hold initially.
 
 // part is a predicate of a candidate.
 type part struct {
