@@ -12,15 +12,16 @@ func (w *writer) views() {
 			continue
 		}
 		var b strings.Builder
+		pred, _ := v.first()
 		instances(v.params, func(args []*Object) {
 			at := v.name
-			shown := strings.Join(w.list(args), " ")
+			shown := strings.Join(w.shown(args), " ")
 			if len(args) > 0 {
 				at += "[" + strings.Join(w.list(args), ", ") + "]"
 			}
 			switch {
 			case v.pred != nil && len(args) == 0:
-				b.WriteString("{if " + at + " then \"\" else \"not \"}" + v.name)
+				b.WriteString("{if " + at + " then \"\" else \"not \"}" + pred.Name)
 			case v.pred != nil:
 				b.WriteString("{if " + at + " then \" " + shown + "\" else \"\"}")
 			case len(args) == 0:
@@ -29,10 +30,21 @@ func (w *writer) views() {
 				b.WriteString(" " + shown + " {" + at + "},")
 			}
 		})
-		label := v.name + ":"
+		label := pred.Name + ":"
 		if v.pred != nil && len(v.params) == 0 {
 			label = ""
 		}
 		w.out.f("view \"%s%s\"\n", label, strings.TrimSuffix(b.String(), ","))
 	}
+}
+
+// shown returns objects as a text shows them. A name that differs in PDDL is a value, which the notation writes.
+func (w *writer) shown(objects []*Object) []string {
+	names := w.list(objects)
+	for i, o := range objects {
+		if names[i] != o.Name {
+			names[i] = "{" + names[i] + "}"
+		}
+	}
+	return names
 }
