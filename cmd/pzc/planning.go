@@ -102,8 +102,16 @@ func (e *env) domain(problem puzzle.Text) (puzzle.Text, error) {
 	file := problem.Name
 	domain := e.domainOf[file]
 	if domain == "" {
-		if pddl.Text(problem).Kind() == pddl.Domain {
+		switch pddl.Text(problem).Kind() {
+		case pddl.Domain:
 			return puzzle.Text{}, fmt.Errorf("%s is a domain; give a problem as well: %[1]s PROBLEM.pddl", file)
+		case pddl.Neither:
+			if _, wrong := diag.Decode(file, problem.Text); wrong != nil {
+				return puzzle.Text{}, diag.List{wrong}
+			}
+			return puzzle.Text{}, fmt.Errorf("%s is neither a domain nor a problem of PDDL: a domain begins with "+
+				"`(define (domain NAME)`, a problem with `(define (problem NAME)`", file)
+		case pddl.Problem:
 		}
 		var err error
 		if domain, err = domainBeside(file); err != nil {
