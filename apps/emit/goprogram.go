@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -34,9 +33,8 @@ type GoOptions struct {
 	Module  string // the path of that package in a module that there is; "": it is a module of its own
 	// Plain leaves out depth-first search in place, so that every search calls the functions of moves.go.
 	Plain bool
-	// RunTimeData are parameters that the program reads when it runs; each must be one that RunTimeData does not call
-	// fixed.
-	RunTimeData []string
+	// RunTimeData lets the program read parameters when it runs: those that the function RunTimeData does not call fixed.
+	RunTimeData bool
 }
 
 // Go writes a puzzle as a Go program or as a library package. Its test replays an answer, if one is found in a short
@@ -62,12 +60,12 @@ func Go(ctx context.Context, z *puzzle.Puzzle, x GoOptions) ([]File, error) {
 	}
 	m, t := z.Model(), z.Task()
 	help, itself := "say it in another way", ", or solve the model itself with "+mention.Solve
-	if len(x.RunTimeData) > 0 {
+	if x.RunTimeData {
 		var diags diag.List
-		if m, t, diags = withoutData(ctx, m, x.RunTimeData, &o); diags.HasErrors() {
+		if m, t, diags = withoutData(ctx, m, &o); diags.HasErrors() {
 			return nil, diags
 		}
-		help = "leave out of " + mention.RunTimeData + " what it depends on"
+		help = "leave out " + mention.RunTimeData
 	}
 	program, err := gogen.Emit(ctx, m, t, o)
 	var construct *gogen.Error
@@ -83,48 +81,33 @@ func Go(ctx context.Context, z *puzzle.Puzzle, x GoOptions) ([]File, error) {
 	return program.Files, nil
 }
 
+// RunTimeData returns the model of a program that reads parameters when it runs. The list has all parameters of the
+// model, and says why some are fixed.
+func RunTimeData(m *model.Model) (open *later.Deferred, all []gogen.Given) {
+	open = &later.Deferred{Model: m}
+	if len(m.Moves) == 0 {
+		var more []*model.Array
+		for _, x := range gogen.GivenLater(m) {
+			if x.Why != "" {
+				more = append(more, x.Array)
+			}
+		}
+		open = later.Defer(m, more)
+	}
+	all = gogen.GivenLater(open.Model)
+	for i := range all {
+		all[i].Why = cmp.Or(open.Fixed[all[i].Array.Name], all[i].Why)
+	}
+	return open, all
+}
+
 // withoutData makes the model and the task of a program that reads parameters when it runs: nothing in them rests on
 // the values that these have now.
-func withoutData(
-	ctx context.Context, whole *model.Model, names []string, o *gogen.Options,
-) (*model.Model, *task.Task, diag.List) {
-	o.RunTimeData = &gogen.RunTimeData{Names: names}
-	m := whole
-	if deferred := gogen.DecidingMore(m, names); len(deferred) > 0 {
-		d := later.Defer(m, deferred)
-		m, o.RunTimeData.With, o.RunTimeData.LeftOut = d.Model, d.With, d.LeftOut
-		if o.Plan != nil {
-			o.Plan.Start = d.State(whole, o.Plan.Start)
-		}
+func withoutData(ctx context.Context, whole *model.Model, o *gogen.Options) (*model.Model, *task.Task, diag.List) {
+	open, _ := RunTimeData(whole)
+	if o.RunTimeData = true; o.Plan != nil {
+		o.Plan.Start = open.State(whole, o.Plan.Start)
 	}
-	t, diags := ground.Task(ctx, m, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(m, names)})
-	return m, t, diags
-}
-
-// RunTimeParameter is a parameter, with the obstacles to reading it when a program runs.
-type RunTimeParameter struct {
-	Name string
-	// Decides names the things that depend on it beside the initial state; "": none.
-	Decides string
-	// Fixed is the reason why it cannot be read, even if it is named; "": it can.
-	Fixed string
-}
-
-// RunTimeData looks at all parameters of a puzzle, where those of some names are read when the program runs.
-func RunTimeData(z *puzzle.Puzzle, names []string) (all []RunTimeParameter) {
-	m := z.Model()
-	var named []*model.Array
-	for _, a := range m.ParamArrays() {
-		if slices.Contains(names, a.Name) {
-			named = append(named, a)
-		}
-	}
-	for _, x := range gogen.GivenLater(m) {
-		p := RunTimeParameter{Name: x.Array.Name, Decides: x.Why}
-		if x.Why != "" {
-			p.Fixed = later.WhyNot(m, x.Array, named)
-		}
-		all = append(all, p)
-	}
-	return all
+	t, diags := ground.Task(ctx, open.Model, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(open.Model)})
+	return open.Model, t, diags
 }

@@ -17,7 +17,6 @@ func (g *starts) writeBegin(b *code.Block) {
 	for _, a := range fields {
 		open[a] = true
 	}
-	g.writeDerive(b, g.derivedConstants())
 	s := code.Name("s")
 	fail := func(text string) statespace.Exit { return statespace.Returning(s, errorOf(text)) }
 	im := g.dataWriter(s.Field)

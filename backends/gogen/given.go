@@ -9,17 +9,9 @@ import (
 )
 
 // A program can read parameters when it runs. Parameters that determine only the initial state stay parameters of the
-// model. The others, and the constants that depend on them, become state variables of the model (model.Array.Later), so
-// that no part of gogen treats their values as known. In Go they are data, not fields of State.
-
-// RunTimeData says which parameters a program reads when it runs.
-type RunTimeData struct {
-	Names []string
-	// With lists, by the name of a parameter, other parameters that must be given with it.
-	With map[string][]string
-	// LeftOut says why heuristics were removed from the model, by name.
-	LeftOut map[string]string
-}
+// model. In a puzzle without moves other parameters can be read, too. Package later makes these parameters, and the
+// constants that depend on them, state variables of the model (model.Array.Later). So no part of gogen treats their
+// values as known. In Go they are data, not fields of State.
 
 // Given is a parameter, and why it cannot be given when the program runs; "": it can.
 type Given struct {
@@ -27,10 +19,14 @@ type Given struct {
 	Why   string
 }
 
-// GivenLater tells for each parameter of a model whether it determines only the initial state.
+// GivenLater tells for each parameter of a model whether a program can read it: it determines only the initial state, or
+// it is a state variable.
 func GivenLater(m *model.Model) (all []Given) {
 	uses := usesOf(m)
 	for _, a := range m.Arrays {
+		if statespace.IsLater(a, model.Param) {
+			all = append(all, Given{Array: a})
+		}
 		if a.Role != model.Param {
 			continue
 		}
@@ -43,23 +39,12 @@ func GivenLater(m *model.Model) (all []Given) {
 	return all
 }
 
-// DecidingMore are the named parameters that determine more than the initial state. Package later makes them state
-// variables.
-func DecidingMore(m *model.Model, names []string) (arrays []*model.Array) {
-	for _, x := range GivenLater(m) {
-		if x.Why != "" && slices.Contains(names, x.Array.Name) {
-			arrays = append(arrays, x.Array)
-		}
-	}
-	return arrays
-}
-
 // OpenArrays are the state variables whose initial values depend, directly or through other initial values, on
 // parameters that a program reads. Each comes before the variables that depend on it, unless the dependence is
 // circular.
-func OpenArrays(m *model.Model, names []string) (open []*model.Array) {
+func OpenArrays(m *model.Model) (open []*model.Array) {
 	depends := map[*model.Array]bool{}
-	for _, x := range given(m, names) {
+	for _, x := range GivenLater(m) {
 		if depends[x.Array] = x.Why == ""; x.Why == "" && x.Array.Later != nil {
 			open = append(open, x.Array)
 		}
@@ -89,23 +74,6 @@ func ordered(open []*model.Array) (out []*model.Array) {
 		open = slices.Delete(open, next, next+1)
 	}
 	return out
-}
-
-// given lists all parameters of a model, for a program that reads those with the given names.
-func given(m *model.Model, names []string) (all []Given) {
-	all = GivenLater(m)
-	for i := range all {
-		if x := &all[i]; x.Why == "" && !slices.Contains(names, x.Array.Name) {
-			x.Why = "it was not named as one that is given when the program runs"
-		}
-	}
-	for _, a := range m.Arrays {
-		if statespace.IsLater(a, model.Param) {
-			all = append(all, Given{Array: a})
-		}
-	}
-	slices.SortFunc(all, func(x, y Given) int { return x.Array.ID - y.Array.ID })
-	return all
 }
 
 // usesOf says what else than the initial state depends on a parameter, for each parameter where something does.
@@ -175,13 +143,10 @@ func usesOf(m *model.Model) map[*model.Array]string {
 	return uses
 }
 
-// arrays are the parameters that a program reads when it runs, and the constants that depend on them.
-func arrays(m *model.Model, data *RunTimeData) map[*model.Array]bool {
-	if data == nil {
-		return nil
-	}
+// readArrays returns the parameters that a program reads when it runs, and the constants that depend on them.
+func readArrays(m *model.Model) map[*model.Array]bool {
 	arrays := map[*model.Array]bool{}
-	for _, x := range given(m, data.Names) {
+	for _, x := range GivenLater(m) {
 		if x.Why == "" {
 			arrays[x.Array] = true
 		}

@@ -36,9 +36,9 @@ type Options struct {
 	Plan *Plan
 	// Plain leaves out depth-first search in place, so that every search calls the functions of moves.go.
 	Plain bool
-	// RunTimeData lets the program read parameters when it runs; the task was grounded with OpenArrays left open. nil:
-	// none.
-	RunTimeData *RunTimeData
+	// RunTimeData lets the program read parameters when it runs: those that GivenLater allows. The task was grounded
+	// with OpenArrays left open.
+	RunTimeData bool
 }
 
 // Plan is a known answer.
@@ -101,9 +101,13 @@ func newGenerator(m *model.Model, t *task.Task, o Options) (*generator, error) {
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
-	names := statespace.NewWriter(m, o.Sources, arrays(m, o.RunTimeData))
+	var given map[*model.Array]bool
+	if o.RunTimeData {
+		given = readArrays(m)
+	}
+	names := statespace.NewWriter(m, o.Sources, given)
 	g := &generator{Space: statespace.New(names, t, machine), o: o}
-	g.starts = &starts{Space: g.Space, runTime: o.RunTimeData}
+	g.starts = &starts{Space: g.Space}
 	return g, nil
 }
 

@@ -2,7 +2,6 @@ package gogen
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
@@ -21,12 +20,6 @@ func (g *generator) heuristics() *code.Block {
 			continue
 		}
 		list.Line("{%q, %t, %s},", h.Name, g.admissible(h), g.estimate(h))
-	}
-	if g.o.RunTimeData != nil {
-		deferred := g.o.RunTimeData.LeftOut
-		for _, name := range slices.Sorted(maps.Keys(deferred)) {
-			left.Comment("%s is left out: %s, which is given when the program runs.", name, deferred[name])
-		}
 	}
 	b := &code.Block{}
 	if len(g.Families) == 0 {

@@ -21,8 +21,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
-	"github.com/pzc-lang/pzc/compiler/later"
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 )
 
@@ -155,24 +153,9 @@ func writeHostile(t *testing.T, dir string, count int) (packages []string) {
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		o := ground.Options{}
-		var given *gogen.RunTimeData
-		if seed%2 == 0 {
-			given = &gogen.RunTimeData{}
-			var deferred []*model.Array
-			for _, x := range gogen.GivenLater(m) {
-				switch {
-				case x.Why == "":
-				case seed%4 == 0 && later.WhyNot(m, x.Array, nil) == "":
-					deferred = append(deferred, x.Array)
-				default:
-					continue
-				}
-				given.Names = append(given.Names, x.Array.Name)
-			}
-			if len(deferred) > 0 {
-				m = later.Defer(m, deferred).Model
-			}
-			o.Open = gogen.OpenArrays(m, given.Names)
+		given := seed%2 == 0
+		if given {
+			o.Open = gogen.OpenArrays(m)
 		}
 		task, diags := ground.Task(context.Background(), m, o)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)

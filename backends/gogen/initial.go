@@ -60,7 +60,7 @@ func (g *starts) givenFields() (out []*model.Array) {
 	if g.Given == nil {
 		return nil
 	}
-	for _, a := range OpenArrays(g.Model, g.runTime.Names) {
+	for _, a := range OpenArrays(g.Model) {
 		if a.Later == nil {
 			out = append(out, a)
 		}
@@ -171,6 +171,6 @@ func (g *starts) writeGiven(b *code.Block) {
 
 // derivedConstants are the constants that depend on data. Each comes after the constants that it reads.
 func (g *starts) derivedConstants() []*model.Array {
-	return slices.DeleteFunc(OpenArrays(g.Model, g.runTime.Names),
+	return slices.DeleteFunc(OpenArrays(g.Model),
 		func(a *model.Array) bool { return !statespace.IsLater(a, model.Const) })
 }

@@ -17,7 +17,7 @@ func (g *starts) parameters() *code.Block {
 	b.Comment("parameters are those of the model. Some are data of this program, and can be no others.")
 	b.Line("var parameters = []search.Parameter{")
 	var names []string
-	for _, x := range given(g.Model, g.runTime.Names) {
+	for _, x := range GivenLater(g.Model) {
 		if x.Why == "" {
 			names = append(names, x.Array.Name)
 		}
@@ -87,11 +87,7 @@ func (g *starts) writeParameter(b *code.Block, x Given) {
 	if len(a.Index) > 0 {
 		place, index = "i", g.placeText(a, d)
 	}
-	with := ""
-	if names := g.runTime.With[a.Name]; len(names) > 0 {
-		with = ", With: []string{" + quotedList(names) + "}"
-	}
-	b.Line("{%s%s, Set: func(%s, v int) { %s%s = %s }},", head, with, place, code.Name(g.Name(a)), index, value)
+	b.Line("{%s, Set: func(%s, v int) { %s%s = %s }},", head, place, code.Name(g.Name(a)), index, value)
 }
 
 // typeText is the type of a parameter.

@@ -14,7 +14,6 @@ import (
 // starts is the initial states of a puzzle with moves, or the choices of a puzzle without moves.
 type starts struct {
 	*statespace.Space
-	runTime *RunTimeData // nil: the program reads no parameters
 }
 
 // write writes the states from which a search starts. If the solver chooses values, there may be many such states, and

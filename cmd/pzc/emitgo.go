@@ -20,7 +20,7 @@ type emitGoCommand struct {
 	Output      string      `short:"o" required:"" placeholder:"DIR" help:"The folder to write to. pzc makes it if it does not exist."`
 	Package     string      `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
 	Module      string      `placeholder:"PATH" help:"The import path of the package, if it becomes a part of another module."`
-	RunTimeData runTimeData `placeholder:"NAME,…" help:"Let the program read these parameters when it runs, by -data FILE. Without names: those that decide nothing but the initial state."`
+	RunTimeData runTimeData `help:"Let the program read parameters when it runs, by -data FILE: those on which nothing but the initial state depends; without moves, also boards and clues of the same size."`
 	Force       bool        `help:"Overwrite files. Files of an earlier program that are not a part of this one are removed."`
 }
 
@@ -36,7 +36,7 @@ Examples:
     pzc emit-go bloxorz.pz -i gate -o gate
     pzc emit-go taquin --package taquin -o taquin
     pzc emit-go taquin --run-time-data -o taquin && cd taquin && go run . -data board.json
-    pzc emit-go taquin --run-time-data=start,finish -o taquin`
+    pzc emit-go sudoku --run-time-data -o sudoku && cd sudoku && go run . -data clues.json`
 }
 
 var (
@@ -62,11 +62,10 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	names, err := c.checkData(e, puzzle)
-	if err != nil {
+	if err := c.checkData(e, puzzle); err != nil {
 		return err
 	}
-	files, err := emit.Go(ctx, puzzle, emit.GoOptions{Package: c.Package, Module: c.Module, RunTimeData: names})
+	files, err := emit.Go(ctx, puzzle, emit.GoOptions{Package: c.Package, Module: c.Module, RunTimeData: bool(c.RunTimeData)})
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):

@@ -2,24 +2,19 @@ package later
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// cloner copies the parts of a program that may depend on deferred parameters, and the arrays, defs, heuristics and
-// relaxations that these parts refer to. Types, grids and sets cannot depend on such a parameter, so copy and original
+// cloner copies the parts of a program that may depend on deferred parameters, and the arrays and defs that these
+// parts refer to. Types, grids and sets cannot depend on such a parameter, so copy and original
 // share them.
 type cloner struct {
-	d           *deferral
-	copier      model.Copier
-	arrays      map[*model.Array]*model.Array
-	defs        map[*model.Def]*model.Def
-	heuristics  map[*model.Heuristic]*model.Heuristic
-	relaxations map[*model.Relaxation]*model.Relaxation
+	d      *deferral
+	copier model.Copier
+	arrays map[*model.Array]*model.Array
+	defs   map[*model.Def]*model.Def
 }
 
 func newCloner(d *deferral) *cloner {
-	c := &cloner{
-		d: d, arrays: map[*model.Array]*model.Array{}, defs: map[*model.Def]*model.Def{},
-		heuristics: map[*model.Heuristic]*model.Heuristic{}, relaxations: map[*model.Relaxation]*model.Relaxation{},
-	}
-	c.copier = model.Copier{Expr: c.expr, Array: c.array, Def: c.def, Effect: c.effect}
+	c := &cloner{d: d, arrays: map[*model.Array]*model.Array{}, defs: map[*model.Def]*model.Def{}}
+	c.copier = model.Copier{Expr: c.expr, Array: c.array, Def: c.def}
 	return c
 }
 
@@ -55,35 +50,11 @@ func (c *cloner) expr(e model.Expr) model.Expr {
 	if of := c.ofMap(e); of != nil {
 		return of
 	}
-	out := c.copier.Copy(e)
-	switch x := out.(type) {
-	case *model.HeuristicRef:
-		x.Heuristic = c.heuristic(x.Heuristic)
-	case *model.RelaxationRef:
-		x.Relaxation = c.relaxation(x.Relaxation)
-	case *model.Fold:
-		if of, ok := e.(*model.Fold); ok {
-			x.Where = c.widen(of.Vars, x.Vars, x.Where)
-		}
-	default:
-	}
-	return out
+	return c.copier.Copy(e)
 }
 
-// effect finishes the copy of an effect.
-func (c *cloner) effect(e, of model.Effect) {
-	if x, ok := e.(*model.ForEffect); ok {
-		if of, ok := of.(*model.ForEffect); ok {
-			x.Where = c.widen(of.Vars, x.Vars, x.Where)
-		}
-	}
-}
-
-// array copies an array. Arrays of the other puzzle of a relaxation are not copied.
+// array copies an array.
 func (c *cloner) array(a *model.Array) *model.Array {
-	if a.ID >= len(c.d.m.Arrays) || c.d.m.Arrays[a.ID] != a {
-		return a
-	}
 	return once(c.arrays, a, func(out *model.Array) {
 		out.Index = each(a.Index, func(i model.IndexVar) model.IndexVar {
 			i.Set = c.expr(i.Set)
@@ -100,20 +71,6 @@ func (c *cloner) def(d *model.Def) *model.Def {
 	return once(c.defs, d, func(out *model.Def) {
 		out.Params = each(d.Params, c.variable)
 		out.Result, out.Body = c.expr(d.Result), c.expr(d.Body)
-	})
-}
-
-func (c *cloner) heuristic(h *model.Heuristic) *model.Heuristic {
-	return once(c.heuristics, h, func(out *model.Heuristic) { out.Value = c.expr(h.Value) })
-}
-
-func (c *cloner) relaxation(r *model.Relaxation) *model.Relaxation {
-	return once(c.relaxations, r, func(out *model.Relaxation) {
-		value := func(v model.RelaxationValue) model.RelaxationValue {
-			v.Target, v.Value = c.array(v.Target), c.expr(v.Value)
-			return v
-		}
-		out.Params, out.States = each(r.Params, value), each(r.States, value)
 	})
 }
 
@@ -134,15 +91,6 @@ func (c *cloner) view(v *model.View) *model.View {
 		x.Set, x.Expr = c.expr(x.Set), c.expr(x.Expr)
 		return x
 	})
-	return &out
-}
-
-func (c *cloner) move(m *model.Move) *model.Move {
-	out := *m
-	out.Params = each(m.Params, c.variable)
-	out.When = each(m.When, c.copier.Cond)
-	out.Where, out.Cost, out.Order, out.Label = c.expr(m.Where), c.expr(m.Cost), c.expr(m.Order), c.expr(m.Label)
-	out.Body, out.Then = c.copier.Effects(m.Body), c.copier.Effects(m.Then)
 	return &out
 }
 

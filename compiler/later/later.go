@@ -1,6 +1,5 @@
-// Package later prepares models for generated programs that read some parameters when they run. Defer turns these
-// parameters, and the constants that depend on them, into state variables that no move changes. WhyNot says why a
-// parameter cannot be deferred.
+// Package later prepares puzzles without moves for generated programs that read parameters when they run. Defer turns
+// these parameters, and the constants that depend on them, into state variables.
 package later
 
 import (
@@ -12,23 +11,32 @@ import (
 	"github.com/pzc-lang/pzc/compiler/static"
 )
 
-// A deferred parameter is a state variable that no move changes, and so is each constant that depends on it. Grounding
+// A deferred parameter is a state variable with a fixed value, and so is each constant that depends on it. Grounding
 // and gogen compute beforehand only what does not read the state, so they need to know nothing of deferred parameters.
-// A parameter cannot be deferred if a value depends on it that must be constant. There is one exception: the parts of
-// the `where` of a move that depend on a deferred parameter become conditions of the move.
+// A parameter cannot be deferred if a value depends on it that must be constant.
 
 // Deferred is a model some of whose parameters are known only when a program runs.
 type Deferred struct {
 	// Model has the deferred parameters, and the constants that depend on them, as state variables; see
-	// model.Array.Later. It has no symmetries and no prunes: searches do not need them, and they may hold for this
-	// instance only.
+	// model.Array.Later. It has no heuristics, symmetries and prunes, which nothing uses without moves.
 	Model *model.Model
-	// LeftOut gives the reason for each heuristic that Model does not have, by its name: its simpler puzzle depends on
-	// a deferred parameter.
-	LeftOut map[string]string
-	// With lists for a deferred parameter, by its name, the parameters that must be given together with it because
-	// their defaults depend on it.
-	With map[string][]string
+	// Fixed says, by the name of a parameter, why it cannot be deferred.
+	Fixed map[string]string
+}
+
+// Defer makes a model in which those of some parameters that can be deferred are known only when a program runs.
+func Defer(m *model.Model, params []*model.Array) *Deferred {
+	out := &Deferred{Fixed: map[string]string{}}
+	var open []*model.Array
+	for _, a := range params {
+		if why := newDeferral(m, a).why(a); why != "" {
+			out.Fixed[a.Name] = why
+			continue
+		}
+		open = append(open, a)
+	}
+	out.Model = newDeferral(m, open...).clone()
+	return out
 }
 
 // State makes a state of the deferred model from a state of the model m. The deferred parameters have their present
@@ -48,26 +56,6 @@ func (d *Deferred) State(m *model.Model, state []int64) []int64 {
 	return out
 }
 
-// WhyNot says why a parameter cannot be deferred together with others; "" if it can be.
-func WhyNot(m *model.Model, a *model.Array, others []*model.Array) string {
-	return newDeferral(m, others, a).why(a)
-}
-
-// Defer makes a model in which some parameters are known only when a program runs. WhyNot must allow these parameters.
-func Defer(m *model.Model, params []*model.Array) *Deferred {
-	d := newDeferral(m, params, params...)
-	out := &Deferred{Model: d.clone(), LeftOut: d.leftOut, With: map[string][]string{}}
-	for _, a := range params {
-		w := newDeferral(m, params, a).dependence()
-		for _, p := range params {
-			if p != a && p.Value != nil && !d.givenByInstance(p) && w.of(p.Value) {
-				out.With[a.Name] = append(out.With[a.Name], p.Name)
-			}
-		}
-	}
-	return out
-}
-
 // Bounds for arrays that become state variables, because grounding looks at each value.
 const (
 	laterValues = 4096    // of an element
@@ -78,18 +66,14 @@ const (
 type deferral struct {
 	m       *model.Model
 	program model.Program         // what is looked at
-	named   []*model.Array        // all parameters that are deferred
-	later   map[*model.Array]bool // those in hand, and the constants that depend on them
-	leftOut map[string]string
+	later   map[*model.Array]bool // the deferred parameters, and the constants that depend on them
 }
 
-func newDeferral(m *model.Model, named []*model.Array, in ...*model.Array) *deferral {
-	d := &deferral{
-		m: m, program: *m.Program, named: named, later: map[*model.Array]bool{},
-		leftOut: map[string]string{},
-	}
-	d.program.Symmetries, d.program.Prunes, d.program.Instances, d.program.Expects = nil, nil, nil, nil
-	for _, a := range in {
+func newDeferral(m *model.Model, params ...*model.Array) *deferral {
+	d := &deferral{m: m, program: *m.Program, later: map[*model.Array]bool{}}
+	d.program.Heuristics, d.program.Relaxations, d.program.Symmetries, d.program.Prunes = nil, nil, nil, nil
+	d.program.Instances, d.program.Expects = nil, nil
+	for _, a := range params {
 		d.later[a] = true
 	}
 	for more := true; more; {
@@ -101,7 +85,6 @@ func newDeferral(m *model.Model, named []*model.Array, in ...*model.Array) *defe
 			}
 		}
 	}
-	d.leaveOut()
 	return d
 }
 
@@ -123,59 +106,7 @@ func (w dependence) of(e model.Expr) bool {
 }
 
 func (d *deferral) analysis(refuse func(static.Refusal)) *static.Analysis {
-	wide := func(vars []model.Bind, i int) bool { return d.widened(vars, i) != nil }
-	return static.New(&d.program, static.Options{Refuse: refuse, Later: d.later, Wide: wide})
-}
-
-// leaveOut drops relaxations whose other puzzle depends on deferred parameters, and heuristics that need such a
-// relaxation or a pattern with deferred values.
-func (d *deferral) leaveOut() {
-	w := d.dependence()
-	constant := func(e model.Expr) bool { return !w.of(e) }
-	gone := map[*model.Relaxation]bool{}
-	d.program.Relaxations = slices.DeleteFunc(slices.Clone(d.program.Relaxations), func(r *model.Relaxation) bool {
-		gone[r] = slices.ContainsFunc(r.Params, func(v model.RelaxationValue) bool { return !constant(v.Value) })
-		return gone[r]
-	})
-	for n := -1; n != len(d.leftOut); {
-		n = len(d.leftOut)
-		d.program.Heuristics = slices.DeleteFunc(slices.Clone(d.program.Heuristics), func(h *model.Heuristic) bool {
-			return model.Contains(h.Value, func(e model.Expr) bool {
-				why := d.missing(e, gone, constant)
-				if why != "" {
-					d.leftOut[h.Name] = why
-				}
-				return why != ""
-			})
-		})
-	}
-}
-
-// missing says why an estimate cannot be computed: it depends on deferred parameters. It is "" for other expressions.
-func (d *deferral) missing(e model.Expr, gone map[*model.Relaxation]bool, constant func(model.Expr) bool) string {
-	switch e := e.(type) {
-	case *model.RelaxationRef:
-		if gone[e.Relaxation] {
-			return "the puzzle of `" + e.Relaxation.Name + "` depends on " + d.names()
-		}
-	case *model.PatternCost:
-		if !constant(e.Values) || e.Tracked != nil && !constant(e.Tracked) {
-			return "the values of a pattern depend on " + d.names()
-		}
-	case *model.HeuristicRef:
-		return d.leftOut[e.Heuristic.Name]
-	default:
-	}
-	return ""
-}
-
-// names lists the parameters that are deferred.
-func (d *deferral) names() string {
-	var names []string
-	for _, a := range d.named {
-		names = append(names, a.Name)
-	}
-	return strings.Join(names, ", ")
+	return static.New(&d.program, static.Options{Refuse: refuse, Later: d.later})
 }
 
 // why returns the reason why a parameter cannot be deferred.
@@ -201,7 +132,7 @@ func (d *deferral) why(a *model.Array) string {
 		}
 	}
 	if p := d.byDefault(); p != nil {
-		return "the default of " + p.Name + " depends on it, so that " + p.Name + " has to be named as well"
+		return "the default of " + p.Name + " depends on it"
 	}
 	return ""
 }
@@ -237,7 +168,7 @@ func (d *deferral) unfit(a *model.Array) string {
 func (d *deferral) byDefault() *model.Array {
 	w := d.dependence()
 	for _, p := range d.m.ParamArrays() {
-		if !slices.Contains(d.named, p) && !d.later[p] && p.Value != nil && !d.givenByInstance(p) && w.of(p.Value) {
+		if !d.later[p] && p.Value != nil && !d.givenByInstance(p) && w.of(p.Value) {
 			return p
 		}
 	}
@@ -286,9 +217,6 @@ func (d *deferral) clone() *model.Model {
 	p.Arrays, p.Defs, p.Views = each(p.Arrays, c.array), each(p.Defs, c.def), each(p.Views, c.view)
 	p.Inits, p.Assumes, p.Always = each(p.Inits, c.formula), each(p.Assumes, c.formula), each(p.Always, c.formula)
 	p.Goals, p.Deads, p.Invariants = each(p.Goals, c.formula), each(p.Deads, c.formula), each(p.Invariants, c.formula)
-	p.Heuristics, p.Relaxations = each(p.Heuristics, c.heuristic), each(p.Relaxations, c.relaxation)
-	w := d.dependence()
-	p.Moves = each(d.m.Moves, func(mv *model.Move) *model.Move { return c.move(d.guarded(w, mv)) })
 	out := &model.Model{
 		Program: &p, Instance: d.m.Instance, Data: make([]*model.ArrayData, len(d.m.Data)), Sets: d.m.Sets, Dims: d.m.Dims,
 	}
@@ -304,40 +232,4 @@ func (d *deferral) clone() *model.Model {
 		out.Data[i] = &data
 	}
 	return out
-}
-
-// guarded moves the parts of `where` that depend on what is known later to the conditions.
-func (d *deferral) guarded(w dependence, mv *model.Move) *model.Move {
-	out := *mv
-	var when []model.Cond
-	var keep func(e model.Expr) model.Expr
-	keep = func(e model.Expr) model.Expr {
-		b, ok := e.(*model.Binary)
-		switch {
-		case !w.of(e):
-			return e
-		case !ok || b.Op != model.And:
-			when = append(when, model.Cond{Expr: e})
-			return nil
-		}
-		l, r := keep(b.L), keep(b.R)
-		if l == nil || r == nil {
-			return orElseExpr(l, r)
-		}
-		both := *b
-		both.L, both.R = l, r
-		return &both
-	}
-	if mv.Where != nil {
-		out.Where = keep(mv.Where)
-		out.When = append(when, mv.When...)
-	}
-	return &out
-}
-
-func orElseExpr(l, r model.Expr) model.Expr {
-	if l == nil {
-		return r
-	}
-	return l
 }

@@ -5,8 +5,6 @@ type Copier struct {
 	Expr  func(Expr) Expr // for each direct part
 	Array func(*Array) *Array
 	Def   func(*Def) *Def
-	// Effect is called for each effect after it was copied; it may change the copy. It may be nil.
-	Effect func(out, of Effect)
 }
 
 // Copy copies a node. The original does not change.
@@ -27,9 +25,6 @@ func (c *Copier) Effects(list []Effect) []Effect {
 	for i, e := range list {
 		out[i] = e.fresh()
 		visitEffect(out[i], &v, func(block *[]Effect) { *block = c.Effects(*block) })
-		if c.Effect != nil {
-			c.Effect(out[i], e)
-		}
 	}
 	return out
 }

@@ -49,8 +49,6 @@ type Options struct {
 	// Later holds parameters and constants that count as state because their values are known later. It is nil if there
 	// are none.
 	Later map[*model.Array]bool
-	// Wide reports whether the set of variable i of a binder may depend on arrays in Later. If Wide is nil, no set may.
-	Wide func(vars []model.Bind, i int) bool
 }
 
 // Refusal is a dependence on the state where a constant is wanted.
@@ -296,13 +294,8 @@ func (w *Analysis) argument(r reads, def *model.Def, param, who string) {
 
 // binds walks the sets of a binder's variables.
 func (w *Analysis) binds(vars []model.Bind) (out reads) {
-	for i, v := range vars {
-		r := w.walk(v.Set)
-		if r.state != nil && w.o.Wide != nil && w.o.Wide(vars, i) {
-			out = both(out, reads{state: r.state})
-			r.state = nil
-		}
-		w.complain(r, "the set of a binder", "go over a type and filter: `x in T where …`")
+	for _, v := range vars {
+		w.complain(w.walk(v.Set), "the set of a binder", "go over a type and filter: `x in T where …`")
 	}
 	return out
 }

@@ -3,37 +3,15 @@ package difftest
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
-	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/compiler/check"
-	"github.com/pzc-lang/pzc/compiler/later"
+	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/compiler/semantics"
-	"github.com/pzc-lang/pzc/internal/puzzle"
-	"github.com/pzc-lang/pzc/models"
 )
 
-// withoutData is a model in which some parameters are known only when a program runs.
-func withoutData(m *model.Model, names []string) (*model.Model, *gogen.RunTimeData) {
-	data := &gogen.RunTimeData{Names: names}
-	deferred := gogen.DecidingMore(m, names)
-	if len(deferred) == 0 {
-		return m, data
-	}
-	d := later.Defer(m, deferred)
-	data.With, data.LeftOut = d.With, d.LeftOut
-	return d.Model, data
-}
-
-// startOnly are the parameters that decide nothing but the initial state.
-func startOnly(m *model.Model) (names []string) {
-	for _, x := range gogen.GivenLater(m) {
+// readNames are the parameters that a program for a model reads when it runs.
+func readNames(m *model.Model) (names []string) {
+	_, all := emit.RunTimeData(m)
+	for _, x := range all {
 		if x.Why == "" {
 			names = append(names, x.Array.Name)
 		}
@@ -93,63 +71,4 @@ func jsonOf(m *model.Model, t *model.Type, n int64) any {
 	default:
 		return n
 	}
-}
-
-// TestLongGeneratedRunTimeData writes programs for one instance of a model of the library, gives them the data of
-// another one of the same sizes when they run, and holds them against the semantics.
-func TestLongGeneratedRunTimeData(t *testing.T) {
-	dir := goModule(t)
-	var names []string
-	for _, library := range puzzle.LibraryModels() {
-		loader := &check.Loader{FS: models.FS()}
-		program, diags := loader.Load(strings.TrimPrefix(library.File, check.Std))
-		require.False(t, diags.HasErrors(), "%s: %v", library.Name, diags)
-		built := map[string]*model.Model{} // by what is fixed
-		pairs := 0
-		for i, inst := range program.Instances {
-			m, diags := semantics.Build(program, inst, nil)
-			if diags.HasErrors() || semantics.NewMachine(m).HasChoice() {
-				continue
-			}
-			given := startOnly(m)
-			if len(given) == 0 || len(gogen.OpenArrays(m, given)) == 0 {
-				break
-			}
-			data := dataOf(m, given)
-			fixed := fixedOf(m)
-			if built[fixed] == nil {
-				built[fixed] = m
-				continue
-			}
-			if pairs == 2 || dataOf(built[fixed], given) == data {
-				continue
-			}
-			name := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name)) +
-				strconv.Itoa(i)
-			if ok, why := placeWith(t, dir, name, m, built[fixed], given, loader.Sources, 100); !ok {
-				t.Logf("%s %s: %s", library.Name, inst.Name, why)
-				continue
-			}
-			pairs++
-			names = append(names, name)
-		}
-	}
-	assert.Greater(t, len(names), 2)
-	t.Logf("%d programs", len(names))
-	runGo(t, dir, "vet", "./...")
-	testTogether(t, dir, names)
-}
-
-// fixedOf is the same for instances that differ in nothing but what programs can read.
-func fixedOf(m *model.Model) string {
-	var out strings.Builder
-	for _, x := range gogen.GivenLater(m) {
-		if x.Why != "" {
-			for _, v := range m.Data[x.Array.ID].Values {
-				out.WriteString(m.Format(x.Array.Type, v) + " ")
-			}
-		}
-		out.WriteString(";")
-	}
-	return out.String()
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/apps/emit"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/sat"
@@ -38,7 +39,7 @@ import (
 
 // place writes a puzzle's program and its oracle into a folder of a module; false, and why, if it cannot be written.
 func place(t require.TestingT, dir, name string, m *model.Model, sources map[string]string, limit int) (bool, string) {
-	return placeWith(t, dir, name, m, nil, nil, sources, limit)
+	return placeWith(t, dir, name, m, nil, sources, limit)
 }
 
 // forSomeData are the rules that a model may break with some data only. A program that reads the data when it runs is
@@ -47,7 +48,7 @@ var forSomeData = []string{"writes-twice", "number-range"}
 
 // placeWith is place; with another instance of the same sizes, the program is written for that one, and reads some
 // parameters of m when it runs.
-func placeWith(t require.TestingT, dir, name string, m, other *model.Model, names []string, sources map[string]string,
+func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sources map[string]string,
 	limit int,
 ) (bool, string) {
 	ctx := context.Background()
@@ -57,12 +58,13 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 	}
 	from, open, o := m, grounded, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
 	if other != nil {
-		from, o.RunTimeData = withoutData(other, names)
-		open, diags = ground.Task(ctx, from, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(from, names)})
+		deferred, _ := emit.RunTimeData(other)
+		from, o.RunTimeData = deferred.Model, true
+		open, diags = ground.Task(ctx, from, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(from)})
 		if slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return slices.Contains(forSomeData, d.Code) }) {
 			return false, "not for all data"
 		}
-		require.False(t, diags.HasErrors(), "%v\n%v\n%s", diags, names, sources[m.Name])
+		require.False(t, diags.HasErrors(), "%v\n%s", diags, sources[m.Name])
 	}
 	written, err := gogen.Emit(ctx, from, open, o)
 	var construct *gogen.Error
@@ -76,7 +78,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 	}
 	files, read := written.Files, ""
 	if other != nil {
-		data := dataOf(m, names)
+		data := dataOf(m, readNames(other))
 		read = "if err := ReadData([]byte(" + strconv.Quote(data) + ")); err != nil {\nt.Fatal(err)\n}"
 	}
 	test = strings.Replace(test, "READ\n", read+"\n", 1)

@@ -16,38 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler/check"
-	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/semantics"
 	"github.com/pzc-lang/pzc/internal/puzzle"
 	"github.com/pzc-lang/pzc/models"
 )
-
-// laterChoices are the sets of parameters of a model with which programs are written. These are each parameter alone
-// that decides more than the initial state and can be read when a program runs, and all of these together.
-func laterChoices(m *model.Model) (choices [][]string) {
-	var all []string
-	var arrays []*model.Array
-	for _, x := range gogen.GivenLater(m) {
-		if x.Why == "" || later.WhyNot(m, x.Array, nil) != "" {
-			continue
-		}
-		all, arrays = append(all, x.Array.Name), append(arrays, x.Array)
-		choices = append(choices, []string{x.Array.Name})
-	}
-	for _, x := range gogen.GivenLater(m) { // those that need others beside them
-		if x.Why != "" && len(arrays) > 0 && later.WhyNot(m, x.Array, nil) != "" &&
-			later.WhyNot(m, x.Array, arrays) == "" {
-			choices = append(choices, append([]string{x.Array.Name}, all...))
-		}
-	}
-	if len(all) > 1 {
-		choices = append(choices, all)
-	}
-	return choices
-}
 
 // otherData is the model with other values for some parameters: those of another instance, or any that their types
 // have; nil if none is found.
@@ -80,8 +54,7 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 			continue
 		}
 		if slices.ContainsFunc(other.ParamArrays(), func(a *model.Array) bool {
-			return slices.Contains(names, a.Name) && !slices.Contains(startOnly(other), a.Name) &&
-				later.WhyNot(other, a, named(other, names)) != ""
+			return slices.Contains(names, a.Name) && !slices.Contains(readNames(other), a.Name)
 		}) { // a constant is undefined in places: a program says so
 			continue
 		}
@@ -154,9 +127,8 @@ func drawnMap(of *model.Map, r *rand.Rand) any {
 	return linesOf(&out)
 }
 
-// TestLongGeneratedLaterData writes programs for each third model of the library. They read parameters that decide
-// moves, costs and goals. The test gives them other values when they run, and holds them against the semantics of the
-// model with these.
+// TestLongGeneratedLaterData writes programs for each third model of the library. They read parameters when they run.
+// The test gives them other values, and holds them against the semantics of the model with these.
 func TestLongGeneratedLaterData(t *testing.T) {
 	generatedLaterData(t, func(n int) bool { return n%3 == 1 })
 }
@@ -169,7 +141,7 @@ func TestHoursGeneratedLaterData(t *testing.T) {
 func generatedLaterData(t *testing.T, chosen func(n int) bool) {
 	t.Helper()
 	dir := goModule(t)
-	var names []string
+	var packs []string
 	refused := map[string]string{}
 	for n, library := range puzzle.LibraryModels() {
 		if !chosen(n) {
@@ -182,31 +154,27 @@ func generatedLaterData(t *testing.T, chosen func(n int) bool) {
 		if diags.HasErrors() {
 			continue
 		}
-		for k, choice := range laterChoices(m) {
-			r := rand.New(rand.NewPCG(uint64(n), uint64(k)))
-			other := otherData(program, m, choice, r)
-			label := library.Name + " " + strings.Join(choice, ",")
-			if other == nil {
-				refused[label] = "no other data"
-				continue
-			}
-			name := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name)) +
-				strconv.Itoa(k)
-			if ok, why := placeWith(t, dir, name, other, m, choice, loader.Sources, 100); !ok {
-				refused[label] = why
-				continue
-			}
-			names = append(names, name)
-			t.Logf("%s: %s, %s", name, label, dataOf(other, choice))
+		names := readNames(m)
+		if len(names) == 0 {
+			continue
 		}
+		other := otherData(program, m, names, rand.New(rand.NewPCG(uint64(n), 0)))
+		if other == nil {
+			refused[library.Name] = "no other data"
+			continue
+		}
+		pack := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name))
+		if ok, why := placeWith(t, dir, pack, other, m, loader.Sources, 100); !ok {
+			refused[library.Name] = why
+			continue
+		}
+		packs = append(packs, pack)
+		t.Logf("%s: %s", pack, dataOf(other, names))
 	}
-	for label, why := range refused {
-		t.Logf("%s: %s", label, why)
-	}
-	assert.NotEmpty(t, names)
-	t.Logf("%d programs", len(names))
+	t.Logf("%d programs; not written: %v", len(packs), refused)
+	assert.NotEmpty(t, packs)
 	runGo(t, dir, "vet", "./...")
-	testTogether(t, dir, names)
+	testTogether(t, dir, packs)
 }
 
 // withParameters makes parameters of what random models have as constants, and lets one of their constants depend on
@@ -215,9 +183,7 @@ func withParameters(text string) string {
 	text = strings.Replace(text, "const k[", "param k[", 1)
 	text = strings.Replace(text, "param level: map =", "param level: map of {'.', 'x', '#', '0', '1', '2', '3'} =", 1)
 	if strings.Contains(text, "\nmove ") {
-		text += "param late: 0..3 = 2\nconst twice: 0..6 = 2 * late\n" +
-			"heuristic ranged = (count q in 0..late, v in q..twice where v != 1: q < v) + (if exists q in 1..twice: q > 5 " +
-			"then 7 else sum q in late-1..3: q)\n"
+		text += "param late: 0..3 = 2\nstate early: 0..6 = 2 * late\nmove hurry when early > 0 { early := early - 1 }\n"
 	}
 	head, rest, ok := strings.Cut(text, "const w[c in Cell]: -1..5 = ")
 	if !ok {
@@ -248,8 +214,8 @@ func laterFrom(t *testing.T, write func(*rapid.T, int) string, seed, count int) 
 	t.Helper()
 	dir := goModule(t)
 	refused := map[string]int{}
-	var names []string
-	for len(names) < count {
+	var packs []string
+	for len(packs) < count {
 		text := withParameters(rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, write, 200) }).Example(seed))
 		name := "m" + strconv.Itoa(seed)
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
@@ -258,27 +224,26 @@ func laterFrom(t *testing.T, write func(*rapid.T, int) string, seed, count int) 
 		if m == nil {
 			continue
 		}
-		choices := laterChoices(m)
-		if len(choices) == 0 {
+		names := readNames(m)
+		if len(names) == 0 {
 			refused["no parameter can be given later"]++
 			continue
 		}
-		choice := choices[r.IntN(len(choices))]
-		other := otherData(m.Program, m, choice, r)
+		other := otherData(m.Program, m, names, r)
 		if other == nil {
 			refused["no other data"]++
 			continue
 		}
-		ok, why := placeWith(t, dir, name, other, m, choice, map[string]string{m.Name: text}, 200)
+		ok, why := placeWith(t, dir, name, other, m, map[string]string{m.Name: text}, 200)
 		if !ok {
 			refused[why]++
 			continue
 		}
-		said := "// " + strings.Join(choice, ", ") + ": " + dataOf(other, choice) + "\n"
+		said := "// " + dataOf(other, names) + "\n"
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "model.pz"), []byte(said+text), 0o600))
-		names = append(names, name)
+		packs = append(packs, name)
 	}
 	t.Logf("not written: %v", refused)
-	testTogether(t, dir, names)
+	testTogether(t, dir, packs)
 	return seed
 }

@@ -23,7 +23,6 @@ type Parameter struct {
 	Type  Type
 	Map   bool                   // characters that may also be given as a text, or as a list of lines
 	Fixed []int                  // its values in this program, if it cannot be given
-	With  []string               // parameters that must be given with it, because the model computes them from it
 	Set   func(place, value int) // sets an element
 }
 
@@ -48,11 +47,6 @@ func ReadParameters(text []byte, list []Parameter) error {
 	}
 	read := make([][]int, len(list))
 	for i := range list {
-		if err := list[i].together(given); err != nil {
-			return err
-		}
-	}
-	for i := range list {
 		if x, ok := given[list[i].Name]; ok {
 			if read[i], err = list[i].values(x); err != nil {
 				return err
@@ -68,19 +62,6 @@ func ReadParameters(text []byte, list []Parameter) error {
 			if list[i].Set != nil {
 				list[i].Set(place, v)
 			}
-		}
-	}
-	return nil
-}
-
-// together checks that all parameters are given that must be given with a parameter.
-func (p *Parameter) together(given map[string]any) error {
-	if _, ok := given[p.Name]; !ok {
-		return nil
-	}
-	for _, name := range p.With {
-		if _, ok := given[name]; !ok {
-			return fmt.Errorf("%s is given, but not %s, whose value was computed from it: give both", p.Name, name)
 		}
 	}
 	return nil

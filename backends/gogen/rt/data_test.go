@@ -26,7 +26,7 @@ func TestReadParameters(t *testing.T) {
 			Set: func(_, v int) { mood = v },
 		},
 		{Name: "open", Type: search.Type{Kind: "bool", High: 1}, Set: func(_, v int) { open = v == 1 }},
-		{Name: "low", Type: digits, With: []string{"odd"}, Set: func(int, int) {}},
+		{Name: "low", Type: digits, Set: func(int, int) {}},
 		{Name: "odd", Type: search.Type{Kind: "number", Among: []int{1, 3}}, Set: func(int, int) {}},
 		{
 			Name: "cells", Shape: []int{1}, Type: search.Type{Kind: "cell", Rows: 2, Cols: 2, High: 3},
@@ -60,7 +60,6 @@ func TestReadParameters(t *testing.T) {
 		`{"mood": "fair"}`:              `mood is "fair", one of good, bad is wanted`,
 		`{"letter": "xy"}`:              "a string of one character is wanted",
 		`{"open": 1}`:                   "open is 1, true or false is wanted",
-		`{"low": 2}`:                    "low is given, but not odd, whose value was computed from it: give both",
 		`{"odd": 2}`:                    "odd is 2, which is not one of the values",
 		`{"rows": 3}`:                   "rows was fixed when this program was written, with another value",
 		`{"level": "x"}`:                "level was fixed when this program was written",

@@ -173,8 +173,3 @@ func (g *Writer) ReasonText(reason *model.Text) string {
 	}
 	return code.OneLine(text)
 }
-
-// Defers tells whether the program reads parameters that the model has as state variables (IsLater).
-func (g *Writer) Defers() bool {
-	return slices.ContainsFunc(g.Model.Arrays, func(a *model.Array) bool { return a.Later != nil })
-}
