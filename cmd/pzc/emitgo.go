@@ -65,7 +65,9 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err := c.checkData(e, puzzle); err != nil {
 		return err
 	}
-	files, err := emit.Go(ctx, puzzle, emit.GoOptions{Package: c.Package, Module: c.Module, RunTimeData: bool(c.RunTimeData)})
+	files, err := emit.Go(ctx, puzzle, emit.GoOptions{
+		Package: c.Package, Module: c.Module, RunTimeData: bool(c.RunTimeData),
+	})
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
