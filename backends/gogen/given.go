@@ -19,8 +19,8 @@ type Given struct {
 	Why   string
 }
 
-// GivenLater tells for each parameter of a model whether a program can read it: it determines only the initial state, or
-// it is a state variable.
+// GivenLater tells for each parameter of a model whether a program can read it. It can if the parameter determines only
+// the initial state, or is a state variable.
 func GivenLater(m *model.Model) (all []Given) {
 	uses := usesOf(m)
 	for _, a := range m.Arrays {
