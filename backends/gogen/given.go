@@ -94,7 +94,7 @@ func usesOf(m *model.Model) map[*model.Array]string {
 		}
 	}
 	for _, g := range m.Grids {
-		note("the size of "+g.Name+" depends on it", g.Map, g.Rows, g.Cols)
+		note("the size of "+g.Name+" depends on it", g.Sizes()...)
 	}
 	for _, t := range m.Types {
 		note("the type "+t.Name+" depends on it", t.Set)

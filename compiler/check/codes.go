@@ -69,7 +69,7 @@ func Codes() []diag.Code {
 		{Name: codeDuplicate, Meaning: "names are unique in their name space"},
 		{Name: codeEndless, Meaning: "a binder goes over a set whose values can be listed: not `char`, `map`, `set T`"},
 		{Name: codeExpect, Meaning: "`expect` follows its instance, or stands before the first one; its number is a literal"},
-		{Name: codeGrid, Meaning: "`grid` takes a map's name, or two numbers that use no local names"},
+		{Name: codeGrid, Meaning: "`grid` takes names of maps, or two numbers that use no local names"},
 		{Name: codeHeuristic, Meaning: "heuristics, patterns, projections and relaxations are used in heuristics only"},
 		{Name: CodeHiddenName, Meaning: "a declaration hides no predeclared name, and a local name no declaration (warning)"},
 		{Name: codeList, Meaning: "lists are values of arrays"},

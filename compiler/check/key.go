@@ -86,8 +86,8 @@ func placeKey(p model.Place) string { return fmt.Sprintf("a%d", p.Array.ID) + ke
 
 // gridKey returns the key of a grid. Grids with equal keys are the same grid.
 func gridKey(g *model.Grid) string {
-	if g.Map != nil {
-		return keys("map", []model.Expr{g.Map})
+	if g.Maps != nil {
+		return keys("map", g.Maps)
 	}
 	return keys("grid", []model.Expr{g.Rows, g.Cols})
 }

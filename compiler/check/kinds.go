@@ -208,6 +208,9 @@ func fix(e model.Expr, want *model.Type) string {
 	case want.Kind == model.CellKind && have.Kind == model.Number:
 		return "write a cell as `(row, column)`"
 	case want.Kind == model.CellKind && have.Kind == model.CellKind:
+		if have.Grid.Maps != nil && want.Grid.Maps != nil {
+			return "maps of one size share a board if one grid names them: `grid(one, other)`"
+		}
 		return fmt.Sprintf("cells of different grids do not mix; write `(c.row, c.col)` to carry a place from %s to %s",
 			have.Grid.Name, want.Grid.Name)
 	case want.Kind == model.Number && have.Kind == model.Character:

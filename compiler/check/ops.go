@@ -399,7 +399,11 @@ func (s *scope) mapAt(e *dsl.Index, m model.Expr) model.Expr {
 			"write `" + read.Array.Name + "[(row, column)]`"
 		return wrongAt(e.Span())
 	}
-	cell := s.value(e.Args[0], cellType(s.gridOfMap(read)), " as index of `"+read.Array.Name+"`")
+	want := cellType(s.gridOfMap(read))
+	cell := s.hint(e.Args[0], want)
+	if t := cell.Type(); t.Kind != model.CellKind || !t.Grid.Holds(read.Array) {
+		cell = s.expect(cell, want, " as index of `"+read.Array.Name+"`")
+	}
 	return &model.MapAt{Base: model.Base{Sp: e.Span(), Ty: model.CharacterType}, Map: m, Cell: cell}
 }
 

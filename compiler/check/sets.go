@@ -289,37 +289,42 @@ func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
 	return chars, true
 }
 
-// grid checks `grid(level)` and `grid(rows, cols)`. The arguments are constant and cannot use local names, so that
+// grid checks `grid(level, …)` and `grid(rows, cols)`. The arguments are constant and cannot use local names, so that
 // grids with equal arguments are the same grid.
 func (s *scope) grid(e *dsl.Call) model.Expr {
 	inner := s.fixedScope("the size of a grid")
 	g := &model.Grid{Name: s.text1(e), Span: e.Span()}
-	switch len(e.Args) {
-	case 1:
-		g.Map = inner.hint(e.Args[0], model.MapType)
-		read, ok := g.Map.(*model.Read)
-		switch {
-		case isWrong(g.Map):
-			return wrongAt(e.Span())
-		case g.Map.Type().Kind != model.MapKind:
-			s.diags.Errorf(e.Args[0].Span(), codeGrid, "this is %s, `grid` takes a map or two numbers",
-				describe(g.Map.Type())).Help = "write `grid(level)` or `grid(rows, cols)`"
-			return wrongAt(e.Span())
-		case !ok || len(read.Index) > 0:
-			s.diags.Errorf(e.Args[0].Span(), codeGrid,
-				"`grid` takes a map by its name").Help = "declare it: `const name: map = …`"
+	help := "write `grid(level)`, `grid(level, other)` for maps of one size, or `grid(rows, cols)`"
+	args := make([]model.Expr, len(e.Args))
+	for i, arg := range e.Args {
+		if args[i] = inner.hint(arg, nil); isWrong(args[i]) {
+			inner.forget(e.Args[i+1:])
 			return wrongAt(e.Span())
 		}
-	case 2:
-		g.Rows, g.Cols = inner.number(e.Args[0]), inner.number(e.Args[1])
+	}
+	switch {
+	case len(args) == 0:
+		s.diags.Errorf(e.Span(), codeArguments, "`grid` takes maps or two numbers, none given").Help = help
+		return wrongAt(e.Span())
+	case len(args) == 2 && args[0].Type().Kind != model.MapKind:
+		g.Rows, g.Cols = s.expect(args[0], model.NumberType, ""), s.expect(args[1], model.NumberType, "")
 		if isWrong(g.Rows) || isWrong(g.Cols) {
 			return wrongAt(e.Span())
 		}
 	default:
-		inner.forget(e.Args)
-		s.diags.Errorf(e.Span(), codeArguments, "`grid` takes a map or two numbers, %d given",
-			len(e.Args)).Help = "write `grid(level)` or `grid(rows, cols)`"
-		return wrongAt(e.Span())
+		for _, x := range args {
+			switch read, ok := x.(*model.Read); {
+			case x.Type().Kind != model.MapKind:
+				s.diags.Errorf(x.Span(), codeGrid, "this is %s, `grid` takes maps or two numbers",
+					describe(x.Type())).Help = help
+				return wrongAt(e.Span())
+			case !ok || len(read.Index) > 0:
+				s.diags.Errorf(x.Span(), codeGrid,
+					"`grid` takes a map by its name").Help = "declare it: `const name: map = …`"
+				return wrongAt(e.Span())
+			}
+		}
+		g.Maps = args
 	}
 	g.Slots = inner.slots
 	g = s.registerGrid(g)
@@ -340,9 +345,14 @@ func (c *checker) registerGrid(g *model.Grid) *model.Grid {
 	return g
 }
 
-// gridOfMap returns the grid of a map that is a parameter or constant.
+// gridOfMap returns a grid of a map that is a parameter or constant.
 func (c *checker) gridOfMap(m *model.Read) *model.Grid {
-	return c.registerGrid(&model.Grid{Name: "grid(" + m.Array.Name + ")", Span: m.Span(), Map: m})
+	for _, g := range c.program.Grids {
+		if g.Holds(m.Array) {
+			return g
+		}
+	}
+	return c.registerGrid(&model.Grid{Name: "grid(" + m.Array.Name + ")", Span: m.Span(), Maps: []model.Expr{m}})
 }
 
 func describeSet(x model.Expr) string {

@@ -44,7 +44,7 @@ func sound(t *testing.T, p *model.Program) {
 	}
 	for i, g := range p.Grids {
 		assert.Equal(t, i, g.ID)
-		framed(t, g.Slots, g.Map, g.Rows, g.Cols)
+		framed(t, g.Slots, g.Sizes()...)
 	}
 	for _, d := range p.Defs {
 		framed(t, d.Slots, d.Body, d.Result)

@@ -118,8 +118,7 @@ func (g *grounder) goalReason(t *task.Task, r *reach.Result, places []int) strin
 			place := places[v]
 			a, _ := g.m.ArrayAt(place)
 			n, _ := g.Pool.Value(x)
-			return fmt.Sprintf("no sequence of moves can make %s equal to %s", g.m.StateName(place),
-				g.m.Format(a.Type, model.Int(n)))
+			return "no sequence of moves can make " + g.m.Made(place, g.m.Format(a.Type, model.Int(n)))
 		}
 		if len(vars) == 1 {
 			return fmt.Sprintf("no sequence of moves can give %s a value that the goal wants", g.m.StateName(places[vars[0]]))

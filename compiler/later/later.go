@@ -188,7 +188,7 @@ func (d *deferral) declared(why string) string {
 		return slices.ContainsFunc(es, func(e model.Expr) bool { return e != nil && model.NamedMap(e) == nil && w.of(e) })
 	}
 	for _, g := range d.m.Grids {
-		if reads(g.Map, g.Rows, g.Cols) {
+		if reads(g.Sizes()...) {
 			return "the size of " + g.Name + " depends on it"
 		}
 	}

@@ -17,7 +17,7 @@ func (d *deferral) isMap(a *model.Array) bool {
 // gridOf returns the grid of a map; nil if the model reads no cell of the map.
 func (d *deferral) gridOf(a *model.Array) *model.Grid {
 	for _, g := range d.m.Grids {
-		if model.NamedMap(g.Map) == a {
+		if g.Holds(a) {
 			return g
 		}
 	}

@@ -154,6 +154,19 @@ func (m *Model) HoldsAt(place int, value string) string {
 	return m.Notation.Holds(a.Name, m.indices(a, k), value)
 }
 
+// Made writes that a place of a state gets a value, given as text, after "make": "x equal to 9", "(at ball1 rooma) true".
+func (m *Model) Made(place int, value string) string {
+	if m.Notation != nil {
+		if atom := m.HoldsAt(place, value); atom != "" {
+			return atom + " true"
+		}
+		if a, _ := m.ArrayAt(place); a.Type.Kind == Boolean {
+			return m.StateName(place) + " " + value
+		}
+	}
+	return m.StateName(place) + " equal to " + value
+}
+
 // FormatIndex writes the indices of element k of an array: "(0, 1)" or "U, 3".
 func (m *Model) FormatIndex(a *Array, k int) string { return strings.Join(m.indices(a, k), ", ") }
 

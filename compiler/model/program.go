@@ -173,14 +173,27 @@ type Enum struct {
 	Param *Array
 }
 
-// Grid is a rectangle of cells: grid(map) or grid(rows, cols). Two equal expressions are the same Grid.
+// Grid is a rectangle of cells: grid(map, …) or grid(rows, cols). Two equal expressions are the same Grid.
 type Grid struct {
 	ID         int
 	Name       string // as written: "grid(level)"
 	Span       diag.Span
-	Map        Expr // nil if Rows and Cols are given
+	Maps       []Expr // of one size, each named; nil if Rows and Cols are given
 	Rows, Cols Expr
 	Slots      int // frame of Rows and Cols
+}
+
+// Holds reports whether a map, which is a parameter or constant, is one of the maps of the grid.
+func (g *Grid) Holds(a *Array) bool {
+	return slices.ContainsFunc(g.Maps, func(m Expr) bool { return NamedMap(m) == a })
+}
+
+// Sizes lists the expressions on which the size of the grid depends.
+func (g *Grid) Sizes() []Expr {
+	if g.Maps != nil {
+		return g.Maps
+	}
+	return []Expr{g.Rows, g.Cols}
 }
 
 // Def is a defined expression. Its parameters have the slots 0, 1, … of its frame.

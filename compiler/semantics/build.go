@@ -276,13 +276,21 @@ func (b *builder) grid(g *model.Grid) model.Dims {
 func (b *builder) measure(g *model.Grid) bool {
 	f := make(Frame, g.Slots)
 	var d model.Dims
-	if g.Map != nil {
-		v, ok := b.ev.eval(g.Map, f)
-		if !ok || v.C == nil || v.C.Map == nil {
-			b.errorf(g.Span, codeBadGrid, "the map of %s is undefined", g.Name)
-			return false
+	if g.Maps != nil {
+		for i, m := range g.Maps {
+			v, ok := b.ev.eval(m, f)
+			if !ok || v.C == nil || v.C.Map == nil {
+				b.errorf(g.Span, codeBadGrid, "the map of %s is undefined", g.Name)
+				return false
+			}
+			size := model.Dims{Rows: int64(v.C.Map.Rows), Cols: int64(v.C.Map.Cols)}
+			if i > 0 && size != d {
+				b.errorf(g.Span, codeBadGrid, "the maps of %s differ in size: `%s` has %d × %d cells, `%s` has %d × %d",
+					g.Name, model.NamedMap(g.Maps[0]).Name, d.Rows, d.Cols, model.NamedMap(m).Name, size.Rows, size.Cols)
+				return false
+			}
+			d = size
 		}
-		d = model.Dims{Rows: int64(v.C.Map.Rows), Cols: int64(v.C.Map.Cols)}
 	} else {
 		rows, rok := b.ev.eval(g.Rows, f)
 		cols, cok := b.ev.eval(g.Cols, f)

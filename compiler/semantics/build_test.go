@@ -304,6 +304,10 @@ func TestBuildModelErrors(t *testing.T) {
 			"type Big: the set has too many elements: at most 50000 can be listed",
 		},
 		{"const a: 0..9 = count i in 0..9999, j in 0..999: i == j", "`a` takes more than 1000000 steps to compute"},
+		{
+			"const a: map = \"\"\"\n  xy\n  \"\"\"\nconst b: map = \"\"\"\n  x\n  y\n  \"\"\"\ntype Cell = grid(a, b)",
+			"the maps of grid(a, b) differ in size: `a` has 1 × 2 cells, `b` has 2 × 1",
+		},
 		{"param k: 0..9 = 0 type Cell = grid(6 / k, 2)", "the size of grid(6 / k, 2) is undefined or negative"},
 		{"param k: 0..9 = 0 type Cell = grid(2, 6 / k)", "the size of grid(2, 6 / k) is undefined or negative"},
 		{"param k: -9..9 = -1 type Cell = grid(2, k)", "the size of grid(2, k) is undefined or negative"},

@@ -29,7 +29,7 @@ func Codes() []diag.Code {
 	return []diag.Code{
 		{Name: codeAssume, Meaning: "the data satisfy the assumptions of the model"},
 		{Name: codeBadData, Meaning: "data can be read as the value of the parameter"},
-		{Name: codeBadGrid, Meaning: "the size of a grid is defined and not negative"},
+		{Name: codeBadGrid, Meaning: "the size of a grid is defined and not negative, and its maps have one size"},
 		{Name: codeCycle, Meaning: "a value does not depend on itself"},
 		{Name: codeEmptyType, Meaning: "the type of a state variable has a value"},
 		{Name: CodeInterchangeable, Meaning: "values of an enum that nothing tells apart have a `symmetry` (warning)"},

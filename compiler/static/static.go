@@ -92,7 +92,7 @@ func (w *Analysis) Check() {
 		}
 	}
 	for _, g := range p.Grids {
-		for _, e := range []model.Expr{g.Map, g.Rows, g.Cols} {
+		for _, e := range g.Sizes() {
 			if model.NamedMap(e) == nil {
 				w.Constant(e, "the size of a grid")
 			}

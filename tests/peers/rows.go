@@ -56,7 +56,11 @@ func rows() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	all = append(append(all, jobs...), salesman(20))
+	pencil, err := boards()
+	if err != nil {
+		return nil, err
+	}
+	all = append(slices.Concat(all, pencil, jobs), salesman(20))
 	for _, n := range []int{6, 7} {
 		all = append(all, colouring(fmt.Sprintf("queen graph %d×%d", n, n), queenGraph(n), 7, "found"))
 	}
