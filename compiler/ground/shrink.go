@@ -100,7 +100,7 @@ func reached(r *reach.Result, v int, domains [][]int64) []int64 {
 
 // inAllStates lists conditions that hold in all states.
 func (g *grounder) inAllStates() []task.Expr {
-	return append(slices.Clone(g.always), g.Pool.Conjuncts(g.conjunction(g.m.Invariants))...)
+	return append(slices.Clone(g.always), g.Pool.Conjuncts(g.Pool.And(g.formulas(g.m.Invariants)...))...)
 }
 
 // rebuilt returns the task over the reachable variables and values, in a new pool. changed reports whether it is

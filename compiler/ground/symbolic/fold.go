@@ -88,6 +88,15 @@ func (ev *Evaluator) fold(e *model.Fold, f Frame) Value {
 	if v, static := ev.byReference(e, f); static {
 		return v
 	}
+	if len(ev.LocalsOf(e)) == 0 {
+		ev.key = appendInt(ev.key[:0], ev.idOf(e))
+		return ev.once(ev.kept(), func() Value { return ev.binder(e, f) })
+	}
+	return ev.binder(e, f)
+}
+
+// binder computes a quantifier, a sum or another binder.
+func (ev *Evaluator) binder(e *model.Fold, f Frame) Value {
 	switch e.Kind {
 	case model.ForAll, model.Exists:
 		return ev.quantifier(e, f)
