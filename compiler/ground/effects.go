@@ -140,7 +140,7 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 				w.effects(e.Else, other)
 			}
 		case *model.ForEffect:
-			ok := g.EachBinding(e.Vars, e.Where, w.f, func(kept task.Expr, _ []symbolic.Value) bool {
+			ok := g.EachBinding(e.Vars, e.Where, nil, w.f, func(kept task.Expr, _ []symbolic.Value) bool {
 				if c := p.And(pc, kept); c != task.False {
 					w.effects(e.Body, c)
 				}

@@ -16,7 +16,7 @@ import (
 
 // instances lists the arguments that `where` and the static parts of `when` admit, in the order of the language.
 func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
-	p := g.bindingPlan(mv)
+	var p plan
 	f := make(symbolic.Frame, mv.Slots)
 	args := make([]model.Value, len(mv.Params))
 	var out [][]model.Value
@@ -53,7 +53,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		if !ok {
 			return true
 		}
-		for _, v := range narrowed(set, p.joins[k], args) {
+		for _, v := range p.joins[k].Values(set, f) {
 			tried++
 			if g.Halted() || !g.roomFor(mv, before, len(out), tried) {
 				return false
@@ -69,7 +69,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		return true
 	}
 	g.comparing("the parameters of `"+mv.Name+"`", func() {
-		if passes(p.tests[0]) {
+		if p = g.bindingPlan(mv); passes(p.tests[0]) {
 			bind(0)
 		}
 	})

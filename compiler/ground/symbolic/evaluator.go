@@ -26,24 +26,25 @@ type Evaluator struct {
 	o     Hooks
 	state func(place int) task.Expr
 
-	memo       memo               // of this state
-	staticMemo map[string]binding // calls of defs, in all states
-	depth      int                // of nested calls
-	key        []byte
-	ids        map[any]int // numbers of defs, folds and relations in keys
-	defs       map[*model.Def]defFact
-	reads            model.StateReads
-	statics          map[model.Expr]*staticFact
-	doubtfulDefs     map[*model.Def]bool
+	memo         memo               // of this state
+	staticMemo   map[string]binding // calls of defs, in all states
+	depth        int                // of nested calls
+	key          []byte
+	ids          map[any]int // numbers of defs, folds and relations in keys
+	defs         map[*model.Def]defFact
+	reads        model.StateReads
+	statics      map[model.Expr]*staticFact
+	doubtfulDefs map[*model.Def]bool
 
 	// Tables that were built, by their keys.
-	filters   filters
-	tables    map[tableKey]Value
-	mapReads  map[mapKey]task.Expr
-	indexes   map[setKey][2]task.Expr
-	steppings map[stepKey]Value
-	boxes     map[*model.Set][]*model.Set
-	graphs    map[*model.Grid]int
+	filters    filters
+	joins      map[joinsKey][]*Join
+	tables     map[tableKey]Value
+	mapReads   map[mapKey]task.Expr
+	indexes    map[setKey][2]task.Expr
+	steppings  map[stepKey]Value
+	boxes      map[*model.Set][]*model.Set
+	graphs     map[*model.Grid]int
 	linkGraphs map[string]int // numbers of graphs of links, by a key
 	closed     map[model.Expr]*model.Set
 	locals     map[model.Expr][]*model.Local
@@ -80,10 +81,10 @@ func New(w *work.Work, m *model.Model, o Hooks) *Evaluator {
 		Work: w, m: m, o: o, staticMemo: map[string]binding{}, ids: map[any]int{}, defs: map[*model.Def]defFact{},
 		statics: map[model.Expr]*staticFact{}, doubtfulDefs: map[*model.Def]bool{},
 		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]Value{}},
-		tables:  map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
+		joins:   map[joinsKey][]*Join{}, tables: map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]Value{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
 		linkGraphs: map[string]int{},
-		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},
+		closed:     map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},
 		relations: map[*model.Relation][]*model.Local{},
 		heldSets:  map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, ignored: map[diag.Span]bool{},
 		denials: newDenials(), settled: map[model.Expr]bool{}, agreed: map[[2]task.Expr]bool{},

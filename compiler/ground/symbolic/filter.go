@@ -76,7 +76,8 @@ func (ev *Evaluator) filterKey(vars []model.Bind, where model.Expr, f Frame) (ke
 		}
 		names = ev.appendSym(names, b.v)
 	}
-	ev.key = names
+	ev.key = ev.appendMode(names)
+	names = ev.key
 	return filterKey{where, string(names)}, true
 }
 

@@ -74,7 +74,7 @@ func (ev *Evaluator) relationLocals(rel *model.Relation) []*model.Local {
 	return locals
 }
 
-// linksOf tests each pair of values of a relation. ok is false if there are too many pairs.
+// linksOf tests the pairs of values for which a relation may hold. ok is false if there are too many.
 func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (*walk, bool) {
 	return ev.walkOf(rel, f, func() (*walk, bool) {
 		nodes, t, ok := ev.Listing(rel.Domain, f)
@@ -82,23 +82,33 @@ func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (*walk, bool) {
 			return nil, false
 		}
 		n := nodes.Len()
-		if n*n > maxLinks {
-			ev.ErrorOnce(rel.Domain.Span(), semantics.CodeTooLarge,
-				fmt.Sprintf("%s joins %d values, which makes too many pairs", rel.Name, n), "")
-			return nil, false
-		}
 		l := links{nodes: nodes, from: make([][]link, n)}
 		x, y := rel.Holes[0], rel.Holes[1]
 		defer func(a, b binding, watching bool) {
 			f[x], f[y], ev.watching = a, b, watching
 		}(f[x], f[y], ev.watching)
 		ev.watching = false
+		joins := ev.joinsOf(rel, nil, func() []*Join {
+			return []*Join{ev.JoinFor([]model.Expr{rel.Body}, y, rel.Domain, map[int]bool{y: true})}
+		})
+		tried := 0
 		for i, a := range nodes.Elems {
-			for j, b := range nodes.Elems {
+			f[x] = binding{v: ev.Lift(t, a)}
+			others := nodes.Elems
+			if joins != nil {
+				others = joins[0].Values(nodes, f)
+			}
+			if tried += len(others); tried > maxLinks || len(others) == n && n*n > maxLinks {
+				ev.ErrorOnce(rel.Domain.Span(), semantics.CodeTooLarge,
+					fmt.Sprintf("%s joins %d values, which makes too many pairs", rel.Name, n), "")
+				return nil, false
+			}
+			for _, b := range others {
+				j := nodes.Index(b)
 				if i == j || ev.Halted() {
 					continue
 				}
-				f[x], f[y] = binding{v: ev.Lift(t, a)}, binding{v: ev.Lift(t, b)}
+				f[y] = binding{v: ev.Lift(t, b)}
 				v := ev.Eval(rel.Body, f)
 				if ev.Settle(rel.Body, v, f); v.X != task.False {
 					l.from[i] = append(l.from[i], link{j, v.X})
