@@ -10,24 +10,36 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// writing collects the conditions and the writes of one ground move.
+// writing collects the conditions and the writes of one ground move. It is used for all instances of a declared move.
 type writing struct {
-	g     *grounder
-	f     symbolic.Frame
-	mv    *model.Move
-	lint  *lint.Draft
-	guard []task.Expr
-	phase map[int][]placeWrite // the writes of the phase, by place
-	order []int                // places in the order of their first write
-	crash *symbolic.Doubt      // two different values that are certainly written to one place; nil: none
+	g      *grounder
+	f      symbolic.Frame
+	mv     *model.Move
+	lint   *lint.Draft
+	guard  []task.Expr
+	at     map[int]int     // by place: the number of its writes in phase
+	phase  [][]placeWrite  // the writes of the phase
+	order  []int           // places in the order of their first write
+	first  map[int]change  // the changes of the first phase
+	second map[int]change  // the changes of `then`
+	crash  *symbolic.Doubt // two different values that are certainly written to one place; nil: none
 }
 
-func (g *grounder) newWriting(mv *model.Move, args []model.Value) *writing {
-	w := &writing{g: g, f: make(symbolic.Frame, mv.Slots), mv: mv, lint: &lint.Draft{Decl: mv, Args: args}}
+func (g *grounder) newWriting(mv *model.Move) *writing {
+	return &writing{
+		g: g, f: make(symbolic.Frame, mv.Slots), mv: mv, lint: &lint.Draft{}, at: map[int]int{}, first: map[int]change{},
+		second: map[int]change{},
+	}
+}
+
+// begin turns to an instance.
+func (w *writing) begin(args []model.Value) {
+	g, mv := w.g, w.mv
+	w.guard, w.crash = w.guard[:0], nil
+	w.lint.Begin(mv, args)
 	for i, v := range args {
 		w.f.Set(mv.Params[i].Slot, g.Lift(mv.Params[i].Set.Type().Elem(), v))
 	}
-	return w
 }
 
 // placeWrite sets a place where cond holds.
@@ -64,7 +76,8 @@ func (w *writing) ground(gm *task.Move) bool {
 // phases runs the effects and returns the change of each place.
 func (w *writing) phases() (map[int]change, bool) {
 	g, p := w.g, w.g.Pool
-	first, ok := w.run(w.mv.Body)
+	first := w.first
+	ok := w.run(w.mv.Body, first)
 	if !ok || len(w.mv.Then) == 0 {
 		return first, ok
 	}
@@ -72,12 +85,11 @@ func (w *writing) phases() (map[int]change, bool) {
 	for place, c := range first {
 		between[place] = p.Ite(c.cond, c.value, between[place])
 	}
-	var second map[int]change
-	g.InState(func(place int) task.Expr { return between[place] }, func() { second, ok = w.run(w.mv.Then) })
+	g.InState(func(place int) task.Expr { return between[place] }, func() { ok = w.run(w.mv.Then, w.second) })
 	if !ok {
 		return nil, false
 	}
-	for place, c := range second {
+	for place, c := range w.second {
 		if before, both := first[place]; both {
 			c = change{p.Or(before.cond, c.cond), p.Ite(c.cond, c.value, before.value)}
 		}
@@ -87,19 +99,20 @@ func (w *writing) phases() (map[int]change, bool) {
 }
 
 // run makes one phase.
-func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
+func (w *writing) run(effects []model.Effect, out map[int]change) (ok bool) {
 	g, p := w.g, w.g.Pool
-	w.phase, w.order = map[int][]placeWrite{}, w.order[:0]
+	w.order = w.order[:0]
+	clear(w.at)
+	clear(out)
 	w.effects(effects, task.True)
 	if g.Halted() {
-		return nil, false
+		return false
 	}
-	out := make(map[int]change, len(w.order))
-	for _, place := range w.order {
-		out[place] = w.settle(place, w.phase[place])
+	for k, place := range w.order {
+		out[place] = w.settle(place, w.phase[k])
 	}
 	w.lint.Keep(g.Evaluator, lint.InEffects)
-	return out, p.And(w.guard...) != task.False
+	return p.And(w.guard...) != task.False
 }
 
 // demand adds a condition that must hold if pc holds.
@@ -205,15 +218,24 @@ func (g *grounder) fits(d *model.ArrayData, at symbolic.Section, x task.Expr) ta
 }
 
 func (w *writing) put(place int, pw placeWrite) {
-	if _, ok := w.phase[place]; !ok {
-		w.order = append(w.order, place)
+	k, ok := w.at[place]
+	if !ok {
+		k = len(w.order)
+		w.at[place], w.order = k, append(w.order, place)
+		if k == len(w.phase) {
+			w.phase = append(w.phase, nil)
+		}
+		w.phase[k] = w.phase[k][:0]
 	}
-	w.phase[place] = append(w.phase[place], pw)
+	w.phase[k] = append(w.phase[k], pw)
 }
 
 // settle joins the writes to one place. It adds to the guard that no two of them differ.
 func (w *writing) settle(place int, writes []placeWrite) change {
 	g, p := w.g, w.g.Pool
+	if len(writes) == 1 {
+		return change{writes[0].cond, writes[0].value}
+	}
 	var joined []placeWrite // by value
 	for _, x := range writes {
 		if k := slices.IndexFunc(joined, func(y placeWrite) bool { return y.value == x.value }); k >= 0 {
@@ -274,7 +296,7 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 	d := symbolic.Doubt{
 		Kind: symbolic.Clash, Span: a.span, Other: b.span, OK: w.g.Pool.Not(cond), Place: place,
-		Given: slices.Clip(w.guard[len(w.mv.When):]), // what the effects demand
+		Given: slices.Clone(w.guard[len(w.mv.When):]), // what the effects demand
 	}
 	if cond == task.True {
 		w.crash = &d

@@ -20,6 +20,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	f := make(symbolic.Frame, mv.Slots)
 	args := make([]model.Value, len(mv.Params))
 	var out [][]model.Value
+	var block []model.Value // the room of the next arguments
 	tried := 0
 	placed := map[int]bool{} // slots of parameters that have values
 	bound := func(slot int) bool { return placed[slot] }
@@ -42,7 +43,11 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 			if out, ok = work.Grown(g.Work, out); !ok {
 				return false
 			}
-			out = append(out, slices.Clone(args))
+			if len(args) > cap(block)-len(block) {
+				block = make([]model.Value, 0, max(len(args), min(4*len(out), 1<<16)))
+			}
+			block = append(block, args...)
+			out = append(out, block[len(block)-len(args):len(block):len(block)])
 			return g.roomFor(mv, before, len(out), tried)
 		}
 		if !g.roomFor(mv, before, len(out)+p.rest[k], tried) {

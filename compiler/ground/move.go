@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -26,8 +27,9 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 		schemas[i] = schema{decl: mv, instances: len(instances)}
 		collisions := 0
 		var last *symbolic.Doubt
+		w := g.newWriting(mv)
 		for _, args := range instances {
-			gm, ok, crash := g.instance(mv, i, args)
+			gm, ok, crash := g.instance(w, i, args)
 			if g.Halted() {
 				return nil
 			}
@@ -53,20 +55,22 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 
 // instance grounds a move with its arguments. ok is false if the move is never applicable. crash describes two
 // different values that it certainly writes to one place.
-func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool,
+func (g *grounder) instance(w *writing, schema int, args []model.Value) (gm task.Move, ok bool,
 	crash *symbolic.Doubt,
 ) {
-	w := g.newWriting(mv, args)
+	w.begin(args)
 	g.Watch(!g.o.NoWarnings)
 	g.Compare(!g.o.NoWarnings && g.image == nil)
 	ok = w.ground(&gm)
 	g.Watch(false)
 	g.Compare(false)
-	g.lint.Note(w.lint)
+	if g.lint.Note(w.lint) {
+		w.lint = &lint.Draft{}
+	}
 	if !ok {
 		return gm, false, w.crash
 	}
-	gm.Name, gm.Schema = g.m.FormatMove(mv, args), schema
+	gm.Name, gm.Schema = g.m.FormatMove(w.mv, args), schema
 	if len(g.m.Prunes) > 0 {
 		g.moveArgs[gm.Name] = args
 	}

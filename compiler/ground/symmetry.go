@@ -69,7 +69,8 @@ func (g *grounder) unusedSymmetry(sym *model.Move) {
 
 // symmetry grounds an instance. It returns false if the instance is never applicable or changes nothing.
 func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry, bool) {
-	w := g.newWriting(sym, args)
+	w := g.newWriting(sym)
+	w.begin(args)
 	var gm task.Move
 	if !w.ground(&gm) || len(gm.Effects) == 0 {
 		return task.Symmetry{}, false
