@@ -17,6 +17,8 @@ type writing struct {
 	mv     *model.Move
 	lint   *lint.Draft
 	guard  []task.Expr
+	joined int             // the number of guards in all
+	all    task.Expr       // the conjunction of the first guards
 	at     map[int]int     // by place: the number of its writes in phase
 	phase  [][]placeWrite  // the writes of the phase
 	order  []int           // places in the order of their first write
@@ -35,7 +37,7 @@ func (g *grounder) newWriting(mv *model.Move) *writing {
 // begin turns to an instance.
 func (w *writing) begin(args []model.Value) {
 	g, mv := w.g, w.mv
-	w.guard, w.crash = w.guard[:0], nil
+	w.guard, w.joined, w.all, w.crash = w.guard[:0], 0, task.True, nil
 	w.lint.Begin(mv, args)
 	for i, v := range args {
 		w.f.Set(mv.Params[i].Slot, g.Lift(mv.Params[i].Set.Type().Elem(), v))
@@ -53,7 +55,7 @@ type change struct{ cond, value task.Expr }
 
 // ground fills in a move. It returns false if the move is never applicable.
 func (w *writing) ground(gm *task.Move) bool {
-	g, p := w.g, w.g.Pool
+	g := w.g
 	for i := range w.mv.When {
 		c, wide := w.condition(w.mv.When[i].Expr)
 		w.lint.Guards, w.lint.Wide = append(w.lint.Guards, c.X), append(w.lint.Wide, wide)
@@ -63,7 +65,7 @@ func (w *writing) ground(gm *task.Move) bool {
 	if !slices.Equal(w.lint.Guards, w.lint.Wide) || requires(w.mv) {
 		w.lint.Needs = g.needs(w.mv, w.f, func(int) bool { return true })
 	}
-	if p.And(w.guard...) == task.False {
+	if w.conjunction() == task.False {
 		return false
 	}
 	changes, ok := w.phases()
@@ -100,7 +102,7 @@ func (w *writing) phases() (map[int]change, bool) {
 
 // run makes one phase.
 func (w *writing) run(effects []model.Effect, out map[int]change) (ok bool) {
-	g, p := w.g, w.g.Pool
+	g := w.g
 	w.order = w.order[:0]
 	clear(w.at)
 	clear(out)
@@ -112,7 +114,16 @@ func (w *writing) run(effects []model.Effect, out map[int]change) (ok bool) {
 		out[place] = w.settle(place, w.phase[k])
 	}
 	w.lint.Keep(g.Evaluator, lint.InEffects)
-	return p.And(w.guard...) != task.False
+	return w.conjunction() != task.False
+}
+
+// conjunction returns the conjunction of all guards.
+func (w *writing) conjunction() task.Expr {
+	if w.joined < len(w.guard) {
+		w.all = w.g.Pool.And(append(w.guard[w.joined:len(w.guard):len(w.guard)], w.all)...)
+		w.joined = len(w.guard)
+	}
+	return w.all
 }
 
 // demand adds a condition that must hold if pc holds.
@@ -289,7 +300,7 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 			gm.Order = p.Ite(d, x, p.Const(symbolic.NumberLimit))
 		}
 	}
-	return p.And(w.guard...) != task.False
+	return w.conjunction() != task.False
 }
 
 // clash records a doubt that two writes of a phase may differ.

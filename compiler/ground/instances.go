@@ -15,12 +15,11 @@ import (
 )
 
 // instances lists the arguments that `where` and the static parts of `when` admit, in the order of the language.
-func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
+func (g *grounder) instances(mv *model.Move, before int) instances {
 	var p plan
 	f := make(symbolic.Frame, mv.Slots)
 	args := make([]model.Value, len(mv.Params))
-	var out [][]model.Value
-	var block []model.Value // the room of the next arguments
+	out := instances{width: len(args)}
 	tried := 0
 	placed := map[int]bool{} // slots of parameters that have values
 	bound := func(slot int) bool { return placed[slot] }
@@ -39,18 +38,9 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	var bind func(k int) bool
 	bind = func(k int) bool {
 		if k == len(p.order) {
-			var ok bool
-			if out, ok = work.Grown(g.Work, out); !ok {
-				return false
-			}
-			if len(args) > cap(block)-len(block) {
-				block = make([]model.Value, 0, max(len(args), min(4*len(out), 1<<16)))
-			}
-			block = append(block, args...)
-			out = append(out, block[len(block)-len(args):len(block):len(block)])
-			return g.roomFor(mv, before, len(out), tried)
+			return out.add(g.Work, args) && g.roomFor(mv, before, out.n, tried)
 		}
-		if !g.roomFor(mv, before, len(out)+p.rest[k], tried) {
+		if !g.roomFor(mv, before, out.n+p.rest[k], tried) {
 			return false
 		}
 		i := p.order[k]
@@ -60,7 +50,7 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		}
 		for _, v := range p.joins[k].Values(set, f) {
 			tried++
-			if g.Halted() || !g.roomFor(mv, before, len(out), tried) {
+			if g.Halted() || !g.roomFor(mv, before, out.n, tried) {
 				return false
 			}
 			args[i] = v
@@ -79,9 +69,51 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		}
 	})
 	if !slices.IsSorted(p.order) {
-		slices.SortStableFunc(out, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
+		out.sort(g.Work)
 	}
 	return out
+}
+
+// instances is a list of arguments. It is kept in blocks, because there may be millions.
+type instances struct {
+	width  int // the number of parameters
+	n      int // of instances
+	blocks [][]model.Value
+}
+
+// perBlock is the number of instances in a block, valueBytes the size of an argument.
+const perBlock, valueBytes = 1 << 12, 16
+
+// add adds arguments. It returns false if there is no memory; then the work ends.
+func (l *instances) add(w *work.Work, args []model.Value) bool {
+	if l.n%perBlock == 0 {
+		if !w.Fits(int64(perBlock * l.width * valueBytes)) {
+			return false
+		}
+		l.blocks = append(l.blocks, nil)
+	}
+	last := &l.blocks[len(l.blocks)-1]
+	*last = append(*last, args...)
+	l.n++
+	return true
+}
+
+// at returns the arguments of an instance.
+func (l *instances) at(i int) []model.Value {
+	from := i % perBlock * l.width
+	return l.blocks[i/perBlock][from : from+l.width : from+l.width]
+}
+
+func (l *instances) sort(w *work.Work) {
+	all := make([][]model.Value, l.n)
+	for i := range all {
+		all[i] = l.at(i)
+	}
+	slices.SortStableFunc(all, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
+	*l = instances{width: l.width}
+	for _, args := range all {
+		l.add(w, args)
+	}
 }
 
 // roomFor reports an error if a move has too many instances, or too many tuples to try.

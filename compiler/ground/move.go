@@ -1,6 +1,8 @@
 package ground
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/ground/work"
@@ -15,6 +17,9 @@ type schema struct {
 	possible  int // number of these that are applicable in some state
 }
 
+// moveBytes is the size of a ground move in a list, maxReserve the number of moves for which room is made at once.
+const moveBytes, maxReserve = 64, 1 << 21
+
 // makeMoves grounds all moves, in the order of the language.
 func (g *grounder) makeMoves(t *task.Task) []schema {
 	schemas := make([]schema, len(g.m.Moves))
@@ -24,12 +29,15 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 		if g.Halted() {
 			return nil
 		}
-		schemas[i] = schema{decl: mv, instances: len(instances)}
+		if more := min(instances.n, maxReserve); more > cap(t.Moves)-len(t.Moves) && g.Fits(int64(more)*moveBytes) {
+			t.Moves = slices.Grow(t.Moves, more)
+		}
+		schemas[i] = schema{decl: mv, instances: instances.n}
 		collisions := 0
 		var last *symbolic.Doubt
 		w := g.newWriting(mv)
-		for _, args := range instances {
-			gm, ok, crash := g.instance(w, i, args)
+		for k := range instances.n {
+			gm, ok, crash := g.instance(w, i, instances.at(k))
 			if g.Halted() {
 				return nil
 			}
@@ -46,7 +54,7 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 				t.Facts.ImpossibleMoves++
 			}
 		}
-		if collisions > 0 && collisions == len(instances) {
+		if collisions > 0 && collisions == instances.n {
 			g.collisionError(mv, last)
 		}
 	}

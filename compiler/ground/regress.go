@@ -15,7 +15,7 @@ const regressLimit = 5000
 // false if the move is never applicable.
 func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) bool {
 	p := g.Pool
-	guard := p.And(w.guard...)
+	guard := w.conjunction()
 	known := g.Pool.KnownUnder(guard)
 	simplify := g.Pool.Simplifier(known)
 

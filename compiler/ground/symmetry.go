@@ -25,8 +25,9 @@ func (g *grounder) makeSymmetries(t *task.Task) {
 			continue
 		}
 		var all []task.Symmetry
-		for _, args := range g.instances(sym, 0) {
-			if s, ok := g.symmetry(sym, args); ok {
+		instances := g.instances(sym, 0)
+		for i := range instances.n {
+			if s, ok := g.symmetry(sym, instances.at(i)); ok {
 				all = append(all, s)
 			}
 			if g.Halted() {
