@@ -97,6 +97,10 @@ type grounder struct {
 }
 
 func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
+	return grounderWith(ctx, m, o, symbolic.Hooks{})
+}
+
+func grounderWith(ctx context.Context, m *model.Model, o Options, hooks symbolic.Hooks) *grounder {
 	if o.MaxMoves <= 0 {
 		o.MaxMoves = defaultMaxMoves
 	}
@@ -108,7 +112,8 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 		moveArgs: map[string][]model.Value{}, values: map[*model.Array][]model.Expr{},
 	}
 	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
-	g.Evaluator = symbolic.New(w, m, symbolic.Hooks{Estimate: g.estimateNode, PlaceOf: g.placeOf})
+	hooks.Estimate, hooks.PlaceOf = g.estimateNode, g.placeOf
+	g.Evaluator = symbolic.New(w, m, hooks)
 	g.lint = lint.New(g.Evaluator, m)
 	return g
 }

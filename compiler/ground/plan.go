@@ -44,7 +44,7 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 		for i, param := range mv.Params {
 			open[param.Slot] = !p.bound[i]
 		}
-		p.joins = append(p.joins, g.JoinFor(all, mv.Params[next].Slot, mv.Params[next].Set, open))
+		p.joins = append(p.joins, g.JoinFor(all, mv.Params[next].Slot, mv.Params[next].Set, open, false))
 		p.bound[next] = true
 		p.order = append(p.order, next)
 		p.take()

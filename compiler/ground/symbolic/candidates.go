@@ -14,8 +14,9 @@ import (
 // `(a, b) in S`, `a.row == b.row`, `chebyshev(a, b) <= 1`. Then only these candidates are tried. The other values make
 // the condition certainly false. (A join with an index, as databases and planners do it: Helmert 2009, section 6.)
 //
-// Candidates are places in the set of the name. While doubts are recorded, a value for which the condition is undefined
-// is a candidate, and only those parts of a conjunction are used before which no doubt may be recorded.
+// Candidates are places in the set of the name. A value for which the condition is undefined is a candidate while doubts
+// are recorded, and if it matters that the condition is not false. While doubts are recorded, only those parts of a
+// conjunction are used before which no doubt may be recorded.
 
 // candidates lists the candidates in ascending order. ok is false if all values have to be tried.
 type candidates func(f Frame) (places []int32, ok bool)
@@ -85,7 +86,7 @@ func (ev *Evaluator) binderJoins(vars []model.Bind, where, needed model.Expr) []
 				open[slot] = true
 			}
 			if t := vars[i].Target; t.Elems == nil && t.Slot >= 0 {
-				joins[i] = ev.JoinFor(conds, t.Slot, vars[i].Set, maps.Clone(open))
+				joins[i] = ev.JoinFor(conds, t.Slot, vars[i].Set, maps.Clone(open), needed != nil)
 			}
 		}
 		return joins
@@ -93,16 +94,17 @@ func (ev *Evaluator) binderJoins(vars []model.Bind, where, needed model.Expr) []
 }
 
 // JoinFor returns the join of conditions for the name in a slot, which has values from a set. open holds the slots of
-// names that have no values yet, this one among them.
-func (ev *Evaluator) JoinFor(conds []model.Expr, slot int, set model.Expr, open map[int]bool) *Join {
-	if len(conds) == 0 || len(ev.LocalsOf(set)) > 0 || ev.ReadsState(set) {
+// names that have no values yet, this one among them. If strict is set, all values are found for which the conditions
+// are not certainly false.
+func (ev *Evaluator) JoinFor(conds []model.Expr, slot int, set model.Expr, open map[int]bool, strict bool) *Join {
+	if ev.o.AllValues || len(ev.LocalsOf(set)) > 0 || ev.ReadsState(set) {
 		return nil
 	}
 	listed, _, ok := ev.Listing(set, nil)
 	if !ok || listed.Len() <= 2 {
 		return nil
 	}
-	b := joining{ev: ev, slot: slot, set: listed, open: open, strict: ev.watching || ev.comparing}
+	b := joining{ev: ev, slot: slot, set: listed, open: open, strict: strict || ev.watching || ev.comparing}
 	if parts := b.all(conds); len(parts) > 0 {
 		return &Join{listed, parts}
 	}
@@ -334,7 +336,7 @@ func (b *joining) member(e *model.In) candidates {
 	if !ok {
 		return nil
 	}
-	return b.table(tuple.Elems, func(row func(...model.Value)) {
+	return b.table(tuple.Elems, nil, func(row func(...model.Value)) {
 		for _, v := range set.Elems {
 			row(v.C.Tuple...)
 		}
@@ -347,14 +349,18 @@ func (b *joining) entry(e *model.Read, value model.Expr) candidates {
 	if e.Array.Role == model.State || d.Size > maxLinks || b.strict && slices.Contains(d.Defined, false) {
 		return nil
 	}
-	if b.strict && b.ev.doubtful(e) {
-		return nil // an index may be outside
+	if b.ev.watching && b.ev.doubtful(e) {
+		return nil
+	}
+	var inside []*model.Set // where an index is outside, the entry is undefined
+	if b.strict {
+		inside = d.Index
 	}
 	columns := e.Index
 	if value != nil {
 		columns = append(slices.Clip(columns), value)
 	}
-	return b.table(columns, func(row func(...model.Value)) {
+	return b.table(columns, inside, func(row func(...model.Value)) {
 		at := make([]model.Value, len(columns))
 		for k, v := range d.Values {
 			if !d.Defined[k] || value == nil && v.N == 0 {
@@ -374,16 +380,19 @@ func (b *joining) entry(e *model.Read, value model.Expr) candidates {
 }
 
 // table returns the values of the name that are in a row of a table together with the values of other columns. A column
-// with a name that has no value yet may hold anything.
-func (b *joining) table(columns []model.Expr, rows func(row func(...model.Value))) candidates {
+// with a name that has no value yet may hold anything. inside holds sets that the first columns must not leave.
+func (b *joining) table(columns []model.Expr, inside []*model.Set, rows func(row func(...model.Value))) candidates {
 	at := slices.IndexFunc(columns, b.isName)
 	if at < 0 {
 		return nil
 	}
 	var given []int
 	for i, e := range columns {
-		if !b.has(e, b.open) && !b.ev.ReadsState(e) {
+		switch {
+		case !b.has(e, b.open) && !b.ev.ReadsState(e):
 			given = append(given, i)
+		case i < len(inside) && (i != at || !contains(inside[i], b.set)):
+			return nil
 		}
 	}
 	found := map[string][]int32{}
@@ -409,7 +418,7 @@ func (b *joining) table(columns []model.Expr, rows func(row func(...model.Value)
 		var key []byte
 		for _, i := range given {
 			v, ok := b.ev.constant(columns[i], f)
-			if !ok {
+			if !ok || i < len(inside) && !inside[i].Contains(v) {
 				return nil, false
 			}
 			key, _ = appendValue(key, v)
@@ -455,6 +464,11 @@ func (b *joining) near(e model.Expr) candidates {
 	}
 }
 
+// contains reports whether a set contains all elements of another set.
+func contains(s, of *model.Set) bool {
+	return s == of || !slices.ContainsFunc(of.Elems, func(v model.Value) bool { return !s.Contains(v) })
+}
+
 // exists unites the candidates for all values of a quantifier's names.
 func (b *joining) exists(e *model.Fold) candidates {
 	if e.Kind != model.Exists || slices.ContainsFunc(e.Vars, func(v model.Bind) bool {
@@ -495,7 +509,7 @@ func (b *joining) call(e *model.Call) candidates {
 			return nil
 		}
 		types[i], _, _ = b.ev.Listing(set, nil)
-		if types[i] == nil || i == arg && slices.ContainsFunc(b.set.Elems, func(v model.Value) bool { return !types[i].Contains(v) }) {
+		if types[i] == nil || i == arg && !contains(types[i], b.set) {
 			return nil
 		}
 	}

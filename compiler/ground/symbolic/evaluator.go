@@ -73,6 +73,8 @@ type Hooks struct {
 	Estimate func(e model.Expr) Value
 	// PlaceOf returns the place in the model's state of a variable of the task.
 	PlaceOf func(v int) int
+	// AllValues makes candidates of all values; for tests.
+	AllValues bool
 }
 
 // New makes an evaluator. Call SetState before an expression that reads the state.

@@ -89,7 +89,7 @@ func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (*walk, bool) {
 		}(f[x], f[y], ev.watching)
 		ev.watching = false
 		joins := ev.joinsOf(rel, nil, func() []*Join {
-			return []*Join{ev.JoinFor([]model.Expr{rel.Body}, y, rel.Domain, map[int]bool{y: true})}
+			return []*Join{ev.JoinFor([]model.Expr{rel.Body}, y, rel.Domain, map[int]bool{y: true}, false)}
 		})
 		tried := 0
 		for i, a := range nodes.Elems {
