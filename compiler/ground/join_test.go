@@ -112,7 +112,7 @@ func TestJoins(t *testing.T) {
 		var a, b strings.Builder
 		describe.Moves(&a, all)
 		describe.Moves(&b, joined)
-		require.Equal(rt, a.String(), b.String(), text)
+		require.ElementsMatch(rt, strings.Split(a.String(), "\n"), strings.Split(b.String(), "\n"), text) // in any order
 		agree(rt, m, 60)
 	})
 }

@@ -138,10 +138,14 @@ func (b *joining) alone(e model.Expr) bool {
 
 // all returns candidates of a conjunction.
 func (b *joining) all(conds []model.Expr) (parts []candidates) {
-	for _, c := range conds {
+	for len(conds) > 0 {
+		c := conds[0]
+		conds = conds[1:]
 		if e, ok := c.(*model.Binary); ok && e.Op == model.And {
-			parts = append(parts, b.all([]model.Expr{e.L, e.R})...)
-		} else if part := b.of(c); part != nil {
+			conds = append([]model.Expr{e.L, e.R}, conds...)
+			continue
+		}
+		if part := b.of(c); part != nil {
 			parts = append(parts, part)
 		}
 		if b.ev.watching && b.ev.doubtful(c) || b.ev.comparing && b.ev.denials.used(c) {

@@ -22,8 +22,8 @@ func (ev *Evaluator) EachBinding(vars []model.Bind, where, needed model.Expr, f 
 	ok = true
 	now := make([]Value, len(vars))
 	var kept [][]Value
-	if keeps { // for any values of the other names
-		needed = nil
+	if keeps || where != nil && (ev.watching || ev.comparing) {
+		needed = nil // the bindings are kept for any values of the other names, or doubts about where are recorded
 	}
 	joins := ev.binderJoins(vars, where, needed)
 	var loop func(i int) bool
