@@ -69,52 +69,35 @@ func (g *grounder) instances(mv *model.Move, before int) instances {
 		}
 	})
 	if !slices.IsSorted(p.order) {
-		out.sort(g.Work)
+		all := slices.Collect(slices.Chunk(out.args, out.width))
+		slices.SortStableFunc(all, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
+		out.args = slices.Concat(all...)
 	}
 	return out
 }
 
-// instances is a list of arguments. It is kept in blocks, because there may be millions.
+// instances is a list of arguments.
 type instances struct {
-	width  int // the number of parameters
-	n      int // of instances
-	blocks [][]model.Value
+	width int // the number of parameters
+	n     int // of instances
+	args  []model.Value
 }
-
-// perBlock is the number of instances in a block, valueBytes the size of an argument.
-const perBlock, valueBytes = 1 << 12, 16
 
 // add adds arguments. It returns false if there is no memory; then the work ends.
 func (l *instances) add(w *work.Work, args []model.Value) bool {
-	if l.n%perBlock == 0 {
-		if !w.Fits(int64(perBlock * l.width * valueBytes)) {
+	for _, v := range args {
+		var ok bool
+		if l.args, ok = work.Grown(w, l.args); !ok {
 			return false
 		}
-		l.blocks = append(l.blocks, nil)
+		l.args = append(l.args, v)
 	}
-	last := &l.blocks[len(l.blocks)-1]
-	*last = append(*last, args...)
 	l.n++
 	return true
 }
 
 // at returns the arguments of an instance.
-func (l *instances) at(i int) []model.Value {
-	from := i % perBlock * l.width
-	return l.blocks[i/perBlock][from : from+l.width : from+l.width]
-}
-
-func (l *instances) sort(w *work.Work) {
-	all := make([][]model.Value, l.n)
-	for i := range all {
-		all[i] = l.at(i)
-	}
-	slices.SortStableFunc(all, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
-	*l = instances{width: l.width}
-	for _, args := range all {
-		l.add(w, args)
-	}
-}
+func (l *instances) at(i int) []model.Value { return l.args[i*l.width : (i+1)*l.width : (i+1)*l.width] }
 
 // roomFor reports an error if a move has too many instances, or too many tuples to try.
 func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {

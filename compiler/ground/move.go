@@ -5,7 +5,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
-	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -17,8 +16,8 @@ type schema struct {
 	possible  int // number of these that are applicable in some state
 }
 
-// moveBytes is the size of a ground move in a list, maxReserve the number of moves for which room is made at once.
-const moveBytes, maxReserve = 64, 1 << 21
+// moveBytes is the size of a ground move in a list.
+const moveBytes = 64
 
 // makeMoves grounds all moves, in the order of the language.
 func (g *grounder) makeMoves(t *task.Task) []schema {
@@ -29,9 +28,10 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 		if g.Halted() {
 			return nil
 		}
-		if more := min(instances.n, maxReserve); more > cap(t.Moves)-len(t.Moves) && g.Fits(int64(more)*moveBytes) {
-			t.Moves = slices.Grow(t.Moves, more)
+		if !g.Fits(int64(instances.n) * moveBytes) {
+			return nil
 		}
+		t.Moves = slices.Grow(t.Moves, instances.n)
 		schemas[i] = schema{decl: mv, instances: instances.n}
 		collisions := 0
 		var last *symbolic.Doubt
@@ -45,9 +45,6 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 				collisions, last = collisions+1, crash
 			}
 			if ok {
-				if t.Moves, ok = work.Grown(g.Work, t.Moves); !ok {
-					return nil
-				}
 				schemas[i].possible++
 				t.Moves = append(t.Moves, gm)
 			} else {

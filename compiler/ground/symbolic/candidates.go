@@ -14,18 +14,19 @@ import (
 // `(a, b) in S`, `a.row == b.row`, `chebyshev(a, b) <= 1`. Then only these candidates are tried. The other values make
 // the condition certainly false. (A join with an index, as databases and planners do it: Helmert 2009, section 6.)
 //
-// Candidates are places in the set of the name. A value for which the condition is undefined is a candidate while doubts
-// are recorded, and if it matters that the condition is not false. While doubts are recorded, only those parts of a
-// conjunction are used before which no doubt may be recorded.
-
-// candidates lists the candidates in ascending order. ok is false if all values have to be tried.
-type candidates func(f Frame) (places []int32, ok bool)
+// A value for which the condition is undefined is a candidate, too, while doubts are recorded and where it matters that
+// the condition is not false. While doubts are recorded, only those parts of a conjunction are used before which no
+// doubt may be recorded.
 
 // Join finds the candidates for a name.
 type Join struct {
 	set   *model.Set
 	parts []candidates
 }
+
+// candidates lists the places, ascending, that candidates have in the set of a name. ok is false if all values have to
+// be tried.
+type candidates func(f Frame) (places []int32, ok bool)
 
 // Values lists the values in the set for which the conditions may hold, maybe with others.
 func (j *Join) Values(set *model.Set, f Frame) []model.Value {
@@ -55,13 +56,12 @@ func fewest(parts []candidates, f Frame) (best []int32, ok bool) {
 // joinsKey identifies the joins of a binder or a relation.
 type joinsKey struct {
 	of                  any
-	needed              model.Expr
 	watching, comparing bool
 }
 
-// joinsOf returns the joins of a binder or a relation, made once.
-func (ev *Evaluator) joinsOf(of any, needed model.Expr, build func() []*Join) []*Join {
-	key := joinsKey{of, needed, ev.watching, ev.comparing}
+// joinsOf returns the joins of a binder or a relation, made once; nil if there are none.
+func (ev *Evaluator) joinsOf(of any, build func() []*Join) []*Join {
+	key := joinsKey{of, ev.watching, ev.comparing}
 	joins, ok := ev.joins[key]
 	if !ok {
 		if joins = build(); !slices.ContainsFunc(joins, func(j *Join) bool { return j != nil }) {
@@ -72,13 +72,20 @@ func (ev *Evaluator) joinsOf(of any, needed model.Expr, build func() []*Join) []
 	return joins
 }
 
-// binderJoins returns the join for each variable of a binder, or nil if there are none.
+// binderJoins returns the join for each variable of a binder by its `where` and by a condition without which a binding
+// adds nothing; nil if there are none.
 func (ev *Evaluator) binderJoins(vars []model.Bind, where, needed model.Expr) []*Join {
-	if where == nil && needed == nil {
+	var conds []model.Expr
+	if where != nil {
+		conds = append(conds, where)
+	}
+	if needed != nil && (where == nil || !ev.watching && !ev.comparing) { // else doubts about `where` are recorded
+		conds = append(conds, needed)
+	}
+	if len(conds) == 0 {
 		return nil
 	}
-	return ev.joinsOf(&vars[0], needed, func() []*Join {
-		conds := slices.DeleteFunc([]model.Expr{where, needed}, func(e model.Expr) bool { return e == nil })
+	return ev.joinsOf(&vars[0], func() []*Join {
 		joins := make([]*Join, len(vars))
 		open := map[int]bool{}
 		for i := len(vars) - 1; i >= 0; i-- {
@@ -120,9 +127,10 @@ type joining struct {
 	strict bool // undefined values are candidates
 }
 
-// has reports whether an expression reads one of some slots.
-func (b *joining) has(e model.Expr, slots map[int]bool) bool {
-	return slices.ContainsFunc(b.ev.LocalsOf(e), func(l *model.Local) bool { return slots[l.Slot] })
+// given reports whether an expression has a value before the name has one.
+func (b *joining) given(e model.Expr) bool {
+	return !b.ev.ReadsState(e) &&
+		!slices.ContainsFunc(b.ev.LocalsOf(e), func(l *model.Local) bool { return b.open[l.Slot] })
 }
 
 func (b *joining) isName(e model.Expr) bool {
@@ -130,10 +138,13 @@ func (b *joining) isName(e model.Expr) bool {
 	return ok && l.Slot == b.slot
 }
 
-// alone reports whether an expression reads only the name.
-func (b *joining) alone(e model.Expr) bool {
+// alone returns the name if an expression reads nothing else.
+func (b *joining) alone(e model.Expr) (name *model.Local, ok bool) {
 	ls := b.ev.LocalsOf(e)
-	return len(ls) > 0 && !slices.ContainsFunc(ls, func(l *model.Local) bool { return l.Slot != b.slot })
+	if b.ev.ReadsState(e) || len(ls) == 0 || slices.ContainsFunc(ls, func(l *model.Local) bool { return l.Slot != b.slot }) {
+		return nil, false
+	}
+	return ls[0], true
 }
 
 // all returns candidates of a conjunction.
@@ -157,36 +168,42 @@ func (b *joining) all(conds []model.Expr) (parts []candidates) {
 
 // of returns the candidates of a condition, nil if the condition does not narrow the values.
 func (b *joining) of(cond model.Expr) candidates {
-	static := !b.ev.ReadsState(cond)
-	switch {
-	case static && !b.has(cond, b.open):
-		return b.unless(cond)
-	case static && b.alone(cond):
-		return b.filter(cond)
+	if b.given(cond) {
+		return func(f Frame) ([]int32, bool) { // none if it is false
+			v, ok := b.ev.constant(cond, f)
+			return nil, ok && v.N == 0
+		}
+	}
+	if name, ok := b.alone(cond); ok {
+		return b.table([]model.Expr{name}, nil, func(row func(...model.Value)) bool {
+			b.each(cond, func(x, v model.Value, ok bool) {
+				if ok && v.N != 0 || !ok && b.strict {
+					row(x)
+				}
+			})
+			return true
+		})
 	}
 	switch e := cond.(type) {
 	case *model.Binary:
-		switch e.Op {
-		case model.And:
+		switch fn, measures := e.L.(*model.Func); {
+		case e.Op == model.And:
 			if parts := b.all([]model.Expr{e}); len(parts) > 0 {
 				return func(f Frame) ([]int32, bool) { return fewest(parts, f) }
 			}
-		case model.Or:
-			return b.either(e)
-		case model.Eq:
-			if part := b.equation(e.L, e.R); part != nil {
-				return part
-			}
-			if part := b.equation(e.R, e.L); part != nil {
-				return part
-			}
-			return b.near(e)
-		case model.Le, model.Lt:
-			return b.near(e)
-		default:
+		case e.Op == model.Or:
+			return union(b.of(e.L), b.of(e.R))
+		case measures && (e.Op == model.Eq || e.Op == model.Le || e.Op == model.Lt):
+			return b.near(fn, e.R)
+		case e.Op == model.Eq && b.given(e.R):
+			return b.equation(e.L, e.R)
+		case e.Op == model.Eq && b.given(e.L):
+			return b.equation(e.R, e.L)
 		}
 	case *model.Func:
-		return b.near(e)
+		if e.Fn == model.Adjacent {
+			return b.near(e, nil)
+		}
 	case *model.In:
 		return b.member(e)
 	case *model.Read:
@@ -200,38 +217,7 @@ func (b *joining) of(cond model.Expr) candidates {
 	return nil
 }
 
-// unless returns no candidates where a condition that does not read the name is false.
-func (b *joining) unless(cond model.Expr) candidates {
-	return func(f Frame) ([]int32, bool) {
-		v, ok := b.ev.constant(cond, f)
-		return nil, ok && v.N == 0
-	}
-}
-
-// filter returns the values that a condition on the name alone admits.
-func (b *joining) filter(cond model.Expr) candidates {
-	var places []int32
-	b.each(cond, func(k int32, v model.Value, ok bool) {
-		if ok && v.N != 0 || !ok && b.strict {
-			places = append(places, k)
-		}
-	})
-	return func(Frame) ([]int32, bool) { return places, true }
-}
-
-// each computes an expression that reads the name alone for all values.
-func (b *joining) each(e model.Expr, use func(k int32, v model.Value, ok bool)) {
-	sf := make(semantics.Frame, max(model.SlotsFor(e), b.slot+1))
-	for k, v := range b.set.Elems {
-		sf[b.slot] = semantics.Slot{Value: v, OK: true}
-		x, ok := b.ev.Sem.Eval(e, sf, nil)
-		use(int32(k), x, ok)
-	}
-}
-
-// either unites the candidates of two conditions.
-func (b *joining) either(e *model.Binary) candidates {
-	l, r := b.of(e.L), b.of(e.R)
+func union(l, r candidates) candidates {
 	if l == nil || r == nil {
 		return nil
 	}
@@ -250,84 +236,46 @@ func ascending(places []int32) []int32 {
 	return slices.Compact(places)
 }
 
-// equation returns the values for which x, which reads the name, equals a value.
+// each computes an expression that reads the name alone for all values.
+func (b *joining) each(e model.Expr, use func(x, v model.Value, ok bool)) {
+	sf := make(semantics.Frame, max(model.SlotsFor(e), b.slot+1))
+	for _, x := range b.set.Elems {
+		sf[b.slot] = semantics.Slot{Value: x, OK: true}
+		v, ok := b.ev.Sem.Eval(e, sf, nil)
+		use(x, v, ok)
+	}
+}
+
+// equation returns the values for which an expression that reads the name equals a given value.
 func (b *joining) equation(x, value model.Expr) candidates {
-	if !b.has(x, map[int]bool{b.slot: true}) || b.has(value, b.open) || b.ev.ReadsState(x) || b.ev.ReadsState(value) {
-		return nil
+	if name, ok := b.alone(x); ok {
+		return b.table([]model.Expr{name, value}, nil, func(row func(...model.Value)) bool {
+			undefined := false
+			b.each(x, func(x, v model.Value, ok bool) {
+				if undefined = undefined || !ok; ok {
+					row(x, v)
+				}
+			})
+			return !undefined || !b.strict
+		})
 	}
 	switch e := x.(type) {
-	case *model.Binary:
-		less, more := model.Sub, model.Add
+	case *model.Binary: // l + r == value: l == value - r
+		inverse := model.Add + model.Sub - e.Op
 		switch {
-		case e.Ty.Kind != model.Number || e.Op != model.Add && e.Op != model.Sub || b.alone(e):
-		case e.Op == model.Sub && !b.has(e.R, b.open):
-			return b.equation(e.L, &model.Binary{Base: e.Base, Op: more, L: value, R: e.R})
-		case e.Op == model.Sub:
-			return b.equation(e.R, &model.Binary{Base: e.Base, Op: less, L: e.L, R: value})
-		case !b.has(e.R, b.open):
-			return b.equation(e.L, &model.Binary{Base: e.Base, Op: less, L: value, R: e.R})
-		default:
-			return b.equation(e.R, &model.Binary{Base: e.Base, Op: less, L: value, R: e.L})
+		case e.Ty.Kind != model.Number || e.Op != model.Add && e.Op != model.Sub:
+		case b.given(e.R):
+			return b.equation(e.L, &model.Binary{Base: e.Base, Op: inverse, L: value, R: e.R})
+		case b.given(e.L) && e.Op == model.Add:
+			return b.equation(e.R, &model.Binary{Base: e.Base, Op: model.Sub, L: value, R: e.L})
+		case b.given(e.L):
+			return b.equation(e.R, &model.Binary{Base: e.Base, Op: model.Sub, L: e.L, R: value})
 		}
 	case *model.Read:
-		if !b.alone(e) {
-			return b.entry(e, value)
-		}
+		return b.entry(e, value)
 	default:
 	}
-	if !b.alone(x) {
-		return nil
-	}
-	find := func(v model.Value) []int32 { return b.place(v) }
-	if !b.isName(x) {
-		undefined := false
-		at := map[string][]int32{}
-		b.each(x, func(k int32, v model.Value, ok bool) {
-			undefined = undefined || !ok
-			if key, fits := appendValue(nil, v); fits && ok {
-				at[string(key)] = append(at[string(key)], k)
-			} else {
-				undefined = undefined || ok
-			}
-		})
-		if undefined && b.strict {
-			return nil
-		}
-		find = func(v model.Value) []int32 {
-			key, _ := appendValue(b.ev.key[:0], v)
-			b.ev.key = key
-			return at[string(key)]
-		}
-	}
-	return func(f Frame) ([]int32, bool) {
-		v, ok := b.ev.constant(value, f)
-		if !ok {
-			return nil, false
-		}
-		return find(v), true
-	}
-}
-
-// place lists the place of a value in the set, if it is there.
-func (b *joining) place(v model.Value) []int32 {
-	if k := b.set.Index(v); k >= 0 {
-		return []int32{int32(k)}
-	}
 	return nil
-}
-
-// appendValue appends an encoding of a value. ok is false for sets, maps and texts.
-func appendValue(key []byte, v model.Value) (out []byte, ok bool) {
-	if v.C == nil {
-		return binary.LittleEndian.AppendUint64(key, uint64(v.N)), true
-	}
-	ok = v.C.Tuple != nil
-	for _, x := range v.C.Tuple {
-		if ok {
-			key, ok = appendValue(key, x)
-		}
-	}
-	return key, ok
 }
 
 // member returns the values that occur in a constant set of tuples together with the values of other names.
@@ -337,34 +285,25 @@ func (b *joining) member(e *model.In) candidates {
 		return nil
 	}
 	set, _, ok := b.ev.Listing(e.Set, nil)
-	if !ok {
-		return nil
-	}
-	return b.table(tuple.Elems, nil, func(row func(...model.Value)) {
-		for _, v := range set.Elems {
-			row(v.C.Tuple...)
+	return b.table(tuple.Elems, nil, func(row func(...model.Value)) bool {
+		for i := 0; ok && i < set.Len(); i++ {
+			row(set.Elems[i].C.Tuple...)
 		}
+		return ok
 	})
 }
 
-// entry returns the values with which the indices select an entry that equals a value, or is true.
+// entry returns the values with which the indices select an entry of a constant that equals a value, or is true.
 func (b *joining) entry(e *model.Read, value model.Expr) candidates {
 	d := b.ev.m.Data[e.Array.ID]
-	if e.Array.Role == model.State || d.Size > maxLinks || b.strict && slices.Contains(d.Defined, false) {
+	if e.Array.Role == model.State || b.strict && slices.Contains(d.Defined, false) || b.ev.watching && b.ev.doubtful(e) {
 		return nil
-	}
-	if b.ev.watching && b.ev.doubtful(e) {
-		return nil
-	}
-	var inside []*model.Set // where an index is outside, the entry is undefined
-	if b.strict {
-		inside = d.Index
 	}
 	columns := e.Index
 	if value != nil {
 		columns = append(slices.Clip(columns), value)
 	}
-	return b.table(columns, inside, func(row func(...model.Value)) {
+	return b.table(columns, d.Index, func(row func(...model.Value)) bool {
 		at := make([]model.Value, len(columns))
 		for k, v := range d.Values {
 			if !d.Defined[k] || value == nil && v.N == 0 {
@@ -380,92 +319,100 @@ func (b *joining) entry(e *model.Read, value model.Expr) candidates {
 			}
 			row(at...)
 		}
+		return true
+	})
+}
+
+// near returns the cells within a constant distance of another cell: an equation or a bound of the distance, or
+// `adjacent`.
+func (b *joining) near(fn *model.Func, most model.Expr) candidates {
+	if fn.Fn != model.Adjacent && (fn.Fn != model.Manhattan && fn.Fn != model.Chebyshev || len(b.ev.LocalsOf(most)) > 0) {
+		return nil
+	}
+	reach, ok := model.Int(1), true
+	if most != nil {
+		reach, ok = b.ev.constant(most, nil)
+	}
+	dims := b.ev.m.Dims[fn.Args[0].Type().Grid.ID]
+	x, centre := fn.Args[0], fn.Args[1]
+	if b.isName(centre) {
+		x, centre = centre, x
+	}
+	return b.table([]model.Expr{x, centre}, nil, func(row func(...model.Value)) bool {
+		for _, c := range b.set.Elems {
+			if r, k := c.N/dims.Cols, c.N%dims.Cols; ok {
+				for i := max(r-reach.N, 0); i <= min(r+reach.N, dims.Rows-1); i++ {
+					for j := max(k-reach.N, 0); j <= min(k+reach.N, dims.Cols-1); j++ {
+						row(c, model.Int(i*dims.Cols+j))
+					}
+				}
+			}
+		}
+		return ok
 	})
 }
 
 // table returns the values of the name that are in a row of a table together with the values of other columns. A column
-// with a name that has no value yet may hold anything. inside holds sets that the first columns must not leave.
-func (b *joining) table(columns []model.Expr, inside []*model.Set, rows func(row func(...model.Value))) candidates {
+// that has no value yet may hold anything. index holds the sets outside which the first columns are undefined. rows
+// calls a function for each row, and returns false if the table cannot be made.
+func (b *joining) table(columns []model.Expr, index []*model.Set, rows func(row func(...model.Value)) bool) candidates {
 	at := slices.IndexFunc(columns, b.isName)
-	if at < 0 {
-		return nil
+	if !b.strict {
+		index = nil
 	}
 	var given []int
 	for i, e := range columns {
-		switch {
-		case !b.has(e, b.open) && !b.ev.ReadsState(e):
+		if b.given(e) {
 			given = append(given, i)
-		case i < len(inside) && (i != at || !contains(inside[i], b.set)):
+		} else if i < len(index) && (i != at || !contains(index[i], b.set)) {
 			return nil
 		}
 	}
+	if at < 0 {
+		return nil
+	}
 	found := map[string][]int32{}
 	fits := true
-	rows(func(row ...model.Value) {
-		var key []byte
+	var key []byte
+	ok := rows(func(row ...model.Value) {
+		key = key[:0]
 		for _, i := range given {
-			var ok bool
-			key, ok = appendValue(key, row[i])
-			fits = fits && ok
+			key, fits = appendValue(key, row[i], fits)
 		}
 		if k := b.set.Index(row[at]); k >= 0 {
 			found[string(key)] = append(found[string(key)], int32(k))
 		}
 	})
-	if !fits {
+	if !ok || !fits {
 		return nil
 	}
 	for key, places := range found {
 		found[key] = ascending(places)
 	}
 	return func(f Frame) ([]int32, bool) {
-		var key []byte
+		key := b.ev.key[:0]
 		for _, i := range given {
 			v, ok := b.ev.constant(columns[i], f)
-			if !ok || i < len(inside) && !inside[i].Contains(v) {
+			if !ok || i < len(index) && !index[i].Contains(v) {
 				return nil, false
 			}
-			key, _ = appendValue(key, v)
+			key, _ = appendValue(key, v, true)
 		}
+		b.ev.key = key
 		return found[string(key)], true
 	}
 }
 
-// near returns the cells within a distance of another cell: a bound on the distance, or `adjacent`.
-func (b *joining) near(e model.Expr) candidates {
-	var most model.Expr
-	if cmp, ok := e.(*model.Binary); ok {
-		e, most = cmp.L, cmp.R
+// appendValue appends an encoding of a value. ok becomes false for sets, maps and texts.
+func appendValue(key []byte, v model.Value, ok bool) ([]byte, bool) {
+	if v.C == nil {
+		return binary.LittleEndian.AppendUint64(key, uint64(v.N)), ok
 	}
-	fn, ok := e.(*model.Func)
-	if !ok || most == nil && fn.Fn != model.Adjacent || most != nil && fn.Fn != model.Manhattan && fn.Fn != model.Chebyshev {
-		return nil
+	ok = ok && v.C.Tuple != nil
+	for _, x := range v.C.Tuple {
+		key, ok = appendValue(key, x, ok)
 	}
-	centre, x := fn.Args[0], fn.Args[1]
-	if b.isName(centre) {
-		centre, x = x, centre
-	}
-	if !b.isName(x) || b.has(centre, b.open) || b.ev.ReadsState(centre) || most != nil && b.has(most, b.open) {
-		return nil
-	}
-	dims := b.ev.m.Dims[x.Type().Grid.ID]
-	return func(f Frame) (places []int32, ok bool) {
-		c, ok := b.ev.constant(centre, f)
-		reach := model.Int(1)
-		if ok && most != nil {
-			reach, ok = b.ev.constant(most, f)
-		}
-		if !ok || reach.N >= max(dims.Rows, dims.Cols) {
-			return nil, false
-		}
-		row, col := c.N/dims.Cols, c.N%dims.Cols
-		for r := max(row-reach.N, 0); r <= min(row+reach.N, dims.Rows-1); r++ {
-			for k := max(col-reach.N, 0); k <= min(col+reach.N, dims.Cols-1); k++ {
-				places = append(places, b.place(model.Int(r*dims.Cols+k))...)
-			}
-		}
-		return places, true
-	}
+	return key, ok
 }
 
 // contains reports whether a set contains all elements of another set.
@@ -475,9 +422,7 @@ func contains(s, of *model.Set) bool {
 
 // exists unites the candidates for all values of a quantifier's names.
 func (b *joining) exists(e *model.Fold) candidates {
-	if e.Kind != model.Exists || slices.ContainsFunc(e.Vars, func(v model.Bind) bool {
-		return b.has(v.Set, b.open) || b.ev.ReadsState(v.Set)
-	}) {
+	if e.Kind != model.Exists || slices.ContainsFunc(e.Vars, func(v model.Bind) bool { return !b.given(v.Set) }) {
 		return nil
 	}
 	body := b.of(e.Body)
@@ -497,34 +442,28 @@ func (b *joining) exists(e *model.Fold) candidates {
 	}
 }
 
-// call returns the candidates in the body of a def, one of whose arguments is the name.
+// call returns the candidates in the body of a def, one of whose arguments is the name. An argument outside its type
+// makes the call undefined.
 func (b *joining) call(e *model.Call) candidates {
-	arg := slices.IndexFunc(e.Args, b.isName)
-	if arg < 0 {
-		return nil
-	}
-	types := make([]*model.Set, len(e.Args)) // arguments outside make the call undefined
+	inner := &joining{ev: b.ev, slot: -1, set: b.set, strict: b.strict, open: map[int]bool{}}
+	types := make([]*model.Set, len(e.Args))
 	for i := range e.Def.Params {
-		set := e.Def.Params[i].Set
-		if !b.strict || set == nil {
+		p := &e.Def.Params[i]
+		if inner.open[p.Slot] = !b.given(e.Args[i]); b.isName(e.Args[i]) {
+			inner.slot = p.Slot
+		}
+		if p.Set == nil || !b.strict {
 			continue
 		}
-		if len(b.ev.LocalsOf(set)) > 0 || b.ev.ReadsState(set) {
-			return nil
+		if len(b.ev.LocalsOf(p.Set)) == 0 && !b.ev.ReadsState(p.Set) {
+			types[i], _, _ = b.ev.Listing(p.Set, nil)
 		}
-		types[i], _, _ = b.ev.Listing(set, nil)
-		if types[i] == nil || i == arg && !contains(types[i], b.set) {
+		if types[i] == nil || inner.open[p.Slot] && !(b.isName(e.Args[i]) && contains(types[i], b.set)) {
 			return nil
-		}
-	}
-	inner := &joining{ev: b.ev, slot: e.Def.Params[arg].Slot, set: b.set, strict: b.strict, open: map[int]bool{}}
-	for i, a := range e.Args {
-		if b.has(a, b.open) || b.ev.ReadsState(a) {
-			inner.open[e.Def.Params[i].Slot] = true
 		}
 	}
 	body := inner.of(e.Def.Body)
-	if body == nil {
+	if inner.slot < 0 || body == nil {
 		return nil
 	}
 	return func(f Frame) ([]int32, bool) {

@@ -9,8 +9,8 @@ package symbolic
 // How to read the files: value.go and evaluator.go first, then eval.go, where Eval has a case for each node of the
 // tree. The cases are in fold.go (binders), read.go (arrays), sets.go, cells.go (cells and functions), paths.go and
 // links.go (reachability among cells and along links). Two files save work: the reference evaluator computes what does
-// not read the state (static.go), so constants have the same values everywhere; the bindings that a `where` admits are
-// kept (filter.go). doubts.go records doubts, settle.go compares the two readings of a condition.
+// not read the state (static.go), so constants have the same values everywhere; only values are tried for which a
+// condition may hold (candidates.go). doubts.go records doubts, settle.go compares the two readings of a condition.
 
 import (
 	"github.com/pzc-lang/pzc/compiler/ground/work"
@@ -37,7 +37,6 @@ type Evaluator struct {
 	doubtfulDefs map[*model.Def]bool
 
 	// Tables that were built, by their keys.
-	filters    filters
 	joins      map[joinsKey][]*Join
 	tables     map[tableKey]Value
 	mapReads   map[mapKey]task.Expr
@@ -82,8 +81,7 @@ func New(w *work.Work, m *model.Model, o Hooks) *Evaluator {
 	return &Evaluator{
 		Work: w, m: m, o: o, staticMemo: map[string]binding{}, ids: map[any]int{}, defs: map[*model.Def]defFact{},
 		statics: map[model.Expr]*staticFact{}, doubtfulDefs: map[*model.Def]bool{},
-		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]Value{}},
-		joins:   map[joinsKey][]*Join{}, tables: map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
+		joins: map[joinsKey][]*Join{}, tables: map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]Value{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
 		linkGraphs: map[string]int{},
 		closed:     map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},

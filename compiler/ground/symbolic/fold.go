@@ -14,17 +14,8 @@ import (
 func (ev *Evaluator) EachBinding(vars []model.Bind, where, needed model.Expr, f Frame,
 	body func(kept task.Expr, now []Value) bool,
 ) (ok bool) {
-	key, keeps := ev.filterKey(vars, where, f)
-	if kept, known := ev.filters.kept[key]; keeps && known {
-		ev.eachKept(vars, kept, f, body)
-		return true
-	}
 	ok = true
 	now := make([]Value, len(vars))
-	var kept [][]Value
-	if keeps || where != nil && (ev.watching || ev.comparing) {
-		needed = nil // the bindings are kept for any values of the other names, or doubts about where are recorded
-	}
 	joins := ev.binderJoins(vars, where, needed)
 	var loop func(i int) bool
 	loop = func(i int) bool {
@@ -32,20 +23,12 @@ func (ev *Evaluator) EachBinding(vars []model.Bind, where, needed model.Expr, f 
 			if where == nil {
 				return body(task.True, now)
 			}
-			doubts := len(ev.doubts)
 			c, static := ev.byReference(where, f)
 			if !static {
 				c = ev.Eval(where, f)
 			}
 			ev.Settle(where, c, f)
-			keeps = keeps && certain(c) && len(ev.doubts) == doubts
-			if c.X == task.False {
-				return true
-			}
-			if keeps {
-				kept = append(kept, slices.Clone(now))
-			}
-			return body(c.X, now)
+			return c.X == task.False || body(c.X, now)
 		}
 		set, t, defined := ev.Listing(vars[i].Set, f)
 		if !defined {
@@ -65,22 +48,8 @@ func (ev *Evaluator) EachBinding(vars []model.Bind, where, needed model.Expr, f 
 		}
 		return true
 	}
-	if loop(0) && keeps {
-		ev.keep(key, kept)
-	}
+	loop(0)
 	return ok
-}
-
-// eachKept enumerates the values of a binder's variables that are known to pass the `where`.
-func (ev *Evaluator) eachKept(vars []model.Bind, kept [][]Value, f Frame, body func(kept task.Expr, now []Value) bool) {
-	for _, now := range kept {
-		for i := range vars {
-			ev.bind(f, vars[i].Target, vars[i].Set.Type().Elem(), now[i])
-		}
-		if ev.Halted() || !body(task.True, now) {
-			return
-		}
-	}
 }
 
 // bind binds the names of a target.

@@ -88,7 +88,7 @@ func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (*walk, bool) {
 			f[x], f[y], ev.watching = a, b, watching
 		}(f[x], f[y], ev.watching)
 		ev.watching = false
-		joins := ev.joinsOf(rel, nil, func() []*Join {
+		joins := ev.joinsOf(rel, func() []*Join {
 			return []*Join{ev.JoinFor([]model.Expr{rel.Body}, y, rel.Domain, map[int]bool{y: true}, false)}
 		})
 		tried := 0
