@@ -10,24 +10,38 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// writing collects the conditions and the writes of one ground move.
+// writing collects the conditions and the writes of one ground move. It is used for all instances of a declared move.
 type writing struct {
-	g     *grounder
-	f     symbolic.Frame
-	mv    *model.Move
-	lint  *lint.Draft
-	guard []task.Expr
-	phase map[int][]placeWrite // the writes of the phase, by place
-	order []int                // places in the order of their first write
-	crash *symbolic.Doubt      // two different values that are certainly written to one place; nil: none
+	g      *grounder
+	f      symbolic.Frame
+	mv     *model.Move
+	lint   *lint.Draft
+	guard  []task.Expr
+	joined int             // the number of guards in all
+	all    task.Expr       // the conjunction of the first guards
+	at     map[int]int     // by place: the number of its writes in phase
+	phase  [][]placeWrite  // the writes of the phase
+	order  []int           // places in the order of their first write
+	first  map[int]change  // the changes of the first phase
+	second map[int]change  // the changes of `then`
+	crash  *symbolic.Doubt // two different values that are certainly written to one place; nil: none
 }
 
-func (g *grounder) newWriting(mv *model.Move, args []model.Value) *writing {
-	w := &writing{g: g, f: make(symbolic.Frame, mv.Slots), mv: mv, lint: &lint.Draft{Decl: mv, Args: args}}
+func (g *grounder) newWriting(mv *model.Move) *writing {
+	return &writing{
+		g: g, f: make(symbolic.Frame, mv.Slots), mv: mv, lint: &lint.Draft{}, at: map[int]int{}, first: map[int]change{},
+		second: map[int]change{},
+	}
+}
+
+// begin turns to an instance.
+func (w *writing) begin(args []model.Value) {
+	g, mv := w.g, w.mv
+	w.guard, w.joined, w.all, w.crash = w.guard[:0], 0, task.True, nil
+	w.lint.Begin(mv, args)
 	for i, v := range args {
 		w.f.Set(mv.Params[i].Slot, g.Lift(mv.Params[i].Set.Type().Elem(), v))
 	}
-	return w
 }
 
 // placeWrite sets a place where cond holds.
@@ -41,7 +55,7 @@ type change struct{ cond, value task.Expr }
 
 // ground fills in a move. It returns false if the move is never applicable.
 func (w *writing) ground(gm *task.Move) bool {
-	g, p := w.g, w.g.Pool
+	g := w.g
 	for i := range w.mv.When {
 		c, wide := w.condition(w.mv.When[i].Expr)
 		w.lint.Guards, w.lint.Wide = append(w.lint.Guards, c.X), append(w.lint.Wide, wide)
@@ -51,7 +65,7 @@ func (w *writing) ground(gm *task.Move) bool {
 	if !slices.Equal(w.lint.Guards, w.lint.Wide) || requires(w.mv) {
 		w.lint.Needs = g.needs(w.mv, w.f, func(int) bool { return true })
 	}
-	if p.And(w.guard...) == task.False {
+	if w.conjunction() == task.False {
 		return false
 	}
 	changes, ok := w.phases()
@@ -64,7 +78,8 @@ func (w *writing) ground(gm *task.Move) bool {
 // phases runs the effects and returns the change of each place.
 func (w *writing) phases() (map[int]change, bool) {
 	g, p := w.g, w.g.Pool
-	first, ok := w.run(w.mv.Body)
+	first := w.first
+	ok := w.run(w.mv.Body, first)
 	if !ok || len(w.mv.Then) == 0 {
 		return first, ok
 	}
@@ -72,12 +87,11 @@ func (w *writing) phases() (map[int]change, bool) {
 	for place, c := range first {
 		between[place] = p.Ite(c.cond, c.value, between[place])
 	}
-	var second map[int]change
-	g.InState(func(place int) task.Expr { return between[place] }, func() { second, ok = w.run(w.mv.Then) })
+	g.InState(func(place int) task.Expr { return between[place] }, func() { ok = w.run(w.mv.Then, w.second) })
 	if !ok {
 		return nil, false
 	}
-	for place, c := range second {
+	for place, c := range w.second {
 		if before, both := first[place]; both {
 			c = change{p.Or(before.cond, c.cond), p.Ite(c.cond, c.value, before.value)}
 		}
@@ -87,19 +101,29 @@ func (w *writing) phases() (map[int]change, bool) {
 }
 
 // run makes one phase.
-func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
-	g, p := w.g, w.g.Pool
-	w.phase, w.order = map[int][]placeWrite{}, w.order[:0]
+func (w *writing) run(effects []model.Effect, out map[int]change) (ok bool) {
+	g := w.g
+	w.order = w.order[:0]
+	clear(w.at)
+	clear(out)
 	w.effects(effects, task.True)
 	if g.Halted() {
-		return nil, false
+		return false
 	}
-	out := make(map[int]change, len(w.order))
-	for _, place := range w.order {
-		out[place] = w.settle(place, w.phase[place])
+	for k, place := range w.order {
+		out[place] = w.settle(place, w.phase[k])
 	}
 	w.lint.Keep(g.Evaluator, lint.InEffects)
-	return out, p.And(w.guard...) != task.False
+	return w.conjunction() != task.False
+}
+
+// conjunction returns the conjunction of all guards.
+func (w *writing) conjunction() task.Expr {
+	if w.joined < len(w.guard) {
+		w.all = w.g.Pool.And(append(w.guard[w.joined:len(w.guard):len(w.guard)], w.all)...)
+		w.joined = len(w.guard)
+	}
+	return w.all
 }
 
 // demand adds a condition that must hold if pc holds.
@@ -140,7 +164,7 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 				w.effects(e.Else, other)
 			}
 		case *model.ForEffect:
-			ok := g.EachBinding(e.Vars, e.Where, w.f, func(kept task.Expr, _ []symbolic.Value) bool {
+			ok := g.EachBinding(e.Vars, e.Where, nil, w.f, func(kept task.Expr, _ []symbolic.Value) bool {
 				if c := p.And(pc, kept); c != task.False {
 					w.effects(e.Body, c)
 				}
@@ -205,15 +229,24 @@ func (g *grounder) fits(d *model.ArrayData, at symbolic.Section, x task.Expr) ta
 }
 
 func (w *writing) put(place int, pw placeWrite) {
-	if _, ok := w.phase[place]; !ok {
-		w.order = append(w.order, place)
+	k, ok := w.at[place]
+	if !ok {
+		k = len(w.order)
+		w.at[place], w.order = k, append(w.order, place)
+		if k == len(w.phase) {
+			w.phase = append(w.phase, nil)
+		}
+		w.phase[k] = w.phase[k][:0]
 	}
-	w.phase[place] = append(w.phase[place], pw)
+	w.phase[k] = append(w.phase[k], pw)
 }
 
 // settle joins the writes to one place. It adds to the guard that no two of them differ.
 func (w *writing) settle(place int, writes []placeWrite) change {
 	g, p := w.g, w.g.Pool
+	if len(writes) == 1 {
+		return change{writes[0].cond, writes[0].value}
+	}
 	var joined []placeWrite // by value
 	for _, x := range writes {
 		if k := slices.IndexFunc(joined, func(y placeWrite) bool { return y.value == x.value }); k >= 0 {
@@ -267,14 +300,14 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 			gm.Order = p.Ite(d, x, p.Const(symbolic.NumberLimit))
 		}
 	}
-	return p.And(w.guard...) != task.False
+	return w.conjunction() != task.False
 }
 
 // clash records a doubt that two writes of a phase may differ.
 func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 	d := symbolic.Doubt{
 		Kind: symbolic.Clash, Span: a.span, Other: b.span, OK: w.g.Pool.Not(cond), Place: place,
-		Given: slices.Clip(w.guard[len(w.mv.When):]), // what the effects demand
+		Given: slices.Clone(w.guard[len(w.mv.When):]), // what the effects demand
 	}
 	if cond == task.True {
 		w.crash = &d

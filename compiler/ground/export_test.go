@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 	"github.com/pzc-lang/pzc/internal/diag"
@@ -14,6 +15,11 @@ func Walking(ctx context.Context, m *model.Model, from int) (*task.Task, diag.Li
 	g := newGrounder(ctx, m, Options{NoWarnings: true})
 	g.walkFrom = from
 	return g.ground()
+}
+
+// TryingAll is Task without joins: it tries all values of names.
+func TryingAll(ctx context.Context, m *model.Model) (*task.Task, diag.List) {
+	return grounderWith(ctx, m, Options{}, symbolic.Hooks{AllValues: true}).ground()
 }
 
 // AddHeuristic adds a heuristic to the ground task of a model.

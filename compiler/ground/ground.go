@@ -97,6 +97,10 @@ type grounder struct {
 }
 
 func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
+	return grounderWith(ctx, m, o, symbolic.Hooks{})
+}
+
+func grounderWith(ctx context.Context, m *model.Model, o Options, hooks symbolic.Hooks) *grounder {
 	if o.MaxMoves <= 0 {
 		o.MaxMoves = defaultMaxMoves
 	}
@@ -108,7 +112,8 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 		moveArgs: map[string][]model.Value{}, values: map[*model.Array][]model.Expr{},
 	}
 	w := work.New(ctx, semantics.NewEvaluator(m), o.MaxNodes)
-	g.Evaluator = symbolic.New(w, m, symbolic.Hooks{Estimate: g.estimateNode, PlaceOf: g.placeOf})
+	hooks.Estimate, hooks.PlaceOf = g.estimateNode, g.placeOf
+	g.Evaluator = symbolic.New(w, m, hooks)
 	g.lint = lint.New(g.Evaluator, m)
 	return g
 }
@@ -162,7 +167,7 @@ func (g *grounder) build() *task.Task {
 
 // conditions computes goal, dead, always and the conditions on the start.
 func (g *grounder) conditions(t *task.Task) {
-	always := g.Pool.Conjuncts(g.conjunction(g.m.Always))
+	always := g.Pool.Conjuncts(g.Pool.And(g.stated("`always`", g.m.Always, lint.AllSatisfy)...))
 	t.Always = task.True
 	for _, c := range always {
 		if g.Pool.TreeSize(c) <= regressLimit {
@@ -171,19 +176,13 @@ func (g *grounder) conditions(t *task.Task) {
 			t.Always = g.Pool.And(t.Always, c)
 		}
 	}
-	t.Goal = g.conjunction(g.m.Goals)
+	t.Goal = g.Pool.And(g.stated("the goal", g.m.Goals, lint.OneSatisfies)...)
+	inits := g.stated("`init`", g.m.Inits, lint.StartSatisfies)
+	t.Dead = g.Pool.Or(g.stated("`dead`", g.m.Deads, lint.MaySatisfy)...)
 	if !g.o.NoWarnings && g.image == nil {
-		g.lint.Formulas("the goal", g.m.Goals, lint.OneSatisfies)
-		g.lint.Formulas("`always`", g.m.Always, lint.AllSatisfy)
-		g.lint.Formulas("`init`", g.m.Inits, lint.StartSatisfies)
-		g.lint.Formulas("`dead`", g.m.Deads, lint.MaySatisfy)
 		g.lint.Formulas("`invariant`", g.m.Invariants, lint.AllPromised)
 	}
-	t.Dead = task.False
-	for i := range g.m.Deads {
-		t.Dead = g.Pool.Or(t.Dead, g.formula(&g.m.Deads[i]))
-	}
-	conds := append([]task.Expr{t.InitCond, g.conjunction(g.m.Inits)}, always...)
+	conds := append([]task.Expr{t.InitCond, g.Pool.And(inits...)}, always...)
 	for _, a := range g.m.StateArrays() {
 		if a.Distinct {
 			d := g.m.Data[a.ID]
@@ -206,12 +205,20 @@ func (g *grounder) atStart(t *task.Task, e task.Expr) task.Expr {
 	}, map[task.Expr]task.Expr{})
 }
 
-func (g *grounder) conjunction(fs []model.Formula) task.Expr {
+// stated returns the conditions of formulas. It looks for mistakes in them if warnings are wanted; what names them.
+func (g *grounder) stated(what string, fs []model.Formula, demand lint.Demand) []task.Expr {
+	if !g.o.NoWarnings && g.image == nil {
+		return g.lint.Formulas(what, fs, demand)
+	}
+	return g.formulas(fs)
+}
+
+func (g *grounder) formulas(fs []model.Formula) []task.Expr {
 	es := make([]task.Expr, len(fs))
 	for i := range fs {
 		es[i] = g.formula(&fs[i])
 	}
-	return g.Pool.And(es...)
+	return es
 }
 
 // formula returns the condition under which a formula of the model is true.

@@ -15,11 +15,11 @@ import (
 )
 
 // instances lists the arguments that `where` and the static parts of `when` admit, in the order of the language.
-func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
-	p := g.bindingPlan(mv)
+func (g *grounder) instances(mv *model.Move, before int) instances {
+	var p plan
 	f := make(symbolic.Frame, mv.Slots)
 	args := make([]model.Value, len(mv.Params))
-	var out [][]model.Value
+	out := instances{width: len(args)}
 	tried := 0
 	placed := map[int]bool{} // slots of parameters that have values
 	bound := func(slot int) bool { return placed[slot] }
@@ -38,14 +38,9 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	var bind func(k int) bool
 	bind = func(k int) bool {
 		if k == len(p.order) {
-			var ok bool
-			if out, ok = work.Grown(g.Work, out); !ok {
-				return false
-			}
-			out = append(out, slices.Clone(args))
-			return g.roomFor(mv, before, len(out), tried)
+			return out.add(g.Work, args) && g.roomFor(mv, before, out.n, tried)
 		}
-		if !g.roomFor(mv, before, len(out)+p.rest[k], tried) {
+		if !g.roomFor(mv, before, out.n+p.rest[k], tried) {
 			return false
 		}
 		i := p.order[k]
@@ -53,9 +48,9 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		if !ok {
 			return true
 		}
-		for _, v := range narrowed(set, p.joins[k], args) {
+		for _, v := range p.joins[k].Values(set, f) {
 			tried++
-			if g.Halted() || !g.roomFor(mv, before, len(out), tried) {
+			if g.Halted() || !g.roomFor(mv, before, out.n, tried) {
 				return false
 			}
 			args[i] = v
@@ -69,15 +64,40 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 		return true
 	}
 	g.comparing("the parameters of `"+mv.Name+"`", func() {
-		if passes(p.tests[0]) {
+		if p = g.bindingPlan(mv); passes(p.tests[0]) {
 			bind(0)
 		}
 	})
 	if !slices.IsSorted(p.order) {
-		slices.SortStableFunc(out, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
+		all := slices.Collect(slices.Chunk(out.args, out.width))
+		slices.SortStableFunc(all, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
+		out.args = slices.Concat(all...)
 	}
 	return out
 }
+
+// instances is a list of arguments.
+type instances struct {
+	width int // the number of parameters
+	n     int // of instances
+	args  []model.Value
+}
+
+// add adds arguments. It returns false if there is no memory; then the work ends.
+func (l *instances) add(w *work.Work, args []model.Value) bool {
+	for _, v := range args {
+		var ok bool
+		if l.args, ok = work.Grown(w, l.args); !ok {
+			return false
+		}
+		l.args = append(l.args, v)
+	}
+	l.n++
+	return true
+}
+
+// at returns the arguments of an instance.
+func (l *instances) at(i int) []model.Value { return l.args[i*l.width : (i+1)*l.width : (i+1)*l.width] }
 
 // roomFor reports an error if a move has too many instances, or too many tuples to try.
 func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {

@@ -1,8 +1,10 @@
 package ground
 
 import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/ground/lint"
 	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
-	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -14,6 +16,9 @@ type schema struct {
 	possible  int // number of these that are applicable in some state
 }
 
+// moveBytes is the size of a ground move in a list.
+const moveBytes = 64
+
 // makeMoves grounds all moves, in the order of the language.
 func (g *grounder) makeMoves(t *task.Task) []schema {
 	schemas := make([]schema, len(g.m.Moves))
@@ -23,11 +28,16 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 		if g.Halted() {
 			return nil
 		}
-		schemas[i] = schema{decl: mv, instances: len(instances)}
+		if !g.Fits(int64(instances.n) * moveBytes) {
+			return nil
+		}
+		t.Moves = slices.Grow(t.Moves, instances.n)
+		schemas[i] = schema{decl: mv, instances: instances.n}
 		collisions := 0
 		var last *symbolic.Doubt
-		for _, args := range instances {
-			gm, ok, crash := g.instance(mv, i, args)
+		w := g.newWriting(mv)
+		for k := range instances.n {
+			gm, ok, crash := g.instance(w, i, instances.at(k))
 			if g.Halted() {
 				return nil
 			}
@@ -35,16 +45,13 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 				collisions, last = collisions+1, crash
 			}
 			if ok {
-				if t.Moves, ok = work.Grown(g.Work, t.Moves); !ok {
-					return nil
-				}
 				schemas[i].possible++
 				t.Moves = append(t.Moves, gm)
 			} else {
 				t.Facts.ImpossibleMoves++
 			}
 		}
-		if collisions > 0 && collisions == len(instances) {
+		if collisions > 0 && collisions == instances.n {
 			g.collisionError(mv, last)
 		}
 	}
@@ -53,20 +60,22 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 
 // instance grounds a move with its arguments. ok is false if the move is never applicable. crash describes two
 // different values that it certainly writes to one place.
-func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool,
+func (g *grounder) instance(w *writing, schema int, args []model.Value) (gm task.Move, ok bool,
 	crash *symbolic.Doubt,
 ) {
-	w := g.newWriting(mv, args)
+	w.begin(args)
 	g.Watch(!g.o.NoWarnings)
 	g.Compare(!g.o.NoWarnings && g.image == nil)
 	ok = w.ground(&gm)
 	g.Watch(false)
 	g.Compare(false)
-	g.lint.Note(w.lint)
+	if g.lint.Note(w.lint) {
+		w.lint = &lint.Draft{}
+	}
 	if !ok {
 		return gm, false, w.crash
 	}
-	gm.Name, gm.Schema = g.m.FormatMove(mv, args), schema
+	gm.Name, gm.Schema = g.m.FormatMove(w.mv, args), schema
 	if len(g.m.Prunes) > 0 {
 		g.moveArgs[gm.Name] = args
 	}

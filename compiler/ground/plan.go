@@ -9,9 +9,9 @@ import (
 
 // plan is the order in which a move's parameters are bound, each with the conditions that can be tested then.
 type plan struct {
-	order []int          // parameters
-	tests [][]model.Expr // tests[k] after k parameters are bound
-	joins [][]*join      // joins[k] narrow the values of order[k]
+	order []int            // parameters
+	tests [][]model.Expr   // tests[k] after k parameters are bound
+	joins []*symbolic.Join // joins[k] finds the values of order[k]
 	// rest[k] is the number of choices for the parameters from k on if no condition tests them and their sets are known
 	// beforehand; else 1.
 	rest []int
@@ -40,7 +40,11 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 	p.take()
 	for range mv.Params {
 		next := p.next()
-		p.joins = append(p.joins, g.joins(mv, all, next, p.bound))
+		open := map[int]bool{}
+		for i, param := range mv.Params {
+			open[param.Slot] = !p.bound[i]
+		}
+		p.joins = append(p.joins, g.JoinFor(all, mv.Params[next].Slot, mv.Params[next].Set, open, false))
 		p.bound[next] = true
 		p.order = append(p.order, next)
 		p.take()

@@ -37,7 +37,7 @@ func (c *rebuilder) rebuild(e task.Expr) task.Expr {
 	return r
 }
 
-// move copies a move. It returns false if its guard has become impossible.
+// move rebuilds a move, with the effects in place. It returns false if its guard has become impossible.
 func (c *rebuilder) move(m *task.Move, number []int) (task.Move, bool) {
 	out := task.Move{Name: m.Name, Schema: m.Schema, Guard: c.rebuild(m.Guard), Cost: c.rebuild(m.Cost), Order: task.None}
 	if out.Guard == task.False {
@@ -46,6 +46,7 @@ func (c *rebuilder) move(m *task.Move, number []int) (task.Move, bool) {
 	if m.Order != task.None {
 		out.Order = c.rebuild(m.Order)
 	}
+	out.Effects = m.Effects[:0]
 	for _, e := range m.Effects {
 		if number[e.Var] < 0 {
 			continue // the only value is written again

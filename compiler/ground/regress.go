@@ -15,7 +15,7 @@ const regressLimit = 5000
 // false if the move is never applicable.
 func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) bool {
 	p := g.Pool
-	guard := p.And(w.guard...)
+	guard := w.conjunction()
 	known := g.Pool.KnownUnder(guard)
 	simplify := g.Pool.Simplifier(known)
 
@@ -24,9 +24,10 @@ func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) boo
 		places = append(places, place)
 	}
 	slices.Sort(places)
-	next := map[int]change{}
+	next := changes // of the same places, without those that change nothing
 	for _, place := range places {
 		c := changes[place]
+		delete(next, place)
 		c = change{simplify(c.cond), simplify(c.value)}
 		if n := p.Node(c.value); n.Op == task.OpIte && n.Args[0] == c.cond {
 			c.value = n.Args[1]

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/ground/reach"
-	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -43,7 +42,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 			break
 		}
 	}
-	t, places, _ = g.rebuilt(t, reach.Everything(t, g.domains), places, fixed) // drops old expressions
+	t, places, _ = g.rebuilt(t, reach.Everything(g.domains), places, fixed) // drops old expressions
 	if t == nil {
 		return nil
 	}
@@ -100,11 +99,11 @@ func reached(r *reach.Result, v int, domains [][]int64) []int64 {
 
 // inAllStates lists conditions that hold in all states.
 func (g *grounder) inAllStates() []task.Expr {
-	return append(slices.Clone(g.always), g.Pool.Conjuncts(g.conjunction(g.m.Invariants))...)
+	return append(slices.Clone(g.always), g.Pool.Conjuncts(g.Pool.And(g.formulas(g.m.Invariants)...))...)
 }
 
 // rebuilt returns the task over the reachable variables and values, in a new pool. changed reports whether it is
-// smaller.
+// smaller. The moves of t are overwritten, because there may be millions.
 func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []int64) (out *task.Task, kept []int,
 	changed bool,
 ) {
@@ -133,7 +132,7 @@ func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []
 		return g.Pool.Var(number[v])
 	}}
 	facts := t.Facts
-	out = &task.Task{Puzzle: t.Puzzle, Instance: t.Instance, Pool: g.Pool.Pool, Facts: facts}
+	out = &task.Task{Puzzle: t.Puzzle, Instance: t.Instance, Pool: g.Pool.Pool, Facts: facts, Moves: t.Moves[:0]}
 	for v, n := range number {
 		if n >= 0 {
 			out.Init = append(out.Init, t.Init[v])
@@ -152,10 +151,13 @@ func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []
 			changed = true
 			continue
 		}
-		if out.Moves, ok = work.Grown(g.Work, out.Moves); !ok || g.Halted() {
+		if g.Halted() {
 			return nil, nil, false
 		}
 		out.Moves = append(out.Moves, mv)
+	}
+	if len(out.Moves) < cap(out.Moves)/2 {
+		out.Moves = slices.Clone(out.Moves)
 	}
 	for i := range t.Symmetries {
 		if s, ok := c.symmetry(&t.Symmetries[i], number, func(v int) int64 { return fixed[places[v]] }); ok {

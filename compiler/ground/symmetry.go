@@ -25,8 +25,9 @@ func (g *grounder) makeSymmetries(t *task.Task) {
 			continue
 		}
 		var all []task.Symmetry
-		for _, args := range g.instances(sym, 0) {
-			if s, ok := g.symmetry(sym, args); ok {
+		instances := g.instances(sym, 0)
+		for i := range instances.n {
+			if s, ok := g.symmetry(sym, instances.at(i)); ok {
 				all = append(all, s)
 			}
 			if g.Halted() {
@@ -69,7 +70,8 @@ func (g *grounder) unusedSymmetry(sym *model.Move) {
 
 // symmetry grounds an instance. It returns false if the instance is never applicable or changes nothing.
 func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry, bool) {
-	w := g.newWriting(sym, args)
+	w := g.newWriting(sym)
+	w.begin(args)
 	var gm task.Move
 	if !w.ground(&gm) || len(gm.Effects) == 0 {
 		return task.Symmetry{}, false

@@ -141,7 +141,7 @@ func (b *blame) surely(c task.Expr) bool {
 // instance finds values of a binder's variables, and puts their names before the names that are found inside.
 func (b *blame) instance(e *model.Fold, f symbolic.Frame, is func(kept task.Expr) bool) bool {
 	found := false
-	b.ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []symbolic.Value) bool {
+	b.ev.EachBinding(e.Vars, e.Where, nil, f, func(kept task.Expr, now []symbolic.Value) bool {
 		if found = is(kept); found {
 			var names []string
 			for i, v := range e.Vars {

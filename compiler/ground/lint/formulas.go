@@ -18,9 +18,9 @@ const (
 	AllPromised                  // all reachable states, as the model promises: `invariant`
 )
 
-// Formulas records doubts about the two readings of conditions. what names the conditions: "the goal". Formulas also
-// warns of a condition that no state satisfies, if some state must satisfy the condition.
-func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) {
+// Formulas computes conditions and records doubts about their two readings. what names the conditions: "the goal".
+// Formulas also warns of a condition that no state satisfies, if some state must satisfy the condition.
+func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) (conds []task.Expr) {
 	m := &Draft{What: what, decides: demand >= StartSatisfies}
 	for i := range fs {
 		f := make(symbolic.Frame, fs[i].Slots)
@@ -29,8 +29,9 @@ func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) {
 		wide := l.ev.Settle(fs[i].Expr, v, f)
 		l.ev.Compare(false)
 		if l.ev.Halted() {
-			return
+			return conds
 		}
+		conds = append(conds, v.X)
 		if v.X != task.False || demand == MaySatisfy || demand == AllPromised {
 			m.Guards, m.Wide = append(m.Guards, v.X), append(m.Wide, wide)
 			m.Keep(l.ev, len(m.Guards)-1)
@@ -45,6 +46,7 @@ func (l *Linter) Formulas(what string, fs []model.Formula, demand Demand) {
 		m.Keep(l.ev, InEffects)
 	}
 	l.Note(m)
+	return conds
 }
 
 // warnHopeless warns of a condition that no state satisfies.

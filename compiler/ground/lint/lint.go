@@ -96,10 +96,19 @@ func (l *Linter) others(m *Draft, clause int, kind symbolic.Kind) []task.Expr {
 	return out
 }
 
-// Note stores the doubts about a ground move, a limited number for each position in the text.
-func (l *Linter) Note(m *Draft) {
+// Begin turns a draft that Note did not keep to a ground move.
+func (m *Draft) Begin(decl *model.Move, args []model.Value) {
+	*m = Draft{Decl: decl, Args: args, Guards: m.Guards[:0], Wide: m.Wide[:0]}
+}
+
+// Note stores the doubts about a ground move, a limited number for each position in the text. It reports whether it
+// keeps the draft.
+func (l *Linter) Note(m *Draft) (kept bool) {
 	l.ev.TakeDoubts()
-	var kept []clauseDoubts
+	if len(m.found) == 0 {
+		return false
+	}
+	var few []clauseDoubts
 	for _, found := range m.found {
 		found.doubts = slices.DeleteFunc(found.doubts, func(d symbolic.Doubt) bool {
 			if slices.Contains(l.others(m, found.clause, d.Kind), task.False) {
@@ -109,12 +118,13 @@ func (l *Linter) Note(m *Draft) {
 			return l.tests[d.Span] > testsPerPlace
 		})
 		if len(found.doubts) > 0 {
-			kept = append(kept, found)
+			few = append(few, found)
 		}
 	}
-	if m.found = kept; len(kept) > 0 {
+	if m.found = few; len(few) > 0 {
 		l.doubtful = append(l.doubtful, m)
 	}
+	return len(few) > 0
 }
 
 // warn reports a doubt about a move.

@@ -25,11 +25,13 @@ type Result struct {
 	t            *task.Task
 	domains      [][]int64
 	reached      []places
+	admitted     map[task.Expr]places // by condition on one variable
 	moves        []splitMove
 	readers      [][]int32 // moves to try again when a variable has a new value
 	tables       map[tableOf]*table
 	translations map[[2]int][]int32 // see translation
 	local        []places           // the values that the current move allows; nil: all reached values
+	room         []places           // for local
 	touched      []int
 	inexact      bool        // there were too many combinations to try
 	tried        int         // combinations
@@ -41,12 +43,15 @@ type Result struct {
 // splitMove holds the parts of a move.
 type splitMove struct {
 	own      []ownPlaces // the values that the conditions on single variables allow
-	joint    []task.Expr // conditions on several variables
-	effects  []task.Effect
-	with     [][]task.Expr // by effect: conditions on the variables that it reads
-	most     []places      // by effect: the values that it may write, see spent
+	joint    *jointParts // nil without conditions on several variables
+	most     []places    // by effect: the values that it may write, see spent
 	possible bool
 	queued   bool
+}
+
+type jointParts struct {
+	conds []task.Expr   // conditions on several variables
+	with  [][]task.Expr // by effect: those on the variables that it reads
 }
 
 type ownPlaces struct {
@@ -69,10 +74,10 @@ func Find(w *work.Work, t *task.Task, domains [][]int64, from int) *Result {
 		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n),
 		moves:   make([]splitMove, len(t.Moves)),
 		readers: make([][]int32, n), tables: map[tableOf]*table{}, translations: map[[2]int][]int32{},
-		local: make([]places, n),
+		local: make([]places, n), room: make([]places, n), admitted: map[task.Expr]places{},
 	}
 	for v := range r.reached {
-		r.reached[v] = newPlaces(len(domains[v]))
+		r.reached[v], r.room[v] = newPlaces(len(domains[v])), newPlaces(len(domains[v]))
 		for k, x := range domains[v] {
 			if t.Free[v] || x == t.Init[v] {
 				r.reached[v].add(k)
@@ -92,16 +97,13 @@ func Find(w *work.Work, t *task.Task, domains [][]int64, from int) *Result {
 }
 
 // Everything returns a result in which all values and all moves are reachable.
-func Everything(t *task.Task, domains [][]int64) *Result {
-	r := &Result{domains: domains, reached: make([]places, len(domains)), moves: make([]splitMove, len(t.Moves))}
+func Everything(domains [][]int64) *Result {
+	r := &Result{domains: domains, reached: make([]places, len(domains))}
 	for v := range r.reached {
 		r.reached[v] = newPlaces(len(domains[v]))
 		for k := range domains[v] {
 			r.reached[v].add(k)
 		}
-	}
-	for i := range r.moves {
-		r.moves[i].possible = true
 	}
 	return r
 }
@@ -110,7 +112,7 @@ func Everything(t *task.Task, domains [][]int64) *Result {
 func (r *Result) Values(v int) []int64 { return r.codes(v, r.reached[v]) }
 
 // Possible reports whether a move may be applicable in some reachable state.
-func (r *Result) Possible(move int) bool { return r.moves[move].possible }
+func (r *Result) Possible(move int) bool { return r.moves == nil || r.moves[move].possible }
 
 // MayKeepMore reports whether there were too many combinations to try all. Then values or moves that count as reachable
 // may be unreachable.
@@ -185,6 +187,15 @@ func (r *Result) everyMove(queue []int32) []int32 {
 
 // allowed returns the values of v for which a condition on v alone holds.
 func (r *Result) allowed(c task.Expr, v int) places {
+	out, ok := r.admitted[c]
+	if !ok {
+		out = r.findAllowed(c, v)
+		r.admitted[c] = out
+	}
+	return out
+}
+
+func (r *Result) findAllowed(c task.Expr, v int) places {
 	out := newPlaces(len(r.domains[v]))
 	if _, x, ok := r.p.Fact(c); ok {
 		n, _ := r.p.Value(x)
@@ -207,13 +218,14 @@ func (r *Result) allowed(c task.Expr, v int) places {
 
 func (r *Result) takeApart(i int) {
 	m := &r.moves[i]
-	m.effects = r.t.Moves[i].Effects
+	effects := r.t.Moves[i].Effects
 	var reads []int
+	var joint []task.Expr
 	for _, c := range r.p.Conjuncts(r.t.Moves[i].Guard) {
 		vs := r.p.Reads(c)
 		reads = append(reads, vs...)
 		if len(vs) != 1 {
-			m.joint = append(m.joint, c)
+			joint = append(joint, c)
 			continue
 		}
 		allowed := r.allowed(c, vs[0])
@@ -223,14 +235,18 @@ func (r *Result) takeApart(i int) {
 			m.own = append(m.own, ownPlaces{vs[0], allowed})
 		}
 	}
-	m.joint = r.grouped(m.joint)
-	m.with = make([][]task.Expr, len(m.effects))
-	for k, e := range m.effects {
+	if len(joint) > 0 {
+		m.joint = &jointParts{conds: r.grouped(joint), with: make([][]task.Expr, len(effects))}
+	}
+	for k, e := range effects {
+		reads = append(append(reads, r.p.Reads(e.Cond)...), r.p.Reads(e.Value)...)
+		if m.joint == nil {
+			continue
+		}
 		vars := work.Union(r.p.Reads(e.Cond), r.p.Reads(e.Value))
-		reads = append(reads, vars...)
-		for _, c := range m.joint {
+		for _, c := range m.joint.conds {
 			if work.Subset(r.p.Reads(c), vars) {
-				m.with[k] = append(m.with[k], c)
+				m.joint.with[k] = append(m.joint.with[k], c)
 			}
 		}
 	}
@@ -281,20 +297,26 @@ func (r *Result) advance(i int) []int {
 		r.touched = r.touched[:0]
 	}()
 	for _, o := range m.own {
-		if !r.restrict(o.v, o.allowed.and(r.reached[o.v])) {
+		for k := range r.room[o.v] {
+			r.room[o.v][k] = o.allowed[k] & r.reached[o.v][k]
+		}
+		if !r.restrict(o.v, r.room[o.v]) {
 			return nil
 		}
 	}
-	for _, c := range m.joint {
-		if !r.narrow(c) {
-			return nil
-		}
+	if m.joint != nil && slices.ContainsFunc(m.joint.conds, func(c task.Expr) bool { return !r.narrow(c) }) {
+		return nil
 	}
 	m.possible = true
 	var grown []int
-	for k := range m.effects {
-		if r.effect(&m.effects[k], m.with[k]) {
-			grown = append(grown, m.effects[k].Var)
+	effects := r.t.Moves[i].Effects
+	for k := range effects {
+		var with []task.Expr
+		if m.joint != nil {
+			with = m.joint.with[k]
+		}
+		if r.effect(&effects[k], with) {
+			grown = append(grown, effects[k].Var)
 		}
 	}
 	return grown

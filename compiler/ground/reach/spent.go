@@ -12,11 +12,12 @@ func (r *Result) spent(i int) bool {
 	if r.at == nil || !m.possible {
 		return false
 	}
+	effects := r.t.Moves[i].Effects
 	if m.most == nil {
-		m.most = make([]places, len(m.effects))
+		m.most = make([]places, len(effects))
 	}
-	for k := range m.effects {
-		e := &m.effects[k]
+	for k := range effects {
+		e := &effects[k]
 		if m.most[k] == nil {
 			w := writes{
 				at: r.at, domain: r.domains[e.Var], most: slices.Clone(r.reached[e.Var]), conds: r.p.Conjuncts(r.t.Moves[i].Guard),

@@ -91,8 +91,9 @@ func (w *walk) move(i int, from []int64) {
 		return
 	}
 	to := slices.Clone(from)
-	for k := range w.moves[i].effects {
-		e := &w.moves[i].effects[k]
+	effects := w.t.Moves[i].Effects
+	for k := range effects {
+		e := &effects[k]
 		if w.at.value(e.Cond) == 0 {
 			continue
 		}

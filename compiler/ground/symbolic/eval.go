@@ -114,19 +114,17 @@ func (ev *Evaluator) tuple(e *model.TupleOfExprs, f Frame) Value {
 
 // Let binds the names of a `let`. Doubts about a value are recorded when its name is used.
 func (ev *Evaluator) Let(e *model.Let, f Frame) {
-	outer, path := ev.doubts, ev.path
-	ev.doubts, ev.path = nil, nil
 	var v Value
-	if e.Target.Elems != nil {
-		v = ev.letParts(e.Value, f)
-	} else {
+	doubts := ev.aside(func() {
+		if e.Target.Elems != nil {
+			v = ev.letParts(e.Value, f)
+			return
+		}
 		v = ev.whole(e.Value.Type(), ev.Eval(e.Value, f))
 		if isCondition(e.Value) {
 			ev.Settle(e.Value, v, f)
 		}
-	}
-	doubts := ev.doubts
-	ev.doubts, ev.path = outer, path
+	})
 	ev.bind(f, e.Target, e.Value.Type(), v)
 	for slot := range e.Target.Slots() {
 		f[slot].doubts = doubts
@@ -286,43 +284,73 @@ func (ev *Evaluator) apply(e *model.Call, args Frame) Value {
 	for i := range def.Params {
 		key = ev.appendSym(key, args[def.Params[i].Slot].v)
 	}
-	memo := ev.memo
-	if !fact.readsState {
-		memo = ev.staticMemo
-	}
-	switch {
-	case ev.watching && ev.comparing:
-		key = append(key, 3)
-	case ev.watching:
-		key = append(key, 2)
-	case ev.comparing:
-		key = append(key, 1)
-	}
 	ev.key = key
-	if r, ok := memo[string(key)]; ok {
+	kept := ev.staticMemo
+	if fact.readsState {
+		kept = ev.kept()
+	}
+	return ev.once(kept, func() Value {
+		ev.depth++
+		defer func() { ev.depth-- }()
+		v, static := ev.defByReference(def, args)
+		if !static {
+			v = ev.whole(def.Body.Type(), ev.Eval(def.Body, args))
+		}
+		if def.Result != nil {
+			v = ev.insideOf(def.Body.Type(), v, def.Result, args, def.Body)
+		}
+		return v
+	})
+}
+
+// kept returns the results that are kept in this state.
+func (ev *Evaluator) kept() map[string]binding {
+	if ev.memo.values == nil {
+		ev.memo.values = map[string]binding{}
+	}
+	return ev.memo.values
+}
+
+// once returns the result that is kept under ev.key, or computes it outside the conditions of the place where it is
+// used. Doubts about the result are recorded at each use.
+func (ev *Evaluator) once(kept map[string]binding, compute func() Value) Value {
+	ev.key = ev.appendMode(ev.key)
+	if r, ok := kept[string(ev.key)]; ok {
 		ev.repeatDoubts(r.doubts)
 		return r.v
 	}
-	k := string(key)
-	ev.depth++
+	k := string(ev.key)
+	var r binding
+	r.doubts = ev.aside(func() { r.v = compute() })
+	if len(kept) >= memoLimit {
+		clear(kept)
+	}
+	kept[k] = r
+	ev.repeatDoubts(r.doubts)
+	return r.v
+}
+
+// appendMode appends which doubts are recorded.
+func (ev *Evaluator) appendMode(key []byte) []byte {
+	switch {
+	case ev.watching && ev.comparing:
+		return append(key, 3)
+	case ev.watching:
+		return append(key, 2)
+	case ev.comparing:
+		return append(key, 1)
+	}
+	return key
+}
+
+// aside runs a computation outside the conditions of the place, and returns its doubts.
+func (ev *Evaluator) aside(compute func()) []Doubt {
 	outer, path := ev.doubts, ev.path
 	ev.doubts, ev.path = nil, nil
-	v, static := ev.defByReference(def, args)
-	if !static {
-		v = ev.whole(def.Body.Type(), ev.Eval(def.Body, args))
-	}
-	if def.Result != nil {
-		v = ev.insideOf(def.Body.Type(), v, def.Result, args, def.Body)
-	}
-	r := binding{v, ev.doubts}
+	compute()
+	doubts := ev.doubts
 	ev.doubts, ev.path = outer, path
-	ev.depth--
-	if len(memo) >= memoLimit {
-		clear(memo)
-	}
-	memo[k] = r
-	ev.repeatDoubts(r.doubts)
-	return v
+	return doubts
 }
 
 const memoLimit = 1 << 21

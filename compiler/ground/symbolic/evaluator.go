@@ -9,8 +9,8 @@ package symbolic
 // How to read the files: value.go and evaluator.go first, then eval.go, where Eval has a case for each node of the
 // tree. The cases are in fold.go (binders), read.go (arrays), sets.go, cells.go (cells and functions), paths.go and
 // links.go (reachability among cells and along links). Two files save work: the reference evaluator computes what does
-// not read the state (static.go), so constants have the same values everywhere; the bindings that a `where` admits are
-// kept (filter.go). doubts.go records doubts, settle.go compares the two readings of a condition.
+// not read the state (static.go), so constants have the same values everywhere; only values are tried for which a
+// condition may hold (candidates.go). doubts.go records doubts, settle.go compares the two readings of a condition.
 
 import (
 	"github.com/pzc-lang/pzc/compiler/ground/work"
@@ -26,25 +26,25 @@ type Evaluator struct {
 	o     Hooks
 	state func(place int) task.Expr
 
-	memo, staticMemo map[string]binding // calls of defs, in this state and in all states
-	depth            int                // of nested calls
-	key              []byte
-	defs             map[*model.Def]defFact
-	reads            model.StateReads
-	statics          map[model.Expr]*staticFact
-	doubtfulDefs     map[*model.Def]bool
+	memo         memo               // of this state
+	staticMemo   map[string]binding // calls of defs, in all states
+	depth        int                // of nested calls
+	key          []byte
+	ids          map[any]int // numbers of defs, folds and relations in keys
+	defs         map[*model.Def]defFact
+	reads        model.StateReads
+	statics      map[model.Expr]*staticFact
+	doubtfulDefs map[*model.Def]bool
 
 	// Tables that were built, by their keys.
-	filters   filters
-	tables    map[tableKey]Value
-	mapReads  map[mapKey]task.Expr
-	indexes   map[setKey][2]task.Expr
-	steppings map[stepKey]Value
-	boxes     map[*model.Set][]*model.Set
-	graphs    map[*model.Grid]int
-	// linkGraphs holds the numbers of graphs of links by a key text. joined holds the links of relations.
-	linkGraphs map[string]int
-	joined     map[linksKey]*links
+	joins      map[joinsKey][]*Join
+	tables     map[tableKey]Value
+	mapReads   map[mapKey]task.Expr
+	indexes    map[setKey][2]task.Expr
+	steppings  map[stepKey]Value
+	boxes      map[*model.Set][]*model.Set
+	graphs     map[*model.Grid]int
+	linkGraphs map[string]int // numbers of graphs of links, by a key
 	closed     map[model.Expr]*model.Set
 	locals     map[model.Expr][]*model.Local
 	relations  map[*model.Relation][]*model.Local
@@ -72,18 +72,19 @@ type Hooks struct {
 	Estimate func(e model.Expr) Value
 	// PlaceOf returns the place in the model's state of a variable of the task.
 	PlaceOf func(v int) int
+	// AllValues makes candidates of all values; for tests.
+	AllValues bool
 }
 
 // New makes an evaluator. Call SetState before an expression that reads the state.
 func New(w *work.Work, m *model.Model, o Hooks) *Evaluator {
 	return &Evaluator{
-		Work: w, m: m, o: o, memo: map[string]binding{}, staticMemo: map[string]binding{}, defs: map[*model.Def]defFact{},
+		Work: w, m: m, o: o, staticMemo: map[string]binding{}, ids: map[any]int{}, defs: map[*model.Def]defFact{},
 		statics: map[model.Expr]*staticFact{}, doubtfulDefs: map[*model.Def]bool{},
-		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]Value{}},
-		tables:  map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
+		joins: map[joinsKey][]*Join{}, tables: map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]Value{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
-		linkGraphs: map[string]int{}, joined: map[linksKey]*links{},
-		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},
+		linkGraphs: map[string]int{},
+		closed:     map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},
 		relations: map[*model.Relation][]*model.Local{},
 		heldSets:  map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, ignored: map[diag.Span]bool{},
 		denials: newDenials(), settled: map[model.Expr]bool{}, agreed: map[[2]task.Expr]bool{},
@@ -95,21 +96,38 @@ func New(w *work.Work, m *model.Model, o Hooks) *Evaluator {
 func (ev *Evaluator) SetState(state func(place int) task.Expr) {
 	ev.state = state
 	ev.stateID++
-	clear(ev.memo)
+	ev.memo = memo{}
 }
 
 // InState runs a computation in another state.
 func (ev *Evaluator) InState(state func(place int) task.Expr, do func()) {
-	old, memo := ev.state, ev.memo
-	ev.state, ev.memo = state, map[string]binding{}
+	old, kept := ev.state, ev.memo
+	ev.state, ev.memo = state, memo{}
 	ev.stateID++
 	do()
-	ev.state, ev.memo = old, memo
+	ev.state, ev.memo = old, kept
 	ev.stateID++
 }
 
 // ReadsState reports whether an expression reads the state.
 func (ev *Evaluator) ReadsState(e model.Expr) bool { return ev.reads.By(e) }
+
+// memo keeps what was computed in a state, by keys.
+type memo struct {
+	values map[string]binding // calls of defs, and binders without names from outside
+	walks  map[string]*walk
+	size   int // of the walks
+}
+
+// idOf numbers defs, folds and relations.
+func (ev *Evaluator) idOf(x any) int {
+	id, ok := ev.ids[x]
+	if !ok {
+		id = len(ev.ids)
+		ev.ids[x] = id
+	}
+	return id
+}
 
 // defFact holds facts about a def.
 type defFact struct {
@@ -120,7 +138,7 @@ type defFact struct {
 func (ev *Evaluator) defFact(d *model.Def) defFact {
 	fact, ok := ev.defs[d]
 	if !ok {
-		fact = defFact{number: len(ev.defs), readsState: ev.ReadsState(d.Body)}
+		fact = defFact{number: ev.idOf(d), readsState: ev.ReadsState(d.Body)}
 		ev.defs[d] = fact
 	}
 	return fact

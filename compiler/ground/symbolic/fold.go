@@ -9,42 +9,37 @@ import (
 )
 
 // EachBinding enumerates the values of a binder's variables. It calls body with the values for which `where` may be
-// true, and with the condition of `where`. body returns false to stop. ok is false if a set is undefined.
-func (ev *Evaluator) EachBinding(vars []model.Bind, where model.Expr, f Frame,
+// true, and with the condition of `where`. It may leave out values for which needed, if it is not nil, is certainly
+// false. body returns false to stop. ok is false if a set is undefined.
+func (ev *Evaluator) EachBinding(vars []model.Bind, where, needed model.Expr, f Frame,
 	body func(kept task.Expr, now []Value) bool,
 ) (ok bool) {
-	key, keeps := ev.filterKey(vars, where, f)
-	if kept, known := ev.filters.kept[key]; keeps && known {
-		ev.eachKept(vars, kept, f, body)
-		return true
-	}
 	ok = true
 	now := make([]Value, len(vars))
-	var kept [][]Value
+	joins := ev.binderJoins(vars, where, needed)
 	var loop func(i int) bool
 	loop = func(i int) bool {
 		if i == len(vars) {
 			if where == nil {
 				return body(task.True, now)
 			}
-			doubts := len(ev.doubts)
-			c := ev.Eval(where, f)
+			c, static := ev.byReference(where, f)
+			if !static {
+				c = ev.Eval(where, f)
+			}
 			ev.Settle(where, c, f)
-			keeps = keeps && certain(c) && len(ev.doubts) == doubts
-			if c.X == task.False {
-				return true
-			}
-			if keeps {
-				kept = append(kept, slices.Clone(now))
-			}
-			return body(c.X, now)
+			return c.X == task.False || body(c.X, now)
 		}
 		set, t, defined := ev.Listing(vars[i].Set, f)
 		if !defined {
 			ok = false
 			return false
 		}
-		for _, v := range set.Elems {
+		values := set.Elems
+		if joins != nil {
+			values = joins[i].Values(set, f)
+		}
+		for _, v := range values {
 			now[i] = ev.Lift(t, v)
 			ev.bind(f, vars[i].Target, t, now[i])
 			if ev.Halted() || !loop(i+1) {
@@ -53,22 +48,8 @@ func (ev *Evaluator) EachBinding(vars []model.Bind, where model.Expr, f Frame,
 		}
 		return true
 	}
-	if loop(0) && keeps {
-		ev.keep(key, kept)
-	}
+	loop(0)
 	return ok
-}
-
-// eachKept enumerates the values of a binder's variables that are known to pass the `where`.
-func (ev *Evaluator) eachKept(vars []model.Bind, kept [][]Value, f Frame, body func(kept task.Expr, now []Value) bool) {
-	for _, now := range kept {
-		for i := range vars {
-			ev.bind(f, vars[i].Target, vars[i].Set.Type().Elem(), now[i])
-		}
-		if ev.Halted() || !body(task.True, now) {
-			return
-		}
-	}
 }
 
 // bind binds the names of a target.
@@ -88,6 +69,15 @@ func (ev *Evaluator) fold(e *model.Fold, f Frame) Value {
 	if v, static := ev.byReference(e, f); static {
 		return v
 	}
+	if len(ev.LocalsOf(e)) == 0 {
+		ev.key = appendInt(ev.key[:0], ev.idOf(e))
+		return ev.once(ev.kept(), func() Value { return ev.binder(e, f) })
+	}
+	return ev.binder(e, f)
+}
+
+// binder computes a quantifier, a sum or another binder.
+func (ev *Evaluator) binder(e *model.Fold, f Frame) Value {
 	switch e.Kind {
 	case model.ForAll, model.Exists:
 		return ev.quantifier(e, f)
@@ -109,7 +99,13 @@ func (ev *Evaluator) quantifier(e *model.Fold, f Frame) Value {
 	all := e.Kind == model.ForAll
 	var hold, fail []task.Expr // for forall; exchanged for exists
 	stopped := false
-	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
+	needed := e.Body
+	if imp, ok := e.Body.(*model.Binary); ok && all && imp.Op == model.Implies {
+		needed = imp.L
+	} else if all {
+		needed = nil
+	}
+	ok := ev.EachBinding(e.Vars, e.Where, needed, f, func(kept task.Expr, _ []Value) bool {
 		b := ev.Under(kept, func() Value { return ev.Eval(e.Body, f) })
 		if !all {
 			b = not(b)
@@ -150,7 +146,11 @@ func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
 		neutral = p.Const(1)
 	}
 	var terms, defs []task.Expr
-	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
+	var needed model.Expr
+	if e.Kind == model.Count {
+		needed = e.Body
+	}
+	ok := ev.EachBinding(e.Vars, e.Where, needed, f, func(kept task.Expr, _ []Value) bool {
 		b := ev.Under(kept, func() Value {
 			v := ev.Eval(e.Body, f)
 			if e.Kind == model.Count {
@@ -199,7 +199,7 @@ func (ev *Evaluator) extremeOf(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	var kepts, defs []task.Expr
 	var vals []Value
-	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
+	ok := ev.EachBinding(e.Vars, e.Where, nil, f, func(kept task.Expr, _ []Value) bool {
 		b := ev.Under(kept, func() Value { return ev.asValue(e.Body, f) })
 		kepts = append(kepts, kept)
 		vals = append(vals, b)
@@ -254,7 +254,7 @@ func (ev *Evaluator) distinctOf(e *model.Fold, f Frame) Value {
 	var vals []Value
 	var kept, full []task.Expr // the condition that the element counts, and the condition that it counts and is defined
 	plain := t.Scalar()
-	ok := ev.EachBinding(e.Vars, e.Where, f, func(k task.Expr, _ []Value) bool {
+	ok := ev.EachBinding(e.Vars, e.Where, nil, f, func(k task.Expr, _ []Value) bool {
 		v := ev.Under(k, func() Value { return ev.asValue(e.Body, f) })
 		d := ev.Defined(t, v)
 		vals = append(vals, v)
@@ -290,7 +290,7 @@ func (ev *Evaluator) the(e *model.Fold, f Frame) Value {
 	p := ev.Pool
 	var vals []Value
 	var conds []task.Expr
-	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []Value) bool {
+	ok := ev.EachBinding(e.Vars, e.Where, nil, f, func(kept task.Expr, now []Value) bool {
 		c := p.And(kept, ev.Under(kept, func() Value {
 			v := ev.Eval(e.Body, f)
 			ev.Settle(e.Body, v, f)

@@ -28,53 +28,96 @@ type link struct {
 	when task.Expr
 }
 
-// linksKey identifies links that were computed: those of relations without local names, in one state.
-type linksKey struct {
-	rel   *model.Relation
-	state int
+// walk is where paths of a relation lead in a state: a graph, and the conditions under which its nodes are free.
+type walk struct {
+	graph  int
+	free   []task.Expr
+	links  links   // of a relation between two values
+	doubts []Doubt // about the conditions
 }
 
-// linksOf tests each pair of values of a relation. ok is false if there are too many pairs.
-func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (l *links, ok bool) {
-	if _, known := ev.relations[rel]; !known {
-		ev.relations[rel] = rel.FreeLocals()
+// walkOf returns the walk of a relation, computed once for each state and for all values of the local names that the
+// relation reads.
+func (ev *Evaluator) walkOf(rel *model.Relation, f Frame, build func() (*walk, bool)) (w *walk, ok bool) {
+	key := appendInt(ev.key[:0], ev.idOf(rel))
+	for _, l := range ev.relationLocals(rel) {
+		if len(f[l.Slot].doubts) > 0 {
+			return build()
+		}
+		key = ev.appendSym(key, f[l.Slot].v)
 	}
-	key := linksKey{rel, ev.stateID}
-	if l := ev.joined[key]; l != nil {
-		return l, true
+	ev.key = ev.appendMode(key)
+	w = ev.memo.walks[string(ev.key)]
+	if w == nil {
+		key := string(ev.key)
+		doubts := ev.aside(func() { w, ok = build() })
+		if !ok {
+			return nil, false
+		}
+		w.doubts = doubts
+		if ev.memo.size += len(w.free); ev.memo.walks == nil || ev.memo.size > memoLimit {
+			ev.memo.walks, ev.memo.size = map[string]*walk{}, len(w.free)
+		}
+		ev.memo.walks[key] = w
 	}
-	nodes, t, ok := ev.Listing(rel.Domain, f)
+	ev.repeatDoubts(w.doubts)
+	return w, true
+}
+
+// relationLocals lists the local names from outside that a relation reads.
+func (ev *Evaluator) relationLocals(rel *model.Relation) []*model.Local {
+	locals, ok := ev.relations[rel]
 	if !ok {
-		return nil, false
+		locals = rel.FreeLocals()
+		ev.relations[rel] = locals
 	}
-	n := nodes.Len()
-	if n*n > maxLinks {
-		ev.ErrorOnce(rel.Domain.Span(), semantics.CodeTooLarge,
-			fmt.Sprintf("%s joins %d values, which makes too many pairs", rel.Name, n), "")
-		return nil, false
-	}
-	l = &links{nodes: nodes, from: make([][]link, n)}
-	x, y := rel.Holes[0], rel.Holes[1]
-	defer func(a, b binding) { f[x], f[y] = a, b }(f[x], f[y])
-	outer := ev.watching
-	ev.watching = false
-	for i, a := range nodes.Elems {
-		for j, b := range nodes.Elems {
-			if i == j || ev.Halted() {
-				continue
+	return locals
+}
+
+// linksOf tests the pairs of values for which a relation may hold. ok is false if there are too many.
+func (ev *Evaluator) linksOf(rel *model.Relation, f Frame) (*walk, bool) {
+	return ev.walkOf(rel, f, func() (*walk, bool) {
+		nodes, t, ok := ev.Listing(rel.Domain, f)
+		if !ok {
+			return nil, false
+		}
+		n := nodes.Len()
+		l := links{nodes: nodes, from: make([][]link, n)}
+		x, y := rel.Holes[0], rel.Holes[1]
+		defer func(a, b binding, watching bool) {
+			f[x], f[y], ev.watching = a, b, watching
+		}(f[x], f[y], ev.watching)
+		ev.watching = false
+		joins := ev.joinsOf(rel, func() []*Join {
+			return []*Join{ev.JoinFor([]model.Expr{rel.Body}, y, rel.Domain, map[int]bool{y: true}, false)}
+		})
+		tried := 0
+		for i, a := range nodes.Elems {
+			f[x] = binding{v: ev.Lift(t, a)}
+			others := nodes.Elems
+			if joins != nil {
+				others = joins[0].Values(nodes, f)
 			}
-			f[x], f[y] = binding{v: ev.Lift(t, a)}, binding{v: ev.Lift(t, b)}
-			v := ev.Eval(rel.Body, f)
-			if ev.Settle(rel.Body, v, f); v.X != task.False {
-				l.from[i] = append(l.from[i], link{j, v.X})
+			if tried += len(others); tried > maxLinks || len(others) == n && n*n > maxLinks {
+				ev.ErrorOnce(rel.Domain.Span(), semantics.CodeTooLarge,
+					fmt.Sprintf("%s joins %d values, which makes too many pairs", rel.Name, n), "")
+				return nil, false
+			}
+			for _, b := range others {
+				j := nodes.Index(b)
+				if i == j || ev.Halted() {
+					continue
+				}
+				f[y] = binding{v: ev.Lift(t, b)}
+				v := ev.Eval(rel.Body, f)
+				if ev.Settle(rel.Body, v, f); v.X != task.False {
+					l.from[i] = append(l.from[i], link{j, v.X})
+				}
 			}
 		}
-	}
-	ev.watching = outer
-	if len(ev.relations[rel]) == 0 {
-		ev.joined[key] = l
-	}
-	return l, true
+		next, free := l.graph()
+		return &walk{links: l, graph: ev.graphOf(next), free: free}, true
+	})
 }
 
 // linked reports whether links lead from one value to another.
@@ -87,14 +130,13 @@ func (ev *Evaluator) linked(e *model.Reaches, a, b Value, f Frame) Value {
 	if table, ok := ev.stepTable(e.Rel, f); ok {
 		return ev.decidedIf(d, ev.tableSteps(table, t, a, b, d).D)
 	}
-	l, ok := ev.linksOf(e.Rel, f)
+	w, ok := ev.linksOf(e.Rel, f)
 	if !ok {
 		return Undecided
 	}
-	i, ain := ev.indexIn(l.nodes, t, a)
-	j, bin := ev.indexIn(l.nodes, t, b)
-	next, free := l.graph()
-	inside := p.And(ain, bin, p.Reach(ev.graphOf(next), i, j, free))
+	i, ain := ev.indexIn(w.links.nodes, t, a)
+	j, bin := ev.indexIn(w.links.nodes, t, b)
+	inside := p.And(ain, bin, p.Reach(w.graph, i, j, w.free))
 	return ev.decidedIf(d, p.Or(ev.same(t, a, b), inside))
 }
 
@@ -120,7 +162,14 @@ func (l *links) graph() (next [][]int32, free []task.Expr) {
 
 // graphOf returns the number of a graph in the pool. Equal graphs are one.
 func (ev *Evaluator) graphOf(next [][]int32) int {
-	key := fmt.Sprint(next)
+	var b []byte
+	for _, to := range next {
+		for _, n := range to {
+			b = appendInt(b, int(n))
+		}
+		b = appendInt(b, -1)
+	}
+	key := string(b)
 	id, ok := ev.linkGraphs[key]
 	if !ok {
 		id = len(ev.Pool.Graphs)
@@ -134,10 +183,11 @@ func (ev *Evaluator) graphOf(next [][]int32) int {
 // values k such that no path of at most k links leads to the target. It is undefined if d does not hold.
 func (ev *Evaluator) changingSteps(e *model.Steps, a, b Value, d task.Expr, f Frame) Value {
 	p, t := ev.Pool, e.A.Type()
-	l, ok := ev.linksOf(e.Rel, f)
+	w, ok := ev.linksOf(e.Rel, f)
 	if !ok {
 		return Undecided
 	}
+	l := &w.links
 	i, ain := ev.indexIn(l.nodes, t, a)
 	j, bin := ev.indexIn(l.nodes, t, b)
 	n, work := l.nodes.Len(), 0

@@ -68,16 +68,11 @@ func (ev *Evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr)
 }
 
 func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) (*semantics.StepTable, bool) {
-	locals, ok := ev.relations[rel]
-	if !ok {
-		locals = rel.FreeLocals()
-		ev.relations[rel] = locals
-	}
 	if rel.Body != nil && ev.ReadsState(rel.Body) {
 		return nil, false
 	}
 	sf := make(semantics.Frame, len(f))
-	for _, l := range locals {
+	for _, l := range ev.relationLocals(rel) {
 		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
 		if !known {
 			return nil, false
@@ -101,22 +96,35 @@ func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 	if a.X == b.X {
 		return ev.truth(d).decidedWhere(d)
 	}
-	grid := e.A.Type().Grid
-	dims := ev.m.Dims[grid.ID]
-	n := int(dims.Rows * dims.Cols)
-	free := make([]task.Expr, n)
+	w, _ := ev.walkOf(e.Rel, f, func() (*walk, bool) { return ev.cells(e.Rel, e.A.Type(), f), true })
+	if c, ok := p.Value(b.X); ok && w.free[c] == task.False { // the target is never free
+		return ev.decidedIf(d, p.Eq(a.X, b.X))
+	}
+	return ev.decidedIf(d, p.Reach(w.graph, a.X, b.X, w.free))
+}
+
+// cells returns the walk among the cells of a grid that satisfy a relation.
+func (ev *Evaluator) cells(rel *model.Relation, t *model.Type, f Frame) *walk {
+	dims := ev.m.Dims[t.Grid.ID]
+	id, ok := ev.graphs[t.Grid]
+	if !ok {
+		id = len(ev.Pool.Graphs)
+		ev.Pool.Graphs = append(ev.Pool.Graphs, gridGraph(dims))
+		ev.graphs[t.Grid] = id
+	}
+	w := &walk{graph: id, free: make([]task.Expr, dims.Rows*dims.Cols)}
 	hole := 0
-	if len(e.Rel.Holes) > 0 {
-		hole = e.Rel.Holes[0]
+	if len(rel.Holes) > 0 {
+		hole = rel.Holes[0]
 		defer func(old binding) { f[hole] = old }(f[hole])
 	}
 	outer := ev.watching
 	ev.watching = false
-	for c := range free {
-		free[c] = ev.freeCell(e.Rel, hole, Value{X: p.Const(int64(c)), D: task.True}, e.A.Type(), f)
+	for c := range w.free {
+		w.free[c] = ev.freeCell(rel, hole, Value{X: ev.Pool.Const(int64(c)), D: task.True}, t, f)
 	}
 	ev.watching = outer
-	return ev.decidedIf(d, ev.reach(grid, a.X, b.X, free))
+	return w
 }
 
 // decidedWhere makes a Boolean undecided in states in which d does not hold, unless it is true.
@@ -136,22 +144,6 @@ func (ev *Evaluator) freeCell(rel *model.Relation, hole int, c Value, t *model.T
 	v := ev.Eval(rel.Body, f)
 	ev.Settle(rel.Body, v, f)
 	return v.X
-}
-
-// reach returns the condition that a path of free cells leads from one cell to another. If the target is never free,
-// this is the condition that both cells are equal.
-func (ev *Evaluator) reach(grid *model.Grid, from, to task.Expr, free []task.Expr) task.Expr {
-	p := ev.Pool
-	if c, ok := p.Value(to); ok && free[c] == task.False {
-		return p.Eq(from, to)
-	}
-	id, ok := ev.graphs[grid]
-	if !ok {
-		id = len(p.Graphs)
-		p.Graphs = append(p.Graphs, gridGraph(ev.m.Dims[grid.ID]))
-		ev.graphs[grid] = id
-	}
-	return p.Reach(id, from, to, free)
 }
 
 // gridGraph connects the cells that share a side.

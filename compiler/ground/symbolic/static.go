@@ -82,10 +82,32 @@ func (ev *Evaluator) defByReference(d *model.Def, f Frame) (v Value, ok bool) {
 	return ev.lifted(d.Body.Type(), x, defined), true
 }
 
+// constant returns the value of an expression that reads no state and whose names have known values. ok is false if it
+// has none.
+func (ev *Evaluator) constant(e model.Expr, f Frame) (v model.Value, ok bool) {
+	if l, is := e.(*model.Local); is {
+		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
+		return v, ok && known
+	}
+	sf, ok := ev.valuesIn(e, f, 0)
+	if !ok {
+		return v, false
+	}
+	return ev.Sem.Eval(e, sf, nil)
+}
+
 // knownFrame is the frame in which the reference evaluator can compute an expression, with at least some slots.
 func (ev *Evaluator) knownFrame(e model.Expr, f Frame, slots int) (sf semantics.Frame, ok bool) {
+	if fact := ev.staticFact(e); fact.doubts && (ev.watching || ev.comparing) {
+		return nil, false
+	}
+	return ev.valuesIn(e, f, slots)
+}
+
+// valuesIn returns the known values of the names that an expression reads, if it reads no state.
+func (ev *Evaluator) valuesIn(e model.Expr, f Frame, slots int) (sf semantics.Frame, ok bool) {
 	fact := ev.staticFact(e)
-	if !fact.fits || fact.doubts && (ev.watching || ev.comparing) {
+	if !fact.fits {
 		return nil, false
 	}
 	sf = make(semantics.Frame, max(fact.slots, slots))

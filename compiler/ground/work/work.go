@@ -80,6 +80,15 @@ func (w *Work) StopIfEnded() {
 	}
 }
 
+// Fits reports whether there is memory. If there is none, the work ends.
+func (w *Work) Fits(bytes int64) bool {
+	ok := room.For(w.Ctx, bytes)
+	if !ok {
+		w.StopIfEnded()
+	}
+	return ok
+}
+
 // Grown returns a list with room for one more value. If there is no memory, ok is false and the work ends.
 func Grown[T any](w *Work, list []T) (out []T, ok bool) {
 	if out, ok = room.Grow(w.Ctx, list); !ok {
