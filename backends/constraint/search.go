@@ -295,7 +295,7 @@ func (r *run) add(plan backends.Plan) (full bool) {
 	if r.o.Count {
 		r.result.Plans = []backends.Plan{plan}
 		r.result.Count = new(big.Int).Add(r.result.Count, big.NewInt(1))
-		return false
+		return r.isFull()
 	}
 	if r.o.Found != nil {
 		made, bytes := r.o.Found(plan)
@@ -312,7 +312,14 @@ func (r *run) add(plan backends.Plan) (full bool) {
 	return r.isFull()
 }
 
-func (r *run) isFull() bool { return r.o.Limit > 0 && len(r.result.Plans) >= r.o.Limit }
+// isFull reports whether as many assignments were found as are wanted.
+func (r *run) isFull() bool {
+	found := int64(len(r.result.Plans))
+	if r.o.Count {
+		found = r.result.Count.Int64()
+	}
+	return r.o.Limit > 0 && found >= int64(r.o.Limit)
+}
 
 // stop reports whether the search is to end.
 func (r *run) stop() bool {
