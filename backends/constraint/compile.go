@@ -42,7 +42,10 @@ type compiler struct {
 	nums    map[task.Expr]integer.View
 	parts   map[[2]task.Expr][2]integer.View // quotient and remainder
 	reached map[string][]cdcl.Lit            // by graph, start and free nodes
-	err     error
+	arcs    []integer.Arc                    // differences that hold where a literal is true
+
+	indexings []task.Expr // conditions that byIndex states
+	err       error
 }
 
 // newCompiler makes the variables of a task. What is not chosen is a constant.
@@ -90,6 +93,8 @@ func (c *compiler) require(e task.Expr, truth bool) {
 		for _, a := range n.Args {
 			c.require(a, truth)
 		}
+	case truth && c.indexed(e) >= 0:
+		c.indexings = append(c.indexings, e)
 	case n.Op == task.OpAnd || n.Op == task.OpOr:
 		clause := make([]cdcl.Lit, len(n.Args))
 		for i, a := range n.Args {
@@ -358,11 +363,22 @@ func (c *compiler) compare(n *task.Node, l cdcl.Lit, sides uint8) {
 
 // samePair reports whether a form compares two variables with few values.
 func (c *compiler) samePair(f form) bool {
-	if len(f.terms) != 2 {
+	if len(f.terms) != 2 || c.s.IsLate(f.terms[0].X) || c.s.IsLate(f.terms[1].X) {
 		return false
 	}
 	a, b := f.pair(0), f.pair(1)
 	return len(c.s.ValuesUpTo(a, pairValues+1)) <= pairValues && len(c.s.ValuesUpTo(b, pairValues+1)) <= pairValues
+}
+
+// less notes that where when holds, x + y is less than 0. It is an order of two late variables if one is negated.
+func (c *compiler) less(when cdcl.Lit, x, y integer.View) {
+	switch {
+	case !c.s.IsLate(x.X) || !c.s.IsLate(y.X):
+	case x.A == 1 && y.A == -1:
+		c.arcs = append(c.arcs, integer.Arc{X: x.X, Y: y.X, When: when})
+	case x.A == -1 && y.A == 1:
+		c.arcs = append(c.arcs, integer.Arc{X: y.X, Y: x.X, When: when})
+	}
 }
 
 // equal states that l stands for a == b, value by value.
@@ -561,6 +577,9 @@ func (c *compiler) sum(when cdcl.Lit, f form, sign, k int64) {
 		return
 	}
 	k -= sign * f.b
+	if len(views) == 2 && k < 0 {
+		c.less(when, views[0], views[1])
+	}
 	if len(views) == 1 {
 		c.s.Sat.Add(when.Not(), c.s.AtLeast(views[0], k+1).Not())
 		return

@@ -45,9 +45,13 @@ func (r *run) build(most int64) error {
 	r.c = newCompiler(r.task)
 	r.s = r.c.s
 	r.stated = r.c.statement(r.task)
+	if !r.optimises() {
+		r.c.late(r.task, r.stated.conditions)
+	}
 	for _, e := range r.stated.conditions {
 		r.c.require(e, true)
 	}
+	r.c.byIndex()
 	if r.optimises() {
 		r.cost = r.c.view(r.stated.cost)
 		if r.task.Objective == nil {
@@ -78,6 +82,7 @@ func (r *run) build(most int64) error {
 			r.c.lead(r.task, x)
 		}
 	}
+	r.s.Order(r.c.arcs)
 	if r.o.Trace != nil {
 		r.trace()
 	}
@@ -212,11 +217,16 @@ func (r *run) lastTold() int {
 	return level
 }
 
-// smallest decides the variable with the fewest values, among those that tell assignments apart.
+// smallest decides the variable with the fewest values, among those that tell assignments apart, and late variables
+// last.
 func (r *run) smallest() cdcl.Lit {
 	best, size := integer.Var(-1), int64(math.MaxInt64)
 	for _, x := range r.told {
-		if n := r.s.Size(x); n > 1 && n < size {
+		n := r.s.Size(x)
+		if n > 1 && r.s.IsLate(x) {
+			n += beyond
+		}
+		if n > 1 && n < size {
 			best, size = x, n
 			if n == 2 {
 				break
@@ -228,6 +238,9 @@ func (r *run) smallest() cdcl.Lit {
 	}
 	return r.s.Split(best)
 }
+
+// beyond is a number that is greater than the number of values of any variable.
+const beyond = 1 << 62
 
 // manyValues is the number of values that the model's variables have on average from which on they choose in turn with
 // the activities, from restart to restart. If they have fewer, or if sums are conditional, they choose only before the
