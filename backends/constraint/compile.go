@@ -42,6 +42,7 @@ type compiler struct {
 	nums    map[task.Expr]integer.View
 	parts   map[[2]task.Expr][2]integer.View // quotient and remainder
 	reached map[string][]cdcl.Lit            // by graph, start and free nodes
+	paths   map[string]*integer.Paths        // by graph and free nodes; nil: see pathsFrom
 	arcs    []integer.Arc                    // differences that hold where a literal is true
 
 	indexings []task.Expr // conditions that byIndex states
@@ -53,7 +54,7 @@ func newCompiler(t *task.Task) *compiler {
 	c := &compiler{
 		pool: t.Pool.Clone(), s: integer.New(), lits: map[task.Expr]cdcl.Lit{}, sides: map[task.Expr]uint8{},
 		nums: map[task.Expr]integer.View{}, parts: map[[2]task.Expr][2]integer.View{},
-		reached: map[string][]cdcl.Lit{},
+		reached: map[string][]cdcl.Lit{}, paths: map[string]*integer.Paths{},
 	}
 	for v := range t.Vars {
 		if !t.Free[v] {
@@ -455,19 +456,11 @@ func (c *compiler) eachOccurs(when cdcl.Lit, args []task.Expr) [][]cdcl.Lit {
 
 // reaches states that l stands for a path between two nodes.
 func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
-	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
-	reached, ok := c.reached[key]
-	if !ok {
-		next := c.pool.Graphs[n.N].Next
-		from := c.view(n.Args[0])
-		start, free := make([]cdcl.Lit, len(next)), make([]cdcl.Lit, len(next))
-		for i, e := range n.Args[2:] {
-			start[i], free[i] = c.s.Equals(from, int64(i)), c.lit(e, both)
-		}
-		reached = c.s.Reach(next, start, free)
-		c.reached[key] = reached
-	}
 	to := c.view(n.Args[1])
+	reached, ok := c.pathsFrom(n, to, sides)
+	if !ok {
+		reached = c.reachedFrom(n)
+	}
 	for i, r := range reached {
 		there := c.s.Equals(to, int64(i))
 		if sides&forth != 0 {
@@ -481,6 +474,59 @@ func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
 		c.s.Sat.Add(l.Not(), c.s.AtLeast(to, 0))
 		c.s.Sat.Add(l.Not(), c.s.AtLeast(to, int64(len(reached))).Not())
 	}
+}
+
+// reachedFrom returns literals, one for each node, that a path leads there from the start.
+func (c *compiler) reachedFrom(n *task.Node) []cdcl.Lit {
+	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
+	reached, ok := c.reached[key]
+	if !ok {
+		from := c.view(n.Args[0])
+		start, free := make([]cdcl.Lit, len(n.Args)-2), c.free(n)
+		for i := range start {
+			start[i] = c.s.Equals(from, int64(i))
+		}
+		reached = c.s.Reach(c.pool.Graphs[n.N].Next, start, free)
+		c.reached[key] = reached
+	}
+	return reached
+}
+
+func (c *compiler) free(n *task.Node) []cdcl.Lit {
+	free := make([]cdcl.Lit, len(n.Args)-2)
+	for i, e := range n.Args[2:] {
+		free[i] = c.lit(e, both)
+	}
+	return free
+}
+
+// pathsFrom is reachedFrom by a propagator that all conditions share that differ in their ends. It leaves nodes out that
+// are not the target. ok is false if there is none: then the start or the graph depends on more than links.
+func (c *compiler) pathsFrom(n *task.Node, to integer.View, sides uint8) (reached []cdcl.Lit, ok bool) {
+	from := c.view(n.Args[0])
+	if from.A != 0 {
+		return nil, false
+	}
+	key := fmt.Sprint(n.N, n.Args[2:])
+	paths, known := c.paths[key]
+	if !known {
+		paths = c.s.Paths(c.pool.Graphs[n.N].Next, c.free(n))
+		c.paths[key] = paths
+	}
+	if paths == nil || !paths.Ends(from.B) {
+		return nil, false
+	}
+	reached = slices.Repeat([]cdcl.Lit{cdcl.True.Not()}, len(n.Args)-2)
+	for i := range reached {
+		if c.s.Equals(to, int64(i)) == cdcl.True.Not() {
+			continue
+		}
+		if !paths.Ends(int64(i)) {
+			return nil, false
+		}
+		reached[i] = paths.Connected(int32(from.B), int32(i), sides&back != 0)
+	}
+	return reached, true
 }
 
 // form is a sum of views, whose B is 0, and a constant.

@@ -101,5 +101,5 @@ func TestLateVariables(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, late, 200)
+	require.Greater(t, late, 100)
 }
