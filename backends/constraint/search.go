@@ -179,13 +179,17 @@ func (r *run) improve() (cdcl.Status, error) {
 	}
 }
 
+// few is the number of assignments that are looked for one by one, each by restarts and activity, before the rest is
+// listed in one search. Few assignments are rare ones, and a fixed order of choices finds these late.
+const few = 32
+
 // list finds all assignments that differ in what tells them apart.
 func (r *run) list() error {
-	r.s.Choose = r.smallest
+	r.s.Choose = r.alternating
 	if r.o.Count {
 		r.result.Count = new(big.Int)
 	}
-	for {
+	for found := 1; ; found++ {
 		status := r.s.Sat.Solve(r.stop)
 		r.count()
 		if status != cdcl.Sat {
@@ -197,12 +201,39 @@ func (r *run) list() error {
 		if err != nil {
 			return err
 		}
-		if r.addAll(plan) || !r.s.Sat.Block(r.lastTold()) {
+		full := r.addAll(plan)
+		switch {
+		case full:
+		case found <= few:
+			if full = !r.exclude(); found == few { // Block needs that all choices were made by smallest
+				r.s.Choose = r.smallest
+			}
+		default:
+			full = !r.s.Sat.Block(r.lastTold())
+		}
+		if full {
 			r.ended(cdcl.Unsat)
 			r.result.Complete = !r.isFull()
 			return nil
 		}
 	}
+}
+
+// exclude leaves out the assignment that was found. It returns false if nothing is left.
+func (r *run) exclude() bool {
+	values := make([]int64, len(r.told))
+	for i, x := range r.told {
+		values[i] = r.s.Min(integer.View{X: x, A: 1})
+	}
+	if !r.s.Sat.Root() {
+		return false
+	}
+	others := make([]cdcl.Lit, len(values))
+	for i, k := range values {
+		others[i] = r.s.Equals(integer.View{X: r.told[i], A: 1}, k).Not()
+	}
+	r.s.Sat.Add(others...)
+	return true
 }
 
 // lastTold returns the highest level at which a variable that tells assignments apart was decided.
