@@ -21,7 +21,7 @@ type connect struct {
 	started   []bool   // by that node: the component may have the start
 	number    []int32  // by node: its place in the visit, from 1 on; 0: it was not visited
 	low       []int32  // by node: the least number to which an edge leads back from it and what was visited from it
-	came      []int32  // by node: the edge over which the visit came
+	came      []way    // by node: the edge over which the visit came, and where it came from
 	turn      []int32  // by node: how many of its edges were followed
 	sum       []uint64 // by node: of what was visited from it, 0 if no term has one end there alone
 	stack     []int32
@@ -36,8 +36,11 @@ type connect struct {
 // graph is an undirected graph.
 type graph struct {
 	edges []edge
-	at    [][]int32 // by node: its edges
+	at    [][]way // by node: its edges
 }
+
+// way is an edge and its other end.
+type way struct{ edge, to int32 }
 
 // edge joins two nodes where its literal holds.
 type edge struct {
@@ -58,9 +61,6 @@ const joined = -1
 type cut struct{ node, edge, child int32 }
 
 const none = -1
-
-// other returns the other end of an edge.
-func (g *graph) other(e, node int32) int32 { return g.edges[e].a ^ g.edges[e].b ^ node }
 
 // undirected returns a directed graph as an undirected one. A node with one arc that enters and one that leaves is an
 // edge with the node's literal, if there is another such node for the way back: inner[i] is true. ok is false if an arc
@@ -92,7 +92,7 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 			}
 		}
 	}
-	g.at = make([][]int32, n)
+	g.at = make([][]way, n)
 	for e := range ways {
 		if ways[edge{e.b, e.a, e.lit}] == 0 {
 			return g, inner, false
@@ -105,7 +105,7 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
 	})
 	for i, e := range g.edges {
-		g.at[e.a], g.at[e.b] = append(g.at[e.a], int32(i)), append(g.at[e.b], int32(i))
+		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b}), append(g.at[e.b], way{int32(i), e.a})
 	}
 	return g, inner, true
 }
@@ -116,7 +116,7 @@ func (s *Store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) 
 	ints := func() []int32 { return make([]int32, n) }
 	c = &connect{
 		graph: g, node: node, start: start, component: ints(), started: make([]bool, n), number: ints(), low: ints(),
-		came: ints(), turn: ints(), sum: make([]uint64, n), mark: ints(), noted: ints(),
+		came: make([]way, n), turn: ints(), sum: make([]uint64, n), mark: ints(), noted: ints(),
 	}
 	id = s.post(c, last)
 	for _, l := range slices.Concat(node, start) {
@@ -191,7 +191,7 @@ func (c *connect) visit(s *Store) {
 	clear(c.number)
 	c.forced = c.forced[:0]
 	count := int32(0)
-	enter := func(v, root, over int32) {
+	enter := func(v, root int32, over way) {
 		count++
 		c.number[v], c.low[v], c.came[v], c.turn[v], c.component[v] = count, count, over, 0, root
 		c.started[root] = c.started[root] || c.start != nil && s.Sat.Value(c.start[v]) >= 0
@@ -206,24 +206,23 @@ func (c *connect) visit(s *Store) {
 			continue
 		}
 		c.started[root] = false
-		for enter(root, root, none); len(c.stack) > 0; {
+		for enter(root, root, way{none, none}); len(c.stack) > 0; {
 			v := c.stack[len(c.stack)-1]
 			if k := c.turn[v]; int(k) < len(c.at[v]) {
 				c.turn[v]++
-				e := c.at[v][k]
-				w := c.other(e, v)
+				e, w := c.at[v][k].edge, c.at[v][k].to
 				switch {
-				case e == c.came[v] || s.Sat.Value(c.edges[e].lit) < 0 || s.Sat.Value(c.node[w]) < 0:
+				case e == c.came[v].edge || s.Sat.Value(c.node[w]) < 0 || s.Sat.Value(c.edges[e].lit) < 0:
 				case c.number[w] == 0:
-					enter(w, root, e)
+					enter(w, root, way{e, v})
 				default:
 					c.low[v] = min(c.low[v], c.number[w])
 				}
 				continue
 			}
 			c.stack = c.stack[:len(c.stack)-1]
-			if e := c.came[v]; e >= 0 {
-				c.leave(s, v, c.other(e, v), e)
+			if e := c.came[v]; e.edge >= 0 {
+				c.leave(s, v, e.to, e.edge)
 			}
 		}
 	}
@@ -293,8 +292,8 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 	c.region = append(c.region[:0], from)
 	for k := 0; k < len(c.region); k++ {
 		v := c.region[k]
-		for _, e := range c.at[v] {
-			w := c.other(e, v)
+		for _, x := range c.at[v] {
+			e, w := x.edge, x.to
 			if c.mark[w] != c.stamp && e != without.edge && w != without.node && !blocked(c.edges[e].lit) && !blocked(c.node[w]) {
 				c.mark[w] = c.stamp
 				c.region = append(c.region, w)
@@ -302,8 +301,8 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 		}
 	}
 	for _, v := range c.region {
-		for _, e := range c.at[v] {
-			switch w := c.other(e, v); {
+		for _, x := range c.at[v] {
+			switch e, w := x.edge, x.to; {
 			case c.mark[w] == c.stamp || e == without.edge || w == without.node || c.noted[w] == c.stamp:
 			case blocked(c.node[w]):
 				c.noted[w] = c.stamp
@@ -398,16 +397,16 @@ func (c *connect) path(s *Store, a, b, place int32, out []cdcl.Lit) []cdcl.Lit {
 	c.region = append(c.region[:0], b)
 	for k := 0; c.mark[a] != c.stamp; k++ {
 		v := c.region[k]
-		for _, e := range c.at[v] {
-			w, l := c.other(e, v), c.edges[e].lit
+		for _, x := range c.at[v] {
+			w, l := x.to, c.edges[x.edge].lit
 			if c.mark[w] != c.stamp && s.Sat.Value(l) > 0 && s.Sat.Place(l) < place {
-				c.mark[w], c.came[w] = c.stamp, e
+				c.mark[w], c.came[w] = c.stamp, way{x.edge, v}
 				c.region = append(c.region, w)
 			}
 		}
 	}
-	for ; a != b; a = c.other(c.came[a], a) {
-		out = append(out, c.edges[c.came[a]].lit)
+	for ; a != b; a = c.came[a].to {
+		out = append(out, c.edges[c.came[a].edge].lit)
 	}
 	return out
 }
