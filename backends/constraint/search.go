@@ -32,6 +32,7 @@ type run struct {
 	isTold map[integer.Var]bool
 	turns  bool // see manyValues
 
+	found int64  // assignments
 	held  int64  // bytes of the plans that are listed
 	asked int64  // how often stop was called
 	limit string // why the search stopped although the context goes on
@@ -335,6 +336,7 @@ func (r *run) addAll(plan backends.Plan) (full bool) {
 
 // add lists an assignment. It returns true if no more are wanted.
 func (r *run) add(plan backends.Plan) (full bool) {
+	r.found++
 	r.result.Status = backends.Solved
 	if r.o.Count {
 		r.result.Plans = []backends.Plan{plan}
@@ -365,6 +367,13 @@ func (r *run) isFull() bool {
 	return r.o.Limit > 0 && found >= int64(r.o.Limit)
 }
 
+// Assignments that are counted are dense if there are many and few conclusions lead to the next one. Example: dominoes on
+// a board. Formulas that fall apart into independent parts are then counted faster.
+const (
+	denseFrom = 1000 // assignments
+	dense     = 300  // conclusions for each
+)
+
 // stop reports whether the search is to end.
 func (r *run) stop() bool {
 	if r.asked++; r.asked%reportEach == 0 {
@@ -374,7 +383,11 @@ func (r *run) stop() bool {
 		}
 	}
 	if r.o.Worked != nil {
-		r.o.Worked(r.s.Sat.Visits)
+		work := r.s.Sat.Visits
+		if r.o.Count && r.found >= denseFrom && work < dense*r.found {
+			work = math.MaxInt64
+		}
+		r.o.Worked(work)
 	}
 	if r.o.Conflicts > 0 && r.s.Sat.Conflicts >= r.o.Conflicts {
 		r.limit = fmt.Sprintf("the constraint engine met more than %d contradictions", r.o.Conflicts)
