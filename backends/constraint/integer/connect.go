@@ -27,6 +27,8 @@ type connect struct {
 	stack     []int32
 	forced    []cut
 
+	first, later []int32 // by node, and by term and end: terms that keep a component apart from another
+
 	mark, noted []int32 // by node: the stamp of the region in which it is, or at whose border
 	stamp       int32
 	region      []int32
@@ -116,7 +118,7 @@ func (s *Store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) 
 	ints := func() []int32 { return make([]int32, n) }
 	c = &connect{
 		graph: g, node: node, start: start, component: ints(), started: make([]bool, n), number: ints(), low: ints(),
-		came: make([]way, n), turn: ints(), sum: make([]uint64, n), mark: ints(), noted: ints(),
+		came: make([]way, n), first: ints(), turn: ints(), sum: make([]uint64, n), mark: ints(), noted: ints(),
 	}
 	id = s.post(c, last)
 	for _, l := range slices.Concat(node, start) {
@@ -315,10 +317,10 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 	return out
 }
 
-// force makes the literal of a cut true.
+// force makes the literal of a cut true. The border of either side explains it.
 func (c *connect) force(s *Store, x cut) bool {
-	because := c.border(s, x.child, x, s.Sat.Here(), c.lits[0][:0])
-	inside, outside := cdcl.NoLit, cdcl.NoLit
+	c.lits[0] = c.border(s, x.child, x, s.Sat.Here(), c.lits[0][:0])
+	inside, outside, there := cdcl.NoLit, cdcl.NoLit, int32(none)
 	for _, t := range c.terms {
 		if s.Sat.Value(t.lit) <= 0 {
 			continue
@@ -328,23 +330,74 @@ func (c *connect) force(s *Store, x cut) bool {
 		case t.b == joined && a:
 			inside = t.lit
 		case t.b == joined:
-			outside = t.lit
-		case a != (c.mark[t.b] == c.stamp):
-			inside, outside = t.lit, t.lit
+			outside, there = t.lit, t.a
+		case a && c.mark[t.b] != c.stamp:
+			inside, outside, there = t.lit, t.lit, t.b
+		case !a && c.mark[t.b] == c.stamp:
+			inside, outside, there = t.lit, t.lit, t.a
 		}
 	}
-	c.lits[0] = append(because, inside, outside)
-	switch {
-	case inside < 0 || outside < 0: // what was implied since then has cut off more
+	if inside < 0 || outside < 0 { // what was implied since then has cut off more
 		return true
-	case x.node >= 0:
-		return s.Sat.ImplyBecause(c.node[x.node], c.lits[0])
 	}
-	return s.Sat.ImplyBecause(c.edges[x.edge].lit, c.lits[0])
+	side := 0
+	if c.lits[1] = c.border(s, there, x, s.Sat.Here(), c.lits[1][:0]); len(c.lits[1]) < len(c.lits[0]) {
+		side = 1
+	}
+	c.lits[side] = append(c.lits[side], inside, outside)
+	if x.node >= 0 {
+		return s.Sat.ImplyBecause(c.node[x.node], c.lits[side])
+	}
+	return s.Sat.ImplyBecause(c.edges[x.edge].lit, c.lits[side])
 }
 
 // certain makes terms true whose nodes are connected, and edges false that would connect the nodes of a false term.
 func (c *connect) certain(s *Store, id int32) bool {
+	c.unite(s)
+	for v := range c.first {
+		c.first[v] = none
+	}
+	c.later = append(c.later[:0], make([]int32, 2*len(c.terms))...)
+	for i, t := range c.terms {
+		a, b := c.component[t.a], c.component[t.b]
+		switch {
+		case !t.both:
+		case a == b && !s.Sat.ImplyBy(t.lit, id, ^int32(i)):
+			return false
+		case a != b && s.Sat.Value(t.lit) < 0:
+			for side, v := range [2]int32{a, b} {
+				k := int32(2*i + side)
+				c.first[v], c.later[k] = k, c.first[v]
+			}
+		}
+	}
+	for _, e := range c.edges {
+		if s.Sat.Value(e.lit) != 0 {
+			continue
+		}
+		for k := c.first[c.component[e.a]]; k >= 0; k = c.later[k] {
+			t := c.terms[k/2]
+			if k%2 == 1 {
+				t.a, t.b = t.b, t.a
+			}
+			if c.component[t.b] != c.component[e.b] {
+				continue
+			}
+			here := s.Sat.Here()
+			c.lits[0] = append(c.lits[0][:0], t.lit.Not())
+			c.lits[0] = c.path(s, t.a, e.a, here, c.lits[0])
+			c.lits[0] = c.path(s, e.b, t.b, here, c.lits[0])
+			if !s.Sat.ImplyBecause(e.lit.Not(), c.lits[0]) {
+				return false
+			}
+			break
+		}
+	}
+	return true
+}
+
+// unite finds what edges connect that hold.
+func (c *connect) unite(s *Store) {
 	for v := range c.component {
 		c.component[v] = int32(v)
 	}
@@ -360,34 +413,9 @@ func (c *connect) certain(s *Store, id int32) bool {
 			c.component[find(e.a)] = find(e.b)
 		}
 	}
-	apart := map[[2]int32]int{}
-	for i, t := range c.terms {
-		a, b := find(t.a), find(t.b)
-		switch {
-		case !t.both:
-		case s.Sat.Value(t.lit) < 0 && a != b:
-			apart[[2]int32{a, b}], apart[[2]int32{b, a}] = i, i
-		case a == b && !s.Sat.ImplyBy(t.lit, id, ^int32(i)):
-			return false
-		}
+	for v := range c.component {
+		c.component[v] = find(int32(v))
 	}
-	for _, e := range c.edges {
-		i, ok := apart[[2]int32{find(e.a), find(e.b)}]
-		if !ok || s.Sat.Value(e.lit) != 0 {
-			continue
-		}
-		t, here := c.terms[i], s.Sat.Here()
-		if find(t.a) != find(e.a) {
-			t.a, t.b = t.b, t.a
-		}
-		c.lits[0] = append(c.lits[0][:0], t.lit.Not())
-		c.lits[0] = c.path(s, t.a, e.a, here, c.lits[0])
-		c.lits[0] = c.path(s, e.b, t.b, here, c.lits[0])
-		if !s.Sat.ImplyBecause(e.lit.Not(), c.lits[0]) {
-			return false
-		}
-	}
-	return true
 }
 
 // path appends the literals of a path from a to b that were true before a place of the trail.
