@@ -42,7 +42,11 @@ type compiler struct {
 	nums    map[task.Expr]integer.View
 	parts   map[[2]task.Expr][2]integer.View // quotient and remainder
 	reached map[string][]cdcl.Lit            // by graph, start and free nodes
-	err     error
+	paths   map[string]*integer.Paths        // by graph and free nodes; nil: see pathsFrom
+	arcs    []integer.Arc                    // differences that hold where a literal is true
+
+	indexings []task.Expr // conditions that byIndex states
+	err       error
 }
 
 // newCompiler makes the variables of a task. What is not chosen is a constant.
@@ -50,7 +54,7 @@ func newCompiler(t *task.Task) *compiler {
 	c := &compiler{
 		pool: t.Pool.Clone(), s: integer.New(), lits: map[task.Expr]cdcl.Lit{}, sides: map[task.Expr]uint8{},
 		nums: map[task.Expr]integer.View{}, parts: map[[2]task.Expr][2]integer.View{},
-		reached: map[string][]cdcl.Lit{},
+		reached: map[string][]cdcl.Lit{}, paths: map[string]*integer.Paths{},
 	}
 	for v := range t.Vars {
 		if !t.Free[v] {
@@ -90,6 +94,8 @@ func (c *compiler) require(e task.Expr, truth bool) {
 		for _, a := range n.Args {
 			c.require(a, truth)
 		}
+	case truth && c.indexed(e) >= 0:
+		c.indexings = append(c.indexings, e)
 	case n.Op == task.OpAnd || n.Op == task.OpOr:
 		clause := make([]cdcl.Lit, len(n.Args))
 		for i, a := range n.Args {
@@ -358,11 +364,22 @@ func (c *compiler) compare(n *task.Node, l cdcl.Lit, sides uint8) {
 
 // samePair reports whether a form compares two variables with few values.
 func (c *compiler) samePair(f form) bool {
-	if len(f.terms) != 2 {
+	if len(f.terms) != 2 || c.s.IsLate(f.terms[0].X) || c.s.IsLate(f.terms[1].X) {
 		return false
 	}
 	a, b := f.pair(0), f.pair(1)
 	return len(c.s.ValuesUpTo(a, pairValues+1)) <= pairValues && len(c.s.ValuesUpTo(b, pairValues+1)) <= pairValues
+}
+
+// less notes that where when holds, x + y is less than 0. It is an order of two late variables if one is negated.
+func (c *compiler) less(when cdcl.Lit, x, y integer.View) {
+	switch {
+	case !c.s.IsLate(x.X) || !c.s.IsLate(y.X):
+	case x.A == 1 && y.A == -1:
+		c.arcs = append(c.arcs, integer.Arc{X: x.X, Y: y.X, When: when})
+	case x.A == -1 && y.A == 1:
+		c.arcs = append(c.arcs, integer.Arc{X: y.X, Y: x.X, When: when})
+	}
 }
 
 // equal states that l stands for a == b, value by value.
@@ -439,19 +456,11 @@ func (c *compiler) eachOccurs(when cdcl.Lit, args []task.Expr) [][]cdcl.Lit {
 
 // reaches states that l stands for a path between two nodes.
 func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
-	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
-	reached, ok := c.reached[key]
-	if !ok {
-		next := c.pool.Graphs[n.N].Next
-		from := c.view(n.Args[0])
-		start, free := make([]cdcl.Lit, len(next)), make([]cdcl.Lit, len(next))
-		for i, e := range n.Args[2:] {
-			start[i], free[i] = c.s.Equals(from, int64(i)), c.lit(e, both)
-		}
-		reached = c.s.Reach(next, start, free)
-		c.reached[key] = reached
-	}
 	to := c.view(n.Args[1])
+	reached, ok := c.pathsFrom(n, to, sides)
+	if !ok {
+		reached = c.reachedFrom(n)
+	}
 	for i, r := range reached {
 		there := c.s.Equals(to, int64(i))
 		if sides&forth != 0 {
@@ -465,6 +474,59 @@ func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
 		c.s.Sat.Add(l.Not(), c.s.AtLeast(to, 0))
 		c.s.Sat.Add(l.Not(), c.s.AtLeast(to, int64(len(reached))).Not())
 	}
+}
+
+// reachedFrom returns literals, one for each node, that a path leads there from the start.
+func (c *compiler) reachedFrom(n *task.Node) []cdcl.Lit {
+	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
+	reached, ok := c.reached[key]
+	if !ok {
+		from := c.view(n.Args[0])
+		start, free := make([]cdcl.Lit, len(n.Args)-2), c.free(n)
+		for i := range start {
+			start[i] = c.s.Equals(from, int64(i))
+		}
+		reached = c.s.Reach(c.pool.Graphs[n.N].Next, start, free)
+		c.reached[key] = reached
+	}
+	return reached
+}
+
+func (c *compiler) free(n *task.Node) []cdcl.Lit {
+	free := make([]cdcl.Lit, len(n.Args)-2)
+	for i, e := range n.Args[2:] {
+		free[i] = c.lit(e, both)
+	}
+	return free
+}
+
+// pathsFrom is reachedFrom by a propagator that all conditions share that differ in their ends. It leaves nodes out that
+// are not the target. ok is false if there is none: then the start or the graph depends on more than links.
+func (c *compiler) pathsFrom(n *task.Node, to integer.View, sides uint8) (reached []cdcl.Lit, ok bool) {
+	from := c.view(n.Args[0])
+	if from.A != 0 {
+		return nil, false
+	}
+	key := fmt.Sprint(n.N, n.Args[2:])
+	paths, known := c.paths[key]
+	if !known {
+		paths = c.s.Paths(c.pool.Graphs[n.N].Next, c.free(n))
+		c.paths[key] = paths
+	}
+	if paths == nil || !paths.Ends(from.B) {
+		return nil, false
+	}
+	reached = slices.Repeat([]cdcl.Lit{cdcl.True.Not()}, len(n.Args)-2)
+	for i := range reached {
+		if c.s.Equals(to, int64(i)) == cdcl.True.Not() {
+			continue
+		}
+		if !paths.Ends(int64(i)) {
+			return nil, false
+		}
+		reached[i] = paths.Connected(int32(from.B), int32(i), sides&back != 0)
+	}
+	return reached, true
 }
 
 // form is a sum of views, whose B is 0, and a constant.
@@ -561,6 +623,9 @@ func (c *compiler) sum(when cdcl.Lit, f form, sign, k int64) {
 		return
 	}
 	k -= sign * f.b
+	if len(views) == 2 && k < 0 {
+		c.less(when, views[0], views[1])
+	}
 	if len(views) == 1 {
 		c.s.Sat.Add(when.Not(), c.s.AtLeast(views[0], k+1).Not())
 		return

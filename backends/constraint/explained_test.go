@@ -13,11 +13,19 @@ import (
 
 // TestExplanationsImply checks each explanation by a second propagation: in a fresh solver the literals of the
 // explanation alone make the explained literal true, or contradict each other.
-func TestExplanationsImply(t *testing.T) { explanationsImply(t, 500) }
+func TestExplanationsImply(t *testing.T) {
+	explanationsImply(t, 500, draw)
+	explanationsImply(t, 100, drawDifferences)
+	explanationsImply(t, 500, drawPaths)
+}
 
-func TestLongExplanationsImply(t *testing.T) { explanationsImply(t, 10000) }
+func TestLongExplanationsImply(t *testing.T) {
+	explanationsImply(t, 10000, draw)
+	explanationsImply(t, 2000, drawDifferences)
+	explanationsImply(t, 10000, drawPaths)
+}
 
-func explanationsImply(t *testing.T, tasks uint64) {
+func explanationsImply(t *testing.T, tasks uint64, draw func(seed uint64) drawn) {
 	t.Helper()
 	checked := uint64(0)
 	for seed := range tasks {
@@ -56,5 +64,5 @@ func explanationsImply(t *testing.T, tasks uint64) {
 		_, err := r.improve()
 		require.NoError(t, err)
 	}
-	require.Greater(t, checked, tasks/2)
+	require.Greater(t, checked, tasks/5)
 }

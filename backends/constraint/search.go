@@ -32,6 +32,7 @@ type run struct {
 	isTold map[integer.Var]bool
 	turns  bool // see manyValues
 
+	found int64  // assignments
 	held  int64  // bytes of the plans that are listed
 	asked int64  // how often stop was called
 	limit string // why the search stopped although the context goes on
@@ -45,9 +46,13 @@ func (r *run) build(most int64) error {
 	r.c = newCompiler(r.task)
 	r.s = r.c.s
 	r.stated = r.c.statement(r.task)
+	if !r.optimises() {
+		r.c.late(r.task, r.stated.conditions)
+	}
 	for _, e := range r.stated.conditions {
 		r.c.require(e, true)
 	}
+	r.c.byIndex()
 	if r.optimises() {
 		r.cost = r.c.view(r.stated.cost)
 		if r.task.Objective == nil {
@@ -78,6 +83,7 @@ func (r *run) build(most int64) error {
 			r.c.lead(r.task, x)
 		}
 	}
+	r.s.Order(r.c.arcs)
 	if r.o.Trace != nil {
 		r.trace()
 	}
@@ -174,13 +180,17 @@ func (r *run) improve() (cdcl.Status, error) {
 	}
 }
 
+// few is the number of assignments that are looked for one by one, each by restarts and activity, before the rest is
+// listed in one search. Few assignments are rare ones, and a fixed order of choices finds these late.
+const few = 32
+
 // list finds all assignments that differ in what tells them apart.
 func (r *run) list() error {
-	r.s.Choose = r.smallest
+	r.s.Choose = r.alternating
 	if r.o.Count {
 		r.result.Count = new(big.Int)
 	}
-	for {
+	for found := 1; ; found++ {
 		status := r.s.Sat.Solve(r.stop)
 		r.count()
 		if status != cdcl.Sat {
@@ -192,12 +202,39 @@ func (r *run) list() error {
 		if err != nil {
 			return err
 		}
-		if r.addAll(plan) || !r.s.Sat.Block(r.lastTold()) {
+		full := r.addAll(plan)
+		switch {
+		case full:
+		case found <= few:
+			if full = !r.exclude(); found == few { // Block needs that all choices were made by smallest
+				r.s.Choose = r.smallest
+			}
+		default:
+			full = !r.s.Sat.Block(r.lastTold())
+		}
+		if full {
 			r.ended(cdcl.Unsat)
 			r.result.Complete = !r.isFull()
 			return nil
 		}
 	}
+}
+
+// exclude leaves out the assignment that was found. It returns false if nothing is left.
+func (r *run) exclude() bool {
+	values := make([]int64, len(r.told))
+	for i, x := range r.told {
+		values[i] = r.s.Min(integer.View{X: x, A: 1})
+	}
+	if !r.s.Sat.Root() {
+		return false
+	}
+	others := make([]cdcl.Lit, len(values))
+	for i, k := range values {
+		others[i] = r.s.Equals(integer.View{X: r.told[i], A: 1}, k).Not()
+	}
+	r.s.Sat.Add(others...)
+	return true
 }
 
 // lastTold returns the highest level at which a variable that tells assignments apart was decided.
@@ -212,11 +249,16 @@ func (r *run) lastTold() int {
 	return level
 }
 
-// smallest decides the variable with the fewest values, among those that tell assignments apart.
+// smallest decides the variable with the fewest values, among those that tell assignments apart, and late variables
+// last.
 func (r *run) smallest() cdcl.Lit {
 	best, size := integer.Var(-1), int64(math.MaxInt64)
 	for _, x := range r.told {
-		if n := r.s.Size(x); n > 1 && n < size {
+		n := r.s.Size(x)
+		if n > 1 && r.s.IsLate(x) {
+			n += beyond
+		}
+		if n > 1 && n < size {
 			best, size = x, n
 			if n == 2 {
 				break
@@ -228,6 +270,9 @@ func (r *run) smallest() cdcl.Lit {
 	}
 	return r.s.Split(best)
 }
+
+// beyond is a number that is greater than the number of values of any variable.
+const beyond = 1 << 62
 
 // manyValues is the number of values that the model's variables have on average from which on they choose in turn with
 // the activities, from restart to restart. If they have fewer, or if sums are conditional, they choose only before the
@@ -291,11 +336,12 @@ func (r *run) addAll(plan backends.Plan) (full bool) {
 
 // add lists an assignment. It returns true if no more are wanted.
 func (r *run) add(plan backends.Plan) (full bool) {
+	r.found++
 	r.result.Status = backends.Solved
 	if r.o.Count {
 		r.result.Plans = []backends.Plan{plan}
 		r.result.Count = new(big.Int).Add(r.result.Count, big.NewInt(1))
-		return false
+		return r.isFull()
 	}
 	if r.o.Found != nil {
 		made, bytes := r.o.Found(plan)
@@ -312,7 +358,21 @@ func (r *run) add(plan backends.Plan) (full bool) {
 	return r.isFull()
 }
 
-func (r *run) isFull() bool { return r.o.Limit > 0 && len(r.result.Plans) >= r.o.Limit }
+// isFull reports whether as many assignments were found as are wanted.
+func (r *run) isFull() bool {
+	found := int64(len(r.result.Plans))
+	if r.o.Count {
+		found = r.result.Count.Int64()
+	}
+	return r.o.Limit > 0 && found >= int64(r.o.Limit)
+}
+
+// Assignments that are counted are dense if there are many and few conclusions lead to the next one. Example: dominoes on
+// a board. Formulas that fall apart into independent parts are then counted faster.
+const (
+	denseFrom = 1000 // assignments
+	dense     = 300  // conclusions for each
+)
 
 // stop reports whether the search is to end.
 func (r *run) stop() bool {
@@ -323,7 +383,11 @@ func (r *run) stop() bool {
 		}
 	}
 	if r.o.Worked != nil {
-		r.o.Worked(r.s.Sat.Visits)
+		work := r.s.Sat.Visits
+		if r.o.Count && r.found >= denseFrom && work < dense*r.found {
+			work = math.MaxInt64
+		}
+		r.o.Worked(work)
 	}
 	if r.o.Conflicts > 0 && r.s.Sat.Conflicts >= r.o.Conflicts {
 		r.limit = fmt.Sprintf("the constraint engine met more than %d contradictions", r.o.Conflicts)

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -117,7 +118,7 @@ func (r *run) solve(ctx context.Context) (name string, result *backends.Result, 
 			}
 			best = r.better(best, l)
 			switch {
-			case l.decided():
+			case r.decided(l):
 				return l.answer(beside)
 			case r.running > 0:
 				continue
@@ -179,11 +180,17 @@ func (r *run) wait() {
 func (l *leg) settled() bool { return l.err == nil && l.result.Status != backends.Unknown }
 
 // decided reports whether the other backend could find nothing better.
-func (l *leg) decided() bool {
-	if !l.settled() {
+func (r *run) decided(l *leg) bool {
+	x := l.result
+	switch {
+	case !l.settled():
 		return false
+	case x.Status == backends.Unsolvable || x.Complete:
+		return true
+	case r.o.Count && x.Count != nil:
+		return r.o.Limit > 0 && x.Count.Cmp(big.NewInt(int64(r.o.Limit))) >= 0
 	}
-	return l.result.Status == backends.Unsolvable || l.result.Optimal || l.first
+	return x.Optimal || l.first
 }
 
 func (l *leg) reason() string {

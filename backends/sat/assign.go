@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -21,14 +22,19 @@ func (r *assignment) solve(ctx context.Context) error {
 		r.result.Complete = r.o.Count
 		return nil
 	}
-	if r.o.Count { // binary digits hide which parts of a formula are independent of each other
+	fewAreEnough := r.o.Limit > 0 && r.o.Limit <= r.lim.Few && !r.lim.Without.Has(technique.Few)
+	if r.o.Count && !fewAreEnough { // binary digits hide which parts of a formula are independent of each other
 		r.lim.Without = append(r.lim.Without, technique.Circuits)
 	}
 	var err error
 	if r.p, err = reduced.NewProblem(ctx, r.task, r.lim); err != nil {
 		return err
 	}
-	if r.o.Count {
+	switch {
+	case r.o.Count && fewAreEnough:
+		few := r.aFew(ctx)
+		return cmp.Or(r.counted(ctx, few), few.err)
+	case r.o.Count:
 		return r.countStill(ctx)
 	}
 	if r.o.Encoding == "" && !r.o.All && !r.lim.Without.Has(technique.Differences) {

@@ -124,6 +124,9 @@ func (w *way) prefer(t *task.Task) {
 	case o.Count && o.Limit == 0 && permutes(t):
 		w.First, w.Second = search.Backend{}, sat.Backend{}
 		w.why = "search, because all values differ and are counted one by one"
+	case len(t.Moves) == 0 && t.HasFree() && constraint.Refuses(t, o) == "":
+		w.First, w.Second, w.Work = constraint.Backend{}, sat.Backend{}, valuesAlone
+		w.why = "constraint, because values are to be chosen and nothing moves"
 	case len(t.Moves) == 0 && t.HasFree():
 		w.First, w.Second = sat.Backend{}, search.Backend{}
 		w.why = "sat, because values are to be chosen and nothing moves"
@@ -141,6 +144,9 @@ func (w *way) prefer(t *task.Task) {
 // constraintAlone is the number of conclusions that the constraint engine draws alone, as relay.Relay.Work. In proofs
 // that it ends with fewer, which takes up to 10 to 20 seconds, the second backend only takes time.
 const constraintAlone = 100_000_000
+
+// valuesAlone is constraintAlone if SAT is the second backend, which may be faster on puzzles that take seconds.
+const valuesAlone = 50_000_000
 
 // manyStarts is the number of initial states above which a search from all of them takes too long.
 const manyStarts = 100_000

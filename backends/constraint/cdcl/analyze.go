@@ -239,7 +239,7 @@ func (h *heap) add(v int32) {
 	for int(v) >= len(h.at) {
 		h.at = append(h.at, 0)
 	}
-	if h.at[v] == 0 {
+	if h.at[v] == 0 && !h.solver.left[v] {
 		h.vars = append(h.vars, v)
 		h.at[v] = int32(len(h.vars))
 		h.up(v)

@@ -60,7 +60,11 @@ func (s *Solver) final(lits ...Lit) {
 // Assume takes back all choices, makes some literals true and draws all conclusions. It returns false after a
 // contradiction.
 func (s *Solver) Assume(lits ...Lit) bool {
-	if !s.Root() || !s.propagate() {
+	if !s.Root() {
+		return false
+	}
+	if !s.propagate() {
+		s.failed = true
 		return false
 	}
 	s.open()

@@ -74,6 +74,7 @@ type Solver struct {
 	reasons []reason
 	phases  []bool // by variable: its last value was false
 	watched []bool // by variable: the theory wants to know
+	left    []bool // by variable: only the theory decides it, when all others are decided
 
 	trail []Lit
 	lims  []int32 // where the levels begin
@@ -163,7 +164,7 @@ func (s *Solver) NewVar() Lit {
 	s.vals = append(s.vals, 0, 0)
 	s.levels, s.places = append(s.levels, 0), append(s.places, 0)
 	s.reasons, s.phases = append(s.reasons, reason{}), append(s.phases, true)
-	s.watched, s.seen = append(s.watched, false), append(s.seen, 0)
+	s.watched, s.seen, s.left = append(s.watched, false), append(s.seen, 0), append(s.left, false)
 	s.watches = append(s.watches, nil, nil)
 	s.activity = append(s.activity, 0)
 	s.heap.add(v)
@@ -183,6 +184,9 @@ func (s *Solver) Bytes() int64 {
 
 // Watch asks that the theory is told when the variable of l gets a value.
 func (s *Solver) Watch(l Lit) { s.watched[l.Var()] = true }
+
+// Leave makes that the variable of l is decided by Theory.Complete alone.
+func (s *Solver) Leave(l Lit) { s.left[l.Var()] = true }
 
 // Prefer sets the value that is tried first for the variable of l: the one that makes l true.
 func (s *Solver) Prefer(l Lit) { s.phases[l.Var()] = l&1 != 0 }

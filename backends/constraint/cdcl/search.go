@@ -16,7 +16,7 @@ func (s *Solver) choose() bool {
 		if !ok {
 			break
 		}
-		if s.vals[2*v] == 0 {
+		if s.vals[2*v] == 0 && !s.left[v] {
 			l = Lit(2 * v)
 			if s.phases[v] {
 				l++

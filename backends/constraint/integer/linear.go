@@ -28,6 +28,11 @@ func (s *Store) Sum(when cdcl.Lit, views []View, k int64) {
 	if len(c.terms) <= fewTerms {
 		rank = soon
 	}
+	for _, t := range c.terms {
+		if s.vars[t.X].late {
+			rank = last
+		}
+	}
 	id := s.post(c, rank)
 	for _, t := range c.terms {
 		s.wakeOnMin(t, id)

@@ -1,6 +1,10 @@
 package integer
 
-import "github.com/pzc-lang/pzc/backends/constraint/cdcl"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+)
 
 // reach is the constraint that the literal of a node is true only if a path of free nodes leads from a start to the
 // node.
@@ -14,31 +18,128 @@ type reach struct {
 	nodes   []int32
 }
 
-// Reach returns literals, one for each node of a graph: a path leads there from a start, and all its nodes but the
-// start are free. Clauses make free neighbours of reached nodes reached. The propagator makes a literal false when no
-// path can reach its node any more. It explains the literal by a cut: the nodes around it that are not free.
+// Reach returns literals, one for each node of a graph: a path leads there from the start, and all its nodes but the
+// start are free. At most one literal of start is true. Clauses make free neighbours of reached nodes reached. A
+// propagator makes a literal false when no path can reach its node any more.
 func (s *Store) Reach(next [][]int32, start, free []cdcl.Lit) []cdcl.Lit {
+	reached := make([]cdcl.Lit, len(next))
+	for i := range reached {
+		reached[i] = s.NewLit()
+		s.Sat.Add(start[i].Not(), reached[i])
+	}
+	for i, ds := range next {
+		for _, d := range ds {
+			s.Sat.Add(reached[i].Not(), free[d].Not(), reached[d])
+		}
+	}
+	if !s.join(next, start, free, reached) {
+		s.reach(next, start, free, reached)
+	}
+	return reached
+}
+
+// join makes a propagator for a graph in which each way has a way back: the nodes that are reached are connected. It
+// returns false for another graph.
+func (s *Store) join(next [][]int32, start, free, reached []cdcl.Lit) bool {
+	g, inner, ok := undirected(next, free, func(i int) bool { return start[i] != cdcl.True.Not() })
+	if !ok {
+		return false
+	}
+	node := make([]cdcl.Lit, len(next))
+	for i := range node {
+		switch {
+		case start[i] == cdcl.True.Not() || free[i] == cdcl.True:
+			node[i] = free[i]
+		case start[i] == cdcl.True || free[i] == cdcl.True.Not():
+			node[i] = start[i]
+		default:
+			node[i] = s.NewLit()
+			s.Sat.Add(node[i], start[i].Not())
+			s.Sat.Add(node[i], free[i].Not())
+			s.Sat.Add(node[i].Not(), start[i], free[i])
+		}
+		s.Sat.Add(reached[i].Not(), node[i])
+	}
+	c, id := s.connect(g, node, start)
+	for i, r := range reached {
+		if !inner[i] {
+			c.add(s, id, term{int32(i), joined, r, false})
+		}
+	}
+	for i, ds := range next {
+		for _, d := range ds {
+			if inner[d] {
+				s.Sat.Add(reached[d].Not(), reached[i])
+			}
+		}
+	}
+	return true
+}
+
+// reach makes a propagator for a directed graph. It explains that a node cannot be reached by a cut: the nodes around
+// it that are not free.
+func (s *Store) reach(next [][]int32, start, free, reached []cdcl.Lit) {
 	n := len(next)
-	c := &reach{
-		next: next, start: start, free: free, reached: make([]cdcl.Lit, n), before: make([][]int32, n), seen: make([]bool, n),
-	}
-	for i := range c.reached {
-		c.reached[i] = s.NewLit()
-		s.Sat.Add(start[i].Not(), c.reached[i])
-	}
+	c := &reach{next: next, start: start, free: free, reached: reached, before: make([][]int32, n), seen: make([]bool, n)}
 	id := s.post(c, last)
 	for i, ds := range next {
 		s.onTrue(start[i].Not(), id)
 		s.onTrue(free[i].Not(), id)
 		for _, d := range ds {
 			c.before[d] = append(c.before[d], int32(i))
-			s.Sat.Add(c.reached[i].Not(), free[d].Not(), c.reached[d])
 		}
 	}
-	return c.reached
+}
+
+// Paths is a graph in which each way has a way back, and all nodes are free but those that are the middle of one way.
+type Paths struct {
+	s     *Store
+	c     *connect
+	id    int32
+	inner []bool
+	terms map[[2]int32]int
+}
+
+// Paths returns the paths of a graph, or nil if the graph is of another kind.
+func (s *Store) Paths(next [][]int32, free []cdcl.Lit) *Paths {
+	g, inner, ok := undirected(next, free, func(int) bool { return false })
+	node := slices.Repeat([]cdcl.Lit{cdcl.True}, len(next))
+	for i, l := range free {
+		ok = ok && (inner[i] || l == cdcl.True)
+	}
+	if !ok {
+		return nil
+	}
+	c, id := s.connect(g, node, nil)
+	return &Paths{s, c, id, inner, map[[2]int32]int{}}
+}
+
+// Ends reports whether paths may begin and end at a node.
+func (p *Paths) Ends(node int64) bool {
+	return node >= 0 && node < int64(len(p.inner)) && !p.inner[node]
+}
+
+// Connected returns a literal that implies that there is a path between two nodes. If back is true, a path implies the
+// literal.
+func (p *Paths) Connected(a, b int32, back bool) cdcl.Lit {
+	if a == b {
+		return cdcl.True
+	}
+	key := [2]int32{min(a, b), max(a, b)}
+	i, ok := p.terms[key]
+	if !ok {
+		i = len(p.c.terms)
+		p.terms[key] = i
+		p.c.add(p.s, p.id, term{key[0], key[1], p.s.NewLit(), false})
+	}
+	if t := &p.c.terms[i]; back && !t.both {
+		p.c.makeBoth(p.s, p.id, t)
+	}
+	return p.c.terms[i].lit
 }
 
 func (c *reach) propagate(s *Store, id int32) bool {
+	s.Sat.Visits += int64(len(c.seen))
 	clear(c.seen)
 	c.nodes = c.nodes[:0]
 	for i, l := range c.start {

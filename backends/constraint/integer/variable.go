@@ -19,6 +19,7 @@ type variable struct {
 	lits     []cdcl.Lit // x <= keys[i]
 	dense    bool       // keys[i] = keys[0] + i
 	full     bool       // the keys are all values but the greatest
+	late     bool       // see Store.Late
 	los, his []bound
 	onLo     []int32 // propagators to wake
 	onHi     []int32
@@ -50,6 +51,9 @@ type owner struct {
 func (s *Store) own(l cdcl.Lit, x Var, key int64) { s.ownAs(l, owner{x: x, not: l&1 != 0, key: key}) }
 
 func (s *Store) ownAs(l cdcl.Lit, o owner) {
+	if s.vars[o.x].late {
+		s.Sat.Leave(l)
+	}
 	s.Sat.Watch(l)
 	if v := l.Var(); s.owners[v].x < 0 {
 		s.owners[v] = o
@@ -59,6 +63,18 @@ func (s *Store) ownAs(l cdcl.Lit, o owner) {
 		s.heard[l], s.heard[l.Not()] = true, true
 	}
 }
+
+// Late makes that a variable is decided when all others are.
+func (s *Store) Late(x Var) {
+	v := &s.vars[x]
+	v.late = true
+	for _, l := range v.lits {
+		s.Sat.Leave(l)
+	}
+}
+
+// IsLate reports whether a variable is decided when all others are.
+func (s *Store) IsLate(x Var) bool { return s.vars[x].late }
 
 // NewRange makes a variable with the values from lo to hi.
 func (s *Store) NewRange(lo, hi int64) Var {

@@ -1,0 +1,440 @@
+package integer
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+)
+
+// connect is the constraint that nodes of an undirected graph are connected: by paths over nodes and edges whose
+// literals are true. One visit finds what is connected at most, and the nodes and edges without which something falls
+// apart that must be connected (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973).
+type connect struct {
+	graph
+	node  []cdcl.Lit // by node
+	start []cdcl.Lit // by node: it is the one start of the joined nodes; nil if no nodes are joined
+	terms []term
+	both  bool // some terms are true if their nodes are connected
+
+	component []int32  // by node: a node of its component, or -1
+	started   []bool   // by that node: the component may have the start
+	number    []int32  // by node: its place in the visit, from 1 on; 0: it was not visited
+	low       []int32  // by node: the least number to which an edge leads back from it and what was visited from it
+	came      []way    // by node: the edge over which the visit came, and where it came from
+	turn      []int32  // by node: how many of its edges were followed
+	sum       []uint64 // by node: of what was visited from it, 0 if no term has one end there alone
+	stack     []int32
+	forced    []cut
+
+	first, later []int32 // by node, and by term and end: terms that keep a component apart from another
+
+	mark, noted []int32 // by node: the stamp of the region in which it is, or at whose border
+	stamp       int32
+	region      []int32
+	lits        [2][]cdcl.Lit
+}
+
+// graph is an undirected graph.
+type graph struct {
+	edges []edge
+	at    [][]way // by node: its edges
+}
+
+// way is an edge and its other end.
+type way struct{ edge, to int32 }
+
+// edge joins two nodes where its literal holds.
+type edge struct {
+	a, b int32
+	lit  cdcl.Lit
+}
+
+// term demands, where its literal holds, that a and b are connected, or a and all other nodes that are joined.
+type term struct {
+	a, b int32 // b may be joined
+	lit  cdcl.Lit
+	both bool // the literal holds wherever a and b are connected
+}
+
+const joined = -1
+
+// cut is a node or else an edge, without which child is cut off from something with which it must be connected.
+type cut struct{ node, edge, child int32 }
+
+const none = -1
+
+// undirected returns a directed graph as an undirected one. A node with one arc that enters and one that leaves is an
+// edge with the node's literal, if there is another such node for the way back: inner[i] is true. ok is false if an arc
+// has no arc back.
+func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph, inner []bool, ok bool) {
+	n := len(next)
+	enters, from := make([]int32, n), make([]int32, n)
+	for i, ds := range next {
+		for _, d := range ds {
+			enters[d]++
+			from[d] = int32(i)
+		}
+	}
+	inner = make([]bool, n)
+	for i, ds := range next {
+		inner[i] = enters[i] == 1 && len(ds) == 1 && ds[0] != from[i] && free[i] != cdcl.True && !start(i)
+	}
+	ways := map[edge]int{}
+	for i, ds := range next {
+		for _, d := range ds {
+			switch {
+			case int(d) == i:
+			case inner[i] && inner[d]:
+				return g, inner, false
+			case inner[i]:
+				ways[edge{from[i], d, free[i]}]++
+			case !inner[d]:
+				ways[edge{int32(i), d, cdcl.True}]++
+			}
+		}
+	}
+	g.at = make([][]way, n)
+	for e := range ways {
+		if ways[edge{e.b, e.a, e.lit}] == 0 {
+			return g, inner, false
+		}
+		if e.a < e.b {
+			g.edges = append(g.edges, e)
+		}
+	}
+	slices.SortFunc(g.edges, func(x, y edge) int {
+		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
+	})
+	for i, e := range g.edges {
+		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b}), append(g.at[e.b], way{int32(i), e.a})
+	}
+	return g, inner, true
+}
+
+// connect posts a propagator for a graph. Its terms may be added later.
+func (s *Store) connect(g graph, node, start []cdcl.Lit) (c *connect, id int32) {
+	n := len(node)
+	ints := func() []int32 { return make([]int32, n) }
+	c = &connect{
+		graph: g, node: node, start: start, component: ints(), started: make([]bool, n), number: ints(), low: ints(),
+		came: make([]way, n), first: ints(), turn: ints(), sum: make([]uint64, n), mark: ints(), noted: ints(),
+	}
+	id = s.post(c, last)
+	for _, l := range slices.Concat(node, start) {
+		s.onTrue(l.Not(), id)
+	}
+	for _, e := range g.edges {
+		s.onTrue(e.lit.Not(), id)
+	}
+	return c, id
+}
+
+// add adds a term.
+func (c *connect) add(s *Store, id int32, t term) {
+	c.terms = append(c.terms, t)
+	s.onTrue(t.lit, id)
+}
+
+// makeBoth makes a term true wherever its nodes are connected.
+func (c *connect) makeBoth(s *Store, id int32, t *term) {
+	t.both = true
+	s.onTrue(t.lit.Not(), id)
+	if !c.both {
+		c.both = true
+		for _, e := range c.edges {
+			s.onTrue(e.lit, id)
+		}
+	}
+}
+
+func (c *connect) propagate(s *Store, id int32) bool {
+	anchor := c.weigh(s)
+	c.visit(s)
+	for i, t := range c.terms {
+		if s.Sat.Value(t.lit) >= 0 && !c.together(t, anchor) && !s.Sat.ImplyBy(t.lit.Not(), id, int32(i)) {
+			return false
+		}
+	}
+	for _, x := range c.forced {
+		if !c.force(s, x) {
+			return false
+		}
+	}
+	return !c.both || c.certain(s, id)
+}
+
+// weigh gives the ends of each term that holds the same number, so that a set of nodes has the sum 0 if it has both
+// ends of each term or none. It returns the first joined node, or none.
+func (c *connect) weigh(s *Store) (anchor int32) {
+	anchor = none
+	clear(c.sum)
+	for i, t := range c.terms {
+		if s.Sat.Value(t.lit) <= 0 {
+			continue
+		}
+		b := t.b
+		if b == joined && anchor < 0 {
+			anchor = t.a
+			continue
+		} else if b == joined {
+			b = anchor
+		}
+		number := (uint64(i) + 1) * 0x9e3779b97f4a7c15
+		number ^= number >> 29
+		c.sum[t.a] ^= number
+		c.sum[b] ^= number
+	}
+	return anchor
+}
+
+// visit finds components and cuts.
+func (c *connect) visit(s *Store) {
+	clear(c.number)
+	c.forced = c.forced[:0]
+	count := int32(0)
+	enter := func(v, root int32, over way) {
+		count++
+		c.number[v], c.low[v], c.came[v], c.turn[v], c.component[v] = count, count, over, 0, root
+		c.started[root] = c.started[root] || c.start != nil && s.Sat.Value(c.start[v]) >= 0
+		c.stack = append(c.stack, v)
+	}
+	for root := range int32(len(c.node)) {
+		switch {
+		case c.number[root] > 0:
+			continue
+		case s.Sat.Value(c.node[root]) < 0:
+			c.component[root] = none
+			continue
+		}
+		c.started[root] = false
+		for enter(root, root, way{none, none}); len(c.stack) > 0; {
+			v := c.stack[len(c.stack)-1]
+			if k := c.turn[v]; int(k) < len(c.at[v]) {
+				c.turn[v]++
+				e, w := c.at[v][k].edge, c.at[v][k].to
+				switch {
+				case e == c.came[v].edge || s.Sat.Value(c.node[w]) < 0 || s.Sat.Value(c.edges[e].lit) < 0:
+				case c.number[w] == 0:
+					enter(w, root, way{e, v})
+				default:
+					c.low[v] = min(c.low[v], c.number[w])
+				}
+				continue
+			}
+			c.stack = c.stack[:len(c.stack)-1]
+			if e := c.came[v]; e.edge >= 0 {
+				c.leave(s, v, e.to, e.edge)
+			}
+		}
+	}
+	s.Sat.Visits += int64(count)
+}
+
+// leave ends the visit of v, which came from u over an edge.
+func (c *connect) leave(s *Store, v, u, over int32) {
+	if c.low[v] > c.number[u] && c.sum[v] != 0 && s.Sat.Value(c.edges[over].lit) == 0 {
+		c.forced = append(c.forced, cut{none, over, v})
+	}
+	if c.low[v] >= c.number[u] && c.sum[v] != 0 && s.Sat.Value(c.node[u]) == 0 {
+		c.forced = append(c.forced, cut{u, none, v})
+	}
+	c.low[u] = min(c.low[u], c.low[v])
+	c.sum[u] ^= c.sum[v]
+}
+
+// together reports whether the nodes of a term may be connected.
+func (c *connect) together(t term, anchor int32) bool {
+	a := c.component[t.a]
+	if a < 0 || t.b == joined && !c.started[a] {
+		return false
+	}
+	if t.b == joined {
+		return anchor < 0 || a == c.component[anchor]
+	}
+	return a == c.component[t.b]
+}
+
+// explain names what keeps the nodes of a term apart or, for a negative number, the path that connects them.
+func (c *connect) explain(s *Store, _ cdcl.Lit, i int32, _ int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+	if i < 0 {
+		return c.path(s, c.terms[^i].a, c.terms[^i].b, place, out)
+	}
+	t := c.terms[i]
+	if l := c.node[t.a]; s.Sat.Value(l) < 0 && s.Sat.Place(l) < place {
+		return append(out, l.Not())
+	}
+	c.lits[0] = c.border(s, t.a, cut{none, none, none}, place, c.lits[0][:0])
+	b := t.b
+	if b == joined {
+		k := slices.IndexFunc(c.terms, func(o term) bool {
+			return o.b == joined && c.mark[o.a] != c.stamp && s.Sat.Value(o.lit) > 0 && s.Sat.Place(o.lit) < place
+		})
+		if k < 0 {
+			for _, v := range c.region {
+				out = append(out, c.start[v].Not())
+			}
+			return append(out, c.lits[0]...)
+		}
+		b = c.terms[k].a
+		out = append(out, c.terms[k].lit)
+	}
+	if c.lits[1] = c.border(s, b, cut{none, none, none}, place, c.lits[1][:0]); len(c.lits[1]) < len(c.lits[0]) {
+		return append(out, c.lits[1]...)
+	}
+	return append(out, c.lits[0]...)
+}
+
+// border appends the literals that are true before a place of the trail because of which no more nodes are connected
+// with a node, without the node or edge of a cut. These nodes become the region.
+func (c *connect) border(s *Store, from int32, without cut, place int32, out []cdcl.Lit) []cdcl.Lit {
+	blocked := func(l cdcl.Lit) bool { return s.Sat.Value(l) < 0 && s.Sat.Place(l) < place }
+	c.stamp++
+	c.mark[from] = c.stamp
+	c.region = append(c.region[:0], from)
+	for k := 0; k < len(c.region); k++ {
+		v := c.region[k]
+		for _, x := range c.at[v] {
+			e, w := x.edge, x.to
+			if c.mark[w] != c.stamp && e != without.edge && w != without.node && !blocked(c.edges[e].lit) && !blocked(c.node[w]) {
+				c.mark[w] = c.stamp
+				c.region = append(c.region, w)
+			}
+		}
+	}
+	for _, v := range c.region {
+		for _, x := range c.at[v] {
+			switch e, w := x.edge, x.to; {
+			case c.mark[w] == c.stamp || e == without.edge || w == without.node || c.noted[w] == c.stamp:
+			case blocked(c.node[w]):
+				c.noted[w] = c.stamp
+				out = append(out, c.node[w].Not())
+			default:
+				out = append(out, c.edges[e].lit.Not())
+			}
+		}
+	}
+	return out
+}
+
+// force makes the literal of a cut true. The border of either side explains it.
+func (c *connect) force(s *Store, x cut) bool {
+	c.lits[0] = c.border(s, x.child, x, s.Sat.Here(), c.lits[0][:0])
+	inside, outside, there := cdcl.NoLit, cdcl.NoLit, int32(none)
+	for _, t := range c.terms {
+		if s.Sat.Value(t.lit) <= 0 {
+			continue
+		}
+		a := c.mark[t.a] == c.stamp
+		switch {
+		case t.b == joined && a:
+			inside = t.lit
+		case t.b == joined:
+			outside, there = t.lit, t.a
+		case a && c.mark[t.b] != c.stamp:
+			inside, outside, there = t.lit, t.lit, t.b
+		case !a && c.mark[t.b] == c.stamp:
+			inside, outside, there = t.lit, t.lit, t.a
+		}
+	}
+	if inside < 0 || outside < 0 { // what was implied since then has cut off more
+		return true
+	}
+	side := 0
+	if c.lits[1] = c.border(s, there, x, s.Sat.Here(), c.lits[1][:0]); len(c.lits[1]) < len(c.lits[0]) {
+		side = 1
+	}
+	c.lits[side] = append(c.lits[side], inside, outside)
+	if x.node >= 0 {
+		return s.Sat.ImplyBecause(c.node[x.node], c.lits[side])
+	}
+	return s.Sat.ImplyBecause(c.edges[x.edge].lit, c.lits[side])
+}
+
+// certain makes terms true whose nodes are connected, and edges false that would connect the nodes of a false term.
+func (c *connect) certain(s *Store, id int32) bool {
+	c.unite(s)
+	for v := range c.first {
+		c.first[v] = none
+	}
+	c.later = append(c.later[:0], make([]int32, 2*len(c.terms))...)
+	for i, t := range c.terms {
+		a, b := c.component[t.a], c.component[t.b]
+		switch {
+		case !t.both:
+		case a == b && !s.Sat.ImplyBy(t.lit, id, ^int32(i)):
+			return false
+		case a != b && s.Sat.Value(t.lit) < 0:
+			for side, v := range [2]int32{a, b} {
+				k := int32(2*i + side)
+				c.first[v], c.later[k] = k, c.first[v]
+			}
+		}
+	}
+	for _, e := range c.edges {
+		if s.Sat.Value(e.lit) != 0 {
+			continue
+		}
+		for k := c.first[c.component[e.a]]; k >= 0; k = c.later[k] {
+			t := c.terms[k/2]
+			if k%2 == 1 {
+				t.a, t.b = t.b, t.a
+			}
+			if c.component[t.b] != c.component[e.b] {
+				continue
+			}
+			here := s.Sat.Here()
+			c.lits[0] = append(c.lits[0][:0], t.lit.Not())
+			c.lits[0] = c.path(s, t.a, e.a, here, c.lits[0])
+			c.lits[0] = c.path(s, e.b, t.b, here, c.lits[0])
+			if !s.Sat.ImplyBecause(e.lit.Not(), c.lits[0]) {
+				return false
+			}
+			break
+		}
+	}
+	return true
+}
+
+// unite finds what edges connect that hold.
+func (c *connect) unite(s *Store) {
+	for v := range c.component {
+		c.component[v] = int32(v)
+	}
+	find := func(v int32) int32 {
+		for c.component[v] != v {
+			c.component[v] = c.component[c.component[v]]
+			v = c.component[v]
+		}
+		return v
+	}
+	for _, e := range c.edges {
+		if s.Sat.Value(e.lit) > 0 {
+			c.component[find(e.a)] = find(e.b)
+		}
+	}
+	for v := range c.component {
+		c.component[v] = find(int32(v))
+	}
+}
+
+// path appends the literals of a path from a to b that were true before a place of the trail.
+func (c *connect) path(s *Store, a, b, place int32, out []cdcl.Lit) []cdcl.Lit {
+	c.stamp++
+	c.mark[b] = c.stamp
+	c.region = append(c.region[:0], b)
+	for k := 0; c.mark[a] != c.stamp; k++ {
+		v := c.region[k]
+		for _, x := range c.at[v] {
+			w, l := x.to, c.edges[x.edge].lit
+			if c.mark[w] != c.stamp && s.Sat.Value(l) > 0 && s.Sat.Place(l) < place {
+				c.mark[w], c.came[w] = c.stamp, way{x.edge, v}
+				c.region = append(c.region, w)
+			}
+		}
+	}
+	for ; a != b; a = c.came[a].to {
+		out = append(out, c.edges[c.came[a].edge].lit)
+	}
+	return out
+}
