@@ -42,6 +42,7 @@ type compiler struct {
 	nums    map[task.Expr]integer.View
 	parts   map[[2]task.Expr][2]integer.View // quotient and remainder
 	reached map[string][]cdcl.Lit            // by graph, start and free nodes
+	regions map[string]*regions              // by graph and free nodes; nil before they are surveyed
 	err     error
 }
 
@@ -180,7 +181,7 @@ func (c *compiler) atom(e task.Expr) (l cdcl.Lit, ok bool) {
 		if v, ok := c.index(n); ok && c.constant(n.Args[1:]) {
 			return c.table(v, len(n.Args)-1, func(i int64) bool { return c.at(n, i) != 0 }), true
 		}
-	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax, task.OpFind:
+	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax, task.OpFind, task.OpReached:
 		return c.s.AtLeast(c.number(n), 1), true
 	}
 	return 0, false
@@ -274,6 +275,8 @@ func (c *compiler) define(n *task.Node, l cdcl.Lit, sides uint8) {
 		c.chosen(l, sides, whens, values)
 	case task.OpReach:
 		c.reaches(n, l, sides)
+	case task.OpAcyclic:
+		c.acyclic(n, l, sides)
 	case task.OpDistinct:
 		some := []cdcl.Lit{l}
 		for i, a := range n.Args {
@@ -441,6 +444,9 @@ func (c *compiler) eachOccurs(when cdcl.Lit, args []task.Expr) [][]cdcl.Lit {
 func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
 	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
 	reached, ok := c.reached[key]
+	if !ok {
+		reached, ok = c.connected(n)
+	}
 	if !ok {
 		next := c.pool.Graphs[n.N].Next
 		from := c.view(n.Args[0])

@@ -13,11 +13,17 @@ import (
 
 // TestExplanationsImply checks each explanation by a second propagation: in a fresh solver the literals of the
 // explanation alone make the explained literal true, or contradict each other.
-func TestExplanationsImply(t *testing.T) { explanationsImply(t, 500) }
+func TestExplanationsImply(t *testing.T) {
+	explanationsImply(t, 500, draw)
+	explanationsImply(t, 200, drawRegions)
+}
 
-func TestLongExplanationsImply(t *testing.T) { explanationsImply(t, 10000) }
+func TestLongExplanationsImply(t *testing.T) {
+	explanationsImply(t, 10000, draw)
+	explanationsImply(t, 10000, drawRegions)
+}
 
-func explanationsImply(t *testing.T, tasks uint64) {
+func explanationsImply(t *testing.T, tasks uint64, draw func(seed uint64) drawn) {
 	t.Helper()
 	checked := uint64(0)
 	for seed := range tasks {

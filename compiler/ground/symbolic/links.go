@@ -20,6 +20,9 @@ const maxLinks = 4_000_000
 type links struct {
 	nodes *model.Set
 	from  [][]link // by node
+
+	graph int         // the number of the finer graph in the pool
+	free  []task.Expr // by node of it; nil before they are needed
 }
 
 // link leads to a node. It exists if a condition holds.
@@ -93,14 +96,17 @@ func (ev *Evaluator) linked(e *model.Reaches, a, b Value, f Frame) Value {
 	}
 	i, ain := ev.indexIn(l.nodes, t, a)
 	j, bin := ev.indexIn(l.nodes, t, b)
-	next, free := l.graph()
-	inside := p.And(ain, bin, p.Reach(ev.graphOf(next), i, j, free))
+	graph, free := ev.finer(l)
+	inside := p.And(ain, bin, p.Reach(graph, i, j, free))
 	return ev.decidedIf(d, p.Or(ev.same(t, a, b), inside))
 }
 
-// graph returns the finer graph and the conditions under which its nodes are free. A link that always exists needs no
-// node.
-func (l *links) graph() (next [][]int32, free []task.Expr) {
+// finer returns the number of the finer graph, and the conditions under which its nodes are free. A link that always
+// exists needs no node.
+func (ev *Evaluator) finer(l *links) (graph int, free []task.Expr) {
+	if l.free != nil {
+		return l.graph, l.free
+	}
 	var nodes, arcs [][]int32
 	var when []task.Expr // the nodes of links are free
 	for _, out := range l.from {
@@ -115,7 +121,8 @@ func (l *links) graph() (next [][]int32, free []task.Expr) {
 		}
 		nodes, free = append(nodes, to), append(free, task.True)
 	}
-	return slices.Concat(nodes, arcs), slices.Concat(free, when)
+	l.graph, l.free = ev.graphOf(slices.Concat(nodes, arcs)), slices.Concat(free, when)
+	return l.graph, l.free
 }
 
 // graphOf returns the number of a graph in the pool. Equal graphs are one.

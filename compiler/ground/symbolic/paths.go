@@ -101,22 +101,25 @@ func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 	if a.X == b.X {
 		return ev.truth(d).decidedWhere(d)
 	}
-	grid := e.A.Type().Grid
-	dims := ev.m.Dims[grid.ID]
-	n := int(dims.Rows * dims.Cols)
-	free := make([]task.Expr, n)
+	return ev.decidedIf(d, ev.reach(e.A.Type().Grid, a.X, b.X, ev.freeCells(e.Rel, e.A.Type(), f)))
+}
+
+// freeCells returns for each cell whether it satisfies the relation of reaches.
+func (ev *Evaluator) freeCells(rel *model.Relation, t *model.Type, f Frame) []task.Expr {
+	dims := ev.m.Dims[t.Grid.ID]
+	free := make([]task.Expr, dims.Rows*dims.Cols)
 	hole := 0
-	if len(e.Rel.Holes) > 0 {
-		hole = e.Rel.Holes[0]
+	if len(rel.Holes) > 0 {
+		hole = rel.Holes[0]
 		defer func(old binding) { f[hole] = old }(f[hole])
 	}
 	outer := ev.watching
 	ev.watching = false
 	for c := range free {
-		free[c] = ev.freeCell(e.Rel, hole, Value{X: p.Const(int64(c)), D: task.True}, e.A.Type(), f)
+		free[c] = ev.freeCell(rel, hole, Value{X: ev.Pool.Const(int64(c)), D: task.True}, t, f)
 	}
 	ev.watching = outer
-	return ev.decidedIf(d, ev.reach(grid, a.X, b.X, free))
+	return free
 }
 
 // decidedWhere makes a Boolean undecided in states in which d does not hold, unless it is true.
@@ -145,13 +148,18 @@ func (ev *Evaluator) reach(grid *model.Grid, from, to task.Expr, free []task.Exp
 	if c, ok := p.Value(to); ok && free[c] == task.False {
 		return p.Eq(from, to)
 	}
+	return p.Reach(ev.boardOf(grid), from, to, free)
+}
+
+// boardOf returns the number of the graph of a grid in the pool.
+func (ev *Evaluator) boardOf(grid *model.Grid) int {
 	id, ok := ev.graphs[grid]
 	if !ok {
-		id = len(p.Graphs)
-		p.Graphs = append(p.Graphs, gridGraph(ev.m.Dims[grid.ID]))
+		id = len(ev.Pool.Graphs)
+		ev.Pool.Graphs = append(ev.Pool.Graphs, gridGraph(ev.m.Dims[grid.ID]))
 		ev.graphs[grid] = id
 	}
-	return p.Reach(id, from, to, free)
+	return id
 }
 
 // gridGraph connects the cells that share a side.
