@@ -333,7 +333,10 @@ func (s *scope) setRelation(e dsl.Expr, holes int, fn string, cell *model.Type) 
 		return &model.Relation{Name: s.text1(e), Pairs: set}, from
 	}
 	what := "cells, or a def with one parameter"
-	if holes == 2 {
+	switch {
+	case fn == "region" || fn == "acyclic":
+		what = "cells, or a def with one or two parameters"
+	case holes == 2:
 		what = "pairs, or a def with two parameters"
 	}
 	s.diags.Errorf(e.Span(), codeRelation, "this is %s, `%s` walks on a constant set of %s", describe(t), fn, what)
