@@ -45,7 +45,8 @@ type compiler struct {
 	paths   map[string]*integer.Paths        // by graph and free nodes; nil: see pathsFrom
 	arcs    []integer.Arc                    // differences that hold where a literal is true
 
-	indexings []task.Expr // conditions that byIndex states
+	indexings []task.Expr         // conditions that byIndex states
+	regions   map[string]*regions // by graph and free nodes; nil before they are surveyed
 	err       error
 }
 
@@ -186,7 +187,7 @@ func (c *compiler) atom(e task.Expr) (l cdcl.Lit, ok bool) {
 		if v, ok := c.index(n); ok && c.constant(n.Args[1:]) {
 			return c.table(v, len(n.Args)-1, func(i int64) bool { return c.at(n, i) != 0 }), true
 		}
-	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax, task.OpFind:
+	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax, task.OpFind, task.OpReached:
 		return c.s.AtLeast(c.number(n), 1), true
 	}
 	return 0, false
@@ -280,6 +281,8 @@ func (c *compiler) define(n *task.Node, l cdcl.Lit, sides uint8) {
 		c.chosen(l, sides, whens, values)
 	case task.OpReach:
 		c.reaches(n, l, sides)
+	case task.OpAcyclic:
+		c.acyclic(n, l, sides)
 	case task.OpDistinct:
 		some := []cdcl.Lit{l}
 		for i, a := range n.Args {
@@ -457,7 +460,10 @@ func (c *compiler) eachOccurs(when cdcl.Lit, args []task.Expr) [][]cdcl.Lit {
 // reaches states that l stands for a path between two nodes.
 func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
 	to := c.view(n.Args[1])
-	reached, ok := c.pathsFrom(n, to, sides)
+	reached, ok := c.connected(n)
+	if !ok {
+		reached, ok = c.pathsFrom(n, to, sides)
+	}
 	if !ok {
 		reached = c.reachedFrom(n)
 	}

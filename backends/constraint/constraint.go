@@ -59,17 +59,17 @@ func unknown(t *task.Task) (noun string) {
 	return noun
 }
 
-// Suits reports whether the engine is the first choice for a task. It is if values are chosen, and the best are wanted,
-// by `minimize` or by a move that is paid, or sums of three numbers or products occur. Counts, whose summands are truth
-// values, are no such sums.
-func Suits(t *task.Task, o backends.Options) bool {
+// Suits says why the engine is the first choice for a task, or returns "". It is if values are chosen, and the best are
+// wanted, by `minimize` or by a move that is paid, or sums of three numbers or products occur, or regions and links
+// without a cycle. Counts, whose summands are truth values, are no such sums.
+func Suits(t *task.Task, o backends.Options) (why string) {
 	if !t.HasFree() || Refuses(t, o) != "" {
-		return false
+		return ""
 	}
+	const added = "numbers are chosen that are added or paid"
 	if len(t.Moves) > 0 || t.Objective != nil {
-		return true
+		return added
 	}
-	few := true
 	eachNode(t, func(n *task.Node) bool {
 		numbers := 0
 		for _, a := range n.Args {
@@ -79,10 +79,15 @@ func Suits(t *task.Task, o backends.Options) bool {
 				}
 			}
 		}
-		few = (n.Op != task.OpAdd || numbers < manySummands) && (n.Op != task.OpMul || numbers < 2)
-		return few
+		switch {
+		case n.Op == task.OpReached || n.Op == task.OpAcyclic:
+			why = "links are chosen that make regions, or no cycle"
+		case n.Op == task.OpAdd && numbers >= manySummands || n.Op == task.OpMul && numbers >= 2:
+			why = added
+		}
+		return why == ""
 	})
-	return !few
+	return why
 }
 
 // manySummands is the number of summands from which on a sum is one that formulas write badly.

@@ -17,12 +17,14 @@ func TestExplanationsImply(t *testing.T) {
 	explanationsImply(t, 500, draw)
 	explanationsImply(t, 100, drawDifferences)
 	explanationsImply(t, 500, drawPaths)
+	explanationsImply(t, 200, drawRegions)
 }
 
 func TestLongExplanationsImply(t *testing.T) {
 	explanationsImply(t, 10000, draw)
 	explanationsImply(t, 2000, drawDifferences)
 	explanationsImply(t, 10000, drawPaths)
+	explanationsImply(t, 10000, drawRegions)
 }
 
 func explanationsImply(t *testing.T, tasks uint64, draw func(seed uint64) drawn) {

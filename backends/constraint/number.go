@@ -59,6 +59,8 @@ func (c *compiler) number(n *task.Node) integer.View {
 		return c.selected(n)
 	case task.OpFind:
 		return c.found(n)
+	case task.OpReached:
+		return c.regionSize(n)
 	}
 	c.refuse("the constraint engine knows no value with %s", n.Op.Noun())
 	return integer.Const(n.Lo)

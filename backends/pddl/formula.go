@@ -1,6 +1,7 @@
 package pddl
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -206,6 +207,10 @@ func (w *writer) values(e task.Expr, c cases) {
 		}
 	case task.OpFind:
 		w.find(n, c)
+	case task.OpReached:
+		w.values(w.t.Pool.Spelled(n), c)
+	case task.OpAcyclic:
+		w.fail(errors.New("pddl: no formula says `acyclic`"))
 	default:
 		w.combine(n, c)
 	}

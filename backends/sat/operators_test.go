@@ -19,16 +19,19 @@ func TestOperatorsMeanWhatTheyMean(t *testing.T) {
 			continue
 		}
 		for _, count := range []int{1, 2, 3, 4} { // of arguments
-			if !op.Takes(count) || op == task.OpReach && count != 4 { // from, to, and two nodes
+			if !op.Takes(count) || (op == task.OpReach || op == task.OpReached) && count != 4 { // from, to, and two nodes
 				continue
 			}
 			for _, wide := range []bool{false, true} {
 				b := sattest.NewBuilder("operators")
 				p := b.Pool
 				p.Graphs = []task.Graph{{Next: [][]int32{{1}, {0}}}}
+				if op == task.OpAcyclic {
+					p.Graphs[0].Next = [][]int32{{0, 1}, {1, 2}, {0, 2}, {2, 3}}[:count]
+				}
 				domain := []int64{0, 1, 2, 3}
 				if op.Truth() && op != task.OpEq && op != task.OpLt && op != task.OpLe && op != task.OpDistinct ||
-					op == task.OpIte {
+					op == task.OpIte || op == task.OpReached {
 					domain = domain[:2]
 				}
 				args := make([]task.Expr, count)

@@ -34,6 +34,8 @@ func functions() []function {
 		{"steps", 3, "steps(rel, a, b)", (*scope).walk},
 		{"reaches", 3, "reaches(free, a, b)", (*scope).walk},
 		{"connected", 1, "connected(free)", (*scope).connected},
+		{"region", 2, "region(link, a)", (*scope).region},
+		{"acyclic", 1, "acyclic(link)", (*scope).acyclic},
 		{"union", -1, "", (*scope).ofSets},
 		{"minus", 2, "minus(A, B)", (*scope).ofSets},
 		{"intersect", 2, "intersect(A, B)", (*scope).ofSets},

@@ -6,7 +6,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/diag"
 )
 
-// The relation of `steps` or `reaches` is a def, a call of a def with `_` in the open places, or a constant set.
+// The relation of `steps`, `reaches`, `region` or `acyclic` is a def, a call of a def with `_` in the open places, or a
+// constant set.
 
 func (s *scope) walk(e *dsl.Call) model.Expr {
 	holes := 2
@@ -33,6 +34,37 @@ func (s *scope) walk(e *dsl.Call) model.Expr {
 		return &model.Steps{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Rel: rel, A: a, B: b}
 	}
 	return &model.Reaches{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, A: a, B: b}
+}
+
+// region checks `region(link, a)`. It is short for `count x in T: reaches(link, a, x)`, where T holds all values that
+// the relation joins.
+func (s *scope) region(e *dsl.Call) model.Expr {
+	from := s.hint(e.Args[1], nil)
+	rel, point := s.relation(e.Args[0], s.openPlaces(e.Args[0]), e.Fun.Name, s.cellAmong(from.Type()))
+	if from = s.expect(from, point, " for `region`"); rel == nil || hasWrong(point) {
+		return wrongAt(e.Span())
+	}
+	if rel.Pairs != nil {
+		s.diags.Errorf(e.Args[0].Span(), codeRelation, "`region` walks on a def, not on a constant set of pairs").Help =
+			"name it: `def next(a: T, b: T) = (a, b) in " + s.text1(e.Args[0]) + "`"
+		return wrongAt(e.Span())
+	}
+	x := &model.Target{Name: "x", Slot: s.newSlot()}
+	to := &model.Local{Base: model.Base{Sp: e.Args[0].Span(), Ty: point}, Name: x.Name, Slot: x.Slot}
+	return &model.Fold{
+		Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Kind: model.Count,
+		Vars: []model.Bind{{Target: x, Set: rel.Domain}},
+		Body: &model.Reaches{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, A: from, B: to},
+	}
+}
+
+// acyclic checks `acyclic(link)`.
+func (s *scope) acyclic(e *dsl.Call) model.Expr {
+	rel, point := s.relation(e.Args[0], s.openPlaces(e.Args[0]), e.Fun.Name, nil)
+	if rel == nil || hasWrong(point) {
+		return wrongAt(e.Span())
+	}
+	return &model.Acyclic{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel}
 }
 
 // writtenSet reports whether a relation is a set in braces, in which pairs of numbers may stand for cells.
@@ -249,7 +281,7 @@ func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type, fn str
 	listed := endless(sets[0]) == "" && len(model.FreeLocals(sets[0])) == 0 &&
 		(len(sets) == 1 || key(sets[0]) == key(sets[1]))
 	switch {
-	case listed && len(sets) == 2 && fn == "reaches":
+	case listed && len(sets) == 2 && fn != "steps":
 		return s.hoist(sets[0])
 	case point.Kind == model.CellKind:
 		return &model.GridSet{Base: base, Grid: point.Grid}
@@ -301,7 +333,10 @@ func (s *scope) setRelation(e dsl.Expr, holes int, fn string, cell *model.Type) 
 		return &model.Relation{Name: s.text1(e), Pairs: set}, from
 	}
 	what := "cells, or a def with one parameter"
-	if holes == 2 {
+	switch {
+	case fn == "region" || fn == "acyclic":
+		what = "cells, or a def with one or two parameters"
+	case holes == 2:
 		what = "pairs, or a def with two parameters"
 	}
 	s.diags.Errorf(e.Span(), codeRelation, "this is %s, `%s` walks on a constant set of %s", describe(t), fn, what)
@@ -314,7 +349,7 @@ func (s *scope) open(e *dsl.Wild) model.Expr {
 		return l
 	}
 	s.diags.Errorf(e.Span(), codeWild,
-		"`_` can stand only in patterns of `prune` and as an open place in `steps` and `reaches`")
+		"`_` can stand only in patterns of `prune` and as an open place in a relation, as in `reaches`")
 	return wrongAt(e.Span())
 }
 

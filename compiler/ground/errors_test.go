@@ -87,7 +87,7 @@ goal at == (149, 149)
 	_, diags = ground.Task(context.Background(), far, ground.Options{})
 	require.True(t, diags.HasErrors())
 	assert.Equal(t, "too-large", diags[0].Code)
-	assert.Contains(t, diags[0].Msg, "steps(free, …) walks on 22500 values, which makes too many pairs")
+	assert.Contains(t, diags[0].Msg, "free joins 22500 values, which makes too many pairs")
 
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

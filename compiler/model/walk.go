@@ -139,6 +139,8 @@ func visit(e Expr, v *visitor) {
 		v.relation(e.Rel)
 		v.one(&e.A)
 		v.one(&e.B)
+	case *Acyclic:
+		v.relation(e.Rel)
 	case *List:
 		v.all(e.Elems)
 	case *ListValue:

@@ -130,7 +130,7 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) *StepTable {
 	}
 	n := len(nodes.Elems)
 	if n > maxPairs/max(n, 1) {
-		ev.tooLarge(rel.Domain.Span(), "steps(%s, …) walks on %d values, which makes too many pairs", rel.Name, n)
+		ev.tooLarge(rel.Domain.Span(), "%s joins %d values, which makes too many pairs", rel.Name, n)
 		return &StepTable{Nodes: model.NewSet(nodes.Type, nil)}
 	}
 	t := &StepTable{Nodes: nodes, next: make([][]int32, n), from: make([][]int32, n)}
@@ -309,6 +309,80 @@ func (ev *Evaluator) linked(rel *model.Relation, a, b model.Value, f Frame) (mod
 	}
 	ev.unknown = outer
 	return model.Bool(true), true
+}
+
+// acyclic joins the ends of the links one after the other. A link whose ends are joined already closes a cycle. An
+// unknown link makes the result unknown if the known links form no cycle.
+func (ev *Evaluator) acyclic(e *model.Acyclic, f Frame) (model.Value, bool) {
+	outer := ev.unknown
+	ev.unknown = false
+	var parts forest
+	for _, l := range ev.linksOf(e, f) {
+		if !parts.join(l[0], l[1]) {
+			ev.unknown = outer
+			return model.Bool(false), true
+		}
+	}
+	if ev.unknown {
+		return undefined, false
+	}
+	ev.unknown = outer
+	return model.Bool(true), true
+}
+
+// linksOf lists the pairs of values, by their places, that a link joins in one direction at least.
+func (ev *Evaluator) linksOf(e *model.Acyclic, f Frame) (links [][2]int32) {
+	if e.Rel.Links() {
+		var t *StepTable
+		if e.Rel.Pairs != nil || !ev.readsState(e.Rel) {
+			t = ev.Steps(e.Rel, f)
+		} else {
+			t = ev.stepTable(e.Rel, f)
+		}
+		for i, next := range t.next {
+			for _, j := range next {
+				if back := slices.Contains(t.next[j], int32(i)); int32(i) < j || int32(i) > j && !back {
+					links = append(links, [2]int32{int32(i), j})
+				}
+			}
+		}
+		return links
+	}
+	d := ev.dims(e.Rel.Domain.Type().Elem().Grid)
+	for c := range d.Rows * d.Cols {
+		for _, o := range model.DirOffsets[1:3] { // right and down
+			to, ok := cellAt(d, c/d.Cols+o[0], c%d.Cols+o[1])
+			if ok && ev.free(e.Rel, model.Int(c), f) && ev.free(e.Rel, to, f) {
+				links = append(links, [2]int32{int32(c), int32(to.N)})
+			}
+		}
+	}
+	return links
+}
+
+// forest is a partition of numbers, of which each is alone at first. A number leads to another of its part.
+type forest map[int32]int32
+
+func (p *forest) root(i int32) int32 {
+	for {
+		up, ok := (*p)[i]
+		if !ok {
+			return i
+		}
+		i = up
+	}
+}
+
+// join joins the parts of two numbers. It returns false if they were one part.
+func (p *forest) join(i, j int32) bool {
+	i, j = p.root(i), p.root(j)
+	if *p == nil {
+		*p = forest{}
+	}
+	if i != j {
+		(*p)[i] = j
+	}
+	return i != j
 }
 
 // flood is the scratch space of one flood fill.

@@ -87,6 +87,10 @@ func (p *Pool) EvalNode(n *Node, arg func(i int) int64) int64 {
 		return evalDistinct(n, arg)
 	case OpReach:
 		return boolInt(evalReach(&p.Graphs[n.N], arg))
+	case OpReached:
+		return evalReached(&p.Graphs[n.N], len(n.Args), arg)
+	case OpAcyclic:
+		return boolInt(evalAcyclic(&p.Graphs[n.N], arg))
 	case OpCost:
 		return p.evalCost(n, arg)
 	}
@@ -141,27 +145,81 @@ func evalDistinct(n *Node, arg func(int) int64) int64 {
 	return 1
 }
 
-// evalReach searches breadth first from the start, which need not be free.
+// evalReach tells whether a path leads to the target.
 func evalReach(g *Graph, arg func(int) int64) bool {
-	from, to := arg(0), arg(1)
+	to := arg(1)
+	seen := g.search(arg(0), to, func(i int) int64 { return arg(2 + i) })
+	return to >= 0 && to < int64(len(seen)) && seen[to]
+}
+
+// evalReached counts the nodes of a list, the last of n arguments, to which a path leads.
+func evalReached(g *Graph, n int, arg func(int) int64) (count int64) {
+	seen := g.search(arg(0), -1, func(i int) int64 { return arg(1 + i) })
+	for i := 1 + len(g.Next); i < n; i++ {
+		if to := arg(i); to >= 0 && to < int64(len(seen)) && seen[to] {
+			count++
+		}
+	}
+	return count
+}
+
+// search searches breadth first from the start, which need not be free, until it finds the node to. It returns the
+// nodes that it has seen, or nil if there is no such start.
+func (g *Graph) search(from, to int64, free func(i int) int64) []bool {
 	size := int64(len(g.Next))
-	if from < 0 || to < 0 || from >= size || to >= size {
-		return false
+	if from < 0 || from >= size || to >= size {
+		return nil
 	}
 	seen := make([]bool, size)
 	seen[from] = true
 	queue := []int32{int32(from)}
-	for len(queue) > 0 && !seen[to] {
+	for len(queue) > 0 && (to < 0 || !seen[to]) {
 		c := queue[0]
 		queue = queue[1:]
 		for _, d := range g.Next[c] {
-			if !seen[d] && arg(2+int(d)) != 0 {
+			if !seen[d] && free(int(d)) != 0 {
 				seen[d] = true
 				queue = append(queue, d)
 			}
 		}
 	}
-	return seen[to]
+	return seen
+}
+
+// evalAcyclic joins the pairs one after the other. A pair whose nodes are joined already closes a cycle.
+func evalAcyclic(g *Graph, arg func(int) int64) bool {
+	var f Forest
+	for i, pair := range g.Next {
+		if arg(i) != 0 && !f.Join(pair[0], pair[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Forest is a partition of nodes, of which each is alone at first.
+type Forest struct{ up []int32 }
+
+// Clear makes each node a part of its own.
+func (f *Forest) Clear() { f.up = f.up[:0] }
+
+// Root returns the node that stands for the part of a node.
+func (f *Forest) Root(i int32) int32 {
+	for int(i) >= len(f.up) {
+		f.up = append(f.up, int32(len(f.up)))
+	}
+	for f.up[i] != i {
+		f.up[i] = f.up[f.up[i]]
+		i = f.up[i]
+	}
+	return i
+}
+
+// Join joins the parts of two nodes. It returns false if they were one part.
+func (f *Forest) Join(i, j int32) bool {
+	a, b := f.Root(i), f.Root(j)
+	f.up[a] = b
+	return a != b
 }
 
 // EuclidDiv returns the quotient with a remainder of 0 ≤ r < |b|, or 0 for b = 0.

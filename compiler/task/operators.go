@@ -48,6 +48,8 @@ var operators = [...]operator{
 	OpFind:     {"find", "a `find`", false, false, 2, many, findBounds},
 	OpDistinct: {"distinct", "a `distinct`", false, true, 2, many, truthBounds},
 	OpReach:    {"reach", "a `reaches`", false, true, 3, many, truthBounds},
+	OpReached:  {"reached", "a `region`", false, false, 2, many, reachedBounds},
+	OpAcyclic:  {"acyclic", "an `acyclic`", false, true, 1, many, truthBounds},
 	OpCost: {"cost", "a simpler puzzle's cost", false, false, 0, many, func(*Pool, int64, []Expr) (lo, hi int64) {
 		return 0, Unreachable
 	}},
@@ -174,4 +176,8 @@ func findBounds(_ *Pool, known int64, args []Expr) (lo, hi int64) {
 		return 0, int64(len(args)) - 2
 	}
 	return -1, int64(len(args)) - 2
+}
+
+func reachedBounds(p *Pool, g int64, args []Expr) (lo, hi int64) {
+	return 0, int64(len(args) - 1 - len(p.Graphs[g].Next))
 }

@@ -146,6 +146,29 @@ func plain(op task.Op, n int64, vals []int64, graphs []task.Graph) int64 {
 		return truth(len(slices.Compact(sorted)) == len(vals))
 	case task.OpReach:
 		return truth(walks(graphs[n].Next, vals[0], vals[1], vals[2:], len(vals)))
+	case task.OpReached:
+		var count int64
+		size := 1 + len(graphs[n].Next)
+		for _, to := range vals[size:] {
+			count += truth(walks(graphs[n].Next, vals[0], to, vals[1:size], len(vals)))
+		}
+		return count
+	case task.OpAcyclic:
+		joined := map[int64]map[int64]bool{}
+		for i, pair := range graphs[n].Next {
+			if a, b := int64(pair[0]), int64(pair[1]); vals[i] != 0 {
+				if meets(joined, a, b, map[int64]bool{}) {
+					return 0
+				}
+				for _, arc := range [][2]int64{{a, b}, {b, a}} {
+					if joined[arc[0]] == nil {
+						joined[arc[0]] = map[int64]bool{}
+					}
+					joined[arc[0]][arc[1]] = true
+				}
+			}
+		}
+		return 1
 	}
 	panic("an operator without a meaning")
 }
@@ -160,6 +183,17 @@ func walks(next [][]int32, from, to int64, free []int64, steps int) bool {
 	}
 	for _, d := range next[from] {
 		if steps > 0 && free[d] != 0 && walks(next, int64(d), to, free, steps-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// meets reports whether joined nodes lead from one node to another.
+func meets(joined map[int64]map[int64]bool, a, b int64, seen map[int64]bool) bool {
+	seen[a] = true
+	for next := range joined[a] {
+		if next == b || !seen[next] && meets(joined, next, b, seen) {
 			return true
 		}
 	}
@@ -190,7 +224,7 @@ func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
 		if boolean {
 			op := rapid.SampledFrom([]task.Op{
 				task.OpNot, task.OpAnd, task.OpOr, task.OpIte, task.OpEq, task.OpEq, task.OpLt, task.OpLe,
-				task.OpDistinct, task.OpSelect, task.OpReach,
+				task.OpDistinct, task.OpSelect, task.OpReach, task.OpAcyclic,
 			}).Draw(t, "op")
 			switch op {
 			case task.OpNot:
@@ -205,12 +239,14 @@ func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
 				return &tree{op: op, args: append([]*tree{sub(false)}, subs(true, 1, 4)...)}
 			case task.OpReach:
 				return &tree{op: op, args: append([]*tree{sub(false), sub(false)}, subs(true, 4, 4)...)}
+			case task.OpAcyclic:
+				return &tree{op: op, n: 1, args: subs(true, 4, 4)}
 			}
 			return &tree{op: op, args: subs(false, 2, 2)}
 		}
 		op := rapid.SampledFrom([]task.Op{
 			task.OpIte, task.OpAdd, task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax,
-			task.OpSelect, task.OpSelect, task.OpFind,
+			task.OpSelect, task.OpSelect, task.OpFind, task.OpReached,
 		}).Draw(t, "op")
 		switch op {
 		case task.OpIte:
@@ -221,6 +257,9 @@ func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
 				args = append(args, &tree{op: task.OpMul, args: []*tree{{op: task.OpConst, n: -1}, args[0]}})
 			}
 			return &tree{op: op, args: args}
+		case task.OpReached:
+			to := []*tree{{op: task.OpConst, n: 0}, {op: task.OpConst, n: 2}, {op: task.OpConst, n: 3}}
+			return &tree{op: op, args: append(append([]*tree{sub(false)}, subs(true, 4, 4)...), to...)}
 		case task.OpAbs:
 			return &tree{op: op, args: subs(false, 1, 1)}
 		case task.OpMin, task.OpMax:
@@ -235,7 +274,7 @@ func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
 func newPool() *task.Pool {
 	d := domains()
 	p := task.NewPool(func(v int) []int64 { return d[v] })
-	p.Graphs = []task.Graph{{Next: [][]int32{{1}, {0, 2}, {1, 3}, {2}}}}
+	p.Graphs = []task.Graph{{Next: [][]int32{{1}, {0, 2}, {1, 3}, {2}}}, {Next: [][]int32{{0, 1}, {1, 2}, {0, 2}, {2, 3}}}}
 	return p
 }
 

@@ -76,6 +76,11 @@ func (p *Pool) Make(op Op, n int64, args []Expr) Expr {
 		return p.Distinct(args...)
 	case OpReach:
 		return p.Reach(int(n), args[0], args[1], args[2:])
+	case OpReached:
+		size := 1 + len(p.Graphs[n].Next)
+		return p.Reached(int(n), args[0], args[1:size], args[size:])
+	case OpAcyclic:
+		return p.Acyclic(int(n), args)
 	case OpCost:
 		return p.Cost(int(n), args...)
 	}

@@ -137,6 +137,38 @@ func (p *Pool) Reach(g int, from, to Expr, free []Expr) Expr {
 	return p.reach(g, from, to, free)
 }
 
+// Reached returns the number of the nodes to that a path of graph g leads to from `from`, of which each node except
+// `from` is free.
+func (p *Pool) Reached(g int, from Expr, free, to []Expr) Expr {
+	e := p.cons(OpReached, int64(g), slices.Concat([]Expr{from}, free, to))
+	if p.isConst(from) && p.allConst(free) && p.allConst(to) {
+		return p.Const(p.evalAt(e, None, 0))
+	}
+	return e
+}
+
+// Spelled returns the sum of Reach that a Reached is.
+func (p *Pool) Spelled(reached *Node) Expr {
+	size := 1 + len(p.Graphs[reached.N].Next)
+	each := make([]Expr, 0, len(reached.Args)-size)
+	for _, to := range reached.Args[size:] {
+		each = append(each, p.Reach(int(reached.N), reached.Args[0], to, reached.Args[1:size]))
+	}
+	return p.Add(each...)
+}
+
+// Acyclic returns the condition that the pairs of graph g of which joined holds form no cycle.
+func (p *Pool) Acyclic(g int, joined []Expr) Expr {
+	if len(joined) == 0 {
+		return True
+	}
+	e := p.cons(OpAcyclic, int64(g), joined)
+	if p.allConst(joined) {
+		return p.Bool(p.evalAt(e, None, 0) != 0)
+	}
+	return e
+}
+
 // Cost returns the exact cost from a state of an abstraction, given by the codes of its variables that are not folded.
 // The pool does not simplify it.
 func (p *Pool) Cost(abstraction int, state ...Expr) Expr {

@@ -11,7 +11,7 @@ const (
 func (p *Pool) commonRoot(op Op, args []Expr) Expr {
 	root := None
 	switch op {
-	case OpConst, OpVar, OpReach, OpCost:
+	case OpConst, OpVar, OpReach, OpReached, OpAcyclic, OpCost:
 		return None
 	}
 	for _, a := range args {

@@ -33,7 +33,7 @@ type CellMark struct {
 
 // Shapes lists the words for shapes.
 func Shapes() []string {
-	return []string{"disc", "ring", "square", "diamond", "bar", "up", "right", "down", "left"}
+	return []string{"disc", "ring", "square", "diamond", "bar", "rising", "falling", "up", "right", "down", "left"}
 }
 
 // IsShape reports whether a word may stand in CellMark.Shape: a shape, a colour, or the width of a bar as a fraction.
@@ -183,6 +183,13 @@ func (p *Picture) figure(text, colour, ground string, at Point, w float64) strin
 		p.polygon(fill, Point{at.X, at.Y - r}, Point{at.X + r, at.Y}, Point{at.X, at.Y + r}, Point{at.X - r, at.Y})
 	case "bar":
 		p.rect(at.X-0.48*w*part, at.Y-0.3*cell, 0.96*w*part, 0.6*cell, fill)
+	case "rising", "falling":
+		half := Point{w / 2, cell / 2}
+		if kind == "rising" {
+			half.Y = -half.Y
+		}
+		p.line(style{stroke: colour, width: 3}, Point{at.X - half.X, at.Y - half.Y}, Point{at.X + half.X, at.Y + half.Y})
+		return ""
 	case "up", "right", "down", "left":
 		turn(Point{-r, -r / 4}, Point{0, -r / 4}, Point{0, -0.8 * r}, Point{r, 0}, Point{0, 0.8 * r}, Point{0, r / 4},
 			Point{-r, r / 4})

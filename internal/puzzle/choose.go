@@ -115,8 +115,8 @@ func (w *way) prefer(t *task.Task) {
 		w.First, w.why = search.Backend{}, "search, because a weight was given"
 	case named(o.Heuristic):
 		w.First, w.why = search.Backend{}, "search, because a heuristic was named"
-	case constraint.Suits(t, o):
-		w.First, w.why = constraint.Backend{}, "constraint, because numbers are chosen that are added or paid"
+	case constraint.Suits(t, o) != "":
+		w.First, w.why = constraint.Backend{}, "constraint, because "+constraint.Suits(t, o)
 		w.Second, w.Work = search.Backend{}, constraintAlone
 		if t.Starts() > manyStarts {
 			w.Second = sat.Backend{}

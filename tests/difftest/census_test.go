@@ -52,6 +52,8 @@ var constructs = compiled(map[string]string{
 	"reaches along links":      `reaches\(joins`,
 	"steps along links":        `steps\(joins`,
 	"connected":                `connected\(`,
+	"acyclic":                  `acyclic\(`,
+	"region":                   `region\(`,
 	"reaches":                  `reaches\(`,
 	"always":                   `(?m)^always`,
 	"lost":                     `(?m)^lost`,

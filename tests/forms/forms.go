@@ -126,7 +126,9 @@ var All = []string{
 	"reaches(joins, x, y)", "reaches(joins, x, 3) or b", "reaches(joins(_, _), x, x / y)", "steps(joins, x, 2) == 1",
 	"defined(steps(joins, 0, x))", "reaches(named, x, 2)", "reaches(of(_, y, _), e, r)", "steps(of(_, x, _), p, e) < 2",
 	"reaches(ray, (c, d), (c, up))", "connected(free)", "connected({a for a in C where a != (1, 0)})",
-	"not connected(near(_, x))",
+	"not connected(near(_, x))", "region(joins, x) == y", "region(free, c + d) > x", "region(near(_, x), c) == 2",
+	"acyclic(joins)", "not acyclic(near(_, x))", "acyclic(named) and b", "acyclic(of(_, x, _))",
+	"(count i in N where i > x: reaches(joins, y, i)) == 1",
 	// arrays as wholes
 	"s == [1, 2] and b", "part != [3, 2, 0, 0]", "s == s and b", "[3, 1, 2][x] == x",
 	"find([2, 0, 1], x) == y", "[[1, 2], [3, 4]][x, y] == 2", "defined([1, 1 / 0, 0][x])", "[up, left][x] == d",

@@ -138,7 +138,7 @@ func (u *usage) look(e task.Expr) {
 				u.compared[v] = u.compared[v] || len(vars) > 1
 			}
 		}
-	case task.OpDistinct, task.OpFind, task.OpReach:
+	case task.OpDistinct, task.OpFind, task.OpReach, task.OpAcyclic:
 		u.name(n.Args...)
 	case task.OpSelect:
 		u.name(n.Args[0])

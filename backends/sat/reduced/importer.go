@@ -55,5 +55,8 @@ func (im *Importer) node(n *task.Node) task.Expr {
 			return im.Expr(n.Args[2-at])
 		}
 	}
+	if n.Op == task.OpReached {
+		return im.to.Spelled(&task.Node{N: n.N, Args: args})
+	}
 	return im.to.Make(n.Op, n.N, args)
 }

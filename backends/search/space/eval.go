@@ -19,7 +19,8 @@ type Evaluator struct {
 	values []int64
 	seen   []uint32 // by value: for distinct
 	tick   uint32
-	image  []uint64 // scratch for a state of a simpler puzzle
+	parts  task.Forest // for acyclic
+	image  []uint64    // scratch for a state of a simpler puzzle
 }
 
 func newEvaluator(p *Program) *Evaluator { return &Evaluator{p: p} }
@@ -146,6 +147,10 @@ func (v *Evaluator) compute(i int32, in *inst) int64 {
 		return ToInt(v.distinct(in))
 	case opReach:
 		return ToInt(v.reach(in))
+	case opCount:
+		return v.count(in)
+	case opAcyclic:
+		return ToInt(v.acyclic(in))
 	case opCost:
 		return v.cost(in)
 	case opEntry:

@@ -40,6 +40,8 @@ const (
 	opFindField // all elements are fields, whose values are their places plus consts[0]
 	opDistinct
 	opReach    // to the value of args[0]; n is the flood
+	opCount    // the number of the nodes args that flood n reaches
+	opAcyclic  // args: one Boolean for each pair of nodes of graph n
 	opCost     // the cost of the state with these values
 	opEntry    // entry args[0] of the costs
 	opNumbered // the cost of the state whose key parts are args
@@ -197,6 +199,10 @@ func (p *Program) translate(e task.Expr) int32 {
 		return p.compileFind(n)
 	case task.OpReach:
 		return p.compileReach(n)
+	case task.OpReached:
+		return p.compileReached(n)
+	case task.OpAcyclic:
+		return p.add(inst{op: opAcyclic, args: p.compileAll(n.Args), n: n.N})
 	case task.OpCost:
 		return p.compileCost(n)
 	case task.OpDistinct:

@@ -34,21 +34,7 @@ func newFlood(plan *floodPlan) flood {
 }
 
 func (p *Program) compileReach(n *task.Node) int32 {
-	from, to := p.Compile(n.Args[0]), p.Compile(n.Args[1])
-	plan := floodPlan{next: p.pool.Graphs[n.N].Next, from: from, free: p.compileAll(n.Args[2:])}
-	key := binary.AppendVarint(nil, n.N)
-	key = binary.AppendVarint(key, int64(from))
-	for _, f := range plan.free {
-		key = binary.AppendVarint(key, int64(f))
-	}
-	k, ok := p.flood[string(key)]
-	if !ok {
-		p.renumber(&plan, n.Args[0])
-		plan.bits = p.board(&plan)
-		k = int32(len(p.floods))
-		p.floods = append(p.floods, plan)
-		p.flood[string(key)] = k
-	}
+	k, to := p.floodOf(n.N, n.Args[0], n.Args[2:]), p.Compile(n.Args[1])
 	in := inst{op: opReach, args: []int32{to}, n: int64(k)}
 	if node := p.floods[k].node(p.code[to].n); node >= 0 && p.code[to].op == opConst {
 		in = inst{op: opReached, n: int64(k)}
@@ -57,6 +43,54 @@ func (p *Program) compileReach(n *task.Node) int32 {
 	i := p.add(in)
 	p.code[i].weight = 1 << 16
 	return i
+}
+
+// floodOf returns the number of the flood from a node over free nodes of a graph.
+func (p *Program) floodOf(graph int64, start task.Expr, free []task.Expr) int32 {
+	from := p.Compile(start)
+	plan := floodPlan{next: p.pool.Graphs[graph].Next, from: from, free: p.compileAll(free)}
+	key := binary.AppendVarint(nil, graph)
+	key = binary.AppendVarint(key, int64(from))
+	for _, f := range plan.free {
+		key = binary.AppendVarint(key, int64(f))
+	}
+	k, ok := p.flood[string(key)]
+	if !ok {
+		p.renumber(&plan, start)
+		plan.bits = p.board(&plan)
+		k = int32(len(p.floods))
+		p.floods = append(p.floods, plan)
+		p.flood[string(key)] = k
+	}
+	return k
+}
+
+// compileReached translates the number of the nodes of a list that a flood reaches.
+func (p *Program) compileReached(n *task.Node) int32 {
+	size := 1 + len(p.pool.Graphs[n.N].Next)
+	k := p.floodOf(n.N, n.Args[0], n.Args[1:size])
+	return p.add(inst{op: opCount, args: p.compileAll(n.Args[size:]), n: int64(k), weight: 1 << 16})
+}
+
+func (v *Evaluator) count(in *inst) (n int64) {
+	reached, plan := v.reached(in.n), v.floods[in.n].plan
+	for _, a := range in.args {
+		if to := plan.node(v.Eval(a)); to >= 0 {
+			n += int64(reached[to>>6] >> (to & 63) & 1)
+		}
+	}
+	return n
+}
+
+// acyclic joins the pairs of nodes one after the other.
+func (v *Evaluator) acyclic(in *inst) bool {
+	v.parts.Clear()
+	for i, pair := range v.p.pool.Graphs[in.n].Next {
+		if v.Eval(in.args[i]) != 0 && !v.parts.Join(pair[0], pair[1]) {
+			return false
+		}
+	}
+	return true
 }
 
 func (v *Evaluator) reach(in *inst) bool {

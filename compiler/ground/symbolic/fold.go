@@ -140,6 +140,9 @@ func (ev *Evaluator) quantifier(e *model.Fold, f Frame) Value {
 
 // sum computes count, sum or product.
 func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
+	if v, ok := ev.region(e, f); ok {
+		return v
+	}
 	p := ev.Pool
 	neutral := p.Const(0)
 	if e.Kind == model.ProductOf {

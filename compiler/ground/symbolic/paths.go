@@ -96,11 +96,17 @@ func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
 	if a.X == b.X {
 		return ev.truth(d).decidedWhere(d)
 	}
-	w, _ := ev.walkOf(e.Rel, f, func() (*walk, bool) { return ev.cells(e.Rel, e.A.Type(), f), true })
+	w := ev.cellsOf(e.Rel, e.A.Type(), f)
 	if c, ok := p.Value(b.X); ok && w.free[c] == task.False { // the target is never free
 		return ev.decidedIf(d, p.Eq(a.X, b.X))
 	}
 	return ev.decidedIf(d, p.Reach(w.graph, a.X, b.X, w.free))
+}
+
+// cellsOf returns the walk among the cells of a grid that satisfy a relation, computed once for each state.
+func (ev *Evaluator) cellsOf(rel *model.Relation, t *model.Type, f Frame) *walk {
+	w, _ := ev.walkOf(rel, f, func() (*walk, bool) { return ev.cells(rel, t, f), true })
+	return w
 }
 
 // cells returns the walk among the cells of a grid that satisfy a relation.

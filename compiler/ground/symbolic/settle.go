@@ -103,6 +103,8 @@ func (ds denials) used(e model.Expr) bool {
 				ds.usedInDef(x.Def)
 		case *model.Reaches:
 			return denies(x.Rel.Body)
+		case *model.Acyclic:
+			return denies(x.Rel.Body)
 		case *model.Steps:
 			return denies(x.Rel.Body)
 		case *model.SetComp, *model.Union, *model.Subsets:

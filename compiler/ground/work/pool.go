@@ -30,7 +30,7 @@ func (p *Pool) TreeSize(e task.Expr) int32 {
 	}
 	n := p.Node(e)
 	size := int32(1)
-	if n.Op == task.OpReach {
+	if n.Op == task.OpReach || n.Op == task.OpReached {
 		size = largeSize
 	}
 	for _, a := range n.Args {

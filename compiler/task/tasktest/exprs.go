@@ -3,6 +3,7 @@ package tasktest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/task"
 )
@@ -12,6 +13,9 @@ type Exprs struct {
 	Rnd  *rand.Rand
 	Pool *task.Pool
 	N    int // variables
+
+	drawn int         // the number of the graph that was drawn last
+	free  []task.Expr // by node of it; nil before
 }
 
 // Number draws a number.
@@ -23,7 +27,9 @@ func (s *Exprs) Number(depth int) task.Expr {
 		return s.Pool.Var(s.Rnd.IntN(s.N))
 	}
 	a, b := s.Number(s.Rnd.IntN(depth)), s.Number(s.Rnd.IntN(depth))
-	switch s.Rnd.IntN(11) {
+	switch s.Rnd.IntN(12) {
+	case 11:
+		return s.reached(a, depth)
 	case 0:
 		return s.Pool.Add(a, b, s.Number(depth-1))
 	case 1:
@@ -63,7 +69,9 @@ func (s *Exprs) Truth(depth int) task.Expr {
 		return s.Pool.Eq(s.Pool.Var(s.Rnd.IntN(s.N)), s.Pool.Const(int64(s.Rnd.IntN(3))))
 	}
 	a, b := s.Number(depth-1), s.Number(depth-1)
-	switch s.Rnd.IntN(10) {
+	switch s.Rnd.IntN(11) {
+	case 10:
+		return s.acyclic(depth)
 	case 0:
 		return s.Pool.Not(s.Truth(depth - 1))
 	case 1:
@@ -86,26 +94,92 @@ func (s *Exprs) Truth(depth int) task.Expr {
 	return s.Pool.Le(a, b)
 }
 
-// reach draws that a path leads from one node to another. Only some of the nodes depend on the state.
+// reach draws that a path leads from one node to another.
 func (s *Exprs) reach(from, to task.Expr, depth int) task.Expr {
-	const nodes = 5
-	g := task.Graph{Next: make([][]int32, nodes)}
-	free := make([]task.Expr, nodes)
-	for i := range g.Next {
-		for d := range int32(nodes) {
-			if s.Rnd.IntN(3) == 0 {
-				g.Next[i] = append(g.Next[i], d)
+	s.graph(depth)
+	if s.Rnd.IntN(2) == 0 {
+		to = s.node()
+	}
+	return s.Pool.Reach(s.drawn, s.start(from), to, s.free)
+}
+
+// reached draws the number of some nodes to which paths lead.
+func (s *Exprs) reached(from task.Expr, depth int) task.Expr {
+	s.graph(depth)
+	var to []task.Expr
+	for k := range len(s.free) {
+		if s.Rnd.IntN(4) > 0 {
+			to = append(to, s.Pool.Const(int64(k)))
+		}
+	}
+	return s.Pool.Reached(s.drawn, s.start(from), s.free, to)
+}
+
+// acyclic draws that some pairs of nodes form no cycle.
+func (s *Exprs) acyclic(depth int) task.Expr {
+	var g task.Graph
+	var joined []task.Expr
+	for b := range int32(graphNodes) {
+		for a := range b {
+			if s.Rnd.IntN(3) > 0 {
+				g.Next, joined = append(g.Next, []int32{a, b}), append(joined, s.condition(depth))
 			}
 		}
-		if free[i] = task.True; s.Rnd.IntN(3) > 0 {
-			free[i] = s.Truth(s.Rnd.IntN(depth))
-		}
-	}
-	if s.Rnd.IntN(2) == 0 {
-		from = s.Pool.Const(int64(s.Rnd.IntN(nodes)))
 	}
 	s.Pool.Graphs = append(s.Pool.Graphs, g)
-	return s.Pool.Reach(len(s.Pool.Graphs)-1, from, to, free)
+	return s.Pool.Acyclic(len(s.Pool.Graphs)-1, joined)
+}
+
+const graphNodes = 5
+
+func (s *Exprs) node() task.Expr { return s.Pool.Const(int64(s.Rnd.IntN(graphNodes))) }
+
+func (s *Exprs) start(from task.Expr) task.Expr {
+	if s.Rnd.IntN(3) > 0 {
+		return s.node()
+	}
+	return from
+}
+
+// condition draws a condition that often holds in all states.
+func (s *Exprs) condition(depth int) task.Expr {
+	switch s.Rnd.IntN(3) {
+	case 0:
+		return task.True
+	case 1:
+		return s.Pool.Eq(s.Pool.Var(s.Rnd.IntN(s.N)), s.Pool.Var(s.Rnd.IntN(s.N)))
+	}
+	return s.Truth(s.Rnd.IntN(depth))
+}
+
+// graph draws a graph with conditions for its nodes, or takes the last one: any arcs, or links in both directions that
+// are nodes themselves.
+func (s *Exprs) graph(depth int) {
+	if s.free != nil && s.Rnd.IntN(2) == 0 {
+		return
+	}
+	g := task.Graph{Next: make([][]int32, graphNodes)}
+	free := slices.Repeat([]task.Expr{task.True}, graphNodes)
+	links := s.Rnd.IntN(2) == 0
+	for i := range g.Next {
+		if !links {
+			free[i] = s.condition(depth)
+		}
+		for d := range graphNodes {
+			switch {
+			case !links && s.Rnd.IntN(3) == 0:
+				g.Next[i] = append(g.Next[i], int32(d))
+			case links && d < i && s.Rnd.IntN(2) == 0:
+				when := s.condition(depth)
+				for _, arc := range [][2]int{{i, d}, {d, i}} {
+					g.Next[arc[0]] = append(g.Next[arc[0]], int32(len(g.Next)))
+					g.Next, free = append(g.Next, []int32{int32(arc[1])}), append(free, when)
+				}
+			}
+		}
+	}
+	s.Pool.Graphs = append(s.Pool.Graphs, g)
+	s.drawn, s.free = len(s.Pool.Graphs)-1, free
 }
 
 // EachState calls f for all assignments, the last variable varying fastest.

@@ -1,0 +1,222 @@
+package constraint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
+	"github.com/pzc-lang/pzc/backends/constraint/integer"
+	"github.com/pzc-lang/pzc/compiler/task"
+)
+
+// regions are the regions of a graph whose arcs lead in both directions under one condition.
+type regions struct {
+	*integer.Regions
+	plain []bool // by node: it is no arc that a grounded relation writes as a node
+}
+
+// regionsOf returns the regions of a graph with free nodes. It returns nil if an arc is not matched by one in the other
+// direction. It also returns nil if no region has a size and all paths begin at one node: package integer has a
+// propagator for such paths.
+func (c *compiler) regionsOf(graph int64, free []task.Expr) *regions {
+	if c.regions == nil {
+		c.survey()
+	}
+	key := fmt.Sprint(graph, free)
+	r, wanted := c.regions[key]
+	if wanted && r == nil {
+		if r = c.newRegions(c.pool.Graphs[graph].Next, free); r == nil {
+			delete(c.regions, key)
+		} else {
+			c.regions[key] = r
+		}
+	}
+	return r
+}
+
+// survey finds the graphs whose regions have a size, or from several nodes of which paths begin.
+func (c *compiler) survey() {
+	c.regions = map[string]*regions{}
+	starts := map[string]task.Expr{}
+	for e := range task.Expr(c.pool.Len()) {
+		switch n := c.pool.Node(e); n.Op {
+		case task.OpReached:
+			c.regions[fmt.Sprint(n.N, n.Args[1:1+len(c.pool.Graphs[n.N].Next)])] = nil
+		case task.OpReach:
+			key := fmt.Sprint(n.N, n.Args[2:])
+			if from, ok := starts[key]; ok && from != n.Args[0] {
+				c.regions[key] = nil
+			}
+			starts[key] = n.Args[0]
+		}
+	}
+}
+
+// newRegions finds the conditions under which nodes are joined. It returns nil if a condition has no counterpart.
+func (c *compiler) newRegions(next [][]int32, free []task.Expr) *regions {
+	before := make([]int, len(next))
+	last := make([]int, len(next))
+	for i, ds := range next {
+		for _, d := range ds {
+			before[d]++
+			last[d] = i
+		}
+	}
+	isArc := func(d int) bool {
+		return free[d] != task.True && before[d] == 1 && len(next[d]) == 1 && last[d] != int(next[d][0]) &&
+			free[last[d]] == task.True && free[next[d][0]] == task.True
+	}
+	r := &regions{plain: make([]bool, len(next))}
+	when := map[[2]int32]task.Expr{}
+	var order [][2]int32
+	for i, ds := range next {
+		if r.plain[i] = !isArc(i); !r.plain[i] {
+			continue
+		}
+		for _, d := range ds {
+			to, e := d, free[d]
+			if isArc(int(d)) {
+				to = next[d][0]
+			} else {
+				e = c.pool.And(free[i], e)
+			}
+			arc := [2]int32{int32(i), to}
+			if to == int32(i) || e == task.False {
+				continue
+			}
+			if _, known := when[arc]; !known {
+				order = append(order, arc)
+			}
+			when[arc] = c.pool.Or(when[arc], e)
+		}
+	}
+	var joined [][2]int32
+	var lits []cdcl.Lit
+	for _, arc := range order {
+		if when[arc] != when[[2]int32{arc[1], arc[0]}] {
+			return nil
+		}
+		if arc[0] < arc[1] {
+			joined, lits = append(joined, arc), append(lits, c.lit(when[arc], both))
+		}
+	}
+	r.Regions = c.s.Regions(len(next), joined, lits)
+	if c.labelled(joined, when) {
+		for i, pair := range joined {
+			r.Equate(c.s, pair[0], pair[1], lits[i])
+		}
+	}
+	return r
+}
+
+// labelled reports whether each condition says that labels of the two nodes are equal. Then nodes that a path joins are
+// joined.
+func (c *compiler) labelled(joined [][2]int32, when map[[2]int32]task.Expr) bool {
+	labels := map[int32][]task.Expr{} // by node: one of these is its label
+	for _, pair := range joined {
+		n := c.pool.Node(when[pair])
+		if n.Op != task.OpEq {
+			return false
+		}
+		for _, node := range pair {
+			some, known := labels[node]
+			if !known {
+				some = n.Args
+			}
+			labels[node] = slices.DeleteFunc(slices.Clone(some), func(e task.Expr) bool { return !slices.Contains(n.Args, e) })
+		}
+	}
+	for _, pair := range joined { // a node with one neighbour has the other label
+		for i, node := range pair {
+			if other := labels[pair[1-i]]; len(labels[node]) > 1 && len(other) == 1 {
+				labels[node] = slices.DeleteFunc(labels[node], func(e task.Expr) bool { return e == other[0] })
+			}
+		}
+	}
+	return !slices.ContainsFunc(joined, func(pair [2]int32) bool {
+		a, b := labels[pair[0]], labels[pair[1]]
+		return len(a) != 1 || len(b) != 1 || a[0] == b[0]
+	})
+}
+
+// begins reports whether paths from a node lead to the nodes of its region.
+func (r *regions) begins(from int64, free []task.Expr) bool {
+	return r != nil && from >= 0 && int(from) < len(free) && r.plain[from] && free[from] == task.True
+}
+
+// regionSize returns a view of the number of nodes that paths lead to.
+func (c *compiler) regionSize(n *task.Node) integer.View {
+	size := 1 + len(c.pool.Graphs[n.N].Next)
+	free, nodes := n.Args[1:size], n.Args[size:]
+	from, fixed := c.pool.Value(n.Args[0])
+	r := c.regionsOf(n.N, free)
+	counted := make([]bool, len(free))
+	ok := fixed && r.begins(from, free)
+	for _, to := range nodes {
+		k, known := c.pool.Value(to)
+		if ok = ok && known && k >= 0 && int(k) < len(free) && r.plain[k] && !counted[k]; ok {
+			counted[k] = true
+		}
+	}
+	if !ok {
+		return c.view(c.pool.Spelled(n))
+	}
+	v := c.fresh(0, n.Hi)
+	if slices.Equal(counted, r.plain) {
+		counted = nil
+	}
+	r.Size(c.s, int32(from), v, counted)
+	return v
+}
+
+// connected returns by node the literals that a path leads there, if all paths are ways in regions and begin at one
+// node.
+func (c *compiler) connected(n *task.Node) ([]cdcl.Lit, bool) {
+	from, fixed := c.pool.Value(n.Args[0])
+	r := c.regionsOf(n.N, n.Args[2:])
+	if !fixed || !r.begins(from, n.Args[2:]) {
+		return nil, false
+	}
+	to := c.view(n.Args[1])
+	reached := slices.Repeat([]cdcl.Lit{cdcl.True.Not()}, len(n.Args)-2)
+	for _, k := range c.s.ValuesIn(to, 0, int64(len(reached)-1)) {
+		if !r.plain[k] {
+			return nil, false
+		}
+		reached[k] = r.Connected(c.s, int32(from), int32(k))
+	}
+	return reached, true
+}
+
+// acyclic states that l stands for pairs without a cycle. There is a cycle if some pairs, at least one, are such that
+// at each end of each of them there is another one.
+func (c *compiler) acyclic(n *task.Node, l cdcl.Lit, sides uint8) {
+	pairs := c.pool.Graphs[n.N].Next
+	if sides&forth != 0 {
+		lits := make([]cdcl.Lit, len(pairs))
+		for i, e := range n.Args {
+			lits[i] = c.lit(e, both)
+		}
+		c.s.Acyclic(l, pairs, lits)
+	}
+	if sides&back == 0 {
+		return
+	}
+	at := map[int32][]cdcl.Lit{}
+	some := []cdcl.Lit{l}
+	for i, pair := range pairs {
+		chosen := c.s.NewLit()
+		c.s.Sat.Add(chosen.Not(), c.lit(n.Args[i], forth))
+		some = append(some, chosen)
+		for _, node := range pair {
+			at[node] = append(at[node], chosen)
+		}
+	}
+	c.s.Sat.Add(some...)
+	for i, pair := range pairs {
+		for _, node := range pair {
+			others := slices.DeleteFunc(slices.Clone(at[node]), func(m cdcl.Lit) bool { return m == some[1+i] })
+			c.s.Sat.Add(append(others, some[1+i].Not())...)
+		}
+	}
+}
