@@ -141,7 +141,7 @@ func (b *joining) isName(e model.Expr) bool {
 // alone returns the name if an expression reads nothing else.
 func (b *joining) alone(e model.Expr) (name *model.Local, ok bool) {
 	ls := b.ev.LocalsOf(e)
-	if b.ev.ReadsState(e) || len(ls) == 0 || slices.ContainsFunc(ls, func(l *model.Local) bool { return l.Slot != b.slot }) {
+	if b.ev.ReadsState(e) || len(ls) == 0 || slices.ContainsFunc(ls, func(l *model.Local) bool { return !b.isName(l) }) {
 		return nil, false
 	}
 	return ls[0], true
