@@ -9,9 +9,9 @@ import (
 // splitUpTo is the greatest number of values of an index whose conditions are stated for each value.
 const splitUpTo = 16
 
-// byIndex states the conditions that compare an entry of an array, for each value of the variable that chooses the entry.
-// So propagators see differences of two variables instead of the value of an entry. Values that the other conditions
-// exclude need no statement.
+// byIndex states the conditions that compare an entry of an array, for each value of the variable that chooses the
+// entry. So propagators see differences of two variables instead of the value of an entry. Values that the other
+// conditions exclude need no statement.
 func (c *compiler) byIndex() {
 	if len(c.indexings) > 0 && c.s.Sat.Assume() {
 		c.s.Sat.Root()

@@ -506,8 +506,8 @@ func (c *compiler) free(n *task.Node) []cdcl.Lit {
 	return free
 }
 
-// pathsFrom is reachedFrom by a propagator that all conditions share that differ in their ends. It leaves nodes out that
-// are not the target. ok is false if there is none: then the start or the graph depends on more than links.
+// pathsFrom is reachedFrom by a propagator that conditions with different ends share. For a node that is not the target
+// the literal is false. ok is false if the start is not constant, or the graph is not one of Paths.
 func (c *compiler) pathsFrom(n *task.Node, to integer.View, sides uint8) (reached []cdcl.Lit, ok bool) {
 	from := c.view(n.Args[0])
 	if from.A != 0 {

@@ -40,7 +40,7 @@ func drawPaths(seed uint64) drawn {
 		}
 	}
 	p := task.NewPool(func(v int) []int64 { return domains[v] })
-	next, free := make([][]int32, nodes), slices.Repeat([]task.Expr{task.True}, nodes)
+	next, free := slices.Repeat([][]int32{nil}, nodes), slices.Repeat([]task.Expr{task.True}, nodes)
 	for i, l := range links {
 		for way := range 2 {
 			a, b := l[way], l[1-way]

@@ -367,8 +367,8 @@ func (r *run) isFull() bool {
 	return r.o.Limit > 0 && found >= int64(r.o.Limit)
 }
 
-// Assignments that are counted are dense if there are many and few conclusions lead to the next one. Example: dominoes on
-// a board. Formulas that fall apart into independent parts are then counted faster.
+// Assignments that are counted are dense if there are many and few conclusions lead to the next one. Example: dominoes
+// on a board. Formulas that fall apart into independent parts are then counted faster.
 const (
 	denseFrom = 1000 // assignments
 	dense     = 300  // conclusions for each

@@ -37,11 +37,6 @@ func (r *assignment) solve(ctx context.Context) error {
 	case r.o.Count:
 		return r.countStill(ctx)
 	}
-	if r.o.Encoding == "" && !r.o.All && !r.lim.Without.Has(technique.Differences) {
-		if d := findDifferences(r.p, r.lim.Wide); d != nil {
-			return r.solveDifferences(ctx, d)
-		}
-	}
 	a, err := r.query(ctx, 0, nil)
 	if err != nil {
 		return err

@@ -44,9 +44,6 @@ func runOf(g *sattest.Generator, o backends.Options) *run {
 	if g.UpTo(1, "few solutions") == 0 {
 		r.lim.Few = 1
 	}
-	if g.UpTo(1, "differences") == 0 {
-		r.lim.Wide = 2
-	}
 	if g.UpTo(1, "states beside each formula") == 0 {
 		r.large = 0
 	}

@@ -15,10 +15,9 @@
 // and least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Package technique is the
 // table of what can be left out.
 //
-// Tasks without moves are in assign.go: one formula says everything. Numbers that occur only in differences are left to
-// shortest paths (differences.go, cycles.go). Equivalent assignments are excluded if the model declares symmetries and
-// one assignment is wanted (equivalent.go). Many assignments are listed by backtracking (many.go), and counted by
-// components (counting.go, counter.go).
+// Tasks without moves are in assign.go: one formula says everything. Equivalent assignments are excluded if the model
+// declares symmetries and one assignment is wanted (equivalent.go). Many assignments are listed by backtracking
+// (many.go), and counted by components (counting.go, counter.go).
 //
 // A plan that is returned has been replayed in the task. That this fails is an internal error.
 package sat

@@ -173,8 +173,8 @@ func TestAutoSaysWhy(t *testing.T) {
 	assert.Contains(t, a.Choice, "search, because")
 	a, err = puzzle(t, pick, Data{}).Solve(context.Background(), Options{})
 	require.NoError(t, err)
-	assert.Equal(t, "sat", a.Backend)
-	assert.Contains(t, a.Choice, "sat, because")
+	assert.Equal(t, "constraint", a.Backend)
+	assert.Contains(t, a.Choice, "constraint, because")
 	assert.False(t, a.HasMoves)
 	assert.True(t, a.HasFree)
 }

@@ -296,7 +296,8 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 		v := c.region[k]
 		for _, x := range c.at[v] {
 			e, w := x.edge, x.to
-			if c.mark[w] != c.stamp && e != without.edge && w != without.node && !blocked(c.edges[e].lit) && !blocked(c.node[w]) {
+			if c.mark[w] != c.stamp && e != without.edge && w != without.node &&
+				!blocked(c.edges[e].lit) && !blocked(c.node[w]) {
 				c.mark[w] = c.stamp
 				c.region = append(c.region, w)
 			}

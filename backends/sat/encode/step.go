@@ -54,10 +54,7 @@ func (e *Encoder) newStep(t int) *Step {
 	for v := range e.P.Task.Vars {
 		e.F.About(cnf.PartState, e.P.Origin(v))
 		s.Alive = append(s.Alive, e.alivePlaces(v, t))
-		if e.P.Numbers != nil && e.P.Numbers[v] {
-			s.Val, s.coding = append(s.Val, nil), append(s.coding, nil)
-			s.Alive[v] = nil
-		} else if e.pin { // also for impossible values, so that readers find them
+		if e.pin { // also for impossible values, so that readers find them
 			s.Val = append(s.Val, s.valueLits(v, e.P.All(v)))
 		} else {
 			s.Val = append(s.Val, s.valueLits(v, s.Alive[v]))

@@ -36,10 +36,8 @@ type Problem struct {
 	cached  int                   // entries of the tables of two variables
 	partial *partial              // nil until a move is divided into cases
 	Arrays  []task.Array          // their expressions are in Pool
-	// by variable: it is left to differences and has no literals; nil: none is. See differences.go of package sat.
-	Numbers []bool
-	Layered bool     // the task is small enough for layers
-	Chosen  []string // by variable: its encoding; package encode chooses it when it is first needed
+	Layered bool                  // the task is small enough for layers
+	Chosen  []string              // by variable: its encoding; package encode chooses it when it is first needed
 }
 
 // MaxExpansion is the largest number of values of a number, and of combinations of values that it is computed from.
@@ -57,7 +55,6 @@ type Limits struct {
 	Cases      int // cases of all moves together
 	Narrow     int // greatest number of variables of an expression for which cases do not pay
 	Few        int // solutions that the solver finds one by one; more are found by backtracking
-	Wide       int // least number of values of a number that is left to differences
 	Fold       int // combinations of values from which those of a number come, before it is written in binary
 	Diagram    int // clauses of a sum that is written as a decision diagram; a larger one is written in binary
 
@@ -75,8 +72,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		Table: 1 << 15, TableScope: 3, Pair: 1 << 13, LayerFacts: 2500, LayerWork: 1 << 26, Cases: 1 << 12, Few: 100,
-		Wide: 16, Narrow: 2,
-		Fold: 1 << 13, Diagram: 1 << 14,
+		Narrow: 2, Fold: 1 << 13, Diagram: 1 << 14,
 		Fused: 1000, FusedSum: 2.5, FusedPart: 0.5, Growth: 1.5,
 		Doubled: 1, DoubledFrom: 3,
 	}

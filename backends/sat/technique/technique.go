@@ -60,9 +60,7 @@ const (
 
 // The techniques that find one assignment (assign.go of package sat).
 const (
-	Symmetry    Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is sought"
-	Differences Technique = "differences: numbers that occur in differences alone are left to shortest paths"
-	Exits       Technique = "exits: of a cycle of differences, some variable takes a value that leads out"
+	Symmetry Technique = "symmetry: of assignments that a declared symmetry calls equivalent, the least is sought"
 )
 
 // The techniques that list and count assignments (counter.go, lister.go).
@@ -87,7 +85,7 @@ func ForPlans() []Technique {
 func ForFormulas() []Technique { return []Technique{Kinds, Stairs, Cardinal, Circuits} }
 
 // ForAssignments lists the techniques that are used to find one assignment of a puzzle without moves.
-func ForAssignments() []Technique { return []Technique{Symmetry, Differences, Exits} }
+func ForAssignments() []Technique { return []Technique{Symmetry} }
 
 // ForLists lists the techniques that are used to list or to count all assignments.
 func ForLists() []Technique { return []Technique{Few, Backtracking, Components} }
