@@ -61,16 +61,25 @@ func unknown(t *task.Task) (noun string) {
 
 // Suits says why the engine is the first choice for a task, or returns "". It is if values are chosen, and the best are
 // wanted, by `minimize` or by a move that is paid, or sums of three numbers or products occur, or regions and links
-// without a cycle. Counts, whose summands are truth values, are no such sums.
+// without a cycle. Counts, whose summands are truth values, are no such sums. Paths from several places over the same
+// links tell of regions.
 func Suits(t *task.Task, o backends.Options) (why string) {
 	if !t.HasFree() || Refuses(t, o) != "" {
 		return ""
 	}
-	const added = "numbers are chosen that are added or paid"
+	const added, regional = "numbers are chosen that are added or paid", "links are chosen that make regions, or no cycle"
 	if len(t.Moves) > 0 || t.Objective != nil {
 		return added
 	}
+	starts := map[string]task.Expr{}
 	eachNode(t, func(n *task.Node) bool {
+		if n.Op == task.OpReach {
+			key := fmt.Sprint(n.N, n.Args[2:])
+			if from, known := starts[key]; known && from != n.Args[0] {
+				why = regional
+			}
+			starts[key] = n.Args[0]
+		}
 		numbers := 0
 		for _, a := range n.Args {
 			if m := t.Pool.Node(a); m.Lo < 0 || m.Hi > 1 {
@@ -81,7 +90,7 @@ func Suits(t *task.Task, o backends.Options) (why string) {
 		}
 		switch {
 		case n.Op == task.OpReached || n.Op == task.OpAcyclic:
-			why = "links are chosen that make regions, or no cycle"
+			why = regional
 		case n.Op == task.OpAdd && numbers >= manySummands || n.Op == task.OpMul && numbers >= 2:
 			why = added
 		}

@@ -22,7 +22,8 @@ var doubles = []rune(" ║═╚║║╔╠═╝═╩╗╣╦╬")
 
 // glyphs are the signs for shapes.
 var glyphs = map[string]rune{
-	"disc": '●', "ring": '○', "square": '■', "diamond": '◆', "bar": '▬', "rising": '╱', "falling": '╲', "up": '↑', "right": '→', "down": '↓', "left": '←',
+	"disc": '●', "ring": '○', "square": '■', "diamond": '◆', "bar": '▬', "rising": '╱', "falling": '╲',
+	"up": '↑', "right": '→', "down": '↓', "left": '←',
 }
 
 // ways is a set of directions, as corners has them.
