@@ -16,11 +16,18 @@ type regions struct {
 }
 
 // regionsOf returns the regions of a graph with free nodes. It returns nil if an arc is not matched by one in the other
-// direction. It also returns nil if no region has a size and all paths begin at one node: package integer has a
-// propagator for such paths.
+// direction. It also returns nil if no region has a size: package integer has a propagator for paths alone.
 func (c *compiler) regionsOf(graph int64, free []task.Expr) *regions {
 	if c.regions == nil {
-		c.survey()
+		c.regions = map[string]*regions{}
+		for e := range task.Expr(c.pool.Len()) {
+			if n := c.pool.Node(e); n.Op == task.OpReached {
+				c.regions[fmt.Sprint(n.N, n.Args[1:1+len(c.pool.Graphs[n.N].Next)])] = nil
+			}
+		}
+	}
+	if len(c.regions) == 0 {
+		return nil
 	}
 	key := fmt.Sprint(graph, free)
 	r, wanted := c.regions[key]
@@ -32,24 +39,6 @@ func (c *compiler) regionsOf(graph int64, free []task.Expr) *regions {
 		}
 	}
 	return r
-}
-
-// survey finds the graphs whose regions have a size, or from several nodes of which paths begin.
-func (c *compiler) survey() {
-	c.regions = map[string]*regions{}
-	starts := map[string]task.Expr{}
-	for e := range task.Expr(c.pool.Len()) {
-		switch n := c.pool.Node(e); n.Op {
-		case task.OpReached:
-			c.regions[fmt.Sprint(n.N, n.Args[1:1+len(c.pool.Graphs[n.N].Next)])] = nil
-		case task.OpReach:
-			key := fmt.Sprint(n.N, n.Args[2:])
-			if from, ok := starts[key]; ok && from != n.Args[0] {
-				c.regions[key] = nil
-			}
-			starts[key] = n.Args[0]
-		}
-	}
 }
 
 // newRegions finds the conditions under which nodes are joined. It returns nil if a condition has no counterpart.
