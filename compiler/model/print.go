@@ -154,7 +154,8 @@ func (m *Model) HoldsAt(place int, value string) string {
 	return m.Notation.Holds(a.Name, m.indices(a, k), value)
 }
 
-// Made writes that a place of a state gets a value, given as text, after "make": "x equal to 9", "(at ball1 rooma) true".
+// Made writes that a place of a state gets a value, given as text. The words follow "make": "x equal to 9", "(at ball1
+// rooma) true".
 func (m *Model) Made(place int, value string) string {
 	if m.Notation != nil {
 		if atom := m.HoldsAt(place, value); atom != "" {
