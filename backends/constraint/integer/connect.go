@@ -41,8 +41,11 @@ type graph struct {
 	at    [][]way // by node: its edges
 }
 
-// way is an edge and its other end.
-type way struct{ edge, to int32 }
+// way is an edge with its other end and its literal.
+type way struct {
+	edge, to int32
+	lit      cdcl.Lit
+}
 
 // edge joins two nodes where its literal holds.
 type edge struct {
@@ -107,7 +110,7 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
 	})
 	for i, e := range g.edges {
-		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b}), append(g.at[e.b], way{int32(i), e.a})
+		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b, e.lit}), append(g.at[e.b], way{int32(i), e.a, e.lit})
 	}
 	return g, inner, true
 }
@@ -196,7 +199,9 @@ func (c *connect) visit(s *Store) {
 	enter := func(v, root int32, over way) {
 		count++
 		c.number[v], c.low[v], c.came[v], c.turn[v], c.component[v] = count, count, over, 0, root
-		c.started[root] = c.started[root] || c.start != nil && s.Sat.Value(c.start[v]) >= 0
+		if !c.started[root] && c.start != nil {
+			c.started[root] = s.Sat.Value(c.start[v]) >= 0
+		}
 		c.stack = append(c.stack, v)
 	}
 	for root := range int32(len(c.node)) {
@@ -208,17 +213,17 @@ func (c *connect) visit(s *Store) {
 			continue
 		}
 		c.started[root] = false
-		for enter(root, root, way{none, none}); len(c.stack) > 0; {
+		for enter(root, root, way{none, none, cdcl.NoLit}); len(c.stack) > 0; {
 			v := c.stack[len(c.stack)-1]
 			if k := c.turn[v]; int(k) < len(c.at[v]) {
 				c.turn[v]++
-				e, w := c.at[v][k].edge, c.at[v][k].to
+				x := c.at[v][k]
 				switch {
-				case e == c.came[v].edge || s.Sat.Value(c.node[w]) < 0 || s.Sat.Value(c.edges[e].lit) < 0:
-				case c.number[w] == 0:
-					enter(w, root, way{e, v})
+				case x.edge == c.came[v].edge || s.Sat.Value(c.node[x.to]) < 0 || s.Sat.Value(x.lit) < 0:
+				case c.number[x.to] == 0:
+					enter(x.to, root, way{x.edge, v, x.lit})
 				default:
-					c.low[v] = min(c.low[v], c.number[w])
+					c.low[v] = min(c.low[v], c.number[x.to])
 				}
 				continue
 			}
@@ -297,7 +302,7 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 		for _, x := range c.at[v] {
 			e, w := x.edge, x.to
 			if c.mark[w] != c.stamp && e != without.edge && w != without.node &&
-				!blocked(c.edges[e].lit) && !blocked(c.node[w]) {
+				!blocked(x.lit) && !blocked(c.node[w]) {
 				c.mark[w] = c.stamp
 				c.region = append(c.region, w)
 			}
@@ -311,7 +316,7 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 				c.noted[w] = c.stamp
 				out = append(out, c.node[w].Not())
 			default:
-				out = append(out, c.edges[e].lit.Not())
+				out = append(out, x.lit.Not())
 			}
 		}
 	}
@@ -427,15 +432,15 @@ func (c *connect) path(s *Store, a, b, place int32, out []cdcl.Lit) []cdcl.Lit {
 	for k := 0; c.mark[a] != c.stamp; k++ {
 		v := c.region[k]
 		for _, x := range c.at[v] {
-			w, l := x.to, c.edges[x.edge].lit
+			w, l := x.to, x.lit
 			if c.mark[w] != c.stamp && s.Sat.Value(l) > 0 && s.Sat.Place(l) < place {
-				c.mark[w], c.came[w] = c.stamp, way{x.edge, v}
+				c.mark[w], c.came[w] = c.stamp, way{x.edge, v, l}
 				c.region = append(c.region, w)
 			}
 		}
 	}
 	for ; a != b; a = c.came[a].to {
-		out = append(out, c.edges[c.came[a].edge].lit)
+		out = append(out, c.came[a].lit)
 	}
 	return out
 }
