@@ -20,6 +20,9 @@ const maxLinks = 4_000_000
 type links struct {
 	nodes *model.Set
 	from  [][]link // by node
+
+	id   int         // of the finer graph in the pool
+	free []task.Expr // by node of this graph: it is free; nil: the graph was not made yet
 }
 
 // link leads to a node. It exists if a condition holds.
@@ -93,8 +96,11 @@ func (ev *Evaluator) linked(e *model.Reaches, a, b Value, f Frame) Value {
 	}
 	i, ain := ev.indexIn(l.nodes, t, a)
 	j, bin := ev.indexIn(l.nodes, t, b)
-	next, free := l.graph()
-	inside := p.And(ain, bin, p.Reach(ev.graphOf(next), i, j, free))
+	if l.free == nil {
+		next, free := l.graph()
+		l.id, l.free = ev.graphOf(next), free
+	}
+	inside := p.And(ain, bin, p.Reach(l.id, i, j, l.free))
 	return ev.decidedIf(d, p.Or(ev.same(t, a, b), inside))
 }
 
