@@ -25,7 +25,7 @@ type connect struct {
 	turn      []int32  // by node: how many of its edges were followed
 	sum       []uint64 // by node: of what was visited from it, 0 if no term has one end there alone
 	stack     []int32
-	forced    []cut
+	forced    []int32 // cuts that must hold
 
 	first, later []int32 // by node, and by term and end: terms that keep a component apart from another
 
@@ -64,6 +64,10 @@ const joined = -1
 
 // cut is a node or else an edge, without which child is cut off from something with which it must be connected.
 type cut struct{ node, edge, child int32 }
+
+// cutFrom is the number from which on a propagator is asked about cuts instead of terms. The numbers of a cut say which
+// edge leads to the child, at which of its ends the child is, and whether the cut is the edge or the other end.
+const cutFrom = 1 << 28
 
 const none = -1
 
@@ -159,9 +163,14 @@ func (c *connect) propagate(s *Store, id int32) bool {
 			return false
 		}
 	}
-	for _, x := range c.forced {
-		if !c.force(s, x) {
+	for _, k := range c.forced {
+		here := s.Sat.Here()
+		if l := c.literal(c.cut(k)); s.Sat.Value(l) == 0 && !s.Sat.ImplyBy(l, id, cutFrom+k) {
 			return false
+		}
+		if s.Sat.Here() > here+1 { // more was implied, which may cut off more
+			s.wake(id)
+			return true
 		}
 	}
 	return !c.both || c.certain(s, id)
@@ -238,14 +247,41 @@ func (c *connect) visit(s *Store) {
 
 // leave ends the visit of v, which came from u over an edge.
 func (c *connect) leave(s *Store, v, u, over int32) {
-	if c.low[v] > c.number[u] && c.sum[v] != 0 && s.Sat.Value(c.edges[over].lit) == 0 {
-		c.forced = append(c.forced, cut{none, over, v})
-	}
-	if c.low[v] >= c.number[u] && c.sum[v] != 0 && s.Sat.Value(c.node[u]) == 0 {
-		c.forced = append(c.forced, cut{u, none, v})
+	if c.sum[v] != 0 && c.low[v] >= c.number[u] {
+		k := 4 * over
+		if c.edges[over].b == v {
+			k += 2
+		}
+		if c.low[v] > c.number[u] && s.Sat.Value(c.edges[over].lit) == 0 {
+			c.forced = append(c.forced, k)
+		}
+		if s.Sat.Value(c.node[u]) == 0 {
+			c.forced = append(c.forced, k+1)
+		}
 	}
 	c.low[u] = min(c.low[u], c.low[v])
 	c.sum[u] ^= c.sum[v]
+}
+
+// cut returns the cut of a number.
+func (c *connect) cut(k int32) cut {
+	e := c.edges[k/4]
+	child, other := e.a, e.b
+	if k&2 != 0 {
+		child, other = other, child
+	}
+	if k&1 != 0 {
+		return cut{other, none, child}
+	}
+	return cut{none, k / 4, child}
+}
+
+// literal returns the literal of a cut.
+func (c *connect) literal(x cut) cdcl.Lit {
+	if x.node >= 0 {
+		return c.node[x.node]
+	}
+	return c.edges[x.edge].lit
 }
 
 // together reports whether the nodes of a term may be connected.
@@ -262,6 +298,9 @@ func (c *connect) together(t term, anchor int32) bool {
 
 // explain names what keeps the nodes of a term apart or, for a negative number, the path that connects them.
 func (c *connect) explain(s *Store, _ cdcl.Lit, i int32, _ int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+	if i >= cutFrom {
+		return c.explainCut(s, c.cut(i-cutFrom), place, out)
+	}
 	if i < 0 {
 		return c.path(s, c.terms[^i].a, c.terms[^i].b, place, out)
 	}
@@ -323,12 +362,12 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 	return out
 }
 
-// force makes the literal of a cut true. The border of either side explains it.
-func (c *connect) force(s *Store, x cut) bool {
-	c.lits[0] = c.border(s, x.child, x, s.Sat.Here(), c.lits[0][:0])
+// explainCut names what must be connected, and the border of either side.
+func (c *connect) explainCut(s *Store, x cut, place int32, out []cdcl.Lit) []cdcl.Lit {
+	c.lits[0] = c.border(s, x.child, x, place, c.lits[0][:0])
 	inside, outside, there := cdcl.NoLit, cdcl.NoLit, int32(none)
 	for _, t := range c.terms {
-		if s.Sat.Value(t.lit) <= 0 {
+		if s.Sat.Value(t.lit) <= 0 || s.Sat.Place(t.lit) >= place {
 			continue
 		}
 		a := c.mark[t.a] == c.stamp
@@ -343,18 +382,10 @@ func (c *connect) force(s *Store, x cut) bool {
 			inside, outside, there = t.lit, t.lit, t.a
 		}
 	}
-	if inside < 0 || outside < 0 { // what was implied since then has cut off more
-		return true
+	if c.lits[1] = c.border(s, there, x, place, c.lits[1][:0]); len(c.lits[1]) < len(c.lits[0]) {
+		return append(append(out, inside, outside), c.lits[1]...)
 	}
-	side := 0
-	if c.lits[1] = c.border(s, there, x, s.Sat.Here(), c.lits[1][:0]); len(c.lits[1]) < len(c.lits[0]) {
-		side = 1
-	}
-	c.lits[side] = append(c.lits[side], inside, outside)
-	if x.node >= 0 {
-		return s.Sat.ImplyBecause(c.node[x.node], c.lits[side])
-	}
-	return s.Sat.ImplyBecause(c.edges[x.edge].lit, c.lits[side])
+	return append(append(out, inside, outside), c.lits[0]...)
 }
 
 // certain makes terms true whose nodes are connected, and edges false that would connect the nodes of a false term.
