@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"encoding/binary"
 	"fmt"
 	"maps"
 	"math"
@@ -484,7 +485,7 @@ func (c *compiler) reaches(n *task.Node, l cdcl.Lit, sides uint8) {
 
 // reachedFrom returns literals, one for each node, that a path leads there from the start.
 func (c *compiler) reachedFrom(n *task.Node) []cdcl.Lit {
-	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
+	key := pathKey(n, n.Args[0])
 	reached, ok := c.reached[key]
 	if !ok {
 		from := c.view(n.Args[0])
@@ -496,6 +497,16 @@ func (c *compiler) reachedFrom(n *task.Node) []cdcl.Lit {
 		c.reached[key] = reached
 	}
 	return reached
+}
+
+// pathKey returns a text that tells paths apart by their graph, start and free nodes.
+func pathKey(n *task.Node, start task.Expr) string {
+	key := binary.AppendVarint(make([]byte, 0, 3*len(n.Args)), n.N)
+	key = binary.AppendVarint(key, int64(start))
+	for _, e := range n.Args[2:] {
+		key = binary.AppendVarint(key, int64(e))
+	}
+	return string(key)
 }
 
 func (c *compiler) free(n *task.Node) []cdcl.Lit {
@@ -513,7 +524,7 @@ func (c *compiler) pathsFrom(n *task.Node, to integer.View, sides uint8) (reache
 	if from.A != 0 {
 		return nil, false
 	}
-	key := fmt.Sprint(n.N, n.Args[2:])
+	key := pathKey(n, task.None)
 	paths, known := c.paths[key]
 	if !known {
 		paths = c.s.Paths(c.pool.Graphs[n.N].Next, c.free(n))

@@ -25,7 +25,7 @@ type connect struct {
 	turn      []int32  // by node: how many of its edges were followed
 	sum       []uint64 // by node: of what was visited from it, 0 if no term has one end there alone
 	stack     []int32
-	forced    []cut
+	forced    []int32 // cuts that must hold
 
 	first, later []int32 // by node, and by term and end: terms that keep a component apart from another
 
@@ -41,8 +41,11 @@ type graph struct {
 	at    [][]way // by node: its edges
 }
 
-// way is an edge and its other end.
-type way struct{ edge, to int32 }
+// way is an edge with its other end and its literal.
+type way struct {
+	edge, to int32
+	lit      cdcl.Lit
+}
 
 // edge joins two nodes where its literal holds.
 type edge struct {
@@ -61,6 +64,10 @@ const joined = -1
 
 // cut is a node or else an edge, without which child is cut off from something with which it must be connected.
 type cut struct{ node, edge, child int32 }
+
+// cutFrom is the number from which on a propagator is asked about cuts instead of terms. The numbers of a cut say which
+// edge leads to the child, at which of its ends the child is, and whether the cut is the edge or the other end.
+const cutFrom = 1 << 28
 
 const none = -1
 
@@ -107,7 +114,7 @@ func undirected(next [][]int32, free []cdcl.Lit, start func(int) bool) (g graph,
 		return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.lit, y.lit))
 	})
 	for i, e := range g.edges {
-		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b}), append(g.at[e.b], way{int32(i), e.a})
+		g.at[e.a], g.at[e.b] = append(g.at[e.a], way{int32(i), e.b, e.lit}), append(g.at[e.b], way{int32(i), e.a, e.lit})
 	}
 	return g, inner, true
 }
@@ -156,9 +163,14 @@ func (c *connect) propagate(s *Store, id int32) bool {
 			return false
 		}
 	}
-	for _, x := range c.forced {
-		if !c.force(s, x) {
+	for _, k := range c.forced {
+		here := s.Sat.Here()
+		if l := c.literal(c.cut(k)); s.Sat.Value(l) == 0 && !s.Sat.ImplyBy(l, id, cutFrom+k) {
 			return false
+		}
+		if s.Sat.Here() > here+1 { // more was implied, which may cut off more
+			s.wake(id)
+			return true
 		}
 	}
 	return !c.both || c.certain(s, id)
@@ -196,7 +208,9 @@ func (c *connect) visit(s *Store) {
 	enter := func(v, root int32, over way) {
 		count++
 		c.number[v], c.low[v], c.came[v], c.turn[v], c.component[v] = count, count, over, 0, root
-		c.started[root] = c.started[root] || c.start != nil && s.Sat.Value(c.start[v]) >= 0
+		if !c.started[root] && c.start != nil {
+			c.started[root] = s.Sat.Value(c.start[v]) >= 0
+		}
 		c.stack = append(c.stack, v)
 	}
 	for root := range int32(len(c.node)) {
@@ -208,17 +222,17 @@ func (c *connect) visit(s *Store) {
 			continue
 		}
 		c.started[root] = false
-		for enter(root, root, way{none, none}); len(c.stack) > 0; {
+		for enter(root, root, way{none, none, cdcl.NoLit}); len(c.stack) > 0; {
 			v := c.stack[len(c.stack)-1]
 			if k := c.turn[v]; int(k) < len(c.at[v]) {
 				c.turn[v]++
-				e, w := c.at[v][k].edge, c.at[v][k].to
+				x := c.at[v][k]
 				switch {
-				case e == c.came[v].edge || s.Sat.Value(c.node[w]) < 0 || s.Sat.Value(c.edges[e].lit) < 0:
-				case c.number[w] == 0:
-					enter(w, root, way{e, v})
+				case x.edge == c.came[v].edge || s.Sat.Value(c.node[x.to]) < 0 || s.Sat.Value(x.lit) < 0:
+				case c.number[x.to] == 0:
+					enter(x.to, root, way{x.edge, v, x.lit})
 				default:
-					c.low[v] = min(c.low[v], c.number[w])
+					c.low[v] = min(c.low[v], c.number[x.to])
 				}
 				continue
 			}
@@ -233,14 +247,41 @@ func (c *connect) visit(s *Store) {
 
 // leave ends the visit of v, which came from u over an edge.
 func (c *connect) leave(s *Store, v, u, over int32) {
-	if c.low[v] > c.number[u] && c.sum[v] != 0 && s.Sat.Value(c.edges[over].lit) == 0 {
-		c.forced = append(c.forced, cut{none, over, v})
-	}
-	if c.low[v] >= c.number[u] && c.sum[v] != 0 && s.Sat.Value(c.node[u]) == 0 {
-		c.forced = append(c.forced, cut{u, none, v})
+	if c.sum[v] != 0 && c.low[v] >= c.number[u] {
+		k := 4 * over
+		if c.edges[over].b == v {
+			k += 2
+		}
+		if c.low[v] > c.number[u] && s.Sat.Value(c.edges[over].lit) == 0 {
+			c.forced = append(c.forced, k)
+		}
+		if s.Sat.Value(c.node[u]) == 0 {
+			c.forced = append(c.forced, k+1)
+		}
 	}
 	c.low[u] = min(c.low[u], c.low[v])
 	c.sum[u] ^= c.sum[v]
+}
+
+// cut returns the cut of a number.
+func (c *connect) cut(k int32) cut {
+	e := c.edges[k/4]
+	child, other := e.a, e.b
+	if k&2 != 0 {
+		child, other = other, child
+	}
+	if k&1 != 0 {
+		return cut{other, none, child}
+	}
+	return cut{none, k / 4, child}
+}
+
+// literal returns the literal of a cut.
+func (c *connect) literal(x cut) cdcl.Lit {
+	if x.node >= 0 {
+		return c.node[x.node]
+	}
+	return c.edges[x.edge].lit
 }
 
 // together reports whether the nodes of a term may be connected.
@@ -257,6 +298,9 @@ func (c *connect) together(t term, anchor int32) bool {
 
 // explain names what keeps the nodes of a term apart or, for a negative number, the path that connects them.
 func (c *connect) explain(s *Store, _ cdcl.Lit, i int32, _ int64, place int32, out []cdcl.Lit) []cdcl.Lit {
+	if i >= cutFrom {
+		return c.explainCut(s, c.cut(i-cutFrom), place, out)
+	}
 	if i < 0 {
 		return c.path(s, c.terms[^i].a, c.terms[^i].b, place, out)
 	}
@@ -297,7 +341,7 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 		for _, x := range c.at[v] {
 			e, w := x.edge, x.to
 			if c.mark[w] != c.stamp && e != without.edge && w != without.node &&
-				!blocked(c.edges[e].lit) && !blocked(c.node[w]) {
+				!blocked(x.lit) && !blocked(c.node[w]) {
 				c.mark[w] = c.stamp
 				c.region = append(c.region, w)
 			}
@@ -311,19 +355,19 @@ func (c *connect) border(s *Store, from int32, without cut, place int32, out []c
 				c.noted[w] = c.stamp
 				out = append(out, c.node[w].Not())
 			default:
-				out = append(out, c.edges[e].lit.Not())
+				out = append(out, x.lit.Not())
 			}
 		}
 	}
 	return out
 }
 
-// force makes the literal of a cut true. The border of either side explains it.
-func (c *connect) force(s *Store, x cut) bool {
-	c.lits[0] = c.border(s, x.child, x, s.Sat.Here(), c.lits[0][:0])
+// explainCut names what must be connected, and the border of either side.
+func (c *connect) explainCut(s *Store, x cut, place int32, out []cdcl.Lit) []cdcl.Lit {
+	c.lits[0] = c.border(s, x.child, x, place, c.lits[0][:0])
 	inside, outside, there := cdcl.NoLit, cdcl.NoLit, int32(none)
 	for _, t := range c.terms {
-		if s.Sat.Value(t.lit) <= 0 {
+		if s.Sat.Value(t.lit) <= 0 || s.Sat.Place(t.lit) >= place {
 			continue
 		}
 		a := c.mark[t.a] == c.stamp
@@ -338,18 +382,10 @@ func (c *connect) force(s *Store, x cut) bool {
 			inside, outside, there = t.lit, t.lit, t.a
 		}
 	}
-	if inside < 0 || outside < 0 { // what was implied since then has cut off more
-		return true
+	if c.lits[1] = c.border(s, there, x, place, c.lits[1][:0]); len(c.lits[1]) < len(c.lits[0]) {
+		return append(append(out, inside, outside), c.lits[1]...)
 	}
-	side := 0
-	if c.lits[1] = c.border(s, there, x, s.Sat.Here(), c.lits[1][:0]); len(c.lits[1]) < len(c.lits[0]) {
-		side = 1
-	}
-	c.lits[side] = append(c.lits[side], inside, outside)
-	if x.node >= 0 {
-		return s.Sat.ImplyBecause(c.node[x.node], c.lits[side])
-	}
-	return s.Sat.ImplyBecause(c.edges[x.edge].lit, c.lits[side])
+	return append(append(out, inside, outside), c.lits[0]...)
 }
 
 // certain makes terms true whose nodes are connected, and edges false that would connect the nodes of a false term.
@@ -427,15 +463,15 @@ func (c *connect) path(s *Store, a, b, place int32, out []cdcl.Lit) []cdcl.Lit {
 	for k := 0; c.mark[a] != c.stamp; k++ {
 		v := c.region[k]
 		for _, x := range c.at[v] {
-			w, l := x.to, c.edges[x.edge].lit
+			w, l := x.to, x.lit
 			if c.mark[w] != c.stamp && s.Sat.Value(l) > 0 && s.Sat.Place(l) < place {
-				c.mark[w], c.came[w] = c.stamp, way{x.edge, v}
+				c.mark[w], c.came[w] = c.stamp, way{x.edge, v, l}
 				c.region = append(c.region, w)
 			}
 		}
 	}
 	for ; a != b; a = c.came[a].to {
-		out = append(out, c.edges[c.came[a].edge].lit)
+		out = append(out, c.came[a].lit)
 	}
 	return out
 }
