@@ -90,42 +90,7 @@ func (c *compiler) newRegions(next [][]int32, free []task.Expr) *regions {
 		}
 	}
 	r.Regions = c.s.Regions(len(next), joined, lits)
-	if c.labelled(joined, when) {
-		for i, pair := range joined {
-			r.Equate(c.s, pair[0], pair[1], lits[i])
-		}
-	}
 	return r
-}
-
-// labelled reports whether each condition says that labels of the two nodes are equal. Then nodes that a path joins are
-// joined.
-func (c *compiler) labelled(joined [][2]int32, when map[[2]int32]task.Expr) bool {
-	labels := map[int32][]task.Expr{} // by node: one of these is its label
-	for _, pair := range joined {
-		n := c.pool.Node(when[pair])
-		if n.Op != task.OpEq {
-			return false
-		}
-		for _, node := range pair {
-			some, known := labels[node]
-			if !known {
-				some = n.Args
-			}
-			labels[node] = slices.DeleteFunc(slices.Clone(some), func(e task.Expr) bool { return !slices.Contains(n.Args, e) })
-		}
-	}
-	for _, pair := range joined { // a node with one neighbour has the other label
-		for i, node := range pair {
-			if other := labels[pair[1-i]]; len(labels[node]) > 1 && len(other) == 1 {
-				labels[node] = slices.DeleteFunc(labels[node], func(e task.Expr) bool { return e == other[0] })
-			}
-		}
-	}
-	return !slices.ContainsFunc(joined, func(pair [2]int32) bool {
-		a, b := labels[pair[0]], labels[pair[1]]
-		return len(a) != 1 || len(b) != 1 || a[0] == b[0]
-	})
 }
 
 // begins reports whether paths from a node lead to the nodes of its region.

@@ -316,12 +316,20 @@ func (ev *Evaluator) linked(rel *model.Relation, a, b model.Value, f Frame) (mod
 func (ev *Evaluator) acyclic(e *model.Acyclic, f Frame) (model.Value, bool) {
 	outer := ev.unknown
 	ev.unknown = false
-	var parts forest
+	part := map[int32]int32{} // of an end of a link: another value of its part; none of the value that stands for it
+	root := func(i int32) int32 {
+		for up, ok := part[i]; ok; up, ok = part[i] {
+			i = up
+		}
+		return i
+	}
 	for _, l := range ev.linksOf(e, f) {
-		if !parts.join(l[0], l[1]) {
+		a, b := root(l[0]), root(l[1])
+		if a == b {
 			ev.unknown = outer
 			return model.Bool(false), true
 		}
+		part[a] = b
 	}
 	if ev.unknown {
 		return undefined, false
@@ -358,31 +366,6 @@ func (ev *Evaluator) linksOf(e *model.Acyclic, f Frame) (links [][2]int32) {
 		}
 	}
 	return links
-}
-
-// forest is a partition of numbers, of which each is alone at first. A number leads to another of its part.
-type forest map[int32]int32
-
-func (p *forest) root(i int32) int32 {
-	for {
-		up, ok := (*p)[i]
-		if !ok {
-			return i
-		}
-		i = up
-	}
-}
-
-// join joins the parts of two numbers. It returns false if they were one part.
-func (p *forest) join(i, j int32) bool {
-	i, j = p.root(i), p.root(j)
-	if *p == nil {
-		*p = forest{}
-	}
-	if i != j {
-		(*p)[i] = j
-	}
-	return i != j
 }
 
 // flood is the scratch space of one flood fill.

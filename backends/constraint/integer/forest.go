@@ -31,9 +31,8 @@ func (w *web) add(a, b int32, lit cdcl.Lit) {
 	w.links = append(w.links, tie{a, b, lit})
 }
 
-// search visits the nodes that links with at least a value lead to: 1 for true links, 0 for those that are not false.
-// It leaves one link out.
-func (w *web) search(s *Store, from int32, least int8, without int32) {
+// search visits the nodes that true links lead to: the first links, with one left out.
+func (w *web) search(s *Store, from, links, without int32) {
 	for i := range w.by {
 		w.by[i] = untouched
 	}
@@ -42,7 +41,8 @@ func (w *web) search(s *Store, from int32, least int8, without int32) {
 	for k := 0; k < len(w.nodes); k++ {
 		node := w.nodes[k]
 		for _, i := range w.at[node] {
-			if to := w.links[i].other(node); w.by[to] == untouched && i != without && s.Sat.Value(w.links[i].lit) >= least {
+			to := w.links[i].other(node)
+			if w.by[to] == untouched && i < links && i != without && s.Sat.Value(w.links[i].lit) > 0 {
 				w.by[to] = i
 				w.nodes = append(w.nodes, to)
 			}
@@ -52,7 +52,7 @@ func (w *web) search(s *Store, from int32, least int8, without int32) {
 
 // path appends the literals of a path of true links between two nodes.
 func (w *web) path(s *Store, a, b, without int32, out []cdcl.Lit) []cdcl.Lit {
-	w.search(s, a, 1, without)
+	w.search(s, a, int32(len(w.links)), without)
 	for b != a {
 		l := w.links[w.by[b]]
 		out, b = append(out, l.lit), l.other(b)

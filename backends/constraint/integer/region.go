@@ -6,6 +6,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/constraint/cdcl"
 )
 
+const all = math.MaxInt32 // edges
+
 // Regions is the constraint that some literals and numbers say which nodes of a graph true links connect. A region is
 // the set of nodes that are connected with a node.
 //
@@ -63,23 +65,19 @@ func (s *Store) Regions(nodes int, joined [][2]int32, lits []cdcl.Lit) *Regions 
 	return c
 }
 
-// Equate states that a literal is true if and only if links connect two different nodes.
-func (c *Regions) Equate(s *Store, a, b int32, lit cdcl.Lit) {
-	c.known[[2]int32{min(a, b), max(a, b)}] = lit
-	c.add(a, b, lit)
-	s.onTrue(lit, c.id)
-	s.onTrue(lit.Not(), c.id)
-}
-
 // Connected returns the literal that links connect two nodes.
 func (c *Regions) Connected(s *Store, a, b int32) cdcl.Lit {
 	if a == b {
 		return cdcl.True
 	}
-	l, ok := c.known[[2]int32{min(a, b), max(a, b)}]
+	pair := [2]int32{min(a, b), max(a, b)}
+	l, ok := c.known[pair]
 	if !ok {
 		l = s.NewLit()
-		c.Equate(s, a, b, l)
+		c.known[pair] = l
+		c.add(a, b, l)
+		s.onTrue(l, c.id)
+		s.onTrue(l.Not(), c.id)
 	}
 	return l
 }
@@ -121,9 +119,9 @@ func (c *Regions) split(s *Store, p *sets, edges int32, least int8) {
 	p.from = append(p.from, int32(len(p.nodes)))
 }
 
-// tree appends the literals that connect the part of a node.
-func (c *Regions) tree(s *Store, node int32, out []cdcl.Lit) []cdcl.Lit {
-	c.search(s, node, 1, untouched)
+// tree appends the literals of the first edges that connect the part of a node, or its core.
+func (c *Regions) tree(s *Store, node, edges int32, out []cdcl.Lit) []cdcl.Lit {
+	c.search(s, node, edges, untouched)
 	for _, n := range c.nodes[1:] {
 		out = append(out, c.links[c.by[n]].lit)
 	}
@@ -188,7 +186,7 @@ func (c *Regions) ofSizes(s *Store) bool {
 	for i := range c.sizes {
 		z := &c.sizes[i]
 		if n := z.count(c.part.set(c.part.of[z.node])); s.Min(z.view) < n {
-			if c.out = c.tree(s, z.node, c.out[:0]); !s.raiseBecause(z.view, n, c.out) {
+			if c.out = c.tree(s, z.node, all, c.out[:0]); !s.raiseBecause(z.view, n, c.out) {
 				return false
 			}
 		}
@@ -284,7 +282,7 @@ func (c *Regions) clash(s *Store, a, b int32, out []cdcl.Lit) []cdcl.Lit {
 		case most < together:
 			z := c.sizes[c.hi[p]]
 			out = append(out, s.atLeastBecause(z.view.Times(-1), 1-together, here))
-			return c.tree(s, b, c.tree(s, a, out))
+			return c.tree(s, b, all, c.tree(s, a, all, out))
 		case most < c.least(s, q):
 			z, y := c.sizes[c.hi[p]], c.sizes[c.lo[q]]
 			out = append(out, s.atLeastBecause(z.view.Times(-1), -most, here), s.atLeastBecause(y.view, most+1, here))
@@ -319,11 +317,11 @@ func (c *Regions) ways(s *Store) bool {
 			c.out = append(c.out[:0], s.atLeastBecause(z.view, n+1, s.Sat.Here()))
 			c.out = c.path(s, nodes[0], z.node, untouched, c.out)
 		case len(c.part.set(part)) > len(nodes):
-			c.out = c.tree(s, nodes[0], c.out[:0])
+			c.out = c.tree(s, nodes[0], all, c.out[:0])
 		default:
 			continue
 		}
-		c.out = c.tree(s, nodes[0], c.cut(s, &c.core, k, c.out))
+		c.out = c.tree(s, nodes[0], c.joins, c.cut(s, &c.core, k, c.out))
 		if !s.Sat.ImplyBecause(c.links[c.exits[k].link].lit, c.out) {
 			return false
 		}

@@ -76,6 +76,7 @@ func (p *Phrases) Truth(depth int) string {
 		"((?N, ?N) == (1, ?N))", "small(?N)",
 		"(?C == ?C)", "adjacent(?C, ?C)", "(?C + (?N, 1) == ?C)", "(?C - ?C == (0, ?N))",
 		"reaches(free, ?C, ?C)", "reaches(fit(?N, _), ?C, ?C)", "reaches({c for c in Cell where c != (0, 1)}, ?C, ?C)",
+		"acyclic(free)", "acyclic(fit(?N, _))",
 		"(exists d in Dir: ?C + d == at)",
 		"(forall ?L in 0..2: ?B)", "(exists ?L in 0..2: ?B)", "(exists ?L in 0..2 where ?B: ?B)",
 		"(forall ?L in {0, 2} where ?B: ?B)", "(distinct ?L in 0..2: ?N)")
@@ -90,7 +91,7 @@ func (p *Phrases) number(depth int) string {
 	}
 	return p.some(depth, "a[?N]", "(?N + ?N)", "(?N - ?N)", "(?N * ?N)", "(?N / ?N)", "(?N % ?N)", "abs(?N)",
 		"min(?N, ?N)", "max(?N, ?N)", "chosen(?N)", "find(a, ?N)",
-		"(if ?B then ?N else ?N)", "index(?C)", "manhattan(?C, ?C)", "steps(next, ?N, ?N)", "nth({0, 2}, ?N)",
+		"(if ?B then ?N else ?N)", "index(?C)", "manhattan(?C, ?C)", "steps(next, ?N, ?N)", "region(free, ?C)", "nth({0, 2}, ?N)",
 		"(count ?L in 0..2: ?B)", "(sum ?L in 0..2 where ?B: ?N)", "(min ?L in 0..2 where ?B: ?N)", "(max ?L in 0..2: ?N)",
 		"(the ?L in 0..2: ?B)")
 }
