@@ -32,6 +32,7 @@ type run struct {
 	isTold map[integer.Var]bool
 	turns  bool // see manyValues
 
+	brief bool   // see integer.Store.Brief
 	found int64  // assignments
 	held  int64  // bytes of the plans that are listed
 	asked int64  // how often stop was called
@@ -45,6 +46,7 @@ const reportEach = 1 << 11
 func (r *run) build(most int64) error {
 	r.c = newCompiler(r.task)
 	r.s = r.c.s
+	r.s.Brief = r.brief
 	r.stated = r.c.statement(r.task)
 	if !r.optimises() {
 		r.c.late(r.task, r.stated.conditions)

@@ -32,7 +32,7 @@ func (s *Store) Reach(next [][]int32, start, free []cdcl.Lit) []cdcl.Lit {
 			s.Sat.Add(reached[i].Not(), free[d].Not(), reached[d])
 		}
 	}
-	if !s.join(next, start, free, reached) {
+	if s.Brief || !s.join(next, start, free, reached) {
 		s.reach(next, start, free, reached)
 	}
 	return reached

@@ -30,6 +30,9 @@ type Store struct {
 	// Choose returns the next literal to decide, or NoLit; it may be nil.
 	Choose func() cdcl.Lit
 
+	// Brief says that searches are short: propagators that cost much and pay in long searches are not used.
+	Brief bool
+
 	// Conditional reports that some sums are bounded only if a literal holds.
 	Conditional bool
 
