@@ -91,7 +91,8 @@ func (p *Phrases) number(depth int) string {
 	}
 	return p.some(depth, "a[?N]", "(?N + ?N)", "(?N - ?N)", "(?N * ?N)", "(?N / ?N)", "(?N % ?N)", "abs(?N)",
 		"min(?N, ?N)", "max(?N, ?N)", "chosen(?N)", "find(a, ?N)",
-		"(if ?B then ?N else ?N)", "index(?C)", "manhattan(?C, ?C)", "steps(next, ?N, ?N)", "region(free, ?C)", "nth({0, 2}, ?N)",
+		"(if ?B then ?N else ?N)", "index(?C)", "manhattan(?C, ?C)", "steps(next, ?N, ?N)", "region(free, ?C)",
+		"nth({0, 2}, ?N)",
 		"(count ?L in 0..2: ?B)", "(sum ?L in 0..2 where ?B: ?N)", "(min ?L in 0..2 where ?B: ?N)", "(max ?L in 0..2: ?N)",
 		"(the ?L in 0..2: ?B)")
 }
