@@ -114,7 +114,7 @@ func eachNode(t *task.Task, f func(*task.Node) bool) {
 	if t.Objective != nil {
 		exprs = append(exprs, t.Objective.Value)
 	}
-	seen := map[task.Expr]bool{}
+	seen := make([]bool, t.Pool.Len())
 	for len(exprs) > 0 {
 		e := exprs[len(exprs)-1]
 		exprs = exprs[:len(exprs)-1]

@@ -43,6 +43,9 @@ type symmetries struct {
 
 // images returns images of assignments, without the identity. whole: with it they are a group.
 func (c *compiler) images(t *task.Task, st stated) (all []image, whole bool) {
+	if len(t.Symmetries) == 0 {
+		return nil, true
+	}
 	conditions := map[string]bool{}
 	p := &symmetries{c: c, t: t, keys: map[task.Expr]string{}, room: mostTables}
 	var parts []task.Expr

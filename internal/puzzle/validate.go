@@ -179,7 +179,10 @@ func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 		}
 	}
 	replay := z.machine.Replay(moves, start)
-	refusals := explain.Replay(z.machine, moves, replay)
+	var refusals []*semantics.Refusal
+	if !replay.OK() {
+		refusals = explain.Replay(z.machine, moves, replay)
+	}
 	if z.machine.Ended() {
 		return nil
 	}

@@ -19,7 +19,7 @@ type connect struct {
 
 	component []int32  // by node: a node of its component, or -1
 	started   []bool   // by that node: the component may have the start
-	number    []int32  // by node: its place in the visit, from 1 on; 0: it was not visited
+	number    []int32  // by node: its place in the visit, from 1 on; 0: it was not visited; none: its literal is false
 	low       []int32  // by node: the least number to which an edge leads back from it and what was visited from it
 	came      []way    // by node: the edge over which the visit came, and where it came from
 	turn      []int32  // by node: how many of its edges were followed
@@ -202,7 +202,11 @@ func (c *connect) weigh(s *Store) (anchor int32) {
 
 // visit finds components and cuts.
 func (c *connect) visit(s *Store) {
-	clear(c.number)
+	for v, l := range c.node {
+		if c.number[v] = 0; s.Sat.Value(l) < 0 {
+			c.number[v], c.component[v] = none, none
+		}
+	}
 	c.forced = c.forced[:0]
 	count := int32(0)
 	enter := func(v, root int32, over way) {
@@ -214,11 +218,7 @@ func (c *connect) visit(s *Store) {
 		c.stack = append(c.stack, v)
 	}
 	for root := range int32(len(c.node)) {
-		switch {
-		case c.number[root] > 0:
-			continue
-		case s.Sat.Value(c.node[root]) < 0:
-			c.component[root] = none
+		if c.number[root] != 0 {
 			continue
 		}
 		c.started[root] = false
@@ -228,7 +228,7 @@ func (c *connect) visit(s *Store) {
 				c.turn[v]++
 				x := c.at[v][k]
 				switch {
-				case x.edge == c.came[v].edge || s.Sat.Value(c.node[x.to]) < 0 || s.Sat.Value(x.lit) < 0:
+				case x.edge == c.came[v].edge || c.number[x.to] < 0 || s.Sat.Value(x.lit) < 0:
 				case c.number[x.to] == 0:
 					enter(x.to, root, way{x.edge, v, x.lit})
 				default:
