@@ -1,13 +1,103 @@
 package puzzle
 
 import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing/fstest"
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/internal/diag"
+	"github.com/pzc-lang/pzc/internal/lazy"
 	"github.com/pzc-lang/pzc/internal/pddl"
 	"github.com/pzc-lang/pzc/internal/text"
 )
+
+var planningText = lazy.Compile(`^\x{feff}?(?:\s+|;.*)*\(\s*(?i:define)\s*\(`)
+
+// IsPlanning reports whether a text is one of PDDL: by the name of its file, or because it begins with `(define (`.
+func IsPlanning(file, text string) bool {
+	return strings.EqualFold(path.Ext(file), ".pddl") || planningText.Get().MatchString(text)
+}
+
+// LoadPlanning reads a text of PDDL with what its folder holds, as an editor opens it: a problem is read with its
+// domain, as by DomainBeside, and a domain is checked alone. The program of a domain has no Model.
+func LoadPlanning(t Text, names []string, read func(name string) ([]byte, error)) (*Program, diag.List) {
+	switch pddl.Text(t).Kind() {
+	case pddl.Problem, pddl.Both:
+		domain, err := DomainBeside(t, names, read)
+		if err == nil {
+			return LoadPDDL(domain, t)
+		}
+		p := newProgram(fstest.MapFS{})
+		p.loader.Keep(t.Name, diag.Unmarked(t.Text))
+		at := diag.Pos{Filename: t.Name, Line: 1, Column: 1}
+		d := diag.Diagnostic{Code: pddl.NoDomain, Span: diag.Span{Start: at, End: at}, Msg: err.Error()}
+		d.Help = "name the file of the domain domain.pddl, or write the domain above the problem"
+		return p, diag.List{&d}
+	default:
+		_, p, diags := CheckDomain(t)
+		return p, diags
+	}
+}
+
+// PlanningFiles lists the names of the files of PDDL in the folder of a file.
+func PlanningFiles(file string) (names []string, err error) {
+	entries, err := os.ReadDir(filepath.Dir(file))
+	for _, f := range entries {
+		if IsPlanning(f.Name(), "") {
+			names = append(names, f.Name())
+		}
+	}
+	return names, err
+}
+
+// DomainBeside returns the domain of a problem of PDDL. A text that holds both is its own domain. Otherwise the names
+// are those of the files in the folder of the problem, and read reads a file. For p01.pddl and p01-easy.pddl the domain
+// is p01-domain.pddl, domain-p01.pddl or domain_p01.pddl, and otherwise domain.pddl or the only domain in the folder.
+func DomainBeside(problem Text, names []string, read func(name string) ([]byte, error)) (Text, error) {
+	if pddl.Text(problem).Kind() == pddl.Both {
+		return problem, nil
+	}
+	dir, base := path.Split(problem.Name)
+	domain := func(name string) (t Text, ok bool) {
+		if name == base || !slices.Contains(names, name) {
+			return t, false
+		}
+		content, err := read(dir + name)
+		t = Text{dir + name, string(content)}
+		return t, err == nil && pddl.Text(t).Kind() == pddl.Domain
+	}
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	for _, part := range []string{stem, strings.SplitN(stem, "-", 2)[0], strings.SplitN(stem, "_", 2)[0]} {
+		for _, form := range []string{"%s-domain.pddl", "%s_domain.pddl", "domain-%s.pddl", "domain_%s.pddl"} {
+			if t, ok := domain(fmt.Sprintf(form, part)); ok {
+				return t, nil
+			}
+		}
+	}
+	if t, ok := domain("domain.pddl"); ok {
+		return t, nil
+	}
+	var all []Text
+	var found []string
+	for _, name := range names {
+		if t, ok := domain(name); ok {
+			all, found = append(all, t), append(found, name)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return Text{}, errors.New("there is no domain beside this problem")
+	case 1:
+		return all[0], nil
+	}
+	return Text{}, fmt.Errorf("several domains are beside this problem (%s)", strings.Join(found, ", "))
+}
 
 // LoadPDDL reads a domain and a problem of PDDL. The program is that of the model that package pddl writes; findings
 // and answers speak of the texts in PDDL. If the list has errors, only Sources of the program may be used.

@@ -75,7 +75,7 @@ func (p *Program) Beside(model string) (files map[string]string, main string) {
 	files = map[string]string{}
 	for name, text := range p.Sources() {
 		name, inside := strings.CutPrefix(filepath.ToSlash(name), model[:n])
-		if inside && !strings.HasPrefix(name, check.Std) {
+		if inside && !strings.HasPrefix(name, check.Std) && name != check.TranslatedName(model[n:]) {
 			files[name] = text
 		}
 	}
